@@ -4,7 +4,8 @@
 //! callgrind do not. The counted program follows a small protocol:
 //!
 //! - `PROGRAM --list` prints its subjects, one per line. The fields are separated by tabs: name, units per
-//!   repetition (default 1), name of the unit (default `repetition`), maximum instructions per unit (optional).
+//!   repetition (default 1), name of the unit (default `repetition`), maximum instructions per unit
+//!   (optional).
 //! - `PROGRAM NAME N` performs subject NAME N times. Nothing else in the run depends on N.
 //!
 //! Each subject runs with N and with 2N repetitions, so that start-up, set-up and exit cancel:
@@ -13,8 +14,8 @@
 //!
 //! `--gate` counts only subjects with a maximum, and fails if one exceeds it.
 //!
-//! The default program is the example `count` of `foley-lab`, built in release mode. `--sounds` selects that of
-//! `foley-sound`, which plays the catalogue; `--program FILE` selects another program.
+//! The default program is the example `count` of `foley-lab`, built in release mode. `--sounds` selects that
+//! of `foley-sound`, which plays the catalogue; `--program FILE` selects another program.
 
 use crate::workspace::{cargo, read_output, succeeds};
 use crate::{Failure, Outcome, failed};

@@ -1,5 +1,5 @@
-//! `cargo xtask sanitise`: runs the audio thread under the compiler's RealtimeSanitizer, which stops the program
-//! at the first call that may block. Only nightly compilers have it.
+//! `cargo xtask sanitise`: runs the audio thread under the compiler's RealtimeSanitizer, which stops the
+//! program at the first call that may block. Only nightly compilers have it.
 
 use crate::workspace::{reject_arguments, root, run_shown, succeeds};
 use crate::{Outcome, failed};

@@ -1,5 +1,5 @@
-//! `cargo xtask soak`: plays 64 sounds with 200 messages per second, ten minutes without a device and one minute
-//! on a JACK server.
+//! `cargo xtask soak`: plays 64 sounds with 200 messages per second, ten minutes without a device and one
+//! minute on a JACK server.
 
 use crate::Outcome;
 use crate::workspace::{cargo, reject_arguments, run_shown};

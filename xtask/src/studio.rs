@@ -1,9 +1,10 @@
 //! `cargo xtask studio`: builds the WebAssembly module of the studio's page. `--check` compares the existing
 //! module with the present sources.
 //!
-//! The module is stored in the repository, so that `foley studio` needs no WebAssembly compiler. A fingerprint
-//! of its sources is stored beside it: the files of the workspace crates, versions and features of all other
-//! crates, flags and profile. Only fingerprints are compared, because compilers differ between machines.
+//! The module is stored in the repository, so that `foley studio` needs no WebAssembly compiler. A
+//! fingerprint of its sources is stored beside it: the files of the workspace crates, versions and features
+//! of all other crates, flags and profile. Only fingerprints are compared, because compilers differ between
+//! machines.
 
 use crate::workspace::{cargo, read_output, root, run_shown, succeeds};
 use crate::{Failure, Outcome, failed};

@@ -2,8 +2,8 @@
 //!
 //! `cargo xtask count` runs the example `count`, which repeats one of these subjects under a simulator that
 //! counts every instruction. The mass and the wall are those of case 2 of \[Papetti2011\], exponent 3/2.
-//! Subjects that end in `-general` use case 1, whose exponent 1.3 needs the general power function. The cost of
-//! a step is the mean over all steps that begin in contact; it includes a copy of the scheme's state.
+//! Subjects that end in `-general` use case 1, whose exponent 1.3 needs the general power function. The cost
+//! of a step is the mean over all steps that begin in contact; it includes a copy of the scheme's state.
 
 use crate::experiment::{CASE_1, CASE_2, RATE, problem};
 use foley_contact::analytic::{ContactTiming, Impact, PressedImpact};

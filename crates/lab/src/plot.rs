@@ -1,8 +1,8 @@
 //! Plots in one common style: a thin layer over plotters that draws curves into a small SVG.
 //!
-//! A figure is one panel, 480 units wide, so that its text is readable on a phone; a desktop shows two side by
-//! side. Colours are classes: the style sheet in the drawing gives them values that are distinguishable with
-//! any colour vision, on light and on dark. The background is transparent. Dashes and marks repeat the
+//! A figure is one panel, 480 units wide, so that its text is readable on a phone; a desktop shows two side
+//! by side. Colours are classes: the style sheet in the drawing gives them values that are distinguishable
+//! with any colour vision, on light and on dark. The background is transparent. Dashes and marks repeat the
 //! information of the colours.
 //!
 //! A non-finite point is never drawn: it ends one line and begins the next.

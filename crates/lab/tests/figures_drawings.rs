@@ -1,4 +1,4 @@
-//! Every figure of the papers can be drawn, and is drawn the same each time.
+//! Every figure of the papers can be drawn, with the same bits each time.
 
 mod figures_support;
 
@@ -7,17 +7,17 @@ use foley_lab::figures::ITEMS;
 use std::collections::HashSet;
 
 #[test]
-fn every_figure_of_the_papers_is_there() {
-    let mut wanted: Vec<String> = (1..=12).map(|n| format!("journal-figure-{n}")).collect();
-    wanted.extend(["1.9", "A.1", "A.2"].map(|n| format!("thesis-figure-{n}")));
-    wanted.extend((3..=6).map(|n| format!("isma-figure-{n}")));
-    wanted.extend((1..=6).map(|n| format!("dafx17-figure-{n}")));
-    wanted.extend((1..=5).map(|n| format!("dafx01-figure-{n}")));
+fn every_figure_of_the_papers_is_listed() {
+    let mut expected: Vec<String> = (1..=12).map(|n| format!("journal-figure-{n}")).collect();
+    expected.extend(["1.9", "A.1", "A.2"].map(|n| format!("thesis-figure-{n}")));
+    expected.extend((3..=6).map(|n| format!("isma-figure-{n}")));
+    expected.extend((1..=6).map(|n| format!("dafx17-figure-{n}")));
+    expected.extend((1..=5).map(|n| format!("dafx01-figure-{n}")));
     let ours =
         ["position", "strike-energy", "ringing", "stribeck", "presliding", "regimes", "rub-energy", "bow"];
-    wanted.extend(ours.map(|name| format!("foley-figure-{name}")));
+    expected.extend(ours.map(|name| format!("foley-figure-{name}")));
     let ids: Vec<&str> = ITEMS.iter().map(|item| item.id).collect();
-    assert_eq!(ids, wanted);
+    assert_eq!(ids, expected);
     for item in ITEMS {
         assert!(!item.title.is_empty() && !item.label.is_empty(), "{}", item.id);
         assert!(item.text.len() > 60, "{}: {}", item.id, item.text);
@@ -27,7 +27,7 @@ fn every_figure_of_the_papers_is_there() {
 }
 
 #[test]
-fn every_drawing_is_a_document_of_finite_numbers() {
+fn every_drawing_is_a_valid_document_of_finite_numbers() {
     let mut names = HashSet::new();
     for (id, figure) in drawings() {
         let name = &figure.name;
@@ -53,14 +53,13 @@ fn every_drawing_is_a_document_of_finite_numbers() {
 
 #[test]
 fn drawing_twice_gives_the_same_bits() {
-    let (one, two) = (drawings(), drawings());
-    for ((_, a), (_, b)) in one.iter().zip(&two) {
+    let (first, second) = (drawings(), drawings());
+    for ((_, a), (_, b)) in first.iter().zip(&second) {
         assert_eq!(a.svg, b.svg, "{}", a.name);
         assert_eq!(a.cells, b.cells, "{}", a.name);
     }
 }
 
-/// Everything is inside the frame that the drawing announces.
 #[test]
 fn nothing_is_drawn_outside_the_frame() {
     for (_, figure) in drawings() {

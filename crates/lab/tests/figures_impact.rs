@@ -22,13 +22,13 @@ fn contact_times_are_nineteen_and_six_samples() {
             assert_eq!(cell.reproduces, Some(true));
         }
         let ours = cell(&cells, "exact step", "contact time [samples]").ours;
-        // Its own duration error after repair: 3e-5 at eleven steps per contact.
+        // The duration error after its correction is 3e-5 at eleven steps per contact.
         agree("exact step", ours, exact, 1e-4);
     }
 }
 
 #[test]
-fn the_exact_step_cuts_the_samples_of_a_hard_impact_in_two() {
+fn the_exact_step_divides_the_samples_of_a_hard_impact_in_two() {
     let run = Method::Exact.run(CASE_2);
     assert_eq!(run.report.substeps_max, 2);
     assert!(run.energy_deviation() < 1e-10, "{} %", run.energy_deviation());
@@ -47,13 +47,13 @@ fn figure_3_has_the_ranges_of_the_approximation() {
                 && cell(&cells, row, "μ v_in from").reproduces == Some(true)
         );
     }
-    // The reference looked at every 25th of a unit.
+    // The reference sampled μ v_in in steps of 1/25.
     let peak = number(&reference["vtilde_thresholds"]["4"]["peak"][1]);
-    agree("peak", cell(&cells, "greatest error", "[%]").ours, peak, 1e-3);
+    agree("peak", cell(&cells, "largest error", "[%]").ours, peak, 1e-3);
 }
 
 #[test]
-fn figure_5_has_depths_and_releases_under_a_force() {
+fn figure_5_has_the_depths_and_releases_of_the_reference() {
     let cells = cells("journal-figure-5");
     let mut found = 0;
     for row in impact()["external_force"].as_array().expect("a list") {
@@ -76,13 +76,13 @@ fn figure_5_has_depths_and_releases_under_a_force() {
 }
 
 #[test]
-fn figure_11_has_the_reference_errors() {
+fn figure_11_has_the_errors_of_the_reference() {
     let reference = impact();
     let cells = cells("journal-figure-11");
     for row in reference["fig11"].as_array().expect("a list") {
         let product = number(&row["mu_vin"]);
-        for (key, what) in [("vary_mu", "μ varies"), ("vary_vin", "v_in varies")] {
-            let name = format!("μ v_in = {product}, {what}");
+        for (key, varied) in [("vary_mu", "μ varies"), ("vary_vin", "v_in varies")] {
+            let name = format!("μ v_in = {product}, {varied}");
             let theirs = &row[key];
             agree(
                 &name,
@@ -91,8 +91,8 @@ fn figure_11_has_the_reference_errors() {
                 SIX,
             );
             agree(&name, cell(&cells, &name, "RK4, at release [%]").ours, number(&theirs["release"]), SIX);
-            // A difference of energies relative to the heat: the reference has 2e-14/(heat) of rounding in
-            // it, in percent.
+            // The reference is a difference of energies relative to the heat, with a rounding error of
+            // 2e-14/(heat) in percent.
             let ours = cell(&cells, &name, "corrected, at release [%]").ours;
             let off = (ours - number(&theirs["v_tilde_release"])).abs();
             assert!(off < 1e-11 / product, "{name}: {off:e}");
@@ -102,20 +102,20 @@ fn figure_11_has_the_reference_errors() {
 }
 
 #[test]
-fn figure_12_has_the_errors_of_a_hundred_impacts() {
+fn figure_12_has_the_accumulated_errors_of_the_reference() {
     let cells = cells("journal-figure-12");
     let column = "energy after 100 impacts [%]";
     for (name, theirs) in [("Verlet", 15.78021), ("RK4", -2.152898), ("Heun", 0.246416)] {
         agree(name, cell(&cells, name, column).ours, theirs, 1e-5);
     }
-    agree("Heun as printed", cell(&cells, "Heun, predicted velocity handed on", column).ours, 946.600, 1e-6);
+    agree("Heun as printed", cell(&cells, "Heun, predicted velocity passed on", column).ours, 946.600, 1e-6);
     agree("corrected", cell(&cells, "corrected", column).ours, 0.00111, 1e-2);
     assert!(cell(&cells, "exact step", column).ours.abs() < 1e-10);
-    assert!(cell(&cells, "exact step", "late at the last release [ms]").ours.abs() < 0.05);
+    assert!(cell(&cells, "exact step", "delay at the last release [ms]").ours.abs() < 0.05);
 }
 
 #[test]
-fn figure_1_9_goes_over_the_bound_once() {
+fn figure_1_9_exceeds_the_bound_once() {
     let reference = impact();
     let cells = cells("thesis-figure-1.9");
     let over = cell(&cells, "Heun, plain", "peak over x_max [%]").ours;
@@ -129,31 +129,35 @@ fn figure_1_9_goes_over_the_bound_once() {
             }
         }
         let corrections = if theirs["bounded"]["clamps"] == 0 { &Corrections::NONE } else { &BOUND_ONLY };
-        path(&method.run_corrected(BOUNDED, corrections), &theirs["bounded"]["trajectory"], method.name());
+        check_path(
+            &method.run_corrected(BOUNDED, corrections),
+            &theirs["bounded"]["trajectory"],
+            method.name(),
+        );
     }
 }
 
-/// Every sample, to six digits of the largest.
-fn path(run: &ImpactRun, theirs: &Value, what: &str) {
+/// Compares every sample with the reference, to six digits of the maximum compression and of the speed.
+fn check_path(run: &ImpactRun, theirs: &Value, name: &str) {
     let theirs = theirs.as_array().expect("samples");
-    assert_eq!(run.samples.len(), theirs.len(), "{what}: samples");
+    assert_eq!(run.samples.len(), theirs.len(), "{name}: samples");
     let depth = run.impact.max_compression();
     for (ours, theirs) in run.samples.iter().zip(theirs) {
         let x = (ours.motion.displacement - number(&theirs[0])) / depth;
         let v = (ours.motion.velocity - number(&theirs[1])) / run.impact.speed;
-        assert!(x.abs() < SIX && v.abs() < SIX, "{what}, sample {}: {x:e} {v:e}", ours.index);
+        assert!(x.abs() < SIX && v.abs() < SIX, "{name}, sample {}: {x:e} {v:e}", ours.index);
     }
 }
 
 #[test]
-fn corrected_impacts_are_those_of_the_reference() {
+fn corrected_impacts_equal_the_reference() {
     let reference = impact();
     let mut found = 0;
     for (name, case) in [("case1", CASE_1), ("case2", CASE_2)] {
         for method in Method::PAPER {
             for (suffix, stored) in [("", StoredForce::Kept), ("+refresh", StoredForce::Refreshed)] {
-                single(&reference, name, case, method, (suffix, stored));
-                chained(&reference, name, case, method, (suffix, stored));
+                check_single(&reference, name, case, method, (suffix, stored));
+                check_chain(&reference, name, case, method, (suffix, stored));
                 found += 2;
             }
         }
@@ -161,7 +165,7 @@ fn corrected_impacts_are_those_of_the_reference() {
     assert_eq!(found + Method::PAPER.len(), reference["corrections"].as_object().expect("a map").len());
 }
 
-fn single(
+fn check_single(
     reference: &Value,
     name: &str,
     case: Impact,
@@ -171,14 +175,14 @@ fn single(
     let key = format!("{name}/{}/hybrid{suffix}", method.name());
     let theirs = &reference["corrections"][&key];
     let run = method.run_corrected(case, &paper_corrections(stored));
-    path(&run, &theirs["trajectory"], &key);
+    check_path(&run, &theirs["trajectory"], &key);
     assert_eq!(run.in_contact().count() as f64, number(&theirs["n_contact"]), "{key}");
     assert!(run.compression_deviation() < 1e-9 && run.energy_deviation() < 1e-9, "{key}");
-    // Differences of nearly equal velocities and energies, in percent.
-    let close = |what: &str, ours: f64, rounding: f64| {
-        let theirs = number(&theirs[what]);
+    // Differences of nearly equal velocities and energies, so rounding [%] is added to the tolerance.
+    let close = |key_of_value: &str, ours: f64, rounding: f64| {
+        let theirs = number(&theirs[key_of_value]);
         let off = (ours - theirs).abs();
-        assert!(off <= SIX * theirs.abs() + rounding, "{key} {what}: {ours:e} {theirs:e}");
+        assert!(off <= SIX * theirs.abs() + rounding, "{key} {key_of_value}: {ours:e} {theirs:e}");
     };
     close("err_v", run.release_error(), 1e-13);
     close("rel_H", run.release_energy_error(), 1e-10);
@@ -188,7 +192,7 @@ fn single(
     close("err_v_before", before.release_error(), 0.0);
 }
 
-fn chained(
+fn check_chain(
     reference: &Value,
     name: &str,
     case: Impact,

@@ -1,4 +1,4 @@
-//! The page with everything on it: whole, safe and self-contained.
+//! The HTML report: complete, escaped and self-contained.
 
 use foley_lab::{Cell, Figure, Item, Paper, Product, Table, items, render_report};
 
@@ -7,8 +7,8 @@ fn page() -> String {
     render_report(&products)
 }
 
-/// Every tag that is opened is closed, in order; returns how many there were.
-fn balanced(page: &str) -> usize {
+/// Checks that every opened tag is closed in order; returns the number of tags.
+fn check_balanced(page: &str) -> usize {
     const VOID: [&str; 3] = ["meta", "br", "!DOCTYPE"];
     let mut open: Vec<&str> = Vec::new();
     let mut count = 0;
@@ -37,10 +37,10 @@ fn balanced(page: &str) -> usize {
 }
 
 #[test]
-fn the_page_is_whole_and_needs_nothing_else() {
+fn the_page_is_complete_and_self_contained() {
     let page = page();
     assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
-    assert!(balanced(&page) > 5_000);
+    assert!(check_balanced(&page) > 5_000);
     for item in items() {
         assert!(page.contains(&format!("<article id=\"{}\">", item.id)), "{}", item.id);
         assert!(page.contains(&format!("href=\"#{}\"", item.id)), "{}", item.id);
@@ -55,7 +55,7 @@ fn the_page_is_whole_and_needs_nothing_else() {
 }
 
 #[test]
-fn identifiers_occur_once_and_every_link_leads_somewhere() {
+fn identifiers_are_unique_and_every_link_has_a_target() {
     let page = page();
     let after = |mark: &'static str| {
         let mut parts = page.split(mark);
@@ -68,12 +68,12 @@ fn identifiers_occur_once_and_every_link_leads_somewhere() {
     ids.dedup();
     assert_eq!(ids.len(), count, "an identifier twice");
     for link in after("href=\"#") {
-        assert!(ids.contains(&link), "{link} leads nowhere");
+        assert!(ids.contains(&link), "{link} has no target");
     }
 }
 
 #[test]
-fn headings_come_in_order() {
+fn heading_levels_are_not_skipped() {
     let page = page();
     let mut last = 0;
     let mut parts = page.split("<h");
@@ -111,7 +111,7 @@ fn item(id: &'static str) -> Item {
 }
 
 #[test]
-fn text_is_escaped_and_verdicts_are_words_too() {
+fn text_is_escaped_and_verdicts_are_in_words() {
     let table = Table {
         label: "Table II(b)".into(),
         title: "x < y".into(),
@@ -128,7 +128,7 @@ fn text_is_escaped_and_verdicts_are_words_too() {
         (item("one"), Product::Tables(vec![table])),
         (item("two"), Product::Figures(vec![figure])),
     ]);
-    balanced(&page);
+    check_balanced(&page);
     assert!(!page.contains("<script>") && page.contains("&lt;script&gt;"), "{page}");
     assert!(page.contains("a &lt;b&gt; &amp; &quot;c&quot;"));
     assert!(
@@ -137,11 +137,11 @@ fn text_is_escaped_and_verdicts_are_words_too() {
             && page.contains("– nothing to compare")
     );
     assert!(page.contains("v<sub>in</sub>"));
-    // What is not printed is not counted.
+    // Cells without a print are not counted.
     assert!(page.contains("<strong>1</strong> of <strong>3</strong>"), "{page}");
 }
 
 #[test]
-fn the_page_is_the_same_each_time() {
+fn rendering_twice_gives_the_same_page() {
     assert_eq!(page(), page());
 }

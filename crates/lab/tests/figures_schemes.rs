@@ -7,7 +7,7 @@ use figures_support::{SIX, agree, cell, cells, energy_schemes, modal_contact, nu
 use foley_lab::figures::roots::trials;
 
 #[test]
-fn isma_durations_are_those_of_the_reference() {
+fn isma_durations_equal_the_reference() {
     let reference = energy_schemes();
     let (three, four) = (cells("isma-figure-3"), cells("isma-figure-4"));
     let rows = reference["two_and_three_point"]["fig3"]["rows"].as_array().expect("rows");
@@ -18,7 +18,7 @@ fn isma_durations_are_those_of_the_reference() {
         agree(name, cell(cells, name, "exact duration [µs]").ours, tau, SIX);
         agree(name, cell(cells, name, "two-point [µs]").ours, 1e6 * number(&row["two_line"]), SIX);
         agree(name, cell(cells, name, "three-point [µs]").ours, 1e6 * number(&row["three_line"]), SIX);
-        // Sub-steps and a repaired stiffness: the promise of the exact step, measured.
+        // The exact step with sub-steps and corrected stiffness has an error below 1e-4.
         agree(name, cell(cells, name, "exact step [µs]").ours, tau, 1e-4);
     }
     assert_eq!(cell(&four, "samples inside", "two-point").ours, 1.0);
@@ -26,7 +26,7 @@ fn isma_durations_are_those_of_the_reference() {
 }
 
 #[test]
-fn isma_repaired_durations_are_nearly_exact() {
+fn isma_corrected_durations_equal_the_reference() {
     let reference = energy_schemes();
     let figure = &reference["two_and_three_point"]["fig5"];
     let cells = cells("isma-figure-5");
@@ -45,7 +45,7 @@ fn isma_repaired_durations_are_nearly_exact() {
 }
 
 #[test]
-fn isma_bounds_and_simulated_errors_are_those_of_the_reference() {
+fn isma_bounds_and_simulated_errors_equal_the_reference() {
     let reference = energy_schemes();
     let figure = &reference["two_and_three_point"]["fig6"];
     let cells = cells("isma-figure-6");
@@ -64,17 +64,17 @@ fn isma_bounds_and_simulated_errors_are_those_of_the_reference() {
         ] {
             let ours = cell(&cells, &name, column).ours;
             let off = (ours - 1e6 * number(&row[key])).abs();
-            // Beyond the limit both hold β at a large value, each at its own: 1e-6 of the duration.
+            // Beyond the limit both programs hold β at different large values: 1e-6 of the duration.
             assert!(off < 5e-5, "{name}, {column}: {ours} off by {off:e}");
         }
         let ours = cell(&cells, &name, "exact step [µs]").ours;
-        assert!(ours.abs() < 2e-3, "{name}: the exact step is off by {ours} µs");
+        assert!(ours.abs() < 2e-3, "{name}: error of the exact step {ours} µs");
     }
     assert!(found >= 10, "{found} rates in common");
 }
 
 #[test]
-fn dafx17_figure_2_has_its_points_and_its_holes() {
+fn dafx17_figure_2_has_the_points_and_holes_of_the_reference() {
     let reference = energy_schemes();
     let rows = reference["quadratic"]["fig2"]["rows"].as_array().expect("rows");
     let trials = trials();
@@ -97,7 +97,7 @@ fn dafx17_figure_2_has_its_points_and_its_holes() {
     let hole = trials
         .iter()
         .find(|t| t.s == 1.0 && t.speed == 20.0 && t.exponent == 3 && (t.step - 0.0632).abs() < 1e-3);
-    assert!(hole.expect("the cell of the text").failed_sample.is_some(), "the paper has it real");
+    assert!(hole.expect("the cell of the text").failed_sample.is_some(), "the paper states a real root");
     assert_eq!(
         cell(&cells("dafx17-figure-2"), "s = 1, v = 20 m/s", "real of 6: α = 1, 3 and k_1, k_2, k_3").ours,
         5.0
@@ -105,14 +105,14 @@ fn dafx17_figure_2_has_its_points_and_its_holes() {
 }
 
 #[test]
-fn dafx17_figure_3_has_its_frequencies_and_harmonics() {
+fn dafx17_figure_3_has_the_frequencies_and_harmonics_of_the_reference() {
     let reference = energy_schemes();
     let cells = cells("dafx17-figure-3");
     let rows = reference["quadratic"]["fig3"]["rows"].as_array().expect("rows");
     agree("classic", cell(&cells, "classic, eq. (22)", "frequency [Hz]").ours, number(&rows[0]["f"]), 1e-8);
     for (name, s) in [("s = 1/2", 0.5), ("s = 1", 1.0), ("s = 3", 3.0)] {
         let row = rows.iter().find(|row| row["scheme"].as_f64() == Some(s)).expect("a row");
-        // Crossings by straight lines: a locked oscillator bends from one sample to the next.
+        // Zero crossings are interpolated linearly, which is less exact for a locked oscillator.
         agree(
             name,
             cell(&cells, name, "frequency [Hz]").ours,
@@ -133,7 +133,7 @@ fn dafx17_figure_3_has_its_frequencies_and_harmonics() {
 }
 
 #[test]
-fn dafx17_figures_4_and_5_have_depths_durations_and_energies() {
+fn dafx17_figures_4_and_5_have_the_depths_durations_and_energies_of_the_reference() {
     let reference = energy_schemes();
     let (four, five) = (cells("dafx17-figure-4"), cells("dafx17-figure-5"));
     let figure = &reference["quadratic"]["fig4_5"];
@@ -163,7 +163,7 @@ fn dafx17_figures_4_and_5_have_depths_durations_and_energies() {
 }
 
 #[test]
-fn dafx17_figure_6_has_its_frequencies() {
+fn dafx17_figure_6_has_the_frequencies_of_the_reference() {
     let reference = energy_schemes();
     let cells = cells("dafx17-figure-6");
     for row in reference["quadratic"]["fig6"]["rows"].as_array().expect("rows") {
@@ -182,7 +182,7 @@ fn dafx17_figure_6_has_its_frequencies() {
 }
 
 #[test]
-fn dafx01_contact_times_are_those_of_the_reference() {
+fn dafx01_contact_times_equal_the_reference() {
     let reference = modal_contact();
     let hammer = &reference["hammer_and_resonator"];
     let (one, four) = (cells("dafx01-figure-1"), cells("dafx01-figure-4"));

@@ -1,4 +1,4 @@
-//! The picture on the first page is the one the laboratory draws.
+//! The picture in the README equals the drawing of the laboratory.
 
 use foley_lab::{Product, items};
 
@@ -12,6 +12,6 @@ fn the_picture_of_the_readme_is_up_to_date() {
     assert_eq!(
         include_str!("../../../docs/rebounds.svg"),
         drawn.svg,
-        "make it again: foley lab journal-figure-12 --out lab-report, then copy lab-report/journal-figure-12b.svg"
+        "docs/rebounds.svg is out of date: run `foley lab journal-figure-12 --out lab-report` and copy lab-report/journal-figure-12b.svg"
     );
 }

@@ -1,5 +1,5 @@
-//! A hammer on modes: the judge, the K-method and the held-force steps against an independent implementation
-//! and against what physics demands.
+//! A hammer on modes: reference solver, K-method and held-force steps against an independent implementation
+//! and against physical laws.
 
 mod figures_support;
 
@@ -23,8 +23,8 @@ fn step() -> Step {
     Step::at_rate(RATE)
 }
 
-/// The strikes that the reference solved with an eighth-order method.
-fn coupled() -> Vec<(Value, Strike)> {
+/// Returns the strikes that the reference data solve with an eighth-order method.
+fn reference_strikes() -> Vec<(Value, Strike)> {
     let rows = list(&modal_contact()["modal_discretisation"]["coupled"]);
     let strike = |row: Value| {
         let quality = row["q"].as_f64().unwrap_or(f64::INFINITY);
@@ -45,22 +45,22 @@ fn coupled() -> Vec<(Value, Strike)> {
     rows.into_iter().map(strike).collect()
 }
 
-/// Samples before the touch at which the reference's runs begin, and from which its time is counted.
+/// Time from the start of the reference runs to contact \[samples\]. Their time is counted from the start.
 const BEFORE: f64 = 2.37;
 
 #[test]
-fn the_judge_solves_a_strike_to_ten_digits() {
-    for (row, strike) in coupled() {
-        let mut judge = ReferenceSolver::new(&strike);
-        judge.advance_to(number(&row["t_end"]) - BEFORE / RATE);
+fn the_reference_solver_has_ten_digits() {
+    for (row, strike) in reference_strikes() {
+        let mut solver = ReferenceSolver::new(&strike);
+        solver.advance_to(number(&row["t_end"]) - BEFORE / RATE);
         let leave = list(&row["leave_ref"]);
-        assert_eq!(judge.touches().len(), leave.len(), "{row}");
-        for (touch, expected) in judge.touches().iter().zip(&leave) {
-            // The reference's own event location is good to 1e-11.
+        assert_eq!(solver.touches().len(), leave.len(), "{row}");
+        for (touch, expected) in solver.touches().iter().zip(&leave) {
+            // The event location of the reference has an error of 1e-11.
             agree("release", touch.to, number(expected), 5e-11);
         }
         let expected: Vec<f64> = list(&row["z_ref"]).iter().map(number).collect();
-        let at = judge.state();
+        let at = solver.state();
         let ours: Vec<f64> = [at.hammer.displacement, at.hammer.velocity]
             .into_iter()
             .chain(at.modes.iter().map(|m| m.displacement))
@@ -73,47 +73,48 @@ fn the_judge_solves_a_strike_to_ten_digits() {
 }
 
 #[test]
-fn without_modes_the_judge_is_the_closed_form() {
+fn without_modes_the_reference_solver_equals_the_closed_form() {
     for impact in [CASE_2, HAMMER] {
         let wall = Strike::of(impact, Vec::new());
-        let mut judge = ReferenceSolver::new(&wall);
-        judge.advance_to(2.0 * impact.duration());
-        agree("duration", judge.touches()[0].to, impact.duration(), 2e-12);
-        agree("release", judge.state().hammer.velocity, impact.release_velocity(), 2e-12);
+        let mut solver = ReferenceSolver::new(&wall);
+        solver.advance_to(2.0 * impact.duration());
+        agree("duration", solver.touches()[0].to, impact.duration(), 2e-12);
+        agree("release", solver.state().hammer.velocity, impact.release_velocity(), 2e-12);
     }
 }
 
 #[test]
-fn lossless_modes_take_from_the_hammer_what_they_have() {
-    let (_, strike) = coupled().swap_remove(1);
-    let mut judge = ReferenceSolver::new(&strike);
-    judge.advance_to(0.005);
-    let at = judge.state();
+fn lossless_modes_and_hammer_conserve_the_energy() {
+    let (_, strike) = reference_strikes().swap_remove(1);
+    let mut solver = ReferenceSolver::new(&strike);
+    solver.advance_to(0.005);
+    let at = solver.state();
     let sum = at.hammer_energy(&strike) + at.ringing_energy(&strike);
     agree("energy", sum, strike.energy_in(), 1e-12);
 }
 
-/// What the K-method makes of a strike in 50 ms.
-fn k_method(strike: &Strike) -> (Vec<f64>, u32, f64, f64) {
+/// Runs the K-method for 50 ms and returns the releases \[s\], the maximum and mean of the iterations in
+/// contact, and the final velocity of the hammer \[m/s\].
+fn run_k_method(strike: &Strike) -> (Vec<f64>, u32, f64, f64) {
     let steps = (0.05 * RATE) as usize;
-    let mut play = KMethod::new(strike, step(), 0.0, Discretisation::Bilinear);
-    let ends = find_touches(&mut play, step(), steps).iter().map(|t| t.to).collect();
-    let mut play = KMethod::new(strike, step(), 0.0, Discretisation::Bilinear);
-    let (mut most, mut sum, mut count) = (0, 0, 0u32);
+    let mut stepper = KMethod::new(strike, step(), 0.0, Discretisation::Bilinear);
+    let ends = find_touches(&mut stepper, step(), steps).iter().map(|t| t.to).collect();
+    let mut stepper = KMethod::new(strike, step(), 0.0, Discretisation::Bilinear);
+    let (mut maximum, mut sum, mut count) = (0, 0, 0u32);
     for _ in 0..steps {
-        play.step();
-        if play.compression() > 0.0 {
-            most = most.max(play.iterations());
-            sum += play.iterations();
+        stepper.step();
+        if stepper.compression() > 0.0 {
+            maximum = maximum.max(stepper.iterations());
+            sum += stepper.iterations();
             count += 1;
         }
     }
-    let hammer = play.state().hammer.velocity;
-    (ends, most, f64::from(sum) / f64::from(count), hammer)
+    let hammer = stepper.state().hammer.velocity;
+    (ends, maximum, f64::from(sum) / f64::from(count), hammer)
 }
 
 #[test]
-fn the_k_method_times_sixty_strikes_as_the_reference_does() {
+fn the_k_method_has_the_contact_times_of_the_reference_in_sixty_strikes() {
     let reference = &modal_contact()["hammer_and_resonator"]["fig5"];
     let mut found = 0;
     for (name, partials) in
@@ -121,13 +122,13 @@ fn the_k_method_times_sixty_strikes_as_the_reference_does() {
     {
         for row in list(&reference["sets"][name]) {
             let strike = hammer_on(partials, number(&row["m_o"]), number(&row["ratio"]));
-            let (ends, most, mean, hammer) = k_method(&strike);
+            let (ends, maximum, mean, hammer) = run_k_method(&strike);
             agree("wall", strike.against_wall().duration(), number(&row["t0_wall"]), 1e-11);
             assert_eq!(ends.len() as f64, number(&row["contacts"]), "{row}");
             agree("first", ends[0], number(&row["t0_first"]), 1e-9);
             agree("last", ends[ends.len() - 1], number(&row["t0_last"]), 1e-9);
             agree("hammer", hammer, number(&row["vh"]), 1e-9);
-            assert_eq!(f64::from(most), number(&row["maxit"]), "{row}");
+            assert_eq!(f64::from(maximum), number(&row["maxit"]), "{row}");
             agree("iterations", mean, number(&row["meanit"]), 5e-3);
             found += 1;
         }
@@ -136,23 +137,23 @@ fn the_k_method_times_sixty_strikes_as_the_reference_does() {
     for row in list(&reference["ode_check"]) {
         let f: Vec<f64> = list(&row["freqs"]).iter().map(number).collect();
         let strike = hammer_on([f[0], f[1], f[2]], number(&row["m_o"]), number(&row["ratio"]));
-        let mut judge = ReferenceSolver::new(&strike);
-        judge.advance_to(0.03);
-        agree("judge", judge.touches()[0].to, number(&row["t0_ode"]), 5e-11);
+        let mut solver = ReferenceSolver::new(&strike);
+        solver.advance_to(0.03);
+        agree("reference solver", solver.touches()[0].to, number(&row["t0_ode"]), 5e-11);
     }
 }
 
 #[test]
-fn a_resonator_can_let_the_hammer_go_sooner_than_a_wall() {
+fn a_resonator_can_release_the_hammer_sooner_than_a_wall() {
     let reference = &modal_contact()["hammer_and_resonator"]["fig5"];
     let mut sooner = 0;
     for row in list(&reference["counterexamples_fig1_hammer"]) {
         let f: Vec<f64> = list(&row["freqs"]).iter().map(number).collect();
         let ratio = HAMMER.mass / HAMMER.law.stiffness;
         let strike = hammer_on([f[0], f[1], f[2]], number(&row["m_o"]), ratio);
-        let (ends, ..) = k_method(&strike);
+        let (ends, ..) = run_k_method(&strike);
         let relative = ends[0] / strike.against_wall().duration();
-        agree("over the wall's", relative, number(&row["ratio"]), 1e-9);
+        agree("relative to a wall", relative, number(&row["ratio"]), 1e-9);
         assert_eq!(ends.len() as f64, number(&row["contacts"]), "{row}");
         sooner += usize::from(relative < 1.0);
     }
@@ -160,44 +161,44 @@ fn a_resonator_can_let_the_hammer_go_sooner_than_a_wall() {
 }
 
 #[test]
-fn held_and_bilinear_steps_are_those_of_the_reference() {
-    for (row, strike) in coupled() {
+fn held_force_and_bilinear_steps_equal_the_reference() {
+    for (row, strike) in reference_strikes() {
         if list(&row["leave_ref"]).len() > 1 {
             continue;
         }
         let samples = (number(&row["t_end"]) * RATE).round() as usize;
-        for (name, player) in
+        for (name, method) in
             [("K-method bilinear", StrikeMethod::KMethod), ("exact ZOH + disc.grad", StrikeMethod::Gradient)]
         {
-            let mut play = player.start(&strike, step(), BEFORE / RATE);
+            let mut stepper = method.start(&strike, step(), BEFORE / RATE);
             let mut force = 0.0f64;
             for _ in 0..samples {
-                play.step();
-                force = force.max(play.force());
+                stepper.step();
+                force = force.max(stepper.force());
             }
             let theirs = &row["methods"][name];
-            agree(name, play.state().hammer.velocity, number(&theirs["vh"]), 1e-10);
+            agree(name, stepper.state().hammer.velocity, number(&theirs["vh"]), 1e-10);
             agree(name, force, number(&theirs["fmax"]), 1e-10);
         }
     }
 }
 
 #[test]
-fn no_strike_by_the_exact_step_ever_gains_energy() {
+fn the_exact_step_never_gains_energy_in_a_strike() {
     for (name, strike) in three_contacts() {
         for parts in [1, 4] {
             let step = step().divided_by(parts);
-            let mut play = HeldForceStepper::exact_step(&strike, step, 0.3 / RATE, Duration::Corrected);
+            let mut stepper = HeldForceStepper::exact_step(&strike, step, 0.3 / RATE, Duration::Corrected);
             let mut last = strike.energy_in();
             for n in 0..2000 {
-                play.step();
-                let at = play.state();
-                let sum = at.hammer_energy(&strike) + at.ringing_energy(&strike) + play.stored();
+                stepper.step();
+                let at = stepper.state();
+                let sum = at.hammer_energy(&strike) + at.ringing_energy(&strike) + stepper.stored();
                 let rise = (sum - last) / strike.energy_in();
                 assert!(rise < 4e-16, "{name}, {parts} steps, step {n}: rises by {rise:e}");
                 last = sum;
             }
-            assert!(play.heat() > 0.0);
+            assert!(stepper.heat() > 0.0);
         }
     }
 }
@@ -207,7 +208,7 @@ fn halving_the_step_quarters_the_error_of_the_ringing() {
     for (name, strike) in three_contacts() {
         let ringing = ReferenceRinging::of(&strike, 0.45);
         let off = |parts| ringing.error_of(&strike, StrikeMethod::Exact, parts).velocity;
-        // The hardest contact has a dozen steps then; with fewer the error still depends on the phase.
+        // The hardest contact has a dozen steps here; with fewer the error still depends on the phase.
         let (coarse, fine) = (off(16), off(32));
         let ratio = coarse / fine;
         assert!((ratio - 4.0).abs() < 0.15, "{name}: {coarse:e} over {fine:e} = {ratio}");
@@ -215,8 +216,8 @@ fn halving_the_step_quarters_the_error_of_the_ringing() {
 }
 
 #[test]
-fn the_judge_agrees_with_runge_kutta_in_very_small_steps() {
-    // A third opinion on the judge itself: fourth order in 512 steps per sample.
+fn the_reference_solver_agrees_with_runge_kutta_at_512_steps_per_sample() {
+    // An independent check of the reference solver.
     let [(_, felt), ..] = three_contacts();
     let ringing = ReferenceRinging::of(&felt, 0.0);
     let off = ringing.error_of(&felt, StrikeMethod::Rk4, 512).velocity;
@@ -224,7 +225,7 @@ fn the_judge_agrees_with_runge_kutta_in_very_small_steps() {
 }
 
 #[test]
-fn more_loss_harder_contacts_and_higher_modes_take_more_steps() {
+fn more_loss_harder_contacts_and_higher_modes_need_more_steps() {
     let strike = |stiffness: f64, damping: f64, top: f64| Strike {
         mass: 0.01,
         law: HuntCrossley { stiffness, exponent: 1.5, damping },
@@ -239,7 +240,7 @@ fn more_loss_harder_contacts_and_higher_modes_take_more_steps() {
     assert_eq!(steps(strike(1e16, 1.0, 20_000.0)), 64);
 }
 
-/// A strike of many, evenly spread over all that a strike can be (Kronecker's sequence).
+/// Returns the `n`-th of a set of strikes, evenly spread over all parameters (Kronecker's sequence).
 fn spread_out(n: u32) -> Strike {
     let place = |root: f64| (f64::from(n) * root.sqrt()).fract();
     let between = |root: f64, low: f64, high: f64| low * (high / low).powf(place(root));
@@ -263,23 +264,23 @@ fn spread_out(n: u32) -> Strike {
 }
 
 #[test]
-fn a_body_that_springs_back_faster_than_the_contact_recovers_is_not_held() {
-    // Springing back at more than 1/μ, it would be held by the formula k x^α (1 + μv) as it is written.
+fn the_contact_force_is_never_negative_when_a_body_springs_back() {
+    // Above a rebound speed of 1/μ the formula k x^α (1 + μv) would give an attractive force.
     let strike = spread_out(8);
-    let mut judge = ReferenceSolver::new(&strike);
+    let mut solver = ReferenceSolver::new(&strike);
     let mut fastest = 0.0f64;
     for n in 1..84 {
-        judge.advance_to(f64::from(n) / RATE);
-        assert!(judge.force() >= 0.0, "sample {n}: {} N", judge.force());
-        if judge.touches().is_empty() {
-            fastest = fastest.max(-judge.state().gap(&strike).velocity * strike.law.damping);
+        solver.advance_to(f64::from(n) / RATE);
+        assert!(solver.force() >= 0.0, "sample {n}: {} N", solver.force());
+        if solver.touches().is_empty() {
+            fastest = fastest.max(-solver.state().gap(&strike).velocity * strike.law.damping);
         }
     }
     assert!(fastest > 1.1, "μ|v| up to {fastest}");
 }
 
 #[test]
-fn over_strikes_of_every_kind_the_rule_is_right_in_nine_of_ten_and_never_far_off() {
+fn the_rule_for_steps_meets_its_tolerance_in_nine_of_ten_random_strikes() {
     let (mut once, mut within, mut worst) = (0, 0, 0.0f64);
     for n in 1..=160 {
         let strike = spread_out(n);
@@ -294,6 +295,6 @@ fn over_strikes_of_every_kind_the_rule_is_right_in_nine_of_ten_and_never_far_off
         worst = worst.max(off);
     }
     println!("{within} of {once} within 0.1 %, worst {} %", 100.0 * worst);
-    // The others are pressed for long by a heavy hammer, or follow the force and hardly ring.
+    // The others are in contact with a heavy hammer for long, or follow the force and hardly ring.
     assert!(once > 100 && 10 * within >= 9 * once && worst < 1e-2, "{within} of {once}, worst {worst:e}");
 }

@@ -1,4 +1,4 @@
-//! The numbers behind the tables and figures of strikes and modes.
+//! Numbers of the tables and figures of strikes and modes.
 
 mod figures_support;
 
@@ -24,7 +24,8 @@ fn figure_a_1_has_the_printed_frequency() {
     agree("pole", printed.plain, number(&pole["omega_d_Hz_exact_pole"]), 1e-14);
     let rad = cell(&cells, "bilinear, 12000 rad/s", "ω_BT/2π [Hz]").ours;
     agree("rad/s", rad, number(&reference["omega_BT_if_rad"]), 1e-14);
-    // A peak of the right height at the wrong place, and of the right place and height.
+    // The bilinear peak has the correct height at the wrong frequency; the impulse-invariant one is correct
+    // in both.
     for way in ["bilinear", "impulse-invariant"] {
         let peak = cell(&cells, way, "peak [dB re the mode]").ours;
         assert!(peak.abs() < 1e-5, "{way}: {peak} dB");
@@ -32,7 +33,7 @@ fn figure_a_1_has_the_printed_frequency() {
 }
 
 #[test]
-fn figure_a_2_has_the_masses_and_dampings_that_the_thesis_speaks_of() {
+fn figure_a_2_has_the_masses_and_dampings_of_the_reference() {
     let cells = cells("thesis-figure-A.2");
     let reference = &modal_contact()["modal_discretisation"]["fig_A1_A2"][0];
     let damping = cell(&cells, "damping", "g_BT [1/s]");
@@ -45,12 +46,12 @@ fn figure_a_2_has_the_masses_and_dampings_that_the_thesis_speaks_of() {
 }
 
 #[test]
-fn the_bilinear_transform_is_flat_by_a_fourth_at_twelve_kilohertz_and_the_others_are_not() {
+fn only_the_bilinear_transform_changes_the_pitch() {
     let tables = table("foley-table-discretisation");
     for row in modal_contact()["modal_discretisation"]["warping"].as_array().unwrap() {
         let name = format!("{} Hz", number(&row["f"]));
         let cents = cell(&tables[0], &name, "bilinear").ours;
-        // Both are taken from poles with a little damping of their own.
+        // Both values come from poles with different small dampings.
         assert!((cents - number(&row["cents"])).abs() < 1e-3, "{name}: {cents} cents");
         agree(&name, cell(&tables[1], &name, "bilinear").ours, number(&row["g_ratio"]), 1e-6);
         for way in ["exact", "bilinear, pre-warped", "impulse-invariant"] {
@@ -58,7 +59,8 @@ fn the_bilinear_transform_is_flat_by_a_fourth_at_twelve_kilohertz_and_the_others
             assert!(cents.abs() < 1e-4, "{way}, {name}: {cents} cents");
             agree(&name, cell(&tables[1], &name, way).ours, 1.0, 1e-6);
         }
-        // The strength: exact of a kick, cos² of a bilinear mode, the droop of the hold.
+        // Amplitude after an impulse: exact, cos² for a bilinear mode, the droop of the hold for a held
+        // force.
         let angle = core::f64::consts::PI * number(&row["f"]) / 44_100.0;
         let droop = 20.0 * (angle.sin() / angle).log10();
         let held = cell(&tables[2], &name, "exact").ours;
@@ -76,29 +78,29 @@ fn the_bilinear_transform_is_flat_by_a_fourth_at_twelve_kilohertz_and_the_others
 #[test]
 fn figure_2_has_the_contact_time_of_the_reference() {
     let cells = cells("dafx01-figure-2");
-    // 1.3363 ms, of the second row of the counterexamples: the K-method of an independent implementation.
+    // 1.3363 ms by the K-method of an independent implementation, the third row of its counterexamples.
     let rows = modal_contact()["hammer_and_resonator"]["fig5"]["counterexamples_fig1_hammer"].clone();
     let row = &rows[2];
     assert_eq!((number(&row["m_o"]), number(&row["freqs"][0])), (0.05, 500.0));
     let ours = cell(&cells, "K-method", "t_0 [ms]").ours;
     agree("K-method", ours, 1e3 * number(&row["t0_first"]), 1e-9);
     let exact = cell(&cells, "solved", "t_0 [ms]").ours;
-    for (who, most) in [("K-method", 1e-4), ("exact step", 1e-3)] {
-        agree(who, cell(&cells, who, "t_0 [ms]").ours, exact, most);
+    for (method, tolerance) in [("K-method", 1e-4), ("exact step", 1e-3)] {
+        agree(method, cell(&cells, method, "t_0 [ms]").ours, exact, tolerance);
     }
 }
 
 #[test]
-fn figure_5_says_what_of_the_papers_sentences_holds() {
+fn figure_5_confirms_one_of_three_claims_of_the_paper() {
     let cells = cells("dafx01-figure-5");
-    let sooner = cell(&cells, "any parameters", "t_0 over the wall's");
+    let sooner = cell(&cells, "any parameters", "t_0 relative to a wall");
     agree("0.83", sooner.ours, 0.8300624320513789, 1e-9);
     assert_eq!(sooner.reproduces, Some(false));
-    assert_eq!(cell(&cells, "heavy resonator", "t_0 over the wall's").reproduces, Some(true));
-    let lighter = cell(&cells, "light resonator", "t_0 of 10 g over that of 20 g");
+    assert_eq!(cell(&cells, "heavy resonator", "t_0 relative to a wall").reproduces, Some(true));
+    let lighter = cell(&cells, "light resonator", "t_0 of 10 g relative to 20 g");
     assert!(lighter.ours < 1.0 && lighter.plain < 1.0, "{lighter:?}");
     // 3.832, 3.832, 3.839, 3.849, 3.887, 3.982 ms from heavy to light.
-    for (mass, wanted) in [
+    for (mass, expected) in [
         ("10", 3.8315466),
         ("1", 3.8321808),
         ("0.1", 3.8391917),
@@ -108,53 +110,53 @@ fn figure_5_says_what_of_the_papers_sentences_holds() {
     ] {
         let row = "500, 1370, 2690 Hz, m_h/k = 6·10^−12";
         let ours = cell(&cells, row, &format!("m_o = {mass} kg [ms]")).ours;
-        agree(mass, ours, wanted, 2e-8);
+        agree(mass, ours, expected, 2e-8);
     }
 }
 
 #[test]
-fn newton_never_takes_more_than_four_steps_in_the_range_of_the_paper() {
+fn newton_takes_at_most_four_iterations_in_the_range_of_the_paper() {
     let cells = table("dafx01-table-newton").swap_remove(0);
     let claimed: Vec<&Cell> = cells.iter().filter(|cell| !cell.printed.is_empty()).collect();
     assert_eq!(claimed.len(), 3);
     for cell in claimed {
         assert!(cell.ours <= 4.0 && cell.reproduces == Some(true), "{cell:?}");
     }
-    // Beyond it, it does: a contact of a sample or two.
-    let hardest = cell(&cells, "k = 10^17 N/m^α, 50 g", "most");
+    // Outside this range, in a contact of a sample or two, it takes more.
+    let hardest = cell(&cells, "k = 10^17 N/m^α, 50 g", "maximum");
     assert!(hardest.ours > 4.0, "{hardest:?}");
 }
 
 #[test]
-fn a_bar_answers_a_strike_with_its_mode_shapes() {
+fn the_partials_of_a_bar_follow_its_mode_shapes() {
     let cells = cells("foley-figure-position");
     assert_eq!(cells.len(), 10);
     for cell in cells {
-        // The modes move a little during the touch, and the closed form has them move as free masses.
+        // The modes move slightly during the touch; the closed form treats them as free masses.
         assert!(cell.ours.abs() < 0.06, "{cell:?}");
     }
 }
 
 #[test]
-fn the_energies_of_a_strike_add_up() {
+fn the_sum_of_the_energies_of_a_strike_is_constant() {
     let cells = cells("foley-figure-strike-energy");
-    let felt = cell(&cells, "felt, exact step", "sum off by, at most [1]").ours;
+    let felt = cell(&cells, "felt, exact step", "largest error of the sum [1]").ours;
     assert!(felt < 1e-14, "{felt:e}");
-    let after = |who: &str| {
-        let row = format!("hard, no loss, {who}");
-        cell(&cells, &row, "sum off by after 1 ms [1]").ours.abs()
+    let after = |method: &str| {
+        let row = format!("hard, no loss, {method}");
+        cell(&cells, &row, "error of the sum after 1 ms [1]").ours.abs()
     };
     assert!(after("exact step") < 1e-14 && after("discrete gradient") < 1e-14);
     assert!(after("K-method") > 1e-2 && after("RK4") > 1e-3);
 }
 
 #[test]
-fn our_step_rings_as_the_prototype_did_or_better_at_eight_steps() {
+fn the_exact_step_has_the_smallest_ringing_error_at_eight_steps() {
     let cells = cells("foley-figure-ringing");
-    // Velocities of the hardest contact weigh the top mode twice as much as displacements do.
-    for (name, most) in [("felt", 0.004), ("hard", 0.014), ("very hard", 0.05)] {
+    // In the hardest contact, velocities weight the top mode twice as much as displacements do.
+    for (name, maximum) in [("felt", 0.004), ("hard", 0.014), ("very hard", 0.05)] {
         let ours = cell(&cells, &format!("{name}, exact step"), "8 per sample [%]").ours;
-        assert!(ours <= most, "{name}: {ours} %");
+        assert!(ours <= maximum, "{name}: {ours} %");
         for other in ["discrete gradient", "K-method", "K-method, pre-warped"] {
             let theirs = cell(&cells, &format!("{name}, {other}"), "8 per sample [%]").ours;
             assert!(theirs > ours, "{name}, {other}: {theirs} %, ours {ours} %");
@@ -163,13 +165,13 @@ fn our_step_rings_as_the_prototype_did_or_better_at_eight_steps() {
 }
 
 #[test]
-fn the_rule_for_steps_keeps_its_promise_where_a_body_is_touched_once() {
+fn the_rule_for_steps_meets_its_tolerance_where_a_body_is_touched_once() {
     let cells = table("foley-table-steps").swap_remove(0);
     let (mut once, mut worst) = (0, 0.0f64);
     for cell in cells.iter().filter(|cell| !cell.note.contains("touched")) {
         once += 1;
         worst = worst.max(cell.ours);
-        // Half of the tolerance of 0.1 %, by the rule's own margin.
+        // The rule aims at half of the tolerance of 0.1 %.
         assert!(cell.ours <= 0.05, "{cell:?}");
     }
     println!("{once} strikes, worst {worst} %");

@@ -1,4 +1,4 @@
-//! Every table against values computed by an independent implementation, and the printed cells counted.
+//! Every table against values of an independent implementation, and counts of the reproduced cells.
 
 use foley_lab::{Agreement, Cell, Paper, Product, Table, items};
 use serde_json::Value;
@@ -15,8 +15,7 @@ fn tables_of(id: &str) -> Vec<Table> {
     }
 }
 
-/// Item, index of the table and row in which the reference's cell of a table, row and column is found here,
-/// and the heading of its column.
+/// Maps a cell of the reference to the laboratory's item, index of the table, row and column.
 fn place(cell: &Value) -> (&'static str, usize, String, String) {
     let text = |key: &str| cell[key].as_str().expect(key).to_owned();
     let (table, row, column) = (text("table"), text("row"), text("col"));
@@ -51,7 +50,7 @@ fn place(cell: &Value) -> (&'static str, usize, String, String) {
     }
 }
 
-/// Each cell of the reference with ours.
+/// Returns each cell of the reference with the computed one.
 fn pairs() -> Vec<(Value, Cell)> {
     let ids =
         ["journal-table-1", "journal-table-2", "journal-table-3", "thesis-table-1.1", "thesis-table-1.4"];
@@ -67,8 +66,8 @@ fn pairs() -> Vec<(Value, Cell)> {
     cells.iter().map(|cell| (cell.clone(), ours(cell))).collect()
 }
 
-/// Six digits, and below them the rounding of 16 digits: percentages of a difference of two velocities, which
-/// the small ΔH of case 1 magnifies 150 times and a chain adds up a hundred times.
+/// Compares to six digits plus rounding. The values are percentages of a difference of two velocities; the
+/// small ΔH of case 1 magnifies its rounding 150 times, and a chain adds it up a hundred times.
 fn agrees(ours: f64, theirs: f64) -> bool {
     (ours - theirs).abs() <= 1e-6 * theirs.abs() + ROUNDING
 }
@@ -76,7 +75,7 @@ fn agrees(ours: f64, theirs: f64) -> bool {
 const ROUNDING: f64 = 5e-12;
 
 #[test]
-fn eighty_of_the_ninety_three_printed_cells_come_out() {
+fn eighty_of_the_ninety_three_printed_cells_are_reproduced() {
     let pairs = pairs();
     assert_eq!(pairs.len(), 93);
     let mut misses = Vec::new();
@@ -88,7 +87,7 @@ fn eighty_of_the_ninety_three_printed_cells_come_out() {
             _ => misses.push(format!("{} {} {}", theirs["table"], ours.row, ours.column)),
         }
         assert_eq!(ours.reproduces, ours.agreement().verdict(), "{ours:?}");
-        // The verdict on every cell is that of the reference.
+        // The verdict on every cell equals that of the reference.
         let verdict = match theirs["match"].as_str() {
             Some("yes") => Agreement::Rounds,
             Some("ulp") => Agreement::OneUnit,
@@ -96,12 +95,12 @@ fn eighty_of_the_ninety_three_printed_cells_come_out() {
         };
         assert_eq!(ours.agreement(), verdict, "{ours:?}");
     }
-    println!("{rounds} round to the print, {one_unit} are one unit off; the others:\n{misses:#?}");
+    println!("{rounds} round to the print, {one_unit} differ by one unit; the others:\n{misses:#?}");
     assert_eq!((rounds, one_unit), (72, 8));
 }
 
 #[test]
-fn prints_are_those_of_the_reference() {
+fn prints_equal_the_reference() {
     for (theirs, ours) in pairs() {
         let mut text = ours.printed.replace(['≤', '≥', ' '], "");
         for (raised, plain) in [("⁻⁴", "-4"), ("⁻⁵", "-5"), ("⁻⁶", "-6"), ("⁻⁷", "-7")] {
@@ -113,19 +112,19 @@ fn prints_are_those_of_the_reference() {
 }
 
 #[test]
-fn readings_are_computed_to_six_digits() {
+fn readings_agree_with_the_reference_to_six_digits() {
     for (theirs, ours) in pairs() {
         let expected = theirs["computed"].as_f64().expect("computed");
         assert!(
             agrees(ours.ours, expected),
-            "{ours:?}: {expected:e}, off by {:e}",
+            "{ours:?}: {expected:e}, relative error {:e}",
             ours.ours / expected - 1.0
         );
     }
 }
 
 #[test]
-fn plain_readings_are_computed_to_six_digits() {
+fn plain_readings_agree_with_the_reference_to_six_digits() {
     let mut compared = 0;
     for (theirs, ours) in pairs() {
         let Some(expected) = theirs["straightforward"].as_f64() else {
@@ -134,7 +133,7 @@ fn plain_readings_are_computed_to_six_digits() {
         compared += 1;
         assert!(
             agrees(ours.plain, expected),
-            "{ours:?}: {expected:e}, off by {:e}",
+            "{ours:?}: {expected:e}, relative error {:e}",
             ours.plain / expected - 1.0
         );
     }
@@ -144,7 +143,7 @@ fn plain_readings_are_computed_to_six_digits() {
 
 #[test]
 fn the_error_of_the_approximation_has_all_its_digits() {
-    // Table II(a): 3e-10 %, far below what the quotient of the velocities can show.
+    // Table II(a): 3e-10 %, far below the rounding of the quotient of the velocities.
     let tables = tables_of("journal-table-2");
     for (table, expected) in tables.iter().zip([-2.9917093609752277e-10, 0.012520820623694934]) {
         let cell = table.cell("%err(v_out)", "ṽ_out").expect("the last column");
@@ -153,7 +152,7 @@ fn the_error_of_the_approximation_has_all_its_digits() {
 }
 
 #[test]
-fn the_correct_heun_chain_is_harmless() {
+fn the_correct_heun_chain_has_small_errors() {
     for (table, error, deviation) in [(0, 9.4169, 75.7280), (1, 0.2464, 51.7400)] {
         let tables = tables_of("journal-table-3");
         let plain = |row| tables[table].cell(row, "Heun").expect("Heun").plain;
@@ -178,7 +177,7 @@ fn one_total_of_table_iv_is_misprinted() {
 }
 
 #[test]
-fn every_subject_of_the_count_was_measured() {
+fn every_counted_subject_has_a_measured_value() {
     let tables = tables_of("journal-table-4");
     let measured = tables.last().expect("measured");
     for subject in foley_lab::cost::SUBJECTS {
@@ -190,7 +189,7 @@ fn every_subject_of_the_count_was_measured() {
 }
 
 #[test]
-fn thesis_and_journal_print_the_same_where_they_print_the_same_table() {
+fn tables_common_to_thesis_and_journal_are_equal() {
     for (journal, thesis) in [
         ("journal-table-1", "thesis-table-1.2"),
         ("journal-table-2", "thesis-table-1.3"),
@@ -198,9 +197,9 @@ fn thesis_and_journal_print_the_same_where_they_print_the_same_table() {
     ] {
         let (journal, thesis) = (tables_of(journal), tables_of(thesis));
         assert_eq!(journal.len(), thesis.len());
-        for (one, two) in journal.iter().zip(&thesis) {
-            assert_eq!(one.cells, two.cells);
-            assert_ne!(one.label, two.label);
+        for (first, second) in journal.iter().zip(&thesis) {
+            assert_eq!(first.cells, second.cells);
+            assert_ne!(first.label, second.label);
         }
     }
 }
@@ -225,7 +224,7 @@ fn every_table_is_finite_named_and_written_as_json() {
                 let object = written.as_object().expect("object");
                 assert_eq!(object.len(), fields.len());
                 assert!(fields.iter().all(|field| object.contains_key(*field)));
-                // Every digit survives.
+                // JSON keeps every digit.
                 let number: f64 = written["ours"].to_string().parse().expect("a number");
                 assert_eq!(number, cell.ours);
             }
@@ -240,35 +239,35 @@ fn value(tables: &[Table], table: usize, row: &str, column: &str) -> f64 {
 }
 
 #[test]
-fn the_exact_step_leaves_as_the_continuous_contact_does() {
+fn the_exact_step_has_the_release_velocity_of_the_continuous_contact() {
     let tables = tables_of("foley-table-restitution");
     for case in ["case 1", "case 2", "very hard", "felt", "lossy"] {
         for column in ["exact, 1 step", "exact, auto"] {
-            // In per cent: rounding, at any phase.
+            // Only rounding at any phase [%, 1].
             assert!(value(&tables, 0, case, column) < 1e-11, "{case}");
             assert!(value(&tables, 2, case, column) < 1e-14, "{case}");
         }
         assert!(value(&tables, 1, case, "exact, auto") < 0.05, "{case}");
         assert!(value(&tables, 0, case, "two-point") > 1e-4, "{case}");
     }
-    // None of the exact runs was left out.
+    // Every phase of the exact step has a release.
     let exact = tables[0].cells.iter().filter(|cell| cell.column.starts_with("exact"));
     assert!(exact.into_iter().all(|cell| !cell.note.contains("of 16 phases")));
 }
 
 #[test]
-fn the_clock_is_what_stepping_measures() {
+fn the_formula_of_the_duration_error_agrees_with_the_measurement() {
     let tables = tables_of("foley-table-clock");
     for cell in &tables[0].cells {
         // The next term of the duration error is c'/κ⁴ with c' below 400, at κ = 400.
         assert!((cell.ours - cell.plain).abs() < 2.5e-3, "{cell:?}");
     }
-    // What was measured before the formula was known: all of it comes out.
+    // All values measured before the formula was known are reproduced.
     assert_eq!(tables[1].score(), (24, 24));
 }
 
 #[test]
-fn a_pressed_release_is_found_at_once() {
+fn the_estimated_release_under_a_force_agrees_with_the_reference() {
     let reference = reference();
     let rows = reference["external_force"].as_array().expect("rows");
     let tables = tables_of("foley-table-pressed");
@@ -290,7 +289,7 @@ fn a_pressed_release_is_found_at_once() {
 }
 
 #[test]
-fn our_own_tables_are_said_to_be_ours() {
+fn the_id_of_an_item_begins_with_its_paper() {
     for item in items() {
         assert_eq!(item.paper == Paper::Foley, item.id.starts_with("foley-"));
         assert_eq!(item.paper == Paper::Thesis, item.id.starts_with("thesis-"));

@@ -10,8 +10,8 @@ enum Uses {
     Only(&'static [&'static str]),
 }
 
-/// The crates from low level to high level: physics, sound, programs. The laboratory is beside this order, and
-/// the tasks depend on no other crate.
+/// The crates from low level to high level: physics, sound, programs. The laboratory is beside this order,
+/// and the tasks depend on no other crate.
 const MAP: &[(&str, Uses)] = &[
     ("foley-params", Uses::AllAbove),
     ("foley-contact", Uses::AllAbove),

@@ -22,8 +22,8 @@ const TABLE_HEADING: &str = "Dependencies";
 
 /// Returns the paths that a document names in backticks, sorted and without duplicates.
 ///
-/// A path is a backtick followed by one of [`FOLDERS`]. Backticks are not paired, so that a stray one elsewhere
-/// in the document hides no path.
+/// A path is a backtick followed by one of [`FOLDERS`]. Backticks are not paired, so that a stray one
+/// elsewhere in the document hides no path.
 pub(super) fn paths(document: &str) -> BTreeSet<&str> {
     document
         .match_indices('`')

@@ -1,7 +1,8 @@
 //! `cargo xtask check-map`: checks that the architecture documents match the workspace.
 //!
 //! Three things are checked: the directions of dependencies between crates ([`arrows`]), the paths that
-//! documents name, and the reasons for external dependencies ([`documents`]). All problems are reported at once.
+//! documents name, and the reasons for external dependencies ([`documents`]). All problems are reported at
+//! once.
 
 mod arrows;
 mod documents;

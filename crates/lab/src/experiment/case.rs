@@ -32,7 +32,8 @@ pub const BOUNDED: Impact = ten_grams(1e7, 1.1, 0.1, 0.3);
 /// The felt hammer of figure 1 of the DAFx-01 paper.
 pub const HAMMER: Impact = ten_grams(1.5e11, 2.8, 0.6, 1.0);
 
-/// Creates an impact of 10 g with stiffness k \[N/m^α\], exponent α \[1\], damping μ \[s/m\] and speed \[m/s\].
+/// Creates an impact of 10 g with stiffness k \[N/m^α\], exponent α \[1\], damping μ \[s/m\] and speed
+/// \[m/s\].
 pub const fn ten_grams(stiffness: f64, exponent: f64, damping: f64, speed: f64) -> Impact {
     let law = HuntCrossley { stiffness, exponent, damping };
     Impact::new(0.01, law, speed)

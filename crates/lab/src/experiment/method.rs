@@ -1,5 +1,5 @@
-//! Methods that step through the contact: the four that the journal paper compares, and the exact step of this
-//! project.
+//! Methods that step through the contact: the four that the journal paper compares, and the exact step of
+//! this project.
 
 use super::case::RATE;
 use super::chain::ImpactChain;

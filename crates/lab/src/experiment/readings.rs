@@ -1,5 +1,5 @@
-//! Readings that reproduce the printed numbers, where the definitions leave a choice or the printed experiment
-//! departs from them.
+//! Readings that reproduce the printed numbers, where the definitions leave a choice or the printed
+//! experiment departs from them.
 //!
 //! * Errors are relative to a release velocity that is not the exact one: [`approximate_release`] or
 //!   [`truncated_release`]. ΔH_τ then uses the same velocity.

@@ -1,9 +1,9 @@
-//! The numbers that stand below a figure.
+//! Cells of numbers below a figure.
 
 use crate::Cell;
 
-/// A number that the paper prints. It is reproduced if ours rounds to it or differs by at most one unit of
-/// its last place.
+/// Creates a cell of a printed number, reproduced within one unit of its last place. The pair is `ours` and
+/// `plain`.
 pub(super) fn stated(
     row: impl Into<String>,
     column: impl Into<String>,
@@ -14,7 +14,7 @@ pub(super) fn stated(
     Cell::new(row, column, printed, ours, plain, note)
 }
 
-/// Something that the paper says in words, or a number whose verdict is not a matter of rounding.
+/// Creates a cell of a statement in words, or of a number whose verdict does not depend on rounding.
 pub(super) fn claimed(
     row: impl Into<String>,
     column: impl Into<String>,
@@ -29,7 +29,7 @@ pub(super) fn claimed(
     }
 }
 
-/// A number that the figure shows and the paper does not print: there is nothing to miss.
+/// Creates a cell of a number that the figure shows and the paper does not print.
 pub(super) fn shown(
     row: impl Into<String>,
     column: impl Into<String>,
@@ -39,7 +39,7 @@ pub(super) fn shown(
     Cell::new(row, column, "", value, value, note)
 }
 
-/// How much longer something takes than it should, as a note.
+/// Formats the relative error of a duration as a note, such as `+0.0140 %`.
 pub(super) fn lateness(ours: f64, exact: f64) -> String {
     format!("{:+.4} %", 100.0 * (ours / exact - 1.0)).replace('-', "−")
 }

@@ -1,4 +1,4 @@
-//! Figures 1 and 3 of the DAFx-01 paper: a hammer meets a surface that does not move.
+//! Figures 1 and 3 of the DAFx-01 paper: a hammer meets a rigid surface.
 
 use super::journal_closed_forms::{hysteresis, portrait};
 use super::{MICRO, MILLI, cells, figure, figures, spread};
@@ -12,8 +12,8 @@ pub(super) const FIGURE_1: Item = Item {
     paper: Paper::Dafx01,
     label: "Figure 1",
     title: "Collision of a hammer with a massive surface",
-    text: "The same closed forms as in the journal paper, with the exponent of piano felt. The paper gives no numbers; below are the depths, release \
-           velocities and contact times that belong to the curves.",
+    text: "The same closed forms as in the journal paper, with the exponent of piano felt. The paper gives no numbers; the table below has the depths, \
+           release velocities and contact times of the curves.",
     make: collision,
 };
 
@@ -22,8 +22,8 @@ pub(super) const FIGURE_3: Item = Item {
     paper: Paper::Dafx01,
     label: "Figure 3",
     title: "Graphic study of the release velocity",
-    text: "Eq. (7): the release velocity is where the exponential meets a straight line whose slope depends on μ v_in alone; the other meeting point \
-           is v_in itself. Points: v_out in closed form.",
+    text: "Eq. (7): the release velocity is the intersection of the exponential with a straight line whose slope depends only on \
+           μ v_in. The other intersection is v_in itself. Points: v_out in closed form.",
     make: release,
 };
 
@@ -73,7 +73,7 @@ fn collision() -> Product {
 fn release() -> Product {
     let mu = HAMMER.law.damping;
     let mut plot = Plot::new(
-        "An exponential and four straight lines that meet it at the release velocities",
+        "An exponential and four straight lines that intersect it at the release velocities",
         Axis::linear("velocity [m/s]", -2.0, 4.5),
         Axis::linear("both sides of eq. (7)", -2.0, 14.0),
     )

@@ -1,4 +1,4 @@
-//! Figure 4 of the DAFx-01 paper: how long a hammer touches.
+//! Figure 4 of the DAFx-01 paper: contact time of a hammer.
 
 use super::{MILLI, cells, figure, figures, spread};
 use crate::experiment::{HAMMER, Method, ten_grams};
@@ -11,11 +11,12 @@ pub(super) const FIGURE_4: Item = Item {
     paper: Paper::Dafx01,
     label: "Figure 4",
     title: "Contact time over mass, stiffness and loss",
-    text: "Eq. (9) as printed lacks the factor (α+1)^(−α/(α+1)) = 0.374 and is 2.674 times too large; the check of dimensions in the paper cannot see \
-           it, and its power law in m_h/k stands. With the factor, theory, K-method (AM1) and exact step agree to 0.004 %; a contact of 170 to 470 \
-           samples is no hard test. Two things are not stated: the impact speed of figures 4 and 5, taken as 1 m/s here, and the m_h/k of \
-           the curve over μ. The hammer of figure 1 has m_h/k = 6.67·10^−14, far below the range of the figure, [6, 300]·10^−12; both its curve and \
-           the one for 10^−10 are drawn. Horizontal axes are physical here, normalised in the print.",
+    text: "Eq. (9) as printed lacks the factor (α+1)^(−α/(α+1)) = 0.374 and is 2.674 times too large. The paper's check of dimensions \
+           cannot detect this, and its power law in m_h/k is correct. With the factor, theory, K-method (AM1) and exact step agree to \
+           0.004 %; contacts of 170 to 470 samples are an easy test. The paper does not state the impact speed of figures 4 and 5, \
+           taken as 1 m/s here, nor the m_h/k of the curve over μ. The hammer of figure 1 has m_h/k = 6.67·10^−14, far below the range \
+           of the figure, [6, 300]·10^−12; both its curve and that for 10^−10 are drawn. Horizontal axes are physical here and \
+           normalised in the print.",
     make,
 };
 
@@ -24,19 +25,20 @@ const LOSSES: [f64; 8] = [0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0];
 /// m_h/k in the middle of the figure's range \[kg m^α/N\].
 const MIDDLE: f64 = 100e-12;
 
-/// The hammer with another ratio m_h/k and another loss; the mass does not matter otherwise.
+/// Returns the hammer with another ratio m_h/k \[kg m^α/N\] and loss μ \[s/m\]. The contact time depends on
+/// the mass only through this ratio.
 fn hammer(ratio: f64, loss: f64) -> Impact {
     ten_grams(HAMMER.mass / ratio, HAMMER.law.exponent, loss, HAMMER.speed)
 }
 
-/// What eq. (9) lacks.
+/// Factor that eq. (9) lacks \[1\].
 fn missing_factor() -> f64 {
     let alpha = HAMMER.law.exponent;
     (alpha + 1.0).powf(-alpha / (alpha + 1.0))
 }
 
-/// Contact time by a method \[s\].
-fn simulated(method: Method, case: Impact) -> f64 {
+/// Simulates the contact time by a method \[s\].
+fn simulate(method: Method, case: Impact) -> f64 {
     method.run(case).report.duration
 }
 
@@ -59,7 +61,7 @@ fn numbers() -> Vec<Cell> {
         let exact = case.duration();
         list.push(cells::shown(row.clone(), "t_0 [ms]", exact * MILLI, "eq. (9) with the factor"));
         for method in [Method::Am1, Method::Exact] {
-            let t = simulated(method, case);
+            let t = simulate(method, case);
             let name = if method == Method::Am1 { "K-method [ms]" } else { "exact step [ms]" };
             list.push(cells::shown(row.clone(), name, t * MILLI, cells::lateness(t, exact)));
         }
@@ -78,24 +80,28 @@ fn make() -> Product {
         Axis::linear("contact time t_0 [ms]", 0.0, 32.0),
     );
     let ratios = || spread(6e-12, 300e-12, 200);
-    let points = |method: Method| RATIOS.map(|r| (r * 1e12, simulated(method, hammer(r, 0.6)) * MILLI));
+    let points = |method: Method| RATIOS.map(|r| (r * 1e12, simulate(method, hammer(r, 0.6)) * MILLI));
     let by_ratio = by_ratio
         .with(as_printed, "eq. (9) as printed", ratios().map(|r| (r * 1e12, printed(hammer(r, 0.6)))))
-        .with(pens::CLOSED_FORM, "with its factor", ratios().map(|r| (r * 1e12, theory(hammer(r, 0.6)))))
+        .with(
+            pens::CLOSED_FORM,
+            "with the missing factor",
+            ratios().map(|r| (r * 1e12, theory(hammer(r, 0.6)))),
+        )
         .with(kmethod, "K-method", points(Method::Am1))
         .with(pens::EXACT, "exact step", points(Method::Exact));
 
     let own = HAMMER.mass / HAMMER.law.stiffness;
     let losses = || spread(0.01, 1.0, 200);
     let points =
-        |method: Method, ratio: f64| LOSSES.map(|mu| (mu, simulated(method, hammer(ratio, mu)) * MILLI));
+        |method: Method, ratio: f64| LOSSES.map(|mu| (mu, simulate(method, hammer(ratio, mu)) * MILLI));
     let by_loss = Plot::new(
         "Contact time over loss",
         Axis::linear("μ [s/m]", 0.0, 1.05),
         Axis::linear("contact time t_0 [ms]", 0.0, 26.0),
     )
     .with(as_printed, "eq. (9) as printed", losses().map(|mu| (mu, printed(hammer(MIDDLE, mu)))))
-    .with(pens::CLOSED_FORM, "with its factor", losses().map(|mu| (mu, theory(hammer(MIDDLE, mu)))))
+    .with(pens::CLOSED_FORM, "with the missing factor", losses().map(|mu| (mu, theory(hammer(MIDDLE, mu)))))
     .with(as_printed, "", losses().map(|mu| (mu, printed(hammer(own, mu)))))
     .with(pens::CLOSED_FORM, "", losses().map(|mu| (mu, theory(hammer(own, mu)))))
     .with(kmethod, "K-method", points(Method::Am1, MIDDLE))
@@ -105,7 +111,7 @@ fn make() -> Product {
     .with_note(0.42, 19.4, "m_h/k = 10^−10, as printed")
     .with_note(0.42, 6.6, "m_h/k = 10^−10, with the factor")
     .with_note(0.05, 4.4, "hammer of figure 1, as printed")
-    .with_note(0.42, 2.0, "and with the factor");
+    .with_note(0.42, 2.0, "hammer of figure 1, with the factor");
     figures([
         figure(
             "dafx01-figure-4a",

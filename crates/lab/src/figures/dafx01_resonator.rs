@@ -16,8 +16,8 @@ pub(super) const FIGURE_2: Item = Item {
     label: "Figure 2",
     title: "A hammer strikes three partials",
     text: "The paper gives no parameters; here the hammer of figure 1 at 1 m/s meets partials of 500, 1370 and 2690 Hz, 50 g each, q = 100. Lines: \
-           the equations solved to eleven digits; triangles: the K-method at 44.1 kHz; rings: exact modes and our contact at the same \
-           rate.",
+           the equations solved to eleven digits; triangles: the K-method at 44.1 kHz; rings: exact modes and the exact step at the \
+           same rate.",
     make: attack,
 };
 
@@ -26,11 +26,12 @@ pub(super) const FIGURE_5: Item = Item {
     paper: Paper::Dafx01,
     label: "Figure 5",
     title: "Contact time on a resonator over mass and stiffness",
-    text: "Contact times tend to that of a wall as the partials get heavier, and the dependence on m_h/k stays the same, as the paper says. How much longer they \
-           get is a matter of frequency, which the paper does not state: partials of 500, 1370 and 2690 Hz hardly move while a felt hammer rests \
-           on them, partials a decade lower give way. That t_0 is always longer than on a wall, for any parameter setting, is not so: where the contact is \
-           short against the periods only the reduced mass counts, and the hammer of figure 1 leaves slow partials of 20 g after 0.83 of the wall's \
-           time, to come back three times. Nor does t_0 grow steadily towards light partials. First release throughout; K-method, 44.1 kHz, 50 ms, v_in = 1 m/s.",
+    text: "Contact times tend to that of a wall for heavy partials, and the dependence on m_h/k is the same, as the paper says. For light \
+           partials the increase depends on their frequencies, which the paper does not state: partials of 500, 1370 and 2690 Hz hardly \
+           move while a felt hammer is in contact, partials a decade lower do. The paper's claim that t_0 is always longer than on a \
+           wall is not confirmed: where the contact is short against the periods only the reduced mass counts, and the hammer of figure \
+           1 leaves slow partials of 20 g after 0.83 of the wall's time, then touches three more times. Nor does t_0 increase \
+           monotonically towards light partials. All times are of the first release; K-method, 44.1 kHz, 50 ms, v_in = 1 m/s.",
     make: duration,
 };
 
@@ -38,25 +39,25 @@ fn step() -> Step {
     Step::at_rate(RATE)
 }
 
-/// The hammer of figure 1.
+/// Ratio m_h/k of the hammer of figure 1 \[kg m^α/N\].
 fn own_ratio() -> f64 {
     HAMMER.mass / HAMMER.law.stiffness
 }
 
 fn attack() -> Product {
     let strike = hammer_on(FAST_PARTIALS, 0.05, own_ratio());
-    let mut judge = ReferenceSolver::new(&strike);
+    let mut solver = ReferenceSolver::new(&strike);
     let (mut hammer, mut point, mut force) = (Vec::new(), Vec::new(), Vec::new());
     for t in spread(0.0, 3e-3, 601) {
-        judge.advance_to(t);
-        let at = judge.state();
+        solver.advance_to(t);
+        let at = solver.state();
         hammer.push((t * MILLI, at.hammer.displacement * MICRO));
         point.push((t * MILLI, at.struck_point(&strike).displacement * MICRO));
-        force.push((t * MILLI, judge.force()));
+        force.push((t * MILLI, solver.force()));
     }
     let solid = pens::CLOSED_FORM;
     let mut places = Plot::new(
-        "Hammer and resonator during and after the touch",
+        "Displacement of hammer and resonator during and after the touch",
         Axis::linear("time [ms]", 0.0, 3.0),
         Axis::linear("displacement [µm]", -800.0, 500.0),
     )
@@ -65,25 +66,25 @@ fn attack() -> Product {
     let mut pushes =
         Plot::new("Contact force", Axis::linear("time [ms]", 0.0, 1.6), Axis::linear("force [N]", 0.0, 40.0))
             .with(solid, "solved", force);
-    for (player, pen) in
+    for (method, pen) in
         [(StrikeMethod::KMethod, pens::AM1.dash(Dash::None)), (StrikeMethod::Exact, pens::EXACT)]
     {
-        let mut play = player.start(&strike, step(), 0.0);
+        let mut stepper = method.start(&strike, step(), 0.0);
         let (mut hammer, mut point, mut force) = (Vec::new(), Vec::new(), Vec::new());
         for n in 1..132 {
-            play.step();
+            stepper.step();
             let t = f64::from(n) / RATE * MILLI;
-            let at = play.state();
+            let at = stepper.state();
             if n % 4 == 0 {
                 hammer.push((t, at.hammer.displacement * MICRO));
                 point.push((t, at.struck_point(&strike).displacement * MICRO));
             }
-            // A force held over a step belongs to its middle.
-            let lag = if player == StrikeMethod::Exact { 0.5 } else { 0.0 };
-            force.push((t - lag / RATE * MILLI, play.force()));
+            // A force held over a step is drawn at the middle of the step.
+            let lag = if method == StrikeMethod::Exact { 0.5 } else { 0.0 };
+            force.push((t - lag / RATE * MILLI, stepper.force()));
         }
-        places = places.with(pen, player.name(), hammer).with(pen, "", point);
-        pushes = pushes.with(pen, player.name(), force);
+        places = places.with(pen, method.name(), hammer).with(pen, "", point);
+        pushes = pushes.with(pen, method.name(), force);
     }
     figures([
         figure(
@@ -97,29 +98,29 @@ fn attack() -> Product {
 }
 
 fn attack_cells(strike: &Strike) -> Vec<Cell> {
-    let mut judge = ReferenceSolver::new(strike);
-    let mut most = 0.0f64;
+    let mut solver = ReferenceSolver::new(strike);
+    let mut largest = 0.0f64;
     for t in spread(0.0, 3e-3, 3001) {
-        judge.advance_to(t);
-        most = most.max(judge.force());
+        solver.advance_to(t);
+        largest = largest.max(solver.force());
     }
-    let exact = judge.touches()[0].to;
+    let exact = solver.touches()[0].to;
     let mut list = vec![
         cells::shown("solved", "t_0 [ms]", exact * MILLI, ""),
-        cells::shown("solved", "largest force [N]", most, ""),
+        cells::shown("solved", "largest force [N]", largest, ""),
     ];
-    for player in [StrikeMethod::KMethod, StrikeMethod::Exact] {
-        let mut play = player.start(strike, step(), 0.0);
-        let t = first(&mut *play).to;
+    for method in [StrikeMethod::KMethod, StrikeMethod::Exact] {
+        let mut stepper = method.start(strike, step(), 0.0);
+        let t = first_touch(&mut *stepper).to;
         let late = cells::lateness(t, exact);
-        list.push(cells::shown(player.name(), "t_0 [ms]", t * MILLI, late));
+        list.push(cells::shown(method.name(), "t_0 [ms]", t * MILLI, late));
     }
     list
 }
 
-/// The first touch.
-fn first(play: &mut dyn Stepper) -> TouchInterval {
-    find_touches(play, step(), (0.05 * RATE) as usize)[0]
+/// Returns the first touch within 50 ms.
+fn first_touch(stepper: &mut dyn Stepper) -> TouchInterval {
+    find_touches(stepper, step(), (0.05 * RATE) as usize)[0]
 }
 
 const RATIOS: [f64; 5] = [6e-12, 50e-12, 100e-12, 200e-12, 300e-12];
@@ -133,10 +134,10 @@ const PENS: [Pen; 6] = [
     Pen::of(Ink::Vermilion).points(Mark::Cross),
 ];
 
-/// All touches of the K-method within 50 ms.
-fn k_method(strike: &Strike) -> Vec<TouchInterval> {
-    let mut play = StrikeMethod::KMethod.start(strike, step(), 0.0);
-    find_touches(&mut *play, step(), (0.05 * RATE) as usize)
+/// Returns all touches of the K-method within 50 ms.
+fn k_method_touches(strike: &Strike) -> Vec<TouchInterval> {
+    let mut stepper = StrikeMethod::KMethod.start(strike, step(), 0.0);
+    find_touches(&mut *stepper, step(), (0.05 * RATE) as usize)
 }
 
 fn duration() -> Product {
@@ -159,21 +160,22 @@ fn duration() -> Product {
             let mut points = Vec::new();
             for ratio in RATIOS {
                 let strike = hammer_on(partials, mass, ratio);
-                let all = k_method(&strike);
+                let all = k_method_touches(&strike);
                 points.push((ratio * 1e12, all[0].to * MILLI));
                 let row = format!("{name}, m_h/k = {:.0}·10^−12", ratio * 1e12);
                 let times = if all.len() == 1 {
-                    cells::lateness(all[0].to, wall(ratio)).replace(" %", " % of the wall's")
+                    cells::lateness(all[0].to, wall(ratio)).replace(" %", " % relative to a wall")
                 } else {
                     let last = all[all.len() - 1].to * MILLI;
-                    format!("{} touches, the last until {last:.3} ms", all.len())
+                    format!("{} touches, the last ends at {last:.3} ms", all.len())
                 };
                 numbers.push(cells::shown(row, format!("m_o = {mass} kg [ms]"), all[0].to * MILLI, times));
             }
             plot = plot.with(pen, format!("{mass} kg"), points);
         }
-        let caption =
-            format!("({letter}) Partials of {name}, masses m_o as marked; line: eq. (9) with its factor.");
+        let caption = format!(
+            "({letter}) Partials of {name}, masses m_o as marked; line: eq. (9) with the missing factor."
+        );
         let mut figure = figure(format!("dafx01-figure-5{letter}"), caption, &plot, Vec::new());
         if letter == "a" {
             figure.cells.append(&mut list);
@@ -187,10 +189,10 @@ fn duration() -> Product {
 fn claims() -> Vec<Cell> {
     let relative = |partials, mass, ratio| {
         let strike = hammer_on(partials, mass, ratio);
-        let mut judge = ReferenceSolver::new(&strike);
-        judge.advance_to(0.02);
+        let mut solver = ReferenceSolver::new(&strike);
+        solver.advance_to(0.02);
         let wall = strike.against_wall().duration();
-        (k_method(&strike)[0].to / wall, judge.touches()[0].to / wall)
+        (k_method_touches(&strike)[0].to / wall, solver.touches()[0].to / wall)
     };
     let short = relative(SLOW_PARTIALS, 0.02, own_ratio());
     let heavy = relative(FAST_PARTIALS, 10.0, 6e-12);
@@ -198,7 +200,7 @@ fn claims() -> Vec<Cell> {
     vec![
         cells::claimed(
             "any parameters",
-            "t_0 over the wall's",
+            "t_0 relative to a wall",
             "> 1",
             short,
             false,
@@ -206,7 +208,7 @@ fn claims() -> Vec<Cell> {
         ),
         cells::claimed(
             "heavy resonator",
-            "t_0 over the wall's",
+            "t_0 relative to a wall",
             "→ 1",
             heavy,
             (heavy.0 - 1.0).abs() < 1e-3,
@@ -214,7 +216,7 @@ fn claims() -> Vec<Cell> {
         ),
         cells::claimed(
             "light resonator",
-            "t_0 of 10 g over that of 20 g",
+            "t_0 of 10 g relative to 20 g",
             "> 1",
             (lighter.0 / light.0, lighter.1 / light.1),
             false,

@@ -15,18 +15,19 @@ pub(super) const FIGURE_4: Item = Item {
     paper: Paper::Dafx17,
     label: "Figure 4",
     title: "A fast particle and a stiff barrier",
-    text: "The paper calls s = 1/2 virtually indistinguishable from the benchmark (23). At 44.1 kHz it does not get through: the mass meets \
-           the barrier exactly on a sample (0.6 m at 20 m/s are 1323 of them), and the root turns complex at step 1326, where its line ends \
-           here. The printed curve must be a real part, or come from another rounding: moving the start by 5·10^−5 m makes the roots real. With s = 1 and 3 the particle turns round too early, by 13 and 45 % \
-           of the time, with less than its full depth. The benchmark is late by 6.7 %; the exact step is neither.",
+    text: "The paper calls s = 1/2 virtually indistinguishable from the benchmark (23). At 44.1 kHz it fails: the mass meets the \
+           barrier exactly on a sample (0.6 m at 20 m/s are 1323 samples), and the root becomes complex at step 1326, where the line \
+           ends here. The printed curve must be a real part or the result of another rounding: a start moved by 5·10^−5 m has real \
+           roots. With s = 1 and 3 the contact is too short by 13 and 45 % and less deep than the exact one. The benchmark is too \
+           long by 6.7 %; the exact step has the correct depth and duration.",
     make,
 };
 
-/// Two sample rates: solid and dashed lines.
+/// Sample rates of the solid and of the dashed lines \[Hz\].
 pub(super) const RATES: [f64; 2] = [44_100.0, 441_000.0];
 const BARRIER: OneSided = OneSided { stiffness: 5e9, exponent: 1.3, barrier: 0.1 };
 const START: Start = Start { displacement: -0.5, velocity: 20.0 };
-/// When the particle meets the barrier \[s\].
+/// Time of contact with the barrier \[s\].
 const ENTRY: f64 = (BARRIER.barrier - START.displacement) / START.velocity;
 
 /// A scheme of the figure.
@@ -49,45 +50,45 @@ impl Variant {
     }
 }
 
-/// A sample of a flight: since the particle met the barrier.
+/// A sample of a run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moment {
-    /// \[s\]
+pub(super) struct BarrierSample {
+    /// Time since contact \[s\].
     pub(super) time: f64,
     /// Depth behind the barrier \[m\].
     pub(super) depth: f64,
-    /// Velocity of the step that led here \[m/s\].
+    /// Velocity of the step before the sample \[m/s\].
     pub(super) velocity: f64,
-    /// Energy of the scheme \[J\].
+    /// Total energy of the scheme \[J\].
     pub(super) total: f64,
-    /// Kinetic part \[J\].
+    /// Kinetic energy \[J\].
     pub(super) kinetic: f64,
 }
 
-/// A flight to the barrier and back.
+/// Motion of a particle to the barrier and back.
 pub(super) struct BarrierRun {
-    /// From a few samples before the barrier on.
-    pub(super) moments: Vec<Moment>,
+    /// Samples from shortly before contact on.
+    pub(super) samples: Vec<BarrierSample>,
     failed: Option<u64>,
 }
 
 impl BarrierRun {
     pub(super) fn of(variant: Variant, rate: f64) -> Self {
         match variant {
-            Variant::Benchmark => Self::fly(&mut ThreePoint::new(), rate),
-            Variant::Weighted(s) => Self::fly(&mut Quadratic::new(s), rate),
+            Variant::Benchmark => Self::record(&mut ThreePoint::new(), rate),
+            Variant::Weighted(s) => Self::record(&mut Quadratic::new(s), rate),
         }
     }
 
-    fn fly<S: Scheme<OneSided>>(scheme: &mut S, rate: f64) -> Self {
+    fn record<S: Scheme<OneSided>>(scheme: &mut S, rate: f64) -> Self {
         let problem = Problem::new(1.0, BARRIER, Step::at_rate(rate));
         let steps = ((ENTRY + 250e-6) * rate) as u64;
-        let mut moments = Vec::new();
+        let mut samples = Vec::new();
         let failed = run(scheme, &problem, START, steps, |n, scheme| {
             let at = scheme.motion();
             let time = n as f64 / rate - ENTRY;
             if time > -80e-6 {
-                moments.push(Moment {
+                samples.push(BarrierSample {
                     time,
                     depth: at.displacement - BARRIER.barrier,
                     velocity: at.velocity,
@@ -96,16 +97,16 @@ impl BarrierRun {
                 });
             }
         });
-        Self { moments, failed }
+        Self { samples, failed }
     }
 
-    fn deepest(&self) -> f64 {
-        self.moments.iter().map(|m| m.depth).fold(0.0, f64::max)
+    fn max_depth(&self) -> f64 {
+        self.samples.iter().map(|m| m.depth).fold(0.0, f64::max)
     }
 
-    /// From the flight in to the flight out \[s\].
+    /// Contact duration between the straight flights before and after \[s\].
     fn duration(&self) -> f64 {
-        self.moments.last().map_or(f64::NAN, |last| last.time - last.depth / last.velocity)
+        self.samples.last().map_or(f64::NAN, |last| last.time - last.depth / last.velocity)
     }
 }
 
@@ -121,38 +122,39 @@ const VARIANTS: [(Variant, Ink, Mark); 4] = [
     (Variant::Weighted(3.0), Ink::Purple, Mark::Cross),
 ];
 
-fn numbers(flights: &[(Variant, f64, BarrierRun)]) -> Vec<Cell> {
+fn numbers(runs: &[(Variant, f64, BarrierRun)]) -> Vec<Cell> {
     let (depth, tau) = (impact().max_compression(), impact().duration());
     let mut list = vec![
         cells::shown("exact", "depth [µm]", depth * MICRO, "closed form"),
         cells::shown("exact", "duration [µs]", tau * MICRO, "closed form"),
     ];
-    for (variant, rate, flight) in flights {
+    for (variant, rate, run) in runs {
         let row = format!("{}, {} kHz", variant.name(), rate / 1e3);
-        if let Some(n) = flight.failed {
+        if let Some(n) = run.failed {
             list.push(cells::claimed(
                 row,
                 "complex after sample",
                 "never",
                 (n as f64, n as f64),
                 false,
-                "\"virtually indistinguishable\" from the benchmark; not reproducible",
+                "\"virtually indistinguishable\" from the benchmark; not reproduced",
             ));
             continue;
         }
-        list.push(cells::shown(row.clone(), "depth/exact", flight.deepest() / depth, ""));
+        list.push(cells::shown(row.clone(), "depth/exact", run.max_depth() / depth, ""));
         list.push(cells::shown(
             row,
             "duration [µs]",
-            flight.duration() * MICRO,
-            cells::lateness(flight.duration(), tau),
+            run.duration() * MICRO,
+            cells::lateness(run.duration(), tau),
         ));
     }
     list
 }
 
-/// The exact motion, by a fine simulation, and that of the exact step at 44.1 kHz: time, depth, velocity.
-fn judged() -> (Vec<[f64; 3]>, Vec<[f64; 3]>) {
+/// Returns the exact motion, by a fine simulation, and that of the exact step at 44.1 kHz: time \[s\], depth
+/// \[m\] and velocity \[m/s\].
+fn reference_motions() -> (Vec<[f64; 3]>, Vec<[f64; 3]>) {
     let impact = impact();
     let mut exact = Vec::new();
     let fine = Problem::new(1.0, impact.law, Step::at_rate(200.0 * RATES[0]));
@@ -170,7 +172,7 @@ fn judged() -> (Vec<[f64; 3]>, Vec<[f64; 3]>) {
 }
 
 fn make() -> Product {
-    let flights: Vec<(Variant, f64, BarrierRun)> = RATES
+    let runs: Vec<(Variant, f64, BarrierRun)> = RATES
         .into_iter()
         .flat_map(|rate| VARIANTS.map(|(variant, ..)| (variant, rate, BarrierRun::of(variant, rate))))
         .collect();
@@ -184,13 +186,13 @@ fn make() -> Product {
         Axis::linear("time since contact [µs]", -30.0, 190.0),
         Axis::linear("velocity [m/s]", -30.0, 25.0),
     );
-    let (exact, ours) = judged();
+    let (exact, ours) = reference_motions();
     let path = |list: &[[f64; 3]], n: usize, unit: f64| -> Vec<(f64, f64)> {
         list.iter().map(|m| (m[0] * MICRO, m[n] * unit)).collect()
     };
     place = place.with(pens::CLOSED_FORM.width(10), "exact", path(&exact, 1, MICRO));
     velocity = velocity.with(pens::CLOSED_FORM.width(10), "exact", path(&exact, 2, 1.0));
-    for (variant, rate, flight) in &flights {
+    for (variant, rate, run) in &runs {
         let Some((_, ink, mark)) = VARIANTS.iter().find(|(v, ..)| v == variant) else {
             continue;
         };
@@ -200,9 +202,9 @@ fn make() -> Product {
         } else {
             (Pen::of(*ink).dash(Dash::Short).width(12), "")
         };
-        let moments = &flight.moments;
-        place = place.with(pen, label, moments.iter().map(|m| (m.time * MICRO, m.depth * MICRO)));
-        velocity = velocity.with(pen, label, moments.iter().map(|m| (m.time * MICRO, m.velocity)));
+        let samples = &run.samples;
+        place = place.with(pen, label, samples.iter().map(|m| (m.time * MICRO, m.depth * MICRO)));
+        velocity = velocity.with(pen, label, samples.iter().map(|m| (m.time * MICRO, m.velocity)));
     }
     place = place.with(pens::EXACT, "exact step", path(&ours, 1, MICRO));
     velocity = velocity.with(pens::EXACT, "exact step", path(&ours, 2, 1.0));
@@ -212,11 +214,11 @@ fn make() -> Product {
             "(a) Depth behind the barrier. Solid with marks: 44.1 kHz; dashed: 441 kHz. M = 1 kg, u_0 = −0.5 m, v_0 = 20 m/s, h = 0.1 m, \
              K = 5·10^9, α = 1.3.",
             &place,
-            numbers(&flights),
+            numbers(&runs),
         ),
         figure(
             "dafx17-figure-4b",
-            "(b) Velocity; of the schemes, that of the step that led to the sample.",
+            "(b) Velocity; for the schemes, that of the step before the sample.",
             &velocity,
             Vec::new(),
         ),

@@ -1,4 +1,4 @@
-//! Figure 5 of the DAFx-17 paper: where the energy is while a particle meets a barrier.
+//! Figure 5 of the DAFx-17 paper: kinetic, potential and total energy while a particle meets a barrier.
 
 use super::dafx17_barrier::{BarrierRun, RATES, Variant};
 use super::{MICRO, cells, figure, figures};
@@ -11,19 +11,19 @@ pub(super) const FIGURE_5: Item = Item {
     label: "Figure 5",
     title: "Energy of a fast particle at a stiff barrier",
     text: "The total of 200 J is constant to rounding in every run. For s = 3 the potential energy falls to −0.66 of the total at 44.1 kHz, and \
-           the kinetic energy rises to 1.66 of it: the particle leaves the barrier faster than it came for one sample. At ten times the \
-           rate it is −0.012: bounded, and going to zero with the step, as the paper says.",
+           the kinetic energy rises to 1.66 of it: for one sample the particle is faster than before contact. At ten times the \
+           rate the minimum is −0.012: bounded, and tending to zero with the step, as the paper says.",
     make,
 };
 
-/// Energy on arrival \[J\].
-const ARRIVED: f64 = 200.0;
+/// Kinetic energy before contact \[J\].
+const INITIAL_ENERGY: f64 = 200.0;
 
 fn panel(letter: char, variant: Variant, rate: f64) -> Figure {
-    let flight = BarrierRun::of(variant, rate);
+    let run = BarrierRun::of(variant, rate);
     let marks = |mark: Mark| if rate == RATES[0] { mark } else { Mark::None };
     let path = |energy: fn(f64, f64) -> f64| -> Vec<(f64, f64)> {
-        flight.moments.iter().map(|m| (m.time * MICRO, energy(m.total, m.kinetic))).collect()
+        run.samples.iter().map(|m| (m.time * MICRO, energy(m.total, m.kinetic))).collect()
     };
     let plot = Plot::new(
         format!("Energies over time by {} at {} kHz", variant.name(), rate / 1e3),
@@ -41,15 +41,16 @@ fn panel(letter: char, variant: Variant, rate: f64) -> Figure {
         "potential",
         path(|total, kinetic| total - kinetic),
     );
-    let least = flight.moments.iter().map(|m| (m.total - m.kinetic) / ARRIVED).fold(f64::INFINITY, f64::min);
+    let minimum =
+        run.samples.iter().map(|m| (m.total - m.kinetic) / INITIAL_ENERGY).fold(f64::INFINITY, f64::min);
     let row = format!("{}, {} kHz", variant.name(), rate / 1e3);
-    let column = "least potential/total";
-    // The difference of two energies of 200 J is good to about 1e-13 of them.
+    let column = "minimum potential/total";
+    // The difference of two energies of 200 J has a relative rounding error of about 1e-13.
     let cell = match variant {
         Variant::Weighted(3.0) => {
-            cells::claimed(row, column, "negative", (least, least), least < -1e-9, "bounded from below")
+            cells::claimed(row, column, "negative", (minimum, minimum), minimum < -1e-9, "bounded from below")
         }
-        _ => cells::claimed(row, column, "non-negative", (least, least), least > -1e-12, "to rounding"),
+        _ => cells::claimed(row, column, "non-negative", (minimum, minimum), minimum > -1e-12, "to rounding"),
     };
     figure(
         format!("dafx17-figure-5{letter}"),

@@ -10,8 +10,8 @@ pub(super) const FIGURE_1: Item = Item {
     paper: Paper::Dafx17,
     label: "Figure 1",
     title: "Three nonlinear forces",
-    text: "A spring that hardens, a barrier on one side, and a barrier on either side: the potentials (3a), (3b), (3c), from which every \
-           other figure of the paper is made.",
+    text: "A hardening spring, a barrier on one side, and a barrier on either side: the potentials (3a), (3b), (3c), on which all other \
+           figures of the paper are based.",
     make,
 };
 
@@ -19,13 +19,13 @@ const PENS: [Pen; 3] =
     [Pen::of(Ink::Blue), Pen::of(Ink::Green).dash(Dash::Long), Pen::of(Ink::Vermilion).dash(Dash::Short)];
 
 fn panel<L: Law>(
-    (letter, what): (char, &str),
+    (letter, name): (char, &str),
     laws: [(L, String); 3],
     (low, high): (f64, f64),
     caption: &str,
 ) -> Figure {
     let mut plot = Plot::new(
-        format!("Force over displacement of {what}"),
+        format!("Force over displacement of {name}"),
         Axis::linear("displacement u [m]", -1.0, 1.0),
         Axis::linear("force φ'(u) [N]", low, high),
     );

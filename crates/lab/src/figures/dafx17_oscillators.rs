@@ -14,11 +14,11 @@ pub(super) const FIGURE_3: Item = Item {
     paper: Paper::Dafx17,
     label: "Figure 3",
     title: "The simple harmonic oscillator",
-    text: "For s ≠ 1/2 the quadratic scheme makes a nonlinear oscillator of a linear one: too high, with odd harmonics. We find in addition \
-           that it locks to an even number of samples per period, 206 for s = 1 and 194 for s = 3 where 209.1 would be right, so that its \
-           pitch is quantised; this is why the harmonics do not depend on the initial conditions. The paper's level of the first of them, \
-           \"lower than 60 dB\" for s = 1, holds for the level itself (−65.7 dB re 1 m, the third harmonic); relative to the fundamental it \
-           is −45.6 dB.",
+    text: "For s ≠ 1/2 the quadratic scheme turns a linear oscillator into a nonlinear one: its pitch is too high and it has odd \
+           harmonics. In addition it locks to an even number of samples per period, 206 for s = 1 and 194 for s = 3, where 209.1 would \
+           be correct. Its pitch is therefore quantised, and the harmonics do not depend on the initial conditions. The paper gives the \
+           level of the first harmonic as \"lower than 60 dB\" for s = 1. This holds for the absolute level of the third harmonic, \
+           −65.7 dB re 1 m; relative to the fundamental it is −45.6 dB.",
     make: harmonic,
 };
 
@@ -27,18 +27,18 @@ pub(super) const FIGURE_6: Item = Item {
     paper: Paper::Dafx17,
     label: "Figure 6",
     title: "The cubic oscillator",
-    text: "As figure 3, with the force K u³. With s = 1/2 the paper finds the scheme virtually indistinguishable from the benchmark (25); so do we, \
-           until the roots turn complex after 56305 samples, 1.28 s. The spectra are of the first 0.74 s.",
+    text: "As figure 3, with the force K u³. With s = 1/2 the paper finds the scheme virtually indistinguishable from the benchmark \
+           (25). This is confirmed until the roots become complex after 56305 samples, 1.28 s. The spectra are of the first 0.74 s.",
     make: cubic,
 };
 
-/// Samples from which a spectrum is made, and a frequency measured.
+/// Numbers of samples for a spectrum and for a measured frequency.
 struct Spans {
     spectrum: usize,
     frequency: usize,
 }
 
-/// A recorded oscillation; shorter than asked for where the roots turned complex.
+/// A recorded oscillation, which ends early if the roots become complex.
 struct Tone {
     signal: Vec<f64>,
     /// \[Hz\]
@@ -52,17 +52,18 @@ impl Tone {
         frequency(&self.signal) * self.rate
     }
 
-    /// Level of a harmonic of the measured frequency \[dB\].
+    /// Level of a harmonic of the measured frequency \[dB re 1 m\].
     fn harmonic(&self, number: f64) -> f64 {
         spectrum::level_at(&self.signal, number * frequency(&self.signal))
     }
 
-    /// The same relative to the fundamental \[dB\].
+    /// Level of a harmonic relative to the fundamental \[dB\].
     fn relative_harmonic(&self, number: f64) -> f64 {
         self.harmonic(number) - self.harmonic(1.0)
     }
 
-    /// Its frequency, and whether that is above the benchmark's where the paper says so.
+    /// Creates the cell of the frequency. If `printed` is not empty, the claim is that it is above that of
+    /// the benchmark.
     fn frequency_cell(&self, name: &str, benchmark: f64, printed: &str) -> Cell {
         let f = self.frequency();
         let note = format!("benchmark {benchmark:.6} Hz");
@@ -83,22 +84,25 @@ impl Tone {
     }
 }
 
-/// What the panels of a figure share.
+/// Common settings of the panels of a figure.
 struct Setting {
     id: &'static str,
-    /// A mass of 1 kg on this spring.
+    /// Spring of the oscillator, whose mass is 1 kg.
     spring: Power,
     start: Start,
     rate: f64,
     benchmark: &'static str,
     scheme: Pen,
     comparison: Pen,
-    /// Time shown, its unit and the unit of displacement.
+    /// Time shown \[s\].
     span: f64,
+    /// Label of the time axis and its units per second.
     time: (&'static str, f64),
+    /// Label of the displacement axis, its units per metre, and its end.
     place: (&'static str, f64, f64),
-    /// Frequencies and levels shown.
+    /// Label of the frequency axis, its end, and its units per hertz.
     hertz: (&'static str, f64, f64),
+    /// Ends of the level axis \[dB re 1 m\].
     decibels: (f64, f64),
     spans: Spans,
     caption: &'static str,
@@ -117,8 +121,8 @@ impl Setting {
         Tone { signal, rate: self.rate, failed }
     }
 
-    /// By the quadratic scheme with each of the weights.
-    fn quadratic(&self) -> [Tone; 3] {
+    /// Records the quadratic scheme with each of the weights.
+    fn record_quadratic(&self) -> [Tone; 3] {
         WEIGHTS.map(|(s, _)| self.record(Quadratic::new(s)))
     }
 
@@ -186,7 +190,7 @@ fn harmonic() -> Product {
         spans: Spans { spectrum: 16_384, frequency: 131_072 },
         caption: "11 Hz at a sample rate of 2300 Hz, v_0 = 0.5 m/s, u_0 = −0.1 m.",
     };
-    let (classic, tones) = (setting.record(Classic::new()), setting.quadratic());
+    let (classic, tones) = (setting.record(Classic::new()), setting.record_quadratic());
     let reference = classic.frequency();
     let [half, one, three] = &tones;
     let third = one.harmonic(3.0);
@@ -235,7 +239,7 @@ fn cubic() -> Product {
         spans: Spans { spectrum: 32_768, frequency: 262_144 },
         caption: "K = 10^10, M = 1 kg, 44.1 kHz, v_0 = 5 m/s, u_0 = 0.",
     };
-    let (benchmark, tones) = (setting.record(CubicBenchmark::new()), setting.quadratic());
+    let (benchmark, tones) = (setting.record(CubicBenchmark::new()), setting.record_quadratic());
     let reference = benchmark.frequency();
     let [half, one, three] = &tones;
     let failed = half.failed.map_or(f64::NAN, |n| n as f64);

@@ -14,10 +14,11 @@ pub(super) const FIGURE_3: Item = Item {
     paper: Paper::Isma2017,
     label: "Figure 3",
     title: "A soft and a hard collision",
-    text: "Both schemes keep the energy and leave with the right speed, but late: the two-point scheme by 3 and 27 %, the three-point \
-           scheme by 8 and 62 %. The exact step, which cuts a short contact into parts and mends its stiffness, is late by less than a \
-           hundredth of a percent. Durations are measured between the straight flights before and after, which needs no reading from a plot. The mass \
-           reaches the wall exactly at the fifth sample; the sign of its place there is rounding.",
+    text: "Both schemes conserve the energy and have the correct release speed, but their contacts are too long: by 3 and 27 % for the \
+           two-point scheme, by 8 and 62 % for the three-point scheme. The exact step, which divides a short contact into sub-steps and \
+           corrects its stiffness, is too long by less than 0.01 %. Durations are measured between the straight flights before and \
+           after, not read from a plot. The mass reaches the wall exactly at the fifth sample; the sign of its displacement there is \
+           rounding.",
     make: soft_and_hard,
 };
 
@@ -27,8 +28,8 @@ pub(super) const FIGURE_4: Item = Item {
     label: "Figure 4",
     title: "A very hard collision: one sample or two",
     text: "A contact of half a sample. The two-point scheme has one sample inside, the three-point scheme two, as the paper proves. As a \
-           duration between flights the limit of the two-point scheme is one sample; that of the three-point scheme is 1.59 to 1.97 \
-           samples, 1.71 on average: two is a count of samples. The exact step cuts the sample and is not bound by either.",
+           duration between runs the limit of the two-point scheme is one sample; that of the three-point scheme is 1.59 to 1.97 \
+           samples, 1.71 on average; two is a number of samples. The exact step divides the sample and has neither limit.",
     make: very_hard,
 };
 
@@ -36,23 +37,25 @@ pub(super) const FIGURE_5: Item = Item {
     id: "isma-figure-5",
     paper: Paper::Isma2017,
     label: "Figure 5",
-    title: "The duration repaired",
-    text: "With β* in place of β the frequency inside the wall is exact. The duration is exact only up to the steps in and out: here \
-           +0.014 and −0.038 %, and up to ±0.4 and ±0.55 % when the mass meets the wall elsewhere within a sample.",
-    make: repaired,
+    title: "The corrected duration",
+    text: "With β* in place of β the frequency inside the wall is exact. The first and last step of the contact leave an error of the \
+           duration: here +0.014 and −0.038 %, and up to ±0.4 and ±0.55 % when the contact begins elsewhere within a sample.",
+    make: corrected,
 };
 
-/// One kilogram at 1 m/s from 0.1 mm before the wall, at 50 kHz: five samples.
+/// \[Hz\]
 pub(super) const RATE: f64 = 50_000.0;
+/// Speed of the mass of 1 kg \[m/s\].
 const SPEED: f64 = 1.0;
+/// Time before contact, from an initial distance of 0.1 mm \[samples\].
 const LEAD: f64 = 5.0;
 
-/// α = 1, no loss.
+/// Returns a lossless law with α = 1.
 pub(super) fn linear(stiffness: f64) -> HuntCrossley {
     HuntCrossley { stiffness, exponent: 1.0, damping: 0.0 }
 }
 
-/// A flight into the wall and out again.
+/// Motion of a mass into the wall and out again.
 struct CollisionRun {
     samples: Vec<BounceSample>,
     report: BounceReport,
@@ -69,12 +72,13 @@ impl CollisionRun {
         Self { samples, report }
     }
 
-    /// Samples inside the wall; a graze is not a touch.
-    fn inside(&self) -> f64 {
+    /// Counts the samples inside the wall; a compression below 1e-15 m is rounding.
+    fn samples_inside(&self) -> f64 {
         self.samples.iter().filter(|s| s.compression > 1e-15).count() as f64
     }
 
-    /// Place over time since the start, both in millionths, going on in free flight to `until` \[µs\].
+    /// Returns time since the start \[µs\] and displacement \[µm\], continued in free flight to `until`
+    /// \[µs\].
     fn path(&self, until: f64) -> Vec<(f64, f64)> {
         let start = LEAD / RATE;
         let mut path: Vec<(f64, f64)> =
@@ -91,7 +95,7 @@ impl CollisionRun {
     }
 }
 
-/// The exact solution, eq. (14).
+/// Returns the exact solution, eq. (14) \[µs, µm\].
 fn solution(stiffness: f64, until: f64) -> impl Iterator<Item = (f64, f64)> {
     let omega = stiffness.sqrt();
     let (enter, tau) = (LEAD / RATE, PI / omega);
@@ -108,16 +112,16 @@ fn solution(stiffness: f64, until: f64) -> impl Iterator<Item = (f64, f64)> {
     })
 }
 
-/// Durations of a collision by the two schemes and the exact step \[µs\].
-fn durations(row: &str, stiffness: f64, flights: &[(&str, &CollisionRun)]) -> Vec<Cell> {
+/// Creates the cells of the durations of a collision by the two schemes and the exact step \[µs\].
+fn durations(row: &str, stiffness: f64, runs: &[(&str, &CollisionRun)]) -> Vec<Cell> {
     let tau = PI / stiffness.sqrt();
     let mut list = vec![cells::shown(row, "exact duration [µs]", tau * MICRO, "π/ω_c")];
-    for (name, flight) in flights {
+    for (name, run) in runs {
         list.push(cells::shown(
             row,
             format!("{name} [µs]"),
-            flight.report.duration * MICRO,
-            cells::lateness(flight.report.duration, tau),
+            run.report.duration * MICRO,
+            cells::lateness(run.report.duration, tau),
         ));
     }
     list
@@ -128,7 +132,7 @@ fn collision(
     (from, until): (f64, f64),
     (low, high): (f64, f64),
 ) -> (Plot, [CollisionRun; 3]) {
-    let flights = [
+    let runs = [
         CollisionRun::of(TwoPoint::new(), stiffness),
         CollisionRun::of(ThreePoint::new(), stiffness),
         CollisionRun::of(Exact::default(), stiffness),
@@ -139,15 +143,15 @@ fn collision(
         Axis::linear("displacement y [µm]", low, high),
     )
     .with(pens::CLOSED_FORM, "exact, eq. (14)", solution(stiffness, until))
-    .with(pens::TWO_POINT, "two-point", flights[0].path(until))
-    .with(pens::THREE_POINT, "three-point", flights[1].path(until))
-    .with(pens::EXACT, "exact step", flights[2].path(until))
+    .with(pens::TWO_POINT, "two-point", runs[0].path(until))
+    .with(pens::THREE_POINT, "three-point", runs[1].path(until))
+    .with(pens::EXACT, "exact step", runs[2].path(until))
     .with_horizontal(pens::LIMIT, "wall", 0.0);
-    (plot, flights)
+    (plot, runs)
 }
 
-fn named(flights: &[CollisionRun; 3]) -> [(&'static str, &CollisionRun); 3] {
-    [("two-point", &flights[0]), ("three-point", &flights[1]), ("exact step", &flights[2])]
+fn named(runs: &[CollisionRun; 3]) -> [(&'static str, &CollisionRun); 3] {
+    [("two-point", &runs[0]), ("three-point", &runs[1]), ("exact step", &runs[2])]
 }
 
 fn soft_and_hard() -> Product {
@@ -170,17 +174,17 @@ fn soft_and_hard() -> Product {
 }
 
 fn very_hard() -> Product {
-    let (plot, flights) = collision(1e11, (60.0, 170.0), (-40.0, 20.0));
-    let mut cells = durations("k_c = 10^11", 1e11, &named(&flights));
+    let (plot, runs) = collision(1e11, (60.0, 170.0), (-40.0, 20.0));
+    let mut cells = durations("k_c = 10^11", 1e11, &named(&runs));
     for (n, printed) in [(0, "1"), (1, "2")] {
-        let inside = flights[n].inside();
-        let name = named(&flights)[n].0;
+        let inside = runs[n].samples_inside();
+        let name = named(&runs)[n].0;
         cells.push(cells::stated(
             "samples inside",
             name,
             printed,
             (inside, inside),
-            "the fewest the scheme can have",
+            "the minimum of the scheme",
         ));
     }
     figures([figure(
@@ -194,35 +198,35 @@ fn very_hard() -> Product {
 /// ω_c of figure 5 \[rad/s\].
 const OMEGA: f64 = 44_700.0;
 
-fn repaired() -> Product {
+fn corrected() -> Product {
     let stiffness = OMEGA * OMEGA;
     let tau = PI / OMEGA;
     let until = 240.0;
-    let flights = [
+    let runs = [
         CollisionRun::of(TwoPoint::with_stiffness(StiffnessRule::Exact), stiffness),
         CollisionRun::of(ThreePoint::with_stiffness(StiffnessRule::Exact), stiffness),
         CollisionRun::of(Exact::default(), stiffness),
     ];
     let plot = Plot::new(
-        "Displacement of a mass over time with the stiffness repaired for the duration",
+        "Displacement of a mass over time with the stiffness corrected for the duration",
         Axis::linear("time [µs]", 60.0, until),
         Axis::linear("displacement y [µm]", -40.0, 30.0),
     )
     .with(pens::CLOSED_FORM, "exact, eq. (14)", solution(stiffness, until))
-    .with(pens::TWO_POINT, "two-point, β_2*", flights[0].path(until))
-    .with(pens::THREE_POINT.mark(Mark::Diamond), "three-point, β_3*", flights[1].path(until))
-    .with(pens::EXACT, "exact step", flights[2].path(until))
+    .with(pens::TWO_POINT, "two-point, β_2*", runs[0].path(until))
+    .with(pens::THREE_POINT.mark(Mark::Diamond), "three-point, β_3*", runs[1].path(until))
+    .with(pens::EXACT, "exact step", runs[2].path(until))
     .with_horizontal(pens::LIMIT, "wall", 0.0);
-    let mut list = durations("ω_c = 44700 rad/s", stiffness, &named(&flights));
+    let mut list = durations("ω_c = 44700 rad/s", stiffness, &named(&runs));
     for (n, name) in [(0, "two-point, β_2*"), (1, "three-point, β_3*")] {
-        let error = 100.0 * (flights[n].report.duration / tau - 1.0);
+        let error = 100.0 * (runs[n].report.duration / tau - 1.0);
         list.push(cells::claimed(
             name,
             "error of the duration [%]",
             "exact",
             (error, error),
             false,
-            "exact frequency inside; the steps in and out leave this",
+            "exact frequency inside; error of the first and last step",
         ));
     }
     figures([figure(

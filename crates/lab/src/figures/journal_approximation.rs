@@ -1,4 +1,4 @@
-//! Figure 3 of the journal paper: how good the approximate release velocity is.
+//! Figure 3 of the journal paper: error of the approximate release velocity.
 
 use super::{cells, figure, figures, spread};
 use crate::plot::{Axis, Dash, Ink, Pen, Plot, pens};
@@ -10,14 +10,14 @@ pub(super) const FIGURE_3: Item = Item {
     paper: Paper::Journal,
     label: "Fig. 3",
     title: "Error of the approximate release velocity",
-    text: "The paper replaces the zero of eq. (6) by ṽ_out, eq. (7), of fourth order. Its error depends on μ v_in alone: 2.04 % at most, \
-           near μ v_in = 3. The thesis says that a higher order increases the accuracy; that holds for small μ v_in only: order 8 is \
-           wrong by up to 29 %. The limits are those of table 1.1 of the thesis; at the printed 1.659 and 5 the error is just over \
-           1 %. Our own step solves eq. (6) itself and needs no threshold.",
+    text: "The paper replaces the zero of eq. (6) by ṽ_out, eq. (7), of fourth order. Its error depends only on μ v_in: at most \
+           2.04 %, near μ v_in = 3. The thesis says that a higher order increases the accuracy; this holds only for small μ v_in: the \
+           error of order 8 reaches 29 %. The limits are those of table 1.1 of the thesis; at the printed 1.659 and 5 the error is \
+           slightly above 1 %. The exact step of this project solves eq. (6) itself and needs no threshold.",
     make,
 };
 
-/// The thresholds and what the thesis prints for them.
+/// Tolerances \[1\] and the bounds of μ v_in that the thesis prints for them.
 const THRESHOLDS: [(f64, &str, &str); 2] = [(0.01, "1.659", "5"), (0.001, "0.798", "8.054")];
 
 fn limits() -> Vec<Cell> {
@@ -32,7 +32,7 @@ fn limits() -> Vec<Cell> {
         list.push(cells::stated(row, "μ v_in from", high, (range.high, range.high), note));
     }
     let (at, error) = approximation::peak(4);
-    list.push(cells::shown("greatest error", "[%]", 100.0 * error, format!("at μ v_in = {at:.3}")));
+    list.push(cells::shown("largest error", "[%]", 100.0 * error, format!("at μ v_in = {at:.3}")));
     list
 }
 
@@ -65,7 +65,7 @@ fn make() -> Product {
     }
     figures([figure(
         "journal-figure-3",
-        "Error of ṽ_out against the zero of eq. (6). The dotted lines bound the μ v_in between which order 4 is wrong by more than 1 % \
+        "Error of ṽ_out against the zero of eq. (6). The dotted lines bound the μ v_in between which the error of order 4 exceeds 1 % \
          and 0.1 %.",
         &plot,
         limits(),

@@ -14,8 +14,8 @@ pub(super) const FIGURE_1: Item = Item {
     paper: Paper::Journal,
     label: "Fig. 1",
     title: "Phase portraits at four impact speeds",
-    text: "Every velocity belongs to one compression, eq. (3). The faster a mass comes in, the larger the part of its speed that \
-           it loses; no release is faster than v_lim = −1/μ, a line that no trajectory crosses.",
+    text: "Every velocity belongs to one compression, eq. (3). The higher the impact speed, the larger the fraction of it that is \
+           lost. No release is faster than v_lim = −1/μ, a line that no trajectory crosses.",
     make: portraits,
 };
 
@@ -33,8 +33,8 @@ pub(super) const FIGURE_4: Item = Item {
     paper: Paper::Journal,
     label: "Fig. 4",
     title: "Energy as a function of velocity",
-    text: "Kinetic plus stored energy along an impact, eq. (20), for v_in = 1 m/s. The velocity axis is turned round, so that time \
-           runs from left to right. The curve is flat where the mass stands still: no velocity, no loss.",
+    text: "Kinetic plus stored energy along an impact, eq. (20), for v_in = 1 m/s. The velocity axis is reversed, so that time runs \
+           from left to right. The curve is flat at zero velocity, where there is no loss.",
     make: energy,
 };
 
@@ -42,7 +42,7 @@ fn impact(speed: f64) -> Impact {
     Impact { speed, ..CASE_2 }
 }
 
-/// A portrait with the flights before and after, shared with the other paper that has one.
+/// Adds phase portraits with the free flights before and after. Figure 1 of the DAFx-01 paper uses it too.
 pub(super) fn portrait(plot: Plot, impacts: &[Impact], before: f64) -> Plot {
     let flight = Pen::of(Ink::Soft).dash(Dash::Short);
     let mut plot = plot;
@@ -59,7 +59,7 @@ pub(super) fn portrait(plot: Plot, impacts: &[Impact], before: f64) -> Plot {
     plot
 }
 
-/// The loops of force over compression, in kilonewtons and micrometres.
+/// Adds the loops of force over compression \[µm, kN\].
 pub(super) fn hysteresis(plot: Plot, impacts: &[Impact]) -> Plot {
     let mut plot = plot;
     let deepest = impacts.iter().map(Impact::max_compression).fold(0.0, f64::max);
@@ -142,14 +142,14 @@ fn loops() -> Product {
 fn energy() -> Product {
     let impact = impact(1.0);
     let (out, lost) = (impact.release_velocity(), impact.energy_lost());
-    let arrived = impact.energy_in();
+    let initial = impact.energy_in();
     let plot = Plot::new(
         "Energy over velocity during an impact at 1 m/s",
         Axis::linear("compression velocity v [m/s]", 1.05, -0.85),
         Axis::linear("Hamiltonian H [mJ]", 2.5, 5.25),
     )
-    .with_horizontal(pens::LIMIT, "H_0 and H_τ", arrived * MILLI)
-    .with_horizontal(pens::LIMIT, "", (arrived - lost) * MILLI)
+    .with_horizontal(pens::LIMIT, "H_0 and H_τ", initial * MILLI)
+    .with_horizontal(pens::LIMIT, "", (initial - lost) * MILLI)
     .with(
         Pen::of(Ink::Blue),
         "H(v), eq. (20)",
@@ -161,8 +161,8 @@ fn energy() -> Product {
          after.",
         &plot,
         vec![
-            cells::shown("H_0", "[mJ]", arrived * MILLI, "eq. (17)"),
-            cells::shown("H_τ", "[mJ]", (arrived - lost) * MILLI, "with v_out the zero of eq. (6)"),
+            cells::shown("H_0", "[mJ]", initial * MILLI, "eq. (17)"),
+            cells::shown("H_τ", "[mJ]", (initial - lost) * MILLI, "with v_out the zero of eq. (6)"),
         ],
     )])
 }

@@ -14,9 +14,9 @@ pub(super) const FIGURE_9: Item = Item {
     label: "Fig. 9",
     title: "Heun corrected, low dissipation",
     text: "The hybrid correction puts every sample in contact on the closed-form curve, and the release velocity is set to ṽ_out. The \
-           paper does not say whether the force that Heun stores is kept or evaluated anew at the corrected state; both are drawn. Both \
-           are on the curve, at their own pace. Without the output constraint the corrected run would leave 0.2 % too fast, three times \
-           as wrong as the plain one.",
+           paper does not say whether the force that Heun stores is kept or evaluated again at the corrected state; both are drawn. Both \
+           are on the curve, with different points. Without the output constraint the release of the corrected run would be 0.2 % too \
+           fast, three times the error of the uncorrected one.",
     make: low_dissipation,
 };
 
@@ -25,27 +25,27 @@ pub(super) const FIGURE_10: Item = Item {
     paper: Paper::Journal,
     label: "Fig. 10",
     title: "Heun corrected, hard impact",
-    text: "As figure 9 for case 2. The two readings differ in the number of samples in contact, six or five: the correction mends \
-           the path, not the clock.",
+    text: "As figure 9 for case 2. The two readings differ in the number of samples in contact, six or five: the correction \
+           repairs the path but not its timing.",
     make: hard,
 };
 
 const READINGS: [(StoredForce, &str); 2] =
-    [(StoredForce::Refreshed, "force evaluated anew"), (StoredForce::Kept, "stored force kept")];
+    [(StoredForce::Refreshed, "force evaluated again"), (StoredForce::Kept, "stored force kept")];
 
 const BY: &str = "Heun's method, plain and corrected";
 
 const PLAIN: Pen = pens::HEUN;
-const ANEW: Pen = Pen::of(Ink::Green).dash(Dash::Long).mark(Mark::Square);
+const REFRESHED: Pen = Pen::of(Ink::Green).dash(Dash::Long).mark(Mark::Square);
 const KEPT: Pen = Pen::of(Ink::Orange).points(Mark::Triangle);
 
-/// Heun as it is, and corrected in both readings.
+/// Runs Heun's method uncorrected, and corrected in both readings.
 fn runs(case: Impact) -> [(Pen, &'static str, ImpactRun); 3] {
-    let mended = |stored| Method::Heun.run_corrected(case, &paper_corrections(stored));
+    let run_corrected = |stored| Method::Heun.run_corrected(case, &paper_corrections(stored));
     [
         (PLAIN, "Heun", Method::Heun.run(case)),
-        (ANEW, "corrected, force anew", mended(StoredForce::Refreshed)),
-        (KEPT, "corrected, force kept", mended(StoredForce::Kept)),
+        (REFRESHED, "corrected, force updated", run_corrected(StoredForce::Refreshed)),
+        (KEPT, "corrected, force kept", run_corrected(StoredForce::Kept)),
     ]
 }
 
@@ -69,7 +69,7 @@ fn numbers(case: Impact) -> Vec<Cell> {
             row.clone(),
             "%err(v_out), not set",
             before.release_error(),
-            "what the hybrid correction alone leaves with",
+            "with the hybrid correction alone",
         ));
         let inside = run.in_contact().count() as f64;
         list.push(cells::shown(row, "samples in contact", inside, ""));

@@ -1,5 +1,4 @@
-//! Figures 6 to 8 of the journal paper: the four methods against the closed forms, and the exact step beside
-//! them.
+//! Figures 6 to 8 of the journal paper: the four methods and the exact step compared with the closed forms.
 
 use super::{MICRO, MILLI, cells, figure, figures, spread};
 use crate::experiment::{CASE_1, CASE_2, ImpactRun, Method, NON_CRITICAL};
@@ -11,9 +10,9 @@ pub(super) const FIGURE_6: Item = Item {
     id: "journal-figure-6",
     paper: Paper::Journal,
     label: "Fig. 6",
-    title: "Non-critical impacts: every method is good",
-    text: "A soft contact of 1659 samples. All four methods and the exact step lie on the closed-form curves; what they differ by is \
-           in table I.",
+    title: "Non-critical impacts: every method is accurate",
+    text: "A soft contact of 1659 samples. All four methods and the exact step lie on the closed-form curves; table I has their \
+           differences.",
     make: non_critical,
 };
 
@@ -21,9 +20,9 @@ pub(super) const FIGURE_7: Item = Item {
     id: "journal-figure-7",
     paper: Paper::Journal,
     label: "Fig. 7",
-    title: "Low dissipation: the energy goes astray",
-    text: "Case 1: only 0.7 % of the energy may be lost, and AM1, Verlet and Heun are off by about 60 % of that on the way. The exact \
-           step stays on the curve, because the curve is the discrete gradient that it steps along. The contact time of 19 samples is \
+    title: "Low dissipation: errors of the energy",
+    text: "Case 1: the impact loses only 0.7 % of the energy, and the largest errors of AM1, Verlet and Heun are about 60 % of that. \
+           The exact step stays on the curve, because the discrete gradient follows that curve. The contact time of 19 samples is \
            the number of steps to the first sample outside; the exact duration is 18.89 samples.",
     make: low_dissipation,
 };
@@ -33,9 +32,9 @@ pub(super) const FIGURE_8: Item = Item {
     paper: Paper::Journal,
     label: "Fig. 8",
     title: "A hard impact: six samples of contact",
-    text: "Case 2. The print shows a detail of the phase portraits; here they are whole. With six samples of contact the methods \
-           scatter about the curve; the exact step, which cuts each of these samples in two, stays on it. The contact time of 6 samples is again a count of \
-           steps; the exact duration is 5.86 samples.",
+    text: "Case 2. The print shows a detail of the phase portraits; here they are complete. With six samples of contact the methods \
+           scatter about the curve. The exact step, which divides each of these samples into two steps, stays on it. The contact \
+           time of 6 samples is again a number of steps; the exact duration is 5.86 samples.",
     make: hard,
 };
 
@@ -49,20 +48,20 @@ fn pen_of(method: Method) -> Pen {
     }
 }
 
-/// Everything that can be done to a case without corrections.
-fn all(case: Impact) -> Vec<(Method, ImpactRun)> {
+/// Runs a case by all methods without corrections.
+fn run_all(case: Impact) -> Vec<(Method, ImpactRun)> {
     let mut methods = Method::PAPER.to_vec();
     methods.push(Method::Exact);
     methods.into_iter().map(|method| (method, method.run(case))).collect()
 }
 
-/// The closed-form portrait, in micrometres.
+/// Adds the closed-form phase portrait \[µm, m/s\].
 pub(super) fn with_curve(plot: Plot, impact: Impact) -> Plot {
     let path = impact.hysteresis(600).map(|p| (p.motion.displacement * MICRO, p.motion.velocity));
     plot.with(pens::CLOSED_FORM, "closed form", path)
 }
 
-/// The closed-form energy over velocity and the energies before and after, in units of `1/scale` joule.
+/// Adds the closed-form energy over velocity and the energies before and after, in units of `1/scale` joule.
 fn with_energy(plot: Plot, impact: Impact, scale: f64) -> Plot {
     let out = impact.release_velocity();
     plot.with(
@@ -74,7 +73,7 @@ fn with_energy(plot: Plot, impact: Impact, scale: f64) -> Plot {
     .with_horizontal(pens::LIMIT, "", (impact.energy_in() - impact.energy_lost()) * scale)
 }
 
-/// The closed-form energy of case 1, for runs by these methods.
+/// Creates a plot of the closed-form energy of case 1. `by` names the methods in the title.
 pub(super) fn energy_of_case_1(by: &str) -> Plot {
     let plot = Plot::new(
         format!("Energy over velocity of a nearly lossless impact by {by}"),
@@ -84,7 +83,7 @@ pub(super) fn energy_of_case_1(by: &str) -> Plot {
     with_energy(plot, CASE_1, MICRO)
 }
 
-/// The closed-form portrait and energy of case 2, for runs by these methods.
+/// Creates plots of the closed-form portrait and energy of case 2. `by` names the methods in the titles.
 pub(super) fn plots_of_case_2(by: &str) -> [Plot; 2] {
     let portrait = Plot::new(
         format!("Phase portraits of a hard impact by {by}"),
@@ -99,18 +98,18 @@ pub(super) fn plots_of_case_2(by: &str) -> [Plot; 2] {
     [with_curve(portrait, CASE_2), with_energy(energy, CASE_2, MILLI)]
 }
 
-/// Compression and velocity of a run.
+/// Returns compression and velocity at every sample \[µm, m/s\].
 pub(super) fn path(run: &ImpactRun) -> Vec<(f64, f64)> {
     run.samples.iter().map(|s| (s.compression * MICRO, s.motion.velocity)).collect()
 }
 
-/// Velocity and energy of a run.
+/// Returns velocity \[m/s\] and energy at every sample, in units of `1/scale` joule.
 pub(super) fn energies(run: &ImpactRun, scale: f64) -> Vec<(f64, f64)> {
     run.samples.iter().map(|s| (s.motion.velocity, s.energy * scale)).collect()
 }
 
 fn non_critical() -> Product {
-    let runs = all(NON_CRITICAL);
+    let runs = run_all(NON_CRITICAL);
     let impact = NON_CRITICAL;
     let mut portrait = Plot::new(
         "Phase portraits of a soft impact by four methods",
@@ -163,7 +162,7 @@ fn non_critical() -> Product {
     ])
 }
 
-/// The contact time that the caption states, by every method.
+/// Returns the contact time in the caption and by every method.
 fn contact_times(runs: &[(Method, ImpactRun)], printed: &str) -> Vec<Cell> {
     runs.iter()
         .map(|(method, run)| {
@@ -173,7 +172,7 @@ fn contact_times(runs: &[(Method, ImpactRun)], printed: &str) -> Vec<Cell> {
                     method.name(),
                     "contact time [samples]",
                     run.duration_in_samples(),
-                    format!("between the zeros of the flights; exact: {exact:.4}"),
+                    format!("between the straight flights before and after; exact: {exact:.4}"),
                 )
             } else {
                 cells::stated(
@@ -189,7 +188,7 @@ fn contact_times(runs: &[(Method, ImpactRun)], printed: &str) -> Vec<Cell> {
 }
 
 fn low_dissipation() -> Product {
-    let runs = all(CASE_1);
+    let runs = run_all(CASE_1);
     let mut plot = energy_of_case_1("four methods and the exact step");
     for (method, run) in &runs {
         plot = plot.with(pen_of(*method), method.name(), energies(run, MICRO));
@@ -203,7 +202,7 @@ fn low_dissipation() -> Product {
 }
 
 fn hard() -> Product {
-    let runs = all(CASE_2);
+    let runs = run_all(CASE_2);
     let [mut portrait, mut energy] = plots_of_case_2("four methods and the exact step");
     for (method, run) in &runs {
         portrait = portrait.with(pen_of(*method), method.name(), path(run));

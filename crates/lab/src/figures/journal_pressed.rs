@@ -15,13 +15,13 @@ pub(super) const FIGURE_5: Item = Item {
     label: "Fig. 5",
     title: "Phase portraits under a constant force",
     text: "No closed form is known here, so the paper simulates, and its corrections do not apply. Eqs. (21) and (22) with a positive f_e \
-           push the mass out of the wall; the figure and its text describe a force into the wall, m a = −f + |f_e|, which is what is \
-           drawn. Lines: RK4 at 64 times the sample rate; numbers: our adaptive solver, good to twelve digits; rings: the exact step \
-           at 44.1 kHz, which needs no closed form and keeps to the curves.",
+           push the mass out of the wall; the figure and its text describe a force into the wall, m a = −f + |f_e|, which is drawn \
+           here. Lines: RK4 at 64 times the sample rate; numbers: an adaptive solver with twelve digits; rings: the exact step at \
+           44.1 kHz, which needs no closed form and follows the curves.",
     make,
 };
 
-/// The force into the wall \[N\] as a multiple of the mass.
+/// Forces into the wall, per mass \[N/kg\].
 const FORCES: [f64; 4] = [0.0, 1.0, 2.0, 3.0];
 
 fn numbers() -> Vec<Cell> {
@@ -46,7 +46,8 @@ fn numbers() -> Vec<Cell> {
     list
 }
 
-/// One sample in `every` by a scheme at a sample rate \[Hz\], `force` being a multiple of the mass.
+/// Runs a scheme and returns compression and velocity of every `every`-th sample \[µm, m/s\]. `force` is per
+/// mass \[N/kg\].
 fn path(scheme: &mut dyn Scheme<HuntCrossley>, rate: f64, force: f64, every: u32) -> Vec<(f64, f64)> {
     let mut problem = problem(&PRESSED, rate);
     problem.pressing = force * PRESSED.mass;

@@ -13,20 +13,22 @@ pub(super) const FIGURE_12: Item = Item {
     title: "A hundred rebounds of a hard ball",
     text: "Case 2, gravity in flight only (9.81 m/s²; the paper does not give its value). The print shows a part of the sequence for the \
            two methods that table III calls better; it does not say which part. Here are the first and the last of a hundred \
-           rebounds, and Heun too: the disastrous Heun column of table III, 946.6 % of accumulated error, comes from handing the \
-           predicted velocity of the last step on to the next impact instead of the corrected one. With the corrected one Heun ends \
-           within 0.25 % of the right energy, though by errors that cancel: its first rebound is 9 % too low. The corrected simulation \
-           has the right heights but is late, by a millisecond at the end, because its contacts last whole samples; the thesis mentions \
-           this in a footnote. The exact step follows the closed form in height and in time.",
+           rebounds, including Heun. The Heun column of table III, with 946.6 % of accumulated error, comes from passing the \
+           predicted velocity of the last step to the next impact instead of the corrected one. With the corrected one Heun ends \
+           within 0.25 % of the correct energy, but by errors that cancel: its first rebound is 9 % too low. The corrected simulation \
+           has the correct heights but a delay of a millisecond at the end, because its contacts last whole samples; the thesis \
+           mentions this in a footnote. The exact step follows the closed form in height and in time.",
     make,
 };
 
 const GRAVITY: f64 = 9.81;
 const ENERGY: &str = "energy after 100 impacts [%]";
 
-/// A flight: when it begins, and how fast.
+/// Free flight of the ball between two impacts.
 struct BallFlight {
+    /// Time of release \[s\].
     start: f64,
+    /// Release speed \[m/s\].
     speed: f64,
 }
 
@@ -41,7 +43,8 @@ impl BallFlight {
     }
 }
 
-/// The flights between impacts that last so long and end so fast; the first impact begins at time zero.
+/// Returns the flights between impacts, given as pairs of duration \[s\] and release velocity \[m/s\]. The
+/// first impact begins at time zero.
 fn flights(impacts: impl Iterator<Item = (f64, f64)>) -> Vec<BallFlight> {
     let mut time = 0.0;
     impacts
@@ -54,18 +57,18 @@ fn flights(impacts: impl Iterator<Item = (f64, f64)>) -> Vec<BallFlight> {
         .collect()
 }
 
-/// The flights of a chain.
-fn flown(chain: &ImpactChain) -> Vec<BallFlight> {
+/// Returns the flights of a chain.
+fn chain_flights(chain: &ImpactChain) -> Vec<BallFlight> {
     let reports = chain.runs.iter().map(|run| run.report);
     flights(reports.map(|report| (report.duration, report.release_velocity)))
 }
 
-/// The same by the closed forms alone.
-fn closed_form() -> Vec<BallFlight> {
+/// Returns the flights by the closed forms alone.
+fn closed_form_flights() -> Vec<BallFlight> {
     flights(exact_chain(CASE_2).map(|impact| (impact.duration(), impact.release_velocity())))
 }
 
-/// Heights over time between two times, in the given units.
+/// Returns time and height of the flights between two times, in the given units.
 fn trajectory(flights: &[BallFlight], (from, to): (f64, f64), units: (f64, f64)) -> Vec<(f64, f64)> {
     flights
         .iter()
@@ -77,7 +80,7 @@ fn trajectory(flights: &[BallFlight], (from, to): (f64, f64), units: (f64, f64))
         .collect()
 }
 
-/// Tops of the flights.
+/// Returns time and height of the tops of the flights, in the given units.
 fn tops(flights: &[BallFlight], units: (f64, f64)) -> Vec<(f64, f64)> {
     flights
         .iter()
@@ -92,30 +95,30 @@ fn numbers(chains: &[(&'static str, ImpactChain)], reference: &[BallFlight]) -> 
     let mut list = Vec::new();
     for (name, chain) in chains {
         list.push(cells::shown(*name, ENERGY, chain.accumulated_error(), "relative to the exact chain"));
-        if let (Some(ours), Some(exact)) = (flown(chain).last(), reference.last()) {
-            let late = (ours.start - exact.start) * MILLI;
-            list.push(cells::shown(*name, "late at the last release [ms]", late, ""));
+        if let (Some(ours), Some(exact)) = (chain_flights(chain).last(), reference.last()) {
+            let delay = (ours.start - exact.start) * MILLI;
+            list.push(cells::shown(*name, "delay at the last release [ms]", delay, ""));
         }
     }
     list.push(cells::shown(
-        "Heun, predicted velocity handed on",
+        "Heun, predicted velocity passed on",
         ENERGY,
         Method::Heun.chain_as_printed(CASE_2).accumulated_error(),
-        "what table III prints as 946.600",
+        "printed in table III as 946.600",
     ));
     list
 }
 
 fn make() -> Product {
-    let mended = Method::Rk4.chain_corrected(CASE_2, &Corrections::PAPER);
+    let corrected = Method::Rk4.chain_corrected(CASE_2, &Corrections::PAPER);
     let chains = [
-        ("corrected", mended),
+        ("corrected", corrected),
         ("Verlet", Method::Verlet.chain(CASE_2)),
         ("RK4", Method::Rk4.chain(CASE_2)),
         ("Heun", Method::Heun.chain(CASE_2)),
         ("exact step", Method::Exact.chain(CASE_2)),
     ];
-    let reference = closed_form();
+    let reference = closed_form_flights();
     let end = |n: usize| reference[n].start + reference[n].duration();
     let first = (0.0, end(6));
     let last = (reference[IMPACTS - 6].start, end(IMPACTS - 1));
@@ -140,7 +143,7 @@ fn make() -> Product {
     )
     .with(pens::CLOSED_FORM, "closed form", trajectory(&reference, last, late));
     for (pen, (name, chain)) in pens.into_iter().zip(&chains) {
-        let flown = flown(chain);
+        let flown = chain_flights(chain);
         if pen == pens::EXACT {
             opening = opening.with(pen, "exact step, tops", tops(&flown, early));
             closing = closing.with(pen, "exact step, tops", tops(&flown, late));
@@ -158,7 +161,7 @@ fn make() -> Product {
         ),
         figure(
             "journal-figure-12b",
-            "The last six of a hundred rebounds: by now the methods are out of step; Heun is no longer in the picture.",
+            "The last six of a hundred rebounds. The methods have lost synchrony; Heun is outside the picture.",
             &closing,
             numbers(&chains, &reference),
         ),

@@ -1,4 +1,4 @@
-//! Figure 11 of the journal paper: the energy error of RK4 as loss or speed become small.
+//! Figure 11 of the journal paper: the energy error of RK4 for small loss or speed.
 
 use super::{cells, figure, figures, spread};
 use crate::experiment::{Method, ten_grams};
@@ -12,22 +12,22 @@ pub(super) const FIGURE_11: Item = Item {
     paper: Paper::Journal,
     label: "Fig. 11",
     title: "Energy error of RK4 over loss and speed",
-    text: "For small μ the heat that should be lost is small, and RK4 gets it wrong by a growing part; for small v_in the contact also \
-           becomes longer, and the error grows less. The paper does not say whether its maximum includes the sample at release, so both \
-           are drawn: at release the error is larger and jumps about with the place of the last sample. With the corrections only that of \
-           ṽ_out is left. The exact step is wrong by rounding alone, less than 10^−11 % here.",
+    text: "For small μ the heat of the impact is small, and the relative error of RK4 increases. For small v_in the contact also \
+           becomes longer, and the error increases less. The paper does not say whether its maximum includes the release sample, so \
+           both are drawn: at release the error is larger and varies with the position of the last sample. With the corrections only \
+           the error of ṽ_out is left. The error of the exact step is rounding, less than 10^−11 % here.",
     make,
 };
 
-/// The products μ v_in for which numbers are given.
+/// Products μ v_in of the table \[1\].
 const PRODUCTS: [f64; 8] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25];
 
-/// μ varies, v_in stays.
+/// Returns the impact for a product μ v_in with v_in = 0.5 m/s.
 fn of_loss(product: f64) -> Impact {
     ten_grams(1e9, 1.5, product / 0.5, 0.5)
 }
 
-/// v_in varies, μ stays.
+/// Returns the impact for a product μ v_in with μ = 0.5 s/m.
 fn of_speed(product: f64) -> Impact {
     ten_grams(1e9, 1.5, 0.5, product / 0.5)
 }
@@ -37,12 +37,12 @@ fn numbers(case: fn(f64) -> Impact, unit: &str) -> Vec<Cell> {
     for product in PRODUCTS {
         let row = format!("μ v_in = {product}, {unit}");
         let plain = Method::Rk4.run(case(product));
-        let mended = Method::Rk4.run_corrected(case(product), &Corrections::PAPER);
+        let corrected = Method::Rk4.run_corrected(case(product), &Corrections::PAPER);
         let exact = Method::Exact.run(case(product));
         for (column, value) in [
             ("RK4, in contact [%]", plain.energy_deviation()),
             ("RK4, at release [%]", plain.release_energy_error()),
-            ("corrected, at release [%]", mended.release_energy_error()),
+            ("corrected, at release [%]", corrected.release_energy_error()),
             ("exact step, at release [%]", exact.release_energy_error()),
         ] {
             list.push(cells::shown(row.clone(), column, value, ""));
@@ -62,7 +62,7 @@ fn plot(title: &str, label: &str, case: fn(f64) -> Impact, value: fn(Impact) -> 
         products.iter().map(|&p| (value(case(p)), measure(case(p)).abs())).collect()
     };
     let plain = |case: Impact| Method::Rk4.run(case);
-    let mended = |case: Impact| Method::Rk4.run_corrected(case, &Corrections::PAPER);
+    let corrected = |case: Impact| Method::Rk4.run_corrected(case, &Corrections::PAPER);
     let exact = |case: Impact| Method::Exact.run(case);
     plot = plot
         .with(Pen::of(Ink::Vermilion), "RK4, in contact", curve(&|c| plain(c).energy_deviation(), &products))
@@ -74,7 +74,7 @@ fn plot(title: &str, label: &str, case: fn(f64) -> Impact, value: fn(Impact) -> 
         .with(
             Pen::of(Ink::Green).dash(Dash::Long),
             "corrected, at release",
-            curve(&|c| mended(c).release_energy_error(), &products),
+            curve(&|c| corrected(c).release_energy_error(), &products),
         )
         .with(
             pens::EXACT,
@@ -103,7 +103,7 @@ fn make() -> Product {
     figures([
         figure(
             "journal-figure-11a",
-            "(a) Greatest deviation of H as μ varies; v_in = 0.5 m/s, k = 10^9 N/m^α, α = 1.5.",
+            "(a) Largest deviation of H as μ varies; v_in = 0.5 m/s, k = 10^9 N/m^α, α = 1.5.",
             &by_loss,
             numbers(of_loss, "μ varies"),
         ),

@@ -1,9 +1,8 @@
-//! The figures of the papers, drawn anew: the curves by the closed forms, the simulations by the schemes, all
-//! with the parameters of the captions; and beside them, where it tells something, the exact step of this
-//! project.
+//! The figures of the papers, recomputed: curves by the closed forms, simulations by the schemes, with the
+//! parameters of the captions. The exact step of this project is added where it is informative.
 //!
-//! [`ITEMS`] lists them in the order of the papers. [`experiment`](crate::experiment) and [`roots`] hold what
-//! they are computed from, so that tests can look at the numbers behind the lines.
+//! [`ITEMS`] lists the figures in the order of the papers. [`experiment`](crate::experiment) and [`roots`]
+//! compute the underlying numbers and are public, so that tests can check them.
 
 mod cells;
 mod dafx01_collision;
@@ -94,7 +93,7 @@ fn figures(list: impl IntoIterator<Item = Figure>) -> Product {
     Product::Figures(list.into_iter().collect())
 }
 
-/// Equally spaced numbers, both ends included.
+/// Returns `count` equally spaced numbers, both ends included.
 fn spread(from: f64, to: f64, count: usize) -> impl Iterator<Item = f64> + Clone {
     let last = (count - 1) as f64;
     (0..count).map(move |n| from + (to - from) * n as f64 / last)

@@ -1,18 +1,18 @@
-//! Runs of the DAFx-17 paper: three-point schemes started from two samples, u⁰ and u⁰ + kv⁰.
+//! Simulations of the DAFx-17 paper: three-point schemes with the initial samples u⁰ and u⁰ + kv⁰.
 
 use foley_contact::Motion;
 use foley_contact::law::Law;
 use foley_contact::scheme::{Problem, Scheme, StepOutcome};
 
-/// Where a mass is and how fast.
+/// Initial values of a mass \[m, m/s\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Start {
     pub(super) displacement: f64,
     pub(super) velocity: f64,
 }
 
-/// Steps until the sample `steps`; `watch` sees every sample from the second on, with its index. Returns the
-/// index of the sample from which no real step led on, if there was one.
+/// Steps the scheme to the sample `steps`; `watch` gets every sample from the second on, with its index.
+/// Returns the index of the sample before the first step without a real root, if there is one.
 pub(super) fn run<L: Law, S: Scheme<L>>(
     scheme: &mut S,
     problem: &Problem<L>,
@@ -32,7 +32,8 @@ pub(super) fn run<L: Law, S: Scheme<L>>(
     None
 }
 
-/// Frequency of an oscillation about zero, from its first rising crossing to its last \[cycles per sample\].
+/// Measures the frequency of an oscillation about zero, from its first rising zero crossing to its last
+/// \[cycles per sample\].
 pub(super) fn frequency(signal: &[f64]) -> f64 {
     let (mut crossings, mut first, mut last) = (0u32, 0.0, 0.0);
     for (n, pair) in signal.windows(2).enumerate() {

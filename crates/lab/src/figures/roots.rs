@@ -1,7 +1,7 @@
-//! Figure 2 of the DAFx-17 paper: where the quadratic scheme has real roots.
+//! Figure 2 of the DAFx-17 paper: range in which the quadratic scheme has real roots.
 //!
-//! A hundred and sixty-eight oscillators with the force K u^α are stepped 2000 times each; a point is the
-//! least discriminant met, a missing point a step without a real root.
+//! Each of 168 oscillators with the force K u^α takes 2000 steps. A point is its minimum discriminant; a
+//! missing point means a step without a real root.
 
 use super::oscillation::{Start, run};
 use super::{cells, figure, figures};
@@ -15,27 +15,28 @@ pub(super) const FIGURE_2: Item = Item {
     id: "dafx17-figure-2",
     paper: Paper::Dafx17,
     label: "Figure 2",
-    title: "Where the quadratic scheme has real roots",
-    text: "As the paper says, s = 3 is always real, s = 1 is at 1 m/s, and s = 1/2 is for α = 1. One statement does not hold: at \
-           20 m/s, s = 1, the paper has real roots for α = 1, 3 and k_1, k_2, k_3; the cell α = 3, k_3 turns complex at its first step. There, \
-           with u ≈ 0 and the way d = k v of one step, the discriminant is d²(2.5·10⁵ + 2.5·10⁶ d² − 2·10⁶ d⁴), negative at d = 1.265.",
+    title: "Range in which the quadratic scheme has real roots",
+    text: "As the paper says, the roots are always real for s = 3, at 1 m/s for s = 1, and with α = 1 for s = 1/2. One statement is \
+           not confirmed: at 20 m/s, s = 1, the paper has real roots for α = 1, 3 and k_1, k_2, k_3, but for α = 3, k_3 the root is \
+           complex at the first step. There, with u ≈ 0 and the displacement d = k v of one step, the discriminant is \
+           d²(2.5·10⁵ + 2.5·10⁶ d² − 2·10⁶ d⁴), which is negative at d = 1.265.",
     make,
 };
 
 /// One oscillator of the figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trial {
-    /// Weight of the expansion.
+    /// Weight s of the expansion \[1\].
     pub s: f64,
     /// Initial velocity \[m/s\].
     pub speed: f64,
-    /// α.
+    /// Exponent α of the force \[1\].
     pub exponent: u32,
-    /// Time step \[s\]: one of k₁ … k₄.
+    /// Time step, one of k₁ … k₄ \[s\].
     pub step: f64,
-    /// Index of the sample from which no real step led on; none if all 2000 were real.
+    /// Index of the sample before the first step without a real root; `None` if all 2000 steps are real.
     pub failed_sample: Option<u64>,
-    /// Least discriminant of the steps taken \[N²\].
+    /// Minimum discriminant of the steps taken \[N²\].
     pub min_discriminant: f64,
 }
 
@@ -45,7 +46,7 @@ const EXPONENTS: [u32; 7] = [1, 3, 5, 7, 9, 11, 13];
 const STIFFNESS: f64 = 1e3;
 const STEPS: u64 = 2_000;
 
-/// k₁ … k₄ = √(M/4K), √(M/K), √(4M/K), √(16M/K) \[s\].
+/// Returns k₁ … k₄ = √(M/4K), √(M/K), √(4M/K), √(16M/K) \[s\].
 fn time_steps() -> [f64; 4] {
     [0.25, 1.0, 4.0, 16.0].map(|factor: f64| (factor / STIFFNESS).sqrt())
 }
@@ -54,17 +55,17 @@ fn trial(s: f64, speed: f64, exponent: u32, step: f64) -> Trial {
     let spring = Power { stiffness: STIFFNESS, exponent };
     let problem = Problem::new(1.0, spring, Step::of_seconds(step));
     let start = Start { displacement: -1e-3, velocity: speed };
-    let mut least = f64::INFINITY;
-    let failed = run(&mut Quadratic::new(s), &problem, start, STEPS, |n, scheme| {
-        // The first sample was given, not stepped to.
+    let mut min_discriminant = f64::INFINITY;
+    let failed_sample = run(&mut Quadratic::new(s), &problem, start, STEPS, |n, scheme| {
+        // The first sample is an initial value, not the result of a step.
         if n > 1 {
-            least = least.min(scheme.discriminant());
+            min_discriminant = min_discriminant.min(scheme.discriminant());
         }
     });
-    Trial { s, speed, exponent, step, failed_sample: failed, min_discriminant: least }
+    Trial { s, speed, exponent, step, failed_sample, min_discriminant }
 }
 
-/// All of them: by weight, speed, exponent and time step.
+/// Runs all trials, ordered by weight, speed, exponent and time step.
 pub fn trials() -> Vec<Trial> {
     let mut list = Vec::new();
     for s in WEIGHTS {
@@ -89,18 +90,18 @@ fn name(s: f64) -> &'static str {
     }
 }
 
-/// The statements of the text about one panel: how many cells of it are real.
+/// Returns the paper's statements about one panel: numbers of trials with real roots.
 fn statements(trials: &[Trial], s: f64, speed: f64) -> Vec<Cell> {
     let count = |keep: &dyn Fn(&Trial) -> bool| {
-        let mine = trials.iter().filter(|t| t.s == s && t.speed == speed && keep(t));
-        mine.filter(|t| t.failed_sample.is_none()).count() as f64
+        let of_panel = trials.iter().filter(|t| t.s == s && t.speed == speed && keep(t));
+        of_panel.filter(|t| t.failed_sample.is_none()).count() as f64
     };
     let row = format!("s = {}, v = {speed} m/s", name(s));
     let all = count(&|_| true);
     if s == 0.5 {
-        let straight = count(&|t| t.exponent == 1);
+        let linear = count(&|t| t.exponent == 1);
         return vec![
-            cells::stated(row.clone(), "real of 4, α = 1", "4", (straight, straight), ""),
+            cells::stated(row.clone(), "real of 4, α = 1", "4", (linear, linear), ""),
             cells::shown(row, "real of 28", all, "\"quite poorly behaved for higher values of α\""),
         ];
     }
@@ -108,7 +109,7 @@ fn statements(trials: &[Trial], s: f64, speed: f64) -> Vec<Cell> {
         return vec![cells::stated(row, "real of 28", "28", (all, all), "")];
     }
     let third = time_steps()[2];
-    let told = count(&|t| t.exponent <= 3 && t.step <= third);
+    let stated = count(&|t| t.exponent <= 3 && t.step <= third);
     let cell = trials.iter().find(|t| t.s == s && t.speed == speed && t.exponent == 3 && t.step == third);
     let failed = cell.and_then(|t| t.failed_sample).map_or(f64::NAN, |n| n as f64);
     vec![
@@ -116,8 +117,8 @@ fn statements(trials: &[Trial], s: f64, speed: f64) -> Vec<Cell> {
             row.clone(),
             "real of 6: α = 1, 3 and k_1, k_2, k_3",
             "6",
-            (told, told),
-            told == 6.0,
+            (stated, stated),
+            stated == 6.0,
             "the cell α = 3, k_3 is complex",
         ),
         cells::claimed(
@@ -126,24 +127,24 @@ fn statements(trials: &[Trial], s: f64, speed: f64) -> Vec<Cell> {
             "never",
             (failed, failed),
             failed.is_nan(),
-            "not reproducible",
+            "not reproduced",
         ),
         cells::shown(row, "real of 28", all, ""),
     ]
 }
 
 fn panel(trials: &[Trial], letter: char, s: f64, speed: f64) -> Figure {
-    let mine: Vec<&Trial> = trials.iter().filter(|t| t.s == s && t.speed == speed).collect();
-    let real = || mine.iter().filter(|t| t.failed_sample.is_none()).map(|t| t.min_discriminant);
+    let of_panel: Vec<&Trial> = trials.iter().filter(|t| t.s == s && t.speed == speed).collect();
+    let real = || of_panel.iter().filter(|t| t.failed_sample.is_none()).map(|t| t.min_discriminant);
     let low = real().fold(f64::INFINITY, f64::min).log10().floor();
     let high = real().fold(0.0, f64::max).log10().ceil();
     let mut plot = Plot::new(
         format!(
-            "Least discriminant over the exponent for s = {} and an initial velocity of {speed} m/s; missing points are complex",
+            "Minimum discriminant over the exponent for s = {} and an initial velocity of {speed} m/s; missing points are complex",
             name(s)
         ),
         Axis::linear("exponent α", 0.0, 14.0).ticks_at(EXPONENTS.map(f64::from)),
-        Axis::logarithmic("least Δ [N^2]", 10f64.powf(low - 0.3), 10f64.powf(high + 0.3)),
+        Axis::logarithmic("minimum Δ [N^2]", 10f64.powf(low - 0.3), 10f64.powf(high + 0.3)),
     );
     let pens = [
         Pen::of(Ink::Blue).mark(Mark::Dot),
@@ -152,9 +153,9 @@ fn panel(trials: &[Trial], letter: char, s: f64, speed: f64) -> Figure {
         Pen::of(Ink::Purple).dash(Dash::Dotted).mark(Mark::Diamond),
     ];
     for (n, (step, pen)) in time_steps().into_iter().zip(pens).enumerate() {
-        let points = mine.iter().filter(|t| t.step == step).map(|t| {
-            let least = if t.failed_sample.is_some() { f64::NAN } else { t.min_discriminant };
-            (f64::from(t.exponent), least)
+        let points = of_panel.iter().filter(|t| t.step == step).map(|t| {
+            let minimum = if t.failed_sample.is_some() { f64::NAN } else { t.min_discriminant };
+            (f64::from(t.exponent), minimum)
         });
         plot = plot.with(pen, format!("k_{}", n + 1), points);
     }

@@ -1,4 +1,4 @@
-//! A bowed string and the motion that Helmholtz saw.
+//! Helmholtz motion of a bowed string.
 
 use super::{MILLI, cells, figure, figures, spread};
 use crate::experiment::RATE;
@@ -10,79 +10,85 @@ pub(super) const FIGURE: Item = Item {
     id: "foley-figure-bow",
     paper: Paper::Foley,
     label: "Bowed string",
-    title: "Helmholtz motion of a string under a bow",
-    text: "A string of 196 Hz, 33 cm, 3 g/m, bowed at β = 0.13 of its length with 0.1 m/s and 1 N, from rest; σ_0 = 10^4 N/m, no viscosity. After half a \
-           second it moves as Helmholtz saw it under the microscope: the string sticks to the bow, is released once in a period by a corner that runs \
-           along it, and flies back. In the ideal motion, dashed, it moves with the bow for 1 − β of the period and with −V(1−β)/β for the rest. The second drawing has the string's \
-           shape at eight moments of one period: two straight lines and a corner between them, which runs round along two parabolas, as high as the ideal motion has them.",
+    title: "Helmholtz motion of a bowed string",
+    text: "A string of 196 Hz, 33 cm, 3 g/m, bowed at β = 0.13 of its length with 0.1 m/s and 1 N, from rest; σ_0 = 10^4 N/m, no \
+           viscosity. After half a second it is in Helmholtz motion: the string sticks to the bow, a travelling corner releases it once \
+           per period, and it slips back. In the ideal motion, dashed, it moves with the bow for 1 − β of the period and with −V(1−β)/β \
+           for the rest. The second drawing has the shape of the string at eight times of one period: two straight lines and a corner, \
+           which travels along two parabolas of the height of the ideal motion.",
     make,
 };
 
 const POSITION: f64 = 0.13;
 const SECONDS: f64 = 1.0;
-/// Periods drawn.
+/// Number of periods drawn.
 const PERIODS: f64 = 4.0;
 
 fn make() -> Product {
     let bow = BowedString::violin(POSITION);
-    let bowed = bow.play(RATE, SECONDS);
-    let half = bowed.velocity.len() / 2;
+    let trace = bow.play(RATE, SECONDS);
+    let half = trace.velocity.len() / 2;
     let period = RATE / bow.string.fundamental();
     // The drawings begin a quarter of a period before a slip.
-    let slip = bow.slip_onsets(&bowed.velocity[half..]).first().copied();
+    let slip = bow.slip_onsets(&trace.velocity[half..]).first().copied();
     let from = half + slip.unwrap_or(0) - (0.25 * period) as usize;
     figures([
         figure(
             "foley-figure-bow-a",
             "(a) Velocity of the string under the bow, four periods.",
-            &velocity(&bow, &bowed, from),
-            numbers(&bow, &bowed.velocity[half..]),
+            &velocity(&bow, &trace, from),
+            numbers(&bow, &trace.velocity[half..]),
         ),
         figure(
             "foley-figure-bow-b",
-            "(b) Shape of the string at eight moments of a period, at nine places; parabolas of the ideal motion.",
-            &shape(&bow, &bowed, from),
+            "(b) Shape of the string at eight times of a period, at eight ports and both ends; parabolas of the ideal motion.",
+            &shape(&bow, &trace, from),
             Vec::new(),
         ),
     ])
 }
 
-/// The other of the two velocities of Helmholtz's motion [m/s].
-fn flies_back(bow: &BowedString) -> f64 {
+/// Velocity of the ideal Helmholtz motion while slipping \[m/s\].
+fn slip_velocity(bow: &BowedString) -> f64 {
     let beta = bow.position();
     -bow.speed * (1.0 - beta) / beta
 }
 
-fn velocity(bow: &BowedString, bowed: &BowTrace, from: usize) -> Plot {
+fn velocity(bow: &BowedString, trace: &BowTrace, from: usize) -> Plot {
     let time = |n: f64| n / RATE * MILLI;
     let period = RATE / bow.string.fundamental();
     let count = (PERIODS * period) as usize;
-    let heard = bowed.velocity[from..from + count].iter().enumerate();
+    let samples = trace.velocity[from..from + count].iter().enumerate();
     Plot::new(
         "Velocity of a string under the bow over time",
         Axis::linear("time [ms]", 0.0, time(PERIODS * period)),
         Axis::linear("velocity [m/s]", -0.9, 0.3),
     )
     .with_horizontal(pens::LIMIT, "bow", bow.speed)
-    .with_horizontal(Pen::of(Ink::Orange).dash(Dash::Long).width(14), "−V(1−β)/β", flies_back(bow))
-    .with(Pen::of(Ink::Blue), "string under the bow", heard.map(|(n, v)| (time(n as f64), *v)))
+    .with_horizontal(Pen::of(Ink::Orange).dash(Dash::Long).width(14), "−V(1−β)/β", slip_velocity(bow))
+    .with(Pen::of(Ink::Blue), "string under the bow", samples.map(|(n, v)| (time(n as f64), *v)))
 }
 
-/// The string at a sample, ends and ports from left to right, less where each is on average over a period
-/// \[m\]: the bow pulls the whole string a little to its side.
-fn line(bow: &BowedString, bowed: &BowTrace, (from, period): (usize, usize), at: usize) -> Vec<(f64, f64)> {
+/// Returns position x/L \[1\] and displacement \[m\] of ends and ports at a sample. The mean over a period is
+/// subtracted, because the bow deflects the whole string.
+fn string_shape(
+    bow: &BowedString,
+    trace: &BowTrace,
+    (from, period): (usize, usize),
+    at: usize,
+) -> Vec<(f64, f64)> {
     let swing = |path: &Vec<f64>| {
         let mean = path[from..from + period].iter().sum::<f64>() / period as f64;
         path[at] - mean
     };
-    let ports = bow.string.ports.iter().zip(&bowed.shape);
+    let ports = bow.string.ports.iter().zip(&trace.shape);
     let mut points: Vec<(f64, f64)> = ports.map(|(place, path)| (*place, swing(path))).collect();
     points.extend([(0.0, 0.0), (1.0, 0.0)]);
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
     points
 }
 
-fn shape(bow: &BowedString, bowed: &BowTrace, from: usize) -> Plot {
+fn shape(bow: &BowedString, trace: &BowTrace, from: usize) -> Plot {
     let period = RATE / bow.string.fundamental();
     let inks = [Ink::Blue, Ink::Green, Ink::Purple, Ink::Vermilion];
     let height = bow.speed / (8.0 * bow.position() * bow.string.fundamental());
@@ -91,15 +97,15 @@ fn shape(bow: &BowedString, bowed: &BowTrace, from: usize) -> Plot {
         spread(0.0, 1.0, 81).map(point)
     };
     let mut plot = Plot::new(
-        "Shape of a bowed string at eight moments",
-        Axis::linear("place x/L", 0.0, 1.0),
+        "Shape of a bowed string at eight times",
+        Axis::linear("position x/L", 0.0, 1.0),
         Axis::linear("displacement from its mean [mm]", -0.6, 0.6),
     )
     .with(pens::LIMIT, "± 4 x(1−x) VT/8β", parabola(1.0))
     .with(pens::LIMIT, "", parabola(-1.0));
     for n in 0..8usize {
         let at = from + (period * (n as f64) / 8.0).round() as usize;
-        let points = line(bow, bowed, (from, period.round() as usize), at);
+        let points = string_shape(bow, trace, (from, period.round() as usize), at);
         let dash = if n < 4 { Dash::Solid } else { Dash::Short };
         let pen = Pen::of(inks[n % 4]).dash(dash);
         let points = points.into_iter().map(|(x, y)| (x, y * MILLI));
@@ -122,7 +128,7 @@ fn numbers(bow: &BowedString, velocity: &[f64]) -> Vec<Cell> {
         cell(
             "velocity while it slips [m/s]",
             slipping,
-            format!("−V(1−β)/β = {:.3}", flies_back(bow)).replace("= -", "= −"),
+            format!("−V(1−β)/β = {:.3}", slip_velocity(bow)).replace("= -", "= −"),
         ),
     ]
 }

@@ -1,4 +1,4 @@
-//! Where the energy goes while something is rubbed.
+//! Energy balance of an oscillator on a belt.
 
 use super::{MILLI, cells, figure, figures};
 use crate::experiment::RATE;
@@ -11,20 +11,21 @@ pub(super) const FIGURE: Item = Item {
     id: "foley-figure-rub-energy",
     paper: Paper::Foley,
     label: "Energy of rubbing",
-    title: "The belt's work, heat, loss of the body, and what is stored",
-    text: "The oscillator of the squeak, σ_0 = 10^6 N/m. The belt does work; most of it becomes heat between the surfaces, a little is lost by the damping of the \
-           body, and the rest is what body and bristles hold at the moment. The heat is what the law makes, not what is missing, so that the sum can be \
-           wrong: it is right to rounding. The ledger of a scene takes the loss of a body as what was put in less what it still has; here it is also found without the ledger, as \
-           m(ω_0/Q) ∫ ẋ² dt along the closed form of the motion between samples, and it is the same. Without damping it must be nothing, and is.",
+    title: "Work of the belt, heat, loss of the body and stored energy",
+    text: "The oscillator of the table \"Squeak\", σ_0 = 10^6 N/m. Most of the belt's work becomes heat between the surfaces, a little is \
+           lost by the damping of the body, and the rest is stored in body and bristles. The heat is computed by the law, not as a \
+           remainder, so the sum is a check: it is correct to rounding. The ledger of a scene takes the loss of a body as its input \
+           minus its present energy. Here the loss is also computed independently, as m(ω_0/Q) ∫ ẋ² dt along the closed form of the \
+           motion between samples; both agree. Without damping the loss is zero.",
     make,
 };
 
-/// Times 44.1 kHz: the ledger is asked every 64 samples.
+/// Oversampling, for a finer time resolution: the ledger is read every 64 samples.
 const PARTS: f64 = 4.0;
 const SECONDS: f64 = 0.06;
 
 /// Energy in body and bristles \[J\].
-fn held(ledger: &Ledger) -> f64 {
+fn stored_energy(ledger: &Ledger) -> f64 {
     ledger.moving + ledger.stored
 }
 
@@ -43,13 +44,13 @@ fn make() -> Product {
     figures([
         figure(
             "foley-figure-rub-energy-a",
-            "(a) Where the work of the belt went: 0.1 m/s, 5 N; sum of heat, loss and store, dotted over the work.",
+            "(a) Work of the belt and its parts: 0.1 m/s, 5 N; dotted: sum of heat, loss and stored energy.",
             &sums(&account),
             list,
         ),
         figure(
             "foley-figure-rub-energy-b",
-            "(b) What body and bristles hold: loaded while they stick, spent in the slip.",
+            "(b) Energy of body and bristles: stored while they stick, released in the slip.",
             &store(&account),
             Vec::new(),
         ),
@@ -64,7 +65,7 @@ fn path(account: &EnergyAccount, of: fn(&Ledger) -> f64) -> Vec<(f64, f64)> {
 
 fn sums(account: &EnergyAccount) -> Plot {
     Plot::new(
-        "Work of a belt and where it went, over time",
+        "Work of a belt, heat, loss and stored energy over time",
         Axis::linear("time [ms]", 0.0, SECONDS * MILLI),
         Axis::linear("energy [mJ]", 0.0, 12.0),
     )
@@ -72,10 +73,10 @@ fn sums(account: &EnergyAccount) -> Plot {
     .with(
         Pen::of(Ink::Orange).dash(Dash::Dotted).width(26),
         "heat + loss + stored",
-        path(account, |l| l.heat + l.damped + held(l)),
+        path(account, |l| l.heat + l.damped + stored_energy(l)),
     )
     .with(Pen::of(Ink::Vermilion).dash(Dash::Long), "heat", path(account, |l| l.heat))
-    .with(Pen::of(Ink::Blue), "stored", path(account, held))
+    .with(Pen::of(Ink::Blue), "stored", path(account, stored_energy))
     .with(Pen::of(Ink::Green).dash(Dash::Short), "loss of the body", path(account, |l| l.damped))
 }
 
@@ -89,24 +90,24 @@ fn store(account: &EnergyAccount) -> Plot {
     .with(Pen::of(Ink::Orange).dash(Dash::Short), "bristles × 10", path(account, |l| 10.0 * l.stored))
 }
 
-/// All as shares of the belt's work in the end.
+/// Creates the cells of the energies, as fractions of the belt's final work.
 fn numbers(row: &str, account: &EnergyAccount) -> Vec<Cell> {
     let Some((_, last)) = account.entries.last() else {
         return Vec::new();
     };
-    let whole = last.control;
-    let most = |of: &dyn Fn(&Ledger, f64) -> f64| {
+    let work = last.control;
+    let largest = |of: &dyn Fn(&Ledger, f64) -> f64| {
         let pairs = account.entries.iter().zip(&account.damping_loss);
-        let all = pairs.map(|((_, ledger), damped)| of(ledger, *damped).abs() / whole);
+        let all = pairs.map(|((_, ledger), damped)| of(ledger, *damped).abs() / work);
         all.fold(0.0, f64::max)
     };
     let cell = |column: &str, value: f64| cells::shown(row, column, value, "");
     vec![
-        cell("belt's work [mJ]", whole * MILLI),
-        cell("heat [1]", last.heat / whole),
-        cell("loss of the body [1]", last.damped / whole),
-        cell("stored [1]", held(last) / whole),
-        cell("numerical, at most [1]", most(&|l, _| l.numerical())),
-        cell("loss against its integral, at most [1]", most(&|l, damped| l.damped - damped)),
+        cell("belt's work [mJ]", work * MILLI),
+        cell("heat [1]", last.heat / work),
+        cell("loss of the body [1]", last.damped / work),
+        cell("stored [1]", stored_energy(last) / work),
+        cell("numerical error, at most [1]", largest(&|l, _| l.numerical())),
+        cell("loss minus its integral, at most [1]", largest(&|l, damped| l.damped - damped)),
     ]
 }

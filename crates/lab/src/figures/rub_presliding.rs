@@ -1,4 +1,4 @@
-//! Bristles bent to and fro: a spring within break-away, a loop beyond.
+//! Presliding of the bristles under reversal: elastic below break-away, a hysteresis loop above.
 
 use super::{MILLI, cells, figure, figures};
 use crate::experiment::rub::{drag, friction_law, triangle_path};
@@ -11,34 +11,37 @@ pub(super) const FIGURE: Item = Item {
     paper: Paper::Foley,
     label: "Presliding",
     title: "Force over displacement under slow reversal",
-    text: "One surface is pulled to and fro over the other at 1 mm/s, so slowly that speed hardly matters. Within break-away, z_ba = k_ba F_c/σ_0, bristles only bend: a spring \
-           of stiffness σ_0 that gives everything back. Beyond it some slip, and the way back is another: a loop, whose area is the heat. \
-           Pulled far enough they all slip, and the force is the static friction F_s. The loop closes: after a dozen rounds the last two are the same.",
+    text: "One surface is dragged back and forth over the other at 1 mm/s, so slowly that the speed has hardly any influence. Below \
+           break-away, z_ba = k_ba F_c/σ_0, the bristles only bend: an elastic spring of stiffness σ_0. Beyond it some of them slip, \
+           and the return path differs: a loop whose area is the heat. At large displacements all of them slip, and the force is the \
+           static friction F_s. The loop closes: the last two of twelve rounds are identical.",
     make,
 };
 
-/// Speed [m/s].
+/// \[m/s\]
 const SPEED: f64 = 1e-3;
-/// Steps from the middle to an end.
+/// Steps per quarter of a round.
 const QUARTER: usize = 400;
 const ROUNDS: usize = 12;
 
-/// A reversal: amplitude \[m\], every step's displacement \[m\] in its middle and force \[N\], heat and work
-/// of the last round \[J\].
+/// Recorded motion under reversal.
 struct Reversal {
+    /// Displacement in the middle of every step \[m\], and force \[N\].
     path: Vec<(f64, f64)>,
+    /// Heat of the last round \[J\].
     heat: f64,
+    /// Work of the last round \[J\].
     work: f64,
 }
 
 impl Reversal {
     fn of(law: Friction, amplitude: f64) -> Self {
         let step = Step::of_seconds(amplitude / QUARTER as f64 / SPEED);
-        let way: Vec<f64> = triangle_path(amplitude, QUARTER, ROUNDS).collect();
+        let steps: Vec<f64> = triangle_path(amplitude, QUARTER, ROUNDS).collect();
         let (mut at, mut path) = (0.0, Vec::new());
         let (mut heat, mut work) = (0.0, 0.0);
         let last_round = 4 * QUARTER * (ROUNDS - 1);
-        drag(law, step, way.iter().copied(), |_, decision| {
+        drag(law, step, steps.iter().copied(), |_, decision| {
             let slid = decision.slid();
             if path.len() >= last_round {
                 heat += decision.heat;
@@ -50,14 +53,14 @@ impl Reversal {
         Self { path, heat, work }
     }
 
-    /// Of the first few steps from rest, all within break-away [N/m].
+    /// Returns the slope over the first ten steps from rest, below break-away \[N/m\].
     fn slope(&self) -> f64 {
         let ((x0, f0), (x1, f1)) = (self.path[0], self.path[10]);
         (f1 - f0) / (x1 - x0)
     }
 
-    /// How far the last two rounds are apart \[N\].
-    fn open(&self) -> f64 {
+    /// Returns the largest difference of force between the last two rounds \[N\].
+    fn loop_gap(&self) -> f64 {
         let (_, last_two) = self.path.split_at(4 * QUARTER * (ROUNDS - 2));
         let (second, third) = last_two.split_at(4 * QUARTER);
         let pairs = second.iter().zip(third);
@@ -87,7 +90,7 @@ fn make() -> Product {
         [-5.0, 5.0].map(|f: f64| (f / law.stiffness * MILLI, f)),
     );
     let mut list = Vec::new();
-    // The largest first, so that the others lie on it.
+    // The largest loop is drawn first, so that it does not cover the others.
     for (name, amplitude, pen) in runs.into_iter().rev() {
         let run = Reversal::of(law, amplitude);
         list.extend(numbers(name, &law, &run));
@@ -109,7 +112,11 @@ fn numbers(name: &str, law: &Friction, run: &Reversal) -> [Cell; 4] {
     let cell = |column, value, note| cells::shown(row.clone(), column, value, note);
     [
         cell("slope at the origin over σ_0 [1]", run.slope() / law.stiffness, ""),
-        cell("loop open by [F_s]", run.open() / law.steady_force(0.0), "the last two of twelve rounds"),
+        cell(
+            "gap of the loop [F_s]",
+            run.loop_gap() / law.steady(0.0),
+            "difference of the last two of twelve rounds",
+        ),
         cell("heat of a round [µJ]", 1e6 * run.heat, ""),
         cell("work of a round [µJ]", 1e6 * run.work, ""),
     ]

@@ -1,4 +1,4 @@
-//! What an oscillator on a belt does, over normal force and speed.
+//! Regimes of an oscillator on a belt over normal force and speed.
 
 use super::{cells, figure, figures, spread};
 use crate::experiment::rub::{BeltOscillator, FREQUENCY, MASS, QUALITY, Regime, friction_law};
@@ -12,12 +12,14 @@ pub(super) const FIGURE: Item = Item {
     paper: Paper::Foley,
     label: "Regimes of rubbing",
     title: "Sticking, stick-slip and sliding over normal force and speed",
-    text: "The oscillator of the squeak, σ_0 = 10^6 N/m, pressed with 0.1 to 100 N on a belt at 0.01 to 1 m/s: 24 × 24 scenes at 22.05 kHz, each from rest. The \
-           velocity is watched for the last 0.2 of 0.3 s. Steady sliding: it no longer swings, by 2 % of the belt's speed, or swings less and less and never comes within 10 % of the belt's speed. \
-           Sticking: it slips less than three times. Periodic: the times from slip to slip are alike to 3 %. Irregular: they are not. A slip ends where the \
-           velocity rises through its mean after having been a fifth of its swing below. The line is the border by linear theory: above it steady sliding is not stable, because the friction falls \
-           faster with speed than σ_2 + mω_0/Q makes up for. At high speed the oscillator also sticks and slips some way below it: there both can be, and the start from rest decides. Whether a cell \
-           is periodic or irregular may change with the rate where both are near; where it slides steadily does not.",
+    text: "The oscillator of the table \"Squeak\", σ_0 = 10^6 N/m, with a normal force of 0.1 to 100 N on a belt at 0.01 to 1 m/s: \
+           24 × 24 scenes at 22.05 kHz, each from rest. The velocity is observed for the last 0.2 of 0.3 s. Steady sliding: the velocity \
+           swings by less than 2 % of the belt's speed, or its swing decreases and it never comes within 10 % of the belt's speed. \
+           Sticking: it slips less than three times. Periodic: the times from slip to slip are equal to 3 %. Irregular: they are not. A \
+           slip ends where the velocity rises through its mean after being a fifth of its swing below. The line is the stability limit \
+           of linear theory: above it steady sliding is unstable, because the friction decreases with speed faster than σ_2 + mω_0/Q \
+           compensates. At high speed stick-slip also occurs somewhat below the line: both motions are stable there, and the start \
+           from rest decides. Near their border, periodic and irregular cells can change with the rate; steady sliding does not.",
     make,
 };
 
@@ -26,8 +28,8 @@ const SIDE: usize = 24;
 const FORCES: (f64, f64) = (0.1, 100.0);
 const SPEEDS: (f64, f64) = (0.01, 1.0);
 
-/// Middles of equal parts of a range, in equal ratios.
-fn middles((from, to): (f64, f64)) -> impl Iterator<Item = f64> + Clone {
+/// Returns the centres of [`SIDE`] intervals of a range, in equal ratios.
+fn centres((from, to): (f64, f64)) -> impl Iterator<Item = f64> + Clone {
     let half = 0.5 / SIDE as f64;
     spread(half, 1.0 - half, SIDE).map(move |place| from * (to / from).powf(place))
 }
@@ -37,9 +39,9 @@ fn belt(newtons: f64, speed: f64) -> BeltOscillator {
     BeltOscillator::new(law, speed)
 }
 
-/// The normal force above which steady sliding at a speed is not stable, for stiff bristles \[N\]: −dF/dv =
-/// σ₂ + mω₀/Q.
-fn border(law: &Friction, speed: f64) -> f64 {
+/// Returns the normal force above which steady sliding at a speed is unstable, for stiff bristles \[N\]:
+/// −dF/dv = σ₂ + mω₀/Q.
+fn stability_limit(law: &Friction, speed: f64) -> f64 {
     let ratio = speed / law.stribeck_velocity;
     let fall = 2.0 * ratio / law.stribeck_velocity * (-ratio * ratio).exp();
     let hold = law.viscosity + MASS * TAU * FREQUENCY / QUALITY;
@@ -47,8 +49,8 @@ fn border(law: &Friction, speed: f64) -> f64 {
 }
 
 fn make() -> Product {
-    let pairs = middles(FORCES).flat_map(|f| middles(SPEEDS).map(move |v| (v, f)));
-    let seen: Vec<((f64, f64), Regime)> = pairs.map(|(v, f)| ((v, f), Regime::of(&belt(f, v)))).collect();
+    let pairs = centres(FORCES).flat_map(|f| centres(SPEEDS).map(move |v| (v, f)));
+    let observed: Vec<((f64, f64), Regime)> = pairs.map(|(v, f)| ((v, f), Regime::of(&belt(f, v)))).collect();
     let mut plot = Plot::new(
         "Regimes of an oscillator on a belt over normal force and speed",
         Axis::logarithmic("speed of the belt V [m/s]", SPEEDS.0, SPEEDS.1),
@@ -56,17 +58,17 @@ fn make() -> Product {
     );
     let mut list = Vec::new();
     for regime in Regime::ALL {
-        let of_it = seen.iter().filter(|(_, found)| *found == regime);
-        let points: Vec<_> = of_it.map(|(at, _)| *at).collect();
-        list.push(share(regime, points.len()));
+        let of_regime = observed.iter().filter(|(_, found)| *found == regime);
+        let points: Vec<_> = of_regime.map(|(at, _)| *at).collect();
+        list.push(count_cell(regime, points.len()));
         plot = plot.with_tiles(pen(regime), regime.name(), points, (SIDE, SIDE));
     }
     let law = friction_law(1e6);
     let curve = spread(-2.0, 0.0, 300).map(|power| {
         let v = 10f64.powf(power);
-        (v, border(&law, v))
+        (v, stability_limit(&law, v))
     });
-    plot = plot.with(pens::CLOSED_FORM.width(22), "linear border of steady sliding", curve);
+    plot = plot.with(pens::CLOSED_FORM.width(22), "linear stability limit", curve);
     figures([figure(
         "foley-figure-regimes",
         "Oscillator 10 g, 200 Hz, Q = 50; σ_0 = 10^6 N/m, σ_1 = 1 kg/s, σ_2 = 0.4 kg/s, μ_s = 0.8, μ_d = 0.3, v_s = 0.1 m/s.",
@@ -75,7 +77,7 @@ fn make() -> Product {
     )])
 }
 
-fn share(regime: Regime, count: usize) -> Cell {
+fn count_cell(regime: Regime, count: usize) -> Cell {
     let note = format!("of {}", SIDE * SIDE);
     cells::shown(regime.name(), "cells", count as f64, note)
 }

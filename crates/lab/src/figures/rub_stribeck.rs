@@ -1,4 +1,4 @@
-//! The Stribeck curve, stepped.
+//! The Stribeck curve: closed form and simulation.
 
 use super::{cells, figure, figures, spread};
 use crate::experiment::rub::{drag, friction_law};
@@ -10,15 +10,15 @@ pub(super) const FIGURE: Item = Item {
     id: "foley-figure-stribeck",
     paper: Paper::Foley,
     label: "Stribeck curve",
-    title: "Force of steady sliding over its speed",
-    text: "Line: the closed form F_c + (F_s − F_c) exp(−v²/v_s²) + σ_2 v. Points: the contact itself, dragged from rest at that speed until it has slid over \
-           forty lengths of a bristle and fifty steps, at three stiffnesses of the bristles and three rates. The step has steady sliding as its fixed point, whatever \
-           the stiffness and the rate: the points lie on the line to the last digits, also where one step slides over a thousand lengths of a bristle. The numbers are the largest \
-           deviations over 25 speeds.",
+    title: "Force of steady sliding over speed",
+    text: "Line: the closed form F_c + (F_s − F_c) exp(−v²/v_s²) + σ_2 v. Points: the contact itself, dragged from rest at constant \
+           speed over forty bristle lengths and fifty steps, at three bristle stiffnesses and three rates. Steady sliding is the fixed \
+           point of the step at any stiffness and rate: the points lie on the line to the last digits, even where one step slides over \
+           a thousand bristle lengths. The numbers are the largest deviations over 25 speeds.",
     make,
 };
 
-/// σ₀ [N/m], and how it is drawn.
+/// σ₀ \[N/m\], its name, pen and mark.
 const STIFFNESSES: [(f64, &str, Pen, Mark); 3] = [
     (1e4, "10^4", Pen::of(Ink::Blue), Mark::Ring),
     (1e6, "10^6", Pen::of(Ink::Green), Mark::Square),
@@ -27,18 +27,18 @@ const STIFFNESSES: [(f64, &str, Pen, Mark); 3] = [
 const RATES: [f64; 3] = [8_000.0, 44_100.0, 96_000.0];
 const SPEEDS: usize = 25;
 
-/// Speeds between 1 cm/s and 3 m/s, in equal ratios.
+/// Returns `count` speeds from 1 cm/s to 3 m/s in equal ratios \[m/s\].
 fn speeds(count: usize) -> impl Iterator<Item = f64> {
     spread(0.0, 1.0, count).map(|place| 0.01 * 300f64.powf(place))
 }
 
-/// The force in the end \[N\].
-fn stepped(law: Friction, speed: f64, rate: f64) -> f64 {
-    let lengths = 40.0 * law.steady_force(0.0) / law.stiffness;
+/// Drags the contact until sliding is steady and returns the force \[N\].
+fn steady_force(law: Friction, speed: f64, rate: f64) -> f64 {
+    let lengths = 40.0 * law.steady(0.0) / law.stiffness;
     let steps = 50 + (lengths * rate / speed) as usize;
     let mut force = 0.0;
-    let way = core::iter::repeat_n(speed / rate, steps);
-    drag(law, Step::at_rate(rate), way, |_, decision| {
+    let path = core::iter::repeat_n(speed / rate, steps);
+    drag(law, Step::at_rate(rate), path, |_, decision| {
         force = decision.force;
     });
     force
@@ -48,7 +48,7 @@ fn make() -> Product {
     let law = friction_law(1e4);
     let curve = speeds(200).map(|v| (v, law.steady_force(v)));
     let mut plot = Plot::new(
-        "Force of steady sliding over its speed",
+        "Force of steady sliding over speed",
         Axis::logarithmic("sliding speed v [m/s]", 0.01, 3.0),
         Axis::linear("force [N]", 0.0, 5.0),
     )
@@ -59,10 +59,10 @@ fn make() -> Product {
         for rate in RATES {
             list.push(deviation(law, name, rate));
         }
-        // Each its own speeds, lest one hide another.
+        // Different speeds for each stiffness, so that no point hides another.
         let own = speeds(3 * 9).enumerate().filter(|(i, _)| i % 3 == n);
-        let points: Vec<_> = own.map(|(_, v)| (v, stepped(law, v, RATES[1]))).collect();
-        let label = format!("stepped, σ_0 = {name} N/m");
+        let points: Vec<_> = own.map(|(_, v)| (v, steady_force(law, v, RATES[1]))).collect();
+        let label = format!("simulated, σ_0 = {name} N/m");
         plot = plot.with(pen.points(mark), label, points);
     }
     figures([figure(
@@ -73,12 +73,12 @@ fn make() -> Product {
     )])
 }
 
-/// The largest over the speeds.
+/// Creates the cell of the largest relative deviation over the speeds.
 fn deviation(law: Friction, name: &str, rate: f64) -> Cell {
-    let off = |v: f64| (stepped(law, v, rate) / law.steady_force(v) - 1.0).abs();
+    let off = |v: f64| (steady_force(law, v, rate) / law.steady(v) - 1.0).abs();
     cells::shown(
         format!("σ_0 = {name} N/m"),
-        format!("at {} kHz, off by at most [1]", rate / 1e3),
+        format!("largest deviation at {} kHz [1]", rate / 1e3),
         speeds(SPEEDS).map(off).fold(0.0, f64::max),
         "",
     )

@@ -1,24 +1,24 @@
-//! Spectra of simulated oscillations: a plain transform is enough for a handful of figures.
+//! Spectra of simulated oscillations by a simple fast Fourier transform.
 //!
-//! Signals are weighted by the four-term Blackman-Harris window, whose side lobes are 92 dB down, and levels
-//! are those of a sinusoid: 0 dB is an amplitude of 1 m.
+//! Signals are weighted by the four-term Blackman-Harris window, whose side lobes are at −92 dB. Levels are
+//! those of a sinusoid: 0 dB is an amplitude of 1 m.
 
 use core::f64::consts::{PI, TAU};
 
-/// The window, from 0 to 1.
+/// Returns the window at sample `n` of `count`, from 0 to 1.
 fn window(n: usize, count: usize) -> f64 {
     let angle = TAU * n as f64 / count as f64;
     0.35875 - 0.48829 * angle.cos() + 0.14128 * (2.0 * angle).cos() - 0.01168 * (3.0 * angle).cos()
 }
 
-/// Mean of the window: what it does to the amplitude of a sinusoid.
+/// Mean of the window, its gain for the amplitude of a sinusoid.
 const GAIN: f64 = 0.35875;
 
 fn decibels(amplitude: f64) -> f64 {
     20.0 * amplitude.max(1e-20).log10()
 }
 
-/// Level of the sinusoid at a frequency in cycles per sample \[dB\].
+/// Returns the level of the sinusoid at a frequency in cycles per sample \[dB re 1 m\].
 pub(super) fn level_at(signal: &[f64], frequency: f64) -> f64 {
     let count = signal.len();
     let (mut re, mut im) = (0.0, 0.0);
@@ -31,13 +31,13 @@ pub(super) fn level_at(signal: &[f64], frequency: f64) -> f64 {
     decibels(2.0 * re.hypot(im) / (GAIN * count as f64))
 }
 
-/// Levels at the frequencies n/N, n = 0 … N/2, of a signal whose length N is a power of two \[dB\].
+/// Returns the levels at the frequencies n/N, n = 0 … N/2, of a signal of N samples \[dB re 1 m\].
 ///
 /// # Panics
-/// If it is not.
+/// If N is not a power of two.
 pub(super) fn levels(signal: &[f64]) -> Vec<f64> {
     let count = signal.len();
-    assert!(count.is_power_of_two(), "{count} samples");
+    assert!(count.is_power_of_two(), "{count} samples are not a power of two");
     let mut points: Vec<(f64, f64)> =
         signal.iter().enumerate().map(|(n, x)| (x * window(n, count), 0.0)).collect();
     transform(&mut points);
@@ -47,7 +47,7 @@ pub(super) fn levels(signal: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// Fourier transform in place: even and odd samples, over and over (Cooley and Tukey).
+/// Computes the fast Fourier transform in place (Cooley and Tukey, radix 2).
 fn transform(points: &mut [(f64, f64)]) {
     let count = points.len();
     let bits = count.trailing_zeros();
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fast_way_and_the_obvious_way_agree() {
+    fn the_fast_transform_agrees_with_the_direct_sum() {
         let signal: Vec<f64> =
             (0..1024u32).map(|n| (0.07 * f64::from(n)).sin() + f64::from(n * n % 97) / 97.0).collect();
         let fast = levels(&signal);

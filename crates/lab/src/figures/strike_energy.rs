@@ -1,4 +1,4 @@
-//! Where the energy of a strike goes.
+//! Energy balance of a strike.
 
 use super::{MILLI, cells, figure, figures};
 use crate::experiment::RATE;
@@ -15,14 +15,14 @@ pub(super) const FIGURE: Item = Item {
     paper: Paper::Foley,
     label: "Energy of a strike",
     title: "Hammer, contact, resonator and heat",
-    text: "A felt hammer on three partials without loss of their own, one step per sample. Kinetic energy of the hammer, energy stored in the contact, energy \
-           of the modes, and the heat that the contact law makes along the way: each is counted by itself, and their sum stays what it was to the last \
-           digits. The second drawing has the same sum for a contact of five samples without loss: the held force with a discrete gradient, plain or \
-           ours, keeps it; the K-method and Runge-Kutta do not.",
+    text: "A felt hammer on three undamped partials, one step per sample. The kinetic energy of the hammer, the energy stored in the \
+           contact, the energy of the modes and the heat of the contact law are computed independently; their sum is constant to the \
+           last digits. The second drawing has the same sum for a lossless contact of five samples. The held force conserves it, with \
+           the plain discrete gradient and with the exact step; the K-method and Runge-Kutta do not.",
     make,
 };
 
-/// The strike on partials without loss.
+/// Returns the strike with undamped partials.
 fn lossless(strike: &Strike) -> Strike {
     let partials = FAST_PARTIALS.map(|f| (f, f64::INFINITY));
     Strike { modes: modes_of(strike.modes[0].mass, &partials), ..strike.clone() }
@@ -33,9 +33,13 @@ fn make() -> Product {
     let felt = lossless(&felt);
     let mut elastic = lossless(&hard);
     elastic.law.damping = 0.0;
-    let (balance, most) = balance(&felt);
-    let mut list =
-        vec![cells::shown("felt, exact step", "sum off by, at most [1]", most, "of the energy that came in")];
+    let (balance, largest) = balance(&felt);
+    let mut list = vec![cells::shown(
+        "felt, exact step",
+        "largest error of the sum [1]",
+        largest,
+        "relative to the initial energy",
+    )];
     let drift = drift(&elastic, &mut list);
     figures([
         figure(
@@ -53,22 +57,24 @@ fn make() -> Product {
     ])
 }
 
+/// Plots the energies of a strike; returns the largest relative error of their sum too.
 fn balance(strike: &Strike) -> (Plot, f64) {
     let step = Step::at_rate(RATE);
-    let mut play = HeldForceStepper::exact_step(strike, step, 0.3 / RATE, Duration::Corrected);
-    let whole = strike.energy_in();
+    let mut stepper = HeldForceStepper::exact_step(strike, step, 0.3 / RATE, Duration::Corrected);
+    let initial = strike.energy_in();
     let mut curves: [Vec<(f64, f64)>; 5] = Default::default();
-    let mut most = 0.0f64;
+    let mut largest = 0.0f64;
     for n in 0..132 {
-        let state = play.state();
-        let parts = [state.hammer_energy(strike), play.stored(), state.ringing_energy(strike), play.heat()];
+        let state = stepper.state();
+        let parts =
+            [state.hammer_energy(strike), stepper.stored(), state.ringing_energy(strike), stepper.heat()];
         let sum: f64 = parts.iter().sum();
-        most = most.max((sum / whole - 1.0).abs());
+        largest = largest.max((sum / initial - 1.0).abs());
         let t = (f64::from(n) - 0.3) / RATE * MILLI;
         for (curve, value) in curves.iter_mut().zip(parts.into_iter().chain([sum])) {
             curve.push((t, value * MILLI));
         }
-        play.step();
+        stepper.step();
     }
     let mut plot = Plot::new(
         "Energies of a strike over time",
@@ -85,15 +91,15 @@ fn balance(strike: &Strike) -> (Plot, f64) {
     for ((name, pen), curve) in pens.into_iter().zip(curves) {
         plot = plot.with(pen, name, curve);
     }
-    (plot, most)
+    (plot, largest)
 }
 
-/// Energy of a lossless strike, relative to what came in, as each method has it.
+/// Plots the relative error of the energy of a lossless strike by each method, and adds its cells to `list`.
 fn drift(strike: &Strike, list: &mut Vec<Cell>) -> Plot {
-    let whole = strike.energy_in();
+    let initial = strike.energy_in();
     let step = Step::at_rate(RATE);
     let mut plot = Plot::new(
-        "Deviation of the energy for five methods",
+        "Deviation of the energy for four methods",
         Axis::linear("time [ms]", 0.0, 1.0),
         Axis::logarithmic("|deviation| of the energy [1]", 1e-17, 10.0),
     );
@@ -103,21 +109,21 @@ fn drift(strike: &Strike, list: &mut Vec<Cell>) -> Plot {
         (StrikeMethod::KMethod, pens::AM1),
         (StrikeMethod::Rk4, pens::RK4),
     ];
-    for (player, pen) in pens {
-        let mut play = player.start(strike, step, 0.3 / RATE);
+    for (method, pen) in pens {
+        let mut stepper = method.start(strike, step, 0.3 / RATE);
         let (mut curve, mut end) = (Vec::new(), 0.0);
         for n in 1..44 {
-            play.step();
-            let state = play.state();
+            stepper.step();
+            let state = stepper.state();
             let moving = state.hammer_energy(strike) + state.ringing_energy(strike);
-            let sum = moving + play.stored();
-            end = sum / whole - 1.0;
+            let sum = moving + stepper.stored();
+            end = sum / initial - 1.0;
             let t = (f64::from(n) - 0.3) / RATE * MILLI;
             curve.push((t, end.abs().max(2e-17)));
         }
-        let row = format!("hard, no loss, {}", player.name());
-        list.push(cells::shown(row, "sum off by after 1 ms [1]", end, ""));
-        plot = plot.with(pen, player.name(), curve);
+        let row = format!("hard, no loss, {}", method.name());
+        list.push(cells::shown(row, "error of the sum after 1 ms [1]", end, ""));
+        plot = plot.with(pen, method.name(), curve);
     }
     plot
 }

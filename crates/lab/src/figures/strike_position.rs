@@ -1,4 +1,4 @@
-//! Where a bar is struck: the question that the DAFx-01 paper leaves open.
+//! Influence of the strike position on a bar, a question that the DAFx-01 paper leaves open.
 
 use super::{cells, figure, figures, spread};
 use crate::experiment::RATE;
@@ -15,22 +15,24 @@ pub(super) const FIGURE: Item = Item {
     id: "foley-figure-position",
     paper: Paper::Foley,
     label: "Strike position",
-    title: "Partials of a bar over the place where it is struck",
-    text: "The DAFx-01 paper leaves position-dependent interaction open: how much energy should each oscillator get? A port answers it: what pushes mode n with \
-           the height w_n of its shape also hears it with w_n, and the contact force, the same for all modes, is found with all of them moving. For a bar on pins \
-           w_n = sin(nπx/L), modal mass M/2. Lines: the closed form |w_n F(ω_n)|/m_n with the force F of a hammer of the reduced mass on a wall, right for a touch that is short \
-           against the periods; points: the bar struck at 44.1 kHz by the exact step in sixteen steps per sample, every mode read off after the touch.",
+    title: "Partials of a bar over the strike position",
+    text: "The DAFx-01 paper leaves position-dependent interaction open: how much energy should each oscillator get? A port is the \
+           answer: the contact force pushes mode n with the value w_n of its shape, the displacement of the mode counts with the same \
+           w_n, and the force, common to all modes, is computed with all of them in motion. For a pinned bar w_n = sin(nπx/L), modal \
+           mass M/2. Lines: the closed form |w_n F(ω_n)|/m_n with the force F of a hammer of the reduced mass on a wall, valid for a \
+           touch that is short against the periods. Points: the bar simulated at 44.1 kHz by the exact step with sixteen steps per \
+           sample, the modes evaluated after the touch.",
     make,
 };
 
-/// Partials of the bar.
+/// Number of partials of the bar.
 const PARTIALS: u32 = 10;
-/// Its lowest \[Hz\].
+/// Frequency of the lowest partial \[Hz\].
 const LOWEST: f64 = 60.0;
 /// Half of the bar's mass \[kg\].
 const MODAL_MASS: f64 = 1.0;
 
-/// A hard light hammer at a place x/L.
+/// Returns a strike of a hard light hammer at the position x/L \[1\].
 fn strike(place: f64) -> Strike {
     let mode = |n: u32| Mode {
         frequency: LOWEST * f64::from(n * n),
@@ -46,17 +48,18 @@ fn strike(place: f64) -> Strike {
     }
 }
 
-/// |w_n F(ω_n)|/m_n for every mode [m/s]: F by Simpson's rule from the force on a wall of a hammer with the reduced mass.
+/// Returns |w_n F(ω_n)|/m_n for every mode \[m/s\]. F is the transform, by Simpson's rule, of the force of a
+/// hammer with the reduced mass on a wall.
 fn closed_form(place: f64) -> Vec<f64> {
     const PARTS: usize = 200;
     let strike = strike(place);
     let impact = strike.as_impact();
     let wall = Strike::of(impact, Vec::new());
-    let mut judge = ReferenceSolver::new(&wall);
+    let mut solver = ReferenceSolver::new(&wall);
     let forces: Vec<(f64, f64)> = spread(0.0, impact.duration(), PARTS + 1)
         .map(|t| {
-            judge.advance_to(t);
-            (t, judge.force())
+            solver.advance_to(t);
+            (t, solver.force())
         })
         .collect();
     let weight = |n: usize| match n {
@@ -77,18 +80,19 @@ fn closed_form(place: f64) -> Vec<f64> {
     strike.modes.iter().map(level).collect()
 }
 
-/// Velocity amplitude of every mode after the touch, taken back to the strike [m/s].
+/// Simulates the strike and returns the velocity amplitude of every mode, extrapolated back to the strike
+/// \[m/s\].
 fn simulated(place: f64) -> Vec<f64> {
     const PARTS: u32 = 16;
     let strike = strike(place);
     let step = Step::at_rate(RATE).divided_by(PARTS);
-    let mut play = HeldForceStepper::exact_step(&strike, step, 0.0, Duration::Corrected);
+    let mut stepper = HeldForceStepper::exact_step(&strike, step, 0.0, Duration::Corrected);
     let samples = (2.0 * strike.against_wall().duration() * RATE).ceil() as u32;
     for _ in 0..samples * PARTS {
-        play.step();
+        stepper.step();
     }
     let t = f64::from(samples) / RATE;
-    let state = play.state();
+    let state = stepper.state();
     let swing = strike.modes.iter().zip(&state.modes).map(|(mode, at)| {
         let a = 0.5 * mode.damping();
         let turn = (mode.angular() * mode.angular() - a * a).sqrt();
@@ -117,7 +121,7 @@ fn make() -> Product {
         places.iter().map(|place| levels(*place, of)).collect()
     };
     let places: Vec<f64> = spread(0.02, 0.5, 25).collect();
-    let heard = table(&places, simulated);
+    let measured = table(&places, simulated);
     let fine: Vec<f64> = spread(0.002, 0.5, 167).collect();
     let curves = table(&fine, closed_form);
     let of_partial = |places: &[f64], levels: &[Vec<f64>], n: u32| -> Vec<(f64, f64)> {
@@ -125,19 +129,19 @@ fn make() -> Product {
         pairs.map(|(place, levels)| (*place, levels[n as usize - 1])).collect()
     };
     let mut over_place = Plot::new(
-        "Levels of four partials over the place of the strike",
-        Axis::linear("place x/L", 0.0, 0.5),
+        "Levels of four partials over the strike position",
+        Axis::linear("position x/L", 0.0, 0.5),
         Axis::linear("velocity of the mode [dB re 1 m/s]", -80.0, -35.0),
     );
     for ((n, pen), mark) in PENS.into_iter().zip(MARKS) {
         over_place = over_place.with(pen, format!("n = {n}"), of_partial(&fine, &curves, n)).with(
             pen.points(mark),
             "",
-            of_partial(&places, &heard, n),
+            of_partial(&places, &measured, n),
         );
     }
     let mut over_partial = Plot::new(
-        "Levels of ten partials for three places of the strike",
+        "Levels of ten partials for three strike positions",
         Axis::linear("partial n", 0.0, 11.0),
         Axis::linear("velocity of the mode [dB re 1 m/s]", -80.0, -35.0),
     );
@@ -157,38 +161,38 @@ fn make() -> Product {
     figures([
         figure(
             "foley-figure-position-a",
-            "Bar on pins, 2 kg, lowest partial 60 Hz; hammer 5 g, k = 10^9 N/m^α, α = 1.5, μ = 0.2 s/m, 1 m/s.",
+            "Pinned bar, 2 kg, lowest partial 60 Hz; hammer 5 g, k = 10^9 N/m^α, α = 1.5, μ = 0.2 s/m, 1 m/s.",
             &over_place,
-            numbers(&places, &heard),
+            numbers(&places, &measured),
         ),
         figure(
             "foley-figure-position-b",
-            "Struck in the middle only every other partial sounds; near the end the low ones fade.",
+            "Struck in the middle, only every other partial sounds; near the end, the low partials are weak.",
             &over_partial,
             Vec::new(),
         ),
     ])
 }
 
-/// How far formula and simulation are apart where the partial is not near a node.
-fn numbers(places: &[f64], heard: &[Vec<f64>]) -> Vec<Cell> {
-    let mut most = vec![0.0f64; PARTIALS as usize];
-    for (place, heard) in places.iter().zip(heard) {
+/// Creates the cells of the largest difference between simulation and closed form, away from nodes.
+fn numbers(places: &[f64], measured: &[Vec<f64>]) -> Vec<Cell> {
+    let mut largest = vec![0.0f64; PARTIALS as usize];
+    for (place, measured) in places.iter().zip(measured) {
         let levels = closed_form(*place).into_iter().map(decibels);
-        for (n, (level, heard)) in levels.zip(heard).enumerate() {
+        for (n, (level, measured)) in levels.zip(measured).enumerate() {
             let height = (PI * (n + 1) as f64 * place).sin();
-            if height.abs() > 0.2 && (heard - level).abs() > most[n].abs() {
-                most[n] = heard - level;
+            if height.abs() > 0.2 && (measured - level).abs() > largest[n].abs() {
+                largest[n] = measured - level;
             }
         }
     }
-    let cell = |(n, apart): (u32, f64)| {
+    let cell = |(n, difference): (u32, f64)| {
         cells::shown(
             format!("n = {n}, {} Hz", LOWEST * f64::from(n * n)),
-            "simulated over closed form, at most [dB]",
-            apart,
+            "largest level difference, simulated − closed form [dB]",
+            difference,
             "where |w_n| > 0.2",
         )
     };
-    (1..).zip(most).map(cell).collect()
+    (1..).zip(largest).map(cell).collect()
 }

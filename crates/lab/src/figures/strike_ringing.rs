@@ -1,4 +1,4 @@
-//! How well a strike rings, over the number of steps per sample.
+//! Error of the ringing after a strike over the number of steps per sample.
 
 use super::{cells, figure, figures};
 use crate::experiment::RATE;
@@ -11,12 +11,13 @@ pub(super) const FIGURE: Item = Item {
     paper: Paper::Foley,
     label: "Ringing",
     title: "Error of the ringing over steps per sample",
-    text: "A hammer of 10 g strikes partials of 500, 1370 and 2690 Hz, 50 g each, q = 100, 150, 200. What rings after the touch is compared with the equations \
-           solved to eleven digits: rms of the velocity of the struck point until 12 ms after the strike, worst of three phases of the sample, 44.1 kHz \
-           cut into 1 to 32 steps. Notes have the same of the displacement, and for our step the early prototype's number, which stood for one phase and \
-           another clock. Exact modes leave only the contact to err: second order, from the first step on. The K-method bends the pitch of the \
-           partials, and what it is wrong by is mostly that; pre-warped it comes to what its contact makes. Runge-Kutta is of higher order \
-           and the best of all once a contact has a dozen steps; with one step for the hardest it is off by more than there is to hear.",
+    text: "A hammer of 10 g strikes partials of 500, 1370 and 2690 Hz, 50 g each, q = 100, 150, 200. The ringing after the touch is \
+           compared with the equations solved to eleven digits. The error is the rms of the velocity of the struck point until 12 ms \
+           after the strike, the worst of three phases, with 1 to 32 steps per sample at 44.1 kHz. Notes have the error of the \
+           displacement and, for the exact step, that of an early prototype, which used one phase and another duration rule. With exact \
+           modes only the contact has an error: second order, from the first step on. The error of the K-method is mostly the changed \
+           pitch of its partials; pre-warped, only the error of its contact is left. Runge-Kutta has a higher order and is the best \
+           method from a dozen steps per contact on; with one step for the hardest contact its error exceeds the signal.",
     make,
 };
 
@@ -30,8 +31,8 @@ const PROTOTYPE: [[&str; 4]; 3] = [
     ["3.9", "0.25", "0.059", "0.017"],
 ];
 
-fn pen(player: StrikeMethod) -> Pen {
-    match player {
+fn pen(method: StrikeMethod) -> Pen {
+    match method {
         StrikeMethod::Exact => Pen::of(Ink::Blue).mark(Mark::Ring),
         StrikeMethod::Gradient => pens::TWO_POINT,
         StrikeMethod::KMethod => pens::AM1,
@@ -44,7 +45,7 @@ fn make() -> Product {
     let contacts = three_contacts().into_iter().zip(PROTOTYPE).zip(["a", "b", "c"]);
     figures(contacts.map(|(((name, strike), early), letter)| {
         let samples = strike.as_impact().duration() * RATE;
-        let judged = PHASES.map(|phase| ReferenceRinging::of(&strike, phase));
+        let references = PHASES.map(|phase| ReferenceRinging::of(&strike, phase));
         let title = format!("{name}, contact of {samples:.2} samples");
         let mut plot = Plot::new(
             format!("Error of the ringing, {title}"),
@@ -52,10 +53,10 @@ fn make() -> Product {
             Axis::logarithmic("rms error of the velocity [%]", 1e-5, 300.0),
         );
         let mut list = Vec::new();
-        for player in StrikeMethod::ALL {
+        for method in StrikeMethod::ALL {
             let mut points = Vec::new();
             for (n, parts) in PARTS.into_iter().enumerate() {
-                let all = judged.iter().map(|ringing| ringing.error_of(&strike, player, parts));
+                let all = references.iter().map(|ringing| ringing.error_of(&strike, method, parts));
                 let (mut velocity, mut displacement) = (0.0f64, 0.0f64);
                 for off in all {
                     velocity = velocity.max(100.0 * off.velocity);
@@ -63,13 +64,13 @@ fn make() -> Product {
                 }
                 points.push((f64::from(parts), velocity));
                 let mut note = format!("displacement {displacement:.4} %");
-                if let (StrikeMethod::Exact, Some(early)) = (player, early.get(n)) {
+                if let (StrikeMethod::Exact, Some(early)) = (method, early.get(n)) {
                     note = format!("{note}; prototype {early} %");
                 }
                 let column = format!("{parts} per sample [%]");
-                list.push(cells::shown(format!("{name}, {}", player.name()), column, velocity, note));
+                list.push(cells::shown(format!("{name}, {}", method.name()), column, velocity, note));
             }
-            plot = plot.with(pen(player), player.name(), points);
+            plot = plot.with(pen(method), method.name(), points);
         }
         let caption = format!("({letter}) {title}.");
         Figure { cells: list, ..figure(format!("foley-figure-ringing-{letter}"), caption, &plot, Vec::new()) }

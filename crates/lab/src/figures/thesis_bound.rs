@@ -1,4 +1,4 @@
-//! Figure 1.9 of the thesis: the maximum-compression bound at work.
+//! Figure 1.9 of the thesis: effect of the maximum-compression bound.
 
 use super::journal_methods::{path, with_curve};
 use super::{MICRO, cells, figure, figures};
@@ -11,10 +11,11 @@ pub(super) const FIGURE_1_9: Item = Item {
     id: "thesis-figure-1.9",
     paper: Paper::Thesis,
     label: "Fig. 1.9",
-    title: "The compression held below its maximum",
-    text: "Heun's method goes 1.254 % deeper than the closed form allows, once; with the bound it is stopped there. The thesis calls \
-           this an example where the correction improves the behaviour: energy and release velocity do get better, the distance from \
-           the curve x(v) gets worse, 6.37 % instead of 1.68 %. AM1 and RK4 never reach the bound here. The exact step needs none.",
+    title: "The bound on the compression",
+    text: "Heun's method exceeds the maximum compression of the closed form once, by 1.254 %; the bound limits it there. The thesis \
+           calls this an example where the correction improves the behaviour. Energy and release velocity do improve, but the \
+           distance from the curve x(v) increases from 1.68 to 6.37 %. AM1 and RK4 never reach the bound here. The exact step needs \
+           no bound.",
     make,
 };
 
@@ -47,12 +48,12 @@ fn make() -> Product {
         Axis::linear("velocity v [m/s]", -0.25, 0.25),
     );
     let plain = Method::Heun.run(BOUNDED);
-    let held = Method::Heun.run_corrected(BOUNDED, &BOUND_ONLY);
+    let bounded = Method::Heun.run_corrected(BOUNDED, &BOUND_ONLY);
     let exact = Method::Exact.run(BOUNDED);
     let plot = with_curve(plot, BOUNDED)
         .with_vertical(pens::LIMIT, "x_max, eq. (1.4)", x_max * MICRO)
         .with(pens::HEUN, "Heun", path(&plain))
-        .with(Pen::of(Ink::Green).dash(Dash::Long).mark(Mark::Square), "Heun, bounded", path(&held))
+        .with(Pen::of(Ink::Green).dash(Dash::Long).mark(Mark::Square), "Heun, bounded", path(&bounded))
         .with(pens::EXACT, "exact step", path(&exact));
     figures([figure(
         "thesis-figure-1.9",

@@ -1,4 +1,4 @@
-//! Figures A.1 and A.2 of the thesis: what the bilinear transform does to a mode.
+//! Figures A.1 and A.2 of the thesis: effect of the bilinear transform on a mode.
 
 use super::{MILLI, cells, figure, figures, spread};
 use crate::experiment::RATE;
@@ -14,10 +14,11 @@ pub(super) const FIGURE_A_1: Item = Item {
     paper: Paper::Thesis,
     label: "Fig. A.1",
     title: "Frequency responses of a mode and of its discretisations",
-    text: "The thesis says ω = 12000 Hz and means hertz, not radians per second: (A.9) then gives the printed 9928.78 Hz. The damping g = 166.6667 is \
-           taken in 1/s, with which the pole is at 9928.783 Hz; 2π times as much would put it at 9928.758. Pre-warping is the inverse of (A.9), \
-           not (A.9) itself as the text says, and repairs the pitch only: damping and mass need the factor 1/cos² too. The impulse-invariant mode has \
-           the right pole and a little aliasing; the exact mode under a held force has the right pole and the droop of the hold, 1.1 dB here.",
+    text: "The thesis writes ω = 12000 Hz and means hertz, not radians per second: (A.9) then gives the printed 9928.78 Hz. The damping \
+           g = 166.6667 is taken in 1/s, which puts the pole at 9928.783 Hz; a damping 2π times as large would put it at 9928.758. \
+           Pre-warping is the inverse of (A.9), not (A.9) itself as the text says, and corrects only the pitch: damping and mass need \
+           the factor 1/cos² too. The impulse-invariant mode has the correct pole and some aliasing; the exact mode under a held force \
+           has the correct pole and the droop of the hold, 1.1 dB here.",
     make: responses,
 };
 
@@ -26,9 +27,9 @@ pub(super) const FIGURE_A_2: Item = Item {
     paper: Paper::Thesis,
     label: "Fig. A.2",
     title: "Impulse responses of a mode and of its bilinear transform",
-    text: "The discretised mode begins weaker and decays more slowly, both by cos²(ω_BT T/2) = 0.5778: g_BT < g and m_BT > m, as the thesis \
-           says without numbers. (A.20) has a spurious τ inside the sine and (A.18) is upside down. The impulse-invariant samples lie on the curve of the \
-           mode by construction.",
+    text: "The discretised mode begins weaker and decays more slowly, both by the factor cos²(ω_BT T/2) = 0.5778: g_BT < g and \
+           m_BT > m, as the thesis says without numbers. (A.20) has a spurious τ inside the sine, and (A.18) is inverted. The \
+           impulse-invariant samples lie on the curve of the mode by construction.",
     make: impulses,
 };
 
@@ -41,27 +42,28 @@ fn step() -> Step {
     Step::at_rate(RATE)
 }
 
-const BENT: Pen = Pen::of(Ink::Orange).dash(Dash::Long);
-const REPAIRED: Pen = Pen::of(Ink::Purple).dash(Dash::Short);
-const SAMPLED: Pen = Pen::of(Ink::Vermilion).dash(Dash::Dotted);
-const HELD: Pen = Pen::of(Ink::Blue);
+const BILINEAR: Pen = Pen::of(Ink::Orange).dash(Dash::Long);
+const PREWARPED: Pen = Pen::of(Ink::Purple).dash(Dash::Short);
+const IMPULSE_INVARIANT: Pen = Pen::of(Ink::Vermilion).dash(Dash::Dotted);
+const EXACT: Pen = Pen::of(Ink::Blue);
 
-/// |X/F| of the mode itself at a frequency [m/N].
-fn continuous(mode: &Mode, frequency: f64) -> f64 {
+/// Returns |X/F| of the mode itself at a frequency \[m/N\].
+fn continuous_response(mode: &Mode, frequency: f64) -> f64 {
     let (omega, turn) = (mode.angular(), TAU * frequency);
     let real = omega * omega - turn * turn;
     1.0 / (mode.mass * real.hypot(mode.damping() * turn))
 }
 
-/// |X/F| of a map at a frequency [m/N]: (z − E)⁻¹Γ, and for the bilinear ones the mean of two samples of force.
-fn discrete(way: Discretisation, map: &StateTransition, frequency: f64) -> f64 {
+/// Returns |X/F| of a map at a frequency \[m/N\]: (z − E)⁻¹Γ, for the bilinear ones with the mean of two
+/// samples of force.
+fn discrete_response(method: Discretisation, map: &Map, frequency: f64) -> f64 {
     let (sin, cos) = (TAU * frequency / RATE).sin_cos();
     let det = map.xx * map.vv - map.xv * map.vx;
     let trace = map.xx + map.vv;
     // z² − z tr E + det E, and (z − E₂₂)Γ_x + E₁₂Γ_v.
     let (re, im) = (cos * cos - sin * sin - trace * cos + det, 2.0 * sin * cos - trace * sin);
     let above = ((cos - map.vv) * map.xf + map.xv * map.vf, sin * map.xf);
-    let mean = match way {
+    let mean = match method {
         Discretisation::Bilinear | Discretisation::BilinearPrewarped => (0.5 * TAU * frequency / RATE).cos(),
         _ => 1.0,
     };
@@ -83,17 +85,17 @@ fn responses() -> Product {
     .with(
         pens::CLOSED_FORM.width(26),
         "the mode itself",
-        frequencies().map(|f| (f / 1e3, decibels(continuous(&mode, f)))),
+        frequencies().map(|f| (f / 1e3, decibels(continuous_response(&mode, f)))),
     );
-    for (way, pen) in [
-        (Discretisation::Exact, HELD),
-        (Discretisation::Bilinear, BENT),
-        (Discretisation::BilinearPrewarped, REPAIRED),
-        (Discretisation::ImpulseInvariant, SAMPLED),
+    for (method, pen) in [
+        (Discretisation::Exact, EXACT),
+        (Discretisation::Bilinear, BILINEAR),
+        (Discretisation::BilinearPrewarped, PREWARPED),
+        (Discretisation::ImpulseInvariant, IMPULSE_INVARIANT),
     ] {
-        let map = way.map(&mode, step());
-        let curve = frequencies().map(|f| (f / 1e3, decibels(discrete(way, &map, f))));
-        plot = plot.with(pen, way.name(), curve);
+        let map = method.map(&mode, step());
+        let curve = frequencies().map(|f| (f / 1e3, decibels(discrete_response(method, &map, f))));
+        plot = plot.with(pen, method.name(), curve);
     }
     figures([figure(
         "thesis-figure-A.1",
@@ -104,40 +106,42 @@ fn responses() -> Product {
 }
 
 fn response_cells(mode: &Mode) -> Vec<Cell> {
-    let bent = Discretisation::Bilinear.map(mode, step()).pole(step());
+    let bilinear = Discretisation::Bilinear.map(mode, step()).pole(step());
     let formula = |omega: f64| 2.0 * RATE * (omega / (2.0 * RATE)).atan();
     let mut list = vec![cells::stated(
         "bilinear",
         "ω_BT/2π [Hz]",
         "9928.78",
-        (formula(mode.angular()) / TAU, bent.frequency),
+        (formula(mode.angular()) / TAU, bilinear.frequency),
         "ours: (A.9); plain: the pole, with its damping",
     )];
     list.push(cells::shown(
         "bilinear, 12000 rad/s",
         "ω_BT/2π [Hz]",
         formula(mode.frequency),
-        "had ω been meant in rad/s",
+        "if ω were in rad/s",
     ));
-    for way in Discretisation::ALL {
-        let map = way.map(mode, step());
+    for method in Discretisation::ALL {
+        let map = method.map(mode, step());
         let pole = map.pole(step());
-        let peak = decibels(discrete(way, &map, pole.frequency) / continuous(mode, mode.frequency));
+        let peak = decibels(
+            discrete_response(method, &map, pole.frequency) / continuous_response(mode, mode.frequency),
+        );
         for (column, value) in
             [("pole [Hz]", pole.frequency), ("g [1/s]", pole.damping), ("peak [dB re the mode]", peak)]
         {
-            list.push(cells::shown(way.name(), column, value, ""));
+            list.push(cells::shown(method.name(), column, value, ""));
         }
     }
     list
 }
 
-/// Displacement after an impulse of 1 N s, sample by sample from the impulse on [m/(N s)].
-fn rung(way: Discretisation, mode: &Mode, count: usize) -> Vec<f64> {
-    let map = way.map(mode, step());
-    // A sample of force 1/T is the impulse; a bilinear mode meets its half twice, first on the way to the
-    // sample itself.
-    let (mut at, second) = match way {
+/// Returns the displacement after an impulse of 1 N s, sample by sample \[m/(N s)\].
+fn impulse_response(method: Discretisation, mode: &Mode, count: usize) -> Vec<f64> {
+    let map = method.map(mode, step());
+    // The impulse is one sample of force 1/T. A bilinear mode takes half of it in each of two steps, the
+    // first of which ends at the sample itself.
+    let (mut at, second) = match method {
         Discretisation::Bilinear | Discretisation::BilinearPrewarped => {
             (map.apply(Motion::default(), 0.5 * RATE), 0.5 * RATE)
         }
@@ -145,15 +149,15 @@ fn rung(way: Discretisation, mode: &Mode, count: usize) -> Vec<f64> {
     };
     (0..count)
         .map(|n| {
-            let heard = at.displacement;
-            at = map.apply(at, if n == 0 { second } else { 0.0 });
-            heard
+            let samples = at.displacement;
+            at = map.moved(at, if n == 0 { second } else { 0.0 });
+            samples
         })
         .collect()
 }
 
-/// (A.19) [m/(N s)].
-fn response(mode: &Mode, t: f64) -> f64 {
+/// Returns the impulse response of the mode itself by (A.19) \[m/(N s)\].
+fn exact_impulse_response(mode: &Mode, t: f64) -> f64 {
     let a = 0.5 * mode.damping();
     let turn = (mode.angular() * mode.angular() - a * a).sqrt();
     (-a * t).exp() * (turn * t).sin() / (mode.mass * turn)
@@ -161,9 +165,9 @@ fn response(mode: &Mode, t: f64) -> f64 {
 
 fn impulses() -> Product {
     let mode = mode();
-    let samples = |way| {
-        let heard = rung(way, &mode, 14);
-        let points = heard.into_iter().enumerate();
+    let samples = |method| {
+        let samples = impulse_response(method, &mode, 14);
+        let points = samples.into_iter().enumerate();
         points.map(|(n, x)| (n as f64 / RATE * 1e6, x * MILLI))
     };
     let early = Plot::new(
@@ -174,11 +178,15 @@ fn impulses() -> Product {
     .with(
         pens::CLOSED_FORM,
         "the mode itself",
-        spread(0.0, 300e-6, 900).map(|t| (t * 1e6, response(&mode, t) * MILLI)),
+        spread(0.0, 300e-6, 900).map(|t| (t * 1e6, exact_impulse_response(&mode, t) * MILLI)),
     )
-    .with(BENT.mark(Mark::Triangle), "bilinear", samples(Discretisation::Bilinear))
-    .with(SAMPLED.points(Mark::Cross), "impulse-invariant", samples(Discretisation::ImpulseInvariant));
-    let bent = Discretisation::Bilinear.map(&mode, step()).pole(step());
+    .with(BILINEAR.mark(Mark::Triangle), "bilinear", samples(Discretisation::Bilinear))
+    .with(
+        IMPULSE_INVARIANT.points(Mark::Cross),
+        "impulse-invariant",
+        samples(Discretisation::ImpulseInvariant),
+    );
+    let bilinear = Discretisation::Bilinear.map(&mode, step()).pole(step());
     let (begin, weak) = amplitudes(&mode);
     let times = || spread(0.0, 0.05, 300);
     let swing =
@@ -189,16 +197,16 @@ fn impulses() -> Product {
         Axis::linear("envelope [mm/(N s)]", 0.0, 15.0),
     )
     .with(pens::CLOSED_FORM, "the mode itself", swing(begin, mode.damping()))
-    .with(BENT, "bilinear", swing(weak, bent.damping));
+    .with(BILINEAR, "bilinear", swing(weak, bilinear.damping));
     let m_same = mode.mass * begin / weak;
-    let m_own = 1.0 / (weak * TAU * bent.frequency);
+    let m_own = 1.0 / (weak * TAU * bilinear.frequency);
     let list = vec![
         cells::claimed(
             "damping",
             "g_BT [1/s]",
             "< g",
-            (bent.damping, mode.damping()),
-            bent.damping < mode.damping(),
+            (bilinear.damping, mode.damping()),
+            bilinear.damping < mode.damping(),
             "plain: g; the ratio is cos²(ω_BT T/2)",
         ),
         cells::claimed(
@@ -210,7 +218,7 @@ fn impulses() -> Product {
             "from the amplitude 1/(m ω); plain: m",
         ),
         cells::shown("modal mass, with its own ω_BT", "m_BT [kg]", m_own, "from the amplitude 1/(m ω_BT)"),
-        cells::shown("g_BT/g", "[1]", bent.damping / mode.damping(), ""),
+        cells::shown("g_BT/g", "[1]", bilinear.damping / mode.damping(), ""),
     ];
     figures([
         figure(
@@ -221,22 +229,23 @@ fn impulses() -> Product {
         ),
         figure(
             "thesis-figure-A.2b",
-            "Their envelopes: the bilinear mode decays too slowly.",
+            "Envelopes of the impulse responses: the bilinear mode decays too slowly.",
             &late,
             Vec::new(),
         ),
     ])
 }
 
-/// Amplitudes of the impulse response, of the mode itself and of its bilinear transform [m/(N s)].
+/// Returns the amplitudes of the impulse responses of the mode itself and of its bilinear transform \[m/(N
+/// s)\].
 fn amplitudes(mode: &Mode) -> (f64, f64) {
     let a = 0.5 * mode.damping();
     let begin = 1.0 / (mode.mass * (mode.angular() * mode.angular() - a * a).sqrt());
-    // The swing A e^{−gt/2} sin(θt + φ) through two neighbouring samples.
+    // Amplitude A of A e^{−gt/2} sin(θt + φ) through two neighbouring samples.
     let pole = Discretisation::Bilinear.map(mode, step()).pole(step());
-    let heard = rung(Discretisation::Bilinear, mode, 3);
+    let samples = impulse_response(Discretisation::Bilinear, mode, 3);
     let decay = (-0.5 * pole.damping / RATE).exp();
     let (sin, cos) = (TAU * pole.frequency / RATE).sin_cos();
-    let (now, next) = (heard[1] / decay, heard[2] / (decay * decay));
+    let (now, next) = (samples[1] / decay, samples[2] / (decay * decay));
     (begin, now.hypot((next - cos * now) / sin))
 }

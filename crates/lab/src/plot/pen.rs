@@ -1,4 +1,5 @@
-//! Style of a curve: colour, dash and mark. Each of the three alone distinguishes a curve from its neighbours.
+//! Style of a curve: colour, dash and mark. Each of the three alone distinguishes a curve from its
+//! neighbours.
 
 use super::{Canvas, DrawResult};
 use plotters::prelude::*;

@@ -38,8 +38,8 @@ pub fn draw_cost_plot(measured: &[(Subject, f64)]) -> String {
         plot = plot.with(pen, label, points.clone());
     }
     if let Some(&(_, peak)) = measured.iter().find(|(subject, _)| subject.name == super::PEAK) {
-        let least = [1.0, 1024.0].map(|count| (count, 2.0 * peak * count));
-        plot = plot.with(Pen::of(Ink::Text).dash(Dash::Short), "two multiply-adds per mode", least);
+        let floor = [1.0, 1024.0].map(|count| (count, 2.0 * peak * count));
+        plot = plot.with(Pen::of(Ink::Text).dash(Dash::Short), "two multiply-adds per mode", floor);
     }
     plot.draw()
 }

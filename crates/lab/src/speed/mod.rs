@@ -1,7 +1,7 @@
 //! Benchmark subjects: the hot paths of a sound, for timing and for counting instructions.
 //!
-//! A [`Subject`] is set up once and then repeated. `foley bench` measures the time of a repetition,
-//! `cargo xtask count` its instructions under a simulator. Both report the cost per *unit*, which each subject
+//! A [`Subject`] is set up once and then repeated. `foley bench` measures the time of a repetition, `cargo
+//! xtask count` its instructions under a simulator. Both report the cost per *unit*, which each subject
 //! names. Nothing here reads a clock.
 //!
 //! **Floors.** Where the minimum arithmetic is known, a subject states it as multiplications per unit. The

@@ -1,7 +1,6 @@
-//! A hundred impacts in a row by every method: what Table III of the journal and Table 1.4 of the thesis both
-//! measure.
+//! Chains of a hundred impacts by every method, for Table III of the journal and Table 1.4 of the thesis.
 //!
-//! A row begins with the four methods and the corrected simulation; RK4 at 16 times the rate may follow.
+//! A row has the four methods, the corrected simulation, and in some rows RK4 at 16 times the rate.
 
 use crate::experiment::{ImpactChain, Method, oversampled_chain};
 use crate::{Cell, Table};
@@ -11,25 +10,25 @@ use foley_contact::correction::Corrections;
 const CORRECTED: &str = "corrected sim.";
 pub(super) const OVERSAMPLED: &str = "16× RK4";
 
-/// What is printed of one case, with so many accumulated errors.
-pub(super) struct Print<const ERRORS: usize> {
+/// Printed values of one case, with `ERRORS` accumulated errors.
+pub(super) struct PrintedChains<const ERRORS: usize> {
     pub(super) first: Impact,
     pub(super) title: &'static str,
     pub(super) accumulated: [&'static str; ERRORS],
     pub(super) deviation: [&'static str; 6],
 }
 
-impl<const ERRORS: usize> Print<ERRORS> {
+impl<const ERRORS: usize> PrintedChains<ERRORS> {
     pub(super) fn table(&self, label: &str, cells: impl IntoIterator<Item = Cell>) -> Table {
-        Table::new(label, format!("{} at first", self.title), "%").with(cells)
+        Table::new(label, format!("{} at the first impact", self.title), "%").with(cells)
     }
 }
 
-/// How the printed chain of a method was made.
-pub(super) fn reading(method: Method) -> &'static str {
+/// Returns the note on the reading that reproduces the printed chain of a method.
+pub(super) fn reading_note(method: Method) -> &'static str {
     match method {
-        Method::Am1 => "Newton takes f = 0 at the first iterate outside",
-        Method::Heun => "mistake of the print: predicted velocity handed to the next impact",
+        Method::Am1 => "Newton's method sets f = 0 at the first iterate outside",
+        Method::Heun => "mistake of the print: predicted velocity passed to the next impact",
         Method::Verlet | Method::Exact => "",
         Method::Rk4 => "magnitude of a loss",
     }
@@ -37,12 +36,13 @@ pub(super) fn reading(method: Method) -> &'static str {
 
 /// The chains of one case.
 pub(super) struct ChainSet {
-    /// As printed, and as they should be.
+    /// Each method with its chain as printed and its correct chain.
     methods: [(Method, ImpactChain, ImpactChain); 4],
     /// Verlet with the paper's corrections: on the curve in contact, ṽ_out at release. Other methods differ
     /// in contact only.
     pub(super) corrected: ImpactChain,
-    pub(super) sixteen: ImpactChain,
+    /// RK4 at 16 times the rate.
+    pub(super) oversampled: ImpactChain,
 }
 
 impl ChainSet {
@@ -51,11 +51,11 @@ impl ChainSet {
             methods: Method::PAPER
                 .map(|method| (method, method.chain_as_printed(first), method.chain(first))),
             corrected: Method::Verlet.chain_corrected(first, &Corrections::PAPER),
-            sixteen: oversampled_chain(first),
+            oversampled: oversampled_chain(first),
         }
     }
 
-    /// What `error` says of the four methods and of the corrected simulation \[%\].
+    /// Creates the cells of `error` for the four methods and the corrected simulation \[%\].
     pub(super) fn errors(
         &self,
         row: &str,
@@ -64,15 +64,16 @@ impl ChainSet {
     ) -> Vec<Cell> {
         let methods = self.methods.iter().map(|(method, printed, chain)| {
             let (ours, plain) = (error(printed).abs(), error(chain));
-            (method.name(), ours, plain, reading(*method))
+            (method.name(), ours, plain, reading_note(*method))
         });
         let off = error(&self.corrected);
         let note = "chain of ṽ_out, the same for every integrator";
         cells(row, printed, methods.chain([(CORRECTED, off, off, note)]))
     }
 
-    /// The largest deviations of all. `note` is told the method and its printed chain; of the corrected
-    /// simulation the tables count different samples.
+    /// Creates the cells of the largest deviations \[%\]. `note` gets the method and its chain as printed.
+    /// `corrected` is value and note of the corrected simulation, for which the tables count different
+    /// samples.
     pub(super) fn deviations(
         &self,
         row: &str,
@@ -86,7 +87,7 @@ impl ChainSet {
             (method.name(), printed.deviation(), chain.contact_deviation(), note)
         });
         let (counted, remark) = corrected;
-        let (ours, plain) = (self.sixteen.deviation(), self.sixteen.contact_deviation());
+        let (ours, plain) = (self.oversampled.deviation(), self.oversampled.contact_deviation());
         let others = [
             (CORRECTED, counted, self.corrected.contact_deviation(), remark),
             (OVERSAMPLED, ours, plain, oversampled),
@@ -95,7 +96,7 @@ impl ChainSet {
     }
 }
 
-/// Column, ours, plain and note, each with its print.
+/// Creates cells from prints and from tuples of column, `ours`, `plain` and note.
 fn cells<'a>(
     row: &str,
     printed: &[&str],

@@ -1,4 +1,4 @@
-//! How far the exact step is off in time: formula and measurement.
+//! Duration error of the exact step: formula and measurement.
 
 use crate::{Cell, Item, Paper, Product, Table};
 use foley_contact::Step;
@@ -11,20 +11,20 @@ pub(super) const FOLEY: Item = Item {
     id: "foley-table-clock",
     paper: Paper::Foley,
     label: "The clock",
-    title: "The duration error of the exact step",
-    text: "A step T makes a contact of duration τ last τ(1 + c T²/τ²). c is an integral over the phase curve and depends on α and \
-        μ v_in only. The first table has the formula (ours) beside what stepping through contacts of 400 samples measures (plain). The second \
-        has the step that holds (1 + μv̄)ΔV/Δx instead, and as printed the numbers that were measured with it \
-        before the formula was known. They come out of contacts of 24 samples (ours); the formula (plain) is the limit of long \
-        ones. The contact time itself is eq. (9) of the journal, which is right. Eq. (9) of the DAFx-01 paper \
-        on collision sounds is not: it lacks the factor (α+1)^(−α/(α+1)) and is 2.67 times too long for its felt hammer, α = 2.8.",
-    make: || Product::Tables(vec![our_step(), held_step()]),
+    title: "Duration error of the exact step",
+    text: "With a step T, a contact of duration τ lasts τ(1 + c T²/τ²). The coefficient c is an integral over the phase curve and \
+        depends only on α and μ v_in. The first table compares the formula (ours) with measured contacts of 400 samples (plain). \
+        The second is for the step that holds (1 + μv̄)ΔV/Δx instead; printed are the values measured before the formula was \
+        known. Contacts of 24 samples reproduce them (ours); the formula (plain) is the limit of long contacts. The contact time \
+        itself is eq. (9) of the journal, which is correct. Eq. (9) of the DAFx-01 paper on collision sounds lacks the factor \
+        (α+1)^(−α/(α+1)) and gives 2.67 times the correct time for its felt hammer, α = 2.8.",
+    make: || Product::Tables(vec![exact_step(), held_step()]),
 };
 
 const EXPONENTS: [f64; 6] = [1.0, 1.3, 1.5, 2.0, 2.8, 3.5];
 const LOSSES: [f64; 5] = [0.0, 0.3, 1.0, 3.0, 10.0];
 
-/// Measured with the step that holds (1 + μv̄)ΔV/Δx, for the first four losses.
+/// Coefficients measured with the step that holds (1 + μv̄)ΔV/Δx, for the first four losses.
 const HELD: [[&str; 4]; 6] = [
     ["0.822", "0.796", "0.603", "-0.548"],
     ["0.941", "0.914", "0.709", "-0.524"],
@@ -34,10 +34,11 @@ const HELD: [[&str; 4]; 6] = [
     ["1.736", "1.697", "1.401", "-0.468"],
 ];
 
-/// Samples of contact in the early measurement, found by matching.
-const EARLY: f64 = 24.0;
+/// Contact duration of the early measurement \[samples\], found by matching its values.
+const EARLY_SAMPLES: f64 = 24.0;
 
-/// Samples of contact in ours: long enough for the next term of the error not to show in three digits.
+/// Contact duration of the measurement \[samples\], so long that the next term of the error is below three
+/// digits.
 const SAMPLES: f64 = 400.0;
 const PHASES: u32 = 16;
 
@@ -45,8 +46,8 @@ fn heading(alpha: f64, u: f64) -> (String, String) {
     (format!("α = {alpha}"), format!("μ v_in = {u}"))
 }
 
-fn our_step() -> Table {
-    let title = format!("c of our step: formula, and measured at {SAMPLES} samples of contact");
+fn exact_step() -> Table {
+    let title = format!("c of the exact step: formula, and measured in contacts of {SAMPLES} samples");
     let mut table = Table::new("Exact step", title, "1");
     for alpha in EXPONENTS {
         for u in LOSSES {
@@ -62,14 +63,16 @@ fn our_step() -> Table {
 }
 
 fn held_step() -> Table {
-    let title = format!("c of the step that holds (1 + μv̄)ΔV/Δx: at {EARLY} samples of contact, and formula");
+    let title = format!(
+        "c of the step that holds (1 + μv̄)ΔV/Δx: in contacts of {EARLY_SAMPLES} samples, and formula"
+    );
     let mut table = Table::new("Held step", title, "1");
     for (alpha, printed) in EXPONENTS.iter().zip(HELD) {
         let printed = printed.iter().copied().chain([""]);
         for (u, printed) in LOSSES.iter().zip(printed) {
             let (row, column) = heading(*alpha, *u);
-            let formula = ContactTiming::accurate(*alpha, *u).held_coefficient;
-            let ours = coefficient(*alpha, *u, EARLY, held_duration);
+            let formula = Clock::accurate(*alpha, *u).held_coefficient;
+            let ours = coefficient(*alpha, *u, EARLY_SAMPLES, held_duration);
             let cell = Cell::new(row, column, printed, ours, formula, "plain: formula");
             table.cells.push(cell);
         }
@@ -77,8 +80,8 @@ fn held_step() -> Table {
     table
 }
 
-/// c from the durations of contacts of so many samples, averaged over the phase of touch. `duration` takes an
-/// impact, a step \[s\] and the start as a fraction of a step before touch.
+/// Measures c in contacts of `samples` samples, averaged over the phase of the first contact. `duration`
+/// takes an impact, a step \[s\] and the start, as a fraction of a step before contact.
 fn coefficient(alpha: f64, u: f64, samples: f64, duration: fn(&Impact, f64, f64) -> f64) -> f64 {
     let law = HuntCrossley { stiffness: 1.0, exponent: alpha, damping: u };
     let impact = Impact::new(1.0, law, 1.0);
@@ -88,7 +91,7 @@ fn coefficient(alpha: f64, u: f64, samples: f64, duration: fn(&Impact, f64, f64)
     samples * samples * late.sum::<f64>() / f64::from(PHASES)
 }
 
-/// By the exact step \[s\].
+/// Measures the contact duration of the exact step \[s\].
 fn duration(impact: &Impact, step: f64, offset: f64) -> f64 {
     let problem = Problem::new(impact.mass, impact.law, Step::of_seconds(step));
     let approach = Approach { offset, ..Approach::at_speed(impact.speed) };
@@ -96,21 +99,21 @@ fn duration(impact: &Impact, step: f64, offset: f64) -> f64 {
     bounce(&problem, &mut scheme, approach, |_| ()).duration
 }
 
-/// By the step m Δv = −T (1 + μv̄) ΔV/Δy, whose points lie on the exact phase curve: only v is unknown, and
-/// found by halving \[s\].
+/// Measures the contact duration of the step m Δv = −T (1 + μv̄) ΔV/Δy \[s\]. Its points lie on the exact
+/// phase curve, so only v is unknown; bisection finds it.
 fn held_duration(impact: &Impact, step: f64, offset: f64) -> f64 {
     let (law, end) = (&impact.law, impact.release_velocity());
     let force = |y: f64, dy: f64, v: f64| (1.0 + law.damping * v) * law.mean_elastic(y, dy);
     let (mut y, mut v, mut time) = (-offset * step * impact.speed, impact.speed, -offset * step);
     loop {
-        // With heavy loss the last digits of v run out before the contact does.
+        // With heavy loss, v reaches its limit to the last digit before the contact ends.
         if v <= end {
             return time - y / end;
         }
         time += step;
         let excess = |v1: f64, dy: f64| impact.mass * (v1 - v) + step * force(y, dy, 0.5 * (v + v1));
         if excess(end, -y) >= 0.0 {
-            // It leaves within the step: all that is stored goes into Δv, and Δy follows.
+            // Release within the step: all stored energy goes into Δv, and Δy follows.
             let mean = 1.0 + 0.5 * law.damping * (v + end);
             y += step * mean * law.potential(y) / (impact.mass * (end - v));
             return time - y / end;

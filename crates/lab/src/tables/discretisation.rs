@@ -1,4 +1,4 @@
-//! Pitch, decay and strength of a mode by four discretisations.
+//! Pitch, decay and amplitude of a mode by four discretisations.
 
 use crate::experiment::RATE;
 use crate::{Cell, Item, Paper, Product, Table};
@@ -10,12 +10,13 @@ pub(super) const FOLEY: Item = Item {
     id: "foley-table-discretisation",
     paper: Paper::Foley,
     label: "Discretisations",
-    title: "Pitch, decay and strength of a mode, four ways",
-    text: "Modes from 100 Hz to 20 kHz that decay in 0.2 s, at 44.1 kHz, struck by an impulse of one sample. The bilinear transform of the thesis, (A.7), \
-        flattens, prolongs and weakens high modes; pre-warped (frequency, damping and mass) it does not. The impulse-invariant mode, (A.24), is right in \
-        all three, but its force does not do the work f Δx. The exact mode under a held force is right in pitch and decay and does that work; \
-        an impulse of one sample is for it a force held as long, whence the droop sin(ωT/2)/(ωT/2). A contact of several steps has no such corner, and a shorter step \
-        takes it away.",
+    title: "Pitch, decay and amplitude of a mode by four discretisations",
+    text: "Modes from 100 Hz to 20 kHz with a decay of 0.2 s, at 44.1 kHz, struck by an impulse of one sample. The bilinear \
+        transform of the thesis, (A.7), lowers the pitch of high modes, prolongs and weakens them; pre-warping of frequency, \
+        damping and mass corrects all three. The impulse-invariant mode, (A.24), has the correct pitch, decay and amplitude, but \
+        its force does not do the work f Δx. The exact mode under a held force has the correct pitch and decay and does that \
+        work. For it an impulse of one sample is a force held for one sample, which causes the droop sin(ωT/2)/(ωT/2). A contact \
+        of several steps has a smooth force, and shorter steps reduce the droop.",
     make: || Product::Tables(tables()),
 };
 
@@ -25,9 +26,9 @@ fn mode(frequency: f64) -> Mode {
     Mode { frequency, decay: 0.2, mass: 1.0, shape: vec![1.0] }
 }
 
-/// Amplitude of the velocity that an impulse of 1 N s leaves, times the modal mass \[1\].
-fn strength(way: Discretisation, mode: &Mode, map: &StateTransition) -> f64 {
-    let after = match way {
+/// Returns the velocity amplitude after an impulse of 1 N s, times the modal mass \[1\].
+fn impulse_amplitude(method: Discretisation, mode: &Mode, map: &Map) -> f64 {
+    let after = match method {
         Discretisation::Bilinear | Discretisation::BilinearPrewarped => {
             map.apply(map.apply(Motion::default(), 0.5 * RATE), 0.5 * RATE)
         }
@@ -41,23 +42,23 @@ fn strength(way: Discretisation, mode: &Mode, map: &StateTransition) -> f64 {
 
 fn tables() -> Vec<Table> {
     let step = Step::at_rate(RATE);
-    let mut pitch = Table::new("Pitch", "How far the mode is off", "cents");
-    let mut decay = Table::new("Decay", "Damping, relative to the mode's", "1");
-    let mut strengths = Table::new("Strength", "Velocity after an impulse, relative to 1/m", "dB");
+    let mut pitch = Table::new("Pitch", "Error of the pitch of the mode", "cents");
+    let mut decay = Table::new("Decay", "Damping, relative to that of the mode", "1");
+    let mut amplitudes = Table::new("Amplitude", "Velocity after an impulse, relative to 1/m", "dB");
     for frequency in FREQUENCIES {
         let mode = mode(frequency);
         let row = format!("{frequency} Hz");
-        for way in Discretisation::ALL {
-            let map = way.map(&mode, step);
+        for method in Discretisation::ALL {
+            let map = method.map(&mode, step);
             let pole = map.pole(step);
             let true_pole = StateTransition::exact(&mode, step).pole(step);
             let cents = 1200.0 * (pole.frequency / true_pole.frequency).log2();
-            let cell = |value| Cell::new(row.clone(), way.name(), "", value, value, "");
+            let cell = |value| Cell::new(row.clone(), method.name(), "", value, value, "");
             pitch.cells.push(cell(cents));
             decay.cells.push(cell(pole.damping / mode.damping()));
-            let heard = 20.0 * strength(way, &mode, &map).log10();
-            strengths.cells.push(cell(heard));
+            let level = 20.0 * impulse_amplitude(method, &mode, &map).log10();
+            amplitudes.cells.push(cell(level));
         }
     }
-    vec![pitch, decay, strengths]
+    vec![pitch, decay, amplitudes]
 }

@@ -1,4 +1,4 @@
-//! How many Newton steps the K-method takes: the claim of the DAFx-01 paper, and where it ends.
+//! Newton iterations of the K-method: the claim of the DAFx-01 paper, and its limits.
 
 use crate::experiment::strike::{
     FAST_PARTIALS, KMethod, QUALITY, SLOW_PARTIALS, Stepper, Strike, hammer_on, modes_of,
@@ -15,29 +15,30 @@ pub(super) const DAFX01: Item = Item {
     paper: Paper::Dafx01,
     label: "Section 4.2",
     title: "Newton iterations of the K-method",
-    text: "The paper finds never more than four iterations, even with tolerances of 10⁻¹³, where hammer and resonator vary over a large range. So it is over the \
-        range of its figure 5, with the tolerance relative to the force and the search started from the last one. Harder contacts take more: the fewer samples a \
-        contact has, the farther away the last force is. A tolerance of 10⁻¹³ N, as the text may be read, cannot always be met: the force has no such digits.",
+    text: "The paper finds at most four iterations, even with tolerances of 10⁻¹³, for a large range of hammers and resonators. \
+        This is confirmed over the range of its figure 5, with the tolerance relative to the force and the last force as the \
+        initial value. Harder contacts take more: the fewer samples a contact has, the farther the last force is from the next. \
+        A tolerance of 10⁻¹³ N, another reading of the text, cannot always be met, because rounding of the force is larger.",
     make: || Product::Tables(vec![table()]),
 };
 
-/// Newton steps of the samples that end in contact.
+/// Newton iterations of the samples that end in contact.
 #[derive(Default)]
-struct Count {
-    most: u32,
+struct IterationCount {
+    max: u32,
     sum: u32,
     samples: u32,
 }
 
-impl Count {
+impl IterationCount {
     fn add(&mut self, strike: &Strike, seconds: f64) {
         let step = Step::at_rate(RATE);
-        let mut play = KMethod::new(strike, step, 0.0, Discretisation::Bilinear);
+        let mut stepper = KMethod::new(strike, step, 0.0, Discretisation::Bilinear);
         for _ in 0..(seconds * RATE) as usize {
-            play.step();
-            if play.compression() > 0.0 {
-                self.most = self.most.max(play.iterations());
-                self.sum += play.iterations();
+            stepper.step();
+            if stepper.compression() > 0.0 {
+                self.max = self.max.max(stepper.iterations());
+                self.sum += stepper.iterations();
                 self.samples += 1;
             }
         }
@@ -48,7 +49,7 @@ impl Count {
     }
 }
 
-/// A strike of many, evenly spread over the ranges (Kronecker's sequence).
+/// Returns the `n`-th of a set of strikes, evenly spread over the ranges (Kronecker's sequence).
 fn spread_out(n: u32) -> Strike {
     let at = |root: f64, low: f64, high: f64| {
         let place = (f64::from(n) * root.sqrt()).fract();
@@ -62,26 +63,26 @@ fn spread_out(n: u32) -> Strike {
     Strike::of(Impact::new(mass, law, at(11.0, 0.5, 4.0)), modes_of(at(13.0, 0.01, 10.0), &partials))
 }
 
-/// Strikes spread over the ranges.
+/// Number of strikes spread over the ranges.
 const SPREAD: u32 = 120;
 
 fn table() -> Table {
     let mut table = Table::new(
         "Newton",
-        "Iterations per sample in contact: relative tolerance 10⁻¹³, started from the last force, 44.1 kHz",
+        "Iterations per sample in contact: relative tolerance 10⁻¹³, initial value the last force, 44.1 kHz",
         "1",
     );
-    let mut push = |row: String, printed: &str, count: &Count, note: &str| {
-        let most = f64::from(count.most);
+    let mut push = |row: String, printed: &str, count: &IterationCount, note: &str| {
+        let maximum = f64::from(count.max);
         table.cells.push(Cell {
-            reproduces: (!printed.is_empty()).then_some(count.most <= 4),
-            ..Cell::new(row.clone(), "most", printed, most, most, note)
+            reproduces: (!printed.is_empty()).then_some(count.max <= 4),
+            ..Cell::new(row.clone(), "maximum", printed, maximum, maximum, note)
         });
         let mean = count.mean();
         table.cells.push(Cell::new(row, "mean", "", mean, mean, note));
     };
     for (name, partials) in [("500, 1370, 2690 Hz", FAST_PARTIALS), ("50, 137, 269 Hz", SLOW_PARTIALS)] {
-        let mut count = Count::default();
+        let mut count = IterationCount::default();
         for ratio in [6e-12, 50e-12, 100e-12, 200e-12, 300e-12] {
             for mass in [10.0, 1.0, 0.1, 0.05, 0.02, 0.01] {
                 count.add(&hammer_on(partials, mass, ratio), 0.05);
@@ -89,7 +90,7 @@ fn table() -> Table {
         }
         push(format!("figure 5, {name}"), "≤ 4", &count, "30 strikes");
     }
-    let mut count = Count::default();
+    let mut count = IterationCount::default();
     for n in 1..=SPREAD {
         count.add(&spread_out(n), 0.03);
     }
@@ -98,10 +99,10 @@ fn table() -> Table {
     for exponent in [12, 13, 14, 15, 16, 17] {
         let ratio = HAMMER.mass / 10f64.powi(exponent);
         let strike = hammer_on(FAST_PARTIALS, 0.05, ratio);
-        let mut count = Count::default();
+        let mut count = IterationCount::default();
         count.add(&strike, 0.01);
         let samples = strike.as_impact().duration() * RATE;
-        let note = format!("contact of {samples:.1} samples, far harder than the paper's");
+        let note = format!("contact of {samples:.1} samples, far harder than in the paper");
         push(format!("k = 10^{exponent} N/m^α, 50 g"), "", &count, &note);
     }
     table

@@ -1,5 +1,5 @@
-//! Table IV of the journal, Table 1.5 of the thesis: what a step and a correction cost, counted then and
-//! measured now.
+//! Table IV of the journal, Table 1.5 of the thesis: cost of a step and of a correction, counted in the
+//! papers and measured here.
 
 use crate::cost::{self, SUBJECTS};
 use crate::{Cell, Item, Paper, Product, Table};
@@ -12,9 +12,9 @@ pub(super) const JOURNAL: Item = Item {
     title: "Number of operations",
     text: "The paper counts operations by hand; the first two tables add up its rows. One sum is misprinted: the last column \
         of (b) has 9 (13), not 9 (12). The hybrid correction lists no exp although eq. (3) needs a power. The third table \
-        is what the same things cost here, in machine instructions, with the energy schemes and the exact step \
-        beside them. AM1, which the paper puts at the cost of RK4, runs Newton to the last digit here and costs five times as much. The exact release velocity costs half as much again as ṽ_out, not several times as much, so that ṽ_out \
-        has no use left.",
+        has the machine instructions of the same computations in this project, and those of the energy schemes and the exact \
+        step. The paper puts AM1 at the cost of RK4; here it runs Newton's method to the last digit and costs five times as \
+        much. The exact release velocity costs 1.5 times as much as ṽ_out, not several times, so ṽ_out has no advantage.",
     make: || Product::Tables(tables("Table IV")),
 };
 
@@ -23,20 +23,21 @@ pub(super) const THESIS: Item = Item {
     paper: Paper::Thesis,
     label: "Table 1.5",
     title: "Number of operations",
-    text: "The same numbers as Table IV of the journal, and the same slips: 9 (12) should be 9 (13), and the hybrid correction \
-        lists no exp.",
+    text: "The same numbers as Table IV of the journal, with the same errors: 9 (12) should be 9 (13), and the hybrid \
+        correction lists no exp.",
     make: || Product::Tables(tables("Table 1.5")),
 };
 
-/// A column: write, read, +/−, ×, ÷, bit-shift, exp, log, compare; and the two totals.
+/// A printed column. The rows are write, read, +/−, ×, ÷, bit-shift, exp, log, compare.
 struct Column {
     name: &'static str,
     rows: [u32; 9],
+    /// Printed total without reads and writes.
     total: &'static str,
+    /// Printed total of all rows.
     with_access: &'static str,
 }
 
-/// One of them.
 const fn column(
     name: &'static str,
     rows: [u32; 9],
@@ -60,7 +61,7 @@ const CORRECTIONS: [Column; 3] = [
     column("v_out as zero of (6)", [1, 3, 4, 3, 1, 0, 0, 1, 0], "9", "12"),
 ];
 
-/// What the paper counts of a subject of ours.
+/// Subjects of [`SUBJECTS`] and the operations that the paper counts for them.
 const COUNTERPARTS: [(&str, &str); 7] = [
     ("am1", "11 (33) and 25 (68) per iteration"),
     ("verlet", "19 (44)"),
@@ -71,11 +72,11 @@ const COUNTERPARTS: [(&str, &str); 7] = [
     ("release-bisection", "9 (12) per iteration"),
 ];
 
-/// Instructions per repetition, as `cargo xtask count --json` wrote them.
+/// Instructions per repetition, written by `cargo xtask count --json`.
 const MEASURED: &str = include_str!("../../reference/instructions.json");
 
 fn tables(label: &str) -> Vec<Table> {
-    let title = |what| format!("{what}, the printed rows added up; with access: reads and writes too");
+    let title = |name| format!("{name}, sums of the printed rows; with access: including reads and writes");
     let sums = |columns: &[Column]| -> Vec<Cell> {
         let total = columns.iter().map(|column| {
             let sum: u32 = column.rows[2..].iter().sum();
@@ -88,7 +89,7 @@ fn tables(label: &str) -> Vec<Table> {
         });
         let noted = total.chain(with_access).map(|mut cell| {
             if cell.reproduces == Some(false) {
-                cell.note = "misprint: the rows add up to this".into();
+                cell.note = "misprint: this is the sum of the rows".into();
             }
             cell
         });
@@ -99,7 +100,7 @@ fn tables(label: &str) -> Vec<Table> {
         Table::new(format!("{label}(b)"), title("Corrections"), "operations").with(sums(&CORRECTIONS)),
         Table::new(
             format!("{label}, measured"),
-            "What it costs here; printed: operations, in brackets with access",
+            "Instructions in this project; printed: operations, in brackets with access",
             "instructions",
         )
         .with(measured()),
@@ -122,7 +123,7 @@ fn measured() -> Vec<Cell> {
     if let (Some(fewest), Some(most)) = (count("am1-fewest"), count("am1-most")) {
         let (fewest_iterations, most_iterations) = cost::am1_iterations();
         let each = (most - fewest) / f64::from(most_iterations - fewest_iterations);
-        let note = format!("am1-most less am1-fewest: {most_iterations} and {fewest_iterations} iterations");
+        let note = format!("am1-most minus am1-fewest: {most_iterations} and {fewest_iterations} iterations");
         let row = "am1, per iteration";
         cells.push(Cell::new(row, "instructions", "25 (68)", each, each, note));
     }

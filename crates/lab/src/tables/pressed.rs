@@ -1,4 +1,4 @@
-//! Release under a constant force, found at once and by integration.
+//! Release under a constant force, by estimate and by integration.
 
 use crate::experiment::PRESSED;
 use crate::{Cell, Item, Paper, Product, Table};
@@ -9,10 +9,10 @@ pub(super) const FOLEY: Item = Item {
     paper: Paper::Foley,
     label: "Pressed impacts",
     title: "Release under a constant force",
-    text: "The journal leaves open how to find the release velocity under a constant external force without simulating. The \
-        rows are those of its figure 5, ours is found at once (eight nodes per branch, a few microseconds), plain by \
-        integrating to 1e-12. In eqs. (21), (22) the sign of f_e is reversed: with f_e > 0 they push the mass out, while figure 5 and its \
-        text describe a force into the wall.",
+    text: "The journal leaves open how to find the release velocity under a constant external force without a simulation. The \
+        rows are those of its figure 5. Ours is an estimate with eight nodes per branch, which takes a few microseconds; plain is \
+        an integration to 1e-12. In eqs. (21), (22) the sign of f_e is reversed: with f_e > 0 they push the mass out, while \
+        figure 5 and its text describe a force into the wall.",
     make: || Product::Tables(vec![table()]),
 };
 

@@ -1,4 +1,5 @@
-//! The exact step beside the others: release, duration and energy in five contacts, easy to hopeless.
+//! The exact step compared with other methods: release, duration and energy in five contacts, easy to very
+//! hard.
 
 use crate::experiment::{CASE_1, CASE_2, HAMMER, Method, RATE, problem, ten_grams};
 use crate::{Cell, Item, Paper, Product, Table};
@@ -11,19 +12,19 @@ pub(super) const FOLEY: Item = Item {
     id: "foley-table-restitution",
     paper: Paper::Foley,
     label: "Exact restitution",
-    title: "The exact step beside the others",
-    text: "A mass of 10 g meets a wall at 44.1 kHz, in the paper's two critical cases and in three more. Where inside a sample it \
-        touches is not ours to choose, so the worst of sixteen phases is shown. The exact step leaves with the release velocity of \
-        the continuous contact to rounding, at one step per sample even where the contact lasts less than a sample, and \
-        its own energy never grows by more than rounding; with sub-steps (auto) its duration is right as well. A method \
-        that overflowed or did not leave in some phases says so.",
+    title: "The exact step compared with other methods",
+    text: "A mass of 10 g meets a wall at 44.1 kHz, in the paper's two critical cases and in three more. The contact can begin \
+        anywhere within a sample, so the worst of sixteen phases is shown. The release velocity of the exact step is that of \
+        the continuous contact to rounding, with one step per sample even where the contact is shorter than a sample. Its \
+        energy never grows by more than rounding. With sub-steps (auto) its duration is correct as well. The note counts the \
+        phases in which a method overflows or does not release.",
     make: || Product::Tables(tables()),
 };
 
 const PHASES: u32 = 16;
 
-/// Samples after which a mass that still touches is given up; the longest contact takes 41.
-const PATIENCE: u32 = 2000;
+/// Maximum contact duration \[samples\]; the longest contact takes 41.
+const MAX_SAMPLES: u32 = 2000;
 
 const CASES: [(&str, Impact); 5] = [
     ("case 1", CASE_1),
@@ -33,7 +34,7 @@ const CASES: [(&str, Impact); 5] = [
     ("lossy", ten_grams(1e9, 1.5, 3.0, 2.0)),
 ];
 
-/// A name and a scheme.
+/// Name and scheme of a column.
 type Column = (&'static str, Box<dyn Scheme<HuntCrossley>>);
 
 fn columns() -> Vec<Column> {
@@ -48,30 +49,36 @@ fn exact(substeps: Substeps) -> Exact {
     Exact::new(substeps, Duration::Corrected)
 }
 
-/// Velocity \[m/s\] and duration \[s\] of a release, if there was one, and the largest rise of energy.
-struct Outcome {
+/// Result of one impact.
+struct ImpactOutcome {
+    /// Release velocity \[m/s\] and duration \[s\]; `None` without a release.
     release: Option<(f64, f64)>,
+    /// Largest rise of energy in a step, relative to the energy before contact \[1\].
     gain: f64,
 }
 
-fn run(scheme: &mut dyn Scheme<HuntCrossley>, impact: &Impact, offset: f64) -> Outcome {
-    let approach = Approach { speed: impact.speed, offset, max_steps: PATIENCE };
+fn run(scheme: &mut dyn Scheme<HuntCrossley>, impact: &Impact, offset: f64) -> ImpactOutcome {
+    let approach = Approach { speed: impact.speed, offset, patience: MAX_SAMPLES };
     let report = bounce(&problem(impact, RATE), scheme, approach, |_| {});
-    let release = (report.ended == RunEnd::Released).then_some((report.release_velocity, report.duration));
-    Outcome { release, gain: report.max_energy_gain }
+    let release = (report.ended == Ended::Released).then_some((report.release_velocity, report.duration));
+    ImpactOutcome { release, gain: report.max_energy_gain }
 }
 
-/// The worst over all phases \[%, %, 1\], and how many phases ended without a release.
-struct Worst {
+/// Largest errors over all phases.
+struct WorstErrors {
+    /// \[%\]
     release: f64,
+    /// \[%\]
     duration: f64,
+    /// \[1\]
     gain: f64,
+    /// Number of phases without a release.
     lost: u32,
 }
 
-fn worst(impact: &Impact, scheme: &mut dyn Scheme<HuntCrossley>) -> Worst {
+fn worst(impact: &Impact, scheme: &mut dyn Scheme<HuntCrossley>) -> WorstErrors {
     let (release, duration) = (impact.release_velocity(), impact.duration());
-    let mut worst = Worst { release: 0.0, duration: 0.0, gain: 0.0, lost: 0 };
+    let mut worst = WorstErrors { release: 0.0, duration: 0.0, gain: 0.0, lost: 0 };
     for phase in 0..PHASES {
         let offset = (f64::from(phase) + 0.5) / f64::from(PHASES);
         let outcome = run(scheme, impact, offset);
@@ -88,11 +95,11 @@ fn worst(impact: &Impact, scheme: &mut dyn Scheme<HuntCrossley>) -> Worst {
 }
 
 fn tables() -> Vec<Table> {
-    let mut release = Table::new("Release", "Worst error of v_out over 16 phases", "%");
-    let mut duration = Table::new("Duration", "Worst error of the contact time over 16 phases", "%");
+    let mut release = Table::new("Release", "WorstErrors error of v_out over 16 phases", "%");
+    let mut duration = Table::new("Duration", "WorstErrors error of the contact time over 16 phases", "%");
     let mut gain = Table::new(
         "Energy",
-        "Largest rise of the scheme's own energy in one step, of the energy on arrival",
+        "Largest rise of the scheme's energy in one step, relative to the energy before contact",
         "1",
     );
     for (name, impact) in &CASES {
@@ -101,9 +108,11 @@ fn tables() -> Vec<Table> {
             let worst = worst(impact, &mut *scheme);
             let note = match worst.lost {
                 0 => format!("{samples:.2} samples of contact"),
-                // Nothing came back that could be shown.
+                // Without any release there is no value to show.
                 PHASES => continue,
-                lost => format!("{samples:.2} samples of contact; {lost} of 16 phases overflow or stick"),
+                lost => {
+                    format!("{samples:.2} samples of contact; {lost} of 16 phases overflow or do not release")
+                }
             };
             let cell = |value: f64| Cell::new(*name, column, "", value, value, note.clone());
             release.cells.push(cell(worst.release));

@@ -14,12 +14,12 @@ pub(super) const JOURNAL: Item = Item {
     label: "Table II",
     title: "Errors in simulations of case 1 and case 2",
     text: "One impact with little loss (a) and one hard impact (b). The paper says that errors are relative to the release \
-        velocity computed as a zero of eq. (6); Table (b) comes out only if they are relative to the approximation ṽ_out \
-        instead, in the error of v and in ΔH. Against the true zero the errors of v in (b) are +2.563, +0.852, −4.680 and \
-        −0.093 %. The last column has its roles exchanged: it is the error of the zero against ṽ_out. The true error of ṽ_out \
-        in (b) is +0.0125 %, not −0.013 %; in (a) it is −3·10⁻¹⁰ %, and the printed −10⁻⁵ % is what seven decimals of the zero \
-        leave. Six cells of (a) are one unit high in the last place: they were cut off, not rounded. The contact times of \
-        19 and 6 samples are in the captions of figures 7 and 8.",
+        velocity computed as a zero of eq. (6). Table (b) is reproduced only if they are relative to the approximation ṽ_out \
+        instead, in the error of v and in ΔH. Relative to the true zero the errors of v in (b) are +2.563, +0.852, −4.680 and \
+        −0.093 %. The last column exchanges value and reference: it is the error of the zero relative to ṽ_out. The true error \
+        of ṽ_out in (b) is +0.0125 %, not −0.013 %. In (a) it is −3·10⁻¹⁰ %; the printed −10⁻⁵ % comes from a zero with seven \
+        decimals. Six cells of (a) are one unit high in the last place because the print is truncated, not rounded. The \
+        contact times of 19 and 6 samples are in the captions of figures 7 and 8.",
     make: || Product::Tables(tables("Table II")),
 };
 
@@ -28,14 +28,14 @@ pub(super) const THESIS: Item = Item {
     paper: Paper::Thesis,
     label: "Table 1.3",
     title: "Errors in simulations of case 1 and case 2",
-    text: "The same numbers as Table II of the journal, and the same remarks: the reference of (b) is ṽ_out, and the last \
-        column has its roles exchanged. Six cells of the rows of x are not legible in the copy at hand and are shown as the journal \
-        prints them.",
+    text: "The same numbers as Table II of the journal, with the same remarks: the reference of (b) is ṽ_out, and the last \
+        column exchanges value and reference. Six cells of the rows of x are illegible in the available copy and are shown as \
+        the journal prints them.",
     make: || Product::Tables(tables("Table 1.3")),
 };
 
-/// What is printed of one case.
-struct Print {
+/// Printed values of one case, and its impact.
+struct PrintedCase {
     impact: Impact,
     title: &'static str,
     x: [&'static str; 4],
@@ -45,7 +45,7 @@ struct Print {
     approximation: &'static str,
 }
 
-const A: Print = Print {
+const A: PrintedCase = PrintedCase {
     impact: CASE_1,
     title: TITLE_1,
     x: ["1.011", "1.083", "1.136", "0.052"],
@@ -55,7 +55,7 @@ const A: Print = Print {
     approximation: "-1·10⁻⁵",
 };
 
-const B: Print = Print {
+const B: PrintedCase = PrintedCase {
     impact: CASE_2,
     title: TITLE_2,
     x: ["4.381", "4.418", "19.506", "0.412"],
@@ -69,7 +69,7 @@ fn tables(label: &str) -> Vec<Table> {
     vec![table(format!("{label}(a)"), &A), table(format!("{label}(b)"), &B)]
 }
 
-fn table(label: String, print: &Print) -> Table {
+fn table(label: String, print: &PrintedCase) -> Table {
     let impact = &print.impact;
     let (exact, approximate) = (impact.release_velocity(), approximate_release(impact));
     let runs = Method::PAPER.map(|method| (method.name(), method.run(*impact)));
@@ -80,7 +80,7 @@ fn table(label: String, print: &Print) -> Table {
     let v = print.v.iter().zip(&runs).map(|(printed, (name, run))| {
         let ours = run.release_error_against(approximate);
         let plain = run.release_error_against(exact);
-        let note = "against ṽ_out, not the zero of (6)";
+        let note = "relative to ṽ_out, not to the zero of (6)";
         Cell::new("%err(v_out)", *name, *printed, ours, plain, note)
     });
     let h = print.h.iter().zip(&runs).map(|(printed, (name, run))| {
@@ -100,7 +100,7 @@ fn table(label: String, print: &Print) -> Table {
         print.approximation,
         relative_error(truncated_release(impact), approximate),
         approximation_error(impact),
-        "roles exchanged: zero of (6), cut off after 7 decimals, against ṽ_out",
+        "exchanged: zero of (6), truncated after 7 decimals, relative to ṽ_out",
     );
     Table::new(label, print.title, "%").with(x.chain(v).chain([last]).chain(h).chain(samples))
 }

@@ -1,4 +1,4 @@
-//! The pitch of stick and slip over the number of steps per sample.
+//! Pitch of stick-slip over the sample rate.
 
 use crate::experiment::RATE;
 use crate::experiment::rub::{BeltOscillator, find_pitch, friction_law};
@@ -8,18 +8,19 @@ pub(super) const FOLEY: Item = Item {
     id: "foley-table-squeak",
     paper: Paper::Foley,
     label: "Squeak",
-    title: "Pitch of stick and slip over the sample rate",
+    title: "Pitch of stick-slip over the sample rate",
     text: "An oscillator of 10 g, 200 Hz, Q = 50 on a belt at 0.1 m/s: F_N = 5 N, μ_s = 0.8, μ_d = 0.3, v_s = 0.1 m/s, k_ba = 0.7, \
-        σ_1 = 0.001 √σ_0, σ_2 = 0.4 kg/s. It plays as a scene, a mode on a wall that slides, at 1 to 32 times 44.1 kHz; the pitch is the strongest \
-        frequency of the last two thirds of 0.35 s. Printed: an independent prototype, which follows the same law by the midpoint rule and bisection, where it \
-        was run (its finest at σ_0 = 10^7 N/m is 8×). The verdict is not about the print: ours holds if it lies within 1 % of our own value at 32× (plain). Without any \
-        oversampling it does, also where a step slides over many lengths of a bristle.",
+        σ_1 = 0.001 √σ_0, σ_2 = 0.4 kg/s. It is a scene with one mode and a sliding wall, at 1 to 32 times 44.1 kHz. The pitch is the \
+        strongest frequency of the last two thirds of 0.35 s. Printed: values of an independent prototype, which solves the same law by \
+        the midpoint rule and bisection; at σ_0 = 10^7 N/m its highest rate is 8×. The verdict is independent of the print: it is \
+        whether the pitch is within 1 % of the value at 32× (plain). It is at every rate, even where one step slides over \
+        many bristle lengths.",
     make: || Product::Tables(vec![table()]),
 };
 
 const PARTS: [u32; 6] = [1, 2, 4, 8, 16, 32];
 
-/// σ₀ [N/m], its name, and the pitches that the prototype printed \[Hz\].
+/// σ₀ \[N/m\], its name, and the pitches of the prototype \[Hz\].
 const STIFFNESSES: [(f64, &str, [&str; 6]); 4] = [
     (1e4, "10^4", ["197.13", "", "", "", "", "197.05"]),
     (1e6, "10^6", ["142.76", "", "", "", "", "142.65"]),
@@ -27,11 +28,11 @@ const STIFFNESSES: [(f64, &str, [&str; 6]); 4] = [
     (1e8, "10^8", ["", "", "", "", "", ""]),
 ];
 
-/// How far a pitch may be from that at the highest rate \[1\].
+/// Maximum relative difference from the pitch at the highest rate \[1\].
 const TOLERANCE: f64 = 0.01;
 
-/// The pitch at so many times the rate \[Hz\].
-fn squeak(stiffness: f64, parts: u32) -> f64 {
+/// Measures the pitch at `parts` times the rate \[Hz\].
+fn measure_pitch(stiffness: f64, parts: u32) -> f64 {
     let belt = BeltOscillator::new(friction_law(stiffness), 0.1);
     let velocity = belt.oversampled_velocity(RATE, parts, 0.35);
     find_pitch(&velocity[velocity.len() / 3..], RATE, (100.0, 260.0))
@@ -40,7 +41,7 @@ fn squeak(stiffness: f64, parts: u32) -> f64 {
 fn table() -> Table {
     let mut table = Table::new("Squeak", "Pitch of an oscillator on a belt, at 1 to 32 times 44.1 kHz", "Hz");
     for (stiffness, name, prototype) in STIFFNESSES {
-        let ours = PARTS.map(|parts| squeak(stiffness, parts));
+        let ours = PARTS.map(|parts| measure_pitch(stiffness, parts));
         let [.., fine] = ours;
         for ((parts, ours), printed) in PARTS.into_iter().zip(ours).zip(prototype) {
             let off = ours / fine - 1.0;

@@ -1,4 +1,4 @@
-//! What the tests of the figures share.
+//! Reference data and helpers of the figure tests.
 #![allow(dead_code, unreachable_pub)]
 
 use foley_lab::{Cell, Figure, Product, items};
@@ -19,7 +19,7 @@ pub fn modal_contact() -> Value {
         .expect("modal-contact.json is JSON")
 }
 
-/// A number, whether written as one or as text with more digits.
+/// Reads a number that is stored as a number or as text with more digits.
 pub fn number(value: &Value) -> f64 {
     match value {
         Value::String(text) => text.parse().expect("a number in quotes"),
@@ -27,7 +27,7 @@ pub fn number(value: &Value) -> f64 {
     }
 }
 
-/// Every drawing of the laboratory, with the id of its item.
+/// Makes every drawing of the laboratory; returns it with the id of its item.
 pub fn drawings() -> Vec<(&'static str, Figure)> {
     items()
         .into_iter()
@@ -38,7 +38,7 @@ pub fn drawings() -> Vec<(&'static str, Figure)> {
         .collect()
 }
 
-/// The cells of one item.
+/// Makes a figure item and returns its cells.
 pub fn cells(id: &str) -> Vec<Cell> {
     let item = items().into_iter().find(|item| item.id == id).unwrap_or_else(|| panic!("no item {id}"));
     match (item.make)() {
@@ -47,7 +47,7 @@ pub fn cells(id: &str) -> Vec<Cell> {
     }
 }
 
-/// One of them.
+/// Finds the cell with these headings.
 #[track_caller]
 pub fn cell<'a>(cells: &'a [Cell], row: &str, column: &str) -> &'a Cell {
     cells
@@ -56,12 +56,15 @@ pub fn cell<'a>(cells: &'a [Cell], row: &str, column: &str) -> &'a Cell {
         .unwrap_or_else(|| panic!("no cell {row:?}, {column:?}"))
 }
 
-/// Within `tolerance`, relative.
+/// Asserts that two numbers agree within a relative `tolerance`.
 #[track_caller]
-pub fn agree(what: &str, ours: f64, theirs: f64, tolerance: f64) {
+pub fn agree(name: &str, ours: f64, theirs: f64, tolerance: f64) {
     let off = if theirs == 0.0 { ours.abs() } else { (ours / theirs - 1.0).abs() };
-    assert!(off <= tolerance, "{what}: ours {ours:e}, reference {theirs:e}, off by {off:e} > {tolerance:e}");
+    assert!(
+        off <= tolerance,
+        "{name}: ours {ours:e}, reference {theirs:e}, relative error {off:e} > {tolerance:e}"
+    );
 }
 
-/// Six digits.
+/// Relative tolerance of six digits.
 pub const SIX: f64 = 5e-7;

@@ -31,9 +31,9 @@ pub struct BowTrace {
 const SLIP_THRESHOLD: f64 = 0.5;
 
 impl BowedString {
-    /// Creates the lowest string of a violin under a firm bow. `position` is the bow's distance from the end as
-    /// a fraction of the length \[1\]. The rosin is dry, so there is no viscosity. Seven more ports divide the
-    /// string into eight equal parts.
+    /// Creates the lowest string of a violin under a firm bow. `position` is the bow's distance from the end
+    /// as a fraction of the length \[1\]. The rosin is dry, so there is no viscosity. Seven more ports divide
+    /// the string into eight equal parts.
     pub fn violin(position: f64) -> Self {
         let others = (1..8).map(|n| f64::from(n) / 8.0);
         let ports: Vec<f64> = core::iter::once(position).chain(others).collect();
@@ -80,8 +80,8 @@ impl BowedString {
         pairs.filter_map(|(n, pair)| (!slow(pair[0]) && slow(pair[1])).then_some(n + 1)).collect()
     }
 
-    /// Returns the fraction of time in which the string slips \[1\], its mean velocity while slipping, and its
-    /// mean velocity while sticking \[m/s\]. The interval is from the first slip onset to the last.
+    /// Returns the fraction of time in which the string slips \[1\], its mean velocity while slipping, and
+    /// its mean velocity while sticking \[m/s\]. The interval is from the first slip onset to the last.
     pub fn measure_stick_slip(&self, velocity: &[f64]) -> (f64, f64, f64) {
         let slips = self.slip_onsets(velocity);
         let (Some(&from), Some(&to)) = (slips.first(), slips.last()) else {

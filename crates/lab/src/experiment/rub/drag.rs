@@ -3,8 +3,8 @@
 use foley_contact::friction::{Friction, FrictionContact, FrictionDecision};
 use foley_contact::{Forecast, Motion, Step};
 
-/// Drags two surfaces from rest along a path and returns the contact. `path` has the displacement of each step
-/// \[m\]; `watch` sees the contact and its decision after every step.
+/// Drags two surfaces from rest along a path and returns the contact. `path` has the displacement of each
+/// step \[m\]; `watch` sees the contact and its decision after every step.
 pub fn drag(
     law: Friction,
     step: Step,

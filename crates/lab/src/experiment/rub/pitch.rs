@@ -2,8 +2,8 @@
 
 use core::f64::consts::TAU;
 
-/// Finds the strongest frequency of a signal between two bounds \[Hz\], under a Hann window. A grid of 1 Hz is
-/// refined by ternary search.
+/// Finds the strongest frequency of a signal between two bounds \[Hz\], under a Hann window. A grid of 1 Hz
+/// is refined by ternary search.
 pub fn find_pitch(signal: &[f64], rate: f64, (lowest, highest): (f64, f64)) -> f64 {
     let count = signal.len() as f64;
     let mean = signal.iter().sum::<f64>() / count;

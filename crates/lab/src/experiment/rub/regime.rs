@@ -92,8 +92,8 @@ fn swing(values: &[f64]) -> f64 {
     largest - smallest
 }
 
-/// Returns the times between rises through the mean \[samples\]. A rise counts only after the velocity has been
-/// a fifth of its swing below the mean, so that a ringing slip counts once.
+/// Returns the times between rises through the mean \[samples\]. A rise counts only after the velocity has
+/// been a fifth of its swing below the mean, so that a ringing slip counts once.
 fn periods(velocity: &[f64]) -> Vec<f64> {
     let (middle, swing) = (mean(velocity), swing(velocity));
     let (mut below, mut last) = (false, None);

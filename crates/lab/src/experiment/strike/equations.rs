@@ -1,4 +1,5 @@
-//! Equations of motion of hammer and modes, for general integrators, and their exact solution without contact.
+//! Equations of motion of hammer and modes, for general integrators, and their exact solution without
+//! contact.
 
 use super::{Strike, StrikeState, shape_height};
 use foley_body::modal::StateTransition;

@@ -3,8 +3,8 @@
 //!
 //! $$ s_1 = E s_0 + \Gamma \bar f $$
 //!
-//! The discrete gradient is f̄ = (1 + μ Δx/T) ΔV/Δx with the change Δx of the gap itself. The exact step lets the
-//! compression lag slightly behind the gap, which gives the exact release velocity
+//! The discrete gradient is f̄ = (1 + μ Δx/T) ΔV/Δx with the change Δx of the gap itself. The exact step lets
+//! the compression lag slightly behind the gap, which gives the exact release velocity
 //! ([`foley_contact::scheme::exact`]).
 
 use super::{Stepper, Strike, StrikeState, shape_height};

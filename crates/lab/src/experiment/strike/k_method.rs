@@ -3,8 +3,8 @@
 //!
 //! $$ s_n = A s_{n-1} + \tfrac12\Gamma\,(f_n + f_{n-1}), \qquad f_n = f(\tilde y - K_x f_n,\; \tilde v - K_v f_n) $$
 //!
-//! ỹ, ṽ are the parts of the gap and its velocity that do not depend on f_n; K = ½ΣΓ of both bodies. A and Γ are
-//! (A.7) of the thesis ([`Discretisation::Bilinear`]).
+//! ỹ, ṽ are the parts of the gap and its velocity that do not depend on f_n; K = ½ΣΓ of both bodies. A and Γ
+//! are (A.7) of the thesis ([`Discretisation::Bilinear`]).
 //!
 //! Source: \[Avanzini2001, sec. 2.2\]; \[Borin2000\].
 

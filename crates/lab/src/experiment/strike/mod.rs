@@ -86,8 +86,8 @@ impl Strike {
         0.5 * self.mass * self.speed * self.speed
     }
 
-    /// Returns the contact force at a gap, never negative \[N\]. The law itself is negative for v < −1/μ, which a
-    /// wall never causes but a body that springs back can.
+    /// Returns the contact force at a gap, never negative \[N\]. The law itself is negative for v < −1/μ,
+    /// which a wall never causes but a body that springs back can.
     pub fn contact_force(&self, gap: Motion) -> f64 {
         self.law.force(gap).max(0.0)
     }

@@ -2,8 +2,9 @@
 //!
 //! In contact, each step is extrapolated (Gragg, Bulirsch, Stoer): the modified midpoint rule divides it into
 //! 2, 4, … 14 parts, and the results are extrapolated to infinitely many. The last correction is the error
-//! estimate; the step is shortened until it is below 10⁻¹³ of the strike's own speed and depth. Without contact,
-//! hammer and modes move exactly. Bisection of the last step locates the beginning and end of a touch.
+//! estimate; the step is shortened until it is below 10⁻¹³ of the strike's own speed and depth. Without
+//! contact, hammer and modes move exactly. Bisection of the last step locates the beginning and end of a
+//! touch.
 //!
 //! Source: \[Hairer1993, sec. II.9\].
 

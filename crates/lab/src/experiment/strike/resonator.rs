@@ -1,7 +1,7 @@
 //! The resonators and hammers of the experiments.
 //!
-//! The DAFx-01 paper does not state frequencies, masses and quality of its three partials. The values here are
-//! this project's choice.
+//! The DAFx-01 paper does not state frequencies, masses and quality of its three partials. The values here
+//! are this project's choice.
 
 use super::{Strike, modes_of};
 use crate::experiment::{CASE_2, HAMMER, ten_grams};
@@ -15,8 +15,8 @@ pub const SLOW_PARTIALS: [f64; 3] = [50.0, 137.0, 269.0];
 /// Quality factor of all partials \[1\].
 pub const QUALITY: f64 = 100.0;
 
-/// Creates a strike of the paper's felt hammer on three partials \[Hz\] of equal mass \[kg\]. The stiffness is set
-/// by `ratio` = m_h/k \[kg m^α/N\].
+/// Creates a strike of the paper's felt hammer on three partials \[Hz\] of equal mass \[kg\]. The stiffness
+/// is set by `ratio` = m_h/k \[kg m^α/N\].
 pub fn hammer_on(partials: [f64; 3], mass: f64, ratio: f64) -> Strike {
     let law = HuntCrossley { stiffness: HAMMER.mass / ratio, ..HAMMER.law };
     let hammer = Impact { law, ..HAMMER };

@@ -3,8 +3,8 @@
 use super::{Stepper, TouchInterval};
 use foley_contact::Step;
 
-/// Returns the touches that end within `steps`. The run must start at contact. Between two samples the beginning
-/// or end of a touch is interpolated linearly.
+/// Returns the touches that end within `steps`. The run must start at contact. Between two samples the
+/// beginning or end of a touch is interpolated linearly.
 pub fn find_touches(stepper: &mut dyn Stepper, step: Step, steps: usize) -> Vec<TouchInterval> {
     let t = step.seconds();
     let mut list = Vec::new();
