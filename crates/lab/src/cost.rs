@@ -78,7 +78,7 @@ pub const SUBJECTS: &[StepSubject] = &[
     }),
     subject("contact", "decide and settle of the exact step alone, in contact", |n| decisions(&CASE_2, n)),
     subject("contact-general", "decide and settle of the exact step alone, in contact", |n| {
-        decisions(&CASE_1, n)
+        decisions(&CASE_1, n);
     }),
     subject("linear-impact", "decide and settle of the spring and dashpot, in contact", |n| {
         let problem = problem(&CASE_2, RATE);
