@@ -5,7 +5,7 @@
 //! line. The last hashes are in `xtask/manifest.txt`. `--update` replaces them; a commit that does so is
 //! marked **sound** in `CHANGELOG.md` and says why the samples changed.
 
-use crate::workspace::{answer, cargo, root};
+use crate::workspace::{cargo, read_output, root};
 use crate::{Failure, Outcome, failed};
 use std::collections::BTreeMap;
 use std::fs;
@@ -55,7 +55,7 @@ fn update_file() -> Outcome {
 }
 
 fn render() -> Outcome<String> {
-    answer(&mut cargo(&["run", "--quiet", "--release", "--package", PACKAGE, "--example", "manifest"]))
+    read_output(&mut cargo(&["run", "--quiet", "--release", "--package", PACKAGE, "--example", "manifest"]))
 }
 
 /// Hash by preset and rate.

@@ -43,7 +43,6 @@ pub(crate) fn read_output(command: &mut Command) -> Outcome<String> {
 }
 
 /// Former name of [`read_output`], which `manifest.rs` still imports.
-pub(crate) use read_output as answer;
 
 /// Runs the command without output and returns whether it succeeds.
 pub(crate) fn succeeds(command: &mut Command) -> bool {

@@ -26,12 +26,12 @@ use foley_contact::scheme::Scheme;
 pub struct ImpactRun {
     /// Mass, contact law and speed.
     pub impact: Impact,
-    /// Sample rate \[Hz\].
+    /// BounceSample rate \[Hz\].
     pub rate: f64,
     /// Samples from first contact to the first sample outside.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<BounceSample>,
     /// Release velocity, duration and other results.
-    pub report: Report,
+    pub report: BounceReport,
 }
 
 impl ImpactRun {
@@ -54,12 +54,12 @@ impl ImpactRun {
     }
 
     /// Iterates over the samples in contact.
-    pub fn in_contact(&self) -> impl Iterator<Item = &Sample> {
+    pub fn in_contact(&self) -> impl Iterator<Item = &BounceSample> {
         self.samples.iter().filter(|sample| sample.compression > 0.0)
     }
 
     /// Returns the maximum of `deviation` over the samples in contact, in % of `scale`.
-    pub(super) fn max_in_contact(&self, scale: f64, deviation: impl Fn(&Sample) -> f64) -> f64 {
+    pub(super) fn max_in_contact(&self, scale: f64, deviation: impl Fn(&BounceSample) -> f64) -> f64 {
         100.0 * self.in_contact().map(deviation).fold(0.0, f64::max) / scale
     }
 

@@ -82,8 +82,8 @@ fn make() -> Product {
         Axis::linear("displacement [mm]", -1.3, 1.3),
         Axis::linear("force [N]", -5.0, 5.0),
     )
-    .with_horizontal(pens::LIMIT, "± F_s", law.steady(0.0))
-    .with_horizontal(pens::LIMIT, "", -law.steady(0.0))
+    .with_horizontal(pens::LIMIT, "± F_s", law.steady_force(0.0))
+    .with_horizontal(pens::LIMIT, "", -law.steady_force(0.0))
     .with(
         pens::CLOSED_FORM.dash(Dash::Short),
         "slope σ_0",
@@ -114,7 +114,7 @@ fn numbers(name: &str, law: &Friction, run: &Reversal) -> [Cell; 4] {
         cell("slope at the origin over σ_0 [1]", run.slope() / law.stiffness, ""),
         cell(
             "gap of the loop [F_s]",
-            run.loop_gap() / law.steady(0.0),
+            run.loop_gap() / law.steady_force(0.0),
             "difference of the last two of twelve rounds",
         ),
         cell("heat of a round [µJ]", 1e6 * run.heat, ""),

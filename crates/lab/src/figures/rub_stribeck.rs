@@ -34,7 +34,7 @@ fn speeds(count: usize) -> impl Iterator<Item = f64> {
 
 /// Drags the contact until sliding is steady and returns the force \[N\].
 fn steady_force(law: Friction, speed: f64, rate: f64) -> f64 {
-    let lengths = 40.0 * law.steady(0.0) / law.stiffness;
+    let lengths = 40.0 * law.steady_force(0.0) / law.stiffness;
     let steps = 50 + (lengths * rate / speed) as usize;
     let mut force = 0.0;
     let path = core::iter::repeat_n(speed / rate, steps);
@@ -75,7 +75,7 @@ fn make() -> Product {
 
 /// Creates the cell of the largest relative deviation over the speeds.
 fn deviation(law: Friction, name: &str, rate: f64) -> Cell {
-    let off = |v: f64| (steady_force(law, v, rate) / law.steady(v) - 1.0).abs();
+    let off = |v: f64| (steady_force(law, v, rate) / law.steady_force(v) - 1.0).abs();
     cells::shown(
         format!("σ_0 = {name} N/m"),
         format!("largest deviation at {} kHz [1]", rate / 1e3),

@@ -56,7 +56,7 @@ fn continuous_response(mode: &Mode, frequency: f64) -> f64 {
 
 /// Returns |X/F| of a map at a frequency \[m/N\]: (z − E)⁻¹Γ, for the bilinear ones with the mean of two
 /// samples of force.
-fn discrete_response(method: Discretisation, map: &Map, frequency: f64) -> f64 {
+fn discrete_response(method: Discretisation, map: &StateTransition, frequency: f64) -> f64 {
     let (sin, cos) = (TAU * frequency / RATE).sin_cos();
     let det = map.xx * map.vv - map.xv * map.vx;
     let trace = map.xx + map.vv;
@@ -150,7 +150,7 @@ fn impulse_response(method: Discretisation, mode: &Mode, count: usize) -> Vec<f6
     (0..count)
         .map(|n| {
             let samples = at.displacement;
-            at = map.moved(at, if n == 0 { second } else { 0.0 });
+            at = map.apply(at, if n == 0 { second } else { 0.0 });
             samples
         })
         .collect()

@@ -235,7 +235,7 @@ const ENDLESS_DECAY: f64 = 1e9;
 fn ring<const MODES: usize>() -> Box<dyn FnMut()> {
     let spec = body(MODES, ENDLESS_DECAY);
     let mut body: Modal =
-        spec.touched_at(Step::at_rate(RATE), &[]).expect("modes below half the sample rate");
+        spec.with_contact_ports(Step::at_rate(RATE), &[]).expect("modes below half the sample rate");
     for i in 0..MODES {
         body.place_mode(i, Motion::new(0.0, 1.0));
     }

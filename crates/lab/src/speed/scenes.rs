@@ -56,7 +56,7 @@ const STEEL: Hammer = Hammer {
 };
 
 fn named<T>(name: impl Into<String>, item: T) -> Named<T> {
-    Named { name: name.into(), it: item }
+    Named { name: name.into(), value: item }
 }
 
 fn struck_port(body: usize) -> Place {
@@ -256,8 +256,8 @@ mod tests {
     /// Renders the contact force over `frames` samples \[N\].
     fn forces(samples: usize, hammer: Hammer, decay: f64, frames: usize) -> Vec<f64> {
         let mut spec = struck_every(samples, hammer, decay);
-        spec.outputs[0].it.of = Source::Contact(0);
-        spec.outputs[0].it.quantity = Quantity::Force;
+        spec.outputs[0].value.of = Source::Contact(0);
+        spec.outputs[0].value.quantity = Quantity::Force;
         let mut scene = build(&spec);
         let mut out = vec![0.0; frames];
         scene.render(&mut [&mut out[..]]);

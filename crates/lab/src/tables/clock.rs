@@ -71,7 +71,7 @@ fn held_step() -> Table {
         let printed = printed.iter().copied().chain([""]);
         for (u, printed) in LOSSES.iter().zip(printed) {
             let (row, column) = heading(*alpha, *u);
-            let formula = Clock::accurate(*alpha, *u).held_coefficient;
+            let formula = ContactTiming::accurate(*alpha, *u).held_coefficient;
             let ours = coefficient(*alpha, *u, EARLY_SAMPLES, held_duration);
             let cell = Cell::new(row, column, printed, ours, formula, "plain: formula");
             table.cells.push(cell);

@@ -27,7 +27,7 @@ fn mode(frequency: f64) -> Mode {
 }
 
 /// Returns the velocity amplitude after an impulse of 1 N s, times the modal mass \[1\].
-fn impulse_amplitude(method: Discretisation, mode: &Mode, map: &Map) -> f64 {
+fn impulse_amplitude(method: Discretisation, mode: &Mode, map: &StateTransition) -> f64 {
     let after = match method {
         Discretisation::Bilinear | Discretisation::BilinearPrewarped => {
             map.apply(map.apply(Motion::default(), 0.5 * RATE), 0.5 * RATE)

@@ -58,9 +58,9 @@ struct ImpactOutcome {
 }
 
 fn run(scheme: &mut dyn Scheme<HuntCrossley>, impact: &Impact, offset: f64) -> ImpactOutcome {
-    let approach = Approach { speed: impact.speed, offset, patience: MAX_SAMPLES };
+    let approach = Approach { speed: impact.speed, offset, max_steps: MAX_SAMPLES };
     let report = bounce(&problem(impact, RATE), scheme, approach, |_| {});
-    let release = (report.ended == Ended::Released).then_some((report.release_velocity, report.duration));
+    let release = (report.ended == RunEnd::Released).then_some((report.release_velocity, report.duration));
     ImpactOutcome { release, gain: report.max_energy_gain }
 }
 

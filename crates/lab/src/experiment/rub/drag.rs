@@ -9,9 +9,9 @@ pub fn drag(
     law: Friction,
     step: Step,
     path: impl IntoIterator<Item = f64>,
-    mut watch: impl FnMut(&Rub, &RubDecision),
-) -> Rub {
-    let mut rub = Rub::new(law, 0);
+    mut watch: impl FnMut(&FrictionContact, &FrictionDecision),
+) -> FrictionContact {
+    let mut rub = FrictionContact::new(law, 0);
     for slid in path {
         // A compliance of zero: the contact force does not change the path.
         let forecast = Forecast {

@@ -25,7 +25,7 @@ pub(super) enum Pickup {
 /// # Panics
 /// If the body is invalid at this rate.
 pub(super) fn build_scene(body: BodySpec, law: Friction, speed: f64, pickups: &[Pickup], rate: f64) -> Scene {
-    let named = |name: &str, body| Named { name: name.into(), it: body };
+    let named = |name: &str, body| Named { name: name.into(), value: body };
     let place = |body, port| Place { body, port };
     let contact = ContactSpec {
         one: place(WALL, 0),

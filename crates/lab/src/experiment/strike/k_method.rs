@@ -65,7 +65,7 @@ impl Stepper for KMethod {
             sum + Motion::new(half * map.xf, half * map.vf)
         });
         let known =
-            DelayFree { known: self.state_under(0.5 * self.force).gap(&self.strike), per_newton: give };
+            DelayFreeLoop { known: self.state_under(0.5 * self.force).gap(&self.strike), per_newton: give };
         let found = known.solve(&self.strike.law, self.force);
         self.state = self.state_under(0.5 * (self.force + found.force));
         self.force = found.force;
