@@ -1,93 +1,92 @@
-//! What every body can do, whatever it is made of.
+//! The interface that all bodies share.
 //!
-//! A body is linear: over one step, under forces held constant, each of its ports moves to
-//! `free + Σ answer · force`. It says so beforehand ([`Body::forecast`]), is then pushed as often as one
-//! likes, and moves once ([`Body::advance`]). The nonlinearity lives in the contact, which never learns what
-//! it touches.
+//! A body is linear: over one step, under constant forces, each of its ports moves to `free + Σ response ·
+//! force`. [`Body::forecast`] gives both terms, [`Body::push`] adds forces any number of times, and
+//! [`Body::advance`] moves once. The nonlinearity lives in the contact, which does not know what it touches.
 //!
-//! A sample may be cut into 1, 2, 4 … 64 equal steps while something touches ([`Substeps`]); the coefficients of
-//! every cut are made beforehand.
+//! During contact a sample is divided into 1, 2, 4 … 64 equal substeps ([`Substeps`]). The coefficients of
+//! every division are computed in advance.
 
 use foley_contact::{Forecast, Motion, Step};
 
-/// Into how many steps a sample is cut: a power of two.
+/// Number of substeps per sample: a power of two from 1 to 64.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Substeps(u8);
 
 impl Substeps {
-    /// The sample in one step.
+    /// One step per sample.
     pub const ONE: Self = Self(0);
-    /// 64 steps to a sample.
+    /// 64 substeps per sample.
     pub const MAX: Self = Self(6);
-    /// How many cuts there are.
+    /// Number of possible values.
     pub const COUNT: usize = Self::MAX.0 as usize + 1;
 
-    /// All of them, from the whole sample to the finest.
+    /// All values, from 1 to 64 substeps.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..=Self::MAX.0).map(Self)
     }
 
-    /// The coarsest cut of at least so many steps; the finest if there is none.
+    /// The smallest value with at least `steps` substeps; [`Self::MAX`] if there is none.
     pub fn at_least(steps: f64) -> Self {
         Self::all().find(|substeps| f64::from(substeps.count()) >= steps).unwrap_or(Self::MAX)
     }
 
-    /// Its place among all cuts, from 0 for the whole sample.
+    /// Base-2 logarithm of the number of substeps: 0 for one step per sample, 6 for 64.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Steps to a sample.
+    /// Number of substeps per sample.
     pub const fn count(self) -> u32 {
         1 << self.0
     }
 
-    /// The step that this cut makes of a sample's.
+    /// Duration of one substep of a sample.
     #[must_use]
     pub fn of(self, sample: Step) -> Step {
         sample.divided_by(self.count())
     }
 }
 
-/// Anything that moves when pushed. All of it is real-time safe.
+/// A linear body with numbered ports. Every method is real-time safe.
 ///
-/// Ports are numbered from 0; a port that a body does not have reads as standing still and cannot be pushed.
+/// Ports are numbered from 0. A port that the body does not have reads as standing still and ignores pushes.
 pub trait Body {
-    /// How many ports it has.
+    /// Number of ports.
     fn ports(&self) -> usize;
 
-    /// Cuts the coming samples into so many steps. Only between samples, with nothing pushed.
+    /// Divides the coming samples into `substeps`. Call it only between samples, with no force pushed.
     fn set_substeps(&mut self, substeps: Substeps);
 
-    /// A port one step from now, what was pushed for this step included.
+    /// Forecast of a port one step ahead, including the forces already pushed for this step.
     fn forecast(&self, port: usize) -> Forecast;
 
-    /// What one newton at port `there`, held over the step, moves at port `here` [m/N], [m/s/N]. The same the
-    /// other way round.
+    /// Motion at port `here` per newton held over the step at port `there` [m/N], [m/s/N]. Symmetric in its
+    /// arguments.
     fn cross_response(&self, here: usize, there: usize) -> Motion;
 
-    /// Adds a force to those held over the coming step \[N\].
+    /// Adds `force` to the force held at a port over the coming step \[N\].
     fn push(&mut self, port: usize, force: f64);
 
-    /// Moves by one step; the pushes are spent.
+    /// Moves by one step under the pushed forces, then clears them.
     fn advance(&mut self);
 
-    /// Where a port is, and how fast.
+    /// Displacement \[m\] and velocity [m/s] of a port.
     fn motion(&self, port: usize) -> Motion;
 
     /// Kinetic and elastic energy \[J\].
     fn energy(&self) -> f64;
 
-    /// Takes all motion and all pushes away.
+    /// Sets all motion and all pushed forces to zero.
     fn come_to_rest(&mut self);
 
-    /// Keeps a copy of its present motion.
+    /// Saves the present state. Only one state is kept.
     fn save_state(&mut self);
 
-    /// Goes back to the motion it kept.
+    /// Restores the state of the last [`Self::save_state`].
     fn restore_state(&mut self);
 
-    /// All its numbers are finite.
+    /// Whether the energy, and so the state, is finite.
     fn is_finite(&self) -> bool {
         self.energy().is_finite()
     }

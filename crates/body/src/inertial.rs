@@ -1,4 +1,4 @@
-//! A point mass: flies straight unless pushed, and falls if there is gravity.
+//! A point mass: moves uniformly unless pushed, and falls under gravity.
 //!
 //! $$ x_1 = x + vT + \tfrac12 gT^2 + \tfrac{T^2}{2m} f, \qquad v_1 = v + gT + \tfrac Tm f $$
 //!
@@ -9,13 +9,13 @@
 //! | g      | `acceleration` | m/s² | of gravity, along the direction of contact     |
 //! | f      | pushes         | N    | held over the step                             |
 //!
-//! The limit ω, g → 0 of a mode ([`crate::modal`]); exact for any step.
+//! This is the limit ω, g → 0 of a mode ([`crate::modal`]) and exact for any step.
 
 use crate::{Body, Substeps};
 use foley_contact::{Forecast, Motion, Step};
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
 
-/// A point mass, as one describes it.
+/// Description of a point mass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InertialSpec {
     /// m \[kg\]
@@ -47,12 +47,12 @@ impl Parametric for InertialSpec {
 }
 
 impl InertialSpec {
-    /// A point mass \[kg\].
+    /// A point mass of `mass` kilograms.
     pub const fn kilograms(mass: f64) -> Self {
         Self { mass }
     }
 
-    /// The body that it makes at a step, at rest in the origin.
+    /// Builds the body for a sample step, at rest at the origin.
     pub fn at(&self, step: Step) -> Inertial {
         Inertial {
             mass: self.mass,
@@ -67,7 +67,7 @@ impl InertialSpec {
     }
 }
 
-/// A point mass that moves.
+/// A point mass in motion. It has one port.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inertial {
     mass: f64,
@@ -81,55 +81,55 @@ pub struct Inertial {
 }
 
 impl Inertial {
-    /// Its mass \[kg\].
+    /// Mass \[kg\].
     pub fn mass(&self) -> f64 {
         self.mass
     }
 
-    /// The same with another place and velocity.
+    /// Returns the body with its displacement and velocity set to `motion`.
     #[must_use]
     pub fn moving(mut self, motion: Motion) -> Self {
         self.place(motion);
         self
     }
 
-    /// Puts it elsewhere, with another velocity.
+    /// Sets displacement and velocity.
     pub fn place(&mut self, motion: Motion) {
         self.motion = motion;
     }
 
-    /// Lets it fall with an acceleration [m/s²].
+    /// Sets the acceleration of gravity along the direction of contact [m/s²].
     pub fn set_gravity(&mut self, acceleration: f64) {
         self.acceleration = acceleration;
     }
 
-    /// The acceleration with which it falls [m/s²].
+    /// Acceleration of gravity along the direction of contact [m/s²].
     pub fn gravity(&self) -> f64 {
         self.acceleration
     }
 }
 
-/// Between which two places a point under a constant acceleration stays for some time \[m\].
+/// Lower and upper bound of the displacement over `seconds` under constant acceleration \[m\].
 pub(crate) fn flight(motion: Motion, acceleration: f64, seconds: f64) -> (f64, f64) {
     let end = seconds * (motion.velocity + 0.5 * seconds * acceleration);
-    // The top of the flight is no further from the chord than this.
+    // The extremum of the parabola is no further than this from its chord.
     let bulge = 0.125 * acceleration.abs() * seconds * seconds;
     let x = motion.displacement;
     (x + end.min(0.0) - bulge, x + end.max(0.0) + bulge)
 }
 
 impl Inertial {
-    /// Between which two places it stays for some time, left alone \[m\].
+    /// Lower and upper bound of the displacement over `seconds`, if not pushed \[m\].
     pub fn bounds(&self, seconds: f64) -> (f64, f64) {
         flight(self.motion, self.acceleration + self.held / self.mass, seconds)
     }
 
-    /// Holds a force from now on \[N\].
+    /// Sets a constant force that acts in addition to pushes \[N\].
     pub fn hold(&mut self, force: f64) {
         self.held = force;
     }
 
-    /// Goes on for some time, left alone \[s\].
+    /// Moves by `seconds` without pushes, and clears pending ones.
     pub fn coast(&mut self, seconds: f64) {
         let acceleration = self.acceleration + self.held / self.mass;
         let step = Step::of_seconds(seconds);
@@ -137,7 +137,7 @@ impl Inertial {
         self.force = 0.0;
     }
 
-    /// Gives it another mass \[kg\]; it keeps its energy.
+    /// Sets the mass \[kg\] and keeps the kinetic energy.
     pub fn set_mass(&mut self, mass: f64) {
         self.motion.velocity *= (self.mass / mass).sqrt();
         self.mass = mass;

@@ -1,12 +1,12 @@
-//! Things that move when pushed.
+//! Linear bodies that move under force: point masses, modal bodies, strings and walls.
 //!
-//! [`Inertial`]: a point mass · [`Modal`](modal): an elastic body by its modes · [`Waveguide`]: a string by
-//! its two waves · [`Wall`]: what never moves. Each is exact under a force held over a step, so that a
-//! contact can be solved as one scalar equation ([`Body`]).
+//! [`Inertial`] is a point mass, [`Modal`](modal) an elastic body described by its modes, [`Waveguide`] a
+//! string as two travelling waves, [`Wall`] a body that never moves. Each is exact under a force held over a
+//! step, so a contact can be solved as one scalar equation ([`Body`]).
 //!
-//! A *spec* is SI, without a sample rate; `.at(step)` makes the body of it, away from the audio thread. The
-//! spec of a modal body may be written mode by mode, or follow from what it is: a [`Shape`] of a
-//! [`Material`], touched at a [`Position`].
+//! A *spec* is in SI units and has no sample rate; `.at(step)` builds the body from it, off the audio thread.
+//! The spec of a modal body is written mode by mode, or follows from a [`Shape`], a [`Material`] and the
+//! [`Position`] of each port.
 
 mod body;
 mod inertial;

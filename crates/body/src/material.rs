@@ -1,7 +1,6 @@
-//! What a thing is made of: how heavy, how stiff, how soon it falls silent.
+//! Materials: density, stiffness and loss.
 //!
-//! The rate at which the amplitude of a mode falls is a sum of three losses, each of which has a name of its
-//! own:
+//! The decay rate of a mode's amplitude is the sum of three losses:
 //!
 //! $$ \frac1\tau = \tfrac12\left(\alpha + \omega\tan\varphi + \beta\omega^2\right) $$
 //!
@@ -15,18 +14,18 @@
 //! | β      | `beta`         | s     | Rayleigh's loss by stiffness: the higher, the sooner silent          |
 //! | τ      | [`Material::decay`] | s | time in which the amplitude falls to 1/e                            |
 //!
-//! α and β alone are Rayleigh damping; tan φ alone is τ = 1/(π f tan φ) of \[WildesRichards1988\], the one
-//! number of a material that survives a change of size. A material may have any of the three; those of the
-//! modal-sound literature have the first and the last, those of the acoustics handbooks the middle one.
+//! α and β alone are Rayleigh damping. tan φ alone is τ = 1/(π f tan φ) of \[WildesRichards1988\], the one
+//! loss constant of a material that does not depend on size. A material may have any of the three: those of
+//! the modal-sound literature have α and β, those of the acoustics handbooks tan φ.
 //!
-//! Two surfaces that touch with the radius R of a sphere on a plane press back with k x^{3/2} \[Hertz1882\]:
+//! Two surfaces in contact like a sphere of radius R on a plane resist with k x^{3/2} \[Hertz1882\]:
 //!
 //! $$ k = \tfrac43 E^* \sqrt R, \qquad \frac1{E^*} = \frac{1-\nu_1^2}{E_1} + \frac{1-\nu_2^2}{E_2} $$
 
 use core::f64::consts::TAU;
 use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
 
-/// What a thing is made of.
+/// Density, elastic constants and losses of a homogeneous material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
     /// ρ \[kg/m³\]
@@ -35,11 +34,11 @@ pub struct Material {
     pub young: f64,
     /// ν \[1\]
     pub poisson: f64,
-    /// How it loses energy.
+    /// Losses of the modes.
     pub loss: Loss,
 }
 
-/// How a material loses the energy of its modes: the sum of three laws, any of which may be nothing.
+/// Losses of a material: the sum of three laws, any of which may be zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Loss {
     /// α \[1/s\]
@@ -56,27 +55,28 @@ impl Loss {
         Self { alpha, tangent: 0.0, beta }
     }
 
-    /// One loss angle φ, by its tangent \[1\]: τ = 1/(π f tan φ).
+    /// A constant loss angle φ, given by its tangent \[1\]: τ = 1/(π f tan φ).
     pub const fn angle(tangent: f64) -> Self {
         Self { alpha: 0.0, tangent, beta: 0.0 }
     }
 
-    /// Rate at which the amplitude of a mode at this frequency \[Hz\] falls \[1/s\], where this part of its
-    /// stiffness is the material's own \[1\]; the rest, such as the tension of a string, stores without loss.
+    /// Decay rate of the amplitude of a mode at `frequency` \[Hz\], in \[1/s\]. `own` is the share of the
+    /// mode's stiffness that comes from the material \[1\]; the rest, such as the tension of a string, stores
+    /// energy without loss.
     pub fn rate(&self, frequency: f64, own: f64) -> f64 {
         let omega = TAU * frequency;
         0.5 * (self.alpha + own * omega * (self.tangent + self.beta * omega))
     }
 }
 
-/// A material and its name.
+/// A material with its name and source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NamedMaterial {
-    /// In small letters.
+    /// Lower-case identifier, as used in files and flags.
     pub name: &'static str,
-    /// Its numbers.
+    /// Material constants.
     pub material: Material,
-    /// Where they come from: keys of BIBLIOGRAPHY.md.
+    /// Sources of the constants: keys of BIBLIOGRAPHY.md.
     pub source: &'static str,
 }
 
@@ -92,7 +92,7 @@ const fn of(
     NamedMaterial { name, material: Material { density, young, poisson, loss }, source }
 }
 
-/// Every material that has a name here.
+/// All named materials.
 pub const ALL: &[NamedMaterial] = &[
     of("aluminium", HANDBOOK, [2700.0, 7.1e10, 0.33], Loss::angle(1e-4)),
     of("brass", HANDBOOK, [8500.0, 1.04e11, 0.37], Loss::angle(1e-3)),
@@ -206,17 +206,17 @@ impl Parametric for Material {
 }
 
 impl Material {
-    /// The material of that name.
+    /// Looks up a material by name.
     ///
     /// # Errors
-    /// If there is none, with those that are spelt alike and all there are.
+    /// If the name is unknown; the error lists similar names and all known ones.
     ///
     /// ```
     /// use foley_body::Material;
     ///
     /// assert_eq!(Material::by_name("glass")?.density, 2600.0);
-    /// let refused = Material::by_name("stel").unwrap_err().to_string();
-    /// assert!(refused.starts_with("there is no material `stel`; did you mean `steel`?"));
+    /// let message = Material::by_name("stel").unwrap_err().to_string();
+    /// assert!(message.starts_with("there is no material `stel`; did you mean `steel`?"));
     /// # Ok::<(), foley_params::ParamError>(())
     /// ```
     pub fn by_name(name: &str) -> Result<Self, ParamError> {
@@ -227,20 +227,20 @@ impl Material {
         })
     }
 
-    /// τ: time in which the amplitude of a mode at this frequency \[Hz\] falls to 1/e \[s\]; infinite without
+    /// τ: time in which the amplitude of a mode at `frequency` \[Hz\] falls to 1/e \[s\]; infinite without
     /// loss.
     pub fn decay(&self, frequency: f64) -> f64 {
         1.0 / self.loss.rate(frequency, 1.0)
     }
 
-    /// E/(1 − ν²): the modulus of a plate, which cannot get thinner as it is bent \[Pa\].
+    /// E/(1 − ν²): the effective modulus of a bending plate, which cannot contract sideways \[Pa\].
     pub fn plate_modulus(&self) -> f64 {
         self.young / (1.0 - self.poisson * self.poisson)
     }
 }
 
-/// k = 4/3 E* √R: how hard two materials press back where they touch like a sphere of this radius \[m\] and a
-/// plane \[N/m^1.5\], for a law with the exponent 3/2. Two spheres touch like one of 1/R = 1/R₁ + 1/R₂.
+/// Hertz stiffness k = 4/3 E* √R of a sphere of `radius` \[m\] on a plane \[N/m^1.5\], for a contact law with
+/// exponent 3/2. Two spheres act like one of 1/R = 1/R₁ + 1/R₂.
 pub fn hertz_stiffness(one: &Material, two: &Material, radius: f64) -> f64 {
     let yielding = 1.0 / one.plate_modulus() + 1.0 / two.plate_modulus();
     4.0 / 3.0 * radius.sqrt() / yielding

@@ -1,15 +1,15 @@
-//! What one listens to at a port.
+//! Signals that can be read at a port.
 
-/// What one listens to at a port: where it is, how fast, or how suddenly.
+/// Signal read at a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum MotionQuantity {
-    /// How far it is out \[m\].
+    /// Displacement \[m\].
     Displacement,
-    /// How fast it goes [m/s].
+    /// Velocity, including rigid-body motion [m/s].
     #[default]
     Velocity,
-    /// How fast it goes, but for the flight of the body as a whole: what one hears of something thrown [m/s].
+    /// Velocity without rigid-body motion: the audible part of a body in flight [m/s].
     Vibration,
-    /// How suddenly its velocity changes [m/s²].
+    /// Acceleration [m/s²].
     Acceleration,
 }

@@ -1,15 +1,15 @@
-//! A list with room that its copies have too: the audio thread fills it and never allocates.
+//! A vector whose clones keep its capacity, so that the audio thread can fill them without allocating.
 
 use core::ops::{Deref, DerefMut};
 
-/// A `Vec` whose clones keep its capacity.
+/// A `Vec` whose clones keep its capacity. Pushing beyond the capacity still allocates: check before.
 #[derive(Debug, PartialEq)]
 pub struct PreallocatedVec<T>(Vec<T>);
 
 impl<T> PreallocatedVec<T> {
-    /// An empty list with room for so many.
-    pub fn with_capacity(room: usize) -> Self {
-        Self(Vec::with_capacity(room))
+    /// An empty vector with room for `capacity` items.
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self(Vec::with_capacity(capacity))
     }
 }
 

@@ -1,9 +1,9 @@
-//! A thing that never moves: the floor, the anvil, the end of the workshop.
+//! A rigid, immovable body such as a floor or an anvil.
 
 use crate::{Body, Substeps};
 use foley_contact::{Forecast, Motion};
 
-/// A rigid wall: every port stands still whatever pushes it.
+/// An immovable body: its port stands still under any force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wall;
 

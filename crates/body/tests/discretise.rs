@@ -28,8 +28,7 @@ fn printed() -> Mode {
     mode(12_000.0, 166.6667)
 }
 
-/// Amplitude of the free swing that a map makes of a state: of its displacement [m] and of its velocity
-/// [m/s].
+/// Amplitudes of the free oscillation from a state: displacement [m] and velocity [m/s].
 fn amplitude(map: &StateTransition, from: Motion) -> Motion {
     let (mean, half) = (0.5 * (map.xx + map.vv), 0.5 * (map.xx - map.vv));
     let sine = (-map.xv * map.vx - half * half).sqrt();
@@ -60,13 +59,13 @@ fn decay_and_amplitude_shrink_by_the_square_of_a_cosine() {
         let frequency = row["f"].as_f64().unwrap();
         let mode = mode(frequency, 1.0);
         let pole = Discretisation::Bilinear.map(&mode, step).pole(step);
-        // The reference has a small damping of its own, which moves the pole by less than this.
+        // The reference has a small damping, which moves the pole by less than this.
         close("frequency", pole.frequency, row["f_BT"].as_f64().unwrap(), 1e-8);
         close("decay", pole.damping, row["g_ratio"].as_f64().unwrap(), 1e-7);
         let cos = (core::f64::consts::PI * pole.frequency / RATE).cos();
         close("cos²", pole.damping, cos * cos, 1e-7);
     }
-    // The impulse response begins weaker by as much: f₀ = 1/T enters with f₀ + 0, then with 0 + f₀.
+    // The impulse response starts weaker by the same factor: f₀ = 1/T enters with f₀ + 0, then with 0 + f₀.
     let row = &reference()["fig_A1_A2"][0];
     let map = Discretisation::Bilinear.map(&printed(), step);
     let first = map.apply(Motion::default(), 0.5 * RATE);
@@ -76,26 +75,26 @@ fn decay_and_amplitude_shrink_by_the_square_of_a_cosine() {
 }
 
 #[test]
-fn pre_warping_repairs_pitch_decay_and_amplitude() {
+fn pre_warping_corrects_pitch_decay_and_amplitude() {
     let step = Step::at_rate(RATE);
     for frequency in [100.0, 1000.0, 12_000.0, 20_000.0] {
         let mode = mode(frequency, 1.0);
         let map = Discretisation::BilinearPrewarped.map(&mode, step);
         let (pole, exact) = (map.pole(step), StateTransition::exact(&mode, step).pole(step));
-        // What is left is of the order of (g/ω)² and (gT)².
+        // The remaining error is of the order of (g/ω)² and (gT)².
         close("frequency", pole.frequency, exact.frequency, 1e-9);
         close("damping", pole.damping, 1.0, 1e-9);
         let first = map.apply(Motion::default(), 0.5 * RATE);
         let second = map.apply(first, 0.5 * RATE);
         let heard = amplitude(&map, second);
-        // The mean of two samples takes half a sample of decay away.
+        // The mean of two samples removes half a sample of decay.
         close("velocity", heard.velocity, 1.0 / mode.mass, 1e-4);
         let half = core::f64::consts::PI * frequency / RATE;
         let short = half / half.tan();
         let expected = short / (mode.mass * mode.angular());
         close("displacement", heard.displacement, expected, 1e-4);
     }
-    // Just below half the rate and beyond it nothing blows up.
+    // Just below half the rate and above it the values stay finite.
     let beyond = Discretisation::BilinearPrewarped.map(&mode(30_000.0, 1.0), step);
     assert!(beyond.xx.abs() <= 1.0 && beyond.xf.is_finite(), "{beyond:?}");
 }
@@ -127,16 +126,16 @@ fn the_impulse_invariant_mode_rings_as_the_mode_itself_sampled() {
         worst = worst.max((at.displacement - closed).abs());
         if let Some(theirs) = first.get(n as usize).and_then(Value::as_f64) {
             let off = (at.displacement - theirs).abs();
-            // h is 0.013 m/(N s) at most; two roundings of that per sample.
+            // h is at most 0.013 m/(N s); each sample adds two roundings of that.
             assert!(off < 2e-16, "h({n}) = {:e}, expected {theirs:e}", at.displacement);
         }
     }
-    // The reference's own recursion strays by 1.3e-14 in 4000 samples.
+    // The reference recursion drifts by 1.3e-14 in 4000 samples.
     assert!(worst < 3e-14, "strays by {worst:e}");
 }
 
 #[test]
-fn a_mode_of_no_frequency_is_a_mass_in_all_of_them() {
+fn a_mode_at_zero_frequency_is_a_mass_in_every_discretisation() {
     let step = Step::at_rate(RATE);
     let t = step.seconds();
     let mode = mode(1e-3, 1e-9);

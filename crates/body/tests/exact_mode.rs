@@ -29,7 +29,7 @@ fn integrated(mode: &Mode, from: Motion, force: f64, seconds: f64) -> Motion {
     at
 }
 
-/// Decay of a mode whose damping is so many times critical, g = 2ωζ.
+/// A mode with damping ratio ζ, g = 2ωζ.
 fn damped(frequency: f64, zeta: f64) -> Mode {
     mode(frequency, 1.0 / (core::f64::consts::TAU * frequency * zeta))
 }
@@ -46,7 +46,7 @@ fn the_step_is_the_solution_in_every_regime() {
                 let from = Motion::new(x, v);
                 let ours = map.apply(from, force);
                 let theirs = integrated(&mode, from, force, step.seconds());
-                // What the mode can reach in a step; Runge-Kutta itself is good to (ωT/4000)⁴ and rounds 4000
+                // Scale of the motion in a step; Runge-Kutta has an error of (ωT/4000)⁴ and rounds 4000
                 // times.
                 let reach = x.abs() + step.seconds() * (v.abs() + step.seconds() * force / mode.mass);
                 let speed = mode.angular() * x.abs() + v.abs() + step.seconds() * force / mode.mass;
@@ -61,9 +61,9 @@ fn the_step_is_the_solution_in_every_regime() {
 }
 
 #[test]
-fn a_slow_mode_answers_a_newton_like_a_mass() {
-    // ωT from 1e-8 to 1e-3: T²/2m (1 − (ωT)²/12) to the last digits, where 1 − cos ωT has lost up to all of
-    // them.
+fn a_slow_mode_responds_to_a_force_like_a_mass() {
+    // ωT from 1e-8 to 1e-3: T²/2m (1 − (ωT)²/12) to the last digits, where 1 − cos ωT has lost up to all
+    // digits.
     let step = Step::at_rate(48_000.0);
     for turn in [1e-8, 1e-6, 1e-4, 1e-3] {
         let mode = mode(turn / (core::f64::consts::TAU * step.seconds()), f64::INFINITY);
@@ -91,7 +91,7 @@ fn two_half_steps_are_one_whole_step() {
 }
 
 #[test]
-fn a_held_force_does_the_work_f_dx_and_not_a_joule_more() {
+fn a_held_force_does_exactly_the_work_f_dx() {
     let step = Step::at_rate(44_100.0);
     for frequency in [1.0, 440.0, 9000.0, 21_000.0, 100_000.0] {
         let mode = mode(frequency, f64::INFINITY);
@@ -115,7 +115,7 @@ fn a_held_force_does_the_work_f_dx_and_not_a_joule_more() {
 }
 
 #[test]
-fn a_mode_with_loss_gives_away_energy_in_every_step() {
+fn a_mode_with_loss_loses_energy_in_every_step() {
     let step = Step::at_rate(44_100.0);
     for zeta in [1e-4, 0.3, 1.0, 8.0] {
         let mode = damped(900.0, zeta);

@@ -1,4 +1,4 @@
-//! A modal body under forces: exact, reciprocal, passive, and free to be retuned.
+//! Modal bodies under forces: exact, reciprocal, passive and retunable.
 
 mod support;
 
@@ -14,7 +14,7 @@ fn step() -> Step {
 }
 
 #[test]
-fn the_forecast_is_what_happens() {
+fn the_forecast_equals_the_motion() {
     let mut dice = Dice::seeded(1);
     for ports in [1, 3, 6] {
         let mut body = dice.modal(13, ports).with_rigid_motion(0.3).at(step()).unwrap();
@@ -36,7 +36,7 @@ fn the_forecast_is_what_happens() {
 }
 
 #[test]
-fn ports_beyond_the_touched_ones_answer_the_same() {
+fn other_ports_respond_like_contact_ports() {
     let mut dice = Dice::seeded(2);
     let spec = dice.modal(9, 5).with_rigid_motion(0.2);
     let mut all = spec.at(step()).unwrap();
@@ -59,7 +59,7 @@ fn ports_beyond_the_touched_ones_answer_the_same() {
 }
 
 #[test]
-fn a_port_answers_another_as_the_other_answers_it() {
+fn two_ports_are_reciprocal() {
     let mut dice = Dice::seeded(3);
     let mut body = dice.modal(30, 4).with_rigid_motion(1.0).at(step()).unwrap();
     for substeps in Substeps::all() {
@@ -72,7 +72,7 @@ fn a_port_answers_another_as_the_other_answers_it() {
 }
 
 #[test]
-fn a_held_force_does_exactly_the_work_of_its_way() {
+fn a_held_force_does_exactly_the_work_f_dx() {
     let mut dice = Dice::seeded(4);
     let mut spec = dice.modal(20, 2);
     for mode in &mut spec.modes {
@@ -97,7 +97,7 @@ fn a_held_force_does_exactly_the_work_of_its_way() {
 }
 
 #[test]
-fn damping_only_takes() {
+fn damping_only_removes_energy() {
     let mut dice = Dice::seeded(5);
     let mut body = dice.modal(40, 1).at(step()).unwrap();
     for _ in 0..3000 {
@@ -111,7 +111,7 @@ fn damping_only_takes() {
 }
 
 #[test]
-fn cutting_a_sample_changes_nothing_while_the_force_stays() {
+fn substeps_change_nothing_under_a_constant_force() {
     let mut dice = Dice::seeded(6);
     let spec = dice.modal(10, 1).with_rigid_motion(0.5);
     let mut whole = spec.at(step()).unwrap();
@@ -143,7 +143,7 @@ fn retuning_keeps_the_energy_of_every_mode() {
     let higher = spec.clone().scaled(1.7, 0.4, 2.5);
     body.retune(&higher).unwrap();
     assert!((body.energy() / before - 1.0).abs() < 1e-13);
-    // And it rings at the new pitches.
+    // The body rings at the new frequencies.
     let mut fresh = higher.at(step()).unwrap();
     for i in 0..17 {
         fresh.place_mode(i, body.mode(i));
@@ -183,7 +183,7 @@ fn a_port_stays_within_its_bounds() {
 }
 
 #[test]
-fn a_mode_above_half_the_rate_is_felt_and_not_heard() {
+fn a_mode_above_half_the_rate_moves_ports_but_not_outputs() {
     let body = ModalSpec::of_modes([(30e3, 1.0, 0.01)]).at(step()).unwrap();
     let mut body = body;
     body.place_mode(0, Motion::new(0.0, 1.0));
@@ -195,7 +195,7 @@ fn a_mode_above_half_the_rate_is_felt_and_not_heard() {
 }
 
 #[test]
-fn bodies_that_cannot_be_are_refused_with_the_place() {
+fn invalid_bodies_are_rejected_with_the_mode_and_quantity() {
     let good = ModalSpec::of_modes([(440.0, 0.5, 0.08), (880.0, 0.5, 0.08)]);
     let bad = |change: fn(&mut Mode)| {
         let mut spec = good.clone();

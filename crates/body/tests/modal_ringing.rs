@@ -1,4 +1,4 @@
-//! Free ringing in blocks: the fast way against the plain ones.
+//! Free ringing in blocks against the closed form, scalar arithmetic and stepping.
 
 mod support;
 
@@ -9,7 +9,7 @@ use support::Dice;
 
 const RATE: f64 = 44_100.0;
 
-/// A random body set ringing.
+/// A random body in motion.
 fn ringing(dice: &mut Dice, modes: usize) -> (foley_body::ModalSpec, Modal) {
     let spec = dice.modal(modes, 2);
     let mut body = spec.at(Step::at_rate(RATE)).unwrap();
@@ -82,7 +82,7 @@ fn vectors_and_plain_arithmetic_give_the_same_bits() {
 }
 
 #[test]
-fn ringing_on_equals_stepping_on() {
+fn ringing_equals_stepping() {
     let mut dice = Dice::seeded(3);
     for modes in [1, 5, 32] {
         let (_, mut ring) = ringing(&mut dice, modes);

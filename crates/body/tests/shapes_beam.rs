@@ -1,4 +1,4 @@
-//! Bars, rods, tubes and strings: eigenvalues, nodes, and what size does.
+//! Bars, rods, tubes and strings: eigenvalues, nodes and scaling.
 
 mod support;
 
@@ -47,7 +47,7 @@ fn the_eigenvalues_solve_their_equation_to_the_last_digits() {
     ];
     for (support, equation) in equations {
         for (index, &root) in eigenvalues(support, 64).iter().enumerate() {
-            // The slope of each equation is about 1, and the root itself is known to its own last digit.
+            // The slope of each equation is about 1, and the root is accurate to its last digit.
             let misfit = equation(root).abs();
             assert!(misfit < 1e-12_f64.max(1e-15 * root), "{support} {index}: {misfit:e}");
         }
@@ -55,7 +55,7 @@ fn the_eigenvalues_solve_their_equation_to_the_last_digits() {
 }
 
 #[test]
-fn a_steel_bar_of_thirty_centimetres_sounds_where_the_hand_formula_says() {
+fn a_steel_bar_of_thirty_centimetres_has_the_frequency_of_the_formula() {
     let bar = shape("bar", None, &[("length", 0.3), ("width", 0.03), ("thickness", 0.005)]);
     let first = frequencies(&bar, &steel(), 1)[0];
     // 22.3733/(2π · 0.09) · √(2e11 · 0.005²/(12 · 7850)) = 39.565 · 7.28565
@@ -130,7 +130,7 @@ fn ends_that_are_held_do_not_move_and_free_ends_move_twice_the_mean() {
             };
             for (end, held) in [(left, held_left), (right, held_right)] {
                 let expected = if held { 0.0 } else { 2.0 };
-                // The phase of mode 1024 is 3200 rad, known to its last digit.
+                // The phase of mode 1024 is 3200 rad, accurate to its last digit.
                 assert!((end - expected).abs() < 1e-11, "{support} {index}: {end}");
             }
         }
@@ -139,8 +139,7 @@ fn ends_that_are_held_do_not_move_and_free_ends_move_twice_the_mean() {
 
 #[test]
 fn no_mode_shape_is_lost_to_cancellation() {
-    // The bending waves of a high mode are a sine inside, of height √2; the textbook's form is off by e^z
-    // here.
+    // Inside, a high mode is a sine of height √2; the textbook form is off by e^z here.
     for support in Support::ALL {
         for mode in natural_modes(&shape("bar", Some(support), &[]), &steel(), 1024).iter().step_by(111) {
             let tallest = (0..1000)
@@ -166,16 +165,16 @@ fn a_blow_on_a_node_leaves_the_mode_silent() {
 }
 
 #[test]
-fn a_free_bar_can_fly_and_a_clamped_one_cannot() {
+fn a_free_bar_has_rigid_motion_and_a_clamped_one_does_not() {
     let port = [Position::Along(0.5)];
     let bar = shape("bar", None, &[]);
     let spec = bar.modal_spec(&steel(), ModeSelection::from(4).free(), &port).unwrap();
     assert_eq!(spec.rigid.unwrap().mass, bar.mass(&steel()));
     assert!(bar.modal_spec(&steel(), 4, &port).unwrap().rigid.is_none());
-    let refused = shape("bar", Some(Support::Clamped), &[])
+    let error = shape("bar", Some(Support::Clamped), &[])
         .modal_spec(&steel(), ModeSelection::from(4).free(), &port)
         .unwrap_err();
-    assert_eq!(refused.to_string(), "a bar that is clamped cannot fly; only what is held free can");
+    assert_eq!(error.to_string(), "a clamped bar cannot move freely; set its support to `free`");
 }
 
 #[test]
@@ -228,7 +227,7 @@ fn a_string_is_orthogonal_and_silent_at_its_nodes() {
 }
 
 #[test]
-fn a_pipe_sounds_by_its_ends() {
+fn the_ends_of_a_pipe_determine_its_frequencies() {
     let pipe = |support| {
         let pipe = shape("air-column", Some(support), &[("length", 1.0), ("diameter", 0.02)]);
         frequencies(&pipe, &steel(), 3)

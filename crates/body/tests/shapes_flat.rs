@@ -28,7 +28,7 @@ fn polar(radius: f64, angle: f64) -> Position {
     Position::Polar { radius, angle }
 }
 
-/// The mean of a product of two modes over a disc.
+/// Mean of the product of two modes over a disc.
 fn overlap(one: &NaturalMode, two: &NaturalMode) -> f64 {
     let around = |radius: f64| {
         // A sum over equal angles is exact for waves around the disc.
@@ -68,7 +68,7 @@ fn a_rectangular_drum_has_the_frequencies_of_two_strings() {
 }
 
 #[test]
-fn a_hinged_plate_has_the_frequencies_of_the_textbook() {
+fn a_pinned_plate_has_the_frequencies_of_the_textbook() {
     let glass = Material::by_name("glass").unwrap();
     let plate = shape("rectangular-plate", None, &[("length", 0.4), ("width", 0.3), ("thickness", 0.003)]);
     let modes = natural_modes(&plate, &glass, 100);
@@ -124,7 +124,7 @@ fn a_clamped_disc_has_the_printed_values() {
 
 #[test]
 fn a_free_disc_has_the_printed_values() {
-    // One in the last printed digit: the prints are old.
+    // One unit in the last printed digit: the printed values are old.
     let print = [(2, 5.262), (0, 9.069), (3, 12.244), (1, 20.513), (4, 21.527), (5, 33.06), (2, 35.24)];
     let ours = squares(Support::Free, 0.33, 13);
     assert_eq!(ours.len(), print.len());
@@ -139,7 +139,7 @@ fn a_free_disc_has_the_printed_values() {
 }
 
 #[test]
-fn a_hinged_disc_has_the_printed_values() {
+fn a_pinned_disc_has_the_printed_values() {
     let print = [(0, 4.935), (1, 13.898), (2, 25.613), (0, 29.720)];
     for (ours, print) in squares(Support::Pinned, 0.3, 6).iter().zip(print) {
         assert_eq!(ours.0, print.0);
@@ -171,7 +171,7 @@ fn round_modes_are_orthogonal_and_weigh_as_much_as_the_body() {
 }
 
 #[test]
-fn the_last_of_a_thousand_round_modes_is_as_good_as_the_first() {
+fn the_last_of_a_thousand_round_modes_is_as_accurate_as_the_first() {
     for held in [Support::Free, Support::Clamped, Support::Pinned] {
         let modes = natural_modes(&shape("disc", Some(held), &[]), &steel(), 1024);
         for mode in
@@ -181,7 +181,7 @@ fn the_last_of_a_thousand_round_modes_is_as_good_as_the_first() {
             let quarter = PI / (2.0 * f64::from(mode.order[0].max(1)));
             let square =
                 2.0 * mean(128, |r| r * (radius(r).powi(2) + mode.height(polar(r, quarter)).powi(2)));
-            // cos² at one angle and at a quarter of a wave on add up to 1; without diameters the same height
+            // cos² at one angle and a quarter wave further add up to 1; without diameters the same height
             // counts twice.
             assert!((square - 2.0).abs() < 1e-6, "{held} {:?}: {square}", mode.order);
             if held != Support::Free {
@@ -201,10 +201,10 @@ fn none_of_the_low_modes_of_a_disc_is_missing() {
     assert!((count - 1024.0).abs() < 12.0, "{count} by Weyl's law, 1024 found");
     for held in [Support::Free, Support::Clamped, Support::Pinned] {
         let (_, last) = *squares(held, 0.3, 1024).last().unwrap();
-        // The second term, by the phase with which a wave comes back from the edge: for a hinge that of the
-        // membrane, ½; clamped ½ (1 + Γ(¾)/√π Γ(5/4)) = 0.88; a free edge, which swings along, has more modes
-        // by a number that depends on ν. A single pair too few would change it by 0.03 only, so this watches
-        // whole families.
+        // The second term follows from the phase of reflection at the edge: ½ for a hinge as for the
+        // membrane; clamped ½ (1 + Γ(¾)/√π Γ(5/4)) = 0.88; a free edge has more modes by a number that
+        // depends on ν. A single missing pair would change it by 0.03 only, so this test detects missing
+        // families.
         let count = 0.25 * last;
         let edge = (count - 1024.0) / last.sqrt();
         let expected = match held {
@@ -234,7 +234,7 @@ fn pairs_come_together_and_one_of_them_is_silent_on_the_others_crest() {
             assert_eq!(pair[0].frequency, pair[1].frequency, "{name}");
             assert!(pair[0].height(at(0.0)).abs() > 1e-3, "{name} {:?}", pair[0].order);
             assert!(pair[1].height(at(0.0)).abs() < 1e-9, "{name} {:?}", pair[1].order);
-            // Whatever the angle, the two together are struck alike.
+            // At every angle the two modes of a pair together have the same height.
             let strength = |angle: f64| pair.iter().map(|mode| mode.height(at(angle)).powi(2)).sum::<f64>();
             assert_close(strength(1.234), strength(0.0), 1e-12, name);
         }
@@ -276,7 +276,7 @@ fn a_bell_has_a_minor_third() {
 }
 
 #[test]
-fn modes_up_to_a_frequency_are_all_there_and_no_other() {
+fn a_selection_up_to_a_frequency_has_exactly_those_modes() {
     for shape in Shape::all() {
         let all = shape.natural_modes(&steel(), 300).unwrap();
         let limit = all[all.len() / 2].frequency;

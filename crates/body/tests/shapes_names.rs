@@ -1,4 +1,4 @@
-//! Tables, names, materials, and what is refused.
+//! Parameter tables, names, materials and errors.
 
 mod support;
 
@@ -74,12 +74,12 @@ fn a_steel_ball_on_a_steel_wall_has_the_stiffness_of_hertz() {
     let soft = hertz_stiffness(&rubber, &glass, 0.01);
     assert_eq!(soft, hertz_stiffness(&glass, &rubber, 0.01));
     let alone = 4.0 / 3.0 * 5e6 / (1.0 - 0.499 * 0.499) * 0.1;
-    // The glass gives way by E_rubber/E_glass, a ten-thousandth.
+    // The glass yields by E_rubber/E_glass, a ten-thousandth.
     assert_close(soft, alone, 2e-4, "rubber on glass [N/m^1.5]");
 }
 
 #[test]
-fn every_shape_answers_for_every_way_of_holding_it() {
+fn every_shape_gives_modes_or_an_error_for_every_support() {
     for mut body in Shape::all() {
         for &held in body.geometry().supports() {
             body.set_support(held).unwrap();
@@ -96,7 +96,7 @@ fn every_shape_answers_for_every_way_of_holding_it() {
 }
 
 #[test]
-fn corners_of_the_tables_give_modes_or_a_reason_and_never_nonsense() {
+fn extreme_parameters_give_valid_modes_or_an_error() {
     for body in Shape::all() {
         let infos = body.infos();
         for corner in 0..1 << infos.len() {
@@ -115,7 +115,7 @@ fn corners_of_the_tables_give_modes_or_a_reason_and_never_nonsense() {
 }
 
 #[test]
-fn an_unknown_name_is_refused_with_the_nearest() {
+fn an_unknown_name_is_rejected_with_the_nearest() {
     let refused = Shape::by_name("bra").unwrap_err().to_string();
     assert!(refused.starts_with("there is no shape `bra`"), "{refused}");
     let refused = Shape::by_name("disk").unwrap_err().to_string();
@@ -127,7 +127,7 @@ fn an_unknown_name_is_refused_with_the_nearest() {
 }
 
 #[test]
-fn impossible_wishes_are_refused_with_what_is_possible() {
+fn invalid_selections_are_rejected_with_the_allowed_range() {
     let at = [Position::Along(0.3)];
     let reason = |shape: &Shape, selection: ModeSelection, at: &[Position]| {
         shape.modal_spec(&steel(), selection, at).unwrap_err().to_string()
@@ -135,13 +135,13 @@ fn impossible_wishes_are_refused_with_what_is_possible() {
     let bar = shape("bar", None, &[]);
     assert_eq!(
         reason(&bar, ModeSelection::from(1025), &at),
-        format!("1025 modes; a shape gives at most {MAX_SHAPE_MODES}")
+        format!("1025 modes are too many: a shape gives at most {MAX_SHAPE_MODES}")
     );
     assert!(reason(&bar, ModeSelection::up_to(f64::NAN), &at).contains("must be a positive number"));
-    assert_eq!(reason(&bar, ModeSelection::from(4), &[]), "0 ports; a body must have 1 to 256");
+    assert_eq!(reason(&bar, ModeSelection::from(4), &[]), "0 ports: a body must have 1 to 256");
     assert_eq!(
         reason(&bar, ModeSelection::from(4), &[Position::Along(0.1), Position::Around(0.3)]),
-        "port 1: a position on a bar is one number: x, a part of the length, 0 to 1"
+        "port 1: a position on a bar has one coordinate: x, a share of the length, 0 to 1"
     );
     assert_eq!(
         reason(&bar, ModeSelection::from(4), &[Position::Along(1.2)]),
@@ -157,7 +157,7 @@ fn impossible_wishes_are_refused_with_what_is_possible() {
     let mut string = Shape::by_name("stiff-string").unwrap();
     assert_eq!(
         string.set_support(Support::Free).unwrap_err().to_string(),
-        "a stiff-string cannot be free here; it may be pinned"
+        "a stiff-string cannot be free; its support may be pinned"
     );
 }
 

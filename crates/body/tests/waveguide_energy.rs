@@ -1,4 +1,4 @@
-//! A string gives back what was put in, less its losses, never more.
+//! The energy of a string is the work done on it less its losses.
 
 mod strings;
 mod support;
@@ -8,7 +8,7 @@ use foley_contact::Motion;
 use strings::{any, at, lossless, tuned};
 use support::Dice;
 
-/// Pushes at all ports over one step; the work done \[J\] by the forces along the way of their ports.
+/// Pushes all ports over one step and returns the work done \[J\].
 fn pushed(string: &mut Waveguide, forces: &[f64]) -> f64 {
     let places = |string: &Waveguide| -> Vec<f64> {
         (0..forces.len()).map(|port| string.motion(port).displacement).collect()
@@ -76,21 +76,21 @@ fn no_string_of_the_table_makes_energy() {
 }
 
 #[test]
-fn a_string_left_alone_loses_all_it_has() {
+fn a_free_string_loses_all_its_energy() {
     let mut string = at(&tuned(220.0, &[0.2]), 48_000.0);
     string.pluck(0.4, 0.003);
     let start = string.energy();
     let mut out = vec![0.0; 48_000 * 12];
     string.ring(0, foley_body::MotionQuantity::Velocity, &mut out);
-    // After four decay times the fundamental's energy is e^−8 of what it was, and more than it had at first
-    // is not there.
+    // After four decay times the energy of the fundamental is e^−8 of its initial value, which is at most the
+    // total.
     let left = string.energy() / start;
     assert!(left < libm::exp(-8.0), "{left} is left");
     assert!(left > 0.5 * libm::exp(-8.0), "{left} is left");
 }
 
 #[test]
-fn forces_that_vary_within_a_cut_sample_lose_their_variance_and_no_more() {
+fn forces_that_vary_between_substeps_lose_exactly_their_variance() {
     let rate = 44_100.0;
     let mut dice = Dice::seeded(4);
     for substeps in Substeps::all() {
@@ -125,7 +125,7 @@ fn forces_that_vary_within_a_cut_sample_lose_their_variance_and_no_more() {
 }
 
 #[test]
-fn a_steady_force_in_a_cut_sample_is_the_same_as_in_a_whole_one() {
+fn a_steady_force_acts_alike_with_any_number_of_substeps() {
     let spec = tuned(196.0, &[0.3, 0.6]);
     let (mut whole, mut substeps) = (at(&spec, 48_000.0), at(&spec, 48_000.0));
     substeps.set_substeps(Substeps::at_least(8.0));
@@ -144,7 +144,7 @@ fn a_steady_force_in_a_cut_sample_is_the_same_as_in_a_whole_one() {
 }
 
 #[test]
-fn pushing_here_and_listening_there_equals_the_reverse() {
+fn two_ports_are_reciprocal() {
     let mut dice = Dice::seeded(5);
     for _ in 0..100 {
         let (spec, rate) = any(&mut dice);

@@ -1,4 +1,4 @@
-//! What a string's ports say and do: forecasts, deflection, and the way back to rest.
+//! Ports of a string: forecasts, deflection, and return to rest.
 
 mod strings;
 mod support;
@@ -25,14 +25,14 @@ fn a_port_moves_as_forecast() {
             let early = dice.between(-1.0, 1.0);
             string.push(0, early);
             let force = dice.between(-1.0, 1.0);
-            let said: Forecast = string.forecast(0);
-            assert_eq!(said.now, string.motion(0));
+            let message: Forecast = string.forecast(0);
+            assert_eq!(message.now, string.motion(0));
             string.push(0, force);
             let included = string.forecast(0).free;
             string.advance();
             assert_eq!(included, string.motion(0), "{spec:?}");
-            let off = string.motion(0) - said.pushed_by(force);
-            let scale = said.per_newton.velocity + said.free.velocity.abs();
+            let off = string.motion(0) - message.pushed_by(force);
+            let scale = message.per_newton.velocity + message.free.velocity.abs();
             assert!(off.velocity.abs() < 1e-14 * scale, "{off:?}: {spec:?}");
         }
     }
@@ -52,7 +52,7 @@ fn a_newton_meets_two_halves_of_the_string_at_once() {
 }
 
 #[test]
-fn a_port_that_is_not_there_stands_still_and_cannot_be_pushed() {
+fn a_missing_port_stands_still_and_ignores_pushes() {
     let mut string = at(&tuned(110.0, &[0.3]), 48_000.0);
     string.push(1, 5.0);
     string.advance();
@@ -72,7 +72,7 @@ fn a_port_is_at_most_half_a_cell_from_where_it_should_be() {
         let string = at(&tuned(frequency, &[expected]), 44_100.0);
         let cells = 0.5 * 44_100.0 / frequency;
         let off = (string.position(0) - expected) * cells;
-        // The filters stand in for the last cells of the right end.
+        // The filters replace the last cells at the right end.
         let end = 0.5 * (2.0 * cells - string.cells() as f64) + 1.0;
         let within_filters = (1.0 - expected) * cells < end;
         assert!(off.abs() <= 0.5 + 1e-9 || within_filters, "{off} cells at {expected} of {cells}");
@@ -97,7 +97,7 @@ fn a_steady_force_bends_the_string_into_a_triangle() {
             let x = string.position(heard);
             let ideal = force * p.min(x) * (1.0 - p.max(x)) * spec.length / spec.tension;
             let is = string.motion(heard).displacement;
-            // A period loses 1/(f τ) = 1 %; the end gives by 0.8 of that share of half the length.
+            // A period loses 1/(f τ) = 1 %; the end yields by 0.8 of that share of half the length.
             let allowed = 0.01 * force * p * x * spec.length / spec.tension;
             assert!((is - ideal).abs() < allowed, "{is} m for {ideal} m at {x}, loaded at {p}");
             let speed = string.motion(heard).velocity;
@@ -121,12 +121,12 @@ fn an_undamped_steady_force_swings_about_the_static_deflection() {
     }
     let p = string.position(0);
     let ideal = p * (1.0 - p) * spec.length / spec.tension;
-    // The first half step of the held force is half a sample early: a part in 240.
+    // The held force starts half a sample early: a part in 240.
     assert!((mean / ideal - 1.0).abs() < 0.01, "{mean} m for {ideal} m");
 }
 
 #[test]
-fn after_ringing_down_every_port_is_back_where_it_was() {
+fn after_ringing_down_every_port_returns_to_its_rest_position() {
     let rate = 44_100.0;
     let mut spec = tuned(147.0, &[0.07, 0.3, 0.5, 0.96]);
     spec.decay = 0.3;
@@ -154,12 +154,12 @@ fn after_ringing_down_every_port_is_back_where_it_was() {
 }
 
 #[test]
-fn a_pluck_stands_as_high_and_holds_as_much_as_the_finger_put_in() {
+fn a_pluck_has_the_height_and_energy_of_its_shape() {
     for (position, height) in [(0.5, 1e-3), (0.2, 3e-3), (0.13, -2e-3), (0.9, 1e-3)] {
         let spec = lossless(82.41, &[0.05, 0.13, 0.4, 0.97]);
         let mut string = at(&spec, 48_000.0);
         string.pluck(position, height);
-        // A corner inside a cell is cut short by less than that cell: 1/291 of the string.
+        // A corner inside a cell is lowered by less than that cell: 1/291 of the string.
         let work = 0.5 * spec.tension * height * height / (position * (1.0 - position) * spec.length);
         let off = string.energy() / work - 1.0;
         assert!(off.abs() < 0.02, "{off} of {work} J at {position}");
@@ -170,7 +170,7 @@ fn a_pluck_stands_as_high_and_holds_as_much_as_the_finger_put_in() {
             assert!((is.displacement - ideal).abs() < 0.02 * height.abs(), "{is:?} for {ideal} m");
             assert_eq!(is.velocity, 0.0);
         }
-        // Half a period later everything is upside down and mirrored.
+        // Half a period later the shape is inverted and mirrored.
         let mut out = vec![0.0; (0.5 * 48_000.0 / 82.41_f64).round() as usize];
         string.ring(0, MotionQuantity::Displacement, &mut out);
         let mirrored = 1.0 - string.position(0);
@@ -197,7 +197,7 @@ fn the_fundamental_shape_swings_as_a_cosine() {
 }
 
 #[test]
-fn a_string_come_to_rest_is_as_new() {
+fn a_string_brought_to_rest_equals_a_new_one() {
     let spec = tuned(110.0, &[0.2, 0.6]);
     let mut string = at(&spec, 48_000.0);
     string.pluck(0.3, 1e-3);
@@ -212,14 +212,14 @@ fn a_string_come_to_rest_is_as_new() {
 }
 
 #[test]
-fn a_string_that_cannot_be_says_why() {
-    let fault = |spec: WaveguideSpec| spec.at(Step::at_rate(48_000.0)).unwrap_err().to_string();
-    let said = fault(tuned(9_000.0, &[0.5]));
-    assert!(said.contains("may sound at") && said.contains("6000 Hz"), "{said}");
-    let said = fault(tuned(110.0, &[0.5, 1.0]));
-    assert!(said.contains("port 1 is at 1 of the string"), "{said}");
-    assert!(fault(tuned(110.0, &[])).contains("0 ports"));
-    assert!(fault(tuned(110.0, &[0.5; 9])).contains("9 ports"));
+fn an_invalid_string_is_rejected_with_the_reason() {
+    let error = |spec: WaveguideSpec| spec.at(Step::at_rate(48_000.0)).unwrap_err().to_string();
+    let message = error(tuned(9_000.0, &[0.5]));
+    assert!(message.contains("it must be from") && message.contains("6000 Hz"), "{message}");
+    let message = error(tuned(110.0, &[0.5, 1.0]));
+    assert!(message.contains("port 1 is at 1 of the length"), "{message}");
+    assert!(error(tuned(110.0, &[])).contains("0 ports"));
+    assert!(error(tuned(110.0, &[0.5; 9])).contains("9 ports"));
     for (set, word) in [
         ((|spec, value| spec.length = value) as fn(&mut WaveguideSpec, f64), "length"),
         (|spec, value| spec.tension = value, "tension"),
@@ -231,14 +231,14 @@ fn a_string_that_cannot_be_says_why() {
         for value in [0.0, -1.0, f64::NAN] {
             let mut spec = tuned(110.0, &[0.5]);
             set(&mut spec, value);
-            let said = fault(spec);
-            assert!(said.contains(word), "{said}");
+            let message = error(spec);
+            assert!(message.contains(word), "{message}");
         }
     }
 }
 
 #[test]
-fn nothing_that_a_pluck_is_told_makes_a_string_that_is_not_finite() {
+fn a_pluck_with_non_finite_arguments_leaves_the_string_finite() {
     let mut string = at(&tuned(110.0, &[0.2]), 48_000.0);
     for position in [f64::NAN, f64::INFINITY, -1.0, 0.0, 1.0, 2.0] {
         for height in [1e-3, f64::NAN, f64::INFINITY] {

@@ -1,4 +1,4 @@
-//! Ringing in blocks is ringing sample by sample, to the last bit.
+//! Ringing in blocks equals ringing sample by sample, bit for bit.
 
 mod strings;
 mod support;
@@ -45,7 +45,7 @@ fn blocks_of_any_length_equal_single_steps() {
 }
 
 #[test]
-fn several_listeners_hear_what_each_would_alone() {
+fn several_probes_read_the_same_as_each_alone() {
     let mut string = at(&tuned(196.0, &[0.1, 0.4, 0.1]), 48_000.0);
     string.pluck(0.3, 1e-3);
     let listeners = [
@@ -66,7 +66,7 @@ fn several_listeners_hear_what_each_would_alone() {
 }
 
 #[test]
-fn a_cut_string_rings_as_its_steps_do() {
+fn a_string_with_substeps_rings_as_its_steps_do() {
     let mut slow = at(&tuned(196.0, &[0.1]), 48_000.0);
     slow.pluck(0.3, 1e-3);
     slow.set_substeps(Substeps::at_least(4.0));
@@ -82,7 +82,7 @@ fn a_cut_string_rings_as_its_steps_do() {
 }
 
 #[test]
-fn a_listener_without_room_does_not_hear_and_the_string_goes_on() {
+fn a_probe_without_room_is_skipped_and_the_string_moves_on() {
     let mut string = at(&tuned(196.0, &[0.1]), 48_000.0);
     string.pluck(0.3, 1e-3);
     let mut other = string.clone();
@@ -95,13 +95,13 @@ fn a_listener_without_room_does_not_hear_and_the_string_goes_on() {
 }
 
 #[test]
-fn a_string_goes_back_to_the_motion_it_kept() {
+fn a_string_restores_its_saved_state() {
     let mut string = at(&tuned(196.0, &[0.1, 0.6]), 48_000.0);
     string.pluck(0.3, 1e-3);
     string.set_substeps(Substeps::at_least(2.0));
     string.advance();
     string.push(1, 0.4);
-    // In the middle of a sample, with something pushed.
+    // In the middle of a sample, with a force pushed.
     string.save_state();
     let on = |string: &mut Waveguide| -> Vec<_> {
         (0..500)

@@ -1,4 +1,4 @@
-//! A hammer on a string, through the contact that every body shares.
+//! A hammer and a string in contact.
 
 mod strings;
 mod support;
@@ -27,7 +27,7 @@ impl Strike {
         strike
     }
 
-    /// One step; the heat that the contact made \[J\].
+    /// Moves by one step and returns the heat of the contact \[J\].
     fn step(&mut self) -> f64 {
         let step = self.substeps.of(Step::at_rate(RATE));
         let gap = self.hammer.forecast(0).against(&self.string.forecast(0));
@@ -46,7 +46,7 @@ impl Strike {
 }
 
 #[test]
-fn a_hammer_on_a_long_string_slows_as_in_honey_until_the_echo_comes() {
+fn a_hammer_on_a_long_string_slows_exponentially_until_the_reflection() {
     let mut spec = lossless(110.0, &[0.5]);
     spec.length = 20.0;
     let mass = 0.01;
@@ -58,11 +58,11 @@ fn a_hammer_on_a_long_string_slows_as_in_honey_until_the_echo_comes() {
             for _ in 0..substeps.count() {
                 strike.step();
             }
-            // m dv/dt = −2Z v, for as long as nothing comes back: 1/7 s here.
+            // m dv/dt = −2Z v until the first reflection, here after 1/7 s.
             let ideal = libm::exp(-rate * f64::from(sample) / RATE);
             let is = strike.hammer.motion(0).velocity;
-            // The string takes the force of a step at its end, and the hammer's speed is that at its middle:
-            // half a step.
+            // The string takes the force of a step at its end, while the hammer's speed is that at its
+            // middle: half a step of difference.
             let allowed = 0.6 * rate / RATE * ideal + 1e-6;
             assert!(
                 (is - ideal).abs() < allowed,
@@ -74,7 +74,7 @@ fn a_hammer_on_a_long_string_slows_as_in_honey_until_the_echo_comes() {
 }
 
 #[test]
-fn a_struck_string_never_holds_more_than_the_hammer_brought() {
+fn a_struck_string_never_holds_more_energy_than_the_hammer_had() {
     for frequency in [41.2, 220.0, 1760.0] {
         for stiffness in [1e4, 1e7, 1e10] {
             for substeps in [Substeps::ONE, Substeps::at_least(4.0), Substeps::MAX] {

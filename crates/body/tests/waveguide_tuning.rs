@@ -1,4 +1,4 @@
-//! A string sounds at √(T/μ)/2L, and dies as asked.
+//! A string sounds at √(T/μ)/2L and decays as specified.
 
 mod strings;
 mod support;
@@ -8,14 +8,14 @@ use foley_body::{MotionQuantity, Waveguide};
 use strings::{RATES, any, at, tuned};
 use support::Dice;
 
-/// A hundred times less than the one cent that is asked for: only rounding is left.
+/// A hundredth of the required one cent: only rounding remains.
 const CENTS: f64 = 0.01;
 
 fn cents(one: f64, two: f64) -> f64 {
     1200.0 * (one / two).log2()
 }
 
-/// Phase [rad] and log size of what beats with `frequency`, through a smooth window of `count` samples.
+/// Phase [rad] and log magnitude at `frequency`, through a smooth window of `count` samples.
 fn beat(signal: &[f64], frequency: f64, rate: f64) -> (f64, f64) {
     let (mut re, mut im) = (0.0, 0.0);
     for (n, x) in signal.iter().enumerate() {
@@ -29,8 +29,7 @@ fn beat(signal: &[f64], frequency: f64, rate: f64) -> (f64, f64) {
     (im.atan2(re), re.hypot(im).ln())
 }
 
-/// Frequency [Hz] and decay [s] near `frequency`, from how the beat turns and shrinks from one window to the
-/// next.
+/// Frequency [Hz] and decay [s] near `frequency`, from the change of phase and magnitude between two windows.
 fn measured(string: &mut Waveguide, frequency: f64, rate: f64) -> (f64, f64) {
     let window = (40.0 * rate / frequency) as usize;
     let hop = window / 8;
@@ -39,7 +38,7 @@ fn measured(string: &mut Waveguide, frequency: f64, rate: f64) -> (f64, f64) {
     let (phase, size) = beat(&signal[..window], frequency, rate);
     let (later, smaller) = beat(&signal[hop..], frequency, rate);
     let time = hop as f64 / rate;
-    // The second window's own clock starts a hop later.
+    // The second window's time starts a hop later.
     let turned = later - phase - TAU * frequency * time;
     let turned = turned - TAU * (turned / TAU).round();
     (frequency + turned / (TAU * time), time / (size - smaller))
@@ -74,7 +73,7 @@ fn any_string_of_the_table_is_in_tune_within_a_cent() {
     let mut worst: f64 = 0.0;
     for _ in 0..2_000 {
         let (spec, rate) = any(&mut dice);
-        // A string that dies within a few periods has no pitch to speak of.
+        // A string that decays within a few periods has no definite pitch.
         if spec.decay * spec.fundamental() < 3.0 {
             continue;
         }
@@ -87,7 +86,7 @@ fn any_string_of_the_table_is_in_tune_within_a_cent() {
 }
 
 #[test]
-fn a_plucked_string_is_heard_in_tune_and_dying_as_asked() {
+fn a_plucked_string_sounds_in_tune_and_decays_as_specified() {
     for rate in RATES {
         for frequency in [30.0, 61.735, 110.0, 440.0, 987.767, 1760.0, 3135.96, 4000.0] {
             let mut spec = tuned(frequency, &[0.13]);
@@ -97,7 +96,7 @@ fn a_plucked_string_is_heard_in_tune_and_dying_as_asked() {
             let (heard, decay) = measured(&mut string, frequency, rate);
             let off = cents(heard, frequency);
             assert!(off.abs() < CENTS, "{off} cents at {frequency} Hz, {rate} Hz");
-            // −90 dB of window leave 1e-4 of size in one part of the decay time.
+            // Side lobes of −90 dB leave an error of 1e-4 in the magnitude.
             let off = decay / spec.decay - 1.0;
             assert!(off.abs() < 1e-3, "decay off by {off} at {frequency} Hz, {rate} Hz");
         }
@@ -105,7 +104,7 @@ fn a_plucked_string_is_heard_in_tune_and_dying_as_asked() {
 }
 
 #[test]
-fn overtones_of_a_low_string_are_harmonic_and_die_by_the_law() {
+fn overtones_of_a_low_string_are_harmonic_and_decay_by_the_law() {
     for rate in RATES {
         let spec = tuned(110.0, &[0.13]);
         let string = at(&spec, rate);
@@ -113,7 +112,7 @@ fn overtones_of_a_low_string_are_harmonic_and_die_by_the_law() {
             let partial = string.partial(k).unwrap();
             let ideal = 110.0 * k as f64;
             let off = cents(partial.frequency, ideal);
-            // Drag, treble and allpass bend the phase by a few parts in 1e4 of a period: below what is heard.
+            // Drag, treble and allpass shift the phase by a few parts in 1e4 of a period: inaudible.
             assert!(off.abs() < 1.0, "partial {k}: {off} cents at {rate} Hz");
             let law = spec.decay_at(ideal);
             let off = partial.decay / law - 1.0;

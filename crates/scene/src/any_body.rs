@@ -113,9 +113,9 @@ impl AnyBody {
     }
 
     /// Looks one step ahead before it is asked for forecasts.
-    pub(crate) fn look_ahead(&mut self) {
+    pub(crate) fn prepare_forecast(&mut self) {
         if let Self::Modal(body) = self {
-            body.look_ahead();
+            body.prepare_forecast();
         }
     }
 

@@ -224,7 +224,7 @@ impl Island {
     pub(crate) fn step_part(&mut self, share: f64) -> bool {
         let step = self.substeps.of(self.sample);
         for body in &mut self.bodies {
-            body.look_ahead();
+            body.prepare_forecast();
         }
         for i in 0..self.joints.len() {
             if let Some(by) = self.joints[i].pressed_by {

@@ -1,25 +1,25 @@
-//! One mode over one step by the discretisations of the thesis, beside the exact one.
+//! One mode over one step by the discretisations of the thesis, for comparison with the exact one.
 //!
 //! $$ \ddot x + g\dot x + \omega^2 x = \frac fm \qquad \text{(A.1)} $$
 //!
-//! **Bilinear**: s = 2F_s (1 − z⁻¹)/(1 + z⁻¹) (A.5), which makes of a mode
+//! **Bilinear**: s = 2F_s (1 − z⁻¹)/(1 + z⁻¹) (A.5), which turns a mode into
 //!
 //! $$ \binom xv_n = \frac1\Delta \begin{pmatrix} \Delta - \omega^2/2 & F_s \\\\ -F_s\omega^2 & 2F_s^2 - \Delta \end{pmatrix}
 //!    \binom xv_{n-1} + \begin{pmatrix} 1/4m\Delta \\\\ F_s/2m\Delta \end{pmatrix} (f_n + f_{n-1}), \qquad
 //!    \Delta = F_s^2 + \tfrac12 gF_s + \tfrac14\omega^2 \qquad \text{(A.7)} $$
 //!
-//! A [`StateTransition`] takes the mean ½(f_n + f_{n−1}), or a force that is held. It never aliases and never blows up,
-//! but it bends every frequency,
+//! A [`StateTransition`] takes the mean ½(f_n + f_{n−1}), or a held force. It neither aliases nor becomes
+//! unstable, but it warps every frequency,
 //!
 //! $$ \omega_{BT} = 2F_s \arctan\frac{\omega}{2F_s} \qquad \text{(A.9)} $$
 //!
-//! and with it the decay and the amplitude, both by cos²(ω_BT T/2): a mode at 12 kHz sounds at 9.93 kHz when
-//! the rate is 44.1 kHz, decays 1.73 times as slowly and begins 1.73 times as weakly.
+//! and with it decay and amplitude, both by cos²(ω_BT T/2). At a rate of 44.1 kHz, a mode at 12 kHz sounds at
+//! 9.93 kHz, decays 1.73 times as slowly and starts 1.73 times as weakly.
 //!
-//! **Bilinear, pre-warped**: the same of a mode at 2F_s tan(ω/2F_s). The thesis says "according to (A.9)"; it
-//! is (A.9)'s inverse. It repairs the pitch; decay and amplitude need the factor 1/cos²(ωT/2) as well, which
-//! g and 1/m are given here. The velocity is then right, and the displacement too small by (ωT/2)/tan(ωT/2):
-//! one mass cannot repair both.
+//! **Bilinear, pre-warped**: the bilinear transform of a mode at 2F_s tan(ω/2F_s). The thesis says "according
+//! to (A.9)"; it is the inverse of (A.9). This corrects the pitch. Decay and amplitude also need the factor
+//! 1/cos²(ωT/2), which is applied to g and 1/m here. The velocity is then right and the displacement too
+//! small by (ωT/2)/tan(ωT/2): one mass cannot correct both.
 //!
 //! **Impulse-invariant**: the impulse response is that of the mode, sampled,
 //!
@@ -28,10 +28,10 @@
 //! $$ x(n) = 2\Re p\; x(n{-}1) - |p|^2 x(n{-}2) + b_1 f(n{-}1), \quad p = e^{-T/\tau + j\bar\omega T}, \quad
 //!    b_1 = \frac{T}{m\bar\omega}\Im p \qquad \text{(A.23), (A.24)} $$
 //!
-//! The print of (A.20) has a spurious τ inside the sine, and that of (A.18) the transfer function upside
-//! down. In the state (x, v) it is a kick fT/m followed by the exact free motion: x(n) then obeys (A.24), and
-//! unlike (A.24) it has a velocity and serves over-damped modes. Frequencies and decays are exact, work is
-//! not: the energy taken in is not f Δx.
+//! The printed (A.20) has a spurious τ inside the sine, and the printed (A.18) has the transfer function
+//! inverted. In the state (x, v) the scheme is an impulse fT/m followed by the exact free motion. x(n) then
+//! obeys (A.24); unlike (A.24) it has a velocity and covers over-damped modes. Frequencies and decays are
+//! exact, but the work is not: the energy taken in is not f Δx.
 //!
 //! | symbol | here                | unit | meaning                                    |
 //! |--------|---------------------|------|--------------------------------------------|
@@ -46,7 +46,7 @@
 use super::{Mode, StateTransition};
 use foley_contact::Step;
 
-/// How a mode becomes a map from one sample to the next.
+/// Method by which a mode is discretised in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Discretisation {
     /// Exact under a held force.
@@ -54,17 +54,17 @@ pub enum Discretisation {
     Exact,
     /// The bilinear transform, (A.7).
     Bilinear,
-    /// The bilinear transform of a mode whose frequency, damping and mass are bent the other way before.
+    /// The bilinear transform of a mode whose frequency, damping and mass are pre-warped.
     BilinearPrewarped,
     /// The sampled impulse response, (A.24).
     ImpulseInvariant,
 }
 
 impl Discretisation {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Self; 4] = [Self::Exact, Self::Bilinear, Self::BilinearPrewarped, Self::ImpulseInvariant];
 
-    /// In words.
+    /// Name for tables and plots.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -74,16 +74,16 @@ impl Discretisation {
         }
     }
 
-    /// How a mode moves over one step.
+    /// State transition of a mode over one step.
     ///
-    /// Pre-warping needs a frequency below half the rate: one at or above it is taken as just below.
+    /// Pre-warping needs a frequency below half the rate: a higher one is replaced by 0.999 of half the rate.
     pub fn map(self, mode: &Mode, step: Step) -> StateTransition {
         let (omega, g, t) = (mode.angular(), mode.damping(), step.seconds());
         match self {
             Self::Exact => StateTransition::exact(mode, step),
             Self::Bilinear => bilinear(omega, g, mode.mass, t),
             Self::BilinearPrewarped => {
-                let half = (0.5 * omega * t).min(HIGHEST);
+                let half = (0.5 * omega * t).min(MAX_HALF_TURN);
                 let (tan, cos) = (libm::tan(half), libm::cos(half));
                 let bend = 1.0 / (cos * cos);
                 bilinear(2.0 / t * tan, g * bend, mode.mass / bend, t)
@@ -97,17 +97,17 @@ impl Discretisation {
     }
 }
 
-/// What a map makes of a mode, read off its poles.
+/// Frequency and damping of a discretised mode, from its poles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pole {
-    /// With which it rings, damping included; 0 for one that only decays \[Hz\].
+    /// Frequency with damping; 0 for a purely decaying mode \[Hz\].
     pub frequency: f64,
     /// Damping g: the amplitude falls as e^{−gt/2} \[1/s\].
     pub damping: f64,
 }
 
 impl StateTransition {
-    /// How it rings when left alone, if a step is so long.
+    /// Frequency and damping of the free motion, for a step of this length.
     pub fn pole(&self, step: Step) -> Pole {
         let t = step.seconds();
         let (mean, half) = (0.5 * (self.xx + self.vv), 0.5 * (self.xx - self.vv));
@@ -121,10 +121,10 @@ impl StateTransition {
     }
 }
 
-/// Largest ωT/2 that is pre-warped: 0.999 of half the rate.
-const HIGHEST: f64 = 0.999 * core::f64::consts::FRAC_PI_2;
+/// Largest ωT/2 for pre-warping: 0.999 of half the rate.
+const MAX_HALF_TURN: f64 = 0.999 * core::f64::consts::FRAC_PI_2;
 
-/// (A.7), every term divided by F_s² so that nothing is lost where ωT is small.
+/// (A.7) with every term divided by F_s², to keep precision where ωT is small.
 fn bilinear(omega: f64, g: f64, mass: f64, t: f64) -> StateTransition {
     let turn = omega * omega * t;
     let delta = 1.0 + 0.5 * g * t + 0.25 * turn * t;

@@ -1,9 +1,9 @@
-//! Four numbers side by side, and the processor's widest way to work on them.
+//! SIMD arithmetic on four lanes, with a scalar equivalent.
 //!
-//! A kernel is written once against [`Lanes`]. [`run`] gives it 256-bit vectors where the processor has them
-//! (AVX2) and plain arithmetic on four numbers elsewhere: the scalar twin, which is also the judge. Only
-//! additions, subtractions and multiplications are used, never a fused multiply-add, and always in the same
-//! order: so both give the same bits, on every machine and in a page.
+//! A kernel is written once against [`Lanes`]. [`Vectors::run`] runs it with 256-bit vectors where the
+//! processor has AVX2, and with scalar arithmetic on four numbers elsewhere. Only additions, subtractions and
+//! multiplications are used, in a fixed order and never fused. So both give the same bits, on every machine
+//! and in the browser.
 
 pub(super) use pulp::f64x4 as Four;
 use pulp::{Scalar256b, Simd};
@@ -30,16 +30,16 @@ pub(super) trait Lanes: Simd<f64s = Four> {
 
 impl<S: Simd<f64s = Four>> Lanes for S {}
 
-/// Nothing, four times.
+/// Four zeros.
 pub(super) const ZERO: Four = Four(0.0, 0.0, 0.0, 0.0);
 
-/// The sum of the four, always in the same order.
+/// Sum of the four lanes, in a fixed order.
 #[inline(always)]
 pub(super) fn sum(a: Four) -> f64 {
     (a.0 + a.1) + (a.2 + a.3)
 }
 
-/// One of the four, from 0.
+/// Value of lane `index`, from 0.
 #[inline(always)]
 pub(super) fn lane(a: Four, index: usize) -> f64 {
     match index {
@@ -50,7 +50,7 @@ pub(super) fn lane(a: Four, index: usize) -> f64 {
     }
 }
 
-/// Changes one of the four, from 0.
+/// Mutable reference to lane `index`, from 0.
 #[inline(always)]
 pub(super) fn lane_mut(a: &mut Four, index: usize) -> &mut f64 {
     match index {
@@ -61,13 +61,13 @@ pub(super) fn lane_mut(a: &mut Four, index: usize) -> &mut f64 {
     }
 }
 
-/// Something to be computed with lanes.
+/// A computation on lanes.
 pub(super) trait Kernel {
     type Output;
     fn with<S: Lanes>(self, lanes: S) -> Self::Output;
 }
 
-/// Which vectors to use: found out once, when a body is made.
+/// Instruction set to use, detected once when a body is built.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Vectors {
     #[cfg(target_arch = "x86_64")]
@@ -75,7 +75,7 @@ pub(super) enum Vectors {
     Plain,
 }
 
-/// A kernel on its way into a function that may use the wide vectors.
+/// A kernel as an argument of a function compiled for AVX2.
 #[cfg(target_arch = "x86_64")]
 struct Carried<K>(pulp::x86::V3, K);
 
@@ -89,7 +89,7 @@ impl<K: Kernel> pulp::NullaryFnOnce for Carried<K> {
 }
 
 impl Vectors {
-    /// The widest that this processor has.
+    /// The widest instruction set of this processor.
     pub(super) fn widest() -> Self {
         #[cfg(target_arch = "x86_64")]
         if let Some(wide) = pulp::x86::V3::try_new() {
@@ -98,7 +98,7 @@ impl Vectors {
         Self::Plain
     }
 
-    /// Computes a kernel.
+    /// Runs a kernel.
     #[inline]
     pub(super) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {

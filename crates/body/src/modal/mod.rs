@@ -1,4 +1,5 @@
-//! An elastic body by its modes: each an oscillator of its own, heard and pushed through the ports.
+//! Elastic bodies described by their modes. Each mode is an independent oscillator, read and pushed through
+//! the ports.
 //!
 //! $$ \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{1}{m_i}\sum_p w_{pi} F_p, \qquad x_p = \sum_i w_{pi} x_i $$
 //!
@@ -10,9 +11,9 @@
 //! | w        | [`Mode::shape`]    | 1     | signed height of the mode shape at each port              |
 //! | F_p, x_p |                    | N, m  | force at a port, and how far it is out                    |
 //!
-//! A port reads and pushes with the same weights, so that it is reciprocal and passive.
+//! A port reads and pushes with the same weights, so it is reciprocal and passive.
 
-// A kernel must end up inside the function that may use wide vectors, or it is compiled without them.
+// A kernel must be inlined into the function compiled for wide vectors, or it is compiled without them.
 #![allow(clippy::inline_always)]
 
 mod bank;

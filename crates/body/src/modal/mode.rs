@@ -1,11 +1,11 @@
-//! A modal body as one describes it: SI, without a sample rate.
+//! Description of a modal body: SI units, no sample rate.
 
 use thiserror::Error;
 
 /// One mode of vibration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mode {
-    /// Without damping \[Hz\].
+    /// Frequency without damping \[Hz\].
     pub frequency: f64,
     /// Time in which the amplitude falls to 1/e \[s\].
     pub decay: f64,
@@ -15,86 +15,87 @@ pub struct Mode {
     pub shape: Vec<f64>,
 }
 
-/// The body as a whole: the mode of 0 Hz, by which it flies.
+/// Rigid-body motion: the mode at 0 Hz, in which the whole body moves freely.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RigidMotion {
-    /// Of the whole body \[kg\].
+    /// Mass of the whole body \[kg\].
     pub mass: f64,
 }
 
-/// An elastic body, as one describes it.
+/// Description of an elastic body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModalSpec {
-    /// How many ports it has: points where it is touched or heard.
+    /// Number of ports: the points where it is touched or read.
     pub ports: usize,
-    /// Its modes, in any order.
+    /// Modes, in any order.
     pub modes: Vec<Mode>,
-    /// Whether the body as a whole can fly; if not it is held in place.
+    /// Rigid-body motion; none if the body is held in place.
     pub rigid: Option<RigidMotion>,
 }
 
-/// Most modes that a body may have.
+/// Maximum number of modes of a body.
 pub const MAX_MODES: usize = 4096;
-/// Most ports that a body may have.
+/// Maximum number of ports of a modal body.
 pub const MAX_PORTS: usize = 256;
 
-/// What is wrong with a modal body.
+/// Reason why a modal body cannot be built or retuned.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum ModalError {
-    /// More modes than there may be.
-    #[error("{count} modes; a body may have at most {MAX_MODES}")]
+    /// More than [`MAX_MODES`] modes.
+    #[error("{count} modes are too many: a body may have at most {MAX_MODES}")]
     TooManyModes {
-        /// How many there are.
+        /// Number given.
         count: usize,
     },
-    /// No port, or more than there may be.
-    #[error("{count} ports; a body must have 1 to {MAX_PORTS}")]
+    /// No port, or more than [`MAX_PORTS`].
+    #[error("{count} ports: a body must have 1 to {MAX_PORTS}")]
     Ports {
-        /// How many there are.
+        /// Number given.
         count: usize,
     },
-    /// A number that a mode cannot have.
+    /// A quantity of a mode is out of range.
     #[error("the {quantity} of mode {mode} is {value}; it must be {allowed}")]
     Value {
-        /// Which mode, from 0.
+        /// Index of the mode, from 0.
         mode: usize,
-        /// Which of its numbers.
+        /// Name of the quantity.
         quantity: &'static str,
-        /// What it is.
+        /// Value given.
         value: f64,
-        /// What it may be.
+        /// Allowed values.
         allowed: &'static str,
     },
-    /// A mode shape with too few or too many heights.
-    #[error("mode {mode} has a shape of {has} heights; the body has {ports} ports")]
+    /// The number of heights in a mode shape differs from the number of ports.
+    #[error("the shape of mode {mode} has {has} heights; it needs one for each of the {ports} ports")]
     Shape {
-        /// Which mode, from 0.
+        /// Index of the mode, from 0.
         mode: usize,
-        /// How many it has.
+        /// Number of heights.
         has: usize,
-        /// How many it must have.
+        /// Number of ports of the body.
         ports: usize,
     },
-    /// A body that sounds cannot get other modes than it has.
+    /// Retuning would change the number of modes or ports, or whether the body is free.
     #[error(
-        "a body that sounds keeps its {modes} modes and {ports} ports when it is retuned, and can fly afterwards if it could before"
+        "retuning cannot change the number of modes ({modes}) or ports ({ports}), nor whether the body is free"
     )]
     Retune {
-        /// How many modes it has.
+        /// Number of modes of the body.
         modes: usize,
-        /// How many ports it has.
+        /// Number of ports of the body.
         ports: usize,
     },
-    /// A mass that the whole body cannot have.
+    /// The mass of the rigid-body motion is not positive and finite.
     #[error("the mass of the whole body is {value}; it must be positive and finite [kg]")]
     RigidMass {
-        /// What it is.
+        /// Value given \[kg\].
         value: f64,
     },
 }
 
 impl ModalSpec {
-    /// Modes heard and pushed at one port where each is at its full height.
+    /// A body with one port, at which every mode has height 1. Each item is frequency \[Hz\], decay \[s\] and
+    /// modal mass \[kg\].
     pub fn of_modes(modes: impl IntoIterator<Item = (f64, f64, f64)>) -> Self {
         Self {
             ports: 1,
@@ -106,14 +107,14 @@ impl ModalSpec {
         }
     }
 
-    /// The same, free to fly with the mass of the whole \[kg\].
+    /// Returns the body with free rigid-body motion of `mass` kilograms.
     #[must_use]
     pub fn with_rigid_motion(mut self, mass: f64) -> Self {
         self.rigid = Some(RigidMotion { mass });
         self
     }
 
-    /// The same body with frequencies, decay times and masses multiplied.
+    /// Returns the body with all frequencies, decay times and masses multiplied by these factors.
     #[must_use]
     pub fn scaled(mut self, frequency: f64, decay: f64, mass: f64) -> Self {
         for mode in &mut self.modes {
@@ -127,17 +128,17 @@ impl ModalSpec {
         self
     }
 
-    /// A fragment of the same stuff and shape, so many times as large: half as large rings an octave higher,
-    /// half as long, and weighs an eighth.
+    /// A fragment of the same material and shape, scaled by `size`. At half the size it sounds an octave
+    /// higher, rings half as long, and weighs an eighth.
     #[must_use]
     pub fn fragment(self, size: f64) -> Self {
         self.scaled(1.0 / size, size, size * size * size)
     }
 
-    /// Whether every number is one that a body can have.
+    /// Checks all numbers of the description.
     ///
     /// # Errors
-    /// With the first that is not.
+    /// Describes the first invalid number.
     pub fn check(&self) -> Result<(), ModalError> {
         if self.modes.len() > MAX_MODES {
             return Err(ModalError::TooManyModes { count: self.modes.len() });
@@ -185,12 +186,12 @@ impl Mode {
         Ok(())
     }
 
-    /// ω \[1/s\].
+    /// Angular frequency ω \[1/s\].
     pub fn angular(&self) -> f64 {
         core::f64::consts::TAU * self.frequency
     }
 
-    /// g = 2/decay \[1/s\]; 0 for a mode without loss.
+    /// Damping g = 2/decay \[1/s\]; 0 for a mode without loss.
     pub fn damping(&self) -> f64 {
         2.0 / self.decay
     }

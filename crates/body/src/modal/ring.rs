@@ -1,17 +1,17 @@
-//! Free ringing in blocks: samples across the lanes.
+//! Free ringing in blocks, with consecutive samples in the lanes.
 //!
-//! Left alone, every s-th sample of a mode obeys the same recurrence of two terms,
+//! Without forces, every s-th sample of a mode obeys the same two-term recurrence,
 //!
 //! $$ y_{n+2s} = c_s\,y_{n+s} - d_s\,y_n, \qquad c_s = \operatorname{tr} E^s, \quad d_s = \det E^s = e^{-sgT}, $$
 //!
-//! so four samples in a row are one vector, and a block of 64 is sixteen: two multiplications for four
-//! samples of a mode. The first two vectors come from the state by the first row of E … E⁴, now and four
-//! samples on; two more by the recurrence with s = 4; all others with s = 8, which is two strands that do not
-//! wait for each other, and half as many turns in which digits are lost. The state after the block comes from
-//! E⁶⁴. Each matrix is made for its own stretch of time (`tune.rs`), and a block starts from the state again,
-//! so that nothing drifts: seven turns have lost a few units in the last place when the next block begins.
+//! so four consecutive samples are one vector, and a block of 64 is sixteen: two multiplications for four
+//! samples of a mode. The first two vectors come from the state by the first rows of E … E⁴, now and four
+//! samples ahead. The next two follow by the recurrence with s = 4. All others use s = 8, which gives two
+//! independent chains and half as many rounding steps. The state after the block comes from E⁶⁴. Each matrix
+//! is computed for its own time span (`tune.rs`), and every block restarts from the state, so nothing drifts:
+//! seven recurrence steps lose a few units in the last place.
 //!
-//! Only sums, differences and products: the same bits on every machine ([`super::lanes`]).
+//! Only sums, differences and products are used, for the same bits on every machine ([`super::lanes`]).
 
 use super::lanes::{Four, Kernel, Lanes, ZERO, lane, lane_mut};
 use super::step::{State, StepGroup};
@@ -24,12 +24,12 @@ pub const BLOCK: usize = 64;
 /// Vectors in a block.
 pub(super) const VECTORS: usize = BLOCK / 4;
 
-/// What four modes need to ring.
+/// Ringing coefficients of four modes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RingGroup {
-    /// Per mode, place after 1, 2, 3 and 4 samples from the place now \[1\].
-    from_place: [Four; 4],
-    /// Per mode, place after 1, 2, 3 and 4 samples from the velocity now \[s\].
+    /// Per mode, displacement after 1, 2, 3 and 4 samples from the present displacement \[1\].
+    from_displacement: [Four; 4],
+    /// Per mode, displacement after 1, 2, 3 and 4 samples from the present velocity \[s\].
     from_velocity: [Four; 4],
     /// First row of E⁴.
     four: [Four; 2],
@@ -42,9 +42,9 @@ pub(super) struct RingGroup {
 }
 
 impl RingGroup {
-    /// Of modes that never move.
+    /// Coefficients of modes that never move.
     pub(super) const STILL: Self = Self {
-        from_place: [ZERO; 4],
+        from_displacement: [ZERO; 4],
         from_velocity: [ZERO; 4],
         four: [ZERO; 2],
         block: [ZERO; 2],
@@ -52,12 +52,12 @@ impl RingGroup {
         damping: ZERO,
     };
 
-    /// Puts a mode into one of the four lanes.
+    /// Sets the coefficients of one mode, in lane `index`.
     pub(super) fn set(&mut self, index: usize, mode: &Mode, step: Step) {
         let after = |samples: f64| StateTransition::exact(mode, Step::of_seconds(samples * step.seconds()));
         for (ahead, samples) in [1.0, 2.0, 3.0, 4.0].into_iter().enumerate() {
             let map = after(samples);
-            *lane_mut(&mut self.from_place[index], ahead) = map.xx;
+            *lane_mut(&mut self.from_displacement[index], ahead) = map.xx;
             *lane_mut(&mut self.from_velocity[index], ahead) = map.xv;
         }
         for (row, samples) in [(&mut self.four, 4.0), (&mut self.block, BLOCK as f64)] {
@@ -71,7 +71,7 @@ impl RingGroup {
         *lane_mut(&mut self.damping, index) = mode.damping();
     }
 
-    /// Puts four modes into all lanes at once: the first row of E … E⁴, that of E⁶⁴, ω², and g.
+    /// Sets the coefficients of all four modes: the first rows of E … E⁴, that of E⁶⁴, ω², and g.
     #[inline(always)]
     pub(super) fn put(&mut self, rows: &[[Four; 2]; 4], block: [Four; 2], square: Four, damping: Four) {
         let across = |entry: usize, mode: usize| {
@@ -83,7 +83,7 @@ impl RingGroup {
             )
         };
         for mode in 0..4 {
-            self.from_place[mode] = across(0, mode);
+            self.from_displacement[mode] = across(0, mode);
             self.from_velocity[mode] = across(1, mode);
         }
         self.four = rows[3];
@@ -92,13 +92,13 @@ impl RingGroup {
         self.damping = damping;
     }
 
-    /// ω² of one of the four \[1/s²\].
+    /// ω² of one of the four modes \[1/s²\].
     pub(super) fn square(&self, index: usize) -> f64 {
         lane(self.square, index)
     }
 
-    /// Eⁿ of its first row: the second is −ω² xv, xx − g xv, whatever n. (Four thousand bodies ring better if
-    /// their tables are short.)
+    /// Eⁿ from its first row: for every n the second row is −ω² xv, xx − g xv. Storing one row keeps the
+    /// tables short, which matters with thousands of bodies.
     #[inline(always)]
     fn matrix<S: Lanes>(&self, s: S, [xx, xv]: [Four; 2]) -> [Four; 4] {
         let vx = s.sub(ZERO, s.mul(self.square, xv));
@@ -106,28 +106,28 @@ impl RingGroup {
     }
 }
 
-/// A 2×2 matrix in lanes applied to place and velocity in lanes.
+/// Applies a 2×2 matrix to displacement and velocity, lane by lane.
 #[inline(always)]
 pub(super) fn turn<S: Lanes>(s: S, matrix: &[Four; 4], x: Four, v: Four) -> (Four, Four) {
     let [xx, xv, vx, vv] = *matrix;
     (s.add(s.mul(xx, x), s.mul(xv, v)), s.add(s.mul(vx, x), s.mul(vv, v)))
 }
 
-/// Adds what one port will do, left alone, over the next samples.
-pub(super) struct Hear<'a> {
+/// Adds the free motion of one port over the next samples.
+pub(super) struct AddFreeMotion<'a> {
     pub(super) rings: &'a [RingGroup],
     pub(super) states: &'a [State],
-    /// The velocity is listened to, not the displacement.
+    /// Adds the velocity instead of the displacement.
     pub(super) velocity: bool,
-    /// Where the modes come to rest \[m\]; empty if that is the origin.
+    /// Equilibrium of the modes \[m\]; empty if it is the origin.
     pub(super) rest: &'a [Four],
-    /// Mode shapes at the port, as far as they are to be heard.
+    /// Mode shapes at the port.
     pub(super) shape: &'a [Four],
-    /// At most [`BLOCK`] samples, to which it is added.
+    /// At most [`BLOCK`] samples; values are added.
     pub(super) out: &'a mut [f64],
 }
 
-impl Kernel for Hear<'_> {
+impl Kernel for AddFreeMotion<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -135,8 +135,8 @@ impl Kernel for Hear<'_> {
         let groups = self.rings.len().min(self.shape.len());
         let (rings, states) = (&self.rings[..groups], &self.states[..groups]);
         let shape = &self.shape[..groups];
-        // Whole turns of the recurrence, so that a block cut short has the samples of a whole one. A slice,
-        // not an array: the compiler would try to hold all of it in registers.
+        // Complete rounds of the recurrence, so that a short block has the same samples as the start of a
+        // full one. A slice rather than an array: the compiler would try to hold an array in registers.
         let mut sums = [ZERO; VECTORS];
         let vectors = (self.out.len().div_ceil(16) * 4).min(VECTORS);
         let sums = &mut sums[..vectors];
@@ -147,7 +147,8 @@ impl Kernel for Hear<'_> {
                 x = s.sub(x, rest);
             }
             if self.velocity {
-                // The velocity obeys the same equation as the place; its own velocity is the acceleration.
+                // The velocity obeys the same equation as the displacement; its derivative is the
+                // acceleration.
                 let pull = s.add(s.mul(rings[g].square, x), s.mul(rings[g].damping, v));
                 (x, v) = (v, s.sub(ZERO, pull));
             }
@@ -167,8 +168,8 @@ impl Kernel for Hear<'_> {
     }
 }
 
-/// Four modes over a block, added to the sums, two modes at a time: with a near and a far vector of each of
-/// two strands they fill the registers.
+/// Adds four modes over a block to the sums, two modes at a time: two vectors of each of two chains fill the
+/// registers.
 #[inline(always)]
 fn ring_group<S: Lanes>(s: S, group: &RingGroup, x: Four, v: Four, sums: &mut [Four]) {
     let four = group.matrix(s, group.four);
@@ -182,7 +183,7 @@ fn ring_group<S: Lanes>(s: S, group: &RingGroup, x: Four, v: Four, sums: &mut [F
     ring_pair(s, group, [2, 3], &starts, &by, sums);
 }
 
-/// Two modes over a block: vectors 0, 2, 4 … are one strand of each, 1, 3, 5 … the other.
+/// Adds two modes over a block: vectors 0, 2, 4 … are one chain of each mode, 1, 3, 5 … the other.
 #[inline(always)]
 fn ring_pair<S: Lanes>(
     s: S,
@@ -219,7 +220,7 @@ fn ring_pair<S: Lanes>(
     }
 }
 
-/// The first sixteen samples of a mode.
+/// First sixteen samples of a mode, as four vectors.
 #[inline(always)]
 fn first_four<S: Lanes>(
     s: S,
@@ -234,31 +235,31 @@ fn first_four<S: Lanes>(
     (a, b, c, next(s, by, c, b))
 }
 
-/// Four samples of a mode from its place and velocity.
+/// Four samples of a mode from its displacement and velocity.
 #[inline(always)]
 fn start<S: Lanes>(s: S, group: &RingGroup, mode: usize, from: [Four; 2]) -> Four {
     let [x, v] = splat(s, from, mode);
-    s.add(s.mul(group.from_place[mode], x), s.mul(group.from_velocity[mode], v))
+    s.add(s.mul(group.from_displacement[mode], x), s.mul(group.from_velocity[mode], v))
 }
 
-/// Two numbers of a mode in all lanes.
+/// Copies two numbers of one mode to all lanes.
 #[inline(always)]
 fn splat<S: Lanes>(s: S, [a, b]: [Four; 2], mode: usize) -> [Four; 2] {
     [s.splat(lane(a, mode)), s.splat(lane(b, mode))]
 }
 
-/// The recurrence.
+/// One step of the recurrence.
 #[inline(always)]
 fn next<S: Lanes>(s: S, [c, d]: [Four; 2], near: Four, far: Four) -> Four {
     s.sub(s.mul(c, near), s.mul(d, far))
 }
 
-/// Takes the bank some samples on, left alone. Always by the same way for the same number, and the whole
-/// block at once.
+/// Moves all modes by `frames` samples without forces. The sequence of operations depends on `frames` alone;
+/// a full block is one multiplication.
 pub(super) struct Coast<'a> {
     pub(super) states: &'a mut [State],
     pub(super) rings: &'a [RingGroup],
-    /// Of whole samples.
+    /// Coefficients for one sample per step.
     pub(super) steps: &'a [StepGroup],
     pub(super) rest: &'a [Four],
     pub(super) frames: usize,

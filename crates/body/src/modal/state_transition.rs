@@ -7,39 +7,38 @@
 //!
 //! $$ \Gamma_x = \frac{1 - E_{11}}{m\omega^2} \ge 0, \qquad \Gamma_v = \frac{E_{12}}{m} $$
 //!
-//! No frequency is warped, no decay is bent, and the held force does exactly the work F Δx. 1 − E₁₁ loses its
-//! digits when ωT is small, so it is put together from pieces that do not: 1 − E₁₁ = −expm1(−aT) + e^{−aT}(2
-//! sin²(θT/2) − aS).
+//! Frequency and decay are exact, and the held force does exactly the work F Δx. 1 − E₁₁ loses precision when
+//! ωT is small, so it is computed as −expm1(−aT) + e^{−aT}(2 sin²(θT/2) − aS).
 
 use super::Mode;
 use foley_contact::{Motion, Step};
 
-/// How a mode moves over one step: its matrix, and what a newton adds.
+/// State transition of a mode over one step: its matrix, and its response to one newton.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StateTransition {
-    /// Place from place \[1\].
+    /// Displacement from displacement \[1\].
     pub xx: f64,
-    /// Place from velocity \[s\].
+    /// Displacement from velocity \[s\].
     pub xv: f64,
-    /// Velocity from place \[1/s\].
+    /// Velocity from displacement \[1/s\].
     pub vx: f64,
     /// Velocity from velocity \[1\].
     pub vv: f64,
-    /// Place from force [m/N].
+    /// Displacement from force [m/N].
     pub xf: f64,
     /// Velocity from force [m/s/N].
     pub vf: f64,
 }
 
 impl StateTransition {
-    /// The exact motion of a mode under a held force.
+    /// Exact transition of a mode under a held force.
     pub fn exact(mode: &Mode, step: Step) -> Self {
         let (omega, a, t) = (mode.angular(), 0.5 * mode.damping(), step.seconds());
         let square = omega * omega - a * a;
         let q = square * t * t;
-        // 1 − E₁₁, e^{−aT} S and E₂₂, in whichever regime.
+        // 1 − E₁₁, e^{−aT} S and E₂₂ in each damping regime.
         let (rest, s, vv) = if q < -1e-6 {
-            // Over-damped: two decays, e^{−(a−θ)T} and e^{−(a+θ)T}, neither of which can overflow.
+            // Over-damped: two decays, e^{−(a−θ)T} and e^{−(a+θ)T}; neither can overflow.
             let theta = libm::sqrt(-square);
             let (slow, fast) = (omega * omega / (a + theta), a + theta);
             let (one_slow, one_fast) = (-libm::expm1(-slow * t), -libm::expm1(-fast * t));
@@ -69,7 +68,7 @@ impl StateTransition {
         }
     }
 
-    /// Where a mode that was `at` is one step later, under a force held meanwhile \[N\].
+    /// Motion of a mode one step after `at`, under a force held over the step \[N\].
     #[must_use]
     pub fn apply(&self, at: Motion, force: f64) -> Motion {
         Motion::new(

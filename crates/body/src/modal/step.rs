@@ -1,50 +1,51 @@
-//! One step of all modes under the forces of the touched ports, and the forecast of the next, in one pass.
+//! Moves all modes by one step under the forces at the contact ports and forecasts the next step, in one
+//! pass.
 //!
-//! The bank keeps each mode's state and, beside it, where the state will be one step on if nothing pushes. A
-//! step adds to the latter what the forces do, which makes it the state, and foresees the next one; on its
-//! way it sums up where each touched port will be. So a touching step reads every mode once.
+//! Beside the state of each mode, the body stores where it will be one step ahead without forces. A step adds
+//! the effect of the forces, which gives the new state, and computes the next state ahead. It also sums the
+//! forecast of each contact port. So a step in contact reads every mode once.
 
 use super::lanes::{Four, Kernel, Lanes, ZERO, sum};
 use super::ring::turn;
 use foley_contact::Motion;
 
-/// Four modes: where they are, and where they were kept. What ringing needs of a mode and no more.
+/// Present and saved state of four modes: all that ringing needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
     pub(super) x: Four,
     pub(super) v: Four,
-    pub(super) kept: [Four; 2],
+    pub(super) saved: [Four; 2],
 }
 
-/// Four modes one step on, if left alone; and as they were kept. Only of use while something touches.
+/// Four modes one step ahead without forces, present and saved. Used only in contact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ahead {
     pub(super) x: Four,
     pub(super) v: Four,
-    pub(super) kept: [Four; 2],
+    pub(super) saved: [Four; 2],
 }
 
 impl State {
-    pub(super) const STILL: Self = Self { x: ZERO, v: ZERO, kept: [ZERO; 2] };
+    pub(super) const STILL: Self = Self { x: ZERO, v: ZERO, saved: [ZERO; 2] };
 
-    /// Takes all motion away; what was kept stays kept.
+    /// Sets the motion to zero and keeps the saved state.
     pub(super) fn stop(&mut self) {
         (self.x, self.v) = (ZERO, ZERO);
     }
 }
 
 impl Ahead {
-    pub(super) const STILL: Self = Self { x: ZERO, v: ZERO, kept: [ZERO; 2] };
+    pub(super) const STILL: Self = Self { x: ZERO, v: ZERO, saved: [ZERO; 2] };
 }
 
-/// How four modes move over one step.
+/// Step coefficients of four modes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StepGroup {
     /// E: xx, xv, vx, vv.
     pub(super) matrix: [Four; 4],
-    /// Γ_x
+    /// Γ_x [m/N]
     pub(super) xf: Four,
-    /// Γ_v
+    /// Γ_v [m/s/N]
     pub(super) vf: Four,
 }
 
@@ -52,17 +53,17 @@ impl StepGroup {
     pub(super) const STILL: Self = Self { matrix: [ZERO; 4], xf: ZERO, vf: ZERO };
 }
 
-/// Ports that a pass sums up at once; more are done by further passes.
-pub(super) const AT_ONCE: usize = 4;
+/// Contact ports summed in one pass; more need further passes.
+pub(super) const PORTS_PER_PASS: usize = 4;
 
-/// Moves the bank by a step under the forces of `W` ports and foresees the next.
+/// Moves all modes by a step under the forces of `W` ports, and computes the next state ahead.
 pub(super) struct Advance<'a, const W: usize> {
     pub(super) states: &'a mut [State],
     pub(super) aheads: &'a mut [Ahead],
     pub(super) steps: &'a [StepGroup],
-    /// Where the modes come to rest under the forces that stay \[m\]; empty if there are none.
+    /// Equilibrium of the modes under held forces \[m\]; empty if there are none.
     pub(super) rest: &'a [Four],
-    /// Mode shapes at the ports, port by port.
+    /// Mode shapes at each port.
     pub(super) shapes: [&'a [Four]; W],
     pub(super) forces: [f64; W],
 }
@@ -115,23 +116,23 @@ impl<const W: usize> Advance<'_, W> {
                 speeds[w] = s.add(speeds[w], s.mul(shapes[w][g], v));
             }
         }
-        let mut foreseen = [Motion::default(); W];
-        for (motion, (&place, &speed)) in foreseen.iter_mut().zip(places.iter().zip(&speeds)) {
+        let mut ahead_motions = [Motion::default(); W];
+        for (motion, (&place, &speed)) in ahead_motions.iter_mut().zip(places.iter().zip(&speeds)) {
             *motion = Motion::new(sum(place), sum(speed));
         }
-        foreseen
+        ahead_motions
     }
 }
 
-/// Foresees the next step from where the modes are, without moving them.
-pub(super) struct Foresee<'a> {
+/// Computes the state one step ahead without moving the modes.
+pub(super) struct ComputeAhead<'a> {
     pub(super) states: &'a [State],
     pub(super) aheads: &'a mut [Ahead],
     pub(super) steps: &'a [StepGroup],
     pub(super) rest: &'a [Four],
 }
 
-impl Kernel for Foresee<'_> {
+impl Kernel for ComputeAhead<'_> {
     type Output = ();
     #[inline(always)]
     fn with<S: Lanes>(self, s: S) {
@@ -145,7 +146,7 @@ impl Kernel for Foresee<'_> {
     }
 }
 
-/// Adds what a push at one more port will do to what is foreseen.
+/// Adds the effect of a force at one more port to the state ahead.
 pub(super) struct Push<'a> {
     pub(super) aheads: &'a mut [Ahead],
     pub(super) steps: &'a [StepGroup],
@@ -166,14 +167,14 @@ impl Kernel for Push<'_> {
     }
 }
 
-/// Place and velocity of a port.
-pub(super) struct Listen<'a> {
+/// Reads displacement and velocity of a port.
+pub(super) struct ReadPort<'a> {
     pub(super) states: &'a [State],
-    /// Mode shapes at the port, as far as they are to be heard.
+    /// Mode shapes at the port, without inaudible modes.
     pub(super) shape: &'a [Four],
 }
 
-impl Kernel for Listen<'_> {
+impl Kernel for ReadPort<'_> {
     type Output = (f64, f64);
     #[inline(always)]
     fn with<S: Lanes>(self, s: S) -> (f64, f64) {
@@ -187,8 +188,7 @@ impl Kernel for Listen<'_> {
     }
 }
 
-/// Sums products of three over all modes, for two sets of factors at once: readings at a port, answers,
-/// energies.
+/// Sums products over all modes for two sets of factors at once: readings, responses, energies.
 pub(super) struct Sum<I>(pub(super) I);
 
 impl<I: Iterator<Item = [Four; 4]>> Kernel for Sum<I> {

@@ -1,21 +1,21 @@
-//! The maps of four modes over every stretch of time that the bank needs, from four elementary functions a
+//! State transitions of four modes over every time span the body needs, from four elementary functions per
 //! mode.
 //!
-//! A mode over a stretch t is known ([`super::state_transition`]) by its turn φ = θt and its fade e^{−at}, best written
-//! by what does not lose digits where t is small,
+//! A mode over a span t is determined ([`super::state_transition`]) by its phase φ = θt and its fade e^{−at},
+//! written in terms that keep precision where t is small,
 //!
 //! $$ s = \sin\varphi, \qquad u = 1 - \cos\varphi, \qquad d = 1 - e^{-at}. $$
 //!
-//! Twice and three times the stretch follow by products alone,
+//! Twice and three times the span follow by products alone,
 //!
 //! $$ s_2 = 2s(1-u), \quad u_2 = 2s^2, \quad d_2 = d\,(1 + (1-d)), $$
 //! $$ s_3 = s(3 - 4s^2), \quad u_3 = u\,(3-2u)^2, \quad d_3 = d\,(1 + f + f^2), \quad f = 1 - d, $$
 //!
-//! so that a 64th of a sample, by sine and expm1, gives all cuts of a sample and its first multiples in four
-//! lanes at once. An error of s or u is one of the turn in proportion, and what it does to the length of the
-//! turning arrow goes with φ²: below [`WIDEST`] the maps are as good as [`StateTransition::exact`]'s own, to a few units
-//! in the last place. The block of 64 samples turns too far for that and has sine and cosine of its own. A
-//! mode that is over-damped, nearly so, or turns too far or too little is left to [`StateTransition::exact`].
+//! so sine and expm1 of a 64th of a sample give all numbers of substeps and the first multiples of a sample,
+//! in four lanes at once. A relative error of s or u is one of the phase, and its effect on the amplitude
+//! grows with φ². Below [`MAX_TURN`] the transitions are as accurate as [`StateTransition::exact`], to a few
+//! units in the last place. A block of 64 samples turns too far for that and has its own sine and cosine.
+//! Modes that are over-damped, nearly so, or turn too far or too little use [`StateTransition::exact`].
 //!
 //! | symbol | unit | meaning                                    |
 //! |--------|------|--------------------------------------------|
@@ -30,13 +30,13 @@ use super::{Mode, StateTransition};
 use crate::Substeps;
 use foley_contact::Step;
 
-/// Furthest turn over a sample, for which the maps of its cuts are made by doubling \[rad\].
-const WIDEST: f64 = 8.0;
+/// Largest phase over a sample for which transitions are computed by doubling \[rad\].
+const MAX_TURN: f64 = 8.0;
 
-/// The least, squared: below it, or without a turn at all, [`StateTransition::exact`] has series.
-const LEAST_SQUARED: f64 = 1e-12;
+/// Smallest such phase, squared: below it, or without oscillation, [`StateTransition::exact`] has series.
+const MIN_TURN_SQUARED: f64 = 1e-12;
 
-/// Turn and fade of four modes over a stretch of time.
+/// Phase and fade of four modes over a time span.
 #[derive(Clone, Copy)]
 struct Turn {
     s: Four,
@@ -44,7 +44,7 @@ struct Turn {
     d: Four,
 }
 
-/// What the maps of four modes have in common.
+/// Constants of four modes, independent of the time span.
 struct Common {
     /// 1/θ
     slowness: Four,
@@ -58,15 +58,15 @@ struct Common {
     lightness: Four,
 }
 
-/// Four modes, before their maps are made.
-pub(super) struct Tune {
+/// Four modes, prepared for computing their transitions.
+pub(super) struct GroupTuning {
     common: Common,
     finest: Turn,
     block: Turn,
 }
 
-impl Tune {
-    /// Of modes that never move.
+impl GroupTuning {
+    /// Modes that never move.
     pub(super) const STILL: Self = {
         let still = Turn { s: ZERO, u: ZERO, d: ZERO };
         Self {
@@ -76,18 +76,18 @@ impl Tune {
         }
     };
 
-    /// Puts a mode into one of the four lanes; false if its maps must be made one by one.
+    /// Sets the mode in lane `l`. Returns false if it needs [`StateTransition::exact`].
     pub(super) fn set(&mut self, l: usize, mode: &Mode, sample: Step) -> bool {
         let (omega, a, t) = (mode.angular(), 0.5 * mode.damping(), sample.seconds());
         let square = omega * omega - a * a;
         let q = square * t * t;
-        // Not a number is neither.
-        if !(LEAST_SQUARED..=WIDEST * WIDEST).contains(&q) {
+        // NaN is outside the range as well.
+        if !(MIN_TURN_SQUARED..=MAX_TURN * MAX_TURN).contains(&q) {
             return false;
         }
         let theta = square.sqrt();
         let finest = t / f64::from(Substeps::MAX.count());
-        // Below an eighth of a right angle: sine and cosine of the half from one.
+        // Below an eighth of a right angle, so the cosine of the half angle follows from its sine.
         let half = libm::sin(0.5 * theta * finest);
         self.finest.set(l, half, (1.0 - half * half).sqrt(), a * finest);
         let block = BLOCK as f64 * t;
@@ -105,14 +105,14 @@ impl Tune {
 }
 
 impl Turn {
-    /// By sine and cosine of half the turn, and a t.
+    /// Sets lane `l` from sine and cosine of half the phase, and a t.
     fn set(&mut self, l: usize, half: f64, cosine: f64, fading: f64) {
         *lane_mut(&mut self.s, l) = 2.0 * half * cosine;
         *lane_mut(&mut self.u, l) = 2.0 * half * half;
         *lane_mut(&mut self.d, l) = -libm::expm1(-fading);
     }
 
-    /// Twice the stretch.
+    /// Twice the time span.
     #[inline(always)]
     fn doubled<S: Lanes>(self, p: S) -> Self {
         let one = p.splat(1.0);
@@ -121,7 +121,7 @@ impl Turn {
         Self { s: p.mul(twice, cosine), u: p.mul(twice, s), d: p.mul(d, p.add(one, p.sub(one, d))) }
     }
 
-    /// Three times the stretch.
+    /// Three times the time span.
     #[inline(always)]
     fn tripled<S: Lanes>(self, p: S) -> Self {
         let (one, three) = (p.splat(1.0), p.splat(3.0));
@@ -135,7 +135,7 @@ impl Turn {
         }
     }
 
-    /// 1 − E₁₁, E₁₂, and E₂₂ of the stretch.
+    /// 1 − E₁₁, E₁₂ and E₂₂ of the time span.
     #[inline(always)]
     fn entries<S: Lanes>(self, p: S, common: &Common) -> [Four; 3] {
         let one = p.splat(1.0);
@@ -146,7 +146,7 @@ impl Turn {
         [p.add(d, p.mul(fade, p.sub(u, lean))), p.mul(fade, slow), p.mul(fade, p.sub(cosine, lean))]
     }
 
-    /// How the modes move over the stretch.
+    /// Step coefficients over the time span.
     #[inline(always)]
     fn step<S: Lanes>(self, p: S, common: &Common) -> StepGroup {
         let [rest, xv, vv] = self.entries(p, common);
@@ -154,8 +154,8 @@ impl Turn {
         let vx = p.sub(ZERO, p.mul(common.square, xv));
         StepGroup {
             matrix: [xx, xv, vx, vv],
-            // Nothing is pushed away from a force, however the digits fall.
-            xf: p.mul(at_least_nothing(rest), common.compliance),
+            // The response to a force is never negative, whatever the rounding.
+            xf: p.mul(clamp_to_zero(rest), common.compliance),
             vf: p.mul(xv, common.lightness),
         }
     }
@@ -169,16 +169,16 @@ impl Turn {
 }
 
 #[inline(always)]
-fn at_least_nothing(a: Four) -> Four {
+fn clamp_to_zero(a: Four) -> Four {
     Four(a.0.max(0.0), a.1.max(0.0), a.2.max(0.0), a.3.max(0.0))
 }
 
-/// Fills the tables of four modes: of every cut, and of the ringing.
+/// Fills the step tables of four modes for every number of substeps, and their ringing table.
 pub(super) struct Fill<'a> {
-    pub(super) tune: &'a Tune,
-    /// All groups of all cuts, cut by cut.
+    pub(super) tune: &'a GroupTuning,
+    /// All mode groups, for each number of substeps in turn.
     pub(super) steps: &'a mut [StepGroup],
-    /// Of these, how many to a cut, and which is ours.
+    /// Number of mode groups per number of substeps.
     pub(super) groups: usize,
     pub(super) group: usize,
     pub(super) ring: &'a mut RingGroup,
@@ -205,7 +205,7 @@ impl Kernel for Fill<'_> {
     }
 }
 
-/// A mode by itself, where four at once do not do.
+/// Fills the tables of a single mode that cannot be computed four at a time.
 pub(super) fn fill_one(
     mode: &Mode,
     sample: Step,
@@ -231,7 +231,7 @@ mod tests {
     use super::super::lanes::{Vectors, lane};
     use super::*;
 
-    /// How far the entries of two maps are apart, in units of what a mode at rest would be off by.
+    /// Largest difference between two transitions, each entry scaled to a relative error.
     fn apart(step: &StepGroup, l: usize, mode: &Mode, map: &StateTransition) -> f64 {
         let omega = mode.angular();
         let [xx, xv, vx, vv] = step.matrix.map(|entry| lane(entry, l));
@@ -249,14 +249,14 @@ mod tests {
     }
 
     #[test]
-    fn maps_by_doubling_are_exact_to_some_units_in_the_last_place() {
+    fn transitions_by_doubling_are_exact_to_a_few_units_in_the_last_place() {
         let sample = Step::at_rate(44_100.0);
         let (mut worst, mut worst_push, mut alone) = (0.0_f64, 0.0_f64, 0);
         for n in 0..400 {
             let frequency = 5.0 * libm::pow(10_000.0, f64::from(n) / 399.0);
             let decays = [f64::INFINITY, 10.0, 0.1, 1e-3];
             let modes = decays.map(|decay| Mode { frequency, decay, mass: 0.01, shape: Vec::new() });
-            let (mut tune, mut ring) = (Tune::STILL, RingGroup::STILL);
+            let (mut tune, mut ring) = (GroupTuning::STILL, RingGroup::STILL);
             let mut steps = [StepGroup::STILL; Substeps::COUNT];
             let own: Vec<bool> = (0..4).map(|l| !tune.set(l, &modes[l], sample)).collect();
             Vectors::widest().run(Fill {
@@ -278,10 +278,10 @@ mod tests {
             }
             alone += own.iter().filter(|&&own| own).count();
         }
-        println!("{worst:e} of one, push {worst_push:e} of itself, {alone} alone");
-        // One turn of the sample is 2π; what is left after it is a few times that of rounding.
+        println!("{worst:e} of one, push {worst_push:e} of itself, {alone} computed singly");
+        // A few roundings of a phase of up to 2π remain.
         assert!(worst < 4e-15, "{worst:e}");
         assert!(worst_push < 1e-10, "{worst_push:e}");
-        assert!(alone < 200, "{alone} of 1600 modes were made one by one");
+        assert!(alone < 200, "{alone} of 1600 modes were computed singly");
     }
 }

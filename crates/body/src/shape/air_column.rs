@@ -1,5 +1,5 @@
-//! The air in a pipe, moving along it: a bottle's neck is too short, a flute, a vacuum cleaner's tube, a
-//! tower is not.
+//! The air in a pipe, vibrating along it: a flute, a tower, the tube of a vacuum cleaner. A bottle's neck is
+//! too short for this model.
 //!
 //! $$ f_n = \frac{n c}{2L'} \text{ (ends alike)}, \qquad f_n = \frac{(2n-1)c}{4L'} \text{ (one open, one closed)} $$
 //!
@@ -11,16 +11,16 @@
 //! | ρ      | `density`    | kg/m³ | of the gas                                                           |
 //! | L'     |              | m     | L and 0.6133 a for every open end, where the air outside swings along|
 //!
-//! At an open end the air is free, at a closed one it is held: `free` is open at both ends, `cantilever`
-//! closed at 0 and open at 1, `clamped` closed at both. Heights are those of the displacement along the pipe.
+//! The air is free at an open end and held at a closed one: `free` is open at both ends, `cantilever` closed
+//! at 0 and open at 1, `clamped` closed at both. Heights are displacements along the pipe.
 //!
-//! The amplitude falls by friction and heat at the wall, 3·10⁻⁵ √f/a per metre, and by what each open end
-//! lets out, (ka)²/2 of it at every arrival:
+//! The amplitude decays by friction and heat conduction at the wall, 3·10⁻⁵ √f/a per metre, and by radiation
+//! at each open end, (ka)²/2 of it at every arrival:
 //!
 //! $$ \frac1\tau = c\,\frac{3\cdot10^{-5}\sqrt f}{a} + \text{ends}\cdot\frac{(ka)^2}{2}\frac{c}{2L'} $$
 //!
-//! which holds for long waves, ka < 1. The pipe does not move and its material is not asked; when it is
-//! struck, it is a [`super::Tube`].
+//! which holds for long waves, ka < 1. The pipe itself does not move and its material has no effect; a pipe
+//! that is struck is a [`super::Tube`].
 //!
 //! Source: \[FletcherRossing1998, sections 8.2 and 8.3\]; \[LevineSchwinger1948\].
 
@@ -41,7 +41,7 @@ pub struct AirColumn {
     pub speed: f64,
     /// ρ \[kg/m³\]
     pub density: f64,
-    /// Its ends: free is open.
+    /// Ends: free means open.
     pub support: Support,
 }
 
@@ -113,7 +113,7 @@ impl Parametric for AirColumn {
     ];
 }
 
-/// How far beyond an open end the air swings along, in radii.
+/// End correction of an open end, in radii.
 const END: f64 = 0.6133;
 
 impl AirColumn {
@@ -125,7 +125,7 @@ impl AirColumn {
         }
     }
 
-    /// L' \[m\].
+    /// Effective length L' with end corrections \[m\].
     pub fn sounding_length(&self) -> f64 {
         self.length + self.open_ends() * END * 0.5 * self.diameter
     }
@@ -148,7 +148,7 @@ impl Geometry for AirColumn {
         self.support
     }
 
-    fn hold(&mut self, support: Support) {
+    fn set_support(&mut self, support: Support) {
         self.support = support;
     }
 
@@ -168,7 +168,7 @@ impl Geometry for AirColumn {
             let half_waves = if support == Support::Cantilever { n - 0.5 } else { n };
             let frequency = half_waves * self.speed / (2.0 * whole);
             NaturalMode::along(number, frequency, mass, move |x| match support {
-                // The swinging air begins before the pipe does.
+                // With the end correction the air column begins before the pipe does.
                 Support::Free => SQRT_2 * libm::cos(half_waves * PI * (0.5 + (x - 0.5) * part)),
                 _ => SQRT_2 * libm::sin(half_waves * PI * x * part),
             })

@@ -1,5 +1,4 @@
-//! A bar of rectangular section, bending across its thickness: a xylophone bar before it is tuned, a ruler, a
-//! tongue.
+//! A bar of rectangular section, bending across its thickness: an untuned xylophone bar, a ruler, a reed.
 //!
 //! $$ f_n = \frac{\lambda_n^2}{2\pi L^2} \sqrt{\frac{E}{12\rho}}\; h $$
 //!
@@ -10,7 +9,7 @@
 //! | h      | `thickness` | m    | in the direction of the blow     |
 //! | λ      |             | 1    | by how it is held, see `beam`    |
 //!
-//! Twice as long alone, it sounds two octaves lower; twice as large in everything, one.
+//! A bar twice as long sounds two octaves lower; one twice as large in all dimensions, one octave.
 //!
 //! Source: \[FletcherRossing1998, sections 2.15 to 2.17\].
 
@@ -28,12 +27,12 @@ pub struct Bar {
     pub width: f64,
     /// h \[m\]
     pub thickness: f64,
-    /// Its ends.
+    /// Support of its ends.
     pub support: Support,
 }
 
 impl Default for Bar {
-    /// A steel bar of a glockenspiel, before it is tuned.
+    /// An untuned glockenspiel bar.
     fn default() -> Self {
         Self { length: 0.3, width: 0.03, thickness: 0.005, support: Support::Free }
     }
@@ -100,7 +99,7 @@ impl Geometry for Bar {
         self.support
     }
 
-    fn hold(&mut self, support: Support) {
+    fn set_support(&mut self, support: Support) {
         self.support = support;
     }
 

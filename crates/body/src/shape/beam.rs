@@ -1,4 +1,4 @@
-//! The bending of a slender beam.
+//! Bending modes of a slender beam (Euler–Bernoulli).
 //!
 //! $$ EI\,w'''' + \rho A\,\ddot w = 0, \qquad f_n = \frac{\lambda_n^2}{2\pi L^2}\sqrt{\frac{EI}{\rho A}} $$
 //!
@@ -16,10 +16,10 @@
 //! | clamped-pinned | tan λ = tanh λ | (n + ¼)π | −atan e^{−2λ} |
 //! | pinned | sin λ = 0 | nπ | 0 |
 //!
-//! The last column is iterated: it contracts by at least 0.3 each time, and a hundredfold for all but the
-//! first modes. The textbook's mode shape, cosh z − cos z − σ(sinh z − sin z), loses all its digits in the
-//! tenth mode; here it is written with exponentials that only fall, so that every mode is good to its last
-//! digits. Its mean square is 1 for every support.
+//! λ is found by iterating the last column. Each iteration shrinks the error to at most 0.3, and to a
+//! hundredth for all but the first modes. The textbook mode shape, cosh z − cos z − σ(sinh z − sin z), has
+//! lost all precision by the tenth mode. Here it is written with decaying exponentials, so every mode is
+//! accurate to its last digits. Its mean square is 1 for every support.
 //!
 //! Source: \[Blevins1979, table 8-1\]; \[FletcherRossing1998, section 2.15\].
 
@@ -40,7 +40,7 @@ pub(super) struct Beam {
 }
 
 impl Beam {
-    /// The frequency of λ = 1 \[Hz\].
+    /// Frequency for λ = 1 \[Hz\].
     fn unit(&self) -> f64 {
         let Self { length, .. } = *self;
         (self.stiffness / (self.mass * length * length * length)).sqrt() / TAU
@@ -56,7 +56,7 @@ impl Beam {
     }
 }
 
-/// λ of a mode, numbered from 1.
+/// λ of mode `number`, from 1.
 pub(super) fn eigenvalue(support: Support, number: u32) -> f64 {
     let n = f64::from(number);
     let sign = if number % 2 == 1 { 1.0 } else { -1.0 };
@@ -69,13 +69,13 @@ pub(super) fn eigenvalue(support: Support, number: u32) -> f64 {
     }
 }
 
-/// The root = start + beyond(root).
+/// Solves root = start + beyond(root) by iteration.
 fn settle(start: f64, beyond: impl Fn(f64) -> f64) -> f64 {
-    // 0.3^40 is far below the last digit.
+    // 0.3^40 is far below rounding.
     (0..40).fold(start, |root, _| start + beyond(root))
 }
 
-/// The mode shape at a part x of the length, with a mean square of 1.
+/// Mode shape at the share x of the length, with mean square 1.
 pub(super) fn height(support: Support, number: u32, root: f64, x: f64) -> f64 {
     let z = root * x;
     match support {
@@ -98,8 +98,8 @@ pub(super) fn height(support: Support, number: u32, root: f64, x: f64) -> f64 {
     }
 }
 
-/// Both ends alike: even or odd about the middle, a wave and a falling edge, of one sign at free ends, of
-/// opposite at clamped.
+/// Mode shape with equal ends, even or odd about the middle: a wave plus an edge term, with equal signs at
+/// free ends and opposite signs at clamped ends.
 fn centred(number: u32, root: f64, x: f64, sign: f64) -> f64 {
     let (half, from_middle) = (0.5 * root, root * (x - 0.5));
     let z = from_middle.abs();

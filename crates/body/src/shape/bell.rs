@@ -1,4 +1,4 @@
-//! A church bell, by what is measured on bells: no closed form is known, and none is pretended.
+//! A church bell from measured partials; no closed form is known.
 //!
 //! | partial   | to the prime | nodal diameters |
 //! |-----------|--------------|-----------------|
@@ -10,16 +10,16 @@
 //! | twelfth   | 3            | 5               |
 //! | octave    | 4            | 6               |
 //!
-//! These are the ratios that a founder aims at in a minor-third bell, and the nodal diameters found on them;
-//! a real bell misses each by some per cent. Every partial is a pair, and there are no others here: fourteen
-//! modes in all.
+//! These are the ratios that a founder aims at in a minor-third bell, and the nodal diameters found on them.
+//! A real bell deviates from each by some per cent. Every partial is a pair, and there are no others:
+//! fourteen modes in all.
 //!
 //! | symbol | here    | unit | meaning                                                     |
 //! |--------|---------|------|-------------------------------------------------------------|
 //! | f₁     | `prime` | Hz   |                                                             |
 //! | M      | `mass`  | kg   | of the rim, the part that swings: a guess of the user's     |
 //!
-//! Heights are along the radius at the sound bow, where the clapper strikes, by the angle around it; the
+//! Heights are radial displacements at the sound bow, where the clapper strikes, by the angle around it. The
 //! modal mass is that of a ring ([`super::Ring`]). Of the material only the loss is used.
 //!
 //! Source: \[RossingPerrin1987\]; \[FletcherRossing1998, chapter 21\].
@@ -39,7 +39,7 @@ pub struct Bell {
 }
 
 impl Default for Bell {
-    /// A bell that one can just carry.
+    /// A bell of 20 kg, just portable.
     fn default() -> Self {
         Self { prime: 880.0, mass: 20.0 }
     }
@@ -80,7 +80,7 @@ impl Parametric for Bell {
     ];
 }
 
-/// To the prime, and nodal diameters.
+/// Frequency ratio to the prime, and nodal diameters.
 const PARTIALS: [(f64, u32); 7] = [(0.5, 2), (1.0, 2), (1.2, 3), (1.5, 3), (2.0, 4), (3.0, 5), (4.0, 6)];
 
 impl Geometry for Bell {
@@ -96,7 +96,7 @@ impl Geometry for Bell {
         Support::Free
     }
 
-    fn hold(&mut self, _: Support) {}
+    fn set_support(&mut self, _: Support) {}
 
     fn mass(&self, _: &Material) -> f64 {
         self.mass

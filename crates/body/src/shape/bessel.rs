@@ -1,10 +1,9 @@
-//! What the round bodies need of Bessel's functions: I_n, the ratio of two neighbours, and the roots of
-//! equations in them.
+//! Bessel functions for round shapes: I_n, J_n, and roots of equations in them.
 //!
 //! $$ I_n(x) = \sum_k \frac{(x/2)^{n+2k}}{k!\,(n+k)!} $$
 //!
-//! All terms are positive, so the series keeps its digits; the roots of a shape's modes stay far below where
-//! it would overflow (1024 modes end near x = 70, overflow begins near 700). J_n is libm's.
+//! All terms are positive, so the series keeps its precision. The roots of a shape's modes stay far below
+//! overflow (1024 modes end near x = 70, overflow begins near 700). J_n is libm's.
 //!
 //! Source: \[Watson1944\].
 
@@ -26,7 +25,7 @@ pub(super) fn j_n(n: u32, x: f64) -> f64 {
     libm::jn(n.cast_signed(), x)
 }
 
-/// The roots of a function between two places that lie at least a step apart from each other.
+/// Roots of a function between `from` and `to` that are at least `step` apart.
 pub(super) fn roots(from: f64, to: f64, step: f64, of: impl Fn(f64) -> f64) -> Vec<f64> {
     let mut found = Vec::new();
     let (mut left, mut at_left) = (from, of(from));
@@ -44,10 +43,10 @@ pub(super) fn roots(from: f64, to: f64, step: f64, of: impl Fn(f64) -> f64) -> V
     found
 }
 
-/// The root between two places with values of opposite sign: false position that halves the weight of an end
-/// which stays (the Illinois rule), until the last digit.
+/// Root between two points with values of opposite sign: false position with the Illinois rule, to full
+/// precision.
 fn root(mut one: (f64, f64), mut two: (f64, f64), of: impl Fn(f64) -> f64) -> f64 {
-    // Forty is several times what it takes; then halving would not be better.
+    // Forty is several times the number needed.
     for _ in 0..40 {
         let at = (one.0 * two.1 - two.0 * one.1) / (two.1 - one.1);
         if (two.0 - one.0).abs() <= 2.0 * f64::EPSILON * at {
@@ -72,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn i_n_is_what_tables_print() {
+    fn i_n_agrees_with_printed_tables() {
         for (n, x, print) in [
             (0, 1.0, 1.2660658777520084),
             (1, 1.0, 0.5651591039924851),
@@ -86,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_zeros_of_j0_are_those_of_the_tables() {
+    fn the_zeros_of_j0_agree_with_printed_tables() {
         let ours = roots(0.0, 9.0, 1.0, |x| j_n(0, x));
         for (ours, print) in ours.iter().zip([2.404825557695773, 5.520078110286311, 8.653727912911013]) {
             assert!((ours - print).abs() < 4e-15 * print, "{ours}, {print}");

@@ -1,4 +1,4 @@
-//! A round plate: a coin, a lid, a cymbal without its dome; free, hinged or clamped along its edge.
+//! A round plate such as a coin, a lid or a cymbal without its dome, with a free, pinned or clamped edge.
 //!
 //! $$ f = \frac{\lambda^2}{2\pi R^2}\sqrt{\frac D{\rho h}}, \qquad
 //!    \varphi(r,\theta) = \left[J_m(\lambda r) + C\,\frac{I_m(\lambda r)}{I_m(\lambda)}\right]\cos m\theta $$
@@ -12,7 +12,7 @@
 //! | m      |              | 1    | nodal diameters                                   |
 //! | λ, C   |              | 1    | from two conditions at the edge                   |
 //!
-//! With J, I and their derivatives taken at λ, and for moment and force at the edge
+//! With J, I and their derivatives at λ, and with the bending moment M and the force V at the edge,
 //!
 //! $$ M_J = \lambda^2 J + (1-\nu)(\lambda J' - m^2 J), \quad V_J = \lambda^3 J' + (1-\nu)m^2(\lambda J' - J), $$
 //! $$ M_I = \lambda^2 I - (1-\nu)(\lambda I' - m^2 I), \quad V_I = \lambda^3 I' - (1-\nu)m^2(\lambda I' - I), $$
@@ -40,7 +40,7 @@ pub struct Disc {
     pub diameter: f64,
     /// h \[m\]
     pub thickness: f64,
-    /// Its edge.
+    /// Support of its edge.
     pub support: Support,
 }
 
@@ -99,7 +99,7 @@ impl Geometry for Disc {
         self.support
     }
 
-    fn hold(&mut self, support: Support) {
+    fn set_support(&mut self, support: Support) {
         self.support = support;
     }
 
@@ -129,22 +129,22 @@ impl Geometry for Disc {
     }
 }
 
-/// All λ up to an end, with their nodal diameters and circles (the edge not counted where it is held).
+/// All λ up to `end`, with their nodal diameters and circles (not counting a held edge).
 fn eigenvalues(end: f64, support: Support, poisson: f64) -> Vec<([u32; 2], f64)> {
     let mut found = Vec::new();
-    // No λ is below 0.75 m + 0.5, even that of waves along a free edge, which tends to m; and they are more
+    // Every λ is above 0.75 m + 0.5, even for waves along a free edge, where it tends to m. They are more
     // than 2 apart.
     let start = |m: u32| 0.75 * f64::from(m) + 0.5;
     for m in (0..).take_while(|&m| start(m) < end) {
         let values = roots(start(m), end, 0.5, |root| Edge::at(m, root, poisson).misfit(support));
-        // Without a nodal circle a free disc needs two diameters: less is flight or a turn.
+        // Without a nodal circle a free disc needs two diameters: fewer is rigid-body motion or rotation.
         let circles = u32::from(support == Support::Free && m < 2)..;
         found.extend(circles.zip(values).map(|(n, value)| ([m, n], value)));
     }
     found
 }
 
-/// What happens at the edge for a given λ, with I(λ) = 1.
+/// Moment and force at the edge for a given λ, scaled to I(λ) = 1.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     m: u32,
@@ -183,7 +183,7 @@ impl Edge {
         }
     }
 
-    /// 0 where λ belongs to a mode.
+    /// Zero where λ belongs to a mode.
     fn misfit(&self, support: Support) -> f64 {
         let ([m_j, m_i], [v_j, v_i]) = (self.moment, self.force);
         match support {
@@ -193,7 +193,7 @@ impl Edge {
         }
     }
 
-    /// The mode shape along the radius, with a mean square of 1 over the disc.
+    /// Mode shape along the radius, with mean square 1 over the disc.
     fn figure(self, support: Support) -> impl Fn(f64) -> f64 + Clone + 'static {
         let Self { m, root, j, j_slope, i_slope, .. } = self;
         let c = match support {

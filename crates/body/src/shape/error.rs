@@ -1,66 +1,66 @@
-//! Why a shape has no modes to give.
+//! Errors of shapes.
 
 use super::{MAX_SHAPE_MODES, PositionKind, Support};
 use crate::modal::ModalError;
 use foley_params::ParamError;
 use thiserror::Error;
 
-/// What is wrong with what was asked of a shape.
+/// Reason why a shape cannot give its modes.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ShapeError {
-    /// A dimension, a number of the material, a coordinate or a name.
+    /// An invalid dimension, material constant, coordinate or name.
     #[error(transparent)]
     Value(#[from] ParamError),
-    /// More modes than there may be.
-    #[error("{count} modes; a shape gives at most {MAX_SHAPE_MODES}")]
+    /// More modes requested than [`MAX_SHAPE_MODES`].
+    #[error("{count} modes are too many: a shape gives at most {MAX_SHAPE_MODES}")]
     Modes {
-        /// How many were asked for.
+        /// Number requested.
         count: usize,
     },
-    /// A limit that is no frequency.
-    #[error("modes below {below} Hz were asked for; the limit must be a positive number [Hz]")]
+    /// The frequency limit is not positive.
+    #[error("the frequency limit is {below} Hz; it must be a positive number [Hz]")]
     Below {
-        /// The limit.
+        /// Limit given \[Hz\].
         below: f64,
     },
-    /// A way to hold it that is not in its closed forms.
-    #[error("a {shape} cannot be {support} here; it may be {}", names(allowed))]
+    /// The shape has no closed form for this support.
+    #[error("a {shape} cannot be {support}; its support may be {}", names(allowed))]
     Support {
-        /// The shape.
+        /// Name of the shape.
         shape: &'static str,
-        /// How it should be held.
+        /// Support requested.
         support: Support,
-        /// How it may be.
+        /// Supports allowed.
         allowed: &'static [Support],
     },
-    /// What is held cannot fly.
-    #[error("a {shape} that is {support} cannot fly; only what is held free can")]
+    /// A free body was requested of a shape whose support is not free.
+    #[error("a {support} {shape} cannot move freely; set its support to `free`")]
     Held {
-        /// The shape.
+        /// Name of the shape.
         shape: &'static str,
-        /// How it is held.
+        /// Its support.
         support: Support,
     },
-    /// A position of another kind of body.
-    #[error("port {port}: a position on a {shape} must be {}", kind.describe())]
+    /// The position has the coordinates of another kind of shape.
+    #[error("port {port}: a position on a {shape} has {}", kind.describe())]
     Port {
-        /// Which port, from 0.
+        /// Index of the port, from 0.
         port: usize,
-        /// The shape.
+        /// Name of the shape.
         shape: &'static str,
-        /// What a position on it is.
+        /// Coordinates expected.
         kind: PositionKind,
     },
-    /// A position with too few or too many coordinates.
-    #[error("a position of {count} coordinates; it must be {}", kind.describe())]
+    /// The number of coordinates is wrong.
+    #[error("a position of {count} coordinates; it must have {}", kind.describe())]
     Coordinates {
-        /// How many there are.
+        /// Number given.
         count: usize,
-        /// What a position is.
+        /// Coordinates expected.
         kind: PositionKind,
     },
-    /// What no modal body may have.
+    /// The modal body would be invalid.
     #[error(transparent)]
     Modal(#[from] ModalError),
 }

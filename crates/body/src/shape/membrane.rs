@@ -1,4 +1,4 @@
-//! Skins under tension, held all round: drums.
+//! Membranes under tension, held at the edge: drum heads.
 //!
 //! $$ f = \frac{k}{2\pi}\sqrt{\frac T{\rho h}}, \qquad k_{mn}^2 = \left(\frac{m\pi}{L}\right)^2 + \left(\frac{n\pi}{W}\right)^2
 //!    \text{ or } k_{mn} = \frac{j_{mn}}{R} $$
@@ -11,9 +11,9 @@
 //! | T      | `tension`       | N/m  | pull per metre of edge                                  |
 //! | j_mn   |                 | 1    | n-th zero of Bessel's function J_m                      |
 //!
-//! In a vacuum: the air, which loads the low modes of a real drum and draws its partials together, is not
-//! here. Nor is there a closed form for how a skin loses energy to it; the material's loss is taken for the
-//! whole, tension included.
+//! This is a membrane in a vacuum. The air that loads the low modes of a real drum and draws its partials
+//! together is not modelled. Nor is there a closed form for the loss to the air: the material's loss applies
+//! to the whole stiffness, tension included.
 //!
 //! Source: \[FletcherRossing1998, sections 3.2 to 3.4\].
 
@@ -24,7 +24,7 @@ use crate::Material;
 use core::f64::consts::{PI, TAU};
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
 
-/// A rectangular skin.
+/// A rectangular membrane under tension.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RectangularMembrane {
     /// L \[m\]
@@ -117,7 +117,7 @@ impl Geometry for RectangularMembrane {
         Support::Pinned
     }
 
-    fn hold(&mut self, _: Support) {}
+    fn set_support(&mut self, _: Support) {}
 
     fn mass(&self, material: &Material) -> f64 {
         material.density * self.length * self.width * self.thickness
@@ -129,7 +129,7 @@ impl Geometry for RectangularMembrane {
     }
 }
 
-/// The modes of a rectangle held at its edges, whose frequency \[Hz\] rises with the wave number k \[1/m\].
+/// Modes of a rectangle held at its edges, whose frequency \[Hz\] rises with the wave number k \[1/m\].
 pub(super) fn rectangle(
     [length, width]: [f64; 2],
     mass: f64,
@@ -155,7 +155,7 @@ pub(super) fn rectangle(
     found.into_iter().map(natural).collect()
 }
 
-/// A round skin.
+/// A circular membrane under tension.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CircularMembrane {
     /// 2R \[m\]
@@ -234,7 +234,7 @@ impl Geometry for CircularMembrane {
         Support::Pinned
     }
 
-    fn hold(&mut self, _: Support) {}
+    fn set_support(&mut self, _: Support) {}
 
     fn mass(&self, material: &Material) -> f64 {
         material.density * self.thickness * 0.25 * PI * self.diameter * self.diameter
@@ -255,7 +255,7 @@ impl Geometry for CircularMembrane {
     }
 }
 
-/// The zeros of all J_m up to a frequency, where the zero 1 has the frequency `unit`.
+/// Zeros of all J_m up to the frequency `bound`, where a zero at 1 would have the frequency `unit`.
 fn zeros(bound: f64, unit: f64) -> Vec<Root> {
     let end = bound / unit;
     let mut found = Vec::new();

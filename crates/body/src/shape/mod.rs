@@ -1,4 +1,4 @@
-//! Bodies by what they are: a shape, its dimensions in metres, a material. Their modes are closed forms.
+//! Modal bodies from a shape, its dimensions in metres, and a material. Their modes are closed forms.
 //!
 //! | shape | held | equation of its modes | file |
 //! |---|---|---|---|
@@ -16,16 +16,16 @@
 //!
 //! $$ m_i = \int \varphi_i^2 \,\mathrm dm $$
 //!
-//! is the mass of the body, for every mode and for the flight of the whole, whose φ is 1 everywhere. What a
-//! blow does to a mode is in its height alone: a mode that is struck where its φ is 0 stays silent. (Rings
-//! and bells move along their rim as well; their modal mass says how.)
+//! is the mass of the body, for every mode and for rigid-body motion, whose φ is 1 everywhere. The effect of
+//! a blow on a mode depends on its height alone: a mode struck where its φ is 0 stays silent. (Rings and
+//! bells also move along their rim, which changes their modal mass.)
 //!
-//! **Pairs.** On anything round, a mode with nodal diameters comes twice, turned by a quarter of its wave:
-//! both are given, first the one with its crest at the angle 0.
+//! **Pairs.** On a round body, a mode with nodal diameters occurs twice, rotated by a quarter of its wave.
+//! Both are given, the one with its crest at angle 0 first.
 //!
-//! **Where it ends.** Bending is that of Euler and Bernoulli for beams and of Kirchhoff for plates: right
-//! while the waves are much longer than the body is thick. Modes whose half wave is shorter than the
-//! thickness are still given, and too high.
+//! **Limits.** Bending follows Euler and Bernoulli for beams and Kirchhoff for plates: valid while the waves
+//! are much longer than the body is thick. Modes whose half wave is shorter than the thickness are still
+//! given; their frequency is too high.
 
 pub mod air_column;
 pub mod bar;
@@ -66,7 +66,7 @@ pub use tuned_bar::TunedBar;
 use crate::Material;
 use foley_params::{ByName, ParamError};
 
-/// Refuses a dimension that another does not leave room for.
+/// Checks that a dimension is at most `largest`, a limit set by another dimension.
 fn at_most(shape: &dyn ByName, id: &str, largest: f64) -> Result<(), ParamError> {
     let info = shape.info(id)?;
     let max = info.max.min(largest);
@@ -74,35 +74,37 @@ fn at_most(shape: &dyn ByName, id: &str, largest: f64) -> Result<(), ParamError>
     Ok(())
 }
 
-/// What a shape must know of itself. Its dimensions are its [`foley_params::Parametric`] table.
+/// Geometry of a shape: its supports, mass and modes. Its dimensions are its [`foley_params::Parametric`]
+/// table.
 pub trait Geometry: ByName {
-    /// What a position on it is.
+    /// Coordinates of a position on the shape.
     fn position_kind(&self) -> PositionKind;
 
-    /// The ways in which it can be held, the usual one first.
+    /// Allowed supports, the usual one first.
     fn supports(&self) -> &'static [Support];
 
-    /// How it is held.
+    /// Present support.
     fn support(&self) -> Support;
 
-    /// Holds it so, where there is a choice; the caller has checked that it is one of [`Self::supports`].
-    fn hold(&mut self, support: Support);
+    /// Sets the support, where there is a choice. The caller has checked that it is one of
+    /// [`Self::supports`].
+    fn set_support(&mut self, support: Support);
 
-    /// What takes two dimensions to be impossible.
+    /// Checks the dimensions against each other.
     ///
     /// # Errors
-    /// With the parameter that is impossible and what it may be beside the others.
+    /// Names the impossible parameter and its range given the others.
     fn fits(&self) -> Result<(), ParamError> {
         Ok(())
     }
 
-    /// Mass of what moves \[kg\].
+    /// Moving mass \[kg\].
     fn mass(&self, material: &Material) -> f64;
 
-    /// Its modes, the lowest first. The dimensions have been checked.
+    /// Selected modes, the lowest first. The dimensions have been checked.
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode>;
 
-    /// Time in which a mode at this frequency \[Hz\] falls to 1/e \[s\].
+    /// Time in which the amplitude of a mode at `frequency` \[Hz\] falls to 1/e \[s\].
     fn decay(&self, material: &Material, frequency: f64) -> f64 {
         material.decay(frequency)
     }

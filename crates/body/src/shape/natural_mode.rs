@@ -1,19 +1,19 @@
-//! Modes before anyone has touched them, and how many of them are wanted.
+//! Modes of a shape, with their shapes as functions of position.
 
 use super::Position;
 use core::fmt;
 
-/// Most modes that a shape gives.
+/// Maximum number of modes that a shape gives.
 pub const MAX_SHAPE_MODES: usize = 1024;
 
-/// Which modes are wanted, and whether the body may fly.
+/// Selection of modes, and whether the body is free.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModeSelection {
-    /// No more than so many, the lowest first.
+    /// Maximum number of modes, the lowest first.
     pub max_count: usize,
-    /// None above this \[Hz\]; may be infinite.
+    /// Highest frequency \[Hz\]; may be infinite.
     pub max_frequency: f64,
-    /// The body as a whole can fly: only what is held free.
+    /// Whether the body has rigid-body motion. Requires [`super::Support::Free`].
     pub free: bool,
 }
 
@@ -30,23 +30,23 @@ impl From<usize> for ModeSelection {
 }
 
 impl ModeSelection {
-    /// All modes up to this frequency \[Hz\], as far as [`MAX_SHAPE_MODES`] go.
+    /// All modes up to `frequency` \[Hz\], at most [`MAX_SHAPE_MODES`].
     pub fn up_to(frequency: f64) -> Self {
         Self { max_count: MAX_SHAPE_MODES, max_frequency: frequency, free: false }
     }
 
-    /// The same, free to fly.
+    /// Returns the selection for a free body.
     #[must_use]
     pub const fn free(self) -> Self {
         Self { free: true, ..self }
     }
 }
 
-/// A mode of a shape: how it moves wherever one looks.
+/// A mode of a shape, with its height at every position.
 pub struct NaturalMode {
-    /// Its place in its family: half waves or nodal diameters first, then what is counted across them.
+    /// Mode numbers: half waves or nodal diameters first, then the count in the other direction.
     pub order: [u32; 2],
-    /// Without damping \[Hz\].
+    /// Frequency without damping \[Hz\].
     pub frequency: f64,
     /// Modal mass \[kg\].
     pub mass: f64,
@@ -64,7 +64,7 @@ impl fmt::Debug for NaturalMode {
 }
 
 impl NaturalMode {
-    /// A mode with the height that a function gives to a position.
+    /// A mode whose shape is the function `height` of position.
     pub(super) fn new(
         order: [u32; 2],
         frequency: f64,
@@ -74,7 +74,7 @@ impl NaturalMode {
         Self { order, frequency, mass, height: Box::new(height) }
     }
 
-    /// A mode of a long body: its height along the length, 0 to 1.
+    /// A mode of a long body, with its height along the length, 0 to 1.
     pub(super) fn along(
         number: u32,
         frequency: f64,
@@ -87,9 +87,8 @@ impl NaturalMode {
         })
     }
 
-    /// A mode of a round body, and the same turned by a quarter of its wave where it has nodal diameters: its
-    /// height along the radius, 0 to 1, with a mean square of 1 over the disc before the wave around it is
-    /// put on.
+    /// Modes of a round body: one, or two rotated by a quarter wave if there are nodal diameters. `height`
+    /// along the radius, 0 to 1, has the mean square 1 over the disc before the wave around it is applied.
     pub(super) fn round<H>(order: [u32; 2], frequency: f64, mass: f64, height: H) -> Vec<Self>
     where
         H: Fn(f64) -> f64 + Clone + 'static,
@@ -106,13 +105,13 @@ impl NaturalMode {
         if diameters == 0 { vec![one(false)] } else { vec![one(false), one(true)] }
     }
 
-    /// Signed height of the mode shape at a position of the shape's own kind \[1\]; 0 at any other.
+    /// Signed height of the mode shape at a position \[1\]; 0 if the position is of another kind.
     pub fn height(&self, at: Position) -> f64 {
         (self.height)(at)
     }
 }
 
-/// Around a round body: 1 without diameters, else √2 cos mθ or √2 sin mθ.
+/// Wave around a round body: 1 without diameters, else √2 cos mθ or √2 sin mθ.
 fn wave(diameters: u32, angle: f64, turned: bool) -> f64 {
     let m = f64::from(diameters);
     match (diameters, turned) {
@@ -122,7 +121,7 @@ fn wave(diameters: u32, angle: f64, turned: bool) -> f64 {
     }
 }
 
-/// The modes of a body with one family: numbers from 1, frequencies that only rise.
+/// Selected modes of a family with numbers from 1 and rising frequencies.
 pub(super) fn family(selection: &ModeSelection, mode: impl Fn(u32) -> NaturalMode) -> Vec<NaturalMode> {
     (1..=selection.max_count as u32)
         .map(mode)
@@ -130,7 +129,7 @@ pub(super) fn family(selection: &ModeSelection, mode: impl Fn(u32) -> NaturalMod
         .collect()
 }
 
-/// A root of a body with two families: its place in them, what its equation says, and the frequency of that.
+/// An eigenvalue of a shape with two mode numbers: its numbers, its value and its frequency.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Root {
     pub(super) order: [u32; 2],
@@ -138,8 +137,8 @@ pub(super) struct Root {
     pub(super) frequency: f64,
 }
 
-/// The lowest roots of a body with two families, of which `up_to` gives all up to a frequency. The search
-/// begins at `first` \[Hz\] and widens until there are enough.
+/// Selected eigenvalues of a shape with two mode numbers, lowest first. `up_to` gives all up to a frequency.
+/// The search begins at `first` \[Hz\] and widens until there are enough.
 pub(super) fn lowest(selection: &ModeSelection, first: f64, up_to: impl Fn(f64) -> Vec<Root>) -> Vec<Root> {
     let mut bound = first.min(selection.max_frequency);
     let mut roots = up_to(bound);
@@ -152,7 +151,7 @@ pub(super) fn lowest(selection: &ModeSelection, first: f64, up_to: impl Fn(f64) 
     roots
 }
 
-/// Modal mass of a rim that goes out by cos mθ and, not being stretched, along itself by −sin(mθ)/m.
+/// Modal mass of a rim that moves outwards by cos mθ and, without stretching, along itself by −sin(mθ)/m.
 pub(super) fn on_rim(mass: f64, diameters: f64) -> f64 {
     mass * (1.0 + 1.0 / (diameters * diameters))
 }

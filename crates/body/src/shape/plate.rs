@@ -1,4 +1,4 @@
-//! A rectangular plate hinged along its edges.
+//! A rectangular plate with pinned edges.
 //!
 //! $$ f_{mn} = \frac\pi2 \sqrt{\frac D{\rho h}} \left[\left(\frac mL\right)^2 + \left(\frac nW\right)^2\right], \qquad
 //!    D = \frac{E h^3}{12(1-\nu^2)} $$
@@ -9,8 +9,7 @@
 //! | h      | `thickness` | m    | at most the shorter side                 |
 //! | D      |             | N m  | bending stiffness                        |
 //!
-//! This is the only way of holding a rectangle for which there is a closed form; a free or clamped plate has
-//! none.
+//! This is the only support of a rectangle with a closed form; a free or clamped plate has none.
 //!
 //! Source: \[Leissa1969, section 4.1\]; \[FletcherRossing1998, section 3.8\].
 
@@ -20,7 +19,7 @@ use crate::Material;
 use core::f64::consts::TAU;
 use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
 
-/// A rectangular plate.
+/// A rectangular plate with pinned edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RectangularPlate {
     /// L \[m\]
@@ -86,7 +85,7 @@ impl Parametric for RectangularPlate {
     ];
 }
 
-/// √(D/ρh): what the frequencies of a plate have to do with its material and thickness \[m²/s\].
+/// √(D/ρh): the factor of material and thickness in a plate's frequencies \[m²/s\].
 pub(super) fn bending(material: &Material, thickness: f64) -> f64 {
     thickness * (material.plate_modulus() / (12.0 * material.density)).sqrt()
 }
@@ -104,7 +103,7 @@ impl Geometry for RectangularPlate {
         Support::Pinned
     }
 
-    fn hold(&mut self, _: Support) {}
+    fn set_support(&mut self, _: Support) {}
 
     fn fits(&self) -> Result<(), ParamError> {
         at_most(self, "thickness", self.length.min(self.width))

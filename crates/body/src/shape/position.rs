@@ -1,42 +1,42 @@
-//! Where on a body it is touched or heard.
+//! Positions on a shape.
 
 use super::ShapeError;
 use core::f64::consts::TAU;
 use foley_params::{Info, Scale, Unit};
 
-/// A point of a body.
+/// A point on a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Position {
-    /// Of a long body: so much of its length from one end, 0 to 1 \[1\].
+    /// On a long body: distance from one end as a share of the length, 0 to 1 \[1\].
     Along(f64),
-    /// Of a rectangle: so much of either side, 0 to 1 each \[1\].
+    /// On a rectangle: shares of its two sides, 0 to 1 each \[1\].
     Across {
-        /// Of its length.
+        /// Share of the length.
         x: f64,
-        /// Of its width.
+        /// Share of the width.
         y: f64,
     },
-    /// Of a disc.
+    /// On a disc.
     Polar {
-        /// Distance from the middle, as a part of the radius \[1\].
+        /// Distance from the centre as a share of the radius \[1\].
         radius: f64,
-        /// Direction from the middle \[rad\].
+        /// Angle about the centre \[rad\].
         angle: f64,
     },
-    /// Of a rim: the direction from the middle \[rad\].
+    /// On a rim: angle about the centre \[rad\].
     Around(f64),
 }
 
-/// What a position on a body is: its coordinates, their names, units and ranges.
+/// Kind of coordinates that positions on a shape have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionKind {
-    /// [`Position::Along`]
+    /// One coordinate: [`Position::Along`].
     Line,
-    /// [`Position::Across`]
+    /// Two coordinates: [`Position::Across`].
     Rectangle,
-    /// [`Position::Polar`]
+    /// Two coordinates: [`Position::Polar`].
     Disc,
-    /// [`Position::Around`]
+    /// One coordinate: [`Position::Around`].
     Rim,
 }
 
@@ -78,7 +78,7 @@ const ANGLE: Info = Info {
 };
 
 impl PositionKind {
-    /// The coordinates of a position, in their order.
+    /// Descriptions of the coordinates, in order.
     pub const fn coordinates(self) -> &'static [Info] {
         match self {
             Self::Line => &[X],
@@ -88,17 +88,17 @@ impl PositionKind {
         }
     }
 
-    /// What it is, in words.
+    /// Description for help and error messages.
     pub const fn describe(self) -> &'static str {
         match self {
-            Self::Line => "one number: x, a part of the length, 0 to 1",
-            Self::Rectangle => "two numbers: x and y, parts of length and width, 0 to 1",
-            Self::Disc => "two numbers: radius, a part from 0 to 1, and angle [rad]",
-            Self::Rim => "one number: the angle [rad]",
+            Self::Line => "one coordinate: x, a share of the length, 0 to 1",
+            Self::Rectangle => "two coordinates: x and y, shares of length and width, 0 to 1",
+            Self::Disc => "two coordinates: radius, a share from 0 to 1, and angle [rad]",
+            Self::Rim => "one coordinate: the angle [rad]",
         }
     }
 
-    /// A place that is no node of the low modes.
+    /// A default position, not at a node of the low modes.
     pub const fn default_position(self) -> Position {
         match self {
             Self::Line => Position::Along(X.default),
@@ -108,10 +108,10 @@ impl PositionKind {
         }
     }
 
-    /// The position with these coordinates.
+    /// Builds a position from coordinates.
     ///
     /// # Errors
-    /// If there are too few or too many, or one is not within its range.
+    /// If the number of coordinates is wrong, or one is out of range.
     pub fn position(self, values: &[f64]) -> Result<Position, ShapeError> {
         let coordinates = self.coordinates();
         if values.len() == coordinates.len() {
@@ -128,10 +128,10 @@ impl PositionKind {
         }
     }
 
-    /// The position of a text such as `0.3`, `30 %, 40 %` or `0.5, 90 deg`.
+    /// Parses a position such as `0.3`, `30 %, 40 %` or `0.5, 90 deg`.
     ///
     /// # Errors
-    /// As [`Self::position`], or if a coordinate is no number with a fitting unit.
+    /// As [`Self::position`], or if a coordinate is not a number with a matching unit.
     pub fn parse(self, text: &str) -> Result<Position, ShapeError> {
         let texts: Vec<_> = text.split(',').collect();
         if texts.len() != self.coordinates().len() {
@@ -144,7 +144,7 @@ impl PositionKind {
 }
 
 impl Position {
-    /// What kind of body it belongs to.
+    /// Kind of coordinates of this position.
     pub const fn kind(self) -> PositionKind {
         match self {
             Self::Along(_) => PositionKind::Line,
@@ -154,7 +154,7 @@ impl Position {
         }
     }
 
-    /// Its coordinates, in the order of [`PositionKind::coordinates`].
+    /// Coordinates, in the order of [`PositionKind::coordinates`].
     pub fn values(self) -> Vec<f64> {
         match self {
             Self::Along(x) | Self::Around(x) => vec![x],

@@ -1,4 +1,4 @@
-//! Every shape by its name, for files and flags.
+//! All shapes by name, for files and flags.
 
 use super::{
     AirColumn, Bar, Bell, CircularMembrane, Disc, Geometry, MAX_SHAPE_MODES, ModeSelection, NaturalMode,
@@ -9,7 +9,7 @@ use crate::Material;
 use crate::modal::{MAX_PORTS, ModalError, ModalSpec, Mode, RigidMotion};
 use foley_params::{ByName, Info, ParamError};
 
-/// A body by its shape.
+/// A shape with its dimensions.
 ///
 /// ```
 /// use foley_body::{Material, Position, Shape};
@@ -19,32 +19,32 @@ use foley_params::{ByName, Info, ParamError};
 /// bar.set_text("thickness", "5 mm")?;
 /// let steel = Material::by_name("steel")?;
 /// let spec = bar.modal_spec(&steel, 8, &[Position::Along(0.5)])?;
-/// // Struck in the middle, every second mode is silent.
+/// // At the middle, every second mode has a node.
 /// assert!(spec.modes[1].shape[0].abs() < 1e-9);
 /// # Ok::<(), foley_body::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Shape {
-    /// Rectangular section, bending.
+    /// A bending bar of rectangular section.
     Bar(Bar),
-    /// Round section, bending.
+    /// A bending bar of round section.
     Rod(Rod),
-    /// Hollow section, bending.
+    /// A bending bar of hollow round section.
     Tube(Tube),
-    /// Partials as a maker tunes them.
+    /// A bar whose partials are tuned by undercutting.
     TunedBar(TunedBar),
-    /// Tension and bending.
+    /// A string under tension that resists bending.
     StiffString(StiffString),
-    /// A rectangular skin.
+    /// A rectangular membrane under tension.
     RectangularMembrane(RectangularMembrane),
-    /// A round skin.
+    /// A circular membrane under tension.
     CircularMembrane(CircularMembrane),
-    /// A hinged rectangular plate.
+    /// A rectangular plate with pinned edges.
     RectangularPlate(RectangularPlate),
     /// A round plate.
     Disc(Disc),
-    /// A rim that bends in its plane.
+    /// A thin ring that bends in its plane.
     Ring(Ring),
     /// A church bell.
     Bell(Bell),
@@ -52,28 +52,28 @@ pub enum Shape {
     AirColumn(AirColumn),
 }
 
-/// The shape itself, whichever it is.
+/// Matches any shape and evaluates to its inner value.
 macro_rules! inside {
     ($shape:expr) => {
         match $shape {
-            Shape::Bar(it) => it,
-            Shape::Rod(it) => it,
-            Shape::Tube(it) => it,
-            Shape::TunedBar(it) => it,
-            Shape::StiffString(it) => it,
-            Shape::RectangularMembrane(it) => it,
-            Shape::CircularMembrane(it) => it,
-            Shape::RectangularPlate(it) => it,
-            Shape::Disc(it) => it,
-            Shape::Ring(it) => it,
-            Shape::Bell(it) => it,
-            Shape::AirColumn(it) => it,
+            Shape::Bar(inner) => inner,
+            Shape::Rod(inner) => inner,
+            Shape::Tube(inner) => inner,
+            Shape::TunedBar(inner) => inner,
+            Shape::StiffString(inner) => inner,
+            Shape::RectangularMembrane(inner) => inner,
+            Shape::CircularMembrane(inner) => inner,
+            Shape::RectangularPlate(inner) => inner,
+            Shape::Disc(inner) => inner,
+            Shape::Ring(inner) => inner,
+            Shape::Bell(inner) => inner,
+            Shape::AirColumn(inner) => inner,
         }
     };
 }
 
 impl Shape {
-    /// Every shape, with its default dimensions.
+    /// All shapes, with default dimensions.
     pub fn all() -> [Self; 12] {
         [
             Self::Bar(Bar::default()),
@@ -91,10 +91,10 @@ impl Shape {
         ]
     }
 
-    /// The shape of that name, with its default dimensions.
+    /// Looks up a shape by name, with default dimensions.
     ///
     /// # Errors
-    /// If there is none, with those that are spelt alike and all there are.
+    /// If the name is unknown; the error lists similar names and all known ones.
     pub fn by_name(name: &str) -> Result<Self, ShapeError> {
         let known = Self::all().into_iter().find(|shape| shape.name() == name);
         known.ok_or_else(|| {
@@ -103,7 +103,7 @@ impl Shape {
         })
     }
 
-    /// What it knows of itself.
+    /// Geometry of the shape.
     pub fn geometry(&self) -> &dyn Geometry {
         inside!(self)
     }
@@ -112,28 +112,28 @@ impl Shape {
         inside!(self)
     }
 
-    /// As files and flags call it.
+    /// Name in files and flags.
     pub fn name(&self) -> &'static str {
         self.geometry().name()
     }
 
-    /// Its dimensions, in the order of its table.
+    /// Descriptions of its dimensions, in table order.
     pub fn infos(&self) -> Vec<Info> {
         self.geometry().infos()
     }
 
-    /// A dimension, in SI.
+    /// Value of a dimension, in SI units.
     ///
     /// # Errors
-    /// If it has no such dimension.
+    /// If the shape has no such dimension.
     pub fn get(&self, id: &str) -> Result<f64, ShapeError> {
         Ok(self.geometry().get(id)?)
     }
 
-    /// Sets a dimension, in SI.
+    /// Sets a dimension, in SI units.
     ///
     /// # Errors
-    /// If it has no such dimension, or the value is not allowed.
+    /// If the shape has no such dimension, or the value is out of range.
     pub fn set(&mut self, id: &str, value: f64) -> Result<(), ShapeError> {
         Ok(self.geometry_mut().set(id, value)?)
     }
@@ -141,43 +141,43 @@ impl Shape {
     /// Sets a dimension from a text such as `30 cm`.
     ///
     /// # Errors
-    /// If it has no such dimension, or the text is not a value that is allowed.
+    /// If the shape has no such dimension, or the text is not a valid value.
     pub fn set_text(&mut self, id: &str, text: &str) -> Result<(), ShapeError> {
         Ok(self.geometry_mut().set_text(id, text)?)
     }
 
-    /// How it is held.
+    /// Present support.
     pub fn support(&self) -> Support {
         self.geometry().support()
     }
 
-    /// Holds it so.
+    /// Sets the support.
     ///
     /// # Errors
-    /// If there is no closed form for it held so.
+    /// If the shape has no closed form for this support.
     pub fn set_support(&mut self, support: Support) -> Result<(), ShapeError> {
         let allowed = self.geometry().supports();
         if !allowed.contains(&support) {
             return Err(ShapeError::Support { shape: self.name(), support, allowed });
         }
-        self.geometry_mut().hold(support);
+        self.geometry_mut().set_support(support);
         Ok(())
     }
 
-    /// What a position on it is.
+    /// Coordinates of a position on the shape.
     pub fn position_kind(&self) -> PositionKind {
         self.geometry().position_kind()
     }
 
-    /// Mass of what moves \[kg\].
+    /// Moving mass \[kg\].
     pub fn mass(&self, material: &Material) -> f64 {
         self.geometry().mass(material)
     }
 
-    /// Its modes wherever one looks, the lowest first.
+    /// Modes with their shapes, the lowest first.
     ///
     /// # Errors
-    /// With the first dimension, number of the material or wish that is not possible.
+    /// Describes the first invalid dimension, material constant or selection.
     pub fn natural_modes(
         &self,
         material: &Material,
@@ -188,10 +188,11 @@ impl Shape {
         Ok(self.geometry().natural_modes(material, &selection))
     }
 
-    /// The modal body that it is, with one port for every position.
+    /// Description of the modal body, with one port per position.
     ///
     /// # Errors
-    /// As [`Self::natural_modes`]; if it should fly and is held; or if a position is not on it.
+    /// As [`Self::natural_modes`]; if the selection is free but the support is not; or if a position is not
+    /// on the shape.
     pub fn modal_spec(
         &self,
         material: &Material,
@@ -229,7 +230,7 @@ impl Shape {
         possible(inside!(self))?;
         self.geometry().fits()?;
         possible(material)?;
-        // A field may have been written past `hold`.
+        // The public field may hold a support that `set_support` would reject.
         let mut same = *self;
         same.set_support(self.support())?;
         if selection.max_count > MAX_SHAPE_MODES {

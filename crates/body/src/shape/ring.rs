@@ -1,4 +1,4 @@
-//! A ring that bends in its own plane: a bangle, a hoop, the rim of a glass on its own.
+//! A ring that bends in its own plane: a bangle, a hoop, the rim of a glass.
 //!
 //! $$ f_m = \frac1{2\pi R^2}\sqrt{\frac{E}{12\rho}}\;h\;\frac{m(m^2-1)}{\sqrt{m^2+1}}, \qquad m = 2, 3, 4 \dots $$
 //!
@@ -9,8 +9,8 @@
 //! | b      | `width`      | m    | along the axis; does not change the pitch     |
 //! | m      |              | 1    | nodal diameters                               |
 //!
-//! It does not stretch: where it goes out by cos mθ, it goes along the rim by −sin(mθ)/m, and the modal mass
-//! is that of both, M(1 + 1/m²). Heights are along the radius.
+//! The ring does not stretch: where it moves outwards by cos mθ, it moves along the rim by −sin(mθ)/m. The
+//! modal mass includes both, M(1 + 1/m²). Heights are radial displacements.
 //!
 //! Source: \[Rayleigh1894, section 233\]; \[Blevins1979, table 9-2\].
 
@@ -20,7 +20,7 @@ use crate::Material;
 use core::f64::consts::{PI, TAU};
 use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
 
-/// A thin ring.
+/// A thin ring that bends in its plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ring {
     /// 2R \[m\]
@@ -99,7 +99,7 @@ impl Geometry for Ring {
         Support::Free
     }
 
-    fn hold(&mut self, _: Support) {}
+    fn set_support(&mut self, _: Support) {}
 
     fn fits(&self) -> Result<(), ParamError> {
         at_most(self, "thickness", 0.5 * self.diameter)

@@ -1,4 +1,4 @@
-//! A round rod, bending: a spoke, a dowel, the bar of a triangle.
+//! A round rod, bending: a spoke, a dowel, a musical triangle.
 //!
 //! The beam with EI = E π d⁴/64 and ρA = ρ π d²/4:
 //!
@@ -10,7 +10,7 @@
 //! | d      | `diameter` | m    |                               |
 //! | λ      |            | 1    | by how it is held, see `beam` |
 //!
-//! A round section bends in every direction alike; the modes are those in the direction of the blow.
+//! A round section bends alike in every direction; the modes are those in the direction of the blow.
 //!
 //! Source: \[FletcherRossing1998, section 2.15\].
 
@@ -27,12 +27,12 @@ pub struct Rod {
     pub length: f64,
     /// d \[m\]
     pub diameter: f64,
-    /// Its ends.
+    /// Support of its ends.
     pub support: Support,
 }
 
 impl Default for Rod {
-    /// As thick as a pencil.
+    /// A rod as thick as a pencil.
     fn default() -> Self {
         Self { length: 0.3, diameter: 0.008, support: Support::Free }
     }
@@ -86,7 +86,7 @@ impl Geometry for Rod {
         self.support
     }
 
-    fn hold(&mut self, support: Support) {
+    fn set_support(&mut self, support: Support) {
         self.support = support;
     }
 

@@ -1,4 +1,4 @@
-//! A string that is also a thin rod: its partials are stretched.
+//! A string that resists bending, so its partials are stretched.
 //!
 //! $$ f_n = n f_1^{(0)} \sqrt{1 + B n^2}, \qquad f_1^{(0)} = \frac1{2L}\sqrt{\frac T\mu}, \qquad
 //!    B = \frac{\pi^2 E I}{T L^2} = \frac{\pi^3 E d^4}{64\,T L^2} $$
@@ -11,9 +11,9 @@
 //! | μ      |            | kg/m | mass per length, ρ π d²/4        |
 //! | B      |            | 1    | inharmonicity                    |
 //!
-//! Tension stores energy without loss, so that of the material's inner losses only the part B n²/(1 + B n²)
-//! of the stiffness that is bending is felt; the loss by mass is felt whole. That is why a thin string rings
-//! longer than the rod it is.
+//! Tension stores energy without loss. So the material's internal losses act only on the bending share of the
+//! stiffness, B n²/(1 + B n²), while the loss by mass acts in full. That is why a thin string rings longer
+//! than the same rod without tension.
 //!
 //! Source: \[FletcherRossing1998, section 2.18\]; \[Fletcher1964\].
 
@@ -90,13 +90,13 @@ impl Parametric for StiffString {
 }
 
 impl StiffString {
-    /// B \[1\].
+    /// Inharmonicity B \[1\].
     pub fn inharmonicity(&self, material: &Material) -> f64 {
         let square = self.diameter * self.diameter;
         PI * PI * PI * material.young * square * square / (64.0 * self.tension * self.length * self.length)
     }
 
-    /// The first partial if it did not resist bending \[Hz\].
+    /// Frequency of the first partial without bending stiffness \[Hz\].
     pub fn flexible_pitch(&self, material: &Material) -> f64 {
         0.5 * (self.tension / (self.mass(material) * self.length)).sqrt()
     }
@@ -115,7 +115,7 @@ impl Geometry for StiffString {
         Support::Pinned
     }
 
-    fn hold(&mut self, _: Support) {}
+    fn set_support(&mut self, _: Support) {}
 
     fn fits(&self) -> Result<(), ParamError> {
         at_most(self, "diameter", self.length)
@@ -136,7 +136,7 @@ impl Geometry for StiffString {
     }
 
     fn decay(&self, material: &Material, frequency: f64) -> f64 {
-        // f² = f₁²(n² + B n⁴) for n², without the cancellation of small B.
+        // Solves f² = f₁²(n² + B n⁴) for n², without cancellation where B is small.
         let b = self.inharmonicity(material);
         let ratio = frequency / self.flexible_pitch(material);
         let square = 2.0 * ratio * ratio / (1.0 + (1.0 + 4.0 * b * ratio * ratio).sqrt());

@@ -1,30 +1,30 @@
-//! How a body is held.
+//! Supports: boundary conditions at the ends or the edge of a shape.
 
 use core::fmt;
 use foley_params::ParamError;
 
-/// How a body is held at its ends or along its edge.
+/// Boundary condition at the ends or along the edge of a shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Support {
-    /// Not at all: as if hung by threads at its nodes.
+    /// Free ends: as if hung by threads at its nodes.
     #[default]
     Free,
-    /// Kept in place and in direction, all round.
+    /// Position and direction fixed, at both ends or all round.
     Clamped,
-    /// Kept in place, free to turn: a hinge.
+    /// Position fixed, rotation free: a hinge.
     Pinned,
-    /// Clamped at 0, free at 1: a tongue.
+    /// Clamped at position 0, free at 1.
     Cantilever,
-    /// Clamped at 0, pinned at 1.
+    /// Clamped at position 0, pinned at 1.
     ClampedPinned,
 }
 
 impl Support {
-    /// All of them.
+    /// All supports.
     pub const ALL: [Self; 5] =
         [Self::Free, Self::Clamped, Self::Pinned, Self::Cantilever, Self::ClampedPinned];
 
-    /// As files and flags call it.
+    /// Name in files and flags.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Free => "free",
@@ -35,10 +35,10 @@ impl Support {
         }
     }
 
-    /// The support of that name.
+    /// Looks up a support by name.
     ///
     /// # Errors
-    /// If there is none, with all there are.
+    /// If the name is unknown; the error lists all names.
     pub fn by_name(name: &str) -> Result<Self, ParamError> {
         let known = Self::ALL.into_iter().find(|support| support.name() == name);
         known.ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! A hollow tube, bending: a chime, a pipe that is struck. (The air in it is [`super::AirColumn`].)
+//! A hollow tube, bending: a chime, a pipe that is struck. The air inside is [`super::AirColumn`].
 //!
 //! The beam with EI = E π (D⁴ − d⁴)/64 and ρA = ρ π (D² − d²)/4, d = D − 2t:
 //!
@@ -11,7 +11,7 @@
 //! | t      | `wall`     | m    | thickness of the wall, at most D/2 |
 //! | λ      |            | 1    | by how it is held, see `beam`      |
 //!
-//! Its section stays round: the modes in which the wall itself bends are not here.
+//! The section stays round: modes in which the wall itself bends are not included.
 //!
 //! Source: \[FletcherRossing1998, sections 2.15 and 19.9\].
 
@@ -21,7 +21,7 @@ use crate::Material;
 use core::f64::consts::PI;
 use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
 
-/// A hollow tube.
+/// A hollow tube that bends as a beam.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tube {
     /// L \[m\]
@@ -30,12 +30,12 @@ pub struct Tube {
     pub diameter: f64,
     /// t \[m\]
     pub wall: f64,
-    /// Its ends.
+    /// Support of its ends.
     pub support: Support,
 }
 
 impl Default for Tube {
-    /// A chime on a porch.
+    /// A wind chime.
     fn default() -> Self {
         Self { length: 0.5, diameter: 0.025, wall: 0.0015, support: Support::Free }
     }
@@ -110,7 +110,7 @@ impl Geometry for Tube {
         self.support
     }
 
-    fn hold(&mut self, support: Support) {
+    fn set_support(&mut self, support: Support) {
         self.support = support;
     }
 

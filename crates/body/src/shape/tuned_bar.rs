@@ -1,4 +1,4 @@
-//! A bar that its maker has cut away underneath until its partials fit: marimba 1 : 4 : 10, xylophone 1 : 3.
+//! A bar undercut by its maker to tune its partials: marimba 1 : 4 : 10, xylophone 1 : 3.
 //!
 //! | symbol | here       | unit | meaning                                     |
 //! |--------|------------|------|---------------------------------------------|
@@ -7,9 +7,9 @@
 //! | f₃/f₁  | `third`    | 1    | where the maker put the third               |
 //! | ρLbh   | `length`, `width`, `thickness` | m | mass; h is the mean thickness |
 //!
-//! What is closed form here is the tuning. The higher partials, which nobody tunes, follow the third as in
-//! the uniform bar, f_n/f₃ = (λ_n/λ₃)²; the mode shapes are those of the uniform bar too, so that nodes lie a
-//! little off a real bar's.
+//! Only the tuning is in closed form. The higher partials, which are not tuned, follow the third as in the
+//! uniform bar, f_n/f₃ = (λ_n/λ₃)². The mode shapes are also those of the uniform bar, so nodes lie slightly
+//! off those of a real bar.
 //!
 //! Source: \[FletcherRossing1998, section 19.4\].
 
@@ -37,7 +37,7 @@ pub struct TunedBar {
 }
 
 impl Default for TunedBar {
-    /// The a of a marimba.
+    /// The A3 bar of a marimba.
     fn default() -> Self {
         Self { pitch: 220.0, second: 4.0, third: 10.0, length: 0.35, width: 0.05, thickness: 0.015 }
     }
@@ -133,7 +133,7 @@ impl Parametric for TunedBar {
 }
 
 impl TunedBar {
-    /// f_n/f₁.
+    /// Frequency ratio f_n/f₁.
     fn ratio(&self, number: u32) -> f64 {
         match number {
             1 => 1.0,
@@ -159,7 +159,7 @@ impl Geometry for TunedBar {
         Support::Free
     }
 
-    fn hold(&mut self, _: Support) {}
+    fn set_support(&mut self, _: Support) {}
 
     fn fits(&self) -> Result<(), ParamError> {
         at_most(self, "second", self.third)?;

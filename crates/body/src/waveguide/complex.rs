@@ -1,4 +1,4 @@
-//! As much of the complex numbers as solving a loop takes.
+//! Complex arithmetic for tuning the loop.
 
 use core::ops::{Add, Div, Mul, Sub};
 

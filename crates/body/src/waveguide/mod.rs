@@ -1,5 +1,4 @@
-//! A string: two waves run along it, one to the right and one to the left, turn over at the ends, and lose a
-//! little.
+//! A string as two waves that travel in opposite directions, reflect inverted at the ends, and lose a little.
 //!
 //! $$ \mu\ddot y = \mathcal T y'' + f, \qquad v = v_\rightarrow + v_\leftarrow + \frac{F}{2Z}, \qquad
 //!    Z = \sqrt{\mathcal T\mu}, \quad c = \sqrt{\mathcal T/\mu}, \quad f_1 = \frac{c}{2L} $$
@@ -14,38 +13,37 @@
 //! | F, v       | [`Body`](crate::Body)             | N, m/s | force at a port, and its velocity                     |
 //! | T          | `Step`                            | s     | a sample                                               |
 //!
-//! A force meets two halves of the string, Z each, so that both outgoing waves get F/2Z. A wave moves one
-//! cell, cT long, per sample; junction j lies j + ½ cells from the left end. A port is put on the nearest
-//! junction, at most half a cell away (nearer than that to the right end, where the filters below take the
-//! place of the last cells, on the last one). Two ports on the same junction are one; any others do not feel
-//! each other within a sample.
+//! A force meets two halves of the string, Z each, so both outgoing waves get F/2Z. A wave moves one cell, cT
+//! long, per sample; junction j lies j + ½ cells from the left end. A port is put on the nearest junction, at
+//! most half a cell away. Near the right end, where the filters replace the last cells, it is put on the last
+//! junction. Two ports on the same junction are one; any others do not interact within a sample.
 //!
 //! # The loop
 //!
-//! With the left-going wave stored upside down the turning-over disappears and the string becomes one loop of
-//! N cells, u, out along the right-going rail and home along the other, with all losses and the fraction of a
-//! sample between the rails (`filter.rs`). v = u→ − u←, and the displacement is what the slopes add up to
+//! With the left-going wave stored inverted, the reflections disappear and the string becomes one loop u of N
+//! cells. It runs out along the right-going rail and back along the other, with all losses and the fraction
+//! of a sample between the rails (`filter.rs`). v = u→ − u←, and the displacement is the sum of the slopes
 //! from the left end:
 //!
 //! $$ y_j = -T\Big(\sum_{i=0}^{j} u_i + \sum_{i=N-j}^{N-1} u_i\Big) $$
 //!
-//! In a step this changes by −T of what leaves and +T of what comes, which is T v: integrating v and adding
-//! up slopes is the same. Every filter passes a constant unchanged (a string at rest under a steady force has
-//! no loss), so Σu, weighted with the filters' delays at 0 Hz, is the distance between the ends: it is 0, a
-//! push adds F/2Z − F/2Z to it, and it stays 0.
+//! In a step this changes by −T times the leaving wave plus T times the arriving one, which is T v:
+//! integrating v and summing slopes agree. Every filter passes a constant unchanged (a string at rest under a
+//! steady force has no loss). So Σu, weighted with the filters' delays at 0 Hz, is the distance between the
+//! ends: it is 0, a push adds F/2Z − F/2Z to it, and it stays 0.
 //!
 //! # Why it is passive
 //!
 //! $$ E = ZT\Big(\sum_i u_i^2 + \text{states of the filters}\Big) $$
 //!
 //! *A push* changes the two waves at its junction from (u→, u←) to (u→ + φ, u← − φ), φ = F/2Z, and E by ZT
-//! (2φ(u→ − u←) + 2φ²) = F · T (v_in + F/2Z) = F Δx: the work, exactly. *Moving* the cells changes nothing.
-//! *The filters* lose what `filter.rs` says, never less than nothing. So E₁ − E₀ = Σ F Δx − losses.
+//! (2φ(u→ − u←) + 2φ²) = F · T (v_in + F/2Z) = F Δx: exactly the work. *Moving* the cells changes nothing.
+//! *The filters* lose energy as derived in `filter.rs`, and never gain any. So E₁ − E₀ = Σ F Δx − losses.
 //!
-//! *A cut sample.* The rails move once per sample. Within it the arriving waves are held and each of n steps
-//! may have a force of its own; Δx adds up to T (v_in + f̄/2Z) and the waves sent out carry the mean f̄. The
-//! work was T (f̄ v_in + mean(f²)/2Z), so that T/(2Z) · var(f) ≥ 0 is lost. Until the sample is over the
-//! energy counts the work itself.
+//! *Substeps.* The rails move once per sample. Within it the arriving waves are held, and each of n substeps
+//! may have its own force. Δx adds up to T (v_in + f̄/2Z), and the outgoing waves carry the mean f̄. The work
+//! was T (f̄ v_in + mean(f²)/2Z), so T/(2Z) · var(f) ≥ 0 is lost. Until the sample ends, the energy counts
+//! the work itself.
 //!
 //! # Tuning
 //!
@@ -54,10 +52,10 @@
 //!
 //! $$ \frac1{\tau(f)} = \frac1\tau\,\frac{1 + (f/f_b)^2}{1 + (f_1/f_b)^2} $$
 //!
-//! (f_b: [`WaveguideSpec::brightness`]), within 4 % as long as f is well below the sample rate;
-//! [`Waveguide::partial`] tells what they really do.
+//! (f_b: [`WaveguideSpec::brightness`]), within 4 % as long as f is well below the sample rate.
+//! [`Waveguide::partial`] gives their actual frequency and decay.
 //!
-//! Source: the digital waveguide, \[Smith1992\]; the filters' energies are derived where they stand.
+//! Source: the digital waveguide, \[Smith1992\]; the filters' energies are derived in `filter.rs`.
 
 mod complex;
 mod filter;

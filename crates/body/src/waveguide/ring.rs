@@ -1,55 +1,55 @@
-//! A string left alone, many samples at once: the same numbers as sample by sample, to the last bit.
+//! Free motion of a string over many samples at once, equal bit for bit to sample-by-sample stepping.
 //!
-//! As long as a block is no longer than a rail, nothing that turns round within it comes back to be turned
-//! again. So all that arrives at the junctions from the left is already stored; the turn is taken in one go,
-//! in place; and then all that arrives from the right is stored as well. Each is a run of neighbours, in the
+//! While a block is no longer than a rail, no wave passes the filters twice within it. So all waves that
+//! arrive at the junctions from the left are already stored. The filters then run over their waves in place,
+//! after which all waves that arrive from the right are stored as well. Each is a run of adjacent cells in
 //! order of time.
 
 use super::{MAX_PORTS, Waveguide};
 use crate::MotionQuantity;
 
-/// Longest block: the velocities of all junctions in it fit into the fastest memory.
+/// Longest block: the velocities of all junctions in it fit into the L1 cache.
 const BLOCK: usize = 64;
 
 impl Waveguide {
-    /// Rings on for `out.len()` samples, and what is heard at a port after each. Real-time: yes.
+    /// Advances by `out.len()` samples and writes the output at a port after each. Real-time: yes.
     ///
-    /// The same as that many times [`Body::advance`](crate::Body::advance) and [`Waveguide::read`], faster.
+    /// Equal to repeated [`Body::advance`](crate::Body::advance) and [`Waveguide::read`], but faster.
     pub fn ring(&mut self, port: usize, quantity: MotionQuantity, out: &mut [f64]) {
         self.ring_many(out.len(), &[(port, quantity)], out);
     }
 
-    /// Rings on for so many samples, heard by several listeners: all samples of the first, then all of the
-    /// next. Who has no room in `out` does not hear. Real-time: yes.
-    pub fn ring_many(&mut self, frames: usize, listeners: &[(usize, MotionQuantity)], out: &mut [f64]) {
-        let mut ears = Ears { frames, listeners, out };
+    /// Advances by `frames` samples and writes the output of several probes (port and quantity): all samples
+    /// of the first, then all of the next. A probe without room in `out` is skipped. Real-time: yes.
+    pub fn ring_many(&mut self, frames: usize, probes: &[(usize, MotionQuantity)], out: &mut [f64]) {
+        let mut outputs = Outputs { frames, probes, out };
         let mut done = 0;
         while done < frames {
             if self.is_touched() || !self.is_whole() {
                 self.finish_sample();
-                for (ear, &(port, quantity)) in listeners.iter().enumerate() {
-                    if let Some([heard]) = ears.room(ear, done, 1) {
-                        *heard = self.read(port, quantity);
+                for (probe, &(port, quantity)) in probes.iter().enumerate() {
+                    if let Some([value]) = outputs.room(probe, done, 1) {
+                        *value = self.read(port, quantity);
                     }
                 }
                 done += 1;
             } else {
                 let count = BLOCK.min(self.cells() / 2).min(frames - done);
-                // Room for as many junctions as there are, more or less: clearing it takes longer than a
-                // short block.
+                // Arrays for about as many junctions as there are: clearing more takes longer than a short
+                // block.
                 match self.taps.len() {
-                    0 | 1 => self.ring_block::<1>(done, count, &mut ears),
-                    2 => self.ring_block::<2>(done, count, &mut ears),
-                    3 | 4 => self.ring_block::<4>(done, count, &mut ears),
-                    _ => self.ring_block::<MAX_PORTS>(done, count, &mut ears),
+                    0 | 1 => self.ring_block::<1>(done, count, &mut outputs),
+                    2 => self.ring_block::<2>(done, count, &mut outputs),
+                    3 | 4 => self.ring_block::<4>(done, count, &mut outputs),
+                    _ => self.ring_block::<MAX_PORTS>(done, count, &mut outputs),
                 }
                 done += count;
             }
         }
     }
 
-    /// A block no longer than a rail, with nothing pushed.
-    fn ring_block<const TAPS: usize>(&mut self, done: usize, count: usize, ears: &mut Ears<'_>) {
+    /// Advances by a block no longer than a rail, with no force pushed.
+    fn ring_block<const TAPS: usize>(&mut self, done: usize, count: usize, outputs: &mut Outputs<'_>) {
         let mut velocities = [[0.0; BLOCK]; TAPS];
         for (tap, velocity) in self.taps.iter().zip(&mut velocities) {
             let (right, _) = self.arriving(tap);
@@ -58,7 +58,7 @@ impl Waveguide {
             velocity[now.len()..count].copy_from_slice(later);
         }
 
-        let turning = self.place_of(self.waves.len() / 2 - 1);
+        let turning = self.index_of(self.waves.len() / 2 - 1);
         let now = count.min(self.waves.len() - turning);
         self.design.turn.pass(&mut self.waves[turning..turning + now]);
         self.design.turn.pass(&mut self.waves[..count - now]);
@@ -82,11 +82,11 @@ impl Waveguide {
                 *place_then = place;
             }
             let before = tap.motion.velocity;
-            for (ear, &(port, quantity)) in ears.listeners.iter().enumerate() {
+            for (probe, &(port, quantity)) in outputs.probes.iter().enumerate() {
                 if self.ports.get(port) != Some(&index) {
                     continue;
                 }
-                let Some(room) = ears.room(ear, done, count) else {
+                let Some(room) = outputs.room(probe, done, count) else {
                     continue;
                 };
                 match quantity {
@@ -104,9 +104,9 @@ impl Waveguide {
                 _ => before,
             };
         }
-        for (ear, &(port, _)) in ears.listeners.iter().enumerate() {
+        for (probe, &(port, _)) in outputs.probes.iter().enumerate() {
             if port >= self.ports.len()
-                && let Some(room) = ears.room(ear, done, count)
+                && let Some(room) = outputs.room(probe, done, count)
             {
                 room.fill(0.0);
             }
@@ -114,34 +114,34 @@ impl Waveguide {
     }
 }
 
-/// Who listens, and where what they hear is written.
-struct Ears<'a> {
+/// Probes and their output buffer.
+struct Outputs<'a> {
     frames: usize,
-    listeners: &'a [(usize, MotionQuantity)],
+    probes: &'a [(usize, MotionQuantity)],
     out: &'a mut [f64],
 }
 
-impl Ears<'_> {
-    /// Room for the next samples of one listener.
-    fn room(&mut self, ear: usize, done: usize, count: usize) -> Option<&mut [f64]> {
-        let start = ear * self.frames + done;
+impl Outputs<'_> {
+    /// Output slice for the next `count` samples of one probe.
+    fn room(&mut self, probe: usize, done: usize, count: usize) -> Option<&mut [f64]> {
+        let start = probe * self.frames + done;
         self.out.get_mut(start..start + count)
     }
 }
 
-/// So many neighbours from `start` on, round the end: at most two pieces.
+/// `count` adjacent cells from `start`, wrapping around: at most two slices.
 fn run(waves: &[f64], start: usize, count: usize) -> (&[f64], &[f64]) {
     let now = count.min(waves.len() - start);
     (&waves[start..start + now], &waves[..count - now])
 }
 
-fn subtract(from: &mut [f64], what: &[f64]) {
-    for (a, b) in from.iter_mut().zip(what) {
+fn subtract(from: &mut [f64], subtrahend: &[f64]) {
+    for (a, b) in from.iter_mut().zip(subtrahend) {
         *a -= b;
     }
 }
 
-/// Changes of velocity over a sample.
+/// Writes the changes of velocity per sample, divided by the step.
 fn accelerate(before: f64, velocity: &[f64], t: f64, out: &mut [f64]) {
     if let ([first, ..], [out_first, ..]) = (velocity, &mut *out) {
         *out_first = (first - before) / t;

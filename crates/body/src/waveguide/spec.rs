@@ -1,18 +1,18 @@
-//! A string as one describes it: SI, without a sample rate.
+//! Description of a string: SI units, no sample rate.
 
 use super::Waveguide;
 use foley_contact::Step;
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
 use thiserror::Error;
 
-/// Most ports that a string may have.
+/// Maximum number of ports of a string.
 pub const MAX_PORTS: usize = 8;
 /// Shortest period of a fundamental \[samples\].
 pub const MIN_LOOP_SAMPLES: f64 = 8.0;
 /// Longest period of a fundamental \[samples\].
 pub const MAX_LOOP_SAMPLES: f64 = 1_048_576.0;
 
-/// A string between rigid ends, as one describes it.
+/// Description of a string between rigid ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WaveguideSpec {
     /// L \[m\]
@@ -21,11 +21,12 @@ pub struct WaveguideSpec {
     pub tension: f64,
     /// μ [kg/m]
     pub mass_per_length: f64,
-    /// τ: time in which the fundamental falls to 1/e; infinite without loss \[s\].
+    /// τ: time in which the amplitude of the fundamental falls to 1/e \[s\]; infinite without loss.
     pub decay: f64,
-    /// f_b: where partials decay twice as fast as far below; infinite if all are to decay alike \[Hz\].
+    /// f_b: frequency at which partials decay twice as fast as at low frequencies \[Hz\]; infinite if all
+    /// decay alike.
     pub brightness: f64,
-    /// Where it is touched and heard, as parts of the length from the left end \[1\].
+    /// Positions of the ports, as shares of the length from the left end \[1\].
     pub ports: Vec<f64>,
 }
 
@@ -136,66 +137,66 @@ impl Parametric for WaveguideSpec {
     ];
 }
 
-/// What is wrong with a string.
+/// Reason why a string cannot be built.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum WaveguideError {
-    /// A number that a string cannot have.
+    /// A quantity is out of range.
     #[error("the {quantity} of the string is {value}; it must be {allowed}")]
     Value {
-        /// Which of its numbers.
+        /// Name of the quantity.
         quantity: &'static str,
-        /// What it is.
+        /// Value given.
         value: f64,
-        /// What it may be.
+        /// Allowed values.
         allowed: &'static str,
     },
-    /// No port, or more than there may be.
-    #[error("{count} ports; a string must have 1 to {MAX_PORTS}")]
+    /// No port, or more than [`MAX_PORTS`].
+    #[error("{count} ports: a string must have 1 to {MAX_PORTS}")]
     Ports {
-        /// How many there are.
+        /// Number given.
         count: usize,
     },
-    /// A port that is not on the string.
-    #[error("port {port} is at {value} of the string; it must be between 0 and 1, and not at an end")]
+    /// A port is not between the ends.
+    #[error("port {port} is at {value} of the length; it must be between 0 and 1, without the ends")]
     Position {
-        /// Which port, from 0.
+        /// Index of the port, from 0.
         port: usize,
-        /// Where it is.
+        /// Position given, as a share of the length \[1\].
         value: f64,
     },
-    /// A fundamental that this sample rate cannot carry.
+    /// The fundamental is out of range at this sample rate.
     #[error(
-        "the string sounds at {frequency} Hz; at {rate} samples per second it may sound at {lowest} to {highest} Hz"
+        "the fundamental of the string is {frequency} Hz; at a sample rate of {rate} Hz it must be from {lowest} to {highest} Hz"
     )]
     Pitch {
-        /// Its fundamental \[Hz\].
+        /// Fundamental frequency \[Hz\].
         frequency: f64,
-        /// Of the samples \[Hz\].
+        /// Sample rate \[Hz\].
         rate: f64,
-        /// Lowest fundamental \[Hz\].
+        /// Lowest fundamental allowed \[Hz\].
         lowest: f64,
-        /// Highest fundamental \[Hz\].
+        /// Highest fundamental allowed \[Hz\].
         highest: f64,
     },
 }
 
 impl WaveguideSpec {
-    /// c: how fast a wave runs [m/s].
+    /// Wave speed c [m/s].
     pub fn wave_speed(&self) -> f64 {
         libm::sqrt(self.tension / self.mass_per_length)
     }
 
-    /// Z: force per velocity of one wave [kg/s].
+    /// Wave impedance Z: force per velocity of one wave [kg/s].
     pub fn impedance(&self) -> f64 {
         libm::sqrt(self.tension * self.mass_per_length)
     }
 
-    /// f₁ \[Hz\].
+    /// Fundamental frequency f₁ \[Hz\].
     pub fn fundamental(&self) -> f64 {
         0.5 * self.wave_speed() / self.length
     }
 
-    /// The same with the tension that makes it sound at a pitch \[Hz\].
+    /// Returns the string with its tension set for this fundamental \[Hz\].
     #[must_use]
     pub fn tuned_to(mut self, fundamental: f64) -> Self {
         let speed = 2.0 * self.length * fundamental;
@@ -203,23 +204,23 @@ impl WaveguideSpec {
         self
     }
 
-    /// The same touched and heard elsewhere: parts of the length from the left end \[1\].
+    /// Returns the string with these ports, as shares of the length from the left end \[1\].
     #[must_use]
     pub fn with_ports(mut self, ports: &[f64]) -> Self {
         self.ports = ports.to_vec();
         self
     }
 
-    /// Time in which a partial of this frequency should fall to 1/e \[s\].
+    /// Nominal decay of a partial at `frequency` \[Hz\]: time to fall to 1/e \[s\].
     pub fn decay_at(&self, frequency: f64) -> f64 {
         let square = |f: f64| (f / self.brightness) * (f / self.brightness);
         self.decay * (1.0 + square(self.fundamental())) / (1.0 + square(frequency))
     }
 
-    /// Whether every number is one that a string can have.
+    /// Checks all numbers of the description.
     ///
     /// # Errors
-    /// With the first that is not.
+    /// Describes the first invalid number.
     pub fn check(&self) -> Result<(), WaveguideError> {
         let positive = |quantity, value: f64, finite: bool| {
             if value > 0.0 && (value.is_finite() || !finite) {
@@ -228,11 +229,7 @@ impl WaveguideSpec {
             Err(WaveguideError::Value {
                 quantity,
                 value,
-                allowed: if finite {
-                    "positive and finite"
-                } else {
-                    "positive; infinite for none of that loss"
-                },
+                allowed: if finite { "positive and finite" } else { "positive; infinite for no loss" },
             })
         };
         positive("length", self.length, true)?;
@@ -240,7 +237,7 @@ impl WaveguideSpec {
         positive("mass per length", self.mass_per_length, true)?;
         positive("decay", self.decay, false)?;
         positive("brightness", self.brightness, false)?;
-        // Each may be fine and their product not.
+        // Each may be finite and their product not.
         positive("wave impedance", self.impedance(), true)?;
         if self.ports.is_empty() || self.ports.len() > MAX_PORTS {
             return Err(WaveguideError::Ports { count: self.ports.len() });
@@ -253,11 +250,11 @@ impl WaveguideSpec {
         Ok(())
     }
 
-    /// The string that it makes at a step, at rest.
+    /// Builds the string for a sample step, at rest.
     ///
     /// # Errors
-    /// If a number is not one that a string can have, or the period of its fundamental is not between
-    /// [`MIN_LOOP_SAMPLES`] and [`MAX_LOOP_SAMPLES`] samples.
+    /// If a number is invalid, or the period of the fundamental is not between [`MIN_LOOP_SAMPLES`] and
+    /// [`MAX_LOOP_SAMPLES`] samples.
     pub fn at(&self, step: Step) -> Result<Waveguide, WaveguideError> {
         self.check()?;
         let (frequency, rate) = (self.fundamental(), step.rate());

@@ -1,5 +1,5 @@
-//! The string that moves: one loop of cells, and the junctions where it is touched. The picture is in the
-//! module above.
+//! The string in motion: one loop of cells, and the junctions of its ports. The module above derives the
+//! model.
 
 use super::WaveguideSpec;
 use super::complex::Complex;
@@ -9,56 +9,56 @@ use crate::{Body, MotionQuantity, Substeps};
 use core::f64::consts::TAU;
 use foley_contact::{Forecast, Motion, Step};
 
-/// A junction where the string is touched or heard.
+/// A junction with at least one port.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Tap {
-    /// Which, from the left end.
+    /// Index of the junction, from the left end.
     pub(super) junction: usize,
-    /// Now.
+    /// Present motion.
     pub(super) motion: Motion,
     /// Velocity one sample ago [m/s].
     pub(super) before: f64,
-    /// Pushes for the coming step \[N\].
+    /// Force pushed for the coming step \[N\].
     force: f64,
-    /// Forces of the steps of this sample so far, added up \[N\].
+    /// Sum of the forces of this sample's substeps so far \[N\].
     spent: f64,
 }
 
-/// A string that moves.
+/// A string in motion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Waveguide {
-    /// T.
+    /// T: duration of a sample.
     pub(super) sample: Step,
-    /// A part of it.
+    /// Duration of a substep.
     step: Step,
-    /// Steps in a sample, and how many of them are over.
+    /// Substeps per sample, and the number already done.
     parts: u32,
     part: u32,
     /// Z [kg/s].
     impedance: f64,
-    /// 1/(2Z): what a newton makes at once [m/s/N].
+    /// 1/(2Z): velocity per newton [m/s/N].
     mobility: f64,
-    /// Of which each step of a sample sends out its part [m/s/N].
+    /// Outgoing wave per newton of one substep [m/s/N].
     share: f64,
-    /// The string in cells, as its fundamental sees it \[1\].
+    /// Length of the string for the fundamental \[cells\].
     length: f64,
     /// Cells and filters.
     pub(super) design: Loop,
-    /// u: the right-going rail, perhaps one cell beyond it, and the left-going rail upside down. Cell i is at
-    /// `head − i`.
+    /// u: the right-going rail, one further cell if the count is odd, and the left-going rail inverted. Cell
+    /// i is stored at `head − i`.
     pub(super) waves: Box<[f64]>,
     pub(super) head: usize,
     pub(super) taps: Vec<Tap>,
-    /// Which tap each port is.
+    /// Index of the tap of each port.
     pub(super) ports: Vec<usize>,
-    /// Work done in this sample, which the waves do not carry yet \[J\].
+    /// Work done in this sample and not yet carried by the waves \[J\].
     work: f64,
-    kept: Kept,
+    saved: SavedState,
 }
 
-/// A copy of all that moves.
+/// Saved state of everything that moves.
 #[derive(Clone, Debug, PartialEq)]
-struct Kept {
+struct SavedState {
     waves: Box<[f64]>,
     turn: Turn,
     head: usize,
@@ -68,7 +68,7 @@ struct Kept {
 }
 
 impl Waveguide {
-    /// Of a spec that was checked.
+    /// Builds the string from a checked spec.
     pub(super) fn new(spec: &WaveguideSpec, step: Step) -> Self {
         let frequency = spec.fundamental();
         let period = step.rate() / frequency;
@@ -90,8 +90,14 @@ impl Waveguide {
                 })
             })
             .collect();
-        let kept =
-            Kept { waves: waves.clone(), turn: design.turn, head: 0, taps: taps.clone(), part: 0, work: 0.0 };
+        let saved = SavedState {
+            waves: waves.clone(),
+            turn: design.turn,
+            head: 0,
+            taps: taps.clone(),
+            part: 0,
+            work: 0.0,
+        };
         Self {
             sample: step,
             step,
@@ -107,7 +113,7 @@ impl Waveguide {
             taps,
             ports,
             work: 0.0,
-            kept,
+            saved,
         }
     }
 
@@ -116,25 +122,25 @@ impl Waveguide {
         self.impedance
     }
 
-    /// Cells of the loop, there and back; its filters take the rest of the period.
+    /// Number of cells of the loop, out and back. The filters take the rest of the period.
     pub fn cells(&self) -> usize {
         self.waves.len()
     }
 
-    /// Where a port really is, as a part of the length from the left end: on a junction. A port that it does
-    /// not have is at the end.
+    /// Actual position of a port, on a junction, as a share of the length from the left end \[1\]. 0 for a
+    /// port that the string does not have.
     pub fn position(&self, port: usize) -> f64 {
         self.tap(port).map_or(0.0, |tap| (tap.junction as f64 + 0.5) / self.length)
     }
 
-    /// The k-th partial, from 1, as this string will sound it; nothing above half the sample rate.
+    /// Actual frequency and decay of the k-th partial, from 1; none above half the sample rate.
     pub fn partial(&self, k: usize) -> Option<Partial> {
         let Complex { re, im } = self.design.partial(k)?;
         Some(Partial { frequency: im / TAU * self.sample.rate(), decay: -self.sample.seconds() / re })
     }
 
-    /// What one hears at a port; silence at one that it does not have. Acceleration is the change of velocity
-    /// over a sample.
+    /// Reads a quantity at a port; 0 at a port that the string does not have. The acceleration is the change
+    /// of velocity over a sample.
     pub fn read(&self, port: usize, quantity: MotionQuantity) -> f64 {
         self.tap(port).map_or(0.0, |tap| match quantity {
             MotionQuantity::Displacement => tap.motion.displacement,
@@ -143,10 +149,10 @@ impl Waveguide {
         })
     }
 
-    /// Starts anew from the shape of a pluck about to be let go: a corner at a part of the length, so high
-    /// \[m\].
+    /// Restarts from the shape of a pluck at its release: a corner of `height` \[m\] at `position`, a share
+    /// of the length.
     ///
-    /// A corner is at least half a cell from either end; a height that is no number is none.
+    /// The corner is at least half a cell from either end. A non-finite height counts as 0.
     pub fn pluck(&mut self, position: f64, height: f64) {
         let closest = 0.5 / self.static_length();
         let corner = if position.is_finite() { position.clamp(closest, 1.0 - closest) } else { 0.5 };
@@ -154,10 +160,11 @@ impl Waveguide {
         self.place(|part| height * (part / corner).min((1.0 - part) / (1.0 - corner)), |_| 0.0);
     }
 
-    /// Starts anew from a shape \[m\] and its velocity [m/s], given by the part of the length from the left
-    /// end. The ends stay where they are.
+    /// Restarts from a shape \[m\] and its velocity [m/s], given as functions of the share of the length from
+    /// the left end. The ends stay fixed.
     ///
-    /// The velocity is that of the whole coming step, so it all moves as if let go half a sample from now.
+    /// The velocity applies to the whole coming step, so the string moves as if released half a sample from
+    /// now.
     pub fn place(&mut self, shape: impl Fn(f64) -> f64, velocity: impl Fn(f64) -> f64) {
         self.come_to_rest();
         let cells = self.waves.len();
@@ -172,14 +179,14 @@ impl Waveguide {
             let moving = 0.5 * velocity((i as f64 + 0.5) / length);
             self.set_wave(i, slope + moving);
             self.set_wave(cells - 1 - i, slope - moving);
-            // Half a cell back, in the middle of the cell.
+            // The junction is in the middle of the cell.
             for tap in self.taps.iter_mut().filter(|tap| tap.junction == i) {
                 tap.motion = Motion::new(0.5 * (from + to), 2.0 * moving);
                 tap.before = 2.0 * moving;
             }
             from = to;
         }
-        // What is left of the length stands in the filters, straight down to the end.
+        // The filters hold the rest of the length, a straight line to the end.
         let end = per_slope * -from / (length - rail as f64);
         if cells > 2 * rail {
             self.set_wave(rail, end);
@@ -187,55 +194,55 @@ impl Waveguide {
         self.design.turn.settle(end);
     }
 
-    /// The string, as a steady load sees it \[cells\].
+    /// Length of the string under a steady load \[cells\].
     fn static_length(&self) -> f64 {
         0.5 * (self.waves.len() as f64 + self.design.turn.delay())
     }
 
     fn set_wave(&mut self, cell: usize, value: f64) {
-        let at = self.place_of(cell);
+        let at = self.index_of(cell);
         self.waves[at] = value;
     }
 
-    /// Where a cell of the loop is stored.
-    pub(super) fn place_of(&self, cell: usize) -> usize {
+    /// Storage index of a cell of the loop.
+    pub(super) fn index_of(&self, cell: usize) -> usize {
         if self.head >= cell { self.head - cell } else { self.head + self.waves.len() - cell }
     }
 
-    /// Where the waves that arrive at a junction are stored: the right-going and the left-going one.
+    /// Storage indices of the waves arriving at a junction: right-going and left-going.
     pub(super) fn arriving(&self, tap: &Tap) -> (usize, usize) {
-        (self.place_of(tap.junction), self.place_of(self.waves.len() - 1 - tap.junction))
+        (self.index_of(tap.junction), self.index_of(self.waves.len() - 1 - tap.junction))
     }
 
     pub(super) fn tap(&self, port: usize) -> Option<&Tap> {
         self.ports.get(port).and_then(|&tap| self.taps.get(tap))
     }
 
-    /// The velocity of a junction over the coming step, pushes included.
-    fn coming(&self, tap: &Tap) -> f64 {
+    /// Velocity of a junction over the coming step, pushes included [m/s].
+    fn next_velocity(&self, tap: &Tap) -> f64 {
         let (right, left) = self.arriving(tap);
         let arriving = self.waves[right] - self.waves[left];
         if tap.force == 0.0 { arriving } else { arriving + self.mobility * tap.force }
     }
 
-    /// Whether something is pushed, or a sample is not over.
+    /// Whether a force is pushed, or a sample is not complete.
     pub(super) fn is_touched(&self) -> bool {
         self.part > 0 || self.taps.iter().any(|tap| tap.force != 0.0)
     }
 
-    /// Whether a sample is one step.
+    /// Whether a sample is a single step.
     pub(super) fn is_whole(&self) -> bool {
         self.parts == 1
     }
 
-    /// Steps to the end of the sample.
+    /// Advances to the end of the sample.
     pub(super) fn finish_sample(&mut self) {
         for _ in self.part..self.parts {
             self.advance();
         }
     }
 
-    /// Sends the pushes of the sample out and moves every wave by a cell.
+    /// Adds the forces of the sample to the outgoing waves, and moves every wave by a cell.
     fn move_on(&mut self) {
         for index in 0..self.taps.len() {
             let Tap { spent, .. } = self.taps[index];
@@ -247,14 +254,14 @@ impl Waveguide {
                 self.taps[index].spent = 0.0;
             }
         }
-        let turning = self.place_of(self.waves.len() / 2 - 1);
+        let turning = self.index_of(self.waves.len() / 2 - 1);
         self.waves[turning] = self.design.turn.step(self.waves[turning]);
         self.turn_by(1);
         self.part = 0;
         self.work = 0.0;
     }
 
-    /// Moves every wave by so many cells, fewer than there are.
+    /// Moves every wave by `cells`, fewer than the loop has.
     pub(super) fn turn_by(&mut self, cells: usize) {
         self.head += cells;
         if self.head >= self.waves.len() {
@@ -264,12 +271,12 @@ impl Waveguide {
 }
 
 impl Waveguide {
-    /// What one newton at port `there`, held over a step of any cut, moves at port `here` [m/N], [m/s/N].
+    /// Motion at port `here` per newton held at port `there` over one of `substeps` [m/N], [m/s/N].
     pub fn cross_response_over(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
-        self.answer_over_step(substeps.of(self.sample), here, there)
+        self.cross_response_over_step(substeps.of(self.sample), here, there)
     }
 
-    fn answer_over_step(&self, step: Step, here: usize, there: usize) -> Motion {
+    fn cross_response_over_step(&self, step: Step, here: usize, there: usize) -> Motion {
         match (self.ports.get(here), self.ports.get(there)) {
             (Some(one), Some(two)) if one == two => {
                 Motion::new(step.seconds() * self.mobility, self.mobility)
@@ -298,7 +305,7 @@ impl Body for Waveguide {
 
     fn forecast(&self, port: usize) -> Forecast {
         self.tap(port).map_or(Forecast::WALL, |tap| {
-            let coming = self.coming(tap);
+            let coming = self.next_velocity(tap);
             Forecast {
                 now: tap.motion,
                 free: Motion::new(tap.motion.displacement + self.step.seconds() * coming, coming),
@@ -308,7 +315,7 @@ impl Body for Waveguide {
     }
 
     fn cross_response(&self, here: usize, there: usize) -> Motion {
-        self.answer_over_step(self.step, here, there)
+        self.cross_response_over_step(self.step, here, there)
     }
 
     fn push(&mut self, port: usize, force: f64) {
@@ -320,7 +327,7 @@ impl Body for Waveguide {
     fn advance(&mut self) {
         let h = self.step.seconds();
         for index in 0..self.taps.len() {
-            let coming = self.coming(&self.taps[index]);
+            let coming = self.next_velocity(&self.taps[index]);
             let tap = &mut self.taps[index];
             if self.part == 0 {
                 tap.before = tap.motion.velocity;
@@ -357,20 +364,20 @@ impl Body for Waveguide {
     }
 
     fn save_state(&mut self) {
-        self.kept.waves.copy_from_slice(&self.waves);
-        self.kept.taps.copy_from_slice(&self.taps);
-        self.kept.turn = self.design.turn;
-        self.kept.head = self.head;
-        self.kept.part = self.part;
-        self.kept.work = self.work;
+        self.saved.waves.copy_from_slice(&self.waves);
+        self.saved.taps.copy_from_slice(&self.taps);
+        self.saved.turn = self.design.turn;
+        self.saved.head = self.head;
+        self.saved.part = self.part;
+        self.saved.work = self.work;
     }
 
     fn restore_state(&mut self) {
-        self.waves.copy_from_slice(&self.kept.waves);
-        self.taps.copy_from_slice(&self.kept.taps);
-        self.design.turn = self.kept.turn;
-        self.head = self.kept.head;
-        self.part = self.kept.part;
-        self.work = self.kept.work;
+        self.waves.copy_from_slice(&self.saved.waves);
+        self.taps.copy_from_slice(&self.saved.taps);
+        self.design.turn = self.saved.turn;
+        self.head = self.saved.head;
+        self.part = self.saved.part;
+        self.work = self.saved.work;
     }
 }

@@ -1,4 +1,4 @@
-//! Strings to try.
+//! Strings for tests.
 #![allow(dead_code, unreachable_pub)]
 
 use crate::support::Dice;
@@ -8,21 +8,21 @@ use foley_params::draw;
 
 pub const RATES: [f64; 3] = [44_100.0, 48_000.0, 96_000.0];
 
-/// The default string tuned to a pitch, with these ports.
+/// The default string tuned to `frequency`, with these ports.
 pub fn tuned(frequency: f64, ports: &[f64]) -> WaveguideSpec {
     WaveguideSpec::default().tuned_to(frequency).with_ports(ports)
 }
 
-/// The same without any loss.
+/// A tuned string without loss.
 pub fn lossless(frequency: f64, ports: &[f64]) -> WaveguideSpec {
     WaveguideSpec { decay: f64::INFINITY, ..tuned(frequency, ports) }
 }
 
 pub fn at(spec: &WaveguideSpec, rate: f64) -> Waveguide {
-    spec.at(Step::at_rate(rate)).unwrap_or_else(|fault| panic!("{fault}: {spec:?}"))
+    spec.at(Step::at_rate(rate)).unwrap_or_else(|error| panic!("{error}: {spec:?}"))
 }
 
-/// A string drawn from its table, with three ports, and a rate that can carry it.
+/// A random string within its parameter table, with three ports, and a sample rate that suits it.
 pub fn any(dice: &mut Dice) -> (WaveguideSpec, f64) {
     loop {
         let mut spec: WaveguideSpec = draw(|| dice.between(0.0, 1.0));

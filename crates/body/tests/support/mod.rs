@@ -1,4 +1,4 @@
-//! What the tests of bodies share: shapes by name, and random bodies.
+//! Helpers shared by the tests: shapes by name, and random bodies.
 #![allow(dead_code, unreachable_pub)]
 
 use foley_body::shape::NaturalMode;
@@ -6,7 +6,7 @@ use foley_body::{Material, ModalSpec, Mode, Position, Shape, Support};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// A seeded die.
+/// A seeded random generator.
 pub struct Dice(Pcg64);
 
 impl Dice {
@@ -14,18 +14,18 @@ impl Dice {
         Self(Pcg64::seed_from_u64(seed))
     }
 
-    /// Evenly between two numbers.
+    /// Uniform between `low` and `high`.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         let unit = (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
         low + unit * (high - low)
     }
 
-    /// Evenly between two orders of magnitude.
+    /// Log-uniform between `low` and `high`.
     pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
         libm::exp(self.between(libm::log(low), libm::log(high)))
     }
 
-    /// A body with some modes, seen from some ports with signed heights.
+    /// A random body with `modes` modes and `ports` ports of signed heights.
     pub fn modal(&mut self, modes: usize, ports: usize) -> ModalSpec {
         ModalSpec {
             ports,
@@ -42,7 +42,7 @@ impl Dice {
     }
 }
 
-/// The shape of that name, held so, with these dimensions \[SI\].
+/// The shape of that name with this support and these dimensions \[SI\].
 pub(crate) fn shape(name: &str, support: Option<Support>, dimensions: &[(&str, f64)]) -> Shape {
     let mut shape = Shape::by_name(name).unwrap();
     if let Some(support) = support {
@@ -54,21 +54,21 @@ pub(crate) fn shape(name: &str, support: Option<Support>, dimensions: &[(&str, f
     shape
 }
 
-/// Its first modes.
+/// The first modes of a shape.
 pub(crate) fn natural_modes(shape: &Shape, material: &Material, count: usize) -> Vec<NaturalMode> {
     let natural_modes = shape.natural_modes(material, count).unwrap();
     assert_eq!(natural_modes.len(), count, "{}", shape.name());
     natural_modes
 }
 
-/// Its first frequencies \[Hz\].
+/// The first frequencies of a shape \[Hz\].
 pub(crate) fn frequencies(shape: &Shape, material: &Material, count: usize) -> Vec<f64> {
     let natural_modes = natural_modes(shape, material, count);
     natural_modes.iter().map(|natural| natural.frequency).collect()
 }
 
-/// The mean over 0 to 1 by Gauss's rule of five points in each of so many parts: for up to half a wave in a
-/// part its error is below 1e-9.
+/// Mean over 0 to 1 by the five-point Gauss rule in each of `parts` intervals. Its error is below 1e-9 for up
+/// to half a wave per interval.
 pub(crate) fn mean(parts: u32, of: impl Fn(f64) -> f64) -> f64 {
     const GAUSS: [(f64, f64); 5] = [
         (-0.906179845938664, 0.236926885056189),
@@ -86,12 +86,12 @@ pub(crate) fn mean(parts: u32, of: impl Fn(f64) -> f64) -> f64 {
     0.5 * width * (0..parts).map(part).sum::<f64>()
 }
 
-/// The mean of a product of two modes over a body of one coordinate.
+/// Mean of the product of two modes over a shape with one coordinate.
 pub(crate) fn overlap_along(one: &NaturalMode, two: &NaturalMode) -> f64 {
     mean(128, |x| one.height(Position::Along(x)) * two.height(Position::Along(x)))
 }
 
-/// The place of a change of sign between two.
+/// Position of a sign change between two points.
 pub(crate) fn node(of: impl Fn(f64) -> f64, mut from: f64, mut to: f64) -> f64 {
     assert!(of(from) * of(to) < 0.0, "no node between {from} and {to}");
     for _ in 0..60 {
@@ -105,7 +105,7 @@ pub(crate) fn node(of: impl Fn(f64) -> f64, mut from: f64, mut to: f64) -> f64 {
     0.5 * (from + to)
 }
 
-/// Fails unless two numbers agree to a part.
+/// Panics unless two numbers agree to the relative tolerance `part`.
 pub(crate) fn assert_close(ours: f64, expected: f64, part: f64, what: &str) {
     assert!(
         (ours - expected).abs() <= part * expected.abs(),

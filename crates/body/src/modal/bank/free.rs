@@ -1,23 +1,23 @@
-//! The body left alone: what its ports will do over the next samples, where it will be then, how much energy
-//! it has, and between which places a port stays. Ringing itself is in `ring.rs`.
+//! Free motion of a modal body: output of its ports over the next samples, energies, and bounds of a port's
+//! displacement. The ringing itself is in `ring.rs`.
 
 use super::{Modal, each};
 use crate::inertial::flight;
 use crate::modal::lanes::{Four, ZERO, lane};
-use crate::modal::ring::{BLOCK, Coast, Hear};
-use crate::modal::step::{Listen, State, Sum};
+use crate::modal::ring::{AddFreeMotion, BLOCK, Coast};
+use crate::modal::step::{ReadPort, State, Sum};
 use crate::{Body, MotionQuantity};
 use foley_contact::{Motion, Step};
 
 impl Modal {
-    /// Adds to `out` what a port will do over the next samples, left alone: the first is one sample from now.
-    /// At most [`BLOCK`] of them. Modes above half the sample rate are left out. Velocity, unless the
-    /// displacement is asked for.
+    /// Adds the free motion of a port over the next samples to `out`; the first value is one sample ahead. At
+    /// most [`BLOCK`] samples. Modes above half the sample rate are left out. Gives the velocity, unless
+    /// `quantity` is the displacement.
     pub fn predict_audible(&self, port: usize, quantity: MotionQuantity, out: &mut [f64]) {
         self.ring_out(port, quantity, self.audible_shape(port), out);
     }
 
-    /// The same with all modes, those included that are felt but not heard.
+    /// As [`Self::predict_audible`], but with all modes, including those above half the sample rate.
     pub fn predict(&self, port: usize, quantity: MotionQuantity, out: &mut [f64]) {
         self.ring_out(port, quantity, self.shape(port), out);
     }
@@ -29,7 +29,7 @@ impl Modal {
             return;
         }
         let place = quantity == MotionQuantity::Displacement;
-        self.vectors.run(Hear {
+        self.vectors.run(AddFreeMotion {
             rings: &self.rings,
             states: &self.states,
             velocity: !place,
@@ -38,12 +38,12 @@ impl Modal {
             out,
         });
         if quantity != MotionQuantity::Vibration {
-            self.add_whole(port, place, shape, out);
+            self.add_rigid(port, place, shape, out);
         }
     }
 
-    /// Adds the motion of the body as a whole, and where held forces bring the port to rest.
-    fn add_whole(&self, port: usize, place: bool, shape: &[Four], out: &mut [f64]) {
+    /// Adds the rigid-body motion and the equilibrium displacement under held forces.
+    fn add_rigid(&self, port: usize, place: bool, shape: &[Four], out: &mut [f64]) {
         if port >= self.ports {
             return;
         }
@@ -55,28 +55,28 @@ impl Modal {
                 *out += rest;
             }
         }
-        if let Some(whole) = &self.rigid {
+        if let Some(rigid) = &self.rigid {
             let t = self.sample.seconds();
-            let acceleration = self.acceleration + self.held_in_all / whole.mass;
+            let acceleration = self.acceleration + self.total_held_force / rigid.mass;
             for (n, out) in out.iter_mut().enumerate() {
                 let time = (n + 1) as f64 * t;
                 *out += if place {
-                    whole.motion.displacement + time * (whole.motion.velocity + 0.5 * time * acceleration)
+                    rigid.motion.displacement + time * (rigid.motion.velocity + 0.5 * time * acceleration)
                 } else {
-                    whole.motion.velocity + time * acceleration
+                    rigid.motion.velocity + time * acceleration
                 };
             }
         }
     }
 
-    /// What a listener at a port has now, without the modes that cannot be heard.
+    /// Present motion of a port, without the modes above half the sample rate.
     pub fn audible_motion(&self, port: usize) -> Motion {
-        let (x, v) = self.vectors.run(Listen { states: &self.states, shape: self.audible_shape(port) });
-        let whole = if port < self.ports { self.whole() } else { Motion::default() };
-        Motion::new(x, v) + whole
+        let (x, v) = self.vectors.run(ReadPort { states: &self.states, shape: self.audible_shape(port) });
+        let rigid_motion = if port < self.ports { self.rigid_motion() } else { Motion::default() };
+        Motion::new(x, v) + rigid_motion
     }
 
-    /// Goes on by some samples, left alone, at most [`BLOCK`]. What was pushed is forgotten.
+    /// Moves by `frames` samples without pushes, at most [`BLOCK`], and clears pending pushes.
     pub fn coast(&mut self, frames: usize) {
         let frames = frames.min(BLOCK);
         let groups = self.states.len();
@@ -87,21 +87,21 @@ impl Modal {
             rest: &self.rest,
             frames,
         });
-        let ahead = self.whole_ahead(Step::of_seconds(frames as f64 * self.sample.seconds()));
-        if let Some(whole) = &mut self.rigid {
-            whole.motion = ahead;
-            whole.force = 0.0;
+        let ahead = self.rigid_ahead(Step::of_seconds(frames as f64 * self.sample.seconds()));
+        if let Some(rigid) = &mut self.rigid {
+            rigid.motion = ahead;
+            rigid.force = 0.0;
         }
-        if self.foreseen {
-            for touched in &mut self.touched {
-                touched.force = 0.0;
+        if self.forecast_valid {
+            for contact_port in &mut self.contact_ports {
+                contact_port.force = 0.0;
             }
         }
-        self.foreseen = false;
+        self.forecast_valid = false;
     }
 
-    /// Lowest and highest angular frequency of the modes that can be heard and that a port moves \[1/s\];
-    /// none if it moves no such mode.
+    /// Lowest and highest angular frequency of the audible modes that move a port \[1/s\]; none if there are
+    /// no such modes.
     pub fn band(&self, port: usize) -> Option<(f64, f64)> {
         let mut band: Option<(f64, f64)> = None;
         let parts = self.rings.iter().zip(self.audible_shape(port));
@@ -117,42 +117,42 @@ impl Modal {
         band
     }
 
-    /// Kinetic energy \[J\].
+    /// Kinetic energy of modes and rigid-body motion \[J\].
     pub fn kinetic_energy(&self) -> f64 {
         let parts = self.states.iter().zip(&self.inertias);
         let (moving, _) = self.vectors.run(Sum(parts.map(|(state, &[mass, _])| {
             let v = state.v;
             [mass, each(v, v, |v, w| v * w), ZERO, ZERO]
         })));
-        moving + self.whole_energy()
+        moving + self.rigid_energy()
     }
 
-    pub(super) fn whole_energy(&self) -> f64 {
-        self.rigid.map_or(0.0, |whole| 0.5 * whole.mass * whole.motion.velocity * whole.motion.velocity)
+    pub(super) fn rigid_energy(&self) -> f64 {
+        self.rigid.map_or(0.0, |rigid| 0.5 * rigid.mass * rigid.motion.velocity * rigid.motion.velocity)
     }
 
-    /// Energy of the modes, without that of the body as a whole \[J\].
+    /// Energy of the modes, without rigid-body motion \[J\].
     pub fn modal_energy(&self) -> f64 {
-        self.energy() - self.whole_energy()
+        self.energy() - self.rigid_energy()
     }
 
-    /// Silences the modes; the body as a whole goes on.
+    /// Sets all modes to rest and keeps the rigid-body motion.
     pub fn silence_modes(&mut self) {
         self.states.iter_mut().for_each(State::stop);
-        self.foreseen = false;
+        self.forecast_valid = false;
     }
 
-    /// Whether it can fly.
+    /// Whether the body has rigid-body motion.
     pub fn is_free(&self) -> bool {
         self.rigid.is_some()
     }
 
-    /// Between which two places a port stays for some time, left alone \[m\].
+    /// Lower and upper bound of a port's displacement over `seconds` of free motion \[m\].
     ///
     /// $$ |x_p - x_{p,rest}| \le \sqrt{2 E \textstyle\sum_i w_{pi}^2 / m_i\omega_i^2} $$
     ///
-    /// with E the energy about the state of rest (Cauchy and Schwarz), and the body as a whole between
-    /// beginning, end and the top of its flight.
+    /// with E the energy about equilibrium (Cauchy–Schwarz). The rigid-body motion lies between its start,
+    /// its end and its turning point.
     pub fn bounds(&self, port: usize, seconds: f64) -> (f64, f64) {
         let compliance = self.compliances.get(port).copied().unwrap_or(0.0);
         let rest = |g: usize| self.rest.get(g).copied().unwrap_or(ZERO);
@@ -169,9 +169,9 @@ impl Modal {
             self.vectors.run(sum).0
         };
         let reach = ((moving + stored) * compliance).sqrt();
-        let (low, high) = self.rigid.map_or((0.0, 0.0), |whole| {
-            let acceleration = self.acceleration + self.held_in_all / whole.mass;
-            flight(whole.motion, acceleration, seconds)
+        let (low, high) = self.rigid.map_or((0.0, 0.0), |rigid| {
+            let acceleration = self.acceleration + self.total_held_force / rigid.mass;
+            flight(rigid.motion, acceleration, seconds)
         });
         (centre - reach + low, centre + reach + high)
     }

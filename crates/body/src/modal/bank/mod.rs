@@ -1,115 +1,116 @@
-//! The modal body that moves: coefficients and state of all its modes, four to a vector.
+//! State and coefficients of a modal body, four modes per vector.
 //!
-//! Two ways to move, both exact:
+//! The body moves in two ways, both exact:
 //!
-//! * *step by step*, while something touches or drives it: [`Body`]; see `step.rs`;
-//! * *ringing*, left alone for up to a block of [`BLOCK`](super::BLOCK) samples: [`Modal::hear`] says what a
-//!   port will do, [`Modal::coast`] goes there; see `free.rs`, and `ring.rs` for the arithmetic.
+//! * *step by step* while it is in contact or driven: [`Body`], see `step.rs`;
+//! * *ringing freely* for up to a block of [`BLOCK`](super::BLOCK) samples: [`Modal::predict_audible`]
+//!   computes the output of a port, [`Modal::coast`] moves the state; see `free.rs`, and `ring.rs` for the
+//!   arithmetic.
 //!
-//! Ports that are *touched* are foreseen in the same pass that moves the body and answer at once; the others
-//! are read and pushed by a pass of their own.
+//! *Contact ports* are forecast in the same pass that moves the body, so their forecast is ready at once.
+//! Other ports are read and pushed by a pass of their own.
 
 mod free;
 mod tuning;
 
 use super::lanes::{Four, Vectors, ZERO, lane, lane_mut};
 use super::ring::RingGroup;
-use super::step::{AT_ONCE, Advance, Ahead, Foresee, Push, State, StepGroup, Sum};
+use super::step::{Advance, Ahead, ComputeAhead, PORTS_PER_PASS, Push, State, StepGroup, Sum};
 use super::{ModalError, ModalSpec};
 use crate::{Body, PreallocatedVec, Substeps};
 use foley_contact::{Forecast, Motion, Step};
 
-/// Share of the sample rate above which a mode is felt but not heard: it would be heard at a wrong pitch.
+/// Share of the sample rate above which a mode is simulated but left out of outputs, since it would alias.
 const AUDIBLE: f64 = 0.5;
 
-/// An elastic body that moves. What ringing touches comes first, so that it lies together.
+/// An elastic body in motion. Fields used while ringing come first, to be adjacent in memory.
 #[derive(Clone, Debug)]
 pub struct Modal {
     vectors: Vectors,
     substeps: Substeps,
-    /// What is foreseen is of the present state; after ringing it is not, until something touches.
-    foreseen: bool,
+    /// Whether `aheads` and the contact ports belong to the present state. Ringing invalidates them.
+    forecast_valid: bool,
     sample: Step,
     ports: usize,
     states: Vec<State>,
     rings: Vec<RingGroup>,
-    /// Mode shapes port by port, without the modes that cannot be heard at this sample rate.
+    /// Mode shapes port by port, with inaudible modes set to 0.
     audible: Vec<Four>,
-    /// Where forces that stay bring the modes to rest; empty without such forces \[m\].
+    /// Equilibrium of the modes under held forces; empty without such forces \[m\].
     rest: PreallocatedVec<Four>,
-    rigid: Option<Whole>,
+    rigid: Option<RigidState>,
     acceleration: f64,
-    /// The sum of the forces that stay \[N\].
-    held_in_all: f64,
-    kept: Kept,
-    /// How many modes sound, …
+    /// Sum of the held forces \[N\].
+    total_held_force: f64,
+    saved: SavedState,
+    /// Number of active modes, at most `max_modes`.
     count: usize,
-    /// … of how many it was made with.
-    made: usize,
+    /// Number of modes that the body was built with.
+    max_modes: usize,
     aheads: Vec<Ahead>,
-    /// Cut by cut.
+    /// Step coefficients of all mode groups, for each number of substeps in turn.
     steps: Vec<StepGroup>,
-    /// Half the mass and half the stiffness of each mode: their energies.
+    /// Half the mass and half the stiffness of each mode, for the energies.
     inertias: Vec<[Four; 2]>,
-    /// Port by port.
+    /// Mode shapes, port by port \[1\].
     shapes: Vec<Four>,
-    /// Port by port, Σ 2w²/mω²: how far a joule can bring it, squared [m²/J].
+    /// Port by port, Σ 2w²/mω²: squared displacement that one joule can cause [m²/J].
     compliances: Vec<f64>,
-    /// Forces that stay, port by port \[N\].
+    /// Held forces, port by port \[N\].
     held: Vec<f64>,
-    touched: Vec<Touched>,
-    /// Cut by cut, then what the one answers to the other.
+    contact_ports: Vec<ContactPort>,
+    /// Cross responses between contact ports: a square matrix for each number of substeps in turn.
     responses: Vec<Motion>,
 }
 
-/// Modes that a body can be retuned to: looked through, and as many as it was made with; the first so many of
-/// them will sound.
+/// A spec that a body can be retuned to, checked, and the number of its modes to activate.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckedModes<'a>(&'a ModalSpec, usize);
 
-/// A copy of all that moves but the modes, which have theirs beside them.
+/// Saved state except that of the modes, which is stored beside them.
 #[derive(Clone, Debug)]
-struct Kept {
+struct SavedState {
     substeps: Substeps,
-    foreseen: bool,
-    rigid: Option<Whole>,
-    touched: Vec<Touched>,
+    forecast_valid: bool,
+    rigid: Option<RigidState>,
+    contact_ports: Vec<ContactPort>,
 }
 
-/// The body as a whole.
+/// State of the rigid-body motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Whole {
+struct RigidState {
     mass: f64,
     motion: Motion,
-    /// Pushes at ports that are not foreseen.
+    /// Sum of pushes at other than contact ports \[N\].
     force: f64,
 }
 
-/// A port that may be touched.
+/// A port at which contact forces act, with its forecast.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Touched {
+struct ContactPort {
     port: usize,
     now: Motion,
     free: Motion,
-    /// What a newton here moves here over a step, as the sample is now cut.
+    /// Response of the port to one newton at itself over the present substep.
     own: Motion,
     force: f64,
 }
 
 impl ModalSpec {
-    /// The body that it makes at a step, at rest, every port ready to be touched.
+    /// Builds the body for a sample step, at rest, with every port a contact port.
     ///
     /// # Errors
-    /// If a number is not one that a body can have ([`ModalSpec::check`]).
+    /// If a number is invalid ([`ModalSpec::check`]).
     pub fn at(&self, step: Step) -> Result<Modal, ModalError> {
         let all: Vec<usize> = (0..self.ports).collect();
         self.with_contact_ports(step, &all)
     }
 
-    /// The same, where only the ports listed will be touched: the others cost nothing until they are used.
+    /// Builds the body with only the listed ports as contact ports. Other ports cost nothing until they are
+    /// used.
     ///
     /// # Errors
-    /// If a number is not one that a body can have ([`ModalSpec::check`]).
+    /// If a number is invalid ([`ModalSpec::check`]).
     pub fn with_contact_ports(&self, step: Step, ports: &[usize]) -> Result<Modal, ModalError> {
         self.check()?;
         let groups = self.modes.len().div_ceil(4);
@@ -118,7 +119,7 @@ impl ModalSpec {
             sample: step,
             substeps: Substeps::ONE,
             count: self.modes.len(),
-            made: self.modes.len(),
+            max_modes: self.modes.len(),
             states: vec![State::STILL; groups],
             aheads: vec![Ahead::STILL; groups],
             steps: vec![StepGroup::STILL; groups * Substeps::COUNT],
@@ -129,18 +130,27 @@ impl ModalSpec {
             audible: vec![ZERO; groups * self.ports],
             rest: PreallocatedVec::with_capacity(groups),
             held: vec![0.0; self.ports],
-            held_in_all: 0.0,
-            rigid: self.rigid.map(|rigid| Whole { mass: rigid.mass, motion: Motion::default(), force: 0.0 }),
+            total_held_force: 0.0,
+            rigid: self.rigid.map(|rigid| RigidState {
+                mass: rigid.mass,
+                motion: Motion::default(),
+                force: 0.0,
+            }),
             acceleration: 0.0,
             ports: self.ports,
-            touched: Vec::with_capacity(ports.len()),
+            contact_ports: Vec::with_capacity(ports.len()),
             responses: Vec::new(),
-            kept: Kept { touched: Vec::new(), rigid: None, substeps: Substeps::ONE, foreseen: false },
-            foreseen: false,
+            saved: SavedState {
+                contact_ports: Vec::new(),
+                rigid: None,
+                substeps: Substeps::ONE,
+                forecast_valid: false,
+            },
+            forecast_valid: false,
         };
         for &port in ports {
-            if port < self.ports && modal.touched.iter().all(|touched| touched.port != port) {
-                modal.touched.push(Touched {
+            if port < self.ports && modal.contact_ports.iter().all(|contact_port| contact_port.port != port) {
+                modal.contact_ports.push(ContactPort {
                     port,
                     now: Motion::default(),
                     free: Motion::default(),
@@ -149,32 +159,31 @@ impl ModalSpec {
                 });
             }
         }
-        modal.kept.touched = modal.touched.clone();
+        modal.saved.contact_ports = modal.contact_ports.clone();
         modal.responses =
-            vec![Motion::default(); Substeps::COUNT * modal.touched.len() * modal.touched.len()];
+            vec![Motion::default(); Substeps::COUNT * modal.contact_ports.len() * modal.contact_ports.len()];
         modal.tune(self);
         Ok(modal)
     }
 }
 
 impl Modal {
-    /// How many of its modes sound.
+    /// Number of active modes.
     pub fn modes(&self) -> usize {
         self.count
     }
 
-    /// The same arithmetic without the processor's vectors: the judge of the fast one, equal to it bit for
-    /// bit.
+    /// Returns the body computed without SIMD instructions: the reference for the vector code, equal to it
+    /// bit for bit.
     #[must_use]
     pub fn without_simd(mut self) -> Self {
         self.vectors = Vectors::Plain;
         self
     }
 
-    /// Moves all that ringing touches to fresh memory, piece after piece, and hands out the old memory: who
-    /// gathers many bodies drops it after the last, lest the next be put into its holes. Memory is slow:
-    /// thousands of bodies ring faster if each has what it needs side by side, and not strewn among the
-    /// tables that only a touch needs.
+    /// Moves the data used while ringing to new, adjacent memory and returns the old memory. When compacting
+    /// many bodies, drop the old memory after the last one, so that its gaps are not reused. Thousands of
+    /// bodies ring faster when each has its data together, apart from tables used only in contact.
     #[must_use]
     pub fn compact(&mut self) -> impl Sized + use<> {
         let (states, rings, audible) = (self.states.clone(), self.rings.clone(), self.audible.clone());
@@ -195,19 +204,20 @@ impl Modal {
         self.audible.get(port * groups..(port + 1) * groups).unwrap_or(&[])
     }
 
-    /// What one newton at port `there`, held over a step of any cut, moves at port `here` [m/N], [m/s/N].
+    /// Motion at port `here` per newton held at port `there` over one of `substeps` [m/N], [m/s/N].
     pub fn cross_response_over(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
-        let place = |port: usize| self.touched.iter().position(|touched| touched.port == port);
+        let place =
+            |port: usize| self.contact_ports.iter().position(|contact_port| contact_port.port == port);
         match (place(here), place(there)) {
             (Some(one), Some(two)) => {
-                let n = self.touched.len();
+                let n = self.contact_ports.len();
                 self.responses[(substeps.index() * n + one) * n + two]
             }
             _ => self.sum_cross_response(substeps, here, there),
         }
     }
 
-    /// What one newton at `there` moves at `here` over a step of a cut, summed over all modes.
+    /// Motion at `here` per newton held at `there`, summed over all modes and the rigid-body motion.
     fn sum_cross_response(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
         if here >= self.ports || there >= self.ports {
             return Motion::default();
@@ -220,27 +230,26 @@ impl Modal {
             [weight, step.xf, weight, step.vf]
         })));
         let mut cross_response = Motion::new(x, v);
-        if let Some(whole) = &self.rigid {
+        if let Some(rigid) = &self.rigid {
             let t = substeps.of(self.sample).seconds();
-            cross_response.displacement += 0.5 * t * t / whole.mass;
-            cross_response.velocity += t / whole.mass;
+            cross_response.displacement += 0.5 * t * t / rigid.mass;
+            cross_response.velocity += t / rigid.mass;
         }
         cross_response
     }
 
-    /// Where and how fast all modes together have a port.
+    /// Present motion of a port, by a pass over all modes.
     fn reading(&self, port: usize) -> Motion {
         let states = self.states.iter().zip(self.shape(port));
         let (x, v) = self.vectors.run(Sum(states.map(|(state, &w)| [w, state.x, w, state.v])));
-        let whole = if port < self.ports { self.whole() } else { Motion::default() };
-        Motion::new(x, v) + whole
+        let rigid_motion = if port < self.ports { self.rigid_motion() } else { Motion::default() };
+        Motion::new(x, v) + rigid_motion
     }
 
-    /// Where all modes together will have a port one step on, if nothing more pushes; without the body as a
-    /// whole.
+    /// Motion of a port one step ahead without further pushes and without rigid-body motion.
     fn reading_ahead(&self, port: usize) -> Motion {
         let states = self.states.iter().zip(self.shape(port));
-        let (x, v) = if self.foreseen {
+        let (x, v) = if self.forecast_valid {
             let aheads = self.aheads.iter().zip(self.shape(port));
             let sums = Sum(aheads.map(|(ahead, &w)| [w, ahead.x, w, ahead.v]));
             self.vectors.run(sums)
@@ -259,13 +268,13 @@ impl Modal {
         Motion::new(x, v)
     }
 
-    /// A touched port, if what is kept of it is of the present state.
+    /// The contact port at `port`, if its forecast belongs to the present state.
     #[inline]
-    fn touched_port(&self, port: usize) -> Option<&Touched> {
-        self.touched.iter().find(|touched| touched.port == port && self.foreseen)
+    fn current_contact_port(&self, port: usize) -> Option<&ContactPort> {
+        self.contact_ports.iter().find(|contact_port| contact_port.port == port && self.forecast_valid)
     }
 
-    /// Where a port is and will be if left alone, by a pass over all modes.
+    /// Forecast of a port by a pass over all modes.
     #[inline(never)]
     fn read_forecast(&self, port: usize) -> Forecast {
         if port >= self.ports {
@@ -273,29 +282,29 @@ impl Modal {
         }
         Forecast {
             now: self.reading(port),
-            free: self.reading_ahead(port) + self.whole_ahead(self.substeps.of(self.sample)),
+            free: self.reading_ahead(port) + self.rigid_ahead(self.substeps.of(self.sample)),
             per_newton: self.cross_response(port, port),
         }
     }
 
-    fn whole(&self) -> Motion {
-        self.rigid.map_or(Motion::default(), |whole| whole.motion)
+    fn rigid_motion(&self) -> Motion {
+        self.rigid.map_or(Motion::default(), |rigid| rigid.motion)
     }
 
-    /// The whole body one step on, pushes at ports that are not foreseen included.
-    fn whole_ahead(&self, step: Step) -> Motion {
-        self.rigid.map_or(Motion::default(), |whole| {
-            let acceleration = self.acceleration + (self.held_in_all + whole.force) / whole.mass;
-            Forecast::of_mass(whole.mass, whole.motion, acceleration, step).free
+    /// Rigid-body motion one step ahead, including pushes at other than contact ports.
+    fn rigid_ahead(&self, step: Step) -> Motion {
+        self.rigid.map_or(Motion::default(), |rigid| {
+            let acceleration = self.acceleration + (self.total_held_force + rigid.force) / rigid.mass;
+            Forecast::of_mass(rigid.mass, rigid.motion, acceleration, step).free
         })
     }
 
-    /// The force on all foreseen ports together \[N\].
+    /// Sum of the forces at contact ports \[N\].
     fn pushed(&self) -> f64 {
-        self.touched.iter().map(|touched| touched.force).sum()
+        self.contact_ports.iter().map(|contact_port| contact_port.force).sum()
     }
 
-    /// Pushes at a port that is not foreseen, by a pass over all modes.
+    /// Pushes at a port that is not a contact port, by a pass over all modes.
     #[inline(never)]
     fn push_elsewhere(&mut self, port: usize, force: f64) {
         if port >= self.ports {
@@ -303,10 +312,10 @@ impl Modal {
         }
         let groups = self.states.len();
         let from = self.substeps.index() * groups;
-        for i in 0..self.touched.len() {
-            let cross_response = self.sum_cross_response(self.substeps, self.touched[i].port, port);
-            self.touched[i].free.displacement += cross_response.displacement * force;
-            self.touched[i].free.velocity += cross_response.velocity * force;
+        for i in 0..self.contact_ports.len() {
+            let cross_response = self.sum_cross_response(self.substeps, self.contact_ports[i].port, port);
+            self.contact_ports[i].free.displacement += cross_response.displacement * force;
+            self.contact_ports[i].free.velocity += cross_response.velocity * force;
         }
         self.vectors.run(Push {
             aheads: &mut self.aheads,
@@ -314,63 +323,63 @@ impl Modal {
             shape: &self.shapes[port * groups..(port + 1) * groups],
             force,
         });
-        if let Some(whole) = &mut self.rigid {
-            whole.force += force;
+        if let Some(rigid) = &mut self.rigid {
+            rigid.force += force;
         }
     }
 
-    /// Where the touched ports come to.
-    fn move_touched(&mut self) {
-        if let [touched] = &mut self.touched[..] {
-            touched.now = Motion::new(
-                touched.free.displacement + touched.own.displacement * touched.force,
-                touched.free.velocity + touched.own.velocity * touched.force,
+    /// Sets the contact ports to their motion at the end of the step.
+    fn move_contact_ports(&mut self) {
+        if let [contact_port] = &mut self.contact_ports[..] {
+            contact_port.now = Motion::new(
+                contact_port.free.displacement + contact_port.own.displacement * contact_port.force,
+                contact_port.free.velocity + contact_port.own.velocity * contact_port.force,
             );
             return;
         }
-        let n = self.touched.len();
+        let n = self.contact_ports.len();
         for here in 0..n {
-            let mut now = self.touched[here].free;
+            let mut now = self.contact_ports[here].free;
             for there in 0..n {
-                let force = self.touched[there].force;
+                let force = self.contact_ports[there].force;
                 let cross_response = self.responses[(self.substeps.index() * n + here) * n + there];
                 now.displacement += cross_response.displacement * force;
                 now.velocity += cross_response.velocity * force;
             }
-            self.touched[here].now = now;
+            self.contact_ports[here].now = now;
         }
     }
 
-    /// Moves the body as a whole by a step under all pushes; where it will be one step further on if left
-    /// alone.
-    fn move_whole(&mut self) -> Motion {
+    /// Advances the rigid-body motion by a step under all pushes. Returns it one further step ahead, without
+    /// pushes.
+    fn move_rigid(&mut self) -> Motion {
         if self.rigid.is_none() {
             return Motion::default();
         }
         let (step, pushed) = (self.substeps.of(self.sample), self.pushed());
-        if let Some(whole) = &mut self.rigid {
-            whole.force += pushed;
+        if let Some(rigid) = &mut self.rigid {
+            rigid.force += pushed;
         }
-        let moved = self.whole_ahead(step);
-        if let Some(whole) = &mut self.rigid {
-            whole.motion = moved;
-            whole.force = 0.0;
+        let moved = self.rigid_ahead(step);
+        if let Some(rigid) = &mut self.rigid {
+            rigid.motion = moved;
+            rigid.force = 0.0;
         }
-        self.whole_ahead(step)
+        self.rigid_ahead(step)
     }
 
-    /// Moves the modes under the forces of the first `W` touched ports and foresees those.
+    /// Moves the modes under the forces of the first `W` contact ports, and forecasts those ports.
     #[inline]
     fn pass<const W: usize>(&mut self, ahead: Motion) {
         let groups = self.states.len();
         let from = self.substeps.index() * groups;
         let mut shapes: [&[Four]; W] = [&[]; W];
         let mut forces = [0.0; W];
-        for ((shape, force), touched) in shapes.iter_mut().zip(&mut forces).zip(&self.touched) {
-            *shape = &self.shapes[touched.port * groups..(touched.port + 1) * groups];
-            *force = touched.force;
+        for ((shape, force), contact_port) in shapes.iter_mut().zip(&mut forces).zip(&self.contact_ports) {
+            *shape = &self.shapes[contact_port.port * groups..(contact_port.port + 1) * groups];
+            *force = contact_port.force;
         }
-        let foreseen = self.vectors.run(Advance {
+        let forecast_valid = self.vectors.run(Advance {
             states: &mut self.states,
             aheads: &mut self.aheads,
             steps: &self.steps[from..from + groups],
@@ -378,104 +387,102 @@ impl Modal {
             shapes,
             forces,
         });
-        for (touched, motion) in self.touched.iter_mut().zip(foreseen) {
-            touched.free = motion + ahead;
-            touched.force = 0.0;
+        for (contact_port, motion) in self.contact_ports.iter_mut().zip(forecast_valid) {
+            contact_port.free = motion + ahead;
+            contact_port.force = 0.0;
         }
     }
 
-    /// Looks one step ahead, if that has not been done since it rang. Whoever is about to step and wants a
-    /// quick [`Body::forecast`] calls this first. Real-time: yes.
+    /// Computes the forecast of the contact ports if it is not valid. Call it before stepping to make
+    /// [`Body::forecast`] fast. Real-time: yes.
     #[inline]
-    pub fn look_ahead(&mut self) {
-        if !self.foreseen {
-            self.foresee();
+    pub fn prepare_forecast(&mut self) {
+        if !self.forecast_valid {
+            self.compute_forecast();
         }
     }
 
     #[inline(never)]
-    fn foresee(&mut self) {
-        self.foreseen = true;
+    fn compute_forecast(&mut self) {
+        self.forecast_valid = true;
         let groups = self.states.len();
         let from = self.substeps.index() * groups;
-        self.vectors.run(Foresee {
+        self.vectors.run(ComputeAhead {
             states: &self.states,
             aheads: &mut self.aheads,
             steps: &self.steps[from..from + groups],
             rest: &self.rest,
         });
-        let ahead = self.whole_ahead(self.substeps.of(self.sample));
-        for i in 0..self.touched.len() {
-            let port = self.touched[i].port;
-            self.touched[i].now = self.reading(port);
-            self.touched[i].free = self.reading_ahead(port) + ahead;
-            self.touched[i].own = self.cross_response(port, port);
+        let ahead = self.rigid_ahead(self.substeps.of(self.sample));
+        for i in 0..self.contact_ports.len() {
+            let port = self.contact_ports[i].port;
+            self.contact_ports[i].now = self.reading(port);
+            self.contact_ports[i].free = self.reading_ahead(port) + ahead;
+            self.contact_ports[i].own = self.cross_response(port, port);
         }
     }
 
-    /// Lets the body as a whole fall with an acceleration [m/s²]; one that is held in place does not.
+    /// Sets the acceleration of gravity [m/s²]. It has no effect on a body that is held in place.
     pub fn set_gravity(&mut self, acceleration: f64) {
         self.acceleration = acceleration;
-        self.foreseen = false;
+        self.forecast_valid = false;
     }
 
-    /// The weight of the whole body under the acceleration with which it falls \[N\]; 0 if it is held in
-    /// place.
+    /// Weight under the present gravity \[N\]; 0 if the body is held in place.
     pub fn weight(&self) -> f64 {
-        self.rigid.map_or(0.0, |whole| whole.mass * self.acceleration)
+        self.rigid.map_or(0.0, |rigid| rigid.mass * self.acceleration)
     }
 
-    /// Where the body as a whole is.
+    /// Rigid-body motion: displacement and velocity of the centre.
     pub fn centre(&self) -> Motion {
-        self.whole()
+        self.rigid_motion()
     }
 
-    /// Where the body as a whole will be some time from now, left alone \[s\]; where it was, if that is
-    /// negative.
+    /// Rigid-body motion after `seconds` without pushes; a negative time gives the past.
     pub fn centre_after(&self, seconds: f64) -> Motion {
-        self.whole_ahead(Step::of_seconds(seconds))
+        self.rigid_ahead(Step::of_seconds(seconds))
     }
 
-    /// Puts the body as a whole elsewhere, with another velocity; one that is held in place stays.
+    /// Sets the rigid-body motion. It has no effect on a body that is held in place.
     pub fn place(&mut self, motion: Motion) {
-        if let Some(whole) = &mut self.rigid {
-            whole.motion = motion;
+        if let Some(rigid) = &mut self.rigid {
+            rigid.motion = motion;
         }
-        self.foreseen = false;
+        self.forecast_valid = false;
     }
 
-    /// Place \[m\] and velocity [m/s] of one mode, at full height.
+    /// Modal displacement \[m\] and velocity [m/s] of one mode, at height 1.
     pub fn mode(&self, index: usize) -> Motion {
         self.states.get(index / 4).map_or(Motion::default(), |state| {
             Motion::new(lane(state.x, index % 4), lane(state.v, index % 4))
         })
     }
 
-    /// Puts one mode elsewhere, with another velocity.
+    /// Sets modal displacement and velocity of one mode, at height 1.
     pub fn place_mode(&mut self, index: usize, motion: Motion) {
         if index < self.count {
             let state = &mut self.states[index / 4];
             *lane_mut(&mut state.x, index % 4) = motion.displacement;
             *lane_mut(&mut state.v, index % 4) = motion.velocity;
-            self.foreseen = false;
+            self.forecast_valid = false;
         }
     }
 
-    /// Holds a force at a port from now on \[N\].
+    /// Sets the constant force at a port, in addition to pushes \[N\].
     pub fn hold(&mut self, port: usize, force: f64) {
         if let Some(held) = self.held.get_mut(port)
             && *held != force
         {
             *held = force;
             self.settle_rest();
-            self.foreseen = false;
+            self.forecast_valid = false;
         }
     }
 
-    /// Where the held forces bring each mode to rest: Σ w F / m ω².
+    /// Computes the equilibrium of each mode under the held forces: Σ w F / m ω².
     fn settle_rest(&mut self) {
         self.rest.clear();
-        self.held_in_all = self.held.iter().sum();
+        self.total_held_force = self.held.iter().sum();
         if self.held.iter().all(|&force| force == 0.0) {
             return;
         }
@@ -499,7 +506,7 @@ impl Modal {
     }
 }
 
-/// Lane by lane; the compiler finds the vectors.
+/// Applies `f` lane by lane; the compiler vectorises it.
 #[inline(always)]
 fn each(a: Four, b: Four, f: impl Fn(f64, f64) -> f64) -> Four {
     Four(f(a.0, b.0), f(a.1, b.1), f(a.2, b.2), f(a.3, b.3))
@@ -513,21 +520,23 @@ impl Body for Modal {
     fn set_substeps(&mut self, substeps: Substeps) {
         if substeps != self.substeps {
             self.substeps = substeps;
-            self.foreseen = false;
+            self.forecast_valid = false;
         }
     }
 
     #[inline]
     fn forecast(&self, port: usize) -> Forecast {
-        let mut forecast = match self.touched_port(port) {
-            Some(touched) => Forecast { now: touched.now, free: touched.free, per_newton: touched.own },
+        let mut forecast = match self.current_contact_port(port) {
+            Some(contact_port) => {
+                Forecast { now: contact_port.now, free: contact_port.free, per_newton: contact_port.own }
+            }
             None => self.read_forecast(port),
         };
-        for touched in &self.touched {
-            if touched.force != 0.0 {
-                let cross_response = self.cross_response(port, touched.port);
-                forecast.free.displacement += cross_response.displacement * touched.force;
-                forecast.free.velocity += cross_response.velocity * touched.force;
+        for contact_port in &self.contact_ports {
+            if contact_port.force != 0.0 {
+                let cross_response = self.cross_response(port, contact_port.port);
+                forecast.free.displacement += cross_response.displacement * contact_port.force;
+                forecast.free.velocity += cross_response.velocity * contact_port.force;
             }
         }
         forecast
@@ -539,47 +548,47 @@ impl Body for Modal {
 
     #[inline]
     fn push(&mut self, port: usize, force: f64) {
-        self.look_ahead();
-        match self.touched.iter_mut().find(|touched| touched.port == port) {
-            Some(touched) => touched.force += force,
+        self.prepare_forecast();
+        match self.contact_ports.iter_mut().find(|contact_port| contact_port.port == port) {
+            Some(contact_port) => contact_port.force += force,
             None => self.push_elsewhere(port, force),
         }
     }
 
     fn advance(&mut self) {
-        self.look_ahead();
+        self.prepare_forecast();
         let groups = self.states.len();
         let from = self.substeps.index() * groups;
-        let n = self.touched.len();
-        self.move_touched();
-        let ahead = self.move_whole();
-        // Ports beyond those of one pass push beforehand and are read afterwards.
-        let at_once = n.min(AT_ONCE);
-        for touched in &self.touched[at_once..] {
-            if touched.force != 0.0 {
+        let n = self.contact_ports.len();
+        self.move_contact_ports();
+        let ahead = self.move_rigid();
+        // Contact ports beyond those of one pass push before it and are read after it.
+        let in_pass = n.min(PORTS_PER_PASS);
+        for contact_port in &self.contact_ports[in_pass..] {
+            if contact_port.force != 0.0 {
                 self.vectors.run(Push {
                     aheads: &mut self.aheads,
                     steps: &self.steps[from..from + groups],
-                    shape: &self.shapes[touched.port * groups..(touched.port + 1) * groups],
-                    force: touched.force,
+                    shape: &self.shapes[contact_port.port * groups..(contact_port.port + 1) * groups],
+                    force: contact_port.force,
                 });
             }
         }
-        match at_once {
+        match in_pass {
             0 => self.pass::<0>(ahead),
             1 => self.pass::<1>(ahead),
             2 => self.pass::<2>(ahead),
             3 => self.pass::<3>(ahead),
-            _ => self.pass::<AT_ONCE>(ahead),
+            _ => self.pass::<PORTS_PER_PASS>(ahead),
         }
-        for i in at_once..n {
-            self.touched[i].free = self.reading_ahead(self.touched[i].port) + ahead;
-            self.touched[i].force = 0.0;
+        for i in in_pass..n {
+            self.contact_ports[i].free = self.reading_ahead(self.contact_ports[i].port) + ahead;
+            self.contact_ports[i].force = 0.0;
         }
     }
 
     fn motion(&self, port: usize) -> Motion {
-        self.touched_port(port).map_or_else(|| self.reading(port), |touched| touched.now)
+        self.current_contact_port(port).map_or_else(|| self.reading(port), |contact_port| contact_port.now)
     }
 
     fn energy(&self) -> f64 {
@@ -588,53 +597,53 @@ impl Body for Modal {
             let (x, v) = (state.x, state.v);
             [mass, each(v, v, |v, w| v * w), stiffness, each(x, x, |x, y| x * y)]
         })));
-        moving + stored + self.whole_energy()
+        moving + stored + self.rigid_energy()
     }
 
     fn come_to_rest(&mut self) {
         self.states.iter_mut().for_each(State::stop);
-        if let Some(whole) = &mut self.rigid {
-            whole.motion = Motion::default();
-            whole.force = 0.0;
+        if let Some(rigid) = &mut self.rigid {
+            rigid.motion = Motion::default();
+            rigid.force = 0.0;
         }
-        for touched in &mut self.touched {
-            touched.force = 0.0;
+        for contact_port in &mut self.contact_ports {
+            contact_port.force = 0.0;
         }
-        self.foreseen = false;
+        self.forecast_valid = false;
     }
 
     fn save_state(&mut self) {
         for state in &mut self.states {
-            state.kept = [state.x, state.v];
+            state.saved = [state.x, state.v];
         }
-        // What is not foreseen need not be kept: most bodies ring most of the time, and memory is slow.
-        if self.foreseen {
+        // An invalid forecast need not be saved: most bodies ring most of the time, and memory is slow.
+        if self.forecast_valid {
             for ahead in &mut self.aheads {
-                ahead.kept = [ahead.x, ahead.v];
+                ahead.saved = [ahead.x, ahead.v];
             }
-            self.kept.touched.copy_from_slice(&self.touched);
+            self.saved.contact_ports.copy_from_slice(&self.contact_ports);
         }
-        self.kept.rigid = self.rigid;
-        self.kept.substeps = self.substeps;
-        self.kept.foreseen = self.foreseen;
+        self.saved.rigid = self.rigid;
+        self.saved.substeps = self.substeps;
+        self.saved.forecast_valid = self.forecast_valid;
     }
 
     fn restore_state(&mut self) {
         for state in &mut self.states {
-            [state.x, state.v] = state.kept;
+            [state.x, state.v] = state.saved;
         }
-        if self.kept.foreseen {
+        if self.saved.forecast_valid {
             for ahead in &mut self.aheads {
-                [ahead.x, ahead.v] = ahead.kept;
+                [ahead.x, ahead.v] = ahead.saved;
             }
-            self.touched.copy_from_slice(&self.kept.touched);
+            self.contact_ports.copy_from_slice(&self.saved.contact_ports);
         } else {
-            for touched in &mut self.touched {
-                touched.force = 0.0;
+            for contact_port in &mut self.contact_ports {
+                contact_port.force = 0.0;
             }
         }
-        self.rigid = self.kept.rigid;
-        self.substeps = self.kept.substeps;
-        self.foreseen = self.kept.foreseen;
+        self.rigid = self.saved.rigid;
+        self.substeps = self.saved.substeps;
+        self.forecast_valid = self.saved.forecast_valid;
     }
 }

@@ -1,35 +1,34 @@
-//! The body becomes another while it sounds: other modes of the same number, each with the energy and the
-//! phase that it had. The tables are filled here and by `tune.rs`.
+//! Retuning a modal body while it sounds. Each mode keeps its energy and phase. The tables are filled here
+//! and by `tune.rs`.
 
 use super::{AUDIBLE, CheckedModes, Modal};
 use crate::Substeps;
 use crate::modal::lanes::{Four, ZERO, lane, lane_mut};
 use crate::modal::ring::RingGroup;
 use crate::modal::step::{Ahead, State, StepGroup};
-use crate::modal::tune::{Fill, Tune, fill_one};
+use crate::modal::tune::{Fill, GroupTuning, fill_one};
 use crate::modal::{ModalError, ModalSpec, Mode};
 
 impl Modal {
-    /// Changes the modes of a body while it sounds: every mode keeps its energy and its phase. The spec must
-    /// have as many modes and ports. Real-time: yes, but not for nothing: four elementary functions a mode.
+    /// Changes the modes of a sounding body; every mode keeps its energy and phase. The spec must have the
+    /// same number of modes and ports. Real-time: yes, at the cost of four elementary functions per mode.
     ///
     /// # Errors
-    /// If a number is not one that a body can have, there are more or fewer modes or ports, or only one of
-    /// both can fly.
+    /// If a number is invalid, if the number of modes or ports differs, or if only one of the two is free.
     pub fn retune(&mut self, spec: &ModalSpec) -> Result<(), ModalError> {
         let modes = self.check_modes(spec)?;
         self.set_modes(modes);
         Ok(())
     }
 
-    /// The same with modes that are known to fit ([`Modal::check_modes`]); nothing is done if it was another body
-    /// that they fit. Real-time: yes.
+    /// Changes the modes to a checked spec ([`Modal::check_modes`]). Does nothing if the spec was checked for
+    /// another body. Real-time: yes.
     pub fn set_modes(&mut self, CheckedModes(spec, count): CheckedModes<'_>) {
         if !self.fits(spec) {
             return;
         }
         self.resize(count);
-        // A mode so slow that it has no stiffness left comes to rest.
+        // A mode without stiffness is set to rest.
         let keeping = |before: f64, now: f64| {
             let factor = (before / now).sqrt();
             if factor.is_finite() { factor } else { 0.0 }
@@ -44,35 +43,35 @@ impl Modal {
             *lane_mut(&mut state.x, i % 4) *= keeping(stiffness, new_stiffness);
             *lane_mut(&mut state.v, i % 4) *= keeping(mass, new_mass);
         }
-        if let (Some(whole), Some(rigid)) = (&mut self.rigid, spec.rigid) {
-            whole.motion.velocity *= (whole.mass / rigid.mass).sqrt();
-            whole.mass = rigid.mass;
+        if let (Some(rigid), Some(new)) = (&mut self.rigid, spec.rigid) {
+            rigid.motion.velocity *= (rigid.mass / new.mass).sqrt();
+            rigid.mass = new.mass;
         }
         self.tune(spec);
     }
 
-    /// Whether it can be retuned to a spec.
+    /// Checks whether the body can be retuned to `spec`.
     ///
     /// # Errors
     /// As [`Modal::retune`].
     pub fn check_modes<'a>(&self, spec: &'a ModalSpec) -> Result<CheckedModes<'a>, ModalError> {
         spec.check()?;
         if !self.fits(spec) {
-            return Err(ModalError::Retune { modes: self.made, ports: self.ports });
+            return Err(ModalError::Retune { modes: self.max_modes, ports: self.ports });
         }
         Ok(CheckedModes(spec, spec.modes.len()))
     }
 
-    /// It has as many modes and ports, and flies or not.
+    /// Whether `spec` has the same number of modes and ports, and is free or held like the body.
     fn fits(&self, spec: &ModalSpec) -> bool {
         let is_free = spec.rigid.is_some() == self.rigid.is_some();
-        spec.modes.len() == self.made && spec.ports == self.ports && is_free
+        spec.modes.len() == self.max_modes && spec.ports == self.ports && is_free
     }
 
-    /// From now on so many modes sound, no more than it was made with: there is room for them. Those that are
-    /// new begin at rest. The tables must be filled anew.
+    /// Sets the number of active modes, at most `max_modes`, for which memory is reserved. New modes start at
+    /// rest. The tables must be filled again.
     fn resize(&mut self, count: usize) {
-        let count = count.min(self.made);
+        let count = count.min(self.max_modes);
         if count == self.count {
             return;
         }
@@ -88,33 +87,33 @@ impl Modal {
         self.rest.clear();
     }
 
-    /// Fills all tables.
+    /// Fills all tables from `spec`.
     pub(super) fn tune(&mut self, spec: &ModalSpec) {
         self.compliances.fill(0.0);
         let sounding = spec.modes.get(..self.count).unwrap_or(&spec.modes);
         for (g, modes) in sounding.chunks(4).enumerate() {
             self.tune_group(g, modes);
         }
-        let n = self.touched.len();
+        let n = self.contact_ports.len();
         for substeps in Substeps::all() {
             for here in 0..n {
                 for there in here..n {
-                    let (one, two) = (self.touched[here].port, self.touched[there].port);
+                    let (one, two) = (self.contact_ports[here].port, self.contact_ports[there].port);
                     let cross_response = self.sum_cross_response(substeps, one, two);
-                    // The same the other way round.
+                    // The response is symmetric.
                     self.responses[(substeps.index() * n + here) * n + there] = cross_response;
                     self.responses[(substeps.index() * n + there) * n + here] = cross_response;
                 }
             }
         }
         self.settle_rest();
-        self.foreseen = false;
+        self.forecast_valid = false;
     }
 
-    /// Fills the tables of up to four modes.
+    /// Fills the tables of one group of up to four modes.
     fn tune_group(&mut self, g: usize, modes: &[Mode]) {
         let groups = self.states.len();
-        let mut tune = Tune::STILL;
+        let mut tune = GroupTuning::STILL;
         let mut alone = [false; 4];
         for ((l, mode), alone) in modes.iter().enumerate().zip(&mut alone) {
             *alone = !tune.set(l, mode, self.sample);
@@ -146,7 +145,7 @@ impl Modal {
 }
 
 impl CheckedModes<'_> {
-    /// Only the first so many of them are to sound, in fours: what a body does that has no time for all.
+    /// Activates only the first `count` modes, rounded up to a multiple of four, to save time.
     #[must_use]
     pub fn first(self, count: usize) -> Self {
         let Self(spec, all) = self;
