@@ -8,10 +8,10 @@
 //! |--------|----------------|-------|----------------------------------------------------------------------|
 //! | ρ      | `density`      | kg/m³ |                                                                      |
 //! | E      | `young`        | Pa    | Young's modulus                                                      |
-//! | ν      | `poisson`      | 1     | how much thinner it gets when pulled longer                          |
-//! | α      | `alpha`        | 1/s   | Rayleigh's loss by mass: every mode alike, as air and support take it|
-//! | tan φ  | `loss-tangent` | 1     | loss angle: so much of the energy per period, at any pitch           |
-//! | β      | `beta`         | s     | Rayleigh's loss by stiffness: the higher, the sooner silent          |
+//! | ν      | `poisson`      | 1     | Poisson's ratio                                                      |
+//! | α      | `alpha`        | 1/s   | Rayleigh's loss by mass: equal for all modes, as by air and supports |
+//! | tan φ  | `loss-tangent` | 1     | tangent of the loss angle: an equal loss per period at any frequency |
+//! | β      | `beta`         | s     | Rayleigh's loss by stiffness: rises with the square of frequency     |
 //! | τ      | [`Material::decay`] | s | time in which the amplitude falls to 1/e                            |
 //!
 //! α and β alone are Rayleigh damping. tan φ alone is τ = 1/(π f tan φ) of \[WildesRichards1988\], the one

@@ -1,23 +1,23 @@
-//! Any body: a closed set, so that a scene is an array of them and a call is a branch.
+//! A closed set of bodies, so that a scene is an array of them and a call is a branch.
 
 use foley_body::modal::BLOCK;
 use foley_body::{Body, Inertial, Modal, MotionQuantity, Substeps, Wall, Waveguide};
 use foley_contact::{Forecast, Motion, Step};
 
-/// Any body.
+/// A body of any kind.
 #[derive(Clone, Debug)]
 #[expect(
     clippy::large_enum_variant,
-    reason = "bodies lie in one piece of memory: a body that rings is not looked up elsewhere"
+    reason = "bodies are stored in one piece of memory: ringing needs no pointer lookup"
 )]
 pub(crate) enum AnyBody {
     /// A point mass.
     Inertial(Inertial),
-    /// An elastic body by its modes.
+    /// An elastic body described by its modes.
     Modal(Modal),
     /// A string.
     Waveguide(Box<Waveguide>),
-    /// What never moves.
+    /// A body that never moves.
     Wall(Wall),
 }
 
@@ -46,12 +46,12 @@ impl From<Wall> for AnyBody {
 }
 
 macro_rules! each {
-    ($any:expr, $body:ident => $what:expr) => {
+    ($any:expr, $body:ident => $call:expr) => {
         match $any {
-            AnyBody::Inertial($body) => $what,
-            AnyBody::Modal($body) => $what,
-            AnyBody::Waveguide($body) => $what,
-            AnyBody::Wall($body) => $what,
+            AnyBody::Inertial($body) => $call,
+            AnyBody::Modal($body) => $call,
+            AnyBody::Waveguide($body) => $call,
+            AnyBody::Wall($body) => $call,
         }
     };
 }
@@ -97,8 +97,8 @@ impl Body for AnyBody {
 }
 
 impl AnyBody {
-    /// What one newton at port `there` moves at port `here` over a step of a cut, which the next sample need
-    /// not have.
+    /// Motion at port `here` per newton at port `there` over one of `substeps`, whether or not they are the
+    /// present ones.
     pub(crate) fn cross_response_over(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
         match self {
             Self::Modal(body) => body.cross_response_over(substeps, here, there),
@@ -112,14 +112,14 @@ impl AnyBody {
         }
     }
 
-    /// Looks one step ahead before it is asked for forecasts.
+    /// Prepares the body for fast forecasts.
     pub(crate) fn prepare_forecast(&mut self) {
         if let Self::Modal(body) = self {
             body.prepare_forecast();
         }
     }
 
-    /// What a listener at a port has now.
+    /// Present motion of a port, as output.
     pub(crate) fn audible_motion(&self, port: usize) -> Motion {
         match self {
             Self::Modal(body) => body.audible_motion(port),
@@ -127,8 +127,8 @@ impl AnyBody {
         }
     }
 
-    /// Holds a force at a port from now on \[N\]; false if it cannot, and must be pushed in every step
-    /// instead.
+    /// Sets a constant force at a port \[N\]. Returns false if the body cannot hold it, so that it must be
+    /// pushed in every step.
     pub(crate) fn hold(&mut self, port: usize, force: f64) -> bool {
         match self {
             Self::Inertial(body) => body.hold(force),
@@ -139,7 +139,7 @@ impl AnyBody {
         true
     }
 
-    /// Its weight \[N\], along the direction of contact.
+    /// Weight along the direction of contact \[N\].
     pub(crate) fn weight(&self) -> f64 {
         match self {
             Self::Inertial(body) => body.mass() * body.gravity(),
@@ -148,7 +148,7 @@ impl AnyBody {
         }
     }
 
-    /// Where the body as a whole is.
+    /// Rigid-body motion.
     pub(crate) fn centre(&self) -> Motion {
         match self {
             Self::Inertial(body) => body.motion(0),
@@ -157,8 +157,7 @@ impl AnyBody {
         }
     }
 
-    /// Where the body as a whole will be some time from now, left alone \[s\]; where it was, if that is
-    /// negative.
+    /// Rigid-body motion after `seconds` without contact; a negative time gives the past.
     pub(crate) fn centre_after(&self, seconds: f64) -> Motion {
         match self {
             Self::Inertial(body) => {
@@ -171,7 +170,7 @@ impl AnyBody {
         }
     }
 
-    /// Puts the body as a whole elsewhere, with another velocity, if it can fly.
+    /// Sets the rigid-body motion, if the body is free.
     pub(crate) fn place(&mut self, motion: Motion) {
         match self {
             Self::Inertial(body) => body.place(motion),
@@ -180,7 +179,7 @@ impl AnyBody {
         }
     }
 
-    /// Whether the body as a whole can be put elsewhere.
+    /// Whether the body has rigid-body motion.
     pub(crate) fn is_free(&self) -> bool {
         match self {
             Self::Inertial(_) => true,
@@ -189,7 +188,7 @@ impl AnyBody {
         }
     }
 
-    /// Between which two places a port stays for some samples, left alone \[m\].
+    /// Lower and upper bound of a port's displacement over `frames` samples of free motion \[m\].
     pub(crate) fn bounds(&self, port: usize, frames: usize, sample: Step) -> (f64, f64) {
         let seconds = frames as f64 * sample.seconds();
         match self {
@@ -197,7 +196,7 @@ impl AnyBody {
             Self::Modal(body) => body.bounds(port, seconds),
             Self::Wall(_) => (0.0, 0.0),
             Self::Waveguide(body) => {
-                // No wave is larger than all the energy in one cell.
+                // A wave is at most the total energy in one cell.
                 let wave = (body.energy() / (body.impedance() * sample.seconds())).sqrt();
                 let x = body.motion(port).displacement;
                 (x - 2.0 * wave * seconds, x + 2.0 * wave * seconds)
@@ -205,7 +204,8 @@ impl AnyBody {
         }
     }
 
-    /// Adds to `out` where a port will be over the next samples, left alone \[m\]; false if it cannot say.
+    /// Adds the displacement of a port over the next samples of free motion, times `sign`, to `out` \[m\].
+    /// Returns false if the body cannot predict it.
     pub(crate) fn predict(&self, port: usize, sign: f64, out: &mut [f64], sample: Step) -> bool {
         match self {
             Self::Inertial(body) => {
@@ -216,10 +216,10 @@ impl AnyBody {
                 }
             }
             Self::Modal(body) => {
-                let mut way = [0.0; BLOCK];
+                let mut path = [0.0; BLOCK];
                 let frames = out.len().min(BLOCK);
-                body.predict(port, MotionQuantity::Displacement, &mut way[..frames]);
-                for (out, x) in out.iter_mut().zip(&way) {
+                body.predict(port, MotionQuantity::Displacement, &mut path[..frames]);
+                for (out, x) in out.iter_mut().zip(&path) {
                     *out += sign * x;
                 }
             }
@@ -229,7 +229,7 @@ impl AnyBody {
         true
     }
 
-    /// Energy that sounds: that of modes and waves, not of the body as a whole \[J\].
+    /// Energy of modes and waves, without rigid-body motion \[J\].
     pub(crate) fn sounding_energy(&self) -> f64 {
         match self {
             Self::Inertial(_) | Self::Wall(_) => 0.0,
@@ -238,7 +238,7 @@ impl AnyBody {
         }
     }
 
-    /// Energy of motion, where it can be told from that of a load \[J\].
+    /// Kinetic energy; total energy for bodies that cannot tell them apart \[J\].
     pub(crate) fn kinetic_energy(&self) -> f64 {
         match self {
             Self::Modal(body) => body.kinetic_energy(),
@@ -246,8 +246,8 @@ impl AnyBody {
         }
     }
 
-    /// Silences what sounds; the body as a whole goes on.
-    pub(crate) fn silence_modes(&mut self) {
+    /// Sets modes and waves to rest and keeps the rigid-body motion.
+    pub(crate) fn silence(&mut self) {
         match self {
             Self::Modal(body) => body.silence_modes(),
             Self::Waveguide(body) => body.come_to_rest(),
@@ -255,7 +255,7 @@ impl AnyBody {
         }
     }
 
-    /// Lowest and highest angular frequency that a port moves and that can be heard \[1/s\].
+    /// Lowest and highest audible angular frequency that moves a port \[1/s\].
     pub(crate) fn band(&self, port: usize, sample: Step) -> Option<(f64, f64)> {
         match self {
             Self::Modal(body) => body.band(port),

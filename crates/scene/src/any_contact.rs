@@ -1,4 +1,4 @@
-//! Any contact: a closed set, asked and told in one way.
+//! A closed set of contacts with one interface.
 //!
 //! | kind       | what the gap is                                   | force                                |
 //! |------------|---------------------------------------------------|--------------------------------------|
@@ -14,14 +14,14 @@ use foley_contact::law::{HuntCrossley, Law, Linear};
 use foley_contact::{Contact, Decision, Forecast, LinearImpact, Step};
 use foley_params::{Param, Parametric};
 
-/// Any contact.
+/// A contact of any kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum AnyContact {
-    /// Two surfaces strike.
+    /// An impact with a Hunt–Crossley law.
     Impact(Contact),
-    /// Two surfaces strike, with a spring and a dashpot between them.
+    /// An impact with a linear spring and dashpot.
     Linear(LinearImpact),
-    /// Two surfaces rub.
+    /// Friction between two surfaces.
     Rub(FrictionContact),
 }
 
@@ -43,7 +43,7 @@ impl From<FrictionContact> for AnyContact {
     }
 }
 
-/// What any contact wants to happen over one step.
+/// Decision of a contact for one step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum AnyDecision {
     Impact(Decision),
@@ -58,7 +58,7 @@ impl AnyDecision {
         }
     }
 
-    /// How far the gap goes under this force and no other \[m\].
+    /// Change of the gap under this force and no other \[m\].
     pub(crate) fn moved(&self) -> f64 {
         match self {
             Self::Impact(decision) => decision.moved(),
@@ -66,7 +66,7 @@ impl AnyDecision {
         }
     }
 
-    /// How the force answers its own free motion, as a newton moves it [N/m].
+    /// Slope of the force over the free motion of its own gap [N/m].
     pub(crate) fn slope(&self) -> f64 {
         match self {
             Self::Impact(decision) => decision.slope,
@@ -76,7 +76,7 @@ impl AnyDecision {
 }
 
 impl AnyContact {
-    /// The surfaces press on each other.
+    /// Whether the surfaces press on each other.
     pub(crate) fn touching(&self) -> bool {
         match self {
             Self::Impact(contact) => contact.touching(),
@@ -85,7 +85,7 @@ impl AnyContact {
         }
     }
 
-    /// Energy stored \[J\].
+    /// Stored energy \[J\].
     pub(crate) fn stored(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.stored(),
@@ -94,7 +94,7 @@ impl AnyContact {
         }
     }
 
-    /// Heat that it has made and that the next step will book \[J\].
+    /// Heat dissipated but not yet recorded; the next step records it \[J\].
     pub(crate) fn pending_heat(&self) -> f64 {
         match self {
             Self::Rub(rub) => rub.unbooked_heat(),
@@ -102,7 +102,7 @@ impl AnyContact {
         }
     }
 
-    /// The force held over the last step \[N\].
+    /// Force held over the last step \[N\].
     pub(crate) fn force(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.force(),
@@ -111,8 +111,7 @@ impl AnyContact {
         }
     }
 
-    /// How far the surfaces are into each other, 0 if apart; for surfaces that rub, how far their bristles
-    /// are bent \[m\].
+    /// Compression, 0 if apart; bristle deflection for friction \[m\].
     pub(crate) fn compression(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.compression().max(0.0),
@@ -121,24 +120,24 @@ impl AnyContact {
         }
     }
 
-    /// Surfaces that strike, not rub.
-    pub(crate) fn strikes(&self) -> bool {
+    /// Whether this is an impact rather than friction.
+    pub(crate) fn is_impact(&self) -> bool {
         !matches!(self, Self::Rub(_))
     }
 
-    /// Surfaces that strike and do so now.
-    pub(crate) fn striking(&self) -> bool {
-        self.strikes() && self.touching()
+    /// Whether this is an impact in contact.
+    pub(crate) fn is_impact_touching(&self) -> bool {
+        self.is_impact() && self.touching()
     }
 
-    /// Surfaces that strike, but do not touch now.
+    /// Whether this is an impact that is apart.
     pub(crate) fn may_begin(&self) -> bool {
-        self.strikes() && !self.touching()
+        self.is_impact() && !self.touching()
     }
 
-    /// A touch that goes on, as if it swung about where it is: half a period, for an effective mass \[kg\].
-    /// None if the surfaces rub or are apart.
-    pub(crate) fn swing(&self, mass: f64) -> Option<TouchEstimate> {
+    /// Estimate for a lasting touch: half a period of the oscillation about the present compression, for an
+    /// effective `mass` \[kg\]. None for friction or surfaces apart.
+    pub(crate) fn lasting_touch(&self, mass: f64) -> Option<TouchEstimate> {
         let slope = match self {
             Self::Impact(contact) => contact.effective().slope(contact.compression()),
             Self::Linear(contact) => contact.law().stiffness,
@@ -148,7 +147,7 @@ impl AnyContact {
         self.touching().then_some(TouchEstimate { seconds, exponent: 1.0, loss: 0.0 })
     }
 
-    /// How far into each other the ports must be before the surfaces touch \[m\].
+    /// Overlap of the ports at which the surfaces begin to touch \[m\].
     pub(crate) fn offset(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.offset(),
@@ -156,9 +155,9 @@ impl AnyContact {
         }
     }
 
-    /// The touch that a gap is about to make, by the closed form. None if the surfaces do not approach, or
-    /// rub.
-    pub(crate) fn touch(&self, gap: &Forecast, step: Step) -> Option<TouchEstimate> {
+    /// Estimate of the touch that is about to begin, by the closed form. None for friction or surfaces that
+    /// do not approach.
+    pub(crate) fn new_touch(&self, gap: &Forecast, step: Step) -> Option<TouchEstimate> {
         let mean = (gap.free.displacement - gap.now.displacement) / step.seconds();
         let speed = gap.now.velocity.max(mean).max(0.0);
         match self {
@@ -174,7 +173,7 @@ impl AnyContact {
         }
     }
 
-    /// Whether a force may come of the coming step.
+    /// Whether the contact may exert a force in the coming step.
     pub(crate) fn would_act(&self, gap: &Forecast) -> bool {
         match self {
             Self::Impact(contact) => contact.would_touch(gap),
@@ -191,8 +190,8 @@ impl AnyContact {
         }
     }
 
-    /// Decides and settles in one, where no other contact has a say: what became of the energy, and how far
-    /// the gap went \[m\].
+    /// Decides and settles in one call, for a contact without interaction with others. Returns the energy
+    /// exchange and the change of the gap \[m\].
     #[inline]
     pub(crate) fn act_alone(&mut self, gap: &Forecast, step: Step) -> (Exchange, f64) {
         match self {
@@ -214,7 +213,7 @@ impl AnyContact {
         }
     }
 
-    /// What it wants, from a force that is known to be near \[N\].
+    /// Decides with a starting value close to the solution, `near` \[N\].
     pub(crate) fn decide_from(&self, gap: &Forecast, step: Step, near: f64) -> AnyDecision {
         match self {
             Self::Impact(contact) => AnyDecision::Impact(contact.decide_from(gap, step, near)),
@@ -232,7 +231,7 @@ impl AnyContact {
         }
     }
 
-    /// The step goes by without it: no force, what is stored stays, and the gap is now this \[m\].
+    /// Skips a step: zero force, stored energy kept, gap set to `gap` \[m\].
     pub(crate) fn skip_step(&mut self, gap: f64) {
         match self {
             Self::Impact(contact) => contact.skip_step(gap),
@@ -241,7 +240,7 @@ impl AnyContact {
         }
     }
 
-    /// Something moved the surfaces at once, to this gap \[m\]; what is compressed stays so.
+    /// Sets the gap after a jump of the surfaces and keeps the compression \[m\].
     pub(crate) fn shift(&mut self, gap: f64) {
         match self {
             Self::Impact(contact) => contact.shift(gap),
@@ -250,7 +249,7 @@ impl AnyContact {
         }
     }
 
-    /// Some samples went by without a touch, and the gap is now this \[m\].
+    /// Sets the gap after an interval without contact \[m\].
     pub(crate) fn coast(&mut self, gap: f64, elapsed: Step) {
         match self {
             Self::Impact(contact) => contact.coast(gap, elapsed),
@@ -259,7 +258,7 @@ impl AnyContact {
         }
     }
 
-    /// Changes a parameter of its law, by the name that its table has for it; what is compressed stays so.
+    /// Changes a parameter of the law by its id and keeps the compression.
     pub(crate) fn set(&mut self, id: &str, value: f64) {
         match self {
             Self::Impact(contact) => contact.change_law(with(contact.law(), id, value)),
@@ -268,8 +267,8 @@ impl AnyContact {
         }
     }
 
-    /// Another law of the same kind, what is compressed stays so; false if it is of another kind. Surfaces
-    /// that rub are pressed as before.
+    /// Changes the law within its kind and keeps the compression. Returns false if the kind differs. The
+    /// normal force of friction stays.
     pub(crate) fn change_law(&mut self, law: &ContactLaw) -> bool {
         match (self, *law) {
             (Self::Impact(contact), ContactLaw::Impact(law)) => contact.change_law(law),
@@ -280,7 +279,7 @@ impl AnyContact {
         true
     }
 
-    /// It has this law already, as far as the law decides it; none if the law is of another kind.
+    /// Whether the contact already has this law, apart from a normal force; none if the kind differs.
     pub(crate) fn matches_law(&self, law: &ContactLaw) -> Option<bool> {
         match (self, *law) {
             (Self::Impact(contact), ContactLaw::Impact(law)) => Some(contact.law() == law),
@@ -294,16 +293,16 @@ impl AnyContact {
         }
     }
 
-    /// Whether its law takes a value for a parameter; none if it has no such parameter.
-    pub(crate) fn takes(&self, id: &str, value: f64) -> Option<bool> {
+    /// Whether a value is within the range of a parameter; none if the law has no such parameter.
+    pub(crate) fn accepts(&self, id: &str, value: f64) -> Option<bool> {
         match self {
-            Self::Impact(_) => takes::<HuntCrossley>(id, value),
-            Self::Linear(_) => takes::<Linear>(id, value),
-            Self::Rub(_) => takes::<Friction>(id, value),
+            Self::Impact(_) => accepts::<HuntCrossley>(id, value),
+            Self::Linear(_) => accepts::<Linear>(id, value),
+            Self::Rub(_) => accepts::<Friction>(id, value),
         }
     }
 
-    /// Forgets its history; the gap is now this \[m\].
+    /// Resets the contact and sets the gap \[m\].
     pub(crate) fn come_to_rest(&mut self, gap: f64) {
         match self {
             Self::Impact(contact) => contact.reset(gap),
@@ -313,7 +312,7 @@ impl AnyContact {
     }
 }
 
-/// The same with one parameter changed.
+/// Returns the law with one parameter changed.
 fn with<P: Parametric>(mut owner: P, id: &str, value: f64) -> P {
     if let Some(param) = P::PARAMS.iter().find(|param| param.id == id) {
         (param.set)(&mut owner, param.clamp(value));
@@ -321,12 +320,12 @@ fn with<P: Parametric>(mut owner: P, id: &str, value: f64) -> P {
     owner
 }
 
-/// The first parameter of a law that lies outside its table's range, by its value.
+/// Value of the first parameter outside the range of its table.
 pub(crate) fn out_of_range(law: &ContactLaw) -> Option<f64> {
     fn of<P: Parametric>(owner: &P) -> Option<f64> {
         let value = |param: &Param<P>| (param.get)(owner);
-        let wrong = P::PARAMS.iter().find(|param| !param.contains(value(param)));
-        wrong.map(value)
+        let invalid = P::PARAMS.iter().find(|param| !param.contains(value(param)));
+        invalid.map(value)
     }
     match law {
         ContactLaw::Impact(law) => of(law),
@@ -335,7 +334,7 @@ pub(crate) fn out_of_range(law: &ContactLaw) -> Option<f64> {
     }
 }
 
-fn takes<P: Parametric>(id: &str, value: f64) -> Option<bool> {
+fn accepts<P: Parametric>(id: &str, value: f64) -> Option<bool> {
     let param = P::PARAMS.iter().find(|param| param.id == id)?;
     Some(param.contains(value))
 }

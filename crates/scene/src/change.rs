@@ -1,18 +1,16 @@
-//! What an island is made of changes while it sounds, between two blocks: other modes for a body, another law
-//! for a contact.
+//! Changes of a sounding island between two blocks: new modes for a body, a new law for a contact.
 //!
-//! **Other modes.** Every mode keeps its energy, kinetic and elastic each by itself: x goes with 1/√(mω²) and
-//! v with 1/√m, so that a mode that only gets another frequency goes on with the same velocity, and a port
-//! elsewhere than it was. A contact at that port sees the jump as one of the gap and not of the compression
-//! ([`foley_contact::Contact::shift`]): surfaces that touch press on each other as before, so that no energy
-//! comes of it and no click; surfaces that are apart stay so. Modes of another mass or height are heard at
-//! another velocity at once; so small that step is, one in every block is a buzz at the rate of the blocks.
-//! Who listens to the velocity hears it as a ramp over the block instead: what is heard is changed and not
-//! what moves.
+//! **New modes.** Every mode keeps its kinetic and its elastic energy: x is scaled by 1/√(mω²) and v by 1/√m.
+//! A mode whose frequency alone changes keeps its velocity, and its port jumps to another displacement. A
+//! contact at that port takes the jump as one of the gap, not of the compression
+//! ([`foley_contact::Contact::shift`]). So surfaces in contact keep their force and separate surfaces stay
+//! apart, without added energy and without a click. A change of mass or height changes the velocity at the
+//! port at once. The step is small, but one in every block is a buzz at the block rate. Velocity outputs
+//! therefore spread it as a ramp over the block; only the output is changed, not the motion.
 //!
-//! **Another law.** What is compressed stays so, and stores what the new law says: the difference is written
-//! down as brought in by control ([`foley_contact::energy::Ledger::control`]), as it is for a single
-//! parameter ([`crate::SceneEvent::Set`]).
+//! **New law.** The compression stays, and the stored energy becomes that of the new law. The difference
+//! counts as control energy ([`foley_contact::energy::Ledger::control`]), as for a single parameter
+//! ([`crate::SceneEvent::Set`]).
 
 use crate::any_body::AnyBody;
 use crate::island::Island;
@@ -22,8 +20,8 @@ use foley_body::modal::{CheckedModes, ModalError};
 use foley_body::{ModalSpec, MotionQuantity};
 
 impl Island {
-    /// Gives a modal body other modes from the block on that begins with sample `next`; false if there is no
-    /// such body. Real-time: yes.
+    /// Changes the modes of a modal body from the block that starts at sample `next`. Returns false if there
+    /// is no such body. Real-time: yes.
     pub(crate) fn retune(
         &mut self,
         next: u64,
@@ -37,8 +35,8 @@ impl Island {
         let modes = modal.check_modes(spec)?.first(count);
         let is_free = modal.is_free();
         self.rewind(next);
-        // What sleeps apart and cannot fly has nothing to keep.
-        if self.sleep.asleep && (is_free || self.in_touch()) {
+        // An island that sleeps apart, of a body that is not free, has no state to keep.
+        if self.sleep.asleep && (is_free || self.is_touching()) {
             self.wake();
         }
         if self.sleep.asleep {
@@ -50,8 +48,8 @@ impl Island {
         Ok(true)
     }
 
-    /// Gives a contact another law of the same kind from the block on that begins with sample `next`.
-    /// Real-time: yes.
+    /// Changes the law of a contact, within its kind, from the block that starts at sample `next`. Real-time:
+    /// yes.
     pub(crate) fn change_law(&mut self, next: u64, contact: usize, law: &ContactLaw) {
         let Some(joint) = self.joints.get(contact) else {
             return;
@@ -60,7 +58,7 @@ impl Island {
             return;
         }
         self.rewind(next);
-        if self.sleep.asleep && self.in_touch() {
+        if self.sleep.asleep && self.is_touching() {
             self.wake();
         }
         if self.sleep.asleep {
@@ -72,7 +70,7 @@ impl Island {
     }
 
     fn set_modes(&mut self, body: usize, modes: CheckedModes<'_>) {
-        self.note_steps(body, 1.0);
+        self.add_output_velocity(body, 1.0);
         if let Some(AnyBody::Modal(modal)) = self.bodies.get_mut(body) {
             modal.set_modes(modes);
         }
@@ -89,20 +87,20 @@ impl Island {
             if let ProbePoint::Port { body: of, port, quantity: MotionQuantity::Acceleration } = probe.at
                 && of == body
             {
-                // Another velocity at once is not heard as an acceleration.
+                // The velocity jump must not become an acceleration.
                 probe.before = self.bodies[body].audible_motion(port).velocity;
             }
         }
-        self.note_steps(body, -1.0);
+        self.add_output_velocity(body, -1.0);
     }
 
-    /// Adds what is heard of a body to the steps of who listens, or takes it away.
-    fn note_steps(&mut self, body: usize, sign: f64) {
+    /// Adds the present output velocity of a body, times `sign`, to the step of each velocity probe.
+    fn add_output_velocity(&mut self, body: usize, sign: f64) {
         let Some(of) = self.bodies.get(body) else {
             return;
         };
         for probe in &mut self.probes {
-            if let Some((port, quantity)) = probe.hears(body) {
+            if let Some((port, quantity)) = probe.velocity_of(body) {
                 let flight = match quantity {
                     MotionQuantity::Vibration => of.centre().velocity,
                     _ => 0.0,

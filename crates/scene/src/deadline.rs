@@ -1,13 +1,13 @@
-//! Whoever must be done in time lends a clock to a block. A touch is cut into as many steps as it needs
-//! ([`crate::TouchEstimate::substeps`]), and the forces of several contacts are searched for until they are right, until
-//! the time for the block is up. From there on a touch goes one step a sample, until it is judged again, 64
-//! samples later at most, and the forces of several contacts are searched for in one round, twice at most:
-//! momentum and energy are as exact as ever, the shape of the pulse is not, and no contact is asked more than
-//! twice a sample.
+//! Block deadlines. A caller with a time limit passes a function that tells whether the limit has passed.
+//! Until then, touches get as many substeps as they need ([`crate::TouchEstimate::substeps`]), and the forces
+//! of several contacts are iterated to convergence. After it, a touch takes one step per sample until it is
+//! assessed again, at most 64 samples later. The forces of several contacts get one iteration, twice at most.
+//! Momentum and energy stay exact, the pulse shape does not, and each contact is evaluated at most twice per
+//! sample.
 
-/// Whether the time for a block is up. Asked before each sample that is to be cut, and before each in which
-/// several contacts may feel each other.
+/// Returns whether the deadline of the block has passed. Called before each sample that needs substeps, and
+/// before each in which several contacts may interact.
 pub type Deadline<'a> = &'a dyn Fn() -> bool;
 
-/// There is always time, as offline.
+/// A deadline that never passes, for offline rendering.
 pub const NO_DEADLINE: Deadline<'static> = &|| false;

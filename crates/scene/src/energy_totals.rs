@@ -1,35 +1,36 @@
-//! What an island writes down to answer where the energy went.
+//! Energy totals of an island, for its energy balance.
 
 use foley_contact::energy::Exchange;
 
-/// Sums since the beginning \[J\].
+/// Energy totals since the start \[J\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct EnergyTotals {
-    /// Heat that the laws made.
+    /// Heat dissipated by contact laws.
     pub(crate) heat: f64,
-    /// Work that forces from outside did, gravity and noise included.
+    /// Work of external forces, including gravity and noise.
     pub(crate) work: f64,
-    /// Energy brought in by placing bodies, moving offsets and changing laws.
+    /// Energy added by placing bodies, moving offsets and changing laws.
     pub(crate) control: f64,
-    /// Work that the contacts took from the bodies.
+    /// Work taken from bodies by contacts.
     pub(crate) taken_by_contacts: f64,
-    /// Of `work`, what went into bodies, not contacts.
+    /// Share of `work` done on bodies rather than contacts.
     pub(crate) pushed_into_bodies: f64,
-    /// Of `control`, what went into bodies, not contacts.
+    /// Share of `control` added to bodies rather than contacts.
     pub(crate) placed_in_bodies: f64,
 }
 
 impl EnergyTotals {
-    /// A contact's step: it took f · moved, of which the moving offset gave its part.
-    pub(crate) fn enter(&mut self, exchange: &Exchange, moved: f64, by_offset: f64) {
+    /// Records one contact step. The contact took f · `moved`, of which the moving offset gave f ·
+    /// `by_offset`.
+    pub(crate) fn record_contact(&mut self, exchange: &Exchange, moved: f64, by_offset: f64) {
         self.heat += exchange.heat;
         self.work += exchange.work;
         self.control += exchange.force * by_offset;
         self.taken_by_contacts += exchange.force * (moved - by_offset);
     }
 
-    /// Work on a body from outside.
-    pub(crate) fn push(&mut self, work: f64) {
+    /// Records work of an external force on a body.
+    pub(crate) fn record_work(&mut self, work: f64) {
         self.work += work;
         self.pushed_into_bodies += work;
     }

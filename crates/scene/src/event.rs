@@ -1,50 +1,50 @@
-//! What can be done to a scene at once, between two samples.
+//! Instantaneous events that act on a scene between two samples.
 
 use foley_contact::Motion;
 
-/// Something done at once, bodies and contacts by their index in the scene.
+/// An instantaneous event. Bodies and contacts are given by their index in the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SceneEvent {
-    /// Puts a body that flies before what it touches, and sends it there.
+    /// Places a free body at a distance before its contact and sends it towards it.
     Strike {
-        /// Which body.
+        /// Index of the body.
         body: usize,
-        /// How fast [m/s].
+        /// Velocity towards the contact [m/s].
         velocity: f64,
-        /// From how far \[m\].
+        /// Distance from the contact at the start \[m\].
         distance: f64,
     },
-    /// Puts a body that flies elsewhere, with another velocity.
+    /// Sets displacement and velocity of a free body.
     Place {
-        /// Which body.
+        /// Index of the body.
         body: usize,
-        /// Where to, and how fast.
+        /// New displacement and velocity.
         motion: Motion,
     },
-    /// Gives a point mass another mass; it keeps its energy.
+    /// Changes the mass of a point mass, which keeps its kinetic energy.
     SetMass {
-        /// Which body.
+        /// Index of the body.
         body: usize,
-        /// \[kg\]
+        /// New mass \[kg\].
         mass: f64,
     },
-    /// Changes a parameter of a contact's law.
+    /// Changes a parameter of a contact law.
     Set {
-        /// Which contact.
+        /// Index of the contact.
         contact: usize,
-        /// Which parameter, as its table calls it.
+        /// Parameter id, as in the parameter table of the law.
         id: &'static str,
-        /// To what.
+        /// New value, in SI units.
         value: f64,
     },
 }
 
-/// An act and its sample within the block; bodies and contacts by their index in the island.
+/// An event and its sample within the block. Bodies and contacts are given by their index in the island.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimedEvent {
     pub(crate) at: usize,
     pub(crate) event: SceneEvent,
 }
 
-/// Most acts that one block of one island takes from outside.
+/// Maximum events from outside per island and block.
 pub const MAX_EVENTS_PER_BLOCK: usize = 64;

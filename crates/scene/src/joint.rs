@@ -106,7 +106,7 @@ impl Joint {
     ) -> bool {
         let by_offset = share * (self.target - self.offset);
         self.offset += by_offset;
-        totals.enter(exchange, moved, by_offset);
+        totals.record_contact(exchange, moved, by_offset);
         let force = exchange.force;
         if force == 0.0 {
             return false;

@@ -1,7 +1,7 @@
-//! Bodies and contacts together.
+//! Scenes of bodies and contacts.
 //!
-//! [`SceneSpec`]: a scene as one describes it, plain data in SI without a sample rate · [`mod@file`]: the
-//! same as a JSON file that people write · [`Scene`]: it plays.
+//! [`SceneSpec`] describes a scene as plain data in SI units, without a sample rate. [`mod@file`] reads it
+//! from a JSON file. [`Scene`] plays it.
 
 mod any_body;
 mod any_contact;

@@ -1,38 +1,37 @@
-//! Something that listens: a port or a contact, and what of it.
+//! Probes: output signals read at a port or a contact.
 
 use foley_body::MotionQuantity;
 use foley_body::modal::BLOCK;
 
-/// Blocks that an island may be ahead, its own included.
+/// Number of blocks an island may render ahead, the present one included.
 pub(crate) const MAX_BLOCKS_AHEAD: usize = 4;
 
-/// What is listened to, by index within the island.
+/// Source of a probe, by index within the island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProbePoint {
-    /// A port of a body.
+    /// A quantity at a port of a body.
     Port { body: usize, port: usize, quantity: MotionQuantity },
-    /// The mean force of a contact over the sample \[N\].
+    /// Mean force of a contact over the sample \[N\].
     Force { joint: usize },
-    /// How far the surfaces of a contact are into each other \[m\].
+    /// Compression of a contact \[m\].
     Compression { joint: usize },
-    /// How fast they press into each other [m/s].
+    /// Rate of compression of a contact [m/s].
     Pressing { joint: usize },
 }
 
-/// A listener and the blocks that it hears.
+/// A probe and its output blocks.
 #[derive(Clone, Debug)]
 pub(crate) struct Probe {
     pub(crate) at: ProbePoint,
-    /// Block after block.
+    /// Output blocks, used in rotation.
     pages: [[f64; BLOCK]; MAX_BLOCKS_AHEAD],
-    /// The velocity before the block, where the acceleration is listened to [m/s].
+    /// Last velocity before the block, for acceleration probes [m/s].
     pub(crate) before: f64,
     pub(crate) saved_before: f64,
-    /// By how much what is heard would step down when the block begins, since a body has other modes from
-    /// then on [m/s].
+    /// Step down of the output velocity at the start of the block, from a change of modes [m/s].
     pub(crate) step: f64,
     pub(crate) saved_step: f64,
-    /// What is heard while the island sleeps.
+    /// Constant output while the island sleeps.
     pub(crate) asleep: f64,
 }
 
@@ -49,18 +48,18 @@ impl Probe {
         }
     }
 
-    /// One of the blocks.
+    /// Output block `page`, in rotation.
     pub(crate) fn page(&self, page: usize) -> &[f64; BLOCK] {
         &self.pages[page % MAX_BLOCKS_AHEAD]
     }
 
-    /// One of the blocks, to be written.
+    /// Output block `page` for writing, in rotation.
     pub(crate) fn page_mut(&mut self, page: usize) -> &mut [f64; BLOCK] {
         &mut self.pages[page % MAX_BLOCKS_AHEAD]
     }
 
-    /// Whether a body is listened to here in a way that is heard as sound and would click.
-    pub(crate) fn hears(&self, of: usize) -> Option<(usize, MotionQuantity)> {
+    /// Port and quantity, if this probe reads the velocity of the body `of`, where a jump would click.
+    pub(crate) fn velocity_of(&self, of: usize) -> Option<(usize, MotionQuantity)> {
         match self.at {
             ProbePoint::Port {
                 body,
@@ -71,8 +70,8 @@ impl Probe {
         }
     }
 
-    /// Turns a block of velocities into accelerations, if that is what is listened to, and a step at its
-    /// beginning into a ramp over all of it.
+    /// Finishes a block: spreads a step at its start as a ramp over the block, and differentiates for
+    /// acceleration.
     pub(crate) fn finish(&mut self, page: usize, per_second: f64) {
         if self.step != 0.0 {
             let slope = self.step / BLOCK as f64;

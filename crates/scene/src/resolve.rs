@@ -464,7 +464,7 @@ impl Resolver {
             let before = released;
             for (row, &here) in self.active.iter().enumerate() {
                 let force = self.forces[here] + self.matrix[row * width + n];
-                if force < 0.0 && joints[here].contact.strikes() {
+                if force < 0.0 && joints[here].contact.is_impact() {
                     released |= 1 << row;
                 }
             }

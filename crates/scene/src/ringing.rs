@@ -46,7 +46,7 @@ impl Island {
                 return 0;
             }
             let contact = &self.joints[i].contact;
-            free = if !contact.strikes() {
+            free = if !contact.is_impact() {
                 self.idle_for(i, time, free)
             } else if contact.touching() {
                 0
@@ -66,7 +66,7 @@ impl Island {
         }
         let apart = self.drives.is_empty()
             && self.joints.iter().all(|joint| {
-                joint.contact.strikes() && !joint.contact.touching() && self.stays_apart(joint, LONG)
+                joint.contact.is_impact() && !joint.contact.touching() && self.stays_apart(joint, LONG)
             });
         if apart {
             self.quiet.until = time + LONG as u64;
@@ -162,7 +162,7 @@ impl Island {
             self.record_force_work(applied);
         }
         let fallen = self.weigh() - weights;
-        self.totals.push(fallen);
+        self.totals.record_work(fallen);
     }
 
     /// A string moves as it is heard, by all its listeners at once.

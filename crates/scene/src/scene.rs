@@ -423,7 +423,7 @@ impl Scene {
             SceneEvent::Set { contact, id, value } => {
                 let (island, contact) = self.contact_at(contact)?;
                 let joint = &self.islands[island].joints[contact];
-                match joint.contact.takes(id, value) {
+                match joint.contact.accepts(id, value) {
                     None => return Err(ControlError::NoSuchParameter { id }),
                     Some(false) => {
                         return Err(ControlError::Value {

@@ -63,14 +63,14 @@ impl Island {
     }
 
     /// Whether any surfaces press on each other.
-    pub(crate) fn in_touch(&self) -> bool {
+    pub(crate) fn is_touching(&self) -> bool {
         self.joints.iter().any(|joint| joint.contact.touching())
     }
 
     /// For how long bodies that fly have done so in their sleep \[s\]: what lies still in touch stays where
     /// it is.
     pub(crate) fn time_flown_asleep(&self) -> f64 {
-        if self.sleep.asleep && !self.in_touch() {
+        if self.sleep.asleep && !self.is_touching() {
             self.sleep.slept as f64 * self.sample.seconds()
         } else {
             0.0
@@ -121,7 +121,7 @@ impl Island {
         self.sleep.loudest = self.sleep.loudest.max(sounding);
         let steady = self.drives.iter().all(|drive| drive.allows_sleep(next, self.sample));
         let may = steady
-            && if self.in_touch() {
+            && if self.is_touching() {
                 self.is_still()
             } else {
                 sounding <= SILENCE * self.sleep.loudest && self.has_settled()
@@ -177,10 +177,10 @@ impl Island {
 
     fn fall_asleep(&mut self) {
         self.disturb();
-        let touching = self.in_touch();
+        let touching = self.is_touching();
         for body in &mut self.bodies {
             if !touching {
-                body.silence_modes();
+                body.silence();
             }
         }
         for probe in &mut self.probes {

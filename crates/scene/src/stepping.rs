@@ -103,7 +103,7 @@ impl Island {
         for joint in &mut self.joints {
             joint.mean_force = 0.0;
             joint.compression_before = joint.contact.compression();
-            touching |= joint.contact.striking();
+            touching |= joint.contact.is_impact_touching();
             may_begin |= joint.contact.may_begin();
         }
         if !touching {
@@ -162,7 +162,7 @@ impl Island {
                 let share = 1.0 / f64::from(self.substeps.count());
                 let gap = joint.ahead(&self.bodies, share, step);
                 if contact.would_act(&gap)
-                    && let Some(touch) = contact.touch(&gap, step)
+                    && let Some(touch) = contact.new_touch(&gap, step)
                 {
                     let bands = self.bands(*one, *two);
                     wanted = wanted.max(
@@ -194,7 +194,7 @@ impl Island {
         for joint in &self.joints {
             let gap = joint.ahead(&self.bodies, 0.0, step);
             let mass = 0.5 * step.seconds() * step.seconds() / gap.per_newton.displacement;
-            if let Some(touch) = joint.contact.swing(mass) {
+            if let Some(touch) = joint.contact.lasting_touch(mass) {
                 let bands = self.bands(joint.one, joint.two);
                 let finest = self.finest(joint.one, joint.two);
                 wanted = wanted.max(touch.substeps_between(self.sample, bands, self.error).min(finest));
@@ -253,7 +253,7 @@ impl Island {
             self.record_force_work(applied);
         }
         let fallen = self.weigh() - weights;
-        self.totals.push(fallen);
+        self.totals.record_work(fallen);
         #[cfg(test)]
         self.audit();
         touched
@@ -285,7 +285,7 @@ impl Island {
     pub(crate) fn record_force_work(&mut self, applied: usize) {
         let applied = self.applied_forces[applied];
         let way = self.bodies[applied.body].motion(applied.port).displacement - applied.from;
-        self.totals.push((applied.held + applied.pushed) * way);
+        self.totals.record_work((applied.held + applied.pushed) * way);
     }
 
     /// Weight times place, of all that falls: minus their height's energy \[J\].

@@ -9,7 +9,7 @@
 //! | 2/g      | [`Mode::decay`]    | s     | time in which the amplitude falls to 1/e                  |
 //! | m        | [`Mode::mass`]     | kg    | modal mass                                                |
 //! | w        | [`Mode::shape`]    | 1     | signed height of the mode shape at each port              |
-//! | F_p, x_p |                    | N, m  | force at a port, and how far it is out                    |
+//! | F_p, x_p |                    | N, m  | force at a port, and its displacement                     |
 //!
 //! A port reads and pushes with the same weights, so it is reciprocal and passive.
 

@@ -9,7 +9,7 @@
 //! | a      | `diameter`/2 | m     | inside                                                               |
 //! | c      | `speed`      | m/s   | of sound                                                             |
 //! | ρ      | `density`    | kg/m³ | of the gas                                                           |
-//! | L'     |              | m     | L and 0.6133 a for every open end, where the air outside swings along|
+//! | L'     |              | m     | effective length: L plus 0.6133 a for every open end                 |
 //!
 //! The air is free at an open end and held at a closed one: `free` is open at both ends, `cantilever` closed
 //! at 0 and open at 1, `clamped` closed at both. Heights are displacements along the pipe.

@@ -7,7 +7,7 @@
 //! | L      | `length`    | m    |                                  |
 //! | b      | `width`     | m    | does not change the pitch        |
 //! | h      | `thickness` | m    | in the direction of the blow     |
-//! | λ      |             | 1    | by how it is held, see `beam`    |
+//! | λ      |             | 1    | from the support, see `beam`     |
 //!
 //! A bar twice as long sounds two octaves lower; one twice as large in all dimensions, one octave.
 //!

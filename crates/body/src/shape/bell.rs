@@ -17,7 +17,7 @@
 //! | symbol | here    | unit | meaning                                                     |
 //! |--------|---------|------|-------------------------------------------------------------|
 //! | f₁     | `prime` | Hz   |                                                             |
-//! | M      | `mass`  | kg   | of the rim, the part that swings: a guess of the user's     |
+//! | M      | `mass`  | kg   | moving mass of the rim, chosen by the user                  |
 //!
 //! Heights are radial displacements at the sound bow, where the clapper strikes, by the angle around it. The
 //! modal mass is that of a ring ([`super::Ring`]). Of the material only the loss is used.

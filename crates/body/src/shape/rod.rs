@@ -8,7 +8,7 @@
 //! |--------|------------|------|-------------------------------|
 //! | L      | `length`   | m    |                               |
 //! | d      | `diameter` | m    |                               |
-//! | λ      |            | 1    | by how it is held, see `beam` |
+//! | λ      |            | 1    | from the support, see `beam`  |
 //!
 //! A round section bends alike in every direction; the modes are those in the direction of the blow.
 //!

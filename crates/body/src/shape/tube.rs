@@ -9,7 +9,7 @@
 //! | L      | `length`   | m    |                                    |
 //! | D      | `diameter` | m    | outside                            |
 //! | t      | `wall`     | m    | thickness of the wall, at most D/2 |
-//! | λ      |            | 1    | by how it is held, see `beam`      |
+//! | λ      |            | 1    | from the support, see `beam`       |
 //!
 //! The section stays round: modes in which the wall itself bends are not included.
 //!
