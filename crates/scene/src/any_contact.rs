@@ -1,10 +1,10 @@
 //! A closed set of contacts with one interface.
 //!
-//! | kind       | what the gap is                                   | force                                |
+//! | kind       | gap                                               | force                                |
 //! |------------|---------------------------------------------------|--------------------------------------|
 //! | `Impact`   | compression along the normal                      | never pulls; exact step              |
-//! | `Linear`   | the same                                          | never pulls; spring and dashpot      |
-//! | `Rub`      | how far one surface has slid over the other       | against the sliding; bristles        |
+//! | `Linear`   | compression along the normal                      | never pulls; spring and dashpot      |
+//! | `Rub`      | sliding distance                                  | against the sliding; bristles        |
 
 use crate::spec::ContactLaw;
 use crate::touch::TouchEstimate;

@@ -1,4 +1,4 @@
-//! The energy of every single step, in scenes that try to make some. Only in tests.
+//! Checks the energy of every step in random scenes. Only in tests.
 
 use crate::island::Island;
 use crate::{BodySpec, ContactLaw, ContactSpec, Named, Place, Scene, SceneSpec};
@@ -8,20 +8,20 @@ use foley_contact::{Friction, Motion, Step};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// What an island has seen of its energy \[J\].
+/// Energy record of an island \[J\].
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Audit {
     last: Option<f64>,
     damped: Option<f64>,
-    /// The most that bodies gave back in one step of what their damping had taken.
+    /// Largest decrease in one step of the energy lost to damping.
     pub(crate) undamped: f64,
-    /// The most that it rose in one step, beyond what came from outside.
+    /// Largest increase of energy in one step beyond external work.
     pub(crate) rise: f64,
     pub(crate) steps: u64,
 }
 
 impl Island {
-    /// After every step: energy less all that came from outside must not have risen.
+    /// Records, after every step, the energy less all external work, which must not rise.
     pub(crate) fn audit(&mut self) {
         let own = self.body_energy() + self.stored() - self.totals.work - self.totals.control;
         if let Some(last) = self.audit.last {
@@ -56,8 +56,8 @@ fn named<T>(list: Vec<T>) -> Vec<Named<T>> {
     list.into_iter().enumerate().map(name).collect()
 }
 
-/// A scene of 1 to 256 modes and 1 to 4 contacts of any kind, stiffness up to 1e12, all moving towards each
-/// other.
+/// A random scene of 1 to 256 modes and 1 to 4 contacts of any kind, with stiffness up to 1e12, all moving
+/// towards each other.
 fn scene(dice: &mut Dice) -> SceneSpec {
     let contacts = 1 + dice.below(4);
     let lossless = dice.below(2) == 0;
@@ -144,7 +144,7 @@ fn energy_never_rises_in_any_step_of_random_scenes() {
             worst = worst.max(rise).max(undamped);
             assert!(
                 undamped <= 1e-12,
-                "scene {trial} at {rate} Hz: bodies gave {undamped:e} of the {input} J put in without having it\n{:?}",
+                "scene {trial} at {rate} Hz: damping gave back {undamped:e} of the {input} J put in\n{:?}",
                 spec.contacts
             );
             steps += island.audit.steps;

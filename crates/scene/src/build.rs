@@ -1,5 +1,4 @@
-//! From a description to a scene that plays: everything is checked, sorted into islands and allocated here,
-//! once.
+//! Builds a scene from its description: checks everything, groups bodies into islands, and allocates, once.
 
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
@@ -18,15 +17,15 @@ use foley_contact::{Contact, FrictionContact, Step};
 use foley_params::{Info, Parametric};
 use std::collections::HashMap;
 
-/// Whose randomness a seed is for, so that no two have the same.
+/// Purposes of derived seeds, so that no two generators share one.
 const GESTURES: u64 = 1;
 const CONTACTS: u64 = 2;
 
 impl Scene {
-    /// Makes a scene of its description. Not for the audio thread.
+    /// Builds a scene from its description. Not for the audio thread.
     ///
     /// # Errors
-    /// With the first thing that is wrong, and where.
+    /// Describes the first fault and its location.
     pub fn build(spec: &SceneSpec, step: Step, seed: u64) -> Result<Self, SceneError> {
         if !(step.seconds() >= 1e-7 && step.seconds() <= 1e-2) {
             return Err(SceneError::Step { seconds: step.seconds() });
@@ -36,28 +35,28 @@ impl Scene {
     }
 }
 
-/// Where things go.
+/// Builder of a scene: the assignment of items to islands.
 struct Builder<'a> {
     spec: &'a SceneSpec,
     step: Step,
     seed: u64,
-    /// Island of every body that moves.
+    /// Island of every moving body; none for walls.
     home: Vec<Option<usize>>,
     parts: Vec<Parts>,
     bodies: Vec<Option<(usize, usize)>>,
     contacts: Vec<(usize, usize)>,
-    /// Island and drive of every gesture that is a signal.
+    /// Island and drive index of every gesture that is a signal.
     gestures: Vec<Option<(usize, usize)>>,
 }
 
-/// An island being put together.
+/// Parts of an island under construction.
 #[derive(Default)]
 struct Parts {
     bodies: Vec<AnyBody>,
     joints: Vec<Joint>,
     drives: Vec<Drive>,
     probes: Vec<Probe>,
-    /// The island's own copy of each wall.
+    /// Index of the island's copy of each wall.
     walls: HashMap<usize, usize>,
 }
 
@@ -115,8 +114,8 @@ impl<'a> Builder<'a> {
         Ok(scene)
     }
 
-    /// Ports of a body that contacts or forces touch.
-    fn touched(&self, body: usize) -> Vec<usize> {
+    /// Ports of a body at which contacts or forces act.
+    fn contact_ports(&self, body: usize) -> Vec<usize> {
         let contacts = self.spec.contacts.iter().flat_map(|contact| [contact.value.one, contact.value.two]);
         let forces = self.spec.gestures.iter().filter_map(|gesture| match &gesture.action {
             Action::Force { place, .. } => Some(*place),
@@ -135,9 +134,9 @@ impl<'a> Builder<'a> {
                     body.into()
                 }
                 BodySpec::Modal { spec, motion, falls, .. } => {
-                    let touched = self.touched(index);
+                    let contact_ports = self.contact_ports(index);
                     let mut body = spec
-                        .with_contact_ports(self.step, &touched)
+                        .with_contact_ports(self.step, &contact_ports)
                         .map_err(|why| SceneError::Modal { body: named.name.clone(), why })?;
                     body.place(*motion);
                     body.set_gravity(if *falls { gravity } else { 0.0 });
@@ -159,7 +158,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// A body's index in an island, which gets its own copy of a wall.
+    /// Index of a body in an island. A wall is copied into each island that needs it.
     fn body_in(&mut self, island: usize, body: usize) -> usize {
         if let Some((_, index)) = self.bodies[body] {
             return index;
@@ -173,11 +172,11 @@ impl<'a> Builder<'a> {
 
     fn add_contacts(&mut self) {
         let spec = self.spec;
-        // Islands of contacts first, since a friction refers to an impact that may come later.
+        // Assign contacts to islands first, since friction may refer to a later impact.
         let mut next: Vec<usize> = vec![0; self.parts.len()];
         for contact in &spec.contacts {
             let (one, two) = (contact.value.one, contact.value.two);
-            // Two walls cannot move: their contact goes to an island of its own making, the first.
+            // A contact of two walls would go to the first island.
             let island = self.home[one.body].or(self.home[two.body]).unwrap_or(0);
             if island == self.parts.len() {
                 self.parts.push(Parts::default());
@@ -227,7 +226,7 @@ impl<'a> Builder<'a> {
         libm::round(seconds.max(0.0) * self.step.rate()) as u64
     }
 
-    /// Signals go to their islands; what is done at once is returned.
+    /// Adds signals to their islands and returns the instantaneous events.
     fn add_gestures(&mut self) -> Vec<(u64, SceneEvent)> {
         let mut plan = Vec::new();
         let mut laws: Vec<ContactLaw> = self.spec.contacts.iter().map(|contact| contact.value.law).collect();
@@ -287,7 +286,7 @@ impl<'a> Builder<'a> {
         plan
     }
 
-    /// A parameter goes to a value in small steps, over the time and in the scale that its declaration has.
+    /// Changes a parameter in small steps, over the time and on the scale of its declaration.
     fn glide(
         &self,
         from: u64,
@@ -308,8 +307,9 @@ impl<'a> Builder<'a> {
         let steps = (self.sample_of(info.glide) as usize).div_ceil(STRIDE).max(1);
         let (start, end) = (info.normalised(now), info.normalised(value));
         for step in 1..=steps {
-            let way = step as f64 / steps as f64;
-            let value = if step == steps { value } else { info.from_normalised(start + way * (end - start)) };
+            let progress = step as f64 / steps as f64;
+            let value =
+                if step == steps { value } else { info.from_normalised(start + progress * (end - start)) };
             let sample = from + ((step - 1) * STRIDE) as u64;
             plan.push((sample, SceneEvent::Set { contact, id, value }));
         }
@@ -345,7 +345,7 @@ impl<'a> Builder<'a> {
                     let (island, body) = if let Some(at) = self.bodies[place.body] {
                         at
                     } else {
-                        // A wall is heard from the first island.
+                        // A wall's output belongs to the first island.
                         if self.parts.is_empty() {
                             self.parts.push(Parts::default());
                         }
@@ -376,7 +376,7 @@ impl<'a> Builder<'a> {
 }
 
 impl Scene {
-    /// Room for what is planned in any one block, and for as much again from outside.
+    /// Reserves room for the planned events of any block, plus [`MAX_EVENTS_PER_BLOCK`] from outside.
     fn make_room(&mut self) {
         let mut counts: HashMap<(usize, u64), usize> = HashMap::new();
         for planned in &self.plan {
@@ -401,8 +401,7 @@ fn write<P: Parametric>(owner: &mut P, id: &str, value: f64) {
     }
 }
 
-/// Which bodies may come in touch with which: the number of its island for each that moves. Walls join
-/// nothing.
+/// Assigns every moving body to an island of bodies that may touch. Walls join nothing.
 fn islands(spec: &SceneSpec) -> Vec<Option<usize>> {
     let moves = |body: usize| !matches!(spec.bodies[body].value, BodySpec::Wall);
     let mut parent: Vec<usize> = (0..spec.bodies.len()).collect();
@@ -415,7 +414,7 @@ fn islands(spec: &SceneSpec) -> Vec<Option<usize>> {
         if moves(one) && moves(two) {
             join(one, two, &mut parent);
         }
-        // An impact that presses a friction belongs to the same island.
+        // The impact that gives friction its normal force belongs to the same island.
         if let ContactLaw::Friction { normal_from: Some(by), .. } = contact.value.law {
             let pressing = &spec.contacts[by].value;
             let mine = [one, two].into_iter().find(|&body| moves(body));
@@ -437,7 +436,7 @@ fn islands(spec: &SceneSpec) -> Vec<Option<usize>> {
         .collect()
 }
 
-/// The body that stands for all that are joined to this one.
+/// Representative of the bodies joined to this one (union-find).
 fn root(parent: &mut [usize], mut body: usize) -> usize {
     while parent[body] != body {
         parent[body] = parent[parent[body]];

@@ -54,7 +54,7 @@ impl Island {
         let Some(joint) = self.joints.get(contact) else {
             return;
         };
-        if joint.has(law) {
+        if joint.has_law(law) {
             return;
         }
         self.rewind(next);

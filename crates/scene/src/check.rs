@@ -1,4 +1,4 @@
-//! Whether a description can play: every reference is there, every number is one.
+//! Checks of a scene description: every reference exists and every number is finite.
 
 use crate::ringing::MAX_PROBES_PER_STRING;
 use crate::spec::{
@@ -9,94 +9,94 @@ use foley_body::waveguide::WaveguideError;
 use foley_params::Parametric;
 use thiserror::Error;
 
-/// Why a description cannot play.
+/// Reason why a scene cannot be built.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SceneError {
-    /// A sample rate that nothing can be rendered at.
-    #[error("a step of {seconds} s; it must be positive, from 1e-7 to 1e-2 s")]
+    /// The sample period is out of range.
+    #[error("a sample period of {seconds} s; it must be from 1e-7 to 1e-2 s")]
     Step {
-        /// What it is \[s\].
+        /// Period given \[s\].
         seconds: f64,
     },
-    /// A reference to a body that is not there.
-    #[error("{place}: there is no body {index}; there are {has}")]
+    /// A reference to a body that does not exist.
+    #[error("{place}: there is no body {index}; the scene has {has}")]
     NoSuchBody {
-        /// Where it is referred to.
+        /// Location of the reference.
         place: String,
-        /// Its index.
+        /// Index given.
         index: usize,
-        /// How many there are.
+        /// Number of items.
         has: usize,
     },
-    /// A reference to a port that is not there.
+    /// A reference to a port that does not exist.
     #[error("{place}: `{body}` has no port {port}; it has {has}")]
     NoSuchPort {
-        /// Where it is referred to.
+        /// Location of the reference.
         place: String,
-        /// The body's name.
+        /// Name of the body.
         body: String,
-        /// The port's index.
+        /// Index given.
         port: usize,
-        /// How many there are.
+        /// Number of items.
         has: usize,
     },
-    /// A reference to a contact that is not there.
-    #[error("{place}: there is no contact {index}; there are {has}")]
+    /// A reference to a contact that does not exist.
+    #[error("{place}: there is no contact {index}; the scene has {has}")]
     NoSuchContact {
-        /// Where it is referred to.
+        /// Location of the reference.
         place: String,
-        /// Its index.
+        /// Index given.
         index: usize,
-        /// How many there are.
+        /// Number of items.
         has: usize,
     },
-    /// A contact of a port with itself.
+    /// A contact between a port and itself.
     #[error("contact `{contact}`: a port cannot touch itself")]
     TouchesItself {
-        /// The contact's name.
+        /// Name of the contact.
         contact: String,
     },
-    /// A number that is not one.
+    /// A number is not finite, or a mass is not positive.
     #[error("{place}: {value} is not a finite number")]
     NotFinite {
-        /// Where it is.
+        /// Location of the number.
         place: String,
-        /// What it is.
+        /// Value given.
         value: f64,
     },
-    /// A modal body that cannot be.
+    /// A modal body is invalid.
     #[error("body `{body}`: {why}")]
     Modal {
-        /// Its name.
+        /// Name of the body.
         body: String,
-        /// What is wrong.
+        /// Reason.
         why: ModalError,
     },
-    /// A string that cannot be.
+    /// A string is invalid.
     #[error("body `{body}`: {why}")]
     Waveguide {
-        /// Its name.
+        /// Name of the body.
         body: String,
-        /// What is wrong.
+        /// Reason.
         why: WaveguideError,
     },
-    /// More listeners than a string takes.
-    #[error("body `{body}`: a string has at most {MAX_PROBES_PER_STRING} listeners")]
+    /// Too many outputs of one string.
+    #[error("body `{body}`: a string may have at most {MAX_PROBES_PER_STRING} outputs")]
     TooManyOutputs {
-        /// Its name.
+        /// Name of the body.
         body: String,
     },
-    /// Something that this body or contact cannot do.
+    /// The body or contact does not support this.
     #[error("{place}: {why}")]
     Impossible {
-        /// Where.
+        /// Location.
         place: String,
-        /// Why not.
+        /// Reason.
         why: &'static str,
     },
 }
 
-/// Whether every reference is there and every number is one.
+/// Checks that every reference exists and every number is finite.
 pub(crate) fn check(spec: &SceneSpec) -> Result<(), SceneError> {
     finite("gravity", spec.gravity)?;
     for body in &spec.bodies {
@@ -122,7 +122,7 @@ fn finite(place: &str, value: f64) -> Result<(), SceneError> {
     Err(SceneError::NotFinite { place: place.to_owned(), value })
 }
 
-/// Whether there is such a port.
+/// Checks that a port exists.
 fn port(spec: &SceneSpec, place: &str, at: Place) -> Result<(), SceneError> {
     let Some(body) = spec.bodies.get(at.body) else {
         return Err(SceneError::NoSuchBody {
@@ -138,7 +138,7 @@ fn port(spec: &SceneSpec, place: &str, at: Place) -> Result<(), SceneError> {
     Err(SceneError::NoSuchPort { place: place.to_owned(), body: body.name.clone(), port: at.port, has })
 }
 
-/// Whether there is such a contact.
+/// Checks that a contact exists.
 fn contact(spec: &SceneSpec, place: &str, index: usize) -> Result<(), SceneError> {
     if index < spec.contacts.len() {
         return Ok(());
@@ -160,21 +160,21 @@ fn check_body(name: &str, body: &BodySpec) -> Result<(), SceneError> {
 }
 
 fn check_contact(spec: &SceneSpec, index: usize, place: &str) -> Result<(), SceneError> {
-    let it = &spec.contacts[index].value;
-    port(spec, place, it.one)?;
-    port(spec, place, it.two)?;
-    finite(place, it.gap)?;
+    let contact_spec = &spec.contacts[index].value;
+    port(spec, place, contact_spec.one)?;
+    port(spec, place, contact_spec.two)?;
+    finite(place, contact_spec.gap)?;
     let wall = |at: Place| matches!(spec.bodies[at.body].value, BodySpec::Wall);
-    if wall(it.one) && wall(it.two) {
+    if wall(contact_spec.one) && wall(contact_spec.two) {
         return Err(SceneError::Impossible {
             place: place.to_owned(),
-            why: "two walls never move, so a contact between them has no effect",
+            why: "both bodies are walls, which never move; a contact needs a moving body",
         });
     }
-    if it.one == it.two {
+    if contact_spec.one == contact_spec.two {
         return Err(SceneError::TouchesItself { contact: spec.contacts[index].name.clone() });
     }
-    let numbers: Vec<f64> = match it.law {
+    let numbers: Vec<f64> = match contact_spec.law {
         ContactLaw::Impact(law) => values(&law),
         ContactLaw::LinearImpact(law) => values(&law),
         ContactLaw::Friction { law, .. } => values(&law),
@@ -182,12 +182,12 @@ fn check_contact(spec: &SceneSpec, index: usize, place: &str) -> Result<(), Scen
     for value in numbers {
         finite(place, value)?;
     }
-    if let ContactLaw::Friction { normal_from: Some(by), .. } = it.law {
+    if let ContactLaw::Friction { normal_from: Some(by), .. } = contact_spec.law {
         contact(spec, place, by)?;
         if matches!(spec.contacts[by].value.law, ContactLaw::Friction { .. }) {
             return Err(SceneError::Impossible {
                 place: place.to_owned(),
-                why: "what presses surfaces together is an impact, not another friction",
+                why: "`normal_from` must be an impact contact, not another friction contact",
             });
         }
     }
@@ -200,17 +200,17 @@ fn values<P: Parametric>(owner: &P) -> Vec<f64> {
 
 fn check_gesture(spec: &SceneSpec, gesture: &Gesture, place: &str) -> Result<(), SceneError> {
     finite(place, gesture.at)?;
-    let whole = |body: usize| port(spec, place, Place { body, port: 0 });
+    let body_exists = |body: usize| port(spec, place, Place { body, port: 0 });
     match &gesture.action {
         Action::Strike { body, velocity, distance } => {
             finite(place, *velocity)?;
             finite(place, *distance)?;
-            whole(*body)
+            body_exists(*body)
         }
         Action::Place { body, motion } => {
             finite(place, motion.displacement)?;
             finite(place, motion.velocity)?;
-            whole(*body)
+            body_exists(*body)
         }
         Action::Force { place: at, newtons, .. } => {
             check_signal(newtons, place)?;
@@ -232,14 +232,14 @@ fn check_gesture(spec: &SceneSpec, gesture: &Gesture, place: &str) -> Result<(),
         Action::Set { target, value, .. } => {
             finite(place, *value)?;
             match target {
-                ParameterOwner::Body(body) => whole(*body),
+                ParameterOwner::Body(body) => body_exists(*body),
                 ParameterOwner::Contact(of) => contact(spec, place, *of),
             }
         }
     }
 }
 
-/// Whether all numbers of a signal are numbers.
+/// Checks that all numbers of a signal are finite.
 fn check_signal(signal: &Signal, place: &str) -> Result<(), SceneError> {
     let all = |values: &[f64]| values.iter().try_for_each(|&value| finite(place, value));
     match signal {
@@ -255,7 +255,7 @@ fn check_signal(signal: &Signal, place: &str) -> Result<(), SceneError> {
         }
         Signal::Sum(parts) if parts.contains(&Signal::Live) => Err(SceneError::Impossible {
             place: place.to_owned(),
-            why: "what is fed while the scene plays is a gesture of its own, not a part of a sum",
+            why: "a live signal cannot be part of a sum; use a gesture of its own",
         }),
         Signal::Sum(parts) => parts.iter().try_for_each(|part| check_signal(part, place)),
         Signal::Live => Ok(()),

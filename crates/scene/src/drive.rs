@@ -1,61 +1,60 @@
-//! What is done to a scene over time: forces, offsets, sliding and pressing, each a signal that is known
-//! beforehand or fed.
+//! Drives: forces, offsets, sliding and pressing over time, each by a signal known in advance or fed live.
 //!
-//! A signal is a function of the sample's number alone, noise included (its values are hashed from seed and
-//! number), so that a block can be rendered again, from anywhere, with the same bits. One that is fed knows
-//! its present block, the value before it, and that it will stay at the last: enough, since an island that is
-//! driven is never rendered ahead.
+//! A signal depends on the sample number alone, including noise, whose values are hashed from seed and
+//! number. So a block can be rendered again, from anywhere, with the same bits. A live signal knows its
+//! present block and the value before it, and assumes that the last value stays. That is enough, since a
+//! driven island is never rendered ahead.
 
 use crate::spec::Signal;
 use foley_body::modal::BLOCK;
 use foley_contact::Step;
 
-/// What a signal acts on, by index within its island.
+/// Quantity that a drive acts on, by index within its island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DriveTarget {
-    /// A force at a port \[N\].
+    /// Force at a port \[N\].
     Force { body: usize, port: usize },
-    /// Brings the surfaces of a contact closer together \[m\].
+    /// Offset that brings the surfaces of a contact closer \[m\].
     Offset { joint: usize },
-    /// Slides one surface of a contact over the other [m/s].
+    /// Sliding velocity of a contact [m/s].
     Slide { joint: usize },
-    /// Presses surfaces that rub \[N\].
+    /// Normal force of a friction contact \[N\].
     Press { joint: usize },
 }
 
-/// A signal at work.
+/// A signal that acts on an island.
 #[derive(Clone, Debug)]
 pub(crate) struct Drive {
     pub(crate) target: DriveTarget,
     pub(crate) signal: Signal,
     /// First sample.
     pub(crate) from: u64,
-    /// First sample in which it no longer acts.
+    /// First sample after its end.
     pub(crate) until: u64,
     pub(crate) seed: u64,
-    /// What it was fed, if it is [`Signal::Live`].
+    /// Live values, if the signal is [`Signal::Live`].
     pub(crate) live_input: Option<Box<LiveInput>>,
 }
 
-/// A block that was fed from outside.
+/// The last block of values of a live signal.
 #[derive(Clone, Debug)]
 pub(crate) struct LiveInput {
     /// First sample of the block.
     from: u64,
-    /// The value before it.
+    /// Last value before the block.
     before: f64,
     values: [f64; BLOCK],
-    /// All values of the block are the same.
+    /// Whether all values of the block are equal.
     flat: bool,
 }
 
 impl LiveInput {
-    /// Nothing yet.
+    /// No values yet: constant 0.
     pub(crate) fn empty() -> Self {
         Self { from: 0, before: 0.0, values: [0.0; BLOCK], flat: true }
     }
 
-    /// Feeds the block that begins with sample `from`; again, if it has been.
+    /// Sets the values of the block that starts at sample `from`, replacing earlier ones for it.
     pub(crate) fn feed(&mut self, from: u64, values: &[f64; BLOCK]) {
         if self.from != from {
             self.before = self.values[BLOCK - 1];
@@ -65,7 +64,7 @@ impl LiveInput {
         self.flat = values.iter().all(|&value| value == values[0]);
     }
 
-    /// The value over a sample.
+    /// Value over a sample.
     fn at(&self, sample: u64) -> f64 {
         match sample.checked_sub(self.from) {
             Some(n) => self.values[n.min(BLOCK as u64 - 1) as usize],
@@ -73,20 +72,20 @@ impl LiveInput {
         }
     }
 
-    /// For how many samples it stays what it is: for good, unless the block is one in which it changes.
+    /// Number of samples without change: unlimited, unless the values change within the block of `sample`.
     fn steady(&self, sample: u64) -> u64 {
         let changes = !self.flat && self.is_of(sample);
         if changes { 0 } else { u64::MAX }
     }
 
-    /// The sample is of the block that was fed last.
+    /// Whether `sample` is in the last block.
     fn is_of(&self, sample: u64) -> bool {
         (self.from..self.from + BLOCK as u64).contains(&sample)
     }
 }
 
 impl Drive {
-    /// Its value over a sample.
+    /// Value over a sample; 0 before the start and after the end.
     pub(crate) fn at(&self, sample: u64, step: Step) -> f64 {
         if sample < self.from || sample >= self.until {
             return 0.0;
@@ -97,15 +96,15 @@ impl Drive {
         }
     }
 
-    /// An island may sleep from the sample `next` on, as far as this signal goes: it stays what it is for a
-    /// block. What was fed and has just changed will do so again.
+    /// Whether the drive allows sleep from sample `next` on: its value stays constant for a block. A live
+    /// signal that has just changed is expected to change again.
     pub(crate) fn allows_sleep(&self, next: u64, step: Step) -> bool {
         let stays = |from| self.steady_for(from, BLOCK, step) == BLOCK;
         let fed = |fed: &LiveInput| next < BLOCK as u64 || fed.steady(next - BLOCK as u64) > 0;
         stays(next) && self.live_input.as_deref().is_none_or(fed)
     }
 
-    /// Something begins or goes on in the block that begins with sample `time`, so that who sleeps wakes.
+    /// Whether the drive wakes a sleeping island in the block that starts at sample `time`.
     pub(crate) fn wakes(&self, time: u64, step: Step) -> bool {
         let now = self.at(time, step);
         let jumps = time > 0 && self.at(time - 1, step) != now;
@@ -113,7 +112,7 @@ impl Drive {
         jumps || slides || self.steady_for(time, BLOCK, step) < BLOCK
     }
 
-    /// For how many samples from this one on its value stays what it is; at most `most`.
+    /// Number of samples from `sample` on for which the value is constant; at most `most`.
     pub(crate) fn steady_for(&self, sample: u64, most: usize, step: Step) -> usize {
         let most = most as u64;
         let steady = if sample >= self.until {
@@ -131,7 +130,7 @@ impl Drive {
     }
 }
 
-/// For how many samples from the n-th on a signal stays what it is; 0 if it changes with the next.
+/// Number of samples from the n-th on for which a signal is constant; 0 if it changes with the next.
 fn steady(signal: &Signal, n: u64, step: Step) -> u64 {
     match signal {
         Signal::Constant(_) | Signal::Live => u64::MAX,
@@ -153,12 +152,12 @@ fn steady(signal: &Signal, n: u64, step: Step) -> u64 {
     }
 }
 
-/// A signal's value over its n-th sample.
+/// Value of a signal over its n-th sample.
 fn value(signal: &Signal, n: u64, step: Step, seed: u64) -> f64 {
     let time = n as f64 * step.seconds();
     match signal {
         Signal::Constant(value) => *value,
-        // What it is fed is beside it.
+        // Live values are kept in `LiveInput`.
         Signal::Live => 0.0,
         Signal::Points(points) => between(points, time),
         Signal::Sine { amplitude, frequency, phase, offset } => {
@@ -185,14 +184,14 @@ fn value(signal: &Signal, n: u64, step: Step, seed: u64) -> f64 {
     }
 }
 
-/// Straight lines between the whole places of a sequence.
+/// Linear interpolation between the values at integer positions.
 fn join(place: f64, at: impl Fn(u64) -> f64) -> f64 {
     let whole = libm::floor(place);
     let (one, two) = (at(whole as u64), at(whole as u64 + 1));
     one + (place - whole) * (two - one)
 }
 
-/// Straight lines between points of time and value; held before the first and after the last.
+/// Linear interpolation between points of time and value, constant before the first and after the last.
 fn between(points: &[(f64, f64)], time: f64) -> f64 {
     let next = points.partition_point(|&(then, _)| then <= time);
     match (next.checked_sub(1).and_then(|i| points.get(i)), points.get(next)) {
@@ -202,7 +201,7 @@ fn between(points: &[(f64, f64)], time: f64) -> f64 {
     }
 }
 
-/// A seed of its own for the n-th of several (SplitMix64 \[Steele2014\]).
+/// Derives the seed of the n-th of several generators (SplitMix64 \[Steele2014\]).
 pub fn mix_seed(seed: u64, n: u64) -> u64 {
     let mut z = seed.wrapping_add(n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -210,7 +209,7 @@ pub fn mix_seed(seed: u64, n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The n-th of a sequence of numbers evenly between −1 and 1.
+/// n-th value of a random sequence, uniform between −1 and 1.
 fn random(seed: u64, n: u64) -> f64 {
     ((mix_seed(seed, n) >> 11) as f64) / ((1u64 << 52) as f64) - 1.0
 }

@@ -1,12 +1,12 @@
-//! An island: bodies that are, or may come, in touch with one another, and with nothing else.
+//! An island: a group of bodies that touch or may touch each other, and nothing else.
 //!
 //! It moves in blocks of [`BLOCK`] samples, in two ways. *Ringing*: while no contact can touch, every body
-//! goes its own way in closed form (`ringing.rs`). *Stepping*: while something touches or is driven, sample
-//! by sample, each cut into as many steps as the touch needs (`stepping.rs`).
+//! moves by itself in closed form (`ringing.rs`). *Stepping*: in contact or driven, it moves sample by
+//! sample, each with as many substeps as the touch needs (`stepping.rs`).
 //!
-//! Which of the two is decided at each sample from what is known at that sample alone, never from where the
-//! block ends or what comes later. So a block that is rendered again, because something was done in its
-//! middle, is the same up to there.
+//! The choice is made at each sample from the present state alone, never from the end of the block or later
+//! events. So when a block is rendered again because of an event in its middle, it is unchanged up to that
+//! event.
 
 use crate::any_body::AnyBody;
 use crate::deadline::{Deadline, NO_DEADLINE};
@@ -21,52 +21,51 @@ use foley_body::modal::BLOCK;
 use foley_body::{Body, PreallocatedVec, Substeps};
 use foley_contact::{Motion, Step};
 
-/// Samples for which an island goes on stepping after the last touch: surfaces that have met often meet
-/// again.
+/// Samples for which an island keeps stepping after the last touch: separated surfaces often meet again.
 pub(crate) const SETTLING_SAMPLES: u32 = 8;
 
-/// Blocks for which nothing is rendered ahead after something was done from outside.
+/// Number of blocks without rendering ahead after an event from outside.
 const BLOCKS_WITHOUT_LOOKAHEAD: u32 = 32;
 
-/// A force from outside at a port, all signals together.
+/// External force at a port: the sum of all drives that act on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AppliedForce {
     pub(crate) body: usize,
     pub(crate) port: usize,
-    /// Held by the body itself \[N\].
+    /// Constant part, held by the body \[N\].
     pub(crate) held: f64,
-    /// Pushed in every step \[N\].
+    /// Part pushed in every step \[N\].
     pub(crate) pushed: f64,
-    /// Where the port was \[m\].
+    /// Displacement of the port at the start of the interval \[m\].
     pub(crate) from: f64,
 }
 
 impl AppliedForce {
-    /// What the body holds by itself \[N\].
+    /// Constant part, held by the body \[N\].
     pub(crate) fn held_force(&self) -> f64 {
         self.held
     }
 
-    /// Nothing is pushed any more but what the body holds by itself.
+    /// Clears the part pushed in every step.
     pub(crate) fn release(&mut self) {
         self.pushed = 0.0;
     }
 }
 
-/// What is known of an island in which nothing can touch for a long time.
+/// State of an island in which nothing can touch for a long time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct QuietState {
-    /// Until this sample no surfaces can meet, unless something is done.
+    /// No surfaces can meet before this sample, unless there is an event.
     pub(crate) until: u64,
-    /// Samples that went by since the contacts were last told.
+    /// Samples since the contacts were last updated.
     pub(crate) passed: u64,
-    /// The kept copies of the contacts are as the contacts are.
+    /// Whether the saved contacts equal the present ones.
     pub(crate) saved: bool,
-    /// Something was stepped or done in this block.
+    /// Whether there was a step or an event in this block.
     pub(crate) disturbed: bool,
 }
 
-/// What must be put back to render a block again, beside the bodies.
+/// State to restore when a block is rendered again, beside bodies, joints and forces.
 #[derive(Clone, Copy, Debug, Default)]
 struct Snapshot {
     totals: EnergyTotals,
@@ -79,28 +78,28 @@ struct Snapshot {
     worst_residual: f64,
 }
 
-/// Bodies and contacts that move together. What ringing touches comes first, so that it lies together.
+/// Bodies and contacts that move together. Fields used while ringing come first, to be adjacent in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Island {
     pub(crate) sample: Step,
-    /// Wanted error of the ringing \[1\].
+    /// Allowed error of the ringing \[1\].
     pub(crate) error: f64,
     pub(crate) bodies: Vec<AnyBody>,
     pub(crate) probes: Vec<Probe>,
     pub(crate) acts: PreallocatedVec<TimedEvent>,
-    /// First sample of the block that they belong to.
+    /// First sample of the block that `events` belong to.
     events_from: u64,
-    /// Sample of the next act that is planned from the beginning.
+    /// Sample of the next event planned from the start.
     pub(crate) next_event: u64,
-    /// First sample of the block that was kept.
+    /// First sample of the block at whose start the state was saved.
     from: u64,
-    /// Blocks that are rendered and not handed out yet.
+    /// Blocks rendered but not yet output.
     ahead: usize,
-    /// Blocks for which nothing is rendered ahead.
+    /// Remaining blocks without rendering ahead.
     no_lookahead_blocks: u32,
-    /// Its time was up in the block that was kept: touches were cut no more.
+    /// Whether the deadline passed in the saved block, so that touches got no substeps.
     pub(crate) overdue: bool,
-    /// The page that is handed out, and the one that is rendered.
+    /// Page being output, and page being rendered.
     reading: usize,
     pub(crate) writing: usize,
     pub(crate) drives: Vec<Drive>,
@@ -111,25 +110,25 @@ pub(crate) struct Island {
     pub(crate) totals: EnergyTotals,
     pub(crate) substeps: Substeps,
     pub(crate) settling: u32,
-    /// Samples since the last touch began, while something touches.
+    /// Samples since the last touch began, during a touch.
     pub(crate) touch_samples: u32,
     snapshot: Snapshot,
-    /// Where the pulls' and the joints' kept copies are.
+    /// Saved copies of the applied forces and of the joints.
     saved_forces: Vec<AppliedForce>,
     saved_joints: Vec<Joint>,
     pub(crate) joints: Vec<Joint>,
     pub(crate) resolver: Resolver,
-    /// A body got another mass in this block.
+    /// Whether the mass of a body changed in this block.
     reweighed: bool,
-    /// Energy at the very beginning \[J\].
+    /// Energy at the start \[J\].
     pub(crate) initial: f64,
-    /// Energy of the bodies at the very beginning \[J\].
+    /// Energy of the bodies at the start \[J\].
     pub(crate) initial_in_bodies: f64,
-    /// How often something lost its numbers and was put to rest.
+    /// Number of resets after a non-finite value.
     pub(crate) recovered: u32,
-    /// The most that the search for the forces of several contacts has left \[1\].
+    /// Largest residual of the contact solver so far \[1\].
     pub(crate) worst_residual: f64,
-    /// Room for one string's listeners.
+    /// Buffer for the outputs of one string.
     pub(crate) scratch: Vec<f64>,
     #[cfg(test)]
     pub(crate) audit: crate::audit::Audit,
@@ -205,8 +204,8 @@ impl Island {
         island
     }
 
-    /// What every contact does to the gap of every other, for every cut; only those on one body, if it is
-    /// only that which changed.
+    /// Computes the response of every gap to every contact force, for every number of substeps. With
+    /// `changed`, only for contacts on that body.
     pub(crate) fn update_cross_responses(&mut self, changed: Option<usize>) {
         let Self { bodies, joints, resolver, .. } = self;
         let concerns = |here: usize| {
@@ -229,7 +228,7 @@ impl Island {
         });
     }
 
-    /// Moves all that ringing touches to fresh memory, side by side, and hands out the old
+    /// Moves the data used while ringing to new, adjacent memory and returns the old memory
     /// ([`foley_body::Modal::compact`]).
     #[must_use]
     pub(crate) fn compact(&mut self) -> impl Sized + use<> {
@@ -255,8 +254,8 @@ impl Island {
         self.bodies.iter().map(Body::energy).sum()
     }
 
-    /// What the bodies' own damping has taken \[J\]: what was done to them less what they have. That it never
-    /// falls is for the tests to see.
+    /// Energy lost to the damping of the bodies \[J\]: the energy added to them less the present one. It
+    /// never falls, which the tests check.
     pub(crate) fn damped(&self) -> f64 {
         let EnergyTotals { pushed_into_bodies, placed_in_bodies, taken_by_contacts, .. } = self.totals;
         self.initial_in_bodies + pushed_into_bodies + placed_in_bodies
@@ -264,12 +263,12 @@ impl Island {
             - self.body_energy()
     }
 
-    /// Energy of the contacts \[J\].
+    /// Energy stored in the contacts \[J\].
     pub(crate) fn stored(&self) -> f64 {
         self.joints.iter().map(|joint| joint.contact.stored()).sum()
     }
 
-    /// The same, with what the contacts have let go of and not booked yet \[J\].
+    /// Stored energy plus energy released but not yet recorded \[J\].
     fn stored_and_pending(&self) -> f64 {
         let pending_heat: f64 = self.joints.iter().map(|joint| joint.contact.pending_heat()).sum();
         self.stored() + pending_heat
@@ -281,8 +280,7 @@ impl Island {
         joint.gap(one.motion(joint.one.1), two.motion(joint.two.1))
     }
 
-    /// Where a body that flies is at the end of the block that is handed out: it may have been rendered
-    /// further, or sleep.
+    /// Motion of a free body at the end of the block being output, even if it was rendered further or sleeps.
     pub(crate) fn centre_now(&self, body: usize) -> Option<Motion> {
         let body = self.bodies.get(body).filter(|body| body.is_free())?;
         let ahead = (self.ahead * BLOCK) as f64 * self.sample.seconds();
@@ -290,12 +288,12 @@ impl Island {
         Some(if seconds == 0.0 { body.centre() } else { body.centre_after(seconds) })
     }
 
-    /// What is done in the block that begins with sample `time`.
+    /// Events in the block that starts at sample `time`.
     pub(crate) fn events_in(&self, time: u64) -> &[TimedEvent] {
         if self.events_from == time { &self.acts } else { &[] }
     }
 
-    /// Plans something for the block that begins with sample `time`; false if there is no room.
+    /// Adds an event to the block that starts at sample `time`. Returns false if the list is full.
     pub(crate) fn plan(&mut self, time: u64, timed: TimedEvent) -> bool {
         if self.events_from != time {
             self.acts.clear();
@@ -309,10 +307,9 @@ impl Island {
         true
     }
 
-    /// Goes on to the block that begins with sample `time`: it has been rendered, or is now. An island in
-    /// which nothing can happen is rendered some blocks ahead while its tables are at hand, since memory is
-    /// slow; which of them do so in this block goes by `turn`. Nothing that is heard depends on it.
-    /// Real-time: yes.
+    /// Moves on to the block that starts at sample `time`, rendering it if necessary. An island in which
+    /// nothing can happen renders some blocks ahead while its tables are in the cache, since memory is slow.
+    /// `turn` decides which islands do so in this block. The output does not depend on it. Real-time: yes.
     pub(crate) fn next_block(&mut self, time: u64, turn: u64, deadline_passed: Deadline<'_>) {
         if self.ahead > 0 {
             self.ahead -= 1;
@@ -327,7 +324,7 @@ impl Island {
         }
         self.render(time, deadline_passed);
         if self.overdue {
-            // If it were rendered again, it would take its time and be another.
+            // Rendering it again would take more time and give another result.
             return;
         }
         if self.no_lookahead_blocks > 0 {
@@ -346,7 +343,7 @@ impl Island {
         }
     }
 
-    /// Nothing but ringing can happen in the block that begins with sample `time`.
+    /// Whether only ringing can happen in the block that starts at sample `time`.
     fn rings_on(&self, time: u64) -> bool {
         let end = time + BLOCK as u64;
         !self.sleep.asleep
@@ -357,9 +354,9 @@ impl Island {
             && end <= self.next_event
     }
 
-    /// Goes back to the beginning of the block that begins with sample `next` and is not begun: what was
-    /// rendered of it and beyond is forgotten, and for some time nothing is rendered ahead, since who does
-    /// something often does so again. Nothing that is heard depends on it. Real-time: yes.
+    /// Returns to the start of the block that starts at sample `next` and is not output yet. Blocks rendered
+    /// ahead are discarded. For some time none are rendered ahead, since further events are likely. The
+    /// output does not depend on it. Real-time: yes.
     pub(crate) fn rewind(&mut self, next: u64) {
         self.no_lookahead_blocks = BLOCKS_WITHOUT_LOOKAHEAD;
         if self.ahead == 0 {
@@ -370,7 +367,7 @@ impl Island {
         self.render_up_to(next);
     }
 
-    /// Renders from the kept block up to the one that begins with sample `time`.
+    /// Renders from the saved block up to the one that starts at sample `time`.
     fn render_up_to(&mut self, time: u64) {
         self.writing = 0;
         let mut before = self.from;
@@ -380,8 +377,8 @@ impl Island {
         }
     }
 
-    /// Renders the block that begins with sample `time` again, with what is now to be done in it, and forgets
-    /// what comes after it. Real-time: yes.
+    /// Renders the block that starts at sample `time` again with its new events, and discards later blocks.
+    /// Real-time: yes.
     pub(crate) fn rerender(&mut self, time: u64) {
         self.restore_state();
         self.ahead = 0;
@@ -393,12 +390,12 @@ impl Island {
         self.render(time, NO_DEADLINE);
     }
 
-    /// The block that is being handed out, of one listener.
+    /// Output of one probe in the present block.
     pub(crate) fn output_block(&self, probe: usize) -> &[f64; BLOCK] {
         self.probes[probe].page(self.reading)
     }
 
-    /// Renders the block that begins with sample `time`. Real-time: yes.
+    /// Renders the block that starts at sample `time`. Real-time: yes.
     fn render(&mut self, time: u64, deadline_passed: Deadline<'_>) {
         let page = self.writing;
         if self.sleeps_through(time) {
@@ -440,10 +437,10 @@ impl Island {
         self.check_block(time + BLOCK as u64);
     }
 
-    /// Keeps all that moves, to render the next block again if need be.
+    /// Saves the state, so that the next block can be rendered again.
     fn save_state(&mut self) {
         if self.sleep.has_only_slept_since(&self.snapshot.sleep) {
-            // Nothing has moved.
+            // Nothing has moved since.
             self.snapshot.sleep = self.sleep;
             return;
         }
@@ -473,13 +470,13 @@ impl Island {
         };
     }
 
-    /// What was kept is no longer what one would go back to.
+    /// Marks the saved state as out of date.
     pub(crate) fn invalidate_snapshot(&mut self) {
         self.snapshot.sleep = crate::sleep::SleepState::default();
         self.quiet.saved = false;
     }
 
-    /// Goes back to where the block began.
+    /// Restores the saved state at the start of the block.
     fn restore_state(&mut self) {
         for body in &mut self.bodies {
             body.restore_state();
@@ -509,7 +506,7 @@ impl Island {
         self.sleep = self.snapshot.sleep;
     }
 
-    /// Does something at once.
+    /// Applies an event.
     fn apply(&mut self, event: SceneEvent) {
         self.change_and_record(|island| match event {
             SceneEvent::Strike { body, velocity, distance } => {
@@ -533,7 +530,7 @@ impl Island {
         self.settling = SETTLING_SAMPLES;
     }
 
-    /// Changes something between two steps; what energy that brings in or takes is written down.
+    /// Applies a change between two steps and records the energy it adds or removes.
     pub(crate) fn change_and_record(&mut self, change: impl FnOnce(&mut Self)) {
         self.disturb();
         let (bodies, contacts) = (self.body_energy(), self.stored_and_pending());
@@ -543,8 +540,8 @@ impl Island {
         self.totals.control += placed + self.stored_and_pending() - contacts;
     }
 
-    /// Where a body must be to strike what it touches from a distance; by its velocity alone if it touches
-    /// nothing.
+    /// Motion of a body that is about to strike its first contact from a distance; only its velocity if it
+    /// has no contact.
     fn strike_start(&self, body: usize, velocity: f64, distance: f64) -> Motion {
         let Some(centre) = self.bodies.get(body).map(AnyBody::centre) else {
             return Motion::default();
@@ -561,7 +558,7 @@ impl Island {
         Motion::new(centre.displacement, velocity)
     }
 
-    /// Puts a body elsewhere; its contacts forget what they held.
+    /// Sets the motion of a body and resets its contacts.
     fn place(&mut self, body: usize, motion: Motion) {
         if let Some(body) = self.bodies.get_mut(body) {
             body.place(motion);

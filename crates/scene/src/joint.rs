@@ -1,4 +1,4 @@
-//! A contact and the two ports between which it is.
+//! A contact with its two ports.
 
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
@@ -11,30 +11,29 @@ use foley_contact::{Forecast, Motion, Step};
 /// A contact between two ports of an island's bodies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Joint {
-    /// The one that presses towards +: body and port, by index within the island.
+    /// Body and port that press towards +, by index within the island.
     pub(crate) one: (usize, usize),
-    /// The one that it presses into.
+    /// Body and port that it presses into.
     pub(crate) two: (usize, usize),
     pub(crate) contact: AnyContact,
-    /// The impact whose force presses these surfaces together, if they rub.
+    /// For friction: the joint whose impact force is the normal force.
     pub(crate) pressed_by: Option<usize>,
-    /// The normal force that is there anyway, if they rub \[N\].
+    /// For friction: constant part of the normal force \[N\].
     pub(crate) held_force: f64,
-    /// What is added to the distance of the ports: minus the gap at rest, plus how far one was slid over the
-    /// other \[m\].
+    /// Constant part of the offset: minus the gap at rest, plus the distance slid so far \[m\].
     pub(crate) standing: f64,
-    /// All of the offset at the end of the last step \[m\].
+    /// Offset at the end of the last step, including drives \[m\].
     pub(crate) offset: f64,
-    /// Where the offset will be at the end of the sample \[m\].
+    /// Offset at the end of the present sample \[m\].
     pub(crate) target: f64,
-    /// Its mean force over the last sample \[N\].
+    /// Mean force over the last sample \[N\].
     pub(crate) mean_force: f64,
-    /// Its compression one sample ago \[m\].
+    /// Compression one sample ago \[m\].
     pub(crate) compression_before: f64,
 }
 
 impl Joint {
-    /// Changes a parameter of the law, by the name that its table has for it.
+    /// Changes a parameter of the law by its id.
     pub(crate) fn set(&mut self, id: &str, value: f64) {
         self.contact.set(id, value);
         if id == "normal-force" && self.pressed_by.is_none() {
@@ -42,7 +41,7 @@ impl Joint {
         }
     }
 
-    /// Another law of the same kind.
+    /// Changes the law within its kind.
     pub(crate) fn change_law(&mut self, law: &ContactLaw) {
         if self.contact.change_law(law)
             && let ContactLaw::Friction { law, .. } = law
@@ -52,8 +51,8 @@ impl Joint {
         }
     }
 
-    /// It has this law already.
-    pub(crate) fn has(&self, law: &ContactLaw) -> bool {
+    /// Whether the contact already has this law and normal force.
+    pub(crate) fn has_law(&self, law: &ContactLaw) -> bool {
         let pressed = match law {
             ContactLaw::Friction { law, .. } if self.pressed_by.is_none() => {
                 self.held_force == law.normal_force
@@ -63,21 +62,21 @@ impl Joint {
         pressed && self.contact.matches_law(law) == Some(true)
     }
 
-    /// Distance of the two ports, and how fast it changes, as the contact sees it.
+    /// Gap between the two ports as the contact sees it, and its rate.
     pub(crate) fn gap(&self, one: Motion, two: Motion) -> Motion {
         let mut gap = one - two;
         gap.displacement += self.offset;
         gap
     }
 
-    /// The same over the coming step, in which the offset goes `share` of the way to its target.
+    /// Forecast of the gap over the coming step. The offset moves by `share` of the way to its target.
     #[inline]
-    pub(crate) fn ahead(&self, bodies: &[AnyBody], share: f64, step: Step) -> Forecast {
+    pub(crate) fn forecast(&self, bodies: &[AnyBody], share: f64, step: Step) -> Forecast {
         let one = bodies[self.one.0].forecast(self.one.1);
         let two = bodies[self.two.0].forecast(self.two.1);
         let mut gap = one.against(&two);
         if self.one.0 == self.two.0 {
-            // Two ports of one body: each also feels what the other is given.
+            // Two ports of one body: each also responds to the force at the other.
             let cross = bodies[self.one.0].cross_response(self.one.1, self.two.1);
             gap.per_newton.displacement -= 2.0 * cross.displacement;
             gap.per_newton.velocity -= 2.0 * cross.velocity;
@@ -93,8 +92,8 @@ impl Joint {
         gap
     }
 
-    /// Pushes the bodies with the force of a step that is settled, and writes down where its energy went;
-    /// whether there was a force. The offset goes `share` of the way to its target.
+    /// Pushes the bodies with the force of a settled step and records its energy. The offset moves by `share`
+    /// of the way to its target. Returns whether the force is not zero.
     #[inline]
     pub(crate) fn apply_force(
         &mut self,

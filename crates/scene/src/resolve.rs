@@ -1,30 +1,30 @@
-//! Several contacts at once: their forces, so that each is right given all the others.
+//! Solves the forces of several interacting contacts.
 //!
-//! Contacts that act on the same bodies feel each other. Over one step the gap of contact i goes to
+//! Contacts on the same bodies interact. Over one step the gap of contact i moves to
 //!
 //! $$ x_i = x_{i,free} - \sum_j A_{ij} f_j, $$
 //!
-//! and each contact by itself knows the force f_i = R_i(x_{i,free} − Σ_{j≠i} A_{ij} f_j) that it makes
-//! against a given free motion ([`foley_contact::Contact::decide`]). The forces that are right for all are a
-//! root of f − R(f), found by Newton's method: with the slope ρ_i = R_i' that each contact tells,
+//! and each contact alone gives the force f_i = R_i(x_{i,free} − Σ_{j≠i} A_{ij} f_j) against a given free
+//! motion ([`foley_contact::Contact::decide`]). The forces are the root of f − R(f), found by Newton's method
+//! with the slope ρ_i = R_i' of each contact:
 //!
 //! $$ \delta_i + \rho_i \sum_{j \ne i} A_{ij}\,\delta_j = R_i(f) - f_i, $$
 //!
-//! a small dense system J δ = r. No contact that strikes is ever given a force that pulls: one that would is
-//! let go, and the others' forces are found without it. One contact needs no iteration at all. The slopes
-//! suppose that the others move a gap as its own force does, and know nothing of a stiffness that a touch
-//! chooses by its speed when it begins; where the steps converge slowly for that, the system is mended by
-//! what the last step has shown (Broyden's method):
+//! a small dense system J δ = r. No impact gets a pulling force: one that would pull is released, and the
+//! other forces are solved without it. A single contact needs no iteration. The slopes assume that the other
+//! forces move a gap like its own force does, and ignore a stiffness that depends on the speed at the start
+//! of a touch. Where that makes convergence slow, the system is updated from the last step (Broyden's
+//! method):
 //!
 //! $$ J \leftarrow J + \frac{(r - r' - J\delta)\,\delta^T}{\delta^T\delta} $$
 //!
-//! A step of Newton that makes things worse is halved, and halved again; if that does not help, contacts are
-//! swept from where it was better, up and down (each contact in turn, given the present others), which goes
-//! the right way since A is positive and the contacts are monotone; more than [`MAX_DENSE_CONTACTS`] contacts are
-//! only swept. A contact that the forces of the others would close is taken in as well. The search stops when
-//! no force changes by more than 1e-13 of the largest, when rounding keeps it from getting better, or after
-//! [`MAX_ITERATIONS`] ([`OVERDUE_ITERATIONS`] for whoever must be done in time) with the best it had;
-//! [`crate::Scene::worst_residual`] tells what was left.
+//! A Newton step that increases the residual is halved, up to twice. If that does not help, the contacts are
+//! swept from the better point, up and down: each contact in turn, given the present others. Sweeps converge
+//! since A is positive and the contacts are monotone. More than [`MAX_DENSE_CONTACTS`] contacts are only
+//! swept. A contact closed by the forces of others is added. The search stops when no force changes by more
+//! than 1e-13 of the largest, when rounding prevents progress, or after [`MAX_ITERATIONS`]
+//! ([`OVERDUE_ITERATIONS`] past the deadline) with the best result. [`crate::Scene::worst_residual`] gives
+//! the largest residual.
 //!
 //! | symbol | unit      | meaning                                                                     |
 //! |--------|-----------|-----------------------------------------------------------------------------|
@@ -32,78 +32,76 @@
 //! | ρ_i    | N/m       | how the force of contact i answers its own free motion, as a newton moves it |
 //! | r, r'  | N         | R(f) − f before and after a step                                            |
 //!
-//! **What is left over makes no energy.** Each contact settles with the motion that really happened, and
-//! keeps no more than the bodies gave it ([`foley_contact::Contact::settle`]). Where a search that was cut
-//! off would have a contact hand out more than it holds, that contact lets go for this step.
+//! **A residual adds no energy.** Each contact settles with the actual motion and keeps no more energy than
+//! the bodies gave it ([`foley_contact::Contact::settle`]). Where an unfinished search would make a contact
+//! give more energy than it holds, that contact is released for this step.
 
 use crate::any_contact::AnyDecision;
 use crate::joint::Joint;
 use foley_body::{PreallocatedVec, Substeps};
 use foley_contact::{Forecast, Motion, Step};
 
-/// Most rounds of the search for the forces of several contacts.
+/// Maximum iterations of the contact solver.
 pub const MAX_ITERATIONS: u32 = 24;
 
-/// As many for whoever must be done in time ([`crate::hurry`]).
+/// Maximum iterations past the deadline ([`crate::deadline`]).
 pub(crate) const OVERDUE_ITERATIONS: u32 = 1;
 
-/// Most contacts whose forces are found by the dense method.
+/// Maximum number of contacts for Newton's method.
 const MAX_DENSE_CONTACTS: usize = 24;
 
-/// Most times that contacts closed by others are taken in, in one step; once only for whoever must be done in
-/// time.
+/// Maximum number of times per step that contacts closed by others are added; past the deadline only once.
 const MAX_WIDENINGS: u32 = 3;
 
-/// No force changes by more than this share of the largest.
+/// Convergence: largest change of a force, as a share of the largest force.
 const TOLERANCE: f64 = 1e-13;
 
-/// Below this share of the largest force, a round that does not do much better than the last has met
-/// rounding.
-const NEAR: f64 = 1e-8;
+/// Below this share of the largest force, slow progress counts as rounding.
+const ROUNDING_RANGE: f64 = 1e-8;
 
-/// A step of Newton that leaves more than this share had a wrong system.
-const SLOW: f64 = 0.02;
+/// A Newton step that leaves more than this share of the residual had a wrong system.
+const SLOW_CONVERGENCE: f64 = 0.02;
 
-/// So often a step of Newton that makes things worse is halved.
+/// Maximum number of halvings of a Newton step that increases the residual.
 const MAX_HALVINGS: u32 = 2;
 
-/// Above this, what the search left may matter for the energy, and is looked at.
-const SUSPECT: f64 = 1e-9;
+/// Residual above which the energy of each contact is checked.
+const ENERGY_CHECK_RESIDUAL: f64 = 1e-9;
 
-/// What one contact does to the gap of another.
+/// Response of one contact's gap to another's force.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     there: usize,
-    /// Cut by cut, per newton [m/N], [m/s/N].
+    /// Response per newton for each number of substeps [m/N], [m/s/N].
     responses: [Motion; Substeps::COUNT],
 }
 
-/// What the solver of an island keeps.
+/// Contact solver of an island.
 #[derive(Clone, Debug)]
 pub(crate) struct Resolver {
-    /// Contact by contact, those on the same bodies, itself among them.
+    /// For each contact, the contacts on the same bodies, itself included.
     links: Vec<Vec<Link>>,
-    /// Contacts that act in this step.
+    /// Indices of the contacts active in this step.
     active: PreallocatedVec<usize>,
-    acts: Vec<bool>,
+    is_active: Vec<bool>,
     gaps: Vec<Forecast>,
     forces: Vec<f64>,
     decisions: Vec<Option<AnyDecision>>,
-    /// Contacts that let go in this step.
+    /// Whether each contact is released in this step.
     released: Vec<bool>,
     residuals: Vec<f64>,
     slopes: Vec<f64>,
-    /// The last step of Newton: by how much each force changed, and the residuals before it.
+    /// Last Newton step: change of each force, and the residuals before it.
     changes: Vec<f64>,
     residuals_before: Vec<f64>,
-    /// J, among those that act, and room in which the system is solved.
+    /// J of the active contacts, and a buffer for solving the system.
     jacobian: Vec<f64>,
     matrix: Vec<f64>,
-    /// The largest change of a force in the last round, as a share of the largest force.
+    /// Largest change of a force in the last iteration, as a share of the largest force.
     pub(crate) residual: f64,
-    /// Most rounds of a search.
+    /// Present maximum of iterations.
     pub(crate) max_iterations: u32,
-    /// Most rounds that a search took.
+    /// Largest number of iterations used so far.
     pub(crate) iterations_used: u32,
 }
 
@@ -112,7 +110,7 @@ impl Resolver {
         let contacts = joints.len();
         let dense = contacts.min(MAX_DENSE_CONTACTS);
         let link = |there| Link { there, responses: [Motion::default(); Substeps::COUNT] };
-        // Who touches which body, so that not every contact is compared with every other.
+        // Contacts of each body, to avoid comparing every contact with every other.
         let bodies = joints.iter().flat_map(|joint| [joint.one.0, joint.two.0]);
         let mut on: Vec<Vec<usize>> = vec![Vec::new(); bodies.max().map_or(0, |most| most + 1)];
         for (index, joint) in joints.iter().enumerate() {
@@ -135,7 +133,7 @@ impl Resolver {
         Self {
             links: links.collect(),
             active: PreallocatedVec::with_capacity(contacts),
-            acts: vec![false; contacts],
+            is_active: vec![false; contacts],
             gaps: vec![Forecast::WALL; contacts],
             forces: vec![0.0; contacts],
             decisions: vec![None; contacts],
@@ -152,8 +150,8 @@ impl Resolver {
         }
     }
 
-    /// Fills in what the contacts do to those they are linked with, over a step of every cut; only from and
-    /// to those that `concerns` says.
+    /// Computes the responses of linked contacts for every number of substeps. Only links between contacts
+    /// that satisfy `concerns` are updated.
     pub(crate) fn set_responses(
         &mut self,
         concerns: impl Fn(usize) -> bool,
@@ -171,52 +169,52 @@ impl Resolver {
         }
     }
 
-    /// A step begins: no contact is known.
+    /// Starts a step: no contact is active.
     pub(crate) fn clear(&mut self) {
         self.active.clear();
         self.residual = 0.0;
     }
 
-    /// The gap of a contact over the coming step, and whether a force may come of it.
+    /// Sets the gap of a contact over the coming step, and activates the contact if it may exert a force.
     #[inline]
     pub(crate) fn begin(&mut self, here: usize, gap: Forecast, joint: &Joint) {
         self.gaps[here] = gap;
         self.forces[here] = 0.0;
         self.decisions[here] = None;
         self.released[here] = false;
-        self.acts[here] = false;
+        self.is_active[here] = false;
         if joint.contact.would_act(&gap) {
             self.activate(here, joint);
         }
     }
 
     fn activate(&mut self, here: usize, joint: &Joint) {
-        self.acts[here] = true;
+        self.is_active[here] = true;
         self.forces[here] = joint.contact.force();
         self.active.push(here);
     }
 
-    /// Only this contact acts in this step.
+    /// Whether this is the only active contact of the step.
     pub(crate) fn alone(&self, here: usize) -> bool {
         matches!(**self.active, [only] if only == here)
     }
 
-    /// The gap of a contact over the step.
+    /// Forecast of a contact's gap over the step.
     pub(crate) fn gap(&self, here: usize) -> &Forecast {
         &self.gaps[here]
     }
 
-    /// What was decided for a contact, if it acts.
+    /// Decision of a contact, if it is active.
     pub(crate) fn decision(&self, here: usize) -> Option<&AnyDecision> {
         self.decisions[here].as_ref()
     }
 
-    /// The contact lets go for this step, lest it hand out what it does not have.
+    /// Whether the contact is released for this step, so that it does not give energy it does not hold.
     pub(crate) fn is_released(&self, here: usize) -> bool {
         self.released[here]
     }
 
-    /// How far the gap of a contact goes under all forces \[m\].
+    /// Change of a contact's gap under all forces \[m\].
     pub(crate) fn moved(&self, substeps: Substeps, here: usize) -> f64 {
         let gap = &self.gaps[here];
         let mut moved = gap.free.displacement - gap.now.displacement;
@@ -226,10 +224,10 @@ impl Resolver {
         moved
     }
 
-    /// Finds the forces of all contacts that act, those included that only the forces of others close.
+    /// Finds the forces of all active contacts, including those closed only by the forces of others.
     pub(crate) fn resolve(&mut self, joints: &[Joint], substeps: Substeps, step: Step) {
-        let hasty = self.max_iterations < MAX_ITERATIONS;
-        for _ in 0..=if hasty { 1 } else { MAX_WIDENINGS } {
+        let overdue = self.max_iterations < MAX_ITERATIONS;
+        for _ in 0..=if overdue { 1 } else { MAX_WIDENINGS } {
             if self.active.is_empty() {
                 return;
             }
@@ -243,19 +241,19 @@ impl Resolver {
                 break;
             }
         }
-        if self.residual > SUSPECT {
+        if self.residual > ENERGY_CHECK_RESIDUAL {
             self.release_overdrawn(joints, substeps);
         }
     }
 
-    /// Takes in the contacts that the present forces close; whether there are any.
+    /// Activates the contacts that the present forces close. Returns whether there are any.
     fn widen(&mut self, joints: &[Joint], substeps: Substeps) -> bool {
         let known = self.active.len();
         if known == joints.len() {
             return false;
         }
         for (here, joint) in joints.iter().enumerate() {
-            if !self.acts[here] {
+            if !self.is_active[here] {
                 let mut gap = self.gaps[here];
                 gap.free.displacement = gap.now.displacement + self.moved(substeps, here);
                 if joint.contact.would_act(&gap) {
@@ -266,16 +264,16 @@ impl Resolver {
         self.active.len() > known
     }
 
-    /// A contact that would hand out more than it holds lets go, which changes what the others do; so each is
-    /// looked at anew.
+    /// Releases contacts that would give more energy than they hold. Each release changes the others, so they
+    /// are checked again.
     fn release_overdrawn(&mut self, joints: &[Joint], substeps: Substeps) {
         for _ in 0..self.active.len() {
-            let debt = |&here: &usize| {
+            let overdrawn = |&here: &usize| {
                 let given = self.forces[here] * self.moved(substeps, here);
                 let held = joints[here].contact.stored();
                 !self.released[here] && held + given < -1e-14 * (held + given.abs())
             };
-            let Some(here) = self.active.iter().copied().find(debt) else {
+            let Some(here) = self.active.iter().copied().find(overdrawn) else {
                 return;
             };
             self.released[here] = true;
@@ -283,7 +281,7 @@ impl Resolver {
         }
     }
 
-    /// Newton's method and sweeps over the active contacts.
+    /// Searches the forces of the active contacts by Newton's method and sweeps.
     fn search(&mut self, joints: &[Joint], substeps: Substeps, step: Step) {
         if let [only] = **self.active {
             let decision = joints[only].contact.decide(&self.gaps[only], step);
@@ -291,74 +289,74 @@ impl Resolver {
             self.decisions[only] = Some(decision);
             return;
         }
-        let (mut before, mut sweeping, mut mending) = (f64::INFINITY, true, false);
+        let (mut before, mut sweeping, mut updating) = (f64::INFINITY, true, false);
         let (mut halvings, mut worse) = (0, false);
         for round in 0..self.max_iterations {
             self.iterations_used = self.iterations_used.max(round + 1);
             let largest = if sweeping {
                 self.sweep(joints, substeps, step, round % 2 == 1)
             } else {
-                self.ask_all(joints, substeps, step)
+                self.evaluate_all(joints, substeps, step)
             };
-            let scale = self.note(largest);
+            let scale = self.set_residual(largest);
             worse = false;
-            let stuck = largest <= NEAR * scale && largest > 0.3 * before;
+            let stuck = largest <= ROUNDING_RANGE * scale && largest > 0.3 * before;
             if largest <= TOLERANCE * scale || stuck {
                 return;
             }
             if round + 1 == self.max_iterations && largest < before {
-                // Where another step would lead, nobody is asked any more.
+                // The result of a further step would not be evaluated.
                 return;
             }
             if self.active.len() > MAX_DENSE_CONTACTS {
                 before = largest;
             } else if sweeping {
-                (sweeping, mending) = (false, false);
+                (sweeping, updating) = (false, false);
                 before = f64::INFINITY;
             } else if largest < before {
-                mending |= largest > SLOW * before;
-                if mending && before.is_finite() {
-                    self.mend_system();
+                updating |= largest > SLOW_CONVERGENCE * before;
+                if updating && before.is_finite() {
+                    self.update_system();
                 } else {
                     self.set_up_system(substeps);
                 }
                 sweeping = !self.newton(joints);
                 (before, halvings) = (largest, 0);
             } else if halvings < MAX_HALVINGS {
-                self.take_back(0.5);
+                self.undo_step(0.5);
                 halvings += 1;
                 worse = true;
             } else {
-                self.take_back(1.0);
+                self.undo_step(1.0);
                 sweeping = true;
                 worse = true;
             }
         }
         if worse {
-            // Patience ended at a step that had made it worse: the one before it counts.
-            self.take_back(1.0);
-            let largest = self.ask_all(joints, substeps, step);
-            self.note(largest);
+            // The iterations ended at a step that increased the residual: return to the one before.
+            self.undo_step(1.0);
+            let largest = self.evaluate_all(joints, substeps, step);
+            self.set_residual(largest);
         }
     }
 
-    /// So much would a force change \[N\]; the largest force \[N\].
-    fn note(&mut self, largest: f64) -> f64 {
+    /// Stores the relative residual for the largest change of a force \[N\]. Returns the largest force \[N\].
+    fn set_residual(&mut self, largest: f64) -> f64 {
         let forces = self.active.iter().map(|&i| self.forces[i].abs());
         let scale = forces.fold(0.0, f64::max);
         self.residual = if scale > 0.0 { largest / scale } else { 0.0 };
         scale
     }
 
-    /// Takes back a share of the last step of Newton.
-    fn take_back(&mut self, share: f64) {
+    /// Undoes a share of the last Newton step.
+    fn undo_step(&mut self, share: f64) {
         for &here in &**self.active {
             self.forces[here] -= share * self.changes[here];
             self.changes[here] *= 1.0 - share;
         }
     }
 
-    /// The gap of a contact under the present forces of the others.
+    /// Forecast of a contact's gap under the present forces of the others.
     fn gap_given_others(&self, substeps: Substeps, here: usize) -> Forecast {
         let mut gap = self.gaps[here];
         for link in &self.links[here] {
@@ -371,8 +369,8 @@ impl Resolver {
         gap
     }
 
-    /// Asks one contact for its force, given the others; how far that is from its present one \[N\].
-    fn ask(&mut self, joints: &[Joint], substeps: Substeps, step: Step, here: usize) -> f64 {
+    /// Evaluates one contact given the others. Returns the difference to its present force \[N\].
+    fn evaluate(&mut self, joints: &[Joint], substeps: Substeps, step: Step, here: usize) -> f64 {
         let gap = self.gap_given_others(substeps, here);
         let near = self.forces[here];
         let decision = joints[here].contact.decide_from(&gap, step, near);
@@ -381,31 +379,31 @@ impl Resolver {
         decision.force() - near
     }
 
-    /// Each contact in turn takes the force that it wants given the present others. The largest change \[N\].
+    /// Sets each contact in turn to its force given the present others. Returns the largest change \[N\].
     fn sweep(&mut self, joints: &[Joint], substeps: Substeps, step: Step, downwards: bool) -> f64 {
         let mut largest: f64 = 0.0;
         let count = self.active.len();
         for i in 0..count {
             let here = self.active[if downwards { count - 1 - i } else { i }];
-            let change = self.ask(joints, substeps, step, here);
+            let change = self.evaluate(joints, substeps, step, here);
             self.forces[here] += change;
             largest = largest.max(change.abs());
         }
         largest
     }
 
-    /// Asks all contacts without moving; the largest residual \[N\].
-    fn ask_all(&mut self, joints: &[Joint], substeps: Substeps, step: Step) -> f64 {
+    /// Evaluates all active contacts without changing forces. Returns the largest residual \[N\].
+    fn evaluate_all(&mut self, joints: &[Joint], substeps: Substeps, step: Step) -> f64 {
         let mut largest: f64 = 0.0;
         for i in 0..self.active.len() {
             let here = self.active[i];
-            self.residuals[here] = self.ask(joints, substeps, step, here);
+            self.residuals[here] = self.evaluate(joints, substeps, step, here);
             largest = largest.max(self.residuals[here].abs());
         }
         largest
     }
 
-    /// J by the slopes that the contacts tell.
+    /// Sets J from the slopes of the contacts.
     fn set_up_system(&mut self, substeps: Substeps) {
         let n = self.active.len();
         self.jacobian[..n * n].fill(0.0);
@@ -421,8 +419,8 @@ impl Resolver {
         }
     }
 
-    /// J as the last step has shown it to be.
-    fn mend_system(&mut self) {
+    /// Updates J from the last step (Broyden).
+    fn update_system(&mut self) {
         let n = self.active.len();
         let square: f64 =
             (self.active.iter().map(|&here| self.changes[here])).map(|change| change * change).sum();
@@ -431,21 +429,21 @@ impl Resolver {
         }
         for (row, &here) in self.active.iter().enumerate() {
             let entries = &mut self.jacobian[row * n..(row + 1) * n];
-            let foreseen: f64 =
+            let predicted: f64 =
                 entries.iter().zip(&**self.active).map(|(entry, &there)| entry * self.changes[there]).sum();
-            let shown = self.residuals_before[here] - self.residuals[here];
+            let observed = self.residuals_before[here] - self.residuals[here];
             for (entry, &there) in entries.iter_mut().zip(&**self.active) {
-                *entry += (shown - foreseen) * self.changes[there] / square;
+                *entry += (observed - predicted) * self.changes[there] / square;
             }
         }
     }
 
-    /// One step of Newton from the residuals of the last asking; false if the system cannot be solved.
+    /// Takes a Newton step from the last residuals. Returns false if the system cannot be solved.
     fn newton(&mut self, joints: &[Joint]) -> bool {
         let n = self.active.len();
         let width = n + 1;
-        // Those that would pull are let go, one bit each, and the others asked again: at most as often as
-        // there are contacts.
+        // Contacts that would pull are released, one bit each, and the system is solved again: at most once
+        // per contact.
         let mut released = 0_u32;
         loop {
             for (row, &here) in self.active.iter().enumerate() {
@@ -484,7 +482,8 @@ impl Resolver {
     }
 }
 
-/// Gauss's elimination with the largest pivot of each column; the solution takes the last column's place.
+/// Gaussian elimination with partial pivoting. The solution replaces the last column. Returns false if
+/// singular.
 fn eliminate(matrix: &mut [f64], n: usize) -> bool {
     let width = n + 1;
     for column in 0..n {

@@ -1,9 +1,8 @@
-//! An island left alone: no contact can touch, so that every body rings or flies by itself, in closed form.
+//! Free motion of an island: no contact can touch, so every body rings or flies by itself, in closed form.
 //!
-//! How long that lasts is found in two stages. First by bounds: a port can be no further out than its energy
-//! allows, and mostly that is nowhere near the other surface. Only where it is not does the island look:
-//! where will both ports be, sample by sample, and which is the first at which the surfaces would be in
-//! touch? Up to there it rings; from there it steps.
+//! The duration is found in two stages. First by bounds: a port's displacement is limited by the energy, and
+//! mostly the other surface is out of reach. Only where it is not, the displacement of both ports is computed
+//! sample by sample to find the first sample in contact. Up to there the island rings; from there it steps.
 
 use crate::any_body::AnyBody;
 use crate::drive::DriveTarget;
@@ -15,8 +14,8 @@ use foley_body::{Body, MotionQuantity};
 use foley_contact::Step;
 
 impl Island {
-    /// For how many samples nothing touches and nothing changes, at most `most`; 0 if the next must be
-    /// stepped. Only what is known now decides.
+    /// Number of samples without contact or change, at most `most`; 0 if the next sample must be stepped.
+    /// Only the present state decides.
     pub(crate) fn free_for(&mut self, time: u64, most: usize) -> usize {
         if self.settling > 0 {
             return 0;
@@ -27,7 +26,7 @@ impl Island {
         let mut free = most;
         for drive in &self.drives {
             free = free.min(drive.steady_for(time, free, self.sample));
-            // What slides moves on even if its velocity stays.
+            // A sliding surface moves on even at constant velocity.
             let slides = matches!(drive.target, DriveTarget::Slide { .. });
             if slides && drive.at(time, self.sample) != 0.0 {
                 return 0;
@@ -57,8 +56,8 @@ impl Island {
         free
     }
 
-    /// Nothing can touch for a long time: known from before, or found out now. Then contacts need not be
-    /// looked at in every block, which is most of what a body that rings costs where there are thousands.
+    /// Whether nothing can touch for a long time, as known or computed now. Then contacts need not be checked
+    /// in every block, which is most of the cost of a ringing body where there are thousands.
     fn is_quiet(&mut self, time: u64) -> bool {
         const LONG: usize = 1 << 16;
         if time + BLOCK as u64 <= self.quiet.until {
@@ -74,14 +73,14 @@ impl Island {
         apart
     }
 
-    /// The energy of both bodies cannot bring the surfaces together within some samples.
+    /// Whether the energy of both bodies cannot bring the surfaces together within `frames` samples.
     fn stays_apart(&self, joint: &Joint, frames: usize) -> bool {
         let bounds = |(body, port): (usize, usize)| self.bodies[body].bounds(port, frames, self.sample);
         let ((_, one), (two, _)) = (bounds(joint.one), bounds(joint.two));
         one - two + joint.offset < 0.0
     }
 
-    /// The force at a port is one that its body holds by itself.
+    /// Whether the body holds all of the force at a port.
     fn is_held(&self, applied: usize, time: u64) -> bool {
         let applied = &self.applied_forces[applied];
         let lever = DriveTarget::Force { body: applied.body, port: applied.port };
@@ -94,7 +93,7 @@ impl Island {
         total == applied.held_force()
     }
 
-    /// Surfaces that rub are idle only while nothing presses them together.
+    /// Number of samples for which a friction contact is idle: 0 if it is pressed, else `most`.
     fn idle_for(&self, joint: usize, time: u64, most: usize) -> usize {
         let joint_ref = &self.joints[joint];
         if joint_ref.contact.stored() > 0.0 {
@@ -113,7 +112,7 @@ impl Island {
         if pressed { 0 } else { most }
     }
 
-    /// For how many samples the surfaces of a joint stay apart.
+    /// Number of samples for which the surfaces of a joint stay apart, at most `most`.
     fn apart_for(&mut self, joint: usize, most: usize) -> usize {
         let j = self.joints[joint];
         if self.stays_apart(&j, most) {
@@ -130,17 +129,17 @@ impl Island {
         gap.iter().position(|&gap| gap > closed || gap.is_nan()).unwrap_or(most)
     }
 
-    /// Rings for some samples from `at` on.
+    /// Rings for `frames` samples, writing outputs from sample `at` of the block.
     pub(crate) fn ring(&mut self, at: usize, frames: usize) {
         let page = self.writing;
         for applied in 0..self.applied_forces.len() {
             self.applied_forces[applied].release();
             self.mark_force_start(applied);
         }
-        let weights = self.weigh();
+        let before = self.weight_work();
         for probe in &mut self.probes {
             if let ProbePoint::Port { body, port, quantity } = probe.at {
-                hear(
+                add_free_motion(
                     &self.bodies[body],
                     port,
                     quantity,
@@ -161,25 +160,25 @@ impl Island {
         for applied in 0..self.applied_forces.len() {
             self.record_force_work(applied);
         }
-        let fallen = self.weigh() - weights;
+        let fallen = self.weight_work() - before;
         self.totals.record_work(fallen);
     }
 
-    /// A string moves as it is heard, by all its listeners at once.
+    /// Advances a string and writes the outputs of all its probes.
     fn ring_string(&mut self, body: usize, at: usize, frames: usize) {
         let page = self.writing;
         let Self { bodies, probes, scratch, .. } = self;
         let AnyBody::Waveguide(string) = &mut bodies[body] else {
             return;
         };
-        let mut listeners = [(0, MotionQuantity::Velocity); MAX_PROBES_PER_STRING];
+        let mut probe_points = [(0, MotionQuantity::Velocity); MAX_PROBES_PER_STRING];
         let mut count = 0;
         for_each_probe(probes, body, |_, port, quantity| {
-            listeners[count] = (port, quantity);
+            probe_points[count] = (port, quantity);
             count += 1;
         });
         let room = &mut scratch[..count * frames];
-        string.ring_many(frames, &listeners[..count], room);
+        string.ring_many(frames, &probe_points[..count], room);
         let mut heard = room.chunks_exact(frames);
         for_each_probe(probes, body, |probe, _, _| {
             if let Some(block) = heard.next() {
@@ -189,10 +188,10 @@ impl Island {
     }
 }
 
-/// Most listeners that one string may have.
+/// Maximum number of outputs of one string.
 pub(crate) const MAX_PROBES_PER_STRING: usize = 16;
 
-/// The listeners of a body, in order; accelerations are made of velocities.
+/// Calls `each` for the probes of a body, in order. Accelerations are computed from velocities.
 fn for_each_probe(probes: &mut [Probe], of: usize, mut each: impl FnMut(&mut Probe, usize, MotionQuantity)) {
     let mut count = 0;
     for probe in probes {
@@ -212,8 +211,8 @@ fn for_each_probe(probes: &mut [Probe], of: usize, mut each: impl FnMut(&mut Pro
     }
 }
 
-/// Adds what a port will do over the next samples, left alone.
-fn hear(body: &AnyBody, port: usize, quantity: MotionQuantity, out: &mut [f64], sample: Step) {
+/// Adds the free motion of a port over the next samples to `out`.
+fn add_free_motion(body: &AnyBody, port: usize, quantity: MotionQuantity, out: &mut [f64], sample: Step) {
     match body {
         AnyBody::Modal(body) => body.predict_audible(port, quantity, out),
         AnyBody::Inertial(body) => {
@@ -224,7 +223,7 @@ fn hear(body: &AnyBody, port: usize, quantity: MotionQuantity, out: &mut [f64], 
                 *out = match quantity {
                     MotionQuantity::Displacement => motion.displacement,
                     MotionQuantity::Velocity | MotionQuantity::Acceleration => motion.velocity,
-                    // A point mass has no other motion than its flight.
+                    // A point mass only has rigid-body motion.
                     MotionQuantity::Vibration => 0.0,
                 };
             }

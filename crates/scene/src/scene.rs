@@ -1,18 +1,16 @@
-//! A scene that plays: islands of bodies and contacts, rendered in blocks and handed out in pieces of any
-//! length.
+//! A playing scene: islands of bodies and contacts, rendered in blocks and output in pieces of any length.
 //!
-//! Time is cut into blocks of [`BLOCK`] samples, counted from the beginning, whatever pieces the host asks
-//! for; what is not handed out yet waits; an island in which nothing can happen is rendered some blocks
-//! ahead. Something done in the middle of a block that has been rendered already ([`Scene::event`]) takes that
-//! block of that island back to its beginning and renders it again, with the act in its place. So nothing
-//! depends on how the host cuts its buffers, on when within a block it says what is to be done, or on what
-//! other islands do: the same bits, always.
+//! Time is divided into blocks of [`BLOCK`] samples from the start, whatever buffer sizes the host uses. An
+//! island in which nothing can happen is rendered some blocks ahead. An event in the middle of a rendered
+//! block ([`Scene::apply`]) returns that block of its island to its start and renders it again with the
+//! event. So the output does not depend on the host's buffers, on when within a block an event is sent, or on
+//! other islands: the bits are always the same.
 //!
-//! Between two blocks ([`Scene::at_boundary`]) more can be done, for the block that comes next and without
-//! rendering anything twice: acts at any of its samples, signals fed sample by sample, other modes, other
-//! laws. Who drives a scene in blocks of 64 does all that before each.
+//! Between two blocks ([`Scene::at_boundary`]) more is possible for the next block, without rendering twice:
+//! events at any of its samples, live signals sample by sample, new modes and new laws. A host that works in
+//! blocks of 64 samples does all that before each block.
 //!
-//! The audio path allocates nothing, locks nothing, never panics, and its loops are bounded.
+//! The audio path does not allocate, lock or panic, and its loops are bounded.
 
 use crate::any_contact::{AnyContact, out_of_range};
 use crate::deadline::{Deadline, NO_DEADLINE};
@@ -26,108 +24,107 @@ use foley_contact::energy::Ledger;
 use foley_params::Parametric;
 use thiserror::Error;
 
-/// Nothing is put further away or sent faster than this [m], [m/s].
+/// Largest displacement \[m\] and velocity [m/s] of a placed body.
 const MAX_PLACEMENT: f64 = 1e6;
 
-/// Where an output of the scene comes from.
+/// Island and probe of a scene output.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tap {
     pub(crate) island: usize,
     pub(crate) probe: usize,
 }
 
-/// Something to be done at a sample, known from the beginning.
+/// An event planned from the start.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Planned {
     pub(crate) sample: u64,
     pub(crate) island: usize,
     pub(crate) event: SceneEvent,
-    /// When the next act on the same island is planned.
+    /// Sample of the next planned event on the same island.
     pub(crate) then: u64,
 }
 
-/// A scene that plays.
+/// A playing scene.
 #[derive(Clone, Debug)]
 pub struct Scene {
     pub(crate) islands: Vec<Island>,
-    /// Island and index within it, of every body; none for walls.
+    /// Island and index within it of every body; none for walls.
     pub(crate) bodies: Vec<Option<(usize, usize)>>,
-    /// Island and index within it, of every contact.
+    /// Island and index within it of every contact.
     pub(crate) contacts: Vec<(usize, usize)>,
-    /// Island and drive within it, of every gesture that is a signal.
+    /// Island and drive index of every gesture that is a signal.
     pub(crate) gestures: Vec<Option<(usize, usize)>>,
     pub(crate) taps: Vec<Tap>,
-    /// In the order of time.
+    /// Planned events in order of time.
     pub(crate) plan: Vec<Planned>,
     pub(crate) next_planned: usize,
     /// First sample of the present block.
     pub(crate) time: u64,
-    /// Samples of it that have been handed out; all there are before the first block.
+    /// Samples of the block already output; `usize::MAX` before the first block.
     pub(crate) cursor: usize,
 }
 
-/// Why something cannot be done to a scene.
+/// Reason why a scene rejects a control call.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum ControlError {
-    /// There is no such body or contact.
-    #[error("there is no {what} {index}; there are {has}")]
+    /// The index of a body, contact or gesture is out of range, or of the wrong kind.
+    #[error("there is no {what} {index}; the count is {has}")]
     NoSuch {
-        /// Body or contact.
+        /// Kind of the item.
         what: &'static str,
-        /// Its index.
+        /// Index given.
         index: usize,
-        /// How many there are.
+        /// Number of items.
         has: usize,
     },
-    /// A number that cannot be meant.
-    #[error("{value} cannot be meant; {allowed}")]
+    /// A value is out of range.
+    #[error("{value} is out of range: {allowed}")]
     Value {
-        /// What it is.
+        /// Value given.
         value: f64,
-        /// What it may be.
+        /// Allowed values.
         allowed: &'static str,
     },
-    /// A contact's law has no such parameter.
-    #[error("its law has no parameter `{id}`")]
+    /// The contact law has no such parameter.
+    #[error("the contact law has no parameter `{id}`")]
     NoSuchParameter {
-        /// What was asked for.
+        /// Parameter id given.
         id: &'static str,
     },
-    /// Only between two blocks.
+    /// The call is allowed only between two blocks.
     #[error(
-        "the block has begun: {left} of its {BLOCK} samples are still to be handed out, and this can only be done when none is"
+        "the block has begun: {left} of its {BLOCK} samples are not output yet; call this only between two blocks"
     )]
     MidBlock {
-        /// Samples of it that are still to be handed out.
+        /// Samples of the block not yet output.
         left: usize,
     },
-    /// Modes that a body cannot get.
+    /// The modes do not suit the body.
     #[error("{why}")]
     Modes {
-        /// What is wrong.
+        /// Reason.
         why: ModalError,
     },
-    /// A contact keeps the kind of its law, and what presses it.
-    #[error(
-        "contact {contact} cannot get this law: it keeps the kind that it has, and what presses surfaces that rub"
-    )]
+    /// The new law differs in kind or in its source of normal force.
+    #[error("contact {contact}: the kind of law and its normal-force source cannot change while playing")]
     OtherLaw {
-        /// Which contact.
+        /// Index of the contact.
         contact: usize,
     },
-    /// More than a block takes.
-    #[error("more than {MAX_EVENTS_PER_BLOCK} acts within one block of {BLOCK} samples")]
+    /// More events than a block can hold.
+    #[error("too many events: an island takes at most {MAX_EVENTS_PER_BLOCK} per block of {BLOCK} samples")]
     TooMany,
 }
 
 impl Scene {
-    /// How many outputs it has.
+    /// Number of outputs.
     pub fn outputs(&self) -> usize {
         self.taps.len()
     }
 
-    /// Renders the next samples of every output, in SI units: one slice each, all of the same length. Who has
-    /// no slice is not heard. Gain and channel of an output are for who mixes. Real-time: yes.
+    /// Renders the next samples of every output in SI units, into one slice each, all of the same length.
+    /// Outputs without a slice are skipped. Gain and channel of an output are left to the mixer. Real-time:
+    /// yes.
     pub fn render(&mut self, out: &mut [&mut [f64]]) {
         let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
         let mut done = 0;
@@ -146,14 +143,14 @@ impl Scene {
         }
     }
 
-    /// Renders the whole of the next block of every output, in SI units, where the block before has been
-    /// handed out entirely: one page each; who has no page is not heard. Real-time: yes.
+    /// Renders the next whole block of every output in SI units, into one page each. Outputs without a page
+    /// are skipped. Call it only when the block before has been output entirely. Real-time: yes.
     pub fn render_block(&mut self, pages: &mut [[f64; BLOCK]]) {
         self.render_block_within(NO_DEADLINE, pages);
     }
 
-    /// The same for who must be done in time: once it is up, touches are cut no more ([`crate::Deadline`]).
-    /// Real-time: yes, if the clock is.
+    /// As [`Self::render_block`], but once the deadline has passed, touches get no substeps
+    /// ([`crate::Deadline`]). Real-time: yes, if `deadline_passed` is.
     pub fn render_block_within(&mut self, deadline_passed: Deadline<'_>, pages: &mut [[f64; BLOCK]]) {
         if self.cursor >= BLOCK {
             self.begin_block(deadline_passed);
@@ -164,7 +161,7 @@ impl Scene {
         self.cursor = BLOCK;
     }
 
-    /// Goes on by some samples without handing anything out. Real-time: yes.
+    /// Advances by `frames` samples without output. Real-time: yes.
     pub fn advance(&mut self, frames: usize) {
         let mut left = frames;
         while left > 0 {
@@ -177,7 +174,7 @@ impl Scene {
         }
     }
 
-    /// Renders the next block of every island.
+    /// Starts the next block of every island.
     fn begin_block(&mut self, deadline_passed: Deadline<'_>) {
         if self.cursor != usize::MAX {
             self.time += BLOCK as u64;
@@ -200,11 +197,11 @@ impl Scene {
         }
     }
 
-    /// Does something now: before the next sample that is handed out. Real-time: yes.
+    /// Applies an event before the next sample to be output. Real-time: yes.
     ///
     /// # Errors
-    /// If there is no such body or contact, a number is not finite, or too much happens at once. Nothing is
-    /// done then.
+    /// If the body or contact does not exist, a number is out of range, or the block has too many events.
+    /// Nothing changes then.
     pub fn apply(&mut self, event: SceneEvent) -> Result<(), ControlError> {
         let (island, event) = self.locate(event)?;
         if self.cursor >= BLOCK {
@@ -221,14 +218,13 @@ impl Scene {
         Ok(())
     }
 
-    /// Does something before sample `at` (from 0, less than [`BLOCK`]) of the block that comes next: only
-    /// between two blocks ([`Scene::at_boundary`]), and without rendering anything twice. What is done at the
-    /// same sample is done in the order of the calls, then what is planned from the beginning. Real-time:
-    /// yes.
+    /// Schedules an event before sample `at` (from 0, less than [`BLOCK`]) of the next block. Only between
+    /// two blocks ([`Scene::at_boundary`]), and without rendering twice. Events at the same sample are
+    /// applied in the order of the calls, before events planned from the start. Real-time: yes.
     ///
     /// # Errors
-    /// If the block has begun or has no such sample, there is no such body or contact, a number is not
-    /// finite, or there are more than [`MAX_EVENTS_PER_BLOCK`] in one island and block. Nothing is done then.
+    /// If the block has begun or has no such sample, the body or contact does not exist, a number is out of
+    /// range, or there are more than [`MAX_EVENTS_PER_BLOCK`] in one island and block. Nothing changes then.
     pub fn apply_at(&mut self, at: usize, event: SceneEvent) -> Result<(), ControlError> {
         let next = self.next_block()?;
         if at >= BLOCK {
@@ -246,17 +242,18 @@ impl Scene {
         Ok(())
     }
 
-    /// Feeds the block that comes next with the values of a gesture whose signal is [`crate::Signal::Live`],
-    /// by its index in [`crate::SceneSpec::gestures`]; only between two blocks. A block that is not fed holds
-    /// the last value fed. Values count only while the gesture acts: from its `at` on, for as long as it is
-    /// `lasting`. Real-time: yes.
+    /// Sets the values of a live gesture ([`crate::Signal::Live`]) for the next block, by its index in
+    /// [`crate::SceneSpec::gestures`]. Only between two blocks. A block without values holds the last value.
+    /// Values count only while the gesture acts: from its `at` on, for its duration `lasting`. Real-time:
+    /// yes.
     ///
     /// # Errors
-    /// If the block has begun, there is no such gesture, or a value is not finite. Nothing is done then.
+    /// If the block has begun, the gesture does not exist or is not live, or a value is not finite. Nothing
+    /// changes then.
     pub fn feed(&mut self, gesture: usize, values: &[f64; BLOCK]) -> Result<(), ControlError> {
         let next = self.next_block()?;
         if let Some(&value) = values.iter().find(|value| !value.is_finite()) {
-            return Err(ControlError::Value { value, allowed: "what is fed must be finite" });
+            return Err(ControlError::Value { value, allowed: "live values must be finite" });
         }
         let fed = self
             .gestures
@@ -267,7 +264,7 @@ impl Scene {
             .and_then(|drive| drive.live_input.as_mut());
         let Some(fed) = fed else {
             return Err(ControlError::NoSuch {
-                what: "gesture that is fed",
+                what: "live gesture",
                 index: gesture,
                 has: self.gestures.len(),
             });
@@ -276,18 +273,20 @@ impl Scene {
         Ok(())
     }
 
-    /// Gives a modal body other frequencies, decays, masses and heights from the block on that comes next;
-    /// only between two blocks. As many modes and ports as it has; every mode keeps its energy, and a body
-    /// that can fly its energy of flight. Surfaces that touch go on pressing as they do. Real-time: yes.
+    /// Changes frequencies, decays, masses and heights of a modal body from the next block on. Only between
+    /// two blocks. The number of modes and ports must stay. Every mode keeps its energy, and a free body its
+    /// kinetic energy. Surfaces in contact keep their force. Real-time: yes.
     ///
     /// # Errors
-    /// If the block has begun, there is no such modal body, or it cannot be retuned so. Nothing is done then.
+    /// If the block has begun, there is no such modal body, or the spec does not suit it. Nothing changes
+    /// then.
     pub fn retune(&mut self, body: usize, spec: &ModalSpec) -> Result<(), ControlError> {
         self.retune_first(body, spec, usize::MAX)
     }
 
-    /// The same, and only the first so many modes go on sounding, in fours: for when there is no time for
-    /// all. The spec has all of them, and with as many they are back again, at rest. Real-time: yes.
+    /// As [`Self::retune`], but only the first `count` modes, rounded up to a multiple of four, remain
+    /// active, to save time. `spec` has all modes; a later call with a larger count restores the others, at
+    /// rest. Real-time: yes.
     ///
     /// # Errors
     /// As [`Scene::retune`].
@@ -307,9 +306,8 @@ impl Scene {
         Err(ControlError::NoSuch { what: "modal body", index: body, has: self.bodies.len() })
     }
 
-    /// From the next touch on, the ringing of what is struck need only be right to this error, instead of
-    /// [`crate::RINGING_ERROR`]: coarser steps, less work. Momentum and energy are as exact as ever.
-    /// Real-time: yes.
+    /// Sets the allowed error of the ringing from the next touch on, instead of [`crate::RINGING_ERROR`]. A
+    /// larger error means fewer substeps and less work. Momentum and energy stay exact. Real-time: yes.
     pub fn set_ringing_error(&mut self, error: f64) {
         if error.is_finite() && error > 0.0 {
             for island in &mut self.islands {
@@ -318,14 +316,13 @@ impl Scene {
         }
     }
 
-    /// Gives a contact another law from the block on that comes next, all parameters at once; only between
-    /// two blocks. The law must be of the same kind, every parameter in the range of its table, and
-    /// `normal_from` the same. What is compressed stays so; what it then stores more or less is booked as
-    /// control. Real-time: yes.
+    /// Changes the law of a contact from the next block on, all parameters at once. Only between two blocks.
+    /// The kind and `normal_from` must stay, and every parameter must be in the range of its table. The
+    /// compression stays; the change of stored energy counts as control energy. Real-time: yes.
     ///
     /// # Errors
-    /// If the block has begun, there is no such contact, the law is of another kind or a parameter out of
-    /// range. Nothing is done then.
+    /// If the block has begun, there is no such contact, the kind of law differs, or a parameter is out of
+    /// range. Nothing changes then.
     pub fn change_law(&mut self, contact: usize, law: ContactLaw) -> Result<(), ControlError> {
         let next = self.next_block()?;
         let (island, index) = self.contact_at(contact)?;
@@ -343,7 +340,7 @@ impl Scene {
         if let Some(value) = out_of_range(&law) {
             return Err(ControlError::Value {
                 value,
-                allowed: "it must lie in the range of the parameter's table",
+                allowed: "it must be in the range of the parameter's table",
             });
         }
         self.islands[island].change_law(next, index, &law);
@@ -359,20 +356,20 @@ impl Scene {
         })
     }
 
-    /// The next sample to be handed out, counted from the beginning.
+    /// Number of the next sample to be output, counted from the start.
     pub fn now(&self) -> u64 {
-        // Before the first block the cursor is beyond all of them.
+        // Before the first block the cursor is `usize::MAX`.
         let into = if self.cursor == usize::MAX { 0 } else { self.cursor };
         self.time + into as u64
     }
 
-    /// The next sample to be handed out begins a block, which has not been begun: what can only be done
-    /// between two blocks can be done now.
+    /// Whether the next sample to be output starts a new block. Calls that are only allowed between two
+    /// blocks are allowed now.
     pub fn at_boundary(&self) -> bool {
         self.cursor >= BLOCK
     }
 
-    /// First sample of the block that comes next, if the present one has been handed out.
+    /// First sample of the next block, if the present one has been output.
     fn next_block(&self) -> Result<u64, ControlError> {
         if self.at_boundary() {
             Ok(self.now())
@@ -381,20 +378,18 @@ impl Scene {
         }
     }
 
-    /// The island that an act concerns, and the act with that island's own numbers.
+    /// Island of an event, and the event with indices within that island.
     pub(crate) fn locate(&self, event: SceneEvent) -> Result<(usize, SceneEvent), ControlError> {
         let within = |values: &[f64]| {
             let far = |value: &&f64| value.is_nan() || value.abs() > MAX_PLACEMENT;
             match values.iter().find(far) {
-                Some(&value) => {
-                    Err(ControlError::Value { value, allowed: "it may be a million m or m/s at most" })
-                }
+                Some(&value) => Err(ControlError::Value { value, allowed: "at most 1e6 m or m/s" }),
                 None => Ok(()),
             }
         };
         let body_at = |index: usize| {
             self.bodies.get(index).copied().flatten().ok_or(ControlError::NoSuch {
-                what: "body that moves",
+                what: "moving body",
                 index,
                 has: self.bodies.len(),
             })
@@ -414,7 +409,7 @@ impl Scene {
                 if !InertialSpec::PARAMS.iter().all(|param| param.contains(mass)) {
                     return Err(ControlError::Value {
                         value: mass,
-                        allowed: "a mass lies between 1 mg and 1000 kg",
+                        allowed: "a mass must be from 1 mg to 1000 kg",
                     });
                 }
                 let (island, body) = body_at(body)?;
@@ -428,7 +423,7 @@ impl Scene {
                     Some(false) => {
                         return Err(ControlError::Value {
                             value,
-                            allowed: "it must lie in the range of the parameter's table",
+                            allowed: "it must be in the range of the parameter's table",
                         });
                     }
                     Some(true) => {}
@@ -438,8 +433,8 @@ impl Scene {
         })
     }
 
-    /// Where the energy is and where it went \[J\], up to the end of the present block; for islands that only
-    /// ring, perhaps some blocks further.
+    /// Energy balance \[J\] up to the end of the present block; for ringing islands, possibly some blocks
+    /// further.
     pub fn ledger(&self) -> Ledger {
         let mut ledger = Ledger::default();
         for island in &self.islands {
@@ -456,21 +451,21 @@ impl Scene {
         ledger
     }
 
-    /// Energy of all bodies and contacts \[J\], at the end of the present block; for islands that only ring,
-    /// perhaps some blocks further. A pass over all modes. Real-time: yes.
+    /// Energy of all bodies and contacts \[J\] at the end of the present block; for ringing islands, possibly
+    /// some blocks further. Costs a pass over all modes. Real-time: yes.
     pub fn energy(&self) -> f64 {
         let energy = |island: &Island| island.body_energy() + island.stored();
         self.islands.iter().map(energy).sum()
     }
 
-    /// Whether the surfaces of a contact press on each other at the end of the present block; false if there
-    /// is no such contact.
+    /// Whether the surfaces of a contact touch at the end of the present block; false if there is no such
+    /// contact.
     pub fn touching(&self, contact: usize) -> bool {
         self.contact_now(contact).is_some_and(AnyContact::touching)
     }
 
-    /// How far the surfaces of a contact are into each other at the end of the present block, 0 if apart; for
-    /// surfaces that rub, how far their bristles are bent \[m\]. None if there is no such contact.
+    /// Compression of a contact at the end of the present block, 0 if apart; bristle deflection for friction
+    /// \[m\]. None if there is no such contact.
     pub fn compression(&self, contact: usize) -> Option<f64> {
         self.contact_now(contact).map(AnyContact::compression)
     }
@@ -481,35 +476,34 @@ impl Scene {
         Some(&joint.contact)
     }
 
-    /// Where the centre of a body that flies is at the end of the present block, and how fast; none if it
-    /// cannot fly or there is no such body. Real-time: yes.
+    /// Rigid-body motion of a free body at the end of the present block; none if the body is not free or does
+    /// not exist. Real-time: yes.
     pub fn motion(&self, body: usize) -> Option<Motion> {
         let (island, body) = self.bodies.get(body).copied().flatten()?;
         self.islands.get(island)?.centre_now(body)
     }
 
-    /// Nothing sounds and nothing moves towards anything: it costs nothing until something is done.
+    /// Whether all islands sleep. A sleeping scene costs nothing until the next event.
     pub fn asleep(&self) -> bool {
         self.islands.iter().all(|island| island.sleep.asleep)
     }
 
-    /// How many groups of bodies there are that cannot touch each other.
+    /// Number of islands: groups of bodies that cannot touch each other.
     pub fn islands(&self) -> usize {
         self.islands.len()
     }
 
-    /// How often something lost its numbers and was put to rest.
+    /// Number of times an island was reset after a non-finite value.
     pub fn recoveries(&self) -> u32 {
         self.islands.iter().map(|island| island.recovered).sum()
     }
 
-    /// The most that the search for the forces of several contacts has left, as a share of the largest force
-    /// \[1\].
+    /// Largest residual of the contact solver, as a share of the largest force \[1\].
     pub fn worst_residual(&self) -> f64 {
         self.islands.iter().map(|island| island.worst_residual).fold(0.0, f64::max)
     }
 
-    /// The most rounds that the search for the forces of several contacts has taken.
+    /// Largest number of iterations of the contact solver.
     pub fn max_iterations_used(&self) -> u32 {
         let rounds = self.islands.iter().map(|island| island.resolver.iterations_used);
         rounds.max().unwrap_or(0)

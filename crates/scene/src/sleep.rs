@@ -1,9 +1,9 @@
-//! Sleep: an island that no longer sounds costs nothing until something is done to it.
+//! Sleep: a silent island costs nothing until the next event.
 //!
-//! Apart, it sleeps when modes and waves have fallen 170 dB below the loudest they were, nothing falls, and
-//! nothing flies towards anything. What flies away goes on doing so in its sleep: it is put where it would be
-//! when the island wakes. In touch, as a ball that has come to rest on a floor, it sleeps when its kinetic
-//! energy has been nothing for some blocks.
+//! An island without contact sleeps when modes and waves have fallen 170 dB below their peak, nothing falls,
+//! and nothing flies towards a surface. A body that flies away is moved to where it would be when the island
+//! wakes. An island in contact, such as a ball at rest on a floor, sleeps when its kinetic energy has been
+//! zero for some blocks.
 
 use crate::any_body::AnyBody;
 use crate::island::{Island, QuietState};
@@ -12,42 +12,43 @@ use foley_body::modal::BLOCK;
 use foley_body::{Body, MotionQuantity};
 use foley_contact::Step;
 
-/// Share of the most energy there was, below which nothing is heard or moves: −170 dB.
+/// Share of the peak energy below which an island is silent or still: −170 dB.
 const SILENCE: f64 = 1e-17;
 
-/// Blocks after which an island that only rings is looked after.
-const EVERY: u64 = 8;
+/// Interval in blocks at which a ringing island is checked.
+const CHECK_INTERVAL: u64 = 8;
 
-/// Blocks for which what touches must have been still.
+/// Number of blocks for which an island in contact must have been still.
 const STILL_BLOCKS: u32 = 16;
 
-/// How far an island has come to rest.
+/// Sleep state of an island.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct SleepState {
     pub(crate) asleep: bool,
-    /// Samples slept so far.
+    /// Samples slept since it fell asleep.
     slept: u64,
-    /// Most energy since it last woke \[J\].
+    /// Peak energy since it last woke \[J\].
     peak: f64,
-    /// Most energy that sounded since it last woke \[J\].
+    /// Peak energy of modes and waves since it last woke \[J\].
     loudest: f64,
     still: u32,
 }
 
 impl SleepState {
-    /// The present block is the first that is slept through.
+    /// Whether the present block is the first one asleep.
     pub(crate) fn just_fell_asleep(&self) -> bool {
         self.slept <= BLOCK as u64
     }
 
-    /// It has done nothing but sleep since a block ago, when this was so.
+    /// Whether the island has slept through the block since the state `before`.
     pub(crate) fn has_only_slept_since(&self, before: &Self) -> bool {
         self.asleep && before.asleep && self.slept == before.slept + BLOCK as u64
     }
 }
 
 impl Island {
-    /// Whether the block that begins now is slept through; wakes if something is done or begins.
+    /// Whether the island sleeps through the block that starts at `time`. Wakes it if there is an event or a
+    /// drive begins.
     pub(crate) fn sleeps_through(&mut self, time: u64) -> bool {
         if !self.sleep.asleep {
             return false;
@@ -62,13 +63,12 @@ impl Island {
         false
     }
 
-    /// Whether any surfaces press on each other.
+    /// Whether any surfaces are in contact.
     pub(crate) fn is_touching(&self) -> bool {
         self.joints.iter().any(|joint| joint.contact.touching())
     }
 
-    /// For how long bodies that fly have done so in their sleep \[s\]: what lies still in touch stays where
-    /// it is.
+    /// Time that free bodies have flown during sleep \[s\]; 0 for an island in contact, which lies still.
     pub(crate) fn time_flown_asleep(&self) -> f64 {
         if self.sleep.asleep && !self.is_touching() {
             self.sleep.slept as f64 * self.sample.seconds()
@@ -77,7 +77,7 @@ impl Island {
         }
     }
 
-    /// Wakes: what was apart has flown on.
+    /// Wakes the island and moves free bodies to where they have flown.
     pub(crate) fn wake(&mut self) {
         let seconds = self.time_flown_asleep();
         for body in &mut self.bodies {
@@ -91,8 +91,7 @@ impl Island {
         }
         for i in 0..self.joints.len() {
             if !self.joints[i].contact.touching() {
-                // Surfaces that a coarse step left further into each other than they are pressed stay apart,
-                // as they did awake.
+                // Surfaces that a coarse step left overlapping without force stay apart, as they did awake.
                 let gap = self.gap_now(i).displacement;
                 let slept = Step::of_seconds(seconds);
                 self.joints[i].contact.coast(gap, slept);
@@ -102,10 +101,10 @@ impl Island {
         self.quiet = QuietState { disturbed: true, ..QuietState::default() };
     }
 
-    /// After a block: puts to rest what has lost its numbers, and to sleep what no longer sounds.
+    /// After a block: resets the island if a value is not finite, and lets it sleep if it is silent.
     pub(crate) fn check_block(&mut self, next: u64) {
-        // What only rings can only fade: it is enough to look now and then.
-        let due = self.quiet.disturbed || next.is_multiple_of(EVERY * BLOCK as u64);
+        // Free ringing only decays, so occasional checks are enough.
+        let due = self.quiet.disturbed || next.is_multiple_of(CHECK_INTERVAL * BLOCK as u64);
         let page = self.writing;
         let heard = self.probes.iter().all(|probe| probe.page(page)[BLOCK - 1].is_finite());
         if !due && heard {
@@ -120,19 +119,19 @@ impl Island {
         let sounding: f64 = self.bodies.iter().map(AnyBody::sounding_energy).sum();
         self.sleep.loudest = self.sleep.loudest.max(sounding);
         let steady = self.drives.iter().all(|drive| drive.allows_sleep(next, self.sample));
-        let may = steady
+        let may_sleep = steady
             && if self.is_touching() {
                 self.is_still()
             } else {
                 sounding <= SILENCE * self.sleep.loudest && self.has_settled()
             };
-        if may {
+        if may_sleep {
             self.fall_asleep();
         }
     }
 
-    /// Something lost its numbers: all of it comes to rest where it was at first, the rest of the scene plays
-    /// on.
+    /// Resets the island to rest at its initial position after a non-finite value. The rest of the scene
+    /// plays on.
     fn recover(&mut self) {
         let page = self.writing;
         for body in &mut self.bodies {
@@ -154,25 +153,25 @@ impl Island {
         self.recovered += 1;
     }
 
-    /// What touches has not moved for some blocks.
+    /// Whether an island in contact has been still for some blocks.
     fn is_still(&mut self) -> bool {
         let kinetic_energy: f64 = self.bodies.iter().map(AnyBody::kinetic_energy).sum();
         self.sleep.still = if kinetic_energy <= SILENCE * self.sleep.peak { self.sleep.still + 1 } else { 0 };
         self.sleep.still >= STILL_BLOCKS
     }
 
-    /// Nothing falls, and nothing flies towards anything or is watched while it flies.
+    /// Whether nothing falls, nothing flies towards a surface, and no output follows a flight.
     fn has_settled(&self) -> bool {
-        let aloft = self.bodies.iter().any(|body| body.is_free() && body.weight() != 0.0)
+        let falling = self.bodies.iter().any(|body| body.is_free() && body.weight() != 0.0)
             || self.applied_forces.iter().any(|applied| applied.held_force() != 0.0);
         let meeting = (0..self.joints.len()).any(|i| self.gap_now(i).velocity > 0.0);
-        let watched = self.probes.iter().any(|probe| match probe.at {
+        let observed = self.probes.iter().any(|probe| match probe.at {
             ProbePoint::Port { body, quantity, .. } => {
                 quantity != MotionQuantity::Vibration && self.bodies[body].centre().velocity != 0.0
             }
             _ => false,
         });
-        !aloft && !meeting && !watched
+        !falling && !meeting && !observed
     }
 
     fn fall_asleep(&mut self) {
@@ -192,7 +191,7 @@ impl Island {
                 ProbePoint::Compression { joint } => self.joints[joint].contact.compression(),
                 _ => 0.0,
             };
-            // Heard from the next block on.
+            // Output from the next block on.
             probe.asleep = last;
             (probe.before, probe.step) = (0.0, 0.0);
         }

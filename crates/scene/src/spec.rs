@@ -1,12 +1,10 @@
-//! A scene as one describes it: bodies by name, where they touch, what is done to them when, and what is
-//! listened to.
+//! Description of a scene: bodies by name, contacts, gestures and outputs.
 //!
-//! Plain data, SI, without a sample rate. Everything that refers to something else does so by its index, so
-//! that nothing has to be looked up while it sounds; [`crate::file`] makes it from names and checks that
-//! every index is there.
+//! Plain data in SI units, without a sample rate. Items refer to each other by index, so that no lookup is
+//! needed while playing. [`crate::file`] builds a description from names and checks every index.
 //!
-//! One direction counts, that of the contact: a body moves towards + into what it touches, and + is down
-//! where things fall. The compression of a contact is
+//! All motion is along the direction of contact: a body moves towards + into what it touches, and + is down
+//! for falling bodies. The compression of a contact is
 //!
 //! $$ x = x_\mathrm{one} - x_\mathrm{two} - \text{gap} + \text{offset}(t) $$
 
@@ -16,31 +14,31 @@ use foley_contact::Motion;
 use foley_contact::law::{HuntCrossley, Linear};
 use foley_params::Unit;
 
-/// All that there is to a scene.
+/// Description of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneSpec {
-    /// What it is, in a line.
+    /// Title, one line.
     pub title: String,
-    /// How long it plays unless someone says otherwise \[s\].
+    /// Default duration \[s\].
     pub seconds: Option<f64>,
-    /// Its sample rate unless someone says otherwise \[Hz\].
+    /// Default sample rate \[Hz\].
     pub rate: Option<f64>,
-    /// What its randomness begins with unless someone says otherwise.
+    /// Default seed of random signals.
     pub seed: u64,
-    /// Acceleration of whatever falls [m/s²].
+    /// Acceleration of falling bodies [m/s²].
     pub gravity: f64,
-    /// What there is.
+    /// Bodies by name.
     pub bodies: Vec<Named<BodySpec>>,
-    /// Where it touches.
+    /// Contacts by name.
     pub contacts: Vec<Named<ContactSpec>>,
-    /// What is done to it, in the order of the file.
+    /// Gestures, in file order.
     pub gestures: Vec<Gesture>,
-    /// What is listened to.
+    /// Outputs by name.
     pub outputs: Vec<Named<OutputSpec>>,
 }
 
 impl Default for SceneSpec {
-    /// Nothing, at rest, without gravity.
+    /// An empty scene without gravity.
     fn default() -> Self {
         Self {
             title: String::new(),
@@ -57,25 +55,25 @@ impl Default for SceneSpec {
 }
 
 impl SceneSpec {
-    /// Adds a body, and tells its index.
+    /// Adds a body and returns its index.
     pub fn add(&mut self, name: &str, body: BodySpec) -> usize {
         named(&mut self.bodies, name, body)
     }
 
-    /// Lets two ports touch, `one` towards + into `two`, both at rest just in touch; tells the contact's
+    /// Adds a contact between two ports, with no gap at rest; `one` presses towards + into `two`. Returns its
     /// index.
     pub fn join(&mut self, name: &str, one: Place, law: ContactLaw, two: Place) -> usize {
         let contact = ContactSpec { one, two, law, gap: 0.0 };
         named(&mut self.contacts, name, contact)
     }
 
-    /// Listens to something, and tells the output's index. Each has a channel of its own.
+    /// Adds an output on a channel of its own and returns its index.
     pub fn listen(&mut self, name: &str, of: Source, quantity: Quantity) -> usize {
         let output = OutputSpec { of, quantity, gain: 1.0, channel: self.outputs.len() };
         named(&mut self.outputs, name, output)
     }
 
-    /// Does something at a time \[s\].
+    /// Adds a gesture that starts at `seconds`.
     pub fn at(&mut self, seconds: f64, action: Action) {
         self.gestures.push(Gesture { at: seconds, action });
     }
@@ -86,68 +84,68 @@ fn named<T>(list: &mut Vec<Named<T>>, name: &str, value: T) -> usize {
     list.len() - 1
 }
 
-/// A thing and what it is called.
+/// A value with a name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named<T> {
-    /// What it is called; unique among its kind. A contact nobody named is called by its number.
+    /// Unique name among items of its kind. An unnamed contact has its number as its name.
     pub name: String,
-    /// What it is.
+    /// The named value.
     pub value: T,
 }
 
-/// A body.
+/// Description of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BodySpec {
     /// A point mass.
     Inertial {
-        /// What it is.
+        /// Description of the point mass.
         spec: InertialSpec,
-        /// Where it begins, and how fast.
+        /// Initial displacement and velocity.
         motion: Motion,
-        /// Gravity acts on it.
+        /// Whether gravity acts on it.
         falls: bool,
     },
-    /// An elastic body by its modes.
+    /// An elastic body described by its modes.
     Modal {
-        /// What it is.
+        /// Description of the modal body.
         spec: ModalSpec,
-        /// What its ports are called; as many as it has.
+        /// Names of the ports, one per port.
         ports: Vec<String>,
-        /// Where it begins as a whole, and how fast; at rest in the origin where it cannot fly.
+        /// Initial rigid-body motion; at rest at the origin if the body is not free.
         motion: Motion,
-        /// Gravity acts on it. Never where it cannot fly.
+        /// Whether gravity acts on it; false if the body is not free.
         falls: bool,
     },
     /// A string.
     Waveguide {
-        /// What it is.
+        /// Description of the string.
         spec: WaveguideSpec,
-        /// What its ports are called; as many as it has.
+        /// Names of the ports, one per port.
         ports: Vec<String>,
     },
-    /// What never moves.
+    /// A body that never moves.
     Wall,
 }
 
 impl BodySpec {
-    /// A point mass \[kg\] at a place, moving, not falling.
+    /// A point mass with an initial motion, without gravity.
     pub fn mass(kilograms: f64, motion: Motion) -> Self {
         Self::Inertial { spec: InertialSpec::kilograms(kilograms), motion, falls: false }
     }
 
-    /// A modal body at rest, its ports called by their numbers, not falling.
+    /// A modal body at rest, without gravity; its ports are named by their numbers.
     pub fn modal(spec: ModalSpec) -> Self {
         let ports = (0..spec.ports).map(|port| port.to_string()).collect();
         Self::Modal { spec, ports, motion: Motion::default(), falls: false }
     }
 
-    /// A string at rest, its ports called by their numbers.
+    /// A string at rest; its ports are named by their numbers.
     pub fn string(spec: WaveguideSpec) -> Self {
         let ports = (0..spec.ports.len()).map(|port| port.to_string()).collect();
         Self::Waveguide { spec, ports }
     }
 
-    /// The same, falling if it can.
+    /// Returns the body with gravity, if it is a kind that can fall.
     #[must_use]
     pub fn falling(mut self) -> Self {
         if let Self::Inertial { falls, .. } | Self::Modal { falls, .. } = &mut self {
@@ -156,7 +154,7 @@ impl BodySpec {
         self
     }
 
-    /// How many ports it has.
+    /// Number of ports.
     pub fn ports(&self) -> usize {
         match self {
             Self::Inertial { .. } | Self::Wall => 1,
@@ -164,7 +162,7 @@ impl BodySpec {
         }
     }
 
-    /// What a port is called, where it has a name.
+    /// Name of a port, if it has one.
     pub fn port_name(&self, port: usize) -> Option<&str> {
         match self {
             Self::Inertial { .. } | Self::Wall => None,
@@ -173,129 +171,128 @@ impl BodySpec {
     }
 }
 
-/// A port of a body, both by index.
+/// A port of a body, by their indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// Which body.
+    /// Index of the body.
     pub body: usize,
-    /// Which of its ports.
+    /// Index of the port.
     pub port: usize,
 }
 
 impl Place {
-    /// A port of a body, both by index.
+    /// A port of a body, by their indices.
     pub const fn new(body: usize, port: usize) -> Self {
         Self { body, port }
     }
 }
 
-/// Where two bodies touch.
+/// Description of a contact between two ports.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContactSpec {
-    /// The one that presses towards +.
+    /// Port that presses towards +.
     pub one: Place,
-    /// The one that it presses into.
+    /// Port that it presses into.
     pub two: Place,
-    /// What force they make.
+    /// Contact law.
     pub law: ContactLaw,
-    /// How far apart they are when both are in the origin \[m\]; negative if they press.
+    /// Gap with both bodies at the origin \[m\]; negative if they press.
     pub gap: f64,
 }
 
-/// What force two surfaces make.
+/// Law of the contact force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ContactLaw {
-    /// They strike: `f = k x^α (1 + μ v)`.
+    /// Hunt–Crossley impact: `f = k x^α (1 + μ v)`.
     Impact(HuntCrossley),
-    /// They strike: `f = k x + λ v` while it pushes.
+    /// Linear impact: `f = k x + λ v` while it pushes.
     LinearImpact(Linear),
-    /// They rub.
+    /// Friction.
     Friction {
-        /// How, and how hard they are pressed together.
+        /// Friction law, with its normal force.
         law: Friction,
-        /// The impact at the same point whose force presses them together instead, by the index of its
-        /// contact.
+        /// Index of the impact contact at the same point whose force is the normal force instead.
         normal_from: Option<usize>,
     },
 }
 
-/// Something done to the scene.
+/// An action on the scene at a time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gesture {
-    /// When it begins \[s\].
+    /// Start \[s\].
     pub at: f64,
-    /// What is done.
+    /// The action.
     pub action: Action,
 }
 
-/// What can be done. Signals begin at zero when the gesture does, and no longer act after `lasting` \[s\], if
-/// it is given.
+/// Actions on a scene. Signals start at their time 0 with the gesture, and end after `lasting` \[s\], if
+/// given.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// A body that flies is put before what it touches, and sent there.
+    /// Places a free body at a distance before its contact and sends it towards it.
     Strike {
-        /// Which body.
+        /// Index of the body.
         body: usize,
-        /// How fast [m/s].
+        /// Velocity towards the contact [m/s].
         velocity: f64,
-        /// From how far \[m\].
+        /// Distance from the contact at the start \[m\].
         distance: f64,
     },
-    /// A body that flies is put elsewhere, with another velocity.
+    /// Sets displacement and velocity of a free body.
     Place {
-        /// Which body.
+        /// Index of the body.
         body: usize,
-        /// Where to, and how fast.
+        /// New displacement and velocity.
         motion: Motion,
     },
-    /// A body is pushed.
+    /// Pushes a body at a port.
     Force {
-        /// Where.
+        /// Port that is pushed.
         place: Place,
-        /// How hard \[N\].
+        /// Force \[N\].
         newtons: Signal,
-        /// For how long \[s\].
+        /// Duration \[s\]; unlimited if none.
         lasting: Option<f64>,
     },
-    /// The surfaces of a contact are held closer together than the bodies put them.
+    /// Moves the surfaces of a contact closer than the bodies are.
     Offset {
-        /// Which contact.
+        /// Index of the contact.
         contact: usize,
-        /// By how much \[m\].
+        /// Offset \[m\].
         metres: Signal,
-        /// For how long \[s\].
+        /// Duration \[s\]; unlimited if none.
         lasting: Option<f64>,
     },
-    /// One surface of a contact slides over the other, as a bow does: the offset grows with this velocity.
+    /// Slides one surface of a contact over the other, as a bow does: the offset grows with this velocity.
     Slide {
-        /// Which contact.
+        /// Index of the contact.
         contact: usize,
-        /// How fast [m/s].
+        /// Sliding velocity [m/s].
         velocity: Signal,
-        /// For how long \[s\].
+        /// Duration \[s\]; unlimited if none.
         lasting: Option<f64>,
     },
-    /// Another normal force for a contact that rubs and takes it from no other.
+    /// Adds to the normal force of a friction contact that does not take it from an impact.
     Press {
-        /// Which contact.
+        /// Index of the contact.
         contact: usize,
-        /// How hard \[N\].
+        /// Force \[N\].
         newtons: Signal,
-        /// For how long \[s\].
+        /// Duration \[s\]; unlimited if none.
         lasting: Option<f64>,
     },
-    /// A parameter changes, gliding as its declaration says.
+    /// Changes a parameter, gliding as its declaration specifies.
     Set {
-        /// Of what.
+        /// Owner of the parameter.
         target: ParameterOwner,
-        /// Which, as its table calls it.
+        /// Parameter id, as in its table.
         id: &'static str,
-        /// To what, checked.
+        /// New value, already checked.
         value: f64,
     },
 }
 
-/// What has parameters that change while it sounds.
+/// Owner of a parameter that can change while playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterOwner {
     /// A body, by index.
@@ -304,62 +301,62 @@ pub enum ParameterOwner {
     Contact(usize),
 }
 
-/// A value over time, from the beginning of its gesture.
+/// A value over time, from the start of its gesture.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Signal {
-    /// Always the same.
+    /// A constant.
     Constant(f64),
-    /// Straight lines between points of time \[s\] and value, times ascending; before the first and after the
-    /// last held.
+    /// Linear interpolation between points of time \[s\] and value, with ascending times; constant before the
+    /// first and after the last.
     Points(Vec<(f64, f64)>),
     /// offset + amplitude · sin(2π frequency t + phase).
     Sine {
-        /// Largest distance from `offset`.
+        /// Amplitude about `offset`.
         amplitude: f64,
-        /// \[Hz\]
+        /// Frequency \[Hz\].
         frequency: f64,
-        /// At the beginning \[rad\].
+        /// Phase at the start \[rad\].
         phase: f64,
-        /// What it swings about.
+        /// Mean value.
         offset: f64,
     },
-    /// Evenly distributed between −amplitude and amplitude.
+    /// Noise, uniform between −amplitude and amplitude.
     Noise {
         /// Largest value.
         amplitude: f64,
-        /// New values per second, joined by straight lines \[Hz\]; one for every sample if there is none.
+        /// Random values per second, linearly interpolated \[Hz\]; one per sample if none.
         rate: Option<f64>,
-        /// A seed of its own; if there is none, one made of the scene's and the gesture's index.
+        /// Seed; by default derived from the scene's seed and the gesture's index.
         seed: Option<u64>,
     },
-    /// Written out, nothing after the last.
+    /// Given values, 0 after the last.
     Samples {
         /// The values.
         values: Vec<f64>,
-        /// How many per second, joined by straight lines \[Hz\]; one for every sample if there is none.
+        /// Values per second, linearly interpolated \[Hz\]; one per sample if none.
         rate: Option<f64>,
     },
-    /// All of these together, none of which is itself a sum.
+    /// Sum of signals, none of which is itself a sum.
     Sum(Vec<Signal>),
-    /// Fed from outside while the scene plays ([`crate::Scene::feed`]): 0 until the first block that is fed;
-    /// a block that is not fed holds the last value. Scene files do not have it, nor does a sum.
+    /// Live values, set while the scene plays ([`crate::Scene::feed`]): 0 until the first block is set; a
+    /// block without values holds the last value. Not available in scene files or sums.
     Live,
 }
 
-/// Something to listen to.
+/// An output of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OutputSpec {
-    /// Where.
+    /// Source of the signal.
     pub of: Source,
-    /// What of it.
+    /// Quantity of the source.
     pub quantity: Quantity,
-    /// Factor on its SI value \[1\].
+    /// Gain, applied to the SI value \[1\].
     pub gain: f64,
-    /// Channel of the file, from 0; those of one channel are added.
+    /// Channel of the file, from 0; outputs on one channel are added.
     pub channel: usize,
 }
 
-/// What can be listened to.
+/// Source of an output signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A port of a body.
@@ -368,27 +365,27 @@ pub enum Source {
     Contact(usize),
 }
 
-/// What of it.
+/// Quantity of an output signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// Of a port; of a contact its compression \[m\].
+    /// Displacement of a port, or compression of a contact \[m\].
     Displacement,
-    /// Of a port; of a contact the rate of its compression [m/s].
+    /// Velocity of a port, or rate of compression of a contact [m/s].
     Velocity,
-    /// Of a port only: its velocity but for the flight of the whole body [m/s].
+    /// Velocity of a port without rigid-body motion [m/s]. Ports only.
     Vibration,
-    /// Of a port only [m/s²].
+    /// Acceleration of a port [m/s²]. Ports only.
     Acceleration,
-    /// Of a contact only \[N\].
+    /// Force of a contact \[N\]. Contacts only.
     Force,
 }
 
 impl Quantity {
-    /// All of them.
+    /// All quantities.
     pub const ALL: [Self; 5] =
         [Self::Displacement, Self::Velocity, Self::Vibration, Self::Acceleration, Self::Force];
 
-    /// Its name.
+    /// Name in files and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Displacement => "displacement",
@@ -399,7 +396,7 @@ impl Quantity {
         }
     }
 
-    /// Its unit.
+    /// SI unit.
     pub const fn unit(self) -> Unit {
         match self {
             Self::Displacement => Unit::Metre,

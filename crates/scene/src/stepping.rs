@@ -1,5 +1,4 @@
-//! An island sample by sample: while something touches or is driven, each sample in as many steps as the
-//! touch needs.
+//! Stepping an island sample by sample, in contact or driven, with as many substeps as the touch needs.
 //!
 //! In every step the bodies forecast, the contacts decide ([`crate::resolve`] where there are several), and
 //! the bodies move.
@@ -16,10 +15,10 @@ use foley_body::{Body, MotionQuantity, Substeps};
 use foley_contact::Step;
 use foley_contact::energy::Exchange;
 
-/// Samples after which a touch is judged anew, as one that goes on.
+/// Samples after which a touch is assessed again, as a lasting one.
 const REASSESS_AFTER: u32 = 64;
 impl Island {
-    /// Sets forces, offsets and normal forces for a sample.
+    /// Sets forces, offsets and normal forces of the drives for a sample.
     pub(crate) fn set_drives(&mut self, time: u64) {
         for i in 0..self.applied_forces.len() {
             let AppliedForce { body, port, held, .. } = self.applied_forces[i];
@@ -63,7 +62,7 @@ impl Island {
         }
     }
 
-    /// Where the offset of a joint is at the end of a sample \[m\].
+    /// Offset of a joint at the end of a sample \[m\].
     pub(crate) fn offset_at(&self, joint: usize, time: u64) -> f64 {
         let mut offset = self.joints[joint].standing;
         for drive in &self.drives {
@@ -74,7 +73,7 @@ impl Island {
         offset
     }
 
-    /// Something is about to happen: the contacts are told what went by, and nothing is quiet any more.
+    /// Prepares for a step or an event: updates the contacts and ends the quiet state.
     #[inline]
     pub(crate) fn disturb(&mut self) {
         if self.quiet.passed > 0 {
@@ -95,7 +94,7 @@ impl Island {
         self.quiet.passed = 0;
     }
 
-    /// One sample, in as many steps as the touch needs.
+    /// Advances by one sample, with as many substeps as the touch needs.
     pub(crate) fn step(&mut self, time: u64, at: usize, deadline_passed: Deadline<'_>) {
         self.disturb();
         self.set_drives(time);
@@ -139,7 +138,7 @@ impl Island {
                 joint.mean_force *= share;
             }
         }
-        self.listen(at);
+        self.write_outputs(at);
     }
 
     pub(crate) fn set_substeps(&mut self, substeps: Substeps) {
@@ -151,7 +150,7 @@ impl Island {
         }
     }
 
-    /// Into how many steps the coming sample must be cut for the touches that begin in it.
+    /// Substeps needed in the coming sample for touches that begin in it.
     pub(crate) fn substeps_for_new_touches(&mut self) -> Substeps {
         let mut wanted = Substeps::ONE;
         let step = self.substeps.of(self.sample);
@@ -160,13 +159,15 @@ impl Island {
             let Joint { one, two, contact, .. } = joint;
             if contact.may_begin() {
                 let share = 1.0 / f64::from(self.substeps.count());
-                let gap = joint.ahead(&self.bodies, share, step);
+                let gap = joint.forecast(&self.bodies, share, step);
                 if contact.would_act(&gap)
                     && let Some(touch) = contact.new_touch(&gap, step)
                 {
                     let bands = self.bands(*one, *two);
                     wanted = wanted.max(
-                        touch.substeps_between(self.sample, bands, self.error).min(self.finest(*one, *two)),
+                        touch
+                            .substeps_between(self.sample, bands, self.error)
+                            .min(self.max_substeps(*one, *two)),
                     );
                 }
             }
@@ -175,29 +176,29 @@ impl Island {
         wanted
     }
 
-    /// The finest cut worth having: a string's waves move once a sample, and resist a touch without swinging
+    /// Maximum useful substeps: a string's waves move once per sample, and yield to a touch without swinging
     /// back within it.
-    pub(crate) fn finest(&self, one: (usize, usize), two: (usize, usize)) -> Substeps {
+    pub(crate) fn max_substeps(&self, one: (usize, usize), two: (usize, usize)) -> Substeps {
         let string = |(body, _): (usize, usize)| matches!(self.bodies[body], AnyBody::Waveguide(_));
         if string(one) || string(two) { Substeps::at_least(8.0) } else { Substeps::MAX }
     }
 
-    /// What two ports move that can be heard, lowest and highest \[1/s\].
+    /// Audible bands of two ports, lowest and highest angular frequency \[1/s\].
     pub(crate) fn bands(&self, one: (usize, usize), two: (usize, usize)) -> [Option<(f64, f64)>; 2] {
         [one, two].map(|(body, port)| self.bodies[body].band(port, self.sample))
     }
 
-    /// Into how many steps a sample must be cut for touches that go on.
+    /// Substeps needed for lasting touches.
     pub(crate) fn substeps_for_lasting_touches(&self) -> Substeps {
         let step = self.substeps.of(self.sample);
         let mut wanted = Substeps::ONE;
         for joint in &self.joints {
-            let gap = joint.ahead(&self.bodies, 0.0, step);
+            let gap = joint.forecast(&self.bodies, 0.0, step);
             let mass = 0.5 * step.seconds() * step.seconds() / gap.per_newton.displacement;
             if let Some(touch) = joint.contact.lasting_touch(mass) {
                 let bands = self.bands(joint.one, joint.two);
-                let finest = self.finest(joint.one, joint.two);
-                wanted = wanted.max(touch.substeps_between(self.sample, bands, self.error).min(finest));
+                let max_substeps = self.max_substeps(joint.one, joint.two);
+                wanted = wanted.max(touch.substeps_between(self.sample, bands, self.error).min(max_substeps));
             }
         }
         wanted
@@ -219,8 +220,8 @@ impl Island {
         }
     }
 
-    /// One step of all bodies and contacts; whether something touched. Offsets go `share` of their remaining
-    /// way.
+    /// Advances all bodies and contacts by one substep. Offsets move by `share` of their remaining way.
+    /// Returns whether there was a contact force.
     pub(crate) fn step_part(&mut self, share: f64) -> bool {
         let step = self.substeps.of(self.sample);
         for body in &mut self.bodies {
@@ -239,31 +240,31 @@ impl Island {
         }
         self.push_applied_forces();
         let touched = if let [joint] = &mut self.joints[..] {
-            let gap = joint.ahead(&self.bodies, share, step);
+            let gap = joint.forecast(&self.bodies, share, step);
             let (exchange, moved) = joint.contact.act_alone(&gap, step);
             joint.apply_force(&exchange, moved, share, &mut self.bodies, &mut self.totals)
         } else {
             self.step_joints(share, step)
         };
-        let weights = self.weigh();
+        let before = self.weight_work();
         for body in &mut self.bodies {
             body.advance();
         }
         for applied in 0..self.applied_forces.len() {
             self.record_force_work(applied);
         }
-        let fallen = self.weigh() - weights;
+        let fallen = self.weight_work() - before;
         self.totals.record_work(fallen);
         #[cfg(test)]
         self.audit();
         touched
     }
 
-    /// The part of a step that belongs to several contacts, which feel each other.
+    /// Solves several interacting contacts for one step. Returns whether there was a contact force.
     pub(crate) fn step_joints(&mut self, share: f64, step: Step) -> bool {
         self.resolver.clear();
         for (i, joint) in self.joints.iter().enumerate() {
-            let gap = joint.ahead(&self.bodies, share, step);
+            let gap = joint.forecast(&self.bodies, share, step);
             self.resolver.begin(i, gap, joint);
         }
         self.resolver.resolve(&self.joints, self.substeps, step);
@@ -275,25 +276,26 @@ impl Island {
         touched
     }
 
-    /// Notes where a force from outside begins to act.
+    /// Stores the displacement at which an external force begins to act.
     pub(crate) fn mark_force_start(&mut self, applied: usize) {
         let AppliedForce { body, port, .. } = self.applied_forces[applied];
         self.applied_forces[applied].from = self.bodies[body].motion(port).displacement;
     }
 
-    /// Books the work that it did from there.
+    /// Records the work of an external force since [`Self::mark_force_start`].
     pub(crate) fn record_force_work(&mut self, applied: usize) {
         let applied = self.applied_forces[applied];
-        let way = self.bodies[applied.body].motion(applied.port).displacement - applied.from;
-        self.totals.record_work((applied.held + applied.pushed) * way);
+        let path = self.bodies[applied.body].motion(applied.port).displacement - applied.from;
+        self.totals.record_work((applied.held + applied.pushed) * path);
     }
 
-    /// Weight times place, of all that falls: minus their height's energy \[J\].
-    pub(crate) fn weigh(&self) -> f64 {
+    /// Sum of weight times displacement of all falling bodies: minus their potential energy \[J\].
+    pub(crate) fn weight_work(&self) -> f64 {
         self.falling.iter().map(|&i| self.bodies[i].weight() * self.bodies[i].centre().displacement).sum()
     }
 
-    /// Pushes the bodies with the force of a joint, and lets it remember the step.
+    /// Pushes the bodies with the force of a joint and completes the joint's step. Returns whether there was
+    /// a force.
     pub(crate) fn settle(&mut self, i: usize, share: f64, step: Step) -> bool {
         let moved_by_all = self.resolver.moved(self.substeps, i);
         let Self { bodies, joints, resolver, totals, .. } = self;
@@ -315,11 +317,11 @@ impl Island {
         joint.apply_force(&exchange, moved, share, bodies, totals)
     }
 
-    /// Writes down what is heard after a sample.
-    pub(crate) fn listen(&mut self, at: usize) {
+    /// Writes the outputs of all probes after a sample.
+    pub(crate) fn write_outputs(&mut self, at: usize) {
         let page = self.writing;
         for probe in &mut self.probes {
-            let heard = match probe.at {
+            let value = match probe.at {
                 ProbePoint::Port { body, port, quantity } => {
                     let motion = self.bodies[body].audible_motion(port);
                     match quantity {
@@ -335,7 +337,7 @@ impl Island {
                     (joint.contact.compression() - joint.compression_before) * self.sample.rate()
                 }
             };
-            probe.page_mut(page)[at] = heard;
+            probe.page_mut(page)[at] = value;
         }
     }
 }
