@@ -1,4 +1,4 @@
-//! `bodies`: by name, each of a kind.
+//! `bodies`: bodies by name, each with a `kind`.
 //!
 //! ```json
 //! { "kind": "inertial", "mass": "20 g", "position": "-1 mm", "velocity": "1.5 m/s" }
@@ -22,36 +22,26 @@ use foley_params::{Info, Parametric, Scale, Unit};
 use serde_json::{Value, json};
 use std::f64::consts::PI;
 
-/// Most bodies that a scene may have.
-pub(super) const MOST_BODIES: usize = 4096;
-/// Most numbers that say where a port is.
-const MOST_COORDINATES: usize = 3;
+/// Maximum number of bodies of a scene.
+pub(super) const MAX_BODIES: usize = 4096;
+/// Maximum number of coordinates of a port.
+const MAX_COORDINATES: usize = 3;
 
 const KINDS: [&str; 4] = [InertialSpec::NAME, "modal", WaveguideSpec::NAME, "wall"];
 
-pub(super) const POSITION: Info = quantity(
-    "position",
-    Unit::Metre,
-    "Where it begins; negative before what it will touch.",
-    (-1e3, 1e3),
-    0.0,
-);
-pub(super) const VELOCITY: Info = quantity(
-    "velocity",
-    Unit::MetrePerSecond,
-    "How fast; positive towards what it will touch.",
-    (-1e3, 1e3),
-    0.0,
-);
+pub(super) const POSITION: Info =
+    quantity("position", Unit::Metre, "Initial position; negative before the contact.", (-1e3, 1e3), 0.0);
+pub(super) const VELOCITY: Info =
+    quantity("velocity", Unit::MetrePerSecond, "Velocity; positive towards the contact.", (-1e3, 1e3), 0.0);
 const RIGID_MASS: Info = quantity(
     "rigid-mass",
     Unit::Kilogram,
-    "Mass of the whole, which is then free to fly; held in place without.",
+    "Mass of the whole body, which makes it free to move. Without it the body is held in place.",
     (1e-6, 1e4),
     1.0,
 );
 const FREQUENCY: Info =
-    quantity("frequency", Unit::Hertz, "Of the mode, without damping.", (1e-2, 1e6), 440.0);
+    quantity("frequency", Unit::Hertz, "Frequency of the mode without damping.", (1e-2, 1e6), 440.0);
 const MASS: Info = quantity("mass", Unit::Kilogram, "Modal mass.", (1e-9, 1e6), 0.01);
 const DECAY: Info = quantity(
     "decay",
@@ -77,22 +67,22 @@ const Q: Info = quantity(
 const HEIGHT: Info =
     quantity("shape", Unit::One, "Signed height of the mode shape at each port.", (-1e6, 1e6), 1.0);
 const SHARE: Info =
-    quantity("ports", Unit::One, "Where each port is, by name, as a share of the length.", (0.0, 1.0), 0.5);
+    quantity("ports", Unit::One, "Positions of the ports by name, as shares of the length.", (0.0, 1.0), 0.5);
 const COUNT: Info = Info {
     scale: Scale::Integer,
-    ..quantity("modes", Unit::One, "How many modes, from the lowest up.", (1.0, MAX_MODES as f64), 30.0)
+    ..quantity("modes", Unit::One, "Number of modes, from the lowest up.", (1.0, MAX_MODES as f64), 30.0)
 };
 
 fn kind(word: &'static str) -> Field {
-    Field::word("kind", "What it is.", word).required()
+    Field::word("kind", "Kind of body.", word).required()
 }
 
-/// How a body that can fly begins.
+/// Keys for the initial motion of a free body.
 fn flight() -> Vec<Field> {
     vec![
         Field::quantity(&POSITION),
         Field::quantity(&VELOCITY),
-        Field::flag("falls", "Gravity acts on it.", true),
+        Field::flag("falls", "Whether gravity acts on it.", true),
     ]
 }
 
@@ -117,12 +107,8 @@ fn modal_form() -> Vec<Field> {
     };
     let own = vec![
         kind("modal"),
-        Field::new("modes", "Its modes, in any order.", modes).required(),
-        Field::new(
-            "ports",
-            "Names of the points where it is touched or heard, or how many there are; one if nobody says.",
-            ports,
-        ),
+        Field::new("modes", "Modes, in any order.", modes).required(),
+        Field::new("ports", "Names of the ports, or their number. Default: one port.", ports),
         Field::quantity(&RIGID_MASS),
     ];
     [own, flight()].concat()
@@ -152,18 +138,18 @@ fn shaped_form(shape: &Shape) -> Vec<Field> {
         let coordinate = json!({ "type": ["number", "string"] });
         json!({ "type": "object", "minProperties": 1, "additionalProperties": { "anyOf": [
             coordinate,
-            { "type": "array", "minItems": 1, "maxItems": MOST_COORDINATES, "items": coordinate },
+            { "type": "array", "minItems": 1, "maxItems": MAX_COORDINATES, "items": coordinate },
         ] } })
     };
     let held = || json!({ "enum": Support::ALL.map(Support::name) });
     let mut own = vec![
         kind("modal"),
-        Field::word("shape", "Of which form.", shape.name()).required(),
-        Field::text("material", "Of which stuff.").required(),
-        Field::new("held", "How its ends or its edge are held.", held),
+        Field::word("shape", "Name of the shape.", shape.name()).required(),
+        Field::text("material", "Name of the material.").required(),
+        Field::new("held", "Support of its ends or its edge.", held),
         Field::quantity(&COUNT),
-        Field::new("ports", "Where each port is, by name, in coordinates of the shape.", ports).required(),
-        Field::flag("flies", "The whole is free to fly; only what is held free.", false),
+        Field::new("ports", "Positions of the ports by name, in coordinates of the shape.", ports).required(),
+        Field::flag("flies", "Whether the whole body is free to move. Requires the support `free`.", false),
     ];
     own.extend(shape.infos().iter().map(Field::quantity));
     [own, flight()].concat()
@@ -174,7 +160,7 @@ fn string_form() -> Vec<Field> {
     let kind = vec![kind(WaveguideSpec::NAME)];
     let ports = vec![Field::new("ports", SHARE.doc, ports).required()];
     let mut params = form::params::<WaveguideSpec>();
-    // What a table of single numbers calls so is the place of a port, which has a name here.
+    // The parameter table calls a port's position `position`; here ports have names instead.
     params.retain(|field| field.key != "position");
     [kind, params, ports].concat()
 }
@@ -188,18 +174,18 @@ pub(super) fn schema() -> Value {
         form::object("a point mass", &inertial_form()),
         form::object("an elastic body by its modes", &modal_form()),
         form::object("a string", &string_form()),
-        form::object("what never moves", &wall_form()),
+        form::object("a wall that never moves", &wall_form()),
     ];
     for shape in Shape::all() {
         kinds.push(form::object(shape.name(), &shaped_form(&shape)));
     }
     let kinds = json!({ "anyOf": kinds });
-    json!({ "type": "object", "maxProperties": MOST_BODIES, "additionalProperties": kinds })
+    json!({ "type": "object", "maxProperties": MAX_BODIES, "additionalProperties": kinds })
 }
 
-/// All bodies, in the order of the file.
+/// Reads all bodies, in file order.
 pub(super) fn read(node: &Node<'_>) -> ReadResult<Vec<Named<BodySpec>>> {
-    let bodies = node.named("bodies", MOST_BODIES)?;
+    let bodies = node.named("bodies", MAX_BODIES)?;
     let one = |(name, node): (&str, Node<'_>)| Ok(Named { name: name.to_owned(), value: body(&node)? });
     bodies.into_iter().map(one).collect()
 }
@@ -226,7 +212,7 @@ fn body(node: &Node<'_>) -> ReadResult<BodySpec> {
     }
 }
 
-/// Where it is put, and how fast.
+/// Reads position and velocity.
 pub(super) fn motion(fields: &Fields<'_>) -> ReadResult<Motion> {
     Ok(Motion::new(fields.quantity(&POSITION)?, fields.quantity(&VELOCITY)?))
 }
@@ -261,8 +247,8 @@ fn by_shape(node: &Node<'_>) -> ReadResult<BodySpec> {
         let support = support.map_err(|why| held.custom_error(format!("{why}.")))?;
         shape.set_support(support).map_err(|why| held.custom_error(format!("{why}.")))?;
     }
-    let stuff = fields.require("material")?;
-    let material = Material::by_name(stuff.text()?).map_err(|why| stuff.custom_error(format!("{why}.")))?;
+    let name = fields.require("material")?;
+    let material = Material::by_name(name.text()?).map_err(|why| name.custom_error(format!("{why}.")))?;
     let (mut names, mut positions) = (Vec::new(), Vec::new());
     for (name, node) in some_ports(&fields.require("ports")?)? {
         names.push(name.to_owned());
@@ -278,7 +264,7 @@ fn by_shape(node: &Node<'_>) -> ReadResult<BodySpec> {
     modal(&fields, spec, names)
 }
 
-/// Where a port is: a number or a text with its unit for every coordinate of the shape.
+/// Reads the position of a port: a number or a text with its unit for every coordinate of the shape.
 fn position(node: &Node<'_>, kind: shape::PositionKind) -> ReadResult<Position> {
     let one = |node: &Node<'_>| match node.tree {
         Tree::Number(number) => Ok(number.to_string()),
@@ -287,7 +273,7 @@ fn position(node: &Node<'_>, kind: shape::PositionKind) -> ReadResult<Position> 
     };
     let texts: Vec<String> = match node.tree {
         Tree::List(_) => {
-            node.list("coordinates", MOST_COORDINATES)?.map(|node| one(&node)).collect::<ReadResult<_>>()?
+            node.list("coordinates", MAX_COORDINATES)?.map(|node| one(&node)).collect::<ReadResult<_>>()?
         }
         _ => vec![one(node)?],
     };
@@ -295,7 +281,7 @@ fn position(node: &Node<'_>, kind: shape::PositionKind) -> ReadResult<Position> 
     position.map_err(|why| node.custom_error(format!("{why}.")))
 }
 
-/// A modal body, and whether it flies.
+/// Completes a modal body with its rigid-body motion.
 fn modal(fields: &Fields<'_>, mut spec: ModalSpec, ports: Vec<String>) -> ReadResult<BodySpec> {
     if let Some(mass) = fields.optional_quantity(&RIGID_MASS)? {
         spec.rigid = Some(RigidMotion { mass });
@@ -304,7 +290,7 @@ fn modal(fields: &Fields<'_>, mut spec: ModalSpec, ports: Vec<String>) -> ReadRe
     for key in ["position", "velocity", "falls"] {
         if let (Some(node), false) = (fields.get(key), is_free) {
             return Err(node.custom_error(format!(
-                "`{key}` is for what can fly. Give the body a `{}` (or, if it is given by its shape, `flies`), or leave this out.",
+                "`{key}` needs a free body. Give the body a `{}` (or `flies`, if it has a shape), or leave this out.",
                 RIGID_MASS.id
             )));
         }
@@ -334,12 +320,12 @@ fn mode(node: &Node<'_>, ports: &[String]) -> ReadResult<Mode> {
         (None, None, None) => {
             return Err(node.error(DocumentErrorKind::Missing { key: DECAY.id.to_owned() }));
         }
-        _ => return Err(node.custom_error("`decay`, `t60` and `q` say the same: give one of them.")),
+        _ => return Err(node.custom_error("`decay`, `t60` and `q` exclude each other: give one of them.")),
     };
     Ok(Mode { frequency, decay, mass: fields.quantity(&MASS)?, shape: heights(&fields, ports)? })
 }
 
-/// One height for every port: in their order, by their names, or a single number for a single port.
+/// Reads one height per port: in order, by name, or a single number for a single port.
 fn heights(fields: &Fields<'_>, ports: &[String]) -> ReadResult<Vec<f64>> {
     let Some(node) = fields.get("shape") else {
         return match ports.len() {
@@ -347,14 +333,14 @@ fn heights(fields: &Fields<'_>, ports: &[String]) -> ReadResult<Vec<f64>> {
             _ => fields.require("shape").map(|_| Vec::new()),
         };
     };
-    let says = |has| format!("{has} heights for {} ports; every port must have its own.", ports.len());
+    let message = |has| format!("{has} heights for {} ports; every port must have one.", ports.len());
     match node.tree {
         Tree::List(_) => {
             let heights = node.quantities("heights", MAX_PORTS, &HEIGHT)?;
             if heights.len() == ports.len() {
                 Ok(heights)
             } else {
-                Err(node.custom_error(says(heights.len())))
+                Err(node.custom_error(message(heights.len())))
             }
         }
         Tree::Object(given) => {
@@ -364,7 +350,7 @@ fn heights(fields: &Fields<'_>, ports: &[String]) -> ReadResult<Vec<f64>> {
                 }
             }
             if given.len() != ports.len() {
-                return Err(node.custom_error(says(given.len())));
+                return Err(node.custom_error(message(given.len())));
             }
             let height = |port: &String| {
                 let missing = || node.error(DocumentErrorKind::Missing { key: port.clone() });
@@ -373,7 +359,7 @@ fn heights(fields: &Fields<'_>, ports: &[String]) -> ReadResult<Vec<f64>> {
             ports.iter().map(height).collect()
         }
         _ if ports.len() == 1 => Ok(vec![node.quantity(&HEIGHT)?]),
-        Tree::Number(_) | Tree::Text(_) => Err(node.custom_error(says(1))),
+        Tree::Number(_) | Tree::Text(_) => Err(node.custom_error(message(1))),
         _ => Err(node.wrong_type("a list of numbers or an object with one per port")),
     }
 }
@@ -390,7 +376,7 @@ fn string(node: &Node<'_>) -> ReadResult<BodySpec> {
     Ok(BodySpec::Waveguide { spec, ports: names })
 }
 
-/// Ports by name, at least one.
+/// Reads ports by name, at least one.
 fn some_ports<'a>(node: &Node<'a>) -> ReadResult<Vec<(&'a str, Node<'a>)>> {
     let ports = node.named("ports", MAX_PORTS)?;
     if ports.is_empty() {
@@ -399,7 +385,7 @@ fn some_ports<'a>(node: &Node<'a>) -> ReadResult<Vec<(&'a str, Node<'a>)>> {
     Ok(ports)
 }
 
-/// Names of ports, or how many there are.
+/// Reads names of ports, or their number.
 fn port_names(node: &Node<'_>) -> ReadResult<Vec<String>> {
     if matches!(node.tree, Tree::Number(_)) {
         return match node.index() {

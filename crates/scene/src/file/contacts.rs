@@ -1,4 +1,4 @@
-//! `contacts`: where two bodies touch, and by which law.
+//! `contacts`: contacts between two bodies, each with a law.
 //!
 //! ```json
 //! { "name": "touch", "between": ["hammer", "bar.middle"], "stiffness": 1e8, "damping": 0.3, "gap": "1 mm" }
@@ -17,15 +17,15 @@ use foley_contact::law::{HuntCrossley, Linear};
 use foley_params::{Info, Parametric, Unit};
 use serde_json::{Value, json};
 
-/// Most contacts that a scene may have.
-pub(super) const MOST_CONTACTS: usize = 4096;
+/// Maximum number of contacts of a scene.
+pub(super) const MAX_CONTACTS: usize = 4096;
 
 const LAWS: [&str; 3] = [HuntCrossley::NAME, Linear::NAME, Friction::NAME];
 
 const GAP: Info = quantity(
     "gap",
     Unit::Metre,
-    "How far apart they are when both are in the origin; negative if they press.",
+    "Gap with both bodies at the origin; negative if they press.",
     (-1e3, 1e3),
     0.0,
 );
@@ -35,10 +35,11 @@ fn base_form(law: &'static str) -> Vec<Field> {
             "type": "array", "minItems": 2, "maxItems": 2, "items": reference("place"),
         })
     };
-    let law_field = Field::word("law", "What force they make.", law);
+    let law_field = Field::word("law", "Contact law.", law);
     vec![
-        Field::text("name", "What it is called; its number if nobody says."),
-        Field::new("between", "What touches, and what it touches.", between).required(),
+        Field::text("name", "Name. Default: the number of the contact."),
+        Field::new("between", "The two ports in contact; the first presses into the second.", between)
+            .required(),
         if law == HuntCrossley::NAME { law_field } else { law_field.required() },
         Field::quantity(&GAP),
     ]
@@ -48,7 +49,7 @@ fn law_form(law: &'static str) -> Vec<Field> {
     let own = match law {
         Linear::NAME => form::params::<Linear>(),
         Friction::NAME => {
-            let doc = "The impact at the same point that presses them together, instead of a `normal-force`.";
+            let doc = "Impact contact at the same point whose force is the normal force, instead of `normal-force`.";
             let from = Field::reference("normal-from", doc, "contact");
             [form::params::<Friction>(), vec![from]].concat()
         }
@@ -59,13 +60,13 @@ fn law_form(law: &'static str) -> Vec<Field> {
 
 pub(super) fn schema() -> Value {
     let laws: Vec<_> = LAWS.iter().map(|law| form::object(law, &law_form(law))).collect();
-    json!({ "type": "array", "maxItems": MOST_CONTACTS, "items": { "anyOf": laws } })
+    json!({ "type": "array", "maxItems": MAX_CONTACTS, "items": { "anyOf": laws } })
 }
 
-/// What the contacts are called. A name may not be a body's, since outputs ask for either.
+/// Reads the names of the contacts. A contact cannot share a body's name, since outputs refer to either.
 pub(super) fn names(node: &Node<'_>, bodies: &[Named<BodySpec>]) -> ReadResult<Vec<String>> {
     let mut names: Vec<String> = Vec::new();
-    for (index, node) in node.list("contacts", MOST_CONTACTS)?.enumerate() {
+    for (index, node) in node.list("contacts", MAX_CONTACTS)?.enumerate() {
         let Some(node) = node.peek("name") else {
             names.push(index.to_string());
             continue;
@@ -85,12 +86,12 @@ pub(super) fn names(node: &Node<'_>, bodies: &[Named<BodySpec>]) -> ReadResult<V
     Ok(names)
 }
 
-/// All contacts.
+/// Reads all contacts.
 pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> ReadResult<Vec<Named<ContactSpec>>> {
     let laws =
-        node.list("contacts", MOST_CONTACTS)?.map(|node| law_name(&node)).collect::<ReadResult<Vec<_>>>()?;
+        node.list("contacts", MAX_CONTACTS)?.map(|node| law_name(&node)).collect::<ReadResult<Vec<_>>>()?;
     let mut contacts = Vec::new();
-    for (index, node) in node.list("contacts", MOST_CONTACTS)?.enumerate() {
+    for (index, node) in node.list("contacts", MAX_CONTACTS)?.enumerate() {
         contacts.push(Named { name: names.contacts[index].clone(), value: contact(&node, names, &laws)? });
     }
     Ok(contacts)
@@ -129,9 +130,7 @@ fn between(node: &Node<'_>, names: Names<'_>) -> ReadResult<(Place, Place)> {
     }
     let still = |place: Place| matches!(names.bodies[place.body].value, BodySpec::Wall);
     if still(ends.0) && still(ends.1) {
-        return Err(
-            node.custom_error("neither of these ever moves, so that nothing can happen between them.")
-        );
+        return Err(node.custom_error("both are walls, which never move: a contact needs a moving body."));
     }
     Ok(ends)
 }
@@ -141,12 +140,14 @@ fn normal_from(fields: &Fields<'_>, names: Names<'_>, laws: &[&str]) -> ReadResu
         return Ok(None);
     };
     if fields.get("normal-force").is_some() {
-        return Err(node.custom_error("`normal-from` and `normal-force` say the same: give one of them."));
+        return Err(
+            node.custom_error("`normal-from` and `normal-force` exclude each other: give one of them.")
+        );
     }
     let index = names.contact(&node)?;
     if laws[index] == Friction::NAME {
         return Err(node.custom_error(format!(
-            "`{}` rubs itself; only an impact presses: {} or {}.",
+            "`{}` is a friction contact; `normal-from` needs an impact: {} or {}.",
             names.contacts[index],
             HuntCrossley::NAME,
             Linear::NAME

@@ -1,4 +1,4 @@
-//! `gestures`: what is done when. The verb says what, and to what.
+//! `gestures`: actions over time. The verb is the key of the body, contact or parameter it acts on.
 //!
 //! ```json
 //! { "at": "0.5 s", "strike": "hammer", "velocity": "2 m/s", "distance": "1 mm" }
@@ -19,16 +19,17 @@ use crate::{Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, Parameter
 use foley_params::{ByName, Info, ParamError, Unit};
 use serde_json::{Value, json};
 
-/// Most gestures that a scene may have.
-const MOST_GESTURES: usize = 65536;
+/// Maximum number of gestures of a scene.
+const MAX_GESTURES: usize = 65536;
 
 const VERBS: [&str; 7] = ["strike", "place", "push", "offset", "slide", "press", "set"];
 
-const AT: Info = quantity("at", Unit::Second, "When it begins.", (0.0, 1e5), 0.0);
-const FOR: Info = quantity("for", Unit::Second, "For how long; to the end if nobody says.", (0.0, 1e5), 1.0);
-const DISTANCE: Info = quantity("distance", Unit::Metre, "From how far.", (0.0, 1e2), 0.0);
-const FORCE: Info = quantity("force", Unit::Newton, "How hard.", (-1e6, 1e6), 0.0);
-const BY: Info = quantity("by", Unit::Metre, "How much closer; negative away.", (-1e3, 1e3), 0.0);
+const AT: Info = quantity("at", Unit::Second, "Start time.", (0.0, 1e5), 0.0);
+const FOR: Info = quantity("for", Unit::Second, "Duration. Default: to the end.", (0.0, 1e5), 1.0);
+const DISTANCE: Info =
+    quantity("distance", Unit::Metre, "Distance from the contact at the start.", (0.0, 1e2), 0.0);
+const FORCE: Info = quantity("force", Unit::Newton, "Force.", (-1e6, 1e6), 0.0);
+const BY: Info = quantity("by", Unit::Metre, "Offset towards each other; negative apart.", (-1e3, 1e3), 0.0);
 
 fn form(verb: &str) -> Vec<Field> {
     let body = |key, doc| Field::text(key, doc).required();
@@ -37,36 +38,32 @@ fn form(verb: &str) -> Vec<Field> {
     let signal = |info: Info| Field::reference(info.id, info.doc, "signal").required();
     let own = match verb {
         "strike" => vec![
-            body("strike", "Which body is put before what it touches, and sent there."),
+            body("strike", "Body to place before its contact and send towards it."),
             Field::quantity(&VELOCITY).required(),
             Field::quantity(&DISTANCE),
         ],
         "place" => {
-            vec![
-                body("place", "Which body is put elsewhere."),
-                Field::quantity(&POSITION),
-                Field::quantity(&VELOCITY),
-            ]
+            vec![body("place", "Body to place."), Field::quantity(&POSITION), Field::quantity(&VELOCITY)]
         }
-        "push" => vec![place("push", "What is pushed."), signal(FORCE), Field::quantity(&FOR)],
+        "push" => vec![place("push", "Port to push."), signal(FORCE), Field::quantity(&FOR)],
         "offset" => vec![
-            contact("offset", "Which contact has its surfaces held closer."),
+            contact("offset", "Contact whose surfaces are moved closer."),
             signal(BY),
             Field::quantity(&FOR),
         ],
         "slide" => vec![
-            contact("slide", "Which contact has one surface slide over the other."),
+            contact("slide", "Contact in which one surface slides over the other."),
             signal(VELOCITY),
             Field::quantity(&FOR),
         ],
         "press" => vec![
-            contact("press", "Which rubbing contact is pressed harder or less hard."),
+            contact("press", "Friction contact whose normal force changes."),
             signal(FORCE),
             Field::quantity(&FOR),
         ],
         _ => vec![
-            body("set", "Which parameter: `bodies.NAME.mass`, `contacts.NAME.stiffness`."),
-            Field::new("to", "Its new value.", || json!({ "type": ["number", "string"] })).required(),
+            body("set", "Parameter: `bodies.NAME.mass`, `contacts.NAME.stiffness`."),
+            Field::new("to", "New value.", || json!({ "type": ["number", "string"] })).required(),
         ],
     };
     [vec![Field::quantity(&AT)], own].concat()
@@ -74,16 +71,16 @@ fn form(verb: &str) -> Vec<Field> {
 
 pub(super) fn schema() -> Value {
     let verbs: Vec<_> = VERBS.iter().map(|verb| form::object(verb, &form(verb))).collect();
-    json!({ "type": "array", "maxItems": MOST_GESTURES, "items": { "anyOf": verbs } })
+    json!({ "type": "array", "maxItems": MAX_GESTURES, "items": { "anyOf": verbs } })
 }
 
-/// All gestures.
+/// Reads all gestures.
 pub(super) fn read(
     node: &Node<'_>,
     names: Names<'_>,
     contacts: &[Named<ContactSpec>],
 ) -> ReadResult<Vec<Gesture>> {
-    let gestures = node.list("gestures", MOST_GESTURES)?;
+    let gestures = node.list("gestures", MAX_GESTURES)?;
     gestures.map(|node| gesture(&node, names, contacts)).collect()
 }
 
@@ -93,11 +90,11 @@ fn gesture(node: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -
     let object = fields.require(verb)?;
     let action = match verb {
         "strike" => Action::Strike {
-            body: flying(&object, names)?,
+            body: free_body(&object, names)?,
             velocity: fields.quantity(&VELOCITY)?,
             distance: fields.quantity(&DISTANCE)?,
         },
-        "place" => Action::Place { body: flying(&object, names)?, motion: motion(&fields)? },
+        "place" => Action::Place { body: free_body(&object, names)?, motion: motion(&fields)? },
         "push" => Action::Force {
             place: names.place(&object)?,
             newtons: signals::read(&fields.require("force")?, &FORCE)?,
@@ -119,8 +116,8 @@ fn gesture(node: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -
     Ok(Gesture { at: fields.quantity(&AT)?, action })
 }
 
-/// A body that can be put elsewhere.
-fn flying(node: &Node<'_>, names: Names<'_>) -> ReadResult<usize> {
+/// Resolves a free body.
+fn free_body(node: &Node<'_>, names: Names<'_>) -> ReadResult<usize> {
     let body = names.body(node)?;
     let is_free = match &names.bodies[body].value {
         BodySpec::Inertial { .. } => true,
@@ -142,11 +139,11 @@ fn press(fields: &Fields<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>])
     let contact = names.contact(&node)?;
     let ContactLaw::Friction { law, normal_from: None } = contacts[contact].value.law else {
         return Err(node.custom_error(format!(
-            "`{}` has no normal force of its own: only a contact by the law `friction` without `normal-from` can be pressed.",
+            "`{}` has no normal force of its own: only a contact with the law `friction` and without `normal-from` can be pressed.",
             contacts[contact].name
         )));
     };
-    // As hard as the law allows.
+    // The range of the law's normal force.
     let normal = law.info("normal-force").map_err(|why| node.error(why))?;
     let force = Info { min: normal.min, max: normal.max, ..FORCE };
     Ok(Action::Press {
@@ -156,7 +153,7 @@ fn press(fields: &Fields<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>])
     })
 }
 
-/// A parameter by its path, and its new value.
+/// Reads a parameter by its path, and its new value.
 fn change(
     path: &Node<'_>,
     to: &Node<'_>,
@@ -167,19 +164,19 @@ fn change(
     let steps: Vec<_> = steps.iter().map(String::as_str).collect();
     let (target, info) = match steps.as_slice() {
         ["bodies", name, id] => {
-            let body = names.body_called(path, name)?;
+            let body = names.body_named(path, name)?;
             let info = match &names.bodies[body].value {
                 BodySpec::Inertial { spec, .. } => spec.info(id),
                 _ => {
                     return Err(path.custom_error(format!(
-                        "`{name}` has no parameter that changes while it sounds; only point masses have."
+                        "`{name}` has no parameter that can change while playing; among bodies only point masses have one."
                     )));
                 }
             };
             (ParameterOwner::Body(body), info)
         }
         ["contacts", name, id] => {
-            let contact = names.contact_called(path, name)?;
+            let contact = names.contact_named(path, name)?;
             let info = match contacts[contact].value.law {
                 ContactLaw::Impact(law) => law.info(id),
                 ContactLaw::LinearImpact(law) => law.info(id),

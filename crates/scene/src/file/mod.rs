@@ -1,5 +1,5 @@
-//! Scenes as files: JSON that people write, read into a [`SceneSpec`] that is right in every number and every
-//! reference, or refused with the place of what is wrong.
+//! Scene files: reads JSON into a [`SceneSpec`] with every number and reference checked, or reports the first
+//! fault and its location.
 //!
 //! ```
 //! let text = r#"{
@@ -17,9 +17,9 @@
 //! let scene = foley_scene::file::read(text)?;
 //! assert_eq!(scene.bodies[0].name, "hammer");
 //!
-//! let refused = foley_scene::file::read(&text.replace("hammer\", \"bar", "hamer\", \"bar")).unwrap_err();
+//! let error = foley_scene::file::read(&text.replace("hammer\", \"bar", "hamer\", \"bar")).unwrap_err();
 //! assert_eq!(
-//!     refused.to_string(),
+//!     error.to_string(),
 //!     "at `contacts[0].between[0]`: there is no body `hamer`; did you mean `hammer`? There are `hammer` and `bar`.",
 //! );
 //! # Ok::<(), foley_scene::file::DocumentError>(())
@@ -27,15 +27,15 @@
 //!
 //! | key        | is                                              | read in       |
 //! |------------|-------------------------------------------------|---------------|
-//! | `title`    | what it is, in a line                           |               |
-//! | `seconds`, `rate`, `seed`, `gravity` | unless someone says otherwise |       |
-//! | `bodies`   | what there is, by name                          | `bodies.rs`   |
-//! | `contacts` | where it touches                                | `contacts.rs` |
-//! | `gestures` | what is done when                               | `gestures.rs`, `signals.rs` |
-//! | `outputs`  | what is listened to                             | `outputs.rs`  |
+//! | `title`    | title, one line                                 |               |
+//! | `seconds`, `rate`, `seed`, `gravity` | defaults for playing  |               |
+//! | `bodies`   | bodies by name                                  | `bodies.rs`   |
+//! | `contacts` | contacts between bodies                         | `contacts.rs` |
+//! | `gestures` | actions over time                               | `gestures.rs`, `signals.rs` |
+//! | `outputs`  | output signals                                  | `outputs.rs`  |
 //!
-//! Every quantity is a number in SI or a text with its unit, `"35 g"`. An unknown key is refused with the
-//! nearest that is known. Each key is declared once, for the reader and for the [`schema`].
+//! Every quantity is a number in SI units or a text with its unit, `"35 g"`. An unknown key is rejected with
+//! the nearest known one. Each key is declared once, for the reader and for the [`schema`].
 
 mod bodies;
 mod contacts;
@@ -50,7 +50,7 @@ mod signals;
 mod tree;
 
 pub use error::{DocumentError, DocumentErrorKind};
-/// For other files that are read as scenes are: declared keys, values with their places, one schema.
+/// For other kinds of documents: declared keys, values with their locations, and one schema.
 pub use form::{Field, object, quantity, reference};
 pub use node::{Fields, Node, ReadResult};
 pub use set::set;
@@ -61,17 +61,17 @@ use foley_params::{Info, Scale, Unit};
 use names::Names;
 use serde_json::{Value, json};
 
-/// How long a scene may play.
-pub const SECONDS: Info = quantity("seconds", Unit::Second, "How long it plays.", (1e-3, 3600.0), 2.0);
+/// Duration of a scene.
+pub const SECONDS: Info = quantity("seconds", Unit::Second, "Duration.", (1e-3, 3600.0), 2.0);
 
-/// At which sample rates.
+/// Sample rate of a scene.
 pub const RATE: Info =
     Info { scale: Scale::Integer, ..quantity("rate", Unit::Hertz, "Sample rate.", (1e3, 1e6), 48000.0) };
 
 const GRAVITY: Info = quantity(
     "gravity",
     Unit::MetrePerSecondSquared,
-    "Acceleration of what falls; + is towards what it will touch.",
+    "Acceleration of falling bodies; positive towards the contact.",
     (-1e4, 1e4),
     0.0,
 );
@@ -80,19 +80,19 @@ fn scene_form() -> Vec<Field> {
     let seed = || json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX, "default": 0 });
     vec![
         Field::text("$schema", "The schema of this file, for editors."),
-        Field::text("title", "What it is, in a line."),
+        Field::text("title", "Title, one line."),
         Field::quantity(&SECONDS),
         Field::quantity(&RATE),
-        Field::new("seed", "What its randomness begins with.", seed),
+        Field::new("seed", "Seed of all random signals.", seed),
         Field::quantity(&GRAVITY),
-        Field::new("bodies", "What there is, by name.", bodies::schema).required(),
-        Field::new("contacts", "Where it touches.", contacts::schema),
-        Field::new("gestures", "What is done when.", gestures::schema),
-        Field::new("outputs", "What is listened to.", outputs::schema).required(),
+        Field::new("bodies", "Bodies by name.", bodies::schema).required(),
+        Field::new("contacts", "Contacts between bodies.", contacts::schema),
+        Field::new("gestures", "Actions over time.", gestures::schema),
+        Field::new("outputs", "Output signals.", outputs::schema).required(),
     ]
 }
 
-/// The JSON Schema (draft 2020-12) of a scene file. What refers to something else only [`read`] can judge.
+/// JSON Schema (draft 2020-12) of a scene file. References between items are checked only by [`read`].
 pub fn schema() -> Value {
     let mut schema = form::object("scene", &scene_form());
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
@@ -105,22 +105,22 @@ pub fn schema() -> Value {
     schema
 }
 
-/// A scene from the text of a file.
+/// Reads a scene from the text of a file.
 ///
 /// # Errors
-/// With the first thing that is wrong, and where.
+/// Describes the first fault and its location.
 pub fn read(text: &str) -> Result<SceneSpec, DocumentError> {
     read_tree(&Tree::parse(text)?)
 }
 
-/// A scene from a file that is JSON already.
+/// Reads a scene from parsed JSON.
 ///
 /// # Errors
-/// With the first thing that is wrong, and where.
+/// Describes the first fault and its location.
 pub fn read_tree(tree: &Tree) -> Result<SceneSpec, DocumentError> {
-    let nothing = Tree::List(Vec::new());
+    let empty = Tree::List(Vec::new());
     let scene = Node::root(tree).object(&scene_form())?;
-    let list = |key| scene.get(key).unwrap_or(Node { tree: &nothing, place: key.to_owned() });
+    let list = |key| scene.get(key).unwrap_or(Node { tree: &empty, place: key.to_owned() });
     if let Some(schema) = scene.get("$schema") {
         schema.text()?;
     }

@@ -1,30 +1,30 @@
-//! Finding what a name in the file refers to: `bar.middle`, `touch`, `contacts[0]` by its number.
+//! Resolves names in a file: `bar.middle`, `touch`, or a contact by its number.
 
 use super::error::DocumentErrorKind;
 use super::node::{Node, ReadResult};
 use crate::{BodySpec, Named, Place};
 use foley_params::words::{excerpt, nearest};
 
-/// What has been named so far.
+/// Names of the bodies and contacts of the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names<'a> {
     pub(super) bodies: &'a [Named<BodySpec>],
-    /// Of the contacts; its number for one without.
+    /// Names of the contacts; the number of an unnamed one.
     pub(super) contacts: &'a [String],
 }
 
 impl Names<'_> {
-    /// A port of a body: `bar.middle`, `bar.1`, or only `bar` where there is no choice.
+    /// Resolves a port: `bar.middle`, `bar.1`, or `bar` alone if it has one port.
     pub(super) fn place(&self, node: &Node<'_>) -> ReadResult<Place> {
-        self.place_called(node, node.text()?)
+        self.place_named(node, node.text()?)
     }
 
-    pub(super) fn place_called(&self, node: &Node<'_>, text: &str) -> ReadResult<Place> {
+    pub(super) fn place_named(&self, node: &Node<'_>, text: &str) -> ReadResult<Place> {
         let (name, port) = match text.split_once('.') {
             Some((name, port)) => (name, Some(port)),
             None => (text, None),
         };
-        let index = self.body_called(node, name)?;
+        let index = self.body_named(node, name)?;
         let body = &self.bodies[index];
         let port = match port {
             None if body.value.ports() == 1 => 0,
@@ -50,12 +50,12 @@ impl Names<'_> {
         Ok(Place { body: index, port })
     }
 
-    /// A body.
+    /// Resolves a body by name.
     pub(super) fn body(&self, node: &Node<'_>) -> ReadResult<usize> {
-        self.body_called(node, node.text()?)
+        self.body_named(node, node.text()?)
     }
 
-    pub(super) fn body_called(&self, node: &Node<'_>, name: &str) -> ReadResult<usize> {
+    pub(super) fn body_named(&self, node: &Node<'_>, name: &str) -> ReadResult<usize> {
         let found = self.bodies.iter().position(|body| body.name == name);
         found.ok_or_else(|| {
             let names = self.bodies.iter().map(|body| body.name.as_str());
@@ -63,15 +63,15 @@ impl Names<'_> {
         })
     }
 
-    /// A contact, by name or by number.
+    /// Resolves a contact by name or number.
     pub(super) fn contact(&self, node: &Node<'_>) -> ReadResult<usize> {
         match node.index() {
-            Some(index) => self.contact_called(node, &index.to_string()),
-            None => self.contact_called(node, node.text()?),
+            Some(index) => self.contact_named(node, &index.to_string()),
+            None => self.contact_named(node, node.text()?),
         }
     }
 
-    pub(super) fn contact_called(&self, node: &Node<'_>, name: &str) -> ReadResult<usize> {
+    pub(super) fn contact_named(&self, node: &Node<'_>, name: &str) -> ReadResult<usize> {
         let by_number = || {
             let index = name.parse().ok()?;
             (index < self.contacts.len()).then_some(index)
@@ -84,13 +84,13 @@ impl Names<'_> {
     }
 }
 
-/// The port of that name or number.
+/// Index of the port with this name or number.
 fn port(body: &BodySpec, text: &str) -> Option<usize> {
     let named = (0..body.ports()).find(|&port| body.port_name(port) == Some(text));
     named.or_else(|| text.parse().ok().filter(|&port| port < body.ports()))
 }
 
-/// What its ports are called.
+/// Names of the ports of a body.
 fn port_names(body: &BodySpec) -> Vec<String> {
     (0..body.ports()).filter_map(|port| body.port_name(port).map(str::to_owned)).collect()
 }

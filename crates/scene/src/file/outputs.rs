@@ -1,11 +1,11 @@
-//! `outputs`: what is listened to, as a sentence or with more to say.
+//! `outputs`: output signals, as a sentence or as an object with more options.
 //!
 //! ```json
 //! "velocity of bar.pickup"
 //! { "name": "tap", "force": "touch", "gain": "-12 dB", "channel": 1 }
 //! ```
 //!
-//! Each has a channel of its own unless it says which; those of one channel are added.
+//! By default each output has its own channel; outputs on one channel are added.
 
 use super::error::DocumentErrorKind;
 use super::form::{self, Field, quantity};
@@ -16,17 +16,17 @@ use crate::{Named, OutputSpec, Quantity, Source};
 use foley_params::{Info, Scale, Unit};
 use serde_json::{Value, json};
 
-/// Most outputs that a scene may have, and most channels.
-const MOST_OUTPUTS: usize = 64;
+/// Maximum number of outputs, and of channels.
+const MAX_OUTPUTS: usize = 64;
 
-const GAIN: Info = quantity("gain", Unit::Decibel, "Added to its level.", (-200.0, 200.0), 0.0);
+const GAIN: Info = quantity("gain", Unit::Decibel, "Gain.", (-200.0, 200.0), 0.0);
 const CHANNEL: Info = Info {
     scale: Scale::Integer,
     ..quantity(
         "channel",
         Unit::One,
-        "Channel of the file, from 0; the number of the output if nobody says.",
-        (0.0, MOST_OUTPUTS as f64 - 1.0),
+        "Channel of the file, from 0. Default: the number of the output.",
+        (0.0, MAX_OUTPUTS as f64 - 1.0),
         0.0,
     )
 };
@@ -34,8 +34,8 @@ const CHANNEL: Info = Info {
 fn form(quantity: Quantity) -> Vec<Field> {
     let name = if quantity == Quantity::Force { "contact" } else { "source" };
     vec![
-        Field::reference(quantity.name(), "Of which place or contact.", name).required(),
-        Field::text("name", "What it is called; in a stem, also its file."),
+        Field::reference(quantity.name(), "Port or contact to read.", name).required(),
+        Field::text("name", "Name; stems use it as their file name."),
         Field::quantity(&GAIN),
         Field::quantity(&CHANNEL),
     ]
@@ -46,13 +46,13 @@ pub(super) fn schema() -> Value {
     let sentence = json!({ "type": "string", "pattern": format!("^({}) of ", words.join("|")) });
     let objects = Quantity::ALL.iter().map(|&quantity| form::object(quantity.name(), &form(quantity)));
     let forms: Vec<_> = [sentence].into_iter().chain(objects).collect();
-    json!({ "type": "array", "minItems": 1, "maxItems": MOST_OUTPUTS, "items": { "anyOf": forms } })
+    json!({ "type": "array", "minItems": 1, "maxItems": MAX_OUTPUTS, "items": { "anyOf": forms } })
 }
 
-/// All outputs, at least one.
+/// Reads all outputs, at least one.
 pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> ReadResult<Vec<Named<OutputSpec>>> {
     let mut outputs: Vec<Named<OutputSpec>> = Vec::new();
-    for (index, node) in node.list("outputs", MOST_OUTPUTS)?.enumerate() {
+    for (index, node) in node.list("outputs", MAX_OUTPUTS)?.enumerate() {
         let output = match node.tree {
             Tree::Text(text) => sentence(&node, text, index, names)?,
             Tree::Object(_) => entry(&node, index, names)?,
@@ -68,7 +68,7 @@ pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> ReadResult<Vec<Named<Ou
         outputs.push(output);
     }
     if outputs.is_empty() {
-        return Err(node.custom_error("there must be something to listen to: [\"velocity of bar\"]."));
+        return Err(node.custom_error("there must be at least one output: [\"velocity of bar\"]."));
     }
     Ok(outputs)
 }
@@ -77,7 +77,7 @@ fn sentence(node: &Node<'_>, text: &str, index: usize, names: Names<'_>) -> Read
     let words = Quantity::ALL.map(Quantity::name);
     let Some((word, source)) = text.split_once(" of ") else {
         return Err(node.custom_error(format!(
-            "an output is one of {} `of` something: \"velocity of bar\".",
+            "an output is one of {}, then `of` and a body or contact: \"velocity of bar\".",
             words.join(", ")
         )));
     };
@@ -108,7 +108,7 @@ fn entry(node: &Node<'_>, index: usize, names: Names<'_>) -> ReadResult<Named<Ou
     };
     let channel = fields.optional_quantity(&CHANNEL)?.map_or(index, |channel| channel as usize);
     Ok(Named {
-        name: given_name(&fields)?.unwrap_or_else(|| name_of(quantity, &text)),
+        name: optional_name(&fields)?.unwrap_or_else(|| name_of(quantity, &text)),
         value: OutputSpec {
             of: source_of(&source, quantity, &text, names)?,
             quantity,
@@ -118,7 +118,7 @@ fn entry(node: &Node<'_>, index: usize, names: Names<'_>) -> ReadResult<Named<Ou
     })
 }
 
-fn given_name(fields: &Fields<'_>) -> ReadResult<Option<String>> {
+fn optional_name(fields: &Fields<'_>) -> ReadResult<Option<String>> {
     let Some(node) = fields.get("name") else {
         return Ok(None);
     };
@@ -126,7 +126,7 @@ fn given_name(fields: &Fields<'_>) -> ReadResult<Option<String>> {
     Ok(Some(node.text()?.to_owned()))
 }
 
-/// A name that can be one of a file: `velocity-bar-pickup`.
+/// Default name of an output, usable as a file name: `velocity-bar-pickup`.
 fn name_of(quantity: Quantity, source: &str) -> String {
     format!("{}-{}", quantity.name(), source.replace('.', "-"))
 }
@@ -135,7 +135,7 @@ fn factor(decibels: f64) -> f64 {
     libm::pow(10.0, decibels / 20.0)
 }
 
-/// A place of a body, or a contact; a force is always a contact's, an acceleration always a body's.
+/// Resolves the source: a port or a contact. A force is always a contact's, an acceleration always a port's.
 fn source_of(node: &Node<'_>, quantity: Quantity, text: &str, names: Names<'_>) -> ReadResult<Source> {
     let is_contact = quantity == Quantity::Force
         || (!matches!(quantity, Quantity::Acceleration | Quantity::Vibration)
@@ -146,12 +146,12 @@ fn source_of(node: &Node<'_>, quantity: Quantity, text: &str, names: Names<'_>) 
     };
     if quantity == Quantity::Force && is_body(text) {
         return Err(node.custom_error(format!(
-            "a force is a contact's, and `{text}` is a body: name a contact, or give one a `name`."
+            "only contacts have a force, and `{text}` is a body: name a contact, or give one a `name`."
         )));
     }
     if is_contact {
-        Ok(Source::Contact(names.contact_called(node, text)?))
+        Ok(Source::Contact(names.contact_named(node, text)?))
     } else {
-        Ok(Source::Place(names.place_called(node, text)?))
+        Ok(Source::Place(names.place_named(node, text)?))
     }
 }

@@ -1,6 +1,6 @@
-//! Changing one value of a file before it is read: `bodies.hammer.mass=20g`, `contacts[0].stiffness=1e9`.
+//! Changes one value of a document before it is read: `bodies.hammer.mass=20g`, `contacts[0].stiffness=1e9`.
 //!
-//! Only what is there can be changed, and only a single value: whoever misspells a path learns of it.
+//! Only an existing single value can be changed, so a misspelt path is reported.
 
 use super::error::{DocumentError, DocumentErrorKind};
 use super::node::Node;
@@ -8,13 +8,13 @@ use super::tree::{Tree, index_of, key_of};
 use foley_params::words::excerpt;
 use serde_json::Number;
 
-/// Puts another value in the place of one that is there.
+/// Replaces an existing value.
 ///
-/// In a path, `[n]` and `.n` are an element of a list by its number from 0, and `.name` also one that bears
-/// that `name`. A text that is a number becomes one where a number was.
+/// In a path, `[n]` and `.n` select an element of a list by its number from 0, and `.name` one with that
+/// `name`. Where the old value was a number, a text that is a number becomes one.
 ///
 /// # Errors
-/// If there is nothing at the path, or more than a single value.
+/// If the path leads nowhere, or to a list or object.
 ///
 /// ```
 /// use foley_scene::file::{Tree, set};
@@ -33,7 +33,7 @@ pub fn set(tree: &mut Tree, path: &str, value: &str) -> Result<(), DocumentError
     for step in &steps {
         let found = find(here, step);
         let Some(index) = found else {
-            return Err(nowhere(here, place, step));
+            return Err(not_found(here, place, step));
         };
         here = match here {
             Tree::Object(fields) => {
@@ -45,35 +45,35 @@ pub fn set(tree: &mut Tree, path: &str, value: &str) -> Result<(), DocumentError
                 index_of(&mut place, index);
                 &mut items[index]
             }
-            _ => return Err(nowhere(here, place, step)),
+            _ => return Err(not_found(here, place, step)),
         };
     }
     if let Tree::Object(_) | Tree::List(_) = here {
         let kind = here.kind();
         return Err(fail(
             place,
-            DocumentErrorKind::Custom(format!("{kind} stands here; only a single value can be set.")),
+            DocumentErrorKind::Custom(format!("this is {kind}; only a single value can be set.")),
         ));
     }
     *here = leaf(here, value);
     Ok(())
 }
 
-/// Where a step leads to, if it leads anywhere.
+/// Index of the child that a path step selects.
 fn find(tree: &Tree, step: &str) -> Option<usize> {
     match tree {
         Tree::Object(fields) => fields.iter().position(|(key, _)| key == step),
         Tree::List(items) => {
-            let bears = |item: &Tree| matches!(item.get("name"), Some(Tree::Text(name)) if name == step);
+            let has_name = |item: &Tree| matches!(item.get("name"), Some(Tree::Text(name)) if name == step);
             let number = || step.parse().ok().filter(|&index| index < items.len());
-            items.iter().position(bears).or_else(number)
+            items.iter().position(has_name).or_else(number)
         }
         _ => None,
     }
 }
 
-/// Nothing is there under that name; what is.
-fn nowhere(tree: &Tree, place: String, step: &str) -> DocumentError {
+/// Error for a step that leads nowhere, listing the existing names.
+fn not_found(tree: &Tree, place: String, step: &str) -> DocumentError {
     let known: Vec<String> = match tree {
         Tree::Object(fields) => fields.iter().map(|(key, _)| excerpt(key)).collect(),
         Tree::List(items) => (0..items.len()).map(|index| index.to_string()).collect(),
@@ -81,16 +81,17 @@ fn nowhere(tree: &Tree, place: String, step: &str) -> DocumentError {
     };
     let mut error = Node { tree, place }.unknown("value", step, known.iter().map(String::as_str));
     if known.is_empty() {
-        *error.kind = DocumentErrorKind::Custom(format!("{} stands here, with nothing inside.", tree.kind()));
+        *error.kind =
+            DocumentErrorKind::Custom(format!("this is {}, which has no values inside.", tree.kind()));
     }
     error
 }
 
-/// The steps of a path: `contacts[0].stiffness` is `contacts`, `0`, `stiffness`.
+/// Splits a path into steps: `contacts[0].stiffness` is `contacts`, `0`, `stiffness`.
 pub(super) fn steps(path: &str) -> Result<Vec<String>, String> {
     let bad = || {
         format!(
-            "`{}` is no path: write names with points between them and numbers in brackets, `contacts[0].stiffness`.",
+            "`{}` is not a path: write names separated by points, and numbers in brackets: `contacts[0].stiffness`.",
             excerpt(path)
         )
     };
@@ -115,7 +116,7 @@ pub(super) fn steps(path: &str) -> Result<Vec<String>, String> {
     Ok(steps)
 }
 
-/// The new value, of the old one's type where it can be. What was a text stays one: a quantity may be either.
+/// New value, of the old value's type where possible. A text stays a text, since a quantity may be either.
 fn leaf(old: &Tree, value: &str) -> Tree {
     let value = value.trim();
     match (old, value) {

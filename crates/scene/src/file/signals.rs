@@ -1,4 +1,4 @@
-//! A value over time: a number, or one of these.
+//! A value over time: a number, or one of these forms.
 //!
 //! ```json
 //! { "points": [[0, 0], ["50 ms", "2 N"], [1, "2 N"], [1.2, 0]] }
@@ -15,20 +15,20 @@ use crate::Signal;
 use foley_params::{Info, Unit};
 use serde_json::{Value, json};
 
-/// Most points or samples that a signal may have.
-const MOST_VALUES: usize = 4 << 20;
-/// Most signals in a sum.
-const MOST_TERMS: usize = 16;
+/// Maximum points or samples of a signal.
+const MAX_VALUES: usize = 4 << 20;
+/// Maximum signals in a sum.
+const MAX_TERMS: usize = 16;
 
 const FORMS: [&str; 5] = ["points", "sine", "noise", "samples", "sum"];
 
-const TIME: Info = quantity("time", Unit::Second, "From the beginning of the gesture.", (0.0, 1e5), 0.0);
-const FREQUENCY: Info = quantity("frequency", Unit::Hertz, "How often it swings.", (0.0, 1e6), 1.0);
-const PHASE: Info = quantity("phase", Unit::Radian, "Where in its swing it begins.", (-1e3, 1e3), 0.0);
+const TIME: Info = quantity("time", Unit::Second, "Time from the start of the gesture.", (0.0, 1e5), 0.0);
+const FREQUENCY: Info = quantity("frequency", Unit::Hertz, "Frequency.", (0.0, 1e6), 1.0);
+const PHASE: Info = quantity("phase", Unit::Radian, "Phase at the start.", (-1e3, 1e3), 0.0);
 const RATE: Info = quantity(
     "rate",
     Unit::Hertz,
-    "Values per second, joined by straight lines; one for every sample if nobody says.",
+    "Values per second, linearly interpolated. Default: one per sample.",
     (1e-3, 1e7),
     1000.0,
 );
@@ -39,16 +39,11 @@ fn value(info: &Info, id: &'static str, doc: &'static str) -> Info {
 
 fn amplitude(info: &Info) -> Info {
     let most = info.max.abs().max(info.min.abs());
-    Info {
-        min: 0.0,
-        max: most,
-        default: 0.0,
-        ..value(info, "amplitude", "Largest distance from its middle.")
-    }
+    Info { min: 0.0, max: most, default: 0.0, ..value(info, "amplitude", "Amplitude.") }
 }
 
 fn offset(info: &Info) -> Info {
-    Info { default: 0.0, ..value(info, "offset", "What it swings about.") }
+    Info { default: 0.0, ..value(info, "offset", "Mean value.") }
 }
 
 fn sine_form(info: &Info) -> Vec<Field> {
@@ -65,7 +60,7 @@ fn noise_form(info: &Info) -> Vec<Field> {
     vec![
         Field::quantity(&amplitude(info)).required(),
         Field::quantity(&RATE),
-        Field::new("seed", "A seed of its own; made of the scene's if nobody says.", seed),
+        Field::new("seed", "Seed. Default: derived from the scene's seed.", seed),
     ]
 }
 
@@ -73,16 +68,16 @@ fn form(word: &'static str, info: &Info) -> Vec<Field> {
     let info = *info;
     let schema = move || match word {
         "points" => json!({
-            "type": "array", "minItems": 1, "maxItems": MOST_VALUES, "items": {
+            "type": "array", "minItems": 1, "maxItems": MAX_VALUES, "items": {
                 "type": "array", "prefixItems": [TIME.schema(), info.schema()], "minItems": 2, "maxItems": 2,
             },
         }),
         "sine" => form::object("a sine", &sine_form(&info)),
         "noise" => form::object("noise", &noise_form(&info)),
         "sum" => {
-            json!({ "type": "array", "maxItems": MOST_TERMS, "items": reference("signal") })
+            json!({ "type": "array", "maxItems": MAX_TERMS, "items": reference("signal") })
         }
-        _ => json!({ "type": "array", "maxItems": MOST_VALUES, "items": info.schema() }),
+        _ => json!({ "type": "array", "maxItems": MAX_VALUES, "items": info.schema() }),
     };
     let mut form = vec![Field::new(word, "A value over time.", schema).required()];
     if word == "samples" {
@@ -91,10 +86,10 @@ fn form(word: &'static str, info: &Info) -> Vec<Field> {
     form
 }
 
-/// Of a signal of any unit: the reader knows the unit and the range, the schema does not.
+/// Schema of a signal of any unit. The reader knows the unit and the range, the schema does not.
 pub(super) fn schema() -> Value {
     let any = json!({ "type": ["number", "string"] });
-    let anything = quantity("value", Unit::One, "In the unit of what it drives.", (-1e9, 1e9), 0.0);
+    let anything = quantity("value", Unit::One, "In the unit of the driven quantity.", (-1e9, 1e9), 0.0);
     let forms = FORMS.iter().map(|word| form::object(word, &form(word, &anything)));
     let forms: Vec<_> = [any].into_iter().chain(forms).collect();
     let mut schema = json!({ "anyOf": forms });
@@ -102,7 +97,7 @@ pub(super) fn schema() -> Value {
     schema
 }
 
-/// Values of an unknown unit may have any range, and any text after the number.
+/// Removes range and unit from a schema, for values of an unknown unit.
 fn without_unit(schema: &mut Value) {
     if schema["x-unit"] == "1"
         && let Some(fields) = schema.as_object_mut()
@@ -118,7 +113,7 @@ fn without_unit(schema: &mut Value) {
     }
 }
 
-/// A signal whose values are those of a quantity.
+/// Reads a signal whose values are of the quantity `info`.
 pub(super) fn read(node: &Node<'_>, info: &Info) -> ReadResult<Signal> {
     let Tree::Object(fields) = node.tree else {
         return Ok(Signal::Constant(node.quantity(info)?));
@@ -151,15 +146,17 @@ pub(super) fn read(node: &Node<'_>, info: &Info) -> ReadResult<Signal> {
             })
         }
         "samples" => Ok(Signal::Samples {
-            values: node.quantities("samples", MOST_VALUES, info)?,
+            values: node.quantities("samples", MAX_VALUES, info)?,
             rate: fields.optional_quantity(&RATE)?,
         }),
         _ => {
             let term = |node: Node<'_>| match read(&node, info)? {
-                Signal::Sum(_) => Err(node.custom_error("a sum of sums is a sum: write all of it in one.")),
+                Signal::Sum(_) => {
+                    Err(node.custom_error("a sum cannot contain a sum: list all terms in one."))
+                }
                 term => Ok(term),
             };
-            let terms = node.list("signals in a sum", MOST_TERMS)?;
+            let terms = node.list("signals in a sum", MAX_TERMS)?;
             Ok(Signal::Sum(terms.map(term).collect::<ReadResult<_>>()?))
         }
     }
@@ -167,14 +164,14 @@ pub(super) fn read(node: &Node<'_>, info: &Info) -> ReadResult<Signal> {
 
 fn points(node: &Node<'_>, info: &Info) -> ReadResult<Signal> {
     let mut points: Vec<(f64, f64)> = Vec::new();
-    for node in node.list("points", MOST_VALUES)? {
+    for node in node.list("points", MAX_VALUES)? {
         let pair: Vec<_> = node.list("numbers in a point", 2)?.collect();
         let [time, value] = pair.as_slice() else {
             return Err(node.custom_error("a point is a time and a value: [\"50 ms\", 2]."));
         };
         let point = (time.quantity(&TIME)?, value.quantity(info)?);
         if points.last().is_some_and(|last| point.0 < last.0) {
-            return Err(time.custom_error("this is before the last point; times must ascend."));
+            return Err(time.custom_error("this time is before that of the last point; times must ascend."));
         }
         points.push(point);
     }
