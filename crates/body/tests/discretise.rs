@@ -86,13 +86,13 @@ fn pre_warping_corrects_pitch_decay_and_amplitude() {
         close("damping", pole.damping, 1.0, 1e-9);
         let first = map.apply(Motion::default(), 0.5 * RATE);
         let second = map.apply(first, 0.5 * RATE);
-        let heard = amplitude(&map, second);
+        let output = amplitude(&map, second);
         // The mean of two samples removes half a sample of decay.
-        close("velocity", heard.velocity, 1.0 / mode.mass, 1e-4);
+        close("velocity", output.velocity, 1.0 / mode.mass, 1e-4);
         let half = core::f64::consts::PI * frequency / RATE;
         let short = half / half.tan();
         let expected = short / (mode.mass * mode.angular());
-        close("displacement", heard.displacement, expected, 1e-4);
+        close("displacement", output.displacement, expected, 1e-4);
     }
     // Just below half the rate and above it the values stay finite.
     let beyond = Discretisation::BilinearPrewarped.map(&mode(30_000.0, 1.0), step);

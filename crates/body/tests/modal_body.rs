@@ -187,11 +187,11 @@ fn a_mode_above_half_the_rate_moves_ports_but_not_outputs() {
     let body = ModalSpec::of_modes([(30e3, 1.0, 0.01)]).at(step()).unwrap();
     let mut body = body;
     body.place_mode(0, Motion::new(0.0, 1.0));
-    let (mut heard, mut felt) = ([0.0; 8], [0.0; 8]);
-    body.predict_audible(0, MotionQuantity::Velocity, &mut heard);
-    body.predict(0, MotionQuantity::Velocity, &mut felt);
-    assert_eq!(heard, [0.0; 8]);
-    assert!(felt.iter().all(|v| v.abs() > 0.0));
+    let (mut audible, mut all) = ([0.0; 8], [0.0; 8]);
+    body.predict_audible(0, MotionQuantity::Velocity, &mut audible);
+    body.predict(0, MotionQuantity::Velocity, &mut all);
+    assert_eq!(audible, [0.0; 8]);
+    assert!(all.iter().all(|v| v.abs() > 0.0));
 }
 
 #[test]
@@ -206,11 +206,11 @@ fn invalid_bodies_are_rejected_with_the_mode_and_quantity() {
         (bad(|mode| mode.frequency = f64::NAN), "the frequency of mode 1 is NaN"),
         (bad(|mode| mode.mass = 0.0), "the mass of mode 1 is 0"),
         (bad(|mode| mode.decay = -1.0), "the decay of mode 1 is -1"),
-        (bad(|mode| mode.shape.clear()), "mode 1 has a shape of 0 heights"),
+        (bad(|mode| mode.shape.clear()), "mode 1: the number of heights (0) must equal"),
         (bad(|mode| mode.shape[0] = f64::INFINITY), "the shape of mode 1 is inf"),
     ];
-    for (said, expected) in expected {
-        assert!(said.starts_with(expected), "{said}");
+    for (message, expected) in expected {
+        assert!(message.starts_with(expected), "{message}");
     }
     let many = ModalSpec::of_modes((0..5000).map(|_| (440.0, 1.0, 0.1)));
     assert_eq!(many.at(step()).unwrap_err(), ModalError::TooManyModes { count: 5000 });

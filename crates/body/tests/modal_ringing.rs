@@ -25,9 +25,9 @@ fn a_block_equals_the_closed_form_of_every_mode() {
     for modes in [1, 3, 4, 16, 65] {
         let (spec, body) = ringing(&mut dice, modes);
         for quantity in [MotionQuantity::Displacement, MotionQuantity::Velocity] {
-            let mut heard = [0.0; BLOCK];
-            body.predict_audible(1, quantity, &mut heard);
-            for (n, &value) in heard.iter().enumerate() {
+            let mut output = [0.0; BLOCK];
+            body.predict_audible(1, quantity, &mut output);
+            for (n, &value) in output.iter().enumerate() {
                 let time = Step::of_seconds((n + 1) as f64 / RATE);
                 let (mut sum, mut scale) = (0.0, 0.0);
                 for (i, mode) in spec.modes.iter().enumerate() {
@@ -88,12 +88,12 @@ fn ringing_equals_stepping() {
         let (_, mut ring) = ringing(&mut dice, modes);
         ring.hold(1, 3.0);
         let mut step = ring.clone();
-        let mut heard = [0.0; BLOCK];
+        let mut output = [0.0; BLOCK];
         for frames in [64, 64, 10] {
-            heard.fill(0.0);
-            ring.predict_audible(0, MotionQuantity::Velocity, &mut heard[..frames]);
+            output.fill(0.0);
+            ring.predict_audible(0, MotionQuantity::Velocity, &mut output[..frames]);
             ring.coast(frames);
-            for &value in &heard[..frames] {
+            for &value in &output[..frames] {
                 step.advance();
                 let stepped = step.audible_motion(0).velocity;
                 assert!((value - stepped).abs() < 1e-11, "{value} instead of {stepped}");

@@ -89,8 +89,8 @@ fn every_shape_gives_modes_or_an_error_for_every_support() {
             assert!(spec.modes.len() >= 14, "{} {held}", body.name());
             assert_eq!(spec.ports, 2);
             assert!(spec.modes.windows(2).all(|two| two[0].frequency <= two[1].frequency));
-            let heard = spec.modes.iter().filter(|mode| mode.shape[0].abs() > 1e-3).count();
-            assert!(heard >= 7, "{} {held}: {heard} modes heard", body.name());
+            let audible = spec.modes.iter().filter(|mode| mode.shape[0].abs() > 1e-3).count();
+            assert!(audible >= 7, "{} {held}: {audible} modes are audible", body.name());
         }
     }
 }
@@ -108,7 +108,7 @@ fn extreme_parameters_give_valid_modes_or_an_error() {
             let at = body.position_kind().default_position();
             match body.modal_spec(&steel(), 20, &[at]) {
                 Ok(spec) => spec.check().unwrap(),
-                Err(refused) => assert!(refused.to_string().contains("It may lie between"), "{refused}"),
+                Err(message) => assert!(message.to_string().contains("It may lie between"), "{message}"),
             }
         }
     }
@@ -116,14 +116,14 @@ fn extreme_parameters_give_valid_modes_or_an_error() {
 
 #[test]
 fn an_unknown_name_is_rejected_with_the_nearest() {
-    let refused = Shape::by_name("bra").unwrap_err().to_string();
-    assert!(refused.starts_with("there is no shape `bra`"), "{refused}");
-    let refused = Shape::by_name("disk").unwrap_err().to_string();
-    assert!(refused.contains("did you mean `disc`?"), "{refused}");
-    let refused = Support::by_name("clampd").unwrap_err().to_string();
-    assert!(refused.contains("did you mean `clamped`?"), "{refused}");
-    let refused = shape("bar", None, &[]).set("lenght", 1.0).unwrap_err().to_string();
-    assert!(refused.contains("did you mean `length`?"), "{refused}");
+    let message = Shape::by_name("bra").unwrap_err().to_string();
+    assert!(message.starts_with("there is no shape `bra`"), "{message}");
+    let message = Shape::by_name("disk").unwrap_err().to_string();
+    assert!(message.contains("did you mean `disc`?"), "{message}");
+    let message = Support::by_name("clampd").unwrap_err().to_string();
+    assert!(message.contains("did you mean `clamped`?"), "{message}");
+    let message = shape("bar", None, &[]).set("lenght", 1.0).unwrap_err().to_string();
+    assert!(message.contains("did you mean `length`?"), "{message}");
 }
 
 #[test]

@@ -93,14 +93,14 @@ fn a_steady_force_bends_the_string_into_a_triangle() {
             string.advance();
         }
         let p = string.position(loaded);
-        for heard in 0..4 {
-            let x = string.position(heard);
+        for probe in 0..4 {
+            let x = string.position(probe);
             let ideal = force * p.min(x) * (1.0 - p.max(x)) * spec.length / spec.tension;
-            let is = string.motion(heard).displacement;
+            let is = string.motion(probe).displacement;
             // A period loses 1/(f τ) = 1 %; the end yields by 0.8 of that share of half the length.
             let allowed = 0.01 * force * p * x * spec.length / spec.tension;
             assert!((is - ideal).abs() < allowed, "{is} m for {ideal} m at {x}, loaded at {p}");
-            let speed = string.motion(heard).velocity;
+            let speed = string.motion(probe).velocity;
             assert!(speed.abs() < 1e-9, "still moving with {speed} m/s");
         }
     }

@@ -73,11 +73,11 @@ fn a_string_with_substeps_rings_as_its_steps_do() {
     let mut fast = slow.clone();
     let mut out = [0.0; 300];
     fast.ring(0, MotionQuantity::Displacement, &mut out);
-    for heard in out {
+    for output in out {
         for _ in 0..4 {
             slow.advance();
         }
-        assert_eq!(heard.to_bits(), slow.motion(0).displacement.to_bits());
+        assert_eq!(output.to_bits(), slow.motion(0).displacement.to_bits());
     }
 }
 

@@ -93,8 +93,8 @@ fn a_plucked_string_sounds_in_tune_and_decays_as_specified() {
             spec.decay = 100.0 / frequency;
             let mut string = at(&spec, rate);
             string.pluck(0.37, 1e-3);
-            let (heard, decay) = measured(&mut string, frequency, rate);
-            let off = cents(heard, frequency);
+            let (sounding, decay) = measured(&mut string, frequency, rate);
+            let off = cents(sounding, frequency);
             assert!(off.abs() < CENTS, "{off} cents at {frequency} Hz, {rate} Hz");
             // Side lobes of −90 dB leave an error of 1e-4 in the magnitude.
             let off = decay / spec.decay - 1.0;

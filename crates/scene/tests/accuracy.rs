@@ -1,4 +1,4 @@
-//! The ringing that a strike leaves, against a solution of the differential equations to eleven digits.
+//! The ringing after a strike against a solution of the differential equations to eleven digits.
 
 mod support;
 
@@ -10,26 +10,25 @@ use foley_lab::experiment::strike::{ReferenceSolver, Strike, modes_of};
 use foley_scene::Quantity;
 use support::{RATE, build, empty, join, listen, mass, modal, render};
 
-/// When the comparison ends \[s\].
+/// End of the comparison \[s\].
 const UNTIL: f64 = 0.012;
 
-/// The hammer of 10 g on three modes of 50 g, whose wall contact would last so many samples with the reduced
-/// mass.
+/// A hammer of 10 g on three modes of 50 g. With the reduced mass, its contact with a wall would last
+/// `samples` samples.
 fn strike(samples: f64, exponent: f64, damping: f64, partials: [f64; 3]) -> Strike {
     let modes = modes_of(0.05, &partials.map(|frequency| (frequency, 100.0)));
     let reduced = 1.0 / (1.0 / 0.01 + 3.0 / 0.05);
     let duration = |stiffness: f64| {
         Impact { mass: reduced, law: HuntCrossley { stiffness, exponent, damping }, speed: 1.0 }.duration()
     };
-    // The duration goes with k^(−1/(α+1)).
+    // The duration is proportional to k^(−1/(α+1)).
     let at_one = duration(1e9);
     let stiffness = 1e9 * (at_one / (samples / RATE)).powf(exponent + 1.0);
     assert!((duration(stiffness) * RATE / samples - 1.0).abs() < 1e-9);
     Strike { mass: 0.01, law: HuntCrossley { stiffness, exponent, damping }, speed: 1.0, modes }
 }
 
-/// Root-mean-square error of the struck point's velocity after the surfaces have parted for good, relative;
-/// and how often they touched.
+/// Relative RMS error of the struck point's velocity after the last touch, and the number of touches.
 fn error(strike: &Strike, phase: f64) -> (f64, usize) {
     let mut judge = ReferenceSolver::new(strike);
     judge.advance_to(UNTIL);
@@ -42,10 +41,10 @@ fn error(strike: &Strike, phase: f64) -> (f64, usize) {
     join(&mut scene, (hammer, 0), strike.law, (body, 0));
     listen(&mut scene, body, 0, Quantity::Velocity);
     let frames = (UNTIL * RATE) as usize;
-    let heard = render(&mut build(&scene), frames, 64).remove(0);
+    let output = render(&mut build(&scene), frames, 64).remove(0);
     let mut judge = ReferenceSolver::new(strike);
     let (mut off, mut all) = (0.0, 0.0);
-    for (n, value) in heard.iter().enumerate() {
+    for (n, value) in output.iter().enumerate() {
         let time = ((n + 1) as f64 - phase) / RATE;
         if time > parted + 2.0 / RATE {
             judge.advance_to(time);
@@ -58,7 +57,7 @@ fn error(strike: &Strike, phase: f64) -> (f64, usize) {
 }
 
 #[test]
-fn a_strike_rings_as_the_differential_equations_say_to_a_thousandth() {
+fn the_ringing_after_a_strike_is_accurate_to_a_thousandth() {
     let mut worst: f64 = 0.0;
     for (exponent, damping) in [(1.5, 0.0), (1.5, 0.1), (1.5, 0.5), (2.8, 0.6)] {
         for samples in [0.7, 1.0, 1.6, 2.5, 4.9, 8.0, 13.0, 22.0, 32.0, 40.0] {

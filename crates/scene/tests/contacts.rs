@@ -1,4 +1,4 @@
-//! Contacts in a scene, against what is known without stepping.
+//! Contacts in a scene against closed forms.
 
 mod support;
 
@@ -25,10 +25,10 @@ fn a_mass_leaves_a_wall_with_the_velocity_and_after_the_time_of_the_closed_form(
         let left = out[0][1999];
         let off = left / exact.release_velocity() - 1.0;
         assert!(off.abs() < 1e-12, "k = {stiffness}: left with {left} m/s, off by {off:e}");
-        // The momentum that the force gave is the change of velocity.
+        // The impulse of the force is the change of momentum.
         let impulse: f64 = out[1].iter().sum::<f64>() / RATE;
         assert!((impulse / (0.01 * (1.0 - left)) - 1.0).abs() < 1e-12, "{impulse} N s");
-        // It touches in as many samples as it lasts, but for the first and the last.
+        // It touches for its duration, except for the first and the last sample.
         let touched = out[1].iter().filter(|&&force| force > 0.0).count() as f64;
         let lasts = exact.duration() * RATE;
         assert!(touched >= lasts.floor() && touched <= lasts + 2.0, "{touched} of {lasts} samples");
@@ -45,7 +45,7 @@ fn bounces_under_gravity_follow_the_chain_of_restitutions() {
     join(&mut scene, (ball, 0), LAW, (floor, 0));
     listen(&mut scene, ball, 0, Quantity::Velocity);
     let velocity = render(&mut build(&scene), 2 * 44_100, 512).remove(0);
-    // A touch is where the velocity turns from + to −; the next flight begins with what it turned to.
+    // A touch is where the velocity turns from + to −; the next flight starts with the new velocity.
     let mut speed = f64::sqrt(2.0 * 9.81 * 0.05);
     let mut before: Option<usize> = None;
     let turns = velocity.windows(2).enumerate().filter(|(_, v)| v[0] > 0.0 && v[1] <= 0.0);
@@ -84,8 +84,8 @@ fn a_linear_impact_on_a_wall_ends_as_a_damped_oscillator_does() {
 }
 
 #[test]
-fn surfaces_pressed_together_by_an_impact_rub_with_its_force() {
-    // A block of 0.1 kg: one body for its way down, one for its way along. It is pressed down with 2 N and
+fn friction_with_an_impact_as_normal_force_follows_its_force() {
+    // A block of 0.1 kg: one body for vertical motion, one for horizontal. It is pressed down with 2 N and
     // sent along.
     let friction = Friction {
         stiffness: 1e5,
@@ -115,7 +115,7 @@ fn surfaces_pressed_together_by_an_impact_rub_with_its_force() {
     let mean = 0.5 * (velocity[from] + velocity[to]);
     let exact = (0.4 * 2.0 + 0.4 * mean) / 0.1;
     assert!((braked / exact - 1.0).abs() < 0.01, "{braked} instead of {exact} m/s²");
-    // Let go after 0.2 s, it glides.
+    // Released after 0.2 s, it slides freely.
     let (late, end) = (velocity[11_000], velocity[22_000]);
     assert!(late > 0.05 && (late - end).abs() < 1e-12, "{late} and {end} m/s");
     let ledger = scene.ledger();
@@ -123,8 +123,8 @@ fn surfaces_pressed_together_by_an_impact_rub_with_its_force() {
 }
 
 #[test]
-fn an_offset_that_moves_does_the_work_that_it_does() {
-    // A ball lies on a floor that is lifted by a millimetre and lowered again.
+fn the_work_of_a_moving_offset_is_recorded() {
+    // A ball lies on a floor that rises by a millimetre and falls again.
     let mut scene = empty();
     scene.gravity = 9.81;
     let ball = BodySpec::mass(0.02, Motion::default()).falling();
@@ -148,7 +148,7 @@ fn an_offset_that_moves_does_the_work_that_it_does() {
 }
 
 #[test]
-fn a_law_that_changes_under_load_changes_what_is_stored() {
+fn a_law_change_under_load_changes_the_stored_energy() {
     let mut scene = empty();
     scene.gravity = 9.81;
     let ball = BodySpec::mass(0.5, Motion::default()).falling();

@@ -1,8 +1,8 @@
-//! Bad files: each is refused, at exactly this place, with these words.
+//! Invalid files are rejected with the location and the reason.
 
 use foley_scene::file::{self, DocumentError, DocumentErrorKind, MAX_TEXT_BYTES, Tree};
 
-/// A scene in which everything is right.
+/// A valid scene.
 const GOOD: &str = r#"{
   "title": "good",
   "seconds": 1,
@@ -34,30 +34,29 @@ const GOOD: &str = r#"{
   "outputs": ["velocity of bar.end", { "force": "touch", "gain": "-20 dB", "channel": 1 }]
 }"#;
 
-/// The good scene with the first of this replaced by that.
+/// The valid scene with the first occurrence of `old` replaced by `new`.
 fn with(old: &str, new: &str) -> String {
-    assert!(GOOD.contains(old), "the good scene has no {old}");
+    assert!(GOOD.contains(old), "the valid scene has no {old}");
     GOOD.replacen(old, new, 1)
 }
 
-fn refused(text: &str) -> DocumentError {
+fn rejection(text: &str) -> DocumentError {
     match file::read(text) {
-        Ok(_) => panic!("taken for good: {text}"),
+        Ok(_) => panic!("accepted: {text}"),
         Err(error) => error,
     }
 }
 
 #[test]
-fn the_good_scene_is_good() {
+fn the_valid_scene_is_accepted() {
     file::read(GOOD).unwrap();
 }
 
-/// What stands there in the good scene, what stands there instead, the place of the error, and some of its
-/// words.
+/// Text in the valid scene, its replacement, the location of the error, and part of its message.
 type Case = (&'static str, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
-const ONE: &[Case] = &[
+const TOP_LEVEL: &[Case] = &[
     ("\"title\"", "\"titel\"", "titel", "did you mean `title`?"),
     ("\"good\"", "5", "title", "expected a text, found a number"),
     ("\"seconds\": 1", "\"seconds\": 0", "seconds", "between 1 ms and 3600 s"),
@@ -90,7 +89,7 @@ const BODIES: &[Case] = &[
     ("\"decay\": 1", "\"decay\": 0", "bodies.bar.modes[0].decay", "cannot be 0 s"),
     ("\"decay\": 1", "\"decay\": 1, \"q\": 3", "bodies.bar.modes[0]", "give one of them"),
     ("\"t60\": 1, \"mass\": 0.05", "\"t60\": 1, \"mass\": 0", "bodies.bar.modes[1].mass", "cannot be 0 kg"),
-    ("[1, 0.5]", "[1]", "bodies.bar.modes[0].shape", "1 heights for 2 ports"),
+    ("[1, 0.5]", "[1]", "bodies.bar.modes[0].shape", "the number of heights (1) must equal the number of ports (2)"),
     ("[1, 0.5]", "[1, \"inf\"]", "bodies.bar.modes[0].shape[1]", "not finite"),
     ("\"end\": 1, \"middle\": -1", "\"ends\": 1, \"middle\": -1", "bodies.bar.modes[1].shape.ends", "did you mean `end`?"),
     ("[\"middle\", \"end\"]", "[\"middle\", \"middle\"]", "bodies.bar.ports[1]", "called `middle` already"),
@@ -111,7 +110,7 @@ const CONTACTS: &[Case] = &[
     ("[\"hammer\", \"bar.middle\"]", "[\"bar.middle\", \"bar.0\"]", "contacts[0].between", "cannot touch itself"),
     ("[\"hammer\", \"bar.middle\"]", "[\"hammer\"]", "contacts[0].between", "between two bodies, not 1"),
     ("[\"hammer\", \"bar.middle\"]", "[\"hammer\", 3]", "contacts[0].between[1]", "expected a text, found a number"),
-    ("[\"hammer\", \"floor\"]", "[\"ceiling\", \"floor\"]", "contacts[1].between", "neither of these ever moves"),
+    ("[\"hammer\", \"floor\"]", "[\"ceiling\", \"floor\"]", "contacts[1].between", "both are walls"),
     ("1e7", "0", "contacts[0].stiffness", "between 1000 N/m^α and 1e12 N/m^α"),
     ("\"stiffness\": 1e7", "\"stifness\": 1e7", "contacts[0].stifness", "did you mean `stiffness`?"),
     ("\"linear\"", "\"lineal\"", "contacts[1].law", "did you mean `linear`?"),
@@ -119,7 +118,7 @@ const CONTACTS: &[Case] = &[
     ("\"name\": \"rub\"", "\"name\": \"bar\"", "contacts[2].name", "a body is called `bar` already"),
     ("\"normal-force\": \"1 N\"", "\"normal-force\": 1, \"normal-from\": 0", "contacts[2].normal-from", "give one of them"),
     ("\"normal-force\": \"1 N\"", "\"normal-force\": \"-1 N\"", "contacts[2].normal-force", "cannot be -1 N"),
-    ("\"normal-from\": \"touch\"", "\"normal-from\": \"rub\"", "contacts[3].normal-from", "only an impact presses"),
+    ("\"normal-from\": \"touch\"", "\"normal-from\": \"rub\"", "contacts[3].normal-from", "`normal-from` needs an impact"),
     ("\"normal-from\": \"touch\"", "\"normal-from\": 9", "contacts[3].normal-from", "there is no contact `9`"),
 ];
 
@@ -143,29 +142,29 @@ const REST: &[Case] = &[
     ("velocity of bar.end", "velocity of bell", "outputs[0]", "there is no body `bell`"),
     ("velocity of bar.end", "speed of bar.end", "outputs[0]", "there is no quantity `speed`"),
     ("velocity of bar.end", "bar.end", "outputs[0]", "\"velocity of bar\""),
-    ("{ \"force\": \"touch\"", "{ \"force\": \"bar\"", "outputs[1].force", "a force is a contact's"),
+    ("{ \"force\": \"touch\"", "{ \"force\": \"bar\"", "outputs[1].force", "only contacts have a force"),
     ("\"-20 dB\"", "\"NaN dB\"", "outputs[1].gain", "not finite"),
     ("\"channel\": 1", "\"channel\": 1e9", "outputs[1].channel", "between 0 and 63"),
     ("{ \"force\": \"touch\", \"gain\": \"-20 dB\", \"channel\": 1 }", "\"velocity of bar.end\"", "outputs[1]", "another output is called"),
 ];
 
 #[test]
-fn every_bad_file_is_refused_at_its_place() {
-    let tables = [ONE, BODIES, CONTACTS, REST];
+fn every_invalid_file_is_rejected_at_its_location() {
+    let tables = [TOP_LEVEL, BODIES, CONTACTS, REST];
     for (old, new, place, words) in tables.into_iter().flatten() {
-        let error = refused(&with(old, new));
-        let told = error.to_string();
-        assert_eq!(error.place, *place, "{old} -> {new}: {told}");
-        assert!(words.split('|').any(|words| told.contains(words)), "{old} -> {new}: {told}");
-        assert!(told.starts_with(&format!("at `{place}`: ")), "{told}");
-        assert!(told.len() < 600, "{told}");
+        let error = rejection(&with(old, new));
+        let message = error.to_string();
+        assert_eq!(error.place, *place, "{old} -> {new}: {message}");
+        assert!(words.split('|').any(|words| message.contains(words)), "{old} -> {new}: {message}");
+        assert!(message.starts_with(&format!("at `{place}`: ")), "{message}");
+        assert!(message.len() < 600, "{message}");
     }
 }
 
 #[test]
-fn a_text_that_is_no_json_is_refused_with_line_and_column() {
+fn invalid_json_is_rejected_with_line_and_column() {
     let broken: &[(&str, &str, &str, (usize, usize))] = &[
-        // A number that no double holds, two commas, a key twice, a body twice, a comment, an end too soon.
+        // Number out of range, two commas, duplicate key, duplicate body, comment, truncated number.
         ("9.81", "1e999", "gravity", (6, 18)),
         ("\"seed\": 3,", "\"seed\": 3,,", "", (5, 13)),
         ("\"seed\": 3,", "\"seed\": 3, \"seed\": 4,", "seed", (5, 19)),
@@ -181,53 +180,52 @@ fn a_text_that_is_no_json_is_refused_with_line_and_column() {
         ("440", "0x1b8", "bodies.bar.modes[0]", (12, 23)),
     ];
     for (old, new, place, at) in broken {
-        let error = refused(&with(old, new));
+        let error = rejection(&with(old, new));
         assert_eq!(error.place, *place, "{new}: {error}");
         assert_eq!(error.at, Some(*at), "{new}: {error}");
-        let told = error.to_string();
-        assert!(told.contains(&format!("line {}, column {}", at.0, at.1)), "{told}");
-        assert_eq!(told.matches("line").count(), 1, "{told}");
+        let message = error.to_string();
+        assert!(message.contains(&format!("line {}, column {}", at.0, at.1)), "{message}");
+        assert_eq!(message.matches("line").count(), 1, "{message}");
     }
-    let twice = refused(&with("\"seed\": 3,", "\"seed\": 3, \"seed\": 4,"));
-    assert_eq!(*twice.kind, DocumentErrorKind::DuplicateKey);
+    let duplicate = rejection(&with("\"seed\": 3,", "\"seed\": 3, \"seed\": 4,"));
+    assert_eq!(*duplicate.kind, DocumentErrorKind::DuplicateKey);
 }
 
 #[test]
-fn a_file_cut_short_anywhere_is_refused_and_never_a_panic() {
-    // Everything before the last brace is missing it.
+fn a_truncated_file_is_rejected_without_panic() {
+    // Every prefix lacks the last brace.
     for (end, _) in GOOD.char_indices() {
-        let error = refused(&GOOD[..end]);
+        let error = rejection(&GOOD[..end]);
         assert!(error.at.is_some(), "cut at {end}: {error}");
     }
     assert!(file::read(&format!("{GOOD}\n")).is_ok());
-    assert!(file::read(&format!("\u{feff}{GOOD}")).is_ok(), "a byte order mark is no text");
-    assert!(refused(&format!("{GOOD}}}")).to_string().contains("trailing characters"));
+    assert!(file::read(&format!("\u{feff}{GOOD}")).is_ok(), "a byte order mark is ignored");
+    assert!(rejection(&format!("{GOOD}}}")).to_string().contains("trailing characters"));
 }
 
 #[test]
-fn a_value_of_any_other_type_in_any_place_is_no_panic() {
-    // Every leaf and every branch replaced by every kind of value: refused or taken, but never a panic, and
-    // an error has a place.
+fn a_value_of_any_type_in_any_location_does_not_panic() {
+    // Every value is replaced by every type of value: accepted or rejected, never a panic.
     let tree = Tree::parse(GOOD).unwrap();
     let values = ["null", "true", "-1", "1e308", "\"\"", "\"x\"", "[]", "{}", "[[]]", "{\"a\":{}}"];
     let values = values.map(|text| Tree::parse(text).unwrap());
-    let (mut tried, mut taken) = (0, 0);
+    let (mut tried, mut accepted) = (0, 0);
     for spot in 0..spots(&tree) {
         for value in &values {
             let mut changed = tree.clone();
             replace(&mut changed, &mut spot.clone(), value);
             tried += 1;
             match file::read_tree(&changed) {
-                Ok(_) => taken += 1,
+                Ok(_) => accepted += 1,
                 Err(error) => assert!(!error.to_string().is_empty()),
             }
         }
     }
-    // Titles and names may be any text, numbers any number: some of them are right.
-    assert!(tried > 900 && taken < tried / 5, "{taken} of {tried} taken");
+    // Titles and names may be any text, numbers any number: some replacements are valid.
+    assert!(tried > 900 && accepted < tried / 5, "{accepted} of {tried} accepted");
 }
 
-/// How many values there are in a tree.
+/// Number of values in a tree.
 fn spots(tree: &Tree) -> usize {
     1 + match tree {
         Tree::List(items) => items.iter().map(spots).sum(),
@@ -236,7 +234,7 @@ fn spots(tree: &Tree) -> usize {
     }
 }
 
-/// Puts a value in place of the one that comes so many after this one.
+/// Replaces the value at position `spot` in depth-first order.
 fn replace(tree: &mut Tree, spot: &mut usize, value: &Tree) -> bool {
     if *spot == 0 {
         *tree = value.clone();
@@ -251,32 +249,32 @@ fn replace(tree: &mut Tree, spot: &mut usize, value: &Tree) -> bool {
 }
 
 #[test]
-fn more_than_there_may_be_is_refused_before_it_is_made() {
+fn more_items_than_allowed_are_rejected_before_allocation() {
     let many = |count: usize, item: &str| vec![item; count].join(",");
     let mode = r#"{ "frequency": 1, "decay": 1, "mass": 1 }"#;
     let body = format!(r#""modes": [{}]"#, many(4097, mode));
     let text = with(r#"{ "kind": "wall" }"#, &format!(r#"{{ "kind": "modal", {body} }}"#));
-    let error = refused(&text);
+    let error = rejection(&text);
     assert_eq!(error.place, "bodies.floor.modes");
     assert!(error.to_string().contains("4097 modes are too many; there may be 4096"), "{error}");
 
     let text =
         with("\"channel\": 1 }", &format!("\"channel\": 1 }}, {}", many(63, "\"velocity of bar.end\"")));
-    let error = refused(&text);
+    let error = rejection(&text);
     assert_eq!(error.place, "outputs");
     assert!(error.to_string().contains("65 outputs"), "{error}");
 
-    let error = refused(&" ".repeat(MAX_TEXT_BYTES + 1));
+    let error = rejection(&" ".repeat(MAX_TEXT_BYTES + 1));
     assert!(matches!(*error.kind, DocumentErrorKind::TooLong { .. }), "{error}");
 
-    // Deeper than anyone writes, and than a stack holds.
-    let error = refused(&format!(r#"{{ "bodies": {}"#, "[".repeat(1_000_000)));
+    // Nested more deeply than a stack can hold.
+    let error = rejection(&format!(r#"{{ "bodies": {}"#, "[".repeat(1_000_000)));
     assert!(error.to_string().contains("recursion limit"), "{error}");
-    assert!(error.place.len() < 1000, "{} letters", error.place.len());
+    assert!(error.place.len() < 1000, "{} characters", error.place.len());
 }
 
 #[test]
-fn only_a_single_value_that_is_there_can_be_set() {
+fn only_an_existing_single_value_can_be_set() {
     let tree = Tree::parse(GOOD).unwrap();
     for (path, value, place) in [
         ("bodies.hammer.mass", "35g", None),
@@ -307,7 +305,7 @@ fn only_a_single_value_that_is_there_can_be_set() {
             }
             (Err(error), Some(place)) => {
                 assert_eq!(error.place, place, "{path}: {error}");
-                assert_eq!(changed, tree, "{path}: a refused change changes nothing");
+                assert_eq!(changed, tree, "{path}: a rejected change has no effect");
             }
             (set, _) => panic!("{path}: {set:?}"),
         }

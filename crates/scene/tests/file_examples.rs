@@ -1,4 +1,4 @@
-//! The scenes that we publish can be read, and say what their authors meant.
+//! The published example scenes can be read and have the expected contents.
 
 use foley_scene::file::{self, Tree};
 use foley_scene::{Action, BodySpec, ContactLaw, ParameterOwner, Place, Quantity, SceneSpec, Signal, Source};
@@ -14,7 +14,7 @@ fn text(name: &str) -> String {
 }
 
 #[test]
-fn every_example_is_a_scene_and_comes_back_from_one_line() {
+fn every_example_is_valid_and_survives_a_round_trip() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/scenes");
     let mut seen = 0;
     for entry in std::fs::read_dir(folder).unwrap() {

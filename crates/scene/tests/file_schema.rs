@@ -1,11 +1,10 @@
-//! The published schema agrees with the reader: what it asks for is what is read.
+//! The published schema accepts and rejects the same documents as the reader.
 
 use foley_scene::file;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Whether a document satisfies a schema, by those words of JSON Schema that ours uses; patterns are left to
-/// the reader.
+/// Whether a document satisfies a schema, by the keywords that ours uses; patterns are left to the reader.
 fn satisfies(schema: &Value, document: &Value, root: &Value) -> bool {
     if let Some(name) = schema["$ref"].as_str() {
         let place = name.strip_prefix('#').expect("a reference within the file");
@@ -86,7 +85,7 @@ fn every_example_satisfies_the_schema() {
 }
 
 #[test]
-fn schema_and_reader_refuse_the_same() {
+fn schema_and_reader_reject_the_same() {
     let schema = file::schema();
     let good = json!({
         "bodies": {

@@ -1,4 +1,4 @@
-//! What must hold of every scene, whatever it is.
+//! Properties that hold for every scene.
 
 mod support;
 
@@ -12,7 +12,7 @@ use support::{Dice, build, empty, hear, join, join_by, listen, mass, modal, rend
 
 const LAW: HuntCrossley = HuntCrossley { stiffness: 1e9, exponent: 1.5, damping: 0.3 };
 
-/// Two hammers on one body at two ports, at once; a string that is bowed; a ball that bounces on a wall.
+/// Two hammers on two ports of one body; a bowed string; a ball that bounces on a wall.
 fn busy() -> SceneSpec {
     let mut dice = Dice::seeded(11);
     let mut scene = empty();
@@ -73,7 +73,7 @@ fn one_long_block_equals_many_short_ones() {
 }
 
 #[test]
-fn what_is_done_at_a_sample_is_the_same_whether_planned_or_not() {
+fn a_planned_event_equals_the_same_event_sent_live() {
     let strike = |body| SceneEvent::Strike { body, velocity: 1.5, distance: 2e-4 };
     for at in [0, 1, 63, 64, 1000, 1037] {
         let mut planned = busy();
@@ -96,7 +96,7 @@ fn what_is_done_at_a_sample_is_the_same_whether_planned_or_not() {
 }
 
 #[test]
-fn other_voices_change_no_bit() {
+fn other_islands_do_not_change_a_bit() {
     let alone = busy();
     let mut crowd = alone.clone();
     let mut dice = Dice::seeded(5);
@@ -123,15 +123,15 @@ fn every_run_on_every_thread_gives_the_same_bits() {
     assert!(runs.iter().all(|run| *run == one));
 }
 
-/// The velocity at one port under a force at another.
-fn response(spec: &foley_body::ModalSpec, pushed: usize, heard: usize, newtons: &Signal) -> Vec<f64> {
+/// Velocity at one port under a force at another.
+fn response(spec: &foley_body::ModalSpec, pushed: usize, output: usize, newtons: &Signal) -> Vec<f64> {
     let mut scene = empty();
     let body = modal(&mut scene, spec.clone());
     scene.at(
         0.0,
         Action::Force { place: Place { body, port: pushed }, newtons: newtons.clone(), lasting: None },
     );
-    listen(&mut scene, body, heard, Quantity::Velocity);
+    listen(&mut scene, body, output, Quantity::Velocity);
     render(&mut build(&scene), 2000, 2000).remove(0)
 }
 
@@ -140,7 +140,7 @@ fn samples(dice: &mut Dice) -> Vec<f64> {
 }
 
 #[test]
-fn pushing_here_and_listening_there_equals_the_reverse() {
+fn two_ports_are_reciprocal() {
     let mut dice = Dice::seeded(21);
     for modes in [1, 5, 40] {
         let spec = dice.modal(modes, 3);
@@ -154,7 +154,7 @@ fn pushing_here_and_listening_there_equals_the_reverse() {
 }
 
 #[test]
-fn two_pushes_together_do_what_each_does_alone() {
+fn the_responses_to_two_forces_add_up() {
     let mut dice = Dice::seeded(22);
     let spec = dice.modal(12, 2);
     let (a, b) = (samples(&mut dice), samples(&mut dice));
@@ -167,7 +167,7 @@ fn two_pushes_together_do_what_each_does_alone() {
     }
 }
 
-/// Some hammers at once on some ports of one body, and a second body against it.
+/// Several hammers on ports of one body, and a second body against it.
 fn crowd(dice: &mut Dice, contacts: usize) -> SceneSpec {
     let mut scene = empty();
     let (big, small) = (5 + dice.below(30), 1 + dice.below(10));
@@ -194,7 +194,7 @@ fn crowd(dice: &mut Dice, contacts: usize) -> SceneSpec {
     scene
 }
 
-/// The largest difference between two renderings of the same length, as a share of the largest value.
+/// Largest difference between two renderings of the same length, as a share of the largest value.
 fn apart(one: &[f64], two: &[f64]) -> f64 {
     let largest = one.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
     let both = one.iter().zip(two);
@@ -203,9 +203,8 @@ fn apart(one: &[f64], two: &[f64]) -> f64 {
 
 #[test]
 fn the_order_of_contacts_does_not_matter() {
-    // Bodies that strike each other again and again forget nothing: a last digit grows with every touch,
-    // whoever computes it. So the first milliseconds are held to 1e-9, and all of it to what one unit in the
-    // last place of one hammer's velocity does.
+    // Repeated strikes amplify rounding errors with every touch. So the first milliseconds must agree to
+    // 1e-9, and the whole to the effect of one unit in the last place of a hammer's velocity.
     const STRIKE: usize = 150;
     let mut dice = Dice::seeded(31);
     let (mut early, mut late, mut nudged): (f64, f64, f64) = (0.0, 0.0, 0.0);
@@ -248,7 +247,7 @@ fn a_body_that_has_decayed_sleeps_and_is_silent() {
     assert!(scene.asleep(), "{:?}", scene.ledger());
     let last = render(&mut scene, 1000, 1000).remove(0);
     assert!(last.iter().all(|&v| v == 0.0));
-    // And wakes.
+    // It wakes again.
     scene.apply(SceneEvent::Strike { body: 1, velocity: 1.0, distance: 1e-3 }).unwrap();
     let again = render(&mut scene, 4000, 4000).remove(0);
     assert!((rms(&again) / rms(&first) - 1.0).abs() < 0.02, "{} and {}", rms(&again), rms(&first));
@@ -275,7 +274,7 @@ fn a_ball_comes_to_rest_on_the_floor_and_sleeps() {
 }
 
 #[test]
-fn the_books_balance() {
+fn the_energy_balance_closes() {
     let mut scene = build(&busy());
     render(&mut scene, 20_000, 20_000);
     let ledger = scene.ledger();
@@ -285,7 +284,7 @@ fn the_books_balance() {
 }
 
 #[test]
-fn bad_acts_are_refused_and_change_nothing() {
+fn invalid_events_are_rejected_without_effect() {
     let spec = busy();
     let mut scene = build(&spec);
     render(&mut scene, 100, 100);

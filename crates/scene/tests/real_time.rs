@@ -1,5 +1,5 @@
-//! The audio path allocates nothing: every body, every contact, every way to move. An allocation aborts the
-//! test.
+//! The audio path does not allocate, for every body, every contact and every way to move. An allocation
+//! aborts the test.
 
 mod support;
 
@@ -15,7 +15,7 @@ use support::{Dice, build, empty, hear, join_by, listen, mass, modal, wall};
 #[global_allocator]
 static WATCHED: AllocDisabler = AllocDisabler;
 
-/// Renders and acts with the allocator watched, and does the same with a copy.
+/// Renders and sends events without allocation, with the scene and with a clone.
 fn play(name: &str, scene: &mut Scene, body: usize, contact: usize) {
     let mut copy = scene.clone();
     play_one(name, scene, body, contact);
@@ -24,7 +24,7 @@ fn play(name: &str, scene: &mut Scene, body: usize, contact: usize) {
 
 fn play_one(name: &str, scene: &mut Scene, body: usize, contact: usize) {
     let mut blocks = vec![vec![0.0; 300]; scene.outputs()];
-    let mut heard = 0.0_f64;
+    let mut output = 0.0_f64;
     for round in 0..200 {
         let mut slices: Vec<&mut [f64]> = blocks.iter_mut().map(|block| &mut block[..]).collect();
         assert_no_alloc(|| {
@@ -40,12 +40,12 @@ fn play_one(name: &str, scene: &mut Scene, body: usize, contact: usize) {
             }
             assert!(scene.ledger().total().is_finite());
         });
-        heard += blocks.iter().flatten().map(|x| x * x).sum::<f64>();
+        output += blocks.iter().flatten().map(|x| x * x).sum::<f64>();
     }
-    assert!(heard > 0.0, "{name} is silent");
+    assert!(output > 0.0, "{name} is silent");
 }
 
-/// A point mass on a body, with any law.
+/// A point mass in contact with a body, with any law.
 fn pair(body: impl FnOnce(&mut SceneSpec) -> usize, law: ContactLaw) -> (Scene, usize, usize) {
     let mut scene = empty();
     let hammer = mass(&mut scene, 0.01, Motion::new(-1e-4, 1.0));

@@ -66,7 +66,7 @@ pub enum ModalError {
         allowed: &'static str,
     },
     /// The number of heights in a mode shape differs from the number of ports.
-    #[error("the shape of mode {mode} has {has} heights; it needs one for each of the {ports} ports")]
+    #[error("mode {mode}: the number of heights ({has}) must equal the number of ports ({ports})")]
     Shape {
         /// Index of the mode, from 0.
         mode: usize,

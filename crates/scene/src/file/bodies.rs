@@ -333,7 +333,8 @@ fn heights(fields: &Fields<'_>, ports: &[String]) -> ReadResult<Vec<f64>> {
             _ => fields.require("shape").map(|_| Vec::new()),
         };
     };
-    let message = |has| format!("{has} heights for {} ports; every port must have one.", ports.len());
+    let message =
+        |has| format!("the number of heights ({has}) must equal the number of ports ({}).", ports.len());
     match node.tree {
         Tree::List(_) => {
             let heights = node.quantities("heights", MAX_PORTS, &HEIGHT)?;

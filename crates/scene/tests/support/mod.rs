@@ -1,4 +1,4 @@
-//! What the tests of scenes share: scenes in a few words, dice, and ways to listen.
+//! Helpers shared by the tests: short scene builders, random values and rendering.
 #![allow(dead_code, unreachable_pub)]
 
 use foley_body::{ModalSpec, Mode};
@@ -14,7 +14,7 @@ pub fn step() -> Step {
     Step::at_rate(RATE)
 }
 
-/// A seeded die.
+/// A seeded random generator.
 pub struct Dice(Pcg64);
 
 impl Dice {
@@ -22,23 +22,23 @@ impl Dice {
         Self(Pcg64::seed_from_u64(seed))
     }
 
-    /// Evenly between two numbers.
+    /// Uniform between `low` and `high`.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         let unit = (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
         low + unit * (high - low)
     }
 
-    /// Evenly between two orders of magnitude.
+    /// Log-uniform between `low` and `high`.
     pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
         libm::exp(self.between(libm::log(low), libm::log(high)))
     }
 
-    /// One of so many.
+    /// Random index below `count`.
     pub fn below(&mut self, count: usize) -> usize {
         (self.0.next_u64() % count as u64) as usize
     }
 
-    /// A body with some modes, seen from some ports with signed heights.
+    /// A random body with `modes` modes and `ports` ports of signed heights.
     pub fn modal(&mut self, modes: usize, ports: usize) -> ModalSpec {
         ModalSpec {
             ports,
@@ -55,7 +55,7 @@ impl Dice {
     }
 }
 
-/// A scene with nothing in it, without gravity.
+/// An empty scene without gravity.
 pub fn empty() -> SceneSpec {
     SceneSpec { seed: 1, gravity: 0.0, ..SceneSpec::default() }
 }
@@ -75,7 +75,7 @@ pub fn wall(scene: &mut SceneSpec) -> usize {
     scene.add("wall", BodySpec::Wall)
 }
 
-/// Adds an impact of a body's port on another's.
+/// Adds an impact between two ports.
 pub fn join(scene: &mut SceneSpec, one: (usize, usize), law: HuntCrossley, two: (usize, usize)) -> usize {
     join_by(scene, one, ContactLaw::Impact(law), two)
 }
@@ -85,12 +85,12 @@ pub fn join_by(scene: &mut SceneSpec, one: (usize, usize), law: ContactLaw, two:
     scene.join("contact", Place::new(one.0, one.1), law, Place::new(two.0, two.1))
 }
 
-/// Listens to a port.
+/// Adds an output of a port.
 pub fn listen(scene: &mut SceneSpec, body: usize, port: usize, quantity: Quantity) -> usize {
     hear(scene, Source::Place(Place::new(body, port)), quantity)
 }
 
-/// Listens to anything.
+/// Adds an output of any source.
 pub fn hear(scene: &mut SceneSpec, of: Source, quantity: Quantity) -> usize {
     scene.listen("ear", of, quantity)
 }
@@ -99,7 +99,7 @@ pub fn build(spec: &SceneSpec) -> Scene {
     Scene::build(spec, step(), spec.seed).unwrap()
 }
 
-/// All outputs, in pieces of so many samples.
+/// Renders all outputs in pieces of `piece` samples.
 pub fn render(scene: &mut Scene, frames: usize, piece: usize) -> Vec<Vec<f64>> {
     let mut out = vec![vec![0.0; frames]; scene.outputs()];
     let mut done = 0;

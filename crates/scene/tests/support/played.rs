@@ -1,4 +1,4 @@
-//! Scenes that are played: what tests of acts, feeding and changing share.
+//! Helpers for tests of events, live signals and changes while playing.
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 use crate::support::{Dice, empty, hear, join, join_by, listen, mass, modal, render, wall};
@@ -9,8 +9,7 @@ use foley_scene::{Action, ContactLaw, Gesture, Place, Quantity, Scene, SceneSpec
 
 pub(crate) const LAW: HuntCrossley = HuntCrossley { stiffness: 1e9, exponent: 1.5, damping: 0.3 };
 
-/// A hammer at rest before a body, and another pair that was struck and rings; body and contact of the one
-/// that rests.
+/// A hammer at rest before a body, and another pair that was struck and rings.
 pub(crate) fn two_pairs() -> SceneSpec {
     let mut dice = Dice::seeded(5);
     let mut scene = empty();
@@ -24,8 +23,7 @@ pub(crate) fn two_pairs() -> SceneSpec {
     scene
 }
 
-/// Renders block by block, in pieces of so many samples, and calls `before` before every block with its
-/// number.
+/// Renders in pieces of `piece` samples and calls `before` before every block with its number.
 pub(crate) fn play(
     scene: &mut Scene,
     blocks: usize,
@@ -43,8 +41,8 @@ pub(crate) fn play(
     out
 }
 
-/// A hammer and a body that touch and rub, and what is done to them: force, offset, slide or press.
-pub(crate) fn driven(lever: usize, signal: Signal) -> SceneSpec {
+/// A hammer and a body with impact and friction, driven by a force, offset, slide or press signal.
+pub(crate) fn driven(target: usize, signal: Signal) -> SceneSpec {
     let mut scene = empty();
     let body = modal(&mut scene, Dice::seeded(8).modal(9, 2));
     let hammer = mass(&mut scene, 0.01, Motion::new(-1e-5, 0.5));
@@ -59,26 +57,26 @@ pub(crate) fn driven(lever: usize, signal: Signal) -> SceneSpec {
     listen(&mut scene, other, 0, Quantity::Velocity);
     let lasting = None;
     let slide = |velocity| Action::Slide { contact: rub, velocity, lasting };
-    let what = match lever {
+    let what = match target {
         0 => Action::Force { place: Place::new(body, 0), newtons: signal, lasting },
         1 => Action::Offset { contact, metres: signal, lasting },
         2 => slide(signal),
         _ => Action::Press { contact: rub, newtons: signal, lasting },
     };
-    if lever != 2 {
+    if target != 2 {
         scene.at(0.0, slide(Signal::Points(vec![(0.0, 0.0), (0.01, 0.1)])));
     }
     scene.at(0.003, what);
     scene
 }
 
-/// The block of a sequence of values that begins with a sample of the scene.
+/// The block of `values` that starts at sample `from` of the scene.
 pub(crate) fn block_of(values: &[f64], from: usize) -> [f64; BLOCK] {
     core::array::from_fn(|n| values.get(from + n).copied().unwrap_or(0.0))
 }
 
-/// The gesture that is fed, in a scene that has only one.
-pub(crate) fn fed(spec: &SceneSpec) -> usize {
+/// Index of the live gesture, in a scene with only one.
+pub(crate) fn live_gesture(spec: &SceneSpec) -> usize {
     let live = |gesture: &Gesture| {
         matches!(
             gesture.action,

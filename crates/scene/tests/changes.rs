@@ -1,4 +1,4 @@
-//! Bodies are retuned and contacts get other laws while they sound; the books balance.
+//! Bodies are retuned and contact laws change while playing; the energy balance closes.
 
 #[path = "support/played.rs"]
 mod played;
@@ -16,14 +16,14 @@ use support::{Dice, build, empty, hear, join, join_by, listen, mass, modal, rend
 #[global_allocator]
 static WATCHED: AllocDisabler = AllocDisabler;
 
-/// How often a signal changes its sign, per second \[Hz\].
+/// Frequency of a signal from its sign changes \[Hz\].
 fn pitch(values: &[f64]) -> f64 {
     let rises = values.windows(2).filter(|pair| pair[0] < 0.0 && pair[1] >= 0.0).count();
     rises as f64 * support::RATE / values.len() as f64
 }
 
 #[test]
-fn a_bar_that_rings_an_octave_higher_keeps_its_energy() {
+fn a_bar_retuned_by_an_octave_keeps_its_energy() {
     let bar = ModalSpec::of_modes([(440.0, 2.0, 0.1), (1213.0, 0.05, 0.1)]);
     let mut spec = empty();
     let body = modal(&mut spec, bar.clone());
@@ -46,7 +46,7 @@ fn a_bar_that_rings_an_octave_higher_keeps_its_energy() {
 }
 
 #[test]
-fn a_body_retuned_to_what_it_is_sounds_as_it_did() {
+fn retuning_to_the_same_modes_has_no_effect() {
     let mut spec = two_pairs();
     spec.at(0.0, Action::Force { place: Place::new(2, 1), newtons: Signal::Constant(0.5), lasting: None });
     let expected = render(&mut build(&spec), 6400, 6400);
@@ -62,14 +62,14 @@ fn a_body_retuned_to_what_it_is_sounds_as_it_did() {
         let most = expected.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         let off = got.iter().zip(expected).map(|(a, b)| (a - b).abs());
         let off = off.fold(0.0, f64::max);
-        // What was foreseen of a body that touches is summed up anew: units in the last place.
+        // The forecast of a body in contact is summed again: units in the last place.
         assert!(off <= 1e-13 * most, "{off:e} of {most:e}");
     }
 }
 
 #[test]
-fn retuning_a_body_that_is_pressed_makes_no_energy_and_no_click() {
-    // A weight that lies on a plate, which goes up by a fifth and down again, a little in every block.
+fn retuning_a_body_in_contact_adds_no_energy_and_no_click() {
+    // A weight on a plate that is retuned up by a fifth and down again, a little in every block.
     let plate = ModalSpec::of_modes([(150.0, 0.02, 0.5), (420.0, 0.01, 0.5), (900.0, 0.01, 0.5)]);
     let mut spec = empty();
     spec.gravity = 9.81;
@@ -100,22 +100,22 @@ fn retuning_a_body_that_is_pressed_makes_no_energy_and_no_click() {
 }
 
 #[test]
-fn modes_that_do_not_fit_are_refused() {
+fn modes_that_do_not_suit_the_body_are_rejected() {
     let mut scene = build(&two_pairs());
     let mut twin = scene.clone();
     let modes = Dice::seeded(1).modal(12, 2);
-    let refused =
+    let message =
         |scene: &mut Scene, body, spec: &ModalSpec| scene.retune(body, spec).unwrap_err().to_string();
     let eleven = Dice::seeded(1).modal(11, 2);
-    assert!(refused(&mut scene, 0, &eleven).contains("keeps its 12 modes and 2 ports"));
+    assert!(message(&mut scene, 0, &eleven).contains("the number of modes (12) or ports (2)"));
     let flying = modes.clone().with_rigid_motion(1.0);
-    assert!(refused(&mut scene, 0, &flying).contains("can fly afterwards if it could before"));
+    assert!(message(&mut scene, 0, &flying).contains("whether the body is free"));
     let mut nan = modes.clone();
     nan.modes[3].frequency = f64::NAN;
-    assert!(refused(&mut scene, 0, &nan).contains("the frequency of mode 3 is NaN"));
+    assert!(message(&mut scene, 0, &nan).contains("the frequency of mode 3 is NaN"));
     for body in [1, 4, usize::MAX] {
-        let why = format!("there is no modal body {body}; there are 4");
-        assert_eq!(refused(&mut scene, body, &modes), why);
+        let why = format!("there is no modal body {body}; the count is 4");
+        assert_eq!(message(&mut scene, body, &modes), why);
     }
     assert!(render(&mut scene, 640, 64) == render(&mut twin, 640, 64));
     scene.advance(1);
@@ -124,7 +124,7 @@ fn modes_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn another_law_while_it_presses_is_booked_to_the_last_joule() {
+fn a_law_change_under_load_is_recorded_in_the_energy_balance() {
     let laws = [
         [
             ContactLaw::Impact(LAW),
@@ -150,11 +150,11 @@ fn another_law_while_it_presses_is_booked_to_the_last_joule() {
         for block in 0..64 {
             let before = scene.ledger();
             scene.change_law(contact, if block % 2 == 0 { other } else { law }).unwrap();
-            // The law that it has changes nothing.
+            // Setting the same law has no effect.
             same.change_law(contact, law).unwrap();
             let after = scene.ledger();
             let brought = after.control - before.control;
-            // What bristles let go of is heat that the next step books.
+            // Energy released by bristles is heat that the next step records.
             let made = after.total() - before.total() - brought;
             let scale = before.total() + after.control.abs();
             assert!(made <= 1e-15 * scale, "{law:?}: {made:e} of {scale} J");
@@ -177,7 +177,7 @@ fn another_law_while_it_presses_is_booked_to_the_last_joule() {
 }
 
 #[test]
-fn laws_of_another_kind_or_out_of_range_are_refused() {
+fn laws_of_another_kind_or_out_of_range_are_rejected() {
     let spec = driven(0, Signal::Live);
     let mut scene = build(&spec);
     let linear = ContactLaw::LinearImpact(Linear::default());
@@ -186,9 +186,9 @@ fn laws_of_another_kind_or_out_of_range_are_refused() {
     assert_eq!(scene.change_law(1, pressed), Err(ControlError::OtherLaw { contact: 1 }));
     let soft = ContactLaw::Impact(HuntCrossley { stiffness: -1.0, ..LAW });
     let why = scene.change_law(0, soft).unwrap_err().to_string();
-    assert!(why.starts_with("-1 cannot be meant"), "{why}");
+    assert!(why.starts_with("-1 is out of range"), "{why}");
     let why = scene.change_law(2, linear).unwrap_err().to_string();
-    assert_eq!(why, "there is no contact 2; there are 2");
+    assert_eq!(why, "there is no contact 2; the count is 2");
     scene.advance(1);
     let why = scene.change_law(0, ContactLaw::Impact(LAW));
     assert_eq!(why, Err(ControlError::MidBlock { left: 63 }));

@@ -1,4 +1,4 @@
-//! What once went wrong, and no longer may.
+//! Regression tests for bugs that have been fixed.
 
 mod support;
 
@@ -13,7 +13,7 @@ use support::{Dice, RATE, build, empty, hear, join, join_by, listen, mass, modal
 
 const HARD: HuntCrossley = HuntCrossley { stiffness: 1e10, exponent: 1.5, damping: 0.2 };
 
-/// A hammer on some body, struck at once.
+/// A hammer that strikes a body at the start.
 fn struck(body: BodySpec, law: HuntCrossley) -> SceneSpec {
     let mut scene = empty();
     let hammer = mass(&mut scene, 0.01, Motion::new(-1e-3, 1.0));
@@ -36,8 +36,9 @@ fn bodies() -> [BodySpec; 4] {
 }
 
 #[test]
-fn an_act_in_any_sample_is_the_same_as_if_it_had_been_planned() {
-    // The hammer touches around sample 44: before, during and after it, and beyond the end of its block.
+fn a_live_event_at_any_sample_equals_a_planned_one() {
+    // The hammer touches around sample 44: events before, during and after it, and beyond the end of its
+    // block.
     for body in bodies() {
         for stiffness in [1e6, 1e10] {
             let spec = struck(body.clone(), HuntCrossley { stiffness, ..HARD });
@@ -58,21 +59,21 @@ fn an_act_in_any_sample_is_the_same_as_if_it_had_been_planned() {
 }
 
 #[test]
-fn another_mass_is_taken_back_with_its_block() {
+fn a_mass_change_is_undone_with_its_block() {
     let spec = struck(BodySpec::Wall, HARD);
     let mut scene = build(&spec);
     render(&mut scene, 10, 10);
     scene.apply(SceneEvent::SetMass { body: 0, mass: 0.04 }).unwrap();
     scene.apply(SceneEvent::Set { contact: 0, id: "damping", value: 0.1 }).unwrap();
     let out = render(&mut scene, 20, 20);
-    // It keeps its energy: four times the mass, half the velocity.
+    // The energy stays: four times the mass, half the velocity.
     assert!((out[1][5] - 0.5).abs() < 1e-12, "{} m/s", out[1][5]);
     let ledger = scene.ledger();
     assert!(ledger.damped.abs() < 1e-15, "{ledger:?}");
 }
 
 #[test]
-fn what_sleeps_in_touch_stays_where_it_is() {
+fn an_island_asleep_in_contact_stays_in_place() {
     let mut scene = empty();
     scene.gravity = 9.81;
     let plate = modal(&mut scene, ModalSpec::of_modes([(440.0, 0.03, 0.05)]));
@@ -95,7 +96,7 @@ fn what_sleeps_in_touch_stays_where_it_is() {
 }
 
 #[test]
-fn two_ports_of_one_body_may_touch_and_make_no_energy() {
+fn contact_between_two_ports_of_one_body_adds_no_energy() {
     for heights in [[1.0, 0.5], [1.0, -0.5]] {
         for law in [
             ContactLaw::Impact(HuntCrossley { stiffness: 1e7, exponent: 1.5, damping: 0.1 }),
@@ -143,7 +144,7 @@ fn a_push_that_has_ended_does_no_more_work() {
     assert!(ledger.damped.abs() < 1e-12 * ledger.work, "{ledger:?}");
 }
 
-/// A block that slides down a rough slope, as fast as friction lets it.
+/// A block that slides down a rough slope.
 fn sliding(set: Option<(&'static str, f64)>) -> (Scene, Vec<f64>) {
     let mut scene = empty();
     scene.gravity = 9.81;
@@ -162,7 +163,7 @@ fn sliding(set: Option<(&'static str, f64)>) -> (Scene, Vec<f64>) {
 }
 
 #[test]
-fn parameters_of_friction_change_while_it_rubs_and_the_books_balance() {
+fn friction_parameters_change_while_sliding_and_the_energy_balance_closes() {
     for (id, value) in [("stiffness", 1e6), ("stiffness", 1e3), ("static-friction", 0.4)] {
         let (scene, _) = sliding(Some((id, value)));
         let ledger = scene.ledger();
@@ -175,7 +176,7 @@ fn parameters_of_friction_change_while_it_rubs_and_the_books_balance() {
 }
 
 #[test]
-fn noises_of_one_seed_are_not_the_same() {
+fn noise_signals_of_one_seed_differ() {
     let mut scene = empty();
     let noise = Signal::Noise { amplitude: 1.0, rate: None, seed: None };
     for signal in [Signal::Sum(vec![Signal::Constant(0.0), noise.clone()]), noise.clone(), noise] {
@@ -201,7 +202,7 @@ fn a_body_in_flight_from_the_beginning_has_no_acceleration() {
 }
 
 #[test]
-fn a_heavy_thing_that_flies_away_does_not_cut_the_sound_off() {
+fn a_heavy_body_that_flies_away_does_not_cut_off_the_sound() {
     let mut spec = struck(BodySpec::modal(ModalSpec::of_modes([(500.0, 0.05, 0.05)])), HARD);
     let giant = mass(&mut spec, 1000.0, Motion::new(-1.0, -30.0));
     join(&mut spec, (giant, 0), HARD, (1, 0));
@@ -213,7 +214,7 @@ fn a_heavy_thing_that_flies_away_does_not_cut_the_sound_off() {
 }
 
 #[test]
-fn scenes_and_acts_that_cannot_be_meant_are_refused() {
+fn invalid_scenes_and_events_are_rejected() {
     let mut walls = empty();
     let (a, b) = (wall(&mut walls), wall(&mut walls));
     join(&mut walls, (a, 0), HARD, (b, 0));
@@ -229,19 +230,19 @@ fn scenes_and_acts_that_cannot_be_meant_are_refused() {
     );
     assert!(matches!(Scene::build(&noise, step(), 1), Err(SceneError::NotFinite { .. })));
     let mut scene = build(&struck(BodySpec::Wall, HARD));
-    let refused = [
+    let rejected = [
         SceneEvent::Set { contact: 0, id: "colour", value: 1.0 },
         SceneEvent::Set { contact: 0, id: "stiffness", value: -1.0 },
         SceneEvent::SetMass { body: 0, mass: 1e-300 },
         SceneEvent::Strike { body: 0, velocity: 1e300, distance: 0.0 },
     ]
     .map(|act| scene.apply(act).unwrap_err());
-    assert_eq!(refused[0], ControlError::NoSuchParameter { id: "colour" });
+    assert_eq!(rejected[0], ControlError::NoSuchParameter { id: "colour" });
 }
 
 #[test]
-fn a_cradle_hands_the_momentum_on() {
-    // Nine equal balls, all but the first at rest and just in touch; the last takes it all.
+fn newtons_cradle_passes_the_momentum_on() {
+    // Nine equal balls, all but the first at rest and just in contact; the last takes all momentum.
     let mut scene = empty();
     let law = HuntCrossley { stiffness: 1e9, exponent: 1.5, damping: 0.0 };
     let mut before = mass(&mut scene, 0.05, Motion::new(-1e-4, 1.0));
@@ -260,9 +261,9 @@ fn a_cradle_hands_the_momentum_on() {
 }
 
 #[test]
-fn contacts_that_lose_much_find_their_forces() {
-    // Feet of one body on another: what a foot loses goes by velocities, of which the slopes once said
-    // nothing. Newton's steps were cut off with 1e-5 left, after all the rounds there are.
+fn the_solver_converges_for_contacts_with_high_loss() {
+    // Feet of one body on another. The loss of a foot depends on velocities, which the slopes once ignored.
+    // Newton's method ended with a residual of 1e-5 after the maximum of iterations.
     for damping in [0.0, 1.0, 3.0] {
         let law = HuntCrossley { stiffness: 2e8, exponent: 1.5, damping };
         let mut scene = empty();
@@ -281,9 +282,9 @@ fn contacts_that_lose_much_find_their_forces() {
 }
 
 #[test]
-fn feet_on_something_far_too_light_are_asked_in_one_round_when_time_is_up() {
-    // A ball with four corners on a floor of some milligrams: stepped once a sample, the forces are not found
-    // in all the rounds there are, and a sample once took a quarter of a millisecond.
+fn past_the_deadline_the_solver_takes_one_iteration() {
+    // A ball with four corners on a floor of some milligrams. With one step per sample the solver does not
+    // converge within its maximum of iterations, and a sample once took a quarter of a millisecond.
     let law = HuntCrossley { stiffness: 1e10, exponent: 1.5, damping: 1.0 };
     for (hurries, rounds) in [(false, 4..25), (true, 1..2)] {
         let mut scene = empty();
@@ -307,9 +308,9 @@ fn feet_on_something_far_too_light_are_asked_in_one_round_when_time_is_up() {
 }
 
 #[test]
-fn what_is_struck_in_its_sleep_has_nothing_stored() {
-    // A grain that loses nearly all it has in one step stands deep in the wall, unpressed, and creeps out
-    // while the scene sleeps; it once woke with its surfaces pressed together by all that way.
+fn a_body_struck_while_asleep_has_no_stored_energy() {
+    // A grain that loses nearly all its energy in one step stays deep in the wall without force, and creeps
+    // out while the scene sleeps. It once woke with its surfaces compressed by all that distance.
     let mut scene = empty();
     let law = HuntCrossley { stiffness: 8e9, exponent: 1.9, damping: 8.5 };
     let grain = mass(&mut scene, 1e-6, Motion::new(-0.01, 0.0));

@@ -1,4 +1,4 @@
-//! A scene that is played: what is done between two blocks, whatever is done at random.
+//! Control of a playing scene between two blocks, with random sequences of calls.
 
 #[path = "support/played.rs"]
 mod played;
@@ -20,9 +20,9 @@ use support::{Dice, build, empty, join_by, listen, mass, modal, render, rms};
 static WATCHED: AllocDisabler = AllocDisabler;
 
 #[test]
-fn what_is_done_between_two_blocks_is_what_was_planned_whatever_the_pieces() {
+fn events_between_two_blocks_equal_planned_ones_with_any_buffer_size() {
     let strike = |body, velocity| SceneEvent::Strike { body, velocity, distance: 1e-4 };
-    // Also when the islands have long been rendered ahead, and twice at one sample.
+    // Also when the islands have been rendered ahead, and with two events at one sample.
     for at in [0, 1, 63, 64, 1000, 64 * 40 + 17, 64 * 61] {
         let mut planned = two_pairs();
         for (body, velocity) in [(1, 1.5), (3, 2.0), (3, 1.0)] {
@@ -47,7 +47,7 @@ fn what_is_done_between_two_blocks_is_what_was_planned_whatever_the_pieces() {
 }
 
 #[test]
-fn between_two_blocks_means_just_that_and_a_block_takes_sixty_four_acts() {
+fn control_calls_need_a_block_boundary_and_a_block_takes_64_events() {
     let mut scene = build(&two_pairs());
     let act = SceneEvent::Strike { body: 1, velocity: 1.0, distance: 1e-4 };
     assert!(scene.at_boundary(), "before the first block");
@@ -67,7 +67,7 @@ fn between_two_blocks_means_just_that_and_a_block_takes_sixty_four_acts() {
 }
 
 #[test]
-fn energy_touch_and_flight_can_be_read_between_two_blocks() {
+fn energy_contact_and_motion_can_be_read_between_two_blocks() {
     let mut spec = two_pairs();
     let far = mass(&mut spec, 0.1, Motion::new(-3.0, 2.0));
     let mut scene = build(&spec);
@@ -91,8 +91,7 @@ fn energy_touch_and_flight_can_be_read_between_two_blocks() {
     assert_eq!(scene.compression(9), None);
 }
 
-/// A body of random modes, hammers that strike it, one that lies on it, and one that rubs it: all that can be
-/// done to them.
+/// A body of random modes with hammers that strike it, one that lies on it, and one that rubs it.
 struct Played {
     spec: SceneSpec,
     modes: ModalSpec,
@@ -142,7 +141,7 @@ impl Played {
         Self { spec, modes, laws }
     }
 
-    /// Does one of the things that can be done before a block.
+    /// Makes one random control call before a block.
     fn disturb(&mut self, scene: &mut Scene, dice: &mut Dice) {
         let hammer = 1 + dice.below(self.laws.len());
         let contact = hammer - 1;
@@ -201,7 +200,7 @@ impl Played {
 }
 
 #[test]
-fn whatever_is_done_to_random_scenes_the_books_balance_and_the_pieces_do_not_matter() {
+fn under_random_control_the_energy_balance_closes_with_any_buffer_size() {
     let (mut worst, mut undamped): (f64, f64) = (0.0, 0.0);
     for trial in 0..200 {
         let mut dice = Dice::seeded(trial);
@@ -224,7 +223,7 @@ fn whatever_is_done_to_random_scenes_the_books_balance_and_the_pieces_do_not_mat
         let off = ledger.numerical().abs() / turnover;
         worst = worst.max(off);
         assert!(off < 1e-12, "scene {trial}: {off:e} of {turnover} J, {ledger:?}");
-        // Bodies that answer otherwise than their contacts believe would give what they do not have.
+        // If the response of a body differed from that assumed by its contacts, energy would be created.
         assert!(undamped < 1e-12, "scene {trial}: bodies gave back {undamped:e} of the turnover");
         assert_eq!(scene.recoveries(), 0, "scene {trial}");
         let mut twin = Played::new(&mut Dice::seeded(trial));

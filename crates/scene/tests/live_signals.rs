@@ -1,4 +1,4 @@
-//! A scene that is fed sample by sample sounds as if all had been known beforehand.
+//! A live signal gives the same output as the same signal known in advance.
 
 #[path = "support/played.rs"]
 mod played;
@@ -7,25 +7,26 @@ mod support;
 use assert_no_alloc::AllocDisabler;
 use foley_body::modal::BLOCK;
 use foley_scene::{Action, ControlError, Place, Scene, SceneError, SceneEvent, Signal};
-use played::{block_of, driven, fed, play, two_pairs};
+use played::{block_of, driven, live_gesture, play, two_pairs};
 use support::{build, render, rms};
 
 #[global_allocator]
 static WATCHED: AllocDisabler = AllocDisabler;
 
-/// How large a signal is that does something and not too much: force, offset, slide, press.
+/// Suitable signal amplitudes for force, offset, slide and press.
 const SIZES: [f64; 4] = [3.0, 1e-6, 0.2, 2.0];
 
 #[test]
-fn a_constant_that_is_fed_is_a_constant_bit_for_bit() {
+fn a_live_constant_equals_a_planned_constant_bit_for_bit() {
     for (lever, size) in SIZES.into_iter().enumerate() {
         let expected = render(&mut build(&driven(lever, Signal::Constant(size))), 6400, 6400);
         let without = render(&mut build(&driven(lever, Signal::Constant(0.0))), 6400, 6400);
         assert!(expected != without, "lever {lever} does something");
         let spec = driven(lever, Signal::Live);
-        let gesture = fed(&spec);
+        let gesture = live_gesture(&spec);
         for piece in [5, 64] {
-            // Fed in every block, and only before the first: what is not fed holds.
+            // Values set in every block, and only before the first: a block without values holds the last
+            // one.
             for often in [true, false] {
                 let got = play(&mut build(&spec), 100, piece, |scene, block| {
                     if often || block == 0 {
@@ -39,23 +40,23 @@ fn a_constant_that_is_fed_is_a_constant_bit_for_bit() {
 }
 
 #[test]
-fn a_sine_that_is_fed_is_one_that_was_written_out_bit_for_bit() {
+fn a_live_sine_equals_given_samples_bit_for_bit() {
     let at = libm::round(0.003 * support::RATE) as usize;
     for (lever, size) in SIZES.into_iter().enumerate() {
         let sine: Vec<f64> = (0..6400).map(|n| size * libm::sin(0.05 * f64::from(n))).collect();
         let samples = Signal::Samples { values: sine[at..].to_vec(), rate: None };
         let expected = render(&mut build(&driven(lever, samples.clone())), 6400, 6400);
         let spec = driven(lever, Signal::Live);
-        let gesture = fed(&spec);
+        let gesture = live_gesture(&spec);
         for piece in [3, 64] {
             let got = play(&mut build(&spec), 100, piece, |scene, block| {
                 scene.feed(gesture, &[7e9; BLOCK]).unwrap();
-                // What is fed last counts.
+                // The last values set count.
                 scene.feed(gesture, &block_of(&sine, block * BLOCK)).unwrap();
             });
             assert!(got == expected, "lever {lever} in pieces of {piece}");
         }
-        // Also where a block is rendered again, because something is done in its middle that nobody knew of.
+        // Also where a block is rendered again because of an unplanned event in its middle.
         let (body, velocity, distance) = (1, 1.0, 1e-5);
         let mut planned = driven(lever, samples);
         let strike = Action::Strike { body, velocity, distance };
@@ -80,14 +81,14 @@ fn a_sine_that_is_fed_is_one_that_was_written_out_bit_for_bit() {
 }
 
 #[test]
-fn a_scene_that_sleeps_wakes_when_it_is_fed() {
+fn a_sleeping_scene_wakes_on_a_live_signal() {
     let mut spec = two_pairs();
     spec.outputs.truncate(1);
     let force = |newtons| Action::Force { place: Place::new(0, 1), newtons, lasting: None };
     spec.at(0.0, force(Signal::Live));
     let mut wave = [0.0; BLOCK];
     wave[50] = 1e-3;
-    // A pulse in the middle of a block, and a force that stays from its beginning on.
+    // A pulse in the middle of a block, and a force that stays constant from its start.
     for block in [wave, [1e-3; BLOCK]] {
         let mut scene = build(&spec);
         scene.feed(0, &[0.0; BLOCK]).unwrap();
@@ -99,35 +100,35 @@ fn a_scene_that_sleeps_wakes_when_it_is_fed() {
             assert!(scene.asleep(), "zeros wake nobody");
         }
         scene.feed(0, &block).unwrap();
-        let heard = render(&mut scene, BLOCK, BLOCK);
-        assert!(!scene.asleep() && rms(&heard[0]) > 0.0, "{}", rms(&heard[0]));
+        let output = render(&mut scene, BLOCK, BLOCK);
+        assert!(!scene.asleep() && rms(&output[0]) > 0.0, "{}", rms(&output[0]));
     }
-    // The same where it was planned, and begins with a block.
+    // The same planned in advance, starting with a block.
     let mut planned = two_pairs();
     planned.outputs.truncate(1);
     planned.at((64.0 * 20_000.0) / support::RATE, force(Signal::Constant(1e-3)));
     let mut scene = build(&planned);
     scene.advance(64 * 20_000);
     assert!(scene.asleep());
-    let heard = render(&mut scene, BLOCK, BLOCK);
-    assert!(!scene.asleep() && rms(&heard[0]) > 0.0, "{}", rms(&heard[0]));
+    let output = render(&mut scene, BLOCK, BLOCK);
+    assert!(!scene.asleep() && rms(&output[0]) > 0.0, "{}", rms(&output[0]));
 }
 
 #[test]
-fn what_cannot_be_fed_is_refused_and_changes_nothing() {
+fn invalid_live_values_are_rejected_without_effect() {
     let spec = driven(0, Signal::Live);
-    let gesture = fed(&spec);
+    let gesture = live_gesture(&spec);
     let mut scene = build(&spec);
-    let refused = |why: Result<(), ControlError>| why.unwrap_err().to_string();
+    let message = |why: Result<(), ControlError>| why.unwrap_err().to_string();
     for value in [f64::NAN, f64::INFINITY] {
         let mut values = [1.0; BLOCK];
         values[63] = value;
-        let why = refused(scene.feed(gesture, &values));
-        assert_eq!(why, format!("{value} cannot be meant; what is fed must be finite"));
+        let why = message(scene.feed(gesture, &values));
+        assert_eq!(why, format!("{value} is out of range: live values must be finite"));
     }
     for other in [1 - gesture, 2, usize::MAX] {
-        let why = refused(scene.feed(other, &[1.0; BLOCK]));
-        assert_eq!(why, format!("there is no gesture that is fed {other}; there are 2"));
+        let why = message(scene.feed(other, &[1.0; BLOCK]));
+        assert_eq!(why, format!("there is no live gesture {other}; the count is 2"));
     }
     let mut silent = scene.clone();
     assert!(render(&mut scene, 640, 640) == render(&mut silent, 640, 640));
