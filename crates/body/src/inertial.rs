@@ -13,37 +13,14 @@
 
 use crate::{Body, Substeps};
 use foley_contact::{Forecast, Motion, Step};
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::params;
 
-/// Description of a point mass.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct InertialSpec {
-    /// m \[kg\]
-    pub mass: f64,
-}
-
-impl Default for InertialSpec {
-    fn default() -> Self {
-        Self { mass: 0.01 }
+params! {
+    /// Description of a point mass.
+    pub struct InertialSpec("inertial") {
+        /// How heavy the thing is that strikes, rolls or rubs.
+        mass: f64 = 0.01, "m", Kilogram, log [1e-6, 1e3], glide 0.005, handle("weight", "grain", "anvil");
     }
-}
-
-impl Parametric for InertialSpec {
-    const NAME: &'static str = "inertial";
-    const PARAMS: &'static [Param<Self>] = &[Param {
-        id: "mass",
-        symbol: "m",
-        unit: Unit::Kilogram,
-        doc: "How heavy the thing is that strikes, rolls or rubs.",
-        min: 1e-6,
-        max: 1e3,
-        scale: Scale::Logarithmic,
-        default: 0.01,
-        glide: 0.005,
-        handle: Some(Handle { name: "weight", low: "grain", high: "anvil" }),
-        get: |spec| spec.mass,
-        set: |spec, value| spec.mass = value,
-    }];
 }
 
 impl InertialSpec {

@@ -15,17 +15,12 @@ use foley_params::params;
 use foley_scene::ContactLaw;
 
 params! {
-    /// How two surfaces meet.
+    /// How two surfaces meet: [`HuntCrossley`] in the ranges that matter to the ear.
     /// Default: wood on wood.
     pub struct Touch("touch") {
-        /// How hard the two surfaces are together.
-        stiffness: f64 = 1e8, "k", NewtonPerMetreToTheExponent, log [1e4, 1e11], glide 0.02,
-            handle("hardness", "felt", "steel");
-        /// Local shape of the surfaces: 1 flat, 1.5 a sphere, 2.8 felt.
-        exponent: f64 = 1.5, "α", One, lin [1.0, 3.0], glide 0.02, handle("contact-shape", "flat", "pointed");
-        /// Loss per unit of approach speed.
-        damping: f64 = 0.3, "μ", SecondPerMetre, log [1e-3, 10.0], glide 0.02,
-            handle("deadness", "springy", "putty");
+        stiffness: f64 = 1e8, like HuntCrossley, log [1e4, 1e11], glide 0.02;
+        exponent: f64 = 1.5, like HuntCrossley, lin [1.0, 3.0], glide 0.02, handle("contact-shape", "flat", "pointed");
+        damping: f64 = 0.3, like HuntCrossley, log [1e-3, 10.0], glide 0.02;
     }
 }
 

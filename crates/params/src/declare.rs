@@ -39,7 +39,8 @@
 //! | `Kilogram`, `Other("Pa/m")`      | variant of [`Unit`](crate::Unit)                                              |
 //! | `log [1e-4, 5.0]`                | scale and range: `lin` and `log` of an `f64`, `count` of a `u32`              |
 //! | `choice`                         | instead of unit, scale and range, for an enum of [`choices!`](crate::choices!) |
-//! | `like HuntCrossley`              | instead of symbol and unit: those of the parameter of that id there           |
+//! | `like HuntCrossley`              | instead of description, symbol, unit and handle: those of that struct's parameter |
+//! | `not a parameter`                | instead of all that follows the default: a field without a table entry        |
 //! | `glide 0.02`                     | time to glide to a new value while sounding \[s\]; 0 if left out              |
 //! | `handle("weight", "pea", "maul")`| the 0–100 control: name, low end, high end                                    |
 
@@ -48,6 +49,17 @@
 macro_rules! params {
     ($(#[$attribute:meta])* $vis:vis struct $owner:ident($name:literal) { $($lines:tt)* }) => {
         $crate::params!(@line [$(#[$attribute])*] [$vis] $owner $name [] [] [] $($lines)*);
+    };
+    (@line $attributes:tt [$vis:vis] $owner:ident $name:literal [$($fields:tt)*] [$($defaults:tt)*] [$($table:tt)*]
+        $(#[doc = $doc:literal])+
+        $field:ident: $type:ty = $default:expr, not a parameter;
+        $($rest:tt)*
+    ) => {
+        $crate::params!(@line $attributes [$vis] $owner $name
+            [$($fields)* $(#[doc = $doc])+ $vis $field: $type,]
+            [$($defaults)* $field: $default,]
+            [$($table)*]
+            $($rest)*);
     };
     (@line $attributes:tt [$vis:vis] $owner:ident $name:literal [$($fields:tt)*] [$($defaults:tt)*] [$($table:tt)*]
         $(#[doc = $doc:literal])+
@@ -75,26 +87,27 @@ macro_rules! params {
             $($rest)*);
     };
     (@line $attributes:tt [$vis:vis] $owner:ident $name:literal [$($fields:tt)*] [$($defaults:tt)*] [$($table:tt)*]
-        $(#[doc = $doc:literal])+
         $field:ident $(as $id:literal)?: $type:ty = $default:expr, like $other:ty,
         $scale:ident [$min:expr, $max:expr]
         $(, glide $glide:expr)? $(, handle($handle:literal, $low:literal, $high:literal))?;
         $($rest:tt)*
     ) => {
         $crate::params!(@line $attributes [$vis] $owner $name
-            [$($fields)* $(#[doc = $doc])+ $vis $field: $type,]
+            [$($fields)*
+                #[doc = concat!("As [`", stringify!($other), "::", stringify!($field), "`], ", stringify!($min), " to ", stringify!($max), ".")]
+                $vis $field: $type,]
             [$($defaults)* $field: $default,]
             [$($table)* $crate::Param {
                 id: $crate::params!(@id $field $($id)?),
                 symbol: $crate::param::<$other>($crate::params!(@id $field $($id)?)).symbol,
                 unit: $crate::param::<$other>($crate::params!(@id $field $($id)?)).unit,
-                doc: concat!($($doc),+).trim_ascii(),
+                doc: $crate::param::<$other>($crate::params!(@id $field $($id)?)).doc,
                 min: $crate::params!(@number $scale $min),
                 max: $crate::params!(@number $scale $max),
                 scale: $crate::params!(@scale $scale),
                 default: $crate::params!(@number $scale $default),
                 glide: $crate::params!(@glide $($glide)?),
-                handle: $crate::params!(@handle $($handle, $low, $high)?),
+                handle: $crate::params!(@handle_like $other, $crate::params!(@id $field $($id)?) $(, $handle, $low, $high)?),
                 get: $crate::params!(@get $scale $field),
                 set: $crate::params!(@set $scale $field),
             },]
@@ -150,6 +163,10 @@ macro_rules! params {
     (@glide $glide:expr) => { $glide };
     (@handle) => { None };
     (@handle $name:literal, $low:literal, $high:literal) => {
+        Some($crate::Handle { name: $name, low: $low, high: $high })
+    };
+    (@handle_like $other:ty, $id:expr) => { $crate::param::<$other>($id).handle };
+    (@handle_like $other:ty, $id:expr, $name:literal, $low:literal, $high:literal) => {
         Some($crate::Handle { name: $name, low: $low, high: $high })
     };
     (@scale lin) => { $crate::Scale::Linear };

@@ -17,7 +17,7 @@
 
 use crate::{ModelInfo, Output, OutputKind, Part, Retarget, Sound, SoundError, Voice, VoiceSpec};
 use foley_body::{ModalSpec, Mode};
-use foley_params::{ByName, Info, Param, Parametric, Scale, Unit};
+use foley_params::{ByName, Info, params};
 use foley_scene::{BodySpec, SceneSpec};
 
 /// Most modes of a sound that may be retouched.
@@ -34,70 +34,17 @@ pub struct ModeEdit {
     pub by: Factors,
 }
 
-/// Factors on a mode.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Factors {
-    /// a: on its frequency \[1\].
-    pub frequency: f64,
-    /// b: on its time of decay \[1\].
-    pub decay: f64,
-    /// g: on how much of it is heard \[1\].
-    pub gain: f64,
-}
-
-impl Default for Factors {
-    /// As it is.
-    fn default() -> Self {
-        Self { frequency: 1.0, decay: 1.0, gain: 1.0 }
+params! {
+    /// Factors on a mode.
+    /// Default: as it is.
+    pub struct Factors("factors") {
+        /// Factor on the frequency of the mode.
+        frequency: f64 = 1.0, "a", One, log [0.125, 8.0], glide 0.05;
+        /// Factor on the time in which the mode decays.
+        decay: f64 = 1.0, "b", One, log [0.01, 100.0], glide 0.05;
+        /// Factor on how much of the mode is heard; 0 is silence.
+        gain: f64 = 1.0, "g", One, lin [0.0, 100.0], glide 0.05;
     }
-}
-
-impl Parametric for Factors {
-    const NAME: &'static str = "factors";
-    const PARAMS: &'static [Param<Self>] = &[
-        Param {
-            id: "frequency",
-            symbol: "a",
-            unit: Unit::One,
-            doc: "Factor on the frequency of the mode.",
-            min: 0.125,
-            max: 8.0,
-            scale: Scale::Logarithmic,
-            default: 1.0,
-            glide: 0.05,
-            handle: None,
-            get: |by| by.frequency,
-            set: |by, value| by.frequency = value,
-        },
-        Param {
-            id: "decay",
-            symbol: "b",
-            unit: Unit::One,
-            doc: "Factor on the time in which the mode decays.",
-            min: 0.01,
-            max: 100.0,
-            scale: Scale::Logarithmic,
-            default: 1.0,
-            glide: 0.05,
-            handle: None,
-            get: |by| by.decay,
-            set: |by, value| by.decay = value,
-        },
-        Param {
-            id: "gain",
-            symbol: "g",
-            unit: Unit::One,
-            doc: "Factor on how much of the mode is heard; 0 is silence.",
-            min: 0.0,
-            max: 100.0,
-            scale: Scale::Linear,
-            default: 1.0,
-            glide: 0.05,
-            handle: None,
-            get: |by| by.gain,
-            set: |by, value| by.gain = value,
-        },
-    ];
 }
 
 impl Factors {
@@ -225,13 +172,5 @@ impl Sound for ModeEdits {
 
     fn duplicate(&self) -> Box<dyn Sound> {
         Box::new(self.clone())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn defaults_are_allowed() {
-        foley_params::defaults_hold::<super::Factors>().unwrap();
     }
 }

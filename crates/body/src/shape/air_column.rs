@@ -28,89 +28,23 @@ use super::natural_mode;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use core::f64::consts::{PI, SQRT_2, TAU};
-use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+use foley_params::{ParamError, params};
 
-/// The air in a pipe.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AirColumn {
-    /// L \[m\]
-    pub length: f64,
-    /// 2a \[m\]
-    pub diameter: f64,
-    /// c \[m/s\]
-    pub speed: f64,
-    /// ρ \[kg/m³\]
-    pub density: f64,
-    /// Ends: free means open.
-    pub support: Support,
-}
-
-impl Default for AirColumn {
-    /// A pipe open at both ends, in a warm room.
-    fn default() -> Self {
-        Self { length: 0.6, diameter: 0.02, speed: 343.0, density: 1.2, support: Support::Free }
+params! {
+    /// The air in a pipe.
+    /// Default: a pipe open at both ends, in a warm room.
+    pub struct AirColumn("air-column") {
+        /// Of the pipe.
+        length: f64 = 0.6, "L", Metre, log [1e-2, 100.0], handle("size", "whistle", "tower");
+        /// Of the pipe, inside; at most the length.
+        diameter: f64 = 0.02, "2a", Metre, log [1e-3, 10.0], handle("bore", "straw", "tunnel");
+        /// Of sound in the gas.
+        speed: f64 = 343.0, "c", MetrePerSecond, log [100.0, 2000.0];
+        /// Of the gas.
+        density: f64 = 1.2, "ρ", KilogramPerCubicMetre, log [0.01, 100.0];
+        /// Ends: free means open.
+        support: Support = Support::Free, not a parameter;
     }
-}
-
-const LENGTH: Param<AirColumn> = Param {
-    id: "length",
-    symbol: "L",
-    unit: Unit::Metre,
-    doc: "Of the pipe.",
-    min: 1e-2,
-    max: 100.0,
-    scale: Scale::Logarithmic,
-    default: 0.6,
-    glide: 0.0,
-    handle: Some(Handle { name: "size", low: "whistle", high: "tower" }),
-    get: |it| it.length,
-    set: |it, value| it.length = value,
-};
-
-impl Parametric for AirColumn {
-    const NAME: &'static str = "air-column";
-    const PARAMS: &'static [Param<Self>] = &[
-        LENGTH,
-        Param {
-            id: "diameter",
-            symbol: "2a",
-            unit: Unit::Metre,
-            doc: "Of the pipe, inside; at most the length.",
-            min: 1e-3,
-            max: 10.0,
-            default: 0.02,
-            get: |it| it.diameter,
-            set: |it, value| it.diameter = value,
-            handle: Some(Handle { name: "bore", low: "straw", high: "tunnel" }),
-            ..LENGTH
-        },
-        Param {
-            id: "speed",
-            symbol: "c",
-            unit: Unit::MetrePerSecond,
-            doc: "Of sound in the gas.",
-            min: 100.0,
-            max: 2000.0,
-            default: 343.0,
-            get: |it| it.speed,
-            set: |it, value| it.speed = value,
-            handle: None,
-            ..LENGTH
-        },
-        Param {
-            id: "density",
-            symbol: "ρ",
-            unit: Unit::KilogramPerCubicMetre,
-            doc: "Of the gas.",
-            min: 0.01,
-            max: 100.0,
-            default: 1.2,
-            get: |it| it.density,
-            set: |it, value| it.density = value,
-            handle: None,
-            ..LENGTH
-        },
-    ];
 }
 
 /// End correction of an open end, in radii.

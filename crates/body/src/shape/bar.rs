@@ -16,74 +16,21 @@
 use super::beam::Beam;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
-use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+use foley_params::{ParamError, params};
 
-/// A bar of rectangular section.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bar {
-    /// L \[m\]
-    pub length: f64,
-    /// b \[m\]
-    pub width: f64,
-    /// h \[m\]
-    pub thickness: f64,
-    /// Support of its ends.
-    pub support: Support,
-}
-
-impl Default for Bar {
-    /// An untuned glockenspiel bar.
-    fn default() -> Self {
-        Self { length: 0.3, width: 0.03, thickness: 0.005, support: Support::Free }
+params! {
+    /// A bar of rectangular section.
+    /// Default: an untuned glockenspiel bar.
+    pub struct Bar("bar") {
+        /// From end to end.
+        length: f64 = 0.3, "L", Metre, log [1e-3, 10.0], handle("size", "finger", "ladder");
+        /// From side to side: does not change the pitch.
+        width: f64 = 0.03, "b", Metre, log [1e-4, 2.0];
+        /// In the direction of the blow; at most the length.
+        thickness: f64 = 0.005, "h", Metre, log [1e-5, 0.5], handle("thickness", "foil", "beam");
+        /// Support of its ends.
+        support: Support = Support::Free, not a parameter;
     }
-}
-
-const LENGTH: Param<Bar> = Param {
-    id: "length",
-    symbol: "L",
-    unit: Unit::Metre,
-    doc: "From end to end.",
-    min: 1e-3,
-    max: 10.0,
-    scale: Scale::Logarithmic,
-    default: 0.3,
-    glide: 0.0,
-    handle: Some(Handle { name: "size", low: "finger", high: "ladder" }),
-    get: |it| it.length,
-    set: |it, value| it.length = value,
-};
-
-impl Parametric for Bar {
-    const NAME: &'static str = "bar";
-    const PARAMS: &'static [Param<Self>] = &[
-        LENGTH,
-        Param {
-            id: "width",
-            symbol: "b",
-            unit: Unit::Metre,
-            doc: "From side to side: does not change the pitch.",
-            min: 1e-4,
-            max: 2.0,
-            default: 0.03,
-            get: |it| it.width,
-            set: |it, value| it.width = value,
-            handle: None,
-            ..LENGTH
-        },
-        Param {
-            id: "thickness",
-            symbol: "h",
-            unit: Unit::Metre,
-            doc: "In the direction of the blow; at most the length.",
-            min: 1e-5,
-            max: 0.5,
-            default: 0.005,
-            get: |it| it.thickness,
-            set: |it, value| it.thickness = value,
-            handle: Some(Handle { name: "thickness", low: "foil", high: "beam" }),
-            ..LENGTH
-        },
-    ];
 }
 
 impl Geometry for Bar {

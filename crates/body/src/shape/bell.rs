@@ -27,57 +27,17 @@
 use super::natural_mode;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support};
 use crate::Material;
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::params;
 
-/// A church bell.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bell {
-    /// f₁ \[Hz\]
-    pub prime: f64,
-    /// M \[kg\]
-    pub mass: f64,
-}
-
-impl Default for Bell {
-    /// A bell of 20 kg, just portable.
-    fn default() -> Self {
-        Self { prime: 880.0, mass: 20.0 }
+params! {
+    /// A church bell.
+    /// Default: a bell of 20 kg, just portable.
+    pub struct Bell("bell") {
+        /// The partial near the note that is heard.
+        prime: f64 = 880.0, "f₁", Hertz, log [10.0, 2e4], handle("pitch", "deep", "high");
+        /// Of the rim, the part that swings.
+        mass: f64 = 20.0, "M", Kilogram, log [1e-3, 1e5], handle("weight", "table bell", "cathedral");
     }
-}
-
-const PRIME: Param<Bell> = Param {
-    id: "prime",
-    symbol: "f₁",
-    unit: Unit::Hertz,
-    doc: "The partial near the note that is heard.",
-    min: 10.0,
-    max: 2e4,
-    scale: Scale::Logarithmic,
-    default: 880.0,
-    glide: 0.0,
-    handle: Some(Handle { name: "pitch", low: "deep", high: "high" }),
-    get: |it| it.prime,
-    set: |it, value| it.prime = value,
-};
-
-impl Parametric for Bell {
-    const NAME: &'static str = "bell";
-    const PARAMS: &'static [Param<Self>] = &[
-        PRIME,
-        Param {
-            id: "mass",
-            symbol: "M",
-            unit: Unit::Kilogram,
-            doc: "Of the rim, the part that swings.",
-            min: 1e-3,
-            max: 1e5,
-            default: 20.0,
-            get: |it| it.mass,
-            set: |it, value| it.mass = value,
-            handle: Some(Handle { name: "weight", low: "table bell", high: "cathedral" }),
-            ..PRIME
-        },
-    ];
 }
 
 /// Frequency ratio to the prime, and nodal diameters.

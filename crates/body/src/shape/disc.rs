@@ -31,59 +31,19 @@ use super::plate::bending;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use core::f64::consts::PI;
-use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+use foley_params::{ParamError, params};
 
-/// A round plate.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Disc {
-    /// 2R \[m\]
-    pub diameter: f64,
-    /// h \[m\]
-    pub thickness: f64,
-    /// Support of its edge.
-    pub support: Support,
-}
-
-impl Default for Disc {
-    /// A pot lid.
-    fn default() -> Self {
-        Self { diameter: 0.2, thickness: 0.002, support: Support::Free }
+params! {
+    /// A round plate.
+    /// Default: a pot lid.
+    pub struct Disc("disc") {
+        /// Across.
+        diameter: f64 = 0.2, "2R", Metre, log [1e-3, 10.0], handle("size", "coin", "gong");
+        /// Of the plate; at most half the diameter.
+        thickness: f64 = 0.002, "h", Metre, log [1e-5, 0.5], handle("thickness", "foil", "slab");
+        /// Support of its edge.
+        support: Support = Support::Free, not a parameter;
     }
-}
-
-const DIAMETER: Param<Disc> = Param {
-    id: "diameter",
-    symbol: "2R",
-    unit: Unit::Metre,
-    doc: "Across.",
-    min: 1e-3,
-    max: 10.0,
-    scale: Scale::Logarithmic,
-    default: 0.2,
-    glide: 0.0,
-    handle: Some(Handle { name: "size", low: "coin", high: "gong" }),
-    get: |it| it.diameter,
-    set: |it, value| it.diameter = value,
-};
-
-impl Parametric for Disc {
-    const NAME: &'static str = "disc";
-    const PARAMS: &'static [Param<Self>] = &[
-        DIAMETER,
-        Param {
-            id: "thickness",
-            symbol: "h",
-            unit: Unit::Metre,
-            doc: "Of the plate; at most half the diameter.",
-            min: 1e-5,
-            max: 0.5,
-            default: 0.002,
-            get: |it| it.thickness,
-            set: |it, value| it.thickness = value,
-            handle: Some(Handle { name: "thickness", low: "foil", high: "slab" }),
-            ..DIAMETER
-        },
-    ];
 }
 
 impl Geometry for Disc {

@@ -22,86 +22,20 @@ use super::natural_mode::{Root, lowest};
 use super::{Geometry, ModeSelection, NaturalMode, Position, PositionKind, Support};
 use crate::Material;
 use core::f64::consts::{PI, TAU};
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::params;
 
-/// A rectangular membrane under tension.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RectangularMembrane {
-    /// L \[m\]
-    pub length: f64,
-    /// W \[m\]
-    pub width: f64,
-    /// h \[m\]
-    pub thickness: f64,
-    /// T \[N/m\]
-    pub tension: f64,
-}
-
-impl Default for RectangularMembrane {
-    fn default() -> Self {
-        Self { length: 0.4, width: 0.3, thickness: 2e-4, tension: 2e3 }
+params! {
+    /// A rectangular membrane under tension.
+    pub struct RectangularMembrane("rectangular-membrane") {
+        /// One side.
+        length: f64 = 0.4, "L", Metre, log [1e-2, 10.0], handle("size", "toy", "sail");
+        /// The other side.
+        width: f64 = 0.3, "W", Metre, log [1e-2, 10.0];
+        /// Of the skin.
+        thickness: f64 = 2e-4, "h", Metre, log [1e-6, 0.01];
+        /// Pull per metre of edge.
+        tension: f64 = 2e3, "T", NewtonPerMetre, log [1.0, 1e6], handle("tightness", "slack", "tight");
     }
-}
-
-const LENGTH: Param<RectangularMembrane> = Param {
-    id: "length",
-    symbol: "L",
-    unit: Unit::Metre,
-    doc: "One side.",
-    min: 1e-2,
-    max: 10.0,
-    scale: Scale::Logarithmic,
-    default: 0.4,
-    glide: 0.0,
-    handle: Some(Handle { name: "size", low: "toy", high: "sail" }),
-    get: |it| it.length,
-    set: |it, value| it.length = value,
-};
-
-impl Parametric for RectangularMembrane {
-    const NAME: &'static str = "rectangular-membrane";
-    const PARAMS: &'static [Param<Self>] = &[
-        LENGTH,
-        Param {
-            id: "width",
-            symbol: "W",
-            unit: Unit::Metre,
-            doc: "The other side.",
-            min: 1e-2,
-            max: 10.0,
-            default: 0.3,
-            get: |it| it.width,
-            set: |it, value| it.width = value,
-            handle: None,
-            ..LENGTH
-        },
-        Param {
-            id: "thickness",
-            symbol: "h",
-            unit: Unit::Metre,
-            doc: "Of the skin.",
-            min: 1e-6,
-            max: 0.01,
-            default: 2e-4,
-            get: |it| it.thickness,
-            set: |it, value| it.thickness = value,
-            handle: None,
-            ..LENGTH
-        },
-        Param {
-            id: "tension",
-            symbol: "T",
-            unit: Unit::NewtonPerMetre,
-            doc: "Pull per metre of edge.",
-            min: 1.0,
-            max: 1e6,
-            default: 2e3,
-            get: |it| it.tension,
-            set: |it, value| it.tension = value,
-            handle: Some(Handle { name: "tightness", low: "slack", high: "tight" }),
-            ..LENGTH
-        },
-    ];
 }
 
 impl Geometry for RectangularMembrane {
@@ -155,70 +89,17 @@ pub(super) fn rectangle(
     found.into_iter().map(natural).collect()
 }
 
-/// A circular membrane under tension.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CircularMembrane {
-    /// 2R \[m\]
-    pub diameter: f64,
-    /// h \[m\]
-    pub thickness: f64,
-    /// T \[N/m\]
-    pub tension: f64,
-}
-
-impl Default for CircularMembrane {
-    /// The head of a tom-tom.
-    fn default() -> Self {
-        Self { diameter: 0.33, thickness: 2e-4, tension: 2e3 }
+params! {
+    /// A circular membrane under tension.
+    /// Default: the head of a tom-tom.
+    pub struct CircularMembrane("circular-membrane") {
+        /// Across.
+        diameter: f64 = 0.33, "2R", Metre, log [1e-2, 10.0], handle("size", "toy", "taiko");
+        /// Of the skin.
+        thickness: f64 = 2e-4, "h", Metre, log [1e-6, 0.01];
+        /// Pull per metre of edge.
+        tension: f64 = 2e3, "T", NewtonPerMetre, log [1.0, 1e6], handle("tightness", "slack", "tight");
     }
-}
-
-const DIAMETER: Param<CircularMembrane> = Param {
-    id: "diameter",
-    symbol: "2R",
-    unit: Unit::Metre,
-    doc: "Across.",
-    min: 1e-2,
-    max: 10.0,
-    scale: Scale::Logarithmic,
-    default: 0.33,
-    glide: 0.0,
-    handle: Some(Handle { name: "size", low: "toy", high: "taiko" }),
-    get: |it| it.diameter,
-    set: |it, value| it.diameter = value,
-};
-
-impl Parametric for CircularMembrane {
-    const NAME: &'static str = "circular-membrane";
-    const PARAMS: &'static [Param<Self>] = &[
-        DIAMETER,
-        Param {
-            id: "thickness",
-            symbol: "h",
-            unit: Unit::Metre,
-            doc: "Of the skin.",
-            min: 1e-6,
-            max: 0.01,
-            default: 2e-4,
-            get: |it| it.thickness,
-            set: |it, value| it.thickness = value,
-            handle: None,
-            ..DIAMETER
-        },
-        Param {
-            id: "tension",
-            symbol: "T",
-            unit: Unit::NewtonPerMetre,
-            doc: "Pull per metre of edge.",
-            min: 1.0,
-            max: 1e6,
-            default: 2e3,
-            get: |it| it.tension,
-            set: |it, value| it.tension = value,
-            handle: Some(Handle { name: "tightness", low: "slack", high: "tight" }),
-            ..DIAMETER
-        },
-    ];
 }
 
 impl Geometry for CircularMembrane {

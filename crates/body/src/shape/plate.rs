@@ -17,72 +17,19 @@ use super::membrane::rectangle;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use core::f64::consts::TAU;
-use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+use foley_params::{ParamError, params};
 
-/// A rectangular plate with pinned edges.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RectangularPlate {
-    /// L \[m\]
-    pub length: f64,
-    /// W \[m\]
-    pub width: f64,
-    /// h \[m\]
-    pub thickness: f64,
-}
-
-impl Default for RectangularPlate {
-    /// A window pane.
-    fn default() -> Self {
-        Self { length: 0.4, width: 0.3, thickness: 0.003 }
+params! {
+    /// A rectangular plate with pinned edges.
+    /// Default: a window pane.
+    pub struct RectangularPlate("rectangular-plate") {
+        /// One side.
+        length: f64 = 0.4, "L", Metre, log [1e-3, 20.0], handle("size", "tile", "stage");
+        /// The other side.
+        width: f64 = 0.3, "W", Metre, log [1e-3, 20.0];
+        /// Of the plate; at most either side.
+        thickness: f64 = 0.003, "h", Metre, log [1e-5, 0.5], handle("thickness", "foil", "slab");
     }
-}
-
-const LENGTH: Param<RectangularPlate> = Param {
-    id: "length",
-    symbol: "L",
-    unit: Unit::Metre,
-    doc: "One side.",
-    min: 1e-3,
-    max: 20.0,
-    scale: Scale::Logarithmic,
-    default: 0.4,
-    glide: 0.0,
-    handle: Some(Handle { name: "size", low: "tile", high: "stage" }),
-    get: |it| it.length,
-    set: |it, value| it.length = value,
-};
-
-impl Parametric for RectangularPlate {
-    const NAME: &'static str = "rectangular-plate";
-    const PARAMS: &'static [Param<Self>] = &[
-        LENGTH,
-        Param {
-            id: "width",
-            symbol: "W",
-            unit: Unit::Metre,
-            doc: "The other side.",
-            min: 1e-3,
-            max: 20.0,
-            default: 0.3,
-            get: |it| it.width,
-            set: |it, value| it.width = value,
-            handle: None,
-            ..LENGTH
-        },
-        Param {
-            id: "thickness",
-            symbol: "h",
-            unit: Unit::Metre,
-            doc: "Of the plate; at most either side.",
-            min: 1e-5,
-            max: 0.5,
-            default: 0.003,
-            get: |it| it.thickness,
-            set: |it, value| it.thickness = value,
-            handle: Some(Handle { name: "thickness", low: "foil", high: "slab" }),
-            ..LENGTH
-        },
-    ];
 }
 
 /// √(D/ρh): the factor of material and thickness in a plate's frequencies \[m²/s\].

@@ -18,72 +18,19 @@ use super::natural_mode;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use core::f64::consts::{PI, TAU};
-use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+use foley_params::{ParamError, params};
 
-/// A thin ring that bends in its plane.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ring {
-    /// 2R \[m\]
-    pub diameter: f64,
-    /// b \[m\]
-    pub width: f64,
-    /// h \[m\]
-    pub thickness: f64,
-}
-
-impl Default for Ring {
-    /// A bangle.
-    fn default() -> Self {
-        Self { diameter: 0.065, width: 0.005, thickness: 0.002 }
+params! {
+    /// A thin ring that bends in its plane.
+    /// Default: a bangle.
+    pub struct Ring("ring") {
+        /// Across, from middle to middle of the rim.
+        diameter: f64 = 0.065, "2R", Metre, log [1e-3, 10.0], handle("size", "finger", "wheel");
+        /// Of the rim, along the axis: does not change the pitch.
+        width: f64 = 0.005, "b", Metre, log [1e-5, 2.0];
+        /// Of the rim, along the radius; at most half the diameter.
+        thickness: f64 = 0.002, "h", Metre, log [1e-5, 0.5], handle("thickness", "foil", "tyre");
     }
-}
-
-const DIAMETER: Param<Ring> = Param {
-    id: "diameter",
-    symbol: "2R",
-    unit: Unit::Metre,
-    doc: "Across, from middle to middle of the rim.",
-    min: 1e-3,
-    max: 10.0,
-    scale: Scale::Logarithmic,
-    default: 0.065,
-    glide: 0.0,
-    handle: Some(Handle { name: "size", low: "finger", high: "wheel" }),
-    get: |it| it.diameter,
-    set: |it, value| it.diameter = value,
-};
-
-impl Parametric for Ring {
-    const NAME: &'static str = "ring";
-    const PARAMS: &'static [Param<Self>] = &[
-        DIAMETER,
-        Param {
-            id: "width",
-            symbol: "b",
-            unit: Unit::Metre,
-            doc: "Of the rim, along the axis: does not change the pitch.",
-            min: 1e-5,
-            max: 2.0,
-            default: 0.005,
-            get: |it| it.width,
-            set: |it, value| it.width = value,
-            handle: None,
-            ..DIAMETER
-        },
-        Param {
-            id: "thickness",
-            symbol: "h",
-            unit: Unit::Metre,
-            doc: "Of the rim, along the radius; at most half the diameter.",
-            min: 1e-5,
-            max: 0.5,
-            default: 0.002,
-            get: |it| it.thickness,
-            set: |it, value| it.thickness = value,
-            handle: Some(Handle { name: "thickness", low: "foil", high: "tyre" }),
-            ..DIAMETER
-        },
-    ];
 }
 
 impl Geometry for Ring {

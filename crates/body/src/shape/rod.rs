@@ -18,59 +18,19 @@ use super::beam::Beam;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use core::f64::consts::PI;
-use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+use foley_params::{ParamError, params};
 
-/// A round rod.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rod {
-    /// L \[m\]
-    pub length: f64,
-    /// d \[m\]
-    pub diameter: f64,
-    /// Support of its ends.
-    pub support: Support,
-}
-
-impl Default for Rod {
-    /// A rod as thick as a pencil.
-    fn default() -> Self {
-        Self { length: 0.3, diameter: 0.008, support: Support::Free }
+params! {
+    /// A round rod.
+    /// Default: a rod as thick as a pencil.
+    pub struct Rod("rod") {
+        /// From end to end.
+        length: f64 = 0.3, "L", Metre, log [1e-3, 10.0], handle("size", "finger", "ladder");
+        /// Across; at most the length.
+        diameter: f64 = 0.008, "d", Metre, log [1e-5, 0.5], handle("thickness", "wire", "log");
+        /// Support of its ends.
+        support: Support = Support::Free, not a parameter;
     }
-}
-
-const LENGTH: Param<Rod> = Param {
-    id: "length",
-    symbol: "L",
-    unit: Unit::Metre,
-    doc: "From end to end.",
-    min: 1e-3,
-    max: 10.0,
-    scale: Scale::Logarithmic,
-    default: 0.3,
-    glide: 0.0,
-    handle: Some(Handle { name: "size", low: "finger", high: "ladder" }),
-    get: |it| it.length,
-    set: |it, value| it.length = value,
-};
-
-impl Parametric for Rod {
-    const NAME: &'static str = "rod";
-    const PARAMS: &'static [Param<Self>] = &[
-        LENGTH,
-        Param {
-            id: "diameter",
-            symbol: "d",
-            unit: Unit::Metre,
-            doc: "Across; at most the length.",
-            min: 1e-5,
-            max: 0.5,
-            default: 0.008,
-            get: |it| it.diameter,
-            set: |it, value| it.diameter = value,
-            handle: Some(Handle { name: "thickness", low: "wire", high: "log" }),
-            ..LENGTH
-        },
-    ];
 }
 
 impl Geometry for Rod {

@@ -21,72 +21,19 @@ use super::natural_mode;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use core::f64::consts::{PI, SQRT_2};
-use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+use foley_params::{ParamError, params};
 
-/// A stiff string between two pins.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct StiffString {
-    /// L \[m\]
-    pub length: f64,
-    /// d \[m\]
-    pub diameter: f64,
-    /// T \[N\]
-    pub tension: f64,
-}
-
-impl Default for StiffString {
-    /// A middle string of a piano.
-    fn default() -> Self {
-        Self { length: 0.65, diameter: 1e-3, tension: 700.0 }
+params! {
+    /// A stiff string between two pins.
+    /// Default: a middle string of a piano.
+    pub struct StiffString("stiff-string") {
+        /// Between the pins.
+        length: f64 = 0.65, "L", Metre, log [1e-2, 20.0], handle("size", "toy", "grand");
+        /// Across; at most the length.
+        diameter: f64 = 1e-3, "d", Metre, log [1e-5, 0.02], handle("thickness", "hair", "cable");
+        /// How hard it is pulled.
+        tension: f64 = 700.0, "T", Newton, log [0.1, 1e5], handle("tightness", "slack", "tight");
     }
-}
-
-const LENGTH: Param<StiffString> = Param {
-    id: "length",
-    symbol: "L",
-    unit: Unit::Metre,
-    doc: "Between the pins.",
-    min: 1e-2,
-    max: 20.0,
-    scale: Scale::Logarithmic,
-    default: 0.65,
-    glide: 0.0,
-    handle: Some(Handle { name: "size", low: "toy", high: "grand" }),
-    get: |it| it.length,
-    set: |it, value| it.length = value,
-};
-
-impl Parametric for StiffString {
-    const NAME: &'static str = "stiff-string";
-    const PARAMS: &'static [Param<Self>] = &[
-        LENGTH,
-        Param {
-            id: "diameter",
-            symbol: "d",
-            unit: Unit::Metre,
-            doc: "Across; at most the length.",
-            min: 1e-5,
-            max: 0.02,
-            default: 1e-3,
-            get: |it| it.diameter,
-            set: |it, value| it.diameter = value,
-            handle: Some(Handle { name: "thickness", low: "hair", high: "cable" }),
-            ..LENGTH
-        },
-        Param {
-            id: "tension",
-            symbol: "T",
-            unit: Unit::Newton,
-            doc: "How hard it is pulled.",
-            min: 0.1,
-            max: 1e5,
-            default: 700.0,
-            get: |it| it.tension,
-            set: |it, value| it.tension = value,
-            handle: Some(Handle { name: "tightness", low: "slack", high: "tight" }),
-            ..LENGTH
-        },
-    ];
 }
 
 impl StiffString {

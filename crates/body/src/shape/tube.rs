@@ -19,74 +19,21 @@ use super::beam::Beam;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use core::f64::consts::PI;
-use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+use foley_params::{ParamError, params};
 
-/// A hollow tube that bends as a beam.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tube {
-    /// L \[m\]
-    pub length: f64,
-    /// D \[m\]
-    pub diameter: f64,
-    /// t \[m\]
-    pub wall: f64,
-    /// Support of its ends.
-    pub support: Support,
-}
-
-impl Default for Tube {
-    /// A wind chime.
-    fn default() -> Self {
-        Self { length: 0.5, diameter: 0.025, wall: 0.0015, support: Support::Free }
+params! {
+    /// A hollow tube that bends as a beam.
+    /// Default: a wind chime.
+    pub struct Tube("tube") {
+        /// From end to end.
+        length: f64 = 0.5, "L", Metre, log [1e-3, 10.0], handle("size", "finger", "ladder");
+        /// Outside, across; at most the length.
+        diameter: f64 = 0.025, "D", Metre, log [1e-4, 1.0];
+        /// Thickness of the wall; at most half the diameter.
+        wall: f64 = 0.0015, "t", Metre, log [1e-5, 0.2], handle("thickness", "foil", "pipe");
+        /// Support of its ends.
+        support: Support = Support::Free, not a parameter;
     }
-}
-
-const LENGTH: Param<Tube> = Param {
-    id: "length",
-    symbol: "L",
-    unit: Unit::Metre,
-    doc: "From end to end.",
-    min: 1e-3,
-    max: 10.0,
-    scale: Scale::Logarithmic,
-    default: 0.5,
-    glide: 0.0,
-    handle: Some(Handle { name: "size", low: "finger", high: "ladder" }),
-    get: |it| it.length,
-    set: |it, value| it.length = value,
-};
-
-impl Parametric for Tube {
-    const NAME: &'static str = "tube";
-    const PARAMS: &'static [Param<Self>] = &[
-        LENGTH,
-        Param {
-            id: "diameter",
-            symbol: "D",
-            unit: Unit::Metre,
-            doc: "Outside, across; at most the length.",
-            min: 1e-4,
-            max: 1.0,
-            default: 0.025,
-            get: |it| it.diameter,
-            set: |it, value| it.diameter = value,
-            handle: None,
-            ..LENGTH
-        },
-        Param {
-            id: "wall",
-            symbol: "t",
-            unit: Unit::Metre,
-            doc: "Thickness of the wall; at most half the diameter.",
-            min: 1e-5,
-            max: 0.2,
-            default: 0.0015,
-            get: |it| it.wall,
-            set: |it, value| it.wall = value,
-            handle: Some(Handle { name: "thickness", low: "foil", high: "pipe" }),
-            ..LENGTH
-        },
-    ];
 }
 
 impl Tube {

@@ -17,119 +17,25 @@ use super::beam;
 use super::natural_mode;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
-use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+use foley_params::{ParamError, params};
 
-/// A bar with tuned partials.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TunedBar {
-    /// f₁ \[Hz\]
-    pub pitch: f64,
-    /// f₂/f₁ \[1\]
-    pub second: f64,
-    /// f₃/f₁ \[1\]
-    pub third: f64,
-    /// L \[m\]
-    pub length: f64,
-    /// b \[m\]
-    pub width: f64,
-    /// h \[m\]
-    pub thickness: f64,
-}
-
-impl Default for TunedBar {
-    /// The A3 bar of a marimba.
-    fn default() -> Self {
-        Self { pitch: 220.0, second: 4.0, third: 10.0, length: 0.35, width: 0.05, thickness: 0.015 }
+params! {
+    /// A bar with tuned partials.
+    /// Default: the A3 bar of a marimba.
+    pub struct TunedBar("tuned-bar") {
+        /// Of the first partial.
+        pitch: f64 = 220.0, "f₁", Hertz, log [1.0, 2e4], handle("pitch", "deep", "high");
+        /// Where the maker put the second partial.
+        second: f64 = 4.0, "f₂/f₁", One, lin [1.0, 5.0];
+        /// Where the maker put the third partial; not below the second.
+        third: f64 = 10.0, "f₃/f₁", One, lin [1.0, 15.0];
+        /// From end to end.
+        length: f64 = 0.35, "L", Metre, log [1e-3, 10.0];
+        /// From side to side.
+        width: f64 = 0.05, "b", Metre, log [1e-4, 2.0];
+        /// Mean thickness, for the mass; at most the length.
+        thickness: f64 = 0.015, "h", Metre, log [1e-5, 0.5];
     }
-}
-
-const PITCH: Param<TunedBar> = Param {
-    id: "pitch",
-    symbol: "f₁",
-    unit: Unit::Hertz,
-    doc: "Of the first partial.",
-    min: 1.0,
-    max: 2e4,
-    scale: Scale::Logarithmic,
-    default: 220.0,
-    glide: 0.0,
-    handle: Some(Handle { name: "pitch", low: "deep", high: "high" }),
-    get: |it| it.pitch,
-    set: |it, value| it.pitch = value,
-};
-
-impl Parametric for TunedBar {
-    const NAME: &'static str = "tuned-bar";
-    const PARAMS: &'static [Param<Self>] = &[
-        PITCH,
-        Param {
-            id: "second",
-            symbol: "f₂/f₁",
-            unit: Unit::One,
-            doc: "Where the maker put the second partial.",
-            min: 1.0,
-            max: 5.0,
-            default: 4.0,
-            get: |it| it.second,
-            set: |it, value| it.second = value,
-            scale: Scale::Linear,
-            handle: None,
-            ..PITCH
-        },
-        Param {
-            id: "third",
-            symbol: "f₃/f₁",
-            unit: Unit::One,
-            doc: "Where the maker put the third partial; not below the second.",
-            min: 1.0,
-            max: 15.0,
-            default: 10.0,
-            get: |it| it.third,
-            set: |it, value| it.third = value,
-            scale: Scale::Linear,
-            handle: None,
-            ..PITCH
-        },
-        Param {
-            id: "length",
-            symbol: "L",
-            unit: Unit::Metre,
-            doc: "From end to end.",
-            min: 1e-3,
-            max: 10.0,
-            default: 0.35,
-            get: |it| it.length,
-            set: |it, value| it.length = value,
-            handle: None,
-            ..PITCH
-        },
-        Param {
-            id: "width",
-            symbol: "b",
-            unit: Unit::Metre,
-            doc: "From side to side.",
-            min: 1e-4,
-            max: 2.0,
-            default: 0.05,
-            get: |it| it.width,
-            set: |it, value| it.width = value,
-            handle: None,
-            ..PITCH
-        },
-        Param {
-            id: "thickness",
-            symbol: "h",
-            unit: Unit::Metre,
-            doc: "Mean thickness, for the mass; at most the length.",
-            min: 1e-5,
-            max: 0.5,
-            default: 0.015,
-            get: |it| it.thickness,
-            set: |it, value| it.thickness = value,
-            handle: None,
-            ..PITCH
-        },
-    ];
 }
 
 impl TunedBar {

@@ -63,7 +63,7 @@ params! {
         /// Force of the second blow as a part of the first; 0 is none.
         level: f64 = 0.0, "F₂/F", One, lin [0.0, 2.0], handle("toe", "one blow", "second twice as hard");
         /// Above this frequency the second blow has no force.
-        low_pass as "low-pass": f64 = 1500.0, like Burst, log [LOW_PASS.min, LOW_PASS.max], glide LOW_PASS.glide;
+        low_pass as "low-pass": f64 = 1500.0, "f₂", Hertz, log [LOW_PASS.min, LOW_PASS.max], glide LOW_PASS.glide;
     }
 }
 

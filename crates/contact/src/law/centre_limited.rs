@@ -15,72 +15,19 @@
 
 use super::Law;
 use super::spring::Spring;
-use foley_params::{Param, Parametric, Scale, Unit};
+use foley_params::params;
 
-/// The centre-limited power law, `f = ±K [|u| − h]₊^α`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CentreLimited {
-    /// K: stiffness of the barriers \[N/m^α\].
-    pub stiffness: f64,
-    /// α: exponent, from the local shape of the barriers \[1\].
-    pub exponent: f64,
-    /// h: distance from the middle to either barrier \[m\].
-    pub clearance: f64,
-}
-
-impl Default for CentreLimited {
-    /// The barrier of figure 4 in \[Ducceschi2017\], on either side.
-    fn default() -> Self {
-        Self { stiffness: 5e9, exponent: 1.3, clearance: 0.1 }
+params! {
+    /// The centre-limited power law, `f = ±K [|u| − h]₊^α`.
+    /// Default: the barrier of figure 4 in \[Ducceschi2017\], on either side.
+    pub struct CentreLimited("centre-limited") {
+        /// How hard the barriers are.
+        stiffness: f64 = 5e9, "K", NewtonPerMetreToTheExponent, log [1e0, 1e12], glide 0.005;
+        /// Local shape of the barriers.
+        exponent: f64 = 1.3, "α", One, lin [1.0, 3.5], glide 0.005;
+        /// From the middle to either barrier.
+        clearance: f64 = 0.1, "h", Metre, lin [0.0, 1.0], glide 0.005;
     }
-}
-
-impl Parametric for CentreLimited {
-    const NAME: &'static str = "centre-limited";
-    const PARAMS: &'static [Param<Self>] = &[
-        Param {
-            id: "stiffness",
-            symbol: "K",
-            unit: Unit::NewtonPerMetreToTheExponent,
-            doc: "How hard the barriers are.",
-            min: 1e0,
-            max: 1e12,
-            scale: Scale::Logarithmic,
-            default: 5e9,
-            glide: 0.005,
-            handle: None,
-            get: |law| law.stiffness,
-            set: |law, value| law.stiffness = value,
-        },
-        Param {
-            id: "exponent",
-            symbol: "α",
-            unit: Unit::One,
-            doc: "Local shape of the barriers.",
-            min: 1.0,
-            max: 3.5,
-            scale: Scale::Linear,
-            default: 1.3,
-            glide: 0.005,
-            handle: None,
-            get: |law| law.exponent,
-            set: |law, value| law.exponent = value,
-        },
-        Param {
-            id: "clearance",
-            symbol: "h",
-            unit: Unit::Metre,
-            doc: "From the middle to either barrier.",
-            min: 0.0,
-            max: 1.0,
-            scale: Scale::Linear,
-            default: 0.1,
-            glide: 0.005,
-            handle: None,
-            get: |law| law.clearance,
-            set: |law, value| law.clearance = value,
-        },
-    ];
 }
 
 impl CentreLimited {

@@ -16,72 +16,21 @@
 
 use super::Law;
 use super::spring::Spring;
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::params;
 
-/// The Hunt-Crossley law, `f = k x^α (1 + μ v)`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HuntCrossley {
-    /// k: joint stiffness of the two surfaces \[N/m^α\].
-    pub stiffness: f64,
-    /// α: exponent, from the local shape of the surfaces \[1\].
-    pub exponent: f64,
-    /// μ: loss per unit of approach speed \[s/m\].
-    pub damping: f64,
-}
-
-impl Default for HuntCrossley {
-    /// A hard ball on a hard floor: case 2 of \[Papetti2011\].
-    fn default() -> Self {
-        Self { stiffness: 1e9, exponent: 1.5, damping: 0.5 }
+params! {
+    /// The Hunt-Crossley law, `f = k x^α (1 + μ v)`.
+    /// Default: a hard ball on a hard floor: case 2 of \[Papetti2011\].
+    pub struct HuntCrossley("hunt-crossley") {
+        /// How hard the two surfaces are together.
+        stiffness: f64 = 1e9, "k", NewtonPerMetreToTheExponent, log [1e3, 1e12], glide 0.005,
+            handle("hardness", "felt", "steel");
+        /// Local shape of the surfaces: 1 flat, 1.5 a sphere, 2.8 piano felt.
+        exponent: f64 = 1.5, "α", One, lin [1.0, 3.5], glide 0.005;
+        /// Loss per unit of approach speed: 0 gives all the energy back.
+        damping: f64 = 0.5, "μ", SecondPerMetre, lin [0.0, 1e5], glide 0.005,
+            handle("deadness", "springy", "putty");
     }
-}
-
-impl Parametric for HuntCrossley {
-    const NAME: &'static str = "hunt-crossley";
-    const PARAMS: &'static [Param<Self>] = &[
-        Param {
-            id: "stiffness",
-            symbol: "k",
-            unit: Unit::NewtonPerMetreToTheExponent,
-            doc: "How hard the two surfaces are together.",
-            min: 1e3,
-            max: 1e12,
-            scale: Scale::Logarithmic,
-            default: 1e9,
-            glide: 0.005,
-            handle: Some(Handle { name: "hardness", low: "felt", high: "steel" }),
-            get: |law| law.stiffness,
-            set: |law, value| law.stiffness = value,
-        },
-        Param {
-            id: "exponent",
-            symbol: "α",
-            unit: Unit::One,
-            doc: "Local shape of the surfaces: 1 flat, 1.5 a sphere, 2.8 piano felt.",
-            min: 1.0,
-            max: 3.5,
-            scale: Scale::Linear,
-            default: 1.5,
-            glide: 0.005,
-            handle: None,
-            get: |law| law.exponent,
-            set: |law, value| law.exponent = value,
-        },
-        Param {
-            id: "damping",
-            symbol: "μ",
-            unit: Unit::SecondPerMetre,
-            doc: "Loss per unit of approach speed: 0 gives all the energy back.",
-            min: 0.0,
-            max: 1e5,
-            scale: Scale::Linear,
-            default: 0.5,
-            glide: 0.005,
-            handle: Some(Handle { name: "deadness", low: "springy", high: "putty" }),
-            get: |law| law.damping,
-            set: |law, value| law.damping = value,
-        },
-    ];
 }
 
 impl HuntCrossley {

@@ -17,56 +17,17 @@
 //! (14). The dashpot and its limit at zero are added here.
 
 use super::Law;
-use foley_params::{Param, Parametric, Scale, Unit};
+use foley_params::params;
 
-/// The linear contact, `f = k x + λ v` while it pushes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Linear {
-    /// k: spring stiffness \[N/m\].
-    pub stiffness: f64,
-    /// λ: dashpot resistance \[N s/m\].
-    pub damping: f64,
-}
-
-impl Default for Linear {
-    /// The 'soft' collision of figure 3 in \[Chatziioannou2017\], without loss.
-    fn default() -> Self {
-        Self { stiffness: 1e9, damping: 0.0 }
+params! {
+    /// The linear contact, `f = k x + λ v` while it pushes.
+    /// Default: the 'soft' collision of figure 3 in \[Chatziioannou2017\], without loss.
+    pub struct Linear("linear") {
+        /// How hard the two surfaces are together.
+        stiffness: f64 = 1e9, "k", Other("N/m"), log [1e1, 1e12], glide 0.005;
+        /// Resistance per unit of speed while they touch.
+        damping: f64 = 0.0, "λ", Other("N s/m"), lin [0.0, 1e5], glide 0.005;
     }
-}
-
-impl Parametric for Linear {
-    const NAME: &'static str = "linear";
-    const PARAMS: &'static [Param<Self>] = &[
-        Param {
-            id: "stiffness",
-            symbol: "k",
-            unit: Unit::Other("N/m"),
-            doc: "How hard the two surfaces are together.",
-            min: 1e1,
-            max: 1e12,
-            scale: Scale::Logarithmic,
-            default: 1e9,
-            glide: 0.005,
-            handle: None,
-            get: |law| law.stiffness,
-            set: |law, value| law.stiffness = value,
-        },
-        Param {
-            id: "damping",
-            symbol: "λ",
-            unit: Unit::Other("N s/m"),
-            doc: "Resistance per unit of speed while they touch.",
-            min: 0.0,
-            max: 1e5,
-            scale: Scale::Linear,
-            default: 0.0,
-            glide: 0.005,
-            handle: None,
-            get: |law| law.damping,
-            set: |law, value| law.damping = value,
-        },
-    ];
 }
 
 impl Law for Linear {

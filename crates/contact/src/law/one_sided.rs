@@ -15,72 +15,19 @@
 
 use super::Law;
 use super::spring::Spring;
-use foley_params::{Param, Parametric, Scale, Unit};
+use foley_params::params;
 
-/// The one-sided power law behind a barrier, `f = K [u − h]₊^α`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OneSided {
-    /// K: stiffness of the barrier \[N/m^α\].
-    pub stiffness: f64,
-    /// α: exponent, from the local shape of the barrier \[1\].
-    pub exponent: f64,
-    /// h: position of the barrier \[m\].
-    pub barrier: f64,
-}
-
-impl Default for OneSided {
-    /// The barrier of figure 4 in \[Ducceschi2017\].
-    fn default() -> Self {
-        Self { stiffness: 5e9, exponent: 1.3, barrier: 0.1 }
+params! {
+    /// The one-sided power law behind a barrier, `f = K [u − h]₊^α`.
+    /// Default: the barrier of figure 4 in \[Ducceschi2017\].
+    pub struct OneSided("one-sided") {
+        /// How hard the barrier is.
+        stiffness: f64 = 5e9, "K", NewtonPerMetreToTheExponent, log [1e0, 1e12], glide 0.005;
+        /// Local shape of the barrier.
+        exponent: f64 = 1.3, "α", One, lin [1.0, 3.5], glide 0.005;
+        /// Where the barrier stands.
+        barrier: f64 = 0.1, "h", Metre, lin [-1.0, 1.0], glide 0.005;
     }
-}
-
-impl Parametric for OneSided {
-    const NAME: &'static str = "one-sided";
-    const PARAMS: &'static [Param<Self>] = &[
-        Param {
-            id: "stiffness",
-            symbol: "K",
-            unit: Unit::NewtonPerMetreToTheExponent,
-            doc: "How hard the barrier is.",
-            min: 1e0,
-            max: 1e12,
-            scale: Scale::Logarithmic,
-            default: 5e9,
-            glide: 0.005,
-            handle: None,
-            get: |law| law.stiffness,
-            set: |law, value| law.stiffness = value,
-        },
-        Param {
-            id: "exponent",
-            symbol: "α",
-            unit: Unit::One,
-            doc: "Local shape of the barrier.",
-            min: 1.0,
-            max: 3.5,
-            scale: Scale::Linear,
-            default: 1.3,
-            glide: 0.005,
-            handle: None,
-            get: |law| law.exponent,
-            set: |law, value| law.exponent = value,
-        },
-        Param {
-            id: "barrier",
-            symbol: "h",
-            unit: Unit::Metre,
-            doc: "Where the barrier stands.",
-            min: -1.0,
-            max: 1.0,
-            scale: Scale::Linear,
-            default: 0.1,
-            glide: 0.005,
-            handle: None,
-            get: |law| law.barrier,
-            set: |law, value| law.barrier = value,
-        },
-    ];
 }
 
 impl OneSided {

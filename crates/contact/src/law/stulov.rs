@@ -24,72 +24,21 @@
 use super::Law;
 use super::spring::Spring;
 use crate::math;
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::params;
 
-/// Felt with a short memory, `f = k (x^α + μ d(x^α)/dt)` while it pushes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stulov {
-    /// k: stiffness under slow compression \[N/m^α\].
-    pub stiffness: f64,
-    /// α: exponent \[1\].
-    pub exponent: f64,
-    /// μ: lead of the force over x^α \[s\].
-    pub relaxation: f64,
-}
-
-impl Default for Stulov {
-    /// A piano hammer: the felt of \[Avanzini2001\], α = 2.8, with a memory of some microseconds.
-    fn default() -> Self {
-        Self { stiffness: 1.5e11, exponent: 2.8, relaxation: 1e-5 }
+params! {
+    /// Felt with a short memory, `f = k (x^α + μ d(x^α)/dt)` while it pushes.
+    /// Default: a piano hammer: the felt of \[Avanzini2001\], α = 2.8, with a memory of some microseconds.
+    pub struct Stulov("stulov") {
+        /// How hard the felt is when it is squeezed slowly.
+        stiffness: f64 = 1.5e11, "k", NewtonPerMetreToTheExponent, log [1e3, 1e12], glide 0.005,
+            handle("hardness", "fluff", "lacquered");
+        /// How the felt hardens as it is squeezed.
+        exponent: f64 = 2.8, "α", One, lin [1.0, 3.5], glide 0.005;
+        /// How far the force runs ahead of the compression: 0 gives all the energy back.
+        relaxation: f64 = 1e-5, "μ", Second, lin [0.0, 1e-3], glide 0.005,
+            handle("deadness", "springy", "putty");
     }
-}
-
-impl Parametric for Stulov {
-    const NAME: &'static str = "stulov";
-    const PARAMS: &'static [Param<Self>] = &[
-        Param {
-            id: "stiffness",
-            symbol: "k",
-            unit: Unit::NewtonPerMetreToTheExponent,
-            doc: "How hard the felt is when it is squeezed slowly.",
-            min: 1e3,
-            max: 1e12,
-            scale: Scale::Logarithmic,
-            default: 1.5e11,
-            glide: 0.005,
-            handle: Some(Handle { name: "hardness", low: "fluff", high: "lacquered" }),
-            get: |law| law.stiffness,
-            set: |law, value| law.stiffness = value,
-        },
-        Param {
-            id: "exponent",
-            symbol: "α",
-            unit: Unit::One,
-            doc: "How the felt hardens as it is squeezed.",
-            min: 1.0,
-            max: 3.5,
-            scale: Scale::Linear,
-            default: 2.8,
-            glide: 0.005,
-            handle: None,
-            get: |law| law.exponent,
-            set: |law, value| law.exponent = value,
-        },
-        Param {
-            id: "relaxation",
-            symbol: "μ",
-            unit: Unit::Second,
-            doc: "How far the force runs ahead of the compression: 0 gives all the energy back.",
-            min: 0.0,
-            max: 1e-3,
-            scale: Scale::Linear,
-            default: 1e-5,
-            glide: 0.005,
-            handle: Some(Handle { name: "deadness", low: "springy", high: "putty" }),
-            get: |law| law.relaxation,
-            set: |law, value| law.relaxation = value,
-        },
-    ];
 }
 
 impl Stulov {
