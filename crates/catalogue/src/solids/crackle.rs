@@ -48,7 +48,7 @@ params! {
     pub struct Crackle("crackle") {
         /// Potential energy that is there to be spent.
         energy: f64 = 2e-4, "W", Joule, log [1e-6, 10.0], handle("force", "sweet wrapper", "oil drum");
-        /// ModelInfo how long the energy lasts; energy by time is the mean power.
+        /// About how long the energy lasts; energy by time is the mean power.
         lasts: f64 = 1.5, "T", Second, log [0.1, 8.0], handle("slowness", "crushed at once", "bit by bit");
         /// How many events there are in a second.
         granularity: f64 = 150.0, "n", PerSecond, log [5.0, 1500.0],

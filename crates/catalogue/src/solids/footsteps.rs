@@ -43,7 +43,7 @@ params! {
         /// How hard the toe pushes off, by the heel.
         toe: f64 = 0.15, "l_t", One, lin [0.0, 2.0];
         /// Above this frequency ball and toe have no force.
-        low_pass as "low-pass": f64 = 1500.0, "f_b", Hertz, log [200.0, 18_000.0], glide 0.05;
+        low_pass as "low-pass": f64 = 1500.0, "f_b", Hertz, log [30.0, 18_000.0], glide 0.02;
     }
 }
 

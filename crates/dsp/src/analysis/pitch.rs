@@ -29,7 +29,7 @@ pub const HIGHEST: f64 = 2000.0;
 pub const SURE: f64 = 0.8;
 /// Length over which likeness is summed \[s\]: a period of the lowest and a quarter.
 const WINDOW: f64 = 1.25 / LOWEST;
-/// ModelInfo so many means per second are enough for the first search \[Hz\].
+/// About so many means per second are enough for the first search \[Hz\].
 const COARSE: f64 = 12_000.0;
 /// A top so near to the highest is as good.
 const NEARLY: f64 = 0.9;
