@@ -28,8 +28,8 @@
 //!
 //! | symbol | unit      | meaning                                                                     |
 //! |--------|-----------|-----------------------------------------------------------------------------|
-//! | A_ij   | m/N       | how far a newton in contact j opens the gap of contact i; symmetric, and 0 unless they share a body |
-//! | ρ_i    | N/m       | how the force of contact i answers its own free motion, as a newton moves it |
+//! | A_ij   | m/N       | opening of gap i per newton in contact j; symmetric; 0 unless they share a body |
+//! | ρ_i    | N/m       | slope of force i over the free motion of its own gap                         |
 //! | r, r'  | N         | R(f) − f before and after a step                                            |
 //!
 //! **A residual adds no energy.** Each contact settles with the actual motion and keeps no more energy than

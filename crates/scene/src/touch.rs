@@ -14,8 +14,8 @@
 //! | symbol     | unit | meaning                                                       |
 //! |------------|------|---------------------------------------------------------------|
 //! | τ          | s    | duration of the touch by the closed form                      |
-//! | ω_min, max | 1/s  | of the modes that the touched ports move and that are heard   |
-//! | ε          | 1    | wanted error of the ringing, [`RINGING_ERROR`]                |
+//! | ω_min, max | 1/s  | lowest and highest audible mode that moves the contact ports  |
+//! | ε          | 1    | allowed error of the ringing, [`RINGING_ERROR`]               |
 //!
 //! The constants are fitted to 454 strikes with one touch: bodies of three modes up to 0.8 … 16 kHz, α = 1.5
 //! and 2.8, μv = 0 … 0.6, τ = 0.7 … 40 samples, against a solution of the differential equations. `foley lab
