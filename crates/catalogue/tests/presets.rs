@@ -1,7 +1,10 @@
 //! Presets and scores in files: they come back to the bit, and what is wrong is told with its line.
 
-use foley_catalogue::preset::{self, FORMAT, LONGEST, Preset, Wrong, read_palette};
+use foley_catalogue::preset::{
+    self, FORMAT, MAX_PRESET_BYTES, Preset, PresetError, PresetErrorKind, read_palette,
+};
 use foley_catalogue::{model, models};
+use foley_document::DocumentErrorKind;
 use foley_dsp::random::Dice;
 use foley_sound::{Score, ScoreEventKind, set_text, sound_params};
 
@@ -134,7 +137,7 @@ fn what_is_wrong_is_told_with_its_line_its_column_and_what_may_stand_there() {
         ("40 cm/s", "40 km/s", (13, 26), "score[0].strike", "cannot be"),
         ("hammer.mass\": 0.1", "hammer.mas\": 0.1", (14, 31), "score[1].set.hammer.mas", "did you mean `hammer.mass`?"),
         ("\"hardness\": 50", "\"hardness\": 101", (14, 63), "score[1].set.hardness", "A handle goes from 0 to 100"),
-        ("[1, 1]]", "[0.1, 1]]", (15, 49), "score[2].curve.touch.damping[1][0]", "must follow one another"),
+        ("[1, 1]]", "[0.1, 1]]", (15, 49), "score[2].curve.touch.damping[1][0]", "must not decrease"),
         ("\"at\": 1, ", "", (16, 5), "score[3]", "`at` is missing"),
         ("\"at\": 1,", "\"at\": -1,", (16, 13), "score[3].at", "cannot be -1 s"),
         ("\"over\": 0.5", "\"ower\": 0.5", (14, 69), "score[1].ower", "there is no gesture `ower`"),
@@ -188,9 +191,16 @@ fn a_file_of_a_format_to_come_is_refused_as_such() {
 
 #[test]
 fn more_than_four_megabytes_are_refused_before_they_are_read() {
-    let long = " ".repeat(LONGEST + 1);
+    let long = " ".repeat(MAX_PRESET_BYTES + 1);
     let refused = Preset::read(&long).unwrap_err();
-    assert!(matches!(*refused.wrong, Wrong::TooLong { .. }), "{refused}");
+    assert!(
+        is_document_error(&refused, |kind| matches!(kind, DocumentErrorKind::TooLong { .. })),
+        "{refused}"
+    );
+}
+
+fn is_document_error(error: &PresetError, check: impl Fn(&DocumentErrorKind) -> bool) -> bool {
+    matches!(&*error.kind, PresetErrorKind::Document(kind) if check(kind))
 }
 
 /// A text with some wounds.
@@ -308,10 +318,10 @@ fn what_is_wrong_in_xml_is_told_with_its_line() {
         ("<gesture at=\"1\"", "<gesture", (12, 5), "`at` is missing"),
         ("over=\"0.5\"", "ower=\"0.5\"", (13, 21), "there is no attribute `ower`; did you mean `over`?"),
         ("</touch>", "", (9, 3), "expected `</touch>`"),
-        ("<touch>", "<touch>soft", (5, 12), "no text may stand in `touch`"),
+        ("<touch>", "<touch>soft", (5, 12), "text is not allowed in `touch`"),
         ("&amp;", "&lol;", (3, 41), "lol"),
-        ("</preset>", "</preset><preset/>", (16, 10), "stands behind the end"),
-        ("1e9", "&#x31;<b/>", (6, 37), "no element may stand in `stiffness`"),
+        ("</preset>", "</preset><preset/>", (16, 10), "follows the end"),
+        ("1e9", "&#x31;<b/>", (6, 37), "elements are not allowed in `stiffness`"),
         ("seed=\"7\"", "seed=\"7\" seed=\"8\"", (3, 1), "duplicate"),
         ("<preset format=\"1\"", "<preset format=\"2\"", (3, 17), "newer version"),
     ];
@@ -339,10 +349,13 @@ fn xml_that_would_grow_or_reach_outside_is_refused() {
     }
     let deep = "<a>".repeat(100_000);
     let error = Preset::from_xml(&deep).unwrap_err();
-    assert!(matches!(*error.wrong, Wrong::TooDeep { .. }), "{error}");
+    assert!(is_document_error(&error, |kind| matches!(kind, DocumentErrorKind::TooDeep { .. })), "{error}");
     let many = format!("<preset>{}</preset>", "<a/>".repeat(300_000));
     let error = Preset::from_xml(&many).unwrap_err();
-    assert!(matches!(*error.wrong, Wrong::TooMany { .. }), "{error}");
+    assert!(
+        is_document_error(&error, |kind| matches!(kind, DocumentErrorKind::TooManyValues { .. })),
+        "{error}"
+    );
 }
 
 #[test]
@@ -367,7 +380,7 @@ impl std::io::Read for Endless {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
         into.fill(b' ');
         self.given += into.len();
-        assert!(self.given < 4 * LONGEST, "{} bytes were read", self.given);
+        assert!(self.given < 4 * MAX_PRESET_BYTES, "{} bytes were read", self.given);
         Ok(into.len())
     }
 }
@@ -375,22 +388,22 @@ impl std::io::Read for Endless {
 #[test]
 fn a_file_without_end_is_left_after_four_megabytes() {
     let error = preset::read_from(Endless { given: 0 }).unwrap_err();
-    assert!(matches!(*error.wrong, Wrong::TooLong { .. }), "{error}");
+    assert!(is_document_error(&error, |kind| matches!(kind, DocumentErrorKind::TooLong { .. })), "{error}");
     let error = preset::read_from(&b"{ \"name\": \"\xff\" }"[..]).unwrap_err();
-    assert!(matches!(*error.wrong, Wrong::NotText), "{error}");
+    assert!(is_document_error(&error, |kind| *kind == DocumentErrorKind::NotUtf8), "{error}");
 }
 
 #[test]
 fn a_folder_lists_what_it_can_and_what_is_wrong_with_the_rest_and_loses_nothing() {
     let path = std::env::temp_dir().join(format!("foley-presets-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);
-    let folder = preset::Folder::at(&path);
+    let folder = preset::PresetFolder::at(&path);
     assert_eq!(folder.list().unwrap(), []);
     let mut cup = Preset::read(CUP).unwrap();
     let file = folder.save(&cup, false).unwrap();
     assert_eq!(file.file_name().unwrap(), "cup-on-marble.json");
     let refused = folder.save(&cup, false).unwrap_err();
-    assert!(matches!(*refused.wrong, Wrong::Exists { .. }), "{refused}");
+    assert!(matches!(*refused.kind, PresetErrorKind::Exists { .. }), "{refused}");
     assert!(refused.to_string().contains("cup-on-marble.json"), "{refused}");
     cup.seed = 2;
     assert_eq!(folder.read("Cup on MARBLE").unwrap().seed, u64::MAX);

@@ -127,10 +127,10 @@ fn what_cannot_be_is_refused_with_its_place() {
         Preset::read(&text).unwrap_err().to_string()
     };
     for (from, to, why) in [
-        ("struck", "stuck", "no body is called `stuck`; those that ring are"),
-        ("\"mode\": 2", "\"mode\": 0", "counted from the lowest"),
-        ("\"mode\": 2", "\"mode\": 2.5", "counted from the lowest"),
-        ("\"mode\": 2", "\"mode\": 3", "mode 3 is there twice"),
+        ("struck", "stuck", "there is no modal body `stuck`; the modal bodies are"),
+        ("\"mode\": 2", "\"mode\": 0", "from 1 for the lowest"),
+        ("\"mode\": 2", "\"mode\": 2.5", "from 1 for the lowest"),
+        ("\"mode\": 2", "\"mode\": 3", "mode 3 is given twice"),
         ("\"gain\": 0", "\"gain\": -1", "gain"),
         ("\"gain\": 0", "\"gian\": 0", "`gian`"),
         ("\"mode\": 2, ", "", "mode"),

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::render;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use foley_catalogue::preset::{Preset, Wrong};
+use foley_catalogue::preset::{Preset, PresetErrorKind};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -126,9 +126,9 @@ fn keep(matches: &ArgMatches, source: &str) -> Result<String, Failure> {
     })?;
     let replace = matches.get_flag("replace");
     let file = folder.save(&preset, replace).map_err(|why| {
-        let hint = match &*why.wrong {
-            Wrong::Exists { .. } => " `--replace` replaces it.",
-            Wrong::Says(_) => " Say `--name`.",
+        let hint = match &*why.kind {
+            PresetErrorKind::Exists { .. } => " `--replace` replaces it.",
+            PresetErrorKind::NameOfModel { .. } => " Say `--name`.",
             _ => "",
         };
         Failure::input(format!("{why}{hint}"))

@@ -78,6 +78,8 @@ pub use foley_body as body;
 pub use foley_catalogue as catalogue;
 pub use foley_contact as contact;
 #[cfg(feature = "std")]
+pub use foley_document as document;
+#[cfg(feature = "std")]
 pub use foley_dsp as dsp;
 #[cfg(feature = "std")]
 pub use foley_engine as engine;

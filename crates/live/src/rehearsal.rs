@@ -12,9 +12,9 @@ use crate::world::{
     ALL, Arg, Deed, Heard, NOTHING, Order, Own, Wrong, addresses_of, alike, check_name, heard, is_pattern,
     sound_named, split,
 };
+use foley_document::DocumentError;
 use foley_engine::EngineError;
 use foley_params::words::excerpt;
-use foley_scene::file::DocumentError;
 use foley_sound::{Score, Sound};
 
 /// A sound by its name.
@@ -94,7 +94,7 @@ pub(crate) fn says(place: String, why: &(impl ToString + ?Sized)) -> DocumentErr
     DocumentError {
         place,
         at: None,
-        kind: Box::new(foley_scene::file::DocumentErrorKind::Custom(why.to_string())),
+        kind: Box::new(foley_document::DocumentErrorKind::Custom(why.to_string())),
     }
 }
 

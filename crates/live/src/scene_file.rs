@@ -32,9 +32,9 @@ use crate::rehearsal::{Cast, Rehearsal, says};
 use crate::world::{ALL, Arg, Own, Wrong, check_name};
 use foley_catalogue::model;
 use foley_catalogue::preset::{Preset, by_name};
+use foley_document::{DocumentError, Field, Node, ReadResult, Tree, object, quantity};
 use foley_engine::{Hearing, Loudness, Strip};
 use foley_params::{Info, Scale, Unit};
-use foley_scene::file::{DocumentError, Field, Node, ReadResult, Tree, object, quantity};
 use foley_sound::{Score, Sound, set_text};
 use serde_json::{Value, json};
 

@@ -270,7 +270,7 @@ fn a_mistake_in_a_file_is_told_with_its_place_and_what_is_allowed() {
         (one(r#"{ "from": "sensor:x", "say": "cup" }"#), "at `mappings[1].say`"),
         (one(r#"{ "form": "sensor:x", "say": "/cup" }"#), "did you mean `from`"),
         (file::read(r#"{ "format": 2, "mappings": [] }"#).unwrap_err().to_string(), "formats up to 1"),
-        (file::read("[").unwrap_err().to_string(), "no JSON"),
+        (file::read("[").unwrap_err().to_string(), "not valid JSON"),
     ] {
         assert!(refused.contains(says), "{says}: {refused}");
     }

@@ -172,7 +172,7 @@ fn a_mistake_in_a_scene_is_told_with_its_place() {
         (String::new(), "the file is empty"),
         (" \n".to_owned(), "the file is empty"),
         (r#"{ "format": 2 }"#.to_owned(), "at `format`"),
-        (sounds(r#""a b": { "model": "impact" }"#), "is no name"),
+        (sounds(r#""a b": { "model": "impact" }"#), "is not a valid name"),
         (r#"{ "format": 1 }"#.to_owned(), "`sounds` is missing"),
         (r#"{ "format": 1, "sounds": {}, "scor": [] }"#.to_owned(), "did you mean `score`"),
         (

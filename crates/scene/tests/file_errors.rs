@@ -1,6 +1,7 @@
 //! Invalid files are rejected with the location and the reason.
 
-use foley_scene::file::{self, DocumentError, DocumentErrorKind, MAX_TEXT_BYTES, Tree};
+use foley_document::{DocumentError, DocumentErrorKind, MAX_TEXT_BYTES, Tree, set};
+use foley_scene::file;
 
 /// A valid scene.
 const GOOD: &str = r#"{
@@ -81,8 +82,8 @@ const BODIES: &[Case] = &[
     ("\"inertial\"", "\"inertia\"", "bodies.hammer.kind", "did you mean `inertial`?"),
     ("\"kind\": \"inertial\", ", "", "bodies.hammer", "`kind` is missing"),
     ("{ \"kind\": \"wall\" }", "5", "bodies.floor", "expected an object"),
-    ("\"hammer\":", "\"ham.mer\":", "bodies.ham.mer", "is no name"),
-    ("\"hammer\":", "\"\":", "bodies.", "is no name"),
+    ("\"hammer\":", "\"ham.mer\":", "bodies.ham.mer", "is not a valid name"),
+    ("\"hammer\":", "\"\":", "bodies.", "is not a valid name"),
     ("440", "-440", "bodies.bar.modes[0].frequency", "cannot be -440 Hz"),
     ("440", "true", "bodies.bar.modes[0].frequency", "found true or false"),
     ("\"decay\": 1, ", "", "bodies.bar.modes[0]", "`decay` is missing"),
@@ -92,7 +93,7 @@ const BODIES: &[Case] = &[
     ("[1, 0.5]", "[1]", "bodies.bar.modes[0].shape", "the number of heights (1) must equal the number of ports (2)"),
     ("[1, 0.5]", "[1, \"inf\"]", "bodies.bar.modes[0].shape[1]", "not finite"),
     ("\"end\": 1, \"middle\": -1", "\"ends\": 1, \"middle\": -1", "bodies.bar.modes[1].shape.ends", "did you mean `end`?"),
-    ("[\"middle\", \"end\"]", "[\"middle\", \"middle\"]", "bodies.bar.ports[1]", "called `middle` already"),
+    ("[\"middle\", \"end\"]", "[\"middle\", \"middle\"]", "bodies.bar.ports[1]", "already called `middle`"),
     ("[\"middle\", \"end\"]", "1000000000", "bodies.bar.ports", "1 to 256 ports"),
     ("[\"middle\", \"end\"]", "[]", "bodies.bar.ports", "at least one port"),
     ("\"ports\": [\"middle\", \"end\"]", "\"ports\": [\"middle\", \"end\"], \"velocity\": 1", "bodies.bar.velocity", "`rigid-mass`"),
@@ -114,8 +115,8 @@ const CONTACTS: &[Case] = &[
     ("1e7", "0", "contacts[0].stiffness", "between 1000 N/m^α and 1e12 N/m^α"),
     ("\"stiffness\": 1e7", "\"stifness\": 1e7", "contacts[0].stifness", "did you mean `stiffness`?"),
     ("\"linear\"", "\"lineal\"", "contacts[1].law", "did you mean `linear`?"),
-    ("\"name\": \"rub\"", "\"name\": \"touch\"", "contacts[2].name", "another contact is called `touch` already"),
-    ("\"name\": \"rub\"", "\"name\": \"bar\"", "contacts[2].name", "a body is called `bar` already"),
+    ("\"name\": \"rub\"", "\"name\": \"touch\"", "contacts[2].name", "another contact is already called `touch`"),
+    ("\"name\": \"rub\"", "\"name\": \"bar\"", "contacts[2].name", "a body is already called `bar`"),
     ("\"normal-force\": \"1 N\"", "\"normal-force\": 1, \"normal-from\": 0", "contacts[2].normal-from", "give one of them"),
     ("\"normal-force\": \"1 N\"", "\"normal-force\": \"-1 N\"", "contacts[2].normal-force", "cannot be -1 N"),
     ("\"normal-from\": \"touch\"", "\"normal-from\": \"rub\"", "contacts[3].normal-from", "`normal-from` needs an impact"),
@@ -145,7 +146,7 @@ const REST: &[Case] = &[
     ("{ \"force\": \"touch\"", "{ \"force\": \"bar\"", "outputs[1].force", "only contacts have a force"),
     ("\"-20 dB\"", "\"NaN dB\"", "outputs[1].gain", "not finite"),
     ("\"channel\": 1", "\"channel\": 1e9", "outputs[1].channel", "between 0 and 63"),
-    ("{ \"force\": \"touch\", \"gain\": \"-20 dB\", \"channel\": 1 }", "\"velocity of bar.end\"", "outputs[1]", "another output is called"),
+    ("{ \"force\": \"touch\", \"gain\": \"-20 dB\", \"channel\": 1 }", "\"velocity of bar.end\"", "outputs[1]", "another output is already called"),
 ];
 
 #[test]
@@ -256,7 +257,7 @@ fn more_items_than_allowed_are_rejected_before_allocation() {
     let text = with(r#"{ "kind": "wall" }"#, &format!(r#"{{ "kind": "modal", {body} }}"#));
     let error = rejection(&text);
     assert_eq!(error.place, "bodies.floor.modes");
-    assert!(error.to_string().contains("4097 modes are too many; there may be 4096"), "{error}");
+    assert!(error.to_string().contains("4097 modes are too many; at most 4096 are allowed"), "{error}");
 
     let text =
         with("\"channel\": 1 }", &format!("\"channel\": 1 }}, {}", many(63, "\"velocity of bar.end\"")));
@@ -297,8 +298,8 @@ fn only_an_existing_single_value_can_be_set() {
         ("bodies..mass", "1", Some("")),
     ] {
         let mut changed = tree.clone();
-        let set = file::set(&mut changed, path, value);
-        match (set, place) {
+        let result = set(&mut changed, path, value);
+        match (result, place) {
             (Ok(()), None) => {
                 assert_ne!(changed, tree, "{path}");
                 file::read_tree(&changed).unwrap_or_else(|why| panic!("{path}: {why}"));
@@ -307,7 +308,7 @@ fn only_an_existing_single_value_can_be_set() {
                 assert_eq!(error.place, place, "{path}: {error}");
                 assert_eq!(changed, tree, "{path}: a rejected change has no effect");
             }
-            (set, _) => panic!("{path}: {set:?}"),
+            (result, _) => panic!("{path}: {result:?}"),
         }
     }
 }

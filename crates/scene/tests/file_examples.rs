@@ -1,6 +1,7 @@
 //! The published example scenes can be read and have the expected contents.
 
-use foley_scene::file::{self, Tree};
+use foley_document::Tree;
+use foley_scene::file;
 use foley_scene::{Action, BodySpec, ContactLaw, ParameterOwner, Place, Quantity, SceneSpec, Signal, Source};
 use std::path::Path;
 

@@ -32,7 +32,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use bridge::{Bridge, RATE, page};
-use foley_catalogue::preset::Folder;
+use foley_catalogue::preset::PresetFolder;
 use foley_live::{Clock, osc, web};
 use presets::Shelf;
 use std::io;
@@ -54,7 +54,7 @@ pub struct Setup {
     /// The port of OSC; 0 takes a free one, none opens none.
     pub osc: Option<u16>,
     /// The folder of one's own presets.
-    pub presets: Option<Folder>,
+    pub presets: Option<PresetFolder>,
     /// How often a page is asked whether it is still there; one that says nothing three times is gone.
     pub asks: Duration,
 }

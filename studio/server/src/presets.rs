@@ -18,7 +18,7 @@ use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::Response;
 use axum::routing::get;
-use foley_catalogue::preset::{Folder, PresetError, Wrong, read_from, slug};
+use foley_catalogue::preset::{PresetError, PresetErrorKind, PresetFolder, read_from, slug};
 use serde_json::json;
 use std::fs;
 use std::io;
@@ -33,7 +33,7 @@ const JSON: &str = "application/json";
 
 /// The folder, for one at a time: what is written is not read before all of it is there.
 #[derive(Debug)]
-pub(crate) struct Shelf(Option<Mutex<Folder>>);
+pub(crate) struct Shelf(Option<Mutex<PresetFolder>>);
 
 /// What is to be done with a preset.
 enum Deed {
@@ -44,7 +44,7 @@ enum Deed {
 }
 
 impl Shelf {
-    pub(crate) fn new(folder: Option<Folder>) -> Self {
+    pub(crate) fn new(folder: Option<PresetFolder>) -> Self {
         Self(folder.map(Mutex::new))
     }
 
@@ -136,7 +136,7 @@ fn decoded(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-fn list(folder: &Folder) -> Response {
+fn list(folder: &PresetFolder) -> Response {
     let found = match folder.list() {
         Ok(found) => found,
         Err(why) => return failed(&why),
@@ -157,7 +157,7 @@ fn list(folder: &Folder) -> Response {
     of_kind(StatusCode::OK, JSON, all.to_string())
 }
 
-fn read(folder: &Folder, slug: &str) -> Response {
+fn read(folder: &PresetFolder, slug: &str) -> Response {
     match folder.read(slug) {
         Ok(preset) if preset.slug() == slug => of_kind(StatusCode::OK, JSON, preset.to_json()),
         Ok(_) => say(StatusCode::NOT_FOUND, &format!("there is no preset `{slug}`")),
@@ -165,7 +165,7 @@ fn read(folder: &Folder, slug: &str) -> Response {
     }
 }
 
-fn write(folder: &Folder, slug: &str, text: &[u8]) -> Response {
+fn write(folder: &PresetFolder, slug: &str, text: &[u8]) -> Response {
     let presets = match read_from(text) {
         Ok(presets) => presets,
         Err(why) => return say(StatusCode::UNPROCESSABLE_ENTITY, &why.to_string()),
@@ -199,7 +199,7 @@ fn write(folder: &Folder, slug: &str, text: &[u8]) -> Response {
     of_kind(status, JSON, what.to_string())
 }
 
-fn remove(folder: &Folder, slug: &str) -> Response {
+fn remove(folder: &PresetFolder, slug: &str) -> Response {
     let file = folder.path().join(format!("{slug}.json"));
     match fs::remove_file(file) {
         Ok(()) => say(StatusCode::OK, &format!("`{slug}` is gone")),
@@ -218,9 +218,9 @@ fn remove(folder: &Folder, slug: &str) -> Response {
 
 /// Why a preset was not read or kept.
 fn failed(why: &PresetError) -> Response {
-    let status = match &*why.wrong {
-        Wrong::NoSuchPreset { .. } => StatusCode::NOT_FOUND,
-        Wrong::Io { .. } => StatusCode::FORBIDDEN,
+    let status = match &*why.kind {
+        PresetErrorKind::NoSuchPreset { .. } => StatusCode::NOT_FOUND,
+        PresetErrorKind::Io { .. } => StatusCode::FORBIDDEN,
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     };
     say(status, &why.to_string())

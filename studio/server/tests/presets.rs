@@ -2,7 +2,7 @@
 
 mod support;
 
-use foley_catalogue::preset::{Folder as Presets, Preset, by_name};
+use foley_catalogue::preset::{Preset, PresetFolder, by_name};
 use serde_json::json;
 use support::{Folder, ask, get, studio, with_presets};
 
@@ -23,7 +23,7 @@ fn a_preset_goes_into_the_folder_and_comes_back_the_same() {
     let put = ask(at, "PUT", path, "", mine.to_json().as_bytes());
     assert_eq!(put.status, 201, "{}", put.text());
     assert_eq!(folder.names(), ["türe-die-knarrt.json"]);
-    let read = Presets::at(folder.path()).read("Türe, die knarrt").unwrap();
+    let read = PresetFolder::at(folder.path()).read("Türe, die knarrt").unwrap();
     assert_eq!(read, mine, "as `foley` finds it");
     let back = get(at, path);
     assert_eq!((back.status, back.text()), (200, mine.to_json()));
@@ -84,7 +84,7 @@ fn no_name_leads_out_of_the_folder() {
     std::fs::create_dir(&inside).unwrap();
     let secret = preset("secret").to_json();
     std::fs::write(folder.path().join("secret.json"), &secret).unwrap();
-    let presets = Some(Presets::at(&inside));
+    let presets = Some(PresetFolder::at(&inside));
     let setup = foley_studio::Setup { presets, ..foley_studio::Setup::default() };
     let studio = foley_studio::Studio::open(setup).unwrap();
     for name in [

@@ -14,6 +14,7 @@ enum Uses {
 /// and the tasks depend on no other crate.
 const MAP: &[(&str, Uses)] = &[
     ("foley-params", Uses::AllAbove),
+    ("foley-document", Uses::AllAbove),
     ("foley-contact", Uses::AllAbove),
     ("foley-body", Uses::AllAbove),
     ("foley-scene", Uses::AllAbove),

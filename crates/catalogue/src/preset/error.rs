@@ -1,24 +1,32 @@
-//! What can be wrong with a preset, and where in its file.
+//! Errors of presets: path, line and column, and the cause.
 
+use foley_document::{DocumentError, DocumentErrorKind, LocatedError, LocatedNode, Location};
 use foley_params::ParamError;
 use foley_sound::SoundError;
 use thiserror::Error;
 
-/// Something wrong at a place of a preset.
+/// An error at one place of a preset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PresetError {
-    /// Where, as a path: `values.touch.stiffness`, or `[2].score[0].at` in a palette. Empty for the file as a
-    /// whole.
+    /// Path of the value: `values.touch.stiffness`, or `[2].score[0].at` in a palette. Empty for the file
+    /// itself.
     pub place: String,
-    /// Line and column of the key or the value, each from 1; none where it is not about the text.
+    /// Line and column of the key or the value, each from 1. `None` if the error is not in the text.
     pub at: Option<(usize, usize)>,
-    /// What.
-    pub wrong: Box<Wrong>,
+    /// Cause of the error.
+    pub kind: Box<PresetErrorKind>,
 }
 
 impl PresetError {
-    pub(super) fn whole(wrong: Wrong) -> Self {
-        Self { place: String::new(), at: None, wrong: Box::new(wrong) }
+    /// Makes an error of a file as a whole, without a place in its text.
+    pub(super) fn without_place(kind: impl Into<PresetErrorKind>) -> Self {
+        Self { place: String::new(), at: None, kind: Box::new(kind.into()) }
+    }
+}
+
+impl From<DocumentError> for PresetError {
+    fn from(error: DocumentError) -> Self {
+        Self { place: error.place, at: error.at, kind: Box::new((*error.kind).into()) }
     }
 }
 
@@ -30,103 +38,129 @@ impl core::fmt::Display for PresetError {
         if !self.place.is_empty() {
             write!(f, "at `{}`: ", self.place)?;
         }
-        write!(f, "{}", self.wrong)
+        write!(f, "{}", self.kind)
     }
 }
 
 impl std::error::Error for PresetError {}
 
-/// What can be wrong.
+/// Causes of errors in presets. Each message is a sentence with its full stop.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum Wrong {
-    /// No JSON, or a key that is there twice.
+pub enum PresetErrorKind {
+    /// The text is malformed, too large, or has a key or a value that is not allowed.
     #[error(transparent)]
-    File(Box<foley_scene::file::DocumentErrorKind>),
-    /// No XML, or XML that may not be here.
-    #[error("this is no XML that can be read here: {why}.")]
-    Xml {
-        /// Why not.
-        why: String,
-    },
-    /// No text.
-    #[error("this is no text in UTF-8.")]
-    NotText,
-    /// More text than a preset can be.
-    #[error("this is longer than {most} bytes, which is the most that is read.")]
-    TooLong {
-        /// How long it may be.
-        most: usize,
-    },
-    /// Too many things in each other.
-    #[error("there are more than {most} brackets in each other here.")]
-    TooDeep {
-        /// How many there may be.
-        most: usize,
-    },
-    /// Too many keys and values.
-    #[error("there are more than {most} keys and values here.")]
-    TooMany {
-        /// How many there may be.
-        most: usize,
-    },
-    /// A key that must be there.
-    #[error("`{key}` is missing.")]
-    Missing {
-        /// Which.
-        key: &'static str,
-    },
-    /// A file of a version to come.
+    Document(#[from] DocumentErrorKind),
+    /// The format number is greater than the newest known one.
     #[error(
-        "this preset has format {found}, and formats up to {ours} are known here: it was made by a newer version."
+        "this preset has format {found}, but the newest known format is {newest}: a newer version of Foley wrote it."
     )]
-    Newer {
-        /// What the file says.
+    NewerFormat {
+        /// Format of the file.
         found: u64,
-        /// The newest that is known.
-        ours: u64,
+        /// Newest known format.
+        newest: u64,
     },
-    /// A value, a type or a name that a declaration does not allow.
-    #[error(transparent)]
-    Value(#[from] ParamError),
-    /// A sound that cannot be.
+    /// The values do not give a valid sound.
     #[error(transparent)]
     Sound(#[from] SoundError),
     /// No preset has this name.
-    #[error("there is no preset `{found}`{} {}", foley_params::words::did_you_mean(nearest), list_of(known))]
+    #[error(
+        "there is no preset `{found}`{} {}",
+        foley_params::words::did_you_mean(nearest),
+        known_names(known)
+    )]
     NoSuchPreset {
-        /// What was asked for.
+        /// The name asked for.
         found: String,
-        /// Up to three that are spelt alike.
+        /// Up to three similar names.
         nearest: Vec<String>,
-        /// All there are.
+        /// Slugs of all presets.
         known: Vec<String>,
     },
-    /// A file that is there already.
-    #[error("`{file}` is there already; nothing was written.")]
+    /// The preset has the name of a model, which would hide it.
+    #[error("`{name}` is the name of a model: give the preset another name.")]
+    NameOfModel {
+        /// Name of the preset.
+        name: String,
+    },
+    /// The file exists and may not be replaced.
+    #[error("`{file}` exists already; nothing was written.")]
     Exists {
-        /// Which.
+        /// Path of the file.
         file: String,
     },
-    /// A file that cannot be read or written.
+    /// The file cannot be read or written.
     #[error("`{file}`: {why}.")]
     Io {
-        /// Which.
+        /// Path of the file.
         file: String,
-        /// Why not.
+        /// Message of the operating system, without a full stop.
         why: String,
     },
-    /// A sentence of its own.
-    #[error("{0}")]
-    Says(String),
 }
 
-/// The first few of many names.
-fn list_of(known: &[String]) -> String {
-    const MOST: usize = 12;
-    let mut shown: Vec<&str> = known.iter().take(MOST).map(String::as_str).collect();
-    let more = format!("{} more", known.len().saturating_sub(MOST));
-    if known.len() > MOST {
+impl PresetErrorKind {
+    /// Makes an error with its own sentence.
+    pub(super) fn custom(sentence: impl Into<String>) -> Self {
+        Self::Document(DocumentErrorKind::custom(sentence))
+    }
+}
+
+impl From<ParamError> for PresetErrorKind {
+    fn from(error: ParamError) -> Self {
+        Self::Document(error.into())
+    }
+}
+
+/// An error at a byte offset of a preset, before [`ReadError::in_file`] makes it readable.
+#[derive(Debug)]
+pub(super) struct ReadError {
+    location: Location,
+    kind: PresetErrorKind,
+}
+
+pub(super) type ReadResult<T> = Result<T, ReadError>;
+
+impl ReadError {
+    /// Resolves the byte offset to a path below `root`, a line and a column.
+    pub(super) fn in_file(self, text: &str, root: &LocatedNode) -> PresetError {
+        let (place, at) = self.location.resolve(text, root);
+        PresetError { place, at: Some(at), kind: Box::new(self.kind) }
+    }
+}
+
+impl From<LocatedError> for ReadError {
+    fn from(error: LocatedError) -> Self {
+        Self { location: error.location, kind: error.kind.into() }
+    }
+}
+
+/// Makes preset errors at nodes.
+pub(super) trait Fail {
+    /// Makes an error that points to the value.
+    fn fail(&self, kind: impl Into<PresetErrorKind>) -> ReadError;
+
+    /// Makes an error that points to the key.
+    fn fail_key(&self, kind: impl Into<PresetErrorKind>) -> ReadError;
+}
+
+impl Fail for LocatedNode {
+    fn fail(&self, kind: impl Into<PresetErrorKind>) -> ReadError {
+        ReadError { location: self.location(), kind: kind.into() }
+    }
+
+    fn fail_key(&self, kind: impl Into<PresetErrorKind>) -> ReadError {
+        ReadError { location: self.key_location(), kind: kind.into() }
+    }
+}
+
+/// Sentence that lists the first 12 names and counts the rest.
+fn known_names(known: &[String]) -> String {
+    const MAX_SHOWN: usize = 12;
+    let mut shown: Vec<&str> = known.iter().take(MAX_SHOWN).map(String::as_str).collect();
+    let more = format!("{} more", known.len().saturating_sub(MAX_SHOWN));
+    if known.len() > MAX_SHOWN {
         shown.push(&more);
     }
     format!("There are {}.", foley_params::words::list(&shown, "and"))

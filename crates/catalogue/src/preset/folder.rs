@@ -1,137 +1,138 @@
-//! A folder of one's own presets beside the built-in ones.
+//! Preset files, and folders of them beside the built-in presets.
 //!
-//! One file is one preset or a palette of them, JSON or XML. A file that cannot be read is listed with what
-//! is wrong with it and does not keep the others from being read. What is saved is there completely or not at
-//! all, and replaces nothing unless one says so.
+//! A file holds one preset or a palette, as JSON or XML. An unreadable file is listed with its error; the
+//! others are still read. Saving is atomic and replaces a file only on request.
 
-use super::error::{PresetError, Wrong};
-use super::{LONGEST, Preset, palette, xml};
+use super::error::{PresetError, PresetErrorKind};
+use super::{MAX_PRESET_BYTES, Preset, palette, xml};
+use foley_document::DocumentErrorKind;
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Presets from whatever can be read: one or a list of them, JSON or XML. Reads at most [`LONGEST`] bytes.
+/// Reads one preset or a palette, as JSON or XML. Reads at most [`MAX_PRESET_BYTES`] bytes.
 ///
 /// # Errors
-/// With the first thing that is wrong, and its line.
+/// The first error in the text, with its path, line and column.
 pub fn read_from(from: impl Read) -> Result<Vec<Preset>, PresetError> {
     let mut bytes = Vec::new();
-    let read = from.take(LONGEST as u64 + 1).read_to_end(&mut bytes);
-    read.map_err(|why| PresetError::whole(Wrong::Says(format!("it cannot be read: {why}."))))?;
-    if bytes.len() > LONGEST {
-        return Err(PresetError::whole(Wrong::TooLong { most: LONGEST }));
+    let read = from.take(MAX_PRESET_BYTES as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|why| {
+        PresetError::without_place(PresetErrorKind::custom(format!("the preset could not be read: {why}.")))
+    })?;
+    if bytes.len() > MAX_PRESET_BYTES {
+        return Err(PresetError::without_place(DocumentErrorKind::TooLong { max: MAX_PRESET_BYTES }));
     }
-    let text = String::from_utf8(bytes).map_err(|_| PresetError::whole(Wrong::NotText))?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| PresetError::without_place(DocumentErrorKind::NotUtf8))?;
     let begin = text.trim_start_matches('\u{feff}').trim_start();
     match begin.chars().next() {
-        Some('<') => xml::any(&text),
+        Some('<') => xml::read_any(&text),
         Some('[') => super::read_palette(&text),
         _ => Ok(vec![Preset::read(&text)?]),
     }
 }
 
-/// Presets from a file.
+/// Reads the presets of a file, as [`read_from`].
 ///
 /// # Errors
-/// If there is no such file, or with the first thing that is wrong in it, and its line.
+/// If the file cannot be opened, or the first error in its text.
 pub fn read_file(path: &Path) -> Result<Vec<Preset>, PresetError> {
-    let named = |why: std::io::Error| io(path, &why);
-    if !fs::metadata(path).map_err(named)?.is_file() {
-        return Err(PresetError::whole(Wrong::Io { file: shown(path), why: "this is no file".to_owned() }));
+    let error = |why: std::io::Error| io_error(path, &why);
+    if !fs::metadata(path).map_err(error)?.is_file() {
+        let why = "this is not a regular file".to_owned();
+        return Err(PresetError::without_place(PresetErrorKind::Io { file: shown(path), why }));
     }
-    read_from(File::open(path).map_err(named)?)
+    read_from(File::open(path).map_err(error)?)
 }
 
 fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-fn io(path: &Path, why: &std::io::Error) -> PresetError {
-    PresetError::whole(Wrong::Io { file: shown(path), why: why.to_string() })
+fn io_error(path: &Path, why: &std::io::Error) -> PresetError {
+    PresetError::without_place(PresetErrorKind::Io { file: shown(path), why: why.to_string() })
 }
 
-/// A folder of presets.
+/// A folder of preset files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Folder {
+pub struct PresetFolder {
     path: PathBuf,
 }
 
-/// A file of a folder.
+/// A file of a [`PresetFolder`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
-    /// Which.
+pub struct PresetFile {
+    /// Path of the file.
     pub file: PathBuf,
-    /// What is in it, or what is wrong with it.
+    /// Presets in the file, or the first error.
     pub presets: Result<Vec<Preset>, PresetError>,
 }
 
-impl Folder {
-    /// The folder at a path; it need not be there yet.
+impl PresetFolder {
+    /// Makes the folder at a path. The folder need not exist yet.
     pub fn at(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Every `.json` and `.xml` file in it, by name; none if there is no such folder.
+    /// Reads all `.json` and `.xml` files in order of their names. A missing folder has none.
     ///
     /// # Errors
     /// If the folder itself cannot be read.
-    pub fn list(&self) -> Result<Vec<Found>, PresetError> {
+    pub fn list(&self) -> Result<Vec<PresetFile>, PresetError> {
         let entries = match fs::read_dir(&self.path) {
             Ok(entries) => entries,
             Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(why) => return Err(io(&self.path, &why)),
+            Err(why) => return Err(io_error(&self.path, &why)),
         };
         let mut files = Vec::new();
         for entry in entries {
-            let file = entry.map_err(|why| io(&self.path, &why))?.path();
+            let file = entry.map_err(|why| io_error(&self.path, &why))?.path();
             let known = |ending: &std::ffi::OsStr| ending == "json" || ending == "xml";
             if file.extension().is_some_and(known) {
                 files.push(file);
             }
         }
         files.sort();
-        let read = |file: PathBuf| Found { presets: read_file(&file), file };
+        let read = |file: PathBuf| PresetFile { presets: read_file(&file), file };
         Ok(files.into_iter().map(read).collect())
     }
 
-    /// The preset of that name among those that can be read, in any case, with spaces or hyphens.
+    /// Finds a preset by name among the readable files. Case does not matter, and hyphens may replace spaces.
     ///
     /// # Errors
-    /// If there is none, with those that are spelt alike, or if the folder cannot be read.
+    /// If there is none, with similar names, or if the folder cannot be read.
     pub fn read(&self, name: &str) -> Result<Preset, PresetError> {
         let readable = self.list()?.into_iter().filter_map(|found| found.presets.ok());
         let presets: Vec<Preset> = readable.flatten().collect();
         palette::find(&presets, name).cloned()
     }
 
-    /// The file in which a preset of that name is saved.
+    /// Path of the file in which [`PresetFolder::save`] stores a preset.
     pub fn file_of(&self, preset: &Preset) -> PathBuf {
         self.path.join(format!("{}.json", preset.slug()))
     }
 
-    /// Saves a preset as JSON under its name, and makes the folder if it is not there; the file that was
-    /// written.
+    /// Saves a preset as JSON under its slug and returns the path of the file. Creates the folder if needed.
     ///
     /// # Errors
-    /// If it has the name of a model, which would hide it; if there is such a file already and it is not to
-    /// be replaced; or if it cannot be written. Nothing has changed then.
+    /// If the preset has the name of a model, which would hide it; if the file exists and `replace` is false;
+    /// or if the file cannot be written. An existing file is then unchanged.
     pub fn save(&self, preset: &Preset, replace: bool) -> Result<PathBuf, PresetError> {
         if crate::model(&preset.slug()).is_ok() {
-            return Err(PresetError::whole(Wrong::Says(format!(
-                "`{}` is the name of a model: a preset needs a name of its own.",
-                preset.name
-            ))));
+            let name = preset.name.clone();
+            return Err(PresetError::without_place(PresetErrorKind::NameOfModel { name }));
         }
         let file = self.file_of(preset);
         if !replace && fs::symlink_metadata(&file).is_ok() {
-            return Err(PresetError::whole(Wrong::Exists { file: shown(&file) }));
+            return Err(PresetError::without_place(PresetErrorKind::Exists { file: shown(&file) }));
         }
-        fs::create_dir_all(&self.path).map_err(|why| io(&self.path, &why))?;
+        fs::create_dir_all(&self.path).map_err(|why| io_error(&self.path, &why))?;
         let part = self.path.join(format!(".{}.json.part", preset.slug()));
         let written = File::create(&part)
             .and_then(|mut to| {
@@ -140,9 +141,9 @@ impl Folder {
             })
             .and_then(|()| fs::rename(&part, &file));
         if let Err(why) = written {
-            // What is left of it is of no use; that it cannot be removed either is not the news.
+            // The partial file is useless. The first error matters more than a failure to remove it.
             let _ = fs::remove_file(&part);
-            return Err(io(&file, &why));
+            return Err(io_error(&file, &why));
         }
         Ok(file)
     }

@@ -1,51 +1,49 @@
-//! Files of earlier formats, made into what is read now, one step at a time.
+//! Migration of earlier preset formats to the current one, one format at a time.
 //!
-//! | format | what it was                                                                            |
+//! | format | content                                                                                |
 //! |--------|----------------------------------------------------------------------------------------|
 //! | 0      | flat: `{"model": …, "values": {"touch.stiffness": …}}`; no name, seed or author needed |
 //! | 1      | values by part, with name, sentence, author, seed and score                            |
 //!
-//! A file that does not say which it is, is of format 0. A migration moves values and never makes or changes
-//! one, so that what is wrong is still told with its line.
+//! A file without a format number has format 0. A migration moves values and never creates or changes one, so
+//! errors keep their lines.
 
-use super::error::Wrong;
-use super::node::{Is, Node, Read};
+use super::error::{Fail, PresetErrorKind, ReadResult};
+use foley_document::{LocatedNode, NodeKind};
 
-/// The format that is written.
+/// Number of the current format, which is written.
 pub const FORMAT: u64 = 1;
 
-/// One step from each format to the next, the oldest first.
-const STEPS: [fn(&mut Node); FORMAT as usize] = [sections];
+/// Migrations from each format to the next, the oldest first.
+const MIGRATIONS: [fn(&mut LocatedNode); FORMAT as usize] = [group_by_part];
 
-/// Makes a file what is read now.
-pub(super) fn migrate(root: &mut Node) -> Read<()> {
+/// Migrates a file to the current format.
+pub(super) fn migrate(root: &mut LocatedNode) -> ReadResult<()> {
     root.fields()?;
     let format = match root.get("format") {
         None => 0,
-        Some(node) => match &node.is {
-            Is::Number(number) if number.as_u64().is_some() => number.as_u64().unwrap_or(0),
-            _ => {
-                return Err(
-                    node.fail(Wrong::Says(format!("a format is a whole number; the newest is {FORMAT}.")))
-                );
-            }
-        },
+        Some(node) => node.whole_number().ok_or_else(|| {
+            let message = format!("a format is a whole number; the newest is {FORMAT}.");
+            node.fail(PresetErrorKind::custom(message))
+        })?,
     };
     if let Some(node) = root.get("format")
         && format > FORMAT
     {
-        return Err(node.fail(Wrong::Newer { found: format, ours: FORMAT }));
+        return Err(node.fail(PresetErrorKind::NewerFormat { found: format, newest: FORMAT }));
     }
-    for step in STEPS.iter().enumerate().filter(|&(from, _)| from as u64 >= format) {
-        step.1(root);
+    for (from, migration) in MIGRATIONS.iter().enumerate() {
+        if from as u64 >= format {
+            migration(root);
+        }
     }
     Ok(())
 }
 
-/// From 0 to 1: `touch.stiffness` goes into a section `touch`. A preset without a name is called like its
+/// From 0 to 1: moves `touch.stiffness` into an object `touch`. A preset without a name gets that of its
 /// model.
-fn sections(root: &mut Node) {
-    let Is::Object(fields) = &mut root.is else {
+fn group_by_part(root: &mut LocatedNode) {
+    let NodeKind::Object(fields) = &mut root.kind else {
         return;
     };
     let model = fields.iter().find(|(key, _)| key == "model").cloned();
@@ -55,24 +53,24 @@ fn sections(root: &mut Node) {
         fields.push(("name".to_owned(), model));
     }
     let values = fields.iter_mut().find(|(key, _)| key == "values");
-    let Some((_, Node { is: Is::Object(values), .. })) = values else {
+    let Some((_, LocatedNode { kind: NodeKind::Object(values), .. })) = values else {
         return;
     };
-    let mut sections: Vec<(String, Node)> = Vec::new();
+    let mut parts: Vec<(String, LocatedNode)> = Vec::new();
     for (key, value) in core::mem::take(values) {
         let Some((part, id)) = key.split_once('.') else {
-            sections.push((key, value));
+            parts.push((key, value));
             continue;
         };
         let field = (id.to_owned(), value);
-        let there = sections.iter_mut().find(|(name, _)| name == part);
-        if let Some((_, Node { is: Is::Object(ids), .. })) = there {
+        let existing = parts.iter_mut().find(|(name, _)| name == part);
+        if let Some((_, LocatedNode { kind: NodeKind::Object(ids), .. })) = existing {
             ids.push(field);
         } else {
             let (key, at) = (field.1.key, field.1.at);
-            let is = Is::Object(vec![field]);
-            sections.push((part.to_owned(), Node { key, at, is }));
+            let kind = NodeKind::Object(vec![field]);
+            parts.push((part.to_owned(), LocatedNode { key, at, kind }));
         }
     }
-    *values = sections;
+    *values = parts;
 }

@@ -1,5 +1,4 @@
-//! Presets: a sound with its values, a name by its cause, a sentence about what one hears, a seed, and what
-//! is done to it.
+//! Presets: a sound with its values, a name by its cause, a descriptive sentence, a seed and a score.
 //!
 //! ```json
 //! { "format": 1, "model": "impact", "name": "knuckle on a door", "sentence": "A dull knock.", "author": "Foley", "seed": 1,
@@ -7,20 +6,20 @@
 //!   "score": [{ "at": 0, "strike": 1.2 }, { "at": 0.3, "strike": 1 }] }
 //! ```
 //!
-//! `"modes": { "struck": [{ "mode": 2, "gain": 0 }] }` mode_edits single modes. Numbers are SI, or texts with
-//! their unit; choices go by name; what is left out keeps its default. What is not known is refused, with its
-//! line and column and with what may stand there.
+//! `"modes": { "struck": [{ "mode": 2, "gain": 0 }] }` edits single modes. Numbers are in SI, or texts with a
+//! unit; choices are names; omitted values keep their defaults. Unknown keys are rejected with line, column
+//! and the allowed keys.
 //!
-//! | idea                                          | here                                                     |
+//! | task                                          | here                                                     |
 //! |-----------------------------------------------|----------------------------------------------------------|
-//! | one preset, JSON in and out                   | [`Preset::read`], [`Preset::to_json`]                    |
-//! | several in a file                             | [`read_palette`], [`palette_to_json`]                    |
-//! | the same as XML                               | [`Preset::from_xml`], [`Preset::to_xml`], `xml.rs`       |
-//! | what Foley comes with                         | [`palette`], [`by_name`]                                 |
-//! | one's own                                     | [`Folder`], [`read_file`]                                |
-//! | what a file may say, for other programs       | [`schema`]                                               |
-//! | modes otherwise than the physics gives them   | `modes.rs`, [`foley_sound::ModeEdit`]                           |
-//! | scores in files                               | [`read_score`]                             |
+//! | read and write one preset as JSON             | [`Preset::read`], [`Preset::to_json`]                    |
+//! | read and write several in one file            | [`read_palette`], [`palette_to_json`]                    |
+//! | read and write XML                            | [`Preset::from_xml`], [`Preset::to_xml`], `xml.rs`       |
+//! | built-in presets                              | [`palette`], [`by_name`]                                 |
+//! | presets of the user                           | [`PresetFolder`], [`read_file`]                          |
+//! | JSON Schema of preset files                   | [`schema`]                                               |
+//! | edits of single modes                         | `modes.rs`, [`foley_sound::ModeEdit`]                    |
+//! | scores in files                               | [`read_score`], [`score_to_json`]                        |
 //! | files of earlier formats                      | `migrate.rs`                                             |
 //!
 //! Source: \[Papetti2010, 2.2.6\], the sound palette.
@@ -29,7 +28,6 @@ mod error;
 mod folder;
 mod migrate;
 mod modes;
-mod node;
 mod palette;
 mod read;
 mod schema;
@@ -37,47 +35,46 @@ mod score;
 mod write;
 mod xml;
 
-pub use error::{PresetError, Wrong};
-pub use folder::{Folder, Found, read_file, read_from};
+pub use error::{PresetError, PresetErrorKind};
+pub use folder::{PresetFile, PresetFolder, read_file, read_from};
 pub use migrate::FORMAT;
 pub use palette::{BUILT_IN, by_name, palette, slug};
 pub use schema::schema;
 pub use score::{read_score, score_to_json};
-pub use write::{number, pretty};
 pub use xml::{palette_from_xml, palette_to_xml};
 
+use error::ReadError;
+use foley_document::{DocumentErrorKind, Limits, LocatedNode, NodeKind, pretty, pretty_list};
 use foley_sound::{Morph, Score, Sound, SoundError, sound_params};
-use node::{Is, Node};
 
-/// Longest text that is read \[bytes\].
-pub const LONGEST: usize = 4 << 20;
-/// Most keys and values of a file, so that a small text cannot fill the memory.
-const MOST_VALUES: usize = 250_000;
-/// Most brackets in each other; a preset has five.
-const DEEPEST: usize = 16;
+/// Maximum length of a preset or palette file \[bytes\].
+pub const MAX_PRESET_BYTES: usize = 4 << 20;
 
-/// A sound to begin with.
+/// Size limits of a preset file. A preset nests five levels.
+const LIMITS: Limits = Limits { max_values: 250_000, max_depth: 16 };
+
+/// A named sound with its values, seed and score.
 #[derive(Clone, Debug)]
 pub struct Preset {
-    /// What it is called, by its cause: `espresso cup set down on marble`.
+    /// Name by the cause of the sound: `espresso cup set down on marble`.
     pub name: String,
-    /// What one hears, and why.
+    /// Description of the sound and its cause.
     pub sentence: String,
-    /// Who made it.
+    /// Author of the preset.
     pub author: String,
-    /// What its randomness begins with.
+    /// Seed of the random numbers.
     pub seed: u64,
-    /// The sound, with its values.
+    /// Sound with its values and mode edits.
     pub sound: Box<dyn Sound>,
-    /// What is done to it; nothing means the model's own opening.
+    /// Score to play; an empty score means the opening score of the model.
     pub score: Score,
 }
 
 impl PartialEq for Preset {
     fn eq(&self, other: &Self) -> bool {
-        let values = |it: &Self| -> Vec<u64> {
-            let all = sound_params(&*it.sound);
-            all.iter().map(|at| at.get(&*it.sound).to_bits()).collect()
+        let values = |preset: &Self| -> Vec<u64> {
+            let params = sound_params(&*preset.sound);
+            params.iter().map(|param| param.get(&*preset.sound).to_bits()).collect()
         };
         (&self.name, &self.sentence, &self.author, self.seed)
             == (&other.name, &other.sentence, &other.author, other.seed)
@@ -89,7 +86,7 @@ impl PartialEq for Preset {
 }
 
 impl Preset {
-    /// A sound under a name, with nothing said about it.
+    /// Makes a preset of a sound, with seed 0, an empty score and no description.
     pub fn of(sound: Box<dyn Sound>, name: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -101,87 +98,86 @@ impl Preset {
         }
     }
 
-    /// The name of its model.
+    /// Name of the model.
     pub fn model(&self) -> &'static str {
         self.sound.info().name
     }
 
-    /// Its name as files and flags have it: `espresso-cup-set-down-on-marble`.
+    /// Name for files and flags: `espresso-cup-set-down-on-marble`.
     pub fn slug(&self) -> String {
         palette::slug(&self.name)
     }
 
-    /// A preset from the text of a file.
+    /// Reads a preset from JSON.
     ///
     /// # Errors
-    /// With the first thing that is wrong, and its line.
+    /// The first error in the text, with its path, line and column.
     ///
     /// ```
     /// use foley_catalogue::preset::Preset;
     ///
     /// let text = r#"{ "format": 1, "model": "impact", "name": "tap",
     ///   "values": { "touch": { "stifness": 1e9 } } }"#;
-    /// let refused = Preset::read(text).unwrap_err().to_string();
-    /// assert!(refused.starts_with(
+    /// let error = Preset::read(text).unwrap_err().to_string();
+    /// assert!(error.starts_with(
     ///     "line 2, column 26: at `values.touch.stifness`: `touch` has no parameter `stifness`; did you mean `stiffness`?"
-    /// ), "{refused}");
+    /// ), "{error}");
     /// ```
     pub fn read(text: &str) -> Result<Self, PresetError> {
         let text = bounded(text)?;
-        let mut root = node::parse(text)?;
-        read::preset(&mut root).map_err(|fault| fault.in_file(text, &root))
+        let mut root = LocatedNode::parse(text, LIMITS)?;
+        read::preset(&mut root).map_err(|error| error.in_file(text, &root))
     }
 
-    /// As JSON: every value in SI, the same text for the same preset; [`Preset::read`] gives the same back,
-    /// bit for bit.
+    /// Writes the preset as JSON with every value in SI. Equal presets give equal texts, and
+    /// [`Preset::read`] restores every bit.
     pub fn to_json(&self) -> String {
-        write::pretty(&write::tree(self))
+        pretty(&write::tree(self))
     }
 }
 
-/// Several presets from the text of one file: a list.
+/// Reads a palette: a JSON list of presets.
 ///
 /// # Errors
-/// With the first thing that is wrong, and its line.
+/// The first error in the text, with its path, line and column.
 pub fn read_palette(text: &str) -> Result<Vec<Preset>, PresetError> {
     let text = bounded(text)?;
-    presets_of(&mut node::parse(text)?, text)
+    read_presets(&mut LocatedNode::parse(text, LIMITS)?, text)
 }
 
-/// A morph between the sounds of presets.
+/// Makes a morph between the sounds of presets.
 ///
 /// # Errors
-/// As [`Morph::new`].
+/// Those of [`Morph::new`].
 pub fn morph<'a>(presets: impl IntoIterator<Item = &'a Preset>) -> Result<Morph, SoundError> {
     Morph::new(presets.into_iter().map(|preset| preset.sound.clone()).collect())
 }
 
-/// Several presets as one file.
+/// Writes presets as a palette: a JSON list.
 pub fn palette_to_json(presets: &[Preset]) -> String {
-    let presets = presets.iter().map(write::tree).collect();
-    write::pretty(&foley_scene::file::Tree::List(presets))
+    pretty_list(presets.iter().map(write::tree).collect())
 }
 
-fn presets_of(root: &mut Node, text: &str) -> Result<Vec<Preset>, PresetError> {
-    root.items().map_err(|fault| fault.in_file(text, root))?;
+fn read_presets(root: &mut LocatedNode, text: &str) -> Result<Vec<Preset>, PresetError> {
+    root.items().map_err(|error| ReadError::from(error).in_file(text, root))?;
     let mut presets = Vec::new();
     let mut count = 0;
-    while let Is::List(items) = &mut root.is
+    while let NodeKind::List(items) = &mut root.kind
         && let Some(item) = items.get_mut(count)
     {
         match read::preset(item) {
             Ok(preset) => presets.push(preset),
-            Err(fault) => return Err(fault.in_file(text, root)),
+            Err(error) => return Err(error.in_file(text, root)),
         }
         count += 1;
     }
     Ok(presets)
 }
 
-/// The text without the mark that some editors put before it, if it is not too long.
+/// Checks the length of a text and strips a byte order mark.
 fn bounded(text: &str) -> Result<&str, PresetError> {
-    if text.len() > LONGEST {
-        return Err(PresetError::whole(Wrong::TooLong { most: LONGEST }));
+    if text.len() > MAX_PRESET_BYTES {
+        return Err(PresetError::without_place(DocumentErrorKind::TooLong { max: MAX_PRESET_BYTES }));
     }
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }

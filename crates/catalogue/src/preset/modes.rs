@@ -1,55 +1,52 @@
-//! Modes that somebody wants otherwise than the physics gives them, in files:
-//! `"modes": { "struck": [{ "mode": 2, "frequency": 1.06, "gain": 0 }] }`.
+//! Edits of single modes in files: `"modes": { "struck": [{ "mode": 2, "frequency": 1.06, "gain": 0 }] }`.
 //!
-//! By body, then by rank from the lowest, which is 1; factors that are left out are 1.
+//! The keys are names of bodies. `mode` is the rank of the mode, from 1 for the lowest. Omitted factors are 1.
 
-use super::error::Wrong;
-use super::node::{Is, Node, Read};
-use super::write::number;
+use super::error::{Fail, PresetErrorKind, ReadResult};
 use foley_body::modal::MAX_MODES;
+use foley_document::{DocumentErrorKind, LocatedNode, Tree, number};
 use foley_params::{ByName, Info, ParamError, infos};
-use foley_scene::file::Tree;
 use foley_sound::{Factors, MAX_MODE_EDITS, ModeEdit, ModeEdits, Sound, ringing};
 use serde_json::{Map, Value, json};
 
-/// The key of the rank.
+/// Key of the rank.
 const MODE: &str = "mode";
 
-/// The sound with what stands in a file.
-pub(super) fn read(node: &Node, sound: &dyn Sound) -> Read<Box<dyn Sound>> {
+/// Reads mode edits and returns the sound with them.
+pub(super) fn read(node: &LocatedNode, sound: &dyn Sound) -> ReadResult<Box<dyn Sound>> {
     let bodies = ringing(sound).map_err(|why| node.fail(why))?;
-    let mut all: Vec<ModeEdit> = Vec::new();
+    let mut edits: Vec<ModeEdit> = Vec::new();
     for (body, list) in node.fields()? {
         if !bodies.iter().any(|(name, _)| name == body) {
-            return Err(list.fail_key(Wrong::Says(unknown(body, &bodies))));
+            return Err(list.fail_key(PresetErrorKind::custom(unknown_body(body, &bodies))));
         }
         for item in list.items()? {
-            let it = one(body, item)?;
-            if all.iter().any(|had| (&had.body, had.mode) == (&it.body, it.mode)) {
-                let message = format!("mode {} is there twice.", it.mode);
-                return Err(item.fail(Wrong::Says(message)));
+            let edit = mode_edit(body, item)?;
+            if edits.iter().any(|earlier| (&earlier.body, earlier.mode) == (&edit.body, edit.mode)) {
+                let message = format!("mode {} is given twice.", edit.mode);
+                return Err(item.fail(PresetErrorKind::custom(message)));
             }
-            if all.len() == MAX_MODE_EDITS {
-                let message = format!("at most {MAX_MODE_EDITS} modes can be retouched.");
-                return Err(item.fail(Wrong::Says(message)));
+            if edits.len() == MAX_MODE_EDITS {
+                let message = format!("at most {MAX_MODE_EDITS} modes can be edited.");
+                return Err(item.fail(PresetErrorKind::custom(message)));
             }
-            all.push(it);
+            edits.push(edit);
         }
     }
-    Ok(ModeEdits::over(sound, all))
+    Ok(ModeEdits::over(sound, edits))
 }
 
-fn unknown(body: &str, bodies: &[(String, foley_body::ModalSpec)]) -> String {
+fn unknown_body(body: &str, bodies: &[(String, foley_body::ModalSpec)]) -> String {
     let body = foley_params::words::excerpt(body);
     if bodies.is_empty() {
-        return format!("no body rings here that could be called `{body}`.");
+        return format!("there is no body `{body}`: this sound has no modal body.");
     }
     let names: Vec<&str> = bodies.iter().map(|(name, _)| name.as_str()).collect();
     let names = foley_params::words::list(&names, "and");
-    format!("no body is called `{body}`; those that ring are {names}.")
+    format!("there is no modal body `{body}`; the modal bodies are {names}.")
 }
 
-fn one(body: &str, item: &Node) -> Read<ModeEdit> {
+fn mode_edit(body: &str, item: &LocatedNode) -> ReadResult<ModeEdit> {
     let mut by = Factors::default();
     let mut mode = None;
     for (key, node) in item.fields()? {
@@ -64,22 +61,19 @@ fn one(body: &str, item: &Node) -> Read<ModeEdit> {
         let value = node.quantity(&info)?;
         by.set(info.id, value).map_err(|why| node.fail(why))?;
     }
-    let mode = mode.ok_or_else(|| item.fail(Wrong::Missing { key: MODE }))?;
+    let mode = mode.ok_or_else(|| item.fail(DocumentErrorKind::missing(MODE)))?;
     Ok(ModeEdit { body: body.to_owned(), mode, by })
 }
 
-fn rank(node: &Node) -> Read<usize> {
-    let rank = match &node.is {
-        Is::Number(number) => number.as_u64().and_then(|rank| usize::try_from(rank).ok()),
-        _ => None,
-    };
+fn rank(node: &LocatedNode) -> ReadResult<usize> {
+    let rank = node.whole_number().and_then(|rank| usize::try_from(rank).ok());
     rank.filter(|rank| (1..=MAX_MODES).contains(rank)).ok_or_else(|| {
-        let message = format!("modes are counted from the lowest: 1 to {MAX_MODES}.");
-        node.fail(Wrong::Says(message))
+        let message = format!("a mode is a rank from 1 for the lowest to {MAX_MODES}.");
+        node.fail(PresetErrorKind::custom(message))
     })
 }
 
-/// All that may be said of a mode but its rank.
+/// Declarations of the factors: all keys of a mode but its rank.
 fn factors() -> impl Iterator<Item = Info> {
     infos::<Factors>()
 }
@@ -89,40 +83,39 @@ fn keys() -> impl Iterator<Item = &'static str> {
     core::iter::once(MODE).chain(factors)
 }
 
-/// As JSON has it; factors of 1 are left out.
-pub(super) fn tree(all: &[ModeEdit]) -> Tree {
+/// Tree of mode edits. Factors of 1 are left out.
+pub(super) fn tree(edits: &[ModeEdit]) -> Tree {
     let mut bodies: Vec<(String, Tree)> = Vec::new();
-    for it in all {
-        let mut fields = vec![(MODE.to_owned(), number(it.mode as f64))];
+    for edit in edits {
+        let mut fields = vec![(MODE.to_owned(), number(edit.mode as f64))];
         for info in factors() {
-            let value = it.by.get(info.id).unwrap_or(info.default);
+            let value = edit.by.get(info.id).unwrap_or(info.default);
             if value != info.default {
                 fields.push((info.id.to_owned(), number(value)));
             }
         }
-        let had = bodies.iter().position(|(body, _)| *body == it.body);
-        let place = had.unwrap_or_else(|| {
-            bodies.push((it.body.clone(), Tree::List(Vec::new())));
+        let index = bodies.iter().position(|(body, _)| *body == edit.body).unwrap_or_else(|| {
+            bodies.push((edit.body.clone(), Tree::List(Vec::new())));
             bodies.len() - 1
         });
-        if let Some((_, Tree::List(list))) = bodies.get_mut(place) {
+        if let Some((_, Tree::List(list))) = bodies.get_mut(index) {
             list.push(Tree::Object(fields));
         }
     }
     Tree::Object(bodies)
 }
 
-/// What may stand there, for other programs.
+/// JSON Schema of mode edits.
 pub(super) fn schema() -> Value {
     let mut properties: Map<String, Value> =
         factors().map(|info| (info.id.to_owned(), info.schema())).collect();
     let rank = json!({ "type": "integer", "minimum": 1, "maximum": MAX_MODES,
-                       "description": "Counted from the lowest." });
+                       "description": "Rank of the mode, from 1 for the lowest." });
     properties.insert(MODE.to_owned(), rank);
-    let one = json!({ "type": "object", "additionalProperties": false, "required": [MODE], "properties": properties });
+    let mode = json!({ "type": "object", "additionalProperties": false, "required": [MODE], "properties": properties });
     json!({
-        "description": "Modes otherwise than the physics gives them, by body.",
+        "description": "Edits of single modes, by body.",
         "type": "object",
-        "additionalProperties": { "type": "array", "maxItems": MAX_MODE_EDITS, "items": one },
+        "additionalProperties": { "type": "array", "maxItems": MAX_MODE_EDITS, "items": mode },
     })
 }

@@ -1,6 +1,6 @@
-//! What Foley comes with: at least eight presets of every model, the most telling first.
+//! Built-in presets: at least eight of every model, the most characteristic first.
 
-use super::{Preset, PresetError, Wrong, read_palette};
+use super::{Preset, PresetError, PresetErrorKind, read_palette};
 use foley_params::words::{excerpt, nearest};
 use std::sync::OnceLock;
 
@@ -10,8 +10,8 @@ macro_rules! files {
     };
 }
 
-/// The files of the built-in palette, model and text, family by family in the order of the taxonomy. A new
-/// one is one line.
+/// Files of the built-in presets by family, in the order of the taxonomy: name of the model and JSON text. A
+/// new file needs one line.
 #[rustfmt::skip]
 pub const BUILT_IN: &[&[(&str, &str)]] = &[
     SOLIDS, LIQUIDS, AIR, MACHINES, SPACES, EFFECTS,
@@ -73,8 +73,8 @@ const EFFECTS: &[(&str, &str)] = files![
     "pitch-shift",
 ];
 
-/// All built-in presets, in the order of the files. One that could not be read would not be among them; a
-/// test sees to it that none is.
+/// Returns all built-in presets, in the order of the files. Unreadable files would be skipped; a test checks
+/// that there are none.
 pub fn palette() -> &'static [Preset] {
     static PALETTE: OnceLock<Vec<Preset>> = OnceLock::new();
     PALETTE.get_or_init(|| {
@@ -83,15 +83,15 @@ pub fn palette() -> &'static [Preset] {
     })
 }
 
-/// The built-in preset of that name, in any case, with spaces or hyphens.
+/// Finds a built-in preset by name. Case does not matter, and hyphens may replace spaces.
 ///
 /// # Errors
-/// If there is none, with those that are spelt alike.
+/// If there is none, with similar names.
 pub fn by_name(name: &str) -> Result<&'static Preset, PresetError> {
     find(palette(), name)
 }
 
-/// The preset of that name among some.
+/// Finds a preset by its exact name, else by its slug.
 pub(super) fn find<'a>(presets: &'a [Preset], name: &str) -> Result<&'a Preset, PresetError> {
     let exact = presets.iter().find(|preset| preset.name == name);
     let wanted = slug(name);
@@ -99,29 +99,30 @@ pub(super) fn find<'a>(presets: &'a [Preset], name: &str) -> Result<&'a Preset, 
     found.ok_or_else(|| {
         let known: Vec<String> = presets.iter().map(Preset::slug).collect();
         let names: Vec<&str> = known.iter().map(String::as_str).collect();
-        PresetError::whole(Wrong::NoSuchPreset {
+        PresetError::without_place(PresetErrorKind::NoSuchPreset {
             found: excerpt(name),
-            nearest: alike(&wanted, &names),
+            nearest: similar(&wanted, &names),
             known,
         })
     })
 }
 
-/// Those that are spelt alike; else those that have all the words that were said.
-fn alike(wanted: &str, known: &[&str]) -> Vec<String> {
-    const MOST: usize = 3;
+/// Names similar to `wanted`; else up to three that contain all its words.
+fn similar(wanted: &str, known: &[&str]) -> Vec<String> {
+    const MAX_NAMES: usize = 3;
     let near = nearest(wanted, known);
     if !near.is_empty() {
         return near.into_iter().map(str::to_owned).collect();
     }
-    let has = |name: &&&str| wanted.split('-').all(|word| name.contains(word));
-    let with = known.iter().filter(has).take(MOST);
-    with.map(|&name| name.to_owned()).collect()
+    let contains_words = |name: &&&str| wanted.split('-').all(|word| name.contains(word));
+    let matches = known.iter().filter(contains_words).take(MAX_NAMES);
+    matches.map(|&name| name.to_owned()).collect()
 }
 
-/// A name as files and flags have it: small letters and digits, with hyphens between the words.
+/// Converts a name for files and flags: lower case letters and digits, hyphens between words, at most 80
+/// characters. A name without letters and digits gives `preset`.
 pub fn slug(name: &str) -> String {
-    const LONGEST: usize = 80;
+    const MAX_CHARS: usize = 80;
     let mut slug = String::new();
     for c in name.chars().flat_map(char::to_lowercase) {
         if c.is_alphanumeric() {
@@ -129,7 +130,7 @@ pub fn slug(name: &str) -> String {
         } else if !slug.is_empty() && !slug.ends_with('-') {
             slug.push('-');
         }
-        if slug.chars().count() >= LONGEST {
+        if slug.chars().count() >= MAX_CHARS {
             break;
         }
     }
@@ -142,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_built_in_file_is_read_and_every_preset_is_of_its_model() {
+    fn every_built_in_file_is_valid_and_holds_presets_of_its_model() {
         for (model, text) in BUILT_IN.iter().copied().flatten() {
             let presets = read_palette(text).unwrap_or_else(|why| panic!("{model}.json: {why}"));
             for preset in presets {
@@ -153,14 +154,14 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_preset_is_refused_with_the_nearest() {
+    fn an_unknown_preset_is_rejected_with_similar_names() {
         let name = palette()[0].slug();
-        let refused = by_name(&name[..name.len() - 1]).unwrap_err().to_string();
-        assert!(refused.contains(&format!("did you mean `{name}`")), "{refused}");
+        let error = by_name(&name[..name.len() - 1]).unwrap_err().to_string();
+        assert!(error.contains(&format!("did you mean `{name}`")), "{error}");
     }
 
     #[test]
-    fn a_slug_is_fit_for_files_and_flags() {
+    fn a_slug_has_lower_case_words_and_hyphens() {
         assert_eq!(slug("Espresso cup, set down on marble!"), "espresso-cup-set-down-on-marble");
         assert_eq!(slug(" ../..\\ "), "preset");
     }

@@ -1,25 +1,24 @@
-//! A preset from a file: every key is known, every value is allowed, or the file is refused with the line of
-//! the first that is not.
+//! Reading of presets: rejects unknown keys and values that are not allowed.
 
-use super::error::Wrong;
+use super::error::{Fail, PresetErrorKind, ReadResult};
 use super::migrate::migrate;
-use super::node::{Is, Node, Read};
 use super::{Preset, modes, score};
 use crate::model;
+use foley_document::{DocumentErrorKind, LocatedNode};
 use foley_params::{Info, ParamError};
-use foley_sound::Sound;
+use foley_sound::{Score, Sound};
 
-/// What a preset may say.
+/// Keys of a preset.
 pub(super) const FIELDS: [&str; 11] =
     ["$schema", "format", "model", "name", "sentence", "author", "seed", "values", "units", "modes", "score"];
 
-/// Longest name of a preset or an author \[characters\].
-pub(super) const LONGEST_NAME: usize = 120;
-/// Longest sentence \[characters\].
-pub(super) const LONGEST_SENTENCE: usize = 1000;
+/// Maximum length of the name of a preset or an author \[characters\].
+pub(super) const MAX_NAME_CHARS: usize = 120;
+/// Maximum length of a sentence \[characters\].
+pub(super) const MAX_SENTENCE_CHARS: usize = 1000;
 
-/// A preset from what stands in a file.
-pub(super) fn preset(root: &mut Node) -> Read<Preset> {
+/// Reads a preset of any format; migrates `root` to the current one.
+pub(super) fn preset(root: &mut LocatedNode) -> ReadResult<Preset> {
     migrate(root)?;
     let root = &*root;
     for (key, node) in root.fields()? {
@@ -27,18 +26,19 @@ pub(super) fn preset(root: &mut Node) -> Read<Preset> {
             return Err(node.fail_key(unknown_field(key)));
         }
     }
-    let need = |key| root.get(key).ok_or_else(|| root.fail(Wrong::Missing { key }));
+    let require = |key| root.get(key).ok_or_else(|| root.fail(DocumentErrorKind::missing(key)));
     if let Some(schema) = root.get("$schema") {
         schema.text()?;
     }
-    let named = need("model")?;
-    let mut sound = model(named.text()?).map_err(|why| named.fail(why))?;
-    let name = line(need("name")?, LONGEST_NAME)?;
+    let model_node = require("model")?;
+    let mut sound = model(model_node.text()?).map_err(|why| model_node.fail(why))?;
+    let name_node = require("name")?;
+    let name = line(name_node, MAX_NAME_CHARS)?;
     if name.trim().is_empty() {
-        return Err(need("name")?.fail(Wrong::Says("a preset needs a name.".to_owned())));
+        return Err(name_node.fail(PresetErrorKind::custom("a preset needs a name.")));
     }
-    let text = |key, longest| root.get(key).map_or(Ok(String::new()), |it| line(it, longest));
-    let (sentence, author) = (text("sentence", LONGEST_SENTENCE)?, text("author", LONGEST_NAME)?);
+    let text = |key, max_chars| root.get(key).map_or(Ok(String::new()), |node| line(node, max_chars));
+    let (sentence, author) = (text("sentence", MAX_SENTENCE_CHARS)?, text("author", MAX_NAME_CHARS)?);
     let seed = root.get("seed").map_or(Ok(0), seed)?;
     if let Some(values) = root.get("values") {
         read_values(values, &mut *sound)?;
@@ -50,7 +50,7 @@ pub(super) fn preset(root: &mut Node) -> Read<Preset> {
         sound = modes::read(modes, &*sound)?;
     }
     let score = root.get("score");
-    let score = score.map_or(Ok(foley_sound::Score::default()), |it| score::read(it, &*sound))?;
+    let score = score.map_or(Ok(Score::default()), |node| score::read(node, &*sound))?;
     Ok(Preset { name, sentence, author, seed, sound, score })
 }
 
@@ -62,29 +62,26 @@ fn unknown_field(key: &str) -> ParamError {
     }
 }
 
-/// A text of one line, which every format can carry.
-fn line(node: &Node, longest: usize) -> Read<String> {
+/// Reads a text of one line without characters that XML cannot represent.
+fn line(node: &LocatedNode, max_chars: usize) -> ReadResult<String> {
     let text = node.text()?;
-    let strange = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
-    if text.chars().any(strange) || text.chars().nth(longest).is_some() {
-        let message = format!("this text must be one line of at most {longest} characters.");
-        return Err(node.fail(Wrong::Says(message)));
+    let is_forbidden = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
+    if text.chars().any(is_forbidden) || text.chars().nth(max_chars).is_some() {
+        let message = format!("this text must be one line of at most {max_chars} characters.");
+        return Err(node.fail(PresetErrorKind::custom(message)));
     }
     Ok(text.to_owned())
 }
 
-fn seed(node: &Node) -> Read<u64> {
-    let seed = match &node.is {
-        Is::Number(number) => number.as_u64(),
-        _ => None,
-    };
-    seed.ok_or_else(|| node.fail(Wrong::Says(format!("a seed is a whole number from 0 to {}.", u64::MAX))))
+fn seed(node: &LocatedNode) -> ReadResult<u64> {
+    let message = || format!("a seed is a whole number from 0 to {}.", u64::MAX);
+    node.whole_number().ok_or_else(|| node.fail(PresetErrorKind::custom(message())))
 }
 
-/// The parts of a sound that an object names: which part, and what stands there.
-fn parts<'n>(node: &'n Node, sound: &dyn Sound) -> Read<Vec<(usize, &'n Node)>> {
+/// Fields of an object whose keys are names of parts: index of the part, and value.
+fn parts<'n>(node: &'n LocatedNode, sound: &dyn Sound) -> ReadResult<Vec<(usize, &'n LocatedNode)>> {
     let parts = sound.parts();
-    let find = |(name, node): &'n (String, Node)| {
+    let find = |(name, node): &'n (String, LocatedNode)| {
         let index = parts.iter().position(|part| part.name == name);
         let Some(index) = index else {
             let known = parts.iter().map(|part| part.name).collect();
@@ -95,7 +92,7 @@ fn parts<'n>(node: &'n Node, sound: &dyn Sound) -> Read<Vec<(usize, &'n Node)>> 
     node.fields()?.iter().map(find).collect()
 }
 
-fn read_values(values: &Node, sound: &mut dyn Sound) -> Read<()> {
+fn read_values(values: &LocatedNode, sound: &mut dyn Sound) -> ReadResult<()> {
     for (index, part) in parts(values, sound)? {
         for (id, node) in part.fields()? {
             let Some(table) = sound.part_mut(index) else {
@@ -109,8 +106,9 @@ fn read_values(values: &Node, sound: &mut dyn Sound) -> Read<()> {
     Ok(())
 }
 
-/// The values are SI, so a file that says grams and means kilograms, or the other way, is better refused.
-fn check_units(units: &Node, sound: &dyn Sound) -> Read<()> {
+/// Checks that the units of a file are those of SI. Numbers are always SI, so a file with grams is rejected
+/// instead of being read as kilograms.
+fn check_units(units: &LocatedNode, sound: &dyn Sound) -> ReadResult<()> {
     let tables = sound.parts();
     for (index, part) in parts(units, sound)? {
         for (id, node) in part.fields()? {

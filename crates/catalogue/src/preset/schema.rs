@@ -1,29 +1,28 @@
-//! What a preset may say, published for editors and other programs: a JSON Schema (draft 2020-12) made from
-//! the tables of the models.
+//! JSON Schema (draft 2020-12) of presets for editors and other programs, made from the parameter tables.
 //!
-//! It describes format 1 as it is written; files of earlier formats, and which texts are numbers with a
-//! fitting unit, only [`Preset::read`](super::Preset::read) can judge.
+//! The schema describes format 1. Only [`Preset::read`](super::Preset::read) accepts earlier formats and
+//! checks the units of texts.
 
-use super::read::{LONGEST_NAME, LONGEST_SENTENCE};
+use super::read::{MAX_NAME_CHARS, MAX_SENTENCE_CHARS};
 use super::{FORMAT, score};
 use crate::models;
 use foley_params::Info;
 use foley_sound::{Part, Sound, sound_params};
 use serde_json::{Map, Value, json};
 
-/// The JSON Schema of a preset or of a list of them: one of the models, each with its own parts, values and
-/// gestures.
+/// Returns the JSON Schema of a preset or a list of presets, with the parts, values and gestures of each
+/// model.
 pub fn schema() -> Value {
-    let all = models();
+    let models = models();
     let name = |sound: &dyn Sound| sound.info().name.to_owned();
-    let each: Vec<Value> = all.iter().map(|sound| reference(&name(&**sound))).collect();
+    let references: Vec<Value> = models.iter().map(|sound| reference(&name(&**sound))).collect();
     let mut definitions: Map<String, Value> =
-        all.iter().map(|sound| (name(&**sound), preset(&**sound))).collect();
-    for sound in &all {
+        models.iter().map(|sound| (name(&**sound), preset(&**sound))).collect();
+    for sound in &models {
         for part in sound.parts() {
-            let table = |of: &dyn Fn(&Info) -> Value| {
+            let table = |schema: &dyn Fn(&Info) -> Value| {
                 let infos = part.table.infos().into_iter();
-                object(&infos.map(|info| (info.id.to_owned(), of(&info))).collect())
+                object(&infos.map(|info| (info.id.to_owned(), schema(&info))).collect())
             };
             definitions.insert(values_of(&part), table(&Info::schema));
             let unit = |info: &Info| json!({ "const": info.unit.symbol() });
@@ -35,11 +34,11 @@ pub fn schema() -> Value {
     definitions.insert("curve".to_owned(), json!({ "type": "array", "minItems": 1, "items": point }));
     definitions.insert("value".to_owned(), value);
     definitions.insert("modes".to_owned(), super::modes::schema());
-    definitions.insert("preset".to_owned(), json!({ "oneOf": each }));
+    definitions.insert("preset".to_owned(), json!({ "oneOf": references }));
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "preset",
-        "description": "A sound to begin with, or a list of them.",
+        "description": "A preset, or a list of presets.",
         "oneOf": [
             { "$ref": "#/$defs/preset" },
             { "type": "array", "items": { "$ref": "#/$defs/preset" } },
@@ -52,7 +51,8 @@ fn object(properties: &Map<String, Value>) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
 
-/// Tables that several models share are written once; a test sees to it that one name is one table.
+/// Name of the schema of a table. Models that share a table share its schema; a test checks that table names
+/// are unique.
 fn values_of(part: &Part<'_>) -> String {
     format!("values-of-{}", part.table.name())
 }
@@ -67,19 +67,19 @@ fn reference(name: &str) -> Value {
 
 fn preset(sound: &dyn Sound) -> Value {
     let line =
-        |doc: &str, longest: usize| json!({ "type": "string", "description": doc, "maxLength": longest });
-    let by_part = |named: &dyn Fn(&Part<'_>) -> String| -> Value {
+        |doc: &str, max_chars: usize| json!({ "type": "string", "description": doc, "maxLength": max_chars });
+    let by_part = |name: &dyn Fn(&Part<'_>) -> String| -> Value {
         let parts = sound.parts().into_iter();
-        let parts = parts.map(|part| (part.name.to_owned(), reference(&named(&part))));
+        let parts = parts.map(|part| (part.name.to_owned(), reference(&name(&part))));
         object(&parts.collect())
     };
     let seed = json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX, "default": 0,
-                       "description": "What its randomness begins with." });
+                       "description": "Seed of the random numbers." });
     let mut values = by_part(&values_of);
     values["description"] =
-        "By part, in SI or as texts with a unit; what is left out keeps its default.".into();
+        "Values by part: numbers in SI, or texts with a unit. Omitted values keep their defaults.".into();
     let mut units = by_part(&units_of);
-    units["description"] = "The SI unit of each number, for the reader.".into();
+    units["description"] = "SI unit of each value; other units are rejected.".into();
     json!({
         "description": sound.info().title,
         "type": "object",
@@ -89,9 +89,9 @@ fn preset(sound: &dyn Sound) -> Value {
             "$schema": { "type": "string" },
             "format": { "const": FORMAT },
             "model": { "const": sound.info().name },
-            "name": line("By its cause.", LONGEST_NAME),
-            "sentence": line("What one hears, and why.", LONGEST_SENTENCE),
-            "author": line("Who made it.", LONGEST_NAME),
+            "name": line("Name by the cause of the sound.", MAX_NAME_CHARS),
+            "sentence": line("Description of the sound and its cause.", MAX_SENTENCE_CHARS),
+            "author": line("Author of the preset.", MAX_NAME_CHARS),
             "seed": seed,
             "values": values,
             "units": units,
@@ -101,13 +101,13 @@ fn preset(sound: &dyn Sound) -> Value {
     })
 }
 
-/// What is done when.
+/// Schema of the score of a sound.
 fn events(sound: &dyn Sound) -> Value {
     let mut names: Vec<String> = Vec::new();
-    for at in sound_params(sound) {
-        let handle = at.info.handle.map(|handle| handle.name.to_owned());
-        names.extend([at.path(), at.info.id.to_owned()]);
-        names.extend(handle.map(|name| [format!("{}.{name}", at.part_name), name]).into_iter().flatten());
+    for param in sound_params(sound) {
+        let handle = param.info.handle.map(|handle| handle.name.to_owned());
+        names.extend([param.path(), param.info.id.to_owned()]);
+        names.extend(handle.map(|name| [format!("{}.{name}", param.part_name), name]).into_iter().flatten());
     }
     names.sort();
     names.dedup();
@@ -115,24 +115,24 @@ fn events(sound: &dyn Sound) -> Value {
         let names = names.iter();
         object(&names.map(|name| (name.clone(), reference(definition))).collect())
     };
-    let mut does: Map<String, Value> = Map::new();
-    does.insert("at".to_owned(), score::AT.schema());
-    does.insert("over".to_owned(), score::OVER.schema());
-    does.insert("set".to_owned(), by_name("value"));
-    does.insert("curve".to_owned(), by_name("curve"));
+    let mut keys: Map<String, Value> = Map::new();
+    keys.insert("at".to_owned(), score::AT.schema());
+    keys.insert("over".to_owned(), score::OVER.schema());
+    keys.insert("set".to_owned(), by_name("value"));
+    keys.insert("curve".to_owned(), by_name("curve"));
     for info in sound.gestures() {
         let mut value = info.schema();
-        // Nothing leaves the value to the model.
+        // `null` leaves the value to the model.
         if let Some(types) = value.get_mut("type").and_then(Value::as_array_mut) {
             types.push("null".into());
         } else if let Some(names) = value.get_mut("enum").and_then(Value::as_array_mut) {
             names.push(Value::Null);
         }
-        does.insert(info.id.to_owned(), value);
+        keys.insert(info.id.to_owned(), value);
     }
     json!({
-        "description": "What is done when; without it the model's own opening is played.",
+        "description": "Events with their times; without them the opening score of the model is played.",
         "type": "array",
-        "items": object(&does),
+        "items": object(&keys),
     })
 }

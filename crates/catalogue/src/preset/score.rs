@@ -1,25 +1,24 @@
-//! Scores in files: what is done when, in a list.
+//! Scores in files: a list of events with their times.
 //!
-//! | written                                                   | means                                              |
+//! | event                                                     | meaning                                            |
 //! |-----------------------------------------------------------|----------------------------------------------------|
 //! | `{"at": 0.5, "strike": 1.2}`                              | a gesture; `null` leaves the value to the model    |
-//! | `{"at": 1, "set": {"hammer.mass": "80 g"}, "over": 0.5}`  | a value glides, or several; without `over` as declared |
+//! | `{"at": 1, "set": {"hammer.mass": "80 g"}, "over": 0.5}`  | values glide over 0.5 s; without `over`, as declared |
 //! | `{"curve": {"touch.stiffness": [[0, 1e6], [2, 1e9]]}}`    | a value follows straight lines in its own scale    |
 //!
-//! Names of parameters are those of [`foley_sound::resolve_param`]; they are kept as `part.id` and in SI. A curve is kept as
-//! what it means: values that are set and glide.
+//! [`foley_sound::resolve_param`] resolves the names of parameters; a score stores them as `part.id`, with
+//! values in SI. A curve becomes a sequence of `set` events with glides.
 
-use super::error::{PresetError, Wrong};
-use super::node::{Is, Node, Read, parse};
-use super::write;
+use super::error::{Fail, PresetError, PresetErrorKind, ReadResult};
+use super::{LIMITS, write};
+use foley_document::{DocumentErrorKind, LocatedNode, NodeKind, Tree, number, pretty};
 use foley_params::{Info, ParamError, Scale, Unit};
-use foley_scene::file::Tree;
-use foley_sound::{Score, ScoreEvent, ScoreEventKind, Sound, ValueForm, resolve_param};
+use foley_sound::{Score, ScoreEvent, ScoreEventKind, Sound, ValueForm, parse_value, resolve_param};
 
-/// Most events of a score.
+/// Maximum number of events in a score.
 const MAX_SCORE_EVENTS: usize = 50_000;
 
-/// When something is done.
+/// Time of an event.
 pub(super) const AT: Info = Info {
     id: "at",
     symbol: "t",
@@ -33,52 +32,54 @@ pub(super) const AT: Info = Info {
     handle: None,
 };
 
-/// How long a change takes.
+/// Duration of a glide.
 pub(super) const OVER: Info = Info { id: "over", doc: "In which time.", ..AT };
 
-/// Reads a score from a file of its own: a list as in a preset, for a sound of this model.
+/// Reads a score for `sound` from JSON: a list as under `score` in a preset.
 ///
 /// # Errors
-/// The first mistake, with its line.
+/// The first error in the text, with its path, line and column.
 pub fn read_score(text: &str, sound: &dyn Sound) -> Result<Score, PresetError> {
     let text = super::bounded(text)?;
-    let root = parse(text)?;
-    read(&root, sound).map_err(|fault| fault.in_file(text, &root))
+    let root = LocatedNode::parse(text, LIMITS)?;
+    read(&root, sound).map_err(|error| error.in_file(text, &root))
 }
 
-/// Writes a score as a file of its own; [`read_score`] reads it back.
+/// Writes a score as JSON that [`read_score`] reads.
 pub fn score_to_json(score: &Score, sound: &dyn Sound) -> String {
-    write::pretty(&tree(score, sound))
+    pretty(&tree(score, sound))
 }
 
-pub(super) fn read(node: &Node, sound: &dyn Sound) -> Read<Score> {
+pub(super) fn read(node: &LocatedNode, sound: &dyn Sound) -> ReadResult<Score> {
     let mut score = Score::default();
     for item in node.items()? {
         read_item(item, sound, &mut score)?;
-        if score.events.len() > MAX_SCORE_EVENTS {
-            return Err(item.fail(Wrong::TooMany { most: MAX_SCORE_EVENTS }));
+        let count = score.events.len();
+        if count > MAX_SCORE_EVENTS {
+            let max = MAX_SCORE_EVENTS;
+            return Err(item.fail(DocumentErrorKind::TooMany { count, what: "events", max }));
         }
     }
     Ok(score)
 }
 
-fn read_item(item: &Node, sound: &dyn Sound, score: &mut Score) -> Read<()> {
+fn read_item(item: &LocatedNode, sound: &dyn Sound, score: &mut Score) -> ReadResult<()> {
     let time = |key| item.get(key);
     let over = time("over").map(|node| node.quantity(&OVER)).transpose()?;
     let at = || {
-        let node = time("at").ok_or_else(|| item.fail(Wrong::Missing { key: "at" }))?;
+        let node = time("at").ok_or_else(|| item.error(DocumentErrorKind::missing("at")))?;
         node.quantity(&AT)
     };
     if let Some(node) = time("over")
         && item.get("set").is_none()
     {
-        let message = "`over` says how long a `set` takes, and there is none here.";
-        return Err(node.fail_key(Wrong::Says(message.to_owned())));
+        let message = "`over` is the duration of a `set`, but there is no `set` here.";
+        return Err(node.fail_key(PresetErrorKind::custom(message)));
     }
     if let Some(node) = time("at") {
         node.quantity(&AT)?;
     }
-    let mut does = false;
+    let mut has_action = false;
     for (key, node) in item.fields()? {
         match key.as_str() {
             "at" | "over" => continue,
@@ -100,67 +101,72 @@ fn read_item(item: &Node, sound: &dyn Sound, score: &mut Score) -> Read<()> {
                 score.events.push(ScoreEvent { at: at()?, kind });
             }
         }
-        does = true;
+        has_action = true;
     }
-    if does {
+    if has_action {
         Ok(())
     } else {
-        let gestures: Vec<_> = gestures(sound).iter().map(|id| format!("`{id}`")).collect();
-        let message =
-            format!("nothing is done here; there may be {}.", foley_params::words::list(&gestures, "or"));
-        Err(item.fail(Wrong::Says(message)))
+        let keys: Vec<_> = action_keys(sound).iter().map(|id| format!("`{id}`")).collect();
+        let message = format!("this event does nothing: give {}.", foley_params::words::list(&keys, "or"));
+        Err(item.fail(PresetErrorKind::custom(message)))
     }
 }
 
-/// What may be done: the gestures, and what is no gesture.
-fn gestures(sound: &dyn Sound) -> Vec<&'static str> {
+/// Keys that make an event do something: the gestures, `set` and `curve`.
+fn action_keys(sound: &dyn Sound) -> Vec<&'static str> {
     let gestures = sound.gestures().iter().map(|info| info.id);
     gestures.chain(["set", "curve"]).collect()
 }
 
-fn read_gesture(key: &str, node: &Node, sound: &dyn Sound) -> Read<(String, Option<f64>)> {
+fn read_gesture(key: &str, node: &LocatedNode, sound: &dyn Sound) -> ReadResult<(String, Option<f64>)> {
     let info = sound.gestures().iter().find(|info| info.id == key);
     let Some(info) = info else {
-        let why = ParamError::unknown_name("gesture", key, gestures(sound));
+        let why = ParamError::unknown_name("gesture", key, action_keys(sound));
         return Err(node.fail_key(why));
     };
-    let value = match node.is {
-        Is::Null => None,
+    let value = match node.kind {
+        NodeKind::Null => None,
         _ => Some(node.quantity(info)?),
     };
     Ok((key.to_owned(), value))
 }
 
-/// A value for a parameter, by its full name and in SI.
-fn value(name: &str, named: &Node, node: &Node, sound: &dyn Sound) -> Read<(String, f64)> {
-    let (at, said) = resolve_param(sound, name).map_err(|why| named.fail_key(why))?;
-    let value = match (said, &node.is) {
-        (ValueForm::Si, _) => node.quantity(&at.info)?,
-        (ValueForm::Handle, Is::Number(number)) => {
-            foley_sound::parse_value(&at, said, &number.to_string()).map_err(|why| node.fail(why))?
+/// Reads a value of a parameter. Returns the path of the parameter and the value in SI. `name_node` locates
+/// an error in the name.
+fn value(
+    name: &str,
+    name_node: &LocatedNode,
+    node: &LocatedNode,
+    sound: &dyn Sound,
+) -> ReadResult<(String, f64)> {
+    let (param, form) = resolve_param(sound, name).map_err(|why| name_node.fail_key(why))?;
+    let value = match (form, &node.kind) {
+        (ValueForm::Si, _) => node.quantity(&param.info)?,
+        (ValueForm::Handle, NodeKind::Number(number)) => {
+            parse_value(&param, form, &number.to_string()).map_err(|why| node.fail(why))?
         }
-        (ValueForm::Handle, Is::Text(text)) => {
-            foley_sound::parse_value(&at, said, text).map_err(|why| node.fail(why))?
+        (ValueForm::Handle, NodeKind::Text(text)) => {
+            parse_value(&param, form, text).map_err(|why| node.fail(why))?
         }
-        (ValueForm::Handle, _) => return Err(node.wrong_type("a number from 0 to 100")),
+        (ValueForm::Handle, _) => return Err(node.wrong_type("a number from 0 to 100").into()),
     };
-    Ok((at.path(), value))
+    Ok((param.path(), value))
 }
 
-fn curve(name: &str, node: &Node, sound: &dyn Sound, score: &mut Score) -> Read<()> {
+fn curve(name: &str, node: &LocatedNode, sound: &dyn Sound, score: &mut Score) -> ReadResult<()> {
     let mut points: Vec<(f64, f64)> = Vec::new();
     let mut path = name.to_owned();
     if node.items()?.is_empty() {
-        return Err(node.fail(Wrong::Says("a curve needs at least one point.".to_owned())));
+        return Err(node.fail(PresetErrorKind::custom("a curve needs at least one point.")));
     }
     for point in node.items()? {
         let [time, level] = point.items()? else {
-            return Err(point.wrong_type("a point [seconds, value]"));
+            return Err(point.wrong_type("a point [seconds, value]").into());
         };
         let at = time.quantity(&AT)?;
         if points.last().is_some_and(|&(before, _)| at < before) {
-            let message = "the points of a curve must follow one another in time.";
-            return Err(time.fail(Wrong::Says(message.to_owned())));
+            let message = "the times of a curve must not decrease.";
+            return Err(time.fail(PresetErrorKind::custom(message)));
         }
         let (full, value) = value(name, node, level, sound)?;
         path = full;
@@ -170,34 +176,41 @@ fn curve(name: &str, node: &Node, sound: &dyn Sound, score: &mut Score) -> Read<
     Ok(())
 }
 
-/// As it is written. What is set at one time stands together.
+/// Tree of a score. Values set at the same time over the same duration share one event.
 pub(super) fn tree(score: &Score, sound: &dyn Sound) -> Tree {
     let mut items: Vec<Tree> = Vec::new();
     let mut events = score.events.iter().peekable();
     while let Some(event) = events.next() {
-        let mut item = vec![("at".to_owned(), write::number(event.at))];
+        let mut item = vec![("at".to_owned(), number(event.at))];
         match &event.kind {
             ScoreEventKind::Gesture { name, value } => {
                 let info = sound.gestures().iter().find(|info| info.id == name);
                 let value = match (value, info) {
                     (None, _) => Tree::Null,
                     (Some(value), Some(info)) => write::value(info, *value),
-                    (Some(value), None) => write::number(*value),
+                    (Some(value), None) => number(*value),
                 };
                 item.push((name.clone(), value));
             }
             ScoreEventKind::Set { name, value, over } => {
-                let mut set = vec![written(sound, name, *value)];
-                let together = |next: &&ScoreEvent| matches!(next.kind, ScoreEventKind::Set { over: its, .. } if its == *over && next.at == event.at);
-                while let Some(ScoreEvent { kind: ScoreEventKind::Set { name, value, .. }, .. }) = events.next_if(|next| {
-                    together(next)
-                        && matches!(&next.kind, ScoreEventKind::Set { name, value, .. } if set.iter().all(|(there, _)| *there != written(sound, name, *value).0))
-                }) {
-                    set.push(written(sound, name, *value));
-                }
+                let mut set = vec![path_and_value(sound, name, *value)];
+                let mut joins = |next: &&ScoreEvent| match &next.kind {
+                    ScoreEventKind::Set { name, value, over: next_over } => {
+                        let field = path_and_value(sound, name, *value);
+                        let joined = next_over == over
+                            && next.at == event.at
+                            && set.iter().all(|(path, _)| *path != field.0);
+                        if joined {
+                            set.push(field);
+                        }
+                        joined
+                    }
+                    ScoreEventKind::Gesture { .. } => false,
+                };
+                while events.next_if(&mut joins).is_some() {}
                 item.push(("set".to_owned(), Tree::Object(set)));
                 if let Some(over) = over {
-                    item.push(("over".to_owned(), write::number(*over)));
+                    item.push(("over".to_owned(), number(*over)));
                 }
             }
         }
@@ -206,19 +219,21 @@ pub(super) fn tree(score: &Score, sound: &dyn Sound) -> Tree {
     Tree::List(items)
 }
 
-/// A value that is set, by its full name and in SI.
-fn written(sound: &dyn Sound, name: &str, value: f64) -> (String, Tree) {
+/// Path of a parameter, and its value in SI as a tree.
+fn path_and_value(sound: &dyn Sound, name: &str, value: f64) -> (String, Tree) {
     match resolve_param(sound, name) {
-        Ok((at, ValueForm::Si)) => (at.path(), write::value(&at.info, value)),
-        Ok((at, ValueForm::Handle)) => (at.path(), write::value(&at.info, at.info.from_handle(value))),
-        Err(_) => (name.to_owned(), write::number(value)),
+        Ok((param, ValueForm::Si)) => (param.path(), write::value(&param.info, value)),
+        Ok((param, ValueForm::Handle)) => {
+            (param.path(), write::value(&param.info, param.info.from_handle(value)))
+        }
+        Err(_) => (name.to_owned(), number(value)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
-    fn no_gesture_is_called_like_a_word_of_the_score() {
+    fn no_gesture_has_the_name_of_a_key_of_score_events() {
         for sound in crate::models() {
             for info in sound.gestures() {
                 assert!(

@@ -9,12 +9,12 @@
 //! | `$HOME/.local/share/foley/presets`      | else                                      |
 
 use crate::output;
-use foley_catalogue::preset::{Folder, Preset};
+use foley_catalogue::preset::{Preset, PresetFolder};
 use std::env;
 use std::path::PathBuf;
 
 /// The folder, whether it is there or not; none where nobody has a home.
-pub(crate) fn folder() -> Option<Folder> {
+pub(crate) fn folder() -> Option<PresetFolder> {
     let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let below = |base: std::ffi::OsString, rest: &[&str]| {
         let mut path = PathBuf::from(base);
@@ -26,7 +26,7 @@ pub(crate) fn folder() -> Option<Folder> {
         .or_else(|| set("XDG_DATA_HOME").map(|base| below(base, &["foley", "presets"])))
         .or_else(|| set("APPDATA").map(|base| below(base, &["foley", "presets"])))
         .or_else(|| set("HOME").map(|base| below(base, &[".local", "share", "foley", "presets"])))?;
-    Some(Folder::at(path))
+    Some(PresetFolder::at(path))
 }
 
 /// All that can be read of it; what cannot is told aside.

@@ -10,7 +10,7 @@
 
 use crate::failure::Failure;
 use foley_catalogue::preset::Preset;
-use foley_scene::file::Tree;
+use foley_document::Tree;
 use foley_sound::{Aspects, Morph, Score};
 use serde_json::Number;
 

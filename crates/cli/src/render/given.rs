@@ -15,9 +15,10 @@ use crate::failure::Failure;
 use crate::sound_file::{Input, MOST_SAMPLES, input};
 use crate::text::listed;
 use foley_catalogue::models;
+use foley_document::Tree;
 use foley_dsp::signal::{resample, resampled_length};
 use foley_params::Unit;
-use foley_scene::file::{RATE, Tree};
+use foley_scene::file::RATE;
 use foley_sound::{Family, Sound};
 
 /// A sound that was given, ready to be listened to.

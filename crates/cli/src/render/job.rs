@@ -11,9 +11,10 @@ use crate::failure::Failure;
 use crate::sound_file::{Format, Input, MOST_SAMPLES};
 use foley_catalogue::preset::Preset;
 use foley_contact::Step;
+use foley_document::Tree;
 use foley_params::Unit;
 use foley_scene::SceneSpec;
-use foley_scene::file::{self, RATE, SECONDS, Tree};
+use foley_scene::file::{self, RATE, SECONDS};
 use foley_sound::drive::{self, Drive};
 use foley_sound::{MAX_TAIL, ScoreEventKind, Voice, VoiceSpec};
 
@@ -108,7 +109,7 @@ impl Job {
             )));
         }
         for (path, value) in request.doings.settings() {
-            file::set(&mut tree, path, value)
+            foley_document::set(&mut tree, path, value)
                 .map_err(|why| Failure::input(format!("`--set {path}={value}`, {why}")))?;
         }
         let spec =

@@ -12,8 +12,9 @@
 
 use super::level::Level;
 use crate::sound_file::Format;
+use foley_document::Tree;
 use foley_params::Info;
-use foley_scene::file::{RATE, SECONDS, Tree};
+use foley_scene::file::{RATE, SECONDS};
 use serde_json::Number;
 
 /// Most channels of a sound: a ring of sixteen loudspeakers. A FLAC file can have no more than 8, and says

@@ -8,7 +8,7 @@ use crate::catalogue::{named, nothing_of_that_name};
 use crate::failure::Failure;
 use crate::sound_file::{Container, Sound};
 use foley_catalogue::preset::{Preset, read_from};
-use foley_scene::file::{MAX_TEXT_BYTES, Tree};
+use foley_document::{MAX_TEXT_BYTES, Tree};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;

@@ -200,7 +200,7 @@ mod tests {
     use super::super::source::Found;
     use super::*;
     use foley_contact::energy::Ledger;
-    use foley_scene::file::Tree;
+    use foley_document::Tree;
 
     const SCENE: &str = r#"{
         "bodies": { "a": { "kind": "inertial" } },

@@ -5,7 +5,7 @@ use crate::ending;
 use crate::failure::Failure;
 use crate::output;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use foley_catalogue::preset::Folder;
+use foley_catalogue::preset::PresetFolder;
 use foley_studio::{Closed, Setup, Studio};
 use serde_json::json;
 use std::ffi::OsStr;
@@ -67,7 +67,7 @@ fn flag(name: &'static str, help: &'static str) -> Arg {
 /// Runs it until it is told to stop; what is to be printed then.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let said = |name| matches.get_one::<u16>(name).copied();
-    let presets = matches.get_one::<PathBuf>("presets").map(Folder::at);
+    let presets = matches.get_one::<PathBuf>("presets").map(PresetFolder::at);
     let mut setup = Setup {
         port: said("port").unwrap_or(PORT),
         osc: (!matches.get_flag("no-osc")).then(|| said("osc").unwrap_or(OSC)),
@@ -80,7 +80,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let json = matches.get_flag("json");
     output::answer(&if json {
         let osc = studio.osc().map(|it| it.port());
-        let folder = setup.presets.as_ref().map(Folder::path);
+        let folder = setup.presets.as_ref().map(PresetFolder::path);
         format!("{}\n", json!({ "studio": { "url": url, "osc": osc, "presets": folder } }))
     } else {
         opening(&url, &studio, &setup)

@@ -8,7 +8,7 @@ use crate::mapping::{MOST_MAPPINGS, Mapping, Mappings};
 use crate::rehearsal::{Cast, Rehearsal, says};
 use crate::scene_file::LiveScene;
 use crate::world::{Answer, Own, Wrong};
-use foley_scene::file::DocumentError;
+use foley_document::DocumentError;
 use std::path::PathBuf;
 
 /// A file for mappings.

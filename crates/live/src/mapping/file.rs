@@ -8,10 +8,10 @@ pub use write::{save, to_json};
 use super::step::{Bend, Derivative, Gate, Shape, Smooth, Step, Threshold};
 use super::{MOST_MAPPINGS, Mapping, Wanted};
 use crate::world::Arg;
-use foley_params::{Info, ParamError, Scale, Unit};
-use foley_scene::file::{
+use foley_document::{
     DocumentError, DocumentErrorKind, Field, Node, ReadResult, Tree, object, quantity, reference,
 };
+use foley_params::{Info, ParamError, Scale, Unit};
 use serde_json::{Value, json};
 
 /// The format that is written.

@@ -185,8 +185,8 @@ impl Wrong {
                 EngineError::Sound(SoundError::Param(ParamError::NotFinite { .. })) => Fault::NotANumber,
                 _ => Fault::Refused,
             },
-            Self::Preset(why) => match &*why.wrong {
-                preset::Wrong::NoSuchPreset { .. } => Fault::Unknown,
+            Self::Preset(why) => match &*why.kind {
+                preset::PresetErrorKind::NoSuchPreset { .. } => Fault::Unknown,
                 _ => Fault::Refused,
             },
         }

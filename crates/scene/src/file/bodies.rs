@@ -9,15 +9,12 @@
 //! { "kind": "wall" }
 //! ```
 
-use super::error::DocumentErrorKind;
-use super::form::{self, Field, quantity};
-use super::node::{Fields, Node, ReadResult};
-use super::tree::Tree;
 use crate::{BodySpec, Named, WaveguideSpec};
 use foley_body::modal::{MAX_MODES, MAX_PORTS, ModalError, RigidMotion};
 use foley_body::shape::{self, ModeSelection};
 use foley_body::{InertialSpec, Material, ModalSpec, Mode, Position, Shape, Support};
 use foley_contact::Motion;
+use foley_document::{self as document, DocumentErrorKind, Field, Fields, Node, ReadResult, Tree, quantity};
 use foley_params::{Info, Parametric, Scale, Unit};
 use serde_json::{Value, json};
 use std::f64::consts::PI;
@@ -88,7 +85,7 @@ fn flight() -> Vec<Field> {
 
 fn inertial_form() -> Vec<Field> {
     let kind = vec![kind(InertialSpec::NAME)];
-    [kind, form::params::<InertialSpec>(), flight()].concat()
+    [kind, document::params::<InertialSpec>(), flight()].concat()
 }
 
 fn modal_form() -> Vec<Field> {
@@ -96,7 +93,7 @@ fn modal_form() -> Vec<Field> {
         json!({
             "type": "array",
             "maxItems": MAX_MODES,
-            "items": form::object("mode", &mode_form()),
+            "items": document::object("mode", &mode_form()),
         })
     };
     let ports = || {
@@ -159,7 +156,7 @@ fn string_form() -> Vec<Field> {
     let ports = || json!({ "type": "object", "minProperties": 1, "additionalProperties": SHARE.schema() });
     let kind = vec![kind(WaveguideSpec::NAME)];
     let ports = vec![Field::new("ports", SHARE.doc, ports).required()];
-    let mut params = form::params::<WaveguideSpec>();
+    let mut params = document::params::<WaveguideSpec>();
     // The parameter table calls a port's position `position`; here ports have names instead.
     params.retain(|field| field.key != "position");
     [kind, params, ports].concat()
@@ -171,13 +168,13 @@ fn wall_form() -> Vec<Field> {
 
 pub(super) fn schema() -> Value {
     let mut kinds = vec![
-        form::object("a point mass", &inertial_form()),
-        form::object("an elastic body by its modes", &modal_form()),
-        form::object("a string", &string_form()),
-        form::object("a wall that never moves", &wall_form()),
+        document::object("a point mass", &inertial_form()),
+        document::object("an elastic body by its modes", &modal_form()),
+        document::object("a string", &string_form()),
+        document::object("a wall that never moves", &wall_form()),
     ];
     for shape in Shape::all() {
-        kinds.push(form::object(shape.name(), &shaped_form(&shape)));
+        kinds.push(document::object(shape.name(), &shaped_form(&shape)));
     }
     let kinds = json!({ "anyOf": kinds });
     json!({ "type": "object", "maxProperties": MAX_BODIES, "additionalProperties": kinds })

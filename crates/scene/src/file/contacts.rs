@@ -8,12 +8,13 @@
 //!
 //! The first of the two presses towards + into the second.
 
-use super::error::DocumentErrorKind;
-use super::form::{self, Field, quantity, reference};
 use super::names::Names;
-use super::node::{Fields, Node, ReadResult};
+use super::port_error::PortError;
 use crate::{BodySpec, ContactLaw, ContactSpec, Friction, Named, Place};
 use foley_contact::law::{HuntCrossley, Linear};
+use foley_document::{
+    self as document, DocumentErrorKind, Field, Fields, Node, ReadResult, quantity, reference,
+};
 use foley_params::{Info, Parametric, Unit};
 use serde_json::{Value, json};
 
@@ -47,19 +48,19 @@ fn base_form(law: &'static str) -> Vec<Field> {
 
 fn law_form(law: &'static str) -> Vec<Field> {
     let own = match law {
-        Linear::NAME => form::params::<Linear>(),
+        Linear::NAME => document::params::<Linear>(),
         Friction::NAME => {
             let doc = "Impact contact at the same point whose force is the normal force, instead of `normal-force`.";
             let from = Field::reference("normal-from", doc, "contact");
-            [form::params::<Friction>(), vec![from]].concat()
+            [document::params::<Friction>(), vec![from]].concat()
         }
-        _ => form::params::<HuntCrossley>(),
+        _ => document::params::<HuntCrossley>(),
     };
     [base_form(law), own].concat()
 }
 
 pub(super) fn schema() -> Value {
-    let laws: Vec<_> = LAWS.iter().map(|law| form::object(law, &law_form(law))).collect();
+    let laws: Vec<_> = LAWS.iter().map(|law| document::object(law, &law_form(law))).collect();
     json!({ "type": "array", "maxItems": MAX_CONTACTS, "items": { "anyOf": laws } })
 }
 
@@ -126,7 +127,7 @@ fn between(node: &Node<'_>, names: Names<'_>) -> ReadResult<(Place, Place)> {
     };
     let ends = (names.place(one)?, names.place(two)?);
     if ends.0 == ends.1 {
-        return Err(node.error(DocumentErrorKind::SelfContact { place: two.text()?.to_owned() }));
+        return Err(PortError::SelfContact { place: two.text()?.to_owned() }.at(node));
     }
     let still = |place: Place| matches!(names.bodies[place.body].value, BodySpec::Wall);
     if still(ends.0) && still(ends.1) {

@@ -11,11 +11,10 @@
 //! ```
 
 use super::bodies::{POSITION, VELOCITY, motion};
-use super::form::{self, Field, quantity};
 use super::names::Names;
-use super::node::{Fields, Node, ReadResult};
-use super::{set, signals};
+use super::signals;
 use crate::{Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, ParameterOwner};
+use foley_document::{self as document, Field, Fields, Node, ReadResult, path_steps, quantity};
 use foley_params::{ByName, Info, ParamError, Unit};
 use serde_json::{Value, json};
 
@@ -70,7 +69,7 @@ fn form(verb: &str) -> Vec<Field> {
 }
 
 pub(super) fn schema() -> Value {
-    let verbs: Vec<_> = VERBS.iter().map(|verb| form::object(verb, &form(verb))).collect();
+    let verbs: Vec<_> = VERBS.iter().map(|verb| document::object(verb, &form(verb))).collect();
     json!({ "type": "array", "maxItems": MAX_GESTURES, "items": { "anyOf": verbs } })
 }
 
@@ -160,7 +159,7 @@ fn change(
     names: Names<'_>,
     contacts: &[Named<ContactSpec>],
 ) -> ReadResult<Action> {
-    let steps = set::steps(path.text()?).map_err(|why| path.custom_error(why))?;
+    let steps = path_steps(path.text()?).map_err(|why| path.custom_error(why))?;
     let steps: Vec<_> = steps.iter().map(String::as_str).collect();
     let (target, info) = match steps.as_slice() {
         ["bodies", name, id] => {

@@ -22,7 +22,7 @@
 //!     error.to_string(),
 //!     "at `contacts[0].between[0]`: there is no body `hamer`; did you mean `hammer`? There are `hammer` and `bar`.",
 //! );
-//! # Ok::<(), foley_scene::file::DocumentError>(())
+//! # Ok::<(), foley_document::DocumentError>(())
 //! ```
 //!
 //! | key        | is                                              | read in       |
@@ -39,24 +39,14 @@
 
 mod bodies;
 mod contacts;
-mod error;
-mod form;
 mod gestures;
 mod names;
-mod node;
 mod outputs;
-mod set;
+mod port_error;
 mod signals;
-mod tree;
-
-pub use error::{DocumentError, DocumentErrorKind};
-/// For other kinds of documents: declared keys, values with their locations, and one schema.
-pub use form::{Field, object, quantity, reference};
-pub use node::{Fields, Node, ReadResult};
-pub use set::set;
-pub use tree::{MAX_TEXT_BYTES, Tree};
 
 use crate::SceneSpec;
+use foley_document::{self as document, DocumentError, Field, Node, Tree, quantity};
 use foley_params::{Info, Scale, Unit};
 use names::Names;
 use serde_json::{Value, json};
@@ -94,7 +84,7 @@ fn scene_form() -> Vec<Field> {
 
 /// JSON Schema (draft 2020-12) of a scene file. References between items are checked only by [`read`].
 pub fn schema() -> Value {
-    let mut schema = form::object("scene", &scene_form());
+    let mut schema = document::object("scene", &scene_form());
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["$defs"] = json!({
         "place": { "type": "string", "description": "A body, or a port of it by name or number: `bar.middle`." },

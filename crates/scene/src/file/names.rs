@@ -1,8 +1,8 @@
 //! Resolves names in a file: `bar.middle`, `touch`, or a contact by its number.
 
-use super::error::DocumentErrorKind;
-use super::node::{Node, ReadResult};
+use super::port_error::PortError;
 use crate::{BodySpec, Named, Place};
+use foley_document::{Node, ReadResult};
 use foley_params::words::{excerpt, nearest};
 
 /// Names of the bodies and contacts of the file.
@@ -29,22 +29,21 @@ impl Names<'_> {
         let port = match port {
             None if body.value.ports() == 1 => 0,
             None => {
-                return Err(node.error(DocumentErrorKind::AmbiguousPort {
-                    body: name.to_owned(),
-                    known: port_names(&body.value),
-                }));
+                let known = port_names(&body.value);
+                return Err(PortError::Ambiguous { body: name.to_owned(), known }.at(node));
             }
             Some(port) => self::port(&body.value, port).ok_or_else(|| {
                 let known = port_names(&body.value);
                 let names: Vec<_> = known.iter().map(String::as_str).collect();
                 let nearest = nearest(port, &names).into_iter().map(str::to_owned);
-                node.error(DocumentErrorKind::UnknownPort {
+                PortError::Unknown {
                     body: name.to_owned(),
                     found: excerpt(port),
                     nearest: nearest.collect(),
-                    has: body.value.ports(),
+                    count: body.value.ports(),
                     known,
-                })
+                }
+                .at(node)
             })?,
         };
         Ok(Place { body: index, port })

@@ -7,12 +7,9 @@
 //!
 //! By default each output has its own channel; outputs on one channel are added.
 
-use super::error::DocumentErrorKind;
-use super::form::{self, Field, quantity};
 use super::names::Names;
-use super::node::{Fields, Node, ReadResult};
-use super::tree::Tree;
 use crate::{Named, OutputSpec, Quantity, Source};
+use foley_document::{self as document, DocumentErrorKind, Field, Fields, Node, ReadResult, Tree, quantity};
 use foley_params::{Info, Scale, Unit};
 use serde_json::{Value, json};
 
@@ -44,7 +41,7 @@ fn form(quantity: Quantity) -> Vec<Field> {
 pub(super) fn schema() -> Value {
     let words: Vec<_> = Quantity::ALL.iter().map(|quantity| quantity.name()).collect();
     let sentence = json!({ "type": "string", "pattern": format!("^({}) of ", words.join("|")) });
-    let objects = Quantity::ALL.iter().map(|&quantity| form::object(quantity.name(), &form(quantity)));
+    let objects = Quantity::ALL.iter().map(|&quantity| document::object(quantity.name(), &form(quantity)));
     let forms: Vec<_> = [sentence].into_iter().chain(objects).collect();
     json!({ "type": "array", "minItems": 1, "maxItems": MAX_OUTPUTS, "items": { "anyOf": forms } })
 }

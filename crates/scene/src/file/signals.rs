@@ -8,10 +8,8 @@
 //! { "sum": ["1 N", { "noise": { "amplitude": "10 mN" } }] }
 //! ```
 
-use super::form::{self, Field, quantity, reference};
-use super::node::{Node, ReadResult};
-use super::tree::Tree;
 use crate::Signal;
+use foley_document::{self as document, Field, Node, ReadResult, Tree, quantity, reference};
 use foley_params::{Info, Unit};
 use serde_json::{Value, json};
 
@@ -72,8 +70,8 @@ fn form(word: &'static str, info: &Info) -> Vec<Field> {
                 "type": "array", "prefixItems": [TIME.schema(), info.schema()], "minItems": 2, "maxItems": 2,
             },
         }),
-        "sine" => form::object("a sine", &sine_form(&info)),
-        "noise" => form::object("noise", &noise_form(&info)),
+        "sine" => document::object("a sine", &sine_form(&info)),
+        "noise" => document::object("noise", &noise_form(&info)),
         "sum" => {
             json!({ "type": "array", "maxItems": MAX_TERMS, "items": reference("signal") })
         }
@@ -90,7 +88,7 @@ fn form(word: &'static str, info: &Info) -> Vec<Field> {
 pub(super) fn schema() -> Value {
     let any = json!({ "type": ["number", "string"] });
     let anything = quantity("value", Unit::One, "In the unit of the driven quantity.", (-1e9, 1e9), 0.0);
-    let forms = FORMS.iter().map(|word| form::object(word, &form(word, &anything)));
+    let forms = FORMS.iter().map(|word| document::object(word, &form(word, &anything)));
     let forms: Vec<_> = [any].into_iter().chain(forms).collect();
     let mut schema = json!({ "anyOf": forms });
     without_unit(&mut schema);

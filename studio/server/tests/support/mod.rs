@@ -5,7 +5,7 @@
 mod folder;
 
 pub(crate) use folder::Folder;
-use foley_catalogue::preset::Folder as Presets;
+use foley_catalogue::preset::PresetFolder;
 use foley_studio::{Setup, Studio};
 use rosc::{OscMessage, OscPacket, OscType};
 use serde_json::Value;
@@ -26,7 +26,7 @@ pub fn studio() -> Studio {
 
 /// A studio with a folder of presets.
 pub(crate) fn with_presets(folder: &Folder) -> Studio {
-    let presets = Some(Presets::at(folder.path()));
+    let presets = Some(PresetFolder::at(folder.path()));
     Studio::open(Setup { presets, ..Setup::default() }).unwrap()
 }
 

@@ -1,51 +1,51 @@
-//! Changes one value of a document before it is read: `bodies.hammer.mass=20g`, `contacts[0].stiffness=1e9`.
+//! Changes one value of a tree by its path: `bodies.hammer.mass=20g`, `contacts[0].stiffness=1e9`.
 //!
-//! Only an existing single value can be changed, so a misspelt path is reported.
+//! Only an existing single value can be changed, so a misspelt path is an error.
 
-use super::error::{DocumentError, DocumentErrorKind};
-use super::node::Node;
-use super::tree::{Tree, index_of, key_of};
+use crate::error::{DocumentError, DocumentErrorKind};
+use crate::node::Node;
+use crate::tree::{Tree, push_index, push_key};
 use foley_params::words::excerpt;
 use serde_json::Number;
 
-/// Replaces an existing value.
+/// Replaces the value at `path`.
 ///
-/// In a path, `[n]` and `.n` select an element of a list by its number from 0, and `.name` one with that
-/// `name`. Where the old value was a number, a text that is a number becomes one.
+/// In a path, `[n]` and `.n` select an element of a list by its index from 0; `.name` also selects an element
+/// by its key `name`. If the old value is a number and the text is one, the new value is a number.
 ///
 /// # Errors
-/// If the path leads nowhere, or to a list or object.
+/// If the path is malformed, leads to no value, or leads to a list or an object.
 ///
 /// ```
-/// use foley_scene::file::{Tree, set};
+/// use foley_document::{Tree, set};
 ///
 /// let mut scene = Tree::parse(r#"{ "bodies": { "hammer": { "mass": 0.1 } } }"#)?;
 /// set(&mut scene, "bodies.hammer.mass", "20g")?;
 /// assert_eq!(scene.to_string(), r#"{"bodies":{"hammer":{"mass":"20g"}}}"#);
 /// assert_eq!(set(&mut scene, "bodies.hamer.mass", "1").unwrap_err().place, "bodies");
-/// # Ok::<(), foley_scene::file::DocumentError>(())
+/// # Ok::<(), foley_document::DocumentError>(())
 /// ```
 pub fn set(tree: &mut Tree, path: &str, value: &str) -> Result<(), DocumentError> {
     let mut place = String::new();
-    let fail = |place: String, wrong| DocumentError { place, at: None, kind: Box::new(wrong) };
-    let steps = steps(path).map_err(|why| fail(String::new(), DocumentErrorKind::Custom(why)))?;
+    let fail = |place: String, kind| DocumentError { place, at: None, kind: Box::new(kind) };
+    let steps = path_steps(path).map_err(|why| fail(String::new(), DocumentErrorKind::Custom(why)))?;
     let mut here = tree;
     for step in &steps {
         let found = find(here, step);
         let Some(index) = found else {
-            return Err(not_found(here, place, step));
+            return Err(no_value(here, place, step));
         };
         here = match here {
             Tree::Object(fields) => {
                 let (key, value) = &mut fields[index];
-                key_of(&mut place, key);
+                push_key(&mut place, key);
                 value
             }
             Tree::List(items) => {
-                index_of(&mut place, index);
+                push_index(&mut place, index);
                 &mut items[index]
             }
-            _ => return Err(not_found(here, place, step)),
+            _ => return Err(no_value(here, place, step)),
         };
     }
     if let Tree::Object(_) | Tree::List(_) = here {
@@ -59,7 +59,7 @@ pub fn set(tree: &mut Tree, path: &str, value: &str) -> Result<(), DocumentError
     Ok(())
 }
 
-/// Index of the child that a path step selects.
+/// Index of the child that a step selects.
 fn find(tree: &Tree, step: &str) -> Option<usize> {
     match tree {
         Tree::Object(fields) => fields.iter().position(|(key, _)| key == step),
@@ -72,8 +72,8 @@ fn find(tree: &Tree, step: &str) -> Option<usize> {
     }
 }
 
-/// Error for a step that leads nowhere, listing the existing names.
-fn not_found(tree: &Tree, place: String, step: &str) -> DocumentError {
+/// Error of a step that selects no child, with the names of the children.
+fn no_value(tree: &Tree, place: String, step: &str) -> DocumentError {
     let known: Vec<String> = match tree {
         Tree::Object(fields) => fields.iter().map(|(key, _)| excerpt(key)).collect(),
         Tree::List(items) => (0..items.len()).map(|index| index.to_string()).collect(),
@@ -81,17 +81,19 @@ fn not_found(tree: &Tree, place: String, step: &str) -> DocumentError {
     };
     let mut error = Node { tree, place }.unknown("value", step, known.iter().map(String::as_str));
     if known.is_empty() {
-        *error.kind =
-            DocumentErrorKind::Custom(format!("this is {}, which has no values inside.", tree.kind()));
+        *error.kind = DocumentErrorKind::Custom(format!("this is {} and has no values inside.", tree.kind()));
     }
     error
 }
 
-/// Splits a path into steps: `contacts[0].stiffness` is `contacts`, `0`, `stiffness`.
-pub(super) fn steps(path: &str) -> Result<Vec<String>, String> {
-    let bad = || {
+/// Splits a path into its steps: `contacts[0].stiffness` is `contacts`, `0`, `stiffness`.
+///
+/// # Errors
+/// If a name is empty or brackets hold no number; the error is a sentence about the form of a path.
+pub fn path_steps(path: &str) -> Result<Vec<String>, String> {
+    let malformed = || {
         format!(
-            "`{}` is not a path: write names separated by points, and numbers in brackets: `contacts[0].stiffness`.",
+            "`{}` is not a path: write names separated by points and indices in brackets, `contacts[0].stiffness`.",
             excerpt(path)
         )
     };
@@ -99,16 +101,16 @@ pub(super) fn steps(path: &str) -> Result<Vec<String>, String> {
     for part in path.trim().split('.') {
         let (name, numbers) = part.split_at(part.find('[').unwrap_or(part.len()));
         if name.is_empty() {
-            return Err(bad());
+            return Err(malformed());
         }
         steps.push(name.to_owned());
         if numbers.is_empty() {
             continue;
         }
         for number in numbers[1..].split('[') {
-            let number = number.strip_suffix(']').ok_or_else(bad)?;
+            let number = number.strip_suffix(']').ok_or_else(malformed)?;
             if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-                return Err(bad());
+                return Err(malformed());
             }
             steps.push(number.to_owned());
         }
@@ -116,7 +118,8 @@ pub(super) fn steps(path: &str) -> Result<Vec<String>, String> {
     Ok(steps)
 }
 
-/// New value, of the old value's type where possible. A text stays a text, since a quantity may be either.
+/// Converts the text to the type of the old value where possible. A text stays a text, because a quantity
+/// may be a text.
 fn leaf(old: &Tree, value: &str) -> Tree {
     let value = value.trim();
     match (old, value) {

@@ -1,58 +1,60 @@
-//! A value and where it stands: what is read from it is checked here, and what is wrong is told with its
-//! place.
+//! Typed reading of a [`Tree`]: each value is checked against its declaration, and each error has its path.
 
-use super::error::{DocumentError, DocumentErrorKind};
-use super::form::Field;
-use super::tree::{Tree, index_of, key_of};
+use crate::error::{DocumentError, DocumentErrorKind};
+use crate::field::Field;
+use crate::tree::{Tree, push_index, push_key};
 use foley_params::words::{excerpt, list, nearest};
 use foley_params::{Info, ParamError, Parametric};
 
-/// What was read, or what is wrong with it and where.
+/// Expected type of a quantity in messages.
+pub(crate) const QUANTITY: &str = "a number or a text such as \"35 g\"";
+
+/// Result of reading a value by path.
 pub type ReadResult<T> = Result<T, DocumentError>;
 
-/// A value and its place.
+/// A borrowed value of a tree with its path.
 #[derive(Clone, Debug)]
 pub struct Node<'a> {
     /// The value.
     pub tree: &'a Tree,
-    /// Where it stands: `contacts[1].between[0]`.
+    /// Path of the value: `contacts[1].between[0]`.
     pub place: String,
 }
 
 impl<'a> Node<'a> {
-    /// The whole of a file.
+    /// Makes the root node of a document, whose path is empty.
     pub fn root(tree: &'a Tree) -> Self {
         Self { tree, place: String::new() }
     }
 
     fn under(&self, key: &str, tree: &'a Tree) -> Self {
         let mut place = self.place.clone();
-        key_of(&mut place, key);
+        push_key(&mut place, key);
         Self { tree, place }
     }
 
     fn element(&self, index: usize, tree: &'a Tree) -> Self {
         let mut place = self.place.clone();
-        index_of(&mut place, index);
+        push_index(&mut place, index);
         Self { tree, place }
     }
 
-    /// What is wrong here.
-    pub fn error(&self, wrong: impl Into<DocumentErrorKind>) -> DocumentError {
-        DocumentError { place: self.place.clone(), at: None, kind: Box::new(wrong.into()) }
+    /// Makes an error at this path.
+    pub fn error(&self, kind: impl Into<DocumentErrorKind>) -> DocumentError {
+        DocumentError { place: self.place.clone(), at: None, kind: Box::new(kind.into()) }
     }
 
-    /// A sentence about what is wrong here.
+    /// Makes an error at this path with its own sentence.
     pub fn custom_error(&self, sentence: impl Into<String>) -> DocumentError {
         self.error(DocumentErrorKind::Custom(sentence.into()))
     }
 
-    /// Something else is expected here.
+    /// Makes the error of a value of another type; `expected` has its article: `a list`.
     pub fn wrong_type(&self, expected: &'static str) -> DocumentError {
         self.error(ParamError::WrongType { expected, found: self.tree.kind() })
     }
 
-    /// None of the names that are there.
+    /// Makes the error of a name that refers to nothing, with similar names as suggestions.
     pub fn unknown<'n>(
         &self,
         what: &'static str,
@@ -68,10 +70,10 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// A text.
+    /// Reads a text.
     ///
     /// # Errors
-    /// If it is none, with its place.
+    /// If the value is not a text.
     pub fn text(&self) -> ReadResult<&'a str> {
         match self.tree {
             Tree::Text(text) => Ok(text),
@@ -79,10 +81,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// True or false.
+    /// Reads `true` or `false`.
     ///
     /// # Errors
-    /// If it is none, with its place.
+    /// If the value is neither.
     pub fn flag(&self) -> ReadResult<bool> {
         match self.tree {
             Tree::Flag(flag) => Ok(*flag),
@@ -90,18 +92,18 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A number in SI, or a text with its unit, within the range declared.
+    /// Reads a quantity: a number in SI, or a text with a unit such as `"35 g"`.
     ///
     /// # Errors
-    /// If it is none, with its place.
+    /// If the value is of another type, has the wrong unit, or is outside the range of `info`.
     pub fn quantity(&self, info: &Info) -> ReadResult<f64> {
         quantity(self.tree, info).map_err(|error| self.error(error))
     }
 
-    /// A whole number that needs all its 64 bits.
+    /// Reads a random seed: a whole number of 64 bits, or a text that is one.
     ///
     /// # Errors
-    /// If it is none, with its place.
+    /// If the value is not a whole number from 0 to 2⁶⁴ − 1.
     pub fn seed(&self) -> ReadResult<u64> {
         match self.tree {
             Tree::Number(number) => number.as_u64(),
@@ -117,7 +119,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// A whole number from 0 up, if it is one.
+    /// The value as an index; `None` if it is not a whole number from 0.
     pub fn index(&self) -> Option<usize> {
         match self.tree {
             Tree::Number(number) => number.as_u64().and_then(|n| usize::try_from(n).ok()),
@@ -125,75 +127,76 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The elements of a list of at most so many.
+    /// Returns the elements of a list. `what` names them in the plural for the error.
     ///
     /// # Errors
-    /// If it is none, with its place.
+    /// If the value is not a list, or has more than `max` elements.
     pub fn list(
         &self,
         what: &'static str,
-        most: usize,
+        max: usize,
     ) -> ReadResult<impl ExactSizeIterator<Item = Node<'a>> + use<'a>> {
         let Tree::List(items) = self.tree else {
             return Err(self.wrong_type("a list"));
         };
-        self.limit(what, items.len(), most)?;
+        self.limit(what, items.len(), max)?;
         let list = self.clone();
         Ok(items.iter().enumerate().map(move |(index, item)| list.element(index, item)))
     }
 
-    /// A list of quantities; a place is only made where one is wrong.
+    /// Reads a list of quantities. Builds a path only for an element that is wrong, so long lists are fast.
     ///
     /// # Errors
-    /// If it is none, with its place.
-    pub fn quantities(&self, what: &'static str, most: usize, info: &Info) -> ReadResult<Vec<f64>> {
+    /// If the value is not a list, has more than `max` elements, or one of them is not such a quantity.
+    pub fn quantities(&self, what: &'static str, max: usize, info: &Info) -> ReadResult<Vec<f64>> {
         let Tree::List(items) = self.tree else {
             return Err(self.wrong_type("a list"));
         };
-        self.limit(what, items.len(), most)?;
+        self.limit(what, items.len(), max)?;
         let read =
             |(index, item)| quantity(item, info).map_err(|error| self.element(index, item).error(error));
         items.iter().enumerate().map(read).collect()
     }
 
-    /// Refuses more than so many.
+    /// Checks that `count` does not exceed `max`.
     ///
     /// # Errors
-    /// If it is none, with its place.
-    pub fn limit(&self, what: &'static str, count: usize, most: usize) -> ReadResult<()> {
-        if count <= most {
+    /// If it does.
+    pub fn limit(&self, what: &'static str, count: usize, max: usize) -> ReadResult<()> {
+        if count <= max {
             return Ok(());
         }
-        Err(self.error(DocumentErrorKind::TooMany { count, what, most }))
+        Err(self.error(DocumentErrorKind::TooMany { count, what, max }))
     }
 
-    /// The values of an object whose names are the author's own.
+    /// Returns the fields of an object whose keys the author of the document chose.
     ///
     /// # Errors
-    /// If it is none, with its place.
-    pub fn named(&self, what: &'static str, most: usize) -> ReadResult<Vec<(&'a str, Node<'a>)>> {
+    /// If the value is not an object, has more than `max` fields, or a key is not a valid name.
+    pub fn named(&self, what: &'static str, max: usize) -> ReadResult<Vec<(&'a str, Node<'a>)>> {
         let Tree::Object(fields) = self.tree else {
             return Err(self.wrong_type("an object"));
         };
-        self.limit(what, fields.len(), most)?;
-        let one = |(key, value): &'a (String, Tree)| {
+        self.limit(what, fields.len(), max)?;
+        let field = |(key, value): &'a (String, Tree)| {
             let node = self.under(key, value);
             node.check_name(key)?;
             Ok((key.as_str(), node))
         };
-        fields.iter().map(one).collect()
+        fields.iter().map(field).collect()
     }
 
-    /// Refuses what is no name: a name stands in places such as `bar.middle`, and in names of files.
+    /// Checks a name: a letter, then letters, digits, `-` and `_`, at most 64 characters. Names occur in
+    /// paths such as `bar.middle` and in file names.
     ///
     /// # Errors
-    /// If it is none, with its place.
+    /// If the name is not of this form.
     pub fn check_name(&self, name: &str) -> ReadResult<()> {
-        const LONGEST_NAME: usize = 64;
-        let good = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+        const MAX_NAME_CHARS: usize = 64;
+        let is_allowed = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         if name.starts_with(char::is_alphabetic)
-            && name.chars().all(good)
-            && name.chars().count() <= LONGEST_NAME
+            && name.chars().all(is_allowed)
+            && name.chars().count() <= MAX_NAME_CHARS
         {
             Ok(())
         } else {
@@ -201,15 +204,15 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The value under a key that is looked at before the whole object is.
+    /// Value of a key, before the object is checked as a whole.
     pub fn peek(&self, key: &str) -> Option<Node<'a>> {
         self.tree.get(key).map(|value| self.under(key, value))
     }
 
-    /// Which of these words is a key of the object and says what all of it means.
+    /// Finds the one key of an object that is among `words` and selects its form.
     ///
     /// # Errors
-    /// If it is none, with its place.
+    /// If the value is not an object, or if none or several of the words are keys.
     pub fn variant_key(&self, what: &'static str, words: &[&'static str]) -> ReadResult<&'static str> {
         let Tree::Object(fields) = self.tree else {
             return Err(self.wrong_type("an object"));
@@ -217,10 +220,9 @@ impl<'a> Node<'a> {
         let mut found = words.iter().copied().filter(|word| fields.iter().any(|(key, _)| key == word));
         match (found.next(), found.next()) {
             (Some(word), None) => Ok(word),
-            (Some(one), Some(two)) => {
-                Err(self.custom_error(format!("`{one}` and `{two}` cannot stand together: make two of it.")))
-            }
-            // A key that nearly is one of the words was meant to be it.
+            (Some(first), Some(second)) => Err(self
+                .custom_error(format!("`{first}` and `{second}` cannot stand together: write two entries."))),
+            // A key that resembles one of the words is probably a misspelling of it.
             (None, _) => Err(fields.iter().find(|(key, _)| !nearest(key, words).is_empty()).map_or_else(
                 || {
                     let quoted: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
@@ -237,20 +239,20 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Which one of these words.
+    /// Reads a text that must be one of `words`.
     ///
     /// # Errors
-    /// If it is none, with its place.
+    /// If the value is not a text, or not one of the words.
     pub fn choice(&self, what: &'static str, words: &[&'static str]) -> ReadResult<&'static str> {
         let text = self.text()?;
         let found = words.iter().copied().find(|word| *word == text);
         found.ok_or_else(|| self.unknown(what, text, words.iter().copied()))
     }
 
-    /// An object of the keys of a form, and no others; those that it needs are there.
+    /// Reads an object whose keys are declared by `form`.
     ///
     /// # Errors
-    /// If it is none, with its place.
+    /// If the value is not an object, has a key that is not declared, or lacks a required key.
     pub fn object(&self, form: &[Field]) -> ReadResult<Fields<'a>> {
         let Tree::Object(fields) = self.tree else {
             return Err(self.wrong_type("an object"));
@@ -281,14 +283,11 @@ fn quantity(tree: &Tree, info: &Info) -> Result<f64, ParamError> {
     match tree {
         Tree::Number(number) => info.check(number.as_f64().unwrap_or(f64::NAN)),
         Tree::Text(text) => info.parse(text),
-        other => Err(ParamError::WrongType {
-            expected: "a number or a text such as \"35 g\"",
-            found: other.kind(),
-        }),
+        other => Err(ParamError::WrongType { expected: QUANTITY, found: other.kind() }),
     }
 }
 
-/// The values of an object of known keys.
+/// An object whose keys were checked by [`Node::object`].
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     /// The object.
@@ -296,47 +295,47 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// What stands under a key, if anything.
+    /// Value of a key, if it is given.
     pub fn get(&self, key: &str) -> Option<Node<'a>> {
         self.node.peek(key)
     }
 
-    /// What must stand under a key.
+    /// Value of a required key.
     ///
     /// # Errors
-    /// If it is none, with its place.
+    /// If the key is missing.
     pub fn require(&self, key: &str) -> ReadResult<Node<'a>> {
-        self.get(key).ok_or_else(|| self.node.error(DocumentErrorKind::Missing { key: key.to_owned() }))
+        self.get(key).ok_or_else(|| self.node.error(DocumentErrorKind::missing(key)))
     }
 
-    /// A quantity under its own name, or its default.
+    /// Reads the quantity under the key `info.id`, or returns its default.
     ///
     /// # Errors
-    /// If it is none, with its place.
+    /// If the value is not such a quantity.
     pub fn quantity(&self, info: &Info) -> ReadResult<f64> {
         Ok(self.optional_quantity(info)?.unwrap_or(info.default))
     }
 
-    /// A quantity under its own name, if it is given.
+    /// Reads the quantity under the key `info.id`, if it is given.
     ///
     /// # Errors
-    /// If it is none, with its place.
+    /// If the value is not such a quantity.
     pub fn optional_quantity(&self, info: &Info) -> ReadResult<Option<f64>> {
         self.get(info.id).map(|node| node.quantity(info)).transpose()
     }
 
-    /// True or false.
+    /// Reads `true` or `false`, or returns `default`.
     ///
     /// # Errors
-    /// If it is none, with its place.
+    /// If the value is neither.
     pub fn flag(&self, key: &str, default: bool) -> ReadResult<bool> {
         self.get(key).map_or(Ok(default), |node| node.flag())
     }
 
-    /// Everything that a table declares.
+    /// Reads all parameters of a table; those not given keep their defaults.
     ///
     /// # Errors
-    /// If it is none, with its place.
+    /// If a value does not fit its declaration.
     pub fn params<T: Parametric + Default>(&self) -> ReadResult<T> {
         let mut model = T::default();
         for param in T::PARAMS {

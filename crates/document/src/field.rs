@@ -1,18 +1,18 @@
-//! What may stand in an object: one declaration per key, read by the reader and by the schema.
+//! Keys of objects, declared once for the reader and for the JSON Schema.
 
 use foley_params::{Info, Parametric, Scale, Unit, infos};
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
 
-/// A key of an object: one declaration for the reader and for the schema.
+/// Declaration of one key of an object.
 #[derive(Clone)]
 pub struct Field {
-    /// Its name.
+    /// The key.
     pub key: &'static str,
-    /// Must be there.
+    /// Whether the reader rejects an object without this key.
     pub required: bool,
     doc: &'static str,
-    /// Made only for who asks: the reader does not.
+    /// Built on demand, because the reader does not need the schema.
     schema: Rc<dyn Fn() -> Value>,
 }
 
@@ -23,38 +23,38 @@ impl core::fmt::Debug for Field {
 }
 
 impl Field {
-    /// A key, what it means, and what JSON may stand under it.
+    /// Declares an optional key with its description and the schema of its value.
     pub fn new(key: &'static str, doc: &'static str, schema: impl Fn() -> Value + 'static) -> Self {
         Self { key, required: false, doc, schema: Rc::new(schema) }
     }
 
-    /// A quantity.
+    /// Declares a quantity under the key `info.id`.
     pub fn quantity(info: &Info) -> Self {
         let info = *info;
         Self::new(info.id, info.doc, move || info.schema())
     }
 
-    /// A word that says which form this is.
+    /// Declares a key with one fixed word, which selects the form of the object.
     pub fn word(key: &'static str, doc: &'static str, word: &'static str) -> Self {
         Self::new(key, doc, move || json!({ "const": word }))
     }
 
-    /// A text.
+    /// Declares a text.
     pub fn text(key: &'static str, doc: &'static str) -> Self {
         Self::new(key, doc, || json!({ "type": "string" }))
     }
 
-    /// True or false.
+    /// Declares `true` or `false`.
     pub fn flag(key: &'static str, doc: &'static str, default: bool) -> Self {
         Self::new(key, doc, move || json!({ "type": "boolean", "default": default }))
     }
 
-    /// Something that the schema defines once.
+    /// Declares a value whose schema is `$defs/name`.
     pub fn reference(key: &'static str, doc: &'static str, name: &'static str) -> Self {
         Self::new(key, doc, move || reference(name))
     }
 
-    /// The same, but it must be there.
+    /// Makes the key required.
     #[must_use]
     pub fn required(mut self) -> Self {
         self.required = true;
@@ -62,26 +62,26 @@ impl Field {
     }
 }
 
-/// A key for everything that a table declares.
-pub(super) fn params<T: Parametric>() -> Vec<Field> {
+/// Declares one optional key for each parameter of a table.
+pub fn params<T: Parametric>() -> Vec<Field> {
     infos::<T>().map(|info| Field::quantity(&info)).collect()
 }
 
-/// A reference to what a schema defines once.
+/// Schema that refers to `$defs/name`.
 pub fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-/// The schema of an object of these keys and no others.
+/// Schema of an object that allows these keys only.
 pub fn object(title: &str, fields: &[Field]) -> Value {
     let properties: Map<_, _> = fields
         .iter()
         .map(|field| {
             let mut schema = (field.schema)();
             schema["description"] = field.doc.into();
-            // What must be given has no default.
-            if let (true, Some(words)) = (field.required, schema.as_object_mut()) {
-                words.remove("default");
+            // A required key has no default.
+            if let (true, Some(keywords)) = (field.required, schema.as_object_mut()) {
+                keywords.remove("default");
             }
             (field.key.to_owned(), schema)
         })
@@ -96,7 +96,7 @@ pub fn object(title: &str, fields: &[Field]) -> Value {
     })
 }
 
-/// A quantity of a file that no table declares. Its default is what it is when nobody says.
+/// Declares a quantity of a document that belongs to no parameter table. Linear scale, no glide, no handle.
 pub const fn quantity(
     id: &'static str,
     unit: Unit,

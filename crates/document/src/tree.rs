@@ -1,10 +1,9 @@
-//! The file as a tree of values, before anyone knows what they mean.
+//! JSON as a tree of values.
 //!
-//! Unlike `serde_json::Value` it keeps the order in which things were written, which is the order of the
-//! channels, and refuses a key that is there twice. While it is being read it knows its way, so that a broken
-//! text is broken somewhere.
+//! Unlike `serde_json::Value`, a [`Tree`] keeps the order of keys, which is the order of the channels, and
+//! rejects duplicate keys. Its parser tracks the path of each value, so that a syntax error names its place.
 
-use super::error::{DocumentError, DocumentErrorKind};
+use crate::error::{DocumentError, DocumentErrorKind};
 use foley_params::words::excerpt;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
@@ -12,46 +11,47 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fmt::{self, Display, Write};
 
-/// Longest text that is read \[bytes\]: some minutes of a signal written out.
+/// Maximum length of a JSON text \[bytes\]: enough for some minutes of a signal in decimal numbers.
 pub const MAX_TEXT_BYTES: usize = 32 << 20;
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tree {
-    /// Nothing.
+    /// `null`.
     Null,
-    /// True or false.
+    /// `true` or `false`.
     Flag(bool),
-    /// A number, as exact as it was written.
+    /// A number. Integers keep 64 bits; others are the nearest `f64`.
     Number(Number),
-    /// A text.
+    /// A string, without its escapes.
     Text(String),
-    /// Values in a row.
+    /// An array.
     List(Vec<Tree>),
-    /// Values by name, in the order of the file; no name is there twice.
+    /// An object: keys and values in the order of the text. Each key occurs once.
     Object(Vec<(String, Tree)>),
 }
 
 impl Tree {
-    /// Reads JSON.
+    /// Parses JSON. A byte order mark before the text is skipped.
     ///
     /// # Errors
-    /// If it is none, is longer than [`MAX_TEXT_BYTES`], or has a key twice; with its place, line and column.
+    /// If the text is not JSON, is longer than [`MAX_TEXT_BYTES`], or has a duplicate key. The error has the
+    /// path, the line and the column.
     pub fn parse(text: &str) -> Result<Self, DocumentError> {
         if text.len() > MAX_TEXT_BYTES {
             return Err(DocumentError {
                 place: String::new(),
                 at: None,
-                kind: Box::new(DocumentErrorKind::TooLong { bytes: text.len(), most: MAX_TEXT_BYTES }),
+                kind: Box::new(DocumentErrorKind::TooLong { max: MAX_TEXT_BYTES }),
             });
         }
-        let way = RefCell::new(Way::default());
+        let path = RefCell::new(Path::default());
         let mut reader = serde_json::Deserializer::from_str(text.strip_prefix('\u{feff}').unwrap_or(text));
-        let tree = Reading { way: &way }.deserialize(&mut reader);
-        tree.and_then(|tree| reader.end().map(|()| tree)).map_err(|why| way.into_inner().broken(&why))
+        let tree = TreeVisitor { path: &path }.deserialize(&mut reader);
+        tree.and_then(|tree| reader.end().map(|()| tree)).map_err(|why| path.into_inner().syntax_error(&why))
     }
 
-    /// What stands under a key of an object.
+    /// Value of a key; `None` if the tree is not an object or has no such key.
     pub fn get(&self, key: &str) -> Option<&Self> {
         match self {
             Self::Object(fields) => fields.iter().find(|(k, _)| k == key).map(|(_, v)| v),
@@ -59,7 +59,7 @@ impl Tree {
         }
     }
 
-    /// What it is, with its article, to begin or end a sentence with.
+    /// Type of the value with its article, for messages: `a list`.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -72,7 +72,7 @@ impl Tree {
     }
 }
 
-/// As JSON, in one line. It reads back as the same tree, numbers to the last bit.
+/// Writes JSON in one line. [`Tree::parse`] returns the same tree, each number with the same bits.
 impl Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -101,76 +101,74 @@ impl Display for Tree {
     }
 }
 
-/// A text in quotes, escaped as JSON wants it.
 fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     write!(f, "{}", serde_json::Value::from(text))
 }
 
-/// One step into a tree.
 #[derive(Clone, Debug)]
-enum Turn {
+enum PathStep {
     Key(String),
     Index(usize),
 }
 
-/// Where the reader is. Nobody goes back after an error, so that it then says where that was.
+/// Path of the value being parsed. Parsing stops at the first error, so the path then names its place.
 #[derive(Debug, Default)]
-struct Way {
-    turns: Vec<Turn>,
-    twice: bool,
+struct Path {
+    steps: Vec<PathStep>,
+    has_duplicate_key: bool,
 }
 
-impl Way {
-    fn broken(self, why: &serde_json::Error) -> DocumentError {
+impl Path {
+    fn syntax_error(self, why: &serde_json::Error) -> DocumentError {
         let mut place = String::new();
-        for turn in &self.turns {
-            match turn {
-                Turn::Key(key) => key_of(&mut place, key),
-                Turn::Index(index) => index_of(&mut place, *index),
+        for step in &self.steps {
+            match step {
+                PathStep::Key(key) => push_key(&mut place, key),
+                PathStep::Index(index) => push_index(&mut place, *index),
             }
         }
         let at = (why.line(), why.column());
-        let told = why.to_string();
+        let message = why.to_string();
         let suffix = format!(" at line {} column {}", at.0, at.1);
-        let wrong = if self.twice {
+        let kind = if self.has_duplicate_key {
             DocumentErrorKind::DuplicateKey
         } else {
-            DocumentErrorKind::Syntax { why: told.strip_suffix(&suffix).unwrap_or(&told).to_owned() }
+            DocumentErrorKind::Syntax { why: message.strip_suffix(&suffix).unwrap_or(&message).to_owned() }
         };
-        DocumentError { place, at: Some(at), kind: Box::new(wrong) }
+        DocumentError { place, at: Some(at), kind: Box::new(kind) }
     }
 }
 
-/// Goes on to a key.
-pub(super) fn key_of(place: &mut String, key: &str) {
+/// Appends a key to a path: `bodies` becomes `bodies.bar`.
+pub(crate) fn push_key(place: &mut String, key: &str) {
     if !place.is_empty() {
         place.push('.');
     }
     place.push_str(&excerpt(key));
 }
 
-/// Goes on to an element.
-pub(super) fn index_of(place: &mut String, index: usize) {
+/// Appends an index to a path: `contacts` becomes `contacts[0]`.
+pub(crate) fn push_index(place: &mut String, index: usize) {
     // Writing to a string cannot fail.
     let _ = write!(place, "[{index}]");
 }
 
 #[derive(Clone, Copy)]
-struct Reading<'a> {
-    way: &'a RefCell<Way>,
+struct TreeVisitor<'a> {
+    path: &'a RefCell<Path>,
 }
 
-impl Reading<'_> {
-    fn enter(self, turn: Turn) {
-        self.way.borrow_mut().turns.push(turn);
+impl TreeVisitor<'_> {
+    fn enter(self, step: PathStep) {
+        self.path.borrow_mut().steps.push(step);
     }
 
     fn leave(self) {
-        self.way.borrow_mut().turns.pop();
+        self.path.borrow_mut().steps.pop();
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Reading<'_> {
+impl<'de> DeserializeSeed<'de> for TreeVisitor<'_> {
     type Value = Tree;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Tree, D::Error> {
@@ -178,7 +176,7 @@ impl<'de> DeserializeSeed<'de> for Reading<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Reading<'_> {
+impl<'de> Visitor<'de> for TreeVisitor<'_> {
     type Value = Tree;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -215,10 +213,10 @@ impl<'de> Visitor<'de> for Reading<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Tree, A::Error> {
         let mut list = Vec::new();
-        self.enter(Turn::Index(0));
+        self.enter(PathStep::Index(0));
         while let Some(item) = items.next_element_seed(self)? {
             list.push(item);
-            if let Some(Turn::Index(index)) = self.way.borrow_mut().turns.last_mut() {
+            if let Some(PathStep::Index(index)) = self.path.borrow_mut().steps.last_mut() {
                 *index += 1;
             }
         }
@@ -230,10 +228,10 @@ impl<'de> Visitor<'de> for Reading<'_> {
         let mut fields: Vec<(String, Tree)> = Vec::new();
         let mut seen = HashSet::new();
         while let Some(key) = entries.next_key::<String>()? {
-            self.enter(Turn::Key(key.clone()));
+            self.enter(PathStep::Key(key.clone()));
             if !seen.insert(key.clone()) {
-                self.way.borrow_mut().twice = true;
-                return Err(A::Error::custom("twice"));
+                self.path.borrow_mut().has_duplicate_key = true;
+                return Err(A::Error::custom("duplicate key"));
             }
             fields.push((key, entries.next_value_seed(self)?));
             self.leave();

@@ -1,0 +1,153 @@
+//! Errors of documents: path, line and column, and the cause.
+
+use foley_params::ParamError;
+use foley_params::words::{did_you_mean, list};
+use thiserror::Error;
+
+/// An error at one place of a document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentError {
+    /// Path of the value: `contacts[1].between[0]`. Empty for the document itself.
+    pub place: String,
+    /// Line and column, each from 1. `None` for an error of meaning in a tree that keeps no offsets.
+    pub at: Option<(usize, usize)>,
+    /// Cause of the error.
+    pub kind: Box<DocumentErrorKind>,
+}
+
+impl core::fmt::Display for DocumentError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match (self.place.as_str(), self.at) {
+            ("", None) => {}
+            ("", Some((line, column))) => write!(f, "line {line}, column {column}: ")?,
+            (place, None) => write!(f, "at `{place}`: ")?,
+            (place, Some((line, column))) => {
+                write!(f, "at `{place}` (line {line}, column {column}): ")?;
+            }
+        }
+        write!(f, "{}", self.kind)
+    }
+}
+
+impl std::error::Error for DocumentError {}
+
+/// Causes of errors in documents. Each message is a sentence with its full stop.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum DocumentErrorKind {
+    /// The text exceeds the limit of its reader.
+    #[error("the text is longer than {max} bytes, which is the maximum.")]
+    TooLong {
+        /// Maximum length \[bytes\].
+        max: usize,
+    },
+    /// The bytes are not valid UTF-8.
+    #[error("the text is not valid UTF-8.")]
+    NotUtf8,
+    /// The text is not valid JSON.
+    #[error("this is not valid JSON: {why}.")]
+    Syntax {
+        /// Message of the JSON parser, without its position.
+        why: String,
+    },
+    /// The text is not valid XML, or uses a feature of XML that is not supported.
+    #[error("this is not valid XML here: {why}.")]
+    Xml {
+        /// Reason, without a full stop.
+        why: String,
+    },
+    /// Brackets or elements are nested too deeply.
+    #[error("the nesting is deeper than {max} levels, which is the maximum.")]
+    TooDeep {
+        /// Maximum number of levels.
+        max: usize,
+    },
+    /// The document has too many keys and values in all.
+    #[error("there are more than {max} keys and values, which is the maximum.")]
+    TooManyValues {
+        /// Maximum number of keys and values.
+        max: usize,
+    },
+    /// An object has the same key twice.
+    #[error("this name is given twice; each name may be given once.")]
+    DuplicateKey,
+    /// Two things that share a name space have the same name.
+    #[error("{what} is already called `{name}`; each name may be given once.")]
+    NameTaken {
+        /// Owner of the name, with its article: `a body`.
+        what: String,
+        /// The name given twice.
+        name: String,
+    },
+    /// A required key is absent.
+    #[error("`{key}` is missing.")]
+    Missing {
+        /// The required key.
+        key: String,
+    },
+    /// A value, a type or a key does not fit its declaration.
+    #[error(transparent)]
+    Value(#[from] ParamError),
+    /// A name refers to nothing.
+    #[error("there is no {what} `{found}`{} There {} {}.", did_you_mean(&strs(nearest)), if known.len() == 1 { "is" } else { "are" }, quoted_names(known))]
+    Unknown {
+        /// Kind of thing the name should refer to: `body`.
+        what: &'static str,
+        /// The name in the document.
+        found: String,
+        /// Up to three similar names, the nearest first.
+        nearest: Vec<String>,
+        /// All valid names.
+        known: Vec<String>,
+    },
+    /// A list or an object has too many elements.
+    #[error("{count} {what} are too many; at most {max} are allowed.")]
+    TooMany {
+        /// Number of elements found.
+        count: usize,
+        /// What the elements are, in the plural: `modes`.
+        what: &'static str,
+        /// Maximum number of elements.
+        max: usize,
+    },
+    /// A text is not a valid name.
+    #[error(
+        "`{found}` is not a valid name: begin with a letter, go on with letters, digits, `-` and `_`, and use at most 64 characters."
+    )]
+    InvalidName {
+        /// The text in the document.
+        found: String,
+    },
+    /// An error with its own sentence, for conditions on several values.
+    #[error("{0}")]
+    Custom(String),
+}
+
+impl DocumentErrorKind {
+    /// Makes the error of an absent key.
+    pub fn missing(key: &str) -> Self {
+        Self::Missing { key: key.to_owned() }
+    }
+
+    /// Makes an error with its own sentence.
+    pub fn custom(sentence: impl Into<String>) -> Self {
+        Self::Custom(sentence.into())
+    }
+}
+
+fn strs(names: &[String]) -> Vec<&str> {
+    names.iter().map(String::as_str).collect()
+}
+
+/// Lists names in backticks for a message: `` `a`, `b` and `c` ``. Shows the first 12 and counts the rest.
+pub fn quoted_names(names: &[String]) -> String {
+    const MAX_SHOWN: usize = 12;
+    if names.is_empty() {
+        return "none".to_owned();
+    }
+    let mut quoted: Vec<_> = names.iter().take(MAX_SHOWN).map(|name| format!("`{name}`")).collect();
+    if names.len() > MAX_SHOWN {
+        quoted.push(format!("{} more", names.len() - MAX_SHOWN));
+    }
+    list(&quoted, "and")
+}
