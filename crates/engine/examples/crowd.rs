@@ -34,7 +34,7 @@ fn main() {
     );
     for (level, ceiling) in [(0, None), (2, None), (0, Some(CEILING))] {
         let mut least = vec![f64::INFINITY; SECONDS * 48_000 / BLOCK];
-        let mut told = Told::default();
+        let mut told = RunReport::default();
         for _ in 0..TIMES {
             told = run(&chosen, level, ceiling, &mut least);
         }
@@ -46,8 +46,8 @@ fn main() {
                 100.0 * ceiling,
                 told.level,
                 told.paused,
-                told.hurried,
-                told.passed_over
+                told.deadline_missed,
+                told.skipped
             ),
         }
         println!(
@@ -61,7 +61,7 @@ fn main() {
 fn two_of_each() -> Vec<&'static Preset> {
     let mut chosen: Vec<&Preset> = Vec::new();
     for preset in palette() {
-        let same = chosen.iter().filter(|it| it.model() == preset.model());
+        let same = chosen.iter().filter(|other| other.model() == preset.model());
         if same.count() < 2 {
             chosen.push(preset);
         }
@@ -71,24 +71,24 @@ fn two_of_each() -> Vec<&'static Preset> {
 
 /// What the engine told of a run.
 #[derive(Default)]
-struct Told {
+struct RunReport {
     level: u8,
     paused: usize,
-    hurried: u64,
-    passed_over: u64,
+    deadline_missed: u64,
+    skipped: u64,
     awake_mean: f64,
     awake_least: usize,
 }
 
-fn run(chosen: &[&Preset], level: u8, ceiling: Option<f64>, least: &mut [f64]) -> Told {
+fn run(chosen: &[&Preset], level: u8, ceiling: Option<f64>, least: &mut [f64]) -> RunReport {
     let capacity = Capacity { instances: chosen.len(), ..Capacity::default() };
     let (mut controls, mut renderer) = engine(RATE, capacity);
-    renderer.begin_at(level);
+    renderer.limit_quality(level);
     if let Some(ceiling) = ceiling {
-        renderer.watch(clock, ceiling);
+        renderer.set_time_budget(clock, ceiling);
     }
-    let mut told = Told { awake_least: usize::MAX, ..Told::default() };
-    let places: Vec<usize> = (chosen.iter().enumerate())
+    let mut told = RunReport { awake_least: usize::MAX, ..RunReport::default() };
+    let slots: Vec<usize> = (chosen.iter().enumerate())
         .map(|(n, preset)| {
             controls
                 .add_preset(&n.to_string(), preset, Loudness::Factor(0.01), 0)
@@ -99,15 +99,15 @@ fn run(chosen: &[&Preset], level: u8, ceiling: Option<f64>, least: &mut [f64]) -
     let blocks = least.len();
     for (index, least) in least.iter_mut().enumerate() {
         let now = index * BLOCK;
-        for (n, &place) in places.iter().enumerate() {
-            if now % 48_000 / BLOCK == n * 5 || controls.meter(place).asleep && now > 48_000 {
-                controls.play(place, now as u64).expect("there is room");
+        for (n, &slot) in slots.iter().enumerate() {
+            if now % 48_000 / BLOCK == n * 5 || controls.meter(slot).asleep && now > 48_000 {
+                controls.play(slot, now as u64).expect("there is room");
             }
         }
         let start = clock();
         renderer.render(&mut [&mut left, &mut right]);
         *least = least.min((clock() - start) * RATE / BLOCK as f64);
-        let awake = (places.iter()).filter(|&&place| !controls.meter(place).asleep);
+        let awake = (slots.iter()).filter(|&&slot| !controls.meter(slot).asleep);
         let awake = awake.count();
         told.awake_mean += awake as f64 / blocks as f64;
         if now > 48_000 {
@@ -115,10 +115,10 @@ fn run(chosen: &[&Preset], level: u8, ceiling: Option<f64>, least: &mut [f64]) -
         }
         for report in controls.collect() {
             match report {
-                Report::Quality { level } => told.level = level,
+                Report::QualityChanged { level } => told.level = level,
                 Report::Paused { .. } => told.paused += 1,
-                Report::Hurried { sounds, .. } => told.hurried += sounds,
-                Report::PassedOver { sounds, .. } => told.passed_over += sounds,
+                Report::DeadlineMissed { sounds, .. } => told.deadline_missed += sounds,
+                Report::Skipped { sounds, .. } => told.skipped += sounds,
                 Report::Resumed { .. } => {}
                 other => println!("{other:?}"),
             }

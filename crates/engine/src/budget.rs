@@ -23,35 +23,35 @@
 //! time by which it must be done*: the end of the block's share of the ceiling, less what those that come
 //! after it usually take. From then on its touches are stepped once a sample ([`foley_sound::Deadline`]).
 //!
-//! The engine knows no clock. Whoever has one lends it ([`crate::Renderer::watch`]); without, as offline,
+//! The engine knows no clock. Whoever has one lends it ([`crate::Renderer::clock`]); without, as offline,
 //! there is always time, and the samples are always the same.
 
 use foley_sound::Quality;
 
 /// Share of the ceiling that the mean must pass for the level to rise from there \[1\].
-const RISES: [f64; 5] = [0.45, 0.65, 0.8, 0.9, 0.97];
+const RAISE_AT: [f64; 5] = [0.45, 0.65, 0.8, 0.9, 0.97];
 /// Of that, how far it must fall for the level to fall back, from the level after it \[1\]: below, since it
 /// will take more again, but one sound that goes on takes little.
-const FALLS: [f64; 5] = [0.75, 0.75, 0.75, 0.8, 0.9];
+const LOWER_AT: [f64; 5] = [0.75, 0.75, 0.75, 0.8, 0.9];
 /// Time constant of the mean \[s\].
-const MEAN: f64 = 0.1;
+const MEAN_TIME: f64 = 0.1;
 /// For so long there must be time to spare \[s\].
-const SPARE: f64 = 2.0;
+const SPARE_TIME: f64 = 2.0;
 /// After one sound that goes on the next does, if there is still time to spare \[s\].
-const NEXT: f64 = 0.2;
+const RESUME_INTERVAL: f64 = 0.2;
 /// Between two changes of the level \[s\]: it takes a while until a change is felt.
-const BETWEEN: f64 = 0.03;
+const MIN_CHANGE_INTERVAL: f64 = 0.03;
 
 /// Two gulps that take too long within this time are no accident \[s\].
-const AGAIN: f64 = 0.25;
+const OVERRUN_WINDOW: f64 = 0.25;
 /// The level to which gulps that take too long can lead at once.
-const AT_ONCE: u8 = 2;
+const OVERRUN_LEVEL: u8 = 2;
 
 /// The level at which sounds pause.
-pub const PAUSES: u8 = 5;
+pub const PAUSE_LEVEL: u8 = 5;
 
 /// What sounds give up at a level.
-pub(crate) fn ease(level: u8) -> Quality {
+pub(crate) fn quality_at(level: u8) -> Quality {
     let own = Quality::default();
     let (error, modes) = match level {
         0 => (own.error, 1.0),
@@ -64,11 +64,11 @@ pub(crate) fn ease(level: u8) -> Quality {
 }
 
 /// A clock that was lent: seconds since any time.
-pub(crate) type Watch = Box<dyn Fn() -> f64 + Send>;
+pub(crate) type TimeSource = Box<dyn Fn() -> f64 + Send>;
 
 /// What is to be done after a gulp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
+pub(crate) enum BudgetAction {
     None,
     /// Another level from now on.
     Level(u8),
@@ -80,10 +80,10 @@ pub(crate) enum Change {
 
 /// How much time gulps take, and what follows from it.
 pub(crate) struct Budget {
-    watch: Watch,
+    clock: TimeSource,
     rate: f64,
     /// Time of the present gulp \[s\].
-    gulp: f64,
+    buffer: f64,
     /// Share of it that may be used \[1\].
     ceiling: f64,
     /// Share that is used, in the mean \[1\].
@@ -103,11 +103,11 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    pub(crate) fn new(watch: Watch, rate: f64, ceiling: f64) -> Self {
+    pub(crate) fn new(clock: TimeSource, rate: f64, ceiling: f64) -> Self {
         Self {
-            watch,
+            clock,
             rate,
-            gulp: 1.0,
+            buffer: 1.0,
             ceiling: ceiling.clamp(0.05, 1.0),
             mean: 0.0,
             level: 0,
@@ -122,15 +122,15 @@ impl Budget {
     }
 
     /// It begins at a level and never falls below.
-    pub(crate) fn begin_at(&mut self, best: u8) {
+    pub(crate) fn set_best_level(&mut self, best: u8) {
         (self.level, self.best) = (best, best);
     }
 
     /// A gulp of so many samples begins, for which so many blocks are to be played. Real-time: yes, if the
     /// clock is.
     pub(crate) fn begin(&mut self, frames: usize, blocks: u32) {
-        self.gulp = frames.max(1) as f64 / self.rate;
-        self.began = (self.watch)();
+        self.buffer = frames.max(1) as f64 / self.rate;
+        self.began = (self.clock)();
         (self.blocks, self.begun) = (blocks.max(1), 0);
     }
 
@@ -141,80 +141,80 @@ impl Budget {
 
     /// When the present block must be done: its share of the ceiling, and what earlier ones have left of
     /// theirs \[s\]. Real-time: yes.
-    pub(crate) fn due(&self) -> f64 {
-        self.began + self.ceiling * self.gulp * f64::from(self.begun) / f64::from(self.blocks)
+    pub(crate) fn deadline(&self) -> f64 {
+        self.began + self.ceiling * self.buffer * f64::from(self.begun) / f64::from(self.blocks)
     }
 
     /// What the clock says \[s\]. Real-time: yes, if the clock is.
     pub(crate) fn now(&self) -> f64 {
-        (self.watch)()
+        (self.clock)()
     }
 
     /// All the time that there is has been used. Real-time: yes, if the clock is.
-    pub(crate) fn used_up(&self) -> bool {
-        let gone = self.gone();
-        gone > self.ceiling && gone < 1.0 + self.ceiling
+    pub(crate) fn is_exhausted(&self) -> bool {
+        let used_share = self.used_share();
+        used_share > self.ceiling && used_share < 1.0 + self.ceiling
     }
 
     /// Something has been given up already. Real-time: yes.
-    pub(crate) fn short(&self) -> bool {
+    pub(crate) fn is_short(&self) -> bool {
         self.level > self.best
     }
 
     /// Share of the gulp's time that has gone.
-    fn gone(&self) -> f64 {
-        let gone = ((self.watch)() - self.began) / self.gulp;
-        if gone.is_finite() { gone } else { 0.0 }
+    fn used_share(&self) -> f64 {
+        let used_share = ((self.clock)() - self.began) / self.buffer;
+        if used_share.is_finite() { used_share } else { 0.0 }
     }
 
     /// A gulp has been played: what is to be done. Real-time: yes, if the clock is.
-    pub(crate) fn end(&mut self) -> Change {
-        let share = self.gone();
-        self.judge(share)
+    pub(crate) fn end(&mut self) -> BudgetAction {
+        let share = self.used_share();
+        self.decide(share)
     }
 
-    fn judge(&mut self, share: f64) -> Change {
+    fn decide(&mut self, share: f64) -> BudgetAction {
         // A machine that looked away for long must not count for long.
         let counted = share.min(2.0 * self.ceiling);
-        let keep = libm::exp(-self.gulp / MEAN);
+        let keep = libm::exp(-self.buffer / MEAN_TIME);
         self.mean = keep * self.mean + (1.0 - keep) * counted;
-        self.since += self.gulp;
+        self.since += self.buffer;
         let part = self.mean / self.ceiling;
-        let here = RISES.get(usize::from(self.level)).copied();
+        let here = RAISE_AT.get(usize::from(self.level)).copied();
         let below = usize::from(self.level).checked_sub(1);
-        let falls = below.and_then(|below| Some(FALLS.get(below)? * RISES.get(below)?));
-        self.spare = if part < falls.unwrap_or(0.0) { self.spare + self.gulp } else { 0.0 };
-        if self.since < BETWEEN {
-            return Change::None;
+        let falls = below.and_then(|below| Some(LOWER_AT.get(below)? * RAISE_AT.get(below)?));
+        self.spare = if part < falls.unwrap_or(0.0) { self.spare + self.buffer } else { 0.0 };
+        if self.since < MIN_CHANGE_INTERVAL {
+            return BudgetAction::None;
         }
-        let twice = share > self.ceiling && self.beyond < AGAIN;
-        self.beyond = if share > self.ceiling { 0.0 } else { self.beyond + self.gulp };
-        let beyond = twice && self.level < AT_ONCE;
-        let short = beyond || part > here.unwrap_or(RISES[RISES.len() - 1]);
+        let twice = share > self.ceiling && self.beyond < OVERRUN_WINDOW;
+        self.beyond = if share > self.ceiling { 0.0 } else { self.beyond + self.buffer };
+        let beyond = twice && self.level < OVERRUN_LEVEL;
+        let short = beyond || part > here.unwrap_or(RAISE_AT[RAISE_AT.len() - 1]);
         if short {
             self.since = 0.0;
-            if self.level >= PAUSES {
-                return Change::Pause;
+            if self.level >= PAUSE_LEVEL {
+                return BudgetAction::Pause;
             }
             self.level += 1;
-            return Change::Level(self.level);
+            return BudgetAction::Level(self.level);
         }
-        if self.level > self.best && self.spare >= SPARE {
+        if self.level > self.best && self.spare >= SPARE_TIME {
             (self.since, self.spare) = (0.0, 0.0);
-            if self.level >= PAUSES {
+            if self.level >= PAUSE_LEVEL {
                 // Once none pauses any more, the level falls.
-                self.spare = SPARE - NEXT;
-                return Change::Resume;
+                self.spare = SPARE_TIME - RESUME_INTERVAL;
+                return BudgetAction::Resume;
             }
             self.level -= 1;
-            return Change::Level(self.level);
+            return BudgetAction::Level(self.level);
         }
-        Change::None
+        BudgetAction::None
     }
 
     /// None pauses any more.
-    pub(crate) fn all_play(&mut self) -> u8 {
-        self.level = self.level.min(PAUSES - 1);
+    pub(crate) fn end_pausing(&mut self) -> u8 {
+        self.level = self.level.min(PAUSE_LEVEL - 1);
         self.level
     }
 }
@@ -230,58 +230,58 @@ mod tests {
     }
 
     /// Gulps with a share of their time used; the levels at the end, and sounds that had to pause.
-    fn gulps(budget: &mut Budget, share: f64, seconds: f64) -> (u8, usize) {
+    fn run_buffers(budget: &mut Budget, share: f64, seconds: f64) -> (u8, usize) {
         let mut paused = 0;
         for _ in 0..(seconds * 750.0) as usize {
-            paused += usize::from(budget.judge(share) == Change::Pause);
+            paused += usize::from(budget.decide(share) == BudgetAction::Pause);
         }
         (budget.level, paused)
     }
 
     #[test]
     fn with_a_third_of_the_time_used_nothing_is_given_up() {
-        assert_eq!(gulps(&mut budget(), 0.34, 10.0), (0, 0));
+        assert_eq!(run_buffers(&mut budget(), 0.34, 10.0), (0, 0));
     }
 
     #[test]
     fn quality_falls_step_by_step_and_comes_back() {
         let mut budget = budget();
-        assert_eq!(gulps(&mut budget, 0.45, 5.0), (1, 0));
-        assert_eq!(gulps(&mut budget, 0.6, 5.0), (2, 0));
-        assert_eq!(gulps(&mut budget, 0.7, 5.0), (3, 0));
-        assert_eq!(gulps(&mut budget, 0.2, 1.0), (3, 0));
-        assert_eq!(gulps(&mut budget, 0.2, 10.0), (0, 0));
+        assert_eq!(run_buffers(&mut budget, 0.45, 5.0), (1, 0));
+        assert_eq!(run_buffers(&mut budget, 0.6, 5.0), (2, 0));
+        assert_eq!(run_buffers(&mut budget, 0.7, 5.0), (3, 0));
+        assert_eq!(run_buffers(&mut budget, 0.2, 1.0), (3, 0));
+        assert_eq!(run_buffers(&mut budget, 0.2, 10.0), (0, 0));
     }
 
     #[test]
     fn two_gulps_beyond_the_ceiling_count_at_once_and_one_is_an_accident() {
         let mut budget = budget();
         for _ in 0..5 {
-            gulps(&mut budget, 0.1, 1.0);
-            assert_eq!(budget.judge(0.85), Change::None);
+            run_buffers(&mut budget, 0.1, 1.0);
+            assert_eq!(budget.decide(0.85), BudgetAction::None);
         }
-        assert_eq!(budget.judge(0.85), Change::Level(1));
+        assert_eq!(budget.decide(0.85), BudgetAction::Level(1));
     }
 
     #[test]
     fn those_that_paused_in_a_short_strait_all_go_on_soon_after() {
         let mut budget = budget();
-        let (_, paused) = gulps(&mut budget, 0.95, 1.0);
+        let (_, paused) = run_buffers(&mut budget, 0.95, 1.0);
         assert!(paused > 10, "{paused}");
         // A tenth below where they would pause again.
         let mut resumed = 0;
         for _ in 0..(8.0 * 750.0) as usize {
-            resumed += usize::from(budget.judge(0.67) == Change::Resume);
+            resumed += usize::from(budget.decide(0.67) == BudgetAction::Resume);
         }
         assert!(resumed > paused, "{resumed} of {paused} in 8 s");
-        assert_eq!(budget.all_play(), PAUSES - 1);
+        assert_eq!(budget.end_pausing(), PAUSE_LEVEL - 1);
     }
 
     #[test]
     fn when_nothing_else_is_left_sounds_pause() {
         let mut budget = budget();
-        let (level, paused) = gulps(&mut budget, 0.95, 2.0);
-        assert_eq!(level, PAUSES);
+        let (level, paused) = run_buffers(&mut budget, 0.95, 2.0);
+        assert_eq!(level, PAUSE_LEVEL);
         assert!(paused > 10, "{paused}");
     }
 }

@@ -10,12 +10,12 @@ pub struct Capacity {
     /// Commands that may be on their way or wait for their time.
     pub commands: usize,
     /// Sounds that are fading out because another took their place.
-    pub leaving: usize,
+    pub fading: usize,
 }
 
 impl Default for Capacity {
     /// 64 sounds in stereo.
     fn default() -> Self {
-        Self { instances: 64, channels: 2, commands: 8192, leaving: 16 }
+        Self { instances: 64, channels: 2, commands: 8192, fading: 16 }
     }
 }

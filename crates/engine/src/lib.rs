@@ -15,46 +15,46 @@
 //! |----------------------------------------------------------|-----------------------------|
 //! | the two ends                                             | [`Controls`], [`Renderer`]  |
 //! | how much there may be                                    | [`Capacity`]                |
-//! | a strip of the mixer: gain, mute, solo, place            | [`Strip`]                   |
-//! | who hears whom: rooms and effects                        | [`Hearing`]                 |
+//! | a strip of the mixer: gain, mute, solo, place            | [`ChannelStrip`]                   |
+//! | who hears whom: rooms and effects                        | [`InputSource`]                 |
 //! | how loud it is                                           | [`Meter`]                   |
 //! | nothing louder than full scale, unless it is switched off| [`limiter`]                 |
 //! | what is given up when time runs short                    | [`budget`]                  |
-//! | what is heard, led away to a recorder                    | [`Tapped`]                  |
-//! | what goes on inside a sound, led away to a picture       | [`Probed`]                  |
-//! | something and its sample, for heaps                      | [`Due`]                     |
+//! | what is heard, led away to a recorder                    | [`TapReader`]                  |
+//! | what goes on inside a sound, led away to a picture       | [`ProbeReader`]                  |
+//! | something and its sample, for heaps                      | [`Scheduled`]                     |
 //! | what the audio thread has to say                         | [`Report`]                  |
 //!
 //! Time is counted in samples from the first that was rendered. Blocks of 64 samples are counted from there,
 //! too: what is told for a sample that is still to come happens at that sample, what is told for now when the
 //! next block begins. So the same score gives the same samples offline and live, whatever the host's buffers.
 
-mod board;
 pub mod budget;
 mod capacity;
+mod channel_strip;
 mod controls;
-mod due;
-mod hearing;
-mod hurry;
+mod deadline;
+mod input_source;
 pub mod limiter;
 mod message;
 mod meter;
-mod place;
 mod probe;
 mod renderer;
-mod strip;
+mod scheduled;
+mod shared_state;
+mod slot;
 mod tap;
 
 pub use capacity::Capacity;
+pub use channel_strip::ChannelStrip;
 pub use controls::{Controls, EngineError, Instance, Loudness};
-pub use due::Due;
-pub use hearing::Hearing;
+pub use input_source::InputSource;
 pub use message::Report;
 pub use meter::Meter;
-pub use probe::Probed;
+pub use probe::ProbeReader;
 pub use renderer::Renderer;
-pub use strip::Strip;
-pub use tap::Tapped;
+pub use scheduled::Scheduled;
+pub use tap::TapReader;
 
 /// An engine at a sample rate \[Hz\]: the end that decides and the end that sounds.
 pub fn engine(rate: f64, capacity: Capacity) -> (Controls, Renderer) {

@@ -10,7 +10,7 @@
 //! | symbol | unit    | meaning                                  |
 //! |--------|---------|------------------------------------------|
 //! | c      | 1       | ceiling                                  |
-//! | K      | samples | look-ahead, [`AHEAD`]                    |
+//! | K      | samples | look-ahead, [`LOOK_AHEAD`]                    |
 //!
 //! Off, it hands out what comes in, at once, and follows it all the same: there is nothing old in it when it
 //! goes on again. Switched, what is heard goes from the one to the other over a block, along a straight line,
@@ -27,13 +27,13 @@ pub const CEILING: f64 = 0.966;
 /// How long it takes to let go by 60 dB \[s\].
 const RELEASE: f64 = 0.25;
 /// Samples that it looks ahead, and by which it is late.
-pub const AHEAD: usize = 16;
+pub const LOOK_AHEAD: usize = 16;
 
 /// The limiter of all channels together.
 #[derive(Clone, Debug)]
 pub struct Limiter {
     /// The samples that wait, channel after channel.
-    waiting: Vec<[f64; AHEAD]>,
+    waiting: Vec<[f64; LOOK_AHEAD]>,
     /// The gain at the end of those that last left.
     gain: f64,
     /// The gain that those that wait need.
@@ -48,21 +48,21 @@ impl Limiter {
     /// For so many channels at a sample rate \[Hz\].
     pub fn new(channels: usize, rate: f64) -> Self {
         Self {
-            waiting: vec![[0.0; AHEAD]; channels],
+            waiting: vec![[0.0; LOOK_AHEAD]; channels],
             gain: 1.0,
             needed: 1.0,
-            rise: libm::pow(10.0, 3.0 * AHEAD as f64 / (RELEASE * rate)),
+            rise: libm::pow(10.0, 3.0 * LOOK_AHEAD as f64 / (RELEASE * rate)),
             share: None,
         }
     }
 
-    /// A block goes in, and comes out limited and [`AHEAD`] samples late, or, off, as it was. Real-time: yes.
+    /// A block goes in, and comes out limited and [`LOOK_AHEAD`] samples late, or, off, as it was. Real-time: yes.
     pub fn pass(&mut self, block: &mut [[f64; BLOCK]], on: bool) {
         let to = if on { 1.0 } else { 0.0 };
         let from = self.share.replace(to).unwrap_or(to);
         let slope = (to - from) / BLOCK as f64;
-        for first in (0..BLOCK).step_by(AHEAD) {
-            self.pass_some(block, first..first + AHEAD, |n| from + slope * (first + n + 1) as f64);
+        for first in (0..BLOCK).step_by(LOOK_AHEAD) {
+            self.pass_some(block, first..first + LOOK_AHEAD, |n| from + slope * (first + n + 1) as f64);
         }
     }
 
@@ -74,7 +74,7 @@ impl Limiter {
         // When those that wait have left, the gain must be what the coming ones need.
         let most = self.needed.min(next);
         let to = most.min(self.gain * self.rise).min(1.0);
-        let slope = (to - self.gain) / AHEAD as f64;
+        let slope = (to - self.gain) / LOOK_AHEAD as f64;
         for (waiting, page) in self.waiting.iter_mut().zip(block) {
             let coming = &mut page[some.clone()];
             for (n, (waiting, x)) in waiting.iter_mut().zip(coming).enumerate() {
@@ -124,7 +124,7 @@ mod tests {
     fn what_is_quiet_enough_goes_through_unchanged() {
         let input: Vec<f64> = (0..6400).map(|n| 0.9 * libm::sin(0.1 * f64::from(n))).collect();
         let out = run(&input, true);
-        assert_eq!(out[AHEAD..], input[..6400 - AHEAD]);
+        assert_eq!(out[LOOK_AHEAD..], input[..6400 - LOOK_AHEAD]);
         assert_eq!(run(&input, false), input, "off, without delay");
     }
 

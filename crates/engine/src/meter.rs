@@ -4,7 +4,7 @@
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Time constant of the mean square \[s\].
-const MEAN: f64 = 0.3;
+const MEAN_TIME: f64 = 0.3;
 
 /// How loud something is \[1\]; full scale is 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -19,13 +19,13 @@ pub struct Meter {
 
 /// A meter that two threads share.
 #[derive(Debug, Default)]
-pub(crate) struct Shared {
+pub(crate) struct SharedMeter {
     peak: AtomicU32,
     square: AtomicU32,
     asleep: AtomicBool,
 }
 
-impl Shared {
+impl SharedMeter {
     /// What it shows; the peak begins anew.
     pub(crate) fn read(&self) -> Meter {
         let square = f32::from_bits(self.square.load(Ordering::Relaxed));
@@ -67,5 +67,5 @@ impl Shared {
 
 /// What is kept of the mean square from one block to the next \[1\].
 pub(crate) fn keep(block: usize, rate: f64) -> f32 {
-    libm::exp(-(block as f64) / (MEAN * rate)) as f32
+    libm::exp(-(block as f64) / (MEAN_TIME * rate)) as f32
 }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The end of a probe at which one looks.
 #[derive(Debug)]
-pub struct Probed {
+pub struct ProbeReader {
     /// What is measured, in the order of the rows.
     pub outputs: Vec<Output>,
     /// Block by block, a row of [`BLOCK`] samples for every output \[SI\].
@@ -22,7 +22,7 @@ pub struct Probed {
     lost: Arc<AtomicU64>,
 }
 
-impl Probed {
+impl ProbeReader {
     /// Blocks that were left out because there was no room.
     pub fn lost(&self) -> u64 {
         self.lost.load(Ordering::Relaxed)
@@ -45,20 +45,20 @@ pub(crate) struct Probe {
 }
 
 /// A probe for a voice with such outputs, with room for so many blocks.
-pub(crate) fn probe(outputs: &[Output], blocks: usize) -> (Probe, Probed) {
-    let measured: Vec<Output> = outputs.iter().filter(|it| !it.audible).cloned().collect();
+pub(crate) fn probe(outputs: &[Output], blocks: usize) -> (Probe, ProbeReader) {
+    let measured: Vec<Output> = outputs.iter().filter(|output| !output.audible).cloned().collect();
     let count = measured.len();
-    let (rows, seen) = RingBuffer::new(blocks * BLOCK * count.max(1));
-    let (ledgers, read) = RingBuffer::new(blocks);
+    let (rows, row_reader) = RingBuffer::new(blocks * BLOCK * count.max(1));
+    let (ledgers, ledger_reader) = RingBuffer::new(blocks);
     let lost = Arc::new(AtomicU64::new(0));
     let probe = Probe { first: outputs.len() - count, count, rows, ledgers, lost: Arc::clone(&lost) };
-    let probed = Probed { outputs: measured, rows: seen, ledgers: read, lost };
-    (probe, probed)
+    let reader = ProbeReader { outputs: measured, rows: row_reader, ledgers: ledger_reader, lost };
+    (probe, reader)
 }
 
 impl Probe {
     /// Pours what a voice has measured in the block that it played last. Real-time: yes.
-    pub(crate) fn pour(&mut self, voice: &Voice) {
+    pub(crate) fn write(&mut self, voice: &Voice) {
         let room = self.rows.write_chunk_uninit(BLOCK * self.count);
         let (Ok(room), false) = (room, self.ledgers.is_full()) else {
             self.lost.fetch_add(1, Ordering::Relaxed);

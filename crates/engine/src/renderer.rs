@@ -1,6 +1,6 @@
 //! The end that sounds. One block:
 //!
-//! 1. commands are taken, at most [`MOST_COMMANDS`] of them, and those are done whose time has come; the rest
+//! 1. commands are taken, at most [`MAX_COMMANDS_PER_BLOCK`] of them, and those are done whose time has come; the rest
 //!    in the next block;
 //! 2. every sound that is awake plays its block and is added to the loudspeakers through its strip, or kept
 //!    for who hears it;
@@ -10,15 +10,15 @@
 //!
 //! A sound whose samples are no numbers is put to rest and reported; the others play on.
 
-use crate::board::Board;
-use crate::budget::{self, Budget, Change};
-use crate::due::Due;
-use crate::hearing::{Company, Hears};
-use crate::hurry::Hurry;
+use crate::budget::{self, Budget, BudgetAction};
+use crate::deadline::BlockDeadline;
+use crate::input_source::{ActiveSlots, SoundInput};
 use crate::limiter::Limiter;
-use crate::message::{Command, Report, Spent};
-use crate::meter::Shared;
-use crate::place::{Loud, Mixing, Place};
+use crate::message::{Command, Garbage, Report};
+use crate::meter::SharedMeter;
+use crate::scheduled::Scheduled;
+use crate::shared_state::SharedState;
+use crate::slot::{BlockLevel, MixBuses, Slot};
 use crate::tap::Tap;
 use foley_sound::{BLOCK, Event, EventKind};
 use rtrb::{Consumer, Producer};
@@ -27,30 +27,30 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Most commands that are taken in a block: more would make a block late.
-pub(crate) const MOST_COMMANDS: usize = 512;
+pub(crate) const MAX_COMMANDS_PER_BLOCK: usize = 512;
 /// Blocks in which something fades out: 5 ms and more.
-const FADE: u32 = 4;
+const FADE_BLOCKS: u32 = 4;
 
 /// The end that sounds.
 pub struct Renderer {
-    pub(crate) commands: Consumer<Due<Command>>,
-    pub(crate) spent: Producer<Spent>,
+    pub(crate) commands: Consumer<Scheduled<Command>>,
+    pub(crate) garbage: Producer<Garbage>,
     pub(crate) reports: Producer<Report>,
-    pub(crate) board: Arc<Board>,
-    places: Vec<Option<Place>>,
-    leaving: Vec<Option<Place>>,
+    pub(crate) shared: Arc<SharedState>,
+    slots: Vec<Option<Slot>>,
+    fading: Vec<Option<Slot>>,
     /// The order in which places play.
     order: Vec<usize>,
     /// What is to be done later, in room made beforehand.
-    waiting: BinaryHeap<Due<Command>>,
+    waiting: BinaryHeap<Scheduled<Command>>,
     /// Room for the gains of a sound, handed from one to the next.
-    spare: Vec<Vec<f64>>,
+    spare_gains: Vec<Vec<f64>>,
     bus: Vec<[f64; BLOCK]>,
     /// What one sound adds, where it is led away.
-    alone: Vec<[f64; BLOCK]>,
+    single: Vec<[f64; BLOCK]>,
     tap: Option<Box<Tap>>,
     /// Someone listens to others.
-    hearers: bool,
+    has_inputs: bool,
     budget: Option<Budget>,
     /// Level of quality, and the best that it may have.
     level: u8,
@@ -72,32 +72,32 @@ impl core::fmt::Debug for Renderer {
 }
 
 /// What a renderer is made of.
-pub(crate) struct Ends {
-    pub(crate) commands: Consumer<Due<Command>>,
-    pub(crate) spent: Producer<Spent>,
+pub(crate) struct RendererLinks {
+    pub(crate) commands: Consumer<Scheduled<Command>>,
+    pub(crate) garbage: Producer<Garbage>,
     pub(crate) reports: Producer<Report>,
-    pub(crate) board: Arc<Board>,
+    pub(crate) shared: Arc<SharedState>,
 }
 
 impl Renderer {
-    pub(crate) fn new(ends: Ends, rate: f64, capacity: crate::Capacity) -> Self {
-        let Ends { commands, spent, reports, board } = ends;
-        let (instances, leaving) = (capacity.instances, capacity.leaving);
+    pub(crate) fn new(ends: RendererLinks, rate: f64, capacity: crate::Capacity) -> Self {
+        let RendererLinks { commands, garbage, reports, shared } = ends;
+        let (instances, fading) = (capacity.instances, capacity.fading);
         let channels = capacity.channels.max(1);
         Self {
             commands,
-            spent,
+            garbage,
             reports,
-            board,
-            places: (0..instances).map(|_| None).collect(),
+            shared,
+            slots: (0..instances).map(|_| None).collect(),
             order: (0..instances).collect(),
-            leaving: (0..leaving).map(|_| None).collect(),
+            fading: (0..fading).map(|_| None).collect(),
             waiting: BinaryHeap::with_capacity(capacity.commands),
-            spare: (0..=(instances + leaving)).map(|_| vec![0.0; channels]).collect(),
+            spare_gains: (0..=(instances + fading)).map(|_| vec![0.0; channels]).collect(),
             bus: vec![[0.0; BLOCK]; channels],
-            alone: vec![[0.0; BLOCK]; channels],
+            single: vec![[0.0; BLOCK]; channels],
             tap: None,
-            hearers: false,
+            has_inputs: false,
             budget: None,
             level: 0,
             best: 0,
@@ -114,26 +114,26 @@ impl Renderer {
 
     /// The next sample that will be handed out.
     pub fn now(&self) -> u64 {
-        let next = self.board.now.load(Ordering::Relaxed);
+        let next = self.shared.now.load(Ordering::Relaxed);
         next - (BLOCK - self.cursor.min(BLOCK)) as u64
     }
 
     /// Lends it a clock \[s\], so that what is asked for at once takes no more than this share of its time
     /// \[1\]: quality falls first ([`crate::budget`]). The clock is read on the audio thread.
-    pub fn watch(&mut self, clock: impl Fn() -> f64 + Send + 'static, ceiling: f64) {
+    pub fn set_time_budget(&mut self, clock: impl Fn() -> f64 + Send + 'static, ceiling: f64) {
         let rate = self.rate;
         let mut budget = Budget::new(Box::new(clock), rate, ceiling);
-        budget.begin_at(self.best);
+        budget.set_best_level(self.best);
         self.budget = Some(budget);
     }
 
     /// Begins at a level of quality ([`crate::budget`]) and never rises above it: many sounds at once are
     /// best not begun at the finest.
-    pub fn begin_at(&mut self, level: u8) {
-        self.level = level.min(budget::PAUSES - 1);
+    pub fn limit_quality(&mut self, level: u8) {
+        self.level = level.min(budget::PAUSE_LEVEL - 1);
         self.best = self.level;
         if let Some(budget) = &mut self.budget {
-            budget.begin_at(self.best);
+            budget.set_best_level(self.best);
         }
     }
 
@@ -145,10 +145,10 @@ impl Renderer {
     /// Renders the next samples, one slice for each channel, all of the same length. Real-time: yes.
     pub fn render(&mut self, out: &mut [&mut [f32]]) {
         let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
-        self.hand_out(frames, |channel, at, samples| {
+        self.render_blocks(frames, |channel, at, samples| {
             if let Some(out) = out.get_mut(channel) {
                 for (out, &sample) in out[at..at + samples.len()].iter_mut().zip(samples) {
-                    *out = heard(sample);
+                    *out = to_output(sample);
                 }
             }
         });
@@ -157,16 +157,16 @@ impl Renderer {
     /// The same for hosts that want the samples of all channels one after another. Real-time: yes.
     pub fn render_interleaved(&mut self, out: &mut [f32]) {
         let channels = self.channels();
-        self.hand_out(out.len() / channels, |channel, at, samples| {
+        self.render_blocks(out.len() / channels, |channel, at, samples| {
             let from = at * channels + channel;
-            let places = out.get_mut(from..).unwrap_or_default();
-            for (out, &sample) in places.iter_mut().step_by(channels).zip(samples) {
-                *out = heard(sample);
+            let interleaved = out.get_mut(from..).unwrap_or_default();
+            for (out, &sample) in interleaved.iter_mut().step_by(channels).zip(samples) {
+                *out = to_output(sample);
             }
         });
     }
 
-    fn hand_out(&mut self, frames: usize, mut take: impl FnMut(usize, usize, &[f64])) {
+    fn render_blocks(&mut self, frames: usize, mut take: impl FnMut(usize, usize, &[f64])) {
         let mut done = 0;
         if let Some(budget) = &mut self.budget {
             let ready = BLOCK - self.cursor.min(BLOCK);
@@ -186,81 +186,83 @@ impl Renderer {
             done += count;
         }
         if frames > 0 {
-            self.keep_within_budget();
+            self.apply_budget();
         }
     }
 
     fn block(&mut self) {
-        let from = self.board.now.load(Ordering::Relaxed);
+        let from = self.shared.now.load(Ordering::Relaxed);
         self.take_commands(from);
         for page in &mut self.bus {
             page.fill(0.0);
         }
-        let solo = self.places.iter().flatten().any(|place| place.it.strip.solo);
-        let hearing = |place: &Place| place.it.hears != Hears::Nothing;
-        self.hearers = self.places.iter().flatten().any(hearing);
+        let solo = self.slots.iter().flatten().any(|slot| slot.sound.strip.solo);
+        let hearing = |slot: &Slot| slot.sound.input != SoundInput::None;
+        self.has_inputs = self.slots.iter().flatten().any(hearing);
         self.play_all(from, solo);
-        self.let_go();
-        self.finish(from);
-        self.board.now.store(from + BLOCK as u64, Ordering::Release);
+        self.drop_faded();
+        self.finish_block(from);
+        self.shared.now.store(from + BLOCK as u64, Ordering::Release);
     }
 
     fn play_all(&mut self, from: u64, solo: bool) {
-        let ease = budget::ease(self.level);
+        let quality = budget::quality_at(self.level);
         // One after the other, a sound in a block: to give something up is work, too.
-        let mut eased = false;
-        let (mut hurried, mut passed_over) = (0, 0);
-        self.put_in_order();
+        let mut retuned = false;
+        let (mut deadline_missed, mut skipped) = (0, 0);
+        self.sort_slots();
         if let Some(budget) = &mut self.budget {
             budget.begin_block();
         }
         // What those that are still to play usually take.
-        let places = self.places.iter().chain(&self.leaving).flatten();
-        let mut rest: f64 = places.map(|place| place.usual).sum();
+        let slots = self.slots.iter().chain(&self.fading).flatten();
+        let mut reserved: f64 = slots.map(|slot| slot.usual_cost).sum();
         // Those that listen come after those that they may hear.
         for listens in [false, true] {
             let mut rooms_leave = false;
             if listens {
-                self.fade_out(from, &mut rest, |gone| !gone.it.listens);
-                rooms_leave = self.leaving.iter().flatten().any(|gone| gone.it.listens);
+                self.fade_out(from, &mut reserved, |gone| !gone.sound.listens);
+                rooms_leave = self.fading.iter().flatten().any(|gone| gone.sound.listens);
             }
             for turn in 0..self.order.len() {
                 let index = self.order[turn];
                 if rooms_leave {
                     // In its turn, so that those that hear each other go on as they did.
-                    self.fade_out(from, &mut rest, |gone| gone.it.listens && gone.was_at == index);
+                    self.fade_out(from, &mut reserved, |gone| {
+                        gone.sound.listens && gone.fading_from == index
+                    });
                 }
-                let Some(Some(place)) = self.places.get_mut(index) else {
+                let Some(Some(slot)) = self.slots.get_mut(index) else {
                     continue;
                 };
-                if place.it.listens != listens {
+                if slot.sound.listens != listens {
                     continue;
                 }
-                eased = eased || place.set_quality(ease);
-                rest -= place.usual;
-                if self.budget.as_ref().is_some_and(Budget::used_up) {
-                    passed_over += 1;
-                    place.hush(from, self.bus.len());
+                retuned = retuned || slot.set_quality(quality);
+                reserved -= slot.usual_cost;
+                if self.budget.as_ref().is_some_and(Budget::is_exhausted) {
+                    skipped += 1;
+                    slot.skip_block(from, self.bus.len());
                 } else {
-                    hurried += u64::from(self.play(index, from, solo, rest));
+                    deadline_missed += u64::from(self.play(index, from, solo, reserved));
                 }
             }
         }
-        self.board.hurried.note(hurried);
-        self.board.passed_over.note(passed_over);
+        self.shared.deadline_missed.note(deadline_missed);
+        self.shared.skipped.note(skipped);
     }
 
     /// While time is plentiful, places play as they are counted; while it is short, the loudest first, so
     /// that whoever is passed over is faint. What was sorted a block ago nearly is still, so that one pass a
     /// block is enough.
-    fn put_in_order(&mut self) {
-        if !self.budget.as_ref().is_some_and(Budget::short) {
-            for (turn, place) in self.order.iter_mut().enumerate() {
-                *place = turn;
+    fn sort_slots(&mut self) {
+        if !self.budget.as_ref().is_some_and(Budget::is_short) {
+            for (turn, slot) in self.order.iter_mut().enumerate() {
+                *slot = turn;
             }
             return;
         }
-        let power = |place: usize| self.board.meters.get(place).map_or(0.0, Shared::square);
+        let power = |slot: usize| self.shared.meters.get(slot).map_or(0.0, SharedMeter::square);
         for turn in (1..self.order.len()).rev() {
             if power(self.order[turn]) > power(self.order[turn - 1]) {
                 self.order.swap(turn, turn - 1);
@@ -268,28 +270,28 @@ impl Renderer {
         }
     }
 
-    fn keep_within_budget(&mut self) {
+    fn apply_budget(&mut self) {
         let Some(budget) = &mut self.budget else {
             return;
         };
         match budget.end() {
-            Change::None => {}
-            Change::Level(level) => {
+            BudgetAction::None => {}
+            BudgetAction::Level(level) => {
                 self.level = level;
-                self.say(Report::Quality { level });
+                self.report(Report::QualityChanged { level });
             }
-            Change::Pause => {
-                if let Some(place) = self.faintest(false) {
-                    self.pause(place, true);
+            BudgetAction::Pause => {
+                if let Some(slot) = self.faintest(false) {
+                    self.pause(slot, true);
                 }
             }
-            Change::Resume => {
-                if let Some(place) = self.faintest(true) {
-                    self.pause(place, false);
+            BudgetAction::Resume => {
+                if let Some(slot) = self.faintest(true) {
+                    self.pause(slot, false);
                 } else if let Some(budget) = &mut self.budget {
-                    let level = budget.all_play();
+                    let level = budget.end_pausing();
                     self.level = level;
-                    self.say(Report::Quality { level });
+                    self.report(Report::QualityChanged { level });
                 }
             }
         }
@@ -297,116 +299,118 @@ impl Renderer {
 
     /// The faintest of those that pause, or of those that are awake and do not.
     fn faintest(&self, paused: bool) -> Option<usize> {
-        let power = |index: &usize| self.board.meters.get(*index).map_or(0.0, Shared::square);
-        let here = |index: &usize| match self.places.get(*index) {
-            Some(Some(place)) => place.paused == paused && (paused || !place.it.voice.asleep()),
+        let power = |index: &usize| self.shared.meters.get(*index).map_or(0.0, SharedMeter::square);
+        let slot_here = |index: &usize| match self.slots.get(*index) {
+            Some(Some(slot)) => slot.paused == paused && (paused || !slot.sound.voice.asleep()),
             _ => false,
         };
-        let all = (0..self.places.len()).filter(here);
+        let all = (0..self.slots.len()).filter(slot_here);
         all.min_by(|a, b| power(a).total_cmp(&power(b)))
     }
 
-    fn pause(&mut self, place: usize, paused: bool) {
-        if let Some(Some(here)) = self.places.get_mut(place)
-            && here.paused != paused
+    fn pause(&mut self, slot: usize, paused: bool) {
+        if let Some(Some(slot_here)) = self.slots.get_mut(slot)
+            && slot_here.paused != paused
         {
-            here.paused = paused;
-            self.say(if paused { Report::Paused { place } } else { Report::Resumed { place } });
+            slot_here.paused = paused;
+            self.report(if paused { Report::Paused { slot } } else { Report::Resumed { slot } });
         }
     }
 
     fn take_commands(&mut self, from: u64) {
-        for _ in 0..MOST_COMMANDS {
-            let Ok(due) = self.commands.pop() else {
+        for _ in 0..MAX_COMMANDS_PER_BLOCK {
+            let Ok(scheduled) = self.commands.pop() else {
                 break;
             };
             if self.waiting.len() < self.waiting.capacity() {
-                self.waiting.push(due);
+                self.waiting.push(scheduled);
             } else {
-                self.say(Report::Forgotten);
-                self.give_back(due.what);
+                self.report(Report::EventDropped);
+                self.discard_command(scheduled.item);
             }
         }
         let end = from + BLOCK as u64;
-        for _ in 0..MOST_COMMANDS {
+        for _ in 0..MAX_COMMANDS_PER_BLOCK {
             match self.waiting.peek() {
-                Some(due) if due.at < end => {}
+                Some(scheduled) if scheduled.at < end => {}
                 _ => break,
             }
-            if let Some(due) = self.waiting.pop() {
-                self.arrived(&due.what);
-                self.obey(due.what, due.at.saturating_sub(from));
+            if let Some(scheduled) = self.waiting.pop() {
+                self.command_done(&scheduled.item);
+                self.execute(scheduled.item, scheduled.at.saturating_sub(from));
             }
         }
     }
 
     /// Does what it is told, so many samples after the block begins.
-    fn obey(&mut self, command: Command, after: u64) {
+    fn execute(&mut self, command: Command, after: u64) {
         match command {
-            Command::Put { place, it } => {
-                self.leave(place);
-                let gains = self.spare.pop();
-                match (self.places.get_mut(place), gains) {
-                    (Some(here @ None), Some(gains)) => *here = Some(Place::new(it, gains, FADE)),
+            Command::Put { slot, sound } => {
+                self.start_fade(slot);
+                let gains = self.spare_gains.pop();
+                match (self.slots.get_mut(slot), gains) {
+                    (Some(slot_here @ None), Some(gains)) => {
+                        *slot_here = Some(Slot::new(sound, gains, FADE_BLOCKS))
+                    }
                     (_, gains) => {
-                        self.spare.extend(gains);
-                        self.throw(Spent::Sounding(it));
+                        self.spare_gains.extend(gains);
+                        self.discard(Garbage::Sound(sound));
                     }
                 }
             }
-            Command::Remove { place, birth } => {
-                if self.at(place, birth).is_some() {
-                    self.leave(place);
+            Command::Remove { slot, birth } => {
+                if self.slot_mut(slot, birth).is_some() {
+                    self.start_fade(slot);
                 }
             }
-            Command::Event { place, birth, kind } => {
-                let Some(here) = self.at(place, birth) else {
-                    return self.give_back_event(kind);
+            Command::Event { slot, birth, kind } => {
+                let Some(slot_here) = self.slot_mut(slot, birth) else {
+                    return self.discard_event(kind);
                 };
                 // A sound that slept, paused or was skipped has a time of its own; its earlier events have been
                 // applied ([`foley_sound::Voice::skip_block`]).
-                let at = here.it.voice.now() + after;
+                let at = slot_here.sound.voice.now() + after;
                 let gesture = matches!(kind, EventKind::Gesture { .. });
-                let resumes = gesture && core::mem::take(&mut here.paused);
-                match here.it.voice.send(Event { at, kind }) {
+                let resumes = gesture && core::mem::take(&mut slot_here.paused);
+                match slot_here.sound.voice.send(Event { at, kind }) {
                     Ok(None) => {}
-                    Ok(Some(displaced)) => self.throw(Spent::Retarget(displaced)),
-                    Err(why) => self.say(Report::Refused { place, why }),
+                    Ok(Some(displaced)) => self.discard(Garbage::Retarget(displaced)),
+                    Err(why) => self.report(Report::EventRejected { slot, why }),
                 }
                 if resumes {
-                    self.say(Report::Resumed { place });
+                    self.report(Report::Resumed { slot });
                 }
             }
-            Command::Strip { place, birth, strip } => {
-                if let Some(here) = self.at(place, birth) {
-                    here.it.strip = strip;
+            Command::SetStrip { slot, birth, strip } => {
+                if let Some(slot_here) = self.slot_mut(slot, birth) {
+                    slot_here.sound.strip = strip;
                 }
             }
-            Command::Hear { place, birth, hears } => {
-                if let Some(here) = self.at(place, birth) {
-                    here.it.hears = hears;
+            Command::SetInput { slot, birth, input } => {
+                if let Some(slot_here) = self.slot_mut(slot, birth) {
+                    slot_here.sound.input = input;
                 }
             }
-            Command::Tap { place, tap } => {
-                let here = match place {
+            Command::Tap { slot, tap } => {
+                let slot_here = match slot {
                     None => Some(&mut self.tap),
-                    Some((place, birth)) => self.at(place, birth).map(|here| &mut here.tap),
+                    Some((slot, birth)) => self.slot_mut(slot, birth).map(|slot_here| &mut slot_here.tap),
                 };
-                let before = match here {
-                    Some(here) => core::mem::replace(here, tap),
+                let before = match slot_here {
+                    Some(slot_here) => core::mem::replace(slot_here, tap),
                     None => tap,
                 };
                 if let Some(tap) = before {
-                    self.throw(Spent::Tap(tap));
+                    self.discard(Garbage::Tap(tap));
                 }
             }
-            Command::Probe { place, birth, probe } => {
-                let before = match self.at(place, birth) {
-                    Some(here) => core::mem::replace(&mut here.probe, probe),
+            Command::Probe { slot, birth, probe } => {
+                let before = match self.slot_mut(slot, birth) {
+                    Some(slot_here) => core::mem::replace(&mut slot_here.probe, probe),
                     None => probe,
                 };
                 if let Some(probe) = before {
-                    self.throw(Spent::Probe(probe));
+                    self.discard(Garbage::Probe(probe));
                 }
             }
             Command::Master { gain } => self.target = gain,
@@ -415,166 +419,166 @@ impl Renderer {
     }
 
     /// The sound that was born then, if it is still there.
-    fn at(&mut self, place: usize, birth: u64) -> Option<&mut Place> {
-        let here = self.places.get_mut(place)?.as_mut()?;
-        (here.it.birth == birth).then_some(here)
+    fn slot_mut(&mut self, slot: usize, birth: u64) -> Option<&mut Slot> {
+        let slot_here = self.slots.get_mut(slot)?.as_mut()?;
+        (slot_here.sound.birth == birth).then_some(slot_here)
     }
 
-    fn say(&mut self, report: Report) {
+    fn report(&mut self, report: Report) {
         if self.reports.push(report).is_err() {
-            self.board.unsaid.fetch_add(1, Ordering::Relaxed);
+            self.shared.reports_dropped.fetch_add(1, Ordering::Relaxed);
         }
     }
 
     /// Gives back what is no longer needed. The queue back has room for all that can ever be on its way.
-    fn throw(&mut self, spent: Spent) {
-        if let Err(rtrb::PushError::Full(spent)) = self.spent.push(spent) {
+    fn discard(&mut self, garbage: Garbage) {
+        if let Err(rtrb::PushError::Full(garbage)) = self.garbage.push(garbage) {
             // Freeing here would be a system call; to lose the memory is the lesser evil, and cannot happen
             // while someone collects.
-            core::mem::forget(spent);
+            core::mem::forget(garbage);
         }
     }
 
     /// A command is no longer on its way.
-    fn arrived(&self, command: &Command) {
-        self.board.kind(command).fetch_sub(1, Ordering::Relaxed);
+    fn command_done(&self, command: &Command) {
+        self.shared.pending_of_kind(command).fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Gives back what a command brought that will not be done.
-    fn give_back(&mut self, command: Command) {
-        self.arrived(&command);
+    fn discard_command(&mut self, command: Command) {
+        self.command_done(&command);
         match command {
-            Command::Put { it, .. } => self.throw(Spent::Sounding(it)),
-            Command::Event { kind, .. } => self.give_back_event(kind),
-            Command::Tap { tap: Some(tap), .. } => self.throw(Spent::Tap(tap)),
-            Command::Probe { probe: Some(probe), .. } => self.throw(Spent::Probe(probe)),
+            Command::Put { sound, .. } => self.discard(Garbage::Sound(sound)),
+            Command::Event { kind, .. } => self.discard_event(kind),
+            Command::Tap { tap: Some(tap), .. } => self.discard(Garbage::Tap(tap)),
+            Command::Probe { probe: Some(probe), .. } => self.discard(Garbage::Probe(probe)),
             _ => {}
         }
     }
 
     /// Returns the memory of an event that will not be applied.
-    fn give_back_event(&mut self, kind: EventKind) {
+    fn discard_event(&mut self, kind: EventKind) {
         if let EventKind::Retarget { target, .. } = kind {
-            self.throw(Spent::Retarget(target));
+            self.discard(Garbage::Retarget(target));
         }
     }
 
     /// What is in a place begins to fade out.
-    fn leave(&mut self, place: usize) {
-        let Some(mut gone) = self.places.get_mut(place).and_then(Option::take) else {
+    fn start_fade(&mut self, slot: usize) {
+        let Some(mut gone) = self.slots.get_mut(slot).and_then(Option::take) else {
             return;
         };
-        if let Some(meter) = self.board.meters.get(place) {
+        if let Some(meter) = self.shared.meters.get(slot) {
             meter.clear();
         }
-        (gone.left, gone.was_at) = (FADE, place);
-        if let Some(free) = self.leaving.iter_mut().find(|free| free.is_none()) {
+        (gone.fade_left, gone.fading_from) = (FADE_BLOCKS, slot);
+        if let Some(free) = self.fading.iter_mut().find(|free| free.is_none()) {
             *free = Some(gone);
         } else {
-            self.say(Report::Cut { place });
-            self.bury(gone);
+            self.report(Report::CutOff { slot });
+            self.discard_slot(gone);
         }
     }
 
-    fn bury(&mut self, place: Place) {
-        if self.spare.len() < self.spare.capacity() {
-            self.spare.push(place.gains);
+    fn discard_slot(&mut self, slot: Slot) {
+        if self.spare_gains.len() < self.spare_gains.capacity() {
+            self.spare_gains.push(slot.gains);
         }
-        if let Some(tap) = place.tap {
-            self.throw(Spent::Tap(tap));
+        if let Some(tap) = slot.tap {
+            self.discard(Garbage::Tap(tap));
         }
-        if let Some(probe) = place.probe {
-            self.throw(Spent::Probe(probe));
+        if let Some(probe) = slot.probe {
+            self.discard(Garbage::Probe(probe));
         }
-        self.throw(Spent::Sounding(place.it));
+        self.discard(Garbage::Sound(slot.sound));
     }
 
-    fn company(&self) -> Company<'_> {
-        Company { here: &self.places, leaving: &self.leaving }
+    fn active_slots(&self) -> ActiveSlots<'_> {
+        ActiveSlots { playing: &self.slots, fading: &self.fading }
     }
 
-    /// Plays a sound's block, `rest` \[s\] before all must be done; whether it had to hurry.
-    fn play(&mut self, index: usize, from: u64, solo: bool, rest: f64) -> bool {
-        let Some(Some(place)) = self.places.get(index) else {
+    /// Plays a sound's block, `reserved` \[s\] before all must be done; whether it had to hurry.
+    fn play(&mut self, index: usize, from: u64, solo: bool, reserved: f64) -> bool {
+        let Some(Some(slot)) = self.slots.get(index) else {
             return false;
         };
-        let company = self.company();
-        let quiet = solo && !company.soloed(&place.it);
-        let input = company.heard_by(&place.it);
-        let through = self.hearers && company.through(&place.it);
-        let hurry = Hurry::new(self.budget.as_ref(), rest);
-        let Some(Some(place)) = self.places.get_mut(index) else {
+        let active_slots = self.active_slots();
+        let quiet = solo && !active_slots.is_soloed(&slot.sound);
+        let input = active_slots.input_of(&slot.sound);
+        let routed = self.has_inputs && active_slots.is_routed(&slot.sound);
+        let deadline = BlockDeadline::new(self.budget.as_ref(), reserved);
+        let Some(Some(slot)) = self.slots.get_mut(index) else {
             return false;
         };
-        let pauses = place.pauses();
-        let meter = self.board.meters.get(index);
-        let mut mixing = Mixing { bus: &mut self.bus, alone: &mut self.alone, from };
-        let loud = if pauses { None } else { hurry.within(place, &input, &mut self.pages) };
-        let hurried = hurry.was_felt();
-        let Some(loud) = loud else {
-            place.usual = 0.0;
-            place.hush(from, mixing.bus.len());
+        let paused = slot.is_paused();
+        let meter = self.shared.meters.get(index);
+        let mut mixing = MixBuses { bus: &mut self.bus, single: &mut self.single, from };
+        let level = if paused { None } else { deadline.play(slot, &input, &mut self.pages) };
+        let deadline_missed = deadline.was_missed();
+        let Some(level) = level else {
+            slot.usual_cost = 0.0;
+            slot.skip_block(from, mixing.bus.len());
             if let Some(meter) = meter {
                 meter.write(0.0, 0.0, self.keep, true);
             }
-            return hurried;
+            return deadline_missed;
         };
-        if !loud.is_finite() {
-            self.board.breaks(index, place.it.birth);
-            if let Some(gone) = self.places.get_mut(index).and_then(Option::take) {
-                self.bury(gone);
+        if !level.is_finite() {
+            self.shared.note_failure(index, slot.sound.birth);
+            if let Some(gone) = self.slots.get_mut(index).and_then(Option::take) {
+                self.discard_slot(gone);
             }
-            return hurried;
+            return deadline_missed;
         }
-        let gain = place.heard(quiet);
-        place.add(&self.pages, &mut mixing, gain, through);
+        let gain = slot.target_gain(quiet);
+        slot.add(&self.pages, &mut mixing, gain, routed);
         if let Some(meter) = meter {
-            let square = loud.square * gain * gain;
-            meter.write(loud.peak * gain, square, self.keep, false);
+            let square = level.square * gain * gain;
+            meter.write(level.peak * gain, square, self.keep, false);
         }
-        hurried
+        deadline_missed
     }
 
-    /// Those that leave fade, `rest` \[s\] with what comes after them before all must be done; those that
+    /// Those that leave fade, `reserved` \[s\] with what comes after them before all must be done; those that
     /// listen after the others.
-    fn fade_out(&mut self, from: u64, rest: &mut f64, whom: impl Fn(&Place) -> bool) {
-        for index in 0..self.leaving.len() {
-            let Some(Some(place)) = self.leaving.get(index) else {
+    fn fade_out(&mut self, from: u64, reserved: &mut f64, whom: impl Fn(&Slot) -> bool) {
+        for index in 0..self.fading.len() {
+            let Some(Some(slot)) = self.fading.get(index) else {
                 continue;
             };
-            if !whom(place) {
+            if !whom(slot) {
                 continue;
             }
-            let input = self.company().heard_by(&place.it);
-            *rest -= place.usual;
-            let hurry = Hurry::new(self.budget.as_ref(), *rest);
-            let Some(Some(place)) = self.leaving.get_mut(index) else {
+            let input = self.active_slots().input_of(&slot.sound);
+            *reserved -= slot.usual_cost;
+            let deadline = BlockDeadline::new(self.budget.as_ref(), *reserved);
+            let Some(Some(slot)) = self.fading.get_mut(index) else {
                 continue;
             };
-            let mut mixing = Mixing { bus: &mut self.bus, alone: &mut self.alone, from };
-            match hurry.within(place, &input, &mut self.pages) {
-                Some(loud) if loud.is_finite() => place.fade(&self.pages, &mut mixing),
-                _ => self.bury_leaving(index),
+            let mut mixing = MixBuses { bus: &mut self.bus, single: &mut self.single, from };
+            match deadline.play(slot, &input, &mut self.pages) {
+                Some(level) if level.is_finite() => slot.fade(&self.pages, &mut mixing),
+                _ => self.discard_fading(index),
             }
         }
     }
 
     /// Those that have faded out are gone. Until here those that listen heard them.
-    fn let_go(&mut self) {
-        for index in 0..self.leaving.len() {
-            if matches!(self.leaving.get(index), Some(Some(place)) if place.left == 0) {
-                self.bury_leaving(index);
+    fn drop_faded(&mut self) {
+        for index in 0..self.fading.len() {
+            if matches!(self.fading.get(index), Some(Some(slot)) if slot.fade_left == 0) {
+                self.discard_fading(index);
             }
         }
     }
 
-    fn bury_leaving(&mut self, index: usize) {
-        if let Some(gone) = self.leaving.get_mut(index).and_then(Option::take) {
-            self.bury(gone);
+    fn discard_fading(&mut self, index: usize) {
+        if let Some(gone) = self.fading.get_mut(index).and_then(Option::take) {
+            self.discard_slot(gone);
         }
     }
 
-    fn finish(&mut self, from: u64) {
+    fn finish_block(&mut self, from: u64) {
         let slope = (self.target - self.gain) / BLOCK as f64;
         for page in &mut self.bus {
             for (n, x) in page.iter_mut().enumerate() {
@@ -583,18 +587,18 @@ impl Renderer {
         }
         self.gain = self.target;
         self.limiter.pass(&mut self.bus, self.limit);
-        for (page, meter) in self.bus.iter().zip(&self.board.master) {
-            let loud = Loud::of(core::slice::from_ref(page));
-            meter.write(loud.peak, loud.square, self.keep, false);
+        for (page, meter) in self.bus.iter().zip(&self.shared.master) {
+            let level = BlockLevel::of(core::slice::from_ref(page));
+            meter.write(level.peak, level.square, self.keep, false);
         }
         if let Some(tap) = &mut self.tap {
-            tap.pour(from, &self.bus);
+            tap.write(from, &self.bus);
         }
     }
 }
 
 /// As the loudspeaker gets it: what is fainter than −600 dB is silence, lest whoever takes it over works with
 /// subnormal numbers.
-fn heard(sample: f64) -> f32 {
+fn to_output(sample: f64) -> f32 {
     if sample.abs() < 1e-30 { 0.0 } else { sample as f32 }
 }

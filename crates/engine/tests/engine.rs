@@ -2,17 +2,17 @@
 //! buffers.
 
 use foley_catalogue::model;
-use foley_engine::{Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, engine};
+use foley_engine::{Capacity, ChannelStrip, Controls, InputSource, Loudness, Renderer, Report, engine};
 use foley_sound::{Sound, sound_params};
-use haste::haste;
 use plain::{Steady, Wire};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use stepped_clock::stepped_clock;
 
-#[path = "support/haste.rs"]
-mod haste;
 #[path = "support/plain.rs"]
 mod plain;
+#[path = "support/stepped_clock.rs"]
+mod stepped_clock;
 
 const RATE: f64 = 48_000.0;
 
@@ -65,20 +65,20 @@ fn a_strike_is_heard_at_its_sample_whatever_the_buffers() {
 fn what_is_muted_is_silent_and_who_is_solo_is_heard_alone() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     let pan = controls.add("pan", &*knock(), 2, Loudness::default(), 0).unwrap();
-    let solo = Strip { solo: true, ..Strip::default() };
-    let mute = Strip { mute: true, ..Strip::default() };
-    let mut play = |one: Strip, two: Strip| {
-        controls.mix(cup, one, 0).unwrap();
-        controls.mix(pan, two, 0).unwrap();
+    let solo = ChannelStrip { solo: true, ..ChannelStrip::default() };
+    let mute = ChannelStrip { mute: true, ..ChannelStrip::default() };
+    let mut play = |one: ChannelStrip, two: ChannelStrip| {
+        controls.set_strip(cup, one, 0).unwrap();
+        controls.set_strip(pan, two, 0).unwrap();
         let now = controls.now();
         controls.gesture(cup, "strike", Some(1.0), now).unwrap();
         loudest(&heard(&mut renderer, 24_000, 128)[64..])
     };
-    let plain = play(Strip::default(), mute);
+    let plain = play(ChannelStrip::default(), mute);
     assert!(plain > 0.1, "{plain}");
-    assert_eq!(play(mute, Strip::default()), 0.0);
-    assert_eq!(play(Strip::default(), solo), 0.0);
-    let same = play(solo, Strip::default());
+    assert_eq!(play(mute, ChannelStrip::default()), 0.0);
+    assert_eq!(play(ChannelStrip::default(), solo), 0.0);
+    let same = play(solo, ChannelStrip::default());
     assert!(same > 0.1, "{same}");
 }
 
@@ -86,13 +86,13 @@ fn what_is_muted_is_silent_and_who_is_solo_is_heard_alone() {
 fn when_there_is_no_room_the_faintest_goes_and_fades() {
     let (mut controls, mut renderer) = engine(RATE, small());
     for n in 0..4 {
-        let place = controls.add(&format!("cup-{n}"), &*knock(), n, Loudness::default(), 0).unwrap();
+        let slot = controls.add(&format!("cup-{n}"), &*knock(), n, Loudness::default(), 0).unwrap();
         let speed = 0.5 + 0.5 * n as f64;
-        controls.gesture(place, "strike", Some(speed), 0).unwrap();
+        controls.gesture(slot, "strike", Some(speed), 0).unwrap();
     }
     heard(&mut renderer, 1024, 128);
     controls.add("new", &*knock(), 9, Loudness::default(), 0).unwrap();
-    let names: Vec<String> = controls.instances().map(|(_, it)| it.name.clone()).collect();
+    let names: Vec<String> = controls.instances().map(|(_, instance)| instance.name.clone()).collect();
     assert_eq!(names, ["new", "cup-1", "cup-2", "cup-3"], "the softest strike was the first");
     heard(&mut renderer, 1024, 128);
     assert_eq!(controls.collect(), [] as [Report; 0], "nothing was cut off");
@@ -116,8 +116,8 @@ fn however_long_it_decays_no_sample_is_subnormal() {
     for other in foley_catalogue::models() {
         let (mut controls, mut renderer) = engine(RATE, small());
         controls.limit(false, 0).unwrap();
-        let place = controls.add("it", &*other, 1, Loudness::Factor(1e-3), 0).unwrap();
-        controls.play(place, 0).unwrap();
+        let slot = controls.add("it", &*other, 1, Loudness::Factor(1e-3), 0).unwrap();
+        controls.play(slot, 0).unwrap();
         for second in 0..20 {
             let sound = heard(&mut renderer, 48_000, 128);
             let name = other.info().name;
@@ -133,17 +133,17 @@ fn errors_name_what_there_is() {
     assert!(why.contains("strike"), "{why}");
     let why = controls.set(cup, "hardnes", 3.0, None, 0).unwrap_err().to_string();
     assert!(why.contains("hardness"), "{why}");
-    let why = controls.place("mug").unwrap_err().to_string();
+    let why = controls.slot("mug").unwrap_err().to_string();
     assert!(why.contains("cup"), "{why}");
 }
 
 #[test]
 fn what_is_told_ahead_happens_at_its_time_and_in_its_order() {
     let (mut controls, mut renderer, cup) = with_a_knock();
-    let louder = Strip { gain: 2.0, ..Strip::default() };
+    let louder = ChannelStrip { gain: 2.0, ..ChannelStrip::default() };
     // Told in the wrong order; the strip comes first all the same.
     controls.gesture(cup, "strike", Some(1.0), 9600).unwrap();
-    controls.mix(cup, louder, 4800).unwrap();
+    controls.set_strip(cup, louder, 4800).unwrap();
     let twice = heard(&mut renderer, 19_200, 128);
     let (mut controls, mut renderer, cup) = with_a_knock();
     controls.gesture(cup, "strike", Some(1.0), 9600).unwrap();
@@ -158,11 +158,11 @@ fn what_is_told_ahead_happens_at_its_time_and_in_its_order() {
 fn the_taps_of_all_sounds_add_up_to_the_tap_of_the_whole() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     let pan = controls.add("pan", &*knock(), 2, Loudness::default(), 0).unwrap();
-    let aside = Strip { pan: -0.6, ..Strip::default() };
-    controls.mix(pan, aside, 0).unwrap();
+    let aside = ChannelStrip { pan: -0.6, ..ChannelStrip::default() };
+    controls.set_strip(pan, aside, 0).unwrap();
     let mut taps = Vec::new();
-    for place in [None, Some(cup), Some(pan)] {
-        taps.push(controls.tap(place, 1.0, 0).unwrap());
+    for slot in [None, Some(cup), Some(pan)] {
+        taps.push(controls.tap(slot, 1.0, 0).unwrap());
     }
     controls.gesture(cup, "strike", Some(1.0), 1000).unwrap();
     controls.gesture(pan, "strike", Some(2.0), 3000).unwrap();
@@ -170,7 +170,7 @@ fn the_taps_of_all_sounds_add_up_to_the_tap_of_the_whole() {
     let left = heard(&mut renderer, 9600, 100);
     let mut rows: Vec<Vec<f32>> = Vec::new();
     for tap in &mut taps {
-        assert_eq!((tap.from(), tap.lost()), (Some(0), 0));
+        assert_eq!((tap.first_sample(), tap.lost()), (Some(0), 0));
         let chunk = tap.samples.read_chunk(tap.samples.slots()).unwrap();
         rows.push(chunk.into_iter().collect());
     }
@@ -189,7 +189,7 @@ fn a_tap_that_nobody_drains_loses_samples_and_keeps_the_time() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     controls.gesture(cup, "strike", Some(1.0), 0).unwrap();
     let mut tap = controls.tap(None, 0.0, 0).unwrap();
-    let drain = |tap: &mut foley_engine::Tapped| -> Vec<f32> {
+    let drain = |tap: &mut foley_engine::TapReader| -> Vec<f32> {
         let chunk = tap.samples.read_chunk(tap.samples.slots()).unwrap();
         chunk.into_iter().step_by(2).collect()
     };
@@ -212,18 +212,18 @@ fn what_a_room_hears_is_heard_through_it_alone() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     let room = model("reverb").unwrap();
     let room = controls.add("room", &*room, 3, Loudness::Factor(1.0), 0).unwrap();
-    let why = controls.hear(cup, Hearing::All, 0).unwrap_err();
+    let why = controls.set_input(cup, InputSource::All, 0).unwrap_err();
     assert_eq!(
         why.to_string(),
         "`cup` does not listen to that: only rooms and effects listen, and only to others"
     );
-    controls.hear(room, Hearing::Place(cup), 0).unwrap();
-    let silent = Strip { mute: true, ..Strip::default() };
-    controls.mix(room, silent, 0).unwrap();
+    controls.set_input(room, InputSource::Slot(cup), 0).unwrap();
+    let silent = ChannelStrip { mute: true, ..ChannelStrip::default() };
+    controls.set_strip(room, silent, 0).unwrap();
     controls.gesture(cup, "strike", Some(1.0), 1000).unwrap();
     let through = heard(&mut renderer, 48_000, 128);
     assert_eq!(loudest(&through), 0.0, "the cup itself is not heard");
-    controls.mix(room, Strip::default(), 48_000).unwrap();
+    controls.set_strip(room, ChannelStrip::default(), 48_000).unwrap();
     controls.gesture(cup, "strike", Some(1.0), 49_000).unwrap();
     let through = heard(&mut renderer, 48_000, 128);
     assert!(loudest(&through[1000..]) > 1e-3, "{}", loudest(&through));
@@ -239,10 +239,10 @@ fn a_room_and_what_it_hears_are_solo_together() {
         let room = model("reverb").unwrap();
         let room = controls.add("room", &*room, 3, Loudness::Factor(1.0), 0).unwrap();
         let other = controls.add("other", &*knock(), 4, Loudness::default(), 0).unwrap();
-        controls.hear(room, Hearing::Place(cup), 0).unwrap();
-        let alone = Strip { solo: true, ..Strip::default() };
-        let place = if solo == "cup" { cup } else { room };
-        controls.mix(place, alone, 0).unwrap();
+        controls.set_input(room, InputSource::Slot(cup), 0).unwrap();
+        let alone = ChannelStrip { solo: true, ..ChannelStrip::default() };
+        let slot = if solo == "cup" { cup } else { room };
+        controls.set_strip(slot, alone, 0).unwrap();
         controls.gesture(other, "strike", Some(1.0), 0).unwrap();
         assert_eq!(loudest(&heard(&mut renderer, 9600, 128)), 0.0, "{solo}");
         controls.gesture(cup, "strike", Some(1.0), 9600).unwrap();
@@ -267,8 +267,8 @@ fn a_preset_plays_as_it_does_offline() {
     let (mut controls, mut renderer) = engine(RATE, small());
     controls.limit(false, 0).unwrap();
     let gate = controls.add_preset("gate", preset, Loudness::Factor(1.0), 0).unwrap();
-    let left = Strip { pan: -1.0, ..Strip::default() };
-    controls.mix(gate, left, 0).unwrap();
+    let left = ChannelStrip { pan: -1.0, ..ChannelStrip::default() };
+    controls.set_strip(gate, left, 0).unwrap();
     controls.play(gate, 0).unwrap();
     let live = heard(&mut renderer, 48_000, 128);
     let spec = foley_sound::VoiceSpec::new(RATE, preset.seed);
@@ -288,8 +288,8 @@ fn a_sound_that_needs_more_modes_gets_a_new_voice() {
     let more = sound_params(&*knock()).into_iter().find(|at| at.info.id == "modes").unwrap();
     let most = more.info.max;
     controls.set(cup, &more.path(), most, None, 0).unwrap();
-    let (_, it) = controls.instances().next().unwrap();
-    assert_eq!(more.get(&*it.sound), most);
+    let (_, instance) = controls.instances().next().unwrap();
+    assert_eq!(more.get(&*instance.sound), most);
     let now = controls.now();
     controls.gesture(cup, "strike", Some(1.0), now).unwrap();
     let after = heard(&mut renderer, 4800, 128);
@@ -303,10 +303,10 @@ fn a_queue_that_was_full_is_empty_again_when_it_was_taken() {
     let add = |controls: &mut Controls| controls.add("cup", &*knock(), 1, Loudness::Factor(1.0), 0);
     let taken = (0..100).filter(|_| add(&mut controls).is_ok()).count();
     assert_eq!(taken, 2, "the queue has room for two");
-    assert_eq!(controls.on_their_way(), 2);
+    assert_eq!(controls.pending_commands(), 2);
     heard(&mut renderer, 640, 128);
     controls.collect();
-    assert_eq!(controls.on_their_way(), 0);
+    assert_eq!(controls.pending_commands(), 0);
     add(&mut controls).unwrap();
 }
 
@@ -319,7 +319,7 @@ fn through_a_wire(instances: usize) -> (Controls, Renderer, usize, usize) {
     let one = Loudness::Factor(1.0);
     let tone = controls.add("tone", &Steady::at(1.0), 1, one, 0).unwrap();
     let wire = controls.add("wire", &Wire, 1, one, 0).unwrap();
-    controls.hear(wire, Hearing::Place(tone), 0).unwrap();
+    controls.set_input(wire, InputSource::Slot(tone), 0).unwrap();
     controls.gesture(tone, "begin", None, 0).unwrap();
     let opening = heard(&mut renderer, 6400, 128);
     assert_eq!(opening[6399], 1.0, "once, not twice");
@@ -328,7 +328,7 @@ fn through_a_wire(instances: usize) -> (Controls, Renderer, usize, usize) {
 
 #[test]
 fn whoever_takes_the_place_of_what_a_room_heard_is_heard_itself() {
-    let mute = Strip { mute: true, ..Strip::default() };
+    let mute = ChannelStrip { mute: true, ..ChannelStrip::default() };
     for (instances, removed, name, loud) in [
         (4, true, "bell", 0.5),
         (4, true, "tone", 0.5),
@@ -337,9 +337,9 @@ fn whoever_takes_the_place_of_what_a_room_heard_is_heard_itself() {
         (4, false, "tone", 0.0),
     ] {
         let (mut controls, mut renderer, tone, wire) = through_a_wire(instances);
-        controls.mix(wire, mute, 0).unwrap();
-        let quieter = Strip { gain: 0.0, ..Strip::default() };
-        controls.mix(tone, quieter, 0).unwrap();
+        controls.set_strip(wire, mute, 0).unwrap();
+        let quieter = ChannelStrip { gain: 0.0, ..ChannelStrip::default() };
+        controls.set_strip(tone, quieter, 0).unwrap();
         // Until the meters have forgotten both: of two that are equally faint the first makes room.
         heard(&mut renderer, 15 * 48_000, 128);
         if removed {
@@ -352,9 +352,9 @@ fn whoever_takes_the_place_of_what_a_room_heard_is_heard_itself() {
         let after = heard(&mut renderer, 6400, 128);
         let case = format!("{name} among {instances}, removed: {removed}");
         assert_eq!(after[6399], loud, "{case}");
-        let (_, it) = controls.instances().find(|it| it.0 == wire).unwrap();
-        let still = it.hearing == Hearing::Place(tone);
-        assert_eq!(still, loud == 0.0, "{case}: {:?}", it.hearing);
+        let (_, instance) = controls.instances().find(|(slot, _)| *slot == wire).unwrap();
+        let still = instance.input == InputSource::Slot(tone);
+        assert_eq!(still, loud == 0.0, "{case}: {:?}", instance.input);
     }
 }
 
@@ -407,10 +407,10 @@ fn a_room_that_hears_a_room_keeps_its_time_while_it_goes() {
         let one = Loudness::Factor(1.0);
         let tone = controls.add("tone", &Steady::at(1.0), 1, one, 0).unwrap();
         let first = controls.add("first", &Wire, 1, one, 0).unwrap();
-        controls.hear(first, Hearing::Place(tone), 0).unwrap();
+        controls.set_input(first, InputSource::Slot(tone), 0).unwrap();
         let last = controls.add("last", &Wire, 1, one, 0).unwrap();
         if second {
-            controls.hear(last, Hearing::Place(first), 0).unwrap();
+            controls.set_input(last, InputSource::Slot(first), 0).unwrap();
         }
         controls.gesture(tone, "begin", None, 0).unwrap();
         heard(&mut renderer, 6400, 128);
@@ -471,7 +471,7 @@ fn watched() -> (Controls, Renderer, usize, Arc<AtomicU64>) {
     let tone = controls.add("tone", &Steady::at(1.0), 1, one, 0).unwrap();
     controls.gesture(tone, "begin", None, 0).unwrap();
     heard(&mut renderer, 640, 64);
-    let step = haste(&mut renderer);
+    let step = stepped_clock(&mut renderer);
     (controls, renderer, tone, step)
 }
 
@@ -480,7 +480,7 @@ fn watched() -> (Controls, Renderer, usize, Arc<AtomicU64>) {
 const NO_TIME: u64 = 1_200_000;
 
 /// A value late in a block that is not played, and another early in the next.
-fn tell_twice(controls: &mut Controls, renderer: &mut Renderer, tone: usize, step: &AtomicU64) {
+fn set_twice(controls: &mut Controls, renderer: &mut Renderer, tone: usize, step: &AtomicU64) {
     let now = controls.now();
     let set = |controls: &mut Controls, level: f64, at: u64| {
         let told = controls.set(tone, "height.level", level, Some(0.0), at);
@@ -497,8 +497,8 @@ fn tell_twice(controls: &mut Controls, renderer: &mut Renderer, tone: usize, ste
 fn a_sound_that_was_passed_over_has_the_value_that_it_was_told_last() {
     let (mut controls, mut renderer, tone, step) = watched();
     step.store(NO_TIME, Ordering::Relaxed);
-    tell_twice(&mut controls, &mut renderer, tone, &step);
-    let passed = Report::PassedOver { blocks: 1, sounds: 1 };
+    set_twice(&mut controls, &mut renderer, tone, &step);
+    let passed = Report::Skipped { blocks: 1, sounds: 1 };
     assert_eq!(controls.collect(), [passed]);
     assert_eq!(heard(&mut renderer, 640, 64)[639], 0.75);
 }
@@ -507,7 +507,7 @@ fn a_sound_that_was_passed_over_has_the_value_that_it_was_told_last() {
 fn a_sound_that_paused_has_the_value_that_it_was_told_last() {
     let (mut controls, mut renderer, tone, step) = watched();
     step.store(NO_TIME, Ordering::Relaxed);
-    let paused = Report::Paused { place: tone };
+    let paused = Report::Paused { slot: tone };
     let falls = (0..1000).any(|_| {
         heard(&mut renderer, 64, 64);
         controls.collect().contains(&paused)
@@ -515,7 +515,7 @@ fn a_sound_that_paused_has_the_value_that_it_was_told_last() {
     assert!(falls, "it never paused");
     step.store(0, Ordering::Relaxed);
     assert_eq!(heard(&mut renderer, 640, 64)[639], 0.0, "it pauses");
-    tell_twice(&mut controls, &mut renderer, tone, &step);
+    set_twice(&mut controls, &mut renderer, tone, &step);
     // More values than can wait for a sound.
     for _ in 0..100 {
         for _ in 0..50 {
@@ -524,10 +524,10 @@ fn a_sound_that_paused_has_the_value_that_it_was_told_last() {
         }
         heard(&mut renderer, 64, 64);
     }
-    tell_twice(&mut controls, &mut renderer, tone, &step);
+    set_twice(&mut controls, &mut renderer, tone, &step);
     assert_eq!(heard(&mut renderer, 640, 64)[639], 0.0, "a value wakes nobody");
     controls.gesture(tone, "begin", None, 0).unwrap();
     assert_eq!(heard(&mut renderer, 640, 64)[639], 0.75);
-    let resumed = Report::Resumed { place: tone };
+    let resumed = Report::Resumed { slot: tone };
     assert_eq!(controls.collect(), [resumed], "nothing was refused");
 }

@@ -2,7 +2,7 @@
 //! sounds who was removed, and what is done now finds room.
 
 use foley_catalogue::preset::{Preset, by_name};
-use foley_engine::{Capacity, Controls, EngineError, Loudness, Renderer, Report, Strip, engine};
+use foley_engine::{Capacity, ChannelStrip, Controls, EngineError, Loudness, Renderer, Report, engine};
 use plain::Steady;
 
 #[path = "support/plain.rs"]
@@ -19,9 +19,9 @@ fn small(instances: usize) -> (Controls, Renderer) {
 /// A level that begins at a sample.
 fn level(controls: &mut Controls, name: &str, level: f64, at: u64) -> usize {
     let one = Loudness::Factor(1.0);
-    let place = controls.add(name, &Steady::at(level), 1, one, at).unwrap();
-    controls.gesture(place, "begin", None, at).unwrap();
-    place
+    let slot = controls.add(name, &Steady::at(level), 1, one, at).unwrap();
+    controls.gesture(slot, "begin", None, at).unwrap();
+    slot
 }
 
 fn heard(renderer: &mut Renderer, frames: usize) -> Vec<f32> {
@@ -38,7 +38,7 @@ fn what_is_removed_before_it_begins_is_never_heard_again() {
     let sound = heard(&mut renderer, 9600);
     assert!(sound[4000..].iter().all(|x| *x == 0.0), "it sounds for ever");
     assert_eq!(controls.instances().count(), 0);
-    assert_eq!(controls.on_their_way(), 0);
+    assert_eq!(controls.pending_commands(), 0);
 }
 
 #[test]
@@ -59,8 +59,8 @@ fn who_comes_after_one_that_was_removed_before_it_began_stays() {
 fn what_is_told_for_sooner_than_a_sound_begins_is_told_when_it_does() {
     let (mut controls, mut renderer) = small(4);
     let late = level(&mut controls, "late", 0.5, 3008);
-    let half = Strip { gain: 0.5, ..Strip::default() };
-    controls.mix(late, half, 0).unwrap();
+    let half = ChannelStrip { gain: 0.5, ..ChannelStrip::default() };
+    controls.set_strip(late, half, 0).unwrap();
     controls.set(late, "height.level", 1.0, Some(0.0), 0).unwrap();
     let tap = controls.tap(Some(late), 1.0, 0).unwrap();
     let sound = heard(&mut renderer, 9600);
@@ -76,22 +76,22 @@ fn scores_without_number_leave_room_for_what_is_done_now() {
     let long: &Preset = by_name("sports-bike-through-the-gears").unwrap();
     let rider = controls.add_preset("rider", long, Loudness::Factor(1e-6), 0).unwrap();
     let full = (0..100_000).find_map(|_| controls.play(rider, 480_000).err());
-    assert!(matches!(full, Some(EngineError::Full { .. })), "{full:?}");
-    let waiting = controls.on_their_way();
+    assert!(matches!(full, Some(EngineError::QueueFull { .. })), "{full:?}");
+    let waiting = controls.pending_commands();
     assert!(controls.play(rider, 480_000).is_err());
-    assert_eq!(controls.on_their_way(), waiting, "all of a score, or nothing");
+    assert_eq!(controls.pending_commands(), waiting, "all of a score, or nothing");
     heard(&mut renderer, 4800);
     level(&mut controls, "now", 0.25, 0);
     let sound = heard(&mut renderer, 4800);
     assert!((sound[4799] - 0.25).abs() < 1e-3, "{}", sound[4799]);
-    assert!(!controls.collect().contains(&Report::Forgotten));
-    let now = controls.place("now").unwrap();
+    assert!(!controls.collect().contains(&Report::EventDropped));
+    let now = controls.slot("now").unwrap();
     controls.remove(now, 0).unwrap();
     heard(&mut renderer, 4800);
     // What is done now has its end, too.
     let full = (0..100_000).find_map(|_| controls.set_master(1.0, 480_000).err());
-    assert!(matches!(full, Some(EngineError::Full { .. })), "{full:?}");
+    assert!(matches!(full, Some(EngineError::QueueFull { .. })), "{full:?}");
     heard(&mut renderer, 480_000);
-    assert!(!controls.collect().contains(&Report::Forgotten));
-    assert!(controls.on_their_way() < waiting);
+    assert!(!controls.collect().contains(&Report::EventDropped));
+    assert!(controls.pending_commands() < waiting);
 }

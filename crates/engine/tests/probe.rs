@@ -10,15 +10,15 @@ const RATE: f64 = 48_000.0;
 fn what_a_probe_shows_is_what_the_voice_measures_offline() {
     let preset = by_name("espresso-cup-set-down-on-marble").unwrap();
     let (mut controls, mut renderer) = engine(RATE, Capacity::default());
-    let place = controls.add_preset("cup", preset, Loudness::Factor(1.0), 0).unwrap();
-    let mut probed = controls.probe(place, 1.0, 0).unwrap();
-    controls.play(place, 0).unwrap();
+    let slot = controls.add_preset("cup", preset, Loudness::Factor(1.0), 0).unwrap();
+    let mut probed = controls.probe(slot, 1.0, 0).unwrap();
+    controls.play(slot, 0).unwrap();
     let mut out = vec![0.0_f32; 2 * 4800];
     renderer.render_interleaved(&mut out);
 
     let spec = VoiceSpec::new(RATE, preset.seed);
     let heard = perform(&*preset.sound, &preset.score, &spec, Some(0.1), &mut |_| {}).unwrap();
-    let names: Vec<_> = probed.outputs.iter().map(|it| it.name.clone()).collect();
+    let names: Vec<_> = probed.outputs.iter().map(|output| output.name.clone()).collect();
     assert!(names.iter().any(|name| name.contains("force")) || names.len() > 1, "{names:?}");
     let blocks = probed.ledgers.slots();
     assert_eq!(blocks, 4800 / BLOCK);
@@ -43,14 +43,14 @@ fn what_a_probe_shows_is_what_the_voice_measures_offline() {
 fn a_probe_that_nobody_drains_loses_blocks_and_stops_nothing() {
     let preset = by_name("espresso-cup-set-down-on-marble").unwrap();
     let (mut controls, mut renderer) = engine(RATE, Capacity::default());
-    let place = controls.add_preset("cup", preset, Loudness::Factor(1.0), 0).unwrap();
-    let probed = controls.probe(place, 0.01, 0).unwrap();
-    controls.play(place, 0).unwrap();
+    let slot = controls.add_preset("cup", preset, Loudness::Factor(1.0), 0).unwrap();
+    let probed = controls.probe(slot, 0.01, 0).unwrap();
+    controls.play(slot, 0).unwrap();
     let mut out = vec![0.0_f32; 2 * 4800];
     renderer.render_interleaved(&mut out);
     assert!(probed.lost() > 50, "{}", probed.lost());
     assert!(out.iter().any(|x| x.abs() > 0.0));
-    controls.unprobe(place, 0).unwrap();
+    controls.unprobe(slot, 0).unwrap();
     renderer.render_interleaved(&mut out);
     controls.collect();
     assert!(probed.ended());

@@ -87,7 +87,7 @@ fn a_sound_that_loses_its_numbers_is_put_to_rest_and_the_others_play_on() {
     renderer.render(&mut [left, right]);
     assert!(out.iter().flatten().all(|sample| sample.is_finite()));
     assert!(out[0][3000..].iter().any(|sample| sample.abs() > 1e-4), "the cup rings on");
-    assert_eq!(controls.collect(), [Report::Recovered { place: broken }]);
+    assert_eq!(controls.collect(), [Report::VoiceReset { slot: broken }]);
     // It has another voice, at rest, which breaks in its turn.
     let [left, right] = &mut out;
     renderer.render(&mut [left, right]);
@@ -96,7 +96,7 @@ fn a_sound_that_loses_its_numbers_is_put_to_rest_and_the_others_play_on() {
     controls.gesture(broken, "break-down", None, now).unwrap();
     let [left, right] = &mut out;
     renderer.render(&mut [left, right]);
-    assert_eq!(controls.collect(), [Report::Recovered { place: broken }]);
+    assert_eq!(controls.collect(), [Report::VoiceReset { slot: broken }]);
 }
 
 #[test]
@@ -106,11 +106,11 @@ fn the_audio_thread_allocates_nothing_whatever_it_is_told() {
     });
     assert!(told.done.iter().all(|&count| count > 50), "{:?}", told.done);
     assert!(told.loudest > 0.1 && told.loudest.is_finite());
-    let told_of = |is: fn(&Report) -> bool| told.reports.iter().any(is);
-    assert!(!told_of(|it| matches!(it, Report::Recovered { .. })));
-    assert!(told_of(|it| matches!(it, Report::Quality { level: 5 })));
-    assert!(told_of(|it| matches!(it, Report::Paused { .. })));
-    assert!(told_of(|it| matches!(it, Report::Resumed { .. })));
-    assert!(told_of(|it| matches!(it, Report::Hurried { .. })));
-    assert!(told_of(|it| matches!(it, Report::PassedOver { .. })));
+    let reported = |is: fn(&Report) -> bool| told.reports.iter().any(is);
+    assert!(!reported(|report| matches!(report, Report::VoiceReset { .. })));
+    assert!(reported(|report| matches!(report, Report::QualityChanged { level: 5 })));
+    assert!(reported(|report| matches!(report, Report::Paused { .. })));
+    assert!(reported(|report| matches!(report, Report::Resumed { .. })));
+    assert!(reported(|report| matches!(report, Report::DeadlineMissed { .. })));
+    assert!(reported(|report| matches!(report, Report::Skipped { .. })));
 }

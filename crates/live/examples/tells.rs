@@ -3,7 +3,7 @@
 
 use foley_catalogue::models;
 use foley_engine::{Capacity, engine};
-use foley_live::{Arg, World};
+use foley_live::{AddressSpace, Arg};
 use foley_sound::{Aspect, sound_params};
 use std::time::{Duration, Instant};
 
@@ -17,17 +17,17 @@ type Message = (String, Vec<Arg>);
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (controls, mut renderer) = engine(48_000.0, Capacity::default());
-    let mut world = World::new(controls);
+    let mut address_space = AddressSpace::new(controls);
     let models = models();
     for (n, model) in (0..64).zip(models.iter().cycle()) {
-        world.add(&format!("it-{n}"), model.info().name, 0)?;
+        address_space.add(&format!("it-{n}"), model.info().name, 0)?;
     }
     let mut kinds: Vec<(&str, Vec<Message>)> =
         ["gestures", "touch and motion", "bodies", "questions", "strips", "unknown"]
             .map(|kind| (kind, Vec::new()))
             .into();
     let mut put = |kind: usize, address: String, args| kinds[kind].1.push((address, args));
-    for (_, it) in world.controls.instances() {
+    for (_, it) in address_space.controls.instances() {
         let name = &it.name;
         for info in it.sound.gestures() {
             put(0, format!("/{name}/{}", info.id), vec![Arg::Number(info.default)]);
@@ -46,15 +46,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (mut told, mut refused, mut spent) = (0, 0, Duration::ZERO);
         let mut messages = messages.iter().cycle();
         while spent < LONG {
-            let at = world.controls.now();
+            let at = address_space.controls.now();
             let began = Instant::now();
             for (address, args) in messages.by_ref().take(BATCH) {
                 told += 1;
-                refused += usize::from(world.tell(address, args, at).is_err());
+                refused += usize::from(address_space.send(address, args, at).is_err());
             }
             spent += began.elapsed();
             renderer.render_interleaved(&mut out);
-            world.controls.collect();
+            address_space.controls.collect();
         }
         let rate = f64::from(told) / spent.as_secs_f64();
         println!("{kind:>16}: {rate:>9.0} per second, {refused} of {told} refused");

@@ -42,12 +42,12 @@ pub struct Clock {
     /// … how long a sample takes \[s\] …
     period: AtomicU64,
     /// … and how many samples are asked for at once.
-    gulp: AtomicU64,
+    buffer_frames: AtomicU64,
 }
 
 /// The end of the clock that belongs to the audio thread.
 #[derive(Clone, Debug)]
-pub struct Marker {
+pub struct ClockMarker {
     clock: std::sync::Arc<Clock>,
     predicted: Option<f64>,
     period: f64,
@@ -60,7 +60,7 @@ pub struct Marker {
 impl Clock {
     /// A clock for a sample rate \[Hz\] that begins now, and its other end. Until the first mark, time goes
     /// at the nominal rate.
-    pub fn new(rate: f64) -> (std::sync::Arc<Self>, Marker) {
+    pub fn new(rate: f64) -> (std::sync::Arc<Self>, ClockMarker) {
         let clock = std::sync::Arc::new(Self {
             origin: Instant::now(),
             rate,
@@ -68,9 +68,9 @@ impl Clock {
             sample: 0.into(),
             time: 0.0_f64.to_bits().into(),
             period: (1.0 / rate).to_bits().into(),
-            gulp: 0.into(),
+            buffer_frames: 0.into(),
         });
-        let marker = Marker {
+        let marker = ClockMarker {
             clock: std::sync::Arc::clone(&clock),
             predicted: None,
             period: 1.0 / rate,
@@ -97,10 +97,10 @@ impl Clock {
     }
 
     fn at_seconds(&self, then: f64) -> u64 {
-        let (sample, time, period, gulp) = self.read();
+        let (sample, time, period, buffer_frames) = self.read();
         let along = (then - time) / period;
-        let place = sample as f64 + gulp as f64 + along;
-        if place > 0.0 { place as u64 } else { 0 }
+        let position = sample as f64 + buffer_frames as f64 + along;
+        if position > 0.0 { position as u64 } else { 0 }
     }
 
     /// A sample, and when it was asked for, without jitter.
@@ -111,7 +111,7 @@ impl Clock {
     }
 
     /// How many samples are asked for at once; none before the first time.
-    pub fn gulp(&self) -> u64 {
+    pub fn buffer_frames(&self) -> u64 {
         self.read().3
     }
 
@@ -124,7 +124,7 @@ impl Clock {
                 load(&self.sample),
                 f64::from_bits(load(&self.time)),
                 f64::from_bits(load(&self.period)),
-                load(&self.gulp),
+                load(&self.buffer_frames),
             );
             fence(Ordering::Acquire);
             if before.is_multiple_of(2) && before == load(&self.turn) {
@@ -135,15 +135,15 @@ impl Clock {
     }
 }
 
-impl Marker {
+impl ClockMarker {
     /// So many samples are asked for, beginning with this one. Real-time: yes.
-    pub fn mark(&mut self, sample: u64, gulp: usize) {
+    pub fn mark(&mut self, sample: u64, buffer_frames: usize) {
         let now = self.clock.origin.elapsed().as_secs_f64();
-        self.mark_at(sample, gulp, now);
+        self.mark_at(sample, buffer_frames, now);
     }
 
-    fn mark_at(&mut self, sample: u64, gulp: usize, now: f64) {
-        let nominal = gulp as f64 / self.clock.rate;
+    fn mark_at(&mut self, sample: u64, buffer_frames: usize, now: f64) {
+        let nominal = buffer_frames as f64 / self.clock.rate;
         let behind = self.predicted.is_some_and(|time| now - time > nominal);
         let hurries = now - self.before < 0.5 * nominal;
         self.late = if behind && !hurries { self.late + 1 } else { 0 };
@@ -156,12 +156,12 @@ impl Marker {
                 now
             }
         };
-        let takes = self.period * gulp as f64;
+        let takes = self.period * buffer_frames as f64;
         let w = (core::f64::consts::TAU * BANDWIDTH * takes).min(0.5);
         let e = now - expected;
         let time = expected + core::f64::consts::SQRT_2 * w * e;
-        self.period = (takes + w * w * e) / gulp.max(1) as f64;
-        self.predicted = Some(time + self.period * gulp as f64);
+        self.period = (takes + w * w * e) / buffer_frames.max(1) as f64;
+        self.predicted = Some(time + self.period * buffer_frames as f64);
         let clock = &self.clock;
         let store = |it: &AtomicU64, bits: u64| it.store(bits, Ordering::Relaxed);
         clock.turn.fetch_add(1, Ordering::Relaxed);
@@ -169,7 +169,7 @@ impl Marker {
         store(&clock.sample, sample);
         store(&clock.time, time.to_bits());
         store(&clock.period, self.period.to_bits());
-        store(&clock.gulp, gulp as u64);
+        store(&clock.buffer_frames, buffer_frames as u64);
         clock.turn.fetch_add(1, Ordering::Release);
     }
 }
@@ -205,12 +205,12 @@ mod tests {
     #[test]
     fn time_that_a_device_has_lost_is_forgotten_after_four_gulps() {
         let (clock, mut marker) = Clock::new(48_000.0);
-        let gulp = 128.0 / 48_000.0;
+        let buffer_frames = 128.0 / 48_000.0;
         for turn in 0..2_000_u64 {
-            let lost = if turn < 1_990 { 0.0 } else { 10.0 * gulp };
-            marker.mark_at(turn * 128, 128, turn as f64 * gulp + lost);
+            let lost = if turn < 1_990 { 0.0 } else { 10.0 * buffer_frames };
+            marker.mark_at(turn * 128, 128, turn as f64 * buffer_frames + lost);
         }
-        let now = (1_999.0 + 10.0) * gulp;
+        let now = (1_999.0 + 10.0) * buffer_frames;
         let off = clock.at_seconds(now).abs_diff(2_000 * 128);
         assert!(off <= 1, "{off} samples off");
     }
@@ -219,14 +219,14 @@ mod tests {
     #[test]
     fn who_makes_up_for_its_lateness_has_lost_no_time() {
         let (clock, mut marker) = Clock::new(48_000.0);
-        let gulp = 128.0 / 48_000.0;
+        let buffer_frames = 128.0 / 48_000.0;
         for turn in 0..2_000_u64 {
-            let due = turn as f64 * gulp;
-            let woken = 1_900.0 * gulp + 0.016;
+            let due = turn as f64 * buffer_frames;
+            let woken = 1_900.0 * buffer_frames + 0.016;
             let late = (1_900..1_906).contains(&turn);
             marker.mark_at(turn * 128, 128, if late { woken.max(due) } else { due });
         }
-        let off = clock.at_seconds(1_999.0 * gulp).abs_diff(2_000 * 128);
+        let off = clock.at_seconds(1_999.0 * buffer_frames).abs_diff(2_000 * 128);
         // The loop has heard of 16 + 13 + … ms and given way by a few parts in a hundred of it: less than
         // half a millisecond.
         assert!(off <= 24, "{off} samples off");

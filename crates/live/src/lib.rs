@@ -9,8 +9,8 @@
 //!
 //! | idea                                                    | here        |
 //! |---------------------------------------------------------|-------------|
-//! | all that can be said, as addresses with values          | [`World`]   |
-//! | what comes in, in the order of time                     | [`desk`]    |
+//! | all that can be said, as addresses with values          | [`AddressSpace`]   |
+//! | what comes in, in the order of time                     | [`dispatcher`]    |
 //! | which sample is now                                     | [`Clock`]   |
 //! | what knobs and sensors mean                             | [`mapping`] |
 //! | where the samples go                                    | [`backend`] |
@@ -26,12 +26,13 @@
 //! | HTTP for callers of this machine only                   | [`web`]     |
 //!
 //! Without the feature `net` there is no network, no thread and no device: a page that has the engine in it
-//! speaks to the same [`World`].
+//! speaks to the same [`AddressSpace`].
 
+mod address_space;
 #[cfg(feature = "net")]
 pub mod backend;
 mod clock;
-pub mod desk;
+pub mod dispatcher;
 pub mod mapping;
 #[cfg(feature = "net")]
 pub mod measure;
@@ -43,21 +44,20 @@ pub mod osc;
 pub mod query;
 #[cfg(feature = "net")]
 pub mod recorder;
-mod rehearsal;
 pub mod scene_file;
+mod score_check;
 pub mod sensor;
 #[cfg(feature = "net")]
 pub mod session;
 pub mod wav;
 #[cfg(feature = "net")]
 pub mod web;
-mod world;
 
-pub use clock::{Clock, Marker};
-pub use desk::Desk;
+pub use address_space::{
+    AddressSpace, Answer, Arg, Entry, EntryKind, FACTOR_RATES, LoudnessCache, MessageError, MessageErrorKind,
+    UserPresets, addresses_of, check_name, is_pattern, known_factors,
+};
+pub use clock::{Clock, ClockMarker};
+pub use dispatcher::Dispatcher;
 pub use midi::Rack;
 pub use scene_file::LiveScene;
-pub use world::{
-    Answer, Arg, Entry, FACTOR_RATES, Fault, Kind, Listened, Own, World, Wrong, addresses_of, check_name,
-    is_pattern, known_factors,
-};

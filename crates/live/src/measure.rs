@@ -19,7 +19,7 @@ use crate::session::Session;
 use crate::{Arg, Clock};
 use core::ops::ControlFlow;
 use foley_catalogue::model;
-use foley_engine::{Capacity, EngineError, Loudness, Tapped, engine};
+use foley_engine::{Capacity, EngineError, Loudness, TapReader, engine};
 use foley_sound::{Sound, SoundError, resolve_param};
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -29,7 +29,7 @@ pub const NAME: &str = "measure";
 /// Messages, if nobody says how many.
 pub const MESSAGES: usize = 300;
 /// Most messages.
-pub const MOST_MESSAGES: usize = 10_000;
+pub const MAX_MESSAGES: usize = 10_000;
 /// From one message to the next, at least and at most \[s\].
 const GAPS: (f64, f64) = (0.025, 0.055);
 /// Time in which the clock learns the pace of the output \[s\].
@@ -61,13 +61,13 @@ pub enum MeasureError {
 
 /// What was measured.
 #[derive(Clone, Debug, Default)]
-pub struct Measured {
+pub struct LatencyReport {
     /// Delays in their order \[s\].
     pub delays: Vec<f64>,
     /// Messages of which nothing was heard before the next.
     pub unheard: usize,
     /// Samples of a gulp.
-    pub gulp: u64,
+    pub buffer_frames: u64,
     /// Samples per second \[Hz\].
     pub rate: f64,
     /// Gaps of our making, …
@@ -76,7 +76,7 @@ pub struct Measured {
     pub machine: u64,
 }
 
-impl Measured {
+impl LatencyReport {
     /// The delay that this part of all does not exceed \[s\].
     pub fn quantile(&self, part: f64) -> f64 {
         let mut sorted = self.delays.clone();
@@ -101,7 +101,7 @@ impl Measured {
 
     /// A gulp \[s\].
     pub fn block(&self) -> f64 {
-        self.gulp as f64 / self.rate
+        self.buffer_frames as f64 / self.rate
     }
 
     /// Delays as text, one line for each of at most 16 classes.
@@ -180,9 +180,9 @@ impl Ear {
 fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureError> {
     const AT: u64 = 6400;
     let (mut controls, mut renderer) = engine(rate, Capacity::default());
-    let place = controls.add(NAME, sound, 1, Loudness::default(), 0)?;
+    let slot = controls.add(NAME, sound, 1, Loudness::default(), 0)?;
     controls.limit(false, 0)?;
-    controls.gesture(place, "strike", Some(1.0), AT)?;
+    controls.gesture(slot, "strike", Some(1.0), AT)?;
     let channels = renderer.channels();
     let mut out = vec![0.0; channels * (AT as usize + (rate * GAPS.0) as usize)];
     renderer.render_interleaved(&mut out);
@@ -203,25 +203,25 @@ pub fn measure(
     session: &Session,
     messages: usize,
     send: &mut dyn FnMut() -> Result<ControlFlow<()>, String>,
-) -> Result<Measured, MeasureError> {
+) -> Result<LatencyReport, MeasureError> {
     let clock = session.clock();
     let rate = clock.rate();
     let sound = knock()?;
     let (peak, lag, _) = calibrate(&*sound, rate)?;
     let tapped = {
-        let mut desk = session.desk();
-        let controls = &mut desk.world.controls;
+        let mut dispatcher = session.dispatcher();
+        let controls = &mut dispatcher.address_space.controls;
         controls.add(NAME, &*sound, 1, Loudness::default(), 0)?;
         controls.limit(true, 0)?;
         controls.tap(None, 2.0, 0)?
     };
     std::thread::sleep(Duration::from_secs_f64(LEARNS));
-    let from = tapped.from().ok_or(MeasureError::Silent)?;
+    let from = tapped.first_sample().ok_or(MeasureError::Silent)?;
     let mut listening = Listening { ear: Ear::new(HEARD * peak, rate, from), tapped, marks: Vec::new() };
     let before = session.status().load;
     let mut sent = Vec::new();
     let mut state = 1_u64;
-    for _ in 0..messages.min(MOST_MESSAGES) {
+    for _ in 0..messages.min(MAX_MESSAGES) {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let chance = (state >> 40) as f64 / f64::from(1 << 24);
         listening.listen(clock, GAPS.0 + (GAPS.1 - GAPS.0) * chance);
@@ -234,14 +234,14 @@ pub fn measure(
     listening.listen(clock, AROUND);
     let after = session.status().load;
     {
-        let mut desk = session.desk();
-        let controls = &mut desk.world.controls;
+        let mut dispatcher = session.dispatcher();
+        let controls = &mut dispatcher.address_space.controls;
         controls.untap(None, 0)?;
-        let place = controls.place(NAME)?;
-        controls.remove(place, 0)?;
+        let slot = controls.slot(NAME)?;
+        controls.remove(slot, 0)?;
     }
     let mut measured = listening.delays(&sent, lag);
-    measured.gulp = clock.gulp();
+    measured.buffer_frames = clock.buffer_frames();
     measured.rate = rate;
     measured.ours = after.ours - before.ours;
     measured.machine = after.machine - before.machine;
@@ -251,7 +251,7 @@ pub fn measure(
 /// What is heard, and what the clock says meanwhile.
 struct Listening {
     ear: Ear,
-    tapped: Tapped,
+    tapped: TapReader,
     /// Samples, and when they were asked for.
     marks: Vec<(u64, Instant)>,
 }
@@ -286,8 +286,8 @@ impl Listening {
         }
     }
 
-    fn delays(&self, sent: &[Instant], lag: u64) -> Measured {
-        let mut measured = Measured::default();
+    fn delays(&self, sent: &[Instant], lag: u64) -> LatencyReport {
+        let mut measured = LatencyReport::default();
         let origin = match self.marks.first() {
             Some(mark) => mark.1,
             None => return measured,
@@ -340,7 +340,7 @@ fn due(marks: &[(f64, f64)], sample: f64) -> Option<f64> {
 /// If the desk does not take it.
 pub fn directly(session: &Session) -> Result<ControlFlow<()>, String> {
     let address = format!("/{NAME}/strike");
-    let outcomes = session.say(&address, &[Arg::Number(1.0)]).map_err(|why| why.to_string())?;
+    let outcomes = session.send(&address, &[Arg::Number(1.0)]).map_err(|why| why.to_string())?;
     match outcomes.into_iter().find_map(|outcome| outcome.result.err()) {
         Some(why) => Err(why.to_string()),
         None => Ok(ControlFlow::Continue(())),

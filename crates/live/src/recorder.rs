@@ -1,6 +1,6 @@
 //! What is heard, into files: the mix, and every sound alone.
 //!
-//! The audio thread pours into taps ([`foley_engine::Tapped`]); a thread of the recorder drains them ten
+//! The audio thread pours into taps ([`foley_engine::TapReader`]); a thread of the recorder drains them ten
 //! times a second into WAV files and seals these each time, so that a program that is killed leaves valid
 //! files up to the last second ([`crate::wav`]). All files begin with the recording's first sample: a sound
 //! that came later is silent before. What the disk does not take is told, and the sound goes on.
@@ -13,8 +13,8 @@
 //! With the limiter off and the whole at 1, the sum of the sounds is the mix. Who sends a name over the
 //! network gets a file in one folder and nowhere else, and replaces none ([`Recorder::order`]).
 
-use crate::wav::Growing;
-use foley_engine::{Controls, EngineError, Tapped};
+use crate::wav::WavWriter;
+use foley_engine::{Controls, EngineError, TapReader};
 use foley_params::words::excerpt;
 use std::collections::BTreeSet;
 use std::io;
@@ -30,11 +30,11 @@ const ROOM: f64 = 4.0;
 /// How often taps are drained and files sealed \[s\].
 const EVERY: f64 = 0.1;
 /// Most files of one recording.
-pub const MOST_FILES: usize = 256;
+pub const MAX_FILES: usize = 256;
 /// Most recordings that were ended and are not closed yet.
-const MOST_ENDING: usize = 8;
+const MAX_ENDING: usize = 8;
 /// Most messages that are kept.
-const MOST_MESSAGES: usize = 64;
+const MAX_MESSAGES: usize = 64;
 
 /// Why it does not record.
 #[derive(Debug, Error)]
@@ -88,8 +88,8 @@ pub enum RecordError {
 #[derive(Debug)]
 struct Track {
     path: PathBuf,
-    tapped: Tapped,
-    file: Growing,
+    tapped: TapReader,
+    file: WavWriter,
     begun: bool,
     /// The disk takes no more.
     failed: bool,
@@ -112,7 +112,7 @@ struct Take {
 
 /// What has become of recordings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Recorded {
+pub struct RecordingSummary {
     /// Files that are closed, and how many frames each has.
     pub files: Vec<(PathBuf, u64)>,
     /// Frames that came faster than the disk takes them; silence stands for them, as far as the file goes.
@@ -126,7 +126,7 @@ struct State {
     take: Option<Take>,
     /// Recordings that were ended, until all of them has arrived.
     ending: Vec<Take>,
-    done: Recorded,
+    done: RecordingSummary,
 }
 
 /// Records what is heard.
@@ -145,12 +145,12 @@ pub struct Recorder {
 
 /// The thread that drains, until it is dropped.
 #[derive(Debug)]
-pub struct Draining {
+pub struct DrainThread {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Drop for Draining {
+impl Drop for DrainThread {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
@@ -189,7 +189,7 @@ impl Recorder {
     ///
     /// # Errors
     /// If there can be no more threads.
-    pub fn drain_by_itself(self: &Arc<Self>) -> io::Result<Draining> {
+    pub fn drain_by_itself(self: &Arc<Self>) -> io::Result<DrainThread> {
         let stop = Arc::new(AtomicBool::new(false));
         let (me, stopped) = (Arc::clone(self), Arc::clone(&stop));
         let thread = std::thread::Builder::new().name("foley-recorder".to_owned()).spawn(move || {
@@ -199,7 +199,7 @@ impl Recorder {
             }
         })?;
         let thread = Some(thread);
-        Ok(Draining { stop, thread })
+        Ok(DrainThread { stop, thread })
     }
 
     /// Begins to record into a file, and into one beside it for every sound, at a sample.
@@ -219,11 +219,11 @@ impl Recorder {
             let path = take.path.clone();
             return Err(RecordError::Busy { path });
         }
-        if state.ending.len() >= MOST_ENDING {
-            return Err(RecordError::Closing { most: MOST_ENDING });
+        if state.ending.len() >= MAX_ENDING {
+            return Err(RecordError::Closing { most: MAX_ENDING });
         }
         let unwritable = |why| RecordError::Unwritable { path: path.to_owned(), why };
-        let file = Growing::create(path, self.rate, self.channels, replace).map_err(unwritable)?;
+        let file = WavWriter::create(path, self.rate, self.channels, replace).map_err(unwritable)?;
         let tapped = controls.tap(None, ROOM, at)?;
         let mut take = Take {
             path: path.to_owned(),
@@ -236,9 +236,9 @@ impl Recorder {
         let mut refused = Vec::new();
         if stems {
             let all: Vec<(usize, String)> =
-                controls.instances().map(|(place, it)| (place, it.name.clone())).collect();
-            for (place, name) in all {
-                let tapped = controls.tap(Some(place), ROOM, at)?;
+                controls.instances().map(|(slot, it)| (slot, it.name.clone())).collect();
+            for (slot, name) in all {
+                let tapped = controls.tap(Some(slot), ROOM, at)?;
                 refused.extend(self.stem(&mut take, &name, tapped));
             }
             controls.tap_new(Some(ROOM));
@@ -249,10 +249,10 @@ impl Recorder {
     }
 
     /// A file for a sound; why there is none.
-    fn stem(&self, take: &mut Take, name: &str, tapped: Tapped) -> Option<String> {
-        if take.tracks.len() >= MOST_FILES {
+    fn stem(&self, take: &mut Take, name: &str, tapped: TapReader) -> Option<String> {
+        if take.tracks.len() >= MAX_FILES {
             return Some(format!(
-                "`{name}` is not recorded alone: a recording has no more than {MOST_FILES} files"
+                "`{name}` is not recorded alone: a recording has no more than {MAX_FILES} files"
             ));
         }
         let counted = (1..).map(|count| match count {
@@ -261,7 +261,7 @@ impl Recorder {
         });
         let name = counted.into_iter().find(|name| !take.names.contains(name)).unwrap_or_default();
         let path = beside(&take.path, &name);
-        match Growing::create(&path, self.rate, self.channels, take.replace) {
+        match WavWriter::create(&path, self.rate, self.channels, take.replace) {
             Ok(file) => {
                 take.names.insert(name);
                 take.tracks.push(Track::new(path, tapped, file));
@@ -281,9 +281,9 @@ impl Recorder {
         // Those that began since belong to this one, not to the next.
         self.adopt(controls.new_taps());
         controls.untap(None, at)?;
-        let places: Vec<usize> = controls.instances().map(|(place, _)| place).collect();
-        for place in places {
-            controls.untap(Some(place), at)?;
+        let slots: Vec<usize> = controls.instances().map(|(slot, _)| slot).collect();
+        for slot in slots {
+            controls.untap(Some(slot), at)?;
         }
         let mut state = self.state();
         let take = state.take.take();
@@ -318,7 +318,7 @@ impl Recorder {
     }
 
     /// Takes the taps of sounds that began since.
-    pub fn adopt(&self, taps: Vec<(String, Tapped)>) {
+    pub fn adopt(&self, taps: Vec<(String, TapReader)>) {
         if taps.is_empty() {
             return;
         }
@@ -348,8 +348,8 @@ impl Recorder {
     }
 
     /// A recording whose taps have been written out, if it goes on.
-    fn drained(&self, mut take: Take, done: &mut Recorded) -> Option<Take> {
-        let first = take.tracks.first().and_then(|mix| mix.tapped.from());
+    fn drained(&self, mut take: Take, done: &mut RecordingSummary) -> Option<Take> {
+        let first = take.tracks.first().and_then(|mix| mix.tapped.first_sample());
         let mut open = Vec::new();
         let mut mix_open = false;
         for (index, mut track) in take.tracks.drain(..).enumerate() {
@@ -386,7 +386,7 @@ impl Recorder {
     }
 
     /// What has become of recordings so far.
-    pub fn recorded(&self) -> Recorded {
+    pub fn recorded(&self) -> RecordingSummary {
         let state = self.state();
         let mut done = state.done.clone();
         let takes = state.take.iter().chain(&state.ending);
@@ -396,7 +396,7 @@ impl Recorder {
     }
 }
 
-impl Recorded {
+impl RecordingSummary {
     /// A file is done; one into which nothing came is a file without samples.
     fn close(&mut self, mut track: Track) {
         if let Err(why) = track.seal() {
@@ -407,7 +407,7 @@ impl Recorded {
 
     fn say(&mut self, messages: impl IntoIterator<Item = String>) {
         for message in messages {
-            if self.messages.len() < MOST_MESSAGES {
+            if self.messages.len() < MAX_MESSAGES {
                 self.messages.push(message);
             }
         }
@@ -421,7 +421,7 @@ fn beside(path: &Path, name: &str) -> PathBuf {
 }
 
 impl Track {
-    fn new(path: PathBuf, tapped: Tapped, file: Growing) -> Self {
+    fn new(path: PathBuf, tapped: TapReader, file: WavWriter) -> Self {
         Self { path, tapped, file, begun: false, failed: false }
     }
 
@@ -435,7 +435,7 @@ impl Track {
     /// Writes what there is before sample `until`, counted from sample `first`. After a failure it only makes
     /// room, so that nothing counts as lost twice.
     fn drain(&mut self, first: Option<u64>, until: u64) -> io::Result<()> {
-        let (Some(from), Some(first)) = (self.tapped.from(), first) else {
+        let (Some(from), Some(first)) = (self.tapped.first_sample(), first) else {
             return Ok(());
         };
         let channels = self.tapped.channels.max(1);
@@ -466,7 +466,7 @@ impl Track {
     }
 }
 
-fn write(file: &mut Growing, silent: u64, one: &[f32], two: &[f32]) -> io::Result<()> {
+fn write(file: &mut WavWriter, silent: u64, one: &[f32], two: &[f32]) -> io::Result<()> {
     if silent > 0 {
         file.silence(silent)?;
     }

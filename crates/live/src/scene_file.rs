@@ -22,26 +22,26 @@
 //! Sounds keep the order of the file. A mapping or a word of the score that speaks to nobody is refused, with
 //! its place, when the scene is set up.
 
-use crate::Desk;
-use crate::desk::{Letter, What};
+use crate::Dispatcher;
+use crate::address_space::{ALL, Arg, MessageError, UserPresets, check_name};
+use crate::dispatcher::{Message, MessageKind};
 use crate::mapping::file::{FORMAT, check_format, definitions, list_field, read_list};
 use crate::mapping::{Mapping, Mappings};
-use crate::midi::rack::{MOST, Rack};
-use crate::midi::zone::{MASTERS, MOST_MEMBERS};
-use crate::rehearsal::{Cast, Rehearsal, says};
-use crate::world::{ALL, Arg, Own, Wrong, check_name};
+use crate::midi::rack::{DEFAULT_VOICES, Rack};
+use crate::midi::zone::{MASTERS, MAX_MEMBERS};
+use crate::score_check::{InitialSounds, ScoreCheck, says};
 use foley_catalogue::model;
 use foley_catalogue::preset::{Preset, by_name};
 use foley_document::{DocumentError, Field, Node, ReadResult, Tree, object, quantity};
-use foley_engine::{Hearing, Loudness, Strip};
+use foley_engine::{ChannelStrip, InputSource, Loudness};
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{Score, Sound, set_text};
 use serde_json::{Value, json};
 
 /// Most sounds of a scene.
-pub const MOST_SOUNDS: usize = 1024;
+pub const MAX_SOUNDS: usize = 1024;
 /// Most words of a score.
-pub const MOST_WORDS: usize = 65_536;
+pub const MAX_WORDS: usize = 65_536;
 
 const GAIN: Info = quantity("gain", Unit::One, "How loud it is.", (0.0, 100.0), 1.0);
 const PAN: Info =
@@ -50,7 +50,7 @@ const MASTER: Info = quantity("master", Unit::One, "How loud all is.", (0.0, 100
 const AT: Info = quantity("at", Unit::Second, "When.", (0.0, 86_400.0), 0.0);
 const THINGS: Info = Info {
     scale: Scale::Integer,
-    ..quantity("most", Unit::One, "How many things at once.", (1.0, 128.0), MOST as f64)
+    ..quantity("most", Unit::One, "How many things at once.", (1.0, 128.0), DEFAULT_VOICES as f64)
 };
 const CHANNEL: Info = Info {
     scale: Scale::Integer,
@@ -68,8 +68,8 @@ const MEMBERS: Info = Info {
         "members",
         Unit::One,
         "With `mpe`: how many channels the fingers have.",
-        (1.0, MOST_MEMBERS as f64),
-        MOST_MEMBERS as f64,
+        (1.0, MAX_MEMBERS as f64),
+        MAX_MEMBERS as f64,
     )
 };
 
@@ -78,7 +78,7 @@ const ALL_MEMBERS: u8 = u8::MAX;
 
 fn scene_form() -> Vec<Field> {
     let sounds = || json!({ "type": "object", "additionalProperties": object("sound", &sound_form()) });
-    let score = || json!({ "type": "array", "maxItems": MOST_WORDS, "items": object("word", &word_form()) });
+    let score = || json!({ "type": "array", "maxItems": MAX_WORDS, "items": object("word", &word_form()) });
     vec![
         Field::text("$schema", "The schema of this file, for editors."),
         Field::new("format", "The format of this file.", || json!({ "const": FORMAT })).required(),
@@ -125,7 +125,7 @@ fn word_form() -> Vec<Field> {
 
 /// One thing for every key: how.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Keys {
+pub struct RackSpec {
     /// How many things at once.
     pub most: usize,
     /// With MPE, how many channels the fingers have: members of the lower and of the upper zone of the whole
@@ -137,7 +137,7 @@ pub struct Keys {
 
 /// A sound of a scene.
 #[derive(Clone, Debug)]
-pub struct Placed {
+pub struct SceneSound {
     /// The first part of its addresses.
     pub name: String,
     /// What it is.
@@ -148,16 +148,16 @@ pub struct Placed {
     /// What its randomness begins with.
     pub seed: u64,
     /// Its strip of the mixer.
-    pub strip: Strip,
+    pub strip: ChannelStrip,
     /// What it hears: the name of a sound, or `all`.
     pub hears: Option<String>,
     /// One thing for every key.
-    pub keys: Option<Keys>,
+    pub keys: Option<RackSpec>,
 }
 
 /// Something that is said at a time.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Word {
+pub struct ScoreMessage {
     /// When \[s\].
     pub at: f64,
     /// To whom.
@@ -172,11 +172,11 @@ pub struct LiveScene {
     /// What it is, in a line.
     pub title: String,
     /// What there is, in the order of the file.
-    pub sounds: Vec<Placed>,
+    pub sounds: Vec<SceneSound>,
     /// What controls mean.
     pub mappings: Vec<Mapping>,
     /// What is said when, in the order of time.
-    pub score: Vec<Word>,
+    pub score: Vec<ScoreMessage>,
     /// How loud all is \[1\].
     pub master: f64,
     /// Nothing is louder than full scale.
@@ -198,14 +198,14 @@ impl LiveScene {
     /// # Errors
     /// With the first thing that is wrong, and where: `sounds.cup.set.hardness`.
     pub fn read(text: &str) -> Result<Self, DocumentError> {
-        Self::read_with(text, &Own::default())
+        Self::read_with(text, &UserPresets::default())
     }
 
     /// The same where there are presets of one's own.
     ///
     /// # Errors
     /// As [`LiveScene::read`].
-    pub fn read_with(text: &str, own: &Own) -> Result<Self, DocumentError> {
+    pub fn read_with(text: &str, user_presets: &UserPresets) -> Result<Self, DocumentError> {
         if text.trim_start_matches('\u{feff}').trim().is_empty() {
             let why = "the file is empty: a scene has at least `\"format\": 1` and `sounds`.";
             return Err(says(String::new(), why));
@@ -218,21 +218,21 @@ impl LiveScene {
         }
         let root = root.object(&scene_form())?;
         let place = root.require("sounds")?;
-        let sounds = place.named("sounds", MOST_SOUNDS)?;
+        let sounds = place.named("sounds", MAX_SOUNDS)?;
         let names: Vec<&str> = sounds.iter().map(|(name, _)| *name).collect();
         let mut placed = Vec::new();
         for (name, node) in &sounds {
-            placed.push(sound(name, node, &names, own)?);
+            placed.push(sound(name, node, &names, user_presets)?);
         }
         share_out(&mut placed, &place)?;
         let mut score = Vec::new();
         if let Some(list) = root.get("score") {
-            for item in list.list("words", MOST_WORDS)? {
+            for item in list.list("words", MAX_WORDS)? {
                 score.push(word(&item)?);
             }
         }
         // Stable: what is said at one time stays in the order of the file.
-        score.sort_by(|a: &Word, b| a.at.total_cmp(&b.at));
+        score.sort_by(|a: &ScoreMessage, b| a.at.total_cmp(&b.at));
         let mappings = root.get("mappings").map(|it| read_list(&it)).transpose()?;
         let title = root.get("title").map_or(Ok(""), |title| title.text())?;
         Ok(Self {
@@ -251,37 +251,39 @@ impl LiveScene {
     /// # Errors
     /// If a sound cannot be made, or a mapping or a word of the score speaks to nobody; what was put there
     /// before that stays.
-    pub fn set_up(&self, desk: &mut Desk) -> Result<(), DocumentError> {
-        self.put(desk)?;
-        self.arrange(desk, &[])
+    pub fn set_up(&self, dispatcher: &mut Dispatcher) -> Result<(), DocumentError> {
+        self.add_sounds(dispatcher)?;
+        self.install_mappings(dispatcher, &[])
     }
 
     /// Puts all its sounds on a desk, with all that is theirs.
     ///
     /// # Errors
     /// If a sound cannot be made; what was put there before that stays.
-    pub fn put(&self, desk: &mut Desk) -> Result<(), DocumentError> {
-        let at = desk.world.controls.now();
+    pub fn add_sounds(&self, dispatcher: &mut Dispatcher) -> Result<(), DocumentError> {
+        let at = dispatcher.address_space.controls.now();
         for placed in &self.sounds {
-            placed.begin(desk, at).map_err(|why| says(format!("sounds.{}", placed.name), &why))?;
+            placed.begin(dispatcher, at).map_err(|why| says(format!("sounds.{}", placed.name), &why))?;
         }
         for placed in &self.sounds {
-            placed.listen(desk, at).map_err(|why| says(format!("sounds.{}.hears", placed.name), &why))?;
+            placed
+                .listen(dispatcher, at)
+                .map_err(|why| says(format!("sounds.{}.hears", placed.name), &why))?;
         }
         // What its score will add is listened to now, while nobody waits.
-        let listened = desk.world.listened();
+        let loudness = dispatcher.address_space.loudness_cache();
         for word in &self.score {
             if let ("/foley/add" | "/foley/preset", Some(Arg::Text(sound))) =
                 (word.address.as_str(), word.args.get(1))
             {
-                listened.listen_to(sound);
+                loudness.measure(sound);
             }
         }
         let limiter = f64::from(u8::from(self.limiter));
         for (key, address, value) in
             [("master", "/foley/gain", self.master), ("limiter", "/foley/limiter", limiter)]
         {
-            let told = desk.world.tell(address, &[Arg::Number(value)], at);
+            let told = dispatcher.address_space.send(address, &[Arg::Number(value)], at);
             told.map_err(|why| says(key.to_owned(), &why))?;
         }
         Ok(())
@@ -292,14 +294,18 @@ impl LiveScene {
     ///
     /// # Errors
     /// If a mapping or a word of the score speaks to nobody.
-    pub fn arrange(&self, desk: &mut Desk, more: &[Mapping]) -> Result<(), DocumentError> {
-        let rate = desk.world.controls.rate();
+    pub fn install_mappings(
+        &self,
+        dispatcher: &mut Dispatcher,
+        more: &[Mapping],
+    ) -> Result<(), DocumentError> {
+        let rate = dispatcher.address_space.controls.rate();
         let all = [&self.mappings, more].concat();
-        let cast = Cast::on(desk);
-        let mut rehearsal = Rehearsal::new(&cast, &desk.world.own);
+        let cast = InitialSounds::on(dispatcher);
+        let mut rehearsal = ScoreCheck::new(&cast, &dispatcher.address_space.user_presets);
         rehearsal.score(&self.score, &Mappings::new(all, rate))?;
         rehearsal.mappings(&self.mappings)?;
-        desk.mappings = Mappings::new(self.mappings.clone(), rate);
+        dispatcher.mappings = Mappings::new(self.mappings.clone(), rate);
         Ok(())
     }
 
@@ -310,17 +316,17 @@ impl LiveScene {
     }
 
     /// Its score as letters at a rate \[Hz\], in the order of time.
-    pub fn letters(&self, rate: f64) -> impl Iterator<Item = Letter> {
-        self.score.iter().map(move |word| Letter {
+    pub fn messages(&self, rate: f64) -> impl Iterator<Item = Message> {
+        self.score.iter().map(move |word| Message {
             at: (word.at * rate).round() as u64,
-            what: What::Say { address: word.address.clone(), args: word.args.clone() },
+            kind: MessageKind::Address { address: word.address.clone(), args: word.args.clone() },
             from: None,
         })
     }
 }
 
-impl Placed {
-    fn begin(&self, desk: &mut Desk, at: u64) -> Result<(), Wrong> {
+impl SceneSound {
+    fn begin(&self, dispatcher: &mut Dispatcher, at: u64) -> Result<(), MessageError> {
         if let Some(keys) = self.keys {
             let mut rack = Rack::new(&self.name, &*self.sound, &self.score, self.seed, keys.most);
             rack.channel = keys.channel;
@@ -328,43 +334,43 @@ impl Placed {
                 rack.set_zone(master, members);
             }
             rack.set_strip(self.strip);
-            return desk.add_rack(rack, at);
+            return dispatcher.add_rack(rack, at);
         }
         let mut preset = Preset::of(self.sound.duplicate(), &self.name);
         preset.seed = self.seed;
         preset.score = self.score.clone();
-        let place = desk.add_preset(&self.name, &preset, Loudness::default(), at)?;
-        desk.world.controls.mix(place, self.strip, at)?;
+        let slot = dispatcher.add_preset(&self.name, &preset, Loudness::default(), at)?;
+        dispatcher.address_space.controls.set_strip(slot, self.strip, at)?;
         Ok(())
     }
 
-    fn listen(&self, desk: &mut Desk, at: u64) -> Result<(), Wrong> {
+    fn listen(&self, dispatcher: &mut Dispatcher, at: u64) -> Result<(), MessageError> {
         let Some(hears) = &self.hears else {
             return Ok(());
         };
-        if desk.racks.iter().any(|rack| rack.name == *hears) {
-            return Err(Wrong::Rack {
+        if dispatcher.racks.iter().any(|rack| rack.name == *hears) {
+            return Err(MessageError::Rack {
                 name: hears.clone(),
                 why: "a room hears it among `all`, and not alone".to_owned(),
             });
         }
-        let controls = &mut desk.world.controls;
+        let controls = &mut dispatcher.address_space.controls;
         let hearing = match hears.as_str() {
-            ALL => Hearing::All,
-            name => Hearing::Place(controls.place(name)?),
+            ALL => InputSource::All,
+            name => InputSource::Slot(controls.slot(name)?),
         };
-        let place = controls.place(&self.name)?;
-        Ok(controls.hear(place, hearing, at)?)
+        let slot = controls.slot(&self.name)?;
+        Ok(controls.set_input(slot, hearing, at)?)
     }
 }
 
-fn sound(name: &str, node: &Node<'_>, names: &[&str], own: &Own) -> ReadResult<Placed> {
+fn sound(name: &str, node: &Node<'_>, names: &[&str], user_presets: &UserPresets) -> ReadResult<SceneSound> {
     check_name(name).map_err(|why| node.custom_error(why.to_string()))?;
     let fields = node.object(&sound_form())?;
     let (mut sound, score, seed) = match (fields.get("preset"), fields.get("model")) {
         (Some(preset), None) => {
             let wanted = preset.text()?;
-            let found = own.named(wanted).map_or_else(|| by_name(wanted), Ok);
+            let found = user_presets.named(wanted).map_or_else(|| by_name(wanted), Ok);
             let found = found.map_err(|why| preset.custom_error(why.to_string()))?;
             (found.sound.clone(), found.score.clone(), found.seed)
         }
@@ -402,10 +408,14 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], own: &Own) -> ReadResult<P
             return Err(hears.custom_error("only rooms and effects listen."));
         }
     }
-    Ok(Placed {
+    Ok(SceneSound {
         name: name.to_owned(),
         seed: fields.get("seed").map_or(Ok(seed), |seed| seed.seed())?,
-        strip: Strip { gain: fields.quantity(&GAIN)?, pan: fields.quantity(&PAN)?, ..Strip::default() },
+        strip: ChannelStrip {
+            gain: fields.quantity(&GAIN)?,
+            pan: fields.quantity(&PAN)?,
+            ..ChannelStrip::default()
+        },
         hears: hears.map(|it| it.text().map(str::to_owned)).transpose()?,
         keys: fields.get("keys").map(|it| keys(&it)).transpose()?,
         sound,
@@ -413,10 +423,10 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], own: &Own) -> ReadResult<P
     })
 }
 
-fn keys(node: &Node<'_>) -> ReadResult<Keys> {
+fn keys(node: &Node<'_>) -> ReadResult<RackSpec> {
     if let Tree::Text(_) = node.tree {
         node.choice("way to have keys", &["rack"])?;
-        return Ok(Keys { most: MOST, zones: None, channel: None });
+        return Ok(RackSpec { most: DEFAULT_VOICES, zones: None, channel: None });
     }
     let fields = node.object(&keys_form())?;
     let mpe = fields.flag("mpe", false)?;
@@ -430,7 +440,7 @@ fn keys(node: &Node<'_>) -> ReadResult<Keys> {
     if let (false, Some(place)) = (mpe, fields.get(MEMBERS.id)) {
         return Err(place.custom_error("only with `\"mpe\": true` fingers have channels of their own."));
     }
-    Ok(Keys {
+    Ok(RackSpec {
         most: fields.quantity(&THINGS)? as usize,
         zones: mpe.then(|| wished(channel, members)),
         channel: channel.or(mpe.then_some(MASTERS[0])),
@@ -445,7 +455,7 @@ fn wished(master: Option<u8>, members: Option<u8>) -> [u8; 2] {
 
 /// All racks of a scene have the zones of all: who wishes for all members has what the other zone leaves, or
 /// half.
-fn share_out(placed: &mut [Placed], node: &Node<'_>) -> ReadResult<()> {
+fn share_out(placed: &mut [SceneSound], node: &Node<'_>) -> ReadResult<()> {
     let mut zones = [0; 2];
     for [lower, upper] in placed.iter().filter_map(|it| it.keys?.zones) {
         // A number that somebody said comes before a wish for all.
@@ -454,11 +464,11 @@ fn share_out(placed: &mut [Placed], node: &Node<'_>) -> ReadResult<()> {
         };
         zones = [said(zones[0], lower), said(zones[1], upper)];
     }
-    let both = MOST_MEMBERS - 1;
+    let both = MAX_MEMBERS - 1;
     let zones = match zones {
         [ALL_MEMBERS, ALL_MEMBERS] => [both / 2; 2],
-        [0, upper] => [0, upper.min(MOST_MEMBERS)],
-        [lower, 0] => [lower.min(MOST_MEMBERS), 0],
+        [0, upper] => [0, upper.min(MAX_MEMBERS)],
+        [lower, 0] => [lower.min(MAX_MEMBERS), 0],
         [ALL_MEMBERS, upper] if upper < both => [both - upper, upper],
         [lower, ALL_MEMBERS] if lower < both => [lower, both - lower],
         [lower, upper] if lower + upper <= both => [lower, upper],
@@ -474,7 +484,7 @@ fn share_out(placed: &mut [Placed], node: &Node<'_>) -> ReadResult<()> {
     Ok(())
 }
 
-fn word(node: &Node<'_>) -> ReadResult<Word> {
+fn word(node: &Node<'_>) -> ReadResult<ScoreMessage> {
     let fields = node.object(&word_form())?;
     let say = fields.require("say")?;
     let mut words = say.text()?.split_whitespace();
@@ -486,5 +496,9 @@ fn word(node: &Node<'_>) -> ReadResult<Word> {
         Ok(value) if value.is_finite() => Arg::Number(value),
         _ => Arg::Text(word.to_owned()),
     };
-    Ok(Word { at: fields.quantity(&AT)?, address: address.to_owned(), args: words.map(arg).collect() })
+    Ok(ScoreMessage {
+        at: fields.quantity(&AT)?,
+        address: address.to_owned(),
+        args: words.map(arg).collect(),
+    })
 }

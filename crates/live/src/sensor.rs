@@ -19,7 +19,7 @@
 //! that was switched on long ago: it is counted from the first row. What begins within the first minute waits
 //! until then.
 
-use crate::desk::{Letter, What};
+use crate::dispatcher::{Message, MessageKind};
 use crate::mapping::Source;
 use foley_params::words::{excerpt, list};
 use thiserror::Error;
@@ -27,7 +27,7 @@ use thiserror::Error;
 /// Longest log that is read \[bytes\].
 pub const LONGEST: usize = 256 << 20;
 /// Most columns.
-pub const MOST_COLUMNS: usize = 256;
+pub const MAX_COLUMNS: usize = 256;
 /// Latest first row whose time is counted from 0 \[s\]: somebody may have waited so long before he moved
 /// anything. What begins later has a zero of its own.
 pub const LATEST: f64 = 60.0;
@@ -123,12 +123,12 @@ pub struct Log {
 
 impl Log {
     /// As letters for a desk at a rate \[Hz\], each at the sample nearest to its time.
-    pub fn letters(&self, rate: f64) -> impl Iterator<Item = Letter> {
+    pub fn messages(&self, rate: f64) -> impl Iterator<Item = Message> {
         self.cells.iter().map(move |&(seconds, column, value)| {
             let name = self.columns.get(column).cloned();
-            Letter {
+            Message {
                 at: (seconds * rate).round() as u64,
-                what: What::Moved { source: Source::Sensor(name.unwrap_or_default()), value },
+                kind: MessageKind::Control { source: Source::Sensor(name.unwrap_or_default()), value },
                 from: None,
             }
         })
@@ -151,8 +151,8 @@ pub fn read(text: &str) -> Result<Log, LogError> {
     let (line, names) = rows.next().ok_or(LogError::Empty)?;
     let separator = separator(names);
     let names = cells(names, separator, line)?;
-    if names.len() > MOST_COLUMNS {
-        return Err(LogError::TooMuch { count: names.len(), what: "columns", most: MOST_COLUMNS });
+    if names.len() > MAX_COLUMNS {
+        return Err(LogError::TooMuch { count: names.len(), what: "columns", most: MAX_COLUMNS });
     }
     for (index, name) in names.iter().enumerate() {
         if name.is_empty() || names.iter().take(index).any(|other| other == name) {
@@ -265,7 +265,7 @@ fn cells(row: &str, separator: char, line: usize) -> Result<Vec<String>, LogErro
         cells.push(cell);
         // One more than there may be is enough to know.
         match after {
-            Some(after) if cells.len() <= MOST_COLUMNS => rest = after,
+            Some(after) if cells.len() <= MAX_COLUMNS => rest = after,
             _ => return Ok(cells),
         }
     }
@@ -298,7 +298,7 @@ mod tests {
             read("# shaken\ntime_ms, x, \"z, up\"\n0, 1, 9.8\n\n10,,\"9.9\"\n 20 , nan, -1e-3\n").unwrap();
         assert_eq!(log.columns, ["x", "z, up"]);
         assert_eq!(log.cells, [(0.0, 0, 1.0), (0.0, 1, 9.8), (0.01, 1, 9.9), (0.02, 1, -1e-3)]);
-        assert_eq!(log.letters(48_000.0).last().unwrap().at, 960);
+        assert_eq!(log.messages(48_000.0).last().unwrap().at, 960);
     }
 
     #[test]
@@ -335,7 +335,7 @@ mod tests {
         }
         // Milliseconds are seconds by then.
         let log = read("time_ms,x\n45000000,1\n45000010,2\n").unwrap();
-        assert_eq!(log.letters(48_000.0).last().unwrap().at, 480);
+        assert_eq!(log.messages(48_000.0).last().unwrap().at, 480);
         let log = read("time_ms,x\n45000,1\n").unwrap();
         assert_eq!(log.cells, [(45.0, 0, 1.0)]);
     }
@@ -363,14 +363,14 @@ mod tests {
 
     #[test]
     fn random_tables_are_read_or_refused() {
-        let letters: Vec<char> = "time,x;\t\"\n#0123456789.-eé\u{feff}nan ".chars().collect();
+        let messages: Vec<char> = "time,x;\t\"\n#0123456789.-eé\u{feff}nan ".chars().collect();
         let mut state = 7_u64;
         let mut read_well = 0;
         for _ in 0..20_000 {
             let mut text = "time,x\n".to_owned();
             for _ in 0..3 + state % 8 {
                 state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
-                text.push(letters[(state >> 33) as usize % letters.len()]);
+                text.push(messages[(state >> 33) as usize % messages.len()]);
             }
             match read(&text) {
                 Ok(log) => read_well += log.cells.len(),

@@ -1,7 +1,7 @@
 //! WAV files as we write them: the parts that every writer needs, and a file that is valid while it grows.
 //!
 //! A RIFF file is a row of chunks: four letters, a length, as many bytes, and one more if that was odd. A
-//! [`Growing`] file is `fmt `, `fact`, `data`, in this order and float of 32 bits:
+//! [`WavWriter`] file is `fmt `, `fact`, `data`, in this order and float of 32 bits:
 //!
 //! | when                          | what is on the disk                                                                   |
 //! |-------------------------------|---------------------------------------------------------------------------------------|
@@ -64,7 +64,7 @@ pub fn chunk(out: &mut impl Write, id: [u8; 4], body: &[u8]) -> io::Result<()> {
 /// A file of float samples that grows, and is valid whenever it was sealed. Until then what was there before
 /// is untouched, and a file that was not there goes again: who cannot begin to play loses nothing.
 #[derive(Debug)]
-pub struct Growing {
+pub struct WavWriter {
     file: File,
     path: PathBuf,
     /// There was no such file.
@@ -78,7 +78,7 @@ pub struct Growing {
     bytes: Vec<u8>,
 }
 
-impl Growing {
+impl WavWriter {
     /// A new file without samples; one of that name is replaced only if that is wanted.
     ///
     /// # Errors
@@ -215,7 +215,7 @@ impl Growing {
     }
 }
 
-impl Drop for Growing {
+impl Drop for WavWriter {
     fn drop(&mut self) {
         if self.fresh && !self.begun {
             let _ = std::fs::remove_file(&self.path);
@@ -232,7 +232,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("foley-wav-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("long.wav");
-        let mut file = Growing::create(&path, 48_000, 2, false).unwrap();
+        let mut file = WavWriter::create(&path, 48_000, 2, false).unwrap();
         // A hole: nothing of it is on the disk.
         file.silence(536_870_000).unwrap();
         file.write(&[0.5; 128]).unwrap();
@@ -240,7 +240,10 @@ mod tests {
         assert!(refused.to_string().contains("4 GiB"), "{refused}");
         file.seal().unwrap();
         assert_eq!(file.frames(), 536_870_064);
-        assert!(Growing::create(&path, 48_000, 2, false).is_err(), "it was replaced though nobody wanted it");
+        assert!(
+            WavWriter::create(&path, 48_000, 2, false).is_err(),
+            "it was replaced though nobody wanted it"
+        );
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -251,11 +254,11 @@ mod tests {
         let (old, new) = (folder.join("old.wav"), folder.join("new.wav"));
         std::fs::write(&old, [7; 1000]).unwrap();
         for path in [&old, &new] {
-            drop(Growing::create(path, 48_000, 2, true).unwrap());
+            drop(WavWriter::create(path, 48_000, 2, true).unwrap());
         }
         assert_eq!(std::fs::read(&old).unwrap(), [7; 1000]);
         assert!(!new.exists());
-        let mut file = Growing::create(&old, 48_000, 2, true).unwrap();
+        let mut file = WavWriter::create(&old, 48_000, 2, true).unwrap();
         file.write(&[0.5; 4]).unwrap();
         file.seal().unwrap();
         assert_eq!(
@@ -267,7 +270,7 @@ mod tests {
         {
             let link = folder.join("link.wav");
             std::os::unix::fs::symlink(&new, &link).unwrap();
-            let mut file = Growing::create(&link, 48_000, 2, true).unwrap();
+            let mut file = WavWriter::create(&link, 48_000, 2, true).unwrap();
             file.seal().unwrap();
             assert!(new.exists(), "a link leads to where nothing is yet");
         }

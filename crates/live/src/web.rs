@@ -24,11 +24,11 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, oneshot};
 
 /// Most that may ask at once, if nobody says otherwise.
-pub const MOST_GUESTS: usize = 32;
+pub const MAX_GUESTS: usize = 32;
 /// Most lines at the head of a request.
-const MOST_HEADERS: usize = 32;
+const MAX_HEADERS: usize = 32;
 /// Longest head of a request.
-const LONGEST_HEAD: usize = 16_384;
+const MAX_HEAD_LENGTH: usize = 16_384;
 /// How long the head of a request may take.
 const HEAD_TAKES: Duration = Duration::from_secs(5);
 /// How long anyone may stay.
@@ -114,8 +114,8 @@ async fn receive(listener: TcpListener, router: Router, guests: usize) {
             let talk = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD_TAKES)
-                .max_headers(MOST_HEADERS)
-                .max_buf_size(LONGEST_HEAD)
+                .max_headers(MAX_HEADERS)
+                .max_buf_size(MAX_HEAD_LENGTH)
                 .serve_connection(TokioIo::new(stream), service)
                 .with_upgrades();
             let mut talk = core::pin::pin!(talk);

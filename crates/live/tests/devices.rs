@@ -12,8 +12,8 @@ mod wav;
 
 use folder::Folder;
 use foley_live::Arg;
-use foley_live::backend::{Output, Wish, device::Device};
-use foley_live::offline::Until;
+use foley_live::backend::{Output, OutputRequest, device::Device};
+use foley_live::offline::EndCondition;
 use foley_live::session::{Session, Setup};
 use jack::Jack;
 use recording::say;
@@ -38,12 +38,12 @@ fn again(test: &str, jack: &Jack) {
 
 fn setup(output: Output, file: &Path) -> Setup {
     let mut setup = Setup::new(output);
-    setup.prepare = Box::new(|desk| {
-        let added = desk.world.add("knock", "impact", 0);
+    setup.prepare = Box::new(|dispatcher| {
+        let added = dispatcher.address_space.add("knock", "impact", 0);
         added.map(|_| ()).map_err(|why| why.to_string())
     });
     let strikes = (0..20_u64).map(|n| say(n * 2_411, "/knock/strike", &[Arg::Number(1.0)]));
-    setup.letters = Box::new(strikes);
+    setup.messages = Box::new(strikes);
     setup.record = Some(file.to_owned());
     setup.ceiling = None;
     setup
@@ -57,14 +57,15 @@ fn on_jack_in_blocks_of_128_a_score_gives_the_samples_that_it_gives_offline() {
     }
     let folder = Folder::new();
     let (live, offline) = (folder.path().join("live.wav"), folder.path().join("offline.wav"));
-    Session::offline(setup(Output::null(Wish::default()), &offline), Until::Frames(72_000)).unwrap();
+    Session::offline(setup(Output::null(OutputRequest::default()), &offline), EndCondition::Frames(72_000))
+        .unwrap();
     let offline = wav::read(&offline).2;
     // A machine that does not wake the timer for 50 ms makes a letter late; that is counted, and another try
     // is made.
     for attempt in 1..=5 {
-        let device = Device::find(None, Wish::default()).unwrap();
+        let device = Device::find(None, OutputRequest::default()).unwrap();
         let session = Session::start(setup(Output::Device(Box::new(device)), &live)).unwrap();
-        assert_eq!((session.info().name.as_str(), session.info().gulp), ("jack", Some(128)));
+        assert_eq!((session.info().name.as_str(), session.info().buffer_frames), ("jack", Some(128)));
         let begun = Instant::now();
         while session.status().samples < 72_000 {
             assert!(begun.elapsed() < Duration::from_secs(60), "JACK does not ask for samples");
@@ -74,7 +75,7 @@ fn on_jack_in_blocks_of_128_a_score_gives_the_samples_that_it_gives_offline() {
         let (counts, load) = (&summary.status.counts, &summary.status.load);
         println!(
             "try {attempt}: {} letters, {} late; gaps: {} ours, {} the machine's; worst block {:.1} %",
-            counts.letters,
+            counts.scored,
             counts.late,
             load.ours,
             load.machine,
@@ -99,7 +100,7 @@ fn a_gulp_that_jack_does_not_have_is_refused_with_the_one_it_has() {
     if std::env::var_os(INSIDE).is_none() {
         return again(name, &Jack::start(256));
     }
-    let wish = Wish { gulp: Some(128), ..Wish::default() };
+    let wish = OutputRequest { buffer_frames: Some(128), ..OutputRequest::default() };
     let refused = Device::find(Some("jack"), wish).unwrap_err().to_string();
     assert!(refused.contains("128") && refused.contains("256"), "{refused}");
 }

@@ -5,10 +5,10 @@
 mod folder;
 mod support;
 
-use foley_live::desk::Said;
+use foley_live::dispatcher::MappingOutput;
 use foley_live::mapping::{GRID, Mapping, Mappings, Source, file};
-use foley_live::{Arg, Kind};
-use support::{RATE, desk, heard, random, say, sensor};
+use foley_live::{Arg, EntryKind};
+use support::{RATE, dispatcher, heard, random, say, sensor};
 
 fn mappings(through: &str) -> Mappings {
     let text = format!(
@@ -21,8 +21,8 @@ fn x() -> Source {
     Source::Sensor("x".to_owned())
 }
 
-fn numbers(said: &[Said]) -> Vec<f64> {
-    let number = |said: &Said| match said.args.as_slice() {
+fn numbers(said: &[MappingOutput]) -> Vec<f64> {
+    let number = |said: &MappingOutput| match said.args.as_slice() {
         [Arg::Number(value)] => *value,
         other => panic!("{other:?}"),
     };
@@ -149,7 +149,7 @@ fn three() -> Vec<Mapping> {
 fn what_is_said_depends_on_the_letters_alone_and_not_on_when_one_looks() {
     let mut any = random(1);
     let mut at = 0;
-    let letters: Vec<(Source, f64, u64)> = (0..400)
+    let messages: Vec<(Source, f64, u64)> = (0..400)
         .map(|_| {
             at += any() % 3000;
             let name = if any().is_multiple_of(2) { "x" } else { "y" };
@@ -162,7 +162,7 @@ fn what_is_said_depends_on_the_letters_alone_and_not_on_when_one_looks() {
         let mut it = Mappings::new(three(), RATE);
         let mut said = Vec::new();
         let mut now = 0;
-        for (source, value, at) in &letters {
+        for (source, value, at) in &messages {
             while seed > 0 && !any().is_multiple_of(4) && now < *at {
                 now += any() % (*at - now + 1);
                 said.extend(it.go_on(now));
@@ -171,7 +171,7 @@ fn what_is_said_depends_on_the_letters_alone_and_not_on_when_one_looks() {
         }
         said.extend(it.go_on(at + 10_000_000));
         // Those for one address are in order as they are; the engine orders the rest by time.
-        said.sort_by(|a: &Said, b| (a.at, &a.address).cmp(&(b.at, &b.address)));
+        said.sort_by(|a: &MappingOutput, b| (a.at, &a.address).cmp(&(b.at, &b.address)));
         said
     };
     let once = run(0);
@@ -189,13 +189,13 @@ fn a_part_of_the_way_goes_along_the_scale_of_its_target() {
         { "from": "sensor:hardness", "through": [{ "range": [0, 10] }, { "to": [20, 80] }], "say": "/cup/hardness" },
         { "from": "sensor:pan", "through": [{ "range": [0, 1] }], "say": "/cup/mixer/pan" },
         { "from": "sensor:raw", "say": "/cup/hammer/speed" }] }"#;
-    let (mut desk, mut renderer) = desk(text);
-    desk.world.add("cup", "impact", 0).unwrap();
-    let letters =
+    let (mut dispatcher, mut renderer) = dispatcher(text);
+    dispatcher.address_space.add("cup", "impact", 0).unwrap();
+    let messages =
         [sensor(0, "mass", 0.5), sensor(0, "hardness", 5.0), sensor(0, "pan", 0.25), sensor(0, "raw", 99.0)];
-    let (_, played) = heard(&mut desk, &mut renderer, letters, 6400);
+    let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 6400);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
-    let entries = desk.world.entries();
+    let entries = dispatcher.address_space.entries();
     let is = |address: &str| {
         let entry = entries.iter().find(|it| it.address == address).unwrap();
         entry.value.unwrap()
@@ -205,17 +205,17 @@ fn a_part_of_the_way_goes_along_the_scale_of_its_target() {
     assert!((is("/cup/hardness") - 50.0).abs() < 1e-9, "{}", is("/cup/hardness"));
     assert!((is("/cup/mixer/pan") + 0.5).abs() < 1e-12);
     assert_eq!(is("/cup/hammer/speed"), 20.0, "the most there may be");
-    assert!(entries.iter().any(|it| it.kind == Kind::Handle));
+    assert!(entries.iter().any(|it| it.kind == EntryKind::Handle));
 }
 
 #[test]
 fn a_shake_strikes_at_the_sample_at_which_it_rises() {
     let text = r#"{ "format": 1, "mappings": [{ "from": "sensor:a", "say": "/cup/strike",
         "through": [{ "threshold": { "above": 3 } }, { "range": [3, 20] }, { "to": [0.2, 3] }] }] }"#;
-    let (mut desk, mut renderer) = desk(text);
-    desk.world.add("cup", "impact", 0).unwrap();
-    let letters = [sensor(0, "a", 0.0), sensor(5000, "a", 11.5)];
-    let (sound, played) = heard(&mut desk, &mut renderer, letters, 9600);
+    let (mut dispatcher, mut renderer) = dispatcher(text);
+    dispatcher.address_space.add("cup", "impact", 0).unwrap();
+    let messages = [sensor(0, "a", 0.0), sensor(5000, "a", 11.5)];
+    let (sound, played) = heard(&mut dispatcher, &mut renderer, messages, 9600);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
     let first = sound.iter().position(|x| *x != 0.0).unwrap() / 2;
     // The limiter holds all back by its look-ahead; without it the contact itself begins within some samples.
@@ -226,12 +226,12 @@ fn a_shake_strikes_at_the_sample_at_which_it_rises() {
 #[test]
 fn an_osc_address_that_is_mapped_moves_what_it_is_mapped_to() {
     let text = r#"{ "format": 1, "mappings": [{ "from": "osc:/wii/accel#3", "through": [{ "range": [-1, 1] }], "say": "/cup/hardness" }] }"#;
-    let (mut desk, mut renderer) = desk(text);
-    desk.world.add("cup", "impact", 0).unwrap();
+    let (mut dispatcher, mut renderer) = dispatcher(text);
+    dispatcher.address_space.add("cup", "impact", 0).unwrap();
     let args = [9.0, 9.0, 0.5].map(Arg::Number);
-    let (_, played) = heard(&mut desk, &mut renderer, [say(10, "/wii/accel", &args)], 640);
+    let (_, played) = heard(&mut dispatcher, &mut renderer, [say(10, "/wii/accel", &args)], 640);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
-    let told = desk.world.tell("/cup/hardness", &[], 0).unwrap();
+    let told = dispatcher.address_space.send("/cup/hardness", &[], 0).unwrap();
     let foley_live::Answer::Value(value) = told else { panic!("{told:?}") };
     assert!((value - 75.0).abs() < 1e-9, "{value}");
 }

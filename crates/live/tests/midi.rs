@@ -5,21 +5,23 @@ mod support;
 use foley_catalogue::model;
 use foley_catalogue::preset::by_name;
 use foley_engine::Renderer;
-use foley_live::desk::Letter;
+use foley_live::dispatcher::Message;
 use foley_live::midi::file::{SongError, read};
-use foley_live::midi::{Control, Message, Rack};
-use foley_live::{Arg, Desk};
+use foley_live::midi::{Control, MidiMessage, Rack};
+use foley_live::{Arg, Dispatcher};
 use foley_sound::{Score, Sound, set_text};
 use midly::num::{u4, u7, u15, u24, u28};
-use midly::{Format, Fps, Header, MetaMessage, MidiMessage, Smf, Timing, TrackEvent, TrackEventKind};
-use support::{RATE, desk, heard, left, random};
+use midly::{
+    Format, Fps, Header, MetaMessage, MidiMessage as SmfMessage, Smf, Timing, TrackEvent, TrackEventKind,
+};
+use support::{RATE, dispatcher, heard, left, random};
 
 fn note<'a>(delta: u32, key: u8, vel: u8) -> TrackEvent<'a> {
     TrackEvent {
         delta: u28::new(delta),
         kind: TrackEventKind::Midi {
             channel: u4::new(0),
-            message: MidiMessage::NoteOn { key: u7::new(key), vel: u7::new(vel) },
+            message: SmfMessage::NoteOn { key: u7::new(key), vel: u7::new(vel) },
         },
     }
 }
@@ -58,9 +60,9 @@ fn song() -> Vec<u8> {
 #[test]
 fn every_note_lands_on_its_sample_through_changes_of_tempo() {
     let song = read(&song()).unwrap();
-    let letters: Vec<u64> = song.letters(RATE).map(|letter| letter.at).collect();
+    let messages: Vec<u64> = song.messages(RATE).map(|message| message.at).collect();
     // Two quarters of 0.6 s, then one of 0.3 s.
-    assert_eq!(letters, [0, 28_800, 57_600, 72_000, 72_000]);
+    assert_eq!(messages, [0, 28_800, 57_600, 72_000, 72_000]);
     assert!((song.seconds - 1.5).abs() < 1e-12, "{}", song.seconds);
 }
 
@@ -173,18 +175,22 @@ fn bar() -> Box<dyn Sound> {
     sound
 }
 
-fn racked(sound: &dyn Sound, most: usize) -> (Desk, Renderer) {
-    let (mut desk, renderer) = desk("");
+fn racked(sound: &dyn Sound, most: usize) -> (Dispatcher, Renderer) {
+    let (mut dispatcher, renderer) = dispatcher("");
     let mut rack = Rack::new("bar", sound, &Score::default(), 1, most);
-    rack.prepare(&mut desk.world, 0).unwrap();
-    desk.racks.push(rack);
-    desk.world.controls.limit(false, 0).unwrap();
-    (desk, renderer)
+    rack.prepare(&mut dispatcher.address_space, 0).unwrap();
+    dispatcher.racks.push(rack);
+    dispatcher.address_space.controls.limit(false, 0).unwrap();
+    (dispatcher, renderer)
 }
 
-fn midi(at: u64, channel: u8, control: Control, value: f64) -> Letter {
-    let message = Message { channel, control, value };
-    Letter { at, what: foley_live::desk::What::Moved { source: message.source(), value }, from: None }
+fn midi(at: u64, channel: u8, control: Control, value: f64) -> Message {
+    let message = MidiMessage { channel, control, value };
+    Message {
+        at,
+        kind: foley_live::dispatcher::MessageKind::Control { source: message.source(), value },
+        from: None,
+    }
 }
 
 /// The frequency near one at which there is most \[Hz\].
@@ -212,9 +218,9 @@ fn frequency(samples: &[f32], near: f64, within: f64) -> f64 {
     best.0
 }
 
-fn rung(letters: Vec<Letter>) -> Vec<f32> {
-    let (mut desk, mut renderer) = racked(&*bar(), 8);
-    let (sound, played) = heard(&mut desk, &mut renderer, letters, 14_400);
+fn rung(messages: Vec<Message>) -> Vec<f32> {
+    let (mut dispatcher, mut renderer) = racked(&*bar(), 8);
+    let (sound, played) = heard(&mut dispatcher, &mut renderer, messages, 14_400);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
     left(&sound)[4800..].to_vec()
 }
@@ -253,44 +259,44 @@ fn tone(samples: &[f32], f: f64) -> f64 {
     re.hypot(im)
 }
 
-fn pitch_of(desk: &Desk, name: &str) -> f64 {
+fn pitch_of(dispatcher: &Dispatcher, name: &str) -> f64 {
     let address = format!("/{name}/struck/pitch");
-    let entries = desk.world.entries();
+    let entries = dispatcher.address_space.entries();
     let entry = entries.iter().find(|it| it.address == address);
     entry.unwrap_or_else(|| panic!("no {address}")).value.unwrap()
 }
 
 #[test]
 fn a_finger_of_mpe_bends_its_own_note_alone_and_the_master_all() {
-    let (mut desk, mut renderer) = racked(&*bar(), 8);
+    let (mut dispatcher, mut renderer) = racked(&*bar(), 8);
     let registered = [(101, 0.0), (100, 6.0), (6, 15.0)];
-    let mut letters: Vec<Letter> =
+    let mut messages: Vec<Message> =
         registered.iter().map(|&(cc, value)| midi(0, 1, Control::Cc(cc), value)).collect();
-    letters.push(midi(0, 2, Control::Note(60), 100.0));
-    letters.push(midi(0, 3, Control::Note(64), 100.0));
+    messages.push(midi(0, 2, Control::Note(60), 100.0));
+    messages.push(midi(0, 3, Control::Note(64), 100.0));
     // A quarter of 48 semitones is an octave.
-    letters.push(midi(100, 2, Control::Bend, 0.25));
-    letters.push(midi(200, 1, Control::Bend, 0.5));
-    let (_, played) = heard(&mut desk, &mut renderer, letters, 6400);
+    messages.push(midi(100, 2, Control::Bend, 0.25));
+    messages.push(midi(200, 1, Control::Bend, 0.5));
+    let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 6400);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
     let semitones = |ratio: f64| 12.0 * ratio.log2();
-    let (one, two) = (pitch_of(&desk, "bar-60"), pitch_of(&desk, "bar-64"));
+    let (one, two) = (pitch_of(&dispatcher, "bar-60"), pitch_of(&dispatcher, "bar-64"));
     assert!((semitones(one) - 13.0).abs() < 1e-9, "{}", semitones(one));
     assert!((semitones(two) - 5.0).abs() < 1e-9, "{}", semitones(two));
 }
 
 #[test]
 fn two_hands_have_a_zone_each_and_a_rack_hears_its_own() {
-    let (mut desk, mut renderer) = racked(&*bar(), 8);
+    let (mut dispatcher, mut renderer) = racked(&*bar(), 8);
     let mut upper = Rack::new("top", &*bar(), &Score::default(), 1, 8);
     upper.channel = Some(16);
     upper.set_zone(16, 15);
-    desk.add_rack(upper, 0).unwrap();
-    desk.racks[0].channel = Some(1);
+    dispatcher.add_rack(upper, 0).unwrap();
+    dispatcher.racks[0].channel = Some(1);
     // The player gives the lower hand 11 channels: 2 to 12; the upper has three of them left, 13 to 15.
-    let mut letters: Vec<Letter> =
+    let mut messages: Vec<Message> =
         [(101, 0.0), (100, 6.0), (6, 11.0)].map(|(cc, value)| midi(0, 1, Control::Cc(cc), value)).to_vec();
-    letters.extend([
+    messages.extend([
         midi(10, 3, Control::Note(62), 100.0),
         midi(10, 15, Control::Note(65), 100.0),
         midi(10, 12, Control::Note(70), 100.0),
@@ -298,12 +304,12 @@ fn two_hands_have_a_zone_each_and_a_rack_hears_its_own() {
         midi(30, 16, Control::Bend, 0.5),
         midi(40, 1, Control::Bend, -0.5),
     ]);
-    let (_, played) = heard(&mut desk, &mut renderer, letters, 6400);
+    let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 6400);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
-    let semitones = |name: &str| 12.0 * pitch_of(&desk, name).log2();
+    let semitones = |name: &str| 12.0 * pitch_of(&dispatcher, name).log2();
     assert!((semitones("top-65") - 18.0).abs() < 1e-9);
     assert!((semitones("bar-62") - 1.0).abs() < 1e-9);
-    let all = desk.world.controls.instances();
+    let all = dispatcher.address_space.controls.instances();
     let mut names: Vec<&str> = all.map(|(_, it)| it.name.as_str()).collect();
     names.sort_unstable();
     // Each with its key in the middle.
@@ -312,29 +318,29 @@ fn two_hands_have_a_zone_each_and_a_rack_hears_its_own() {
 
 #[test]
 fn the_wheel_of_a_plain_keyboard_goes_two_semitones() {
-    let (mut desk, mut renderer) = racked(&*bar(), 8);
-    let letters = [
+    let (mut dispatcher, mut renderer) = racked(&*bar(), 8);
+    let messages = [
         midi(0, 1, Control::Note(67), 100.0),
         midi(10, 1, Control::Bend, -1.0),
         midi(20, 2, Control::Bend, 1.0),
     ];
-    heard(&mut desk, &mut renderer, letters, 640);
-    let semitones = 12.0 * pitch_of(&desk, "bar-67").log2();
+    heard(&mut dispatcher, &mut renderer, messages, 640);
+    let semitones = 12.0 * pitch_of(&dispatcher, "bar-67").log2();
     assert!((semitones - 5.0).abs() < 1e-9, "{semitones}");
 }
 
 #[test]
 fn pressure_presses_the_note_of_its_channel() {
     let rubbed = model("friction").unwrap();
-    let (mut desk, mut renderer) = racked(&*rubbed, 8);
-    let letters = [
+    let (mut dispatcher, mut renderer) = racked(&*rubbed, 8);
+    let messages = [
         midi(0, 1, Control::Note(60), 100.0),
         midi(0, 2, Control::Note(62), 100.0),
         midi(10, 2, Control::Pressure, 127.0),
     ];
-    let (_, played) = heard(&mut desk, &mut renderer, letters, 640);
+    let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 640);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
-    let entries = desk.world.entries();
+    let entries = dispatcher.address_space.entries();
     let is = |address: &str| entries.iter().find(|it| it.address == address).unwrap().value;
     assert_eq!(is("/bar-60/stroke/pressure"), Some(2.0), "as it was");
     assert_eq!(is("/bar-62/stroke/pressure"), Some(50.0), "the most");
@@ -342,21 +348,22 @@ fn pressure_presses_the_note_of_its_channel() {
 
 #[test]
 fn when_the_rack_is_full_the_key_struck_longest_ago_gives_way_first_if_it_is_up() {
-    let (mut desk, mut renderer) = racked(&*bar(), 3);
+    let (mut dispatcher, mut renderer) = racked(&*bar(), 3);
     let down = |at, key| midi(at, 1, Control::Note(key), 100.0);
     let up = |at, key| midi(at, 1, Control::Note(key), 0.0);
-    let letters = [down(0, 60), down(100, 61), down(200, 62), up(300, 61), down(400, 63)];
-    let (_, played) = heard(&mut desk, &mut renderer, letters, 6400);
+    let messages = [down(0, 60), down(100, 61), down(200, 62), up(300, 61), down(400, 63)];
+    let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 6400);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
-    let mut names: Vec<String> = desk.world.controls.instances().map(|(_, it)| it.name.clone()).collect();
+    let mut names: Vec<String> =
+        dispatcher.address_space.controls.instances().map(|(_, it)| it.name.clone()).collect();
     names.sort();
     assert_eq!(names, ["bar-60", "bar-62", "bar-63"]);
 }
 
 #[test]
 fn what_is_said_to_a_rack_is_said_to_all_of_it_and_to_those_to_come() {
-    let (mut desk, mut renderer) = racked(&*bar(), 8);
-    let letters = [
+    let (mut dispatcher, mut renderer) = racked(&*bar(), 8);
+    let messages = [
         midi(0, 1, Control::Note(60), 100.0),
         support::say(100, "/bar/hammer/mass", &[Arg::Number(0.1)]),
         support::say(110, "/bar/mixer/gain", &[Arg::Number(0.5)]),
@@ -364,9 +371,9 @@ fn what_is_said_to_a_rack_is_said_to_all_of_it_and_to_those_to_come() {
         support::say(300, "/bar/strike", &[Arg::Number(1.0)]),
         support::say(300, "/bar/strik", &[Arg::Number(1.0)]),
     ];
-    let (_, played) = heard(&mut desk, &mut renderer, letters, 6400);
+    let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 6400);
     assert_eq!(played.mistakes, 1, "only the last: {:?}", played.wrong);
-    let entries = desk.world.entries();
+    let entries = dispatcher.address_space.entries();
     for name in ["bar-60", "bar-65"] {
         let is = |rest: &str| {
             let address = format!("/{name}/{rest}");
@@ -405,9 +412,9 @@ fn every_model_that_can_be_tuned_is_and_the_others_are_one_thing() {
 #[test]
 fn the_same_song_twice_gives_the_same_samples() {
     let run = || {
-        let (mut desk, mut renderer) = racked(&*bar(), 3);
+        let (mut dispatcher, mut renderer) = racked(&*bar(), 3);
         let song = read(&song()).unwrap();
-        heard(&mut desk, &mut renderer, song.letters(RATE), 96_000).0
+        heard(&mut dispatcher, &mut renderer, song.messages(RATE), 96_000).0
     };
     let once = run();
     assert!(once.iter().any(|x| x.abs() > 0.01));
@@ -428,13 +435,13 @@ const PLAYED: [&str; 7] = [
 /// The peak of the first half second after a key in the middle, without limiter.
 fn peak_at(preset: &str, velocity: f64) -> f32 {
     let preset = by_name(preset).unwrap();
-    let (mut desk, mut renderer) = desk("");
+    let (mut dispatcher, mut renderer) = dispatcher("");
     let mut rack = Rack::new("it", &*preset.sound, &preset.score, preset.seed, 4);
-    rack.prepare(&mut desk.world, 0).unwrap();
-    desk.racks.push(rack);
-    desk.world.controls.limit(false, 0).unwrap();
-    let letters = [midi(0, 1, Control::Note(60), velocity)];
-    let (sound, played) = heard(&mut desk, &mut renderer, letters, 24_000);
+    rack.prepare(&mut dispatcher.address_space, 0).unwrap();
+    dispatcher.racks.push(rack);
+    dispatcher.address_space.controls.limit(false, 0).unwrap();
+    let messages = [midi(0, 1, Control::Note(60), velocity)];
+    let (sound, played) = heard(&mut dispatcher, &mut renderer, messages, 24_000);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
     sound.iter().fold(0.0, |most, x| most.max(x.abs()))
 }
@@ -461,12 +468,16 @@ fn a_soft_key_is_heard_and_the_hardest_one_is_not_far_beyond_the_preset_itself()
 fn a_key_that_is_mapped_to_a_gesture_strikes_as_one_of_a_rack_does() {
     let preset = by_name(PLAYED[0]).unwrap();
     let mapped = |velocity| {
-        let (mut desk, mut renderer) =
-            desk(r#"{ "format": 1, "mappings": [{ "from": "midi:note", "say": "/it/strike" }] }"#);
-        desk.world.controls.add_preset("it", preset, foley_engine::Loudness::default(), 0).unwrap();
-        desk.world.controls.limit(false, 0).unwrap();
-        let letters = [midi(0, 1, Control::Note(60), velocity)];
-        let (sound, _) = heard(&mut desk, &mut renderer, letters, 24_000);
+        let (mut dispatcher, mut renderer) =
+            dispatcher(r#"{ "format": 1, "mappings": [{ "from": "midi:note", "say": "/it/strike" }] }"#);
+        dispatcher
+            .address_space
+            .controls
+            .add_preset("it", preset, foley_engine::Loudness::default(), 0)
+            .unwrap();
+        dispatcher.address_space.controls.limit(false, 0).unwrap();
+        let messages = [midi(0, 1, Control::Note(60), velocity)];
+        let (sound, _) = heard(&mut dispatcher, &mut renderer, messages, 24_000);
         sound.iter().fold(0.0_f32, |most, x| most.max(x.abs()))
     };
     for velocity in [20.0, 100.0, 127.0] {
@@ -479,27 +490,27 @@ fn a_key_that_is_mapped_to_a_gesture_strikes_as_one_of_a_rack_does() {
 
 #[test]
 fn where_the_engine_is_full_a_key_takes_from_its_own_rack_and_from_nobody_else() {
-    let (mut desk, mut renderer) = racked(&*bar(), 8);
-    let most = desk.world.controls.capacity().instances;
+    let (mut dispatcher, mut renderer) = racked(&*bar(), 8);
+    let most = dispatcher.address_space.controls.capacity().instances;
     for n in 0..most - 2 {
-        desk.world.add(&format!("s{n}"), "bubble", 0).unwrap();
+        dispatcher.address_space.add(&format!("s{n}"), "bubble", 0).unwrap();
     }
     let strike = |at, key| midi(at, 1, Control::Note(key), 100.0);
-    let letters = [strike(0, 61), strike(100, 62), strike(200, 63)];
-    let (_, played) = heard(&mut desk, &mut renderer, letters, 6400);
+    let messages = [strike(0, 61), strike(100, 62), strike(200, 63)];
+    let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 6400);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
-    let named = |desk: &Desk, name: &str| desk.world.controls.place(name).is_ok();
-    assert!((0..most - 2).all(|n| named(&desk, &format!("s{n}"))));
-    assert!(named(&desk, "bar-62") && named(&desk, "bar-63"), "the last two");
+    let named = |dispatcher: &Dispatcher, name: &str| dispatcher.address_space.controls.slot(name).is_ok();
+    assert!((0..most - 2).all(|n| named(&dispatcher, &format!("s{n}"))));
+    assert!(named(&dispatcher, "bar-62") && named(&dispatcher, "bar-63"), "the last two");
     // Without a thing of its own it says that there is no room.
     let at = renderer.now();
     for name in ["bar-62", "bar-63"] {
-        let place = desk.world.controls.place(name).unwrap();
-        desk.world.controls.remove(place, at).unwrap();
+        let slot = dispatcher.address_space.controls.slot(name).unwrap();
+        dispatcher.address_space.controls.remove(slot, at).unwrap();
     }
-    desk.world.add("one", "bubble", at).unwrap();
-    desk.world.add("more", "bubble", at).unwrap();
-    let (_, played) = heard(&mut desk, &mut renderer, [strike(at, 64)], 640);
+    dispatcher.address_space.add("one", "bubble", at).unwrap();
+    dispatcher.address_space.add("more", "bubble", at).unwrap();
+    let (_, played) = heard(&mut dispatcher, &mut renderer, [strike(at, 64)], 640);
     assert_eq!(played.mistakes, 1);
     let said = played.wrong[0].result.as_ref().unwrap_err().to_string();
     assert!(said.contains("as many as there may be"), "{said}");
@@ -507,38 +518,38 @@ fn where_the_engine_is_full_a_key_takes_from_its_own_rack_and_from_nobody_else()
 
 #[test]
 fn a_rack_that_has_lost_a_thing_goes_on_with_the_others() {
-    let (mut desk, mut renderer) = racked(&*bar(), 8);
+    let (mut dispatcher, mut renderer) = racked(&*bar(), 8);
     let strike = |at, key| midi(at, 1, Control::Note(key), 100.0);
-    heard(&mut desk, &mut renderer, [strike(0, 61), strike(1, 62)], 640);
+    heard(&mut dispatcher, &mut renderer, [strike(0, 61), strike(1, 62)], 640);
     let at = renderer.now();
-    let place = desk.world.controls.place("bar-62").unwrap();
-    desk.world.controls.remove(place, at).unwrap();
-    let letters = [
+    let slot = dispatcher.address_space.controls.slot("bar-62").unwrap();
+    dispatcher.address_space.controls.remove(slot, at).unwrap();
+    let messages = [
         support::say(at, "/bar/strike", &[Arg::Number(1.0)]),
         support::say(at, "/bar/mixer/gain", &[Arg::Number(0.5)]),
         support::say(at, "/bar/hardness", &[Arg::Number(20.0)]),
         midi(at, 1, Control::Bend, 1.0),
         midi(at, 1, Control::Pressure, 99.0),
     ];
-    let (_, played) = heard(&mut desk, &mut renderer, letters, 640);
+    let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 640);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
-    let semitones = 12.0 * pitch_of(&desk, "bar-61").log2();
+    let semitones = 12.0 * pitch_of(&dispatcher, "bar-61").log2();
     assert!((semitones - 3.0).abs() < 1e-9, "{semitones}");
 }
 
 #[test]
 fn to_ask_a_rack_changes_nothing_and_what_it_is_told_is_its_own() {
-    let (mut desk, mut renderer) = racked(&*bar(), 8);
-    let letters = [
+    let (mut dispatcher, mut renderer) = racked(&*bar(), 8);
+    let messages = [
         support::say(0, "/bar-60/mixer/pan", &[Arg::Number(-1.0)]),
         support::say(10, "/bar/mixer/gain", &[]),
         support::say(20, "/bar/mixer/gain", &[Arg::Number(0.5)]),
         midi(100, 1, Control::Note(67), 100.0),
     ];
-    let (_, played) = heard(&mut desk, &mut renderer, letters, 640);
+    let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 640);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
-    let place = desk.world.controls.place("bar-67").unwrap();
-    let mut all = desk.world.controls.instances();
-    let strip = all.find(|(it, _)| *it == place).unwrap().1.strip;
+    let slot = dispatcher.address_space.controls.slot("bar-67").unwrap();
+    let mut all = dispatcher.address_space.controls.instances();
+    let strip = all.find(|(other, _)| *other == slot).unwrap().1.strip;
     assert_eq!((strip.gain, strip.pan), (0.5, 0.0));
 }

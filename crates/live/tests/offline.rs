@@ -5,27 +5,27 @@ mod recording;
 
 use core::ops::ControlFlow;
 use foley_engine::{Capacity, engine};
-use foley_live::backend::{Output, Wish};
-use foley_live::desk::Letter;
+use foley_live::backend::{Output, OutputRequest};
+use foley_live::dispatcher::Message;
 use foley_live::mapping::Mappings;
-use foley_live::offline::{Until, play};
-use foley_live::session::{Session, Setup, Summary, Unfinished};
-use foley_live::{Arg, Desk, World};
+use foley_live::offline::{EndCondition, play};
+use foley_live::session::{Session, Setup, Summary, UnfinishedPart};
+use foley_live::{AddressSpace, Arg, Dispatcher};
 use recording::{say, text};
 
 /// A motor, which never comes to rest while it is on, and a thing to knock on; played at 8 kHz, where a
 /// second takes little time.
-fn played(letters: Vec<Letter>, until: Until) -> Summary {
+fn played(messages: Vec<Message>, until: EndCondition) -> Summary {
     let rate = Some(8_000);
-    let mut setup = Setup::new(Output::null(Wish { rate, ..Wish::default() }));
-    setup.prepare = Box::new(|desk| {
+    let mut setup = Setup::new(Output::null(OutputRequest { rate, ..OutputRequest::default() }));
+    setup.prepare = Box::new(|dispatcher| {
         for (name, model) in [("motor", "motor"), ("knock", "impact")] {
-            let added = desk.world.add(name, model, 0);
+            let added = dispatcher.address_space.add(name, model, 0);
             added.map_err(|why| why.to_string())?;
         }
         Ok(())
     });
-    setup.letters = Box::new(letters.into_iter());
+    setup.messages = Box::new(messages.into_iter());
     Session::offline(setup, until).unwrap()
 }
 
@@ -34,9 +34,9 @@ fn a_score_that_is_longer_than_a_sound_may_ring_on_is_played_to_its_end() {
     let strike = |at| say(at, "/knock/strike", &[Arg::Number(1.0)]);
     let most = 20_000;
     let (early, late) = (800, 10 * most + 77);
-    let summary = played(vec![strike(early), strike(late)], Until::Silence { most });
+    let summary = played(vec![strike(early), strike(late)], EndCondition::Silence { most });
     let samples = summary.status.samples;
-    assert_eq!(summary.status.counts.letters, 2);
+    assert_eq!(summary.status.counts.scored, 2);
     assert!(
         (late + 1..late + most).contains(&samples) && summary.unfinished.is_none(),
         "{samples} samples, {:?}; the last strike was at {late}",
@@ -50,22 +50,22 @@ fn what_never_comes_to_rest_ends_so_long_after_the_last_letter_and_that_is_told(
     // Shorter and longer than the pieces in which it is played.
     for (last, most) in [(3, 100), (30_001, 100), (30_001, 12_345)] {
         let power = |at| say(at, "/motor/power", &[Arg::Number(1.0)]);
-        let letters = vec![power(0), power(last)];
-        let until = Until::Silence { most };
-        let summary = played(letters.clone(), until);
+        let messages = vec![power(0), power(last)];
+        let until = EndCondition::Silence { most };
+        let summary = played(messages.clone(), until);
         assert_eq!(summary.status.samples, last + most);
-        assert_eq!(summary.unfinished, Some(Unfinished::Sound));
+        assert_eq!(summary.unfinished, Some(UnfinishedPart::Sound));
         // And so it is for those who play without a session.
         let (controls, mut renderer) = engine(8_000.0, Capacity::default());
-        let mut desk = Desk::new(World::new(controls), Mappings::default());
-        desk.world.add("motor", "motor", 0).unwrap();
+        let mut dispatcher = Dispatcher::new(AddressSpace::new(controls), Mappings::default());
+        dispatcher.address_space.add("motor", "motor", 0).unwrap();
         let mut sink = |_: &[f32]| ControlFlow::Continue(());
-        let alone = play(&mut desk, &mut renderer, letters, until, &mut sink).unwrap();
+        let alone = play(&mut dispatcher, &mut renderer, messages, until, &mut sink).unwrap();
         assert_eq!((alone.frames, alone.asleep), (last + most, false));
     }
     // Nothing is told where somebody said how long it should be.
     let power = say(0, "/motor/power", &[Arg::Number(1.0)]);
-    let summary = played(vec![power], Until::Frames(1_000));
+    let summary = played(vec![power], EndCondition::Frames(1_000));
     assert_eq!((summary.status.samples, summary.unfinished), (1_000, None));
 }
 
@@ -74,26 +74,26 @@ fn a_score_that_is_cut_off_is_told() {
     // What comes next is told to the engine before its time, and not heard for all that.
     for (late, unfinished) in [
         (999, None),
-        (1_000, Some(Unfinished::Score)),
-        (1_010, Some(Unfinished::Score)),
-        (9_999, Some(Unfinished::Score)),
+        (1_000, Some(UnfinishedPart::Score)),
+        (1_010, Some(UnfinishedPart::Score)),
+        (9_999, Some(UnfinishedPart::Score)),
     ] {
-        let letters = vec![say(late, "/knock/strike", &[Arg::Number(1.0)])];
-        let summary = played(letters, Until::Frames(1_000));
+        let messages = vec![say(late, "/knock/strike", &[Arg::Number(1.0)])];
+        let summary = played(messages, EndCondition::Frames(1_000));
         assert_eq!(summary.unfinished, unfinished, "a letter at {late} of 1000");
     }
-    assert_eq!(played(Vec::new(), Until::Frames(64)).unfinished, None);
+    assert_eq!(played(Vec::new(), EndCondition::Frames(64)).unfinished, None);
 }
 
 #[test]
 fn every_mistake_is_counted_by_its_kind_and_the_first_are_told_in_words() {
     // Far more at once than are told.
-    let mut letters: Vec<Letter> = (0..300).map(|at| say(at, "/foley/record", &[text("x")])).collect();
-    letters.extend((300..500).map(|at| say(at, "/nobody/strike", &[])));
-    let counts = played(letters, Until::Frames(1_000)).status.counts;
+    let mut messages: Vec<Message> = (0..300).map(|at| say(at, "/foley/record", &[text("x")])).collect();
+    messages.extend((300..500).map(|at| say(at, "/nobody/strike", &[])));
+    let counts = played(messages, EndCondition::Frames(1_000)).status.counts;
     assert_eq!(counts.wrong.get("refused"), Some(&300), "{:?}", counts.wrong);
     assert_eq!(counts.wrong.get("unknown"), Some(&200), "{:?}", counts.wrong);
-    assert_eq!((counts.letters, counts.mistakes()), (500, 500));
+    assert_eq!((counts.scored, counts.mistakes()), (500, 500));
     assert!((1..=64).contains(&counts.said.len()), "{:?}", counts.said);
 }
 
@@ -104,8 +104,8 @@ fn all_that_the_engine_has_to_say_is_counted() {
         let more = [text("knock"), text("impact")];
         [say(at, "/knock/strike", &[Arg::Number(1.0)]), say(at + 4, "/foley/add", &more)]
     };
-    let letters: Vec<Letter> = (0..200).flat_map(|n| added(8 * n)).collect();
-    let counts = played(letters, Until::Frames(4_000)).status.counts;
+    let messages: Vec<Message> = (0..200).flat_map(|n| added(8 * n)).collect();
+    let counts = played(messages, EndCondition::Frames(4_000)).status.counts;
     let cut = counts.reports.values().sum::<u64>();
     assert!(cut > 64, "{:?}", counts.reports);
 }

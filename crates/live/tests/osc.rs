@@ -3,9 +3,9 @@
 mod osc_stage;
 
 use foley_catalogue::preset::by_name;
-use foley_live::desk::{Letter, What};
+use foley_live::dispatcher::{Message, MessageKind};
 use foley_live::mapping::{Mappings, file};
-use foley_live::{Arg, Own};
+use foley_live::{Arg, UserPresets};
 use osc_stage::{ANY, Stage, bundle, first_sound, message, tag, until};
 use rosc::OscType;
 use std::io::{BufRead, BufReader};
@@ -122,7 +122,7 @@ fn a_mapping_that_is_given_no_number_says_so_to_who_sent_it() {
     let stage = Stage::new(&[("cup", "impact")]);
     let mapping = r#"{ "format": 1, "mappings": [{ "from": "osc:/stir", "say": "/cup/mixer/gain" }] }"#;
     let mappings = file::read(mapping).unwrap();
-    stage.desk.lock().unwrap().mappings = Mappings::new(mappings, 48_000.0);
+    stage.dispatcher.lock().unwrap().mappings = Mappings::new(mappings, 48_000.0);
     stage.send(&message("/stir", vec![OscType::Float(f32::INFINITY)]));
     let reply = stage.reply();
     assert_eq!((reply.addr.as_str(), &reply.args[0]), ("/foley/error", &text("/stir")));
@@ -135,41 +135,41 @@ fn a_mapping_that_is_given_no_number_says_so_to_who_sent_it() {
 fn ones_own_sound_is_listened_to_before_the_desk_is_held_and_is_as_loud_as_ever() {
     let mut mine = by_name("espresso-cup-set-down-on-marble").unwrap().clone();
     mine.name = "mine".to_owned();
-    let (mut world, renderer) = osc_stage::world(&[]);
-    world.own = Own::new([mine]);
-    let stage = Stage::of((world, renderer));
-    let held = stage.desk.lock().unwrap();
-    let listened = held.world.listened();
-    assert_eq!(listened.count(), 0);
+    let (mut address_space, renderer) = osc_stage::address_space(&[]);
+    address_space.user_presets = UserPresets::new([mine]);
+    let stage = Stage::of((address_space, renderer));
+    let held = stage.dispatcher.lock().unwrap();
+    let loudness = held.address_space.loudness_cache();
+    assert_eq!(loudness.count(), 0);
     stage.send(&message("/foley/add", vec![text("cup"), text("mine")]));
-    until("it is listened to while somebody else has the desk", || listened.count() == 1);
+    until("it is listened to while somebody else has the desk", || loudness.count() == 1);
     drop(held);
     stage.wait_for(1);
-    let factor = |world: &foley_live::World| {
-        let mut all = world.controls.instances();
+    let factor = |address_space: &foley_live::AddressSpace| {
+        let mut all = address_space.controls.instances();
         all.next().unwrap().1.factor
     };
     // As what it is a copy of, which nobody need listen to.
-    let (alone, _) = osc_stage::world(&[("cup", "espresso-cup-set-down-on-marble")]);
-    assert_eq!(alone.listened().count(), 1, "it is remembered, not listened to");
-    assert_eq!(factor(&stage.desk.lock().unwrap().world), factor(&alone));
+    let (alone, _) = osc_stage::address_space(&[("cup", "espresso-cup-set-down-on-marble")]);
+    assert_eq!(alone.loudness_cache().count(), 1, "it is remembered, not listened to");
+    assert_eq!(factor(&stage.dispatcher.lock().unwrap().address_space), factor(&alone));
 }
 
 #[test]
 fn what_waits_for_a_time_goes_along_with_a_device_that_lost_some_and_a_score_does_not() {
     let stage = Stage::new(&[("cup", "impact")]);
-    let mut desk = stage.desk.lock().unwrap();
-    let letter = |from, at| Letter {
+    let mut dispatcher = stage.dispatcher.lock().unwrap();
+    let message = |from, at| Message {
         at,
-        what: What::Say { address: "/cup/strike".to_owned(), args: vec![Arg::Number(1.0)] },
+        kind: MessageKind::Address { address: "/cup/strike".to_owned(), args: vec![Arg::Number(1.0)] },
         from,
     };
-    for letter in [letter(Some(ANY), 10_000), letter(None, 10_000)] {
-        desk.take(letter).unwrap();
+    for message in [message(Some(ANY), 10_000), message(None, 10_000)] {
+        dispatcher.queue(message).unwrap();
     }
-    desk.put_off(5_000);
-    let ahead = desk.ahead();
-    let mut done = |now: u64| desk.go_on(now + 1 - ahead).len();
+    dispatcher.shift_queued(5_000);
+    let ahead = dispatcher.ahead();
+    let mut done = |now: u64| dispatcher.dispatch_due(now + 1 - ahead).len();
     assert_eq!([9_999, 10_000, 14_999, 15_000].map(&mut done), [0, 1, 0, 1]);
 }
 
@@ -192,8 +192,8 @@ fn every_type_that_can_be_a_value_is_one() {
     oscsend(&stage, &["/cup/mixer/mute", "T"]);
     oscsend(&stage, &["/cup/mixer/pan", "d", "-0.5"]);
     stage.wait_for(16);
-    let desk = stage.desk.lock().unwrap();
-    let strip = desk.world.controls.instances().next().unwrap().1.strip;
+    let dispatcher = stage.dispatcher.lock().unwrap();
+    let strip = dispatcher.address_space.controls.instances().next().unwrap().1.strip;
     assert!(strip.mute && strip.pan == -0.5, "{strip:?}");
 }
 
@@ -212,15 +212,15 @@ fn apart(names: [&str; 2], packets: u64) -> i64 {
         stage.send(&two);
     }
     stage.wait_for(packets);
-    let mut desk = stage.desk.lock().unwrap();
+    let mut dispatcher = stage.dispatcher.lock().unwrap();
     let due = stage.clock.now() + 4 * 48_000;
     let mut taps = ["cup", "pan"].map(|name| {
-        let place = desk.world.controls.place(name).unwrap();
-        desk.world.controls.tap(Some(place), 60.0, 0).unwrap()
+        let slot = dispatcher.address_space.controls.slot(name).unwrap();
+        dispatcher.address_space.controls.tap(Some(slot), 60.0, 0).unwrap()
     });
-    assert_eq!(desk.waiting(), 2, "both wait for their time");
-    desk.go_on(due);
-    drop(desk);
+    assert_eq!(dispatcher.queued(), 2, "both wait for their time");
+    dispatcher.dispatch_due(due);
+    drop(dispatcher);
     stage.hear(due as usize);
     let [cup, pan] = taps.each_mut().map(|tap| {
         let samples = std::iter::from_fn(|| tap.samples.pop().ok());
@@ -246,7 +246,7 @@ fn a_bundle_in_a_bundle_is_never_before_its_parent_and_what_is_late_is_played_at
     // A minute ahead, with a child that says at once.
     stage.send(&bundle(tag(60.0), vec![bundle(AT_ONCE, vec![gain(0.5)]), bundle(tag(1.0), vec![gain(0.6)])]));
     stage.wait_for(1);
-    assert_eq!(stage.desk.lock().unwrap().waiting(), 2);
+    assert_eq!(stage.dispatcher.lock().unwrap().queued(), 2);
     stage.send(&bundle(tag(-60.0), vec![gain(0.25)]));
     stage.send(&message("/cup/mixer/gain", vec![]));
     assert_eq!(stage.reply().args, [OscType::Float(0.25)]);
@@ -272,8 +272,8 @@ fn one_bad_message_does_not_take_its_bundle_with_it() {
     stage.send_bytes(&bytes);
     assert_eq!(stage.reply().args[0], text("/cup/strike"));
     stage.wait_for(1);
-    let desk = stage.desk.lock().unwrap();
-    let strip = desk.world.controls.instances().next().unwrap().1.strip;
+    let dispatcher = stage.dispatcher.lock().unwrap();
+    let strip = dispatcher.address_space.controls.instances().next().unwrap().1.strip;
     assert_eq!((strip.gain, strip.pan), (0.5, -1.0));
     let counts = stage.server.counts();
     assert_eq!((counts.done, counts.garbage, counts.messages), (2, 1, 2), "{counts:?}");
@@ -298,10 +298,10 @@ fn a_pattern_speaks_to_all_that_it_stands_for() {
 fn a_port_that_was_let_go_can_be_opened_again() {
     let stage = Stage::new(&[]);
     let address = stage.server.address();
-    let Stage { desk, clock, server, .. } = stage;
+    let Stage { dispatcher, clock, server, .. } = stage;
     assert!(UdpSocket::bind(address).is_err(), "it is taken");
     drop(server);
-    let again = foley_live::osc::Server::open(address, desk, clock).unwrap();
+    let again = foley_live::osc::Server::open(address, dispatcher, clock).unwrap();
     assert_eq!(again.address(), address);
 }
 

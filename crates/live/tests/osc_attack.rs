@@ -3,11 +3,11 @@
 
 mod osc_stage;
 
-use foley_engine::{Renderer, Tapped};
-use foley_live::desk::MAX_QUEUED_EVENTS;
+use foley_engine::{Renderer, TapReader};
+use foley_live::dispatcher::MAX_QUEUED_MESSAGES;
 use foley_live::osc::Counts;
-use foley_live::{Desk, Marker};
-use osc_stage::{RATE, Stage, bundle, message, tag, until, world};
+use foley_live::{ClockMarker, Dispatcher};
+use osc_stage::{RATE, Stage, address_space, bundle, message, tag, until};
 use rosc::OscType;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -201,9 +201,9 @@ fn meaningless(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
 
 /// The cup is struck by the attack; the pan is struck from within, ten times a second, and its sound is led
 /// away.
-fn play_pan(desk: &mut Desk) -> Tapped {
-    let controls = &mut desk.world.controls;
-    let pan = controls.place("pan").unwrap();
+fn play_pan(dispatcher: &mut Dispatcher) -> TapReader {
+    let controls = &mut dispatcher.address_space.controls;
+    let pan = controls.slot("pan").unwrap();
     for n in 0..3_000_u64 {
         let speed = 0.5 + 0.1 * (n % 7) as f64;
         controls.gesture(pan, "strike", Some(speed), 100 + n * 4_801).unwrap();
@@ -213,15 +213,15 @@ fn play_pan(desk: &mut Desk) -> Tapped {
 
 /// What was heard, in little room: how much, how loud, and a sum that every bit changes.
 #[derive(Debug, Default, PartialEq)]
-struct Heard {
+struct SoundTarget {
     samples: usize,
     loudest: f32,
     sum: u64,
 }
 
-impl Heard {
+impl SoundTarget {
     /// Drinks from a tap, so much in all and no more.
-    fn drain(&mut self, tap: &mut Tapped, most: usize) {
+    fn drain(&mut self, tap: &mut TapReader, most: usize) {
         while self.samples < most
             && let Ok(sample) = tap.samples.pop()
         {
@@ -233,9 +233,14 @@ impl Heard {
 }
 
 /// Renders as a device would, about as fast; what was heard of the pan.
-fn device(mut renderer: Renderer, mut marker: Marker, mut tap: Tapped, ends: &AtomicBool) -> Heard {
+fn device(
+    mut renderer: Renderer,
+    mut marker: ClockMarker,
+    mut tap: TapReader,
+    ends: &AtomicBool,
+) -> SoundTarget {
     let mut out = vec![0.0; 2 * GULP];
-    let mut heard = Heard::default();
+    let mut heard = SoundTarget::default();
     // On a busy machine, until there was a second of it.
     while !ends.load(Ordering::Relaxed) || heard.samples < 96_000 {
         marker.mark(renderer.now(), GULP);
@@ -259,8 +264,8 @@ fn resident() -> u64 {
 fn fifty_thousand_packets_of_garbage_do_not_change_the_sound() {
     let sounds = [("cup", "impact"), ("pan", "impact")];
     let stage = Stage::new(&sounds);
-    let tap = play_pan(&mut stage.desk.lock().unwrap());
-    let Stage { desk, server, client, renderer, marker, .. } = stage;
+    let tap = play_pan(&mut stage.dispatcher.lock().unwrap());
+    let Stage { dispatcher, server, client, renderer, marker, .. } = stage;
     let ends = Arc::new(AtomicBool::new(false));
     let playing = {
         let ends = Arc::clone(&ends);
@@ -288,9 +293,9 @@ fn fifty_thousand_packets_of_garbage_do_not_change_the_sound() {
         if on_the_way > 40_000 || n + 1 == PACKETS {
             on_the_way = 0;
             until("packets", || server.counts().packets > n);
-            let mut desk = desk.lock().unwrap();
-            longest_queue = longest_queue.max(desk.waiting());
-            desk.world.controls.collect();
+            let mut dispatcher = dispatcher.lock().unwrap();
+            longest_queue = longest_queue.max(dispatcher.queued());
+            dispatcher.address_space.controls.collect();
         }
         if n + 1 == WARM {
             before = resident();
@@ -334,11 +339,11 @@ fn fifty_thousand_packets_of_garbage_do_not_change_the_sound() {
     assert!(after < before + (8 << 20), "{before} bytes, then {after}");
 
     // The same pan without any attack, as many samples.
-    let (world, mut renderer) = world(&sounds);
-    let mut desk = Desk::new(world, foley_live::mapping::Mappings::default());
-    let mut tap = play_pan(&mut desk);
+    let (address_space, mut renderer) = address_space(&sounds);
+    let mut dispatcher = Dispatcher::new(address_space, foley_live::mapping::Mappings::default());
+    let mut tap = play_pan(&mut dispatcher);
     let mut out = vec![0.0; 2 * GULP];
-    let mut quiet = Heard::default();
+    let mut quiet = SoundTarget::default();
     while quiet.samples < heard.samples {
         renderer.render_interleaved(&mut out);
         quiet.drain(&mut tap, heard.samples);
@@ -352,18 +357,18 @@ fn what_is_for_later_leaves_room_for_what_is_for_now() {
     let stage = Stage::new(&[("cup", "impact")]);
     let gain = |value: f32| message("/cup/mixer/gain", vec![OscType::Float(value)]);
     let many = bundle(tag(1_000.0), vec![gain(0.1); 900]);
-    let sent = (MAX_QUEUED_EVENTS / 2 / 900 + 4) as u64;
+    let sent = (MAX_QUEUED_MESSAGES / 2 / 900 + 4) as u64;
     for n in 0..sent {
         stage.send(&many);
         stage.wait_for(n + 1);
     }
     let counts = stage.server.counts();
-    assert_eq!(stage.desk.lock().unwrap().waiting(), MAX_QUEUED_EVENTS / 2);
-    assert_eq!(counts.crowded, sent * 900 - MAX_QUEUED_EVENTS as u64 / 2, "{counts:?}");
+    assert_eq!(stage.dispatcher.lock().unwrap().queued(), MAX_QUEUED_MESSAGES / 2);
+    assert_eq!(counts.crowded, sent * 900 - MAX_QUEUED_MESSAGES as u64 / 2, "{counts:?}");
     stage.send(&gain(0.5));
     stage.wait_for(sent + 1);
-    let desk = stage.desk.lock().unwrap();
-    let strip = desk.world.controls.instances().next().unwrap().1.strip;
+    let dispatcher = stage.dispatcher.lock().unwrap();
+    let strip = dispatcher.address_space.controls.instances().next().unwrap().1.strip;
     assert_eq!(strip.gain, 0.5, "what is for now is done");
     // 200 answers a second at most: the rest is counted.
     let answers = counts.crowded - counts.unanswered;

@@ -115,7 +115,7 @@ fn two_hundred_answers_in_a_second_are_the_most_wherever_they_go() {
             sent += 1;
         }
     }
-    let most = u64::from(foley_live::osc::MOST_REPLIES) * seconds;
+    let most = u64::from(foley_live::osc::MAX_REPLIES) * seconds;
     assert!(sent <= most && sent >= 2, "{sent} answers in {seconds} s to {asked} questions");
     let counts = stage.server.counts();
     assert!(counts.unanswered >= asked - most.min(asked) / 2, "{counts:?}");
@@ -124,7 +124,7 @@ fn two_hundred_answers_in_a_second_are_the_most_wherever_they_go() {
 /// A text of a kilobyte in each of 64 values: some 64 kB a letter.
 #[test]
 fn what_waits_takes_no_more_than_eight_megabytes() {
-    use foley_live::osc::HEAVIEST_LATER;
+    use foley_live::osc::MAX_QUEUED_BYTES;
     let stage = Stage::new(&[("cup", "impact")]);
     let heavy = message("/cup/strike", vec![text(&"x".repeat(990)); 64]);
     for _ in 0..200 {
@@ -133,17 +133,17 @@ fn what_waits_takes_no_more_than_eight_megabytes() {
         // One at a time: the system throws packets away that nobody fetches.
         stage.wait_for(before + 1);
     }
-    let desk = stage.desk.lock().unwrap();
-    let (waiting, weight) = (desk.waiting(), desk.weight());
-    assert!(weight <= HEAVIEST_LATER, "{weight} bytes");
+    let dispatcher = stage.dispatcher.lock().unwrap();
+    let (waiting, weight) = (dispatcher.queued(), dispatcher.queued_bytes());
+    assert!(weight <= MAX_QUEUED_BYTES, "{weight} bytes");
     assert!((100..=132).contains(&waiting), "{waiting} letters of 64 kB");
-    drop(desk);
+    drop(dispatcher);
     let crowded = stage.server.counts().crowded;
     assert_eq!(crowded + waiting as u64, 200, "each is kept or counted");
     // What has been dealt with weighs nothing.
-    let mut desk = stage.desk.lock().unwrap();
-    desk.go_on(u64::MAX);
-    assert_eq!((desk.waiting(), desk.weight()), (0, 0));
+    let mut dispatcher = stage.dispatcher.lock().unwrap();
+    dispatcher.dispatch_due(u64::MAX);
+    assert_eq!((dispatcher.queued(), dispatcher.queued_bytes()), (0, 0));
 }
 
 #[test]
@@ -155,9 +155,9 @@ fn a_packet_makes_at_most_eight_sounds_and_all_else_in_it_happens() {
     all.push(message("/cup/mixer/gain", vec![OscType::Float(0.5)]));
     stage.send(&bundle(AT_ONCE, all));
     stage.wait_for(1);
-    let desk = stage.desk.lock().unwrap();
-    assert_eq!(desk.world.controls.instances().count(), 9, "the cup and eight more");
-    assert_eq!(desk.world.controls.instances().next().unwrap().1.strip.gain, 0.5);
+    let dispatcher = stage.dispatcher.lock().unwrap();
+    assert_eq!(dispatcher.address_space.controls.instances().count(), 9, "the cup and eight more");
+    assert_eq!(dispatcher.address_space.controls.instances().next().unwrap().1.strip.gain, 0.5);
     let counts = stage.server.counts();
     assert_eq!((counts.too_long, counts.done), (5, 9), "{counts:?}");
 }

@@ -2,10 +2,10 @@
 
 mod osc_stage;
 
-use foley_live::desk::{Letter, What};
+use foley_live::dispatcher::{self, MessageKind};
 use foley_live::mapping::{Mappings, Source, file};
 use foley_live::query::Server;
-use foley_live::query::listen::{LONGEST_SAID, MOST_LISTENERS, MOST_PATHS};
+use foley_live::query::listen::{MAX_LISTENERS, MAX_PATHS, MAX_SAID_LENGTH};
 use foley_live::{Arg, Rack};
 use foley_sound::Score;
 use osc_stage::{ANY, RATE, Stage, message, until};
@@ -26,7 +26,7 @@ type Guest = WebSocket<TcpStream>;
 
 fn open(stage: &Stage) -> Server {
     let osc = Some(stage.server.address());
-    Server::open(ANY, Arc::clone(&stage.desk), osc, "Foley").unwrap()
+    Server::open(ANY, Arc::clone(&stage.dispatcher), osc, "Foley").unwrap()
 }
 
 /// A guest that asks for a host and comes from a page, if it says so; or the status and the words with which
@@ -107,14 +107,14 @@ fn listen(guest: &mut Guest, path: &str) -> OscType {
 
 /// Says something to the desk, as anybody on the machine would.
 fn tell(stage: &Stage, address: &str, args: &[Arg]) {
-    post(stage, What::Say { address: address.to_owned(), args: args.to_vec() });
+    post(stage, MessageKind::Address { address: address.to_owned(), args: args.to_vec() });
 }
 
-fn post(stage: &Stage, what: What) {
-    let mut desk = stage.desk.lock().unwrap();
-    let letter = Letter { at: 0, what, from: None };
-    desk.take(letter).unwrap();
-    for outcome in desk.go_on(0) {
+fn post(stage: &Stage, kind: MessageKind) {
+    let mut dispatcher = stage.dispatcher.lock().unwrap();
+    let message = dispatcher::Message { at: 0, kind, from: None };
+    dispatcher.queue(message).unwrap();
+    for outcome in dispatcher.dispatch_due(0) {
         outcome.result.unwrap();
     }
 }
@@ -140,11 +140,11 @@ fn rack(name: &str, model: &str) -> Rack {
 fn a_value_is_told_at_once_and_whenever_it_is_another_whoever_told_it() {
     let stage = Stage::new(&[("cup", "impact")]);
     let file = r#"{ "format": 1, "mappings": [{ "from": "sensor:x", "say": "/cup/mixer/gain" }] }"#;
-    stage.desk.lock().unwrap().mappings = Mappings::new(file::read(file).unwrap(), RATE);
+    stage.dispatcher.lock().unwrap().mappings = Mappings::new(file::read(file).unwrap(), RATE);
     let server = open(&stage);
     let mut guest = guest(&server);
     let hardness = "/cup/hardness";
-    let before = stage.desk.lock().unwrap().entries_of("cup");
+    let before = stage.dispatcher.lock().unwrap().entries_of("cup");
     let before = before.into_iter().find(|it| it.address == hardness);
     let before = before.unwrap().value.unwrap() as f32;
     assert_eq!(listen(&mut guest, hardness), OscType::Float(before));
@@ -156,7 +156,7 @@ fn a_value_is_told_at_once_and_whenever_it_is_another_whoever_told_it() {
     stage.send(&message("/cup/mixer/gain", vec![OscType::Float(0.5)]));
     let gain = "/cup/mixer/gain".to_owned();
     assert_eq!(value(&mut guest), (gain.clone(), OscType::Float(0.5)));
-    post(&stage, What::Moved { source: Source::Sensor("x".to_owned()), value: 0.25 });
+    post(&stage, MessageKind::Control { source: Source::Sensor("x".to_owned()), value: 0.25 });
     assert_eq!(value(&mut guest), (gain, OscType::Float(0.25)));
     // What is only done changes nothing, and what nobody listens to is not told.
     tell(&stage, "/cup/strike", &number(1.0));
@@ -211,8 +211,8 @@ fn a_rack_is_listened_to_by_the_name_that_lasts() {
     let server = open(&stage);
     let mut guest = guest(&server);
     let add = |model| {
-        let mut desk = stage.desk.lock().unwrap();
-        desk.add_rack(rack("cup", model), 0).unwrap();
+        let mut dispatcher = stage.dispatcher.lock().unwrap();
+        dispatcher.add_rack(rack("cup", model), 0).unwrap();
     };
     add("impact");
     assert_eq!(words(&mut guest), path("PATH_ADDED", "/cup"));
@@ -243,7 +243,7 @@ fn who_comes_and_goes_is_told_and_who_is_another() {
     both(&mut one, &mut other, &path("PATH_ADDED", "/pan"));
     // Another preset of the same model has the same addresses; one of another has others.
     let stiffness = |stage: &Stage| {
-        let mut entries = stage.desk.lock().unwrap().entries_of("cup").into_iter();
+        let mut entries = stage.dispatcher.lock().unwrap().entries_of("cup").into_iter();
         let found = entries.find(|it| it.address == STIFFNESS);
         found.and_then(|it| it.value).unwrap() as f32
     };
@@ -262,7 +262,7 @@ fn who_comes_and_goes_is_told_and_who_is_another() {
     assert_ne!(stiffness(&stage), before, "presets differ");
     tell(&stage, "/foley/preset", &[text("cup"), text("bowed-saw")]);
     both(&mut one, &mut other, &path("PATH_CHANGED", "/cup"));
-    let entries = stage.desk.lock().unwrap().entries_of("cup");
+    let entries = stage.dispatcher.lock().unwrap().entries_of("cup");
     assert!(entries.iter().all(|it| it.address != STIFFNESS));
     // What it still has is listened to, the rest is not.
     tell(&stage, "/cup/mixer/gain", &number(0.5));
@@ -322,30 +322,30 @@ fn there_is_room_for_so_many_guests_and_paths() {
     let server = open(&stage);
     let mut guests = vec![guest(&server)];
     let one = &mut guests[0];
-    let entries = stage.desk.lock().unwrap().entries();
+    let entries = stage.dispatcher.lock().unwrap().entries();
     let valued = entries.iter().filter(|it| it.value.is_some());
     let paths: Vec<&str> = valued.map(|it| it.address.as_str()).collect();
-    for path in &paths[..MOST_PATHS] {
+    for path in &paths[..MAX_PATHS] {
         listen(one, path);
     }
-    command(one, "LISTEN", paths[MOST_PATHS]);
+    command(one, "LISTEN", paths[MAX_PATHS]);
     let why = mistake(one);
-    assert!(why.contains(&MOST_PATHS.to_string()), "{why}");
+    assert!(why.contains(&MAX_PATHS.to_string()), "{why}");
     listen(one, paths[7]);
     command(one, "IGNORE", paths[7]);
-    listen(one, paths[MOST_PATHS]);
-    while guests.len() < MOST_LISTENERS {
+    listen(one, paths[MAX_PATHS]);
+    while guests.len() < MAX_LISTENERS {
         guests.push(guest(&server));
     }
-    assert_eq!(server.listeners(), MOST_LISTENERS);
+    assert_eq!(server.listeners(), MAX_LISTENERS);
     let here = server.address().to_string();
     let (status, why) = enter(&server, &here, None).unwrap_err();
     let why: Value = serde_json::from_str(&why).unwrap();
     let why = why["error"].as_str().unwrap();
-    assert!(status == 503 && why.contains(&MOST_LISTENERS.to_string()), "{status}: {why}");
+    assert!(status == 503 && why.contains(&MAX_LISTENERS.to_string()), "{status}: {why}");
     // Whoever goes makes room.
     drop(guests.pop());
-    until("room", || server.listeners() < MOST_LISTENERS);
+    until("room", || server.listeners() < MAX_LISTENERS);
     guest(&server);
 }
 
@@ -354,9 +354,9 @@ fn a_message_that_is_too_long_ends_it_and_hurts_nobody_else() {
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);
     let (mut other, mut one) = (guest(&server), guest(&server));
-    one.send(Message::text("x".repeat(LONGEST_SAID + 1))).unwrap();
+    one.send(Message::text("x".repeat(MAX_SAID_LENGTH + 1))).unwrap();
     let why = mistake(&mut one);
-    assert!(why.contains(&LONGEST_SAID.to_string()), "{why}");
+    assert!(why.contains(&MAX_SAID_LENGTH.to_string()), "{why}");
     assert!(matches!(one.read(), Ok(Message::Close(Some(_)))));
     // Far too long: it is cut off wherever it is.
     let mut one = guest(&server);
@@ -401,8 +401,8 @@ fn who_may_not_ask_may_not_listen() {
 fn who_does_not_read_is_let_go_and_holds_nobody_up() {
     let stage = Stage::new(&[("cup", "impact")]);
     let asks = Duration::from_secs(1);
-    let desk = Arc::clone(&stage.desk);
-    let server = Server::open_asking(ANY, desk, None, "Foley", asks).unwrap();
+    let dispatcher = Arc::clone(&stage.dispatcher);
+    let server = Server::open_asking(ANY, dispatcher, None, "Foley", asks).unwrap();
     let mut other = guest(&server);
     listen(&mut other, "/cup/hardness");
     // One says nothing any more, not even that it is there.
@@ -450,15 +450,15 @@ fn when_it_ends_those_who_listen_are_told() {
 #[test]
 fn the_desk_counts_what_may_have_changed_and_nothing_else() {
     let stage = Stage::new(&[("pan", "impact")]);
-    let mut last = stage.desk.lock().unwrap().changes();
+    let mut last = stage.dispatcher.lock().unwrap().changes();
     let mut moved = |what: &str, wanted: bool| {
-        let now = stage.desk.lock().unwrap().changes();
+        let now = stage.dispatcher.lock().unwrap().changes();
         assert_eq!(now != last, wanted, "{what}: {last} and then {now}");
         last = now;
     };
-    let mut desk = stage.desk.lock().unwrap();
-    desk.add_rack(rack("cup", "impact"), 0).unwrap();
-    drop(desk);
+    let mut dispatcher = stage.dispatcher.lock().unwrap();
+    dispatcher.add_rack(rack("cup", "impact"), 0).unwrap();
+    drop(dispatcher);
     moved("a rack comes", true);
     for (address, args, wanted) in [
         ("/pan/hardness", vec![], false),

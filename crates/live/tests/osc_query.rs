@@ -3,7 +3,7 @@
 mod osc_stage;
 
 use foley_live::query::Server;
-use foley_live::{Kind, Rack};
+use foley_live::{EntryKind, Rack};
 use foley_sound::Score;
 use osc_stage::{ANY, Stage, message};
 use rosc::OscType;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 fn open(stage: &Stage) -> Server {
     let osc = Some(stage.server.address());
-    Server::open(ANY, Arc::clone(&stage.desk), osc, "Foley").unwrap()
+    Server::open(ANY, Arc::clone(&stage.dispatcher), osc, "Foley").unwrap()
 }
 
 /// Sends some lines; the whole answer.
@@ -52,7 +52,7 @@ fn the_tree_has_every_address_there_is() {
     let server = open(&stage);
     let (status, tree) = get(&server, "/");
     assert_eq!(status, 200);
-    let entries = stage.desk.lock().unwrap().entries();
+    let entries = stage.dispatcher.lock().unwrap().entries();
     assert!(entries.len() > 150, "{}", entries.len());
     for entry in &entries {
         let words = entry.address.split('/').filter(|it| !it.is_empty());
@@ -61,14 +61,19 @@ fn the_tree_has_every_address_there_is() {
         assert_eq!(node["FULL_PATH"], json!(entry.address));
         assert_eq!(node["DESCRIPTION"].as_str().map(|it| it.starts_with(entry.info.doc)), Some(true));
         let access = match entry.kind {
-            Kind::Gesture | Kind::Order(_) => 2,
-            Kind::Asked => 1,
+            EntryKind::Gesture | EntryKind::Command(_) => 2,
+            EntryKind::Asked => 1,
             _ => 3,
         };
         assert_eq!(node["ACCESS"], json!(access), "{}", entry.address);
         let (types, values) = (node["TYPE"].as_str(), node["VALUE"].as_array());
         assert_eq!(values.map(Vec::len), entry.value.map(|_| 1), "{}", entry.address);
-        assert_eq!(types.is_none(), matches!(entry.kind, Kind::Asked | Kind::Order(0)), "{}", entry.address);
+        assert_eq!(
+            types.is_none(),
+            matches!(entry.kind, EntryKind::Asked | EntryKind::Command(0)),
+            "{}",
+            entry.address
+        );
         // Each node by itself says the same.
         if entry.address.starts_with("/wire") {
             assert_eq!(get(&server, &entry.address), (200, node.clone()), "{}", entry.address);
@@ -81,7 +86,7 @@ fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_things() {
     let mut stage = Stage::new(&[("pan", "impact")]);
     let sound = foley_catalogue::model("impact").unwrap();
     let rack = Rack::new("cup", &*sound, &Score::default(), 1, 8);
-    stage.desk.lock().unwrap().add_rack(rack, 0).unwrap();
+    stage.dispatcher.lock().unwrap().add_rack(rack, 0).unwrap();
     let server = open(&stage);
     let (_, tree) = get(&server, "/");
     let names: Vec<&String> = tree["CONTENTS"].as_object().unwrap().keys().collect();
@@ -123,7 +128,7 @@ fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_things() {
     // A pattern that means nothing of it says so, and one that means the rack means it once.
     stage.send(&message("/c*/meter", vec![]));
     assert_eq!(stage.reply().addr, "/foley/error");
-    let (_, played) = (stage.hear(64), stage.desk.lock().unwrap().entries());
+    let (_, played) = (stage.hear(64), stage.dispatcher.lock().unwrap().entries());
     assert!(played.iter().all(|it| !it.address.starts_with("/cup-")));
     stage.send(&message("/c*/hardness", vec![OscType::Float(20.0)]));
     stage.send(&message("/c*/hardness", vec![]));
@@ -201,11 +206,11 @@ fn who_looks_is_told_where_osc_is_heard() {
         ("[::]:9000", json!("::1")),
     ] {
         let osc = Some(heard.parse().unwrap());
-        let server = Server::open(ANY, Arc::clone(&stage.desk), osc, "Foley").unwrap();
+        let server = Server::open(ANY, Arc::clone(&stage.dispatcher), osc, "Foley").unwrap();
         let (_, info) = get(&server, "/?HOST_INFO");
         assert_eq!((&info["OSC_IP"], &info["OSC_PORT"]), (&told, &json!(9000)));
     }
-    let server = Server::open(ANY, Arc::clone(&stage.desk), None, "Foley").unwrap();
+    let server = Server::open(ANY, Arc::clone(&stage.dispatcher), None, "Foley").unwrap();
     assert_eq!(get(&server, "/?HOST_INFO").1["OSC_PORT"], Value::Null);
 }
 
@@ -239,7 +244,7 @@ fn only_this_machine_by_its_own_name_is_answered() {
     assert!(!talk(server.address(), &head).starts_with("HTTP/1.1 200"), "100 kB in one line");
     assert_eq!(ask(&server, "GET", "/cup", &host).0, 200, "it goes on");
     let everywhere = SocketAddr::from(([0, 0, 0, 0], 0));
-    let refused = Server::open(everywhere, Arc::clone(&stage.desk), None, "Foley").unwrap_err();
+    let refused = Server::open(everywhere, Arc::clone(&stage.dispatcher), None, "Foley").unwrap_err();
     assert!(refused.to_string().contains("127.0.0.1"), "{refused}");
 }
 

@@ -8,24 +8,24 @@ mod recording;
 mod wav;
 
 use folder::Folder;
-use foley_live::backend::{Output, Wish};
-use foley_live::desk::Letter;
-use foley_live::offline::Until;
-use foley_live::session::{Session, Setup, Unfinished};
-use foley_live::{Arg, World};
+use foley_live::backend::{Output, OutputRequest};
+use foley_live::dispatcher::Message;
+use foley_live::offline::EndCondition;
+use foley_live::session::{Session, Setup, UnfinishedPart};
+use foley_live::{AddressSpace, Arg};
 use recording::{say, text};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-fn add(world: &mut World, name: &str, sound: &str) -> Result<(), String> {
-    let added = world.add(name, sound, 0);
+fn add(address_space: &mut AddressSpace, name: &str, sound: &str) -> Result<(), String> {
+    let added = address_space.add(name, sound, 0);
     added.map(|_| ()).map_err(|why| why.to_string())
 }
 
 /// Two sounds, a third that comes later, the first replaced by another of its name; no limiter.
 fn setup(record: &Path) -> Setup {
-    let letters = vec![
+    let messages = vec![
         say(0, "/foley/limiter", &[Arg::Number(0.0)]),
         say(1_000, "/knock/strike", &[Arg::Number(1.0)]),
         say(5_000, "/ball/drop", &[]),
@@ -35,12 +35,12 @@ fn setup(record: &Path) -> Setup {
         say(33_000, "/knock/strike", &[Arg::Number(0.7)]),
         say(40_000, "/foley/remove", &[text("late")]),
     ];
-    let mut setup = Setup::new(Output::null(Wish::default()));
-    setup.prepare = Box::new(|desk| {
-        add(&mut desk.world, "knock", "impact")?;
-        add(&mut desk.world, "ball", "bouncing")
+    let mut setup = Setup::new(Output::null(OutputRequest::default()));
+    setup.prepare = Box::new(|dispatcher| {
+        add(&mut dispatcher.address_space, "knock", "impact")?;
+        add(&mut dispatcher.address_space, "ball", "bouncing")
     });
-    setup.letters = Box::new(letters.into_iter());
+    setup.messages = Box::new(messages.into_iter());
     setup.record = Some(record.to_owned());
     setup.stems = true;
     setup
@@ -50,7 +50,7 @@ fn setup(record: &Path) -> Setup {
 fn the_sum_of_the_stems_is_the_mix_to_the_rounding_of_each() {
     let folder = Folder::new();
     let file = folder.path().join("take.wav");
-    let summary = Session::offline(setup(&file), Until::Frames(96_000)).unwrap();
+    let summary = Session::offline(setup(&file), EndCondition::Frames(96_000)).unwrap();
     assert_eq!(summary.recorded.messages, Vec::<String>::new());
     assert_eq!((summary.recorded.lost, &summary.status.counts.said), (0, &Vec::new()));
     let (rate, channels, mix) = wav::read(&file);
@@ -82,7 +82,7 @@ fn a_disk_that_is_full_is_told_before_anything_pretends_to_record() {
         println!("there is no /dev/full here");
         return;
     }
-    let refused = Session::offline(setup(full), Until::Frames(64)).unwrap_err();
+    let refused = Session::offline(setup(full), EndCondition::Frames(64)).unwrap_err();
     assert!(refused.to_string().contains("/dev/full"), "{refused}");
 }
 
@@ -90,7 +90,7 @@ fn a_disk_that_is_full_is_told_before_anything_pretends_to_record() {
 fn no_name_from_the_network_leaves_its_folder_or_replaces_a_file() {
     let folder = Folder::new();
     std::fs::write(folder.path().join("there.wav"), "mine").unwrap();
-    let mut setup = Setup::new(Output::null(Wish::default()));
+    let mut setup = Setup::new(Output::null(OutputRequest::default()));
     setup.folder = Some(folder.path().to_owned());
     let long = "x".repeat(65);
     let names = [
@@ -108,12 +108,13 @@ fn no_name_from_the_network_leaves_its_folder_or_replaces_a_file() {
         "there",
         &long,
     ];
-    let mut letters: Vec<Letter> = names.iter().map(|name| say(0, "/foley/record", &[text(name)])).collect();
-    letters.push(say(64, "/foley/record", &[text("take-1")]));
-    letters.push(say(128, "/foley/record", &[text("take-2")]));
-    letters.push(say(6_400, "/foley/record", &[text("off")]));
-    setup.letters = Box::new(letters.into_iter());
-    let summary = Session::offline(setup, Until::Frames(48_000)).unwrap();
+    let mut messages: Vec<Message> =
+        names.iter().map(|name| say(0, "/foley/record", &[text(name)])).collect();
+    messages.push(say(64, "/foley/record", &[text("take-1")]));
+    messages.push(say(128, "/foley/record", &[text("take-2")]));
+    messages.push(say(6_400, "/foley/record", &[text("off")]));
+    setup.messages = Box::new(messages.into_iter());
+    let summary = Session::offline(setup, EndCondition::Frames(48_000)).unwrap();
     let counts = &summary.status.counts;
     assert_eq!(counts.wrong.get("refused"), Some(&(names.len() as u64 + 1)), "{:#?}", counts.said);
     assert_eq!(std::fs::read(folder.path().join("there.wav")).unwrap(), b"mine");
@@ -124,9 +125,9 @@ fn no_name_from_the_network_leaves_its_folder_or_replaces_a_file() {
 
 #[test]
 fn without_a_folder_the_network_records_nothing() {
-    let mut setup = Setup::new(Output::null(Wish::default()));
-    setup.letters = Box::new([say(0, "/foley/record", &[text("take")])].into_iter());
-    let summary = Session::offline(setup, Until::Frames(640)).unwrap();
+    let mut setup = Setup::new(Output::null(OutputRequest::default()));
+    setup.messages = Box::new([say(0, "/foley/record", &[text("take")])].into_iter());
+    let summary = Session::offline(setup, EndCondition::Frames(640)).unwrap();
     let said = &summary.status.counts.said;
     assert!(said[0].contains("--record-folder"), "{said:?}");
 }
@@ -135,16 +136,16 @@ fn without_a_folder_the_network_records_nothing() {
 fn a_sound_that_comes_later_does_not_replace_a_file_for_the_network_either() {
     let folder = Folder::new();
     std::fs::write(folder.path().join("take-late.wav"), "mine").unwrap();
-    let mut setup = Setup::new(Output::null(Wish::default()));
+    let mut setup = Setup::new(Output::null(OutputRequest::default()));
     setup.folder = Some(folder.path().to_owned());
     setup.stems = true;
-    let letters = [
+    let messages = [
         say(0, "/foley/record", &[text("take")]),
         say(6_400, "/foley/add", &[text("late"), text("impact")]),
         say(12_800, "/foley/record", &[text("off")]),
     ];
-    setup.letters = Box::new(letters.into_iter());
-    let summary = Session::offline(setup, Until::Frames(48_000)).unwrap();
+    setup.messages = Box::new(messages.into_iter());
+    let summary = Session::offline(setup, EndCondition::Frames(48_000)).unwrap();
     assert_eq!(std::fs::read(folder.path().join("take-late.wav")).unwrap(), b"mine");
     let said = summary.recorded.messages.join(" ");
     assert!(said.contains("take-late.wav"), "{said}");
@@ -153,11 +154,11 @@ fn a_sound_that_comes_later_does_not_replace_a_file_for_the_network_either() {
 #[test]
 fn the_network_does_not_end_what_was_begun_at_the_machine() {
     let folder = Folder::new();
-    let mut setup = Setup::new(Output::null(Wish::default()));
+    let mut setup = Setup::new(Output::null(OutputRequest::default()));
     setup.folder = Some(folder.path().to_owned());
     setup.record = Some(folder.path().join("mine.wav"));
-    setup.letters = Box::new([say(640, "/foley/record", &[text("off")])].into_iter());
-    let summary = Session::offline(setup, Until::Frames(6_400)).unwrap();
+    setup.messages = Box::new([say(640, "/foley/record", &[text("off")])].into_iter());
+    let summary = Session::offline(setup, EndCondition::Frames(6_400)).unwrap();
     let said = &summary.status.counts.said;
     assert!(said[0].contains("at the machine"), "{said:?}");
     let (_, _, samples) = wav::read(folder.path().join("mine.wav"));
@@ -171,11 +172,11 @@ fn who_cannot_begin_leaves_the_take_of_yesterday() {
     std::fs::write(&old, "yesterday").unwrap();
     let taken = std::net::UdpSocket::bind(("127.0.0.1", 0)).unwrap();
     for file in [&old, &new] {
-        let mut setup = Setup::new(Output::null(Wish::default()));
-        setup.prepare = Box::new(|desk| add(&mut desk.world, "cup", "impact"));
+        let mut setup = Setup::new(Output::null(OutputRequest::default()));
+        setup.prepare = Box::new(|dispatcher| add(&mut dispatcher.address_space, "cup", "impact"));
         setup.record = Some(file.clone());
         setup.stems = true;
-        setup.doors.osc = Some(taken.local_addr().unwrap());
+        setup.servers.osc = Some(taken.local_addr().unwrap());
         let why = Session::start(setup).unwrap_err();
         assert!(why.to_string().contains("another program has it"), "{why}");
     }
@@ -187,16 +188,16 @@ fn who_cannot_begin_leaves_the_take_of_yesterday() {
 fn offline_ends_when_it_is_told_to_and_the_file_is_whole() {
     let folder = Folder::new();
     let file = folder.path().join("take.wav");
-    let mut setup = Setup::new(Output::null(Wish::default()));
+    let mut setup = Setup::new(Output::null(OutputRequest::default()));
     setup.record = Some(file.clone());
     let stop = Arc::clone(&setup.stop);
     // Said by a letter's own reader after a second: the piece that is being played is played to its end.
-    let letters = (0..).map_while(move |n: u64| {
+    let messages = (0..).map_while(move |n: u64| {
         stop.store(n == 10, Ordering::Relaxed);
         Some(say(4_800 * n, "/foley/gain", &[Arg::Number(0.5)]))
     });
-    setup.letters = Box::new(letters);
-    let summary = Session::offline(setup, Until::Frames(480_000)).unwrap();
+    setup.messages = Box::new(messages);
+    let summary = Session::offline(setup, EndCondition::Frames(480_000)).unwrap();
     let samples = summary.status.samples;
     assert!((40_000..60_000).contains(&samples), "{samples}");
     assert_eq!(wav::read(&file).2.len() as u64, 2 * samples);
@@ -205,13 +206,13 @@ fn offline_ends_when_it_is_told_to_and_the_file_is_whole() {
 #[test]
 fn the_next_recording_begins_when_the_last_has_been_ended() {
     let folder = Folder::new();
-    let mut setup = Setup::new(Output::null(Wish::default()));
+    let mut setup = Setup::new(Output::null(OutputRequest::default()));
     setup.folder = Some(folder.path().to_owned());
     setup.stems = true;
-    setup.prepare = Box::new(|desk| add(&mut desk.world, "knock", "impact"));
+    setup.prepare = Box::new(|dispatcher| add(&mut dispatcher.address_space, "knock", "impact"));
     let order = |at, name: &str| say(at, "/foley/record", &[text(name)]);
     // All at once, and a sound that comes with the second.
-    let letters = [
+    let messages = [
         order(0, "one"),
         say(6_400, "/foley/add", &[text("ball"), text("bouncing")]),
         order(6_400, "off"),
@@ -219,8 +220,8 @@ fn the_next_recording_begins_when_the_last_has_been_ended() {
         order(12_800, "off"),
         order(12_800, "off"),
     ];
-    setup.letters = Box::new(letters.into_iter());
-    let summary = Session::offline(setup, Until::Frames(19_200)).unwrap();
+    setup.messages = Box::new(messages.into_iter());
+    let summary = Session::offline(setup, EndCondition::Frames(19_200)).unwrap();
     let said = &summary.status.counts.said;
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(said[0].contains("nothing is being recorded"), "{said:?}");
@@ -236,7 +237,7 @@ fn what_is_recorded_ends_at_the_sample_that_was_said_however_long_it_plays() {
     let file = folder.path().join("take.wav");
     let mut setup = setup(&file);
     setup.until = Some(25_001);
-    Session::offline(setup, Until::Frames(96_000)).unwrap();
+    Session::offline(setup, EndCondition::Frames(96_000)).unwrap();
     for name in ["take", "take-knock", "take-ball", "take-late"] {
         let (_, _, samples) = wav::read(folder.path().join(format!("{name}.wav")));
         assert_eq!(samples.len(), 2 * 25_001, "{name}");
@@ -245,24 +246,24 @@ fn what_is_recorded_ends_at_the_sample_that_was_said_however_long_it_plays() {
 
 #[test]
 fn what_is_scored_is_told_before_a_long_block_begins_in_which_it_is() {
-    let wish = Wish { gulp: Some(4096), ..Wish::default() };
+    let wish = OutputRequest { buffer_frames: Some(4096), ..OutputRequest::default() };
     let mut setup = Setup::new(Output::null(wish));
-    setup.prepare = Box::new(|desk| add(&mut desk.world, "knock", "impact"));
+    setup.prepare = Box::new(|dispatcher| add(&mut dispatcher.address_space, "knock", "impact"));
     let strikes = [2_640, 3_360, 6_000].map(|at| say(at, "/knock/strike", &[Arg::Number(1.0)]));
-    setup.letters = Box::new(strikes.into_iter());
+    setup.messages = Box::new(strikes.into_iter());
     let session = Session::start(setup).unwrap();
     // The first block's, and those that are due before the timer looks again.
-    assert_eq!(session.counts().letters, 3);
+    assert_eq!(session.counts().scored, 3);
     assert_eq!(session.counts().late, 0);
 }
 
 #[test]
 fn who_stops_before_the_score_is_over_is_told_so() {
-    for (at, unfinished) in [(0, None), (48_000_000, Some(Unfinished::Score))] {
-        let mut setup = Setup::new(Output::null(Wish::default()));
-        setup.prepare = Box::new(|desk| add(&mut desk.world, "knock", "impact"));
+    for (at, unfinished) in [(0, None), (48_000_000, Some(UnfinishedPart::Score))] {
+        let mut setup = Setup::new(Output::null(OutputRequest::default()));
+        setup.prepare = Box::new(|dispatcher| add(&mut dispatcher.address_space, "knock", "impact"));
         let strike = say(at, "/knock/strike", &[Arg::Number(1.0)]);
-        setup.letters = Box::new([strike].into_iter());
+        setup.messages = Box::new([strike].into_iter());
         let session = Session::start(setup).unwrap();
         let begun = std::time::Instant::now();
         while unfinished.is_none() && !session.told() {

@@ -4,13 +4,13 @@ mod support;
 
 use core::ops::ControlFlow;
 use foley_engine::{Capacity, engine};
-use foley_live::desk::{Letter, What};
+use foley_live::dispatcher::{Message, MessageKind};
 use foley_live::mapping::{LEARNING, Mappings, PATIENCE, Source, file};
 use foley_live::midi::Control;
-use foley_live::offline::{Until, play};
-use foley_live::{Answer, Arg, Desk, LiveScene, World, sensor};
+use foley_live::offline::{EndCondition, play};
+use foley_live::{AddressSpace, Answer, Arg, Dispatcher, LiveScene, sensor};
 use std::path::{Path, PathBuf};
-use support::{RATE, desk, heard, left, say};
+use support::{RATE, dispatcher, heard, left, say};
 
 fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/live")
@@ -24,15 +24,19 @@ fn loudest(samples: &[f32]) -> f32 {
     samples.iter().fold(0.0, |most, x| most.max(x.abs()))
 }
 
-fn set_up(text: &str) -> (LiveScene, Desk, foley_engine::Renderer) {
+fn set_up(text: &str) -> (LiveScene, Dispatcher, foley_engine::Renderer) {
     let scene = LiveScene::read(text).unwrap_or_else(|why| panic!("{why}"));
-    let (mut desk, renderer) = desk("");
-    scene.set_up(&mut desk).unwrap_or_else(|why| panic!("{why}"));
-    (scene, desk, renderer)
+    let (mut dispatcher, renderer) = dispatcher("");
+    scene.set_up(&mut dispatcher).unwrap_or_else(|why| panic!("{why}"));
+    (scene, dispatcher, renderer)
 }
 
-fn key(at: u64, channel: u8, control: Control, value: f64) -> Letter {
-    Letter { at, what: What::Moved { source: Source::Midi { channel, control }, value }, from: None }
+fn key(at: u64, channel: u8, control: Control, value: f64) -> Message {
+    Message {
+        at,
+        kind: MessageKind::Control { source: Source::Midi { channel, control }, value },
+        from: None,
+    }
 }
 
 #[test]
@@ -44,16 +48,16 @@ fn every_example_loads_and_is_heard() {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
-        let (scene, mut desk, mut renderer) = set_up(&text);
-        let mut letters: Vec<Letter> = scene.letters(RATE).collect();
+        let (scene, mut dispatcher, mut renderer) = set_up(&text);
+        let mut messages: Vec<Message> = scene.messages(RATE).collect();
         let log = path.with_extension("csv");
         if log.exists() {
             let log = sensor::read(&std::fs::read_to_string(log).unwrap()).unwrap();
-            letters.extend(log.letters(RATE));
+            messages.extend(log.messages(RATE));
         }
-        letters.push(key(60_000, 1, Control::Note(67), 90.0));
-        letters.sort_by_key(|letter| letter.at);
-        let (sound, played) = heard(&mut desk, &mut renderer, letters, 96_000);
+        messages.push(key(60_000, 1, Control::Note(67), 90.0));
+        messages.sort_by_key(|message| message.at);
+        let (sound, played) = heard(&mut dispatcher, &mut renderer, messages, 96_000);
         assert_eq!(played.mistakes, 0, "{}: {:?}", path.display(), played.wrong);
         let loud = loudest(&sound);
         assert!((0.01..=1.0).contains(&loud), "{}: {loud}", path.display());
@@ -84,9 +88,9 @@ fn the_log_of_the_shaken_box_is_what_its_formula_says() {
 #[test]
 fn three_shakes_in_the_log_are_strikes_and_the_same_samples_every_time() {
     let run = || {
-        let (_, mut desk, mut renderer) = set_up(&example("shaken-box.json"));
+        let (_, mut dispatcher, mut renderer) = set_up(&example("shaken-box.json"));
         let log = sensor::read(&example("shaken-box.csv")).unwrap();
-        heard(&mut desk, &mut renderer, log.letters(RATE), 144_000).0
+        heard(&mut dispatcher, &mut renderer, log.messages(RATE), 144_000).0
     };
     let sound = run();
     let mono = left(&sound);
@@ -104,15 +108,15 @@ fn three_shakes_in_the_log_are_strikes_and_the_same_samples_every_time() {
 fn a_sound_that_has_rung_out_ends_the_playing() {
     let text = r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } },
         "score": [{ "at": 0.5, "say": "/cup/strike 1" }] }"#;
-    let (scene, mut desk, mut renderer) = set_up(text);
-    let until = Until::Silence { most: 960_000 };
+    let (scene, mut dispatcher, mut renderer) = set_up(text);
+    let until = EndCondition::Silence { most: 960_000 };
     let mut frames = 0;
     let mut sink = |samples: &[f32]| {
         frames += samples.len() / 2;
         ControlFlow::Continue(())
     };
-    let letters: Vec<Letter> = scene.letters(RATE).collect();
-    let played = play(&mut desk, &mut renderer, letters, until, &mut sink).unwrap();
+    let messages: Vec<Message> = scene.messages(RATE).collect();
+    let played = play(&mut dispatcher, &mut renderer, messages, until, &mut sink).unwrap();
     assert!(played.asleep, "{played:?}");
     assert!((24_000..900_000).contains(&frames), "{frames} frames");
 }
@@ -120,19 +124,19 @@ fn a_sound_that_has_rung_out_ends_the_playing() {
 #[test]
 fn the_playing_does_not_end_before_what_a_preset_has_still_to_do() {
     // Two drips, at 0 and at 1.3 s, and silence between them.
-    let (mut desk, mut renderer) = desk("");
+    let (mut dispatcher, mut renderer) = dispatcher("");
     let text = |word: &str| Arg::Text(word.to_owned());
-    let letters = [
+    let messages = [
         say(0, "/foley/add", &[text("c"), text("cave-drips-into-a-deep-pool")]),
         say(0, "/foley/play", &[text("c")]),
     ];
-    let until = Until::Silence { most: 960_000 };
+    let until = EndCondition::Silence { most: 960_000 };
     let mut sound = Vec::new();
     let mut sink = |samples: &[f32]| {
         sound.extend(left(samples));
         ControlFlow::Continue(())
     };
-    let played = play(&mut desk, &mut renderer, letters, until, &mut sink).unwrap();
+    let played = play(&mut dispatcher, &mut renderer, messages, until, &mut sink).unwrap();
     assert!(played.asleep && played.mistakes == 0, "{played:?}");
     let second = (1.3 * RATE) as usize;
     assert!(sound.len() > second, "{} frames", sound.len());
@@ -189,9 +193,9 @@ fn a_mistake_in_a_scene_is_told_with_its_place() {
     }
     let nobody = |more: &str| {
         let text = format!(r#"{{ "format": 1, "sounds": {{ "cup": {{ "model": "impact" }} }}, {more} }}"#);
-        let (mut desk, _) = desk("");
+        let (mut dispatcher, _) = dispatcher("");
         let scene = LiveScene::read(&text).unwrap();
-        scene.set_up(&mut desk).unwrap_err().to_string()
+        scene.set_up(&mut dispatcher).unwrap_err().to_string()
     };
     let refused = nobody(r#""mappings": [{ "from": "sensor:x", "say": "/cup/strik" }]"#);
     assert!(refused.contains("at `mappings[0].say`") && refused.contains("/cup/strike"), "{refused}");
@@ -209,9 +213,9 @@ fn a_preset_of_a_scene_plays_as_it_does_when_it_is_added() {
     let door = r#"{ "format": 1, "sounds": { "door": { "preset": "knuckle-on-a-wooden-door" } } }"#;
     let name = || [Arg::Text("door".to_owned())];
     let (_, mut scene, mut of_scene) = set_up(door);
-    let (mut added, mut of_added) = desk("");
-    added.world.add("door", preset, 0).unwrap();
-    let (_, it) = scene.world.controls.instances().next().unwrap();
+    let (mut added, mut of_added) = dispatcher("");
+    added.address_space.add("door", preset, 0).unwrap();
+    let (_, it) = scene.address_space.controls.instances().next().unwrap();
     assert_eq!(it.score.events.len(), 3, "three knocks");
     let played = || [say(0, "/foley/play", &name())];
     let (one, _) = heard(&mut scene, &mut of_scene, played(), 72_000);
@@ -224,8 +228,8 @@ fn a_preset_of_a_scene_plays_as_it_does_when_it_is_added() {
 fn what_a_scene_says_of_the_whole_is_answered() {
     let whole =
         r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } }, "master": 0.5, "limiter": false }"#;
-    let (_, mut desk, _) = set_up(whole);
-    let mut asked = |address: &str| desk.world.tell(address, &[], 0).unwrap();
+    let (_, mut dispatcher, _) = set_up(whole);
+    let mut asked = |address: &str| dispatcher.address_space.send(address, &[], 0).unwrap();
     assert_eq!(asked("/foley/gain"), Answer::Value(0.5));
     assert_eq!(asked("/foley/limiter"), Answer::Value(0.0));
 }
@@ -236,11 +240,11 @@ fn the_knob_that_moves_most_is_learnt_and_kept_in_the_scene() {
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("scene.json");
     std::fs::write(&path, example("cups.json")).unwrap();
-    let (scene, mut desk, mut renderer) = set_up(&example("cups.json"));
-    desk.keep_in(path.clone(), Some(&scene));
+    let (scene, mut dispatcher, mut renderer) = set_up(&example("cups.json"));
+    dispatcher.set_save_file(path.clone(), Some(&scene));
     let text = |text: &str| Arg::Text(text.to_owned());
     let late = (LEARNING * RATE) as u64 + 10_000;
-    let mut letters = vec![
+    let mut messages = vec![
         say(0, "/foley/learn", &[text("/cup/hammer/mass")]),
         key(100, 1, Control::Cc(20), 60.0),
         key(100, 1, Control::Cc(21), 10.0),
@@ -249,10 +253,10 @@ fn the_knob_that_moves_most_is_learnt_and_kept_in_the_scene() {
         say(late + 10_000, "/foley/forget", &[text("/cup/hardness")]),
         say(late + 20_000, "/foley/save", &[]),
     ];
-    letters.sort_by_key(|letter| letter.at);
-    let (_, played) = heard(&mut desk, &mut renderer, letters, late + 30_000);
+    messages.sort_by_key(|message| message.at);
+    let (_, played) = heard(&mut dispatcher, &mut renderer, messages, late + 30_000);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
-    let learnt = desk.mappings.all().last().unwrap();
+    let learnt = dispatcher.mappings.all().last().unwrap();
     assert_eq!(learnt.from.to_string(), "midi:cc 21 ch 1");
     assert_eq!(learnt.say, "/cup/hammer/mass");
     // What was saved is a whole scene again: the same sounds, other mappings.
@@ -265,22 +269,22 @@ fn the_knob_that_moves_most_is_learnt_and_kept_in_the_scene() {
     assert_eq!(files, 1, "nothing is left beside it");
     // And by itself as a file of mappings.
     let alone = folder.join("mappings.json");
-    file::save(&alone, desk.mappings.all(), |_| Ok(())).unwrap();
+    file::save(&alone, dispatcher.mappings.all(), |_| Ok(())).unwrap();
     let again = file::read(&std::fs::read_to_string(&alone).unwrap()).unwrap();
-    assert_eq!(file::to_json(&again), file::to_json(desk.mappings.all()));
+    assert_eq!(file::to_json(&again), file::to_json(dispatcher.mappings.all()));
     std::fs::remove_dir_all(&folder).unwrap();
     // It moves what it was taught to.
     let at = renderer.now();
-    heard(&mut desk, &mut renderer, [key(at, 1, Control::Cc(21), 127.0)], 640);
-    let most = desk.world.tell("/cup-60/hammer/mass", &[], 0).unwrap();
-    let entries = desk.world.entries();
+    heard(&mut dispatcher, &mut renderer, [key(at, 1, Control::Cc(21), 127.0)], 640);
+    let most = dispatcher.address_space.send("/cup-60/hammer/mass", &[], 0).unwrap();
+    let entries = dispatcher.address_space.entries();
     let info = entries.iter().find(|it| it.address == "/cup-60/hammer/mass").unwrap().info;
     assert_eq!(most, Answer::Value(info.max));
 }
 
 #[test]
 fn a_knob_that_sends_two_numbers_is_learnt_as_one_and_moves_finely() {
-    let (_, mut desk, mut renderer) =
+    let (_, mut dispatcher, mut renderer) =
         set_up(r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } } }"#);
     let path = "/cup/hammer/mass";
     let knob = |at, value: u16| {
@@ -288,21 +292,21 @@ fn a_knob_that_sends_two_numbers_is_learnt_as_one_and_moves_finely() {
         let pair = [(20, coarse), (52, fine)];
         pair.map(|(cc, value)| key(at, 3, Control::Cc(cc), value))
     };
-    let mut letters = vec![say(0, "/foley/learn", &[Arg::Text(path.to_owned())])];
-    letters.extend((0..100).flat_map(|n| knob(100 + n, 4000 + 40 * n as u16)));
+    let mut messages = vec![say(0, "/foley/learn", &[Arg::Text(path.to_owned())])];
+    messages.extend((0..100).flat_map(|n| knob(100 + n, 4000 + 40 * n as u16)));
     let late = (LEARNING * RATE) as u64 + 10_000;
-    heard(&mut desk, &mut renderer, letters, late);
-    let learnt = desk.mappings.all().last().unwrap();
+    heard(&mut dispatcher, &mut renderer, messages, late);
+    let learnt = dispatcher.mappings.all().last().unwrap();
     assert_eq!(learnt.from.to_string(), "midi:fine 20 ch 3");
     // Two places that differ by less than a coarse step; and never anything between that nobody meant.
-    let entries = desk.world.entries();
+    let entries = dispatcher.address_space.entries();
     let info = entries.iter().find(|it| it.address == path).unwrap().info;
     for value in [8191_u16, 8192, 8193, 16_383, 0] {
         let at = renderer.now() + 1;
-        let (_, played) = heard(&mut desk, &mut renderer, knob(at, value), 640);
+        let (_, played) = heard(&mut dispatcher, &mut renderer, knob(at, value), 640);
         assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
         let wanted = info.from_normalised(f64::from(value) / 16_383.0);
-        let is = desk.world.tell(path, &[], 0).unwrap();
+        let is = dispatcher.address_space.send(path, &[], 0).unwrap();
         assert!(
             matches!(is, Answer::Value(is) if (is / wanted - 1.0).abs() < 1e-12),
             "{is:?}, not {wanted} at {value}"
@@ -324,17 +328,17 @@ fn two_racks_with_a_zone_each_share_the_channels_and_no_key_plays_both() {
         ("", r#", "members": 3"#, 12),
         (r#", "members": 3"#, r#", "members": 11"#, 4),
     ] {
-        let (_, mut desk, mut renderer) = set_up(&both(lower, upper));
+        let (_, mut dispatcher, mut renderer) = set_up(&both(lower, upper));
         let struck = (1..=16).map(|channel| {
             let note = Control::Note(60 + channel);
             key(u64::from(channel), channel, note, 100.0)
         });
-        let (_, played) = heard(&mut desk, &mut renderer, struck, 640);
+        let (_, played) = heard(&mut dispatcher, &mut renderer, struck, 640);
         assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
         for channel in 1..=16 {
             let plays = |rack: &str| {
                 let name = format!("{rack}-{}", 60 + channel);
-                desk.world.controls.place(&name).is_ok()
+                dispatcher.address_space.controls.slot(&name).is_ok()
             };
             let lower = channel <= highest;
             assert_eq!((plays("a"), plays("b")), (lower, !lower), "channel {channel}");
@@ -344,10 +348,10 @@ fn two_racks_with_a_zone_each_share_the_channels_and_no_key_plays_both() {
 
 #[test]
 fn a_room_does_not_hear_a_rack_by_its_name_and_says_so() {
-    let (mut desk, _) = desk("");
+    let (mut dispatcher, _) = dispatcher("");
     let scene = r#"{ "format": 1, "sounds": { "c": { "model": "impact", "keys": "rack" },
         "room": { "model": "reverb", "hears": "c" } } }"#;
-    let refused = LiveScene::read(scene).unwrap().set_up(&mut desk);
+    let refused = LiveScene::read(scene).unwrap().set_up(&mut dispatcher);
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("sounds.room.hears"), "{refused}");
     assert!(refused.contains("hears it among `all`"), "{refused}");
@@ -355,37 +359,37 @@ fn a_room_does_not_hear_a_rack_by_its_name_and_says_so() {
 
 #[test]
 fn what_is_learnt_twice_is_one_mapping_and_who_is_interrupted_is_told() {
-    let (_, mut desk, mut renderer) =
+    let (_, mut dispatcher, mut renderer) =
         set_up(r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } } }"#);
     let learn = |at, address: &str| say(at, "/foley/learn", &[Arg::Text(address.to_owned())]);
     let late = (LEARNING * RATE) as u64 + 10_000;
-    let mut letters = vec![learn(0, "/cup/hardness")];
+    let mut messages = vec![learn(0, "/cup/hardness")];
     for begun in [0, late] {
-        letters.push(learn(begun + 10, "/cup/strike"));
-        letters.push(key(begun + 20, 1, Control::Cc(20), 0.0));
-        letters.push(key(begun + 30, 1, Control::Cc(20), 99.0));
+        messages.push(learn(begun + 10, "/cup/strike"));
+        messages.push(key(begun + 20, 1, Control::Cc(20), 0.0));
+        messages.push(key(begun + 30, 1, Control::Cc(20), 99.0));
     }
-    let (_, played) = heard(&mut desk, &mut renderer, letters, 2 * late + 10_000);
+    let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 2 * late + 10_000);
     assert_eq!(played.mistakes, 1, "{:?}", played.wrong);
     let said = played.wrong[0].result.as_ref().unwrap_err().to_string();
     assert!(said.contains("another address came before"), "{said}");
-    let all = desk.mappings.all().iter();
+    let all = dispatcher.mappings.all().iter();
     let learnt = all.filter(|it| it.say == "/cup/strike" && it.from.to_string() == "midi:cc 20 ch 1");
     assert_eq!(learnt.count(), 1);
 }
 
 #[test]
 fn learning_ends_when_nothing_moves_for_a_minute() {
-    let (_, mut desk, mut renderer) =
+    let (_, mut dispatcher, mut renderer) =
         set_up(r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } } }"#);
     let minute = (PATIENCE * RATE) as u64;
-    let letters = [
+    let messages = [
         say(0, "/foley/learn", &[Arg::Text("/cup/hardness".to_owned())]),
         // Who knows whether that is a control.
         say(100, "/nosuch/strike", &[Arg::Number(1.0)]),
         say(minute + 10_000, "/nosuch/strike", &[Arg::Number(1.0)]),
     ];
-    let (_, played) = heard(&mut desk, &mut renderer, letters, minute + 20_000);
+    let (_, played) = heard(&mut dispatcher, &mut renderer, messages, minute + 20_000);
     let said: Vec<String> = (played.wrong.iter())
         .map(|it| format!("{}: {}", it.address, it.result.as_ref().unwrap_err()))
         .collect();
@@ -396,16 +400,16 @@ fn learning_ends_when_nothing_moves_for_a_minute() {
 
 #[test]
 fn what_cannot_be_learnt_or_saved_says_why() {
-    let (mut desk, mut renderer) = desk("");
-    desk.world.add("cup", "impact", 0).unwrap();
+    let (mut dispatcher, mut renderer) = dispatcher("");
+    dispatcher.address_space.add("cup", "impact", 0).unwrap();
     let text = |text: &str| Arg::Text(text.to_owned());
-    let letters = [
+    let messages = [
         say(0, "/foley/learn", &[text("/cup/strik")]),
         say(0, "/foley/learn", &[]),
         say(0, "/foley/save", &[]),
         say(0, "/foley/save", &[text("/etc/passwd")]),
     ];
-    let (_, played) = heard(&mut desk, &mut renderer, letters, 64);
+    let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 64);
     let told: Vec<String> =
         played.wrong.iter().map(|it| it.result.as_ref().unwrap_err().to_string()).collect();
     assert_eq!(told.len(), 4, "{told:?}");
@@ -419,9 +423,11 @@ fn what_cannot_be_learnt_or_saved_says_why() {
 #[test]
 fn letters_that_are_not_in_order_are_refused() {
     let (controls, mut renderer) = engine(RATE, Capacity::default());
-    let mut desk = Desk::new(World::new(controls), Mappings::default());
-    let letters = [say(100, "/foley/gain", &[Arg::Number(1.0)]), say(50, "/foley/gain", &[Arg::Number(1.0)])];
+    let mut dispatcher = Dispatcher::new(AddressSpace::new(controls), Mappings::default());
+    let messages =
+        [say(100, "/foley/gain", &[Arg::Number(1.0)]), say(50, "/foley/gain", &[Arg::Number(1.0)])];
     let mut sink = |_: &[f32]| ControlFlow::Continue(());
-    let refused = play(&mut desk, &mut renderer, letters, Until::Frames(640), &mut sink).unwrap_err();
+    let refused =
+        play(&mut dispatcher, &mut renderer, messages, EndCondition::Frames(640), &mut sink).unwrap_err();
     assert!(refused.to_string().contains("order of time"), "{refused}");
 }

@@ -8,11 +8,11 @@ mod jack;
 
 use foley_catalogue::preset::palette;
 use foley_dsp::random::Dice;
-use foley_live::backend::{Output, Wish};
-use foley_live::desk::{Letter, What};
-use foley_live::offline::Until;
+use foley_live::backend::{Output, OutputRequest};
+use foley_live::dispatcher::{Message, MessageKind};
+use foley_live::offline::EndCondition;
 use foley_live::session::{Session, Setup, Summary};
-use foley_live::{Arg, Desk, Entry, Kind};
+use foley_live::{Arg, Dispatcher, Entry, EntryKind};
 use std::sync::{Arc, Mutex};
 
 const RATE: u64 = 48_000;
@@ -37,9 +37,9 @@ fn chosen() -> Vec<&'static str> {
     chosen.into_iter().map(|(_, name)| name).collect()
 }
 
-fn prepare(desk: &mut Desk) -> Result<(), String> {
+fn prepare(dispatcher: &mut Dispatcher) -> Result<(), String> {
     for (n, name) in chosen().into_iter().enumerate() {
-        let added = desk.world.add(&format!("s{n}"), name, 0);
+        let added = dispatcher.address_space.add(&format!("s{n}"), name, 0);
         added.map_err(|why| why.to_string())?;
     }
     Ok(())
@@ -63,20 +63,23 @@ struct Storm {
 
 impl Storm {
     fn new(seconds: u64) -> (Self, Arc<Mutex<Vec<f64>>>) {
-        let output = Output::null(Wish::default());
+        let output = Output::null(OutputRequest::default());
         // The addresses of an engine like the one that will play.
         let entries = Arc::new(Mutex::new(Vec::new()));
         let seen = Arc::clone(&entries);
         let mut setup = Setup::new(output);
-        setup.prepare = Box::new(move |desk| {
-            prepare(desk)?;
-            *seen.lock().unwrap() = desk.world.entries();
+        setup.prepare = Box::new(move |dispatcher| {
+            prepare(dispatcher)?;
+            *seen.lock().unwrap() = dispatcher.address_space.entries();
             Ok(())
         });
-        Session::offline(setup, Until::Frames(64)).unwrap();
+        Session::offline(setup, EndCondition::Frames(64)).unwrap();
         let entries = std::mem::take(&mut *entries.lock().unwrap());
         let told = |it: &Entry| {
-            let kind = matches!(it.kind, Kind::Gesture | Kind::Handle | Kind::Value | Kind::Mixer);
+            let kind = matches!(
+                it.kind,
+                EntryKind::Gesture | EntryKind::Handle | EntryKind::Value | EntryKind::Mixer
+            );
             // Without the limiter there is nothing to say of how loud it may be.
             kind && it.address != "/foley/limiter"
         };
@@ -93,9 +96,9 @@ impl Storm {
 }
 
 impl Iterator for Storm {
-    type Item = Letter;
+    type Item = Message;
 
-    fn next(&mut self) -> Option<Letter> {
+    fn next(&mut self) -> Option<Message> {
         let at = self.sent * EVERY;
         if at >= self.end {
             return None;
@@ -109,25 +112,25 @@ impl Iterator for Storm {
         let entry = loop {
             let index = (self.dice.unit() * self.entries.len() as f64) as usize;
             let entry = &self.entries[index];
-            if !wants_gesture || entry.kind == Kind::Gesture {
+            if !wants_gesture || entry.kind == EntryKind::Gesture {
                 break entry;
             }
         };
         let value = match (self.sent % 100, entry.kind) {
             (0, _) => [f64::NAN, f64::INFINITY, -1e300][(self.sent / 100 % 3) as usize],
-            (_, Kind::Handle) => 100.0 * self.dice.unit(),
+            (_, EntryKind::Handle) => 100.0 * self.dice.unit(),
             _ => entry.info.from_normalised(self.dice.unit()),
         };
-        let what = What::Say { address: entry.address.clone(), args: vec![Arg::Number(value)] };
+        let kind = MessageKind::Address { address: entry.address.clone(), args: vec![Arg::Number(value)] };
         let from = None;
-        Some(Letter { at, what, from })
+        Some(Message { at, kind, from })
     }
 }
 
 fn setup(output: Output, storm: Storm) -> Setup {
     let mut setup = Setup::new(output);
     setup.prepare = Box::new(prepare);
-    setup.letters = Box::new(storm);
+    setup.messages = Box::new(storm);
     setup
 }
 
@@ -137,9 +140,9 @@ fn judge(summary: &Summary, memory: &[f64], seconds: u64) {
     let counts = &status.counts;
     println!(
         "{:.0} s: {} messages, wrong {:?}, reports {:?}, peak {:.3}, {} of {} awake at the end",
-        status.played, counts.letters, counts.wrong, counts.reports, status.peak, status.awake, status.sounds
+        status.played, counts.scored, counts.wrong, counts.reports, status.peak, status.awake, status.sounds
     );
-    assert_eq!(counts.letters, seconds * 200);
+    assert_eq!(counts.scored, seconds * 200);
     assert!(!counts.reports.contains_key("sounds put to rest"));
     assert!(!counts.reports.contains_key("commands forgotten"));
     assert!(status.peak > 0.01 && status.peak <= 1.0, "{}", status.peak);
@@ -148,7 +151,7 @@ fn judge(summary: &Summary, memory: &[f64], seconds: u64) {
     // Each of the wrong ones is counted; bodies that cannot be made are refused besides.
     let wrong: u64 = counts.wrong.values().sum();
     assert!(wrong >= seconds * 2, "{:?}", counts.wrong);
-    assert!(wrong < counts.letters / 5, "{:?}", counts.said);
+    assert!(wrong < counts.scored / 5, "{:?}", counts.said);
     if let (Some(&early), Some(&late)) = (memory.get(memory.len() / 4), memory.last()) {
         println!("memory {early:.1} MB after a quarter, {late:.1} MB at the end");
         assert!(late < 1.05 * early + 8.0, "{memory:?}");
@@ -159,8 +162,8 @@ fn judge(summary: &Summary, memory: &[f64], seconds: u64) {
 fn offline_nothing_grows_and_nothing_breaks() {
     let seconds = seconds("FOLEY_SOAK_SECONDS", 10);
     let (storm, memory) = Storm::new(seconds);
-    let setup = setup(Output::null(Wish::default()), storm);
-    let summary = Session::offline(setup, Until::Frames(seconds * RATE)).unwrap();
+    let setup = setup(Output::null(OutputRequest::default()), storm);
+    let summary = Session::offline(setup, EndCondition::Frames(seconds * RATE)).unwrap();
     judge(&summary, &memory.lock().unwrap(), seconds);
 }
 
@@ -223,7 +226,7 @@ fn on_jack_nothing_grows_and_nothing_breaks() {
         return;
     }
     let (storm, memory) = Storm::new(seconds);
-    let device = Device::find(Some("jack"), Wish::default()).unwrap();
+    let device = Device::find(Some("jack"), OutputRequest::default()).unwrap();
     let session = Session::start(setup(Output::Device(Box::new(device)), storm)).unwrap();
     let begun = Instant::now();
     let mut peak = 0.0_f32;

@@ -2,7 +2,7 @@
 
 use super::request::Request;
 use crate::failure::Failure;
-use foley_live::measure::{Measured, NAME, directly, measure};
+use foley_live::measure::{LatencyReport, NAME, directly, measure};
 use foley_live::session::Session;
 use serde_json::{Value, json};
 use std::net::UdpSocket;
@@ -22,7 +22,7 @@ pub(super) fn run(session: &Session, request: &Request, stop: &AtomicBool) -> Re
     };
     let mut ways =
         vec![("engine", "on the desk itself", measure(session, messages, &mut send).map_err(refused)?)];
-    if let Some(address) = session.doors().osc {
+    if let Some(address) = session.server_addresses().osc {
         let unsent = |why: std::io::Error| Failure::Internal(format!("no socket: {why}"));
         let socket = UdpSocket::bind((address.ip(), 0)).map_err(unsent)?;
         let packet = packet();
@@ -61,16 +61,16 @@ fn packet() -> Vec<u8> {
     packet
 }
 
-fn for_programs(it: &Measured) -> Value {
+fn for_programs(it: &LatencyReport) -> Value {
     json!({
-        "messages": it.delays.len() + it.unheard, "unheard": it.unheard, "rate": it.rate, "block": it.gulp,
+        "messages": it.delays.len() + it.unheard, "unheard": it.unheard, "rate": it.rate, "block": it.buffer_frames,
         "min": it.quantile(0.0), "median": it.quantile(0.5), "p95": it.quantile(0.95), "max": it.quantile(1.0),
         "jitter": it.jitter(), "deviation": it.deviation(),
         "xruns": { "ours": it.ours, "machine": it.machine },
     })
 }
 
-fn for_people(it: &Measured) -> String {
+fn for_people(it: &LatencyReport) -> String {
     let ms = |seconds: f64| format!("{:.3} ms", 1e3 * seconds);
     format!(
         "  {} messages, {} of them unheard; blocks of {} at {:.0} Hz last {}; gaps: {} of ours, {} of the machine's\n  \
@@ -78,7 +78,7 @@ fn for_people(it: &Measured) -> String {
          jitter  {} (from 5 % to 95 %), {} standard deviation\n{}",
         it.delays.len() + it.unheard,
         it.unheard,
-        it.gulp,
+        it.buffer_frames,
         it.rate,
         ms(it.block()),
         it.ours,

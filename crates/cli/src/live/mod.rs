@@ -12,7 +12,7 @@ use crate::ending;
 use crate::failure::Failure;
 use crate::output;
 use clap::{ArgMatches, Command};
-use foley_live::offline::Until;
+use foley_live::offline::EndCondition;
 use foley_live::session::{Session, SessionError, Setup, Summary};
 use request::{Request, Where};
 use std::io::{IsTerminal, Write};
@@ -71,7 +71,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         until,
         ceiling: request.ceiling,
         folder: request.folder.clone(),
-        doors: request.doors.clone(),
+        servers: request.servers.clone(),
         stop: Arc::clone(&stop),
         ..Setup::new(output)
     };
@@ -81,8 +81,8 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         let rate = f64::from(setup.output.info().rate);
         let frames = (most * rate).round() as u64;
         let until = match request.seconds {
-            Some(_) => Until::Frames(frames),
-            None => Until::Silence { most: frames },
+            Some(_) => EndCondition::Frames(frames),
+            None => EndCondition::Silence { most: frames },
         };
         let summary = Session::offline(setup, until).map_err(|why| failed(&why))?;
         return Ok(show::summary(&request, &summary));
@@ -110,7 +110,8 @@ fn play(session: Session, request: &Request, stop: &AtomicBool) -> (Summary, Opt
     let mut broken = None;
     while !stop.load(Ordering::Relaxed) {
         std::thread::sleep(LINE.min(Duration::from_millis(50)));
-        let played = session.desk().world.controls.now() as f64 / f64::from(session.info().rate);
+        let played =
+            session.dispatcher().address_space.controls.now() as f64 / f64::from(session.info().rate);
         if request.seconds.is_some_and(|seconds| played >= seconds) {
             break;
         }

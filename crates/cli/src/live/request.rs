@@ -4,9 +4,9 @@ use super::{LONGEST, no_device};
 use crate::failure::Failure;
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use foley_live::backend::{Output, Wish};
-use foley_live::measure::{MESSAGES, MOST_MESSAGES};
-use foley_live::session::{CEILING, Doors, Instruments};
+use foley_live::backend::{Output, OutputRequest};
+use foley_live::measure::{MAX_MESSAGES, MESSAGES};
+use foley_live::session::{CEILING, MidiInputs, ServerConfig};
 use foley_params::Info;
 use foley_scene::file::{RATE, SECONDS};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -31,9 +31,9 @@ pub(super) struct Request {
     pub(super) mappings: Option<PathBuf>,
     pub(super) midi_file: Option<PathBuf>,
     pub(super) sensors: Option<PathBuf>,
-    pub(super) doors: Doors,
+    pub(super) servers: ServerConfig,
     pub(super) place: Where,
-    pub(super) wish: Wish,
+    pub(super) wish: OutputRequest,
     pub(super) record: Option<PathBuf>,
     pub(super) stems: bool,
     /// Share of its time that a block may take \[1\]; none: as much as it wants.
@@ -124,7 +124,7 @@ pub(super) fn flags() -> Vec<Arg> {
             .num_args(0..=1)
             .require_equals(true)
             .default_missing_value("300")
-            .value_parser(value_parser!(u64).range(1..=MOST_MESSAGES as u64))
+            .value_parser(value_parser!(u64).range(1..=MAX_MESSAGES as u64))
             .conflicts_with_all(["offline", "record", "record-folder"]),
         flag("json", "Answer for programs: a line of JSON when it begins, and one when it has ended"),
     ]
@@ -171,19 +171,19 @@ impl Request {
             mappings: path("mappings"),
             midi_file: path("midi-file"),
             sensors: path("sensors"),
-            doors: Doors {
+            servers: ServerConfig {
                 osc: osc.then(|| SocketAddr::new(bind, port)),
                 query: (osc && measure.is_none()).then(|| SocketAddr::new(here, query.unwrap_or(after))),
-                query_may_move: query.is_none(),
+                query_may_use_another_port: query.is_none(),
                 midi: text("midi").map(|port| match port.as_str() {
-                    "" => Instruments::All,
-                    _ => Instruments::One(port),
+                    "" => MidiInputs::All,
+                    _ => MidiInputs::One(port),
                 }),
             },
             place,
-            wish: Wish {
+            wish: OutputRequest {
                 rate: matches.get_one::<f64>(RATE.id).map(|rate| rate.round() as u32),
-                gulp: matches.get_one::<u32>("block").copied(),
+                buffer_frames: matches.get_one::<u32>("block").copied(),
                 channels: 2,
             },
             record: path("record"),
@@ -221,7 +221,7 @@ impl Request {
             let folder = folder.display();
             return Err(Failure::input(format!("--record-folder: there is no folder `{folder}`.")));
         }
-        if self.place == Where::Offline && self.doors.midi.is_some() {
+        if self.place == Where::Offline && self.servers.midi.is_some() {
             return Err(Failure::input(
                 "--midi listens to instruments, and nobody plays them offline; --midi-file plays a file.",
             ));

@@ -3,8 +3,8 @@
 use super::LONGEST;
 use super::request::Request;
 use crate::failure::Failure;
-use foley_live::backend::Loaded;
-use foley_live::session::{Session, Status, Summary, Unfinished};
+use foley_live::backend::LoadStats;
+use foley_live::session::{Session, Status, Summary, UnfinishedPart};
 use foley_params::Info;
 use serde_json::{Value, json};
 
@@ -50,11 +50,11 @@ struct Shown {
 pub(super) fn opening(request: &Request, session: &Session) -> String {
     let about = session.info();
     let latency = 1e3 * session.latency();
-    let gulp = about.gulp.unwrap_or(0);
+    let gulp = about.buffer_frames.unwrap_or(0);
     let block = 1e3 * f64::from(gulp) / f64::from(about.rate);
-    let desk = session.desk();
-    let is_rack = |name: &str| desk.racks.iter().any(|rack| rack.name == name);
-    let sounds: Vec<Shown> = desk
+    let dispatcher = session.dispatcher();
+    let is_rack = |name: &str| dispatcher.racks.iter().any(|rack| rack.name == name);
+    let sounds: Vec<Shown> = dispatcher
         .names()
         .map(|(name, sound)| Shown {
             name: name.to_owned(),
@@ -63,8 +63,8 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
             keys: is_rack(name),
         })
         .collect();
-    drop(desk);
-    let doors = session.doors();
+    drop(dispatcher);
+    let doors = session.server_addresses();
     if request.json {
         let names: Vec<Value> =
             sounds.iter().map(|it| json!({ "name": it.name, "model": it.model, "keys": it.keys })).collect();
@@ -173,7 +173,7 @@ pub(super) fn line(status: &Status) -> String {
     parts.join("  ")
 }
 
-fn load_json(load: &Loaded) -> Value {
+fn load_json(load: &LoadStats) -> Value {
     json!({
         "blocks": load.count(), "worst": load.worst, "median": load.quantile(0.5), "p99": load.quantile(0.99),
         "histogram": load.buckets, "xruns": { "ours": load.ours, "machine": load.machine },
@@ -194,11 +194,11 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
             "played": {
                 "seconds": status.played, "samples": status.samples, "sounds": status.sounds,
                 "load": load_json(&status.load),
-                "letters": counts.letters, "late": counts.late,
+                "letters": counts.scored, "late": counts.late,
                 "osc": counts.osc.iter().copied().collect::<std::collections::BTreeMap<_, _>>(),
                 "quality": { "now": counts.level, "lowest": counts.lowest },
                 "wrong": counts.wrong, "reports": counts.reports, "said": counts.said,
-                "unfinished": unfinished.map(Unfinished::id),
+                "unfinished": unfinished.map(UnfinishedPart::id),
                 "recorded": files, "lost": recorded.lost, "messages": recorded.messages,
             }
         }));
@@ -206,9 +206,9 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
     let load = &status.load;
     let mut lines = vec![format!("Played {} ({:.2} s)", clock(status.played), status.played)];
     match unfinished {
-        Some(Unfinished::Score) => lines.push("Not all of the score was played".to_owned()),
-        Some(Unfinished::Sound) => {
-            let since = match counts.letters {
+        Some(UnfinishedPart::Score) => lines.push("Not all of the score was played".to_owned()),
+        Some(UnfinishedPart::Sound) => {
+            let since = match counts.scored {
                 0 => "the beginning",
                 _ => "the last scored message",
             };
@@ -239,12 +239,12 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
         lines.push(format!(
             "Quality fell by {} of {} levels at most; it was at {} in the end (--ceiling)",
             counts.lowest,
-            foley_engine::budget::PAUSES,
+            foley_engine::budget::PAUSE_LEVEL,
             counts.level
         ));
     }
-    if counts.letters > 0 {
-        lines.push(format!("{} scored messages, {} of them late", counts.letters, counts.late));
+    if counts.scored > 0 {
+        lines.push(format!("{} scored messages, {} of them late", counts.scored, counts.late));
     }
     let named = counts.osc.iter().filter(|(_, count)| *count > 0);
     let named: Vec<String> = named.map(|(name, count)| format!("{count} {name}")).collect();
@@ -272,12 +272,12 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
 #[cfg(test)]
 mod tests {
     use super::words;
-    use foley_live::{Arg, World};
+    use foley_live::{AddressSpace, Arg};
 
     #[test]
     fn what_is_told_to_try_is_taken_by_every_model() {
         let (controls, _) = foley_engine::engine(48_000.0, foley_engine::Capacity::default());
-        let mut world = World::new(controls);
+        let mut address_space = AddressSpace::new(controls);
         for model in foley_catalogue::models() {
             let name = model.info().name;
             let Some(gesture) = model.gestures().first() else {
@@ -295,8 +295,8 @@ mod tests {
                 _ => Arg::Text(value.to_owned()),
             };
             let factor = foley_engine::Loudness::Factor(1.0);
-            world.controls.add("it", &*model, 1, factor, 0).unwrap();
-            let taken = world.tell(&format!("/it/{id}"), &[arg], 0);
+            address_space.controls.add("it", &*model, 1, factor, 0).unwrap();
+            let taken = address_space.send(&format!("/it/{id}"), &[arg], 0);
             assert!(taken.is_ok(), "{name}: {told:?}: {taken:?}");
         }
     }

@@ -6,13 +6,13 @@ use crate::failure::Failure;
 use crate::output;
 use foley_catalogue::preset::Preset;
 use foley_engine::Loudness;
-use foley_live::desk::Letter;
+use foley_live::dispatcher::Message;
 use foley_live::mapping::{self, Mapping, standard};
 use foley_live::midi::file::Song;
-use foley_live::midi::rack::{MOST, Rack};
+use foley_live::midi::rack::{DEFAULT_VOICES, Rack};
 use foley_live::sensor::Log;
 use foley_live::session::Setup;
-use foley_live::{Desk, LiveScene, Own, check_name, midi, sensor};
+use foley_live::{Dispatcher, LiveScene, UserPresets, check_name, midi, sensor};
 use foley_params::words::{excerpt, list};
 use std::io::Read;
 use std::path::PathBuf;
@@ -82,7 +82,7 @@ pub(super) struct Sounds {
     mappings: Option<(PathBuf, Vec<Mapping>)>,
     song: Option<Song>,
     log: Option<Log>,
-    own: Own,
+    own: UserPresets,
 }
 
 /// A file that must be one of ours, read as such.
@@ -121,14 +121,14 @@ fn mappings(request: &Request) -> Result<Option<(PathBuf, Vec<Mapping>)>, Failur
     let Some(path) = &request.mappings else {
         return Ok(None);
     };
-    let saved = request.scene.is_none() && request.doors.osc.is_some();
+    let saved = request.scene.is_none() && request.servers.osc.is_some();
     let all = if saved && !path.exists() { None } else { file(Some(path), text(mapping::file::read))? };
     Ok(Some((path.clone(), all.unwrap_or_default())))
 }
 
 /// All that was named.
 pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
-    let own = Own::new(own::presets());
+    let own = UserPresets::new(own::presets());
     let in_scene = |text: &str| LiveScene::read_with(text, &own);
     let scene = file(request.scene.as_ref(), text(in_scene))?;
     let mut presets: Vec<Named> = Vec::new();
@@ -170,7 +170,7 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
         ));
     }
     let named = request.scene.as_ref().map(|path| path.display().to_string());
-    if request.midi_file.is_some() || request.doors.midi.is_some() {
+    if request.midi_file.is_some() || request.servers.midi.is_some() {
         give_keys(&mut presets);
     }
     let sounds = Sounds {
@@ -253,7 +253,7 @@ impl Sounds {
         if let (Some(path), Some(0)) = (&request.midi_file, self.song.as_ref().map(Song::notes)) {
             all.push(format!("`{}` has no note.", path.display()));
         }
-        let flag = match (&request.midi_file, &request.doors.midi) {
+        let flag = match (&request.midi_file, &request.servers.midi) {
             (Some(_), _) => "--midi-file",
             (None, Some(_)) => "--midi",
             (None, None) => return all,
@@ -274,19 +274,19 @@ impl Sounds {
     pub(super) fn set_up(self, mut setup: Setup) -> Setup {
         let Self { presets, scene, mappings, song, log, own } = self;
         let rate = f64::from(setup.output.info().rate);
-        let mut letters: Vec<Letter> = Vec::new();
-        letters.extend(scene.iter().flat_map(|(_, scene)| scene.letters(rate)));
-        letters.extend(song.iter().flat_map(|song| song.letters(rate)));
-        letters.extend(log.iter().flat_map(|log| log.letters(rate)));
+        let mut messages: Vec<Message> = Vec::new();
+        messages.extend(scene.iter().flat_map(|(_, scene)| scene.messages(rate)));
+        messages.extend(song.iter().flat_map(|song| song.messages(rate)));
+        messages.extend(log.iter().flat_map(|log| log.messages(rate)));
         // In the order of time; of two for the same sample, that of the score before that of the song.
-        letters.sort_by_key(|letter| letter.at);
-        setup.letters = Box::new(letters.into_iter());
+        messages.sort_by_key(|message| message.at);
+        setup.messages = Box::new(messages.into_iter());
         let placed = scene.as_ref().map_or(0, |(_, scene)| places(scene));
-        let named = presets.iter().map(|it| it.keys.map_or(1, |_| MOST));
+        let named = presets.iter().map(|it| it.keys.map_or(1, |_| DEFAULT_VOICES));
         let wanted = named.sum::<usize>() + placed;
         setup.capacity.instances = setup.capacity.instances.max(wanted + SPARE);
-        setup.prepare = Box::new(move |desk: &mut Desk| {
-            desk.world.own = own;
+        setup.prepare = Box::new(move |dispatcher: &mut Dispatcher| {
+            dispatcher.address_space.user_presets = own;
             let (path, scene) = scene.unzip();
             let scene = scene.as_ref();
             let (file, more) = mappings.unzip();
@@ -294,21 +294,21 @@ impl Sounds {
             let path = path.map(PathBuf::from);
             let in_scene = |why| refused(path.as_ref(), &why);
             if let Some(scene) = scene {
-                scene.put(desk).map_err(in_scene)?;
+                scene.add_sounds(dispatcher).map_err(in_scene)?;
             }
             for it in &presets {
-                add(desk, it)?;
+                add(dispatcher, it)?;
             }
             // Mappings and scores may speak to all of them.
             if let Some(scene) = scene {
-                scene.arrange(desk, &more).map_err(in_scene)?;
+                scene.install_mappings(dispatcher, &more).map_err(in_scene)?;
             }
             for it in &presets {
-                give_knobs(desk, it)?;
+                give_knobs(dispatcher, it)?;
             }
-            desk.map(&more, scene).map_err(|why| refused(file.as_ref(), &why))?;
+            dispatcher.add_mappings(&more, scene).map_err(|why| refused(file.as_ref(), &why))?;
             if let Some(path) = path.or(file) {
-                desk.keep_in(path, scene);
+                dispatcher.set_save_file(path, scene);
             }
             Ok(())
         });
@@ -322,27 +322,27 @@ fn places(scene: &LiveScene) -> usize {
     sounds.map(|placed| placed.keys.as_ref().map_or(1, |keys| keys.most)).sum()
 }
 
-fn add(desk: &mut Desk, it: &Named) -> Result<(), String> {
+fn add(dispatcher: &mut Dispatcher, it: &Named) -> Result<(), String> {
     let Named { name, preset, keys } = it;
     check_name(name).map_err(|why| format!("{why}."))?;
     let refused = |why: &dyn core::fmt::Display| format!("`{name}`: {why}");
     let Some(Keys { channel }) = *keys else {
-        let added = desk.add_preset(name, preset, Loudness::default(), 0);
+        let added = dispatcher.add_preset(name, preset, Loudness::default(), 0);
         return added.map(|_| ()).map_err(|why| refused(&why));
     };
     let Preset { sound, score, seed, .. } = preset;
-    let mut rack = Rack::new(name, &**sound, score, *seed, MOST);
+    let mut rack = Rack::new(name, &**sound, score, *seed, DEFAULT_VOICES);
     rack.channel = channel;
-    desk.add_rack(rack, 0).map_err(|why| refused(&why))
+    dispatcher.add_rack(rack, 0).map_err(|why| refused(&why))
 }
 
 /// What the knobs of an instrument mean to a sound that has keys.
-fn give_knobs(desk: &mut Desk, it: &Named) -> Result<(), String> {
+fn give_knobs(dispatcher: &mut Dispatcher, it: &Named) -> Result<(), String> {
     let Some(Keys { channel }) = it.keys else {
         return Ok(());
     };
     for knob in standard::knobs(&it.name, &*it.preset.sound, channel) {
-        if !desk.mappings.add(knob) {
+        if !dispatcher.mappings.add(knob) {
             return Err(format!("`{}`: there is no room for more mappings", it.name));
         }
     }

@@ -14,8 +14,8 @@ use foley_catalogue::preset::Preset;
 use foley_engine::{Capacity, engine};
 use foley_live::mapping::{Mappings, standard};
 use foley_live::midi::file::{self, Song};
-use foley_live::offline::{Played, Until, play};
-use foley_live::{Desk, Rack, World};
+use foley_live::offline::{EndCondition, PlaybackSummary, play};
+use foley_live::{AddressSpace, Dispatcher, Rack};
 use foley_params::Unit;
 use foley_scene::file::RATE;
 use serde_json::json;
@@ -31,7 +31,7 @@ const RINGING: f64 = 60.0;
 struct Made {
     path: String,
     channels: Vec<Vec<f64>>,
-    played: Played,
+    played: PlaybackSummary,
     rate: f64,
     tuned: Option<String>,
     clipped: usize,
@@ -116,10 +116,10 @@ fn heard(request: &Request, preset: &Preset, song: &Song, channels: usize) -> Re
     let frames = |seconds: f64| (seconds * rate).ceil() as u64;
     let whole = frames(song.seconds);
     let (until, least) = match request.seconds.unwrap_or(Length::Auto) {
-        Length::Seconds(seconds) => (Until::Frames(frames(seconds)), whole.min(frames(seconds))),
+        Length::Seconds(seconds) => (EndCondition::Frames(frames(seconds)), whole.min(frames(seconds))),
         Length::Auto => {
             let most = frames(RINGING);
-            (Until::Silence { most }, whole)
+            (EndCondition::Silence { most }, whole)
         }
     };
     if least > room as u64 {
@@ -133,11 +133,11 @@ fn heard(request: &Request, preset: &Preset, song: &Song, channels: usize) -> Re
     let (controls, mut renderer) = engine(rate, capacity);
     let mut rack = Rack::new("sound", &*preset.sound, &preset.score, preset.seed, THINGS);
     let mappings = Mappings::new(standard::knobs("sound", &*preset.sound, None), rate);
-    let mut desk = Desk::new(World::new(controls), mappings);
-    rack.prepare(&mut desk.world, 0)
+    let mut dispatcher = Dispatcher::new(AddressSpace::new(controls), mappings);
+    rack.prepare(&mut dispatcher.address_space, 0)
         .map_err(|why| Failure::input(format!("`{}` cannot be played: {why}", preset.name)))?;
     let tuned = rack.tuned_by().map(|it| it.address.path());
-    desk.racks.push(rack);
+    dispatcher.racks.push(rack);
     let mut rows: Vec<Vec<f64>> = vec![Vec::new(); channels];
     let shown = bar(frames(song.seconds) as usize, true);
     let mut sink = |samples: &[f32]| {
@@ -152,7 +152,7 @@ fn heard(request: &Request, preset: &Preset, song: &Song, channels: usize) -> Re
         }
         if so_far < room { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let played = play(&mut desk, &mut renderer, song.letters(rate), until, &mut sink);
+    let played = play(&mut dispatcher, &mut renderer, song.messages(rate), until, &mut sink);
     shown.finish_and_clear();
     let played = played.map_err(|why| Failure::Internal(why.to_string()))?;
     Ok(Made { path: String::new(), channels: rows, played, rate, tuned, clipped: 0 })
@@ -162,7 +162,7 @@ fn warn(made: &Made, song: &Song) {
     if song.notes() == 0 {
         output::aside("warning: the song has no note");
     }
-    let Played { mistakes, wrong, reports, .. } = &made.played;
+    let PlaybackSummary { mistakes, wrong, reports, .. } = &made.played;
     if let Some(Err(why)) = wrong.first().map(|it| &it.result) {
         output::aside(&format!(
             "warning: {mistakes} messages of the song could not be played; the first: {why}"

@@ -27,17 +27,17 @@ impl Loudness {
     pub fn factor(self, sound: &dyn Sound, score: &Score, rate: f64, seed: u64) -> Result<f64, EngineError> {
         match self {
             Self::Factor(factor) => Ok(factor),
-            Self::Peak(peak) => Ok(peak / loudest(sound, score, rate, seed)?),
+            Self::Peak(peak) => Ok(peak / opening_peak(sound, score, rate, seed)?),
         }
     }
 }
 
 /// How much of the opening is listened to \[s\]: adding a sound must not take long.
-const LISTENED: f64 = 1.0;
+const OPENING: f64 = 1.0;
 
 /// The peak of a sound's opening \[SI\].
-fn loudest(sound: &dyn Sound, score: &Score, rate: f64, seed: u64) -> Result<f64, EngineError> {
-    let heard = perform(sound, score, &VoiceSpec::new(rate, seed), Some(LISTENED), &mut |_| {})?;
-    let peak = heard.sound().iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+fn opening_peak(sound: &dyn Sound, score: &Score, rate: f64, seed: u64) -> Result<f64, EngineError> {
+    let heard = perform(sound, score, &VoiceSpec::new(rate, seed), Some(OPENING), &mut |_| {})?;
+    let peak = heard.sound().iter().flatten().fold(0.0_f64, |limit, x| limit.max(x.abs()));
     Ok(if peak > 0.0 { peak } else { 1.0 })
 }

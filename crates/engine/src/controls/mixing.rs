@@ -2,11 +2,11 @@
 //! in which its sample is.
 
 use super::{Controls, EngineError, Instance};
-use crate::Strip;
-use crate::hearing::Hearing;
+use crate::ChannelStrip;
+use crate::input_source::InputSource;
 use crate::message::Command;
-use crate::probe::{Probed, probe};
-use crate::tap::{Tap, Tapped, tap};
+use crate::probe::{ProbeReader, probe};
+use crate::tap::{Tap, TapReader, tap};
 use foley_sound::BLOCK;
 
 impl Controls {
@@ -14,13 +14,13 @@ impl Controls {
     ///
     /// # Errors
     /// If there is no such sound, or too much is on its way.
-    pub fn mix(&mut self, place: usize, strip: Strip, at: u64) -> Result<(), EngineError> {
-        let (it, birth) = self.born(place)?;
-        let it = Instance { strip, ..it.clone() };
-        let strip = it.scaled();
-        let set = Command::Strip { place, birth, strip };
-        self.send_to(place, at, set)?;
-        self.instances[place] = Some(it);
+    pub fn set_strip(&mut self, slot: usize, strip: ChannelStrip, at: u64) -> Result<(), EngineError> {
+        let (instance, birth) = self.lookup(slot)?;
+        let instance = Instance { strip, ..instance.clone() };
+        let strip = instance.scaled();
+        let set = Command::SetStrip { slot, birth, strip };
+        self.send_to(slot, at, set)?;
+        self.instances[slot] = Some(instance);
         Ok(())
     }
 
@@ -29,18 +29,18 @@ impl Controls {
     ///
     /// # Errors
     /// If there is no such sound, it cannot listen, it is to hear itself, or too much is on its way.
-    pub fn hear(&mut self, place: usize, hearing: Hearing, at: u64) -> Result<(), EngineError> {
-        let (it, birth) = self.born(place)?;
-        if !it.sound.takes_input() || hearing == Hearing::Place(place) {
-            return Err(EngineError::Deaf { name: it.name.clone() });
+    pub fn set_input(&mut self, slot: usize, input: InputSource, at: u64) -> Result<(), EngineError> {
+        let (instance, birth) = self.lookup(slot)?;
+        if !instance.sound.takes_input() || input == InputSource::Slot(slot) {
+            return Err(EngineError::CannotListen { name: instance.name.clone() });
         }
-        if let Hearing::Place(other) = hearing {
-            self.born(other)?;
+        if let InputSource::Slot(other) = input {
+            self.lookup(other)?;
         }
-        let hear = Command::Hear { place, birth, hears: self.hears(hearing) };
-        self.send_to(place, at, hear)?;
-        if let Some(Some(it)) = self.instances.get_mut(place) {
-            it.hearing = hearing;
+        let hear = Command::SetInput { slot, birth, input: self.resolve_input(input) };
+        self.send_to(slot, at, hear)?;
+        if let Some(Some(instance)) = self.instances.get_mut(slot) {
+            instance.input = input;
         }
         Ok(())
     }
@@ -51,11 +51,11 @@ impl Controls {
     ///
     /// # Errors
     /// If there is no such sound, or too much is on its way.
-    pub fn tap(&mut self, place: Option<usize>, seconds: f64, at: u64) -> Result<Tapped, EngineError> {
+    pub fn tap(&mut self, slot: Option<usize>, seconds: f64, at: u64) -> Result<TapReader, EngineError> {
         let frames = (seconds.clamp(0.0, 60.0) * self.rate) as usize;
-        let (tap, tapped) = tap(self.capacity.channels.max(1), frames);
-        self.send_tap(place, Some(Box::new(tap)), at)?;
-        Ok(tapped)
+        let (tap, reader) = tap(self.capacity.channels.max(1), frames);
+        self.send_tap(slot, Some(Box::new(tap)), at)?;
+        Ok(reader)
     }
 
     /// Whether every sound that begins from now on is tapped from its first block, with room for so many
@@ -65,7 +65,7 @@ impl Controls {
     }
 
     /// Taps of sounds that began since one last asked, with their names.
-    pub fn new_taps(&mut self) -> Vec<(String, Tapped)> {
+    pub fn new_taps(&mut self) -> Vec<(String, TapReader)> {
         core::mem::take(&mut self.new_taps)
     }
 
@@ -73,17 +73,17 @@ impl Controls {
     ///
     /// # Errors
     /// If there is no such sound, or too much is on its way.
-    pub fn untap(&mut self, place: Option<usize>, at: u64) -> Result<(), EngineError> {
-        self.send_tap(place, None, at)
+    pub fn untap(&mut self, slot: Option<usize>, at: u64) -> Result<(), EngineError> {
+        self.send_tap(slot, None, at)
     }
 
-    fn send_tap(&mut self, place: Option<usize>, tap: Option<Box<Tap>>, at: u64) -> Result<(), EngineError> {
-        let Some(place) = place else {
-            return self.send(at, Command::Tap { place: None, tap });
+    fn send_tap(&mut self, slot: Option<usize>, tap: Option<Box<Tap>>, at: u64) -> Result<(), EngineError> {
+        let Some(slot) = slot else {
+            return self.send(at, Command::Tap { slot: None, tap });
         };
-        let birth = self.born(place)?.1;
-        let command = Command::Tap { place: Some((place, birth)), tap };
-        self.send_to(place, at, command).map(|_| ())
+        let birth = self.lookup(slot)?.1;
+        let command = Command::Tap { slot: Some((slot, birth)), tap };
+        self.send_to(slot, at, command).map(|_| ())
     }
 
     /// Leads away what a sound measures of itself and where its energy is, with room for so many seconds. It
@@ -92,24 +92,24 @@ impl Controls {
     ///
     /// # Errors
     /// If there is no such sound, or too much is on its way.
-    pub fn probe(&mut self, place: usize, seconds: f64, at: u64) -> Result<Probed, EngineError> {
-        let (it, birth) = self.born(place)?;
+    pub fn probe(&mut self, slot: usize, seconds: f64, at: u64) -> Result<ProbeReader, EngineError> {
+        let (instance, birth) = self.lookup(slot)?;
         let blocks = (seconds.clamp(0.0, 10.0) * self.rate) as usize / BLOCK + 2;
-        let (probe, probed) = probe(&it.outputs, blocks);
+        let (probe, reader) = probe(&instance.outputs, blocks);
         let probe = Some(Box::new(probe));
-        let command = Command::Probe { place, birth, probe };
-        self.send_to(place, at, command)?;
-        Ok(probed)
+        let command = Command::Probe { slot, birth, probe };
+        self.send_to(slot, at, command)?;
+        Ok(reader)
     }
 
     /// Looks inside no more.
     ///
     /// # Errors
     /// If there is no such sound, or too much is on its way.
-    pub fn unprobe(&mut self, place: usize, at: u64) -> Result<(), EngineError> {
-        let (_, birth) = self.born(place)?;
-        let command = Command::Probe { place, birth, probe: None };
-        self.send_to(place, at, command).map(|_| ())
+    pub fn unprobe(&mut self, slot: usize, at: u64) -> Result<(), EngineError> {
+        let (_, birth) = self.lookup(slot)?;
+        let command = Command::Probe { slot, birth, probe: None };
+        self.send_to(slot, at, command).map(|_| ())
     }
 
     /// How loud the whole is \[1\].

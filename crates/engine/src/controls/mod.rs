@@ -1,20 +1,20 @@
 //! The end that decides: it makes sounds, names them, tells them things, and frees what is spent. Not for the
 //! audio thread.
 
+mod events;
 mod loudness;
 mod mixing;
-mod telling;
 
 pub use loudness::Loudness;
 
-use crate::board::Board;
-use crate::due::Due;
-use crate::hearing::{Hearing, Hears};
-use crate::message::{Command, Report, Sounding, Spent};
-use crate::meter::{Meter, Shared};
-use crate::renderer::{Ends, Renderer};
-use crate::tap::Tapped;
-use crate::{Capacity, Strip};
+use crate::input_source::{InputSource, SoundInput};
+use crate::message::{ActiveSound, Command, Garbage, Report};
+use crate::meter::{Meter, SharedMeter};
+use crate::renderer::{Renderer, RendererLinks};
+use crate::scheduled::Scheduled;
+use crate::shared_state::SharedState;
+use crate::tap::TapReader;
+use crate::{Capacity, ChannelStrip};
 use foley_catalogue::preset::Preset;
 use foley_sound::{EventKind, Family, Output, Retarget, Score, Sound, SoundError, VoiceSpec};
 use rtrb::{Consumer, Producer, RingBuffer};
@@ -31,7 +31,7 @@ pub enum EngineError {
     Sound(#[from] SoundError),
     /// No sound of that name plays.
     #[error("no sound is called `{name}`; there are {}", foley_params::words::list(known, "and"))]
-    NoSuch {
+    UnknownSound {
         /// What was asked for.
         name: String,
         /// All there are.
@@ -39,22 +39,22 @@ pub enum EngineError {
     },
     /// It is no room and no effect, or would hear itself.
     #[error("`{name}` does not listen to that: only rooms and effects listen, and only to others")]
-    Deaf {
+    CannotListen {
         /// Its name.
         name: String,
     },
     /// The audio thread has not kept up.
     #[error("the audio thread has {commands} commands to take and takes no more")]
-    Full {
+    QueueFull {
         /// How many may be on their way.
         commands: usize,
     },
 }
 
 /// Most bodies that sounds are to become and have not yet begun to.
-const MOST_AIMS: usize = 1024;
+const MAX_PENDING_RETARGETS: usize = 1024;
 /// Of all commands, the part that scores leave free, so that what is done now finds room: one in so many.
-const KEPT_FREE: usize = 8;
+const RESERVED_FRACTION: usize = 8;
 
 /// A sound that plays, as the controls know it.
 #[derive(Clone, Debug)]
@@ -66,46 +66,46 @@ pub struct Instance {
     /// What is done when it is played ([`Controls::play`]); nothing means its model's opening.
     pub score: Score,
     /// Its strip of the mixer. Its gain is a factor on the loudness.
-    pub strip: Strip,
+    pub strip: ChannelStrip,
     /// From SI units to full scale \[1\].
     pub factor: f64,
     /// What it hears, if it listens.
-    pub hearing: Hearing,
+    pub input: InputSource,
     /// Which sound it is, for whoever hears it: the birth of its first voice.
     number: u64,
     birth: u64,
     /// What its randomness began with.
     pub seed: u64,
     /// How many modes each body of its voice can have.
-    room: Vec<usize>,
+    mode_capacity: Vec<usize>,
     /// What its voice can be asked for: sound first, then what it measures.
     pub outputs: Vec<Output>,
 }
 
 impl Instance {
     /// Its strip, with a gain from SI units to full scale.
-    fn scaled(&self) -> Strip {
-        Strip { gain: self.strip.gain * self.factor, ..self.strip }
+    fn scaled(&self) -> ChannelStrip {
+        ChannelStrip { gain: self.strip.gain * self.factor, ..self.strip }
     }
 }
 
 /// The end that decides.
 pub struct Controls {
-    commands: Producer<Due<Command>>,
-    spent: Consumer<Spent>,
+    commands: Producer<Scheduled<Command>>,
+    garbage: Consumer<Garbage>,
     reports: Consumer<Report>,
-    board: Arc<Board>,
+    shared: Arc<SharedState>,
     capacity: Capacity,
     rate: f64,
     instances: Vec<Option<Instance>>,
     /// For every place the sample at which it was last given to somebody or left: nothing that concerns it
     /// may happen sooner, or it would meet who was there before.
-    settled: Vec<u64>,
+    busy_until: Vec<u64>,
     births: u64,
     sent: u64,
     /// Seconds of room in the taps of those that come, if they are tapped.
     tap_new: Option<f64>,
-    new_taps: Vec<(String, Tapped)>,
+    new_taps: Vec<(String, TapReader)>,
 }
 
 impl core::fmt::Debug for Controls {
@@ -118,20 +118,25 @@ pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
     let (commands, taken) = RingBuffer::new(capacity.commands);
     // All that can ever be on its way back: what plays, what leaves, and what every command may bring, on its
     // way or waiting for its time.
-    let back = capacity.instances + capacity.leaving + 2 * capacity.commands;
-    let (throw, spent) = RingBuffer::new(back);
-    let (say, reports) = RingBuffer::new(1024);
-    let board = Arc::new(Board::new(capacity));
-    let ends = Ends { commands: taken, spent: throw, reports: say, board: Arc::clone(&board) };
+    let back = capacity.instances + capacity.fading + 2 * capacity.commands;
+    let (discard, garbage) = RingBuffer::new(back);
+    let (report_queue, reports) = RingBuffer::new(1024);
+    let shared = Arc::new(SharedState::new(capacity));
+    let ends = RendererLinks {
+        commands: taken,
+        garbage: discard,
+        reports: report_queue,
+        shared: Arc::clone(&shared),
+    };
     let controls = Controls {
         commands,
-        spent,
+        garbage,
         reports,
-        board,
+        shared,
         capacity,
         rate,
         instances: (0..capacity.instances).map(|_| None).collect(),
-        settled: vec![0; capacity.instances],
+        busy_until: vec![0; capacity.instances],
         births: 0,
         sent: 0,
         tap_new: None,
@@ -143,7 +148,7 @@ pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
 impl Controls {
     /// The first sample of the next block.
     pub fn now(&self) -> u64 {
-        self.board.now.load(Ordering::Acquire)
+        self.shared.now.load(Ordering::Acquire)
     }
 
     /// Samples per second \[Hz\].
@@ -154,7 +159,7 @@ impl Controls {
     /// All sounds, with their places.
     pub fn instances(&self) -> impl Iterator<Item = (usize, &Instance)> {
         let all = self.instances.iter().enumerate();
-        all.filter_map(|(place, it)| Some((place, it.as_ref()?)))
+        all.filter_map(|(slot, instance)| Some((slot, instance.as_ref()?)))
     }
 
     /// How much there may be.
@@ -166,11 +171,11 @@ impl Controls {
     ///
     /// # Errors
     /// If none has that name.
-    pub fn place(&self, name: &str) -> Result<usize, EngineError> {
-        let found = self.instances().find(|(_, it)| it.name == name);
-        found.map(|(place, _)| place).ok_or_else(|| EngineError::NoSuch {
+    pub fn slot(&self, name: &str) -> Result<usize, EngineError> {
+        let found = self.instances().find(|(_, instance)| instance.name == name);
+        found.map(|(slot, _)| slot).ok_or_else(|| EngineError::UnknownSound {
             name: name.to_owned(),
-            known: self.instances().map(|(_, it)| it.name.clone()).collect(),
+            known: self.instances().map(|(_, instance)| instance.name.clone()).collect(),
         })
     }
 
@@ -215,202 +220,201 @@ impl Controls {
         at: u64,
     ) -> Result<usize, EngineError> {
         let factor = loudness.factor(sound, score, self.rate, seed)?;
-        let same = self.place(name).ok();
-        let place = same.or_else(|| self.free(at));
-        let place = place.unwrap_or_else(|| self.faintest());
+        let same = self.slot(name).ok();
+        let slot = same.or_else(|| self.free_slot(at));
+        let slot = slot.unwrap_or_else(|| self.faintest_slot());
         let before = same.and_then(|same| self.instances[same].as_ref());
-        let it = Instance {
+        let instance = Instance {
             name: name.to_owned(),
             sound: sound.duplicate(),
             score: score.clone(),
-            strip: Strip::default(),
+            strip: ChannelStrip::default(),
             factor,
-            hearing: Hearing::Nothing,
+            input: InputSource::None,
             number: before.map_or(self.births + 1, |before| before.number),
             birth: 0,
             seed,
-            room: Vec::new(),
+            mode_capacity: Vec::new(),
             outputs: Vec::new(),
         };
-        self.put(place, it, at)?;
-        Ok(place)
+        self.put(slot, instance, at)?;
+        Ok(slot)
     }
 
     /// A place that nobody has: the first that is left by then, or else soonest.
-    fn free(&self, at: u64) -> Option<usize> {
-        let free = |place: &usize| self.instances[*place].is_none();
-        let places = (0..self.instances.len()).filter(free);
-        places.min_by_key(|&place| self.settled[place].max(at))
+    fn free_slot(&self, at: u64) -> Option<usize> {
+        let free = |slot: &usize| self.instances[*slot].is_none();
+        let slots = (0..self.instances.len()).filter(free);
+        slots.min_by_key(|&slot| self.busy_until[slot].max(at))
     }
 
     /// Makes the voice of a sound and sends it to its place.
-    fn put(&mut self, place: usize, mut it: Instance, at: u64) -> Result<(), EngineError> {
-        let spec = self.spec(&it);
-        let voice = it.sound.voice(&spec)?;
+    fn put(&mut self, slot: usize, mut instance: Instance, at: u64) -> Result<(), EngineError> {
+        let spec = self.spec(&instance);
+        let voice = instance.sound.voice(&spec)?;
         self.births += 1;
-        it.birth = self.births;
-        it.outputs = voice.outputs().to_vec();
-        it.room = modes(&Retarget::at(&*it.sound, spec.channels)?).collect();
-        let sounding = Box::new(Sounding {
+        instance.birth = self.births;
+        instance.outputs = voice.outputs().to_vec();
+        instance.mode_capacity = modes(&Retarget::at(&*instance.sound, spec.channels)?).collect();
+        let active = Box::new(ActiveSound {
             voice,
-            strip: it.scaled(),
-            ears: spec.channels,
-            listens: it.sound.takes_input(),
-            hears: self.hears(it.hearing),
-            number: it.number,
-            birth: it.birth,
+            strip: instance.scaled(),
+            channels: spec.channels,
+            listens: instance.sound.takes_input(),
+            input: self.resolve_input(instance.input),
+            number: instance.number,
+            birth: instance.birth,
         });
-        let put = Command::Put { place, it: sounding };
-        let at = self.send_to(place, at, put)?;
-        self.settled[place] = at;
-        let (name, number) = (it.name.clone(), it.number);
-        let before = self.instances[place].replace(it);
+        let put = Command::Put { slot, sound: active };
+        let at = self.send_to(slot, at, put)?;
+        self.busy_until[slot] = at;
+        let (name, number) = (instance.name.clone(), instance.number);
+        let before = self.instances[slot].replace(instance);
         if before.is_some_and(|before| before.number != number) {
-            self.unheard(place);
+            self.disconnect(slot);
         }
         // From its first block on; who cannot be recorded sounds all the same.
         if let Some(seconds) = self.tap_new
-            && self.new_taps.len() < self.capacity.instances + self.capacity.leaving
-            && let Ok(tapped) = self.tap(Some(place), seconds, at)
+            && self.new_taps.len() < self.capacity.instances + self.capacity.fading
+            && let Ok(reader) = self.tap(Some(slot), seconds, at)
         {
-            self.new_taps.push((name, tapped));
+            self.new_taps.push((name, reader));
         }
         Ok(())
     }
 
     /// Who that is, wherever it will be.
-    fn hears(&self, hearing: Hearing) -> Hears {
-        match hearing {
-            Hearing::Nothing => Hears::Nothing,
-            Hearing::All => Hears::All,
-            Hearing::Place(place) => match self.instances.get(place) {
-                Some(Some(it)) => Hears::Sound(it.number),
-                _ => Hears::Nothing,
+    fn resolve_input(&self, input: InputSource) -> SoundInput {
+        match input {
+            InputSource::None => SoundInput::None,
+            InputSource::All => SoundInput::All,
+            InputSource::Slot(slot) => match self.instances.get(slot) {
+                Some(Some(instance)) => SoundInput::Sound(instance.number),
+                _ => SoundInput::None,
             },
         }
     }
 
     /// Nobody hears any more what was in a place: it has gone.
-    fn unheard(&mut self, place: usize) {
-        for it in self.instances.iter_mut().flatten() {
-            if it.hearing == Hearing::Place(place) {
-                it.hearing = Hearing::Nothing;
+    fn disconnect(&mut self, slot: usize) {
+        for instance in self.instances.iter_mut().flatten() {
+            if instance.input == InputSource::Slot(slot) {
+                instance.input = InputSource::None;
             }
         }
     }
 
     /// How the voice of a sound is made: rooms are heard with two ears; whatever else there is sounds the
     /// same for both.
-    fn spec(&self, it: &Instance) -> VoiceSpec {
-        let wide = it.sound.info().family == Family::Spaces && self.capacity.channels > 1;
-        VoiceSpec { channels: if wide { 2 } else { 1 }, ..VoiceSpec::new(self.rate, it.seed) }
+    fn spec(&self, instance: &Instance) -> VoiceSpec {
+        let wide = instance.sound.info().family == Family::Spaces && self.capacity.channels > 1;
+        VoiceSpec { channels: if wide { 2 } else { 1 }, ..VoiceSpec::new(self.rate, instance.seed) }
     }
 
     /// The place of the sound with the least power.
-    fn faintest(&self) -> usize {
-        let power = |place: &usize| self.board.meters[*place].square();
-        let places = 0..self.capacity.instances;
-        places.min_by(|a, b| power(a).total_cmp(&power(b))).unwrap_or(0)
+    fn faintest_slot(&self) -> usize {
+        let power = |slot: &usize| self.shared.meters[*slot].square();
+        let slots = 0..self.capacity.instances;
+        slots.min_by(|a, b| power(a).total_cmp(&power(b))).unwrap_or(0)
     }
 
     /// Sends what concerns a place, not to happen before who has it now came there. When it will happen.
-    fn send_to(&mut self, place: usize, at: u64, command: Command) -> Result<u64, EngineError> {
-        let at = at.max(self.settled[place]);
+    fn send_to(&mut self, slot: usize, at: u64, command: Command) -> Result<u64, EngineError> {
+        let at = at.max(self.busy_until[slot]);
         self.send(at, command)?;
         Ok(at)
     }
 
     fn send(&mut self, at: u64, command: Command) -> Result<(), EngineError> {
-        let Capacity { instances, leaving, commands, .. } = self.capacity;
-        let full = |commands| Err(EngineError::Full { commands });
+        let Capacity { instances, fading, commands, .. } = self.capacity;
+        let full = |commands| Err(EngineError::QueueFull { commands });
         // Voices and bodies are large: far fewer of them may be on their way.
-        let most = match &command {
-            Command::Put { .. } => instances + leaving,
-            Command::Event { kind: EventKind::Retarget { .. }, .. } => MOST_AIMS,
+        let limit = match &command {
+            Command::Put { .. } => instances + fading,
+            Command::Event { kind: EventKind::Retarget { .. }, .. } => MAX_PENDING_RETARGETS,
             _ => commands,
         };
-        let on_their_way = self.board.kind(&command);
-        if on_their_way.load(Ordering::Relaxed) >= most {
-            return full(most);
+        let pending_commands = self.shared.pending_of_kind(&command);
+        if pending_commands.load(Ordering::Relaxed) >= limit {
+            return full(limit);
         }
         // What waits for its time on the other side counts, too: there is room for all of it.
-        if self.board.on_their_way() >= commands {
+        if self.shared.pending_commands() >= commands {
             return full(commands);
         }
-        on_their_way.fetch_add(1, Ordering::Relaxed);
+        pending_commands.fetch_add(1, Ordering::Relaxed);
         let number = self.sent;
         self.sent += 1;
-        let what = command;
-        let due = Due { at, number, what };
-        self.commands.push(due).or_else(|rtrb::PushError::Full(due)| {
-            let kind = self.board.kind(&due.what);
+        let scheduled = Scheduled { at, number, item: command };
+        self.commands.push(scheduled).or_else(|rtrb::PushError::Full(scheduled)| {
+            let kind = self.shared.pending_of_kind(&scheduled.item);
             kind.fetch_sub(1, Ordering::Relaxed);
             full(commands)
         })
     }
 
     /// Whether there is room for all that a score does, and for what is done meanwhile.
-    fn room_for(&self, commands: usize, aims: usize) -> Result<(), EngineError> {
-        let most = self.capacity.commands - self.capacity.commands / KEPT_FREE;
-        if self.board.on_their_way() + commands > most {
-            return Err(EngineError::Full { commands: most });
+    fn check_room(&self, commands: usize, retargets: usize) -> Result<(), EngineError> {
+        let limit = self.capacity.commands - self.capacity.commands / RESERVED_FRACTION;
+        if self.shared.pending_commands() + commands > limit {
+            return Err(EngineError::QueueFull { commands: limit });
         }
-        if self.board.aims() + aims > MOST_AIMS {
-            return Err(EngineError::Full { commands: MOST_AIMS });
+        if self.shared.pending_retargets() + retargets > MAX_PENDING_RETARGETS {
+            return Err(EngineError::QueueFull { commands: MAX_PENDING_RETARGETS });
         }
         Ok(())
     }
 
     /// How many commands were ever sent: while it stays, all is as it was last told.
-    pub fn sent(&self) -> u64 {
+    pub fn commands_sent(&self) -> u64 {
         self.sent
     }
 
     /// Commands that have not been done yet: on their way, or waiting for their time.
-    pub fn on_their_way(&self) -> usize {
-        self.board.on_their_way()
+    pub fn pending_commands(&self) -> usize {
+        self.shared.pending_commands()
     }
 
     /// Frees what is spent, and hands out what the audio thread had to say. To be called now and then. A
     /// sound that lost its numbers gets another voice, at rest.
     pub fn collect(&mut self) -> Vec<Report> {
-        while self.spent.pop().is_ok() {}
-        let board = Arc::clone(&self.board);
+        while self.garbage.pop().is_ok() {}
+        let shared = Arc::clone(&self.shared);
         let mut reports = Vec::new();
-        for (place, birth) in board.broken() {
-            reports.push(Report::Recovered { place });
-            let it = self.instances.get(place).cloned().flatten();
+        for (slot, birth) in shared.take_failed() {
+            reports.push(Report::VoiceReset { slot });
+            let instance = self.instances.get(slot).cloned().flatten();
             // Another may have its place by now. If it cannot be made again it stays silent.
-            if let Some(it) = it.filter(|it| it.birth == birth) {
-                let _ = self.put(place, it, 0);
+            if let Some(instance) = instance.filter(|instance| instance.birth == birth) {
+                let _ = self.put(slot, instance, 0);
             }
         }
         reports.extend(core::iter::from_fn(|| self.reports.pop().ok()));
-        reports.extend(board.counted());
+        reports.extend(shared.counted_reports());
         reports
     }
 
     /// How loud a sound is.
-    pub fn meter(&self, place: usize) -> Meter {
-        self.board.meters.get(place).map_or(Meter::default(), Shared::read)
+    pub fn meter(&self, slot: usize) -> Meter {
+        self.shared.meters.get(slot).map_or(Meter::default(), SharedMeter::read)
     }
 
     /// Whether a sound costs nothing until it is told something. Its meter goes on.
-    pub fn asleep(&self, place: usize) -> bool {
-        self.board.meters.get(place).is_none_or(Shared::asleep)
+    pub fn asleep(&self, slot: usize) -> bool {
+        self.shared.meters.get(slot).is_none_or(SharedMeter::asleep)
     }
 
     /// How loud the channels of the whole are.
     pub fn master(&self) -> Vec<Meter> {
-        self.board.master.iter().map(Shared::read).collect()
+        self.shared.master.iter().map(SharedMeter::read).collect()
     }
 
     /// Which sound, and which birth of it.
-    fn born(&self, place: usize) -> Result<(&Instance, u64), EngineError> {
-        let found = self.instances.get(place).and_then(Option::as_ref);
-        found.map(|it| (it, it.birth)).ok_or_else(|| EngineError::NoSuch {
-            name: place.to_string(),
-            known: self.instances().map(|(_, it)| it.name.clone()).collect(),
+    fn lookup(&self, slot: usize) -> Result<(&Instance, u64), EngineError> {
+        let found = self.instances.get(slot).and_then(Option::as_ref);
+        found.map(|instance| (instance, instance.birth)).ok_or_else(|| EngineError::UnknownSound {
+            name: slot.to_string(),
+            known: self.instances().map(|(_, instance)| instance.name.clone()).collect(),
         })
     }
 }

@@ -2,16 +2,18 @@
 //! rooms that listen, taps, probes, presets, sounds that come and go, quality that falls and rises. Whoever
 //! renders says what must not happen meanwhile.
 
-#[path = "haste.rs"]
-mod haste;
+#[path = "stepped_clock.rs"]
+mod stepped_clock;
 
 use foley_catalogue::models;
 use foley_catalogue::preset::palette;
 use foley_dsp::random::Dice;
-use foley_engine::{Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, Tapped, engine};
+use foley_engine::{
+    Capacity, ChannelStrip, Controls, InputSource, Loudness, Renderer, Report, TapReader, engine,
+};
 use foley_sound::{Sound, sound_params};
-use haste::haste;
 use std::sync::atomic::Ordering;
+use stepped_clock::stepped_clock;
 
 /// Samples per second.
 const RATE: f64 = 48_000.0;
@@ -19,7 +21,7 @@ const RATE: f64 = 48_000.0;
 pub(crate) const BUFFER: usize = 128;
 
 /// What was heard and told.
-pub(crate) struct Told {
+pub(crate) struct RunReport {
     /// The loudest sample.
     pub(crate) loudest: f32,
     /// What the audio thread had to say.
@@ -33,30 +35,30 @@ pub(crate) struct Told {
 pub(crate) fn everything(
     rounds: usize,
     mut render: impl FnMut(&mut Renderer, &mut [f32; BUFFER], &mut [f32; BUFFER]),
-) -> Told {
-    let capacity = Capacity { instances: 8, leaving: 4, ..Capacity::default() };
+) -> RunReport {
+    let capacity = Capacity { instances: 8, fading: 4, ..Capacity::default() };
     let (mut controls, mut renderer) = engine(RATE, capacity);
-    let step = haste(&mut renderer);
+    let step = stepped_clock(&mut renderer);
     let mut dice = Dice::new(5);
     let (mut left, mut right) = ([0.0_f32; BUFFER], [0.0_f32; BUFFER]);
-    let mut told = Told { loudest: 0.0, reports: Vec::new(), done: [0; 10] };
-    let mut taps: Vec<Tapped> = Vec::new();
+    let mut told = RunReport { loudest: 0.0, reports: Vec::new(), done: [0; 10] };
+    let mut taps: Vec<TapReader> = Vec::new();
     let models = models();
     for (round, model) in models.iter().cycle().take(rounds).enumerate() {
         // Time is short for half a second in every second: sixteen looks at 250 µs are a buffer and a half.
         let short = if round % 12 >= 6 { 250_000 } else { 100 };
         step.store(short, Ordering::Relaxed);
         let name = format!("sound-{}", round % 11);
-        let place = if round % 4 == 3 {
+        let slot = if round % 4 == 3 {
             let preset = &palette()[(dice.unit() * palette().len() as f64) as usize];
-            let place = controls.add_preset(&name, preset, Loudness::Factor(0.1), 0);
-            place.and_then(|place| controls.play(place, 0).map(|()| place))
+            let slot = controls.add_preset(&name, preset, Loudness::Factor(0.1), 0);
+            slot.and_then(|slot| controls.play(slot, 0).map(|()| slot))
         } else {
             controls.add(&name, &**model, round as u64, Loudness::Factor(0.1), 0)
         };
-        let mut place = place.unwrap();
+        let mut slot = slot.unwrap();
         for _ in 0..30 {
-            let kind = tell(&mut controls, &mut dice, &mut place, &mut taps);
+            let kind = send_one(&mut controls, &mut dice, &mut slot, &mut taps);
             told.done[kind] += 1;
             render(&mut renderer, &mut left, &mut right);
             let both = left.iter().chain(&right);
@@ -69,13 +71,13 @@ pub(crate) fn everything(
 }
 
 /// Tells it one thing; which kind.
-fn tell(controls: &mut Controls, dice: &mut Dice, place: &mut usize, taps: &mut Vec<Tapped>) -> usize {
+fn send_one(controls: &mut Controls, dice: &mut Dice, slot: &mut usize, taps: &mut Vec<TapReader>) -> usize {
     let at = controls.now() + (dice.unit() * 200.0) as u64;
     let which: Vec<(usize, Box<dyn Sound>)> =
-        (controls.instances()).map(|(place, it)| (place, it.sound.duplicate())).collect();
+        (controls.instances()).map(|(slot, instance)| (slot, instance.sound.duplicate())).collect();
     let (other, _) = which[(dice.unit() * which.len() as f64) as usize];
-    let Some((_, sound)) = which.iter().find(|(at, _)| at == place) else {
-        *place = other;
+    let Some((_, sound)) = which.iter().find(|(at, _)| at == slot) else {
+        *slot = other;
         return 9;
     };
     let kind = (dice.unit() * 10.0) as usize;
@@ -84,35 +86,35 @@ fn tell(controls: &mut Controls, dice: &mut Dice, place: &mut usize, taps: &mut 
             let gestures = sound.gestures();
             let info = gestures[(dice.unit() * gestures.len() as f64) as usize];
             let value = info.from_normalised(dice.unit());
-            controls.gesture(*place, info.id, Some(value), at).unwrap();
+            controls.gesture(*slot, info.id, Some(value), at).unwrap();
         }
         2 => {
             let all = sound_params(&**sound);
             let to = &all[(dice.unit() * all.len() as f64) as usize];
             let value = to.info.from_normalised(dice.unit());
             // A body of some shapes and sizes does not exist: that is refused, and nothing happens.
-            let _ = controls.set(*place, &to.path(), value, Some(0.01), at);
+            let _ = controls.set(*slot, &to.path(), value, Some(0.01), at);
         }
         3 => {
-            let strip = Strip {
+            let strip = ChannelStrip {
                 gain: dice.unit(),
                 pan: dice.signed(),
                 mute: dice.unit() < 0.1,
                 solo: dice.unit() < 0.1,
             };
-            controls.mix(*place, strip, at).unwrap();
+            controls.set_strip(*slot, strip, at).unwrap();
         }
         4 => {
             let hearing = match (dice.unit() * 3.0) as usize {
-                0 => Hearing::Nothing,
-                1 => Hearing::All,
-                _ => Hearing::Place(other),
+                0 => InputSource::None,
+                1 => InputSource::All,
+                _ => InputSource::Slot(other),
             };
             // Most sounds do not listen.
-            let _ = controls.hear(*place, hearing, at);
+            let _ = controls.set_input(*slot, hearing, at);
         }
         5 => {
-            let where_from = (dice.unit() < 0.7).then_some(*place);
+            let where_from = (dice.unit() < 0.7).then_some(*slot);
             taps.push(controls.tap(where_from, 0.1, at).unwrap());
         }
         6 => {
@@ -120,14 +122,14 @@ fn tell(controls: &mut Controls, dice: &mut Dice, place: &mut usize, taps: &mut 
             controls.limit(dice.unit() < 0.9, at).unwrap();
         }
         7 if which.len() > 2 && dice.unit() < 0.3 => {
-            controls.remove(*place, at).unwrap();
-            *place = other;
+            controls.remove(*slot, at).unwrap();
+            *slot = other;
         }
         7 => controls.untap(None, at).unwrap(),
-        8 if dice.unit() < 0.3 => controls.unprobe(*place, at).unwrap(),
+        8 if dice.unit() < 0.3 => controls.unprobe(*slot, at).unwrap(),
         // Nobody looks: what is led away has to go all the same.
-        8 => drop(controls.probe(*place, 0.05, at).unwrap()),
-        _ => controls.play(*place, at).unwrap(),
+        8 => drop(controls.probe(*slot, 0.05, at).unwrap()),
+        _ => controls.play(*slot, at).unwrap(),
     }
     kind
 }

@@ -22,8 +22,8 @@ const LEVEL: Param<Height> = Param {
     default: 0.0,
     glide: 0.0,
     handle: None,
-    get: |it| it.level,
-    set: |it, value| it.level = value,
+    get: |height| height.level,
+    set: |height, value| height.level = value,
 };
 
 impl Parametric for Height {
@@ -65,8 +65,8 @@ impl Model for Steady {
     const PARTS: &'static [PartAccess<Self>] = &[PartAccess {
         name: "height",
         aspect: Aspect::Motion,
-        get: |it| &it.height,
-        get_mut: |it| &mut it.height,
+        get: |model| &model.height,
+        get_mut: |model| &mut model.height,
     }];
     const GESTURES: &'static [Info] = &[BEGIN];
     const OUTPUT: OutputKind = OutputKind::signal(10.0);

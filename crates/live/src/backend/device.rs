@@ -9,8 +9,8 @@
 //! | `jack`                   | the JACK server                                                                 |
 //! | any other                | the device with that id or name, or the only one that has it in its name        |
 
-use super::{About, GULP, Kept, OutputError, Pour, RATE, Running, Wish};
-use crate::Marker;
+use super::{GULP, Kept, OutputError, OutputInfo, OutputRequest, OutputStream, Pour, RATE};
+use crate::ClockMarker;
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{BufferSize, FromSample, HostId, SampleFormat, SizedSample, StreamConfig, SupportedBufferSize};
 use foley_engine::Renderer;
@@ -44,7 +44,7 @@ impl core::fmt::Debug for Device {
 
 /// A device that there is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct DeviceInfo {
     /// By which it can be asked for.
     pub id: String,
     /// What it is called.
@@ -52,14 +52,16 @@ pub struct Listed {
 }
 
 /// All devices that play, the default first; JACK, if a server is named or found.
-pub fn list() -> Vec<Listed> {
+pub fn list() -> Vec<DeviceInfo> {
     let mut all = Vec::new();
     if server_runs() && jack().is_ok() {
-        all.push(Listed { id: JACK.to_owned(), name: "the JACK server".to_owned() });
+        all.push(DeviceInfo { id: JACK.to_owned(), name: "the JACK server".to_owned() });
     }
     let devices = cpal::default_host().output_devices();
-    let devices =
-        devices.into_iter().flatten().map(|device| Listed { id: id_of(&device), name: device.to_string() });
+    let devices = devices
+        .into_iter()
+        .flatten()
+        .map(|device| DeviceInfo { id: id_of(&device), name: device.to_string() });
     all.extend(devices.filter(|it| it.id != JACK));
     all
 }
@@ -135,7 +137,7 @@ impl Device {
     ///
     /// # Errors
     /// If there is none, or it does not play as wished.
-    pub fn find(name: Option<&str>, wish: Wish) -> Result<Self, OutputError> {
+    pub fn find(name: Option<&str>, wish: OutputRequest) -> Result<Self, OutputError> {
         let (device, through_jack) = match name {
             Some(JACK) => (jack()?, true),
             Some(name) => (by_name(name)?, false),
@@ -151,19 +153,19 @@ impl Device {
         Ok(Self { card: device, name, format, config })
     }
 
-    pub(super) fn info(&self) -> About {
-        About {
+    pub(super) fn info(&self) -> OutputInfo {
+        OutputInfo {
             name: self.name.clone(),
             rate: self.config.sample_rate,
-            gulp: match self.config.buffer_size {
-                BufferSize::Fixed(gulp) => Some(gulp),
+            buffer_frames: match self.config.buffer_size {
+                BufferSize::Fixed(buffer_frames) => Some(buffer_frames),
                 BufferSize::Default => None,
             },
             channels: self.config.channels,
         }
     }
 
-    pub(super) fn start(&self, renderer: Renderer, marker: Marker) -> Result<Running, OutputError> {
+    pub(super) fn start(&self, renderer: Renderer, marker: ClockMarker) -> Result<OutputStream, OutputError> {
         let mut about = self.info();
         let pour = Pour::new(renderer, marker, about.rate);
         let load = Arc::clone(&pour.load);
@@ -177,10 +179,10 @@ impl Device {
         let refused =
             |why: cpal::Error| OutputError::Refused { name: self.name.clone(), why: why.to_string() };
         let stream = stream.map_err(refused)?;
-        about.gulp = stream.buffer_size().ok().or(about.gulp);
+        about.buffer_frames = stream.buffer_size().ok().or(about.buffer_frames);
         stream.play().map_err(refused)?;
         let kept = Kept::Device(Stream { broken, _stream: stream });
-        Ok(Running::new(about, load, kept))
+        Ok(OutputStream::new(about, load, kept))
     }
 
     /// For a device that takes the samples as they are.
@@ -225,7 +227,7 @@ impl Device {
 type Broken = Arc<Mutex<Option<String>>>;
 
 /// What to do when the device complains. Only what ends the stream is written down behind a lock.
-fn complaint(load: Arc<super::Load>, broken: &Broken) -> impl FnMut(cpal::Error) + Send + 'static {
+fn complaint(load: Arc<super::LoadMeter>, broken: &Broken) -> impl FnMut(cpal::Error) + Send + 'static {
     let broken = Arc::clone(broken);
     move |why: cpal::Error| match why.kind() {
         cpal::ErrorKind::Xrun => load.note_gap(),
@@ -249,7 +251,7 @@ fn delay(info: &cpal::OutputCallbackInfo) -> u64 {
 fn choose(
     device: &cpal::Device,
     name: &str,
-    wish: Wish,
+    wish: OutputRequest,
 ) -> Result<(SampleFormat, StreamConfig), OutputError> {
     let dead = |why: cpal::Error| OutputError::None { why: format!("`{name}`: {why}") };
     let usual = device.default_output_config().map_err(dead)?;
@@ -285,15 +287,17 @@ fn choose(
             offered: foley_params::words::list(&offered, "and"),
         });
     };
-    let buffer_size = match (*way.buffer_size(), wish.gulp) {
-        (SupportedBufferSize::Range { min, max }, Some(gulp)) if gulp < min || gulp > max => {
+    let buffer_size = match (*way.buffer_size(), wish.buffer_frames) {
+        (SupportedBufferSize::Range { min, max }, Some(buffer_frames))
+            if buffer_frames < min || buffer_frames > max =>
+        {
             return Err(OutputError::Unsupported {
                 name: name.to_owned(),
-                wished: format!("blocks of {gulp} frames"),
+                wished: format!("blocks of {buffer_frames} frames"),
                 offered: format!("{min} to {max}"),
             });
         }
-        (_, Some(gulp)) => BufferSize::Fixed(gulp),
+        (_, Some(buffer_frames)) => BufferSize::Fixed(buffer_frames),
         (SupportedBufferSize::Range { min, max }, None) => BufferSize::Fixed(GULP.clamp(min, max)),
         (SupportedBufferSize::Unknown, None) => BufferSize::Default,
     };

@@ -8,7 +8,7 @@ const WIDTH: f64 = 0.05;
 
 /// What the audio thread writes down.
 #[derive(Debug, Default)]
-pub struct Load {
+pub struct LoadMeter {
     buckets: [AtomicU64; BUCKETS],
     /// Bits of a float that is not negative: in the order of the floats.
     worst: AtomicU32,
@@ -19,7 +19,7 @@ pub struct Load {
 
 /// What was written down so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Loaded {
+pub struct LoadStats {
     /// How many gulps took 0–5 %, 5–10 % … of their time; the last: more than all of it.
     pub buckets: [u64; BUCKETS],
     /// Most that one took \[1\]; 1 is all of its time.
@@ -32,7 +32,7 @@ pub struct Loaded {
     pub machine: u64,
 }
 
-impl Loaded {
+impl LoadStats {
     /// All gulps.
     pub fn count(&self) -> u64 {
         self.buckets.iter().sum()
@@ -74,7 +74,7 @@ impl Loaded {
     }
 }
 
-impl Load {
+impl LoadMeter {
     /// A gulp took that share of its time \[1\]. Real-time: yes.
     pub(super) fn note(&self, share: f64) {
         let share = share.max(0.0);
@@ -104,13 +104,13 @@ impl Load {
     }
 
     /// What was written down so far.
-    pub fn read(&self) -> Loaded {
+    pub fn read(&self) -> LoadStats {
         let mut buckets = [0; BUCKETS];
         for (seen, bucket) in buckets.iter_mut().zip(&self.buckets) {
             *seen = bucket.load(Ordering::Relaxed);
         }
         let share = |it: &AtomicU32| f64::from(f32::from_bits(it.load(Ordering::Relaxed)));
-        Loaded {
+        LoadStats {
             buckets,
             worst: share(&self.worst),
             last: share(&self.last),
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_gulp_that_takes_three_times_its_time_is_a_gap_of_ours() {
-        let load = Load::default();
+        let load = LoadMeter::default();
         for share in [0.01, 0.07, 0.07, 0.99, 3.0] {
             load.note(share);
         }

@@ -7,9 +7,9 @@
 //! | a file, offline  | as fast as they come                    | elsewhere: who renders offline needs no thread |
 //!
 //! An [`Output`] is found first: it says its rate and its channels, from which the engine is made.
-//! [`Output::start`] then hands the renderer to the audio thread, and the [`Running`] stream stops when it is
+//! [`Output::start`] then hands the renderer to the audio thread, and the [`OutputStream`] stream stops when it is
 //! dropped. A *gulp* is what is asked for at once. While it runs, the audio thread writes down how much of
-//! each gulp's time it took ([`Load`]).
+//! each gulp's time it took ([`LoadMeter`]).
 
 mod load;
 pub mod null;
@@ -17,9 +17,9 @@ pub mod null;
 #[cfg(feature = "device")]
 pub mod device;
 
-pub use load::{BUCKETS, Load, Loaded};
+pub use load::{BUCKETS, LoadMeter, LoadStats};
 
-use crate::Marker;
+use crate::ClockMarker;
 use foley_engine::Renderer;
 use std::sync::Arc;
 use std::time::Instant;
@@ -32,31 +32,31 @@ pub const RATE: u32 = 48_000;
 
 /// What is wished for; an output says what it gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct OutputRequest {
     /// Samples per second \[Hz\].
     pub rate: Option<u32>,
     /// Frames at once.
-    pub gulp: Option<u32>,
+    pub buffer_frames: Option<u32>,
     /// Channels.
     pub channels: u16,
 }
 
-impl Default for Wish {
+impl Default for OutputRequest {
     /// Stereo, at whatever rate and gulp there is.
     fn default() -> Self {
-        Self { rate: None, gulp: None, channels: 2 }
+        Self { rate: None, buffer_frames: None, channels: 2 }
     }
 }
 
 /// What an output is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct About {
+pub struct OutputInfo {
     /// What it is called.
     pub name: String,
     /// Samples per second \[Hz\].
     pub rate: u32,
     /// Frames at once; an output may know it only when it runs.
-    pub gulp: Option<u32>,
+    pub buffer_frames: Option<u32>,
     /// Channels.
     pub channels: u16,
 }
@@ -115,12 +115,12 @@ pub enum Output {
 
 impl Output {
     /// Nowhere, at the right time.
-    pub fn null(wish: Wish) -> Self {
+    pub fn null(wish: OutputRequest) -> Self {
         Self::Null(null::Null::new(wish))
     }
 
     /// What it is.
-    pub fn info(&self) -> About {
+    pub fn info(&self) -> OutputInfo {
         match self {
             Self::Null(null) => null.info(),
             #[cfg(feature = "device")]
@@ -132,7 +132,7 @@ impl Output {
     ///
     /// # Errors
     /// If the output does not begin.
-    pub fn start(self, renderer: Renderer, marker: Marker) -> Result<Running, OutputError> {
+    pub fn start(self, renderer: Renderer, marker: ClockMarker) -> Result<OutputStream, OutputError> {
         match self {
             Self::Null(null) => null.start(renderer, marker),
             #[cfg(feature = "device")]
@@ -150,43 +150,43 @@ enum Kept {
 }
 
 /// A stream that plays; it stops when it is dropped.
-pub struct Running {
-    about: About,
-    load: Arc<Load>,
+pub struct OutputStream {
+    about: OutputInfo,
+    load: Arc<LoadMeter>,
     kept: Kept,
 }
 
-impl core::fmt::Debug for Running {
+impl core::fmt::Debug for OutputStream {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Running").field("about", &self.about).finish_non_exhaustive()
     }
 }
 
-impl Running {
-    fn new(about: About, load: Arc<Load>, kept: Kept) -> Self {
+impl OutputStream {
+    fn new(about: OutputInfo, load: Arc<LoadMeter>, kept: Kept) -> Self {
         Self { about, load, kept }
     }
 
     /// What it plays on.
-    pub fn info(&self) -> &About {
+    pub fn info(&self) -> &OutputInfo {
         &self.about
     }
 
     /// How much of its time it took, and how often that was too much.
-    pub fn load(&self) -> Loaded {
+    pub fn load(&self) -> LoadStats {
         self.load.read()
     }
 
     /// The load, to be looked at while somebody else holds the stream.
-    pub fn shared_load(&self) -> Arc<Load> {
+    pub fn shared_load(&self) -> Arc<LoadMeter> {
         Arc::clone(&self.load)
     }
 
     /// From the moment when a sample is asked for until it leaves the machine, as far as the output says
     /// \[s\]: one gulp where it says nothing.
     pub fn latency(&self) -> f64 {
-        let gulp = f64::from(self.about.gulp.unwrap_or(GULP)) / f64::from(self.about.rate);
-        self.load.latency().unwrap_or(gulp)
+        let buffer_frames = f64::from(self.about.buffer_frames.unwrap_or(GULP)) / f64::from(self.about.rate);
+        self.load.latency().unwrap_or(buffer_frames)
     }
 
     /// Why the device has stopped on its own, if it has.
@@ -203,13 +203,13 @@ impl Running {
 /// from the vDSO).
 struct Pour {
     renderer: Renderer,
-    marker: Marker,
-    load: Arc<Load>,
+    marker: ClockMarker,
+    load: Arc<LoadMeter>,
     rate: f64,
 }
 
 impl Pour {
-    fn new(renderer: Renderer, marker: Marker, rate: u32) -> Self {
+    fn new(renderer: Renderer, marker: ClockMarker, rate: u32) -> Self {
         Self { renderer, marker, load: Arc::default(), rate: f64::from(rate) }
     }
 

@@ -3,10 +3,10 @@
 //! The k-th gulp of N frames is due at t₀ + k N / rate, by a schedule that does not drift. If the machine
 //! wakes the thread late, it makes up for it at once, as a card with a longer buffer would; late by more than
 //! a gulp counts as a gap (of the machine, if rendering did not take that long). Late by more than
-//! [`MOST_LATE`], the schedule begins anew.
+//! [`MAX_LATE`], the schedule begins anew.
 
-use super::{About, GULP, Kept, OutputError, Pour, RATE, Running, Wish};
-use crate::Marker;
+use super::{GULP, Kept, OutputError, OutputInfo, OutputRequest, OutputStream, Pour, RATE};
+use crate::ClockMarker;
 use foley_engine::Renderer;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,38 +14,38 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// What is made up for \[s\].
-pub const MOST_LATE: f64 = 0.1;
+pub const MAX_LATE: f64 = 0.1;
 /// Largest gulp.
-const MOST_GULP: u32 = 1 << 16;
+const MAX_GULP: u32 = 1 << 16;
 
 /// A silent output, before it runs.
 #[derive(Clone, Debug)]
 pub struct Null {
     rate: u32,
-    gulp: u32,
+    buffer_frames: u32,
     channels: u16,
 }
 
 impl Null {
     /// As wished.
-    pub fn new(wish: Wish) -> Self {
+    pub fn new(wish: OutputRequest) -> Self {
         Self {
             rate: wish.rate.unwrap_or(RATE).max(1),
-            gulp: wish.gulp.unwrap_or(GULP).clamp(1, MOST_GULP),
+            buffer_frames: wish.buffer_frames.unwrap_or(GULP).clamp(1, MAX_GULP),
             channels: wish.channels.max(1),
         }
     }
 
-    pub(super) fn info(&self) -> About {
-        About {
+    pub(super) fn info(&self) -> OutputInfo {
+        OutputInfo {
             name: "null (silent, paced)".to_owned(),
             rate: self.rate,
-            gulp: Some(self.gulp),
+            buffer_frames: Some(self.buffer_frames),
             channels: self.channels,
         }
     }
 
-    pub(super) fn start(self, renderer: Renderer, marker: Marker) -> Result<Running, OutputError> {
+    pub(super) fn start(self, renderer: Renderer, marker: ClockMarker) -> Result<OutputStream, OutputError> {
         let about = self.info();
         let pour = Pour::new(renderer, marker, self.rate);
         let load = Arc::clone(&pour.load);
@@ -56,12 +56,12 @@ impl Null {
             .spawn(move || self.run(pour, &stopped))
             .map_err(|why| OutputError::Refused { name: about.name.clone(), why: why.to_string() })?;
         let thread = Some(thread);
-        Ok(Running::new(about, load, Kept::Null(Thread { stop, thread })))
+        Ok(OutputStream::new(about, load, Kept::Null(Thread { stop, thread })))
     }
 
     fn run(&self, mut pour: Pour, stop: &AtomicBool) {
-        let lasts = f64::from(self.gulp) / f64::from(self.rate);
-        let mut out = vec![0.0; self.gulp as usize * pour.renderer.channels()];
+        let lasts = f64::from(self.buffer_frames) / f64::from(self.rate);
+        let mut out = vec![0.0; self.buffer_frames as usize * pour.renderer.channels()];
         let (mut origin, mut gulps) = (Instant::now(), 0_u64);
         // Whether the present lateness has been counted, and whether it was ours.
         let (mut counted, mut slow) = (false, false);
@@ -80,7 +80,7 @@ impl Null {
             } else {
                 (counted, slow) = (false, false);
             }
-            if late > MOST_LATE {
+            if late > MAX_LATE {
                 (origin, gulps) = (Instant::now(), 0);
             }
             slow |= pour.pour(&mut out) > 1.0;
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn half_a_second_of_gulps_is_asked_for_in_half_a_second_or_more() {
-        let wish = Wish { rate: Some(48_000), gulp: Some(128), channels: 2 };
+        let wish = OutputRequest { rate: Some(48_000), buffer_frames: Some(128), channels: 2 };
         let (controls, renderer) = engine(48_000.0, Capacity::default());
         let (clock, marker) = Clock::new(48_000.0);
         let begun = Instant::now();
@@ -126,7 +126,7 @@ mod tests {
         drop(running);
         let stopped = controls.now();
         assert!(took > 0.49, "24,000 samples of 48 kHz in {took} s");
-        assert_eq!(clock.gulp(), 128);
+        assert_eq!(clock.buffer_frames(), 128);
         assert!(load.count() >= 187, "{load:?}");
         std::thread::sleep(Duration::from_millis(20));
         assert_eq!(controls.now(), stopped, "a stream that was dropped goes on");

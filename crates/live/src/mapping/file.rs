@@ -6,8 +6,8 @@ mod write;
 pub use write::{save, to_json};
 
 use super::step::{Bend, Derivative, Gate, Shape, Smooth, Step, Threshold};
-use super::{MOST_MAPPINGS, Mapping, Wanted};
-use crate::world::Arg;
+use super::{MAX_MAPPINGS, Mapping, SourcePattern};
+use crate::address_space::Arg;
 use foley_document::{
     DocumentError, DocumentErrorKind, Field, Node, ReadResult, Tree, object, quantity, reference,
 };
@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 /// The format that is written.
 pub const FORMAT: u64 = 1;
 /// Most steps of a mapping.
-const MOST_STEPS: usize = 32;
+const MAX_STEPS: usize = 32;
 /// Longest address \[bytes\].
-const LONGEST_ADDRESS: usize = 256;
+const MAX_ADDRESS_LENGTH: usize = 256;
 
 const SMOOTH: Info = quantity(
     "smooth",
@@ -88,7 +88,7 @@ fn mapping_form() -> Vec<Field> {
         Field::new(
             "through",
             "What is done to its value, in this order.",
-            || json!({ "type": "array", "maxItems": MOST_STEPS, "items": reference("step") }),
+            || json!({ "type": "array", "maxItems": MAX_STEPS, "items": reference("step") }),
         ),
         Field::text("say", "Whom it is said to: `/cup/strike`.").required(),
     ]
@@ -107,7 +107,7 @@ pub(crate) fn list_field() -> Field {
     Field::new(
         "mappings",
         "From controls to addresses.",
-        || json!({ "type": "array", "maxItems": MOST_MAPPINGS, "items": reference("mapping") }),
+        || json!({ "type": "array", "maxItems": MAX_MAPPINGS, "items": reference("mapping") }),
     )
 }
 
@@ -165,7 +165,7 @@ pub(crate) fn check_format(node: &Node<'_>) -> ReadResult<()> {
 }
 
 pub(crate) fn read_list(node: &Node<'_>) -> ReadResult<Vec<Mapping>> {
-    node.list("mappings", MOST_MAPPINGS)?.map(|item| mapping(&item)).collect()
+    node.list("mappings", MAX_MAPPINGS)?.map(|item| mapping(&item)).collect()
 }
 
 fn mapping(node: &Node<'_>) -> ReadResult<Mapping> {
@@ -173,14 +173,17 @@ fn mapping(node: &Node<'_>) -> ReadResult<Mapping> {
     let from = source(&fields.require("from")?)?;
     let say = fields.require("say")?;
     let address = say.text()?;
-    if !address.starts_with('/') || address.len() > LONGEST_ADDRESS || address.contains(char::is_whitespace) {
+    if !address.starts_with('/')
+        || address.len() > MAX_ADDRESS_LENGTH
+        || address.contains(char::is_whitespace)
+    {
         return Err(say.custom_error("an address begins with `/` and has no spaces: `/cup/strike`."));
     }
     let mut through = Vec::new();
     let mut to = None;
     let mut places = Vec::new();
     if let Some(steps) = fields.get("through") {
-        for item in steps.list("steps", MOST_STEPS)? {
+        for item in steps.list("steps", MAX_STEPS)? {
             if to.is_some() {
                 return Err(item.custom_error("`to` is the last step; nothing comes after it."));
             }
@@ -199,8 +202,8 @@ fn mapping(node: &Node<'_>) -> ReadResult<Mapping> {
     })
 }
 
-pub(crate) fn source(node: &Node<'_>) -> ReadResult<Wanted> {
-    Wanted::parse(node.text()?).map_err(|why| node.custom_error(why))
+pub(crate) fn source(node: &Node<'_>) -> ReadResult<SourcePattern> {
+    SourcePattern::parse(node.text()?).map_err(|why| node.custom_error(why))
 }
 
 fn ends(item: &Node<'_>) -> ReadResult<(Arg, Arg)> {

@@ -6,7 +6,7 @@
 //! number moves most.
 
 use super::step::{Shape, Step};
-use super::{Mapping, Source, Wanted};
+use super::{Mapping, Source, SourcePattern};
 use crate::midi::Control;
 
 /// How long it listens after the first has moved \[s\].
@@ -16,11 +16,11 @@ pub const PATIENCE: f64 = 60.0;
 /// Part of the range that a hand does not move by chance \[1\].
 const A_LITTLE: f64 = 0.05;
 /// Most sources that are watched at once.
-const MOST_WATCHED: usize = 256;
+const MAX_WATCHED: usize = 256;
 
 /// An address that waits for a control.
 #[derive(Clone, Debug)]
-pub struct Learn {
+pub struct Learner {
     /// Which address.
     pub target: String,
     rate: f64,
@@ -50,7 +50,7 @@ impl Seen {
     }
 }
 
-impl Learn {
+impl Learner {
     /// Waits for a control of this address from a sample on, at a sample rate \[Hz\].
     pub fn new(target: &str, begun: u64, rate: f64) -> Self {
         Self { target: target.to_owned(), rate, begun, seen: Vec::new(), since: None }
@@ -61,7 +61,7 @@ impl Learn {
         if !value.is_finite() {
             return;
         }
-        let room = self.seen.len() < MOST_WATCHED;
+        let room = self.seen.len() < MAX_WATCHED;
         match self.seen.iter_mut().find(|seen| seen.source == *source) {
             Some(seen) => {
                 seen.low = seen.low.min(value);
@@ -98,7 +98,7 @@ impl Learn {
         }
         let whole = self.seen.iter().filter(|seen| !self.is_half(&seen.source));
         let most = whole.reduce(|most, seen| if seen.moved() > most.moved() { seen } else { most })?;
-        let from = Wanted::of(&most.source);
+        let from = SourcePattern::of(&most.source);
         let through = match from.range() {
             Some(_) => Vec::new(),
             None => vec![Step::Shape(Shape::Range(most.low, most.high))],

@@ -11,11 +11,11 @@
 //!
 //! | idea                                              | here                     |
 //! |---------------------------------------------------|--------------------------|
-//! | what moves                                        | [`Source`], [`Wanted`]   |
+//! | what moves                                        | [`Source`], [`SourcePattern`]   |
 //! | what is done to its value                         | [`step`]                 |
-//! | whom it is said to, along whose scale             | [`Along`], [`mod@target`]    |
+//! | whom it is said to, along whose scale             | [`OutputScaling`], [`mod@target`]    |
 //! | the file, its schema                              | [`mod@file`]                 |
-//! | learnt by moving it                               | [`Learn`]                |
+//! | learnt by moving it                               | [`Learner`]                |
 //! | without a file: what MIDI means                   | [`mod@standard`]             |
 //!
 //! A value is *a part of the way*, 0 to 1, after `range`; what is MIDI is so from the beginning, since its
@@ -30,19 +30,19 @@
 
 pub mod file;
 mod learn;
+mod source_pattern;
 pub mod standard;
 pub mod step;
 pub mod target;
-mod wanted;
 
-pub use learn::{LEARNING, Learn, PATIENCE};
-pub use target::Along;
-pub use wanted::{MOST_NUMBERS, Midi, Wanted};
+pub use learn::{LEARNING, Learner, PATIENCE};
+pub use source_pattern::{MAX_NUMBERS, MidiPattern, SourcePattern};
+pub use target::OutputScaling;
 
-use crate::desk::Said;
+use crate::address_space::Arg;
+use crate::dispatcher::MappingOutput;
 use crate::midi::Control;
-use crate::world::Arg;
-use step::{Moment, Passed, Step};
+use step::{Step, StepTime, StepValue};
 
 /// How often what goes on by itself is looked at \[samples\]: 5 ms at 48 kHz.
 pub const GRID: u64 = 240;
@@ -69,7 +69,7 @@ pub enum Source {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mapping {
     /// What moves.
-    pub from: Wanted,
+    pub from: SourcePattern,
     /// What is done to its value.
     pub through: Vec<Step>,
     /// The two ends of the target's way, where they are not those of its range.
@@ -89,7 +89,7 @@ pub struct Mapping {
 }
 
 /// Why steps cannot follow one another: which of them, and what is wrong.
-pub(crate) type Misfit = (usize, String);
+pub(crate) type StepError = (usize, String);
 
 impl Mapping {
     /// A control, some steps and an address.
@@ -98,7 +98,7 @@ impl Mapping {
     /// If a step needs a part of the way and there is none: the number of the step (that of `to` comes after
     /// the last), and what is missing.
     pub fn new(
-        from: Wanted,
+        from: SourcePattern,
         through: Vec<Step>,
         to: Option<(Arg, Arg)>,
         say: &str,
@@ -125,7 +125,7 @@ impl Mapping {
     }
 
     /// The range of the source is meant although nobody wrote it.
-    fn implied(from: &Wanted, through: &[Step]) -> Option<(f64, f64)> {
+    fn implied(from: &SourcePattern, through: &[Step]) -> Option<(f64, f64)> {
         let ranged = |step: &Step| matches!(step, Step::Shape(step::Shape::Range(..)));
         from.range().filter(|_| !through.iter().any(ranged))
     }
@@ -141,20 +141,20 @@ impl Mapping {
     /// Whether it listens to an instrument.
     pub fn hears_midi(&self) -> bool {
         let mut all = core::iter::once(&self.from).chain(self.aside());
-        all.any(|it| matches!(it, Wanted::Midi(..)))
+        all.any(|it| matches!(it, SourcePattern::Midi(..)))
     }
 
     /// The columns of sensor logs to which it listens.
     pub fn columns(&self) -> impl Iterator<Item = &str> {
         let all = core::iter::once(&self.from).chain(self.aside());
         all.filter_map(|it| match it {
-            Wanted::Sensor(column) => Some(column.as_str()),
+            SourcePattern::Sensor(column) => Some(column.as_str()),
             _ => None,
         })
     }
 
     /// What its steps listen to.
-    fn aside(&self) -> impl Iterator<Item = &Wanted> {
+    fn aside(&self) -> impl Iterator<Item = &SourcePattern> {
         self.through.iter().filter_map(Step::listens_to)
     }
 
@@ -163,7 +163,7 @@ impl Mapping {
     }
 
     /// A look at it at a sample.
-    fn look(&mut self, now: Moment, says: &mut Vec<Said>) {
+    fn look(&mut self, now: StepTime, says: &mut Vec<MappingOutput>) {
         self.done = self.done.max(now.at);
         let Some(raw) = self.value else { return };
         let value = match Self::implied(&self.from, &self.through) {
@@ -172,7 +172,7 @@ impl Mapping {
         };
         // Letting a key go is no deed; nor is time that goes by.
         let deed = now.fresh && !(self.from.is_note() && raw == 0.0);
-        let mut it = Passed { value, deed };
+        let mut it = StepValue { value, deed };
         for step in &mut self.through {
             match step.pass(it, now) {
                 Some(passed) => it = passed,
@@ -191,10 +191,10 @@ impl Mapping {
             return;
         }
         self.said = Some(it.value);
-        says.push(Said {
+        says.push(MappingOutput {
             address: self.say.clone(),
             args: vec![Arg::Number(it.value)],
-            along: Some(Along {
+            along: Some(OutputScaling {
                 way: self.way,
                 key: self.from.is_note(),
                 to: self.to.clone(),
@@ -205,20 +205,20 @@ impl Mapping {
     }
 
     /// Looks at the grid up to a sample.
-    fn go_on(&mut self, until: u64, rate: f64, says: &mut Vec<Said>) {
+    fn go_on(&mut self, until: u64, rate: f64, says: &mut Vec<MappingOutput>) {
         while self.is_restless() {
             let tick = (self.done / GRID + 1) * GRID;
             if tick >= until {
                 return;
             }
             let (at, fresh) = (tick, false);
-            self.look(Moment { at, rate, fresh }, says);
+            self.look(StepTime { at, rate, fresh }, says);
         }
     }
 }
 
 /// Whether steps may follow one another, and whether a part of the way comes out of them.
-fn fit(from: &Wanted, through: &[Step], to: bool) -> Result<bool, Misfit> {
+fn fit(from: &SourcePattern, through: &[Step], to: bool) -> Result<bool, StepError> {
     let mut way = Mapping::implied(from, through).is_some();
     let missing = "this needs a part of the way, 0 to 1: put `range` before it.";
     for (index, step) in through.iter().enumerate() {
@@ -252,12 +252,12 @@ impl Default for Mappings {
 }
 
 /// Most mappings that are kept.
-pub const MOST_MAPPINGS: usize = 1024;
+pub const MAX_MAPPINGS: usize = 1024;
 
 impl Mappings {
-    /// Mappings at a sample rate \[Hz\]; at most [`MOST_MAPPINGS`] of them.
+    /// Mappings at a sample rate \[Hz\]; at most [`MAX_MAPPINGS`] of them.
     pub fn new(mut all: Vec<Mapping>, rate: f64) -> Self {
-        all.truncate(MOST_MAPPINGS);
+        all.truncate(MAX_MAPPINGS);
         let rate = if rate > 0.0 { rate } else { 48_000.0 };
         Self { all, rate }
     }
@@ -276,7 +276,7 @@ impl Mappings {
     pub fn add(&mut self, mapping: Mapping) -> bool {
         let same = |it: &Mapping| it.from == mapping.from && it.say == mapping.say;
         self.all.retain(|it| !same(it));
-        let room = self.all.len() < MOST_MAPPINGS;
+        let room = self.all.len() < MAX_MAPPINGS;
         if room {
             self.all.push(mapping);
         }
@@ -311,7 +311,7 @@ impl Mappings {
     }
 
     /// A source has another value at a sample: what is to be said of it. What is no number is dropped.
-    pub fn moved(&mut self, source: &Source, value: f64, at: u64) -> Vec<Said> {
+    pub fn moved(&mut self, source: &Source, value: f64, at: u64) -> Vec<MappingOutput> {
         let mut says = Vec::new();
         if !value.is_finite() {
             return says;
@@ -328,7 +328,7 @@ impl Mappings {
             }
             let heard = mapping.from.hears(source, value);
             mapping.value = heard.or(mapping.value);
-            let now = Moment { at, rate: self.rate, fresh: heard.is_some() };
+            let now = StepTime { at, rate: self.rate, fresh: heard.is_some() };
             mapping.look(now, &mut says);
         }
         says
@@ -336,7 +336,7 @@ impl Mappings {
 
     /// What is to be said before a sample though nothing moved: what is smoothed goes on. No letter for an
     /// earlier sample may come after this.
-    pub fn go_on(&mut self, until: u64) -> Vec<Said> {
+    pub fn go_on(&mut self, until: u64) -> Vec<MappingOutput> {
         let mut says = Vec::new();
         for mapping in &mut self.all {
             mapping.go_on(until, self.rate, &mut says);

@@ -18,9 +18,9 @@
 //!
 //! What presses is the first parameter called `pressure` or `force` that is measured in newtons or pascals.
 
-use super::{Mapping, Wanted};
+use super::{Mapping, SourcePattern};
+use crate::address_space::Arg;
 use crate::midi::key::semitones;
-use crate::world::Arg;
 use foley_params::{Scale, Unit};
 use foley_sound::{Sound, SoundParam, sound_params};
 
@@ -81,23 +81,23 @@ pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mappi
     let mut all = Vec::new();
     let mut add = |midi, to: Option<(f64, f64)>, rest: &str| {
         let to = to.map(|(low, high)| (Arg::Number(low), Arg::Number(high)));
-        let from = Wanted::Midi(midi, channel);
+        let from = SourcePattern::Midi(midi, channel);
         // What is MIDI is a part of a way from the beginning: this fits.
         let mapping = Mapping::new(from, Vec::new(), to, &format!("/{name}/{rest}"));
         all.extend(mapping.map(Mapping::unsaved));
     };
     if let Some(gesture) = sound.gestures().first() {
-        add(super::Midi::Notes(0, 127), None, gesture.id);
+        add(super::MidiPattern::Notes(0, 127), None, gesture.id);
     }
     let path = |address: &SoundParam| address.path().replace('.', "/");
     if let Some(pitch) = pitch(sound) {
         let is = pitch.address.get(sound);
         let ends = (pitch.tuned(is, semitones(-BEND)), pitch.tuned(is, semitones(BEND)));
-        add(super::Midi::Bend, Some(ends), &path(&pitch.address));
+        add(super::MidiPattern::Bend, Some(ends), &path(&pitch.address));
     }
     if let Some(force) = force(sound) {
         let ends = (force.get(sound), force.info.max);
-        add(super::Midi::Pressure, Some(ends), &path(&force));
+        add(super::MidiPattern::Pressure, Some(ends), &path(&force));
     }
     all.extend(knobs(name, sound, channel));
     all
@@ -107,7 +107,7 @@ pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mappi
 /// pressure.
 pub fn knobs(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping> {
     let one = |(controller, handle): (&u8, String)| {
-        let from = Wanted::Midi(super::Midi::Cc(*controller), channel);
+        let from = SourcePattern::Midi(super::MidiPattern::Cc(*controller), channel);
         let mapping = Mapping::new(from, Vec::new(), None, &format!("/{name}/{handle}"));
         mapping.ok().map(Mapping::unsaved)
     };

@@ -18,17 +18,17 @@
 //! Tempos hold for all tracks of formats 0 and 1. The tracks of format 2 are songs of their own and are
 //! played one after another, each with its own tempos.
 
-use super::{Control, Message};
-use crate::desk::{Letter, What};
+use super::{Control, MidiMessage};
+use crate::dispatcher::{Message, MessageKind};
 use midly::{EventIter, Format, MetaMessage, Timing, TrackEventKind};
 use thiserror::Error;
 
 /// Longest file that is read \[bytes\].
 pub const LONGEST: usize = 16 << 20;
 /// Most messages that a song may have.
-pub const MOST_MESSAGES: usize = 1_000_000;
+pub const MAX_MESSAGES: usize = 1_000_000;
 /// Longest song \[s\].
-pub const LONGEST_SONG: f64 = 24.0 * 3600.0;
+pub const MAX_SONG_SECONDS: f64 = 24.0 * 3600.0;
 
 /// Why a file is no song.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -59,7 +59,7 @@ pub enum SongError {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Song {
     /// Seconds and messages, in the order of time.
-    pub messages: Vec<(f64, Message)>,
+    pub messages: Vec<(f64, MidiMessage)>,
     /// When its last event is, whatever it is \[s\].
     pub seconds: f64,
 }
@@ -67,17 +67,17 @@ pub struct Song {
 impl Song {
     /// How many keys are struck.
     pub fn notes(&self) -> usize {
-        let struck = |(_, message): &&(f64, Message)| {
+        let struck = |(_, message): &&(f64, MidiMessage)| {
             matches!(message.control, Control::Note(_)) && message.value > 0.0
         };
         self.messages.iter().filter(struck).count()
     }
 
     /// As letters for a desk at a rate \[Hz\], each at the sample nearest to its time.
-    pub fn letters(&self, rate: f64) -> impl Iterator<Item = Letter> {
-        self.messages.iter().map(move |&(seconds, message)| Letter {
+    pub fn messages(&self, rate: f64) -> impl Iterator<Item = Message> {
+        self.messages.iter().map(move |&(seconds, message)| Message {
             at: (seconds * rate).round() as u64,
-            what: What::Moved { source: message.source(), value: message.value },
+            kind: MessageKind::Control { source: message.source(), value: message.value },
             from: None,
         })
     }
@@ -95,7 +95,7 @@ enum Beat {
 /// Something at a tick: a message, another tempo \[µs\], or an end.
 #[derive(Clone, Copy, Debug)]
 enum Event {
-    Message(Message),
+    MidiMessage(MidiMessage),
     Tempo(u32),
     Other,
 }
@@ -123,8 +123,8 @@ pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
         let track = track.map_err(|why| broken(why.kind().message()))?;
         let events = events(track, index + 1)?;
         count += events.len();
-        if count > MOST_MESSAGES {
-            return Err(too_much("events:", count as u64, MOST_MESSAGES as u64));
+        if count > MAX_MESSAGES {
+            return Err(too_much("events:", count as u64, MAX_MESSAGES as u64));
         }
         tracks.push(events);
     }
@@ -199,7 +199,7 @@ fn events(mut track: EventIter<'_>, number: usize) -> Result<Vec<(u64, Event)>, 
         tick += u64::from(event.delta.as_int());
         let what = match event.kind {
             TrackEventKind::Midi { channel, message } => {
-                plain(channel.as_int(), message).map_or(Event::Other, Event::Message)
+                plain(channel.as_int(), message).map_or(Event::Other, Event::MidiMessage)
             }
             TrackEventKind::Meta(MetaMessage::Tempo(quarter)) => match quarter.as_int() {
                 0 => return Err(at("a quarter note lasts 0 µs; it must be at least 1 µs")),
@@ -225,7 +225,7 @@ fn damage(bytes: &[u8], running: Option<u8>) -> &'static str {
 }
 
 /// As our own reader has it.
-fn plain(channel: u8, message: midly::MidiMessage) -> Option<Message> {
+fn plain(channel: u8, message: midly::MidiMessage) -> Option<MidiMessage> {
     use midly::MidiMessage as M;
     let (kind, first, second) = match message {
         M::NoteOff { key, vel } => (0x80, key.as_int(), vel.as_int()),
@@ -239,7 +239,7 @@ fn plain(channel: u8, message: midly::MidiMessage) -> Option<Message> {
             (0xe0, (bend & 0x7f) as u8, (bend >> 7) as u8)
         }
     };
-    Message::of(kind | (channel & 0x0f), first, second)
+    MidiMessage::of(kind | (channel & 0x0f), first, second)
 }
 
 /// Adds what is at ticks, at its seconds, after what is there.
@@ -252,15 +252,15 @@ fn play(events: Vec<(u64, Event)>, beat: Beat, song: &mut Song) -> Result<(), So
     for (tick, event) in events {
         now += (tick - then) as f64 * tick_lasts;
         then = tick;
-        if now > LONGEST_SONG {
+        if now > MAX_SONG_SECONDS {
             return Err(SongError::TooMuch {
                 what: "seconds:",
                 count: now.min(1e18) as u64,
-                most: LONGEST_SONG as u64,
+                most: MAX_SONG_SECONDS as u64,
             });
         }
         match (event, beat) {
-            (Event::Message(message), _) => song.messages.push((now, message)),
+            (Event::MidiMessage(message), _) => song.messages.push((now, message)),
             (Event::Tempo(micros), Beat::Quarter(ticks)) => {
                 tick_lasts = f64::from(micros) * 1e-6 / ticks;
             }

@@ -15,7 +15,7 @@
 //! direction: so it never goes back in between, and does not stand still where the fine one is left out.
 
 /// Where a fine knob stops.
-pub const MOST: f64 = 16_383.0;
+pub const MAX_VALUE: f64 = 16_383.0;
 /// Controllers that can be coarse; so much further is the fine one.
 const COARSE: u8 = 32;
 /// Channels.
@@ -34,11 +34,11 @@ struct Channel {
 
 /// The knobs of an instrument, by their pairs.
 #[derive(Clone, Debug, Default)]
-pub struct Pairs([Channel; CHANNELS]);
+pub struct FinePairs([Channel; CHANNELS]);
 
 /// A knob is somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct FineValue {
     /// Its coarse controller.
     pub knob: u8,
     /// Where it is, 0 to 16383.
@@ -47,9 +47,9 @@ pub struct Moved {
     pub paired: bool,
 }
 
-impl Pairs {
+impl FinePairs {
     /// A controller of a channel, 1 to 16, has a value: which knob that moves, if one.
-    pub fn hear(&mut self, channel: u8, number: u8, value: u8) -> Option<Moved> {
+    pub fn hear(&mut self, channel: u8, number: u8, value: u8) -> Option<FineValue> {
         let it = self.0.get_mut(usize::from(channel).wrapping_sub(1))?;
         let before = it.before.take();
         let value = value.min(127);
@@ -66,14 +66,14 @@ impl Pairs {
                 }
                 let nearest = if value < was { 127 } else { 0 };
                 let fine = if paired { nearest } else { value };
-                Some(Moved { knob, value: 128 * u16::from(value) + u16::from(fine), paired })
+                Some(FineValue { knob, value: 128 * u16::from(value) + u16::from(fine), paired })
             }
             1 => {
                 if before == Some(knob) {
                     it.paired |= bit;
                 }
                 let coarse = *it.coarse.get(index)?;
-                (it.paired & bit != 0).then_some(Moved {
+                (it.paired & bit != 0).then_some(FineValue {
                     knob,
                     value: 128 * u16::from(coarse) + u16::from(value),
                     paired: true,
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     fn values(heard: &[(u8, u8)]) -> Vec<Option<(u16, bool)>> {
-        let mut pairs = Pairs::default();
+        let mut pairs = FinePairs::default();
         let hear = |&(number, value)| {
             let moved = pairs.hear(1, number, value);
             moved.map(|it| (it.value, it.paired))
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn channels_have_their_own_knobs() {
-        let mut pairs = Pairs::default();
+        let mut pairs = FinePairs::default();
         pairs.hear(1, 1, 64);
         assert_eq!(pairs.hear(2, 33, 5), None);
         assert_eq!(pairs.hear(0, 1, 64), None);

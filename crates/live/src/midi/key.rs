@@ -11,8 +11,8 @@ pub fn parse(text: &str) -> Option<u8> {
     if let Ok(number) = text.parse::<u8>() {
         return (number < 128).then_some(number);
     }
-    let mut letters = text.chars();
-    let step = match letters.next()?.to_ascii_uppercase() {
+    let mut messages = text.chars();
+    let step = match messages.next()?.to_ascii_uppercase() {
         'C' => 0,
         'D' => 2,
         'E' => 4,
@@ -22,7 +22,7 @@ pub fn parse(text: &str) -> Option<u8> {
         'B' => 11,
         _ => return None,
     };
-    let rest = letters.as_str();
+    let rest = messages.as_str();
     let (sharp, octave) = match (rest.strip_prefix('#'), rest.strip_prefix('b')) {
         (Some(octave), _) => (1, octave),
         (_, Some(octave)) => (-1, octave),

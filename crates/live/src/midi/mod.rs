@@ -2,7 +2,7 @@
 //!
 //! | idea                                          | here                      |
 //! |-----------------------------------------------|---------------------------|
-//! | one message, and messages out of any bytes    | [`Message`], [`Reader`]   |
+//! | one message, and messages out of any bytes    | [`MidiMessage`], [`Reader`]   |
 //! | songs                                         | [`mod@file`]                  |
 //! | instruments that are plugged in               | `port`, feature `device`  |
 //! | one thing for every key                       | [`Rack`]                  |
@@ -54,7 +54,7 @@ impl Control {
     pub const fn range(self) -> (f64, f64) {
         match self {
             Self::Bend => (-1.0, 1.0),
-            Self::Fine(_) => (0.0, fine::MOST),
+            Self::Fine(_) => (0.0, fine::MAX_VALUE),
             _ => (0.0, 127.0),
         }
     }
@@ -62,7 +62,7 @@ impl Control {
 
 /// A message that a sound can make something of.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Message {
+pub struct MidiMessage {
     /// 1 to 16.
     pub channel: u8,
     /// What moved.
@@ -71,7 +71,7 @@ pub struct Message {
     pub value: f64,
 }
 
-impl Message {
+impl MidiMessage {
     /// A message from its status byte and its data, if it is one of those.
     fn of(status: u8, first: u8, second: u8) -> Option<Self> {
         let (first, second) = (first & 0x7f, second & 0x7f);
@@ -111,7 +111,7 @@ pub struct Reader {
 
 impl Reader {
     /// The next byte; the message that it completes.
-    pub fn take(&mut self, byte: u8) -> Option<Message> {
+    pub fn take(&mut self, byte: u8) -> Option<MidiMessage> {
         match byte {
             // Real time: between any two bytes, and changes nothing.
             0xf8..=0xff => None,
@@ -128,21 +128,21 @@ impl Reader {
             _ => {
                 let status = self.status?;
                 if matches!(status >> 4, 0xc | 0xd) {
-                    return Message::of(status, byte, 0);
+                    return MidiMessage::of(status, byte, 0);
                 }
                 match self.first.take() {
                     None => {
                         self.first = Some(byte);
                         None
                     }
-                    Some(first) => Message::of(status, first, byte),
+                    Some(first) => MidiMessage::of(status, first, byte),
                 }
             }
         }
     }
 
     /// All messages that these bytes complete.
-    pub fn read(&mut self, bytes: &[u8]) -> impl Iterator<Item = Message> {
+    pub fn read(&mut self, bytes: &[u8]) -> impl Iterator<Item = MidiMessage> {
         bytes.iter().filter_map(|&byte| self.take(byte))
     }
 }
@@ -153,7 +153,7 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Vec<(u8, Control, f64)> {
         let messages = Reader::default().read(bytes).collect::<Vec<_>>();
-        let plain = |it: &Message| (it.channel, it.control, it.value);
+        let plain = |it: &MidiMessage| (it.channel, it.control, it.value);
         messages.iter().map(plain).collect()
     }
 

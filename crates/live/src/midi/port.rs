@@ -1,8 +1,8 @@
 //! Instruments that are plugged in: what they send becomes letters on a desk, at the sample that is now.
 
 use super::Reader;
-use crate::desk::{Desk, Letter, Outcome, What};
-use crate::{Clock, Wrong};
+use crate::dispatcher::{Dispatcher, Message, MessageKind, Outcome};
+use crate::{Clock, MessageError};
 use foley_params::words::{did_you_mean, excerpt, list, nearest};
 use midir::{Ignore, MidiInput, MidiInputConnection};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,7 +45,7 @@ pub enum PortError {
 
 /// Which ports.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum PortSelection {
     /// All there are.
     All,
     /// By its number from 0, or by a part of its name.
@@ -69,11 +69,11 @@ pub fn ports() -> Result<Vec<String>, PortError> {
 }
 
 /// Which numbers are meant.
-fn chosen(which: &Which, names: &[String]) -> Result<Vec<usize>, PortError> {
+fn chosen(which: &PortSelection, names: &[String]) -> Result<Vec<usize>, PortError> {
     if names.is_empty() {
         return Err(PortError::Nothing);
     }
-    let Which::One(wanted) = which else {
+    let PortSelection::One(wanted) = which else {
         return Ok((0..names.len()).collect());
     };
     let number = wanted.parse().ok().filter(|it| *it < names.len());
@@ -110,8 +110,8 @@ impl core::fmt::Debug for Ports {
 /// # Errors
 /// If the system has no MIDI, or no such port, or it cannot be opened.
 pub fn open(
-    which: &Which,
-    desk: &Arc<Mutex<Desk>>,
+    which: &PortSelection,
+    dispatcher: &Arc<Mutex<Dispatcher>>,
     clock: &Arc<Clock>,
     tell: &Arc<dyn Fn(Vec<Outcome>) + Send + Sync>,
 ) -> Result<Ports, PortError> {
@@ -123,9 +123,9 @@ pub fn open(
         let Some((port, name)) = all.get(number).zip(names.get(number)) else {
             continue;
         };
-        let (desk, clock, tell) = (Arc::clone(desk), Arc::clone(clock), Arc::clone(tell));
+        let (dispatcher, clock, tell) = (Arc::clone(dispatcher), Arc::clone(clock), Arc::clone(tell));
         let hear = move |_: u64, bytes: &[u8], reader: &mut Reader| {
-            tell(arrived(bytes, reader, &desk, clock.now()));
+            tell(arrived(bytes, reader, &dispatcher, clock.now()));
         };
         let connection = input
             .connect(port, "foley", hear, Reader::default())
@@ -137,28 +137,28 @@ pub fn open(
 }
 
 /// Lays what arrived on the desk and lets it be dealt with.
-pub fn arrived(bytes: &[u8], reader: &mut Reader, desk: &Mutex<Desk>, now: u64) -> Vec<Outcome> {
+pub fn arrived(bytes: &[u8], reader: &mut Reader, dispatcher: &Mutex<Dispatcher>, now: u64) -> Vec<Outcome> {
     let messages: Vec<_> = reader.read(bytes).collect();
     if messages.is_empty() {
         return Vec::new();
     }
-    let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut dispatcher = dispatcher.lock().unwrap_or_else(PoisonError::into_inner);
     let mut outcomes = Vec::new();
     for message in messages {
-        let letter = Letter {
+        let message = Message {
             at: now,
-            what: What::Moved { source: message.source(), value: message.value },
+            kind: MessageKind::Control { source: message.source(), value: message.value },
             from: None,
         };
-        if let Err(why) = desk.take(letter) {
+        if let Err(why) = dispatcher.queue(message) {
             outcomes.push(refused(why));
         }
     }
-    outcomes.extend(desk.go_on(now));
+    outcomes.extend(dispatcher.dispatch_due(now));
     outcomes
 }
 
-fn refused(why: Wrong) -> Outcome {
+fn refused(why: MessageError) -> Outcome {
     Outcome { address: "midi".to_owned(), from: None, result: Err(why) }
 }
 
@@ -169,13 +169,13 @@ mod tests {
     #[test]
     fn a_port_is_found_by_its_number_or_by_a_part_of_its_name() {
         let names = ["Midi Through 14:0", "Launchpad Mini 20:0"].map(str::to_owned);
-        let one = |text: &str| chosen(&Which::One(text.to_owned()), &names);
+        let one = |text: &str| chosen(&PortSelection::One(text.to_owned()), &names);
         assert_eq!(one("1"), Ok(vec![1]));
         assert_eq!(one("launchpad"), Ok(vec![1]));
-        assert_eq!(chosen(&Which::All, &names), Ok(vec![0, 1]));
+        assert_eq!(chosen(&PortSelection::All, &names), Ok(vec![0, 1]));
         let refused = one("keystation").unwrap_err().to_string();
         assert!(refused.contains("1 `Launchpad Mini 20:0`"), "{refused}");
-        assert_eq!(chosen(&Which::All, &[]), Err(PortError::Nothing));
+        assert_eq!(chosen(&PortSelection::All, &[]), Err(PortError::Nothing));
     }
 
     #[test]

@@ -23,24 +23,24 @@
 //! With MPE every finger has a channel of its own ([`zone`](super::zone)): a player says so, or the scene
 //! does. A rack for one channel alone hears the members of that channel's zone, too.
 
-mod words;
+mod requests;
 
 use super::zone::Channels;
 use super::{Control, TIMBRE, key, velocity};
-use crate::desk::Outcome;
+use crate::address_space::{AddressSpace, Answer, MessageError};
+use crate::dispatcher::Outcome;
 use crate::mapping::standard::{Pitch, force, pitch};
-use crate::world::{Answer, World, Wrong};
 use foley_catalogue::preset::Preset;
-use foley_engine::{Instance, Loudness, Strip};
+use foley_engine::{ChannelStrip, Instance, Loudness};
 use foley_params::Info;
 use foley_sound::{Score, Sound, SoundError, SoundParam, sound_params};
 
 /// How many things a rack has at once, unless someone says otherwise.
-pub const MOST: usize = 32;
+pub const DEFAULT_VOICES: usize = 32;
 
 /// One thing of the rack.
 #[derive(Clone, Debug)]
-struct Thing {
+struct RackVoice {
     key: u8,
     name: String,
     /// Counts strikes: the smallest was struck longest ago.
@@ -65,11 +65,11 @@ pub struct Rack {
     pitch: Option<Pitch>,
     force: Option<SoundParam>,
     handle: Option<SoundParam>,
-    things: Vec<Thing>,
+    things: Vec<RackVoice>,
     strikes: u64,
     channels: Channels,
     factor: Option<f64>,
-    strip: Strip,
+    strip: ChannelStrip,
 }
 
 impl Rack {
@@ -90,7 +90,7 @@ impl Rack {
             strikes: 0,
             channels: Channels::default(),
             factor: None,
-            strip: Strip::default(),
+            strip: ChannelStrip::default(),
             sound: sound.duplicate(),
         }
     }
@@ -101,7 +101,7 @@ impl Rack {
     }
 
     /// The strip that all of its things get from then on.
-    pub fn set_strip(&mut self, strip: Strip) {
+    pub fn set_strip(&mut self, strip: ChannelStrip) {
         self.strip = strip;
     }
 
@@ -114,8 +114,8 @@ impl Rack {
     ///
     /// # Errors
     /// If it cannot be made, or the engine has no room.
-    pub fn prepare(&mut self, world: &mut World, at: u64) -> Result<(), Wrong> {
-        self.thing(key::MIDDLE, 1, world, at).map(|_| ())
+    pub fn prepare(&mut self, address_space: &mut AddressSpace, at: u64) -> Result<(), MessageError> {
+        self.thing(key::MIDDLE, 1, address_space, at).map(|_| ())
     }
 
     /// Whether a sound of that name is one of its things, now or when its key is struck.
@@ -126,7 +126,7 @@ impl Rack {
     }
 
     /// Its strip, for who looks.
-    pub(crate) fn strip(&self) -> &Strip {
+    pub(crate) fn strip(&self) -> &ChannelStrip {
         &self.strip
     }
 
@@ -144,8 +144,8 @@ impl Rack {
     }
 
     /// Things whose places somebody has taken are no longer ours.
-    pub(super) fn forget_the_gone(&mut self, world: &World) {
-        let there = |thing: &Thing| world.controls.place(&thing.name).is_ok();
+    pub(super) fn forget_the_gone(&mut self, address_space: &AddressSpace) {
+        let there = |thing: &RackVoice| address_space.controls.slot(&thing.name).is_ok();
         self.things.retain(there);
     }
 
@@ -155,25 +155,31 @@ impl Rack {
     }
 
     /// The place among the things of that of a key: it is made if there is none.
-    fn thing(&mut self, key: u8, channel: u8, world: &mut World, at: u64) -> Result<usize, Wrong> {
+    fn thing(
+        &mut self,
+        key: u8,
+        channel: u8,
+        address_space: &mut AddressSpace,
+        at: u64,
+    ) -> Result<usize, MessageError> {
         let key = self.folded(key);
         let name = self.name_of(key);
         if let Some(index) = self.things.iter().position(|thing| thing.key == key) {
             if let Some(thing) = self.things.get_mut(index) {
                 thing.channel = channel;
             }
-            self.retune(index, world, at)?;
+            self.retune(index, address_space, at)?;
             return Ok(index);
         }
         // Where the engine is full one of ours gives way, never a sound that somebody named.
-        while self.things.len() >= self.most || !world.has_room() {
+        while self.things.len() >= self.most || !address_space.has_room() {
             let oldest = self.things.iter().enumerate();
             let oldest = oldest.min_by_key(|(_, thing)| (thing.down, thing.struck));
             let Some((index, thing)) = oldest else {
-                return Err(world.no_room());
+                return Err(address_space.no_room());
             };
-            let place = world.controls.place(&thing.name)?;
-            world.controls.remove(place, at)?;
+            let slot = address_space.controls.slot(&thing.name)?;
+            address_space.controls.remove(slot, at)?;
             self.things.swap_remove(index);
         }
         if self.factor.is_none() {
@@ -181,11 +187,11 @@ impl Rack {
             let middle = key::MIDDLE;
             let name = self.name_of(middle);
             let struck = self.as_struck();
-            world.controls.add_preset(&name, &struck, Loudness::default(), at)?;
-            self.factor = Some(instance(world, &name).map_or(1.0, |it| it.factor));
-            self.begin(middle, name, channel, world, at)?;
+            address_space.controls.add_preset(&name, &struck, Loudness::default(), at)?;
+            self.factor = Some(instance(address_space, &name).map_or(1.0, |it| it.factor));
+            self.begin(middle, name, channel, address_space, at)?;
             // Again: it may be the one, or have taken the last room.
-            return self.thing(key, channel, world, at);
+            return self.thing(key, channel, address_space, at);
         }
         let mut sound = self.sound.duplicate();
         if let Some(pitch) = self.pitch {
@@ -195,8 +201,8 @@ impl Rack {
         }
         let seed = self.seed.wrapping_add(u64::from(key)).wrapping_sub(u64::from(key::MIDDLE));
         let loudness = Loudness::Factor(self.factor.unwrap_or(1.0));
-        world.controls.add(&name, &*sound, seed, loudness, at)?;
-        self.begin(key, name, channel, world, at)
+        address_space.controls.add(&name, &*sound, seed, loudness, at)?;
+        self.begin(key, name, channel, address_space, at)
     }
 
     /// The gesture that a key makes, and how much of it the sound itself makes.
@@ -222,25 +228,25 @@ impl Rack {
         key: u8,
         name: String,
         channel: u8,
-        world: &mut World,
+        address_space: &mut AddressSpace,
         at: u64,
-    ) -> Result<usize, Wrong> {
-        let place = world.controls.place(&name)?;
-        world.controls.mix(place, self.strip, at)?;
-        self.things.push(Thing { key, name, struck: 0, down: false, channel });
+    ) -> Result<usize, MessageError> {
+        let slot = address_space.controls.slot(&name)?;
+        address_space.controls.set_strip(slot, self.strip, at)?;
+        self.things.push(RackVoice { key, name, struck: 0, down: false, channel });
         Ok(self.things.len() - 1)
     }
 
     /// Tunes a thing to its key and the bend of its channel, if it is not.
-    fn retune(&self, index: usize, world: &mut World, at: u64) -> Result<(), Wrong> {
+    fn retune(&self, index: usize, address_space: &mut AddressSpace, at: u64) -> Result<(), MessageError> {
         let (Some(thing), Some(pitch)) = (self.things.get(index), self.pitch) else {
             return Ok(());
         };
-        let place = world.controls.place(&thing.name)?;
-        let is = instance(world, &thing.name).map(|it| pitch.address.get(&*it.sound));
+        let slot = address_space.controls.slot(&thing.name)?;
+        let is = instance(address_space, &thing.name).map(|it| pitch.address.get(&*it.sound));
         let value = self.tuning(&pitch, thing.key, thing.channel);
         if is != Some(value) {
-            world.controls.set(place, &pitch.address.path(), value, None, at)?;
+            address_space.controls.set(slot, &pitch.address.path(), value, None, at)?;
         }
         Ok(())
     }
@@ -252,7 +258,7 @@ impl Rack {
         control: Control,
         value: f64,
         at: u64,
-        world: &mut World,
+        address_space: &mut AddressSpace,
     ) -> Vec<Outcome> {
         let mut outcomes = Vec::new();
         if !value.is_finite() {
@@ -262,16 +268,16 @@ impl Rack {
         if let Control::Cc(number) = control {
             self.channels.register(channel, number, value as u8);
         }
-        self.forget_the_gone(world);
+        self.forget_the_gone(address_space);
         let reached = |own: u8| self.channels.reaches(own, channel);
         if !self.channel.is_none_or(reached) {
             return outcomes;
         }
         let result = match control {
-            Control::Note(key) if value > 0.0 => self.strike(key, channel, value, at, world),
+            Control::Note(key) if value > 0.0 => self.strike(key, channel, value, at, address_space),
             Control::Note(key) => {
                 let key = self.folded(key);
-                let played = |thing: &&mut Thing| thing.key == key && thing.channel == channel;
+                let played = |thing: &&mut RackVoice| thing.key == key && thing.channel == channel;
                 for thing in self.things.iter_mut().filter(played) {
                     thing.down = false;
                 }
@@ -284,22 +290,24 @@ impl Rack {
                     let thing = self.things.get(*index);
                     thing.is_some_and(|thing| self.channels.reaches(channel, thing.channel))
                 };
-                all.filter(reached).try_for_each(|index| self.retune(index, world, at)).map(|()| Answer::Done)
+                all.filter(reached)
+                    .try_for_each(|index| self.retune(index, address_space, at))
+                    .map(|()| Answer::Done)
             }
             Control::Pressure => {
-                self.press(|it, thing| it.channels.reaches(channel, thing.channel), value, at, world)
+                self.press(|it, thing| it.channels.reaches(channel, thing.channel), value, at, address_space)
             }
             Control::PolyPressure(key) => self.press(
                 |it, thing| thing.key == it.folded(key) && thing.channel == channel,
                 value,
                 at,
-                world,
+                address_space,
             ),
             Control::Cc(TIMBRE) if self.channels.has_zone() => {
-                let reached = |it: &Self, thing: &Thing| it.channels.reaches(channel, thing.channel);
+                let reached = |it: &Self, thing: &RackVoice| it.channels.reaches(channel, thing.channel);
                 let way = value / 127.0;
                 let told = self.handle.map(|at| (at.path(), at.info.from_normalised(way)));
-                self.tell_some(reached, told, at, world)
+                self.tell_some(reached, told, at, address_space)
             }
             Control::Cc(_) | Control::Fine(_) | Control::Program => Ok(Answer::Done),
         };
@@ -315,9 +323,9 @@ impl Rack {
         channel: u8,
         velocity: f64,
         at: u64,
-        world: &mut World,
-    ) -> Result<Answer, Wrong> {
-        let index = self.thing(key, channel, world, at)?;
+        address_space: &mut AddressSpace,
+    ) -> Result<Answer, MessageError> {
+        let index = self.thing(key, channel, address_space, at)?;
         let gesture = self.gesture();
         self.strikes += 1;
         let Some(thing) = self.things.get_mut(index) else {
@@ -329,38 +337,38 @@ impl Rack {
             return Ok(Answer::Done);
         };
         let value = velocity::touched(&gesture, own, velocity);
-        let place = world.controls.place(&thing.name)?;
-        world.controls.gesture(place, gesture.id, Some(value), at)?;
+        let slot = address_space.controls.slot(&thing.name)?;
+        address_space.controls.gesture(slot, gesture.id, Some(value), at)?;
         Ok(Answer::Done)
     }
 
     /// What presses grows from what it is to its most.
     fn press(
         &self,
-        whom: impl Fn(&Self, &Thing) -> bool,
+        whom: impl Fn(&Self, &RackVoice) -> bool,
         value: f64,
         at: u64,
-        world: &mut World,
-    ) -> Result<Answer, Wrong> {
+        address_space: &mut AddressSpace,
+    ) -> Result<Answer, MessageError> {
         let told = self.force.map(|force| {
             let from = force.info.normalised(force.get(&*self.sound));
             let way = from + (1.0 - from) * (value / 127.0);
             (force.path(), force.info.from_normalised(way))
         });
-        self.tell_some(whom, told, at, world)
+        self.tell_some(whom, told, at, address_space)
     }
 
     fn tell_some(
         &self,
-        whom: impl Fn(&Self, &Thing) -> bool,
+        whom: impl Fn(&Self, &RackVoice) -> bool,
         told: Option<(String, f64)>,
         at: u64,
-        world: &mut World,
-    ) -> Result<Answer, Wrong> {
+        address_space: &mut AddressSpace,
+    ) -> Result<Answer, MessageError> {
         if let Some((path, value)) = told {
             for thing in self.things.iter().filter(|thing| whom(self, thing)) {
-                let place = world.controls.place(&thing.name)?;
-                world.controls.set(place, &path, value, None, at)?;
+                let slot = address_space.controls.slot(&thing.name)?;
+                address_space.controls.set(slot, &path, value, None, at)?;
             }
         }
         Ok(Answer::Done)
@@ -368,7 +376,7 @@ impl Rack {
 }
 
 /// A sound of the engine by its name.
-pub(crate) fn instance<'a>(world: &'a World, name: &str) -> Option<&'a Instance> {
-    let mut all = world.controls.instances();
+pub(crate) fn instance<'a>(address_space: &'a AddressSpace, name: &str) -> Option<&'a Instance> {
+    let mut all = address_space.controls.instances();
     all.find(|(_, it)| it.name == name).map(|(_, it)| it)
 }

@@ -30,11 +30,11 @@ pub const MEMBER_BEND: f64 = 48.0;
 /// Masters of the lower and the upper zone.
 pub const MASTERS: [u8; 2] = [1, 16];
 /// Most members of a zone.
-pub const MOST_MEMBERS: u8 = 15;
+pub const MAX_MEMBERS: u8 = 15;
 /// Channels.
 const CHANNELS: usize = 16;
 /// How far a wheel can go at most \[semitones\].
-const MOST_BEND: u8 = 96;
+const MAX_BEND: u8 = 96;
 
 /// What a channel is doing.
 #[derive(Clone, Copy, Debug)]
@@ -71,9 +71,9 @@ impl Channels {
             return;
         };
         let before = *self;
-        let members = members.min(MOST_MEMBERS);
+        let members = members.min(MAX_MEMBERS);
         // Two zones have two masters among the sixteen.
-        let left = MOST_MEMBERS.saturating_sub(1).saturating_sub(members);
+        let left = MAX_MEMBERS.saturating_sub(1).saturating_sub(members);
         let other = &mut self.members[1 - zone];
         *other = if members > 0 { left.min(*other) } else { *other };
         self.members[zone] = members;
@@ -135,7 +135,7 @@ impl Channels {
             101 => it.registered = Some((value, low)),
             100 => it.registered = Some((high, value)),
             99 | 98 => it.registered = None,
-            6 if (high, low) == (0, 0) => self.set_range(channel, f64::from(value.min(MOST_BEND))),
+            6 if (high, low) == (0, 0) => self.set_range(channel, f64::from(value.min(MAX_BEND))),
             38 if (high, low) == (0, 0) => {
                 let semitones = it.range.floor();
                 self.set_range(channel, semitones + f64::from(value.min(99)) / 100.0);
@@ -252,7 +252,7 @@ mod tests {
             for number in [6, 38, 98, 99, 100, 101] {
                 it.register(channel, number, channel);
             }
-            assert!(it.bend(channel).abs() <= 2.0 * f64::from(MOST_BEND) + 2.0);
+            assert!(it.bend(channel).abs() <= 2.0 * f64::from(MAX_BEND) + 2.0);
         }
     }
 }

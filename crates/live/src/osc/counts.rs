@@ -1,6 +1,6 @@
 //! What came in, counted by kind: nobody who sends garbage stays unseen.
 
-use crate::world::Fault;
+use crate::address_space::MessageErrorKind;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Declares the counters once: their names, for people and for programs.
@@ -21,11 +21,11 @@ macro_rules! counters {
 
         /// The counters that threads share.
         #[derive(Debug, Default)]
-        pub(super) struct Tally {
+        pub(super) struct CounterSet {
             $(pub(super) $name: AtomicU64,)*
         }
 
-        impl Tally {
+        impl CounterSet {
             pub(super) fn read(&self) -> Counts {
                 Counts { $($name: self.$name.load(Ordering::Relaxed),)* }
             }
@@ -62,15 +62,15 @@ counters! {
     unanswered: "unanswered",
 }
 
-impl Tally {
+impl CounterSet {
     /// Something was wrong with a message.
-    pub(super) fn fault(&self, kind: Fault) {
+    pub(super) fn fault(&self, kind: MessageErrorKind) {
         count(match kind {
-            Fault::Unknown => &self.unknown,
-            Fault::Refused => &self.refused,
-            Fault::NotANumber => &self.not_a_number,
-            Fault::TooLong => &self.too_long,
-            Fault::Crowded => &self.crowded,
+            MessageErrorKind::Unknown => &self.unknown,
+            MessageErrorKind::Refused => &self.refused,
+            MessageErrorKind::NotANumber => &self.not_a_number,
+            MessageErrorKind::TooLong => &self.too_long,
+            MessageErrorKind::Crowded => &self.crowded,
         });
     }
 }

@@ -8,7 +8,7 @@
 //! | idea                                          | here                                                        |
 //! |-----------------------------------------------|-------------------------------------------------------------|
 //! | an open port and its thread                   | [`Server`]                                                  |
-//! | who takes what comes in                       | [`Taker`]: the desk, or somebody who passes it on           |
+//! | who takes what comes in                       | [`MessageSink`]: the desk, or somebody who passes it on           |
 //! | bundles taken apart, messages read            | `packet`                                                    |
 //! | time tags become samples                      | `time`                                                      |
 //! | answers, not too many                         | `reply`                                                     |
@@ -28,24 +28,24 @@
 //!
 //! A bundle happens at the sample of its time tag; with a tag that has gone, at once, and is counted as late.
 //! One for later than in an hour is refused. Nothing that comes in makes anything grow: what waits for its
-//! time may take half of the desk's room, and [`HEAVIEST_LATER`] of memory; a packet makes at most eight
+//! time may take half of the desk's room, and [`MAX_QUEUED_BYTES`] of memory; a packet makes at most eight
 //! sounds.
 
 mod counts;
 mod packet;
 mod reply;
-mod taker;
+mod sink;
 mod time;
 
 pub use counts::Counts;
-pub use reply::MOST_REPLIES;
-pub use taker::{HEAVIEST_LATER, Taker};
+pub use reply::MAX_REPLIES;
+pub use sink::{MAX_QUEUED_BYTES, MessageSink};
 
 use crate::Clock;
-use crate::desk::{Letter, Outcome, What};
-use crate::world::{Answer, Arg, Entry, Kind, Listened, Wrong, plain};
-use counts::{Tally, count};
-use packet::{Bad, Parts};
+use crate::address_space::{Answer, Arg, Entry, EntryKind, LoudnessCache, MessageError, plain};
+use crate::dispatcher::{Message, MessageKind, Outcome};
+use counts::{CounterSet, count};
+use packet::{PacketError, PacketParts};
 use reply::{ERROR, Replies};
 use rosc::OscType;
 use std::io;
@@ -59,7 +59,7 @@ use time::{Tags, When};
 /// How often the thread looks whether it is to end.
 const LOOKS: Duration = Duration::from_millis(50);
 /// Longest packet of UDP.
-const LONGEST_PACKET: usize = 65_536;
+const MAX_PACKET_LENGTH: usize = 65_536;
 
 /// An open port. When it is dropped its thread ends and the port is closed.
 #[derive(Debug)]
@@ -71,10 +71,10 @@ pub struct Server {
 
 #[derive(Debug)]
 struct Port {
-    desk: Arc<Mutex<dyn Taker>>,
-    listened: Option<Listened>,
+    dispatcher: Arc<Mutex<dyn MessageSink>>,
+    loudness: Option<LoudnessCache>,
     clock: Arc<Clock>,
-    tally: Tally,
+    tally: CounterSet,
     replies: Mutex<Replies>,
     ends: AtomicBool,
 }
@@ -84,21 +84,21 @@ impl Server {
     ///
     /// # Errors
     /// If the port cannot be opened, or no thread begun.
-    pub fn open<T: Taker + 'static>(
+    pub fn open<T: MessageSink + 'static>(
         address: SocketAddr,
-        desk: Arc<Mutex<T>>,
+        dispatcher: Arc<Mutex<T>>,
         clock: Arc<Clock>,
     ) -> io::Result<Self> {
         let socket = Arc::new(UdpSocket::bind(address)?);
         socket.set_read_timeout(Some(LOOKS))?;
         let address = socket.local_addr()?;
         let tags = Tags::new(Arc::clone(&clock));
-        let listened = lock(&desk).listened();
+        let loudness = lock(&dispatcher).loudness_cache();
         let port = Arc::new(Port {
-            desk,
-            listened,
+            dispatcher,
+            loudness,
             clock,
-            tally: Tally::default(),
+            tally: CounterSet::default(),
             replies: Mutex::new(Replies::new(Arc::clone(&socket))),
             ends: false.into(),
         });
@@ -137,7 +137,7 @@ impl Drop for Server {
 
 impl Port {
     fn listen(&self, socket: &UdpSocket, mut tags: Tags) {
-        let mut buffer = vec![0; LONGEST_PACKET];
+        let mut buffer = vec![0; MAX_PACKET_LENGTH];
         while !self.ends.load(Ordering::Relaxed) {
             self.follow(&mut tags);
             match socket.recv_from(&mut buffer) {
@@ -159,12 +159,12 @@ impl Port {
     fn follow(&self, tags: &mut Tags) {
         let later = tags.follow();
         if later != 0 {
-            lock(&self.desk).put_off(later);
+            lock(&self.dispatcher).shift_queued(later);
         }
     }
 
     fn take(&self, packet: &[u8], from: SocketAddr, tags: &mut Tags) {
-        let parts = match Parts::of(packet) {
+        let parts = match PacketParts::of(packet) {
             Ok(parts) => parts,
             Err(bad) => return self.refuse(from, "", &bad),
         };
@@ -178,24 +178,24 @@ impl Port {
             .map(|(bundle, &tag)| self.time_of(bundle, tag, now, from, tags))
             .collect();
         for bytes in parts.excess {
-            let most = packet::MOST_MADE;
-            self.refuse(from, &packet::address(bytes), &Wrong::Makes { most }.into());
+            let most = packet::MAX_MADE;
+            self.refuse(from, &packet::address(bytes), &MessageError::Makes { most }.into());
         }
         // One lock for the whole packet: what belongs together happens together.
-        let mut desk = lock(&self.desk);
+        let mut dispatcher = lock(&self.dispatcher);
         for (bundle, bytes) in parts.messages {
             if let Some(&Some(at)) = times.get(bundle) {
-                self.post(&mut *desk, bytes, (at, now), from);
+                self.post(&mut *dispatcher, bytes, (at, now), from);
             }
         }
-        let outcomes = desk.go_on(self.clock.now());
-        drop(desk);
+        let outcomes = dispatcher.dispatch_due(self.clock.now());
+        drop(dispatcher);
         self.answer(&outcomes);
     }
 
     /// What is about to be added is listened to before the desk is held.
-    fn listen_first(&self, parts: &Parts<'_>) {
-        let Some(listened) = self.listened.as_ref().filter(|_| parts.makes > 0) else {
+    fn listen_first(&self, parts: &PacketParts<'_>) {
+        let Some(loudness) = self.loudness.as_ref().filter(|_| parts.makes > 0) else {
             return;
         };
         for (_, bytes) in &parts.messages {
@@ -205,7 +205,7 @@ impl Port {
             if let Ok((_, args)) = packet::message(bytes)
                 && let Some(Arg::Text(sound)) = args.get(1)
             {
-                listened.listen_to(sound);
+                loudness.measure(sound);
             }
         }
     }
@@ -222,7 +222,7 @@ impl Port {
                 Some(now)
             }
             When::Far => {
-                let why = Bad::from(Wrong::Takes {
+                let why = PacketError::from(MessageError::Takes {
                     address: "#bundle".to_owned(),
                     takes: format!("a time tag up to {} s ahead", time::FURTHEST),
                 });
@@ -232,7 +232,7 @@ impl Port {
         }
     }
 
-    fn post(&self, desk: &mut dyn Taker, bytes: &[u8], (at, now): (u64, u64), from: SocketAddr) {
+    fn post(&self, dispatcher: &mut dyn MessageSink, bytes: &[u8], (at, now): (u64, u64), from: SocketAddr) {
         let (address, args) = match packet::message(bytes) {
             Ok(read) => read,
             Err((address, bad)) => return self.refuse(from, &address, &bad),
@@ -242,9 +242,9 @@ impl Port {
             "/foley/counts" => self.tell_counts(from, &args),
             "/foley/reply" => self.answer_elsewhere(from, &args),
             _ => {
-                let what = What::Say { address: address.clone(), args };
+                let kind = MessageKind::Address { address: address.clone(), args };
                 let from = Some(from);
-                desk.take(Letter { at, what, from }, now)
+                dispatcher.queue(Message { at, kind, from }, now)
             }
         };
         match taken {
@@ -255,9 +255,9 @@ impl Port {
         }
     }
 
-    fn tell_counts(&self, from: SocketAddr, args: &[Arg]) -> Result<(), Wrong> {
+    fn tell_counts(&self, from: SocketAddr, args: &[Arg]) -> Result<(), MessageError> {
         if !args.is_empty() {
-            return Err(Wrong::Takes {
+            return Err(MessageError::Takes {
                 address: "/foley/counts".to_owned(),
                 takes: "nothing, and answers".to_owned(),
             });
@@ -272,12 +272,12 @@ impl Port {
         Ok(())
     }
 
-    fn answer_elsewhere(&self, from: SocketAddr, args: &[Arg]) -> Result<(), Wrong> {
+    fn answer_elsewhere(&self, from: SocketAddr, args: &[Arg]) -> Result<(), MessageError> {
         let port = match args {
             [] => None,
             [Arg::Number(port)] if (1.0..=65_535.0).contains(port) => Some(*port as u16),
             _ => {
-                return Err(Wrong::Takes {
+                return Err(MessageError::Takes {
                     address: "/foley/reply".to_owned(),
                     takes: "the number of a port from 1 to 65535, or none".to_owned(),
                 });
@@ -288,18 +288,18 @@ impl Port {
         Ok(())
     }
 
-    fn refuse(&self, from: SocketAddr, address: &str, bad: &Bad) {
+    fn refuse(&self, from: SocketAddr, address: &str, bad: &PacketError) {
         let why = match bad {
-            Bad::Garbage(why) => {
+            PacketError::Garbage(why) => {
                 count(&self.tally.garbage);
                 why.clone()
             }
-            Bad::TooDeep => {
+            PacketError::TooDeep => {
                 count(&self.tally.too_deep);
-                let most = packet::MOST_DEEP;
+                let most = packet::MAX_DEEP;
                 format!("there are more than {most} bundles in each other")
             }
-            Bad::Wrong(why) => {
+            PacketError::Rejected(why) => {
                 self.tally.fault(why.kind());
                 why.to_string()
             }
@@ -352,8 +352,8 @@ pub(crate) fn entries() -> [Entry; 2] {
     let counts = "Answers what came in over OSC, by kind: name, number, name, number …";
     let reply = "Answers to this machine go to that port.";
     [
-        entry(Kind::Asked, plain("counts", counts, [0.0, 0.0], 0.0)),
-        entry(Kind::Gesture, plain("reply", reply, [1.0, 65_535.0], 9001.0)),
+        entry(EntryKind::Asked, plain("counts", counts, [0.0, 0.0], 0.0)),
+        entry(EntryKind::Gesture, plain("reply", reply, [1.0, 65_535.0], 9001.0)),
     ]
 }
 

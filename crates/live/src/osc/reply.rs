@@ -4,7 +4,7 @@
 //! where they send from: a program that sends each message from a port of its own cannot be told from its
 //! neighbours, and must not take their answers away.
 //!
-//! Not more than [`MOST_REPLIES`] in a second in all, and each is short: whoever sends garbage in the name of
+//! Not more than [`MAX_REPLIES`] in a second in all, and each is short: whoever sends garbage in the name of
 //! another must not make us shout at that other.
 
 use rosc::{OscMessage, OscPacket, OscType};
@@ -14,9 +14,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Most answers in a second.
-pub const MOST_REPLIES: u32 = 200;
+pub const MAX_REPLIES: u32 = 200;
 /// Most who may have said where they want to be answered; the first makes room.
-const MOST_PORTS: usize = 64;
+const MAX_PORTS: usize = 64;
 /// Most letters of a text that goes back.
 const LONGEST: usize = 400;
 /// Where mistakes are told.
@@ -50,7 +50,7 @@ impl Replies {
             self.ports.remove(used);
         }
         if let Some(port) = port {
-            if self.ports.len() >= MOST_PORTS {
+            if self.ports.len() >= MAX_PORTS {
                 self.ports.pop_front();
             }
             self.ports.push_back((who, port));
@@ -83,7 +83,7 @@ impl Replies {
         if self.second.elapsed() >= Duration::from_secs(1) {
             (self.second, self.sent) = (Instant::now(), 0);
         }
-        if self.sent >= MOST_REPLIES {
+        if self.sent >= MAX_REPLIES {
             return false;
         }
         self.sent += 1;

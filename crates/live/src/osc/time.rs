@@ -65,7 +65,7 @@ struct Held {
     tag: u64,
     sample: u64,
     /// What the output asked for at once: with another gulp the delay is another.
-    gulp: u64,
+    buffer_frames: u64,
     /// It is the tag of a message, from which others are a whole number of samples away if they are so in
     /// time.
     said: bool,
@@ -117,17 +117,17 @@ impl Tags {
         let (instant, known) = self.known;
         let gone = moment.saturating_duration_since(instant).as_secs_f64();
         let tag = known.wrapping_add((gone * PARTS) as u64);
-        let clock = (self.clock.at(moment), self.clock.gulp());
+        let clock = (self.clock.at(moment), self.clock.buffer_frames());
         self.compare(moment, tag, clock)
     }
 
     /// At this moment, which has this tag, the clock says that sample and asks for so many at once.
-    fn compare(&mut self, moment: Instant, tag: u64, (sample, gulp): (u64, u64)) -> i64 {
+    fn compare(&mut self, moment: Instant, tag: u64, (sample, buffer_frames): (u64, u64)) -> i64 {
         let rate = self.clock.rate();
         let later = |held: &Held| sample as f64 - held.count(tag, rate);
         let later = self.held.as_ref().map_or(0.0, later);
         let apart = later.abs() / rate;
-        let same = self.held.is_some_and(|held| held.gulp == gulp);
+        let same = self.held.is_some_and(|held| held.buffer_frames == buffer_frames);
         if same && apart <= LOOSE {
             self.off = None;
             return 0;
@@ -139,7 +139,7 @@ impl Tags {
         }
         self.off = None;
         let said = false;
-        self.held = Some(Held { tag, sample, gulp, said });
+        self.held = Some(Held { tag, sample, buffer_frames, said });
         later as i64
     }
 
@@ -227,10 +227,10 @@ mod tests {
         let (begun, known) = tags.known;
         let far = known + (100 << 32);
         // Of a moment, counted in milliseconds, the clock says so many samples more than there should be.
-        let mut says = |millis: u64, more: u64, gulp: u64| {
+        let mut says = |millis: u64, more: u64, buffer_frames: u64| {
             let tag = known + ((millis << 32) as f64 / 1000.0) as u64;
             let moment = begun + Duration::from_millis(millis);
-            let later = tags.compare(moment, tag, (48 * millis + more, gulp));
+            let later = tags.compare(moment, tag, (48 * millis + more, buffer_frames));
             (tags.count(far), later)
         };
         assert_eq!(says(0, 256, 256), (4_800_256.0, 0));

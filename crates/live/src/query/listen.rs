@@ -28,8 +28,8 @@
 
 use super::tree::{self, Typed};
 use super::{House, say};
-use crate::world::Wrong;
-use crate::{Desk, web};
+use crate::address_space::MessageError;
+use crate::{Dispatcher, web};
 use axum::body::Body;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{Response, StatusCode};
@@ -44,11 +44,11 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at, timeout};
 
 /// Most guests that listen at once.
-pub const MOST_LISTENERS: usize = 16;
+pub const MAX_LISTENERS: usize = 16;
 /// Most paths that one guest listens to.
-pub const MOST_PATHS: usize = 256;
+pub const MAX_PATHS: usize = 256;
 /// Longest that a guest may say at once \[bytes\].
-pub const LONGEST_SAID: usize = 4_096;
+pub const MAX_SAID_LENGTH: usize = 4_096;
 /// How often a guest is asked whether it is still there, if nobody says otherwise.
 pub const ASKS: Duration = Duration::from_secs(10);
 /// How often it may leave that unanswered.
@@ -57,7 +57,7 @@ const PATIENCE: u32 = 3;
 const LOOKS: Duration = Duration::from_millis(20);
 /// What is read of a guest at once \[bytes\]: what is a little too long is read to its end, so that the guest
 /// can read the answer.
-const GULP: usize = 4 * LONGEST_SAID;
+const GULP: usize = 4 * MAX_SAID_LENGTH;
 /// Most that is on its way to a guest \[bytes\]; far more than the one message that ever is.
 const HEAVIEST_TOLD: usize = 1 << 16;
 /// How long a guest has to take its leave.
@@ -80,7 +80,7 @@ impl Listening {
     /// over.
     pub(super) fn new(ended: watch::Receiver<bool>, asks: Duration) -> Self {
         Self {
-            seats: Arc::new(Semaphore::new(MOST_LISTENERS)),
+            seats: Arc::new(Semaphore::new(MAX_LISTENERS)),
             moved: watch::Sender::new(0),
             looked: AtomicBool::new(false),
             ended,
@@ -91,20 +91,20 @@ impl Listening {
 
     /// How many there are.
     pub(super) fn guests(&self) -> usize {
-        MOST_LISTENERS - self.seats.available_permits()
+        MAX_LISTENERS - self.seats.available_permits()
     }
 }
 
 impl House {
-    pub(super) fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn dispatcher(&self) -> MutexGuard<'_, Dispatcher> {
+        self.dispatcher.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Somebody wants to listen.
     pub(super) fn welcome(self: Arc<Self>, upgrade: WebSocketUpgrade) -> Response<Body> {
         let seats = Arc::clone(&self.listening.seats);
         let Ok(seat) = seats.try_acquire_owned() else {
-            let why = format!("{MOST_LISTENERS} listen already, and there is room for no more");
+            let why = format!("{MAX_LISTENERS} listen already, and there is room for no more");
             return say(StatusCode::SERVICE_UNAVAILABLE, &json!({ "error": why }));
         };
         // Before the answer goes: what changes once the guest has it is told.
@@ -114,8 +114,8 @@ impl House {
         }
         upgrade
             .read_buffer_size(GULP)
-            .max_message_size(LONGEST_SAID)
-            .max_frame_size(LONGEST_SAID)
+            .max_message_size(MAX_SAID_LENGTH)
+            .max_frame_size(MAX_SAID_LENGTH)
             .write_buffer_size(0)
             .max_write_buffer_size(HEAVIEST_TOLD)
             .on_upgrade(move |socket| async move {
@@ -131,7 +131,7 @@ async fn look(house: Arc<House>) {
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while house.listening.moved.receiver_count() > 0 {
         looks.tick().await;
-        let changes = house.desk().changes();
+        let changes = house.dispatcher().changes();
         house.listening.moved.send_if_modified(|last| {
             let moved = *last != changes;
             *last = changes;
@@ -146,9 +146,9 @@ async fn look(house: Arc<House>) {
 type Stands = (bool, &'static str);
 
 /// Everybody who is there.
-fn cast(desk: &Desk) -> BTreeMap<String, Stands> {
-    let racks = desk.racks.len();
-    let all = desk.names().enumerate();
+fn cast(dispatcher: &Dispatcher) -> BTreeMap<String, Stands> {
+    let racks = dispatcher.racks.len();
+    let all = dispatcher.names().enumerate();
     all.map(|(index, (name, sound))| (name.to_owned(), (index < racks, sound.info().name))).collect()
 }
 
@@ -163,7 +163,7 @@ struct Guest {
 impl Guest {
     fn new(house: Arc<House>) -> Self {
         let moved = house.listening.moved.subscribe();
-        let cast = cast(&house.desk());
+        let cast = cast(&house.dispatcher());
         Self { house, moved, cast, paths: BTreeMap::new() }
     }
 
@@ -201,7 +201,7 @@ impl Guest {
                         Ok(Message::Close(_)) => return None,
                         Ok(Message::Ping(_) | Message::Pong(_)) => continue,
                         Err(why) => {
-                            let why = format!("this cannot be read ({why}); a message is text of at most {LONGEST_SAID} bytes");
+                            let why = format!("this cannot be read ({why}); a message is text of at most {MAX_SAID_LENGTH} bytes");
                             send(socket, mistake(&why), every).await?;
                             return Some((close_code::POLICY, "this cannot be read"));
                         }
@@ -231,7 +231,7 @@ impl Guest {
             serde_json::from_str(text).map_err(|why| format!("this is no JSON ({why}); {TAKES}"))?;
         let word = |key: &str| said.get(key).and_then(Value::as_str);
         match (word("COMMAND"), word("DATA")) {
-            (Some("LISTEN"), Some(path)) => self.listen_to(path),
+            (Some("LISTEN"), Some(path)) => self.measure(path),
             (Some("IGNORE"), Some(path)) => match self.paths.remove(path) {
                 Some(_) => Ok(None),
                 None => Err(format!("`{}` is not listened to, so it is ignored already", excerpt(path))),
@@ -244,10 +244,10 @@ impl Guest {
         }
     }
 
-    fn listen_to(&mut self, path: &str) -> Result<Option<Message>, String> {
+    fn measure(&mut self, path: &str) -> Result<Option<Message>, String> {
         let is = value_at(&self.house, path)?;
-        if self.paths.len() >= MOST_PATHS && !self.paths.contains_key(path) {
-            return Err(format!("{MOST_PATHS} paths are listened to already; IGNORE one of them first"));
+        if self.paths.len() >= MAX_PATHS && !self.paths.contains_key(path) {
+            return Err(format!("{MAX_PATHS} paths are listened to already; IGNORE one of them first"));
         }
         self.paths.insert(path.to_owned(), is.clone());
         Ok(packet(path, is))
@@ -264,7 +264,7 @@ impl Guest {
     /// All that is otherwise than it was told last.
     fn news(&mut self) -> Vec<Message> {
         let mut news = Vec::new();
-        let cast = cast(&self.house.desk());
+        let cast = cast(&self.house.dispatcher());
         let mut path = |command: &str, name: &String| {
             let text = json!({ "COMMAND": command, "DATA": format!("/{name}") });
             news.push(Message::Text(text.to_string().into()));
@@ -284,7 +284,7 @@ impl Guest {
         let mut told = core::mem::take(&mut self.paths);
         for name in names {
             // One name at a time, so that nobody waits long for the desk.
-            let entries = self.house.desk().entries_of(&name);
+            let entries = self.house.dispatcher().entries_of(&name);
             for entry in entries {
                 // What is there no longer is not found, and so no longer listened to.
                 let Some((path, last)) = told.remove_entry(&entry.address) else {
@@ -311,11 +311,11 @@ fn first(path: &str) -> &str {
 /// What a path is now.
 fn value_at(house: &House, path: &str) -> Result<OscType, String> {
     let name = first(path);
-    let desk = house.desk();
-    let entries = desk.entries_of(name);
-    let names: Vec<String> = desk.names().map(|(name, _)| format!("/{name}")).collect();
+    let dispatcher = house.dispatcher();
+    let entries = dispatcher.entries_of(name);
+    let names: Vec<String> = dispatcher.names().map(|(name, _)| format!("/{name}")).collect();
     // What may have been meant is thought about while others have the desk.
-    drop(desk);
+    drop(dispatcher);
     if let Some(entry) = entries.iter().find(|entry| entry.address == path) {
         let is = tree::value(entry).map(typed);
         return is.ok_or_else(|| format!("`{path}` has no VALUE, and nothing else is told"));
@@ -334,8 +334,10 @@ fn value_at(house: &House, path: &str) -> Result<OscType, String> {
     } else {
         nearest(path, &valued)
     };
-    let wrong =
-        Wrong::NoSuch { address: excerpt(path), nearest: near.into_iter().map(str::to_owned).collect() };
+    let wrong = MessageError::NoSuch {
+        address: excerpt(path),
+        nearest: near.into_iter().map(str::to_owned).collect(),
+    };
     Err(wrong.to_string())
 }
 

@@ -9,14 +9,14 @@
 //! | `GET /?HOST_INFO`            | the name, where OSC goes, and what of OSCQuery is done here          |
 //! | a WebSocket, at any path     | values as OSC whenever they change, and who comes and goes: [`listen`] |
 //!
-//! The tree is made from [`Desk::entries`] for every request, so it is never out of date. It listens on this
+//! The tree is made from [`Dispatcher::entries`] for every request, so it is never out of date. It listens on this
 //! machine only, and answers only those who asked for this machine by name ([`crate::web`]): a page from
 //! elsewhere whose name leads here is refused. Source: \[OSCQuery\].
 
 pub mod listen;
 mod tree;
 
-use crate::{Desk, web};
+use crate::{Dispatcher, web};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ws::WebSocketUpgrade;
@@ -42,7 +42,7 @@ pub struct Server {
 /// What an answer is made from.
 #[derive(Debug)]
 struct House {
-    desk: Arc<Mutex<Desk>>,
+    dispatcher: Arc<Mutex<Dispatcher>>,
     address: SocketAddr,
     osc: Option<SocketAddr>,
     name: String,
@@ -57,11 +57,11 @@ impl Server {
     /// If the address is not of this machine alone, the port cannot be opened, or no thread begun.
     pub fn open(
         address: SocketAddr,
-        desk: Arc<Mutex<Desk>>,
+        dispatcher: Arc<Mutex<Dispatcher>>,
         osc: Option<SocketAddr>,
         name: &str,
     ) -> io::Result<Self> {
-        Self::open_asking(address, desk, osc, name, listen::ASKS)
+        Self::open_asking(address, dispatcher, osc, name, listen::ASKS)
     }
 
     /// The same; those who listen are asked so often whether they are still there, and let go if they say
@@ -71,7 +71,7 @@ impl Server {
     /// As [`Server::open`].
     pub fn open_asking(
         address: SocketAddr,
-        desk: Arc<Mutex<Desk>>,
+        dispatcher: Arc<Mutex<Dispatcher>>,
         osc: Option<SocketAddr>,
         name: &str,
         asks: Duration,
@@ -80,8 +80,8 @@ impl Server {
         let (ends, ended) = watch::channel(false);
         let all = Arc::new(Listening::new(ended, asks));
         let listening = Arc::clone(&all);
-        let door = web::Server::open(address, "foley-query", web::MOST_GUESTS, |address| {
-            let house = House { desk, address, osc, name, listening };
+        let door = web::Server::open(address, "foley-query", web::MAX_GUESTS, |address| {
+            let house = House { dispatcher, address, osc, name, listening };
             Router::new().fallback(answer).with_state(Arc::new(house))
         })?;
         Ok(Self { door, listening: all, ends })
@@ -156,12 +156,12 @@ impl House {
     /// The tree, or what of it is needed for a path.
     fn tree(&self, path: &str) -> Value {
         let first = path.split('/').find(|word| !word.is_empty());
-        let desk = self.desk();
+        let dispatcher = self.dispatcher();
         let mut entries = match first {
-            None => desk.entries(),
-            Some(name) => desk.entries_of(name),
+            None => dispatcher.entries(),
+            Some(name) => dispatcher.entries_of(name),
         };
-        drop(desk);
+        drop(dispatcher);
         if matches!(first, None | Some("foley")) {
             entries.extend(crate::osc::entries());
         }

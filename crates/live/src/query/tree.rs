@@ -1,6 +1,6 @@
 //! All addresses as one tree of nodes, as OSCQuery wants it.
 
-use crate::world::{Entry, Kind};
+use crate::address_space::{Entry, EntryKind};
 use foley_params::Scale;
 use serde_json::{Map, Value, json};
 
@@ -53,21 +53,21 @@ fn container(path: &str) -> Map<String, Value> {
 }
 
 /// What a client may do: 1 asks, 2 tells.
-fn access(kind: Kind) -> u8 {
+fn access(kind: EntryKind) -> u8 {
     match kind {
-        Kind::Gesture | Kind::Order(_) => 2,
-        Kind::Asked => 1,
-        Kind::Handle | Kind::Value | Kind::Mixer | Kind::Named => 3,
+        EntryKind::Gesture | EntryKind::Command(_) => 2,
+        EntryKind::Asked => 1,
+        EntryKind::Handle | EntryKind::Value | EntryKind::Mixer | EntryKind::Named => 3,
     }
 }
 
 /// What follows an address, in OSC's letters; none where nothing does.
 fn types(entry: &Entry) -> Option<String> {
     Some(match (entry.kind, entry.info.scale) {
-        (Kind::Asked | Kind::Order(0), _) => return None,
-        (Kind::Order(names), _) => "s".repeat(names.into()),
-        (Kind::Named, _) | (Kind::Value | Kind::Gesture, Scale::Choice(_)) => "s".to_owned(),
-        (Kind::Value | Kind::Gesture | Kind::Mixer, Scale::Integer) => "i".to_owned(),
+        (EntryKind::Asked | EntryKind::Command(0), _) => return None,
+        (EntryKind::Command(names), _) => "s".repeat(names.into()),
+        (EntryKind::Named, _) | (EntryKind::Value | EntryKind::Gesture, Scale::Choice(_)) => "s".to_owned(),
+        (EntryKind::Value | EntryKind::Gesture | EntryKind::Mixer, Scale::Integer) => "i".to_owned(),
         _ => "f".to_owned(),
     })
 }
@@ -103,8 +103,8 @@ fn fill(node: &mut Map<String, Value>, entry: &Entry) {
     };
     set("TYPE", json!(types));
     let range = match (kind, info.scale) {
-        (Kind::Order(_) | Kind::Named, _) => return,
-        (Kind::Handle, _) => json!({ "MIN": 0.0, "MAX": 100.0 }),
+        (EntryKind::Command(_) | EntryKind::Named, _) => return,
+        (EntryKind::Handle, _) => json!({ "MIN": 0.0, "MAX": 100.0 }),
         (_, Scale::Choice(names)) => json!({ "VALS": names }),
         (_, Scale::Integer) => json!({ "MIN": info.min as i64, "MAX": info.max as i64 }),
         _ => json!({ "MIN": info.min, "MAX": info.max }),
@@ -112,7 +112,7 @@ fn fill(node: &mut Map<String, Value>, entry: &Entry) {
     set("RANGE", json!([range]));
     // What lies outside is refused.
     set("CLIPMODE", json!(["none"]));
-    if !info.unit.is_one() && *kind != Kind::Handle {
+    if !info.unit.is_one() && *kind != EntryKind::Handle {
         set("UNIT", json!([info.unit.symbol()]));
     }
     if let Some(value) = value(entry) {
@@ -127,7 +127,7 @@ fn fill(node: &mut Map<String, Value>, entry: &Entry) {
 
 fn description(entry: &Entry) -> String {
     match (entry.kind, entry.info.handle) {
-        (Kind::Handle, Some(handle)) => {
+        (EntryKind::Handle, Some(handle)) => {
             format!("{} From 0, {}, to 100, {}.", entry.info.doc, handle.low, handle.high)
         }
         _ => entry.info.doc.to_owned(),

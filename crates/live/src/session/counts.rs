@@ -1,21 +1,21 @@
 //! What went on, counted, and how it goes.
 
-use crate::Fault;
-use crate::backend::Loaded;
-use crate::desk::Outcome;
-use crate::recorder::Recorded;
+use crate::MessageErrorKind;
+use crate::backend::LoadStats;
+use crate::dispatcher::Outcome;
+use crate::recorder::RecordingSummary;
 use foley_engine::Report;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Most mistakes that are kept with their words.
-const MOST_KEPT: usize = 64;
+const MAX_KEPT: usize = 64;
 
 /// What went on, counted.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     /// Scored letters that were told.
-    pub letters: u64,
+    pub scored: u64,
     /// Of these, told after the block had begun in which they should have happened.
     pub late: u64,
     /// What came from MIDI instruments.
@@ -44,7 +44,7 @@ impl Counts {
                     continue;
                 }
                 *self.wrong.entry(called(why.kind())).or_default() += 1;
-                if self.said.len() < MOST_KEPT {
+                if self.said.len() < MAX_KEPT {
                     self.said.push(format!("{}: {why}", outcome.address));
                 }
             }
@@ -53,7 +53,7 @@ impl Counts {
 
     /// How many messages came, by whatever door.
     pub fn messages(&self) -> u64 {
-        self.letters + self.midi + self.osc("messages")
+        self.scored + self.midi + self.osc("messages")
     }
 
     /// How many of them were wrong.
@@ -70,25 +70,27 @@ impl Counts {
     pub(super) fn note_reports(&mut self, reports: &[Report]) {
         for report in reports {
             let kind = match report {
-                Report::Recovered { .. } => "sounds put to rest",
-                Report::Refused { .. } => "gestures refused by a sound",
-                Report::Cut { .. } => "sounds cut off",
-                Report::Forgotten => "commands forgotten",
-                Report::Quality { level } => {
+                Report::VoiceReset { .. } => "sounds put to rest",
+                Report::EventRejected { .. } => "gestures refused by a sound",
+                Report::CutOff { .. } => "sounds cut off",
+                Report::EventDropped => "commands forgotten",
+                Report::QualityChanged { level } => {
                     self.level = *level;
                     self.lowest = self.lowest.max(*level);
                     "changes of quality"
                 }
                 Report::Paused { .. } => "sounds paused for want of time",
                 Report::Resumed { .. } => "sounds that went on",
-                Report::Hurried { .. } => "blocks in which touches were stepped coarsely for want of time",
-                Report::PassedOver { .. } => "blocks in which sounds were passed over",
-                Report::Unsaid { .. } => "reports lost for want of room",
+                Report::DeadlineMissed { .. } => {
+                    "blocks in which touches were stepped coarsely for want of time"
+                }
+                Report::Skipped { .. } => "blocks in which sounds were passed over",
+                Report::ReportsDropped { .. } => "reports lost for want of room",
                 _ => "other reports",
             };
             let times = match *report {
-                Report::Hurried { blocks, .. } | Report::PassedOver { blocks, .. } => blocks,
-                Report::Unsaid { reports } => reports,
+                Report::DeadlineMissed { blocks, .. } | Report::Skipped { blocks, .. } => blocks,
+                Report::ReportsDropped { reports } => reports,
                 _ => 1,
             };
             *self.reports.entry(kind).or_default() += times;
@@ -97,13 +99,13 @@ impl Counts {
 }
 
 /// What a kind of mistake is called: as the counters of OSC have it.
-fn called(fault: Fault) -> &'static str {
+fn called(fault: MessageErrorKind) -> &'static str {
     match fault {
-        Fault::Unknown => "unknown",
-        Fault::Refused => "refused",
-        Fault::NotANumber => "not-a-number",
-        Fault::TooLong => "too-long",
-        Fault::Crowded => "crowded",
+        MessageErrorKind::Unknown => "unknown",
+        MessageErrorKind::Refused => "refused",
+        MessageErrorKind::NotANumber => "not-a-number",
+        MessageErrorKind::TooLong => "too-long",
+        MessageErrorKind::Crowded => "crowded",
     }
 }
 
@@ -121,7 +123,7 @@ pub struct Status {
     /// … and those of them that are awake.
     pub awake: usize,
     /// How much of its time the audio thread takes.
-    pub load: Loaded,
+    pub load: LoadStats,
     /// What went on, counted.
     pub counts: Counts,
     /// Letters that wait for their time.
@@ -134,14 +136,14 @@ pub struct Status {
 
 /// What was not played to its end when time was over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unfinished {
+pub enum UnfinishedPart {
     /// The score: a scored letter has a later time.
     Score,
     /// The sound: all was told, and not all has come to rest, though nobody said how long it should be.
     Sound,
 }
 
-impl Unfinished {
+impl UnfinishedPart {
     /// In a word.
     pub const fn id(self) -> &'static str {
         match self {
@@ -157,7 +159,7 @@ pub struct Summary {
     /// At the end.
     pub status: Status,
     /// Files, lost frames and what went wrong with them.
-    pub recorded: Recorded,
+    pub recorded: RecordingSummary,
     /// What was left when it ended.
-    pub unfinished: Option<Unfinished>,
+    pub unfinished: Option<UnfinishedPart>,
 }

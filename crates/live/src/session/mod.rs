@@ -8,26 +8,26 @@
 //! | doors             | take messages as they come, one thread for each kind                        | the desk     |
 //! | recorder          | drains taps into files                                                      | the disk     |
 //!
-//! Scored letters (a score, a MIDI file, a sensor log) are told to the engine [`crate::desk::AHEAD`] before
+//! Scored letters (a score, a MIDI file, a sensor log) are told to the engine [`crate::dispatcher::AHEAD`] before
 //! their time, the first of them before the first sample is rendered: so the samples are those of
 //! [`Session::offline`]. One that comes late, because the machine did not wake the timer, is counted.
 
 mod counts;
-mod doors;
+mod servers;
 mod timer;
 
-pub use counts::{Counts, Status, Summary, Unfinished};
-pub use doors::{Addresses, Doors, Instruments};
+pub use counts::{Counts, Status, Summary, UnfinishedPart};
+pub use servers::{MidiInputs, ServerAddresses, ServerConfig};
 
-use crate::backend::{self, About, Loaded, Output, OutputError, Running};
-use crate::desk::{Letter, Outcome, What};
+use crate::backend::{self, LoadStats, Output, OutputError, OutputInfo, OutputStream};
+use crate::dispatcher::{Message, MessageKind, Outcome};
 use crate::mapping::Mappings;
-use crate::offline::{self, Until};
-use crate::recorder::{Draining, RecordError, Recorder};
-use crate::{Arg, Clock, Desk, World, Wrong};
+use crate::offline::{self, EndCondition};
+use crate::recorder::{DrainThread, RecordError, Recorder};
+use crate::{AddressSpace, Arg, Clock, Dispatcher, MessageError};
 use core::ops::ControlFlow;
-use doors::Open;
 use foley_engine::{Capacity, Renderer, engine};
+use servers::Servers;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -42,9 +42,9 @@ use timer::{feed, look_after};
 const PIECE: u64 = 128 * offline::GULP as u64;
 
 /// What puts sounds and mappings on the desk before anything is rendered.
-pub type Prepare = Box<dyn FnOnce(&mut Desk) -> Result<(), String> + Send>;
+pub type Prepare = Box<dyn FnOnce(&mut Dispatcher) -> Result<(), String> + Send>;
 /// Letters in the order of time, counted from the first sample.
-pub type Letters = Box<dyn Iterator<Item = Letter> + Send>;
+pub type Messages = Box<dyn Iterator<Item = Message> + Send>;
 
 /// What a session begins with.
 pub struct Setup {
@@ -55,7 +55,7 @@ pub struct Setup {
     /// Sounds and mappings.
     pub prepare: Prepare,
     /// What is to happen when.
-    pub letters: Letters,
+    pub messages: Messages,
     /// Record at once, into this file.
     pub record: Option<PathBuf>,
     /// And every sound alone.
@@ -65,7 +65,7 @@ pub struct Setup {
     /// Where recordings may be made that the network asks for.
     pub folder: Option<PathBuf>,
     /// How messages come in.
-    pub doors: Doors,
+    pub servers: ServerConfig,
     /// Share of its time that a block may take before quality falls \[1\]; none if it must not. Offline there
     /// is always time.
     pub ceiling: Option<f64>,
@@ -83,12 +83,12 @@ impl Setup {
             output,
             capacity: Capacity::default(),
             prepare: Box::new(|_| Ok(())),
-            letters: Box::new(std::iter::empty()),
+            messages: Box::new(std::iter::empty()),
             record: None,
             stems: false,
             until: None,
             folder: None,
-            doors: Doors::default(),
+            servers: ServerConfig::default(),
             ceiling: Some(CEILING),
             stop: Arc::default(),
         }
@@ -119,7 +119,7 @@ pub enum SessionError {
     Sounds(String),
     /// A letter is wrong beyond repair.
     #[error(transparent)]
-    Letter(#[from] Wrong),
+    Message(#[from] MessageError),
     /// A port cannot be opened.
     #[error(
         "the port {address} for {door} cannot be opened: {}",
@@ -143,7 +143,7 @@ pub enum SessionError {
 
 /// What the timer shares with who asks.
 #[derive(Debug, Default)]
-struct Shared {
+struct SessionState {
     counts: Mutex<Counts>,
     stop: AtomicBool,
     /// Scored letters that are still to come: 1 until the last was told.
@@ -158,50 +158,50 @@ fn lock<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
 /// An engine that plays, and all that belongs to it. It ends when it is stopped or dropped.
 #[derive(Debug)]
 pub struct Session {
-    about: About,
-    desk: Arc<Mutex<Desk>>,
+    about: OutputInfo,
+    dispatcher: Arc<Mutex<Dispatcher>>,
     clock: Arc<Clock>,
     recorder: Arc<Recorder>,
-    shared: Arc<Shared>,
-    open: Open,
+    shared: Arc<SessionState>,
+    open: Servers,
     timer: Option<JoinHandle<()>>,
-    running: Option<Running>,
-    draining: Option<Draining>,
+    running: Option<OutputStream>,
+    draining: Option<DrainThread>,
 }
 
 /// An engine that is ready, and nothing that plays it.
-struct Ready {
-    about: About,
-    desk: Desk,
+struct PreparedSession {
+    about: OutputInfo,
+    dispatcher: Dispatcher,
     renderer: Renderer,
     recorder: Arc<Recorder>,
-    letters: std::iter::Peekable<Letters>,
+    messages: std::iter::Peekable<Messages>,
     output: Output,
-    doors: Doors,
+    servers: ServerConfig,
     ceiling: Option<f64>,
     stop: Arc<AtomicBool>,
 }
 
-fn ready(setup: Setup) -> Result<Ready, SessionError> {
+fn ready(setup: Setup) -> Result<PreparedSession, SessionError> {
     let about = setup.output.info();
     let capacity = Capacity { channels: usize::from(about.channels), ..setup.capacity };
     let (controls, renderer) = engine(f64::from(about.rate), capacity);
     let recorder = Recorder::new(about.rate, about.channels, setup.folder, setup.stems, setup.until);
-    let mut world = World::new(controls);
-    world.recorder = Some(Arc::clone(&recorder));
-    let mut desk = Desk::new(world, Mappings::default());
-    (setup.prepare)(&mut desk).map_err(SessionError::Sounds)?;
+    let mut address_space = AddressSpace::new(controls);
+    address_space.recorder = Some(Arc::clone(&recorder));
+    let mut dispatcher = Dispatcher::new(address_space, Mappings::default());
+    (setup.prepare)(&mut dispatcher).map_err(SessionError::Sounds)?;
     if let Some(path) = &setup.record {
-        recorder.begin(&mut desk.world.controls, path, setup.stems, true, 0)?;
+        recorder.begin(&mut dispatcher.address_space.controls, path, setup.stems, true, 0)?;
     }
-    Ok(Ready {
+    Ok(PreparedSession {
         about,
-        desk,
+        dispatcher,
         renderer,
         recorder,
-        letters: setup.letters.peekable(),
+        messages: setup.messages.peekable(),
         output: setup.output,
-        doors: setup.doors,
+        servers: setup.servers,
         ceiling: setup.ceiling,
         stop: setup.stop,
     })
@@ -213,38 +213,47 @@ impl Session {
     /// # Errors
     /// If the sounds cannot be made, the output does not play, or the file cannot be written.
     pub fn start(setup: Setup) -> Result<Self, SessionError> {
-        let Ready { about, mut desk, mut renderer, recorder, mut letters, output, doors, ceiling, .. } =
-            ready(setup)?;
+        let PreparedSession {
+            about,
+            mut dispatcher,
+            mut renderer,
+            recorder,
+            mut messages,
+            output,
+            servers,
+            ceiling,
+            ..
+        } = ready(setup)?;
         if let Some(ceiling) = ceiling {
             let begun = Instant::now();
-            renderer.watch(move || begun.elapsed().as_secs_f64(), ceiling);
+            renderer.set_time_budget(move || begun.elapsed().as_secs_f64(), ceiling);
         }
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(SessionState::default());
         shared.coming.store(1, Ordering::Relaxed);
-        desk.expect_gulps(about.gulp.unwrap_or(backend::GULP).into());
+        dispatcher.set_buffer_size(about.buffer_frames.unwrap_or(backend::GULP).into());
         // The first letters are told before the first sample is rendered.
         let mut counts = Counts::default();
-        feed(&mut desk, &mut letters, 0, &mut counts);
+        feed(&mut dispatcher, &mut messages, 0, &mut counts);
         *lock(&shared.counts) = counts;
-        let desk = Arc::new(Mutex::new(desk));
+        let dispatcher = Arc::new(Mutex::new(dispatcher));
         let (clock, marker) = Clock::new(f64::from(about.rate));
         // Before anything sounds: a port that is taken ends it here.
-        let open = Open::new(&doors, &desk, &clock, &shared)?;
+        let open = Servers::new(&servers, &dispatcher, &clock, &shared)?;
         let running = output.start(renderer, marker)?;
         // Not sooner: what is recorded takes the place of what was there.
         let draining = recorder.drain_by_itself().map_err(SessionError::Thread)?;
         let timer = {
             let osc = open.osc.clone();
-            let (desk, clock, shared) = (desk.clone(), clock.clone(), shared.clone());
+            let (dispatcher, clock, shared) = (dispatcher.clone(), clock.clone(), shared.clone());
             let recorder = Arc::clone(&recorder);
             std::thread::Builder::new()
                 .name("foley-timer".to_owned())
-                .spawn(move || look_after(&desk, &clock, &shared, &recorder, osc.as_ref(), letters))
+                .spawn(move || look_after(&dispatcher, &clock, &shared, &recorder, osc.as_ref(), messages))
                 .map_err(SessionError::Thread)?
         };
         Ok(Self {
             about: running.info().clone(),
-            desk,
+            dispatcher,
             clock,
             recorder,
             shared,
@@ -259,8 +268,9 @@ impl Session {
     ///
     /// # Errors
     /// If the sounds cannot be made, or the file cannot be written.
-    pub fn offline(setup: Setup, until: Until) -> Result<Summary, SessionError> {
-        let Ready { about, mut desk, mut renderer, recorder, mut letters, stop, .. } = ready(setup)?;
+    pub fn offline(setup: Setup, until: EndCondition) -> Result<Summary, SessionError> {
+        let PreparedSession { about, mut dispatcher, mut renderer, recorder, mut messages, stop, .. } =
+            ready(setup)?;
         let mut counts = Counts::default();
         let mut peak = 0.0_f32;
         let (mut last, mut asleep) = (0, false);
@@ -268,22 +278,22 @@ impl Session {
             // A piece at a time, so that sounds that begin are recorded and taps do not overflow. Of the
             // letters, those that the piece will tell.
             let from = renderer.now();
-            let latest = |more: Option<&Letter>, last| until.end(0, more.is_none().then_some(last));
-            let end = latest(letters.peek(), last).min(from.saturating_add(PIECE));
+            let latest = |more: Option<&Message>, last| until.end(0, more.is_none().then_some(last));
+            let end = latest(messages.peek(), last).min(from.saturating_add(PIECE));
             if from >= end {
                 break;
             }
-            let told = end.saturating_sub(offline::GULP as u64) + desk.ahead();
-            let due = std::iter::from_fn(|| letters.next_if(|letter| letter.at < told));
-            let due: Vec<Letter> = due.collect();
-            last = due.last().map_or(last, |letter| letter.at);
+            let told = end.saturating_sub(offline::GULP as u64) + dispatcher.ahead();
+            let due = std::iter::from_fn(|| messages.next_if(|message| message.at < told));
+            let due: Vec<Message> = due.collect();
+            last = due.last().map_or(last, |message| message.at);
             // The last of all may be among them.
-            let end = latest(letters.peek(), last).min(end).max(from);
+            let end = latest(messages.peek(), last).min(end).max(from);
             let played = offline::play_noted(
-                &mut desk,
+                &mut dispatcher,
                 &mut renderer,
                 due,
-                Until::Frames(end - from),
+                EndCondition::Frames(end - from),
                 &mut |out: &[f32]| {
                     peak = out.iter().fold(peak, |most, x| most.max(x.abs()));
                     ControlFlow::Continue(())
@@ -293,28 +303,28 @@ impl Session {
                     counts.note_reports(&reports);
                 },
             )?;
-            counts.letters += played.letters;
-            recorder.adopt(desk.world.controls.new_taps());
+            counts.scored += played.messages;
+            recorder.adopt(dispatcher.address_space.controls.new_taps());
             recorder.drain();
-            let over = played.asleep && letters.peek().is_none();
-            asleep = over && matches!(until, Until::Silence { .. });
+            let over = played.asleep && messages.peek().is_none();
+            asleep = over && matches!(until, EndCondition::Silence { .. });
         }
         let samples = renderer.now();
-        let unfinished = if letters.peek().is_some() || (counts.letters > 0 && last >= samples) {
-            Some(Unfinished::Score)
+        let unfinished = if messages.peek().is_some() || (counts.scored > 0 && last >= samples) {
+            Some(UnfinishedPart::Score)
         } else {
-            let waited = matches!(until, Until::Silence { .. }) && !stop.load(Ordering::Relaxed);
-            (waited && !asleep).then_some(Unfinished::Sound)
+            let waited = matches!(until, EndCondition::Silence { .. }) && !stop.load(Ordering::Relaxed);
+            (waited && !asleep).then_some(UnfinishedPart::Sound)
         };
         let status = Status {
             samples,
             played: samples as f64 / f64::from(about.rate),
             peak,
-            sounds: desk.world.controls.instances().count(),
-            awake: awake(&desk),
-            load: Loaded::default(),
+            sounds: dispatcher.address_space.controls.instances().count(),
+            awake: awake(&dispatcher),
+            load: LoadStats::default(),
             counts,
-            waiting: desk.waiting(),
+            waiting: dispatcher.queued(),
             recording: recorder.recording(),
             broken: None,
         };
@@ -325,19 +335,19 @@ impl Session {
     }
 
     /// What it plays on.
-    pub fn info(&self) -> &About {
+    pub fn info(&self) -> &OutputInfo {
         &self.about
     }
 
     /// The desk, for who has something to say. Not to be held for long: everyone waits for it but the audio
     /// thread.
-    pub fn desk(&self) -> MutexGuard<'_, Desk> {
-        lock(&self.desk)
+    pub fn dispatcher(&self) -> MutexGuard<'_, Dispatcher> {
+        lock(&self.dispatcher)
     }
 
     /// The desk and the clock, for a door of one's own.
-    pub fn shared(&self) -> (Arc<Mutex<Desk>>, Arc<Clock>) {
-        (Arc::clone(&self.desk), Arc::clone(&self.clock))
+    pub fn shared(&self) -> (Arc<Mutex<Dispatcher>>, Arc<Clock>) {
+        (Arc::clone(&self.dispatcher), Arc::clone(&self.clock))
     }
 
     /// Which sample is now.
@@ -346,13 +356,13 @@ impl Session {
     }
 
     /// Which doors are open, and where.
-    pub fn doors(&self) -> Addresses {
+    pub fn server_addresses(&self) -> ServerAddresses {
         self.open.addresses()
     }
 
     /// Why the device has stopped on its own, if it has.
     pub fn broken(&self) -> Option<String> {
-        self.running.as_ref().and_then(Running::broken)
+        self.running.as_ref().and_then(OutputStream::broken)
     }
 
     /// Who records.
@@ -362,23 +372,23 @@ impl Session {
 
     /// From the moment when a sample is asked for until it leaves the machine \[s\].
     pub fn latency(&self) -> f64 {
-        self.running.as_ref().map_or(0.0, Running::latency)
+        self.running.as_ref().map_or(0.0, OutputStream::latency)
     }
 
     /// Says something that happens now, as a message from outside would.
     ///
     /// # Errors
     /// If too much waits already.
-    pub fn say(&self, address: &str, args: &[Arg]) -> Result<Vec<Outcome>, Wrong> {
+    pub fn send(&self, address: &str, args: &[Arg]) -> Result<Vec<Outcome>, MessageError> {
         let at = self.clock.now();
-        let mut desk = self.desk();
-        desk.take(Letter {
+        let mut dispatcher = self.dispatcher();
+        dispatcher.queue(Message {
             at,
-            what: What::Say { address: address.to_owned(), args: args.to_vec() },
+            kind: MessageKind::Address { address: address.to_owned(), args: args.to_vec() },
             from: None,
         })?;
-        let outcomes = desk.go_on(at);
-        drop(desk);
+        let outcomes = dispatcher.dispatch_due(at);
+        drop(dispatcher);
         lock(&self.shared.counts).note(&outcomes);
         Ok(outcomes)
     }
@@ -390,19 +400,19 @@ impl Session {
 
     /// How it goes. Meters begin anew.
     pub fn status(&self) -> Status {
-        let desk = self.desk();
-        let samples = desk.world.controls.now();
-        let meters = desk.world.controls.master();
-        let (sounds, awake) = (desk.world.controls.instances().count(), awake(&desk));
-        let waiting = desk.waiting();
-        drop(desk);
+        let dispatcher = self.dispatcher();
+        let samples = dispatcher.address_space.controls.now();
+        let meters = dispatcher.address_space.controls.master();
+        let (sounds, awake) = (dispatcher.address_space.controls.instances().count(), awake(&dispatcher));
+        let waiting = dispatcher.queued();
+        drop(dispatcher);
         Status {
             samples,
             played: samples as f64 / f64::from(self.about.rate),
             peak: meters.iter().fold(0.0, |most, meter| most.max(meter.peak)),
             sounds,
             awake,
-            load: self.running.as_ref().map_or(Loaded::default(), Running::load),
+            load: self.running.as_ref().map_or(LoadStats::default(), OutputStream::load),
             counts: self.counts(),
             waiting,
             recording: self.recorder.recording(),
@@ -422,7 +432,7 @@ impl Session {
     /// Stops: files are closed.
     pub fn stop(mut self) -> Summary {
         let status = self.status();
-        let unfinished = (!self.told()).then_some(Unfinished::Score);
+        let unfinished = (!self.told()).then_some(UnfinishedPart::Score);
         self.close();
         let recorded = self.recorder.recorded();
         Summary { status, recorded, unfinished }
@@ -434,11 +444,11 @@ impl Session {
             timer.thread().unpark();
             let _ = timer.join();
         }
-        self.open = Open::default();
+        self.open = Servers::default();
         // With the renderer go the ends of the taps into which it pours; what is in them is still written.
         self.running = None;
         self.draining = None;
-        self.recorder.adopt(self.desk().world.controls.new_taps());
+        self.recorder.adopt(self.dispatcher().address_space.controls.new_taps());
         self.recorder.drain();
     }
 }
@@ -450,8 +460,8 @@ impl Drop for Session {
 }
 
 /// How many sounds are awake.
-fn awake(desk: &Desk) -> usize {
-    let controls = &desk.world.controls;
+fn awake(dispatcher: &Dispatcher) -> usize {
+    let controls = &dispatcher.address_space.controls;
     let all = controls.instances();
-    all.filter(|(place, _)| !controls.asleep(*place)).count()
+    all.filter(|(slot, _)| !controls.asleep(*slot)).count()
 }

@@ -1,9 +1,9 @@
 //! What happens at its time: scored letters are told ahead of it, and what the engine has spent is collected.
 
-use super::{Counts, Letters, Shared, lock};
-use crate::desk::Outcome;
+use super::{Counts, Messages, SessionState, lock};
+use crate::dispatcher::Outcome;
 use crate::recorder::Recorder;
-use crate::{Clock, Desk};
+use crate::{Clock, Dispatcher};
 use std::iter::Peekable;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
@@ -16,22 +16,22 @@ const COLLECTED: u64 = 10;
 
 /// Lays scored letters on the desk whose time comes soon, and deals with what is due.
 pub(super) fn feed(
-    desk: &mut Desk,
-    letters: &mut Peekable<Letters>,
+    dispatcher: &mut Dispatcher,
+    messages: &mut Peekable<Messages>,
     now: u64,
     counts: &mut Counts,
 ) -> Vec<Outcome> {
-    let soon = now.saturating_add(desk.ahead());
-    let rendered = desk.world.controls.now();
+    let soon = now.saturating_add(dispatcher.ahead());
+    let rendered = dispatcher.address_space.controls.now();
     let mut refused = Vec::new();
-    while let Some(letter) = letters.next_if(|letter| letter.at < soon) {
-        counts.letters += 1;
-        counts.late += u64::from(letter.at < rendered);
-        if let Err(why) = desk.take(letter) {
+    while let Some(message) = messages.next_if(|message| message.at < soon) {
+        counts.scored += 1;
+        counts.late += u64::from(message.at < rendered);
+        if let Err(why) = dispatcher.queue(message) {
             refused.push(Outcome { address: String::new(), from: None, result: Err(why) });
         }
     }
-    let mut outcomes = desk.go_on(now);
+    let mut outcomes = dispatcher.dispatch_due(now);
     outcomes.append(&mut refused);
     counts.note(&outcomes);
     outcomes
@@ -39,28 +39,28 @@ pub(super) fn feed(
 
 /// What the timer does until it is stopped.
 pub(super) fn look_after(
-    desk: &Mutex<Desk>,
+    dispatcher: &Mutex<Dispatcher>,
     clock: &Clock,
-    shared: &Shared,
+    shared: &SessionState,
     recorder: &Recorder,
     osc: Option<&Arc<crate::osc::Server>>,
-    mut letters: Peekable<Letters>,
+    mut messages: Peekable<Messages>,
 ) {
     let mut turn = 0_u64;
     while !shared.stop.load(Ordering::Relaxed) {
         let mut counts = lock(&shared.counts);
-        let mut desk = lock(desk);
+        let mut dispatcher = lock(dispatcher);
         // A device that does not keep time may be ahead of its clock.
-        let now = clock.now().max(desk.world.controls.now());
-        let outcomes = feed(&mut desk, &mut letters, now, &mut counts);
-        if letters.peek().is_none() {
+        let now = clock.now().max(dispatcher.address_space.controls.now());
+        let outcomes = feed(&mut dispatcher, &mut messages, now, &mut counts);
+        if messages.peek().is_none() {
             shared.coming.store(0, Ordering::Relaxed);
         }
         if turn.is_multiple_of(COLLECTED) {
-            counts.note_reports(&desk.world.controls.collect());
+            counts.note_reports(&dispatcher.address_space.controls.collect());
         }
-        let taps = desk.world.controls.new_taps();
-        drop(desk);
+        let taps = dispatcher.address_space.controls.new_taps();
+        drop(dispatcher);
         drop(counts);
         recorder.adopt(taps);
         if let Some(osc) = osc {

@@ -4,7 +4,7 @@
 use foley_engine::{Capacity, Renderer, engine};
 use foley_live::mapping::Mappings;
 use foley_live::osc::Server;
-use foley_live::{Clock, Desk, Marker, World};
+use foley_live::{AddressSpace, Clock, ClockMarker, Dispatcher};
 use rosc::{OscBundle, OscMessage, OscPacket, OscTime, OscType};
 use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::{Arc, Mutex};
@@ -16,37 +16,37 @@ pub const RATE: f64 = 48_000.0;
 pub const ANY: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
 
 pub struct Stage {
-    pub desk: Arc<Mutex<Desk>>,
+    pub dispatcher: Arc<Mutex<Dispatcher>>,
     pub clock: Arc<Clock>,
-    pub marker: Marker,
+    pub marker: ClockMarker,
     pub renderer: Renderer,
     pub server: Server,
     pub client: UdpSocket,
 }
 
 /// A world with sounds: their names, and models or presets.
-pub fn world(sounds: &[(&str, &str)]) -> (World, Renderer) {
+pub fn address_space(sounds: &[(&str, &str)]) -> (AddressSpace, Renderer) {
     let (mut controls, renderer) = engine(RATE, Capacity::default());
     controls.limit(false, 0).unwrap();
-    let mut world = World::new(controls);
+    let mut address_space = AddressSpace::new(controls);
     for (name, sound) in sounds {
-        world.add(name, sound, 0).unwrap();
+        address_space.add(name, sound, 0).unwrap();
     }
-    (world, renderer)
+    (address_space, renderer)
 }
 
 impl Stage {
     pub fn new(sounds: &[(&str, &str)]) -> Self {
-        Self::of(world(sounds))
+        Self::of(address_space(sounds))
     }
 
-    pub fn of((world, renderer): (World, Renderer)) -> Self {
-        let desk = Arc::new(Mutex::new(Desk::new(world, Mappings::default())));
+    pub fn of((address_space, renderer): (AddressSpace, Renderer)) -> Self {
+        let dispatcher = Arc::new(Mutex::new(Dispatcher::new(address_space, Mappings::default())));
         let (clock, marker) = Clock::new(RATE);
-        let server = Server::open(ANY, Arc::clone(&desk), Arc::clone(&clock)).unwrap();
+        let server = Server::open(ANY, Arc::clone(&dispatcher), Arc::clone(&clock)).unwrap();
         let client = UdpSocket::bind(ANY).unwrap();
         client.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-        Self { desk, clock, marker, renderer, server, client }
+        Self { dispatcher, clock, marker, renderer, server, client }
     }
 
     pub fn send(&self, packet: &OscPacket) {

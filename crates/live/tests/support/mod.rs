@@ -3,44 +3,52 @@
 
 use core::ops::ControlFlow;
 use foley_engine::{Capacity, Renderer, engine};
-use foley_live::desk::{Letter, What};
+use foley_live::dispatcher::{Message, MessageKind};
 use foley_live::mapping::{Mappings, Source, file};
-use foley_live::offline::{Played, Until, play};
-use foley_live::{Arg, Desk, World};
+use foley_live::offline::{EndCondition, PlaybackSummary, play};
+use foley_live::{AddressSpace, Arg, Dispatcher};
 
 pub(crate) const RATE: f64 = 48_000.0;
 
 /// A desk with these mappings, and the end that sounds.
-pub(crate) fn desk(mappings: &str) -> (Desk, Renderer) {
+pub(crate) fn dispatcher(mappings: &str) -> (Dispatcher, Renderer) {
     let (controls, renderer) = engine(RATE, Capacity::default());
     let mappings = if mappings.is_empty() { Vec::new() } else { file::read(mappings).unwrap() };
-    let desk = Desk::new(World::new(controls), Mappings::new(mappings, RATE));
-    (desk, renderer)
+    let dispatcher = Dispatcher::new(AddressSpace::new(controls), Mappings::new(mappings, RATE));
+    (dispatcher, renderer)
 }
 
 /// A letter from a sensor.
-pub(crate) fn sensor(at: u64, column: &str, value: f64) -> Letter {
-    Letter { at, what: What::Moved { source: Source::Sensor(column.to_owned()), value }, from: None }
+pub(crate) fn sensor(at: u64, column: &str, value: f64) -> Message {
+    Message {
+        at,
+        kind: MessageKind::Control { source: Source::Sensor(column.to_owned()), value },
+        from: None,
+    }
 }
 
 /// A letter with words.
-pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Letter {
-    Letter { at, what: What::Say { address: address.to_owned(), args: args.to_vec() }, from: None }
+pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Message {
+    Message {
+        at,
+        kind: MessageKind::Address { address: address.to_owned(), args: args.to_vec() },
+        from: None,
+    }
 }
 
 /// Plays letters for so many frames; both channels, and what came of it.
 pub(crate) fn heard(
-    desk: &mut Desk,
+    dispatcher: &mut Dispatcher,
     renderer: &mut Renderer,
-    letters: impl IntoIterator<Item = Letter>,
+    messages: impl IntoIterator<Item = Message>,
     frames: u64,
-) -> (Vec<f32>, Played) {
+) -> (Vec<f32>, PlaybackSummary) {
     let mut all = Vec::new();
     let mut sink = |samples: &[f32]| {
         all.extend_from_slice(samples);
         ControlFlow::Continue(())
     };
-    let played = play(desk, renderer, letters, Until::Frames(frames), &mut sink).unwrap();
+    let played = play(dispatcher, renderer, messages, EndCondition::Frames(frames), &mut sink).unwrap();
     (all, played)
 }
 

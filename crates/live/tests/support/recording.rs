@@ -2,12 +2,12 @@
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 use foley_live::Arg;
-use foley_live::desk::{Letter, What};
+use foley_live::dispatcher::{Message, MessageKind};
 
 /// A letter.
-pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Letter {
-    let what = What::Say { address: address.to_owned(), args: args.to_vec() };
-    Letter { at, what, from: None }
+pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Message {
+    let kind = MessageKind::Address { address: address.to_owned(), args: args.to_vec() };
+    Message { at, kind, from: None }
 }
 
 /// A word that follows an address.

@@ -23,9 +23,9 @@
 pub(crate) mod page;
 
 use axum::extract::ws::Utf8Bytes;
-use foley_live::desk::{Letter, Outcome, What};
-use foley_live::osc::Taker;
-use foley_live::{Answer, Arg, Wrong};
+use foley_live::dispatcher::{Message, MessageKind, Outcome};
+use foley_live::osc::MessageSink;
+use foley_live::{Answer, Arg, MessageError};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -121,7 +121,7 @@ impl Bridge {
         let id = said.get("id")?.as_u64()?;
         let result = match (said.get("answer"), said.get("wrong")) {
             (Some(answer), _) => Ok(answer_of(answer)?),
-            (None, Some(Value::String(why))) => Err(Wrong::Elsewhere { why: short(why) }),
+            (None, Some(Value::String(why))) => Err(MessageError::Elsewhere { why: short(why) }),
             _ => return None,
         };
         // Those asked are in the order of their numbers.
@@ -136,19 +136,19 @@ impl Bridge {
     }
 }
 
-impl Taker for Bridge {
-    fn take(&mut self, letter: Letter, now: u64) -> Result<(), Wrong> {
-        let Letter { at, what, from } = letter;
-        let What::Say { address, args } = what else {
+impl MessageSink for Bridge {
+    fn queue(&mut self, message: Message, now: u64) -> Result<(), MessageError> {
+        let Message { at, kind, from } = message;
+        let MessageKind::Address { address, args } = kind else {
             return Ok(());
         };
         if self.pages.is_empty() {
             let why = "no page of the studio is open: nobody plays this".to_owned();
-            return Err(Wrong::Elsewhere { why });
+            return Err(MessageError::Elsewhere { why });
         }
         let Some(values) = args.iter().map(value_of).collect::<Option<Vec<_>>>() else {
             let takes = "finite numbers, and text".to_owned();
-            return Err(Wrong::NotFinite { address, takes });
+            return Err(MessageError::NotFinite { address, takes });
         };
         let id = self.number();
         let ahead = at.saturating_sub(now) as f64 / RATE;
@@ -164,7 +164,7 @@ impl Taker for Bridge {
         let left = told.count();
         if left == 0 {
             let most = MAX_QUEUED_EVENTS;
-            return Err(Wrong::Crowded { most });
+            return Err(MessageError::Crowded { most });
         }
         if self.asked.len() >= MOST_ASKED {
             self.asked.pop_front();
@@ -174,7 +174,7 @@ impl Taker for Bridge {
     }
 
     /// Nothing is known here at once: pages answer when they have heard it.
-    fn go_on(&mut self, _: u64) -> Vec<Outcome> {
+    fn dispatch_due(&mut self, _: u64) -> Vec<Outcome> {
         Vec::new()
     }
 }
@@ -211,10 +211,10 @@ fn short(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn letter(address: &str, at: u64) -> Letter {
-        Letter {
+    fn message(address: &str, at: u64) -> Message {
+        Message {
             at,
-            what: What::Say { address: address.to_owned(), args: vec![Arg::Number(1.5)] },
+            kind: MessageKind::Address { address: address.to_owned(), args: vec![Arg::Number(1.5)] },
             from: Some(SocketAddr::from(([127, 0, 0, 1], 9))),
         }
     }
@@ -227,7 +227,7 @@ mod tests {
     fn a_tag_a_second_ahead_happens_in_a_second() {
         let mut bridge = Bridge::default();
         let mut page = bridge.enter().unwrap();
-        bridge.take(letter("/cup/strike", 96_000), 48_000).unwrap();
+        bridge.queue(message("/cup/strike", 96_000), 48_000).unwrap();
         let heard: Value = serde_json::from_str(&page.from.try_recv().unwrap()).unwrap();
         assert_eq!(heard["in"], json!(1.0));
         assert_eq!(heard["args"], json!([1.5]));
@@ -237,7 +237,7 @@ mod tests {
     fn the_first_answer_is_told_and_a_mistake_only_if_all_make_it() {
         let mut bridge = Bridge::default();
         let (mut one, two) = (bridge.enter().unwrap(), bridge.enter().unwrap());
-        bridge.take(letter("/cup/strike", 0), 0).unwrap();
+        bridge.queue(message("/cup/strike", 0), 0).unwrap();
         let asked = id(&one.from.try_recv().unwrap());
         let wrong = json!({ "id": asked, "wrong": "no cup" }).to_string();
         assert!(bridge.hear(&wrong).is_none(), "the other may have a cup");
@@ -245,7 +245,7 @@ mod tests {
         assert!(matches!(bridge.hear(&done).unwrap().result, Ok(Answer::Done)));
         assert!(bridge.hear(&done).is_none(), "told already");
         bridge.leave(two.number);
-        bridge.take(letter("/cup/strike", 0), 0).unwrap();
+        bridge.queue(message("/cup/strike", 0), 0).unwrap();
         let asked = id(&one.from.try_recv().unwrap());
         let wrong = json!({ "id": asked, "wrong": "no cup" }).to_string();
         let told = bridge.hear(&wrong).unwrap().result.unwrap_err();
@@ -257,13 +257,13 @@ mod tests {
         let mut bridge = Bridge::default();
         let (slow, mut quick) = (bridge.enter().unwrap(), bridge.enter().unwrap());
         for _ in 0..MAX_QUEUED_EVENTS + 7 {
-            bridge.take(letter("/cup/strike", 0), 0).unwrap();
+            bridge.queue(message("/cup/strike", 0), 0).unwrap();
             quick.from.try_recv().unwrap();
         }
         assert_eq!((slow.lost(), quick.lost()), (7, 0));
         bridge.leave(quick.number);
-        let why = bridge.take(letter("/cup/strike", 0), 0).unwrap_err();
-        assert!(matches!(why, Wrong::Crowded { .. }), "{why}");
+        let why = bridge.queue(message("/cup/strike", 0), 0).unwrap_err();
+        assert!(matches!(why, MessageError::Crowded { .. }), "{why}");
         assert!(bridge.asked.len() <= MOST_ASKED);
     }
 
@@ -271,7 +271,7 @@ mod tests {
     fn what_no_page_would_say_is_not_told() {
         let mut bridge = Bridge::default();
         let mut page = bridge.enter().unwrap();
-        bridge.take(letter("/cup/hardness", 0), 0).unwrap();
+        bridge.queue(message("/cup/hardness", 0), 0).unwrap();
         let asked = id(&page.from.try_recv().unwrap());
         for said in [
             String::new(),

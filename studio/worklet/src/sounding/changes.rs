@@ -3,7 +3,7 @@
 use super::Studio;
 use foley_catalogue::describe::{value_json, whole_preset_json};
 use foley_catalogue::preset::Preset;
-use foley_engine::{Hearing, Strip};
+use foley_engine::{ChannelStrip, InputSource};
 use foley_live::Arg;
 use foley_sound::{Sound, sound_params};
 use serde_json::{Value, json};
@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 impl Studio {
     /// A sound as it is now; none if there is none of that name.
     pub(super) fn seen(&self, name: &str) -> Option<Seen> {
-        let mut all = self.world.controls.instances();
+        let mut all = self.address_space.controls.instances();
         let (_, it) = all.find(|(_, it)| it.name == name)?;
-        let hears = match it.hearing {
-            Hearing::Nothing => "nothing",
-            Hearing::All => "all",
-            Hearing::Place(other) => self.instance(other).map_or("nothing", |it| &it.name),
+        let hears = match it.input {
+            InputSource::None => "nothing",
+            InputSource::All => "all",
+            InputSource::Slot(other) => self.instance(other).map_or("nothing", |it| &it.name),
         };
         Some(Seen {
             values: sound_params(&*it.sound).iter().map(|at| at.get(&*it.sound)).collect(),
@@ -33,7 +33,7 @@ pub(super) struct Seen {
     sound: Box<dyn Sound>,
     values: Vec<f64>,
     preset: Preset,
-    strip: Strip,
+    strip: ChannelStrip,
     hears: String,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! | `do`     | with                                   | what happens                                                             |
 //! |----------|----------------------------------------|--------------------------------------------------------------------------|
-//! | `say`    | address, args, in                      | what is said to an address ([`foley_live::World`]), in so many seconds   |
+//! | `say`    | address, args, in                      | what is said to an address ([`foley_live::AddressSpace`]), in so many seconds   |
 //! | `add`    | name, preset, factor, and its strip    | a sound begins; one of the same name makes room for it                   |
 //! | `become` | name, preset, over, factor             | it becomes another: what can glide glides                                |
 //! | `remove` | name                                   | it fades out                                                             |
@@ -22,8 +22,8 @@ mod trace;
 use crate::questions::RATES;
 use crate::request::{self, Wrong, maybe, number_of, number_within, preset_of, switch_of, text_of};
 use changes::{differences, whose};
-use foley_engine::{Capacity, Instance, Loudness, Meter, Renderer, Report, Strip, budget, engine};
-use foley_live::{Answer, Arg, World, is_pattern};
+use foley_engine::{Capacity, ChannelStrip, Instance, Loudness, Meter, Renderer, Report, budget, engine};
+use foley_live::{AddressSpace, Answer, Arg, is_pattern};
 use foley_params::words::excerpt;
 use serde_json::{Value, json};
 use trace::Watched;
@@ -42,7 +42,7 @@ const BECOMES: f64 = 0.1;
 /// An engine that sounds in a page.
 #[derive(Debug)]
 pub struct Studio {
-    world: World,
+    address_space: AddressSpace,
     renderer: Renderer,
     out: [Vec<f32>; 2],
     quality: u8,
@@ -59,7 +59,7 @@ impl Studio {
         let capacity = Capacity { instances, ..Capacity::default() };
         let (controls, renderer) = engine(rate, capacity);
         Self {
-            world: World::new(controls),
+            address_space: AddressSpace::new(controls),
             renderer,
             out: [Vec::new(), Vec::new()],
             quality: 0,
@@ -81,8 +81,8 @@ impl Studio {
     /// Sounds at another level of quality ([`foley_engine::budget`]), for pages that run short of time; 0 is
     /// the best.
     pub fn ease(&mut self, level: u8) {
-        self.quality = level.min(budget::PAUSES - 1);
-        self.renderer.begin_at(self.quality);
+        self.quality = level.min(budget::PAUSE_LEVEL - 1);
+        self.renderer.limit_quality(self.quality);
     }
 
     /// Is told something, as JSON in UTF-8; the answer, or what was wrong.
@@ -97,17 +97,17 @@ impl Studio {
             "add" => self.add(request)?,
             "become" => self.become_another(request)?,
             "remove" => {
-                let place = self.place(request)?;
+                let slot = self.slot(request)?;
                 let at = self.now();
-                self.world.controls.remove(place, at).map_err(|why| why.to_string())?;
+                self.address_space.controls.remove(slot, at).map_err(|why| why.to_string())?;
             }
             "play" => {
-                let (place, at) = (self.place(request)?, self.at(request)?);
-                self.world.controls.play(place, at).map_err(|why| why.to_string())?;
+                let (slot, at) = (self.slot(request)?, self.at(request)?);
+                self.address_space.controls.play(slot, at).map_err(|why| why.to_string())?;
             }
             "strip" => {
-                let place = self.place(request)?;
-                self.mix(place, request)?;
+                let slot = self.slot(request)?;
+                self.mix(slot, request)?;
             }
             "hears" => {
                 let whom = maybe(request, "whom").and_then(Value::as_str);
@@ -142,33 +142,33 @@ impl Studio {
     /// The sample at which a request is to happen.
     fn at(&self, request: &Value) -> Result<u64, Wrong> {
         let after = number_within(request, "in", AHEAD, 0.0)?;
-        Ok(self.now() + (after * self.world.controls.rate()) as u64)
+        Ok(self.now() + (after * self.address_space.controls.rate()) as u64)
     }
 
-    fn place(&self, request: &Value) -> Result<usize, Wrong> {
+    fn slot(&self, request: &Value) -> Result<usize, Wrong> {
         let name = text_of(request, "name")?;
-        self.world.controls.place(name).map_err(|why| why.to_string())
+        self.address_space.controls.slot(name).map_err(|why| why.to_string())
     }
 
-    fn instance(&self, place: usize) -> Option<&Instance> {
-        let mut all = self.world.controls.instances();
-        all.find(|&(at, _)| at == place).map(|(_, it)| it)
+    fn instance(&self, slot: usize) -> Option<&Instance> {
+        let mut all = self.address_space.controls.instances();
+        all.find(|&(at, _)| at == slot).map(|(_, it)| it)
     }
 
     fn said(&mut self, address: &str, args: &[Arg]) -> Result<(), Wrong> {
         let at = self.now();
-        let answer = self.world.tell(address, args, at);
+        let answer = self.address_space.send(address, args, at);
         answer.map(drop).map_err(|why| why.to_string())
     }
 
     fn add(&mut self, request: &Value) -> Result<(), Wrong> {
         let (name, preset, at) = (text_of(request, "name")?, preset_of(request)?, self.now());
         let loudness = factor(request)?.unwrap_or_default();
-        let strip = strip(Strip::default(), request)?;
-        let place = self.world.add_preset(name, &preset, loudness, at);
-        let place = place.map_err(|why| why.to_string())?;
-        if strip != Strip::default() {
-            self.world.controls.mix(place, strip, at).map_err(|why| why.to_string())?;
+        let strip = strip(ChannelStrip::default(), request)?;
+        let slot = self.address_space.add_preset(name, &preset, loudness, at);
+        let slot = slot.map_err(|why| why.to_string())?;
+        if strip != ChannelStrip::default() {
+            self.address_space.controls.set_strip(slot, strip, at).map_err(|why| why.to_string())?;
         }
         // Its first touch is not missed.
         if self.watched.as_ref().is_some_and(|it| it.name == name) {
@@ -178,13 +178,13 @@ impl Studio {
     }
 
     fn become_another(&mut self, request: &Value) -> Result<(), Wrong> {
-        let (place, preset, at) = (self.place(request)?, preset_of(request)?, self.now());
+        let (slot, preset, at) = (self.slot(request)?, preset_of(request)?, self.now());
         let over = number_within(request, "over", (0.0, 60.0), BECOMES)?;
         // As loud as it was, unless somebody says otherwise: who strikes harder is louder.
-        let own = self.instance(place).map_or(1.0, |it| it.factor);
+        let own = self.instance(slot).map_or(1.0, |it| it.factor);
         let loudness = factor(request)?.unwrap_or(Loudness::Factor(own));
-        let controls = &mut self.world.controls;
-        let turned = controls.turn_into(place, &preset, loudness, over, at);
+        let controls = &mut self.address_space.controls;
+        let turned = controls.morph_to(slot, &preset, loudness, over, at);
         turned.map_err(|why| why.to_string())?;
         let name = text_of(request, "name")?;
         let other = |it: &Watched| it.name == name && it.model != preset.model();
@@ -194,10 +194,10 @@ impl Studio {
         Ok(())
     }
 
-    fn mix(&mut self, place: usize, request: &Value) -> Result<(), Wrong> {
-        let before = self.instance(place).map(|it| it.strip).unwrap_or_default();
+    fn mix(&mut self, slot: usize, request: &Value) -> Result<(), Wrong> {
+        let before = self.instance(slot).map(|it| it.strip).unwrap_or_default();
         let (strip, at) = (strip(before, request)?, self.now());
-        self.world.controls.mix(place, strip, at).map_err(|why| why.to_string())
+        self.address_space.controls.set_strip(slot, strip, at).map_err(|why| why.to_string())
     }
 
     fn say(&mut self, request: &Value) -> Result<Value, Wrong> {
@@ -208,7 +208,7 @@ impl Studio {
         };
         let at = self.at(request)?;
         let meant = if is_pattern(address) {
-            let meant = self.world.meant(address);
+            let meant = self.address_space.matching(address);
             meant.map_err(|why| why.to_string())?
         } else {
             vec![address.to_owned()]
@@ -218,7 +218,7 @@ impl Studio {
         for address in meant {
             let name = whose(&address, &args).to_owned();
             let before = self.seen(&name);
-            let answer = self.world.tell(&address, &args, at);
+            let answer = self.address_space.send(&address, &args, at);
             answers.push(match answer.map_err(|why| why.to_string())? {
                 Answer::Done => "done".into(),
                 Answer::Value(value) => value.into(),
@@ -237,15 +237,15 @@ impl Studio {
     /// How loud everything is, and what the engine has to say. To be called about thirty times a second: it
     /// frees what is spent.
     pub fn look(&mut self) -> Value {
-        let reports = self.world.controls.collect();
+        let reports = self.address_space.controls.collect();
         let reports: Vec<String> = reports.into_iter().filter_map(|it| self.heard(it)).collect();
-        let controls = &self.world.controls;
+        let controls = &self.address_space.controls;
         let loud = |meter: Meter| json!({ "peak": meter.peak, "rms": meter.rms });
-        let sounds = controls.instances().map(|(place, it)| {
-            let mut sound = loud(controls.meter(place));
+        let sounds = controls.instances().map(|(slot, it)| {
+            let mut sound = loud(controls.meter(slot));
             sound["name"] = it.name.as_str().into();
-            sound["asleep"] = controls.asleep(place).into();
-            sound["paused"] = self.paused.get(place).copied().unwrap_or(false).into();
+            sound["asleep"] = controls.asleep(slot).into();
+            sound["paused"] = self.paused.get(slot).copied().unwrap_or(false).into();
             sound
         });
         json!({
@@ -260,23 +260,23 @@ impl Studio {
 
     /// A report in words, for people.
     fn heard(&mut self, report: Report) -> Option<String> {
-        let name = |place: usize| {
-            self.instance(place).map_or_else(|| "a sound".to_owned(), |it| format!("`{}`", it.name))
+        let name = |slot: usize| {
+            self.instance(slot).map_or_else(|| "a sound".to_owned(), |it| format!("`{}`", it.name))
         };
         let words = match report {
-            Report::Recovered { place } => {
-                format!("{} lost its numbers and begins again at rest.", name(place))
+            Report::VoiceReset { slot } => {
+                format!("{} lost its numbers and begins again at rest.", name(slot))
             }
-            Report::Refused { place, why } => {
-                format!("{} does not do that: {why}.", name(place))
+            Report::EventRejected { slot, why } => {
+                format!("{} does not do that: {why}.", name(slot))
             }
-            Report::Forgotten => "Too much waits for its time: something is left out.".to_owned(),
-            Report::Quality { level } => {
+            Report::EventDropped => "Too much waits for its time: something is left out.".to_owned(),
+            Report::QualityChanged { level } => {
                 self.quality = level;
                 return None;
             }
-            Report::Paused { place } | Report::Resumed { place } => {
-                if let Some(paused) = self.paused.get_mut(place) {
+            Report::Paused { slot } | Report::Resumed { slot } => {
+                if let Some(paused) = self.paused.get_mut(slot) {
                     *paused = matches!(report, Report::Paused { .. });
                 }
                 return None;
@@ -297,8 +297,8 @@ fn factor(request: &Value) -> Result<Option<Loudness>, Wrong> {
 }
 
 /// A strip with what is said of it.
-fn strip(before: Strip, request: &Value) -> Result<Strip, Wrong> {
-    Ok(Strip {
+fn strip(before: ChannelStrip, request: &Value) -> Result<ChannelStrip, Wrong> {
+    Ok(ChannelStrip {
         gain: number_within(request, "gain", (0.0, 100.0), before.gain)?,
         pan: number_within(request, "pan", (-1.0, 1.0), before.pan)?,
         mute: switch_of(request, "mute")?.unwrap_or(before.mute),

@@ -4,7 +4,7 @@
 use super::Studio;
 use crate::request::{Wrong, maybe};
 use foley_catalogue::describe::output_json;
-use foley_engine::Probed;
+use foley_engine::ProbeReader;
 use foley_sound::BLOCK;
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ const PIECE: usize = 16;
 pub(super) struct Watched {
     pub(super) name: String,
     pub(super) model: &'static str,
-    probed: Probed,
+    probed: ProbeReader,
 }
 
 impl Watched {
@@ -50,15 +50,15 @@ impl Studio {
     pub(super) fn watch(&mut self, request: &Value) -> Result<Value, Wrong> {
         let now = self.now();
         if let Some(before) = self.watched.take()
-            && let Ok(place) = self.world.controls.place(&before.name)
+            && let Ok(slot) = self.address_space.controls.slot(&before.name)
         {
-            self.world.controls.unprobe(place, now).map_err(|why| why.to_string())?;
+            self.address_space.controls.unprobe(slot, now).map_err(|why| why.to_string())?;
         }
         let Some(name) = maybe(request, "name") else {
             return Ok(json!({ "answer": "done", "outputs": [] }));
         };
         let name = name.as_str().ok_or("`name` must be a text")?;
-        self.world.controls.place(name).map_err(|why| why.to_string())?;
+        self.address_space.controls.slot(name).map_err(|why| why.to_string())?;
         self.look_inside(name);
         let outputs = self.watched.iter().flat_map(|it| &it.probed.outputs);
         let outputs: Vec<Value> = outputs.map(output_json).collect();
@@ -75,15 +75,15 @@ impl Studio {
     }
 
     fn model_of(&self, name: &str) -> &'static str {
-        let mut all = self.world.controls.instances();
+        let mut all = self.address_space.controls.instances();
         let found = all.find(|(_, it)| it.name == name);
         found.map_or("", |(_, it)| it.sound.info().name)
     }
 
-    fn probe(&mut self, name: &str) -> Result<Probed, Wrong> {
-        let (controls, now) = (&mut self.world.controls, self.renderer.now());
-        let place = controls.place(name).map_err(|why| why.to_string())?;
-        controls.probe(place, PROBED, now).map_err(|why| why.to_string())
+    fn probe(&mut self, name: &str) -> Result<ProbeReader, Wrong> {
+        let (controls, now) = (&mut self.address_space.controls, self.renderer.now());
+        let slot = controls.slot(name).map_err(|why| why.to_string())?;
+        controls.probe(slot, PROBED, now).map_err(|why| why.to_string())
     }
 
     /// A piece of what the watched sound measures, if there is one: how many frames and rows (four bytes
@@ -100,8 +100,8 @@ impl Studio {
             return None;
         }
         // The end of a sound that sleeps is not kept back.
-        let place = self.world.controls.place(&watched.name);
-        let asleep = place.is_ok_and(|place| self.world.controls.asleep(place));
+        let slot = self.address_space.controls.slot(&watched.name);
+        let asleep = slot.is_ok_and(|slot| self.address_space.controls.asleep(slot));
         if there == 0 || (there < PIECE && !asleep && !ended) {
             return None;
         }

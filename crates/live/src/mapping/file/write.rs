@@ -3,7 +3,7 @@
 use super::super::Mapping;
 use super::super::step::{Bend, Shape, Step};
 use super::FORMAT;
-use crate::world::Arg;
+use crate::address_space::Arg;
 use foley_document::{DocumentError, Tree, number, pretty};
 use std::fs::{File, Metadata};
 use std::io::{self, Write};

@@ -10,7 +10,7 @@
 //! What has not been heard of for 0.1 s is taken to have stood still until then. When nothing comes for twice
 //! the time between the last two, it stands.
 
-use super::Moment;
+use super::StepTime;
 
 /// Longest time over which a slope is meant \[s\].
 const STILL: f64 = 0.1;
@@ -31,7 +31,7 @@ struct Before {
 }
 
 impl Derivative {
-    pub(super) fn pass(&mut self, x: f64, now: Moment) -> f64 {
+    pub(super) fn pass(&mut self, x: f64, now: StepTime) -> f64 {
         let at = now.at;
         let Some(before) = self.before else {
             let (slope, until) = (0.0, at);

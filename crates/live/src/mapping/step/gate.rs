@@ -1,7 +1,7 @@
 //! A door: what comes goes on only while something is above or below a value. That may be the value itself,
 //! or another control, as a foot on a pedal.
 
-use super::super::{Source, Wanted};
+use super::super::{Source, SourcePattern};
 
 /// A door.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,13 +11,13 @@ pub struct Gate {
     /// And below this.
     pub below: f64,
     /// Another control that decides; none for the value itself.
-    pub from: Option<Wanted>,
+    pub from: Option<SourcePattern>,
     other: Option<f64>,
 }
 
 impl Gate {
     /// Open between two values of a control, or of what comes.
-    pub const fn new(above: f64, below: f64, from: Option<Wanted>) -> Self {
+    pub const fn new(above: f64, below: f64, from: Option<SourcePattern>) -> Self {
         Self { above, below, from, other: None }
     }
 

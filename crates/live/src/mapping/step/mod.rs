@@ -13,7 +13,7 @@
 //! | `"derivative": true`                       | by how much it changes in a second                                      | [`Derivative`] |
 //! | `"gate": { "above": 0.5, "from": "midi:cc 64" }` | itself while that is above, else nothing                          | [`Gate`]    |
 //! | `"threshold": { "above": 3, "below": 1, "again": "80 ms" }` | itself once when it rises above                        | [`Threshold`] |
-//! | `"to": [0.2, 3]`                           | a value of the target, that part of the way along the target's own scale| [`super::Along`] |
+//! | `"to": [0.2, 3]`                           | a value of the target, that part of the way along the target's own scale| [`super::OutputScaling`] |
 
 mod derivative;
 mod gate;
@@ -27,11 +27,11 @@ pub use shape::{Bend, Shape};
 pub use smooth::Smooth;
 pub use threshold::Threshold;
 
-use super::{Source, Wanted};
+use super::{Source, SourcePattern};
 
 /// When a step is asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moment {
+pub struct StepTime {
     /// The sample.
     pub at: u64,
     /// Samples per second \[Hz\].
@@ -42,7 +42,7 @@ pub struct Moment {
 
 /// A value on its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Passed {
+pub struct StepValue {
     /// What it is.
     pub value: f64,
     /// It is something that is done, and not only where something is.
@@ -66,15 +66,15 @@ pub enum Step {
 
 impl Step {
     /// The value after this step; none goes no further.
-    pub fn pass(&mut self, it: Passed, now: Moment) -> Option<Passed> {
-        let Passed { value, deed } = it;
+    pub fn pass(&mut self, it: StepValue, now: StepTime) -> Option<StepValue> {
+        let StepValue { value, deed } = it;
         match self {
-            Self::Shape(shape) => Some(Passed { value: shape.of(value), deed }),
-            Self::Smooth(smooth) => Some(Passed { value: smooth.pass(value, now), deed }),
-            Self::Derivative(derivative) => Some(Passed { value: derivative.pass(value, now), deed }),
+            Self::Shape(shape) => Some(StepValue { value: shape.of(value), deed }),
+            Self::Smooth(smooth) => Some(StepValue { value: smooth.pass(value, now), deed }),
+            Self::Derivative(derivative) => Some(StepValue { value: derivative.pass(value, now), deed }),
             Self::Gate(gate) => gate.is_open(value).then_some(it),
             Self::Threshold(threshold) => {
-                threshold.pass(value, now).map(|value| Passed { value, deed: true })
+                threshold.pass(value, now).map(|value| StepValue { value, deed: true })
             }
         }
     }
@@ -98,7 +98,7 @@ impl Step {
     }
 
     /// What it listens to besides the mapping's own source.
-    pub fn listens_to(&self) -> Option<&Wanted> {
+    pub fn listens_to(&self) -> Option<&SourcePattern> {
         match self {
             Self::Gate(gate) => gate.from.as_ref(),
             _ => None,

@@ -11,7 +11,7 @@
 //! Exact between any two looks, so that it is the same however often one looks. The first value is where it
 //! begins; after 7 τ it is there.
 
-use super::Moment;
+use super::StepTime;
 
 /// Part of a step that is not worth waiting for \[1\].
 const DONE: f64 = 1e-3;
@@ -39,7 +39,7 @@ impl Smooth {
         Self { time, state: None }
     }
 
-    pub(super) fn pass(&mut self, value: f64, now: Moment) -> f64 {
+    pub(super) fn pass(&mut self, value: f64, now: StepTime) -> f64 {
         let Some(State { x, y, at, way }) = self.state else {
             self.state = Some(State { x: value, y: value, at: now.at, way: 0.0 });
             return value;

@@ -11,7 +11,7 @@
 //! from doing so: what rises within that time is passed over. How strongly it taps is the value at that
 //! moment, or, with `peak`, the highest in that time from then on, which makes it as much later.
 
-use super::Moment;
+use super::StepTime;
 
 /// A tap out of a shake.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +36,7 @@ impl Threshold {
         Self { above, below, again, peak, ready: false, last: None, watched: None }
     }
 
-    pub(super) fn pass(&mut self, x: f64, now: Moment) -> Option<f64> {
+    pub(super) fn pass(&mut self, x: f64, now: StepTime) -> Option<f64> {
         let since = |then: u64| now.at.saturating_sub(then) as f64 / now.rate;
         if let Some((then, highest)) = self.watched {
             let highest = highest.max(x);

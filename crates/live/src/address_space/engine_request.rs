@@ -1,0 +1,292 @@
+//! What is said to the whole: sounds come, become others and go; how loud it all is.
+
+use super::entry::{GAIN, LIMITER, METER, ORDERS, STRIP};
+use super::{
+    AddressSpace, Answer, Arg, Entry, EntryKind, MessageError, Origin, UserPresets, check_name, number, takes,
+};
+#[cfg(feature = "net")]
+use crate::recorder::RecordError;
+use foley_catalogue::preset::{Preset, by_name, palette, slug};
+use foley_catalogue::{model, models};
+use foley_engine::{ChannelStrip, Loudness};
+use foley_params::Info;
+use foley_params::words::excerpt;
+use foley_sound::Sound;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// How long a sound takes to become another preset of its model \[s\].
+const BECOMES: f64 = 0.1;
+
+/// A sound that can begin: where it comes from, and what it is.
+pub(super) struct Kept {
+    pub(super) key: super::Key,
+    pub(super) preset: Preset,
+}
+
+/// Every word after `/foley/`.
+pub(super) fn words() -> impl Iterator<Item = (EntryKind, Info)> {
+    let numbers = [(EntryKind::Mixer, GAIN), (EntryKind::Mixer, LIMITER)];
+    let all = ORDERS.into_iter().chain([(EntryKind::Asked, METER)]);
+    all.chain(numbers)
+}
+
+/// The built-in presets by the names that files and flags have for them.
+fn presets() -> &'static HashMap<String, &'static Preset> {
+    static PRESETS: OnceLock<HashMap<String, &'static Preset>> = OnceLock::new();
+    PRESETS.get_or_init(|| palette().iter().map(|it| (it.slug(), it)).collect())
+}
+
+/// What is said to the whole; without a number it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum EngineRequest<'a> {
+    /// A sound begins: its name, what it is, its strip.
+    Add(&'a str, &'a str, ChannelStrip),
+    /// A sound fades out.
+    Remove(&'a str),
+    /// A sound becomes another.
+    Preset(&'a str, &'a str),
+    /// A sound does what its preset does.
+    Play(&'a str),
+    /// Who is there.
+    List,
+    /// How loud it is.
+    Meter,
+    /// How loud it is to be.
+    Gain(Option<f64>),
+    /// Whether anything may be louder than full scale.
+    Limiter(Option<f64>),
+    /// A recording begins or ends.
+    Record(&'a str),
+}
+
+impl<'a> EngineRequest<'a> {
+    /// The word after `/foley/`, and what follows; none if there is no such word.
+    pub(crate) fn read(address: &str, what: &str, args: &'a [Arg]) -> Result<Option<Self>, MessageError> {
+        let wants = match (what, args) {
+            ("add", [Arg::Text(name), Arg::Text(sound), strip @ ..]) if strip.len() <= 2 => {
+                let strip = wanted_strip(address, strip)?;
+                return Ok(Some(Self::Add(name, sound, strip)));
+            }
+            ("add", _) => "a name, a model or a preset and, if wanted, gain and pan",
+            ("remove", [Arg::Text(name)]) => return Ok(Some(Self::Remove(name))),
+            ("play", [Arg::Text(name)]) => return Ok(Some(Self::Play(name))),
+            ("remove" | "play", _) => "the name of a sound",
+            ("preset", [Arg::Text(name), Arg::Text(preset)]) => {
+                return Ok(Some(Self::Preset(name, preset)));
+            }
+            ("preset", _) => "the name of a sound, and a preset",
+            ("list", []) => return Ok(Some(Self::List)),
+            ("meter", []) => return Ok(Some(Self::Meter)),
+            ("list" | "meter", _) => "nothing, and answers",
+            ("gain", _) => return Ok(Some(Self::Gain(number(address, &GAIN, args)?))),
+            ("limiter", _) => return Ok(Some(Self::Limiter(number(address, &LIMITER, args)?))),
+            ("record", [Arg::Text(name)]) => return Ok(Some(Self::Record(name))),
+            ("record", _) => "the name of a recording, or `off`",
+            _ => return Ok(None),
+        };
+        Err(takes(address, wants))
+    }
+}
+
+impl AddressSpace {
+    pub(super) fn whole_entries(&self) -> Vec<Entry> {
+        let value = |id: &str| match id {
+            "gain" => Some(self.gain),
+            "limiter" => Some(f64::from(u8::from(self.limiter))),
+            _ => None,
+        };
+        let entry = |(kind, info): (EntryKind, Info)| Entry {
+            address: format!("/foley/{}", info.id),
+            kind,
+            info,
+            value: value(info.id),
+        };
+        words().map(entry).collect()
+    }
+
+    pub(super) fn send_to_engine(
+        &mut self,
+        address: &str,
+        what: &str,
+        args: &[Arg],
+        at: u64,
+    ) -> Result<Answer, MessageError> {
+        let Some(order) = EngineRequest::read(address, what, args)? else {
+            return Err(self.no_such(address, at));
+        };
+        match order {
+            EngineRequest::Add(name, sound, strip) => {
+                let slot = self.add(name, sound, at)?;
+                if strip != ChannelStrip::default() {
+                    self.controls.set_strip(slot, strip, at)?;
+                }
+            }
+            EngineRequest::Remove(name) => {
+                let slot = self.controls.slot(name)?;
+                self.controls.remove(slot, at)?;
+            }
+            EngineRequest::Preset(name, preset) => self.become_another(name, preset, at)?,
+            EngineRequest::Play(name) => {
+                let slot = self.controls.slot(name)?;
+                self.controls.play(slot, at)?;
+            }
+            EngineRequest::List => {
+                let all = self.controls.instances();
+                return Ok(Answer::Names(all.map(|(_, it)| it.name.clone()).collect()));
+            }
+            EngineRequest::Meter => {
+                let all = self.controls.master().into_iter();
+                let all = all.flat_map(|it| [it.peak.into(), it.rms.into()]);
+                return Ok(Answer::Values(all.collect()));
+            }
+            EngineRequest::Gain(None) => return Ok(Answer::Value(self.gain)),
+            EngineRequest::Gain(Some(gain)) => {
+                self.controls.set_master(gain, at)?;
+                self.gain = gain;
+            }
+            EngineRequest::Limiter(None) => {
+                return Ok(Answer::Value(f64::from(u8::from(self.limiter))));
+            }
+            EngineRequest::Limiter(Some(on)) => {
+                self.controls.limit(on >= 0.5, at)?;
+                self.limiter = on >= 0.5;
+            }
+            EngineRequest::Record(name) => self.record(name, at)?,
+        }
+        Ok(Answer::Done)
+    }
+
+    #[cfg(feature = "net")]
+    fn record(&mut self, name: &str, at: u64) -> Result<(), MessageError> {
+        let refused = |why: RecordError| MessageError::Record { why: why.to_string() };
+        let recorder = self.recorder.as_ref();
+        let recorder = recorder.ok_or(refused(RecordError::NotAllowed))?;
+        recorder.order(&mut self.controls, name, at).map_err(refused)
+    }
+
+    #[cfg(not(feature = "net"))]
+    #[expect(clippy::unused_self, reason = "it is the same where one can record")]
+    fn record(&mut self, _name: &str, _at: u64) -> Result<(), MessageError> {
+        Err(MessageError::Record { why: "nothing is recorded to files here".to_owned() })
+    }
+
+    /// A sound begins: a preset, or a model with its default values.
+    ///
+    /// # Errors
+    /// If there is neither, its name cannot be an address, or the engine has no room.
+    pub fn add(&mut self, name: &str, sound: &str, at: u64) -> Result<usize, MessageError> {
+        self.check_room(name)?;
+        let kept = self.kept(sound, at)?;
+        let loudness = self.loudness.loudness(&kept.key);
+        let slot = self.controls.add_preset(name, &kept.preset, loudness, at)?;
+        self.remember(kept.key, slot);
+        Ok(slot)
+    }
+
+    /// The same with a preset of one's own, as loud as is said.
+    ///
+    /// # Errors
+    /// If its name cannot be an address, or the engine has no room.
+    pub fn add_preset(
+        &mut self,
+        name: &str,
+        preset: &Preset,
+        loudness: Loudness,
+        at: u64,
+    ) -> Result<usize, MessageError> {
+        self.check_room(name)?;
+        Ok(self.controls.add_preset(name, preset, loudness, at)?)
+    }
+
+    /// Whether a sound of that name may begin.
+    fn check_room(&self, name: &str) -> Result<(), MessageError> {
+        check_name(name)?;
+        if self.called(name).is_none() && !self.has_room() {
+            return Err(self.no_room());
+        }
+        Ok(())
+    }
+
+    /// One more sound may begin without another having to go.
+    pub(crate) fn has_room(&self) -> bool {
+        self.controls.instances().count() < self.controls.capacity().instances
+    }
+
+    /// That there is no room.
+    pub(crate) fn no_room(&self) -> MessageError {
+        let most = self.controls.capacity().instances;
+        MessageError::NoRoom { most }
+    }
+
+    /// A sound becomes a preset: it glides if it is of the same model and has room for its modes, else the
+    /// preset takes its place.
+    fn become_another(&mut self, name: &str, preset: &str, at: u64) -> Result<(), MessageError> {
+        let slot = self.controls.slot(name)?;
+        let kept = self.kept(preset, at)?;
+        let loudness = self.loudness.loudness(&kept.key);
+        self.controls.morph_to(slot, &kept.preset, loudness, BECOMES, at)?;
+        self.remember(kept.key, slot);
+        Ok(())
+    }
+
+    fn kept(&mut self, name: &str, at: u64) -> Result<Kept, MessageError> {
+        match known(&self.user_presets, name)? {
+            Some(kept) => Ok(kept),
+            None if self.may_think(at) => Ok(built_in(by_name(name)?)),
+            None => Err(MessageError::NoSuchSound { name: excerpt(name) }),
+        }
+    }
+
+    fn remember(&mut self, key: super::Key, slot: usize) {
+        if let Some(factor) = self.instance(slot).map(|it| it.factor) {
+            self.loudness.remember(key, factor);
+        }
+    }
+}
+
+/// What a name stands for, where it is spelt right: one's own preset, a model, a preset that Foley comes
+/// with.
+pub(super) fn known(user_presets: &UserPresets, name: &str) -> Result<Option<Kept>, MessageError> {
+    if let Some(preset) = user_presets.named(name) {
+        let key = (Origin::UserPresets, preset.slug());
+        let preset = preset.clone();
+        return Ok(Some(Kept { key, preset }));
+    }
+    if is_model(name) {
+        let key = (Origin::Model, name.to_owned());
+        let mut preset = Preset::of(model(name)?, name);
+        preset.seed = 1;
+        return Ok(Some(Kept { key, preset }));
+    }
+    Ok(presets().get(&slug(name)).map(|it| built_in(it)))
+}
+
+/// The sound that a name of a preset or a model stands for.
+pub(crate) fn sound_named(user_presets: &UserPresets, name: &str) -> Result<Box<dyn Sound>, MessageError> {
+    let kept = match known(user_presets, name)? {
+        Some(kept) => kept,
+        None => built_in(by_name(name)?),
+    };
+    Ok(kept.preset.sound)
+}
+
+fn built_in(preset: &Preset) -> Kept {
+    Kept { key: (Origin::BuiltIn, preset.slug()), preset: preset.clone() }
+}
+
+fn is_model(name: &str) -> bool {
+    static MODELS: OnceLock<Vec<&'static str>> = OnceLock::new();
+    let all = MODELS.get_or_init(|| models().iter().map(|it| it.info().name).collect());
+    all.contains(&name)
+}
+
+/// Gain and pan, if they were said.
+fn wanted_strip(address: &str, args: &[Arg]) -> Result<ChannelStrip, MessageError> {
+    let mut strip = ChannelStrip::default();
+    for (info, arg) in STRIP.iter().zip(args) {
+        let value = number(address, info, core::slice::from_ref(arg))?;
+        super::write_strip(&mut strip, info.id, value.unwrap_or(info.default));
+    }
+    Ok(strip)
+}

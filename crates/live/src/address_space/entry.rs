@@ -1,0 +1,141 @@
+//! What can be said, for those who look what there is: an address, its kind, its declaration, its value.
+
+use foley_engine::ChannelStrip;
+use foley_params::{Info, Scale, Unit};
+
+/// What an address stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// Something is done.
+    Gesture,
+    /// A value by its handle, 0 to 100.
+    Handle,
+    /// A value in SI.
+    Value,
+    /// A number of the mixer.
+    Mixer,
+    /// Something that can only be asked for.
+    Asked,
+    /// Something that is told with a name, and can be asked for.
+    Named,
+    /// Something that is done with so many names.
+    Command(u8),
+}
+
+/// An address, for those who look what there is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The whole address.
+    pub address: String,
+    /// What it stands for.
+    pub kind: EntryKind,
+    /// Range, unit, meaning.
+    pub info: Info,
+    /// What it is now, if that is one number.
+    pub value: Option<f64>,
+}
+
+/// A number that belongs to no model.
+pub(crate) const fn plain(id: &'static str, doc: &'static str, range: [f64; 2], default: f64) -> Info {
+    Info {
+        id,
+        symbol: "",
+        unit: Unit::One,
+        doc,
+        min: range[0],
+        max: range[1],
+        scale: Scale::Linear,
+        default,
+        glide: 0.0,
+        handle: None,
+    }
+}
+
+/// Yes or no, as 1 or 0.
+const fn switch(id: &'static str, doc: &'static str, default: f64) -> Info {
+    Info { scale: Scale::Integer, ..plain(id, doc, [0.0, 1.0], default) }
+}
+
+/// The numbers of a strip.
+pub(crate) const STRIP: [Info; 4] = [
+    plain("gain", "How loud it is; 1 is as it was made.", [0.0, 100.0], 1.0),
+    plain("pan", "Where it is, from the first loudspeaker to the last.", [-1.0, 1.0], 0.0),
+    switch("mute", "1: it is not heard.", 0.0),
+    switch("solo", "1: only those that are solo are heard.", 0.0),
+];
+
+/// How loud the whole is.
+pub(super) const GAIN: Info =
+    plain("gain", "How loud the whole is; 1 is as it is mixed.", [0.0, 1000.0], 1.0);
+/// Whether the limiter is on.
+pub(crate) const LIMITER: Info = switch("limiter", "1: nothing is louder than full scale.", 1.0);
+/// How loud something is.
+pub(super) const METER: Info = plain(
+    "meter",
+    "Answers the highest peak since it was last asked, and the root of the mean square of the last third of a second.",
+    [0.0, f64::MAX],
+    0.0,
+);
+/// What a sound that listens hears.
+pub(super) const HEARS: Info =
+    plain("hears", "What it hears: all, nothing, or the name of a sound.", [0.0, 0.0], 0.0);
+
+/// What is said to the whole with names.
+pub(super) const ORDERS: [(EntryKind, Info); 6] = [
+    (EntryKind::Asked, plain("list", "Answers the names of all sounds.", [0.0, 0.0], 0.0)),
+    (
+        EntryKind::Command(2),
+        plain(
+            "add",
+            "A sound begins: its name, a model or a preset; then, if wanted, gain and pan.",
+            [0.0, 0.0],
+            0.0,
+        ),
+    ),
+    (EntryKind::Command(1), plain("remove", "The sound of that name fades out.", [0.0, 0.0], 0.0)),
+    (
+        EntryKind::Command(1),
+        plain(
+            "play",
+            "The sound of that name does what its preset does, or its model's opening.",
+            [0.0, 0.0],
+            0.0,
+        ),
+    ),
+    (
+        EntryKind::Command(2),
+        plain(
+            "preset",
+            "The sound of that name becomes a preset: it glides if it is of the same model.",
+            [0.0, 0.0],
+            0.0,
+        ),
+    ),
+    (
+        EntryKind::Command(1),
+        plain(
+            "record",
+            "A recording of that name begins, where that is allowed; `off` ends it.",
+            [0.0, 0.0],
+            0.0,
+        ),
+    ),
+];
+
+pub(crate) fn read_strip(strip: &ChannelStrip, id: &str) -> f64 {
+    match id {
+        "gain" => strip.gain,
+        "pan" => strip.pan,
+        "mute" => f64::from(u8::from(strip.mute)),
+        _ => f64::from(u8::from(strip.solo)),
+    }
+}
+
+pub(crate) fn write_strip(strip: &mut ChannelStrip, id: &str, value: f64) {
+    match id {
+        "gain" => strip.gain = value,
+        "pan" => strip.pan = value,
+        "mute" => strip.mute = value >= 0.5,
+        _ => strip.solo = value >= 0.5,
+    }
+}

@@ -1,0 +1,197 @@
+//! What there is, and what somebody may have meant.
+
+use super::entry::{HEARS, METER, STRIP, read_strip};
+use super::{
+    AddressSpace, Entry, EntryKind, MessageError, SoundTarget, engine_request, heard, pattern, split,
+};
+use foley_engine::{ChannelStrip, Instance};
+use foley_params::words::{excerpt, nearest};
+use foley_sound::{Sound, ValueForm, Vocabulary};
+use std::collections::HashMap;
+
+/// Longest pattern that is compared with addresses.
+const MAX_PATTERN_LENGTH: usize = 128;
+/// Most addresses that one pattern may mean.
+const MAX_MEANT: usize = 256;
+/// Most addresses that are named to somebody who names only a sound.
+const MAX_SHOWN: usize = 3;
+/// Spelling mistakes that are thought about in a second of sound: each takes a while.
+const MAX_SLIPS: u32 = 100;
+
+impl AddressSpace {
+    /// Every address there is.
+    pub fn entries(&self) -> Vec<Entry> {
+        let mut all = self.whole_entries();
+        for (_, it) in self.controls.instances() {
+            all.extend(entries_of(it));
+        }
+        all
+    }
+
+    /// Every address that begins with that name.
+    pub fn entries_of(&self, name: &str) -> Vec<Entry> {
+        if name == "foley" {
+            return self.whole_entries();
+        }
+        let it = self.called(name);
+        it.map_or_else(Vec::new, |(_, it)| entries_of(it).collect())
+    }
+
+    /// All addresses that a pattern of OSC stands for: `/cup*/strike`, `/{cup,pan}/mixer/gain`.
+    ///
+    /// # Errors
+    /// If there is none, it is too long, or it stands for too many.
+    pub fn matching(&self, pattern: &str) -> Result<Vec<String>, MessageError> {
+        matching(pattern, self.names())
+    }
+
+    /// Everybody who can be spoken to, with what it is.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&str, &dyn Sound)> {
+        let all = self.controls.instances();
+        all.map(|(_, it)| (&*it.name, &*it.sound))
+    }
+
+    /// That nothing has an address, with those that are spelt alike: among those of the sound that it names,
+    /// or the names of all sounds.
+    pub(crate) fn no_such(&mut self, address: &str, at: u64) -> MessageError {
+        let near = if self.may_think(at) { alike(address, self.names()) } else { Vec::new() };
+        MessageError::NoSuch { address: excerpt(address), nearest: near }
+    }
+
+    /// Whether there is time to think of what somebody may have meant.
+    pub(super) fn may_think(&mut self, at: u64) -> bool {
+        let second = at / (self.controls.rate() as u64).max(1);
+        if self.slips.0 != second {
+            self.slips = (second, 0);
+        }
+        self.slips.1 += 1;
+        self.slips.1 <= MAX_SLIPS
+    }
+}
+
+/// All addresses that a pattern stands for among those of some sounds, and of the whole.
+pub(crate) fn matching<'a>(
+    pattern: &str,
+    sounds: impl Iterator<Item = (&'a str, &'a dyn Sound)>,
+) -> Result<Vec<String>, MessageError> {
+    if pattern.len() > MAX_PATTERN_LENGTH {
+        return Err(MessageError::TooLong {
+            what: "a pattern",
+            length: pattern.len(),
+            most: MAX_PATTERN_LENGTH,
+        });
+    }
+    let (first, rest) = split(pattern).unwrap_or((pattern, ""));
+    let mut found = Vec::new();
+    if pattern::stands_for(first, "foley") {
+        let engine_request = engine_request::words();
+        let fitting = engine_request.filter(|(_, info)| pattern::stands_for(rest, info.id));
+        found.extend(fitting.map(|(_, info)| format!("/foley/{}", info.id)));
+    }
+    // Sounds of one model have the same words.
+    let mut known: HashMap<&str, Vec<String>> = HashMap::new();
+    for (name, sound) in sounds {
+        if !pattern::stands_for(first, name) {
+            continue;
+        }
+        let words = known.entry(sound.info().name).or_insert_with(|| {
+            let all = words_of(sound);
+            all.filter(|word| pattern::stands_for(rest, word)).collect()
+        });
+        found.extend(words.iter().map(|word| format!("/{name}/{word}")));
+    }
+    match found.len() {
+        0 => Err(MessageError::NoSuch { address: excerpt(pattern), nearest: Vec::new() }),
+        many if many > MAX_MEANT => {
+            Err(MessageError::TooMany { pattern: excerpt(pattern), found: many, most: MAX_MEANT })
+        }
+        _ => Ok(found),
+    }
+}
+
+/// Addresses that are spelt like one that nothing has. Only such as there are.
+pub(crate) fn alike<'a>(
+    address: &str,
+    sounds: impl Iterator<Item = (&'a str, &'a dyn Sound)>,
+) -> Vec<String> {
+    let bare = address.strip_prefix('/').unwrap_or(address);
+    let (name, rest) = split(address).unwrap_or((bare, ""));
+    let behind = |name: &str, words: Vec<String>| {
+        let all = words.into_iter();
+        all.map(|word| format!("/{name}/{word}")).collect()
+    };
+    if name == "foley" {
+        let words = engine_request::words().map(|(_, info)| info.id.to_owned());
+        return behind(name, near(rest, words));
+    }
+    let sounds: Vec<_> = sounds.collect();
+    let Some(&(_, sound)) = sounds.iter().find(|(it, _)| *it == name) else {
+        let names: Vec<&str> = sounds.iter().map(|(name, _)| *name).collect();
+        let meant = nearest(name, &names).into_iter();
+        return meant
+            .filter_map(|meant| {
+                let &(_, sound) = sounds.iter().find(|(it, _)| *it == meant)?;
+                let word = match heard(sound, rest) {
+                    Some(_) => rest.to_owned(),
+                    None => near(rest, words_of(sound)).into_iter().chain(words_of(sound)).next()?,
+                };
+                Some(format!("/{meant}/{word}"))
+            })
+            .collect();
+    };
+    if rest.is_empty() {
+        return behind(name, words_of(sound).take(MAX_SHOWN).collect());
+    }
+    let meanings = Vocabulary::of(sound).meanings(rest).into_iter().map(|name| name.replace('.', "/"));
+    let meanings: Vec<String> = meanings.collect();
+    if !meanings.is_empty() {
+        return behind(name, meanings);
+    }
+    behind(name, near(rest, words_of(sound)))
+}
+
+/// Those of some words that are spelt alike.
+fn near(word: &str, words: impl Iterator<Item = String>) -> Vec<String> {
+    let words: Vec<String> = words.collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    nearest(word, &words).into_iter().map(str::to_owned).collect()
+}
+
+/// Every address that a sound of that name would have: its gestures first.
+pub fn addresses_of(name: &str, sound: &dyn Sound) -> Vec<String> {
+    let words = words_of(sound);
+    words.map(|word| format!("/{name}/{word}")).collect()
+}
+
+/// Every word that a sound knows: its gestures first.
+fn words_of(sound: &dyn Sound) -> impl Iterator<Item = String> {
+    let user_presets = Vocabulary::of(sound).names().iter().map(|(name, _)| name.replace('.', "/"));
+    let strip = STRIP.iter().map(|info| format!("mixer/{}", info.id));
+    let hears = sound.takes_input().then(|| "hears".to_owned());
+    user_presets.chain(strip).chain(["meter".to_owned()]).chain(hears)
+}
+
+/// Everything that can be said to a sound of that name with such a strip.
+pub(crate) fn entries(name: &str, sound: &dyn Sound, strip: &ChannelStrip) -> impl Iterator<Item = Entry> {
+    words_of(sound).filter_map(move |word| {
+        let (kind, info, value) = match heard(sound, &word)? {
+            SoundTarget::Gesture(info) => (EntryKind::Gesture, info, None),
+            SoundTarget::Value(_, at, ValueForm::Si) => (EntryKind::Value, at.info, Some(at.get(sound))),
+            SoundTarget::Value(_, at, ValueForm::Handle) => {
+                let position = at.info.to_handle(at.get(sound));
+                (EntryKind::Handle, at.info, Some(position))
+            }
+            SoundTarget::Strip(info) => {
+                let value = read_strip(strip, info.id);
+                (EntryKind::Mixer, *info, Some(value))
+            }
+            SoundTarget::Meter => (EntryKind::Asked, METER, None),
+            SoundTarget::Hears => (EntryKind::Named, HEARS, None),
+        };
+        Some(Entry { address: format!("/{name}/{word}"), kind, info, value })
+    })
+}
+
+fn entries_of(it: &Instance) -> impl Iterator<Item = Entry> {
+    entries(&it.name, &*it.sound, &it.strip)
+}

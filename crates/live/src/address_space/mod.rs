@@ -1,0 +1,277 @@
+//! All that can be said to the engine, as addresses with what follows them. OSC, MIDI, mappings and sensors
+//! all speak this.
+//!
+//! | address                                  | what follows          | what happens                                              |
+//! |------------------------------------------|-----------------------|-----------------------------------------------------------|
+//! | `/cup/strike`                            | number in SI, or none | a gesture                                                 |
+//! | `/cup/hardness`                          | 0 to 100              | a value by its handle                                     |
+//! | `/cup/touch/stiffness`                   | number in SI, or text | a value by its path; text may have a unit or name a choice|
+//! | `/cup/striker/pitch/handle`              | 0 to 100              | a handle whose name something else has, too               |
+//! | `/cup/mixer/gain`, `pan`, `mute`, `solo` | number                | the strip of the mixer                                    |
+//! | `/cup/meter`                             |                       | peak and root mean square are answered                    |
+//! | `/hall/hears`                            | all, nothing, a name  | what a room or an effect hears                            |
+//! | `/foley/add`                             | name, model or preset, gain, pan | a sound begins; gain and pan may be left out   |
+//! | `/foley/preset`                          | name, preset          | a sound becomes another                                   |
+//! | `/foley/play`                            | name                  | what its preset does, or the opening of its model         |
+//! | `/foley/remove`                          | name                  | a sound fades out                                         |
+//! | `/foley/gain`, `/foley/limiter`          | number                | the whole                                                 |
+//! | `/foley/record`                          | name, or `off`        | a recording begins, or ends                               |
+//! | `/foley/list`, `/foley/meter`            |                       | names of all sounds; peak and rms of each channel         |
+//!
+//! One word after the name is a gesture or a handle, two are a value in SI; [`words`] says what happens where
+//! they clash. A value that is asked for without anything behind it is answered. A mistake is answered with
+//! what was wrong and what is allowed; nothing happens then.
+
+mod engine_request;
+mod entry;
+mod error;
+mod factors;
+mod lookup;
+mod loudness;
+mod pattern;
+mod sound_request;
+mod user_presets;
+
+pub(crate) use engine_request::{EngineRequest, sound_named};
+pub use entry::{Entry, EntryKind};
+pub(crate) use entry::{LIMITER, plain, read_strip, write_strip};
+pub use error::{MessageError, MessageErrorKind};
+pub use factors::{RATES as FACTOR_RATES, known as known_factors};
+pub use lookup::addresses_of;
+pub(crate) use lookup::{alike, entries, matching};
+pub use loudness::LoudnessCache;
+pub use pattern::is_pattern;
+pub(crate) use pattern::stands_for;
+pub(crate) use sound_request::{SoundRequest, SoundTarget, heard};
+pub use user_presets::UserPresets;
+
+#[cfg(feature = "net")]
+use crate::recorder::Recorder;
+use foley_engine::{Controls, InputSource, Instance};
+use foley_params::Info;
+use foley_params::words::excerpt;
+use foley_sound::{SoundError, ValueForm};
+#[cfg(feature = "net")]
+use std::sync::Arc;
+
+/// Where a sound comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Origin {
+    Model,
+    BuiltIn,
+    UserPresets,
+}
+
+/// Where a sound comes from, and its name there.
+type Key = (Origin, String);
+
+/// Something that follows an address.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Arg {
+    /// A number \[SI\], or the position of a handle.
+    Number(f64),
+    /// A name, or a number with its unit.
+    Text(String),
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// It is on its way.
+    Done,
+    /// What was asked for.
+    Value(f64),
+    /// Numbers that were asked for.
+    Values(Vec<f64>),
+    /// Names that were asked for.
+    Names(Vec<String>),
+}
+
+/// An engine, and all that can be said to it.
+#[derive(Debug)]
+pub struct AddressSpace {
+    /// The end of the engine that decides.
+    pub controls: Controls,
+    /// Who records, if anyone does.
+    #[cfg(feature = "net")]
+    pub recorder: Option<Arc<Recorder>>,
+    /// Presets beside those that Foley comes with.
+    pub user_presets: UserPresets,
+    gain: f64,
+    limiter: bool,
+    loudness: LoudnessCache,
+    /// The second of sound in which somebody last made a mistake, and how many since.
+    slips: (u64, u32),
+}
+
+impl AddressSpace {
+    /// All that can be said to it.
+    pub fn new(controls: Controls) -> Self {
+        Self {
+            loudness: LoudnessCache::new(controls.rate()),
+            controls,
+            #[cfg(feature = "net")]
+            recorder: None,
+            user_presets: UserPresets::default(),
+            gain: 1.0,
+            limiter: true,
+            slips: (0, 0),
+        }
+    }
+
+    /// Who listens to presets before they are added, for those who do not hold the world.
+    pub fn loudness_cache(&self) -> LoudnessCache {
+        self.loudness.with(&self.user_presets)
+    }
+
+    /// Says something, to happen at a sample.
+    ///
+    /// # Errors
+    /// If nothing has that address or what follows is not allowed; nothing happens then.
+    pub fn send(&mut self, address: &str, args: &[Arg], at: u64) -> Result<Answer, MessageError> {
+        let Some((name, rest)) = split(address) else {
+            return Err(self.no_such(address, at));
+        };
+        if name == "foley" {
+            return self.send_to_engine(address, rest, args, at);
+        }
+        let Some((slot, it)) = self.called(name) else {
+            return Err(self.no_such(address, at));
+        };
+        let Some(heard) = heard(&*it.sound, rest) else {
+            return Err(self.no_such(address, at));
+        };
+        match heard.with(address, args)? {
+            SoundRequest::Meter => {
+                let meter = self.controls.meter(slot);
+                Ok(Answer::Values(vec![meter.peak.into(), meter.rms.into()]))
+            }
+            SoundRequest::Hears(whom) => self.hears(address, slot, whom, at),
+            SoundRequest::Strip(info, value) => self.strip(address, slot, info.id, value, at),
+            SoundRequest::Gesture(info, value) => {
+                self.controls.gesture(slot, info.id, value, at)?;
+                Ok(Answer::Done)
+            }
+            SoundRequest::Value(_, found, said, None) => {
+                let value = found.get(&*it.sound);
+                Ok(Answer::Value(match said {
+                    ValueForm::Handle => found.info.to_handle(value),
+                    ValueForm::Si => value,
+                }))
+            }
+            SoundRequest::Value(index, found, _, Some(value)) => {
+                self.controls.set_at(slot, (index, found), value, None, at)?;
+                Ok(Answer::Done)
+            }
+        }
+    }
+
+    fn called(&self, name: &str) -> Option<(usize, &Instance)> {
+        self.controls.instances().find(|(_, it)| it.name == name)
+    }
+
+    fn instance(&self, slot: usize) -> Option<&Instance> {
+        let mut all = self.controls.instances();
+        all.find(|&(at, _)| at == slot).map(|(_, it)| it)
+    }
+
+    fn strip(
+        &mut self,
+        address: &str,
+        slot: usize,
+        id: &str,
+        value: Option<f64>,
+        at: u64,
+    ) -> Result<Answer, MessageError> {
+        let Some(it) = self.instance(slot) else {
+            return Err(self.no_such(address, at));
+        };
+        let mut strip = it.strip;
+        let Some(value) = value else {
+            return Ok(Answer::Value(read_strip(&strip, id)));
+        };
+        write_strip(&mut strip, id, value);
+        self.controls.set_strip(slot, strip, at)?;
+        Ok(Answer::Done)
+    }
+
+    fn hears(
+        &mut self,
+        address: &str,
+        slot: usize,
+        whom: Option<&str>,
+        at: u64,
+    ) -> Result<Answer, MessageError> {
+        let hearing = match whom {
+            None => {
+                let hearing = self.instance(slot).map(|it| it.input);
+                let name = match hearing.unwrap_or_default() {
+                    InputSource::None => NOTHING.to_owned(),
+                    InputSource::All => ALL.to_owned(),
+                    InputSource::Slot(other) => {
+                        self.instance(other).map_or_else(|| NOTHING.to_owned(), |it| it.name.clone())
+                    }
+                };
+                return Ok(Answer::Names(vec![name]));
+            }
+            Some(ALL) => InputSource::All,
+            Some(NOTHING) => InputSource::None,
+            Some(name) => match self.called(name) {
+                Some((other, _)) => InputSource::Slot(other),
+                None => {
+                    return Err(self
+                        .controls
+                        .slot(name)
+                        .err()
+                        .map_or_else(|| takes(address, "the name of a sound"), MessageError::from));
+                }
+            },
+        };
+        self.controls.set_input(slot, hearing, at)?;
+        Ok(Answer::Done)
+    }
+}
+
+/// What a room hears that hears all others, and what one hears that hears none.
+pub(crate) const ALL: &str = "all";
+pub(crate) const NOTHING: &str = "nothing";
+/// First words of addresses that cannot be the name of a sound: they mean something else.
+const TAKEN: [&str; 3] = ["foley", ALL, NOTHING];
+
+/// Whether a sound can have that name: it is the first word of addresses, and rooms are told it.
+///
+/// # Errors
+/// If not, with what a name is.
+pub fn check_name(name: &str) -> Result<(), MessageError> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if (1..=64).contains(&name.len()) && name.chars().all(plain) && !TAKEN.contains(&name) {
+        return Ok(());
+    }
+    Err(MessageError::Name { name: excerpt(name) })
+}
+
+/// The first word of an address and the rest.
+pub(crate) fn split(address: &str) -> Option<(&str, &str)> {
+    address.strip_prefix('/').unwrap_or(address).split_once('/')
+}
+
+fn takes(address: &str, takes: &str) -> MessageError {
+    MessageError::Takes { address: excerpt(address), takes: takes.to_owned() }
+}
+
+fn one_number(info: &Info) -> String {
+    format!("one number, {} to {}, or none", info.format(info.min), info.format(info.max))
+}
+
+/// The one number that may follow an address.
+fn number(address: &str, info: &Info, args: &[Arg]) -> Result<Option<f64>, MessageError> {
+    match args {
+        [] => Ok(None),
+        [Arg::Number(value)] if !value.is_finite() => {
+            Err(MessageError::NotFinite { address: excerpt(address), takes: one_number(info) })
+        }
+        [Arg::Number(value)] => Ok(Some(info.check(*value).map_err(SoundError::from)?)),
+        [Arg::Text(text)] => Ok(Some(info.parse(text).map_err(SoundError::from)?)),
+        _ => Err(takes(address, &one_number(info))),
+    }
+}

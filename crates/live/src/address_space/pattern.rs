@@ -1,0 +1,135 @@
+//! Patterns of OSC 1.0: one message for many addresses.
+//!
+//! | sign     | stands for                                             |
+//! |----------|--------------------------------------------------------|
+//! | `?`      | any one letter                                         |
+//! | `*`      | any letters, or none                                   |
+//! | `[a-c]`  | one of these letters; `[!a-c]`: one that is not        |
+//! | `{a,bc}` | one of these words                                     |
+//!
+//! Nothing stands for `/`. A pattern of p letters and a word of n are compared in at most p n steps: each
+//! pair of places is looked at once.
+
+/// Whether there is anything in it that stands for something else.
+pub fn is_pattern(text: &str) -> bool {
+    text.bytes().any(|c| b"?*[]{}".contains(&c))
+}
+
+/// Whether a pattern stands for some words with `/` between them.
+pub(crate) fn stands_for(pattern: &str, words: &str) -> bool {
+    let (mut patterns, mut words) = (pattern.split('/'), words.split('/'));
+    loop {
+        match (patterns.next(), words.next()) {
+            (None, None) => return true,
+            (Some(pattern), Some(word)) if word_fits(pattern.as_bytes(), word.as_bytes()) => {}
+            _ => return false,
+        }
+    }
+}
+
+fn word_fits(pattern: &[u8], word: &[u8]) -> bool {
+    let width = word.len() + 1;
+    let mut seen = vec![false; (pattern.len() + 1) * width];
+    let mut open = vec![(0, 0)];
+    while let Some((p, w)) = open.pop() {
+        let Some(seen) = seen.get_mut(p * width + w) else {
+            continue;
+        };
+        if core::mem::replace(seen, true) {
+            continue;
+        }
+        let (rest, messages) = (pattern.get(p..).unwrap_or_default(), word.get(w..).unwrap_or_default());
+        match (rest, messages) {
+            ([], []) => return true,
+            ([b'*', ..], _) => {
+                open.push((p + 1, w));
+                if !messages.is_empty() {
+                    open.push((p, w + 1));
+                }
+            }
+            ([b'?', ..], [_, ..]) => open.push((p + 1, w + 1)),
+            ([b'[', set @ ..], [message, ..]) => {
+                if let Some(end) = set.iter().position(|&c| c == b']')
+                    && is_in(set.get(..end).unwrap_or_default(), *message)
+                {
+                    open.push((p + end + 2, w + 1));
+                }
+            }
+            ([b'{', list @ ..], _) => {
+                if let Some(end) = list.iter().position(|&c| c == b'}') {
+                    let choices = list.get(..end).unwrap_or_default();
+                    let fitting = choices.split(|&c| c == b',').filter(|it| messages.starts_with(it));
+                    open.extend(fitting.map(|it| (p + end + 2, w + it.len())));
+                }
+            }
+            ([sign, ..], [message, ..]) if sign == message => open.push((p + 1, w + 1)),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a letter is in a set such as `a-c` or `!xyz`.
+fn is_in(set: &[u8], message: u8) -> bool {
+    let (not, mut set) = match set {
+        [b'!', rest @ ..] => (true, rest),
+        _ => (false, set),
+    };
+    let mut found = false;
+    loop {
+        set = match set {
+            [] => return found != not,
+            [from, b'-', to, rest @ ..] => {
+                found |= (*from..=*to).contains(&message) || (*to..=*from).contains(&message);
+                rest
+            }
+            [one, rest @ ..] => {
+                found |= *one == message;
+                rest
+            }
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_stand_for_what_osc_says() {
+        for (pattern, word, fits) in [
+            ("cup", "cup", true),
+            ("cup", "cups", false),
+            ("cup*", "cup", true),
+            ("cup*", "cup-12", true),
+            ("*", "", true),
+            ("*a*b", "xxaxxb", true),
+            ("*a*b", "xxaxx", false),
+            ("c?p", "cap", true),
+            ("c?p", "cp", false),
+            ("cup-[0-3]", "cup-2", true),
+            ("cup-[0-3]", "cup-4", false),
+            ("cup-[!0-3]", "cup-4", true),
+            ("cup-[-a]", "cup--", true),
+            ("{cup,pan}", "pan", true),
+            ("{cup,pan}s", "pans", true),
+            ("{c,cu}p", "cup", true),
+            ("{cup,pan}", "pot", false),
+            ("c[up", "cup", false),
+            ("c{up", "cup", false),
+            ("*/strike", "cup/strike", true),
+            ("*", "cup/strike", false),
+            ("c*e", "cup/strike", false),
+            ("", "", true),
+        ] {
+            assert_eq!(stands_for(pattern, word), fits, "{pattern} for {word}");
+        }
+    }
+
+    /// By going back to every star there would be more ways than atoms on Earth.
+    #[test]
+    fn fifty_stars_take_no_longer_than_their_letters() {
+        let (pattern, word) = ("*a".repeat(50) + "b", "a".repeat(64));
+        assert!(!stands_for(&pattern, &word));
+    }
+}

@@ -1,0 +1,175 @@
+//! What there is on a desk, for those who look: sounds and racks by the names that last. The things of a rack
+//! come and go with its keys; they have addresses of their own, but are not shown, since what is said to the
+//! rack is said to them.
+
+use super::Dispatcher;
+use super::learning::TAUGHT;
+use crate::address_space::{self, EngineRequest, Entry, EntryKind, MessageError, split, stands_for};
+use crate::midi::Rack;
+use foley_catalogue::preset::Preset;
+use foley_engine::Loudness;
+use foley_params::words::excerpt;
+use foley_sound::Sound;
+
+impl Dispatcher {
+    /// Everybody who can be spoken to by a name that lasts, with what it is: racks, then sounds.
+    pub fn names(&self) -> impl Iterator<Item = (&str, &dyn Sound)> {
+        let racks = self.racks.iter().map(|rack| (&*rack.name, &*rack.sound));
+        let alone = |(name, _): &(&str, _)| !self.racks.iter().any(|rack| rack.owns(name));
+        racks.chain(self.address_space.names().filter(alone))
+    }
+
+    /// Every address there is, but those of the things of racks.
+    pub fn entries(&self) -> Vec<Entry> {
+        let mut all = self.entries_of("foley");
+        for (name, _) in self.names() {
+            all.extend(self.entries_of(name));
+        }
+        all
+    }
+
+    /// Every address that begins with that name.
+    pub fn entries_of(&self, name: &str) -> Vec<Entry> {
+        if let Some(rack) = self.racks.iter().find(|rack| rack.name == name) {
+            return rack.entries();
+        }
+        let mut all = self.address_space.entries_of(name);
+        if name == "foley" {
+            all.extend(TAUGHT.map(|(kind, info)| Entry {
+                address: format!("/foley/{}", info.id),
+                kind,
+                info,
+                value: None,
+            }));
+        }
+        all
+    }
+
+    /// A rack, with the thing of its middle key; one of the same name makes room for it.
+    ///
+    /// # Errors
+    /// If it cannot be made, or a sound has the name of one of its things.
+    pub fn add_rack(&mut self, mut rack: Rack, at: u64) -> Result<(), MessageError> {
+        address_space::check_name(&rack.name)?;
+        let before = self.racks.iter().position(|it| it.name == rack.name);
+        let others = self.racks.iter().filter(|it| it.name != rack.name);
+        for other in others {
+            if other.owns(&rack.name) {
+                return Err(other.alone(&rack.name));
+            }
+            if rack.owns(&other.name) {
+                return Err(rack.alone(&other.name));
+            }
+        }
+        let taken = self.address_space.names().find(|(name, _)| rack.owns(name));
+        if let (None, Some((taken, _))) = (before, taken) {
+            return Err(rack.alone(taken));
+        }
+        rack.prepare(&mut self.address_space, at)?;
+        self.racks.retain(|other| other.name != rack.name);
+        self.racks.push(rack);
+        self.told += 1;
+        Ok(())
+    }
+
+    /// A sound begins: a preset, as loud as is said.
+    ///
+    /// # Errors
+    /// If its name cannot be an address or is a rack's, or the engine has no room.
+    pub fn add_preset(
+        &mut self,
+        name: &str,
+        preset: &Preset,
+        loudness: Loudness,
+        at: u64,
+    ) -> Result<usize, MessageError> {
+        check_alone(&self.racks, name)?;
+        self.address_space.add_preset(name, preset, loudness, at)
+    }
+}
+
+/// All addresses that a pattern stands for. A rack that is meant speaks for its things.
+pub(crate) fn matching<'a>(
+    pattern: &str,
+    sounds: impl Iterator<Item = (&'a str, &'a dyn Sound)>,
+    racks: &'a [Rack],
+) -> Result<Vec<String>, MessageError> {
+    let first = split(pattern).map_or(pattern, |(first, _)| first);
+    let spoken_for = |name: &str| {
+        let mut meant = racks.iter().filter(|rack| stands_for(first, &rack.name));
+        meant.any(|rack| rack.owns(name))
+    };
+    let alone = sounds.filter(|(name, _)| !spoken_for(name));
+    let named = racks.iter().map(|rack| (&*rack.name, &*rack.sound));
+    let mut all = address_space::matching(pattern, named.chain(alone))?;
+    // It has no meter, and does not listen.
+    all.retain(|address| {
+        let Some((name, rest)) = split(address) else {
+            return true;
+        };
+        let rack = racks.iter().find(|rack| rack.name == name);
+        rack.is_none_or(|rack| rack.heard(rest).is_some())
+    });
+    if all.is_empty() {
+        return Err(MessageError::NoSuch { address: excerpt(pattern), nearest: Vec::new() });
+    }
+    Ok(all)
+}
+
+/// Whether what is said to the whole can be said of whom it names.
+///
+/// # Errors
+/// If that is a rack, or one of its things.
+pub(crate) fn check_order(racks: &[Rack], order: &EngineRequest<'_>) -> Result<(), MessageError> {
+    let (what, name) = match order {
+        EngineRequest::Add(name, ..) => return check_alone(racks, name),
+        EngineRequest::Play(name) => ("play", *name),
+        EngineRequest::Remove(name) => ("remove", *name),
+        EngineRequest::Preset(name, _) => ("preset", *name),
+        _ => return Ok(()),
+    };
+    let owner = racks.iter().find(|rack| rack.owns(name));
+    match owner {
+        Some(rack) if rack.name == name => Err(rack.refuses(what)),
+        // What is one of its things may be played, but is the rack's to make and to let go.
+        Some(rack) if what != "play" => Err(rack.alone(name)),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a sound can have that name beside racks.
+fn check_alone(racks: &[Rack], name: &str) -> Result<(), MessageError> {
+    match racks.iter().find(|rack| rack.owns(name)) {
+        Some(rack) => Err(rack.alone(name)),
+        None => Ok(()),
+    }
+}
+
+impl Rack {
+    /// Everything that can be said to it.
+    fn entries(&self) -> Vec<Entry> {
+        address_space::entries(&self.name, &*self.sound, self.strip())
+            .filter(|it| !matches!(it.kind, EntryKind::Asked | EntryKind::Named))
+            .collect()
+    }
+
+    /// That no sound can have that name beside it.
+    fn alone(&self, name: &str) -> MessageError {
+        let why = if name == self.name {
+            "no sound can have its name".to_owned()
+        } else {
+            format!("`{}` is one of them, and no other sound", excerpt(name))
+        };
+        MessageError::Rack { name: self.name.clone(), why }
+    }
+
+    /// That an order is not for it, with what is.
+    fn refuses(&self, what: &str) -> MessageError {
+        let mut known = self.entries().into_iter().map(|it| it.address);
+        let known = known.next().unwrap_or_default();
+        MessageError::Rack {
+            name: self.name.clone(),
+            why: format!("it takes keys, and what its addresses take (`{known}`), not `/foley/{what}`"),
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! What a mapping listens to, as files write it.
+//!
+//! | written                 | means                                                            | its own range |
+//! |-------------------------|------------------------------------------------------------------|---------------|
+//! | `osc:/wii/accel/x`      | the first number of a message to that address                    |               |
+//! | `osc:/wii/accel#2`      | the second                                                       |               |
+//! | `midi:note`             | the velocity of any key, 0 when it is let go                     | 0 to 127      |
+//! | `midi:note C3`, `midi:note C3..C5` | of one key, or of some                                | 0 to 127      |
+//! | `midi:key`              | the number of the key that was struck last                       | 0 to 127      |
+//! | `midi:cc 74`            | a controller                                                     | 0 to 127      |
+//! | `midi:fine 1`           | a controller from 0 to 31 and the one that is 32 further, as one number ([`fine`](crate::midi::fine)) | 0 to 16383 |
+//! | `midi:bend`             | the pitch wheel                                                  | −1 to 1       |
+//! | `midi:pressure`, `midi:poly-pressure` | how hard a channel is pressed, or any key          | 0 to 127      |
+//! | `midi:timbre`           | how far up a key the finger is (MPE; controller 74)              | 0 to 127      |
+//! | `midi:program`          | which program is chosen                                          | 0 to 127      |
+//! | `sensor:accel_z`        | a column of a sensor log                                         |               |
+//!
+//! ` ch 1` behind what is MIDI means that channel alone.
+
+use super::Source;
+use crate::midi::{Control, TIMBRE, key};
+use foley_params::words::{did_you_mean, excerpt, list, nearest};
+
+/// Which of an instrument's controls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MidiPattern {
+    /// Keys from one to another.
+    Notes(u8, u8),
+    /// The number of the key that was struck last.
+    Key,
+    /// A controller.
+    Cc(u8),
+    /// A controller and the one that makes it finer.
+    Fine(u8),
+    /// The pitch wheel.
+    Bend,
+    /// How hard a channel is pressed.
+    Pressure,
+    /// How hard any key is pressed.
+    PolyPressure,
+    /// How far up a key the finger is.
+    Timbre,
+    /// Which program is chosen.
+    Program,
+}
+
+const MIDI: [&str; 9] =
+    ["note", "key", "cc", "fine", "bend", "pressure", "poly-pressure", "timbre", "program"];
+
+/// What a mapping listens to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SourcePattern {
+    /// An OSC address, and which of the numbers behind it, from 1.
+    Osc(String, usize),
+    /// An instrument, perhaps on one channel alone.
+    Midi(MidiPattern, Option<u8>),
+    /// A column of a sensor log.
+    Sensor(String),
+}
+
+/// Most numbers behind an address that are looked at.
+pub const MAX_NUMBERS: usize = 16;
+/// Longest address or column \[bytes\].
+const LONGEST: usize = 256;
+
+impl SourcePattern {
+    /// Reads `osc:/a/b#2`, `midi:cc 74 ch 1` or `sensor:column`.
+    ///
+    /// # Errors
+    /// If it is none of these, with what may stand there.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if text.len() > LONGEST {
+            return Err(format!("a source has at most {LONGEST} letters."));
+        }
+        let found = match text.split_once(':') {
+            Some(("osc", rest)) => osc(rest.trim()),
+            Some(("midi", rest)) => midi(rest.trim()),
+            Some(("sensor", column)) if !column.trim().is_empty() => {
+                Ok(Self::Sensor(column.trim().to_owned()))
+            }
+            _ => Err("write `osc:/address`, `midi:` and a control, or `sensor:column`".to_owned()),
+        };
+        found.map_err(|why| format!("`{}` is no source: {why}.", excerpt(text)))
+    }
+
+    /// What it hears of something that moved: its value, if it is meant.
+    pub fn hears(&self, source: &Source, value: f64) -> Option<f64> {
+        match (self, source) {
+            (Self::Osc(..), Source::Osc(address)) => self.is_osc(address).then_some(value),
+            (Self::Sensor(column), Source::Sensor(moved)) => (column == moved).then_some(value),
+            (Self::Midi(midi, on), Source::Midi { channel, control }) => {
+                if on.is_some_and(|on| on != *channel) {
+                    return None;
+                }
+                match (midi, *control) {
+                    (MidiPattern::Key, Control::Note(key)) => (value > 0.0).then_some(f64::from(key)),
+                    (MidiPattern::Notes(low, high), Control::Note(key)) => {
+                        (*low <= key && key <= *high).then_some(value)
+                    }
+                    (MidiPattern::Cc(wanted), Control::Cc(number))
+                    | (MidiPattern::Fine(wanted), Control::Fine(number)) => {
+                        (*wanted == number).then_some(value)
+                    }
+                    (MidiPattern::Timbre, Control::Cc(TIMBRE))
+                    | (MidiPattern::Bend, Control::Bend)
+                    | (MidiPattern::Pressure, Control::Pressure)
+                    | (MidiPattern::PolyPressure, Control::PolyPressure(_))
+                    | (MidiPattern::Program, Control::Program) => Some(value),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// `/a/b`, or `/a/b#2` for the second number.
+    fn is_osc(&self, moved: &str) -> bool {
+        let Self::Osc(address, nth) = self else {
+            return false;
+        };
+        if *nth == 1 {
+            return address == moved;
+        }
+        let rest = moved.strip_prefix(address.as_str()).and_then(|it| it.strip_prefix('#'));
+        rest.is_some_and(|rest| rest.parse() == Ok(*nth))
+    }
+
+    /// Whether it listens to a number of a message to this address.
+    pub fn is_behind(&self, address: &str) -> bool {
+        matches!(self, Self::Osc(own, _) if own == address)
+    }
+
+    /// From where to where it goes, where that is known.
+    pub fn range(&self) -> Option<(f64, f64)> {
+        match self {
+            Self::Midi(MidiPattern::Bend, _) => Some(Control::Bend.range()),
+            Self::Midi(MidiPattern::Fine(knob), _) => Some(Control::Fine(*knob).range()),
+            Self::Midi(..) => Some(Control::Program.range()),
+            Self::Osc(..) | Self::Sensor(_) => None,
+        }
+    }
+
+    /// It is a key: letting it go is no deed.
+    pub fn is_note(&self) -> bool {
+        matches!(self, Self::Midi(MidiPattern::Notes(..), _))
+    }
+
+    /// Exactly what moved.
+    pub fn of(source: &Source) -> Self {
+        match source {
+            Source::Osc(address) => match address.rsplit_once('#') {
+                Some((address, nth)) if nth.parse::<usize>().is_ok() => {
+                    Self::Osc(address.to_owned(), nth.parse().unwrap_or(1))
+                }
+                _ => Self::Osc(address.clone(), 1),
+            },
+            Source::Sensor(column) => Self::Sensor(column.clone()),
+            Source::Midi { channel, control } => {
+                let midi = match *control {
+                    Control::Note(key) => MidiPattern::Notes(key, key),
+                    Control::Cc(number) => MidiPattern::Cc(number),
+                    Control::Fine(number) => MidiPattern::Fine(number),
+                    Control::Bend => MidiPattern::Bend,
+                    Control::Pressure => MidiPattern::Pressure,
+                    Control::PolyPressure(_) => MidiPattern::PolyPressure,
+                    Control::Program => MidiPattern::Program,
+                };
+                Self::Midi(midi, Some(*channel))
+            }
+        }
+    }
+}
+
+/// As [`SourcePattern::parse`] reads it.
+impl core::fmt::Display for SourcePattern {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Osc(address, 1) => write!(f, "osc:{address}"),
+            Self::Osc(address, nth) => write!(f, "osc:{address}#{nth}"),
+            Self::Sensor(column) => write!(f, "sensor:{column}"),
+            Self::Midi(midi, channel) => {
+                match midi {
+                    MidiPattern::Notes(0, 127) => f.write_str("midi:note")?,
+                    MidiPattern::Notes(low, high) if low == high => {
+                        write!(f, "midi:note {}", key::name(*low))?;
+                    }
+                    MidiPattern::Notes(low, high) => {
+                        write!(f, "midi:note {}..{}", key::name(*low), key::name(*high))?;
+                    }
+                    MidiPattern::Key => f.write_str("midi:key")?,
+                    MidiPattern::Cc(number) => write!(f, "midi:cc {number}")?,
+                    MidiPattern::Fine(number) => write!(f, "midi:fine {number}")?,
+                    MidiPattern::Bend => f.write_str("midi:bend")?,
+                    MidiPattern::Pressure => f.write_str("midi:pressure")?,
+                    MidiPattern::PolyPressure => f.write_str("midi:poly-pressure")?,
+                    MidiPattern::Timbre => f.write_str("midi:timbre")?,
+                    MidiPattern::Program => f.write_str("midi:program")?,
+                }
+                channel.map_or(Ok(()), |channel| write!(f, " ch {channel}"))
+            }
+        }
+    }
+}
+
+fn osc(text: &str) -> Result<SourcePattern, String> {
+    let (address, nth) = match text.split_once('#') {
+        None => (text, 1),
+        Some((address, nth)) => {
+            let nth = nth.parse().ok().filter(|nth| (1..=MAX_NUMBERS).contains(nth));
+            let nth = nth.ok_or(format!(
+                "behind `#` stands which number of the message is meant, 1 to {MAX_NUMBERS}"
+            ))?;
+            (address, nth)
+        }
+    };
+    if address.len() > 1 && address.starts_with('/') && !address.contains(char::is_whitespace) {
+        Ok(SourcePattern::Osc(address.to_owned(), nth))
+    } else {
+        Err("an OSC address begins with `/` and has no spaces".to_owned())
+    }
+}
+
+fn midi(text: &str) -> Result<SourcePattern, String> {
+    let mut words = text.split_whitespace();
+    let mut rest: Vec<&str> = words.by_ref().collect();
+    let mut channel = None;
+    if let [before @ .., "ch", number] = rest.as_slice() {
+        let number = number.parse().ok().filter(|it| (1..=16).contains(it));
+        channel = Some(number.ok_or("channels go from 1 to 16")?);
+        rest = before.to_vec();
+    }
+    let found = match rest.as_slice() {
+        ["note"] => MidiPattern::Notes(0, 127),
+        ["note", keys] => {
+            let (low, high) = keys.split_once("..").unwrap_or((keys, keys));
+            let key =
+                |text| key::parse(text).ok_or("a key is a name from C-2 to G8 or a number from 0 to 127");
+            let (low, high) = (key(low)?, key(high)?);
+            MidiPattern::Notes(low.min(high), low.max(high))
+        }
+        ["cc", number] => {
+            let number = number.parse().ok().filter(|it| (0..128).contains(it));
+            MidiPattern::Cc(number.ok_or("controllers go from 0 to 127")?)
+        }
+        ["fine", number] => {
+            let number = number.parse().ok().filter(|it| (0..32).contains(it));
+            MidiPattern::Fine(number.ok_or("controllers that another makes finer go from 0 to 31")?)
+        }
+        ["fine"] => return Err("write which controller, as in `midi:fine 1`".to_owned()),
+        ["cc"] => return Err("write which controller, as in `midi:cc 74`".to_owned()),
+        ["key"] => MidiPattern::Key,
+        ["bend"] => MidiPattern::Bend,
+        ["pressure"] => MidiPattern::Pressure,
+        ["poly-pressure"] => MidiPattern::PolyPressure,
+        ["timbre"] => MidiPattern::Timbre,
+        ["program"] => MidiPattern::Program,
+        [word, ..] => {
+            return Err(format!(
+                "MIDI has no `{}`{} There are {}, each perhaps with ` ch 1` behind it",
+                excerpt(word),
+                did_you_mean(&nearest(word, &MIDI)),
+                list(&MIDI, "and")
+            ));
+        }
+        [] => return Err(format!("behind `midi:` stands {}", list(&MIDI, "or"))),
+    };
+    Ok(SourcePattern::Midi(found, channel))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_and_written_again() {
+        for text in [
+            "osc:/wii/accel/x",
+            "osc:/wii/accel#2",
+            "midi:note",
+            "midi:note C3",
+            "midi:note C3..C5 ch 2",
+            "midi:key",
+            "midi:cc 74 ch 16",
+            "midi:cc 0",
+            "midi:fine 1",
+            "midi:fine 31 ch 2",
+            "midi:bend",
+            "midi:pressure ch 1",
+            "midi:poly-pressure",
+            "midi:timbre",
+            "midi:program",
+            "sensor:accel_z",
+            "sensor:Beschleunigung in z",
+        ] {
+            assert_eq!(SourcePattern::parse(text).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_source_is_refused_with_what_may_stand_there() {
+        for (text, says) in [
+            ("", "osc:/address"),
+            ("cc 74", "osc:/address"),
+            ("osc:wii", "begins with `/`"),
+            ("osc:/wii#0", "1 to 16"),
+            ("midi:cc", "which controller"),
+            ("midi:cc 128", "0 to 127"),
+            ("midi:cc 7 ch 17", "1 to 16"),
+            ("midi:fine", "which controller"),
+            ("midi:fine 32", "0 to 31"),
+            ("midi:presure", "did you mean `pressure`"),
+            ("midi:note H3", "C-2 to G8"),
+            ("midi:", "note, key"),
+            ("sensor:", "sensor:column"),
+        ] {
+            let refused = SourcePattern::parse(text).unwrap_err();
+            assert!(refused.contains(says), "{text}: {refused}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_heard_by_those_who_listen_to_it() {
+        let struck = Source::Midi { channel: 2, control: Control::Note(62) };
+        let heard = |text: &str, value| SourcePattern::parse(text).unwrap().hears(&struck, value);
+        assert_eq!(heard("midi:note", 100.0), Some(100.0));
+        assert_eq!(heard("midi:note C3..E3 ch 2", 100.0), Some(100.0));
+        assert_eq!(heard("midi:note C3..C#3", 100.0), None);
+        assert_eq!(heard("midi:note ch 1", 100.0), None);
+        assert_eq!(heard("midi:key", 100.0), Some(62.0));
+        assert_eq!(heard("midi:key", 0.0), None, "it was let go");
+        assert_eq!(heard("midi:cc 62", 100.0), None);
+    }
+}

@@ -1,0 +1,76 @@
+//! A rack is spoken to as to one sound.
+
+use super::{Rack, instance, key};
+use crate::address_space::{AddressSpace, Answer, Arg, MessageError, read_strip, write_strip};
+use foley_sound::{SoundError, check_value, parse_value, resolve_param};
+
+impl Rack {
+    /// Something is said to the rack as to one sound: `strike`, `hardness`, `mixer/gain`. A gesture is for
+    /// the thing that was struck last, the rest for all.
+    ///
+    /// # Errors
+    /// If there is no such address, or what follows it is not allowed.
+    pub fn send(
+        &mut self,
+        rest: &str,
+        args: &[Arg],
+        at: u64,
+        address_space: &mut AddressSpace,
+    ) -> Result<Answer, MessageError> {
+        self.forget_the_gone(address_space);
+        let names: Vec<String> = self.things.iter().map(|it| it.name.clone()).collect();
+        if self.sound.gestures().iter().any(|info| info.id == rest) {
+            let last = self.things.iter().max_by_key(|it| it.struck);
+            let last = last.map(|it| it.name.clone());
+            let last = if let Some(name) = last {
+                name
+            } else {
+                self.prepare(address_space, at)?;
+                self.name_of(key::MIDDLE)
+            };
+            return address_space.send(&format!("/{last}/{rest}"), args, at);
+        }
+        if let Some(knob) = rest.strip_prefix("mixer/") {
+            // Its own, whatever somebody told one of its things.
+            if args.is_empty() {
+                return Ok(Answer::Value(read_strip(&self.strip, knob)));
+            }
+            for name in &names {
+                address_space.send(&format!("/{name}/{rest}"), args, at)?;
+            }
+            if let Some(told) = names.first().and_then(|name| instance(address_space, name)) {
+                let value = read_strip(&told.strip, knob);
+                write_strip(&mut self.strip, knob, value);
+            }
+            return Ok(Answer::Done);
+        }
+        let (address, said) = resolve_param(&*self.sound, rest).map_err(MessageError::from)?;
+        let value = match args {
+            [] => {
+                let value = address.get(&*self.sound);
+                let handle = said == foley_sound::ValueForm::Handle;
+                let shown = if handle { address.info.to_handle(value) } else { value };
+                return Ok(Answer::Value(shown));
+            }
+            [Arg::Number(value)] => check_value(&address, said, *value)?,
+            [Arg::Text(text)] => parse_value(&address, said, text)?,
+            _ => {
+                return Err(MessageError::Takes {
+                    address: format!("/{}/{rest}", self.name),
+                    takes: "one value, or none to ask for it".to_owned(),
+                });
+            }
+        };
+        address.set(&mut *self.sound, value).map_err(SoundError::from)?;
+        let tuned = self.pitch.is_some_and(|it| it.address.path() == address.path());
+        for (index, name) in names.iter().enumerate() {
+            if tuned {
+                self.retune(index, address_space, at)?;
+            } else {
+                let slot = address_space.controls.slot(name)?;
+                address_space.controls.set(slot, &address.path(), value, None, at)?;
+            }
+        }
+        Ok(Answer::Done)
+    }
+}

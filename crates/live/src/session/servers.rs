@@ -1,0 +1,139 @@
+//! The doors through which messages come: OSC, OSCQuery, MIDI instruments.
+
+#[cfg(feature = "device")]
+use super::lock;
+use super::{SessionError, SessionState};
+use crate::{Clock, Dispatcher, osc, query};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+/// What OSCQuery says of who answers.
+const WHO: &str = "foley";
+
+/// Which MIDI instruments are listened to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MidiInputs {
+    /// All that are plugged in.
+    All,
+    /// One, by its number from 0 or a part of its name.
+    One(String),
+}
+
+/// Which doors are to be opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ServerConfig {
+    /// OSC in UDP packets; port 0 takes a free one.
+    pub osc: Option<SocketAddr>,
+    /// OSCQuery, on this machine only.
+    pub query: Option<SocketAddr>,
+    /// If that port is taken, another will do.
+    pub query_may_use_another_port: bool,
+    /// MIDI instruments.
+    pub midi: Option<MidiInputs>,
+}
+
+/// Which doors are open, and where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ServerAddresses {
+    /// OSC.
+    pub osc: Option<SocketAddr>,
+    /// OSCQuery.
+    pub query: Option<SocketAddr>,
+    /// Names of MIDI instruments.
+    pub midi: Vec<String>,
+}
+
+/// Doors that are open until this is dropped.
+#[derive(Debug, Default)]
+pub(super) struct Servers {
+    pub(super) osc: Option<Arc<osc::Server>>,
+    pub(super) query: Option<query::Server>,
+    #[cfg(feature = "device")]
+    pub(super) midi: Option<crate::midi::port::Ports>,
+}
+
+impl Servers {
+    pub(super) fn new(
+        servers: &ServerConfig,
+        dispatcher: &Arc<Mutex<Dispatcher>>,
+        clock: &Arc<Clock>,
+        shared: &Arc<SessionState>,
+    ) -> Result<Self, SessionError> {
+        let mut open = Self::default();
+        if let Some(address) = servers.osc {
+            let server = osc::Server::open(address, Arc::clone(dispatcher), Arc::clone(clock));
+            open.osc = Some(Arc::new(server.map_err(closed("OSC", address))?));
+        }
+        if let Some(address) = servers.query {
+            let osc = open.osc.as_ref().map(|osc| osc.address());
+            let at = |address| query::Server::open(address, Arc::clone(dispatcher), osc, WHO);
+            let server = match at(address) {
+                Err(why) if why.kind() == io::ErrorKind::AddrInUse && servers.query_may_use_another_port => {
+                    at(SocketAddr::new(address.ip(), 0))
+                }
+                other => other,
+            };
+            open.query = Some(server.map_err(closed("OSCQuery", address))?);
+        }
+        if let Some(instruments) = &servers.midi {
+            open.listen(instruments, dispatcher, clock, shared)?;
+        }
+        Ok(open)
+    }
+
+    #[cfg(feature = "device")]
+    fn listen(
+        &mut self,
+        instruments: &MidiInputs,
+        dispatcher: &Arc<Mutex<Dispatcher>>,
+        clock: &Arc<Clock>,
+        shared: &Arc<SessionState>,
+    ) -> Result<(), SessionError> {
+        use crate::dispatcher::Outcome;
+        use crate::midi::port::{PortSelection, open};
+        let which = match instruments {
+            MidiInputs::All => PortSelection::All,
+            MidiInputs::One(name) => PortSelection::One(name.clone()),
+        };
+        let shared = Arc::clone(shared);
+        let tell: Arc<dyn Fn(Vec<Outcome>) + Send + Sync> = Arc::new(move |outcomes| {
+            let mut counts = lock(&shared.counts);
+            counts.midi += 1;
+            counts.note(&outcomes);
+        });
+        let ports = open(&which, dispatcher, clock, &tell);
+        self.midi = Some(ports.map_err(|why| SessionError::Midi(why.to_string()))?);
+        Ok(())
+    }
+
+    #[cfg(not(feature = "device"))]
+    #[expect(clippy::unused_self, reason = "with devices it keeps the ports")]
+    fn listen(
+        &mut self,
+        _: &MidiInputs,
+        _: &Arc<Mutex<Dispatcher>>,
+        _: &Arc<Clock>,
+        _: &Arc<SessionState>,
+    ) -> Result<(), SessionError> {
+        Err(SessionError::Midi(
+            "this program was built without MIDI instruments (feature `device`); MIDI files need none"
+                .to_owned(),
+        ))
+    }
+
+    pub(super) fn addresses(&self) -> ServerAddresses {
+        ServerAddresses {
+            osc: self.osc.as_ref().map(|osc| osc.address()),
+            query: self.query.as_ref().map(query::Server::address),
+            #[cfg(feature = "device")]
+            midi: self.midi.as_ref().map_or(Vec::new(), |ports| ports.names.clone()),
+            #[cfg(not(feature = "device"))]
+            midi: Vec::new(),
+        }
+    }
+}
+
+fn closed(door: &'static str, address: SocketAddr) -> impl Fn(io::Error) -> SessionError {
+    move |why| SessionError::Door { door, address, why }
+}
