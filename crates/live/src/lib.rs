@@ -13,8 +13,8 @@
 //! | what comes in, in the order of time                     | [`dispatcher`]    |
 //! | which sample is now                                     | [`Clock`]   |
 //! | what knobs and sensors mean                             | [`mapping`] |
-//! | where the samples go                                    | [`backend`] |
-//! | what is heard, into files                               | [`recorder`]|
+//! | where the samples go                                    | [`foley_audio`] |
+//! | what is heard, into files                               | [`foley_audio`]|
 //! | all of it together                                      | [`session`] |
 //! | how long from a message to its sound                    | [`measure`] |
 //! | keys, knobs, songs, one thing for every key             | [`midi`]    |
@@ -29,9 +29,6 @@
 //! speaks to the same [`AddressSpace`].
 
 mod address_space;
-#[cfg(feature = "net")]
-pub mod backend;
-mod clock;
 pub mod dispatcher;
 pub mod mapping;
 #[cfg(feature = "net")]
@@ -42,14 +39,11 @@ pub mod offline;
 pub mod osc;
 #[cfg(feature = "net")]
 pub mod query;
-#[cfg(feature = "net")]
-pub mod recorder;
 pub mod scene_file;
 mod score_check;
 pub mod sensor;
 #[cfg(feature = "net")]
 pub mod session;
-pub mod wav;
 #[cfg(feature = "net")]
 pub mod web;
 
@@ -57,7 +51,8 @@ pub use address_space::{
     AddressSpace, Answer, Arg, Entry, EntryKind, FACTOR_RATES, LoudnessCache, MessageError, MessageErrorKind,
     UserPresets, addresses_of, check_name, is_pattern, known_factors,
 };
-pub use clock::{Clock, ClockMarker};
 pub use dispatcher::Dispatcher;
+#[cfg(feature = "net")]
+pub use foley_audio::{Clock, ClockMarker};
 pub use midi::Rack;
 pub use scene_file::LiveScene;

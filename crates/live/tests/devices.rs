@@ -11,8 +11,8 @@ mod recording;
 mod wav;
 
 use folder::Folder;
+use foley_audio::output::{Output, OutputRequest, device::Device};
 use foley_live::Arg;
-use foley_live::backend::{Output, OutputRequest, device::Device};
 use foley_live::offline::EndCondition;
 use foley_live::session::{Session, Setup};
 use jack::Jack;

@@ -4,8 +4,8 @@
 mod recording;
 
 use core::ops::ControlFlow;
+use foley_audio::output::{Output, OutputRequest};
 use foley_engine::{Capacity, engine};
-use foley_live::backend::{Output, OutputRequest};
 use foley_live::dispatcher::Message;
 use foley_live::mapping::Mappings;
 use foley_live::offline::{EndCondition, play};

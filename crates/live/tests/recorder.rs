@@ -8,7 +8,7 @@ mod recording;
 mod wav;
 
 use folder::Folder;
-use foley_live::backend::{Output, OutputRequest};
+use foley_audio::output::{Output, OutputRequest};
 use foley_live::dispatcher::Message;
 use foley_live::offline::EndCondition;
 use foley_live::session::{Session, Setup, UnfinishedPart};

@@ -6,9 +6,9 @@
 #[path = "support/jack.rs"]
 mod jack;
 
+use foley_audio::output::{Output, OutputRequest};
 use foley_catalogue::preset::palette;
 use foley_dsp::random::Dice;
-use foley_live::backend::{Output, OutputRequest};
 use foley_live::dispatcher::{Message, MessageKind};
 use foley_live::offline::EndCondition;
 use foley_live::session::{Session, Setup, Summary};
@@ -208,7 +208,7 @@ impl Gaps {
 #[cfg(all(feature = "device", target_os = "linux"))]
 #[test]
 fn on_jack_nothing_grows_and_nothing_breaks() {
-    use foley_live::backend::device::Device;
+    use foley_audio::output::device::Device;
     use std::time::{Duration, Instant};
 
     const INSIDE: &str = "FOLEY_TEST_INSIDE";

@@ -22,6 +22,7 @@ const MAP: &[(&str, Uses)] = &[
     ("foley-sound", Uses::AllAbove),
     ("foley-catalogue", Uses::AllAbove),
     ("foley-engine", Uses::AllAbove),
+    ("foley-audio", Uses::AllAbove),
     ("foley-live", Uses::AllAbove),
     ("foley-worklet", Uses::AllAbove),
     ("foley", Uses::AllAbove),

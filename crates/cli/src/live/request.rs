@@ -4,7 +4,7 @@ use super::{LONGEST, no_device};
 use crate::failure::Failure;
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use foley_live::backend::{Output, OutputRequest};
+use foley_audio::output::{Output, OutputRequest};
 use foley_live::measure::{MAX_MESSAGES, MESSAGES};
 use foley_live::session::{CEILING, MidiInputs, ServerConfig};
 use foley_params::Info;
@@ -235,7 +235,7 @@ impl Request {
             Where::Null | Where::Offline => Ok(Output::null(self.wish)),
             #[cfg(feature = "device")]
             Where::Device(name) => {
-                use foley_live::backend::device::Device;
+                use foley_audio::output::device::Device;
                 let device = Device::find(name.as_deref(), self.wish);
                 let device = device.map_err(|why| no_device(&why.to_string()))?;
                 Ok(Output::Device(Box::new(device)))

@@ -3,7 +3,7 @@
 use super::LONGEST;
 use super::request::Request;
 use crate::failure::Failure;
-use foley_live::backend::LoadStats;
+use foley_audio::output::LoadStats;
 use foley_live::session::{Session, Status, Summary, UnfinishedPart};
 use foley_params::Info;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ fn one_line(document: &Value) -> String {
 /// All sound devices.
 #[cfg(feature = "device")]
 pub(super) fn devices(request: &Request) -> Result<String, Failure> {
-    let all = foley_live::backend::device::list();
+    let all = foley_audio::output::device::list();
     if request.json {
         let all: Vec<Value> = all.iter().map(|it| json!({ "id": it.id, "name": it.name })).collect();
         return Ok(one_line(&json!({ "devices": all })));

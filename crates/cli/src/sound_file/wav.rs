@@ -21,7 +21,7 @@
 //! allocated because a header says so: only for bytes that are there.
 
 use super::{Container, Encoded, Format, MOST_SAMPLES, Sound, SoundFileError};
-use foley_live::wav::{EXTENSIBLE, GUID_TAIL, IEEE_FLOAT, PCM, chunk, fmt};
+use foley_audio::wav::{EXTENSIBLE, GUID_TAIL, IEEE_FLOAT, PCM, chunk, fmt};
 use std::io::{self, Write};
 
 /// How the file begins.

@@ -5,7 +5,7 @@ use super::{
     AddressSpace, Answer, Arg, Entry, EntryKind, MessageError, Origin, UserPresets, check_name, number, takes,
 };
 #[cfg(feature = "net")]
-use crate::recorder::RecordError;
+use foley_audio::recorder::RecordError;
 use foley_catalogue::preset::{Preset, by_name, palette, slug};
 use foley_catalogue::{model, models};
 use foley_engine::{ChannelStrip, Loudness};
@@ -162,7 +162,7 @@ impl AddressSpace {
         let refused = |why: RecordError| MessageError::Record { why: why.to_string() };
         let recorder = self.recorder.as_ref();
         let recorder = recorder.ok_or(refused(RecordError::NotAllowed))?;
-        recorder.order(&mut self.controls, name, at).map_err(refused)
+        recorder.record_named(&mut self.controls, name, at).map_err(refused)
     }
 
     #[cfg(not(feature = "net"))]

@@ -46,7 +46,7 @@ pub(crate) use sound_request::{SoundRequest, SoundTarget, heard};
 pub use user_presets::UserPresets;
 
 #[cfg(feature = "net")]
-use crate::recorder::Recorder;
+use foley_audio::recorder::Recorder;
 use foley_engine::{Controls, InputSource, Instance};
 use foley_params::Info;
 use foley_params::words::excerpt;

@@ -1,9 +1,9 @@
 //! What went on, counted, and how it goes.
 
 use crate::MessageErrorKind;
-use crate::backend::LoadStats;
 use crate::dispatcher::Outcome;
-use crate::recorder::RecordingSummary;
+use foley_audio::output::LoadStats;
+use foley_audio::recorder::RecordingSummary;
 use foley_engine::Report;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -19,13 +19,13 @@ mod timer;
 pub use counts::{Counts, Status, Summary, UnfinishedPart};
 pub use servers::{MidiInputs, ServerAddresses, ServerConfig};
 
-use crate::backend::{self, LoadStats, Output, OutputError, OutputInfo, OutputStream};
 use crate::dispatcher::{Message, MessageKind, Outcome};
 use crate::mapping::Mappings;
 use crate::offline::{self, EndCondition};
-use crate::recorder::{DrainThread, RecordError, Recorder};
 use crate::{AddressSpace, Arg, Clock, Dispatcher, MessageError};
 use core::ops::ControlFlow;
+use foley_audio::output::{self, LoadStats, Output, OutputError, OutputInfo, OutputStream};
+use foley_audio::recorder::{DrainThread, RecordError, Recorder};
 use foley_engine::{Capacity, Renderer, engine};
 use servers::Servers;
 use std::io;
@@ -192,7 +192,7 @@ fn ready(setup: Setup) -> Result<PreparedSession, SessionError> {
     let mut dispatcher = Dispatcher::new(address_space, Mappings::default());
     (setup.prepare)(&mut dispatcher).map_err(SessionError::Sounds)?;
     if let Some(path) = &setup.record {
-        recorder.begin(&mut dispatcher.address_space.controls, path, setup.stems, true, 0)?;
+        recorder.start(&mut dispatcher.address_space.controls, path, setup.stems, true, 0)?;
     }
     Ok(PreparedSession {
         about,
@@ -230,7 +230,7 @@ impl Session {
         }
         let shared = Arc::new(SessionState::default());
         shared.coming.store(1, Ordering::Relaxed);
-        dispatcher.set_buffer_size(about.buffer_frames.unwrap_or(backend::GULP).into());
+        dispatcher.set_buffer_size(about.buffer_frames.unwrap_or(output::DEFAULT_BUFFER_FRAMES).into());
         // The first letters are told before the first sample is rendered.
         let mut counts = Counts::default();
         feed(&mut dispatcher, &mut messages, 0, &mut counts);
@@ -241,7 +241,7 @@ impl Session {
         let open = Servers::new(&servers, &dispatcher, &clock, &shared)?;
         let running = output.start(renderer, marker)?;
         // Not sooner: what is recorded takes the place of what was there.
-        let draining = recorder.drain_by_itself().map_err(SessionError::Thread)?;
+        let draining = recorder.start_draining().map_err(SessionError::Thread)?;
         let timer = {
             let osc = open.osc.clone();
             let (dispatcher, clock, shared) = (dispatcher.clone(), clock.clone(), shared.clone());
@@ -330,7 +330,7 @@ impl Session {
         };
         drop(renderer);
         recorder.drain();
-        let recorded = recorder.recorded();
+        let recorded = recorder.summary();
         Ok(Summary { status, recorded, unfinished })
     }
 
@@ -362,7 +362,7 @@ impl Session {
 
     /// Why the device has stopped on its own, if it has.
     pub fn broken(&self) -> Option<String> {
-        self.running.as_ref().and_then(OutputStream::broken)
+        self.running.as_ref().and_then(OutputStream::failure)
     }
 
     /// Who records.
@@ -434,7 +434,7 @@ impl Session {
         let status = self.status();
         let unfinished = (!self.told()).then_some(UnfinishedPart::Score);
         self.close();
-        let recorded = self.recorder.recorded();
+        let recorded = self.recorder.summary();
         Summary { status, recorded, unfinished }
     }
 

@@ -2,8 +2,8 @@
 
 use super::{Counts, Messages, SessionState, lock};
 use crate::dispatcher::Outcome;
-use crate::recorder::Recorder;
 use crate::{Clock, Dispatcher};
+use foley_audio::recorder::Recorder;
 use std::iter::Peekable;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};

@@ -11,7 +11,7 @@
 //! | `take-cup.wav`  | what `cup` adds to it; the next `cup` is `take-cup-2.wav`          |
 //!
 //! With the limiter off and the whole at 1, the sum of the sounds is the mix. Who sends a name over the
-//! network gets a file in one folder and nowhere else, and replaces none ([`Recorder::order`]).
+//! network gets a file in one folder and nowhere else, and replaces none ([`Recorder::record_named`]).
 
 use crate::wav::WavWriter;
 use foley_engine::{Controls, EngineError, TapReader};
@@ -26,9 +26,9 @@ use std::time::Duration;
 use thiserror::Error;
 
 /// Room in a tap \[s\]: as long may the disk take.
-const ROOM: f64 = 4.0;
+const TAP_SECONDS: f64 = 4.0;
 /// How often taps are drained and files sealed \[s\].
-const EVERY: f64 = 0.1;
+const DRAIN_INTERVAL: f64 = 0.1;
 /// Most files of one recording.
 pub const MAX_FILES: usize = 256;
 /// Most recordings that were ended and are not closed yet.
@@ -88,7 +88,7 @@ pub enum RecordError {
 #[derive(Debug)]
 struct Track {
     path: PathBuf,
-    tapped: TapReader,
+    tap: TapReader,
     file: WavWriter,
     begun: bool,
     /// The disk takes no more.
@@ -126,7 +126,7 @@ struct State {
     take: Option<Take>,
     /// Recordings that were ended, until all of them has arrived.
     ending: Vec<Take>,
-    done: RecordingSummary,
+    summary: RecordingSummary,
 }
 
 /// Records what is heard.
@@ -189,13 +189,13 @@ impl Recorder {
     ///
     /// # Errors
     /// If there can be no more threads.
-    pub fn drain_by_itself(self: &Arc<Self>) -> io::Result<DrainThread> {
+    pub fn start_draining(self: &Arc<Self>) -> io::Result<DrainThread> {
         let stop = Arc::new(AtomicBool::new(false));
         let (me, stopped) = (Arc::clone(self), Arc::clone(&stop));
         let thread = std::thread::Builder::new().name("foley-recorder".to_owned()).spawn(move || {
             while !stopped.load(Ordering::Relaxed) {
                 me.drain();
-                std::thread::park_timeout(Duration::from_secs_f64(EVERY));
+                std::thread::park_timeout(Duration::from_secs_f64(DRAIN_INTERVAL));
             }
         })?;
         let thread = Some(thread);
@@ -206,7 +206,7 @@ impl Recorder {
     ///
     /// # Errors
     /// If it records already, the file cannot be made, or the engine has no room.
-    pub fn begin(
+    pub fn start(
         &self,
         controls: &mut Controls,
         path: &Path,
@@ -224,12 +224,12 @@ impl Recorder {
         }
         let unwritable = |why| RecordError::Unwritable { path: path.to_owned(), why };
         let file = WavWriter::create(path, self.rate, self.channels, replace).map_err(unwritable)?;
-        let tapped = controls.tap(None, ROOM, at)?;
+        let tap = controls.tap(None, TAP_SECONDS, at)?;
         let mut take = Take {
             path: path.to_owned(),
             stems,
             replace,
-            tracks: vec![Track::new(path.to_owned(), tapped, file)],
+            tracks: vec![Track::new(path.to_owned(), tap, file)],
             names: BTreeSet::new(),
             lost: 0,
         };
@@ -238,18 +238,18 @@ impl Recorder {
             let all: Vec<(usize, String)> =
                 controls.instances().map(|(slot, it)| (slot, it.name.clone())).collect();
             for (slot, name) in all {
-                let tapped = controls.tap(Some(slot), ROOM, at)?;
-                refused.extend(self.stem(&mut take, &name, tapped));
+                let tap = controls.tap(Some(slot), TAP_SECONDS, at)?;
+                refused.extend(self.stem(&mut take, &name, tap));
             }
-            controls.tap_new(Some(ROOM));
+            controls.tap_new(Some(TAP_SECONDS));
         }
-        state.done.say(refused);
+        state.summary.add_messages(refused);
         state.take = Some(take);
         Ok(())
     }
 
     /// A file for a sound; why there is none.
-    fn stem(&self, take: &mut Take, name: &str, tapped: TapReader) -> Option<String> {
+    fn stem(&self, take: &mut Take, name: &str, tap: TapReader) -> Option<String> {
         if take.tracks.len() >= MAX_FILES {
             return Some(format!(
                 "`{name}` is not recorded alone: a recording has no more than {MAX_FILES} files"
@@ -264,7 +264,7 @@ impl Recorder {
         match WavWriter::create(&path, self.rate, self.channels, take.replace) {
             Ok(file) => {
                 take.names.insert(name);
-                take.tracks.push(Track::new(path, tapped, file));
+                take.tracks.push(Track::new(path, tap, file));
                 None
             }
             Err(why) => Some(format!("cannot write `{}`: {why}", path.display())),
@@ -276,7 +276,7 @@ impl Recorder {
     ///
     /// # Errors
     /// If the engine has no room for the order.
-    pub fn end(&self, controls: &mut Controls, at: u64) -> Result<(), RecordError> {
+    pub fn stop(&self, controls: &mut Controls, at: u64) -> Result<(), RecordError> {
         controls.tap_new(None);
         // Those that began since belong to this one, not to the next.
         self.adopt(controls.new_taps());
@@ -296,13 +296,13 @@ impl Recorder {
     ///
     /// # Errors
     /// If nothing was allowed, the name is none for a file, one of that name is there, or it records already.
-    pub fn order(&self, controls: &mut Controls, name: &str, at: u64) -> Result<(), RecordError> {
+    pub fn record_named(&self, controls: &mut Controls, name: &str, at: u64) -> Result<(), RecordError> {
         let folder = self.folder.as_ref().ok_or(RecordError::NotAllowed)?;
         if name == "off" {
             // What was begun at the machine is ended there.
             let ours = self.state().take.as_ref().map(|take| !take.replace);
             return match ours {
-                Some(true) => self.end(controls, at),
+                Some(true) => self.stop(controls, at),
                 Some(false) => Err(RecordError::NotYours),
                 None => Err(RecordError::Nothing),
             };
@@ -314,7 +314,7 @@ impl Recorder {
             return Err(RecordError::Name { name: excerpt(name) });
         }
         let path = folder.join(format!("{name}.wav"));
-        self.begin(controls, &path, self.stems, false, at)
+        self.start(controls, &path, self.stems, false, at)
     }
 
     /// Takes the taps of sounds that began since.
@@ -326,10 +326,10 @@ impl Recorder {
         let Some(mut take) = state.take.take() else {
             return;
         };
-        for (name, tapped) in taps {
+        for (name, tap) in taps {
             if take.stems {
-                let refused = self.stem(&mut take, &name, tapped);
-                state.done.say(refused);
+                let refused = self.stem(&mut take, &name, tap);
+                state.summary.add_messages(refused);
             }
         }
         state.take = Some(take);
@@ -339,28 +339,28 @@ impl Recorder {
     pub fn drain(&self) {
         let mut state = self.state();
         let take = state.take.take();
-        state.take = take.and_then(|take| self.drained(take, &mut state.done));
+        state.take = take.and_then(|take| self.drained(take, &mut state.summary));
         let ending = core::mem::take(&mut state.ending);
         for take in ending {
-            let open = self.drained(take, &mut state.done);
+            let open = self.drained(take, &mut state.summary);
             state.ending.extend(open);
         }
     }
 
     /// A recording whose taps have been written out, if it goes on.
-    fn drained(&self, mut take: Take, done: &mut RecordingSummary) -> Option<Take> {
-        let first = take.tracks.first().and_then(|mix| mix.tapped.first_sample());
+    fn drained(&self, mut take: Take, summary: &mut RecordingSummary) -> Option<Take> {
+        let first = take.tracks.first().and_then(|mix| mix.tap.first_sample());
         let mut open = Vec::new();
         let mut mix_open = false;
         for (index, mut track) in take.tracks.drain(..).enumerate() {
             // Asked before it is drained: what comes in between is still taken.
-            let ended = track.tapped.ended();
+            let ended = track.tap.ended();
             if let Err(why) = track.drain(first, self.until) {
-                done.say([format!("`{}` is no longer written: {why}", track.path.display())]);
+                summary.add_messages([format!("`{}` is no longer written: {why}", track.path.display())]);
             }
             if ended || track.failed && index > 0 {
-                take.lost += track.tapped.lost();
-                done.close(track);
+                take.lost += track.tap.lost();
+                summary.close(track);
             } else {
                 mix_open |= index == 0;
                 open.push(track);
@@ -371,11 +371,11 @@ impl Recorder {
         if mix_open {
             return Some(take);
         }
-        done.lost += take.lost;
+        summary.lost += take.lost;
         for mut track in take.tracks {
             let _ = track.drain(first, self.until);
-            done.lost += track.tapped.lost();
-            done.close(track);
+            summary.lost += track.tap.lost();
+            summary.close(track);
         }
         None
     }
@@ -386,26 +386,26 @@ impl Recorder {
     }
 
     /// What has become of recordings so far.
-    pub fn recorded(&self) -> RecordingSummary {
+    pub fn summary(&self) -> RecordingSummary {
         let state = self.state();
-        let mut done = state.done.clone();
+        let mut summary = state.summary.clone();
         let takes = state.take.iter().chain(&state.ending);
         let open = takes.flat_map(|take| &take.tracks);
-        done.lost += open.map(|track| track.tapped.lost()).sum::<u64>();
-        done
+        summary.lost += open.map(|track| track.tap.lost()).sum::<u64>();
+        summary
     }
 }
 
 impl RecordingSummary {
     /// A file is done; one into which nothing came is a file without samples.
     fn close(&mut self, mut track: Track) {
-        if let Err(why) = track.seal() {
-            self.say([format!("`{}` is no longer written: {why}", track.path.display())]);
+        if let Err(why) = track.finish() {
+            self.add_messages([format!("`{}` is no longer written: {why}", track.path.display())]);
         }
         self.files.push((track.path, track.file.frames()));
     }
 
-    fn say(&mut self, messages: impl IntoIterator<Item = String>) {
+    fn add_messages(&mut self, messages: impl IntoIterator<Item = String>) {
         for message in messages {
             if self.messages.len() < MAX_MESSAGES {
                 self.messages.push(message);
@@ -421,27 +421,27 @@ fn beside(path: &Path, name: &str) -> PathBuf {
 }
 
 impl Track {
-    fn new(path: PathBuf, tapped: TapReader, file: WavWriter) -> Self {
-        Self { path, tapped, file, begun: false, failed: false }
+    fn new(path: PathBuf, tap: TapReader, file: WavWriter) -> Self {
+        Self { path, tap, file, begun: false, failed: false }
     }
 
-    fn seal(&mut self) -> io::Result<()> {
+    fn finish(&mut self) -> io::Result<()> {
         if self.failed {
             return Ok(());
         }
-        self.file.seal()
+        self.file.finish()
     }
 
     /// Writes what there is before sample `until`, counted from sample `first`. After a failure it only makes
     /// room, so that nothing counts as lost twice.
     fn drain(&mut self, first: Option<u64>, until: u64) -> io::Result<()> {
-        let (Some(from), Some(first)) = (self.tapped.first_sample(), first) else {
+        let (Some(from), Some(first)) = (self.tap.first_sample(), first) else {
             return Ok(());
         };
-        let channels = self.tapped.channels.max(1);
-        let slots = self.tapped.samples.slots();
+        let channels = self.tap.channels.max(1);
+        let slots = self.tap.samples.slots();
         let whole = slots - slots % channels;
-        let Ok(chunk) = self.tapped.samples.read_chunk(whole) else {
+        let Ok(chunk) = self.tap.samples.read_chunk(whole) else {
             return Ok(());
         };
         let written = if self.failed {
@@ -477,5 +477,5 @@ fn write(file: &mut WavWriter, silent: u64, one: &[f32], two: &[f32]) -> io::Res
         both.extend_from_slice(two);
         file.write(&both)?;
     }
-    file.seal()
+    file.finish()
 }

@@ -23,10 +23,10 @@ use std::time::Instant;
 /// How fast the loop follows \[Hz\].
 const BANDWIDTH: f64 = 0.5;
 /// An error that is no jitter: the device stood still, and the loop begins anew \[s\].
-const LOST: f64 = 0.2;
+const MAX_ERROR: f64 = 0.2;
 /// So many gulps in a row that are late by more than a gulp, none of them in a hurry to make up for it, are
 /// no jitter either: the device has lost time.
-const STAYS_LATE: u32 = 4;
+const MAX_LATE_BUFFERS: u32 = 4;
 
 /// What the audio thread tells of time, and what others make of it.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub struct Clock {
     origin: Instant,
     rate: f64,
     /// Even when what follows belongs together.
-    turn: AtomicU64,
+    sequence: AtomicU64,
     /// A sample …
     sample: AtomicU64,
     /// … the time when it was asked for, without jitter, since the origin \[s\] …
@@ -52,7 +52,7 @@ pub struct ClockMarker {
     predicted: Option<f64>,
     period: f64,
     /// When the last gulp was asked for \[s\].
-    before: f64,
+    last_request: f64,
     /// Gulps in a row that were late and did not hurry.
     late: u32,
 }
@@ -64,7 +64,7 @@ impl Clock {
         let clock = std::sync::Arc::new(Self {
             origin: Instant::now(),
             rate,
-            turn: 0.into(),
+            sequence: 0.into(),
             sample: 0.into(),
             time: 0.0_f64.to_bits().into(),
             period: (1.0 / rate).to_bits().into(),
@@ -74,7 +74,7 @@ impl Clock {
             clock: std::sync::Arc::clone(&clock),
             predicted: None,
             period: 1.0 / rate,
-            before: 0.0,
+            last_request: 0.0,
             late: 0,
         };
         (clock, marker)
@@ -119,7 +119,7 @@ impl Clock {
         let load = |it: &AtomicU64| it.load(Ordering::Relaxed);
         // The audio thread writes for some nanoseconds, hundreds of times a second.
         loop {
-            let before = self.turn.load(Ordering::Acquire);
+            let last_request = self.sequence.load(Ordering::Acquire);
             let read = (
                 load(&self.sample),
                 f64::from_bits(load(&self.time)),
@@ -127,7 +127,7 @@ impl Clock {
                 load(&self.buffer_frames),
             );
             fence(Ordering::Acquire);
-            if before.is_multiple_of(2) && before == load(&self.turn) {
+            if last_request.is_multiple_of(2) && last_request == load(&self.sequence) {
                 return read;
             }
             core::hint::spin_loop();
@@ -145,11 +145,11 @@ impl ClockMarker {
     fn mark_at(&mut self, sample: u64, buffer_frames: usize, now: f64) {
         let nominal = buffer_frames as f64 / self.clock.rate;
         let behind = self.predicted.is_some_and(|time| now - time > nominal);
-        let hurries = now - self.before < 0.5 * nominal;
+        let hurries = now - self.last_request < 0.5 * nominal;
         self.late = if behind && !hurries { self.late + 1 } else { 0 };
-        self.before = now;
+        self.last_request = now;
         let expected = match self.predicted {
-            Some(time) if (now - time).abs() < LOST && self.late < STAYS_LATE => time,
+            Some(time) if (now - time).abs() < MAX_ERROR && self.late < MAX_LATE_BUFFERS => time,
             _ => {
                 self.period = 1.0 / self.clock.rate;
                 self.late = 0;
@@ -164,13 +164,13 @@ impl ClockMarker {
         self.predicted = Some(time + self.period * buffer_frames as f64);
         let clock = &self.clock;
         let store = |it: &AtomicU64, bits: u64| it.store(bits, Ordering::Relaxed);
-        clock.turn.fetch_add(1, Ordering::Relaxed);
+        clock.sequence.fetch_add(1, Ordering::Relaxed);
         fence(Ordering::Release);
         store(&clock.sample, sample);
         store(&clock.time, time.to_bits());
         store(&clock.period, self.period.to_bits());
         store(&clock.buffer_frames, buffer_frames as u64);
-        clock.turn.fetch_add(1, Ordering::Release);
+        clock.sequence.fetch_add(1, Ordering::Release);
     }
 }
 
@@ -184,16 +184,16 @@ mod tests {
         let (clock, mut marker) = Clock::new(48_000.0);
         let mut worst = 0.0_f64;
         let mut late = 1_u64;
-        for turn in 0..8_000_u64 {
+        for sequence in 0..8_000_u64 {
             late = late.wrapping_mul(6364136223846793005).wrapping_add(1);
             let jitter = 1e-3 * (late >> 40) as f64 / f64::from(1 << 24);
-            let ideal = turn as f64 * 128.0 / 48_010.0;
-            marker.mark_at(turn * 128, 128, ideal + jitter);
-            if turn > 2_000 {
+            let ideal = sequence as f64 * 128.0 / 48_010.0;
+            marker.mark_at(sequence * 128, 128, ideal + jitter);
+            if sequence > 2_000 {
                 // In the middle of the gulp; half a millisecond is what they are late on average.
                 let then = ideal + 64.0 / 48_010.0;
                 let found = clock.at_seconds(then + 0.5e-3) as f64;
-                let wanted = (turn * 128 + 128 + 64) as f64;
+                let wanted = (sequence * 128 + 128 + 64) as f64;
                 worst = worst.max((found - wanted).abs() / 48.0);
             }
         }
@@ -206,9 +206,9 @@ mod tests {
     fn time_that_a_device_has_lost_is_forgotten_after_four_gulps() {
         let (clock, mut marker) = Clock::new(48_000.0);
         let buffer_frames = 128.0 / 48_000.0;
-        for turn in 0..2_000_u64 {
-            let lost = if turn < 1_990 { 0.0 } else { 10.0 * buffer_frames };
-            marker.mark_at(turn * 128, 128, turn as f64 * buffer_frames + lost);
+        for sequence in 0..2_000_u64 {
+            let lost = if sequence < 1_990 { 0.0 } else { 10.0 * buffer_frames };
+            marker.mark_at(sequence * 128, 128, sequence as f64 * buffer_frames + lost);
         }
         let now = (1_999.0 + 10.0) * buffer_frames;
         let off = clock.at_seconds(now).abs_diff(2_000 * 128);
@@ -220,11 +220,11 @@ mod tests {
     fn who_makes_up_for_its_lateness_has_lost_no_time() {
         let (clock, mut marker) = Clock::new(48_000.0);
         let buffer_frames = 128.0 / 48_000.0;
-        for turn in 0..2_000_u64 {
-            let due = turn as f64 * buffer_frames;
+        for sequence in 0..2_000_u64 {
+            let due = sequence as f64 * buffer_frames;
             let woken = 1_900.0 * buffer_frames + 0.016;
-            let late = (1_900..1_906).contains(&turn);
-            marker.mark_at(turn * 128, 128, if late { woken.max(due) } else { due });
+            let late = (1_900..1_906).contains(&sequence);
+            marker.mark_at(sequence * 128, 128, if late { woken.max(due) } else { due });
         }
         let off = clock.at_seconds(1_999.0 * buffer_frames).abs_diff(2_000 * 128);
         // The loop has heard of 16 + 13 + … ms and given way by a few parts in a hundred of it: less than
@@ -235,8 +235,8 @@ mod tests {
     #[test]
     fn a_device_that_stood_still_begins_anew() {
         let (clock, mut marker) = Clock::new(48_000.0);
-        for turn in 0..100 {
-            marker.mark_at(turn * 128, 128, turn as f64 * 128.0 / 48_000.0);
+        for sequence in 0..100 {
+            marker.mark_at(sequence * 128, 128, sequence as f64 * 128.0 / 48_000.0);
         }
         marker.mark_at(12_800, 128, 5.0);
         assert_eq!(clock.at_seconds(5.0), 12_928);

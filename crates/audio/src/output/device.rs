@@ -9,7 +9,10 @@
 //! | `jack`                   | the JACK server                                                                 |
 //! | any other                | the device with that id or name, or the only one that has it in its name        |
 
-use super::{GULP, Kept, OutputError, OutputInfo, OutputRequest, OutputStream, Pour, RATE};
+use super::{
+    DEFAULT_BUFFER_FRAMES, DEFAULT_RATE, OutputError, OutputInfo, OutputRequest, OutputStream,
+    RenderCallback, StreamGuard,
+};
 use crate::ClockMarker;
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{BufferSize, FromSample, HostId, SampleFormat, SizedSample, StreamConfig, SupportedBufferSize};
@@ -17,9 +20,9 @@ use foley_engine::Renderer;
 use std::sync::{Arc, Mutex};
 
 /// The variable that names the JACK server.
-const SERVER: &str = "JACK_DEFAULT_SERVER";
+const SERVER_VARIABLE: &str = "JACK_DEFAULT_SERVER";
 /// Frames that are converted at once where the device wants whole numbers.
-const AT_ONCE: usize = 1024;
+const CONVERTED_FRAMES: usize = 1024;
 /// Sample formats, the one with least loss first.
 const FORMATS: [SampleFormat; 4] =
     [SampleFormat::F32, SampleFormat::I32, SampleFormat::I16, SampleFormat::U16];
@@ -55,19 +58,19 @@ pub struct DeviceInfo {
 pub fn list() -> Vec<DeviceInfo> {
     let mut all = Vec::new();
     if server_runs() && jack().is_ok() {
-        all.push(DeviceInfo { id: JACK.to_owned(), name: "the JACK server".to_owned() });
+        all.push(DeviceInfo { id: JACK_NAME.to_owned(), name: "the JACK server".to_owned() });
     }
     let devices = cpal::default_host().output_devices();
     let devices = devices
         .into_iter()
         .flatten()
         .map(|device| DeviceInfo { id: id_of(&device), name: device.to_string() });
-    all.extend(devices.filter(|it| it.id != JACK));
+    all.extend(devices.filter(|it| it.id != JACK_NAME));
     all
 }
 
 /// The server's name among devices. ALSA may have a device of that name too, which is the server again.
-const JACK: &str = "jack";
+const JACK_NAME: &str = "jack";
 
 fn id_of(device: &cpal::Device) -> String {
     device.id().map_or_else(|_| device.to_string(), |id| id.id().to_owned())
@@ -76,7 +79,7 @@ fn id_of(device: &cpal::Device) -> String {
 /// Whether a JACK server runs: its socket is there. Only who asks it gets an answer, but the library
 /// complains aloud where there is none.
 fn server_runs() -> bool {
-    let name = std::env::var(SERVER).unwrap_or_default();
+    let name = std::env::var(SERVER_VARIABLE).unwrap_or_default();
     let name = if name.is_empty() { "default" } else { &name };
     let begins = format!("jack_{name}_");
     ["/dev/shm", "/tmp"].iter().any(|folder| {
@@ -125,8 +128,8 @@ fn by_name(name: &str) -> Result<cpal::Device, OutputError> {
         (Some(device), None) => Ok(device.clone()),
         _ => Err(OutputError::NoSuch {
             name: foley_params::words::excerpt(name),
-            known: std::iter::once(JACK.to_owned())
-                .chain(all.iter().map(id_of).filter(|id| id != JACK))
+            known: std::iter::once(JACK_NAME.to_owned())
+                .chain(all.iter().map(id_of).filter(|id| id != JACK_NAME))
                 .collect(),
         }),
     }
@@ -137,9 +140,9 @@ impl Device {
     ///
     /// # Errors
     /// If there is none, or it does not play as wished.
-    pub fn find(name: Option<&str>, wish: OutputRequest) -> Result<Self, OutputError> {
+    pub fn find(name: Option<&str>, request: OutputRequest) -> Result<Self, OutputError> {
         let (device, through_jack) = match name {
-            Some(JACK) => (jack()?, true),
+            Some(JACK_NAME) => (jack()?, true),
             Some(name) => (by_name(name)?, false),
             None if server_runs() => (jack()?, true),
             None => {
@@ -148,8 +151,8 @@ impl Device {
                 (device.ok_or(none)?, false)
             }
         };
-        let name = if through_jack { JACK.to_owned() } else { id_of(&device) };
-        let (format, config) = choose(&device, &name, wish)?;
+        let name = if through_jack { JACK_NAME.to_owned() } else { id_of(&device) };
+        let (format, config) = choose(&device, &name, request)?;
         Ok(Self { card: device, name, format, config })
     }
 
@@ -166,83 +169,90 @@ impl Device {
     }
 
     pub(super) fn start(&self, renderer: Renderer, marker: ClockMarker) -> Result<OutputStream, OutputError> {
-        let mut about = self.info();
-        let pour = Pour::new(renderer, marker, about.rate);
-        let load = Arc::clone(&pour.load);
-        let broken = Arc::new(Mutex::new(None));
+        let mut info = self.info();
+        let callback = RenderCallback::new(renderer, marker, info.rate);
+        let load = Arc::clone(&callback.load);
+        let failure = Arc::new(Mutex::new(None));
         let stream = match self.format {
-            SampleFormat::F32 => self.build_float(pour, &broken),
-            SampleFormat::I32 => self.build::<i32>(pour, &broken),
-            SampleFormat::U16 => self.build::<u16>(pour, &broken),
-            _ => self.build::<i16>(pour, &broken),
+            SampleFormat::F32 => self.build_float(callback, &failure),
+            SampleFormat::I32 => self.build::<i32>(callback, &failure),
+            SampleFormat::U16 => self.build::<u16>(callback, &failure),
+            _ => self.build::<i16>(callback, &failure),
         };
         let refused =
             |why: cpal::Error| OutputError::Refused { name: self.name.clone(), why: why.to_string() };
         let stream = stream.map_err(refused)?;
-        about.buffer_frames = stream.buffer_size().ok().or(about.buffer_frames);
+        info.buffer_frames = stream.buffer_size().ok().or(info.buffer_frames);
         stream.play().map_err(refused)?;
-        let kept = Kept::Device(Stream { broken, _stream: stream });
-        Ok(OutputStream::new(about, load, kept))
+        let guard = StreamGuard::Device(Stream { failure, _stream: stream });
+        Ok(OutputStream::new(info, load, guard))
     }
 
     /// For a device that takes the samples as they are.
-    fn build_float(&self, mut pour: Pour, broken: &Broken) -> Result<cpal::Stream, cpal::Error> {
-        let load = Arc::clone(&pour.load);
+    fn build_float(
+        &self,
+        mut callback: RenderCallback,
+        failure: &Failure,
+    ) -> Result<cpal::Stream, cpal::Error> {
+        let load = Arc::clone(&callback.load);
         self.card.build_output_stream(
             self.config,
-            move |out: &mut [f32], info: &cpal::OutputCallbackInfo| {
-                pour.load.note_latency(delay(info));
-                pour.pour(out);
+            move |out: &mut [f32], callback_info: &cpal::OutputCallbackInfo| {
+                callback.load.note_latency(delay(callback_info));
+                callback.fill(out);
             },
-            complaint(load, broken),
+            error_callback(load, failure),
             None,
         )
     }
 
     /// For one that wants whole numbers.
-    fn build<T>(&self, mut pour: Pour, broken: &Broken) -> Result<cpal::Stream, cpal::Error>
+    fn build<T>(&self, mut callback: RenderCallback, failure: &Failure) -> Result<cpal::Stream, cpal::Error>
     where
         T: SizedSample + FromSample<f32>,
     {
-        let load = Arc::clone(&pour.load);
-        let mut page = vec![0.0_f32; AT_ONCE * pour.renderer.channels()];
+        let load = Arc::clone(&callback.load);
+        let mut page = vec![0.0_f32; CONVERTED_FRAMES * callback.renderer.channels()];
         self.card.build_output_stream(
             self.config,
-            move |out: &mut [T], info: &cpal::OutputCallbackInfo| {
-                pour.load.note_latency(delay(info));
+            move |out: &mut [T], callback_info: &cpal::OutputCallbackInfo| {
+                callback.load.note_latency(delay(callback_info));
                 for out in out.chunks_mut(page.len()) {
                     let page = &mut page[..out.len()];
-                    pour.pour(page);
+                    callback.fill(page);
                     for (out, sample) in out.iter_mut().zip(page) {
                         *out = T::from_sample(sample.clamp(-1.0, 1.0));
                     }
                 }
             },
-            complaint(load, broken),
+            error_callback(load, failure),
             None,
         )
     }
 }
 
-type Broken = Arc<Mutex<Option<String>>>;
+type Failure = Arc<Mutex<Option<String>>>;
 
 /// What to do when the device complains. Only what ends the stream is written down behind a lock.
-fn complaint(load: Arc<super::LoadMeter>, broken: &Broken) -> impl FnMut(cpal::Error) + Send + 'static {
-    let broken = Arc::clone(broken);
+fn error_callback(
+    load: Arc<super::LoadMeter>,
+    failure: &Failure,
+) -> impl FnMut(cpal::Error) + Send + 'static {
+    let failure = Arc::clone(failure);
     move |why: cpal::Error| match why.kind() {
         cpal::ErrorKind::Xrun => load.note_gap(),
         cpal::ErrorKind::DeviceChanged | cpal::ErrorKind::RealtimeDenied => {}
         _ => {
-            if let Ok(mut broken) = broken.lock() {
-                broken.get_or_insert_with(|| why.to_string());
+            if let Ok(mut failure) = failure.lock() {
+                failure.get_or_insert_with(|| why.to_string());
             }
         }
     }
 }
 
 /// From now until the first of these samples is heard, as the device says \[ns\].
-fn delay(info: &cpal::OutputCallbackInfo) -> u64 {
-    let times = info.timestamp();
+fn delay(callback_info: &cpal::OutputCallbackInfo) -> u64 {
+    let times = callback_info.timestamp();
     let delay = times.playback.saturating_duration_since(times.callback);
     delay.as_nanos() as u64
 }
@@ -251,14 +261,14 @@ fn delay(info: &cpal::OutputCallbackInfo) -> u64 {
 fn choose(
     device: &cpal::Device,
     name: &str,
-    wish: OutputRequest,
+    request: OutputRequest,
 ) -> Result<(SampleFormat, StreamConfig), OutputError> {
     let dead = |why: cpal::Error| OutputError::None { why: format!("`{name}`: {why}") };
     let usual = device.default_output_config().map_err(dead)?;
     let ways: Vec<_> = device.supported_output_configs().map_err(dead)?.collect();
     // Ours if the device can, else its own habit.
     let able = |rate: u32| ways.iter().any(|way| way.contains_rate(rate));
-    let rate = wish.rate.unwrap_or(if able(RATE) { RATE } else { usual.sample_rate() });
+    let rate = request.rate.unwrap_or(if able(DEFAULT_RATE) { DEFAULT_RATE } else { usual.sample_rate() });
     let fits = |channels: u16| {
         FORMATS.iter().find_map(|&format| {
             ways.iter().find(|way| {
@@ -266,7 +276,7 @@ fn choose(
             })
         })
     };
-    let Some(way) = fits(wish.channels).or_else(|| fits(usual.channels())) else {
+    let Some(way) = fits(request.channels).or_else(|| fits(usual.channels())) else {
         let mut offered: Vec<String> = ways
             .iter()
             .map(|way| {
@@ -283,22 +293,24 @@ fn choose(
         offered.truncate(8);
         return Err(OutputError::Unsupported {
             name: name.to_owned(),
-            wished: format!("{rate} Hz in {} channels", wish.channels),
+            requested: format!("{rate} Hz in {} channels", request.channels),
             offered: foley_params::words::list(&offered, "and"),
         });
     };
-    let buffer_size = match (*way.buffer_size(), wish.buffer_frames) {
+    let buffer_size = match (*way.buffer_size(), request.buffer_frames) {
         (SupportedBufferSize::Range { min, max }, Some(buffer_frames))
             if buffer_frames < min || buffer_frames > max =>
         {
             return Err(OutputError::Unsupported {
                 name: name.to_owned(),
-                wished: format!("blocks of {buffer_frames} frames"),
+                requested: format!("blocks of {buffer_frames} frames"),
                 offered: format!("{min} to {max}"),
             });
         }
         (_, Some(buffer_frames)) => BufferSize::Fixed(buffer_frames),
-        (SupportedBufferSize::Range { min, max }, None) => BufferSize::Fixed(GULP.clamp(min, max)),
+        (SupportedBufferSize::Range { min, max }, None) => {
+            BufferSize::Fixed(DEFAULT_BUFFER_FRAMES.clamp(min, max))
+        }
         (SupportedBufferSize::Unknown, None) => BufferSize::Default,
     };
     let config = StreamConfig { channels: way.channels(), sample_rate: rate, buffer_size };
@@ -307,13 +319,13 @@ fn choose(
 
 /// The device's stream, until it is dropped.
 pub(super) struct Stream {
-    broken: Broken,
+    failure: Failure,
     _stream: cpal::Stream,
 }
 
 impl Stream {
     /// What ended it, if something did.
-    pub(super) fn broken(&self) -> Option<String> {
-        self.broken.lock().ok().and_then(|broken| broken.clone())
+    pub(super) fn failure(&self) -> Option<String> {
+        self.failure.lock().ok().and_then(|failure| failure.clone())
     }
 }

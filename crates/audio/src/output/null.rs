@@ -5,7 +5,10 @@
 //! a gulp counts as a gap (of the machine, if rendering did not take that long). Late by more than
 //! [`MAX_LATE`], the schedule begins anew.
 
-use super::{GULP, Kept, OutputError, OutputInfo, OutputRequest, OutputStream, Pour, RATE};
+use super::{
+    DEFAULT_BUFFER_FRAMES, DEFAULT_RATE, OutputError, OutputInfo, OutputRequest, OutputStream,
+    RenderCallback, StreamGuard,
+};
 use crate::ClockMarker;
 use foley_engine::Renderer;
 use std::sync::Arc;
@@ -16,23 +19,23 @@ use std::time::{Duration, Instant};
 /// What is made up for \[s\].
 pub const MAX_LATE: f64 = 0.1;
 /// Largest gulp.
-const MAX_GULP: u32 = 1 << 16;
+const MAX_BUFFER_FRAMES: u32 = 1 << 16;
 
 /// A silent output, before it runs.
 #[derive(Clone, Debug)]
-pub struct Null {
+pub struct NullOutput {
     rate: u32,
     buffer_frames: u32,
     channels: u16,
 }
 
-impl Null {
+impl NullOutput {
     /// As wished.
-    pub fn new(wish: OutputRequest) -> Self {
+    pub fn new(request: OutputRequest) -> Self {
         Self {
-            rate: wish.rate.unwrap_or(RATE).max(1),
-            buffer_frames: wish.buffer_frames.unwrap_or(GULP).clamp(1, MAX_GULP),
-            channels: wish.channels.max(1),
+            rate: request.rate.unwrap_or(DEFAULT_RATE).max(1),
+            buffer_frames: request.buffer_frames.unwrap_or(DEFAULT_BUFFER_FRAMES).clamp(1, MAX_BUFFER_FRAMES),
+            channels: request.channels.max(1),
         }
     }
 
@@ -46,27 +49,27 @@ impl Null {
     }
 
     pub(super) fn start(self, renderer: Renderer, marker: ClockMarker) -> Result<OutputStream, OutputError> {
-        let about = self.info();
-        let pour = Pour::new(renderer, marker, self.rate);
-        let load = Arc::clone(&pour.load);
+        let info = self.info();
+        let callback = RenderCallback::new(renderer, marker, self.rate);
+        let load = Arc::clone(&callback.load);
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let thread = std::thread::Builder::new()
             .name("foley-null".to_owned())
-            .spawn(move || self.run(pour, &stopped))
-            .map_err(|why| OutputError::Refused { name: about.name.clone(), why: why.to_string() })?;
+            .spawn(move || self.run(callback, &stopped))
+            .map_err(|why| OutputError::Refused { name: info.name.clone(), why: why.to_string() })?;
         let thread = Some(thread);
-        Ok(OutputStream::new(about, load, Kept::Null(Thread { stop, thread })))
+        Ok(OutputStream::new(info, load, StreamGuard::Null(PacedThread { stop, thread })))
     }
 
-    fn run(&self, mut pour: Pour, stop: &AtomicBool) {
+    fn run(&self, mut callback: RenderCallback, stop: &AtomicBool) {
         let lasts = f64::from(self.buffer_frames) / f64::from(self.rate);
-        let mut out = vec![0.0; self.buffer_frames as usize * pour.renderer.channels()];
-        let (mut origin, mut gulps) = (Instant::now(), 0_u64);
+        let mut out = vec![0.0; self.buffer_frames as usize * callback.renderer.channels()];
+        let (mut origin, mut buffers) = (Instant::now(), 0_u64);
         // Whether the present lateness has been counted, and whether it was ours.
         let (mut counted, mut slow) = (false, false);
         while !stop.load(Ordering::Relaxed) {
-            let due = origin + Duration::from_secs_f64(gulps as f64 * lasts);
+            let due = origin + Duration::from_secs_f64(buffers as f64 * lasts);
             let now = Instant::now();
             if now < due {
                 std::thread::sleep(due - now);
@@ -74,28 +77,28 @@ impl Null {
             let late = due.elapsed().as_secs_f64();
             if late > lasts {
                 if !counted && !slow {
-                    pour.load.note_gap();
+                    callback.load.note_gap();
                 }
                 counted = true;
             } else {
                 (counted, slow) = (false, false);
             }
             if late > MAX_LATE {
-                (origin, gulps) = (Instant::now(), 0);
+                (origin, buffers) = (Instant::now(), 0);
             }
-            slow |= pour.pour(&mut out) > 1.0;
-            gulps += 1;
+            slow |= callback.fill(&mut out) > 1.0;
+            buffers += 1;
         }
     }
 }
 
 /// The thread, until it is dropped.
-pub(super) struct Thread {
+pub(super) struct PacedThread {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Drop for Thread {
+impl Drop for PacedThread {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
@@ -113,11 +116,11 @@ mod tests {
 
     #[test]
     fn half_a_second_of_gulps_is_asked_for_in_half_a_second_or_more() {
-        let wish = OutputRequest { rate: Some(48_000), buffer_frames: Some(128), channels: 2 };
+        let request = OutputRequest { rate: Some(48_000), buffer_frames: Some(128), channels: 2 };
         let (controls, renderer) = engine(48_000.0, Capacity::default());
         let (clock, marker) = Clock::new(48_000.0);
         let begun = Instant::now();
-        let running = Null::new(wish).start(renderer, marker).unwrap();
+        let running = NullOutput::new(request).start(renderer, marker).unwrap();
         while controls.now() < 24_000 {
             std::thread::sleep(Duration::from_millis(5));
         }

@@ -104,7 +104,7 @@ impl WavWriter {
         };
         // Where there is nothing to lose, a disk that is full says so at once.
         if fresh || it.file.metadata()?.len() == 0 {
-            it.tell()?;
+            it.write_header()?;
         }
         Ok(it)
     }
@@ -138,10 +138,10 @@ impl WavWriter {
         if self.frames + frames > self.most() {
             return Err(Self::full());
         }
-        self.begin()?;
-        let end = self.header().len() as u64 + (self.frames + frames) * self.frame();
-        self.file.set_len(end)?;
-        self.file.seek(SeekFrom::Start(end))?;
+        self.start()?;
+        let stop = self.header().len() as u64 + (self.frames + frames) * self.frame();
+        self.file.set_len(stop)?;
+        self.file.seek(SeekFrom::Start(stop))?;
         self.frames += frames;
         Ok(())
     }
@@ -155,7 +155,7 @@ impl WavWriter {
         if self.frames + frames > self.most() {
             return Err(Self::full());
         }
-        self.begin()?;
+        self.start()?;
         self.bytes.clear();
         let whole = samples.get(..frames as usize * usize::from(self.channels));
         for sample in whole.unwrap_or_default() {
@@ -181,13 +181,13 @@ impl WavWriter {
     }
 
     /// What was there before goes.
-    fn begin(&mut self) -> io::Result<()> {
+    fn start(&mut self) -> io::Result<()> {
         if self.begun {
             return Ok(());
         }
         self.begun = true;
         // First the header, which speaks of no samples: whoever kills us between the two leaves a valid file.
-        self.tell()?;
+        self.write_header()?;
         // What is no file, a terminal or a pipe, has no length.
         let header = self.header().len() as u64;
         if self.file.set_len(header).is_ok() {
@@ -200,12 +200,12 @@ impl WavWriter {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn seal(&mut self) -> io::Result<()> {
-        self.begin()?;
-        self.tell()
+    pub fn finish(&mut self) -> io::Result<()> {
+        self.start()?;
+        self.write_header()
     }
 
-    fn tell(&mut self) -> io::Result<()> {
+    fn write_header(&mut self) -> io::Result<()> {
         let header = self.header();
         self.file.seek(SeekFrom::Start(0))?;
         // One call: whoever kills us between two of them finds one or the other, never half.
@@ -238,7 +238,7 @@ mod tests {
         file.write(&[0.5; 128]).unwrap();
         let refused = file.write(&vec![0.5; 4096]).unwrap_err();
         assert!(refused.to_string().contains("4 GiB"), "{refused}");
-        file.seal().unwrap();
+        file.finish().unwrap();
         assert_eq!(file.frames(), 536_870_064);
         assert!(
             WavWriter::create(&path, 48_000, 2, false).is_err(),
@@ -260,7 +260,7 @@ mod tests {
         assert!(!new.exists());
         let mut file = WavWriter::create(&old, 48_000, 2, true).unwrap();
         file.write(&[0.5; 4]).unwrap();
-        file.seal().unwrap();
+        file.finish().unwrap();
         assert_eq!(
             std::fs::metadata(&old).unwrap().len(),
             file.header().len() as u64 + 16,
@@ -271,7 +271,7 @@ mod tests {
             let link = folder.join("link.wav");
             std::os::unix::fs::symlink(&new, &link).unwrap();
             let mut file = WavWriter::create(&link, 48_000, 2, true).unwrap();
-            file.seal().unwrap();
+            file.finish().unwrap();
             assert!(new.exists(), "a link leads to where nothing is yet");
         }
         std::fs::remove_dir_all(&folder).unwrap();

@@ -26,9 +26,9 @@ use std::time::Instant;
 use thiserror::Error;
 
 /// Gulp of an output that leaves it to us.
-pub const GULP: u32 = 256;
+pub const DEFAULT_BUFFER_FRAMES: u32 = 256;
 /// Samples per second of an output that leaves it to us \[Hz\].
-pub const RATE: u32 = 48_000;
+pub const DEFAULT_RATE: u32 = 48_000;
 
 /// What is wished for; an output says what it gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,12 +80,12 @@ pub enum OutputError {
         known: Vec<String>,
     },
     /// It does not do what is wished.
-    #[error("`{name}` does not play {wished}; it offers {offered}")]
+    #[error("`{name}` does not play {requested}; it offers {offered}")]
     Unsupported {
         /// The device.
         name: String,
         /// What was wished.
-        wished: String,
+        requested: String,
         /// What it offers.
         offered: String,
     },
@@ -107,7 +107,7 @@ fn because(why: &str) -> String {
 #[derive(Debug)]
 pub enum Output {
     /// Nowhere, at the right time.
-    Null(null::Null),
+    Null(null::NullOutput),
     /// To a device.
     #[cfg(feature = "device")]
     Device(Box<device::Device>),
@@ -115,8 +115,8 @@ pub enum Output {
 
 impl Output {
     /// Nowhere, at the right time.
-    pub fn null(wish: OutputRequest) -> Self {
-        Self::Null(null::Null::new(wish))
+    pub fn null(request: OutputRequest) -> Self {
+        Self::Null(null::NullOutput::new(request))
     }
 
     /// What it is.
@@ -143,33 +143,33 @@ impl Output {
 
 /// What keeps a stream running until it is dropped.
 #[expect(dead_code, reason = "they are kept for what their drop does")]
-enum Kept {
-    Null(null::Thread),
+enum StreamGuard {
+    Null(null::PacedThread),
     #[cfg(feature = "device")]
     Device(device::Stream),
 }
 
 /// A stream that plays; it stops when it is dropped.
 pub struct OutputStream {
-    about: OutputInfo,
+    info: OutputInfo,
     load: Arc<LoadMeter>,
-    kept: Kept,
+    guard: StreamGuard,
 }
 
 impl core::fmt::Debug for OutputStream {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Running").field("about", &self.about).finish_non_exhaustive()
+        f.debug_struct("Running").field("about", &self.info).finish_non_exhaustive()
     }
 }
 
 impl OutputStream {
-    fn new(about: OutputInfo, load: Arc<LoadMeter>, kept: Kept) -> Self {
-        Self { about, load, kept }
+    fn new(info: OutputInfo, load: Arc<LoadMeter>, guard: StreamGuard) -> Self {
+        Self { info, load, guard }
     }
 
     /// What it plays on.
     pub fn info(&self) -> &OutputInfo {
-        &self.about
+        &self.info
     }
 
     /// How much of its time it took, and how often that was too much.
@@ -185,36 +185,37 @@ impl OutputStream {
     /// From the moment when a sample is asked for until it leaves the machine, as far as the output says
     /// \[s\]: one gulp where it says nothing.
     pub fn latency(&self) -> f64 {
-        let buffer_frames = f64::from(self.about.buffer_frames.unwrap_or(GULP)) / f64::from(self.about.rate);
+        let buffer_frames =
+            f64::from(self.info.buffer_frames.unwrap_or(DEFAULT_BUFFER_FRAMES)) / f64::from(self.info.rate);
         self.load.latency().unwrap_or(buffer_frames)
     }
 
     /// Why the device has stopped on its own, if it has.
-    pub fn broken(&self) -> Option<String> {
-        match &self.kept {
-            Kept::Null(_) => None,
+    pub fn failure(&self) -> Option<String> {
+        match &self.guard {
+            StreamGuard::Null(_) => None,
             #[cfg(feature = "device")]
-            Kept::Device(stream) => stream.broken(),
+            StreamGuard::Device(stream) => stream.failure(),
         }
     }
 }
 
 /// What the audio thread does with a gulp. Real-time: no allocation, no lock, no system call (the time comes
 /// from the vDSO).
-struct Pour {
+struct RenderCallback {
     renderer: Renderer,
     marker: ClockMarker,
     load: Arc<LoadMeter>,
     rate: f64,
 }
 
-impl Pour {
+impl RenderCallback {
     fn new(renderer: Renderer, marker: ClockMarker, rate: u32) -> Self {
         Self { renderer, marker, load: Arc::default(), rate: f64::from(rate) }
     }
 
     /// Fills a gulp, all channels of a frame one after another. The share of the gulp's time that it took.
-    fn pour(&mut self, out: &mut [f32]) -> f64 {
+    fn fill(&mut self, out: &mut [f32]) -> f64 {
         let begun = Instant::now();
         let frames = out.len() / self.renderer.channels().max(1);
         self.marker.mark(self.renderer.now(), frames);

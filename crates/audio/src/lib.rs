@@ -1,0 +1,25 @@
+//! Where the engine's samples go, and which sample is now.
+//!
+//! ```text
+//! Renderer ──▶ Output (device, JACK, paced null) ──marks──▶ Clock
+//!     └─taps──▶ Recorder ──▶ WAV files
+//! ```
+//!
+//! | item                                                  | here         |
+//! |-------------------------------------------------------|--------------|
+//! | outputs: devices, JACK, a silent paced output; load   | [`output`]   |
+//! | the time of day as a sample number                    | [`Clock`]    |
+//! | recording of the mix and of single sounds             | [`recorder`] |
+//! | WAV files that stay valid while they grow             | [`wav`]      |
+//!
+//! Devices need the feature `device`. The thread of an output runs the renderer; it allocates nothing and
+//! waits for nobody.
+
+mod clock;
+pub mod output;
+pub mod recorder;
+pub mod wav;
+
+pub use clock::{Clock, ClockMarker};
+pub use output::{LoadMeter, LoadStats, Output, OutputError, OutputInfo, OutputRequest, OutputStream};
+pub use recorder::{RecordError, Recorder, RecordingSummary};
