@@ -1,20 +1,20 @@
 //! The corrections of the impact paper, by name.
 
-use crate::card::Card;
 use crate::failure::Failure;
+use crate::help_entry::HelpEntry;
 use foley_contact::correction::{Corrections, ReleaseCorrection, StoredForce};
 
 /// One correction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
-    pub(crate) card: Card,
+    pub(crate) card: HelpEntry,
     apply: fn(&mut Corrections),
 }
 
 /// All of them; they may be combined.
 pub(crate) const ALL: &[Entry] = &[
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "none",
             summary: "Nothing is corrected: the default.",
             text: "The scheme runs as it is.",
@@ -24,7 +24,7 @@ pub(crate) const ALL: &[Entry] = &[
         apply: |_| {},
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "bound",
             summary: "The compression may not exceed the closed form's maximum.",
             text: "Verlet and Heun apply it before the new force, the others after the step. The maximum is that of the \
@@ -35,7 +35,7 @@ pub(crate) const ALL: &[Entry] = &[
         apply: |corrections| corrections.bound = true,
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "hybrid",
             summary: "In contact, the compression is the closed form's at the scheme's velocity.",
             text: "The mass then moves on the true phase curve, at the wrong pace. A stored force is evaluated anew. \
@@ -46,7 +46,7 @@ pub(crate) const ALL: &[Entry] = &[
         apply: |corrections| corrections.hybrid = Some(StoredForce::Refreshed),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "output",
             summary: "At release the velocity is set to the paper's approximation, where that is good to 0.1 %.",
             text: "The approximation is of the fourth order; where its error is larger, the scheme's own velocity stays. \
@@ -57,7 +57,7 @@ pub(crate) const ALL: &[Entry] = &[
         apply: |corrections| corrections.output = Corrections::PAPER.output,
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "output-exact",
             summary: "At release the velocity is set to the exact one, always.",
             text: "What the output correction would be with the exact solution of eq. (6), which the paper does not \
@@ -68,7 +68,7 @@ pub(crate) const ALL: &[Entry] = &[
         apply: |corrections| corrections.output = Some(ReleaseCorrection::Exact),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "paper",
             summary: "The paper's choice: hybrid and output.",
             text: "With it the paper's schemes end up where the closed forms say, as far as its approximation goes.",

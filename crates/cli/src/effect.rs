@@ -16,7 +16,7 @@ pub(crate) fn command() -> Command {
              hear the mean of the channels and are heard by as many ears as the input has channels, or as --channels says.\n\n\
              The rate is the input's unless --rate says another; it is resampled then. The level is left as it is: what would clip is told, and --gain, --normalise or \
              --format float help. It ends when the input and what rings after it are over. The input is never replaced.",
-            render::who_listens()
+            foley_render::input_models()
         ))
         .after_help(
             "Examples:\n  \
@@ -43,5 +43,5 @@ pub(crate) fn command() -> Command {
 
 /// Runs it; what is to be printed.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
-    render::effect(matches)
+    render::run(matches)
 }

@@ -1,40 +1,47 @@
-//! What can go wrong, and the exit code that says whose fault it was.
+//! Errors of the program and their exit codes.
 
+use foley_render::RenderError;
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Why the program ends without an answer.
+/// An error that ends the program.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What was asked for cannot be done: exit code 2.
+    /// The request cannot be fulfilled: exit code 2.
     Input(String),
-    /// We could not do it: exit code 1.
+    /// An error in Foley itself: exit code 1.
     Internal(String),
 }
 
 impl Failure {
-    /// What was asked for cannot be done.
+    /// An error that the caller can correct.
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::Input(message.into())
     }
 
-    /// A file or folder that was named cannot be written.
+    /// A file or folder that cannot be written.
     pub(crate) fn unwritable(path: &Path, why: impl fmt::Display) -> Self {
         Self::Input(format!("cannot write `{}`: {why}", path.display()))
     }
 
-    /// Nobody listens to the answer, or it cannot be told.
-    pub(crate) fn untold(why: &io::Error) -> Self {
-        Self::Internal(format!("the answer cannot be written out: {why}"))
+    /// A failure of the standard output.
+    pub(crate) fn unprintable(why: &io::Error) -> Self {
+        Self::Internal(format!("cannot write to the standard output: {why}"))
     }
 
-    /// 2 for what the caller can change, 1 for what we should.
+    /// The exit code of the program.
     pub(crate) const fn exit_code(&self) -> u8 {
         match self {
             Self::Input(_) => 2,
             Self::Internal(_) => 1,
         }
+    }
+}
+
+impl From<RenderError> for Failure {
+    fn from(error: RenderError) -> Self {
+        if error.is_internal() { Self::Internal(error.to_string()) } else { Self::Input(error.to_string()) }
     }
 }
 

@@ -135,9 +135,9 @@ fn presets(models: &[Box<dyn Sound>]) -> String {
         page.push('\n');
     }
     let names: Vec<_> = models.iter().map(|sound| sound.info().name).collect();
-    let mut mine = catalogue::own::presets();
+    let mut mine = catalogue::user_presets::presets();
     mine.retain(|preset| names.contains(&preset.model()));
-    if let (false, Some(folder)) = (mine.is_empty(), catalogue::own::folder()) {
+    if let (false, Some(folder)) = (mine.is_empty(), catalogue::user_presets::folder()) {
         let _ = writeln!(page, "your own, in `{}`:", folder.path().display());
         for preset in &mine {
             page.push_str(&line(preset));
@@ -174,7 +174,7 @@ fn document(what: &str, models: &[Box<dyn Sound>]) -> Value {
     match what {
         "presets" => {
             let names: Vec<_> = names.collect();
-            let mine = catalogue::own::presets();
+            let mine = catalogue::user_presets::presets();
             let built_in = names.iter().copied().flat_map(presets_of);
             let mine = mine.iter().filter(|it| names.contains(&it.model()));
             let told = |preset: &Preset, own: bool| {

@@ -5,17 +5,16 @@
 
 mod analyse;
 mod bench;
-mod card;
 mod catalogue;
 mod completions;
 mod contact;
 mod corrections;
-mod draft;
 mod effect;
-mod ending;
 mod explain;
 mod failure;
 mod flag;
+mod help_entry;
+mod interrupt;
 mod lab;
 mod list;
 mod live;
@@ -25,7 +24,6 @@ mod progress;
 mod render;
 mod save;
 mod schemes;
-mod sound_file;
 mod studio;
 mod text;
 mod tour;

@@ -1,11 +1,12 @@
 //! `foley morph`: one sound becomes another, or stands between them.
 
 use crate::failure::Failure;
-use crate::render::{self, Blend, WHAT};
+use crate::render;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use foley_catalogue::preset::Preset;
 use foley_params::{Info, Scale, Unit};
+use foley_render::{ASPECTS, Blend};
 use foley_sound::{Level, Score, ScoreEvent, ScoreEventKind, Sound, pad};
 
 /// How long the way takes.
@@ -39,7 +40,7 @@ const MOST_ENDS: usize = 8;
 
 /// The command as clap knows it.
 pub(crate) fn command() -> Command {
-    let names = WHAT.map(|(name, _)| name);
+    let names = ASPECTS.map(|(name, _)| name);
     Command::new("morph")
         .about("One sound becomes another, or stands between them")
         .long_about(
@@ -102,7 +103,7 @@ fn corner(written: &str) -> Result<(f64, f64), String> {
 /// Runs it; what is to be printed.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let names = matches.get_many::<String>("ends").into_iter().flatten();
-    let ends: Vec<Preset> = names.map(|name| render::found(name)).collect::<Result<_, _>>()?;
+    let ends: Vec<Preset> = names.map(|name| render::load_preset(name)).collect::<Result<_, _>>()?;
     let value = |info: &Info| matches.get_one::<f64>(info.id).copied();
     let over = value(&OVER).unwrap_or(OVER.default);
     let (path, moves) = if let Some(&(x, y)) = matches.get_one::<(f64, f64)>("pad") {
@@ -123,14 +124,14 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         };
         ((0..ends.len()).map(point).collect(), true)
     };
-    let what = matches.get_one::<String>("what").map_or("all", String::as_str);
-    let what = WHAT.iter().find(|(name, _)| *name == what);
+    let aspects = matches.get_one::<String>("what").map_or("all", String::as_str);
+    let aspects = ASPECTS.iter().find(|(name, _)| *name == aspects);
     let score = match ends.first() {
         Some(first) if moves => again_and_again(&*first.sound, over),
         Some(first) => first.score.clone(),
         None => Score::default(),
     };
-    let blend = Blend { ends, path, what: what.map_or("all", |(name, _)| name), score };
+    let blend = Blend { ends, path, aspects: aspects.map_or("all", |(name, _)| name), score };
     render::morph(matches, blend)
 }
 

@@ -12,7 +12,7 @@ use std::process::Stdio;
 pub(crate) fn answer(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(why) if why.kind() != io::ErrorKind::BrokenPipe => Err(Failure::untold(&why)),
+        Err(why) if why.kind() != io::ErrorKind::BrokenPipe => Err(Failure::unprintable(&why)),
         _ => Ok(()),
     }
 }

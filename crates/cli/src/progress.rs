@@ -1,38 +1,54 @@
-//! Progress of many things made at once: a bar for people, a line each for logs.
+//! Progress on the error stream: bars on a terminal, lines in a log.
 
 use crate::output;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
-/// How far it has come, on the error stream.
+/// Renders of fewer frames show no bar.
+const MIN_FRAMES: usize = 48_000;
+
+/// Progress of several items.
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
-    watched: bool,
+    terminal: bool,
 }
 
 impl Progress {
-    /// Of so many things.
-    pub(crate) fn of(count: usize) -> Self {
-        let watched = std::io::stderr().is_terminal();
+    /// Starts a bar for `count` items.
+    pub(crate) fn new(count: usize) -> Self {
+        let terminal = std::io::stderr().is_terminal();
         let style = ProgressStyle::with_template("{bar:32} {pos}/{len}  {msg}")
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar =
-            if watched { ProgressBar::new(count as u64).with_style(style) } else { ProgressBar::hidden() };
-        Self { bar, watched }
+            if terminal { ProgressBar::new(count as u64).with_style(style) } else { ProgressBar::hidden() };
+        Self { bar, terminal }
     }
 
-    /// One of them is made.
-    pub(crate) fn made(&self, name: &'static str) {
-        if !self.watched {
+    /// Counts a finished item.
+    pub(crate) fn done(&self, name: &'static str) {
+        if !self.terminal {
             output::aside(&format!("made {name}"));
         }
         self.bar.set_message(name);
         self.bar.inc(1);
     }
 
-    /// All of them are.
-    pub(crate) fn over(&self) {
+    /// Removes the bar.
+    pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// A bar over frames; hidden for short renders, unknown durations and logs.
+pub(crate) fn frame_bar(frames: Option<usize>) -> ProgressBar {
+    let Some(frames) = frames.filter(|&frames| frames >= MIN_FRAMES) else {
+        return ProgressBar::hidden();
+    };
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:32} {percent} %  {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(frames as u64).with_style(style)
 }

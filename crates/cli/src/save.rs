@@ -1,12 +1,12 @@
 //! `foley save`: a preset of one's own, as a file.
 
-use crate::catalogue::{self, Doings};
-use crate::draft::Draft;
+use crate::catalogue;
 use crate::failure::Failure;
 use crate::output;
 use crate::render;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use foley_catalogue::preset::{Preset, PresetErrorKind};
+use foley_render::AtomicFile;
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ pub(crate) fn command() -> Command {
             .action(ArgAction::SetTrue),
     ];
     let taken: Vec<_> = own.iter().map(|flag| flag.get_id().as_str()).collect();
-    let doings = catalogue::flags(&taken);
+    let overrides = catalogue::flags(&taken);
     Command::new("save")
         .about("A preset of your own, as a JSON or XML file")
         .after_help(
@@ -52,7 +52,7 @@ pub(crate) fn command() -> Command {
              foley save x.wav --as mine.json                    what a sound was made from",
         )
         .args(own)
-        .args(doings)
+        .args(overrides)
 }
 
 fn text(name: &'static str, help: &'static str) -> Arg {
@@ -85,7 +85,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
             path.display()
         )));
     }
-    Draft::write_text(path, &text)?;
+    AtomicFile::write_text(path, &text)?;
     if matches.get_flag("json") {
         return output::json(&json!({ "file": path, "preset": catalogue::preset_json(&preset) }));
     }
@@ -101,8 +101,8 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
 /// The preset with all that was said of it.
 fn changed(matches: &ArgMatches, source: &str) -> Result<Preset, Failure> {
     let said = |name: &str| matches.get_one::<String>(name);
-    let mut preset = render::found(source)?;
-    Doings::read(matches).apply(&mut preset)?;
+    let mut preset = render::load_preset(source)?;
+    catalogue::read_overrides(matches).apply(&mut preset)?;
     for (name, field) in
         [("name", &mut preset.name), ("sentence", &mut preset.sentence), ("author", &mut preset.author)]
     {
@@ -119,7 +119,7 @@ fn changed(matches: &ArgMatches, source: &str) -> Result<Preset, Failure> {
 /// Puts it into one's own folder, under its name.
 fn keep(matches: &ArgMatches, source: &str) -> Result<String, Failure> {
     let preset = changed(matches, source)?;
-    let folder = catalogue::own::folder().ok_or_else(|| {
+    let folder = catalogue::user_presets::folder().ok_or_else(|| {
         Failure::input(
             "there is no home for presets of your own: set FOLEY_PRESETS, or say `--as FILE`.".to_owned(),
         )

@@ -1,7 +1,7 @@
 //! The schemes that `foley contact` can run, and what `foley explain` says of them.
 
-use crate::card::Card;
 use crate::contact::Input;
+use crate::help_entry::HelpEntry;
 use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::{
     Am1, Classic, CubicBenchmark, Duration, Exact, Heun, HeunTextbook, Ieq, IeqForm, Quadratic, Rk4, Scheme,
@@ -14,7 +14,7 @@ pub(crate) type Boxed = Box<dyn Scheme<HuntCrossley>>;
 /// One scheme.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
-    pub(crate) card: Card,
+    pub(crate) card: HelpEntry,
     /// Inputs of the contact command that only this scheme reads.
     pub(crate) inputs: &'static [&'static str],
     /// What it can step.
@@ -57,7 +57,7 @@ pub(crate) const DEFAULT: &Entry = &ALL[0];
 /// All schemes, ours first, then in the order of the papers.
 pub(crate) const ALL: &[Entry] = &[
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "exact",
             summary: "Ours: leaves with the exact velocity at any rate, and lasts as long as it should.",
             text: "A Hunt-Crossley contact loses energy and is a Hamiltonian system all the same, in compression and \
@@ -74,7 +74,7 @@ pub(crate) const ALL: &[Entry] = &[
         make: |input| Box::new(Exact::new(input.cut(), Duration::Corrected)),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "am1",
             summary: "Trapezoid rule, implicit, solved by Newton (one-step Adams-Moulton).",
             text: "The new force enters its own equation; the K-method leaves one scalar unknown, which Newton finds in \
@@ -87,7 +87,7 @@ pub(crate) const ALL: &[Entry] = &[
         make: |_| Box::new(Am1::new()),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "verlet",
             summary: "Velocity Verlet, explicit: one look at the force per sample.",
             text: "Half a step of velocity, the new force, the other half. The force sees the half-step velocity only, \
@@ -100,7 +100,7 @@ pub(crate) const ALL: &[Entry] = &[
         make: |_| Box::new(Verlet::new()),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "heun",
             summary: "Heun's method as the impact paper writes it, with a stored force.",
             text: "Guess the velocity by Euler, average, correct. The force is taken at the averaged compression, and \
@@ -113,7 +113,7 @@ pub(crate) const ALL: &[Entry] = &[
         make: |_| Box::new(Heun::new()),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "heun-textbook",
             summary: "Heun's method as textbooks have it: second-order Runge-Kutta.",
             text: "A whole Euler step as a guess, then the average of both slopes. Both forces are evaluated anew.",
@@ -126,7 +126,7 @@ pub(crate) const ALL: &[Entry] = &[
         make: |_| Box::new(HeunTextbook::new()),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "rk4",
             summary: "Classical fourth-order Runge-Kutta: four looks at the force per sample.",
             text: "Fourth order where the force is smooth; at the edge of a contact it is not, and a hard contact that \
@@ -139,7 +139,7 @@ pub(crate) const ALL: &[Entry] = &[
         make: |_| Box::new(Rk4::new()),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "two-point",
             summary: "Two-point discrete gradient: keeps the energy, bracketed Newton.",
             text: "The mean force over the step is the difference quotient of the potential, so that a lossless contact \
@@ -152,7 +152,7 @@ pub(crate) const ALL: &[Entry] = &[
         make: |_| Box::new(TwoPoint::new()),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "three-point",
             summary: "Three-point discrete gradient: keeps an energy between samples, bracketed Newton.",
             text: "Newton's law differenced twice, with the force over a double step. Contacts last two samples at \
@@ -165,7 +165,7 @@ pub(crate) const ALL: &[Entry] = &[
         make: |_| Box::new(ThreePoint::new()),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "quadratic",
             summary: "Quadratic energy scheme: a square root instead of an iteration. Lossless contacts only.",
             text: "The potential is replaced by a parabola on either side of the present, and energy conservation \
@@ -179,7 +179,7 @@ pub(crate) const ALL: &[Entry] = &[
         make: |input| Box::new(Quadratic::new(input.expansion)),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "ieq",
             summary: "Energy quadratised, three points: a division per sample.",
             text: "The root of twice the stored energy, ψ, becomes a variable of its own, and every step is linear. \
@@ -194,7 +194,7 @@ pub(crate) const ALL: &[Entry] = &[
         make: |_| Box::new(Ieq::new(IeqForm::Plain)),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "ieq-corrected",
             summary: "Energy quadratised, three points, kept from sticking.",
             text: "As ieq, but g is turned round when ψ is negative, and once outside it is chosen so that ψ runs empty: \
@@ -207,7 +207,7 @@ pub(crate) const ALL: &[Entry] = &[
         make: |_| Box::new(Ieq::new(IeqForm::Corrected)),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "ieq-one-step",
             summary: "Energy quadratised, one step, the force held over it.",
             text: "Position and velocity at the samples, ψ between them no more. The slope g is that of the line to \
@@ -220,7 +220,7 @@ pub(crate) const ALL: &[Entry] = &[
         make: |_| Box::new(Ieq::new(IeqForm::OneStep)),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "classic",
             summary: "The oldest scheme for an oscillator, explicit. In the laboratory only.",
             text: "The next sample from this one and the one before. Stable up to k = 2/√K̄; its frequency is too high. \
@@ -233,7 +233,7 @@ pub(crate) const ALL: &[Entry] = &[
         make: |_| Box::new(Classic::new()),
     },
     Entry {
-        card: Card {
+        card: HelpEntry {
             name: "cubic-benchmark",
             summary: "A cubic oscillator without a solver. In the laboratory only.",
             text: "The square of the present weighs the mean of past and future: explicit, and stable for every step. \

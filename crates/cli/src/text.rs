@@ -83,6 +83,11 @@ pub(crate) fn ledger(ledger: &Ledger) -> String {
     )
 }
 
+/// A number with its noun: `1 channel`, `2 channels`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
 /// `a`, `b` and `c`.
 pub(crate) fn listed(names: &[&str]) -> String {
     match names {

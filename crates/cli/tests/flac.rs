@@ -1,6 +1,6 @@
 //! `foley render -o x.flac` from outside, judged by another decoder.
 
-#[path = "support/flac.rs"]
+#[path = "../../render/tests/support/flac.rs"]
 mod judge;
 mod support;
 

@@ -21,6 +21,7 @@ const MAP: &[(&str, Uses)] = &[
     ("foley-dsp", Uses::AllAbove),
     ("foley-sound", Uses::AllAbove),
     ("foley-catalogue", Uses::AllAbove),
+    ("foley-render", Uses::AllAbove),
     ("foley-engine", Uses::AllAbove),
     ("foley-audio", Uses::AllAbove),
     ("foley-live", Uses::AllAbove),

@@ -4,10 +4,10 @@ mod page;
 
 use crate::failure::Failure;
 use crate::output;
-use crate::sound_file::Input;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use foley_dsp::analysis::{Course, Features, OnsetSettings, onsets, strengths};
 use foley_params::{Info, Scale, Unit};
+use foley_render::sound_file::SoundInput;
 use std::path::PathBuf;
 
 const HOP: Info = time("hop", "From one frame to the next", 1e-3, 10.0, 0.010);
@@ -36,7 +36,7 @@ const ONSETS: OnsetSettings =
 /// All that is known of a sound.
 #[derive(Debug)]
 struct Analysis {
-    input: Input,
+    input: SoundInput,
     /// The part that was looked at \[s\].
     from: f64,
     to: f64,
@@ -96,11 +96,11 @@ pub(crate) fn command() -> Command {
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let value = |info: &Info| matches.get_one::<f64>(info.id).copied().unwrap_or(info.default);
     let path = matches.get_one::<PathBuf>("input").cloned().unwrap_or_default();
-    let analysis = analyse(Input::read(&path)?, value(&HOP), value(&FROM), value(&TO))?;
+    let analysis = analyse(SoundInput::read(&path)?, value(&HOP), value(&FROM), value(&TO))?;
     if matches.get_flag("json") { output::json(&page::json(&analysis)) } else { Ok(page::text(&analysis)) }
 }
 
-fn analyse(input: Input, hop: f64, from: f64, to: f64) -> Result<Analysis, Failure> {
+fn analyse(input: SoundInput, hop: f64, from: f64, to: f64) -> Result<Analysis, Failure> {
     let rate = f64::from(input.sound.rate);
     let end = to.min(input.seconds());
     let all = input.mono();

@@ -4,12 +4,12 @@ mod clock;
 mod page;
 mod sounds;
 
-use crate::draft::Draft;
 use crate::failure::Failure;
 use crate::output;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use foley_lab::speed::{PEAK, SUBJECTS, Subject, draw_cost_plot};
+use foley_render::AtomicFile;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -88,7 +88,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let wanted =
         |subject: &&Subject| asked.is_empty() || subject.name == PEAK || asked.contains(&subject.name);
     let subjects: Vec<Subject> = SUBJECTS.iter().filter(wanted).copied().collect();
-    let plot = matches.get_one::<PathBuf>("plot").map(|path| Draft::create(path)).transpose()?;
+    let plot = matches.get_one::<PathBuf>("plot").map(|path| AtomicFile::create(path)).transpose()?;
     let time = matches.get_one::<Duration>("seconds").copied().unwrap_or(Duration::from_secs(5));
     if matches.get_flag("sounds") {
         let costs = sounds::measure(time)?;

@@ -85,7 +85,7 @@ fn read_value(info: &Info, written: &str) -> Result<Given, String> {
     })
 }
 
-fn possible(cards: impl Iterator<Item = crate::card::Card>) -> PossibleValuesParser {
+fn possible(cards: impl Iterator<Item = crate::help_entry::HelpEntry>) -> PossibleValuesParser {
     PossibleValuesParser::new(cards.map(|card| PossibleValue::new(card.name).help(card.summary)))
 }
 

@@ -1,8 +1,8 @@
 //! Every sample of a run, one line each, for plotting.
 
-use crate::draft::Draft;
 use crate::failure::Failure;
 use foley_contact::bounce::BounceSample;
+use foley_render::AtomicFile;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ const COLUMNS: &str =
 /// A trace in the making. The first failure is kept and told at the end: a run is not stopped half way.
 #[derive(Debug)]
 pub(crate) struct Trace {
-    draft: Draft,
+    file: AtomicFile,
     path: PathBuf,
     state: io::Result<()>,
 }
@@ -21,16 +21,16 @@ pub(crate) struct Trace {
 impl Trace {
     /// Begins a file.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
-        let mut draft = Draft::create(path)?;
-        let state = writeln!(draft, "{COLUMNS}");
-        Ok(Self { draft, path: path.to_owned(), state })
+        let mut file = AtomicFile::create(path)?;
+        let state = writeln!(file, "{COLUMNS}");
+        Ok(Self { file, path: path.to_owned(), state })
     }
 
     /// One more line.
     pub(crate) fn add(&mut self, sample: &BounceSample) {
         if self.state.is_ok() {
             self.state = writeln!(
-                self.draft,
+                self.file,
                 "{:e},{:e},{:e},{:e},{:e},{:e},{:e},{},{}",
                 sample.time,
                 sample.motion.displacement,
@@ -48,6 +48,6 @@ impl Trace {
     /// The file takes its place.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         self.state.map_err(|why| Failure::unwritable(&self.path, why))?;
-        self.draft.finish()
+        Ok(self.file.finish()?)
     }
 }

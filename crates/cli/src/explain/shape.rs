@@ -2,8 +2,8 @@
 
 use super::material;
 use super::shapes::SHAPES;
-use crate::card::Card;
 use crate::failure::Failure;
+use crate::help_entry::HelpEntry;
 use crate::text::{aligned, indented, listed, rounded, wrapped};
 use crate::{flag, output};
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -37,7 +37,7 @@ fn json_flag() -> Arg {
         .action(ArgAction::SetTrue)
 }
 
-fn subcommand(shape: &Shape, card: &Card) -> Command {
+fn subcommand(shape: &Shape, card: &HelpEntry) -> Command {
     let dimensions = shape
         .infos()
         .into_iter()
@@ -141,7 +141,7 @@ fn list(as_json: bool) -> Result<String, Failure> {
 /// A shape with all that was said of it, and its modes.
 struct Answer {
     shape: Shape,
-    card: &'static Card,
+    card: &'static HelpEntry,
     material: String,
     mass: f64,
     positions: Vec<Position>,

@@ -1,7 +1,7 @@
 //! One card for every shape.
 
 use super::topics::{Entry, declared};
-use crate::card::Card;
+use crate::help_entry::HelpEntry;
 use foley_body::shape::{
     AirColumn, Bar, Bell, CircularMembrane, Disc, RectangularMembrane, RectangularPlate, Ring, Rod,
     StiffString, Tube, TunedBar,
@@ -9,7 +9,7 @@ use foley_body::shape::{
 
 pub(super) const SHAPES: &[Entry] = &[
     (
-        Card {
+        HelpEntry {
             name: "bar",
             summary: "A bar of rectangular section, bending across its thickness.",
             text: "A xylophone bar before it is tuned, a ruler, a tongue. Twice as long alone, it sounds two octaves lower; \
@@ -21,7 +21,7 @@ pub(super) const SHAPES: &[Entry] = &[
         declared::<Bar>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "rod",
             summary: "A round rod, bending.",
             text: "A spoke, a dowel, the bar of a triangle: a bar with another section.",
@@ -31,7 +31,7 @@ pub(super) const SHAPES: &[Entry] = &[
         declared::<Rod>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "tube",
             summary: "A hollow tube, bending; the air in it is `air-column`.",
             text: "A chime, a pipe that is struck. Its section stays round: the modes in which the wall itself bends are not here.",
@@ -41,7 +41,7 @@ pub(super) const SHAPES: &[Entry] = &[
         declared::<Tube>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "tuned-bar",
             summary: "A bar that its maker has cut away underneath until its partials fit.",
             text: "Marimba 1 : 4 : 10. Higher partials and all mode shapes are those of the uniform bar.",
@@ -51,7 +51,7 @@ pub(super) const SHAPES: &[Entry] = &[
         declared::<TunedBar>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "stiff-string",
             summary: "A string that is also a thin rod: its partials are stretched.",
             text: "Tension stores without loss, so that of the material's inner losses only the bending part of the stiffness \
@@ -62,7 +62,7 @@ pub(super) const SHAPES: &[Entry] = &[
         declared::<StiffString>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "rectangular-membrane",
             summary: "A rectangular skin under tension, held all round.",
             text: "In a vacuum: the air that loads the low modes of a real drum is not here.",
@@ -72,7 +72,7 @@ pub(super) const SHAPES: &[Entry] = &[
         declared::<RectangularMembrane>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "circular-membrane",
             summary: "A round skin under tension: a drum.",
             text: "In a vacuum: the air that loads the low modes of a real drum is not here. Modes with nodal diameters come in \
@@ -83,7 +83,7 @@ pub(super) const SHAPES: &[Entry] = &[
         declared::<CircularMembrane>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "rectangular-plate",
             summary: "A rectangular plate hinged along its edges.",
             text: "The only way of holding a rectangle for which there is a closed form.",
@@ -93,7 +93,7 @@ pub(super) const SHAPES: &[Entry] = &[
         declared::<RectangularPlate>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "disc",
             summary: "A round plate: a coin, a lid; free, clamped or hinged along its edge.",
             text: "λ and the shapes come from Bessel's functions J and I and two conditions at the edge. Modes with nodal \
@@ -104,7 +104,7 @@ pub(super) const SHAPES: &[Entry] = &[
         declared::<Disc>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "ring",
             summary: "A ring that bends in its own plane: a bangle, a hoop.",
             text: "It does not stretch: where it goes out by cos mθ, it goes along the rim by −sin(mθ)/m. All modes come in pairs.",
@@ -114,7 +114,7 @@ pub(super) const SHAPES: &[Entry] = &[
         declared::<Ring>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "bell",
             summary: "A church bell, by what is measured on bells.",
             text: "Empirical: no closed form is known. Seven partials with the ratios that founders aim at, each a pair by its nodal \
@@ -125,7 +125,7 @@ pub(super) const SHAPES: &[Entry] = &[
         declared::<Bell>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "air-column",
             summary: "The air in a pipe: free where the pipe is open, held where it is closed.",
             text: "Held `free` it is open at both ends, `cantilever` closed at 0 and open at 1, `clamped` closed at both. Loss at the \

@@ -2,8 +2,8 @@
 //! and bodies have theirs here.
 
 use super::shapes::SHAPES;
-use crate::card::Card;
 use crate::contact::Input;
+use crate::help_entry::HelpEntry;
 use crate::{corrections, schemes};
 use foley_body::WaveguideSpec;
 use foley_contact::Friction;
@@ -15,7 +15,7 @@ use serde_json::Value;
 #[derive(Clone, Debug)]
 pub(crate) struct Topic {
     pub(crate) kind: &'static str,
-    pub(crate) card: Card,
+    pub(crate) card: HelpEntry,
     /// Its parameters, as their tables declare them.
     pub(crate) params: Vec<Info>,
     /// JSON Schema of a file with its values, where it has a table of its own.
@@ -60,7 +60,7 @@ pub(crate) fn all() -> Vec<Topic> {
 
 /// Parameters and the schema of their file.
 pub(super) type Declaration = (Vec<Info>, Option<Value>);
-pub(super) type Entry = (Card, fn() -> Declaration);
+pub(super) type Entry = (HelpEntry, fn() -> Declaration);
 
 pub(super) fn declared<T: Parametric>() -> Declaration {
     (infos::<T>().collect(), Some(schema::<T>()))
@@ -70,7 +70,7 @@ fn nothing() -> Declaration {
     (Vec::new(), None)
 }
 
-const SCENE: Card = Card {
+const SCENE: HelpEntry = HelpEntry {
     name: "scene",
     summary: "What a scene file may say: bodies, contacts, gestures, outputs. `foley render` plays it.",
     text: "JSON. `bodies` are what there is, by name, each of a kind: inertial, modal, string or wall. `contacts` say between \
@@ -87,7 +87,7 @@ const SCENE: Card = Card {
     source: "",
 };
 
-const PRESET: Card = Card {
+const PRESET: HelpEntry = HelpEntry {
     name: "preset",
     summary: "What a preset file may say: a model, its values, a score. `foley render` plays it.",
     text: "JSON or XML. `model` says which sound it is; `values` are its parameters by part, numbers in SI or texts with their unit, \
@@ -102,7 +102,7 @@ const PRESET: Card = Card {
     source: "",
 };
 
-const LIVE_SCENE: Card = Card {
+const LIVE_SCENE: HelpEntry = HelpEntry {
     name: "live-scene",
     summary: "What a live scene may say: sounds by name, mappings, a score.",
     text: "JSON. `sounds` are what there is, by name, each a `preset` or a `model`; `set` has its values by path or by handle, `gain` and `pan` are its strip, \
@@ -115,7 +115,7 @@ const LIVE_SCENE: Card = Card {
     source: "[PapettiThesis, 2.2.7]",
 };
 
-const MAPPING: Card = Card {
+const MAPPING: HelpEntry = HelpEntry {
     name: "mapping",
     summary: "What a mapping file may say: from any control through steps to any address.",
     text: "JSON. `from` is what moves: `osc:/address` (`#2` behind it for the second number), `midi:note`, `midi:note C3..C5`, `midi:key`, `midi:cc 74`, `midi:fine 1` (controllers 1 and 33 of a knob that sends two numbers), `midi:bend`, \
@@ -133,7 +133,7 @@ const MAPPING: Card = Card {
 
 const COMMANDS: &[Entry] = &[
     (
-        Card {
+        HelpEntry {
             name: "contact",
             summary: "The inputs of `foley contact`: a mass on its way to a wall, and how to step it.",
             text: "A mass meets a wall with the Hunt-Crossley law, perhaps pressed on by a constant force. The closed forms \
@@ -146,7 +146,7 @@ const COMMANDS: &[Entry] = &[
         declared::<Input>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "closed-forms",
             summary: "What the column `exact` of `foley contact` holds.",
             text: "Without an external force every velocity belongs to one compression, and the release depends on μ v_in \
@@ -161,7 +161,7 @@ const COMMANDS: &[Entry] = &[
         nothing,
     ),
     (
-        Card {
+        HelpEntry {
             name: "ledger",
             summary: "Where the energy went, and what of it the scheme made or lost.",
             text: "Heat is what the law makes along the path that was taken; whatever is then missing or too much is the \
@@ -176,7 +176,7 @@ const COMMANDS: &[Entry] = &[
 
 const LAWS: &[Entry] = &[
     (
-        Card {
+        HelpEntry {
             name: "hunt-crossley",
             summary: "The deeper, the harder they push back; the faster they approach, the more they lose.",
             text: "The loss grows with the compression, so that the force starts and ends at zero. Below v = −1/μ the \
@@ -187,7 +187,7 @@ const LAWS: &[Entry] = &[
         declared::<HuntCrossley>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "linear",
             summary: "A spring and a dashpot that act while the bodies touch.",
             text: "The dashpot does not know how deep the bodies are: the force jumps at first touch, and stops at zero \
@@ -198,7 +198,7 @@ const LAWS: &[Entry] = &[
         declared::<Linear>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "power",
             summary: "A spring that hardens with stretch, the same in both directions.",
             text: "No contact at all, but the nonlinear force on which energy schemes are tried. It acts everywhere, pulls \
@@ -209,7 +209,7 @@ const LAWS: &[Entry] = &[
         declared::<Power>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "one-sided",
             summary: "A barrier somewhere on the way: nothing before it, a power law behind it.",
             text: "Without loss. With the barrier at 0 it is the Hunt-Crossley law without damping.",
@@ -219,7 +219,7 @@ const LAWS: &[Entry] = &[
         declared::<OneSided>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "centre-limited",
             summary: "Free in the middle, a barrier on either side.",
             text: "A rattle in its housing, a string between two frets. Without loss.",
@@ -229,7 +229,7 @@ const LAWS: &[Entry] = &[
         declared::<CentreLimited>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "stulov",
             summary: "Felt: stiffer while it is being squeezed than while it recovers.",
             text: "Felt with a short memory. It recovers more slowly than a hammer leaves and cannot pull, so the force \
@@ -240,7 +240,7 @@ const LAWS: &[Entry] = &[
         declared::<Stulov>,
     ),
     (
-        Card {
+        HelpEntry {
             name: "friction",
             summary: "Surfaces that rub: bristles bend, break away, slide, and catch again.",
             text: "Pushed a little, the bristles between two surfaces bend like a spring; beyond their break-away they begin to \
@@ -257,7 +257,7 @@ const LAWS: &[Entry] = &[
 ];
 
 const BODIES: &[Entry] = &[(
-    Card {
+    HelpEntry {
         name: "string",
         summary: "Two waves run along it, turn over at the rigid ends, and lose a little.",
         text: "Pitch and decay of the fundamental are exact at any sample rate; overtones decay faster with the square of \
@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn every_summary_is_a_line_and_every_text_a_paragraph() {
         for topic in all() {
-            let Card { name, summary, text, .. } = topic.card;
+            let HelpEntry { name, summary, text, .. } = topic.card;
             assert!(summary.ends_with('.') && summary.chars().count() <= 100, "{name}");
             assert!(text.ends_with('.'), "{name}");
             assert!(!text.contains("  "), "{name}");

@@ -1,25 +1,25 @@
 //! Making items, all cores at once, and writing what came out.
 
 use super::Made;
-use crate::draft::{self, Draft};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use foley_lab::{Item, Product};
+use foley_render::{AtomicFile, create_folder};
 use rayon::prelude::*;
 use std::path::Path;
 
 /// All items in their order, with progress on the error stream.
 pub(super) fn all(items: &[&Item]) -> Vec<Made> {
-    let progress = Progress::of(items.len());
+    let progress = Progress::new(items.len());
     let made = items
         .par_iter()
         .map(|item| {
             let product = (item.make)();
-            progress.made(item.id);
+            progress.done(item.id);
             (**item, product)
         })
         .collect();
-    progress.over();
+    progress.finish();
     made
 }
 
@@ -28,9 +28,9 @@ pub(super) fn write_figures((_, product): &Made, dir: &Path) -> Result<(), Failu
     let Product::Figures(figures) = product else {
         return Ok(());
     };
-    draft::folder(dir)?;
+    create_folder(dir)?;
     for figure in figures {
-        Draft::write_text(&dir.join(format!("{}.svg", figure.name)), &figure.svg)?;
+        AtomicFile::write_text(&dir.join(format!("{}.svg", figure.name)), &figure.svg)?;
     }
     Ok(())
 }

@@ -4,12 +4,12 @@ mod json;
 mod make;
 mod page;
 
-use crate::draft::{self, Draft};
 use crate::failure::Failure;
 use crate::output;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use foley_lab::{Item, Product};
+use foley_render::{AtomicFile, create_folder};
 use std::path::{Path, PathBuf};
 
 /// An item and what came out of it.
@@ -93,14 +93,14 @@ fn one(item: &Item, dir: &Path, as_json: bool) -> Result<String, Failure> {
 /// All items into the folder, and how many cells reproduce.
 fn everything(items: &[&Item], dir: &Path, as_json: bool) -> Result<String, Failure> {
     // Whether the folder can be written is found out before the work, not after it.
-    draft::folder(dir)?;
-    let report = Draft::create(&dir.join("index.html"))?;
+    create_folder(dir)?;
+    let report = AtomicFile::create(&dir.join("index.html"))?;
     let made = make::all(items);
     for made in &made {
         make::write_figures(made, dir)?;
     }
     let document = output::json(&json::everything(&made, dir))?;
-    Draft::write_text(&dir.join("lab.json"), &document)?;
+    AtomicFile::write_text(&dir.join("lab.json"), &document)?;
     report.finish_with(&foley_lab::render_report(&made))?;
     if as_json { Ok(document) } else { Ok(page::summary(&made, dir)) }
 }

@@ -8,8 +8,8 @@ mod request;
 mod show;
 mod sounds;
 
-use crate::ending;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output;
 use clap::{ArgMatches, Command};
 use foley_live::offline::EndCondition;
@@ -60,7 +60,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     if request.list {
         return show::devices(&request);
     }
-    let stop = ending::listen()?;
+    let stop = interrupt::stop_flag()?;
     let sounds = sounds::read(&request)?;
     let output = request.output()?;
     let rate = f64::from(output.info().rate);

@@ -1,7 +1,7 @@
 //! What plays, and what is known beforehand of what will be done to it.
 
 use super::request::Request;
-use crate::catalogue::{named, nothing_of_that_name, own};
+use crate::catalogue::{named, unknown_name, user_presets};
 use crate::failure::Failure;
 use crate::output;
 use foley_catalogue::preset::Preset;
@@ -128,7 +128,7 @@ fn mappings(request: &Request) -> Result<Option<(PathBuf, Vec<Mapping>)>, Failur
 
 /// All that was named.
 pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
-    let own = UserPresets::new(own::presets());
+    let own = UserPresets::new(user_presets::presets());
     let in_scene = |text: &str| LiveScene::read_with(text, &own);
     let scene = file(request.scene.as_ref(), text(in_scene))?;
     let mut presets: Vec<Named> = Vec::new();
@@ -137,7 +137,7 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
             Some((name, sound)) => (Some(name.to_owned()), sound),
             None => (None, wanted.as_str()),
         };
-        let preset = named(sound).ok_or_else(|| nothing_of_that_name(sound))?;
+        let preset = named(sound).ok_or_else(|| unknown_name(sound))?;
         let in_scene = |name: &str| {
             let mut sounds = scene.iter().flat_map(|it| &it.sounds);
             sounds.any(|it| it.name == name)

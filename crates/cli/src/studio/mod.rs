@@ -1,8 +1,8 @@
 //! `foley studio`: the page in the browser, served by this program until it is told to stop.
 
-use crate::catalogue::own;
-use crate::ending;
+use crate::catalogue::user_presets;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use foley_catalogue::preset::PresetFolder;
@@ -71,10 +71,10 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let mut setup = Setup {
         port: said("port").unwrap_or(PORT),
         osc: (!matches.get_flag("no-osc")).then(|| said("osc").unwrap_or(OSC)),
-        presets: presets.or_else(own::folder),
+        presets: presets.or_else(user_presets::folder),
         ..Setup::default()
     };
-    let stop = ending::listen()?;
+    let stop = interrupt::stop_flag()?;
     let studio = open(&mut setup)?;
     let url = format!("http://{}/", studio.address());
     let json = matches.get_flag("json");

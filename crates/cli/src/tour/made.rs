@@ -4,9 +4,9 @@ use super::picture;
 use super::portrait::{self, Portrait};
 use crate::catalogue::presets_of;
 use crate::failure::Failure;
-use crate::render::{self, Rendered};
-use crate::sound_file::{Container, Format, Sound as SoundFile};
 use foley_catalogue::preset::Preset;
+use foley_render::sound_file::{Container, Format, SoundFile};
+use foley_render::{RenderedPreset, render_preset};
 use foley_sound::{ModelInfo, Sound};
 
 /// How long a sound that is cut takes to fade \[s\].
@@ -38,7 +38,7 @@ impl Made {
             || Preset { sentence: about.physics.to_owned(), ..Preset::of(sound.duplicate(), about.name) },
             |preset| (*preset).clone(),
         );
-        let Rendered { bytes, rows, rate, mut mono } = render::preset(&preset)?;
+        let RenderedPreset { bytes, rows, rate, mut mono } = render_preset(&preset)?;
         let peak = mono.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
         if peak > 0.0 {
             for sample in &mut mono {
@@ -46,7 +46,7 @@ impl Made {
             }
         }
         Ok(Self {
-            file: format!("{}.{}", preset.slug(), Container::Wav.ending()),
+            file: format!("{}.{}", preset.slug(), Container::Wav.extension()),
             bytes,
             seconds: mono.len() as f64 / rate,
             waveform: picture::waveform(&mono),
@@ -78,7 +78,7 @@ impl Made {
             channels: vec![samples],
             title: None,
             software: None,
-            record: None,
+            recipe: None,
         };
         let coded = Container::Flac.write(&sound);
         coded

@@ -10,11 +10,11 @@ mod picture;
 mod portrait;
 
 use crate::catalogue::by_place;
-use crate::draft::{self, Draft};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use foley_render::{AtomicFile, create_folder};
 use made::Made;
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -62,23 +62,23 @@ pub(crate) fn command() -> Command {
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let dir = matches.get_one::<PathBuf>("out").map_or(Path::new("foley-tour"), PathBuf::as_path);
     // Whether the folder can be written is found out before the work, not after it.
-    draft::folder(dir)?;
-    let draft = Draft::create(&dir.join(PAGE))?;
+    create_folder(dir)?;
+    let draft = AtomicFile::create(&dir.join(PAGE))?;
     let models = by_place();
-    let progress = Progress::of(models.len());
+    let progress = Progress::new(models.len());
     let made: Result<Vec<Made>, Failure> = models
         .par_iter()
         .map(|sound| {
             let made = Made::of(&**sound)?;
-            progress.made(sound.info().name);
+            progress.done(sound.info().name);
             Ok(made)
         })
         .collect();
-    progress.over();
+    progress.finish();
     let made = made?;
     let page = shortest(&made)?;
     for made in &made {
-        Draft::create(&dir.join(&made.file))?.finish_with_bytes(&made.bytes)?;
+        AtomicFile::create(&dir.join(&made.file))?.finish_with(&made.bytes)?;
     }
     draft.finish_with(&page)?;
     if matches.get_flag("open") {

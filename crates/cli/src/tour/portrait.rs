@@ -4,9 +4,9 @@
 //! A blow is shown whole; of something that goes on, or that is over within a few samples, a short while
 //! about its strongest moment, or where its force changes most.
 
-use crate::render::Heard;
 use crate::text::rounded;
 use foley_params::Unit;
+use foley_render::OutputSamples;
 use std::fmt::Write;
 
 /// Width and height of a drawing.
@@ -39,7 +39,7 @@ pub(super) struct Drawing {
 }
 
 /// The portrait of a sound that measures something.
-pub(super) fn of(rows: &[Heard], rate: f64) -> Option<Portrait> {
+pub(super) fn of(rows: &[OutputSamples], rate: f64) -> Option<Portrait> {
     let measured = |quantity| {
         let rows = rows.iter().filter(|row| !row.audible);
         rows.filter(move |row| row.quantity == quantity)
@@ -51,7 +51,7 @@ pub(super) fn of(rows: &[Heard], rate: f64) -> Option<Portrait> {
         return None;
     }
     let (from, to) = window(&force.samples, at, most, rate);
-    let cut = |row: &Heard| row.samples.get(from..to).unwrap_or_default().to_vec();
+    let cut = |row: &OutputSamples| row.samples.get(from..to).unwrap_or_default().to_vec();
     let times: Vec<f64> = (from..to).map(|index| (index - from) as f64 / rate).collect();
     let up = Axis::of(&force.name, Unit::Newton, &cut(force));
     let beside = |quantity| {

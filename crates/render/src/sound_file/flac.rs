@@ -1,60 +1,59 @@
-//! FLAC files: the whole numbers of the WAV file, coded without loss.
+//! FLAC files: the integers of the WAV file, coded without loss.
 //!
-//! A FLAC file is the letters `fLaC`, a row of blocks, and frames of samples. Ours are
+//! A FLAC file is the letters `fLaC`, metadata blocks, and frames of samples. Blocks in the order of writing:
 //!
-//! | block            | holds                                                                  |
-//! |------------------|------------------------------------------------------------------------|
-//! | `STREAMINFO`     | rate, channels, bits, length, and the MD5 sum of all samples           |
-//! | `VORBIS_COMMENT` | `TITLE`, `SOFTWARE`; above 2 channels that no loudspeaker is meant     |
-//! | `SEEKTABLE`      | where every tenth second begins                                        |
-//! | `APPLICATION`    | under the id `foly`, JSON: the scene and all that was asked of it      |
+//! | block            | content                                                                     |
+//! |------------------|-----------------------------------------------------------------------------|
+//! | `STREAMINFO`     | rate, channels, bits, length, and the MD5 sum of all samples                |
+//! | `VORBIS_COMMENT` | `TITLE`, `SOFTWARE`; above 2 channels an empty loudspeaker mask             |
+//! | `SEEKTABLE`      | a seek point every ten seconds                                              |
+//! | `APPLICATION`    | under the id `foly` the recipe as JSON                                      |
 //!
-//! The samples are the same on every machine. The coder guesses its predictors with the platform's cosine and
-//! logarithm, so that a machine that rounds these otherwise could, once in a great while, code the same
-//! samples in other bytes.
+//! The samples are the same on every machine. The encoder chooses its predictors with the platform's cosine
+//! and logarithm, so a platform that rounds these differently may write other bytes for the same samples.
 
-use super::{Container, Encoded, Format, MOST_SAMPLES, Sound, SoundFileError};
+use super::{Container, EncodedFile, Format, MAX_SAMPLES, SoundFile, SoundFileError};
 use flac_codec::Error;
 use flac_codec::decode::{FlacChannelReader, Metadata};
 use flac_codec::encode::{FlacChannelWriter, Options};
 use flac_codec::metadata::{Application, VorbisComment, fields};
 use std::io::{Cursor, ErrorKind};
 
-/// How the file begins.
+/// First bytes of the file.
 pub(super) const MAGIC: &[u8] = b"fLaC";
 
-/// Whose block it is: the id `foly`.
-const OURS: u32 = u32::from_be_bytes(*b"foly");
+/// Id of the `APPLICATION` block with the recipe.
+const APPLICATION_ID: u32 = u32::from_be_bytes(*b"foly");
 const SOFTWARE: &str = "SOFTWARE";
 
-/// Frames have at most so many channels.
-const MOST_CHANNELS: usize = 8;
-/// A block's length has 24 bits, and four of its bytes are the id.
-const LONGEST_RECORD: usize = (1 << 24) - 1 - 4;
-/// How many samples of a channel are handed over at once: several of the coder's blocks.
-const AT_ONCE: usize = 1 << 16;
+/// Maximum channels of a frame.
+const MAX_CHANNELS: usize = 8;
+/// Maximum recipe: a block has 2²⁴ − 1 bytes, 4 of them the id.
+const MAX_RECIPE_BYTES: usize = (1 << 24) - 1 - 4;
+/// Samples of a channel per call of the encoder: several of its blocks.
+const FRAMES_PER_WRITE: usize = 1 << 16;
 
-/// Whether FLAC has such samples and so many channels.
+/// Checks whether FLAC holds this format and number of channels.
 pub(super) fn check(format: Format, channels: usize) -> Result<(), SoundFileError> {
     if format == Format::Float {
         return Err(SoundFileError::FloatInFlac);
     }
-    if channels > MOST_CHANNELS {
-        return Err(SoundFileError::Channels { count: channels, most: MOST_CHANNELS });
+    if channels > MAX_CHANNELS {
+        return Err(SoundFileError::Channels { count: channels, most: MAX_CHANNELS });
     }
     Ok(())
 }
 
-/// The whole file.
-pub(super) fn write(sound: &Sound) -> Result<Encoded, SoundFileError> {
-    let long = sound.record.as_ref().map_or(0, String::len);
-    if long > LONGEST_RECORD {
-        return Err(SoundFileError::Record { bytes: long, most: LONGEST_RECORD });
+/// Encodes a complete file.
+pub(super) fn write(sound: &SoundFile) -> Result<EncodedFile, SoundFileError> {
+    let long = sound.recipe.as_ref().map_or(0, String::len);
+    if long > MAX_RECIPE_BYTES {
+        return Err(SoundFileError::RecipeTooLong { bytes: long, most: MAX_RECIPE_BYTES });
     }
-    encode(sound).map_err(|why| SoundFileError::Refused { why: why.to_string() })
+    encode(sound).map_err(|why| SoundFileError::Encoder { why: why.to_string() })
 }
 
-fn encode(sound: &Sound) -> Result<Encoded, Error> {
+fn encode(sound: &SoundFile) -> Result<EncodedFile, Error> {
     let mut file = Cursor::new(Vec::new());
     let mut coder = FlacChannelWriter::new(
         &mut file,
@@ -65,13 +64,13 @@ fn encode(sound: &Sound) -> Result<Encoded, Error> {
         Some(sound.frames() as u64),
     )?;
     let mut clipped = 0;
-    let mut block: Vec<Vec<i32>> = vec![Vec::with_capacity(AT_ONCE); sound.channels.len()];
-    for from in (0..sound.frames()).step_by(AT_ONCE) {
-        let to = sound.frames().min(from + AT_ONCE);
+    let mut block: Vec<Vec<i32>> = vec![Vec::with_capacity(FRAMES_PER_WRITE); sound.channels.len()];
+    for from in (0..sound.frames()).step_by(FRAMES_PER_WRITE) {
+        let to = sound.frames().min(from + FRAMES_PER_WRITE);
         for (whole, channel) in block.iter_mut().zip(&sound.channels) {
             whole.clear();
             whole.extend(channel[from..to].iter().map(|&sample| {
-                let (step, beyond) = sound.format.whole(sample);
+                let (step, beyond) = sound.format.quantise(sample);
                 clipped += usize::from(beyond);
                 step
             }));
@@ -79,10 +78,10 @@ fn encode(sound: &Sound) -> Result<Encoded, Error> {
         coder.write(&block)?;
     }
     coder.finalize()?;
-    Ok(Encoded { bytes: file.into_inner(), clipped })
+    Ok(EncodedFile { bytes: file.into_inner(), clipped })
 }
 
-fn options(sound: &Sound) -> Options {
+fn options(sound: &SoundFile) -> Options {
     let mut comment = VorbisComment::default();
     for (field, text) in [(fields::TITLE, &sound.title), (SOFTWARE, &sound.software)] {
         if let Some(text) = text {
@@ -90,24 +89,24 @@ fn options(sound: &Sound) -> Options {
         }
     }
     if sound.channels.len() > 2 {
-        // As the WAV file says it: without this, six channels would be taken for 5.1 loudspeakers.
+        // An empty mask, as in the WAV file: without it, six channels would mean 5.1 loudspeakers.
         comment.insert(fields::CHANNEL_MASK, "0x0000");
     }
     let mut options = Options::best().no_padding().comment(comment);
-    if let Some(record) = &sound.record {
-        options.add_block(Application { id: OURS, data: record.clone().into_bytes() });
+    if let Some(recipe) = &sound.recipe {
+        options.add_block(Application { id: APPLICATION_ID, data: recipe.clone().into_bytes() });
     }
     options
 }
 
-/// Reads a file; every frame's checksum must be right.
-pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
+/// Decodes a file and verifies the checksum of every frame.
+pub(super) fn read(bytes: &[u8]) -> Result<SoundFile, SoundFileError> {
     if !bytes.starts_with(MAGIC) {
-        return Err(SoundFileError::Not { kind: Container::Flac });
+        return Err(SoundFileError::Signature { kind: Container::Flac });
     }
     let mut coded = FlacChannelReader::new(bytes).map_err(damaged)?;
     let bits = coded.bits_per_sample();
-    // Full scale is 1, whatever the bits; the format is the nearest that we write.
+    // Full scale is 1 for any number of bits; the format is the nearest that can be written.
     let format = match bits {
         4..=16 => Format::Pcm16,
         17..=32 => Format::Pcm24,
@@ -124,8 +123,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
     };
     let (title, software) = (comment(fields::TITLE), comment(SOFTWARE));
     let mut applications = blocks.get_all::<Application>();
-    let record = applications
-        .find(|block| block.id == OURS)
+    let recipe = applications
+        .find(|block| block.id == APPLICATION_ID)
         .map(|block| String::from_utf8_lossy(&block.data).into_owned());
     drop(applications);
     let mut channels = vec![Vec::new(); usize::from(coded.channel_count())];
@@ -136,9 +135,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
         if frames == 0 {
             break;
         }
-        // A few bytes may be many samples of silence: what is held is counted, not the file.
+        // Silence compresses to a few bytes, so the limit counts decoded samples.
         let samples = (read as usize + frames) * channels.len();
-        if samples > MOST_SAMPLES {
+        if samples > MAX_SAMPLES {
             return Err(SoundFileError::TooMany { samples });
         }
         for (channel, row) in channels.iter_mut().zip(block) {
@@ -147,12 +146,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
         }
         coded.consume(frames);
         read += frames as u64;
-        // The decoder counts down to nothing, and would count on below it.
+        // The decoder's own counter would wrap below zero.
         if total.is_some_and(|total| read > total) {
             return Err(SoundFileError::Damaged { why: "it has more samples than it says".to_owned() });
         }
     }
-    Ok(Sound { format, rate, channels, title, software, record })
+    Ok(SoundFile { format, rate, channels, title, software, recipe })
 }
 
 fn damaged(why: Error) -> SoundFileError {
@@ -163,31 +162,31 @@ fn damaged(why: Error) -> SoundFileError {
     SoundFileError::Damaged { why }
 }
 
-/// The judge of the tests.
+/// An independent decoder.
 #[cfg(test)]
 #[allow(dead_code)]
 #[path = "../../tests/support/flac.rs"]
-mod elsewhere;
+mod judge;
 
 #[cfg(test)]
 mod tests {
-    use super::elsewhere::Flac;
+    use super::judge::Flac;
     use super::*;
     use std::f64::consts::TAU;
 
-    fn sound(format: Format, channels: Vec<Vec<f64>>) -> Sound {
-        Sound {
+    fn sound(format: Format, channels: Vec<Vec<f64>>) -> SoundFile {
+        SoundFile {
             format,
             rate: 48000,
             channels,
             title: Some("Größe".to_owned()),
             software: Some("Foley 0".to_owned()),
-            record: Some("{\"seed\":7}".to_owned()),
+            recipe: Some("{\"seed\":7}".to_owned()),
         }
     }
 
-    /// The samples as the WAV file of the same sound holds them, interleaved.
-    fn in_wav(sound: &Sound) -> Vec<i32> {
+    /// The interleaved integers in the WAV file of the same sound.
+    fn in_wav(sound: &SoundFile) -> Vec<i32> {
         let file = Container::Wav.write(sound).unwrap().bytes;
         let wav = Container::Wav.read(&file).unwrap();
         let steps = sound.format.steps();
@@ -197,7 +196,7 @@ mod tests {
             .collect()
     }
 
-    /// Numbers between −1 and 1 without any pattern.
+    /// Pseudo-random numbers between −1 and 1.
     fn noise(seed: u64, long: usize) -> Vec<f64> {
         let mut state = seed;
         let mut next = || {
@@ -208,13 +207,13 @@ mod tests {
     }
 
     #[test]
-    fn another_decoder_finds_the_whole_numbers_of_the_wav_file() {
+    fn an_independent_decoder_finds_the_integers_of_the_wav_file() {
         let long = 10000;
         let sine = |hertz: f64, level: f64| -> Vec<f64> {
             let at = |n: usize| level * libm::sin(TAU * hertz * n as f64 / 48000.0);
             (0..long).map(at).collect()
         };
-        // A step is what the largest numbers of 24 bits and their differences look like.
+        // A step has the largest differences of 24-bit numbers.
         let step: Vec<f64> = (0..long).map(|n| if n / 109 % 2 == 0 { 0.8 } else { -0.8 }).collect();
         let spike: Vec<f64> = (0..long)
             .map(|n| match n % 777 {
@@ -258,12 +257,12 @@ mod tests {
     }
 
     #[test]
-    fn every_file_comes_back_as_it_was_written() {
-        // Around the coder's blocks of 4096, and around what we hand over at once.
+    fn a_written_file_reads_back_unchanged() {
+        // Around the encoder's blocks of 4096, and around `FRAMES_PER_WRITE`.
         for frames in [1, 2, 3, 14, 15, 16, 17, 63, 4095, 4096, 4097, 65535, 65536, 65540] {
             for count in [1, 2, 3, 8] {
                 let format = if frames % 2 == 0 { Format::Pcm16 } else { Format::Pcm24 };
-                let round = |sample: &f64| f64::from(format.whole(*sample).0) / format.steps();
+                let round = |sample: &f64| f64::from(format.quantise(*sample).0) / format.steps();
                 let channel = |seed: usize| noise(seed as u64, frames).iter().map(round).collect();
                 let written = sound(format, (0..count).map(channel).collect());
                 let file = write(&written).unwrap().bytes;
@@ -280,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_cut_short_anywhere_is_refused_and_never_a_panic() {
+    fn a_truncated_file_is_rejected_without_a_panic() {
         let file = write(&sound(Format::Pcm16, vec![noise(5, 300); 2])).unwrap().bytes;
         for end in 0..file.len() {
             assert!(read(&file[..end]).is_err(), "{end} of {}", file.len());
@@ -288,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_never_a_panic_and_a_damaged_frame_is_refused() {
+    fn a_damaged_file_causes_no_panic_and_a_damaged_frame_is_rejected() {
         let file = write(&sound(Format::Pcm24, vec![noise(6, 500)])).unwrap().bytes;
         let whole = self::read(&file).unwrap();
         let mut refused = 0;
@@ -298,7 +297,7 @@ mod tests {
                 other[at] ^= 1 << bit;
                 match read(&other) {
                     Err(_) => refused += 1,
-                    // What is said about it may be anything; what sounds has a checksum.
+                    // Metadata has no checksum; samples have one.
                     Ok(read) => assert!(read.channels == whole.channels || at < 42, "bit {bit} of byte {at}"),
                 }
             }
@@ -307,18 +306,18 @@ mod tests {
     }
 
     #[test]
-    fn float_and_nine_channels_and_too_long_a_record_are_refused() {
+    fn float_nine_channels_and_a_recipe_too_long_are_rejected() {
         let float = sound(Format::Float, vec![vec![0.0]]);
         assert_eq!(Container::Flac.write(&float), Err(SoundFileError::FloatInFlac));
         let nine = sound(Format::Pcm16, vec![vec![0.0]; 9]);
         assert_eq!(Container::Flac.write(&nine), Err(SoundFileError::Channels { count: 9, most: 8 }));
         let mut long = sound(Format::Pcm16, vec![vec![0.0]]);
-        long.record = Some(" ".repeat(LONGEST_RECORD));
+        long.recipe = Some(" ".repeat(MAX_RECIPE_BYTES));
         assert_eq!(read(&write(&long).unwrap().bytes), Ok(long.clone()));
-        long.record = Some(" ".repeat(LONGEST_RECORD + 1));
+        long.recipe = Some(" ".repeat(MAX_RECIPE_BYTES + 1));
         assert_eq!(
             write(&long),
-            Err(SoundFileError::Record { bytes: LONGEST_RECORD + 1, most: LONGEST_RECORD })
+            Err(SoundFileError::RecipeTooLong { bytes: MAX_RECIPE_BYTES + 1, most: MAX_RECIPE_BYTES })
         );
         assert!(write(&sound(Format::Pcm16, vec![vec![]])).is_err(), "nothing at all");
     }

@@ -1,95 +1,108 @@
-//! Several sounds of one model and the way between them, as `foley morph` plays them and its files remember
-//! them.
+//! Several sounds of one model and the path between them.
 //!
 //! ```json
 //! {"ends":[{preset},{preset}],"path":[[0,[1,0]],[4,[0,1]]],"what":"all","score":[{"at":0,"strike":1}]}
 //! ```
 //!
-//! `path` has a weight for each end at each time \[s\]; between them weights go straight, the first and the
-//! last hold on.
+//! `path` lists times \[s\], each with one weight per end. Weights are interpolated linearly; the first and the
+//! last point hold.
 
-use crate::failure::Failure;
+use crate::RenderError;
 use foley_catalogue::preset::Preset;
 use foley_document::Tree;
 use foley_sound::{Aspects, Morph, Score};
 use serde_json::Number;
 
-/// Several sounds and the way between them.
+/// Several sounds of one model and the path between them.
 #[derive(Clone, Debug)]
-pub(crate) struct Blend {
-    pub(crate) ends: Vec<Preset>,
-    pub(crate) path: Vec<(f64, Vec<f64>)>,
-    pub(crate) what: &'static str,
-    pub(crate) score: Score,
+pub struct Blend {
+    /// The sounds, all of one model.
+    pub ends: Vec<Preset>,
+    /// Times \[s\] with one weight per end.
+    pub path: Vec<(f64, Vec<f64>)>,
+    /// Name of the morphed aspects, from [`ASPECTS`].
+    pub aspects: &'static str,
+    /// Events of the whole morph.
+    pub score: Score,
 }
 
-/// What of a sound may be morphed, by name.
-pub(crate) const WHAT: [(&str, Aspects); 3] =
+/// Aspects of a sound that may be morphed, by name.
+pub const ASPECTS: [(&str, Aspects); 3] =
     [("all", Aspects::ALL), ("structure", Aspects::STRUCTURE), ("interaction", Aspects::GESTURE)];
 
 impl Blend {
-    pub(super) fn aspects(&self) -> Aspects {
-        let named = WHAT.iter().find(|(name, _)| *name == self.what);
+    /// The morphed aspects.
+    pub fn aspects(&self) -> Aspects {
+        let named = ASPECTS.iter().find(|(name, _)| *name == self.aspects);
         named.map_or(Aspects::ALL, |&(_, aspects)| aspects)
     }
 
-    /// The sounds, to be morphed.
-    pub(super) fn morph(&self, ears: usize) -> Result<Morph, Failure> {
-        let morph =
-            foley_catalogue::preset::morph(&self.ends).map_err(|why| Failure::input(format!("{why}.")))?;
-        Ok(morph.heard_by(ears))
+    /// Prepares the morph for a number of channels.
+    ///
+    /// # Errors
+    /// If the ends are not of one model.
+    pub fn morph(&self, channels: usize) -> Result<Morph, RenderError> {
+        let morph = foley_catalogue::preset::morph(&self.ends)
+            .map_err(|why| RenderError::request(format!("{why}.")))?;
+        Ok(morph.heard_by(channels))
     }
 
-    pub(super) fn title(&self) -> String {
+    /// The names of the ends, joined by `to`.
+    pub fn title(&self) -> String {
         let names: Vec<_> = self.ends.iter().map(|end| end.name.as_str()).collect();
         names.join(" to ")
     }
 
-    pub(super) fn slug(&self) -> String {
+    /// The slugs of the ends, joined by `-to-`.
+    pub fn slug(&self) -> String {
         let names: Vec<_> = self.ends.iter().map(Preset::slug).collect();
         names.join("-to-")
     }
 
-    /// As it stands in a file.
-    pub(super) fn tree(&self) -> Tree {
-        // What was written a moment ago can be read.
+    /// The blend as JSON.
+    pub fn tree(&self) -> Tree {
+        // The text was just written, so it parses.
         let parsed = |text: String| Tree::parse(&text).unwrap_or(Tree::Null);
         let ends = self.ends.iter().map(|end| parsed(end.to_json())).collect();
         let point = |(at, weights): &(f64, Vec<f64>)| {
-            let weights = weights.iter().map(|&it| number(it)).collect();
+            let weights = weights.iter().map(|&weight| number(weight)).collect();
             Tree::List(vec![number(*at), Tree::List(weights)])
         };
         let mut fields = vec![
             ("ends", Tree::List(ends)),
             ("path", Tree::List(self.path.iter().map(point).collect())),
-            ("what", Tree::Text(self.what.to_owned())),
+            ("what", Tree::Text(self.aspects.to_owned())),
         ];
         if let Some(first) = self.ends.first() {
             fields
                 .push(("score", parsed(foley_catalogue::preset::score_to_json(&self.score, &*first.sound))));
         }
-        let named = fields.into_iter().map(|(key, it)| (key.to_owned(), it));
-        Tree::Object(named.collect())
+        let fields = fields.into_iter().map(|(key, value)| (key.to_owned(), value));
+        Tree::Object(fields.collect())
     }
 
-    /// From a file. Who else wrote it may have written anything.
-    pub(super) fn read(tree: &Tree) -> Result<Self, String> {
+    /// Reads a blend from untrusted JSON.
+    ///
+    /// # Errors
+    /// If a key is missing or has a value that is not allowed.
+    pub fn read(tree: &Tree) -> Result<Self, String> {
         let list = |key: &str| match tree.get(key) {
             Some(Tree::List(items)) => Ok(items),
-            _ => Err(format!("at `{key}`: a list is wanted.")),
+            _ => Err(format!("at `{key}`: expected a list.")),
         };
         let end = |tree: &Tree| Preset::read(&tree.to_string()).map_err(|why| format!("at `ends`, {why}"));
         let ends: Vec<_> = list("ends")?.iter().map(end).collect::<Result<_, _>>()?;
-        let first = ends.first().ok_or("at `ends`: there is none.")?;
+        let first = ends.first().ok_or("at `ends`: the list is empty.")?;
         let path: Option<Vec<_>> = list("path")?.iter().map(point).collect();
-        let what =
-            WHAT.iter().find(|(name, _)| matches!(tree.get("what"), Some(Tree::Text(text)) if text == name));
+        let aspects = ASPECTS
+            .iter()
+            .find(|(name, _)| matches!(tree.get("what"), Some(Tree::Text(text)) if text == name));
         let score = tree.get("score").map_or_else(|| "[]".to_owned(), Tree::to_string);
         let score = foley_catalogue::preset::read_score(&score, &*first.sound)
             .map_err(|why| format!("at `score`, {why}"))?;
         Ok(Self {
-            path: path.ok_or("at `path`: a point is a time and a list of weights.")?,
-            what: what.ok_or("at `what`: it is none of all, structure and interaction.")?.0,
+            path: path.ok_or("at `path`: expected points, each a time and a list of weights.")?,
+            aspects: aspects.ok_or("at `what`: expected all, structure or interaction.")?.0,
             score,
             ends,
         })

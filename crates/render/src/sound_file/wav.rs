@@ -1,37 +1,36 @@
 //! WAV files.
 //!
-//! A RIFF file is a row of chunks: four letters, a length, as many bytes, and one more if that was odd. Ours
-//! are
+//! Chunks in the order of writing:
 //!
-//! | chunk  | holds                                                                    |
-//! |--------|--------------------------------------------------------------------------|
+//! | chunk  | content                                                                    |
+//! |--------|----------------------------------------------------------------------------|
 //! | `fmt ` | PCM of 16 or 24 bits, or float of 32; the extensible form above 2 channels |
-//! | `fact` | how many samples a channel has, where they are float                     |
-//! | `data` | the samples, interleaved, little-endian                                  |
-//! | `LIST` | `INFO`, in it `INAM`: the title, and `ISFT`: the program and its version |
-//! | `foly` | JSON: the scene and all that was asked of it                             |
+//! | `fact` | samples of a channel, for float only                                       |
+//! | `data` | the samples, interleaved, little-endian                                    |
+//! | `LIST` | `INFO` with `INAM`, the title, and `ISFT`, the program and its version     |
+//! | `foly` | the recipe as JSON                                                         |
 //!
-//! What describes stands behind what sounds, where the plainest player does not stumble over it. A reader
-//! takes chunks in any order and ignores those it does not know.
+//! Metadata follows the samples, because simple players expect `data` early. The reader takes chunks in any
+//! order and skips unknown ones.
 //!
-//! Files of others are read too ([`Coding`]): whole numbers of up to 32 bits, float of 32 or 64, any count of
-//! channels, and the forms `RF64` and `BW64`, whose chunk `ds64` has the lengths that 32 bits cannot say. A
-//! length of 2³² − 1 that nobody corrects is how a program writes that does not know the end yet: such data
-//! reach to the end of the file. Any other length that is longer than the file is refused. Nothing is
-//! allocated because a header says so: only for bytes that are there.
+//! The reader accepts more than the writer produces ([`Coding`]): integers of up to 32 bits, float of 32 or
+//! 64, any number of channels, and `RF64` and `BW64`, whose chunk `ds64` holds 64-bit lengths. A `data` length
+//! of 2³² − 1 marks a stream of unknown length: its samples reach to the end of the file. Any other length
+//! beyond the end of the file is an error. Memory is allocated for bytes in the file, never for lengths in a
+//! header.
 
-use super::{Container, Encoded, Format, MOST_SAMPLES, Sound, SoundFileError};
-use foley_audio::wav::{EXTENSIBLE, GUID_TAIL, IEEE_FLOAT, PCM, chunk, fmt};
+use super::{Container, EncodedFile, Format, MAX_SAMPLES, SoundFile, SoundFileError};
+use crate::riff::{EXTENSIBLE, GUID_TAIL, IEEE_FLOAT, PCM, chunk, fmt};
 use std::io::{self, Write};
 
-/// How the file begins.
+/// First bytes of a RIFF file.
 pub(super) const MAGIC: &[u8] = b"RIFF";
-/// How a file begins whose lengths have 64 bits.
+/// First bytes of the forms with 64-bit lengths.
 pub(super) const LONG_MAGIC: [&[u8]; 2] = [b"RF64", b"BW64"];
-/// The length of who does not know it, or says it elsewhere.
+/// `data` length of a stream whose length is unknown or stands in `ds64`.
 const UNKNOWN: usize = u32::MAX as usize;
-/// Highest sample rate that is believed \[Hz\].
-const FASTEST: u32 = 768_000;
+/// Maximum sample rate that is accepted \[Hz\].
+const MAX_RATE: u32 = 768_000;
 
 const fn tag(format: Format) -> u16 {
     match format {
@@ -40,22 +39,21 @@ const fn tag(format: Format) -> u16 {
     }
 }
 
-/// The sample's bytes, as many as it has at the beginning, and whether it was beyond full scale.
+/// Encodes a sample into the first bytes of the array. The flag reports clipping.
 fn encode(format: Format, sample: f64) -> ([u8; 4], bool) {
     if format == Format::Float {
         return ((sample as f32).to_le_bytes(), false);
     }
-    let (step, beyond) = format.whole(sample);
-    (step.to_le_bytes(), beyond)
+    let (step, clipped) = format.quantise(sample);
+    (step.to_le_bytes(), clipped)
 }
 
-/// How the samples of a file are coded, ours or another's.
+/// Coding of the samples in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coding {
-    /// Whole numbers in so many bytes; of one byte they count from 128 instead of 0. Fewer bits stand in the
-    /// upper ones.
-    Whole(usize),
-    /// Numbers with a point, in 4 or 8 bytes.
+    /// Integers of the given bytes. One byte is unsigned around 128. Fewer bits occupy the upper ones.
+    Integer(usize),
+    /// IEEE floating point of 4 or 8 bytes.
     Float(usize),
 }
 
@@ -63,29 +61,28 @@ impl Coding {
     /// Bytes of a sample.
     const fn bytes(self) -> usize {
         match self {
-            Self::Whole(bytes) | Self::Float(bytes) => bytes,
+            Self::Integer(bytes) | Self::Float(bytes) => bytes,
         }
     }
 
-    /// The format of ours that is nearest to it.
+    /// The nearest format that can be written.
     const fn format(self) -> Format {
         match self {
-            Self::Whole(..=2) => Format::Pcm16,
-            Self::Whole(_) => Format::Pcm24,
+            Self::Integer(..=2) => Format::Pcm16,
+            Self::Integer(_) => Format::Pcm24,
             Self::Float(_) => Format::Float,
         }
     }
 
-    /// A sample from its bytes, as many as it has.
+    /// Decodes a sample from exactly [`Coding::bytes`] bytes.
     fn decode(self, bytes: &[u8]) -> f64 {
-        // In the upper of four bytes, so that the sign is where it belongs and full scale is the same for
-        // all.
-        let whole = |bytes: [u8; 4]| f64::from(i32::from_le_bytes(bytes)) / 2_147_483_648.0;
+        // Left-aligned in 32 bits, so that sign and full scale are the same for all sizes.
+        let scaled = |bytes: [u8; 4]| f64::from(i32::from_le_bytes(bytes)) / 2_147_483_648.0;
         match (self, bytes) {
-            (Self::Whole(1), &[a]) => whole([0, 0, 0, a ^ 0x80]),
-            (Self::Whole(2), &[a, b]) => whole([0, 0, a, b]),
-            (Self::Whole(3), &[a, b, c]) => whole([0, a, b, c]),
-            (Self::Whole(4), &[a, b, c, d]) => whole([a, b, c, d]),
+            (Self::Integer(1), &[a]) => scaled([0, 0, 0, a ^ 0x80]),
+            (Self::Integer(2), &[a, b]) => scaled([0, 0, a, b]),
+            (Self::Integer(3), &[a, b, c]) => scaled([0, a, b, c]),
+            (Self::Integer(4), &[a, b, c, d]) => scaled([a, b, c, d]),
             (Self::Float(4), &[a, b, c, d]) => f64::from(f32::from_le_bytes([a, b, c, d])),
             (Self::Float(8), &[a, b, c, d, e, f, g, h]) => f64::from_le_bytes([a, b, c, d, e, f, g, h]),
             _ => 0.0,
@@ -93,8 +90,8 @@ impl Coding {
     }
 }
 
-/// What a format that is not read is called, by its number.
-fn called(tag: u16) -> &'static str {
+/// Name of a format tag, for error messages.
+fn tag_name(tag: u16) -> &'static str {
     match tag {
         PCM => "PCM",
         IEEE_FLOAT => "float",
@@ -114,16 +111,16 @@ fn called(tag: u16) -> &'static str {
     }
 }
 
-/// The whole file.
-pub(super) fn write(sound: &Sound) -> Result<Encoded, SoundFileError> {
+/// Encodes a complete file.
+pub(super) fn write(sound: &SoundFile) -> Result<EncodedFile, SoundFileError> {
     let size = size(sound)?;
     let mut bytes = Vec::with_capacity(size as usize + 8);
     // Writing to memory cannot fail.
     let clipped = write_chunks(sound, size, &mut bytes).unwrap_or_default();
-    Ok(Encoded { bytes, clipped })
+    Ok(EncodedFile { bytes, clipped })
 }
 
-fn write_chunks(sound: &Sound, size: u32, out: &mut impl Write) -> io::Result<usize> {
+fn write_chunks(sound: &SoundFile, size: u32, out: &mut impl Write) -> io::Result<usize> {
     out.write_all(MAGIC)?;
     out.write_all(&size.to_le_bytes())?;
     out.write_all(b"WAVE")?;
@@ -135,13 +132,13 @@ fn write_chunks(sound: &Sound, size: u32, out: &mut impl Write) -> io::Result<us
     if let Some(list) = list_chunk(sound) {
         chunk(out, *b"LIST", &list)?;
     }
-    if let Some(record) = &sound.record {
-        chunk(out, *b"foly", record.as_bytes())?;
+    if let Some(recipe) = &sound.recipe {
+        chunk(out, *b"foly", recipe.as_bytes())?;
     }
     Ok(clipped)
 }
 
-fn write_data(sound: &Sound, out: &mut impl Write) -> io::Result<usize> {
+fn write_data(sound: &SoundFile, out: &mut impl Write) -> io::Result<usize> {
     let bytes = sound.format.bytes();
     let long = sound.frames() * sound.channels.len() * bytes;
     out.write_all(b"data")?;
@@ -149,9 +146,9 @@ fn write_data(sound: &Sound, out: &mut impl Write) -> io::Result<usize> {
     let mut clipped = 0;
     for frame in 0..sound.frames() {
         for channel in &sound.channels {
-            let (sample, beyond) = encode(sound.format, channel[frame]);
+            let (sample, was_clipped) = encode(sound.format, channel[frame]);
             out.write_all(&sample[..bytes])?;
-            clipped += usize::from(beyond);
+            clipped += usize::from(was_clipped);
         }
     }
     if long % 2 == 1 {
@@ -160,24 +157,24 @@ fn write_data(sound: &Sound, out: &mut impl Write) -> io::Result<usize> {
     Ok(clipped)
 }
 
-/// What the file says of its length: all of it but the first eight bytes.
-fn size(sound: &Sound) -> Result<u32, SoundFileError> {
+/// The RIFF length: the file without its first eight bytes.
+fn size(sound: &SoundFile) -> Result<u32, SoundFileError> {
     let data = sound.frames() * sound.channels.len() * sound.format.bytes();
     let mut chunks = vec![fmt_chunk(sound).len(), data];
     if sound.format == Format::Float {
         chunks.push(4);
     }
     chunks.extend(list_chunk(sound).map(|list| list.len()));
-    chunks.extend(sound.record.as_ref().map(String::len));
+    chunks.extend(sound.recipe.as_ref().map(String::len));
     size_of(&chunks)
 }
 
-fn fmt_chunk(sound: &Sound) -> Vec<u8> {
+fn fmt_chunk(sound: &SoundFile) -> Vec<u8> {
     let (count, bytes) = (sound.channels.len() as u16, sound.format.bytes() as u16);
     fmt(tag(sound.format), bytes, sound.rate, count)
 }
 
-fn list_chunk(sound: &Sound) -> Option<Vec<u8>> {
+fn list_chunk(sound: &SoundFile) -> Option<Vec<u8>> {
     let mut list = b"INFO".to_vec();
     for (id, text) in [(*b"INAM", &sound.title), (*b"ISFT", &sound.software)] {
         if let Some(text) = text {
@@ -190,21 +187,21 @@ fn list_chunk(sound: &Sound) -> Option<Vec<u8>> {
     (list.len() > 4).then_some(list)
 }
 
-/// Reads a file, whatever the order of its chunks.
-pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
+/// Decodes a file with its chunks in any order.
+pub(super) fn read(bytes: &[u8]) -> Result<SoundFile, SoundFileError> {
     let long = LONG_MAGIC.iter().any(|magic| bytes.starts_with(magic));
-    let begun = long || bytes.starts_with(MAGIC);
+    let has_magic = long || bytes.starts_with(MAGIC);
     let body = bytes.get(8..).and_then(|rest| rest.strip_prefix(b"WAVE"));
-    let Some(body) = body.filter(|_| begun) else {
-        return Err(SoundFileError::Not { kind: Container::Wav });
+    let Some(body) = body.filter(|_| has_magic) else {
+        return Err(SoundFileError::Signature { kind: Container::Wav });
     };
-    let chunks = chunks(body, long).or_else(|why| told(bytes, body).ok_or(why))?;
+    let chunks = chunks(body, long).or_else(|why| chunks_within_size(bytes, body).ok_or(why))?;
     let find = |id: &[u8; 4]| chunks.iter().find(|(found, _)| found == id).map(|(_, body)| *body);
     let fmt = find(b"fmt ").ok_or(SoundFileError::Missing { chunk: "fmt " })?;
     let data = find(b"data").ok_or(SoundFileError::Missing { chunk: "data" })?;
     let (coding, rate, count) = read_fmt(fmt)?;
     let samples = data.len() / coding.bytes();
-    if samples > MOST_SAMPLES {
+    if samples > MAX_SAMPLES {
         return Err(SoundFileError::TooMany { samples });
     }
     let mut channels = vec![Vec::with_capacity(samples / count); count];
@@ -222,28 +219,28 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
             Some(text.trim_end_matches('\0').to_owned())
         })
     };
-    let record = find(b"foly").map(|record| String::from_utf8_lossy(record).into_owned());
-    Ok(Sound {
+    let recipe = find(b"foly").map(|recipe| String::from_utf8_lossy(recipe).into_owned());
+    Ok(SoundFile {
         format: coding.format(),
         rate,
         channels,
         title: info(b"INAM"),
         software: info(b"ISFT"),
-        record,
+        recipe,
     })
 }
 
-/// The chunks up to where the file says that it ends, if the samples are among them: behind it may stand what
-/// a program had written, but not yet told, when it was killed.
-fn told<'a>(bytes: &[u8], body: &'a [u8]) -> Option<Vec<Chunk<'a>>> {
+/// The chunks within the RIFF length, if `data` is among them. A recording that was killed may have samples
+/// behind that length.
+fn chunks_within_size<'a>(bytes: &[u8], body: &'a [u8]) -> Option<Vec<Chunk<'a>>> {
     let size = u32::from_le_bytes(bytes.get(4..8)?.try_into().ok()?) as usize;
-    // It counts the four letters before the chunks.
+    // The length includes the four letters `WAVE`.
     let within = body.get(..size.checked_sub(4)?)?;
     let chunks = chunks(within, false).ok()?;
     chunks.iter().any(|(id, _)| id == b"data").then_some(chunks)
 }
 
-/// What a file of chunks of these lengths says of its own.
+/// The RIFF length of a file with chunks of these lengths.
 fn size_of(chunks: &[usize]) -> Result<u32, SoundFileError> {
     let padded = chunks.iter().map(|&bytes| 8 + (bytes + bytes % 2) as u64);
     let bytes = 4 + padded.sum::<u64>();
@@ -255,7 +252,7 @@ type Chunk<'a> = ([u8; 4], &'a [u8]);
 fn chunks(mut body: &[u8], long_lengths: bool) -> Result<Vec<Chunk<'_>>, SoundFileError> {
     let mut chunks = Vec::new();
     let mut data_length = None;
-    // Fewer than eight bytes at the end are nobody's chunk.
+    // A rest of fewer than eight bytes is not a chunk.
     while let [a, b, c, d, e, f, g, h, rest @ ..] = body {
         let id = [*a, *b, *c, *d];
         let mut long = u32::from_le_bytes([*e, *f, *g, *h]) as usize;
@@ -270,13 +267,13 @@ fn chunks(mut body: &[u8], long_lengths: bool) -> Result<Vec<Chunk<'_>>, SoundFi
             });
         };
         if &id == b"ds64" && long_lengths {
-            // The length of the file, then that of the data, each of 64 bits.
+            // Bytes 0 to 7 are the length of the file, 8 to 15 that of the data.
             let written = inside.get(8..16).and_then(|bytes| bytes.try_into().ok());
             data_length =
                 written.map(|bytes| usize::try_from(u64::from_le_bytes(bytes)).unwrap_or(usize::MAX));
         }
         chunks.push((id, inside));
-        // The last byte of padding is often forgotten.
+        // Some writers omit the last padding byte.
         body = after.get(long % 2..).unwrap_or_default();
     }
     Ok(chunks)
@@ -294,22 +291,22 @@ fn read_fmt(fmt: &[u8]) -> Result<(Coding, u32, usize), SoundFileError> {
     if tag == EXTENSIBLE {
         tag = short(24)?;
         if fmt.get(26..40) != Some(&GUID_TAIL) {
-            return Err(fail("it has an extensible format of its own".to_owned()));
+            return Err(fail("it has an unknown extensible format".to_owned()));
         }
     }
     let coding = match (tag, bits) {
-        (PCM, 1..=32) => Coding::Whole(usize::from(bits).div_ceil(8)),
+        (PCM, 1..=32) => Coding::Integer(usize::from(bits).div_ceil(8)),
         (IEEE_FLOAT, 32 | 64) => Coding::Float(usize::from(bits) / 8),
         _ => {
-            return Err(fail(format!("its format is number {tag}, {}, of {bits} bits", called(tag))));
+            return Err(fail(format!("its format is number {tag}, {}, of {bits} bits", tag_name(tag))));
         }
     };
     let count = usize::from(count);
     if count == 0 || count * coding.bytes() != usize::from(align) {
         return Err(fail(format!("it has {count} channels of {bits} bits in frames of {align} bytes")));
     }
-    if !(1..=FASTEST).contains(&rate) {
-        return Err(fail(format!("it has {rate} samples per second, and 1 to {FASTEST} are believed")));
+    if !(1..=MAX_RATE).contains(&rate) {
+        return Err(fail(format!("its sample rate is {rate} Hz, and 1 to {MAX_RATE} Hz are allowed")));
     }
     Ok((coding, rate, count))
 }
@@ -318,18 +315,18 @@ fn read_fmt(fmt: &[u8]) -> Result<(Coding, u32, usize), SoundFileError> {
 mod tests {
     use super::*;
 
-    fn wav(format: Format, channels: Vec<Vec<f64>>) -> Sound {
-        Sound {
+    fn wav(format: Format, channels: Vec<Vec<f64>>) -> SoundFile {
+        SoundFile {
             format,
             rate: 48000,
             channels,
             title: Some("Größe".to_owned()),
             software: Some("Foley 0".to_owned()),
-            record: Some("{\"seed\":7}".to_owned()),
+            recipe: Some("{\"seed\":7}".to_owned()),
         }
     }
 
-    fn bytes(sound: &Sound) -> (Vec<u8>, usize) {
+    fn bytes(sound: &SoundFile) -> (Vec<u8>, usize) {
         let encoded = write(sound).unwrap();
         (encoded.bytes, encoded.clipped)
     }
@@ -339,9 +336,8 @@ mod tests {
     }
 
     #[test]
-    fn every_file_comes_back_as_it_was_written() {
-        // Sums of powers of two that each format holds exactly; counts of frames even and odd, for the
-        // padding.
+    fn a_written_file_reads_back_unchanged() {
+        // Values that each format holds exactly; even and odd numbers of frames, for the padding.
         for format in Format::ALL {
             for count in 1..=5 {
                 for frames in 0..=5_usize {
@@ -371,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_full_scale_is_held_there_and_counted() {
+    fn samples_beyond_full_scale_are_clamped_and_counted() {
         for (format, most) in [(Format::Pcm16, 32767.0 / 32768.0), (Format::Pcm24, 8388607.0 / 8388608.0)] {
             let loud = wav(format, vec![vec![1.0, -1.0, 2.5, -1e300, 0.999]]);
             let (file, clipped) = bytes(&loud);
@@ -397,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_may_come_in_any_order_with_strangers_among_them() {
+    fn chunks_may_come_in_any_order_with_unknown_ones_among_them() {
         let written = wav(Format::Pcm16, vec![vec![0.5, 0.25, -0.5]]);
         let (file, _) = bytes(&written);
         let mut parts = chunks(&file[12..], false).unwrap();
@@ -409,17 +405,17 @@ mod tests {
             chunk(&mut shuffled, *id, body).unwrap();
         }
         assert_eq!(read(&shuffled), Ok(written.clone()));
-        // Without the last byte of padding, and with a stray byte instead.
+        // Without the last padding byte, and with a stray byte instead.
         assert_eq!(read(&shuffled[..shuffled.len() - 1]), Ok(written.clone()));
         shuffled.push(0);
         assert_eq!(read(&shuffled), Ok(written));
     }
 
     #[test]
-    fn what_stands_behind_the_end_that_a_file_tells_is_passed_over() {
+    fn bytes_behind_the_riff_length_are_ignored() {
         let written = wav(Format::Float, vec![vec![0.5, 0.25, -0.5]]);
         let (mut file, _) = bytes(&written);
-        // Samples that a killed program had not yet told: no chunks at all.
+        // Samples of a killed recording: not in any chunk.
         for _ in 0..5 {
             file.extend(0.7_f32.to_le_bytes());
         }
@@ -427,25 +423,25 @@ mod tests {
     }
 
     #[test]
-    fn a_file_cut_short_anywhere_is_refused_and_never_a_panic() {
+    fn a_truncated_file_is_rejected_without_a_panic() {
         let (file, _) = bytes(&wav(Format::Float, vec![vec![0.5; 9]; 3]));
         let mut refused = 0;
         for end in 0..file.len() {
-            // What ends between two chunks is whole, but lacks something.
+            // A cut between two chunks leaves a valid file without the later chunks.
             match read(&file[..end]) {
                 Err(_) => refused += 1,
-                Ok(part) => assert!(part.record.is_none() || end == file.len() - 1, "{end}"),
+                Ok(part) => assert!(part.recipe.is_none() || end == file.len() - 1, "{end}"),
             }
         }
         assert!(refused > file.len() / 2, "{refused}");
-        assert_eq!(read(b"RIFX----WAVE"), Err(SoundFileError::Not { kind: Container::Wav }));
-        assert_eq!(read(b"{}"), Err(SoundFileError::Not { kind: Container::Wav }));
+        assert_eq!(read(b"RIFX----WAVE"), Err(SoundFileError::Signature { kind: Container::Wav }));
+        assert_eq!(read(b"{}"), Err(SoundFileError::Signature { kind: Container::Wav }));
     }
 
     #[test]
-    fn a_format_of_another_kind_is_refused_with_its_number() {
+    fn an_unknown_format_is_rejected_with_its_number() {
         let (file, _) = bytes(&wav(Format::Pcm16, vec![vec![0.5]]));
-        // The format, the channels, the rate, the bytes of a frame and the bits of a sample.
+        // Format tag, channels, rate, bytes of a frame and bits of a sample.
         for (at, value) in [(20, 7), (22, 0), (22, 9), (27, 0xff), (32, 1), (34, 8), (34, 0), (34, 33)] {
             let mut other = file.clone();
             other[at] = value;
@@ -455,7 +451,7 @@ mod tests {
 
     #[test]
     fn more_than_32_bits_of_length_are_refused() {
-        // Four letters, and eight bytes before every chunk; an odd one has a byte more.
+        // `WAVE`, and eight bytes before every chunk; an odd chunk has a padding byte.
         assert_eq!(size_of(&[16, 5]), Ok(4 + 24 + 14));
         let most = u32::MAX as usize - 12 - 1;
         assert_eq!(size_of(&[most]), Ok(u32::MAX - 1));

@@ -1,20 +1,20 @@
-//! From physical units to full scale.
+//! The factor from SI units to full scale.
 
 use foley_params::{Info, Scale, Unit};
 
-/// How loud the file becomes.
+/// Level of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Level {
-    /// Its peak is so much [dB re full scale].
+pub enum Level {
+    /// Peak of the file \[dBFS\].
     Normalise(f64),
-    /// One unit of SI becomes so much [dB re full scale]; 0 dB leaves values as they are.
+    /// Gain on SI values \[dB\]: at 0 dB a sample of 1 is 1 SI unit.
     Gain(f64),
 }
 
-/// Where the peak may be put.
-pub(super) const PEAK: Info = decibels("normalise", (-120.0, 0.0), -1.0);
-/// How much may be added.
-pub(super) const GAIN: Info = decibels("gain", (-240.0, 240.0), 0.0);
+/// Range and default of [`Level::Normalise`].
+pub const PEAK: Info = decibels("normalise", (-120.0, 0.0), -1.0);
+/// Range and default of [`Level::Gain`].
+pub const GAIN: Info = decibels("gain", (-240.0, 240.0), 0.0);
 
 const fn decibels(id: &'static str, (min, max): (f64, f64), default: f64) -> Info {
     Info {
@@ -32,11 +32,11 @@ const fn decibels(id: &'static str, (min, max): (f64, f64), default: f64) -> Inf
 }
 
 impl Level {
-    /// As flags and files call them.
-    pub(super) const NAMES: [&str; 2] = [PEAK.id, GAIN.id];
+    /// Names in options and recipes.
+    pub const NAMES: [&str; 2] = [PEAK.id, GAIN.id];
 
-    /// By name, if it is one and its value is allowed.
-    pub(super) fn new(name: &str, value: f64) -> Option<Self> {
+    /// Builds a level from its name and value; none if the name is unknown or the value out of range.
+    pub fn new(name: &str, value: f64) -> Option<Self> {
         match name {
             "normalise" if PEAK.contains(value) => Some(Self::Normalise(value)),
             "gain" if GAIN.contains(value) => Some(Self::Gain(value)),
@@ -44,21 +44,23 @@ impl Level {
         }
     }
 
-    pub(super) const fn name(self) -> &'static str {
+    /// Name in options and recipes.
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Normalise(_) => PEAK.id,
             Self::Gain(_) => GAIN.id,
         }
     }
 
-    pub(super) const fn decibels(self) -> f64 {
+    /// Its value \[dB\].
+    pub const fn decibels(self) -> f64 {
         match self {
             Self::Normalise(value) | Self::Gain(value) => value,
         }
     }
 
-    /// The factor for a sound of this peak. Silence stays as it is.
-    pub(super) fn factor(self, peak: f64) -> f64 {
+    /// The factor on samples whose largest absolute value is `peak`. The factor of silence is 1.
+    pub fn factor(self, peak: f64) -> f64 {
         match self {
             Self::Gain(value) => ratio(value),
             Self::Normalise(value) if peak > 0.0 => ratio(value) / peak,
@@ -67,18 +69,18 @@ impl Level {
     }
 }
 
-/// The ratio of amplitudes of a level.
+/// Amplitude ratio of a level.
 fn ratio(decibels: f64) -> f64 {
     libm::pow(10.0, decibels / 20.0)
 }
 
-/// The level of an amplitude [dB re full scale]; none for silence.
-pub(super) fn dbfs(amplitude: f64) -> Option<f64> {
+/// Level of an amplitude \[dBFS\]; none for silence.
+pub fn dbfs(amplitude: f64) -> Option<f64> {
     (amplitude > 0.0).then(|| 20.0 * libm::log10(amplitude))
 }
 
 /// Largest absolute value.
-pub(super) fn peak(samples: &[f64]) -> f64 {
+pub fn peak(samples: &[f64]) -> f64 {
     samples.iter().fold(0.0, |peak, sample| sample.abs().max(peak))
 }
 
@@ -87,24 +89,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_normalised_sound_peaks_where_it_was_asked_to() {
+    fn a_normalised_sound_has_the_requested_peak() {
         for loudest in [1e-9, 0.3, 1.0, 250.0] {
             let factor = Level::Normalise(-1.0).factor(loudest);
             let level = dbfs(loudest * factor).unwrap();
-            // A power and a logarithm: some parts in 10^16 of each.
+            // A power and a logarithm, each with a relative error near 1e-16.
             assert!((level + 1.0).abs() < 1e-13, "{loudest}: {level} dBFS");
         }
         assert_eq!(Level::Normalise(-1.0).factor(0.0), 1.0, "silence");
     }
 
     #[test]
-    fn no_gain_leaves_physical_units_to_the_bit() {
+    fn a_gain_of_0_db_leaves_samples_unchanged() {
         assert_eq!(Level::Gain(0.0).factor(123.0), 1.0);
         assert_eq!(Level::Gain(20.0).factor(0.0), 10.0);
     }
 
     #[test]
-    fn the_peak_is_the_largest_of_either_sign() {
+    fn the_peak_is_the_largest_absolute_value() {
         assert_eq!(peak(&[0.25, -0.5, 0.125]), 0.5);
         assert_eq!(peak(&[]), 0.0);
         assert_eq!(dbfs(0.0), None);

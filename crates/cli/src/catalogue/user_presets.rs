@@ -1,11 +1,10 @@
-//! The folder of one's own presets, beside the built-in ones: what is in it goes by name, like what Foley
-//! comes with, and comes first.
+//! The folder of user presets. They are found by name and take precedence over the built-in ones.
 //!
-//! | where                                   | when                                      |
+//! | folder                                  | used if                                   |
 //! |-----------------------------------------|-------------------------------------------|
-//! | `$FOLEY_PRESETS`                        | if it is set                              |
-//! | `$XDG_DATA_HOME/foley/presets`          | else, if that is set                      |
-//! | `%APPDATA%\foley\presets`               | else, if that is set, as on Windows       |
+//! | `$FOLEY_PRESETS`                        | the variable is set                       |
+//! | `$XDG_DATA_HOME/foley/presets`          | else, the variable is set                 |
+//! | `%APPDATA%\foley\presets`               | else, the variable is set, as on Windows  |
 //! | `$HOME/.local/share/foley/presets`      | else                                      |
 
 use crate::output;
@@ -13,7 +12,7 @@ use foley_catalogue::preset::{Preset, PresetFolder};
 use std::env;
 use std::path::PathBuf;
 
-/// The folder, whether it is there or not; none where nobody has a home.
+/// The folder, which may not exist yet; none without a home directory.
 pub(crate) fn folder() -> Option<PresetFolder> {
     let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let below = |base: std::ffi::OsString, rest: &[&str]| {
@@ -29,7 +28,7 @@ pub(crate) fn folder() -> Option<PresetFolder> {
     Some(PresetFolder::at(path))
 }
 
-/// All that can be read of it; what cannot is told aside.
+/// All readable presets of the folder. Warns about unreadable ones on the error stream.
 pub(crate) fn presets() -> Vec<Preset> {
     let Some(folder) = folder() else {
         return Vec::new();
@@ -53,7 +52,7 @@ pub(crate) fn presets() -> Vec<Preset> {
     all
 }
 
-/// The one of that name or slug.
+/// Finds a user preset by name or slug.
 pub(super) fn named(name: &str) -> Option<Preset> {
     folder()?.read(name).ok()
 }

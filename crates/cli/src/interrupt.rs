@@ -1,11 +1,11 @@
-//! How a program ends that would go on for ever: by Ctrl-C, or by a polite kill.
+//! Ends a program that would run for ever: by Ctrl-C or SIGTERM.
 
 use crate::failure::Failure;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A flag that Ctrl-C and a polite kill set; a second Ctrl-C ends at once.
-pub(crate) fn listen() -> Result<Arc<AtomicBool>, Failure> {
+/// Returns a flag that Ctrl-C and SIGTERM set. A second Ctrl-C ends the program at once.
+pub(crate) fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::flag::{register, register_conditional_shutdown};
     let stop = Arc::new(AtomicBool::new(false));
@@ -14,6 +14,6 @@ pub(crate) fn listen() -> Result<Arc<AtomicBool>, Failure> {
         register(SIGINT, Arc::clone(&stop))?;
         register(SIGTERM, Arc::clone(&stop))
     };
-    set().map_err(|why| Failure::Internal(format!("Ctrl-C cannot be heard: {why}")))?;
+    set().map_err(|why| Failure::Internal(format!("cannot install the handler of Ctrl-C: {why}")))?;
     Ok(stop)
 }

@@ -1,0 +1,120 @@
+//! Errors of reading, rendering and writing.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// An error of a render job or of the files around it.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// A file could not be read.
+    #[error("cannot read `{name}`: {reason}")]
+    Unreadable {
+        /// The file as the caller named it.
+        name: String,
+        /// The cause, and what is allowed.
+        reason: String,
+    },
+    /// A file or folder could not be written.
+    #[error("cannot write `{}`: {reason}", path.display())]
+    Unwritable {
+        /// The file or folder.
+        path: PathBuf,
+        /// The cause, and what is allowed.
+        reason: String,
+    },
+    /// A scene, preset or score file is not valid.
+    #[error("`{name}`, {reason}")]
+    Document {
+        /// The file as the caller named it.
+        name: String,
+        /// The place in the document and the cause.
+        reason: String,
+    },
+    /// A sound file carries no recipe.
+    #[error(
+        "`{name}` has no {part} `foly`, so it cannot be rendered again: only files written by Foley have one."
+    )]
+    NoRecipe {
+        /// The file as the caller named it.
+        name: String,
+        /// `chunk` of a WAV file or `block` of a FLAC file.
+        part: &'static str,
+    },
+    /// The recipe in a sound file is not valid.
+    #[error("the {part} `foly` of `{name}`, {reason}")]
+    Recipe {
+        /// The file as the caller named it.
+        name: String,
+        /// `chunk` of a WAV file or `block` of a FLAC file.
+        part: &'static str,
+        /// The key and the cause.
+        reason: String,
+    },
+    /// A value could not be set.
+    #[error("`--set {name}={value}`: {reason}")]
+    Setting {
+        /// The name as written.
+        name: String,
+        /// The value as written.
+        value: String,
+        /// The cause, and what is allowed.
+        reason: String,
+    },
+    /// A gesture could not be made.
+    #[error("`--gesture {name}={value}`: {reason}")]
+    Gesture {
+        /// The name as written.
+        name: String,
+        /// The value and time as written.
+        value: String,
+        /// The cause, and what is allowed.
+        reason: String,
+    },
+    /// A drive could not be parsed.
+    #[error("`--drive` {0}")]
+    Drive(String),
+    /// The options of a job contradict its source or each other.
+    #[error("{0}")]
+    Request(String),
+    /// The physics rejected the sound.
+    #[error("`{title}` cannot be played: {reason}")]
+    Unplayable {
+        /// Title of the job.
+        title: String,
+        /// The cause.
+        reason: String,
+    },
+    /// An output has a sample that is not finite: an internal error.
+    #[error("output `{output}` has a non-finite sample at index {sample}; no file was written.")]
+    NonFinite {
+        /// Name of the output.
+        output: String,
+        /// Index of the first such sample.
+        sample: usize,
+    },
+}
+
+impl RenderError {
+    pub(crate) fn request(message: impl Into<String>) -> Self {
+        Self::Request(message.into())
+    }
+
+    pub(crate) fn unreadable(name: impl fmt::Display, reason: impl fmt::Display) -> Self {
+        Self::Unreadable { name: name.to_string(), reason: reason.to_string() }
+    }
+
+    pub(crate) fn unwritable(path: &Path, reason: impl fmt::Display) -> Self {
+        Self::Unwritable { path: path.to_owned(), reason: reason.to_string() }
+    }
+
+    pub(crate) fn unplayable(title: &str, reason: impl fmt::Display) -> Self {
+        Self::Unplayable { title: title.to_owned(), reason: reason.to_string() }
+    }
+
+    /// Whether the cause is in Foley and not in the input.
+    pub const fn is_internal(&self) -> bool {
+        matches!(self, Self::NonFinite { .. })
+    }
+}

@@ -1,0 +1,390 @@
+//! Render jobs: a source and a request, resolved and checked.
+//!
+//! Options take precedence over the recipe of a sound file, the recipe over the scene or preset, and these over
+//! the defaults.
+
+use crate::sound_file::{Format, MAX_SAMPLES, SoundInput};
+use crate::{
+    Blend, GAIN, InputSignal, Length, Level, Overrides, PEAK, Recipe, RecipeBody, RenderError, Source,
+    SourceKind,
+};
+use foley_catalogue::preset::Preset;
+use foley_contact::Step;
+use foley_params::Unit;
+use foley_scene::SceneSpec;
+use foley_scene::file::{self, RATE, SECONDS, Tree};
+use foley_sound::drive::{self, Drive};
+use foley_sound::{MAX_TAIL, ScoreEvent, ScoreEventKind, Voice, VoiceSpec};
+use std::path::PathBuf;
+
+/// Options of a render. Missing ones come from the source.
+#[derive(Clone, Debug, Default)]
+pub struct RenderRequest {
+    /// Input file, for models that process one.
+    pub input: Option<PathBuf>,
+    /// Sound file whose features drive parameters and gestures.
+    pub voice: Option<PathBuf>,
+    /// Drives as text: `CONTROL>TARGET=LOW..HIGH`.
+    pub drives: Vec<String>,
+    /// Duration.
+    pub seconds: Option<Length>,
+    /// Sample rate \[Hz\].
+    pub rate: Option<f64>,
+    /// Seed of all random numbers.
+    pub seed: Option<u64>,
+    /// Number of channels.
+    pub channels: Option<usize>,
+    /// Changes to values, gestures and score.
+    pub overrides: Overrides,
+    /// Coding of the samples.
+    pub format: Option<Format>,
+    /// Level of the file.
+    pub level: Option<Level>,
+    /// Whether every output goes into its own file.
+    pub stems: bool,
+}
+
+/// The sound of a job, with all changes applied.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// A scene.
+    Scene {
+        /// The scene.
+        spec: Box<SceneSpec>,
+        /// The same scene as JSON.
+        tree: Tree,
+    },
+    /// A preset of the catalogue.
+    Sound(Box<Preset>),
+    /// Several presets and the path between them.
+    Morph(Box<Blend>),
+}
+
+/// One output of a job.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutputRow {
+    /// Name of the output.
+    pub name: String,
+    /// Name of the physical quantity.
+    pub quantity: &'static str,
+    /// Unit of the samples.
+    pub unit: Unit,
+    /// Channel of the file; none for measurements, which are not part of the sound.
+    pub channel: Option<usize>,
+    /// Factor in the mix.
+    pub gain: f64,
+}
+
+/// A render that is resolved and checked.
+#[derive(Clone, Debug)]
+pub struct RenderJob {
+    /// The sound.
+    pub subject: Subject,
+    /// Title of the file.
+    pub title: String,
+    /// Every output, in the order of the samples.
+    pub rows: Vec<OutputRow>,
+    /// Number of bodies, contacts and gestures.
+    pub counts: [usize; 3],
+    /// Settings for the recipe; a stem adds its name.
+    pub recipe: Recipe,
+    /// Whether every output goes into its own file.
+    pub stems: bool,
+    /// Input of an effect or a space.
+    pub input: Option<InputSignal>,
+    /// Sound file that drives parameters.
+    pub voice: Option<SoundInput>,
+}
+
+impl RenderJob {
+    /// Combines a request and a source.
+    ///
+    /// # Errors
+    /// If an option does not suit the source, a file cannot be read, or the render would exceed
+    /// [`MAX_SAMPLES`].
+    pub fn new(request: &RenderRequest, source: &Source) -> Result<Self, RenderError> {
+        let job = match &source.kind {
+            SourceKind::Scene(tree) => Self::of_scene(request, source, tree.clone()),
+            SourceKind::Preset(preset) => Self::of_sound(request, source, preset),
+            SourceKind::Effect(preset, _) if request.input.is_some() => {
+                Self::of_sound(request, source, preset)
+            }
+            SourceKind::Effect(_, input) => Err(RenderError::request(format!(
+                "`{0}` was made by `foley effect` from `{1}`, and its recipe does not contain the samples of `{1}`; \
+                 with that file, `foley effect {0} {1} -o again.wav` makes it again.",
+                source.name, input.name
+            ))),
+            SourceKind::Morph(blend) => Self::of_morph(request, source, blend),
+        }?;
+        if let Some(stem) = &job.recipe.stem
+            && !job.rows.iter().any(|row| row.name == *stem)
+        {
+            return Err(RenderError::request(format!(
+                "`{}` is the stem `{stem}`, but the sound has no output of that name.",
+                source.name
+            )));
+        }
+        job.check_length()?;
+        Ok(job)
+    }
+
+    fn of_scene(request: &RenderRequest, source: &Source, mut tree: Tree) -> Result<Self, RenderError> {
+        let rejected = |flag: &str| {
+            RenderError::request(format!(
+                "`{flag}` does not apply to the scene `{}`: a scene defines its own events and outputs.",
+                source.name
+            ))
+        };
+        if let Some(flag) = request.overrides.catalogue_only() {
+            return Err(rejected(flag));
+        }
+        if request.channels.is_some() {
+            return Err(rejected("--channels"));
+        }
+        if request.input.is_some() {
+            return Err(RenderError::request(format!(
+                "`{}` is a scene, and scenes take no input; name a model that does.",
+                source.name
+            )));
+        }
+        if request.voice.is_some() || !request.drives.is_empty() {
+            return Err(rejected("--drive"));
+        }
+        if request.seconds == Some(Length::Auto) {
+            return Err(RenderError::request(format!(
+                "`--seconds auto` does not apply to the scene `{}`; give a duration in seconds.",
+                source.name
+            )));
+        }
+        for (path, value) in &request.overrides.settings {
+            file::set(&mut tree, path, value).map_err(|why| RenderError::Setting {
+                name: path.clone(),
+                value: value.clone(),
+                reason: why.to_string(),
+            })?;
+        }
+        let spec = file::read_tree(&tree)
+            .map_err(|why| RenderError::Document { name: source.name.clone(), reason: why.to_string() })?;
+        let rows = spec.outputs.iter().map(|output| OutputRow {
+            name: output.name.clone(),
+            quantity: output.value.quantity.name(),
+            unit: output.value.quantity.unit(),
+            channel: Some(output.value.channel),
+            gain: output.value.gain,
+        });
+        let seconds = Length::Seconds(spec.seconds.unwrap_or(SECONDS.default));
+        Ok(Self {
+            title: spec.title.clone(),
+            rows: rows.collect(),
+            counts: counts(&spec),
+            recipe: recipe(request, source, spec.seed, spec.rate, seconds),
+            stems: request.stems,
+            input: None,
+            voice: None,
+            subject: Subject::Scene { spec: Box::new(spec), tree },
+        })
+    }
+
+    fn of_sound(request: &RenderRequest, source: &Source, preset: &Preset) -> Result<Self, RenderError> {
+        let mut preset = preset.clone();
+        let mut input = InputSignal::read(request, &*preset.sound)?;
+        let from_recipe = matches!(source.kind, SourceKind::Effect(..));
+        if input.is_some() && !from_recipe {
+            // The gestures of a preset stand in for a missing input, so they are dropped.
+            let is_setting = |event: &ScoreEvent| matches!(event.kind, ScoreEventKind::Set { .. });
+            preset.score.events.retain(is_setting);
+        }
+        request.overrides.apply(&mut preset)?;
+        let voice = apply_drives(request, &mut preset, input.as_ref())?;
+        let rate = input.as_ref().map(InputSignal::rate);
+        let mut recipe = recipe(request, source, preset.seed, rate, Length::Auto);
+        preset.seed = recipe.seed;
+        if let Some(input) = &mut input {
+            let same_format = source.recipe.as_ref().map(|old| old.format) == Some(recipe.format);
+            if request.level.is_none() && !same_format {
+                // Effects keep the level of their input.
+                recipe.level = Level::Gain(GAIN.default);
+            }
+            input.distribute(request, &*preset.sound, from_recipe, &mut recipe)?;
+        }
+        let unplayable = |why| RenderError::unplayable(&source.name, why);
+        let scene = preset.sound.scene_spec(recipe.channels).map_err(unplayable)?;
+        let spec = VoiceSpec {
+            channels: input.as_ref().map_or(recipe.channels, |input| input.channels),
+            ..voice_spec(&recipe)
+        };
+        let runs = input.as_ref().map_or(1, |input| input.runs.len());
+        let probe = preset.sound.voice(&spec).map_err(unplayable)?;
+        Ok(Self {
+            title: preset.name.clone(),
+            rows: rows_of_runs(&probe, runs),
+            counts: counts(&scene),
+            recipe,
+            stems: request.stems,
+            input,
+            voice,
+            subject: Subject::Sound(Box::new(preset)),
+        })
+    }
+
+    fn of_morph(request: &RenderRequest, source: &Source, blend: &Blend) -> Result<Self, RenderError> {
+        let mut blend = blend.clone();
+        let Blend { ends, score, .. } = &mut blend;
+        request.overrides.apply_to_all(ends, score)?;
+        let seed = blend.ends.first().map_or(0, |end| end.seed);
+        let recipe = recipe(request, source, seed, None, Length::Auto);
+        let title = blend.title();
+        let unplayable = |why| RenderError::unplayable(&title, why);
+        let morph = blend.morph(recipe.channels)?;
+        let begin = blend.path.first().map_or(&[][..], |(_, weights)| weights);
+        let voice = morph.voice(begin, blend.aspects(), &voice_spec(&recipe));
+        let voice = voice.map_err(unplayable)?;
+        let scene = morph.ends().first().map(|end| end.scene_spec(recipe.channels));
+        let scene = scene.transpose().map_err(unplayable)?;
+        Ok(Self {
+            rows: rows(&voice),
+            counts: scene.map_or([0; 3], |scene| counts(&scene)),
+            title,
+            recipe,
+            stems: request.stems,
+            input: None,
+            voice: None,
+            subject: Subject::Morph(Box::new(blend)),
+        })
+    }
+
+    fn check_length(&self) -> Result<(), RenderError> {
+        let Recipe { seconds, rate, .. } = self.recipe;
+        let last = match &self.subject {
+            Subject::Sound(preset) => preset.score.end(),
+            Subject::Morph(blend) => blend.score.end(),
+            Subject::Scene { .. } => 0.0,
+        };
+        let input = self.input.as_ref().map_or(0.0, |input| input.seconds(rate));
+        let longest = seconds.seconds().unwrap_or(MAX_TAIL + last.max(input));
+        let samples = (longest * rate).round().max(1.0) * self.rows.len() as f64;
+        if samples > MAX_SAMPLES as f64 {
+            return Err(RenderError::request(format!(
+                "{} of {} outputs at {} are {samples} samples, and the limit is {MAX_SAMPLES}. Choose a shorter \
+                 duration, a lower rate or fewer outputs.",
+                SECONDS.format(longest),
+                self.rows.len(),
+                RATE.format(rate),
+            )));
+        }
+        Ok(())
+    }
+
+    /// The sound of this job, for the recipe.
+    pub fn recipe_body(&self) -> RecipeBody {
+        match &self.subject {
+            Subject::Morph(blend) => RecipeBody::Morph(blend.tree()),
+            Subject::Scene { tree, .. } => RecipeBody::Scene(tree.clone()),
+            Subject::Sound(preset) => {
+                // The text was just written, so it parses.
+                let tree = Tree::parse(&preset.to_json()).unwrap_or(Tree::Null);
+                match &self.input {
+                    Some(input) => RecipeBody::Effect(input.reference().tree(tree)),
+                    None => RecipeBody::Preset(tree),
+                }
+            }
+        }
+    }
+
+    pub(crate) fn step(&self) -> Step {
+        Step::at_rate(self.recipe.rate)
+    }
+
+    /// Whether every file holds a single output.
+    pub const fn single_output(&self) -> bool {
+        self.stems || self.recipe.stem.is_some()
+    }
+
+    /// Number of channels in the mix.
+    pub fn channels(&self) -> usize {
+        let counts = self.rows.iter().filter_map(|row| Some(row.channel? + 1));
+        counts.max().unwrap_or(1)
+    }
+}
+
+/// Rate, seed and channels of a voice.
+pub(crate) fn voice_spec(recipe: &Recipe) -> VoiceSpec {
+    VoiceSpec { channels: recipe.channels, ..VoiceSpec::new(recipe.rate, recipe.seed) }
+}
+
+/// Adds the driven events to the score of `preset` and returns the voice file. Without one, the input itself
+/// drives.
+fn apply_drives(
+    request: &RenderRequest,
+    preset: &mut Preset,
+    input: Option<&InputSignal>,
+) -> Result<Option<SoundInput>, RenderError> {
+    let voice = request.voice.as_deref().map(SoundInput::read).transpose()?;
+    let parse =
+        |text: &String| Drive::parse(text, &*preset.sound).map_err(|why| RenderError::Drive(why.to_string()));
+    let drives: Vec<_> = request.drives.iter().map(parse).collect::<Result<_, _>>()?;
+    if let Some(driver) = voice.as_ref().or(input.map(|input| &input.file)) {
+        let rate = f64::from(driver.sound.rate);
+        drive::play_along(&mut preset.score, &*preset.sound, &drives, &driver.mono(), rate);
+    }
+    Ok(voice)
+}
+
+/// The outputs of a voice that runs once per channel, `runs` times.
+fn rows_of_runs(voice: &Voice, runs: usize) -> Vec<OutputRow> {
+    if runs == 1 {
+        return rows(voice);
+    }
+    let run = |run: usize| {
+        let number = move |row: OutputRow| OutputRow {
+            name: if row.channel.is_some() {
+                format!("channel-{}", run + 1)
+            } else {
+                format!("{}-{}", row.name, run + 1)
+            },
+            channel: row.channel.map(|_| run),
+            ..row
+        };
+        rows(voice).into_iter().map(number)
+    };
+    (0..runs).flat_map(run).collect()
+}
+
+/// The outputs of a voice: audible ones and measurements.
+fn rows(voice: &Voice) -> Vec<OutputRow> {
+    let outputs = voice.outputs().iter().enumerate();
+    outputs
+        .map(|(index, output)| OutputRow {
+            name: output.name.clone(),
+            quantity: output.quantity,
+            unit: output.unit,
+            channel: output.audible.then_some(index),
+            gain: 1.0,
+        })
+        .collect()
+}
+
+fn counts(spec: &SceneSpec) -> [usize; 3] {
+    [spec.bodies.len(), spec.contacts.len(), spec.gestures.len()]
+}
+
+/// The settings of a job. `seed`, `rate` and `seconds` are those of the scene or preset.
+fn recipe(request: &RenderRequest, source: &Source, seed: u64, rate: Option<f64>, seconds: Length) -> Recipe {
+    let old = source.recipe.as_ref();
+    let format = request.format.or(old.map(|old| old.format)).unwrap_or(Format::Pcm24);
+    // A level is kept only together with its format.
+    let old_level = old.filter(|old| old.format == format).map(|old| old.level);
+    Recipe {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seed: request.seed.or(old.map(|old| old.seed)).unwrap_or(seed),
+        rate: request.rate.or(old.map(|old| old.rate)).or(rate).unwrap_or(RATE.default),
+        seconds: request.seconds.or(old.map(|old| old.seconds)).unwrap_or(seconds),
+        channels: request.channels.or(old.map(|old| old.channels)).unwrap_or(1),
+        format,
+        level: request.level.or(old_level).unwrap_or(match format {
+            Format::Pcm16 | Format::Pcm24 => Level::Normalise(PEAK.default),
+            Format::Float => Level::Gain(GAIN.default),
+        }),
+        stem: old.and_then(|old| old.stem.clone()).filter(|_| !request.stems),
+    }
+}
