@@ -1,13 +1,13 @@
-//! `foley completions`: a script that lets a shell complete commands, flags and names.
+//! `foley completions`: a shell script that completes commands, flags and names.
 
 use crate::failure::Failure;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(crate) fn command() -> Command {
     Command::new("completions")
-        .about("A script that lets your shell complete commands, flags and names")
+        .about("Print a script that completes commands, flags and names in a shell")
         .after_help(
             "Examples:\n  \
              foley completions bash > ~/.local/share/bash-completion/completions/foley\n  \
@@ -17,16 +17,16 @@ pub(crate) fn command() -> Command {
         .arg(
             Arg::new("shell")
                 .value_name("SHELL")
-                .help("Which shell")
+                .help("Name of the shell")
                 .required(true)
                 .value_parser(value_parser!(Shell)),
         )
 }
 
-/// Runs it; what is to be printed.
+/// Runs the command and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let shell = matches.get_one("shell").copied().unwrap_or(Shell::Bash);
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut crate::command(), "foley", &mut script);
-    String::from_utf8(script).map_err(|why| Failure::Internal(format!("no script: {why}")))
+    String::from_utf8(script).map_err(|why| Failure::Internal(format!("the script is not UTF-8: {why}")))
 }

@@ -4,27 +4,27 @@ use crate::failure::Failure;
 use crate::help_entry::HelpEntry;
 use foley_contact::correction::{Corrections, ReleaseCorrection, StoredForce};
 
-/// One correction.
+/// A named correction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
-    pub(crate) card: HelpEntry,
+    pub(crate) help: HelpEntry,
     apply: fn(&mut Corrections),
 }
 
-/// All of them; they may be combined.
+/// All corrections. They may be combined.
 pub(crate) const ALL: &[Entry] = &[
     Entry {
-        card: HelpEntry {
+        help: HelpEntry {
             name: "none",
-            summary: "Nothing is corrected: the default.",
-            text: "The scheme runs as it is.",
+            summary: "No correction: the default.",
+            text: "The scheme runs unchanged.",
             equation: "",
             source: "",
         },
         apply: |_| {},
     },
     Entry {
-        card: HelpEntry {
+        help: HelpEntry {
             name: "bound",
             summary: "The compression may not exceed the closed form's maximum.",
             text: "Verlet and Heun apply it before the new force, the others after the step. The maximum is that of the \
@@ -35,10 +35,10 @@ pub(crate) const ALL: &[Entry] = &[
         apply: |corrections| corrections.bound = true,
     },
     Entry {
-        card: HelpEntry {
+        help: HelpEntry {
             name: "hybrid",
             summary: "In contact, the compression is the closed form's at the scheme's velocity.",
-            text: "The mass then moves on the true phase curve, at the wrong pace. A stored force is evaluated anew. \
+            text: "The mass then moves on the exact phase curve, at the wrong pace. A stored force is evaluated anew. \
                    The phase curve is that of the impact without an external force.",
             equation: "x ← x(v)",
             source: "[Papetti2011, eq. (3)]",
@@ -46,7 +46,7 @@ pub(crate) const ALL: &[Entry] = &[
         apply: |corrections| corrections.hybrid = Some(StoredForce::Refreshed),
     },
     Entry {
-        card: HelpEntry {
+        help: HelpEntry {
             name: "output",
             summary: "At release the velocity is set to the paper's approximation, where that is good to 0.1 %.",
             text: "The approximation is of the fourth order; where its error is larger, the scheme's own velocity stays. \
@@ -57,21 +57,20 @@ pub(crate) const ALL: &[Entry] = &[
         apply: |corrections| corrections.output = Corrections::PAPER.output,
     },
     Entry {
-        card: HelpEntry {
+        help: HelpEntry {
             name: "output-exact",
             summary: "At release the velocity is set to the exact one, always.",
-            text: "What the output correction would be with the exact solution of eq. (6), which the paper does not \
-                   have.",
+            text: "The output correction with the exact solution of eq. (6), which is not in the paper.",
             equation: "v ← v_out,   x ← 0",
             source: "[Papetti2011, eq. (6)]",
         },
         apply: |corrections| corrections.output = Some(ReleaseCorrection::Exact),
     },
     Entry {
-        card: HelpEntry {
+        help: HelpEntry {
             name: "paper",
             summary: "The paper's choice: hybrid and output.",
-            text: "With it the paper's schemes end up where the closed forms say, as far as its approximation goes.",
+            text: "With it the schemes of the paper end at the closed forms, within the accuracy of its approximation.",
             equation: "x ← x(v) in contact,   v ← ṽ_out at release",
             source: "[Papetti2011, eqs (3), (7)]",
         },
@@ -79,11 +78,13 @@ pub(crate) const ALL: &[Entry] = &[
     },
 ];
 
-/// The corrections of a list of names.
+/// Combines the corrections of these names.
 pub(crate) fn read(names: &[&str]) -> Result<Corrections, Failure> {
     let has = |name| names.contains(&name);
     if has("none") && names.iter().any(|given| *given != "none") {
-        return Err(Failure::input("`--correction none` stands alone: leave `none` out, or the others."));
+        return Err(Failure::input(
+            "`--correction none` excludes other corrections: remove `none`, or the others.",
+        ));
     }
     if has("output-exact") && (has("output") || has("paper")) {
         return Err(Failure::input(
@@ -91,13 +92,13 @@ pub(crate) fn read(names: &[&str]) -> Result<Corrections, Failure> {
         ));
     }
     let mut corrections = Corrections::NONE;
-    for entry in ALL.iter().filter(|entry| has(entry.card.name)) {
+    for entry in ALL.iter().filter(|entry| has(entry.help.name)) {
         (entry.apply)(&mut corrections);
     }
     Ok(corrections)
 }
 
-/// The names that make these corrections, joined by commas.
+/// The names of these corrections, joined by commas.
 pub(crate) fn names(corrections: &Corrections) -> String {
     let output = match corrections.output {
         None => None,
@@ -114,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_there_and_back_are_the_same_corrections() {
+    fn corrections_read_back_from_their_names() {
         for list in ["none", "bound", "hybrid", "output", "bound,hybrid,output-exact"] {
             let read = read(&list.split(',').collect::<Vec<_>>()).unwrap();
             assert_eq!(names(&read), list);
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_are_refused() {
+    fn contradicting_corrections_are_rejected() {
         for list in ["none,bound", "output,output-exact", "paper,output-exact"] {
             let list: Vec<_> = list.split(',').collect();
             assert!(read(&list).is_err(), "{list:?}");

@@ -5,7 +5,7 @@ use crate::render;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(crate) fn command() -> Command {
     Command::new("effect")
         .about("A room or an effect on a sound file: WAV or FLAC in, WAV or FLAC out")
@@ -41,7 +41,7 @@ pub(crate) fn command() -> Command {
         .args(render::effect_flags())
 }
 
-/// Runs it; what is to be printed.
+/// Runs the command and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     render::run(matches)
 }

@@ -16,7 +16,7 @@ use std::fmt::Write;
 
 const WHAT: [&str; 6] = ["models", "presets", "params", "gestures", "shapes", "materials"];
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(crate) fn command() -> Command {
     Command::new("list")
         .about("What there is, by name: models, presets, parameters, gestures, shapes, materials")
@@ -38,7 +38,7 @@ pub(crate) fn command() -> Command {
         .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 
-/// Runs it; what is to be printed.
+/// Runs the command and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let models = match matches.get_one::<String>("model") {
         None => by_place(),
@@ -163,8 +163,8 @@ fn each(models: &[Box<dyn Sound>], table: impl Fn(&dyn Sound) -> String) -> Stri
 fn summaries() -> Vec<Vec<String>> {
     let topics = crate::explain::topics();
     let summary = |name: &str| {
-        let topic = topics.iter().find(|topic| topic.card.name == name);
-        topic.map_or("", |topic| topic.card.summary)
+        let topic = topics.iter().find(|topic| topic.help.name == name);
+        topic.map_or("", |topic| topic.help.summary)
     };
     ResonatorShape::NAMES.iter().map(|name| vec![(*name).to_owned(), summary(name).to_owned()]).collect()
 }

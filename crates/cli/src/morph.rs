@@ -38,7 +38,7 @@ const EVERY: f64 = 0.5;
 /// Most sounds at once.
 const MOST_ENDS: usize = 8;
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(crate) fn command() -> Command {
     let names = ASPECTS.map(|(name, _)| name);
     Command::new("morph")
@@ -100,7 +100,7 @@ fn corner(written: &str) -> Result<(f64, f64), String> {
     }
 }
 
-/// Runs it; what is to be printed.
+/// Runs the command and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let names = matches.get_many::<String>("ends").into_iter().flatten();
     let ends: Vec<Preset> = names.map(|name| render::load_preset(name)).collect::<Result<_, _>>()?;

@@ -10,7 +10,7 @@ use foley_render::AtomicFile;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(crate) fn command() -> Command {
     let own = [
         Arg::new("source")
@@ -59,7 +59,7 @@ fn text(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name("TEXT").help(help)
 }
 
-/// Runs it; what is to be printed.
+/// Runs the command and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let said = |name: &str| matches.get_one::<String>(name);
     let source = said("source").map_or("", String::as_str);

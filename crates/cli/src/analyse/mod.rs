@@ -48,7 +48,7 @@ struct Analysis {
     onsets: Vec<(f64, f64)>,
 }
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(crate) fn command() -> Command {
     Command::new("analyse")
         .about("What a sound file is like: loudness, pitch, onsets, brightness, decay, over time and overall")
@@ -87,12 +87,12 @@ pub(crate) fn command() -> Command {
         .arg(
             Arg::new("json")
                 .long("json")
-                .help("Answer as JSON, in SI units, with every digit")
+                .help("Answer as JSON, in SI units with full precision")
                 .action(ArgAction::SetTrue),
         )
 }
 
-/// Runs it; what is to be printed.
+/// Runs the command and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let value = |info: &Info| matches.get_one::<f64>(info.id).copied().unwrap_or(info.default);
     let path = matches.get_one::<PathBuf>("input").cloned().unwrap_or_default();

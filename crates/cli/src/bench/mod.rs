@@ -1,4 +1,4 @@
-//! `foley bench`: what a sound costs on this machine.
+//! `foley bench`: the cost of sounds on this machine.
 
 mod clock;
 mod page;
@@ -13,31 +13,31 @@ use foley_render::AtomicFile;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A subject and the least time that a repetition took \[ns\].
+/// A subject and its shortest repetition \[ns\].
 type Timed = (Subject, f64);
 
-/// Most seconds that one may ask for.
-const LONGEST: f64 = 3600.0;
+/// Maximum of `--seconds` \[s\].
+const MAX_SECONDS: f64 = 3600.0;
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(crate) fn command() -> Command {
     let names = SUBJECTS.iter().map(|subject| PossibleValue::new(subject.name).help(subject.description));
     Command::new("bench")
-        .about("What a sound costs on this machine: ringing, touching, rubbing, striking, sleeping")
+        .about("Measure the cost of sounds on this machine: ringing, touching, rubbing, striking, sleeping")
         .after_help(
-            "All subjects are measured in turn, round after round, and the least time of each is kept: what else the machine \
-             does can only add to it. A floor is the least arithmetic, in multiply-adds of this core.\n\n\
+            "All subjects are measured in turn, round after round, and the shortest time of each is kept: other load \
+             can only add to it. The floor is the minimum arithmetic, in multiply-adds of this core.\n\n\
              Examples:\n  \
              foley bench                          all subjects\n  \
              foley bench ring-64 touch-16         two of them\n  \
-             foley bench --sounds                 every model of the catalogue: how many times real time\n  \
-             foley bench --plot cost.svg          a drawing: cost over modes and voices\n  \
-             foley bench --json --seconds 30      for programs, and with more patience",
+             foley bench --sounds                 every model of the catalogue, in times real time\n  \
+             foley bench --plot cost.svg          a plot of cost over modes and voices\n  \
+             foley bench --json --seconds 30      as JSON, with a longer measurement",
         )
         .arg(
             Arg::new("subject")
                 .value_name("SUBJECT")
-                .help("What to measure; all of it if nothing is named")
+                .help("Subjects to measure [default: all]")
                 .num_args(0..)
                 .value_parser(PossibleValuesParser::new(names)),
         )
@@ -45,7 +45,7 @@ pub(crate) fn command() -> Command {
             Arg::new("seconds")
                 .long("seconds")
                 .value_name("S")
-                .help("How long to measure, setting up not included; at least one round is done")
+                .help("Duration of the measurement without its setup; at least one round is done")
                 .default_value("5")
                 .value_parser(seconds),
         )
@@ -53,13 +53,13 @@ pub(crate) fn command() -> Command {
             Arg::new("plot")
                 .long("plot")
                 .value_name("FILE.svg")
-                .help("Draw cost over modes and voices, of the subjects measured")
+                .help("Plot cost over modes and voices of the measured subjects")
                 .value_parser(value_parser!(PathBuf)),
         )
         .arg(
             Arg::new("sounds")
                 .long("sounds")
-                .help("Measure the models of the catalogue instead: how many times faster than real time")
+                .help("Measure the models of the catalogue instead, in times real time")
                 .action(ArgAction::SetTrue)
                 .conflicts_with_all(["subject", "plot"]),
         )
@@ -74,20 +74,21 @@ pub(crate) fn command() -> Command {
 fn seconds(text: &str) -> Result<Duration, String> {
     text.parse::<f64>()
         .ok()
-        .filter(|seconds| (0.0..=LONGEST).contains(seconds))
+        .filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds))
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("a number of seconds from 0 to {LONGEST}"))
+        .ok_or_else(|| format!("expected seconds from 0 to {MAX_SECONDS}"))
 }
 
-/// Runs it; what is to be printed.
+/// Runs the command and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
-    let asked: Vec<&str> = matches
+    let requested: Vec<&str> = matches
         .get_many::<String>("subject")
         .map_or_else(Vec::new, |names| names.map(String::as_str).collect());
-    // The yardstick is always among them.
-    let wanted =
-        |subject: &&Subject| asked.is_empty() || subject.name == PEAK || asked.contains(&subject.name);
-    let subjects: Vec<Subject> = SUBJECTS.iter().filter(wanted).copied().collect();
+    // The reference is always measured.
+    let selected = |subject: &&Subject| {
+        requested.is_empty() || subject.name == PEAK || requested.contains(&subject.name)
+    };
+    let subjects: Vec<Subject> = SUBJECTS.iter().filter(selected).copied().collect();
     let plot = matches.get_one::<PathBuf>("plot").map(|path| AtomicFile::create(path)).transpose()?;
     let time = matches.get_one::<Duration>("seconds").copied().unwrap_or(Duration::from_secs(5));
     if matches.get_flag("sounds") {
@@ -99,9 +100,9 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         };
     }
     let timed = clock::measure(&subjects, time);
-    if let Some(draft) = plot {
+    if let Some(file) = plot {
         let per_unit: Vec<_> = timed.iter().map(|&(subject, ns)| (subject, ns / subject.units)).collect();
-        draft.finish_with(&draw_cost_plot(&per_unit))?;
+        file.finish_with(draw_cost_plot(&per_unit))?;
     }
     if matches.get_flag("json") { output::json(&page::json(&timed)) } else { Ok(page::table(&timed)) }
 }

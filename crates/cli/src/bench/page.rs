@@ -1,18 +1,18 @@
-//! What was measured, for people and for programs.
+//! The measurements as a table and as JSON.
 
 use super::Timed;
 use crate::text::{aligned, wrapped};
 use foley_lab::speed::{PEAK, RATE, Subject};
 use serde_json::{Value, json};
 
-/// One line of the answer.
+/// One line of the table.
 struct Row {
     subject: Subject,
-    /// Per unit \[ns\].
+    /// Time per unit \[ns\].
     nanoseconds: f64,
-    /// How many times the least arithmetic.
+    /// Time in multiples of the minimum arithmetic \[1\].
     floors: Option<f64>,
-    /// How many of it a core plays at once.
+    /// Voices that one core plays at once.
     voices: Option<f64>,
 }
 
@@ -31,7 +31,7 @@ fn rows(timed: &[Timed]) -> Vec<Row> {
     timed.iter().map(row).collect()
 }
 
-/// Three digits, plain.
+/// Formats a number with three digits.
 fn short(value: f64) -> String {
     let decimals = (2.0 - value.abs().log10().floor()).clamp(0.0, 4.0);
     format!("{value:.*}", decimals as usize)
@@ -52,8 +52,8 @@ pub(super) fn table(timed: &[Timed]) -> String {
         ]);
     }
     let about = format!(
-        "Least time of all rounds. Floor: the multiplications that it takes at least (2 per mode and sample to ring, 10 to be touched), \
-         each at the time of one lane of `{PEAK}`. Voices per core: at {RATE} Hz, if the core did nothing else."
+        "Shortest time of all rounds. Floor: the minimum multiplications (2 per mode and sample to ring, 10 to be touched), \
+         each at the time of one lane of `{PEAK}`. Voices per core: at {RATE} Hz, with nothing else on the core."
     );
     format!("{}\n{}\n", aligned(&lines), wrapped(&about))
 }
@@ -80,7 +80,7 @@ mod tests {
     use foley_lab::speed::SUBJECTS;
 
     #[test]
-    fn a_floor_is_told_in_times_of_the_peak() {
+    fn the_floor_is_in_multiples_of_the_peak() {
         let timed: Vec<Timed> = SUBJECTS.iter().map(|&subject| (subject, subject.units)).collect();
         for row in rows(&timed) {
             // Everything takes 1 ns per unit here, a multiply-add too.

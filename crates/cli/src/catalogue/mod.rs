@@ -4,7 +4,7 @@ mod overrides;
 mod pick;
 pub(crate) mod user_presets;
 
-pub(crate) use overrides::{flags, read_overrides};
+pub(crate) use overrides::{NAME_RULE, flags, read_overrides};
 pub(crate) use pick::{named, unknown_name};
 
 pub(crate) use foley_catalogue::describe::{

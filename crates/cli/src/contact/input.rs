@@ -1,5 +1,5 @@
-//! What `foley contact` is told. Every number is declared once, in the table below or in that of the law;
-//! flags, their help, their errors and `foley explain contact` are read off it.
+//! The inputs of `foley contact`. Flags, help, errors and `foley explain contact` are derived from the table
+//! below and that of the law.
 
 use foley_contact::Step;
 use foley_contact::analytic::{Impact, PressedImpact};
@@ -7,12 +7,12 @@ use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::{Problem, Substeps};
 use foley_params::{Param, Parametric, Scale, Unit};
 
-/// A mass on its way to a wall, and how to step it.
+/// A mass moving towards a wall, and how to step it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Input {
     /// \[kg\]
     pub(crate) mass: f64,
-    /// What it meets.
+    /// Contact law.
     pub(crate) law: HuntCrossley,
     /// \[m/s\]
     pub(crate) speed: f64,
@@ -22,9 +22,9 @@ pub(crate) struct Input {
     pub(crate) rate: f64,
     /// Start before first touch \[samples\].
     pub(crate) offset: f64,
-    /// How many.
+    /// Number of impacts in a row.
     pub(crate) impacts: u32,
-    /// Steps per sample while touching; none: as many as the closed form asks for.
+    /// Steps per sample during contact; none: chosen from the closed-form duration.
     pub(crate) substeps: Option<u32>,
     /// s of the quadratic scheme \[1\].
     pub(crate) expansion: f64,
@@ -47,7 +47,7 @@ impl Default for Input {
     }
 }
 
-/// The parameters of the law, as its own table declares them.
+/// A parameter of the law, as its own table declares it.
 const fn of_law<const N: usize>() -> Param<Input> {
     let law = HuntCrossley::PARAMS[N].info();
     Param {
@@ -66,7 +66,7 @@ const fn of_law<const N: usize>() -> Param<Input> {
     }
 }
 
-/// What the parameters below have in common: they are set before anything sounds.
+/// Common fields of the parameters below: they are set before a run.
 const MASS: Param<Input> = Param {
     id: "mass",
     symbol: "m",
@@ -180,33 +180,33 @@ impl Parametric for Input {
     ];
 }
 
-/// The word that may stand for a number, for the one parameter that has one; it is then the default.
+/// The word that may replace the number of a parameter; it is then the default.
 pub(crate) fn word(id: &str) -> Option<&'static str> {
     (id == "substeps").then_some("auto")
 }
 
 impl Input {
-    /// The impact at a speed \[m/s\], free of other forces.
+    /// The impact at a speed \[m/s\], without an external force.
     pub(crate) const fn impact(&self, speed: f64) -> Impact {
         Impact::new(self.mass, self.law, speed)
     }
 
-    /// The impact at a speed \[m/s\] under the force.
+    /// The impact at a speed \[m/s\] under the external force.
     pub(crate) const fn pressed(&self, speed: f64) -> PressedImpact {
         PressedImpact::new(self.impact(speed), self.force)
     }
 
-    /// What a scheme steps.
+    /// The problem that a scheme steps.
     pub(crate) fn problem(&self) -> Problem<HuntCrossley> {
         Problem { pressing: self.force, ..Problem::new(self.mass, self.law, Step::at_rate(self.rate)) }
     }
 
-    /// As the exact scheme wants it.
-    pub(crate) fn cut(&self) -> Substeps {
+    /// The sub-steps of the scheme `exact`.
+    pub(crate) fn exact_substeps(&self) -> Substeps {
         self.substeps.map_or(Substeps::Auto, Substeps::Count)
     }
 
-    /// The start would lie inside the wall: the force is so strong that no free flight leads to this touch.
+    /// Whether the start would be inside the wall: the force is too strong for a free flight to this touch.
     pub(crate) fn begins_inside(&self) -> bool {
         0.5 * self.force / self.mass * self.offset / self.rate > self.speed
     }
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_input_holds_to_its_table() {
+    fn the_defaults_match_the_table() {
         foley_params::defaults_hold::<Input>().unwrap();
     }
 
@@ -226,8 +226,8 @@ mod tests {
         let ids: Vec<_> = Input::PARAMS.iter().map(|param| param.id).collect();
         for param in HuntCrossley::PARAMS {
             assert_eq!(ids.iter().filter(|id| **id == param.id).count(), 1);
-            let ours = foley_params::find::<Input>(param.id).unwrap();
-            assert_eq!(ours.info(), param.info());
+            let own = foley_params::find::<Input>(param.id).unwrap();
+            assert_eq!(own.info(), param.info());
         }
     }
 }

@@ -1,16 +1,16 @@
-//! The answer for programs: SI, every digit, `null` where there is nothing to say.
+//! The answer as JSON: SI, full precision, `null` for missing values.
 
 use super::Input;
 use super::request::Request;
-use super::run::{Found, ending, finite, leaves, relative_error};
+use super::run::{ContactResult, ending, finite, leaves, relative_error};
 use crate::schemes::Scope;
 use foley_contact::bounce::RunEnd;
 use foley_params::{Parametric, Scale};
 use serde_json::{Map, Value, json};
 
-/// The whole answer.
-pub(crate) fn document(request: &Request, found: &Found) -> Value {
-    let Found { truth, report, samples, chain } = found;
+/// The complete answer.
+pub(crate) fn document(request: &Request, result: &ContactResult) -> Value {
+    let ContactResult { truth, report, samples, chain } = result;
     let v_out = leaves(report);
     let duration = finite(report.duration).filter(|_| report.ended == RunEnd::Released);
     let x_max = finite(report.max_compression);
@@ -32,7 +32,7 @@ pub(crate) fn document(request: &Request, found: &Found) -> Value {
             "max_energy_gain": finite(report.max_energy_gain),
             "iterations_max": report.iterations_max,
             "substeps": report.substeps_max,
-            "ended": ending(found),
+            "ended": ending(result),
         },
         "error": {
             "v_out": relative_error(v_out, truth.v_out),
@@ -49,7 +49,7 @@ pub(crate) fn document(request: &Request, found: &Found) -> Value {
     })
 }
 
-/// What was used, whether given or not.
+/// The inputs, given or default.
 fn input(request: &Request) -> Value {
     let mut values = Map::new();
     for param in Input::PARAMS {

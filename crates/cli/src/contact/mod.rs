@@ -1,5 +1,4 @@
-//! `foley contact`: a mass meets a wall. What the closed forms say, what a scheme makes of it, and the
-//! difference.
+//! `foley contact`: a mass meets a wall, by the closed forms and by a scheme, with the difference.
 
 mod input;
 mod json;
@@ -14,30 +13,30 @@ use crate::failure::Failure;
 use clap::{ArgMatches, Command};
 use request::Request;
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(crate) fn command() -> Command {
     Command::new("contact")
         .about("A mass meets a wall: closed form, simulation, and the difference")
         .long_about(
             "A mass meets a wall with the contact force f = k x^α (1 + μ v).\n\n\
-             Tells the velocity at release, the largest compression and the duration, once from the closed forms, once \
-             as a scheme steps them, and how far apart the two are; and where the energy went.\n\n\
+             Prints the velocity at release, the maximum compression and the duration, from the closed forms and \
+             from a scheme, with their difference; and the energy balance.\n\n\
              Values may carry their unit: `10 g`, `50cm/s`, `48kHz`. A bare number is SI.",
         )
         .after_help(
             "Examples:\n  \
              foley contact                                      the defaults: a hard ball on a hard floor\n  \
              foley contact --mass 35g --speed 50cm/s --rate 48kHz\n  \
-             foley contact --scheme rk4 --correction paper      the impact paper's way\n  \
-             foley contact --force 2N                           pressed on while it bounces\n  \
-             foley contact --impacts 100 --json                 a hundred bounces, for a program\n  \
+             foley contact --scheme rk4 --correction paper      as in the impact paper\n  \
+             foley contact --force 2N                           pressed by a constant force\n  \
+             foley contact --impacts 100 --json                 a hundred bounces, as JSON\n  \
              foley contact --trace bounce.csv                   every sample, for a plot\n\n\
-             `foley explain contact` tells more of the inputs, `foley explain exact` of a scheme.",
+             `foley explain contact` describes the inputs, `foley explain exact` a scheme.",
         )
         .args(request::flags())
 }
 
-/// Runs it; what is to be printed.
+/// Runs the command and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let request = Request::read(matches)?;
     let outcome = run::run(&request)?;

@@ -1,7 +1,7 @@
 //! The answer for people: three columns, and where the energy went.
 
 use super::request::Request;
-use super::run::{Found, ending, finite, leaves, relative_error};
+use super::run::{ContactResult, ending, finite, leaves, relative_error};
 use crate::text::{aligned, ledger, relative, rounded};
 use foley_contact::bounce::RunEnd;
 use foley_params::Unit;
@@ -11,14 +11,14 @@ use std::fmt::Write;
 const DIGITS: usize = 8;
 
 /// The whole answer.
-pub(crate) fn text(request: &Request, found: &Found) -> String {
-    let mut page = heading(request, found);
+pub(crate) fn text(request: &Request, result: &ContactResult) -> String {
+    let mut page = heading(request, result);
     page.push('\n');
-    page.push_str(&columns(request.input.speed, found));
+    page.push_str(&columns(request.input.speed, result));
     page.push('\n');
-    page.push_str(&course(found));
-    page.push_str(&ledger(&found.report.ledger));
-    if let Some(chain) = chain(request, found) {
+    page.push_str(&course(result));
+    page.push_str(&ledger(&result.report.ledger));
+    if let Some(chain) = chain(request, result) {
         page.push_str(&chain);
     }
     for note in &request.notes {
@@ -27,7 +27,7 @@ pub(crate) fn text(request: &Request, found: &Found) -> String {
     page
 }
 
-fn heading(request: &Request, found: &Found) -> String {
+fn heading(request: &Request, result: &ContactResult) -> String {
     let input = &request.input;
     let law = &input.law;
     let pressed = if input.force == 0.0 {
@@ -35,7 +35,7 @@ fn heading(request: &Request, found: &Found) -> String {
     } else {
         format!(", pressed by {}", Unit::Newton.format(input.force))
     };
-    let parts = match found.report.substeps_max {
+    let parts = match result.report.substeps_max {
         1 => "one step per sample".to_owned(),
         parts => format!("{parts} steps per sample while touching"),
     };
@@ -60,8 +60,8 @@ fn heading(request: &Request, found: &Found) -> String {
 }
 
 /// Exact, simulated, and the difference.
-fn columns(speed: f64, found: &Found) -> String {
-    let Found { truth, report, .. } = found;
+fn columns(speed: f64, result: &ContactResult) -> String {
+    let ContactResult { truth, report, .. } = result;
     let left = leaves(report);
     let released = report.ended == RunEnd::Released;
     let rows = [
@@ -92,22 +92,22 @@ fn columns(speed: f64, found: &Found) -> String {
     page
 }
 
-fn course(found: &Found) -> String {
-    let report = &found.report;
+fn course(result: &ContactResult) -> String {
+    let report = &result.report;
     let after = match report.ended {
-        RunEnd::Released => format!(" after {} samples", found.samples),
+        RunEnd::Released => format!(" after {} samples", result.samples),
         _ => String::new(),
     };
     format!(
         "ended    {}{after}\nsolver   at most {} iterations per step; largest gain of energy in a step {:.1e} of what there is\n",
-        ending(found),
+        ending(result),
         report.iterations_max,
         report.max_energy_gain,
     )
 }
 
-fn chain(request: &Request, found: &Found) -> Option<String> {
-    let chain = found.chain.as_ref()?;
+fn chain(request: &Request, result: &ContactResult) -> Option<String> {
+    let chain = result.chain.as_ref()?;
     let (asked, done) = (request.input.impacts as usize, chain.v_out.len());
     let joules = |value: Option<f64>| value.map_or("–".to_owned(), |v| rounded(Unit::Joule, v, DIGITS));
     let error = chain.error.map_or("–".to_owned(), relative);

@@ -1,5 +1,4 @@
-//! From the command line to something that can be run: flags read off the table, then everything that takes
-//! two of them to be wrong.
+//! The command line of `foley contact`: flags from the parameter table, then checks of combinations.
 
 use super::input::{Input, word};
 use crate::failure::Failure;
@@ -11,7 +10,7 @@ use foley_contact::correction::Corrections;
 use foley_params::{Info, Parametric, infos};
 use std::path::PathBuf;
 
-/// What is to be run and told.
+/// The parsed command line.
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
     pub(crate) input: Input,
@@ -19,15 +18,15 @@ pub(crate) struct Request {
     pub(crate) corrections: Corrections,
     pub(crate) trace: Option<PathBuf>,
     pub(crate) json: bool,
-    /// A chain was asked for, be it of one impact.
+    /// Whether `--impacts` was given, even as 1.
     pub(crate) chain: bool,
-    /// The physical inputs that nobody gave.
+    /// Physical inputs that were not given.
     pub(crate) defaults: Vec<&'static str>,
-    /// What the reader should know.
+    /// Notes for the reader.
     pub(crate) notes: Vec<String>,
 }
 
-/// What was written after a flag.
+/// The value of a flag.
 #[derive(Clone, Copy, Debug)]
 enum Given {
     Value(f64),
@@ -41,18 +40,18 @@ pub(crate) fn flags() -> Vec<Arg> {
         Arg::new("scheme")
             .long("scheme")
             .value_name("NAME")
-            .help(format!("How it is stepped [default: {}]", schemes::DEFAULT.name()))
-            .value_parser(possible(schemes::offered().map(|entry| entry.card)))
+            .help(format!("Numerical scheme [default: {}]", schemes::DEFAULT.name()))
+            .value_parser(possible(schemes::offered().map(|entry| entry.help)))
             .hide_possible_values(false),
     );
     flags.push(
         Arg::new("correction")
             .long("correction")
             .value_name("NAME[,NAME]")
-            .help("What the impact paper adds to a scheme [default: none]")
+            .help("Corrections of the impact paper [default: none]")
             .action(ArgAction::Append)
             .value_delimiter(',')
-            .value_parser(possible(corrections::ALL.iter().map(|entry| entry.card))),
+            .value_parser(possible(corrections::ALL.iter().map(|entry| entry.help))),
     );
     flags.push(
         Arg::new("trace")
@@ -64,13 +63,13 @@ pub(crate) fn flags() -> Vec<Arg> {
     flags.push(
         Arg::new("json")
             .long("json")
-            .help("Answer as JSON, in SI units, with every digit")
+            .help("Answer as JSON, in SI units with full precision")
             .action(ArgAction::SetTrue),
     );
     flags
 }
 
-/// The flag of a parameter, or of the word that may stand for it.
+/// The flag of a parameter, or of the word that may replace its number.
 fn flag(info: Info) -> Arg {
     crate::flag::of(&info, word(info.id)).value_parser(move |written: &str| read_value(&info, written))
 }
@@ -80,17 +79,17 @@ fn read_value(info: &Info, written: &str) -> Result<Given, String> {
         return Ok(Given::Word);
     }
     crate::flag::read(info, written).map(Given::Value).map_err(|refused| match word(info.id) {
-        Some(word) => format!("{refused} Or write `{word}`."),
+        Some(word) => format!("{refused} `{word}` is allowed, too."),
         None => refused,
     })
 }
 
-fn possible(cards: impl Iterator<Item = crate::help_entry::HelpEntry>) -> PossibleValuesParser {
-    PossibleValuesParser::new(cards.map(|card| PossibleValue::new(card.name).help(card.summary)))
+fn possible(entries: impl Iterator<Item = crate::help_entry::HelpEntry>) -> PossibleValuesParser {
+    PossibleValuesParser::new(entries.map(|help| PossibleValue::new(help.name).help(help.summary)))
 }
 
 impl Request {
-    /// What the command line asks for.
+    /// Reads and checks the command line.
     pub(crate) fn read(matches: &ArgMatches) -> Result<Self, Failure> {
         let (input, given) = read_input(matches);
         let scheme = matches
@@ -100,7 +99,7 @@ impl Request {
         let names: Vec<_> =
             matches.get_many::<String>("correction").into_iter().flatten().map(String::as_str).collect();
         let corrections = corrections::read(&names)?;
-        let unsaid = ["mass", "stiffness", "exponent", "damping", "speed"]
+        let defaults = ["mass", "stiffness", "exponent", "damping", "speed"]
             .into_iter()
             .filter(|id| !given.contains(id))
             .collect();
@@ -111,7 +110,7 @@ impl Request {
             trace: matches.get_one::<PathBuf>("trace").cloned(),
             json: matches.get_flag("json"),
             chain: given.contains(&"impacts"),
-            defaults: unsaid,
+            defaults,
             notes: Vec::new(),
         };
         request.check(&given)?;
@@ -122,45 +121,45 @@ impl Request {
         Ok(request)
     }
 
-    /// What takes two inputs to be wrong.
+    /// Rejects combinations of inputs that contradict each other.
     fn check(&self, given: &[&str]) -> Result<(), Failure> {
         let name = self.scheme.name();
         let exact = self.scheme.scope == Scope::Exact;
         if exact && self.corrections != Corrections::NONE {
             return Err(Failure::input(
-                "the scheme `exact` takes no corrections: its release velocity is the closed form's already, and there \
-                 is nothing left to correct. Leave `--correction` out, or choose another `--scheme`.",
+                "the scheme `exact` takes no corrections: its release velocity is that of the closed form. \
+                 Remove `--correction`, or choose another `--scheme`.",
             ));
         }
         if (self.scheme.make)(&self.input).lag() > 0 && self.corrections != Corrections::NONE {
             return Err(Failure::input(format!(
-                "the scheme `{name}` takes no corrections: its state is two positions, and a velocity that is set at one \
-                 of them is not the one it goes on with. Leave `--correction` out, or choose am1, verlet, heun, \
+                "the scheme `{name}` takes no corrections: its state is two positions, and a corrected velocity at one \
+                 of them would not persist. Remove `--correction`, or choose am1, verlet, heun, \
                  heun-textbook, rk4, two-point or ieq-one-step.",
             )));
         }
         if !exact && self.input.substeps.is_some_and(|parts| parts != 1) {
             return Err(Failure::input(format!(
-                "the scheme `{name}` takes one step per sample: `--substeps` may be 1 or auto with it. Only `exact` cuts \
-                 a sample; a higher `--rate` does the same for the others.",
+                "the scheme `{name}` takes one step per sample: `--substeps` may be 1 or auto. Only `exact` divides \
+                 a sample; for the others choose a higher `--rate`.",
             )));
         }
         if self.scheme.scope == Scope::Lossless && self.input.law.damping != 0.0 {
             return Err(Failure::input(format!(
-                "the scheme `{name}` knows no losses and would ignore the damping of {}. Add `--damping 0`, or choose \
+                "the scheme `{name}` has no losses and would ignore the damping of {}. Add `--damping 0`, or choose \
                  another `--scheme`.",
                 foley_params::Unit::SecondPerMetre.format(self.input.law.damping),
             )));
         }
         if given.contains(&"expansion") && !self.scheme.inputs.contains(&"expansion") {
             return Err(Failure::input(format!(
-                "`--expansion` belongs to the scheme `quadratic`; `{name}` has no such thing.",
+                "`--expansion` belongs to the scheme `quadratic`; `{name}` does not use it.",
             )));
         }
         if self.input.begins_inside() {
             return Err(Failure::input(
                 "with this force no free flight leads to first touch at this speed: the start, `--offset` samples \
-                 before, would lie inside the wall. Choose a smaller offset, a smaller force or a higher rate.",
+                 before, would be inside the wall. Choose a smaller offset, a smaller force or a higher rate.",
             ));
         }
         Ok(())
@@ -169,18 +168,18 @@ impl Request {
     fn take_notes(&mut self) {
         if self.input.force != 0.0 && (self.corrections.bound || self.corrections.hybrid.is_some()) {
             self.notes.push(
-                "bound and hybrid use the closed forms without the external force: the paper has no others."
+                "bound and hybrid use the closed forms without the external force; the paper has no others."
                     .to_owned(),
             );
         }
     }
 
-    /// The corrections, by name.
+    /// Names of the corrections.
     pub(crate) fn correction_names(&self) -> String {
         corrections::names(&self.corrections)
     }
 
-    /// The inputs that nobody gave, as a sentence; none if all were given.
+    /// The inputs with default values, as a sentence; none if all were given.
     pub(crate) fn defaults_used(&self) -> Option<String> {
         let values: Vec<_> = Input::PARAMS
             .iter()
@@ -192,7 +191,7 @@ impl Request {
     }
 }
 
-/// The input, and the names of what was given.
+/// The input, and the ids of the flags that were given.
 fn read_input(matches: &ArgMatches) -> (Input, Vec<&'static str>) {
     let mut input = Input::default();
     let mut given = Vec::new();

@@ -1,4 +1,4 @@
-//! Doing it: the closed forms, the steps, and the chain of impacts.
+//! Runs the closed forms, the scheme and the chain of impacts.
 
 use super::Input;
 use super::request::Request;
@@ -8,16 +8,16 @@ use foley_contact::analytic::{ContactTiming, PressedOutcome};
 use foley_contact::bounce::{Approach, BounceReport, BounceSample, RunEnd, bounce_corrected};
 use foley_params::Unit;
 
-/// Most samples that are stepped for one impact: some seconds of work.
-const MOST_SAMPLES: f64 = 2e7;
+/// Maximum samples of one impact: some seconds of work.
+const MAX_SAMPLES: f64 = 2e7;
 
-/// Most samples that a mass is waited for beyond what it should take.
-const MOST_EXTRA: f64 = 2e5;
+/// Maximum samples beyond the expected duration.
+const MAX_EXTRA_SAMPLES: f64 = 2e5;
 
-/// Most samples that a captured mass is watched for.
-const MOST_WATCHED: f64 = 2e4;
+/// Maximum samples of a captured mass.
+const MAX_CAPTURED_SAMPLES: f64 = 2e4;
 
-/// What the closed forms say; nothing where they say nothing.
+/// Results of the closed forms; none where there is no closed form.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Truth {
     pub(crate) captured: bool,
@@ -33,13 +33,13 @@ pub(crate) struct Truth {
     pub(crate) energy_lost: Option<f64>,
 }
 
-/// What was found.
+/// Results of a run.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct ContactResult {
     pub(crate) truth: Truth,
-    /// Of the first impact.
+    /// Report of the first impact.
     pub(crate) report: BounceReport,
-    /// Steps that it took, whether or not the mass left.
+    /// Steps of the first impact, whether or not the mass left.
     pub(crate) samples: u32,
     pub(crate) chain: Option<Chain>,
 }
@@ -47,18 +47,18 @@ pub(crate) struct Found {
 /// Impacts in a row.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
-    /// Of each impact, as far as the mass left \[m/s\].
+    /// Release velocity of each impact until the mass did not leave \[m/s\].
     pub(crate) v_out: Vec<f64>,
     /// Kinetic energy after the last one \[J\].
     pub(crate) residual: Option<f64>,
-    /// By the closed forms \[J\].
+    /// The same by the closed forms \[J\].
     pub(crate) exact_residual: Option<f64>,
-    /// The one relative to the other, minus 1.
+    /// Relative difference of the two \[1\].
     pub(crate) error: Option<f64>,
 }
 
-/// Runs what is asked for.
-pub(crate) fn run(request: &Request) -> Result<Found, Failure> {
+/// Runs the request.
+pub(crate) fn run(request: &Request) -> Result<ContactResult, Failure> {
     let input = &request.input;
     let truth = truth(input, input.speed);
     let max_steps = max_steps(input, &truth, input.speed)?;
@@ -73,20 +73,20 @@ pub(crate) fn run(request: &Request) -> Result<Found, Failure> {
     if report.ended == RunEnd::Released {
         samples = report.samples;
     } else {
-        // The report has one number for both; of a mass that is still inside, a part is stored.
+        // The report has one number for both; a mass still in contact stores a part of it.
         let moving = 0.5 * input.mass * velocity * velocity;
         let all = report.ledger.total();
         report.ledger.moving = moving.min(all);
         report.ledger.stored = all - report.ledger.moving;
     }
-    let chain = request.chain.then(|| go_on(request, &truth, &report)).transpose()?;
+    let chain = request.chain.then(|| chain_impacts(request, &truth, &report)).transpose()?;
     if let Some(trace) = trace {
         trace.finish()?;
     }
-    Ok(Found { truth, report, samples, chain })
+    Ok(ContactResult { truth, report, samples, chain })
 }
 
-/// One impact by the closed forms.
+/// The closed forms of one impact.
 pub(crate) fn truth(input: &Input, speed: f64) -> Truth {
     if input.force == 0.0 {
         let impact = input.impact(speed);
@@ -115,26 +115,29 @@ pub(crate) fn truth(input: &Input, speed: f64) -> Truth {
     }
 }
 
-/// Samples after which a mass that has not left is given up: some times what it should take, but not for
-/// ever. A captured mass is watched for as long as some dozens of free impacts.
+/// Samples after which a mass that has not left is given up: several times the expected duration, within
+/// limits. A captured mass is observed for some dozens of free impacts.
 fn max_steps(input: &Input, truth: &Truth, speed: f64) -> Result<u32, Failure> {
     let impact = input.impact(speed);
     let clock = ContactTiming::fast(input.law.exponent, impact.loss());
     let free = clock.duration_ratio * impact.scale() / speed;
     let lasts = truth.duration.unwrap_or(free).max(free) * input.rate;
-    if lasts > MOST_SAMPLES {
+    if lasts > MAX_SAMPLES {
         return Err(Failure::input(format!(
-            "at {} this contact lasts {lasts:.1e} samples, and no more than {MOST_SAMPLES:.0e} are stepped. Choose a lower \
+            "at {} this contact lasts {lasts:.1e} samples, and the limit is {MAX_SAMPLES:.0e}. Choose a lower \
              `--rate`, a stiffer contact or a higher `--speed`.",
             Unit::Hertz.format(input.rate),
         )));
     }
-    let more =
-        if truth.captured { (32.0 * lasts).min(MOST_WATCHED) } else { lasts + (3.0 * lasts).min(MOST_EXTRA) };
+    let more = if truth.captured {
+        (32.0 * lasts).min(MAX_CAPTURED_SAMPLES)
+    } else {
+        lasts + (3.0 * lasts).min(MAX_EXTRA_SAMPLES)
+    };
     Ok(more as u32 + 1000)
 }
 
-/// One impact, stepped.
+/// Steps one impact.
 fn step(request: &Request, speed: f64, max_steps: u32, watch: impl FnMut(&BounceSample)) -> BounceReport {
     let input = &request.input;
     let approach = Approach { speed, offset: input.offset, max_steps };
@@ -142,8 +145,8 @@ fn step(request: &Request, speed: f64, max_steps: u32, watch: impl FnMut(&Bounce
     bounce_corrected(&input.problem(), scheme.as_mut(), approach, &request.corrections, watch)
 }
 
-/// The impacts after the first. Ends early when a mass does not leave.
-fn go_on(request: &Request, first: &Truth, report: &BounceReport) -> Result<Chain, Failure> {
+/// The impacts after the first, until a mass does not leave.
+fn chain_impacts(request: &Request, first: &Truth, report: &BounceReport) -> Result<Chain, Failure> {
     let input = &request.input;
     let mut v_out = Vec::new();
     let mut left = leaves(report);
@@ -159,9 +162,9 @@ fn go_on(request: &Request, first: &Truth, report: &BounceReport) -> Result<Chai
         let max_steps = max_steps(input, &next.unwrap_or_default(), speed)?;
         left = leaves(&step(request, speed, max_steps, |_| {}));
     }
-    let whole = v_out.len() == input.impacts as usize;
-    let last = v_out.last().copied().filter(|_| whole);
-    let exact = exact.filter(|_| whole);
+    let complete = v_out.len() == input.impacts as usize;
+    let last = v_out.last().copied().filter(|_| complete);
+    let exact = exact.filter(|_| complete);
     let energy = |velocity: Option<f64>| velocity.map(|v| 0.5 * input.mass * v * v);
     let ratio = last.zip(exact).map(|(ours, exact)| ours / exact);
     Ok(Chain {
@@ -198,12 +201,12 @@ pub(crate) fn relative_error(ours: Option<f64>, exact: Option<f64>) -> Option<f6
 }
 
 /// How a run ended, in words.
-pub(crate) fn ending(found: &Found) -> String {
+pub(crate) fn ending(result: &ContactResult) -> String {
     use foley_contact::scheme::StepOutcome::ComplexRoot;
-    match found.report.ended {
+    match result.report.ended {
         RunEnd::Released => "released".to_owned(),
         RunEnd::Captured => {
-            format!("captured: still in contact after {} samples", found.samples)
+            format!("captured: still in contact after {} samples", result.samples)
         }
         RunEnd::StepFailed(ComplexRoot(discriminant)) => format!(
             "refused: the quadratic equation of the step has no real root (relative discriminant {discriminant:.3e})"

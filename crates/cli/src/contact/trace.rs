@@ -1,4 +1,4 @@
-//! Every sample of a run, one line each, for plotting.
+//! A CSV file with every sample of a run.
 
 use crate::failure::Failure;
 use foley_contact::bounce::BounceSample;
@@ -6,11 +6,11 @@ use foley_render::AtomicFile;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// What the columns are, with their units.
+/// Columns with their units.
 const COLUMNS: &str =
     "time_s,displacement_m,velocity_m_per_s,compression_m,force_N,energy_J,heat_J,substeps,iterations";
 
-/// A trace in the making. The first failure is kept and told at the end: a run is not stopped half way.
+/// A trace file. The first write error is kept and reported at the end, so that the run is not interrupted.
 #[derive(Debug)]
 pub(crate) struct Trace {
     file: AtomicFile,
@@ -19,14 +19,14 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    /// Begins a file.
+    /// Opens the file and writes the column names.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let mut file = AtomicFile::create(path)?;
         let state = writeln!(file, "{COLUMNS}");
         Ok(Self { file, path: path.to_owned(), state })
     }
 
-    /// One more line.
+    /// Writes one line.
     pub(crate) fn add(&mut self, sample: &BounceSample) {
         if self.state.is_ok() {
             self.state = writeln!(
@@ -45,7 +45,7 @@ impl Trace {
         }
     }
 
-    /// The file takes its place.
+    /// Moves the file to its destination.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         self.state.map_err(|why| Failure::unwritable(&self.path, why))?;
         Ok(self.file.finish()?)

@@ -1,20 +1,20 @@
-//! `foley explain law`: a law of contact, also where a model has its name.
+//! `foley explain law`: a contact law, also one that shares its name with a model.
 
 use super::{one, topics};
 use crate::failure::Failure;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(super) fn command() -> Command {
     let laws = topics::all().into_iter().filter(|topic| topic.kind == "laws");
-    let names: Vec<_> = laws.map(|topic| topic.card.name).collect();
+    let names: Vec<_> = laws.map(|topic| topic.help.name).collect();
     Command::new("law")
-        .about("A law of contact, also where a model has its name")
+        .about("Explain a contact law, also one that shares its name with a model")
         .arg(
             Arg::new("name")
                 .value_name("NAME")
-                .help("Which")
+                .help("Name of the law")
                 .required(true)
                 .value_parser(PossibleValuesParser::new(names)),
         )
@@ -28,14 +28,14 @@ pub(super) fn command() -> Command {
         .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 
-/// Runs it; what is to be printed.
+/// Runs the command and returns the text to print.
 pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let topics = topics::all();
     let name = matches.get_one::<String>("name");
     let law = topics
         .iter()
         .filter(|topic| topic.kind == "laws")
-        .find(|topic| name.is_some_and(|name| topic.card.name == name))
+        .find(|topic| name.is_some_and(|name| topic.help.name == name))
         .ok_or_else(|| Failure::input("there is no such law."))?;
     let flag = |name| matches.get_flag(name);
     one(law, &topics, flag("schema"), flag("json"))

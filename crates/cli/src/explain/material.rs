@@ -1,4 +1,4 @@
-//! `foley explain material`: what bodies may be made of.
+//! `foley explain material`: the materials of bodies.
 
 use super::parameters;
 use crate::failure::Failure;
@@ -11,21 +11,16 @@ use foley_body::material::{ALL, NamedMaterial};
 use foley_params::{ByName, infos, schema, to_json};
 use serde_json::{Value, json};
 
-/// The names there are, for a flag or a place on the command line.
+/// The names of all materials, for a flag.
 pub(super) fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(ALL.iter().map(|named| PossibleValue::new(named.name)))
 }
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(super) fn command() -> Command {
     Command::new("material")
-        .about("What bodies may be made of: density, stiffness, loss")
-        .arg(
-            Arg::new("name")
-                .value_name("NAME")
-                .help("One of them; leave it out for all")
-                .value_parser(names()),
-        )
+        .about("Materials of bodies: density, stiffness, loss")
+        .arg(Arg::new("name").value_name("NAME").help("One material [default: all]").value_parser(names()))
         .arg(
             Arg::new("schema")
                 .long("schema")
@@ -36,13 +31,13 @@ pub(super) fn command() -> Command {
         .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 
-/// Runs it; what is to be printed.
+/// Runs the command and returns the text to print.
 pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     if matches.get_flag("schema") {
         return output::json(&schema::<Material>());
     }
-    let asked = matches.get_one::<String>("name");
-    let named: Vec<_> = ALL.iter().filter(|named| asked.is_none_or(|name| name == named.name)).collect();
+    let requested = matches.get_one::<String>("name");
+    let named: Vec<_> = ALL.iter().filter(|named| requested.is_none_or(|name| name == named.name)).collect();
     if matches.get_flag("json") {
         let materials: Vec<_> = named.into_iter().map(document).collect();
         return output::json(&json!({ "materials": materials }));
@@ -60,7 +55,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         rows.push(row);
     }
     Ok(format!(
-        "{}\nThe amplitude of a mode falls at the rate 1/τ = ½ (α + ω tan φ + β ω²), ω = 2πf.\n\n{}",
+        "{}\nThe amplitude of a mode decays at the rate 1/τ = ½ (α + ω tan φ + β ω²), ω = 2πf.\n\n{}",
         aligned(&rows),
         parameters(&infos)
     ))

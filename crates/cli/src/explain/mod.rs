@@ -1,7 +1,7 @@
-//! `foley explain`: what a thing is, its equation, its parameters, and where it comes from.
+//! `foley explain`: physics, equation, parameters and source of a model, a law, a scheme or a file format.
 //!
-//! A name may be that of a model and of a law, as `friction`: the model comes first and says that
-//! `foley explain law friction` is the other.
+//! A model and a law may share a name, as `friction`: the model takes precedence, and its page refers to
+//! `foley explain law friction`.
 
 mod law;
 mod material;
@@ -20,28 +20,29 @@ use foley_params::Info;
 use serde_json::{Value, json};
 pub(crate) use topics::Topic;
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(crate) fn command() -> Command {
     let topics = topics::all();
     let mut names: Vec<_> = foley_catalogue::models().iter().map(|sound| sound.info().name).collect();
     for topic in &topics {
-        if !names.contains(&topic.card.name) {
-            names.push(topic.card.name);
+        if !names.contains(&topic.help.name) {
+            names.push(topic.help.name);
         }
     }
     Command::new("explain")
-        .about("What a model, a law, a scheme, a correction or an input is, and where it comes from")
+        .about("Explain a model, a law, a scheme, a correction or a file format, with its source")
         .after_help(
             "Examples:\n  \
-             foley explain                   everything there is to explain\n  \
+             foley explain                   list all topics\n  \
              foley explain impact            a model: physics, gestures, parameters, presets\n  \
-             foley explain impact --schema   JSON Schema of its presets, for your editor\n  \
+             foley explain impact --schema   JSON Schema of its presets, for an editor\n  \
+             foley explain names             how names in --set are resolved\n  \
              foley explain hunt-crossley     equation, parameters, source\n  \
              foley explain contact --json    the inputs of `foley contact`, for a program\n  \
              foley explain linear --schema   JSON Schema of a file with its values\n  \
-             foley explain shape             bodies by their shape; `foley explain shape bar` lists its modes\n  \
-             foley explain material          what they may be made of\n  \
-             foley explain law friction      a law, where a model has the same name",
+             foley explain shape             shapes of bodies; `foley explain shape bar` lists its modes\n  \
+             foley explain material          materials of bodies\n  \
+             foley explain law friction      a law that shares its name with a model",
         )
         .args_conflicts_with_subcommands(true)
         .disable_help_subcommand(true)
@@ -51,27 +52,22 @@ pub(crate) fn command() -> Command {
         .arg(
             Arg::new("topic")
                 .value_name("TOPIC")
-                .help("What to explain; leave it out for a list")
+                .help("The topic [default: a list of all topics]")
                 .hide_possible_values(true)
                 .value_parser(PossibleValuesParser::new(names)),
         )
         .arg(
             Arg::new("schema")
                 .long("schema")
-                .help("Print the JSON Schema of a file with its values: of a model, of its presets")
+                .help("Print the JSON Schema of a file with its values; for a model, of its presets")
                 .requires("topic")
                 .conflicts_with("json")
                 .action(ArgAction::SetTrue),
         )
-        .arg(
-            Arg::new("json")
-                .long("json")
-                .help("Answer as JSON")
-                .action(ArgAction::SetTrue),
-        )
+        .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 
-/// Runs it; what is to be printed.
+/// Runs the command and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     match matches.subcommand() {
         Some(("law", matches)) => return law::run(matches),
@@ -86,8 +82,8 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         let sound = &*sound;
         let also = topics
             .iter()
-            .find(|topic| topic.card.name == sound.info().name)
-            .map(|topic| format!("foley explain law {}", topic.card.name));
+            .find(|topic| topic.help.name == sound.info().name)
+            .map(|topic| format!("foley explain law {}", topic.help.name));
         return if matches.get_flag("schema") {
             output::json(&model::schema(sound))
         } else if as_json {
@@ -96,7 +92,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
             Ok(model::page(sound, also.as_deref()))
         };
     }
-    match name.and_then(|name| topics.iter().find(|topic| topic.card.name == name)) {
+    match name.and_then(|name| topics.iter().find(|topic| topic.help.name == name)) {
         Some(topic) => one(topic, &topics, matches.get_flag("schema"), as_json),
         None if as_json => {
             let models = catalogue::by_place();
@@ -115,15 +111,15 @@ pub(crate) fn topics() -> Vec<Topic> {
     topics::all()
 }
 
-/// A topic as a page, as JSON, or the schema of its file.
+/// A topic as text, as JSON, or the schema of its file.
 fn one(topic: &Topic, topics: &[Topic], schema: bool, as_json: bool) -> Result<String, Failure> {
     if schema {
         let schema = topic.schema.as_ref().ok_or_else(|| {
             let with: Vec<_> =
-                topics.iter().filter(|topic| topic.schema.is_some()).map(|topic| topic.card.name).collect();
+                topics.iter().filter(|topic| topic.schema.is_some()).map(|topic| topic.help.name).collect();
             Failure::input(format!(
-                "`{}` has no file of values, so it has no schema. Every model has one, and these: {}.",
-                topic.card.name,
+                "`{}` has no file of values, so it has no schema. Every model has one, and so have {}.",
+                topic.help.name,
                 with.join(", ")
             ))
         })?;
@@ -151,27 +147,27 @@ fn list(topics: &[Topic]) -> String {
             rows.push(vec![String::new()]);
             rows.push(vec![format!("{kind}:")]);
         }
-        rows.push(vec![format!("  {}", topic.card.name), topic.card.summary.to_owned()]);
+        rows.push(vec![format!("  {}", topic.help.name), topic.help.summary.to_owned()]);
     }
     format!(
         "`foley explain TOPIC` explains one of these.\n{}\n\
-         `foley explain shape NAME` lists the modes of a shape, `foley explain material` what it may be made of.\n",
+         `foley explain shape NAME` lists the modes of a shape, `foley explain material` the materials.\n",
         aligned(&rows)
     )
 }
 
-/// One topic.
+/// A topic as text.
 fn page(topic: &Topic) -> String {
-    let card = &topic.card;
-    let mut parts = vec![format!("{}: {}", card.name, card.summary), wrapped(card.text)];
-    if !card.equation.is_empty() {
-        parts.push(indented(card.equation));
+    let help = &topic.help;
+    let mut parts = vec![format!("{}: {}", help.name, help.summary), wrapped(help.text)];
+    if !help.equation.is_empty() {
+        parts.push(indented(help.equation));
     }
     if !topic.params.is_empty() {
         parts.push(parameters(&topic.params).trim_end().to_owned());
     }
-    if !card.source.is_empty() {
-        parts.push(format!("Source: {}.", card.source));
+    if !help.source.is_empty() {
+        parts.push(format!("Source: {}.", help.source));
     }
     parts.join("\n\n") + "\n"
 }
@@ -195,22 +191,22 @@ fn parameters(params: &[Info]) -> String {
 
 fn brief_json(topic: &Topic) -> Value {
     json!({
-        "name": topic.card.name,
+        "name": topic.help.name,
         "kind": topic.kind,
-        "summary": topic.card.summary,
+        "summary": topic.help.summary,
     })
 }
 
 fn topic_json(topic: &Topic) -> Value {
-    let card = &topic.card;
+    let help = &topic.help;
     let params: Vec<_> = topic.params.iter().map(Info::to_json).collect();
     json!({
-        "name": card.name,
+        "name": help.name,
         "kind": topic.kind,
-        "summary": card.summary,
-        "text": card.text,
-        "equation": card.equation,
+        "summary": help.summary,
+        "text": help.text,
+        "equation": help.equation,
         "params": params,
-        "source": card.source,
+        "source": help.source,
     })
 }

@@ -1,5 +1,4 @@
-//! A model of the catalogue: its physics, what it is made of, what can be done to it and set of it, its
-//! presets.
+//! The page of a model: physics, parts, gestures, parameters, presets.
 
 use crate::catalogue::{brief_json, choices, gestures, parameters, parameters_json, presets_of, used_by};
 use crate::text::{aligned, indented, listed, wrapped};
@@ -8,7 +7,7 @@ use foley_params::Info;
 use foley_sound::{Sound, SoundParam, sound_params};
 use serde_json::Value;
 
-/// The model as a page. `also` is where else the name leads.
+/// The model as text. `also` is a command that explains the same name.
 pub(super) fn page(sound: &dyn Sound, also: Option<&str>) -> String {
     let about = sound.info();
     let mut parts = vec![
@@ -29,7 +28,7 @@ pub(super) fn page(sound: &dyn Sound, also: Option<&str>) -> String {
     }
     parts.push(gestures(sound.gestures()).trim_end().to_owned());
     for (index, part) in sound.parts().iter().enumerate() {
-        let of = |at: &SoundParam| at.part == index;
+        let of = |param: &SoundParam| param.part == index;
         let all: Vec<_> = sound_params(sound).into_iter().filter(of).collect();
         let mut text = format!(
             "{} ({})\n{}",
@@ -53,7 +52,7 @@ pub(super) fn page(sound: &dyn Sound, also: Option<&str>) -> String {
         parts.push(format!("Presets\n{}", aligned(&rows).trim_end()));
     }
     parts.push(format!(
-        "Try: foley render {}",
+        "Try: foley render {}\nNames in --set: foley explain names",
         presets.first().map_or_else(|| about.name.to_owned(), |preset| preset.slug())
     ));
     if !about.source.is_empty() {
@@ -65,7 +64,7 @@ pub(super) fn page(sound: &dyn Sound, also: Option<&str>) -> String {
     parts.join("\n\n") + "\n"
 }
 
-/// The model for programs.
+/// The model as JSON.
 pub(super) fn document(sound: &dyn Sound, also: Option<&str>) -> Value {
     let about = sound.info();
     let presets: Vec<_> = presets_of(about.name).into_iter().map(crate::catalogue::preset_json).collect();
@@ -82,7 +81,7 @@ pub(super) fn document(sound: &dyn Sound, also: Option<&str>) -> Value {
     document
 }
 
-/// The JSON Schema of a preset of one model: its part of the schema of all.
+/// The JSON Schema of one model's presets: its part of the schema of all.
 pub(super) fn schema(sound: &dyn Sound) -> Value {
     let all = preset::schema();
     let mut one = all["$defs"][sound.info().name].clone();

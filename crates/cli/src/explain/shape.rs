@@ -1,4 +1,4 @@
-//! `foley explain shape`: the modes of a body by its shape, material and where it is touched.
+//! `foley explain shape`: the modes of a body by shape, material and position.
 
 use super::material;
 use super::shapes::SHAPES;
@@ -13,10 +13,10 @@ use foley_body::{Material, ModalSpec, ModeSelection, Position, Shape, ShapeError
 use foley_params::Unit;
 use serde_json::{Map, Value, json};
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(super) fn command() -> Command {
     Command::new("shape")
-        .about("The modes of a body by its shape, its material and where it is touched")
+        .about("List the modes of a body by shape, material and position")
         .after_help(
             "Examples:\n  \
              foley explain shape                                    every shape\n  \
@@ -27,17 +27,17 @@ pub(super) fn command() -> Command {
         .arg(json_flag())
         .args_conflicts_with_subcommands(true)
         .disable_help_subcommand(true)
-        .subcommands(Shape::all().iter().zip(SHAPES).map(|(shape, (card, _))| subcommand(shape, card)))
+        .subcommands(Shape::all().iter().zip(SHAPES).map(|(shape, (help, _))| subcommand(shape, help)))
 }
 
 fn json_flag() -> Arg {
     Arg::new("json")
         .long("json")
-        .help("Answer as JSON, in SI units, with every digit")
+        .help("Answer as JSON, in SI units with full precision")
         .action(ArgAction::SetTrue)
 }
 
-fn subcommand(shape: &Shape, card: &HelpEntry) -> Command {
+fn subcommand(shape: &Shape, help: &HelpEntry) -> Command {
     let dimensions = shape
         .infos()
         .into_iter()
@@ -45,21 +45,21 @@ fn subcommand(shape: &Shape, card: &HelpEntry) -> Command {
     let supports = shape.geometry().supports();
     let names = supports.iter().map(|held| PossibleValue::new(held.name()));
     let place = shape.position_kind();
-    Command::new(card.name)
-        .about(card.summary)
+    Command::new(help.name)
+        .about(help.summary)
         .args(dimensions)
         .arg(
             Arg::new("held")
                 .long("held")
                 .value_name("HOW")
-                .help(format!("How it is held [default: {}]", shape.support()))
+                .help(format!("How the body is held [default: {}]", shape.support()))
                 .value_parser(PossibleValuesParser::new(names)),
         )
         .arg(
             Arg::new("material")
                 .long("material")
                 .value_name("NAME")
-                .help("What it is made of")
+                .help("Material of the body")
                 .default_value("steel")
                 .value_parser(material::names()),
         )
@@ -67,10 +67,7 @@ fn subcommand(shape: &Shape, card: &HelpEntry) -> Command {
             Arg::new("at")
                 .long("at")
                 .value_name("POSITION")
-                .help(format!(
-                    "Where it is touched or heard, {}; may be given several times",
-                    place.describe()
-                ))
+                .help(format!("Position of a contact or an output, {}; repeatable", place.describe()))
                 .action(ArgAction::Append)
                 .allow_hyphen_values(true)
                 .value_parser(move |written: &str| place.parse(written).map_err(|why| why.to_string())),
@@ -79,7 +76,7 @@ fn subcommand(shape: &Shape, card: &HelpEntry) -> Command {
             Arg::new("modes")
                 .long("modes")
                 .value_name("N")
-                .help(format!("How many modes, {MAX_SHAPE_MODES} at most"))
+                .help(format!("Number of modes, at most {MAX_SHAPE_MODES}"))
                 .default_value("8")
                 .value_parser(value_parser!(usize)),
         )
@@ -87,14 +84,14 @@ fn subcommand(shape: &Shape, card: &HelpEntry) -> Command {
             Arg::new("below")
                 .long("below")
                 .value_name("Hz")
-                .help("No mode above this frequency")
+                .help("Upper frequency limit")
                 .allow_hyphen_values(true)
                 .value_parser(|written: &str| Unit::Hertz.parse(written).map_err(|why| why.to_string())),
         )
         .arg(json_flag())
 }
 
-/// Runs it; what is to be printed.
+/// Runs the command and returns the text to print.
 pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let Some((name, asked)) = matches.subcommand() else {
         return list(matches.get_flag("json"));
@@ -109,16 +106,16 @@ fn list(as_json: bool) -> Result<String, Failure> {
         let supports = shape.geometry().supports();
         supports.iter().map(|held| held.name()).collect()
     };
-    let with_cards = shapes.iter().zip(SHAPES);
+    let with_help = shapes.iter().zip(SHAPES);
     if as_json {
-        let documents: Vec<_> = with_cards
-            .map(|(shape, (card, _))| {
+        let documents: Vec<_> = with_help
+            .map(|(shape, (help, _))| {
                 let ids = |infos: &[foley_params::Info]| -> Vec<_> {
                     infos.iter().map(foley_params::Info::to_json).collect()
                 };
                 json!({
-                    "name": card.name,
-                    "summary": card.summary,
+                    "name": help.name,
+                    "summary": help.summary,
                     "held": supports(shape),
                     "position": ids(shape.position_kind().coordinates()),
                     "params": ids(&shape.infos()),
@@ -127,9 +124,9 @@ fn list(as_json: bool) -> Result<String, Failure> {
             .collect();
         return output::json(&json!({ "shapes": documents }));
     }
-    let mut rows = vec![vec!["shape".to_owned(), "held".to_owned(), "what it is".to_owned()]];
-    rows.extend(with_cards.map(|(shape, (card, _))| {
-        vec![card.name.to_owned(), supports(shape).join(", "), card.summary.to_owned()]
+    let mut rows = vec![vec!["shape".to_owned(), "held".to_owned(), "description".to_owned()]];
+    rows.extend(with_help.map(|(shape, (help, _))| {
+        vec![help.name.to_owned(), supports(shape).join(", "), help.summary.to_owned()]
     }));
     Ok(format!(
         "{}\n`foley explain shape NAME` lists its modes, `foley explain NAME` its equation, `foley explain material` the \
@@ -138,10 +135,10 @@ fn list(as_json: bool) -> Result<String, Failure> {
     ))
 }
 
-/// A shape with all that was said of it, and its modes.
+/// A shape with its options, and its modes.
 struct Answer {
     shape: Shape,
-    card: &'static HelpEntry,
+    help: &'static HelpEntry,
     material: String,
     mass: f64,
     positions: Vec<Position>,
@@ -171,11 +168,11 @@ impl Answer {
             max_frequency: asked.get_one("below").copied().unwrap_or(f64::INFINITY),
             free: false,
         };
-        let card = SHAPES.iter().map(|(card, _)| card);
+        let help = SHAPES.iter().map(|(help, _)| help);
         Ok(Self {
             shape,
-            // The subcommands were made of the cards.
-            card: card.clone().find(|card| card.name == name).unwrap_or(&SHAPES[0].0),
+            // The subcommands are built from the entries.
+            help: help.clone().find(|help| help.name == name).unwrap_or(&SHAPES[0].0),
             material: material.to_owned(),
             mass: shape.mass(&stuff),
             naturals: shape.natural_modes(&stuff, wanted)?,
@@ -197,7 +194,7 @@ impl Answer {
         let dimensions: Vec<_> = dimensions.iter().map(String::as_str).collect();
         let head = format!(
             "{} of {}, held {}: {}; mass {}.",
-            self.card.name,
+            self.help.name,
             self.material,
             shape.support(),
             listed(&dimensions),
@@ -207,7 +204,7 @@ impl Answer {
             .into_iter()
             .map(str::to_owned)
             .collect::<Vec<_>>();
-        heads.extend(self.positions.iter().map(|at| format!("at {}", spelt(*at))));
+        heads.extend(self.positions.iter().map(|at| format!("at {}", position_text(*at))));
         let mut rows = vec![heads];
         let first = self.spec.modes.first().map_or(1.0, |mode| mode.frequency);
         for (index, (natural, mode)) in self.naturals.iter().zip(&self.spec.modes).enumerate() {
@@ -219,7 +216,7 @@ impl Answer {
                 rounded(Unit::Second, mode.decay, 4),
                 rounded(Unit::Kilogram, mode.mass, 4),
             ];
-            // Rounding to 0 must not leave a sign behind.
+            // No sign on a value that is rounded to 0.
             row.extend(mode.shape.iter().map(|height| {
                 let text = format!("{height:+.4}");
                 if text == "-0.0000" { "+0.0000".to_owned() } else { text }
@@ -227,16 +224,16 @@ impl Answer {
             rows.push(row);
         }
         format!(
-            "{}\n\n{}\n\n{}\nSource: {}. `foley explain {}` tells more.\n",
+            "{}\n\n{}\n\n{}\nSource: {}. More: `foley explain {}`.\n",
             wrapped(&head),
-            indented(self.card.equation),
+            indented(self.help.equation),
             aligned(&rows),
-            self.card.source,
-            self.card.name,
+            self.help.source,
+            self.help.name,
         )
     }
 
-    /// Long bodies count once, the others twice.
+    /// The order of a mode: one index for long bodies, two for the others.
     fn order(&self, natural: &NaturalMode) -> String {
         let [m, n] = natural.order;
         match self.shape.position_kind() {
@@ -267,7 +264,7 @@ impl Answer {
             .collect();
         let positions: Vec<_> = self.positions.iter().map(|at| at.values()).collect();
         json!({
-            "shape": self.card.name,
+            "shape": self.help.name,
             "material": self.material,
             "held": shape.support().name(),
             "values": values,
@@ -278,8 +275,8 @@ impl Answer {
     }
 }
 
-/// A position as one would write it after `--at`.
-fn spelt(at: Position) -> String {
+/// A position in the syntax of `--at`.
+fn position_text(at: Position) -> String {
     let values = at.values();
     let texts = at.kind().coordinates().iter().zip(values);
     let texts: Vec<_> = texts.map(|(info, value)| rounded(info.unit, value, 4)).collect();

@@ -1,4 +1,4 @@
-//! One card for every shape.
+//! The entries of all shapes.
 
 use super::topics::{Entry, declared};
 use crate::help_entry::HelpEntry;
@@ -12,8 +12,8 @@ pub(super) const SHAPES: &[Entry] = &[
         HelpEntry {
             name: "bar",
             summary: "A bar of rectangular section, bending across its thickness.",
-            text: "A xylophone bar before it is tuned, a ruler, a tongue. Twice as long alone, it sounds two octaves lower; \
-                   twice as large in everything, one. Its width does not change the pitch.",
+            text: "A xylophone bar before tuning, a ruler, a tongue. Doubling the length alone lowers the pitch by two octaves; \
+                   doubling all dimensions, by one. The width does not change the pitch.",
             equation: "f_n = λ_n²/(2π L²) √(E/12ρ) h\nfree, clamped: cos λ cosh λ = 1;   cantilever: cos λ cosh λ = −1;   \
                        clamped-pinned: tan λ = tanh λ;   pinned: λ = nπ",
             source: "[Blevins1979, table 8-1]; [FletcherRossing1998, sections 2.15 to 2.17]",
@@ -24,7 +24,7 @@ pub(super) const SHAPES: &[Entry] = &[
         HelpEntry {
             name: "rod",
             summary: "A round rod, bending.",
-            text: "A spoke, a dowel, the bar of a triangle: a bar with another section.",
+            text: "A spoke, a dowel, the bar of a triangle: a bar with a round section.",
             equation: "f_n = λ_n²/(8π L²) √(E/ρ) d,   λ as for a bar",
             source: "[FletcherRossing1998, section 2.15]",
         },
@@ -34,7 +34,7 @@ pub(super) const SHAPES: &[Entry] = &[
         HelpEntry {
             name: "tube",
             summary: "A hollow tube, bending; the air in it is `air-column`.",
-            text: "A chime, a pipe that is struck. Its section stays round: the modes in which the wall itself bends are not here.",
+            text: "A chime, a struck pipe. Its section stays round: modes that bend the wall itself are not modelled.",
             equation: "f_n = λ_n²/(8π L²) √(E/ρ) √(D² + d²),   d = D − 2t,   λ as for a bar",
             source: "[FletcherRossing1998, sections 2.15 and 19.9]",
         },
@@ -43,7 +43,7 @@ pub(super) const SHAPES: &[Entry] = &[
     (
         HelpEntry {
             name: "tuned-bar",
-            summary: "A bar that its maker has cut away underneath until its partials fit.",
+            summary: "A bar undercut until its partials are in tune.",
             text: "Marimba 1 : 4 : 10. Higher partials and all mode shapes are those of the uniform bar.",
             equation: "f₂ = 4 f₁,   f₃ = 10 f₁,   f_n = f₃ (λ_n/λ₃)²",
             source: "[FletcherRossing1998, section 19.4]",
@@ -54,8 +54,8 @@ pub(super) const SHAPES: &[Entry] = &[
         HelpEntry {
             name: "stiff-string",
             summary: "A string that is also a thin rod: its partials are stretched.",
-            text: "Tension stores without loss, so that of the material's inner losses only the bending part of the stiffness \
-                   is felt: a thin string rings longer than the rod it is.",
+            text: "Tension stores energy without loss, so only the bending part of the stiffness has the material's inner \
+                   loss: a thin string rings longer than a rod of the same material.",
             equation: "f_n = n f₁ √(1 + B n²),   f₁ = √(T/μ)/2L,   B = π³ E d⁴/(64 T L²)",
             source: "[FletcherRossing1998, section 2.18]; [Fletcher1964]",
         },
@@ -64,8 +64,8 @@ pub(super) const SHAPES: &[Entry] = &[
     (
         HelpEntry {
             name: "rectangular-membrane",
-            summary: "A rectangular skin under tension, held all round.",
-            text: "In a vacuum: the air that loads the low modes of a real drum is not here.",
+            summary: "A rectangular skin under tension, held along its edges.",
+            text: "In a vacuum: the air that loads the low modes of a real drum is not modelled.",
             equation: "f_mn = ½ √(T/ρh) √((m/L)² + (n/W)²)",
             source: "[FletcherRossing1998, section 3.2]",
         },
@@ -75,7 +75,7 @@ pub(super) const SHAPES: &[Entry] = &[
         HelpEntry {
             name: "circular-membrane",
             summary: "A round skin under tension: a drum.",
-            text: "In a vacuum: the air that loads the low modes of a real drum is not here. Modes with nodal diameters come in \
+            text: "In a vacuum: the air that loads the low modes of a real drum is not modelled. Modes with nodal diameters come in \
                    pairs, a quarter of a wave apart.",
             equation: "f_mn = j_mn/(2πR) √(T/ρh),   J_m(j_mn) = 0",
             source: "[FletcherRossing1998, section 3.3]",
@@ -86,7 +86,7 @@ pub(super) const SHAPES: &[Entry] = &[
         HelpEntry {
             name: "rectangular-plate",
             summary: "A rectangular plate hinged along its edges.",
-            text: "The only way of holding a rectangle for which there is a closed form.",
+            text: "The only support of a rectangle with a closed form.",
             equation: "f_mn = (π/2) √(D/ρh) [(m/L)² + (n/W)²],   D = E h³/12(1 − ν²)",
             source: "[Leissa1969, section 4.1]; [FletcherRossing1998, section 3.8]",
         },
@@ -107,7 +107,7 @@ pub(super) const SHAPES: &[Entry] = &[
         HelpEntry {
             name: "ring",
             summary: "A ring that bends in its own plane: a bangle, a hoop.",
-            text: "It does not stretch: where it goes out by cos mθ, it goes along the rim by −sin(mθ)/m. All modes come in pairs.",
+            text: "The ring does not stretch: a radial displacement cos mθ comes with −sin(mθ)/m along the rim. All modes come in pairs.",
             equation: "f_m = h/(2πR²) √(E/12ρ) m(m² − 1)/√(m² + 1),   m = 2, 3, 4, …",
             source: "[Rayleigh1894, section 233]; [Blevins1979, table 9-2]",
         },
@@ -116,9 +116,9 @@ pub(super) const SHAPES: &[Entry] = &[
     (
         HelpEntry {
             name: "bell",
-            summary: "A church bell, by what is measured on bells.",
+            summary: "A church bell, from measurements on bells.",
             text: "Empirical: no closed form is known. Seven partials with the ratios that founders aim at, each a pair by its nodal \
-                   diameters; of the material only the loss is used.",
+                   diameters; only the loss of the material is used.",
             equation: "hum ½, prime 1, tierce 1.2, quint 1.5, nominal 2, twelfth 3, octave 4",
             source: "[RossingPerrin1987]; [FletcherRossing1998, chapter 21]",
         },
@@ -128,8 +128,8 @@ pub(super) const SHAPES: &[Entry] = &[
         HelpEntry {
             name: "air-column",
             summary: "The air in a pipe: free where the pipe is open, held where it is closed.",
-            text: "Held `free` it is open at both ends, `cantilever` closed at 0 and open at 1, `clamped` closed at both. Loss at the \
-                   wall and out of the open ends; the material is not asked.",
+            text: "`free` is open at both ends, `cantilever` closed at 0 and open at 1, `clamped` closed at both. Losses are at the \
+                   wall and at the open ends; the material has no effect.",
             equation: "f_n = n c/2L' (ends alike),   (2n − 1) c/4L' (one closed),   L' = L + 0.6133 a per open end",
             source: "[FletcherRossing1998, sections 8.2 and 8.3]; [LevineSchwinger1948]",
         },
@@ -143,9 +143,9 @@ mod tests {
     use foley_body::Shape;
 
     #[test]
-    fn every_shape_has_its_card() {
-        let cards: Vec<_> = SHAPES.iter().map(|(card, _)| card.name).collect();
+    fn every_shape_has_an_entry() {
+        let entries: Vec<_> = SHAPES.iter().map(|(help, _)| help.name).collect();
         let shapes: Vec<_> = Shape::all().iter().map(Shape::name).collect();
-        assert_eq!(cards, shapes);
+        assert_eq!(entries, shapes);
     }
 }

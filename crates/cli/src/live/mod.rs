@@ -27,7 +27,7 @@ const LOG: Duration = Duration::from_secs(10);
 /// rest \[s\].
 const LONGEST: f64 = 600.0;
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(crate) fn command() -> Command {
     Command::new("live")
         .about("Sounds that play while you tell them what to do: OSC, MIDI, sensors, a score")

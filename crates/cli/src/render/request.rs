@@ -117,7 +117,7 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
             .action(ArgAction::SetTrue),
         Arg::new("json")
             .long("json")
-            .help("Answer as JSON, in SI units, with every digit")
+            .help("Answer as JSON, in SI units with full precision")
             .action(ArgAction::SetTrue),
     ];
     let taken: Vec<_> = flags.iter().map(|flag| flag.get_id().as_str().to_owned()).collect();

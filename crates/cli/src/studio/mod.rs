@@ -21,7 +21,7 @@ const OSC: u16 = 9000;
 /// How often it looks whether it is to end.
 const LOOKS: Duration = Duration::from_millis(50);
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(crate) fn command() -> Command {
     Command::new("studio")
         .about("The studio: every sound to touch, in the browser")

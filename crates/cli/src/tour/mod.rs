@@ -27,7 +27,7 @@ const LONGEST_PAGE: usize = 15_000_000;
 /// How much of a sound the page has, from the most to the least \[s\].
 const CUTS: [f64; 5] = [6.0, 5.0, 4.0, 3.0, 2.0];
 
-/// The command as clap knows it.
+/// Builds the clap command.
 pub(crate) fn command() -> Command {
     Command::new("tour")
         .about("Every model once: WAV files, and one page to hear and see them")
@@ -58,7 +58,7 @@ pub(crate) fn command() -> Command {
         )
 }
 
-/// Runs it; what is to be printed.
+/// Runs the command and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let dir = matches.get_one::<PathBuf>("out").map_or(Path::new("foley-tour"), PathBuf::as_path);
     // Whether the folder can be written is found out before the work, not after it.
