@@ -1,9 +1,9 @@
-//! The flag of a parameter: name, unit, meaning, range and default are its table's.
+//! The flag of a parameter, built from its table entry.
 
 use clap::Arg;
 use foley_params::Info;
 
-/// The flag, without what is to become of its text. `word` may stand for a number, and is then the default.
+/// Builds the flag without a value parser. `word` may replace the number, and is then the default.
 pub(crate) fn of(info: &Info, word: Option<&str>) -> Arg {
     let default = word.map_or_else(|| info.format(info.default), str::to_owned);
     let or_word = word.map_or(String::new(), |word| format!("{word}, or "));
@@ -17,14 +17,14 @@ pub(crate) fn of(info: &Info, word: Option<&str>) -> Arg {
             info.format(info.min),
             info.format(info.max),
         ))
-        // Negative numbers are values; which of them are allowed is for the table to say.
+        // Negative numbers are values; the table decides which are allowed.
         .allow_hyphen_values(true)
 }
 
-/// The value of a text that stood after the flag.
+/// Parses the value of the flag.
 pub(crate) fn read(info: &Info, written: &str) -> Result<f64, String> {
     if written.starts_with("--") {
-        return Err(format!("`{}` has no value.", info.id));
+        return Err(format!("`--{}` needs a value.", info.id));
     }
-    info.parse(written).map_err(|refused| refused.to_string())
+    info.parse(written).map_err(|why| why.to_string())
 }

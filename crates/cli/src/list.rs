@@ -1,4 +1,4 @@
-//! `foley list`: what there is, by name.
+//! `foley list`: names of models, presets, parameters, gestures, shapes and materials.
 
 use crate::catalogue::{self, by_place, presets_of};
 use crate::failure::Failure;
@@ -14,27 +14,31 @@ use foley_sound::{Level, Sound, sound_params};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-const WHAT: [&str; 6] = ["models", "presets", "params", "gestures", "shapes", "materials"];
+const KINDS: [&str; 6] = ["models", "presets", "params", "gestures", "shapes", "materials"];
 
 /// Builds the clap command.
 pub(crate) fn command() -> Command {
     Command::new("list")
-        .about("What there is, by name: models, presets, parameters, gestures, shapes, materials")
+        .about("List models, presets, parameters, gestures, shapes or materials")
         .after_help(
             "Examples:\n  \
              foley list                            every model, by family\n  \
              foley list presets                    every preset, with a sentence\n  \
-             foley list params --model impact      what may be set of a model\n  \
-             foley list gestures                   what can be done to each\n  \
-             foley list presets --json             the same for a program",
+             foley list params --model impact      the parameters of a model\n  \
+             foley list gestures                   the gestures of every model\n  \
+             foley list presets --json             the same as JSON",
         )
-        .arg(Arg::new("what").value_name("WHAT").help("What to list").default_value("models").value_parser(
-            PossibleValuesParser::new(WHAT.map(|name| {
-                let value = PossibleValue::new(name);
-                if name == "params" { value.alias("parameters") } else { value }
-            })),
-        ))
-        .arg(Arg::new("model").long("model").value_name("MODEL").help("Of this model only"))
+        .arg(
+            Arg::new("what")
+                .value_name("WHAT")
+                .help("Kind of names to list")
+                .default_value("models")
+                .value_parser(PossibleValuesParser::new(KINDS.map(|name| {
+                    let value = PossibleValue::new(name);
+                    if name == "params" { value.alias("parameters") } else { value }
+                }))),
+        )
+        .arg(Arg::new("model").long("model").value_name("MODEL").help("Only this model"))
         .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 
@@ -44,22 +48,22 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         None => by_place(),
         Some(name) => vec![model(name).map_err(|why| Failure::input(why.to_string()))?],
     };
-    let what = matches.get_one::<String>("what").map_or("models", String::as_str);
-    let what = if what == "parameters" { "params" } else { what };
-    if matches!(what, "shapes" | "materials") && matches.contains_id("model") {
+    let kind = matches.get_one::<String>("what").map_or("models", String::as_str);
+    let kind = if kind == "parameters" { "params" } else { kind };
+    if matches!(kind, "shapes" | "materials") && matches.contains_id("model") {
         return Err(Failure::input(format!(
-            "`--model` does not go with {what}: they are the same for all models."
+            "`--model` does not apply to {kind}: they are the same for all models."
         )));
     }
     if matches.get_flag("json") {
-        output::json(&json!({ what: document(what, &models) }))
+        output::json(&json!({ kind: document(kind, &models) }))
     } else {
-        Ok(page(what, &models))
+        Ok(page(kind, &models))
     }
 }
 
-fn page(what: &str, models: &[Box<dyn Sound>]) -> String {
-    match what {
+fn page(kind: &str, models: &[Box<dyn Sound>]) -> String {
+    match kind {
         "presets" => presets(models),
         "params" => each(models, |sound| {
             let all = sound_params(sound);
@@ -72,14 +76,14 @@ fn page(what: &str, models: &[Box<dyn Sound>]) -> String {
             format!("{}\n`foley explain shape NAME` lists the modes of one.\n", aligned(&summaries()))
         }
         "materials" => format!(
-            "{}\n`foley explain material` tells density, stiffness and loss.\n",
+            "{}\n`foley explain material` lists density, stiffness and loss.\n",
             ResonatorMaterial::NAMES.join("\n") + "\n"
         ),
         _ => by_family(models),
     }
 }
 
-/// Models, family by family, and in each from the ground up.
+/// Models by family, in each from the simplest to the most composed.
 fn by_family(models: &[Box<dyn Sound>]) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut family = "";
@@ -105,11 +109,11 @@ fn by_family(models: &[Box<dyn Sound>]) -> String {
     }
     let count = |level: Level| {
         let levels = models.iter().map(|sound| sound.info().level);
-        levels.filter(|its| *its == level).count()
+        levels.filter(|other| *other == level).count()
     };
     format!(
-        "{}\n{} models: {} events, {} textures, {} processes. `foley explain NAME` tells all about one, `foley render NAME` plays it, \
-         `foley list presets` has {} to begin with.\n",
+        "{}\n{} models: {} events, {} textures, {} processes. `foley explain NAME` explains one, `foley render NAME` plays it, \
+         `foley list presets` lists {} presets.\n",
         aligned(&rows),
         models.len(),
         count(Level::Event),
@@ -119,7 +123,7 @@ fn by_family(models: &[Box<dyn Sound>]) -> String {
     )
 }
 
-/// A preset: what it is called, and its sentence.
+/// A preset: its slug and its sentence.
 fn line(preset: &Preset) -> String {
     let sentence = indented(&crate::text::wrapped(&preset.sentence));
     format!("  {}\n{sentence}\n", preset.slug())
@@ -135,16 +139,16 @@ fn presets(models: &[Box<dyn Sound>]) -> String {
         page.push('\n');
     }
     let names: Vec<_> = models.iter().map(|sound| sound.info().name).collect();
-    let mut mine = catalogue::user_presets::presets();
-    mine.retain(|preset| names.contains(&preset.model()));
-    if let (false, Some(folder)) = (mine.is_empty(), catalogue::user_presets::folder()) {
-        let _ = writeln!(page, "your own, in `{}`:", folder.path().display());
-        for preset in &mine {
+    let mut user = catalogue::user_presets::presets();
+    user.retain(|preset| names.contains(&preset.model()));
+    if let (false, Some(folder)) = (user.is_empty(), catalogue::user_presets::folder()) {
+        let _ = writeln!(page, "user presets in `{}`:", folder.path().display());
+        for preset in &user {
             page.push_str(&line(preset));
         }
         page.push('\n');
     }
-    page + "`foley render NAME` plays one, `foley save NAME --set … --name YOURS` makes it yours.\n"
+    page + "`foley render NAME` plays one, `foley save NAME --set … --name NEW` saves a changed one.\n"
 }
 
 fn each(models: &[Box<dyn Sound>], table: impl Fn(&dyn Sound) -> String) -> String {
@@ -159,7 +163,7 @@ fn each(models: &[Box<dyn Sound>], table: impl Fn(&dyn Sound) -> String) -> Stri
     parts.join("\n\n") + "\n"
 }
 
-/// The shapes that a sound may have, with a line each.
+/// The shapes of sounds, with their summaries.
 fn summaries() -> Vec<Vec<String>> {
     let topics = crate::explain::topics();
     let summary = |name: &str| {
@@ -169,20 +173,23 @@ fn summaries() -> Vec<Vec<String>> {
     ResonatorShape::NAMES.iter().map(|name| vec![(*name).to_owned(), summary(name).to_owned()]).collect()
 }
 
-fn document(what: &str, models: &[Box<dyn Sound>]) -> Value {
+fn document(kind: &str, models: &[Box<dyn Sound>]) -> Value {
     let names = models.iter().map(|sound| sound.info().name);
-    match what {
+    match kind {
         "presets" => {
             let names: Vec<_> = names.collect();
-            let mine = catalogue::user_presets::presets();
+            let user = catalogue::user_presets::presets();
             let built_in = names.iter().copied().flat_map(presets_of);
-            let mine = mine.iter().filter(|it| names.contains(&it.model()));
-            let told = |preset: &Preset, own: bool| {
+            let user = user.iter().filter(|preset| names.contains(&preset.model()));
+            let document = |preset: &Preset, own: bool| {
                 let mut document = catalogue::preset_json(preset);
                 document["own"] = own.into();
                 document
             };
-            built_in.map(|preset| told(preset, false)).chain(mine.map(|preset| told(preset, true))).collect()
+            built_in
+                .map(|preset| document(preset, false))
+                .chain(user.map(|preset| document(preset, true)))
+                .collect()
         }
         "params" => models.iter().flat_map(|sound| catalogue::parameters_json(&**sound)).collect(),
         "gestures" => {
@@ -197,8 +204,8 @@ fn document(what: &str, models: &[Box<dyn Sound>]) -> Value {
             rows.map(|row| json!({ "name": row[0], "summary": row[1] })).collect()
         }
         "materials" => {
-            let known = material::ALL.iter().filter(|it| ResonatorMaterial::NAMES.contains(&it.name));
-            known.map(|it| json!({ "name": it.name, "source": it.source })).collect()
+            let known = material::ALL.iter().filter(|named| ResonatorMaterial::NAMES.contains(&named.name));
+            known.map(|named| json!({ "name": named.name, "source": named.source })).collect()
         }
         _ => models.iter().map(|sound| catalogue::brief_json(&**sound)).collect(),
     }

@@ -1,7 +1,7 @@
-//! The `foley` program: one command per module, one text per answer.
+//! The program `foley`: one command per module.
 //!
-//! A command turns its flags into the text to be printed, or into a failure. Nothing is printed before all of
-//! it is known, so an error leaves the answer empty; files are written whole or not at all.
+//! A command turns its flags into the text to print, or into a failure. The text is printed only when it is
+//! complete, so an error leaves the standard output empty. Files are written completely or not at all.
 
 mod analyse;
 mod bench;
@@ -33,45 +33,45 @@ use failure::Failure;
 use std::panic;
 use std::process::ExitCode;
 
-/// What the program is, and what to try.
+/// The text of `foley` without arguments.
 const WELCOME: &str = "\
-Foley makes the sounds of things touching, from physics: strike, rub, roll, bounce, break, crumple, walk.
+Foley computes the sounds of things touching from physics: strike, rub, roll, bounce, break, crumple, walk.
 
 Try:
-  foley tour --open              every model once, on one page to hear and see
-  foley studio                   the same to touch, in the browser: strike, rub, tune, see, mix, record, share
-  foley list                     what there is: models, presets, parameters, gestures
+  foley tour --open              every model once, on one page with players and pictures
+  foley studio                   the same in the browser: strike, rub, tune, see, mix, record, share
+  foley list                     models, presets, parameters, gestures
   foley render impact            a sound as a WAV file; --set hardness=80 --strike 2@0.5 changes it
-  foley explain impact           its physics, what may be set, what can be done to it
-  foley analyse in.wav           what a sound is like: loudness, pitch, onsets, brightness over time
-  foley effect NAME in.wav       a room or an effect on a sound of yours
+  foley explain impact           its physics, parameters and gestures
+  foley analyse in.wav           loudness, pitch, onsets, brightness over time
+  foley effect NAME in.wav       a room or an effect on a sound file
   foley render impact --voice in.wav --drive 'onset>strike'
-                                 a sound that plays along with your voice
-  foley live impact              a sound that plays while you tell it what to do, over OSC and MIDI
+                                 a sound controlled by a recording
+  foley live impact              play a sound over OSC and MIDI
 
 And below the sounds:
   foley contact                  a ball on a hard floor: exact, simulated, and the difference
-  foley lab                      every table and figure of the papers, printed value beside ours
-  foley bench                    what a sound costs on this machine
+  foley lab                      every table and figure of the papers, printed and computed values
+  foley bench                    the cost of sounds on this machine
 
-`foley --help` lists the commands; `foley render --help` tells all about one.
+`foley --help` lists the commands; `foley render --help` describes one.
 ";
 
 fn main() -> ExitCode {
-    // A panic is our fault and has told its story by now: it leaves with the code for that.
+    // A panic is an internal error; its message has been printed.
     panic::catch_unwind(run).unwrap_or(ExitCode::from(1))
 }
 
 fn command() -> Command {
     Command::new("foley")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("Foley makes the sounds of things touching, from physics")
+        .about("Compute the sounds of things touching from physics")
         .after_help(
             "Values carry their unit (`10 g`, `50cm/s`, `48kHz`) or are SI; handles go from 0 to 100.\n\n\
              Exit codes:\n  \
-             0  it is done\n  \
-             1  we failed, and it is our fault\n  \
-             2  what was asked for cannot be done; the message says what, where, and what can; nothing was written",
+             0  success\n  \
+             1  internal error; please report it\n  \
+             2  invalid request; the message says what is wrong and what is allowed; nothing was written",
         )
         .disable_help_subcommand(true)
         .subcommand(tour::command())
@@ -93,10 +93,10 @@ fn command() -> Command {
 fn run() -> ExitCode {
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
-        Err(told) => {
-            // Help and version as well as errors; whoever does not listen misses it.
-            let _ = told.print();
-            return ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2));
+        Err(message) => {
+            // Help and version as well as errors; a closed stream is no failure.
+            let _ = message.print();
+            return ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2));
         }
     };
     let (name, answer) = match matches.subcommand() {

@@ -1,4 +1,4 @@
-//! `foley morph`: one sound becomes another, or stands between them.
+//! `foley morph`: a transition between sounds, or a sound in between.
 
 use crate::failure::Failure;
 use crate::render;
@@ -9,12 +9,12 @@ use foley_params::{Info, Scale, Unit};
 use foley_render::{ASPECTS, Blend};
 use foley_sound::{Level, Score, ScoreEvent, ScoreEventKind, Sound, pad};
 
-/// How long the way takes.
+/// Duration of the transition.
 const OVER: Info = Info {
     id: "over",
     symbol: "T",
     unit: Unit::Second,
-    doc: "How long the way from the first to the last takes.",
+    doc: "Duration of the transition from the first to the last.",
     min: 0.05,
     max: 600.0,
     scale: Scale::Linear,
@@ -22,55 +22,55 @@ const OVER: Info = Info {
     glide: 0.0,
     handle: None,
 };
-/// How far on the way one stays.
+/// Position between the first and the last sound.
 const AT: Info = Info {
     id: "at",
     symbol: "w",
     unit: Unit::One,
-    doc: "Stay here between them: 0 is the first, 1 the last.",
+    doc: "Position between the sounds: 0 is the first, 1 the last.",
     min: 0.0,
     max: 1.0,
     default: 0.5,
     ..OVER
 };
-/// Time between two strokes while something becomes something else \[s\].
-const EVERY: f64 = 0.5;
-/// Most sounds at once.
-const MOST_ENDS: usize = 8;
+/// Time between two repetitions of an event during a transition \[s\].
+const REPEAT_INTERVAL: f64 = 0.5;
+/// Maximum number of sounds.
+const MAX_ENDS: usize = 8;
 
 /// Builds the clap command.
 pub(crate) fn command() -> Command {
     let names = ASPECTS.map(|(name, _)| name);
     Command::new("morph")
-        .about("One sound becomes another, or stands between them")
+        .about("Morph between sounds of one model, over time or at a fixed position")
         .long_about(
-            "Sounds of one model become each other: every value, and every mode of what rings, goes from the first to the last.\n\n\
-             Without `--at` or `--pad` the way takes `--over` seconds, while a sound that is one event is made again and again, twice a second, \
-             unless you say which gestures are made; with one of them the sound stays in between.",
+            "Morphs between sounds of one model: every value, and every mode of its bodies, goes from the first to the last.\n\n\
+             Without `--at` or `--pad` the transition takes `--over` seconds; a sound that is a single event is repeated twice a second \
+             unless gestures are given. With `--at` or `--pad` the sound stays at that position.",
         )
         .after_help(
             "Examples:\n  \
-             foley morph A B -o x.wav                       from A to B in four seconds\n  \
-             foley morph A B -o x.wav --at 0.3              a sound that is 30 % of the way\n  \
-             foley morph A B C D -o x.wav --pad 0.2,0.9     between four corners: A B below, C D above\n  \
-             foley morph A B -o x.wav --what structure      other bodies, the same touch\n  \
+             foley morph A B -o x.wav                       from A to B in 4 s\n  \
+             foley morph A B -o x.wav --at 0.3              a sound at 30 % of the way\n  \
+             foley morph A B C D -o x.wav --pad 0.2,0.9     between four corners: A and B below, C and D above\n  \
+             foley morph A B -o x.wav --what structure      morph the bodies, keep the interaction\n  \
              foley morph A B -o x.wav --over 2s --strike 1@0 --strike 1@1 --strike 1@2\n\n\
-             A and B are presets (`foley list presets`), models, or files of either.",
+             A and B are presets (`foley list presets`), models, or files of them.",
         )
         .arg(
             Arg::new("ends")
                 .value_name("NAME|FILE")
-                .help("The sounds, of one model")
-                .num_args(2..=MOST_ENDS)
+                .help("Sounds of one model")
+                .num_args(2..=MAX_ENDS)
                 .required(true)
                 .action(ArgAction::Append),
         )
-        .arg(crate::flag::of(&AT, None).help("Stay here between them: 0 is the first, 1 the last; without it the sound goes from one to the other").value_parser(|written: &str| crate::flag::read(&AT, written)))
+        .arg(crate::flag::of(&AT, None).help("Fixed position between the sounds: 0 is the first, 1 the last [default: a transition over time]").value_parser(|written: &str| crate::flag::read(&AT, written)))
         .arg(
             Arg::new("pad")
                 .long("pad")
                 .value_name("X,Y")
-                .help("Stay here between four: 0,0 is the first, 1,0 the second, 0,1 the third, 1,1 the fourth")
+                .help("Fixed position between four sounds: 0,0 is the first, 1,0 the second, 0,1 the third, 1,1 the fourth")
                 .conflicts_with_all(["at", "over"])
                 .allow_hyphen_values(true)
                 .value_parser(corner),
@@ -84,7 +84,7 @@ pub(crate) fn command() -> Command {
             Arg::new("what")
                 .long("what")
                 .value_name("WHAT")
-                .help("What changes: the bodies, how they touch and move, or all of it")
+                .help("Aspects to morph: the bodies, their interaction, or all")
                 .default_value("all")
                 .value_parser(PossibleValuesParser::new(names)),
         )
@@ -93,10 +93,10 @@ pub(crate) fn command() -> Command {
 
 fn corner(written: &str) -> Result<(f64, f64), String> {
     let part = |text: &str| AT.parse(text).map_err(|_| ());
-    let both = written.split_once(',').map(|(x, y)| (part(x), part(y)));
-    match both {
+    let coordinates = written.split_once(',').map(|(x, y)| (part(x), part(y)));
+    match coordinates {
         Some((Ok(x), Ok(y))) => Ok((x, y)),
-        _ => Err("a place on the pad is two numbers from 0 to 1, such as 0.2,0.9".to_owned()),
+        _ => Err("expected two numbers from 0 to 1, such as 0.2,0.9".to_owned()),
     }
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let (path, moves) = if let Some(&(x, y)) = matches.get_one::<(f64, f64)>("pad") {
         if ends.len() != 4 {
             return Err(Failure::input(format!(
-                "`--pad` stands between four sounds, and there are {}. Name four, or stay on the way with `--at`.",
+                "`--pad` needs four sounds, and there are {}. Name four, or use `--at`.",
                 ends.len()
             )));
         }
@@ -127,7 +127,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let aspects = matches.get_one::<String>("what").map_or("all", String::as_str);
     let aspects = ASPECTS.iter().find(|(name, _)| *name == aspects);
     let score = match ends.first() {
-        Some(first) if moves => again_and_again(&*first.sound, over),
+        Some(first) if moves => repeated_score(&*first.sound, over),
         Some(first) => first.score.clone(),
         None => Score::default(),
     };
@@ -135,16 +135,17 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     render::morph(matches, blend)
 }
 
-/// The weights at a share of the way through all ends.
+/// The weights at a position from 0 to 1 along all ends.
 fn along(way: f64, ends: usize) -> Vec<f64> {
     let place = way * ends.saturating_sub(1) as f64;
     let weight = |end: usize| (1.0 - (place - end as f64).abs()).max(0.0);
     (0..ends).map(weight).collect()
 }
 
-/// The opening of a sound, made again until the way is gone if it is a single event.
-fn again_and_again(sound: &dyn Sound, over: f64) -> Score {
-    let strokes = if sound.info().level == Level::Event { (over / EVERY).floor() as usize + 1 } else { 1 };
+/// The default gestures of a sound; a single event is repeated until `over` \[s\].
+fn repeated_score(sound: &dyn Sound, over: f64) -> Score {
+    let strokes =
+        if sound.info().level == Level::Event { (over / REPEAT_INTERVAL).floor() as usize + 1 } else { 1 };
     let mut score = Score::default();
     for stroke in 0..strokes {
         for (at, gesture, value) in sound.default_gestures() {
@@ -152,7 +153,7 @@ fn again_and_again(sound: &dyn Sound, over: f64) -> Score {
                 continue;
             };
             score.events.push(ScoreEvent {
-                at: at + stroke as f64 * EVERY,
+                at: at + stroke as f64 * REPEAT_INTERVAL,
                 kind: ScoreEventKind::Gesture { name: info.id.to_owned(), value: Some(value) },
             });
         }
@@ -165,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_leads_from_end_to_end() {
+    fn weights_run_from_the_first_end_to_the_last() {
         assert_eq!(along(0.0, 3), [1.0, 0.0, 0.0]);
         assert_eq!(along(0.5, 3), [0.0, 1.0, 0.0]);
         assert_eq!(along(0.75, 3), [0.0, 0.5, 0.5]);

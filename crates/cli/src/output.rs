@@ -1,4 +1,4 @@
-//! The doors to the outside: the answer on one stream, everything else on the other.
+//! Printing: the answer on the standard output, everything else on the error stream.
 
 use crate::failure::Failure;
 use foley_contact::energy::Ledger;
@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::Stdio;
 
-/// Writes the answer. Nobody listening any more, as in `foley lab | head -1`, is no failure.
+/// Prints the answer. A closed pipe, as in `foley lab | head -1`, is no failure.
 pub(crate) fn answer(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -17,19 +17,19 @@ pub(crate) fn answer(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// One line beside the answer. If it cannot be told, it is not.
+/// Prints a line on the error stream. Errors are ignored.
 pub(crate) fn aside(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// JSON as text.
+/// Formats JSON.
 pub(crate) fn json(document: &Value) -> Result<String, Failure> {
     serde_json::to_string_pretty(document)
         .map(|text| text + "\n")
-        .map_err(|why| Failure::Internal(format!("the answer is no JSON: {why}")))
+        .map_err(|why| Failure::Internal(format!("the answer is not valid JSON: {why}")))
 }
 
-/// Where the energy went, for programs. A number that is not finite is `null`.
+/// The energy balance as JSON. A number that is not finite is `null`.
 pub(crate) fn ledger(ledger: &Ledger) -> Value {
     json!({
         "initial": ledger.initial,
@@ -43,18 +43,18 @@ pub(crate) fn ledger(ledger: &Ledger) -> Value {
     })
 }
 
-/// Opens a file as the desktop would. Where there is no desktop, says so.
+/// Opens a file with the desktop's default program, or warns that it cannot.
 pub(crate) fn open(path: &Path) {
     if let Err(why) = show(path.as_os_str()) {
-        aside(&format!("`{}` was not opened: {why}", path.display()));
+        aside(&format!("could not open `{}`: {why}", path.display()));
     }
 }
 
-/// Opens a file or an address as the desktop would.
+/// Opens a file or a URL with the desktop's default program.
 ///
 /// # Errors
-/// Where there is no desktop.
-pub(crate) fn show(what: &OsStr) -> io::Result<()> {
+/// If there is no desktop.
+pub(crate) fn show(target: &OsStr) -> io::Result<()> {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
     } else if cfg!(windows) {
@@ -64,14 +64,14 @@ pub(crate) fn show(what: &OsStr) -> io::Result<()> {
     };
     let opened = std::process::Command::new(program)
         .args(arguments)
-        .arg(what)
+        .arg(target)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
     let named = |why: io::Error| io::Error::new(why.kind(), format!("{program}: {why}"));
     let mut opener = opened.map_err(named)?;
-    // Whoever goes on for hours does not keep what is left of a program that has ended.
+    // Reaps the process, so that a long run keeps no zombie.
     std::thread::spawn(move || opener.wait());
     Ok(())
 }

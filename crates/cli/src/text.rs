@@ -1,12 +1,12 @@
-//! Words and numbers for people to read: wrapped, aligned, with units.
+//! Text layout: wrapped paragraphs, aligned tables, numbers with units.
 
 use foley_contact::energy::Ledger;
 use foley_params::Unit;
 
-/// Columns of a page.
+/// Maximum columns of a paragraph.
 const WIDTH: usize = 96;
 
-/// A paragraph, broken into lines.
+/// Breaks a paragraph into lines.
 pub(crate) fn wrapped(paragraph: &str) -> String {
     let mut page = String::new();
     let mut line = 0;
@@ -25,13 +25,13 @@ pub(crate) fn wrapped(paragraph: &str) -> String {
     page
 }
 
-/// Every line moved to the right.
+/// Indents every line by four spaces.
 pub(crate) fn indented(text: &str) -> String {
     let lines: Vec<_> = text.lines().map(|line| format!("    {line}")).collect();
     lines.join("\n")
 }
 
-/// Rows of cells with their columns aligned, two spaces between them, a newline after each row.
+/// Aligns the columns of a table, two spaces apart; each row ends with a newline.
 pub(crate) fn aligned<C: AsRef<str>>(rows: &[Vec<C>]) -> String {
     let length = |cell: &C| cell.as_ref().chars().count();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -51,12 +51,12 @@ pub(crate) fn aligned<C: AsRef<str>>(rows: &[Vec<C>]) -> String {
     page
 }
 
-/// A value with its unit and no more than so many digits.
+/// A value with its unit, rounded to `digits` digits.
 pub(crate) fn rounded(unit: Unit, value: f64, digits: usize) -> String {
     unit.format_rounded(value, digits)
 }
 
-/// A relative error: in per cent where that is readable, as a power of ten where it is small.
+/// A relative error in per cent, or as a power of ten below 1e-5.
 pub(crate) fn relative(error: f64) -> String {
     if error == 0.0 {
         "0".to_owned()
@@ -67,7 +67,7 @@ pub(crate) fn relative(error: f64) -> String {
     }
 }
 
-/// Where the energy went, in a line.
+/// The energy balance in one line.
 pub(crate) fn ledger(ledger: &Ledger) -> String {
     let joules = |value| rounded(Unit::Joule, value, 5);
     format!(
@@ -88,7 +88,7 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// `a`, `b` and `c`.
+/// Joins names: `a, b and c`.
 pub(crate) fn listed(names: &[&str]) -> String {
     match names {
         [] => "none".to_owned(),
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_begin_below_each_other_whatever_the_alphabet() {
+    fn columns_are_aligned_in_any_alphabet() {
         let page = aligned(&[vec!["µm", "1"], vec!["longer", "2"], vec!["short"]]);
         assert_eq!(page, "µm      1\nlonger  2\nshort\n");
     }

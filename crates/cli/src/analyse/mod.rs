@@ -1,4 +1,4 @@
-//! `foley analyse`: what a sound file is like, in numbers and in a small picture.
+//! `foley analyse`: features of a sound file, as numbers and as a text plot.
 
 mod page;
 
@@ -10,9 +10,9 @@ use foley_params::{Info, Scale, Unit};
 use foley_render::sound_file::SoundInput;
 use std::path::PathBuf;
 
-const HOP: Info = time("hop", "From one frame to the next", 1e-3, 10.0, 0.010);
-const FROM: Info = time("from", "Where to begin", 0.0, 1e6, 0.0);
-const TO: Info = time("to", "Where to end", 0.0, 1e6, 1e6);
+const HOP: Info = time("hop", "Time from one frame to the next", 1e-3, 10.0, 0.010);
+const FROM: Info = time("from", "Start of the analysed part", 0.0, 1e6, 0.0);
+const TO: Info = time("to", "End of the analysed part", 0.0, 1e6, 1e6);
 
 const fn time(id: &'static str, doc: &'static str, min: f64, max: f64, default: f64) -> Info {
     Info {
@@ -29,34 +29,34 @@ const fn time(id: &'static str, doc: &'static str, min: f64, max: f64, default: 
     }
 }
 
-/// What counts as an onset: what a voice repeats within a period of 25 ms is none.
+/// Onset detection. Repetitions within 25 ms, the period of a low voice, are not onsets.
 const ONSETS: OnsetSettings =
     OnsetSettings { threshold: 6.0, hold: 0.025, rise: 0.003, gap: 0.030, floor: 50.0 };
 
-/// All that is known of a sound.
+/// The results of an analysis.
 #[derive(Debug)]
 struct Analysis {
     input: SoundInput,
-    /// The part that was looked at \[s\].
+    /// Start and end of the analysed part \[s\].
     from: f64,
     to: f64,
-    /// Changes of sign in it.
+    /// Zero crossings.
     crossings: usize,
     features: Features,
     course: Course,
-    /// Time \[s\] and largest sample of each.
+    /// Time \[s\] and largest sample of each onset.
     onsets: Vec<(f64, f64)>,
 }
 
 /// Builds the clap command.
 pub(crate) fn command() -> Command {
     Command::new("analyse")
-        .about("What a sound file is like: loudness, pitch, onsets, brightness, decay, over time and overall")
+        .about("Measure loudness, pitch, onsets, brightness and decay of a sound file, over time and overall")
         .long_about(
-            "Reads a WAV or FLAC file and measures the mean of its channels: level (peak and root of the mean square), pitch of one voice at a time from 50 Hz \
-             to 2 kHz with its confidence, onsets with their strengths, zero crossings, and of the spectrum centroid, spread, flatness, roll-off (85 % of the power), \
-             bandwidth (nine tenths of it) and flux; overall, and in frames of 40 ms.\n\n\
-             Without --json a summary and a picture: level, pitch and brightness over time, onsets below them. With --json every number, in SI units, frames as arrays.",
+            "Reads a WAV or FLAC file and measures the mean of its channels: level (peak and root mean square), pitch of a single voice from 50 Hz \
+             to 2 kHz with its confidence, onsets with their strengths, zero crossings, and the spectral centroid, spread, flatness, roll-off (85 % of the power), \
+             bandwidth (90 % of the power) and flux; overall, and in frames of 40 ms.\n\n\
+             Prints a summary and a plot of level, pitch, brightness and onsets over time; with --json every number, in SI units, frames as arrays.",
         )
         .after_help(
             "Examples:\n  \
@@ -108,19 +108,19 @@ fn analyse(input: SoundInput, hop: f64, from: f64, to: f64) -> Result<Analysis, 
     let last = ((end * rate).round() as usize).min(all.len());
     let Some(samples) = all.get(first..last).filter(|samples| !samples.is_empty()) else {
         return Err(Failure::input(format!(
-            "there is nothing from {} to {}: `{}` is {} long.",
+            "there are no samples from {} to {}: the duration of `{}` is {}.",
             FROM.format(from),
             TO.format(end),
             input.path.display(),
             Unit::Second.format(input.seconds()),
         )));
     };
-    // Of the whole: what sounds already where the part begins does not begin there.
+    // Over the complete file: a sound that already plays at the start of the part is not an onset.
     let times = onsets(&all, rate, &ONSETS);
     let strengths = strengths(&all, rate, &times);
     let (begin, end) = (first as f64 / rate, last as f64 / rate);
-    let found = times.into_iter().zip(strengths);
-    let within = found.filter(|(at, _)| (begin..end).contains(at));
+    let onsets = times.into_iter().zip(strengths);
+    let within = onsets.filter(|(at, _)| (begin..end).contains(at));
     Ok(Analysis {
         from: begin,
         to: end,

@@ -1,7 +1,7 @@
-//! Round after round over all subjects, the least of each kept.
+//! Measures all subjects in rounds and keeps the shortest time of each.
 //!
-//! A machine that does other things as well only ever adds time, and adds it for a while: subjects measured
-//! one after the other would not be comparable. Turn by turn, each of them meets the quiet moments.
+//! Other load on the machine only adds time, for a while. Measured one after the other, subjects would not be
+//! comparable; in rounds each gets quiet moments.
 
 use super::Timed;
 use foley_lab::speed::Subject;
@@ -9,26 +9,26 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-/// How long one measurement of a subject should take: far longer than the clock's step, far shorter than the
-/// machine's other business.
+/// Target duration of one measurement: far longer than the clock's resolution, far shorter than bursts of
+/// other load.
 const TURN: Duration = Duration::from_micros(500);
 
-/// Most repetitions in a turn, should the clock stand still.
+/// Maximum repetitions per turn, in case the clock does not advance.
 const MOST: u32 = 1 << 20;
 
-/// A subject that is set up.
+/// A prepared subject.
 struct Running {
     repeat: Box<dyn FnMut()>,
-    /// In a turn.
+    /// Repetitions per turn.
     repetitions: u32,
-    /// Least time of a repetition \[ns\].
+    /// Shortest repetition \[ns\].
     best: f64,
 }
 
 impl Running {
     fn new(subject: &Subject) -> Self {
         let mut running = Self { repeat: (subject.prepare)(), repetitions: 1, best: f64::INFINITY };
-        // Warm, and long enough to be measured.
+        // Warms up and finds a measurable number of repetitions.
         while running.turn() < TURN && running.repetitions < MOST {
             running.repetitions *= 2;
         }
@@ -48,7 +48,7 @@ impl Running {
     }
 }
 
-/// Measures all of them for some time, at least one round.
+/// Measures all subjects for `time`, at least one round.
 pub(super) fn measure(subjects: &[Subject], time: Duration) -> Vec<Timed> {
     let bar = bar(subjects.len() as u64);
     let mut running = Vec::new();

@@ -1,5 +1,4 @@
-//! What the sounds of the catalogue cost: how many times faster than it sounds each is rendered on one core,
-//! from setting the stage to the last sample.
+//! The cost of the models of the catalogue in times real time, on one core, including their construction.
 
 use crate::failure::Failure;
 use crate::text::aligned;
@@ -11,14 +10,14 @@ use std::time::{Duration, Instant};
 
 const RATE: f64 = 48_000.0;
 
-/// A sound and what it cost.
+/// A sound and its cost.
 pub(super) struct Cost {
     model: &'static str,
-    /// The preset, or none for the model's own values.
+    /// The preset; none for the default values of the model.
     preset: Option<&'static str>,
-    /// How long it sounds \[s\].
+    /// Duration of the sound \[s\].
     seconds: f64,
-    /// Least time that it took \[s\].
+    /// Shortest render time \[s\].
     took: f64,
 }
 
@@ -36,7 +35,7 @@ struct Running {
 }
 
 impl Running {
-    /// Plays it once, keeping the least time.
+    /// Renders it once and keeps the shortest time.
     fn turn(&mut self) -> Result<(), Failure> {
         let start = Instant::now();
         let spec = VoiceSpec::new(RATE, self.seed);
@@ -49,8 +48,7 @@ impl Running {
     }
 }
 
-/// Every model with its own values and as its first preset, round after round for some time, at least one
-/// round.
+/// Measures every model with default values and with its first preset, in rounds for `time`, at least one.
 pub(super) fn measure(time: Duration) -> Result<Vec<Cost>, Failure> {
     let mut running = Vec::new();
     for sound in models() {
@@ -76,22 +74,26 @@ pub(super) fn measure(time: Duration) -> Result<Vec<Cost>, Failure> {
     }
 }
 
-/// For people.
+/// The costs as a table.
 pub(super) fn table(costs: &[Cost]) -> String {
-    let mut rows =
-        vec![vec!["model".to_owned(), "times real time".to_owned(), "lasts".to_owned(), "preset".to_owned()]];
+    let mut rows = vec![vec![
+        "model".to_owned(),
+        "times real time".to_owned(),
+        "duration".to_owned(),
+        "preset".to_owned(),
+    ]];
     rows.extend(costs.iter().map(|cost| {
         vec![
             cost.model.to_owned(),
             format!("{:.0}", cost.times_real_time()),
             format!("{:.2} s", cost.seconds),
-            cost.preset.unwrap_or("(its own values)").to_owned(),
+            cost.preset.unwrap_or("(default values)").to_owned(),
         ]
     }));
     aligned(&rows)
 }
 
-/// For programs.
+/// The costs as JSON.
 pub(super) fn json(costs: &[Cost]) -> Value {
     let each = costs.iter().map(|cost| {
         json!({

@@ -1,16 +1,16 @@
-//! The answer for people: three columns, and where the energy went.
+//! The answer as text: exact and simulated values, and the energy balance.
 
 use super::request::Request;
 use super::run::{ContactResult, ending, finite, leaves, relative_error};
-use crate::text::{aligned, ledger, relative, rounded};
+use crate::text::{aligned, counted, ledger, relative, rounded};
 use foley_contact::bounce::RunEnd;
 use foley_params::Unit;
 use std::fmt::Write;
 
-/// Digits that are shown: enough to see two schemes differ, few enough to be read. `--json` has all of them.
+/// Printed digits: enough to distinguish two schemes. `--json` has full precision.
 const DIGITS: usize = 8;
 
-/// The whole answer.
+/// The complete answer.
 pub(crate) fn text(request: &Request, result: &ContactResult) -> String {
     let mut page = heading(request, result);
     page.push('\n');
@@ -59,7 +59,7 @@ fn heading(request: &Request, result: &ContactResult) -> String {
     page
 }
 
-/// Exact, simulated, and the difference.
+/// A table of exact and simulated values and their difference.
 fn columns(speed: f64, result: &ContactResult) -> String {
     let ContactResult { truth, report, .. } = result;
     let left = leaves(report);
@@ -78,16 +78,16 @@ fn columns(speed: f64, result: &ContactResult) -> String {
     ];
     let none = || "–".to_owned();
     let mut table = vec![vec![String::new(), "exact".to_owned(), "simulated".to_owned(), "error".to_owned()]];
-    for (name, unit, exact, ours) in rows {
+    for (name, unit, exact, simulated) in rows {
         let show = |value: Option<f64>| value.map_or_else(none, |v| rounded(unit, v, DIGITS));
-        let error = relative_error(ours, exact).map_or_else(none, relative);
-        table.push(vec![name.to_owned(), show(exact), show(ours), error]);
+        let error = relative_error(simulated, exact).map_or_else(none, relative);
+        table.push(vec![name.to_owned(), show(exact), show(simulated), error]);
     }
     let mut page = aligned(&table);
     if truth.captured {
         page.push_str("exact: the mass is captured and comes to rest in the wall.\n");
     } else if truth.v_out.is_none() {
-        page.push_str("exact: not known, the loss is beyond what the reference solution resolves.\n");
+        page.push_str("exact: unknown; the loss exceeds the range of the reference solution.\n");
     }
     page
 }
@@ -99,7 +99,7 @@ fn course(result: &ContactResult) -> String {
         _ => String::new(),
     };
     format!(
-        "ended    {}{after}\nsolver   at most {} iterations per step; largest gain of energy in a step {:.1e} of what there is\n",
+        "ended    {}{after}\nsolver   at most {} iterations per step; largest energy gain in a step {:.1e} of the total\n",
         ending(result),
         report.iterations_max,
         report.max_energy_gain,
@@ -108,16 +108,17 @@ fn course(result: &ContactResult) -> String {
 
 fn chain(request: &Request, result: &ContactResult) -> Option<String> {
     let chain = result.chain.as_ref()?;
-    let (asked, done) = (request.input.impacts as usize, chain.v_out.len());
+    let (requested, done) = (request.input.impacts as usize, chain.v_out.len());
     let joules = |value: Option<f64>| value.map_or("–".to_owned(), |v| rounded(Unit::Joule, v, DIGITS));
     let error = chain.error.map_or("–".to_owned(), relative);
-    let short = if done < asked {
-        format!(", then the mass did not leave ({asked} were asked for)")
+    let short = if done < requested {
+        format!(", then the mass did not leave ({requested} were requested)")
     } else {
         String::new()
     };
     Some(format!(
-        "chain    {done} impacts{short}; left {}, exact {}, error {error}\n",
+        "chain    {}{short}; residual {}, exact {}, error {error}\n",
+        counted(done, "impact"),
         joules(chain.residual),
         joules(chain.exact_residual),
     ))

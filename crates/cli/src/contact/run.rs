@@ -157,7 +157,7 @@ fn chain_impacts(request: &Request, first: &Truth, report: &BounceReport) -> Res
         if v_out.len() >= input.impacts as usize || speed == 0.0 {
             break;
         }
-        let next = exact.map(|exact| leaving(input, exact.abs()));
+        let next = exact.map(|exact| release(input, exact.abs()));
         exact = next.and_then(|next| next.v_out);
         let max_steps = max_steps(input, &next.unwrap_or_default(), speed)?;
         left = leaves(&step(request, speed, max_steps, |_| {}));
@@ -166,7 +166,7 @@ fn chain_impacts(request: &Request, first: &Truth, report: &BounceReport) -> Res
     let last = v_out.last().copied().filter(|_| complete);
     let exact = exact.filter(|_| complete);
     let energy = |velocity: Option<f64>| velocity.map(|v| 0.5 * input.mass * v * v);
-    let ratio = last.zip(exact).map(|(ours, exact)| ours / exact);
+    let ratio = last.zip(exact).map(|(simulated, exact)| simulated / exact);
     Ok(Chain {
         residual: energy(last),
         exact_residual: energy(exact),
@@ -175,8 +175,8 @@ fn chain_impacts(request: &Request, first: &Truth, report: &BounceReport) -> Res
     })
 }
 
-/// As [`truth`], with no more than a chain needs: the duration of a free impact is an integral.
-fn leaving(input: &Input, speed: f64) -> Truth {
+/// The release of [`truth`] without the duration, which would need an integral.
+fn release(input: &Input, speed: f64) -> Truth {
     if input.force == 0.0 {
         Truth { v_out: Some(input.impact(speed).release_velocity()), ..Truth::default() }
     } else {
@@ -184,23 +184,23 @@ fn leaving(input: &Input, speed: f64) -> Truth {
     }
 }
 
-/// The velocity of a mass that left \[m/s\].
+/// Release velocity \[m/s\]; none if the mass did not leave.
 pub(crate) fn leaves(report: &BounceReport) -> Option<f64> {
     (report.ended == RunEnd::Released).then_some(report.release_velocity).and_then(finite)
 }
 
-/// A number, if it is one.
+/// The value, if it is finite.
 pub(crate) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// Ours relative to the exact value, minus 1.
-pub(crate) fn relative_error(ours: Option<f64>, exact: Option<f64>) -> Option<f64> {
-    let (ours, exact) = ours.zip(exact)?;
-    finite((ours - exact) / exact)
+/// Relative error of a simulated value.
+pub(crate) fn relative_error(simulated: Option<f64>, exact: Option<f64>) -> Option<f64> {
+    let (simulated, exact) = simulated.zip(exact)?;
+    finite((simulated - exact) / exact)
 }
 
-/// How a run ended, in words.
+/// The end of a run as text.
 pub(crate) fn ending(result: &ContactResult) -> String {
     use foley_contact::scheme::StepOutcome::ComplexRoot;
     match result.report.ended {

@@ -1,17 +1,17 @@
-//! The laboratory for programs.
+//! The laboratory as JSON.
 
 use super::Made;
 use foley_lab::{Cell, Figure, Item, Product, Table};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
-/// What there is.
+/// All items.
 pub(super) fn list(items: &[&Item]) -> Value {
     let items: Vec<_> = items.iter().map(|one| item(one)).collect();
     json!({ "items": items })
 }
 
-/// One item and what came out of it.
+/// An item and its result.
 pub(super) fn made((made, product): &Made, dir: &Path) -> Value {
     let mut document = item(made);
     match product {
@@ -25,7 +25,7 @@ pub(super) fn made((made, product): &Made, dir: &Path) -> Value {
     document
 }
 
-/// All of them, and how many cells reproduce.
+/// All results, and the number of cells that reproduce.
 pub(super) fn everything(all: &[Made], dir: &Path) -> Value {
     let items: Vec<_> = all.iter().map(|one| made(one, dir)).collect();
     let (reproduce, cells) = super::page::tally(all);

@@ -1,4 +1,4 @@
-//! `foley lab`: the papers' tables and figures, made again.
+//! `foley lab`: the tables and figures of the papers, reproduced.
 
 mod json;
 mod make;
@@ -12,7 +12,7 @@ use foley_lab::{Item, Product};
 use foley_render::{AtomicFile, create_folder};
 use std::path::{Path, PathBuf};
 
-/// An item and what came out of it.
+/// An item and its result.
 type Made = (Item, Product);
 
 /// Builds the clap command.
@@ -22,18 +22,18 @@ pub(crate) fn command() -> Command {
         .map(|item| PossibleValue::new(item.id))
         .chain([PossibleValue::new("all")]);
     Command::new("lab")
-        .about("Every table and figure of the papers, printed value beside ours")
+        .about("Reproduce every table and figure of the papers, printed and computed values side by side")
         .after_help(
             "Examples:\n  \
-             foley lab                       what there is\n  \
-             foley lab all --open            everything, as one page, opened\n  \
-             foley lab all --out report      the page, figures and numbers into a folder of your choice\n  \
-             foley lab all --json            everything as one JSON document",
+             foley lab                       list all items\n  \
+             foley lab all --open            all items as one page, opened in the browser\n  \
+             foley lab all --out report      page, figures and numbers in another folder\n  \
+             foley lab all --json            all items as one JSON document",
         )
         .arg(
             Arg::new("item")
                 .value_name("ITEM")
-                .help("A table or figure, or `all`; leave it out for a list")
+                .help("A table or figure, or `all` [default: a list]")
                 .hide_possible_values(true)
                 .value_parser(PossibleValuesParser::new(names)),
         )
@@ -41,14 +41,14 @@ pub(crate) fn command() -> Command {
             Arg::new("out")
                 .long("out")
                 .value_name("DIR")
-                .help("Folder for figures and the report, made if it is not there")
+                .help("Folder for figures and the report, created if missing")
                 .default_value("lab-report")
                 .value_parser(value_parser!(PathBuf)),
         )
         .arg(
             Arg::new("open")
                 .long("open")
-                .help("Open the report when all of it is made")
+                .help("Open the report when it is complete")
                 .action(ArgAction::SetTrue),
         )
         .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
@@ -60,9 +60,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let dir = matches.get_one::<PathBuf>("out").map_or(Path::new("lab-report"), PathBuf::as_path);
     let asked = matches.get_one::<String>("item").map(String::as_str);
     if matches.get_flag("open") && asked != Some("all") {
-        return Err(Failure::input(
-            "`--open` opens the report, which `foley lab all` makes: write `foley lab all --open`.",
-        ));
+        return Err(Failure::input("`--open` needs the full report: use `foley lab all --open`."));
     }
     let items = foley_lab::items();
     match asked {
@@ -83,16 +81,16 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     }
 }
 
-/// One item, to the terminal; its figures into the folder.
+/// Makes one item and writes its figures.
 fn one(item: &Item, dir: &Path, as_json: bool) -> Result<String, Failure> {
     let made = (*item, (item.make)());
     make::write_figures(&made, dir)?;
     if as_json { output::json(&json::made(&made, dir)) } else { Ok(page::made(&made, dir)) }
 }
 
-/// All items into the folder, and how many cells reproduce.
+/// Makes all items and writes the report.
 fn everything(items: &[&Item], dir: &Path, as_json: bool) -> Result<String, Failure> {
-    // Whether the folder can be written is found out before the work, not after it.
+    // Opened first, so that an unwritable folder fails before the work.
     create_folder(dir)?;
     let report = AtomicFile::create(&dir.join("index.html"))?;
     let made = make::all(items);

@@ -1,21 +1,21 @@
-//! The laboratory on a terminal.
+//! The laboratory as text.
 
 use super::Made;
 use crate::text::{aligned, wrapped};
 use foley_lab::{Item, Paper, Product, Table};
 use std::path::Path;
 
-/// What there is, one line each.
+/// All items, one line each.
 pub(super) fn list(items: &[&Item]) -> String {
     let rows: Vec<_> = items.iter().map(|item| vec![item.id, item.label, item.title]).collect();
     format!(
-        "{}\n{} items. `foley lab ITEM` makes one, `foley lab all` everything.\n",
+        "{}\n{} items. `foley lab ITEM` makes one, `foley lab all` all of them.\n",
         aligned(&rows),
         items.len()
     )
 }
 
-/// One item: its text, its tables cell by cell, where its figures are.
+/// An item: its text, its tables, the paths of its figures.
 pub(super) fn made(made: &Made, dir: &Path) -> String {
     let (item, product) = made;
     let mut parts = vec![format!("{}: {}", item.label, item.title), wrapped(item.text)];
@@ -41,7 +41,7 @@ pub(super) fn made(made: &Made, dir: &Path) -> String {
     parts.join("\n\n") + "\n"
 }
 
-/// What all of it came to, and where it is.
+/// The summary of all items and the path of the report.
 pub(super) fn summary(all: &[Made], dir: &Path) -> String {
     let (reproduce, cells) = tally(all);
     format!(
@@ -51,7 +51,7 @@ pub(super) fn summary(all: &[Made], dir: &Path) -> String {
     )
 }
 
-/// How many printed cells of the papers reproduce, of how many; our own tables have no print to be true to.
+/// Number of printed cells that reproduce, and of all printed cells. Tables without printed values do not count.
 pub(super) fn tally(all: &[Made]) -> (usize, usize) {
     all.iter()
         .filter(|(item, _)| item.paper != Paper::Foley)
@@ -73,8 +73,8 @@ mod tests {
             id: "journal-table-0",
             paper: Paper::Journal,
             label: "Table 0",
-            title: "A table that no paper has",
-            text: "It is here to be printed.",
+            title: "An invented table",
+            text: "For the test only.",
             make,
         }
     }
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_shows_print_and_ours_side_by_side() {
+    fn a_table_shows_printed_and_computed_values_side_by_side() {
         let page = made(&(item(table), table()), Path::new("out"));
         assert!(page.contains("Verlet  44.1 kHz     0.12  0.1234568      –  ✓  as printed"), "{page}");
         assert!(page.contains("Table 0(a): Errors [%]"), "{page}");
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_says_where_it_is() {
+    fn a_figure_names_its_file() {
         let page = made(&(item(figure), figure()), Path::new("out"));
         assert!(page.contains("journal-figure-0.svg"), "{page}");
         let document = super::super::json::made(&(item(figure), figure()), Path::new("out"));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_written_whole() {
+    fn all_files_are_written() {
         let dir = std::env::temp_dir().join(format!("foley-lab-page-{}", std::process::id()));
         let (first, second) = (item(table), item(figure));
         let items = [&first, &second];

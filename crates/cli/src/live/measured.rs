@@ -1,4 +1,4 @@
-//! `foley live --measure`: how long from a message to its sound.
+//! `foley live --measure`: the delay from a message to its sound.
 
 use super::request::Request;
 use crate::failure::Failure;
@@ -9,7 +9,7 @@ use std::net::UdpSocket;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Measures on the desk and through the socket, until it is told to stop; what is to be printed.
+/// Measures in the process and through a socket, and returns the text to print.
 pub(super) fn run(session: &Session, request: &Request, stop: &AtomicBool) -> Result<String, Failure> {
     let messages = request.measure.unwrap_or_default();
     let refused = |why: foley_live::measure::MeasureError| Failure::input(format!("{why}."));
@@ -21,9 +21,9 @@ pub(super) fn run(session: &Session, request: &Request, stop: &AtomicBool) -> Re
         directly(session)
     };
     let mut ways =
-        vec![("engine", "on the desk itself", measure(session, messages, &mut send).map_err(refused)?)];
+        vec![("engine", "inside the program", measure(session, messages, &mut send).map_err(refused)?)];
     if let Some(address) = session.server_addresses().osc {
-        let unsent = |why: std::io::Error| Failure::Internal(format!("no socket: {why}"));
+        let unsent = |why: std::io::Error| Failure::Internal(format!("cannot open a socket: {why}"));
         let socket = UdpSocket::bind((address.ip(), 0)).map_err(unsent)?;
         let packet = packet();
         let mut send = || {
@@ -40,16 +40,16 @@ pub(super) fn run(session: &Session, request: &Request, stop: &AtomicBool) -> Re
     ways.retain(|(_, _, measured)| !stopped() || !measured.delays.is_empty());
     if request.json {
         let all: serde_json::Map<String, Value> =
-            ways.iter().map(|(name, _, measured)| ((*name).to_owned(), for_programs(measured))).collect();
+            ways.iter().map(|(name, _, measured)| ((*name).to_owned(), to_json(measured))).collect();
         return Ok(format!("{}\n", json!({ "device": session.info().name, "delay": all })));
     }
     let mut lines = vec![format!("{}\n", session.info().name)];
     for (name, how, measured) in &ways {
-        lines.push(format!("\n{name}: {how}\n{}", for_people(measured)));
+        lines.push(format!("\n{name}: {how}\n{}", to_text(measured)));
     }
     Ok(lines.concat()
-        + "\nFrom the moment of sending to the moment when the sample with the onset is due. The limiter's 16 samples are included; \
-           the output's own buffers, the converter and the air are not.\n")
+        + "\nFrom sending to the time at which the first sample of the onset is due. The limiter's 16 samples are included; \
+           buffers of the device, the converter and the air are not.\n")
 }
 
 /// `/measure/strike 1.0` as an OSC packet.
@@ -61,34 +61,34 @@ fn packet() -> Vec<u8> {
     packet
 }
 
-fn for_programs(it: &LatencyReport) -> Value {
+fn to_json(measured: &LatencyReport) -> Value {
     json!({
-        "messages": it.delays.len() + it.unheard, "unheard": it.unheard, "rate": it.rate, "block": it.buffer_frames,
-        "min": it.quantile(0.0), "median": it.quantile(0.5), "p95": it.quantile(0.95), "max": it.quantile(1.0),
-        "jitter": it.jitter(), "deviation": it.deviation(),
-        "xruns": { "ours": it.ours, "machine": it.machine },
+        "messages": measured.delays.len() + measured.unheard, "unheard": measured.unheard, "rate": measured.rate, "block": measured.buffer_frames,
+        "min": measured.quantile(0.0), "median": measured.quantile(0.5), "p95": measured.quantile(0.95), "max": measured.quantile(1.0),
+        "jitter": measured.jitter(), "deviation": measured.deviation(),
+        "xruns": { "ours": measured.ours, "machine": measured.machine },
     })
 }
 
-fn for_people(it: &LatencyReport) -> String {
+fn to_text(measured: &LatencyReport) -> String {
     let ms = |seconds: f64| format!("{:.3} ms", 1e3 * seconds);
     format!(
-        "  {} messages, {} of them unheard; blocks of {} at {:.0} Hz last {}; gaps: {} of ours, {} of the machine's\n  \
+        "  {} messages, {} of them without a sound; blocks of {} at {:.0} Hz last {}; gaps: {} from late blocks, {} from the machine\n  \
          delay   min {}, median {}, 95 % {}, max {}\n  \
          jitter  {} (from 5 % to 95 %), {} standard deviation\n{}",
-        it.delays.len() + it.unheard,
-        it.unheard,
-        it.buffer_frames,
-        it.rate,
-        ms(it.block()),
-        it.ours,
-        it.machine,
-        ms(it.quantile(0.0)),
-        ms(it.quantile(0.5)),
-        ms(it.quantile(0.95)),
-        ms(it.quantile(1.0)),
-        ms(it.jitter()),
-        ms(it.deviation()),
-        it.histogram()
+        measured.delays.len() + measured.unheard,
+        measured.unheard,
+        measured.buffer_frames,
+        measured.rate,
+        ms(measured.block()),
+        measured.ours,
+        measured.machine,
+        ms(measured.quantile(0.0)),
+        ms(measured.quantile(0.5)),
+        ms(measured.quantile(0.95)),
+        ms(measured.quantile(1.0)),
+        ms(measured.jitter()),
+        ms(measured.deviation()),
+        measured.histogram()
     )
 }

@@ -1,7 +1,7 @@
-//! `foley live`: the catalogue under the hands, until it is told to stop.
+//! `foley live`: plays sounds in real time until Ctrl-C.
 //!
-//! What is printed first says what plays where and what to send; then it plays, with a line that tells how it
-//! goes; what is printed last is how it was.
+//! Prints the device, the addresses and the sounds at the start, a status line while it plays, and a summary
+//! at the end.
 
 mod measured;
 mod request;
@@ -20,41 +20,41 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often the line is written anew on a terminal, and how often elsewhere.
-const LINE: Duration = Duration::from_millis(100);
-const LOG: Duration = Duration::from_secs(10);
-/// Longest that is played offline after the last scored message if nobody says how long, and nothing comes to
-/// rest \[s\].
-const LONGEST: f64 = 600.0;
+/// Interval of the status line on a terminal.
+const LINE_INTERVAL: Duration = Duration::from_millis(100);
+/// Interval of the status line in a log.
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
+/// Maximum offline duration after the last scored message, without `--seconds` \[s\].
+const MAX_OFFLINE_SECONDS: f64 = 600.0;
 
 /// Builds the clap command.
 pub(crate) fn command() -> Command {
     Command::new("live")
-        .about("Sounds that play while you tell them what to do: OSC, MIDI, sensors, a score")
+        .about("Play sounds in real time: OSC, MIDI, sensors, a score")
         .long_about(
             "Plays sounds of the catalogue on the default sound device, or a named one, until Ctrl-C.\n\n\
-             Every sound has a name, and everything about it an address: gestures (`/cup/strike 1.2`), handles from 0 to 100 (`/cup/hardness 70`), values in SI \
-             (`/cup/struck/size 0.1`), its strip of the mixer (`/cup/mixer/gain`). Messages come over OSC (UDP), from MIDI keys and knobs, from a score, a MIDI file or \
-             a sensor log; `--scene` or `--mappings` says what means what. A browser finds all addresses over OSCQuery.\n\n\
-             What a knob or a sensor moves can be learnt: say `/foley/learn` and an address, then move it. `/foley/forget` and the address undoes that, `/foley/save` writes what \
-             controls mean into the file of `--scene`, or else of `--mappings`.\n\n\
-             Everything listens on this machine only unless --bind says otherwise: whoever can send to the port can play, add and remove sounds.",
+             Every sound has a name and addresses: gestures (`/cup/strike 1.2`), handles from 0 to 100 (`/cup/hardness 70`), values in SI \
+             (`/cup/struck/size 0.1`), its channel strip (`/cup/mixer/gain`). Messages come over OSC (UDP), from MIDI keys and controllers, from a score, a MIDI file or \
+             a sensor log; `--scene` or `--mappings` maps controls to addresses. OSCQuery lists all addresses.\n\n\
+             Mappings can be learnt: send `/foley/learn` with an address, then move a control. `/foley/forget` with the address removes the mapping, `/foley/save` writes \
+             all mappings into the file of `--scene`, or else of `--mappings`.\n\n\
+             All ports are local to this machine unless --bind is given: anyone who can send to the port can play, add and remove sounds.",
         )
         .after_help(
             "Examples:\n  \
              foley live cup=espresso-cup-set-down-on-marble         then: oscsend localhost 9000 /cup/strike f 1.2\n  \
-             foley live impact friction --record take.wav --stems   the mix, and every sound alone\n  \
+             foley live impact friction --record take.wav --stems   the mix, and one file per sound\n  \
              foley live --scene desk.json --midi                    sounds, mappings and a score from a file; MIDI instruments\n  \
-             foley live cup=impact --mappings maps.json             then: oscsend localhost 9000 /foley/learn s /cup/strike, move it, /foley/save\n  \
+             foley live cup=impact --mappings maps.json             then: oscsend localhost 9000 /foley/learn s /cup/strike, move a control, /foley/save\n  \
              foley live --scene desk.json --midi-file song.mid --offline --record song.wav\n  \
-             foley live impact --null                               without a device: silent, at the right pace\n  \
-             foley live --measure --null --block 128                how long from a message to its sound\n\n\
-             Ctrl-C ends it and closes the files; what a killed program has recorded is valid up to the last second.",
+             foley live impact --null                               without a device: silent, in real time\n  \
+             foley live --measure --null --block 128                the delay from a message to its sound\n\n\
+             Ctrl-C ends the program and closes the files; the recording of a killed program is valid up to the last second.",
         )
         .args(request::flags())
 }
 
-/// Runs it; what is to be printed at the end.
+/// Runs the command and returns the text to print at the end.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let request = Request::read(matches)?;
     if request.list {
@@ -64,7 +64,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let sounds = sounds::read(&request)?;
     let output = request.output()?;
     let rate = f64::from(output.info().rate);
-    let until = request.seconds.map(|it| (it * rate).round() as u64);
+    let until = request.seconds.map(|seconds| (seconds * rate).round() as u64);
     let setup = Setup {
         record: request.record.clone(),
         stems: request.stems,
@@ -77,7 +77,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     };
     let setup = sounds.set_up(setup);
     if request.place == Where::Offline {
-        let most = request.seconds.unwrap_or(LONGEST);
+        let most = request.seconds.unwrap_or(MAX_OFFLINE_SECONDS);
         let rate = f64::from(setup.output.info().rate);
         let frames = (most * rate).round() as u64;
         let until = match request.seconds {
@@ -98,20 +98,19 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         None => Ok(text),
         Some(why) => {
             output::answer(&text)?;
-            Err(Failure::input(format!("the sound device has stopped: {why}.")))
+            Err(Failure::input(format!("the sound device failed: {why}.")))
         }
     }
 }
 
-/// Plays until it is told to stop, its time is over, or the device breaks.
+/// Plays until Ctrl-C, the end of `--seconds`, or a failure of the device.
 fn play(session: Session, request: &Request, stop: &AtomicBool) -> (Summary, Option<String>) {
-    let watched = std::io::stderr().is_terminal();
-    let mut said = Instant::now();
+    let terminal = std::io::stderr().is_terminal();
+    let mut printed = Instant::now();
     let mut broken = None;
     while !stop.load(Ordering::Relaxed) {
-        std::thread::sleep(LINE.min(Duration::from_millis(50)));
-        let played =
-            session.dispatcher().address_space.controls.now() as f64 / f64::from(session.info().rate);
+        std::thread::sleep(LINE_INTERVAL.min(Duration::from_millis(50)));
+        let played = session.dispatcher().address_space.controls.now() as f64 / f64::from(session.info().rate);
         if request.seconds.is_some_and(|seconds| played >= seconds) {
             break;
         }
@@ -119,47 +118,47 @@ fn play(session: Session, request: &Request, stop: &AtomicBool) -> (Summary, Opt
         if broken.is_some() {
             break;
         }
-        if said.elapsed() >= if watched { LINE } else { LOG } {
-            said = Instant::now();
+        if printed.elapsed() >= if terminal { LINE_INTERVAL } else { LOG_INTERVAL } {
+            printed = Instant::now();
             let line = show::line(&session.status());
-            if watched {
-                // To the end of the line: what was longer before goes.
+            if terminal {
+                // Clears the rest of a longer line before.
                 let _ = write!(std::io::stderr(), "\r{line}\x1b[K");
             } else {
                 output::aside(&line);
             }
         }
     }
-    if watched {
+    if terminal {
         let _ = writeln!(std::io::stderr());
     }
     (session.stop(), broken)
 }
 
-/// Why there is no session, and what can be done instead.
+/// The error of a session, with a remedy.
 fn failed(why: &SessionError) -> Failure {
     match why {
         SessionError::Output(why) => no_device(&why.to_string()),
         SessionError::Door { door, .. } => {
             let flag = if *door == "OSC" { "--osc" } else { "--query" };
-            Failure::input(format!("{why}; `{flag} 0` takes a free one."))
+            Failure::input(format!("{why}; `{flag} 0` takes a free port."))
         }
         SessionError::Thread(_) => Failure::Internal(why.to_string()),
         _ => Failure::input(why.to_string()),
     }
 }
 
-/// There is nothing to play on; what can be done without.
+/// The error of a missing device, with alternatives.
 pub(super) fn no_device(why: &str) -> Failure {
     let build = if cfg!(feature = "device") {
         ""
     } else {
-        "\n  cargo install --path crates/cli --features device   a foley that plays on sound devices (Linux: libasound2-dev, libjack-jackd2-dev, pkg-config)"
+        "\n  cargo install --path crates/cli --features device   builds foley with sound devices (Linux: libasound2-dev, libjack-jackd2-dev, pkg-config)"
     };
     Failure::input(format!(
-        "{why}.\nWithout a device there is:\n  \
-         foley live … --null                    silent, at the right pace; messages are taken, --record writes what would be heard\n  \
-         foley live … --offline --record x.wav  as fast as it goes: scores, MIDI files and sensor logs\n  \
-         foley live --list-devices              what there is{build}"
+        "{why}.\nWithout a device:\n  \
+         foley live … --null                    silent, in real time; messages are processed, --record writes the output\n  \
+         foley live … --offline --record x.wav  faster than real time: scores, MIDI files and sensor logs\n  \
+         foley live --list-devices              lists the devices{build}"
     ))
 }

@@ -1,6 +1,6 @@
-//! What the command line says.
+//! The command line of `foley live`.
 
-use super::{LONGEST, no_device};
+use super::{MAX_OFFLINE_SECONDS, no_device};
 use crate::failure::Failure;
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
@@ -12,18 +12,21 @@ use foley_scene::file::{RATE, SECONDS};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
-/// Port of OSC, if nobody says another.
+/// Default port of OSC.
 pub(super) const OSC: u16 = 9000;
 
-/// Where the samples go.
+/// Destination of the samples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Where {
+    /// A sound device, by id or name.
     Device(Option<String>),
+    /// No device, in real time.
     Null,
+    /// No device, faster than real time.
     Offline,
 }
 
-/// What the command line says.
+/// The parsed command line.
 #[derive(Clone, Debug)]
 pub(super) struct Request {
     pub(super) sounds: Vec<String>,
@@ -36,7 +39,7 @@ pub(super) struct Request {
     pub(super) wish: OutputRequest,
     pub(super) record: Option<PathBuf>,
     pub(super) stems: bool,
-    /// Share of its time that a block may take \[1\]; none: as much as it wants.
+    /// Share of its deadline that a block may use \[1\]; none: no limit.
     pub(super) ceiling: Option<f64>,
     pub(super) folder: Option<PathBuf>,
     pub(super) seconds: Option<f64>,
@@ -70,67 +73,67 @@ pub(super) fn flags() -> Vec<Arg> {
     vec![
         Arg::new("sounds")
             .value_name("[NAME=]PRESET|MODEL")
-            .help("What plays; its name is the first part of its addresses [default: a short word of the preset's]")
+            .help("Sounds to play; NAME is the first part of the addresses [default: a short word of the preset's name]")
             .num_args(0..),
         file("scene", "FILE", "Sounds, mappings and a score from a live scene"),
-        file("mappings", "FILE", "What controls mean to all sounds here; without --scene, /foley/save writes into it what was learnt, and it need not be there yet"),
-        number("osc", format!("UDP port for OSC; 0 takes a free one [default: {OSC}]"))
+        file("mappings", "FILE", "Mappings from controls to addresses; without --scene, /foley/save writes learnt mappings into this file, which need not exist yet"),
+        number("osc", format!("UDP port for OSC; 0 takes a free port [default: {OSC}]"))
             .conflicts_with("no-osc"),
-        flag("no-osc", "No OSC"),
-        number("query", "TCP port for OSCQuery [default: the one after that of OSC, or a free one]".to_owned())
+        flag("no-osc", "Disable OSC"),
+        number("query", "TCP port for OSCQuery [default: the OSC port plus 1, or a free one]".to_owned())
             .conflicts_with("no-osc"),
         Arg::new("bind")
             .long("bind")
             .value_name("ADDRESS")
-            .help("Listen for OSC on this address instead of 127.0.0.1; whoever reaches it can play")
+            .help("Receive OSC on this address instead of 127.0.0.1; anyone who reaches it can play")
             .value_parser(value_parser!(IpAddr)),
         Arg::new("midi")
             .long("midi")
             .value_name("PORT")
-            .help("Listen to MIDI instruments: to all, or to one by number or name. Keys play the sounds named here, the n-th on channel n if there are several; a scene says what they mean to its own")
+            .help("Receive MIDI from all ports, or from one by number or name. Keys play the sounds of the command line, the n-th on channel n if there are several; a scene maps its own")
             .num_args(0..=1)
             .require_equals(true)
             .default_missing_value(""),
-        file("midi-file", "FILE", "Play a MIDI file from the beginning; its keys play what --midi's do"),
+        file("midi-file", "FILE", "Play a MIDI file from the beginning; its keys are mapped as with --midi"),
         file("sensors", "FILE.csv", "Play a recorded sensor log from the beginning"),
         Arg::new("device")
             .long("device")
             .value_name("NAME")
             .help("A sound device by its id or name; `jack` is the JACK server [default: JACK if a server runs, else the system's]")
             .conflicts_with_all(["null", "offline"]),
-        flag("list-devices", "Name the sound devices, and end"),
-        quantity(RATE, "Hz", "Sample rate [default: 48 kHz, or what the device has]"),
+        flag("list-devices", "List the sound devices and exit"),
+        quantity(RATE, "Hz", "Sample rate [default: 48 kHz, or that of the device]"),
         Arg::new("block")
             .long("block")
             .value_name("FRAMES")
-            .help("Frames that are rendered at once: shorter is quicker to the hand, longer safer [default: 256, or the device's]")
+            .help("Frames per block: fewer give less delay, more are safer [default: 256, or that of the device]")
             .value_parser(value_parser!(u32).range(1..=65536)),
         Arg::new("ceiling")
             .long("ceiling")
             .value_name("PERCENT")
-            .help(format!("Share of its time that a block may take before quality falls (coarser steps, fewer modes, fewer sounds); `off`: it never falls [default: {:.0}]", 100.0 * CEILING))
+            .help(format!("Share of its deadline that a block may use before quality is reduced (coarser steps, fewer modes, fewer sounds); `off` never reduces it [default: {:.0}]", 100.0 * CEILING))
             .value_parser(ceiling)
             .conflicts_with("offline"),
-        flag("null", "No device: silent, at the right pace").conflicts_with("offline"),
-        flag("offline", format!("No device: as fast as it goes, until all is played and at rest, at most {LONGEST} s after the last message; or until --seconds are over")),
-        file("record", "FILE.wav", "Record what is heard, from the first sample (float; replaces the file)"),
-        flag("stems", "Record what every sound adds to the mix, too: FILE-NAME.wav; what a room hears is in the room's"),
+        flag("null", "No device: silent, in real time").conflicts_with("offline"),
+        flag("offline", format!("No device: faster than real time, until all sounds have ended, at most {MAX_OFFLINE_SECONDS} s after the last message; or for --seconds")),
+        file("record", "FILE.wav", "Record the output from the first sample (float; overwrites the file)"),
+        flag("stems", "Also record every sound's part of the mix: FILE-NAME.wav; the input of a room is in the file of the room"),
         file("record-folder", "FOLDER", "Allow `/foley/record NAME` to record into this folder"),
-        quantity(SECONDS, "s", "End after so long [default: Ctrl-C, or as --offline says]"),
+        quantity(SECONDS, "s", "Duration [default: until Ctrl-C, or as --offline]"),
         Arg::new("measure")
             .long("measure")
             .value_name("MESSAGES")
-            .help(format!("Measure the delay from a message to its sound, and end [default: {MESSAGES} messages]"))
+            .help(format!("Measure the delay from a message to its sound and exit [default: {MESSAGES} messages]"))
             .num_args(0..=1)
             .require_equals(true)
             .default_missing_value("300")
             .value_parser(value_parser!(u64).range(1..=MAX_MESSAGES as u64))
             .conflicts_with_all(["offline", "record", "record-folder"]),
-        flag("json", "Answer for programs: a line of JSON when it begins, and one when it has ended"),
+        flag("json", "Print one line of JSON at the start and one at the end"),
     ]
 }
 
-/// What `--ceiling` says.
+/// The value of `--ceiling`.
 #[derive(Clone)]
 struct Ceiling(Option<f64>);
 
@@ -141,11 +144,12 @@ fn ceiling(text: &str) -> Result<Ceiling, String> {
     let percent = text.strip_suffix('%').unwrap_or(text).trim().parse::<f64>();
     match percent {
         Ok(percent) if (10.0..=100.0).contains(&percent) => Ok(Ceiling(Some(0.01 * percent))),
-        _ => Err("it must be a share from 10 to 100 percent, or `off`".to_owned()),
+        _ => Err("expected 10 to 100 percent, or `off`".to_owned()),
     }
 }
 
 impl Request {
+    /// Reads and checks the command line.
     pub(super) fn read(matches: &ArgMatches) -> Result<Self, Failure> {
         let is = |name: &str| matches.get_flag(name);
         let path = |name: &str| matches.get_one::<PathBuf>(name).cloned();
@@ -161,8 +165,8 @@ impl Request {
         let port = matches.get_one::<u16>("osc").copied();
         let query = matches.get_one::<u16>("query").copied();
         let osc = !is("no-osc") && !offline;
-        let measure = matches.get_one::<u64>("measure").map(|&it| it as usize);
-        // A measurement talks to itself, on whatever port is free.
+        let measure = matches.get_one::<u64>("measure").map(|&count| count as usize);
+        // A measurement sends to itself, on any free port.
         let port = port.unwrap_or(if measure.is_some() { 0 } else { OSC });
         let after = if port == 0 { 0 } else { port.saturating_add(1) };
         let request = Self {
@@ -204,11 +208,10 @@ impl Request {
 
     fn check(&self) -> Result<(), Failure> {
         if self.stems && self.record.is_none() && self.folder.is_none() {
-            return Err(Failure::input(
-                "--stems records every sound alone: say where with --record FILE.wav.",
-            ));
+            return Err(Failure::input("--stems needs a recording: add --record FILE.wav."));
         }
-        let wave = |path: &PathBuf| path.extension().is_some_and(|it| it.eq_ignore_ascii_case("wav"));
+        let wave =
+            |path: &PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("wav"));
         if let Some(path) = self.record.as_ref().filter(|path| !wave(path)) {
             return Err(Failure::input(format!(
                 "--record writes WAV files: `{}` must end in .wav.",
@@ -223,13 +226,13 @@ impl Request {
         }
         if self.place == Where::Offline && self.servers.midi.is_some() {
             return Err(Failure::input(
-                "--midi listens to instruments, and nobody plays them offline; --midi-file plays a file.",
+                "--midi receives live instruments and does not work offline; use --midi-file.",
             ));
         }
         Ok(())
     }
 
-    /// Where the samples go.
+    /// Opens the output.
     pub(super) fn output(&self) -> Result<Output, Failure> {
         match &self.place {
             Where::Null | Where::Offline => Ok(Output::null(self.wish)),
@@ -241,7 +244,7 @@ impl Request {
                 Ok(Output::Device(Box::new(device)))
             }
             #[cfg(not(feature = "device"))]
-            Where::Device(_) => Err(no_device("this foley was built without sound devices")),
+            Where::Device(_) => Err(no_device("this foley was built without support for sound devices")),
         }
     }
 }

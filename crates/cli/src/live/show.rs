@@ -1,15 +1,16 @@
-//! What is printed: what plays where, how it goes, how it was.
+//! Output of `foley live`: the start, the status line and the summary.
 
-use super::LONGEST;
+use super::MAX_OFFLINE_SECONDS;
 use super::request::Request;
 use crate::failure::Failure;
+use crate::text::counted;
 use foley_audio::output::LoadStats;
 use foley_live::session::{Session, Status, Summary, UnfinishedPart};
 use foley_params::Info;
 use serde_json::{Value, json};
 
-/// What a level meter shows at its left end \[dB\].
-const FAINTEST: f64 = -60.0;
+/// Level at the left end of a meter \[dBFS\].
+const METER_FLOOR: f64 = -60.0;
 /// Cells of a level meter.
 const CELLS: usize = 12;
 
@@ -22,31 +23,32 @@ fn one_line(document: &Value) -> String {
 pub(super) fn devices(request: &Request) -> Result<String, Failure> {
     let all = foley_audio::output::device::list();
     if request.json {
-        let all: Vec<Value> = all.iter().map(|it| json!({ "id": it.id, "name": it.name })).collect();
+        let all: Vec<Value> =
+            all.iter().map(|device| json!({ "id": device.id, "name": device.name })).collect();
         return Ok(one_line(&json!({ "devices": all })));
     }
     if all.is_empty() {
-        return Err(super::no_device("there is no sound device here"));
+        return Err(super::no_device("there is no sound device"));
     }
-    let rows: Vec<Vec<String>> = all.into_iter().map(|it| vec![it.id, it.name]).collect();
+    let rows: Vec<Vec<String>> = all.into_iter().map(|device| vec![device.id, device.name]).collect();
     Ok(crate::text::aligned(&rows))
 }
 
 #[cfg(not(feature = "device"))]
 pub(super) fn devices(_: &Request) -> Result<String, Failure> {
-    Err(super::no_device("this foley was built without sound devices"))
+    Err(super::no_device("this foley was built without support for sound devices"))
 }
 
-/// Somebody who can be spoken to.
-struct Shown {
+/// A sound with an address.
+struct ListedSound {
     name: String,
     model: &'static str,
     gesture: Option<Info>,
-    /// One thing for every key.
+    /// Whether it has one instance per key.
     keys: bool,
 }
 
-/// What plays where, and what to send.
+/// The text at the start: device, addresses, sounds, and a message to try.
 pub(super) fn opening(request: &Request, session: &Session) -> String {
     let about = session.info();
     let latency = 1e3 * session.latency();
@@ -54,9 +56,9 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
     let block = 1e3 * f64::from(gulp) / f64::from(about.rate);
     let dispatcher = session.dispatcher();
     let is_rack = |name: &str| dispatcher.racks.iter().any(|rack| rack.name == name);
-    let sounds: Vec<Shown> = dispatcher
+    let sounds: Vec<ListedSound> = dispatcher
         .names()
-        .map(|(name, sound)| Shown {
+        .map(|(name, sound)| ListedSound {
             name: name.to_owned(),
             model: sound.info().name,
             gesture: sound.gestures().first().copied(),
@@ -66,17 +68,19 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
     drop(dispatcher);
     let doors = session.server_addresses();
     if request.json {
-        let names: Vec<Value> =
-            sounds.iter().map(|it| json!({ "name": it.name, "model": it.model, "keys": it.keys })).collect();
+        let names: Vec<Value> = sounds
+            .iter()
+            .map(|sound| json!({ "name": sound.name, "model": sound.model, "keys": sound.keys }))
+            .collect();
         return one_line(&json!({
             "playing": {
                 "device": about.name, "rate": about.rate, "block": gulp, "channels": about.channels,
                 "latency": session.latency(),
-                "osc": doors.osc.map(|it| it.to_string()),
-                "query": doors.query.map(|it| format!("http://{it}/")),
+                "osc": doors.osc.map(|address| address.to_string()),
+                "query": doors.query.map(|address| format!("http://{address}/")),
                 "midi": doors.midi,
                 "sounds": names,
-                "record": request.record.as_ref().map(|it| it.display().to_string()),
+                "record": request.record.as_ref().map(|path| path.display().to_string()),
             }
         }));
     }
@@ -84,12 +88,16 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
         vec!["device".to_owned(), about.name.clone()],
         vec![
             "rate".to_owned(),
-            format!("{} Hz, {} channels, blocks of {gulp} ({block:.2} ms)", about.rate, about.channels),
+            format!(
+                "{} Hz, {}, blocks of {gulp} frames ({block:.2} ms)",
+                about.rate,
+                counted(usize::from(about.channels), "channel")
+            ),
         ],
         vec![
             "latency".to_owned(),
             format!(
-                "{block:.2} ms from a message to its sample, and {latency:.2} ms to the output, as it says itself"
+                "{block:.2} ms from a message to its sample, and {latency:.2} ms to the output, as the device reports"
             ),
         ],
     ];
@@ -106,63 +114,63 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
     if let Some(path) = &request.record {
         row("records", path.display().to_string());
     }
-    for (index, it) in sounds.iter().enumerate() {
+    for (index, sound) in sounds.iter().enumerate() {
         let head = if index == 0 { "sounds" } else { "" };
-        let keys = if it.keys { ", one for every key" } else { "" };
-        row(head, format!("/{:<12} {}{keys}", it.name, it.model));
+        let keys = if sound.keys { ", one instance per key" } else { "" };
+        row(head, format!("/{:<12} {}{keys}", sound.name, sound.model));
     }
     let mut text = crate::text::aligned(&rows);
-    if let (Some(osc), Some(Shown { name, gesture, .. })) = (doors.osc, sounds.first()) {
+    if let (Some(osc), Some(ListedSound { name, gesture, .. })) = (doors.osc, sounds.first()) {
         let host = match osc.ip() {
             ip if ip.is_loopback() || ip.is_unspecified() => "localhost".to_owned(),
             ip => ip.to_string(),
         };
         let port = osc.port();
-        let words = gesture.map_or_else(|| "mixer/gain f 1".to_owned(), words);
-        text = format!("{text}\nTry: oscsend {host} {port} /{name}/{words}\n");
+        let message = gesture.map_or_else(|| "mixer/gain f 1".to_owned(), oscsend_args);
+        text = format!("{text}\nTry: oscsend {host} {port} /{name}/{message}\n");
     }
-    text + "Ctrl-C ends it.\n"
+    text + "Ctrl-C ends the program.\n"
 }
 
-/// A gesture as `oscsend` sends it, as much as it is if nobody says how much.
-fn words(gesture: Info) -> String {
+/// A gesture with its default value, as arguments of `oscsend`.
+fn oscsend_args(gesture: Info) -> String {
     let Info { id, default, .. } = gesture;
     match gesture.choice(default) {
         Some(name) => format!("{id} s {name}"),
-        // In single precision the end of a range may lie beyond it.
+        // Rounded to single precision, the end of a range may be outside it.
         None if gesture.check(f64::from(default as f32)).is_ok() => format!("{id} f {default}"),
         None => format!("{id} d {default}"),
     }
 }
 
-/// A bar for a level \[1\].
+/// A level meter of a peak \[1\].
 fn bar(peak: f32) -> String {
     let decibels = 20.0 * libm::log10(f64::from(peak).max(1e-9));
-    let filled = (CELLS as f64 * (1.0 - decibels / FAINTEST)).clamp(0.0, CELLS as f64);
+    let filled = (CELLS as f64 * (1.0 - decibels / METER_FLOOR)).clamp(0.0, CELLS as f64);
     let filled = filled.round() as usize;
     let (full, empty) = ("█".repeat(filled), "·".repeat(CELLS - filled));
-    let level = if decibels < FAINTEST { "  −∞ dB".to_owned() } else { format!("{decibels:4.0} dB") };
+    let level = if decibels < METER_FLOOR { "  −∞ dB".to_owned() } else { format!("{decibels:4.0} dB") };
     format!("{full}{empty} {level}")
 }
 
 fn clock(seconds: f64) -> String {
-    let whole = seconds as u64;
-    format!("{}:{:02}", whole / 60, whole % 60)
+    let seconds = seconds as u64;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// How it goes, in one line.
+/// The status line.
 pub(super) fn line(status: &Status) -> String {
     let mut parts = vec![
         clock(status.played),
         bar(status.peak),
         format!("load {:3.0} %", 100.0 * status.load.last),
         format!("{}/{} awake", status.awake, status.sounds),
-        format!("{} messages", status.counts.messages()),
-        format!("{} wrong", status.counts.mistakes()),
+        counted(status.counts.messages() as usize, "message"),
+        counted(status.counts.mistakes() as usize, "error"),
     ];
     let gaps = status.load.ours + status.load.machine;
     if gaps > 0 {
-        parts.push(format!("{gaps} gaps"));
+        parts.push(counted(gaps as usize, "gap"));
     }
     if status.counts.level > 0 {
         parts.push(format!("quality −{}", status.counts.level));
@@ -180,7 +188,7 @@ fn load_json(load: &LoadStats) -> Value {
     })
 }
 
-/// How it was.
+/// The summary at the end.
 pub(super) fn summary(request: &Request, summary: &Summary) -> String {
     let Summary { status, recorded, unfinished } = summary;
     let counts = &status.counts;
@@ -206,45 +214,49 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
     let load = &status.load;
     let mut lines = vec![format!("Played {} ({:.2} s)", clock(status.played), status.played)];
     match unfinished {
-        Some(UnfinishedPart::Score) => lines.push("Not all of the score was played".to_owned()),
+        Some(UnfinishedPart::Score) => lines.push("The score was not played to its end".to_owned()),
         Some(UnfinishedPart::Sound) => {
             let since = match counts.scored {
                 0 => "the beginning",
                 _ => "the last scored message",
             };
             lines.push(format!(
-                "Not all had come to rest {LONGEST} s after {since}, and it was ended; --seconds says how long"
+                "Stopped {MAX_OFFLINE_SECONDS} s after {since} while sounds were still playing; --seconds sets the duration"
             ));
         }
         None => {}
     }
     if load.count() > 0 {
         lines.push(format!(
-            "in {} blocks; gaps: {} of ours, {} of the machine's",
+            "in {} blocks; gaps: {} from late blocks, {} from the machine",
             load.count(),
             load.ours,
             load.machine
         ));
         lines.push(format!(
-            "Of a block's time a block took {:.1} % at worst{}:",
+            "Worst block used {:.1} % of its deadline{}:",
             100.0 * load.worst,
             match load.quantile(0.99) {
-                share if share > 1.0 => ", and more than 100 % in more than one of 100".to_owned(),
-                share => format!(", {:.0} % or less in 99 of 100", 100.0 * share),
+                share if share > 1.0 => "; more than 1 % of the blocks exceeded it".to_owned(),
+                share => format!("; 99 % of the blocks used at most {:.0} %", 100.0 * share),
             }
         ));
         lines.push(load.histogram().trim_end().to_owned());
     }
     if counts.lowest > 0 {
         lines.push(format!(
-            "Quality fell by {} of {} levels at most; it was at {} in the end (--ceiling)",
+            "Quality was reduced by at most {} of {} levels, by {} at the end (--ceiling)",
             counts.lowest,
             foley_engine::budget::PAUSE_LEVEL,
             counts.level
         ));
     }
     if counts.scored > 0 {
-        lines.push(format!("{} scored messages, {} of them late", counts.scored, counts.late));
+        lines.push(format!(
+            "{}, {} of them late",
+            counted(counts.scored as usize, "scored message"),
+            counts.late
+        ));
     }
     let named = counts.osc.iter().filter(|(_, count)| *count > 0);
     let named: Vec<String> = named.map(|(name, count)| format!("{count} {name}")).collect();
@@ -252,16 +264,16 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
         lines.push(format!("OSC: {}", named.join(", ")));
     }
     if counts.midi > 0 {
-        lines.push(format!("MIDI: {} messages", counts.midi));
+        lines.push(format!("MIDI: {}", counted(counts.midi as usize, "message")));
     }
     let kinds = counts.wrong.iter().chain(&counts.reports);
     lines.extend(kinds.map(|(kind, count)| format!("{count} {kind}")));
-    lines.extend(counts.said.iter().map(|said| format!("  {said}")));
+    lines.extend(counts.said.iter().map(|text| format!("  {text}")));
     let files = recorded.files.iter();
     lines.extend(files.map(|(path, frames)| format!("{}: {frames} frames", path.display())));
     if recorded.lost > 0 {
         lines.push(format!(
-            "{} frames came faster than the disk takes them: they are silence, or missing at the end",
+            "{} frames were lost because the disk was too slow: they are silent, or missing at the end",
             recorded.lost
         ));
     }
@@ -271,11 +283,11 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::words;
-    use foley_live::{AddressSpace, Arg};
+    use super::oscsend_args;
+    use foley_live::{Arg, AddressSpace};
 
     #[test]
-    fn what_is_told_to_try_is_taken_by_every_model() {
+    fn every_model_accepts_the_suggested_message() {
         let (controls, _) = foley_engine::engine(48_000.0, foley_engine::Capacity::default());
         let mut address_space = AddressSpace::new(controls);
         for model in foley_catalogue::models() {
@@ -283,10 +295,10 @@ mod tests {
             let Some(gesture) = model.gestures().first() else {
                 continue;
             };
-            let told = words(*gesture);
-            let told: Vec<&str> = told.split(' ').collect();
-            let [id, kind, value] = told[..] else {
-                panic!("{name}: {told:?}");
+            let args = oscsend_args(*gesture);
+            let args: Vec<&str> = args.split(' ').collect();
+            let [id, kind, value] = args[..] else {
+                panic!("{name}: {args:?}");
             };
             let number = || value.parse::<f64>().unwrap();
             let arg = match kind {
@@ -297,7 +309,7 @@ mod tests {
             let factor = foley_engine::Loudness::Factor(1.0);
             address_space.controls.add("it", &*model, 1, factor, 0).unwrap();
             let taken = address_space.send(&format!("/it/{id}"), &[arg], 0);
-            assert!(taken.is_ok(), "{name}: {told:?}: {taken:?}");
+            assert!(taken.is_ok(), "{name}: {args:?}: {taken:?}");
         }
     }
 }

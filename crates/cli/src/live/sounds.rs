@@ -1,4 +1,4 @@
-//! What plays, and what is known beforehand of what will be done to it.
+//! The sounds, mappings, songs and sensor logs of `foley live`.
 
 use super::request::Request;
 use crate::catalogue::{named, unknown_name, user_presets};
@@ -17,31 +17,31 @@ use foley_params::words::{excerpt, list};
 use std::io::Read;
 use std::path::PathBuf;
 
-/// Longest file that is read \[bytes\].
-const LONGEST: u64 = 64 << 20;
-/// Room for sounds that are added while it plays.
-const SPARE: usize = 16;
+/// Maximum size of a file \[bytes\].
+const MAX_FILE_BYTES: u64 = 64 << 20;
+/// Slots for sounds that are added while playing.
+const SPARE_SLOTS: usize = 16;
 
-/// Words after which nothing more is said of what the thing is.
-const AFTER: [&str; 25] = [
+/// Words that end the noun phrase of a preset's name.
+const STOP_WORDS: [&str; 25] = [
     "set", "on", "in", "at", "with", "into", "of", "from", "over", "under", "to", "and", "by", "that", "as",
     "through", "after", "against", "between", "around", "along", "across", "off", "out", "before",
 ];
 
-/// A short word for a preset: `espresso-cup-set-down-on-marble` is a `cup`.
-fn short(slug: &str) -> String {
+/// The noun of a preset's name: `cup` of `espresso-cup-set-down-on-marble`.
+fn short_name(slug: &str) -> String {
     let mut word = "sound";
     for (index, next) in slug.split('-').enumerate() {
         if index == 0 && ["a", "an", "the"].contains(&next) {
             continue;
         }
         let done = next.ends_with("ed") || next.ends_with("ing");
-        if index > 0 && word != "sound" && (done || AFTER.contains(&next)) {
+        if index > 0 && word != "sound" && (done || STOP_WORDS.contains(&next)) {
             break;
         }
         word = next;
     }
-    // An address is plain ASCII.
+    // Addresses are ASCII.
     let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
     if plain.is_empty() || plain == "foley" { "sound".to_owned() } else { plain }
 }
@@ -53,29 +53,29 @@ struct Named {
     keys: Option<Keys>,
 }
 
-/// It has one thing for every key, and what MIDI means where nobody says.
+/// One instance per key, with the standard MIDI mappings.
 #[derive(Clone, Copy)]
 struct Keys {
-    /// The only channel that plays it; none for any.
+    /// MIDI channel; none for all.
     channel: Option<u8>,
 }
 
-/// Gives keys to what has a gesture that they could make: one sound hears every channel; of several, the
-/// first hears channel 1, the second channel 2.
+/// Gives keys to sounds with a gesture. A single sound receives every channel; of several, the n-th receives
+/// channel n.
 fn give_keys(presets: &mut [Named]) {
-    let playable = |it: &&mut Named| {
-        let sound = &it.preset.sound;
+    let playable = |named: &&mut Named| {
+        let sound = &named.preset.sound;
         !sound.gestures().is_empty() && !sound.takes_input()
     };
     let playable: Vec<_> = presets.iter_mut().filter(playable).collect();
     let several = playable.len() > 1;
-    for (channel, it) in (1..=16).zip(playable) {
+    for (channel, named) in (1..=16).zip(playable) {
         let channel = several.then_some(channel);
-        it.keys = Some(Keys { channel });
+        named.keys = Some(Keys { channel });
     }
 }
 
-/// What plays, and what is known beforehand of what will be done to it.
+/// The parsed files and sounds of the command line.
 pub(super) struct Sounds {
     presets: Vec<Named>,
     scene: Option<(String, LiveScene)>,
@@ -85,7 +85,7 @@ pub(super) struct Sounds {
     own: UserPresets,
 }
 
-/// A file that must be one of ours, read as such.
+/// Reads and parses a file.
 fn file<T, E: std::fmt::Display>(
     path: Option<&PathBuf>,
     read: impl Fn(&[u8]) -> Result<T, E>,
@@ -97,26 +97,26 @@ fn file<T, E: std::fmt::Display>(
     let unreadable = |why: std::io::Error| Failure::input(format!("cannot read `{name}`: {why}."));
     let mut bytes = Vec::new();
     let opened = std::fs::File::open(path).map_err(unreadable)?;
-    opened.take(LONGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > LONGEST {
-        return Err(Failure::input(format!("`{name}` is longer than {LONGEST} bytes.")));
+    opened.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(Failure::input(format!("`{name}` exceeds the limit of {MAX_FILE_BYTES} bytes.")));
     }
     let read = read(&bytes).map_err(|why| Failure::input(format!("`{name}`: {why}")))?;
     Ok(Some(read))
 }
 
-/// A file of text.
+/// Adapts a parser of text to bytes.
 fn text<T, E: std::fmt::Display>(read: impl Fn(&str) -> Result<T, E>) -> impl Fn(&[u8]) -> Result<T, String> {
     move |bytes| {
         let text = std::str::from_utf8(bytes).map_err(|why| {
             let at = why.valid_up_to();
-            format!("byte {at} of it is no text (UTF-8).")
+            format!("byte {at} is not UTF-8 text.")
         })?;
         read(text).map_err(|why| why.to_string())
     }
 }
 
-/// The mappings of a file of their own. One that is not there begins empty where somebody could save into it.
+/// Reads the file of `--mappings`. A missing file is empty if `/foley/save` could write it.
 fn mappings(request: &Request) -> Result<Option<(PathBuf, Vec<Mapping>)>, Failure> {
     let Some(path) = &request.mappings else {
         return Ok(None);
@@ -126,7 +126,7 @@ fn mappings(request: &Request) -> Result<Option<(PathBuf, Vec<Mapping>)>, Failur
     Ok(Some((path.clone(), all.unwrap_or_default())))
 }
 
-/// All that was named.
+/// Reads all files and sounds of the command line.
 pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
     let own = UserPresets::new(user_presets::presets());
     let in_scene = |text: &str| LiveScene::read_with(text, &own);
@@ -139,21 +139,21 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
         };
         let preset = named(sound).ok_or_else(|| unknown_name(sound))?;
         let in_scene = |name: &str| {
-            let mut sounds = scene.iter().flat_map(|it| &it.sounds);
-            sounds.any(|it| it.name == name)
+            let mut sounds = scene.iter().flat_map(|scene| &scene.sounds);
+            sounds.any(|sound| sound.name == name)
         };
-        let taken = |name: &str| presets.iter().any(|it| it.name == name) || in_scene(name);
+        let taken = |name: &str| presets.iter().any(|named| named.name == name) || in_scene(name);
         let name = match name {
             Some(name) if taken(&name) => {
                 let of_scene = if in_scene(&name) { "; the scene has one" } else { "" };
-                return Err(Failure::input(format!("two sounds cannot both be called `{name}`{of_scene}.")));
+                return Err(Failure::input(format!("two sounds have the name `{name}`{of_scene}.")));
             }
             Some(name) => name,
             None => {
                 let slug = preset.slug();
                 let is_model = preset.sound.info().name == slug;
-                let short = if is_model { slug } else { short(&slug) };
-                // Not `cup-2`: so the things of a rack are called.
+                let short = if is_model { slug } else { short_name(&slug) };
+                // Not `cup-2`, which names an instance of a rack.
                 let counted = (1..).map(|count| match count {
                     1 => short.clone(),
                     _ => format!("{short}{count}"),
@@ -166,7 +166,7 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
     }
     if presets.is_empty() && request.scene.is_none() && request.measure.is_none() && !request.list {
         return Err(Failure::input(
-            "there is nothing to play: name a preset or a model (`foley list presets`), or a live scene with --scene.",
+            "no sounds given: name a preset or a model (`foley list presets`), or a live scene with --scene.",
         ));
     }
     let named = request.scene.as_ref().map(|path| path.display().to_string());
@@ -188,20 +188,20 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
 }
 
 impl Sounds {
-    /// What somebody should know before wondering why nothing is heard.
+    /// Warnings about controls without an effect.
     fn warnings(&self, request: &Request) -> Vec<String> {
         let mut all = self.of_midi(request);
         all.extend(self.of_sensors(request));
         all
     }
 
-    /// All mappings that files say.
+    /// All mappings of the files.
     fn mappings(&self) -> impl Iterator<Item = &Mapping> {
         let scene = self.scene.iter().flat_map(|(_, scene)| &scene.mappings);
         scene.chain(self.mappings.iter().flat_map(|(_, all)| all))
     }
 
-    /// Columns that nobody hears, and such as are not there.
+    /// Warnings about sensor columns that are unused or missing.
     fn of_sensors(&self, request: &Request) -> Vec<String> {
         let mut heard: Vec<&str> = self.mappings().flat_map(Mapping::columns).collect();
         heard.sort_unstable();
@@ -219,7 +219,7 @@ impl Sounds {
                 Vec::new()
             } else {
                 vec![format!(
-                    "mappings listen to {} of a sensor log, and there is none: --sensors FILE.csv plays one.",
+                    "mappings use {} of a sensor log, and none is given: add --sensors FILE.csv.",
                     columns(&heard)
                 )]
             };
@@ -227,19 +227,19 @@ impl Sounds {
         let path = path.display();
         let there: Vec<&str> = log.columns.iter().map(String::as_str).collect();
         let (mut missing, mut unheard) = (heard.clone(), there.clone());
-        missing.retain(|it| !there.contains(it));
-        unheard.retain(|it| !heard.contains(it));
+        missing.retain(|name| !there.contains(name));
+        unheard.retain(|name| !heard.contains(name));
         let mut all = Vec::new();
         if !missing.is_empty() {
             all.push(format!(
-                "mappings listen to {}, and `{path}` has no such column: there are {}.",
+                "mappings use {}, but `{path}` has only {}.",
                 columns(&missing),
                 quoted(&there)
             ));
         }
         if let Some(first) = unheard.first() {
             all.push(format!(
-                "no mapping listens to {} of `{path}`: a scene says {{ \"from\": \"sensor:{}\", \"say\": \"/NAME/GESTURE\" }} in its mappings, as does a file of --mappings.",
+                "no mapping uses {} of `{path}`: add {{ \"from\": \"sensor:{}\", \"say\": \"/NAME/GESTURE\" }} to the mappings of a scene or of --mappings.",
                 columns(&unheard),
                 excerpt(first)
             ));
@@ -247,11 +247,11 @@ impl Sounds {
         all
     }
 
-    /// Notes that are not there, or that nobody hears.
+    /// Warnings about notes that are missing or without an effect.
     fn of_midi(&self, request: &Request) -> Vec<String> {
         let mut all = Vec::new();
         if let (Some(path), Some(0)) = (&request.midi_file, self.song.as_ref().map(Song::notes)) {
-            all.push(format!("`{}` has no note.", path.display()));
+            all.push(format!("`{}` has no notes.", path.display()));
         }
         let flag = match (&request.midi_file, &request.servers.midi) {
             (Some(_), _) => "--midi-file",
@@ -261,16 +261,16 @@ impl Sounds {
         let scene = self.scene.as_ref().map(|(_, scene)| scene);
         let heard = scene.is_some_and(LiveScene::hears_midi)
             || self.mappings().any(Mapping::hears_midi)
-            || self.presets.iter().any(|it| it.keys.is_some());
+            || self.presets.iter().any(|named| named.keys.is_some());
         if !heard {
             all.push(format!(
-                "no mapping listens to MIDI, so {flag} is not heard: a scene says {{ \"from\": \"midi:note\", \"say\": \"/NAME/GESTURE\" }} in its mappings, as does a file of --mappings, or \"keys\": \"rack\" of a sound."
+                "no mapping uses MIDI, so {flag} has no effect: add {{ \"from\": \"midi:note\", \"say\": \"/NAME/GESTURE\" }} to the mappings of a scene or of --mappings, or \"keys\": \"rack\" to a sound."
             ));
         }
         all
     }
 
-    /// What a session is to begin with.
+    /// Completes the setup of a session.
     pub(super) fn set_up(self, mut setup: Setup) -> Setup {
         let Self { presets, scene, mappings, song, log, own } = self;
         let rate = f64::from(setup.output.info().rate);
@@ -278,13 +278,13 @@ impl Sounds {
         messages.extend(scene.iter().flat_map(|(_, scene)| scene.messages(rate)));
         messages.extend(song.iter().flat_map(|song| song.messages(rate)));
         messages.extend(log.iter().flat_map(|log| log.messages(rate)));
-        // In the order of time; of two for the same sample, that of the score before that of the song.
+        // In time order; at the same sample the score precedes the song.
         messages.sort_by_key(|message| message.at);
         setup.messages = Box::new(messages.into_iter());
-        let placed = scene.as_ref().map_or(0, |(_, scene)| places(scene));
-        let named = presets.iter().map(|it| it.keys.map_or(1, |_| DEFAULT_VOICES));
+        let placed = scene.as_ref().map_or(0, |(_, scene)| slots(scene));
+        let named = presets.iter().map(|named| named.keys.map_or(1, |_| DEFAULT_VOICES));
         let wanted = named.sum::<usize>() + placed;
-        setup.capacity.instances = setup.capacity.instances.max(wanted + SPARE);
+        setup.capacity.instances = setup.capacity.instances.max(wanted + SPARE_SLOTS);
         setup.prepare = Box::new(move |dispatcher: &mut Dispatcher| {
             dispatcher.address_space.user_presets = own;
             let (path, scene) = scene.unzip();
@@ -296,15 +296,15 @@ impl Sounds {
             if let Some(scene) = scene {
                 scene.add_sounds(dispatcher).map_err(in_scene)?;
             }
-            for it in &presets {
-                add(dispatcher, it)?;
+            for named in &presets {
+                add(dispatcher, named)?;
             }
-            // Mappings and scores may speak to all of them.
+            // Mappings and scores may address all sounds.
             if let Some(scene) = scene {
                 scene.install_mappings(dispatcher, &more).map_err(in_scene)?;
             }
-            for it in &presets {
-                give_knobs(dispatcher, it)?;
+            for named in &presets {
+                add_knobs(dispatcher, named)?;
             }
             dispatcher.add_mappings(&more, scene).map_err(|why| refused(file.as_ref(), &why))?;
             if let Some(path) = path.or(file) {
@@ -316,14 +316,14 @@ impl Sounds {
     }
 }
 
-/// How many sounds a scene may have at once: a rack has one for every key that sounds.
-fn places(scene: &LiveScene) -> usize {
+/// Maximum sounds of a scene at once: a rack has one per sounding key.
+fn slots(scene: &LiveScene) -> usize {
     let sounds = scene.sounds.iter();
     sounds.map(|placed| placed.keys.as_ref().map_or(1, |keys| keys.most)).sum()
 }
 
-fn add(dispatcher: &mut Dispatcher, it: &Named) -> Result<(), String> {
-    let Named { name, preset, keys } = it;
+fn add(dispatcher: &mut Dispatcher, named: &Named) -> Result<(), String> {
+    let Named { name, preset, keys } = named;
     check_name(name).map_err(|why| format!("{why}."))?;
     let refused = |why: &dyn core::fmt::Display| format!("`{name}`: {why}");
     let Some(Keys { channel }) = *keys else {
@@ -336,14 +336,14 @@ fn add(dispatcher: &mut Dispatcher, it: &Named) -> Result<(), String> {
     dispatcher.add_rack(rack, 0).map_err(|why| refused(&why))
 }
 
-/// What the knobs of an instrument mean to a sound that has keys.
-fn give_knobs(dispatcher: &mut Dispatcher, it: &Named) -> Result<(), String> {
-    let Some(Keys { channel }) = it.keys else {
+/// Adds the standard mappings of controllers to a sound with keys.
+fn add_knobs(dispatcher: &mut Dispatcher, named: &Named) -> Result<(), String> {
+    let Some(Keys { channel }) = named.keys else {
         return Ok(());
     };
-    for knob in standard::knobs(&it.name, &*it.preset.sound, channel) {
+    for knob in standard::knobs(&named.name, &*named.preset.sound, channel) {
         if !dispatcher.mappings.add(knob) {
-            return Err(format!("`{}`: there is no room for more mappings", it.name));
+            return Err(format!("`{}`: the table of mappings is full", named.name));
         }
     }
     Ok(())
@@ -356,7 +356,7 @@ fn refused(file: Option<&PathBuf>, why: &dyn core::fmt::Display) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::short;
+    use super::short_name;
 
     #[test]
     fn an_espresso_cup_set_down_is_a_cup() {
@@ -370,7 +370,7 @@ mod tests {
             ("größe", "gre"),
             ("", "sound"),
         ] {
-            assert_eq!(short(slug), word, "{slug}");
+            assert_eq!(short_name(slug), word, "{slug}");
         }
     }
 }

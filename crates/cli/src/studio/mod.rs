@@ -1,4 +1,4 @@
-//! `foley studio`: the page in the browser, served by this program until it is told to stop.
+//! `foley studio`: serves the studio page until Ctrl-C.
 
 use crate::catalogue::user_presets;
 use crate::failure::Failure;
@@ -14,49 +14,49 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Port of the page, if nobody says another.
+/// Default port of the page.
 const PORT: u16 = 8377;
-/// Port of OSC, the same as that of `foley live`.
+/// Default port of OSC, the same as of `foley live`.
 const OSC: u16 = 9000;
-/// How often it looks whether it is to end.
-const LOOKS: Duration = Duration::from_millis(50);
+/// Interval between two checks for Ctrl-C.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Builds the clap command.
 pub(crate) fn command() -> Command {
     Command::new("studio")
-        .about("The studio: every sound to touch, in the browser")
+        .about("Open the studio in the browser: play, tune and mix every sound")
         .long_about(
-            "Serves the studio from this program and opens it in the browser: a map of all sounds, pads to strike and rub them, handles, pictures, a mixer. The sound is made \
-             in the browser by the same engine.\n\n\
-             OSC messages that arrive at the program reach the page: `/cup/strike 1.2` strikes what is called cup there, and questions are answered to the sender. Presets of \
-             your own are those of `foley save`.\n\n\
-             Everything listens on this machine only, and no other page can use it.",
+            "Serves the studio from this program and opens it in the browser: a map of all sounds, pads to strike and rub them, handles, plots, a mixer. The same engine computes the sound \
+             in the browser.\n\n\
+             OSC messages to the program reach the page: `/cup/strike 1.2` strikes the sound named cup, and queries are answered to the sender. User presets \
+             are those of `foley save`.\n\n\
+             All ports are local to this machine, and other web pages cannot use them.",
         )
         .after_help(
             "Examples:\n  \
              foley studio                                      then: oscsend localhost 9000 /impact/strike f 1.2\n  \
-             foley studio --no-open --port 0 --no-osc          any free port, which is printed; no browser, no OSC\n\n\
-             Ctrl-C ends it. The page goes on without the program, and finds it again when it is back at the same port.",
+             foley studio --no-open --port 0 --no-osc          a free port, which is printed; no browser, no OSC\n\n\
+             Ctrl-C ends the program. The page keeps playing without it, and reconnects when it is back at the same port.",
         )
         .args([
-            port("port", PORT, "Port of the page; if it is taken, or 0, a free one"),
-            port("osc", OSC, "UDP port for OSC; if it is taken, or 0, a free one").conflicts_with("no-osc"),
-            flag("no-osc", "No OSC"),
+            port("port", PORT, "Port of the page; a free one if it is taken or 0"),
+            port("osc", OSC, "UDP port for OSC; a free one if it is taken or 0").conflicts_with("no-osc"),
+            flag("no-osc", "Disable OSC"),
             flag("no-open", "Do not open the browser"),
             Arg::new("presets")
                 .long("presets")
                 .value_name("DIR")
-                .help("Folder of your own presets [default: the one of `foley save`]")
+                .help("Folder of user presets [default: that of `foley save`]")
                 .value_parser(value_parser!(PathBuf)),
-            flag("json", "Answer for programs: a line of JSON when it begins"),
+            flag("json", "Print one line of JSON at the start"),
         ])
 }
 
-fn port(name: &'static str, usual: u16, help: &str) -> Arg {
+fn port(name: &'static str, default: u16, help: &str) -> Arg {
     Arg::new(name)
         .long(name)
         .value_name("NUMBER")
-        .help(format!("{help} [default: {usual}]"))
+        .help(format!("{help} [default: {default}]"))
         .value_parser(value_parser!(u16))
 }
 
@@ -64,13 +64,13 @@ fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).help(help).action(ArgAction::SetTrue)
 }
 
-/// Runs it until it is told to stop; what is to be printed then.
+/// Runs the command until Ctrl-C and returns the text to print at the end.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
-    let said = |name| matches.get_one::<u16>(name).copied();
+    let number = |name| matches.get_one::<u16>(name).copied();
     let presets = matches.get_one::<PathBuf>("presets").map(PresetFolder::at);
     let mut setup = Setup {
-        port: said("port").unwrap_or(PORT),
-        osc: (!matches.get_flag("no-osc")).then(|| said("osc").unwrap_or(OSC)),
+        port: number("port").unwrap_or(PORT),
+        osc: (!matches.get_flag("no-osc")).then(|| number("osc").unwrap_or(OSC)),
         presets: presets.or_else(user_presets::folder),
         ..Setup::default()
     };
@@ -79,39 +79,39 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let url = format!("http://{}/", studio.address());
     let json = matches.get_flag("json");
     output::answer(&if json {
-        let osc = studio.osc().map(|it| it.port());
+        let osc = studio.osc().map(|address| address.port());
         let folder = setup.presets.as_ref().map(PresetFolder::path);
         format!("{}\n", json!({ "studio": { "url": url, "osc": osc, "presets": folder } }))
     } else {
         opening(&url, &studio, &setup)
     })?;
     if !matches.get_flag("no-open") {
-        // Where there is no browser there is the address, which stands above.
+        // Without a browser the printed address is enough.
         let _ = output::show(OsStr::new(&url));
     }
     while !stop.load(Ordering::Relaxed) {
-        std::thread::sleep(LOOKS);
+        std::thread::sleep(POLL_INTERVAL);
     }
     drop(studio);
     Ok(if json { String::new() } else { "\nThe studio is closed.\n".to_owned() })
 }
 
-/// Opens the studio; where a port is taken, at a free one, and says so.
+/// Opens the studio. Takes a free port, with a message, where the requested one is taken.
 fn open(setup: &mut Setup) -> Result<Studio, Failure> {
     loop {
-        let (what, why, wanted) = match Studio::open(setup.clone()) {
+        let (name, why, port) = match Studio::open(setup.clone()) {
             Ok(studio) => return Ok(studio),
             Err(Closed::Page(why)) => ("page", why, setup.port),
             Err(Closed::Osc(why)) => ("OSC", why, setup.osc.unwrap_or(0)),
         };
-        // Ports below 1024 belong to the system's own.
+        // Ports below 1024 need privileges.
         let taken = matches!(why.kind(), io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied);
-        if !taken || wanted == 0 {
-            let why = format!("no port for the {what} can be opened: {why}.");
+        if !taken || port == 0 {
+            let why = format!("cannot open a port for the {name}: {why}.");
             return Err(Failure::input(why));
         }
-        output::aside(&format!("port {wanted} for the {what} is not free ({why}); another is taken"));
-        if what == "OSC" {
+        output::aside(&format!("port {port} for the {name} is not available ({why}); using a free one"));
+        if name == "OSC" {
             setup.osc = Some(0);
         } else {
             setup.port = 0;
@@ -119,17 +119,17 @@ fn open(setup: &mut Setup) -> Result<Studio, Failure> {
     }
 }
 
-/// What is where, and how it ends.
+/// The text at the start: addresses and folders.
 fn opening(url: &str, studio: &Studio, setup: &Setup) -> String {
     let osc = studio.osc().map_or_else(
         || "none".to_owned(),
-        |at| format!("{at} (UDP): what is sent there reaches the page; it lists its addresses"),
+        |address| format!("{address} (UDP), forwarded to the page, which lists its OSC addresses"),
     );
     let presets = setup.presets.as_ref().map_or_else(
-        || "none: set FOLEY_PRESETS, or say `--presets DIR`".to_owned(),
+        || "none: set FOLEY_PRESETS, or use `--presets DIR`".to_owned(),
         |folder| folder.path().display().to_string(),
     );
     let rows = [("studio", url.to_owned()), ("OSC", osc), ("presets", presets)];
     let rows: Vec<Vec<String>> = rows.into_iter().map(|(name, text)| vec![name.to_owned(), text]).collect();
-    format!("{}\nCtrl-C ends it.\n", crate::text::aligned(&rows))
+    format!("{}\nCtrl-C ends the program.\n", crate::text::aligned(&rows))
 }

@@ -1,14 +1,14 @@
-//! Colours for levels: equal steps of level are equal steps of lightness, from night through violet and red
+//! Colour map of levels: equal steps of level are equal steps of lightness, from black through violet and red
 //! to pale yellow.
 //!
-//! The steps are taken in Oklab, where equal distances look equal; lightness alone tells the order, so that
-//! the map can be read without colour.
+//! The steps are in Oklab, where equal distances look equal. Lightness alone gives the order, so that the map
+//! can be read without colour vision.
 //!
 //! Source: \[Ottosson2020\].
 
 use std::f64::consts::TAU;
 
-/// How many levels there are: a little more than one decibel each.
+/// Number of levels, a little more than 1 dB each.
 pub(super) const LEVELS: usize = 64;
 
 /// Red, green and blue of every level, from silence to the loudest.
@@ -21,7 +21,7 @@ fn colour(way: f64) -> [u8; 3] {
     // From violet (290°) up through red (390°) to yellow (470°).
     let hue = (290.0 + 180.0 * way) / 360.0 * TAU;
     let wanted = 0.03 + 0.62 * way * (1.0 - way);
-    // As colourful as a screen can show at this lightness.
+    // The largest chroma that a screen can show at this lightness.
     let mut chroma = wanted;
     while chroma > 0.0 && !shown(linear(lightness, chroma, hue)) {
         chroma -= 0.002;
@@ -33,7 +33,7 @@ fn shown(rgb: [f64; 3]) -> bool {
     rgb.iter().all(|part| (0.0..=1.0).contains(part))
 }
 
-/// Linear light of a colour of Oklab.
+/// Converts Oklab to linear sRGB.
 fn linear(lightness: f64, chroma: f64, hue: f64) -> [f64; 3] {
     let (a, b) = (chroma * libm::cos(hue), chroma * libm::sin(hue));
     let cube = |x: f64| x * x * x;
@@ -47,7 +47,7 @@ fn linear(lightness: f64, chroma: f64, hue: f64) -> [f64; 3] {
     ]
 }
 
-/// A byte of sRGB.
+/// Encodes linear light as a byte of sRGB.
 fn encoded(part: f64) -> u8 {
     let part = part.clamp(0.0, 1.0);
     let bent = if part <= 0.0031308 { 12.92 * part } else { 1.055 * libm::pow(part, 1.0 / 2.4) - 0.055 };

@@ -1,4 +1,4 @@
-//! One sound of the tour: what was rendered, and what is seen of it.
+//! One sound of the tour: its file and its pictures.
 
 use super::picture;
 use super::portrait::{self, Portrait};
@@ -9,29 +9,29 @@ use foley_render::sound_file::{Container, Format, SoundFile};
 use foley_render::{RenderedPreset, render_preset};
 use foley_sound::{ModelInfo, Sound};
 
-/// How long a sound that is cut takes to fade \[s\].
+/// Fade-out of a shortened sound \[s\].
 const FADE: f64 = 0.05;
-/// Peak of what is heard on the page: −1 dB re full scale.
+/// Peak of the embedded sounds: −1 dBFS.
 const PEAK: f64 = 0.891;
 
 /// One sound of the tour.
-pub(super) struct Made {
+pub(super) struct TourSound {
     pub(super) preset: Preset,
-    /// Its WAV file: the same bytes as `foley render SLUG` makes.
+    /// Name of the WAV file, with the same bytes as `foley render SLUG` writes.
     pub(super) file: String,
     pub(super) bytes: Vec<u8>,
     pub(super) seconds: f64,
     pub(super) rate: f64,
-    /// What is heard, up to 1.
-    heard: Vec<f64>,
-    /// A path of the waveform, and the spectrogram as PNG.
+    /// Samples, normalised to a peak of 1.
+    samples: Vec<f64>,
+    /// SVG path of the waveform; the spectrogram as PNG.
     pub(super) waveform: String,
     pub(super) spectrogram: Vec<u8>,
     pub(super) portrait: Option<Portrait>,
 }
 
-impl Made {
-    /// The first preset of a model; the model as it is where it has none.
+impl TourSound {
+    /// Renders the first preset of a model, or the model with default values.
     pub(super) fn of(sound: &dyn Sound) -> Result<Self, Failure> {
         let about = sound.info();
         let preset = presets_of(about.name).first().map_or_else(
@@ -39,7 +39,7 @@ impl Made {
             |preset| (*preset).clone(),
         );
         let RenderedPreset { bytes, rows, rate, mut mono } = render_preset(&preset)?;
-        let peak = mono.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
+        let peak = mono.iter().fold(0.0_f64, |peak, sample| peak.max(sample.abs()));
         if peak > 0.0 {
             for sample in &mut mono {
                 *sample /= peak;
@@ -52,7 +52,7 @@ impl Made {
             waveform: picture::waveform(&mono),
             spectrogram: picture::spectrogram(&mono, rate)?,
             portrait: portrait::of(&rows, rate),
-            heard: mono,
+            samples: mono,
             rate,
             preset,
         })
@@ -62,12 +62,13 @@ impl Made {
         self.preset.sound.info()
     }
 
-    /// So many seconds of it as a small file for the page: FLAC of 16 bits.
+    /// The first `seconds` as FLAC of 16 bits, for the page.
     pub(super) fn cut(&self, seconds: f64) -> Result<Vec<u8>, Failure> {
-        let most = (seconds * self.rate) as usize;
-        let mut samples: Vec<f64> = self.heard.iter().take(most).map(|it| PEAK * it).collect();
-        if self.heard.len() > most {
-            let fade = ((FADE * self.rate) as usize).min(most).max(1);
+        let max_frames = (seconds * self.rate) as usize;
+        let mut samples: Vec<f64> =
+            self.samples.iter().take(max_frames).map(|sample| PEAK * sample).collect();
+        if self.samples.len() > max_frames {
+            let fade = ((FADE * self.rate) as usize).min(max_frames).max(1);
             for (index, sample) in samples.iter_mut().rev().take(fade).enumerate() {
                 *sample *= index as f64 / fade as f64;
             }

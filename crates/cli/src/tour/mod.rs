@@ -1,7 +1,6 @@
-//! `foley tour`: the first preset of every model, rendered at once into a folder, and one page to hear and
-//! see them all.
+//! `foley tour`: the first preset of every model as a WAV file, and one page with all of them.
 //!
-//! The page is one file that asks nothing of any other: sounds and pictures are in it.
+//! The page is one self-contained file: sounds and pictures are embedded.
 
 mod colour;
 mod made;
@@ -15,39 +14,39 @@ use crate::output;
 use crate::progress::Progress;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use foley_render::{AtomicFile, create_folder};
-use made::Made;
+use made::TourSound;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// What the page is called.
+/// File name of the page.
 const PAGE: &str = "index.html";
-/// Longest that the page may be \[bytes\].
+/// Maximum size of the page \[bytes\].
 const LONGEST_PAGE: usize = 15_000_000;
-/// How much of a sound the page has, from the most to the least \[s\].
+/// Durations of the embedded sounds to try, longest first \[s\].
 const CUTS: [f64; 5] = [6.0, 5.0, 4.0, 3.0, 2.0];
 
 /// Builds the clap command.
 pub(crate) fn command() -> Command {
     Command::new("tour")
-        .about("Every model once: WAV files, and one page to hear and see them")
+        .about("Render every model once: WAV files, and one page with players and pictures")
         .long_about(
             "Renders the first preset of every model on all cores, and writes a WAV file of each and one page with players, waveforms, \
-             spectrograms, contact forces and handles. The page is one file and asks nothing of the network. Files of the same \
-             names are replaced.",
+             spectrograms, contact forces and handles. The page is one file and loads nothing from the network. Existing files of the same \
+             names are overwritten.",
         )
         .arg(
             Arg::new("out")
                 .long("out")
                 .value_name("DIR")
-                .help("Folder for the page and the sounds, made if it is not there")
+                .help("Folder for the page and the sounds, created if missing")
                 .default_value("foley-tour")
                 .value_parser(value_parser!(PathBuf)),
         )
         .arg(
             Arg::new("open")
                 .long("open")
-                .help("Open the page when all of it is made")
+                .help("Open the page when it is complete")
                 .action(ArgAction::SetTrue),
         )
         .arg(
@@ -61,38 +60,38 @@ pub(crate) fn command() -> Command {
 /// Runs the command and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let dir = matches.get_one::<PathBuf>("out").map_or(Path::new("foley-tour"), PathBuf::as_path);
-    // Whether the folder can be written is found out before the work, not after it.
+    // Opened first, so that an unwritable folder fails before the work.
     create_folder(dir)?;
-    let draft = AtomicFile::create(&dir.join(PAGE))?;
+    let page_file = AtomicFile::create(&dir.join(PAGE))?;
     let models = by_place();
     let progress = Progress::new(models.len());
-    let made: Result<Vec<Made>, Failure> = models
+    let made: Result<Vec<TourSound>, Failure> = models
         .par_iter()
         .map(|sound| {
-            let made = Made::of(&**sound)?;
+            let made = TourSound::of(&**sound)?;
             progress.done(sound.info().name);
             Ok(made)
         })
         .collect();
     progress.finish();
     let made = made?;
-    let page = shortest(&made)?;
+    let page = fitting_page(&made)?;
     for made in &made {
         AtomicFile::create(&dir.join(&made.file))?.finish_with(&made.bytes)?;
     }
-    draft.finish_with(&page)?;
+    page_file.finish_with(&page)?;
     if matches.get_flag("open") {
         output::open(&dir.join(PAGE));
     }
     if matches.get_flag("json") {
         output::json(&document(&made, dir, page.len()))
     } else {
-        Ok(told(&made, dir, page.len()))
+        Ok(summary(&made, dir, page.len()))
     }
 }
 
-/// The page with as much of every sound as there is room for.
-fn shortest(made: &[Made]) -> Result<String, Failure> {
+/// The page with the longest sounds that keep it below the maximum size.
+fn fitting_page(made: &[TourSound]) -> Result<String, Failure> {
     let mut page = String::new();
     for cut in CUTS {
         let heard: Result<Vec<_>, _> = made.par_iter().map(|made| made.cut(cut)).collect();
@@ -104,11 +103,11 @@ fn shortest(made: &[Made]) -> Result<String, Failure> {
     Ok(page)
 }
 
-fn told(made: &[Made], dir: &Path, bytes: usize) -> String {
+fn summary(made: &[TourSound], dir: &Path, bytes: usize) -> String {
     let seconds: f64 = made.iter().map(|made| made.seconds).sum();
     format!(
         "{} sounds, {seconds:.1} s in all, as WAV files in `{}`.\n\
-         Open {} in a browser ({:.1} MB, nothing is loaded from anywhere).\n",
+         Open {} in a browser ({:.1} MB, self-contained).\n",
         made.len(),
         dir.display(),
         dir.join(PAGE).display(),
@@ -116,7 +115,7 @@ fn told(made: &[Made], dir: &Path, bytes: usize) -> String {
     )
 }
 
-fn document(made: &[Made], dir: &Path, bytes: usize) -> Value {
+fn document(made: &[TourSound], dir: &Path, bytes: usize) -> Value {
     let sounds: Vec<_> = made
         .iter()
         .map(|made| {

@@ -1,6 +1,6 @@
-//! The page: one file, semantic, readable on a phone and in the dark, without a request to anyone.
+//! The HTML page: one self-contained file for any screen size, light or dark.
 
-use super::made::Made;
+use super::made::TourSound;
 use super::picture;
 use super::portrait::{Drawing, SIDE};
 use base64::Engine;
@@ -11,22 +11,22 @@ use std::fmt::Write;
 
 const STYLE: &str = include_str!("style.css");
 
-/// One sound at a time: who begins quiets the others. The page works without it.
+/// Pauses the other players when one starts. The page works without it.
 const SCRIPT: &str = "document.addEventListener('play',e=>{for(const a of document.querySelectorAll('audio'))\
                       if(a!==e.target)a.pause()},true)";
 
-/// Frequencies that are marked beside a spectrogram.
+/// Frequency labels of a spectrogram \[Hz\].
 const MARKS: [(f64, &str); 4] = [(100.0, "100"), (1000.0, "1k"), (4000.0, "4k"), (16000.0, "16k")];
 
-/// The whole page. `heard` are the sounds as files, cut to so many seconds.
-pub(super) fn html(made: &[Made], heard: &[Vec<u8>], cut: f64) -> String {
+/// The complete page. `files` are the sounds as FLAC, shortened to `cut` seconds.
+pub(super) fn html(made: &[TourSound], files: &[Vec<u8>], cut: f64) -> String {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Foley: a tour</title>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"description\" content=\"Every model of Foley once: the sounds of things touching, from physics.\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; media-src data:; \
          style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<a class=\"jump\" href=\"#sounds\">To the sounds</a>\n"
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<a class=\"jump\" href=\"#sounds\">Skip to the sounds</a>\n"
     );
     let _ = write!(
         page,
@@ -37,9 +37,9 @@ pub(super) fn html(made: &[Made], heard: &[Vec<u8>], cut: f64) -> String {
     page.push_str(&map(made));
     page.push_str("<main id=\"sounds\">\n");
     for family in Family::ALL {
-        let of = |it: &(&Made, &Vec<u8>)| it.0.info().family == family;
-        let its: Vec<_> = made.iter().zip(heard).filter(of).collect();
-        if its.is_empty() {
+        let of = |pair: &(&TourSound, &Vec<u8>)| pair.0.info().family == family;
+        let group: Vec<_> = made.iter().zip(files).filter(of).collect();
+        if group.is_empty() {
             continue;
         }
         let name = family.name();
@@ -48,13 +48,13 @@ pub(super) fn html(made: &[Made], heard: &[Vec<u8>], cut: f64) -> String {
             "<section class=\"{name}\" aria-labelledby=\"family-{name}\">\n<h2 id=\"family-{name}\">{name}</h2>"
         );
         for level in Level::ALL {
-            let at = |it: &&(&Made, &Vec<u8>)| it.0.info().level == level;
-            let its: Vec<_> = its.iter().filter(at).collect();
-            if its.is_empty() {
+            let at = |pair: &&(&TourSound, &Vec<u8>)| pair.0.info().level == level;
+            let group: Vec<_> = group.iter().filter(at).collect();
+            if group.is_empty() {
                 continue;
             }
             let _ = writeln!(page, "<h3>{}</h3>\n<div class=\"cards\">", plural(level));
-            for (made, bytes) in its {
+            for (made, bytes) in group {
                 page.push_str(&card(made, bytes, cut));
             }
             page.push_str("</div>\n");
@@ -63,9 +63,9 @@ pub(super) fn html(made: &[Made], heard: &[Vec<u8>], cut: f64) -> String {
     }
     let _ = write!(
         page,
-        "</main>\n<footer>\n<p>Made by <code>foley tour</code>, version {}. The WAV files beside this page are complete, 24 bits, and each \
-         says how it was made: <code>foley render FILE.wav -o again.wav</code> makes the same bytes again. Here they are cut to {cut} s at most. \
-         Spectrograms go from 20 Hz up in equal intervals, 72 dB deep.</p>\n</footer>\n<script>{SCRIPT}</script>\n</body>\n</html>\n",
+        "</main>\n<footer>\n<p>TourSound by <code>foley tour</code>, version {}. The WAV files beside this page are complete, of 24 bits, and carry \
+         their recipe: <code>foley render FILE.wav -o again.wav</code> gives the same bytes. On this page they are shortened to {cut} s. \
+         Spectrograms have a logarithmic frequency axis from 20 Hz and a range of 72 dB.</p>\n</footer>\n<script>{SCRIPT}</script>\n</body>\n</html>\n",
         env!("CARGO_PKG_VERSION"),
     );
     page
@@ -74,24 +74,24 @@ pub(super) fn html(made: &[Made], heard: &[Vec<u8>], cut: f64) -> String {
 fn plural(level: Level) -> &'static str {
     match level {
         Level::Event => "Events: one interaction",
-        Level::Texture => "Textures: many, or one that goes on",
-        Level::Process => "Processes: something takes its course",
+        Level::Texture => "Textures: many interactions, or a continuous one",
+        Level::Process => "Processes: interactions that develop over time",
     }
 }
 
-/// What there is, family by family, with ways to each.
-fn map(made: &[Made]) -> String {
+/// Links to all sounds, by family and level.
+fn map(made: &[TourSound]) -> String {
     let mut page = "<nav aria-label=\"Map of the sounds\">\n<ul class=\"map\">\n".to_owned();
     for family in Family::ALL {
-        let its: Vec<_> = made.iter().filter(|made| made.info().family == family).collect();
-        if its.is_empty() {
+        let group: Vec<_> = made.iter().filter(|made| made.info().family == family).collect();
+        if group.is_empty() {
             continue;
         }
         let name = family.name();
         let _ = write!(page, "<li class=\"{name}\"><b>{name}</b>\n<dl>");
         for level in Level::ALL {
-            let at = |made: &&&Made| made.info().level == level;
-            let links: Vec<_> = its
+            let at = |made: &&&TourSound| made.info().level == level;
+            let links: Vec<_> = group
                 .iter()
                 .filter(at)
                 .map(|made| {
@@ -108,8 +108,8 @@ fn map(made: &[Made]) -> String {
     page + "</ul>\n</nav>\n"
 }
 
-/// One sound.
-fn card(made: &Made, bytes: &[u8], cut: f64) -> String {
+/// The card of one sound.
+fn card(made: &TourSound, bytes: &[u8], cut: f64) -> String {
     let about = made.info();
     let (model, name) = (about.name, escaped(&made.preset.name));
     let mut page = format!(
@@ -120,7 +120,7 @@ fn card(made: &Made, bytes: &[u8], cut: f64) -> String {
         escaped(&made.preset.sentence),
     );
     page.push_str(&pictures(made, &name));
-    let cut = if made.seconds > cut { format!(" (the first {cut} s of it)") } else { String::new() };
+    let cut = if made.seconds > cut { format!(" (the first {cut} s)") } else { String::new() };
     let _ = writeln!(
         page,
         "<audio controls preload=\"metadata\" aria-label=\"{name}{cut}\" src=\"data:audio/flac;base64,{}\"></audio>",
@@ -137,14 +137,14 @@ fn card(made: &Made, bytes: &[u8], cut: f64) -> String {
     page.push_str(&handles(made));
     let _ = writeln!(
         page,
-        "<pre tabindex=\"0\" aria-label=\"Make it yourself\"><code>foley render {slug}\nfoley explain {model}</code></pre>\n\
+        "<pre tabindex=\"0\" aria-label=\"Commands\"><code>foley render {slug}\nfoley explain {model}</code></pre>\n\
          </article>",
         slug = made.preset.slug(),
     );
     page
 }
 
-/// What a sound is built on.
+/// The models that a sound is made of.
 fn made_of(names: &[&str]) -> String {
     if names.is_empty() {
         return String::new();
@@ -153,7 +153,7 @@ fn made_of(names: &[&str]) -> String {
 }
 
 /// Waveform above spectrogram, over the same time.
-fn pictures(made: &Made, name: &str) -> String {
+fn pictures(made: &TourSound, name: &str) -> String {
     let mut marks = String::new();
     for (frequency, mark) in MARKS {
         let _ = write!(
@@ -188,26 +188,26 @@ fn drawing(drawing: &Drawing) -> String {
     )
 }
 
-/// What a listener may turn, folded away.
-fn handles(made: &Made) -> String {
+/// A folded table of the handles.
+fn handles(made: &TourSound) -> String {
     let sound = &*made.preset.sound;
-    let row = |at: SoundParam| {
-        let handle = at.info.handle?;
-        let value = at.get(sound);
+    let row = |param: SoundParam| {
+        let handle = param.info.handle?;
+        let value = param.get(sound);
         Some(format!(
             "<tr><th scope=\"row\">{}</th><td>{} … {}</td><td class=\"number\">{:.0}</td><td class=\"number\">{}</td><td><code>{}</code></td></tr>\n",
             escaped(handle.name),
             escaped(handle.low),
             escaped(handle.high),
-            100.0 * at.info.normalised(value),
-            escaped(&shown(&at, value)),
-            at.path(),
+            100.0 * param.info.normalised(value),
+            escaped(&value_text(&param, value)),
+            param.path(),
         ))
     };
     let rows: Vec<_> = sound_params(sound).into_iter().filter_map(row).collect();
     format!(
         "<details>\n<summary>{} handles</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Handles of {}\">\n<table>\n\
-         <caption>Turn one with <code>--set NAME=0…100</code>, or its parameter in SI.</caption>\n\
+         <caption>Set a handle with <code>--set NAME=0…100</code>, or its parameter in SI.</caption>\n\
          <thead><tr><th scope=\"col\">handle</th><th scope=\"col\">from … to</th><th scope=\"col\">0–100</th><th scope=\"col\">value</th>\
          <th scope=\"col\">parameter</th></tr></thead>\n<tbody>\n{}</tbody>\n</table>\n</div>\n</details>\n",
         rows.len(),
@@ -216,15 +216,15 @@ fn handles(made: &Made) -> String {
     )
 }
 
-/// A value with its unit and four digits, or its name.
-fn shown(at: &SoundParam, value: f64) -> String {
-    match at.info.choice(value) {
+/// A value with its unit and four digits, or the name of a choice.
+fn value_text(param: &SoundParam, value: f64) -> String {
+    match param.info.choice(value) {
         Some(name) => name.to_owned(),
-        None => crate::text::rounded(at.info.unit, value, 4),
+        None => crate::text::rounded(param.info.unit, value, 4),
     }
 }
 
-/// Text for a page.
+/// Escapes text for HTML.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {

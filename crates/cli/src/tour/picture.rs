@@ -11,12 +11,12 @@ pub(super) const WIDTH: usize = 480;
 pub(super) const HEIGHT: usize = 64;
 /// Rows of the spectrogram.
 const FREQUENCIES: usize = 144;
-/// What is so far below the loudest is silence \[dB\].
+/// Range of the spectrogram below the loudest point \[dB\].
 const DEPTH: f64 = 72.0;
-/// Length of a frame of the spectrogram \[s\]: fine enough for a knock, long enough for a low tone.
+/// Frame of the spectrogram \[s\]: short enough for a knock, long enough for a low tone.
 const FRAME: f64 = 0.03;
 
-/// The outline of a waveform as the path of an SVG: the highest and the lowest sample of every column.
+/// The outline of a waveform as an SVG path: the largest and the smallest sample of every column.
 pub(super) fn waveform(samples: &[f64]) -> String {
     let column = |index: usize| {
         let at = |index: usize| index * samples.len() / WIDTH;
@@ -37,7 +37,7 @@ pub(super) fn waveform(samples: &[f64]) -> String {
     path + "Z"
 }
 
-/// Frequencies over time as a PNG: rows in equal intervals from 20 Hz to half the rate.
+/// The spectrogram as PNG: logarithmic frequency from 20 Hz to half the rate.
 pub(super) fn spectrogram(samples: &[f64], rate: f64) -> Result<Vec<u8>, Failure> {
     let hop = samples.len() as f64 / rate / WIDTH as f64;
     let picture = levels(samples, rate, FRAME, hop, Rows::Logarithmic(FREQUENCIES));
@@ -69,7 +69,7 @@ fn encode(width: usize, pixels: &[u8]) -> Result<Vec<u8>, png::EncodingError> {
     Ok(bytes)
 }
 
-/// Where a frequency stands, from 0 at the foot to 1 at the top \[1\].
+/// Vertical position of a frequency, 0 at the bottom, 1 at the top \[1\].
 pub(super) fn height(frequency: f64, rate: f64) -> f64 {
     libm::log(frequency / 20.0) / libm::log(rate / 2.0 / 20.0)
 }

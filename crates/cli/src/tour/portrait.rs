@@ -1,44 +1,43 @@
-//! What the physics does while one hears it: the force of a contact over time, and against how far it is
-//! pressed in or how fast it goes.
+//! Plots of the contact force: over time, and against displacement or velocity.
 //!
-//! A blow is shown whole; of something that goes on, or that is over within a few samples, a short while
-//! about its strongest moment, or where its force changes most.
+//! A single impact is plotted completely. Of a continuous contact, or one of a few samples, the plot shows a
+//! short window around the largest force, or where the force changes most.
 
 use crate::text::rounded;
 use foley_params::Unit;
 use foley_render::OutputSamples;
 use std::fmt::Write;
 
-/// Width and height of a drawing.
+/// Width and height of a plot.
 pub(super) const SIDE: (f64, f64) = (240.0, 120.0);
-/// Longest that is shown \[s\].
+/// Maximum duration of a plot \[s\].
 const LONGEST: f64 = 0.016;
-/// A touch of fewer samples is shown among its neighbours.
+/// A contact of fewer samples is plotted with its neighbours.
 const SHORT: usize = 8;
-/// Most points of a line.
+/// Maximum points of a line.
 const MOST_POINTS: usize = 400;
-/// What is below this share of the strongest is no touch.
+/// Forces below this share of the largest do not count as contact.
 const FAINT: f64 = 1e-4;
 
-/// Two drawings, each the path of a line and what it says.
+/// The plots of one sound.
 #[derive(Clone, Debug)]
 pub(super) struct Portrait {
     pub(super) trace: Drawing,
     pub(super) phase: Option<Drawing>,
 }
 
-/// A line and its words.
+/// A plot: a line and its labels.
 #[derive(Clone, Debug)]
 pub(super) struct Drawing {
     pub(super) path: String,
     pub(super) title: String,
-    /// What goes to the right, from where to where.
+    /// Label of the horizontal axis.
     pub(super) right: String,
-    /// What goes up, from where to where.
+    /// Label of the vertical axis.
     pub(super) up: String,
 }
 
-/// The portrait of a sound that measures something.
+/// The plots of a sound that measures a force.
 pub(super) fn of(rows: &[OutputSamples], rate: f64) -> Option<Portrait> {
     let measured = |quantity| {
         let rows = rows.iter().filter(|row| !row.audible);
@@ -66,13 +65,13 @@ pub(super) fn of(rows: &[OutputSamples], rate: f64) -> Option<Portrait> {
 }
 
 fn strongest(samples: &[f64]) -> (usize, f64) {
-    let each = samples.iter().map(|it| it.abs()).enumerate();
-    each.fold((0, 0.0), |most, it| if it.1 > most.1 { it } else { most })
+    let each = samples.iter().map(|sample| sample.abs()).enumerate();
+    each.fold((0, 0.0), |largest, next| if next.1 > largest.1 { next } else { largest })
 }
 
-/// The touch about its strongest moment, with a little before and after it.
+/// The contact around the largest force, with a margin.
 fn window(force: &[f64], at: usize, most: f64, rate: f64) -> (usize, usize) {
-    let touches = |index: usize| force.get(index).is_some_and(|it| it.abs() > FAINT * most);
+    let touches = |index: usize| force.get(index).is_some_and(|force| force.abs() > FAINT * most);
     let half = (0.5 * LONGEST * rate) as usize;
     let mut from = at;
     while from > 0 && at - from < half && touches(from - 1) {
@@ -92,12 +91,12 @@ fn window(force: &[f64], at: usize, most: f64, rate: f64) -> (usize, usize) {
     (from.saturating_sub(margin), (to + margin).min(force.len()))
 }
 
-/// Of something that goes on, the while of this many samples in which its force changes most.
+/// The window of `length` samples in which the force changes most.
 fn liveliest(force: &[f64], length: usize) -> (usize, usize) {
     let change = |from: usize| {
         let part = force.get(from..from + length).unwrap_or_default();
         let mean = part.iter().sum::<f64>() / part.len().max(1) as f64;
-        part.iter().map(|it| (it - mean) * (it - mean)).sum::<f64>()
+        part.iter().map(|force| (force - mean) * (force - mean)).sum::<f64>()
     };
     let starts = (0..force.len().saturating_sub(length)).step_by(length.max(2) / 2);
     let best = starts.max_by(|&one, &two| change(one).total_cmp(&change(two)));
@@ -105,7 +104,7 @@ fn liveliest(force: &[f64], length: usize) -> (usize, usize) {
     (from, (from + length).min(force.len()))
 }
 
-/// Values along one side of a drawing.
+/// The values of one axis.
 struct Axis {
     name: String,
     unit: Unit,
@@ -121,13 +120,13 @@ impl Axis {
         Self { name: name.replace('-', " "), unit, values: values.to_vec(), low, high }
     }
 
-    fn way(&self, index: usize) -> f64 {
+    fn position(&self, index: usize) -> f64 {
         let value = self.values.get(index).copied().unwrap_or(0.0);
         let span = self.high - self.low;
         if span > 0.0 { (value - self.low) / span } else { 0.5 }
     }
 
-    fn words(&self) -> String {
+    fn label(&self) -> String {
         format!("{}: {} to {}", self.name, rounded(self.unit, self.low, 3), rounded(self.unit, self.high, 3))
     }
 }
@@ -138,9 +137,9 @@ fn drawing(title: &str, right: &Axis, up: &Axis) -> Drawing {
     let every = count.div_ceil(MOST_POINTS).max(1);
     let mut path = String::new();
     for index in (0..count).step_by(every) {
-        let (x, y) = (right.way(index), up.way(index));
+        let (x, y) = (right.position(index), up.position(index));
         let pen = if path.is_empty() { 'M' } else { 'L' };
         let _ = write!(path, "{pen}{:.1} {:.1}", 2.0 + x * (width - 4.0), height - 2.0 - y * (height - 4.0));
     }
-    Drawing { path, title: title.to_owned(), right: right.words(), up: up.words() }
+    Drawing { path, title: title.to_owned(), right: right.label(), up: up.label() }
 }
