@@ -1,16 +1,16 @@
 // "+ add": a search among all sounds of the catalogue; the one that is chosen joins the mixer.
 
-import { el, words } from './dom.js';
+import { el, spaced } from './dom.js';
 import { find } from './search.js';
 import { addSound, titleOf } from './sounds.js';
 
 /** @typedef {{ preset: import('./types.js').PresetDoc, model: import('./types.js').Model }} Entry */
 
 /** Before a word is typed: one of every model. @param {import('./types.js').Catalogue} catalogue @returns {Entry[]} */
-const oneOfEach = (catalogue) => catalogue.models.flatMap((model) => model.presets.slice(0, 1).map((preset) => ({ preset, model })));
+const firstPresets = (catalogue) => catalogue.models.flatMap((model) => model.presets.slice(0, 1).map((preset) => ({ preset, model })));
 
 /** @param {import('./types.js').Bench} bench */
-export function adder({ store, engine, sounding }) {
+export function addSoundButton({ store, engine, sounding }) {
   /** @type {Entry[]} */
   let shown = [];
   let at = 0;
@@ -27,25 +27,25 @@ export function adder({ store, engine, sounding }) {
     panel.hidden = false;
     button.setAttribute('aria-expanded', 'true');
     input.value = '';
-    look();
+    refresh();
     input.focus();
   }
   function close() {
     panel.hidden = true;
     button.setAttribute('aria-expanded', 'false');
   }
-  function look() {
-    shown = input.value.trim() === '' ? oneOfEach(engine.catalogue) : find(engine.catalogue, store.get().own, input.value);
+  function refresh() {
+    shown = input.value.trim() === '' ? firstPresets(engine.catalogue) : find(engine.catalogue, store.get().own, input.value);
     list.replaceChildren(...shown.map((entry, index) =>
       el('li', { role: 'option', id: `adder-${index}`, 'data-family': entry.model.family, 'data-sounds': true, onclick: () => choose(index) },
-        el('span', {}, titleOf(entry.preset)), el('span', { class: 'adder-model' }, words(entry.model.name)))));
+        el('span', {}, titleOf(entry.preset)), el('span', { class: 'adder-model' }, spaced(entry.model.name)))));
     if (shown.length === 0) list.append(el('li', { class: 'adder-none', role: 'option', 'aria-disabled': 'true' }, 'No sound is called that. Try a material, or what it does.'));
-    point(0);
+    highlight(0);
   }
   /** @param {number} index */
-  function point(index) {
+  function highlight(index) {
     at = Math.max(0, Math.min(shown.length - 1, index));
-    [...list.children].forEach((it, place) => it.setAttribute('aria-selected', String(place === at)));
+    [...list.children].forEach((option, place) => option.setAttribute('aria-selected', String(place === at)));
     input.setAttribute('aria-activedescendant', shown.length > 0 ? `adder-${at}` : '');
     list.children[at]?.scrollIntoView({ block: 'nearest' });
   }
@@ -58,10 +58,10 @@ export function adder({ store, engine, sounding }) {
     const name = addSound(store, entry.preset);
     await sounding.play(name);
   }
-  input.addEventListener('input', look);
+  input.addEventListener('input', refresh);
   input.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
-    if (step) point(at + step);
+    if (step) highlight(at + step);
     else if (event.key === 'Enter') choose(at);
     else if (event.key !== 'Escape') return;
     else {

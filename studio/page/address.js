@@ -10,8 +10,8 @@
  */
 export function handleAddress(model, name, param) {
   const word = param.handle?.name ?? '';
-  const twice = model.params.filter((it) => it.handle?.name === word).length > 1;
-  const taken = word.includes(' ') || model.params.some((it) => it.id === word) || model.gestures.some((it) => it.id === word);
+  const twice = model.params.filter((param) => param.handle?.name === word).length > 1;
+  const taken = word.includes(' ') || model.params.some((param) => param.id === word) || model.gestures.some((gesture) => gesture.id === word);
   return twice || taken || word === '' ? `${valueAddress(name, param)}/handle` : `/${name}/${word}`;
 }
 

@@ -12,7 +12,7 @@ const SVG = 'http://www.w3.org/2000/svg';
  */
 export function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  dress(element, attributes);
+  setAttributes(element, attributes);
   element.append(.../** @type {(Node|string)[]} */ (children.filter((child) => child || child === '')));
   return element;
 }
@@ -27,7 +27,7 @@ export function el(tag, attributes = {}, ...children) {
  */
 export function svg(tag, attributes = {}, ...children) {
   const element = /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, tag));
-  dress(element, attributes);
+  setAttributes(element, attributes);
   element.append(...children);
   return element;
 }
@@ -36,7 +36,7 @@ export function svg(tag, attributes = {}, ...children) {
  * @param {Element} element
  * @param {Record<string, any>} attributes
  */
-function dress(element, attributes) {
+function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element.addEventListener(name.replace(/^on/, ''), value);
     else if (value === true) element.setAttribute(name, '');
@@ -70,10 +70,10 @@ export function isTyping(target) {
 }
 
 /** First letter large, as at the beginning of a sentence. @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalise = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Words from a name: `event-density` is read as "event density". @param {string} name */
-export const words = (name) => name.replaceAll('-', ' ');
+export const spaced = (name) => name.replaceAll('-', ' ');
 
 /**
  * Calls at most once per frame, with the last arguments.
@@ -103,7 +103,7 @@ export function perFrame(work) {
  * @param {() => number} [across]
  */
 export function roving(box, selector, across = () => 1) {
-  const all = () => /** @type {HTMLElement[]} */ ([...box.querySelectorAll(selector)]).filter((it) => it.offsetParent !== null);
+  const all = () => /** @type {HTMLElement[]} */ ([...box.querySelectorAll(selector)]).filter((element) => element.offsetParent !== null);
   box.addEventListener('keydown', (event) => {
     const items = all();
     const at = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
@@ -113,7 +113,7 @@ export function roving(box, selector, across = () => 1) {
     if (to === undefined) return;
     event.preventDefault();
     const next = items[clamp(to, 0, items.length - 1)];
-    items.forEach((it) => (it.tabIndex = it === next ? 0 : -1));
+    items.forEach((item) => (item.tabIndex = item === next ? 0 : -1));
     next?.focus();
   });
 }

@@ -9,7 +9,7 @@
  * @param {(draft: any) => void} recipe
  * @returns {T} `base` itself if the recipe changed nothing
  */
-export function changed(base, recipe) {
+export function produce(base, recipe) {
   /** @type {Map<any, Node>} */
   const nodes = new Map();
 
@@ -18,13 +18,13 @@ export function changed(base, recipe) {
     const node = { base: value, copy: Array.isArray(value) ? value.slice() : { ...value }, touched: false };
     const proxy = new Proxy(node.copy, {
       get(copy, key) {
-        const it = copy[key];
-        if (typeof it !== 'object' || it === null || nodes.has(it) || typeof key === 'symbol') return it;
-        return (copy[key] = open(it));
+        const child = copy[key];
+        if (typeof child !== 'object' || child === null || nodes.has(child) || typeof key === 'symbol') return child;
+        return (copy[key] = open(child));
       },
-      set(copy, key, it) {
-        if (!(key in copy) || copy[key] !== it) node.touched = true;
-        copy[key] = it;
+      set(copy, key, value) {
+        if (!(key in copy) || copy[key] !== value) node.touched = true;
+        copy[key] = value;
         return true;
       },
       deleteProperty(copy, key) {
@@ -39,7 +39,7 @@ export function changed(base, recipe) {
   /** @param {any} value */
   const close = (value) => {
     const node = nodes.get(value);
-    if (!node) return freeze(value);
+    if (!node) return deepFreeze(value);
     let touched = node.touched;
     for (const key of Object.keys(node.copy)) {
       const closed = close(node.copy[key]);
@@ -60,8 +60,8 @@ export function changed(base, recipe) {
  * @param {T} value
  * @returns {T}
  */
-export function freeze(value) {
+export function deepFreeze(value) {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  Object.values(value).forEach(freeze);
+  Object.values(value).forEach(deepFreeze);
   return Object.freeze(value);
 }

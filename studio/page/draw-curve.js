@@ -5,13 +5,13 @@ import { clamp, el, svg } from './dom.js';
 /** @typedef {[number, number]} Point time [s], handle 0 to 100 */
 
 /** Most points of a curve: as many as one can take hold of. */
-export const MOST = 24;
+export const MAX_POINTS = 24;
 const WIDTH = 600;
 const HEIGHT = 160;
 /** Points of a drawn line that lie this near to the straight one are left out [1 of the height]. */
-const NEAR = 0.02;
+const SIMPLIFY_TOLERANCE = 0.02;
 /** A drawn line that comes so near to an edge reaches it [1 of the width]. */
-const EDGE = 0.06;
+const EDGE_SNAP = 0.06;
 
 /** @param {(points: Point[]) => void} set */
 export function drawCurve(set) {
@@ -73,14 +73,14 @@ export function drawCurve(set) {
   /** What was drawn, in the place of what was there. @param {Point[]} fresh @returns {Point[]} */
   function merged(fresh) {
     // Who begins or ends near an edge means the edge.
-    const from = fresh[0][0] < EDGE * seconds ? -1 : fresh[0][0];
+    const from = fresh[0][0] < EDGE_SNAP * seconds ? -1 : fresh[0][0];
     const last = fresh[fresh.length - 1][0];
-    const to = last > (1 - EDGE) * seconds ? seconds + 1 : last;
+    const to = last > (1 - EDGE_SNAP) * seconds ? seconds + 1 : last;
     return [...points.filter(([at]) => at < from), ...fresh, ...points.filter(([at]) => at > to)];
   }
   /** @param {Point} point */
   function add(point) {
-    if (points.length >= MOST) return;
+    if (points.length >= MAX_POINTS) return;
     set([...points, point].sort((a, b) => a[0] - b[0]));
   }
   /**
@@ -90,8 +90,8 @@ export function drawCurve(set) {
    */
   function move(index, [time, handle]) {
     const least = index === 0 ? 0 : points[index - 1][0];
-    const most = index === points.length - 1 ? seconds : points[index + 1][0];
-    const at = index === 0 ? 0 : index === points.length - 1 ? seconds : clamp(time, least, most);
+    const last = index === points.length - 1 ? seconds : points[index + 1][0];
+    const at = index === 0 ? 0 : index === points.length - 1 ? seconds : clamp(time, least, last);
     set(points.map((point, place) => (place === index ? [at, clamp(handle, 0, 100)] : point)));
   }
   dots.addEventListener('keydown', (event) => {
@@ -167,9 +167,9 @@ export function simple(points, seconds) {
   const full = points.map(([at, handle]) => /** @type {Point} */ ([clamp(at, 0, seconds), handle]));
   full[0] = [0, full[0][1]];
   full[full.length - 1] = [seconds, full[full.length - 1][1]];
-  for (let near = NEAR; ; near *= 1.5) {
+  for (let near = SIMPLIFY_TOLERANCE; ; near *= 1.5) {
     const few = thinned(full, near * 100);
-    if (few.length <= MOST) return few;
+    if (few.length <= MAX_POINTS) return few;
   }
 }
 

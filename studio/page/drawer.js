@@ -1,6 +1,6 @@
 // Everything: each parameter of the sound at hand, by part, and each mode of its bodies in a spectrum.
 
-import { capital, el, perFrame, words } from './dom.js';
+import { capitalise, el, perFrame, spaced } from './dom.js';
 import { modesOf } from './modes.js';
 import { paramRow } from './param-row.js';
 import { modelOf } from './sounds.js';
@@ -47,7 +47,7 @@ export function mount(element, bench) {
     }
     groups.replaceChildren(...[...parts.values()].map((params) =>
       el('fieldset', { class: 'drawer-group' },
-        el('legend', {}, capital(words(params[0].part)), el('span', { class: 'drawer-aspect' }, params[0].aspect)),
+        el('legend', {}, capitalise(spaced(params[0].part)), el('span', { class: 'drawer-aspect' }, params[0].aspect)),
         ...params.map((param) => /** @type {HTMLElement} */ (rows.get(param.path)?.root)))));
     about.replaceChildren(el('code', {}, model.equation), el('span', {}, model.source));
     about.hidden = !model.equation;
@@ -63,15 +63,15 @@ export function mount(element, bench) {
       shown = model.name;
       build(model);
     }
-    let told;
+    let described;
     try {
-      told = engine.ask({ do: 'describe', preset: sound.preset });
+      described = engine.query({ do: 'describe', preset: sound.preset });
     } catch {
       // A preset that the engine refuses is told about where it was changed.
       return;
     }
-    for (const value of told.values) rows.get(value.path)?.update(value);
-    showBodies(sound, told.bodies);
+    for (const value of described.values) rows.get(value.path)?.update(value);
+    showBodies(sound, described.bodies);
   }
 
   /**
@@ -79,24 +79,24 @@ export function mount(element, bench) {
    * @param {{ name: string }[]} all
    */
   function showBodies(sound, all) {
-    const names = new Set(all.map((it) => it.name));
-    for (const [name, it] of spectra) {
+    const names = new Set(all.map((body) => body.name));
+    for (const [name, spectrum] of spectra) {
       if (names.has(name)) continue;
-      it.root.remove();
+      spectrum.root.remove();
       spectra.delete(name);
     }
     if (all.length === 0) return;
     // Factors are of what the physics gives: so the modes are asked for without them.
     const { modes, ...plain } = /** @type {any} */ (sound.preset);
-    const pure = modes === undefined ? all : engine.ask({ do: 'describe', preset: plain }).bodies;
+    const pure = modes === undefined ? all : engine.query({ do: 'describe', preset: plain }).bodies;
     for (const { name, modes: own } of pure) {
-      let it = spectra.get(name);
-      if (!it) {
-        it = modesOf(bench, name);
-        spectra.set(name, it);
-        bodies.append(it.root);
+      let spectrum = spectra.get(name);
+      if (!spectrum) {
+        spectrum = modesOf(bench, name);
+        spectra.set(name, spectrum);
+        bodies.append(spectrum.root);
       }
-      it.update(own, modes?.[name] ?? []);
+      spectrum.update(own, modes?.[name] ?? []);
     }
   }
 

@@ -1,10 +1,10 @@
 // Sounds out to files and in from files: one preset, or the whole bench. What comes in may be anything, of any size.
 
 import { el } from './dom.js';
-import { DAMAGED, packedIn, unpacked } from './link.js';
+import { DAMAGED, packedIn, unpack } from './link.js';
 import { plain } from './mend.js';
 import { addSound, freeName, modelOf, alike, titleOf } from './sounds.js';
-import { takeBack } from './undo.js';
+import { undoAction } from './undo.js';
 
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 /** @typedef {import('./types.js').Bench} Bench */
@@ -30,7 +30,7 @@ export const presetText = ({ slug, ...preset }) => `${JSON.stringify({ format: 1
 export function carry(preset, notice) {
   const name = `${plain(preset.name ?? preset.model)}.json`;
   download(name, presetText(preset));
-  notice.say(`${name} is in your downloads. The program reads it, too.`);
+  notice.show(`${name} is in your downloads. The program reads it, too.`);
 }
 
 /** @param {number} bytes */
@@ -45,45 +45,45 @@ const size = (bytes) => (bytes > 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Mat
  */
 export async function take({ store, engine, notice, sounding }, text, from) {
   if (text.length > MOST) {
-    notice.say(`${from} is too large (${size(text.length)}): a preset has at most ${size(MOST)}.`, 'problem');
+    notice.show(`${from} is too large (${size(text.length)}): a preset has at most ${size(MOST)}.`, 'problem');
     return false;
   }
   if (text.trim() === '') {
-    notice.say(`${from} is empty: paste a preset, or choose a file.`, 'problem');
+    notice.show(`${from} is empty: paste a preset, or choose a file.`, 'problem');
     return false;
   }
   const packed = packedIn(text);
-  const state = packed === null ? asBench(text) : await unpacked(packed).catch(() => null);
+  const state = packed === null ? asBench(text) : await unpack(packed).catch(() => null);
   if (packed !== null && !state) {
-    notice.say(DAMAGED, 'problem');
+    notice.show(DAMAGED, 'problem');
     return false;
   }
   if (state) {
     const yours = store.get();
     if (!store.open('open a bench', state)) return false;
-    const back = takeBack(store, () => store.change('back to your bench', (draft) => void Object.assign(draft, yours, { own: draft.own })));
-    notice.say('The bench is open. Undo goes back to yours.', 'info', { action: { label: 'Undo', run: back } });
+    const back = undoAction(store, () => store.change('back to your bench', (draft) => void Object.assign(draft, yours, { own: draft.own })));
+    notice.show('The bench is open. Undo goes back to yours.', 'info', { action: { label: 'Undo', run: back } });
     return true;
   }
   /** @type {PresetDoc} */
   let preset;
   try {
-    preset = engine.ask({ do: 'parse', text }).preset;
-    engine.ask({ do: 'describe', preset });
+    preset = engine.query({ do: 'parse', text }).preset;
+    engine.query({ do: 'describe', preset });
   } catch (error) {
-    notice.say(`${from} could not be read: ${/** @type {Error} */ (error).message}`, 'problem');
+    notice.show(`${from} could not be read: ${/** @type {Error} */ (error).message}`, 'problem');
     return false;
   }
   // What is there already is not kept twice; another of the same name gets a number.
   const called = preset.name ?? preset.model;
-  const known = [...store.get().own.map((it) => it.preset), ...(modelOf(engine.catalogue, preset.model)?.presets ?? [])].find((it) => it.name === called);
-  const there = known !== undefined && known.model === preset.model && alike(known, preset);
-  const free = there ? called : freeName(store.get(), engine.catalogue, preset);
+  const known = [...store.get().own.map((saved) => saved.preset), ...(modelOf(engine.catalogue, preset.model)?.presets ?? [])].find((candidate) => candidate.name === called);
+  const unchanged = known !== undefined && known.model === preset.model && alike(known, preset);
+  const free = unchanged ? called : freeName(store.get(), engine.catalogue, preset);
   if (free !== called) preset = { ...preset, name: free };
   const name = addSound(store, preset);
   if (!name) return false;
-  if (!there) store.change(`add ${titleOf(preset)}`, (draft) => void draft.own.push({ name: free, preset }));
-  notice.say(`“${titleOf(preset)}” is on the bench${there ? '' : ' and among your own'}.`);
+  if (!unchanged) store.change(`add ${titleOf(preset)}`, (draft) => void draft.own.push({ name: free, preset }));
+  notice.show(`“${titleOf(preset)}” is on the bench${unchanged ? '' : ' and among your own'}.`);
   sounding.play(name);
   return true;
 }
@@ -91,8 +91,8 @@ export async function take({ store, engine, notice, sounding }, text, from) {
 /** @param {string} text */
 function asBench(text) {
   try {
-    const it = JSON.parse(text);
-    return it && typeof it === 'object' && Array.isArray(it.sounds) ? it : null;
+    const value = JSON.parse(text);
+    return value && typeof value === 'object' && Array.isArray(value.sounds) ? value : null;
   } catch {
     return null;
   }
@@ -101,7 +101,7 @@ function asBench(text) {
 /** @param {Bench} bench @param {File} file */
 export async function takeFile(bench, file) {
   if (file.size > MOST) {
-    bench.notice.say(`${file.name} is too large (${size(file.size)}): a preset has at most ${size(MOST)}.`, 'problem');
+    bench.notice.show(`${file.name} is too large (${size(file.size)}): a preset has at most ${size(MOST)}.`, 'problem');
     return false;
   }
   return take(bench, await file.text(), file.name);
@@ -136,7 +136,7 @@ export function openDialog(outer) {
   // Behind a dialog nobody hears the notices: what is wrong is said inside.
   const problem = el('p', { class: 'problem', role: 'alert' });
   /** @type {Bench} */
-  const bench = { ...outer, notice: { say: (text, kind, more) => (kind === 'problem' ? void (problem.textContent = text.slice(0, 600)) : outer.notice.say(text, kind, more)) } };
+  const bench = { ...outer, notice: { show: (text, kind, more) => (kind === 'problem' ? void (problem.textContent = text.slice(0, 600)) : outer.notice.show(text, kind, more)) } };
   const file = el('input', { type: 'file', accept: '.json,.xml,application/json,text/xml', 'aria-label': 'A preset file' });
   const area = el('textarea', { rows: 8, 'aria-label': 'Text of a preset', placeholder: '{ "model": … }, or a link', spellcheck: 'false' });
   const dialog = el('dialog', { class: 'dialog', 'aria-label': 'Open a preset' },
@@ -156,7 +156,7 @@ export function openDialog(outer) {
     if (text.length <= MOST) return;
     // A text field would choke on it before anybody could say no.
     event.preventDefault();
-    bench.notice.say(`The text is too large (${size(text.length)}): a preset has at most ${size(MOST)}.`, 'problem');
+    bench.notice.show(`The text is too large (${size(text.length)}): a preset has at most ${size(MOST)}.`, 'problem');
   });
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);

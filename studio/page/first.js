@@ -16,7 +16,7 @@ export function first({ engine, store, notice, sounding }) {
       if (!store.settings.seen.sound) store.settle((draft) => { draft.seen.sound = true; });
     } catch (error) {
       begun = false;
-      notice.say(/** @type {Error} */ (error).message, 'problem');
+      notice.show(/** @type {Error} */ (error).message, 'problem');
     }
   };
   // Browsers let sound begin with a mouse pressed, a finger lifted, a key.

@@ -5,30 +5,30 @@ import { modelOf, putValue } from './sounds.js';
 /** @typedef {{ name: string, path: string, value: number|string }} Changed */
 
 /** They are written so often [ms]: a knob sends faster than anyone can see. */
-const REST = 40;
+const WRITE_INTERVAL = 40;
 
 /** @param {Pick<import('./types.js').Bench, 'store'|'engine'>} bench */
-export function follower({ store, engine }) {
+export function engineChangeWriter({ store, engine }) {
   /** @type {Map<string, Changed>} */
-  const moved = new Map();
+  const pending = new Map();
   let timer = 0;
 
   function write() {
     timer = 0;
-    const all = [...moved.values()];
-    moved.clear();
+    const all = [...pending.values()];
+    pending.clear();
     store.follow((draft) => {
       for (const { name, path, value } of all) {
-        const sound = draft.sounds.find((it) => it.name === name);
-        const param = sound && modelOf(engine.catalogue, sound.preset.model)?.params.find((it) => it.path === path);
+        const sound = draft.sounds.find((sound) => sound.name === name);
+        const param = sound && modelOf(engine.catalogue, sound.preset.model)?.params.find((param) => param.path === path);
         if (sound && param) putValue(sound.preset, param, value);
       }
     });
   }
 
-  /** What an answer of the engine says that it changed. @param {{ changed?: Changed[] }|undefined} answer */
+  /** What an answer of the engine says that it changed. @param {{ changes?: Changed[] }|undefined} answer */
   return (answer) => {
-    for (const it of answer?.changed ?? []) moved.set(`${it.name} ${it.path}`, it);
-    if (moved.size > 0) timer ||= Number(setTimeout(write, REST));
+    for (const change of answer?.changes ?? []) pending.set(`${change.name} ${change.path}`, change);
+    if (pending.size > 0) timer ||= Number(setTimeout(write, WRITE_INTERVAL));
   };
 }

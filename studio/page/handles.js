@@ -2,7 +2,7 @@
 // value with its unit; the menu resets, learns a MIDI controller, copies the address.
 
 import { handleAddress } from './address.js';
-import { capital, clamp, el, words } from './dom.js';
+import { capitalise, clamp, el, spaced } from './dom.js';
 import { menuAt } from './menu.js';
 import { modelOf, setValue, valueOf } from './sounds.js';
 
@@ -23,13 +23,13 @@ const WIDE = 160;
 export function handleOf(bench, model, name, param) {
   const { store, engine, notice } = bench;
   const handle = /** @type {import('./types.js').Handle} */ (param.handle);
-  const label = words(handle.name);
+  const label = spaced(handle.name);
   const address = handleAddress(model, name, param);
   let now = 0;
   const id = `handle-${param.path.replaceAll('.', '-')}`;
   const fill = el('span', { class: 'fill' });
   const bar = el('div', {
-    class: 'bar', role: 'slider', tabindex: 0, id, 'aria-label': `${label} of ${words(param.part)}`, 'aria-valuemin': 0, 'aria-valuemax': 100,
+    class: 'bar', role: 'slider', tabindex: 0, id, 'aria-label': `${label} of ${spaced(param.part)}`, 'aria-valuemin': 0, 'aria-valuemax': 100,
     'aria-description': `${param.doc} ${handle.low} to ${handle.high}`,
   }, fill, el('span', { class: 'low', 'aria-hidden': 'true' }, handle.low), el('span', { class: 'high', 'aria-hidden': 'true' }, handle.high));
   const number = el('span', { class: 'number', 'aria-hidden': 'true' });
@@ -42,9 +42,9 @@ export function handleOf(bench, model, name, param) {
   const set = (to) => {
     const handle = clamp(to, 0, 100);
     try {
-      setValue(store, param, engine.ask({ do: 'convert', model: model.name, path: param.path, handle }).value);
+      setValue(store, param, engine.query({ do: 'convert', model: model.name, path: param.path, handle }).value);
     } catch (error) {
-      notice.say(/** @type {Error} */ (error).message, 'problem');
+      notice.show(/** @type {Error} */ (error).message, 'problem');
     }
   };
 
@@ -83,7 +83,7 @@ export function handleOf(bench, model, name, param) {
   text.addEventListener('click', () => type());
   element.addEventListener('contextmenu', (event) => {
     event.preventDefault();
-    menuAt(event, `${capital(label)}`, [
+    menuAt(event, `${capitalise(label)}`, [
       ['Reset', reset],
       ['Type a value …', type],
       ['Learn MIDI', () => document.dispatchEvent(new CustomEvent('learn', { detail: { address, low: 0, high: 100, title: label } }))],
@@ -94,16 +94,16 @@ export function handleOf(bench, model, name, param) {
   function reset() {
     const preset = store.sound?.preset;
     if (!preset) return;
-    const known = modelOf(engine.catalogue, preset.model)?.presets.find((it) => it.name === preset.name);
+    const known = modelOf(engine.catalogue, preset.model)?.presets.find((candidate) => candidate.name === preset.name);
     setValue(store, param, known ? valueOf(known, param) : param.value);
   }
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(address);
-      notice.say(`Copied: ${address} (0 to 100)`);
+      notice.show(`Copied: ${address} (0 to 100)`);
     } catch {
-      notice.say(`The address is ${address} (0 to 100).`);
+      notice.show(`The address is ${address} (0 to 100).`);
     }
   }
 
@@ -119,9 +119,9 @@ export function handleOf(bench, model, name, param) {
     const done = (/** @type {boolean} */ keep) => {
       if (keep && input.value.trim() !== text.textContent) {
         try {
-          setValue(store, param, engine.ask({ do: 'convert', model: model.name, path: param.path, text: input.value.trim() }).value);
+          setValue(store, param, engine.query({ do: 'convert', model: model.name, path: param.path, text: input.value.trim() }).value);
         } catch (error) {
-          notice.say(/** @type {Error} */ (error).message, 'problem');
+          notice.show(/** @type {Error} */ (error).message, 'problem');
           input.setAttribute('aria-invalid', 'true');
           input.select();
           return;
@@ -145,7 +145,7 @@ export function handleOf(bench, model, name, param) {
     more.hidden = !more.hidden;
     name_.setAttribute('aria-expanded', String(!more.hidden));
     if (more.hidden) return;
-    const bounds = [param.min, param.max].map((value) => engine.ask({ do: 'convert', model: model.name, path: param.path, value }).text);
+    const bounds = [param.min, param.max].map((value) => engine.query({ do: 'convert', model: model.name, path: param.path, value }).text);
     more.replaceChildren(
       el('p', {}, param.doc, ` From ${handle.low} (${bounds[0]}) to ${handle.high} (${bounds[1]}).`),
       el('p', {}, el('b', {}, param.symbol), ` in ${param.unit === '1' ? 'parts' : param.unit} · ${param.path} · `, el('code', {}, address)));
@@ -172,10 +172,10 @@ export function handleOf(bench, model, name, param) {
  * @param {Param} param
  */
 export function choiceOf({ store }, param) {
-  const select = el('select', { 'aria-label': `${words(param.id)} of ${words(param.part)}`, title: param.doc, onchange: () => setValue(store, param, select.value) },
-    ...(param.choices ?? []).map((it) => el('option', { value: it }, words(it))));
+  const select = el('select', { 'aria-label': `${spaced(param.id)} of ${spaced(param.part)}`, title: param.doc, onchange: () => setValue(store, param, select.value) },
+    ...(param.choices ?? []).map((choice) => el('option', { value: choice }, spaced(choice))));
   return {
-    element: el('div', { class: 'handle choice', 'data-path': param.path }, el('span', { class: 'name', title: param.doc }, words(param.id)), select),
+    element: el('div', { class: 'handle choice', 'data-path': param.path }, el('span', { class: 'name', title: param.doc }, spaced(param.id)), select),
     /** @param {{ value: string }} value */
     update: (value) => {
       select.value = value.value;

@@ -3,18 +3,18 @@
 /** @typedef {import('./types.js').State} State */
 
 /** A link unpacks to at most so much [bytes]. */
-const MOST = 2_000_000;
+const MAX_UNPACKED = 2_000_000;
 /** Where the program serves the page unless it is told otherwise. */
 const PORT = 8377;
 
 /** @param {Uint8Array} bytes */
-const base64url = (bytes) => btoa(Array.from(bytes, (it) => String.fromCharCode(it)).join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+const base64url = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
 /** @param {string} text */
-const bytesOf = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (it) => it.charCodeAt(0));
+const bytesOf = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
 
-/** @param {Uint8Array} bytes @param {CompressionStream|DecompressionStream} through @param {number} most */
-async function piped(bytes, through, most) {
+/** @param {Uint8Array} bytes @param {CompressionStream|DecompressionStream} through @param {number} limit */
+async function pipeThrough(bytes, through, limit) {
   const reader = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(/** @type {any} */ (through)).getReader();
   /** @type {Uint8Array[]} */
   const parts = [];
@@ -23,7 +23,7 @@ async function piped(bytes, through, most) {
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > most) {
+    if (length > limit) {
       await reader.cancel();
       throw new Error('it is too large');
     }
@@ -33,14 +33,14 @@ async function piped(bytes, through, most) {
 }
 
 /** Whether the page comes from this machine: its address means nothing on another one. */
-export const isAtHome = () => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+export const isLocal = () => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
 
 /** The bench as a link. Own presets stay at home: only what is on the bench goes along. @param {State} state */
 export async function linkOf(state) {
   const text = JSON.stringify({ ...state, own: [] });
-  const packed = await piped(new TextEncoder().encode(text), new CompressionStream('deflate-raw'), MOST);
+  const packed = await pipeThrough(new TextEncoder().encode(text), new CompressionStream('deflate-raw'), MAX_UNPACKED);
   // The port of today may be any free one; who gets the link has the program at its usual place.
-  const place = isAtHome() ? `http://127.0.0.1:${PORT}/` : `${location.origin}${location.pathname}`;
+  const place = isLocal() ? `http://127.0.0.1:${PORT}/` : `${location.origin}${location.pathname}`;
   return `${place}#s=${base64url(packed)}`;
 }
 
@@ -48,8 +48,8 @@ export async function linkOf(state) {
 export const packedIn = (text) => /^[^\s{<]*#s=(\S+)$/.exec(text.trim())?.[1] ?? null;
 
 /** The state in a link, unpacked; rejects if it is damaged. @param {string} packed @returns {Promise<unknown>} */
-export async function unpacked(packed) {
-  const bytes = await piped(bytesOf(packed), new DecompressionStream('deflate-raw'), MOST);
+export async function unpack(packed) {
+  const bytes = await pipeThrough(bytesOf(packed), new DecompressionStream('deflate-raw'), MAX_UNPACKED);
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 }
 

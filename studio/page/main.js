@@ -30,50 +30,50 @@ const PARTS = [
 // All are fetched while the engine's module is: what comes late keeps the first sound waiting.
 const modules = new Map(PARTS.map(([id, path]) => [id, import(`./${path}`)]));
 // Who fails is told of when it is mounted.
-for (const one of modules.values()) one.catch(() => {});
+for (const module of modules.values()) module.catch(() => {});
 
 const notice = mountNotices(byId('notices'));
 const store = new Store(notice, storage());
 
-begin().catch((error) => {
+start().catch((error) => {
   const loading = byId('loading');
   loading.hidden = false;
   loading.classList.add('failed');
   loading.textContent = `The sounds could not be brought in: ${error.message}. Reload the page to try again; your work is kept.`;
 });
 
-async function begin() {
+async function start() {
   const engine = /** @type {import('./types.js').Engine} */ (/** @type {unknown} */ (await Engine.load(new URL('./engine/', import.meta.url))));
-  const kept = store.recall();
+  const restored = store.recall();
   const linked = await readLink(store, notice);
-  if (!kept && !linked) beginAfresh(engine);
-  if (store.get().sounds.length === 0 && !kept) beginAfresh(engine);
+  if (!restored && !linked) loadDefault(engine);
+  if (store.get().sounds.length === 0 && !restored) loadDefault(engine);
   const sounding = sync({ store, engine, notice });
   const bench = { store, engine, notice, sounding };
-  paint(engine);
-  await Promise.all(PARTS.map(([id]) => part(id, bench)));
-  stand(byId('mixer'));
+  applyTheme(engine);
+  await Promise.all(PARTS.map(([id]) => mountPart(id, bench)));
+  trackMixerHeight(byId('mixer'));
   first(bench);
-  warm(engine);
+  prepareLoudness(engine);
   byId('loading').hidden = true;
   document.body.dataset.ready = 'true';
 }
 
 /** The first preset of the first model is on the bench at once. @param {import('./types.js').Engine} engine */
-function beginAfresh(engine) {
+function loadDefault(engine) {
   const preset = engine.catalogue.models[0]?.presets[0];
   // It is the beginning, not a step: there is nothing behind it to go back to.
   if (preset) store.load({ ...store.get(), sounds: [soundOf(store.get(), preset)] });
 }
 
 /** How loud the sound at hand is takes a moment to find out: better before the first click than after it. @param {import('./types.js').Engine} engine */
-function warm(engine) {
+function prepareLoudness(engine) {
   const preset = store.sound?.preset;
   if (preset) setTimeout(() => engine.factor(preset).catch(() => {}), 50);
 }
 
 /** @param {string} id @param {object} bench */
-async function part(id, bench) {
+async function mountPart(id, bench) {
   const element = byId(id);
   try {
     const module = await modules.get(id);
@@ -81,12 +81,12 @@ async function part(id, bench) {
   } catch (error) {
     console.error(error);
     element.replaceChildren();
-    notice.say(`The part “${id}” of the page could not be shown. The rest works.`, 'problem');
+    notice.show(`The part “${id}” of the page could not be shown. The rest works.`, 'problem');
   }
 }
 
 /** What is said stands above the mixer, where that stays at the edge. @param {HTMLElement} mixer */
-function stand(mixer) {
+function trackMixerHeight(mixer) {
   const measure = () => {
     const stays = getComputedStyle(mixer).position === 'sticky';
     document.documentElement.style.setProperty('--mixer', stays ? `${mixer.offsetHeight}px` : '0px');
@@ -96,9 +96,9 @@ function stand(mixer) {
 }
 
 /** The page wears the colour of the family of the sound at hand, and the theme. @param {import('./types.js').Engine} engine */
-function paint(engine) {
+function applyTheme(engine) {
   const family = () => {
-    const model = engine.catalogue.models.find((it) => it.name === store.sound?.preset.model);
+    const model = engine.catalogue.models.find((model) => model.name === store.sound?.preset.model);
     document.body.dataset.family = model?.family ?? '';
   };
   const light = matchMedia('(prefers-color-scheme: light)');

@@ -1,7 +1,7 @@
 // The map: every model in its family, bottom-up from events over textures to processes, and lines from each to what it is
 // made of. A click opens it and lets it sound; hovering lets it be heard beforehand.
 
-import { byId, el, roving, svg, words } from './dom.js';
+import { byId, el, roving, svg, spaced } from './dom.js';
 import { mountSearch } from './search.js';
 import { openPreset } from './sounds.js';
 
@@ -18,7 +18,7 @@ export function mount(element, bench) {
   const { models, families, levels } = engine.catalogue;
 
   const open = (/** @type {PresetDoc} */ preset) => {
-    hush();
+    stopPreview();
     const name = openPreset(store, engine.catalogue, preset);
     sounding.play(name);
   };
@@ -42,9 +42,9 @@ export function mount(element, bench) {
     const column = el('div', { class: 'column' });
     // Processes stand on textures, and textures on events.
     for (const level of [...levels].reverse()) {
-      const its = models.filter((it) => it.family === name && it.level === level);
-      if (its.length === 0) continue;
-      column.append(el('div', { class: 'level', role: 'group', 'aria-label': `${name}: ${level}` }, el('span', { class: 'level-name', 'aria-hidden': 'true' }, level), ...its.map(node)));
+      const members = models.filter((model) => model.family === name && model.level === level);
+      if (members.length === 0) continue;
+      column.append(el('div', { class: 'level', role: 'group', 'aria-label': `${name}: ${level}` }, el('span', { class: 'level-name', 'aria-hidden': 'true' }, level), ...members.map(node)));
     }
     const picture = svg('svg', { class: 'lines', 'aria-hidden': 'true' });
     column.append(picture);
@@ -54,22 +54,22 @@ export function mount(element, bench) {
 
   /** @param {Model} model */
   function node(model) {
-    const made = model.made_of.length > 0 ? ` Made of ${model.made_of.map(words).join(', ')}.` : '';
-    const button = el('button', { type: 'button', class: 'node', tabindex: -1, 'data-model': model.name, 'data-sounds': true, 'aria-description': `${model.title}.${made}` }, words(model.name));
+    const made = model.made_of.length > 0 ? ` Made of ${model.made_of.map(spaced).join(', ')}.` : '';
+    const button = el('button', { type: 'button', class: 'node', tabindex: -1, 'data-model': model.name, 'data-sounds': true, 'aria-description': `${model.title}.${made}` }, spaced(model.name));
     button.addEventListener('click', () => {
-      const there = store.get().sounds.find((it) => it.preset.model === model.name);
+      const existing = store.get().sounds.find((sound) => sound.preset.model === model.name);
       const preset = model.presets[0];
-      if (there && there.name !== store.get().selected) {
-        hush();
-        store.change('select', (draft) => { draft.selected = there.name; });
-        sounding.play(there.name);
-      } else if (there) sounding.play(there.name);
+      if (existing && existing.name !== store.get().selected) {
+        stopPreview();
+        store.change('select', (draft) => { draft.selected = existing.name; });
+        sounding.play(existing.name);
+      } else if (existing) sounding.play(existing.name);
       else if (preset) open(preset);
     });
-    button.addEventListener('pointerenter', (event) => (look(model), event.pointerType === 'mouse' && soon(model)));
-    button.addEventListener('pointerleave', () => (look(null), hush()));
-    button.addEventListener('focus', () => look(model));
-    button.addEventListener('blur', () => look(null));
+    button.addEventListener('pointerenter', (event) => (highlight(model), event.pointerType === 'mouse' && schedulePreview(model)));
+    button.addEventListener('pointerleave', () => (highlight(null), stopPreview()));
+    button.addEventListener('focus', () => highlight(model));
+    button.addEventListener('blur', () => highlight(null));
     nodes.set(model.name, button);
     return button;
   }
@@ -79,7 +79,7 @@ export function mount(element, bench) {
   // Hearing beforehand: a sound beside the state, softer, gone when the pointer goes.
   let timer = 0;
   let previewing = false;
-  function soon(/** @type {Model} */ model) {
+  function schedulePreview(/** @type {Model} */ model) {
     clearTimeout(timer);
     const preset = model.presets[0];
     if (!preset || !hear.checked || engine.state !== 'running') return;
@@ -90,23 +90,23 @@ export function mount(element, bench) {
       engine.add(PREVIEW, preset, { gain: 0.5 }).then(() => engine.play(PREVIEW)).catch(() => {});
     }, DWELL);
   }
-  function hush() {
+  function stopPreview() {
     clearTimeout(timer);
     if (previewing) engine.remove(PREVIEW).catch(() => {});
     previewing = false;
   }
 
   /** Says what it is, and lights the lines from and to it. @param {Model|null} model */
-  function look(model) {
-    const it = model ?? models.find((one) => one.name === store.sound?.preset.model) ?? null;
-    caption.replaceChildren(...(it ? [el('b', {}, it.title), it.made_of.length > 0 ? ` · made of ${it.made_of.map(words).join(', ')}` : ''] : []));
-    caption.dataset.family = it?.family ?? '';
+  function highlight(model) {
+    const shown = model ?? models.find((candidate) => candidate.name === store.sound?.preset.model) ?? null;
+    caption.replaceChildren(...(shown ? [el('b', {}, shown.title), shown.made_of.length > 0 ? ` · made of ${shown.made_of.map(spaced).join(', ')}` : ''] : []));
+    caption.dataset.family = shown?.family ?? '';
     for (const path of inside.querySelectorAll('path')) {
       const { from, to } = /** @type {SVGPathElement} */ (path).dataset;
-      path.classList.toggle('lit', it !== null && (from === it.name || to === it.name));
+      path.classList.toggle('lit', shown !== null && (from === shown.name || to === shown.name));
     }
     for (const [name, button] of nodes) {
-      const near = it !== null && (it.made_of.includes(name) || it.used_by.includes(name));
+      const near = shown !== null && (shown.made_of.includes(name) || shown.used_by.includes(name));
       button.classList.toggle('near', near);
     }
   }
@@ -121,7 +121,7 @@ export function mount(element, bench) {
         for (const part of model.made_of) {
           const [a, b] = [nodes.get(model.name), nodes.get(part)];
           if (!a || !b || !box.contains(a) || !box.contains(b)) continue;
-          const [ya, yb] = [a, b].map((it) => it.getBoundingClientRect()).map((it) => it.top + it.height / 2 - top);
+          const [ya, yb] = [a, b].map((button) => button.getBoundingClientRect()).map((box) => box.top + box.height / 2 - top);
           if (ya === undefined || yb === undefined) continue;
           const bulge = Math.min(34, 6 + Math.abs(yb - ya) * 0.09);
           const path = svg('path', { d: `M40 ${ya} C${38 - bulge} ${ya} ${38 - bulge} ${yb} 40 ${yb}` });
@@ -131,12 +131,12 @@ export function mount(element, bench) {
         }
       }
     }
-    look(null);
+    highlight(null);
   }
 
   function select() {
     const now = store.sound?.preset.model;
-    const on = new Set(store.get().sounds.map((it) => it.preset.model));
+    const on = new Set(store.get().sounds.map((sound) => sound.preset.model));
     for (const [name, button] of nodes) {
       if (name === now) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
@@ -146,7 +146,7 @@ export function mount(element, bench) {
       const home = now && nodes.has(now) ? now : models[0]?.name;
       for (const [name, button] of nodes) button.tabIndex = name === home ? 0 : -1;
     }
-    look(null);
+    highlight(null);
   }
   store.on(select);
   new ResizeObserver(lines).observe(inside);

@@ -1,7 +1,7 @@
 // The whole: how loud everything is together, and the fader over it. In the head where there is room, else by the mixer.
 
 import { byId, el } from './dom.js';
-import { BOTTOM, decibels, gainOf, written } from './level.js';
+import { MIN_DECIBELS, decibels, gainOf, formatDecibels } from './level.js';
 import { meter } from './meter.js';
 
 /** The upper end of the fader [dB]. */
@@ -10,7 +10,7 @@ const TOP = 12;
 /** @param {HTMLElement} element @param {import('./types.js').Bench} bench */
 export function mount(element, { store, engine }) {
   const level = meter('the whole');
-  const fader = el('input', { type: 'range', min: BOTTOM, max: TOP, step: 0.5, 'aria-label': 'Gain of the whole', title: 'How loud everything is; double-click: as it is', class: 'master-fader' });
+  const fader = el('input', { type: 'range', min: MIN_DECIBELS, max: TOP, step: 0.5, 'aria-label': 'Gain of the whole', title: 'How loud everything is; double-click: as it is', class: 'master-fader' });
   const set = (/** @type {number} */ gain) => store.change('gain of the whole', (draft) => {
     draft.master.gain = gain;
   });
@@ -25,8 +25,8 @@ export function mount(element, { store, engine }) {
 
   const show = () => {
     const value = decibels(store.get().master.gain);
-    fader.value = String(Math.max(BOTTOM, value));
-    fader.setAttribute('aria-valuetext', written(value));
+    fader.value = String(Math.max(MIN_DECIBELS, value));
+    fader.setAttribute('aria-valuetext', formatDecibels(value));
   };
   store.on((state, before) => {
     if (state.master !== before.master) show();
@@ -34,7 +34,7 @@ export function mount(element, { store, engine }) {
   engine.addEventListener('meters', (event) => {
     const channels = /** @type {{ peak: number, rms: number }[]} */ (/** @type {CustomEvent} */ (event).detail.master ?? []);
     if (document.hidden) return;
-    level.show(Math.max(0, ...channels.map((it) => it.peak)), Math.max(0, ...channels.map((it) => it.rms)));
+    level.show(Math.max(0, ...channels.map((channel) => channel.peak)), Math.max(0, ...channels.map((channel) => channel.rms)));
   });
   show();
 }

@@ -4,27 +4,27 @@
 /** @typedef {import('./types.js').Sound} Sound */
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 
-/** @param {unknown} it @returns {it is Record<string, any>} */
-const isRecord = (it) => typeof it === 'object' && it !== null && !Array.isArray(it);
+/** @param {unknown} value @returns {value is Record<string, any>} */
+const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @param {unknown} it @param {number} low @param {number} high @param {number} otherwise */
-const number = (it, low, high, otherwise) => (typeof it === 'number' && Number.isFinite(it) ? Math.min(high, Math.max(low, it)) : otherwise);
+/** @param {unknown} value @param {number} low @param {number} high @param {number} otherwise */
+const number = (value, low, high, otherwise) => (typeof value === 'number' && Number.isFinite(value) ? Math.min(high, Math.max(low, value)) : otherwise);
 
-/** @param {unknown} it */
-const isText = (it) => it === undefined || it === null || typeof it === 'string';
+/** @param {unknown} value */
+const isText = (value) => value === undefined || value === null || typeof value === 'string';
 
-/** @param {unknown} it @param {(one: unknown) => boolean} is */
-const isEach = (it, is) => it === undefined || it === null || (isRecord(it) && Object.values(it).every(is));
+/** @param {unknown} value @param {(one: unknown) => boolean} accepts */
+const isEach = (value, accepts) => value === undefined || value === null || (isRecord(value) && Object.values(value).every(accepts));
 
 /**
  * A preset in its outer shape; whether its model and values exist is the engine's to say.
- * @param {unknown} it
- * @returns {it is PresetDoc}
+ * @param {unknown} value
+ * @returns {value is PresetDoc}
  */
-export const isPreset = (it) =>
-  isRecord(it) && typeof it.model === 'string' && isText(it.name) && isText(it.sentence) && isText(it.slug) &&
-  isEach(it.values, isRecord) && isEach(it.units, isRecord) && isEach(it.modes, Array.isArray) &&
-  (it.score === undefined || it.score === null || (Array.isArray(it.score) && it.score.every(isRecord)));
+export const isPreset = (value) =>
+  isRecord(value) && typeof value.model === 'string' && isText(value.name) && isText(value.sentence) && isText(value.slug) &&
+  isEach(value.values, isRecord) && isEach(value.units, isRecord) && isEach(value.modes, Array.isArray) &&
+  (value.score === undefined || value.score === null || (Array.isArray(value.score) && value.score.every(isRecord)));
 
 /** A name that can stand in an address. @param {string} text */
 export const plain = (text) => text.toLowerCase().normalize('NFD').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'sound';
@@ -34,89 +34,89 @@ const STEPS = 16;
 
 /**
  * What happens when, field by field within the ranges of the page: a tempo below nothing would never come to its next beat.
- * @param {unknown} it
+ * @param {unknown} value
  * @returns {import('./types.js').Time}
  */
-function time(it) {
-  if (!isRecord(it)) return { kind: 'once' };
-  if (it.kind === 'repeat') {
-    return { kind: 'repeat', every: number(it.every, 0.02, 600, 0.5), times: typeof it.times === 'number' ? Math.round(number(it.times, 1, 10_000, 1)) : null };
+function time(value) {
+  if (!isRecord(value)) return { kind: 'once' };
+  if (value.kind === 'repeat') {
+    return { kind: 'repeat', every: number(value.every, 0.02, 600, 0.5), times: typeof value.times === 'number' ? Math.round(number(value.times, 1, 10_000, 1)) : null };
   }
-  if (it.kind === 'rhythm' && Array.isArray(it.steps)) {
-    const { steps } = it;
-    return { kind: 'rhythm', steps: Array.from({ length: STEPS }, (_, at) => number(steps[at], 0, 1, 0)), tempo: number(it.tempo, 20, 400, 100) };
+  if (value.kind === 'rhythm' && Array.isArray(value.steps)) {
+    const { steps } = value;
+    return { kind: 'rhythm', steps: Array.from({ length: STEPS }, (_, at) => number(steps[at], 0, 1, 0)), tempo: number(value.tempo, 20, 400, 100) };
   }
-  if (it.kind === 'curve' && typeof it.path === 'string' && Array.isArray(it.points)) {
-    const seconds = number(it.seconds, 0.2, 600, 10);
-    const points = it.points.slice(0, MOST_POINTS).filter((one) => Array.isArray(one) && one.slice(0, 2).every(Number.isFinite) && one.length >= 2)
+  if (value.kind === 'curve' && typeof value.path === 'string' && Array.isArray(value.points)) {
+    const seconds = number(value.seconds, 0.2, 600, 10);
+    const points = value.points.slice(0, MAX_POINTS).filter((point) => Array.isArray(point) && point.slice(0, 2).every(Number.isFinite) && point.length >= 2)
       .sort((a, b) => a[0] - b[0])
-      .map((one) => /** @type {[number, number]} */ ([number(one[0], 0, seconds, 0), number(one[1], 0, 100, 0)]));
-    if (points.length > 0) return { kind: 'curve', path: it.path, points, seconds };
+      .map((point) => /** @type {[number, number]} */ ([number(point[0], 0, seconds, 0), number(point[1], 0, 100, 0)]));
+    if (points.length > 0) return { kind: 'curve', path: value.path, points, seconds };
   }
   return { kind: 'once' };
 }
 /** More points than any hand draws. */
-const MOST_POINTS = 2000;
+const MAX_POINTS = 2000;
 
 /**
- * @param {unknown} it
+ * @param {unknown} value
  * @returns {Sound|null}
  */
-function sound(it) {
-  if (!isRecord(it) || typeof it.name !== 'string' || !isPreset(it.preset)) return null;
+function sound(value) {
+  if (!isRecord(value) || typeof value.name !== 'string' || !isPreset(value.preset)) return null;
   return {
-    name: plain(it.name),
-    preset: it.preset,
-    gain: number(it.gain, 0, 4, 1),
-    pan: number(it.pan, -1, 1, 0),
-    mute: it.mute === true,
-    solo: it.solo === true,
-    hears: typeof it.hears === 'string' ? it.hears : null,
-    time: time(it.time),
+    name: plain(value.name),
+    preset: value.preset,
+    gain: number(value.gain, 0, 4, 1),
+    pan: number(value.pan, -1, 1, 0),
+    mute: value.mute === true,
+    solo: value.solo === true,
+    hears: typeof value.hears === 'string' ? value.hears : null,
+    time: time(value.time),
   };
 }
 
 /**
- * @param {unknown} it
+ * @param {unknown} value
  * @param {State} empty
- * @param {number} most
+ * @param {number} limit
  * @returns {{ state: State|null, losses: string[] }}
  */
-export function mended(it, empty, most) {
-  if (!isRecord(it) || !Array.isArray(it.sounds)) {
+export function validated(value, empty, limit) {
+  if (!isRecord(value) || !Array.isArray(value.sounds)) {
     return { state: null, losses: ['What should be opened is not a state of the studio: nothing was changed.'] };
   }
   /** @type {string[]} */
   const losses = [];
-  if (typeof it.version === 'number' && it.version > empty.version) losses.push('This was made by a newer studio: what this one does not know is left out.');
-  const all = it.sounds.slice(0, most).map(sound);
-  if (it.sounds.length > most) losses.push(`${most} sounds at most: ${it.sounds.length - most} were left out.`);
+  if (typeof value.version === 'number' && value.version > empty.version) losses.push('This was made by a newer studio: what this one does not know is left out.');
+  const all = value.sounds.slice(0, limit).map(sound);
+  if (value.sounds.length > limit) losses.push(`${limit} sounds at most: ${value.sounds.length - limit} were left out.`);
   /** @type {Map<string, Sound>} */
   const sounds = new Map();
-  for (const one of all) if (one && !sounds.has(one.name)) sounds.set(one.name, one);
-  if (it.sounds.length > 0 && sounds.size === 0) return { state: null, losses: ['None of the sounds in it could be read: nothing was changed.'] };
+  for (const entry of all) if (entry && !sounds.has(entry.name)) sounds.set(entry.name, entry);
+  if (value.sounds.length > 0 && sounds.size === 0) return { state: null, losses: ['None of the sounds in it could be read: nothing was changed.'] };
   // Who hears somebody that is not there hears all.
-  for (const one of sounds.values()) if (one.hears !== null && one.hears !== 'all' && !sounds.has(one.hears)) one.hears = null;
+  for (const entry of sounds.values()) if (entry.hears !== null && entry.hears !== 'all' && !sounds.has(entry.hears)) entry.hears = null;
   const lost = all.length - sounds.size;
   if (lost > 0) losses.push(lost === 1 ? 'One sound could not be read and was left out.' : `${lost} sounds could not be read and were left out.`);
   const first = sounds.keys().next().value ?? null;
-  const corners = Array.isArray(it.morph?.corners) ? it.morph.corners : [];
-  const at = Array.isArray(it.morph?.at) ? it.morph.at : [];
+  const corners = Array.isArray(value.morph?.corners) ? value.morph.corners : [];
+  const at = Array.isArray(value.morph?.at) ? value.morph.at : [];
   /** @type {State} */
   const state = {
     version: empty.version,
     sounds: [...sounds.values()],
-    selected: sounds.has(it.selected) ? it.selected : first,
-    master: { gain: number(it.master?.gain, 0, 4, 1), limiter: it.master?.limiter !== false },
-    other: isPreset(it.other) ? it.other : null,
-    side: it.side === 'B' ? 'B' : 'A',
+    selected: sounds.has(value.selected) ? value.selected : first,
+    master: { gain: number(value.master?.gain, 0, 4, 1), limiter: value.master?.limiter !== false },
+    other: isPreset(value.other) ? value.other : null,
+    side: value.side === 'B' ? 'B' : 'A',
     morph: {
       corners: [0, 1, 2, 3].map((i) => (isPreset(corners[i]) ? corners[i] : null)),
       at: [number(at[0], 0, 1, 0.5), number(at[1], 0, 1, 0.5)],
     },
-    mappings: (Array.isArray(it.mappings) ? it.mappings : []).filter((one) => isRecord(one) && isRecord(one.source) && typeof one.address === 'string').slice(0, 256)
-      .map((one) => ({ ...one, low: number(one.low, -1e12, 1e12, 0), high: number(one.high, -1e12, 1e12, 100) })),
-    own: (Array.isArray(it.own) ? it.own : []).filter((one) => isRecord(one) && typeof one.name === 'string' && isPreset(one.preset)).slice(0, 1000),
+    mappings: (Array.isArray(value.mappings) ? value.mappings : []).filter((mapping) => isRecord(mapping) && isRecord(mapping.source) && typeof mapping.address === 'string').slice(0, 256)
+      .map((mapping) => ({ ...mapping, low: number(mapping.low, -1e12, 1e12, 0), high: number(mapping.high, -1e12, 1e12, 100) })),
+    own: (Array.isArray(value.own) ? value.own : []).filter((saved) => isRecord(saved) && typeof saved.name === 'string' && isPreset(saved.preset)).slice(0, 1000),
   };
   return { state, losses };
 }

@@ -15,8 +15,8 @@ export function menuAt(event, title, entries, home) {
     removeEventListener('pointerdown', away, true);
     if (document.activeElement === document.body) home.focus({ preventScroll: true });
   };
-  const away = (/** @type {Event} */ it) => {
-    if (!menu.contains(/** @type {Node} */ (it.target))) close();
+  const away = (/** @type {Event} */ event) => {
+    if (!menu.contains(/** @type {Node} */ (event.target))) close();
   };
   const menu = el('div', { class: 'menu', role: 'menu', 'aria-label': title },
     ...entries.map(([text, run], i) => el('button', { type: 'button', role: 'menuitem', tabindex: i === 0 ? 0 : -1, onclick: () => (close(), run()) }, text)));

@@ -1,7 +1,7 @@
 // A level meter: a bar for the root mean square, a line for the peak that falls slowly, red at full scale.
 
 import { el } from './dom.js';
-import { along, BOTTOM, decibels, written } from './level.js';
+import { meterPosition, MIN_DECIBELS, decibels, formatDecibels } from './level.js';
 
 /** The line of the peak falls by so much from one look to the next [1]: about 20 dB in a second. */
 const FALL = 0.93;
@@ -13,7 +13,7 @@ export function meter(label) {
   const bar = el('span', { class: 'meter-bar' });
   const line = el('span', { class: 'meter-line' });
   const text = el('span', { class: 'meter-text' }, '');
-  const track = el('span', { class: 'meter-track', role: 'meter', 'aria-label': `level of ${label}`, 'aria-valuemin': BOTTOM, 'aria-valuemax': 0, 'aria-valuenow': BOTTOM, 'aria-valuetext': 'silent' }, bar, line);
+  const track = el('span', { class: 'meter-track', role: 'meter', 'aria-label': `level of ${label}`, 'aria-valuemin': MIN_DECIBELS, 'aria-valuemax': 0, 'aria-valuenow': MIN_DECIBELS, 'aria-valuetext': 'silent' }, bar, line);
   const root = el('span', { class: 'meter' }, track, text);
   let held = 0;
   let highest = 0;
@@ -27,11 +27,11 @@ export function meter(label) {
   function show(peak, rms) {
     held = Math.max(peak, held * FALL);
     highest = Math.max(highest, peak);
-    const place = along(held);
+    const place = meterPosition(held);
     // Nothing is touched while nothing sounds: sixty-four meters at rest cost nothing.
     if (place === 0 && shown === 0) return;
     shown = place;
-    bar.style.setProperty('--level', along(rms).toFixed(3));
+    bar.style.setProperty('--level', meterPosition(rms).toFixed(3));
     line.style.setProperty('--level', place.toFixed(3));
     root.classList.toggle('over', held >= 1);
     const now = performance.now();
@@ -39,9 +39,9 @@ export function meter(label) {
     renewed = now;
     const value = decibels(highest);
     highest = 0;
-    text.textContent = value <= BOTTOM ? '' : written(value);
-    track.setAttribute('aria-valuenow', String(Math.round(Math.max(BOTTOM, Math.min(0, value)))));
-    track.setAttribute('aria-valuetext', value <= BOTTOM ? 'silent' : written(value));
+    text.textContent = value <= MIN_DECIBELS ? '' : formatDecibels(value);
+    track.setAttribute('aria-valuenow', String(Math.round(Math.max(MIN_DECIBELS, Math.min(0, value)))));
+    track.setAttribute('aria-valuetext', value <= MIN_DECIBELS ? 'silent' : formatDecibels(value));
   }
   return { root, show };
 }

@@ -15,9 +15,9 @@ export const RANGE = { frequency: [0.125, 8], decay: [0.01, 100], gain: [0, 100]
 /**
  * @param {Factors[]} all
  * @param {number} rank
- * @param {What} what
+ * @param {What} quantity
  */
-export const factor = (all, rank, what) => all.find((it) => it.mode === rank)?.[what] ?? 1;
+export const factor = (all, rank, quantity) => all.find((edit) => edit.mode === rank)?.[quantity] ?? 1;
 
 /**
  * Sets one factor in a preset that may be changed; what is as the physics has it is not written.
@@ -28,17 +28,17 @@ export const factor = (all, rank, what) => all.find((it) => it.mode === rank)?.[
  */
 export function putFactors(preset, body, rank, change) {
   const all = /** @type {Factors[]} */ (preset.modes?.[body] ?? []);
-  const now = { ...(all.find((it) => it.mode === rank) ?? { mode: rank }) };
-  for (const [what, value] of Object.entries(change)) {
-    const [low, high] = RANGE[/** @type {What} */ (what)];
+  const now = { ...(all.find((edit) => edit.mode === rank) ?? { mode: rank }) };
+  for (const [quantity, value] of Object.entries(change)) {
+    const [low, high] = RANGE[/** @type {What} */ (quantity)];
     const round = Number(clamp(value, low, high).toPrecision(6));
-    if (Math.abs(round - 1) < 1e-6) delete now[/** @type {What} */ (what)];
-    else now[/** @type {What} */ (what)] = round;
+    if (Math.abs(round - 1) < 1e-6) delete now[/** @type {What} */ (quantity)];
+    else now[/** @type {What} */ (quantity)] = round;
   }
-  const others = all.filter((it) => it.mode !== rank);
-  const kept = Object.keys(now).length > 1 ? [...others, now].sort((a, b) => a.mode - b.mode) : others;
+  const others = all.filter((edit) => edit.mode !== rank);
+  const edits = Object.keys(now).length > 1 ? [...others, now].sort((a, b) => a.mode - b.mode) : others;
   const modes = { ...(preset.modes ?? {}) };
-  if (kept.length > 0) modes[body] = kept;
+  if (edits.length > 0) modes[body] = edits;
   else delete modes[body];
   if (Object.keys(modes).length > 0) preset.modes = modes;
   else delete preset.modes;

@@ -9,7 +9,7 @@
 // | Delete                | as the physics has it                 |
 // | Page Up, Page Down    | the next mode, the one before         |
 
-import { capital, clamp, el, svg, words } from './dom.js';
+import { capitalise, clamp, el, svg, spaced } from './dom.js';
 import { factor, putFactors } from './mode-factors.js';
 import { si } from './scale.js';
 
@@ -39,20 +39,20 @@ export function modesOf({ store }, body) {
   const marks = MARKS.map((hertz) => svg('line', { x1: 1000 * across(hertz), x2: 1000 * across(hertz), y1: 0, y2: 100, class: 'modes-mark' }));
   const sheet = svg('svg', { viewBox: '0 0 1000 100', preserveAspectRatio: 'none', class: 'modes-sheet', 'aria-hidden': 'true' }, ...marks, stems);
   const dots = el('div', { class: 'modes-dots' });
-  const picture = el('div', { class: 'modes-picture', role: 'group', 'aria-label': `Modes of ${words(body)}. Arrows move a mode, M silences it, Page Up and Page Down go to the next.` }, sheet, dots);
+  const picture = el('div', { class: 'modes-picture', role: 'group', 'aria-label': `Modes of ${spaced(body)}. Arrows move a mode, M silences it, Page Up and Page Down go to the next.` }, sheet, dots);
   const axis = el('div', { class: 'modes-axis', 'aria-hidden': 'true' }, ...[20, 100, 1000, 10000].map((hertz) => {
     const mark = el('span', {}, hertz < 1000 ? `${hertz}` : `${hertz / 1000}k`);
     mark.style.setProperty('--x', String(across(hertz)));
     return mark;
   }));
-  const said = el('output', { class: 'modes-said' });
+  const status = el('output', { class: 'modes-said' });
   const reset = el('button', { type: 'button', class: 'quiet', hidden: true, onclick: clear }, 'As the physics has them');
   const rows = el('tbody', {});
-  const head = ['mode', 'frequency [Hz]', 'decay T60 [s]', 'gain [dB]', 'heard'].map((it) => el('th', { scope: 'col' }, it));
+  const head = ['mode', 'frequency [Hz]', 'decay T60 [s]', 'gain [dB]', 'heard'].map((title) => el('th', { scope: 'col' }, title));
   const list = el('details', { class: 'modes-list' }, el('summary', {}, 'as a list'), el('table', {}, el('thead', {}, el('tr', {}, ...head)), rows));
   const count = el('span', { class: 'modes-count' });
-  const root = el('section', { class: 'modes', 'aria-label': `Modes of ${words(body)}` },
-    el('div', { class: 'modes-head' }, el('h3', {}, `${capital(words(body))}: its modes`), count, said, reset), picture, axis, list);
+  const root = el('section', { class: 'modes', 'aria-label': `Modes of ${spaced(body)}` },
+    el('div', { class: 'modes-head' }, el('h3', {}, `${capitalise(spaced(body))}: its modes`), count, status, reset), picture, axis, list);
   list.addEventListener('toggle', () => show());
 
   const now = (/** @type {number} */ index) => ({
@@ -64,15 +64,15 @@ export function modesOf({ store }, body) {
    * @param {number} index
    * @param {Partial<Record<import('./mode-factors.js').What, number>>} change factors
    */
-  const put = (index, change) => store.change(`mode ${index + 1} of ${words(body)}`, (draft) => {
-    const sound = draft.sounds.find((it) => it.name === draft.selected);
+  const put = (index, change) => store.change(`mode ${index + 1} of ${spaced(body)}`, (draft) => {
+    const sound = draft.sounds.find((sound) => sound.name === draft.selected);
     if (sound) putFactors(sound.preset, body, index + 1, change);
   });
-  const by = (/** @type {number} */ index, /** @type {import('./mode-factors.js').What} */ what, /** @type {number} */ ratio) => put(index, { [what]: factor(factors, index + 1, what) * ratio });
+  const by = (/** @type {number} */ index, /** @type {import('./mode-factors.js').What} */ quantity, /** @type {number} */ ratio) => put(index, { [quantity]: factor(factors, index + 1, quantity) * ratio });
   const flip = (/** @type {number} */ index) => put(index, { gain: factor(factors, index + 1, 'gain') > 0 ? 0 : 1 });
   function clear() {
-    store.change(`modes of ${words(body)}`, (draft) => {
-      const preset = /** @type {any} */ (draft.sounds.find((it) => it.name === draft.selected)?.preset);
+    store.change(`modes of ${spaced(body)}`, (draft) => {
+      const preset = /** @type {any} */ (draft.sounds.find((sound) => sound.name === draft.selected)?.preset);
       if (!preset?.modes) return;
       const { [body]: _, ...others } = preset.modes;
       if (Object.keys(others).length > 0) preset.modes = others;
@@ -151,14 +151,14 @@ export function modesOf({ store }, body) {
   function tell() {
     if (!pure[at]) return;
     const { frequency, decay, gain } = now(at);
-    said.textContent = `${at + 1}: ${si(frequency, 'Hz')}, rings ${si(decay, 's')}, ${gain > 1e-6 ? `${decibels(gain).toFixed(1)} dB` : pure[at].gain > 0 ? 'silent' : 'not heard from here'}`;
+    status.textContent = `${at + 1}: ${si(frequency, 'Hz')}, rings ${si(decay, 's')}, ${gain > 1e-6 ? `${decibels(gain).toFixed(1)} dB` : pure[at].gain > 0 ? 'silent' : 'not heard from here'}`;
   }
 
   function show() {
     while (dots.children.length > pure.length) dots.lastElementChild?.remove();
     while (dots.children.length < pure.length) dots.append(el('span', { class: 'mode-dot', role: 'slider', tabindex: -1, 'aria-orientation': 'vertical', 'aria-valuemin': BOTTOM, 'aria-valuemax': TOP }));
     at = clamp(at, 0, Math.max(0, pure.length - 1));
-    const longest = Math.max(...pure.map((it) => it.decay), 1e-3);
+    const longest = Math.max(...pure.map((mode) => mode.decay), 1e-3);
     stems.replaceChildren(...pure.map((_, index) => {
       const { frequency, decay, gain } = now(index);
       const x = 1000 * across(frequency);
@@ -173,7 +173,7 @@ export function modesOf({ store }, body) {
       dot.tabIndex = index === at ? 0 : -1;
       dot.style.setProperty('--x', across(frequency).toFixed(4));
       dot.style.setProperty('--y', (1 - up(gain)).toFixed(4));
-      dot.classList.toggle('moved', factors.some((it) => it.mode === index + 1));
+      dot.classList.toggle('moved', factors.some((edit) => edit.mode === index + 1));
       dot.classList.toggle('silent', factor(factors, index + 1, 'gain') === 0);
       dot.classList.toggle('unheard', pure[index].gain < 1e-3);
       dot.setAttribute('aria-label', `mode ${index + 1}, ${si(frequency, 'Hz')}, rings ${si(decay, 's')}`);
@@ -208,12 +208,12 @@ export function modesOf({ store }, body) {
       });
       return el('td', {}, input);
     };
-    const heard = el('input', { type: 'checkbox', 'aria-label': `mode ${index + 1} is heard`, onchange: () => flip(index) });
+    const audible = el('input', { type: 'checkbox', 'aria-label': `mode ${index + 1} is heard`, onchange: () => flip(index) });
     return el('tr', {}, el('th', { scope: 'row' }, `${index + 1}`),
       number('frequency', (value) => put(index, { frequency: value / pure[index].frequency })),
       number('decay', (value) => put(index, { decay: value / pure[index].decay })),
       number('gain', (value) => put(index, { gain: 10 ** (value / 20) / Math.max(pure[index].gain, 1e-3) })),
-      el('td', {}, heard));
+      el('td', {}, audible));
   }
 
   return {

@@ -1,6 +1,6 @@
 // Four presets at the corners of a square; the sound at hand is what lies between them where the dot is.
 
-import { capital, clamp, el, perFrame } from './dom.js';
+import { capitalise, clamp, el, perFrame } from './dom.js';
 import { modelOf } from './sounds.js';
 
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
@@ -29,7 +29,7 @@ export function mount(element, bench) {
   function used() {
     const model = store.sound?.preset.model;
     const chosen = store.get().morph.corners;
-    if (chosen.some((it) => it !== null && it.model === model)) return chosen.map((it) => (it?.model === model ? it : null));
+    if (chosen.some((corner) => corner !== null && corner.model === model)) return chosen.map((corner) => (corner?.model === model ? corner : null));
     return [0, 1, 2, 3].map((i) => presets()[i] ?? null);
   }
 
@@ -37,21 +37,21 @@ export function mount(element, bench) {
   function choose(index, value) {
     const now = used();
     const preset = store.sound?.preset ?? null;
-    const next = value === '' ? null : value === 'now' ? preset : presets().find((it) => it.name === value) ?? store.get().own.find((it) => `own:${it.name}` === value)?.preset ?? null;
+    const next = value === '' ? null : value === 'now' ? preset : presets().find((candidate) => candidate.name === value) ?? store.get().own.find((saved) => `own:${saved.name}` === value)?.preset ?? null;
     store.change('corner', (draft) => {
-      draft.morph.corners = now.map((it, i) => (i === index ? next : it));
+      draft.morph.corners = now.map((corner, i) => (i === index ? next : corner));
     });
   }
 
   /** What lies between some presets: values, loudness, and its own words. @param {{ weight: number, preset: PresetDoc }[]} some @returns {PresetDoc} */
   function between(some) {
-    const [presets, weights] = [some.map((it) => it.preset), some.map((it) => it.weight)];
+    const [presets, weights] = [some.map((corner) => corner.preset), some.map((corner) => corner.weight)];
     // The nearest two name it, in the order of their corners, so that the name does not flicker where they change places.
-    const near = [...some].sort((a, b) => b.weight - a.weight).slice(0, 2).filter((it) => it.weight > 0);
+    const near = [...some].sort((a, b) => b.weight - a.weight).slice(0, 2).filter((corner) => corner.weight > 0);
     if (near.length === 1 && near[0]) return near[0].preset;
-    const name = `between ${some.filter((it) => near.includes(it)).map((it) => it.preset.name ?? it.preset.model).join(' and ')}`;
-    const parts = some.filter((it) => it.weight >= 0.005).map((it) => `${Math.round(100 * it.weight)} % ${it.preset.name ?? it.preset.model}`);
-    const preset = { ...engine.ask({ do: 'morph', presets, weights }).preset, name, sentence: `${capital(name)}: ${parts.join(', ')}.` };
+    const name = `between ${some.filter((corner) => near.includes(corner)).map((corner) => corner.preset.name ?? corner.preset.model).join(' and ')}`;
+    const parts = some.filter((corner) => corner.weight >= 0.005).map((corner) => `${Math.round(100 * corner.weight)} % ${corner.preset.name ?? corner.preset.model}`);
+    const preset = { ...engine.query({ do: 'morph', presets, weights }).preset, name, sentence: `${capitalise(name)}: ${parts.join(', ')}.` };
     engine.blend(preset, presets, weights);
     return preset;
   }
@@ -60,21 +60,21 @@ export function mount(element, bench) {
     const at = /** @type {[number, number]} */ ([clamp(x, 0, 1), clamp(y, 0, 1)]);
     const all = used();
     const some = weights(at).flatMap((weight, i) => (all[i] ? [{ weight, preset: all[i] }] : []));
-    const sum = some.reduce((total, it) => total + it.weight, 0);
+    const sum = some.reduce((total, corner) => total + corner.weight, 0);
     try {
-      const preset = sum > 0 ? between(some.map((it) => ({ ...it, weight: it.weight / sum }))) : null;
+      const preset = sum > 0 ? between(some.map((corner) => ({ ...corner, weight: corner.weight / sum }))) : null;
       store.change('morph', (draft) => {
         draft.morph = { corners: all, at };
-        const sound = draft.sounds.find((it) => it.name === draft.selected);
+        const sound = draft.sounds.find((sound) => sound.name === draft.selected);
         if (sound && preset) sound.preset = preset;
       });
     } catch (error) {
-      notice.say(/** @type {Error} */ (error).message, 'problem');
+      notice.show(/** @type {Error} */ (error).message, 'problem');
     }
   });
 
   // How loud the corners are takes a moment to find out: better before the dot is moved.
-  const warm = () => used().forEach((it) => it && engine.factor(it).catch(() => {}));
+  const warm = () => used().forEach((corner) => corner && engine.factor(corner).catch(() => {}));
   field.addEventListener('pointerenter', warm);
   field.addEventListener('focus', warm);
 
@@ -112,17 +112,17 @@ export function mount(element, bench) {
     const parts = weights(at).map((weight, i) => (all[i] ? `${Math.round(100 * weight)} % ${all[i]?.name ?? ''}` : '')).filter(Boolean);
     field.setAttribute('aria-label', `Morph: ${parts.join(', ')}. Arrows move, space strikes.`);
     weights(at).forEach((weight, i) => corners[i]?.style.setProperty('--much', String(Math.round(100 * weight))));
-    const own = store.get().own.filter((it) => it.preset.model === store.sound?.preset.model);
-    const key = JSON.stringify([store.sound?.preset.model, all.map((it) => it?.name), own.map((it) => it.name)]);
+    const own = store.get().own.filter((saved) => saved.preset.model === store.sound?.preset.model);
+    const key = JSON.stringify([store.sound?.preset.model, all.map((corner) => corner?.name), own.map((saved) => saved.name)]);
     if (key === drawn) return;
     drawn = key;
     corners.forEach((select, i) => {
-      const it = all[i];
-      const names = presets().map((one) => /** @type {[string, string]} */ ([one.name ?? '', capital(one.name ?? '')]));
-      const mine = own.map((one) => /** @type {[string, string]} */ ([`own:${one.name}`, capital(one.name)]));
-      const other = it && !presets().some((one) => one.name === it.name) ? [/** @type {[string, string]} */ (['kept', capital(it.name ?? 'as it was')])] : [];
-      select.replaceChildren(...[['', '(empty)'], ['now', 'the sound as it is now'], ...other, ...names, ...mine].map(([value, text]) => el('option', { value }, text)));
-      select.value = it ? (other.length > 0 ? 'kept' : it.name ?? '') : '';
+      const corner = all[i];
+      const names = presets().map((preset) => /** @type {[string, string]} */ ([preset.name ?? '', capitalise(preset.name ?? '')]));
+      const savedNames = own.map((saved) => /** @type {[string, string]} */ ([`own:${saved.name}`, capitalise(saved.name)]));
+      const other = corner && !presets().some((preset) => preset.name === corner.name) ? [/** @type {[string, string]} */ (['kept', capitalise(corner.name ?? 'as it was')])] : [];
+      select.replaceChildren(...[['', '(empty)'], ['now', 'the sound as it is now'], ...other, ...names, ...savedNames].map(([value, text]) => el('option', { value }, text)));
+      select.value = corner ? (other.length > 0 ? 'kept' : corner.name ?? '') : '';
     });
   }
   store.on((state, before) => {

@@ -18,9 +18,9 @@ export function mount(element) {
    * @param {'info'|'problem'} [kind]
    * @param {{ action?: Action }} [options]
    */
-  function say(text, kind = 'info', { action } = {}) {
+  function show(text, kind = 'info', { action } = {}) {
     const box = kind === 'problem' ? urgent : polite;
-    const same = [...box.children].find((it) => /** @type {HTMLElement} */ (it).dataset.text === text);
+    const same = [...box.children].find((element) => /** @type {HTMLElement} */ (element).dataset.text === text);
     const count = same ? Number(/** @type {HTMLElement} */ (same).dataset.count) + 1 : 1;
     same?.remove();
     const shown = text.length > 400 ? `${text.slice(0, 400)} …` : text;
@@ -37,5 +37,5 @@ export function mount(element) {
     line.addEventListener('focusin', () => clearTimeout(timer));
     line.addEventListener('pointerleave', () => (timer = setTimeout(gone, 2000)));
   }
-  return { say };
+  return { show };
 }

@@ -48,7 +48,7 @@ export const switches = (gesture) => ['start', 'switch'].includes(gesture.id) &&
  * @param {Model} model
  * @returns {{ main: Gesture|undefined, power: Gesture|undefined }}
  */
-export function chief({ gestures }) {
+export function mainGesture({ gestures }) {
   const [first, second] = gestures;
   return first && second && switches(first) ? { main: second, power: first } : { main: first, power: undefined };
 }
@@ -100,12 +100,12 @@ function stroke({ act, move, level, gesture, press }) {
   /** @type {Point|null} */
   let last = null;
   let speed = 0;
-  let said = -1;
+  let sent = -1;
   let saidAt = 0;
   let timer = 0;
   const say = (/** @type {number} */ place, /** @type {number} */ now) => {
-    if (said >= 0 && Math.abs(place - said) < NOTED * 0.25 && now - saidAt < 200) return;
-    said = place;
+    if (sent >= 0 && Math.abs(place - sent) < NOTED * 0.25 && now - saidAt < 200) return;
+    sent = place;
     saidAt = now;
     level(place);
     act(gesture, place);
@@ -120,7 +120,7 @@ function stroke({ act, move, level, gesture, press }) {
   return {
     down(at) {
       last = at;
-      [speed, said] = [0, -1];
+      [speed, sent] = [0, -1];
       move(at.x);
       lean(at);
     },
@@ -156,7 +156,7 @@ function flick({ act, move, level, gesture }) {
       level(at.y);
     },
     move(at) {
-      trail = [...trail.filter((it) => at.time - it.time < 120), at];
+      trail = [...trail.filter((point) => at.time - point.time < 120), at];
       level(at.y);
     },
     up(at) {
@@ -176,14 +176,14 @@ function flick({ act, move, level, gesture }) {
 
 /** @param {Hands} hands @returns {Play} */
 function hold({ act, level, gesture }) {
-  let said = -1;
+  let sent = -1;
   let saidAt = 0;
   const to = (/** @type {Point} */ at, /** @type {boolean} */ surely) => {
     // The lowest twentieth is off, so that off can be found without looking.
     const place = at.y < 0.05 ? 0 : at.y;
     level(place);
-    if (!surely && (Math.abs(place - said) < 0.005 || at.time - saidAt < OFTEN)) return;
-    [said, saidAt] = [place, at.time];
+    if (!surely && (Math.abs(place - sent) < 0.005 || at.time - saidAt < OFTEN)) return;
+    [sent, saidAt] = [place, at.time];
     act(gesture, place);
   };
   return { down: (at) => to(at, true), move: (at) => to(at, false), up: (at) => to(at, true) };
@@ -191,7 +191,7 @@ function hold({ act, level, gesture }) {
 
 /** The strength a preset begins with: its parameter of the same handle, or the gesture's own. @param {Model} model @param {import('./types.js').PresetDoc} preset @param {Gesture} gesture */
 export function beginning(model, preset, gesture) {
-  const twin = gesture.handle && model.params.find((it) => it.handle?.name === gesture.handle?.name && it.unit === gesture.unit);
+  const twin = gesture.handle && model.params.find((param) => param.handle?.name === gesture.handle?.name && param.unit === gesture.unit);
   const value = twin ? preset.values?.[twin.part]?.[twin.id] ?? twin.value : gesture.default;
   return placeOf(gesture, Number(value));
 }

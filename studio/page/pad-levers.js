@@ -1,6 +1,6 @@
 // Under the pad: every gesture of the model as a button with how much, or as a lever that stays. So all can be done by keys.
 
-import { capital, el, words } from './dom.js';
+import { capitalise, el, spaced } from './dom.js';
 import { kindOf, switches } from './pad-kinds.js';
 import { placeOf } from './scale.js';
 
@@ -21,7 +21,7 @@ import { placeOf } from './scale.js';
 
 /** @param {Model} model @param {Hand} hand @returns {Map<string, Row>} by gesture */
 export function rowsOf(model, hand) {
-  return new Map(model.gestures.map((it) => [it.id, switches(it) && it === hand.power ? switchOf(it, hand) : leverOf(model, it, hand)]));
+  return new Map(model.gestures.map((gesture) => [gesture.id, switches(gesture) && gesture === hand.power ? switchOf(gesture, hand) : leverOf(model, gesture, hand)]));
 }
 
 /** @param {Model} model @param {Gesture} gesture @param {Hand} hand @returns {Row} */
@@ -30,9 +30,9 @@ function leverOf(model, gesture, { main, power, beginning, textOf, act, aim, str
   const holds = kindOf(model, gesture) === 'hold';
   const text = el('span', { class: 'si' });
   const step = gesture.scale === 'integer' ? 100 / (gesture.max - gesture.min) : 0.5;
-  const slider = el('input', { type: 'range', min: 0, max: 100, step, 'aria-label': `How much: ${words(gesture.id)}`, 'data-sounds': holds });
+  const slider = el('input', { type: 'range', min: 0, max: 100, step, 'aria-label': `How much: ${spaced(gesture.id)}`, 'data-sounds': holds });
   const does = () => (gesture === main && !power ? strike() : act(gesture, holds && row.place === 0 ? own : row.place));
-  const button = el('button', { type: 'button', 'data-sounds': true, title: gesture.doc, class: gesture === main ? 'primary' : '', onclick: does }, capital(words(gesture.id)));
+  const button = el('button', { type: 'button', 'data-sounds': true, title: gesture.doc, class: gesture === main ? 'primary' : '', onclick: does }, capitalise(spaced(gesture.id)));
   slider.addEventListener('input', () => {
     const place = Number(slider.value) / 100;
     row.show(place);
@@ -56,16 +56,16 @@ function leverOf(model, gesture, { main, power, beginning, textOf, act, aim, str
 
 /** What is only on or off. @param {Gesture} gesture @param {Hand} hand @returns {Row} */
 function switchOf(gesture, { act }) {
-  const button = el('button', { type: 'button', 'data-sounds': true, title: gesture.doc, onclick: () => act(gesture, row.place > 0 ? 0 : 1) }, capital(words(gesture.id)));
-  const says = el('span', { class: 'faint' });
+  const button = el('button', { type: 'button', 'data-sounds': true, title: gesture.doc, onclick: () => act(gesture, row.place > 0 ? 0 : 1) }, capitalise(spaced(gesture.id)));
+  const status = el('span', { class: 'faint' });
   /** @type {Row} */
   const row = {
-    element: el('div', { class: 'lever' }, button, says),
+    element: el('div', { class: 'lever' }, button, status),
     place: 0,
     show(place) {
       row.place = place;
       button.setAttribute('aria-pressed', String(place > 0));
-      says.textContent = place > 0 ? 'on' : 'off';
+      status.textContent = place > 0 ? 'on' : 'off';
     },
   };
   row.show(0);

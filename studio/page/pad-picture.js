@@ -13,17 +13,17 @@ export function picture(canvas, scene) {
   const context = canvas.getContext('2d');
   /** @type {Mark[]} */
   let marks = [];
-  let asked = false;
+  let requested = false;
   const still = matchMedia('(prefers-reduced-motion: reduce)');
 
   const ask = () => {
-    if (asked) return;
-    asked = true;
+    if (requested) return;
+    requested = true;
     requestAnimationFrame(draw);
   };
 
   function draw() {
-    asked = false;
+    requested = false;
     if (!context) return;
     const ratio = devicePixelRatio || 1;
     const [w, h] = [canvas.clientWidth, canvas.clientHeight];
@@ -38,8 +38,8 @@ export function picture(canvas, scene) {
     const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
     const now = performance.now();
     const { x, y, where, kind, held, shapes, falls, riseOf } = scene();
-    const px = (/** @type {number} */ it) => INSET.side + it * (w - 2 * INSET.side);
-    const py = (/** @type {number} */ it) => h - INSET.bottom - riseOf(it) * (h - INSET.top - INSET.bottom);
+    const px = (/** @type {number} */ place) => INSET.side + place * (w - 2 * INSET.side);
+    const py = (/** @type {number} */ place) => h - INSET.bottom - riseOf(place) * (h - INSET.top - INSET.bottom);
     const accent = colour('--accent');
 
     context.lineWidth = 1;
@@ -52,7 +52,7 @@ export function picture(canvas, scene) {
     if (where) body(context, shapes, { px, py, h, body: colour('--body'), line: colour('--line-strong') }, x);
     if (kind === 'hold') level(context, held ?? 0, y, { px, py, accent, line: colour('--line-strong') });
 
-    marks = marks.filter((it) => now - it.at < FADES);
+    marks = marks.filter((mark) => now - mark.at < FADES);
     for (const mark of marks) {
       const age = (now - mark.at) / FADES;
       context.globalAlpha = (1 - age) ** 2;

@@ -23,24 +23,24 @@ export async function shapesOf(engine, preset, where) {
     const value = where.min + ((where.max - where.min) * i) / (PLACES - 1);
     const values = { ...preset.values, [where.part]: { ...preset.values?.[where.part], [where.id]: value } };
     try {
-      const { bodies } = engine.ask({ do: 'describe', preset: { ...preset, values } });
-      const body = bodies.find((/** @type {any} */ it) => it.name === where.part) ?? bodies[0];
+      const { bodies } = engine.query({ do: 'describe', preset: { ...preset, values } });
+      const body = bodies.find((/** @type {any} */ body) => body.name === where.part) ?? bodies[0];
       if (!body || body.modes.length === 0) return null;
-      gains.push(body.modes.slice(0, 4 * MODES).map((/** @type {any} */ it) => it.gain));
+      gains.push(body.modes.slice(0, 4 * MODES).map((/** @type {any} */ mode) => mode.gain));
     } catch {
       return null;
     }
     // Four questions and a breath: the page stays quick under the hand.
     if (i % 4 === 3) await new Promise((go) => setTimeout(go));
   }
-  const most = Math.min(...gains.map((it) => it.length));
-  const shapes = Array.from({ length: most }, (_, mode) => gains.map((it) => Math.abs(it[mode] ?? 0)));
+  const count = Math.min(...gains.map((row) => row.length));
+  const shapes = Array.from({ length: count }, (_, mode) => gains.map((row) => Math.abs(row[mode] ?? 0)));
   // Twins of one frequency that lie across are silent everywhere.
   return shapes
     .filter((shape) => Math.max(...shape) > FAINT)
     .slice(0, MODES)
     .map((shape) => {
       const peak = Math.max(...shape);
-      return shape.map((it) => it / peak);
+      return shape.map((gain) => gain / peak);
     });
 }

@@ -1,9 +1,9 @@
 // The pad: the pointer is the hammer, the bow, the ball. Under it, every gesture of the model as a button or a lever, so that
 // all can be done by keyboard. Space acts, arrows move, digits set how hard.
 
-import { capital, clamp, el, isTyping, perFrame, words } from './dom.js';
+import { capitalise, clamp, el, isTyping, perFrame, spaced } from './dom.js';
 import { modelOf, putValue, valueOf } from './sounds.js';
-import { beginning, chief, kindOf, play } from './pad-kinds.js';
+import { beginning, mainGesture, kindOf, play } from './pad-kinds.js';
 import { rowsOf } from './pad-levers.js';
 import { INSET, picture } from './pad-picture.js';
 import { shapesOf } from './pad-shapes.js';
@@ -14,18 +14,18 @@ import { placeOf, valueAt } from './scale.js';
 /** @typedef {import('./pad-kinds.js').Point} Point */
 
 /** A new place of a body is reached in this time [s]; a finger cannot announce itself as a mouse does. */
-const SETTLES = 0.04;
+const POSITION_DELAY = 0.04;
 
 /** @param {HTMLElement} element @param {import('./types.js').Bench} bench */
 export function mount(element, bench) {
   const { store, engine, notice, sounding } = bench;
   const canvas = el('canvas', { 'aria-hidden': 'true' });
-  const says = el('span', { class: 'pad-says', 'aria-hidden': 'true' });
+  const readout = el('span', { class: 'pad-says', 'aria-hidden': 'true' });
   const surface = el('div', { class: 'pad', role: 'application', tabindex: 0, 'data-sounds': true, 'aria-roledescription': 'pad' }, canvas,
-    ...['up', 'left', 'right'].map((side) => el('span', { class: `axis ${side}`, 'aria-hidden': 'true' })), says);
+    ...['up', 'left', 'right'].map((side) => el('span', { class: `axis ${side}`, 'aria-hidden': 'true' })), readout);
   const hint = el('p', { class: 'pad-hint' });
   const levers = el('div', { class: 'levers' });
-  const fold = el('button', { type: 'button', class: 'pad-fold icon quiet', 'aria-label': 'Fold the pad', 'aria-expanded': 'true', onclick: () => folded() }, '▾');
+  const fold = el('button', { type: 'button', class: 'pad-fold icon quiet', 'aria-label': 'Fold the pad', 'aria-expanded': 'true', onclick: () => toggleFold() }, '▾');
   const greet = el('span', { class: 'greet', 'aria-hidden': 'true' });
   if (!store.settings.seen.sound) surface.append(greet);
   const greeted = store.onSettings(({ seen }) => {
@@ -55,29 +55,29 @@ export function mount(element, bench) {
   const view = picture(canvas, () => ({ x, y, where: where !== undefined, kind, held, shapes, riseOf, falls: main?.unit === 'm' }));
 
   /** What waits for the engine, in the order in which it was done. @type {Promise<void>|null} */
-  let line = null;
+  let queue = null;
   /** @param {string} name @param {() => Promise<unknown>} work */
-  const sounded = (name, work) => {
+  const enqueue = (name, work) => {
     const step = async () => {
       try {
         if (engine.state !== 'running') await sounding.ready();
         await sounding.here(name);
-        work().catch(tellPeople);
+        work().catch(showError);
       } catch (error) {
-        tellPeople(error);
+        showError(error);
       }
     };
-    const mine = line ? line.then(step) : step();
-    line = mine;
-    mine.then(() => line === mine && (line = null));
+    const queued = queue ? queue.then(step) : step();
+    queue = queued;
+    queued.then(() => queue === queued && (queue = null));
   };
-  const tellPeople = (/** @type {unknown} */ error) => notice.say(/** @type {Error} */ (error).message, 'problem');
+  const showError = (/** @type {unknown} */ error) => notice.show(/** @type {Error} */ (error).message, 'problem');
 
   /** @param {Gesture} gesture @param {number} place */
   function act(gesture, place) {
     const name = store.get().selected;
     if (!name) return;
-    const soon = moved ? SETTLES : 0;
+    const soon = moved ? POSITION_DELAY : 0;
     moved = false;
     if (gesture === power) on = place > 0;
     if (gesture === main) {
@@ -88,7 +88,7 @@ export function mount(element, bench) {
     }
     if (model) left.set(name, { model: model.name, held, on, y, twin: started });
     rows.get(gesture.id)?.show(place);
-    sounded(name, () => engine.say(`/${name}/${gesture.id}`, [valueAt(gesture, place)], soon));
+    enqueue(name, () => engine.send(`/${name}/${gesture.id}`, [valueAt(gesture, place)], soon));
   }
 
   /** @param {number} to @param {boolean} [only] whether the hand only hovers: the state follows when it touches */
@@ -102,12 +102,12 @@ export function mount(element, bench) {
     if (engine.state === 'running' && Math.abs(value - announced) > 0.004) {
       announced = value;
       moved = !only;
-      sounded(name, () => engine.say(`/${name}/${param.part}/${param.id}`, [value]));
+      enqueue(name, () => engine.send(`/${name}/${param.part}/${param.id}`, [value]));
     }
     if (only || Math.abs(value - now) < 0.004) return;
     // The engine has it already (or gets all at its start): the state follows.
     store.follow((draft) => {
-      const sound = draft.sounds.find((it) => it.name === name);
+      const sound = draft.sounds.find((sound) => sound.name === name);
       if (sound) putValue(sound.preset, param, value);
     });
   }
@@ -117,22 +117,22 @@ export function mount(element, bench) {
   function level(place) {
     y = clamp(place, 0, 1);
     if (main) rows.get(main.id)?.show(y);
-    tell();
+    updateReadout();
     view.ask();
   }
 
-  const tell = perFrame(() => {
+  const updateReadout = perFrame(() => {
     if (!model || !main) return;
-    const much = textOf(main, y);
+    const amount = textOf(main, y);
     const place = where ? `, ${Math.round(x * 100)} % along` : '';
-    says.textContent = `${much}${place}`;
-    surface.setAttribute('aria-label', `${capital(words(main.id))} pad: ${much}${place}. Space acts, arrows move, digits set how much.`);
+    readout.textContent = `${amount}${place}`;
+    surface.setAttribute('aria-label', `${capitalise(spaced(main.id))} pad: ${amount}${place}. Space acts, arrows move, digits set how much.`);
   });
 
   /** @param {Gesture} gesture @param {number} place */
   function textOf(gesture, place) {
     try {
-      return engine.ask({ do: 'convert', model: model?.name, path: `gesture.${gesture.id}`, value: valueAt(gesture, place) }).text;
+      return engine.query({ do: 'convert', model: model?.name, path: `gesture.${gesture.id}`, value: valueAt(gesture, place) }).text;
     } catch {
       return `${Number(valueAt(gesture, place).toPrecision(3))} ${gesture.unit === '1' ? '' : gesture.unit}`;
     }
@@ -164,13 +164,13 @@ export function mount(element, bench) {
       // The hammer hovers: it is seen where it would strike, and the body is made ready.
       y = at.y;
       move(at.x, true);
-      tell();
+      updateReadout();
       return;
     }
     if (event.pointerId !== down) return;
     // Finer than frames where the device is.
     const all = event.getCoalescedEvents?.() ?? [];
-    for (const one of all.length > 0 ? all : [event]) hand?.move(point(one));
+    for (const sample of all.length > 0 ? all : [event]) hand?.move(point(sample));
     if (kind === 'stroke') {
       move(at.x);
       y = at.y;
@@ -207,7 +207,7 @@ export function mount(element, bench) {
     else if (event.key === 'ArrowDown') aim(y - fine);
     else return;
     event.preventDefault();
-    tell();
+    updateReadout();
   });
 
   /** @param {number} place */
@@ -228,14 +228,14 @@ export function mount(element, bench) {
     const sound = store.sound;
     const next = sound ? modelOf(engine.catalogue, sound.preset.model) : undefined;
     element.hidden = !next;
-    for (const name of left.keys()) if (!store.get().sounds.some((it) => it.name === name)) left.delete(name);
+    for (const name of left.keys()) if (!store.get().sounds.some((sound) => sound.name === name)) left.delete(name);
     if (!sound || !next) {
       // The next one is shown anew, even if it is called the same.
       [shown, model, main, power, hand, held, on] = ['', undefined, undefined, undefined, null, 0, false];
       return;
     }
     const key = JSON.stringify([sound.name, next.name, sound.preset.name]);
-    const { main: first, power: needed } = chief(next);
+    const { main: first, power: needed } = mainGesture(next);
     if (!first) return;
     const twin = beginning(next, sound.preset, first);
     if (key !== shown) {
@@ -244,21 +244,21 @@ export function mount(element, bench) {
       const before = left.get(sound.name);
       const again = before?.model === next.name ? before : { held: 0, on: false, y: twin, twin };
       [main, power, on] = [first, needed, again.on];
-      greet.textContent = `${capital(words(main.id))} here`;
+      greet.textContent = `${capitalise(spaced(main.id))} here`;
       kind = kindOf(next, main);
-      const parts = next.params.filter((it) => it.id === 'position' && it.scale === 'linear');
+      const parts = next.params.filter((param) => param.id === 'position' && param.scale === 'linear');
       where = parts[0];
-      const press = next.gestures.find((it) => it.id === 'press' && it !== main);
+      const press = next.gestures.find((gesture) => gesture.id === 'press' && gesture !== main);
       hand = play(kind, { act, move, level, gesture: main, press });
       [y, held, started] = [kind !== 'stroke' && again.twin === twin ? again.y : twin, again.held, twin];
       middle = kind === 'stroke' ? 0.5 : clamp(twin, 0.01, 0.99);
       rows = rowsOf(next, { main, power, textOf, act, aim, strike, beginning: y });
       if (power && on) rows.get(power.id)?.show(1);
-      levers.replaceChildren(...[...rows.values()].map((it) => it.element));
+      levers.replaceChildren(...[...rows.values()].map((row) => row.element));
       surface.dataset.kind = kind;
       const upward = kind === 'stroke' ? (press ? 'lower: press harder' : '') : `up: ${main.handle?.high ?? 'more'}`;
       surface.querySelectorAll('.axis').forEach((axis, i) => (axis.textContent = [upward, where?.handle?.low ?? '', where?.handle?.high ?? ''][i] ?? ''));
-      hint.textContent = power ? HINTS.hold.replace(/ The space.*/, ` The space bar does “${words(power.id)}”.`) : kind === 'hit' ? hitHint(main, where !== undefined) : HINTS[kind];
+      hint.textContent = power ? HINTS.hold.replace(/ The space.*/, ` The space bar does “${spaced(power.id)}”.`) : kind === 'hit' ? hitHint(main, where !== undefined) : HINTS[kind];
     } else if (twin !== started && down < 0) {
       // The handle of the same name was moved: the hand follows it.
       started = twin;
@@ -268,16 +268,16 @@ export function mount(element, bench) {
       announced = Number(valueOf(sound.preset, where));
       x = placeOf(where, announced);
     }
-    tell();
+    updateReadout();
     view.ask();
-    reshape(sound.preset);
+    updateShapes(sound.preset);
   }
   let started = -1;
 
   let timer = 0;
   let shapeKey = '';
   /** @param {import('./types.js').PresetDoc} preset */
-  function reshape(preset) {
+  function updateShapes(preset) {
     if (!where) {
       [shapes, shapeKey] = [null, ''];
       return;
@@ -295,7 +295,7 @@ export function mount(element, bench) {
     }, 150);
   }
 
-  function folded() {
+  function toggleFold() {
     const now = element.classList.toggle('folded');
     fold.setAttribute('aria-expanded', String(!now));
     fold.textContent = now ? '▴' : '▾';
@@ -326,10 +326,10 @@ const MUCH = { s: 'how long', m: 'how large', J: 'how much', kg: 'how much', 1: 
 /** @param {Gesture} gesture @param {boolean} along whether it is touched somewhere along a body */
 function hitHint({ id, unit, scale }, along) {
   // What is dropped or spilt falls from a height; a bubble is large.
-  const much = scale === 'integer' ? 'how many' : ['drop', 'spill'].includes(id) ? 'from how high' : MUCH[unit] ?? 'how hard';
+  const amount = scale === 'integer' ? 'how many' : ['drop', 'spill'].includes(id) ? 'from how high' : MUCH[unit] ?? 'how hard';
   return along
-    ? `Press on the pad, or the space bar. Drag to run along it. Arrows move, digits say ${much}.`
-    : `Press on the pad, or the space bar: the higher, the more. Arrows and digits say ${much}.`;
+    ? `Press on the pad, or the space bar. Drag to run along it. Arrows move, digits say ${amount}.`
+    : `Press on the pad, or the space bar: the higher, the more. Arrows and digits say ${amount}.`;
 }
 
 const HINTS = {

@@ -1,12 +1,12 @@
 // The palette: the presets of the model to audition, and one's own: saved, renamed, deleted, carried away and brought back
 // as files.
 
-import { capital, el, words, roving } from './dom.js';
+import { capitalise, el, spaced, roving } from './dom.js';
 import { bring, carry, openDialog } from './files.js';
 import { menuAt } from './menu.js';
-import { shelf } from './shelf.js';
+import { presetFolder } from './shelf.js';
 import { alike, becomePreset, freeName, isTaken, modelOf, openPreset } from './sounds.js';
-import { takeBack } from './undo.js';
+import { undoAction } from './undo.js';
 
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 /** @typedef {{ name: string, preset: PresetDoc }} Own */
@@ -23,7 +23,7 @@ export function mount(element, bench) {
       el('button', { type: 'button', onclick: () => openDialog(bench) }, 'Open …'),
       el('button', { type: 'button', onclick: () => store.sound && carry(store.sound.preset, notice) }, 'To a file')),
     known, el('h3', { class: 'own-head' }, 'your own'), own, none);
-  const folder = shelf(bench, audition);
+  const folder = presetFolder(bench, audition);
   element.append(folder.element);
   roving(known, '.chip');
   roving(own, '.chip');
@@ -44,35 +44,35 @@ export function mount(element, bench) {
     const name = freeName(store.get(), engine.catalogue, preset);
     store.change('save', (draft) => {
       const { slug, ...rest } = preset;
-      const mine = { ...rest, name };
-      draft.own.push({ name, preset: mine });
-      const sound = draft.sounds.find((it) => it.name === draft.selected);
-      if (sound) sound.preset = mine;
+      const copy = { ...rest, name };
+      draft.own.push({ name, preset: copy });
+      const sound = draft.sounds.find((sound) => sound.name === draft.selected);
+      if (sound) sound.preset = copy;
     });
-    notice.say(`Saved as “${name}”.`);
+    notice.show(`Saved as “${name}”.`);
     rename(name);
   }
 
   /** @param {string} name */
   function rename(name) {
-    const chip = [...own.querySelectorAll('.chip')].find((it) => /** @type {HTMLElement} */ (it).dataset.name === name);
+    const chip = [...own.querySelectorAll('.chip')].find((element) => /** @type {HTMLElement} */ (element).dataset.name === name);
     if (!chip) return;
     const input = el('input', { type: 'text', value: name, 'aria-label': 'New name', maxlength: 80, class: 'rename' });
     let closed = false;
-    const done = (/** @type {boolean} */ taken) => {
+    const done = (/** @type {boolean} */ accepted) => {
       if (closed) return;
       closed = true;
       const to = input.value.trim();
-      if (taken && to && to !== name) {
-        const model = store.get().own.find((it) => it.name === name)?.preset.model ?? '';
-        if (isTaken(store.get(), engine.catalogue, model, to)) notice.say(`There is a “${to}” already: “${name}” keeps its name.`, 'problem');
+      if (accepted && to && to !== name) {
+        const model = store.get().own.find((saved) => saved.name === name)?.preset.model ?? '';
+        if (isTaken(store.get(), engine.catalogue, model, to)) notice.show(`There is a “${to}” already: “${name}” keeps its name.`, 'problem');
         else store.change('rename', (draft) => {
-          for (const it of draft.own) if (it.name === name) [it.name, it.preset.name] = [to, to];
-          for (const it of draft.sounds) if (it.preset.name === name) it.preset.name = to;
+          for (const saved of draft.own) if (saved.name === name) [saved.name, saved.preset.name] = [to, to];
+          for (const sound of draft.sounds) if (sound.preset.name === name) sound.preset.name = to;
         });
       }
       show(true);
-      if (document.activeElement === document.body) /** @type {HTMLElement|undefined} */ ([...own.querySelectorAll('.chip')].find((it) => /** @type {HTMLElement} */ (it).dataset.name === (taken ? to : name)))?.focus();
+      if (document.activeElement === document.body) /** @type {HTMLElement|undefined} */ ([...own.querySelectorAll('.chip')].find((element) => /** @type {HTMLElement} */ (element).dataset.name === (accepted ? to : name)))?.focus();
     };
     input.addEventListener('keydown', (event) => {
       event.stopPropagation();
@@ -87,16 +87,16 @@ export function mount(element, bench) {
 
   /** @param {string} name */
   function remove(name) {
-    const at = store.get().own.findIndex((it) => it.name === name);
-    const it = store.get().own[at];
-    if (!it) return;
+    const at = store.get().own.findIndex((saved) => saved.name === name);
+    const saved = store.get().own[at];
+    if (!saved) return;
     const held = own.contains(document.activeElement);
     store.change(`delete ${name}`, (draft) => void draft.own.splice(at, 1));
-    const back = takeBack(store, () => store.change(`bring back ${name}`, (draft) => {
-      const free = freeName(store.get(), engine.catalogue, { ...it.preset, name });
-      draft.own.splice(at, 0, free === name ? it : { name: free, preset: { ...it.preset, name: free } });
+    const back = undoAction(store, () => store.change(`bring back ${name}`, (draft) => {
+      const free = freeName(store.get(), engine.catalogue, { ...saved.preset, name });
+      draft.own.splice(at, 0, free === name ? saved : { name: free, preset: { ...saved.preset, name: free } });
     }));
-    notice.say(`“${name}” is deleted.`, 'info', { action: { label: 'Undo', run: back } });
+    notice.show(`“${name}” is deleted.`, 'info', { action: { label: 'Undo', run: back } });
     // What had the focus is gone: its neighbour has it now.
     const chips = /** @type {NodeListOf<HTMLElement>} */ (own.querySelectorAll('.chip'));
     if (held) (chips[Math.min(at, chips.length - 1)] ?? save).focus();
@@ -104,52 +104,52 @@ export function mount(element, bench) {
 
   /** @param {PresetDoc} preset @param {boolean} now @param {boolean} first */
   const chip = (preset, now, first) =>
-    el('button', { type: 'button', class: 'chip', 'aria-pressed': String(now), tabindex: first ? 0 : -1, title: preset.sentence ?? '', 'data-sounds': true, 'data-name': preset.name, onclick: () => audition(preset) }, capital(preset.name ?? preset.model));
+    el('button', { type: 'button', class: 'chip', 'aria-pressed': String(now), tabindex: first ? 0 : -1, title: preset.sentence ?? '', 'data-sounds': true, 'data-name': preset.name, onclick: () => audition(preset) }, capitalise(preset.name ?? preset.model));
 
-  /** @param {Own} it @param {boolean} now @param {boolean} first */
-  function ownChip(it, now, first) {
-    const button = chip({ ...it.preset, name: it.name }, now, first);
-    const model = modelOf(engine.catalogue, it.preset.model);
+  /** @param {Own} saved @param {boolean} now @param {boolean} first */
+  function ownChip(saved, now, first) {
+    const button = chip({ ...saved.preset, name: saved.name }, now, first);
+    const model = modelOf(engine.catalogue, saved.preset.model);
     button.dataset.family = model?.family ?? '';
-    button.append(el('small', {}, words(it.preset.model)));
+    button.append(el('small', {}, spaced(saved.preset.model)));
     const menu = (/** @type {MouseEvent} */ event) => {
       event.preventDefault();
-      const preset = { ...it.preset, name: it.name };
+      const preset = { ...saved.preset, name: saved.name };
       /** @type {[string, () => void][]} */
       const program = folder.there ? [['To the program’s folder', () => void folder.put(preset)]] : [];
-      menuAt(event, it.name, [['Rename', () => rename(it.name)], ['To a file', () => carry(preset, notice)], ...program, ['Delete', () => remove(it.name)]], button);
+      menuAt(event, saved.name, [['Rename', () => rename(saved.name)], ['To a file', () => carry(preset, notice)], ...program, ['Delete', () => remove(saved.name)]], button);
     };
     button.addEventListener('contextmenu', menu);
     button.addEventListener('keydown', (event) => {
-      if (event.key === 'F2') rename(it.name);
-      if (event.key === 'Delete') remove(it.name);
+      if (event.key === 'F2') rename(saved.name);
+      if (event.key === 'Delete') remove(saved.name);
     });
-    return el('span', { class: 'pair' }, button, el('button', { type: 'button', class: 'icon quiet dots', 'aria-label': `More for ${it.name}`, onclick: menu }, '⋯'));
+    return el('span', { class: 'pair' }, button, el('button', { type: 'button', class: 'icon quiet dots', 'aria-label': `More for ${saved.name}`, onclick: menu }, '⋯'));
   }
 
   let drawn = '';
   function show(anew = false) {
     const sound = store.sound;
     const model = sound && modelOf(engine.catalogue, sound.preset.model);
-    const mine = store.get().own;
+    const ownPresets = store.get().own;
     save.disabled = !sound;
-    const key = JSON.stringify([model?.name, sound?.preset.name, mine.map((it) => [it.name, it.preset.model])]);
-    const exact = (/** @type {PresetDoc} */ it) => sound !== null && alike(it, sound.preset) && it.name === sound.preset.name;
+    const key = JSON.stringify([model?.name, sound?.preset.name, ownPresets.map((saved) => [saved.name, saved.preset.model])]);
+    const exact = (/** @type {PresetDoc} */ preset) => sound !== null && alike(preset, sound.preset) && preset.name === sound.preset.name;
     const presets = model?.presets ?? [];
     if (key === drawn && !anew) {
       for (const button of element.querySelectorAll('.chip')) {
         const name = /** @type {HTMLElement} */ (button).dataset.name;
-        const it = presets.find((one) => one.name === name) ?? mine.find((one) => one.name === name)?.preset;
-        button.setAttribute('aria-pressed', String(it !== undefined && exact(it)));
+        const preset = presets.find((candidate) => candidate.name === name) ?? ownPresets.find((saved) => saved.name === name)?.preset;
+        button.setAttribute('aria-pressed', String(preset !== undefined && exact(preset)));
       }
       return;
     }
     drawn = key;
     const held = /** @type {HTMLElement|null} */ (document.activeElement?.closest('.chip'))?.dataset.name;
-    known.replaceChildren(...presets.map((it, i) => chip(it, exact(it), i === 0)));
-    own.replaceChildren(...mine.map((it, i) => ownChip(it, exact(it.preset), i === 0)));
-    none.hidden = mine.length > 0;
-    if (held) /** @type {HTMLElement|undefined} */ ([...element.querySelectorAll('.chip')].find((it) => /** @type {HTMLElement} */ (it).dataset.name === held))?.focus();
+    known.replaceChildren(...presets.map((preset, i) => chip(preset, exact(preset), i === 0)));
+    own.replaceChildren(...ownPresets.map((saved, i) => ownChip(saved, exact(saved.preset), i === 0)));
+    none.hidden = ownPresets.length > 0;
+    if (held) /** @type {HTMLElement|undefined} */ ([...element.querySelectorAll('.chip')].find((element) => /** @type {HTMLElement} */ (element).dataset.name === held))?.focus();
   }
   store.on((state, before) => {
     if (state.sounds !== before.sounds || state.own !== before.own || state.selected !== before.selected) show();

@@ -1,6 +1,6 @@
 // The instrument: what it is, in a sentence; its handles, part by part; the physics that follows from them.
 
-import { el, perFrame, words, capital } from './dom.js';
+import { el, perFrame, spaced, capitalise } from './dom.js';
 import { si } from './scale.js';
 import { handleOf, choiceOf } from './handles.js';
 import { alike, becomePreset, modelOf, setValue, titleOf, valueOf } from './sounds.js';
@@ -22,7 +22,7 @@ export function mount(element, bench) {
 
   /** The heading is made anew only if it says something else: what has the focus keeps it. @param {Sound} sound @param {Model} model */
   function head(sound, model) {
-    const key = JSON.stringify([sound.name, sound.preset.name, sound.preset.sentence, model.name, differs(sound, model), model.listens && store.get().sounds.map((it) => [it.name, it.preset.name])]);
+    const key = JSON.stringify([sound.name, sound.preset.name, sound.preset.sentence, model.name, differs(sound, model), model.listens && store.get().sounds.map((sound) => [sound.name, sound.preset.name])]);
     const select = /** @type {HTMLSelectElement|null} */ (title.querySelector('.hears select'));
     if (key === headed && title.querySelector('.headline')) {
       if (select) select.value = sound.hears ?? 'all';
@@ -47,7 +47,7 @@ export function mount(element, bench) {
     }
     let described;
     try {
-      described = engine.ask({ do: 'describe', preset: sound.preset });
+      described = engine.query({ do: 'describe', preset: sound.preset });
     } catch (error) {
       shown = null;
       title.replaceChildren(el('h2', {}, titleOf(sound.preset)), el('p', { class: 'problem' }, /** @type {Error} */ (error).message));
@@ -57,7 +57,7 @@ export function mount(element, bench) {
     head(sound, model);
     // Rows are made anew only for another sound or other parts, so that a drag keeps what it holds.
     const parts = groups(model, sound);
-    const key = JSON.stringify([sound.name, model.name, parts.map((it) => [it.part, it.silent])]);
+    const key = JSON.stringify([sound.name, model.name, parts.map((group) => [group.part, group.silent])]);
     if (shown?.key !== key) shown = { key, update: rows(handles, bench, model, sound.name, parts) };
     shown.update(described);
   };
@@ -78,7 +78,7 @@ function unknown(sound) {
 }
 
 /** @param {Sound} sound @param {Model} model */
-const knownAs = ({ preset }, model) => model.presets.find((it) => it.name === preset.name);
+const knownAs = ({ preset }, model) => model.presets.find((candidate) => candidate.name === preset.name);
 
 /** Whether it is no longer as the catalogue has it. @param {Sound} sound @param {Model} model */
 function differs(sound, model) {
@@ -97,33 +97,33 @@ function heading({ store }, sound, model) {
     el('p', { class: 'sentence' }, preset.sentence ?? model.title,
       known && differs(sound, model) && el('button', { type: 'button', class: 'quiet small', onclick: () => becomePreset(store, known, 'as it was') }, 'changed: as it was ↺')),
     model.listens && hearing(store, sound),
-  ].filter((it) => it instanceof Node);
+  ].filter((element) => element instanceof Node);
 }
 
 /** Whom a room or an effect hears. @param {Bench['store']} store @param {Sound} sound */
 function hearing(store, sound) {
-  const others = store.get().sounds.filter((it) => it.name !== sound.name);
+  const others = store.get().sounds.filter((other) => other.name !== sound.name);
   const select = el('select', {
     onchange: () => store.change('hears', (draft) => {
-      const it = draft.sounds.find((one) => one.name === sound.name);
-      if (it) it.hears = select.value;
+      const changed = draft.sounds.find((candidate) => candidate.name === sound.name);
+      if (changed) changed.hears = select.value;
     }),
-  }, ...[['all', 'every other sound'], ['nothing', 'its own source'], ...others.map((it) => [it.name, titleOf(it.preset)])]
+  }, ...[['all', 'every other sound'], ['nothing', 'its own source'], ...others.map((other) => [other.name, titleOf(other.preset)])]
     .map(([value, text]) => el('option', { value, selected: value === (sound.hears ?? 'all') }, text)));
   return el('label', { class: 'hears' }, 'It hears ', select);
 }
 
 /** The parts with something to hold; one that does not ring is folded into a line. @param {Model} model @param {Sound} sound */
 function groups(model, sound) {
-  const names = [...new Set(model.params.map((it) => it.part))];
+  const names = [...new Set(model.params.map((param) => param.part))];
   return names
     .map((part) => {
-      const params = model.params.filter((it) => it.part === part);
-      const modes = params.find((it) => it.id === 'modes');
+      const params = model.params.filter((param) => param.part === part);
+      const modes = params.find((param) => param.id === 'modes');
       const silent = modes !== undefined && Number(valueOf(sound.preset, modes)) === 0;
-      return { part, silent, modes, params: params.filter((it) => it.handle || it.scale === 'choice') };
+      return { part, silent, modes, params: params.filter((param) => param.handle || param.scale === 'choice') };
     })
-    .filter((it) => it.params.length > 0);
+    .filter((group) => group.params.length > 0);
 }
 
 /**
@@ -142,7 +142,7 @@ function rows(box, bench, model, name, parts) {
   const boxes = [];
   let placed = false;
   for (const { part, silent, modes, params } of parts) {
-    const group = el('div', { class: 'group', role: 'group', 'aria-label': words(part) }, el('h3', {}, words(part)));
+    const group = el('div', { class: 'group', role: 'group', 'aria-label': spaced(part) }, el('h3', {}, spaced(part)));
     boxes.push(group);
     if (silent && modes) {
       group.classList.add('silent');
@@ -154,7 +154,7 @@ function rows(box, bench, model, name, parts) {
       updates.set(param.path, row.update);
       group.append(row.element);
     }
-    if (!placed && params.some((it) => it.unit.startsWith('N/m'))) {
+    if (!placed && params.some((param) => param.unit.startsWith('N/m'))) {
       placed = true;
       group.append(physics);
     }
@@ -167,16 +167,16 @@ function rows(box, bench, model, name, parts) {
   };
 }
 
-/** What follows from the handles of a touch. @param {{ time: number, force: number, compression: number }|null} it */
-function contact(it) {
-  if (!it || !Number.isFinite(it.time)) return '';
-  return `The contact lasts ${si(it.time, 's')}, pushes with ${si(it.force, 'N')} and gives by ${si(it.compression, 'm')}.`;
+/** What follows from the handles of a touch. @param {{ time: number, force: number, compression: number }|null} summary */
+function contact(summary) {
+  if (!summary || !Number.isFinite(summary.time)) return '';
+  return `The contact lasts ${si(summary.time, 's')}, pushes with ${si(summary.force, 'N')} and gives by ${si(summary.compression, 'm')}.`;
 }
 
 /** The physics, one click away. @param {Model} model */
 function about(model) {
   return el('details', { class: 'about' }, el('summary', {}, 'The physics'),
-    el('p', {}, capital(model.physics)),
+    el('p', {}, capitalise(model.physics)),
     el('p', { class: 'equation' }, model.equation),
     el('p', { class: 'source' }, model.source));
 }

@@ -1,6 +1,6 @@
 // One parameter in the drawer: its name, symbol and what it means; a slider, a number with its unit, or a choice.
 
-import { el, words } from './dom.js';
+import { el, spaced } from './dom.js';
 import { placeOf, valueAt } from './scale.js';
 import { setValue } from './sounds.js';
 
@@ -13,12 +13,12 @@ const PLACES = 1000;
  * @param {import('./types.js').Param} param
  */
 export function paramRow({ store, engine, notice }, model, param) {
-  const label = `${words(param.id)} of ${words(param.part)}`;
+  const label = `${spaced(param.id)} of ${spaced(param.part)}`;
   const doc = el('span', { class: 'param-doc' }, param.doc);
-  const name = el('span', { class: 'param-name' }, words(param.id), param.symbol === param.id ? null : el('i', {}, param.symbol));
+  const name = el('span', { class: 'param-name' }, spaced(param.id), param.symbol === param.id ? null : el('i', {}, param.symbol));
 
   if (param.choices) {
-    const select = el('select', { 'aria-label': label, onchange: () => setValue(store, param, select.value) }, ...param.choices.map((it) => el('option', { value: it }, words(it))));
+    const select = el('select', { 'aria-label': label, onchange: () => setValue(store, param, select.value) }, ...param.choices.map((choice) => el('option', { value: choice }, spaced(choice))));
     return {
       root: el('div', { class: 'param' }, name, select, doc),
       /** @param {{ value: any }} now */
@@ -34,9 +34,9 @@ export function paramRow({ store, engine, notice }, model, param) {
   slider.addEventListener('input', () => setValue(store, param, valueAt(param, slider.valueAsNumber / PLACES)));
   typed.addEventListener('change', () => {
     try {
-      setValue(store, param, engine.ask({ do: 'convert', model: model.name, path: param.path, text: typed.value.trim() }).value);
+      setValue(store, param, engine.query({ do: 'convert', model: model.name, path: param.path, text: typed.value.trim() }).value);
     } catch (error) {
-      notice.say(/** @type {Error} */ (error).message, 'problem');
+      notice.show(/** @type {Error} */ (error).message, 'problem');
     }
     typed.value = text;
   });

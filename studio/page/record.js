@@ -1,8 +1,8 @@
 // Carry it away: what leaves the mixer is recorded to a WAV file, or the sound at hand is rendered to one without waiting for it. The file can be downloaded, or dragged out of the page.
 
 import { el } from './dom.js';
-import { fileName, joined, peak, wav } from './wav.js';
-import { written } from './level.js';
+import { fileName, concatenate, peak, wav } from './wav.js';
+import { formatDecibels } from './level.js';
 import { titleOf } from './sounds.js';
 
 /** Longest recording [s]: 24 bits of two channels at 48 kHz are then 260 MB. */
@@ -59,7 +59,7 @@ export function mount(element, { store, engine, notice, sounding }) {
       if (on) await stop();
       else await start();
     } catch (error) {
-      notice.say(`The recording failed: ${/** @type {Error} */ (error).message}`, 'problem');
+      notice.show(`The recording failed: ${/** @type {Error} */ (error).message}`, 'problem');
     }
     busy = false;
   }
@@ -68,7 +68,7 @@ export function mount(element, { store, engine, notice, sounding }) {
     await sounding.ready();
     pieces = [[], []];
     frames = 0;
-    await engine.tell({ do: 'record', on: true });
+    await engine.execute({ do: 'record', on: true });
     set(true);
   }
 
@@ -79,15 +79,15 @@ export function mount(element, { store, engine, notice, sounding }) {
       // An engine that failed says nothing more: what came is kept.
       setTimeout(resolve, 1000);
     });
-    await engine.tell({ do: 'record', on: false }).catch(() => {});
+    await engine.execute({ do: 'record', on: false }).catch(() => {});
     await ended;
     if (frames === 0) {
-      notice.say('Nothing was recorded: the engine was not running.', 'problem');
+      notice.show('Nothing was recorded: the engine was not running.', 'problem');
       return;
     }
-    const channels = pieces.map(joined);
+    const channels = pieces.map(concatenate);
     pieces = [[], []];
-    const names = store.get().sounds.map((it) => it.name).slice(0, 3).join(' ');
+    const names = store.get().sounds.map((sound) => sound.name).slice(0, 3).join(' ');
     keep(channels, engine.context.sampleRate, `foley ${names}`);
   }
 
@@ -109,7 +109,7 @@ export function mount(element, { store, engine, notice, sounding }) {
     const text = `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
     if (text !== clock.textContent) clock.textContent = text;
     if (seconds < LONGEST) return;
-    notice.say(`A recording may be ${LONGEST / 60} minutes long; this one was stopped and kept.`, 'problem');
+    notice.show(`A recording may be ${LONGEST / 60} minutes long; this one was stopped and kept.`, 'problem');
     toggle();
   });
   engine.addEventListener('state', () => {
@@ -127,7 +127,7 @@ export function mount(element, { store, engine, notice, sounding }) {
       const done = await engine.renderOffline(sound.preset, { rate, seconds: RENDERED });
       keep(trimmed(done.channels), done.rate, titleOf(sound.preset));
     } catch (error) {
-      notice.say(`It could not be rendered: ${/** @type {Error} */ (error).message}`, 'problem');
+      notice.show(`It could not be rendered: ${/** @type {Error} */ (error).message}`, 'problem');
     }
     render.disabled = false;
     render.textContent = 'Render this sound';
@@ -152,8 +152,8 @@ export function mount(element, { store, engine, notice, sounding }) {
     file.hidden = false;
     // On a narrow screen the menu would cover what one plays on; the message has the file, too.
     show(!matchMedia('(max-width: 640px)').matches);
-    const about = `${seconds.toFixed(1)} s, peak ${written(peak(channels))}, ${(bytes.byteLength / 1e6).toFixed(1)} MB`;
-    notice.say(`${name}: ${about}.`, 'info', { action: { label: 'Download', run: () => file.click() } });
+    const about = `${seconds.toFixed(1)} s, peak ${formatDecibels(peak(channels))}, ${(bytes.byteLength / 1e6).toFixed(1)} MB`;
+    notice.show(`${name}: ${about}.`, 'info', { action: { label: 'Download', run: () => file.click() } });
   }
 
   file.addEventListener('dragstart', (event) => {

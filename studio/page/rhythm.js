@@ -56,8 +56,8 @@ export function rhythm(set) {
     if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > 5) from.moved = true;
     if (!from.moved) return;
     const box = root.getBoundingClientRect();
-    const much = clamp((box.bottom - event.clientY) / box.height, 0, 1);
-    set(under(event), much < 0.06 ? 0 : Math.round(much * 50) / 50);
+    const strength = clamp((box.bottom - event.clientY) / box.height, 0, 1);
+    set(under(event), strength < 0.06 ? 0 : Math.round(strength * 50) / 50);
   });
   root.addEventListener('pointerup', () => {
     if (from.index >= 0 && !from.moved) flip(from.index);
@@ -71,11 +71,11 @@ export function rhythm(set) {
     update(steps) {
       now = steps;
       bars.forEach((bar, index) => {
-        const much = steps[index] ?? 0;
-        bar.style.setProperty('--much', String(much));
-        bar.classList.toggle('on', much > 0);
-        bar.setAttribute('aria-valuenow', String(Math.round(much * 100)));
-        bar.setAttribute('aria-valuetext', much > 0 ? `${Math.round(much * 100)}` : 'off');
+        const strength = steps[index] ?? 0;
+        bar.style.setProperty('--much', String(strength));
+        bar.classList.toggle('on', strength > 0);
+        bar.setAttribute('aria-valuenow', String(Math.round(strength * 100)));
+        bar.setAttribute('aria-valuetext', strength > 0 ? `${Math.round(strength * 100)}` : 'off');
       });
     },
     /** @param {number} step */

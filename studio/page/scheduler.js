@@ -2,9 +2,9 @@
 //
 // It is woken by the meters that the audio thread sends, which come also when the tab is hidden, and by a slow timer should they not.
 
-import { follower } from './follow.js';
+import { engineChangeWriter } from './follow.js';
 import { modelOf } from './sounds.js';
-import { touches } from './touch.js';
+import { defaultGestures } from './touch.js';
 
 /** @typedef {import('./types.js').Sound} Sound */
 
@@ -16,11 +16,11 @@ const LEAD = 0.05;
 /** A curve is said in steps of this [s]; the engine glides between them. */
 const STEP = 0.02;
 /** No faster than this, whatever is asked for [s]. */
-const SHORTEST = 0.02;
+const MIN_INTERVAL = 0.02;
 
 /** Softer than this by the meters, which fall slowly, is silence [1]; silence of this length is the end of what was begun [s]: steps and drops come with gaps, too. */
 const SILENCE = 1e-3;
-const PAUSE = 0.4;
+const REST_TIME = 0.4;
 
 /** @typedef {{ start: number, index: number, then: number, over: number }} Player `then` is when the next thing happens, `over` until when what a curve bends surely sounds [s of the audio clock] */
 
@@ -35,7 +35,7 @@ export class Scheduler extends EventTarget {
   constructor(bench) {
     super();
     this.#bench = bench;
-    this.#follow = follower(bench);
+    this.#follow = engineChangeWriter(bench);
     bench.engine.addEventListener('meters', (event) => {
       for (const { name, rms } of /** @type {CustomEvent} */ (event).detail.sounds ?? []) {
         if (rms > SILENCE) this.#quiet.delete(name);
@@ -44,7 +44,7 @@ export class Scheduler extends EventTarget {
       this.#tick();
     });
     bench.store.on((state) => {
-      for (const name of this.#players.keys()) if (!state.sounds.some((it) => it.name === name)) this.stop(name);
+      for (const name of this.#players.keys()) if (!state.sounds.some((sound) => sound.name === name)) this.stop(name);
     });
   }
 
@@ -96,7 +96,7 @@ export class Scheduler extends EventTarget {
 
   /** @param {string} name */
   #sound(name) {
-    return this.#bench.store.get().sounds.find((it) => it.name === name);
+    return this.#bench.store.get().sounds.find((sound) => sound.name === name);
   }
 
   #tick() {
@@ -130,11 +130,11 @@ export class Scheduler extends EventTarget {
     } else if (time.kind === 'repeat') {
       if (time.times !== null && index >= time.times) return this.stop(name);
       this.#told(name, engine.play(name, wait));
-      player.then += Math.max(SHORTEST, time.every);
+      player.then += Math.max(MIN_INTERVAL, time.every);
     } else if (time.kind === 'rhythm') {
-      const much = time.steps[index % time.steps.length] ?? 0;
-      if (much > 0) this.#strike(sound, much, wait);
-      player.then += Math.max(SHORTEST, 15 / time.tempo);
+      const strength = time.steps[index % time.steps.length] ?? 0;
+      if (strength > 0) this.#strike(sound, strength, wait);
+      player.then += Math.max(MIN_INTERVAL, 15 / time.tempo);
     } else {
       this.#bend(sound, time, player, wait);
     }
@@ -142,13 +142,13 @@ export class Scheduler extends EventTarget {
 
   /**
    * @param {Sound} sound
-   * @param {number} much 0 to 1
+   * @param {number} strength 0 to 1
    * @param {number} wait [s]
    */
-  #strike(sound, much, wait) {
+  #strike(sound, strength, wait) {
     const model = modelOf(this.#bench.engine.catalogue, sound.preset.model);
     if (!model) return;
-    for (const { id, value } of touches(model, sound.preset, much * 127)) this.#told(sound.name, this.#bench.engine.say(`/${sound.name}/${id}`, [value], wait));
+    for (const { id, value } of defaultGestures(model, sound.preset, strength * 127)) this.#told(sound.name, this.#bench.engine.send(`/${sound.name}/${id}`, [value], wait));
   }
 
   /**
@@ -161,8 +161,8 @@ export class Scheduler extends EventTarget {
     const { engine } = this.#bench;
     const at = player.then - player.start;
     if (player.then >= player.over && at < time.seconds) this.#sustain(sound, player, time.seconds - at, wait);
-    const value = along(time.points, Math.min(at, time.seconds));
-    this.#told(sound.name, engine.say(`/${sound.name}/${time.path.replace('.', '/')}/handle`, [value], wait).then(this.#follow));
+    const value = curveValue(time.points, Math.min(at, time.seconds));
+    this.#told(sound.name, engine.send(`/${sound.name}/${time.path.replace('.', '/')}/handle`, [value], wait).then(this.#follow));
     player.then += STEP;
     if (at >= time.seconds) this.stop(sound.name);
   }
@@ -176,25 +176,25 @@ export class Scheduler extends EventTarget {
    */
   #sustain(sound, player, left, wait) {
     const { engine } = this.#bench;
-    const flow = modelOf(engine.catalogue, sound.preset.model)?.gestures.find((it) => it.unit === 's');
+    const flow = modelOf(engine.catalogue, sound.preset.model)?.gestures.find((gesture) => gesture.unit === 's');
     if (flow) {
       const lasts = Math.max(flow.min, Math.min(flow.max, left));
-      this.#told(sound.name, engine.say(`/${sound.name}/${flow.id}`, [lasts], wait));
+      this.#told(sound.name, engine.send(`/${sound.name}/${flow.id}`, [lasts], wait));
       player.over = player.then + lasts;
       return;
     }
     const quiet = this.#now - (this.#quiet.get(sound.name) ?? Infinity);
-    if (player.then > player.start && quiet < PAUSE) return;
+    if (player.then > player.start && quiet < REST_TIME) return;
     this.#told(sound.name, engine.play(sound.name, wait));
     this.#quiet.delete(sound.name);
-    player.over = player.then + PAUSE;
+    player.over = player.then + REST_TIME;
   }
 
   /** Who cannot go on stops, and says why; the others go on. @param {string} name @param {Promise<unknown>} work */
   #told(name, work) {
     work.catch((error) => {
       this.stop(name);
-      this.#bench.notice.say(error.message, 'problem');
+      this.#bench.notice.show(error.message, 'problem');
     });
   }
 }
@@ -204,7 +204,7 @@ export class Scheduler extends EventTarget {
  * @param {[number, number][]} points
  * @param {number} time
  */
-export function along(points, time) {
+export function curveValue(points, time) {
   if (points.length === 0) return 0;
   const after = points.findIndex(([at]) => at >= time);
   if (after === 0) return points[0][1];

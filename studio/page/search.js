@@ -1,16 +1,16 @@
 // Finding a sound by any word about it: its name, its sentence, its model, its family.
 
-import { el, words } from './dom.js';
+import { el, spaced } from './dom.js';
 import { titleOf } from './sounds.js';
 
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 /** @typedef {import('./types.js').Model} Model */
 /** @typedef {{ preset: PresetDoc, model: Model, score: number }} Found */
 
-const MOST = 12;
+const MAX_RESULTS = 12;
 
 /** @param {string} text */
-const simple = (text) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+const normalise = (text) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
 /**
  * Everything that has all the words, the best first.
@@ -20,29 +20,29 @@ const simple = (text) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, 
  * @returns {Found[]}
  */
 export function find(catalogue, own, query) {
-  const asked = simple(query.slice(0, 200)).split(/[^\p{L}\p{N}]+/u).filter(Boolean).slice(0, 12);
-  if (asked.length === 0) return [];
+  const queryWords = normalise(query.slice(0, 200)).split(/[^\p{L}\p{N}]+/u).filter(Boolean).slice(0, 12);
+  if (queryWords.length === 0) return [];
   /** @type {Found[]} */
   const found = [];
   for (const model of catalogue.models) {
-    const mine = own.filter((it) => it.preset.model === model.name).map((it) => ({ ...it.preset, name: it.name }));
-    [...model.presets, ...mine].forEach((preset, i) => {
+    const ownPresets = own.filter((saved) => saved.preset.model === model.name).map((saved) => ({ ...saved.preset, name: saved.name }));
+    [...model.presets, ...ownPresets].forEach((preset, i) => {
       const fields = /** @type {[number, string][]} */ ([
-        [8, preset.name ?? ''], [5, `${words(model.name)} ${model.name}`], [3, `${model.title} ${model.family} ${model.level}`],
-        [2, preset.sentence ?? ''], [1, `${model.physics} ${Object.values(preset.values ?? {}).flatMap((it) => Object.values(it)).filter((it) => typeof it === 'string').join(' ')}`],
-      ]).map(([weight, text]) => /** @type {[number, string]} */ ([weight, ` ${simple(text)}`]));
+        [8, preset.name ?? ''], [5, `${spaced(model.name)} ${model.name}`], [3, `${model.title} ${model.family} ${model.level}`],
+        [2, preset.sentence ?? ''], [1, `${model.physics} ${Object.values(preset.values ?? {}).flatMap((part) => Object.values(part)).filter((value) => typeof value === 'string').join(' ')}`],
+      ]).map(([weight, text]) => /** @type {[number, string]} */ ([weight, ` ${normalise(text)}`]));
       let score = -i * 0.01;
-      for (const word of asked) {
+      for (const word of queryWords) {
         // The beginning of a word counts more than its inside: "ring" is not "spring".
         const hits = fields.map(([weight, text]) => (new RegExp(`[^\\p{L}\\p{N}]${word}`, 'u').test(text) ? weight : text.includes(word) ? weight * 0.3 : 0));
         const best = Math.max(...hits);
         if (best === 0) return;
-        score += best + 0.1 * hits.reduce((sum, it) => sum + it, 0);
+        score += best + 0.1 * hits.reduce((sum, hit) => sum + hit, 0);
       }
       found.push({ preset, model, score });
     });
   }
-  return found.sort((a, b) => b.score - a.score).slice(0, MOST);
+  return found.sort((a, b) => b.score - a.score).slice(0, MAX_RESULTS);
 }
 
 /**
@@ -70,11 +70,11 @@ export function mountSearch(element, { engine, store }, open) {
     input.removeAttribute('aria-activedescendant');
   };
   const pick = (/** @type {number} */ index) => {
-    const it = found[index];
-    if (!it) return;
+    const entry = found[index];
+    if (!entry) return;
     close();
     input.blur();
-    open(it.preset);
+    open(entry.preset);
   };
   const mark = () => {
     [...list.children].forEach((row, i) => row.setAttribute('aria-selected', String(i === at)));
@@ -87,7 +87,7 @@ export function mountSearch(element, { engine, store }, open) {
     list.replaceChildren(...found.map(({ preset, model }, i) => el('div', {
       role: 'option', id: `found-${i}`, 'data-family': model.family, 'data-sounds': true,
       onpointerdown: (/** @type {Event} */ event) => event.preventDefault(), onclick: () => pick(i),
-    }, el('b', {}, titleOf(preset)), el('span', {}, `${words(model.name)} · ${model.family}`))));
+    }, el('b', {}, titleOf(preset)), el('span', {}, `${spaced(model.name)} · ${model.family}`))));
     list.hidden = found.length === 0;
     empty.hidden = found.length > 0 || input.value.trim() === '';
     empty.textContent = 'Nothing has these words. Try one of them, or what it is made of.';

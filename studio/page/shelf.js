@@ -1,6 +1,6 @@
 // The folder of the program: presets that `foley save` has put there, and those that the page puts there, for both to play. On a plain web server there is none.
 
-import { capital, el, roving, words } from './dom.js';
+import { capitalise, el, roving, spaced } from './dom.js';
 import { presetText } from './files.js';
 import { menuAt } from './menu.js';
 
@@ -8,23 +8,23 @@ import { menuAt } from './menu.js';
 /** @typedef {{ slug: string, name: string, model: string }} Kept */
 
 /** @param {string} slug */
-const place = (slug) => `presets/${encodeURIComponent(slug)}.json`;
+const pathOf = (slug) => `presets/${encodeURIComponent(slug)}.json`;
 
 /**
  * @param {import('./types.js').Bench} bench
  * @param {(preset: PresetDoc) => void} audition
  */
-export function shelf({ engine, notice }, audition) {
+export function presetFolder({ engine, notice }, audition) {
   const chips = el('div', { class: 'chips', role: 'group', 'aria-label': 'Presets in the folder of the program' });
   const element = el('div', { hidden: true }, el('h3', { class: 'own-head' }, 'in the program’s folder'), chips);
   roving(chips, '.chip');
-  let there = false;
+  let available = false;
 
   /** @param {Response} answer */
-  const failed = async (answer) => notice.say(`The program says: ${await answer.text()}`, 'problem');
+  const showFailure = async (answer) => notice.show(`The program says: ${await answer.text()}`, 'problem');
 
-  async function look() {
-    if (!there) return;
+  async function refresh() {
+    if (!available) return;
     try {
       const answer = await fetch('presets', { cache: 'no-store' });
       if (answer.ok) show((await answer.json()).presets);
@@ -33,77 +33,77 @@ export function shelf({ engine, notice }, audition) {
     }
   }
 
-  /** @param {Kept} it @param {boolean} first */
-  function chip(it, first) {
-    const button = el('button', { type: 'button', class: 'chip', tabindex: first ? 0 : -1, 'data-sounds': true, 'data-name': it.name, onclick: () => open(it) }, capital(it.name), el('small', {}, words(it.model)));
+  /** @param {Kept} entry @param {boolean} first */
+  function chip(entry, first) {
+    const button = el('button', { type: 'button', class: 'chip', tabindex: first ? 0 : -1, 'data-sounds': true, 'data-name': entry.name, onclick: () => open(entry) }, capitalise(entry.name), el('small', {}, spaced(entry.model)));
     const menu = (/** @type {MouseEvent} */ event) => {
       event.preventDefault();
-      menuAt(event, it.name, [['Delete from the folder', () => remove(it)]], button);
+      menuAt(event, entry.name, [['Delete from the folder', () => remove(entry)]], button);
     };
     button.addEventListener('contextmenu', menu);
-    return el('span', { class: 'pair' }, button, el('button', { type: 'button', class: 'icon quiet dots', 'aria-label': `More for ${it.name}`, onclick: menu }, '⋯'));
+    return el('span', { class: 'pair' }, button, el('button', { type: 'button', class: 'icon quiet dots', 'aria-label': `More for ${entry.name}`, onclick: menu }, '⋯'));
   }
 
   /** @param {Kept[]} all */
   function show(all) {
     element.hidden = all.length === 0;
-    chips.replaceChildren(...all.map((it, i) => chip(it, i === 0)));
+    chips.replaceChildren(...all.map((entry, i) => chip(entry, i === 0)));
   }
 
-  /** @param {Kept} it */
-  async function open(it) {
+  /** @param {Kept} entry */
+  async function open(entry) {
     try {
-      const answer = await fetch(place(it.slug), { cache: 'no-store' });
-      if (answer.ok) audition(engine.ask({ do: 'parse', text: await answer.text() }).preset);
-      else await failed(answer);
+      const answer = await fetch(pathOf(entry.slug), { cache: 'no-store' });
+      if (answer.ok) audition(engine.query({ do: 'parse', text: await answer.text() }).preset);
+      else await showFailure(answer);
     } catch (error) {
-      notice.say(`“${it.name}” cannot be opened: ${/** @type {Error} */ (error).message}`, 'problem');
+      notice.show(`“${entry.name}” cannot be opened: ${/** @type {Error} */ (error).message}`, 'problem');
     }
   }
 
-  /** @param {Kept} it */
-  async function remove(it) {
+  /** @param {Kept} entry */
+  async function remove(entry) {
     try {
-      const kept = await fetch(place(it.slug), { cache: 'no-store' });
-      const text = await kept.text();
-      const answer = await fetch(place(it.slug), { method: 'DELETE' });
-      if (!answer.ok) return await failed(answer);
-      await look();
-      notice.say(`“${it.name}” is deleted from the folder.`, 'info', { action: { label: 'Undo', run: () => write(it.slug, text) } });
+      const response = await fetch(pathOf(entry.slug), { cache: 'no-store' });
+      const text = await response.text();
+      const answer = await fetch(pathOf(entry.slug), { method: 'DELETE' });
+      if (!answer.ok) return await showFailure(answer);
+      await refresh();
+      notice.show(`“${entry.name}” is deleted from the folder.`, 'info', { action: { label: 'Undo', run: () => write(entry.slug, text) } });
     } catch {
-      notice.say('The program does not answer: nothing is deleted.', 'problem');
+      notice.show('The program does not answer: nothing is deleted.', 'problem');
     }
   }
 
   /** @param {string} slug @param {string} body */
   async function write(slug, body) {
     try {
-      const answer = await fetch(place(slug), { method: 'PUT', body });
-      if (!answer.ok) return await failed(answer);
-      await look();
+      const answer = await fetch(pathOf(slug), { method: 'PUT', body });
+      if (!answer.ok) return await showFailure(answer);
+      await refresh();
       return true;
     } catch {
-      notice.say('The program does not answer: nothing is put into its folder.', 'problem');
+      notice.show('The program does not answer: nothing is put into its folder.', 'problem');
     }
     return false;
   }
 
   document.addEventListener('program', (event) => {
-    there = /** @type {CustomEvent} */ (event).detail.presets === true;
-    look();
+    available = /** @type {CustomEvent} */ (event).detail.presets === true;
+    refresh();
   });
   // What `foley save` did meanwhile is seen by who comes back.
-  addEventListener('focus', look);
+  addEventListener('focus', refresh);
   return {
     element,
     /** Whether there is a folder. */
     get there() {
-      return there;
+      return available;
     },
     /** Puts a preset there. @param {PresetDoc} preset */
     async put(preset) {
-      const { slug } = engine.ask({ do: 'describe', preset });
-      if (await write(slug, presetText(preset))) notice.say(`${slug}.json is in the folder: \`foley render ${slug}\` plays it.`);
+      const { slug } = engine.query({ do: 'describe', preset });
+      if (await write(slug, presetText(preset))) notice.show(`${slug}.json is in the folder: \`foley render ${slug}\` plays it.`);
     },
   };
 }

@@ -2,7 +2,7 @@
 // changes sounds does it through here.
 
 import { plain } from './mend.js';
-import { capital } from './dom.js';
+import { capitalise } from './dom.js';
 
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 /** @typedef {import('./types.js').Sound} Sound */
@@ -13,10 +13,10 @@ import { capital } from './dom.js';
 /** @typedef {import('./store.js').Store} Store */
 
 /** @param {Catalogue} catalogue @param {string} name @returns {Model|undefined} */
-export const modelOf = (catalogue, name) => catalogue.models.find((it) => it.name === name);
+export const modelOf = (catalogue, name) => catalogue.models.find((model) => model.name === name);
 
 /** How a preset is called on the page. @param {PresetDoc} preset */
-export const titleOf = (preset) => capital(preset.name ?? preset.model);
+export const titleOf = (preset) => capitalise(preset.name ?? preset.model);
 
 /** The value a preset gives a parameter: its own, or the model's. @param {PresetDoc} preset @param {Param} param */
 export const valueOf = (preset, param) => preset.values?.[param.part]?.[param.id] ?? param.value ?? param.default;
@@ -38,7 +38,7 @@ export function putValue(preset, param, value) {
 /** A new sound, with a name no other has: it is the first word of its addresses. @param {State} state @param {PresetDoc} preset @returns {Sound} */
 export function soundOf(state, preset) {
   const root = plain(preset.model);
-  const taken = new Set(state.sounds.map((it) => it.name));
+  const taken = new Set(state.sounds.map((sound) => sound.name));
   let name = root;
   for (let i = 2; taken.has(name); i += 1) name = `${root}-${i}`;
   return { name, preset, gain: 1, pan: 0, mute: false, solo: false, hears: null, time: { kind: 'once' } };
@@ -61,7 +61,7 @@ export function freeName(state, catalogue, preset) {
 
 /** @param {State} state @param {Catalogue} catalogue @param {string} model @param {string} name */
 export const isTaken = (state, catalogue, model, name) =>
-  state.own.some((it) => it.name === name) || (modelOf(catalogue, model)?.presets ?? []).some((it) => it.name === name);
+  state.own.some((saved) => saved.name === name) || (modelOf(catalogue, model)?.presets ?? []).some((preset) => preset.name === name);
 
 /**
  * Adds a sound and puts it under the hand.
@@ -75,7 +75,7 @@ export function addSound(store, preset) {
     draft.sounds.push(sound);
     draft.selected = sound.name;
   });
-  return store.get().sounds.some((it) => it.name === sound.name) ? sound.name : null;
+  return store.get().sounds.some((candidate) => candidate.name === sound.name) ? sound.name : null;
 }
 
 /**
@@ -95,7 +95,7 @@ export function openPreset(store, catalogue, preset) {
   if (!now || !isFresh(now, catalogue) || isUsed(store.get(), now)) return addSound(store, preset);
   const sound = soundOf(store.get(), preset);
   store.change(`open ${titleOf(preset)}`, (draft) => {
-    const at = draft.sounds.findIndex((it) => it.name === now.name);
+    const at = draft.sounds.findIndex((sound) => sound.name === now.name);
     draft.sounds.splice(at, 1, sound);
     draft.selected = sound.name;
   });
@@ -106,7 +106,7 @@ export function openPreset(store, catalogue, preset) {
 function isFresh(sound, catalogue) {
   const { preset, gain, pan, mute, solo, hears, time } = sound;
   if (gain !== 1 || pan !== 0 || mute || solo || (hears ?? 'all') !== 'all' || time.kind !== 'once') return false;
-  const known = modelOf(catalogue, preset.model)?.presets.find((it) => it.name === preset.name);
+  const known = modelOf(catalogue, preset.model)?.presets.find((candidate) => candidate.name === preset.name);
   return known !== undefined && alike(known, preset) && same(known.score, preset.score);
 }
 
@@ -118,7 +118,7 @@ export function alike(a, b) {
 
 /** Whether something else counts on a sound: a mapping, or a room that hears it. @param {State} state @param {Sound} sound */
 function isUsed(state, sound) {
-  return state.mappings.some((it) => it.address.startsWith(`/${sound.name}/`)) || state.sounds.some((it) => it.hears === sound.name);
+  return state.mappings.some((mapping) => mapping.address.startsWith(`/${sound.name}/`)) || state.sounds.some((other) => other.hears === sound.name);
 }
 
 /**
@@ -129,7 +129,7 @@ function isUsed(state, sound) {
  */
 export function becomePreset(store, preset, label = `become ${titleOf(preset)}`) {
   store.change(label, (draft) => {
-    const sound = draft.sounds.find((it) => it.name === draft.selected);
+    const sound = draft.sounds.find((sound) => sound.name === draft.selected);
     if (sound) sound.preset = preset;
   });
 }
@@ -142,7 +142,7 @@ export function becomePreset(store, preset, label = `become ${titleOf(preset)}`)
  */
 export function setValue(store, param, value) {
   store.change(param.handle?.name ?? param.path, (draft) => {
-    const sound = draft.sounds.find((it) => it.name === draft.selected);
+    const sound = draft.sounds.find((sound) => sound.name === draft.selected);
     if (sound) putValue(sound.preset, param, value);
   });
 }

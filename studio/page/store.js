@@ -1,8 +1,8 @@
 // One state that everything else follows. It changes by `change` only, can be undone step by step, and is kept in the
 // browser's storage, so that closing the tab loses nothing.
 
-import { changed, freeze } from './draft.js';
-import { mended } from './mend.js';
+import { produce, deepFreeze } from './draft.js';
+import { validated } from './mend.js';
 
 /** @typedef {import('./types.js').State} State */
 /** @typedef {import('./types.js').Sound} Sound */
@@ -19,7 +19,7 @@ const STEPS = 200;
 const REST = 400;
 
 /** @type {State} */
-export const EMPTY = freeze({
+export const EMPTY = deepFreeze({
   version: 1,
   sounds: [],
   selected: null,
@@ -50,7 +50,7 @@ export class Store {
   #storage;
 
   /**
-   * @param {{ say(text: string, kind?: 'info'|'problem'): void }} notice
+   * @param {{ show(text: string, kind?: 'info'|'problem'): void }} notice
    * @param {Storage|null} storage none where the browser forbids it
    */
   constructor(notice, storage) {
@@ -65,7 +65,7 @@ export class Store {
 
   /** The sound at hand. */
   get sound() {
-    return this.#state.sounds.find((it) => it.name === this.#state.selected) ?? null;
+    return this.#state.sounds.find((sound) => sound.name === this.#state.selected) ?? null;
   }
 
   /**
@@ -119,7 +119,7 @@ export class Store {
 
   /** @param {(draft: Settings) => void} recipe */
   settle(recipe) {
-    this.#settings = changed(this.#settings, recipe);
+    this.#settings = produce(this.#settings, recipe);
     this.#keep(SETTINGS, this.#settings);
     this.#settled.forEach((listener) => listener(this.#settings));
   }
@@ -138,11 +138,11 @@ export class Store {
     const settings = this.#read(SETTINGS);
     if (settings && typeof settings === 'object') {
       const { theme, views, seen } = settings;
-      const record = (/** @type {any} */ it) => (it && typeof it === 'object' && !Array.isArray(it) ? it : {});
+      const record = (/** @type {any} */ value) => (value && typeof value === 'object' && !Array.isArray(value) ? value : {});
       this.#settings = { theme: ['auto', 'dark', 'light'].includes(theme) ? theme : 'auto', views: record(views), seen: record(seen) };
     }
-    const kept = this.#read(STATE);
-    return kept !== null && this.load(kept);
+    const stored = this.#read(STATE);
+    return stored !== null && this.load(stored);
   }
 
   /**
@@ -151,12 +151,12 @@ export class Store {
    * @returns {boolean} whether anything in it could be used
    */
   load(state) {
-    const { state: good, losses } = mended(state, EMPTY, MOST_SOUNDS);
-    losses.forEach((text) => this.#notice.say(text, 'problem'));
+    const { state: good, losses } = validated(state, EMPTY, MOST_SOUNDS);
+    losses.forEach((text) => this.#notice.show(text, 'problem'));
     if (!good) return false;
     this.#past = [];
     this.#future = [];
-    this.#go(freeze(good), 'load');
+    this.#go(deepFreeze(good), 'load');
     return true;
   }
 
@@ -167,27 +167,27 @@ export class Store {
    * @returns {boolean} whether anything in it could be used
    */
   open(label, state) {
-    const { state: good, losses } = mended(state, EMPTY, MOST_SOUNDS);
-    losses.forEach((text) => this.#notice.say(text, 'problem'));
+    const { state: good, losses } = validated(state, EMPTY, MOST_SOUNDS);
+    losses.forEach((text) => this.#notice.show(text, 'problem'));
     if (!good) return false;
     this.change(label, (draft) => {
-      const known = new Set(draft.own.map((/** @type {{ name: string }} */ it) => it.name));
-      Object.assign(draft, good, { own: [...draft.own, ...good.own.filter((it) => !known.has(it.name))] });
+      const known = new Set(draft.own.map((/** @type {{ name: string }} */ saved) => saved.name));
+      Object.assign(draft, good, { own: [...draft.own, ...good.own.filter((saved) => !known.has(saved.name))] });
     });
     return true;
   }
 
   /** @param {string} label @param {(draft: State) => void} recipe @param {How} how */
   #step(label, recipe, how) {
-    let next = changed(this.#state, recipe);
+    let next = produce(this.#state, recipe);
     if (next === this.#state) return;
     if (next.sounds.length > MOST_SOUNDS) {
-      this.#notice.say(`${MOST_SOUNDS} sounds at most: remove one to add another.`, 'problem');
-      next = changed(next, (draft) => {
+      this.#notice.show(`${MOST_SOUNDS} sounds at most: remove one to add another.`, 'problem');
+      next = produce(next, (draft) => {
         draft.sounds.splice(MOST_SOUNDS);
-        if (!draft.sounds.some((/** @type {Sound} */ it) => it.name === draft.selected)) draft.selected = this.#state.selected;
+        if (!draft.sounds.some((/** @type {Sound} */ sound) => sound.name === draft.selected)) draft.selected = this.#state.selected;
       });
-      if (next.sounds.every((it, i) => it === this.#state.sounds[i])) return;
+      if (next.sounds.every((sound, i) => sound === this.#state.sounds[i])) return;
     }
     const now = performance.now();
     const same = how === 'follow' ? this.#goesOn(now) : label === this.#last.label && now - this.#last.at < ONE_STEP && this.#past.length > 0;
@@ -239,7 +239,7 @@ export class Store {
       this.#storage?.setItem(key, JSON.stringify(value));
       this.#told = false;
     } catch {
-      if (!this.#told) this.#notice.say('The browser’s storage is full: your work lasts until this tab closes. Save it to a file, or delete own presets.', 'problem');
+      if (!this.#told) this.#notice.show('The browser’s storage is full: your work lasts until this tab closes. Save it to a file, or delete own presets.', 'problem');
       this.#told = true;
     }
   }
@@ -251,7 +251,7 @@ export class Store {
     try {
       return JSON.parse(text);
     } catch {
-      this.#notice.say('What this browser had kept could not be read, so the studio starts afresh. The old text is set aside.', 'problem');
+      this.#notice.show('What this browser had kept could not be read, so the studio starts afresh. The old text is set aside.', 'problem');
       try {
         this.#storage?.setItem(`${key}.unreadable`, text.slice(0, 200_000));
         this.#storage?.removeItem(key);

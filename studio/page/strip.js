@@ -1,10 +1,10 @@
 // One strip of the mixer: whose it is, how loud, where between left and right, whether it is heard.
 
 import { el } from './dom.js';
-import { BOTTOM, decibels, gainOf, written } from './level.js';
+import { MIN_DECIBELS, decibels, gainOf, formatDecibels } from './level.js';
 import { meter } from './meter.js';
 import { modelOf, soundOf, titleOf } from './sounds.js';
-import { takeBack } from './undo.js';
+import { undoAction } from './undo.js';
 
 /** @typedef {import('./types.js').Sound} Sound */
 /** @typedef {import('./types.js').Bench} Bench */
@@ -23,7 +23,7 @@ export function strip(sound, { store, engine, notice, sounding }) {
   const { name } = sound;
   const change = (/** @type {string} */ label, /** @type {(draft: Sound) => void} */ recipe) =>
     store.change(`${label} of ${name}`, (draft) => {
-      const found = draft.sounds.find((it) => it.name === name);
+      const found = draft.sounds.find((candidate) => candidate.name === name);
       if (found) recipe(found);
     });
   const select = () => {
@@ -39,7 +39,7 @@ export function strip(sound, { store, engine, notice, sounding }) {
   const mute = toggle('m', 'Mute', (draft) => (draft.mute = !draft.mute));
   const solo = toggle('s', 'Solo: only this and other solos are heard', (draft) => (draft.solo = !draft.solo));
   const play = el('button', { type: 'button', class: 'strip-play quiet', 'data-sounds': true, 'aria-label': `Play ${name}`, title: 'Play', onclick: () => sounding.play(name) }, '▸');
-  const gain = slider('gain', BOTTOM, TOP, 0.5, (draft, value) => (draft.gain = gainOf(value)), 0);
+  const gain = slider('gain', MIN_DECIBELS, TOP, 0.5, (draft, value) => (draft.gain = gainOf(value)), 0);
   const pan = slider('pan', -1, 1, 0.05, (draft, value) => (draft.pan = value), 0);
   const hears = el('select', { 'aria-label': `What ${name} hears`, onchange: () => change('hearing', (draft) => (draft.hears = hears.value)) });
   const hearing = el('label', { class: 'strip-hears' }, 'hears', hears);
@@ -57,39 +57,39 @@ export function strip(sound, { store, engine, notice, sounding }) {
   }
 
   /**
-   * @param {'gain'|'pan'} what
+   * @param {'gain'|'pan'} quantity
    * @param {number} min
    * @param {number} max
    * @param {number} step
    * @param {(draft: Sound, value: number) => void} recipe
    * @param {number} rest
    */
-  function slider(what, min, max, step, recipe, rest) {
-    const input = el('input', { type: 'range', class: `strip-${what}`, min, max, step, 'aria-label': `${what} of ${name}` });
-    input.addEventListener('input', () => change(what, (draft) => recipe(draft, input.valueAsNumber)));
-    input.addEventListener('dblclick', () => change(what, (draft) => recipe(draft, rest)));
+  function slider(quantity, min, max, step, recipe, rest) {
+    const input = el('input', { type: 'range', class: `strip-${quantity}`, min, max, step, 'aria-label': `${quantity} of ${name}` });
+    input.addEventListener('input', () => change(quantity, (draft) => recipe(draft, input.valueAsNumber)));
+    input.addEventListener('dblclick', () => change(quantity, (draft) => recipe(draft, rest)));
     return input;
   }
 
   function remove() {
     const before = store.get();
-    const at = before.sounds.findIndex((it) => it.name === name);
+    const at = before.sounds.findIndex((sound) => sound.name === name);
     const gone = before.sounds[at];
     if (!gone) return;
-    const listeners = before.sounds.filter((it) => it.hears === name).map((it) => it.name);
+    const listeners = before.sounds.filter((sound) => sound.hears === name).map((sound) => sound.name);
     store.change(`remove ${name}`, (draft) => {
       draft.sounds.splice(at, 1);
       if (draft.other?.of === name) draft.other = null;
       for (const other of draft.sounds) if (other.hears === name) other.hears = 'all';
       if (draft.selected === name) draft.selected = draft.sounds[Math.min(at, draft.sounds.length - 1)]?.name ?? null;
     });
-    const back = takeBack(store, () => store.change(`bring back ${name}`, (draft) => {
+    const back = undoAction(store, () => store.change(`bring back ${name}`, (draft) => {
       // Another may have got its name meanwhile.
-      const free = draft.sounds.some((it) => it.name === name) ? soundOf(store.get(), gone.preset).name : name;
+      const free = draft.sounds.some((sound) => sound.name === name) ? soundOf(store.get(), gone.preset).name : name;
       draft.sounds.splice(at, 0, { ...gone, name: free });
-      for (const it of draft.sounds) if (listeners.includes(it.name)) it.hears = free;
+      for (const sound of draft.sounds) if (listeners.includes(sound.name)) sound.hears = free;
     }));
-    notice.say(`${name} is gone.`, 'info', { action: { label: 'Undo', run: back } });
+    notice.show(`${name} is gone.`, 'info', { action: { label: 'Undo', run: back } });
   }
 
   /** @param {Sound} now @param {import('./types.js').State} state */
@@ -103,15 +103,15 @@ export function strip(sound, { store, engine, notice, sounding }) {
     title.setAttribute('aria-pressed', String(selected));
     mute.setAttribute('aria-pressed', String(now.mute));
     solo.setAttribute('aria-pressed', String(now.solo));
-    const silenced = now.mute || (!now.solo && state.sounds.some((it) => it.solo));
+    const silenced = now.mute || (!now.solo && state.sounds.some((sound) => sound.solo));
     root.classList.toggle('silenced', silenced);
-    set(gain, Math.max(BOTTOM, decibels(now.gain)), written(decibels(now.gain)));
+    set(gain, Math.max(MIN_DECIBELS, decibels(now.gain)), formatDecibels(decibels(now.gain)));
     set(pan, now.pan, side(now.pan));
     hearing.hidden = !model?.listens;
     if (!model?.listens) return;
-    const choices = ['all', 'nothing', ...state.sounds.map((it) => it.name).filter((it) => it !== name)];
-    if (choices.join() !== [...hears.options].map((it) => it.value).join()) {
-      hears.replaceChildren(...choices.map((it) => el('option', { value: it }, it)));
+    const choices = ['all', 'nothing', ...state.sounds.map((sound) => sound.name).filter((other) => other !== name)];
+    if (choices.join() !== [...hears.options].map((option) => option.value).join()) {
+      hears.replaceChildren(...choices.map((choice) => el('option', { value: choice }, choice)));
     }
     hears.value = now.hears ?? 'all';
   }

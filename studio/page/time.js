@@ -1,6 +1,6 @@
 // Time: once, again and again, in a rhythm, or as a curve that a handle follows.
 
-import { capital, el, words } from './dom.js';
+import { capitalise, el, spaced } from './dom.js';
 import { drawCurve } from './draw-curve.js';
 import { rhythm, STEPS } from './rhythm.js';
 import { Scheduler } from './scheduler.js';
@@ -20,7 +20,7 @@ export function mount(element, bench) {
   const scheduler = new Scheduler(bench);
   const change = (/** @type {(time: any) => void} */ recipe, label = 'time') => {
     store.change(label, (draft) => {
-      const sound = draft.sounds.find((it) => it.name === draft.selected);
+      const sound = draft.sounds.find((sound) => sound.name === draft.selected);
       if (sound) recipe(sound.time);
     });
   };
@@ -29,7 +29,7 @@ export function mount(element, bench) {
   const kinds = KINDS.map(([kind, label]) => el('button', { type: 'button', role: 'radio', 'data-kind': kind, 'aria-checked': 'false', tabindex: -1, onclick: () => choose(kind) }, label));
   const group = el('div', { class: 'time-kinds', role: 'radiogroup', 'aria-label': 'When it happens' }, ...kinds);
   group.addEventListener('keydown', (event) => {
-    const at = kinds.findIndex((it) => it === event.target);
+    const at = kinds.findIndex((button) => button === event.target);
     const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -45,12 +45,12 @@ export function mount(element, bench) {
   const repeat = el('div', { class: 'time-fields' }, every.root, times.root, el('span', { class: 'time-hint' }, 'empty: until it is stopped'));
 
   const tempo = number('tempo', 'bpm', 20, 400, 1, (time, value) => (time.tempo = value));
-  const steps = rhythm((index, much) => change((time) => (time.steps[index] = much), 'rhythm'));
+  const steps = rhythm((index, strength) => change((time) => (time.steps[index] = strength), 'rhythm'));
   const beats = el('div', { class: 'time-rhythm' }, steps.root, el('div', { class: 'time-fields' }, tempo.root, el('span', { class: 'time-hint' }, 'the higher a bar, the harder the strike')));
 
   const handle = el('select', { 'aria-label': 'Handle that follows the curve', onchange: () => change((time) => (time.path = handle.value)) });
   const seconds = number('lasts', 's', 0.2, 600, 0.5, (time, value) => {
-    time.points = time.points.map((/** @type {[number, number]} */ [at, it]) => [(at * value) / time.seconds, it]);
+    time.points = time.points.map((/** @type {[number, number]} */ [at, handle]) => [(at * value) / time.seconds, handle]);
     time.seconds = value;
   });
   const sheet = drawCurve((points) => change((time) => (time.points = points), 'curve'));
@@ -86,9 +86,9 @@ export function mount(element, bench) {
     if (!sound || sound.time.kind === kind) return;
     scheduler.stop(sound.name);
     const model = modelOf(engine.catalogue, sound.preset.model);
-    const first = model?.params.find((it) => it.handle !== null);
+    const first = model?.params.find((param) => param.handle !== null);
     if (kind === 'curve' && !first) {
-      notice.say('This sound has no handle that could follow a curve.', 'problem');
+      notice.show('This sound has no handle that could follow a curve.', 'problem');
       return;
     }
     /** @type {Record<string, Time>} */
@@ -99,7 +99,7 @@ export function mount(element, bench) {
       curve: { kind: 'curve', path: first?.path ?? '', points: [[0, 20], [10, 80]], seconds: 10 },
     };
     store.change('time', (draft) => {
-      const found = draft.sounds.find((it) => it.name === sound.name);
+      const found = draft.sounds.find((candidate) => candidate.name === sound.name);
       if (found) found.time = fresh[kind];
     });
   }
@@ -112,7 +112,7 @@ export function mount(element, bench) {
       await bench.sounding.ready();
       scheduler.start(name);
     } catch (error) {
-      notice.say(/** @type {Error} */ (error).message, 'problem');
+      notice.show(/** @type {Error} */ (error).message, 'problem');
     }
   }
 
@@ -127,10 +127,10 @@ export function mount(element, bench) {
     element.hidden = !sound;
     if (!sound) return;
     const { time, preset } = sound;
-    kinds.forEach((it) => {
-      const here = it.dataset.kind === time.kind;
-      it.setAttribute('aria-checked', String(here));
-      it.tabIndex = here ? 0 : -1;
+    kinds.forEach((button) => {
+      const active = button.dataset.kind === time.kind;
+      button.setAttribute('aria-checked', String(active));
+      button.tabIndex = active ? 0 : -1;
     });
     const on = scheduler.plays(sound.name);
     play.textContent = on ? '■ stop' : '▸ play';
@@ -151,13 +151,13 @@ export function mount(element, bench) {
 
   /** @param {string} name @param {Time & { kind: 'curve' }} time */
   function showCurve(name, time) {
-    const params = (modelOf(engine.catalogue, name)?.params ?? []).filter((it) => it.handle !== null);
+    const params = (modelOf(engine.catalogue, name)?.params ?? []).filter((param) => param.handle !== null);
     if (handle.dataset.model !== name) {
       handle.dataset.model = name;
-      handle.replaceChildren(...params.map((it) => el('option', { value: it.path }, `${words(it.handle?.name ?? it.id)} (${it.part})`)));
+      handle.replaceChildren(...params.map((param) => el('option', { value: param.path }, `${spaced(param.handle?.name ?? param.id)} (${param.part})`)));
     }
     handle.value = time.path;
-    const param = params.find((it) => it.path === time.path);
+    const param = params.find((param) => param.path === time.path);
     high.textContent = param?.handle?.high ?? '';
     low.textContent = param?.handle?.low ?? '';
     put(seconds.input, time.seconds);
@@ -168,7 +168,7 @@ export function mount(element, bench) {
   function said(model, param, at) {
     if (!param) return `${Math.round(at)}`;
     try {
-      return `${Math.round(at)}, ${engine.ask({ do: 'convert', model, path: param.path, handle: at }).text}`;
+      return `${Math.round(at)}, ${engine.query({ do: 'convert', model, path: param.path, handle: at }).text}`;
     } catch {
       return `${Math.round(at)}`;
     }
@@ -190,5 +190,5 @@ export function mount(element, bench) {
     if (state.sounds !== before.sounds || state.selected !== before.selected) follow();
   });
   follow();
-  element.setAttribute('aria-label', capital('time'));
+  element.setAttribute('aria-label', capitalise('time'));
 }

@@ -8,39 +8,39 @@ export function mount(element, bench) {
   const { store, notice, sounding } = bench;
   const undo = el('button', { type: 'button', class: 'icon', 'aria-label': 'Undo', title: 'Undo (Ctrl Z)', onclick: () => store.undo() }, '↶');
   const redo = el('button', { type: 'button', class: 'icon', 'aria-label': 'Redo', title: 'Redo (Ctrl Shift Z)', onclick: () => store.redo() }, '↷');
-  const buttons = /** @type {const} */ (['A', 'B']).map((side) => el('button', { type: 'button', class: 'side', 'data-sounds': true, title: `Side ${side}: two versions of this sound to compare`, 'aria-label': `Compare: side ${side}`, onclick: () => turn(side) }, side));
-  const share = el('button', { type: 'button', onclick: () => shareDialog(bench).catch((error) => notice.say(error.message, 'problem')) }, 'Share');
-  const theme = el('button', { type: 'button', class: 'icon', onclick: flip });
+  const buttons = /** @type {const} */ (['A', 'B']).map((side) => el('button', { type: 'button', class: 'side', 'data-sounds': true, title: `Side ${side}: two versions of this sound to compare`, 'aria-label': `Compare: side ${side}`, onclick: () => selectSide(side) }, side));
+  const share = el('button', { type: 'button', onclick: () => shareDialog(bench).catch((error) => notice.show(error.message, 'problem')) }, 'Share');
+  const theme = el('button', { type: 'button', class: 'icon', onclick: toggleTheme });
   element.append(undo, redo, el('span', { class: 'sides', role: 'group', 'aria-label': 'Compare A and B' }, ...buttons), share, theme);
 
   /** Which side of the sound at hand is heard, and the other one. What belongs to another sound is no side of this one. */
   function sides() {
-    const { side, other: kept } = store.get();
-    if (!kept || kept.of !== store.sound?.name || kept.model !== store.sound?.preset.model) return { now: 'A', other: null };
-    const { of, ...other } = kept;
+    const { side, other: stored } = store.get();
+    if (!stored || stored.of !== store.sound?.name || stored.model !== store.sound?.preset.model) return { now: 'A', other: null };
+    const { of, ...other } = stored;
     return { now: side, other };
   }
 
   /** The other side comes to hand; a side that is not there yet begins as a copy. @param {'A'|'B'} side */
-  function turn(side) {
+  function selectSide(side) {
     const sound = store.sound;
     if (!sound) return;
     const { name: selected } = sound;
     const { now, other } = sides();
     if (side !== now) {
       store.change(`side ${side}`, (draft) => {
-        const it = draft.sounds.find((one) => one.name === selected);
-        if (!it) return;
+        const changed = draft.sounds.find((candidate) => candidate.name === selected);
+        if (!changed) return;
         draft.other = { ...sound.preset, of: selected };
         draft.side = side;
-        if (other) it.preset = other;
+        if (other) changed.preset = other;
       });
-      if (!other) notice.say(`${side} begins as a copy of ${now}: change it, then compare.`);
+      if (!other) notice.show(`${side} begins as a copy of ${now}: change it, then compare.`);
     }
     sounding.play(selected);
   }
 
-  function flip() {
+  function toggleTheme() {
     const dark = document.documentElement.dataset.theme === 'dark';
     store.settle((draft) => { draft.theme = dark ? 'light' : 'dark'; });
   }

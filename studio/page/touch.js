@@ -8,7 +8,7 @@
 // | u₀     | the gesture's | as the preset plays it, or else as the model does            |
 // | v      | 1             | velocity as on a keyboard, 1 to 127; 100 is the preset's own |
 
-import { chief, switches } from './pad-kinds.js';
+import { mainGesture, switches } from './pad-kinds.js';
 import { valueOf } from './sounds.js';
 
 /** @typedef {import('./types.js').Gesture} Gesture */
@@ -16,8 +16,8 @@ import { valueOf } from './sounds.js';
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 
 /** The velocity at which a gesture is as the sound itself makes it. */
-export const OWN = 100;
-const DOUBLING = 25;
+export const NEUTRAL_VELOCITY = 100;
+const VELOCITY_PER_DOUBLING = 25;
 
 /**
  * As much as the sound itself makes it: the first time in its score, else the parameter that says the same, else its table.
@@ -26,10 +26,10 @@ const DOUBLING = 25;
  * @param {Gesture} gesture
  * @returns {number}
  */
-export function own(model, preset, gesture) {
+export function presetAmount(model, preset, gesture) {
   const scored = (preset.score ?? []).filter((note) => Number(note[gesture.id]) > 0).sort((a, b) => a.at - b.at);
   if (scored.length > 0) return Number(scored[0][gesture.id]);
-  const twin = model.params.find((it) => it.unit === gesture.unit && it.handle !== null && it.handle.name === gesture.handle?.name);
+  const twin = model.params.find((param) => param.unit === gesture.unit && param.handle !== null && param.handle.name === gesture.handle?.name);
   const value = twin ? Number(valueOf(preset, twin)) : NaN;
   return value > 0 ? value : Number(gesture.default);
 }
@@ -39,9 +39,9 @@ export function own(model, preset, gesture) {
  * @param {Gesture} gesture
  * @param {number} value
  */
-export function fitting(gesture, value) {
-  const much = Math.max(Number(gesture.min), Math.min(Number(gesture.max), value));
-  return gesture.scale === 'integer' ? Math.round(much) : much;
+export function clampToRange(gesture, value) {
+  const clamped = Math.max(Number(gesture.min), Math.min(Number(gesture.max), value));
+  return gesture.scale === 'integer' ? Math.round(clamped) : clamped;
 }
 
 /**
@@ -50,10 +50,10 @@ export function fitting(gesture, value) {
  * @param {Gesture} gesture
  * @param {number} velocity 1 to 127
  */
-function touched(model, preset, gesture, velocity) {
+function gestureValue(model, preset, gesture, velocity) {
   if (gesture.choices) return gesture.default;
   if (switches(gesture)) return 1;
-  return fitting(gesture, own(model, preset, gesture) * 2 ** ((velocity - OWN) / DOUBLING));
+  return clampToRange(gesture, presetAmount(model, preset, gesture) * 2 ** ((velocity - NEUTRAL_VELOCITY) / VELOCITY_PER_DOUBLING));
 }
 
 /**
@@ -63,7 +63,7 @@ function touched(model, preset, gesture, velocity) {
  * @param {number} velocity 1 to 127
  * @returns {{ id: string, value: number }[]}
  */
-export function touches(model, preset, velocity) {
-  const { main, power } = chief(model);
-  return [power, main].filter((it) => it !== undefined).map((it) => ({ id: it.id, value: touched(model, preset, it, velocity) }));
+export function defaultGestures(model, preset, velocity) {
+  const { main, power } = mainGesture(model);
+  return [power, main].filter((gesture) => gesture !== undefined).map((gesture) => ({ id: gesture.id, value: gestureValue(model, preset, gesture, velocity) }));
 }

@@ -59,7 +59,7 @@
 /** @typedef {{ theme: 'auto'|'dark'|'light', views: Record<string, any>, seen: Record<string, boolean> }} Settings */
 /** @typedef {'change'|'follow'|'undo'|'redo'|'load'} How */
 
-/** @typedef {EventTarget & Record<string, any> & { catalogue: Catalogue, ask(request: object): any, askLater(request: object): Promise<any>, start(): Promise<void>, state: string, context: AudioContext, node: AudioNode, tell(request: object): Promise<any>, say(address: string, args?: (number|string)[], inSeconds?: number): Promise<any>, add(name: string, preset: PresetDoc, strip?: object): Promise<any>, become(name: string, preset: PresetDoc, over?: number): Promise<any>, remove(name: string): Promise<any>, play(name: string, inSeconds?: number): Promise<any>, watch(name: string|null): Promise<any> }} Engine */
+/** @typedef {EventTarget & Record<string, any> & { catalogue: Catalogue, ask(request: object): any, askLater(request: object): Promise<any>, start(): Promise<void>, state: string, context: AudioContext, node: AudioNode, tell(request: object): Promise<any>, say(address: string, args?: (number|string)[], delay?: number): Promise<any>, add(name: string, preset: PresetDoc, strip?: object): Promise<any>, become(name: string, preset: PresetDoc, over?: number): Promise<any>, remove(name: string): Promise<any>, play(name: string, delay?: number): Promise<any>, watch(name: string|null): Promise<any> }} Engine */
 /** @typedef {{ store: import('./store.js').Store, engine: Engine, notice: ReturnType<typeof import('./notice.js').mount>, sounding: ReturnType<typeof import('./sync.js').sync> }} Bench */
 
 export {};

@@ -3,10 +3,10 @@
 /**
  * Takes back what was just done. If anything came since, that stays, and only the thing itself is put right.
  * @param {import('./store.js').Store} store
- * @param {() => void} alone puts it right, as a step of its own
+ * @param {() => void} revert puts it right, as a step of its own
  * @returns {() => void}
  */
-export function takeBack(store, alone) {
+export function undoAction(store, revert) {
   const then = store.get();
-  return () => (store.get() === then ? store.undo() : alone());
+  return () => (store.get() === then ? store.undo() : revert());
 }

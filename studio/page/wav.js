@@ -58,7 +58,7 @@ export function wav(channels, rate, bits = 24) {
   word('data');
   long(size);
   if (float) writeFloat(channels, view, at);
-  else writeWhole(channels, new Uint8Array(file, at, size));
+  else writePcm(channels, new Uint8Array(file, at, size));
   return file;
 }
 
@@ -81,16 +81,16 @@ function writeFloat(channels, view, at) {
  * @param {Float32Array[]} channels
  * @param {Uint8Array} bytes
  */
-function writeWhole(channels, bytes) {
+function writePcm(channels, bytes) {
   const frames = channels[0]?.length ?? 0;
   let at = 0;
   for (let frame = 0; frame < frames; frame++) {
     for (const channel of channels) {
       const sample = Math.max(-1, Math.min(1, channel[frame])) || 0;
-      const whole = Math.round(sample * FULL_SCALE);
-      bytes[at] = whole;
-      bytes[at + 1] = whole >> 8;
-      bytes[at + 2] = whole >> 16;
+      const integer = Math.round(sample * FULL_SCALE);
+      bytes[at] = integer;
+      bytes[at + 1] = integer >> 8;
+      bytes[at + 2] = integer >> 16;
       at += 3;
     }
   }
@@ -100,26 +100,26 @@ function writeWhole(channels, bytes) {
  * Pieces of one channel after another, as one.
  * @param {Float32Array[]} pieces
  */
-export function joined(pieces) {
-  const whole = new Float32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+export function concatenate(pieces) {
+  const channel = new Float32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
-    whole.set(piece, at);
+    channel.set(piece, at);
     at += piece.length;
   }
-  return whole;
+  return channel;
 }
 
 /** The loudest sample [dB of full scale]. @param {Float32Array[]} channels */
 export function peak(channels) {
-  let most = 0;
+  let highest = 0;
   for (const channel of channels) {
     for (const sample of channel) {
       const size = Math.abs(sample);
-      if (size > most) most = size;
+      if (size > highest) highest = size;
     }
   }
-  return 20 * Math.log10(most);
+  return 20 * Math.log10(highest);
 }
 
 /** A name that every file system takes. @param {string} name */

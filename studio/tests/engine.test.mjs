@@ -11,13 +11,13 @@ import { gzipSync } from 'node:zlib';
 import { ISOLATED, launch, open, page, root, serveByNode } from './support.mjs';
 
 /** As far as 32 bits of a sample near full scale go. */
-const SAME = 1e-6;
+const TOLERANCE = 1e-6;
 /** How much faster than real time the palette must be. */
-const FASTER = 20;
+const MIN_SPEED = 20;
 /** Most that may be transferred [bytes]. */
-const MOST = 1.5e6;
+const MAX_BYTES = 1.5e6;
 
-let server, browser, tab, complaints, reference;
+let server, browser, tab, errors, reference;
 
 before(async () => {
   reference = process.env.FOLEY_REFERENCE ?? (await mkdtemp(join(tmpdir(), 'foley-reference-')));
@@ -28,7 +28,7 @@ before(async () => {
   }
   server = await serveByNode();
   browser = await launch();
-  ({ tab, complaints } = await open(browser.context));
+  ({ tab, complaints: errors } = await open(browser.context));
   // An empty page of the same origin: the engine alone is tested here.
   await tab.route('**/blank.html', (route) => route.fulfill({ contentType: 'text/html', headers: ISOLATED, body: '<!doctype html><title>engine</title>' }));
 });
@@ -62,7 +62,7 @@ function offline(tab, { rate, frames, requests }) {
         if (data.failed) failed.push(data.failed);
         if (data.id === -1) {
           const answer = JSON.parse(new TextDecoder().decode(data.answer));
-          if (answer.wrong) failed.push(answer.wrong);
+          if (answer.error) failed.push(answer.error);
         }
       };
       node.connect(context.destination);
@@ -87,19 +87,19 @@ test('every model sounds in the browser as on this machine', async (t) => {
   let worst = { far: 0, model: 'none' };
   let rendered = 0;
   for (const item of index) {
-    const wanted = floats(Buffer.from(await readFile(join(reference, item.file))));
+    const expected = floats(Buffer.from(await readFile(join(reference, item.file))));
     if (rendered++ % 8 === 7) await fresh();
     const { samples, failed } = await offline(tab, item);
     assert.deepEqual(failed, [], item.model);
     const heard = floats(Buffer.from(samples, 'base64'));
-    assert.equal(heard.length, wanted.length);
+    assert.equal(heard.length, expected.length);
     let [far, loud] = [0, 0];
-    for (let n = 0; n < wanted.length; n += 1) {
-      far = Math.max(far, Math.abs(heard[n] - wanted[n]));
+    for (let n = 0; n < expected.length; n += 1) {
+      far = Math.max(far, Math.abs(heard[n] - expected[n]));
       loud = Math.max(loud, Math.abs(heard[n]));
     }
     assert.ok(loud > 1e-3, `${item.model} at ${item.rate} Hz is silent: peak ${loud}`);
-    assert.ok(far <= SAME, `${item.model} at ${item.rate} Hz differs by ${far}, peak ${loud}`);
+    assert.ok(far <= TOLERANCE, `${item.model} at ${item.rate} Hz differs by ${far}, peak ${loud}`);
     if (far > worst.far) worst = { far, model: item.model };
   }
   t.diagnostic(`${index.length} renders, largest difference ${worst.far} (${worst.model})`);
@@ -116,10 +116,10 @@ test('the palette renders at least twenty times as fast as it sounds', async (t)
     took += best;
     slow.push([item.model, item.frames / item.rate / best]);
   }
-  slow.sort((one, two) => one[1] - two[1]);
-  const named = slow.slice(0, 5).map(([model, ratio]) => `${model} ${ratio.toFixed(1)}`);
-  t.diagnostic(`${items.length} models: ${(seconds / took).toFixed(1)} times real time; slowest ${named.join(', ')}`);
-  assert.ok(seconds / took >= FASTER, `${seconds} s took ${took} s`);
+  slow.sort((a, b) => a[1] - b[1]);
+  const slowest = slow.slice(0, 5).map(([model, ratio]) => `${model} ${ratio.toFixed(1)}`);
+  t.diagnostic(`${items.length} models: ${(seconds / took).toFixed(1)} times real time; slowest ${slowest.join(', ')}`);
+  assert.ok(seconds / took >= MIN_SPEED, `${seconds} s took ${took} s`);
 });
 
 /**
@@ -133,7 +133,7 @@ async function fastest({ rate, frames, requests }) {
   const best = [];
   for (let repeat = 0; repeat < 5; repeat += 1) {
     glue.start(rate, 64);
-    for (const request of requests) glue.tell(encoder.encode(request));
+    for (const request of requests) glue.execute(encoder.encode(request));
     // A piece takes half a millisecond or so: shorter than the machine lets anybody else.
     for (let piece = 0; 1024 * piece < frames; piece += 1) {
       const begun = performance.now();
@@ -167,20 +167,20 @@ test('what is malformed is refused with a message and the engine goes on', async
       { do: 'render', preset, rate: 1e12, seconds: 1 },
     ]) {
       try {
-        engine.ask(/** @type {any} */ (request));
+        engine.query(/** @type {any} */ (request));
         refused.push(`not refused: ${JSON.stringify(request).slice(0, 80)}`);
       } catch (why) {
         if (!(why instanceof Error) || /stumbled|unreachable/.test(why.message) || why.message.length < 5) refused.push(String(why));
       }
     }
-    return { refused, still: engine.ask({ do: 'convert', model: 'impact', path: 'touch.stiffness', handle: 50 }) };
+    return { refused, still: engine.query({ do: 'convert', model: 'impact', path: 'touch.stiffness', handle: 50 }) };
   });
   assert.deepEqual(answers.refused, []);
   assert.ok(answers.still.value > 0, JSON.stringify(answers.still));
 });
 
 test('the live engine adds, plays, is measured, records and is told nonsense without stopping', async () => {
-  const seen = await tab.evaluate(async () => {
+  const result = await tab.evaluate(async () => {
     const { engine } = globalThis;
     await engine.start();
     const next = (event, when) =>
@@ -194,44 +194,44 @@ test('the live engine adds, plays, is measured, records and is told nonsense wit
         };
         engine.addEventListener(event, hear);
       });
-    const model = engine.catalogue.models.find((it) => it.name === 'impact');
+    const model = engine.catalogue.models.find((model) => model.name === 'impact');
     await engine.add('cup', model.presets[0], { gain: 0.5 });
     const recorded = next('recorded', ({ channels }) => channels[0].some((x) => x !== 0));
-    await engine.tell({ do: 'record', on: true });
-    const loud = next('meters', (meters) => meters.sounds.some((it) => it.name === 'cup' && it.peak > 0.01));
-    const changed = next('changed', () => true);
+    await engine.execute({ do: 'record', on: true });
+    const loud = next('meters', (meters) => meters.sounds.some((sound) => sound.name === 'cup' && sound.peak > 0.01));
+    const changed = next('changes', () => true);
     await engine.play('cup');
-    const said = await engine.say('/cup/hardness', [80]);
+    const sent = await engine.send('/cup/hardness', [80]);
     const wrong = [];
-    for (const request of [{ do: 'say', address: '/cup/nothing', args: [1] }, { do: 'add', name: 'a b', preset: model.presets[0] }, { do: 'say', address: '', args: [{}] }, { do: 'play', name: 'nobody' }, { do: 'strip', name: 'cup', gain: 1e99 }, 7]) {
-      wrong.push(await engine.tell(/** @type {any} */ (request)).then(() => 'not refused', (why) => why.message));
+    for (const request of [{ do: 'send', address: '/cup/nothing', args: [1] }, { do: 'add', name: 'a b', preset: model.presets[0] }, { do: 'send', address: '', args: [{}] }, { do: 'play', name: 'nobody' }, { do: 'strip', name: 'cup', gain: 1e99 }, 7]) {
+      wrong.push(await engine.execute(/** @type {any} */ (request)).then(() => 'not refused', (why) => why.message));
     }
     await engine.watch('cup');
-    const traced = next('trace', ({ rows, outputs }) => rows[outputs.findIndex((it) => it.name === 'force')].some((f) => f > 0));
-    await engine.say('/cup/strike', [1], 0.05);
+    const traced = next('trace', ({ rows, outputs }) => rows[outputs.findIndex((output) => output.name === 'force')].some((f) => f > 0));
+    await engine.send('/cup/strike', [1], 0.05);
     const { outputs, rows, ledger, rate } = await traced;
-    const trace = { names: outputs.map((it) => it.name), frames: rows.map((row) => row.length), ledger, rate };
+    const trace = { names: outputs.map((output) => output.name), frames: rows.map((row) => row.length), ledger, rate };
     const meters = await loud;
     const pieces = await recorded;
-    await engine.tell({ do: 'record', on: false });
+    await engine.execute({ do: 'record', on: false });
     await engine.remove('cup');
-    return { trace, state: engine.state, said, wrong, meters, frames: pieces.channels[0].length, changed: await changed };
+    return { trace, state: engine.state, said: sent, wrong, meters, frames: pieces.channels[0].length, changed: await changed };
   });
-  assert.equal(seen.state, 'running');
-  assert.equal(seen.said.answer, 'done');
-  assert.equal(seen.said.changed[0].path, 'touch.stiffness');
-  assert.equal(seen.changed.changed[0].name, 'cup');
-  assert.ok(seen.wrong.every((it) => it !== 'not refused' && it.length > 5), seen.wrong.join('\n'));
-  assert.ok(seen.frames > 0);
-  assert.ok(seen.trace.names.includes('force') && seen.trace.names.includes('compression'), seen.trace.names.join());
-  assert.ok(seen.trace.frames.every((frames) => frames === 1024));
-  const { moving, stored, heat, damped, control } = seen.trace.ledger;
+  assert.equal(result.state, 'running');
+  assert.equal(result.said.answer, 'done');
+  assert.equal(result.said.changed[0].path, 'touch.stiffness');
+  assert.equal(result.changed.changed[0].name, 'cup');
+  assert.ok(result.wrong.every((message) => message !== 'not refused' && message.length > 5), result.wrong.join('\n'));
+  assert.ok(result.frames > 0);
+  assert.ok(result.trace.names.includes('force') && result.trace.names.includes('compression'), result.trace.names.join());
+  assert.ok(result.trace.frames.every((frames) => frames === 1024));
+  const { moving, stored, heat, damped, control } = result.trace.ledger;
   // What the hand brought is there, or has become heat: the books of a sound close.
-  assert.ok(control > 0 && Math.abs(control - moving - stored - heat - damped) < 1e-6 * control, JSON.stringify(seen.trace.ledger));
+  assert.ok(control > 0 && Math.abs(control - moving - stored - heat - damped) < 1e-6 * control, JSON.stringify(result.trace.ledger));
 });
 
 test('an engine that has stopped is made anew', async () => {
-  const seen = await tab.evaluate(async () => {
+  const result = await tab.evaluate(async () => {
     const { engine } = globalThis;
     const states = [];
     engine.addEventListener('state', ({ detail }) => states.push(detail.state));
@@ -240,25 +240,25 @@ test('an engine that has stopped is made anew', async () => {
     await engine.add('cup', presets[0]);
     // As the worklet says it after a trap.
     const lost = engine.play('nobody, for the answer will not come').catch((why) => why.message);
-    engine.hear({ failed: 'RuntimeError: unreachable', words: new TextEncoder().encode('a panic') });
+    engine.receive({ failed: 'RuntimeError: unreachable', panic: new TextEncoder().encode('a panic') });
     const why = await lost;
     await engine.start();
     await engine.add('cup', presets[0]);
     const { answer } = await engine.play('cup');
     return { states, why, answer };
   });
-  assert.deepEqual(seen.states, ['starting', 'running', 'failed', 'idle', 'starting', 'running']);
-  assert.match(seen.why, /stopped: a panic/);
-  assert.equal(seen.answer, 'done');
+  assert.deepEqual(result.states, ['starting', 'running', 'failed', 'idle', 'starting', 'running']);
+  assert.match(result.why, /stopped: a panic/);
+  assert.equal(result.answer, 'done');
 });
 
 test('the module is small enough to fetch', async (t) => {
   const module = await readFile(join(page, 'engine', 'foley.wasm'));
   const packed = gzipSync(module, { level: 9 }).length;
   t.diagnostic(`${module.length} bytes, ${packed} packed`);
-  assert.ok(packed < MOST, `${packed} bytes`);
+  assert.ok(packed < MAX_BYTES, `${packed} bytes`);
 });
 
 test('nothing was complained about', () => {
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(errors, []);
 });

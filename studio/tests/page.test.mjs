@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { createRequire } from 'node:module';
-import { mended } from '../page/mend.js';
+import { validated } from '../page/mend.js';
 import { launch, open as openTab, serve, shot } from './support.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -26,7 +26,7 @@ function listen() {
       const samples = new Float32Array(8192);
       /** @type {any} */ (window).heard = () => {
         analyser.getFloatTimeDomainData(samples);
-        return samples.reduce((most, it) => Math.max(most, Math.abs(it)), 0);
+        return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
       };
     }
     return connect.call(this, to, ...rest);
@@ -46,12 +46,12 @@ async function open({ width = 1440, height = 900, theme = 'dark', hash = '', tou
   return { page: tab, context: browser, wrong: complaints };
 }
 
-/** @param {any} page @param {string} what */
-const sounds = (page, what) => page.waitForFunction(() => (/** @type {any} */ (window).heard?.() ?? 0) > 1e-3, undefined, { timeout: 8000 }).catch(() => assert.fail(`${what}: nothing was heard within 8 s`));
+/** @param {any} page @param {string} cause */
+const sounds = (page, cause) => page.waitForFunction(() => (/** @type {any} */ (window).heard?.() ?? 0) > 1e-3, undefined, { timeout: 8000 }).catch(() => assert.fail(`${cause}: nothing was heard within 8 s`));
 /** @param {any} page */
 const silence = (page) => page.waitForFunction(() => (/** @type {any} */ (window).heard?.() ?? 0) < 1e-3, undefined, { timeout: 20_000 });
 /** @param {any} page */
-const kept = (page) => page.evaluate(async () => {
+const stored = (page) => page.evaluate(async () => {
   dispatchEvent(new Event('pagehide'));
   return JSON.parse(localStorage.getItem('foley.state') ?? 'null');
 });
@@ -90,17 +90,17 @@ test('the space bar strikes, digits say how hard, arrows move', async () => {
   await page.keyboard.press('Space');
   await sounds(page, 'the space bar');
   await page.locator('.pad').focus();
-  const says = () => page.locator('.pad-says').textContent();
+  const readout = () => page.locator('.pad-says').textContent();
   await page.keyboard.press('9');
   await page.waitForTimeout(100);
-  const hard = await says();
+  const hard = await readout();
   await page.keyboard.press('1');
   await page.waitForTimeout(100);
-  assert.notEqual(await says(), hard, 'digits change the speed');
-  const before = (await kept(page)).sounds[0].preset.values.struck.position;
+  assert.notEqual(await readout(), hard, 'digits change the speed');
+  const before = (await stored(page)).sounds[0].preset.values.struck.position;
   await page.keyboard.press('ArrowLeft');
   await page.waitForTimeout(100);
-  const then = (await kept(page)).sounds[0].preset.values.struck.position;
+  const then = (await stored(page)).sounds[0].preset.values.struck.position;
   assert.ok(Math.abs(before - 0.03 - then) < 1e-9, `an arrow moves by 0.03: from ${before} to ${then}`);
   assert.deepEqual(wrong, []);
   await context.close();
@@ -120,12 +120,12 @@ test('handles move by pointer and key, take values with units, and the physics f
   const { page, context, wrong } = await open();
   const bar = handle(page, 'touch.stiffness');
   const physics = page.locator('.physics');
-  const [was, said] = [await bar.getAttribute('aria-valuenow'), await physics.textContent()];
+  const [was, before] = [await bar.getAttribute('aria-valuenow'), await physics.textContent()];
   const box = await bar.boundingBox();
   await page.mouse.click(box.x + box.width * 0.25, box.y + box.height / 2);
   await page.waitForTimeout(150);
   assert.equal(Math.abs(Number(await bar.getAttribute('aria-valuenow')) - 25) <= 1, true, `a click at a quarter is 25, was ${was}`);
-  assert.notEqual(await physics.textContent(), said, 'the contact time under it changes');
+  assert.notEqual(await physics.textContent(), before, 'the contact time under it changes');
   await bar.press('ArrowRight');
   await page.waitForTimeout(80);
   assert.equal(Math.abs(Number(await bar.getAttribute('aria-valuenow')) - 26) <= 1, true);
@@ -133,7 +133,7 @@ test('handles move by pointer and key, take values with units, and the physics f
   await page.locator('.typed').fill('50 g');
   await page.keyboard.press('Enter');
   await page.waitForTimeout(80);
-  assert.equal((await kept(page)).sounds[0].preset.values.hammer.mass, 0.05, '50 g is 0.05 kg');
+  assert.equal((await stored(page)).sounds[0].preset.values.hammer.mass, 0.05, '50 g is 0.05 kg');
   await handle(page, 'hammer.mass').press('Enter');
   await page.locator('.typed').fill('a feather');
   await page.keyboard.press('Enter');
@@ -148,8 +148,8 @@ test('undo and redo go through every step, by button and by key', async () => {
   const bar = handle(page, 'struck.size');
   const was = await bar.getAttribute('aria-valuenow');
   await bar.focus();
-  await bar.evaluate((/** @type {HTMLElement} */ it) => {
-    for (let i = 0; i < 5; i += 1) it.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  await bar.evaluate((/** @type {HTMLElement} */ element) => {
+    for (let i = 0; i < 5; i += 1) element.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
   });
   await page.waitForTimeout(100);
   const moved = await bar.getAttribute('aria-valuenow');
@@ -192,12 +192,12 @@ test('another sound has sides of its own: B of one is never put into another of 
   await page.getByRole('button', { name: '+ add' }).click();
   await page.getByRole('combobox', { name: 'Find a sound to add' }).press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('.strip').length === 2);
-  const side = (/** @type {string} */ it) => page.getByRole('button', { name: `Compare: side ${it}` });
+  const side = (/** @type {string} */ name) => page.getByRole('button', { name: `Compare: side ${name}` });
   assert.equal(await side('A').getAttribute('aria-pressed'), 'true', 'a fresh sound is on its side A');
-  const [first, second] = (await kept(page)).sounds;
+  const [first, second] = (await stored(page)).sounds;
   assert.equal(first.preset.model, second.preset.model);
   await side('B').click();
-  assert.deepEqual((await kept(page)).sounds, [first, second], 'B begins as a copy');
+  assert.deepEqual((await stored(page)).sounds, [first, second], 'B begins as a copy');
   await context.close();
 });
 
@@ -208,11 +208,11 @@ test('a sound whose modes were changed, or that hears only one other, is worked 
     const preset = { model: 'bell', name: 'bell' };
     const catalogue = { models: [{ name: 'bell', presets: [preset] }] };
     const work = [{}, { preset: { ...preset, modes: { struck: [{ mode: 1, gain: 0 }] } } }, { hears: 'drum' }];
-    return work.map((it) => {
-      const store = new Store({ say() {} }, null);
-      store.load({ sounds: [{ ...soundOf(store.get(), preset), ...it }, { name: 'drum', preset: { model: 'drum' } }] });
+    return work.map((change) => {
+      const store = new Store({ show() {} }, null);
+      store.load({ sounds: [{ ...soundOf(store.get(), preset), ...change }, { name: 'drum', preset: { model: 'drum' } }] });
       openPreset(store, catalogue, { model: 'drum', name: 'drum' });
-      return store.get().sounds.some((/** @type {any} */ one) => one.name === 'bell');
+      return store.get().sounds.some((/** @type {any} */ sound) => sound.name === 'bell');
     });
   });
   assert.deepEqual(left, [false, true, true], 'only the one as the catalogue has it makes room');
@@ -221,9 +221,9 @@ test('a sound whose modes were changed, or that hears only one other, is worked 
 
 test('what comes from outside while a handle is dragged costs one step of undo, and nothing that can be redone', async () => {
   const { page, context } = await open();
-  const said = await page.evaluate(async () => {
+  const result = await page.evaluate(async () => {
     const { Store } = await import(/** @type {any} */ ('./store.js'));
-    const store = new Store({ say() {} }, null);
+    const store = new Store({ show() {} }, null);
     store.load({ sounds: [], master: { gain: 1 } });
     for (let i = 1; i <= 20; i += 1) {
       store.change('drag', (/** @type {any} */ draft) => { draft.master.gain = 1 + i / 100; });
@@ -238,7 +238,7 @@ test('what comes from outside while a handle is dragged costs one step of undo, 
     store.redo();
     return { steps, gain, again, then: store.get().master.gain };
   });
-  assert.deepEqual(said, { steps: 2, gain: 1, again: true, then: 1.2 }, 'a step for the drag, a step for the burst');
+  assert.deepEqual(result, { steps: 2, gain: 1, again: true, then: 1.2 }, 'a step for the drag, a step for the burst');
   await context.close();
 });
 
@@ -271,21 +271,21 @@ test('four presets morph into each other while they are struck', async () => {
   await page.locator('.morph-fold > summary').click();
   const field = page.locator('.field');
   await field.scrollIntoViewIfNeeded();
-  const before = (await kept(page)).sounds[0].preset.values;
+  const before = (await stored(page)).sounds[0].preset.values;
   const box = await field.boundingBox();
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.8, box.y + box.height * 0.5, { steps: 8 });
   await page.mouse.up();
   await page.waitForTimeout(200);
-  const then = (await kept(page)).sounds[0].preset.values;
+  const then = (await stored(page)).sounds[0].preset.values;
   assert.notDeepEqual(then, before, 'values lie between');
   await silence(page).catch(() => {});
   await field.press('Space');
   await sounds(page, 'a strike on the morph pad');
   await field.press('ArrowLeft');
   assert.deepEqual(wrong, []);
-  assert.deepEqual((await notices(page)).filter((/** @type {string} */ it) => /wrong|cannot/i.test(it)), []);
+  assert.deepEqual((await notices(page)).filter((/** @type {string} */ text) => /wrong|cannot/i.test(text)), []);
   await context.close();
 });
 
@@ -296,9 +296,9 @@ test('a link opens the same bench elsewhere', async () => {
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.locator('.code.link').inputValue();
   assert.ok(link.length < 8000, `the link has ${link.length} characters`);
-  const here = await kept(page);
+  const here = await stored(page);
   const there = await open({ hash: new URL(link).hash });
-  const bench = await kept(there.page);
+  const bench = await stored(there.page);
   assert.deepEqual(bench.sounds, here.sounds);
   assert.equal(bench.selected, here.selected);
   assert.deepEqual(there.wrong, []);
@@ -312,7 +312,7 @@ test('a link opens the same bench elsewhere', async () => {
   await there.page.locator('.dialog textarea').fill(link);
   await there.page.locator('.dialog').getByRole('button', { name: 'Open', exact: true }).click();
   await there.page.waitForFunction(() => !document.querySelector('.dialog'));
-  assert.deepEqual((await kept(there.page)).sounds.map((/** @type {any} */ it) => it.name), here.sounds.map((/** @type {any} */ it) => it.name), 'a pasted link opens, too');
+  assert.deepEqual((await stored(there.page)).sounds.map((/** @type {any} */ sound) => sound.name), here.sounds.map((/** @type {any} */ sound) => sound.name), 'a pasted link opens, too');
   assert.match(await shared.locator('[role=status]').textContent(), /copied.*foley studio/, 'beside "copied" stands what the other needs');
   await there.context.close();
   await context.close();
@@ -336,7 +336,7 @@ test('search finds the coin and opens it; rain is found by its words', async () 
 
 test('every model of the map opens, has a pad, and says nothing wrong', async () => {
   const { page, context, wrong } = await open();
-  const names = await page.locator('.node').evaluateAll((/** @type {HTMLElement[]} */ all) => all.map((it) => it.dataset.model));
+  const names = await page.locator('.node').evaluateAll((/** @type {HTMLElement[]} */ all) => all.map((node) => node.dataset.model));
   assert.ok(names.length >= 30, `${names.length} models`);
   for (const name of names) {
     await page.locator(`.node[data-model="${name}"]`).click();
@@ -354,8 +354,8 @@ test('every model of the map opens, has a pad, and says nothing wrong', async ()
 async function serious(page) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }));
-  return violations.filter((/** @type {any} */ it) => ['serious', 'critical'].includes(it.impact))
-    .map((/** @type {any} */ it) => `${it.id}: ${it.nodes.slice(0, 3).map((/** @type {any} */ node) => node.target.join(' ')).join(' | ')}`);
+  return violations.filter((/** @type {any} */ violation) => ['serious', 'critical'].includes(violation.impact))
+    .map((/** @type {any} */ violation) => `${violation.id}: ${violation.nodes.slice(0, 3).map((/** @type {any} */ node) => node.target.join(' ')).join(' | ')}`);
 }
 
 for (const width of [320, 768, 1440]) {
@@ -409,7 +409,7 @@ test('hovering lets a sound be heard beforehand, but not before the first gestur
   await silence(page);
   await page.locator('.node[data-model="wind-flow"]').hover();
   await sounds(page, 'hovering');
-  assert.deepEqual((await kept(page)).sounds.length, 1, 'the bench is as it was');
+  assert.deepEqual((await stored(page)).sounds.length, 1, 'the bench is as it was');
   await page.mouse.move(700, 20);
   await silence(page);
   assert.deepEqual(wrong, []);
@@ -441,14 +441,14 @@ test('everything is reached by Tab', async () => {
   const seen = new Set();
   for (let i = 0; i < 160; i += 1) {
     await page.keyboard.press('Tab');
-    const what = await page.evaluate(() => {
-      const it = document.activeElement;
-      const section = it?.closest('#map, #panel, #pad, #time, #palette, #morph, #drawer, #control, #see, #mixer, #search, #tools, #record');
-      return { section: section?.id ?? it?.tagName, outline: it ? getComputedStyle(it).outlineStyle : 'none', body: it === document.body };
+    const focus = await page.evaluate(() => {
+      const element = document.activeElement;
+      const section = element?.closest('#map, #panel, #pad, #time, #palette, #morph, #drawer, #control, #see, #mixer, #search, #tools, #record');
+      return { section: section?.id ?? element?.tagName, outline: element ? getComputedStyle(element).outlineStyle : 'none', body: element === document.body };
     });
-    if (what.body) break;
-    if (what.section) seen.add(what.section);
-    assert.notEqual(what.outline, 'none', `what has the focus is seen (${what.section})`);
+    if (focus.body) break;
+    if (focus.section) seen.add(focus.section);
+    assert.notEqual(focus.outline, 'none', `what has the focus is seen (${focus.section})`);
   }
   for (const section of ['search', 'tools', 'map', 'panel', 'pad', 'time', 'palette', 'morph', 'drawer', 'see', 'mixer']) assert.ok(seen.has(section), `${section} is reached; seen: ${[...seen].join(', ')}`);
   await context.close();
@@ -456,7 +456,7 @@ test('everything is reached by Tab', async () => {
 
 test('hostile imports: a clear message each, and the page goes on', async () => {
   const { page, context, wrong } = await open();
-  const before = (await kept(page)).sounds.length;
+  const before = (await stored(page)).sounds.length;
   await page.getByRole('button', { name: 'Open …' }).click();
   const dialog = page.locator('.dialog');
   const alert = dialog.locator('[role=alert]');
@@ -468,7 +468,7 @@ test('hostile imports: a clear message each, and the page goes on', async () => 
     await dialog.getByRole('button', { name: 'Open', exact: true }).click();
     await page.waitForTimeout(30);
     assert.ok(((await alert.textContent()) ?? '').length > 10, `“${text.slice(0, 40)}” is answered`);
-    assert.equal((await kept(page)).sounds.length, before, `“${text.slice(0, 40)}” adds nothing`);
+    assert.equal((await stored(page)).sounds.length, before, `“${text.slice(0, 40)}” adds nothing`);
   }
   await page.evaluate(() => {
     const area = /** @type {HTMLTextAreaElement} */ (document.querySelector('.dialog textarea'));
@@ -484,7 +484,7 @@ test('hostile imports: a clear message each, and the page goes on', async () => 
   await dialog.locator('textarea').fill('{"format":1,"model":"impact","name":"knock","values":{"hammer":{"mass":"80 g"}}}');
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await sounds(page, 'a good preset after all the bad ones');
-  assert.equal((await kept(page)).sounds.length, before + 1);
+  assert.equal((await stored(page)).sounds.length, before + 1);
   assert.deepEqual(wrong, []);
   await context.close();
 });
@@ -509,18 +509,18 @@ test('200 sounds at once: 64 are taken, it is said, and the page goes on', async
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   });
   await page.waitForFunction(() => /64 sounds at most/.test(document.querySelector('#notices')?.textContent ?? ''));
-  assert.equal((await kept(page)).sounds.length, 64);
+  assert.equal((await stored(page)).sounds.length, 64);
   await page.keyboard.press('Space');
   await sounds(page, 'one of 64');
   await page.locator('.node[data-model="splash"]').click();
-  assert.equal((await kept(page)).sounds.length, 64, 'a 65th is not taken');
+  assert.equal((await stored(page)).sounds.length, 64, 'a 65th is not taken');
   assert.deepEqual(wrong, []);
   await context.close();
 });
 
 test('times, names and ears that cannot be are mended field by field', () => {
   const empty = { version: 1 };
-  const timeOf = (/** @type {unknown} */ time) => mended({ sounds: [{ name: 'a', preset: { model: 'impact' }, time }] }, /** @type {any} */ (empty), 64).state?.sounds[0].time;
+  const timeOf = (/** @type {unknown} */ time) => validated({ sounds: [{ name: 'a', preset: { model: 'impact' }, time }] }, /** @type {any} */ (empty), 64).state?.sounds[0].time;
   const silent = Array(16).fill(0);
   /** @type {[unknown, unknown][]} */
   const cases = [
@@ -532,13 +532,13 @@ test('times, names and ears that cannot be are mended field by field', () => {
     [{ kind: 'curve', path: 7, points: [] }, { kind: 'once' }],
     [7, { kind: 'once' }],
   ];
-  for (const [time, wanted] of cases) assert.deepEqual(timeOf(time), wanted, JSON.stringify(time));
-  const { state, losses } = mended({
+  for (const [time, expected] of cases) assert.deepEqual(timeOf(time), expected, JSON.stringify(time));
+  const { state, losses } = validated({
     sounds: [{ name: 'a', preset: { model: 'impact' }, hears: 'nobody' }, { name: 'b', preset: { model: 'impact', name: 7 } }],
     morph: { corners: [{ model: 'impact', sentence: {} }, { model: 'impact', score: 'x' }, { model: 'impact', name: 'cup' }] },
   }, /** @type {any} */ (empty), 64);
-  assert.deepEqual(state?.sounds.map((it) => [it.name, it.hears]), [['a', null]], 'hears of nobody, a name that is a number');
-  assert.deepEqual(state?.morph.corners.map((it) => it?.name ?? null), [null, null, 'cup', null], 'corners');
+  assert.deepEqual(state?.sounds.map((sound) => [sound.name, sound.hears]), [['a', null]], 'hears of nobody, a name that is a number');
+  assert.deepEqual(state?.morph.corners.map((corner) => corner?.name ?? null), [null, null, 'cup', null], 'corners');
   assert.equal(losses.length, 1, losses.join());
 });
 
@@ -547,7 +547,7 @@ test('damaged storage and damaged links: a message, and a bench to work on', asy
   const { page, context, wrong } = await open();
   for (const text of kinds) {
     // The last of these scripts wins: each writes before the page reads.
-    await page.addInitScript((/** @type {string} */ it) => localStorage.setItem('foley.state', it), text);
+    await page.addInitScript((/** @type {string} */ state) => localStorage.setItem('foley.state', state), text);
     await page.reload();
     await page.waitForSelector('body[data-ready]');
     assert.ok(((await page.locator('h2').first().textContent()) ?? '').length > 2, text);

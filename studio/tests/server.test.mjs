@@ -17,9 +17,9 @@ import { launch, open } from './support.mjs';
 const program = process.env.FOLEY_BIN;
 const skip = program ? false : 'FOLEY_BIN does not say where the program is';
 /** Most that may be transferred until the page is ready [bytes]. */
-const MOST = 1.5e6;
+const MAX_BYTES = 1.5e6;
 /** Longest that something may take on a machine that does other things as well [ms]. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
 let folder, server, browser, osc;
 
@@ -28,7 +28,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'foley-presets-'));
   server = await start(0, 0);
   browser = await launch();
-  osc = await speaker();
+  osc = await oscClient();
 });
 
 after(async () => {
@@ -43,14 +43,14 @@ async function start(port, osc) {
   const flags = ['studio', '--json', '--no-open', '--port', `${port}`, '--osc', `${osc}`, '--presets', folder];
   const child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(child.stdout), 'line');
-  const { url, osc: heard } = JSON.parse(line).studio;
+  const { url, osc: oscPort } = JSON.parse(line).studio;
   const end = async (signal) => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     child.kill(signal);
     const [code] = await once(child, 'exit');
     return code;
   };
-  return { url, osc: heard, end };
+  return { url, osc: oscPort, end };
 }
 
 /** Text as OSC has it: with a zero, in fours. */
@@ -60,20 +60,20 @@ function padded(text) {
 }
 
 /** Somebody who speaks OSC: asks, and waits for what comes back. */
-async function speaker() {
+async function oscClient() {
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   const say = (address, ...numbers) => {
-    const values = numbers.map((it) => {
+    const values = numbers.map((number) => {
       const bytes = Buffer.alloc(4);
-      bytes.writeFloatBE(it);
+      bytes.writeFloatBE(number);
       return bytes;
     });
     socket.send(Buffer.concat([padded(address), padded(`,${'f'.repeat(numbers.length)}`), ...values]), server.osc, '127.0.0.1');
   };
   const ask = async (address) => {
-    const answered = once(socket, 'message', { signal: AbortSignal.timeout(PATIENCE) });
+    const answered = once(socket, 'message', { signal: AbortSignal.timeout(TIMEOUT) });
     say(address);
     return read((await answered)[0]);
   };
@@ -100,36 +100,36 @@ function read(bytes) {
 }
 
 /** Asks until the answer will do. */
-async function until(what, is) {
+async function waitFor(name, condition) {
   const begun = performance.now();
   for (;;) {
-    const answer = await is();
+    const answer = await condition();
     if (answer) return answer;
-    assert.ok(performance.now() - begun < PATIENCE, `no ${what}`);
+    assert.ok(performance.now() - begun < TIMEOUT, `no ${name}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-const ready = (tab) => tab.waitForFunction(() => document.body.dataset.ready === 'true', null, { timeout: PATIENCE });
+const ready = (tab) => tab.waitForFunction(() => document.body.dataset.ready === 'true', null, { timeout: TIMEOUT });
 
 test('the page comes whole under its own policy, packed', { skip }, async () => {
   const { tab, complaints } = await open(browser.context);
   await tab.addInitScript(() => {
     globalThis.violations = [];
-    document.addEventListener('securitypolicyviolation', (it) => globalThis.violations.push(`${it.violatedDirective}: ${it.blockedURI}`));
+    document.addEventListener('securitypolicyviolation', (event) => globalThis.violations.push(`${event.violatedDirective}: ${event.blockedURI}`));
   });
   const wire = await browser.context.newCDPSession(tab);
   await wire.send('Network.enable');
   let bytes = 0;
   let requests = 0;
-  wire.on('Network.loadingFinished', (it) => {
-    bytes += it.encodedDataLength;
+  wire.on('Network.loadingFinished', (event) => {
+    bytes += event.encodedDataLength;
     requests += 1;
   });
   await tab.goto(server.url);
   await ready(tab);
   console.log(`${requests} requests, ${bytes} bytes transferred`);
-  assert.ok(bytes > 1e4 && bytes < MOST, `${bytes} bytes`);
+  assert.ok(bytes > 1e4 && bytes < MAX_BYTES, `${bytes} bytes`);
   assert.deepEqual(await tab.evaluate(() => globalThis.violations), []);
   assert.deepEqual(complaints, []);
   await tab.close();
@@ -139,7 +139,7 @@ test('an OSC message strikes what is on the page, and questions are answered', {
   const { tab, complaints } = await open(browser.context);
   await tab.goto(server.url);
   await ready(tab);
-  const list = await until('page at the other end', async () => {
+  const list = await waitFor('page at the other end', async () => {
     const answer = await osc.ask('/foley/list');
     return answer.address === '/foley/list' && answer;
   });
@@ -147,10 +147,10 @@ test('an OSC message strikes what is on the page, and questions are answered', {
   // Browsers let sound begin only after a click.
   await tab.mouse.click(2, 2);
   await tab.keyboard.press('Space');
-  await until('engine', async () => (await osc.ask(`/${name}/meter`)).address === `/${name}/meter`);
+  await waitFor('engine', async () => (await osc.ask(`/${name}/meter`)).address === `/${name}/meter`);
   const wrong = await osc.ask(`/${name}/nothing`);
   assert.equal(wrong.address, '/foley/error', JSON.stringify(wrong));
-  await until('sound of the strike', async () => {
+  await waitFor('sound of the strike', async () => {
     osc.say(`/${name}/strike`, 1.5);
     const { args } = await osc.ask(`/${name}/meter`);
     return args[0] > 0;
@@ -167,19 +167,19 @@ test('a program that is killed and comes back is found again', { skip }, async (
   const { tab } = await open(browser.context);
   await tab.goto(server.url);
   await ready(tab);
-  const there = async () => (await osc.ask('/foley/list')).address === '/foley/list';
-  await until('page', there);
+  const pageAnswers = async () => (await osc.ask('/foley/list')).address === '/foley/list';
+  await waitFor('page', pageAnswers);
   const { url, osc: port } = server;
   await server.end('SIGKILL');
-  await tab.getByText('The program is gone. The page goes on', { exact: false }).first().waitFor({ timeout: PATIENCE });
+  await tab.getByText('The program is gone. The page goes on', { exact: false }).first().waitFor({ timeout: TIMEOUT });
   assert.equal(await tab.evaluate(() => document.body.dataset.ready), 'true', 'the page goes on');
   server = await start(new URL(url).port, port);
   assert.equal(server.url, url);
-  await until('page that comes back', there);
+  await waitFor('page that comes back', pageAnswers);
   // A program that ends by itself says so, with nothing left to say.
   assert.equal(await server.end('SIGTERM'), 0);
   server = await start(new URL(url).port, port);
-  await until('page that comes back again', there);
+  await waitFor('page that comes back again', pageAnswers);
   await tab.close();
 });
 
@@ -227,12 +227,12 @@ test('a preset that the page keeps is there for the program, and the other way r
   await tab.getByRole('button', { name: 'More for mine from the page' }).click();
   await tab.getByRole('menuitem', { name: 'To the program’s folder' }).click();
   const shelf = tab.getByRole('group', { name: 'Presets in the folder of the program' });
-  await shelf.getByRole('button', { name: /^Mine from the page/ }).click({ timeout: PATIENCE });
+  await shelf.getByRole('button', { name: /^Mine from the page/ }).click({ timeout: TIMEOUT });
   const { presets } = await (await fetch(`${server.url}presets`)).json();
-  assert.deepEqual(presets.map((it) => it.slug), ['mine-from-the-page']);
+  assert.deepEqual(presets.map((preset) => preset.slug), ['mine-from-the-page']);
   await shelf.getByRole('button', { name: 'More for mine from the page' }).click();
   await tab.getByRole('menuitem', { name: 'Delete from the folder' }).click();
-  await shelf.waitFor({ state: 'hidden', timeout: PATIENCE });
+  await shelf.waitFor({ state: 'hidden', timeout: TIMEOUT });
   assert.deepEqual((await (await fetch(`${server.url}presets`)).json()).presets, []);
   await tab.close();
 });

@@ -48,20 +48,20 @@ export function serve() {
 
 async function serveByProgram(program) {
   const child = spawn(program, ['studio', '--port', '0', '--no-open'], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let told = '';
+  let output = '';
   const url = await new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`foley studio does not say its address: ${told}`)), 30_000);
-    const hear = (text) => {
-      told += text;
-      const found = told.match(/http:\/\/127\.0\.0\.1:\d+\/?\S*/);
+    const late = setTimeout(() => reject(new Error(`foley studio does not say its address: ${output}`)), 30_000);
+    const read = (text) => {
+      output += text;
+      const found = output.match(/http:\/\/127\.0\.0\.1:\d+\/?\S*/);
       if (!found) return;
       clearTimeout(late);
       resolve(found[0]);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
     child.on('error', reject);
-    child.on('exit', (code) => reject(new Error(`foley studio ended with ${code}: ${told}`)));
+    child.on('exit', (code) => reject(new Error(`foley studio ended with ${code}: ${output}`)));
   });
   const close = () =>
     new Promise((resolve) => {

@@ -11,9 +11,10 @@
 use crate::sound_file::{MAX_SAMPLES, SoundInput, mean};
 use crate::{MAX_CHANNELS, Recipe, RenderError, RenderRequest};
 use foley_catalogue::models;
+use foley_document::Tree;
 use foley_dsp::signal::{resample, resampled_length};
 use foley_params::words::list;
-use foley_scene::file::{RATE, Tree};
+use foley_scene::file::RATE;
 use foley_sound::{Family, Sound};
 
 /// An input file, and the signals that the model processes.

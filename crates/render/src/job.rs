@@ -10,9 +10,10 @@ use crate::{
 };
 use foley_catalogue::preset::Preset;
 use foley_contact::Step;
+use foley_document::Tree;
 use foley_params::Unit;
 use foley_scene::SceneSpec;
-use foley_scene::file::{self, RATE, SECONDS, Tree};
+use foley_scene::file::{self, RATE, SECONDS};
 use foley_sound::drive::{self, Drive};
 use foley_sound::{MAX_TAIL, ScoreEvent, ScoreEventKind, Voice, VoiceSpec};
 use std::path::PathBuf;
@@ -157,7 +158,7 @@ impl RenderJob {
             )));
         }
         for (path, value) in &request.overrides.settings {
-            file::set(&mut tree, path, value).map_err(|why| RenderError::Setting {
+            foley_document::set(&mut tree, path, value).map_err(|why| RenderError::Setting {
                 name: path.clone(),
                 value: value.clone(),
                 reason: why.to_string(),

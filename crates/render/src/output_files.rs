@@ -210,7 +210,7 @@ mod tests {
     use crate::sound_file::Format;
     use crate::{Length, Level, RenderRequest, SourceKind};
     use foley_contact::energy::Ledger;
-    use foley_scene::file::Tree;
+    use foley_document::Tree;
 
     const SCENE: &str = r#"{
         "bodies": { "a": { "kind": "inertial" } },

@@ -3,7 +3,7 @@
 use crate::sound_file::{Container, SoundFile};
 use crate::{Blend, InputReference, Recipe, RecipeBody, RenderError};
 use foley_catalogue::preset::{Preset, read_from};
-use foley_scene::file::{MAX_TEXT_BYTES, Tree};
+use foley_document::{MAX_TEXT_BYTES, Tree};
 use std::io::{self, Read};
 
 /// A source before any change.

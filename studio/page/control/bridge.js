@@ -6,14 +6,14 @@
 // | {id, address, args, in}                 | somebody says this, to happen in so many seconds              |
 // | {lost: n}                               | the page was too slow for so many                             |
 //
-// The answer is {id, answer} or {id, wrong}. A page on a plain web server has no program behind it: then nothing is tried and nothing is said.
+// The answer is {id, answer} or {id, error}. A page on a plain web server has no program behind it: then nothing is tried and nothing is said.
 
 /** Between two tries at first, and at most [ms]. */
-const FIRST = 500;
-const LONGEST = 20000;
+const MIN_DELAY = 500;
+const MAX_DELAY = 20000;
 
 /** Whether a program is behind this page: its policy lets the page open a WebSocket, that of a plain server has no word about it. */
-async function served() {
+async function hasProgram() {
   try {
     const answer = await fetch('.', { method: 'HEAD', cache: 'no-store' });
     return (answer.headers.get('content-security-policy') ?? '').includes('ws://');
@@ -28,18 +28,18 @@ export class Bridge extends EventTarget {
   /** The program's port for OSC. @type {number|null} */
   osc = null;
   /** How many messages came. */
-  heard = 0;
+  received = 0;
   /** The last address that was said. */
   last = '';
   #outside;
   #notice;
-  #wait = FIRST;
+  #wait = MIN_DELAY;
   #timer = 0;
   /** @type {WebSocket|null} */ #socket = null;
 
   /**
    * @param {import('../types.js').Bench} bench
-   * @param {ReturnType<typeof import('./outside.js').outside>} outside
+   * @param {ReturnType<typeof import('./outside.js').oscDispatcher>} outside
    */
   constructor({ notice }, outside) {
     super();
@@ -48,7 +48,7 @@ export class Bridge extends EventTarget {
   }
 
   async start() {
-    if (!(await served())) return;
+    if (!(await hasProgram())) return;
     this.#connect();
     // Whoever comes back to the page, or to the network, need not wait for the next try.
     addEventListener('online', () => this.#hurry());
@@ -60,7 +60,7 @@ export class Bridge extends EventTarget {
   #hurry() {
     if (this.state !== 'lost') return;
     clearTimeout(this.#timer);
-    this.#wait = FIRST;
+    this.#wait = MIN_DELAY;
     this.#connect();
   }
 
@@ -71,17 +71,17 @@ export class Bridge extends EventTarget {
     const socket = new WebSocket(url);
     this.#socket = socket;
     socket.addEventListener('open', () => {
-      if (this.state === 'lost') this.#notice.say('The program is there again.');
-      this.#wait = FIRST;
+      if (this.state === 'lost') this.#notice.show('The program is there again.');
+      this.#wait = MIN_DELAY;
       this.#set('on');
     });
     socket.addEventListener('message', (event) => this.#message(event.data));
     socket.addEventListener('close', () => {
       if (this.#socket !== socket) return;
-      if (this.state === 'on') this.#notice.say('The program is gone. The page goes on by itself and looks for it.', 'problem');
+      if (this.state === 'on') this.#notice.show('The program is gone. The page goes on by itself and looks for it.', 'problem');
       this.#set('lost');
       this.#timer = Number(setTimeout(() => this.#connect(), this.#wait * (0.8 + 0.4 * Math.random())));
-      this.#wait = Math.min(LONGEST, this.#wait * 2);
+      this.#wait = Math.min(MAX_DELAY, this.#wait * 2);
     });
   }
 
@@ -93,26 +93,26 @@ export class Bridge extends EventTarget {
 
   /** @param {unknown} text */
   async #message(text) {
-    const said = parsed(text);
-    if (!said) return;
-    if (said.hello) {
-      this.osc = typeof said.hello.osc === 'number' ? said.hello.osc : null;
+    const message = parseMessage(text);
+    if (!message) return;
+    if (message.hello) {
+      this.osc = typeof message.hello.osc === 'number' ? message.hello.osc : null;
       this.#set(this.state);
       // Whoever needs the program learns that it is there, such as its folder of presets.
-      document.dispatchEvent(new CustomEvent('program', { detail: said.hello }));
+      document.dispatchEvent(new CustomEvent('program', { detail: message.hello }));
     }
-    if (said.lost) this.#notice.say(`${said.lost} messages came faster than this page could take them.`, 'problem');
-    if (typeof said.address !== 'string') return;
-    this.heard++;
-    this.last = said.address;
+    if (message.lost) this.#notice.show(`${message.lost} messages came faster than this page could take them.`, 'problem');
+    if (typeof message.address !== 'string') return;
+    this.received++;
+    this.last = message.address;
     this.dispatchEvent(new Event('heard'));
-    const { id } = said;
-    const args = Array.isArray(said.args) ? said.args : [];
+    const { id } = message;
+    const args = Array.isArray(message.args) ? message.args : [];
     try {
-      const answer = await this.#outside.say(said.address, args, Number(said.in) || 0);
+      const answer = await this.#outside.say(message.address, args, Number(message.delay) || 0);
       this.#send({ id, answer });
     } catch (error) {
-      this.#send({ id, wrong: /** @type {Error} */ (error).message });
+      this.#send({ id, error: /** @type {Error} */ (error).message });
     }
   }
 
@@ -123,11 +123,11 @@ export class Bridge extends EventTarget {
 }
 
 /** @param {unknown} text @returns {Record<string, any>|null} */
-function parsed(text) {
+function parseMessage(text) {
   if (typeof text !== 'string') return null;
   try {
-    const it = JSON.parse(text);
-    return typeof it === 'object' && it !== null ? it : null;
+    const value = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : null;
   } catch {
     return null;
   }

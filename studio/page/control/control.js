@@ -1,6 +1,6 @@
 // Control: what moves the sounds from outside the page. Which inputs there are, what was learnt, and by which addresses everything can be reached.
 
-import { el, words } from '../dom.js';
+import { el, spaced } from '../dom.js';
 import { handleAddress } from '../address.js';
 import { modelOf } from '../sounds.js';
 import { Bridge } from './bridge.js';
@@ -8,7 +8,7 @@ import { keys } from './keys.js';
 import { keyOf, Mapper, nameOf } from './mapper.js';
 import { Midi } from './midi.js';
 import { Motion } from './motion.js';
-import { outside } from './outside.js';
+import { oscDispatcher } from './outside.js';
 
 /** @typedef {import('../types.js').Mapping} Mapping */
 /** @typedef {import('./mapper.js').Wish} Wish */
@@ -19,12 +19,12 @@ import { outside } from './outside.js';
  */
 export function mount(element, bench) {
   const { store, engine, notice } = bench;
-  const said = outside(bench);
-  const mapper = new Mapper(bench, said);
-  const midi = new Midi(bench, mapper, said);
-  const motion = new Motion(bench, mapper, said);
-  const bridge = new Bridge(bench, said);
-  keys(bench, mapper, said);
+  const dispatcher = oscDispatcher(bench);
+  const mapper = new Mapper(bench, dispatcher);
+  const midi = new Midi(bench, mapper, dispatcher);
+  const motion = new Motion(bench, mapper, dispatcher);
+  const bridge = new Bridge(bench, dispatcher);
+  keys(bench, mapper, dispatcher);
 
   const row = (/** @type {string} */ name, /** @type {string} */ doc) => {
     const state = el('span', { class: 'control-state' });
@@ -71,19 +71,19 @@ export function mount(element, bench) {
     const choice = target.selectedOptions[0];
     if (!choice) return;
     const [low, high] = [Number(choice.dataset.low), Number(choice.dataset.high)];
-    wish({ address: choice.value, low, high, title: choice.textContent ?? choice.value });
+    startLearning({ address: choice.value, low, high, title: choice.textContent ?? choice.value });
   }
   /** @param {Wish} now */
-  function wish(now) {
+  function startLearning(now) {
     // Whoever wants to learn a controller wants MIDI, too; browsers ask only once.
     if (midi.state === 'off') midi.start();
     unfold(true);
     mapper.learn(now);
     // Who asks at a handle is far from here.
     waiting.scrollIntoView({ block: 'center' });
-    notice.say(`Move what should move ${now.title} …`, 'info', { action: { label: 'Cancel', run: () => mapper.learn(null) } });
+    notice.show(`Move what should move ${now.title} …`, 'info', { action: { label: 'Cancel', run: () => mapper.learn(null) } });
   }
-  document.addEventListener('learn', (event) => wish(/** @type {CustomEvent} */ (event).detail));
+  document.addEventListener('learn', (event) => startLearning(/** @type {CustomEvent} */ (event).detail));
 
   music.button.addEventListener('click', () => midi.start());
   phone.button.addEventListener('click', () => (motion.state === 'on' ? motion.stop() : motion.start()));
@@ -99,7 +99,7 @@ export function mount(element, bench) {
     phone.button.hidden = motion.state === 'none';
     osc.state.textContent = {
       none: 'this page runs by itself; start “foley studio” to use OSC', connecting: 'looking for the program …', lost: 'the program is gone; looking for it …',
-    }[bridge.state] ?? (bridge.osc === null ? 'connected; the program listens to no port' : `udp port ${bridge.osc}${bridge.heard > 0 ? ` · ${bridge.heard} messages, last ${bridge.last}` : ''}`);
+    }[bridge.state] ?? (bridge.osc === null ? 'connected; the program listens to no port' : `udp port ${bridge.osc}${bridge.received > 0 ? ` · ${bridge.received} messages, last ${bridge.last}` : ''}`);
     element.dataset.midi = midi.state;
     element.dataset.bridge = bridge.state;
   };
@@ -127,17 +127,17 @@ export function mount(element, bench) {
     const end = (/** @type {'low'|'high'} */ which) => {
       const input = el('input', { type: 'number', step: 'any', value: Number(mapping[which].toPrecision(4)), 'aria-label': `${which} end of ${mapping.address}` });
       input.addEventListener('change', () => {
-        if (Number.isFinite(input.valueAsNumber)) change((it) => (it[which] = input.valueAsNumber));
+        if (Number.isFinite(input.valueAsNumber)) change((edited) => (edited[which] = input.valueAsNumber));
       });
       return input;
     };
-    const is = (/** @type {Mapping} */ it) => keyOf(it.source) === keyOf(mapping.source) && it.address === mapping.address;
+    const matches = (/** @type {Mapping} */ other) => keyOf(other.source) === keyOf(mapping.source) && other.address === mapping.address;
     const change = (/** @type {(it: Mapping) => void} */ recipe) => store.change('mapping', (draft) => {
-      const found = draft.mappings.find(is);
+      const found = draft.mappings.find(matches);
       if (found) recipe(found);
     });
     const forget = () => store.change('forget a mapping', (draft) => {
-      draft.mappings = draft.mappings.filter((/** @type {Mapping} */ it) => !is(it));
+      draft.mappings = draft.mappings.filter((/** @type {Mapping} */ other) => !matches(other));
     });
     return el('li', {}, el('span', {}, nameOf(mapping.source)), el('code', {}, mapping.address), el('span', { class: 'control-range' }, end('low'), '–', end('high')),
       el('button', { type: 'button', class: 'quiet icon', 'aria-label': `Forget ${nameOf(mapping.source)} for ${mapping.address}`, onclick: forget }, '×'));
@@ -148,10 +148,10 @@ export function mount(element, bench) {
     const sound = store.sound;
     const model = sound && modelOf(engine.catalogue, sound.preset.model);
     if (!sound || !model) return [];
-    const params = model.params.filter((it) => it.handle !== null);
+    const params = model.params.filter((param) => param.handle !== null);
     return [
-      ...model.gestures.map((it) => ({ address: `/${sound.name}/${it.id}`, low: Number(it.min), high: Number(it.max), title: words(it.id), unit: it.unit })),
-      ...params.map((it) => ({ address: handleAddress(model, sound.name, it), low: 0, high: 100, title: `${words(it.handle?.name ?? it.id)} (${it.part})`, unit: '0 to 100' })),
+      ...model.gestures.map((gesture) => ({ address: `/${sound.name}/${gesture.id}`, low: Number(gesture.min), high: Number(gesture.max), title: spaced(gesture.id), unit: gesture.unit })),
+      ...params.map((param) => ({ address: handleAddress(model, sound.name, param), low: 0, high: 100, title: `${spaced(param.handle?.name ?? param.id)} (${param.part})`, unit: '0 to 100' })),
       { address: `/${sound.name}/mixer/gain`, low: 0, high: 1, title: 'gain', unit: '1' },
       { address: `/${sound.name}/mixer/pan`, low: -1, high: 1, title: 'pan', unit: '1' },
     ];
@@ -159,9 +159,9 @@ export function mount(element, bench) {
   const copy = async (/** @type {string} */ address) => {
     try {
       await navigator.clipboard.writeText(address);
-      notice.say(`Copied: ${address}`);
+      notice.show(`Copied: ${address}`);
     } catch {
-      notice.say(`The browser does not let the page copy. The address is ${address}`);
+      notice.show(`The browser does not let the page copy. The address is ${address}`);
     }
   };
 
@@ -179,9 +179,9 @@ export function mount(element, bench) {
     if (now === shown) return;
     shown = now;
     const all = targets();
-    target.replaceChildren(...all.map((it) => el('option', { value: it.address, 'data-low': it.low, 'data-high': it.high }, it.title)));
-    addresses.replaceChildren(...all.map((it) =>
-      el('li', {}, el('button', { type: 'button', class: 'quiet', title: 'Copy', onclick: () => copy(it.address) }, el('code', {}, it.address)), el('span', {}, it.unit === '1' ? '' : it.unit))));
+    target.replaceChildren(...all.map((entry) => el('option', { value: entry.address, 'data-low': entry.low, 'data-high': entry.high }, entry.title)));
+    addresses.replaceChildren(...all.map((entry) =>
+      el('li', {}, el('button', { type: 'button', class: 'quiet', title: 'Copy', onclick: () => copy(entry.address) }, el('code', {}, entry.address)), el('span', {}, entry.unit === '1' ? '' : entry.unit))));
   }
   store.on(follow);
   inputsChanged();
@@ -189,7 +189,7 @@ export function mount(element, bench) {
   bridge.start();
   // Where MIDI was allowed before, it is there again without asking.
   const granted = navigator.permissions?.query(/** @type {any} */ ({ name: 'midi' }));
-  granted?.then((it) => {
-    if (it.state === 'granted') midi.start();
+  granted?.then((permission) => {
+    if (permission.state === 'granted') midi.start();
   }, () => {});
 }

@@ -2,7 +2,7 @@
 
 import { isTyping } from '../dom.js';
 import { modelOf } from '../sounds.js';
-import { OWN, touches } from '../touch.js';
+import { NEUTRAL_VELOCITY, defaultGestures } from '../touch.js';
 
 /** By where they are, not by what is printed on them: the row is a row on every keyboard. */
 export const ROW = ['KeyA', 'KeyS', 'KeyD', 'KeyF', 'KeyG', 'KeyH', 'KeyJ', 'KeyK', 'KeyL'];
@@ -13,7 +13,7 @@ const velocity = (index) => 24 + (index * (127 - 24)) / (ROW.length - 1);
 /**
  * @param {import('../types.js').Bench} bench
  * @param {import('./mapper.js').Mapper} mapper
- * @param {ReturnType<typeof import('./outside.js').outside>} outside
+ * @param {ReturnType<typeof import('./outside.js').oscDispatcher>} outside
  */
 export function keys({ store, engine, notice, sounding }, mapper, outside) {
   addEventListener('keydown', async (event) => {
@@ -30,11 +30,11 @@ export function keys({ store, engine, notice, sounding }, mapper, outside) {
     event.preventDefault();
     try {
       await sounding.ready();
-      const place = event.shiftKey ? model.params.find((it) => it.id === 'position') : undefined;
+      const place = event.shiftKey ? model.params.find((param) => param.id === 'position') : undefined;
       if (place) await outside.say(`/${sound.name}/${place.path.replace('.', '/')}`, [index / (ROW.length - 1)]);
-      for (const { id, value } of touches(model, sound.preset, event.shiftKey ? OWN : velocity(index))) await outside.say(`/${sound.name}/${id}`, [value]);
+      for (const { id, value } of defaultGestures(model, sound.preset, event.shiftKey ? NEUTRAL_VELOCITY : velocity(index))) await outside.say(`/${sound.name}/${id}`, [value]);
     } catch (error) {
-      notice.say(/** @type {Error} */ (error).message, 'problem');
+      notice.show(/** @type {Error} */ (error).message, 'problem');
     }
   });
   addEventListener('keyup', (event) => {

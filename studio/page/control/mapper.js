@@ -3,7 +3,7 @@
 // Learning by doing: one names an address and moves something. What moves by more than a little of its range opens the ears for half a second; who has then moved most is taken.
 
 import { modelOf } from '../sounds.js';
-import { fitting } from '../touch.js';
+import { clampToRange } from '../touch.js';
 
 /** @typedef {import('../types.js').Mapping} Mapping */
 /** @typedef {Mapping['source']} Source */
@@ -80,7 +80,7 @@ export class Mapper extends EventTarget {
       // A key that is let go is no gesture.
       if (rests && part === 0) continue;
       const value = this.#fitting(mapping.address, mapping.low + (mapping.high - mapping.low) * part);
-      this.#outside.say(mapping.address, [value]).catch((error) => this.#notice.say(error.message, 'problem'));
+      this.#outside.say(mapping.address, [value]).catch((error) => this.#notice.show(error.message, 'problem'));
     }
     return taken;
   }
@@ -88,9 +88,9 @@ export class Mapper extends EventTarget {
   /** A knob stands between any two numbers; steps are counted. @param {string} address @param {number} value */
   #fitting(address, value) {
     const [, name, id, more] = address.split('/');
-    const sound = this.#store.get().sounds.find((it) => it.name === name);
-    const gesture = sound && more === undefined ? modelOf(this.#engine.catalogue, sound.preset.model)?.gestures.find((it) => it.id === id) : undefined;
-    return gesture ? fitting(gesture, value) : value;
+    const sound = this.#store.get().sounds.find((sound) => sound.name === name);
+    const gesture = sound && more === undefined ? modelOf(this.#engine.catalogue, sound.preset.model)?.gestures.find((gesture) => gesture.id === id) : undefined;
+    return gesture ? clampToRange(gesture, value) : value;
   }
 
   /** @param {Source} source @param {number} part @param {boolean} rests */
@@ -106,14 +106,14 @@ export class Mapper extends EventTarget {
 
   #take() {
     const wish = this.#wish;
-    const [most] = [...this.#seen.values()].sort((a, b) => b.high - b.low - (a.high - a.low));
-    if (!wish || !most) return;
+    const [widest] = [...this.#seen.values()].sort((a, b) => b.high - b.low - (a.high - a.low));
+    if (!wish || !widest) return;
     this.learn(null);
     this.#store.change(`learn ${wish.title}`, (draft) => {
-      const same = (/** @type {Mapping} */ it) => keyOf(it.source) === keyOf(most.source) && it.address === wish.address;
-      draft.mappings = draft.mappings.filter((/** @type {Mapping} */ it) => !same(it));
-      draft.mappings.push({ source: most.source, address: wish.address, low: wish.low, high: wish.high });
+      const same = (/** @type {Mapping} */ mapping) => keyOf(mapping.source) === keyOf(widest.source) && mapping.address === wish.address;
+      draft.mappings = draft.mappings.filter((/** @type {Mapping} */ mapping) => !same(mapping));
+      draft.mappings.push({ source: widest.source, address: wish.address, low: wish.low, high: wish.high });
     });
-    this.#notice.say(`${nameOf(most.source)} now moves ${wish.title}.`);
+    this.#notice.show(`${nameOf(widest.source)} now moves ${wish.title}.`);
   }
 }

@@ -10,7 +10,7 @@
 // Channels are counted from 1 to 16. A key that is let go is a note of value 0.
 
 import { modelOf, valueOf } from '../sounds.js';
-import { touches } from '../touch.js';
+import { defaultGestures } from '../touch.js';
 
 /** @typedef {import('../types.js').Model} Model */
 /** @typedef {import('../types.js').Param} Param */
@@ -28,22 +28,22 @@ const LENGTHS = ['birth.radius', 'wire.diameter', 'cavity.length'];
  * @returns {{ channel: number, control: string, value: number, part: number }|null} `value` in MIDI's own range, `part` from 0 to 1
  */
 export function message(bytes) {
-  const [status, one, two] = [bytes[0], (bytes[1] ?? 0) & 127, (bytes[2] ?? 0) & 127];
+  const [status, data1, data2] = [bytes[0], (bytes[1] ?? 0) & 127, (bytes[2] ?? 0) & 127];
   const channel = (status & 15) + 1;
   const of = (/** @type {string} */ control, /** @type {number} */ value) => ({ channel, control, value, part: value / 127 });
   switch (status >> 4) {
     case 0x8:
-      return of(`note ${one}`, 0);
+      return of(`note ${data1}`, 0);
     case 0x9:
-      return of(`note ${one}`, two);
+      return of(`note ${data1}`, data2);
     case 0xa:
-      return of(`poly-pressure ${one}`, two);
+      return of(`poly-pressure ${data1}`, data2);
     case 0xb:
-      return of(`cc ${one}`, two);
+      return of(`cc ${data1}`, data2);
     case 0xd:
-      return of('pressure', one);
+      return of('pressure', data1);
     case 0xe: {
-      const wheel = one + 128 * two - 8192;
+      const wheel = data1 + 128 * data2 - 8192;
       // One more step down than up: both stops are stops.
       const value = wheel / (wheel > 0 ? 8191 : 8192);
       return { channel, control: 'bend', value, part: (value + 1) / 2 };
@@ -59,15 +59,15 @@ export function message(bytes) {
  * @returns {{ param: Param, inverse: boolean }|null}
  */
 export function pitchOf(model) {
-  const first = (/** @type {(it: Param) => boolean} */ is) => model.params.find((it) => !it.choices && it.scale !== 'integer' && is(it));
-  const more = first((it) => it.id === 'pitch' && it.unit === '1') ?? first((it) => ['pitch', 'frequency', 'speed'].includes(it.id) && it.unit === 'Hz');
+  const first = (/** @type {(it: Param) => boolean} */ matches) => model.params.find((param) => !param.choices && param.scale !== 'integer' && matches(param));
+  const more = first((param) => param.id === 'pitch' && param.unit === '1') ?? first((param) => ['pitch', 'frequency', 'speed'].includes(param.id) && param.unit === 'Hz');
   if (more) return { param: more, inverse: false };
-  const less = first((it) => LENGTHS.includes(it.path));
+  const less = first((param) => LENGTHS.includes(param.path));
   return less ? { param: less, inverse: true } : null;
 }
 
 /** The parameter that presses. @param {Model} model */
-export const pressOf = (model) => model.params.find((it) => ['pressure', 'force'].includes(it.id) && ['N', 'Pa'].includes(it.unit) && !it.choices);
+export const pressOf = (model) => model.params.find((param) => ['pressure', 'force'].includes(param.id) && ['N', 'Pa'].includes(param.unit) && !param.choices);
 
 export class Midi extends EventTarget {
   /** 'off' · 'asking' · 'on' · 'none' (this browser has none) · 'refused' */
@@ -86,7 +86,7 @@ export class Midi extends EventTarget {
   /**
    * @param {import('../types.js').Bench} bench
    * @param {import('./mapper.js').Mapper} mapper
-   * @param {ReturnType<typeof import('./outside.js').outside>} outside
+   * @param {ReturnType<typeof import('./outside.js').oscDispatcher>} outside
    * @param {any} [from]
    */
   constructor(bench, mapper, outside, from = navigator) {
@@ -111,7 +111,7 @@ export class Midi extends EventTarget {
     const plug = () => {
       const inputs = [...access.inputs.values()];
       for (const input of inputs) input.onmidimessage = (event) => this.hear(event.data ?? []);
-      this.inputs = inputs.filter((it) => it.state !== 'disconnected').map((it) => it.name ?? 'an instrument');
+      this.inputs = inputs.filter((input) => input.state !== 'disconnected').map((input) => input.name ?? 'an instrument');
       this.#set('on');
     };
     access.onstatechange = plug;
@@ -127,14 +127,14 @@ export class Midi extends EventTarget {
 
   /** Bytes of one message. @param {ArrayLike<number>} bytes */
   hear(bytes) {
-    const heard = message(bytes);
-    if (!heard) return;
-    const { channel, control, part } = heard;
-    this.dispatchEvent(new CustomEvent('heard', { detail: heard }));
+    const received = message(bytes);
+    if (!received) return;
+    const { channel, control, part } = received;
+    this.dispatchEvent(new CustomEvent('heard', { detail: received }));
     if (this.#mapper.hear({ kind: 'midi', channel, control }, part, control.startsWith('note'))) return;
     const sound = this.#bench.store.sound;
     const model = sound && modelOf(this.#bench.engine.catalogue, sound.preset.model);
-    if (sound && model) this.#plain(sound, model, control, heard.value);
+    if (sound && model) this.#plain(sound, model, control, received.value);
   }
 
   /**
@@ -145,25 +145,25 @@ export class Midi extends EventTarget {
    * @param {number} value
    */
   #plain(sound, model, control, value) {
-    const say = (/** @type {string} */ rest, /** @type {number} */ much) =>
-      this.#outside.say(`/${sound.name}/${rest}`, [much]).catch((error) => {
+    const say = (/** @type {string} */ rest, /** @type {number} */ value) =>
+      this.#outside.say(`/${sound.name}/${rest}`, [value]).catch((error) => {
         // Silence before the first click is told once, by outside.js.
-        if (this.#bench.engine.state === 'running') this.#bench.notice.say(error.message, 'problem');
+        if (this.#bench.engine.state === 'running') this.#bench.notice.show(error.message, 'problem');
       });
     const path = (/** @type {Param} */ param) => param.path.replace('.', '/');
     const [kind, number] = control.split(' ');
     if (kind === 'note') {
-      if (value > 0) for (const it of touches(model, sound.preset, value)) say(it.id, it.value);
+      if (value > 0) for (const event of defaultGestures(model, sound.preset, value)) say(event.id, event.value);
     } else if (kind === 'cc') {
-      const param = model.params.filter((it) => it.handle !== null)[HANDLES.indexOf(Number(number))];
+      const param = model.params.filter((param) => param.handle !== null)[HANDLES.indexOf(Number(number))];
       if (param) say(`${path(param)}/handle`, (value / 127) * 100);
     } else if (kind === 'bend') {
       const pitch = pitchOf(model);
       if (!pitch) return;
       if (this.#rest?.sound !== sound.name) this.#rest = { sound: sound.name, value: Number(valueOf(sound.preset, pitch.param)) };
       const ratio = 2 ** ((value * BEND) / 12);
-      const much = pitch.inverse ? this.#rest.value / ratio : this.#rest.value * ratio;
-      say(path(pitch.param), Math.max(pitch.param.min, Math.min(pitch.param.max, much)));
+      const bent = pitch.inverse ? this.#rest.value / ratio : this.#rest.value * ratio;
+      say(path(pitch.param), Math.max(pitch.param.min, Math.min(pitch.param.max, bent)));
       if (value === 0) this.#rest = null;
     } else if (kind === 'pressure') {
       const press = pressOf(model);

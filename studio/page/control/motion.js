@@ -1,7 +1,7 @@
 // A phone in the hand: a shake strikes, a tilt moves a handle. Some systems ask for permission, and only after a press of a button.
 
 import { modelOf } from '../sounds.js';
-import { touches } from '../touch.js';
+import { defaultGestures } from '../touch.js';
 
 /** A shake begins above this, and the next only after it was below half of it [m/s²]. */
 const SHAKE = 12;
@@ -27,7 +27,7 @@ export class Motion extends EventTarget {
   /**
    * @param {import('../types.js').Bench} bench
    * @param {import('./mapper.js').Mapper} mapper
-   * @param {ReturnType<typeof import('./outside.js').outside>} outside
+   * @param {ReturnType<typeof import('./outside.js').oscDispatcher>} outside
    */
   constructor(bench, mapper, outside) {
     super();
@@ -73,32 +73,32 @@ export class Motion extends EventTarget {
   /** @param {DeviceMotionEvent} event */
   #shaken = (event) => {
     const { x, y, z } = event.acceleration ?? {};
-    const much = Math.hypot(x ?? 0, y ?? 0, z ?? 0);
-    if (much > 0) this.#saw();
+    const acceleration = Math.hypot(x ?? 0, y ?? 0, z ?? 0);
+    if (acceleration > 0) this.#saw();
     const now = performance.now();
     if (this.#rising > 0) {
-      this.#rising = Math.max(this.#rising, much);
+      this.#rising = Math.max(this.#rising, acceleration);
       if (now - this.#since > PEAK) {
         this.#strike(this.#rising);
         this.#rising = 0;
       }
-    } else if (this.#ready && much > SHAKE) {
-      [this.#rising, this.#since, this.#ready] = [much, now, false];
-    } else if (much < SHAKE / 2) this.#ready = true;
+    } else if (this.#ready && acceleration > SHAKE) {
+      [this.#rising, this.#since, this.#ready] = [acceleration, now, false];
+    } else if (acceleration < SHAKE / 2) this.#ready = true;
   };
 
-  /** @param {number} much [m/s²] */
-  #strike(much) {
-    const part = Math.min(1, (much - SHAKE) / (HARDEST - SHAKE));
+  /** @param {number} acceleration [m/s²] */
+  #strike(acceleration) {
+    const part = Math.min(1, (acceleration - SHAKE) / (HARDEST - SHAKE));
     if (this.#mapper.hear({ kind: 'motion', axis: 'shake' }, part, true)) return;
     const { store, engine, notice } = this.#bench;
     const sound = store.sound;
     const model = sound && modelOf(engine.catalogue, sound.preset.model);
     if (!sound || !model) return;
-    for (const { id, value } of touches(model, sound.preset, 40 + 87 * part)) {
+    for (const { id, value } of defaultGestures(model, sound.preset, 40 + 87 * part)) {
       this.#outside.say(`/${sound.name}/${id}`, [value]).catch((error) => {
         // Silence before the first click is told once, by outside.js.
-        if (engine.state === 'running') notice.say(error.message, 'problem');
+        if (engine.state === 'running') notice.show(error.message, 'problem');
       });
     }
   }

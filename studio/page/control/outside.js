@@ -2,7 +2,7 @@
 //
 // Who is on the bench and how the strips stand is the state's business, so those addresses change the state, and the engine follows as it always does.
 
-import { follower } from '../follow.js';
+import { engineChangeWriter } from '../follow.js';
 import { addSound, becomePreset } from '../sounds.js';
 
 /** @typedef {import('../types.js').Bench} Bench */
@@ -10,8 +10,8 @@ import { addSound, becomePreset } from '../sounds.js';
 /** @typedef {(number|string)[]} Args */
 
 /** @param {Bench} bench */
-export function outside({ store, engine, notice }) {
-  const follow = follower({ store, engine });
+export function oscDispatcher({ store, engine, notice }) {
+  const follow = engineChangeWriter({ store, engine });
   let asleep = false;
 
   /**
@@ -24,12 +24,12 @@ export function outside({ store, engine, notice }) {
     const done = inState(address, args);
     if (done !== undefined) return done;
     if (engine.state !== 'running') {
-      if (!asleep) notice.say('Something wants to play. Click the page once: browsers let sound begin only then.');
+      if (!asleep) notice.show('Something wants to play. Click the page once: browsers let sound begin only then.');
       asleep = true;
       throw new Error('the page is still silent: click it once');
     }
     asleep = false;
-    const answer = await engine.say(address, args, wait);
+    const answer = await engine.send(address, args, wait);
     follow(answer);
     return answer?.answer ?? 'done';
   }
@@ -42,11 +42,11 @@ export function outside({ store, engine, notice }) {
   function inState(address, args) {
     const [, first, second, third] = address.split('/');
     if (first === 'foley') return whole(second, args);
-    const sound = store.get().sounds.find((it) => it.name === first);
+    const sound = store.get().sounds.find((sound) => sound.name === first);
     if (!sound || args.length === 0) return undefined;
     const change = (/** @type {(draft: import('../types.js').Sound) => void} */ recipe) => {
       store.change(`from outside: ${address}`, (draft) => {
-        const found = draft.sounds.find((it) => it.name === first);
+        const found = draft.sounds.find((sound) => sound.name === first);
         if (found) recipe(found);
       });
       return 'done';
@@ -63,17 +63,17 @@ export function outside({ store, engine, notice }) {
   }
 
   /**
-   * @param {string|undefined} what
+   * @param {string|undefined} word
    * @param {Args} args
    */
-  function whole(what, args) {
+  function whole(word, args) {
     const state = store.get();
-    if (what === 'list') return state.sounds.map((it) => it.name);
-    if (what === 'gain' && args.length > 0) return master((it) => (it.gain = Math.max(0, Math.min(4, Number(args[0]) || 0))));
-    if (what === 'limiter' && args.length > 0) return master((it) => (it.limiter = Number(args[0]) !== 0));
-    if (what === 'select') return select(String(args[0]));
-    if (what === 'remove') return remove(String(args[0]));
-    if (what === 'add' || what === 'preset') return enter(what, args);
+    if (word === 'list') return state.sounds.map((sound) => sound.name);
+    if (word === 'gain' && args.length > 0) return master((settings) => (settings.gain = Math.max(0, Math.min(4, Number(args[0]) || 0))));
+    if (word === 'limiter' && args.length > 0) return master((settings) => (settings.limiter = Number(args[0]) !== 0));
+    if (word === 'select') return select(String(args[0]));
+    if (word === 'remove') return remove(String(args[0]));
+    if (word === 'add' || word === 'preset') return enter(word, args);
     return undefined;
   }
 
@@ -85,7 +85,7 @@ export function outside({ store, engine, notice }) {
 
   /** @param {string} name */
   function known(name) {
-    const names = store.get().sounds.map((it) => it.name);
+    const names = store.get().sounds.map((sound) => sound.name);
     if (!names.includes(name)) throw new Error(`no sound is called “${name}”; there are ${names.join(', ') || 'none'}`);
   }
 
@@ -102,21 +102,21 @@ export function outside({ store, engine, notice }) {
   function remove(name) {
     known(name);
     store.change(`remove ${name}`, (draft) => {
-      draft.sounds = draft.sounds.filter((it) => it.name !== name);
+      draft.sounds = draft.sounds.filter((sound) => sound.name !== name);
       if (draft.selected === name) draft.selected = draft.sounds[0]?.name ?? null;
     });
     return 'done';
   }
 
   /**
-   * @param {'add'|'preset'} what
+   * @param {'add'|'preset'} word
    * @param {Args} args name, model or preset, gain, pan
    */
-  function enter(what, args) {
+  function enter(word, args) {
     const [name, wanted] = [String(args[0] ?? ''), String(args[1] ?? args[0] ?? '')];
-    const preset = presetCalled(wanted);
+    const preset = findPreset(wanted);
     if (!preset) throw new Error(`no model and no preset is called “${wanted}”`);
-    if (what === 'preset') {
+    if (word === 'preset') {
       select(name);
       becomePreset(store, preset);
       return 'done';
@@ -124,9 +124,9 @@ export function outside({ store, engine, notice }) {
     const added = addSound(store, preset);
     if (!added) throw new Error('there are too many sounds; remove one first');
     store.change(`add ${name}`, (draft) => {
-      const sound = draft.sounds.find((it) => it.name === added);
+      const sound = draft.sounds.find((sound) => sound.name === added);
       if (!sound) return;
-      if (/^[a-z0-9-]{1,40}$/.test(name) && !draft.sounds.some((it) => it.name === name)) {
+      if (/^[a-z0-9-]{1,40}$/.test(name) && !draft.sounds.some((sound) => sound.name === name)) {
         sound.name = name;
         draft.selected = name;
       }
@@ -137,13 +137,13 @@ export function outside({ store, engine, notice }) {
   }
 
   /** @param {string} wanted */
-  function presetCalled(wanted) {
+  function findPreset(wanted) {
     for (const model of engine.catalogue.models) {
-      const found = model.presets.find((it) => it.slug === wanted || it.name === wanted);
+      const found = model.presets.find((preset) => preset.slug === wanted || preset.name === wanted);
       if (found) return found;
       if (model.name === wanted) return { model: model.name, name: model.title };
     }
-    return store.get().own.find((it) => it.name === wanted)?.preset ?? null;
+    return store.get().own.find((saved) => saved.name === wanted)?.preset ?? null;
   }
 
   return { say };

@@ -1,11 +1,11 @@
 /**
- * The page's only way to the engine: questions at once (`ask`) or from a worker (`askLater`), and the sounding engine in the AudioWorklet (`tell` and its short forms).
+ * The page's only way to the engine: questions at once (`ask`) or from a worker (`queryAsync`), and the sounding engine in the AudioWorklet (`tell` and its short forms).
  *
  * ```js
  * const engine = await Engine.load(new URL('./engine/', import.meta.url));
  * await engine.start();                                    // after a click: browsers want one
  * await engine.add('cup', engine.catalogue.models[0].presets[0]);
- * await engine.say('/cup/strike', [1.2]);
+ * await engine.send('/cup/strike', [1.2]);
  * ```
  *
  * | event      | detail                                                                                     |
@@ -18,16 +18,16 @@
  * | `recorded` | `{channels: [left, right]}` in pieces while recording                                      |
  * | `ended`    | the recording has ended: no piece comes after it                                           |
  */
-import { Glue, LONGEST, Trap } from './glue.js';
+import { Glue, MAX_REQUEST, Trap } from './glue.js';
 
 /** Most sounds at once. */
-export const MOST_SOUNDS = 64;
+export const MAX_SOUNDS = 64;
 /** How long a browser may take to go on [ms]. */
-const PATIENCE = 1000;
+const RESUME_TIMEOUT = 1000;
 /** Most factors that are remembered. */
-const MOST_FACTORS = 500;
+const MAX_FACTORS = 500;
 /** A factor of nothing has no logarithm. */
-const SILENT = 1e-30;
+const MIN_FACTOR = 1e-30;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -42,10 +42,10 @@ const decoder = new TextDecoder();
  * A request as bytes.
  * @param {Json} request
  */
-function encoded(request) {
+function encodeRequest(request) {
   const bytes = encoder.encode(JSON.stringify(request));
-  if (bytes.length > LONGEST) {
-    throw new Error(`This is too long: ${bytes.length} bytes, and ${LONGEST} is the most that is read.`);
+  if (bytes.length > MAX_REQUEST) {
+    throw new Error(`This is too long: ${bytes.length} bytes, and ${MAX_REQUEST} is the most that is read.`);
   }
   return bytes;
 }
@@ -55,9 +55,9 @@ function encoded(request) {
  * @param {Uint8Array} bytes
  * @returns {Json}
  */
-function decoded(bytes) {
+function decodeAnswer(bytes) {
   const answer = JSON.parse(decoder.decode(bytes));
-  if (answer && typeof answer.wrong === 'string') throw new Error(answer.wrong);
+  if (answer && typeof answer.error === 'string') throw new Error(answer.error);
   return answer;
 }
 
@@ -87,7 +87,7 @@ export class Engine extends EventTarget {
     this.bytes = bytes;
     this.glue = new Glue(module);
     /** @type {any} */
-    this.catalogue = this.ask({ do: 'catalogue' });
+    this.catalogue = this.query({ do: 'catalogue' });
     /** @type {'idle' | 'starting' | 'running' | 'suspended' | 'failed'} */
     this.state = 'idle';
     /** @type {AudioContext | null} */
@@ -99,12 +99,12 @@ export class Engine extends EventTarget {
     /** @type {Worker | null} */
     this.worker = null;
     /** @type {Map<number, { resolve: (value: any) => void, reject: (why: Error) => void }>} */
-    this.waiting = new Map();
-    this.count = 0;
+    this.pending = new Map();
+    this.lastId = 0;
     /** @type {Map<string, Promise<number>>} */
     this.factors = new Map();
     /** What each sound was made of, as far as its loudness goes: model and name of its preset. @type {Map<string, string>} */
-    this.made = new Map();
+    this.presetKeys = new Map();
     /** How loud presets are that lie between others. @type {WeakMap<object, Promise<number>>} */
     this.blends = new WeakMap();
     /** Whether what is heard is recorded. */
@@ -120,10 +120,10 @@ export class Engine extends EventTarget {
    * @param {Json} request
    * @returns {any}
    */
-  ask(request) {
-    const bytes = encoded(request);
+  query(request) {
+    const bytes = encodeRequest(request);
     try {
-      return decoded(this.glue.ask(bytes));
+      return decodeAnswer(this.glue.query(bytes));
     } catch (why) {
       if (!(why instanceof Trap)) throw why;
       // The next question is asked of another instance.
@@ -137,8 +137,8 @@ export class Engine extends EventTarget {
    * @param {Json} request
    * @returns {Promise<any>}
    */
-  async askLater(request) {
-    const { answer } = await this.askWorker(request);
+  async queryAsync(request) {
+    const { answer } = await this.queryWorker(request);
     return answer;
   }
 
@@ -146,16 +146,16 @@ export class Engine extends EventTarget {
    * @param {Json} request
    * @returns {Promise<{ answer: any, samples: Float32Array[] }>}
    */
-  async askWorker(request) {
-    const bytes = encoded(request);
-    const worker = this.hire();
-    const message = await this.wait((id) => worker.postMessage({ id, bytes }));
-    return { answer: decoded(message.answer), samples: message.samples };
+  async queryWorker(request) {
+    const bytes = encodeRequest(request);
+    const worker = this.getWorker();
+    const message = await this.request((id) => worker.postMessage({ id, bytes }));
+    return { answer: decodeAnswer(message.answer), samples: message.samples };
   }
 
-  hire() {
+  getWorker() {
     if (this.worker) return this.worker;
-    const worker = new Worker(new URL('questions.js', this.folder), { type: 'module' });
+    const worker = new Worker(new URL('query-worker.js', this.folder), { type: 'module' });
     worker.onmessage = (event) => {
       const { id, failed } = event.data;
       this.settle(id, event.data, failed === undefined ? null : new Error(`The engine stumbled over this: ${failed}`));
@@ -171,14 +171,14 @@ export class Engine extends EventTarget {
    * @param {(id: number) => void} send
    * @returns {Promise<any>}
    */
-  wait(send) {
-    const id = ++this.count;
+  request(send) {
+    const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
+      this.pending.set(id, { resolve, reject });
       try {
         send(id);
       } catch (why) {
-        this.waiting.delete(id);
+        this.pending.delete(id);
         reject(why);
       }
     });
@@ -187,13 +187,13 @@ export class Engine extends EventTarget {
   /**
    * @param {number} id
    * @param {any} value
-   * @param {Error | null} wrong
+   * @param {Error | null} error
    */
-  settle(id, value, wrong) {
-    const waiter = this.waiting.get(id);
-    this.waiting.delete(id);
-    if (wrong) waiter?.reject(wrong);
-    else waiter?.resolve(value);
+  settle(id, value, error) {
+    const pendingRequest = this.pending.get(id);
+    this.pending.delete(id);
+    if (error) pendingRequest?.reject(error);
+    else pendingRequest?.resolve(value);
   }
 
   // Sounding
@@ -201,49 +201,49 @@ export class Engine extends EventTarget {
   /** Begins to sound; browsers want a click or a key before it. Again does no harm, and makes anew what has failed. */
   start() {
     if (this.state === 'failed') this.clear();
-    this.starting ??= this.begin().catch((why) => {
+    this.starting ??= this.openContext().catch((why) => {
       this.starting = null;
-      this.turn('failed', why instanceof Error ? why.message : String(why));
+      this.setState('failed', why instanceof Error ? why.message : String(why));
       throw why;
     });
     return this.starting.then(() => this.resume());
   }
 
-  async begin() {
-    this.turn('starting');
+  async openContext() {
+    this.setState('starting');
     const context = new AudioContext({ latencyHint: 'interactive' });
     this.context = context;
     await context.audioWorklet.addModule(new URL('processor.js', this.folder));
     this.node = this.makeNode(context);
     this.node.connect(context.destination);
-    context.onstatechange = () => this.follow();
+    context.onstatechange = () => this.updateState();
   }
 
   /** Goes on after the browser has suspended it. Where it wants a click first it does not answer at all; the state follows when it does. */
   async resume() {
-    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE));
-    await Promise.race([this.context?.resume(), patience]);
-    this.follow();
+    const timeout = new Promise((resolve) => setTimeout(resolve, RESUME_TIMEOUT));
+    await Promise.race([this.context?.resume(), timeout]);
+    this.updateState();
   }
 
   /** The state is that of the context, unless something has failed. */
-  follow() {
+  updateState() {
     if (!this.context || this.state === 'failed') return;
-    this.turn(this.context.state === 'running' ? 'running' : 'suspended');
+    this.setState(this.context.state === 'running' ? 'running' : 'suspended');
   }
 
   /**
-   * A node of the engine in a context, also in one that renders offline. `first` is told before the first sample.
+   * A node of the engine in a context, also in one that renders offline. `initial` is told before the first sample.
    * @param {BaseAudioContext} context
-   * @param {Json[]} [first]
+   * @param {Json[]} [initial]
    */
-  makeNode(context, first = []) {
+  makeNode(context, initial = []) {
     const make = (/** @type {any} */ module) =>
       new AudioWorkletNode(context, 'foley', {
         numberOfInputs: 0,
         numberOfOutputs: 1,
         outputChannelCount: [2],
-        processorOptions: { module, instances: MOST_SOUNDS, first: first.map(encoded) },
+        processorOptions: { module, instances: MAX_SOUNDS, initial: initial.map(encodeRequest) },
       });
     let node;
     try {
@@ -252,32 +252,32 @@ export class Engine extends EventTarget {
       // Some browsers do not hand compiled modules over.
       node = make(this.bytes);
     }
-    node.port.onmessage = (event) => this.hear(event.data);
+    node.port.onmessage = (event) => this.receive(event.data);
     node.onprocessorerror = () => this.fail('the audio processor stopped');
     return node;
   }
 
   /** @param {any} message */
-  hear(message) {
+  receive(message) {
     if (message.answer && message.id > 0) this.settle(message.id, message, null);
-    else if (message.look) this.looked(message);
-    else if (message.trace) this.traced(message.trace);
-    else if (message.recorded) this.tellPage('recorded', { channels: message.recorded });
-    else if (message.ended) this.tellPage('ended', {});
-    else if (message.failed) this.fail(decoder.decode(message.words) || message.failed);
+    else if (message.status) this.receiveStatus(message);
+    else if (message.trace) this.receiveTrace(message.trace);
+    else if (message.recorded) this.emit('recorded', { channels: message.recorded });
+    else if (message.ended) this.emit('ended', {});
+    else if (message.failed) this.fail(decoder.decode(message.panic) || message.failed);
   }
 
-  /** @param {{ look: Uint8Array, load: number }} message */
-  looked({ look, load }) {
-    const meters = decoded(look);
+  /** @param {{ status: Uint8Array, load: number }} message */
+  receiveStatus({ status, load }) {
+    const meters = decodeAnswer(status);
     meters.load = load;
-    this.tellPage('meters', meters);
+    this.emit('meters', meters);
     for (const text of meters.reports ?? []) this.report(text);
-    if (meters.changed?.length) this.tellPage('changed', { changed: meters.changed });
+    if (meters.changes?.length) this.emit('changes', { changes: meters.changes });
   }
 
   /** @param {Uint8Array} bytes */
-  traced(bytes) {
+  receiveTrace(bytes) {
     if (!this.watched || !this.context) return;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const [frames, count] = [view.getUint32(0, true), view.getUint32(4, true)];
@@ -286,7 +286,7 @@ export class Engine extends EventTarget {
     const after = 8 + 4 * count * frames;
     const [moving, stored, heat, damped, work, control] = Array.from({ length: 6 }, (_, n) => view.getFloat64(after + 8 * n, true));
     const ledger = { moving, stored, heat, damped, work, control };
-    this.tellPage('trace', { ...this.watched, rate: this.context.sampleRate, rows, ledger });
+    this.emit('trace', { ...this.watched, rate: this.context.sampleRate, rows, ledger });
   }
 
   /**
@@ -294,15 +294,15 @@ export class Engine extends EventTarget {
    * @param {Json} request
    * @returns {Promise<any>}
    */
-  async tell(request) {
+  async execute(request) {
     if (request.do === 'record') return this.record(request.on === true);
     if (request.do === 'watch') return this.watch(request.name ?? null);
-    const tell = encoded(request);
+    const execute = encodeRequest(request);
     const { node } = this;
     if (!node || this.state === 'failed') throw new Error('The engine does not sound yet.');
-    const message = await this.wait((id) => node.port.postMessage({ id, tell }));
-    const answer = decoded(message.answer);
-    if (answer.changed?.length) this.tellPage('changed', { changed: answer.changed });
+    const message = await this.request((id) => node.port.postMessage({ id, execute }));
+    const answer = decodeAnswer(message.answer);
+    if (answer.changes?.length) this.emit('changes', { changes: answer.changes });
     return answer;
   }
 
@@ -310,44 +310,44 @@ export class Engine extends EventTarget {
    * Says something to an address, as OSC does, in so many seconds.
    * @param {string} address
    * @param {(number | string)[]} [args]
-   * @param {number} [inSeconds]
+   * @param {number} [delay]
    */
-  async say(address, args = [], inSeconds = 0) {
-    const [name, what] = args;
-    if ((address === '/foley/add' || address === '/foley/preset') && typeof name === 'string' && typeof what === 'string') {
-      return this.bring(address, name, what, args);
+  async send(address, args = [], delay = 0) {
+    const [name, presetName] = args;
+    if ((address === '/foley/add' || address === '/foley/preset') && typeof name === 'string' && typeof presetName === 'string') {
+      return this.addByName(address, name, presetName, args);
     }
-    return this.tell({ do: 'say', address, args, in: inSeconds });
+    return this.execute({ do: 'send', address, args, delay });
   }
 
   /**
    * A sound by the name of its preset or model: its loudness is listened for in the worker, not where it sounds.
    * @param {string} address
    * @param {string} name
-   * @param {string} what
+   * @param {string} presetName
    * @param {(number | string)[]} args
    */
-  async bring(address, name, what, args) {
-    const preset = this.named(what);
-    if (!preset) return this.tell({ do: 'say', address, args });
+  async addByName(address, name, presetName, args) {
+    const preset = this.findPreset(presetName);
+    if (!preset) return this.execute({ do: 'send', address, args });
     const [gain, pan] = [args[2] ?? 1, args[3] ?? 0].map(Number);
-    if (address === '/foley/preset') await this.become(name, preset);
+    if (address === '/foley/preset') await this.retarget(name, preset);
     else await this.add(name, preset, { gain, pan });
-    const changed = [{ name, path: 'preset', value: preset }];
-    this.tellPage('changed', { changed });
-    return { answer: 'done', changed };
+    const changes = [{ name, path: 'preset', value: preset }];
+    this.emit('changes', { changes });
+    return { answer: 'done', changes };
   }
 
   /**
    * The preset that a name, a slug or a model stands for.
-   * @param {string} what
+   * @param {string} name
    * @returns {any}
    */
-  named(what) {
+  findPreset(name) {
     for (const model of this.catalogue.models) {
-      const found = model.presets.find((/** @type {any} */ it) => it.slug === what || it.name === what);
+      const found = model.presets.find((/** @type {any} */ preset) => preset.slug === name || preset.name === name);
       if (found) return found;
-      if (model.name === what) return this.plain(model.name);
+      if (model.name === name) return this.defaultPreset(model.name);
     }
     return null;
   }
@@ -356,8 +356,8 @@ export class Engine extends EventTarget {
    * A model as it is.
    * @param {string} model
    */
-  plain(model) {
-    return this.ask({ do: 'parse', text: JSON.stringify({ format: 1, model, name: model, seed: 1 }) }).preset;
+  defaultPreset(model) {
+    return this.query({ do: 'parse', text: JSON.stringify({ format: 1, model, name: model, seed: 1 }) }).preset;
   }
 
   /**
@@ -368,8 +368,8 @@ export class Engine extends EventTarget {
    */
   async add(name, preset, strip = {}) {
     const factor = await this.factor(preset);
-    this.made.set(name, kind(preset));
-    const answer = await this.tell({ do: 'add', name, preset, factor, ...strip });
+    this.presetKeys.set(name, presetKey(preset));
+    const answer = await this.execute({ do: 'add', name, preset, factor, ...strip });
     await this.watchAgain(name);
     return answer;
   }
@@ -378,13 +378,13 @@ export class Engine extends EventTarget {
    * A sound becomes another in so many seconds. While it is the same preset, with other values, its loudness is kept: who strikes harder is louder.
    * @param {string} name
    * @param {any} preset
-   * @param {number} [over]
+   * @param {number} [glide]
    */
-  async become(name, preset, over = 0.1) {
-    if (this.made.get(name) === kind(preset) && !this.blends.has(preset)) return this.tell({ do: 'become', name, preset, over });
+  async retarget(name, preset, glide = 0.1) {
+    if (this.presetKeys.get(name) === presetKey(preset) && !this.blends.has(preset)) return this.execute({ do: 'retarget', name, preset, glide });
     const factor = await this.factor(preset);
-    this.made.set(name, kind(preset));
-    const answer = await this.tell({ do: 'become', name, preset, over, factor });
+    this.presetKeys.set(name, presetKey(preset));
+    const answer = await this.execute({ do: 'retarget', name, preset, glide, factor });
     await this.watchAgain(name);
     return answer;
   }
@@ -399,17 +399,17 @@ export class Engine extends EventTarget {
 
   /** @param {string} name */
   remove(name) {
-    this.made.delete(name);
-    return this.tell({ do: 'remove', name });
+    this.presetKeys.delete(name);
+    return this.execute({ do: 'remove', name });
   }
 
   /**
    * What its preset does, or the opening of its model.
    * @param {string} name
-   * @param {number} [inSeconds]
+   * @param {number} [delay]
    */
-  play(name, inSeconds = 0) {
-    return this.tell({ do: 'play', name, in: inSeconds });
+  play(name, delay = 0) {
+    return this.execute({ do: 'play', name, delay });
   }
 
   /**
@@ -417,11 +417,11 @@ export class Engine extends EventTarget {
    * @param {string | null} name
    */
   async watch(name) {
-    const tell = encoded({ do: 'watch', name });
+    const execute = encodeRequest({ do: 'watch', name });
     const { node } = this;
     if (!node) throw new Error('The engine does not sound yet.');
-    const message = await this.wait((id) => node.port.postMessage({ id, tell }));
-    const answer = decoded(message.answer);
+    const message = await this.request((id) => node.port.postMessage({ id, execute }));
+    const answer = decodeAnswer(message.answer);
     this.watched = name === null ? null : { name, outputs: answer.outputs };
     return answer;
   }
@@ -442,14 +442,14 @@ export class Engine extends EventTarget {
   factor(preset) {
     const blended = this.blends.get(preset);
     if (blended) return blended;
-    const model = this.catalogue.models.find((/** @type {any} */ it) => it.name === preset.model);
-    const kept = model?.presets.find((/** @type {any} */ it) => it.name === preset.name) ?? preset;
+    const model = this.catalogue.models.find((/** @type {any} */ model) => model.name === preset.model);
+    const reference = model?.presets.find((/** @type {any} */ candidate) => candidate.name === preset.name) ?? preset;
     const rate = this.context?.sampleRate ?? 48000;
-    const key = `${rate} ${JSON.stringify(kept)}`;
+    const key = `${rate} ${JSON.stringify(reference)}`;
     const known = this.factors.get(key);
     if (known) return known;
-    if (this.factors.size >= MOST_FACTORS) this.factors.clear();
-    const factor = this.askLater({ do: 'loudness', preset: kept, rate }).then((answer) => answer.factor);
+    if (this.factors.size >= MAX_FACTORS) this.factors.clear();
+    const factor = this.queryAsync({ do: 'loudness', preset: reference, rate }).then((answer) => answer.factor);
     this.factors.set(key, factor);
     factor.catch(() => this.factors.delete(key));
     return factor;
@@ -462,7 +462,7 @@ export class Engine extends EventTarget {
    * @param {number[]} weights that add up to 1
    */
   blend(preset, corners, weights) {
-    const factor = Promise.all(corners.map((it) => this.factor(it))).then((all) => Math.exp(all.reduce((sum, it, n) => sum + weights[n] * Math.log(Math.max(it, SILENT)), 0)));
+    const factor = Promise.all(corners.map((corner) => this.factor(corner))).then((all) => Math.exp(all.reduce((sum, factor, n) => sum + weights[n] * Math.log(Math.max(factor, MIN_FACTOR)), 0)));
     this.blends.set(preset, factor);
     factor.catch(() => this.blends.delete(preset));
   }
@@ -473,7 +473,7 @@ export class Engine extends EventTarget {
    * @param {{ rate?: number, seconds?: number | null }} [how]
    */
   async renderOffline(preset, { rate = this.context?.sampleRate ?? 48000, seconds = null } = {}) {
-    const { answer, samples } = await this.askWorker({ do: 'render', preset, rate, seconds });
+    const { answer, samples } = await this.queryWorker({ do: 'render', preset, rate, seconds });
     return { rate: answer.rate, channels: samples };
   }
 
@@ -482,8 +482,8 @@ export class Engine extends EventTarget {
   /** @param {string} why */
   fail(why) {
     if (this.state === 'failed') return;
-    for (const id of [...this.waiting.keys()]) this.settle(id, null, new Error(`The engine stopped: ${why}`));
-    this.turn('failed', `The engine stopped: ${why}`);
+    for (const id of [...this.pending.keys()]) this.settle(id, null, new Error(`The engine stopped: ${why}`));
+    this.setState('failed', `The engine stopped: ${why}`);
   }
 
   /** Forgets what has failed, so that it can be made anew. */
@@ -492,36 +492,36 @@ export class Engine extends EventTarget {
     this.node?.disconnect();
     void this.context?.close();
     [this.node, this.context, this.starting, this.watched] = [null, null, null, null];
-    this.made.clear();
+    this.presetKeys.clear();
     this.recording = false;
-    this.turn('idle');
+    this.setState('idle');
   }
 
   /**
    * @param {Engine['state']} state
    * @param {string} [why]
    */
-  turn(state, why = '') {
+  setState(state, why = '') {
     if (this.state === state && !why) return;
     this.state = state;
-    this.tellPage('state', { state, why });
+    this.emit('state', { state, why });
   }
 
   /** @param {string} text */
   report(text) {
-    this.tellPage('report', { text });
+    this.emit('report', { text });
   }
 
   /**
    * @param {string} event
    * @param {any} detail
    */
-  tellPage(event, detail) {
+  emit(event, detail) {
     this.dispatchEvent(new CustomEvent(event, { detail }));
   }
 }
 
 /** @param {any} preset */
-function kind(preset) {
+function presetKey(preset) {
   return `${preset.model}/${preset.name}`;
 }

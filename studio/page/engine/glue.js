@@ -19,21 +19,21 @@ export class Trap extends Error {
 }
 
 /** Longest request [bytes], as the module has it; who asks for more room gets none. */
-export const LONGEST = 2 << 20;
+export const MAX_REQUEST = 2 << 20;
 
 /**
  * @typedef {object} Exports
  * @property {WebAssembly.Memory} memory
- * @property {(length: number) => number} room
- * @property {(length: number) => number} ask
+ * @property {(length: number) => number} request_buffer
+ * @property {(length: number) => number} query
  * @property {() => number} samples
  * @property {(rate: number, instances: number) => void} start
- * @property {(length: number) => number} tell
+ * @property {(length: number) => number} execute
  * @property {(frames: number) => number} render
- * @property {(level: number) => void} ease
- * @property {() => number} look
+ * @property {(level: number) => void} set_quality
+ * @property {() => number} poll
  * @property {() => number} trace
- * @property {() => number} last_words
+ * @property {() => number} panic_message
  */
 
 /** One instance of the module. */
@@ -52,19 +52,19 @@ export class Glue {
    * @param {() => T} call
    * @returns {T}
    */
-  guarded(call) {
+  guard(call) {
     if (this.dead) throw new Trap('the module has stopped', new Uint8Array());
     try {
       return call();
     } catch (why) {
       this.dead = true;
-      let words = new Uint8Array();
+      let panic = new Uint8Array();
       try {
-        words = this.framed(this.exports.last_words());
+        panic = this.readFrame(this.exports.panic_message());
       } catch {
         // It cannot even say why.
       }
-      throw new Trap(String(why), words);
+      throw new Trap(String(why), panic);
     }
   }
 
@@ -73,7 +73,7 @@ export class Glue {
    * @param {number} at
    * @returns {Uint8Array<ArrayBuffer>}
    */
-  framed(at) {
+  readFrame(at) {
     const { buffer } = this.exports.memory;
     const length = new DataView(buffer).getUint32(at, true);
     return new Uint8Array(buffer).slice(at + 4, at + 4 + length);
@@ -84,9 +84,9 @@ export class Glue {
    * @param {Uint8Array} bytes
    */
   write(bytes) {
-    const at = this.exports.room(bytes.length);
+    const at = this.exports.request_buffer(bytes.length);
     if (at === 0 && bytes.length > 0) {
-      throw new RangeError(`a request of ${bytes.length} bytes is too long; ${LONGEST} is the most that is read`);
+      throw new RangeError(`a request of ${bytes.length} bytes is too long; ${MAX_REQUEST} is the most that is read`);
     }
     new Uint8Array(this.exports.memory.buffer).set(bytes, at);
   }
@@ -95,13 +95,13 @@ export class Glue {
    * A question, and its answer as bytes of JSON.
    * @param {Uint8Array} bytes
    */
-  ask(bytes) {
-    if (bytes.length > LONGEST) {
-      throw new RangeError(`a request of ${bytes.length} bytes is too long; ${LONGEST} is the most that is read`);
+  query(bytes) {
+    if (bytes.length > MAX_REQUEST) {
+      throw new RangeError(`a request of ${bytes.length} bytes is too long; ${MAX_REQUEST} is the most that is read`);
     }
-    return this.guarded(() => {
+    return this.guard(() => {
       this.write(bytes);
-      return this.framed(this.exports.ask(bytes.length));
+      return this.readFrame(this.exports.query(bytes.length));
     });
   }
 
@@ -111,7 +111,7 @@ export class Glue {
    * @param {number} frames
    */
   samples(channels, frames) {
-    return this.guarded(() => {
+    return this.guard(() => {
       const at = this.exports.samples();
       const { buffer } = this.exports.memory;
       return Array.from({ length: channels }, (_, channel) => new Float32Array(buffer, at + 4 * channel * frames, frames).slice());
@@ -122,13 +122,13 @@ export class Glue {
    * Tells the sounding engine something; its answer as bytes of JSON.
    * @param {Uint8Array} bytes
    */
-  tell(bytes) {
-    if (bytes.length > LONGEST) {
-      throw new RangeError(`a request of ${bytes.length} bytes is too long; ${LONGEST} is the most that is read`);
+  execute(bytes) {
+    if (bytes.length > MAX_REQUEST) {
+      throw new RangeError(`a request of ${bytes.length} bytes is too long; ${MAX_REQUEST} is the most that is read`);
     }
-    return this.guarded(() => {
+    return this.guard(() => {
       this.write(bytes);
-      return this.framed(this.exports.tell(bytes.length));
+      return this.readFrame(this.exports.execute(bytes.length));
     });
   }
 
@@ -138,7 +138,7 @@ export class Glue {
    * @param {number} instances
    */
   start(rate, instances) {
-    this.guarded(() => this.exports.start(rate, instances));
+    this.guard(() => this.exports.start(rate, instances));
   }
 
   /**
@@ -147,7 +147,7 @@ export class Glue {
    * @param {Float32Array} right
    */
   render(left, right) {
-    this.guarded(() => {
+    this.guard(() => {
       const frames = left.length;
       const at = this.exports.render(frames);
       const all = new Float32Array(this.exports.memory.buffer, at, 2 * frames);
@@ -160,17 +160,17 @@ export class Glue {
    * Another level of quality; 0 is the best.
    * @param {number} level
    */
-  ease(level) {
-    this.guarded(() => this.exports.ease(level));
+  setQuality(level) {
+    this.guard(() => this.exports.set_quality(level));
   }
 
   /** How loud everything is, as bytes of JSON. */
-  look() {
-    return this.guarded(() => this.framed(this.exports.look()));
+  poll() {
+    return this.guard(() => this.readFrame(this.exports.poll()));
   }
 
   /** A piece of what is measured; empty if there is none. */
   trace() {
-    return this.guarded(() => this.framed(this.exports.trace()));
+    return this.guard(() => this.readFrame(this.exports.trace()));
   }
 }

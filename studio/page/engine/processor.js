@@ -15,21 +15,21 @@
 import { Glue, Trap } from './glue.js';
 
 /** Looks in a second. */
-const LOOKS = 30;
+const REPORTS_PER_SECOND = 30;
 /** Share of its time above which quality falls, and below which it rises again. */
 const [STRAINED, CALM] = [0.7, 0.35];
 /** Looks for which it must be so: it falls after a fifth of a second and rises after three. */
-const [FALLS, RISES] = [6, 90];
+const [LOWER_AFTER, RAISE_AFTER] = [6, 90];
 /** The lowest level of quality. */
-const LOWEST = 4;
+const LOWEST_QUALITY = 4;
 /** Frames of a piece of a recording. */
-const PIECE = 8192;
+const CHUNK = 8192;
 
 class FoleyProcessor extends AudioWorkletProcessor {
   /** @param {any} options */
   constructor(options) {
     super();
-    const { module, instances = 64, first = [] } = options.processorOptions;
+    const { module, instances = 64, initial = [] } = options.processorOptions;
     this.stopped = false;
     this.looked = 0;
     this.busy = 0;
@@ -41,24 +41,24 @@ class FoleyProcessor extends AudioWorkletProcessor {
     this.take = null;
     /** @type {Glue | null} */
     this.glue = null;
-    this.guarded(() => {
+    this.guard(() => {
       const compiled = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module);
       this.glue = new Glue(compiled);
       this.glue.start(sampleRate, instances);
-      for (const bytes of first) this.port.postMessage({ id: -1, answer: this.glue.tell(bytes) });
+      for (const bytes of initial) this.port.postMessage({ id: -1, answer: this.glue.execute(bytes) });
     });
-    this.port.onmessage = (event) => this.hear(event.data);
+    this.port.onmessage = (event) => this.receive(event.data);
     this.port.postMessage({ ready: true });
   }
 
   /** @param {any} message */
-  hear(message) {
+  receive(message) {
     if (message.stop) {
       this.stopped = true;
-    } else if (message.tell) {
-      this.guarded(() => {
+    } else if (message.execute) {
+      this.guard(() => {
         if (!this.glue) return;
-        const answer = this.glue.tell(message.tell);
+        const answer = this.glue.execute(message.execute);
         this.port.postMessage({ id: message.id, answer }, [answer.buffer]);
       });
     } else if (message.record !== undefined) {
@@ -67,13 +67,13 @@ class FoleyProcessor extends AudioWorkletProcessor {
   }
 
   /** @param {() => void} call */
-  guarded(call) {
+  guard(call) {
     try {
       call();
     } catch (why) {
       this.glue = null;
-      const words = why instanceof Trap ? why.bytes : new Uint8Array();
-      this.port.postMessage({ failed: String(why), words });
+      const panic = why instanceof Trap ? why.bytes : new Uint8Array();
+      this.port.postMessage({ failed: String(why), panic });
     }
   }
 
@@ -81,16 +81,16 @@ class FoleyProcessor extends AudioWorkletProcessor {
   record(on) {
     if (on === (this.take !== null)) return;
     if (on) {
-      this.take = { left: new Float32Array(PIECE), right: new Float32Array(PIECE), filled: 0 };
+      this.take = { left: new Float32Array(CHUNK), right: new Float32Array(CHUNK), filled: 0 };
       return;
     }
-    this.hand();
+    this.flush();
     this.take = null;
     this.port.postMessage({ ended: true });
   }
 
   /** Hands out what has been recorded so far. */
-  hand() {
+  flush() {
     const { take } = this;
     if (!take || take.filled === 0) return;
     const recorded = [take.left.slice(0, take.filled), take.right.slice(0, take.filled)];
@@ -107,12 +107,12 @@ class FoleyProcessor extends AudioWorkletProcessor {
     if (this.stopped) return false;
     if (!left || !this.glue) return true;
     const begun = Date.now();
-    this.guarded(() => this.glue?.render(left, right));
-    this.keep(left, right);
+    this.guard(() => this.glue?.render(left, right));
+    this.store(left, right);
     // A millisecond is far longer than a block takes: only the mean of many blocks says something.
     this.busy += Date.now() - begun;
     this.looked += left.length;
-    if (this.looked >= sampleRate / LOOKS) this.look();
+    if (this.looked >= sampleRate / REPORTS_PER_SECOND) this.report();
     return true;
   }
 
@@ -120,10 +120,10 @@ class FoleyProcessor extends AudioWorkletProcessor {
    * @param {Float32Array} left
    * @param {Float32Array} right
    */
-  keep(left, right) {
+  store(left, right) {
     const { take } = this;
     if (!take) return;
-    if (take.filled + left.length > PIECE) this.hand();
+    if (take.filled + left.length > CHUNK) this.flush();
     take.left.set(left, take.filled);
     take.right.set(right, take.filled);
     take.filled += left.length;
@@ -133,27 +133,27 @@ class FoleyProcessor extends AudioWorkletProcessor {
    * Gives up quality while time runs short.
    * @param {Glue} glue
    */
-  keepUp(glue) {
+  adaptQuality(glue) {
     this.strained = this.load > STRAINED ? this.strained + 1 : 0;
     this.calm = this.load < CALM ? this.calm + 1 : 0;
-    const way = this.strained >= FALLS ? 1 : this.calm >= RISES ? -1 : 0;
-    const level = Math.min(Math.max(this.level + way, 0), LOWEST);
-    if (way !== 0) [this.strained, this.calm] = [0, 0];
+    const step = this.strained >= LOWER_AFTER ? 1 : this.calm >= RAISE_AFTER ? -1 : 0;
+    const level = Math.min(Math.max(this.level + step, 0), LOWEST_QUALITY);
+    if (step !== 0) [this.strained, this.calm] = [0, 0];
     if (level === this.level) return;
     this.level = level;
-    glue.ease(level);
+    glue.setQuality(level);
   }
 
-  look() {
+  report() {
     const share = this.busy / ((1000 * this.looked) / sampleRate);
     this.load += 0.1 * (share - this.load);
     this.busy = 0;
     this.looked = 0;
-    this.guarded(() => {
+    this.guard(() => {
       if (!this.glue) return;
-      this.keepUp(this.glue);
-      const look = this.glue.look();
-      this.port.postMessage({ look, load: this.load }, [look.buffer]);
+      this.adaptQuality(this.glue);
+      const status = this.glue.poll();
+      this.port.postMessage({ status, load: this.load }, [status.buffer]);
       for (let trace = this.glue.trace(); trace.length > 0; trace = this.glue.trace()) {
         this.port.postMessage({ trace }, [trace.buffer]);
       }

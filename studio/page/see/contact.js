@@ -71,12 +71,12 @@ export class Contact {
   /** @param {Trace} trace */
   hear({ rows, outputs, rate }) {
     let pick = -1;
-    let most = -1;
+    let highest = -1;
     outputs.forEach((output, index) => {
       if (output.quantity !== 'force') return;
       let high = 0;
       for (const force of rows[index] ?? []) high = Math.max(high, Math.abs(force));
-      if (high > most) [pick, most] = [index, high];
+      if (high > highest) [pick, highest] = [index, high];
     });
     if (pick < 0) return;
     // What is measured of one contact stands together: its force, then how deep it is.

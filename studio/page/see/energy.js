@@ -63,11 +63,11 @@ export const energy = {
       // The first ledger of a sound that was just struck has the strike in it: then all began at nothing. What was lost long before is not shown.
       const fresh = feed.ledgerCount <= count && lostAt(oldest) < 3 * leftAt(oldest);
       for (let index = 0; index < WIDTH; index++) first[index] = fresh ? 0 : feed.ledgers[oldest * WIDTH + index];
-      let most = 0;
-      for (let ago = 0; ago < count; ago++) most = Math.max(most, amountsAt(feed.ledgerRow(ago)));
-      unaccounted = missing(feed.ledgerRow(0), most);
-      const wanted = roundUp(most);
-      scale = wanted > scale || wanted < scale / 2.4 ? wanted : scale;
+      let highest = 0;
+      for (let ago = 0; ago < count; ago++) highest = Math.max(highest, amountsAt(feed.ledgerRow(ago)));
+      unaccounted = missing(feed.ledgerRow(0), highest);
+      const target = roundUp(highest);
+      scale = target > scale || target < scale / 2.4 ? target : scale;
       wipe(frame);
       level(frame, box.top, figure(scale, 'J'));
       level(frame, box.bottom, '0');

@@ -20,7 +20,7 @@ const CEILING = -14;
 /** What is softer is silence [1]. */
 const SILENCE = 2e-5;
 /** What is softer is called so [1]. */
-export const QUIET = 1e-4;
+export const MIN_AUDIBLE = 1e-4;
 const LEDGERS = 512;
 
 /** Names of a ledger's columns, in the order in which the engine sends them. */
@@ -168,7 +168,7 @@ export class Feed {
     const width = rate / (2 * bins.length);
     const step = (HIGHEST / LOWEST) ** (1 / ROWS);
     let frequency = LOWEST;
-    let most = -Infinity;
+    let highest = -Infinity;
     for (let row = 0; row < ROWS; row++) {
       const next = frequency * step;
       const from = frequency / width;
@@ -179,8 +179,8 @@ export class Feed {
         const below = Math.min(Math.floor(from), bins.length - 2);
         level = bins[below] + (bins[below + 1] - bins[below]) * (from - below);
       }
-      if (level > most) {
-        most = level;
+      if (level > highest) {
+        highest = level;
         this.strongest = frequency * Math.sqrt(step);
       }
       const part = (level - FLOOR) / (CEILING - FLOOR);
@@ -190,9 +190,9 @@ export class Feed {
   }
 
   #loudest() {
-    let most = 0;
-    for (let at = 0; at < COLUMNS; at++) most = Math.max(most, this.high[at], -this.low[at]);
-    this.peak = most;
+    let highest = 0;
+    for (let at = 0; at < COLUMNS; at++) highest = Math.max(highest, this.high[at], -this.low[at]);
+    this.peak = highest;
   }
 
   /** @param {Trace} trace */

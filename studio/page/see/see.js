@@ -3,7 +3,7 @@
 import { el } from '../dom.js';
 import { Feed } from './feed.js';
 import { Pace } from './pace.js';
-import { theory } from './theory.js';
+import { analyticImpact } from './theory.js';
 import { waveform } from './waveform.js';
 import { spectrogram } from './spectrogram.js';
 import { force } from './force.js';
@@ -36,30 +36,30 @@ const RENEWED = 1000;
 export function mount(element, { store, engine }) {
   const feed = new Feed(engine);
   const preset = () => store.sound?.preset ?? null;
-  const model = () => engine.catalogue.models.find((it) => it.name === preset()?.model);
+  const model = () => engine.catalogue.models.find((model) => model.name === preset()?.model);
   /** @type {any} */
   const sight = { feed, engine, preset, model };
-  sight.theory = theory(sight);
+  sight.theory = analyticImpact(sight);
 
   const shown = PICTURES.map((picture) => show(picture, sight, store));
   element.classList.add('see');
-  element.append(el('h2', { class: 'see-head' }, 'See it'), el('div', { class: 'see-grid' }, ...shown.map((it) => it.figure)));
+  element.append(el('h2', { class: 'see-head' }, 'See it'), el('div', { class: 'see-grid' }, ...shown.map((view) => view.figure)));
 
   const pace = new Pace();
   let renewed = 0;
   let running = false;
   const frame = (/** @type {number} */ time) => {
-    running = !document.hidden && shown.some((it) => it.visible);
+    running = !document.hidden && shown.some((view) => view.visible);
     if (!running) return;
     requestAnimationFrame(frame);
     if (!pace.due(time, engine.context)) return;
     feed.pull();
     const renew = time - renewed > RENEWED;
     if (renew) renewed = time;
-    for (const it of shown) {
-      if (!it.visible) continue;
-      it.drawn.draw();
-      if (renew) it.tell();
+    for (const view of shown) {
+      if (!view.visible) continue;
+      view.drawn.draw();
+      if (renew) view.tell();
     }
   };
   const run = () => {
@@ -69,16 +69,16 @@ export function mount(element, { store, engine }) {
   };
   const watcher = new IntersectionObserver((entries) => {
     for (const entry of entries) {
-      const it = shown.find(({ canvas }) => canvas === entry.target);
-      if (it) it.visible = entry.isIntersecting;
+      const view = shown.find(({ canvas }) => canvas === entry.target);
+      if (view) view.visible = entry.isIntersecting;
     }
     run();
   }, { rootMargin: '40px' });
   const fitter = new ResizeObserver(() => renew());
-  const renew = () => shown.forEach((it) => it.drawn.stale());
-  for (const it of shown) {
-    watcher.observe(it.canvas);
-    fitter.observe(it.canvas);
+  const renew = () => shown.forEach((view) => view.drawn.stale());
+  for (const view of shown) {
+    watcher.observe(view.canvas);
+    fitter.observe(view.canvas);
   }
   document.addEventListener('visibilitychange', run);
   // The theme is an attribute of the page; the system's own may change below it.
@@ -124,11 +124,11 @@ function show(picture, sight, store) {
   }
   const open = store.settings.views[picture.name] !== false;
   const button = el('button', { type: 'button', 'aria-expanded': String(open), 'aria-controls': id, title: picture.doc }, picture.title);
-  const said = el('output', { class: 'see-said', 'aria-live': 'off' });
-  const figure = el('figure', { class: 'see-picture', 'data-picture': picture.name }, el('figcaption', {}, button, said), body);
+  const status = el('output', { class: 'see-said', 'aria-live': 'off' });
+  const figure = el('figure', { class: 'see-picture', 'data-picture': picture.name }, el('figcaption', {}, button, status), body);
   body.hidden = !open;
   const drawn = picture.make(canvas, sight);
-  const it = { canvas, figure, drawn, visible: false, tell };
+  const view = { canvas, figure, drawn, visible: false, tell };
   button.addEventListener('click', () => {
     const now = button.getAttribute('aria-expanded') !== 'true';
     button.setAttribute('aria-expanded', String(now));
@@ -139,14 +139,14 @@ function show(picture, sight, store) {
     });
   });
   tell();
-  return it;
+  return view;
 
   function tell() {
     const label = drawn.label();
-    const whole = `${picture.title}: ${label}`;
-    if (canvas.getAttribute('aria-label') === whole) return;
-    canvas.setAttribute('aria-label', whole);
-    said.textContent = picture.legend ? '' : (drawn.brief?.() ?? label);
+    const text = `${picture.title}: ${label}`;
+    if (canvas.getAttribute('aria-label') === text) return;
+    canvas.setAttribute('aria-label', text);
+    status.textContent = picture.legend ? '' : (drawn.brief?.() ?? label);
     for (const [name, value] of figures) value.textContent = drawn.figure?.(name) ?? '';
   }
 }

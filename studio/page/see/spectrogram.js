@@ -1,6 +1,6 @@
 // Which frequencies sound when: pitch upwards from 20 Hz to 20 kHz, time to the right, level as brightness.
 
-import { COLUMNS, HIGHEST, LOWEST, QUIET, ROWS } from './feed.js';
+import { COLUMNS, HIGHEST, LOWEST, MIN_AUDIBLE, ROWS } from './feed.js';
 import { FONT, figure, framed, wipe } from './canvas.js';
 import { inPlace, timeAxis } from './time-axis.js';
 
@@ -85,7 +85,7 @@ export const spectrogram = {
         painted = feed.head;
         draw(frame);
       },
-      label: () => (feed.peak > QUIET ? `strongest near ${figure(feed.strongest, 'Hz')}` : 'silence'),
+      label: () => (feed.peak > MIN_AUDIBLE ? `strongest near ${figure(feed.strongest, 'Hz')}` : 'silence'),
     };
   },
 };

@@ -1,8 +1,8 @@
 // The sound of the last seconds: lowest and highest sample of every column.
 
-import { COLUMNS, QUIET } from './feed.js';
+import { COLUMNS, MIN_AUDIBLE } from './feed.js';
 import { framed, level, roundUp, wipe, words } from './canvas.js';
-import { decibels, written } from '../level.js';
+import { decibels, formatDecibels } from '../level.js';
 import { across, inPlace, timeAxis } from './time-axis.js';
 
 /** @type {import('./see.js').Picture} */
@@ -18,8 +18,8 @@ export const waveform = {
     const draw = () => {
       const frame = sheet.get();
       const { pen, box, colours } = frame;
-      const wanted = Math.max(0.01, roundUp(feed.peak));
-      scale = wanted > scale || wanted < scale / 2.4 ? wanted : scale;
+      const target = Math.max(0.01, roundUp(feed.peak));
+      scale = target > scale || target < scale / 2.4 ? target : scale;
       wipe(frame);
       const middle = (box.top + box.bottom) / 2;
       const half = (box.bottom - box.top) / 2;
@@ -52,7 +52,7 @@ export const waveform = {
         if (feed.peak === 0 && !feed.sounding) words(frame, 'Touch something to hear and see it.');
         else draw();
       },
-      label: () => (feed.peak > QUIET ? `peak ${written(decibels(feed.peak))} of full scale` : 'silence'),
+      label: () => (feed.peak > MIN_AUDIBLE ? `peak ${formatDecibels(decibels(feed.peak))} of full scale` : 'silence'),
     };
   },
 };

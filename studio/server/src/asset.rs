@@ -1,6 +1,6 @@
-//! The page: every file of `studio/page`, put into the program when it was built.
+//! Serves the files of `studio/page`, embedded into the program by `build.rs`.
 
-use crate::answer::say;
+use crate::response::text_response;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
@@ -8,20 +8,20 @@ use axum::response::Response;
 /// A file of the page.
 #[derive(Debug)]
 struct Asset {
-    /// Its path without the first slash.
+    /// Path below `studio/page`, without a leading slash.
     path: &'static str,
-    /// Changes with its content; with its quotation marks.
+    /// Hash of the content as an entity tag, with quotation marks.
     tag: &'static str,
     plain: &'static [u8],
-    /// Compressed, where that is shorter.
+    /// Content compressed by gzip, if that is shorter.
     gzip: Option<&'static [u8]>,
 }
 
-/// Sorted by path.
+/// All files, sorted by path.
 const ASSETS: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// What browsers must be told; a script that is no script is not run.
-const KINDS: [(&str, &str); 9] = [
+/// Media types by file extension. Browsers do not run scripts served with another type.
+const MEDIA_TYPES: [(&str, &str); 9] = [
     ("css", "text/css; charset=utf-8"),
     ("html", "text/html; charset=utf-8"),
     ("ico", "image/x-icon"),
@@ -33,48 +33,47 @@ const KINDS: [(&str, &str); 9] = [
     ("wasm", "application/wasm"),
 ];
 
-/// The paths of all files of the page, and how many bytes each takes on its way to a browser.
+/// Lists the path of every file of the page with its transfer size \[bytes\].
 pub fn assets() -> impl Iterator<Item = (&'static str, usize)> {
-    let length = |it: &Asset| it.gzip.unwrap_or(it.plain).len();
-    ASSETS.iter().map(move |it| (it.path, length(it)))
+    let length = |asset: &Asset| asset.gzip.unwrap_or(asset.plain).len();
+    ASSETS.iter().map(move |asset| (asset.path, length(asset)))
 }
 
 impl Asset {
-    /// The file with that path, letter by letter: nothing is decoded, nothing put together, no folder looked
-    /// into.
+    /// Finds the file with exactly this path. Nothing is decoded or joined, so no path leads elsewhere.
     fn find(path: &str) -> Option<&'static Self> {
         let path = path.strip_prefix('/')?;
         let path = if path.is_empty() { "index.html" } else { path };
-        let place = ASSETS.binary_search_by(|it| it.path.cmp(path)).ok()?;
-        ASSETS.get(place)
+        let index = ASSETS.binary_search_by(|asset| asset.path.cmp(path)).ok()?;
+        ASSETS.get(index)
     }
 
-    fn kind(&self) -> &'static str {
-        let ending = self.path.rsplit_once('.').map_or("", |(_, ending)| ending);
-        let known = KINDS.iter().find(|(it, _)| *it == ending);
-        known.map_or("application/octet-stream", |(_, kind)| kind)
+    fn media_type(&self) -> &'static str {
+        let extension = self.path.rsplit_once('.').map_or("", |(_, extension)| extension);
+        let known = MEDIA_TYPES.iter().find(|(name, _)| *name == extension);
+        known.map_or("application/octet-stream", |(_, media_type)| media_type)
     }
 }
 
-/// Answers with a file of the page.
-pub(crate) fn answer(method: &Method, path: &str, headers: &HeaderMap) -> Response {
+/// Responds with a file of the page: 304 if the browser has it, 404 if there is no such file.
+pub(crate) fn respond(method: &Method, path: &str, headers: &HeaderMap) -> Response {
     if !matches!(*method, Method::GET | Method::HEAD) {
-        let mut refused =
-            say(StatusCode::METHOD_NOT_ALLOWED, "the page is only read: GET and HEAD are answered here");
+        let mut rejected =
+            text_response(StatusCode::METHOD_NOT_ALLOWED, "files of the page are read-only: use GET or HEAD");
         let allowed = HeaderValue::from_static("GET, HEAD");
-        refused.headers_mut().insert(header::ALLOW, allowed);
-        return refused;
+        rejected.headers_mut().insert(header::ALLOW, allowed);
+        return rejected;
     }
     let Some(asset) = Asset::find(path) else {
-        return say(StatusCode::NOT_FOUND, "there is no such file on this page");
+        return text_response(StatusCode::NOT_FOUND, "file not found");
     };
     let known = text(headers, &header::IF_NONE_MATCH);
-    let unchanged = known.split(',').any(|it| {
-        let it = it.trim();
-        it == "*" || it.strip_prefix("W/").unwrap_or(it) == asset.tag
+    let unchanged = known.split(',').any(|tag| {
+        let tag = tag.trim();
+        tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == asset.tag
     });
-    let pressed = asset.gzip.filter(|_| takes_gzip(headers));
-    let body = match pressed {
+    let compressed = asset.gzip.filter(|_| accepts_gzip(headers));
+    let body = match compressed {
         _ if unchanged => Body::empty(),
         Some(gzip) => Body::from(gzip),
         None => Body::from(asset.plain),
@@ -84,15 +83,15 @@ pub(crate) fn answer(method: &Method, path: &str, headers: &HeaderMap) -> Respon
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     }
     let mut set = |name, value| response.headers_mut().insert(name, HeaderValue::from_static(value));
-    set(header::CONTENT_TYPE, asset.kind());
-    // Asked for every time, sent only if it has changed: a new program never plays with an old page.
+    set(header::CONTENT_TYPE, asset.media_type());
+    // Browsers revalidate every time, so a new program is never used with an old page.
     set(header::CACHE_CONTROL, "no-cache");
     set(header::VARY, "Accept-Encoding");
-    // Weak, because both forms have it.
+    // Weak, because the plain and the compressed form share it.
     if let Ok(tag) = HeaderValue::from_str(&format!("W/{}", asset.tag)) {
         response.headers_mut().insert(header::ETAG, tag);
     }
-    if pressed.is_some() && !unchanged {
+    if compressed.is_some() && !unchanged {
         let gzip = HeaderValue::from_static("gzip");
         response.headers_mut().insert(header::CONTENT_ENCODING, gzip);
     }
@@ -100,14 +99,14 @@ pub(crate) fn answer(method: &Method, path: &str, headers: &HeaderMap) -> Respon
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> &'a str {
-    let value = headers.get(name).and_then(|it| it.to_str().ok());
+    let value = headers.get(name).and_then(|value| value.to_str().ok());
     value.unwrap_or("")
 }
 
-/// Whether somebody can read what is compressed.
-fn takes_gzip(headers: &HeaderMap) -> bool {
-    text(headers, &header::ACCEPT_ENCODING).split(',').any(|it| {
-        let (name, weight) = it.split_once(';').unwrap_or((it, ""));
+/// Whether the `Accept-Encoding` header allows gzip with a weight above 0.
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    text(headers, &header::ACCEPT_ENCODING).split(',').any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
         let weight = weight.trim().strip_prefix("q=").unwrap_or("1");
         name.trim().eq_ignore_ascii_case("gzip") && weight.parse().is_ok_and(|q: f64| q > 0.0)
     })
@@ -118,16 +117,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_sorted_and_every_file_has_a_kind() {
+    fn the_table_is_sorted_and_every_file_has_a_media_type() {
         assert!(ASSETS.is_sorted_by(|a, b| a.path < b.path));
         for asset in ASSETS {
-            assert_ne!(asset.kind(), "application/octet-stream", "{}", asset.path);
+            assert_ne!(asset.media_type(), "application/octet-stream", "{}", asset.path);
         }
     }
 
     #[test]
-    fn only_who_takes_gzip_gets_gzip() {
-        for (accepted, takes) in [
+    fn gzip_is_sent_only_where_it_is_accepted() {
+        for (header, accepted) in [
             ("gzip", true),
             ("deflate, GZIP;q=0.5, br", true),
             ("gzip;q=0", false),
@@ -137,8 +136,8 @@ mod tests {
             ("", false),
         ] {
             let mut headers = HeaderMap::new();
-            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(accepted));
-            assert_eq!(takes_gzip(&headers), takes, "{accepted}");
+            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(header));
+            assert_eq!(accepts_gzip(&headers), accepted, "{header}");
         }
     }
 }

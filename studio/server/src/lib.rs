@@ -1,28 +1,27 @@
-//! The studio's server: the page is inside the program, and the program is behind the page.
+//! HTTP server of the studio: serves the page built into the program and forwards OSC to it.
 //!
 //! ```text
 //! browser ◀── page, engine (WebAssembly) ── Studio ── presets folder
 //!    ▲ WebSocket ─────── Bridge ◀───────────── OSC (UDP)
 //! ```
 //!
-//! | idea                                                    | here                  |
-//! |---------------------------------------------------------|-----------------------|
-//! | the files of the page, put in when it was built         | `asset`               |
-//! | what a browser may do with them                         | `answer`              |
-//! | one's own presets                                       | [`presets`]           |
-//! | OSC messages that reach the page                        | [`bridge`]            |
-//! | who may call at all                                     | [`foley_live::web`]   |
+//! | subject                                   | module              |
+//! |-------------------------------------------|---------------------|
+//! | files of the page, embedded at build time | `asset`             |
+//! | security headers and plain-text responses | `response`          |
+//! | the user's own presets over HTTP          | [`presets`]         |
+//! | OSC messages forwarded to open pages      | [`bridge`]          |
+//! | checks of host and origin                 | [`foley_live::web`] |
 //!
-//! It listens on this machine only, and no page but its own may call it.
+//! The server binds to the loopback address only. Requests from other hosts or origins get status 403.
 
-mod answer;
 mod asset;
 pub mod bridge;
 pub mod presets;
+mod response;
 
 pub use asset::assets;
 
-use answer::{Rules, say};
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -34,175 +33,176 @@ use axum::routing::any;
 use bridge::{Bridge, RATE, page};
 use foley_catalogue::preset::PresetFolder;
 use foley_live::{Clock, osc, web};
-use presets::Shelf;
+use presets::LockedFolder;
+use response::{SecurityHeaders, text_response};
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// Most connections at once that are not WebSockets of pages.
-pub const MOST_GUESTS: usize = 64;
-/// How long pages have to say farewell when it ends.
-const FAREWELL: Duration = Duration::from_millis(1_500);
+/// Maximum number of simultaneous HTTP connections; WebSockets of pages do not count.
+pub const MAX_CONNECTIONS: usize = 64;
+/// Time that pages have to close their WebSocket when the server stops.
+const CLOSE_TIMEOUT: Duration = Duration::from_millis(1_500);
 
-/// What a studio begins with.
+/// Ports and preset folder of a studio.
 #[derive(Clone, Debug)]
-pub struct Setup {
-    /// The port of the page; 0 takes a free one.
+pub struct StudioConfig {
+    /// TCP port of the page; 0 picks a free one.
     pub port: u16,
-    /// The port of OSC; 0 takes a free one, none opens none.
+    /// UDP port for OSC; 0 picks a free one, `None` disables OSC.
     pub osc: Option<u16>,
-    /// The folder of one's own presets.
+    /// Folder of the user's own presets.
     pub presets: Option<PresetFolder>,
-    /// How often a page is asked whether it is still there; one that says nothing three times is gone.
-    pub asks: Duration,
+    /// Interval between two pings of a page. A page that leaves three pings unanswered is disconnected.
+    pub ping_interval: Duration,
 }
 
-impl Default for Setup {
-    /// Free ports, and no presets.
+impl Default for StudioConfig {
+    /// Free ports and no preset folder.
     fn default() -> Self {
-        Self { port: 0, osc: Some(0), presets: None, asks: page::ASKS }
+        Self { port: 0, osc: Some(0), presets: None, ping_interval: page::PING_INTERVAL }
     }
 }
 
-/// Why there is no studio.
+/// A port could not be opened.
 #[derive(Debug)]
-pub enum Closed {
-    /// The port of the page cannot be opened.
+pub enum OpenError {
+    /// The TCP port of the page.
     Page(io::Error),
-    /// The port of OSC cannot be opened.
+    /// The UDP port for OSC.
     Osc(io::Error),
 }
 
-/// The page and all that belongs to it, until this is dropped.
+/// A running studio: the page, its presets and its OSC port. Dropping it closes all of them.
 #[derive(Debug)]
 pub struct Studio {
-    house: Arc<House>,
+    state: Arc<ServerState>,
     server: web::Server,
-    ends: watch::Sender<bool>,
+    stop: watch::Sender<bool>,
 }
 
-/// What answers are made from.
+/// State shared by all request handlers.
 #[derive(Debug)]
-struct House {
+struct ServerState {
     port: u16,
-    rules: Rules,
-    presets: Shelf,
+    security: SecurityHeaders,
+    presets: LockedFolder,
     bridge: Arc<Mutex<Bridge>>,
     osc: Option<osc::Server>,
-    ended: watch::Receiver<bool>,
-    asks: Duration,
+    stopped: watch::Receiver<bool>,
+    ping_interval: Duration,
 }
 
 impl Studio {
-    /// Opens the ports, on this machine only.
+    /// Opens the ports on the loopback address.
     ///
     /// # Errors
-    /// If one of them cannot be opened; none is open then.
-    pub fn open(setup: Setup) -> Result<Self, Closed> {
+    /// If a port cannot be opened. In that case no port stays open.
+    pub fn open(config: StudioConfig) -> Result<Self, OpenError> {
         let bridge = Arc::new(Mutex::new(Bridge::default()));
-        let here = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let local = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let listen = |port| {
-            // Nobody marks this clock: it goes at its rate, and times of messages are told by it.
+            // No audio thread updates this clock: it runs freely at `RATE` and dates incoming messages.
             let (clock, _) = Clock::new(RATE);
-            osc::Server::open(here(port), Arc::clone(&bridge), clock)
+            osc::Server::open(local(port), Arc::clone(&bridge), clock)
         };
-        let osc = setup.osc.map(listen).transpose().map_err(Closed::Osc)?;
-        let (ends, ended) = watch::channel(false);
+        let osc = config.osc.map(listen).transpose().map_err(OpenError::Osc)?;
+        let (stop, stopped) = watch::channel(false);
         let mut built = None;
-        let server = web::Server::open(here(setup.port), "foley-studio", MOST_GUESTS, |address| {
+        let server = web::Server::open(local(config.port), "foley-studio", MAX_CONNECTIONS, |address| {
             let port = address.port();
-            let house = Arc::new(House {
+            let state = Arc::new(ServerState {
                 port,
-                rules: Rules::new(port),
-                presets: Shelf::new(setup.presets),
+                security: SecurityHeaders::new(port),
+                presets: LockedFolder::new(config.presets),
                 bridge: Arc::clone(&bridge),
                 osc,
-                ended,
-                asks: setup.asks,
+                stopped,
+                ping_interval: config.ping_interval,
             });
-            built = Some(Arc::clone(&house));
-            rooms(house)
+            built = Some(Arc::clone(&state));
+            router(state)
         });
         match (server, built) {
-            (Ok(server), Some(house)) => Ok(Self { house, server, ends }),
-            (Ok(_), None) => Err(Closed::Page(io::ErrorKind::Other.into())),
-            (Err(why), _) => Err(Closed::Page(why)),
+            (Ok(server), Some(state)) => Ok(Self { state, server, stop }),
+            (Ok(_), None) => Err(OpenError::Page(io::ErrorKind::Other.into())),
+            (Err(why), _) => Err(OpenError::Page(why)),
         }
     }
 
-    /// Where the page is.
+    /// Address of the page.
     pub fn address(&self) -> SocketAddr {
         self.server.address()
     }
 
-    /// Where OSC is heard.
+    /// Address of the OSC port; `None` if OSC is disabled.
     pub fn osc(&self) -> Option<SocketAddr> {
-        self.house.osc.as_ref().map(osc::Server::address)
+        self.state.osc.as_ref().map(osc::Server::address)
     }
 
-    /// What came in over OSC.
+    /// Counters of incoming OSC messages.
     pub fn counts(&self) -> osc::Counts {
-        self.house.osc.as_ref().map_or_else(osc::Counts::default, osc::Server::counts)
+        self.state.osc.as_ref().map_or_else(osc::Counts::default, osc::Server::counts)
     }
 
-    /// How many pages are open.
+    /// Number of connected pages.
     pub fn pages(&self) -> usize {
-        self.house.bridge().pages()
+        self.state.bridge().pages()
     }
 }
 
 impl Drop for Studio {
-    /// Pages are told that it ends before the port is closed.
+    /// Closes the WebSockets of all pages before the port.
     fn drop(&mut self) {
-        let _ = self.ends.send(true);
+        let _ = self.stop.send(true);
         let since = Instant::now();
-        while self.pages() > 0 && since.elapsed() < FAREWELL {
+        while self.pages() > 0 && since.elapsed() < CLOSE_TIMEOUT {
             std::thread::sleep(Duration::from_millis(5));
         }
     }
 }
 
-/// Who answers what.
-fn rooms(house: Arc<House>) -> Router {
+/// Builds the routes with the checks of host and origin around them.
+fn router(state: Arc<ServerState>) -> Router {
     presets::routes()
         .route("/ws", any(connect))
-        .fallback(find)
-        .layer(from_fn_with_state(Arc::clone(&house), at_the_door))
-        .with_state(house)
+        .fallback(serve_asset)
+        .layer(from_fn_with_state(Arc::clone(&state), guard))
+        .with_state(state)
 }
 
-/// Nobody from elsewhere comes in, and nothing leaves without its rules.
-async fn at_the_door(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
-    let mut response = match web::refused(&request, house.port) {
-        Some(why) => say(StatusCode::FORBIDDEN, why),
+/// Rejects requests from other hosts or origins and adds the security headers to every response.
+async fn guard(State(state): State<Arc<ServerState>>, request: Request, next: Next) -> Response {
+    let mut response = match web::refused(&request, state.port) {
+        Some(why) => text_response(StatusCode::FORBIDDEN, why),
         None => next.run(request).await,
     };
-    house.rules.put_on(response.headers_mut());
+    state.security.apply(response.headers_mut());
     response
 }
 
-async fn find(request: Request) -> Response {
-    asset::answer(request.method(), request.uri().path(), request.headers())
+async fn serve_asset(request: Request) -> Response {
+    asset::respond(request.method(), request.uri().path(), request.headers())
 }
 
-/// A page wants to hear what comes over OSC. Browsers let any page open a WebSocket to anywhere: so who opens
-/// it must say that it is ours.
+/// Opens the WebSocket over which a page receives OSC messages. Browsers let any page open a WebSocket to any
+/// host, so the origin must be the page of this server.
 async fn connect(
-    State(house): State<Arc<House>>,
+    State(state): State<Arc<ServerState>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
     request: Request,
 ) -> Response {
-    if !web::is_from_us(request.headers(), house.port) {
-        let why = "only the page of this studio may listen here";
-        return say(StatusCode::FORBIDDEN, why);
+    if !web::is_from_us(request.headers(), state.port) {
+        let why = "only the page of this studio may open this WebSocket";
+        return text_response(StatusCode::FORBIDDEN, why);
     }
     match upgrade {
         Ok(upgrade) => upgrade
-            .max_message_size(page::LONGEST_SAID)
-            .max_frame_size(page::LONGEST_SAID)
-            .on_upgrade(move |socket| async move { page::talk(socket, &house).await }),
+            .max_message_size(page::MAX_PAGE_MESSAGE)
+            .max_frame_size(page::MAX_PAGE_MESSAGE)
+            .on_upgrade(move |socket| async move { page::serve(socket, &state).await }),
         Err(why) => why.into_response(),
     }
 }

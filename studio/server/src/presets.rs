@@ -1,17 +1,17 @@
-//! One's own presets, in the folder where `foley save` puts them. No other file can be reached from here.
+//! HTTP access to the user's own presets, stored in the folder of `foley save`.
 //!
-//! | request                    | answer                                                                        |
-//! |----------------------------|-------------------------------------------------------------------------------|
-//! | `GET /presets`             | slug, name and model of all, and which files cannot be read                   |
-//! | `GET /presets/SLUG.json`   | one, with every value                                                         |
-//! | `PUT /presets/SLUG.json`   | it is read, and kept under its name if nothing is wrong with it               |
-//! | `DELETE /presets/SLUG.json`| it is gone                                                                    |
+//! | request                     | answer                                                          |
+//! |-----------------------------|-----------------------------------------------------------------|
+//! | `GET /presets`              | slug, name and model of every preset; files that cannot be read |
+//! | `GET /presets/SLUG.json`    | one preset with all its values                                  |
+//! | `PUT /presets/SLUG.json`    | validates the preset and saves it under its name                |
+//! | `DELETE /presets/SLUG.json` | deletes the file                                                |
 //!
-//! A slug is what [`foley_catalogue::preset::slug`] makes of a name, and nothing else is one: no dots, no
-//! slashes, nothing hidden.
+//! Only slugs made by [`foley_catalogue::preset::slug`] are accepted. Dots, slashes and hidden names are
+//! rejected, so no other file can be reached.
 
-use crate::House;
-use crate::answer::{of_kind, say};
+use crate::ServerState;
+use crate::response::{text_response, typed_response};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
@@ -24,101 +24,102 @@ use std::fs;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Longest preset that is taken \[bytes\].
-pub const LONGEST: usize = 1 << 20;
-/// Most files in the folder before no new one is taken.
-pub const MOST: usize = 2_000;
+/// Maximum size of a preset \[bytes\].
+pub const MAX_PRESET: usize = 1 << 20;
+/// Maximum number of files in the folder; beyond it new presets are rejected.
+pub const MAX_FILES: usize = 2_000;
 
 const JSON: &str = "application/json";
 
-/// The folder, for one at a time: what is written is not read before all of it is there.
+/// The preset folder behind a lock, so that a preset is never read while it is being written.
 #[derive(Debug)]
-pub(crate) struct Shelf(Option<Mutex<PresetFolder>>);
+pub(crate) struct LockedFolder(Option<Mutex<PresetFolder>>);
 
-/// What is to be done with a preset.
-enum Deed {
+/// An operation on the preset folder.
+enum PresetRequest {
     List,
     Read(String),
     Write(String, Bytes),
     Remove(String),
 }
 
-impl Shelf {
+impl LockedFolder {
     pub(crate) fn new(folder: Option<PresetFolder>) -> Self {
         Self(folder.map(Mutex::new))
     }
 
-    /// Whether there is a folder at all.
-    pub(crate) fn is_there(&self) -> bool {
+    /// Whether a folder is configured.
+    pub(crate) fn is_available(&self) -> bool {
         self.0.is_some()
     }
 
-    fn with(&self, deed: Deed) -> Response {
+    fn handle(&self, request: PresetRequest) -> Response {
         let Some(folder) = &self.0 else {
-            let why = "there is no folder for presets of your own: start `foley studio --presets FOLDER`";
-            return say(StatusCode::NOT_FOUND, why);
+            let why = "no preset folder is configured: start `foley studio --presets FOLDER`";
+            return text_response(StatusCode::NOT_FOUND, why);
         };
         let folder = folder.lock().unwrap_or_else(PoisonError::into_inner);
-        match deed {
-            Deed::List => list(&folder),
-            Deed::Read(slug) => read(&folder, &slug),
-            Deed::Write(slug, text) => write(&folder, &slug, &text),
-            Deed::Remove(slug) => remove(&folder, &slug),
+        match request {
+            PresetRequest::List => list(&folder),
+            PresetRequest::Read(slug) => read(&folder, &slug),
+            PresetRequest::Write(slug, text) => write(&folder, &slug, &text),
+            PresetRequest::Remove(slug) => remove(&folder, &slug),
         }
     }
 }
 
-/// Who answers for presets.
-pub(crate) fn routes() -> Router<Arc<House>> {
-    Router::new().route("/presets", get(all)).route("/presets/{file}", get(one).put(one).delete(one))
+/// Routes of the presets.
+pub(crate) fn routes() -> Router<Arc<ServerState>> {
+    Router::new()
+        .route("/presets", get(list_all))
+        .route("/presets/{file}", get(handle_one).put(handle_one).delete(handle_one))
 }
 
-async fn all(State(house): State<Arc<House>>) -> Response {
-    house.with_presets(Deed::List).await
+async fn list_all(State(state): State<Arc<ServerState>>) -> Response {
+    state.with_presets(PresetRequest::List).await
 }
 
-async fn one(State(house): State<Arc<House>>, request: Request) -> Response {
+async fn handle_one(State(state): State<Arc<ServerState>>, request: Request) -> Response {
     let (head, body) = request.into_parts();
-    let Some(slug) = name(&head.uri) else {
-        let why = "a preset is called by its slug, such as `hard-knock.json`: letters and digits with hyphens between the words";
-        return say(StatusCode::BAD_REQUEST, why);
+    let Some(slug) = slug_in(&head.uri) else {
+        let why = "the name of a preset is its slug, such as `hard-knock.json`: lower-case letters and digits, hyphens between words";
+        return text_response(StatusCode::BAD_REQUEST, why);
     };
-    let deed = match head.method {
+    let request = match head.method {
         Method::PUT => {
-            let Ok(text) = axum::body::to_bytes(body, LONGEST).await else {
-                let why = format!(
-                    "a preset of more than {LONGEST} bytes, or one that did not arrive, is not taken"
-                );
-                return say(StatusCode::PAYLOAD_TOO_LARGE, &why);
+            let Ok(text) = axum::body::to_bytes(body, MAX_PRESET).await else {
+                let why =
+                    format!("the preset is longer than {MAX_PRESET} bytes, or its transfer was interrupted");
+                return text_response(StatusCode::PAYLOAD_TOO_LARGE, &why);
             };
-            Deed::Write(slug, text)
+            PresetRequest::Write(slug, text)
         }
-        Method::DELETE => Deed::Remove(slug),
-        _ => Deed::Read(slug),
+        Method::DELETE => PresetRequest::Remove(slug),
+        _ => PresetRequest::Read(slug),
     };
-    house.with_presets(deed).await
+    state.with_presets(request).await
 }
 
-impl House {
-    /// Disks may take their time; pages that wait for something else need not wait for them.
-    async fn with_presets(self: Arc<Self>, deed: Deed) -> Response {
-        let done = tokio::task::spawn_blocking(move || self.presets.with(deed)).await;
+impl ServerState {
+    /// Runs the operation on a blocking thread, so that a slow disk does not delay other requests.
+    async fn with_presets(self: Arc<Self>, request: PresetRequest) -> Response {
+        let done = tokio::task::spawn_blocking(move || self.presets.handle(request)).await;
         done.unwrap_or_else(|_| {
-            let why = "that failed, and it is our fault";
-            say(StatusCode::INTERNAL_SERVER_ERROR, why)
+            let why = "internal error while accessing the preset folder; please report it";
+            text_response(StatusCode::INTERNAL_SERVER_ERROR, why)
         })
     }
 }
 
-/// The slug in a path, if it is one.
-fn name(uri: &Uri) -> Option<String> {
-    let file = decoded(uri.path().strip_prefix("/presets/")?)?;
+/// Returns the slug in a request path; `None` if the file name is not a slug with `.json`.
+fn slug_in(uri: &Uri) -> Option<String> {
+    let file = percent_decoded(uri.path().strip_prefix("/presets/")?)?;
     let name = file.strip_suffix(".json")?;
     (slug(name) == name).then(|| name.to_owned())
 }
 
-/// Letters that are not of the alphabet of old come as `%` and two digits.
-fn decoded(text: &str) -> Option<String> {
+/// Decodes `%` with two hexadecimal digits; `None` if a code is malformed or the result is not UTF-8.
+fn percent_decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
@@ -139,91 +140,89 @@ fn decoded(text: &str) -> Option<String> {
 fn list(folder: &PresetFolder) -> Response {
     let found = match folder.list() {
         Ok(found) => found,
-        Err(why) => return failed(&why),
+        Err(why) => return error_response(&why),
     };
-    let (mut presets, mut wrong) = (Vec::new(), Vec::new());
+    let (mut presets, mut errors) = (Vec::new(), Vec::new());
     for found in found {
         match found.presets {
-            Ok(all) => presets.extend(
-                all.iter().map(|it| json!({ "slug": it.slug(), "name": it.name, "model": it.model() })),
-            ),
+            Ok(all) => presets.extend(all.iter().map(
+                |preset| json!({ "slug": preset.slug(), "name": preset.name, "model": preset.model() }),
+            )),
             Err(why) => {
                 let file = found.file.file_name().map(|name| name.to_string_lossy());
-                wrong.push(json!({ "file": file, "why": why.to_string() }));
+                errors.push(json!({ "file": file, "error": why.to_string() }));
             }
         }
     }
-    let all = json!({ "presets": presets, "wrong": wrong });
-    of_kind(StatusCode::OK, JSON, all.to_string())
+    let all = json!({ "presets": presets, "errors": errors });
+    typed_response(StatusCode::OK, JSON, all.to_string())
 }
 
 fn read(folder: &PresetFolder, slug: &str) -> Response {
     match folder.read(slug) {
-        Ok(preset) if preset.slug() == slug => of_kind(StatusCode::OK, JSON, preset.to_json()),
-        Ok(_) => say(StatusCode::NOT_FOUND, &format!("there is no preset `{slug}`")),
-        Err(why) => failed(&why),
+        Ok(preset) if preset.slug() == slug => typed_response(StatusCode::OK, JSON, preset.to_json()),
+        Ok(_) => text_response(StatusCode::NOT_FOUND, &format!("preset `{slug}` not found")),
+        Err(why) => error_response(&why),
     }
 }
 
 fn write(folder: &PresetFolder, slug: &str, text: &[u8]) -> Response {
     let presets = match read_from(text) {
         Ok(presets) => presets,
-        Err(why) => return say(StatusCode::UNPROCESSABLE_ENTITY, &why.to_string()),
+        Err(why) => return text_response(StatusCode::UNPROCESSABLE_ENTITY, &why.to_string()),
     };
     let [preset] = presets.as_slice() else {
-        let why = format!("there are {} presets in this; one is kept at a time", presets.len());
-        return say(StatusCode::UNPROCESSABLE_ENTITY, &why);
+        let why = format!("the file contains {} presets; exactly one is expected", presets.len());
+        return text_response(StatusCode::UNPROCESSABLE_ENTITY, &why);
     };
     if preset.slug() != slug {
         let why = format!(
-            "a preset called `{}` is kept as `{}.json`, not as `{slug}.json`",
+            "the preset `{}` must be saved as `{}.json`, not as `{slug}.json`",
             preset.name,
             preset.slug()
         );
-        return say(StatusCode::UNPROCESSABLE_ENTITY, &why);
+        return text_response(StatusCode::UNPROCESSABLE_ENTITY, &why);
     }
     let file = folder.file_of(preset);
     let is_new = fs::symlink_metadata(&file).is_err();
-    let kept = fs::read_dir(folder.path()).map_or(0, Iterator::count);
-    if is_new && kept >= MOST {
-        let why = format!(
-            "there are {kept} files in the folder of presets; {MOST} is the most before no new one is taken"
-        );
-        return say(StatusCode::INSUFFICIENT_STORAGE, &why);
+    let files = fs::read_dir(folder.path()).map_or(0, Iterator::count);
+    if is_new && files >= MAX_FILES {
+        let why = format!("the preset folder is full: {files} files, at most {MAX_FILES}; delete some first");
+        return text_response(StatusCode::INSUFFICIENT_STORAGE, &why);
     }
     if let Err(why) = folder.save(preset, true) {
-        return failed(&why);
+        return error_response(&why);
     }
     let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
-    let what = json!({ "slug": slug, "name": preset.name, "model": preset.model() });
-    of_kind(status, JSON, what.to_string())
+    let saved = json!({ "slug": slug, "name": preset.name, "model": preset.model() });
+    typed_response(status, JSON, saved.to_string())
 }
 
 fn remove(folder: &PresetFolder, slug: &str) -> Response {
     let file = folder.path().join(format!("{slug}.json"));
     match fs::remove_file(file) {
-        Ok(()) => say(StatusCode::OK, &format!("`{slug}` is gone")),
+        Ok(()) => text_response(StatusCode::OK, &format!("`{slug}` is deleted")),
         Err(why) if why.kind() == io::ErrorKind::NotFound => match folder.read(slug) {
             Ok(preset) if preset.slug() == slug => {
                 let why = format!(
-                    "`{slug}` shares its file with others, or is XML: that file is not ours to change"
+                    "`{slug}` is stored in an XML file or together with other presets: edit that file by hand"
                 );
-                say(StatusCode::CONFLICT, &why)
+                text_response(StatusCode::CONFLICT, &why)
             }
-            _ => say(StatusCode::NOT_FOUND, &format!("there is no preset `{slug}`")),
+            _ => text_response(StatusCode::NOT_FOUND, &format!("preset `{slug}` not found")),
         },
-        Err(why) => say(StatusCode::FORBIDDEN, &format!("`{slug}` cannot be removed: {why}")),
+        Err(why) => text_response(StatusCode::FORBIDDEN, &format!("`{slug}` cannot be deleted: {why}")),
     }
 }
 
-/// Why a preset was not read or kept.
-fn failed(why: &PresetError) -> Response {
+/// Maps a preset error to a status code and its message.
+fn error_response(why: &PresetError) -> Response {
     let status = match &*why.kind {
         PresetErrorKind::NoSuchPreset { .. } => StatusCode::NOT_FOUND,
         PresetErrorKind::Io { .. } => StatusCode::FORBIDDEN,
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     };
-    say(status, &why.to_string())
+    text_response(status, &why.to_string())
 }
 
 #[cfg(test)]
@@ -231,8 +230,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_slug_is_a_name() {
-        let slug = |path: &str| name(&path.parse().unwrap());
+    fn only_slugs_are_accepted_as_names() {
+        let slug = |path: &str| slug_in(&path.parse().unwrap());
         assert_eq!(slug("/presets/hard-knock.json"), Some("hard-knock".to_owned()));
         assert_eq!(slug("/presets/t%C3%BCr.json"), Some("tür".to_owned()));
         for hostile in [

@@ -1,9 +1,9 @@
-//! What a preset is: every value in all its forms, the modes of its bodies, and how one has it elsewhere: a
-//! command, a snippet of Rust, addresses.
+//! Describes a preset: its values, the modes of its bodies, and how to use it elsewhere as a command line, as
+//! Rust code and by OSC addresses.
 
-use crate::portrait;
-use crate::questions::in_all_forms;
-use crate::request::Wrong;
+use crate::analytic_impact;
+use crate::queries::in_all_forms;
+use crate::request::RequestError;
 use foley_body::{ModalSpec, Mode};
 use foley_catalogue::describe::{value_json, whole_preset_json};
 use foley_catalogue::model;
@@ -13,19 +13,19 @@ use foley_sound::{Score, ScoreEventKind, Sound, ranked, ringing, sound_params};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// From the time constant of a mode to the time in which it falls by 60 dB: ln 1000.
-const SIXTY_DECIBELS: f64 = 6.907_755_278_982_137;
-/// Most gestures that one writes into a command; more belong into a file.
-const MOST_GESTURES: usize = 12;
+/// Ratio of the 60 dB decay time of a mode to its time constant: ln 1000.
+const T60_PER_TIME_CONSTANT: f64 = 6.907_755_278_982_137;
+/// Maximum number of gestures in a command line; longer scores need a file.
+const MAX_COMMAND_GESTURES: usize = 12;
 
-/// How a preset is heard in Rust.
+/// Rust code that renders a preset.
 const PERFORM: &str = "let spec = VoiceSpec::new(48_000.0, preset.seed);
-let heard = perform(&*preset.sound, &preset.score, &spec, None, &mut |_| {})?;
-let samples = &heard.sound()[0];
+let performance = perform(&*preset.sound, &preset.score, &spec, None, &mut |_| {})?;
+let samples = &performance.sound()[0];
 ";
 
-/// Everything about a preset.
-pub(crate) fn describe(preset: &Preset) -> Result<Value, Wrong> {
+/// Describes a preset as JSON.
+pub(crate) fn describe(preset: &Preset) -> Result<Value, RequestError> {
     let sound = &*preset.sound;
     let values: Vec<Value> = sound_params(sound)
         .iter()
@@ -41,65 +41,66 @@ pub(crate) fn describe(preset: &Preset) -> Result<Value, Wrong> {
         "slug": slug,
         "values": values,
         "bodies": bodies(sound)?,
-        "contact": portrait::brief(preset),
+        "contact": analytic_impact::summary(preset),
         "command": command(preset),
         "rust": rust(preset),
         "addresses": addresses_of(&slug, sound),
     }))
 }
 
-/// The modes of every body that rings, the lowest first, as files count them.
-fn bodies(sound: &dyn Sound) -> Result<Vec<Value>, Wrong> {
-    let refused = |why: foley_sound::SoundError| why.to_string();
-    let now = ringing(sound).map_err(refused)?;
-    let own = ringing(&*sound.plain()).map_err(refused)?;
-    let pairs = now.iter().zip(&own);
+/// Modes of every vibrating body, sorted by frequency and numbered as in preset files.
+fn bodies(sound: &dyn Sound) -> Result<Vec<Value>, RequestError> {
+    let describe_error = |why: foley_sound::SoundError| why.to_string();
+    let now = ringing(sound).map_err(describe_error)?;
+    let original = ringing(&*sound.plain()).map_err(describe_error)?;
+    let pairs = now.iter().zip(&original);
     Ok(pairs
-        .map(|((name, now), (_, own))| {
-            let silent = |mode: usize| {
+        .map(|((name, now), (_, original))| {
+            let muted = |mode: usize| {
                 let mut all = sound.mode_edits().iter();
-                all.any(|it| it.body == *name && it.mode == mode && it.by.gain == 0.0)
+                all.any(|edit| edit.body == *name && edit.mode == mode && edit.by.gain == 0.0)
             };
-            json!({ "name": name, "modes": modes(now, own, silent) })
+            json!({ "name": name, "modes": modes(now, original, muted) })
         })
         .collect())
 }
 
-/// Each mode: how high, how long, and how loud beside the loudest where the body is touched and heard; `own`
-/// is the same as the physics gives it.
-fn modes(now: &ModalSpec, own: &ModalSpec, silent: impl Fn(usize) -> bool) -> Vec<Value> {
-    let loudest = own.modes.iter().map(heard).fold(0.0, f64::max);
-    let in_numbers = |mode: &Mode| {
-        let gain = if loudest > 0.0 { heard(mode) / loudest } else { 0.0 };
+/// Frequency \[Hz\], decay time \[s\] and gain of each mode, with the values before mode edits as `original`.
+/// The gain is relative to the loudest mode, from the contact point to the listening point.
+fn modes(now: &ModalSpec, original: &ModalSpec, muted: impl Fn(usize) -> bool) -> Vec<Value> {
+    let loudest = original.modes.iter().map(response).fold(0.0, f64::max);
+    let describe = |mode: &Mode| {
+        let gain = if loudest > 0.0 { response(mode) / loudest } else { 0.0 };
         json!({
             "frequency": mode.frequency,
-            "decay": SIXTY_DECIBELS * mode.decay,
+            "decay": T60_PER_TIME_CONSTANT * mode.decay,
             "gain": gain,
         })
     };
-    let ranks = ranked(own).into_iter().zip(1..);
+    let ranks = ranked(original).into_iter().zip(1..);
     let each = ranks.filter_map(|(index, rank)| {
-        let mut mode = in_numbers(now.modes.get(index)?);
+        let mut mode = describe(now.modes.get(index)?);
         mode["mode"] = rank.into();
-        mode["muted"] = silent(rank).into();
-        mode["own"] = in_numbers(own.modes.get(index)?);
+        mode["muted"] = muted(rank).into();
+        mode["original"] = describe(original.modes.get(index)?);
         Some(mode)
     });
     each.collect()
 }
 
-/// How much of a mode is heard of a blow: heights where it is touched and heard, over its mass [1/kg].
-fn heard(mode: &Mode) -> f64 {
-    let height = |at: Option<&f64>| at.copied().unwrap_or(0.0);
-    (height(mode.shape.first()) * height(mode.shape.last()) / mode.mass).abs()
+/// Response of a mode to an impulse: mode shape at the contact times mode shape at the listener, over the
+/// modal mass [1/kg].
+fn response(mode: &Mode) -> f64 {
+    let shape = |at: Option<&f64>| at.copied().unwrap_or(0.0);
+    (shape(mode.shape.first()) * shape(mode.shape.last()) / mode.mass).abs()
 }
 
-/// What a preset begins with, elsewhere: one that Foley comes with, or its model as it is.
+/// Starting point of a preset in a command line or in code: a built-in preset or a model.
 struct Base {
-    /// As a command has it.
+    /// Slug of the preset, or name of the model.
     name: String,
-    /// A preset, and not a model.
-    preset: bool,
+    /// Whether the base is a preset rather than a model.
+    is_preset: bool,
     sound: Box<dyn Sound>,
     score: Score,
     seed: u64,
@@ -107,28 +108,28 @@ struct Base {
 
 impl Base {
     fn of(preset: &Preset) -> Option<Self> {
-        let kept = by_name(&preset.name).ok();
-        if let Some(kept) = kept.filter(|it| it.model() == preset.model()) {
+        let builtin = by_name(&preset.name).ok();
+        if let Some(builtin) = builtin.filter(|builtin| builtin.model() == preset.model()) {
             return Some(Self {
-                name: kept.slug(),
-                preset: true,
-                sound: kept.sound.clone(),
-                score: kept.score.clone(),
-                seed: kept.seed,
+                name: builtin.slug(),
+                is_preset: true,
+                sound: builtin.sound.clone(),
+                score: builtin.score.clone(),
+                seed: builtin.seed,
             });
         }
         Some(Self {
             name: preset.model().to_owned(),
-            preset: false,
+            is_preset: false,
             sound: model(preset.model()).ok()?,
             score: Score::default(),
             seed: 0,
         })
     }
 
-    /// The values that are otherwise: path and text.
+    /// Parameters of `preset` that differ from the base, as path and text.
     fn changes(&self, preset: &Preset) -> Vec<(String, String)> {
-        let other = |at: &foley_sound::SoundParam| {
+        let changed = |at: &foley_sound::SoundParam| {
             let value = at.get(&*preset.sound);
             (value != at.get(&*self.sound)).then(|| {
                 let value = match value_json(&at.info, value) {
@@ -138,11 +139,11 @@ impl Base {
                 (at.path(), value)
             })
         };
-        sound_params(&*preset.sound).iter().filter_map(other).collect()
+        sound_params(&*preset.sound).iter().filter_map(changed).collect()
     }
 }
 
-/// The command that renders it; from a file, where flags cannot say all of it.
+/// Command line that renders the preset; it names a file where flags cannot express the preset.
 fn command(preset: &Preset) -> String {
     let file = || format!("foley render {}.json", preset.slug());
     let Some(base) = Base::of(preset) else {
@@ -156,16 +157,16 @@ fn command(preset: &Preset) -> String {
         let _ = write!(command, " --set {}", quoted(&format!("{path}={value}")));
     }
     if preset.score != base.score {
-        let notes = &preset.score.events;
-        if notes.len() > MOST_GESTURES || notes.is_empty() {
+        let events = &preset.score.events;
+        if events.len() > MAX_COMMAND_GESTURES || events.is_empty() {
             return file();
         }
-        for note in notes {
-            let ScoreEventKind::Gesture { name, value } = &note.kind else {
+        for event in events {
+            let ScoreEventKind::Gesture { name, value } = &event.kind else {
                 return file();
             };
             let value = value.map_or_else(String::new, |value| format!("={value}"));
-            let _ = write!(command, " --gesture {name}{value}@{}", note.at);
+            let _ = write!(command, " --gesture {name}{value}@{}", event.at);
         }
     }
     if preset.seed != base.seed {
@@ -174,7 +175,7 @@ fn command(preset: &Preset) -> String {
     command
 }
 
-/// As a shell takes it for one word.
+/// Quotes a word for the shell where needed.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "=._-+@/".contains(c);
     if word.chars().all(plain) {
@@ -183,7 +184,7 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// The same in Rust.
+/// Rust code that renders the preset.
 fn rust(preset: &Preset) -> String {
     let Some(base) = Base::of(preset) else {
         return String::new();
@@ -205,19 +206,19 @@ fn rust(preset: &Preset) -> String {
         let _ = writeln!(changes, "preset.seed = {};", preset.seed);
     }
     let name = base.name;
-    let code = match (base.preset, changes.is_empty()) {
+    let code = match (base.is_preset, changes.is_empty()) {
         (true, true) => format!("let preset = by_name({name:?})?;\n"),
         (true, false) => format!("let mut preset = by_name({name:?})?.clone();\n{changes}"),
-        (false, still) => {
+        (false, unchanged) => {
             let own = &preset.name;
-            let how = if still { "" } else { "mut " };
-            format!("let {how}preset = Preset::of(model({name:?})?, {own:?});\n{changes}")
+            let mutability = if unchanged { "" } else { "mut " };
+            format!("let {mutability}preset = Preset::of(model({name:?})?, {own:?});\n{changes}")
         }
     };
     with_imports(&code)
 }
 
-/// Lines of Rust that make a preset, with those that play it, and before them what they use and nothing else.
+/// Appends the rendering code and prepends the imports it needs.
 fn with_imports(code: &str) -> String {
     let code = format!("{code}{PERFORM}");
     let used = |names: &[&'static str]| -> Vec<&'static str> {
@@ -229,7 +230,7 @@ fn with_imports(code: &str) -> String {
     };
     let import = |path: &str, names: &[&'static str]| match used(names).as_slice() {
         [] => String::new(),
-        [one] => format!("use {path}::{one};\n"),
+        [name] => format!("use {path}::{name};\n"),
         several => format!("use {path}::{{{}}};\n", several.join(", ")),
     };
     let presets = import("foley::sound::preset", &["Preset", "by_name"]);

@@ -1,176 +1,172 @@
-//! The functions that a page calls. A page writes a request into the room it asks for, and reads answers
-//! where it is pointed to: a length of four bytes, the lowest first, and as many bytes. Whatever it is
-//! pointed to stays until the next call.
+//! Functions exported to the page. A page writes a request into the buffer returned by `request_buffer`.
+//! Answers are pointers to a length of four bytes in little-endian order, followed by that number of bytes. A
+//! pointer is valid until the next call.
 //!
-//! | function                      | what                                                                              |
-//! |-------------------------------|-----------------------------------------------------------------------------------|
-//! | `room(len)`                   | where a request of that many bytes is to be written; nowhere (0) if it is too long|
-//! | `ask(len)`                    | [`ask`](crate::ask)                                                               |
-//! | `samples()`                   | what a question has rendered: channel after channel                               |
-//! | `start(rate, instances)`      | an engine that sounds; one that was there is gone                                 |
-//! | `tell(len)`                   | [`Studio::tell`]                                                                  |
-//! | `render(frames)`              | [`Studio::render`]: left, then right                                              |
-//! | `ease(level)`                 | [`Studio::ease`]                                                                  |
-//! | `look()`                      | [`Studio::look`]                                                                  |
-//! | `trace()`                     | [`Studio::trace`]; a length of 0 if there is nothing                              |
-//! | `last_words()`                | why the module has stopped, after a trap                                          |
-#![allow(
-    unsafe_code,
-    reason = "an export has a name that nothing else may have, which the compiler cannot see"
-)]
+//! | function                 | effect                                                         |
+//! |--------------------------|----------------------------------------------------------------|
+//! | `request_buffer(len)`    | buffer for a request of `len` bytes; null if it is too long    |
+//! | `query(len)`             | [`query`](crate::query)                                        |
+//! | `samples()`              | samples of the last query, channel after channel               |
+//! | `start(rate, instances)` | starts an engine; a running one is replaced                    |
+//! | `execute(len)`           | [`WorkletEngine::execute`]                                     |
+//! | `render(frames)`         | [`WorkletEngine::render`]: left, then right                    |
+//! | `set_quality(level)`     | [`WorkletEngine::set_quality`]                                 |
+//! | `poll()`                 | [`WorkletEngine::poll`]                                        |
+//! | `trace()`                | [`WorkletEngine::trace`]; a length of 0 if there is no segment |
+//! | `panic_message()`        | message of a panic, to be read after a trap                    |
+#![allow(unsafe_code, reason = "the names of exports must be unique, which the compiler cannot check")]
 
-use crate::sounding::MOST_FRAMES;
-use crate::{Studio, request};
+use crate::live::MAX_FRAMES;
+use crate::{WorkletEngine, request};
 use std::cell::RefCell;
 use std::sync::Once;
 
-/// What an instance of the module has.
+/// State of an instance of the module.
 #[derive(Default)]
-struct Here {
-    room: Vec<u8>,
-    said: Vec<u8>,
+struct ModuleState {
+    request: Vec<u8>,
+    answer: Vec<u8>,
     samples: Vec<f32>,
-    studio: Option<Studio>,
+    engine: Option<WorkletEngine>,
 }
 
 thread_local! {
-    static HERE: RefCell<Here> = RefCell::default();
-    static LAST_WORDS: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static STATE: RefCell<ModuleState> = RefCell::default();
+    static PANIC_MESSAGE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Does something with what there is.
-fn here<T>(with: impl FnOnce(&mut Here) -> T) -> T {
-    HERE.with_borrow_mut(with)
+fn with_state<T>(action: impl FnOnce(&mut ModuleState) -> T) -> T {
+    STATE.with_borrow_mut(action)
 }
 
-impl Here {
-    /// The request that was written, as far as there is one.
+impl ModuleState {
+    /// The first `length` bytes of the request buffer; empty if it is shorter.
     fn request(&self, length: usize) -> &[u8] {
-        self.room.get(..length).unwrap_or_default()
+        self.request.get(..length).unwrap_or_default()
     }
 
-    /// Points to an answer.
-    fn say(&mut self, answer: &[u8]) -> *const u8 {
-        frame(answer, &mut self.said);
-        self.said.as_ptr()
+    /// Stores an answer behind its length and returns a pointer to it.
+    fn answer(&mut self, answer: &[u8]) -> *const u8 {
+        frame(answer, &mut self.answer);
+        self.answer.as_ptr()
     }
 }
 
-/// An answer behind its length.
+/// Writes the length and the bytes of an answer.
 fn frame(answer: &[u8], into: &mut Vec<u8>) {
     into.clear();
     into.extend_from_slice(&(answer.len() as u32).to_le_bytes());
     into.extend_from_slice(answer);
 }
 
-/// Where a request of that many bytes is to be written.
+/// Returns a buffer for a request of `length` bytes; null if it exceeds the limit.
 #[unsafe(no_mangle)]
-pub extern "C" fn room(length: usize) -> *mut u8 {
-    // Every request begins here, so that whatever stops the module leaves its words.
+pub extern "C" fn request_buffer(length: usize) -> *mut u8 {
+    // Every request starts here, so the panic hook is installed before anything can fail.
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         std::panic::set_hook(Box::new(|why| {
-            LAST_WORDS.with_borrow_mut(|words| frame(why.to_string().as_bytes(), words));
+            PANIC_MESSAGE.with_borrow_mut(|message| frame(why.to_string().as_bytes(), message));
         }));
     });
-    if length > request::LONGEST {
+    if length > request::MAX_REQUEST {
         return core::ptr::null_mut();
     }
-    here(|here| {
-        here.room.resize(length, 0);
-        here.room.as_mut_ptr()
+    with_state(|state| {
+        state.request.resize(length, 0);
+        state.request.as_mut_ptr()
     })
 }
 
-/// Answers the question in the room.
+/// Answers the query in the request buffer.
 #[unsafe(no_mangle)]
-pub extern "C" fn ask(length: usize) -> *const u8 {
-    here(|here| {
-        let answered = crate::ask(here.request(length));
-        here.samples = answered.samples.concat();
-        here.say(answered.answer.to_string().as_bytes())
+pub extern "C" fn query(length: usize) -> *const u8 {
+    with_state(|state| {
+        let result = crate::query(state.request(length));
+        state.samples = result.samples.concat();
+        state.answer(result.answer.to_string().as_bytes())
     })
 }
 
-/// What the last question has rendered.
+/// Returns the samples rendered by the last query.
 #[unsafe(no_mangle)]
 pub extern "C" fn samples() -> *const f32 {
-    here(|here| here.samples.as_ptr())
+    with_state(|state| state.samples.as_ptr())
 }
 
-/// An engine begins to sound.
+/// Starts an engine for at most `instances` sounds at `rate` \[Hz\].
 #[unsafe(no_mangle)]
 pub extern "C" fn start(rate: f64, instances: usize) {
-    here(|here| here.studio = Some(Studio::new(rate, instances)));
+    with_state(|state| state.engine = Some(WorkletEngine::new(rate, instances)));
 }
 
-/// Tells the engine what is in the room.
+/// Executes the request in the request buffer.
 #[unsafe(no_mangle)]
-pub extern "C" fn tell(length: usize) -> *const u8 {
-    here(|here| {
-        let request = core::mem::take(&mut here.room);
-        let answer = match (&mut here.studio, request.get(..length)) {
-            (Some(studio), Some(request)) => studio.tell(request).to_string(),
-            _ => r#"{"wrong":"nothing sounds yet"}"#.to_owned(),
+pub extern "C" fn execute(length: usize) -> *const u8 {
+    with_state(|state| {
+        let request = core::mem::take(&mut state.request);
+        let answer = match (&mut state.engine, request.get(..length)) {
+            (Some(engine), Some(request)) => engine.execute(request).to_string(),
+            _ => r#"{"error":"the engine is not running: call `start` first"}"#.to_owned(),
         };
-        here.room = request;
-        here.say(answer.as_bytes())
+        state.request = request;
+        state.answer(answer.as_bytes())
     })
 }
 
-/// The next samples, left and then right; silence before an engine sounds.
+/// Renders the next samples, left and then right; silence before `start`.
 #[unsafe(no_mangle)]
 pub extern "C" fn render(frames: usize) -> *const f32 {
-    here(|here| {
-        here.samples.clear();
-        match &mut here.studio {
-            Some(studio) => {
-                let [left, right] = studio.render(frames);
-                here.samples.extend_from_slice(left);
-                here.samples.extend_from_slice(right);
+    with_state(|state| {
+        state.samples.clear();
+        match &mut state.engine {
+            Some(engine) => {
+                let [left, right] = engine.render(frames);
+                state.samples.extend_from_slice(left);
+                state.samples.extend_from_slice(right);
             }
-            None => here.samples.resize(2 * frames.min(MOST_FRAMES), 0.0),
+            None => state.samples.resize(2 * frames.min(MAX_FRAMES), 0.0),
         }
-        here.samples.as_ptr()
+        state.samples.as_ptr()
     })
 }
 
-/// Another level of quality.
+/// Sets the quality level; 0 is the best.
 #[unsafe(no_mangle)]
-pub extern "C" fn ease(level: u32) {
-    here(|here| {
-        if let Some(studio) = &mut here.studio {
-            studio.ease(level.min(u32::from(u8::MAX)) as u8);
+pub extern "C" fn set_quality(level: u32) {
+    with_state(|state| {
+        if let Some(engine) = &mut state.engine {
+            engine.set_quality(level.min(u32::from(u8::MAX)) as u8);
         }
     });
 }
 
-/// How loud everything is.
+/// Returns levels, quality and reports as JSON.
 #[unsafe(no_mangle)]
-pub extern "C" fn look() -> *const u8 {
-    here(|here| {
-        let seen = here.studio.as_mut().map(Studio::look);
-        let seen = seen.unwrap_or_default().to_string();
-        here.say(seen.as_bytes())
+pub extern "C" fn poll() -> *const u8 {
+    with_state(|state| {
+        let status = state.engine.as_mut().map(WorkletEngine::poll);
+        let status = status.unwrap_or_default().to_string();
+        state.answer(status.as_bytes())
     })
 }
 
-/// A piece of what is measured.
+/// Returns the next trace segment; empty if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn trace() -> *const u8 {
-    here(|here| {
-        let piece = here.studio.as_mut().and_then(Studio::trace);
-        here.say(&piece.unwrap_or_default())
+    with_state(|state| {
+        let segment = state.engine.as_mut().and_then(WorkletEngine::trace);
+        state.answer(&segment.unwrap_or_default())
     })
 }
 
-/// Why the module has stopped.
+/// Returns the message of the panic that stopped the module; empty if there was none.
 #[unsafe(no_mangle)]
-pub extern "C" fn last_words() -> *const u8 {
-    LAST_WORDS.with_borrow_mut(|words| {
-        if words.is_empty() {
-            frame(&[], words);
+pub extern "C" fn panic_message() -> *const u8 {
+    PANIC_MESSAGE.with_borrow_mut(|message| {
+        if message.is_empty() {
+            frame(&[], message);
         }
-        words.as_ptr()
+        message.as_ptr()
     })
 }

@@ -1,31 +1,31 @@
-//! The engine inside a page.
+//! The engine inside a page, compiled to WebAssembly.
 //!
 //! ```text
-//!   page ──ask──▶ questions          (any copy of the module: what there is, what a preset means, what a contact does)
+//!   page ──query──▶ queries                            (any instance: catalogue, presets, contacts)
 //!    │
-//!    └──tell──▶ Studio ──render──▶ loudspeaker        (the copy in the AudioWorklet)
-//!                 └──look, trace──▶ meters, pictures
+//!    └──execute──▶ WorkletEngine ──render──▶ loudspeaker       (the instance in the AudioWorklet)
+//!                       └──poll, trace──▶ meters, pictures
 //! ```
 //!
-//! One module is instantiated three times: where it sounds, on the main thread for what is quick to answer,
-//! and in a worker for what takes long. Requests and answers are JSON in UTF-8; samples and traces are plain
-//! numbers. What is wrong is answered as `{"wrong": "…"}`: whatever comes in, nothing here panics.
+//! A page creates three instances of the module: one in the AudioWorklet, one on the main thread for quick
+//! queries, and one in a worker for slow queries. Requests and answers are JSON in UTF-8; samples and traces
+//! are plain numbers. A rejected request is answered with `{"error": "…"}`. No input makes the module panic.
 //!
-//! | idea                                                      | here                    |
-//! |-----------------------------------------------------------|-------------------------|
-//! | questions without a sounding engine                       | [`ask`], [`questions`]  |
-//! | what a preset is: values, modes, commands, addresses      | [`describe`]            |
-//! | a touch without stepping                                  | [`portrait`]            |
-//! | an engine that sounds, is told things and looked at       | [`Studio`], [`sounding`]|
-//! | the functions that a page calls                           | [`exports`]             |
-//! | fields of a request, or what is wrong with them           | [`request`]             |
+//! | subject                                                    | module                      |
+//! |------------------------------------------------------------|-----------------------------|
+//! | queries without a running engine                           | [`query`], [`queries`]      |
+//! | description of a preset: values, modes, command, addresses | [`describe`]                |
+//! | closed-form impact                                         | [`analytic_impact`]         |
+//! | the running engine: commands, meters, traces               | [`WorkletEngine`], [`live`] |
+//! | functions exported to the page                             | [`exports`]                 |
+//! | fields of a request                                        | [`request`]                 |
 
+pub mod analytic_impact;
 pub mod describe;
 pub mod exports;
-pub mod portrait;
-pub mod questions;
+pub mod live;
+pub mod queries;
 pub mod request;
-pub mod sounding;
 
-pub use questions::{Answered, ask};
-pub use sounding::Studio;
+pub use live::WorkletEngine;
+pub use queries::{QueryResult, query};

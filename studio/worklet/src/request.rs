@@ -1,93 +1,94 @@
-//! What a page says, field by field: every field is there and of its kind, or the answer says which is not.
+//! Reads requests of a page: checks that each field is present and of the expected type.
 
 use foley_catalogue::preset::Preset;
 use foley_params::words::excerpt;
 use serde_json::{Value, json};
 
-/// Longest request \[bytes\]: a preset is a few thousand.
-pub const LONGEST: usize = 2 << 20;
+/// Maximum length of a request \[bytes\]. A preset takes a few thousand.
+pub const MAX_REQUEST: usize = 2 << 20;
 
-/// What was wrong, in a sentence.
-pub type Wrong = String;
+/// Error message of a request, one sentence.
+pub type RequestError = String;
 
-/// A request from its text.
+/// Parses a request.
 ///
 /// # Errors
-/// If it is too long, no JSON, or does not say what to do.
-pub fn read(text: &[u8]) -> Result<Value, Wrong> {
-    if text.len() > LONGEST {
-        return Err(format!(
-            "a request of {} bytes is too long; {LONGEST} is the most that is read",
-            text.len()
-        ));
+/// If it is longer than [`MAX_REQUEST`], is not JSON, or has no text field `do`.
+pub fn read(text: &[u8]) -> Result<Value, RequestError> {
+    if text.len() > MAX_REQUEST {
+        return Err(format!("the request has {} bytes; at most {MAX_REQUEST} bytes are read", text.len()));
     }
     let request: Value =
-        serde_json::from_slice(text).map_err(|why| format!("the request is no JSON: {why}"))?;
+        serde_json::from_slice(text).map_err(|why| format!("the request is not valid JSON: {why}"))?;
     text_of(&request, "do")?;
     Ok(request)
 }
 
-/// An answer as text, whatever came of it.
-pub fn answered(answer: Result<Value, Wrong>) -> Value {
-    answer.unwrap_or_else(|why| json!({ "wrong": why }))
+/// Returns the answer, or `{"error": message}`.
+pub fn answer_or_error(answer: Result<Value, RequestError>) -> Value {
+    answer.unwrap_or_else(|why| json!({ "error": why }))
 }
 
-/// That nothing of that name can be done.
-pub fn unknown(what: &str, known: &[&str]) -> Wrong {
-    format!("nobody knows how to `{}`; there are {}", excerpt(what), foley_params::words::list(known, "and"))
+/// Error message for an unknown value of `do`.
+pub fn unknown(action: &str, known: &[&str]) -> RequestError {
+    format!(
+        "unknown request `{}`; known requests are {}",
+        excerpt(action),
+        foley_params::words::list(known, "and")
+    )
 }
 
-/// A field; none if it is not there or null.
+/// Returns a field; `None` if it is absent or null.
 pub fn maybe<'a>(request: &'a Value, field: &str) -> Option<&'a Value> {
-    request.get(field).filter(|it| !it.is_null())
+    request.get(field).filter(|value| !value.is_null())
 }
 
-/// A text that must be there.
+/// Returns a required text.
 ///
 /// # Errors
-/// If it is not.
-pub fn text_of<'a>(request: &'a Value, field: &str) -> Result<&'a str, Wrong> {
+/// If the field is absent or not a text.
+pub fn text_of<'a>(request: &'a Value, field: &str) -> Result<&'a str, RequestError> {
     let text = request.get(field).and_then(Value::as_str);
     text.ok_or_else(|| format!("`{field}` must be a text"))
 }
 
-/// A number, if it is there.
+/// Returns an optional number.
 ///
 /// # Errors
-/// If it is something else.
-pub fn number_of(request: &Value, field: &str) -> Result<Option<f64>, Wrong> {
+/// If the field is not a finite number.
+pub fn number_of(request: &Value, field: &str) -> Result<Option<f64>, RequestError> {
     match maybe(request, field) {
         None => Ok(None),
-        Some(it) => match it.as_f64() {
+        Some(value) => match value.as_f64() {
             Some(number) if number.is_finite() => Ok(Some(number)),
-            _ => Err(format!("`{field}` must be a number")),
+            _ => Err(format!("`{field}` must be a finite number")),
         },
     }
 }
 
-/// A number within bounds, or what it is if nobody says it.
+/// Returns an optional number within `low..=high`, or `default` if the field is absent.
 ///
 /// # Errors
-/// If it is something else.
+/// If the field is not a number within the range.
 pub fn number_within(
     request: &Value,
     field: &str,
     (low, high): (f64, f64),
-    otherwise: f64,
-) -> Result<f64, Wrong> {
-    let number = number_of(request, field)?.unwrap_or(otherwise);
+    default: f64,
+) -> Result<f64, RequestError> {
+    let number = number_of(request, field)?.unwrap_or(default);
     if (low..=high).contains(&number) {
         Ok(number)
     } else {
-        Err(format!("`{field}` must lie between {low} and {high}"))
+        Err(format!("`{field}` is {number}; it must lie between {low} and {high}"))
     }
 }
 
-/// Yes or no, if it is there.
+/// Returns an optional boolean.
 ///
 /// # Errors
-/// If it is something else.
-pub fn switch_of(request: &Value, field: &str) -> Result<Option<bool>, Wrong> {
+/// If the field is not a boolean.
+pub fn switch_of(request: &Value, field: &str) -> Result<Option<bool>, RequestError> {
     match maybe(request, field) {
         None => Ok(None),
         Some(Value::Bool(on)) => Ok(Some(*on)),
@@ -95,29 +96,29 @@ pub fn switch_of(request: &Value, field: &str) -> Result<Option<bool>, Wrong> {
     }
 }
 
-/// A list that must be there.
+/// Returns a required list.
 ///
 /// # Errors
-/// If it is not.
-pub fn list_of<'a>(request: &'a Value, field: &str) -> Result<&'a [Value], Wrong> {
+/// If the field is absent or not a list.
+pub fn list_of<'a>(request: &'a Value, field: &str) -> Result<&'a [Value], RequestError> {
     let list = request.get(field).and_then(Value::as_array);
     list.map(Vec::as_slice).ok_or_else(|| format!("`{field}` must be a list"))
 }
 
-/// The preset of a field, as a page keeps it: that of a file, with its slug.
+/// Reads the preset in the field `preset`.
 ///
 /// # Errors
-/// If it is none, as its reader says it.
-pub fn preset_of(request: &Value) -> Result<Preset, Wrong> {
+/// If the field is absent or not a valid preset.
+pub fn preset_of(request: &Value) -> Result<Preset, RequestError> {
     let document = request.get("preset").ok_or("`preset` must be a preset")?;
     preset(document)
 }
 
-/// A preset as a page keeps it.
+/// Reads a preset in the form used by a page: the file format plus `slug`.
 ///
 /// # Errors
-/// If it is none, as its reader says it.
-pub fn preset(document: &Value) -> Result<Preset, Wrong> {
+/// If it is not a valid preset.
+pub fn preset(document: &Value) -> Result<Preset, RequestError> {
     let mut document = document.clone();
     if let Some(fields) = document.as_object_mut() {
         fields.remove("slug");

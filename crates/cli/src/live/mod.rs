@@ -110,7 +110,8 @@ fn play(session: Session, request: &Request, stop: &AtomicBool) -> (Summary, Opt
     let mut broken = None;
     while !stop.load(Ordering::Relaxed) {
         std::thread::sleep(LINE_INTERVAL.min(Duration::from_millis(50)));
-        let played = session.dispatcher().address_space.controls.now() as f64 / f64::from(session.info().rate);
+        let played =
+            session.dispatcher().address_space.controls.now() as f64 / f64::from(session.info().rate);
         if request.seconds.is_some_and(|seconds| played >= seconds) {
             break;
         }

@@ -284,7 +284,7 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
 #[cfg(test)]
 mod tests {
     use super::oscsend_args;
-    use foley_live::{Arg, AddressSpace};
+    use foley_live::{AddressSpace, Arg};
 
     #[test]
     fn every_model_accepts_the_suggested_message() {

@@ -6,7 +6,7 @@ use crate::interrupt;
 use crate::output;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use foley_catalogue::preset::PresetFolder;
-use foley_studio::{Closed, Setup, Studio};
+use foley_studio::{OpenError, Studio, StudioConfig};
 use serde_json::json;
 use std::ffi::OsStr;
 use std::io;
@@ -68,11 +68,11 @@ fn flag(name: &'static str, help: &'static str) -> Arg {
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let number = |name| matches.get_one::<u16>(name).copied();
     let presets = matches.get_one::<PathBuf>("presets").map(PresetFolder::at);
-    let mut setup = Setup {
+    let mut setup = StudioConfig {
         port: number("port").unwrap_or(PORT),
         osc: (!matches.get_flag("no-osc")).then(|| number("osc").unwrap_or(OSC)),
         presets: presets.or_else(user_presets::folder),
-        ..Setup::default()
+        ..StudioConfig::default()
     };
     let stop = interrupt::stop_flag()?;
     let studio = open(&mut setup)?;
@@ -96,13 +96,13 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     Ok(if json { String::new() } else { "\nThe studio is closed.\n".to_owned() })
 }
 
-/// Opens the studio. Takes a free port, with a message, where the requested one is taken.
-fn open(setup: &mut Setup) -> Result<Studio, Failure> {
+/// Opens the studio; where a port is taken, at a free one, and says so.
+fn open(setup: &mut StudioConfig) -> Result<Studio, Failure> {
     loop {
         let (name, why, port) = match Studio::open(setup.clone()) {
             Ok(studio) => return Ok(studio),
-            Err(Closed::Page(why)) => ("page", why, setup.port),
-            Err(Closed::Osc(why)) => ("OSC", why, setup.osc.unwrap_or(0)),
+            Err(OpenError::Page(why)) => ("page", why, setup.port),
+            Err(OpenError::Osc(why)) => ("OSC", why, setup.osc.unwrap_or(0)),
         };
         // Ports below 1024 need privileges.
         let taken = matches!(why.kind(), io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied);
@@ -119,8 +119,8 @@ fn open(setup: &mut Setup) -> Result<Studio, Failure> {
     }
 }
 
-/// The text at the start: addresses and folders.
-fn opening(url: &str, studio: &Studio, setup: &Setup) -> String {
+/// What is where, and how it ends.
+fn opening(url: &str, studio: &Studio, setup: &StudioConfig) -> String {
     let osc = studio.osc().map_or_else(
         || "none".to_owned(),
         |address| format!("{address} (UDP), forwarded to the page, which lists its OSC addresses"),

@@ -1,24 +1,24 @@
-//! From OSC to the pages, and back: whoever sends a message to the program plays the page.
+//! Forwards OSC messages to all open pages and returns their answers to the sender.
 //!
 //! ```text
 //! UDP packet ─▶ osc::Server ─▶ Bridge ─▶ a queue for each page ─▶ WebSocket
 //!     sender ◀── osc::Server ◀── Bridge ◀────── {"id", "answer"} ◀──┘
 //! ```
 //!
-//! | to a page                                      | means                                                               |
-//! |------------------------------------------------|---------------------------------------------------------------------|
-//! | `{"hello": {"version", "osc", "presets"}}`     | first of all: whose page it is, the port of OSC or null, a folder   |
-//! | `{"id", "address", "args", "in"}`              | somebody says this, to happen in so many seconds                    |
-//! | `{"lost": n}`                                  | the page was too slow for so many messages; they are gone           |
+//! | to a page                                  | meaning                                                           |
+//! |--------------------------------------------|-------------------------------------------------------------------|
+//! | `{"hello": {"version", "osc", "presets"}}` | first message: version, OSC port or null, whether a folder exists |
+//! | `{"id", "address", "args", "delay"}`       | an OSC message, to be applied after `delay` seconds               |
+//! | `{"lost": n}`                              | `n` messages were dropped because the queue of the page was full  |
 //!
-//! | from a page                                    | means                                                               |
-//! |------------------------------------------------|---------------------------------------------------------------------|
-//! | `{"id", "answer"}`                             | it is `"done"`, or a number, numbers or names were asked for        |
-//! | `{"id", "wrong"}`                              | it cannot be done, and why                                          |
+//! | from a page        | meaning                                             |
+//! |--------------------|-----------------------------------------------------|
+//! | `{"id", "answer"}` | `"done"`, or the requested number, numbers or names |
+//! | `{"id", "error"}`  | the message was rejected, with the reason           |
 //!
-//! Every page hears everything. The first answer is told to the sender; that something is wrong is told when
-//! all pages say so, since the one may have what the other has not. A page that does not read loses messages,
-//! not the others, and not the program's memory.
+//! Every page gets every message. The sender gets the first answer. It gets an error only if all pages report
+//! one, because pages can hold different sounds. A page that reads too slowly loses messages; the others do
+//! not, and the queues stay bounded.
 
 pub(crate) mod page;
 
@@ -33,105 +33,104 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::mpsc;
 
-/// Most pages at once.
-pub const MOST_PAGES: usize = 16;
-/// Most messages that wait for a page.
-pub const MAX_QUEUED_EVENTS: usize = 256;
-/// Most messages whose answers are waited for; the oldest is given up.
-const MOST_ASKED: usize = 4_096;
-/// Most numbers or names of an answer.
-const MOST_VALUES: usize = 256;
-/// Longest name or sentence of an answer \[letters\].
-const LONGEST_TEXT: usize = 400;
-/// Samples in a second by which times are told \[Hz\].
+/// Maximum number of connected pages.
+pub const MAX_PAGES: usize = 16;
+/// Maximum number of messages queued for one page; further ones are dropped and counted.
+pub const MAX_QUEUED_MESSAGES: usize = 256;
+/// Maximum number of messages awaiting an answer; beyond it the oldest is dropped.
+const MAX_PENDING: usize = 4_096;
+/// Maximum number of values in an answer; longer answers are ignored.
+const MAX_VALUES: usize = 256;
+/// Maximum length of a name or error text in an answer \[characters\]; the rest is cut off.
+const MAX_TEXT: usize = 400;
+/// Rate of the clock that dates messages \[Hz\].
 pub(crate) const RATE: f64 = 48_000.0;
 
-/// All pages, and all that is asked of them.
+/// Connected pages and the messages they have not answered yet.
 #[derive(Debug, Default)]
 pub(crate) struct Bridge {
-    pages: Vec<Page>,
-    asked: VecDeque<Asked>,
-    next: u64,
+    pages: Vec<PageSender>,
+    pending: VecDeque<PendingMessage>,
+    last_id: u64,
 }
 
-/// The end of a page that messages are put into.
+/// Sending end of the queue of a page.
 #[derive(Debug)]
-struct Page {
-    number: u64,
-    to: mpsc::Sender<Utf8Bytes>,
+struct PageSender {
+    id: u64,
+    queue: mpsc::Sender<Utf8Bytes>,
     lost: Arc<AtomicU64>,
 }
 
-/// The end that they are taken out of.
+/// Receiving end of the queue of a page.
 #[derive(Debug)]
-pub(crate) struct Queue {
-    pub(crate) number: u64,
-    pub(crate) from: mpsc::Receiver<Utf8Bytes>,
+pub(crate) struct PageQueue {
+    pub(crate) id: u64,
+    pub(crate) messages: mpsc::Receiver<Utf8Bytes>,
     lost: Arc<AtomicU64>,
 }
 
-/// A message that pages may answer.
+/// A forwarded message that some pages have not answered yet.
 #[derive(Debug)]
-struct Asked {
+struct PendingMessage {
     id: u64,
     address: String,
     from: Option<SocketAddr>,
-    /// How many pages have not said anything yet.
-    left: usize,
+    /// Number of pages without an answer.
+    unanswered: usize,
 }
 
-impl Queue {
-    /// How many messages were lost since this was asked last.
-    fn lost(&self) -> u64 {
+impl PageQueue {
+    /// Returns the number of messages dropped since the last call.
+    fn take_lost(&self) -> u64 {
         self.lost.swap(0, Ordering::Relaxed)
     }
 }
 
 impl Bridge {
-    /// A page comes; none if there are too many.
-    pub(crate) fn enter(&mut self) -> Option<Queue> {
-        if self.pages.len() >= MOST_PAGES {
+    /// Adds a page and returns its queue; `None` if [`MAX_PAGES`] are connected.
+    pub(crate) fn add_page(&mut self) -> Option<PageQueue> {
+        if self.pages.len() >= MAX_PAGES {
             return None;
         }
-        let (to, from) = mpsc::channel(MAX_QUEUED_EVENTS);
-        let number = self.number();
+        let (queue, messages) = mpsc::channel(MAX_QUEUED_MESSAGES);
+        let id = self.next_id();
         let lost = Arc::new(AtomicU64::new(0));
-        self.pages.push(Page { number, to, lost: Arc::clone(&lost) });
-        Some(Queue { number, from, lost })
+        self.pages.push(PageSender { id, queue, lost: Arc::clone(&lost) });
+        Some(PageQueue { id, messages, lost })
     }
 
-    /// A page goes.
-    pub(crate) fn leave(&mut self, number: u64) {
-        self.pages.retain(|page| page.number != number);
+    pub(crate) fn remove_page(&mut self, id: u64) {
+        self.pages.retain(|page| page.id != id);
     }
 
-    /// How many there are.
+    /// Number of connected pages.
     pub(crate) fn pages(&self) -> usize {
         self.pages.len()
     }
 
-    fn number(&mut self) -> u64 {
-        self.next += 1;
-        self.next
+    fn next_id(&mut self) -> u64 {
+        self.last_id += 1;
+        self.last_id
     }
 
-    /// A page says something; what is to be told to whoever asked.
-    pub(crate) fn hear(&mut self, text: &str) -> Option<Outcome> {
-        let said: Value = serde_json::from_str(text).ok()?;
-        let id = said.get("id")?.as_u64()?;
-        let result = match (said.get("answer"), said.get("wrong")) {
+    /// Takes a reply of a page and returns the outcome to report to the sender, once it is known.
+    pub(crate) fn receive(&mut self, text: &str) -> Option<Outcome> {
+        let reply: Value = serde_json::from_str(text).ok()?;
+        let id = reply.get("id")?.as_u64()?;
+        let result = match (reply.get("answer"), reply.get("error")) {
             (Some(answer), _) => Ok(answer_of(answer)?),
-            (None, Some(Value::String(why))) => Err(MessageError::Elsewhere { why: short(why) }),
+            (None, Some(Value::String(why))) => Err(MessageError::Elsewhere { why: truncated(why) }),
             _ => return None,
         };
-        // Those asked are in the order of their numbers.
-        let place = self.asked.binary_search_by_key(&id, |it| it.id).ok()?;
-        let asked = self.asked.get_mut(place)?;
-        asked.left = asked.left.saturating_sub(1);
-        if result.is_err() && asked.left > 0 {
+        // `pending` is sorted by id.
+        let index = self.pending.binary_search_by_key(&id, |message| message.id).ok()?;
+        let message = self.pending.get_mut(index)?;
+        message.unanswered = message.unanswered.saturating_sub(1);
+        if result.is_err() && message.unanswered > 0 {
             return None;
         }
-        let Asked { address, from, .. } = self.asked.remove(place)?;
+        let PendingMessage { address, from, .. } = self.pending.remove(index)?;
         Some(Outcome { address, from, result })
     }
 }
@@ -143,68 +142,68 @@ impl MessageSink for Bridge {
             return Ok(());
         };
         if self.pages.is_empty() {
-            let why = "no page of the studio is open: nobody plays this".to_owned();
+            let why = "no page of the studio is open: open the page in a browser".to_owned();
             return Err(MessageError::Elsewhere { why });
         }
-        let Some(values) = args.iter().map(value_of).collect::<Option<Vec<_>>>() else {
-            let takes = "finite numbers, and text".to_owned();
+        let Some(values) = args.iter().map(json_of).collect::<Option<Vec<_>>>() else {
+            let takes = "finite numbers and text".to_owned();
             return Err(MessageError::NotFinite { address, takes });
         };
-        let id = self.number();
-        let ahead = at.saturating_sub(now) as f64 / RATE;
-        let text = json!({ "id": id, "address": address, "args": values, "in": ahead });
+        let id = self.next_id();
+        let delay = at.saturating_sub(now) as f64 / RATE;
+        let text = json!({ "id": id, "address": address, "args": values, "delay": delay });
         let text = Utf8Bytes::from(text.to_string());
-        let told = self.pages.iter().filter(|page| {
-            let told = page.to.try_send(text.clone()).is_ok();
-            if !told {
+        let reached = self.pages.iter().filter(|page| {
+            let queued = page.queue.try_send(text.clone()).is_ok();
+            if !queued {
                 page.lost.fetch_add(1, Ordering::Relaxed);
             }
-            told
+            queued
         });
-        let left = told.count();
-        if left == 0 {
-            let most = MAX_QUEUED_EVENTS;
+        let unanswered = reached.count();
+        if unanswered == 0 {
+            let most = MAX_QUEUED_MESSAGES;
             return Err(MessageError::Crowded { most });
         }
-        if self.asked.len() >= MOST_ASKED {
-            self.asked.pop_front();
+        if self.pending.len() >= MAX_PENDING {
+            self.pending.pop_front();
         }
-        self.asked.push_back(Asked { id, address, from, left });
+        self.pending.push_back(PendingMessage { id, address, from, unanswered });
         Ok(())
     }
 
-    /// Nothing is known here at once: pages answer when they have heard it.
+    /// Returns nothing: outcomes come later, when pages reply.
     fn dispatch_due(&mut self, _: u64) -> Vec<Outcome> {
         Vec::new()
     }
 }
 
-/// As JSON; a number that is not finite has no place there.
-fn value_of(arg: &Arg) -> Option<Value> {
+/// Converts an argument to JSON; `None` for a non-finite number.
+fn json_of(arg: &Arg) -> Option<Value> {
     match arg {
         Arg::Number(value) => value.is_finite().then(|| json!(value)),
         Arg::Text(text) => Some(json!(text)),
     }
 }
 
-/// What a page answers, if it is anything that can be told.
-fn answer_of(said: &Value) -> Option<Answer> {
-    match said {
+/// Reads the answer of a page; `None` if it is neither `"done"`, a number, a name, nor a list of one kind.
+fn answer_of(answer: &Value) -> Option<Answer> {
+    match answer {
         Value::String(done) if done == "done" => Some(Answer::Done),
-        Value::String(name) => Some(Answer::Names(vec![short(name)])),
+        Value::String(name) => Some(Answer::Names(vec![truncated(name)])),
         Value::Number(number) => Some(Answer::Value(number.as_f64()?)),
-        Value::Array(all) if all.len() > MOST_VALUES => None,
+        Value::Array(all) if all.len() > MAX_VALUES => None,
         Value::Array(all) => {
             let numbers: Option<Vec<f64>> = all.iter().map(Value::as_f64).collect();
-            let names = all.iter().map(|it| it.as_str().map(short));
+            let names = all.iter().map(|item| item.as_str().map(truncated));
             numbers.map(Answer::Values).or_else(|| names.collect::<Option<_>>().map(Answer::Names))
         }
         _ => None,
     }
 }
 
-fn short(text: &str) -> String {
-    text.chars().take(LONGEST_TEXT).collect()
+fn truncated(text: &str) -> String {
+    text.chars().take(MAX_TEXT).collect()
 }
 
 #[cfg(test)]
@@ -224,71 +223,71 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_a_second_ahead_happens_in_a_second() {
+    fn a_time_tag_one_second_ahead_gives_a_delay_of_one_second() {
         let mut bridge = Bridge::default();
-        let mut page = bridge.enter().unwrap();
+        let mut page = bridge.add_page().unwrap();
         bridge.queue(message("/cup/strike", 96_000), 48_000).unwrap();
-        let heard: Value = serde_json::from_str(&page.from.try_recv().unwrap()).unwrap();
-        assert_eq!(heard["in"], json!(1.0));
-        assert_eq!(heard["args"], json!([1.5]));
+        let received: Value = serde_json::from_str(&page.messages.try_recv().unwrap()).unwrap();
+        assert_eq!(received["delay"], json!(1.0));
+        assert_eq!(received["args"], json!([1.5]));
     }
 
     #[test]
-    fn the_first_answer_is_told_and_a_mistake_only_if_all_make_it() {
+    fn the_first_answer_is_reported_and_an_error_only_if_all_pages_report_one() {
         let mut bridge = Bridge::default();
-        let (mut one, two) = (bridge.enter().unwrap(), bridge.enter().unwrap());
+        let (mut first, second) = (bridge.add_page().unwrap(), bridge.add_page().unwrap());
         bridge.queue(message("/cup/strike", 0), 0).unwrap();
-        let asked = id(&one.from.try_recv().unwrap());
-        let wrong = json!({ "id": asked, "wrong": "no cup" }).to_string();
-        assert!(bridge.hear(&wrong).is_none(), "the other may have a cup");
-        let done = json!({ "id": asked, "answer": "done" }).to_string();
-        assert!(matches!(bridge.hear(&done).unwrap().result, Ok(Answer::Done)));
-        assert!(bridge.hear(&done).is_none(), "told already");
-        bridge.leave(two.number);
+        let sent = id(&first.messages.try_recv().unwrap());
+        let error = json!({ "id": sent, "error": "no cup" }).to_string();
+        assert!(bridge.receive(&error).is_none(), "the other page may have a cup");
+        let done = json!({ "id": sent, "answer": "done" }).to_string();
+        assert!(matches!(bridge.receive(&done).unwrap().result, Ok(Answer::Done)));
+        assert!(bridge.receive(&done).is_none(), "already answered");
+        bridge.remove_page(second.id);
         bridge.queue(message("/cup/strike", 0), 0).unwrap();
-        let asked = id(&one.from.try_recv().unwrap());
-        let wrong = json!({ "id": asked, "wrong": "no cup" }).to_string();
-        let told = bridge.hear(&wrong).unwrap().result.unwrap_err();
-        assert_eq!(told.to_string(), "no cup");
+        let sent = id(&first.messages.try_recv().unwrap());
+        let error = json!({ "id": sent, "error": "no cup" }).to_string();
+        let reported = bridge.receive(&error).unwrap().result.unwrap_err();
+        assert_eq!(reported.to_string(), "no cup");
     }
 
     #[test]
-    fn a_page_that_does_not_read_loses_what_the_others_hear() {
+    fn a_page_that_does_not_read_loses_messages_that_the_others_get() {
         let mut bridge = Bridge::default();
-        let (slow, mut quick) = (bridge.enter().unwrap(), bridge.enter().unwrap());
-        for _ in 0..MAX_QUEUED_EVENTS + 7 {
+        let (slow, mut quick) = (bridge.add_page().unwrap(), bridge.add_page().unwrap());
+        for _ in 0..MAX_QUEUED_MESSAGES + 7 {
             bridge.queue(message("/cup/strike", 0), 0).unwrap();
-            quick.from.try_recv().unwrap();
+            quick.messages.try_recv().unwrap();
         }
-        assert_eq!((slow.lost(), quick.lost()), (7, 0));
-        bridge.leave(quick.number);
+        assert_eq!((slow.take_lost(), quick.take_lost()), (7, 0));
+        bridge.remove_page(quick.id);
         let why = bridge.queue(message("/cup/strike", 0), 0).unwrap_err();
         assert!(matches!(why, MessageError::Crowded { .. }), "{why}");
-        assert!(bridge.asked.len() <= MOST_ASKED);
+        assert!(bridge.pending.len() <= MAX_PENDING);
     }
 
     #[test]
-    fn what_no_page_would_say_is_not_told() {
+    fn malformed_replies_are_ignored() {
         let mut bridge = Bridge::default();
-        let mut page = bridge.enter().unwrap();
+        let mut page = bridge.add_page().unwrap();
         bridge.queue(message("/cup/hardness", 0), 0).unwrap();
-        let asked = id(&page.from.try_recv().unwrap());
-        for said in [
+        let sent = id(&page.messages.try_recv().unwrap());
+        for reply in [
             String::new(),
             "null".to_owned(),
             "[".repeat(10_000),
-            json!({ "id": asked }).to_string(),
+            json!({ "id": sent }).to_string(),
             json!({ "id": -1, "answer": 1 }).to_string(),
-            json!({ "id": asked + 1, "answer": 1 }).to_string(),
-            json!({ "id": asked, "answer": null }).to_string(),
-            json!({ "id": asked, "answer": { "a": 1 } }).to_string(),
-            json!({ "id": asked, "answer": [1, "two"] }).to_string(),
-            json!({ "id": asked, "answer": vec![1; MOST_VALUES + 1] }).to_string(),
-            json!({ "id": asked, "wrong": 1 }).to_string(),
+            json!({ "id": sent + 1, "answer": 1 }).to_string(),
+            json!({ "id": sent, "answer": null }).to_string(),
+            json!({ "id": sent, "answer": { "a": 1 } }).to_string(),
+            json!({ "id": sent, "answer": [1, "two"] }).to_string(),
+            json!({ "id": sent, "answer": vec![1; MAX_VALUES + 1] }).to_string(),
+            json!({ "id": sent, "error": 1 }).to_string(),
         ] {
-            assert!(bridge.hear(&said).is_none(), "{said:.60}");
+            assert!(bridge.receive(&reply).is_none(), "{reply:.60}");
         }
-        let told = bridge.hear(&json!({ "id": asked, "answer": [1, 2] }).to_string());
-        assert_eq!(told.unwrap().result.unwrap(), Answer::Values(vec![1.0, 2.0]));
+        let outcome = bridge.receive(&json!({ "id": sent, "answer": [1, 2] }).to_string());
+        assert_eq!(outcome.unwrap().result.unwrap(), Answer::Values(vec![1.0, 2.0]));
     }
 }

@@ -1,7 +1,7 @@
-//! A page at the other end of a WebSocket.
+//! WebSocket connection to one page.
 
-use super::{Bridge, Queue};
-use crate::House;
+use super::{Bridge, PageQueue};
+use crate::ServerState;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, close_code};
 use foley_live::web::farewell;
 use serde_json::json;
@@ -9,23 +9,23 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval_at, timeout};
 
-/// How often a page is asked whether it is still there.
-pub(crate) const ASKS: Duration = Duration::from_secs(10);
-/// How often it may leave that unanswered.
-const PATIENCE: u32 = 3;
-/// How long a page has to take its leave.
-const FAREWELL: Duration = Duration::from_secs(1);
-/// Longest that a page may say at once \[bytes\].
-pub(crate) const LONGEST_SAID: usize = 1 << 16;
+/// Default interval between two pings.
+pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(10);
+/// Maximum number of unanswered pings before the page is disconnected.
+const MAX_UNANSWERED: u32 = 3;
+/// Time that a page has to answer the closing handshake.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// Maximum size of a message from a page \[bytes\].
+pub(crate) const MAX_PAGE_MESSAGE: usize = 1 << 16;
 
-impl House {
+impl ServerState {
     pub(crate) fn bridge(&self) -> MutexGuard<'_, Bridge> {
         self.bridge.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a page says.
-    fn hear(&self, text: &str) {
-        let outcome = self.bridge().hear(text);
+    /// Takes a reply of a page and reports its outcome to the OSC sender.
+    fn receive(&self, text: &str) {
+        let outcome = self.bridge().receive(text);
         if let (Some(outcome), Some(osc)) = (outcome, &self.osc) {
             osc.answer(&[outcome]);
         }
@@ -35,67 +35,71 @@ impl House {
         let hello = json!({ "hello": {
             "version": env!("CARGO_PKG_VERSION"),
             "osc": self.osc.as_ref().map(|osc| osc.address().port()),
-            "presets": self.presets.is_there(),
+            "presets": self.presets.is_available(),
         } });
         Utf8Bytes::from(hello.to_string())
     }
 }
 
-/// Talks to a page until either has enough.
-pub(crate) async fn talk(mut socket: WebSocket, house: &House) {
-    let Some(mut queue) = house.bridge().enter() else {
+/// Forwards messages to a page and takes its replies until the page or the server closes the connection.
+pub(crate) async fn serve(mut socket: WebSocket, state: &ServerState) {
+    let Some(mut queue) = state.bridge().add_page() else {
         let why = "too many pages are open; close one";
-        return farewell(&mut socket, close_code::AGAIN, why, FAREWELL).await;
+        return farewell(&mut socket, close_code::AGAIN, why, CLOSE_TIMEOUT).await;
     };
-    let end = attend(&mut socket, &mut queue, house).await;
-    house.bridge().leave(queue.number);
-    if let Some((code, why)) = end {
-        farewell(&mut socket, code, why, FAREWELL).await;
+    let close = exchange(&mut socket, &mut queue, state).await;
+    state.bridge().remove_page(queue.id);
+    if let Some((code, why)) = close {
+        farewell(&mut socket, code, why, CLOSE_TIMEOUT).await;
     }
 }
 
-/// Until it ends; what is to be said then, if anything.
-async fn attend(socket: &mut WebSocket, queue: &mut Queue, house: &House) -> Option<(u16, &'static str)> {
-    let mut ended = house.ended.clone();
-    let mut asks = interval_at(tokio::time::Instant::now() + house.asks, house.asks);
-    asks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+/// Runs the connection. Returns the closing code and reason, or `None` if the page is already gone.
+async fn exchange(
+    socket: &mut WebSocket,
+    queue: &mut PageQueue,
+    state: &ServerState,
+) -> Option<(u16, &'static str)> {
+    let mut stopped = state.stopped.clone();
+    let mut ping = interval_at(tokio::time::Instant::now() + state.ping_interval, state.ping_interval);
+    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut unanswered = 0;
-    send(socket, Message::Text(house.hello()), house).await?;
+    send(socket, Message::Text(state.hello()), state).await?;
     loop {
         tokio::select! {
-            // Who holds the other end is gone, or says that it is over.
-            _ = ended.changed() => return Some((close_code::AWAY, "the program ends")),
-            said = queue.from.recv() => {
-                let said = said?;
-                let lost = queue.lost();
+            // The server stops, or its sender was dropped.
+            _ = stopped.changed() => return Some((close_code::AWAY, "the program is closing")),
+            message = queue.messages.recv() => {
+                let message = message?;
+                let lost = queue.take_lost();
                 if lost > 0 {
                     let lost = json!({ "lost": lost }).to_string();
-                    send(socket, Message::Text(lost.into()), house).await?;
+                    send(socket, Message::Text(lost.into()), state).await?;
                 }
-                send(socket, Message::Text(said), house).await?;
+                send(socket, Message::Text(message), state).await?;
             }
-            heard = socket.recv() => {
+            received = socket.recv() => {
                 unanswered = 0;
-                match heard?.ok()? {
-                    Message::Text(text) => house.hear(&text),
+                match received?.ok()? {
+                    Message::Text(text) => state.receive(&text),
                     Message::Close(_) => return None,
-                    Message::Binary(_) => return Some((close_code::UNSUPPORTED, "pages speak text")),
+                    Message::Binary(_) => return Some((close_code::UNSUPPORTED, "only text messages are accepted")),
                     Message::Ping(_) | Message::Pong(_) => {}
                 }
             }
-            _ = asks.tick() => {
-                if unanswered >= PATIENCE {
+            _ = ping.tick() => {
+                if unanswered >= MAX_UNANSWERED {
                     return None;
                 }
                 unanswered += 1;
-                send(socket, Message::Ping(Vec::new().into()), house).await?;
+                send(socket, Message::Ping(Vec::new().into()), state).await?;
             }
         }
     }
 }
 
-/// Sends something; none if the page does not take it, or is not there.
-async fn send(socket: &mut WebSocket, what: Message, house: &House) -> Option<()> {
-    let patience = house.asks * PATIENCE;
-    timeout(patience, socket.send(what)).await.ok()?.ok()
+/// Sends a message; `None` if the page is gone or does not read within `MAX_UNANSWERED` ping intervals.
+async fn send(socket: &mut WebSocket, message: Message, state: &ServerState) -> Option<()> {
+    let limit = state.ping_interval * MAX_UNANSWERED;
+    timeout(limit, socket.send(message)).await.ok()?.ok()
 }

@@ -1,12 +1,12 @@
-//! A studio, and those who call it: by HTTP, by WebSocket, by OSC.
-#![allow(dead_code, unreachable_pub, unused_imports, reason = "each test takes what it needs")]
+//! A studio for tests, with clients for HTTP, WebSocket and OSC.
+#![allow(dead_code, unreachable_pub, unused_imports, reason = "each test uses a part of this module")]
 
 #[path = "../../../../crates/live/tests/support/folder.rs"]
 mod folder;
 
 pub(crate) use folder::Folder;
-use foley_catalogue::preset::PresetFolder;
-use foley_studio::{Setup, Studio};
+use foley_catalogue::preset::PresetFolder as Presets;
+use foley_studio::{Studio, StudioConfig};
 use rosc::{OscMessage, OscPacket, OscType};
 use serde_json::Value;
 use std::io::{Read, Write};
@@ -16,21 +16,21 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::handshake::client::Response;
 use tungstenite::{Message, WebSocket};
 
-/// Longest that anything may take on a machine that has other things to do.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Time limit of every wait, generous for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A studio at free ports.
+/// Opens a studio at free ports.
 pub fn studio() -> Studio {
-    Studio::open(Setup::default()).unwrap()
+    Studio::open(StudioConfig::default()).unwrap()
 }
 
-/// A studio with a folder of presets.
+/// Opens a studio with a folder of presets.
 pub(crate) fn with_presets(folder: &Folder) -> Studio {
-    let presets = Some(PresetFolder::at(folder.path()));
-    Studio::open(Setup { presets, ..Setup::default() }).unwrap()
+    let presets = Some(Presets::at(folder.path()));
+    Studio::open(StudioConfig { presets, ..StudioConfig::default() }).unwrap()
 }
 
-/// An answer.
+/// An HTTP response.
 pub struct Answer {
     pub status: u16,
     pub head: String,
@@ -38,10 +38,10 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The value of a header.
+    /// Value of the first header with this name, in any case.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
-        let found = lines.find(|(it, _)| it.eq_ignore_ascii_case(name));
+        let found = lines.find(|(key, _)| key.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value)
     }
 
@@ -54,38 +54,38 @@ impl Answer {
     }
 }
 
-/// Sends bytes, and reads until the other end is closed.
-pub fn talk(to: SocketAddr, request: &[u8]) -> Answer {
+/// Sends bytes and reads until the server closes the connection.
+pub fn exchange(to: SocketAddr, request: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(to).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    // Who is refused may be cut off while he still speaks.
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+    // The server may close a rejected connection before the request is sent.
     let _ = stream.write_all(request);
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
-    let end = answer.windows(4).position(|it| it == b"\r\n\r\n");
+    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n");
     let body = end.map_or(Vec::new(), |end| answer[end + 4..].to_vec());
     let head = String::from_utf8_lossy(&answer[..end.unwrap_or(answer.len())]).into_owned();
-    let status = head.split(' ').nth(1).and_then(|it| it.parse().ok());
+    let status = head.split(' ').nth(1).and_then(|code| code.parse().ok());
     Answer { status: status.unwrap_or(0), head, body }
 }
 
-/// A request with its own name, more headers and a body.
-pub fn ask(to: SocketAddr, method: &str, path: &str, more: &str, body: &[u8]) -> Answer {
+/// Sends a request with its host, more headers and a body.
+pub fn request(to: SocketAddr, method: &str, path: &str, more: &str, body: &[u8]) -> Answer {
     let head = format!(
         "{method} {path} HTTP/1.1\r\nHost: {to}\r\nConnection: close\r\nContent-Length: {}\r\n{more}\r\n",
         body.len()
     );
-    talk(to, &[head.as_bytes(), body].concat())
+    exchange(to, &[head.as_bytes(), body].concat())
 }
 
 pub fn get(to: SocketAddr, path: &str) -> Answer {
-    ask(to, "GET", path, "", b"")
+    request(to, "GET", path, "", b"")
 }
 
-/// What a browser says of itself.
+/// WebSocket of a page.
 pub type Page = WebSocket<TcpStream>;
 
-/// Opens a WebSocket as a page of that origin would.
+/// Opens a WebSocket as a page of that origin; the status code if it is rejected.
 pub fn connect(to: SocketAddr, origin: Option<&str>) -> Result<(Page, Response), u16> {
     let mut request = format!("ws://{to}/ws").into_client_request().unwrap();
     if let Some(origin) = origin {
@@ -93,24 +93,24 @@ pub fn connect(to: SocketAddr, origin: Option<&str>) -> Result<(Page, Response),
         request.headers_mut().insert("Origin", origin);
     }
     let stream = TcpStream::connect(to).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
     tungstenite::client(request, stream).map_err(|why| match why {
         tungstenite::HandshakeError::Failure(tungstenite::Error::Http(answer)) => answer.status().as_u16(),
         other => panic!("{other}"),
     })
 }
 
-/// A page of ours, after it was greeted.
+/// Connects a page of the studio and reads its first message.
 pub fn page(studio: &Studio) -> Page {
     let at = studio.address();
     let (mut page, _) = connect(at, Some(&format!("http://{at}"))).unwrap();
-    let hello = hear(&mut page);
+    let hello = receive(&mut page);
     assert!(hello.get("hello").is_some(), "{hello}");
     page
 }
 
-/// The next that a page is told.
-pub fn hear(page: &mut Page) -> Value {
+/// Receives the next text message of a page.
+pub fn receive(page: &mut Page) -> Value {
     loop {
         match page.read().unwrap() {
             Message::Text(text) => return serde_json::from_str(&text).unwrap(),
@@ -120,14 +120,14 @@ pub fn hear(page: &mut Page) -> Value {
     }
 }
 
-pub fn say(page: &mut Page, what: &Value) {
-    page.send(Message::text(what.to_string())).unwrap();
+pub fn send_reply(page: &mut Page, reply: &Value) {
+    page.send(Message::text(reply.to_string())).unwrap();
 }
 
-/// Somebody who speaks OSC.
+/// Opens a UDP socket that sends OSC.
 pub fn sender() -> UdpSocket {
     let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-    socket.set_read_timeout(Some(PATIENCE)).unwrap();
+    socket.set_read_timeout(Some(TIMEOUT)).unwrap();
     socket
 }
 
@@ -140,7 +140,7 @@ pub fn send(from: &UdpSocket, studio: &Studio, packet: &OscPacket) {
     from.send_to(&bytes, studio.osc().unwrap()).unwrap();
 }
 
-/// What comes back to who speaks OSC.
+/// Receives the next OSC message.
 pub fn reply(to: &UdpSocket) -> OscMessage {
     let mut buffer = vec![0; 65_536];
     let (length, _) = to.recv_from(&mut buffer).expect("an answer");
@@ -150,11 +150,11 @@ pub fn reply(to: &UdpSocket) -> OscMessage {
     }
 }
 
-/// Waits for something that must come.
-pub fn until(what: &str, mut is: impl FnMut() -> bool) {
+/// Waits until a condition holds.
+pub fn wait_for(name: &str, mut holds: impl FnMut() -> bool) {
     let began = Instant::now();
-    while !is() {
-        assert!(began.elapsed() < PATIENCE, "no {what} in a minute");
+    while !holds() {
+        assert!(began.elapsed() < TIMEOUT, "no {name} within a minute");
         std::thread::sleep(Duration::from_millis(2));
     }
 }

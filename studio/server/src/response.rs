@@ -1,35 +1,35 @@
-//! What every answer has on it, so that the page can do what it needs and nothing else can be done with it.
+//! Builds responses and their security headers.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-/// A sentence.
-pub(crate) fn say(status: StatusCode, sentence: &str) -> Response {
-    of_kind(status, "text/plain; charset=utf-8", format!("{sentence}\n"))
+/// Plain-text response of one sentence.
+pub(crate) fn text_response(status: StatusCode, sentence: &str) -> Response {
+    typed_response(status, "text/plain; charset=utf-8", format!("{sentence}\n"))
 }
 
-/// Text of a kind, which is not kept by anybody.
-pub(crate) fn of_kind(status: StatusCode, kind: &'static str, text: String) -> Response {
+/// Response with a given media type, never cached.
+pub(crate) fn typed_response(status: StatusCode, media_type: &'static str, text: String) -> Response {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    let fresh = HeaderValue::from_static("no-store");
-    headers.insert(header::CACHE_CONTROL, fresh);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    let no_store = HeaderValue::from_static("no-store");
+    headers.insert(header::CACHE_CONTROL, no_store);
     response
 }
 
-/// What a browser is told about the page, whatever the answer.
+/// Security headers of every response: content policy, permissions and isolation.
 #[derive(Clone, Debug)]
-pub(crate) struct Rules {
+pub(crate) struct SecurityHeaders {
     policy: HeaderValue,
 }
 
-impl Rules {
-    /// Those of a page at a port of this machine.
+impl SecurityHeaders {
+    /// Headers for a page served at `port` of the loopback address.
     pub(crate) fn new(port: u16) -> Self {
-        // Some browsers do not count a WebSocket of the same place as the same place.
+        // Some browsers do not include WebSockets of the same origin in 'self'.
         let policy = format!(
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
              connect-src 'self' ws://127.0.0.1:{port} ws://localhost:{port}; worker-src 'self'; \
@@ -40,8 +40,7 @@ impl Rules {
         Self { policy: HeaderValue::try_from(policy).unwrap_or(none) }
     }
 
-    /// Puts them on an answer.
-    pub(crate) fn put_on(&self, headers: &mut HeaderMap) {
+    pub(crate) fn apply(&self, headers: &mut HeaderMap) {
         headers.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
         for (name, value) in [
             ("x-content-type-options", "nosniff"),

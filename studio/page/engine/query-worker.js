@@ -16,7 +16,7 @@ let glue = null;
 function answer(bytes) {
   if (!module) throw new Error('the worker has no module yet');
   glue ??= new Glue(module);
-  const answered = glue.ask(bytes);
+  const answered = glue.query(bytes);
   /** @type {Float32Array[]} */
   let samples = [];
   const { channels, frames } = JSON.parse(new TextDecoder().decode(answered));

@@ -1,15 +1,15 @@
-//! Who may call, what is answered, and what is on every answer.
+//! Access checks, responses and security headers of the HTTP server.
 
 mod support;
 
 use flate2::read::GzDecoder;
-use foley_studio::{MOST_GUESTS, assets};
+use foley_studio::{MAX_CONNECTIONS, assets};
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use support::{ask, connect, get, studio, talk};
+use support::{connect, exchange, get, request, studio};
 
 #[test]
-fn only_this_machine_by_its_own_name_is_answered() {
+fn only_requests_to_the_loopback_host_are_accepted() {
     let studio = studio();
     let port = studio.address().port();
     for (host, status) in [
@@ -27,24 +27,24 @@ fn only_this_machine_by_its_own_name_is_answered() {
     ] {
         for path in ["/", "/presets", "/ws", "/nothing"] {
             let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
-            let answer = talk(studio.address(), request.as_bytes());
-            // Those without a page or a folder are answered, too: with something other than a refusal.
+            let answer = exchange(studio.address(), request.as_bytes());
+            // Paths without a file still get another answer than the rejection.
             let refused = answer.status == 403 && answer.text().contains("localhost");
             assert_eq!(refused, status == 403, "{host}{path}: {}", answer.head);
         }
     }
-    let nameless = talk(studio.address(), b"GET / HTTP/1.0\r\n\r\n");
+    let nameless = exchange(studio.address(), b"GET / HTTP/1.0\r\n\r\n");
     assert_eq!(nameless.status, 403, "{}", nameless.head);
     let other =
         format!("GET http://evil.example/ HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n");
-    assert_eq!(talk(studio.address(), other.as_bytes()).status, 403);
+    assert_eq!(exchange(studio.address(), other.as_bytes()).status, 403);
 }
 
 #[test]
-fn no_page_from_elsewhere_may_call() {
+fn requests_from_other_origins_are_rejected() {
     let studio = studio();
     let (at, port) = (studio.address(), studio.address().port());
-    for (origin, welcome) in [
+    for (origin, accepted) in [
         (format!("http://127.0.0.1:{port}"), true),
         (format!("http://localhost:{port}"), true),
         (format!("https://127.0.0.1:{port}"), false),
@@ -56,24 +56,24 @@ fn no_page_from_elsewhere_may_call() {
     ] {
         let header = format!("Origin: {origin}\r\n");
         for (method, path) in [("GET", "/"), ("PUT", "/presets/x.json"), ("DELETE", "/presets/x.json")] {
-            let refused = ask(at, method, path, &header, b"").status == 403;
-            assert_eq!(refused, !welcome, "{method} {path} from {origin}");
+            let refused = request(at, method, path, &header, b"").status == 403;
+            assert_eq!(refused, !accepted, "{method} {path} from {origin}");
         }
         let opened = connect(at, Some(&origin)).map(|_| ());
-        let wanted = if welcome { Ok(()) } else { Err(403) };
+        let wanted = if accepted { Ok(()) } else { Err(403) };
         assert_eq!(opened, wanted, "a WebSocket from {origin}");
     }
-    assert_eq!(connect(at, None).map(|_| ()), Err(403), "a WebSocket from nowhere");
-    assert_eq!(get(at, "/").status, 200, "who is no page says no origin");
+    assert_eq!(connect(at, None).map(|_| ()), Err(403), "a WebSocket without an origin");
+    assert_eq!(get(at, "/").status, 200, "programs other than browsers send no origin");
 }
 
 #[test]
-fn every_answer_says_what_a_browser_may_do_with_it() {
+fn every_response_has_the_security_headers() {
     let studio = studio();
     let at = studio.address();
-    let foreign = ask(at, "GET", "/", "Origin: http://evil.example\r\n", b"");
+    let foreign = request(at, "GET", "/", "Origin: http://evil.example\r\n", b"");
     let answers =
-        [get(at, "/"), get(at, "/nothing"), get(at, "/presets"), ask(at, "POST", "/", "", b""), foreign];
+        [get(at, "/"), get(at, "/nothing"), get(at, "/presets"), request(at, "POST", "/", "", b""), foreign];
     for answer in answers {
         let policy = answer.header("content-security-policy").unwrap();
         for rule in [
@@ -108,7 +108,7 @@ fn every_answer_says_what_a_browser_may_do_with_it() {
 }
 
 #[test]
-fn every_file_of_the_page_is_sent_whole_with_its_kind_compressed_or_not() {
+fn every_file_is_sent_unchanged_with_its_media_type_plain_or_compressed() {
     let studio = studio();
     let at = studio.address();
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../page");
@@ -117,15 +117,15 @@ fn every_file_of_the_page_is_sent_whole_with_its_kind_compressed_or_not() {
         let there = std::fs::read(folder.join(path)).unwrap();
         let plain = get(at, &format!("/{path}"));
         assert_eq!((plain.status, plain.header("content-encoding")), (200, None), "{path}");
-        assert!(plain.body == there, "{path} is another file");
-        let pressed = ask(at, "GET", &format!("/{path}"), "Accept-Encoding: gzip, br\r\n", b"");
-        assert_eq!(pressed.body.len(), length, "{path}");
-        if pressed.header("content-encoding") == Some("gzip") {
+        assert!(plain.body == there, "{path} differs");
+        let compressed = request(at, "GET", &format!("/{path}"), "Accept-Encoding: gzip, br\r\n", b"");
+        assert_eq!(compressed.body.len(), length, "{path}");
+        if compressed.header("content-encoding") == Some("gzip") {
             let mut read = Vec::new();
-            GzDecoder::new(&*pressed.body).read_to_end(&mut read).unwrap();
+            GzDecoder::new(&*compressed.body).read_to_end(&mut read).unwrap();
             assert!(read == there && length < there.len(), "{path}");
         } else {
-            assert!(pressed.body == there, "{path}");
+            assert!(compressed.body == there, "{path}");
         }
         let kind = plain.header("content-type").unwrap();
         let wanted = match path.rsplit('.').next().unwrap() {
@@ -141,9 +141,9 @@ fn every_file_of_the_page_is_sent_whole_with_its_kind_compressed_or_not() {
         assert_eq!(plain.header("vary"), Some("Accept-Encoding"), "{path}");
         let tag = plain.header("etag").unwrap();
         let known = format!("If-None-Match: \"other\", {tag}\r\n");
-        let again = ask(at, "GET", &format!("/{path}"), &known, b"");
+        let again = request(at, "GET", &format!("/{path}"), &known, b"");
         assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
-        let head = ask(at, "HEAD", &format!("/{path}"), "", b"");
+        let head = request(at, "HEAD", &format!("/{path}"), "", b"");
         let long = there.len().to_string();
         assert_eq!((head.status, head.body.len()), (200, 0), "{path}");
         assert_eq!(head.header("content-length"), Some(&*long), "{path}");
@@ -157,7 +157,7 @@ fn every_file_of_the_page_is_sent_whole_with_its_kind_compressed_or_not() {
 #[test]
 fn no_path_leads_out_of_the_page() {
     let studio = studio();
-    // What has no slash first is taken for another host.
+    // A path without a leading slash is taken for another host.
     for path in [
         "/../Cargo.toml",
         "/..",
@@ -188,13 +188,13 @@ fn no_path_leads_out_of_the_page() {
         assert!(matches!(answer.status, 400 | 403 | 404), "{path:?}: {}", answer.head);
     }
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT"] {
-        let answer = ask(studio.address(), method, "/index.html", "", b"");
+        let answer = request(studio.address(), method, "/index.html", "", b"");
         assert!(matches!(answer.status, 400 | 403 | 405), "{method}: {}", answer.head);
     }
 }
 
 #[test]
-fn garbage_and_endless_heads_are_refused_and_it_goes_on() {
+fn malformed_and_oversized_requests_are_rejected_and_the_server_continues() {
     let studio = studio();
     let at = studio.address();
     let long = "y".repeat(200_000);
@@ -206,42 +206,42 @@ fn garbage_and_endless_heads_are_refused_and_it_goes_on() {
         format!("GET / HTTP/1.1\r\nHost: {at}\r\n{many}\r\n"),
         format!("GET /{long} HTTP/1.1\r\nHost: {at}\r\n\r\n"),
     ] {
-        let answer = talk(at, request.as_bytes());
+        let answer = exchange(at, request.as_bytes());
         assert_ne!(answer.status, 200, "{request:.60}");
     }
     assert_eq!(get(at, "/").status, 200);
 }
 
 #[test]
-fn fifty_who_say_nothing_keep_nobody_out() {
+fn fifty_silent_connections_block_nobody() {
     let studio = studio();
     let at = studio.address();
-    let guests: Vec<TcpStream> = (0..50)
+    let silent: Vec<TcpStream> = (0..50)
         .map(|_| {
-            let mut guest = TcpStream::connect(at).unwrap();
-            guest.write_all(b"GET /").unwrap();
-            guest
+            let mut stream = TcpStream::connect(at).unwrap();
+            stream.write_all(b"GET /").unwrap();
+            stream
         })
         .collect();
-    const { assert!(MOST_GUESTS > 50) };
+    const { assert!(MAX_CONNECTIONS > 50) };
     let answers: Vec<_> = (0..50).map(|_| std::thread::spawn(move || get(at, "/").status)).collect();
     for answer in answers {
         assert_eq!(answer.join().unwrap(), 200);
     }
-    drop(guests);
+    drop(silent);
 }
 
 #[test]
-fn a_port_that_is_taken_is_told_and_one_that_was_let_go_is_free() {
-    use foley_studio::{Closed, Setup, Studio};
+fn an_occupied_port_is_reported_and_a_released_one_is_free() {
+    use foley_studio::{OpenError, Studio, StudioConfig};
     let first = studio();
     let (port, osc) = (first.address().port(), first.osc().unwrap().port());
-    let again = Studio::open(Setup { port, ..Setup::default() });
-    assert!(matches!(again, Err(Closed::Page(why)) if why.kind() == std::io::ErrorKind::AddrInUse));
-    let again = Studio::open(Setup { osc: Some(osc), ..Setup::default() });
-    assert!(matches!(again, Err(Closed::Osc(why)) if why.kind() == std::io::ErrorKind::AddrInUse));
-    let _guest = TcpStream::connect(first.address()).unwrap();
+    let again = Studio::open(StudioConfig { port, ..StudioConfig::default() });
+    assert!(matches!(again, Err(OpenError::Page(why)) if why.kind() == std::io::ErrorKind::AddrInUse));
+    let again = Studio::open(StudioConfig { osc: Some(osc), ..StudioConfig::default() });
+    assert!(matches!(again, Err(OpenError::Osc(why)) if why.kind() == std::io::ErrorKind::AddrInUse));
+    let _open = TcpStream::connect(first.address()).unwrap();
     drop(first);
-    let setup = Setup { port, osc: Some(osc), ..Setup::default() };
-    assert_eq!(Studio::open(setup).unwrap().address().port(), port);
+    let config = StudioConfig { port, osc: Some(osc), ..StudioConfig::default() };
+    assert_eq!(Studio::open(config).unwrap().address().port(), port);
 }
