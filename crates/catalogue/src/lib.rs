@@ -4,6 +4,7 @@
 //! |-----------------------------------------------------|---------------------------------------------------------|
 //! | models by family; [`solids::impact`] to learn from  | [`solids`], [`liquids`], [`air`], [`machines`], [`spaces`], [`effects`] |
 //! | all models, or one by name                          | [`models`], [`model`]                                   |
+//! | a sound by its name: preset or model                | [`resolve_sound`]                                       |
 //! | presets, built in and in files                      | [`preset`]                                              |
 //! | descriptions for front ends, as JSON                | [`describe`]                                            |
 
@@ -14,6 +15,7 @@ pub mod liquids;
 pub mod machines;
 pub mod preset;
 mod registry;
+mod resolve_sound;
 mod resonator;
 pub mod solids;
 pub mod source;
@@ -23,6 +25,7 @@ pub mod surface_rider;
 mod touch;
 
 pub use registry::{model, models};
+pub use resolve_sound::{Origin, ResolvedSound, UnknownSound, nearest_sounds, resolve_sound};
 pub use resonator::{MAX_MODES, Resonator, ResonatorMaterial, ResonatorShape};
 pub use surface::Surface;
 pub use touch::Touch;

@@ -1,12 +1,12 @@
-//! Writes the table of how loud models and built-in presets are made (`crates/live/src/address_space/factors.rs`):
+//! Writes the table of how loud models and built-in presets are made (`crates/live/src/address_space/loudness.rs`):
 //!
-//! `cargo run --release -p foley-live --example factors > crates/live/src/address_space/factors.txt`
+//! `cargo run --release -p foley-live --example loudness_table > crates/live/src/address_space/loudness.txt`
 
 #[path = "../tests/support/loudness_table.rs"]
-mod loudness;
+mod measured;
 
 fn main() {
-    for (name, factors) in loudness::factors() {
+    for (name, factors) in measured::factors() {
         let factors = factors.map(|it| it.to_string()).join(" ");
         println!("{factors} {name}");
     }

@@ -48,8 +48,8 @@ pub mod session;
 pub mod web;
 
 pub use address_space::{
-    AddressSpace, Answer, Arg, Entry, EntryKind, FACTOR_RATES, LoudnessCache, MessageError, MessageErrorKind,
-    UserPresets, addresses_of, check_name, is_pattern, known_factors,
+    AddressSpace, Answer, Arg, Entry, EntryKind, LOUDNESS_RATES, LoudnessCache, MessageError,
+    MessageErrorKind, UserPresets, addresses_of, check_name, is_pattern, loudness_table,
 };
 pub use dispatcher::Dispatcher;
 #[cfg(feature = "net")]

@@ -30,9 +30,9 @@ use crate::mapping::{Mapping, Mappings};
 use crate::midi::rack::{DEFAULT_VOICES, Rack};
 use crate::midi::zone::{MASTERS, MAX_MEMBERS};
 use crate::score_check::{InitialSounds, ScoreCheck, says};
-use foley_catalogue::model;
 use foley_catalogue::preset::{Preset, by_name};
 use foley_document::{DocumentError, Field, Node, ReadResult, Tree, object, quantity};
+use foley_catalogue::{Origin, model, resolve_sound};
 use foley_engine::{ChannelStrip, InputSource, Loudness};
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{Score, Sound, set_text};
@@ -370,9 +370,12 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], user_presets: &UserPresets
     let (mut sound, score, seed) = match (fields.get("preset"), fields.get("model")) {
         (Some(preset), None) => {
             let wanted = preset.text()?;
-            let found = user_presets.named(wanted).map_or_else(|| by_name(wanted), Ok);
+            let found = resolve_sound(wanted, user_presets.all()).ok();
+            let found = found.filter(|found| found.origin != Origin::Model).map(|found| found.preset);
+            // For an unknown name, `by_name` gives the error with suggestions among presets.
+            let found = found.map_or_else(|| by_name(wanted).cloned(), Ok);
             let found = found.map_err(|why| preset.custom_error(why.to_string()))?;
-            (found.sound.clone(), found.score.clone(), found.seed)
+            (found.sound, found.score, found.seed)
         }
         (None, Some(named)) => {
             let found = model(named.text()?).map_err(|why| named.custom_error(why.to_string()))?;

@@ -6,13 +6,14 @@
 
 use crate::address_space::{
     ALL, Arg, EngineRequest, MessageError, NOTHING, SoundRequest, SoundTarget, UserPresets, addresses_of,
-    alike, check_name, heard, is_pattern, sound_named, split,
+    alike, check_name, heard, is_pattern, split,
 };
 use crate::dispatcher::{Dispatcher, check_order, matching, taught};
 use crate::mapping::{Mapping, Mappings, target};
 use crate::midi::{Rack, key};
 use crate::scene_file::{LiveScene, SceneSound, ScoreMessage};
 use foley_document::DocumentError;
+use foley_catalogue::{nearest_sounds, resolve_sound};
 use foley_engine::EngineError;
 use foley_params::words::excerpt;
 use foley_sound::{Score, Sound};
@@ -258,11 +259,11 @@ impl<'a> ScoreCheck<'a> {
         match order {
             EngineRequest::Add(name, sound, _) => {
                 check_name(name)?;
-                self.make(name, sound_named(self.user_presets, sound)?);
+                self.make(name, self.resolve(sound)?);
             }
             EngineRequest::Preset(name, preset) => {
                 self.known(name)?;
-                self.make(name, sound_named(self.user_presets, preset)?);
+                self.make(name, self.resolve(preset)?);
             }
             EngineRequest::Remove(name) => {
                 self.known(name)?;
@@ -276,6 +277,14 @@ impl<'a> ScoreCheck<'a> {
             | EngineRequest::Record(_) => {}
         }
         Ok(())
+    }
+
+    /// The sound of a preset or model by its name.
+    fn resolve(&self, name: &str) -> Result<Box<dyn Sound>, MessageError> {
+        let user = self.user_presets.all();
+        resolve_sound(name, user)
+            .map(|found| found.preset.sound)
+            .map_err(|why| MessageError::UnknownSound { name: why.name, nearest: nearest_sounds(name, user) })
     }
 
     fn make(&mut self, name: &str, sound: Box<dyn Sound>) {

@@ -123,7 +123,7 @@ impl Base {
             is_preset: false,
             sound: model(preset.model()).ok()?,
             score: Score::default(),
-            seed: 0,
+            seed: 1,
         })
     }
 

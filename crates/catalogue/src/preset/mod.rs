@@ -86,13 +86,13 @@ impl PartialEq for Preset {
 }
 
 impl Preset {
-    /// Makes a preset of a sound, with seed 0, an empty score and no description.
+    /// Makes a preset of a sound, with seed 1, an empty score and no description.
     pub fn of(sound: Box<dyn Sound>, name: &str) -> Self {
         Self {
             name: name.to_owned(),
             sentence: String::new(),
             author: String::new(),
-            seed: 0,
+            seed: 1,
             sound,
             score: Score::default(),
         }

@@ -1,40 +1,23 @@
 //! What is said to the whole: sounds come, become others and go; how loud it all is.
 
 use super::entry::{GAIN, LIMITER, METER, ORDERS, STRIP};
-use super::{
-    AddressSpace, Answer, Arg, Entry, EntryKind, MessageError, Origin, UserPresets, check_name, number, takes,
-};
+use super::loudness::{Key, key};
+use super::{AddressSpace, Answer, Arg, Entry, EntryKind, MessageError, check_name, number, takes};
 #[cfg(feature = "net")]
 use foley_audio::recorder::RecordError;
-use foley_catalogue::preset::{Preset, by_name, palette, slug};
-use foley_catalogue::{model, models};
+use foley_catalogue::preset::Preset;
+use foley_catalogue::{ResolvedSound, nearest_sounds, resolve_sound};
 use foley_engine::{ChannelStrip, Loudness};
 use foley_params::Info;
-use foley_params::words::excerpt;
-use foley_sound::Sound;
-use std::collections::HashMap;
-use std::sync::OnceLock;
 
 /// How long a sound takes to become another preset of its model \[s\].
 const BECOMES: f64 = 0.1;
-
-/// A sound that can begin: where it comes from, and what it is.
-pub(super) struct Kept {
-    pub(super) key: super::Key,
-    pub(super) preset: Preset,
-}
 
 /// Every word after `/foley/`.
 pub(super) fn words() -> impl Iterator<Item = (EntryKind, Info)> {
     let numbers = [(EntryKind::Mixer, GAIN), (EntryKind::Mixer, LIMITER)];
     let all = ORDERS.into_iter().chain([(EntryKind::Asked, METER)]);
     all.chain(numbers)
-}
-
-/// The built-in presets by the names that files and flags have for them.
-fn presets() -> &'static HashMap<String, &'static Preset> {
-    static PRESETS: OnceLock<HashMap<String, &'static Preset>> = OnceLock::new();
-    PRESETS.get_or_init(|| palette().iter().map(|it| (it.slug(), it)).collect())
 }
 
 /// What is said to the whole; without a number it is asked for.
@@ -177,10 +160,10 @@ impl AddressSpace {
     /// If there is neither, its name cannot be an address, or the engine has no room.
     pub fn add(&mut self, name: &str, sound: &str, at: u64) -> Result<usize, MessageError> {
         self.check_room(name)?;
-        let kept = self.kept(sound, at)?;
-        let loudness = self.loudness.loudness(&kept.key);
-        let slot = self.controls.add_preset(name, &kept.preset, loudness, at)?;
-        self.remember(kept.key, slot);
+        let found = self.resolve(sound, at)?;
+        let loudness = self.loudness.loudness(&key(&found));
+        let slot = self.controls.add_preset(name, &found.preset, loudness, at)?;
+        self.remember(key(&found), slot);
         Ok(slot)
     }
 
@@ -223,62 +206,30 @@ impl AddressSpace {
     /// preset takes its place.
     fn become_another(&mut self, name: &str, preset: &str, at: u64) -> Result<(), MessageError> {
         let slot = self.controls.slot(name)?;
-        let kept = self.kept(preset, at)?;
-        let loudness = self.loudness.loudness(&kept.key);
-        self.controls.morph_to(slot, &kept.preset, loudness, BECOMES, at)?;
-        self.remember(kept.key, slot);
+        let found = self.resolve(preset, at)?;
+        let loudness = self.loudness.loudness(&key(&found));
+        self.controls.morph_to(slot, &found.preset, loudness, BECOMES, at)?;
+        self.remember(key(&found), slot);
         Ok(())
     }
 
-    fn kept(&mut self, name: &str, at: u64) -> Result<Kept, MessageError> {
-        match known(&self.user_presets, name)? {
-            Some(kept) => Ok(kept),
-            None if self.may_think(at) => Ok(built_in(by_name(name)?)),
-            None => Err(MessageError::NoSuchSound { name: excerpt(name) }),
-        }
+    /// Resolves the name of a preset or model. Suggests similar names while the limit on mistakes allows it.
+    fn resolve(&mut self, name: &str, at: u64) -> Result<ResolvedSound, MessageError> {
+        resolve_sound(name, self.user_presets.all()).map_err(|why| MessageError::UnknownSound {
+            name: why.name,
+            nearest: if self.may_think(at) {
+                nearest_sounds(name, self.user_presets.all())
+            } else {
+                Vec::new()
+            },
+        })
     }
 
-    fn remember(&mut self, key: super::Key, slot: usize) {
+    fn remember(&mut self, key: Key, slot: usize) {
         if let Some(factor) = self.instance(slot).map(|it| it.factor) {
-            self.loudness.remember(key, factor);
+            self.loudness.store(key, factor);
         }
     }
-}
-
-/// What a name stands for, where it is spelt right: one's own preset, a model, a preset that Foley comes
-/// with.
-pub(super) fn known(user_presets: &UserPresets, name: &str) -> Result<Option<Kept>, MessageError> {
-    if let Some(preset) = user_presets.named(name) {
-        let key = (Origin::UserPresets, preset.slug());
-        let preset = preset.clone();
-        return Ok(Some(Kept { key, preset }));
-    }
-    if is_model(name) {
-        let key = (Origin::Model, name.to_owned());
-        let mut preset = Preset::of(model(name)?, name);
-        preset.seed = 1;
-        return Ok(Some(Kept { key, preset }));
-    }
-    Ok(presets().get(&slug(name)).map(|it| built_in(it)))
-}
-
-/// The sound that a name of a preset or a model stands for.
-pub(crate) fn sound_named(user_presets: &UserPresets, name: &str) -> Result<Box<dyn Sound>, MessageError> {
-    let kept = match known(user_presets, name)? {
-        Some(kept) => kept,
-        None => built_in(by_name(name)?),
-    };
-    Ok(kept.preset.sound)
-}
-
-fn built_in(preset: &Preset) -> Kept {
-    Kept { key: (Origin::BuiltIn, preset.slug()), preset: preset.clone() }
-}
-
-fn is_model(name: &str) -> bool {
-    static MODELS: OnceLock<Vec<&'static str>> = OnceLock::new();
-    let all = MODELS.get_or_init(|| models().iter().map(|it| it.info().name).collect());
-    all.contains(&name)
 }
 
 /// Gain and pan, if they were said.

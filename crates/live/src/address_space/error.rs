@@ -1,6 +1,5 @@
 //! What can be wrong with something that is said to an address, and how it is counted.
 
-use foley_catalogue::preset::{self, PresetError};
 use foley_engine::EngineError;
 use foley_params::ParamError;
 use foley_params::words::{did_you_mean, list};
@@ -135,14 +134,13 @@ pub enum MessageError {
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// Nothing of that name can begin.
-    #[error("`{name}` is neither a model nor a preset")]
-    NoSuchSound {
+    #[error("`{name}` is neither a preset nor a model{}", did_you_mean(nearest))]
+    UnknownSound {
         /// What was asked for.
         name: String,
+        /// Up to three similar names.
+        nearest: Vec<String>,
     },
-    /// There is no such preset or model.
-    #[error(transparent)]
-    Preset(#[from] PresetError),
 }
 
 /// What was wrong, as it is counted.
@@ -164,7 +162,7 @@ impl MessageError {
     /// As it is counted.
     pub fn kind(&self) -> MessageErrorKind {
         match self {
-            Self::NoSuch { .. } | Self::NoSuchSound { .. } => MessageErrorKind::Unknown,
+            Self::NoSuch { .. } | Self::UnknownSound { .. } => MessageErrorKind::Unknown,
             Self::Takes { .. }
             | Self::Unmoved { .. }
             | Self::Name { .. }
@@ -185,10 +183,6 @@ impl MessageError {
                 EngineError::Sound(SoundError::Param(ParamError::NotFinite { .. })) => {
                     MessageErrorKind::NotANumber
                 }
-                _ => MessageErrorKind::Refused,
-            },
-            Self::Preset(why) => match &*why.kind {
-                preset::PresetErrorKind::NoSuchPreset { .. } => MessageErrorKind::Unknown,
                 _ => MessageErrorKind::Refused,
             },
         }

@@ -1,15 +1,80 @@
-//! How loud a preset must be made: known beforehand ([`factors`](super::factors)), or, for one's own,
-//! listened for once. That takes as long as rendering its opening, some 10 ms, and nobody else can say
-//! anything while the desk is held: so whoever is about to add a sound listens first, and holds the desk
-//! then.
+//! Loudness factors of presets: from a table for everything built in, measured once for the user's presets.
+//!
+//! A measurement renders the first second of a sound and takes about 10 ms. During that time a dispatcher
+//! that is locked delays everybody else, and a page has a gap. So built-in factors come from a table, and
+//! servers measure user presets before they lock the dispatcher.
+//!
+//! Each line of the table is one sound: the factors \[1\] that bring the peak of its first second to full
+//! scale at each of [`RATES`], then `model` or `preset`, then its name. Random events differ at other
+//! sample rates; there the factor is measured. Write the table with
+//!
+//! ```sh
+//! cargo run --release -p foley-live --example loudness_table > crates/live/src/address_space/loudness.txt
+//! ```
+//!
+//! `cargo test -p foley-live --test loudness_table` fails when the table is out of date.
 
-use super::engine_request::{Kept, known};
-use super::{Key, UserPresets, factors};
+use super::UserPresets;
+use foley_catalogue::{Origin, ResolvedSound, resolve_sound};
 use foley_engine::Loudness;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// From SI to full scale, for every preset that was ever listened to.
+/// Sample rates of the table \[Hz\].
+pub const RATES: [f64; 2] = [44_100.0, 48_000.0];
+
+const TABLE: &str = include_str!("loudness.txt");
+
+/// Origin of a sound, and its slug or model name.
+pub(super) type Key = (Origin, String);
+
+/// The key of a resolved sound.
+pub(super) fn key(sound: &ResolvedSound) -> Key {
+    let name = match sound.origin {
+        Origin::Model => sound.preset.model().to_owned(),
+        Origin::User | Origin::BuiltIn => sound.preset.slug(),
+    };
+    (sound.origin, name)
+}
+
+fn table() -> &'static HashMap<Key, [f64; RATES.len()]> {
+    static READ: OnceLock<HashMap<Key, [f64; RATES.len()]>> = OnceLock::new();
+    READ.get_or_init(|| TABLE.lines().filter_map(parse_line).collect())
+}
+
+fn parse_line(line: &str) -> Option<(Key, [f64; RATES.len()])> {
+    let mut words = line.split(' ');
+    let mut factors = [0.0; RATES.len()];
+    for factor in &mut factors {
+        *factor = words.next()?.parse().ok()?;
+    }
+    let origin = match words.next()? {
+        "model" => Origin::Model,
+        "preset" => Origin::BuiltIn,
+        _ => return None,
+    };
+    Some(((origin, words.next()?.to_owned()), factors))
+}
+
+/// Default loudness of a built-in sound at `rate` \[Hz\]; none if the table has no such entry.
+fn table_loudness(key: &Key, rate: f64) -> Option<Loudness> {
+    let column = RATES.iter().position(|&column| column == rate)?;
+    let full_scale = *table().get(key)?.get(column)?;
+    Some(match Loudness::default() {
+        Loudness::Peak(peak) => Loudness::Factor(peak * full_scale),
+        factor @ Loudness::Factor(_) => factor,
+    })
+}
+
+/// All entries of the table: `model impact` or `preset bowed-saw`, with the factors at [`RATES`] \[1\].
+pub fn loudness_table() -> impl Iterator<Item = (String, [f64; RATES.len()])> {
+    table().iter().map(|((origin, name), &factors)| {
+        let kind = if *origin == Origin::Model { "model" } else { "preset" };
+        (format!("{kind} {name}"), factors)
+    })
+}
+
+/// Loudness factors from SI units to full scale that were measured so far. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct LoudnessCache {
     rate: f64,
@@ -22,45 +87,45 @@ impl LoudnessCache {
         Self { rate, ..Self::default() }
     }
 
-    /// The same, for who has presets of his own.
+    /// The same cache, resolving names among `user_presets` as well.
     pub(super) fn with(&self, user_presets: &UserPresets) -> Self {
         Self { user_presets: user_presets.clone(), ..self.clone() }
     }
 
     fn factors(&self) -> MutexGuard<'_, HashMap<Key, f64>> {
-        // Whole between two calls, whoever panicked.
+        // The map is consistent between two calls, even after a panic elsewhere.
         self.factors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Listens to the preset or model of that name, unless that was done before; one that is not there is
-    /// left to who adds it. Takes a while, and holds nothing meanwhile.
+    /// Measures the preset or model called `name` unless its factor is known. Takes about 10 ms and holds no
+    /// lock meanwhile. Unknown names are left to the caller that adds the sound.
     pub fn measure(&self, name: &str) {
-        let Ok(Some(kept)) = known(&self.user_presets, name) else {
+        let Ok(sound) = resolve_sound(name, self.user_presets.all()) else {
             return;
         };
-        if factors::loudness(&kept.key, self.rate).is_some() || self.factors().contains_key(&kept.key) {
+        let key = key(&sound);
+        if table_loudness(&key, self.rate).is_some() || self.factors().contains_key(&key) {
             return;
         }
-        let Kept { key, preset } = kept;
+        let preset = &sound.preset;
         let factor = Loudness::default().factor(&*preset.sound, &preset.score, self.rate, preset.seed);
         if let Ok(factor) = factor {
             self.factors().insert(key, factor);
         }
     }
 
-    /// How many it has listened to.
+    /// Number of measured sounds.
     pub fn count(&self) -> usize {
         self.factors().len()
     }
 
-    /// How loud it is made: as is known or was found before, or listened for now.
+    /// Loudness from the table or the cache; else the default, which the engine measures.
     pub(super) fn loudness(&self, key: &Key) -> Loudness {
-        let found = || self.factors().get(key).copied().map(Loudness::Factor);
-        let known = factors::loudness(key, self.rate);
-        known.or_else(found).unwrap_or_default()
+        let measured = || self.factors().get(key).copied().map(Loudness::Factor);
+        table_loudness(key, self.rate).or_else(measured).unwrap_or_default()
     }
 
-    pub(super) fn remember(&self, key: Key, factor: f64) {
+    pub(super) fn store(&self, key: Key, factor: f64) {
         self.factors().insert(key, factor);
     }
 }

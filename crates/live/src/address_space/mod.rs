@@ -25,21 +25,19 @@
 mod engine_request;
 mod entry;
 mod error;
-mod factors;
 mod lookup;
 mod loudness;
 mod pattern;
 mod sound_request;
 mod user_presets;
 
-pub(crate) use engine_request::{EngineRequest, sound_named};
+pub(crate) use engine_request::EngineRequest;
 pub use entry::{Entry, EntryKind};
 pub(crate) use entry::{LIMITER, plain, read_strip, write_strip};
 pub use error::{MessageError, MessageErrorKind};
-pub use factors::{RATES as FACTOR_RATES, known as known_factors};
 pub use lookup::addresses_of;
 pub(crate) use lookup::{alike, entries, matching};
-pub use loudness::LoudnessCache;
+pub use loudness::{LoudnessCache, RATES as LOUDNESS_RATES, loudness_table};
 pub use pattern::is_pattern;
 pub(crate) use pattern::stands_for;
 pub(crate) use sound_request::{SoundRequest, SoundTarget, heard};
@@ -53,17 +51,6 @@ use foley_params::words::excerpt;
 use foley_sound::{SoundError, ValueForm};
 #[cfg(feature = "net")]
 use std::sync::Arc;
-
-/// Where a sound comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Origin {
-    Model,
-    BuiltIn,
-    UserPresets,
-}
-
-/// Where a sound comes from, and its name there.
-type Key = (Origin, String);
 
 /// Something that follows an address.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,25 +1,22 @@
-//! One's own presets: they go by name like what Foley comes with, and come first.
+//! The user's own presets, found by name before the built-in ones.
 
-use foley_catalogue::preset::{Preset, slug};
-use std::collections::HashMap;
+use foley_catalogue::preset::Preset;
+use std::collections::HashSet;
 use std::sync::Arc;
 
-/// One's own presets, read before anything plays: nobody who names one makes a file be opened.
+/// Presets of the user, read before playback starts: no message opens a file. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct UserPresets(Arc<HashMap<String, Preset>>);
+pub struct UserPresets(Arc<[Preset]>);
 
 impl UserPresets {
-    /// These; of two with one name, the first.
+    /// Keeps the first preset of each slug.
     pub fn new(presets: impl IntoIterator<Item = Preset>) -> Self {
-        let mut all = HashMap::new();
-        for preset in presets {
-            all.entry(preset.slug()).or_insert(preset);
-        }
-        Self(Arc::new(all))
+        let mut slugs = HashSet::new();
+        Self(presets.into_iter().filter(|preset| slugs.insert(preset.slug())).collect())
     }
 
-    /// The one of that name, in any case, with spaces or hyphens.
-    pub fn named(&self, name: &str) -> Option<&Preset> {
-        self.0.get(&slug(name))
+    /// All presets, for [`foley_catalogue::resolve_sound`].
+    pub fn all(&self) -> &[Preset] {
+        &self.0
     }
 }

@@ -3,23 +3,21 @@
 use foley_catalogue::models;
 use foley_catalogue::preset::{Preset, palette};
 use foley_engine::Loudness;
-use foley_live::FACTOR_RATES;
+use foley_live::LOUDNESS_RATES;
 use foley_sound::Sound;
 
 /// `model impact` or `preset bowed-saw`, and the factors that bring the peak of its first second to full
 /// scale at the rates of the table \[1\].
-pub(crate) fn factors() -> impl Iterator<Item = (String, [f64; FACTOR_RATES.len()])> {
+pub(crate) fn factors() -> impl Iterator<Item = (String, [f64; LOUDNESS_RATES.len()])> {
     let model = |sound: Box<dyn Sound>| {
         let name = sound.info().name;
-        let mut preset = Preset::of(sound, name);
-        preset.seed = 1;
-        (format!("model {name}"), preset)
+        (format!("model {name}"), Preset::of(sound, name))
     };
     let preset = |it: &Preset| (format!("preset {}", it.slug()), it.clone());
     let all = models().into_iter().map(model);
     let all = all.chain(palette().iter().map(preset));
     all.map(|(name, it)| {
-        let factors = FACTOR_RATES.map(|rate| {
+        let factors = LOUDNESS_RATES.map(|rate| {
             let whole = Loudness::Peak(1.0);
             let factor = whole.factor(&*it.sound, &it.score, rate, it.seed);
             factor.expect("what is built in can be played")

@@ -1,0 +1,127 @@
+//! The one resolver from the name of a sound to a preset, for the command line and for live messages.
+//!
+//! | order | origin                                    | matches                                          |
+//! |-------|-------------------------------------------|--------------------------------------------------|
+//! | 1     | the user's own presets                    | the name, or its slug in any case                |
+//! | 2     | built-in presets                          | the name, or its slug in any case                |
+//! | 3     | models, with default values and seed 1    | the exact name                                   |
+//!
+//! No built-in slug equals a model name: a test over the catalogue rejects it.
+
+use crate::models;
+use crate::preset::{Preset, palette, slug};
+use foley_params::words::{excerpt, nearest};
+use foley_sound::Sound;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+use thiserror::Error;
+
+/// Maximum number of suggestions for a name that was not found.
+const MAX_SUGGESTIONS: usize = 3;
+
+/// Where a resolved sound comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// A preset of the user.
+    User,
+    /// A preset that Foley comes with.
+    BuiltIn,
+    /// A model with its default values.
+    Model,
+}
+
+/// A sound found by its name.
+#[derive(Clone, Debug)]
+pub struct ResolvedSound {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Values, score and seed; for a model its defaults, no score and seed 1.
+    pub preset: Preset,
+}
+
+/// No preset and no model has the name. [`nearest_sounds`] gives suggestions; they take longer to find.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{name}` is neither a preset nor a model")]
+pub struct UnknownSound {
+    /// An excerpt of the name that was asked for.
+    pub name: String,
+}
+
+/// Built-in presets by slug.
+fn built_in() -> &'static HashMap<String, &'static Preset> {
+    static BY_SLUG: OnceLock<HashMap<String, &'static Preset>> = OnceLock::new();
+    BY_SLUG.get_or_init(|| palette().iter().map(|preset| (preset.slug(), preset)).collect())
+}
+
+/// Models by name, with their default values.
+fn by_model_name() -> &'static HashMap<&'static str, Box<dyn Sound>> {
+    static BY_NAME: OnceLock<HashMap<&'static str, Box<dyn Sound>>> = OnceLock::new();
+    BY_NAME.get_or_init(|| models().into_iter().map(|model| (model.info().name, model)).collect())
+}
+
+/// Finds the sound called `name`: among `user`, then among built-in presets, then among models.
+///
+/// # Errors
+/// If no preset and no model has that name.
+pub fn resolve_sound(name: &str, user: &[Preset]) -> Result<ResolvedSound, UnknownSound> {
+    let wanted = slug(name);
+    let own = user.iter().find(|preset| preset.name == name);
+    let own = own.or_else(|| user.iter().find(|preset| preset.slug() == wanted));
+    if let Some(preset) = own {
+        return Ok(ResolvedSound { origin: Origin::User, preset: preset.clone() });
+    }
+    if let Some(&preset) = built_in().get(&wanted) {
+        return Ok(ResolvedSound { origin: Origin::BuiltIn, preset: preset.clone() });
+    }
+    let model = by_model_name().get(name).ok_or_else(|| UnknownSound { name: excerpt(name) })?;
+    Ok(ResolvedSound { origin: Origin::Model, preset: Preset::of(model.duplicate(), name) })
+}
+
+/// Up to three models and presets with a name like `name`: similar in spelling, else with all of its words.
+pub fn nearest_sounds(name: &str, user: &[Preset]) -> Vec<String> {
+    let slugs: Vec<String> = palette().iter().chain(user).map(Preset::slug).collect();
+    let mut known: Vec<&str> = models().iter().map(|model| model.info().name).collect();
+    known.extend(slugs.iter().map(String::as_str));
+    let similar = nearest(name, &known);
+    if !similar.is_empty() {
+        return similar.into_iter().map(str::to_owned).collect();
+    }
+    // Names are long: `cup` stands for any that contains it.
+    let wanted = name.to_lowercase();
+    let has_all_words = |known: &&&str| wanted.split([' ', '-', '_']).all(|word| known.contains(word));
+    known.iter().filter(has_all_words).take(MAX_SUGGESTIONS).map(|&known| known.to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model;
+
+    #[test]
+    fn no_built_in_preset_has_the_name_of_a_model_or_of_another_preset() {
+        for preset in palette() {
+            let slug = preset.slug();
+            assert!(model(&slug).is_err(), "the preset `{}` has the name of a model", preset.name);
+            assert_eq!(built_in()[&slug].name, preset.name, "two presets have the slug `{slug}`");
+        }
+    }
+
+    #[test]
+    fn a_user_preset_comes_before_a_built_in_one_and_that_before_a_model() {
+        let cup = resolve_sound("Espresso cup set down on marble", &[]).unwrap();
+        assert_eq!(cup.origin, Origin::BuiltIn);
+        let mine = Preset::of(model("impact").unwrap(), "espresso cup set down on marble");
+        let found = resolve_sound("espresso-cup-set-down-on-marble", &[mine]).unwrap();
+        assert_eq!((found.origin, found.preset.seed), (Origin::User, 1));
+        let found = resolve_sound("impact", &[]).unwrap();
+        assert_eq!((found.origin, found.preset.seed), (Origin::Model, 1));
+    }
+
+    #[test]
+    fn an_unknown_name_is_rejected_with_suggestions() {
+        let why = resolve_sound("impakt", &[]).unwrap_err();
+        assert_eq!(why.to_string(), "`impakt` is neither a preset nor a model");
+        assert!(nearest_sounds("impakt", &[]).contains(&"impact".to_owned()));
+        assert!(!nearest_sounds("espresso", &[]).is_empty());
+    }
+}
