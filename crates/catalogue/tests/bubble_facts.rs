@@ -68,13 +68,14 @@ fn it_decays_as_its_radius_says() {
         let expected = decay(radius);
         // The logarithms of the crests, each the top of a parabola through three samples, lie on a straight
         // line.
-        let crest = |(n, it): (usize, &[f64])| {
-            let top = it[1] > 0.0 && it[1] > it[0] && it[1] >= it[2];
-            let height = it[1] - 0.125 * (it[2] - it[0]).powi(2) / (it[0] - 2.0 * it[1] + it[2]);
+        let crest = |(n, window): (usize, &[f64])| {
+            let top = window[1] > 0.0 && window[1] > window[0] && window[1] >= window[2];
+            let height = window[1]
+                - 0.125 * (window[2] - window[0]).powi(2) / (window[0] - 2.0 * window[1] + window[2]);
             top.then(|| (n as f64 / RATE, libm::log(height)))
         };
         let crests = sound.windows(3).enumerate().filter_map(crest);
-        let heard = -line(&crests.filter(|it| it.0 < 5.0 / expected).collect::<Vec<_>>())[1];
+        let heard = -line(&crests.filter(|crest| crest.0 < 5.0 / expected).collect::<Vec<_>>())[1];
         println!("r = {radius} m: {heard:.2} /s for {expected:.2} /s");
         assert!((heard / expected - 1.0).abs() < 0.01, "{heard} /s for {expected} /s, r = {radius} m");
     }

@@ -1,8 +1,8 @@
 //! Facts of a stream of bubbles: births are Poisson's, radii follow their law, the air in a vessel rises in
 //! pitch as it fills. All of it is read from the sound's own log, which `--stems` writes too.
 
-use foley_catalogue::liquids::swarm::{Loudness, RadiusLaw, Swarm};
-use foley_catalogue::liquids::{BubbleStream, Vessel, bubble_stream::Course};
+use foley_catalogue::liquids::swarm::{BubbleLoudness, RadiusLaw, Swarm};
+use foley_catalogue::liquids::{BubbleStream, Vessel, bubble_stream::FlowTiming};
 use foley_dsp::analysis::Spectrum;
 use foley_sound::{Performance, Score, VoiceSpec, perform};
 use std::time::Instant;
@@ -10,8 +10,8 @@ use std::time::Instant;
 const RATE: f64 = 48_000.0;
 
 /// Steady from the first millisecond to the last.
-fn steady(duration: f64) -> Course {
-    Course { duration, opening: 0.001, closing: 0.001 }
+fn steady(duration: f64) -> FlowTiming {
+    FlowTiming { duration, opening: 0.001, closing: 0.001 }
 }
 
 fn played(stream: &BubbleStream, seed: u64) -> Performance {
@@ -94,7 +94,7 @@ fn radii_follow_their_law() {
         let [low, high] = swarm.bounds();
         let part = |r: f64| match law {
             "log-normal" => {
-                let z = 4.0 * libm::log(r / swarm.middle()) / libm::log(high / low);
+                let z = 4.0 * libm::log(r / swarm.middle_radius()) / libm::log(high / low);
                 (normal(z) - normal(-2.0)) / (normal(2.0) - normal(-2.0))
             }
             _ if exponent == 1.0 => libm::log(r / low) / libm::log(high / low),
@@ -141,7 +141,7 @@ fn the_pitch_of_the_air_rises_as_a_glass_is_filled_and_the_sound_ends_when_it_is
             let f = spectrum.frequency(bin);
             (f > expected / 1.25 && f < expected * 1.25).then_some((f, power))
         });
-        let (top, _) = near.fold((0.0, 0.0), |most, it| if it.1 > most.1 { it } else { most });
+        let (top, _) = near.fold((0.0, 0.0), |best, bin| if bin.1 > best.1 { bin } else { best });
         println!("{second} s: {top:.0} Hz for {expected:.0} Hz over {filled:.3} m");
         // Bins are 10 Hz apart, chance tilts the top of a resonance of Q = 20, and it rises by 3 % meanwhile.
         assert!((top / expected - 1.0).abs() < 0.07, "{top} Hz for {expected} Hz");
@@ -153,7 +153,7 @@ fn ten_thousand_births_in_a_second_and_five_hundred_bubbles_at_once_play_in_real
     let stream = BubbleStream {
         course: steady(3.0),
         swarm: Swarm { rate: 10_000.0, smallest: 0.002, largest: 0.01, unrest: 0.0, ..Swarm::default() },
-        loudness: Loudness { chance: 1.0, ..Loudness::default() },
+        loudness: BubbleLoudness { chance: 1.0, ..BubbleLoudness::default() },
         ..BubbleStream::default()
     };
     let begun = Instant::now();

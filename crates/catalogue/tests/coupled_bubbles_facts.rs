@@ -57,10 +57,10 @@ fn equal_bubbles_in_a_ring_sound_lower_by_the_root_of_one_plus_all_r_by_d() {
 
 /// Frequency of the loudest mode of all struck at once \[Hz\].
 fn loudest(modes: &Modes) -> f64 {
-    let moved = |mode: usize| -> f64 { modes.struck.iter().map(|row| row[mode]).sum() };
-    let heard = |mode: usize| (moved(mode) * modes.heard[mode]).abs();
+    let moved = |mode: usize| -> f64 { modes.excitation.iter().map(|row| row[mode]).sum() };
+    let heard = |mode: usize| (moved(mode) * modes.gain[mode]).abs();
     let all = 0..modes.frequency.len();
-    let best = all.max_by(|&one, &two| heard(one).total_cmp(&heard(two)));
+    let best = all.max_by(|&a, &b| heard(a).total_cmp(&heard(b)));
     modes.frequency[best.unwrap()]
 }
 
@@ -70,13 +70,13 @@ fn a_tetrahedron_an_octahedron_and_a_cube_sound_as_each_corner_says() {
     let cube: Vec<[f64; 3]> = (0..8).map(corner).collect();
     let tetrahedron = vec![cube[0], cube[3], cube[5], cube[6]];
     let octahedron = (0..6).map(|n| {
-        let mut place = [0.0; 3];
-        place[n / 2] = if n % 2 == 0 { 0.01 } else { -0.01 };
-        place
+        let mut position = [0.0; 3];
+        position[n / 2] = if n % 2 == 0 { 0.01 } else { -0.01 };
+        position
     });
-    for places in [tetrahedron, octahedron.collect(), cube] {
-        let radii = vec![0.004; places.len()];
-        let bubbles = Bubbles { places, radii };
+    for positions in [tetrahedron, octahedron.collect(), cube] {
+        let radii = vec![0.004; positions.len()];
+        let bubbles = Bubbles { positions, radii };
         let expected = 3.2616 / 0.004 / bubbles.crowding(0).sqrt();
         let heard = loudest(&bubbles.modes(&Liquid::default(), 1.0));
         println!("{} corners: {heard:.2} Hz for {expected:.2} Hz", bubbles.radii.len());
@@ -88,7 +88,8 @@ fn a_tetrahedron_an_octahedron_and_a_cube_sound_as_each_corner_says() {
 fn dense(bubbles: &Bubbles) -> (Vec<Vec<f64>>, Vec<f64>) {
     let far = |a: &[f64; 3], b: &[f64; 3]| (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt();
     let entry = |i: usize, j: usize| {
-        let length = if i == j { bubbles.radii[i] } else { far(&bubbles.places[i], &bubbles.places[j]) };
+        let length =
+            if i == j { bubbles.radii[i] } else { far(&bubbles.positions[i], &bubbles.positions[j]) };
         1000.0 / (4.0 * PI * length)
     };
     let n = bubbles.radii.len();
@@ -111,9 +112,9 @@ fn a_cloud_of_any_shape_sounds_at_its_lowest_eigenvalue() {
                 .zip(&stiffness)
                 .map(|(row, k)| row.iter().zip(&v).map(|(m, v)| m * v).sum::<f64>() / k);
             v = next.collect();
-            value = v.iter().map(|it| it * it).sum::<f64>().sqrt();
-            for it in &mut v {
-                *it /= value;
+            value = v.iter().map(|value| value * value).sum::<f64>().sqrt();
+            for entry in &mut v {
+                *entry /= value;
             }
         }
         let expected = 1.0 / (TAU * value.sqrt());
@@ -131,8 +132,8 @@ fn inverse(mut a: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     for p in 0..n {
         let pivot = a[p][p];
         for row in [&mut a[p], &mut b[p]] {
-            for it in row.iter_mut() {
-                *it /= pivot;
+            for entry in row.iter_mut() {
+                *entry /= pivot;
             }
         }
         for i in (0..n).filter(|&i| i != p) {
@@ -180,7 +181,7 @@ fn modes_say_what_two_hundred_bubbles_do_whichever_are_struck() {
         let modes = bubbles.modes(&Liquid::default(), 1.0);
         let swinging = |r: &f64| 4.0 * PI * r.powi(3) * 0.01 * TAU * 3.2616 / r;
         for struck in [None, Some(0), Some(17), Some(count as usize - 1)] {
-            let is = |index: usize| struck.is_none_or(|one| one == index);
+            let is = |index: usize| struck.is_none_or(|bubble| bubble == index);
             let flows = bubbles.radii.iter().enumerate();
             let flows: Vec<f64> = flows.map(|(index, r)| if is(index) { swinging(r) } else { 0.0 }).collect();
             // A hundredth of a second: by then a bubble of 2.5 mm has lost two thirds of its amplitude.
@@ -190,13 +191,13 @@ fn modes_say_what_two_hundred_bubbles_do_whichever_are_struck() {
                 let t = n as f64 / RATE;
                 let mode = |k: usize| {
                     let moved: f64 = modes
-                        .struck
+                        .excitation
                         .iter()
                         .enumerate()
                         .filter(|(index, _)| is(*index))
                         .map(|(_, row)| row[k])
                         .sum();
-                    0.01 * moved * modes.heard[k] * libm::sin(TAU * modes.frequency[k] * t)
+                    0.01 * moved * modes.gain[k] * libm::sin(TAU * modes.frequency[k] * t)
                 };
                 (0..modes.frequency.len()).map(mode).sum()
             };

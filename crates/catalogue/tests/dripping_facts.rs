@@ -3,7 +3,7 @@
 
 use foley_catalogue::liquids::Dripping;
 use foley_catalogue::liquids::dripping::Drip;
-use foley_catalogue::liquids::falling::{Cavity, Falling};
+use foley_catalogue::liquids::drop_params::{DropCavity, FallingDrop};
 use foley_dsp::analysis::Spectrum;
 use foley_sound::{Performance, Score, VoiceSpec, perform};
 
@@ -24,7 +24,7 @@ fn log(heard: &Performance, name: &str) -> Vec<(f64, f64)> {
 fn dripping(interval: f64, irregularity: f64, entrained: f64) -> Dripping {
     Dripping {
         drip: Drip { duration: 40.0, interval, irregularity },
-        cavity: Cavity { entrained, ..Cavity::default() },
+        cavity: DropCavity { entrained, ..DropCavity::default() },
         ..Dripping::default()
     }
 }
@@ -66,8 +66,8 @@ fn the_plink_has_the_pitch_of_a_bubble_in_proportion_to_the_drop() {
     for radius in [0.001, 0.002, 0.004] {
         let one = Dripping {
             drip: Drip { duration: 0.1, interval: 1.0, irregularity: 0.0 },
-            falling: Falling { radius, spread: 0.0, level: 0.0, ..Falling::default() },
-            cavity: Cavity { ratio: 1.0, entrained: 1.0, depth: 0.1, rise: 0.0, ..Cavity::default() },
+            falling: FallingDrop { radius, spread: 0.0, level: 0.0, ..FallingDrop::default() },
+            cavity: DropCavity { ratio: 1.0, entrained: 1.0, depth: 0.1, rise: 0.0, ..DropCavity::default() },
             ..Dripping::default()
         };
         let heard = played(&one, 1);

@@ -23,14 +23,14 @@ fn even(speed: f64) -> Engine {
 }
 
 /// Makes one gesture at the beginning.
-fn told(engine: &Engine, gesture: &str, value: f64, seconds: f64) -> Performance {
+fn perform_gesture(engine: &Engine, gesture: &str, value: f64, seconds: f64) -> Performance {
     let mut score = Score::default();
     score.gesture(0.0, gesture, value);
     perform(engine, &score, &VoiceSpec::new(RATE, 1), Some(seconds), &mut |_| {}).unwrap()
 }
 
 fn run(engine: &Engine, seconds: f64) -> Performance {
-    told(engine, "start", 1.0, seconds)
+    perform_gesture(engine, "start", 1.0, seconds)
 }
 
 #[test]
@@ -105,8 +105,8 @@ fn equal_cylinders_sound_at_multiples_of_their_firing_and_unequal_ones_between_t
 }
 
 /// Bangs in the pipe of an engine that stands still.
-fn banged(engine: &Engine, seconds: f64) -> Performance {
-    told(engine, "backfire", 0.05, seconds)
+fn backfire(engine: &Engine, seconds: f64) -> Performance {
+    perform_gesture(engine, "backfire", 0.05, seconds)
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn the_exhaust_rings_at_a_quarter_wave_of_hot_gas() {
         engine.exhaust.tail = 0.3;
         engine.exhaust.temperature = temperature;
         engine.exhaust.diameter = engine.port();
-        let heard = banged(&engine, 1.0);
+        let heard = backfire(&engine, 1.0);
         let spectrum =
             Spectrum::of(&[vec![0.0; 48_000], heard.measured("exhaust").unwrap().to_vec()].concat(), RATE);
         let expected = engine.quarter_wave();
@@ -255,7 +255,7 @@ fn at_full_throttle_and_high_revs_it_still_sounds_at_its_firing() {
             }
         }
         let partials = spectrum.partials(3, 15.0);
-        let lines = partials.iter().map(|it| it.frequency).collect::<Vec<_>>();
+        let lines = partials.iter().map(|partial| partial.frequency).collect::<Vec<_>>();
         let (share, order) = (own / all, lines[0] / firing);
         println!(
             "{cylinders} cylinders at {speed} turns/s, firing {firing} Hz: lines {lines:.1?} Hz, {:.1} % of the power",

@@ -29,7 +29,7 @@ fn heard(explosion: &Explosion, seed: u64) -> Performance {
 }
 
 /// First sample that is not nothing, and where the wave turns from pressing to drawing.
-fn course(wave: &[f64]) -> (usize, f64) {
+fn onset_and_zero(wave: &[f64]) -> (usize, f64) {
     let first = wave.iter().position(|&p| p > 0.0).unwrap();
     let after = first + wave[first..].iter().position(|&p| p <= 0.0).unwrap();
     let (above, below) = (wave[after - 1], wave[after]);
@@ -44,7 +44,7 @@ fn it_arrives_when_a_shock_does_and_not_later_than_sound() {
         let explosion = bare(charge, distance);
         let blast = explosion.blast(charge);
         let all = heard(&explosion, 1);
-        let (first, _) = course(all.measured("incident").unwrap());
+        let (first, _) = onset_and_zero(all.measured("incident").unwrap());
         let measured = first as f64 / RATE;
         let sound = distance / SPEED_OF_SOUND;
         println!(
@@ -77,7 +77,7 @@ fn its_peak_its_zero_and_its_impulse_are_those_of_the_law() {
             1e3 * duration
         );
         assert!(largest <= peak && largest > peak * (1.0 - 1.1 * sampled), "{largest} Pa for {peak} Pa");
-        let (_, zero) = course(wave);
+        let (_, zero) = onset_and_zero(wave);
         let pressed = zero / RATE - blast.arrival();
         assert!((pressed / duration - 1.0).abs() < 0.01, "{pressed} s for t* = {duration} s");
         let pressing: f64 = wave.iter().filter(|&&p| p > 0.0).sum::<f64>() / RATE;

@@ -48,7 +48,7 @@ fn the_shaft_turns_as_its_load_lets_it() {
         motor.drive.load = load;
         let heard = played(&motor, RATE, Some(6.0));
         let speed = heard.measured("speed").unwrap()[5 * 48_000];
-        let expected = motor.steady(1.0);
+        let expected = motor.steady_speed(1.0);
         println!("load {load}: {speed:.4} turns per second for {expected:.4}");
         assert!((speed / expected - 1.0).abs() < 1e-9, "{speed} Hz for {expected} Hz under a load of {load}");
     }
@@ -64,7 +64,7 @@ fn every_tone_is_its_multiple_of_the_shaft() {
         assert_eq!(motor.commutations(), expected, "{coils} coils, {pairs} pairs of poles");
         let heard = played(&motor, RATE, Some(6.0));
         let samples = evenly(&heard, RATE);
-        let shaft = motor.steady(1.0);
+        let shaft = motor.steady_speed(1.0);
         for (name, order) in [("shaft", 1.0), ("coils", expected as f64), ("teeth", 17.0)] {
             let (found, amplitude) = tone(samples, RATE, order * shaft);
             println!(
@@ -92,7 +92,7 @@ fn a_load_slows_it_and_lets_its_coils_be_heard() {
         motor.casing.resonance = 8000.0;
         motor.casing.size = 0.01;
         let heard = played(&motor, RATE, Some(6.0));
-        let tone = tone(evenly(&heard, RATE), RATE, 10.0 * motor.steady(1.0));
+        let tone = tone(evenly(&heard, RATE), RATE, 10.0 * motor.steady_speed(1.0));
         (tone.0, tone.1 / libm::pow(tone.0, 3.0))
     };
     let (free, loaded) = (level(0.0), level(0.4));
@@ -113,7 +113,7 @@ fn what_cannot_be_carried_is_not_heard_as_something_else() {
     let rate = 8000.0;
     let heard = played(&motor, rate, Some(6.0));
     let samples = evenly(&heard, rate);
-    let shaft = motor.steady(1.0);
+    let shaft = motor.steady_speed(1.0);
     let spectrum = Spectrum::of(samples, rate);
     let (mut own, mut strange) = (0.0, 0.0);
     for (bin, power) in spectrum.power().iter().enumerate() {
@@ -136,7 +136,7 @@ fn worn_teeth_are_heard_turn_by_turn() {
         motor.gears.teeth = 17;
         motor.gears.wear = wear;
         let heard = played(&motor, RATE, Some(6.0));
-        let (samples, shaft) = (evenly(&heard, RATE), motor.steady(1.0));
+        let (samples, shaft) = (evenly(&heard, RATE), motor.steady_speed(1.0));
         let at = |order: f64| tone(samples, RATE, order * shaft).1;
         (at(16.0) + at(18.0)) / at(17.0)
     };
@@ -158,12 +158,12 @@ fn it_runs_down_in_its_time_and_sleeps() {
     println!("off after 1 s, at rest after {stopped:.3} s");
     assert!((stopped - 1.5).abs() < 0.02, "{stopped} s for 1.5 s");
     assert!(heard.asleep, "it does not sleep");
-    let mean = evenly_mean(&heard.sound()[0]);
+    let mean = mean_pressure(&heard.sound()[0]);
     assert!(mean < 1e-6, "a pressure of {mean} Pa stays");
 }
 
 /// What stays when all that changes is taken away \[Pa\].
-fn evenly_mean(samples: &[f64]) -> f64 {
+fn mean_pressure(samples: &[f64]) -> f64 {
     (samples.iter().sum::<f64>() / samples.len() as f64).abs()
 }
 

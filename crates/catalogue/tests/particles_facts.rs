@@ -4,9 +4,9 @@
 mod support;
 
 use foley_catalogue::liquids::Particles;
-use foley_catalogue::liquids::particles::{Fall, Fineness, Vessel};
-use foley_catalogue::liquids::sph::pour::MOST_WORK;
-use foley_catalogue::liquids::sph::{Air, Matter, Pour, Sph};
+use foley_catalogue::liquids::particles::{Fineness, SpillFall, SpillVessel};
+use foley_catalogue::liquids::sph::pour::MAX_WORK;
+use foley_catalogue::liquids::sph::{AirGrid, Fluid, Pour, Sph};
 use foley_dsp::random::Dice;
 use foley_params::Parametric;
 use foley_sound::BLOCK;
@@ -14,7 +14,7 @@ use support::{RATE, loudness, played};
 
 /// A disc of particles in the densest order, somewhere without weight and walls, thrown about by chance.
 fn blob(viscosity: f64, seed: u64) -> Sph {
-    let matter = Matter {
+    let fluid = Fluid {
         spacing: 0.01,
         sound: 8.0,
         speed: 3.0,
@@ -26,17 +26,17 @@ fn blob(viscosity: f64, seed: u64) -> Sph {
     };
     let mut sph = Sph::new(400);
     let mut dice = Dice::new(seed);
-    sph.clear(&matter);
+    sph.clear(&fluid);
     for row in -10..=10 {
         for column in -10..=10 {
-            let place = [f64::from(column) * 0.0095, f64::from(row) * 0.0095];
-            if libm::hypot(place[0], place[1]) < 0.09 {
+            let position = [f64::from(column) * 0.0095, f64::from(row) * 0.0095];
+            if libm::hypot(position[0], position[1]) < 0.09 {
                 let speed = [dice.signed() + 0.7, dice.signed() - 0.2];
-                sph.add(place, speed, false);
+                sph.add(position, speed, false);
             }
         }
     }
-    sph.begin();
+    sph.initialise();
     sph
 }
 
@@ -44,10 +44,10 @@ fn blob(viscosity: f64, seed: u64) -> Sph {
 fn without_weight_and_walls_mass_is_kept_exactly_and_momentum_to_rounding() {
     let mut sph = blob(1e-3, 1);
     let (mass, momentum) = (sph.mass(), sph.momentum());
-    let most: f64 = sph.speeds().iter().map(|v| 0.01 * libm::hypot(v[0], v[1])).sum();
+    let most: f64 = sph.velocities().iter().map(|v| 0.01 * libm::hypot(v[0], v[1])).sum();
     let steps = 1000;
     for _ in 0..steps {
-        sph.step(sph.matter().longest_step());
+        sph.step(sph.fluid().max_step());
         assert_eq!(sph.mass(), mass);
     }
     let after = sph.momentum();
@@ -66,7 +66,7 @@ fn without_forcing_energy_never_grows_and_falls_with_viscosity() {
         let first = sph.energy().total();
         let mut before = first;
         for step in 0..300 {
-            sph.step(sph.matter().longest_step());
+            sph.step(sph.fluid().max_step());
             let now = sph.energy().total();
             assert!(
                 now <= before * (1.0 + 1e-14),
@@ -92,13 +92,16 @@ fn drawn(dice: &mut Dice) -> Pour {
         param.info().from_normalised(way)
     }
     let mut model = Particles {
-        fall: Fall {
-            volume: value::<Fall>("volume", dice),
-            slenderness: value::<Fall>("slenderness", dice),
-            height: value::<Fall>("height", dice),
-            gravity: value::<Fall>("gravity", dice),
+        fall: SpillFall {
+            volume: value::<SpillFall>("volume", dice),
+            slenderness: value::<SpillFall>("slenderness", dice),
+            height: value::<SpillFall>("height", dice),
+            gravity: value::<SpillFall>("gravity", dice),
         },
-        vessel: Vessel { width: value::<Vessel>("width", dice), fill: value::<Vessel>("fill", dice) },
+        vessel: SpillVessel {
+            width: value::<SpillVessel>("width", dice),
+            fill: value::<SpillVessel>("fill", dice),
+        },
         ..Particles::default()
     };
     model.fineness.particles = value::<Fineness>("particles", dice).round() as u32;
@@ -115,7 +118,7 @@ fn with_weight_and_walls_energy_never_grows_whatever_is_poured() {
         let mut sph = Sph::new(640);
         pour.fill(&mut sph, &mut dice);
         let mass = sph.mass();
-        let [wide, high] = pour.falling();
+        let [wide, high] = pour.falling_size();
         let laid = if sph.flying().iter().all(|&flies| flies) { 0.0 } else { pour.fill };
         let expected = pour.density * pour.thickness() * (wide * high + pour.width * laid);
         assert!((mass / expected - 1.0).abs() < 1e-12, "{mass} kg, not {expected} kg: {pour:?}");
@@ -123,7 +126,7 @@ fn with_weight_and_walls_energy_never_grows_whatever_is_poured() {
         let scale = first + sph.energy().compression;
         let mut before = first;
         for step in 0..400 {
-            sph.step(sph.matter().longest_step());
+            sph.step(sph.fluid().max_step());
             let now = sph.energy().total();
             // Heights are summed with their signs, so that rounding is that of the largest sum.
             assert!(
@@ -133,7 +136,7 @@ fn with_weight_and_walls_energy_never_grows_whatever_is_poured() {
             before = now;
         }
         assert!(sph.mass() == mass);
-        worst = worst.max(sph.corrected() / scale);
+        worst = worst.max(sph.corrected_energy() / scale);
     }
     println!("what the leap-frog gained and was taken away: {worst:.2e} of the energy at most");
     assert!(worst < 0.05, "{worst} of the energy had to be corrected");
@@ -143,21 +146,21 @@ fn with_weight_and_walls_energy_never_grows_whatever_is_poured() {
 fn a_still_pool_stays_still_and_shuts_no_air_in() {
     let pour = Pour { volume: 0.0, ..Particles::default().pour(0.6) };
     let mut sph = Sph::new(640);
-    let mut air = Air::new();
+    let mut air = AirGrid::new();
     pour.fill(&mut sph, &mut Dice::new(1));
-    air.clear(pour.width, pour.fill, sph.matter().spacing);
+    air.clear(pour.width, pour.fill, sph.fluid().spacing);
     let fastest = |sph: &Sph| {
-        let speeds = sph.speeds().iter().map(|v| libm::hypot(v[0], v[1]));
+        let speeds = sph.velocities().iter().map(|v| libm::hypot(v[0], v[1]));
         speeds.fold(0.0_f64, f64::max)
     };
     let mut most = 0.0_f64;
     for _ in 0..120 {
         for _ in 0..10 {
-            sph.step(sph.matter().longest_step());
+            sph.step(sph.fluid().max_step());
         }
-        air.look(&mut sph);
-        let found = air.cavities();
-        assert!(sph.hits().is_empty() && found.is_empty(), "{found:?} of {:?}", sph.matter());
+        air.update(&mut sph);
+        let found = air.pockets();
+        assert!(sph.hits().is_empty() && found.is_empty(), "{found:?} of {:?}", sph.fluid());
         most = most.max(fastest(&sph));
     }
     let wave = (pour.gravity * pour.fill).sqrt();
@@ -174,13 +177,13 @@ fn the_pressure_of_a_pool_grows_with_depth_as_its_weight() {
     let mut sph = Sph::new(640);
     pour.fill(&mut sph, &mut Dice::new(1));
     for _ in 0..4000 {
-        sph.step(sph.matter().longest_step());
+        sph.step(sph.fluid().max_step());
     }
     // A straight line through what is neither surface nor floor.
     let (mut n, mut sums, mut dense) = (0.0, [0.0; 4], 0.0);
-    for (index, place) in sph.places().iter().enumerate() {
-        if (0.05..0.15).contains(&place[1]) && (0.05..0.35).contains(&place[0]) {
-            let (y, p) = (place[1], sph.pressure(index));
+    for (index, position) in sph.positions().iter().enumerate() {
+        if (0.05..0.15).contains(&position[1]) && (0.05..0.35).contains(&position[0]) {
+            let (y, p) = (position[1], sph.pressure(index));
             n += 1.0;
             dense += sph.density(index);
             sums = [sums[0] + y, sums[1] + p, sums[2] + y * y, sums[3] + y * p];
@@ -202,25 +205,25 @@ fn a_hole_below_the_surface_is_a_cavity_of_its_size_and_depth() {
     pour.fill(&mut full, &mut Dice::new(1));
     let radius = 0.035;
     let mut sph = Sph::new(640);
-    sph.clear(full.matter());
-    for &place in full.places() {
-        if libm::hypot(place[0] - 0.2, place[1] - 0.1) > radius {
-            sph.add(place, [0.0; 2], false);
+    sph.clear(full.fluid());
+    for &position in full.positions() {
+        if libm::hypot(position[0] - 0.2, position[1] - 0.1) > radius {
+            sph.add(position, [0.0; 2], false);
         }
     }
-    sph.begin();
-    let mut air = Air::new();
-    air.clear(pour.width, pour.fill, sph.matter().spacing);
-    air.look(&mut sph);
-    let found = air.cavities().to_vec();
+    sph.initialise();
+    let mut air = AirGrid::new();
+    air.clear(pour.width, pour.fill, sph.fluid().spacing);
+    air.update(&mut sph);
+    let found = air.pockets().to_vec();
     assert_eq!(found.len(), 1, "{found:?}");
     let measured = (found[0].area / core::f64::consts::PI).sqrt();
     println!("a hole of 35 mm in 0.1 m: {found:?}, radius {measured:.4} m");
     // To half a spacing (7 mm) all around.
     assert!((measured - radius).abs() < 0.007, "{measured} m");
     assert!((found[0].depth - 0.1).abs() < 0.015, "{} m", found[0].depth);
-    air.look(&mut sph);
-    assert!(air.cavities().is_empty(), "it is told once");
+    air.update(&mut sph);
+    assert!(air.pockets().is_empty(), "it is told once");
 }
 
 #[test]
@@ -243,8 +246,8 @@ fn it_is_louder_from_higher_and_from_more_and_hits_are_counted() {
             let heard = played(&model, "spill", height, Some(1.5), seed);
             let level = loudness(&heard.sound()[0]);
             power += level * level / 6.0;
-            let told = heard.measured("hits").unwrap().iter().copied();
-            hits = told.fold(0.0, f64::max).min(hits);
+            let counts = heard.measured("hits").unwrap().iter().copied();
+            hits = counts.fold(0.0, f64::max).min(hits);
         }
         (power.sqrt(), hits)
     };
@@ -275,28 +278,28 @@ fn no_block_has_more_to_do_than_the_bound_says() {
         let pour = drawn(&mut dice);
         let mut sph = Sph::new(640);
         pour.fill(&mut sph, &mut dice);
-        let steps = 1.0 / sph.matter().longest_step();
-        worst = worst.max(steps * sph.places().len() as f64);
+        let steps = 1.0 / sph.fluid().max_step();
+        worst = worst.max(steps * sph.positions().len() as f64);
     }
     // In a block of 64 samples a frame has at most one step more than its share.
     let model = Particles::default();
     let mut sph = Sph::new(640);
     model.pour(0.6).fill(&mut sph, &mut dice);
-    let per_block = (BLOCK as f64 / RATE / sph.matter().longest_step()).ceil();
+    let per_block = (BLOCK as f64 / RATE / sph.fluid().max_step()).ceil();
     let mut most = [0; 2];
     for _ in 0..600 {
-        sph.step(sph.matter().longest_step());
+        sph.step(sph.fluid().max_step());
         let work = sph.work();
         most = [most[0].max(work[0]), most[1].max(work[1])];
     }
     println!(
         "default: {} particles, {per_block} steps in a block at most, {} pairs and {} distances in a step; \
          worst of all settings {worst:.0} steps of particles in a second",
-        sph.places().len(),
+        sph.positions().len(),
         most[0],
         most[1]
     );
     // Rows and columns are whole numbers: of few particles there may be half as many again.
-    assert!(worst < 2.5 * MOST_WORK, "{worst}");
-    assert!(per_block <= 1.0 && most[0] < 12 * sph.places().len());
+    assert!(worst < 2.5 * MAX_WORK, "{worst}");
+    assert!(per_block <= 1.0 && most[0] < 12 * sph.positions().len());
 }

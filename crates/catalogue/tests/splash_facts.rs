@@ -4,7 +4,7 @@
 mod heard;
 
 use foley_catalogue::liquids::Splash;
-use foley_catalogue::liquids::splash::{PIECES, WHOLE};
+use foley_catalogue::liquids::splash::{MAX_PIECES, MAX_WHOLE_RADIUS};
 use foley_dsp::random::{Dice, mixed};
 use heard::{RATE, loudness, played, spectrum};
 
@@ -30,7 +30,7 @@ fn the_cavity_closes_after_2_285_roots_of_radius_by_gravity_whatever_the_speed()
         println!("R = {radius} m, {speed} m/s: closes after {measured:.4} s, {expected:.4} s");
         // It swells over half a period, so that it is heard a tenth of a period or so later.
         let [ball, _] = model.cavity(speed).unwrap();
-        let late = 0.3 * ball.min(WHOLE) / 3.26;
+        let late = 0.3 * ball.min(MAX_WHOLE_RADIUS) / 3.26;
         assert!(
             measured >= expected - 2.0 / RATE && measured < expected + late,
             "{measured} s, not {expected} s and {late} s at most"
@@ -44,16 +44,16 @@ fn a_cavity_that_stays_whole_sounds_as_a_bubble_of_its_volume() {
         let mut model = only_cavity();
         model.object.radius = radius;
         let sound = played(&model, "splash", speed, Some(1.2), 1).sound()[0].clone();
-        let from = (model.closes() * RATE) as usize;
+        let from = (model.seal_time() * RATE) as usize;
         let power = spectrum(&sound[from..]);
         let bin = 0.5 * RATE / power.len() as f64;
         let top = (1..power.len()).max_by(|&a, &b| power[a].total_cmp(&power[b])).unwrap();
         let measured = top as f64 * bin;
         // q π R² z/2 of air, z/2 deep: 3.26/r, times √(1 + ρgh/p₀), and the nearness of the surface.
-        let deep = model.reaches(speed);
+        let deep = model.cavity_depth(speed);
         let volume = 0.33 * core::f64::consts::PI * radius * radius * 0.5 * deep;
         let ball = libm::cbrt(0.75 * volume / core::f64::consts::PI);
-        assert!(ball < WHOLE, "{ball} m is torn");
+        assert!(ball < MAX_WHOLE_RADIUS, "{ball} m is torn");
         let near = ball / deep;
         let surface = 1.0 / (1.0 - near - libm::pow(near, 4.0)).sqrt();
         let expected = 3.262 / ball * (1.0 + 9810.0 * 0.5 * deep / 1e5).sqrt() * surface;
@@ -75,13 +75,14 @@ fn more_air_than_a_bubble_of_25_mm_holds_is_torn_and_none_is_made() {
         model.pieces(&mut Dice::new(1), speed, |at, [r, _]| pieces.push((at, r)));
         let air: f64 = pieces.iter().map(|(_, r)| r.powi(3)).sum();
         let part = air / ball.powi(3);
-        let closes = model.closes();
+        let seal_time = model.seal_time();
         println!("R = {radius} m: air of {ball:.3} m in {} bubbles, {part:.3} of it", pieces.len());
         assert!(part < 1.0 + 1e-12, "{part} of the air");
-        assert_eq!(pieces[0], (closes, ball.min(WHOLE)));
-        assert_eq!(pieces.len() > 1, ball > 1.3 * WHOLE, "{} bubbles", pieces.len());
-        assert!(pieces.len() <= PIECES);
-        let within = |&(at, r): &(f64, f64)| at >= closes && at <= 1.5 * closes && r <= WHOLE;
+        assert_eq!(pieces[0], (seal_time, ball.min(MAX_WHOLE_RADIUS)));
+        assert_eq!(pieces.len() > 1, ball > 1.3 * MAX_WHOLE_RADIUS, "{} bubbles", pieces.len());
+        assert!(pieces.len() <= MAX_PIECES);
+        let within =
+            |&(at, r): &(f64, f64)| at >= seal_time && at <= 1.5 * seal_time && r <= MAX_WHOLE_RADIUS;
         assert!(pieces.iter().all(within));
         // Of such bubbles none is below 3.26/0.025 = 130 Hz: nothing of the cavity is a tone that nobody
         // hears.
@@ -94,7 +95,7 @@ fn more_air_than_a_bubble_of_25_mm_holds_is_torn_and_none_is_made() {
         println!("  {low:.4} of it below 60 Hz, {seconds:.2} s");
         assert!(low < 0.1, "{low} below 60 Hz");
         // The last piece of 130 Hz falls by 80 dB in 9.2 times 12 periods.
-        assert!(seconds < 1.5 * closes + 1.0, "{seconds} s");
+        assert!(seconds < 1.5 * seal_time + 1.0, "{seconds} s");
     }
 }
 
@@ -106,8 +107,8 @@ fn what_hardly_dips_in_draws_no_cavity_and_shallow_water_ends_it() {
     let deep = Splash::default();
     let mut shallow = deep;
     shallow.plunge.depth = 0.1;
-    assert!(deep.reaches(4.5) > 0.2, "{} m", deep.reaches(4.5));
-    assert_eq!(shallow.reaches(4.5), 0.1);
+    assert!(deep.cavity_depth(4.5) > 0.2, "{} m", deep.cavity_depth(4.5));
+    assert_eq!(shallow.cavity_depth(4.5), 0.1);
 }
 
 #[test]
@@ -120,8 +121,8 @@ fn drops_come_back_after_a_ballistic_flight() {
     assert!(model.cavity(3.0).is_none(), "no cavity is to be heard here");
     model.droplets.count = 100;
     for landing in model.landings(1, 3.0) {
-        let flight = landing.back() - landing.start;
-        let high = 0.5 * libm::pow(landing.speed * landing.steep, 2.0) / 9.81;
+        let flight = landing.landing_time() - landing.start;
+        let high = 0.5 * libm::pow(landing.speed * landing.sin_angle, 2.0) / 9.81;
         // Up and down again from its highest point.
         let expected = 2.0 * (2.0 * high / 9.81_f64).sqrt();
         assert!((flight - expected).abs() < 1e-12, "{flight} s, not {expected} s");
@@ -134,7 +135,7 @@ fn drops_come_back_after_a_ballistic_flight() {
         let sound = played(&model, "splash", 3.0, Some(1.0), seed).sound()[0].clone();
         let most = sound.iter().fold(0.0_f64, |most, p| most.max(p.abs()));
         let first = sound.iter().position(|p| p.abs() > 0.05 * most).unwrap();
-        let late = first as f64 / RATE - landing.back();
+        let late = first as f64 / RATE - landing.landing_time();
         latest = latest.max(late);
         // It swells over a part of its period, which is 1.2 ms at most.
         assert!((-2.0 / RATE..5e-4).contains(&late), "{late} s after {landing:?}");

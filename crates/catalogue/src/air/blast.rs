@@ -37,18 +37,18 @@ pub struct Blast {
 
 impl Blast {
     /// Z [m/kg^⅓]
-    pub fn scaled(&self) -> f64 {
+    pub fn scaled_distance(&self) -> f64 {
         self.distance / libm::cbrt(self.charge)
     }
 
     /// P_s \[Pa\]
     pub fn overpressure(&self) -> f64 {
-        overpressure(self.scaled())
+        overpressure(self.scaled_distance())
     }
 
     /// t* \[s\]
     pub fn duration(&self) -> f64 {
-        let z = self.scaled();
+        let z = self.scaled_distance();
         let power = |of: f64, n: i32| {
             let part = z / of;
             let square = part * part;
@@ -59,8 +59,8 @@ impl Blast {
             }
         };
         let over = (1.0 + power(0.02, 3)) * (1.0 + power(0.74, 6));
-        let scaled = 0.98 * (1.0 + power(0.54, 10)) / (over * (1.0 + z * z / 47.61).sqrt());
-        scaled * libm::cbrt(self.charge)
+        let scaled_duration = 0.98 * (1.0 + power(0.54, 10)) / (over * (1.0 + z * z / 47.61).sqrt());
+        scaled_duration * libm::cbrt(self.charge)
     }
 
     /// t_a \[s\], by Simpson's rule at equal ratios of the distance.
@@ -91,8 +91,8 @@ impl Blast {
     pub fn wind(&self) -> (f64, f64) {
         let pressure = self.overpressure();
         let speed = 5.0 * pressure / (7.0 * ATMOSPHERE) * SPEED_OF_SOUND / mach(pressure);
-        let push = 2.5 * pressure * pressure / (7.0 * ATMOSPHERE + pressure);
-        (speed, push)
+        let dynamic_pressure = 2.5 * pressure * pressure / (7.0 * ATMOSPHERE + pressure);
+        (speed, dynamic_pressure)
     }
 }
 
@@ -108,6 +108,6 @@ fn mach(pressure: f64) -> f64 {
 
 /// Above this frequency air takes more than half of the power on a way \[m\] \[Hz\]: 5 dB a kilometre at 1
 /// kHz, with the power 1.4 of the frequency (temperate and humid).
-pub fn absorbed_above(way: f64) -> f64 {
+pub fn absorption_cut(way: f64) -> f64 {
     1000.0 * libm::pow(600.0 / way.max(0.1), 1.0 / 1.4)
 }

@@ -56,18 +56,18 @@ impl Cavity {
 
     /// The n-th tone, from 1 on; a bottle has only the first \[Hz\].
     pub fn pitch(&self, n: f64) -> f64 {
-        let long = self.acoustic_length();
+        let length = self.acoustic_length();
         if self.shape == CavityShape::OpenTube {
-            n * SPEED_OF_SOUND / (2.0 * long)
+            n * SPEED_OF_SOUND / (2.0 * length)
         } else if self.shape == CavityShape::Bottle {
-            SPEED_OF_SOUND / TAU * (self.mouth() / (self.volume * long)).sqrt()
+            SPEED_OF_SOUND / TAU * (self.mouth_area() / (self.volume * length)).sqrt()
         } else {
-            (2.0 * n - 1.0) * SPEED_OF_SOUND / (4.0 * long)
+            (2.0 * n - 1.0) * SPEED_OF_SOUND / (4.0 * length)
         }
     }
 
     /// The tone that is nearest to a frequency \[Hz\].
-    pub fn nearest(&self, frequency: f64) -> f64 {
+    pub fn nearest_pitch(&self, frequency: f64) -> f64 {
         const TONES: f64 = 9.0;
         let n = if self.shape == CavityShape::OpenTube {
             frequency / self.pitch(1.0)
@@ -80,7 +80,7 @@ impl Cavity {
     }
 
     /// S \[m²\]
-    pub(super) fn mouth(&self) -> f64 {
+    pub(super) fn mouth_area(&self) -> f64 {
         PI * self.radius * self.radius
     }
 
@@ -88,11 +88,11 @@ impl Cavity {
     pub(super) fn loss(&self) -> f64 {
         let w = TAU * self.pitch(1.0);
         let k = w / SPEED_OF_SOUND;
-        let sounds = k * self.mouth() / (2.0 * TAU * self.acoustic_length());
+        let radiation = k * self.mouth_area() / (2.0 * TAU * self.acoustic_length());
         let layer = (2.0 * shedding::VISCOSITY / w).sqrt();
         // Real necks lose several times as much as smooth ones.
-        let rubs = 3.0 * layer / self.radius;
-        (sounds + rubs).clamp(0.005, 1.0)
+        let friction = 3.0 * layer / self.radius;
+        (radiation + friction).clamp(0.005, 1.0)
     }
 }
 

@@ -12,10 +12,10 @@
 //!
 //! Source: \[KinneyGraham1985\], \[Friedlander1946\]. Facts: `tests/explosion_facts.rs`.
 
-pub use super::detonation::{Charge, Draught, Land, Range};
+pub use super::explosion_params::{Charge, Draught, Land, Range};
 
-use super::blast::{Blast, absorbed_above};
-use super::detonation::MASS;
+use super::blast::{Blast, absorption_cut};
+use super::explosion_params::MASS;
 use super::flow_noise::{self, FlowNoise};
 use crate::solids::curve::smooth;
 use core::f64::consts::TAU;
@@ -46,19 +46,19 @@ impl Explosion {
 }
 
 /// Height of an ear above the ground \[m\].
-const EAR: f64 = 1.6;
+const EAR_HEIGHT: f64 = 1.6;
 /// Echoes of one explosion.
 const ECHOES: usize = 24;
 /// The strongest that an echo can be, as a part of the blast, and the rumble's effective value.
-const ECHO: f64 = 0.35;
-const RUMBLE: f64 = 0.15;
+const MAX_ECHO: f64 = 0.35;
+const RUMBLE_LEVEL: f64 = 0.15;
 /// Explosions whose rumble is heard at once, and waves that are under way.
-const RUMBLES: usize = 8;
-const WAVES: usize = 16 * (ECHOES + 2);
+const MAX_RUMBLES: usize = 8;
+const MAX_WAVES: usize = 16 * (ECHOES + 2);
 /// P_s of the largest charge, the nearest: Z = 0.5 m/kg^⅓ \[Pa\]; and the dynamic pressure of the wind behind
 /// it.
-const STRONGEST: f64 = 4.2e6;
-const STRONGEST_WIND: f64 = 9.0e6;
+const MAX_OVERPRESSURE: f64 = 4.2e6;
+const MAX_WIND_PRESSURE: f64 = 9.0e6;
 
 impl Model for Explosion {
     const INFO: ModelInfo = ModelInfo {
@@ -83,17 +83,17 @@ impl Model for Explosion {
         &[Info { id: "explode", doc: "Sets off a charge of so much.", ..MASS.info() }];
     // As many of the strongest waves as can be under way, and the crests of as many rumbles and winds.
     const OUTPUT: OutputKind = OutputKind::pressure(
-        STRONGEST * (WAVES as f64 + RUMBLES as f64 * RUMBLE * flow_noise::CREST)
-            + RUMBLES as f64 * 0.2 * STRONGEST_WIND * flow_noise::CREST,
+        MAX_OVERPRESSURE * (MAX_WAVES as f64 + MAX_RUMBLES as f64 * RUMBLE_LEVEL * flow_noise::CREST)
+            + MAX_RUMBLES as f64 * 0.2 * MAX_WIND_PRESSURE * flow_noise::CREST,
     );
     const MEASUREMENTS: &'static [OutputKind] =
-        &[OutputKind::pressure(STRONGEST * WAVES as f64).named("incident")];
+        &[OutputKind::pressure(MAX_OVERPRESSURE * MAX_WAVES as f64).named("incident")];
     type Player = ExplosionPlayer;
 
     fn player(&self, seed: u64, _step: Step) -> ExplosionPlayer {
         ExplosionPlayer {
             dice: Dice::new(mixed(seed, 0)),
-            waves: Vec::with_capacity(WAVES),
+            waves: Vec::with_capacity(MAX_WAVES),
             rumbles: core::array::from_fn(|n| Rumble::new(mixed(seed, 1 + n as u64))),
             next: 0,
         }
@@ -112,8 +112,8 @@ struct Wave {
     peak: f64,
     /// Time since in units of t*, of a sample too; e^−x, and of a sample.
     x: f64,
-    by: f64,
-    left: f64,
+    x_step: f64,
+    envelope: f64,
     decay: f64,
     /// When it is over, in units of t*.
     end: f64,
@@ -126,21 +126,21 @@ struct Wave {
 
 impl Wave {
     /// After so long a wave is over \[t*\]: 30 e^−30 is −249 dB.
-    const OVER: f64 = 30.0;
+    const END: f64 = 30.0;
 
     fn new(wait: f64, peak: f64, duration: f64, above: f64, step: Step) -> Self {
-        let by = step.seconds() / duration;
+        let x_step = step.seconds() / duration;
         let g = cut(above, step);
         // The filter forgets in 1/2g samples.
-        let forgets = 20.0 * 0.5 / g * by;
+        let filter_tail = 20.0 * 0.5 / g * x_step;
         Self {
             wait,
             peak,
             x: 0.0,
-            by,
-            left: 1.0,
-            decay: libm::exp(-by),
-            end: Self::OVER + forgets,
+            x_step,
+            envelope: 1.0,
+            decay: libm::exp(-x_step),
+            end: Self::END + filter_tail,
             low: OnePole::default(),
             g,
             incident: false,
@@ -157,16 +157,16 @@ impl Wave {
         if self.wait > 0.0 {
             // It arrives between two samples.
             from = libm::ceil(self.wait) as usize;
-            self.x = (from as f64 - self.wait) * self.by;
-            self.left = libm::exp(-self.x);
+            self.x = (from as f64 - self.wait) * self.x_step;
+            self.envelope = libm::exp(-self.x);
             self.wait = 0.0;
         }
         let late = out.get_mut(from..).unwrap_or_default().iter_mut();
         let late = late.zip(incident.get_mut(from..).unwrap_or_default());
         for (sample, incident) in late {
-            let wave = self.peak * self.left * (1.0 - self.x);
-            self.left *= self.decay;
-            self.x += self.by;
+            let wave = self.peak * self.envelope * (1.0 - self.x);
+            self.envelope *= self.decay;
+            self.x += self.x_step;
             *sample += self.low.low(wave, self.g);
             if self.incident {
                 *incident += wave;
@@ -186,12 +186,12 @@ struct Rumble {
     blast: f64,
     gust: f64,
     /// Effective value at first \[Pa\], and frequency \[Hz\].
-    loud: f64,
+    level_at_start: f64,
     pitch: f64,
     /// The same of the wind, and how long it blows \[s\].
-    push: f64,
-    whistle: f64,
-    blows: f64,
+    wind_pressure: f64,
+    wind_pitch: f64,
+    wind_duration: f64,
     distance: f64,
 }
 
@@ -203,27 +203,27 @@ impl Rumble {
             active: false,
             blast: 0.0,
             gust: 0.0,
-            loud: 0.0,
+            level_at_start: 0.0,
             pitch: 0.0,
-            push: 0.0,
-            whistle: 0.0,
-            blows: 0.0,
+            wind_pressure: 0.0,
+            wind_pitch: 0.0,
+            wind_duration: 0.0,
             distance: 1.0,
         }
     }
 
     fn begin(&mut self, now: &Explosion, blast: &Blast, arrival: f64) {
-        let (speed, push) = blast.wind();
+        let (speed, wind_pressure) = blast.wind();
         self.active = true;
         self.blast = arrival;
         // Never before the blast itself.
         self.gust = (blast.distance / now.draught.speed).max(self.blast);
-        self.loud = RUMBLE * now.land.scatter * blast.overpressure();
+        self.level_at_start = RUMBLE_LEVEL * now.land.scatter * blast.overpressure();
         self.pitch = 1.0 / (TAU * blast.duration());
-        self.push = now.draught.level * push;
+        self.wind_pressure = now.draught.level * wind_pressure;
         // Dust and gravel of a centimetre.
-        self.whistle = 0.2 * speed / 0.01;
-        self.blows = 0.25 + 12.0 * blast.duration();
+        self.wind_pitch = 0.2 * speed / 0.01;
+        self.wind_duration = 0.25 + 12.0 * blast.duration();
         self.distance = blast.distance;
     }
 
@@ -231,29 +231,29 @@ impl Rumble {
         if !self.active {
             return;
         }
-        let passed = step.seconds() * BLOCK as f64;
-        self.blast -= passed;
-        self.gust -= passed;
+        let seconds = step.seconds() * BLOCK as f64;
+        self.blast -= seconds;
+        self.gust -= seconds;
         let since = (-self.blast).max(0.0);
         // 60 dB are a factor of e^6.91; what is thrown back from further away is weaker, too.
         let fade = libm::exp(-6.91 * since / now.land.reverberation);
         let way = self.distance + SPEED_OF_SOUND * since;
-        let further = self.distance / way;
-        let begun = smooth(since / 0.03);
-        let level = self.loud * begun * fade * further.sqrt();
+        let attenuation = self.distance / way;
+        let onset = smooth(since / 0.03);
+        let level = self.level_at_start * onset * fade * attenuation.sqrt();
         let level = if fade < 1e-4 { 0.0 } else { level };
-        let dull = absorbed_above(way * now.range.absorption.max(0.01));
+        let dull = absorption_cut(way * now.range.absorption.max(0.01));
         let band = (self.pitch.min(dull), 1.4);
         self.land.add(out, level, band, step);
         let since = (-self.gust).max(0.0);
-        let share = since / self.blows;
+        let share = since / self.wind_duration;
         let fade = libm::exp(-4.0 * share);
-        let push = self.push * smooth(since / (0.1 * self.blows)) * fade;
-        let push = if share > 4.0 { 0.0 } else { push };
-        self.wind.add(out, push, (self.whistle * fade.sqrt(), 2.0), step);
-        let rumbles = self.blast > 0.0 || level > 0.0;
-        let blows = self.gust > 0.0 || push > 0.0;
-        self.active = rumbles || blows;
+        let wind_pressure = self.wind_pressure * smooth(since / (0.1 * self.wind_duration)) * fade;
+        let wind_pressure = if share > 4.0 { 0.0 } else { wind_pressure };
+        self.wind.add(out, wind_pressure, (self.wind_pitch * fade.sqrt(), 2.0), step);
+        let rumbling = self.blast > 0.0 || level > 0.0;
+        let windy = self.gust > 0.0 || wind_pressure > 0.0;
+        self.active = rumbling || windy;
     }
 }
 
@@ -262,7 +262,7 @@ impl Rumble {
 pub struct ExplosionPlayer {
     dice: Dice,
     waves: Vec<Wave>,
-    rumbles: [Rumble; RUMBLES],
+    rumbles: [Rumble; MAX_RUMBLES],
     /// Which rumble gives way to the next explosion.
     next: usize,
 }
@@ -275,10 +275,10 @@ impl ExplosionPlayer {
         let air = now.range.absorption.max(1e-3);
         let wave = |peak: f64, seconds: f64, way: f64| {
             let wait = at as f64 + seconds * step.rate();
-            Wave::new(wait, peak, duration, absorbed_above(way), step)
+            Wave::new(wait, peak, duration, absorption_cut(way), step)
         };
         self.push(Wave { incident: true, ..wave(peak, arrival, near * air) });
-        let image = Blast { charge, distance: (near * near + 4.0 * now.charge.height * EAR).sqrt() };
+        let image = Blast { charge, distance: (near * near + 4.0 * now.charge.height * EAR_HEIGHT).sqrt() };
         let back = now.land.ground * image.overpressure();
         self.push(wave(back, image.arrival(), 1.5 * image.distance * air));
         for _ in 0..ECHOES {
@@ -287,13 +287,13 @@ impl ExplosionPlayer {
             let later = 0.002 + 0.7 * now.land.reverberation * late * late;
             let way = near + SPEED_OF_SOUND * later;
             let fade = libm::exp(-3.0 * later / now.land.reverberation);
-            let part = now.land.scatter * ECHO * (0.3 + 0.7 * size) * fade * near / way;
-            if self.waves.len() < 3 * WAVES / 4 {
+            let part = now.land.scatter * MAX_ECHO * (0.3 + 0.7 * size) * fade * near / way;
+            if self.waves.len() < 3 * MAX_WAVES / 4 {
                 let dull = way * (1.0 + 9.0 * rough) * air;
                 self.push(wave(part * peak, arrival + later, dull));
             }
         }
-        let rumble = self.next % RUMBLES;
+        let rumble = self.next % MAX_RUMBLES;
         self.next = self.next.wrapping_add(1);
         if let Some(rumble) = self.rumbles.get_mut(rumble) {
             rumble.begin(now, &blast, arrival);
@@ -301,7 +301,7 @@ impl ExplosionPlayer {
     }
 
     fn push(&mut self, wave: Wave) {
-        if self.waves.len() < WAVES && wave.peak > 0.0 {
+        if self.waves.len() < MAX_WAVES && wave.peak > 0.0 {
             self.waves.push(wave);
         }
     }
@@ -310,8 +310,8 @@ impl ExplosionPlayer {
 impl Player<Explosion> for ExplosionPlayer {
     fn play(&mut self, now: &Explosion, block: &mut Block<'_>) {
         let step = block.step();
-        for done in block.gestures() {
-            self.explode(now, MASS.clamp(done.value), done.at, step);
+        for gesture in block.gestures() {
+            self.explode(now, MASS.clamp(gesture.value), gesture.at, step);
         }
         if self.silent() {
             return;
@@ -338,13 +338,16 @@ impl Player<Explosion> for ExplosionPlayer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::detonation::Range;
+    use super::super::explosion_params::Range;
     use super::*;
 
     #[test]
-    fn no_blast_is_stronger_than_is_said() {
+    fn no_blast_exceeds_the_bounds() {
         let blast = Blast { charge: MASS.max, distance: foley_params::param::<Range>("distance").min };
-        let (strongest, (_, push)) = (blast.overpressure(), blast.wind());
-        assert!(strongest < STRONGEST && push < STRONGEST_WIND, "{strongest} Pa, {push} Pa");
+        let (overpressure, (_, wind_pressure)) = (blast.overpressure(), blast.wind());
+        assert!(
+            overpressure < MAX_OVERPRESSURE && wind_pressure < MAX_WIND_PRESSURE,
+            "{overpressure} Pa, {wind_pressure} Pa"
+        );
     }
 }

@@ -9,9 +9,9 @@ use foley_dsp::signal::{Section, White, cut};
 use foley_sound::BLOCK;
 
 /// Lowest middle of a band \[Hz\].
-const LOWEST: f64 = 20.0;
+const MIN_FREQUENCY: f64 = 20.0;
 /// Narrowest band.
-pub(super) const NARROWEST: f64 = 0.2;
+pub(super) const MIN_WIDTH: f64 = 0.2;
 /// No sample is larger than this many effective values, at any rate up to 192 kHz: √3 for the even numbers,
 /// √(1/2T) for their density, 2 for what a band-pass gives of a bounded signal, over √(π/2 · 0.2 · 20).
 pub(super) const CREST: f64 = 430.0;
@@ -36,14 +36,14 @@ impl FlowNoise {
             self.band = Section::REST;
             return;
         }
-        let k = k.max(NARROWEST);
-        let frequency = frequency.clamp(LOWEST, (0.4 * step.rate()).max(LOWEST));
+        let k = k.max(MIN_WIDTH);
+        let frequency = frequency.clamp(MIN_FREQUENCY, (0.4 * step.rate()).max(MIN_FREQUENCY));
         let g = cut(frequency, step);
         let gain = k * White::per_hertz(step) / (FRAC_PI_2 * k * frequency).sqrt();
-        let by = (level - self.level) / BLOCK as f64;
+        let slope = (level - self.level) / BLOCK as f64;
         let mut now = self.level;
         for sample in out.iter_mut() {
-            now += by;
+            now += slope;
             // After the band-pass, so that it ends when the level does.
             *sample += now * gain * self.band.pass(self.white.draw(), g, k)[1];
         }

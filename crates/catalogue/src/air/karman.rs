@@ -23,7 +23,7 @@
 
 use super::flow_noise::FlowNoise;
 use super::shedding::{self, Shedding};
-use super::wind::{BLOW, Blows, FASTEST, Standpoint, Wind};
+use super::wind::{BLOW, MAX_WIND_SPEED, Standpoint, Wind, WindGenerator};
 use crate::solids::curve::smooth;
 use core::f64::consts::PI;
 use foley_contact::Step;
@@ -67,9 +67,9 @@ impl Wire {
     /// Effective pressure of a stretch of it, at a distance of 1 m \[Pa m\].
     fn pressure(&self, speed: f64, length: f64) -> f64 {
         // Eddies come off from a Reynolds number of 47 on, and soon with all their force.
-        let begun = smooth((self.reynolds(speed) - 47.0) / 50.0);
+        let onset = smooth((self.reynolds(speed) - 47.0) / 50.0);
         let along = (length * 5.0 * self.diameter.min(length / 5.0)).sqrt();
-        let force = self.lift * begun * self.strouhal_at(speed) * speed * speed * speed;
+        let force = self.lift * onset * self.strouhal_at(speed) * speed * speed * speed;
         DENSITY_OF_AIR * force * along / (4.0 * SPEED_OF_SOUND)
     }
 }
@@ -105,7 +105,7 @@ params! {
     }
 }
 
-const SWUNG: Param<Swing> = param("speed");
+const SWING_SPEED: Param<Swing> = param("speed");
 
 /// Wind sings on a wire, or a rod is swung.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -122,13 +122,13 @@ pub struct Karman {
     pub standpoint: Standpoint,
 }
 
-const BLOWN: usize = 0;
-const SWINGS: usize = 1;
+const BLOW_GESTURE: usize = 0;
+const SWING_GESTURE: usize = 1;
 /// The law of the pressure with everything at its largest, at the nearest: √(30 m · 0.5 m) is 3.88 m \[Pa\].
-const LOUDEST: f64 =
-    DENSITY_OF_AIR * 0.3 * FASTEST_PAST * FASTEST_PAST * FASTEST_PAST * 3.88 / (4.0 * SPEED_OF_SOUND * 0.3);
+const MAX_PRESSURE: f64 = DENSITY_OF_AIR * 0.3 * MAX_AIR_SPEED * MAX_AIR_SPEED * MAX_AIR_SPEED * 3.88
+    / (4.0 * SPEED_OF_SOUND * 0.3);
 /// Wind and swing together [m/s].
-const FASTEST_PAST: f64 = FASTEST + SWUNG.max;
+const MAX_AIR_SPEED: f64 = MAX_WIND_SPEED + SWING_SPEED.max;
 /// Stretches that sound each by itself.
 const STRETCHES: usize = 3;
 
@@ -153,52 +153,52 @@ impl Model for Karman {
         standpoint: Motion,
     ];
     const GESTURES: &'static [Info] =
-        &[BLOW, Info { id: "swing", doc: "Swings it once, its tip as fast as this.", ..SWUNG.info() }];
+        &[BLOW, Info { id: "swing", doc: "Swings it once, its tip as fast as this.", ..SWING_SPEED.info() }];
     // The law of the pressure with everything at its largest, at the nearest; three stretches of 1/√3 of it
     // each; the crests of tone with octave, and of twice as much noise.
     const OUTPUT: OutputKind =
-        OutputKind::pressure(LOUDEST * 1.74 * 2.0 * (shedding::CREST + super::flow_noise::CREST));
+        OutputKind::pressure(MAX_PRESSURE * 1.74 * 2.0 * (shedding::CREST + super::flow_noise::CREST));
     type Player = KarmanPlayer;
 
     fn player(&self, seed: u64, _step: Step) -> KarmanPlayer {
         let shedding = |n: usize| Shedding::new(mixed(seed, n as u64));
         KarmanPlayer {
-            wind: Blows::new(mixed(seed, 10)),
-            swung: None,
+            wind: WindGenerator::new(mixed(seed, 10)),
+            swing_state: None,
             stretches: core::array::from_fn(shedding),
             hiss: FlowNoise::new(mixed(seed, 11)),
-            sounding: false,
+            audible: false,
         }
     }
 
     fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, BLOWN, self.wind.speed)]
+        vec![(0.0, BLOW_GESTURE, self.wind.speed)]
     }
 }
 
 /// Lets the wind blow past it, or swings it.
 #[derive(Clone, Debug)]
 pub struct KarmanPlayer {
-    wind: Blows,
+    wind: WindGenerator,
     /// Fastest [m/s], and for how long it has been swung \[s\].
-    swung: Option<(f64, f64)>,
+    swing_state: Option<(f64, f64)>,
     stretches: [Shedding; STRETCHES],
     hiss: FlowNoise,
-    sounding: bool,
+    audible: bool,
 }
 
 impl KarmanPlayer {
     /// Speed of the swing at the end of the block [m/s].
     fn swing(&mut self, swing: &Swing, block: &Block<'_>) -> f64 {
-        if let Some(done) = block.gesture(SWINGS) {
-            self.swung = Some((SWUNG.clamp(done.value), 0.0));
+        if let Some(gesture) = block.gesture(SWING_GESTURE) {
+            self.swing_state = Some((SWING_SPEED.clamp(gesture.value), 0.0));
         }
-        let Some((fastest, since)) = &mut self.swung else {
+        let Some((fastest, since)) = &mut self.swing_state else {
             return 0.0;
         };
         *since += block.step().seconds() * BLOCK as f64;
         if *since >= swing.time {
-            self.swung = None;
+            self.swing_state = None;
             return 0.0;
         }
         let sin = libm::sin(PI * *since / swing.time);
@@ -208,11 +208,11 @@ impl KarmanPlayer {
 
 impl Player<Karman> for KarmanPlayer {
     fn play(&mut self, now: &Karman, block: &mut Block<'_>) {
-        let speed = self.wind.at_end(&now.wind, BLOWN, block) + self.swing(&now.swing, block);
-        if speed == 0.0 && !self.sounding {
+        let speed = self.wind.advance(&now.wind, BLOW_GESTURE, block) + self.swing(&now.swing, block);
+        if speed == 0.0 && !self.audible {
             return;
         }
-        self.sounding = speed > 0.0;
+        self.audible = speed > 0.0;
         let step = block.step();
         let mut sound = [0.0; BLOCK];
         let length = now.wire.length / STRETCHES as f64;
@@ -234,10 +234,10 @@ impl Player<Karman> for KarmanPlayer {
     }
 
     fn done(&self) -> bool {
-        self.wind.still() && self.swung.is_none()
+        self.wind.calm() && self.swing_state.is_none()
     }
 
     fn silent(&self) -> bool {
-        !self.sounding && self.stretches.iter().all(Shedding::silent)
+        !self.audible && self.stretches.iter().all(Shedding::silent)
     }
 }

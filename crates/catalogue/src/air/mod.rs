@@ -9,13 +9,13 @@
 
 pub mod blast;
 mod cavity;
-mod cleaner;
-mod detonation;
 pub mod explosion;
+mod explosion_params;
 mod flow_noise;
 pub mod karman;
 mod shedding;
 pub mod vacuum_cleaner;
+mod vacuum_params;
 pub mod wind;
 pub mod wind_cavity;
 pub mod wind_flow;

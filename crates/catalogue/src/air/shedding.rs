@@ -22,9 +22,9 @@ use foley_sound::BLOCK;
 pub(super) const VISCOSITY: f64 = 1.51e-5;
 
 /// Most by which its strength departs from the mean.
-const STRAYS: f64 = 0.5;
+const MAX_LEVEL_DEVIATION: f64 = 0.5;
 /// No sample is larger than this many effective values: √2 for a sine, half as much again when it strays.
-pub(super) const CREST: f64 = SQRT_2 * (1.0 + STRAYS);
+pub(super) const CREST: f64 = SQRT_2 * (1.0 + MAX_LEVEL_DEVIATION);
 
 /// A tone whose phase strays.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub(super) struct Shedding {
     turn: f64,
     level: f64,
     /// Of its strength.
-    mood: f64,
+    level_phase: f64,
 }
 
 impl Shedding {
@@ -52,7 +52,7 @@ impl Shedding {
             cos: libm::cos(phase),
             turn: 0.0,
             level: 0.0,
-            mood: 0.0,
+            level_phase: 0.0,
         }
     }
 
@@ -71,39 +71,39 @@ impl Shedding {
         step: Step,
     ) {
         let block = BLOCK as f64;
-        let passed = block * step.seconds();
-        let begins = self.level == 0.0;
-        if begins && level == 0.0 {
+        let seconds = block * step.seconds();
+        let starting = self.level == 0.0;
+        if starting && level == 0.0 {
             return;
         }
-        self.mood += width * passed;
-        let strays = 1.0 + STRAYS * along(self.seed, self.mood, 0.0);
+        self.level_phase += width * seconds;
+        let level_factor = 1.0 + MAX_LEVEL_DEVIATION * along(self.seed, self.level_phase, 0.0);
         // Above the band there is nothing to hear, and it must not come back from there.
-        let way = frequency * step.seconds();
-        let within = ((0.45 - way) / 0.05).clamp(0.0, 1.0);
-        let level = level * strays * within;
-        let stray = 3.0_f64.sqrt() * self.dice.signed() * (TAU * width * passed).sqrt() / block;
-        let turn = (TAU * way.min(0.45) + stray).clamp(0.0, PI);
-        if begins {
+        let cycles = frequency * step.seconds();
+        let in_band = ((0.45 - cycles) / 0.05).clamp(0.0, 1.0);
+        let level = level * level_factor * in_band;
+        let phase_step = 3.0_f64.sqrt() * self.dice.signed() * (TAU * width * seconds).sqrt() / block;
+        let turn = (TAU * cycles.min(0.45) + phase_step).clamp(0.0, PI);
+        if starting {
             self.turn = turn;
         }
-        let bend = (turn - self.turn) / block;
+        let turn_step = (turn - self.turn) / block;
         let (mut rs, mut rc) = (libm::sin(self.turn), libm::cos(self.turn));
-        let (bs, bc) = (libm::sin(bend), libm::cos(bend));
-        let by = SQRT_2 * (level - self.level) / block;
+        let (bs, bc) = (libm::sin(turn_step), libm::cos(turn_step));
+        let slope = SQRT_2 * (level - self.level) / block;
         let mut now = SQRT_2 * self.level;
         // The octave is heard only where there is room for it.
-        let octave = if way > 0.22 { 0.0 } else { 2.0 * octave };
+        let octave = if cycles > 0.22 { 0.0 } else { 2.0 * octave };
         let (mut sin, mut cos) = (self.sin, self.cos);
         for sample in out.iter_mut() {
             (rs, rc) = (rs * bc + rc * bs, rc * bc - rs * bs);
             (sin, cos) = (sin * rc + cos * rs, cos * rc - sin * rs);
-            now += by;
+            now += slope;
             // 2 sin cos is the sine of twice the angle.
             *sample += now * sin * (1.0 + octave * cos);
         }
-        let long = 1.0 / (sin * sin + cos * cos).sqrt();
-        (self.sin, self.cos) = (sin * long, cos * long);
+        let scale = 1.0 / (sin * sin + cos * cos).sqrt();
+        (self.sin, self.cos) = (sin * scale, cos * scale);
         (self.turn, self.level) = (turn, level);
     }
 }

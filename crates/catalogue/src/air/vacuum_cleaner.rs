@@ -17,9 +17,9 @@
 //!
 //! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/vacuum_cleaner_facts.rs`.
 
-pub use super::cleaner::{Casing, Fan, Hose, Sway};
+pub use super::vacuum_params::{Casing, Fan, Hose, Sway};
 
-use super::cleaner::LENGTH;
+use super::vacuum_params::LENGTH;
 use crate::solids::curve::smooth;
 use core::f64::consts::{SQRT_2, TAU};
 use foley_contact::Step;
@@ -44,7 +44,7 @@ pub struct VacuumCleaner {
 const SWITCH: usize = 0;
 const CORK: usize = 1;
 
-const SHUT: Info = Info {
+const CORK_INFO: Info = Info {
     id: "cork",
     symbol: "k",
     unit: Unit::One,
@@ -58,7 +58,7 @@ const SHUT: Info = Info {
 };
 
 /// Effective value of pink noise of a density of 1/Hz at 1 kHz between 20 Hz and 20 kHz: √(1000 ln 1000).
-const PINK: f64 = 83.1;
+const PINK_LEVEL: f64 = 83.1;
 
 impl Model for VacuumCleaner {
     const INFO: ModelInfo = ModelInfo {
@@ -81,9 +81,9 @@ impl Model for VacuumCleaner {
     ];
     const MODIFYING_GESTURES: &'static [&'static str] = &["cork", "uncork"];
     const GESTURES: &'static [Info] = &[
-        Info { id: "switch", doc: "Switches it on (1) or off (0).", ..SHUT },
-        SHUT,
-        Info { id: "uncork", doc: "Opens the mouth of the hose again, so far: 1 is all.", ..SHUT },
+        Info { id: "switch", doc: "Switches it on (1) or off (0).", ..CORK_INFO },
+        CORK_INFO,
+        Info { id: "uncork", doc: "Opens the mouth of the hose again, so far: 1 is all.", ..CORK_INFO },
     ];
     // Pink noise is within ±110 of its effective values at any rate up to 192 kHz (the shelves' answers to an
     // impulse add up to 52, each even number is within √3). The tube gives at most 1.3/(1 − 0.95²) ≈ 14 times
@@ -92,20 +92,20 @@ impl Model for VacuumCleaner {
     type Player = VacuumCleanerPlayer;
 
     fn player(&self, seed: u64, step: Step) -> VacuumCleanerPlayer {
-        let longest = LENGTH.max * (1.0 + 0.2);
+        let max_length = LENGTH.max * (1.0 + 0.2);
         VacuumCleanerPlayer {
             noise: Pink::new(mixed(seed, 0), step),
-            tube: Tube::new(longest, step),
+            tube: Tube::new(max_length, step),
             out: Section::REST,
             low: OnePole::default(),
             high: OnePole::default(),
             on: false,
-            left: 0.0,
+            time_left: 0.0,
             speed: 0.0,
-            stopped: Moved::default(),
+            closure: MouthClosure::default(),
             phase: [mixed(seed, 1) as f64 / u64::MAX as f64, 0.0],
             level: [0.0; 2],
-            quiet: QUIET_FOR,
+            quiet_time: QUIET_TIME,
         }
     }
 
@@ -116,17 +116,17 @@ impl Model for VacuumCleaner {
 }
 
 /// A palm takes so long \[s\].
-const PALM: f64 = 0.06;
+const CORK_TIME: f64 = 0.06;
 /// After so long without a sound all is still \[s\].
-const QUIET_FOR: f64 = 0.1;
+const QUIET_TIME: f64 = 0.1;
 /// Less is silence \[Pa\].
-const STILL: f64 = 1e-9;
+const SILENT_PRESSURE: f64 = 1e-9;
 
 /// How far the mouth is closed.
 #[derive(Clone, Copy, Debug, Default)]
-struct Moved {
-    to: f64,
-    now: f64,
+struct MouthClosure {
+    target: f64,
+    current: f64,
 }
 
 /// Switches it on and off, closes and opens the hose.
@@ -139,71 +139,71 @@ pub struct VacuumCleanerPlayer {
     high: OnePole,
     on: bool,
     /// Until it is switched off \[s\].
-    left: f64,
+    time_left: f64,
     /// Of the fan, as a part of its full speed \[1\].
     speed: f64,
-    stopped: Moved,
+    closure: MouthClosure,
     /// Of the sway and of the whine, in turns \[1\].
     phase: [f64; 2],
     /// Of noise and whine at the end of the last block.
     level: [f64; 2],
     /// How long nothing has been heard \[s\].
-    quiet: f64,
+    quiet_time: f64,
 }
 
 impl VacuumCleanerPlayer {
-    fn hear(&mut self, now: &VacuumCleaner, block: &Block<'_>) {
-        for done in block.gestures() {
-            let value = done.value.clamp(0.0, 1.0);
-            match done.gesture {
+    fn apply_gestures(&mut self, now: &VacuumCleaner, block: &Block<'_>) {
+        for gesture in block.gestures() {
+            let value = gesture.value.clamp(0.0, 1.0);
+            match gesture.gesture {
                 SWITCH => {
                     self.on = value >= 0.5;
-                    self.left = now.fan.duration;
+                    self.time_left = now.fan.duration;
                 }
-                CORK => self.stopped.to = value,
-                _ => self.stopped.to = 1.0 - value,
+                CORK => self.closure.target = value,
+                _ => self.closure.target = 1.0 - value,
             }
         }
     }
 
-    fn turn(&mut self, fan: &Fan, passed: f64) {
-        self.left -= passed;
-        if self.left <= 0.0 {
+    fn advance(&mut self, fan: &Fan, seconds: f64) {
+        self.time_left -= seconds;
+        if self.time_left <= 0.0 {
             self.on = false;
         }
         // A motor that is switched off is braked by its bearings, evenly.
-        let by = if self.on { passed / fan.spin_up } else { -passed / fan.spin_down };
+        let by = if self.on { seconds / fan.spin_up } else { -seconds / fan.spin_down };
         self.speed = (self.speed + by).clamp(0.0, 1.0);
-        let by = passed / PALM;
-        self.stopped.now += (self.stopped.to - self.stopped.now).clamp(-by, by);
+        let by = seconds / CORK_TIME;
+        self.closure.current += (self.closure.target - self.closure.current).clamp(-by, by);
     }
 }
 
 impl Player<VacuumCleaner> for VacuumCleanerPlayer {
     fn play(&mut self, now: &VacuumCleaner, block: &mut Block<'_>) {
-        self.hear(now, block);
+        self.apply_gestures(now, block);
         let step = block.step();
-        let passed = step.seconds() * BLOCK as f64;
-        self.turn(&now.fan, passed);
+        let seconds = step.seconds() * BLOCK as f64;
+        self.advance(&now.fan, seconds);
         if self.silent() && self.speed == 0.0 {
             return;
         }
         let VacuumCleaner { fan, hose, sway, casing } = *now;
-        self.phase[0] += sway.rate * passed;
+        self.phase[0] += sway.rate * seconds;
         self.phase[0] -= self.phase[0].floor();
         let swing = sway.depth * libm::sin(TAU * self.phase[0]);
-        let shut = smooth(self.stopped.now);
-        let cuts = (1.0 + 3.0 * swing) * (1.0 - shut * (1.0 - hose.stopper));
+        let closed = smooth(self.closure.current);
+        let cuts = (1.0 + 3.0 * swing) * (1.0 - closed * (1.0 - hose.stopper));
         let end = End { reflection: -hose.reflection, cut: hose.low_pass * cuts };
-        let mouth = End { reflection: hose.reflection * (2.0 * shut - 1.0), ..end };
+        let mouth = End { reflection: hose.reflection * (2.0 * closed - 1.0), ..end };
         self.tube.aim(hose.length * (1.0 + swing), [end, mouth], 0.0);
         // Flow noise grows with a high power of the speed; the faster, the brighter.
         let speed = smooth(self.speed);
-        let turning = speed * (1.0 + (fan.race - 1.0) * shut);
+        let turning = speed * (1.0 + (fan.race - 1.0) * closed);
         let loop_gain = hose.reflection * hose.reflection;
-        let loud = turning * turning * turning.sqrt();
-        let noise = fan.level * loud * (1.0 - loop_gain * loop_gain).sqrt() / PINK;
-        let whine = SQRT_2 * fan.whine * loud;
+        let loudness = turning * turning * turning.sqrt();
+        let noise = fan.level * loudness * (1.0 - loop_gain * loop_gain).sqrt() / PINK_LEVEL;
+        let whine = SQRT_2 * fan.whine * loudness;
         let [from_noise, from_whine] = self.level;
         self.level = [noise, whine];
         let (low, high) = (cut(casing.low_pass * cuts, step), cut(casing.high_pass, step));
@@ -216,27 +216,27 @@ impl Player<VacuumCleaner> for VacuumCleanerPlayer {
         self.phase[1] -= self.phase[1].floor();
         let mut sound = [0.0; BLOCK];
         let mut loudest = 0.0_f64;
-        for (n, heard) in sound.iter_mut().enumerate() {
-            let way = (n + 1) as f64 / BLOCK as f64;
-            let sent = self.noise.draw() * (from_noise + way * (noise - from_noise));
-            let [at_fan, _] = self.tube.tick([self.low.low(sent, slow), 0.0]);
+        for (n, sample) in sound.iter_mut().enumerate() {
+            let position = (n + 1) as f64 / BLOCK as f64;
+            let input = self.noise.draw() * (from_noise + position * (noise - from_noise));
+            let [at_fan, _] = self.tube.tick([self.low.low(input, slow), 0.0]);
             (sin, cos) = (sin * turn_cos + cos * turn_sin, cos * turn_cos - sin * turn_sin);
             // A blade's pressure is a little sharper than a sine.
-            let tone = (from_whine + way * (whine - from_whine)) * sin * (1.0 + 0.4 * cos);
+            let tone = (from_whine + position * (whine - from_whine)) * sin * (1.0 + 0.4 * cos);
             let inside = at_fan.leaving + tone;
             let out = self.high.high(self.out.pass(inside, low, SQRT_2)[0], high);
             loudest = loudest.max(out.abs());
-            *heard = out;
+            *sample = out;
         }
-        if self.speed == 0.0 && loudest < STILL {
-            self.quiet += passed;
+        if self.speed == 0.0 && loudest < SILENT_PRESSURE {
+            self.quiet_time += seconds;
             if self.silent() {
                 self.tube.rest();
                 self.out = Section::REST;
                 (self.low, self.high) = Default::default();
             }
         } else {
-            self.quiet = 0.0;
+            self.quiet_time = 0.0;
         }
         block.add(&sound);
     }
@@ -246,6 +246,6 @@ impl Player<VacuumCleaner> for VacuumCleanerPlayer {
     }
 
     fn silent(&self) -> bool {
-        self.quiet >= QUIET_FOR
+        self.quiet_time >= QUIET_TIME
     }
 }

@@ -51,62 +51,71 @@ pub(super) const BLOW: Info = Info {
 };
 
 /// The fastest that a wind ever is, in a gust [m/s].
-pub(super) const FASTEST: f64 = 2.0 * SPEED.max;
+pub(super) const MAX_WIND_SPEED: f64 = 2.0 * SPEED.max;
 
 /// Wind over time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Blows {
+pub(super) struct WindGenerator {
     seed: u64,
     /// Without gusts, before and after the change that is under way [m/s].
     from: f64,
     to: f64,
     /// How long it has been under way, and until it dies down \[s\].
     since: f64,
-    left: f64,
+    time_left: f64,
     /// The parameter when it was told to blow [m/s].
-    meant: f64,
+    nominal_speed: f64,
     /// Gusts so far \[1\].
-    gusts: f64,
+    gust_phase: f64,
     mean: f64,
 }
 
-impl Blows {
+impl WindGenerator {
     pub(super) fn new(seed: u64) -> Self {
-        Self { seed, from: 0.0, to: 0.0, since: 0.0, left: 0.0, meant: SPEED.default, gusts: 0.0, mean: 0.0 }
+        Self {
+            seed,
+            from: 0.0,
+            to: 0.0,
+            since: 0.0,
+            time_left: 0.0,
+            nominal_speed: SPEED.default,
+            gust_phase: 0.0,
+            mean: 0.0,
+        }
     }
 
     /// Whether it has died down for good.
-    pub(super) fn still(&self) -> bool {
+    pub(super) fn calm(&self) -> bool {
         self.to == 0.0 && self.mean == 0.0
     }
 
     fn aim(&mut self, to: f64, wind: &Wind) {
         (self.from, self.to, self.since) = (self.mean, to, 0.0);
-        self.meant = wind.speed;
+        self.nominal_speed = wind.speed;
     }
 
     /// Takes what was said in this block, and the speed at its end [m/s]. Real-time: yes.
-    pub(super) fn at_end(&mut self, wind: &Wind, blow: usize, block: &Block<'_>) -> f64 {
-        if let Some(done) = block.gesture(blow) {
-            self.aim(done.value.clamp(BLOW.min, BLOW.max), wind);
-            self.left = wind.duration;
+    pub(super) fn advance(&mut self, wind: &Wind, blow: usize, block: &Block<'_>) -> f64 {
+        if let Some(gesture) = block.gesture(blow) {
+            self.aim(gesture.value.clamp(BLOW.min, BLOW.max), wind);
+            self.time_left = wind.duration;
         }
-        if self.still() {
+        if self.calm() {
             return 0.0;
         }
-        let passed = block.step().seconds() * BLOCK as f64;
-        self.left -= passed;
-        if self.left <= 0.0 && self.to > 0.0 {
+        let seconds = block.step().seconds() * BLOCK as f64;
+        self.time_left -= seconds;
+        if self.time_left <= 0.0 && self.to > 0.0 {
             self.aim(0.0, wind);
         }
-        self.since += passed;
+        self.since += seconds;
         // Who sets the speed while it blows changes it by the same part.
-        let by = wind.speed / self.meant;
+        let ratio = wind.speed / self.nominal_speed;
         let mean = self.from + (self.to - self.from) * smooth(self.since / wind.rise);
-        self.mean = (by * mean).min(SPEED.max);
-        self.gusts += passed / wind.gust;
-        let slow = along(mixed(self.seed, 0), self.gusts, 0.0);
-        let quick = along(mixed(self.seed, 1), 3.0 * self.gusts, 0.0);
+        self.mean = (ratio * mean).min(SPEED.max);
+        self.gust_phase += seconds / wind.gust;
+        let slow = along(mixed(self.seed, 0), self.gust_phase, 0.0);
+        let quick = along(mixed(self.seed, 1), 3.0 * self.gust_phase, 0.0);
         self.mean * (1.0 + wind.gustiness * (2.0 * slow + quick) / 3.0).max(0.0)
     }
 }

@@ -26,7 +26,7 @@ pub use super::cavity::{Cavity, CavityShape};
 use super::cavity::LENGTH;
 use super::flow_noise::FlowNoise;
 use super::shedding::{self, Shedding};
-use super::wind::{BLOW, Blows, FASTEST, Standpoint, Wind};
+use super::wind::{BLOW, MAX_WIND_SPEED, Standpoint, Wind, WindGenerator};
 use core::f64::consts::TAU;
 use foley_contact::Step;
 use foley_dsp::random::mixed;
@@ -71,7 +71,7 @@ impl WindCavity {
     /// follow the hollow \[Hz, 1\].
     pub fn eddies(&self, speed: f64) -> (f64, f64) {
         let free = self.mouth.strouhal * speed / self.mouth.width;
-        let tone = self.cavity.nearest(free);
+        let tone = self.cavity.nearest_pitch(free);
         if free <= 0.0 || self.mouth.lock <= 0.0 {
             return (free, 1.0);
         }
@@ -84,7 +84,7 @@ impl WindCavity {
 }
 
 /// What an end of a tube throws back at most.
-const HARD: f64 = 0.985;
+const MAX_REFLECTION: f64 = 0.985;
 
 impl Model for WindCavity {
     const INFO: ModelInfo = ModelInfo {
@@ -112,8 +112,8 @@ impl Model for WindCavity {
     const OUTPUT: OutputKind = OutputKind::pressure(
         0.05 * 0.5
             * DENSITY_OF_AIR
-            * FASTEST
-            * FASTEST
+            * MAX_WIND_SPEED
+            * MAX_WIND_SPEED
             * (1.2 * shedding::CREST + super::flow_noise::CREST)
             * 44.0,
     );
@@ -122,15 +122,15 @@ impl Model for WindCavity {
     fn player(&self, seed: u64, step: Step) -> WindCavityPlayer {
         let cavity = Cavity { length: LENGTH.max, radius: 0.3, ..Cavity::default() };
         WindCavityPlayer {
-            wind: Blows::new(mixed(seed, 10)),
+            wind: WindGenerator::new(mixed(seed, 10)),
             eddies: Shedding::new(mixed(seed, 11)),
             noise: FlowNoise::new(mixed(seed, 12)),
             tube: Tube::new(cavity.acoustic_length() + 0.1, step),
             outside: OnePole::default(),
             bottle: Section::REST,
-            is_bottle: None,
-            out: 0.0,
-            quiet: QUIET_FOR,
+            bottle_share: None,
+            output_gain: 0.0,
+            quiet_time: QUIET_TIME,
         }
     }
 
@@ -141,36 +141,36 @@ impl Model for WindCavity {
 
 /// After so long without a sound all is still \[s\]: longer than a wave takes through the longest tube and
 /// back.
-const QUIET_FOR: f64 = 0.15;
+const QUIET_TIME: f64 = 0.15;
 /// Less is silence \[Pa\].
-const STILL: f64 = 1e-10;
+const SILENT_PRESSURE: f64 = 1e-10;
 /// How long one hollow takes to become another \[s\].
-const CHANGE: f64 = 0.03;
+const MORPH_TIME: f64 = 0.03;
 
 /// Lets the wind blow across it.
 #[derive(Clone, Debug)]
 pub struct WindCavityPlayer {
-    wind: Blows,
+    wind: WindGenerator,
     eddies: Shedding,
     noise: FlowNoise,
     tube: Tube,
     outside: OnePole,
     bottle: Section,
     /// How much of what is heard is the bottle; nothing has been heard yet if none.
-    is_bottle: Option<f64>,
+    bottle_share: Option<f64>,
     /// Of the tube to the ear, at the end of the last block \[1\].
-    out: f64,
-    quiet: f64,
+    output_gain: f64,
+    quiet_time: f64,
 }
 
 impl WindCavityPlayer {
     /// The share of the bottle at the beginning and at the end of a block.
-    fn share(&mut self, cavity: &Cavity, passed: f64) -> (f64, f64) {
+    fn share(&mut self, cavity: &Cavity, seconds: f64) -> (f64, f64) {
         let to = f64::from(u8::from(cavity.shape == CavityShape::Bottle));
-        let from = self.is_bottle.unwrap_or(to);
-        let by = passed / CHANGE;
+        let from = self.bottle_share.unwrap_or(to);
+        let by = seconds / MORPH_TIME;
         let share = from + (to - from).clamp(-by, by);
-        self.is_bottle = Some(share);
+        self.bottle_share = Some(share);
         (from, share)
     }
 
@@ -178,22 +178,26 @@ impl WindCavityPlayer {
     fn through_tube(&mut self, now: &WindCavity, drive: &[f64; BLOCK], step: Step) -> [f64; BLOCK] {
         let Cavity { shape, radius, .. } = now.cavity;
         let end = End::open(radius);
-        let open = End { reflection: -HARD, ..end };
-        let far = if shape == CavityShape::OpenTube { open } else { End { reflection: HARD, ..End::CLOSED } };
-        let long = now.cavity.acoustic_length();
-        let loss = wall_loss(radius, 0.25 * SPEED_OF_SOUND / long);
-        self.tube.aim(long, [open, far], loss);
+        let open = End { reflection: -MAX_REFLECTION, ..end };
+        let far = if shape == CavityShape::OpenTube {
+            open
+        } else {
+            End { reflection: MAX_REFLECTION, ..End::CLOSED }
+        };
+        let length = now.cavity.acoustic_length();
+        let loss = wall_loss(radius, 0.25 * SPEED_OF_SOUND / length);
+        self.tube.aim(length, [open, far], loss);
         // S ∂/∂t(p⁺ − p⁻)/(4π r c), as far up as the mouth is small.
         let g = cut(end.cut, step);
-        let out = now.cavity.mouth() * TAU * end.cut.min(0.4 * step.rate())
+        let output_gain = now.cavity.mouth_area() * TAU * end.cut.min(0.4 * step.rate())
             / (2.0 * TAU * now.standpoint.distance * SPEED_OF_SOUND);
-        let from = if self.out == 0.0 { out } else { self.out };
-        self.out = out;
+        let from = if self.output_gain == 0.0 { output_gain } else { self.output_gain };
+        self.output_gain = output_gain;
         let mut sound = [0.0; BLOCK];
-        for (n, (heard, &sent)) in sound.iter_mut().zip(drive).enumerate() {
+        for (n, (sample, &input)) in sound.iter_mut().zip(drive).enumerate() {
             let way = (n + 1) as f64 / BLOCK as f64;
-            let [mouth, _] = self.tube.tick([sent, 0.0]);
-            *heard = (from + way * (out - from)) * self.outside.high(mouth.flow(), g);
+            let [mouth, _] = self.tube.tick([input, 0.0]);
+            *sample = (from + way * (output_gain - from)) * self.outside.high(mouth.flow(), g);
         }
         sound
     }
@@ -202,59 +206,59 @@ impl WindCavityPlayer {
     fn through_bottle(&mut self, now: &WindCavity, drive: &[f64; BLOCK], step: Step) -> [f64; BLOCK] {
         let cavity = Cavity { shape: CavityShape::Bottle, ..now.cavity };
         let (g, k) = (cut(cavity.pitch(1.0), step), cavity.loss());
-        let long = cavity.acoustic_length();
-        let out = cavity.mouth() / (2.0 * TAU * now.standpoint.distance * long);
-        drive.map(|sent| out * self.bottle.pass(sent, g, k)[2])
+        let length = cavity.acoustic_length();
+        let output_gain = cavity.mouth_area() / (2.0 * TAU * now.standpoint.distance * length);
+        drive.map(|input| output_gain * self.bottle.pass(input, g, k)[2])
     }
 }
 
 impl Player<WindCavity> for WindCavityPlayer {
     fn play(&mut self, now: &WindCavity, block: &mut Block<'_>) {
-        let speed = self.wind.at_end(&now.wind, 0, block);
-        if self.wind.still() && self.silent() {
+        let speed = self.wind.advance(&now.wind, 0, block);
+        if self.wind.calm() && self.silent() {
             return;
         }
         let step = block.step();
-        let passed = step.seconds() * BLOCK as f64;
+        let seconds = step.seconds() * BLOCK as f64;
         let (frequency, free) = now.eddies(speed);
-        let push = 0.5 * DENSITY_OF_AIR * speed * speed;
+        let dynamic_pressure = 0.5 * DENSITY_OF_AIR * speed * speed;
         // Eddies in step with the hollow keep their time better.
         let width = now.mouth.bandwidth * frequency * (0.1 + 0.9 * free);
         let mut drive = [0.0; BLOCK];
-        let tone = (frequency, now.mouth.tone * push, width);
+        let tone = (frequency, now.mouth.tone * dynamic_pressure, width);
         self.eddies.add(&mut drive, tone, 0.1, step);
-        let hiss = now.mouth.hiss * push;
+        let hiss = now.mouth.hiss * dynamic_pressure;
         self.noise.add(&mut drive, hiss, (frequency, 1.0), step);
-        let (from, to) = self.share(&now.cavity, passed);
+        let (from, to) = self.share(&now.cavity, seconds);
         let mut sound = [0.0; BLOCK];
         if from < 1.0 || to < 1.0 {
             sound = self.through_tube(now, &drive, step);
         }
         if from > 0.0 || to > 0.0 {
-            let other = self.through_bottle(now, &drive, step);
-            for (n, (heard, other)) in sound.iter_mut().zip(other).enumerate() {
+            let bottle = self.through_bottle(now, &drive, step);
+            for (n, (sample, bottle)) in sound.iter_mut().zip(bottle).enumerate() {
                 let share = from + (to - from) * (n + 1) as f64 / BLOCK as f64;
-                *heard += share * (other - *heard);
+                *sample += share * (bottle - *sample);
             }
         }
-        let loudest = sound.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
-        if speed == 0.0 && loudest < STILL {
-            self.quiet += passed;
+        let loudest = sound.iter().fold(0.0_f64, |loudest, sample| loudest.max(sample.abs()));
+        if speed == 0.0 && loudest < SILENT_PRESSURE {
+            self.quiet_time += seconds;
             if self.silent() {
                 self.tube.rest();
                 (self.bottle, self.outside) = Default::default();
             }
         } else {
-            self.quiet = 0.0;
+            self.quiet_time = 0.0;
         }
         block.add(&sound);
     }
 
     fn done(&self) -> bool {
-        self.wind.still()
+        self.wind.calm()
     }
 
     fn silent(&self) -> bool {
-        self.quiet >= QUIET_FOR
+        self.quiet_time >= QUIET_TIME
     }
 }

@@ -19,8 +19,8 @@
 //!
 //! Source: \[Strouhal1878\]; \[Curle1955\], the sixth power of the speed. Facts: `tests/wind_facts.rs`.
 
-use super::flow_noise::{FlowNoise, NARROWEST};
-use super::wind::{BLOW, Blows, Wind};
+use super::flow_noise::{FlowNoise, MIN_WIDTH};
+use super::wind::{BLOW, Wind, WindGenerator};
 use crate::solids::surfaces::along;
 use foley_contact::Step;
 use foley_dsp::random::mixed;
@@ -41,7 +41,7 @@ params! {
         spread: f64 = 2.0, "s", One, lin [0.0, 5.0], glide 0.05,
             handle("variety", "all alike", "a whole landscape");
         /// Width of the band over its frequency: narrow whistles, wide rushes.
-        width: f64 = 0.8, "k", One, log [NARROWEST, 3.0], glide 0.05;
+        width: f64 = 0.8, "k", One, log [MIN_WIDTH, 3.0], glide 0.05;
         /// Effective pressure at the ear in a wind of 10 m/s.
         level: f64 = 0.006, "p₁₀", Pascal, log [0.0001, 0.05], glide 0.05;
         /// By which power of the speed the pressure grows: 3 is 18 dB for twice the speed.
@@ -80,7 +80,7 @@ pub struct WindFlow {
 /// Groups of things of unlike size.
 const GROUPS: usize = 3;
 /// The speed to which levels and rates belong [m/s].
-const USUAL: f64 = 10.0;
+const REFERENCE_SPEED: f64 = 10.0;
 
 impl Model for WindFlow {
     const INFO: ModelInfo = ModelInfo {
@@ -107,17 +107,17 @@ impl Model for WindFlow {
     type Player = WindFlowPlayer;
 
     fn player(&self, seed: u64, step: Step) -> WindFlowPlayer {
-        let group = |n: usize| Group {
+        let group = |n: usize| ObstacleGroup {
             noise: FlowNoise::new(mixed(seed, 20 + n as u64)),
-            late: 0.0,
-            trembles: 0.0,
+            wind_speed: 0.0,
+            flutter_phase: 0.0,
             seed: mixed(seed, 30 + n as u64),
         };
         let _ = step;
         WindFlowPlayer {
-            wind: Blows::new(mixed(seed, 10)),
+            wind: WindGenerator::new(mixed(seed, 10)),
             groups: core::array::from_fn(group),
-            sounding: false,
+            audible: false,
         }
     }
 
@@ -128,61 +128,61 @@ impl Model for WindFlow {
 
 /// Things of about one size.
 #[derive(Clone, Debug)]
-struct Group {
+struct ObstacleGroup {
     noise: FlowNoise,
     /// Speed of the wind here, a little later than elsewhere [m/s].
-    late: f64,
-    trembles: f64,
+    wind_speed: f64,
+    flutter_phase: f64,
     seed: u64,
 }
 
 /// Lets the wind go round them.
 #[derive(Clone, Debug)]
 pub struct WindFlowPlayer {
-    wind: Blows,
-    groups: [Group; GROUPS],
-    sounding: bool,
+    wind: WindGenerator,
+    groups: [ObstacleGroup; GROUPS],
+    audible: bool,
 }
 
 /// How long a gust takes from group to group \[s\].
-const LATER: f64 = 0.15;
+const GUST_DELAY: f64 = 0.15;
 
 impl Player<WindFlow> for WindFlowPlayer {
     fn play(&mut self, now: &WindFlow, block: &mut Block<'_>) {
-        let wind = self.wind.at_end(&now.wind, 0, block);
-        if self.wind.still() && !self.sounding {
+        let wind = self.wind.advance(&now.wind, 0, block);
+        if self.wind.calm() && !self.audible {
             return;
         }
         let step = block.step();
-        let passed = step.seconds() * BLOCK as f64;
+        let seconds = step.seconds() * BLOCK as f64;
         let Obstacle { spread, width, level, exponent, .. } = now.obstacle;
         let mut sound = [0.0; BLOCK];
-        self.sounding = false;
+        self.audible = false;
         for (n, group) in self.groups.iter_mut().enumerate() {
             // The first hears it at once.
-            let slow = n as f64 * LATER;
-            group.late += (wind - group.late) * passed / (passed + slow);
-            if wind == 0.0 && group.late < 1e-3 {
-                group.late = 0.0;
+            let delay = n as f64 * GUST_DELAY;
+            group.wind_speed += (wind - group.wind_speed) * seconds / (seconds + delay);
+            if wind == 0.0 && group.wind_speed < 1e-3 {
+                group.wind_speed = 0.0;
             }
-            self.sounding |= group.late > 0.0;
-            let part = group.late / USUAL;
-            group.trembles += now.flutter.rate * part * passed;
-            let tremble = 1.0 + now.flutter.depth * along(group.seed, group.trembles, 0.0);
+            self.audible |= group.wind_speed > 0.0;
+            let part = group.wind_speed / REFERENCE_SPEED;
+            group.flutter_phase += now.flutter.rate * part * seconds;
+            let flutter_gain = 1.0 + now.flutter.depth * along(group.seed, group.flutter_phase, 0.0);
             let share = level / (GROUPS as f64).sqrt();
-            let level = share * libm::pow(part, exponent) * tremble;
+            let level = share * libm::pow(part, exponent) * flutter_gain;
             let octaves = spread * (n as f64 / (GROUPS - 1) as f64 - 0.5);
-            let middle = now.obstacle.pitch(group.late) * libm::exp2(octaves);
+            let middle = now.obstacle.pitch(group.wind_speed) * libm::exp2(octaves);
             group.noise.add(&mut sound, level, (middle, width), step);
         }
         block.add(&sound);
     }
 
     fn done(&self) -> bool {
-        self.wind.still()
+        self.wind.calm()
     }
 
     fn silent(&self) -> bool {
-        !self.sounding
+        !self.audible
     }
 }

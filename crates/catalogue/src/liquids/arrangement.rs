@@ -60,20 +60,20 @@ impl Cloud {
     pub fn bubbles(&self, dice: &mut Dice) -> Bubbles {
         let count = (self.count.round() as usize).clamp(1, 2000);
         let spacing = self.spacing();
-        let widest = self.radius * libm::exp(2.0 * self.spread);
+        let max_radius = self.radius * libm::exp(2.0 * self.spread);
         let radii = (0..count).map(|_| {
             let chance = dice.normal().clamp(-2.0, 2.0);
             self.radius * libm::exp(self.spread * chance)
         });
         let radii = radii.collect();
-        let places = if self.arrangement == Arrangement::Ring {
+        let positions = if self.arrangement == Arrangement::Ring {
             // Neighbours on a circle are 2R sin(π/N) apart.
             let around = spacing / (2.0 * libm::sin(PI / count.max(2) as f64));
-            let place = |n: usize| {
+            let position = |n: usize| {
                 let angle = TAU * n as f64 / count as f64;
                 [around * libm::cos(angle), around * libm::sin(angle), 0.0]
             };
-            (0..count).map(place).collect()
+            (0..count).map(position).collect()
         } else {
             // The places of a cubic lattice next to the middle, each moved by chance within its cell.
             let tall = if self.arrangement != Arrangement::Cloud { 6.0 } else { 1.0 };
@@ -84,17 +84,17 @@ impl Cloud {
                 for y in -wide..=wide {
                     for z in -high..=high {
                         let up = f64::from(z) / tall;
-                        let far = f64::from(x * x + y * y) + up * up;
-                        cells.push((far, [f64::from(x), f64::from(y), f64::from(z)]));
+                        let distance = f64::from(x * x + y * y) + up * up;
+                        cells.push((distance, [f64::from(x), f64::from(y), f64::from(z)]));
                     }
                 }
             }
-            cells.sort_by(|one, two| one.0.total_cmp(&two.0));
-            let within = 0.5 * spacing - widest;
-            let place = |(_, cell): (f64, [f64; 3])| cell.map(|at| spacing * at + within * dice.signed());
-            cells.into_iter().take(count).map(place).collect()
+            cells.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let within = 0.5 * spacing - max_radius;
+            let position = |(_, cell): (f64, [f64; 3])| cell.map(|at| spacing * at + within * dice.signed());
+            cells.into_iter().take(count).map(position).collect()
         };
-        Bubbles { places, radii }
+        Bubbles { positions, radii }
     }
 }
 
@@ -106,13 +106,13 @@ mod tests {
     fn no_two_bubbles_overlap_however_dense_the_cloud() {
         for &arrangement in Arrangement::ALL {
             let cloud = Cloud { count: 150.0, arrangement, spread: 0.4, packing: 0.15, ..Cloud::default() };
-            let Bubbles { places, radii } = cloud.bubbles(&mut Dice::new(1));
-            assert_eq!(places.len(), 150);
-            for (i, one) in places.iter().enumerate() {
-                for (j, two) in places[..i].iter().enumerate() {
-                    let square: f64 = (0..3).map(|k| (one[k] - two[k]).powi(2)).sum();
-                    let (far, least) = (square.sqrt(), radii[i] + radii[j]);
-                    assert!(far > least, "{far} m for {least} m, {i} and {j}");
+            let Bubbles { positions, radii } = cloud.bubbles(&mut Dice::new(1));
+            assert_eq!(positions.len(), 150);
+            for (i, a) in positions.iter().enumerate() {
+                for (j, b) in positions[..i].iter().enumerate() {
+                    let square: f64 = (0..3).map(|k| (a[k] - b[k]).powi(2)).sum();
+                    let (distance, least) = (square.sqrt(), radii[i] + radii[j]);
+                    assert!(distance > least, "{distance} m for {least} m, {i} and {j}");
                 }
             }
         }

@@ -5,10 +5,10 @@
 //!
 //! | symbol | here               | unit | meaning                                                     |
 //! |--------|--------------------|------|-------------------------------------------------------------|
-//! | A      | [`Tone::amplitude`]| Pa   | pressure at the ear, were there no damping                  |
-//! | f, σ   | [`Tone::frequency`], [`Tone::rise`] | Hz, 1/s | pitch at birth, and its growth as a part of it in a second |
-//! | d      | [`Tone::decay`]    | 1/s  | decay of the amplitude                                      |
-//! | s      | [`Tone::swell`]    | s    | how long it takes to be there; 0 is at once                 |
+//! | A      | [`DampedTone::amplitude`]| Pa   | pressure at the ear, were there no damping                  |
+//! | f, σ   | [`DampedTone::frequency`], [`DampedTone::rise`] | Hz, 1/s | pitch at birth, and its growth as a part of it in a second |
+//! | d      | [`DampedTone::decay`]    | 1/s  | decay of the amplitude                                      |
+//! | s      | [`DampedTone::swell`]    | s    | how long it takes to be there; 0 is at once                 |
 //!
 //! $z_{n+1} = w_n z_n$ makes the tone (its imaginary part is heard), $w_{n+4} = q^4 w_n$ makes it rise:
 //! nothing but products, and no elementary function after birth. The rotation w is held for four samples at
@@ -29,19 +29,19 @@ use std::f64::consts::TAU;
 /// Bubbles that are computed together.
 const LANES: usize = 4;
 /// Samples for which the rotation is held.
-const HELD: usize = 4;
+const HOLD: usize = 4;
 /// Places for those that fade because others came.
-const LEAVING: usize = 128;
+const MAX_FADING: usize = 128;
 /// Most that can be born in a block; more are not heard.
-const NEWBORN: usize = 512;
+const MAX_NEW_PER_BLOCK: usize = 512;
 /// Part of its first amplitude below which a bubble is over: −80 dB.
-const OVER: f64 = 1e-4;
+const END_LEVEL: f64 = 1e-4;
 /// Highest pitch at birth, and at any time, as parts of the sample rate.
-const HIGHEST: [f64; 2] = [0.45, 0.48];
+const MAX_PITCH: [f64; 2] = [0.45, 0.48];
 
 /// One bubble, or whatever else is a damped tone whose pitch rises.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tone {
+pub struct DampedTone {
     /// f at birth \[Hz\]; it is not heard from 0.45 of the sample rate on.
     pub frequency: f64,
     /// d \[1/s\]
@@ -65,17 +65,17 @@ struct Rotor {
     q: [f64; 2],
     /// What of the swell is still missing, and its factor in each sample \[1\].
     missing: f64,
-    fades: f64,
+    swell_decay: f64,
 }
 
 impl Rotor {
     /// The sample that is heard, and on to the next.
     #[inline]
     fn turn(&mut self) -> f64 {
-        let heard = self.z[1] - self.z[1] * self.missing;
+        let output = self.z[1] - self.z[1] * self.missing;
         self.z = product(self.w, self.z);
-        self.missing *= self.fades;
-        heard
+        self.missing *= self.swell_decay;
+        output
     }
 }
 
@@ -93,7 +93,7 @@ fn plus(a: Lanes, b: Lanes) -> Lanes {
 }
 
 #[inline]
-fn less(a: Lanes, b: Lanes) -> Lanes {
+fn minus(a: Lanes, b: Lanes) -> Lanes {
     core::array::from_fn(|lane| a[lane] - b[lane])
 }
 
@@ -104,107 +104,108 @@ fn times(a: Lanes, b: Lanes) -> Lanes {
 
 /// [`product`] of several at once.
 #[inline]
-fn turned_by(a: [Lanes; 2], b: [Lanes; 2]) -> [Lanes; 2] {
-    [less(times(a[0], b[0]), times(a[1], b[1])), plus(times(a[0], b[1]), times(a[1], b[0]))]
+fn products(a: [Lanes; 2], b: [Lanes; 2]) -> [Lanes; 2] {
+    [minus(times(a[0], b[0]), times(a[1], b[1])), plus(times(a[0], b[1]), times(a[1], b[0]))]
 }
 
-fn turned(angle: f64) -> [f64; 2] {
+fn unit_vector(angle: f64) -> [f64; 2] {
     [libm::cos(angle), libm::sin(angle)]
 }
 
 /// A bubble that is born in the coming block.
 #[derive(Clone, Copy, Debug)]
-struct Newborn {
+struct NewTone {
     at: usize,
     rotor: Rotor,
-    keeps: Keeps,
+    state: ToneState,
 }
 
 /// What is known of a bubble from block to block.
 #[derive(Clone, Copy, Debug, Default)]
-struct Keeps {
+struct ToneState {
     /// Pitch now, and its growth in a block, as parts of the sample rate.
     pitch: f64,
-    grows: f64,
+    pitch_slope: f64,
     /// Square of the amplitude below which it is over.
-    over: f64,
+    end_power: f64,
     /// Square of its amplitude when it was last looked at.
     power: f64,
-    leaving: bool,
+    fading: bool,
 }
 
 /// Very many bubbles at once.
 #[derive(Clone, Debug)]
-pub struct Bank {
+pub struct ToneBank {
     /// [s]
     sample: f64,
-    most: usize,
+    capacity: usize,
     /// One row for each number of a [`Rotor`], places beyond `keeps` at rest.
     rows: [Vec<f64>; ROWS],
-    keeps: Vec<Keeps>,
-    leaving: usize,
-    newborn: Vec<Newborn>,
+    states: Vec<ToneState>,
+    fading: usize,
+    new_tones: Vec<NewTone>,
     /// What each lane sounds like over a block.
-    heard: Box<[[f64; LANES]; BLOCK]>,
+    output: Box<[[f64; LANES]; BLOCK]>,
     fade: f64,
 }
 
 const ROWS: usize = 8;
 
-impl Bank {
+impl ToneBank {
     /// Room for so many bubbles. Real-time: no.
-    pub fn new(step: Step, most: usize) -> Self {
-        let places = (most + LEAVING).next_multiple_of(LANES);
+    pub fn new(step: Step, capacity: usize) -> Self {
+        let slots = (capacity + MAX_FADING).next_multiple_of(LANES);
         Self {
             sample: step.seconds(),
-            most,
-            rows: core::array::from_fn(|_| vec![0.0; places]),
-            keeps: Vec::with_capacity(most + LEAVING),
-            leaving: 0,
-            newborn: Vec::with_capacity(NEWBORN),
-            heard: Box::new([[0.0; LANES]; BLOCK]),
-            fade: libm::pow(OVER, 1.0 / BLOCK as f64),
+            capacity,
+            rows: core::array::from_fn(|_| vec![0.0; slots]),
+            states: Vec::with_capacity(capacity + MAX_FADING),
+            fading: 0,
+            new_tones: Vec::with_capacity(MAX_NEW_PER_BLOCK),
+            output: Box::new([[0.0; LANES]; BLOCK]),
+            fade: libm::pow(END_LEVEL, 1.0 / BLOCK as f64),
         }
     }
 
     /// A bubble is born at a sample of the coming block; whether it will be heard. It is not if it is too
     /// high for the sample rate, or fainter than all others where there is no room. Real-time: yes.
-    pub fn begin(&mut self, at: usize, tone: &Tone) -> bool {
+    pub fn begin(&mut self, at: usize, tone: &DampedTone) -> bool {
         let pitch = tone.frequency * self.sample;
         let decay = tone.decay * self.sample;
         let sane = tone.amplitude.is_finite() && tone.amplitude != 0.0 && decay > 0.0;
-        if !(sane && pitch > 0.0 && pitch < HIGHEST[0] && decay.is_finite()) || self.newborn.len() >= NEWBORN
+        if !(sane && pitch > 0.0 && pitch < MAX_PITCH[0] && decay.is_finite())
+            || self.new_tones.len() >= MAX_NEW_PER_BLOCK
         {
             return false;
         }
         let at = at.min(BLOCK - 1);
-        let mut grows = pitch * tone.rise * self.sample;
-        if !(pitch + grows * (2 * BLOCK) as f64).abs().le(&HIGHEST[1]) {
-            grows = 0.0;
+        let mut pitch_slope = pitch * tone.rise * self.sample;
+        if !(pitch + pitch_slope * (2 * BLOCK) as f64).abs().le(&MAX_PITCH[1]) {
+            pitch_slope = 0.0;
         }
         // Held values change with the block's own fours; the middle of the second is as far from birth as it
         // should be.
-        let first = (HELD - at % HELD) as f64 - 0.5 * HELD as f64;
+        let first = (HOLD - at % HOLD) as f64 - 0.5 * HOLD as f64;
         let shrinks = libm::exp(-decay);
-        let w = turned(TAU * (pitch + grows * first)).map(|part| shrinks * part);
+        let w = unit_vector(TAU * (pitch + pitch_slope * first)).map(|part| shrinks * part);
         let swells = tone.swell > 0.0;
-        let fades = if swells { libm::exp(-self.sample / tone.swell) } else { 0.0 };
-        let over = OVER * tone.amplitude;
-        self.newborn.push(Newborn {
+        let swell_decay = if swells { libm::exp(-self.sample / tone.swell) } else { 0.0 };
+        let end_power = END_LEVEL * tone.amplitude;
+        self.new_tones.push(NewTone {
             at,
             rotor: Rotor {
                 z: [tone.amplitude, 0.0],
                 w,
-                q: turned(TAU * grows * HELD as f64),
+                q: unit_vector(TAU * pitch_slope * HOLD as f64),
                 missing: if swells { 1.0 } else { 0.0 },
-                fades,
+                swell_decay,
             },
-            keeps: Keeps {
-                pitch: pitch + grows * (BLOCK - at) as f64,
-                grows: grows * BLOCK as f64,
-                over: over * over,
+            state: ToneState {
+                pitch: pitch + pitch_slope * (BLOCK - at) as f64,
+                pitch_slope: pitch_slope * BLOCK as f64,
+                end_power: end_power * end_power,
                 power: tone.amplitude * tone.amplitude,
-                leaving: false,
+                fading: false,
             },
         });
         true
@@ -215,171 +216,171 @@ impl Bank {
         if self.silent() {
             return;
         }
-        if !self.keeps.is_empty() {
+        if !self.states.is_empty() {
             self.turn(sound);
-            self.look();
+            self.retire();
         }
-        let mut newborn = core::mem::take(&mut self.newborn);
-        for born in newborn.drain(..) {
-            self.bear(born, sound);
+        let mut new_tones = core::mem::take(&mut self.new_tones);
+        for tone in new_tones.drain(..) {
+            self.start(tone, sound);
         }
-        self.newborn = newborn;
+        self.new_tones = new_tones;
     }
 
     /// All that sounded before, over a block.
     fn turn(&mut self, sound: &mut [f64; BLOCK]) {
-        let places = self.keeps.len().next_multiple_of(LANES);
-        self.heard.fill([0.0; LANES]);
+        let slots = self.states.len().next_multiple_of(LANES);
+        self.output.fill([0.0; LANES]);
         let [x, y, a, b, p, q, e, k] = &mut self.rows;
         let lanes = |row: &mut Vec<f64>, from: usize| -> [f64; LANES] {
             core::array::from_fn(|lane| row.get(from + lane).copied().unwrap_or(0.0))
         };
-        for from in (0..places).step_by(LANES) {
+        for from in (0..slots).step_by(LANES) {
             let mut z = [lanes(x, from), lanes(y, from)];
             let mut w = [lanes(a, from), lanes(b, from)];
             let turn = [lanes(p, from), lanes(q, from)];
             let mut missing = lanes(e, from);
-            let fades = lanes(k, from);
+            let swell_decay = lanes(k, from);
             // Most have swollen long ago.
             if missing == [0.0; LANES] {
-                for held in self.heard.chunks_exact_mut(HELD) {
-                    for heard in held {
-                        *heard = plus(*heard, z[1]);
-                        z = turned_by(w, z);
+                for held in self.output.chunks_exact_mut(HOLD) {
+                    for output in held {
+                        *output = plus(*output, z[1]);
+                        z = products(w, z);
                     }
-                    w = turned_by(turn, w);
+                    w = products(turn, w);
                 }
             } else {
-                for held in self.heard.chunks_exact_mut(HELD) {
-                    for heard in held {
-                        *heard = plus(*heard, less(z[1], times(z[1], missing)));
-                        z = turned_by(w, z);
-                        missing = times(missing, fades);
+                for held in self.output.chunks_exact_mut(HOLD) {
+                    for output in held {
+                        *output = plus(*output, minus(z[1], times(z[1], missing)));
+                        z = products(w, z);
+                        missing = times(missing, swell_decay);
                     }
-                    w = turned_by(turn, w);
+                    w = products(turn, w);
                 }
             }
             for (row, values) in [(&mut *x, z[0]), (y, z[1]), (a, w[0]), (b, w[1]), (e, missing)] {
-                if let Some(places) = row.get_mut(from..from + LANES) {
-                    places.copy_from_slice(&values);
+                if let Some(slots) = row.get_mut(from..from + LANES) {
+                    slots.copy_from_slice(&values);
                 }
             }
         }
-        for (sum, lanes) in sound.iter_mut().zip(self.heard.iter()) {
+        for (sum, lanes) in sound.iter_mut().zip(self.output.iter()) {
             *sum += (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
         }
     }
 
     /// Looks at each: what is over goes, what rises too high fades.
-    fn look(&mut self) {
+    fn retire(&mut self) {
         let [x, y, .., missing, _] = &mut self.rows;
-        let all = self.keeps.iter_mut().zip(x).zip(y).zip(missing);
-        for (((keeps, x), y), missing) in all {
-            keeps.power = *x * *x + *y * *y;
-            keeps.pitch += keeps.grows;
+        let all = self.states.iter_mut().zip(x).zip(y).zip(missing);
+        for (((state, x), y), missing) in all {
+            state.power = *x * *x + *y * *y;
+            state.pitch += state.pitch_slope;
             // 120 dB below what sounds already: nothing is missing.
             if *missing < 1e-6 {
                 *missing = 0.0;
             }
         }
-        let mut place = self.keeps.len();
-        while place > 0 {
-            place -= 1;
-            let Some(keeps) = self.keeps.get(place) else {
+        let mut slot = self.states.len();
+        while slot > 0 {
+            slot -= 1;
+            let Some(state) = self.states.get(slot) else {
                 continue;
             };
-            if keeps.power <= keeps.over || !keeps.power.is_finite() {
-                self.remove(place);
-            } else if (keeps.pitch + keeps.grows).abs() > HIGHEST[1] && !keeps.leaving {
-                self.leave(place);
+            if state.power <= state.end_power || !state.power.is_finite() {
+                self.remove(slot);
+            } else if (state.pitch + state.pitch_slope).abs() > MAX_PITCH[1] && !state.fading {
+                self.fade_out(slot);
             }
         }
     }
 
-    fn number(&self, row: usize, place: usize) -> f64 {
+    fn value_at(&self, row: usize, slot: usize) -> f64 {
         let row = self.rows.get(row);
-        row.and_then(|row| row.get(place)).copied().unwrap_or(0.0)
+        row.and_then(|row| row.get(slot)).copied().unwrap_or(0.0)
     }
 
-    fn put(&mut self, row: usize, place: usize, value: f64) {
-        if let Some(number) = self.rows.get_mut(row).and_then(|row| row.get_mut(place)) {
-            *number = value;
+    fn set_value(&mut self, row: usize, slot: usize, value: f64) {
+        if let Some(entry) = self.rows.get_mut(row).and_then(|row| row.get_mut(slot)) {
+            *entry = value;
         }
     }
 
     /// The last takes the place of one that is over.
-    fn remove(&mut self, place: usize) {
-        let last = self.keeps.len() - 1;
-        if self.keeps.swap_remove(place).leaving {
-            self.leaving -= 1;
+    fn remove(&mut self, slot: usize) {
+        let last = self.states.len() - 1;
+        if self.states.swap_remove(slot).fading {
+            self.fading -= 1;
         }
         for row in 0..ROWS {
-            let moved = self.number(row, last);
-            self.put(row, place, moved);
-            self.put(row, last, 0.0);
+            let moved = self.value_at(row, last);
+            self.set_value(row, slot, moved);
+            self.set_value(row, last, 0.0);
         }
     }
 
     /// It fades within a block, at the pitch that it has.
-    fn leave(&mut self, place: usize) {
+    fn fade_out(&mut self, slot: usize) {
         for row in [2, 3] {
-            let slower = self.fade * self.number(row, place);
-            self.put(row, place, slower);
+            let slower = self.fade * self.value_at(row, slot);
+            self.set_value(row, slot, slower);
         }
-        self.put(4, place, 1.0);
-        self.put(5, place, 0.0);
-        if let Some(keeps) = self.keeps.get_mut(place) {
-            keeps.grows = 0.0;
-            keeps.leaving = true;
-            self.leaving += 1;
+        self.set_value(4, slot, 1.0);
+        self.set_value(5, slot, 0.0);
+        if let Some(state) = self.states.get_mut(slot) {
+            state.pitch_slope = 0.0;
+            state.fading = true;
+            self.fading += 1;
         }
     }
 
     /// A newborn bubble sounds to the end of the block and takes a place.
-    fn bear(&mut self, mut born: Newborn, sound: &mut [f64; BLOCK]) {
-        if self.keeps.len() - self.leaving >= self.most && !self.make_room(born.keeps.power) {
+    fn start(&mut self, mut tone: NewTone, sound: &mut [f64; BLOCK]) {
+        if self.states.len() - self.fading >= self.capacity && !self.make_room(tone.state.power) {
             return;
         }
-        let from = born.at;
+        let from = tone.at;
         for (at, sum) in sound.iter_mut().enumerate() {
             if at >= from {
-                *sum += born.rotor.turn();
-                if (at + 1).is_multiple_of(HELD) {
-                    born.rotor.w = product(born.rotor.q, born.rotor.w);
+                *sum += tone.rotor.turn();
+                if (at + 1).is_multiple_of(HOLD) {
+                    tone.rotor.w = product(tone.rotor.q, tone.rotor.w);
                 }
             }
         }
-        let Rotor { z, w, q, missing, fades } = born.rotor;
-        let numbers = [z[0], z[1], w[0], w[1], q[0], q[1], missing, fades];
-        let place = self.keeps.len();
-        self.keeps.push(born.keeps);
-        for (row, number) in numbers.into_iter().enumerate() {
-            self.put(row, place, number);
+        let Rotor { z, w, q, missing, swell_decay } = tone.rotor;
+        let values = [z[0], z[1], w[0], w[1], q[0], q[1], missing, swell_decay];
+        let slot = self.states.len();
+        self.states.push(tone.state);
+        for (row, value) in values.into_iter().enumerate() {
+            self.set_value(row, slot, value);
         }
     }
 
     /// The faintest leaves for one of this power, if it is fainter.
     fn make_room(&mut self, power: f64) -> bool {
-        let staying = self.keeps.iter().enumerate().filter(|(_, it)| !it.leaving);
-        let faintest = staying.min_by(|(_, one), (_, two)| one.power.total_cmp(&two.power));
-        let Some((place, keeps)) = faintest else {
+        let staying = self.states.iter().enumerate().filter(|(_, state)| !state.fading);
+        let faintest = staying.min_by(|(_, a), (_, b)| a.power.total_cmp(&b.power));
+        let Some((slot, state)) = faintest else {
             return false;
         };
-        if keeps.power >= power || self.leaving >= LEAVING {
+        if state.power >= power || self.fading >= MAX_FADING {
             return false;
         }
-        self.leave(place);
+        self.fade_out(slot);
         true
     }
 
     /// How many sound.
-    pub fn sounding(&self) -> usize {
-        self.keeps.len() + self.newborn.len()
+    pub fn active_count(&self) -> usize {
+        self.states.len() + self.new_tones.len()
     }
 
     /// None sounds: what is heard is exactly nothing. Real-time: yes.
     pub fn silent(&self) -> bool {
-        self.sounding() == 0
+        self.active_count() == 0
     }
 }
 
@@ -389,24 +390,24 @@ mod tests {
 
     const RATE: f64 = 48_000.0;
 
-    fn played(bank: &mut Bank, blocks: usize) -> Vec<f64> {
-        let mut heard = Vec::new();
+    fn rendered(bank: &mut ToneBank, blocks: usize) -> Vec<f64> {
+        let mut output = Vec::new();
         for _ in 0..blocks {
             let mut sound = [0.0; BLOCK];
             bank.add(&mut sound);
-            heard.extend(sound);
+            output.extend(sound);
         }
-        heard
+        output
     }
 
     #[test]
     fn a_tone_is_that_of_its_equation_wherever_in_a_block_it_begins() {
         for (at, swell) in [(0, 0.0), (17, 0.0), (63, 0.002)] {
-            let tone = Tone { frequency: 3000.0, decay: 300.0, rise: 30.0, amplitude: 0.02, swell };
-            let mut bank = Bank::new(Step::at_rate(RATE), 8);
+            let tone = DampedTone { frequency: 3000.0, decay: 300.0, rise: 30.0, amplitude: 0.02, swell };
+            let mut bank = ToneBank::new(Step::at_rate(RATE), 8);
             assert!(bank.begin(at, &tone));
-            let heard = played(&mut bank, 30);
-            let furthest = heard.iter().enumerate().map(|(n, sample)| {
+            let output = rendered(&mut bank, 30);
+            let furthest = output.iter().enumerate().map(|(n, sample)| {
                 let t = (n as f64 - at as f64) / RATE;
                 if t < 0.0 {
                     return sample.abs();
@@ -424,45 +425,49 @@ mod tests {
 
     #[test]
     fn a_tone_is_over_after_eighty_decibels_and_then_there_is_nothing() {
-        let mut bank = Bank::new(Step::at_rate(RATE), 8);
-        bank.begin(0, &Tone { frequency: 1000.0, decay: 100.0, amplitude: 1.0, ..Tone::default() });
+        let mut bank = ToneBank::new(Step::at_rate(RATE), 8);
+        bank.begin(
+            0,
+            &DampedTone { frequency: 1000.0, decay: 100.0, amplitude: 1.0, ..DampedTone::default() },
+        );
         // ln(10⁴)/100 = 92 ms are 69.1 blocks.
-        played(&mut bank, 69);
-        assert_eq!(bank.sounding(), 1);
-        played(&mut bank, 1);
+        rendered(&mut bank, 69);
+        assert_eq!(bank.active_count(), 1);
+        rendered(&mut bank, 1);
         assert!(bank.silent());
-        assert_eq!(played(&mut bank, 1), [0.0; BLOCK]);
+        assert_eq!(rendered(&mut bank, 1), [0.0; BLOCK]);
     }
 
     #[test]
     fn where_there_is_no_room_the_faintest_fades_and_fainter_ones_are_not_heard() {
-        let mut bank = Bank::new(Step::at_rate(RATE), 16);
-        let tone = |amplitude| Tone { frequency: 1000.0, decay: 1.0, amplitude, ..Tone::default() };
+        let mut bank = ToneBank::new(Step::at_rate(RATE), 16);
+        let tone =
+            |amplitude| DampedTone { frequency: 1000.0, decay: 1.0, amplitude, ..DampedTone::default() };
         for n in 0..16 {
             bank.begin(0, &tone(1.0 + f64::from(n)));
         }
-        played(&mut bank, 1);
+        rendered(&mut bank, 1);
         bank.begin(0, &tone(0.5));
         bank.begin(0, &tone(100.0));
-        played(&mut bank, 1);
-        assert_eq!(bank.sounding(), 17, "one of them is leaving");
-        played(&mut bank, 2);
-        assert_eq!(bank.sounding(), 16);
-        let faintest = bank.keeps.iter().map(|keeps| keeps.power);
+        rendered(&mut bank, 1);
+        assert_eq!(bank.active_count(), 17, "one of them is leaving");
+        rendered(&mut bank, 2);
+        assert_eq!(bank.active_count(), 16);
+        let faintest = bank.states.iter().map(|state| state.power);
         let faintest = faintest.fold(f64::INFINITY, f64::min).sqrt();
         assert!((faintest - 2.0).abs() < 0.1, "{faintest}");
     }
 
     #[test]
     fn what_rises_to_the_end_of_the_band_fades_instead_of_folding_down() {
-        let mut bank = Bank::new(Step::at_rate(RATE), 8);
-        let tone = Tone { frequency: 10_000.0, decay: 20.0, rise: 40.0, amplitude: 1.0, swell: 0.0 };
+        let mut bank = ToneBank::new(Step::at_rate(RATE), 8);
+        let tone = DampedTone { frequency: 10_000.0, decay: 20.0, rise: 40.0, amplitude: 1.0, swell: 0.0 };
         assert!(bank.begin(0, &tone));
         // 0.48 of the rate is reached after 32.6 ms, 24.5 blocks.
-        played(&mut bank, 23);
-        assert_eq!(bank.sounding(), 1);
-        played(&mut bank, 3);
+        rendered(&mut bank, 23);
+        assert_eq!(bank.active_count(), 1);
+        rendered(&mut bank, 3);
         assert!(bank.silent());
-        assert!(!bank.begin(0, &Tone { frequency: 21_700.0, ..tone }));
+        assert!(!bank.begin(0, &DampedTone { frequency: 21_700.0, ..tone }));
     }
 }

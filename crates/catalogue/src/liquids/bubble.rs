@@ -16,7 +16,7 @@
 //!
 //! Source: \[vandenDoel2005\], \[Minnaert1933\]. Facts: `tests/bubble_facts.rs`.
 
-use super::bank::Bank;
+use super::bank::ToneBank;
 use super::minnaert::{self, Liquid};
 use foley_contact::Step;
 use foley_params::{Info, Param, param, params};
@@ -52,7 +52,7 @@ pub struct Bubble {
 }
 
 /// Bubbles that ring at once; the faintest makes room.
-const VOICES: usize = 64;
+const MAX_BUBBLES: usize = 64;
 
 impl Model for Bubble {
     const INFO: ModelInfo = ModelInfo {
@@ -76,7 +76,7 @@ impl Model for Bubble {
     type Player = BubblePlayer;
 
     fn player(&self, _: u64, step: Step) -> BubblePlayer {
-        BubblePlayer { bank: Bank::new(step, VOICES) }
+        BubblePlayer { bank: ToneBank::new(step, MAX_BUBBLES) }
     }
 
     fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
@@ -87,16 +87,16 @@ impl Model for Bubble {
 /// Lets a bubble ring when it is told to.
 #[derive(Clone, Debug)]
 pub struct BubblePlayer {
-    bank: Bank,
+    bank: ToneBank,
 }
 
 impl Player<Bubble> for BubblePlayer {
     fn play(&mut self, now: &Bubble, block: &mut Block<'_>) {
         let Birth { depth, swing, rise, swell, .. } = now.birth;
-        for done in block.gestures() {
-            let radius = RADIUS.clamp(done.value);
+        for gesture in block.gestures() {
+            let radius = RADIUS.clamp(gesture.value);
             let tone = minnaert::tone(&now.liquid, radius, depth, swing, rise);
-            self.bank.begin(done.at, &super::Tone { swell, ..tone });
+            self.bank.begin(gesture.at, &super::DampedTone { swell, ..tone });
         }
         if self.bank.silent() {
             return;

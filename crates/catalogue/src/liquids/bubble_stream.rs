@@ -9,9 +9,9 @@
 //! | symbol   | here                          | unit | meaning                                                |
 //! |----------|-------------------------------|------|--------------------------------------------------------|
 //! | tᵢ, rᵢ   | [`Swarm`]                     | s, m | births and radii                                       |
-//! | Aᵢ, φᵢ   | [`Loudness`], [`Liquid`]      |      | how loud, how the pitch rises                          |
+//! | Aᵢ, φᵢ   | [`BubbleLoudness`], [`Liquid`]      |      | how loud, how the pitch rises                          |
 //! | H, l, a, q | [`Vessel`]                  |      | the air in the vessel, height of the liquid, radius, filling |
-//! | T        | [`Course`], `flow`            | s    | how long it goes on, unless the vessel is full before  |
+//! | T        | [`FlowTiming`], `flow`            | s    | how long it goes on, unless the vessel is full before  |
 //! | ticks    | [`Impacts`]                   |      | drops that hit: every birth is one, and a part of them leave a bubble |
 //!
 //! A tick and its bubble are heard at once here: in a crowd nobody can tell which belongs to which, and what
@@ -19,22 +19,22 @@
 //!
 //! Source: \[vandenDoel2005\], \[PapettiThesis, 2.2.4\]. Facts: `tests/bubble_stream_facts.rs`.
 
-use super::bank::Bank;
+use super::bank::ToneBank;
 use super::drop::tick;
 use super::minnaert::Liquid;
-use super::swarm::{Births, LOUDEST, Loudness, Swarm};
-use super::vessel::{Column, MOST_GAIN, Vessel};
+use super::swarm::{BirthClock, BubbleLoudness, MAX_PRESSURE, Swarm};
+use super::vessel::{AirColumn, MAX_GAIN, Vessel};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
 use foley_params::{Info, Param, Unit, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// Bubbles that sound at once; the faintest makes room.
-pub const VOICES: usize = 512;
+pub const MAX_TONES: usize = 512;
 
 params! {
     /// How long it goes on, and how it begins and ends.
-    pub struct Course("course") {
+    pub struct FlowTiming("course") {
         /// How long it goes on if nobody says how long.
         duration: f64 = 3.0, "T", Second, log [0.1, 40.0];
         /// Time in which the births come up to their rate.
@@ -45,7 +45,7 @@ params! {
 }
 
 /// T
-pub(super) const DURATION: Param<Course> = param("duration");
+pub(super) const DURATION: Param<FlowTiming> = param("duration");
 
 params! {
     /// Drops that hit the surface.
@@ -66,11 +66,11 @@ params! {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BubbleStream {
     /// How long it goes on.
-    pub course: Course,
+    pub course: FlowTiming,
     /// When bubbles are born, and how large.
     pub swarm: Swarm,
     /// How loud each is.
-    pub loudness: Loudness,
+    pub loudness: BubbleLoudness,
     /// Drops that hit the surface.
     pub impacts: Impacts,
     /// What they are in.
@@ -102,7 +102,7 @@ impl Model for BubbleStream {
     const GESTURES: &'static [Info] =
         &[Info { id: "flow", doc: "Lets it go on for so long, from the beginning.", ..DURATION.info() }];
     /// So many bubbles, sounding or leaving, each as loud as can be and in step, through the sharpest column.
-    const OUTPUT: OutputKind = OutputKind::pressure((VOICES + 128) as f64 * LOUDEST * MOST_GAIN);
+    const OUTPUT: OutputKind = OutputKind::pressure((MAX_TONES + 128) as f64 * MAX_PRESSURE * MAX_GAIN);
     const MEASUREMENTS: &'static [OutputKind] = &[
         OutputKind { name: "births", quantity: "count", unit: Unit::One, most: 512.0 },
         OutputKind { name: "radius", quantity: "radius", unit: Unit::Metre, most: 0.02 },
@@ -112,11 +112,11 @@ impl Model for BubbleStream {
 
     fn player(&self, seed: u64, step: Step) -> BubbleStreamPlayer {
         BubbleStreamPlayer {
-            births: Births::new(mixed(seed, 0)),
+            births: BirthClock::new(mixed(seed, 0)),
             dice: Dice::new(mixed(seed, 1)),
-            bank: Bank::new(step, VOICES),
-            column: Column::default(),
-            gone: 0.0,
+            bank: ToneBank::new(step, MAX_TONES),
+            column: AirColumn::default(),
+            elapsed: 0.0,
             left: 0.0,
             level: 0.0,
         }
@@ -130,38 +130,38 @@ impl Model for BubbleStream {
 /// Lets bubbles be born.
 #[derive(Clone, Debug)]
 pub struct BubbleStreamPlayer {
-    births: Births,
+    births: BirthClock,
     /// What only drops need, so that bubbles are the same without them.
     dice: Dice,
-    bank: Bank,
-    column: Column,
+    bank: ToneBank,
+    column: AirColumn,
     /// Time since it began, and until it ends \[s\].
-    gone: f64,
+    elapsed: f64,
     left: f64,
     /// Height of the liquid \[m\].
     level: f64,
 }
 
 impl BubbleStreamPlayer {
-    /// Births of a block, and the liquid rises.
+    /// BirthClock of a block, and the liquid rises.
     fn flow(&mut self, now: &BubbleStream, from: usize, block: &mut Block<'_>) {
         let step = block.step();
-        let lasts = (BLOCK - from) as f64 * step.seconds();
-        self.gone += lasts;
-        self.left -= lasts;
-        let comes = (self.gone / now.course.opening).min(1.0);
-        let goes = (self.left / now.course.closing).clamp(0.0, 1.0);
+        let seconds = (BLOCK - from) as f64 * step.seconds();
+        self.elapsed += seconds;
+        self.left -= seconds;
+        let fade_in = (self.elapsed / now.course.opening).min(1.0);
+        let fade_out = (self.left / now.course.closing).clamp(0.0, 1.0);
         if now.vessel.resonance > 0.0 {
-            self.level += comes * goes * lasts * now.vessel.rises();
+            self.level += fade_in * fade_out * seconds * now.vessel.rise_speed();
             if self.level >= now.vessel.height {
                 self.level = now.vessel.height;
                 self.left = 0.0;
             }
         }
         let gust = self.births.gust(now.swarm.unrest, step);
-        let rate = now.swarm.rate * comes * goes * gust;
+        let rate = now.swarm.rate * fade_in * fade_out * gust;
         let (bank, drops) = (&mut self.bank, &mut self.dice);
-        self.births.block(from, rate, step, |at, dice| {
+        self.births.for_each_birth(from, rate, step, |at, dice| {
             let mut radius = 0.0;
             if now.impacts.entrained >= 1.0 || drops.unit() < now.impacts.entrained {
                 radius = now.swarm.radius(dice);
@@ -173,10 +173,10 @@ impl BubbleStreamPlayer {
                 let radius = radius * drops.between(0.5, 1.5);
                 bank.begin(at, &tick(now.liquid.density, radius, speed, level));
             }
-            for (which, value) in [(0, 1.0), (1, radius)] {
-                let page = block.measured(which);
-                if let Some(place) = page.and_then(|page| page.get_mut(at)) {
-                    *place = if which == 0 { *place + value } else { value };
+            for (measurement, value) in [(0, 1.0), (1, radius)] {
+                let page = block.measured(measurement);
+                if let Some(sample) = page.and_then(|page| page.get_mut(at)) {
+                    *sample = if measurement == 0 { *sample + value } else { value };
                 }
             }
         });
@@ -186,11 +186,11 @@ impl BubbleStreamPlayer {
 impl Player<BubbleStream> for BubbleStreamPlayer {
     fn play(&mut self, now: &BubbleStream, block: &mut Block<'_>) {
         let mut from = 0;
-        if let Some(done) = block.gesture(0) {
-            self.gone = 0.0;
-            self.left = DURATION.clamp(done.value);
+        if let Some(gesture) = block.gesture(0) {
+            self.elapsed = 0.0;
+            self.left = DURATION.clamp(gesture.value);
             self.level = now.vessel.filled * now.vessel.height;
-            from = done.at;
+            from = gesture.at;
         }
         if self.left > 0.0 {
             self.flow(now, from, block);

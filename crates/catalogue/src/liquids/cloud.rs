@@ -15,7 +15,7 @@
 //!
 //! This has the form of [`super::lanczos`]: a few modes of the space that the ear reaches stand for all
 //! bubbles, whichever of them are struck. With as many modes as bubbles it is exact. It is made when a voice
-//! is made; then every sample costs as much as there are modes ([`MODES`] at most), not bubbles.
+//! is made; then every sample costs as much as there are modes ([`MAX_MODES`] at most), not bubbles.
 //!
 //! | symbol | here               | unit  | meaning                                                        |
 //! |--------|--------------------|-------|----------------------------------------------------------------|
@@ -31,17 +31,17 @@
 //! Source: \[Xue2023\], the coupled equations; \[Golub2013\], the modes.
 
 use super::lanczos::ritz;
-use super::minnaert::{self, AIR, GAMMA, Liquid, PRESSURE};
+use super::minnaert::{self, AIR_DENSITY, ATMOSPHERIC_PRESSURE, GAMMA, Liquid};
 use std::f64::consts::{PI, TAU};
 
 /// Most modes that stand for a cloud.
-pub const MODES: usize = 64;
+pub const MAX_MODES: usize = 64;
 
 /// Where bubbles are, and how large.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bubbles {
     /// Middles \[m\].
-    pub places: Vec<[f64; 3]>,
+    pub positions: Vec<[f64; 3]>,
     /// r \[m\], one for each place.
     pub radii: Vec<f64>,
 }
@@ -54,12 +54,12 @@ pub struct Modes {
     /// Of each mode \[1/s\].
     pub decay: Vec<f64>,
     /// Pressure at 1 m for each mode that moves by one \[Pa\].
-    pub heard: Vec<f64>,
+    pub gain: Vec<f64>,
     /// How each mode moves when a bubble gets the flow with which it would swing by its whole radius, alone;
     /// one row for each bubble.
-    pub struck: Vec<Vec<f64>>,
+    pub excitation: Vec<Vec<f64>>,
     /// Square of how all would move if each swung by its whole radius.
-    pub most: f64,
+    pub max_square: f64,
 }
 
 /// A row by a vector, in as many sums at once as a processor likes to add; what the row is as a column goes
@@ -91,23 +91,23 @@ fn product(row: &[f32], x: &[f64], own: f64, back: &mut [f64]) -> f64 {
 impl Bubbles {
     /// The modes that are heard of them. Real-time: no.
     pub fn modes(&self, liquid: &Liquid, coupling: f64) -> Modes {
-        let n = self.radii.len().min(self.places.len());
-        let stiffness = |r: f64| 3.0 * GAMMA * PRESSURE / (4.0 * PI * r * r * r);
+        let n = self.radii.len().min(self.positions.len());
+        let stiffness = |r: f64| 3.0 * GAMMA * ATMOSPHERIC_PRESSURE / (4.0 * PI * r * r * r);
         let g: Vec<f64> = self.radii.iter().take(n).map(|&r| 1.0 / stiffness(r).sqrt()).collect();
         let mass = liquid.density / (4.0 * PI);
         // What is below the diagonal of A, row after row, without g and the density.
         let mut near: Vec<f32> = Vec::with_capacity(n * n.saturating_sub(1) / 2);
-        for (i, one) in self.places.iter().enumerate().take(n) {
-            near.extend(self.places[..i].iter().map(|two| {
-                let d = core::array::from_fn::<f64, 3, _>(|axis| one[axis] - two[axis]);
+        for (i, a) in self.positions.iter().enumerate().take(n) {
+            near.extend(self.positions[..i].iter().map(|b| {
+                let d = core::array::from_fn::<f64, 3, _>(|axis| a[axis] - b[axis]);
                 let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
                 (coupling / square.sqrt().max(1e-6)) as f32
             }));
         }
         let mut scaled = vec![0.0; n];
         let times = |x: &[f64], out: &mut [f64]| {
-            for ((it, x), g) in scaled.iter_mut().zip(x).zip(&g) {
-                *it = x * g;
+            for ((out, x), g) in scaled.iter_mut().zip(x).zip(&g) {
+                *out = x * g;
             }
             out.fill(0.0);
             let mut from = 0;
@@ -122,7 +122,7 @@ impl Bubbles {
                 *out *= mass * g;
             }
         };
-        let ritz = ritz(&g, MODES, times);
+        let ritz = ritz(&g, MAX_MODES, times);
         let loss: Vec<f64> = self
             .radii
             .iter()
@@ -138,12 +138,12 @@ impl Bubbles {
             stiffness(r).sqrt() * 4.0 * PI * r * r * r * w
         };
         let mut modes = Modes {
-            struck: vec![Vec::new(); n],
-            most: self.radii.iter().take(n).map(|&r| flow(r) * flow(r)).sum(),
+            excitation: vec![Vec::new(); n],
+            max_square: self.radii.iter().take(n).map(|&r| flow(r) * flow(r)).sum(),
             ..Modes::default()
         };
-        let all = ritz.values.iter().zip(&ritz.heard).zip(&ritz.vectors);
-        for ((&value, &heard), vector) in all {
+        let all = ritz.values.iter().zip(&ritz.weights).zip(&ritz.vectors);
+        for ((&value, &weight), vector) in all {
             if value <= 0.0 {
                 continue;
             }
@@ -151,8 +151,8 @@ impl Bubbles {
             let loss: f64 = vector.iter().zip(&loss).map(|(y, loss)| y * y * loss).sum();
             modes.frequency.push(w / TAU);
             modes.decay.push(0.5 * w * loss);
-            modes.heard.push(AIR / TAU * heard * w);
-            for ((row, y), &r) in modes.struck.iter_mut().zip(vector).zip(&self.radii) {
+            modes.gain.push(AIR_DENSITY / TAU * weight * w);
+            for ((row, y), &r) in modes.excitation.iter_mut().zip(vector).zip(&self.radii) {
                 row.push(y * flow(r));
             }
         }
@@ -160,12 +160,12 @@ impl Bubbles {
     }
 
     /// 1 + Σ r/d of one of them: the square of how much lower it sounds when all are equal and in step.
-    pub fn crowding(&self, which: usize) -> f64 {
-        let Some((one, r)) = self.places.get(which).zip(self.radii.get(which)) else {
+    pub fn crowding(&self, index: usize) -> f64 {
+        let Some((a, r)) = self.positions.get(index).zip(self.radii.get(index)) else {
             return 1.0;
         };
-        let far = |two: &[f64; 3]| (0..3).map(|axis| (one[axis] - two[axis]).powi(2)).sum::<f64>().sqrt();
-        let others = self.places.iter().enumerate().filter(|&(index, _)| index != which);
-        1.0 + others.map(|(_, two)| r / far(two)).sum::<f64>()
+        let distance = |b: &[f64; 3]| (0..3).map(|axis| (a[axis] - b[axis]).powi(2)).sum::<f64>().sqrt();
+        let others = self.positions.iter().enumerate().filter(|&(other, _)| other != index);
+        1.0 + others.map(|(_, b)| r / distance(b)).sum::<f64>()
     }
 }

@@ -21,9 +21,9 @@
 //! Source: \[Xue2023\]. Facts: `tests/coupled_bubbles_facts.rs`.
 
 use super::arrangement::Cloud;
-use super::cloud::{MODES, Modes};
+use super::cloud::{MAX_MODES, Modes};
 use super::minnaert::{self, Liquid};
-use super::swarm::Births;
+use super::swarm::BirthClock;
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
 use foley_dsp::signal::{HIGHEST_CUT, OnePole, cut};
@@ -94,116 +94,117 @@ impl Model for CoupledBubbles {
     fn player(&self, seed: u64, step: Step) -> CoupledBubblesPlayer {
         let bubbles = self.cloud.bubbles(&mut Dice::new(mixed(seed, 0)));
         let modes = bubbles.modes(&self.liquid, self.cloud.coupling);
-        let count = modes.frequency.len().min(PLACES);
+        let count = modes.frequency.len().min(SLOTS);
         let mut all = vec![0.0; count];
-        for row in &modes.struck {
+        for row in &modes.excitation {
             for (sum, part) in all.iter_mut().zip(row) {
                 *sum += part;
             }
         }
-        let mut churns = CoupledBubblesPlayer {
-            births: Births::new(mixed(seed, 1)),
-            made: *self,
+        let mut player = CoupledBubblesPlayer {
+            births: BirthClock::new(mixed(seed, 1)),
+            initial: *self,
             tuned: (0.0, step),
             modes,
             all,
-            places: count,
-            z: [[0.0; PLACES]; 2],
-            w: [[0.0; PLACES]; 2],
-            h: [0.0; PLACES],
+            slots: count,
+            z: [[0.0; SLOTS]; 2],
+            w: [[0.0; SLOTS]; 2],
+            h: [0.0; SLOTS],
             left: 0.0,
             lasts: 1.0,
-            above: [OnePole::default(); 2],
-            lowest: 0.0,
-            rings: false,
+            high_pass: [OnePole::default(); 2],
+            high_pass_cut: 0.0,
+            ringing: false,
         };
-        churns.tune(self);
-        churns
+        player.tune(self);
+        player
     }
 
     fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        let mut opening = vec![(0.0, 0, self.agitation.burst)];
+        let mut gestures = vec![(0.0, 0, self.agitation.burst)];
         if self.agitation.rate > 0.0 {
-            opening.push((0.0, 1, self.agitation.duration));
+            gestures.push((0.0, 1, self.agitation.duration));
         }
-        opening
+        gestures
     }
 }
 
 /// Room for modes, a whole number of [`LANES`].
-const PLACES: usize = MODES.next_multiple_of(LANES);
+const SLOTS: usize = MAX_MODES.next_multiple_of(LANES);
 /// Modes that are computed together.
 const LANES: usize = 4;
 /// Most that all bubbles may swing together \[1\].
-const MOST_SWING: f64 = 0.1;
+const MAX_SWING: f64 = 0.1;
 
 /// Strikes bubbles of a cloud.
 #[derive(Clone, Debug)]
 pub struct CoupledBubblesPlayer {
-    births: Births,
+    births: BirthClock,
     /// The values with which it was made.
-    made: CoupledBubbles,
+    initial: CoupledBubbles,
     /// By how much higher it is now.
     tuned: (f64, Step),
     modes: Modes,
     /// How each mode moves when all bubbles are struck.
     all: Vec<f64>,
-    places: usize,
-    z: [[f64; PLACES]; 2],
-    w: [[f64; PLACES]; 2],
-    h: [f64; PLACES],
+    slots: usize,
+    z: [[f64; SLOTS]; 2],
+    w: [[f64; SLOTS]; 2],
+    h: [f64; SLOTS],
     left: f64,
     lasts: f64,
     /// What keeps the mean away, and where it cuts.
-    above: [OnePole; 2],
-    lowest: f64,
-    rings: bool,
+    high_pass: [OnePole; 2],
+    high_pass_cut: f64,
+    ringing: bool,
 }
 
 impl CoupledBubblesPlayer {
     /// All modes as much higher as bubbles of the present radius in the present liquid are. Real-time: yes.
     fn tune(&mut self, now: &CoupledBubbles) {
-        let pitch = |it: &CoupledBubbles| minnaert::frequency_by_radius(&it.liquid) / it.cloud.radius;
-        let decay = |it: &CoupledBubbles| minnaert::decay(&it.liquid, it.cloud.radius);
-        let higher = pitch(now) / pitch(&self.made);
-        let faster = decay(now) / decay(&self.made);
+        let pitch =
+            |sound: &CoupledBubbles| minnaert::frequency_by_radius(&sound.liquid) / sound.cloud.radius;
+        let decay = |sound: &CoupledBubbles| minnaert::decay(&sound.liquid, sound.cloud.radius);
+        let pitch_ratio = pitch(now) / pitch(&self.initial);
+        let decay_ratio = decay(now) / decay(&self.initial);
         let seconds = self.tuned.1.seconds();
-        self.tuned.0 = higher;
-        let lowest = self.modes.frequency.iter().copied();
-        let lowest = lowest.fold(f64::INFINITY, f64::min);
-        self.lowest = cut((0.5 * higher * lowest).min(1e5), self.tuned.1);
+        self.tuned.0 = pitch_ratio;
+        let frequencies = self.modes.frequency.iter().copied();
+        let lowest = frequencies.fold(f64::INFINITY, f64::min);
+        self.high_pass_cut = cut((0.5 * pitch_ratio * lowest).min(1e5), self.tuned.1);
         let all = self.modes.frequency.iter().zip(&self.modes.decay);
-        for (place, (frequency, decay)) in all.enumerate().take(self.places) {
-            let way = frequency * higher * seconds;
-            let shrinks = libm::exp(-decay * faster * seconds);
+        for (slot, (frequency, decay)) in all.enumerate().take(self.slots) {
+            let cycles = frequency * pitch_ratio * seconds;
+            let magnitude = libm::exp(-decay * decay_ratio * seconds);
             // What is too high for the sample rate is not heard.
-            let heard = if way < HIGHEST_CUT { 1.0 } else { 0.0 };
-            self.h[place] = heard * self.modes.heard[place];
-            self.w[0][place] = shrinks * libm::cos(TAU * way);
-            self.w[1][place] = shrinks * libm::sin(TAU * way);
+            let audible = if cycles < HIGHEST_CUT { 1.0 } else { 0.0 };
+            self.h[slot] = audible * self.modes.gain[slot];
+            self.w[0][slot] = magnitude * libm::cos(TAU * cycles);
+            self.w[1][slot] = magnitude * libm::sin(TAU * cycles);
         }
     }
 
     /// So many samples of what rings.
     fn ring(&mut self, sound: &mut [f64]) {
         let mut lanes = [[0.0; LANES]; BLOCK];
-        for from in (0..self.places).step_by(LANES) {
-            let take = |row: &[f64; PLACES]| -> [f64; LANES] {
+        for from in (0..self.slots).step_by(LANES) {
+            let take = |row: &[f64; SLOTS]| -> [f64; LANES] {
                 core::array::from_fn(|lane| row.get(from + lane).copied().unwrap_or(0.0))
             };
             let (a, b, h) = (take(&self.w[0]), take(&self.w[1]), take(&self.h));
             let (mut x, mut y) = (take(&self.z[0]), take(&self.z[1]));
-            for (_, heard) in sound.iter().zip(&mut lanes) {
+            for (_, output) in sound.iter().zip(&mut lanes) {
                 for lane in 0..LANES {
-                    heard[lane] += h[lane] * y[lane];
+                    output[lane] += h[lane] * y[lane];
                     let next = a[lane] * x[lane] - b[lane] * y[lane];
                     y[lane] = a[lane] * y[lane] + b[lane] * x[lane];
                     x[lane] = next;
                 }
             }
             for (row, values) in self.z.iter_mut().zip([x, y]) {
-                if let Some(places) = row.get_mut(from..from + LANES) {
-                    places.copy_from_slice(&values);
+                if let Some(slots) = row.get_mut(from..from + LANES) {
+                    slots.copy_from_slice(&values);
                 }
             }
         }
@@ -215,41 +216,41 @@ impl CoupledBubblesPlayer {
     /// One bubble, or all, swing by a part of their radius more, as each would alone.
     fn strike(&mut self, bubble: Option<usize>, swing: f64) {
         let row = match bubble {
-            Some(bubble) => self.modes.struck.get(bubble),
+            Some(bubble) => self.modes.excitation.get(bubble),
             None => Some(&self.all),
         };
         let Some(row) = row else {
             return;
         };
-        for (z, part) in self.z[0].iter_mut().zip(row).take(self.places) {
+        for (z, part) in self.z[0].iter_mut().zip(row).take(self.slots) {
             *z += swing * part;
         }
-        let moves: f64 = self.z.iter().flatten().map(|part| part * part).sum();
-        let most = MOST_SWING * MOST_SWING * self.modes.most;
-        if moves > most {
-            let less = (most / moves).sqrt();
+        let square: f64 = self.z.iter().flatten().map(|part| part * part).sum();
+        let max_square = MAX_SWING * MAX_SWING * self.modes.max_square;
+        if square > max_square {
+            let scale = (max_square / square).sqrt();
             for part in self.z.iter_mut().flatten() {
-                *part *= less;
+                *part *= scale;
             }
         }
-        self.rings = true;
+        self.ringing = true;
     }
 
     /// Puts to rest what is no longer heard.
-    fn look(&mut self, last: f64) {
-        let heard = self.z.iter().flat_map(|row| row.iter().zip(&self.h));
-        let loudest = heard.fold(0.0_f64, |most, (z, h)| most.max((z * h).abs()));
+    fn stop_if_inaudible(&mut self, last: f64) {
+        let levels = self.z.iter().flat_map(|row| row.iter().zip(&self.h));
+        let loudest = levels.fold(0.0_f64, |loudest, (z, h)| loudest.max((z * h).abs()));
         // A tenth of a nanopascal: 106 dB below the threshold of hearing.
-        self.rings = loudest.max(last) > 1e-10;
-        if !self.rings {
-            self.z = [[0.0; PLACES]; 2];
-            self.above = [OnePole::default(); 2];
+        self.ringing = loudest.max(last) > 1e-10;
+        if !self.ringing {
+            self.z = [[0.0; SLOTS]; 2];
+            self.high_pass = [OnePole::default(); 2];
         }
     }
 }
 
 /// Strikes in a block at most.
-const MOST: usize = 128;
+const MAX_STRIKES_PER_BLOCK: usize = 128;
 
 impl Player<CoupledBubbles> for CoupledBubblesPlayer {
     fn play(&mut self, now: &CoupledBubbles, block: &mut Block<'_>) {
@@ -259,39 +260,39 @@ impl Player<CoupledBubbles> for CoupledBubblesPlayer {
         // What is struck at which sample, in the order of time: gestures are, and chance is.
         let mut bursts = [0.0; BLOCK];
         let mut from = None;
-        for done in block.gestures() {
-            if done.gesture == 0 {
-                bursts[done.at.min(BLOCK - 1)] += BURST.clamp(done.value);
+        for gesture in block.gestures() {
+            if gesture.gesture == 0 {
+                bursts[gesture.at.min(BLOCK - 1)] += BURST.clamp(gesture.value);
             } else {
-                self.lasts = DURATION.clamp(done.value);
+                self.lasts = DURATION.clamp(gesture.value);
                 self.left = self.lasts;
-                from = Some(done.at);
+                from = Some(gesture.at);
             }
         }
-        let mut struck = [(0, 0, 0.0); MOST];
+        let mut strikes = [(0, 0, 0.0); MAX_STRIKES_PER_BLOCK];
         let mut count = 0;
         if self.left > 0.0 {
             let from = from.unwrap_or(0);
             self.left -= (BLOCK - from) as f64 * block.step().seconds();
-            let goes = (2.0 * self.left / self.lasts).clamp(0.0, 1.0);
-            let many = self.modes.struck.len() as f64;
+            let fade = (2.0 * self.left / self.lasts).clamp(0.0, 1.0);
+            let bubble_count = self.modes.excitation.len() as f64;
             let swing = now.agitation.swing;
-            self.births.block(from, now.agitation.rate * goes, block.step(), |at, dice| {
-                let bubble = (dice.unit() * many) as usize;
-                if let Some(place) = struck.get_mut(count) {
-                    *place = (at, bubble, swing * dice.unit());
+            self.births.for_each_birth(from, now.agitation.rate * fade, block.step(), |at, dice| {
+                let bubble = (dice.unit() * bubble_count) as usize;
+                if let Some(slot) = strikes.get_mut(count) {
+                    *slot = (at, bubble, swing * dice.unit());
                     count += 1;
                 }
             });
         }
-        if !self.rings && count == 0 && bursts.iter().all(|&burst| burst == 0.0) {
+        if !self.ringing && count == 0 && bursts.iter().all(|&burst| burst == 0.0) {
             return;
         }
         let mut sound = [0.0; BLOCK];
         let mut next = 0;
         let mut rung = 0;
         for (at, &burst) in bursts.iter().enumerate() {
-            let due = |next: usize| struck.get(next).is_some_and(|it| next < count && it.0 <= at);
+            let due = |next: usize| strikes.get(next).is_some_and(|strike| next < count && strike.0 <= at);
             if burst == 0.0 && !due(next) {
                 continue;
             }
@@ -303,7 +304,7 @@ impl Player<CoupledBubbles> for CoupledBubblesPlayer {
                 self.strike(None, burst);
             }
             while due(next) {
-                self.strike(Some(struck[next].1), struck[next].2);
+                self.strike(Some(strikes[next].1), strikes[next].2);
                 next += 1;
                 if let Some(page) = block.measured(0) {
                     page[at] += 1.0;
@@ -313,12 +314,12 @@ impl Player<CoupledBubbles> for CoupledBubblesPlayer {
         self.ring(&mut sound[rung..]);
         let mut last = 0.0_f64;
         for sample in &mut sound {
-            for filter in &mut self.above {
-                *sample = filter.high(*sample, self.lowest);
+            for filter in &mut self.high_pass {
+                *sample = filter.high(*sample, self.high_pass_cut);
             }
             last = last.max(sample.abs());
         }
-        self.look(last);
+        self.stop_if_inaudible(last);
         block.add(&sound);
     }
 
@@ -327,6 +328,6 @@ impl Player<CoupledBubbles> for CoupledBubblesPlayer {
     }
 
     fn silent(&self) -> bool {
-        !self.rings
+        !self.ringing
     }
 }

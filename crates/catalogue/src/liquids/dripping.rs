@@ -9,17 +9,17 @@
 //! | symbol | here                              | unit | meaning                                                              |
 //! |--------|-----------------------------------|------|----------------------------------------------------------------------|
 //! | T, ι   | [`Drip::interval`], [`Drip::irregularity`] | s, 1 | time between drops; 0 is a clock, 1 leaves it to chance (e of mean 1, Poisson) |
-//! | r, H   | [`Falling`]                       | m    | radius of a drop, and how high it falls                              |
-//! | c, τ   | [`Cavity::ratio`], [`Cavity::delay`] | 1, s | radius of the bubble by that of the drop, and how long after the tick it closes |
+//! | r, H   | [`FallingDrop`]                       | m    | radius of a drop, and how high it falls                              |
+//! | c, τ   | [`DropCavity::ratio`], [`DropCavity::delay`] | 1, s | radius of the bubble by that of the drop, and how long after the tick it closes |
 //!
 //! Source: \[Franz1959\], \[Pumphrey1990\], that the same drop entrains the same bubble again and again.
 //! Facts: `tests/dripping_facts.rs`.
 
-use super::bank::{Bank, Tone};
+use super::bank::{DampedTone, ToneBank};
 use super::drop::tick;
-use super::falling::{Cavity, Falling};
+use super::drop_params::{DropCavity, FallingDrop};
 use super::minnaert::{self, Liquid};
-use super::vessel::{Column, MOST_GAIN, Vessel};
+use super::vessel::{AirColumn, MAX_GAIN, Vessel};
 use foley_contact::Step;
 use foley_dsp::random::Dice;
 use foley_params::{Info, Param, Unit, param, params};
@@ -46,9 +46,9 @@ pub struct Dripping {
     /// When.
     pub drip: Drip,
     /// What.
-    pub falling: Falling,
+    pub falling: FallingDrop,
     /// What each leaves behind.
-    pub cavity: Cavity,
+    pub cavity: DropCavity,
     /// What they fall into.
     pub liquid: Liquid,
     /// What that is in.
@@ -56,11 +56,11 @@ pub struct Dripping {
 }
 
 /// Ticks and bubbles that sound at once.
-const VOICES: usize = 64;
+const MAX_TONES: usize = 64;
 /// Bubbles that have not closed yet.
-const WAITING: usize = 64;
+const MAX_PENDING_BUBBLES: usize = 64;
 /// Drops in a block at most.
-const MOST: usize = 16;
+const MAX_DROPS_PER_BLOCK: usize = 16;
 /// g [m/s²]
 const GRAVITY: f64 = 9.81;
 
@@ -87,7 +87,7 @@ impl Model for Dripping {
         &[Info { id: "flow", doc: "Lets it go on for so long, from the beginning.", ..DURATION.info() }];
     /// A tick is at most 2000 kg/m³ · (9.9 m/s)³ · 6.4 mm / 4c = 9.1 Pa, a bubble 2ρₐ · 1600 m²/s² · 19.2 mm
     /// · 0.1 = 7.4 Pa; so many sound or fade, through the sharpest column.
-    const OUTPUT: OutputKind = OutputKind::pressure((VOICES + 128) as f64 * 10.0 * MOST_GAIN);
+    const OUTPUT: OutputKind = OutputKind::pressure((MAX_TONES + 128) as f64 * 10.0 * MAX_GAIN);
     const MEASUREMENTS: &'static [OutputKind] = &[
         OutputKind { name: "drops", quantity: "radius", unit: Unit::Metre, most: 0.0064 },
         OutputKind { name: "bubbles", quantity: "radius", unit: Unit::Metre, most: 0.0192 },
@@ -97,9 +97,9 @@ impl Model for Dripping {
     fn player(&self, seed: u64, step: Step) -> DrippingPlayer {
         DrippingPlayer {
             dice: Dice::new(seed),
-            bank: Bank::new(step, VOICES),
-            column: Column::default(),
-            closing: Vec::with_capacity(WAITING),
+            bank: ToneBank::new(step, MAX_TONES),
+            column: AirColumn::default(),
+            closing: Vec::with_capacity(MAX_PENDING_BUBBLES),
             next: 0.0,
             left: 0.0,
             level: 0.0,
@@ -115,10 +115,10 @@ impl Model for Dripping {
 #[derive(Clone, Debug)]
 pub struct DrippingPlayer {
     dice: Dice,
-    bank: Bank,
-    column: Column,
+    bank: ToneBank,
+    column: AirColumn,
     /// Samples from the beginning of the block until a bubble closes, its radius \[m\], and its tone.
-    closing: Vec<(usize, f64, Tone)>,
+    closing: Vec<(usize, f64, DampedTone)>,
     /// Samples until the next drop.
     next: f64,
     /// Until it ends \[s\].
@@ -129,7 +129,7 @@ pub struct DrippingPlayer {
 
 impl DrippingPlayer {
     fn drop(&mut self, now: &Dripping, at: usize, block: &mut Block<'_>) {
-        let Falling { radius, spread, height, level } = now.falling;
+        let FallingDrop { radius, spread, height, level } = now.falling;
         let radius = radius * (1.0 + spread * self.dice.signed());
         let speed = (2.0 * GRAVITY * height).sqrt();
         self.bank.begin(at, &tick(now.liquid.density, radius, speed, level));
@@ -137,8 +137,8 @@ impl DrippingPlayer {
             page[at] = radius;
         }
         let entrains = self.dice.unit() < now.cavity.entrained;
-        if entrains && self.closing.len() < WAITING {
-            let Cavity { ratio, delay, depth, swing, rise, .. } = now.cavity;
+        if entrains && self.closing.len() < MAX_PENDING_BUBBLES {
+            let DropCavity { ratio, delay, depth, swing, rise, .. } = now.cavity;
             let later = (delay * block.step().rate()).round() as usize;
             let tone = minnaert::tone(&now.liquid, ratio * radius, depth, swing, rise);
             self.closing.push((at + later, ratio * radius, tone));
@@ -147,10 +147,10 @@ impl DrippingPlayer {
 
     fn fall(&mut self, now: &Dripping, from: usize, block: &mut Block<'_>) {
         let rate = block.step().rate();
-        let lasts = (BLOCK - from) as f64 / rate;
+        let seconds = (BLOCK - from) as f64 / rate;
         let end = from as f64 + self.left * rate;
-        self.left -= lasts;
-        for _ in 0..MOST {
+        self.left -= seconds;
+        for _ in 0..MAX_DROPS_PER_BLOCK {
             if self.next >= BLOCK as f64 || self.next >= end {
                 break;
             }
@@ -161,7 +161,7 @@ impl DrippingPlayer {
         }
         self.next = (self.next - BLOCK as f64).max(0.0);
         if now.vessel.resonance > 0.0 {
-            self.level = (self.level + lasts * now.vessel.rises()).min(now.vessel.height);
+            self.level = (self.level + seconds * now.vessel.rise_speed()).min(now.vessel.height);
             if self.level >= now.vessel.height {
                 self.left = 0.0;
             }
@@ -172,11 +172,11 @@ impl DrippingPlayer {
 impl Player<Dripping> for DrippingPlayer {
     fn play(&mut self, now: &Dripping, block: &mut Block<'_>) {
         let mut from = 0;
-        if let Some(done) = block.gesture(0) {
-            self.left = DURATION.clamp(done.value);
+        if let Some(gesture) = block.gesture(0) {
+            self.left = DURATION.clamp(gesture.value);
             self.level = now.vessel.filled * now.vessel.height;
-            self.next = done.at as f64;
-            from = done.at;
+            self.next = gesture.at as f64;
+            from = gesture.at;
         }
         if self.left > 0.0 {
             self.fall(now, from, block);

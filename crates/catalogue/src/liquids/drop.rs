@@ -17,19 +17,19 @@
 //! Source: \[Franz1959\], that impact and bubble are heard apart; the rest is a matter of orders of
 //! magnitude.
 
-use super::bank::Tone;
-use super::minnaert::SPEED;
+use super::bank::DampedTone;
+use super::minnaert::AIR_SOUND_SPEED;
 use std::f64::consts::PI;
 
 /// The tick of a drop of this radius \[m\], so fast [m/s], of a liquid of this density \[kg/m³\], of which a
 /// part is heard. Real-time: yes.
-pub fn tick(density: f64, radius: f64, speed: f64, part: f64) -> Tone {
+pub fn tick(density: f64, radius: f64, speed: f64, level: f64) -> DampedTone {
     let frequency = (speed / radius).min(12_000.0);
-    Tone {
+    DampedTone {
         frequency,
         decay: PI * frequency,
         rise: 0.0,
-        amplitude: part * density * speed * speed * speed * radius / (4.0 * SPEED),
+        amplitude: level * density * speed * speed * speed * radius / (4.0 * AIR_SOUND_SPEED),
         swell: 0.0,
     }
 }

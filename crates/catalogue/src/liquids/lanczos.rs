@@ -13,7 +13,7 @@
 //! |--------|------------------|----------------------------------------------------------------|
 //! | g      | `start`          | who listens                                                    |
 //! | θ      | [`Ritz::values`] | eigenvalues as far as they are heard                           |
-//! | \|g\| s₁ | [`Ritz::heard`]  | how much is heard of each                                      |
+//! | \|g\| s₁ | [`Ritz::weights`]  | how much is heard of each                                      |
 //! | Q s    | [`Ritz::vectors`]| their shapes, one after another                                |
 //!
 //! Source: \[Golub2013\], chapter 10 (Lanczos, with full reorthogonalisation) and section 8.5 (Jacobi).
@@ -24,7 +24,7 @@ pub struct Ritz {
     /// θ
     pub values: Vec<f64>,
     /// |g| s₁
-    pub heard: Vec<f64>,
+    pub weights: Vec<f64>,
     /// Q s: one row of the length of `start` for each value.
     pub vectors: Vec<Vec<f64>>,
 }
@@ -34,15 +34,15 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// At most so many modes of the matrix that `times` multiplies by, as heard by `start`. Real-time: no.
-pub fn ritz(start: &[f64], most: usize, mut times: impl FnMut(&[f64], &mut [f64])) -> Ritz {
+pub fn ritz(start: &[f64], max_modes: usize, mut times: impl FnMut(&[f64], &mut [f64])) -> Ritz {
     let length = dot(start, start).sqrt();
     if start.is_empty() || length == 0.0 {
         return Ritz::default();
     }
-    let most = most.min(start.len());
-    let mut basis: Vec<Vec<f64>> = vec![start.iter().map(|it| it / length).collect()];
+    let max_modes = max_modes.min(start.len());
+    let mut basis: Vec<Vec<f64>> = vec![start.iter().map(|value| value / length).collect()];
     let mut diagonal = Vec::new();
-    let mut beside = Vec::new();
+    let mut off_diagonal = Vec::new();
     let mut next = vec![0.0; start.len()];
     while let Some(last) = basis.last() {
         times(last, &mut next);
@@ -51,25 +51,25 @@ pub fn ritz(start: &[f64], most: usize, mut times: impl FnMut(&[f64], &mut [f64]
         for _ in 0..2 {
             for vector in &basis {
                 let along = dot(vector, &next);
-                for (it, part) in next.iter_mut().zip(vector) {
-                    *it -= along * part;
+                for (value, part) in next.iter_mut().zip(vector) {
+                    *value -= along * part;
                 }
             }
         }
         let rest = dot(&next, &next).sqrt();
-        let scale = diagonal.iter().fold(0.0_f64, |most, it: &f64| most.max(it.abs()));
-        if basis.len() >= most || rest <= 1e-10 * scale {
+        let scale = diagonal.iter().fold(0.0_f64, |largest, value: &f64| largest.max(value.abs()));
+        if basis.len() >= max_modes || rest <= 1e-10 * scale {
             break;
         }
-        beside.push(rest);
-        basis.push(next.iter().map(|it| it / rest).collect());
+        off_diagonal.push(rest);
+        basis.push(next.iter().map(|value| value / rest).collect());
     }
     let k = diagonal.len();
     let mut matrix = vec![vec![0.0; k]; k];
     for (n, &value) in diagonal.iter().enumerate() {
         matrix[n][n] = value;
     }
-    for (n, &value) in beside.iter().enumerate().take(k.saturating_sub(1)) {
+    for (n, &value) in off_diagonal.iter().enumerate().take(k.saturating_sub(1)) {
         matrix[n][n + 1] = value;
         matrix[n + 1][n] = value;
     }
@@ -77,21 +77,25 @@ pub fn ritz(start: &[f64], most: usize, mut times: impl FnMut(&[f64], &mut [f64]
     let vectors = shapes.iter().map(|shape| {
         let mut vector = vec![0.0; start.len()];
         for (part, row) in shape.iter().zip(&basis) {
-            for (it, value) in vector.iter_mut().zip(row) {
-                *it += part * value;
+            for (sum, value) in vector.iter_mut().zip(row) {
+                *sum += part * value;
             }
         }
         vector
     });
-    Ritz { vectors: vectors.collect(), heard: shapes.iter().map(|shape| length * shape[0]).collect(), values }
+    Ritz {
+        vectors: vectors.collect(),
+        weights: shapes.iter().map(|shape| length * shape[0]).collect(),
+        values,
+    }
 }
 
 /// Eigenvalues of a symmetric matrix, and its eigenvectors as rows.
 fn jacobi(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
     let n = a.len();
-    let unit = |row: usize| (0..n).map(|it| f64::from(u8::from(it == row))).collect();
+    let unit = |row: usize| (0..n).map(|column| f64::from(u8::from(column == row))).collect();
     let mut vectors: Vec<Vec<f64>> = (0..n).map(unit).collect();
-    let size: f64 = a.iter().flatten().map(|it| it * it).sum();
+    let size: f64 = a.iter().flatten().map(|value| value * value).sum();
     for _ in 0..40 {
         let mut off = 0.0;
         for p in 0..n {
@@ -101,14 +105,14 @@ fn jacobi(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
                 if apq * apq <= 1e-34 * size {
                     continue;
                 }
-                let way = 0.5 * (a[q][q] - a[p][p]) / apq;
-                let t = way.signum() / (way.abs() + (way * way + 1.0).sqrt());
+                let cotangent = 0.5 * (a[q][q] - a[p][p]) / apq;
+                let t = cotangent.signum() / (cotangent.abs() + (cotangent * cotangent + 1.0).sqrt());
                 let c = 1.0 / (t * t + 1.0).sqrt();
                 rotate(&mut a, p, q, [c, t * c]);
                 for row in &mut a {
-                    let (one, two) = (row[p], row[q]);
-                    row[p] = c * one - t * c * two;
-                    row[q] = t * c * one + c * two;
+                    let (x, y) = (row[p], row[q]);
+                    row[p] = c * x - t * c * y;
+                    row[q] = t * c * x + c * y;
                 }
                 rotate(&mut vectors, p, q, [c, t * c]);
             }
@@ -117,13 +121,13 @@ fn jacobi(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
             break;
         }
     }
-    ((0..n).map(|it| a[it][it]).collect(), vectors)
+    ((0..n).map(|index| a[index][index]).collect(), vectors)
 }
 
 /// Turns two rows.
 fn rotate(rows: &mut [Vec<f64>], p: usize, q: usize, [c, s]: [f64; 2]) {
     let (left, right) = rows.split_at_mut(q);
-    for (one, two) in left[p].iter_mut().zip(&mut right[0]) {
-        (*one, *two) = (c * *one - s * *two, s * *one + c * *two);
+    for (x, y) in left[p].iter_mut().zip(&mut right[0]) {
+        (*x, *y) = (c * *x - s * *y, s * *x + c * *y);
     }
 }

@@ -16,11 +16,11 @@
 //! | symbol | here                        | unit  | meaning                                                             |
 //! |--------|-----------------------------|-------|---------------------------------------------------------------------|
 //! | r, h   | `radius`, `depth`           | m     | of the bubble; its middle is at least r deep                        |
-//! | γ, p₀  | [`GAMMA`], [`PRESSURE`]     | 1, Pa | of air, and of the weather                                          |
+//! | γ, p₀  | [`GAMMA`], [`ATMOSPHERIC_PRESSURE`]     | 1, Pa | of air, and of the weather                                          |
 //! | ρ, ν   | [`Liquid`]                  | kg/m³, m²/s | density and viscosity of the liquid; ν_w of water             |
 //! | d      | [`decay`]                   | 1/s   | decay of the amplitude; all but the last term as measured in water  |
 //! | ε      | `swing`                     | 1     | largest change of the radius, as a part of it                       |
-//! | ρₐ, R, θ | [`AIR`]                   |       | density of air; heard from 1 m and from 45° above                   |
+//! | ρₐ, R, θ | [`AIR_DENSITY`]                   |       | density of air; heard from 1 m and from 45° above                   |
 //!
 //! In water f₀ r is 3.26 m/s. A bubble of 1 mm that swings by a hundredth is heard with 10 mPa at 1 m, 54 dB.
 //!
@@ -28,22 +28,22 @@
 //! is that of a source in water below air (\[Godin2006\]): waves that die away towards the surface in water
 //! go on in air.
 
-use super::bank::Tone;
+use super::bank::DampedTone;
 use foley_params::params;
 use std::f64::consts::TAU;
 
 /// γ of air \[1\].
 pub const GAMMA: f64 = 1.4;
 /// p₀ \[Pa\].
-pub const PRESSURE: f64 = 1e5;
+pub const ATMOSPHERIC_PRESSURE: f64 = 1e5;
 /// ρₐ \[kg/m³\].
-pub const AIR: f64 = 1.2;
+pub const AIR_DENSITY: f64 = 1.2;
 /// Speed of sound in air [m/s].
-pub const SPEED: f64 = 343.0;
+pub const AIR_SOUND_SPEED: f64 = 343.0;
 /// ν of water \[m²/s\].
-const WATER: f64 = 1e-6;
+const WATER_VISCOSITY: f64 = 1e-6;
 /// sin θ, seen from 45° above.
-const ASIDE: f64 = core::f64::consts::FRAC_1_SQRT_2;
+const SIN_LISTENING_ANGLE: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
 params! {
     /// What the bubbles are in.
@@ -52,14 +52,14 @@ params! {
         /// Density of the liquid: what is heavier sounds lower.
         density: f64 = 1000.0, "ρ", KilogramPerCubicMetre, log [600.0, 2000.0], glide 0.02;
         /// Kinematic viscosity: water has 1e-6 m^2/s, oil a hundred times as much, honey ten thousand times.
-        viscosity: f64 = WATER, "ν", Other("m^2/s"), log [3e-7, 1e-2], glide 0.02,
+        viscosity: f64 = WATER_VISCOSITY, "ν", Other("m^2/s"), log [3e-7, 1e-2], glide 0.02,
             handle("thickness", "spirit", "honey");
     }
 }
 
 /// f₀ r [m/s]. Real-time: yes.
 pub fn frequency_by_radius(liquid: &Liquid) -> f64 {
-    (3.0 * GAMMA * PRESSURE / liquid.density).sqrt() / TAU
+    (3.0 * GAMMA * ATMOSPHERIC_PRESSURE / liquid.density).sqrt() / TAU
 }
 
 /// f of a bubble of this radius \[m\], so deep \[m\], in hertz. Real-time: yes.
@@ -71,23 +71,23 @@ pub fn frequency(liquid: &Liquid, radius: f64, depth: f64) -> f64 {
 
 /// d of a bubble of this radius \[m\], per second. Real-time: yes.
 pub fn decay(liquid: &Liquid, radius: f64) -> f64 {
-    let thicker = (liquid.viscosity - WATER).max(0.0);
-    0.13 / radius + 0.0072 / (radius * radius.sqrt()) + 2.0 * thicker / (radius * radius)
+    let excess = (liquid.viscosity - WATER_VISCOSITY).max(0.0);
+    0.13 / radius + 0.0072 / (radius * radius.sqrt()) + 2.0 * excess / (radius * radius)
 }
 
 /// A bubble of this radius \[m\], so deep \[m\], that swings by this part of its radius, and whose pitch
 /// rises by a part ξ in a decay time: the tone that is heard at 1 m. Real-time: yes.
-pub fn tone(liquid: &Liquid, radius: f64, depth: f64, swing: f64, rise: f64) -> Tone {
+pub fn tone(liquid: &Liquid, radius: f64, depth: f64, swing: f64, rise: f64) -> DampedTone {
     let depth = depth.max(radius);
     let frequency = frequency(liquid, radius, depth);
     let decay = decay(liquid, radius);
     let w = TAU * frequency;
-    let flow = 2.0 * AIR * (w * radius) * (w * radius) * radius * swing;
-    Tone {
+    let flow = 2.0 * AIR_DENSITY * (w * radius) * (w * radius) * radius * swing;
+    DampedTone {
         frequency,
         decay,
         rise: rise * decay,
-        amplitude: flow * libm::exp(-w / SPEED * depth * ASIDE),
+        amplitude: flow * libm::exp(-w / AIR_SOUND_SPEED * depth * SIN_LISTENING_ANGLE),
         swell: 0.0,
     }
 }
@@ -114,10 +114,10 @@ mod tests {
 
     #[test]
     fn a_millimetre_swinging_by_a_hundredth_is_heard_with_ten_millipascal() {
-        let heard = tone(&Liquid::default(), 1e-3, 1e-2, 0.01, 0.1);
+        let bubble = tone(&Liquid::default(), 1e-3, 1e-2, 0.01, 0.1);
         // 2 ρₐ/ρ · 3γp₀ · ε r, times e^(−k h sin θ) of 0.65 and 5 % more for the surface.
         let expected = 2.0 * 1.2e-3 * 4.2e5 * 1e-5 * 0.65 * 1.053;
-        let ratio = heard.amplitude / expected;
-        assert!((ratio - 1.0).abs() < 0.02, "{} Pa", heard.amplitude);
+        let ratio = bubble.amplitude / expected;
+        assert!((ratio - 1.0).abs() < 0.02, "{} Pa", bubble.amplitude);
     }
 }

@@ -5,7 +5,7 @@
 //! | a bubble closes                          | [`bubble`]                                            |
 //! | something boils, runs, pours, rains      | [`bubble_stream`]                                     |
 //! | a cloud of bubbles sounds as one         | [`coupled_bubbles`]; where they are, what is heard of them: [`arrangement`], [`cloud`], [`lanczos`] |
-//! | drops fall, one after another            | [`dripping`]; a drop and its hollow: [`falling`]      |
+//! | drops fall, one after another            | [`dripping`]; a drop and its hollow: [`drop_params`]      |
 //! | a volume of liquid falls into a vessel   | [`particles`]; its motion is [`sph`]                  |
 //! | something falls into water               | [`splash`]                                            |
 //! | what all of them share                   | [`minnaert`], one bubble; [`bank`], very many at once |
@@ -19,20 +19,20 @@ pub mod cloud;
 pub mod coupled_bubbles;
 pub mod dripping;
 pub mod drop;
-pub mod falling;
+pub mod drop_params;
 pub mod lanczos;
 pub mod minnaert;
 mod particle_params;
 pub mod particles;
+pub mod particles_player;
 pub mod slaps;
 pub mod sph;
-pub mod spill;
 pub mod splash;
 mod splash_params;
 pub mod swarm;
 pub mod vessel;
 
-pub use bank::{Bank, Tone};
+pub use bank::{DampedTone, ToneBank};
 pub use bubble::Bubble;
 pub use bubble_stream::BubbleStream;
 pub use coupled_bubbles::CoupledBubbles;

@@ -14,7 +14,7 @@ params! {
 
 params! {
     /// The air that what arrives takes along.
-    pub struct Entrained("spill-entrained") {
+    pub struct EntrainedAir("spill-entrained") {
         /// How many bubbles there are of a hit at full speed, on the mean.
         bubbles: f64 = 6.0, "n", One, lin [0.0, 20.0], glide 0.02, handle("bubbling", "none", "foam");
         /// Radius of the largest bubble of a hit, by that of a drop of what hits.

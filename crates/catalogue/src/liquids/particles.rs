@@ -17,9 +17,9 @@
 //! | m, v    | [`super::sph::Hit`]           | kg, m/s | what arrives, and how fast towards what it meets                              |
 //! | η       | [`Slap::loudness`]            | 1    | the part of the energy that is heard                                             |
 //! | R       | 1 m                           | m    | distance of the ear                                                              |
-//! | ε, ε₁   | [`Entrained::swing`]          | 1, s/m | how far a bubble that was taken along swings, as a part of its radius          |
-//! | ε_c     | [`super::spill::swing`]       | 1    | how far a cavity swings: the pressure of the blow that shut it against the stiffness of the air |
-//! | r, β    | [`Entrained::largest`]        | m, 1 | radii of the bubbles taken along, few large and many small, by the law r^−2.5: between the r^−3/2 and r^−10/3 of breaking waves |
+//! | ε, ε₁   | [`EntrainedAir::swing`]          | 1, s/m | how far a bubble that was taken along swings, as a part of its radius          |
+//! | ε_c     | [`super::particles_player::cavity_swing`]       | 1    | how far a cavity swings: the pressure of the blow that shut it against the stiffness of the air |
+//! | r, β    | [`EntrainedAir::largest`]        | m, 1 | radii of the bubbles taken along, few large and many small, by the law r^−2.5: between the r^−3/2 and r^−10/3 of breaking waves |
 //!
 //! What a frame brings is heard in the next: its steps are spread over its blocks, so that no block has much
 //! more to do than another.
@@ -28,9 +28,9 @@
 //! their sizes. Facts: `tests/particles_facts.rs`.
 
 use super::Liquid;
-pub use super::particle_params::{Entrained, Slap};
+pub use super::particle_params::{EntrainedAir, Slap};
+pub use super::particles_player::ParticlesPlayer;
 use super::sph::Pour;
-pub use super::spill::ParticlesPlayer;
 use foley_contact::Step;
 use foley_params::{Info, Param, Unit, param, params};
 use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts};
@@ -38,7 +38,7 @@ use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts
 params! {
     /// Into what it falls.
     /// Default: a basin.
-    pub struct Vessel("spill-vessel") {
+    pub struct SpillVessel("spill-vessel") {
         /// How wide the vessel is.
         width: f64 = 0.4, "w", Metre, log [0.04, 2.0], handle("room", "cup", "tank");
         /// How deep the liquid in it is.
@@ -49,7 +49,7 @@ params! {
 params! {
     /// What falls.
     /// Default: two litres from the height of a table.
-    pub struct Fall("spill-fall") {
+    pub struct SpillFall("spill-fall") {
         /// How much falls.
         volume: f64 = 0.002, "V", CubicMetre, log [2e-5, 0.05], handle("amount", "a sip", "a tubful");
         /// How much higher than wide it is; what would not fit between the walls becomes higher.
@@ -62,7 +62,7 @@ params! {
 }
 
 /// The height of a fall.
-const HEIGHT: Param<Fall> = param("height");
+const HEIGHT: Param<SpillFall> = param("height");
 
 params! {
     /// How finely the motion is computed.
@@ -79,15 +79,15 @@ params! {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Particles {
     /// What falls, and how.
-    pub fall: Fall,
+    pub fall: SpillFall,
     /// Into what.
-    pub vessel: Vessel,
+    pub vessel: SpillVessel,
     /// Which liquid it is.
     pub liquid: Liquid,
     /// What it sounds like when it arrives.
     pub slap: Slap,
     /// The air it takes along.
-    pub entrained: Entrained,
+    pub entrained: EntrainedAir,
     /// How finely it is computed.
     pub fineness: Fineness,
 }

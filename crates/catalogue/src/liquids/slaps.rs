@@ -16,11 +16,11 @@ use foley_dsp::signal::{OnePole, White, cut};
 use foley_sound::BLOCK;
 
 /// What is below this is cut \[Hz\].
-const LOWEST: f64 = 60.0;
+const LOW_CUT: f64 = 60.0;
 /// Power that nobody hears \[Pa²\]: −20 dB.
-const NOTHING: f64 = 4e-12;
+const SILENT_POWER: f64 = 4e-12;
 /// What of a slap's power is there at once grows with this part of τ, so that it does not click.
-const SUDDEN: f64 = 0.1;
+const ATTACK: f64 = 0.1;
 
 /// Many slaps as one noise.
 #[derive(Clone, Debug)]
@@ -33,15 +33,15 @@ pub struct Slaps {
     cuts: [f64; 2],
     gain: f64,
     /// τ \[s\], what is kept of the power in each sample, and of what is still to come.
-    lasts: f64,
+    duration: f64,
     kept: [f64; 2],
     tuned: [f64; 2],
     /// What is to come, and P \[Pa²\].
-    coming: f64,
+    pending: f64,
     power: f64,
     /// What comes at each sample of the block \[Pa²\].
     added: [f64; BLOCK],
-    any: bool,
+    queued: bool,
     ringing: bool,
 }
 
@@ -55,13 +55,13 @@ impl Slaps {
             high: OnePole::default(),
             cuts: [0.0; 2],
             gain: 0.0,
-            lasts: 0.0,
+            duration: 0.0,
             kept: [0.0; 2],
             tuned: [0.0; 2],
-            coming: 0.0,
+            pending: 0.0,
             power: 0.0,
             added: [0.0; BLOCK],
-            any: false,
+            queued: false,
             ringing: false,
         };
         slaps.tune(2500.0, 0.005);
@@ -69,16 +69,16 @@ impl Slaps {
     }
 
     /// Cut above \[Hz\], and τ \[s\], at least four samples. Real-time: yes.
-    pub fn tune(&mut self, brightness: f64, lasts: f64) {
-        if self.tuned == [brightness, lasts] {
+    pub fn tune(&mut self, brightness: f64, duration: f64) {
+        if self.tuned == [brightness, duration] {
             return;
         }
-        self.tuned = [brightness, lasts];
+        self.tuned = [brightness, duration];
         let step = self.step;
-        self.lasts = lasts.max(4.0 * step.seconds());
+        self.duration = duration.max(4.0 * step.seconds());
         let kept = |time: f64| libm::exp(-step.seconds() / time);
-        self.kept = [kept(self.lasts), kept(SUDDEN * self.lasts)];
-        let [low, high] = [LOWEST, brightness].map(|cut_at| cut(cut_at, step));
+        self.kept = [kept(self.duration), kept(ATTACK * self.duration)];
+        let [low, high] = [LOW_CUT, brightness].map(|cut_at| cut(cut_at, step));
         self.cuts = [low, high];
         // Of the mean square of white noise b²/((a + b)(1 + a)(1 + b)) passes both, with the tangents a below
         // and b above.
@@ -89,13 +89,13 @@ impl Slaps {
     pub fn add(&mut self, at: usize, dose: f64) {
         if dose > 0.0 && dose.is_finite() {
             self.added[at.min(BLOCK - 1)] += dose;
-            self.any = true;
+            self.queued = true;
         }
     }
 
     /// Nothing is heard of them: exactly nothing. Real-time: yes.
     pub fn silent(&self) -> bool {
-        !self.any && !self.ringing
+        !self.queued && !self.ringing
     }
 
     /// Adds the coming block to what is heard \[Pa\]. Real-time: yes.
@@ -105,21 +105,21 @@ impl Slaps {
         }
         let [low, high] = self.cuts;
         // What comes goes over into what is there at the rate of its own decay.
-        let goes = 1.0 - self.kept[1];
+        let transfer = 1.0 - self.kept[1];
         for (sum, added) in sound.iter_mut().zip(&mut self.added) {
-            self.coming += core::mem::take(added) / self.lasts;
-            self.power = self.power * self.kept[0] + self.coming * goes;
-            self.coming *= self.kept[1];
+            self.pending += core::mem::take(added) / self.duration;
+            self.power = self.power * self.kept[0] + self.pending * transfer;
+            self.pending *= self.kept[1];
             let noise = self.gain * self.power.sqrt() * self.white.draw();
             *sum += self.low.low(self.high.high(noise, low), high);
         }
-        self.any = false;
+        self.queued = false;
         self.ringing = true;
         // What is left in the filters is from noise that has been this faint for all the last blocks, and has
         // gone with it.
-        if self.power + self.coming < NOTHING {
+        if self.power + self.pending < SILENT_POWER {
             self.power = 0.0;
-            self.coming = 0.0;
+            self.pending = 0.0;
             self.low = OnePole::default();
             self.high = OnePole::default();
             self.ringing = false;
@@ -137,17 +137,17 @@ mod tests {
             let step = Step::at_rate(rate);
             let mut slaps = Slaps::new(3, step);
             slaps.tune(3000.0, 0.005);
-            let mut got = 0.0;
+            let mut energy = 0.0;
             let count = 400;
             for _ in 0..count {
                 slaps.add(17, 1e-3);
                 for _ in 0..(0.1 * rate) as usize / BLOCK {
                     let mut sound = [0.0; BLOCK];
                     slaps.play(&mut sound);
-                    got += sound.iter().map(|p| p * p).sum::<f64>() * step.seconds();
+                    energy += sound.iter().map(|p| p * p).sum::<f64>() * step.seconds();
                 }
             }
-            let each = got / f64::from(count);
+            let each = energy / f64::from(count);
             // A slap of 5 ms and 3 kHz has some 30 independent numbers, so that 400 give 1 ± 0.013; what the
             // filters keep of a short slap is a little less than of a long noise.
             assert!((each / 1e-3 - 1.0).abs() < 0.06, "{each} Pa²·s at {rate} Hz, not 1e-3");

@@ -7,12 +7,12 @@
 //!
 //! | symbol     | here                       | unit | meaning                                                                              |
 //! |------------|----------------------------|------|--------------------------------------------------------------------------------------|
-//! | R, v, φ    | [`Thrown`], `splash`       | m, m/s, 1 | what falls in: size, speed, flatness                                            |
+//! | R, v, φ    | [`SplashObject`], `splash`       | m, m/s, 1 | what falls in: size, speed, flatness                                            |
 //! | p_s, τ, η  | [`Plunge::slap`]           | Pa, s, 1 | the slap: highest pressure at 1 m, and how long                                  |
 //! | t_c, k     | [`Plunge::seal`]           | s, 1 | when the cavity closes, half-way down                                                |
-//! | z, ℓ       | [`Splash::reaches`]        | m    | how deep it is by then, slowed down by the water over ℓ = (8/3)(ρ_s/ρ + ½) R/C, C = 0.4 |
+//! | z, ℓ       | [`Splash::cavity_depth`]        | m    | how deep it is by then, slowed down by the water over ℓ = (8/3)(ρ_s/ρ + ½) R/C, C = 0.4 |
 //! | V, q       | [`Plunge::trapped`]        | m³, 1 | the air below: bubbles of this volume together, pressed by the water z/2 above them; ε = ρ g z/2 / 3γp₀ |
-//! | b          | [`WHOLE`]                  | m    | radius of the largest bubble that stays whole: 25 mm                                 |
+//! | b          | [`MAX_WHOLE_RADIUS`]                  | m    | radius of the largest bubble that stays whole: 25 mm                                 |
 //! | u, θ, t    | [`Droplets`], [`Landing`]  | m/s, rad, s | each drop: speed and direction at the start, and when it is back               |
 //!
 //! The slap is $p_s\, x(2 - x)e^{-x}/0.461$ with x = 4t/τ, which leaves no pressure behind, and noise of the
@@ -28,8 +28,8 @@
 
 use super::slaps::Slaps;
 use super::splash_params::SPEED;
-pub use super::splash_params::{Droplets, Plunge, Thrown};
-use super::{Bank, Liquid, Tone, minnaert};
+pub use super::splash_params::{Droplets, Plunge, SplashObject};
+use super::{DampedTone, Liquid, ToneBank, minnaert};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
 use foley_params::Info;
@@ -37,36 +37,36 @@ use foley_sound::{BLOCK, Block, Player};
 use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts};
 
 /// b: radius of the largest bubble that the water leaves whole \[m\].
-pub const WHOLE: f64 = 0.025;
+pub const MAX_WHOLE_RADIUS: f64 = 0.025;
 /// The smallest piece of a torn cavity, as a part of b \[1\].
-const SMALLEST: f64 = 0.2;
+const MIN_PIECE_RATIO: f64 = 0.2;
 /// Most pieces of a torn cavity that are heard.
-pub const PIECES: usize = 40;
+pub const MAX_PIECES: usize = 40;
 /// Periods in which a bubble of a cavity falls by e at most \[1\].
-const PERIODS: f64 = 12.0;
+const MAX_DECAY_PERIODS: f64 = 12.0;
 /// g \[m/s²\].
 pub const GRAVITY: f64 = 9.81;
 /// Drag of what goes down with a cavity behind it \[1\].
 const DRAG: f64 = 0.4;
 /// No drop starts faster than this [m/s]: it is back within 3 s.
-const FASTEST: f64 = 14.0;
+const MAX_DROP_SPEED: f64 = 14.0;
 /// Radii of the bubbles of drops \[m\], and as a part of the drop.
 const RADII: [f64; 2] = [3e-4, 8e-3];
-const OF_DROP: f64 = 0.35;
+const BUBBLE_RATIO: f64 = 0.35;
 /// Energy of a landing drop that is heard \[1\].
-const OUTPUT: f64 = 1e-7;
+const RADIATED_SHARE: f64 = 1e-7;
 /// How far anything swings at most \[1\].
-const WIDEST: f64 = 0.1;
+const MAX_SWING: f64 = 0.1;
 /// Most drops in the air, slaps at once, and bubbles.
-const MOST: usize = 1024;
-const MOST_SLAPS: usize = 8;
-const MOST_BUBBLES: usize = 192;
+const MAX_PENDING: usize = 1024;
+const MAX_SLAPS: usize = 8;
+const MAX_BUBBLES: usize = 192;
 
 /// Something falls into water.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Splash {
     /// What falls in.
-    pub object: Thrown,
+    pub object: SplashObject,
     /// What it does to the water.
     pub plunge: Plunge,
     /// What flies up and falls back.
@@ -83,15 +83,15 @@ pub struct Landing {
     /// How fast [m/s].
     pub speed: f64,
     /// Sine of how steeply \[1\].
-    pub steep: f64,
+    pub sin_angle: f64,
     /// Its radius \[m\].
     pub radius: f64,
 }
 
 impl Landing {
     /// When it is back, after the slap \[s\].
-    pub fn back(&self) -> f64 {
-        self.start + 2.0 * self.speed * self.steep / GRAVITY
+    pub fn landing_time(&self) -> f64 {
+        self.start + 2.0 * self.speed * self.sin_angle / GRAVITY
     }
 }
 
@@ -103,34 +103,34 @@ impl Splash {
     }
 
     /// t_c: when the cavity closes, after the slap \[s\]. Real-time: yes.
-    pub fn closes(&self) -> f64 {
+    pub fn seal_time(&self) -> f64 {
         self.plunge.seal * (self.object.radius / GRAVITY).sqrt()
     }
 
     /// z: how deep it is when the cavity closes \[m\]. Real-time: yes.
-    pub fn reaches(&self, speed: f64) -> f64 {
-        let heavy = self.object.density / self.liquid.density + 0.5;
-        let length = 8.0 / 3.0 * heavy * self.object.radius / DRAG;
-        let free = length * libm::log1p(speed * self.closes() / length);
+    pub fn cavity_depth(&self, speed: f64) -> f64 {
+        let effective_density_ratio = self.object.density / self.liquid.density + 0.5;
+        let length = 8.0 / 3.0 * effective_density_ratio * self.object.radius / DRAG;
+        let free = length * libm::log1p(speed * self.seal_time() / length);
         free.min(self.plunge.depth)
     }
 
     /// The air of the cavity, if there is one: radius of a ball of its volume, and its depth \[m\].
     /// Real-time: yes.
     pub fn cavity(&self, speed: f64) -> Option<[f64; 2]> {
-        let (radius, deep) = (self.object.radius, self.reaches(speed));
+        let (radius, depth) = (self.object.radius, self.cavity_depth(speed));
         // Of the volume q π R² z/2, the radius of a ball.
-        let ball = libm::cbrt(0.375 * self.plunge.trapped * radius * radius * deep);
-        (deep > 2.0 * radius).then_some([ball, 0.5 * deep])
+        let ball = libm::cbrt(0.375 * self.plunge.trapped * radius * radius * depth);
+        (depth > 2.0 * radius).then_some([ball, 0.5 * depth])
     }
 
     /// A bubble of the cavity, so large and so deep \[m\]. Real-time: yes.
-    fn gulp(&self, [radius, depth]: [f64; 2]) -> Tone {
+    fn bubble_tone(&self, [radius, depth]: [f64; 2]) -> DampedTone {
         let above = self.liquid.density * GRAVITY * depth;
-        let swing = (above / (3.0 * minnaert::GAMMA * minnaert::PRESSURE)).min(WIDEST);
+        let swing = (above / (3.0 * minnaert::GAMMA * minnaert::ATMOSPHERIC_PRESSURE)).min(MAX_SWING);
         let mut tone = minnaert::tone(&self.liquid, radius, depth, swing, 0.02);
-        tone.frequency *= (1.0 + above / minnaert::PRESSURE).sqrt();
-        tone.decay = tone.decay.max(tone.frequency / PERIODS);
+        tone.frequency *= (1.0 + above / minnaert::ATMOSPHERIC_PRESSURE).sqrt();
+        tone.decay = tone.decay.max(tone.frequency / MAX_DECAY_PERIODS);
         tone.swell = 0.5 / tone.frequency;
         tone
     }
@@ -141,22 +141,22 @@ impl Splash {
         let Some([ball, depth]) = self.cavity(speed) else {
             return;
         };
-        let largest = ball.min(WHOLE);
+        let largest = ball.min(MAX_WHOLE_RADIUS);
         let cube = |r: f64| r * r * r;
         // Volumes in those of a ball of 1 m.
         let mut left = cube(ball) - cube(largest);
-        born(self.closes(), [largest, depth]);
+        born(self.seal_time(), [largest, depth]);
         // Of very much air the largest pieces are those that are heard.
-        let each = libm::cbrt(left / PIECES as f64) / WHOLE;
-        let smallest = WHOLE * each.clamp(SMALLEST, 0.9);
-        for _ in 1..PIECES {
-            let radius = dice.power(smallest, WHOLE, 10.0 / 3.0);
-            let later = 1.0 + 0.5 * dice.unit();
+        let each = libm::cbrt(left / MAX_PIECES as f64) / MAX_WHOLE_RADIUS;
+        let smallest = MAX_WHOLE_RADIUS * each.clamp(MIN_PIECE_RATIO, 0.9);
+        for _ in 1..MAX_PIECES {
+            let radius = dice.power(smallest, MAX_WHOLE_RADIUS, 10.0 / 3.0);
+            let delay = 1.0 + 0.5 * dice.unit();
             if cube(radius) > left {
                 return;
             }
             left -= cube(radius);
-            born(later * self.closes(), [radius, depth]);
+            born(delay * self.seal_time(), [radius, depth]);
         }
     }
 
@@ -171,13 +171,13 @@ impl Splash {
         let contact = self.object.radius / speed;
         let start = 2.0 * contact * dice.unit();
         // The rim of a splash leaves at 50° to 85°.
-        let steep = libm::sin(dice.between(0.87, 1.48));
-        let fastest = (self.droplets.speed * speed).min(FASTEST);
+        let sin_angle = libm::sin(dice.between(0.87, 1.48));
+        let fastest = (self.droplets.speed * speed).min(MAX_DROP_SPEED);
         let part = dice.power(0.1, 1.0, 2.0);
         Landing {
             start,
             speed: fastest * dice.between(0.15, 1.0),
-            steep,
+            sin_angle,
             radius: part * self.droplets.size * self.object.radius,
         }
     }
@@ -215,10 +215,10 @@ impl Model for Splash {
             step,
             slaps: Slaps::new(mixed(seed, 1), step),
             dice: Dice::new(mixed(seed, 2)),
-            tearing: Dice::new(mixed(seed, 3)),
-            bank: Bank::new(step, MOST_BUBBLES),
-            pulses: [None; MOST_SLAPS],
-            due: Vec::with_capacity(MOST),
+            breakup_dice: Dice::new(mixed(seed, 3)),
+            bank: ToneBank::new(step, MAX_BUBBLES),
+            pulses: [None; MAX_SLAPS],
+            pending: Vec::with_capacity(MAX_PENDING),
         }
     }
 
@@ -234,18 +234,18 @@ struct Pulse {
     wait: usize,
     /// x, by how much it grows in a sample, e^(−x), and its factor in a sample.
     x: f64,
-    grows: f64,
-    falls: f64,
-    kept: f64,
+    x_step: f64,
+    envelope: f64,
+    decay: f64,
     /// \[Pa\]
     pressure: f64,
 }
 
 impl Pulse {
     /// Far beyond this nothing is left of it.
-    const OVER: f64 = 60.0;
+    const END: f64 = 60.0;
     /// Highest value of x (2 − x) e^(−x).
-    const HIGHEST: f64 = 0.461_099_2;
+    const MAX_VALUE: f64 = 0.461_099_2;
 
     #[inline]
     fn next(&mut self) -> f64 {
@@ -253,20 +253,20 @@ impl Pulse {
             self.wait -= 1;
             return 0.0;
         }
-        let value = self.pressure * self.x * (2.0 - self.x) * self.falls;
-        self.x += self.grows;
-        self.falls *= self.kept;
+        let value = self.pressure * self.x * (2.0 - self.x) * self.envelope;
+        self.x += self.x_step;
+        self.envelope *= self.decay;
         value
     }
 }
 
 /// Something that will be heard, in so many samples from the beginning of the coming block.
 #[derive(Clone, Copy, Debug)]
-struct Due {
+struct PendingTone {
     at: usize,
-    tone: Tone,
+    tone: DampedTone,
     /// What an ear gets of the slap beside it \[Pa²·s\].
-    dose: f64,
+    exposure: f64,
 }
 
 /// Lets splashes be heard.
@@ -276,10 +276,10 @@ pub struct SplashPlayer {
     slaps: Slaps,
     dice: Dice,
     /// Chance for what becomes of the cavity.
-    tearing: Dice,
-    bank: Bank,
-    pulses: [Option<Pulse>; MOST_SLAPS],
-    due: Vec<Due>,
+    breakup_dice: Dice,
+    bank: ToneBank,
+    pulses: [Option<Pulse>; MAX_SLAPS],
+    pending: Vec<PendingTone>,
 }
 
 impl SplashPlayer {
@@ -288,44 +288,46 @@ impl SplashPlayer {
         let rate = self.step.rate();
         let contact = now.object.radius / speed;
         let pressure = now.slap(speed);
-        let grows = 4.0 * self.step.seconds() / contact;
+        let x_step = 4.0 * self.step.seconds() / contact;
         let pulse = Pulse {
             wait: at,
             x: 0.0,
-            grows,
-            falls: 1.0,
-            kept: libm::exp(-grows),
-            pressure: pressure / Pulse::HIGHEST,
+            x_step,
+            envelope: 1.0,
+            decay: libm::exp(-x_step),
+            pressure: pressure / Pulse::MAX_VALUE,
         };
         if let Some(place) = self.pulses.iter_mut().find(|place| place.is_none()) {
             *place = Some(pulse);
         }
         self.slaps.tune(now.plunge.brightness, contact.clamp(1e-3, 0.05));
         self.slaps.add(at, 0.25 * pressure * pressure * contact);
-        let mut tearing = self.tearing.clone();
-        now.pieces(&mut tearing, speed, |later, bubble| {
-            self.wait(at, later * rate, now.gulp(bubble), 0.0);
+        let mut breakup_dice = self.breakup_dice.clone();
+        now.pieces(&mut breakup_dice, speed, |delay, bubble| {
+            self.schedule(at, delay * rate, now.bubble_tone(bubble), 0.0);
         });
-        self.tearing = tearing;
+        self.breakup_dice = breakup_dice;
         for _ in 0..now.droplets.count as usize {
             let landing = now.landing(&mut self.dice, speed);
-            let radius = (OF_DROP * landing.radius).clamp(RADII[0], RADII[1]);
-            let swing = (now.droplets.swing * landing.speed).min(WIDEST);
+            let radius = (BUBBLE_RATIO * landing.radius).clamp(RADII[0], RADII[1]);
+            let swing = (now.droplets.swing * landing.speed).min(MAX_SWING);
             let depth = radius + landing.radius;
             let mut tone = minnaert::tone(&now.liquid, radius, depth, swing, 0.1);
             tone.swell = 0.3 / tone.frequency;
             let cube = landing.radius * landing.radius * landing.radius;
             let mass = 4.19 * now.liquid.density * cube;
             let energy = 0.5 * mass * landing.speed * landing.speed;
-            let dose = OUTPUT * minnaert::AIR * minnaert::SPEED / core::f64::consts::TAU * energy;
-            self.wait(at, landing.back() * rate, tone, dose);
+            let exposure = RADIATED_SHARE * minnaert::AIR_DENSITY * minnaert::AIR_SOUND_SPEED
+                / core::f64::consts::TAU
+                * energy;
+            self.schedule(at, landing.landing_time() * rate, tone, exposure);
         }
     }
 
-    fn wait(&mut self, at: usize, later: f64, tone: Tone, dose: f64) {
-        if self.due.len() < MOST {
-            let at = at + later as usize;
-            self.due.push(Due { at, tone, dose });
+    fn schedule(&mut self, at: usize, delay: f64, tone: DampedTone, exposure: f64) {
+        if self.pending.len() < MAX_PENDING {
+            let at = at + delay as usize;
+            self.pending.push(PendingTone { at, tone, exposure });
         }
     }
 }
@@ -333,20 +335,20 @@ impl SplashPlayer {
 impl Player<Splash> for SplashPlayer {
     fn play(&mut self, now: &Splash, block: &mut Block<'_>) {
         for index in 0..block.gestures().len() {
-            if let Some(&done) = block.gestures().get(index) {
-                self.begin(now, done.value, done.at);
+            if let Some(&gesture) = block.gestures().get(index) {
+                self.begin(now, gesture.value, gesture.at);
             }
         }
         let mut index = 0;
-        while let Some(due) = self.due.get_mut(index) {
-            if due.at >= BLOCK {
-                due.at -= BLOCK;
+        while let Some(pending) = self.pending.get_mut(index) {
+            if pending.at >= BLOCK {
+                pending.at -= BLOCK;
                 index += 1;
                 continue;
             }
-            let due = self.due.swap_remove(index);
-            self.bank.begin(due.at, &due.tone);
-            self.slaps.add(due.at, due.dose);
+            let pending = self.pending.swap_remove(index);
+            self.bank.begin(pending.at, &pending.tone);
+            self.slaps.add(pending.at, pending.exposure);
         }
         if self.silent() {
             return;
@@ -357,7 +359,7 @@ impl Player<Splash> for SplashPlayer {
             for sample in &mut sound {
                 *sample += pulse.next();
             }
-            if pulse.x > Pulse::OVER {
+            if pulse.x > Pulse::END {
                 *place = None;
             }
         }
@@ -367,7 +369,7 @@ impl Player<Splash> for SplashPlayer {
     }
 
     fn done(&self) -> bool {
-        self.due.is_empty()
+        self.pending.is_empty()
     }
 
     fn silent(&self) -> bool {

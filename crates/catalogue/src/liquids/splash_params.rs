@@ -5,7 +5,7 @@ use foley_params::{Param, param, params};
 params! {
     /// What falls in.
     /// Default: a stone as large as a fist.
-    pub struct Thrown("splash-object") {
+    pub struct SplashObject("splash-object") {
         /// How large it is.
         radius: f64 = 0.035, "R", Metre, log [0.002, 0.5], handle("size", "pea", "boulder");
         /// How fast it is when it meets the water: 4.4 m/s after a fall of 1 m.
@@ -18,7 +18,7 @@ params! {
 }
 
 /// How fast it falls in.
-pub(crate) const SPEED: Param<Thrown> = param("speed");
+pub(crate) const SPEED: Param<SplashObject> = param("speed");
 
 params! {
     /// What it does to the water.

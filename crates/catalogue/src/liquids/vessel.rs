@@ -14,13 +14,13 @@
 //! | H_v, a | [`Vessel::height`], [`Vessel::radius`] | m | of the vessel                                                  |
 //! | l      | `level`                            | m    | height of the liquid; 0.61 a is the air that moves before the mouth |
 //! | c      | 343 m/s                            | m/s  | speed of sound                                                 |
-//! | Q      |                                    | 1    | what is left after radiation from the mouth and friction at the wall; at most [`MOST_Q`], since no surface is quiet into which something falls |
+//! | Q      |                                    | 1    | what is left after radiation from the mouth and friction at the wall; at most [`MAX_Q`], since no surface is quiet into which something falls |
 //!
 //! The first [`MODES`] resonances are computed; what is higher is heard only past the column.
 //!
 //! Source: \[FletcherRossing1998\], pipes, their end and their losses.
 
-use super::minnaert::SPEED;
+use super::minnaert::AIR_SOUND_SPEED;
 use foley_contact::Step;
 use foley_dsp::signal::{Section, cut};
 use foley_params::params;
@@ -30,9 +30,9 @@ use std::f64::consts::{PI, TAU};
 /// Resonances of the column.
 pub const MODES: usize = 5;
 /// Largest Q \[1\].
-pub const MOST_Q: f64 = 40.0;
+pub const MAX_Q: f64 = 40.0;
 /// What the column can make of a sound at most: the sum over the modes of 4/((2n+1)π) · (4/π) Q \[1\].
-pub const MOST_GAIN: f64 = 1.28 * 1.79 * 1.28 * MOST_Q;
+pub const MAX_GAIN: f64 = 1.28 * 1.79 * 1.28 * MAX_Q;
 
 params! {
     /// What is filled.
@@ -55,54 +55,54 @@ params! {
 
 impl Vessel {
     /// How fast the liquid rises [m/s]. Real-time: yes.
-    pub fn rises(&self) -> f64 {
+    pub fn rise_speed(&self) -> f64 {
         self.filling / (PI * self.radius * self.radius)
     }
 
     /// L' over liquid of a height \[m\]. Real-time: yes.
-    pub fn column(&self, level: f64) -> f64 {
+    pub fn effective_length(&self, level: f64) -> f64 {
         (self.height - level).max(0.0) + 0.61 * self.radius
     }
 
     /// The lowest resonance of the air over liquid of a height \[m\], in hertz. Real-time: yes.
     pub fn pitch(&self, level: f64) -> f64 {
-        SPEED / (4.0 * self.column(level))
+        AIR_SOUND_SPEED / (4.0 * self.effective_length(level))
     }
 
     /// 1/Q of the resonance at a frequency \[Hz\], over liquid of a height \[m\].
     fn damping(&self, level: f64, frequency: f64) -> f64 {
         let w = TAU * frequency;
-        let ka = w / SPEED * self.radius;
-        let mouth = SPEED * ka * ka / (2.0 * self.column(level) * w);
-        let wall = 2.0 * 2.9e-5 * frequency.sqrt() / self.radius * SPEED / w;
+        let ka = w / AIR_SOUND_SPEED * self.radius;
+        let mouth = AIR_SOUND_SPEED * ka * ka / (2.0 * self.effective_length(level) * w);
+        let wall = 2.0 * 2.9e-5 * frequency.sqrt() / self.radius * AIR_SOUND_SPEED / w;
         // A mouth as wide as half a wave no longer holds anything back.
-        (mouth + wall).clamp(1.0 / MOST_Q, 2.0)
+        (mouth + wall).clamp(1.0 / MAX_Q, 2.0)
     }
 }
 
 /// The air in a vessel, while it sounds.
 #[derive(Clone, Debug, Default)]
-pub struct Column {
-    modes: [Mode; MODES],
+pub struct AirColumn {
+    modes: [ColumnMode; MODES],
     mix: f64,
-    rings: bool,
+    ringing: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Mode {
+struct ColumnMode {
     section: Section,
     /// g, 1/Q and gain as they were at the end of the block before.
     at: [f64; 3],
 }
 
-impl Column {
+impl AirColumn {
     /// What is heard of a sound at the bottom of the column, instead of it. Real-time: yes.
     pub fn pass(&mut self, vessel: &Vessel, level: f64, step: Step, sound: &mut [f64; BLOCK]) {
         if vessel.resonance <= 0.0 && self.mix <= 0.0 {
             *self = Self::default();
             return;
         }
-        if !self.rings && sound.iter().all(|&sample| sample == 0.0) {
+        if !self.ringing && sound.iter().all(|&sample| sample == 0.0) {
             return;
         }
         let pitch = vessel.pitch(level);
@@ -112,14 +112,14 @@ impl Column {
             let odd = (2 * n + 1) as f64;
             let frequency = odd * pitch;
             // Near the end of the band a resonance is let go.
-            let way = ((0.4 - frequency * step.seconds()) / 0.05).clamp(0.0, 1.0);
-            let gain = way * sign * 4.0 / (odd * PI);
+            let fade = ((0.4 - frequency * step.seconds()) / 0.05).clamp(0.0, 1.0);
+            let gain = fade * sign * 4.0 / (odd * PI);
             let to = [cut(frequency, step), vessel.damping(level, frequency), gain];
-            if !self.rings {
+            if !self.ringing {
                 mode.at = to;
             }
             sign = -sign;
-            let slope: [f64; 3] = core::array::from_fn(|it| (to[it] - mode.at[it]) / BLOCK as f64);
+            let slope: [f64; 3] = core::array::from_fn(|index| (to[index] - mode.at[index]) / BLOCK as f64);
             let mut at = mode.at;
             for (out, &input) in through.iter_mut().zip(sound.iter()) {
                 for (value, slope) in at.iter_mut().zip(slope) {
@@ -135,8 +135,8 @@ impl Column {
             *sample += self.mix * (through - *sample);
         }
         self.mix = vessel.resonance;
-        self.rings = through.iter().any(|sample| sample.abs() > 1e-9);
-        if !self.rings {
+        self.ringing = through.iter().any(|sample| sample.abs() > 1e-9);
+        if !self.ringing {
             for mode in &mut self.modes {
                 mode.section = Section::REST;
             }
@@ -145,7 +145,7 @@ impl Column {
 
     /// Nothing sounds in it. Real-time: yes.
     pub fn silent(&self) -> bool {
-        !self.rings
+        !self.ringing
     }
 }
 
@@ -157,20 +157,20 @@ mod tests {
     fn the_column_sounds_a_quarter_wave_and_its_odd_multiples() {
         let step = Step::at_rate(48_000.0);
         let vessel = Vessel { resonance: 1.0, height: 0.3, radius: 0.02, ..Vessel::default() };
-        let mut column = Column::default();
-        let mut heard = Vec::new();
+        let mut column = AirColumn::default();
+        let mut output = Vec::new();
         for block in 0..1000 {
             let mut sound = [0.0; BLOCK];
             if block == 0 {
                 sound[0] = 1.0;
             }
             column.pass(&vessel, 0.1, step, &mut sound);
-            heard.extend(sound);
+            output.extend(sound);
         }
         assert!(column.silent());
-        let spectrum = foley_dsp::analysis::Spectrum::of(&heard[..16_000], 48_000.0);
+        let spectrum = foley_dsp::analysis::Spectrum::of(&output[..16_000], 48_000.0);
         let mut partials = spectrum.partials(3, 60.0);
-        partials.sort_by(|one, two| one.frequency.total_cmp(&two.frequency));
+        partials.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
         // c / 4(0.2 m + 0.0122 m)
         let expected = 343.0 / (4.0 * 0.2122);
         for (n, partial) in partials.iter().enumerate() {

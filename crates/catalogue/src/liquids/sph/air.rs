@@ -7,72 +7,72 @@
 //!
 //! | here              | unit | meaning                                                                                       |
 //! |-------------------|------|-----------------------------------------------------------------------------------------------|
-//! | [`Cavity::area`]  | m²   | of air that was not shut in at the look before; it has the radius √(area/π)                   |
-//! | [`Cavity::depth`] | m    | below the highest liquid straight above                                                       |
+//! | [`AirPocket::area`]  | m²   | of air that was not shut in at the look before; it has the radius √(area/π)                   |
+//! | [`AirPocket::depth`] | m    | below the highest liquid straight above                                                       |
 
 use super::{Kernels, Sph};
 
 /// Most squares in a row, and in a column.
-pub const COLUMNS: usize = 96;
+pub const MAX_COLUMNS: usize = 96;
 const ROWS: usize = 64;
 /// Most cavities that are told at a look.
-const MOST: usize = 16;
+const MAX_POCKETS: usize = 16;
 /// Reach of the particles, in spacings.
 const REACH: f64 = 1.6;
 /// There is liquid where more than this part of the square is filled.
-const FILLED: f64 = 0.4;
+const MIN_FILL: f64 = 0.4;
 
-/// Air that has just been shut in.
+/// AirGrid that has just been shut in.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cavity {
+pub struct AirPocket {
     /// \[m²\]
     pub area: f64,
     /// Of its middle \[m\].
     pub depth: f64,
     /// Its middle from the left wall \[m\].
-    pub place: f64,
+    pub position: f64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Kind {
+enum CellKind {
     #[default]
     Air,
     Open,
-    Shut,
+    Enclosed,
     Liquid,
     Bulk,
 }
 
 /// The squares.
 #[derive(Clone, Debug)]
-pub struct Air {
-    kinds: Vec<Kind>,
+pub struct AirGrid {
+    kinds: Vec<CellKind>,
     filled: Vec<f64>,
     /// Was shut in at the look before.
-    before: Vec<bool>,
+    enclosed: Vec<bool>,
     stack: Vec<u32>,
-    cavities: Vec<Cavity>,
+    pockets: Vec<AirPocket>,
     columns: usize,
     /// Side of a square \[m\].
     side: f64,
 }
 
-impl Default for Air {
+impl Default for AirGrid {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Air {
+impl AirGrid {
     /// Nothing has been looked at. Real-time: no.
     pub fn new() -> Self {
-        let most = COLUMNS * ROWS;
+        let most = MAX_COLUMNS * ROWS;
         Self {
-            kinds: vec![Kind::Air; most],
+            kinds: vec![CellKind::Air; most],
             filled: vec![0.0; most],
-            before: vec![false; most],
+            enclosed: vec![false; most],
             stack: Vec::with_capacity(most),
-            cavities: Vec::with_capacity(MOST),
+            pockets: Vec::with_capacity(MAX_POCKETS),
             columns: 1,
             side: 1.0,
         }
@@ -82,63 +82,63 @@ impl Air {
     /// Real-time: yes.
     pub fn clear(&mut self, width: f64, height: f64, spacing: f64) {
         let rows = ROWS as f64 - 4.0;
-        let side = spacing.max(width / COLUMNS as f64);
+        let side = spacing.max(width / MAX_COLUMNS as f64);
         let side = side.max(1.6 * height / rows);
         // No square is cut in two by a wall.
-        self.columns = ((width / side) as usize).clamp(1, COLUMNS);
+        self.columns = ((width / side) as usize).clamp(1, MAX_COLUMNS);
         self.side = width / self.columns as f64;
-        self.before.fill(false);
-        self.cavities.clear();
+        self.enclosed.fill(false);
+        self.pockets.clear();
     }
 
     /// The cavities found at the last look.
-    pub fn cavities(&self) -> &[Cavity] {
-        &self.cavities
+    pub fn pockets(&self) -> &[AirPocket] {
+        &self.pockets
     }
 
-    fn square(&self, place: &[f64; 2]) -> Option<usize> {
-        let (x, y) = (place[0] / self.side, place[1] / self.side);
+    fn cell_at(&self, position: &[f64; 2]) -> Option<usize> {
+        let (x, y) = (position[0] / self.side, position[1] / self.side);
         let inside = x >= 0.0 && y >= 0.0 && x < self.columns as f64 && y < ROWS as f64;
         inside.then(|| x as usize + self.columns * y as usize)
     }
 
     /// Looks where the air is. What flies among the particles is told so. Real-time: yes.
-    pub fn look(&mut self, sph: &mut Sph) {
-        self.settle(sph);
+    pub fn update(&mut self, sph: &mut Sph) {
+        self.classify(sph);
         let top = (ROWS - 1) * self.columns;
         for column in 0..self.columns {
-            self.spread(top + column, Kind::Air, Kind::Open);
-            self.spread(column, Kind::Liquid, Kind::Bulk);
+            self.flood_fill(top + column, CellKind::Air, CellKind::Open);
+            self.flood_fill(column, CellKind::Liquid, CellKind::Bulk);
         }
-        self.find();
-        for index in 0..sph.places().len() {
-            let kind = sph.places().get(index).and_then(|place| {
-                let square = self.square(place)?;
-                self.kinds.get(square)
+        self.find_pockets();
+        for index in 0..sph.positions().len() {
+            let kind = sph.positions().get(index).and_then(|position| {
+                let cell = self.cell_at(position)?;
+                self.kinds.get(cell)
             });
-            let near_floor = sph.places().get(index).is_some_and(|it| it[1] < self.side);
-            if !near_floor && matches!(kind, None | Some(Kind::Open | Kind::Liquid)) {
-                sph.let_fly(index);
+            let near_floor = sph.positions().get(index).is_some_and(|position| position[1] < self.side);
+            if !near_floor && matches!(kind, None | Some(CellKind::Open | CellKind::Liquid)) {
+                sph.mark_flying(index);
             }
         }
     }
 
     /// How much of each square the particles fill.
-    fn settle(&mut self, sph: &Sph) {
-        let spacing = sph.matter().spacing;
+    fn classify(&mut self, sph: &Sph) {
+        let spacing = sph.fluid().spacing;
         let kernels = Kernels::new(REACH * spacing.max(self.side));
         let share = spacing * spacing;
         let over = (kernels.radius / self.side).ceil();
-        let around = |place: f64, most: usize| {
-            let at = (place / self.side).floor();
+        let around = |position: f64, most: usize| {
+            let at = (position / self.side).floor();
             (at - over).max(0.0) as usize..((at + over + 1.0).max(0.0) as usize).min(most)
         };
         self.filled.fill(0.0);
-        for place in sph.places() {
-            for row in around(place[1], ROWS) {
-                for column in around(place[0], self.columns) {
+        for position in sph.positions() {
+            for row in around(position[1], ROWS) {
+                for column in around(position[0], self.columns) {
                     let middle = [column, row].map(|n| (n as f64 + 0.5) * self.side);
-                    let away = [middle[0] - place[0], middle[1] - place[1]];
+                    let away = [middle[0] - position[0], middle[1] - position[1]];
                     let weight = kernels.poly6(away[0] * away[0] + away[1] * away[1]);
                     let index = column + self.columns * row;
                     if let Some(filled) = self.filled.get_mut(index) {
@@ -152,99 +152,99 @@ impl Air {
             let (column, row) = (index % self.columns, index / self.columns);
             // At a wall and on the floor a part of the kernel is beyond, in a corner most of it.
             let walls = usize::from(column == 0) + usize::from(column == last);
-            let enough = FILLED * [1.0, 0.6, 0.3][(walls + usize::from(row == 0)).min(2)];
-            *kind = if *filled > enough { Kind::Liquid } else { Kind::Air };
+            let enough = MIN_FILL * [1.0, 0.6, 0.3][(walls + usize::from(row == 0)).min(2)];
+            *kind = if *filled > enough { CellKind::Liquid } else { CellKind::Air };
         }
     }
 
     /// All of one kind that hangs together with a square becomes another; how many squares, and the sums of
     /// their columns and rows.
-    fn spread(&mut self, from: usize, kind: Kind, becomes: Kind) -> [usize; 3] {
+    fn flood_fill(&mut self, from: usize, kind: CellKind, becomes: CellKind) -> [usize; 3] {
         let mut sums = [0; 3];
         let room = self.columns * ROWS;
         self.stack.clear();
-        self.enter(from, kind, becomes);
-        while let Some(square) = self.stack.pop() {
-            let square = square as usize;
-            let (column, row) = (square % self.columns, square / self.columns);
+        self.push_cell(from, kind, becomes);
+        while let Some(cell) = self.stack.pop() {
+            let cell = cell as usize;
+            let (column, row) = (cell % self.columns, cell / self.columns);
             sums = [sums[0] + 1, sums[1] + column, sums[2] + row];
             if column > 0 {
-                self.enter(square - 1, kind, becomes);
+                self.push_cell(cell - 1, kind, becomes);
             }
             if column + 1 < self.columns {
-                self.enter(square + 1, kind, becomes);
+                self.push_cell(cell + 1, kind, becomes);
             }
             if row > 0 {
-                self.enter(square - self.columns, kind, becomes);
+                self.push_cell(cell - self.columns, kind, becomes);
             }
-            if square + self.columns < room {
-                self.enter(square + self.columns, kind, becomes);
+            if cell + self.columns < room {
+                self.push_cell(cell + self.columns, kind, becomes);
             }
         }
         sums
     }
 
     /// Marked when put on the stack, a square is there once at most.
-    fn enter(&mut self, square: usize, kind: Kind, becomes: Kind) {
-        if let Some(here) = self.kinds.get_mut(square)
+    fn push_cell(&mut self, cell: usize, kind: CellKind, becomes: CellKind) {
+        if let Some(here) = self.kinds.get_mut(cell)
             && *here == kind
         {
             *here = becomes;
-            self.stack.push(square as u32);
+            self.stack.push(cell as u32);
         }
     }
 
     /// The air that is left is shut in; of each cavity that none was before, the size and depth.
-    fn find(&mut self) {
-        self.cavities.clear();
-        for square in 0..self.columns * ROWS {
-            if self.kinds.get(square) != Some(&Kind::Air) {
+    fn find_pockets(&mut self) {
+        self.pockets.clear();
+        for cell in 0..self.columns * ROWS {
+            if self.kinds.get(cell) != Some(&CellKind::Air) {
                 continue;
             }
-            let old = self.known(square);
-            let [count, columns, rows] = self.spread(square, Kind::Air, Kind::Shut);
+            let known = self.was_enclosed(cell);
+            let [count, columns, rows] = self.flood_fill(cell, CellKind::Air, CellKind::Enclosed);
             let middle = [columns, rows].map(|sum| sum as f64 / count as f64);
             // One square at a wall is the gap that particles keep to it.
             let at_wall = columns == 0 || columns + 1 >= self.columns || rows == 0;
-            if old || (count == 1 && at_wall) || self.cavities.len() >= MOST {
+            if known || (count == 1 && at_wall) || self.pockets.len() >= MAX_POCKETS {
                 continue;
             }
-            self.cavities.push(Cavity {
+            self.pockets.push(AirPocket {
                 area: count as f64 * self.side * self.side,
-                depth: self.side * self.above(middle),
-                place: self.side * (middle[0] + 0.5),
+                depth: self.side * self.cells_to_surface(middle),
+                position: self.side * (middle[0] + 0.5),
             });
         }
-        for (before, kind) in self.before.iter_mut().zip(&self.kinds) {
-            *before = *kind == Kind::Shut;
+        for (enclosed, kind) in self.enclosed.iter_mut().zip(&self.kinds) {
+            *enclosed = *kind == CellKind::Enclosed;
         }
     }
 
     /// Whether a cavity was there before: any square of it, or next to its first.
-    fn known(&self, square: usize) -> bool {
-        let (column, row) = (square % self.columns, square / self.columns);
-        let mut known = false;
+    fn was_enclosed(&self, cell: usize) -> bool {
+        let (column, row) = (cell % self.columns, cell / self.columns);
+        let mut found = false;
         for y in row.saturating_sub(1)..=(row + 2).min(ROWS - 1) {
             for x in column.saturating_sub(2)..=(column + 2).min(self.columns - 1) {
-                known |= self.before.get(x + self.columns * y) == Some(&true);
+                found |= self.enclosed.get(x + self.columns * y) == Some(&true);
             }
         }
-        known
+        found
     }
 
     /// How many squares there are from a place to the highest liquid of the bulk above it.
-    fn above(&self, middle: [f64; 2]) -> f64 {
+    fn cells_to_surface(&self, middle: [f64; 2]) -> f64 {
         let column = middle[0] as usize;
         let from = middle[1] as usize;
         let liquid = |row: &usize| {
             let kind = self.kinds.get(column + self.columns * row);
-            matches!(kind, Some(Kind::Bulk | Kind::Liquid))
+            matches!(kind, Some(CellKind::Bulk | CellKind::Liquid))
         };
         let mut top = from;
         for row in from..ROWS {
             if liquid(&row) {
                 top = row;
-            } else if self.kinds.get(column + self.columns * row) == Some(&Kind::Open) {
+            } else if self.kinds.get(column + self.columns * row) == Some(&CellKind::Open) {
                 break;
             }
         }

@@ -9,10 +9,10 @@
 //!
 //! | symbol  | here                 | unit | meaning                                                                              |
 //! |---------|----------------------|------|--------------------------------------------------------------------------------------|
-//! | s, h    | [`Matter::spacing`]  | m    | the side of the square that belongs to one particle; reach of the kernels, [`REACH`] s |
+//! | s, h    | [`Fluid::spacing`]  | m    | the side of the square that belongs to one particle; reach of the kernels, [`REACH`] s |
 //! | δ       | [`Sph::density`]     | 1    | density as a part of that at rest, ρ₀                                                |
 //! | K       |                      | 1    | what the sum is for particles in the densest order, so that they rest with δ = 1     |
-//! | c       | [`Matter::sound`]    | m/s  | speed of sound of the particles; far below that of water, as is usual: it only has to be faster than what falls |
+//! | c       | [`Fluid::sound`]    | m/s  | speed of sound of the particles; far below that of water, as is usual: it only has to be faster than what falls |
 //! | p       | [`Sph::pressure`]    | Pa   | ρ² ∂u/∂ρ = ρ₀ c² δ² (δ − 1), and none where there is less than at rest: a liquid does not pull |
 //! | d       |                      | m    | distance of a wall, which is liquid that does not move                               |
 //!
@@ -21,7 +21,7 @@
 //! implicitly: each pair loses and none gains, whatever the viscosity and the step. What the leap-frog itself
 //! gains, a small part that goes to and fro with the square of the step, is taken from the motion about the
 //! common centre after every step, and a step that gained more than that is not made: the total of motion,
-//! height and compression never rises ([`Sph::energy`], [`Sph::corrected`]). Where particles come together
+//! height and compression never rises ([`Sph::energy`], [`Sph::corrected_energy`]). Where particles come together
 //! they also lose the speed of it, which is how splashes die and nothing crackles like popcorn.
 //!
 //! Source: \[Mueller2003\], the kernels; \[Monaghan2005\], the symmetric force and its energy.
@@ -32,12 +32,12 @@ pub mod kernel;
 pub mod pairs;
 pub mod pour;
 
-use pairs::BITS;
+use pairs::INDEX_MASK;
 
-pub use air::{Air, Cavity};
-pub use friction::{Hit, MOST_HITS};
+pub use air::{AirGrid, AirPocket};
+pub use friction::{Hit, MAX_HITS};
 pub use kernel::Kernels;
-pub use pairs::{Pairs, ROOM};
+pub use pairs::{CAPACITY, NeighbourPairs};
 pub use pour::Pour;
 
 /// h/s: within it are twenty neighbours.
@@ -46,7 +46,7 @@ pub const REACH: f64 = 2.5;
 const COURANT: f64 = 0.55;
 /// What the particles are of, and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Matter {
+pub struct Fluid {
     /// s \[m\]
     pub spacing: f64,
     /// c [m/s]
@@ -65,9 +65,9 @@ pub struct Matter {
     pub width: Option<f64>,
 }
 
-impl Matter {
+impl Fluid {
     /// The longest step \[s\].
-    pub fn longest_step(&self) -> f64 {
+    pub fn max_step(&self) -> f64 {
         COURANT * REACH * self.spacing / (self.sound + self.speed)
     }
 }
@@ -93,38 +93,38 @@ impl Energy {
 /// Particles of a liquid.
 #[derive(Clone, Debug)]
 pub struct Sph {
-    matter: Matter,
+    fluid: Fluid,
     kernels: Kernels,
     /// s²/K \[m²\]
     share: f64,
-    most: usize,
+    capacity: usize,
     count: usize,
-    places: Box<[[f64; 2]; ROOM]>,
+    positions: Box<[[f64; 2]; CAPACITY]>,
     /// Where they were before the step.
-    before: Box<[[f64; 2]; ROOM]>,
-    speeds: Box<[[f64; 2]; ROOM]>,
-    pushes: Box<[[f64; 2]; ROOM]>,
-    densities: Box<[f64; ROOM]>,
+    previous: Box<[[f64; 2]; CAPACITY]>,
+    velocities: Box<[[f64; 2]; CAPACITY]>,
+    accelerations: Box<[[f64; 2]; CAPACITY]>,
+    densities: Box<[f64; CAPACITY]>,
     /// c² (δ − 1)₊ \[m²/s²\]
-    pressed: Box<[f64; ROOM]>,
+    pressed: Box<[f64; CAPACITY]>,
     /// Has not met anything yet, or left it again.
-    flying: Box<[bool; ROOM]>,
-    pairs: Pairs,
+    flying: Box<[bool; CAPACITY]>,
+    pairs: NeighbourPairs,
     hits: Vec<Hit>,
     /// Slower than this nothing hits [m/s].
-    least: f64,
+    min_hit_speed: f64,
     /// Since the last look \[s\].
-    clock: f64,
+    since_clear: f64,
     energy: Energy,
     /// More than this there must not be \[J\].
-    ceiling: f64,
+    max_energy: f64,
     corrected: f64,
 }
 
 impl Sph {
-    /// Room for so many particles, at most [`ROOM`]; there are none yet. Real-time: no.
-    pub fn new(most: usize) -> Self {
-        let matter = Matter {
+    /// Room for so many particles, at most [`CAPACITY`]; there are none yet. Real-time: no.
+    pub fn new(capacity: usize) -> Self {
+        let fluid = Fluid {
             spacing: 0.01,
             sound: 10.0,
             speed: 3.0,
@@ -135,52 +135,52 @@ impl Sph {
             width: None,
         };
         Self {
-            matter,
-            kernels: Kernels::new(REACH * matter.spacing),
+            fluid,
+            kernels: Kernels::new(REACH * fluid.spacing),
             share: 0.0,
-            most: most.min(ROOM),
+            capacity: capacity.min(CAPACITY),
             count: 0,
-            places: Box::new([[0.0; 2]; ROOM]),
-            before: Box::new([[0.0; 2]; ROOM]),
-            speeds: Box::new([[0.0; 2]; ROOM]),
-            pushes: Box::new([[0.0; 2]; ROOM]),
-            densities: Box::new([0.0; ROOM]),
-            pressed: Box::new([0.0; ROOM]),
-            flying: Box::new([false; ROOM]),
-            pairs: Pairs::new(),
-            hits: Vec::with_capacity(MOST_HITS),
-            least: 0.0,
-            clock: 0.0,
+            positions: Box::new([[0.0; 2]; CAPACITY]),
+            previous: Box::new([[0.0; 2]; CAPACITY]),
+            velocities: Box::new([[0.0; 2]; CAPACITY]),
+            accelerations: Box::new([[0.0; 2]; CAPACITY]),
+            densities: Box::new([0.0; CAPACITY]),
+            pressed: Box::new([0.0; CAPACITY]),
+            flying: Box::new([false; CAPACITY]),
+            pairs: NeighbourPairs::new(),
+            hits: Vec::with_capacity(MAX_HITS),
+            min_hit_speed: 0.0,
+            since_clear: 0.0,
             energy: Energy::default(),
-            ceiling: f64::INFINITY,
+            max_energy: f64::INFINITY,
             corrected: 0.0,
         }
     }
 
     /// Empty, of this matter. Real-time: yes.
-    pub fn clear(&mut self, matter: &Matter) {
+    pub fn clear(&mut self, fluid: &Fluid) {
         /// Slower than this part of the speed of what falls nothing is said to hit.
-        const SLOW: f64 = 0.08;
-        self.matter = *matter;
-        self.kernels = Kernels::new(REACH * matter.spacing);
-        let square = matter.spacing * matter.spacing;
-        self.share = square / packed(&self.kernels, matter.spacing);
-        self.least = SLOW * matter.speed;
+        const MIN_HIT_SPEED: f64 = 0.08;
+        self.fluid = *fluid;
+        self.kernels = Kernels::new(REACH * fluid.spacing);
+        let square = fluid.spacing * fluid.spacing;
+        self.share = square / packed_density_sum(&self.kernels, fluid.spacing);
+        self.min_hit_speed = MIN_HIT_SPEED * fluid.speed;
         self.count = 0;
         self.hits.clear();
-        self.clock = 0.0;
+        self.since_clear = 0.0;
         self.corrected = 0.0;
     }
 
     /// One particle more, if there is room. Real-time: yes.
-    pub fn add(&mut self, place: [f64; 2], speed: [f64; 2], flying: bool) -> bool {
-        if self.count >= self.most {
+    pub fn add(&mut self, position: [f64; 2], speed: [f64; 2], flying: bool) -> bool {
+        if self.count >= self.capacity {
             return false;
         }
-        let index = self.count & BITS;
-        self.places[index] = place;
-        self.speeds[index] = speed;
-        self.pushes[index] = [0.0; 2];
+        let index = self.count & INDEX_MASK;
+        self.positions[index] = position;
+        self.velocities[index] = speed;
+        self.accelerations[index] = [0.0; 2];
         self.flying[index] = flying;
         self.count += 1;
         true
@@ -188,41 +188,41 @@ impl Sph {
 
     /// The mass of one particle is this \[kg\]: what is poured, by how many particles it became. Real-time:
     /// yes.
-    pub fn weigh(&mut self, mass: f64) {
-        self.matter.mass = mass;
+    pub fn set_particle_mass(&mut self, mass: f64) {
+        self.fluid.mass = mass;
     }
 
     /// All particles are there: forces and energy for the first step. Real-time: yes.
-    pub fn begin(&mut self) {
-        self.feel();
-        self.sum_up();
-        self.ceiling = self.energy.total();
+    pub fn initialise(&mut self) {
+        self.compute_forces();
+        self.compute_energy();
+        self.max_energy = self.energy.total();
     }
 
-    /// On by a time \[s\], at most [`Matter::longest_step`]. Real-time: yes.
+    /// On by a time \[s\], at most [`Fluid::longest_step`]. Real-time: yes.
     pub fn step(&mut self, time: f64) {
-        *self.before = *self.places;
+        *self.previous = *self.positions;
         self.kick(0.5 * time);
-        let each = self.places.iter_mut().zip(self.speeds.iter());
-        for (place, speed) in each.take(self.count) {
-            place[0] += time * speed[0];
-            place[1] += time * speed[1];
+        let particles = self.positions.iter_mut().zip(self.velocities.iter());
+        for (position, speed) in particles.take(self.count) {
+            position[0] += time * speed[0];
+            position[1] += time * speed[1];
         }
-        self.hold();
-        self.feel();
+        self.confine();
+        self.compute_forces();
         self.kick(0.5 * time);
-        self.clock += time;
-        self.rub(time);
-        if self.matter.width.is_some() {
-            self.rub_walls(time);
+        self.since_clear += time;
+        self.apply_friction(time);
+        if self.fluid.width.is_some() {
+            self.apply_wall_friction(time);
         }
-        self.sum_up();
-        self.correct();
+        self.compute_energy();
+        self.limit_energy();
     }
 
     fn kick(&mut self, time: f64) {
-        let each = self.speeds.iter_mut().zip(self.pushes.iter());
-        for (speed, push) in each.take(self.count) {
+        let particles = self.velocities.iter_mut().zip(self.accelerations.iter());
+        for (speed, push) in particles.take(self.count) {
             speed[0] += time * push[0];
             speed[1] += time * push[1];
         }
@@ -230,70 +230,70 @@ impl Sph {
 
     /// Nothing is further beyond a wall than a spacing: a wall's own push ends what comes, and this what
     /// never should.
-    fn hold(&mut self) {
-        let Some(width) = self.matter.width else {
+    fn confine(&mut self) {
+        let Some(width) = self.fluid.width else {
             return;
         };
-        let s = self.matter.spacing;
-        let each = self.places.iter_mut().zip(self.speeds.iter_mut());
-        for (place, speed) in each.take(self.count) {
-            if place[0] < -s || place[0] > width + s {
-                place[0] = place[0].clamp(-s, width + s);
+        let s = self.fluid.spacing;
+        let particles = self.positions.iter_mut().zip(self.velocities.iter_mut());
+        for (position, speed) in particles.take(self.count) {
+            if position[0] < -s || position[0] > width + s {
+                position[0] = position[0].clamp(-s, width + s);
                 speed[0] = 0.0;
             }
-            if place[1] < -s {
-                place[1] = -s;
+            if position[1] < -s {
+                position[1] = -s;
                 speed[1] = speed[1].max(0.0);
             }
         }
     }
 
     /// Densities, and from them the pushes of pressure, walls and weight.
-    fn feel(&mut self) {
-        let Matter { sound, gravity, width, .. } = self.matter;
+    fn compute_forces(&mut self) {
+        let Fluid { sound, gravity, width, .. } = self.fluid;
         let reach = self.kernels.radius;
-        let places = self.places.get(..self.count).unwrap_or_default();
-        self.pairs.find(places, reach);
+        let positions = self.positions.get(..self.count).unwrap_or_default();
+        self.pairs.find(positions, reach);
         let own = self.share * self.kernels.spiky(0.0);
-        for (density, place) in self.densities.iter_mut().zip(places) {
-            let near = walls(place, width).map(|(distance, _)| wall(distance, reach)[0]);
+        for (density, position) in self.densities.iter_mut().zip(positions) {
+            let near = walls(position, width).map(|(distance, _)| wall(distance, reach)[0]);
             *density = own + near[0] + near[1] + near[2];
         }
         for pair in self.pairs.list() {
-            let more = self.share * self.kernels.spiky(pair.distance);
-            let [one, two] = pair.both();
-            self.densities[one] += more;
-            self.densities[two] += more;
+            let contribution = self.share * self.kernels.spiky(pair.distance);
+            let [first, second] = pair.indices();
+            self.densities[first] += contribution;
+            self.densities[second] += contribution;
         }
-        for (index, place) in places.iter().enumerate() {
-            let index = index & BITS;
+        for (index, position) in positions.iter().enumerate() {
+            let index = index & INDEX_MASK;
             let pressed = sound * sound * (self.densities[index] - 1.0).max(0.0);
             self.pressed[index] = pressed;
             let mut push = [0.0, -gravity];
-            for (distance, inwards) in walls(place, width) {
+            for (distance, inwards) in walls(position, width) {
                 let slope = pressed * wall(distance, reach)[1];
                 push[0] -= slope * inwards[0];
                 push[1] -= slope * inwards[1];
             }
-            self.pushes[index] = push;
+            self.accelerations[index] = push;
         }
         for pair in self.pairs.list() {
-            let [one, two] = pair.both();
-            let both = self.pressed[one] + self.pressed[two];
+            let [first, second] = pair.indices();
+            let both = self.pressed[first] + self.pressed[second];
             let push = -both * self.share * self.kernels.spiky_slope(pair.distance);
-            let push = pair.towards.map(|part| push * part);
-            self.pushes[one][0] += push[0];
-            self.pushes[one][1] += push[1];
-            self.pushes[two][0] -= push[0];
-            self.pushes[two][1] -= push[1];
+            let push = pair.direction.map(|part| push * part);
+            self.accelerations[first][0] += push[0];
+            self.accelerations[first][1] += push[1];
+            self.accelerations[second][0] -= push[0];
+            self.accelerations[second][1] -= push[1];
         }
     }
 
-    fn sum_up(&mut self) {
-        let Matter { sound, gravity, mass, .. } = self.matter;
+    fn compute_energy(&mut self) {
+        let Fluid { sound, gravity, mass, .. } = self.fluid;
         let square = |speed: &[f64; 2]| speed[0] * speed[0] + speed[1] * speed[1];
-        let kinetic: f64 = self.speeds().iter().map(square).sum();
-        let height: f64 = self.places().iter().map(|place| place[1]).sum();
+        let kinetic: f64 = self.velocities().iter().map(square).sum();
+        let height: f64 = self.positions().iter().map(|position| position[1]).sum();
         let pressed = self.pressed.iter().take(self.count);
         let pressed: f64 = pressed.map(|pressed| pressed * pressed).sum();
         self.energy = Energy {
@@ -305,40 +305,40 @@ impl Sph {
 
     /// What there is too much is taken from the motion about the common centre, whose own motion stays. If
     /// that is not enough, the step is not made: all stay where they were, without motion of their own.
-    fn correct(&mut self) {
-        let excess = self.energy.total() - self.ceiling;
+    fn limit_energy(&mut self) {
+        let excess = self.energy.total() - self.max_energy;
         if excess > 0.0 {
             let count = self.count.max(1) as f64;
-            let sum = |part: usize| self.speeds().iter().map(|speed| speed[part]).sum::<f64>();
+            let sum = |part: usize| self.velocities().iter().map(|speed| speed[part]).sum::<f64>();
             let mean = [sum(0) / count, sum(1) / count];
-            let common = 0.5 * self.matter.mass * count * (mean[0] * mean[0] + mean[1] * mean[1]);
-            let about = (self.energy.kinetic - common).max(0.0);
-            if excess < about {
-                let kept = (1.0 - excess / about).sqrt();
-                for speed in self.speeds.iter_mut().take(self.count) {
+            let bulk = 0.5 * self.fluid.mass * count * (mean[0] * mean[0] + mean[1] * mean[1]);
+            let internal = (self.energy.kinetic - bulk).max(0.0);
+            if excess < internal {
+                let kept = (1.0 - excess / internal).sqrt();
+                for speed in self.velocities.iter_mut().take(self.count) {
                     speed[0] = mean[0] + kept * (speed[0] - mean[0]);
                     speed[1] = mean[1] + kept * (speed[1] - mean[1]);
                 }
                 self.energy.kinetic -= excess;
             } else {
                 // Without weight and walls the common motion is what it was; else it is not kept anyway.
-                let free = self.matter.width.is_none() && self.matter.gravity == 0.0;
+                let free = self.fluid.width.is_none() && self.fluid.gravity == 0.0;
                 let rest = if free { mean } else { [0.0; 2] };
-                self.speeds.fill(rest);
-                *self.places = *self.before;
-                self.feel();
-                self.sum_up();
+                self.velocities.fill(rest);
+                *self.positions = *self.previous;
+                self.compute_forces();
+                self.compute_energy();
             }
             self.corrected += excess;
         }
-        self.ceiling = self.ceiling.min(self.energy.total());
+        self.max_energy = self.max_energy.min(self.energy.total());
     }
 
     /// A look at what has happened: the hits since the last are forgotten, and its clock begins anew.
     /// Real-time: yes.
-    pub fn forget(&mut self) {
+    pub fn clear_hits(&mut self) {
         self.hits.clear();
-        self.clock = 0.0;
+        self.since_clear = 0.0;
     }
 
     /// What flew and arrived since the last look.
@@ -347,18 +347,18 @@ impl Sph {
     }
 
     /// What it is of.
-    pub fn matter(&self) -> &Matter {
-        &self.matter
+    pub fn fluid(&self) -> &Fluid {
+        &self.fluid
     }
 
     /// Where the particles are \[m\].
-    pub fn places(&self) -> &[[f64; 2]] {
-        self.places.get(..self.count).unwrap_or_default()
+    pub fn positions(&self) -> &[[f64; 2]] {
+        self.positions.get(..self.count).unwrap_or_default()
     }
 
     /// How fast they are [m/s].
-    pub fn speeds(&self) -> &[[f64; 2]] {
-        self.speeds.get(..self.count).unwrap_or_default()
+    pub fn velocities(&self) -> &[[f64; 2]] {
+        self.velocities.get(..self.count).unwrap_or_default()
     }
 
     /// Who has not met anything yet, or has left it again.
@@ -367,7 +367,7 @@ impl Sph {
     }
 
     /// A particle has left the others. Real-time: yes.
-    pub fn let_fly(&mut self, index: usize) {
+    pub fn mark_flying(&mut self, index: usize) {
         if let Some(flying) = self.flying.get_mut(index) {
             *flying = true;
         }
@@ -382,7 +382,7 @@ impl Sph {
     pub fn pressure(&self, index: usize) -> f64 {
         let density = self.density(index);
         let pressed = self.pressed.get(index).copied().unwrap_or(0.0);
-        self.matter.density * density * density * pressed
+        self.fluid.density * density * density * pressed
     }
 
     /// Where the energy is \[J\].
@@ -391,20 +391,20 @@ impl Sph {
     }
 
     /// What the leap-frog had gained and was taken away again, in all \[J\].
-    pub fn corrected(&self) -> f64 {
+    pub fn corrected_energy(&self) -> f64 {
         self.corrected
     }
 
     /// All mass \[kg\].
     pub fn mass(&self) -> f64 {
-        self.matter.mass * self.count as f64
+        self.fluid.mass * self.count as f64
     }
 
     /// All momentum [kg·m/s].
     pub fn momentum(&self) -> [f64; 2] {
         [0, 1].map(|part| {
-            let sum: f64 = self.speeds().iter().map(|speed| speed[part]).sum();
-            self.matter.mass * sum
+            let sum: f64 = self.velocities().iter().map(|speed| speed[part]).sum();
+            self.fluid.mass * sum
         })
     }
 
@@ -415,7 +415,7 @@ impl Sph {
 }
 
 /// K: what a particle in the densest order weighs, one in each square of the spacing.
-fn packed(kernels: &Kernels, spacing: f64) -> f64 {
+fn packed_density_sum(kernels: &Kernels, spacing: f64) -> f64 {
     let [along, up] = pour::packing(spacing);
     let mut sum = 0.0;
     for row in -4_i32..=4 {
@@ -433,10 +433,12 @@ fn packed(kernels: &Kernels, spacing: f64) -> f64 {
 
 /// Distance of each wall and the direction away from it.
 #[inline]
-fn walls(place: &[f64; 2], width: Option<f64>) -> [(f64, [f64; 2]); 3] {
+fn walls(position: &[f64; 2], width: Option<f64>) -> [(f64, [f64; 2]); 3] {
     let far = f64::INFINITY;
     match width {
-        Some(width) => [(place[0], [1.0, 0.0]), (width - place[0], [-1.0, 0.0]), (place[1], [0.0, 1.0])],
+        Some(width) => {
+            [(position[0], [1.0, 0.0]), (width - position[0], [-1.0, 0.0]), (position[1], [0.0, 1.0])]
+        }
         None => [(far, [1.0, 0.0]), (far, [-1.0, 0.0]), (far, [0.0, 1.0])],
     }
 }

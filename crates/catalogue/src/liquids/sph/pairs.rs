@@ -2,71 +2,71 @@
 //!
 //! The cells go on for ever and are numbered again from the start every `SIDE` of them, which needs no
 //! bounds: strangers in a cell of the same number are told apart by their distance. Every pair is listed
-//! once. The list has room for [`NEIGHBOURS`] pairs for each particle, twice what a liquid at rest has; what
+//! once. The list has room for [`PAIRS_PER_PARTICLE`] pairs for each particle, twice what a liquid at rest has; what
 //! does not find room is not felt by either of the two, so that forces stay equal and opposite.
 
 /// Room for particles: a power of two, so that a number of a particle is one by its bits alone.
-pub const ROOM: usize = 1024;
+pub const CAPACITY: usize = 1024;
 /// Its bits.
-pub const BITS: usize = ROOM - 1;
+pub const INDEX_MASK: usize = CAPACITY - 1;
 /// Cells in a row and in a column before their numbers begin anew.
 const SIDE: usize = 32;
-/// Pairs there is room for, by particle.
-pub const NEIGHBOURS: usize = 20;
-const MOST: usize = ROOM * NEIGHBOURS;
+/// NeighbourPairs there is room for, by particle.
+pub const PAIRS_PER_PARTICLE: usize = 20;
+const MAX_PAIRS: usize = CAPACITY * PAIRS_PER_PARTICLE;
 
 /// Two particles that are near each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pair {
     /// Who.
-    pub one: u16,
+    pub first: u16,
     /// And who.
-    pub two: u16,
+    pub second: u16,
     /// How far apart \[m\].
     pub distance: f64,
     /// From the second to the first, of length 1; nowhere where they are at one place.
-    pub towards: [f64; 2],
+    pub direction: [f64; 2],
 }
 
 impl Pair {
-    /// Both, as numbers below [`ROOM`].
+    /// Both, as numbers below [`CAPACITY`].
     #[inline]
-    pub fn both(&self) -> [usize; 2] {
-        [usize::from(self.one) & BITS, usize::from(self.two) & BITS]
+    pub fn indices(&self) -> [usize; 2] {
+        [usize::from(self.first) & INDEX_MASK, usize::from(self.second) & INDEX_MASK]
     }
 }
 
 /// The cells and the list.
 #[derive(Clone, Debug)]
-pub struct Pairs {
+pub struct NeighbourPairs {
     /// First place of every cell in `order`, and one more.
     first: Box<[u16; SIDE * SIDE + 1]>,
-    order: Box<[u16; ROOM]>,
-    cell: Box<[u16; ROOM]>,
+    order: Box<[u16; CAPACITY]>,
+    cell: Box<[u16; CAPACITY]>,
     /// Where they are, in that order \[m\].
-    sorted: Box<[[f64; 2]; ROOM]>,
+    sorted: Box<[[f64; 2]; CAPACITY]>,
     /// The numbers of those near to one, and one place more.
-    near: Box<[u16; ROOM + 1]>,
+    near: Box<[u16; CAPACITY + 1]>,
     list: Vec<Pair>,
     tested: usize,
 }
 
-impl Default for Pairs {
+impl Default for NeighbourPairs {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Pairs {
+impl NeighbourPairs {
     /// Room for all. Real-time: no.
     pub fn new() -> Self {
         Self {
             first: Box::new([0; SIDE * SIDE + 1]),
-            order: Box::new([0; ROOM]),
-            cell: Box::new([0; ROOM]),
-            sorted: Box::new([[0.0; 2]; ROOM]),
-            near: Box::new([0; ROOM + 1]),
-            list: Vec::with_capacity(MOST),
+            order: Box::new([0; CAPACITY]),
+            cell: Box::new([0; CAPACITY]),
+            sorted: Box::new([[0.0; 2]; CAPACITY]),
+            near: Box::new([0; CAPACITY + 1]),
+            list: Vec::with_capacity(MAX_PAIRS),
             tested: 0,
         }
     }
@@ -83,14 +83,14 @@ impl Pairs {
     }
 
     /// Finds all that are nearer than this \[m\]. Real-time: yes.
-    pub fn find(&mut self, places: &[[f64; 2]], reach: f64) {
-        let places = places.get(..ROOM).unwrap_or(places);
-        self.sort(places, reach);
+    pub fn find(&mut self, positions: &[[f64; 2]], reach: f64) {
+        let positions = positions.get(..CAPACITY).unwrap_or(positions);
+        self.sort(positions, reach);
         self.list.clear();
         self.tested = 0;
-        for k in 0..places.len() {
-            let one = self.order[k & BITS];
-            let cell = usize::from(self.cell[usize::from(one) & BITS]) % (SIDE * SIDE);
+        for k in 0..positions.len() {
+            let particle = self.order[k & INDEX_MASK];
+            let cell = usize::from(self.cell[usize::from(particle) & INDEX_MASK]) % (SIDE * SIDE);
             let (column, row) = (cell % SIDE, cell / SIDE);
             let up = (row + 1) % SIDE * SIDE;
             // The rest of its own cell, and half of the cells around: each pair once. Cells of a row follow
@@ -103,7 +103,7 @@ impl Pairs {
                 ]
             } else if column == SIDE - 1 {
                 let from = cell + 1 - SIDE;
-                self.meet(k, one, [k + 1, self.start(cell + 1)], reach);
+                self.collect(k, particle, [k + 1, self.start(cell + 1)], reach);
                 [
                     [self.start(from), self.start(from + 1)],
                     [self.start(up + SIDE - 2), self.start(up + SIDE)],
@@ -117,7 +117,7 @@ impl Pairs {
                 ]
             };
             for range in ranges {
-                self.meet(k, one, range, reach);
+                self.collect(k, particle, range, reach);
             }
         }
     }
@@ -129,12 +129,12 @@ impl Pairs {
 
     /// Lists those of a range of the order that are near.
     #[inline]
-    fn meet(&mut self, k: usize, one: u16, [from, to]: [usize; 2], reach: f64) {
-        let to = to.min(ROOM);
+    fn collect(&mut self, k: usize, particle: u16, [from, to]: [usize; 2], reach: f64) {
+        let to = to.min(CAPACITY);
         if from >= to {
             return;
         }
-        let a = self.sorted[k & BITS];
+        let a = self.sorted[k & INDEX_MASK];
         self.tested += to - from;
         // Who is near is written down whatever the answer, and counted if it is yes: no branch to be guessed
         // wrong.
@@ -142,28 +142,33 @@ impl Pairs {
         let others = self.sorted.get(from..to).unwrap_or_default();
         for (index, b) in others.iter().enumerate() {
             let (x, y) = (a[0] - b[0], a[1] - b[1]);
-            self.near[count & BITS] = (from + index) as u16;
+            self.near[count & INDEX_MASK] = (from + index) as u16;
             count += usize::from(x * x + y * y < reach * reach);
         }
-        let free = MOST - self.list.len();
+        let free = MAX_PAIRS - self.list.len();
         for &index in self.near.iter().take(count.min(free)) {
-            let index = usize::from(index) & BITS;
+            let index = usize::from(index) & INDEX_MASK;
             let b = self.sorted[index];
             let (x, y) = (a[0] - b[0], a[1] - b[1]);
             let distance = (x * x + y * y).sqrt();
             // At one place they have no direction, and no force.
             let by = 1.0 / distance.max(1e-300);
-            self.list.push(Pair { one, two: self.order[index], distance, towards: [x * by, y * by] });
+            self.list.push(Pair {
+                first: particle,
+                second: self.order[index],
+                distance,
+                direction: [x * by, y * by],
+            });
         }
     }
 
     /// Sorts the particles by their cells, by counting.
-    fn sort(&mut self, places: &[[f64; 2]], width: f64) {
-        let per_width = 1.0 / width;
-        let number = |place: f64| (place * per_width).floor() as i64 as usize % SIDE;
+    fn sort(&mut self, positions: &[[f64; 2]], width: f64) {
+        let cells_per_metre = 1.0 / width;
+        let number = |position: f64| (position * cells_per_metre).floor() as i64 as usize % SIDE;
         self.first.fill(0);
-        for (cell, place) in self.cell.iter_mut().zip(places) {
-            let here = number(place[0]) + SIDE * number(place[1]);
+        for (cell, position) in self.cell.iter_mut().zip(positions) {
+            let here = number(position[0]) + SIDE * number(position[1]);
             *cell = here as u16;
             self.first[here % (SIDE * SIDE)] += 1;
         }
@@ -173,11 +178,11 @@ impl Pairs {
             *count = sum;
         }
         // From the last to the first, so that the order within a cell is that of the particles.
-        for (index, place) in places.iter().enumerate().rev() {
-            let first = &mut self.first[usize::from(self.cell[index & BITS]) % (SIDE * SIDE)];
+        for (index, position) in positions.iter().enumerate().rev() {
+            let first = &mut self.first[usize::from(self.cell[index & INDEX_MASK]) % (SIDE * SIDE)];
             *first -= 1;
-            self.order[usize::from(*first) & BITS] = index as u16;
-            self.sorted[usize::from(*first) & BITS] = *place;
+            self.order[usize::from(*first) & INDEX_MASK] = index as u16;
+            self.sorted[usize::from(*first) & INDEX_MASK] = *position;
         }
     }
 }
@@ -191,19 +196,22 @@ mod tests {
     fn every_pair_is_found_once_also_far_outside() {
         let mut dice = Dice::new(4);
         for spread in [0.3, 3.0, 30.0] {
-            let mut place = || [dice.between(-spread, spread), dice.between(-0.5, 0.5)];
-            let places: Vec<_> = (0..300).map(|_| place()).collect();
-            let mut pairs = Pairs::new();
-            pairs.find(&places, 0.05);
+            let mut position = || [dice.between(-spread, spread), dice.between(-0.5, 0.5)];
+            let positions: Vec<_> = (0..300).map(|_| position()).collect();
+            let mut pairs = NeighbourPairs::new();
+            pairs.find(&positions, 0.05);
             let mut expected = 0;
-            for (index, a) in places.iter().enumerate() {
-                for b in &places[..index] {
+            for (index, a) in positions.iter().enumerate() {
+                for b in &positions[..index] {
                     let near = libm::hypot(a[0] - b[0], a[1] - b[1]) < 0.05;
                     expected += usize::from(near);
                 }
             }
-            let mut found: Vec<_> =
-                pairs.list().iter().map(|it| (it.one.min(it.two), it.one.max(it.two))).collect();
+            let mut found: Vec<_> = pairs
+                .list()
+                .iter()
+                .map(|pair| (pair.first.min(pair.second), pair.first.max(pair.second)))
+                .collect();
             found.sort_unstable();
             found.dedup();
             assert_eq!(found.len(), pairs.list().len(), "spread {spread}: twice");

@@ -4,7 +4,7 @@
 //! The fall itself makes no sound and is known: after a height H the speed is $v = \sqrt{2gH}$. The plane is
 //! a slice as thick as what falls, $V^{1/3}$. All that is in it, of area A, becomes at most as many particles
 //! as are asked for, and fewer where they would have to be so small that a second needs more than B =
-//! [`MOST_WORK`] steps of single particles, as many steps as sound and motion cross kernels in it:
+//! [`MAX_WORK`] steps of single particles, as many steps as sound and motion cross kernels in it:
 //!
 //! $$ s = \max\left(\sqrt{\frac{A}{N}},\; \sqrt\[3\]{\frac{A\,(c + v)}{C\,(h/s)\,B}}\right), \qquad c = 2.5\,\sqrt{2g(H + D)} $$
 //!
@@ -15,13 +15,13 @@
 //! | N      | `detail`             | 1    | particles                                                            |
 //! | c      |                      | m/s  | the particles' sound: compressed by an eighth at most where it falls |
 
-use super::{COURANT, Matter, REACH, Sph};
+use super::{COURANT, Fluid, REACH, Sph};
 use foley_dsp::random::Dice;
 
 /// Most steps of single particles in a second.
-pub const MOST_WORK: f64 = 150_000.0;
+pub const MAX_WORK: f64 = 150_000.0;
 /// c in speeds of the fall.
-const SOUND: f64 = 2.5;
+const SOUND_RATIO: f64 = 2.5;
 
 /// A volume above a vessel.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,32 +53,32 @@ impl Pour {
     }
 
     /// Width and height of what falls \[m\]: never wider than three quarters of the vessel.
-    pub fn falling(&self) -> [f64; 2] {
+    pub fn falling_size(&self) -> [f64; 2] {
         if self.volume <= 0.0 {
             return [0.0; 2];
         }
         let side = libm::cbrt(self.volume);
-        let wide = (side / self.slenderness.sqrt()).min(0.75 * self.width);
-        [wide, side * side / wide]
+        let width = (side / self.slenderness.sqrt()).min(0.75 * self.width);
+        [width, side * side / width]
     }
 
     /// Speed with which it arrives [m/s].
-    pub fn speed(&self) -> f64 {
+    pub fn impact_speed(&self) -> f64 {
         (2.0 * self.gravity * self.height).sqrt()
     }
 
     /// What the particles are of.
-    pub fn matter(&self) -> Matter {
-        let [wide, high] = self.falling();
-        let area = wide * high + self.width * self.fill;
-        let fastest = (2.0 * self.gravity * (self.height + self.fill + 0.5 * high)).sqrt();
-        let sound = SOUND * fastest;
-        let smallest = libm::cbrt(area * (sound + fastest) / (COURANT * REACH * MOST_WORK));
+    pub fn fluid(&self) -> Fluid {
+        let [width, height] = self.falling_size();
+        let area = width * height + self.width * self.fill;
+        let max_speed = (2.0 * self.gravity * (self.height + self.fill + 0.5 * height)).sqrt();
+        let sound = SOUND_RATIO * max_speed;
+        let smallest = libm::cbrt(area * (sound + max_speed) / (COURANT * REACH * MAX_WORK));
         let spacing = (area / self.detail.max(1) as f64).sqrt().max(smallest);
-        Matter {
+        Fluid {
             spacing,
             sound,
-            speed: fastest,
+            speed: max_speed,
             viscosity: self.viscosity,
             density: self.density,
             gravity: self.gravity,
@@ -91,47 +91,47 @@ impl Pour {
     pub fn fill(&self, sph: &mut Sph, dice: &mut Dice) {
         /// Part of a spacing by which the places of what falls are left to chance.
         const JITTER: f64 = 0.12;
-        let matter = self.matter();
-        sph.clear(&matter);
-        let [wide, high] = self.falling();
-        let [along, up] = packing(matter.spacing);
-        let room = 0.5 * (self.width - wide);
+        let fluid = self.fluid();
+        sph.clear(&fluid);
+        let [width, height] = self.falling_size();
+        let [along, up] = packing(fluid.spacing);
+        let room = 0.5 * (self.width - width);
         let left = room + room * dice.between(-0.6, 0.6);
-        let columns = (wide / along).round().max(1.0);
-        let rows = if high > 0.0 { (high / up).round().max(1.0) } else { 0.0 };
+        let columns = (width / along).round().max(1.0);
+        let rows = if height > 0.0 { (height / up).round().max(1.0) } else { 0.0 };
         // Room is kept for what falls.
-        self.lay(sph, &matter, (rows * columns) as usize);
-        let bottom = self.fill + matter.spacing;
+        self.fill_vessel(sph, &fluid, (rows * columns) as usize);
+        let bottom = self.fill + fluid.spacing;
         for row in 0..rows as usize {
             let shift = if row % 2 == 0 { 0.25 } else { 0.75 };
             for column in 0..columns as usize {
-                let chance = [dice.signed(), dice.signed()].map(|it| JITTER * matter.spacing * it);
-                let x = left + wide / columns * (column as f64 + shift);
+                let chance = [dice.signed(), dice.signed()].map(|chance| JITTER * fluid.spacing * chance);
+                let x = left + width / columns * (column as f64 + shift);
                 let y = bottom + up * (row as f64 + 0.5);
-                sph.add([x + chance[0], y + chance[1]], [0.0, -self.speed()], true);
+                sph.add([x + chance[0], y + chance[1]], [0.0, -self.impact_speed()], true);
             }
         }
         // So many particles weigh what is there to the last gram.
-        let area = wide * high + self.width * self.fill;
-        let count = sph.places().len().max(1) as f64;
-        sph.weigh(self.density * area * self.thickness() / count);
-        sph.begin();
+        let area = width * height + self.width * self.fill;
+        let count = sph.positions().len().max(1) as f64;
+        sph.set_particle_mass(self.density * area * self.thickness() / count);
+        sph.initialise();
     }
 
     /// The liquid in the vessel, each row pressed by those above it.
-    fn lay(&self, sph: &mut Sph, matter: &Matter, kept: usize) {
-        let [along, up] = packing(matter.spacing);
+    fn fill_vessel(&self, sph: &mut Sph, fluid: &Fluid, reserved: usize) {
+        let [along, up] = packing(fluid.spacing);
         if self.fill < 0.5 * up {
             return;
         }
         let columns = (self.width / along).round().max(1.0);
         // As many to the row as fit; what their width differs by is made up by the rows' height.
         let up = up * along / (self.width / columns);
-        let squeeze = self.gravity / (matter.sound * matter.sound);
+        let squeeze = self.gravity / (fluid.sound * fluid.sound);
         let rows = (self.fill / up * (1.0 + 0.5 * squeeze * self.fill)).round();
         let mut floor = 0.0;
         for row in 0..rows.max(1.0) as usize {
-            if sph.places().len() + columns as usize + kept > sph.most {
+            if sph.positions().len() + columns as usize + reserved > sph.capacity {
                 break;
             }
             let tight = up / (1.0 + squeeze * (self.fill - floor).max(0.0));

@@ -20,24 +20,24 @@
 use foley_dsp::signal::Turn;
 
 /// Of a table.
-const FINE: usize = 512;
+const TABLE_SIZE: usize = 512;
 /// γ
 pub(super) const GAMMA: f64 = 1.375;
 /// The rod is so many cranks long.
 const ROD: f64 = 3.5;
 /// It is lit so long before the top, in turns of the crank.
-const EARLY: f64 = 15.0 / 360.0;
+const IGNITION_ADVANCE: f64 = 15.0 / 360.0;
 /// From this part of the cycle on all intakes are shut, or as good as.
-const DRAWN: f64 = 0.75;
+const INTAKE_CLOSED: f64 = 0.75;
 /// Share of the fuel that goes with the charge for which it was let in; the rest wets the wall of the port
 /// and dries in the cycles that follow.
-const WET: f64 = 0.3;
+const DIRECT_FUEL_SHARE: f64 = 0.3;
 /// A difference of pressures below which a valve lets through in proportion, in atmospheres.
-const GENTLE: f64 = 0.02;
+const LINEAR_DROP: f64 = 0.02;
 /// Throat of a wide open valve, as a part of the bore's area, with its contraction.
 const THROAT: f64 = 0.09;
 /// Diameter of a header, as a part of the bore's.
-pub(super) const PORT: f64 = 0.42;
+pub(super) const PORT_RATIO: f64 = 0.42;
 
 /// What all cylinders look up, over their cycle from one ignition to the next.
 #[derive(Clone, Debug)]
@@ -53,9 +53,9 @@ pub(super) struct Tables {
 
 /// sin² between two places of a cycle, both as parts of it.
 fn window(at: f64, from: f64, to: f64) -> f64 {
-    let way = (at - from) / (to - from);
-    if (0.0..1.0).contains(&way) {
-        let s = libm::sin(core::f64::consts::PI * way);
+    let position = (at - from) / (to - from);
+    if (0.0..1.0).contains(&position) {
+        let s = libm::sin(core::f64::consts::PI * position);
         // Cams open quickly and hold: the root of sin².
         s.abs().sqrt() * s.abs()
     } else {
@@ -65,9 +65,9 @@ fn window(at: f64, from: f64, to: f64) -> f64 {
 
 impl Tables {
     pub(super) fn new() -> Self {
-        let way = |n: usize| n as f64 / FINE as f64;
+        let position = |n: usize| n as f64 / TABLE_SIZE as f64;
         let crank = |n: usize| {
-            let a = core::f64::consts::TAU * way(n);
+            let a = core::f64::consts::TAU * position(n);
             let (s, c) = (libm::sin(a), libm::cos(a));
             let rod = (ROD * ROD - s * s).sqrt();
             let x = 0.5 * (1.0 - c + ROD - rod);
@@ -75,32 +75,35 @@ impl Tables {
         };
         // In degrees of the crank after the top; then as parts of a cycle after the ignition.
         let valves = |cycle: f64, out: [f64; 2], into: [f64; 2]| {
-            let part = |degrees: f64| (degrees / 360.0 + EARLY) / cycle;
+            let part = |degrees: f64| (degrees / 360.0 + IGNITION_ADVANCE) / cycle;
             let both = |n: usize| {
-                let at = way(n);
+                let at = position(n);
                 [window(at, part(out[0]), part(out[1])), window(at, part(into[0]), part(into[1]))]
             };
-            (0..=FINE).map(both).collect()
+            (0..=TABLE_SIZE).map(both).collect()
         };
         let wiebe = |u: f64| 15.0 * u * u * libm::exp(-5.0 * u * u * u) / (1.0 - libm::exp(-5.0));
         let diesel = |u: f64| 0.35 * 6.0 * wiebe((6.0 * u).min(1.0)) + 0.65 * wiebe(u);
         Self {
-            crank: (0..=FINE).map(crank).collect(),
+            crank: (0..=TABLE_SIZE).map(crank).collect(),
             valves: [
                 valves(1.0, [100.0, 260.0], [122.0, 238.0]),
                 valves(2.0, [130.0, 372.0], [348.0, 590.0]),
             ],
-            burn: [(0..=FINE).map(|n| wiebe(way(n))).collect(), (0..=FINE).map(|n| diesel(way(n))).collect()],
+            burn: [
+                (0..=TABLE_SIZE).map(|n| wiebe(position(n))).collect(),
+                (0..=TABLE_SIZE).map(|n| diesel(position(n))).collect(),
+            ],
         }
     }
 }
 
 /// Between two entries.
 #[inline]
-fn look<const K: usize>(table: &[[f64; K]], turn: Turn) -> [f64; K] {
-    let (n, way) = turn.of(FINE as u64);
+fn interpolate<const K: usize>(table: &[[f64; K]], turn: Turn) -> [f64; K] {
+    let (n, position) = turn.of(TABLE_SIZE as u64);
     match (table.get(n), table.get(n + 1)) {
-        (Some(a), Some(b)) => core::array::from_fn(|k| a[k] + way * (b[k] - a[k])),
+        (Some(a), Some(b)) => core::array::from_fn(|k| a[k] + position * (b[k] - a[k])),
         _ => [0.0; K],
     }
 }
@@ -112,7 +115,7 @@ pub(super) struct Gas {
     pub(super) strokes: usize,
     pub(super) fuel: usize,
     /// 1/(ε − 1)
-    pub(super) least: f64,
+    pub(super) min_volume: f64,
     /// T times the throat's area times the speed of sound in the exhaust, and in the intake, over V_d \[1\].
     pub(super) out: f64,
     pub(super) into: f64,
@@ -142,88 +145,94 @@ pub(super) struct Cylinder {
     pub(super) pressure: f64,
     volume: f64,
     /// It was put anew: its gas was not pressed together on the way there.
-    moved: bool,
+    repositioned: bool,
     /// What it has drawn in since it fired last, and what of it had fuel, cycle after cycle \[V_d\].
-    fresh: f64,
-    fuelled: Option<f64>,
+    drawn_charge: f64,
+    fuel_charge: Option<f64>,
     /// Q of the present charge \[p₀ V_d\].
     heat: f64,
     /// How strong it is by its making, from −1 to 1.
-    pub(super) made: f64,
+    pub(super) strength: f64,
 }
 
 /// What a cylinder did in a sample.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Breath {
+pub(super) struct CylinderStep {
     /// The wave that leaves into the header, in atmospheres.
     pub(super) out: f64,
     /// What it drew in \[V_d\].
     pub(super) drawn: f64,
     /// Acceleration of its piston times 2/(stroke ω²).
-    pub(super) jerk: f64,
+    pub(super) piston_acceleration: f64,
 }
 
 impl Cylinder {
     /// At rest, filled with air.
-    pub(super) fn new(made: f64) -> Self {
+    pub(super) fn new(strength: f64) -> Self {
         Self {
             phase: Turn::default(),
             pressure: 1.0,
             volume: 1.0,
-            moved: true,
-            fresh: 0.0,
-            fuelled: None,
+            repositioned: true,
+            drawn_charge: 0.0,
+            fuel_charge: None,
             heat: 0.0,
-            made,
+            strength,
         }
     }
 
     /// Puts it at a place of its cycle, filled with air; with a charge at this pressure behind its intake, if
     /// that is past.
-    pub(super) fn put(&mut self, phase: Turn, before: f64) {
+    pub(super) fn place(&mut self, phase: Turn, intake_pressure: f64) {
         self.phase = phase;
         self.pressure = 1.0;
-        self.moved = true;
-        self.fresh = if phase.way() > DRAWN { before } else { 0.0 };
+        self.repositioned = true;
+        self.drawn_charge = if phase.way() > INTAKE_CLOSED { intake_pressure } else { 0.0 };
         self.heat = 0.0;
     }
 
     /// What it lacks to a place of its cycle, as a part of it.
-    pub(super) fn lacks(&self, place: Turn) -> f64 {
-        let lacks = place.way() - self.phase.way();
-        lacks - lacks.round()
+    pub(super) fn phase_error(&self, place: Turn) -> f64 {
+        let phase_error = place.way() - self.phase.way();
+        phase_error - phase_error.round()
     }
 
     /// It is lit with a heat for a full charge \[p₀ V_d\]; what it has drawn burns. Petrol burns with its
     /// air, diesel as much as was let in.
-    pub(super) fn light(&mut self, heat: f64, fuel: usize) {
-        let charge = self.fresh.clamp(0.0, 1.3);
+    pub(super) fn ignite(&mut self, heat: f64, fuel: usize) {
+        let charge = self.drawn_charge.clamp(0.0, 1.3);
         // The wall of the port stays wet: what one charge does not take of its fuel the next one does.
-        let before = self.fuelled.unwrap_or(charge);
-        let charge = before + WET * (charge - before);
-        self.fuelled = Some(charge);
+        let previous = self.fuel_charge.unwrap_or(charge);
+        let charge = previous + DIRECT_FUEL_SHARE * (charge - previous);
+        self.fuel_charge = Some(charge);
         self.heat = heat * if fuel == 0 { charge } else { charge.min(1.0) };
-        self.fresh = 0.0;
+        self.drawn_charge = 0.0;
     }
 
     /// One sample, with the wave that arrives from the header and the pressure before the intake, in
     /// atmospheres. Real-time: yes.
     #[inline]
-    pub(super) fn tick(&mut self, tables: &Tables, gas: &Gas, arriving: f64, before: f64) -> Breath {
+    pub(super) fn tick(
+        &mut self,
+        tables: &Tables,
+        gas: &Gas,
+        arriving: f64,
+        intake_pressure: f64,
+    ) -> CylinderStep {
         let crank = self.phase.times(1 + gas.strokes as u64);
         // Zero is the ignition; the table begins at the top.
-        let top = crank.ahead(Turn::part(1.0 - EARLY));
-        let [x, jerk] = look(&tables.crank, top);
-        let volume = gas.least + x;
-        let r = if self.moved { 1.0 } else { self.volume / volume };
-        self.moved = false;
+        let top = crank.ahead(Turn::part(1.0 - IGNITION_ADVANCE));
+        let [x, piston_acceleration] = interpolate(&tables.crank, top);
+        let volume = gas.min_volume + x;
+        let r = if self.repositioned { 1.0 } else { self.volume / volume };
+        self.repositioned = false;
         self.volume = volume;
         let fourth = r.sqrt().sqrt();
         let mut p = self.pressure * r * fourth * fourth.sqrt();
-        let way = self.phase.way();
+        let position = self.phase.way();
         if self.heat > 0.0 {
-            if way < gas.burning {
-                let u = way / gas.burning * FINE as f64;
+            if position < gas.burning {
+                let u = position / gas.burning * TABLE_SIZE as f64;
                 let table = tables.burn.get(gas.fuel);
                 let rate = table.and_then(|table| table.get(u as usize));
                 let freed = self.heat * rate.copied().unwrap_or(0.0) * gas.pace / gas.burning;
@@ -233,28 +242,28 @@ impl Cylinder {
             }
         }
         p += gas.leak * (1.0 - p);
-        let mut breath = Breath { out: arriving, drawn: 0.0, jerk };
+        let mut step = CylinderStep { out: arriving, drawn: 0.0, piston_acceleration };
         let valves = tables.valves.get(gas.strokes);
-        let [out, into] = valves.map_or([0.0; 2], |table| look(table, self.phase));
+        let [out, into] = valves.map_or([0.0; 2], |table| interpolate(table, self.phase));
         let per_flow = GAMMA / volume;
         if out > 0.0 {
             let outside = 1.0 + 2.0 * arriving;
             let d = p - outside;
-            let g = out * gas.out * (p / (d.abs() + GENTLE)).sqrt();
+            let g = out * gas.out * (p / (d.abs() + LINEAR_DROP)).sqrt();
             let g = g / (1.0 + gas.impedance * g + g * d.abs() / gas.sonic);
             let lost = d * g / (1.0 + per_flow * g);
             p -= per_flow * lost;
-            breath.out += gas.impedance * lost;
+            step.out += gas.impedance * lost;
         }
         if into > 0.0 {
-            let d = before - p;
-            let g = into * gas.into / (d.abs() + GENTLE).sqrt();
+            let d = intake_pressure - p;
+            let g = into * gas.into / (d.abs() + LINEAR_DROP).sqrt();
             let drawn = d * g / (1.0 + per_flow * g);
             p += per_flow * drawn;
-            self.fresh += drawn;
-            breath.drawn = drawn;
+            self.drawn_charge += drawn;
+            step.drawn = drawn;
         }
         self.pressure = p.max(1e-3);
-        breath
+        step
     }
 }

@@ -40,7 +40,7 @@ params! {
 params! {
     /// How much of each listening point is in the sound.
     /// Default: as heard from behind.
-    pub struct Mix("engine-mix") {
+    pub struct EngineMix("engine-mix") {
         /// Factor on what the mouth of the intake radiates.
         intake: f64 = 1.0, "m_i", One, lin [0.0, 2.0], glide 0.05;
         /// Factor on what the end of the exhaust radiates.

@@ -12,7 +12,7 @@
 //! | f      | measured `speed`           | Hz   | turns of the crank per second; follows the pedal from idle to top           |
 //! | N, s   | [`Cylinders`]              | 1    | cylinders, strokes of a cycle                                               |
 //! | p_i, p_e, p_b | measured `intake`, `exhaust`, `block` | Pa | at 1 m of the mouth of the duct, of the tail, of the block     |
-//! | m      | [`Mix`]                    | 1    | how much of each is in the sound                                            |
+//! | m      | [`EngineMix`]                    | 1    | how much of each is in the sound                                            |
 //!
 //! With equal cylinders at equal intervals only multiples of f_fire sound; what differs from cylinder to
 //! cylinder repeats with the cycle, and adds the multiples of f/2 (four strokes) between them. On the overrun
@@ -27,8 +27,8 @@ mod parts;
 mod pipes;
 mod player;
 
-pub use ducts::{Exhaust, Intake, Mix};
-pub use parts::{Cylinders, Drive, Fuel, Strokes};
+pub use ducts::{EngineMix, Exhaust, Intake};
+pub use parts::{Cylinders, EngineDrive, Fuel, Strokes};
 pub use player::EnginePlayer;
 
 use foley_contact::Step;
@@ -39,7 +39,7 @@ use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Engine {
     /// How it is driven.
-    pub drive: Drive,
+    pub drive: EngineDrive,
     /// What burns in what.
     pub engine: Cylinders,
     /// Through what it breathes in.
@@ -47,7 +47,7 @@ pub struct Engine {
     /// Through what it breathes out.
     pub exhaust: Exhaust,
     /// Where one listens.
-    pub mix: Mix,
+    pub mix: EngineMix,
 }
 
 impl Engine {
@@ -64,9 +64,9 @@ impl Engine {
     /// Lowest tone of the exhaust with its valves closed, if header, pipe and tail are equally wide and there
     /// is no chamber \[Hz\].
     pub fn quarter_wave(&self) -> f64 {
-        let it = &self.exhaust;
-        let length = it.header + it.length + it.tail + 0.61 * 0.5 * it.diameter;
-        pipes::sound(it.temperature) / (4.0 * length)
+        let exhaust = &self.exhaust;
+        let length = exhaust.header + exhaust.length + exhaust.tail + 0.61 * 0.5 * exhaust.diameter;
+        pipes::sound_speed(exhaust.temperature) / (4.0 * length)
     }
 
     /// Diameter of a cylinder as wide as its stroke is long \[m\].
@@ -76,7 +76,7 @@ impl Engine {
 
     /// Diameter of the headers \[m\].
     pub fn port(&self) -> f64 {
-        cylinder::PORT * self.bore()
+        cylinder::PORT_RATIO * self.bore()
     }
 }
 
@@ -100,7 +100,7 @@ const SWITCH: Info = Info {
 /// What leaves the mouth of a pipe is below two atmospheres there: 0.415 · 0.1 m · 3.6 (hot) · 2 · 101 kPa at
 /// 1 m of the widest tail, twice in the loudest mix; half of that from the intake; the block with 500
 /// atmospheres in each cylinder stays below 12 kPa.
-const MOST: f64 = 1.2e5;
+const MAX_PRESSURE: f64 = 1.2e5;
 
 impl Model for Engine {
     const INFO: ModelInfo = ModelInfo {
@@ -141,11 +141,11 @@ impl Model for Engine {
             ..SWITCH
         },
     ];
-    const OUTPUT: OutputKind = OutputKind::pressure(MOST);
+    const OUTPUT: OutputKind = OutputKind::pressure(MAX_PRESSURE);
     const MEASUREMENTS: &'static [OutputKind] = &[
-        OutputKind::pressure(MOST).named("intake"),
-        OutputKind::pressure(MOST).named("exhaust"),
-        OutputKind::pressure(MOST).named("block"),
+        OutputKind::pressure(MAX_PRESSURE).named("intake"),
+        OutputKind::pressure(MAX_PRESSURE).named("exhaust"),
+        OutputKind::pressure(MAX_PRESSURE).named("block"),
         OutputKind { name: "speed", quantity: "frequency", unit: Unit::Hertz, most: 400.0 },
         OutputKind { name: "firings", quantity: "count", unit: Unit::One, most: 12.0 },
     ];

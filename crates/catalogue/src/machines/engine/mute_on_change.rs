@@ -9,18 +9,18 @@ use super::{Engine, Fuel, Strokes};
 use foley_contact::Step;
 
 /// It falls, and rises, in so many seconds.
-const FALLS: f64 = 0.008;
+const FADE_TIME: f64 = 0.008;
 
 /// What an engine has of what is counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Counts {
+pub(super) struct EngineLayout {
     cylinders: u32,
     strokes: Strokes,
     fuel: Fuel,
     chambers: u32,
 }
 
-impl Counts {
+impl EngineLayout {
     pub(super) fn of(now: &Engine) -> Self {
         Self {
             cylinders: now.engine.cylinders,
@@ -31,52 +31,52 @@ impl Counts {
     }
 
     /// An engine with these.
-    pub(super) fn put_on(self, now: &Engine) -> Engine {
-        let mut it = *now;
-        it.engine.cylinders = self.cylinders;
-        it.engine.strokes = self.strokes;
-        it.engine.fuel = self.fuel;
-        it.exhaust.chambers = self.chambers;
-        it
+    pub(super) fn apply_to(self, now: &Engine) -> Engine {
+        let mut engine = *now;
+        engine.engine.cylinders = self.cylinders;
+        engine.engine.strokes = self.strokes;
+        engine.engine.fuel = self.fuel;
+        engine.exhaust.chambers = self.chambers;
+        engine
     }
 }
 
 /// How much is heard.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Curtain {
+pub(super) struct ChangeMute {
     /// From 0 (shut) to 1.
-    open: f64,
-    by: f64,
+    gain: f64,
+    slope: f64,
     /// In a sample.
-    most: f64,
+    max_slope: f64,
 }
 
-impl Curtain {
+impl ChangeMute {
     /// Open.
     pub(super) fn new(step: Step) -> Self {
-        Self { open: 1.0, by: 0.0, most: step.seconds() / FALLS }
+        Self { gain: 1.0, slope: 0.0, max_slope: step.seconds() / FADE_TIME }
     }
 
     /// For a block: with the counts that are wanted, or with others; what is still needs no curtain. Whether
     /// others may be taken now.
-    pub(super) fn aim(&mut self, as_wanted: bool, still: bool) -> bool {
-        let shut = self.open == 0.0;
-        let anew = !as_wanted && (shut || still);
+    pub(super) fn aim(&mut self, layout_matches: bool, silent: bool) -> bool {
+        let muted = self.gain == 0.0;
+        let restart = !layout_matches && (muted || silent);
         // Pipes find their new lengths within a block, unheard.
-        self.by = if anew {
+        self.slope = if restart {
             0.0
-        } else if as_wanted {
-            self.most
+        } else if layout_matches {
+            self.max_slope
         } else {
-            -self.most
+            -self.max_slope
         };
-        anew
+        restart
     }
 
     /// What is heard of a sample \[1\]. Real-time: yes.
     #[inline]
     pub(super) fn next(&mut self) -> f64 {
-        self.open = (self.open + self.by).clamp(0.0, 1.0);
-        self.open * self.open * (3.0 - 2.0 * self.open)
+        self.gain = (self.gain + self.slope).clamp(0.0, 1.0);
+        self.gain * self.gain * (3.0 - 2.0 * self.gain)
     }
 }

@@ -48,7 +48,7 @@ params! {
 params! {
     /// How it is driven.
     /// Default: pulls away once and is let go.
-    pub struct Drive("engine-drive") {
+    pub struct EngineDrive("engine-drive") {
         /// Turns per second with the pedal up; 60 rpm are 1 Hz.
         idle: f64 = 13.5, "f₀", Hertz, log [3.0, 60.0], glide 0.1;
         /// Turns per second with the pedal down.
@@ -72,4 +72,4 @@ params! {
 }
 
 /// The pedal.
-pub(super) const THROTTLE: Param<Drive> = param("throttle");
+pub(super) const THROTTLE: Param<EngineDrive> = param("throttle");

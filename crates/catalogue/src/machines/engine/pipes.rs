@@ -25,55 +25,55 @@ use foley_dsp::signal::{End, OnePole, SPEED_OF_SOUND, Tube, cut, wall_loss};
 use foley_sound::BLOCK;
 
 /// Most cylinders, and most chambers.
-pub(super) const MOST_CYLINDERS: usize = 12;
-const MOST_CHAMBERS: usize = 3;
+pub(super) const MAX_CYLINDERS: usize = 12;
+const MAX_CHAMBERS: usize = 3;
 /// Metres of the longest piece: with its end, at the lowest temperature.
-const LONGEST: f64 = 5.5;
+const MAX_PIPE_LENGTH: f64 = 5.5;
 /// Walls are rough and the gas is hot and swirls: so many times the loss of a smooth tube at this frequency
 /// \[Hz\].
-const ROUGH: f64 = 2.5;
-const LOSS_AT: f64 = 400.0;
+const WALL_LOSS_FACTOR: f64 = 2.5;
+const LOSS_FREQUENCY: f64 = 400.0;
 
 /// Where pieces are joined by hand nothing is thrown back by the tube itself.
-const JOINED: End = End { reflection: 0.0, cut: f64::INFINITY };
+const JOINT: End = End { reflection: 0.0, cut: f64::INFINITY };
 
 /// What moves along a straight line within a block.
 #[derive(Clone, Copy, Debug, Default)]
-struct Slide {
+struct LinearRamp {
     now: f64,
-    by: f64,
+    slope: f64,
 }
 
-impl Slide {
+impl LinearRamp {
     /// A block later it is there; at once, the first time.
     fn aim(&mut self, to: f64) {
         if self.now == 0.0 {
             self.now = to;
         }
-        self.by = (to - self.now) / BLOCK as f64;
+        self.slope = (to - self.now) / BLOCK as f64;
     }
 
     #[inline]
     fn next(&mut self) -> f64 {
-        self.now += self.by;
+        self.now += self.slope;
         self.now
     }
 }
 
 /// A mouth in the open air.
 #[derive(Clone, Copy, Debug, Default)]
-struct Mouth {
+struct OpenEnd {
     low: OnePole,
-    g: Slide,
+    g: LinearRamp,
     /// Of the pressure at the mouth, at 1 m.
-    gain: Slide,
+    gain: LinearRamp,
 }
 
-impl Mouth {
-    fn set(&mut self, radius: f64, faster: f64, step: Step) -> End {
-        let end = End::open(radius / faster);
+impl OpenEnd {
+    fn set(&mut self, radius: f64, speed_ratio: f64, step: Step) -> End {
+        let end = End::open(radius / speed_ratio);
         self.g.aim(cut(end.cut, step));
-        self.gain.aim(0.415 * radius * faster * faster);
+        self.gain.aim(0.415 * radius * speed_ratio * speed_ratio);
         end
     }
 
@@ -88,32 +88,32 @@ impl Mouth {
 
 /// All that the burnt gas runs through.
 #[derive(Clone, Debug)]
-pub(super) struct Pipes {
+pub(super) struct ExhaustPipes {
     headers: Vec<Tube>,
     /// The pipe, then chamber and neck in turns.
     chain: Vec<Tube>,
-    mouth: Mouth,
+    mouth: OpenEnd,
     /// In use now.
     cylinders: usize,
     pieces: usize,
     /// Areas over that of the pipe.
-    header: Slide,
-    chamber: Slide,
+    header: LinearRamp,
+    chamber: LinearRamp,
     /// How fast the gas streams out, as a part of the speed of sound.
     pub(super) stream: f64,
 }
 
-impl Pipes {
+impl ExhaustPipes {
     pub(super) fn new(step: Step) -> Self {
-        let tube = |_| Tube::new(LONGEST, step);
+        let tube = |_| Tube::new(MAX_PIPE_LENGTH, step);
         Self {
-            headers: (0..MOST_CYLINDERS).map(tube).collect(),
-            chain: (0..=2 * MOST_CHAMBERS + 1).map(tube).collect(),
-            mouth: Mouth::default(),
+            headers: (0..MAX_CYLINDERS).map(tube).collect(),
+            chain: (0..=2 * MAX_CHAMBERS + 1).map(tube).collect(),
+            mouth: OpenEnd::default(),
             cylinders: 0,
             pieces: 0,
-            header: Slide::default(),
-            chamber: Slide::default(),
+            header: LinearRamp::default(),
+            chamber: LinearRamp::default(),
             stream: 0.0,
         }
     }
@@ -121,41 +121,41 @@ impl Pipes {
     /// As it will be a block later; other numbers of cylinders and chambers hold at once, for pipes at rest.
     /// `port` is the diameter of a header \[m\], `uneven` by how much their lengths differ.
     pub(super) fn aim(&mut self, now: &Exhaust, cylinders: usize, port: f64, uneven: f64, step: Step) {
-        let faster = sound(now.temperature) / SPEED_OF_SOUND;
-        let cylinders = cylinders.min(MOST_CYLINDERS);
+        let speed_ratio = sound_speed(now.temperature) / SPEED_OF_SOUND;
+        let cylinders = cylinders.min(MAX_CYLINDERS);
         // The tail, or with chambers: pipe, chamber, neck, …, the last neck being the tail.
-        let pieces = 2 + 2 * (now.chambers as usize).min(MOST_CHAMBERS) - usize::from(now.chambers >= 1);
+        let pieces = 2 + 2 * (now.chambers as usize).min(MAX_CHAMBERS) - usize::from(now.chambers >= 1);
         (self.cylinders, self.pieces) = (cylinders, pieces);
         let radius = 0.5 * now.diameter;
         self.header.aim(port * port / (now.diameter * now.diameter));
         self.chamber.aim(now.chamber_ratio * now.chamber_ratio);
-        let loss = |radius: f64| faster * ROUGH * wall_loss(radius, LOSS_AT);
+        let loss = |radius: f64| speed_ratio * WALL_LOSS_FACTOR * wall_loss(radius, LOSS_FREQUENCY);
         for (n, tube) in self.headers.iter_mut().take(cylinders).enumerate() {
             // The outer ones are longer.
             let aside = (2 * n + 1) as f64 / cylinders as f64 - 1.0;
             let length = now.header * (1.0 + 0.5 * uneven * aside);
-            tube.aim(length / faster, [JOINED; 2], loss(0.5 * port));
+            tube.aim(length / speed_ratio, [JOINT; 2], loss(0.5 * port));
         }
-        let end = self.mouth.set(radius, faster, step);
+        let end = self.mouth.set(radius, speed_ratio, step);
         for (n, tube) in self.chain.iter_mut().take(pieces).enumerate() {
             let last = n + 1 == pieces;
-            let (length, wide) = match n {
+            let (length, width_ratio) = match n {
                 0 => (now.length, 1.0),
                 _ if n % 2 == 1 && !last => (now.chamber_length, now.chamber_ratio),
                 _ => (now.tail, 1.0),
             };
             // An open end is 0.61 radii longer than it looks.
             let length = length + if last { 0.61 * radius } else { 0.0 };
-            let end = if last { end } else { JOINED };
+            let end = if last { end } else { JOINT };
             // Chambers are lined.
-            let lined = if wide > 1.0 { 4.0 } else { 1.0 };
-            tube.aim(length / faster, [JOINED, end], lined * loss(radius));
+            let lined = if width_ratio > 1.0 { 4.0 } else { 1.0 };
+            tube.aim(length / speed_ratio, [JOINT, end], lined * loss(radius));
         }
     }
 
     /// The waves that arrive at the valves \[p₀\]. Real-time: yes.
     #[inline]
-    pub(super) fn arriving(&mut self, ends: &mut [[f64; 2]; MOST_CYLINDERS]) {
+    pub(super) fn arriving(&mut self, ends: &mut [[f64; 2]; MAX_CYLINDERS]) {
         for (end, tube) in ends.iter_mut().zip(&mut self.headers).take(self.cylinders) {
             *end = tube.arriving();
         }
@@ -166,11 +166,11 @@ impl Pipes {
     #[inline]
     pub(super) fn tick(
         &mut self,
-        ends: &[[f64; 2]; MOST_CYLINDERS],
-        leaving: &[f64; MOST_CYLINDERS],
+        ends: &[[f64; 2]; MAX_CYLINDERS],
+        outgoing: &[f64; MAX_CYLINDERS],
         burst: f64,
     ) -> f64 {
-        let mut waves = [[0.0; 2]; 2 * MOST_CHAMBERS + 2];
+        let mut waves = [[0.0; 2]; 2 * MAX_CHAMBERS + 2];
         for (wave, tube) in waves.iter_mut().zip(&mut self.chain).take(self.pieces) {
             *wave = tube.arriving();
         }
@@ -178,19 +178,19 @@ impl Pipes {
         let (header, chamber) = (self.header.next(), self.chamber.next());
         let all = 1.0 + header * self.cylinders as f64;
         let joint = (2.0 * (header * sum + waves[0][0]) + burst) / all;
-        for ((tube, end), &from) in self.headers.iter_mut().zip(ends).zip(leaving).take(self.cylinders) {
+        for ((tube, end), &from) in self.headers.iter_mut().zip(ends).zip(outgoing).take(self.cylinders) {
             tube.leave([from, joint - end[1]]);
         }
         let mut into = joint - waves[0][0];
-        let mut heard = 0.0;
+        let mut output = 0.0;
         for n in 0..self.pieces {
             let Some(&[_, far]) = waves.get(n) else { break };
             let back;
             let mut next = 0.0;
             if n + 1 == self.pieces {
-                let [thrown, out] = self.mouth.tick(far);
-                self.stream = far - thrown;
-                (back, heard) = (thrown, out);
+                let [reflected, out] = self.mouth.tick(far);
+                self.stream = far - reflected;
+                (back, output) = (reflected, out);
             } else {
                 let near = waves.get(n + 1).map_or(0.0, |wave| wave[0]);
                 let (here, there) = if n % 2 == 1 {
@@ -208,7 +208,7 @@ impl Pipes {
             }
             into = next;
         }
-        heard
+        output
     }
 
     pub(super) fn rest(&mut self) {
@@ -221,37 +221,37 @@ impl Pipes {
 }
 
 /// Speed of sound at a temperature \[K\] [m/s].
-pub(super) fn sound(temperature: f64) -> f64 {
+pub(super) fn sound_speed(temperature: f64) -> f64 {
     20.05 * temperature.sqrt()
 }
 
 /// The duct through which it breathes in, with a mouth at one end and the throttle at the other.
 #[derive(Clone, Debug)]
-pub(super) struct Duct {
+pub(super) struct IntakeDuct {
     tube: Tube,
-    mouth: Mouth,
+    mouth: OpenEnd,
 }
 
-impl Duct {
+impl IntakeDuct {
     pub(super) fn new(step: Step) -> Self {
-        Self { tube: Tube::new(LONGEST, step), mouth: Mouth::default() }
+        Self { tube: Tube::new(MAX_PIPE_LENGTH, step), mouth: OpenEnd::default() }
     }
 
     pub(super) fn aim(&mut self, now: &Intake, step: Step) {
         let radius = 0.5 * now.diameter;
         let end = self.mouth.set(radius, 1.0, step);
-        let loss = ROUGH * wall_loss(radius, LOSS_AT);
-        self.tube.aim(now.length + 0.61 * radius, [JOINED, end], loss);
+        let loss = WALL_LOSS_FACTOR * wall_loss(radius, LOSS_FREQUENCY);
+        self.tube.aim(now.length + 0.61 * radius, [JOINT, end], loss);
     }
 
     /// With the wave that arrives at the throttle its own leaves there \[p₀\]; what is heard at 1 m of the
     /// mouth comes out \[p₀\]. Real-time: yes.
     #[inline]
-    pub(super) fn tick(&mut self, leaves: impl FnOnce(f64) -> f64) -> f64 {
+    pub(super) fn tick(&mut self, outgoing: impl FnOnce(f64) -> f64) -> f64 {
         let [near, far] = self.tube.arriving();
-        let [back, heard] = self.mouth.tick(far);
-        self.tube.leave([leaves(near), back]);
-        heard
+        let [back, output] = self.mouth.tick(far);
+        self.tube.leave([outgoing(near), back]);
+        output
     }
 
     pub(super) fn rest(&mut self) {
@@ -269,24 +269,24 @@ mod tests {
 
     /// What is heard at the mouth of a pulse that was sent into the header, before its echo from the mouth
     /// comes back, at a frequency \[Hz\].
-    fn passed(exhaust: &Exhaust, frequency: f64) -> f64 {
+    fn response(exhaust: &Exhaust, frequency: f64) -> f64 {
         let step = Step::at_rate(RATE);
-        let mut pipes = Pipes::new(step);
+        let mut pipes = ExhaustPipes::new(step);
         for _ in 0..2 {
             pipes.aim(exhaust, 1, exhaust.diameter, 0.0, step);
         }
         let way = exhaust.header + exhaust.length + f64::from(exhaust.chambers) * exhaust.chamber_length;
-        let most = (way + 2.9 * exhaust.tail) / sound(exhaust.temperature) * RATE;
+        let samples = (way + 2.9 * exhaust.tail) / sound_speed(exhaust.temperature) * RATE;
         let (mut re, mut im) = (0.0, 0.0);
-        for n in 0..most as usize {
-            let mut ends = [[0.0; 2]; MOST_CYLINDERS];
+        for n in 0..samples as usize {
+            let mut ends = [[0.0; 2]; MAX_CYLINDERS];
             pipes.arriving(&mut ends);
-            let mut leaving = [0.0; MOST_CYLINDERS];
-            leaving[0] = if n == 0 { 1e-3 } else { 0.0 };
-            let heard = pipes.tick(&ends, &leaving, 0.0);
+            let mut outgoing = [0.0; MAX_CYLINDERS];
+            outgoing[0] = if n == 0 { 1e-3 } else { 0.0 };
+            let output = pipes.tick(&ends, &outgoing, 0.0);
             let turn = TAU * frequency * n as f64 / RATE;
-            re += heard * libm::cos(turn);
-            im += heard * libm::sin(turn);
+            re += output * libm::cos(turn);
+            im += output * libm::sin(turn);
         }
         libm::hypot(re, im)
     }
@@ -303,14 +303,14 @@ mod tests {
             tail: 2.0,
             temperature: 500.0,
         };
-        let c = sound(exhaust.temperature);
+        let c = sound_speed(exhaust.temperature);
         let middle = c / (4.0 * exhaust.chamber_length);
         for part in [0.5, 1.0, 1.5] {
             let frequency = part * middle;
             exhaust.chambers = 0;
-            let without = passed(&exhaust, frequency);
+            let without = response(&exhaust, frequency);
             exhaust.chambers = 1;
-            let with = passed(&exhaust, frequency);
+            let with = response(&exhaust, frequency);
             let lost = 20.0 * libm::log10(without / with);
             let m = exhaust.chamber_ratio * exhaust.chamber_ratio;
             let s = libm::sin(TAU * frequency / c * exhaust.chamber_length);
@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn what_is_in_the_pipes_fades_with_all_valves_closed() {
         let step = Step::at_rate(RATE);
-        let mut pipes = Pipes::new(step);
+        let mut pipes = ExhaustPipes::new(step);
         let exhaust = Exhaust::default();
         let mut before = f64::INFINITY;
         for second in 0..4 {
@@ -333,11 +333,11 @@ mod tests {
                 if n % 64 == 0 {
                     pipes.aim(&exhaust, 4, 0.03, 0.3, step);
                 }
-                let mut ends = [[0.0; 2]; MOST_CYLINDERS];
+                let mut ends = [[0.0; 2]; MAX_CYLINDERS];
                 pipes.arriving(&mut ends);
-                let leaving = core::array::from_fn(|k| ends[k][0]);
-                let heard = pipes.tick(&ends, &leaving, if second == 0 && n < 200 { 0.5 } else { 0.0 });
-                energy += heard * heard;
+                let outgoing = core::array::from_fn(|k| ends[k][0]);
+                let output = pipes.tick(&ends, &outgoing, if second == 0 && n < 200 { 0.5 } else { 0.0 });
+                energy += output * output;
             }
             assert!(second == 0 || energy < 1e-3 * before, "{energy} after {before} in second {second}");
             before = energy;

@@ -1,8 +1,8 @@
 //! Who lets an engine run: the pedal, the speed, chance, and all of its parts sample by sample.
 
 use super::cylinder::{Cylinder, Gas, Tables};
-use super::mute_on_change::{Counts, Curtain};
-use super::pipes::{Duct, MOST_CYLINDERS, Pipes, sound};
+use super::mute_on_change::{ChangeMute, EngineLayout};
+use super::pipes::{ExhaustPipes, IntakeDuct, MAX_CYLINDERS, sound_speed};
 use super::{Engine, START, THROTTLE};
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
@@ -16,39 +16,39 @@ const ATMOSPHERE: f64 = 101_325.0;
 /// two-stroke burns less.
 const HEAT: [f64; 2] = [18.0, 27.0];
 /// The crankcase of a two-stroke presses its charge in, in atmospheres.
-const PRESSED: f64 = 0.3;
+const CRANKCASE_PRESSURE: f64 = 0.3;
 /// It burns for so many turns of the crank.
-const BURNING: f64 = 50.0 / 360.0;
+const BURN_TURNS: f64 = 50.0 / 360.0;
 /// Turns per second of a starter \[Hz\].
-const STARTER: f64 = 4.5;
+const STARTER_SPEED: f64 = 4.5;
 /// Mass of an engine [kg/m³ of what it sweeps], and the share of the force of its gas that its modes feel:
 /// the gas presses head and crank apart, where a mode of the block moves about half as much as where it moves
 /// most, on both of its sides.
-const HEAVY: f64 = 4e4;
-const YIELDS: f64 = 0.25;
+const ENGINE_DENSITY: f64 = 4e4;
+const FORCE_SHARE: f64 = 0.25;
 /// What radiates is not the casting but the sump and the covers on it, thin sheets that move about ten times
 /// as much where they ring.
-const COVERS: f64 = 10.0;
+const COVER_GAIN: f64 = 10.0;
 /// Mass of a piston [kg/m³ of what it sweeps], and the share of its force that gets through the mounts.
-const PISTON: f64 = 800.0;
-const MOUNTED: f64 = 0.05;
+const PISTON_DENSITY: f64 = 800.0;
+const MOUNT_SHARE: f64 = 0.05;
 /// How loud the stream hisses.
-const HISS: f64 = 0.03;
+const HISS_LEVEL: f64 = 0.03;
 
 /// Lets it run when it is told to.
 #[derive(Clone, Debug)]
 pub struct EnginePlayer {
     tables: Tables,
-    cylinders: [Cylinder; MOST_CYLINDERS],
-    pipes: Pipes,
-    duct: Duct,
+    cylinders: [Cylinder; MAX_CYLINDERS],
+    pipes: ExhaustPipes,
+    duct: IntakeDuct,
     /// What it has of what is counted, and how much is heard while that changes.
-    counts: Counts,
-    curtain: Curtain,
+    layout: EngineLayout,
+    mute: ChangeMute,
     /// Pressure between throttle and valves, in atmospheres.
     plenum: f64,
     /// The ignition: samples left; of these before it fires.
-    left: u64,
+    samples_left: u64,
     cranking: u64,
     /// f, and f₁ as it was \[Hz\].
     speed: f64,
@@ -56,8 +56,8 @@ pub struct EnginePlayer {
     /// The pedal by gesture, until the parameter that was said before is said anew; and as it is, not quite
     /// at once.
     pedal: Option<f64>,
-    said: f64,
-    pressed: f64,
+    last_throttle: f64,
+    throttle: f64,
     cycle: Turn,
     dice: Dice,
     white: White,
@@ -75,7 +75,7 @@ pub struct EnginePlayer {
 }
 
 /// What holds for a block.
-struct Now {
+struct BlockCoefficients {
     gas: Gas,
     count: usize,
     /// T c A/V of the throttle shut and wide open, γ/(S c) of the duct and of the plenum, in V_d.
@@ -84,8 +84,8 @@ struct Now {
     impedance: f64,
     plenum: f64,
     /// Pa at 1 m for an atmosphere in a cylinder, and for a piston's acceleration at 1 Hz².
-    shaken: f64,
-    thrown: f64,
+    gas_gain: f64,
+    piston_gain: f64,
     modes: [f64; 2],
     /// Speed gained and lost in a sample.
     rise: f64,
@@ -93,14 +93,14 @@ struct Now {
     rough: f64,
 }
 
-impl Now {
+impl BlockCoefficients {
     fn of(now: &Engine, speed: f64, step: Step) -> Self {
         let seconds = step.seconds();
         let swept = now.engine.displacement;
-        let count = (now.engine.cylinders as usize).clamp(1, MOST_CYLINDERS);
+        let count = (now.engine.cylinders as usize).clamp(1, MAX_CYLINDERS);
         let strokes = now.engine.strokes as usize;
         let fuel = now.engine.fuel as usize;
-        let hot = sound(now.exhaust.temperature);
+        let hot = sound_speed(now.exhaust.temperature);
         let bore = now.bore();
         let area = |diameter: f64| 0.25 * PI * diameter * diameter;
         let sonic = area(now.port()) * hot * seconds / swept;
@@ -109,19 +109,19 @@ impl Now {
         let gas = Gas {
             strokes,
             fuel,
-            least: 1.0 / (now.engine.compression - 1.0),
+            min_volume: 1.0 / (now.engine.compression - 1.0),
             out: 1.2 * throat * hot * seconds,
             into: 1.2 * throat * SPEED_OF_SOUND * seconds,
             impedance: super::cylinder::GAMMA / sonic,
             sonic,
             leak: (seconds / 0.2).min(1.0),
-            burning: BURNING / (1 + strokes) as f64 * if fuel == 0 { 1.0 } else { 1.3 },
+            burning: BURN_TURNS / (1 + strokes) as f64 * if fuel == 0 { 1.0 } else { 1.3 },
             pace: cycles * seconds,
         };
         let wide = area(now.intake.diameter) * SPEED_OF_SOUND * seconds / swept;
         // What it needs at idle at four tenths of an atmosphere, through a hole at the speed of sound.
         let idle = now.drive.idle / (1 + strokes) as f64 * count as f64 * seconds;
-        let mass = HEAVY * swept * count as f64;
+        let mass = ENGINE_DENSITY * swept * count as f64;
         let size = libm::cbrt(mass / 2000.0);
         let skin = DENSITY_OF_AIR * 2.0 * size * size / (2.0 * TAU);
         let force = ATMOSPHERE * area(bore) / mass;
@@ -133,8 +133,8 @@ impl Now {
             open: wide,
             impedance: super::cylinder::GAMMA / wide,
             plenum: super::cylinder::GAMMA / (1.5 * (count as f64).sqrt()),
-            shaken: skin * YIELDS * COVERS * force,
-            thrown: skin * MOUNTED * PISTON * swept / mass * 0.5 * bore * TAU * TAU,
+            gas_gain: skin * FORCE_SHARE * COVER_GAIN * force,
+            piston_gain: skin * MOUNT_SHARE * PISTON_DENSITY * swept / mass * 0.5 * bore * TAU * TAU,
             modes: [cut(lowest, step), cut(4.1 * lowest, step)],
             rise: 1.0 - libm::exp(-seconds / now.drive.rise),
             fall: 1.0 - libm::exp(-seconds / now.drive.fall),
@@ -149,18 +149,18 @@ impl EnginePlayer {
         Self {
             tables: Tables::new(),
             cylinders: core::array::from_fn(|_| Cylinder::new(dice.signed())),
-            pipes: Pipes::new(step),
-            duct: Duct::new(step),
-            counts: Counts::of(model),
-            curtain: Curtain::new(step),
+            pipes: ExhaustPipes::new(step),
+            duct: IntakeDuct::new(step),
+            layout: EngineLayout::of(model),
+            mute: ChangeMute::new(step),
             plenum: 1.0,
-            left: 0,
+            samples_left: 0,
             cranking: 0,
             speed: 0.0,
             top: model.drive.top,
             pedal: None,
-            said: model.drive.throttle,
-            pressed: 0.0,
+            last_throttle: model.drive.throttle,
+            throttle: 0.0,
             cycle: Turn::default(),
             dice,
             white: White::new(mixed(seed, 1)),
@@ -174,18 +174,18 @@ impl EnginePlayer {
         }
     }
 
-    fn told(&mut self, done: GestureEvent, now: &Engine, step: Step) {
+    fn apply_gesture(&mut self, gesture: GestureEvent, now: &Engine, step: Step) {
         let samples = |seconds: f64| (seconds * step.rate()).round() as u64;
-        match done.gesture {
-            START if done.value > 0.0 => {
+        match gesture.gesture {
+            START if gesture.value > 0.0 => {
                 // Who runs already needs no starter.
-                let turning = self.left > 0 && self.speed > 0.5 * now.drive.idle;
+                let turning = self.samples_left > 0 && self.speed > 0.5 * now.drive.idle;
                 self.cranking = if turning { 0 } else { samples(now.drive.cranking) };
-                self.left = samples(now.drive.duration) + self.cranking;
+                self.samples_left = samples(now.drive.duration) + self.cranking;
             }
-            START => self.left = 0,
-            THROTTLE => self.pedal = Some(done.value),
-            _ => self.bang(done.value, step),
+            START => self.samples_left = 0,
+            THROTTLE => self.pedal = Some(gesture.value),
+            _ => self.bang(gesture.value, step),
         }
         self.rest = false;
     }
@@ -196,24 +196,24 @@ impl EnginePlayer {
         if self.burst[0] < 1.0 {
             return;
         }
-        let lasts = self.dice.between(2.0e-3, 5.0e-3);
-        self.burst = [0.0, step.seconds() / lasts, 1.5 * strength];
+        let duration = self.dice.between(2.0e-3, 5.0e-3);
+        self.burst = [0.0, step.seconds() / duration, 1.5 * strength];
     }
 
     /// Every cylinder is put where it belongs in the cycle at once, or by so much in a sample as leads there
     /// within the block.
-    fn place(&mut self, now: &Engine, count: usize, at_once: bool) -> [f64; MOST_CYLINDERS] {
-        let mut slips = [0.0; MOST_CYLINDERS];
+    fn place(&mut self, now: &Engine, count: usize, at_once: bool) -> [f64; MAX_CYLINDERS] {
+        let mut slips = [0.0; MAX_CYLINDERS];
         let cylinders = self.cylinders.iter_mut().zip(&mut slips);
-        for (n, (it, slip)) in cylinders.enumerate().take(count) {
+        for (n, (cylinder, slip)) in cylinders.enumerate().take(count) {
             // Every other fires late, and no two by the same: 1, ½, ¾, …
             let late = [0.0, 1.0, -0.3, 0.6][n % 4] * now.engine.asymmetry;
             let way = (n as f64 + 0.5 * late) / count as f64;
             let place = self.cycle.ahead(Turn::part(way.rem_euclid(1.0)));
             if at_once {
-                it.put(place, self.plenum);
+                cylinder.place(place, self.plenum);
             } else {
-                *slip = it.lacks(place) / BLOCK as f64;
+                *slip = cylinder.phase_error(place) / BLOCK as f64;
             }
         }
         slips
@@ -221,22 +221,22 @@ impl EnginePlayer {
 
     /// The speed goes on by a sample; the ignition is on, or not.
     #[inline]
-    fn turn(&mut self, now: &Engine, it: &Now, seconds: f64) -> bool {
+    fn turn(&mut self, now: &Engine, coefficients: &BlockCoefficients, seconds: f64) -> bool {
         let drive = &now.drive;
-        let on = self.left > 0;
+        let on = self.samples_left > 0;
         let starting = self.cranking > 0;
-        self.left = self.left.saturating_sub(1);
+        self.samples_left = self.samples_left.saturating_sub(1);
         self.cranking = self.cranking.saturating_sub(1);
         if on {
             let top = drive.top.max(drive.idle);
             let wanted = if starting {
-                STARTER.min(drive.idle)
+                STARTER_SPEED.min(drive.idle)
             } else {
-                let calm = 1.0 - self.pressed;
-                (drive.idle + self.pressed * (top - drive.idle))
-                    * (1.0 + 0.06 * it.rough * calm * self.wander)
+                let calm = 1.0 - self.throttle;
+                (drive.idle + self.throttle * (top - drive.idle))
+                    * (1.0 + 0.06 * coefficients.rough * calm * self.wander)
             };
-            let rate = if wanted > self.speed { it.rise } else { it.fall };
+            let rate = if wanted > self.speed { coefficients.rise } else { coefficients.fall };
             self.speed += rate * (wanted - self.speed);
         } else {
             // Friction and what it presses together stop it, the sooner the lighter what turns.
@@ -247,20 +247,20 @@ impl EnginePlayer {
     }
 
     /// A cylinder is lit, or fails.
-    fn fire(&mut self, n: usize, now: &Engine, it: &Now, step: Step) {
-        let calm = 1.0 - self.pressed;
-        let overrun = self.pressed < 0.05 && self.speed > 1.25 * now.drive.idle;
+    fn fire(&mut self, n: usize, now: &Engine, coefficients: &BlockCoefficients, step: Step) {
+        let calm = 1.0 - self.throttle;
+        let overrun = self.throttle < 0.05 && self.speed > 1.25 * now.drive.idle;
         let Some(cylinder) = self.cylinders.get_mut(n) else {
             return;
         };
-        let uneven = 1.0 - 0.5 * now.engine.spread * (1.0 + cylinder.made);
-        let chance = 1.0 - 0.6 * it.rough * calm * self.dice.unit();
-        let fails = self.dice.unit() < 0.25 * it.rough * it.rough * calm;
+        let uneven = 1.0 - 0.5 * now.engine.spread * (1.0 + cylinder.strength);
+        let variation = 1.0 - 0.6 * coefficients.rough * calm * self.dice.unit();
+        let fails = self.dice.unit() < 0.25 * coefficients.rough * coefficients.rough * calm;
         let bangs = overrun && self.dice.unit() < 0.3 * now.drive.backfire;
-        let fuel = if it.gas.fuel == 0 { 1.0 } else { 0.12 + 0.88 * self.pressed };
+        let fuel = if coefficients.gas.fuel == 0 { 1.0 } else { 0.12 + 0.88 * self.throttle };
         let burns = if fails || bangs { 0.0 } else { 1.0 };
-        let heat = HEAT.get(it.gas.strokes).copied().unwrap_or(0.0);
-        cylinder.light(burns * heat * fuel * uneven * chance, it.gas.fuel);
+        let heat = HEAT.get(coefficients.gas.strokes).copied().unwrap_or(0.0);
+        cylinder.ignite(burns * heat * fuel * uneven * variation, coefficients.gas.fuel);
         if bangs {
             let strength = self.dice.between(0.25, 1.0);
             self.bang(strength, step);
@@ -269,23 +269,23 @@ impl EnginePlayer {
 
     /// Through the throttle into the plenum: the wave that leaves it into the duct.
     #[inline]
-    fn breathe(&mut self, it: &Now, drawn: f64) -> f64 {
-        let opened = if it.gas.fuel == 0 {
-            it.shut + self.pressed * self.pressed * (it.open - it.shut)
+    fn step_intake(&mut self, coefficients: &BlockCoefficients, drawn: f64) -> f64 {
+        let opened = if coefficients.gas.fuel == 0 {
+            coefficients.shut + self.throttle * self.throttle * (coefficients.open - coefficients.shut)
         } else {
-            it.open
+            coefficients.open
         };
-        let mut plenum = self.plenum - it.plenum * drawn;
-        let heard = self.duct.tick(|arriving| {
+        let mut plenum = self.plenum - coefficients.plenum * drawn;
+        let output = self.duct.tick(|arriving| {
             let d = 1.0 + 2.0 * arriving - plenum;
             let g = opened / (d.abs() + 0.02).sqrt();
-            let g = g / (1.0 + g * it.impedance);
-            let flow = d * g / (1.0 + it.plenum * g);
-            plenum += it.plenum * flow;
-            arriving - it.impedance * flow
+            let g = g / (1.0 + g * coefficients.impedance);
+            let flow = d * g / (1.0 + coefficients.plenum * g);
+            plenum += coefficients.plenum * flow;
+            arriving - coefficients.impedance * flow
         });
         self.plenum = plenum.max(0.01);
-        heard
+        output
     }
 
     /// What burns where the headers join.
@@ -306,8 +306,8 @@ impl EnginePlayer {
         self.pipes.rest();
         self.duct.rest();
         self.plenum = 1.0;
-        for it in &mut self.cylinders {
-            it.pressure = 1.0;
+        for cylinder in &mut self.cylinders {
+            cylinder.pressure = 1.0;
         }
         self.block = [Section::REST; 2];
         self.hiss = OnePole::default();
@@ -317,13 +317,13 @@ impl EnginePlayer {
 
     /// What the three listening points hear together, each as loud as it is set to be by the end of the
     /// block.
-    fn listen(&mut self, now: &Engine, pages: &[[f64; BLOCK]]) -> [f64; BLOCK] {
+    fn mix(&mut self, now: &Engine, pages: &[[f64; BLOCK]]) -> [f64; BLOCK] {
         let levels = [now.mix.intake, now.mix.exhaust, now.mix.block];
         let mut sound = [0.0; BLOCK];
         for ((page, level), to) in pages.iter().zip(&mut self.levels).zip(levels) {
             let slope = (to - *level) / BLOCK as f64;
-            for (n, (sum, heard)) in sound.iter_mut().zip(page).enumerate() {
-                *sum += (*level + slope * (n + 1) as f64) * heard;
+            for (n, (sum, output)) in sound.iter_mut().zip(page).enumerate() {
+                *sum += (*level + slope * (n + 1) as f64) * output;
             }
             *level = to;
         }
@@ -333,7 +333,7 @@ impl EnginePlayer {
 
 impl EnginePlayer {
     /// Comes to rest when it stands and nothing sounds.
-    fn look(&mut self, pages: &[[f64; BLOCK]], step: Step) {
+    fn rest_if_silent(&mut self, pages: &[[f64; BLOCK]], step: Step) {
         // Below a hundred-thousandth of what one hears, for longer than a wave takes through all pipes.
         let mut samples = pages.iter().take(3).flatten();
         let faint = samples.all(|sample| sample.abs() < 1e-10);
@@ -344,14 +344,14 @@ impl EnginePlayer {
     }
 
     /// Takes the counts that were set once the curtain is down; whether all begins anew.
-    fn take_counts(&mut self, now: &Engine, still: bool) -> bool {
-        let anew = self.curtain.aim(self.counts == Counts::of(now), still);
-        if anew {
-            self.counts = Counts::of(now);
+    fn update_layout(&mut self, now: &Engine, silent: bool) -> bool {
+        let restart = self.mute.aim(self.layout == EngineLayout::of(now), silent);
+        if restart {
+            self.layout = EngineLayout::of(now);
             self.pipes.rest();
             self.duct.rest();
         }
-        anew
+        restart
     }
 }
 
@@ -364,41 +364,42 @@ impl Player<Engine> for EnginePlayer {
         // One that becomes slower does not run on faster than it can.
         self.speed *= (now.drive.top / self.top).min(1.0);
         self.top = now.drive.top;
-        let still = self.rest;
-        let anew = self.take_counts(now, still);
-        let now = &self.counts.put_on(now);
-        if now.drive.throttle != self.said {
+        let silent = self.rest;
+        let restart = self.update_layout(now, silent);
+        let now = &self.layout.apply_to(now);
+        if now.drive.throttle != self.last_throttle {
             self.pedal = None;
-            self.said = now.drive.throttle;
+            self.last_throttle = now.drive.throttle;
         }
         let share = (BLOCK as f64 * step.seconds() / 0.15).min(1.0);
         self.wander += share * (3.0 * self.dice.signed() - self.wander);
-        let it = Now::of(now, self.speed, step);
-        self.pipes.aim(&now.exhaust, it.count, now.port(), 0.6 * now.engine.spread, step);
+        let coefficients = BlockCoefficients::of(now, self.speed, step);
+        self.pipes.aim(&now.exhaust, coefficients.count, now.port(), 0.6 * now.engine.spread, step);
         self.duct.aim(&now.intake, step);
-        let slips = self.place(now, it.count, anew || still);
-        let foot = 1.0 - libm::exp(-step.seconds() / 0.03);
-        let airy = cut(2500.0, step);
-        let loud = ATMOSPHERE * HISS * 0.5 * now.exhaust.diameter * (step.rate() / 48_000.0).sqrt();
-        let pressed = if it.gas.strokes == 0 { PRESSED } else { 0.0 };
+        let slips = self.place(now, coefficients.count, restart || silent);
+        let pedal_rate = 1.0 - libm::exp(-step.seconds() / 0.03);
+        let hiss_cut = cut(2500.0, step);
+        let hiss_gain =
+            ATMOSPHERE * HISS_LEVEL * 0.5 * now.exhaust.diameter * (step.rate() / 48_000.0).sqrt();
+        let crankcase = if coefficients.gas.strokes == 0 { CRANKCASE_PRESSURE } else { 0.0 };
         let mut pages = [[0.0; BLOCK]; 5];
         let mut next = 0;
         for at in 0..BLOCK {
-            while let Some(done) = block.gestures().get(next).filter(|done| done.at <= at) {
-                self.told(*done, now, step);
+            while let Some(gesture) = block.gestures().get(next).filter(|gesture| gesture.at <= at) {
+                self.apply_gesture(*gesture, now, step);
                 next += 1;
             }
-            let lit = self.turn(now, &it, step.seconds());
-            let pedal = self.pedal.unwrap_or(self.said);
-            self.pressed += foot * (pedal - self.pressed);
-            let by = Turn::per_step(self.speed / (1 + it.gas.strokes) as f64, step);
+            let ignited = self.turn(now, &coefficients, step.seconds());
+            let pedal = self.pedal.unwrap_or(self.last_throttle);
+            self.throttle += pedal_rate * (pedal - self.throttle);
+            let by = Turn::per_step(self.speed / (1 + coefficients.gas.strokes) as f64, step);
             self.cycle.advance(by);
-            let mut ends = [[0.0; 2]; MOST_CYLINDERS];
-            let mut leaving = [0.0; MOST_CYLINDERS];
+            let mut ends = [[0.0; 2]; MAX_CYLINDERS];
+            let mut outgoing = [0.0; MAX_CYLINDERS];
             self.pipes.arriving(&mut ends);
-            let (mut drawn, mut pushed, mut thrown, mut fired) = (0.0, 0.0, 0.0, 0.0);
-            let before = self.plenum + pressed;
-            for (n, slip) in slips.iter().enumerate().take(it.count) {
+            let (mut drawn, mut pushed, mut piston_force, mut fired) = (0.0, 0.0, 0.0, 0.0);
+            let intake_pressure = self.plenum + crankcase;
+            for (n, slip) in slips.iter().enumerate().take(coefficients.count) {
                 let pace = if *slip == 0.0 {
                     by
                 } else {
@@ -406,53 +407,54 @@ impl Player<Engine> for EnginePlayer {
                     let by = by.way();
                     Turn::part(by + slip.clamp(-0.5 * by, 0.5 * by))
                 };
-                let top = self.cylinders.get_mut(n).is_some_and(|it| it.phase.advance(pace));
-                if top && lit {
-                    self.fire(n, now, &it, step);
+                let top = self.cylinders.get_mut(n).is_some_and(|cylinder| cylinder.phase.advance(pace));
+                if top && ignited {
+                    self.fire(n, now, &coefficients, step);
                     fired += 1.0;
                 }
-                if let (Some(cylinder), Some(end), Some(leaves)) =
-                    (self.cylinders.get_mut(n), ends.get(n), leaving.get_mut(n))
+                if let (Some(cylinder), Some(end), Some(outgoing_wave)) =
+                    (self.cylinders.get_mut(n), ends.get(n), outgoing.get_mut(n))
                 {
-                    let breath = cylinder.tick(&self.tables, &it.gas, end[0], before);
-                    *leaves = breath.out;
-                    drawn += breath.drawn;
+                    let stroke = cylinder.tick(&self.tables, &coefficients.gas, end[0], intake_pressure);
+                    *outgoing_wave = stroke.out;
+                    drawn += stroke.drawn;
                     pushed += cylinder.pressure - 1.0;
-                    thrown += breath.jerk;
+                    piston_force += stroke.piston_acceleration;
                 }
             }
-            let intake = self.breathe(&it, drawn);
+            let intake = self.step_intake(&coefficients, drawn);
             let burst = self.burst();
-            let tail = self.pipes.tick(&ends, &leaving, burst);
+            let tail = self.pipes.tick(&ends, &outgoing, burst);
             let stream = self.pipes.stream.clamp(-1.0, 1.0);
-            let gust = loud * stream * stream * stream * self.white.draw();
-            let hiss = self.hiss.low(gust, airy);
-            let force = it.shaken * pushed + it.thrown * self.speed * self.speed * thrown;
-            let [_, _, low] = self.block[0].pass(force, it.modes[0], 0.5);
-            let [_, _, high] = self.block[1].pass(force, it.modes[1], 0.35);
-            let open = self.curtain.next();
-            let heard = [
+            let gust = hiss_gain * stream * stream * stream * self.white.draw();
+            let hiss = self.hiss.low(gust, hiss_cut);
+            let force = coefficients.gas_gain * pushed
+                + coefficients.piston_gain * self.speed * self.speed * piston_force;
+            let [_, _, low] = self.block[0].pass(force, coefficients.modes[0], 0.5);
+            let [_, _, high] = self.block[1].pass(force, coefficients.modes[1], 0.35);
+            let open = self.mute.next();
+            let output = [
                 open * ATMOSPHERE * intake,
                 open * (ATMOSPHERE * tail + hiss),
                 open * 0.5 * (low + high),
                 self.speed,
                 fired,
             ];
-            for (page, value) in pages.iter_mut().zip(heard) {
+            for (page, value) in pages.iter_mut().zip(output) {
                 page[at] = value;
             }
         }
-        block.add(&self.listen(now, &pages));
-        for (which, page) in pages.iter().enumerate() {
-            if let Some(place) = block.measured(which) {
+        block.add(&self.mix(now, &pages));
+        for (measurement, page) in pages.iter().enumerate() {
+            if let Some(place) = block.measured(measurement) {
                 *place = *page;
             }
         }
-        self.look(&pages, step);
+        self.rest_if_silent(&pages, step);
     }
 
     fn done(&self) -> bool {
-        self.left == 0 && self.speed == 0.0 && self.burst[0] >= 1.0
+        self.samples_left == 0 && self.speed == 0.0 && self.burst[0] >= 1.0
     }
 
     fn silent(&self) -> bool {

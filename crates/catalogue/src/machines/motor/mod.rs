@@ -11,13 +11,13 @@
 //!
 //! | symbol     | here                       | unit  | meaning                                                             |
 //! |------------|----------------------------|-------|---------------------------------------------------------------------|
-//! | f, f₀      | measured `speed`, [`Drive`]| Hz    | turns per second now, and without load at full power                |
+//! | f, f₀      | measured `speed`, [`MotorDrive`]| Hz    | turns per second now, and without load at full power                |
 //! | P, L, t    | `power`, `load`            | 1     | voltage as a part of the full one; load and torque as parts of the stall torque |
 //! | L₀         |                            | 1     | friction of its own                                                 |
-//! | τ          | [`Drive::rise`]            | s     | inertia of all that turns                                           |
+//! | τ          | [`MotorDrive::rise`]            | s     | inertia of all that turns                                           |
 //! | Z, 2p      | [`Coils`]                  | 1     | coils with a bar each, poles: a bar leaves a brush so often in a turn |
 //! | z, i       | [`Gears`]                  | 1     | teeth of the pinion, turns for one of the wheel                     |
-//! | a          | [`Casing::size`]           | m     | its mass grows as a³, its torque as a³, its skin as a²               |
+//! | a          | [`MotorCasing::size`]           | m     | its mass grows as a³, its torque as a³, its skin as a²               |
 //!
 //! All forces accelerate the casing, whose lowest modes stand above a spring each; what shakes as a whole
 //! radiates as a dipole, weaker below the frequency at which it is as large as the wave is long by 2π:
@@ -30,11 +30,11 @@
 //! `tests/motor_facts.rs`.
 
 mod parts;
-mod voices;
+mod tones;
 
-pub use parts::{Casing, Coils, Drive, Fan, Gears};
+pub use parts::{Coils, Gears, MotorCasing, MotorDrive, MotorFan};
 
-use self::voices::{Counts, Levels, Tones};
+use self::tones::{FadedCounts, Levels, Tones};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
 use foley_dsp::signal::{OnePole, Section, Turn, White, cut};
@@ -48,22 +48,22 @@ use foley_sound::{
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motor {
     /// How it is driven.
-    pub drive: Drive,
+    pub drive: MotorDrive,
     /// What makes it turn.
     pub coils: Coils,
     /// What it drives through.
     pub gears: Gears,
     /// What is around it.
-    pub casing: Casing,
+    pub casing: MotorCasing,
     /// What it blows with.
-    pub fan: Fan,
+    pub fan: MotorFan,
 }
 
 impl Motor {
     /// How often in a turn a bar of the commutator leaves a brush, or a tooth of iron a pole: the least
     /// common multiple of coils and poles.
     pub fn commutations(&self) -> u64 {
-        let (z, poles) = (whole(self.coils.coils), 2 * whole(self.coils.pairs));
+        let (z, poles) = (at_least_one(self.coils.coils), 2 * at_least_one(self.coils.pairs));
         let (mut a, mut b) = (z, poles);
         // Euclid: at most 64 rounds for any two numbers of 64 bits.
         while b > 0 {
@@ -73,26 +73,26 @@ impl Motor {
     }
 
     /// Turns per second with this power, when it has run up \[Hz\].
-    pub fn steady(&self, power: f64) -> f64 {
+    pub fn steady_speed(&self, power: f64) -> f64 {
         (self.drive.speed * (power - self.drive.load - FRICTION)).max(0.0)
     }
 }
 
 /// A number of things, at least one.
-fn whole(count: u32) -> u64 {
+fn at_least_one(count: u32) -> u64 {
     u64::from(count.max(1))
 }
 
 /// Share of the stall torque that bearings and brushes take.
 const FRICTION: f64 = 0.04;
 /// Part of full speed below which it sticks once the power is off.
-const STICKS: f64 = 1e-3;
+const STOP_RATIO: f64 = 1e-3;
 /// Speed of sound [m/s].
-const SOUND: f64 = 343.0;
+const SOUND_SPEED: f64 = 343.0;
 /// The gestures.
 const POWER: usize = 0;
 /// Damping of the second mode of the casing, and how much higher it is.
-const SECOND: f64 = 2.76;
+const SECOND_MODE_RATIO: f64 = 2.76;
 
 impl Model for Motor {
     const INFO: ModelInfo = ModelInfo {
@@ -145,15 +145,15 @@ impl Model for Motor {
 
     fn player(&self, seed: u64, _step: Step) -> MotorPlayer {
         let mut dice = Dice::new(mixed(seed, 0));
-        let mut teeth = [0.0; parts::MOST_TEETH];
+        let mut teeth = [0.0; parts::MAX_TEETH];
         teeth.fill_with(|| dice.signed());
         MotorPlayer {
             power: 0.0,
-            left: 0,
+            samples_left: 0,
             speed: 0.0,
             free: self.drive.speed,
             load: None,
-            said: self.drive.load,
+            last_load: self.drive.load,
             wander: [0.0; 2],
             shaft: Turn::default(),
             wheel: Turn::default(),
@@ -161,7 +161,7 @@ impl Model for Motor {
             teeth,
             dice,
             white: White::new(mixed(seed, 1)),
-            counts: Counts::NONE,
+            counts: FadedCounts::NONE,
             levels: Levels::default(),
             modes: [Section::REST; 2],
             dipole: OnePole::default(),
@@ -180,24 +180,24 @@ impl Model for Motor {
 pub struct MotorPlayer {
     /// P now, and the samples until it is switched off.
     power: f64,
-    left: u64,
+    samples_left: u64,
     /// f, and f₀ as it was \[Hz\].
     speed: f64,
     free: f64,
     /// L by gesture, until the parameter that was said before is said anew.
     load: Option<f64>,
-    said: f64,
+    last_load: f64,
     /// How far the load wanders by chance, this block and towards the next, from −1 to 1.
     wander: [f64; 2],
     shaft: Turn,
     wheel: Turn,
     supply: Turn,
     /// By how much each tooth differs, from −1 to 1.
-    teeth: [f64; parts::MOST_TEETH],
+    teeth: [f64; parts::MAX_TEETH],
     dice: Dice,
     white: White,
     /// What it has of what is counted.
-    counts: Counts,
+    counts: FadedCounts,
     levels: Levels,
     modes: [Section; 2],
     dipole: OnePole,
@@ -207,29 +207,29 @@ pub struct MotorPlayer {
 }
 
 impl MotorPlayer {
-    fn told(&mut self, done: GestureEvent, now: &Motor, step: Step) {
-        if done.gesture == POWER {
-            self.power = done.value;
-            let on = if done.value > 0.0 { now.drive.duration } else { 0.0 };
-            self.left = (on * step.rate()).round() as u64;
+    fn apply_gesture(&mut self, gesture: GestureEvent, now: &Motor, step: Step) {
+        if gesture.gesture == POWER {
+            self.power = gesture.value;
+            let on = if gesture.value > 0.0 { now.drive.duration } else { 0.0 };
+            self.samples_left = (on * step.rate()).round() as u64;
             self.rest = false;
         } else {
-            self.load = Some(done.value);
+            self.load = Some(gesture.value);
         }
     }
 
     /// The load in this block \[1\].
-    fn loaded(&mut self, now: &Motor, step: Step) -> f64 {
-        if now.drive.load != self.said {
+    fn update_load(&mut self, now: &Motor, step: Step) -> f64 {
+        if now.drive.load != self.last_load {
             self.load = None;
-            self.said = now.drive.load;
+            self.last_load = now.drive.load;
         }
         // It wanders within a tenth of a second: two one-pole filters of even noise stay within its bounds.
         let share = (BLOCK as f64 * step.seconds() / 0.05).min(1.0);
         let to = (3.0 * self.dice.signed()).clamp(-1.0, 1.0);
         self.wander[0] += share * (to - self.wander[0]);
         self.wander[1] += share * (self.wander[0] - self.wander[1]);
-        let load = self.load.unwrap_or(self.said);
+        let load = self.load.unwrap_or(self.last_load);
         load * (1.0 + 3.0 * now.drive.unsteadiness * self.wander[1]).max(0.0)
     }
 
@@ -254,7 +254,7 @@ impl Player<Motor> for MotorPlayer {
         // One that becomes slower does not run on faster than it can: it feeds back what it has too much.
         self.speed *= (drive.speed / self.free).min(1.0);
         self.free = drive.speed;
-        let load = self.loaded(now, step);
+        let load = self.update_load(now, step);
         let up = 1.0 - libm::exp(-seconds / drive.rise);
         let down = seconds / drive.coast;
         // Without power only friction slows it: at rest after `coast` if it falls by 0.3 f₀ + 2f in that
@@ -265,29 +265,29 @@ impl Player<Motor> for MotorPlayer {
         let tones = Tones::of(now, counts, self.speed, step);
         let powered = self.power > 0.0;
         let torque = (self.power - self.speed / drive.speed).abs();
-        let wanted = Levels::of(now, &self.counts, self.speed, if powered { Some(torque) } else { None });
-        let slope = wanted.towards(&self.levels, 1.0 / BLOCK as f64);
-        let second = SECOND * now.casing.resonance;
+        let target = Levels::of(now, &self.counts, self.speed, if powered { Some(torque) } else { None });
+        let slope = target.slope_from(&self.levels, 1.0 / BLOCK as f64);
+        let second = SECOND_MODE_RATIO * now.casing.resonance;
         let modes = [cut(now.casing.resonance, step), cut(second, step)];
-        let dipole = cut(SOUND / (core::f64::consts::PI * now.casing.size), step);
+        let dipole = cut(SOUND_SPEED / (core::f64::consts::PI * now.casing.size), step);
         let (air, spread) = (cut(tones.gust, step), tones.spread);
         // No fan blows steadily to and fro.
         let slow = 0.2 * air;
         let supply = Turn::per_step(2.0 * now.coils.supply, step);
-        let (mut heard, mut speeds) = ([0.0; BLOCK], [0.0; BLOCK]);
+        let (mut output, mut speeds) = ([0.0; BLOCK], [0.0; BLOCK]);
         let mut next = 0;
-        for (at, (heard, speed)) in heard.iter_mut().zip(&mut speeds).enumerate() {
-            while let Some(done) = block.gestures().get(next).filter(|done| done.at <= at) {
-                self.told(*done, now, step);
+        for (at, (output, speed)) in output.iter_mut().zip(&mut speeds).enumerate() {
+            while let Some(gesture) = block.gestures().get(next).filter(|gesture| gesture.at <= at) {
+                self.apply_gesture(*gesture, now, step);
                 next += 1;
             }
-            if self.left == 0 {
+            if self.samples_left == 0 {
                 self.power = 0.0;
             }
-            self.left = self.left.saturating_sub(1);
+            self.samples_left = self.samples_left.saturating_sub(1);
             self.speed += if self.power > 0.0 {
-                let wanted = drive.speed * (self.power - load - FRICTION);
-                up * (wanted - self.speed)
+                let target = drive.speed * (self.power - load - FRICTION);
+                up * (target - self.speed)
             } else {
                 -down * (drag + 2.0 * self.speed)
             };
@@ -297,24 +297,24 @@ impl Player<Motor> for MotorPlayer {
             let slower = Turn::per_step(self.speed * tones.slower, step);
             self.wheel.advance(slower);
             self.supply.advance(supply);
-            self.levels = self.levels.further(&slope);
+            self.levels = self.levels.plus(&slope);
             let turns = [self.shaft, self.wheel, self.supply];
             let noise = self.white.draw();
-            let (shaken, blade) = tones.now(turns, &self.levels, &self.teeth, noise);
-            let [_, _, one] = self.modes[0].pass(shaken, modes[0], now.casing.loss);
-            let [_, _, two] = self.modes[1].pass(shaken, modes[1], now.casing.loss);
-            let skin = self.dipole.high(0.6 * one + 0.4 * two, dipole);
+            let (casing_force, blade) = tones.now(turns, &self.levels, &self.teeth, noise);
+            let [_, _, first_mode] = self.modes[0].pass(casing_force, modes[0], now.casing.loss);
+            let [_, _, second_mode] = self.modes[1].pass(casing_force, modes[1], now.casing.loss);
+            let skin = self.dipole.high(0.6 * first_mode + 0.4 * second_mode, dipole);
             let gust = self.air[0].low(self.levels.gust * spread * noise, air);
             let gust = self.air[1].high(gust, slow);
-            *heard = skin + gust + blade;
+            *output = skin + gust + blade;
         }
-        block.add(&heard);
+        block.add(&output);
         if let Some(page) = block.measured(0) {
             *page = speeds;
         }
         // Faint is what is a thousandth of a millionth of the softest sound one hears.
-        let faint = heard.iter().all(|sample| sample.abs() < 2e-14);
-        if self.power == 0.0 && self.speed <= STICKS * drive.speed {
+        let faint = output.iter().all(|sample| sample.abs() < 2e-14);
+        if self.power == 0.0 && self.speed <= STOP_RATIO * drive.speed {
             self.speed = 0.0;
             if faint {
                 self.come_to_rest();

@@ -5,7 +5,7 @@ use foley_params::{Param, param, params};
 params! {
     /// How it is driven.
     /// Default: a cordless drill: the trigger is pulled for two seconds.
-    pub struct Drive("motor-drive") {
+    pub struct MotorDrive("motor-drive") {
         /// Turns per second of the shaft with full power and nothing to drive; 60 rpm are 1 Hz.
         speed: f64 = 300.0, "f₀", Hertz, log [0.5, 500.0], glide 0.1, handle("speed", "mill wheel", "turbine");
         /// Torque that is asked of it, as a part of that which stops it.
@@ -22,7 +22,7 @@ params! {
 }
 
 /// What is to be driven, as a part of the torque with which it stands still.
-pub(super) const LOAD: Param<Drive> = param("load");
+pub(super) const LOAD: Param<MotorDrive> = param("load");
 
 params! {
     /// What makes it turn.
@@ -48,7 +48,7 @@ params! {
     /// Default: a drill.
     pub struct Gears("motor-gears") {
         /// Teeth of the pinion on the shaft; 0 has no gear.
-        teeth: u32 = 9, "z", One, count [0, MOST_TEETH];
+        teeth: u32 = 9, "z", One, count [0, MAX_TEETH];
         /// Turns of the shaft for one turn of the wheel, which has as many times its teeth, to the nearest
         /// tooth.
         ratio: f64 = 4.0, "i", One, log [0.2, 50.0], glide 0.05;
@@ -60,12 +60,12 @@ params! {
 }
 
 /// Most teeth on the shaft.
-pub(super) const MOST_TEETH: usize = 96;
+pub(super) const MAX_TEETH: usize = 96;
 
 params! {
     /// What is around it.
     /// Default: a drill's.
-    pub struct Casing("motor-casing") {
+    pub struct MotorCasing("motor-casing") {
         /// Size of the motor: its mass, its torque and what it radiates follow.
         size: f64 = 0.1, "a", Metre, log [0.01, 1.0], glide 0.1, handle("size", "watch", "locomotive");
         /// Frequency of the casing's lowest mode.
@@ -82,7 +82,7 @@ params! {
 params! {
     /// What it blows with.
     /// Default: the little one that cools a drill.
-    pub struct Fan("motor-fan") {
+    pub struct MotorFan("motor-fan") {
         /// Blades of the fan on the shaft; 0 has no fan.
         blades: u32 = 7, "n", One, count [0, 24];
         /// Diameter of the fan.

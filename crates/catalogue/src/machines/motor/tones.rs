@@ -1,18 +1,18 @@
 //! What of a motor is heard at a speed and a torque: which tones, and how loud.
 
-use super::{FRICTION, Motor, SOUND, whole};
+use super::{FRICTION, Motor, SOUND_SPEED, at_least_one};
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
 use foley_dsp::signal::{Turn, White, overtones};
 
 /// Stall torque over mass and over size: magnetic shear of 10 kPa on a third of 3000 kg/m³ [m²/s²].
-const TORQUE: f64 = 1.0;
+const STALL_TORQUE: f64 = 1.0;
 /// Share of the mass that turns.
-const ROTOR: f64 = 0.3;
+const ROTOR_SHARE: f64 = 0.3;
 /// Density of the air [kg/m³].
-const AIR: f64 = 1.2;
+const AIR_DENSITY: f64 = 1.2;
 /// Share of ρu³d/c that a fan radiates as noise, and as a tone.
-const BLOWN: f64 = 0.002;
+const FAN_SHARE: f64 = 0.002;
 
 /// How loud everything is, as accelerations of the casing times ρ6a²/4π \[Pa at 1 m\]; the air as it is
 /// \[Pa\].
@@ -31,40 +31,43 @@ pub(super) struct Levels {
 impl Levels {
     /// At a speed \[Hz\] and a torque as a part of the stall torque; none without power: then the coils carry
     /// no current, and only the swing drives.
-    pub(super) fn of(now: &Motor, counts: &Counts, speed: f64, torque: Option<f64>) -> Self {
+    pub(super) fn of(now: &Motor, counts: &FadedCounts, speed: f64, torque: Option<f64>) -> Self {
         let current = torque.unwrap_or(0.0).min(1.0);
         let torque = torque.unwrap_or(FRICTION).min(1.0);
         let size = now.casing.size;
-        let skin = AIR * 6.0 * size * size / (2.0 * TAU);
+        let skin = AIR_DENSITY * 6.0 * size * size / (2.0 * TAU);
         let full = speed / now.drive.speed;
-        let push = skin * TORQUE / size;
-        let tip = (PI * now.fan.diameter * speed).min(SOUND);
-        let blown =
-            if now.fan.blades >= 1 { BLOWN * AIR * tip * tip * tip * now.fan.diameter / SOUND } else { 0.0 };
+        let push = skin * STALL_TORQUE / size;
+        let tip = (PI * now.fan.diameter * speed).min(SOUND_SPEED);
+        let blown = if now.fan.blades >= 1 {
+            FAN_SHARE * AIR_DENSITY * tip * tip * tip * now.fan.diameter / SOUND_SPEED
+        } else {
+            0.0
+        };
         // What stands still neither scrapes nor hands over.
         let turning = (20.0 * full).min(1.0);
         let geared = f64::from(now.gears.teeth >= 1);
         Self {
-            ripple: counts.commutations.open * push * turning * now.coils.ripple * current,
+            ripple: counts.commutations.gain * push * turning * now.coils.ripple * current,
             // A little of the load's force, and teeth that knock without any.
-            teeth: counts.teeth.open * geared * push * turning * now.gears.whine * (0.15 + torque),
+            teeth: counts.teeth.gain * geared * push * turning * now.gears.whine * (0.15 + torque),
             wear: now.gears.wear,
-            rotor: skin * ROTOR * now.casing.imbalance * TAU * speed * full,
-            brushes: counts.commutations.open * push * now.coils.brushes * (0.05 + 0.3 * torque) * full,
+            rotor: skin * ROTOR_SHARE * now.casing.imbalance * TAU * speed * full,
+            brushes: counts.commutations.gain * push * now.coils.brushes * (0.05 + 0.3 * torque) * full,
             hum: push * now.coils.hum * current,
             gust: blown,
-            blades: counts.blades.open * 0.5 * blown,
+            blades: counts.blades.gain * 0.5 * blown,
         }
     }
 
     /// By how much it changes in a part of the way from another.
-    pub(super) fn towards(&self, from: &Self, part: f64) -> Self {
+    pub(super) fn slope_from(&self, from: &Self, part: f64) -> Self {
         self.with(from, |to, from| part * (to - from))
     }
 
     /// One step on.
     #[inline]
-    pub(super) fn further(&self, slope: &Self) -> Self {
+    pub(super) fn plus(&self, slope: &Self) -> Self {
         self.with(slope, |level, slope| level + slope)
     }
 
@@ -86,57 +89,57 @@ impl Levels {
 /// A number of things that go round: another one would have every tone begin elsewhere, so it is changed
 /// while the tone is faded out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Counted {
-    held: u64,
+pub(super) struct FadedCount {
+    value: u64,
     /// How much of the tone is heard \[1\].
-    open: f64,
+    gain: f64,
 }
 
 /// A tone fades out, or in, for so long \[s\].
-const FADES: f64 = 0.006;
+const FADE_TIME: f64 = 0.006;
 
-impl Counted {
-    pub(super) const NONE: Self = Self { held: 0, open: 1.0 };
+impl FadedCount {
+    pub(super) const NONE: Self = Self { value: 0, gain: 1.0 };
 
     /// The number that holds for a block, with what is wanted and whether the tone sounds now.
-    pub(super) fn aim(&mut self, wanted: u64, sounds: bool, step: Step) -> u64 {
-        if self.open == 0.0 || !sounds {
-            self.held = wanted;
+    pub(super) fn aim(&mut self, target: u64, audible: bool, step: Step) -> u64 {
+        if self.gain == 0.0 || !audible {
+            self.value = target;
         }
-        let way = foley_sound::BLOCK as f64 * step.seconds() / FADES;
-        let way = if self.held == wanted { way } else { -way };
-        self.open = (self.open + way).clamp(0.0, 1.0);
-        self.held
+        let way = foley_sound::BLOCK as f64 * step.seconds() / FADE_TIME;
+        let way = if self.value == target { way } else { -way };
+        self.gain = (self.gain + way).clamp(0.0, 1.0);
+        self.value
     }
 }
 
 /// Everything of a motor that is counted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Counts {
-    commutations: Counted,
-    teeth: Counted,
-    blades: Counted,
+pub(super) struct FadedCounts {
+    commutations: FadedCount,
+    teeth: FadedCount,
+    blades: FadedCount,
 }
 
-impl Counts {
+impl FadedCounts {
     pub(super) const NONE: Self =
-        Self { commutations: Counted::NONE, teeth: Counted::NONE, blades: Counted::NONE };
+        Self { commutations: FadedCount::NONE, teeth: FadedCount::NONE, blades: FadedCount::NONE };
 
     /// Commutations, teeth and blades that hold for a block, with the levels at its beginning.
     pub(super) fn aim(&mut self, now: &Motor, levels: &Levels, step: Step) -> [u64; 3] {
         let coils = levels.ripple + levels.brushes > 0.0;
         [
             self.commutations.aim(now.commutations(), coils, step),
-            self.teeth.aim(whole(now.gears.teeth), levels.teeth > 0.0, step),
-            self.blades.aim(whole(now.fan.blades), levels.blades > 0.0, step),
+            self.teeth.aim(at_least_one(now.gears.teeth), levels.teeth > 0.0, step),
+            self.blades.aim(at_least_one(now.fan.blades), levels.blades > 0.0, step),
         ]
     }
 }
 
 /// Overtones of each kind.
-const RIPPLES: usize = 6;
-const MESHES: usize = 5;
-const BLADES: usize = 4;
+const RIPPLE_HARMONICS: usize = 6;
+const MESH_HARMONICS: usize = 5;
+const BLADE_HARMONICS: usize = 4;
 
 /// The tones of a block: how many times as fast as the shaft, and how their overtones fall.
 #[derive(Clone, Copy, Debug)]
@@ -150,9 +153,9 @@ pub(super) struct Tones {
     pub(super) gust: f64,
     /// That noise of this density has a mean square of 1 below it.
     pub(super) spread: f64,
-    ripple: [f64; RIPPLES],
-    mesh: [f64; MESHES],
-    blade: [f64; BLADES],
+    ripple: [f64; RIPPLE_HARMONICS],
+    mesh: [f64; MESH_HARMONICS],
+    blade: [f64; BLADE_HARMONICS],
     hum: f64,
 }
 
@@ -162,8 +165,8 @@ impl Tones {
         let wheel = (now.gears.ratio * teeth as f64).round().max(1.0);
         // Eddies of a tenth of the diameter, as fast as the tips: independent of the fan's size.
         let gust = (10.0 * PI * speed).max(100.0);
-        let heard = |frequency: f64| heard(frequency, step);
-        let row = |count: u64, n: usize| heard(speed * (count * (n as u64 + 1)) as f64);
+        let band_gain = |frequency: f64| band_gain(frequency, step);
+        let row = |count: u64, n: usize| band_gain(speed * (count * (n as u64 + 1)) as f64);
         let falls = |n: usize, power: f64| libm::pow(n as f64 + 1.0, -power);
         Self {
             commutations,
@@ -180,7 +183,7 @@ impl Tones {
             }),
             mesh: core::array::from_fn(|n| falls(n, 1.5) * row(teeth, n)),
             blade: core::array::from_fn(|n| falls(n, 1.0) * row(blades, n)),
-            hum: heard(2.0 * now.coils.supply),
+            hum: band_gain(2.0 * now.coils.supply),
         }
     }
 
@@ -191,42 +194,42 @@ impl Tones {
         &self,
         [shaft, wheel, supply]: [Turn; 3],
         levels: &Levels,
-        worn: &[f64],
+        tooth_errors: &[f64],
         noise: f64,
     ) -> (f64, f64) {
         let coil = shaft.times(self.commutations);
-        let mut shaken = levels.ripple * overtones(coil.sine(), &self.ripple);
-        shaken += levels.rotor * shaft.sine()[0];
+        let mut casing_force = levels.ripple * overtones(coil.sine(), &self.ripple);
+        casing_force += levels.rotor * shaft.sine()[0];
         if levels.teeth > 0.0 {
             let (tooth, way) = shaft.of(self.teeth);
-            let this = worn.get(tooth).copied().unwrap_or(0.0);
+            let this = tooth_errors.get(tooth).copied().unwrap_or(0.0);
             let after = if tooth + 1 < self.teeth as usize { tooth + 1 } else { 0 };
-            let after = worn.get(after).copied().unwrap_or(0.0);
+            let after = tooth_errors.get(after).copied().unwrap_or(0.0);
             // From tooth to tooth without a corner.
             let smooth = way * way * (3.0 - 2.0 * way);
             let differs = this + smooth * (after - this);
             let round = 1.0 + levels.wear * (0.9 * differs + 0.5 * wheel.sine()[0]);
             let mesh = overtones(shaft.times(self.teeth).sine(), &self.mesh);
-            shaken += levels.teeth * round * mesh;
+            casing_force += levels.teeth * round * mesh;
         }
         // A spark when a bar leaves, which dies before the next does.
         let spark = 1.0 - coil.way();
         let spark = spark * spark;
-        shaken += levels.brushes * (0.3 + spark * spark) * noise;
+        casing_force += levels.brushes * (0.3 + spark * spark) * noise;
         if levels.hum > 0.0 {
-            shaken += levels.hum * self.hum * supply.sine()[0];
+            casing_force += levels.hum * self.hum * supply.sine()[0];
         }
         let blade = if levels.blades > 0.0 {
             levels.blades * overtones(shaft.times(self.blades).sine(), &self.blade)
         } else {
             0.0
         };
-        (shaken, blade)
+        (casing_force, blade)
     }
 }
 
 /// 1, and nothing from 45 % of the sample rate on: what cannot be carried is not heard as something else.
-fn heard(frequency: f64, step: Step) -> f64 {
+fn band_gain(frequency: f64, step: Step) -> f64 {
     let way = frequency * step.seconds();
     ((0.45 - way) / 0.05).clamp(0.0, 1.0)
 }

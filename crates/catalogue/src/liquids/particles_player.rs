@@ -6,38 +6,38 @@
 
 use super::particles::Particles;
 use super::slaps::Slaps;
-use super::sph::pour::MOST_WORK;
-use super::sph::{Air, Cavity, Pour, Sph};
-use super::{Bank, Liquid, minnaert};
+use super::sph::pour::MAX_WORK;
+use super::sph::{AirGrid, AirPocket, Pour, Sph};
+use super::{Liquid, ToneBank, minnaert};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
 use foley_sound::{BLOCK, Block, Player};
 
 /// Most bubbles at once.
-const MOST_BUBBLES: usize = 256;
+const MAX_BUBBLES: usize = 256;
 /// Most events that wait.
-const MOST_DUE: usize = 2048;
+const MAX_PENDING: usize = 2048;
 /// Most bubbles of one hit.
-const MOST_OF_A_HIT: usize = 48;
+const MAX_BUBBLES_PER_HIT: usize = 48;
 /// Most particles.
-const MOST_PARTICLES: usize = 640;
+const MAX_PARTICLES: usize = 640;
 /// It is over when nothing has happened for so long, or anyway \[s\].
-const QUIET: f64 = 0.45;
-const LONGEST: f64 = 8.0;
+const QUIET_TIME: f64 = 0.45;
+const MAX_TIME: f64 = 8.0;
 /// A bubble swings by this part of its radius at most \[1\].
-const WIDEST: f64 = 0.1;
+const MAX_SWING: f64 = 0.1;
 /// Radii of bubbles \[m\]: smaller are not heard, larger do not come from one hit.
 const RADII: [f64; 2] = [3e-4, 0.03];
 /// A cavity of a larger radius than this falls apart \[m\], into so many at most, within so long \[s\].
-const WHOLE: f64 = 0.014;
-const MOST_PIECES: usize = 12;
-const FALLS_APART: f64 = 0.08;
+const MAX_WHOLE_RADIUS: f64 = 0.014;
+const MAX_PIECES: usize = 12;
+const BREAKUP_TIME: f64 = 0.08;
 /// ρₐ cₐ/2π at 1 m: from the energy that is radiated above a surface to what an ear gets of it \[Pa²·s/J\].
-const DOSE: f64 = minnaert::AIR * minnaert::SPEED / core::f64::consts::TAU;
+const EXPOSURE: f64 = minnaert::AIR_DENSITY * minnaert::AIR_SOUND_SPEED / core::f64::consts::TAU;
 
 /// Something that will be heard.
 #[derive(Clone, Copy, Debug)]
-enum Due {
+enum PendingSound {
     /// Energy of what arrives \[J\].
     Slap { energy: f64 },
     /// Radius and depth \[m\], and how far it swings \[1\].
@@ -49,26 +49,26 @@ enum Due {
 struct Frame {
     /// Blocks of each, and how many of this one have gone.
     blocks: usize,
-    gone: usize,
+    blocks_done: usize,
     /// Steps of each, and how many of this one have been made.
     steps: usize,
-    made: usize,
+    steps_done: usize,
     /// One step \[s\].
     step: f64,
     /// Sample of the first block at which it began.
-    late: usize,
+    offset: usize,
 }
 
 /// Computes what falls and lets it be heard.
 #[derive(Clone, Debug)]
 pub struct ParticlesPlayer {
     sph: Sph,
-    air: Air,
-    bank: Bank,
+    air: AirGrid,
+    bank: ToneBank,
     slaps: Slaps,
     dice: Dice,
     /// What waits, and in how many samples from the beginning of the coming block it is heard.
-    due: Vec<(usize, Due)>,
+    pending: Vec<(usize, PendingSound)>,
     pour: Option<Pour>,
     frame: Frame,
     /// Since it began, and since something happened \[s\].
@@ -81,12 +81,12 @@ impl ParticlesPlayer {
     /// Nothing falls yet. Real-time: no.
     pub fn new(seed: u64, step: Step) -> Self {
         Self {
-            sph: Sph::new(MOST_PARTICLES),
-            air: Air::new(),
-            bank: Bank::new(step, MOST_BUBBLES),
+            sph: Sph::new(MAX_PARTICLES),
+            air: AirGrid::new(),
+            bank: ToneBank::new(step, MAX_BUBBLES),
             slaps: Slaps::new(mixed(seed, 1), step),
             dice: Dice::new(mixed(seed, 2)),
-            due: Vec::with_capacity(MOST_DUE),
+            pending: Vec::with_capacity(MAX_PENDING),
             pour: None,
             frame: Frame::default(),
             time: 0.0,
@@ -95,25 +95,25 @@ impl ParticlesPlayer {
         }
     }
 
-    fn begin(&mut self, now: &Particles, height: f64, late: usize, step: Step) {
+    fn begin(&mut self, now: &Particles, height: f64, offset: usize, step: Step) {
         let pour = now.pour(height.clamp(0.02, 3.0));
         pour.fill(&mut self.sph, &mut self.dice);
-        let [wide, high] = pour.falling();
-        let full = pour.fill + wide * high / pour.width;
-        self.air.clear(pour.width, full, self.sph.matter().spacing);
+        let [width, height] = pour.falling_size();
+        let level = pour.fill + width * height / pour.width;
+        self.air.clear(pour.width, level, self.sph.fluid().spacing);
         let block = BLOCK as f64 * step.seconds();
         let blocks = (1.0 / (now.fineness.frames * block)).round().max(1.0);
         let time = blocks * block;
         // A bound on the steps of a block, were the particles ever so few.
-        let steps = (time / self.sph.matter().longest_step()).ceil();
-        let steps = steps.clamp(1.0, (time * MOST_WORK).max(1.0));
+        let steps = (time / self.sph.fluid().max_step()).ceil();
+        let steps = steps.clamp(1.0, (time * MAX_WORK).max(1.0));
         self.frame = Frame {
             blocks: blocks as usize,
-            gone: 0,
+            blocks_done: 0,
             steps: steps as usize,
-            made: 0,
+            steps_done: 0,
             step: time / steps,
-            late,
+            offset,
         };
         self.pour = Some(pour);
         self.time = 0.0;
@@ -122,37 +122,37 @@ impl ParticlesPlayer {
     }
 
     /// The steps of this block, and at the end of a frame a look at it.
-    fn compute(&mut self, now: &Particles, step: Step) {
+    fn advance(&mut self, now: &Particles, step: Step) {
         let Some(pour) = self.pour else { return };
-        self.frame.gone += 1;
-        let Frame { blocks, gone, steps, .. } = self.frame;
-        let until = steps * gone / blocks.max(1);
-        while self.frame.made < until {
+        self.frame.blocks_done += 1;
+        let Frame { blocks, blocks_done, steps, .. } = self.frame;
+        let until = steps * blocks_done / blocks.max(1);
+        while self.frame.steps_done < until {
             self.sph.step(self.frame.step);
-            self.frame.made += 1;
+            self.frame.steps_done += 1;
         }
-        if gone < blocks {
+        if blocks_done < blocks {
             return;
         }
-        self.air.look(&mut self.sph);
-        let happened = self.tell(now, &pour, step);
-        self.sph.forget();
-        self.frame.gone = 0;
-        self.frame.made = 0;
+        self.air.update(&mut self.sph);
+        let happened = self.schedule_frame(now, &pour, step);
+        self.sph.clear_hits();
+        self.frame.blocks_done = 0;
+        self.frame.steps_done = 0;
         let time = self.frame.step * steps as f64;
         self.time += time;
         self.quiet = if happened { 0.0 } else { self.quiet + time };
-        if self.quiet > QUIET || self.time > LONGEST {
+        if self.quiet > QUIET_TIME || self.time > MAX_TIME {
             self.pour = None;
         }
     }
 
     /// What has happened in a frame becomes what will be heard in the next; whether there was anything.
-    fn tell(&mut self, now: &Particles, pour: &Pour, step: Step) -> bool {
+    fn schedule_frame(&mut self, now: &Particles, pour: &Pour, step: Step) -> bool {
         let rate = step.rate();
-        let matter = *self.sph.matter();
-        let drop = libm::cbrt(3.0 * matter.mass / (4.0 * core::f64::consts::PI * matter.density));
-        let full = pour.speed();
+        let fluid = *self.sph.fluid();
+        let drop = libm::cbrt(3.0 * fluid.mass / (4.0 * core::f64::consts::PI * fluid.density));
+        let impact_speed = pour.impact_speed();
         let surface = pour.fill;
         for index in 0..self.sph.hits().len() {
             let Some(&hit) = self.sph.hits().get(index) else {
@@ -161,79 +161,83 @@ impl ParticlesPlayer {
             self.hits += 1;
             // Somewhere within the step in which it was found.
             let at = (hit.at - self.dice.unit() * self.frame.step).max(0.0);
-            let at = self.frame.late + (at * rate) as usize;
-            let energy = 0.5 * matter.mass * hit.speed * hit.speed;
-            self.wait(at, Due::Slap { energy });
+            let at = self.frame.offset + (at * rate) as usize;
+            let energy = 0.5 * fluid.mass * hit.speed * hit.speed;
+            self.schedule(at, PendingSound::Slap { energy });
             // On a dry floor there is nothing for air to be taken into.
-            let wet = if hit.wall && surface < matter.spacing { 0.3 } else { 1.0 };
-            let mean = wet * now.entrained.bubbles * (hit.speed / full).min(1.5);
+            let wet = if hit.wall && surface < fluid.spacing { 0.3 } else { 1.0 };
+            let mean = wet * now.entrained.bubbles * (hit.speed / impact_speed).min(1.5);
             let count = (mean + self.dice.unit()) as usize;
-            for _ in 0..count.min(MOST_OF_A_HIT) {
+            for _ in 0..count.min(MAX_BUBBLES_PER_HIT) {
                 let largest = (now.entrained.largest * drop).clamp(1.5 * RADII[0], RADII[1]);
                 let smallest = (0.1 * largest).max(RADII[0]);
                 let radius = self.dice.power(smallest, largest, 2.5);
                 // It takes as long as the drop needs to go in, now more, now less.
-                let wait = self.dice.waiting(2.0 * drop / hit.speed).min(0.3);
+                let delay = self.dice.waiting(2.0 * drop / hit.speed).min(0.3);
                 let depth = radius + drop * self.dice.unit();
-                let later = at + (wait * rate) as usize;
-                let swing = (now.entrained.swing * hit.speed).min(WIDEST);
-                self.wait(later, Due::Bubble { radius, depth, swing });
+                let later = at + (delay * rate) as usize;
+                let swing = (now.entrained.swing * hit.speed).min(MAX_SWING);
+                self.schedule(later, PendingSound::Bubble { radius, depth, swing });
             }
         }
         let mut happened = !self.sph.hits().is_empty();
-        // Air that is shut in while all moves slowly is not pressed.
+        // AirGrid that is shut in while all moves slowly is not pressed.
         let mean = (2.0 * self.sph.energy().kinetic / self.sph.mass()).sqrt();
-        let closes = mean > 0.08 * full;
-        for index in 0..self.air.cavities().len() {
-            if let Some(&cavity) = self.air.cavities().get(index)
-                && closes
+        let closing = mean > 0.08 * impact_speed;
+        for index in 0..self.air.pockets().len() {
+            if let Some(&cavity) = self.air.pockets().get(index)
+                && closing
             {
                 happened = true;
-                self.fall_apart(cavity, swing(&now.liquid, mean), rate);
+                self.break_up(cavity, cavity_swing(&now.liquid, mean), rate);
             }
         }
         happened
     }
 
     /// A cavity becomes bubbles: one, or pieces that have its area together.
-    fn fall_apart(&mut self, cavity: Cavity, swing: f64, rate: f64) {
+    fn break_up(&mut self, cavity: AirPocket, swing: f64, rate: f64) {
         let frame = self.frame.step * self.frame.steps as f64;
         let from = frame * self.dice.unit();
         let mut left = cavity.area / core::f64::consts::PI;
-        for piece in 0..MOST_PIECES {
-            let whole = left.sqrt();
-            if whole < RADII[0] {
+        for piece in 0..MAX_PIECES {
+            let remaining = left.sqrt();
+            if remaining < RADII[0] {
                 break;
             }
-            let radius = if whole < WHOLE { whole } else { WHOLE * self.dice.between(0.3, 1.0) };
+            let radius = if remaining < MAX_WHOLE_RADIUS {
+                remaining
+            } else {
+                MAX_WHOLE_RADIUS * self.dice.between(0.3, 1.0)
+            };
             left -= radius * radius;
-            let later = if piece == 0 { 0.0 } else { FALLS_APART * self.dice.unit() };
+            let later = if piece == 0 { 0.0 } else { BREAKUP_TIME * self.dice.unit() };
             let at = ((from + later) * rate) as usize;
             let depth = cavity.depth;
-            self.wait(at, Due::Bubble { radius, depth, swing });
+            self.schedule(at, PendingSound::Bubble { radius, depth, swing });
         }
     }
 
-    fn wait(&mut self, at: usize, due: Due) {
-        if self.due.len() < MOST_DUE {
-            self.due.push((at, due));
+    fn schedule(&mut self, at: usize, pending: PendingSound) {
+        if self.pending.len() < MAX_PENDING {
+            self.pending.push((at, pending));
         }
     }
 
     /// What is due in this block begins.
-    fn start(&mut self, now: &Particles) {
+    fn start_pending(&mut self, now: &Particles) {
         let mut index = 0;
-        while let Some((at, due)) = self.due.get_mut(index) {
+        while let Some((at, pending)) = self.pending.get_mut(index) {
             if *at >= BLOCK {
                 *at -= BLOCK;
                 index += 1;
                 continue;
             }
-            let (at, due) = (*at, *due);
-            self.due.swap_remove(index);
-            match due {
-                Due::Slap { energy } => self.slaps.add(at, now.slap.loudness * DOSE * energy),
-                Due::Bubble { radius, depth, swing } => {
+            let (at, pending) = (*at, *pending);
+            self.pending.swap_remove(index);
+            match pending {
+                PendingSound::Slap { energy } => self.slaps.add(at, now.slap.loudness * EXPOSURE * energy),
+                PendingSound::Bubble { radius, depth, swing } => {
                     let sign = if self.dice.unit() < 0.5 { 1.0 } else { -1.0 };
                     let rise = now.entrained.rise;
                     let mut tone = minnaert::tone(&now.liquid, radius, depth, sign * swing, rise);
@@ -246,22 +250,22 @@ impl ParticlesPlayer {
 }
 
 /// How far a bubble swings after a blow at this speed \[1\]: ½ ρ v² against 3 γ p₀. Real-time: yes.
-pub fn swing(liquid: &Liquid, speed: f64) -> f64 {
+pub fn cavity_swing(liquid: &Liquid, speed: f64) -> f64 {
     let blow = 0.5 * liquid.density * speed * speed;
-    (blow / (3.0 * minnaert::GAMMA * minnaert::PRESSURE)).min(WIDEST)
+    (blow / (3.0 * minnaert::GAMMA * minnaert::ATMOSPHERIC_PRESSURE)).min(MAX_SWING)
 }
 
 impl Player<Particles> for ParticlesPlayer {
     fn play(&mut self, now: &Particles, block: &mut Block<'_>) {
         let step = block.step();
-        if let Some(done) = block.gesture(0) {
-            self.begin(now, done.value, done.at, step);
+        if let Some(gesture) = block.gesture(0) {
+            self.begin(now, gesture.value, gesture.at, step);
         }
-        self.start(now);
-        self.compute(now, step);
+        self.start_pending(now);
+        self.advance(now, step);
         let mut sound = [0.0; BLOCK];
-        let lasts = self.sph.matter().spacing / self.sph.matter().speed;
-        self.slaps.tune(now.slap.brightness, lasts);
+        let duration = self.sph.fluid().spacing / self.sph.fluid().speed;
+        self.slaps.tune(now.slap.brightness, duration);
         self.slaps.play(&mut sound);
         self.bank.add(&mut sound);
         block.add(&sound);
@@ -276,7 +280,7 @@ impl Player<Particles> for ParticlesPlayer {
     }
 
     fn done(&self) -> bool {
-        self.pour.is_none() && self.due.is_empty()
+        self.pour.is_none() && self.pending.is_empty()
     }
 
     fn silent(&self) -> bool {

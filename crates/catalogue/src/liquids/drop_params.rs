@@ -5,7 +5,7 @@ use foley_params::params;
 
 params! {
     /// What falls.
-    pub struct Falling("falling") {
+    pub struct FallingDrop("falling") {
         /// Radius of a drop.
         radius: f64 = 0.0024, "r", Metre, log [4e-4, 0.004], handle("size", "mist", "thaw");
         /// By which part of it drops are larger or smaller, by chance.
@@ -19,7 +19,7 @@ params! {
 
 params! {
     /// What a drop leaves behind.
-    pub struct Cavity("drop-cavity") {
+    pub struct DropCavity("drop-cavity") {
         /// Radius of the bubble by that of the drop.
         ratio: f64 = 0.7, "c", One, log [0.1, 3.0], handle("hollow", "pinprick", "cave");
         /// Part of the drops that leave a bubble.
