@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// Every model by its place in the taxonomy: families in their order, and in each events before textures
 /// before processes.
-pub fn by_place() -> Vec<Box<dyn Sound>> {
+pub fn models_by_taxonomy() -> Vec<Box<dyn Sound>> {
     let mut all = models();
     all.sort_by_key(|sound| place(sound.info()));
     all
@@ -37,7 +37,7 @@ pub fn used_by(name: &str) -> Vec<&'static str> {
 }
 
 /// A model, for programs, without its parameters.
-pub fn brief_json(sound: &dyn Sound) -> Value {
+pub fn model_summary_json(sound: &dyn Sound) -> Value {
     let about = sound.info();
     let presets: Vec<_> = presets_of(about.name).iter().map(|preset| preset.slug()).collect();
     json!({
@@ -68,7 +68,7 @@ pub fn parameters_json(sound: &dyn Sound) -> Vec<Value> {
 }
 
 /// A preset, for programs, without its values.
-pub fn preset_json(preset: &Preset) -> Value {
+pub fn preset_summary_json(preset: &Preset) -> Value {
     json!({
         "name": preset.name,
         "slug": preset.slug(),
@@ -85,7 +85,7 @@ pub fn value_json(info: &Info, value: f64) -> Value {
 }
 
 /// A whole preset, as its file has it.
-pub fn whole_preset_json(preset: &Preset) -> Value {
+pub fn full_preset_json(preset: &Preset) -> Value {
     // What is written can be read.
     let mut document: Value = serde_json::from_str(&preset.to_json()).unwrap_or_default();
     document["slug"] = preset.slug().into();
@@ -103,25 +103,25 @@ pub fn output_json(output: &Output) -> Value {
 }
 
 /// Everything about a model, with its presets whole.
-pub fn whole_json(sound: &dyn Sound) -> Value {
+pub fn full_model_json(sound: &dyn Sound) -> Value {
     let about = sound.info();
     let presets = presets_of(about.name).into_iter();
     let outputs = sound.outputs(1).unwrap_or_default();
-    let mut document = brief_json(sound);
+    let mut document = model_summary_json(sound);
     document["physics"] = about.physics.into();
     document["equation"] = about.equation.into();
     document["source"] = about.source.into();
     document["gestures"] = sound.gestures().iter().map(Info::to_json).collect();
     document["params"] = parameters_json(sound).into();
     document["outputs"] = outputs.iter().map(output_json).collect();
-    document["presets"] = presets.map(whole_preset_json).collect();
+    document["presets"] = presets.map(full_preset_json).collect();
     document
 }
 
 /// All models and the taxonomy that they stand in.
-pub fn all_json() -> Value {
+pub fn catalogue_json() -> Value {
     let name = |name: &str| json!({ "name": name });
-    let models: Vec<Value> = by_place().iter().map(|it| whole_json(&**it)).collect();
+    let models: Vec<Value> = models_by_taxonomy().iter().map(|it| full_model_json(&**it)).collect();
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "families": Family::ALL.map(|it| name(it.name())),

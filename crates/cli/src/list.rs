@@ -1,6 +1,6 @@
 //! `foley list`: names of models, presets, parameters, gestures, shapes and materials.
 
-use crate::catalogue::{self, by_place, presets_of};
+use crate::catalogue::{self, models_by_taxonomy, presets_of};
 use crate::failure::Failure;
 use crate::output;
 use crate::text::{aligned, indented};
@@ -45,7 +45,7 @@ pub(crate) fn command() -> Command {
 /// Runs the command and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let models = match matches.get_one::<String>("model") {
-        None => by_place(),
+        None => models_by_taxonomy(),
         Some(name) => vec![model(name).map_err(|why| Failure::input(why.to_string()))?],
     };
     let kind = matches.get_one::<String>("what").map_or("models", String::as_str);
@@ -182,7 +182,7 @@ fn document(kind: &str, models: &[Box<dyn Sound>]) -> Value {
             let built_in = names.iter().copied().flat_map(presets_of);
             let user = user.iter().filter(|preset| names.contains(&preset.model()));
             let document = |preset: &Preset, own: bool| {
-                let mut document = catalogue::preset_json(preset);
+                let mut document = catalogue::preset_summary_json(preset);
                 document["own"] = own.into();
                 document
             };
@@ -207,6 +207,6 @@ fn document(kind: &str, models: &[Box<dyn Sound>]) -> Value {
             let known = material::ALL.iter().filter(|named| ResonatorMaterial::NAMES.contains(&named.name));
             known.map(|named| json!({ "name": named.name, "source": named.source })).collect()
         }
-        _ => models.iter().map(|sound| catalogue::brief_json(&**sound)).collect(),
+        _ => models.iter().map(|sound| catalogue::model_summary_json(&**sound)).collect(),
     }
 }

@@ -78,7 +78,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     }
     AtomicFile::write_text(path, &text)?;
     if matches.get_flag("json") {
-        return output::json(&json!({ "file": path, "preset": catalogue::preset_json(&preset) }));
+        return output::json(&json!({ "file": path, "preset": catalogue::preset_summary_json(&preset) }));
     }
     Ok(format!(
         "saved {} ({}) in `{}`; `foley render {}` plays it.\n",
@@ -125,7 +125,7 @@ fn save_by_name(matches: &ArgMatches, source: &str) -> Result<String, Failure> {
         Failure::input(format!("{why}{hint}"))
     })?;
     if matches.get_flag("json") {
-        return output::json(&json!({ "file": file, "preset": catalogue::preset_json(&preset) }));
+        return output::json(&json!({ "file": file, "preset": catalogue::preset_summary_json(&preset) }));
     }
     Ok(format!(
         "saved {} ({}) in `{}`; `foley render {}` plays it.\n",

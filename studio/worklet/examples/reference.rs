@@ -5,7 +5,7 @@
 //! cargo run --release -p foley-worklet --example reference -- FOLDER
 //! ```
 
-use foley_catalogue::describe::{by_place, presets_of, whole_preset_json};
+use foley_catalogue::describe::{full_preset_json, models_by_taxonomy, presets_of};
 use foley_catalogue::preset::Preset;
 use foley_worklet::{WorkletEngine, query};
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(&folder);
     std::fs::create_dir_all(folder)?;
     let mut index = Vec::new();
-    for sound in by_place() {
+    for sound in models_by_taxonomy() {
         let name = sound.info().name;
         let rates = if name == FURTHER_RATES.0 {
             [&[48_000.0], &FURTHER_RATES.1[..]].concat()
@@ -78,7 +78,7 @@ fn first_preset(model: &str) -> Result<&'static Preset, String> {
 }
 
 fn add(name: &str, preset: &Preset, rate: f64) -> Result<Value, String> {
-    let preset = whole_preset_json(preset);
+    let preset = full_preset_json(preset);
     let request = json!({ "do": "loudness", "preset": preset, "rate": rate });
     let answer = query(request.to_string().as_bytes()).answer;
     let factor = answer["factor"].as_f64().ok_or(answer.to_string())?;

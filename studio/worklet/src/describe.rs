@@ -5,7 +5,7 @@ use crate::analytic_impact;
 use crate::queries::in_all_forms;
 use crate::request::RequestError;
 use foley_body::{ModalSpec, Mode};
-use foley_catalogue::describe::{value_json, whole_preset_json};
+use foley_catalogue::describe::{full_preset_json, value_json};
 use foley_catalogue::model;
 use foley_catalogue::preset::{Preset, by_name};
 use foley_live::addresses_of;
@@ -37,7 +37,7 @@ pub(crate) fn describe(preset: &Preset) -> Result<Value, RequestError> {
         .collect();
     let slug = preset.slug();
     Ok(json!({
-        "preset": whole_preset_json(preset),
+        "preset": full_preset_json(preset),
         "slug": slug,
         "values": values,
         "bodies": bodies(sound)?,
@@ -199,7 +199,7 @@ fn rust(preset: &Preset) -> String {
         let _ = writeln!(changes, "set_text(&mut *preset.sound, {path:?}, {value:?})?;");
     }
     if preset.score != base.score {
-        let score = whole_preset_json(preset)["score"].to_string();
+        let score = full_preset_json(preset)["score"].to_string();
         let _ = writeln!(changes, "preset.score = preset::read_score(r#\"{score}\"#, &*preset.sound)?;");
     }
     if preset.seed != base.seed {

@@ -13,7 +13,7 @@
 
 use crate::request::{self, RequestError, list_of, maybe, number_of, number_within, preset_of, text_of};
 use crate::{analytic_impact, describe};
-use foley_catalogue::describe::{all_json, value_json, whole_preset_json};
+use foley_catalogue::describe::{catalogue_json, value_json, full_preset_json};
 use foley_catalogue::model;
 use foley_catalogue::preset::{Preset, read_from};
 use foley_engine::Loudness;
@@ -51,7 +51,7 @@ pub fn query(request: &[u8]) -> QueryResult {
 
 fn answer(request: &Value, samples: &mut Vec<Vec<f32>>) -> Result<Value, RequestError> {
     match text_of(request, "do")? {
-        "catalogue" => Ok(all_json()),
+        "catalogue" => Ok(catalogue_json()),
         "convert" => convert(request),
         "describe" => describe::describe(&preset_of(request)?),
         "parse" => parse(request),
@@ -126,7 +126,7 @@ fn parse(request: &Value) -> Result<Value, RequestError> {
         Some(document) => vec![request::preset(&document)?],
         None => read_from(text.as_bytes()).map_err(|why| why.to_string())?,
     };
-    let presets: Vec<Value> = presets.iter().map(whole_preset_json).collect();
+    let presets: Vec<Value> = presets.iter().map(full_preset_json).collect();
     let first = presets.first().ok_or("the file contains no preset")?.clone();
     Ok(json!({ "preset": first, "presets": presets }))
 }
@@ -148,7 +148,7 @@ fn morph(request: &Value) -> Result<Value, RequestError> {
     let heaviest = weights.iter().zip(&ends).max_by(|a, b| a.0.total_cmp(b.0));
     let (_, like) = heaviest.ok_or("`presets` is empty: at least one preset is needed")?;
     let preset = Preset { sound: between.sound, ..like.clone() };
-    Ok(json!({ "preset": whole_preset_json(&preset) }))
+    Ok(json!({ "preset": full_preset_json(&preset) }))
 }
 
 fn loudness(request: &Value) -> Result<Value, RequestError> {

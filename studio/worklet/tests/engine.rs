@@ -1,6 +1,6 @@
 //! The engine of the page, compiled natively: queries, rendering, change reports, and malformed requests.
 
-use foley_catalogue::describe::{presets_of, whole_preset_json};
+use foley_catalogue::describe::{presets_of, full_preset_json};
 use foley_worklet::{WorkletEngine, query};
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ fn answer(request: &Value) -> Value {
 }
 
 fn preset(model: &str) -> Value {
-    whole_preset_json(presets_of(model)[0])
+    full_preset_json(presets_of(model)[0])
 }
 
 fn execute(engine: &mut WorkletEngine, request: &Value) -> Value {

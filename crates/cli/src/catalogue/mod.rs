@@ -8,7 +8,7 @@ pub(crate) use overrides::{NAME_RULE, flags, read_overrides};
 pub(crate) use pick::{named, unknown_name};
 
 pub(crate) use foley_catalogue::describe::{
-    brief_json, by_place, parameters_json, preset_json, presets_of, used_by,
+    model_summary_json, models_by_taxonomy, parameters_json, preset_summary_json, presets_of, used_by,
 };
 
 use crate::text::aligned;

@@ -95,7 +95,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     match name.and_then(|name| topics.iter().find(|topic| topic.help.name == name)) {
         Some(topic) => one(topic, &topics, matches.get_flag("schema"), as_json),
         None if as_json => {
-            let models = catalogue::by_place();
+            let models = catalogue::models_by_taxonomy();
             let models = models.iter().map(
                 |sound| json!({ "name": sound.info().name, "kind": "models", "summary": sound.info().title }),
             );
@@ -134,7 +134,7 @@ fn one(topic: &Topic, topics: &[Topic], schema: bool, as_json: bool) -> Result<S
 /// All topics, by kind, one line each.
 fn list(topics: &[Topic]) -> String {
     let mut rows = vec![vec![String::new()], vec!["models:".to_owned()]];
-    for sound in catalogue::by_place() {
+    for sound in catalogue::models_by_taxonomy() {
         rows.push(vec![
             format!("  {}", sound.info().name),
             format!("{}.", sound.info().title.trim_end_matches('.')),

@@ -1,6 +1,8 @@
 //! The page of a model: physics, parts, gestures, parameters, presets.
 
-use crate::catalogue::{brief_json, choices, gestures, parameters, parameters_json, presets_of, used_by};
+use crate::catalogue::{
+    choices, gestures, model_summary_json, parameters, parameters_json, presets_of, used_by,
+};
 use crate::text::{aligned, indented, listed, wrapped};
 use foley_catalogue::preset;
 use foley_params::Info;
@@ -67,8 +69,9 @@ pub(super) fn page(sound: &dyn Sound, also: Option<&str>) -> String {
 /// The model as JSON.
 pub(super) fn document(sound: &dyn Sound, also: Option<&str>) -> Value {
     let about = sound.info();
-    let presets: Vec<_> = presets_of(about.name).into_iter().map(crate::catalogue::preset_json).collect();
-    let mut document = brief_json(sound);
+    let presets: Vec<_> =
+        presets_of(about.name).into_iter().map(crate::catalogue::preset_summary_json).collect();
+    let mut document = model_summary_json(sound);
     document["kind"] = "models".into();
     document["summary"] = about.title.into();
     document["text"] = about.physics.into();

@@ -8,7 +8,7 @@ mod page;
 mod picture;
 mod portrait;
 
-use crate::catalogue::by_place;
+use crate::catalogue::models_by_taxonomy;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
@@ -63,7 +63,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     // Opened first, so that an unwritable folder fails before the work.
     create_folder(dir)?;
     let page_file = AtomicFile::create(&dir.join(PAGE))?;
-    let models = by_place();
+    let models = models_by_taxonomy();
     let progress = Progress::new(models.len());
     let made: Result<Vec<TourSound>, Failure> = models
         .par_iter()

@@ -1,7 +1,7 @@
 //! Reports how an OSC message changed a sound, as `{name, path, value}`, for the state of the page.
 
 use super::WorkletEngine;
-use foley_catalogue::describe::{value_json, whole_preset_json};
+use foley_catalogue::describe::{value_json, full_preset_json};
 use foley_catalogue::preset::Preset;
 use foley_engine::{ChannelStrip, InputSource};
 use foley_live::Arg;
@@ -64,12 +64,12 @@ pub(super) fn push_differences(
     let (before, after) = match (before, after) {
         (None, None) => return,
         (Some(_), None) => return note("removed", true.into()),
-        (None, Some(after)) => return note("preset", whole_preset_json(&after.preset)),
+        (None, Some(after)) => return note("preset", full_preset_json(&after.preset)),
         (Some(before), Some(after)) => (before, after),
     };
     let same = before.sound.info().name == after.sound.info().name;
     if !same || before.preset.score != after.preset.score {
-        note("preset", whole_preset_json(&after.preset));
+        note("preset", full_preset_json(&after.preset));
     } else {
         let all = sound_params(&*after.sound);
         let pairs = before.values.iter().zip(&after.values);
