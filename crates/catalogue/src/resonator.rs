@@ -127,7 +127,7 @@ impl Resonator {
     ///
     /// # Errors
     /// If the body crate does not know the material.
-    pub fn stuff(&self) -> Result<Material, SoundError> {
+    pub fn body_material(&self) -> Result<Material, SoundError> {
         Ok(Material::by_name(self.material.name())?)
     }
 
@@ -135,8 +135,8 @@ impl Resonator {
     ///
     /// # Errors
     /// If the body crate does not know the shape or a dimension.
-    pub fn form(&self) -> Result<Shape, SoundError> {
-        let (size, stuff) = (self.size, self.stuff()?);
+    pub fn body_shape(&self) -> Result<Shape, SoundError> {
+        let (size, stuff) = (self.size, self.body_material()?);
         let thickness = self.thickness.min(0.2 * size);
         // The fundamental of a free bar, which a maker begins with.
         let bar = 1.028 * thickness / (size * size) * (stuff.young / stuff.density).sqrt();
@@ -180,7 +180,7 @@ impl Resonator {
     /// # Errors
     /// If there is no such body.
     pub fn mass(&self) -> Result<f64, SoundError> {
-        Ok(self.form()?.mass(&self.stuff()?))
+        Ok(self.body_shape()?.mass(&self.body_material()?))
     }
 
     /// The modal body that it is: port 0 where it is touched, then one for each ear. Modes above 20 kHz are
@@ -201,7 +201,7 @@ impl Resonator {
     pub fn spec_at(&self, places: &[f64]) -> Result<ModalSpec, SoundError> {
         /// Beyond this nobody hears a mode \[Hz\].
         const MAX_AUDIBLE: f64 = 20_000.0;
-        let (shape, stuff) = (self.form()?, self.stuff()?);
+        let (shape, stuff) = (self.body_shape()?, self.body_material()?);
         let positions: Vec<_> = places.iter().map(|&at| position(&shape, at)).collect();
         let wanted = ModeSelection {
             max_count: self.modes as usize,
@@ -216,7 +216,7 @@ impl Resonator {
     ///
     /// # Errors
     /// If there is no such body.
-    pub fn flying(&self, channels: usize, mass: f64) -> Result<ModalSpec, SoundError> {
+    pub fn free_spec(&self, channels: usize, mass: f64) -> Result<ModalSpec, SoundError> {
         let mut spec = self.spec(channels)?.scaled(1.0, 1.0, mass / self.mass()?);
         spec.rigid = Some(RigidMotion { mass });
         Ok(spec)
@@ -228,12 +228,12 @@ impl Resonator {
         let middle = 0.5 * (channels.max(1) - 1) as f64;
         let spread = APART / (channels.max(2) - 1) as f64;
         let ear = |ear: usize| self.pickup + (ear as f64 - middle) * spread;
-        (0..channels).map(|n| folded(ear(n))).collect()
+        (0..channels).map(|n| reflect_into_range(ear(n))).collect()
     }
 }
 
 /// Back into 0 to 1, as if the ends were mirrors.
-fn folded(place: f64) -> f64 {
+fn reflect_into_range(place: f64) -> f64 {
     let place = place.abs();
     if place > 1.0 { (2.0 - place).max(0.0) } else { place }
 }

@@ -12,7 +12,7 @@
 //! | `buzz`   | a fly: pulses at 190 Hz that waver                                               | 2.5 s    |
 //!
 //! The pulse of the glottis is the slope of its flow, $2x - 3x^2$ while it is open (x from 0 to 1), nothing
-//! while it is closed; its sharp end excites the formants. Each kind is held within ±1 by $x/\sqrt{1 + x^2}$,
+//! while it is closed; its sharp end excites the formants. Each kind is previous within ±1 by $x/\sqrt{1 + x^2}$,
 //! which leaves what is faint as it is.
 //!
 //! Source: \[Klatt1990\] for the pulse and the formants.
@@ -67,13 +67,13 @@ pub const PLAY: Info = Info {
     ..LEVEL.info()
 };
 
-/// No sample of [`Listening::hear`] is larger if what is given is within ±1.
-pub const LOUDEST: f64 = 2.0;
+/// No sample of [`SourcePlayer::mix_input`] is larger if what is given is within ±1.
+pub const MAX_INPUT: f64 = 2.0;
 
 /// How long each kind sounds \[s\].
-const LASTS: [f64; SourceKind::NAMES.len()] = [0.0, 0.15, 1.1, 2.4, 1.5, 1.5e-4, 2.5];
+const DURATIONS: [f64; SourceKind::NAMES.len()] = [0.0, 0.15, 1.1, 2.4, 1.5, 1.5e-4, 2.5];
 /// When the knocks come \[s\], and the modes of the door: frequency \[Hz\], damping, level.
-const KNOCKED: [f64; 4] = [0.0, 0.17, 0.34, 0.68];
+const KNOCK_TIMES: [f64; 4] = [0.0, 0.17, 0.34, 0.68];
 const DOOR: [[f64; 3]; 3] = [[165.0, 0.14, 5.0], [390.0, 0.11, 3.0], [880.0, 0.1, 1.5]];
 /// Notes of the melody: when \[s\], how high \[Hz\], which vowel. The last is the end.
 const MELODY: [(f64, f64, usize); 5] =
@@ -90,41 +90,41 @@ const WIDTHS: [f64; 4] = [80.0, 90.0, 120.0, 150.0];
 const LEVELS: [f64; 4] = [2.2, 1.2, 0.7, 0.35];
 /// Part of a period for which the glottis is open.
 const OPEN: f64 = 0.6;
-/// In this time one source gives way to the next \[s\].
-const OVER: f64 = 0.002;
+/// In this time one source gives fade to the next \[s\].
+const CROSSFADE: f64 = 0.002;
 
 /// Hears what is given, and its own source when it is told to play.
 #[derive(Clone, Debug)]
-pub struct Listening {
+pub struct SourcePlayer {
     white: White,
     dice: Dice,
     step: Step,
     kind: SourceKind,
-    /// Samples since it began; and how many it lasts, 0 when nothing sounds.
+    /// Samples since it began; and how many it duration, 0 when nothing sounds.
     age: u64,
-    lasts: u64,
+    duration: u64,
     /// Factor of the gesture, and level at the end of the block before.
     factor: f64,
     level: f64,
     sections: [Section; 4],
     /// Of each section: cut and damping, and how loud it is.
-    tuned: [[f64; 3]; 4],
-    /// What falls off: the envelope of a clap or a knock, and what is left of it after a sample.
+    section_params: [[f64; 3]; 4],
+    /// What decay off: the envelope of a clap or a knock, and what is left of it after a sample.
     envelope: f64,
-    falls: f64,
+    decay: f64,
     /// Of the voice: where in its period the glottis is, how far it goes in a sample, its present pitch and
     /// formants \[Hz\].
     phase: f64,
-    pace: f64,
+    phase_step: f64,
     pitch: f64,
     formants: [f64; 4],
     /// What sounded last, and how much of that is still heard after a new beginning.
     last: f64,
-    held: f64,
-    hold: f64,
+    previous: f64,
+    previous_share: f64,
 }
 
-impl Listening {
+impl SourcePlayer {
     /// Silent, with a seed of its own. Real-time: yes.
     pub fn new(seed: u64, step: Step) -> Self {
         Self {
@@ -133,31 +133,31 @@ impl Listening {
             step,
             kind: SourceKind::None,
             age: 0,
-            lasts: 0,
+            duration: 0,
             factor: 0.0,
             level: f64::NAN,
             sections: [Section::REST; 4],
-            tuned: [[0.0; 3]; 4],
+            section_params: [[0.0; 3]; 4],
             envelope: 0.0,
-            falls: 0.0,
+            decay: 0.0,
             phase: 0.0,
-            pace: 0.0,
+            phase_step: 0.0,
             pitch: 0.0,
             formants: [0.0; 4],
             last: 0.0,
-            held: 0.0,
-            hold: 0.0,
+            previous: 0.0,
+            previous_share: 0.0,
         }
     }
 
     /// Its source is silent, and stays so until it is told to play.
     pub fn silent(&self) -> bool {
-        self.lasts == 0
+        self.duration == 0
     }
 
     /// What is heard in this block: the sound that is given, and the source, which begins whenever the
     /// gesture of this number is made. Real-time: yes.
-    pub fn hear(&mut self, now: &Source, block: &Block<'_>, play: usize) -> [f64; BLOCK] {
+    pub fn mix_input(&mut self, now: &Source, block: &Block<'_>, play: usize) -> [f64; BLOCK] {
         let mut heard = *block.input();
         let from = if self.level.is_nan() { now.level } else { self.level };
         self.level = now.level;
@@ -176,7 +176,7 @@ impl Listening {
     /// Adds what sounds between two samples of a block, with a level that moves.
     fn add(&mut self, heard: &mut [f64; BLOCK], from: usize, to: usize, level: f64, slope: f64) {
         for (index, sum) in heard.iter_mut().enumerate() {
-            if self.lasts == 0 {
+            if self.duration == 0 {
                 return;
             }
             if (from..to).contains(&index) {
@@ -187,26 +187,26 @@ impl Listening {
 
     fn begin(&mut self, kind: SourceKind, factor: f64) {
         let samples = |seconds: f64| (seconds * self.step.rate()).ceil() as u64;
-        // What still sounds gives way within two milliseconds.
-        (self.held, self.hold) = if self.lasts == 0 { (0.0, 0.0) } else { (self.last, 1.0) };
+        // What still sounds gives fade within two milliseconds.
+        (self.previous, self.previous_share) = if self.duration == 0 { (0.0, 0.0) } else { (self.last, 1.0) };
         self.kind = kind;
         self.factor = factor;
         self.age = 0;
-        self.lasts = LASTS.get(kind as usize).map_or(0, |&seconds| samples(seconds).max(2));
+        self.duration = DURATIONS.get(kind as usize).map_or(0, |&seconds| samples(seconds).max(2));
         if kind == SourceKind::None {
-            self.lasts = 0;
+            self.duration = 0;
         }
         self.sections = [Section::REST; 4];
         self.envelope = 0.0;
         let fall = |seconds: f64| libm::exp(-self.step.seconds() / seconds);
         match kind {
             SourceKind::Clap => {
-                self.falls = fall(0.009);
+                self.decay = fall(0.009);
                 self.tune(0, self.dice_around(1300.0), 0.8, 1.6);
                 self.tune(1, self.dice_around(3200.0), 1.2, 0.5);
             }
             SourceKind::Knocks => {
-                self.falls = fall(0.0012);
+                self.decay = fall(0.0012);
                 for (index, [frequency, damping, level]) in DOOR.into_iter().enumerate() {
                     self.tune(index, frequency, damping, level);
                 }
@@ -225,14 +225,14 @@ impl Listening {
         }
     }
 
-    /// A frequency \[Hz\] up to 12 % away, as hands are never held twice alike.
+    /// A frequency \[Hz\] up to 12 % away, as hands are never previous twice alike.
     fn dice_around(&self, frequency: f64) -> f64 {
         frequency * (1.0 + 0.12 * self.dice.clone().signed())
     }
 
     fn tune(&mut self, index: usize, frequency: f64, damping: f64, level: f64) {
-        if let Some(tuned) = self.tuned.get_mut(index) {
-            *tuned = [cut(frequency, self.step), damping, level];
+        if let Some(section_params) = self.section_params.get_mut(index) {
+            *section_params = [cut(frequency, self.step), damping, level];
         }
     }
 
@@ -247,26 +247,26 @@ impl Listening {
             SourceKind::Noise => self.noise(seconds),
             SourceKind::Buzz => self.buzz(seconds),
             SourceKind::Click => {
-                let way = (self.age as f64 + 0.5) / self.lasts as f64;
-                4.0 * way * (1.0 - way)
+                let fade = (self.age as f64 + 0.5) / self.duration as f64;
+                4.0 * fade * (1.0 - fade)
             }
             _ => 0.0,
         };
         // The click is within its bounds as it is; so is the end of everything.
-        let rest = (self.lasts - self.age) as f64 * self.step.seconds() / 0.01;
+        let rest = (self.duration - self.age) as f64 * self.step.seconds() / 0.01;
         let bound = if self.kind == SourceKind::Click {
             value
         } else {
             value / (1.0 + value * value).sqrt() * rest.min(1.0)
         };
         self.last = self.factor * bound;
-        if self.hold > 0.0 {
-            self.last = self.hold * self.held + (1.0 - self.hold) * self.last;
-            self.hold -= self.step.seconds() / OVER;
+        if self.previous_share > 0.0 {
+            self.last = self.previous_share * self.previous + (1.0 - self.previous_share) * self.last;
+            self.previous_share -= self.step.seconds() / CROSSFADE;
         }
         self.age += 1;
-        if self.age >= self.lasts {
-            self.lasts = 0;
+        if self.age >= self.duration {
+            self.duration = 0;
             self.dice.unit();
         }
         self.last
@@ -278,28 +278,28 @@ impl Listening {
         }
         // The palms close within half a millisecond.
         let rise = (self.age as f64 * self.step.seconds() / 5e-4).min(1.0);
-        self.envelope *= self.falls;
+        self.envelope *= self.decay;
         let noise = rise * self.envelope * self.white.draw();
         self.ring(noise, 2)
     }
 
     fn knocks(&mut self) -> f64 {
-        for at in KNOCKED {
+        for at in KNOCK_TIMES {
             if self.age == (at * self.step.rate()) as u64 {
                 self.envelope = self.dice.between(2.0, 3.0);
             }
         }
-        self.envelope *= self.falls;
+        self.envelope *= self.decay;
         // A blow and the roughness of the skin: what drives the door is no bare noise.
         let blow = self.envelope * (0.7 + 0.3 * self.white.draw());
         self.ring(blow, 3)
     }
 
     fn noise(&mut self, seconds: f64) -> f64 {
-        let way = (seconds / 0.02).min((LASTS[SourceKind::Noise as usize] - seconds) / 0.05);
-        let way = way.clamp(0.0, 1.0);
-        let [g, k, level] = self.tuned[0];
-        way * way * level * self.sections[0].pass(self.white.draw(), g, k)[0]
+        let fade = (seconds / 0.02).min((DURATIONS[SourceKind::Noise as usize] - seconds) / 0.05);
+        let fade = fade.clamp(0.0, 1.0);
+        let [g, k, level] = self.section_params[0];
+        fade * fade * level * self.sections[0].pass(self.white.draw(), g, k)[0]
     }
 
     fn voice(&mut self, seconds: f64) -> f64 {
@@ -308,26 +308,26 @@ impl Listening {
         }
         let pulse = self.pulse();
         let breath = 0.02 * self.white.draw();
-        let way = (seconds / 0.05).min((LASTS[SourceKind::Voice as usize] - seconds) / 0.25);
-        let way = way.clamp(0.0, 1.0);
-        way * way * self.ring(pulse + breath, 4)
+        let fade = (seconds / 0.05).min((DURATIONS[SourceKind::Voice as usize] - seconds) / 0.25);
+        let fade = fade.clamp(0.0, 1.0);
+        fade * fade * self.ring(pulse + breath, 4)
     }
 
     fn buzz(&mut self, seconds: f64) -> f64 {
         if self.age.is_multiple_of(16) {
             let wave = |turns: f64| libm::sin(core::f64::consts::TAU * turns * seconds);
             let wavers = 1.0 + 0.05 * wave(1.7) + 0.03 * wave(4.1) + 0.02 * self.dice.signed();
-            self.pace = 190.0 * wavers * self.step.seconds();
+            self.phase_step = 190.0 * wavers * self.step.seconds();
         }
-        let way = (seconds / 0.08).min((LASTS[SourceKind::Buzz as usize] - seconds) / 0.15);
+        let fade = (seconds / 0.08).min((DURATIONS[SourceKind::Buzz as usize] - seconds) / 0.15);
         let pulse = self.pulse();
-        way.clamp(0.0, 1.0) * self.ring(pulse, 2)
+        fade.clamp(0.0, 1.0) * self.ring(pulse, 2)
     }
 
     /// The glottis, or a wing, goes on by a sample.
     #[inline]
     fn pulse(&mut self) -> f64 {
-        self.phase += self.pace;
+        self.phase += self.phase_step;
         if self.phase >= 1.0 {
             self.phase -= 1.0;
         }
@@ -340,13 +340,13 @@ impl Listening {
         let note = MELODY.iter().rev().find(|note| note.0 <= seconds);
         let &(_, pitch, vowel) = note.unwrap_or(&MELODY[0]);
         let every = 16.0 * self.step.seconds();
-        let way = every / (0.045 + every);
+        let fade = every / (0.045 + every);
         let vibrato = 1.0 + 0.012 * libm::sin(core::f64::consts::TAU * 5.5 * seconds);
         let shaken = 1.0 + 0.004 * self.dice.signed();
-        self.pitch += way * (pitch - self.pitch);
-        self.pace = self.pitch * vibrato * shaken * self.step.seconds();
+        self.pitch += fade * (pitch - self.pitch);
+        self.phase_step = self.pitch * vibrato * shaken * self.step.seconds();
         for index in 0..4 {
-            self.formants[index] += way * (VOWELS[vowel.min(3)][index] - self.formants[index]);
+            self.formants[index] += fade * (VOWELS[vowel.min(3)][index] - self.formants[index]);
             let frequency = self.formants[index];
             self.tune(index, frequency, WIDTHS[index] / frequency, LEVELS[index]);
         }
@@ -356,7 +356,7 @@ impl Listening {
     #[inline]
     fn ring(&mut self, input: f64, count: usize) -> f64 {
         let mut sum = 0.0;
-        let rows = self.sections.iter_mut().zip(&self.tuned).take(count);
+        let rows = self.sections.iter_mut().zip(&self.section_params).take(count);
         // Neighbours have opposite signs: no hole between two formants.
         let mut sign = 1.0;
         for (section, &[g, k, level]) in rows {
@@ -372,11 +372,11 @@ mod tests {
     use super::*;
 
     fn played(kind: SourceKind, rate: f64, seed: u64) -> Vec<f64> {
-        let mut listening = Listening::new(seed, Step::at_rate(rate));
-        listening.begin(kind, 1.0);
+        let mut source_player = SourcePlayer::new(seed, Step::at_rate(rate));
+        source_player.begin(kind, 1.0);
         let mut all = Vec::new();
-        while !listening.silent() {
-            all.push(listening.next());
+        while !source_player.silent() {
+            all.push(source_player.next());
         }
         all
     }
@@ -415,14 +415,14 @@ mod tests {
             steps.fold(0.0, f64::max)
         };
         let alone = steepest(&played(SourceKind::Voice, 48_000.0, 1));
-        let mut listening = Listening::new(1, Step::at_rate(48_000.0));
-        listening.begin(SourceKind::Voice, 1.0);
+        let mut source_player = SourcePlayer::new(1, Step::at_rate(48_000.0));
+        source_player.begin(SourceKind::Voice, 1.0);
         let mut all = Vec::new();
         for index in 0..48_000 {
             if index % 3001 == 3000 {
-                listening.begin(SourceKind::Voice, 1.0);
+                source_player.begin(SourceKind::Voice, 1.0);
             }
-            all.push(listening.next());
+            all.push(source_player.next());
         }
         let again = steepest(&all);
         assert!(again <= 1.05 * alone, "{again}, alone {alone}");

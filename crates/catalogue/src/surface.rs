@@ -48,13 +48,13 @@ params! {
 }
 
 /// Most octaves of a profile: 3e-5 to 0.5 m are fourteen and a bit.
-const OCTAVES: usize = 15;
+const MAX_OCTAVES: usize = 15;
 
 /// Mean square of one octave whose bumps have the height 1: ∫ψ²(t/2) dt, for g evenly between −1 and 1.
-const SQUARE: f64 = 0.030_31;
+const MEAN_SQUARE: f64 = 0.030_31;
 
 /// No octave of bumps of the height 1 is higher than this.
-const HIGHEST: f64 = 0.538;
+const MAX_OCTAVE_HEIGHT: f64 = 0.538;
 
 /// One octave of a profile, and the four bumps about where it was last asked.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,31 +76,31 @@ struct Octave {
 #[derive(Clone, Debug)]
 pub struct Profile {
     surface: Surface,
-    octaves: [Octave; OCTAVES],
+    octaves: [Octave; MAX_OCTAVES],
     count: usize,
 }
 
 impl Profile {
     /// Of a surface, from a seed.
     pub fn new(surface: &Surface, seed: u64) -> Self {
-        let mut octaves = [Octave::default(); OCTAVES];
+        let mut octaves = [Octave::default(); MAX_OCTAVES];
         for (j, octave) in octaves.iter_mut().enumerate() {
             octave.seed = mixed(seed, j as u64);
             octave.phase = 0.5 + 0.5 * signed(mixed(octave.seed, 0));
         }
         let mut profile = Self { surface: *surface, octaves, count: 0 };
-        profile.become_of(surface);
+        profile.rebuild(surface);
         profile
     }
 
     /// The surface is another from here on. Real-time: yes.
     pub fn change(&mut self, surface: &Surface) {
         if *surface != self.surface {
-            self.become_of(surface);
+            self.rebuild(surface);
         }
     }
 
-    fn become_of(&mut self, surface: &Surface) {
+    fn rebuild(&mut self, surface: &Surface) {
         self.surface = *surface;
         let fall = 0.5 * (surface.slope - 1.0);
         let mut wavelength = surface.longest;
@@ -120,7 +120,7 @@ impl Profile {
                 break;
             }
         }
-        let scale = surface.roughness / (SQUARE * square).sqrt();
+        let scale = surface.roughness / (MEAN_SQUARE * square).sqrt();
         for octave in &mut self.octaves {
             octave.height *= scale / surface.density.sqrt();
         }
@@ -134,9 +134,9 @@ impl Profile {
     }
 
     /// No point of it is further from its mean than this \[m\].
-    pub fn highest(&self) -> f64 {
+    pub fn max_height(&self) -> f64 {
         let octaves = self.octaves.iter().take(self.count);
-        HIGHEST * octaves.map(|octave| octave.height).sum::<f64>()
+        MAX_OCTAVE_HEIGHT * octaves.map(|octave| octave.height).sum::<f64>()
     }
 }
 
@@ -195,9 +195,9 @@ mod tests {
             // 2 %; five times that if one in twenty bumps is there.
             let allowed = 0.02 / density.sqrt();
             assert!((ratio - 1.0).abs() < allowed, "{ratio} of σ for β = {slope}, p = {density}");
-            let highest = profile.highest();
+            let max_height = profile.max_height();
             let above = (0..100_000).map(|i| profile.height(1e-4 * f64::from(i)).abs()).fold(0.0, f64::max);
-            assert!(above <= highest, "{above} m above {highest} m");
+            assert!(above <= max_height, "{above} m above {max_height} m");
         }
     }
 

@@ -9,13 +9,13 @@
 //! |--------|------------|------|-----------------------------------------------|
 //! | h      | [`Profile`] | m   | the surface                                   |
 //! | R      | `radius`   | m    | of the ball, or of the tip of a probe         |
-//! | c      | [`Rider::height`] | m | what moves the centre up and down        |
+//! | c      | [`Rider::height`] | m | action moves the centre up and down        |
 //! | W      | `reach`    | m    | √(2R·2 max\|h\|): no top further away can be touched |
 //!
-//! A large ball bridges what is short; where it falls from one top onto the next, c has a kink, and that is
-//! what is heard.
+//! A large ball bridges action is short; where it falls from one top onto the next, c has a kink, and that is
+//! action is heard.
 //!
-//! Numerics. h is taken on a grid of step d = λmin/10 (coarser if the reach would be more than [`REACH`]
+//! Numerics. h is taken on a grid of step d = λmin/10 (coarser if the reach would be more than [`MAX_REACH`]
 //! steps). Parabolas of one curvature cross but once, so of those ahead only the ones matter that will once
 //! be the highest: they wait in a queue. A new one drives from its end all that it will overtake before they
 //! come up; the ball leaves those at its beginning behind. Every point comes and goes once, so a step of the
@@ -24,8 +24,8 @@
 //! surface, and through the c of the grid goes a cubic (Catmull and Rom), which is exact on the arcs about a
 //! top. c is a function of the seed and x alone: speed only stretches it.
 //!
-//! But for a ball so fast that it passes more than [`MOST_STEPS`] points of the grid, hence several of the
-//! shortest waves, within a sample: nothing of these waves can be heard as what it is, and a sample would
+//! But for a ball so fast that it passes more than [`MAX_STEPS`] points of the grid, hence several of the
+//! shortest waves, within a sample: nothing of these waves can be heard as action it is, and a sample would
 //! cost without bound. It rides on every second, fourth, … point instead, on as many as it takes.
 //!
 //! Source: \[Rath2003\].
@@ -38,17 +38,17 @@ use foley_sound::scene_parts::{add_ringing, measure, waiting};
 use foley_sound::{BLOCK, Block};
 
 /// Most steps of the grid that a ball reaches ahead.
-pub const REACH: usize = 256;
-/// Heights that are kept: behind and ahead, a power of two.
-const KEPT: u16 = 1024;
+pub const MAX_REACH: usize = 256;
+/// Heights that are height_of: behind and ahead, a power of two.
+const HISTORY: u16 = 1024;
 /// Points of the grid in the shortest wave.
 const FINENESS: f64 = 10.0;
 /// Most steps of the grid within a sample; with more the grid becomes coarser.
-pub const MOST_STEPS: i64 = 32;
+pub const MAX_STEPS: i64 = 32;
 /// It becomes finer again when these would be enough for a while.
-const FEW_STEPS: f64 = 4.0;
+const TARGET_STEPS: f64 = 4.0;
 /// Share of the last sample in how many steps there usually are \[1\].
-const USUAL: f64 = 1.0 / 256.0;
+const SMOOTHING: f64 = 1.0 / 256.0;
 
 /// Something round that rides on a profile, forwards.
 #[derive(Clone, Debug)]
@@ -59,8 +59,8 @@ pub struct Rider {
     grid: f64,
     finest: f64,
     /// Steps of the grid in a sample, usually.
-    usual: f64,
-    /// Heights of the last [`KEPT`] points, by their number modulo that \[m\].
+    mean_steps: f64,
+    /// Heights of the last [`HISTORY`] points, by their number modulo that \[m\].
     heights: Vec<f64>,
     /// The first point that is not known yet.
     next: i64,
@@ -69,7 +69,7 @@ pub struct Rider {
     first: usize,
     count: usize,
     /// c of the points from one before `at` to two after it \[m\].
-    ridden: [f64; 4],
+    heights_near: [f64; 4],
     /// The point before where it is.
     at: i64,
 }
@@ -79,36 +79,36 @@ impl Rider {
     pub fn new(surface: &Surface, radius: f64, seed: u64) -> Self {
         let profile = Profile::new(surface, seed);
         let reach = reach(&profile, radius);
-        let finest = (surface.shortest.min(surface.longest) / FINENESS).max(reach / REACH as f64);
+        let finest = (surface.shortest.min(surface.longest) / FINENESS).max(reach / MAX_REACH as f64);
         let mut rider = Self {
             grid: finest,
             finest,
-            usual: FEW_STEPS,
+            mean_steps: TARGET_STEPS,
             profile,
             radius,
-            heights: vec![0.0; usize::from(KEPT)],
+            heights: vec![0.0; usize::from(HISTORY)],
             next: 0,
-            queue: vec![0; usize::from(KEPT)],
+            queue: vec![0; usize::from(HISTORY)],
             first: 0,
             count: 0,
-            ridden: [0.0; 4],
+            heights_near: [0.0; 4],
             at: 0,
         };
-        rider.begin_at(0);
+        rider.restart_at(0);
         rider
     }
 
     /// Begins at a point of the grid, with all that it can reach from there.
-    fn begin_at(&mut self, point: i64) {
+    fn restart_at(&mut self, point: i64) {
         (self.first, self.count) = (0, 0);
         self.next = point - 2 - self.steps();
         self.at = point - 4;
         for _ in 0..4 {
-            self.go_on();
+            self.advance();
         }
     }
 
-    /// Another surface comes, and what rides has another radius \[m\]. Its grid stays. Real-time: yes.
+    /// Another surface comes, and action rides has another radius \[m\]. Its grid stays. Real-time: yes.
     pub fn change(&mut self, surface: &Surface, radius: f64) {
         self.profile.change(surface);
         self.radius = radius;
@@ -117,59 +117,59 @@ impl Rider {
     /// c at a place that is not before the last one asked for \[m\]. Real-time: yes.
     pub fn height(&mut self, x: f64) -> f64 {
         let mut steps = point(x, self.grid) - self.at;
-        self.usual += USUAL * (steps as f64 - self.usual);
-        let idle = self.usual < FEW_STEPS / 2.0 && self.grid > self.finest;
+        self.mean_steps += SMOOTHING * (steps as f64 - self.mean_steps);
+        let idle = self.mean_steps < TARGET_STEPS / 2.0 && self.grid > self.finest;
         // Another grid is another height, if only by a little: at rest that would be heard.
-        if steps > MOST_STEPS || (idle && steps > 0) {
+        if steps > MAX_STEPS || (idle && steps > 0) {
             self.change_grid(x, steps);
             steps = 0;
         }
         while steps > 0 {
-            self.go_on();
+            self.advance();
             steps -= 1;
         }
         let place = x / self.grid;
         let t = (place - self.at as f64).clamp(0.0, 1.0);
-        let [a, b, c, d] = self.ridden;
+        let [a, b, c, d] = self.heights_near;
         let (slope_b, slope_c) = (0.5 * (c - a), 0.5 * (d - b));
         let (square, cube) = (3.0 * (c - b) - 2.0 * slope_b - slope_c, 2.0 * (b - c) + slope_b + slope_c);
         b + t * (slope_b + t * (square + t * cube))
     }
 
-    /// Another grid, of as many steps in a sample as are usual, twice or half as fine as often as it takes.
+    /// Another grid, of as many steps in a sample as are mean_steps, twice or half as fine as often as it takes.
     fn change_grid(&mut self, x: f64, steps: i64) {
         let mut factor = 1.0;
-        while steps as f64 / factor > MOST_STEPS as f64 / 2.0 {
+        while steps as f64 / factor > MAX_STEPS as f64 / 2.0 {
             factor *= 2.0;
         }
         if factor == 1.0 {
             factor = 0.5;
         }
         self.grid = (self.grid * factor).max(self.finest);
-        self.usual = FEW_STEPS;
-        self.begin_at(point(x, self.grid));
+        self.mean_steps = TARGET_STEPS;
+        self.restart_at(point(x, self.grid));
     }
 
     /// Grid steps that it reaches.
     fn steps(&self) -> i64 {
         let steps = reach(&self.profile, self.radius) / self.grid;
-        steps.ceil().min(REACH as f64) as i64
+        steps.ceil().min(MAX_REACH as f64) as i64
     }
 
     /// Goes on by a step of the grid.
-    fn go_on(&mut self) {
+    fn advance(&mut self) {
         self.at += 1;
         let asked = self.at + 2;
         let until = asked + self.steps();
         while self.next <= until.max(asked + 1) {
-            self.meet();
+            self.add_point();
         }
-        let [_, b, c, d] = self.ridden;
-        self.ridden = [b, c, d, self.highest_at(asked)];
+        let [_, b, c, d] = self.heights_near;
+        self.heights_near = [b, c, d, self.highest_at(asked)];
     }
 
     /// One more point of the surface comes within reach.
-    fn meet(&mut self) {
+    fn add_point(&mut self) {
         let new = self.next;
         self.next += 1;
         let height = self.profile.height(new as f64 * self.grid);
@@ -184,8 +184,8 @@ impl Rider {
             self.count -= 1;
         }
         // Full only if nothing was ever overtaken nor left behind.
-        if self.count < usize::from(KEPT) {
-            let end = (self.first + self.count) % usize::from(KEPT);
+        if self.count < usize::from(HISTORY) {
+            let end = (self.first + self.count) % usize::from(HISTORY);
             if let Some(place) = self.queue.get_mut(end) {
                 *place = new;
                 self.count += 1;
@@ -195,12 +195,12 @@ impl Rider {
 
     /// c at a point of the grid; not before the last one asked for.
     fn highest_at(&mut self, point: i64) -> f64 {
-        let forgotten = self.next - i64::from(KEPT);
+        let forgotten = self.next - i64::from(HISTORY);
         while self.count >= 2
             && (self.queued(0) <= forgotten
                 || self.above(self.queued(1), point) >= self.above(self.queued(0), point))
         {
-            self.first = (self.first + 1) % usize::from(KEPT);
+            self.first = (self.first + 1) % usize::from(HISTORY);
             self.count -= 1;
         }
         let best = self.queued(0);
@@ -217,23 +217,23 @@ impl Rider {
 
     /// How high the parabola of a point is at another \[m\].
     fn above(&self, of: i64, at: i64) -> f64 {
-        let way = (at - of) as f64 * self.grid;
-        self.kept(of) - way * way / (2.0 * self.radius)
+        let distance = (at - of) as f64 * self.grid;
+        self.height_of(of) - distance * distance / (2.0 * self.radius)
     }
 
     /// Where the parabola of a later point becomes the higher one \[grid steps\].
     fn crossing(&self, one: i64, later: i64) -> f64 {
         let apart = (later - one) as f64;
-        let lower = self.kept(one) - self.kept(later);
+        let lower = self.height_of(one) - self.height_of(later);
         one as f64 + 0.5 * apart + self.radius * lower / (apart * self.grid * self.grid)
     }
 
-    fn kept(&self, point: i64) -> f64 {
+    fn height_of(&self, point: i64) -> f64 {
         self.heights.get(slot(point)).copied().unwrap_or(0.0)
     }
 
     fn queued(&self, index: usize) -> i64 {
-        self.queue.get((self.first + index) % usize::from(KEPT)).copied().unwrap_or(0)
+        self.queue.get((self.first + index) % usize::from(HISTORY)).copied().unwrap_or(0)
     }
 }
 
@@ -243,52 +243,52 @@ fn point(x: f64, grid: f64) -> i64 {
 }
 
 fn slot(point: i64) -> usize {
-    point.rem_euclid(i64::from(KEPT)) as usize
+    point.rem_euclid(i64::from(HISTORY)) as usize
 }
 
 /// W \[m\]
 fn reach(profile: &Profile, radius: f64) -> f64 {
-    (4.0 * radius * profile.highest()).sqrt()
+    (4.0 * radius * profile.max_height()).sqrt()
 }
 
-/// What rides, among the bodies of its stage.
-pub(crate) const RIDES: usize = 0;
+/// What rides, among the bodies of its scene.
+pub(crate) const RIDER: usize = 0;
 /// Where they touch, among the contacts.
 pub(crate) const TOUCH: usize = 0;
-/// Signals of the stage that are fed: what presses it down, and what lifts it.
-const PRESSED: usize = 0;
-const LIFTED: usize = 1;
-/// No sample is longer than this \[m\]: what rides is faster than sound then.
-const FURTHEST: f64 = 0.1;
+/// Signals of the scene that are fed: action presses it down, and action lifts it.
+const FORCE_SIGNAL: usize = 0;
+const OFFSET_SIGNAL: usize = 1;
+/// No sample is longer than this \[m\]: action rides is faster than sound then.
+const MAX_ADVANCE: f64 = 0.1;
 /// How long it takes to set it down, or to take it off \[s\].
-const SET_DOWN: f64 = 0.02;
+const SET_DOWN_TIME: f64 = 0.02;
 
-/// A stage on which a mass \[kg\] is pressed against a body that rings, with a surface between them.
+/// A scene on which a mass \[kg\] is pressed against a body that rings, with a surface between them.
 pub(crate) fn scene_spec(mass: f64, law: ContactLaw, ground: ModalSpec, channels: usize) -> SceneSpec {
-    let mut stage = SceneSpec::default();
-    let rides = stage.add("rider", waiting(mass));
-    let ground = add_ringing(&mut stage, "ground", ground, channels);
-    let touch = stage.join("touch", Place::new(rides, 0), law, Place::new(ground, 0));
-    let what = Action::Force { place: Place::new(rides, 0), newtons: Signal::Live, lasting: None };
-    stage.at(0.0, what);
-    let what = Action::Offset { contact: touch, metres: Signal::Live, lasting: None };
-    stage.at(0.0, what);
+    let mut scene = SceneSpec::default();
+    let rides = scene.add("rider", waiting(mass));
+    let ground = add_ringing(&mut scene, "ground", ground, channels);
+    let touch = scene.join("touch", Place::new(rides, 0), law, Place::new(ground, 0));
+    let action = Action::Force { place: Place::new(rides, 0), newtons: Signal::Live, lasting: None };
+    scene.at(0.0, action);
+    let action = Action::Offset { contact: touch, metres: Signal::Live, lasting: None };
+    scene.at(0.0, action);
     let of = Source::Contact(touch);
-    measure(&mut stage, "force", of, Quantity::Force, channels);
-    measure(&mut stage, "compression", of, Quantity::Displacement, channels);
-    stage
+    measure(&mut scene, "force", of, Quantity::Force, channels);
+    measure(&mut scene, "compression", of, Quantity::Displacement, channels);
+    scene
 }
 
-/// A ride over a surface, as it is fed to the stage.
+/// A ride over a surface, as it is fed to the scene.
 #[derive(Clone, Debug)]
 pub(crate) struct Ride {
     rider: Rider,
     seconds: f64,
     /// x \[m\]
-    way: f64,
+    distance: f64,
     /// c where it began \[m\].
     level: f64,
-    /// It is on its way down, or there.
+    /// It is on its distance down, or there.
     down: bool,
     /// How far down it is \[1\].
     set: f64,
@@ -303,7 +303,7 @@ impl Ride {
         Self {
             rider,
             seconds: step.seconds(),
-            way: 0.0,
+            distance: 0.0,
             level,
             down: false,
             set: 0.0,
@@ -316,7 +316,7 @@ impl Ride {
     pub(crate) fn set_down(&mut self, at: usize, block: &mut Block<'_>) {
         if !self.down {
             self.down = true;
-            block.strike(at, RIDES, 0.0);
+            block.strike(at, RIDER, 0.0);
         }
     }
 
@@ -331,8 +331,8 @@ impl Ride {
     }
 
     /// How far it has gone \[m\].
-    pub(crate) fn way(&self) -> f64 {
-        self.way
+    pub(crate) fn distance(&self) -> f64 {
+        self.distance
     }
 
     /// The surface and the radius from here on.
@@ -341,12 +341,12 @@ impl Ride {
     }
 
     /// Goes on by so much \[m\] over a sample of the block, pressed down with a force \[N\].
-    pub(crate) fn go_on(&mut self, at: usize, by: f64, newtons: f64) {
-        let change = self.seconds / SET_DOWN;
+    pub(crate) fn advance(&mut self, at: usize, by: f64, newtons: f64) {
+        let change = self.seconds / SET_DOWN_TIME;
         self.set = if self.down { (self.set + change).min(1.0) } else { (self.set - change).max(0.0) };
-        self.way += by.clamp(0.0, FURTHEST);
+        self.distance += by.clamp(0.0, MAX_ADVANCE);
         let share = self.set * self.set * (3.0 - 2.0 * self.set);
-        let metres = self.rider.height(self.way) - self.level;
+        let metres = self.rider.height(self.distance) - self.level;
         if let (Some(force), Some(lift)) = (self.newtons.get_mut(at), self.metres.get_mut(at)) {
             (*force, *lift) = (share * newtons, metres);
         }
@@ -354,8 +354,8 @@ impl Ride {
 
     /// Feeds the block.
     pub(crate) fn feed(&self, block: &mut Block<'_>) {
-        block.feed(PRESSED, &self.newtons);
-        block.feed(LIFTED, &self.metres);
+        block.feed(FORCE_SIGNAL, &self.newtons);
+        block.feed(OFFSET_SIGNAL, &self.metres);
     }
 }
 
@@ -432,9 +432,9 @@ mod tests {
                     changes += 1;
                 }
             }
-            assert!(most <= MOST_STEPS, "{most} steps at {metres_a_second} m/s");
+            assert!(most <= MAX_STEPS, "{most} steps at {metres_a_second} m/s");
             assert!(changes < 10, "{changes} changes of the grid at {metres_a_second} m/s");
-            assert!(highest <= rider.profile.highest(), "{highest} m");
+            assert!(highest <= rider.profile.max_height(), "{highest} m");
             if metres_a_second > 10.0 {
                 assert!(rider.grid > finest, "it stays fine");
             }

@@ -1,12 +1,17 @@
 //! What must be true of continuous crumpling.
 
 use foley_catalogue::solids::ContinuousCrumpling;
-use foley_catalogue::solids::crackle::{Stuff, Yielding};
+use foley_catalogue::solids::crackle::{CrackingMaterial, ForceCracks};
 use foley_sound::{Score, VoiceSpec, perform};
 
 /// Energies of all events of a force over time, and what is left over of its changes.
-fn events(force: impl Fn(usize) -> f64, samples: usize, stuff: &Stuff, seed: u64) -> (Vec<f64>, f64, f64) {
-    let mut yielding = Yielding::new(seed);
+fn events(
+    force: impl Fn(usize) -> f64,
+    samples: usize,
+    stuff: &CrackingMaterial,
+    seed: u64,
+) -> (Vec<f64>, f64, f64) {
+    let mut yielding = ForceCracks::new(seed);
     let mut before = force(0);
     let (mut all, mut variation) = (Vec::new(), 0.0);
     for n in 1..samples {
@@ -20,7 +25,7 @@ fn events(force: impl Fn(usize) -> f64, samples: usize, stuff: &Stuff, seed: u64
 
 #[test]
 fn the_energies_are_together_the_total_variation_of_the_force() {
-    let stuff = Stuff::default();
+    let stuff = CrackingMaterial::default();
     for (amplitude, period) in [(1.0, 48_000.0), (20.0, 9000.0), (150.0, 500.0)] {
         let force = |n: usize| amplitude * (1.0 - (n as f64 / period).cos());
         let (all, variation, left) = events(force, 200_000, &stuff, 9);
@@ -34,7 +39,7 @@ fn the_energies_are_together_the_total_variation_of_the_force() {
 
 #[test]
 fn twice_the_change_is_twice_the_energy_and_twice_as_many_events() {
-    let stuff = Stuff::default();
+    let stuff = CrackingMaterial::default();
     let run = |slope: f64| {
         let (all, ..) = events(|n| slope * n as f64, 400_000, &stuff, 3);
         (all.len() as f64, all.iter().sum::<f64>())

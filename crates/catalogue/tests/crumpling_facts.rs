@@ -1,13 +1,13 @@
 //! What must be true of crumpling.
 
 use foley_catalogue::solids::Crumpling;
-use foley_catalogue::solids::crackle::{Crack, Crackle, Crackles, SPAN, mean_of_law};
+use foley_catalogue::solids::crackle::{Crack, Crackle, EnergyCracks, SPAN, mean_of_law};
 use foley_catalogue::solids::crumpling::CrumplingPlayer;
 use foley_sound::{Score, VoiceSpec, perform};
 
 /// Many events of one law, as they come while the store is far from empty.
 fn events(law: &Crackle, seed: u64, count: usize) -> Vec<Crack> {
-    let mut crackles = Crackles::new(seed);
+    let mut crackles = EnergyCracks::new(seed);
     crackles.fill(1.0);
     let all = std::iter::from_fn(|| crackles.crack(law));
     all.take(count).collect()

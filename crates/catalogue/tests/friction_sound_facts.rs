@@ -2,7 +2,7 @@
 
 use assert_no_alloc::{AllocDisabler, assert_no_alloc};
 use core::f64::consts::TAU;
-use foley_catalogue::solids::{Brake, Mount, Rubbed, Rubbing, Squeak, Surfaces};
+use foley_catalogue::solids::{Brake, Mount, Rubbing, SlidingFriction, Squeak, Surfaces};
 use foley_catalogue::{Resonator, model};
 use foley_dsp::random::Dice;
 use foley_params::draw;
@@ -138,7 +138,7 @@ fn a_squeak_falls_by_an_octave_as_it_slows_down() {
 #[test]
 fn steady_sliding_follows_the_stribeck_curve() {
     for speed in [0.005, 0.03, 0.07, 0.1, 0.2, 1.0] {
-        let mut rubbed = Rubbed::default();
+        let mut rubbed = SlidingFriction::default();
         rubbed.rubbed.modes = 0;
         rubbed.stroke.speed = speed;
         rubbed.stroke.unsteadiness = 0.0;
@@ -154,7 +154,7 @@ fn steady_sliding_follows_the_stribeck_curve() {
 
 #[test]
 fn without_pressure_there_is_no_sound() {
-    let mut friction = Rubbed::default();
+    let mut friction = SlidingFriction::default();
     friction.stroke.pressure = 0.0;
     let mut rubbing = Rubbing::default();
     rubbing.hand.pressure = 0.0;
@@ -176,7 +176,7 @@ fn a_stroke_that_is_lifted_with_press_is_silent_and_sounds_again() {
     score.gesture(0.8, "press", 0.0);
     score.gesture(1.2, "press", 2.0);
     let spec = VoiceSpec::new(RATE, 1);
-    let heard = perform(&Rubbed::default(), &score, &spec, None, &mut |_| {}).unwrap();
+    let heard = perform(&SlidingFriction::default(), &score, &spec, None, &mut |_| {}).unwrap();
     let force = heard.measured("force").unwrap();
     let about = |from| mean(part(force, RATE, from, from + 0.2));
     assert!(about(0.5) > 0.1, "{} N", about(0.5));
@@ -311,7 +311,7 @@ fn an_untrue_wheel_swells_in_every_turn() {
 
 #[test]
 fn what_is_moved_while_it_sounds_moves_without_steps() {
-    let mut rubbed = Rubbed::default();
+    let mut rubbed = SlidingFriction::default();
     rubbed.rubbed.modes = 0;
     rubbed.stroke.unsteadiness = 0.0;
     rubbed.stroke.speed = 0.1;
@@ -420,7 +420,7 @@ fn nothing_is_allocated_while_it_sounds() {
 
 #[test]
 fn a_glass_that_is_rubbed_sings_at_one_of_its_own_frequencies() {
-    let rubbed = Rubbed::default();
+    let rubbed = SlidingFriction::default();
     let heard = played(&rubbed, RATE, None);
     let sound = part(&heard.sound()[0], RATE, 1.0, 1.1);
     let found = pitch(sound, RATE, (100.0, 5000.0));

@@ -47,7 +47,7 @@ fn a_rectangle_sounds_at_the_modes_of_its_mesh_and_near_those_of_air() {
     // 1 m × 0.62 m at 44.1 kHz: 90 × 56 junctions.
     let (rate, size) = (44_100.0, [1.0, 0.62]);
     let room = Mesh {
-        plan: foley_catalogue::spaces::mesh_room::Plan {
+        plan: foley_catalogue::spaces::mesh_room::MeshRoom {
             length: size[0],
             width: size[1],
             sampling: MeshSampling::Full,
@@ -125,7 +125,7 @@ fn energy_never_grows_whatever_the_room_and_stays_where_walls_are_rigid() {
             lattice.step(&[]);
             if step % 3 == 0 {
                 // The most that viscosity may take.
-                lattice.calm(0.125);
+                lattice.apply_viscosity(0.125);
             }
             let energy = lattice.energy();
             worst = worst.max((energy - before) / first);

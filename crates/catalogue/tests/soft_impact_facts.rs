@@ -1,7 +1,7 @@
 //! What must be true of a soft impact.
 
 use foley_catalogue::solids::burst::{Burst, Bursts};
-use foley_catalogue::solids::{SoftImpact, soft_impact::Second};
+use foley_catalogue::solids::{SoftImpact, soft_impact::SecondBlow};
 use foley_contact::Step;
 use foley_sound::{BLOCK, Score, VoiceSpec, perform};
 
@@ -111,7 +111,7 @@ fn a_force_four_times_as_large_is_four_times_as_loud() {
 fn the_toe_comes_when_it_is_due_and_not_before() {
     let heel = SoftImpact::default();
     let delay = 0.2;
-    let both = SoftImpact { second: Second { delay, level: 0.7, low_pass: 800.0 }, ..heel };
+    let both = SoftImpact { second: SecondBlow { delay, level: 0.7, low_pass: 800.0 }, ..heel };
     let pair = heard(&heel, 50.0).into_iter().zip(heard(&both, 50.0));
     let first = pair.into_iter().position(|(one, two)| one != two).unwrap();
     let due = (delay * RATE) as usize;

@@ -11,7 +11,7 @@
 //! |---------|--------------------------------|------|--------------------------------------------------------------------|
 //! | s       | [`Source`], or what is given   | 1    | the sound                                                          |
 //! | F       | [`Shaking::force`]             | N    | force of a sound of 1                                              |
-//! | M, ω₀, ζ, d | [`Suspended`]              | kg, rad/s, 1, m | the hammer, its suspension, and how far it is from what it strikes |
+//! | M, ω₀, ζ, d | [`SuspendedHammer`]              | kg, rad/s, 1, m | the hammer, its suspension, and how far it is from what it strikes |
 //! | f       | [`Touch`]                      | N    | `k x^α (1 + μ ẋ)`                                                  |
 //! | v_r, M_r | [`Resonator`] `struck`        | m/s, kg | how what is struck moves, and its mass                          |
 //! | a, b    | [`Shaking::wet`], [`Shaking::dry`] | 1 | how much is heard of it, and of the sound itself                 |
@@ -21,10 +21,10 @@
 //!
 //! Source: the hammer driven by a sound, \[Avanzini2001, 4.2\]. Facts: `tests/phonobump_facts.rs`.
 
-use super::shaking::{Shaking, Suspended};
+use super::shaking::{Shaking, SuspendedHammer};
 use crate::solids::impact::measure_touch;
 use crate::solids::soft_impact::push;
-use crate::source::{Listening, PLAY, Source, SourceKind};
+use crate::source::{PLAY, Source, SourceKind, SourcePlayer};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
 use foley_contact::Step;
 use foley_params::Info;
@@ -40,7 +40,7 @@ pub struct Phonobump {
     /// How hard the sound shakes, and what is heard of it.
     pub shaking: Shaking,
     /// The hammer.
-    pub hammer: Suspended,
+    pub hammer: SuspendedHammer,
     /// How the surfaces meet.
     pub touch: Touch,
     /// What is struck.
@@ -54,7 +54,7 @@ impl Default for Phonobump {
     fn default() -> Self {
         Self {
             shaking: Shaking::default(),
-            hammer: Suspended::default(),
+            hammer: SuspendedHammer::default(),
             touch: Touch::default(),
             struck: Resonator {
                 shape: ResonatorShape::Disc,
@@ -75,12 +75,12 @@ impl Default for Phonobump {
 const HAMMER: usize = 0;
 const STRUCK: usize = 1;
 const TOUCH: usize = 0;
-/// The force, among what is done to the stage.
+/// The force, among what is done to the scene.
 const PUSH: usize = 0;
 /// ω₁: 100 Hz [rad/s].
 const REFERENCE: f64 = 628.0;
 /// What is heavier than this counts as this heavy: of a floor only what is near is shaken \[kg\].
-const HEAVIEST: f64 = 20.0;
+const MAX_MASS: f64 = 20.0;
 
 impl Model for Phonobump {
     const INFO: ModelInfo = ModelInfo {
@@ -110,22 +110,22 @@ impl Model for Phonobump {
     type Player = PhonobumpPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = SceneSpec::default();
-        let hammer = stage.add("hammer", BodySpec::modal(self.hammer.spec()));
-        let struck = add_ringing(&mut stage, "struck", self.struck.spec(channels)?, channels);
+        let mut scene = SceneSpec::default();
+        let hammer = scene.add("hammer", BodySpec::modal(self.hammer.spec()));
+        let struck = add_ringing(&mut scene, "struck", self.struck.spec(channels)?, channels);
         let law = self.touch.law();
-        let touch = stage.join("touch", Place::new(hammer, 0), law, Place::new(struck, 0));
-        if let Some(touch) = stage.contacts.get_mut(touch) {
+        let touch = scene.join("touch", Place::new(hammer, 0), law, Place::new(struck, 0));
+        if let Some(touch) = scene.contacts.get_mut(touch) {
             touch.value.gap = self.hammer.gap;
         }
-        push(&mut stage, Place::new(HAMMER, 0));
-        measure_touch(&mut stage, touch, channels);
-        Ok(stage)
+        push(&mut scene, Place::new(HAMMER, 0));
+        measure_touch(&mut scene, touch, channels);
+        Ok(scene)
     }
 
     fn player(&self, seed: u64, step: Step) -> PhonobumpPlayer {
         PhonobumpPlayer {
-            listening: Listening::new(seed, step),
+            source_player: SourcePlayer::new(seed, step),
             mass: self.struck.mass().unwrap_or(1.0),
             mode: None,
             force: self.shaking.force,
@@ -144,7 +144,7 @@ impl Model for Phonobump {
 /// Lets a sound shake the hammer.
 #[derive(Clone, Debug)]
 pub struct PhonobumpPlayer {
-    listening: Listening,
+    source_player: SourcePlayer,
     /// M_r at the beginning, and the mass of its first mode then \[kg\].
     mass: f64,
     mode: Option<f64>,
@@ -159,22 +159,22 @@ pub struct PhonobumpPlayer {
 
 impl PhonobumpPlayer {
     /// M_r as it is now: while what is struck becomes another, its mass goes as that of its modes \[kg\].
-    fn weighs(&mut self, block: &Block<'_>) -> f64 {
+    fn struck_mass(&mut self, block: &Block<'_>) -> f64 {
         let ratio = block.mode_mass(STRUCK).map_or(1.0, |now| {
             let then = *self.mode.get_or_insert(now);
             now / then
         });
         let mass = self.mass * ratio;
-        if mass.is_finite() { mass.min(HEAVIEST) } else { HEAVIEST }
+        if mass.is_finite() { mass.min(MAX_MASS) } else { MAX_MASS }
     }
 }
 
 impl Player<Phonobump> for PhonobumpPlayer {
     fn play(&mut self, now: &Phonobump, block: &mut Block<'_>) {
-        let heard = self.listening.hear(&now.source, block, 0);
+        let heard = self.source_player.mix_input(&now.source, block, 0);
         let force = core::mem::replace(&mut self.force, now.shaking.force);
         let dry = core::mem::replace(&mut self.dry, now.shaking.dry);
-        let level = now.shaking.wet * self.weighs(block) * REFERENCE / now.shaking.force;
+        let level = now.shaking.wet * self.struck_mass(block) * REFERENCE / now.shaking.force;
         block.level(self.level.unwrap_or(level), level);
         self.level = Some(level);
         self.silent = heard.iter().all(|&it| it == 0.0);
@@ -193,7 +193,7 @@ impl Player<Phonobump> for PhonobumpPlayer {
     }
 
     fn done(&self) -> bool {
-        self.listening.silent() && !self.pushing
+        self.source_player.silent() && !self.pushing
     }
 
     fn silent(&self) -> bool {

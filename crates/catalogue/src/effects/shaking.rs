@@ -19,7 +19,7 @@ params! {
 params! {
     /// A hammer on a suspension.
     /// Default: a small bolt on a rubber band.
-    pub struct Suspended("suspended") {
+    pub struct SuspendedHammer("suspended") {
         /// Mass of the hammer.
         mass: f64 = 0.01, "M", Kilogram, log [1e-3, 1.0], handle("weight", "bead", "mallet");
         /// How far the hammer hangs from what it strikes.
@@ -31,7 +31,7 @@ params! {
     }
 }
 
-impl Suspended {
+impl SuspendedHammer {
     /// The hammer as a body of one mode, touched and pushed at its one port.
     pub fn spec(&self) -> ModalSpec {
         ModalSpec {

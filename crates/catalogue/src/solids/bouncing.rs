@@ -8,8 +8,8 @@
 //! | symbol | here                      | unit  | meaning                                          |
 //! |--------|---------------------------|-------|--------------------------------------------------|
 //! | h      | [`Fall::height`], `drop`  | m     | from how high                                    |
-//! | M, k   | [`Ball`]                  | kg, N/m^{3/2} | how heavy, how hard on this floor        |
-//! | E      | [`Ball::restitution`]     | 1     | share of the speed that a rebound keeps          |
+//! | M, k   | [`BouncingBall`]                  | kg, N/m^{3/2} | how heavy, how hard on this floor        |
+//! | E      | [`BouncingBall::restitution`]     | 1     | share of the speed that a rebound keeps          |
 //! | μ_k    | `BouncingPlayer`                 | s/m   | damping of the k-th touch                        |
 //! | T_k    |                           | s     | flight between two touches                       |
 //!
@@ -46,7 +46,7 @@ pub const GRAVITY: f64 = 9.81;
 params! {
     /// What bounces.
     /// Default: a wooden ball.
-    pub struct Ball("bouncing-ball") {
+    pub struct BouncingBall("bouncing-ball") {
         /// How heavy it is.
         mass: f64 = 0.02, "M", Kilogram, log [1e-4, 2.0], glide 0.02, handle("weight", "pea", "cannonball");
         /// How hard it and the floor are together.
@@ -55,7 +55,7 @@ params! {
         /// Share of its speed that a rebound keeps.
         restitution: f64 = 0.75, "E", One, lin [0.05, 0.95], glide 0.02,
             handle("elasticity", "lump of clay", "steel ball");
-        /// How far it is from round: the largest share of its energy that a rebound turns into rotation.
+        /// How far it is from round: the largest share of its energy that a rebound turn_pending into rotation.
         irregularity: f64 = 0.0, "ι", One, lin [0.0, 1.0], glide 0.02, handle("irregularity", "ball", "rubble");
     }
 }
@@ -75,7 +75,7 @@ const HEIGHT: Param<Fall> = param("height");
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bouncing {
     /// What bounces.
-    pub ball: Ball,
+    pub ball: BouncingBall,
     /// How it falls.
     pub fall: Fall,
     /// What it falls on.
@@ -88,7 +88,7 @@ impl Default for Bouncing {
     /// A wooden ball on a wooden board.
     fn default() -> Self {
         Self {
-            ball: Ball::default(),
+            ball: BouncingBall::default(),
             fall: Fall::default(),
             floor: Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Wood, 0.6, 0.02),
             body: Resonator {
@@ -104,12 +104,12 @@ const BALL: usize = 0;
 const CORNERS: [f64; 3] = [1.0, 0.6, 0.2];
 /// How far a corner is above the floor that is not below \[m\].
 const LIFTED: f64 = 0.05;
-/// It turns when it is so high \[m\], well clear of the floor whatever the two are swinging by.
-const CLEAR: f64 = 0.002;
+/// It turn_pending when it is so high \[m\], well clear of the floor whatever the two are swinging by.
+const MIN_TURN_HEIGHT: f64 = 0.002;
 /// How much heavier the modes of the body are than those of its shape, and how much louder they are heard
 /// \[1\]: compact things are nearly rigid where they touch, so that what they lose is a matter of the contact
 /// and not of their modes.
-const STIFFER: f64 = 20.0;
+const STIFFENING: f64 = 20.0;
 
 impl Bouncing {
     fn rings(&self) -> bool {
@@ -151,7 +151,7 @@ impl Model for Bouncing {
     type Player = BouncingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = SceneSpec { gravity: GRAVITY, ..SceneSpec::default() };
+        let mut scene = SceneSpec { gravity: GRAVITY, ..SceneSpec::default() };
         // Until it is dropped it lies on the floor, as deep as its weight presses it.
         let pressed = libm::pow(self.ball.mass * GRAVITY / self.ball.stiffness, 1.0 / 1.5);
         let motion = Motion::new(pressed, 0.0);
@@ -159,7 +159,7 @@ impl Model for Bouncing {
             let mut places: Vec<f64> = CORNERS.iter().map(|at| self.body.position * at).collect();
             places.extend(self.body.pickups(channels));
             let mut spec = self.body.spec_at(&places)?;
-            spec = spec.scaled(1.0, 1.0, STIFFER * self.ball.mass / self.body.mass()?);
+            spec = spec.scaled(1.0, 1.0, STIFFENING * self.ball.mass / self.body.mass()?);
             spec.rigid = Some(RigidMotion { mass: self.ball.mass });
             BodySpec::Modal {
                 ports: (0..spec.ports).map(|port| port.to_string()).collect(),
@@ -170,28 +170,28 @@ impl Model for Bouncing {
         } else {
             BodySpec::mass(self.ball.mass, motion).falling()
         };
-        let ball = stage.add("ball", body);
-        let floor = add_ringing(&mut stage, "floor", self.floor.spec(channels)?, channels);
-        let touch = stage.contacts.len();
+        let ball = scene.add("ball", body);
+        let floor = add_ringing(&mut scene, "floor", self.floor.spec(channels)?, channels);
+        let touch = scene.contacts.len();
         for corner in 0..self.corners() {
             let (one, two) = (Place::new(ball, corner), Place::new(floor, 0));
-            let contact = stage.join(&format!("corner-{corner}"), one, self.law(LYING), two);
+            let contact = scene.join(&format!("corner-{corner}"), one, self.law(RESTING_DAMPING), two);
             if corner > 0
-                && let Some(contact) = stage.contacts.get_mut(contact)
+                && let Some(contact) = scene.contacts.get_mut(contact)
             {
                 contact.value.gap = LIFTED;
             }
             let turned = Action::Offset { contact, metres: Signal::Live, lasting: None };
             if self.corners() > 1 {
-                stage.at(0.0, turned);
+                scene.at(0.0, turned);
             }
         }
         if self.rings() {
             let ports = CORNERS.len() + channels;
-            hear(&mut stage, "body", ball, ports, channels, STIFFER);
+            hear(&mut scene, "body", ball, ports, channels, STIFFENING);
         }
-        measure_touch(&mut stage, touch, channels);
-        Ok(stage)
+        measure_touch(&mut scene, touch, channels);
+        Ok(scene)
     }
 
     fn player(&self, seed: u64, _step: Step) -> BouncingPlayer {
@@ -201,10 +201,10 @@ impl Model for Bouncing {
             rotation: 0.0,
             rotation_after: 0.0,
             share: 1.0,
-            lying: ENOUGH,
+            resting_blocks: REST_BLOCKS,
             corners: self.corners(),
             corner: 0,
-            turns: false,
+            turn_pending: false,
         }
     }
 
@@ -218,15 +218,15 @@ impl Model for Bouncing {
 }
 
 /// Damping of what has not been dropped yet \[s/m\].
-const LYING: f64 = 100.0;
+const RESTING_DAMPING: f64 = 100.0;
 /// Most damping that is asked for \[s/m\].
-const DEADEST: f64 = 1e3;
+const MAX_DAMPING: f64 = 1e3;
 /// Slowest landing that counts as one [m/s].
-const SLOWEST: f64 = 1e-6;
+const MIN_LANDING_SPEED: f64 = 1e-6;
 /// A rebound keeps at least and at most this share of its speed \[1\].
-const SHARES: (f64, f64) = (0.02, 0.98);
+const SPEED_SHARES: (f64, f64) = (0.02, 0.98);
 /// Blocks after which what touches when each of them begins is said to lie still.
-const ENOUGH: u32 = 16;
+const REST_BLOCKS: u32 = 16;
 
 /// Drops it, and sees to it that every rebound keeps its share.
 #[derive(Clone, Debug)]
@@ -240,26 +240,26 @@ pub struct BouncingPlayer {
     /// Share of its energy that the next flight will have \[1\].
     share: f64,
     /// Blocks that began in touch, one after the other.
-    lying: u32,
+    resting_blocks: u32,
     corners: usize,
     /// The one that is below.
     corner: usize,
     /// It has not turned yet in this flight.
-    turns: bool,
+    turn_pending: bool,
 }
 
 impl BouncingPlayer {
     /// It flies, and will land with this speed [m/s].
-    fn takes_off(&mut self, now: &Bouncing, speed: f64) {
-        self.speed = speed.max(SLOWEST);
+    fn take_off(&mut self, now: &Bouncing, speed: f64) {
+        self.speed = speed.max(MIN_LANDING_SPEED);
         self.rotation = self.rotation_after;
         self.share = 1.0 - now.ball.irregularity * self.dice.unit();
-        self.turns = true;
+        self.turn_pending = true;
     }
 
     /// Turns in the air, so that another corner is below.
     fn turn(&mut self, now: &Bouncing, block: &mut Block<'_>) {
-        self.turns = false;
+        self.turn_pending = false;
         let turned = self.dice.unit() < now.ball.irregularity;
         let below = (self.dice.unit() * self.corners as f64) as usize;
         if self.corners < 2 || !turned || below == self.corner {
@@ -278,11 +278,12 @@ impl BouncingPlayer {
         let keeps = now.ball.restitution * now.ball.restitution;
         let had = self.speed * self.speed;
         let all = keeps * (had + self.rotation);
-        let flight = (self.share * all).clamp(SHARES.0 * SHARES.0 * had, SHARES.1 * SHARES.1 * had);
+        let flight = (self.share * all)
+            .clamp(SPEED_SHARES.0 * SPEED_SHARES.0 * had, SPEED_SHARES.1 * SPEED_SHARES.1 * had);
         self.rotation_after = (all - flight).max(0.0);
         let share = (flight / had).sqrt();
         let damping = Fold::with_restitution(share).approach() / self.speed;
-        now.law(damping.min(DEADEST))
+        now.law(damping.min(MAX_DAMPING))
     }
 }
 
@@ -290,17 +291,17 @@ impl Player<Bouncing> for BouncingPlayer {
     fn play(&mut self, now: &Bouncing, block: &mut Block<'_>) {
         let mut flies = false;
         if (0..self.corners).any(|corner| block.touching(corner)) {
-            self.lying = (self.lying + 1).min(ENOUGH);
+            self.resting_blocks = (self.resting_blocks + 1).min(REST_BLOCKS);
         } else if let Some(motion) = block.motion(BALL) {
-            self.lying = 0;
+            self.resting_blocks = 0;
             let height = (-motion.displacement).max(0.0);
             let speed = (motion.velocity * motion.velocity + 2.0 * GRAVITY * height).sqrt();
             // The speed of landing is the same all through a flight.
             flies = (speed - self.speed).abs() > 1e-6 * self.speed;
             if flies {
-                self.takes_off(now, speed);
+                self.take_off(now, speed);
             }
-            if self.turns && height > CLEAR {
+            if self.turn_pending && height > MIN_TURN_HEIGHT {
                 self.turn(now, block);
             }
         }
@@ -308,11 +309,11 @@ impl Player<Bouncing> for BouncingPlayer {
             let height = HEIGHT.clamp(drop.value);
             let motion = Motion::new(-height, 0.0);
             if block.act(drop.at, SceneEvent::Place { body: BALL, motion }) {
-                (self.rotation_after, self.lying, flies) = (0.0, 0, true);
-                self.takes_off(now, (2.0 * GRAVITY * height).sqrt());
+                (self.rotation_after, self.resting_blocks, flies) = (0.0, 0, true);
+                self.take_off(now, (2.0 * GRAVITY * height).sqrt());
             }
         }
-        if flies || (block.changed() && self.lying == 0) {
+        if flies || (block.changed() && self.resting_blocks == 0) {
             let law = self.law(now);
             for corner in 0..self.corners {
                 // A law of the same kind within its ranges is never refused.
@@ -322,6 +323,6 @@ impl Player<Bouncing> for BouncingPlayer {
     }
 
     fn done(&self) -> bool {
-        self.lying >= ENOUGH
+        self.resting_blocks >= REST_BLOCKS
     }
 }

@@ -24,7 +24,7 @@
 //! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
 use super::stroke::{self, GestureOrParam, swell};
-use super::surfaces::Grain;
+use super::surfaces::GrainPosition;
 use super::{Mount, Surfaces};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use core::f64::consts::TAU;
@@ -154,18 +154,18 @@ impl Model for Brake {
     type Player = BrakePlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = SceneSpec::default();
+        let mut scene = SceneSpec::default();
         let at_rest = BodySpec::mass(self.wheel.mass(), Motion::default());
-        let wheel = stage.add("wheel", at_rest);
+        let wheel = scene.add("wheel", at_rest);
         let spec = self.mount.holding(&self.disc, channels)?;
-        let disc = add_ringing(&mut stage, "disc", spec, channels);
-        let contact = stage.join("rub", Place::new(wheel, 0), self.surfaces.law(), Place::new(disc, 0));
+        let disc = add_ringing(&mut scene, "disc", spec, channels);
+        let contact = scene.join("rub", Place::new(wheel, 0), self.surfaces.law(), Place::new(disc, 0));
         let press = Action::Press { contact, newtons: Signal::Live, lasting: None };
-        stage.at(0.0, press);
-        stroke::measure(&mut stage, contact, Place::new(disc, 0), channels);
+        scene.at(0.0, press);
+        stroke::measure(&mut scene, contact, Place::new(disc, 0), channels);
         let of = Source::Place(Place::new(wheel, 0));
-        foley_sound::scene_parts::measure(&mut stage, "speed", of, Quantity::Velocity, channels);
-        Ok(stage)
+        foley_sound::scene_parts::measure(&mut scene, "speed", of, Quantity::Velocity, channels);
+        Ok(scene)
     }
 
     fn player(&self, seed: u64, _step: Step) -> BrakePlayer {
@@ -174,7 +174,7 @@ impl Model for Brake {
             stands: 0.0,
             pressure: GestureOrParam::new(self.pedal.pressure),
             pressed: 0.0,
-            grain: Grain::new(seed),
+            grain: GrainPosition::new(seed),
             still: true,
         }
     }
@@ -202,7 +202,7 @@ pub struct BrakePlayer {
     pressure: GestureOrParam,
     /// F_N at the end of the last block, without run-out and grain \[N\].
     pressed: f64,
-    grain: Grain,
+    grain: GrainPosition,
     /// The last block that was fed was nothing.
     still: bool,
 }

@@ -9,7 +9,7 @@
 //! | symbol       | here                                | unit | meaning                                                 |
 //! |--------------|-------------------------------------|------|---------------------------------------------------------|
 //! | v            | [`Hammer::speed`], `break`          | m/s  | of the blow that breaks it                              |
-//! | Δ₀, Δ_max    | [`Course`]                          | s    | first and longest interval                              |
+//! | Δ₀, Δ_max    | [`BreakingCourse`]                          | s    | first and longest interval                              |
 //! | d            | `deceleration`, `thinning`          | 1    | of the hits of one piece, and of collisions             |
 //! | ρ            | `scatter`, `clash-scatter`          | 1    | most that chance takes from an interval, of both        |
 //! | e            | `rebound`                           | 1    | share of its speed that a hit leaves                    |
@@ -37,12 +37,12 @@ use foley_sound::scene_parts::{add_ringing, hear, measure, waiting};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// Most pieces.
-pub const MOST_PIECES: usize = 16;
+pub const MAX_PIECES: usize = 16;
 
 params! {
     /// How it goes to pieces.
     /// Default: glass on stone.
-    pub struct Course("breaking-course") {
+    pub struct BreakingCourse("breaking-course") {
         /// From the first hit of a piece to its second.
         initial_interval as "initial-interval": f64 = 0.04, "Δ₀", Second, log [0.002, 0.3],
             handle("sparseness", "all at once", "piece by piece");
@@ -67,15 +67,15 @@ params! {
     /// What it falls into.
     pub struct Pieces("pieces") {
         /// How many pieces are large enough to be heard.
-        count: u32 = 9, "n", One, count [1, MOST_PIECES];
+        count: u32 = 9, "n", One, count [1, MAX_PIECES];
         /// How many modes each of them has, the lowest first.
-        modes: u32 = 8, "N", One, count [1, MOST_PIECES];
+        modes: u32 = 8, "N", One, count [1, MAX_PIECES];
     }
 }
 
 impl Pieces {
     fn number(&self) -> usize {
-        (self.count as usize).clamp(1, MOST_PIECES)
+        (self.count as usize).clamp(1, MAX_PIECES)
     }
 
     /// Size of a piece, as a part of that of the whole \[1\].
@@ -94,7 +94,7 @@ pub struct Breaking {
     /// How surfaces meet.
     pub touch: Touch,
     /// How it goes to pieces.
-    pub course: Course,
+    pub course: BreakingCourse,
     /// What breaks.
     pub whole: Resonator,
     /// What it falls into.
@@ -107,7 +107,7 @@ impl Default for Breaking {
         Self {
             hammer: Hammer { mass: 0.05, speed: 3.0 },
             touch: Touch { stiffness: 1e9, exponent: 1.5, damping: 0.3 },
-            course: Course::default(),
+            course: BreakingCourse::default(),
             whole: Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Glass, 0.2, 0.0025),
             pieces: Pieces::default(),
         }
@@ -116,11 +116,11 @@ impl Default for Breaking {
 
 const WHOLE: usize = 1;
 
-/// The corner that hits a piece, and the piece, by their places in the stage.
+/// The corner that hits a piece, and the piece, by their places in the scene.
 const fn corner(piece: usize) -> usize {
     2 + 2 * piece
 }
-const fn sherd(piece: usize) -> usize {
+const fn piece_body(piece: usize) -> usize {
     3 + 2 * piece
 }
 
@@ -173,31 +173,31 @@ impl Model for Breaking {
     type Player = BreakingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = SceneSpec::default();
-        let hammer = stage.add("hammer", waiting(self.hammer.mass));
-        let whole = add_ringing(&mut stage, "whole", self.whole.spec(channels)?, channels);
+        let mut scene = SceneSpec::default();
+        let hammer = scene.add("hammer", waiting(self.hammer.mass));
+        let whole = add_ringing(&mut scene, "whole", self.whole.spec(channels)?, channels);
         let law = self.touch.law();
-        let blow = stage.join("blow", Place::new(hammer, 0), law, Place::new(whole, 0));
-        stage.at(0.0, Action::Force { place: Place::new(whole, 0), newtons: Signal::Live, lasting: None });
+        let blow = scene.join("blow", Place::new(hammer, 0), law, Place::new(whole, 0));
+        scene.at(0.0, Action::Force { place: Place::new(whole, 0), newtons: Signal::Live, lasting: None });
         let mut hits = Vec::new();
         for index in 0..self.pieces.number() {
             let piece = self.piece(index);
-            let mass = (CORNER * piece.mass()?).clamp(1e-6, 1e3);
+            let mass = (CORNER_MASS_SHARE * piece.mass()?).clamp(1e-6, 1e3);
             let name = format!("piece-{}", index + 1);
-            let corner = stage.add(&format!("corner-{}", index + 1), waiting(mass));
+            let corner = scene.add(&format!("corner-{}", index + 1), waiting(mass));
             let spec = piece.spec(channels)?;
             let ports = spec.ports;
-            let sherd = stage.add(&name, BodySpec::modal(spec));
+            let piece_body = scene.add(&name, BodySpec::modal(spec));
             let gain = self.pieces.size(index);
-            hear(&mut stage, &name, sherd, ports, channels, gain);
-            hits.push(stage.join(&name, Place::new(corner, 0), law, Place::new(sherd, 0)));
+            hear(&mut scene, &name, piece_body, ports, channels, gain);
+            hits.push(scene.join(&name, Place::new(corner, 0), law, Place::new(piece_body, 0)));
         }
-        measure_touch(&mut stage, blow, channels);
+        measure_touch(&mut scene, blow, channels);
         for (index, &hit) in hits.iter().enumerate() {
             let name = format!("force-{}", index + 1);
-            measure(&mut stage, &name, Source::Contact(hit), Quantity::Force, channels);
+            measure(&mut scene, &name, Source::Contact(hit), Quantity::Force, channels);
         }
-        Ok(stage)
+        Ok(scene)
     }
 
     fn player(&self, seed: u64, step: Step) -> BreakingPlayer {
@@ -205,12 +205,12 @@ impl Model for Breaking {
             dice: Dice::new(seed),
             pieces: self.pieces.number(),
             whole: self.whole.mass().unwrap_or(self.hammer.mass),
-            trains: [Train::default(); MOST_PIECES],
-            clashes: Train::default(),
-            faint: f64::INFINITY,
-            crack: Crack {
+            hits: [HitSeries::default(); MAX_PIECES],
+            clashes: HitSeries::default(),
+            rest_speed: f64::INFINITY,
+            crack: CrackNoise {
                 force: 0.0,
-                ebb: 1.0,
+                decay: 1.0,
                 // Forces of the same power in every hertz, whatever the rate.
                 per_rate: (step.rate() / 48_000.0).sqrt(),
             },
@@ -232,19 +232,19 @@ impl Model for Breaking {
 }
 
 /// Mass of the corner that hits, as a share of the piece's \[1\].
-const CORNER: f64 = 0.25;
+const CORNER_MASS_SHARE: f64 = 0.25;
 /// A piece whose speed has fallen to this share of the blow's lies still \[1\].
-const FAINT: f64 = 0.01;
+const REST_SPEED_SHARE: f64 = 0.01;
 /// Decay that is left to what has cracked, as a share \[1\].
-const DEAD: f64 = 0.02;
+const CRACKED_DECAY: f64 = 0.02;
 /// Force of the crack, against that of the blow spread over its length \[1\].
-const CRACKLE: f64 = 1.0;
+const CRACK_FORCE: f64 = 1.0;
 /// Most hits of a piece in one block: what is more often is no longer heard as hits.
-const MOST_HITS: usize = 8;
+const MAX_HITS_PER_BLOCK: usize = 8;
 
 /// A series of hits.
 #[derive(Clone, Copy, Debug, Default)]
-struct Train {
+struct HitSeries {
     /// When the next comes \[s\].
     next: f64,
     interval: f64,
@@ -252,8 +252,8 @@ struct Train {
     speed: f64,
 }
 
-impl Train {
-    fn goes_on(&mut self, deceleration: f64, scatter: f64, course: &Course, dice: &mut Dice) {
+impl HitSeries {
+    fn advance(&mut self, deceleration: f64, scatter: f64, course: &BreakingCourse, dice: &mut Dice) {
         self.next += self.interval * (1.0 - scatter * dice.unit());
         self.interval = (deceleration * self.interval).min(course.maximum_interval);
         self.speed *= course.rebound;
@@ -262,11 +262,11 @@ impl Train {
 
 /// The noise with which the whole cracks.
 #[derive(Clone, Copy, Debug)]
-struct Crack {
+struct CrackNoise {
     /// Its size now \[N\].
     force: f64,
     /// Factor from sample to sample \[1\].
-    ebb: f64,
+    decay: f64,
     per_rate: f64,
 }
 
@@ -277,56 +277,56 @@ pub struct BreakingPlayer {
     pieces: usize,
     /// Mass of what breaks \[kg\].
     whole: f64,
-    trains: [Train; MOST_PIECES],
-    clashes: Train,
+    hits: [HitSeries; MAX_PIECES],
+    clashes: HitSeries,
     /// Slower than this nothing goes on [m/s].
-    faint: f64,
-    crack: Crack,
+    rest_speed: f64,
+    crack: CrackNoise,
     cracked: bool,
 }
 
 impl BreakingPlayer {
     /// The blow falls at a time \[s\], with a speed [m/s].
-    fn begins(&mut self, now: &Breaking, time: f64, speed: f64, block: &mut Block<'_>) {
+    fn begin(&mut self, now: &Breaking, time: f64, speed: f64, block: &mut Block<'_>) {
         let initial = now.course.initial_interval.min(now.course.maximum_interval);
-        self.faint = FAINT * speed;
+        self.rest_speed = REST_SPEED_SHARE * speed;
         for piece in 0..self.pieces {
             let size = 1.0 + 0.1 * self.dice.signed();
-            block.scale(sherd(piece), 1.0 / (size * size), size * size, size * size);
-            let train = Train {
+            block.scale(piece_body(piece), 1.0 / (size * size), size * size, size * size);
+            let series = HitSeries {
                 next: time + initial * self.dice.between(0.1, 1.0),
                 interval: initial * self.dice.between(0.8, 1.2),
                 speed: speed * self.dice.between(0.3, 0.8),
             };
-            if let Some(place) = self.trains.get_mut(piece) {
-                *place = train;
+            if let Some(place) = self.hits.get_mut(piece) {
+                *place = series;
             }
         }
         let often = 2.0 * self.pieces as f64;
-        self.clashes = Train {
+        self.clashes = HitSeries {
             next: time + initial / often,
             interval: initial / often,
             speed: if self.pieces > 1 { 0.5 * speed } else { 0.0 },
         };
         let length = now.course.crack * block.step().rate();
-        self.crack.ebb = libm::exp(-3.0 / length.max(1.0));
+        self.crack.decay = libm::exp(-3.0 / length.max(1.0));
         // What cracks takes no more momentum than it has mass for.
         let mass = now.hammer.mass.min(self.whole);
-        self.crack.force = CRACKLE * mass * speed / now.course.crack * self.crack.per_rate;
+        self.crack.force = CRACK_FORCE * mass * speed / now.course.crack * self.crack.per_rate;
     }
 
     /// Feeds the crack; silence when it is over.
-    fn crackles(&mut self, from: usize, block: &mut Block<'_>) {
+    fn feed_crack(&mut self, from: usize, block: &mut Block<'_>) {
         if self.crack.force == 0.0 {
             return;
         }
         let mut forces = [0.0; BLOCK];
         for force in forces.iter_mut().enumerate().filter(|(at, _)| *at >= from) {
             *force.1 = self.crack.force * self.dice.signed();
-            self.crack.force *= self.crack.ebb;
+            self.crack.force *= self.crack.decay;
         }
         // From a thousandth on it ends, with a block of silence that is then held.
-        if self.crack.force < 1e-3 * self.faint {
+        if self.crack.force < 1e-3 * self.rest_speed {
             self.crack.force = 0.0;
             forces = [0.0; BLOCK];
         }
@@ -350,7 +350,7 @@ impl Player<Breaking> for BreakingPlayer {
         let mut from = 0;
         if self.cracked {
             self.cracked = false;
-            block.scale(WHOLE, 1.0, DEAD, 1.0);
+            block.scale(WHOLE, 1.0, CRACKED_DECAY, 1.0);
         }
         if let Some(blow) = block.gesture(0) {
             let speed = SPEED.clamp(blow.value);
@@ -358,44 +358,44 @@ impl Player<Breaking> for BreakingPlayer {
             from = blow.at;
             block.scale(WHOLE, 1.0, 1.0, 1.0);
             block.strike(blow.at, HAMMER, speed);
-            self.begins(now, time, speed, block);
+            self.begin(now, time, speed, block);
             self.cracked = true;
         }
-        self.crackles(from, block);
+        self.feed_crack(from, block);
         let (begin, rate) = (block.time(0), block.step().rate());
         let end = block.time(BLOCK);
         let sample = |time: f64| ((time - begin).max(0.0) * rate) as usize;
         let course = &now.course;
-        for piece in 0..self.pieces.min(MOST_PIECES) {
-            let Some(mut train) = self.trains.get(piece).copied() else {
+        for piece in 0..self.pieces.min(MAX_PIECES) {
+            let Some(mut series) = self.hits.get(piece).copied() else {
                 continue;
             };
-            for _ in 0..MOST_HITS {
-                if train.speed <= self.faint || train.next >= end {
+            for _ in 0..MAX_HITS_PER_BLOCK {
+                if series.speed <= self.rest_speed || series.next >= end {
                     break;
                 }
-                block.strike(sample(train.next), corner(piece), train.speed);
-                train.goes_on(course.deceleration, course.scatter, course, &mut self.dice);
+                block.strike(sample(series.next), corner(piece), series.speed);
+                series.advance(course.deceleration, course.scatter, course, &mut self.dice);
             }
-            train.next = train.next.max(end);
-            if let Some(place) = self.trains.get_mut(piece) {
-                *place = train;
+            series.next = series.next.max(end);
+            if let Some(place) = self.hits.get_mut(piece) {
+                *place = series;
             }
         }
-        for _ in 0..MOST_HITS {
-            if self.clashes.speed <= self.faint || self.clashes.next >= end {
+        for _ in 0..MAX_HITS_PER_BLOCK {
+            if self.clashes.speed <= self.rest_speed || self.clashes.next >= end {
                 break;
             }
             let clashes = self.clashes;
             self.clash(sample(clashes.next), clashes.speed, block);
-            self.clashes.goes_on(course.thinning, course.clash_scatter, course, &mut self.dice);
+            self.clashes.advance(course.thinning, course.clash_scatter, course, &mut self.dice);
         }
         self.clashes.next = self.clashes.next.max(end);
     }
 
     fn done(&self) -> bool {
-        let over = |train: &Train| train.speed <= self.faint;
-        self.crack.force == 0.0 && over(&self.clashes) && self.trains.iter().take(self.pieces).all(over)
+        let over = |series: &HitSeries| series.speed <= self.rest_speed;
+        self.crack.force == 0.0 && over(&self.clashes) && self.hits.iter().take(self.pieces).all(over)
     }
 }
 

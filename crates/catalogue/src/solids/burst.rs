@@ -67,7 +67,7 @@ impl Burst {
     }
 
     /// From its beginning to its end \[s\].
-    pub fn lasts(&self) -> f64 {
+    pub fn duration(&self) -> f64 {
         self.attack + self.decay + self.hold + self.release
     }
 }
@@ -151,11 +151,11 @@ fn power(high: f64, low: f64) -> f64 {
 }
 
 /// Most bursts that go on at once.
-const MOST: usize = 8;
+const MAX_BURSTS: usize = 8;
 
 /// A burst that waits or goes on.
 #[derive(Clone, Copy, Debug)]
-struct Going {
+struct ActiveBurst {
     /// Samples until it begins.
     wait: u64,
     /// Samples since it began.
@@ -169,7 +169,7 @@ struct Going {
 pub struct Bursts {
     dice: Dice,
     band: Band,
-    going: [Option<Going>; MOST],
+    active: [Option<ActiveBurst>; MAX_BURSTS],
     /// Largest force since it was last silent \[N\].
     peak: f64,
 }
@@ -177,17 +177,17 @@ pub struct Bursts {
 impl Bursts {
     /// None yet.
     pub fn new(seed: u64) -> Self {
-        Self { dice: Dice::new(seed), band: Band::new(), going: [None; MOST], peak: 0.0 }
+        Self { dice: Dice::new(seed), band: Band::new(), active: [None; MAX_BURSTS], peak: 0.0 }
     }
 
     /// One begins so many samples after the beginning of the coming block, as strong as this \[N\]. If too
     /// many go on, it takes the place of the one that has been there the longest. Real-time: yes.
     pub fn begin(&mut self, wait: u64, force: f64) {
-        let new = Some(Going { wait, age: 0, force });
-        let free = self.going.iter_mut().find(|place| place.is_none());
+        let new = Some(ActiveBurst { wait, age: 0, force });
+        let free = self.active.iter_mut().find(|place| place.is_none());
         let place = match free {
             Some(place) => Some(place),
-            None => self.going.iter_mut().max_by_key(|going| going.map_or(0, |it| it.age)),
+            None => self.active.iter_mut().max_by_key(|active| active.map_or(0, |it| it.age)),
         };
         if let Some(place) = place {
             *place = new;
@@ -196,7 +196,7 @@ impl Bursts {
 
     /// Nothing goes on, and nothing is left in the filters.
     pub fn silent(&self) -> bool {
-        self.peak == 0.0 && self.going.iter().all(Option::is_none)
+        self.peak == 0.0 && self.active.iter().all(Option::is_none)
     }
 
     /// Adds the force of the coming block \[N\]; whether there is any. Real-time: yes.
@@ -209,19 +209,19 @@ impl Bursts {
             return false;
         }
         self.band.tune(burst.high_pass, burst.low_pass, step);
-        let lasts = burst.lasts();
+        let lasts = burst.duration();
         let mut largest: f64 = 0.0;
         for sum in force.iter_mut() {
             let mut top = 0.0;
-            for place in &mut self.going {
-                let Some(going) = place else { continue };
-                if going.wait > 0 {
-                    going.wait -= 1;
+            for place in &mut self.active {
+                let Some(active) = place else { continue };
+                if active.wait > 0 {
+                    active.wait -= 1;
                     continue;
                 }
-                let time = going.age as f64 * step.seconds();
-                going.age += 1;
-                top += going.force * burst.envelope(time);
+                let time = active.age as f64 * step.seconds();
+                active.age += 1;
+                top += active.force * burst.envelope(time);
                 if time > lasts {
                     *place = None;
                 }
@@ -232,7 +232,7 @@ impl Bursts {
             *sum += value;
         }
         self.peak = self.peak.max(largest);
-        if self.going.iter().all(Option::is_none) && largest <= OVER * self.peak {
+        if self.active.iter().all(Option::is_none) && largest <= OVER * self.peak {
             self.band.rest();
             self.peak = 0.0;
         }
@@ -314,6 +314,6 @@ mod tests {
             let here = burst.envelope(time);
             assert!((here - height).abs() < 1e-12, "{here} at {time} s, not {height}");
         }
-        assert!((burst.lasts() - 0.15).abs() < 1e-15);
+        assert!((burst.duration() - 0.15).abs() < 1e-15);
     }
 }

@@ -9,15 +9,15 @@
 //! | symbol | here                                  | unit | meaning                                                 |
 //! |--------|---------------------------------------|------|---------------------------------------------------------|
 //! | F      | [`Hand::force`] and `press`           | N    | what is applied; `press` rises, holds and lets go again |
-//! | r      | [`Stuff::resistance`]                 | N    | mean change of force from crack to crack                |
-//! | d      | [`Stuff::give`]                       | m    | energy of a crack by change of force                    |
+//! | r      | [`CrackingMaterial::resistance`]                 | N    | mean change of force from crack to crack                |
+//! | d      | [`CrackingMaterial::give`]                       | m    | energy of a crack by change of force                    |
 //! | V(F)   |                                       | N    | total variation: all rises and falls together           |
 //!
 //! Every crack is the strike of a small mass with that kinetic energy on a body that rings.
 //!
 //! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/continuous_crumpling_facts.rs`.
 
-use super::crackle::{Stuff, Yielding};
+use super::crackle::{CrackingMaterial, ForceCracks};
 use super::curve::smooth;
 use super::grains::{self, Grain, STRIKERS, Strikers};
 use crate::{Resonator, Touch};
@@ -52,7 +52,7 @@ impl Hand {
     }
 
     /// How long a press takes \[s\].
-    pub fn lasts(&self) -> f64 {
+    pub fn duration(&self) -> f64 {
         self.closing + self.hold + self.opening
     }
 }
@@ -63,7 +63,7 @@ pub struct ContinuousCrumpling {
     /// What presses.
     pub hand: Hand,
     /// How what is pressed gives way.
-    pub stuff: Stuff,
+    pub stuff: CrackingMaterial,
     /// What strikes when it cracks.
     pub grain: Grain,
     /// How it touches.
@@ -77,7 +77,7 @@ impl Default for ContinuousCrumpling {
     fn default() -> Self {
         Self {
             hand: Hand::default(),
-            stuff: Stuff::default(),
+            stuff: CrackingMaterial::default(),
             grain: Grain::default(),
             touch: grains::SNAP,
             struck: grains::FOLD,
@@ -116,18 +116,18 @@ impl Model for ContinuousCrumpling {
     type Player = ContinuousCrumplingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = SceneSpec::default();
-        grains::add(&mut stage, self.grain);
-        let struck = add_ringing(&mut stage, "struck", self.struck.spec(channels)?, channels);
-        grains::join(&mut stage, &self.touch, Place::new(struck, 0), channels);
-        Ok(stage)
+        let mut scene = SceneSpec::default();
+        grains::add(&mut scene, self.grain);
+        let struck = add_ringing(&mut scene, "struck", self.struck.spec(channels)?, channels);
+        grains::join(&mut scene, &self.touch, Place::new(struck, 0), channels);
+        Ok(scene)
     }
 
     fn player(&self, seed: u64, _step: Step) -> ContinuousCrumplingPlayer {
         ContinuousCrumplingPlayer {
-            yielding: Yielding::new(seed),
+            yielding: ForceCracks::new(seed),
             strikers: Strikers::against(self.struck.mass().unwrap_or(1.0)),
-            presses: [None; PRESSES],
+            presses: [None; MAX_PRESSES],
             held: self.hand.force,
             force: self.hand.force,
         }
@@ -139,7 +139,7 @@ impl Model for ContinuousCrumpling {
 }
 
 /// Most presses that go on at once.
-const PRESSES: usize = 8;
+const MAX_PRESSES: usize = 8;
 
 /// A press that goes on.
 #[derive(Clone, Copy, Debug)]
@@ -152,9 +152,9 @@ struct Press {
 /// Cracks when the force changes.
 #[derive(Clone, Debug)]
 pub struct ContinuousCrumplingPlayer {
-    yielding: Yielding,
+    yielding: ForceCracks,
     strikers: Strikers,
-    presses: [Option<Press>; PRESSES],
+    presses: [Option<Press>; MAX_PRESSES],
     /// The hand's own force at the end of the block before \[N\].
     held: f64,
     /// All force at the last sample \[N\].
@@ -178,7 +178,7 @@ impl ContinuousCrumplingPlayer {
             let time = press.age * step.seconds();
             press.age += 1.0;
             sum += press.force * hand.press(time);
-            if time >= hand.lasts() {
+            if time >= hand.duration() {
                 *place = None;
             }
         }

@@ -11,8 +11,8 @@
 //!
 //! | what drives them                    | here         | when an event comes                                            | its energy                |
 //! |-------------------------------------|--------------|----------------------------------------------------------------|---------------------------|
-//! | a store of energy that is used up   | [`Crackles`] | after a waiting time of Weibull's law, (τ/s)^k = −ln u         | by the law, until all is spent |
-//! | changes of a force                  | [`Yielding`] | when the force has changed by an amount of the same law since the last | that change times a length |
+//! | a store of energy that is used up   | [`EnergyCracks`] | after a waiting time of Weibull's law, (τ/s)^k = −ln u         | by the law, until all is spent |
+//! | changes of a force                  | [`ForceCracks`] | when the force has changed by an amount of the same law since the last | that change times a length |
 //!
 //! With k = 1 the waiting times are those of events that know nothing of each other; below, events come in
 //! clusters, above, they become regular.
@@ -27,7 +27,7 @@ use foley_params::{Param, param, params};
 pub const SPAN: f64 = 1000.0;
 
 /// What has less energy than this waits for more \[J\].
-pub const FAINTEST: f64 = 3e-9;
+pub const MIN_ENERGY: f64 = 3e-9;
 
 /// The mean of the law E^−γ between 1 and [`SPAN`]. Real-time: yes.
 pub fn mean_of_law(gamma: f64) -> f64 {
@@ -76,13 +76,13 @@ pub struct Crack {
 
 /// Events that use up a store of energy, to the last bit of it: the last one takes what is left.
 #[derive(Clone, Debug)]
-pub struct Crackles {
+pub struct EnergyCracks {
     dice: Dice,
     store: f64,
     left: f64,
 }
 
-impl Crackles {
+impl EnergyCracks {
     /// An empty store.
     pub fn new(seed: u64) -> Self {
         Self { dice: Dice::new(seed), store: 0.0, left: 0.0 }
@@ -123,9 +123,9 @@ fn weibull(dice: &mut Dice, k: f64) -> f64 {
 }
 
 params! {
-    /// Stuff that gives way in small cracks when the force on it changes: paper in a hand, gravel under a foot.
+    /// CrackingMaterial that gives way in small cracks when the force on it changes: paper in a hand, gravel under a foot.
     /// Default: paper.
-    pub struct Stuff("stuff") {
+    pub struct CrackingMaterial("stuff") {
         /// By how much the force changes from one event to the next, on average.
         resistance: f64 = 0.2, "r", Newton, log [0.02, 200.0], glide 0.02,
             handle("granularity", "powder", "rubble");
@@ -139,7 +139,7 @@ params! {
 /// Events that come of changes of a force. All changes count, and every one once: the energies are together d
 /// times the total variation of the force, but for what has not yet been enough for the next.
 #[derive(Clone, Debug)]
-pub struct Yielding {
+pub struct ForceCracks {
     dice: Dice,
     /// Since the last event \[N\].
     change: f64,
@@ -147,7 +147,7 @@ pub struct Yielding {
     next: f64,
 }
 
-impl Yielding {
+impl ForceCracks {
     /// At rest.
     pub fn new(seed: u64) -> Self {
         Self { dice: Dice::new(seed), change: 0.0, next: 0.0 }
@@ -160,7 +160,7 @@ impl Yielding {
 
     /// The force changes by so much \[N\]; the energy of the event that comes of it, if one does and there is
     /// room for it \[J\]. Real-time: yes.
-    pub fn change(&mut self, by: f64, stuff: &Stuff, room: bool) -> Option<f64> {
+    pub fn change(&mut self, by: f64, stuff: &CrackingMaterial, room: bool) -> Option<f64> {
         if by == 0.0 {
             return None;
         }
@@ -169,7 +169,7 @@ impl Yielding {
         }
         self.change += by.abs();
         let energy = stuff.give * self.change;
-        if !room || self.change < self.next * stuff.resistance || energy < FAINTEST {
+        if !room || self.change < self.next * stuff.resistance || energy < MIN_ENERGY {
             return None;
         }
         self.change = 0.0;

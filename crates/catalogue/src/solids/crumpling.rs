@@ -15,7 +15,7 @@
 //!
 //! Source: \[PapettiThesis, 2.2.5\], \[Fontana2003\]. Facts: `tests/crumpling_facts.rs`.
 
-use super::crackle::{Crack, Crackle, Crackles, ENERGY};
+use super::crackle::{Crack, Crackle, ENERGY, EnergyCracks};
 use super::grains::{self, Grain, STRIKERS, Strikers};
 use crate::{Resonator, Touch};
 use foley_contact::Step;
@@ -103,16 +103,16 @@ impl Model for Crumpling {
     type Player = CrumplingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = SceneSpec::default();
-        grains::add(&mut stage, self.grain);
-        let struck = add_ringing(&mut stage, "struck", self.struck.spec(channels)?, channels);
-        grains::join(&mut stage, &self.touch, Place::new(struck, 0), channels);
-        Ok(stage)
+        let mut scene = SceneSpec::default();
+        grains::add(&mut scene, self.grain);
+        let struck = add_ringing(&mut scene, "struck", self.struck.spec(channels)?, channels);
+        grains::join(&mut scene, &self.touch, Place::new(struck, 0), channels);
+        Ok(scene)
     }
 
     fn player(&self, seed: u64, _step: Step) -> CrumplingPlayer {
         CrumplingPlayer {
-            crackles: Crackles::new(seed),
+            crackles: EnergyCracks::new(seed),
             strikers: Strikers::against(self.struck.mass().unwrap_or(1.0)),
             next: None,
             due: 0.0,
@@ -132,7 +132,7 @@ impl Model for Crumpling {
 /// Cracks until all is spent.
 #[derive(Clone, Debug)]
 pub struct CrumplingPlayer {
-    crackles: Crackles,
+    crackles: EnergyCracks,
     strikers: Strikers,
     /// The event that comes next.
     next: Option<Crack>,
@@ -146,7 +146,7 @@ impl CrumplingPlayer {
     /// The first of the events that a crumpling with this energy \[J\] makes of itself, as they are drawn; at
     /// most so many.
     pub fn events(model: &Crumpling, seed: u64, energy: f64, most: usize) -> Vec<Crack> {
-        let mut crackles = Crackles::new(seed);
+        let mut crackles = EnergyCracks::new(seed);
         crackles.fill(energy);
         let draw = || crackles.crack(&model.crackle);
         core::iter::from_fn(draw).take(most).collect()

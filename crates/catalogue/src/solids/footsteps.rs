@@ -6,7 +6,7 @@
 //! | ground                          | what sounds                                                                                | here        |
 //! |---------------------------------|--------------------------------------------------------------------------------------------|-------------|
 //! | of one piece: wood, concrete    | heel, ball and toe land as soft impacts ([`Burst`]), each with a part of the foot's force  | [`Ground::solid`] |
-//! | of many pieces: gravel, snow    | changes of the foot's force make it crack ([`Yielding`]): none while the foot stands       | [`Ground::loose`] |
+//! | of many pieces: gravel, snow    | changes of the foot's force make it crack ([`ForceCracks`]): none while the foot stands       | [`Ground::loose`] |
 //!
 //! $$ f(t) = s F \sum_{j} l_j \; (h * [e\,n])(t - t_j), \qquad E = \ell\, d \int |\mathrm dF| \text{ from crack to crack} $$
 //!
@@ -17,12 +17,12 @@
 //! | l, t   | [`Foot`], [`Gait::ball`], [`Gait::toe`] | 1, s | levels of heel (1), ball and toe, and when they come       |
 //! | ℓ      | [`Ground::loose`]                   | 1    | part of the cracks' energy that is heard                       |
 //! | ω, g, w | [`Footsteps::floor`], [`Footsteps::pieces`] |  | the modes that f and the cracks drive                  |
-//! | d, r   | [`Stuff`]                           | m, N | how the ground gives way                                       |
+//! | d, r   | [`CrackingMaterial`]                           | m, N | how the ground gives way                                       |
 //!
 //! Source: \[PapettiThesis, 2.2.5 and 3.3\], \[Fontana2003\]. Facts: `tests/footsteps_facts.rs`.
 
 use super::burst::{Burst, Bursts};
-use super::crackle::{Stuff, Yielding};
+use super::crackle::{CrackingMaterial, ForceCracks};
 use super::gait::{Gait, STEPS};
 use super::grains::{self, Grain, STRIKERS, Strikers};
 use super::soft_impact::{FLOOR, loaded, push};
@@ -70,7 +70,7 @@ pub struct Footsteps {
     /// What the ground makes of it.
     pub ground: Ground,
     /// How it gives way where it is of many pieces.
-    pub stuff: Stuff,
+    pub stuff: CrackingMaterial,
     /// Its pieces.
     pub grain: Grain,
     /// How they touch.
@@ -89,7 +89,7 @@ impl Default for Footsteps {
             sole: Burst::default(),
             foot: Foot::default(),
             ground: Ground::default(),
-            stuff: Stuff::default(),
+            stuff: CrackingMaterial::default(),
             grain: Grain::default(),
             touch: grains::SNAP,
             pieces: PIECES,
@@ -99,7 +99,7 @@ impl Default for Footsteps {
 }
 
 /// What of the walker moves with the floor: a foot and its shoe \[kg\].
-const FOOT: f64 = 1.0;
+const FOOT_MASS: f64 = 1.0;
 
 /// A stone of some centimetres.
 const PIECES: Resonator = Resonator {
@@ -114,7 +114,7 @@ const PIECES: Resonator = Resonator {
     ring: 0.2,
 };
 
-/// The force of the soft impacts, among what is done to the stage.
+/// The force of the soft impacts, among what is done to the scene.
 const PUSH: usize = 0;
 
 const SCALE: Info = Info {
@@ -157,16 +157,16 @@ impl Model for Footsteps {
     type Player = FootstepsPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = SceneSpec::default();
-        grains::add(&mut stage, self.grain);
+        let mut scene = SceneSpec::default();
+        grains::add(&mut scene, self.grain);
         // Two bodies that do not feel each other: a stone is shaken by its neighbours, not by the floor
         // below.
-        let pieces = add_ringing(&mut stage, "pieces", self.pieces.spec(channels)?, channels);
-        let floor = loaded(&self.floor, FOOT, channels)?;
-        let floor = add_ringing(&mut stage, "floor", floor, channels);
-        grains::join(&mut stage, &self.touch, Place::new(pieces, 0), channels);
-        push(&mut stage, Place::new(floor, 0));
-        Ok(stage)
+        let pieces = add_ringing(&mut scene, "pieces", self.pieces.spec(channels)?, channels);
+        let floor = loaded(&self.floor, FOOT_MASS, channels)?;
+        let floor = add_ringing(&mut scene, "floor", floor, channels);
+        grains::join(&mut scene, &self.touch, Place::new(pieces, 0), channels);
+        push(&mut scene, Place::new(floor, 0));
+        Ok(scene)
     }
 
     fn player(&self, seed: u64, _step: Step) -> FootstepsPlayer {
@@ -174,9 +174,9 @@ impl Model for Footsteps {
             dice: Dice::new(mixed(seed, 0)),
             heel: Bursts::new(mixed(seed, 1)),
             fore: Bursts::new(mixed(seed, 2)),
-            yielding: Yielding::new(mixed(seed, 3)),
+            yielding: ForceCracks::new(mixed(seed, 3)),
             strikers: Strikers::against(self.pieces.mass().unwrap_or(1.0)),
-            feet: [None; FEET],
+            feet: [None; MAX_FEET],
             left: 0,
             due: 0.0,
             pushing: false,
@@ -194,7 +194,7 @@ impl Model for Footsteps {
 
 const WALK: usize = 0;
 /// Most feet on the ground at once: of a walker two, and some steps that were asked for beside.
-const FEET: usize = 6;
+const MAX_FEET: usize = 6;
 
 /// A foot on the ground, as the walker was when it came down.
 #[derive(Clone, Copy, Debug)]
@@ -216,9 +216,9 @@ pub struct FootstepsPlayer {
     dice: Dice,
     heel: Bursts,
     fore: Bursts,
-    yielding: Yielding,
+    yielding: ForceCracks,
     strikers: Strikers,
-    feet: [Option<Tread>; FEET],
+    feet: [Option<Tread>; MAX_FEET],
     /// Steps that are still to be made.
     left: u32,
     /// When the next comes, in samples from the beginning of the block that comes.

@@ -18,7 +18,7 @@
 //!
 //! Source: \[PapettiThesis, 2.2.4\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
-use super::stroke::{GestureOrParam, Hand, swell, unsteady};
+use super::stroke::{GestureOrParam, StrokeDriver, swell, unsteady};
 use super::surfaces::Surfaces;
 use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use foley_contact::Step;
@@ -56,7 +56,7 @@ const PRESSURE: Param<Stroke> = param("pressure");
 
 /// One surface slides over a body that rings.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rubbed {
+pub struct SlidingFriction {
     /// How it is drawn.
     pub stroke: Stroke,
     /// What rubs on what.
@@ -65,7 +65,7 @@ pub struct Rubbed {
     pub rubbed: Resonator,
 }
 
-impl Default for Rubbed {
+impl Default for SlidingFriction {
     /// A wet finger on the rim of a glass.
     fn default() -> Self {
         Self {
@@ -82,7 +82,7 @@ impl Default for Rubbed {
 const RUB: usize = 0;
 const PRESS: usize = 1;
 
-impl Model for Rubbed {
+impl Model for SlidingFriction {
     const INFO: ModelInfo = ModelInfo {
         name: "friction",
         title: "A surface slides over something that rings",
@@ -109,18 +109,18 @@ impl Model for Rubbed {
         },
         Info { id: "press", doc: "Presses so hard from now on.", ..PRESSURE.info() },
     ];
-    type Player = RubbedPlayer;
+    type Player = SlidingFrictionPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = SceneSpec::default();
-        let rubbed = add_ringing(&mut stage, "rubbed", self.rubbed.spec(channels)?, channels);
-        Hand::put_on(&mut stage, self.surfaces.law(), Place::new(rubbed, 0), channels);
-        Ok(stage)
+        let mut scene = SceneSpec::default();
+        let rubbed = add_ringing(&mut scene, "rubbed", self.rubbed.spec(channels)?, channels);
+        StrokeDriver::add_to(&mut scene, self.surfaces.law(), Place::new(rubbed, 0), channels);
+        Ok(scene)
     }
 
-    fn player(&self, seed: u64, _step: Step) -> RubbedPlayer {
-        RubbedPlayer {
-            hand: Hand::new(seed),
+    fn player(&self, seed: u64, _step: Step) -> SlidingFrictionPlayer {
+        SlidingFrictionPlayer {
+            hand: StrokeDriver::new(seed),
             seed,
             since: None,
             speed: GestureOrParam::new(self.stroke.speed),
@@ -139,8 +139,8 @@ impl Model for Rubbed {
 
 /// Draws a stroke when it is told to.
 #[derive(Clone, Copy, Debug)]
-pub struct RubbedPlayer {
-    hand: Hand,
+pub struct SlidingFrictionPlayer {
+    hand: StrokeDriver,
     seed: u64,
     /// Time since the stroke began \[s\].
     since: Option<f64>,
@@ -148,8 +148,8 @@ pub struct RubbedPlayer {
     pressure: GestureOrParam,
 }
 
-impl Player<Rubbed> for RubbedPlayer {
-    fn play(&mut self, now: &Rubbed, block: &mut Block<'_>) {
+impl Player<SlidingFriction> for SlidingFrictionPlayer {
+    fn play(&mut self, now: &SlidingFriction, block: &mut Block<'_>) {
         let Stroke { speed, pressure, duration, attack, release, unsteadiness } = now.stroke;
         self.speed.follow(speed);
         self.pressure.follow(pressure);
@@ -179,7 +179,7 @@ impl Player<Rubbed> for RubbedPlayer {
                 aim = (0.0, 0.0);
             }
         }
-        self.hand.go(block, from, aim, &now.surfaces);
+        self.hand.advance(block, from, aim, &now.surfaces);
     }
 
     fn done(&self) -> bool {

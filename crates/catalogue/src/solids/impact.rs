@@ -93,7 +93,7 @@ impl Model for Impact {
     type Player = ImpactPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        struck_stage(&self.hammer, self.touch.law(), &self.struck, &self.striker, channels)
+        struck_scene(&self.hammer, self.touch.law(), &self.struck, &self.striker, channels)
     }
 
     fn player(&self, _seed: u64, _step: Step) -> ImpactPlayer {
@@ -115,17 +115,17 @@ impl Model for Impact {
 
 /// A hammer (body 0) before something that rings (body 1), with one contact between them; force and
 /// compression are measured.
-pub(crate) fn struck_stage(
+pub(crate) fn struck_scene(
     hammer: &Hammer,
     law: ContactLaw,
     struck: &Resonator,
     striker: &Resonator,
     channels: usize,
 ) -> Result<SceneSpec, SoundError> {
-    let mut stage = SceneSpec::default();
+    let mut scene = SceneSpec::default();
     let rings = striker.modes >= 1;
     let body = if rings {
-        let spec = striker.flying(channels, hammer.mass)?;
+        let spec = striker.free_spec(channels, hammer.mass)?;
         BodySpec::Modal {
             ports: (0..spec.ports).map(|port| port.to_string()).collect(),
             spec,
@@ -135,21 +135,21 @@ pub(crate) fn struck_stage(
     } else {
         waiting(hammer.mass)
     };
-    let one = stage.add("hammer", body);
-    let two = add_ringing(&mut stage, "struck", struck.spec(channels)?, channels);
-    let touch = stage.join("touch", Place::new(one, 0), law, Place::new(two, 0));
+    let one = scene.add("hammer", body);
+    let two = add_ringing(&mut scene, "struck", struck.spec(channels)?, channels);
+    let touch = scene.join("touch", Place::new(one, 0), law, Place::new(two, 0));
     if rings {
-        hear(&mut stage, "striker", one, 1 + channels, channels, 1.0);
+        hear(&mut scene, "striker", one, 1 + channels, channels, 1.0);
     }
-    measure_touch(&mut stage, touch, channels);
-    Ok(stage)
+    measure_touch(&mut scene, touch, channels);
+    Ok(scene)
 }
 
 /// Measures the force and the compression of a contact.
-pub(crate) fn measure_touch(stage: &mut SceneSpec, touch: usize, channels: usize) {
+pub(crate) fn measure_touch(scene: &mut SceneSpec, touch: usize, channels: usize) {
     let touch = Source::Contact(touch);
-    measure(stage, "force", touch, Quantity::Force, channels);
-    measure(stage, "compression", touch, Quantity::Displacement, channels);
+    measure(scene, "force", touch, Quantity::Force, channels);
+    measure(scene, "compression", touch, Quantity::Displacement, channels);
 }
 
 /// Strikes when it is told to.

@@ -18,7 +18,7 @@
 //! Source: \[Papetti2010, 2.2.4\]; the closed form is derived in [`foley_contact::LinearImpact`]. Facts:
 //! `tests/linear_impact_facts.rs`.
 
-use super::impact::{HAMMER, Hammer, ImpactPlayer, SPEED, TOUCH, struck_stage};
+use super::impact::{HAMMER, Hammer, ImpactPlayer, SPEED, TOUCH, struck_scene};
 use crate::Resonator;
 use foley_contact::Step;
 use foley_contact::law::Linear;
@@ -112,7 +112,7 @@ impl Model for LinearImpact {
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let law = self.spring.law();
-        struck_stage(&self.hammer, law, &self.struck, &self.striker, channels)
+        struck_scene(&self.hammer, law, &self.struck, &self.striker, channels)
     }
 
     fn player(&self, _seed: u64, _step: Step) -> ImpactPlayer {

@@ -40,7 +40,7 @@ pub use burst::Burst;
 pub use continuous_crumpling::ContinuousCrumpling;
 pub use crumpling::Crumpling;
 pub use footsteps::Footsteps;
-pub use friction::Rubbed;
+pub use friction::SlidingFriction;
 pub use impact::Impact;
 pub use linear_impact::LinearImpact;
 pub use mount::Mount;
@@ -59,7 +59,7 @@ pub fn models() -> Vec<Box<dyn Sound>> {
         Box::new(Impact::default()),
         Box::new(LinearImpact::default()),
         Box::new(SoftImpact::default()),
-        Box::new(Rubbed::default()),
+        Box::new(SlidingFriction::default()),
         Box::new(Rubbing::default()),
         Box::new(Rolling::default()),
         Box::new(Scraping::default()),

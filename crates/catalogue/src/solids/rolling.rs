@@ -9,19 +9,19 @@
 //!
 //! | symbol | here                | unit | meaning                                                        |
 //! |--------|---------------------|------|----------------------------------------------------------------|
-//! | m, R   | [`Ball`]            | kg, m | of the ball                                                   |
-//! | a      | [`Ball::asymmetry`] | 1    | how uneven it is: its weight swings once a turn, at v/2πR       |
+//! | m, R   | [`RollingBall`]            | kg, m | of the ball                                                   |
+//! | a      | [`RollingBall::asymmetry`] | 1    | how uneven it is: its weight swings once a turn, at v/2πR       |
 //! | f      | [`Touch`]           | N    | `k x^α (1 + μ ẋ)`                                               |
 //! | c      | [`crate::surface_rider`]   | m    | where its centre rides, above the mean of the surface           |
-//! | s, v   | [`Course`], `roll`  | m, m/s | how far and how fast                                          |
-//! | p, r   | [`Course`]          | m/s² | what pushes it for a while, and what slows it down              |
+//! | s, v   | [`RollingCourse`], `roll`  | m, m/s | how far and how fast                                          |
+//! | p, r   | [`RollingCourse`]          | m/s² | what pushes it for a while, and what slows it down              |
 //!
 //! Unpushed it stops after v/r seconds and v²/2r metres. Where c bends down faster than things fall, at v²c''
 //! > g, it leaves the floor and comes back: it rattles.
 //!
 //! Source: \[PapettiThesis, 2.2.5\]; \[Rath2003\]. Facts: `tests/rolling_facts.rs`.
 
-use crate::surface_rider::{RIDES, Ride, TOUCH, scene_spec};
+use crate::surface_rider::{RIDER, Ride, TOUCH, scene_spec};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape, Surface, Touch};
 use foley_contact::Step;
 use foley_params::{Info, Param, param, params};
@@ -31,12 +31,12 @@ use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Pla
 /// g [m/s²]
 const GRAVITY: f64 = 9.81;
 /// However it is pushed, it is never faster [m/s].
-const FASTEST: f64 = 10.0;
+const MAX_SPEED: f64 = 10.0;
 
 params! {
     /// What rolls.
     /// Default: a large glass marble.
-    pub struct Ball("rolling-ball") {
+    pub struct RollingBall("rolling-ball") {
         /// Radius of what rolls: the larger, the less it feels of what is short.
         radius: f64 = 0.0125, "R", Metre, log [1e-3, 0.5], glide 0.05, handle("ball-size", "bead", "barrel");
         /// Mass of what rolls.
@@ -49,7 +49,7 @@ params! {
 params! {
     /// How it moves along.
     /// Default: sent across a table.
-    pub struct Course("rolling-course") {
+    pub struct RollingCourse("rolling-course") {
         /// How fast it rolls when it begins; if this is changed while it rolls, how fast it rolls from then
         /// on.
         speed: f64 = 0.5, "v", MetrePerSecond, log [0.02, 6.0], glide 0.05,
@@ -65,15 +65,15 @@ params! {
     }
 }
 
-const SPEED: Param<Course> = param("speed");
+const SPEED: Param<RollingCourse> = param("speed");
 
 /// A ball rolls over a rough floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rolling {
     /// What rolls.
-    pub ball: Ball,
+    pub ball: RollingBall,
     /// How it moves along.
-    pub course: Course,
+    pub course: RollingCourse,
     /// What it rolls over, under a lens.
     pub surface: Surface,
     /// How the ball and the floor meet.
@@ -86,8 +86,8 @@ impl Default for Rolling {
     /// A glass marble on a table.
     fn default() -> Self {
         Self {
-            ball: Ball::default(),
-            course: Course::default(),
+            ball: RollingBall::default(),
+            course: RollingCourse::default(),
             surface: Surface::default(),
             touch: Touch { stiffness: 1e9, damping: 8.0, ..Touch::default() },
             floor: Resonator {
@@ -142,7 +142,7 @@ impl Model for Rolling {
     }
 
     fn mass(&self, body: usize) -> Option<f64> {
-        (body == RIDES).then_some(self.ball.mass)
+        (body == RIDER).then_some(self.ball.mass)
     }
 
     fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
@@ -165,12 +165,12 @@ pub struct RollingPlayer {
 
 impl RollingPlayer {
     /// Speed after a sample, and the way gone in it \[m\].
-    fn go_on(&mut self, course: &Course) -> f64 {
+    fn advance(&mut self, course: &RollingCourse) -> f64 {
         let before = self.velocity.max(0.0);
         let push = if self.pushed > 0.0 { course.push } else { 0.0 };
         self.pushed -= self.seconds;
         let change = (push - course.slowing) * self.seconds;
-        let after = (before + change).min(FASTEST);
+        let after = (before + change).min(MAX_SPEED);
         self.velocity = after.max(0.0);
         if after <= 0.0 {
             // It stops within the sample.
@@ -211,13 +211,13 @@ impl Player<Rolling> for RollingPlayer {
             }
             let by = if self.velocity > 0.0 {
                 self.velocity += steer;
-                self.go_on(&now.course)
+                self.advance(&now.course)
             } else {
                 0.0
             };
-            let turned = self.ride.way() / now.ball.radius;
+            let turned = self.ride.distance() / now.ball.radius;
             let swing = 1.0 + now.ball.asymmetry * libm::sin(turned);
-            self.ride.go_on(at, by, weight * swing);
+            self.ride.advance(at, by, weight * swing);
         }
         self.ride.feed(block);
     }
@@ -261,10 +261,10 @@ mod tests {
     fn a_push_beyond_rest_makes_no_endless_way() {
         // A change of speed once went on with a ball that was thrown anew in the same block, beyond rest.
         let model = Rolling::default();
-        let course = Course { push: 5.0, ..model.course };
+        let course = RollingCourse { push: 5.0, ..model.course };
         let mut rolls = model.player(1, Step::at_rate(48_000.0));
         (rolls.velocity, rolls.pushed) = (-0.1, 1.0);
-        let way = rolls.go_on(&course);
+        let way = rolls.advance(&course);
         assert!((0.0..1e-6).contains(&way), "{way} m");
         assert!(rolls.velocity > 0.0, "it begins to roll");
     }
@@ -274,11 +274,11 @@ mod tests {
         let model = Rolling::default();
         let step = Step::at_rate(48_000.0);
         let mut rolls = model.player(1, step);
-        let Course { speed, slowing, .. } = model.course;
+        let RollingCourse { speed, slowing, .. } = model.course;
         rolls.velocity = speed;
         let (mut way, mut samples) = (0.0, 0);
         while rolls.velocity > 0.0 {
-            way += rolls.go_on(&model.course);
+            way += rolls.advance(&model.course);
             samples += 1;
         }
         let expected = speed * speed / (2.0 * slowing);

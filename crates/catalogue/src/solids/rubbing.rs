@@ -6,17 +6,17 @@
 //!
 //! | symbol | here                    | unit | meaning                                  |
 //! |--------|-------------------------|------|------------------------------------------|
-//! | n      | [`ToAndFro::rate`]      | Hz   | how often there and back                 |
-//! | L      | [`ToAndFro::length`]    | m    | how far                                  |
-//! | F      | [`ToAndFro::pressure`]  | N    | how hard, on the mean                    |
-//! | ℓ      | [`ToAndFro::lean`]      | 1    | how much harder on the way there than back |
+//! | n      | [`RubbingMotion::rate`]      | Hz   | how often there and back                 |
+//! | L      | [`RubbingMotion::length`]    | m    | how far                                  |
+//! | F      | [`RubbingMotion::pressure`]  | N    | how hard, on the mean                    |
+//! | ℓ      | [`RubbingMotion::lean`]      | 1    | how much harder on the way there than back |
 //!
 //! The noise of rough surfaces goes as √(|V| F_N), so that it swells twice in every turn: its envelope has
 //! the rate 2n where ℓ = 0, and n beside it where not.
 //!
 //! Source: \[PapettiThesis, 2.2.4\] for the friction. Facts: `tests/friction_sound_facts.rs`.
 
-use super::stroke::{GestureOrParam, Hand, swell, unsteady};
+use super::stroke::{GestureOrParam, StrokeDriver, swell, unsteady};
 use super::surfaces::Surfaces;
 use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use core::f64::consts::{PI, TAU};
@@ -29,7 +29,7 @@ use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Pla
 params! {
     /// How the hand goes.
     /// Default: somebody wipes a table.
-    pub struct ToAndFro("to-and-fro") {
+    pub struct RubbingMotion("to-and-fro") {
         /// How often there and back, if nobody says how often.
         turns: u32 = 4, "N", One, count [1, 40];
         /// How often there and back in a second.
@@ -47,15 +47,15 @@ params! {
     }
 }
 
-const TURNS: Param<ToAndFro> = param("turns");
+const TURNS: Param<RubbingMotion> = param("turns");
 
-const PRESSURE: Param<ToAndFro> = param("pressure");
+const PRESSURE: Param<RubbingMotion> = param("pressure");
 
 /// A hand or a cloth goes to and fro over a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rubbing {
     /// How it goes.
-    pub hand: ToAndFro,
+    pub hand: RubbingMotion,
     /// What rubs on what.
     pub surfaces: Surfaces,
     /// What rings.
@@ -66,7 +66,7 @@ impl Default for Rubbing {
     /// A cloth on a table.
     fn default() -> Self {
         Self {
-            hand: ToAndFro::default(),
+            hand: RubbingMotion::default(),
             surfaces: Surfaces {
                 stiffness: 2e4,
                 damping: 3.0,
@@ -118,15 +118,15 @@ impl Model for Rubbing {
     type Player = RubbingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = SceneSpec::default();
-        let rubbed = add_ringing(&mut stage, "rubbed", self.rubbed.spec(channels)?, channels);
-        Hand::put_on(&mut stage, self.surfaces.law(), Place::new(rubbed, 0), channels);
-        Ok(stage)
+        let mut scene = SceneSpec::default();
+        let rubbed = add_ringing(&mut scene, "rubbed", self.rubbed.spec(channels)?, channels);
+        StrokeDriver::add_to(&mut scene, self.surfaces.law(), Place::new(rubbed, 0), channels);
+        Ok(scene)
     }
 
     fn player(&self, seed: u64, _step: Step) -> RubbingPlayer {
         RubbingPlayer {
-            hand: Hand::new(seed),
+            hand: StrokeDriver::new(seed),
             seed,
             phase: 0.0,
             until: 0.0,
@@ -146,7 +146,7 @@ impl Model for Rubbing {
 /// Goes to and fro when it is told to.
 #[derive(Clone, Copy, Debug)]
 pub struct RubbingPlayer {
-    hand: Hand,
+    hand: StrokeDriver,
     seed: u64,
     /// Turns since it was laid on \[1\].
     phase: f64,
@@ -157,7 +157,7 @@ pub struct RubbingPlayer {
 
 impl Player<Rubbing> for RubbingPlayer {
     fn play(&mut self, now: &Rubbing, block: &mut Block<'_>) {
-        let ToAndFro { rate, length, pressure, lean, unsteadiness, .. } = now.hand;
+        let RubbingMotion { rate, length, pressure, lean, unsteadiness, .. } = now.hand;
         self.pressure.follow(pressure);
         if let Some(press) = block.gesture(PRESS) {
             self.pressure.value = press.value.clamp(PRESSURE.min, PRESSURE.max);
@@ -193,7 +193,7 @@ impl Player<Rubbing> for RubbingPlayer {
                 );
             }
         }
-        self.hand.go(block, from, aim, &now.surfaces);
+        self.hand.advance(block, from, aim, &now.surfaces);
     }
 
     fn done(&self) -> bool {

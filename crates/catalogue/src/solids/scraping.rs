@@ -13,7 +13,7 @@
 //! | F      | [`Probe::pressure`]   | N    | what presses it                                                |
 //! | f      | [`Touch`]             | N    | `k x^α (1 + μ ẋ)`                                              |
 //! | c      | [`crate::surface_rider`]     | m    | where the tip rides on the surface                             |
-//! | s, v   | [`Stroke`], `scrape`  | m, m/s | how far and how fast                                         |
+//! | s, v   | [`ScrapingStroke`], `scrape`  | m, m/s | how far and how fast                                         |
 //!
 //! How many bumps the surface has ([`Surface::density`]) leads from rubbing, where they run together, over
 //! scratching to the single knocks of something that rolls \[Conan2014\]. Without motion nothing is heard,
@@ -32,7 +32,7 @@
 //!
 //! Source: \[PapettiThesis, 2.2.5\], \[Conan2014\]. Facts: `tests/scraping_facts.rs`.
 
-use crate::surface_rider::{RIDES, Ride, TOUCH, scene_spec};
+use crate::surface_rider::{RIDER, Ride, TOUCH, scene_spec};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape, Surface, Touch};
 use foley_contact::Step;
 use foley_params::{Info, Param, param, params};
@@ -59,7 +59,7 @@ params! {
 params! {
     /// How it is drawn along.
     /// Default: once, over a hand's length.
-    pub struct Stroke("scraping-stroke") {
+    pub struct ScrapingStroke("scraping-stroke") {
         /// How fast it is drawn in the middle of a stroke, now and from now on.
         speed: f64 = 0.25, "v", MetrePerSecond, log [0.01, 5.0], glide 0.02,
             handle("pace", "creeping", "slashing");
@@ -72,7 +72,7 @@ params! {
     }
 }
 
-const SPEED: Param<Stroke> = param("speed");
+const SPEED: Param<ScrapingStroke> = param("speed");
 
 /// Something pointed is drawn over a rough surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,7 +80,7 @@ pub struct Scraping {
     /// What is drawn over it.
     pub probe: Probe,
     /// How.
-    pub stroke: Stroke,
+    pub stroke: ScrapingStroke,
     /// The surface, under a lens.
     pub surface: Surface,
     /// How the tip and the surface meet.
@@ -94,7 +94,7 @@ impl Default for Scraping {
     fn default() -> Self {
         Self {
             probe: Probe::default(),
-            stroke: Stroke::default(),
+            stroke: ScrapingStroke::default(),
             surface: Surface { roughness: 4e-6, longest: 2e-3, shortest: 1e-4, slope: 1.0, density: 1.0 },
             touch: Touch { stiffness: 1e7, damping: 10.0, ..Touch::default() },
             body: Resonator {
@@ -142,8 +142,8 @@ impl Model for Scraping {
             speed: self.stroke.speed,
             told: self.stroke.speed,
             left: 0.0,
-            gone: 0.0,
-            waits: 0.0,
+            progress: 0.0,
+            pause_left: 0.0,
         }
     }
 
@@ -152,7 +152,7 @@ impl Model for Scraping {
     }
 
     fn mass(&self, body: usize) -> Option<f64> {
-        (body == RIDES).then_some(self.probe.mass)
+        (body == RIDER).then_some(self.probe.mass)
     }
 
     fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
@@ -171,28 +171,28 @@ pub struct ScrapingPlayer {
     told: f64,
     /// Strokes that are still to be made, the present one included.
     left: f64,
-    /// How much of the present stroke's time has gone \[1\].
-    gone: f64,
+    /// How much of the present stroke's time has progress \[1\].
+    progress: f64,
     /// How long it still stays where it is \[s\].
-    waits: f64,
+    pause_left: f64,
 }
 
 impl ScrapingPlayer {
     /// How far it is drawn in a sample \[m\].
-    fn go_on(&mut self, stroke: &Stroke) -> f64 {
+    fn advance(&mut self, stroke: &ScrapingStroke) -> f64 {
         if self.left < 1.0 {
             return 0.0;
         }
-        if self.waits > 0.0 || !self.ride.settled() {
-            self.waits -= self.seconds;
+        if self.pause_left > 0.0 || !self.ride.settled() {
+            self.pause_left -= self.seconds;
             return 0.0;
         }
         let share = self.seconds * self.speed * (1.0 - EDGE) / stroke.length;
-        let middle = self.gone + 0.5 * share;
-        self.gone += share;
-        if self.gone >= 1.0 {
-            self.gone = 0.0;
-            self.waits = stroke.pause;
+        let middle = self.progress + 0.5 * share;
+        self.progress += share;
+        if self.progress >= 1.0 {
+            self.progress = 0.0;
+            self.pause_left = stroke.pause;
             self.left -= 1.0;
             if self.left < 1.0 {
                 self.ride.take_off();
@@ -223,14 +223,14 @@ impl Player<Scraping> for ScrapingPlayer {
                 && done.at <= at
             {
                 self.speed = done.value.clamp(SPEED.min, SPEED.max);
-                (steer, self.gone, self.waits) = (0.0, 0.0, 0.0);
+                (steer, self.progress, self.pause_left) = (0.0, 0.0, 0.0);
                 self.left = f64::from(now.stroke.strokes);
                 self.ride.set_down(at, block);
                 next += 1;
             }
             self.speed += steer;
-            let by = self.go_on(&now.stroke);
-            self.ride.go_on(at, by, now.probe.pressure);
+            let by = self.advance(&now.stroke);
+            self.ride.advance(at, by, now.probe.pressure);
         }
         self.ride.feed(block);
     }
@@ -246,13 +246,13 @@ mod tests {
 
     #[test]
     fn a_stroke_is_as_long_as_it_says() {
-        let stroke = Stroke { strokes: 3, ..Stroke::default() };
+        let stroke = ScrapingStroke { strokes: 3, ..ScrapingStroke::default() };
         let model = Scraping { stroke, ..Scraping::default() };
         let mut scrapes = model.player(1, Step::at_rate(48_000.0));
         scrapes.left = 3.0;
         let mut way = 0.0;
         while scrapes.left >= 1.0 {
-            way += scrapes.go_on(&stroke);
+            way += scrapes.advance(&stroke);
         }
         // Each begins and ends within a sample.
         let expected = 3.0 * stroke.length;

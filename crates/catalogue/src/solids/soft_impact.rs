@@ -9,7 +9,7 @@
 //! |---------|-----------------------------------|------|--------------------------------------------------------------|
 //! | F       | [`Blow::force`], `strike`         | N    | effective force at the height of the blow                    |
 //! | e, n, h | [`Burst`]                         |      | envelope, noise, filters                                     |
-//! | f₂, t₂  | [`Second`]                        | N, s | a second blow, weaker, later and duller: the toe after the heel |
+//! | f₂, t₂  | [`SecondBlow`]                        | N, s | a second blow, weaker, later and duller: the toe after the heel |
 //! | ω, g, w | [`Resonator`] `struck`, [`Load`]  |      | the modes of what is struck, with what lies on it            |
 //!
 //! The force does not depend on how the body moves: what lands is so much softer than what it lands on.
@@ -57,7 +57,7 @@ pub(crate) fn loaded(body: &Resonator, load: f64, channels: usize) -> Result<Mod
 params! {
     /// A second blow after the first, as the toe comes after the heel.
     /// Default: none.
-    pub struct Second("second") {
+    pub struct SecondBlow("second") {
         /// How long after the first blow the second comes.
         delay: f64 = 0.12, "t₂", Second, log [0.005, 1.0];
         /// Force of the second blow as a part of the first; 0 is none.
@@ -75,7 +75,7 @@ pub struct SoftImpact {
     /// How its force goes by, and how soft it is.
     pub burst: Burst,
     /// A second blow.
-    pub second: Second,
+    pub second: SecondBlow,
     /// What lands.
     pub load: Load,
     /// What it lands on.
@@ -88,7 +88,7 @@ impl Default for SoftImpact {
         Self {
             blow: Blow::default(),
             burst: Burst::default(),
-            second: Second::default(),
+            second: SecondBlow::default(),
             load: Load::default(),
             struck: FLOOR,
         }
@@ -108,7 +108,7 @@ pub(crate) const FLOOR: Resonator = Resonator {
     ring: 1.0,
 };
 
-/// The force, among what is done to the stage.
+/// The force, among what is done to the scene.
 const PUSH: usize = 0;
 
 impl Model for SoftImpact {
@@ -136,11 +136,11 @@ impl Model for SoftImpact {
     type Player = SoftImpactPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = SceneSpec::default();
+        let mut scene = SceneSpec::default();
         let struck = loaded(&self.struck, self.load.mass, channels)?;
-        let struck = add_ringing(&mut stage, "struck", struck, channels);
-        push(&mut stage, Place::new(struck, 0));
-        Ok(stage)
+        let struck = add_ringing(&mut scene, "struck", struck, channels);
+        push(&mut scene, Place::new(struck, 0));
+        Ok(scene)
     }
 
     fn player(&self, seed: u64, _step: Step) -> SoftImpactPlayer {
@@ -157,9 +157,9 @@ impl Model for SoftImpact {
 }
 
 /// A force on a port that a player feeds.
-pub(crate) fn push(stage: &mut SceneSpec, place: Place) {
+pub(crate) fn push(scene: &mut SceneSpec, place: Place) {
     let force = Action::Force { place, newtons: Signal::Live, lasting: None };
-    stage.at(0.0, force);
+    scene.at(0.0, force);
 }
 
 /// Lets it land when it is told to.

@@ -20,7 +20,7 @@
 //!
 //! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
-use super::stroke::{GestureOrParam, Hand, swell, unsteady};
+use super::stroke::{GestureOrParam, StrokeDriver, swell, unsteady};
 use super::{Mount, Surfaces};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use core::f64::consts::PI;
@@ -128,16 +128,16 @@ impl Model for Squeak {
     type Player = SqueakPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = SceneSpec::default();
+        let mut scene = SceneSpec::default();
         let spec = self.mount.holding(&self.body, channels)?;
-        let body = add_ringing(&mut stage, "body", spec, channels);
-        Hand::put_on(&mut stage, self.surfaces.law(), Place::new(body, 0), channels);
-        Ok(stage)
+        let body = add_ringing(&mut scene, "body", spec, channels);
+        StrokeDriver::add_to(&mut scene, self.surfaces.law(), Place::new(body, 0), channels);
+        Ok(scene)
     }
 
     fn player(&self, seed: u64, _step: Step) -> SqueakPlayer {
         SqueakPlayer {
-            hand: Hand::new(seed),
+            hand: StrokeDriver::new(seed),
             seed,
             way: None,
             left: 0.0,
@@ -159,7 +159,7 @@ impl Model for Squeak {
 /// Pushes when it is told to.
 #[derive(Clone, Copy, Debug)]
 pub struct SqueakPlayer {
-    hand: Hand,
+    hand: StrokeDriver,
     seed: u64,
     /// τ: how much of the push has gone by \[1\].
     way: Option<f64>,
@@ -216,7 +216,7 @@ impl Player<Squeak> for SqueakPlayer {
                 aim = self.at(way, block.time(BLOCK), &push);
             }
         }
-        self.hand.go(block, from, aim, &now.surfaces);
+        self.hand.advance(block, from, aim, &now.surfaces);
     }
 
     fn done(&self) -> bool {

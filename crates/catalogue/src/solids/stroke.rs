@@ -5,7 +5,7 @@
 //! pressure go in straight lines from where they were, so that nothing is heard of the blocks; the grain of
 //! the surface then shapes the pressure along the way ([`super::surfaces`]).
 
-use super::surfaces::{Grain, Surfaces, along};
+use super::surfaces::{GrainPosition, Surfaces, along};
 use foley_dsp::random::mixed;
 use foley_scene::{Action, ContactLaw, Place, Quantity, SceneSpec, Signal, Source};
 use foley_sound::{BLOCK, Block};
@@ -50,23 +50,23 @@ pub(super) fn unsteady(seed: u64, which: u64, seconds: f64, by: f64) -> f64 {
 
 /// What a hand does to the surfaces of one contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Hand {
+pub(super) struct StrokeDriver {
     slide: usize,
     press: usize,
     speed: f64,
     pressure: f64,
-    grain: Grain,
+    grain: GrainPosition,
     /// The last block that was fed was nothing.
     still: bool,
 }
 
-impl Hand {
-    /// Places a hand that rubs a port on the stage: a surface that nobody moves but the hand, the contact,
+impl StrokeDriver {
+    /// Places a hand that rubs a port on the scene: a surface that nobody moves but the hand, the contact,
     /// and the two live signals. What it will feed is their places among the gestures: 0 and 1. Measured as
     /// [`measure`] does.
-    pub(super) fn put_on(stage: &mut SceneSpec, law: ContactLaw, rubbed: Place, channels: usize) {
-        let surface = stage.add("hand", foley_scene::BodySpec::Wall);
-        let contact = stage.join("rub", Place::new(surface, 0), law, rubbed);
+    pub(super) fn add_to(scene: &mut SceneSpec, law: ContactLaw, rubbed: Place, channels: usize) {
+        let surface = scene.add("hand", foley_scene::BodySpec::Wall);
+        let contact = scene.join("rub", Place::new(surface, 0), law, rubbed);
         for velocity in [true, false] {
             let (signal, lasting) = (Signal::Live, None);
             let what = if velocity {
@@ -74,19 +74,19 @@ impl Hand {
             } else {
                 Action::Press { contact, newtons: signal, lasting }
             };
-            stage.at(0.0, what);
+            scene.at(0.0, what);
         }
-        measure(stage, contact, rubbed, channels);
+        measure(scene, contact, rubbed, channels);
     }
 
-    /// The hand of a stage that [`Hand::put_on`] has set.
+    /// The hand of a scene that [`StrokeDriver::add_to`] has set.
     pub(super) fn new(seed: u64) -> Self {
         Self {
             slide: 0,
             press: 1,
             speed: 0.0,
             pressure: 0.0,
-            grain: Grain::new(mixed(seed, 0x67_72_61_69)),
+            grain: GrainPosition::new(mixed(seed, 0x67_72_61_69)),
             still: true,
         }
     }
@@ -98,7 +98,7 @@ impl Hand {
 
     /// Stays as it was until a sample of the block, then goes in a straight line to a speed [m/s] and a
     /// pressure \[N\] at its end. Real-time: yes.
-    pub(super) fn go(
+    pub(super) fn advance(
         &mut self,
         block: &mut Block<'_>,
         from: usize,
@@ -128,13 +128,13 @@ impl Hand {
 
 /// Measures what a picture of rubbing needs: the force, how far the bristles are bent, and how fast the place
 /// moves that is rubbed.
-pub(super) fn measure(stage: &mut SceneSpec, contact: usize, rubbed: Place, channels: usize) {
+pub(super) fn measure(scene: &mut SceneSpec, contact: usize, rubbed: Place, channels: usize) {
     use foley_sound::scene_parts::measure;
     let of = Source::Contact(contact);
-    measure(stage, "force", of, Quantity::Force, channels);
-    measure(stage, "deflection", of, Quantity::Displacement, channels);
+    measure(scene, "force", of, Quantity::Force, channels);
+    measure(scene, "deflection", of, Quantity::Displacement, channels);
     let of = Source::Place(rubbed);
-    measure(stage, "velocity", of, Quantity::Velocity, channels);
+    measure(scene, "velocity", of, Quantity::Velocity, channels);
 }
 
 #[cfg(test)]

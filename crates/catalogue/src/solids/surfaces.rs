@@ -80,13 +80,13 @@ impl Surfaces {
 
 /// Where a surface with a grain is being touched.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Grain {
+pub(super) struct GrainPosition {
     seed: u64,
     /// From where it began, in grains \[1\].
     place: f64,
 }
 
-impl Grain {
+impl GrainPosition {
     pub(super) fn new(seed: u64) -> Self {
         Self { seed, place: 0.0 }
     }
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn a_regular_grain_swings_once_in_two_grains() {
         let surfaces = Surfaces { ribs: 0.5, regularity: 1.0, grain: 1e-3, ..Surfaces::default() };
-        let mut grain = Grain::new(3);
+        let mut grain = GrainPosition::new(3);
         let press: Vec<f64> = (0..1000).map(|_| grain.pass(1e-4, &surfaces)).collect();
         let ups = press.windows(2).filter(|it| it[0] < 1.0 && it[1] >= 1.0);
         // 100 mm over ribs 2 mm apart.
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn the_way_back_passes_the_same_grains() {
         let surfaces = Surfaces { ribs: 1.0, ..Surfaces::default() };
-        let mut grain = Grain::new(9);
+        let mut grain = GrainPosition::new(9);
         let there: Vec<f64> = (0..50).map(|_| grain.pass(1.3e-4, &surfaces)).collect();
         let back: Vec<f64> = (0..49).map(|_| grain.pass(-1.3e-4, &surfaces)).collect();
         for (one, two) in there[..49].iter().rev().zip(&back) {

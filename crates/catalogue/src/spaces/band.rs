@@ -1,6 +1,6 @@
 //! The part of the spectrum that a mesh carries: what goes in and what comes out are both held to it.
 //!
-//! Near [`super::lattice::slowest`] waves stand still on a mesh and whistle; above it all is mirrored. Below
+//! Near [`super::lattice::standing_frequency`] waves stand still on a mesh and whistle; above it all is mirrored. Below
 //! 30 Hz a closed room only changes its pressure, which is not heard but would stay: a sound that has no
 //! frequency 0 adds no air to the room. Between them is a low-pass whose zeros are finite, so that it is
 //! steep,
@@ -19,7 +19,7 @@
 //! The poles and zeros are those of the elliptic filter of eighth order. Source: \[Zavalishin2012\] for the
 //! sections.
 
-use super::lattice::slowest;
+use super::lattice::standing_frequency;
 use foley_contact::Step;
 use foley_dsp::signal::{Section, cut};
 
@@ -31,29 +31,29 @@ const PROTOTYPE: [[f64; 3]; 4] = [
     [0.030_833_08, 1.012_241_90, 1.259_332_07],
 ];
 /// Where it is 70 dB down, over the edge of what passes.
-const DOWN: f64 = 1.245;
+const STOPBAND_RATIO: f64 = 1.245;
 /// The same as a part of the frequency at which waves stand still.
-const BELOW: f64 = 0.97;
+const STOPBAND_EDGE: f64 = 0.97;
 /// Lowest that is heard \[Hz\]: in and out together, 20 Hz is 16 dB down.
-const LOWEST: f64 = 30.0;
+const HIGH_PASS_CUT: f64 = 30.0;
 
 /// How it filters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shape {
     /// g, k and what passes far above, section by section.
     sections: [[f64; 3]; 4],
-    lowest: f64,
+    high_pass: f64,
 }
 
 impl Shape {
     /// For a mesh of these λ² that runs at this rate. Real-time: yes.
     pub(super) fn new(courant: [f64; 2], step: Step) -> Self {
-        let edge = libm::tan(0.5 * BELOW * slowest(courant)) / DOWN;
+        let edge = libm::tan(0.5 * STOPBAND_EDGE * standing_frequency(courant)) / STOPBAND_RATIO;
         let sections = PROTOTYPE.map(|[real, imaginary, zero]| {
             let r = libm::hypot(real, imaginary);
             [edge * r, 2.0 * real / r, (r / zero) * (r / zero)]
         });
-        Self { sections, lowest: cut(LOWEST, step) }
+        Self { sections, high_pass: cut(HIGH_PASS_CUT, step) }
     }
 }
 
@@ -68,7 +68,7 @@ impl Band {
     /// The next sample. Real-time: yes.
     #[inline]
     pub(super) fn pass(&mut self, sample: f64, shape: &Shape) -> f64 {
-        let [_, _, mut value] = self.high.pass(sample, shape.lowest, core::f64::consts::SQRT_2);
+        let [_, _, mut value] = self.high.pass(sample, shape.high_pass, core::f64::consts::SQRT_2);
         for (section, &[g, k, far]) in self.sections.iter_mut().zip(&shape.sections) {
             let [low, _, high] = section.pass(value, g, k);
             value = low + far * high;

@@ -36,8 +36,8 @@
 //! walls are.
 //!
 //! Where $k_x \Delta_x = \pi$ and $k_y = 0$, or the other way round, at $\sin(\omega T/2) = \lambda$
-//! ([`slowest`]), a wave stands still on the mesh and never comes to a wall that could take it. Air is
-//! viscous: [`Lattice::calm`] takes a part of what p changes by, $v = p^n - p^{n-1}$, and leaves the mean of
+//! ([`standing_frequency`]), a wave stands still on the mesh and never comes to a wall that could take it. Air is
+//! viscous: [`Lattice::apply_viscosity`] takes a part of what p changes by, $v = p^n - p^{n-1}$, and leaves the mean of
 //! both,
 //!
 //! $$ v' = (1 - \mu K^2)\, v, \qquad \langle v, K v\rangle = \sum \lambda^2 (\delta v)^2, \quad K \le 4, \quad \mu \le \tfrac18 $$
@@ -52,7 +52,7 @@
 const REST: f32 = 1e-18;
 
 /// Fewest junctions in a row or column.
-pub const FEWEST: usize = 4;
+pub const MIN_JUNCTIONS: usize = 4;
 
 /// How a wall reflects.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -125,14 +125,14 @@ impl Wall {
 
 /// A step of all rows, one after another in one loop: what it makes of the rim is overwritten before it is
 /// read.
-struct Waves<'a> {
+struct WaveStep<'a> {
     width: usize,
     courant: [f32; 2],
     now: &'a [f32],
     next: &'a mut [f32],
 }
 
-impl pulp::NullaryFnOnce for Waves<'_> {
+impl pulp::NullaryFnOnce for WaveStep<'_> {
     type Output = ();
 
     #[expect(clippy::inline_always, reason = "it must become part of the function that may use wide vectors")]
@@ -153,14 +153,14 @@ impl pulp::NullaryFnOnce for Waves<'_> {
 }
 
 /// λ² along and across of the differences of neighbours: −K of a plane.
-struct Bends<'a> {
+struct Laplacian<'a> {
     width: usize,
     courant: [f32; 2],
     of: &'a [f32],
     to: &'a mut [f32],
 }
 
-impl pulp::NullaryFnOnce for Bends<'_> {
+impl pulp::NullaryFnOnce for Laplacian<'_> {
     type Output = ();
 
     #[expect(clippy::inline_always, reason = "it must become part of the function that may use wide vectors")]
@@ -189,7 +189,7 @@ fn mirror(plane: &mut [f32], width: usize, rows: usize) {
 }
 
 /// ωT of the lowest wave that stands still on a mesh of these λ² \[rad\].
-pub fn slowest(courant: [f64; 2]) -> f64 {
+pub fn standing_frequency(courant: [f64; 2]) -> f64 {
     2.0 * libm::asin(courant[0].min(courant[1]).sqrt())
 }
 
@@ -216,33 +216,33 @@ pub struct Lattice {
 impl Lattice {
     /// Room for so many junctions in all, at rest. Real-time: no.
     pub fn new(most: usize) -> Self {
-        let most = most.max(FEWEST * FEWEST);
-        let side = most / FEWEST;
+        let most = most.max(MIN_JUNCTIONS * MIN_JUNCTIONS);
+        let side = most / MIN_JUNCTIONS;
         // The rim of a long room is the longest.
-        let cells = (side + 2) * (FEWEST + 2) + 2 * most;
+        let cells = (side + 2) * (MIN_JUNCTIONS + 2) + 2 * most;
         let mut lattice = Self {
             now: vec![REST; cells],
             before: vec![REST; cells],
             change: vec![0.0; cells],
             bends: vec![0.0; cells],
-            columns: FEWEST,
-            rows: FEWEST,
+            columns: MIN_JUNCTIONS,
+            rows: MIN_JUNCTIONS,
             along: 0.5,
             across: 0.5,
             walls: core::array::from_fn(|_| Wall::new(side)),
             most,
             arch: pulp::Arch::new(),
         };
-        lattice.shape([FEWEST; 2], [0.5; 2]);
+        lattice.shape([MIN_JUNCTIONS; 2], [0.5; 2]);
         lattice
     }
 
     /// So many junctions along and across, with λ² along and across; at rest. Held within what there is room
     /// for. Real-time: yes.
     pub fn shape(&mut self, junctions: [usize; 2], courant: [f64; 2]) {
-        let side = self.most / FEWEST;
-        self.columns = junctions[0].clamp(FEWEST, side);
-        self.rows = junctions[1].clamp(FEWEST, (self.most / self.columns).max(FEWEST));
+        let side = self.most / MIN_JUNCTIONS;
+        self.columns = junctions[0].clamp(MIN_JUNCTIONS, side);
+        self.rows = junctions[1].clamp(MIN_JUNCTIONS, (self.most / self.columns).max(MIN_JUNCTIONS));
         let [x, y] = courant.map(|it| it.clamp(0.0, 0.5));
         (self.along, self.across) = (x as f32, y as f32);
         self.clear();
@@ -320,7 +320,7 @@ impl Lattice {
 
     /// Viscosity: takes the part μK² of what the pressures change by; μ is held within what never adds
     /// energy. Real-time: yes.
-    pub fn calm(&mut self, part: f64) {
+    pub fn apply_viscosity(&mut self, part: f64) {
         let half = (0.5 * part.clamp(0.0, 0.125)) as f32;
         let (width, rows) = (self.columns + 2, self.rows);
         let count = rows * width;
@@ -332,10 +332,10 @@ impl Lattice {
         let courant = [self.along, self.across];
         mirror(&mut self.change, width, rows);
         let (of, to) = (&self.change, &mut self.bends[inside.clone()]);
-        self.arch.dispatch(Bends { width, courant, of, to });
+        self.arch.dispatch(Laplacian { width, courant, of, to });
         mirror(&mut self.bends, width, rows);
         let (of, to) = (&self.bends, &mut self.change[inside.clone()]);
-        self.arch.dispatch(Bends { width, courant, of, to });
+        self.arch.dispatch(Laplacian { width, courant, of, to });
         let pressures = self.now[inside.clone()].iter_mut().zip(&mut self.before[inside.clone()]);
         for (taken, (now, before)) in self.change[inside].iter().zip(pressures) {
             *now -= half * taken;
@@ -359,11 +359,11 @@ impl Lattice {
         }
     }
 
-    /// Waves between junctions, with the widest vectors that this machine has: the same bits with any.
+    /// WaveStep between junctions, with the widest vectors that this machine has: the same bits with any.
     fn waves(&mut self) {
         let width = self.columns + 2;
         let count = self.rows * width;
-        self.arch.dispatch(Waves {
+        self.arch.dispatch(WaveStep {
             width,
             courant: [self.along, self.across],
             now: &self.now,
@@ -440,7 +440,7 @@ impl Lattice {
 
     /// The most that the pressure differs from place to place or from the step before \[1\]: a pressure that
     /// is the same everywhere is not heard. Real-time: yes.
-    pub fn loudest(&self) -> f64 {
+    pub fn max_deviation(&self) -> f64 {
         let width = self.columns + 2;
         let same = self.now.get(width + 1).copied().unwrap_or(REST);
         let mut most = 0.0_f32;

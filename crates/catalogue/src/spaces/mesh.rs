@@ -8,10 +8,10 @@
 //!
 //! | symbol | here                                  | unit | meaning                                                            |
 //! |--------|---------------------------------------|------|--------------------------------------------------------------------|
-//! | L, W   | [`Plan`]                              | m    | the room                                                           |
+//! | L, W   | [`MeshRoom`]                              | m    | the room                                                           |
 //! | R, f_r | [`Wall`] `near`, `far`, `left`, `right` | 1, Hz | how each wall reflects                                           |
-//! | x_s, x | [`Places`]                            | 1    | where it sounds and where it is heard, as parts of length and width |
-//! | Δ, T   | [`Plan::sampling`]                    | m, s | spacing of the junctions, which follows from the rate of the mesh  |
+//! | x_s, x | [`MeshPlaces`]                            | 1    | where it sounds and where it is heard, as parts of length and width |
+//! | Δ, T   | [`MeshRoom::sampling`]                    | m, s | spacing of the junctions, which follows from the rate of the mesh  |
 //! | c      | 343                                   | m/s  | speed of sound                                                     |
 //!
 //! In two dimensions a pulse has a tail, and low frequencies carry further: the source is corrected by √f, so
@@ -19,18 +19,18 @@
 //!
 //! The mesh may run at the full, half or a quarter of the sample rate; it carries sound up to a fifth of its
 //! own rate, and from 30 Hz on: what goes in and what comes out is held to that, and viscosity takes what is
-//! near a quarter of its rate, where waves stand still. Where a room would need more than [`MOST`] junctions,
-//! or more than [`WORK`] of them in a second, the rate is halved until it does not, whatever was chosen: 20 m
+//! near a quarter of its rate, where waves stand still. Where a room would need more than [`MAX_JUNCTIONS`] junctions,
+//! or more than [`MAX_JUNCTION_RATE`] of them in a second, the rate is halved until it does not, whatever was chosen: 20 m
 //! × 4 m at 48 kHz has a mesh of 6 kHz. A room that is changed while it sounds fades out and in again when it
 //! stands still.
 //!
 //! Source: \[PapettiThesis, 2.2.5\], \[Fontana2001\]. Facts: `tests/mesh_facts.rs`.
 
 use super::band::{Band, Shape};
-use super::lattice::{FEWEST, Lattice, Reflection, Spot};
-use super::mesh_room::{Places, Plan, SOURCE, Wall};
+use super::lattice::{Lattice, MIN_JUNCTIONS, Reflection, Spot};
+use super::mesh_room::{MeshPlaces, MeshRoom, SOURCE, Wall};
 use super::walk::Walk;
-use crate::source::{Listening, PLAY, Source};
+use crate::source::{PLAY, Source, SourcePlayer};
 use foley_contact::Step;
 use foley_dsp::signal::{HalfBand, Tilt};
 use foley_params::{Info, Unit};
@@ -39,24 +39,24 @@ use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, Par
 /// Speed of sound [m/s].
 pub const SOUND: f64 = 343.0;
 /// Most junctions that a room has.
-pub const MOST: usize = 30_000;
+pub const MAX_JUNCTIONS: usize = 30_000;
 /// Most of them in a second \[1/s\]: a tenth of what one slow core does.
-pub const WORK: f64 = 2.4e8;
+pub const MAX_JUNCTION_RATE: f64 = 2.4e8;
 /// Most ears that hear something of their own.
-pub const EARS: usize = 16;
+pub const MAX_CHANNELS: usize = 16;
 /// Most halvings of the sample rate: then a block has one sample.
-const HALVINGS: usize = 6;
+const MAX_HALVINGS: usize = 6;
 /// After so many steps viscosity takes its part, μ: what stands still is 60 dB down after 5000 steps, what is
 /// at a tenth of the rate of the mesh after 150,000. A number that is odd and a prime, so that no wave that
 /// stands still is always met as it turns round.
-const CALMED: usize = 61;
+const VISCOSITY_INTERVAL: usize = 61;
 const VISCOSITY: f64 = 0.04;
 
 /// A room in two dimensions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mesh {
     /// The room.
-    pub plan: Plan,
+    pub plan: MeshRoom,
     /// The wall at the beginning of the length.
     pub near: Wall,
     /// The wall at its end.
@@ -66,7 +66,7 @@ pub struct Mesh {
     /// The wall on the right.
     pub right: Wall,
     /// Where it sounds, where it is heard, and who walks.
-    pub places: Places,
+    pub places: MeshPlaces,
     /// What sounds, if nothing is given.
     pub source: Source,
 }
@@ -93,21 +93,21 @@ impl Mesh {
             // A room of whole junctions has them all, however its numbers are rounded.
             let junctions = size.map(|size| (size / spacing + 1e-9).floor() as usize);
             let courant = [0, 1].map(|axis| {
-                let way = SOUND * seconds * junctions[axis].max(FEWEST) as f64 / size[axis];
+                let way = SOUND * seconds * junctions[axis].max(MIN_JUNCTIONS) as f64 / size[axis];
                 (way * way).min(0.5)
             });
             Grid { halvings, junctions, courant }
         };
         let mut halvings = self.plan.sampling as usize;
-        while halvings > 0 && grid(halvings).junctions.into_iter().any(|it| it < FEWEST) {
+        while halvings > 0 && grid(halvings).junctions.into_iter().any(|it| it < MIN_JUNCTIONS) {
             halvings -= 1;
         }
         let heavy = |grid: Grid| {
             let count = grid.junctions[0] * grid.junctions[1];
             let rate = step.rate() / f64::from(1_u32 << grid.halvings);
-            count > MOST || count as f64 * rate > WORK
+            count > MAX_JUNCTIONS || count as f64 * rate > MAX_JUNCTION_RATE
         };
-        while halvings < HALVINGS && heavy(grid(halvings)) {
+        while halvings < MAX_HALVINGS && heavy(grid(halvings)) {
             halvings += 1;
         }
         grid(halvings)
@@ -167,8 +167,8 @@ impl Model for Mesh {
 
     fn player(&self, seed: u64, step: Step) -> MeshPlayer {
         let mut room = MeshPlayer {
-            listening: Listening::new(seed, step),
-            lattice: Lattice::new(MOST),
+            source_player: SourcePlayer::new(seed, step),
+            lattice: Lattice::new(MAX_JUNCTIONS),
             grid: self.grid(step),
             tilt: Tilt::new(step),
             gain: 0.0,
@@ -176,8 +176,8 @@ impl Model for Mesh {
             shape: Shape::new([0.5; 2], step),
             band: Band::default(),
             steps: 0,
-            down: vec![HalfBand::short(); HALVINGS],
-            ears: vec![Ear::new(); EARS],
+            down: vec![HalfBand::short(); MAX_HALVINGS],
+            ears: vec![ChannelFilters::new(); MAX_CHANNELS],
             source: Walk::at(self.places.source),
             listener: Walk::at(self.places.listener),
             across: [self.places.source_across, self.places.listener_across],
@@ -193,13 +193,13 @@ impl Model for Mesh {
 
 /// What belongs to one ear: the filters of the mesh, and those back to the sample rate.
 #[derive(Clone, Debug)]
-struct Ear {
+struct ChannelFilters {
     band: Band,
     half: HalfBand,
-    up: [HalfBand; HALVINGS],
+    up: [HalfBand; MAX_HALVINGS],
 }
 
-impl Ear {
+impl ChannelFilters {
     fn new() -> Self {
         Self {
             band: Band::default(),
@@ -218,7 +218,7 @@ impl Ear {
 /// Lets it sound in the room.
 #[derive(Clone, Debug)]
 pub struct MeshPlayer {
-    listening: Listening,
+    source_player: SourcePlayer,
     lattice: Lattice,
     grid: Grid,
     tilt: Tilt,
@@ -232,7 +232,7 @@ pub struct MeshPlayer {
     /// Steps since viscosity took its part.
     steps: usize,
     down: Vec<HalfBand>,
-    ears: Vec<Ear>,
+    ears: Vec<ChannelFilters>,
     source: Walk,
     listener: Walk,
     across: [f64; 2],
@@ -245,11 +245,11 @@ pub struct MeshPlayer {
 }
 
 /// Fastest that a place changes, whoever moves its parameter [m/s].
-const FASTEST: f64 = 40.0;
+const MAX_PLACE_SPEED: f64 = 40.0;
 /// Parts of a fade that a block takes.
-const FADES: f64 = 1.0 / 8.0;
+const FADE_PER_BLOCK: f64 = 1.0 / 8.0;
 /// Pressure that is no longer heard \[1\].
-const FAINT: f64 = 1e-9;
+const SILENCE: f64 = 1e-9;
 
 impl MeshPlayer {
     /// Builds the room as it is wanted now, at rest.
@@ -273,7 +273,7 @@ impl MeshPlayer {
         self.steps = 0;
         self.given = [(Spot::default(), 0.0); 2];
         self.down.iter_mut().for_each(HalfBand::clear);
-        self.ears.iter_mut().for_each(Ear::clear);
+        self.ears.iter_mut().for_each(ChannelFilters::clear);
     }
 
     /// Follows the plan: fades out, builds, fades in. The fade at the beginning and at the end of the block.
@@ -281,22 +281,22 @@ impl MeshPlayer {
         let from = self.fade;
         let wanted = now.grid(block.step()) == self.grid;
         if wanted {
-            self.fade = (from + FADES).min(1.0);
+            self.fade = (from + FADE_PER_BLOCK).min(1.0);
         } else if from <= 0.0 || self.asleep {
             self.build(now, block.step());
         } else if !block.changed() || from < 1.0 {
-            self.fade = (from - FADES).max(0.0);
+            self.fade = (from - FADE_PER_BLOCK).max(0.0);
         }
         [from, self.fade]
     }
 
     /// Nothing is heard any more: it may sleep.
-    fn tire(&mut self, heard: &[f64; BLOCK]) {
+    fn update_sleep(&mut self, heard: &[f64; BLOCK]) {
         let silent = heard.iter().all(|&it| it == 0.0);
         self.quiet = if silent { self.quiet + 1 } else { 0 };
         if !silent {
             self.asleep = false;
-        } else if !self.asleep && self.quiet.is_multiple_of(64) && self.lattice.loudest() < FAINT {
+        } else if !self.asleep && self.quiet.is_multiple_of(64) && self.lattice.max_deviation() < SILENCE {
             self.rest();
             self.asleep = true;
         }
@@ -305,7 +305,7 @@ impl MeshPlayer {
 
 impl Player<Mesh> for MeshPlayer {
     fn play(&mut self, now: &Mesh, block: &mut Block<'_>) {
-        let heard = self.listening.hear(&now.source, block, 0);
+        let heard = self.source_player.mix_input(&now.source, block, 0);
         let [from, to] = self.rebuild(now, block);
         let step = block.step();
         let length = now.plan.length;
@@ -319,7 +319,7 @@ impl Player<Mesh> for MeshPlayer {
             }
         }
         let pace = BLOCK as f64 * step.seconds() / length;
-        let pace = [now.places.speed * pace, FASTEST * pace];
+        let pace = [now.places.speed * pace, MAX_PLACE_SPEED * pace];
         let x = self.source.block(now.places.source, pace);
         let y = self.listener.block(now.places.listener, pace);
         let across = [now.places.source_across, now.places.listener_across];
@@ -333,7 +333,7 @@ impl Player<Mesh> for MeshPlayer {
                 *place = (along * along + side * side).sqrt();
             }
         }
-        self.tire(&heard);
+        self.update_sleep(&heard);
         if self.asleep {
             return;
         }
@@ -349,10 +349,10 @@ impl Player<Mesh> for MeshPlayer {
                 given[index] = filter.down(given[2 * index], given[2 * index + 1]);
             }
         }
-        let ears = block.channels().len().min(EARS);
-        let mut rows = [[0.0; BLOCK]; EARS];
+        let ears = block.channels().len().min(MAX_CHANNELS);
+        let mut rows = [[0.0; BLOCK]; MAX_CHANNELS];
         let still = x[0] == x[1] && y[0] == y[1] && before == across && spacing == now.places.ears;
-        let mut spots = [Spot::default(); EARS];
+        let mut spots = [Spot::default(); MAX_CHANNELS];
         let mut here = Spot::default();
         for index in 0..count {
             let way = (index + 1) as f64 / count as f64;
@@ -373,12 +373,12 @@ impl Player<Mesh> for MeshPlayer {
             self.lattice.step(&[(here, newest), (there, -oldest)]);
             self.given = [last, (here, newest)];
             self.steps += 1;
-            if self.steps >= CALMED {
+            if self.steps >= VISCOSITY_INTERVAL {
                 self.steps = 0;
-                self.lattice.calm(VISCOSITY);
+                self.lattice.apply_viscosity(VISCOSITY);
             }
             for (ear, spot) in spots.iter().take(ears).enumerate() {
-                let Ear { band, half, .. } = &mut self.ears[ear];
+                let ChannelFilters { band, half, .. } = &mut self.ears[ear];
                 let pressure = self.lattice.pressure(spot);
                 rows[ear][index] = half.pass(band.pass(pressure, &self.shape));
             }
@@ -401,7 +401,7 @@ impl Player<Mesh> for MeshPlayer {
     }
 
     fn done(&self) -> bool {
-        self.listening.silent() && self.source.arrived() && self.listener.arrived()
+        self.source_player.silent() && self.source.arrived() && self.listener.arrived()
     }
 
     fn silent(&self) -> bool {

@@ -2,9 +2,9 @@
 //!
 //! | part       | what it says                                                                     |
 //! |------------|----------------------------------------------------------------------------------|
-//! | [`Plan`]   | how long and wide the room is, and at which part of the sample rate its mesh runs |
+//! | [`MeshRoom`]   | how long and wide the room is, and at which part of the sample rate its mesh runs |
 //! | [`Wall`]   | how much a wall sends back, and up to which frequency                            |
-//! | [`Places`] | where it sounds, where it is heard, who walks and how fast                       |
+//! | [`MeshPlaces`] | where it sounds, where it is heard, who walks and how fast                       |
 
 use foley_params::{Param, choices, param, params};
 
@@ -33,7 +33,7 @@ choices! {
 params! {
     /// The room.
     /// Default: a bathroom.
-    pub struct Plan("plan") {
+    pub struct MeshRoom("plan") {
         /// How long the room is.
         length: f64 = 4.0, "L", Metre, log [0.3, 20.0], handle("size", "tray", "tunnel");
         /// How wide the room is.
@@ -60,7 +60,7 @@ params! {
 
 params! {
     /// Where it sounds, where it is heard, and who walks.
-    pub struct Places("places") {
+    pub struct MeshPlaces("places") {
         /// Where it sounds, as a part of the length.
         source: f64 = 0.7, "x_s", One, lin [0.02, 0.98], glide 0.5, handle("depth", "beginning", "far end");
         /// Where it sounds, as a part of the width.
@@ -78,4 +78,4 @@ params! {
     }
 }
 
-pub(super) const SOURCE: Param<Places> = param("source");
+pub(super) const SOURCE: Param<MeshPlaces> = param("source");

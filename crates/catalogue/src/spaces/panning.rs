@@ -12,16 +12,16 @@
 //!
 //! | symbol | here                  | unit | meaning                                                        |
 //! |--------|-----------------------|------|----------------------------------------------------------------|
-//! | φ      | [`Flight::azimuth`]   | rad  | direction, from the front to the right                         |
-//! | r      | [`Flight::distance`]  | m    | how far                                                        |
+//! | φ      | [`PanningPath::azimuth`]   | rad  | direction, from the front to the right                         |
+//! | r      | [`PanningPath::distance`]  | m    | how far                                                        |
 //! | φ₁, φ₂ | [`Speakers`]          | rad  | directions of the loudspeakers                                 |
 //! | c      | 343                   | m/s  | speed of sound                                                 |
 //!
 //! Source: \[Pulkki1997\]. Facts: `tests/panning_facts.rs`.
 
 use super::mesh::SOUND;
-use super::panning_path::{Flight, Speakers};
-use crate::source::{Listening, PLAY, Source};
+use super::panning_path::{PanningPath, Speakers};
+use crate::source::{PLAY, Source, SourcePlayer};
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
 use foley_dsp::signal::Delay;
@@ -29,13 +29,13 @@ use foley_params::Info;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// Most loudspeakers.
-pub const MOST: usize = 64;
+pub const MAX_SPEAKERS: usize = 64;
 /// Widest pair that is taken as it is \[rad\].
-const WIDEST: f64 = TAU / 3.0;
+const MAX_PAIR_ANGLE: f64 = TAU / 3.0;
 /// Directions of a sound that is not a point.
 const RAYS: usize = 9;
 /// Most that the delay changes in a sample \[samples\]: at half of the speed of sound.
-const HASTE: f64 = 0.5;
+const MAX_DELAY_CHANGE: f64 = 0.5;
 
 /// A sound that is somewhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -43,19 +43,19 @@ pub struct Panning {
     /// The loudspeakers.
     pub speakers: Speakers,
     /// Where it is, and how it moves.
-    pub flight: Flight,
+    pub flight: PanningPath,
     /// What sounds, if nothing is given.
     pub source: Source,
 }
 
 /// How loud each of so many loudspeakers is for a sound in a direction \[rad\] that is so wide \[rad\]; the
 /// squares add up to 1. Real-time: yes.
-pub fn gains(speakers: &Speakers, count: usize, azimuth: f64, spread: f64) -> [f64; MOST] {
-    let mut power = [0.0; MOST];
+pub fn gains(speakers: &Speakers, count: usize, azimuth: f64, spread: f64) -> [f64; MAX_SPEAKERS] {
+    let mut power = [0.0; MAX_SPEAKERS];
     let rays = if spread > 0.0 { RAYS } else { 1 };
     for ray in 0..rays {
         let aside = if rays == 1 { 0.0 } else { spread * (ray as f64 / (RAYS - 1) as f64 - 0.5) };
-        for (one, share) in pair(speakers, count.min(MOST), azimuth + aside) {
+        for (one, share) in pair(speakers, count.min(MAX_SPEAKERS), azimuth + aside) {
             if let Some(place) = power.get_mut(one) {
                 *place += share * share / rays as f64;
             }
@@ -69,7 +69,7 @@ fn pair(speakers: &Speakers, count: usize, azimuth: f64) -> [(usize, f64); 2] {
     if count < 2 {
         return [(0, 1.0), (0, 0.0)];
     }
-    let azimuth = speakers.shown(wrapped(azimuth), count);
+    let azimuth = speakers.playable_azimuth(wrapped(azimuth), count);
     // Pairs go all round; what a row shows is never between its two ends.
     for one in 0..count {
         let two = (one + 1) % count;
@@ -79,7 +79,7 @@ fn pair(speakers: &Speakers, count: usize, azimuth: f64) -> [(usize, f64); 2] {
         if way > wide {
             continue;
         }
-        let scale = (WIDEST / wide).min(1.0);
+        let scale = (MAX_PAIR_ANGLE / wide).min(1.0);
         let (a, b) = (libm::sin(scale * (wide - way)), libm::sin(scale * way));
         let size = (a * a + b * b).sqrt();
         return [(one, a / size), (two, b / size)];
@@ -127,9 +127,9 @@ impl Model for Panning {
     type Player = PanningPlayer;
 
     fn player(&self, seed: u64, step: Step) -> PanningPlayer {
-        let most = Flight::FARTHEST / SOUND * step.rate();
+        let most = PanningPath::MAX_DISTANCE / SOUND * step.rate();
         PanningPlayer {
-            listening: Listening::new(seed, step),
+            source_player: SourcePlayer::new(seed, step),
             line: Delay::new(most as usize + 8),
             gains: None,
             delay: 0.0,
@@ -143,10 +143,10 @@ impl Model for Panning {
 /// Lets it fly.
 #[derive(Clone, Debug)]
 pub struct PanningPlayer {
-    listening: Listening,
+    source_player: SourcePlayer,
     line: Delay,
     /// How loud each loudspeaker was at the end of the block before.
-    gains: Option<[f64; MOST]>,
+    gains: Option<[f64; MAX_SPEAKERS]>,
     /// How late it is \[samples\].
     delay: f64,
     /// How far it has turned of itself \[rad\].
@@ -157,16 +157,16 @@ pub struct PanningPlayer {
 
 impl Player<Panning> for PanningPlayer {
     fn play(&mut self, now: &Panning, block: &mut Block<'_>) {
-        let heard = self.listening.hear(&now.source, block, 0);
+        let heard = self.source_player.mix_input(&now.source, block, 0);
         let step = block.step();
-        let count = block.channels().len().min(MOST);
+        let count = block.channels().len().min(MAX_SPEAKERS);
         self.turned = wrapped(self.turned + TAU * now.flight.spin * BLOCK as f64 * step.seconds());
         let azimuth = now.flight.azimuth + self.turned;
         let far = 1.0 / now.flight.distance;
         let after = gains(&now.speakers, count, azimuth, now.flight.spread).map(|it| far * it);
         let before = self.gains.unwrap_or(after);
         let wanted = now.flight.doppler * now.flight.distance / SOUND * step.rate();
-        let most = HASTE * BLOCK as f64;
+        let most = MAX_DELAY_CHANGE * BLOCK as f64;
         let from = if self.gains.is_none() || self.asleep { wanted } else { self.delay };
         let to = from + (wanted - from).clamp(-most, most);
         self.gains = Some(after);
@@ -193,7 +193,7 @@ impl Player<Panning> for PanningPlayer {
     }
 
     fn done(&self) -> bool {
-        self.listening.silent()
+        self.source_player.silent()
     }
 
     fn silent(&self) -> bool {

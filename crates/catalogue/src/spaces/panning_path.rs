@@ -7,7 +7,7 @@
 //! | `line`   | in a row in front, from left to right, as under a table: `width` long and `depth` away              |
 //!
 //! Only a ring has loudspeakers behind: a pair or a row plays what is behind as far to the left or right in
-//! front ([`Speakers::shown`]).
+//! front ([`Speakers::playable_azimuth`]).
 
 use core::f64::consts::{PI, TAU};
 use foley_params::{choices, params};
@@ -51,7 +51,7 @@ impl Speakers {
     /// Beside a row it is where its nearer end is, and behind it as far to the left or right as it would be
     /// in front: nothing jumps on the way round, and nothing of what is on one side is heard on the other.
     /// Real-time: yes.
-    pub fn shown(&self, azimuth: f64, count: usize) -> f64 {
+    pub fn playable_azimuth(&self, azimuth: f64, count: usize) -> f64 {
         if self.layout == Layout::Ring || count < 2 {
             return azimuth;
         }
@@ -64,12 +64,12 @@ impl Speakers {
 params! {
     /// Where it is, and how it moves.
     /// Default: ahead and a little to the left, a metre away.
-    pub struct Flight("flight") {
+    pub struct PanningPath("flight") {
         /// Direction, from the front to the right.
         azimuth: f64 = -0.3, "φ", Radian, lin [-PI, PI], glide 0.1,
             handle("direction", "behind, on the left", "behind, on the right");
         /// How far it is.
-        distance: f64 = 1.0, "r", Metre, log [0.3, Flight::FARTHEST], glide 0.1,
+        distance: f64 = 1.0, "r", Metre, log [0.3, PanningPath::MAX_DISTANCE], glide 0.1,
             handle("distance", "at the ear", "across the field");
         /// Turns in a second, to the right.
         spin: f64 = 0.0, "Ω/2π", PerSecond, lin [-5.0, 5.0], glide 0.1;
@@ -80,7 +80,7 @@ params! {
     }
 }
 
-impl Flight {
+impl PanningPath {
     /// Farthest that something is \[m\].
-    pub const FARTHEST: f64 = 100.0;
+    pub const MAX_DISTANCE: f64 = 100.0;
 }

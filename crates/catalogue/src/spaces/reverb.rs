@@ -1,16 +1,16 @@
 //! A room around a sound: the sound itself, its first reflections, and what the room makes of it.
 //!
 //! What comes first is computed from the places ([`Shoebox::images`]). What comes late runs in sixteen lines
-//! as long as the ways across the room, which meet in a matrix that keeps all energy; each line takes away
+//! as long as the path_delays across the room, which meet in a matrix that keeps all energy; each line takes away
 //! what the room would take in the same time:
 //!
 //! $$ s_i(n) = g_i * \Bigl[\tfrac14 \sum_j A_{ij}\, s_j + b_i x\Bigr](n - d_i), \qquad |g_i(f)| = 10^{-3 d_i T / T_{60}(f)} $$
 //!
 //! | symbol  | here                 | unit | meaning                                                              |
 //! |---------|----------------------|------|----------------------------------------------------------------------|
-//! | L, W, H | [`Hall`]             | m    | the room                                                             |
-//! | T₆₀     | [`Fading`]           | s    | time in which sound falls by 60 dB, low and high                      |
-//! | d_i     | [`Shoebox::ways`]    | 1    | length of a line \[samples\]                                           |
+//! | L, W, H | [`ReverbRoom`]             | m    | the room                                                             |
+//! | T₆₀     | [`DecayTimes`]           | s    | time in which sound falls by 60 dB, low and high                      |
+//! | d_i     | [`Shoebox::path_delays`]    | 1    | length of a line \[samples\]                                           |
 //! | A       |                      | 1    | Hadamard's matrix of ±1, by additions alone                           |
 //! | g_i     |                      | 1    | one-pole shelf: the low decay below the crossover, the high one above |
 //!
@@ -20,29 +20,29 @@
 //! Source: \[JotChaigne1991\]. Facts: `tests/reverb_facts.rs`.
 
 use super::mesh::SOUND;
-use super::reverb_room::{Fading, Hall, Mixed, Seats};
-use super::shoebox::{IMAGES, Shoebox, WAYS};
-use crate::source::{Listening, PLAY, Source};
+use super::reverb_room::{DecayTimes, ReverbMix, ReverbPlaces, ReverbRoom};
+use super::shoebox::{IMAGES, PATHS, Shoebox};
+use crate::source::{PLAY, Source, SourcePlayer};
 use foley_contact::Step;
 use foley_dsp::signal::{Delay, OnePole, cut};
 use foley_params::Info;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-const LINES: usize = WAYS.len();
+const LINES: usize = PATHS.len();
 /// Most ears that hear something of their own.
-const EARS: usize = 16;
+const MAX_CHANNELS: usize = 16;
 
 /// A room around a sound.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reverb {
     /// The room.
-    pub hall: Hall,
+    pub hall: ReverbRoom,
     /// How long it rings.
-    pub fading: Fading,
+    pub fading: DecayTimes,
     /// Where it sounds and where it is heard.
-    pub seats: Seats,
+    pub seats: ReverbPlaces,
     /// How much of each part is heard.
-    pub mixed: Mixed,
+    pub mixed: ReverbMix,
     /// What sounds, if nothing is given.
     pub source: Source,
 }
@@ -55,7 +55,7 @@ impl Model for Reverb {
         level: Level::Process,
         made_of: &[],
         physics: "First comes the sound itself, then its mirror images behind the six walls, then all that has been thrown to and fro so often that only the size of the room is \
-                  left of its way: sixteen lines as long as the ways across the room, which meet in a matrix that keeps all energy. Each line fades as the room would in the same time, \
+                  left of its way: sixteen lines as long as the path_delays across the room, which meet in a matrix that keeps all energy. Each line fades as the room would in the same time, \
                   high frequencies otherwise than low ones.",
         equation: "s_i(n) = g_i*[¼·Σ A_ij·s_j + b_i·x](n − d_i),  |g_i| = 10^(−3·d_i·T/T₆₀)",
         source: "[JotChaigne1991], [AllenBerkley1979]",
@@ -76,19 +76,19 @@ impl Model for Reverb {
     type Player = ReverbPlayer;
 
     fn player(&self, seed: u64, step: Step) -> ReverbPlayer {
-        let largest = Shoebox { size: Hall::LARGEST };
-        let ways = largest.ways(step.rate());
-        let far = largest.images([0.0; 3], Hall::LARGEST);
+        let largest = Shoebox { size: ReverbRoom::MAX_SIZE };
+        let path_delays = largest.path_delays(step.rate());
+        let far = largest.images([0.0; 3], ReverbRoom::MAX_SIZE);
         let far = far.iter().fold(0.0_f64, |most, &it| most.max(it));
         let mut rings = ReverbPlayer {
-            listening: Listening::new(seed, step),
-            lines: ways.map(|most| Delay::new(most + 2 * LINES)).to_vec(),
+            source_player: SourcePlayer::new(seed, step),
+            lines: path_delays.map(|most| Delay::new(most + 2 * LINES)).to_vec(),
             lengths: [3; LINES],
             losses: [[0.0; 2]; LINES],
             shelves: [OnePole::default(); LINES],
             crossover: 0.0,
             first: Delay::new((far / SOUND * step.rate()) as usize + 16),
-            taps: vec![[(2, 0.0); IMAGES]; EARS],
+            taps: vec![[(2, 0.0); IMAGES]; MAX_CHANNELS],
             late: 0.0,
             begun: false,
             quiet: 0,
@@ -102,7 +102,7 @@ impl Model for Reverb {
 /// Lets the room ring.
 #[derive(Clone, Debug)]
 pub struct ReverbPlayer {
-    listening: Listening,
+    source_player: SourcePlayer,
     lines: Vec<Delay>,
     lengths: [usize; LINES],
     /// Of each line: what high frequencies keep, and what low ones keep beyond that \[1\].
@@ -122,13 +122,13 @@ pub struct ReverbPlayer {
 }
 
 /// What is no longer heard \[1\].
-const FAINT: f64 = 1e-12;
+const SILENCE: f64 = 1e-12;
 
 impl ReverbPlayer {
     /// Lengths, losses and loudness as the values are now.
     fn tune(&mut self, now: &Reverb, step: Step) -> f64 {
         let room = now.hall.shoebox();
-        self.lengths = room.ways(step.rate());
+        self.lengths = room.path_delays(step.rate());
         self.crossover = cut(now.fading.crossover, step);
         let mut all = 0.0;
         for (loss, length) in self.losses.iter_mut().zip(self.lengths) {
@@ -214,7 +214,7 @@ fn sign(ear: usize, line: usize) -> f64 {
 
 impl Player<Reverb> for ReverbPlayer {
     fn play(&mut self, now: &Reverb, block: &mut Block<'_>) {
-        let heard = self.listening.hear(&now.source, block, 0);
+        let heard = self.source_player.mix_input(&now.source, block, 0);
         let step = block.step();
         let (before, was) = (self.lengths, self.late);
         if block.changed() || !self.begun {
@@ -222,8 +222,8 @@ impl Player<Reverb> for ReverbPlayer {
         }
         let silent = heard.iter().all(|&it| it == 0.0);
         self.asleep &= silent;
-        let ears = block.channels().len().min(EARS);
-        let mut seats = [[(2, 0.0); IMAGES]; EARS];
+        let ears = block.channels().len().min(MAX_CHANNELS);
+        let mut seats = [[(2, 0.0); IMAGES]; MAX_CHANNELS];
         for (ear, taps) in seats.iter_mut().take(ears).enumerate() {
             *taps = if block.changed() || !self.begun {
                 Self::seat(now, ear, ears, step)
@@ -241,7 +241,7 @@ impl Player<Reverb> for ReverbPlayer {
             return;
         }
         let mut loudest = 0.0_f64;
-        let signs: [[f64; LINES]; EARS] =
+        let signs: [[f64; LINES]; MAX_CHANNELS] =
             core::array::from_fn(|ear| core::array::from_fn(|line| sign(ear, line)));
         for (index, &given) in heard.iter().enumerate() {
             let way = (index + 1) as f64 / BLOCK as f64;
@@ -269,14 +269,14 @@ impl Player<Reverb> for ReverbPlayer {
         }
         self.taps.copy_from_slice(&seats);
         // What is still on its way in the longest line may come yet.
-        let faint = silent && loudest < FAINT;
+        let faint = silent && loudest < SILENCE;
         self.quiet = if faint { self.quiet + BLOCK } else { 0 };
         let longest = self.lines.iter().fold(self.first.longest(), |most, line| most.max(line.longest()));
         self.asleep = self.quiet as f64 > longest;
     }
 
     fn done(&self) -> bool {
-        self.listening.silent()
+        self.source_player.silent()
     }
 
     fn silent(&self) -> bool {

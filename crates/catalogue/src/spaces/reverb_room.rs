@@ -6,19 +6,19 @@ use foley_params::params;
 params! {
     /// The room.
     /// Default: a living room.
-    pub struct Hall("hall") {
+    pub struct ReverbRoom("hall") {
         /// How long the room is.
-        length: f64 = 6.0, "L", Metre, log [1.0, Hall::LARGEST[0]], handle("size", "wardrobe", "cathedral");
+        length: f64 = 6.0, "L", Metre, log [1.0, ReverbRoom::MAX_SIZE[0]], handle("size", "wardrobe", "cathedral");
         /// How wide the room is.
-        width: f64 = 4.5, "W", Metre, log [1.0, Hall::LARGEST[1]];
+        width: f64 = 4.5, "W", Metre, log [1.0, ReverbRoom::MAX_SIZE[1]];
         /// How high the room is.
-        height: f64 = 2.6, "H", Metre, log [1.0, Hall::LARGEST[2]];
+        height: f64 = 2.6, "H", Metre, log [1.0, ReverbRoom::MAX_SIZE[2]];
     }
 }
 
-impl Hall {
+impl ReverbRoom {
     /// The largest room \[m\].
-    pub const LARGEST: [f64; 3] = [80.0, 40.0, 30.0];
+    pub const MAX_SIZE: [f64; 3] = [80.0, 40.0, 30.0];
 
     /// As a box.
     pub fn shoebox(&self) -> Shoebox {
@@ -29,7 +29,7 @@ impl Hall {
 params! {
     /// How long it rings.
     /// Default: carpets and curtains.
-    pub struct Fading("fading") {
+    pub struct DecayTimes("fading") {
         /// Time in which low frequencies fall by 60 dB: within a tenth it holds from a tenth of the crossover
         /// down.
         low: f64 = 0.6, "T₆₀", Second, log [0.05, 15.0], glide 0.1, handle("liveliness", "padded", "cistern");
@@ -43,7 +43,7 @@ params! {
 
 params! {
     /// Where it sounds and where it is heard.
-    pub struct Seats("seats") {
+    pub struct ReverbPlaces("seats") {
         /// Where it sounds, as a part of the length.
         source: f64 = 0.65, "x_s", One, lin [0.02, 0.98], glide 0.5, handle("depth", "one end", "other end");
         /// Where it sounds, as a part of the width.
@@ -60,7 +60,7 @@ params! {
 params! {
     /// How much of each part is heard; with 1 for each it is as in the room.
     /// Default: in the proportion of the room, so that a voice stays within ±1 in it.
-    pub struct Mixed("mixed") {
+    pub struct ReverbMix("mixed") {
         /// How much of the sound itself is heard.
         direct: f64 = 0.55, "a₀", One, lin [0.0, 1.0], glide 0.05;
         /// How much of its first reflections is heard.

@@ -4,7 +4,7 @@
 //!
 //! $$ g = R^{n}\,/\,r, \qquad r = |x_n - x| $$
 //!
-//! What comes later has been everywhere: only the lengths of the ways across the room remain of its shape.
+//! What comes later has been everywhere: only the lengths of the path_delays across the room remain of its shape.
 //! They are $\sqrt{(aL)^2 + (bW)^2 + (cH)^2}$ for small whole numbers a, b, c, spread by a few per cent where
 //! two would be alike (a cube has many).
 //!
@@ -21,7 +21,7 @@
 use super::mesh::SOUND;
 
 /// Ways across the room: so many lengths, widths and heights.
-pub const WAYS: [[f64; 3]; 16] = [
+pub const PATHS: [[f64; 3]; 16] = [
     [1.0, 0.0, 0.0],
     [0.0, 1.0, 0.0],
     [0.0, 0.0, 1.0],
@@ -62,11 +62,11 @@ impl Shoebox {
         2.0 * (l * w + l * h + w * h)
     }
 
-    /// How long its ways across take \[samples\], none of them alike and each odd. Real-time: yes.
-    pub fn ways(&self, rate: f64) -> [usize; WAYS.len()] {
-        let mut taken = [0; WAYS.len()];
-        for index in 0..WAYS.len() {
-            let way: f64 = WAYS[index].iter().zip(self.size).map(|(n, side)| n * n * side * side).sum();
+    /// How long its path_delays across take \[samples\], none of them alike and each odd. Real-time: yes.
+    pub fn path_delays(&self, rate: f64) -> [usize; PATHS.len()] {
+        let mut taken = [0; PATHS.len()];
+        for index in 0..PATHS.len() {
+            let way: f64 = PATHS[index].iter().zip(self.size).map(|(n, side)| n * n * side * side).sum();
             // Spread by up to 4 % on either side, by the golden section.
             let spread = (index as f64 * 0.618_033_988_749_895).fract() - 0.5;
             let samples = way.sqrt() * (1.0 + 0.08 * spread) / SOUND * rate;
@@ -113,9 +113,9 @@ mod tests {
 
     #[test]
     fn no_two_ways_of_a_cube_are_alike() {
-        let ways = Shoebox { size: [3.0; 3] }.ways(48_000.0);
-        for (index, way) in ways.iter().enumerate() {
-            assert!(!ways[..index].contains(way), "{ways:?}");
+        let path_delays = Shoebox { size: [3.0; 3] }.path_delays(48_000.0);
+        for (index, way) in path_delays.iter().enumerate() {
+            assert!(!path_delays[..index].contains(way), "{path_delays:?}");
         }
     }
 

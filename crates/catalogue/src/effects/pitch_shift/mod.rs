@@ -17,8 +17,8 @@
 
 mod vocoder;
 
-use self::vocoder::{RAISED, Vocoder, frame};
-use crate::source::{Listening, PLAY, Source, SourceKind};
+use self::vocoder::{MAX_FORMANT_GAIN, Vocoder, frame};
+use crate::source::{PLAY, Source, SourceKind, SourcePlayer};
 use foley_contact::Step;
 use foley_dsp::signal::{Delay, Turn};
 use foley_params::{Info, params};
@@ -62,8 +62,8 @@ impl Default for PitchShift {
 }
 
 /// Least and greatest ratio, with the sway held between them.
-const LEAST: f64 = 0.25;
-const MOST: f64 = 4.0;
+const MIN_RATIO: f64 = 0.25;
+const MAX_RATIO: f64 = 4.0;
 
 impl Model for PitchShift {
     const INFO: ModelInfo = ModelInfo {
@@ -72,7 +72,7 @@ impl Model for PitchShift {
         family: Family::Effects,
         level: Level::Process,
         made_of: &[],
-        physics: "Short frames of the sound are taken apart into sines and laid down again closer together or further apart, every peak of the spectrum with the phase that \
+        physics: "Short frames of the sound are taken apart into sines and synthesised down again closer together or further apart, every peak of the spectrum with the phase that \
                   lets it go on from where it was, so that the sound is drawn out without another pitch; played faster or slower by as much it has its time again, and \
                   another pitch. The envelope of the spectrum can be left where it was, as if the same throat sang higher.",
         equation: "f → f·2^(n/12);  Y = X·z/|z|, z = Y_before·X'*",
@@ -83,17 +83,17 @@ impl Model for PitchShift {
     // All the power of a frame may meet in one sample, √(3N/8) times what came in: 78 for frames of 16384
     // samples at 384 kHz; four frames overlap with windows that add up to 4/3 of a whole; the sinc adds 2 at
     // most, formants are raised by no more than 8, what comes in is at most 2.
-    const OUTPUT: OutputKind = OutputKind::signal(78.0 * 4.0 / 3.0 * 2.0 * RAISED * 2.0 + 2.0);
+    const OUTPUT: OutputKind = OutputKind::signal(78.0 * 4.0 / 3.0 * 2.0 * MAX_FORMANT_GAIN * 2.0 + 2.0);
     const TAKES_INPUT: bool = true;
     type Player = PitchShiftPlayer;
 
     fn player(&self, seed: u64, step: Step) -> PitchShiftPlayer {
-        let long = frame(step);
+        let frame_length = frame(step);
         PitchShiftPlayer {
-            listening: Listening::new(seed, step),
+            source_player: SourcePlayer::new(seed, step),
             vocoder: Vocoder::new(step),
-            direct: Delay::new(long + 4),
-            long,
+            direct: Delay::new(frame_length + 4),
+            frame_length,
             sway: Turn::default(),
             ratio: None,
             mix: self.shift.mix,
@@ -105,10 +105,10 @@ impl Model for PitchShift {
 /// Shifts what it hears.
 #[derive(Debug)]
 pub struct PitchShiftPlayer {
-    listening: Listening,
+    source_player: SourcePlayer,
     vocoder: Vocoder,
     direct: Delay,
-    long: usize,
+    frame_length: usize,
     sway: Turn,
     /// r and m at the end of the block before.
     ratio: Option<f64>,
@@ -119,16 +119,16 @@ pub struct PitchShiftPlayer {
 
 impl PitchShiftPlayer {
     /// After so many samples of silence nothing is left in it: frames hear a frame and a quarter, and at a
-    /// quarter of the pitch they are laid down a frame apart, four for a whole.
+    /// quarter of the pitch they are synthesised down a frame apart, four for a whole.
     fn over(&self) -> bool {
-        self.quiet >= 8 * self.long
+        self.quiet >= 8 * self.frame_length
     }
 }
 
 impl Player<PitchShift> for PitchShiftPlayer {
     fn play(&mut self, now: &PitchShift, block: &mut Block<'_>) {
         let step = block.step();
-        let heard = self.listening.hear(&now.source, block, 0);
+        let heard = self.source_player.mix_input(&now.source, block, 0);
         let silent = heard.iter().all(|sample| *sample == 0.0);
         let was = self.over();
         self.quiet = if silent { self.quiet.saturating_add(BLOCK) } else { 0 };
@@ -137,7 +137,7 @@ impl Player<PitchShift> for PitchShiftPlayer {
         }
         self.sway.advance(Turn::per_step(now.shift.pace * BLOCK as f64, step));
         let semitones = now.shift.semitones + now.shift.wobble * self.sway.sine()[0];
-        let ratio = libm::exp2(semitones / 12.0).clamp(LEAST, MOST);
+        let ratio = libm::exp2(semitones / 12.0).clamp(MIN_RATIO, MAX_RATIO);
         let from = self.ratio.replace(ratio).unwrap_or(ratio);
         let mix = core::mem::replace(&mut self.mix, now.shift.mix);
         let mut out = [0.0; BLOCK];
@@ -147,7 +147,7 @@ impl Player<PitchShift> for PitchShiftPlayer {
             let mix = mix + way * (now.shift.mix - mix);
             let shifted = self.vocoder.tick(input, ratio, now.shift.formants);
             self.direct.write(input);
-            *out = mix * shifted + (1.0 - mix) * self.direct.at(self.long);
+            *out = mix * shifted + (1.0 - mix) * self.direct.at(self.frame_length);
         }
         block.add(&out);
         if self.over() {
@@ -158,7 +158,7 @@ impl Player<PitchShift> for PitchShiftPlayer {
     }
 
     fn done(&self) -> bool {
-        self.listening.silent() && self.over()
+        self.source_player.silent() && self.over()
     }
 
     fn silent(&self) -> bool {

@@ -1,23 +1,23 @@
 //! A sound is drawn out in time without another pitch, sine by sine, and played faster or slower: its pitch
 //! changes, its time does not.
 //!
-//! Frames of N samples are taken from the sound as time goes and laid down at steps of H = N/4, whatever the
+//! Frames of N samples are taken from the sound as time goes and synthesised down at steps of H = N/4, whatever the
 //! time between them. Their sines must go on from frame to frame: each peak k of the spectrum X of a frame
-//! gets the phase that the frame laid down before had, and what the sound itself gained within H samples,
+//! gets the phase that the frame synthesised down before had, and what the sound itself gained within H samples,
 //! which a second spectrum X′ of the frame that began H earlier tells:
 //!
 //! $$ Y_k = X_k\,\frac{z_k}{|z_k|}, \qquad z_k = Y^{\text{before}}_k\,\overline{X'_k} $$
 //!
 //! | symbol | here     | unit | meaning                                                                                     |
 //! |--------|----------|------|---------------------------------------------------------------------------------------------|
-//! | N, H   | `long`, `hop` | 1 | length of a frame, about 43 ms; a quarter of it                                           |
+//! | N, H   | `frame_length`, `hop` | 1 | length of a frame, about 43 ms; a quarter of it                                           |
 //! | X, X′  | `here`, `earlier` |  | spectra of the frame, and of that which began H samples before it                       |
-//! | Y      | `laid`   |      | what is laid down                                                                           |
+//! | Y      | `synthesised`   |      | what is synthesised down                                                                           |
 //!
 //! All bins around a peak turn with it, so that its shape is kept. No angle is computed, and none is
-//! unwrapped. Where a frame is much louder than that before it, it is laid down as it is: a new beginning
+//! unwrapped. Where a frame is much louder than that before it, it is synthesised down as it is: a new beginning
 //! keeps its edge. What would lie beyond half the sample rate after playing faster is left out of Y; between
-//! samples what was laid down is read by 16 points of a sinc under a window.
+//! samples what was synthesised down is read by 16 points of a sinc under a window.
 //!
 //! Sources: \[Puckette1995\], \[LarocheDolson1999\].
 
@@ -28,21 +28,21 @@ use realfft::num_complex::Complex;
 use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
 use std::sync::Arc;
 
-/// A frame lasts about so long \[s\].
-const LASTS: f64 = 0.043;
+/// A frame lasts about so frame_length \[s\].
+const FRAME_SECONDS: f64 = 0.043;
 /// Points of the sinc, and places between two samples for which it is tabulated.
 const POINTS: usize = 16;
 const PLACES: usize = 256;
 /// A frame that has so many times the energy of that before it is a new beginning.
-const SUDDEN: f64 = 6.0;
+const ONSET_RATIO: f64 = 6.0;
 /// Over so much of the spectrum the envelope is smoothed, twice \[Hz\].
-const SMOOTH: f64 = 350.0;
+const SMOOTHING_WIDTH: f64 = 350.0;
 /// The most that a formant is raised.
-pub(super) const RAISED: f64 = 8.0;
+pub(super) const MAX_FORMANT_GAIN: f64 = 8.0;
 
 /// Draws out and plays faster, or the other way round.
 pub(super) struct Vocoder {
-    long: usize,
+    frame_length: usize,
     hop: usize,
     window: Vec<f64>,
     forward: Arc<dyn RealToComplex<f64>>,
@@ -52,12 +52,12 @@ pub(super) struct Vocoder {
     scratch: Vec<Complex<f64>>,
     here: Vec<Complex<f64>>,
     earlier: Vec<Complex<f64>>,
-    laid: Vec<Complex<f64>>,
+    synthesised: Vec<Complex<f64>>,
     out: Vec<Complex<f64>>,
     power: Vec<f64>,
     shape: Vec<f64>,
     sums: Vec<f64>,
-    /// What was laid down, a ring; where the next frame goes, and where one reads, from there on backwards:
+    /// What was synthesised down, a ring; where the next frame goes, and where one reads, from there on backwards:
     /// never more than `hop` ahead.
     ring: Vec<f64>,
     next: usize,
@@ -69,52 +69,52 @@ pub(super) struct Vocoder {
 
 impl core::fmt::Debug for Vocoder {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Vocoder").field("long", &self.long).finish_non_exhaustive()
+        f.debug_struct("Vocoder").field("frame_length", &self.frame_length).finish_non_exhaustive()
     }
 }
 
 /// Samples of a frame: a power of two.
 pub(super) fn frame(step: Step) -> usize {
-    ((LASTS * 1.4 * step.rate()) as usize).next_power_of_two().clamp(128, 32_768) / 2
+    ((FRAME_SECONDS * 1.4 * step.rate()) as usize).next_power_of_two().clamp(128, 32_768) / 2
 }
 
 impl Vocoder {
     /// Real-time: no.
     pub(super) fn new(step: Step) -> Self {
-        let long = frame(step);
-        let hop = long / 4;
+        let frame_length = frame(step);
+        let hop = frame_length / 4;
         let mut planner = RealFftPlanner::new();
-        let forward = planner.plan_fft_forward(long);
-        let back = planner.plan_fft_inverse(long);
+        let forward = planner.plan_fft_forward(frame_length);
+        let back = planner.plan_fft_inverse(frame_length);
         let scratch = forward.get_scratch_len().max(back.get_scratch_len());
         let none = Complex::new(0.0, 0.0);
-        let bins = long / 2 + 1;
+        let bins = frame_length / 2 + 1;
         let hann = |n: usize| {
-            let s = libm::sin(PI * (n as f64 + 0.5) / long as f64);
+            let s = libm::sin(PI * (n as f64 + 0.5) / frame_length as f64);
             s * s
         };
         Self {
-            long,
+            frame_length,
             hop,
-            window: (0..long).map(hann).collect(),
+            window: (0..frame_length).map(hann).collect(),
             forward,
             back,
-            heard: Delay::new(long + hop + 8),
-            frame: vec![0.0; long],
+            heard: Delay::new(frame_length + hop + 8),
+            frame: vec![0.0; frame_length],
             scratch: vec![none; scratch],
             here: vec![none; bins],
             earlier: vec![none; bins],
-            laid: vec![none; bins],
+            synthesised: vec![none; bins],
             out: vec![none; bins],
             power: vec![0.0; bins],
             shape: vec![0.0; bins],
             sums: vec![0.0; bins + 1],
             // A power of two, and more than a frame and the points of the sinc.
-            ring: vec![0.0; 2 * long],
+            ring: vec![0.0; 2 * frame_length],
             next: 0,
             ready: 0.0,
             sinc: (0..=PLACES).map(|place| sinc(place as f64 / PLACES as f64)).collect(),
-            wide: (SMOOTH / step.rate() * long as f64).ceil() as usize,
+            wide: (SMOOTHING_WIDTH / step.rate() * frame_length as f64).ceil() as usize,
         }
     }
 
@@ -126,7 +126,7 @@ impl Vocoder {
         self.ready -= ratio;
         // At most 4 samples are read in one, and a frame gives at least 16.
         if self.ready < 0.0 {
-            self.lay_down(ratio, kept);
+            self.synthesise_frame(ratio, kept);
             self.ready += self.hop as f64;
         }
         // Everything before `next` is whole; one reads so far behind it that all points of the sinc are whole
@@ -151,26 +151,26 @@ impl Vocoder {
 
     /// The spectrum of the frame that ends so many samples ago.
     fn analyse(&mut self, ago: usize, earlier: bool) {
-        let long = self.long;
+        let frame_length = self.frame_length;
         for (n, (x, w)) in self.frame.iter_mut().zip(&self.window).enumerate() {
-            *x = w * self.heard.at(ago + long - n);
+            *x = w * self.heard.at(ago + frame_length - n);
         }
         let spectrum = if earlier { &mut self.earlier } else { &mut self.here };
         // The lengths are the plan's own: it cannot fail.
         let _ = self.forward.process_with_scratch(&mut self.frame, spectrum, &mut self.scratch);
     }
 
-    fn lay_down(&mut self, ratio: f64, kept: f64) {
+    fn synthesise_frame(&mut self, ratio: f64, kept: f64) {
         self.analyse(self.hop, true);
         self.analyse(0, false);
         let energy = |spectrum: &[Complex<f64>]| spectrum.iter().map(Complex::norm_sqr).sum::<f64>();
-        let sudden = energy(&self.here) > SUDDEN * energy(&self.earlier);
+        let onset = energy(&self.here) > ONSET_RATIO * energy(&self.earlier);
         for (power, x) in self.power.iter_mut().zip(&self.here) {
             *power = x.norm_sqr();
         }
-        self.turn(sudden);
-        // What was laid down is remembered as it is; what is heard of it is shaped.
-        self.out.copy_from_slice(&self.laid);
+        self.propagate_phases(onset);
+        // What was synthesised down is remembered as it is; what is heard of it is shaped.
+        self.out.copy_from_slice(&self.synthesised);
         if kept > 0.0 {
             self.keep_formants(ratio, kept);
         }
@@ -186,13 +186,13 @@ impl Vocoder {
         }
         let _ = self.back.process_with_scratch(&mut self.out, &mut self.frame, &mut self.scratch);
         // Squares of the window at steps of a quarter add up to 3/2.
-        let scale = 1.0 / (1.5 * self.long as f64);
+        let scale = 1.0 / (1.5 * self.frame_length as f64);
         let mask = self.ring.len() - 1;
         // The frame begins where all before is whole; what the ring holds beyond is three quarters of frames,
         // and old things in the last quarter.
         for (n, (x, w)) in self.frame.iter().zip(&self.window).enumerate() {
             if let Some(place) = self.ring.get_mut(self.next.wrapping_add(n) & mask) {
-                let before = if n < self.long - self.hop { *place } else { 0.0 };
+                let before = if n < self.frame_length - self.hop { *place } else { 0.0 };
                 *place = before + scale * w * x;
             }
         }
@@ -200,7 +200,7 @@ impl Vocoder {
     }
 
     /// Every peak, and what is around it, goes on from where it was.
-    fn turn(&mut self, sudden: bool) {
+    fn propagate_phases(&mut self, onset: bool) {
         let bins = self.power.len();
         let mut from = 0;
         let mut peak = None;
@@ -216,7 +216,7 @@ impl Vocoder {
                 && p > at(k + 2);
             if is {
                 if let Some(before) = peak {
-                    self.turn_region(before, from, deepest.0, sudden);
+                    self.rotate_region(before, from, deepest.0, onset);
                     from = deepest.0;
                 }
                 peak = Some(k);
@@ -225,19 +225,20 @@ impl Vocoder {
                 deepest = (k, p);
             }
         }
-        self.turn_region(peak.unwrap_or(0), from, bins, sudden);
+        self.rotate_region(peak.unwrap_or(0), from, bins, onset);
     }
 
-    fn turn_region(&mut self, peak: usize, from: usize, to: usize, sudden: bool) {
-        let turned = match (self.laid.get(peak), self.earlier.get(peak)) {
-            (Some(laid), Some(earlier)) if !sudden => laid * earlier.conj(),
+    fn rotate_region(&mut self, peak: usize, from: usize, to: usize, onset: bool) {
+        let turned = match (self.synthesised.get(peak), self.earlier.get(peak)) {
+            (Some(synthesised), Some(earlier)) if !onset => synthesised * earlier.conj(),
             _ => Complex::new(0.0, 0.0),
         };
         let size = turned.norm_sqr().sqrt();
         let turned = if size > 1e-200 { turned / size } else { Complex::new(1.0, 0.0) };
         let from = from.min(to);
-        if let (Some(laid), Some(here)) = (self.laid.get_mut(from..to), self.here.get(from..to)) {
-            for (y, x) in laid.iter_mut().zip(here) {
+        if let (Some(synthesised), Some(here)) = (self.synthesised.get_mut(from..to), self.here.get(from..to))
+        {
+            for (y, x) in synthesised.iter_mut().zip(here) {
                 *y = x * turned;
             }
         }
@@ -258,7 +259,7 @@ impl Vocoder {
             let n = (there as usize).min(last);
             let at = |k: usize| self.shape.get(k).copied().unwrap_or(0.0);
             let wanted = at(n) + (there - there.floor()) * (at((n + 1).min(last)) - at(n));
-            let gain = ((wanted + least) / (at(k) + least)).sqrt().min(RAISED);
+            let gain = ((wanted + least) / (at(k) + least)).sqrt().min(MAX_FORMANT_GAIN);
             *y *= 1.0 + kept * (gain - 1.0);
         }
     }
@@ -267,7 +268,7 @@ impl Vocoder {
     pub(super) fn rest(&mut self) {
         self.heard.clear();
         self.ring.fill(0.0);
-        self.laid.fill(Complex::new(0.0, 0.0));
+        self.synthesised.fill(Complex::new(0.0, 0.0));
     }
 }
 
