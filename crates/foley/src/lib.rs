@@ -41,7 +41,7 @@
 #![cfg_attr(feature = "std", doc = "```")]
 #![cfg_attr(not(feature = "std"), doc = "```ignore")]
 //! use foley::engine::{Capacity, Loudness, engine};
-//! use foley::sound::preset::by_name;
+//! use foley::catalogue::preset::by_name;
 //!
 //! let (mut controls, mut renderer) = engine(48_000.0, Capacity::default());
 //! let cup = by_name("espresso cup set down on marble")?;
