@@ -1,17 +1,17 @@
-//! Where the bubbles of a cloud are, and how large.
+//! Random positions and radii of the bubbles of a cloud.
 //!
-//! Neighbours are as far apart as the part of the volume says that is air, but never so near that any two
-//! touch:
+//! The distance of neighbours follows from the air fraction, with a minimum at which no two bubbles touch:
 //!
 //! $$ a = r \,\max\left[\left(\frac{4\pi}{3\beta}\right)^{1/3},\; 2.1\, e^{2s}\right], \qquad r_i = r\, e^{s n_i}, \; |n_i| \le 2 $$
 //!
 //! | symbol | here                | unit | meaning                                                          |
 //! |--------|---------------------|------|------------------------------------------------------------------|
-//! | r, s   | [`Cloud::radius`], [`Cloud::spread`] | m, 1 | middle radius, deviation of the logarithms; n is normal |
-//! | β, a   | [`Cloud::packing`], [`Cloud::spacing`] | 1, m | part of the volume that is air, side of the cell of each |
+//! | r, s   | [`Cloud::radius`], [`Cloud::spread`] | m, 1 | median radius, standard deviation of the logarithms; n is normal |
+//! | β, a   | [`Cloud::packing`], [`Cloud::spacing`] | 1, m | air fraction of the volume, side of the cell of each bubble |
 //!
-//! A ball and a column are the cells nearest to the middle, with a bubble by chance in each: so overlaps
-//! cannot happen, and the masses of [`super::cloud`] stay positive. In a ring all have the same neighbours.
+//! Balls and columns consist of the cells nearest to the centre, with one random position in each. So
+//! bubbles never overlap, and the masses of [`super::cloud`] stay positive. In a ring all bubbles have the
+//! same neighbours.
 
 use super::cloud::Bubbles;
 use foley_dsp::random::Dice;
@@ -19,44 +19,44 @@ use foley_params::{choices, params};
 use std::f64::consts::{PI, TAU};
 
 choices! {
-    /// How the bubbles of a cloud lie.
+    /// Shape of a cloud of bubbles.
     pub enum Arrangement {
-        /// In a ball.
+        /// Ball.
         Cloud = "cloud",
-        /// In a column six times as high as wide.
+        /// Column six times as high as wide.
         Column = "column",
-        /// In one ring.
+        /// Single ring.
         Ring = "ring",
     }
 }
 
 params! {
-    /// What there is.
-    /// Default: what a bucket of water draws under.
+    /// Bubbles of a cloud.
+    /// Default: the cloud entrained by a bucket of water.
     pub struct Cloud("cloud") {
-        /// How many bubbles there are, to the next whole number.
+        /// Number of bubbles, rounded to an integer.
         count: f64 = 400.0, "N", One, log [1.0, 2000.0], handle("crowd", "one alone", "breaker");
-        /// A ball of bubbles, a column six times as high as wide, or one ring.
+        /// Ball, column six times as high as wide, or single ring.
         arrangement: Arrangement = Arrangement::Cloud, "x", choice;
-        /// Middle radius of the bubbles.
+        /// Median radius of the bubbles.
         radius: f64 = 0.0025, "r", Metre, log [3e-4, 0.005], glide 0.02, handle("size", "froth", "fist");
-        /// Deviation of the logarithms of the radii, cut at two of them; with 0 all are alike.
+        /// Standard deviation of the logarithms of the radii, cut at two of them. With 0 all are equal.
         spread: f64 = 0.3, "s", One, lin [0.0, 0.4], glide 0.02;
-        /// Part of the volume that is air: the denser, the lower the cloud sounds.
+        /// Air fraction of the volume: the denser, the lower the cloud sounds.
         packing: f64 = 0.02, "β", One, log [1e-5, 0.15], glide 0.02, handle("closeness", "far apart", "foam");
-        /// How much bubbles feel each other: 1 by nature; with 0 they are so many soloists.
+        /// Coupling of the bubbles: 1 is physical, with 0 they are independent.
         coupling: f64 = 1.0, "κ", One, lin [0.0, 1.0], glide 0.02;
     }
 }
 
 impl Cloud {
-    /// Distance of neighbours: as packing says, but so that none touch \[m\].
+    /// Distance of neighbours \[m\], at least so large that none touch.
     pub fn spacing(&self) -> f64 {
         let packed = libm::cbrt(4.0 * PI / (3.0 * self.packing)) * self.radius;
         packed.max(2.1 * self.radius * libm::exp(2.0 * self.spread))
     }
 
-    /// The bubbles, by chance; no two overlap. Real-time: no.
+    /// Draws positions and radii; no two bubbles overlap. Real-time: no.
     pub fn bubbles(&self, dice: &mut Dice) -> Bubbles {
         let count = (self.count.round() as usize).clamp(1, 2000);
         let spacing = self.spacing();
@@ -75,7 +75,7 @@ impl Cloud {
             };
             (0..count).map(position).collect()
         } else {
-            // The places of a cubic lattice next to the middle, each moved by chance within its cell.
+            // Cells of a cubic lattice nearest to the centre, with a random shift within each.
             let tall = if self.arrangement != Arrangement::Cloud { 6.0 } else { 1.0 };
             let wide = (libm::cbrt(count as f64 / tall).ceil() as i32) + 1;
             let high = (tall * f64::from(wide)).ceil() as i32;

@@ -1,24 +1,22 @@
-//! Very many bubbles at once: damped tones whose pitch rises, each a number in the complex plane that turns
-//! and shrinks.
+//! Bank of many damped tones of rising pitch, each a complex number that rotates and decays.
 //!
 //! $$ p(t) = A\,(1 - e^{-t/s})\, e^{-dt} \sin\phi(t), \qquad \dot\phi = 2\pi f\,(1 + \sigma t) $$
 //!
 //! | symbol | here               | unit | meaning                                                     |
 //! |--------|--------------------|------|-------------------------------------------------------------|
-//! | A      | [`DampedTone::amplitude`]| Pa   | pressure at the ear, were there no damping                  |
-//! | f, σ   | [`DampedTone::frequency`], [`DampedTone::rise`] | Hz, 1/s | pitch at birth, and its growth as a part of it in a second |
+//! | A      | [`DampedTone::amplitude`]| Pa   | pressure at the listener without damping                    |
+//! | f, σ   | [`DampedTone::frequency`], [`DampedTone::rise`] | Hz, 1/s | initial pitch, and its relative rise per second |
 //! | d      | [`DampedTone::decay`]    | 1/s  | decay of the amplitude                                      |
-//! | s      | [`DampedTone::swell`]    | s    | how long it takes to be there; 0 is at once                 |
+//! | s      | [`DampedTone::swell`]    | s    | attack time; 0 starts at once                               |
 //!
-//! $z_{n+1} = w_n z_n$ makes the tone (its imaginary part is heard), $w_{n+4} = q^4 w_n$ makes it rise:
-//! nothing but products, and no elementary function after birth. The rotation w is held for four samples at
-//! its mean over them, so that the phase is that of the equation at every fourth sample and within
-//! $3\pi f\sigma T^2$ between, 10⁻³ for what is heard as a bubble.
+//! $z_{n+1} = w_n z_n$ makes the tone, whose imaginary part is the output; $w_{n+4} = q^4 w_n$ makes it
+//! rise. Only products are needed, no elementary function after the start. The rotation w is held for four
+//! samples at its mean over them. The phase is exact at every fourth sample and within $3\pi f\sigma T^2$
+//! between, 10⁻³ for audible bubbles.
 //!
-//! The numbers lie in rows, and a loop takes `LANES` bubbles over a whole block at a time, which compilers
-//! turn into vectors. There is a fixed number of places. Where all are taken the faintest makes room: it
-//! fades within a block. What rises to where the sample rate ends fades likewise. A bubble is over 80 dB
-//! below its birth.
+//! State is stored in rows, and a loop advances `LANES` tones over a whole block, which compilers
+//! vectorise. The number of slots is fixed. If all are taken, the faintest tone fades out within a block. A
+//! tone that rises to the band limit fades out likewise. A tone ends 80 dB below its start.
 //!
 //! Source: \[vandenDoel2005\], the tone.
 
@@ -26,50 +24,50 @@ use foley_contact::Step;
 use foley_sound::BLOCK;
 use std::f64::consts::TAU;
 
-/// Bubbles that are computed together.
+/// Tones computed together.
 const LANES: usize = 4;
-/// Samples for which the rotation is held.
+/// Number of samples for which the rotation is held.
 const HOLD: usize = 4;
-/// Places for those that fade because others came.
+/// Number of extra slots for tones that fade out to make room.
 const MAX_FADING: usize = 128;
-/// Most that can be born in a block; more are not heard.
+/// Maximum number of new tones per block; further ones are dropped.
 const MAX_NEW_PER_BLOCK: usize = 512;
-/// Part of its first amplitude below which a bubble is over: −80 dB.
+/// Level relative to the start below which a tone ends: −80 dB.
 const END_LEVEL: f64 = 1e-4;
-/// Highest pitch at birth, and at any time, as parts of the sample rate.
+/// Maximum pitch at the start, and at any time, as fractions of the sample rate.
 const MAX_PITCH: [f64; 2] = [0.45, 0.48];
 
-/// One bubble, or whatever else is a damped tone whose pitch rises.
+/// Damped tone of rising pitch: a bubble, or the tick of a drop.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DampedTone {
-    /// f at birth \[Hz\]; it is not heard from 0.45 of the sample rate on.
+    /// Initial pitch f \[Hz\]; tones from 0.45 of the sample rate on are rejected.
     pub frequency: f64,
-    /// d \[1/s\]
+    /// Decay rate d of the amplitude \[1/s\].
     pub decay: f64,
-    /// σ \[1/s\]: ξ d for a bubble that rises by ξ in its decay time.
+    /// Relative rise of the pitch per second σ \[1/s\]: ξ d for a bubble that rises by ξ in its decay time.
     pub rise: f64,
-    /// A \[Pa\], of either sign.
+    /// Initial amplitude A \[Pa\], of either sign.
     pub amplitude: f64,
-    /// s \[s\]
+    /// Attack time s \[s\].
     pub swell: f64,
 }
 
-/// What turns: where it is, how it turns, and how that changes.
+/// Rotating state of a tone.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rotor {
-    /// z
+    /// Complex amplitude z.
     z: [f64; 2],
-    /// w
+    /// Rotation and decay per sample w.
     w: [f64; 2],
-    /// q to the power of four
+    /// Change of the rotation per four samples, q⁴.
     q: [f64; 2],
-    /// What of the swell is still missing, and its factor in each sample \[1\].
+    /// Remaining attack, and its factor per sample \[1\].
     missing: f64,
     swell_decay: f64,
 }
 
 impl Rotor {
-    /// The sample that is heard, and on to the next.
+    /// Returns the present sample and advances by one.
     #[inline]
     fn turn(&mut self) -> f64 {
         let output = self.z[1] - self.z[1] * self.missing;
@@ -84,7 +82,7 @@ fn product(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]]
 }
 
-/// One number of each of several bubbles.
+/// One value of each of [`LANES`] tones.
 type Lanes = [f64; LANES];
 
 #[inline]
@@ -102,7 +100,7 @@ fn times(a: Lanes, b: Lanes) -> Lanes {
     core::array::from_fn(|lane| a[lane] * b[lane])
 }
 
-/// [`product`] of several at once.
+/// Complex products of [`LANES`] pairs.
 #[inline]
 fn products(a: [Lanes; 2], b: [Lanes; 2]) -> [Lanes; 2] {
     [minus(times(a[0], b[0]), times(a[1], b[1])), plus(times(a[0], b[1]), times(a[1], b[0]))]
@@ -112,7 +110,7 @@ fn unit_vector(angle: f64) -> [f64; 2] {
     [libm::cos(angle), libm::sin(angle)]
 }
 
-/// A bubble that is born in the coming block.
+/// Tone that starts in the next block.
 #[derive(Clone, Copy, Debug)]
 struct NewTone {
     at: usize,
@@ -120,31 +118,31 @@ struct NewTone {
     state: ToneState,
 }
 
-/// What is known of a bubble from block to block.
+/// State of a tone that is updated once per block.
 #[derive(Clone, Copy, Debug, Default)]
 struct ToneState {
-    /// Pitch now, and its growth in a block, as parts of the sample rate.
+    /// Pitch, and its rise per block, as fractions of the sample rate.
     pitch: f64,
     pitch_slope: f64,
-    /// Square of the amplitude below which it is over.
+    /// Squared amplitude below which the tone ends \[Pa²\].
     end_power: f64,
-    /// Square of its amplitude when it was last looked at.
+    /// Squared amplitude at the last update \[Pa²\].
     power: f64,
     fading: bool,
 }
 
-/// Very many bubbles at once.
+/// Bank of damped tones.
 #[derive(Clone, Debug)]
 pub struct ToneBank {
-    /// [s]
+    /// Duration of a sample \[s\].
     sample: f64,
     capacity: usize,
-    /// One row for each number of a [`Rotor`], places beyond `keeps` at rest.
+    /// One row per value of a [`Rotor`]; slots beyond `states` are zero.
     rows: [Vec<f64>; ROWS],
     states: Vec<ToneState>,
     fading: usize,
     new_tones: Vec<NewTone>,
-    /// What each lane sounds like over a block.
+    /// Output of each lane over a block.
     output: Box<[[f64; LANES]; BLOCK]>,
     fade: f64,
 }
@@ -152,7 +150,7 @@ pub struct ToneBank {
 const ROWS: usize = 8;
 
 impl ToneBank {
-    /// Room for so many bubbles. Real-time: no.
+    /// Creates a bank of `capacity` tones. Real-time: no.
     pub fn new(step: Step, capacity: usize) -> Self {
         let slots = (capacity + MAX_FADING).next_multiple_of(LANES);
         Self {
@@ -167,8 +165,8 @@ impl ToneBank {
         }
     }
 
-    /// A bubble is born at a sample of the coming block; whether it will be heard. It is not if it is too
-    /// high for the sample rate, or fainter than all others where there is no room. Real-time: yes.
+    /// Starts a tone at sample `at` of the next block. Returns false if it is not finite, too high for the
+    /// sample rate, or if too many start in the block. Real-time: yes.
     pub fn begin(&mut self, at: usize, tone: &DampedTone) -> bool {
         let pitch = tone.frequency * self.sample;
         let decay = tone.decay * self.sample;
@@ -183,8 +181,8 @@ impl ToneBank {
         if !(pitch + pitch_slope * (2 * BLOCK) as f64).abs().le(&MAX_PITCH[1]) {
             pitch_slope = 0.0;
         }
-        // Held values change with the block's own fours; the middle of the second is as far from birth as it
-        // should be.
+        // The held rotation changes at multiples of four samples of the block. This starting value puts the
+        // middle of the second hold at its proper distance from the start.
         let first = (HOLD - at % HOLD) as f64 - 0.5 * HOLD as f64;
         let shrinks = libm::exp(-decay);
         let w = unit_vector(TAU * (pitch + pitch_slope * first)).map(|part| shrinks * part);
@@ -211,7 +209,7 @@ impl ToneBank {
         true
     }
 
-    /// Adds the coming block to what is heard \[Pa\]. Real-time: yes.
+    /// Adds the next block to `sound` \[Pa\]. Real-time: yes.
     pub fn add(&mut self, sound: &mut [f64; BLOCK]) {
         if self.silent() {
             return;
@@ -227,7 +225,7 @@ impl ToneBank {
         self.new_tones = new_tones;
     }
 
-    /// All that sounded before, over a block.
+    /// Advances all running tones by a block.
     fn turn(&mut self, sound: &mut [f64; BLOCK]) {
         let slots = self.states.len().next_multiple_of(LANES);
         self.output.fill([0.0; LANES]);
@@ -241,7 +239,7 @@ impl ToneBank {
             let turn = [lanes(p, from), lanes(q, from)];
             let mut missing = lanes(e, from);
             let swell_decay = lanes(k, from);
-            // Most have swollen long ago.
+            // Most tones have finished their attack.
             if missing == [0.0; LANES] {
                 for held in self.output.chunks_exact_mut(HOLD) {
                     for output in held {
@@ -271,14 +269,14 @@ impl ToneBank {
         }
     }
 
-    /// Looks at each: what is over goes, what rises too high fades.
+    /// Removes tones that have ended and fades out tones that rise too high.
     fn retire(&mut self) {
         let [x, y, .., missing, _] = &mut self.rows;
         let all = self.states.iter_mut().zip(x).zip(y).zip(missing);
         for (((state, x), y), missing) in all {
             state.power = *x * *x + *y * *y;
             state.pitch += state.pitch_slope;
-            // 120 dB below what sounds already: nothing is missing.
+            // 120 dB below the tone: the attack is complete.
             if *missing < 1e-6 {
                 *missing = 0.0;
             }
@@ -308,7 +306,7 @@ impl ToneBank {
         }
     }
 
-    /// The last takes the place of one that is over.
+    /// Removes a tone; the last one takes its slot.
     fn remove(&mut self, slot: usize) {
         let last = self.states.len() - 1;
         if self.states.swap_remove(slot).fading {
@@ -321,7 +319,7 @@ impl ToneBank {
         }
     }
 
-    /// It fades within a block, at the pitch that it has.
+    /// Fades a tone out within a block at its present pitch.
     fn fade_out(&mut self, slot: usize) {
         for row in [2, 3] {
             let slower = self.fade * self.value_at(row, slot);
@@ -336,7 +334,7 @@ impl ToneBank {
         }
     }
 
-    /// A newborn bubble sounds to the end of the block and takes a place.
+    /// Plays a new tone to the end of the block and stores it in a slot.
     fn start(&mut self, mut tone: NewTone, sound: &mut [f64; BLOCK]) {
         if self.states.len() - self.fading >= self.capacity && !self.make_room(tone.state.power) {
             return;
@@ -359,7 +357,7 @@ impl ToneBank {
         }
     }
 
-    /// The faintest leaves for one of this power, if it is fainter.
+    /// Fades out the faintest tone if it is fainter than `power`; returns whether it did.
     fn make_room(&mut self, power: f64) -> bool {
         let staying = self.states.iter().enumerate().filter(|(_, state)| !state.fading);
         let faintest = staying.min_by(|(_, a), (_, b)| a.power.total_cmp(&b.power));
@@ -373,12 +371,12 @@ impl ToneBank {
         true
     }
 
-    /// How many sound.
+    /// Number of running and new tones.
     pub fn active_count(&self) -> usize {
         self.states.len() + self.new_tones.len()
     }
 
-    /// None sounds: what is heard is exactly nothing. Real-time: yes.
+    /// Whether no tone is running: the next block is exactly zero. Real-time: yes.
     pub fn silent(&self) -> bool {
         self.active_count() == 0
     }
@@ -401,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tone_is_that_of_its_equation_wherever_in_a_block_it_begins() {
+    fn a_tone_follows_its_equation_from_any_sample_of_a_block() {
         for (at, swell) in [(0, 0.0), (17, 0.0), (63, 0.002)] {
             let tone = DampedTone { frequency: 3000.0, decay: 300.0, rise: 30.0, amplitude: 0.02, swell };
             let mut bank = ToneBank::new(Step::at_rate(RATE), 8);
@@ -419,12 +417,12 @@ mod tests {
             });
             let furthest = furthest.fold(0.0, f64::max) / 0.02;
             // 3π f σ T² is 4e-4 rad.
-            assert!(furthest < 1e-3, "{furthest} of the amplitude, born at {at}, swell {swell} s");
+            assert!(furthest < 1e-3, "{furthest} of the amplitude, started at {at}, swell {swell} s");
         }
     }
 
     #[test]
-    fn a_tone_is_over_after_eighty_decibels_and_then_there_is_nothing() {
+    fn a_tone_ends_after_80_decibels_in_exact_silence() {
         let mut bank = ToneBank::new(Step::at_rate(RATE), 8);
         bank.begin(
             0,
@@ -439,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_room_the_faintest_fades_and_fainter_ones_are_not_heard() {
+    fn a_full_bank_fades_out_its_faintest_tone_and_rejects_fainter_ones() {
         let mut bank = ToneBank::new(Step::at_rate(RATE), 16);
         let tone =
             |amplitude| DampedTone { frequency: 1000.0, decay: 1.0, amplitude, ..DampedTone::default() };
@@ -450,7 +448,7 @@ mod tests {
         bank.begin(0, &tone(0.5));
         bank.begin(0, &tone(100.0));
         rendered(&mut bank, 1);
-        assert_eq!(bank.active_count(), 17, "one of them is leaving");
+        assert_eq!(bank.active_count(), 17, "one of them is fading out");
         rendered(&mut bank, 2);
         assert_eq!(bank.active_count(), 16);
         let faintest = bank.states.iter().map(|state| state.power);
@@ -459,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rises_to_the_end_of_the_band_fades_instead_of_folding_down() {
+    fn a_tone_that_rises_to_the_band_limit_fades_out_instead_of_aliasing() {
         let mut bank = ToneBank::new(Step::at_rate(RATE), 8);
         let tone = DampedTone { frequency: 10_000.0, decay: 20.0, rise: 40.0, amplitude: 1.0, swell: 0.0 };
         assert!(bank.begin(0, &tone));

@@ -1,17 +1,17 @@
-//! A bubble of air closes under water and rings: a drop in a pond, a gulp, the pop of a fish.
+//! An air bubble forms under water and rings: a drop in a pond, a gulp, the pop of a fish.
 //!
-//! One damped tone whose pitch rises as the bubble does; its pitch, decay and pressure follow from radius,
-//! depth and liquid ([`minnaert`]):
+//! The sound is one damped tone of rising pitch. Pitch, decay and pressure follow from radius, depth and
+//! liquid ([`minnaert`]):
 //!
 //! $$ p(t) = A(r, h)\,(1 - e^{-t/s})\, e^{-dt} \sin\phi(t), \qquad \dot\phi = 2\pi f\,(1 + \xi d t) $$
 //!
 //! | symbol  | here                      | unit | meaning                                                          |
 //! |---------|---------------------------|------|------------------------------------------------------------------|
-//! | r       | [`Birth::radius`], `bubble` | m  | of the bubble                                                    |
-//! | h       | [`Birth::depth`]          | m    | of its middle; a bubble as deep as wide touches the surface      |
-//! | ε, A    | [`Birth::swing`]          | 1, Pa | change of the radius as a part of it, and the pressure at 1 m   |
-//! | ξ       | [`Birth::rise`]           | 1    | growth of the pitch in one decay time 1/d, as a part of it       |
-//! | s       | [`Birth::swell`]          | s    | how long it takes to close                                       |
+//! | r       | [`Birth::radius`], `bubble` | m  | radius of the bubble                                             |
+//! | h       | [`Birth::depth`]          | m    | depth of its centre; at h = r the bubble touches the surface     |
+//! | ε, A    | [`Birth::swing`]          | 1, Pa | relative change of the radius; pressure at 1 m                  |
+//! | ξ       | [`Birth::rise`]           | 1    | relative rise of the pitch in one decay time 1/d                 |
+//! | s       | [`Birth::swell`]          | s    | attack time                                                      |
 //! | f, d    | [`minnaert`]              | Hz, 1/s | pitch and decay                                               |
 //!
 //! Source: \[vandenDoel2005\], \[Minnaert1933\]. Facts: `tests/bubble_facts.rs`.
@@ -23,35 +23,35 @@ use foley_params::{Info, Param, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 params! {
-    /// How a bubble is born.
+    /// Formation of a bubble.
     /// Default: a large drop falls into a bowl.
     pub struct Birth("birth") {
-        /// Radius of the bubble if nobody says how large: pitch goes as one over it.
+        /// Default radius of the bubble. The pitch is inversely proportional to it.
         radius: f64 = 0.003, "r", Metre, log [1.5e-4, 0.05], handle("size", "fizz", "gulp of a bottle");
-        /// Depth of its middle; less than its radius is taken as its radius. Near the surface it sounds
-        /// higher, deep down fainter.
+        /// Depth of its centre, at least its radius. Near the surface the pitch is higher, at depth the
+        /// sound is fainter.
         depth: f64 = 0.01, "h", Metre, log [1.5e-4, 1.0];
-        /// By which part of itself the radius swings at most: what closes violently is loud.
+        /// Largest relative change of the radius. Violent formation is loud.
         swing: f64 = 0.02, "ε", One, log [1e-4, 0.1], handle("violence", "let go", "torn off");
-        /// By which part of itself the pitch grows in one decay time.
+        /// Relative rise of the pitch in one decay time.
         rise: f64 = 0.15, "ξ", One, lin [0.0, 1.0], handle("chirp", "steady", "up and away");
-        /// Time in which its sound comes up, by 63 %: the smoothness of its beginning.
+        /// Attack time, to 63 % of the full amplitude.
         swell: f64 = 0.0005, "s", Second, log [1e-5, 0.05], handle("softness", "click", "swell");
     }
 }
 
 const RADIUS: Param<Birth> = param("radius");
 
-/// A bubble of air closes under water and rings.
+/// Model of an air bubble that forms under water and rings.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bubble {
-    /// How it is born.
+    /// Size, depth and strength of the bubble.
     pub birth: Birth,
-    /// What it is in.
+    /// Liquid around the bubble.
     pub liquid: Liquid,
 }
 
-/// Bubbles that ring at once; the faintest makes room.
+/// Maximum number of bubbles ringing at once; the faintest makes room.
 const MAX_BUBBLES: usize = 64;
 
 impl Model for Bubble {
@@ -61,17 +61,17 @@ impl Model for Bubble {
         family: Family::Liquids,
         level: Level::Event,
         made_of: &[],
-        physics: "The air in a bubble is a spring and the water around it a mass: its pitch is 3.26 m/s by its radius, half as high again where it touches the \
-                  surface. Sound, heat and viscosity damp it, the small ones most in time and least in periods. As it moves its pitch rises. What it pushes aside leaves through \
-                  the surface and is heard in the air.",
+        physics: "The air in a bubble acts as a spring and the water around it as a mass. The pitch is 3.26 m/s divided by the radius, half as high again where the bubble touches \
+                  the surface. Radiation, heat and viscosity damp it: small bubbles decay fastest in seconds, but over more periods. The pitch rises as the bubble rises. The volume it \
+                  displaces moves the surface, which radiates into the air.",
         equation: "f₀ = √(3γp₀/ρ)/2πr,  d = 0.13/r + 0.0072·r^(−3/2),  f(t) = f·(1 + ξ·d·t)",
         source: "[Minnaert1933], [Strasberg1953], [vandenDoel2005]",
     };
     const PARTS: &'static [PartAccess<Self>] = parts![birth: Interaction, liquid: Structure];
     const GESTURES: &'static [Info] =
-        &[Info { id: "bubble", doc: "A bubble of this radius is born.", ..RADIUS.info() }];
-    /// One bubble makes at most 2ρₐ(2πf r)² r ε = 2 · 1.2 · 3γp₀/600/0.4375 · 0.05 · 0.1 = 19.2 Pa, and 64
-    /// sound and 128 fade at most.
+        &[Info { id: "bubble", doc: "Starts a bubble of this radius.", ..RADIUS.info() }];
+    /// A bubble reaches at most 2ρₐ(2πf r)² r ε = 2 · 1.2 · 3γp₀/600/0.4375 · 0.05 · 0.1 = 19.2 Pa. At most
+    /// 64 sound and 128 fade out.
     const OUTPUT: OutputKind = OutputKind::pressure(3700.0);
     type Player = BubblePlayer;
 
@@ -84,7 +84,7 @@ impl Model for Bubble {
     }
 }
 
-/// Lets a bubble ring when it is told to.
+/// Player that starts one tone per gesture.
 #[derive(Clone, Debug)]
 pub struct BubblePlayer {
     bank: ToneBank,

@@ -1,21 +1,21 @@
-//! Something boils, fries, runs, pours or rains: bubbles without number, born by chance.
+//! Boiling, frying, running, pouring or raining: many bubbles at random times.
 //!
-//! Each is a tone of its own ([`super::minnaert`], [`super::bank`]); when and how large they are is chance
-//! ([`super::swarm`]). They may be in a vessel that fills ([`super::vessel`]), and drops may be heard that
-//! fall in ([`super::drop`]).
+//! Each bubble is a tone ([`super::minnaert`], [`super::bank`]) of random time and size ([`super::swarm`]).
+//! The liquid can be in a vessel that fills ([`super::vessel`]), and falling drops can tick
+//! ([`super::drop`]).
 //!
 //! $$ p(t) = H_{l(t)} * \sum_{t_i < t} A_i\,(1 - e^{-(t - t_i)/s})\,e^{-d_i (t - t_i)} \sin\phi_i(t - t_i) + \text{ticks}, \qquad \dot l = \frac{q}{\pi a^2} $$
 //!
 //! | symbol   | here                          | unit | meaning                                                |
 //! |----------|-------------------------------|------|--------------------------------------------------------|
 //! | tᵢ, rᵢ   | [`Swarm`]                     | s, m | births and radii                                       |
-//! | Aᵢ, φᵢ   | [`BubbleLoudness`], [`Liquid`]      |      | how loud, how the pitch rises                          |
-//! | H, l, a, q | [`Vessel`]                  |      | the air in the vessel, height of the liquid, radius, filling |
-//! | T        | [`FlowTiming`], `flow`            | s    | how long it goes on, unless the vessel is full before  |
-//! | ticks    | [`Impacts`]                   |      | drops that hit: every birth is one, and a part of them leave a bubble |
+//! | Aᵢ, φᵢ   | [`BubbleLoudness`], [`Liquid`] |     | amplitude and phase, with rising pitch                 |
+//! | H, l, a, q | [`Vessel`]                  |      | air resonance, height of the liquid, radius, inflow    |
+//! | T        | [`FlowTiming`], `flow`        | s    | duration, unless the vessel is full before             |
+//! | ticks    | [`Impacts`]                   |      | impacts of drops: every birth is one, and a share of them leaves a bubble |
 //!
-//! A tick and its bubble are heard at once here: in a crowd nobody can tell which belongs to which, and what
-//! is thinned by chance is Poisson's again. One drop at a time is [`super::dripping`].
+//! A tick and its bubble start together here: in a crowd they cannot be matched by ear, and a randomly
+//! thinned Poisson process is again Poisson. For single drops see [`super::dripping`].
 //!
 //! Source: \[vandenDoel2005\], \[PapettiThesis, 2.2.4\]. Facts: `tests/bubble_stream_facts.rs`.
 
@@ -29,53 +29,52 @@ use foley_dsp::random::{Dice, mixed};
 use foley_params::{Info, Param, Unit, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-/// Bubbles that sound at once; the faintest makes room.
+/// Maximum number of tones at once; the faintest makes room.
 pub const MAX_TONES: usize = 512;
 
 params! {
-    /// How long it goes on, and how it begins and ends.
+    /// Duration, start and end of the flow.
     pub struct FlowTiming("course") {
-        /// How long it goes on if nobody says how long.
+        /// Default duration of the flow.
         duration: f64 = 3.0, "T", Second, log [0.1, 40.0];
-        /// Time in which the births come up to their rate.
+        /// Time over which the rate of births rises.
         opening: f64 = 0.1, "T₀", Second, log [0.001, 10.0];
-        /// Time in which they stop, before the end.
+        /// Time over which the rate of births falls before the end.
         closing: f64 = 0.4, "T₁", Second, log [0.001, 10.0];
     }
 }
 
-/// T
 pub(super) const DURATION: Param<FlowTiming> = param("duration");
 
 params! {
-    /// Drops that hit the surface.
-    /// Default: none: all that is heard are bubbles.
+    /// Impacts of drops on the surface.
+    /// Default: none; only bubbles are heard.
     pub struct Impacts("impacts") {
-        /// Part of the force of each drop that is heard as a tick; with 0 there are none.
+        /// Share of the impact force that is heard as a tick; none with 0.
         level: f64 = 0.0, "η", One, lin [0.0, 1.0], glide 0.02, handle("patter", "bubbles only", "hard rain");
-        /// Radius of the drops, each by chance between half of it and half as much again.
+        /// Mean radius of the drops; each is random between half and one and a half times it.
         radius: f64 = 0.001, "r", Metre, log [2e-4, 0.004], glide 0.02;
         /// Speed of the drops: 8 m/s is rain, 2 m/s a drip.
         speed: f64 = 4.0, "v", MetrePerSecond, log [0.3, 10.0], glide 0.02;
-        /// Part of the births that leave a bubble; the others are only hit.
+        /// Probability that an impact leaves a bubble.
         entrained: f64 = 1.0, "P", One, lin [0.0, 1.0], glide 0.02;
     }
 }
 
-/// Something boils, fries, runs, pours or rains.
+/// Model of boiling, frying, running, pouring or raining liquid.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BubbleStream {
-    /// How long it goes on.
+    /// Duration of the flow.
     pub course: FlowTiming,
-    /// When bubbles are born, and how large.
+    /// Times and sizes of the bubbles.
     pub swarm: Swarm,
-    /// How loud each is.
+    /// Strength of the bubbles.
     pub loudness: BubbleLoudness,
-    /// Drops that hit the surface.
+    /// Impacts of drops on the surface.
     pub impacts: Impacts,
-    /// What they are in.
+    /// Liquid of the stream.
     pub liquid: Liquid,
-    /// What is filled.
+    /// Vessel being filled.
     pub vessel: Vessel,
 }
 
@@ -86,8 +85,8 @@ impl Model for BubbleStream {
         family: Family::Liquids,
         level: Level::Texture,
         made_of: &["bubble"],
-        physics: "Bubbles are born that know nothing of each other, up to ten thousand in a second, with radii and loudness by chance. Each rings as a bubble does. \
-                  In a vessel they are heard through the air above the liquid, a pipe that becomes shorter as it fills, until it is full. Drops that fall in tick.",
+        physics: "Bubbles form independently, up to ten thousand per second, with random radii and strengths. Each rings as a single bubble does. In a vessel they are \
+                  heard through the air above the liquid, a pipe that shortens until the vessel is full. Drops that fall in tick.",
         equation: "P(n births in t) = (λt)^n·e^(−λt)/n!,  f_air = c/4(H − l + 0.61·a)",
         source: "[vandenDoel2005], [PapettiThesis, 2.2.4]",
     };
@@ -100,8 +99,8 @@ impl Model for BubbleStream {
         vessel: Structure,
     ];
     const GESTURES: &'static [Info] =
-        &[Info { id: "flow", doc: "Lets it go on for so long, from the beginning.", ..DURATION.info() }];
-    /// So many bubbles, sounding or leaving, each as loud as can be and in step, through the sharpest column.
+        &[Info { id: "flow", doc: "Lets the liquid flow for this time, starting anew.", ..DURATION.info() }];
+    /// All slots sound or fade in phase at maximum pressure, through the sharpest column.
     const OUTPUT: OutputKind = OutputKind::pressure((MAX_TONES + 128) as f64 * MAX_PRESSURE * MAX_GAIN);
     const MEASUREMENTS: &'static [OutputKind] = &[
         OutputKind { name: "births", quantity: "count", unit: Unit::One, most: 512.0 },
@@ -117,7 +116,7 @@ impl Model for BubbleStream {
             bank: ToneBank::new(step, MAX_TONES),
             column: AirColumn::default(),
             elapsed: 0.0,
-            left: 0.0,
+            time_left: 0.0,
             level: 0.0,
         }
     }
@@ -127,35 +126,35 @@ impl Model for BubbleStream {
     }
 }
 
-/// Lets bubbles be born.
+/// Player of [`BubbleStream`].
 #[derive(Clone, Debug)]
 pub struct BubbleStreamPlayer {
     births: BirthClock,
-    /// What only drops need, so that bubbles are the same without them.
+    /// Random source of the drops only, so that bubbles are the same with and without them.
     dice: Dice,
     bank: ToneBank,
     column: AirColumn,
-    /// Time since it began, and until it ends \[s\].
+    /// Time since the start, and until the end \[s\].
     elapsed: f64,
-    left: f64,
+    time_left: f64,
     /// Height of the liquid \[m\].
     level: f64,
 }
 
 impl BubbleStreamPlayer {
-    /// BirthClock of a block, and the liquid rises.
+    /// Starts the births of a block and raises the level.
     fn flow(&mut self, now: &BubbleStream, from: usize, block: &mut Block<'_>) {
         let step = block.step();
         let seconds = (BLOCK - from) as f64 * step.seconds();
         self.elapsed += seconds;
-        self.left -= seconds;
+        self.time_left -= seconds;
         let fade_in = (self.elapsed / now.course.opening).min(1.0);
-        let fade_out = (self.left / now.course.closing).clamp(0.0, 1.0);
+        let fade_out = (self.time_left / now.course.closing).clamp(0.0, 1.0);
         if now.vessel.resonance > 0.0 {
             self.level += fade_in * fade_out * seconds * now.vessel.rise_speed();
             if self.level >= now.vessel.height {
                 self.level = now.vessel.height;
-                self.left = 0.0;
+                self.time_left = 0.0;
             }
         }
         let gust = self.births.gust(now.swarm.unrest, step);
@@ -188,11 +187,11 @@ impl Player<BubbleStream> for BubbleStreamPlayer {
         let mut from = 0;
         if let Some(gesture) = block.gesture(0) {
             self.elapsed = 0.0;
-            self.left = DURATION.clamp(gesture.value);
+            self.time_left = DURATION.clamp(gesture.value);
             self.level = now.vessel.filled * now.vessel.height;
             from = gesture.at;
         }
-        if self.left > 0.0 {
+        if self.time_left > 0.0 {
             self.flow(now, from, block);
         }
         if let Some(page) = block.measured(2) {
@@ -208,7 +207,7 @@ impl Player<BubbleStream> for BubbleStreamPlayer {
     }
 
     fn done(&self) -> bool {
-        self.left <= 0.0
+        self.time_left <= 0.0
     }
 
     fn silent(&self) -> bool {

@@ -1,69 +1,69 @@
-//! Bubbles that feel each other: each moves in the flow that the others make, so that a cloud sounds lower
-//! than any of its bubbles.
+//! Modes of coupled bubbles: each bubble moves in the flow of the others, so a cloud sounds lower than any
+//! of its bubbles.
 //!
-//! With the volume v by which each has grown, pressure that falls off as one over the distance, and air as a
+//! With v the volume change of each bubble, pressure that falls off as one over the distance, and air as a
 //! spring,
 //!
 //! $$ \sum_j M_{ij}\, \ddot v_j + K_i v_i = 0, \qquad M_{ii} = \frac{\rho}{4\pi r_i}, \quad M_{ij} = \kappa\,\frac{\rho}{4\pi d_{ij}}, \qquad
 //!    K_i = \frac{3 \gamma p_0}{4\pi r_i^3} $$
 //!
-//! N equal bubbles in step sound at $f_0 / \sqrt{1 + \sum_j r/d_{ij}}$. Above the surface is heard
-//! $\ddot V = \sum_i \ddot v_i$ alone, as of one bubble ([`super::minnaert`]). With $y = K^{1/2} v$ and
-//! $A = K^{-1/2} M K^{-1/2}$, bubbles that get the flows $u$ at once are heard as
+//! N equal bubbles in phase sound at $f_0 / \sqrt{1 + \sum_j r/d_{ij}}$. Only $\ddot V = \sum_i \ddot v_i$
+//! is heard above the surface, as for one bubble ([`super::minnaert`]). With $y = K^{1/2} v$ and $A =
+//! K^{-1/2} M K^{-1/2}$, bubbles that get the flows $u$ at once radiate
 //!
 //! $$ \ddot V(t) = -\,g^T A^{-1/2} \sin(A^{-1/2} t)\; K^{1/2} u, \qquad g = K^{-1/2} \mathbf 1 $$
 //!
-//! This has the form of [`super::lanczos`]: a few modes of the space that the ear reaches stand for all
-//! bubbles, whichever of them are struck. With as many modes as bubbles it is exact. It is made when a voice
-//! is made; then every sample costs as much as there are modes ([`MAX_MODES`] at most), not bubbles.
+//! This has the form of [`super::lanczos`]: a few modes represent all bubbles, whichever are struck. With
+//! as many modes as bubbles the result is exact. The modes are computed when a voice is created. Each
+//! sample then costs as much as there are modes, at most [`MAX_MODES`].
 //!
 //! | symbol | here               | unit  | meaning                                                        |
 //! |--------|--------------------|-------|----------------------------------------------------------------|
-//! | r, d   | [`Bubbles`]        | m     | radii, and distances of their middles                          |
-//! | κ      | `coupling`         | 1     | 1 by nature; with 0 each is alone                              |
-//! | u      |                    | m³/s  | 4π r³ ε ω for a bubble that alone would swing by ε             |
-//! | ω, d   | [`Modes::frequency`], [`Modes::decay`] | | of each mode; its loss is that of the bubbles, by how much of its energy is in the air of each |
+//! | r, d   | [`Bubbles`]        | m     | radii, distances of the centres                                |
+//! | κ      | `coupling`         | 1     | coupling: 1 is physical, 0 makes each bubble independent       |
+//! | u      |                    | m³/s  | flow 4π r³ ε ω of a single bubble with relative swing ε        |
+//! | ω, d   | [`Modes::frequency`], [`Modes::decay`] | | frequency and decay of each mode; its loss is the mean of the losses of the bubbles, weighted by energy |
 //!
-//! What is left out: that pressure takes time (a cloud is smaller than a wave in water, which is 1.5 m at 1
-//! kHz), the surface as a mirror, that damping couples modes, and what differs from a sphere. Entries 1/d are
-//! kept in 32 bits while modes are sought, which is 10⁻⁷ of them.
+//! Neglected: the travel time of pressure (a cloud is smaller than a wavelength in water, 1.5 m at 1 kHz),
+//! reflection at the surface, coupling of modes by damping, and shapes other than spheres. The entries 1/d
+//! are stored in 32 bits, with a relative error of 10⁻⁷.
 //!
-//! Source: \[Xue2023\], the coupled equations; \[Golub2013\], the modes.
+//! Source: \[Xue2023\], coupled equations; \[Golub2013\], modes.
 
 use super::lanczos::ritz;
 use super::minnaert::{self, AIR_DENSITY, ATMOSPHERIC_PRESSURE, GAMMA, Liquid};
 use std::f64::consts::{PI, TAU};
 
-/// Most modes that stand for a cloud.
+/// Maximum number of modes of a cloud.
 pub const MAX_MODES: usize = 64;
 
-/// Where bubbles are, and how large.
+/// Positions and radii of bubbles.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bubbles {
-    /// Middles \[m\].
+    /// Centres \[m\].
     pub positions: Vec<[f64; 3]>,
-    /// r \[m\], one for each place.
+    /// Radii r \[m\], one per position.
     pub radii: Vec<f64>,
 }
 
-/// What is heard of a cloud.
+/// Audible modes of a cloud.
 #[derive(Clone, Debug, Default)]
 pub struct Modes {
-    /// Of each mode \[Hz\].
+    /// Frequency of each mode \[Hz\].
     pub frequency: Vec<f64>,
-    /// Of each mode \[1/s\].
+    /// Decay rate of each mode \[1/s\].
     pub decay: Vec<f64>,
-    /// Pressure at 1 m for each mode that moves by one \[Pa\].
+    /// Pressure at 1 m per unit amplitude of each mode \[Pa\].
     pub gain: Vec<f64>,
-    /// How each mode moves when a bubble gets the flow with which it would swing by its whole radius, alone;
-    /// one row for each bubble.
+    /// Amplitude of each mode when a bubble gets the flow of a relative swing of 1, counted as for a single
+    /// bubble. One row per bubble.
     pub excitation: Vec<Vec<f64>>,
-    /// Square of how all would move if each swung by its whole radius.
+    /// Sum of squared amplitudes when every bubble has a relative swing of 1.
     pub max_square: f64,
 }
 
-/// A row by a vector, in as many sums at once as a processor likes to add; what the row is as a column goes
-/// to `back`, so that each entry is read once.
+/// Returns the product of a row of the lower triangle and `x`, in parallel partial sums. Adds the mirrored
+/// column, times `own`, to `back`, so that each entry is read once.
 fn product(row: &[f32], x: &[f64], own: f64, back: &mut [f64]) -> f64 {
     const SUMS: usize = 8;
     let mut sums = [0.0; SUMS];
@@ -89,13 +89,13 @@ fn product(row: &[f32], x: &[f64], own: f64, back: &mut [f64]) -> f64 {
 }
 
 impl Bubbles {
-    /// The modes that are heard of them. Real-time: no.
+    /// Computes the audible modes. Real-time: no.
     pub fn modes(&self, liquid: &Liquid, coupling: f64) -> Modes {
         let n = self.radii.len().min(self.positions.len());
         let stiffness = |r: f64| 3.0 * GAMMA * ATMOSPHERIC_PRESSURE / (4.0 * PI * r * r * r);
         let g: Vec<f64> = self.radii.iter().take(n).map(|&r| 1.0 / stiffness(r).sqrt()).collect();
         let mass = liquid.density / (4.0 * PI);
-        // What is below the diagonal of A, row after row, without g and the density.
+        // Lower triangle of A, row by row, without g and the density.
         let mut near: Vec<f32> = Vec::with_capacity(n * n.saturating_sub(1) / 2);
         for (i, a) in self.positions.iter().enumerate().take(n) {
             near.extend(self.positions[..i].iter().map(|b| {
@@ -132,7 +132,7 @@ impl Bubbles {
                 2.0 * minnaert::decay(liquid, r) / w
             })
             .collect();
-        // How a bubble moves, alone, if it swings by its radius: K^½ u.
+        // Amplitude K^½ u of a single bubble with relative swing 1.
         let flow = |r: f64| {
             let w = TAU * minnaert::frequency_by_radius(liquid) / r;
             stiffness(r).sqrt() * 4.0 * PI * r * r * r * w
@@ -159,7 +159,8 @@ impl Bubbles {
         modes
     }
 
-    /// 1 + Σ r/d of one of them: the square of how much lower it sounds when all are equal and in step.
+    /// Returns 1 + Σ r/d of bubble `index`: the square of the factor by which the pitch falls when all
+    /// bubbles are equal and in phase.
     pub fn crowding(&self, index: usize) -> f64 {
         let Some((a, r)) = self.positions.get(index).zip(self.radii.get(index)) else {
             return 1.0;

@@ -1,22 +1,22 @@
-//! A cloud of bubbles that feel each other: a breaker, a plume, a bucket emptied into a pond. It sounds far
-//! lower than its bubbles.
+//! A cloud of coupled bubbles: a breaker, a plume, a bucket emptied into a pond. It sounds far lower than
+//! its single bubbles.
 //!
-//! What there is to know of the cloud is in [`super::cloud`]: K modes, each a number that turns and shrinks,
+//! [`super::cloud`] reduces the cloud to K modes, each a rotating and decaying complex number:
 //!
 //! $$ p = \sum_k h_k \operatorname{Im} z_k, \qquad z_k \leftarrow w_k z_k, \qquad z_k \leftarrow z_k + \varepsilon\, b_{ik} \text{ when bubble } i \text{ is struck} $$
 //!
 //! | symbol | here                                  | unit | meaning                                               |
 //! |--------|---------------------------------------|------|-------------------------------------------------------|
-//! | h, b   | [`super::cloud::Modes`]               |      | how modes are heard, and how a bubble moves them      |
-//! | ε      | [`Agitation::burst`], [`Agitation::swing`] | 1 | swing of all at once, and of one of them by chance   |
+//! | h, b   | [`super::cloud::Modes`]               |      | output gain of a mode; excitation of a mode by a bubble |
+//! | ε      | [`Agitation::burst`], [`Agitation::swing`] | 1 | relative swing of all bubbles at once; of one random bubble |
 //!
-//! A bubble that moves at once leaves a mean of p which no bubble can have, as volumes are the same before
-//! and after: $\ddot V$ falls as the square of the frequency below the lowest mode. So it is listened to
-//! above half the pitch of that mode, with two filters of first order.
+//! A strike that starts instantly leaves a mean in p. A real bubble has none, because its volume is the
+//! same before and after: $\ddot V$ falls as the square of the frequency below the lowest mode. Two
+//! first-order high-pass filters at half the lowest mode remove the mean.
 //!
-//! Any bubble may be struck at any time; a cloud that moves as if every bubble swung by a tenth takes nothing
-//! more. While it plays, radius and liquid may change: all modes are moved alike. Another number, packing or
-//! arrangement is another cloud, and begins with another voice.
+//! Any bubble can be struck at any time, until the energy of the cloud equals that of a swing of 10 % in
+//! every bubble. Radius and liquid can change while it plays: all modes shift together. Another number,
+//! packing or arrangement needs a new voice.
 //!
 //! Source: \[Xue2023\]. Facts: `tests/coupled_bubbles_facts.rs`.
 
@@ -32,16 +32,16 @@ use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, Par
 use std::f64::consts::TAU;
 
 params! {
-    /// What is done to it.
+    /// Excitation of the cloud.
     pub struct Agitation("agitation") {
-        /// By which part of their radius all bubbles swing at once in the beginning, as each would alone.
+        /// Initial relative swing of all bubbles at once, counted as for single bubbles.
         burst: f64 = 0.001, "ε", One, lin [0.0, 0.1], handle("thump", "none", "all at once");
-        /// How many bubbles are struck in a second, one by one and by chance.
+        /// Mean number of single bubbles struck per second, at random.
         rate: f64 = 300.0, "λ", PerSecond, lin [0.0, 5000.0], glide 0.02,
-            handle("turmoil", "left alone", "churned");
-        /// By which part of its radius each of them swings at most, as it would alone.
+            handle("turmoil", "time_left alone", "churned");
+        /// Maximum relative swing of a struck bubble, counted as for a single bubble.
         swing: f64 = 0.05, "ε₁", One, lin [0.0, 0.1], glide 0.02;
-        /// How long single bubbles are struck if nobody says how long; less and less in its second half.
+        /// Default duration of the random strikes; their rate fades in the second half.
         duration: f64 = 2.0, "T", Second, log [0.1, 40.0];
     }
 }
@@ -50,14 +50,14 @@ const BURST: Param<Agitation> = param("burst");
 
 const DURATION: Param<Agitation> = param("duration");
 
-/// A cloud of bubbles that feel each other.
+/// Model of a cloud of coupled bubbles.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CoupledBubbles {
-    /// What is done to it.
+    /// Excitation of the cloud.
     pub agitation: Agitation,
-    /// What there is.
+    /// Bubbles of the cloud.
     pub cloud: Cloud,
-    /// What it is in.
+    /// Liquid around the bubbles.
     pub liquid: Liquid,
 }
 
@@ -68,24 +68,18 @@ impl Model for CoupledBubbles {
         family: Family::Liquids,
         level: Level::Texture,
         made_of: &["bubble"],
-        physics: "Each bubble moves in the flow that the others make, which falls off as one over the distance. Bubbles in step have to move more water: a cloud booms \
-                  far below the pitch of its bubbles. Up to 2,000 of them, each with all others, are solved when the sound is made; what the ear can hear of it are 64 modes \
-                  at most, and any bubble may be struck at any time.",
+        physics: "Each bubble moves in the flow of all others, which falls off as one over the distance. Bubbles in phase move more water together, so a cloud booms \
+                  far below the pitch of its bubbles. Up to 2,000 bubbles, each coupled to all others, are solved when the sound is created and reduced to at most 64 audible modes. \
+                  Any bubble can be struck at any time.",
         equation: "M·v̈ + K·v = 0,  M_ii = ρ/4πr_i, M_ij = ρ/4πd_ij;  equal and in step: f = f₀/√(1 + Σ r/d)",
         source: "[Xue2023], [Golub2013]",
     };
     const PARTS: &'static [PartAccess<Self>] = parts![agitation: Motion, cloud: Structure, liquid: Structure];
     const GESTURES: &'static [Info] = &[
-        Info {
-            id: "burst",
-            doc: "All bubbles swing at once, by this part of their radius as each would alone.",
-            ..BURST.info()
-        },
-        Info { id: "flow", doc: "Lets it go on for so long, from the beginning.", ..DURATION.info() },
+        Info { id: "burst", doc: "Strikes all bubbles at once with this relative swing.", ..BURST.info() },
+        Info { id: "flow", doc: "Strikes random bubbles for this time, starting anew.", ..DURATION.info() },
     ];
-    /// |p| ≤ |h| |z|, where |z| is held to that of all bubbles swinging by a tenth, and |h|² is at most ρₐ²/4π² times the sum of 4πr/ρ (no cloud takes up more than its
-    /// bubbles would alone): 2000 bubbles of 5 mm · e^0.8, in the lightest liquid, 2 · 1.2 · 700 · 0.0112 ·
-    /// 0.1 Pa each, and each of two filters of first order at most doubles it.
+    /// |p| ≤ |h| |z|. |z| is limited to that of all bubbles swinging by 10 %. |h|² is at most ρₐ²/4π² times the sum of 4πr/ρ, because coupling never adds to the response. For 2000 bubbles of 5 mm · e^0.8 in the lightest liquid each gives 2 · 1.2 · 700 · 0.0112 · 0.1 Pa. Each of the two first-order filters at most doubles it.
     const OUTPUT: OutputKind = OutputKind::pressure(16_000.0);
     const MEASUREMENTS: &'static [OutputKind] =
         &[OutputKind { name: "struck", quantity: "count", unit: Unit::One, most: 128.0 }];
@@ -104,15 +98,15 @@ impl Model for CoupledBubbles {
         let mut player = CoupledBubblesPlayer {
             births: BirthClock::new(mixed(seed, 1)),
             initial: *self,
-            tuned: (0.0, step),
+            tuning: (0.0, step),
             modes,
             all,
             slots: count,
             z: [[0.0; SLOTS]; 2],
             w: [[0.0; SLOTS]; 2],
             h: [0.0; SLOTS],
-            left: 0.0,
-            lasts: 1.0,
+            time_left: 0.0,
+            duration: 1.0,
             high_pass: [OnePole::default(); 2],
             high_pass_cut: 0.0,
             ringing: false,
@@ -130,54 +124,55 @@ impl Model for CoupledBubbles {
     }
 }
 
-/// Room for modes, a whole number of [`LANES`].
+/// Number of mode slots, a multiple of [`LANES`].
 const SLOTS: usize = MAX_MODES.next_multiple_of(LANES);
-/// Modes that are computed together.
+/// Modes computed together.
 const LANES: usize = 4;
-/// Most that all bubbles may swing together \[1\].
+/// Maximum relative swing of the whole cloud \[1\].
 const MAX_SWING: f64 = 0.1;
 
-/// Strikes bubbles of a cloud.
+/// Player of [`CoupledBubbles`].
 #[derive(Clone, Debug)]
 pub struct CoupledBubblesPlayer {
     births: BirthClock,
-    /// The values with which it was made.
+    /// Parameters at creation, for which the modes were computed.
     initial: CoupledBubbles,
-    /// By how much higher it is now.
-    tuned: (f64, Step),
+    /// Pitch relative to `initial` \[1\], and the time step.
+    tuning: (f64, Step),
     modes: Modes,
-    /// How each mode moves when all bubbles are struck.
+    /// Excitation of each mode when all bubbles are struck.
     all: Vec<f64>,
     slots: usize,
     z: [[f64; SLOTS]; 2],
     w: [[f64; SLOTS]; 2],
     h: [f64; SLOTS],
-    left: f64,
-    lasts: f64,
-    /// What keeps the mean away, and where it cuts.
+    time_left: f64,
+    duration: f64,
+    /// High-pass filters that remove the mean, and their coefficient.
     high_pass: [OnePole; 2],
     high_pass_cut: f64,
     ringing: bool,
 }
 
 impl CoupledBubblesPlayer {
-    /// All modes as much higher as bubbles of the present radius in the present liquid are. Real-time: yes.
+    /// Scales all modes by the pitch and decay of a single bubble of the present radius in the present
+    /// liquid. Real-time: yes.
     fn tune(&mut self, now: &CoupledBubbles) {
         let pitch =
             |sound: &CoupledBubbles| minnaert::frequency_by_radius(&sound.liquid) / sound.cloud.radius;
         let decay = |sound: &CoupledBubbles| minnaert::decay(&sound.liquid, sound.cloud.radius);
         let pitch_ratio = pitch(now) / pitch(&self.initial);
         let decay_ratio = decay(now) / decay(&self.initial);
-        let seconds = self.tuned.1.seconds();
-        self.tuned.0 = pitch_ratio;
+        let seconds = self.tuning.1.seconds();
+        self.tuning.0 = pitch_ratio;
         let frequencies = self.modes.frequency.iter().copied();
         let lowest = frequencies.fold(f64::INFINITY, f64::min);
-        self.high_pass_cut = cut((0.5 * pitch_ratio * lowest).min(1e5), self.tuned.1);
+        self.high_pass_cut = cut((0.5 * pitch_ratio * lowest).min(1e5), self.tuning.1);
         let all = self.modes.frequency.iter().zip(&self.modes.decay);
         for (slot, (frequency, decay)) in all.enumerate().take(self.slots) {
             let cycles = frequency * pitch_ratio * seconds;
             let magnitude = libm::exp(-decay * decay_ratio * seconds);
-            // What is too high for the sample rate is not heard.
+            // Modes above the band limit are silent.
             let audible = if cycles < HIGHEST_CUT { 1.0 } else { 0.0 };
             self.h[slot] = audible * self.modes.gain[slot];
             self.w[0][slot] = magnitude * libm::cos(TAU * cycles);
@@ -185,7 +180,7 @@ impl CoupledBubblesPlayer {
         }
     }
 
-    /// So many samples of what rings.
+    /// Adds the ringing of all modes to `sound`.
     fn ring(&mut self, sound: &mut [f64]) {
         let mut lanes = [[0.0; LANES]; BLOCK];
         for from in (0..self.slots).step_by(LANES) {
@@ -213,7 +208,7 @@ impl CoupledBubblesPlayer {
         }
     }
 
-    /// One bubble, or all, swing by a part of their radius more, as each would alone.
+    /// Adds `swing`, relative to the radius, to one bubble or, with `None`, to all.
     fn strike(&mut self, bubble: Option<usize>, swing: f64) {
         let row = match bubble {
             Some(bubble) => self.modes.excitation.get(bubble),
@@ -236,11 +231,11 @@ impl CoupledBubblesPlayer {
         self.ringing = true;
     }
 
-    /// Puts to rest what is no longer heard.
+    /// Clears the modes once they are inaudible.
     fn stop_if_inaudible(&mut self, last: f64) {
         let levels = self.z.iter().flat_map(|row| row.iter().zip(&self.h));
         let loudest = levels.fold(0.0_f64, |loudest, (z, h)| loudest.max((z * h).abs()));
-        // A tenth of a nanopascal: 106 dB below the threshold of hearing.
+        // 0.1 nPa is 106 dB below the threshold of hearing.
         self.ringing = loudest.max(last) > 1e-10;
         if !self.ringing {
             self.z = [[0.0; SLOTS]; 2];
@@ -249,7 +244,7 @@ impl CoupledBubblesPlayer {
     }
 }
 
-/// Strikes in a block at most.
+/// Maximum number of strikes per block; further ones are dropped.
 const MAX_STRIKES_PER_BLOCK: usize = 128;
 
 impl Player<CoupledBubbles> for CoupledBubblesPlayer {
@@ -257,24 +252,24 @@ impl Player<CoupledBubbles> for CoupledBubblesPlayer {
         if block.changed() {
             self.tune(now);
         }
-        // What is struck at which sample, in the order of time: gestures are, and chance is.
+        // Strikes and their samples in time order; gestures and births both arrive in order.
         let mut bursts = [0.0; BLOCK];
         let mut from = None;
         for gesture in block.gestures() {
             if gesture.gesture == 0 {
                 bursts[gesture.at.min(BLOCK - 1)] += BURST.clamp(gesture.value);
             } else {
-                self.lasts = DURATION.clamp(gesture.value);
-                self.left = self.lasts;
+                self.duration = DURATION.clamp(gesture.value);
+                self.time_left = self.duration;
                 from = Some(gesture.at);
             }
         }
         let mut strikes = [(0, 0, 0.0); MAX_STRIKES_PER_BLOCK];
         let mut count = 0;
-        if self.left > 0.0 {
+        if self.time_left > 0.0 {
             let from = from.unwrap_or(0);
-            self.left -= (BLOCK - from) as f64 * block.step().seconds();
-            let fade = (2.0 * self.left / self.lasts).clamp(0.0, 1.0);
+            self.time_left -= (BLOCK - from) as f64 * block.step().seconds();
+            let fade = (2.0 * self.time_left / self.duration).clamp(0.0, 1.0);
             let bubble_count = self.modes.excitation.len() as f64;
             let swing = now.agitation.swing;
             self.births.for_each_birth(from, now.agitation.rate * fade, block.step(), |at, dice| {
@@ -324,7 +319,7 @@ impl Player<CoupledBubbles> for CoupledBubblesPlayer {
     }
 
     fn done(&self) -> bool {
-        self.left <= 0.0
+        self.time_left <= 0.0
     }
 
     fn silent(&self) -> bool {

@@ -1,18 +1,17 @@
-//! Drops fall, one after another: a tap, a cave, a leaking roof.
+//! Drops fall one after another: a tap, a cave, a leaking roof.
 //!
-//! A drop hits and ticks ([`super::drop`](mod@super::drop)). The hollow that it makes closes a little later,
-//! and if it takes air under, that rings ([`super::minnaert`]): it is the plink that one hears. Not every
-//! drop does.
+//! A drop ticks on impact ([`super::drop`](mod@super::drop)). Its cavity closes a little later. If it traps
+//! air, a bubble rings ([`super::minnaert`]): this is the plink. Not every drop leaves a bubble.
 //!
 //! $$ t_{i+1} - t_i = T\,(1 - \iota + \iota\,e_i), \qquad v = \sqrt{2 g H}, \qquad r_b = c\, r $$
 //!
 //! | symbol | here                              | unit | meaning                                                              |
 //! |--------|-----------------------------------|------|----------------------------------------------------------------------|
-//! | T, ι   | [`Drip::interval`], [`Drip::irregularity`] | s, 1 | time between drops; 0 is a clock, 1 leaves it to chance (e of mean 1, Poisson) |
-//! | r, H   | [`FallingDrop`]                       | m    | radius of a drop, and how high it falls                              |
-//! | c, τ   | [`DropCavity::ratio`], [`DropCavity::delay`] | 1, s | radius of the bubble by that of the drop, and how long after the tick it closes |
+//! | T, ι   | [`Drip::interval`], [`Drip::irregularity`] | s, 1 | time between drops; 0 is a clock, 1 a Poisson process (e has mean 1) |
+//! | r, H   | [`FallingDrop`]                   | m    | radius of a drop, height of its fall                                 |
+//! | c, τ   | [`DropCavity::ratio`], [`DropCavity::delay`] | 1, s | ratio of bubble to drop radius, delay of the bubble after the tick |
 //!
-//! Source: \[Franz1959\], \[Pumphrey1990\], that the same drop entrains the same bubble again and again.
+//! Source: \[Franz1959\], \[Pumphrey1990\]: equal drops entrain equal bubbles.
 //! Facts: `tests/dripping_facts.rs`.
 
 use super::bank::{DampedTone, ToneBank};
@@ -26,42 +25,42 @@ use foley_params::{Info, Param, Unit, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 params! {
-    /// When drops fall.
+    /// Timing of the drops.
     /// Default: a tap.
     pub struct Drip("drip") {
-        /// How long it goes on if nobody says how long.
+        /// Default duration of the dripping.
         duration: f64 = 4.0, "T", Second, log [0.1, 40.0];
-        /// Mean time from drop to drop.
+        /// Mean time between drops.
         interval: f64 = 0.6, "T", Second, log [0.02, 5.0], handle("slowness", "trickle", "now and then");
-        /// How much of that time is left to chance: 0 is a clock, with 1 drops know nothing of each other.
+        /// Random share of the interval: 0 is a clock, with 1 drops are independent.
         irregularity: f64 = 0.15, "ι", One, lin [0.0, 1.0], handle("irregularity", "clock", "by chance");
     }
 }
 
 const DURATION: Param<Drip> = param("duration");
 
-/// Drops fall, one after another.
+/// Model of drops that fall one after another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Dripping {
-    /// When.
+    /// Timing of the drops.
     pub drip: Drip,
-    /// What.
+    /// Size and height of the drops.
     pub falling: FallingDrop,
-    /// What each leaves behind.
+    /// Bubble entrained by a drop.
     pub cavity: DropCavity,
-    /// What they fall into.
+    /// Liquid the drops fall into.
     pub liquid: Liquid,
-    /// What that is in.
+    /// Vessel that holds the liquid.
     pub vessel: Vessel,
 }
 
-/// Ticks and bubbles that sound at once.
+/// Maximum number of ticks and bubbles at once.
 const MAX_TONES: usize = 64;
-/// Bubbles that have not closed yet.
+/// Maximum number of bubbles waiting for their delay.
 const MAX_PENDING_BUBBLES: usize = 64;
-/// Drops in a block at most.
+/// Maximum number of drops per block.
 const MAX_DROPS_PER_BLOCK: usize = 16;
-/// g [m/s²]
+/// Acceleration of gravity [m/s²].
 const GRAVITY: f64 = 9.81;
 
 impl Model for Dripping {
@@ -71,8 +70,8 @@ impl Model for Dripping {
         family: Family::Liquids,
         level: Level::Process,
         made_of: &["bubble"],
-        physics: "A drop hits the water and ticks. The hollow that it makes closes some milliseconds later, and where it takes air under, a bubble rings: a drop of one size leaves a \
-                  bubble of one size, and that is the plink. Not every drop leaves one. In a vessel both are heard through the air above the water.",
+        physics: "A drop ticks as it hits the water. Its cavity closes some milliseconds later; if it traps air, a bubble rings: the plink. Drops of one size leave bubbles of one size. \
+                  Not every drop leaves one. In a vessel both are heard through the air above the water.",
         equation: "Δt = T·(1 − ι + ι·e),  v = √(2gH),  r_b = c·r",
         source: "[Franz1959], [Pumphrey1990]",
     };
@@ -84,9 +83,9 @@ impl Model for Dripping {
         vessel: Structure,
     ];
     const GESTURES: &'static [Info] =
-        &[Info { id: "flow", doc: "Lets it go on for so long, from the beginning.", ..DURATION.info() }];
-    /// A tick is at most 2000 kg/m³ · (9.9 m/s)³ · 6.4 mm / 4c = 9.1 Pa, a bubble 2ρₐ · 1600 m²/s² · 19.2 mm
-    /// · 0.1 = 7.4 Pa; so many sound or fade, through the sharpest column.
+        &[Info { id: "flow", doc: "Lets drops fall for this time, starting anew.", ..DURATION.info() }];
+    /// A tick reaches at most 2000 kg/m³ · (9.9 m/s)³ · 6.4 mm / 4c = 9.1 Pa, a bubble 2ρₐ · 1600 m²/s² ·
+    /// 19.2 mm · 0.1 = 7.4 Pa. All slots sound or fade at once through the sharpest column.
     const OUTPUT: OutputKind = OutputKind::pressure((MAX_TONES + 128) as f64 * 10.0 * MAX_GAIN);
     const MEASUREMENTS: &'static [OutputKind] = &[
         OutputKind { name: "drops", quantity: "radius", unit: Unit::Metre, most: 0.0064 },
@@ -101,7 +100,7 @@ impl Model for Dripping {
             column: AirColumn::default(),
             closing: Vec::with_capacity(MAX_PENDING_BUBBLES),
             next: 0.0,
-            left: 0.0,
+            time_left: 0.0,
             level: 0.0,
         }
     }
@@ -111,18 +110,18 @@ impl Model for Dripping {
     }
 }
 
-/// Lets drops fall.
+/// Player of [`Dripping`].
 #[derive(Clone, Debug)]
 pub struct DrippingPlayer {
     dice: Dice,
     bank: ToneBank,
     column: AirColumn,
-    /// Samples from the beginning of the block until a bubble closes, its radius \[m\], and its tone.
+    /// Pending bubbles: samples from the start of the block, radius \[m\], and tone.
     closing: Vec<(usize, f64, DampedTone)>,
     /// Samples until the next drop.
     next: f64,
-    /// Until it ends \[s\].
-    left: f64,
+    /// Time until the dripping ends \[s\].
+    time_left: f64,
     /// Height of the liquid \[m\].
     level: f64,
 }
@@ -148,8 +147,8 @@ impl DrippingPlayer {
     fn fall(&mut self, now: &Dripping, from: usize, block: &mut Block<'_>) {
         let rate = block.step().rate();
         let seconds = (BLOCK - from) as f64 / rate;
-        let end = from as f64 + self.left * rate;
-        self.left -= seconds;
+        let end = from as f64 + self.time_left * rate;
+        self.time_left -= seconds;
         for _ in 0..MAX_DROPS_PER_BLOCK {
             if self.next >= BLOCK as f64 || self.next >= end {
                 break;
@@ -163,7 +162,7 @@ impl DrippingPlayer {
         if now.vessel.resonance > 0.0 {
             self.level = (self.level + seconds * now.vessel.rise_speed()).min(now.vessel.height);
             if self.level >= now.vessel.height {
-                self.left = 0.0;
+                self.time_left = 0.0;
             }
         }
     }
@@ -173,12 +172,12 @@ impl Player<Dripping> for DrippingPlayer {
     fn play(&mut self, now: &Dripping, block: &mut Block<'_>) {
         let mut from = 0;
         if let Some(gesture) = block.gesture(0) {
-            self.left = DURATION.clamp(gesture.value);
+            self.time_left = DURATION.clamp(gesture.value);
             self.level = now.vessel.filled * now.vessel.height;
             self.next = gesture.at as f64;
             from = gesture.at;
         }
-        if self.left > 0.0 {
+        if self.time_left > 0.0 {
             self.fall(now, from, block);
         }
         let bank = &mut self.bank;
@@ -203,7 +202,7 @@ impl Player<Dripping> for DrippingPlayer {
     }
 
     fn done(&self) -> bool {
-        self.left <= 0.0 && self.closing.is_empty()
+        self.time_left <= 0.0 && self.closing.is_empty()
     }
 
     fn silent(&self) -> bool {

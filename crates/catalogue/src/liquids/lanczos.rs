@@ -1,31 +1,32 @@
-//! A few modes that stand for very many: what one listening vector can ever hear of a symmetric matrix.
+//! Lanczos reduction: replaces many modes of a symmetric matrix by the few that one output vector can
+//! observe.
 //!
-//! Of $g^T f(A)\,b$, for any b and any smooth f, only the part of A matters that g reaches: the space of
-//! $g, Ag, A^2 g, \dots$ Its first K vectors, made orthonormal, are Q; in it A is the tridiagonal matrix T,
+//! The value of $g^T f(A)\,b$, for any b and any smooth f, depends only on the Krylov space of $g, Ag, A^2
+//! g, \dots$ Its first K vectors, made orthonormal, form Q. In this basis A is the tridiagonal matrix T,
 //! with eigenvalues θ and eigenvectors s:
 //!
 //! $$ g^T f(A)\, b \approx |g| \sum_k s_{1k}\, f(\theta_k)\, (Q s_k)^T b $$
 //!
-//! which is exact where f is a polynomial of degree below K, and where K is the number of unknowns. Extreme
-//! eigenvalues are right first.
+//! This is exact if f is a polynomial of degree below K, or if K is the number of unknowns. Extreme
+//! eigenvalues converge first.
 //!
 //! | symbol | here             | meaning                                                        |
 //! |--------|------------------|----------------------------------------------------------------|
-//! | g      | `start`          | who listens                                                    |
-//! | θ      | [`Ritz::values`] | eigenvalues as far as they are heard                           |
-//! | \|g\| s₁ | [`Ritz::weights`]  | how much is heard of each                                      |
-//! | Q s    | [`Ritz::vectors`]| their shapes, one after another                                |
+//! | g      | `start`          | output vector                                                  |
+//! | θ      | [`Ritz::values`] | Ritz values: observable eigenvalues                            |
+//! | \|g\| s₁ | [`Ritz::weights`] | output weight of each                                         |
+//! | Q s    | [`Ritz::vectors`]| Ritz vectors                                                   |
 //!
 //! Source: \[Golub2013\], chapter 10 (Lanczos, with full reorthogonalisation) and section 8.5 (Jacobi).
 
-/// What is heard of a matrix.
+/// Ritz values, weights and vectors of a matrix for one output vector.
 #[derive(Clone, Debug, Default)]
 pub struct Ritz {
-    /// θ
+    /// Ritz values θ.
     pub values: Vec<f64>,
-    /// |g| s₁
+    /// Output weights |g| s₁.
     pub weights: Vec<f64>,
-    /// Q s: one row of the length of `start` for each value.
+    /// Ritz vectors Q s: one row of the length of `start` per value.
     pub vectors: Vec<Vec<f64>>,
 }
 
@@ -33,7 +34,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// At most so many modes of the matrix that `times` multiplies by, as heard by `start`. Real-time: no.
+/// Computes at most `max_modes` Ritz pairs of the matrix that `times` multiplies by, for the output vector
+/// `start`. Real-time: no.
 pub fn ritz(start: &[f64], max_modes: usize, mut times: impl FnMut(&[f64], &mut [f64])) -> Ritz {
     let length = dot(start, start).sqrt();
     if start.is_empty() || length == 0.0 {
@@ -47,7 +49,7 @@ pub fn ritz(start: &[f64], max_modes: usize, mut times: impl FnMut(&[f64], &mut 
     while let Some(last) = basis.last() {
         times(last, &mut next);
         diagonal.push(dot(last, &next));
-        // Twice is enough: what rounding left the first time, the second takes.
+        // Orthogonalises twice: the second pass removes the rounding errors of the first.
         for _ in 0..2 {
             for vector in &basis {
                 let along = dot(vector, &next);
@@ -90,7 +92,7 @@ pub fn ritz(start: &[f64], max_modes: usize, mut times: impl FnMut(&[f64], &mut 
     }
 }
 
-/// Eigenvalues of a symmetric matrix, and its eigenvectors as rows.
+/// Returns the eigenvalues of a symmetric matrix, and its eigenvectors as rows.
 fn jacobi(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
     let n = a.len();
     let unit = |row: usize| (0..n).map(|column| f64::from(u8::from(column == row))).collect();
@@ -124,7 +126,7 @@ fn jacobi(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
     ((0..n).map(|index| a[index][index]).collect(), vectors)
 }
 
-/// Turns two rows.
+/// Rotates rows `p` and `q`; `q` must be the larger.
 fn rotate(rows: &mut [Vec<f64>], p: usize, q: usize, [c, s]: [f64; 2]) {
     let (left, right) = rows.split_at_mut(q);
     for (x, y) in left[p].iter_mut().zip(&mut right[0]) {

@@ -1,82 +1,82 @@
-//! One bubble of air in a liquid: its pitch, its decay, and how loud it is above the surface.
+//! One air bubble in a liquid: its pitch, its decay and its pressure above the surface.
 //!
-//! The air is a spring, the liquid around it a mass. Sound, heat and viscosity take its energy; near the
-//! surface less liquid has to move.
+//! The air is a spring, the liquid around it a mass. Radiation, heat and viscosity take its energy. Near
+//! the surface less liquid has to move.
 //!
 //! $$ f_0 = \frac{1}{2\pi r}\sqrt{\frac{3\gamma p_0}{\rho}}, \qquad
 //!    f = \frac{f_0}{\sqrt{1 - \frac{r}{2h} - \left(\frac{r}{2h}\right)^4}}, \qquad
 //!    d = \frac{0.13}{r} + \frac{0.0072}{r^{3/2}} + \frac{2(\nu - \nu_w)}{r^2} $$
 //!
-//! What the bubble pushes aside leaves through the surface, as the liquid is hardly compressed: in the air
-//! there is a piston of the same volume flow on a plane. It is about as wide as the bubble is deep, and so
-//! weaker to the side where the wavelength in air, $2\pi/k$, is short:
+//! The volume displaced by the bubble moves the surface, because the liquid is hardly compressed. In the
+//! air this is a piston of the same volume flow in a plane. It is about as wide as the bubble is deep, and
+//! radiates less to the side where the wavelength in air, $2\pi/k$, is short:
 //!
 //! $$ p = \frac{\rho_a \dot Q}{2\pi R}\, e^{-k h \sin\theta}, \qquad \dot Q = 4\pi r^3 \varepsilon\,(2\pi f)^2 $$
 //!
 //! | symbol | here                        | unit  | meaning                                                             |
 //! |--------|-----------------------------|-------|---------------------------------------------------------------------|
-//! | r, h   | `radius`, `depth`           | m     | of the bubble; its middle is at least r deep                        |
-//! | γ, p₀  | [`GAMMA`], [`ATMOSPHERIC_PRESSURE`]     | 1, Pa | of air, and of the weather                                          |
-//! | ρ, ν   | [`Liquid`]                  | kg/m³, m²/s | density and viscosity of the liquid; ν_w of water             |
-//! | d      | [`decay`]                   | 1/s   | decay of the amplitude; all but the last term as measured in water  |
-//! | ε      | `swing`                     | 1     | largest change of the radius, as a part of it                       |
-//! | ρₐ, R, θ | [`AIR_DENSITY`]                   |       | density of air; heard from 1 m and from 45° above                   |
+//! | r, h   | `radius`, `depth`           | m     | radius of the bubble, depth of its centre (at least r)              |
+//! | γ, p₀  | [`GAMMA`], [`ATMOSPHERIC_PRESSURE`] | 1, Pa | adiabatic exponent of air, atmospheric pressure             |
+//! | ρ, ν   | [`Liquid`]                  | kg/m³, m²/s | density and kinematic viscosity of the liquid; ν_w that of water |
+//! | d      | [`decay`]                   | 1/s   | decay of the amplitude; the first two terms are measured in water   |
+//! | ε      | `swing`                     | 1     | largest relative change of the radius                               |
+//! | ρₐ, R, θ | [`AIR_DENSITY`]           |       | density of air; listener at 1 m and 45°                             |
 //!
-//! In water f₀ r is 3.26 m/s. A bubble of 1 mm that swings by a hundredth is heard with 10 mPa at 1 m, 54 dB.
+//! In water f₀ r is 3.26 m/s. A bubble of 1 mm that swings by 1 % gives 10 mPa at 1 m, 54 dB.
 //!
-//! Source: \[Minnaert1933\]; \[Strasberg1953\], the surface; \[vandenDoel2005\], the decay. The law of depth
-//! is that of a source in water below air (\[Godin2006\]): waves that die away towards the surface in water
-//! go on in air.
+//! Source: \[Minnaert1933\]; \[Strasberg1953\], the surface; \[vandenDoel2005\], the decay; \[Godin2006\],
+//! the depth law: waves that are evanescent towards the surface in water propagate in air.
 
 use super::bank::DampedTone;
 use foley_params::params;
 use std::f64::consts::TAU;
 
-/// γ of air \[1\].
+/// Adiabatic exponent γ of air \[1\].
 pub const GAMMA: f64 = 1.4;
-/// p₀ \[Pa\].
+/// Atmospheric pressure p₀ \[Pa\].
 pub const ATMOSPHERIC_PRESSURE: f64 = 1e5;
-/// ρₐ \[kg/m³\].
+/// Density of air ρₐ \[kg/m³\].
 pub const AIR_DENSITY: f64 = 1.2;
 /// Speed of sound in air [m/s].
 pub const AIR_SOUND_SPEED: f64 = 343.0;
-/// ν of water \[m²/s\].
+/// Kinematic viscosity of water \[m²/s\].
 const WATER_VISCOSITY: f64 = 1e-6;
-/// sin θ, seen from 45° above.
+/// sin θ for a listener at 45°.
 const SIN_LISTENING_ANGLE: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
 params! {
-    /// What the bubbles are in.
+    /// Liquid around the bubbles.
     /// Default: water.
     pub struct Liquid("liquid") {
-        /// Density of the liquid: what is heavier sounds lower.
+        /// Density of the liquid: the heavier, the lower the pitch.
         density: f64 = 1000.0, "ρ", KilogramPerCubicMetre, log [600.0, 2000.0], glide 0.02;
-        /// Kinematic viscosity: water has 1e-6 m^2/s, oil a hundred times as much, honey ten thousand times.
+        /// Kinematic viscosity: 1e-6 m^2/s for water, a hundred times that for oil, ten thousand times for
+        /// honey.
         viscosity: f64 = WATER_VISCOSITY, "ν", Other("m^2/s"), log [3e-7, 1e-2], glide 0.02,
             handle("thickness", "spirit", "honey");
     }
 }
 
-/// f₀ r [m/s]. Real-time: yes.
+/// Product of pitch and radius f₀ r [m/s]. Real-time: yes.
 pub fn frequency_by_radius(liquid: &Liquid) -> f64 {
     (3.0 * GAMMA * ATMOSPHERIC_PRESSURE / liquid.density).sqrt() / TAU
 }
 
-/// f of a bubble of this radius \[m\], so deep \[m\], in hertz. Real-time: yes.
+/// Pitch f of a bubble of `radius` \[m\] at `depth` \[m\], in hertz. Real-time: yes.
 pub fn frequency(liquid: &Liquid, radius: f64, depth: f64) -> f64 {
     let near = radius / (2.0 * depth.max(radius));
     let less = 1.0 - near - (near * near) * (near * near);
     frequency_by_radius(liquid) / (radius * less.sqrt())
 }
 
-/// d of a bubble of this radius \[m\], per second. Real-time: yes.
+/// Decay rate d of a bubble of `radius` \[m\], per second. Real-time: yes.
 pub fn decay(liquid: &Liquid, radius: f64) -> f64 {
     let excess = (liquid.viscosity - WATER_VISCOSITY).max(0.0);
     0.13 / radius + 0.0072 / (radius * radius.sqrt()) + 2.0 * excess / (radius * radius)
 }
 
-/// A bubble of this radius \[m\], so deep \[m\], that swings by this part of its radius, and whose pitch
-/// rises by a part ξ in a decay time: the tone that is heard at 1 m. Real-time: yes.
+/// Tone at 1 m of a bubble of `radius` \[m\] at `depth` \[m\]. `swing` is the relative change of its
+/// radius, `rise` the relative rise of its pitch in one decay time. Real-time: yes.
 pub fn tone(liquid: &Liquid, radius: f64, depth: f64, swing: f64, rise: f64) -> DampedTone {
     let depth = depth.max(radius);
     let frequency = frequency(liquid, radius, depth);
@@ -113,9 +113,9 @@ mod tests {
     }
 
     #[test]
-    fn a_millimetre_swinging_by_a_hundredth_is_heard_with_ten_millipascal() {
+    fn a_bubble_of_one_millimetre_with_one_percent_swing_gives_ten_millipascal() {
         let bubble = tone(&Liquid::default(), 1e-3, 1e-2, 0.01, 0.1);
-        // 2 ρₐ/ρ · 3γp₀ · ε r, times e^(−k h sin θ) of 0.65 and 5 % more for the surface.
+        // 2 ρₐ/ρ · 3γp₀ · ε r, times e^(−k h sin θ) = 0.65, plus 5 % for the surface.
         let expected = 2.0 * 1.2e-3 * 4.2e5 * 1e-5 * 0.65 * 1.053;
         let ratio = bubble.amplitude / expected;
         assert!((ratio - 1.0).abs() < 0.02, "{} Pa", bubble.amplitude);

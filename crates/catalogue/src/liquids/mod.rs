@@ -1,15 +1,15 @@
 //! Water: bubbles, drops, streams and splashes.
 //!
-//! | cause                                    | here                                                  |
+//! | cause or part                            | here                                                  |
 //! |------------------------------------------|-------------------------------------------------------|
-//! | a bubble closes                          | [`bubble`]                                            |
-//! | something boils, runs, pours, rains      | [`bubble_stream`]                                     |
-//! | a cloud of bubbles sounds as one         | [`coupled_bubbles`]; where they are, what is heard of them: [`arrangement`], [`cloud`], [`lanczos`] |
-//! | drops fall, one after another            | [`dripping`]; a drop and its hollow: [`drop_params`]      |
-//! | a volume of liquid falls into a vessel   | [`particles`]; its motion is [`sph`]                  |
-//! | something falls into water               | [`splash`]                                            |
-//! | what all of them share                   | [`minnaert`], one bubble; [`bank`], very many at once |
-//! | what several of them share               | [`swarm`], births by chance; [`vessel`], the air in it; [`drop`](mod@drop), the tick before the bubble |
+//! | a bubble forms under water               | [`bubble`]                                            |
+//! | boiling, running, pouring, raining       | [`bubble_stream`]                                     |
+//! | a cloud of coupled bubbles               | [`coupled_bubbles`]; positions: [`arrangement`]; modes: [`cloud`], [`lanczos`] |
+//! | drops fall one after another             | [`dripping`]; parameters of drop and bubble: [`drop_params`] |
+//! | a volume of liquid falls into a vessel   | [`particles`]; simulation: [`sph`]; playback: [`particles_player`] |
+//! | an object falls into water               | [`splash`]; its impact noise: [`slaps`]               |
+//! | physics of one bubble; many tones at once | [`minnaert`]; [`bank`]                               |
+//! | random births; air in a vessel; tick of a drop | [`swarm`]; [`vessel`]; [`drop`](mod@drop)       |
 
 pub mod arrangement;
 pub mod bank;
@@ -44,7 +44,7 @@ pub use vessel::Vessel;
 
 use foley_sound::Sound;
 
-/// Every model of this family, with its default values; events first, then textures, then processes.
+/// All models of this family with default values: events, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
     vec![
         Box::new(Bubble::default()),

@@ -1,31 +1,30 @@
-//! A volume of liquid falls into a vessel, computed as particles: a bucket is emptied into a tub, a glass
+//! A volume of liquid falls into a vessel, simulated as particles: a bucket emptied into a tub, a glass
 //! spilled into a sink.
 //!
-//! The motion is that of [`super::sph`], computed at a frame rate of its own. It makes no sound by itself;
-//! what *happens* in it does:
+//! The motion is computed by [`super::sph`] at its own frame rate. It makes no sound itself; its *events*
+//! do:
 //!
-//! | what happens                                   | what is heard                                                                       |
+//! | event                                          | sound                                                                               |
 //! |------------------------------------------------|-------------------------------------------------------------------------------------|
-//! | a particle that flew meets liquid or a wall    | a slap: a short noise with a part η of its energy ½ m v²; and bubbles of the air it takes along |
-//! | air is shut in below the surface               | a bubble as large as the cavity, or several where it is so large that it falls apart |
+//! | a flying particle hits liquid or a wall        | a slap: short noise with a share η of its energy ½ m v²; and bubbles of the air it entrains |
+//! | air is enclosed below the surface              | a bubble of the size of the cavity, or several where the cavity is so large that it breaks up |
 //!
 //! $$ E_a = \eta\,\tfrac12 m v^2, \qquad \int p^2\,dt = \frac{\rho_a c_a}{2\pi R^2} E_a, \qquad
 //!    \varepsilon = \epsilon_1 v, \qquad \varepsilon_c = \frac{\tfrac12\rho v^2}{3\gamma p_0}, \qquad r \le \beta \sqrt\[3\]{\frac{3m}{4\pi\rho}} $$
 //!
 //! | symbol  | here                          | unit | meaning                                                                          |
 //! |---------|-------------------------------|------|----------------------------------------------------------------------------------|
-//! | m, v    | [`super::sph::Hit`]           | kg, m/s | what arrives, and how fast towards what it meets                              |
-//! | η       | [`Slap::loudness`]            | 1    | the part of the energy that is heard                                             |
-//! | R       | 1 m                           | m    | distance of the ear                                                              |
-//! | ε, ε₁   | [`EntrainedAir::swing`]          | 1, s/m | how far a bubble that was taken along swings, as a part of its radius          |
-//! | ε_c     | [`super::particles_player::cavity_swing`]       | 1    | how far a cavity swings: the pressure of the blow that shut it against the stiffness of the air |
-//! | r, β    | [`EntrainedAir::largest`]        | m, 1 | radii of the bubbles taken along, few large and many small, by the law r^−2.5: between the r^−3/2 and r^−10/3 of breaking waves |
+//! | m, v    | [`super::sph::Hit`]           | kg, m/s | mass of the particle; speed towards the surface it hits                       |
+//! | η       | [`Slap::loudness`]            | 1    | share of the energy that is radiated                                             |
+//! | R       | 1 m                           | m    | distance of the listener                                                         |
+//! | ε, ε₁   | [`EntrainedAir::swing`]       | 1, s/m | relative swing of an entrained bubble                                          |
+//! | ε_c     | [`super::particles_player::cavity_swing`] | 1 | relative swing of a cavity: impact pressure over the stiffness of the air |
+//! | r, β    | [`EntrainedAir::largest`]     | m, 1 | radii of entrained bubbles, distributed as r^−2.5: between the r^−3/2 and r^−10/3 of breaking waves |
 //!
-//! What a frame brings is heard in the next: its steps are spread over its blocks, so that no block has much
-//! more to do than another.
+//! Events of one frame are heard during the next. The steps of a frame are spread evenly over its blocks.
 //!
-//! Source: \[Mueller2003\], \[Monaghan2005\], the particles; \[vandenDoel2005\], the bubbles; \[Deane2002\],
-//! their sizes. Facts: `tests/particles_facts.rs`.
+//! Source: \[Mueller2003\], \[Monaghan2005\], particles; \[vandenDoel2005\], bubbles; \[Deane2002\],
+//! bubble sizes. Facts: `tests/particles_facts.rs`.
 
 use super::Liquid;
 pub use super::particle_params::{EntrainedAir, Slap};
@@ -36,64 +35,62 @@ use foley_params::{Info, Param, Unit, param, params};
 use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts};
 
 params! {
-    /// Into what it falls.
+    /// Vessel the liquid falls into.
     /// Default: a basin.
     pub struct SpillVessel("spill-vessel") {
-        /// How wide the vessel is.
+        /// Width of the vessel.
         width: f64 = 0.4, "w", Metre, log [0.04, 2.0], handle("room", "cup", "tank");
-        /// How deep the liquid in it is.
+        /// Depth of the liquid in the vessel.
         fill: f64 = 0.1, "D", Metre, lin [0.0, 0.5];
     }
 }
 
 params! {
-    /// What falls.
+    /// Falling liquid.
     /// Default: two litres from the height of a table.
     pub struct SpillFall("spill-fall") {
-        /// How much falls.
+        /// Volume of the falling liquid.
         volume: f64 = 0.002, "V", CubicMetre, log [2e-5, 0.05], handle("amount", "a sip", "a tubful");
-        /// How much higher than wide it is; what would not fit between the walls becomes higher.
+        /// Ratio of height to width of the falling liquid; increased if it does not fit between the walls.
         slenderness: f64 = 2.0, "λ", One, log [0.3, 12.0], handle("pouring", "dumped", "in a stream");
-        /// From how high above what it meets.
+        /// Height of the fall above the surface.
         height: f64 = 0.6, "H", Metre, log [0.02, 3.0];
-        /// Acceleration of what falls: 9.81 m/s^2 on the earth, 1.62 m/s^2 on the moon.
+        /// Acceleration of gravity: 9.81 m/s^2 on the earth, 1.62 m/s^2 on the moon.
         gravity: f64 = 9.81, "g", MetrePerSecondSquared, log [1.0, 25.0];
     }
 }
 
-/// The height of a fall.
 const HEIGHT: Param<SpillFall> = param("height");
 
 params! {
-    /// How finely the motion is computed.
+    /// Resolution of the simulation.
     pub struct Fineness("spill-fineness") {
-        /// Of how many particles all of it is, at most: fewer where they would be so small that there is no
-        /// time for them.
+        /// Maximum number of particles; reduced where they would be too small to compute in real time.
         particles: u32 = 160, "N", One, count [40, 400], handle("detail", "a few gulps", "spray");
-        /// How often in a second it is looked for air that was shut in.
+        /// Frames per second in which enclosed air is searched.
         frames: f64 = 60.0, "f_N", PerSecond, lin [30.0, 120.0];
     }
 }
 
-/// A volume of liquid falls into a vessel.
+/// Model of a volume of liquid that falls into a vessel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Particles {
-    /// What falls, and how.
+    /// Falling liquid.
     pub fall: SpillFall,
-    /// Into what.
+    /// Vessel it falls into.
     pub vessel: SpillVessel,
-    /// Which liquid it is.
+    /// Kind of liquid.
     pub liquid: Liquid,
-    /// What it sounds like when it arrives.
+    /// Impact noise of particles.
     pub slap: Slap,
-    /// The air it takes along.
+    /// Bubbles entrained by particles.
     pub entrained: EntrainedAir,
-    /// How finely it is computed.
+    /// Resolution of the simulation.
     pub fineness: Fineness,
 }
 
 impl Particles {
-    /// What is computed if it falls from this height \[m\]. Real-time: yes.
+    /// Simulation setup for a fall from `height` \[m\]. Real-time: yes.
     pub fn pour(&self, height: f64) -> Pour {
         Pour {
             volume: self.fall.volume,
@@ -116,9 +113,9 @@ impl Model for Particles {
         family: Family::Liquids,
         level: Level::Process,
         made_of: &[],
-        physics: "The liquid is some hundred particles that push each other where they are pressed together, rub, fall and meet walls; their momentum is \
-                  kept and their energy never rises. A particle that flew and arrives slaps with a part of its energy and takes bubbles along. Air that is shut \
-                  in below the surface is a bubble as large as the cavity.",
+        physics: "The liquid is simulated as a few hundred particles with pressure, viscosity, gravity and walls. Their momentum is conserved and their energy never \
+                  rises. A flying particle that hits liquid or a wall slaps with a share of its energy and entrains bubbles. Air enclosed below the surface rings as a \
+                  bubble of the size of the cavity.",
         equation: "dv/dt = g − Σ m·(p/ρ² + p'/ρ'²)·∇W,  E = η·m·v²/2,  f·r = 3.26 m/s",
         source: "[Mueller2003], [Monaghan2005], [vandenDoel2005]",
     };
@@ -131,9 +128,9 @@ impl Model for Particles {
         fineness: Structure,
     ];
     const GESTURES: &'static [Info] =
-        &[Info { id: "spill", doc: "It arrives from this height.", ..HEIGHT.info() }];
-    /// Of the bubbles a thousand at most sound, each with 2 ρₐ/ρ · 3γp₀ · ε r/0.44 < 12 Pa: r is at most 30
-    /// mm, ε at most a tenth. 256 slaps in a frame, of at most 13 kg at 10 m/s, give less than another 5 kPa.
+        &[Info { id: "spill", doc: "Drops the liquid from this height.", ..HEIGHT.info() }];
+    /// At most a thousand bubbles sound, each below 2 ρₐ/ρ · 3γp₀ · ε r/0.44 < 12 Pa with r ≤ 30 mm and ε ≤
+    /// 0.1. The 256 slaps of a frame, of at most 13 kg at 10 m/s, add less than 5 kPa.
     const OUTPUT: OutputKind = OutputKind::pressure(2e4);
     const MEASUREMENTS: &'static [OutputKind] = &[
         OutputKind { name: "motion", quantity: "energy", unit: Unit::Joule, most: f64::INFINITY },

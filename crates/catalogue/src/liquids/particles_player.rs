@@ -1,8 +1,8 @@
-//! Plays liquid that falls into a vessel: computes it, frame by frame, and lets what happens in it be heard.
+//! Player of falling liquid: advances the simulation frame by frame and schedules the sounds of its events.
 //!
-//! A frame is a whole number of blocks. Its steps are spread evenly over them; at its end it is looked at,
-//! and what has happened in it is heard in the next frame, as long after its beginning. So nothing depends on
-//! the host's buffers, and every block has about the same to do.
+//! A frame is a whole number of blocks, and its steps are spread evenly over them. At its end the events of
+//! the frame are collected; they are heard in the next frame at the same offset. The result does not depend
+//! on host buffers, and every block takes about the same time.
 
 use super::particles::Particles;
 use super::slaps::Slaps;
@@ -13,53 +13,54 @@ use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
 use foley_sound::{BLOCK, Block, Player};
 
-/// Most bubbles at once.
+/// Maximum number of bubbles at once.
 const MAX_BUBBLES: usize = 256;
-/// Most events that wait.
+/// Maximum number of pending sounds; further ones are dropped.
 const MAX_PENDING: usize = 2048;
-/// Most bubbles of one hit.
+/// Maximum number of bubbles per hit.
 const MAX_BUBBLES_PER_HIT: usize = 48;
-/// Most particles.
+/// Maximum number of particles.
 const MAX_PARTICLES: usize = 640;
-/// It is over when nothing has happened for so long, or anyway \[s\].
+/// Time without events after which the sound ends, and its maximum duration \[s\].
 const QUIET_TIME: f64 = 0.45;
 const MAX_TIME: f64 = 8.0;
-/// A bubble swings by this part of its radius at most \[1\].
+/// Maximum swing of a bubble, as a fraction of its radius \[1\].
 const MAX_SWING: f64 = 0.1;
-/// Radii of bubbles \[m\]: smaller are not heard, larger do not come from one hit.
+/// Range of bubble radii \[m\]: smaller ones are inaudible, larger ones do not come from one hit.
 const RADII: [f64; 2] = [3e-4, 0.03];
-/// A cavity of a larger radius than this falls apart \[m\], into so many at most, within so long \[s\].
+/// Maximum radius of a cavity that stays whole \[m\]. A larger one breaks into at most `MAX_PIECES` pieces
+/// within `BREAKUP_TIME` \[s\].
 const MAX_WHOLE_RADIUS: f64 = 0.014;
 const MAX_PIECES: usize = 12;
 const BREAKUP_TIME: f64 = 0.08;
-/// ρₐ cₐ/2π at 1 m: from the energy that is radiated above a surface to what an ear gets of it \[Pa²·s/J\].
+/// ρₐ cₐ/2π at 1 m: sound exposure per energy radiated above a surface \[Pa²·s/J\].
 const EXPOSURE: f64 = minnaert::AIR_DENSITY * minnaert::AIR_SOUND_SPEED / core::f64::consts::TAU;
 
-/// Something that will be heard.
+/// Sound to be started later.
 #[derive(Clone, Copy, Debug)]
 enum PendingSound {
-    /// Energy of what arrives \[J\].
+    /// Impact noise of a particle with this kinetic energy \[J\].
     Slap { energy: f64 },
-    /// Radius and depth \[m\], and how far it swings \[1\].
+    /// Bubble of this radius and depth \[m\] and relative swing \[1\].
     Bubble { radius: f64, depth: f64, swing: f64 },
 }
 
-/// A frame that is being computed.
+/// Progress of the frame being computed.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
-    /// Blocks of each, and how many of this one have gone.
+    /// Blocks per frame, and blocks of this frame already computed.
     blocks: usize,
     blocks_done: usize,
-    /// Steps of each, and how many of this one have been made.
+    /// Steps per frame, and steps of this frame already computed.
     steps: usize,
     steps_done: usize,
-    /// One step \[s\].
+    /// Duration of a step \[s\].
     step: f64,
-    /// Sample of the first block at which it began.
+    /// Sample of the first block at which the gesture occurred.
     offset: usize,
 }
 
-/// Computes what falls and lets it be heard.
+/// Player of [`Particles`].
 #[derive(Clone, Debug)]
 pub struct ParticlesPlayer {
     sph: Sph,
@@ -67,18 +68,18 @@ pub struct ParticlesPlayer {
     bank: ToneBank,
     slaps: Slaps,
     dice: Dice,
-    /// What waits, and in how many samples from the beginning of the coming block it is heard.
+    /// Pending sounds, with the samples from the start of the next block.
     pending: Vec<(usize, PendingSound)>,
     pour: Option<Pour>,
     frame: Frame,
-    /// Since it began, and since something happened \[s\].
+    /// Time since the start, and since the last event \[s\].
     time: f64,
     quiet: f64,
     hits: usize,
 }
 
 impl ParticlesPlayer {
-    /// Nothing falls yet. Real-time: no.
+    /// Creates an idle player. Real-time: no.
     pub fn new(seed: u64, step: Step) -> Self {
         Self {
             sph: Sph::new(MAX_PARTICLES),
@@ -104,7 +105,7 @@ impl ParticlesPlayer {
         let block = BLOCK as f64 * step.seconds();
         let blocks = (1.0 / (now.fineness.frames * block)).round().max(1.0);
         let time = blocks * block;
-        // A bound on the steps of a block, were the particles ever so few.
+        // Limits the steps of a block also for few particles.
         let steps = (time / self.sph.fluid().max_step()).ceil();
         let steps = steps.clamp(1.0, (time * MAX_WORK).max(1.0));
         self.frame = Frame {
@@ -121,7 +122,7 @@ impl ParticlesPlayer {
         self.hits = 0;
     }
 
-    /// The steps of this block, and at the end of a frame a look at it.
+    /// Computes the steps of this block, and collects events at the end of a frame.
     fn advance(&mut self, now: &Particles, step: Step) {
         let Some(pour) = self.pour else { return };
         self.frame.blocks_done += 1;
@@ -147,7 +148,7 @@ impl ParticlesPlayer {
         }
     }
 
-    /// What has happened in a frame becomes what will be heard in the next; whether there was anything.
+    /// Schedules the sounds of the events of a frame; returns whether there were any.
     fn schedule_frame(&mut self, now: &Particles, pour: &Pour, step: Step) -> bool {
         let rate = step.rate();
         let fluid = *self.sph.fluid();
@@ -159,12 +160,12 @@ impl ParticlesPlayer {
                 continue;
             };
             self.hits += 1;
-            // Somewhere within the step in which it was found.
+            // Random time within the step that detected the hit.
             let at = (hit.at - self.dice.unit() * self.frame.step).max(0.0);
             let at = self.frame.offset + (at * rate) as usize;
             let energy = 0.5 * fluid.mass * hit.speed * hit.speed;
             self.schedule(at, PendingSound::Slap { energy });
-            // On a dry floor there is nothing for air to be taken into.
+            // On a dry floor there is little liquid to entrain air into.
             let wet = if hit.wall && surface < fluid.spacing { 0.3 } else { 1.0 };
             let mean = wet * now.entrained.bubbles * (hit.speed / impact_speed).min(1.5);
             let count = (mean + self.dice.unit()) as usize;
@@ -172,7 +173,7 @@ impl ParticlesPlayer {
                 let largest = (now.entrained.largest * drop).clamp(1.5 * RADII[0], RADII[1]);
                 let smallest = (0.1 * largest).max(RADII[0]);
                 let radius = self.dice.power(smallest, largest, 2.5);
-                // It takes as long as the drop needs to go in, now more, now less.
+                // The bubble forms while the drop penetrates, after a random time.
                 let delay = self.dice.waiting(2.0 * drop / hit.speed).min(0.3);
                 let depth = radius + drop * self.dice.unit();
                 let later = at + (delay * rate) as usize;
@@ -181,7 +182,7 @@ impl ParticlesPlayer {
             }
         }
         let mut happened = !self.sph.hits().is_empty();
-        // AirGrid that is shut in while all moves slowly is not pressed.
+        // Air enclosed by slow motion is not compressed.
         let mean = (2.0 * self.sph.energy().kinetic / self.sph.mass()).sqrt();
         let closing = mean > 0.08 * impact_speed;
         for index in 0..self.air.pockets().len() {
@@ -195,7 +196,7 @@ impl ParticlesPlayer {
         happened
     }
 
-    /// A cavity becomes bubbles: one, or pieces that have its area together.
+    /// Turns an air pocket into one bubble, or into pieces of the same total area.
     fn break_up(&mut self, cavity: AirPocket, swing: f64, rate: f64) {
         let frame = self.frame.step * self.frame.steps as f64;
         let from = frame * self.dice.unit();
@@ -224,7 +225,7 @@ impl ParticlesPlayer {
         }
     }
 
-    /// What is due in this block begins.
+    /// Starts the sounds that are due in this block.
     fn start_pending(&mut self, now: &Particles) {
         let mut index = 0;
         while let Some((at, pending)) = self.pending.get_mut(index) {
@@ -249,7 +250,7 @@ impl ParticlesPlayer {
     }
 }
 
-/// How far a bubble swings after a blow at this speed \[1\]: ½ ρ v² against 3 γ p₀. Real-time: yes.
+/// Relative swing of a bubble after an impact at `speed` \[1\]: ½ ρ v² over 3 γ p₀. Real-time: yes.
 pub fn cavity_swing(liquid: &Liquid, speed: f64) -> f64 {
     let blow = 0.5 * liquid.density * speed * speed;
     (blow / (3.0 * minnaert::GAMMA * minnaert::ATMOSPHERIC_PRESSURE)).min(MAX_SWING)

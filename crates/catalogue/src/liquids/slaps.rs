@@ -1,52 +1,51 @@
-//! Slaps: what meets water at speed makes a short noise, louder by what it brings, over when it has passed.
+//! Impact noise on water: short noise bursts whose level follows the impact energy.
 //!
 //! $$ p = \sqrt{P(t)}\;n(t), \qquad P(t) = \sum_k \frac{I_k}{\tau}\, e^{-(t - t_k)/\tau}, \qquad I_k = \int p_k^2\,dt $$
 //!
 //! | symbol | here              | unit   | meaning                                                                     |
 //! |--------|-------------------|--------|-----------------------------------------------------------------------------|
-//! | n      |                   | 1      | noise of mean square 1 between two cuts of first order                      |
-//! | I      | [`Slaps::add`]    | Pa²·s  | what an ear gets of one slap                                                |
-//! | τ      | [`Slaps::tune`]   | s      | how long one lasts                                                          |
+//! | n      |                   | 1      | noise of mean square 1, band-limited by two first-order filters             |
+//! | I      | [`Slaps::add`]    | Pa²·s  | sound exposure of one slap                                                  |
+//! | τ      | [`Slaps::tune`]   | s      | duration of one slap                                                        |
 //!
-//! Slaps that know nothing of each other add by their powers, so that one noise under one envelope is all of
-//! them.
+//! Independent slaps add by power, so one noise under one summed envelope represents all of them.
 
 use foley_contact::Step;
 use foley_dsp::signal::{OnePole, White, cut};
 use foley_sound::BLOCK;
 
-/// What is below this is cut \[Hz\].
+/// Lower cut-off frequency \[Hz\].
 const LOW_CUT: f64 = 60.0;
-/// Power that nobody hears \[Pa²\]: −20 dB.
+/// Power below which the sound counts as silent \[Pa²\]: −20 dB.
 const SILENT_POWER: f64 = 4e-12;
-/// What of a slap's power is there at once grows with this part of τ, so that it does not click.
+/// Attack time as a share of τ; it avoids a click.
 const ATTACK: f64 = 0.1;
 
-/// Many slaps as one noise.
+/// Sum of many slaps as one noise.
 #[derive(Clone, Debug)]
 pub struct Slaps {
     step: Step,
     white: White,
     low: OnePole,
     high: OnePole,
-    /// Cuts as gains of integrators, and the factor that makes the mean square 1.
+    /// Filter coefficients, and the factor that makes the mean square 1.
     cuts: [f64; 2],
     gain: f64,
-    /// τ \[s\], what is kept of the power in each sample, and of what is still to come.
+    /// τ \[s\], and decay factors per sample of the power and of the pending power.
     duration: f64,
     kept: [f64; 2],
     tuned: [f64; 2],
-    /// What is to come, and P \[Pa²\].
+    /// Pending power and current power P \[Pa²\].
     pending: f64,
     power: f64,
-    /// What comes at each sample of the block \[Pa²\].
+    /// Power starting at each sample of the block \[Pa²\].
     added: [f64; BLOCK],
     queued: bool,
     ringing: bool,
 }
 
 impl Slaps {
-    /// None yet. Real-time: no.
+    /// Creates silent slaps. Real-time: no.
     pub fn new(seed: u64, step: Step) -> Self {
         let mut slaps = Self {
             step,
@@ -68,7 +67,7 @@ impl Slaps {
         slaps
     }
 
-    /// Cut above \[Hz\], and τ \[s\], at least four samples. Real-time: yes.
+    /// Sets the upper cut-off frequency \[Hz\] and τ \[s\], which is at least four samples. Real-time: yes.
     pub fn tune(&mut self, brightness: f64, duration: f64) {
         if self.tuned == [brightness, duration] {
             return;
@@ -80,31 +79,31 @@ impl Slaps {
         self.kept = [kept(self.duration), kept(ATTACK * self.duration)];
         let [low, high] = [LOW_CUT, brightness].map(|cut_at| cut(cut_at, step));
         self.cuts = [low, high];
-        // Of the mean square of white noise b²/((a + b)(1 + a)(1 + b)) passes both, with the tangents a below
-        // and b above.
+        // White noise keeps b²/((a + b)(1 + a)(1 + b)) of its mean square, with the tangents a of the lower
+        // and b of the upper cut-off.
         self.gain = ((low + high) * (1.0 + low) * (1.0 + high)).sqrt() / high;
     }
 
-    /// One begins at a sample of the coming block, and an ear gets so much of it \[Pa²·s\]. Real-time: yes.
-    pub fn add(&mut self, at: usize, dose: f64) {
-        if dose > 0.0 && dose.is_finite() {
-            self.added[at.min(BLOCK - 1)] += dose;
+    /// Starts a slap with sound exposure `exposure` \[Pa²·s\] at sample `at` of the next block. Real-time: yes.
+    pub fn add(&mut self, at: usize, exposure: f64) {
+        if exposure > 0.0 && exposure.is_finite() {
+            self.added[at.min(BLOCK - 1)] += exposure;
             self.queued = true;
         }
     }
 
-    /// Nothing is heard of them: exactly nothing. Real-time: yes.
+    /// Whether the next block is exactly zero. Real-time: yes.
     pub fn silent(&self) -> bool {
         !self.queued && !self.ringing
     }
 
-    /// Adds the coming block to what is heard \[Pa\]. Real-time: yes.
+    /// Adds the next block to `sound` \[Pa\]. Real-time: yes.
     pub fn play(&mut self, sound: &mut [f64; BLOCK]) {
         if self.silent() {
             return;
         }
         let [low, high] = self.cuts;
-        // What comes goes over into what is there at the rate of its own decay.
+        // Pending power moves into the current power at the rate of its own decay.
         let transfer = 1.0 - self.kept[1];
         for (sum, added) in sound.iter_mut().zip(&mut self.added) {
             self.pending += core::mem::take(added) / self.duration;
@@ -115,8 +114,8 @@ impl Slaps {
         }
         self.queued = false;
         self.ringing = true;
-        // What is left in the filters is from noise that has been this faint for all the last blocks, and has
-        // gone with it.
+        // The filters hold only noise that was this faint for several blocks; it is discarded with the
+        // power.
         if self.power + self.pending < SILENT_POWER {
             self.power = 0.0;
             self.pending = 0.0;
@@ -132,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_ear_gets_what_was_said_of_a_slap_at_any_rate() {
+    fn a_slap_has_its_sound_exposure_at_any_rate() {
         for rate in [44_100.0, 96_000.0] {
             let step = Step::at_rate(rate);
             let mut slaps = Slaps::new(3, step);
@@ -148,14 +147,14 @@ mod tests {
                 }
             }
             let each = energy / f64::from(count);
-            // A slap of 5 ms and 3 kHz has some 30 independent numbers, so that 400 give 1 ± 0.013; what the
-            // filters keep of a short slap is a little less than of a long noise.
+            // A slap of 5 ms and 3 kHz has about 30 independent samples, so 400 slaps give 1 ± 0.013. The
+            // filters keep slightly less of a short slap than of a long noise.
             assert!((each / 1e-3 - 1.0).abs() < 0.06, "{each} Pa²·s at {rate} Hz, not 1e-3");
         }
     }
 
     #[test]
-    fn a_slap_ends_and_then_there_is_exactly_nothing() {
+    fn a_slap_ends_in_exact_silence() {
         let mut slaps = Slaps::new(3, Step::at_rate(48_000.0));
         slaps.add(0, 1e-3);
         let mut blocks = 0;

@@ -1,5 +1,5 @@
-//! Something falls into water: it slaps, draws a cavity down with it that closes and sounds, and throws drops
-//! up that fall back.
+//! An object falls into water: it slaps the surface, opens a cavity that closes and rings, and throws up
+//! drops that fall back.
 //!
 //! $$ p_s = \eta\,(0.1 + \varphi)\,\rho v^2 \frac{R}{1\,\text{m}}, \quad \tau = \frac{R}{v}; \qquad
 //!    t_c = k\sqrt{\frac{R}{g}}, \quad z = \ell \ln\left(1 + \frac{v t_c}{\ell}\right), \quad V = q \pi R^2 \frac{z}{2}; \qquad
@@ -7,24 +7,24 @@
 //!
 //! | symbol     | here                       | unit | meaning                                                                              |
 //! |------------|----------------------------|------|--------------------------------------------------------------------------------------|
-//! | R, v, φ    | [`SplashObject`], `splash`       | m, m/s, 1 | what falls in: size, speed, flatness                                            |
-//! | p_s, τ, η  | [`Plunge::slap`]           | Pa, s, 1 | the slap: highest pressure at 1 m, and how long                                  |
-//! | t_c, k     | [`Plunge::seal`]           | s, 1 | when the cavity closes, half-way down                                                |
-//! | z, ℓ       | [`Splash::cavity_depth`]        | m    | how deep it is by then, slowed down by the water over ℓ = (8/3)(ρ_s/ρ + ½) R/C, C = 0.4 |
-//! | V, q       | [`Plunge::trapped`]        | m³, 1 | the air below: bubbles of this volume together, pressed by the water z/2 above them; ε = ρ g z/2 / 3γp₀ |
-//! | b          | [`MAX_WHOLE_RADIUS`]                  | m    | radius of the largest bubble that stays whole: 25 mm                                 |
-//! | u, θ, t    | [`Droplets`], [`Landing`]  | m/s, rad, s | each drop: speed and direction at the start, and when it is back               |
+//! | R, v, φ    | [`SplashObject`], `splash` | m, m/s, 1 | radius, speed and flatness of the object                                        |
+//! | p_s, τ, η  | [`Plunge::slap`]           | Pa, s, 1 | slap: peak pressure at 1 m, duration, radiated share                             |
+//! | t_c, k     | [`Plunge::seal`]           | s, 1 | closing time of the cavity, which closes half-way down                               |
+//! | z, ℓ       | [`Splash::cavity_depth`]   | m    | depth of the object at t_c, slowed by drag over ℓ = (8/3)(ρ_s/ρ + ½) R/C, C = 0.4    |
+//! | V, q       | [`Plunge::trapped`]        | m³, 1 | volume of trapped air, under the pressure of z/2 of water; ε = ρ g z/2 / 3γp₀       |
+//! | b          | [`MAX_WHOLE_RADIUS`]       | m    | radius of the largest bubble that stays whole: 25 mm                                 |
+//! | u, θ, t    | [`Droplets`], [`Landing`]  | m/s, rad, s | start speed, start angle and landing time of each drop                        |
 //!
-//! The slap is $p_s\, x(2 - x)e^{-x}/0.461$ with x = 4t/τ, which leaves no pressure behind, and noise of the
-//! same power. What has not gone down by its own diameter when the cavity should close draws none.
+//! The slap is $p_s\, x(2 - x)e^{-x}/0.461$ with x = 4t/τ, which has zero mean, plus noise of the same
+//! power. An object that has not gone down by its own diameter at t_c leaves no cavity.
 //!
-//! Air of more than $4\pi b^3/3$ does not close into one round bubble: the water that rushes in tears it. One
-//! bubble of b closes at t_c; the rest follows within the next half of t_c, in pieces from b/5 to b as
-//! $n(r) \sim r^{-10/3}$, as many as there is air for. Of more than 40 the 40 largest are heard. Torn bubbles
-//! lose their shape while they swing: none falls by e in more than 12 periods, which for bubbles below 3 mm
-//! is what heat and sound take anyway.
+//! More air than $4\pi b^3/3$ does not form one round bubble: the inrushing water tears it. One bubble of
+//! radius b closes at t_c. The rest follows within the next t_c/2, in pieces from b/5 to b distributed as
+//! $n(r) \sim r^{-10/3}$, until the air is used up. Of more than 40 pieces the 40 largest are heard. Torn
+//! bubbles lose their shape while they ring: none takes more than 12 periods to decay by e. Bubbles below 3
+//! mm decay faster anyway.
 //!
-//! Source: \[Glasheen1996\], t_c; \[Minnaert1933\], the bubble. Facts: `tests/splash_facts.rs`.
+//! Source: \[Glasheen1996\], closing time; \[Minnaert1933\], bubbles. Facts: `tests/splash_facts.rs`.
 
 use super::slaps::Slaps;
 use super::splash_params::SPEED;
@@ -36,78 +36,78 @@ use foley_params::Info;
 use foley_sound::{BLOCK, Block, Player};
 use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts};
 
-/// b: radius of the largest bubble that the water leaves whole \[m\].
+/// Radius b of the largest bubble that stays whole \[m\].
 pub const MAX_WHOLE_RADIUS: f64 = 0.025;
-/// The smallest piece of a torn cavity, as a part of b \[1\].
+/// Radius of the smallest piece, as a fraction of b \[1\].
 const MIN_PIECE_RATIO: f64 = 0.2;
-/// Most pieces of a torn cavity that are heard.
+/// Maximum number of pieces of a torn cavity.
 pub const MAX_PIECES: usize = 40;
-/// Periods in which a bubble of a cavity falls by e at most \[1\].
+/// Maximum number of periods in which a cavity bubble decays by e \[1\].
 const MAX_DECAY_PERIODS: f64 = 12.0;
-/// g \[m/s²\].
+/// Acceleration of gravity g \[m/s²\].
 pub const GRAVITY: f64 = 9.81;
-/// Drag of what goes down with a cavity behind it \[1\].
+/// Drag coefficient of an object with a cavity behind it \[1\].
 const DRAG: f64 = 0.4;
-/// No drop starts faster than this [m/s]: it is back within 3 s.
+/// Maximum start speed of a drop [m/s]; it lands within 3 s.
 const MAX_DROP_SPEED: f64 = 14.0;
-/// Radii of the bubbles of drops \[m\], and as a part of the drop.
+/// Range of radii of the bubbles of drops \[m\], and their ratio to the drop radius \[1\].
 const RADII: [f64; 2] = [3e-4, 8e-3];
 const BUBBLE_RATIO: f64 = 0.35;
-/// Energy of a landing drop that is heard \[1\].
+/// Share of the energy of a landing drop that is radiated \[1\].
 const RADIATED_SHARE: f64 = 1e-7;
-/// How far anything swings at most \[1\].
+/// Maximum relative swing \[1\].
 const MAX_SWING: f64 = 0.1;
-/// Most drops in the air, slaps at once, and bubbles.
+/// Maximum number of pending tones, of slaps at once, and of bubbles.
 const MAX_PENDING: usize = 1024;
 const MAX_SLAPS: usize = 8;
 const MAX_BUBBLES: usize = 192;
 
-/// Something falls into water.
+/// Model of an object that falls into water.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Splash {
-    /// What falls in.
+    /// Object that falls in.
     pub object: SplashObject,
-    /// What it does to the water.
+    /// Effect on the water.
     pub plunge: Plunge,
-    /// What flies up and falls back.
+    /// Droplets thrown up.
     pub droplets: Droplets,
-    /// Which liquid it is.
+    /// Kind of liquid.
     pub liquid: Liquid,
 }
 
-/// A drop that flew.
+/// Flight of a drop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Landing {
-    /// When it started, after the slap \[s\].
+    /// Start time after the slap \[s\].
     pub start: f64,
-    /// How fast [m/s].
+    /// Start speed [m/s].
     pub speed: f64,
-    /// Sine of how steeply \[1\].
+    /// Sine of the start angle \[1\].
     pub sin_angle: f64,
-    /// Its radius \[m\].
+    /// Radius \[m\].
     pub radius: f64,
 }
 
 impl Landing {
-    /// When it is back, after the slap \[s\].
+    /// Landing time after the slap \[s\].
     pub fn landing_time(&self) -> f64 {
         self.start + 2.0 * self.speed * self.sin_angle / GRAVITY
     }
 }
 
 impl Splash {
-    /// p_s: highest pressure of the slap at 1 m \[Pa\]. Real-time: yes.
+    /// Peak pressure p_s of the slap at 1 m \[Pa\]. Real-time: yes.
     pub fn slap(&self, speed: f64) -> f64 {
         let pressure = self.liquid.density * speed * speed;
         self.plunge.slap * (0.1 + self.object.flatness) * pressure * self.object.radius
     }
 
-    /// t_c: when the cavity closes, after the slap \[s\]. Real-time: yes.
+    /// Closing time t_c of the cavity after the slap \[s\]. Real-time: yes.
     pub fn seal_time(&self) -> f64 {
         self.plunge.seal * (self.object.radius / GRAVITY).sqrt()
     }
 
-    /// z: how deep it is when the cavity closes \[m\]. Real-time: yes.
+    /// Depth z of the object when the cavity closes \[m\]. Real-time: yes.
     pub fn cavity_depth(&self, speed: f64) -> f64 {
         let effective_density_ratio = self.object.density / self.liquid.density + 0.5;
         let length = 8.0 / 3.0 * effective_density_ratio * self.object.radius / DRAG;
@@ -115,16 +115,16 @@ impl Splash {
         free.min(self.plunge.depth)
     }
 
-    /// The air of the cavity, if there is one: radius of a ball of its volume, and its depth \[m\].
+    /// Returns the radius of a ball of the trapped volume and its depth \[m\], or `None` without a cavity.
     /// Real-time: yes.
     pub fn cavity(&self, speed: f64) -> Option<[f64; 2]> {
         let (radius, depth) = (self.object.radius, self.cavity_depth(speed));
-        // Of the volume q π R² z/2, the radius of a ball.
+        // Radius of a ball of the volume q π R² z/2.
         let ball = libm::cbrt(0.375 * self.plunge.trapped * radius * radius * depth);
         (depth > 2.0 * radius).then_some([ball, 0.5 * depth])
     }
 
-    /// A bubble of the cavity, so large and so deep \[m\]. Real-time: yes.
+    /// Tone of a cavity bubble of given radius and depth \[m\]. Real-time: yes.
     fn bubble_tone(&self, [radius, depth]: [f64; 2]) -> DampedTone {
         let above = self.liquid.density * GRAVITY * depth;
         let swing = (above / (3.0 * minnaert::GAMMA * minnaert::ATMOSPHERIC_PRESSURE)).min(MAX_SWING);
@@ -135,7 +135,7 @@ impl Splash {
         tone
     }
 
-    /// Hands each bubble of the cavity to `born`: when it closes, after the slap \[s\], its radius and its
+    /// Calls `born` for each bubble of the cavity with its time after the slap \[s\], its radius and its
     /// depth \[m\]. Real-time: yes.
     pub fn pieces(&self, dice: &mut Dice, speed: f64, mut born: impl FnMut(f64, [f64; 2])) {
         let Some([ball, depth]) = self.cavity(speed) else {
@@ -143,10 +143,10 @@ impl Splash {
         };
         let largest = ball.min(MAX_WHOLE_RADIUS);
         let cube = |r: f64| r * r * r;
-        // Volumes in those of a ball of 1 m.
+        // Volumes relative to a ball of 1 m radius.
         let mut left = cube(ball) - cube(largest);
         born(self.seal_time(), [largest, depth]);
-        // Of very much air the largest pieces are those that are heard.
+        // With much air only the largest pieces are kept.
         let each = libm::cbrt(left / MAX_PIECES as f64) / MAX_WHOLE_RADIUS;
         let smallest = MAX_WHOLE_RADIUS * each.clamp(MIN_PIECE_RATIO, 0.9);
         for _ in 1..MAX_PIECES {
@@ -160,7 +160,7 @@ impl Splash {
         }
     }
 
-    /// The drops that fly up, as they are drawn with a seed.
+    /// Draws the drops thrown up, from a seed.
     pub fn landings(&self, seed: u64, speed: f64) -> Vec<Landing> {
         let mut dice = Dice::new(mixed(seed, 2));
         let count = self.droplets.count as usize;
@@ -190,9 +190,9 @@ impl Model for Splash {
         family: Family::Liquids,
         level: Level::Process,
         made_of: &[],
-        physics: "What meets the water slaps it with a pressure that grows with the square of the speed, for as long as it takes to go in. Behind it a cavity \
-                  opens, which closes after a time that is a matter of size and weight only; the air below sounds like any bubble, or, where there is more than a bubble of 25 mm holds, like several that the water has torn. Drops fly up, fall back as \
-                  stones do, and each makes a bubble of its own.",
+        physics: "An object slaps the water with a pressure that grows with the square of its speed, for the time it takes to enter. Behind it a cavity opens and closes after a \
+                  time set by size and gravity alone. The trapped air rings as a bubble; more than fits into a bubble of 25 mm is torn into several. Drops fly up, fall back \
+                  ballistically, and each makes its own bubble.",
         equation: "p ~ ρ·v²,  τ = R/v,  t = k·√(R/g),  f·r = 3.26 m/s,  T = 2·u·sin θ/g",
         source: "[Glasheen1996], [Minnaert1933], [vandenDoel2005]",
     };
@@ -203,10 +203,10 @@ impl Model for Splash {
         liquid: Structure,
     ];
     const GESTURES: &'static [Info] =
-        &[Info { id: "splash", doc: "It falls in at this speed.", ..SPEED.info() }];
-    /// Eight slaps of 1e-3 · 1.1 · 2000 kg/m³ · (15 m/s)² · 0.5 and as much noise again (at most four times
-    /// its effective value) are below 10 kPa; 320 bubbles and 512 newborn of drops and cavities below 25 mm,
-    /// which swing by a tenth at most, below another 40 kPa.
+        &[Info { id: "splash", doc: "Drops the object in at this speed.", ..SPEED.info() }];
+    /// Eight slaps of 1e-3 · 1.1 · 2000 kg/m³ · (15 m/s)² · 0.5, with as much noise (at most four times its
+    /// RMS value), stay below 10 kPa. 320 bubbles and 512 new ones of at most 25 mm and 10 % swing stay
+    /// below 40 kPa.
     const OUTPUT: OutputKind = OutputKind::pressure(5e4);
     type Player = SplashPlayer;
 
@@ -227,12 +227,12 @@ impl Model for Splash {
     }
 }
 
-/// A slap that goes on.
+/// Slap in progress.
 #[derive(Clone, Copy, Debug)]
 struct Pulse {
     /// Samples until it begins.
     wait: usize,
-    /// x, by how much it grows in a sample, e^(−x), and its factor in a sample.
+    /// x, its increment per sample, e^(−x), and its factor per sample.
     x: f64,
     x_step: f64,
     envelope: f64,
@@ -242,9 +242,9 @@ struct Pulse {
 }
 
 impl Pulse {
-    /// Far beyond this nothing is left of it.
+    /// Value of x at which the slap has ended.
     const END: f64 = 60.0;
-    /// Highest value of x (2 − x) e^(−x).
+    /// Maximum of x (2 − x) e^(−x).
     const MAX_VALUE: f64 = 0.461_099_2;
 
     #[inline]
@@ -260,22 +260,22 @@ impl Pulse {
     }
 }
 
-/// Something that will be heard, in so many samples from the beginning of the coming block.
+/// Tone to be started, at `at` samples from the start of the next block.
 #[derive(Clone, Copy, Debug)]
 struct PendingTone {
     at: usize,
     tone: DampedTone,
-    /// What an ear gets of the slap beside it \[Pa²·s\].
+    /// Sound exposure of the slap that starts with it \[Pa²·s\].
     exposure: f64,
 }
 
-/// Lets splashes be heard.
+/// Player of [`Splash`].
 #[derive(Clone, Debug)]
 pub struct SplashPlayer {
     step: Step,
     slaps: Slaps,
     dice: Dice,
-    /// Chance for what becomes of the cavity.
+    /// Random source of the breakup of the cavity.
     breakup_dice: Dice,
     bank: ToneBank,
     pulses: [Option<Pulse>; MAX_SLAPS],

@@ -1,25 +1,27 @@
-//! Bubbles that are born by chance: when, how large, how loud. What boils, fries, runs, pours and rains.
+//! Random births of bubbles: their times, sizes and strengths. Used for boiling, frying, running, pouring
+//! and rain.
 //!
-//! BirthClock know nothing of each other: in a time Δt there is one with the chance $\lambda\,\Delta t$, whatever
-//! came before (Poisson). Radii follow one of two laws between two bounds,
+//! Births are independent: in a short time Δt a birth occurs with probability $\lambda\,\Delta t$, whatever
+//! came before (Poisson process). Radii follow one of two distributions between two bounds,
 //!
 //! $$ p(r) \propto r^{-\gamma} \quad\text{or}\quad p(\ln r) \propto e^{-(\ln r - m)^2/2 s^2}, \qquad m = \tfrac12 \ln (r_0 r_1), \; s = \tfrac14 \ln \frac{r_1}{r_0} $$
 //!
-//! so that the bounds of the second lie two deviations to either side. Each bubble swings by
+//! so that the bounds of the second lie two standard deviations from its mean. The relative swing of a
+//! bubble is
 //!
 //! $$ \varepsilon \left(\frac{r}{r_m}\right)^{\alpha} u^{\beta}, \qquad r_m = \sqrt{r_0 r_1} $$
 //!
-//! of its radius, with a chance u between 0 and 1, and never by more than [`MAX_SWING`].
+//! where u is uniform between 0 and 1. The swing is limited to [`MAX_SWING`].
 //!
 //! | symbol  | here                                    | unit | meaning                                               |
 //! |---------|-----------------------------------------|------|-------------------------------------------------------|
-//! | λ       | [`Swarm::rate`]                         | 1/s  | births in a second                                    |
+//! | λ       | [`Swarm::rate`]                         | 1/s  | births per second                                     |
 //! | r₀, r₁  | [`Swarm::smallest`], [`Swarm::largest`] | m    | bounds of the radii, in either order                  |
-//! | γ       | [`Swarm::exponent`]                     | 1    | of the law of powers                                  |
-//! | ε, α, β | [`BubbleLoudness`]                            | 1    | swing, how it grows with size, how it is left to chance |
+//! | γ       | [`Swarm::exponent`]                     | 1    | exponent of the power law                             |
+//! | ε, α, β | [`BubbleLoudness`]                      | 1    | swing, its growth with size, exponent of its random factor |
 //!
-//! Source: \[vandenDoel2005\]; the power laws of bubbles under breaking waves, r^−3/2 and r^−10/3:
-//! \[Deane2002\].
+//! Source: \[vandenDoel2005\]; \[Deane2002\], power laws of bubbles under
+//! breaking waves, r^−3/2 and r^−10/3.
 
 use super::bank::DampedTone;
 use super::minnaert::{self, Liquid};
@@ -38,53 +40,54 @@ choices! {
     }
 }
 
-/// No bubble swings by more than this part of its radius.
+/// Maximum swing, as a fraction of the radius \[1\].
 pub const MAX_SWING: f64 = 0.3;
-/// Largest radius \[m\].
+/// Maximum radius \[m\].
 pub const MAX_RADIUS: f64 = 0.02;
-/// Most births in a block.
+/// Maximum number of births per block; further ones are dropped.
 const MAX_BIRTHS_PER_BLOCK: usize = 512;
 
 params! {
-    /// When bubbles are born, and how large.
+    /// Times and sizes of the bubbles.
     /// Default: a tap runs into a basin.
     pub struct Swarm("swarm") {
-        /// How many bubbles are born in a second.
+        /// Mean number of bubbles per second.
         rate: f64 = 400.0, "λ", PerSecond, log [0.5, 10_000.0], glide 0.02,
             handle("density", "single plinks", "roar");
-        /// Law of the radii: most in the middle, or the more the smaller.
+        /// Distribution of the radii: log-normal, or a power law with more small bubbles.
         law: RadiusLaw = RadiusLaw::LogNormal, "p", choice;
-        /// One bound of the radii.
+        /// First bound of the radii.
         smallest: f64 = 0.0005, "r₀", Metre, log [1e-4, MAX_RADIUS], glide 0.02;
-        /// The other bound of the radii.
+        /// Second bound of the radii.
         largest: f64 = 0.006, "r₁", Metre, log [1e-4, MAX_RADIUS], glide 0.02, handle("size", "fizz", "gulps");
-        /// Of the law of powers: the larger, the fewer large bubbles. Unused by the other law.
+        /// Exponent of the power law: the larger, the fewer large bubbles. Unused by the log-normal law.
         exponent: f64 = 1.5, "γ", One, lin [0.0, 6.0], glide 0.02;
-        /// How much the rate itself comes and goes, in about a third of a second; with 0 births are Poisson's
-        /// at one rate.
+        /// Depth of random changes of the rate, over about a third of a second. With 0 the rate is
+        /// constant.
         unrest: f64 = 0.2, "κ", One, lin [0.0, 1.0], glide 0.02, handle("unrest", "steady", "in gusts");
     }
 }
 
 impl Swarm {
-    /// Bounds of the radii, the smaller first \[m\].
+    /// Bounds of the radii in ascending order \[m\].
     pub fn bounds(&self) -> [f64; 2] {
         let (a, b) = (self.smallest, self.largest);
         [a.min(b), a.max(b)]
     }
 
-    /// r_m \[m\].
+    /// Geometric mean r_m of the bounds \[m\].
     pub fn middle_radius(&self) -> f64 {
         (self.smallest * self.largest).sqrt()
     }
 
-    /// A radius by the law \[m\]. Real-time: yes.
+    /// Draws a radius \[m\]. Real-time: yes.
     pub fn radius(&self, dice: &mut Dice) -> f64 {
         let [low, high] = self.bounds();
         if self.law == RadiusLaw::Power {
             return dice.power(low, high, self.exponent);
         }
-        // One in 22 lies beyond two deviations and is drawn again; twelve in a row never do.
+        // One draw in 22 lies beyond two standard deviations and is repeated. Twelve such draws in a row
+        // practically never occur.
         for _ in 0..12 {
             let normal = dice.normal();
             if normal.abs() <= 2.0 {
@@ -97,27 +100,28 @@ impl Swarm {
 }
 
 params! {
-    /// How loud each is.
+    /// Strength and chirp of each bubble.
     pub struct BubbleLoudness("loudness") {
-        /// By which part of itself the radius of a bubble of middle size swings at most.
+        /// Largest relative change of the radius of a bubble of middle size.
         swing: f64 = 0.01, "ε", One, log [1e-4, 0.1], glide 0.02, handle("violence", "let go", "torn off");
-        /// The swing goes as this power of the radius: above 0 the large ones are loud, below the small ones.
+        /// Exponent of the swing over the radius: above 0 large bubbles are loud, below 0 small ones.
         growth: f64 = 0.0, "α", One, lin [-2.0, 3.0], glide 0.02;
-        /// The swing goes as this power of a chance: 0 all alike, 10 few loud among many faint.
+        /// Exponent of the random factor of the swing: 0 makes all equal, 10 gives few loud ones among many
+        /// faint.
         chance: f64 = 2.0, "β", One, lin [0.0, 10.0], glide 0.02;
-        /// By which part of itself the pitch grows in one decay time.
+        /// Relative rise of the pitch in one decay time.
         rise: f64 = 0.1, "ξ", One, lin [0.0, 1.0], glide 0.02, handle("chirp", "steady", "up and away");
-        /// Part of the bubbles whose pitch rises; that of the others stays.
+        /// Probability that the pitch of a bubble rises.
         risers: f64 = 0.5, "P", One, lin [0.0, 1.0], glide 0.02;
-        /// They are born anywhere between the surface and this depth.
+        /// Maximum depth; each bubble forms at a random depth above it.
         depth: f64 = 0.02, "h", Metre, log [1e-3, 1.0], glide 0.02;
-        /// Time in which its sound comes up, by 63 %: the smoothness of its beginning.
+        /// Attack time, to 63 % of the full amplitude.
         swell: f64 = 0.0003, "s", Second, log [1e-5, 0.05], glide 0.02, handle("softness", "click", "swell");
     }
 }
 
 impl BubbleLoudness {
-    /// A bubble of this radius \[m\] of a swarm, with its own chance. Real-time: yes.
+    /// Draws the tone of a bubble of `radius` \[m\] in `swarm`. Real-time: yes.
     pub fn tone(&self, swarm: &Swarm, liquid: &Liquid, radius: f64, dice: &mut Dice) -> DampedTone {
         let size = libm::pow(radius / swarm.middle_radius(), self.growth);
         let chance = libm::pow(dice.unit(), self.chance);
@@ -129,34 +133,34 @@ impl BubbleLoudness {
     }
 }
 
-/// The clock of the births.
+/// Random clock of births.
 #[derive(Clone, Debug)]
 pub struct BirthClock {
     dice: Dice,
-    /// BirthClock that are due, with a mean of one \[1\].
+    /// Expected births remaining until the next one; exponentially distributed with mean 1 \[1\].
     left: f64,
-    /// Slow chance, of variance 1.
+    /// Slow normal noise of variance 1 \[1\].
     unrest: f64,
 }
 
-/// Time in which the unrest forgets itself \[s\].
+/// Correlation time of the rate changes \[s\].
 const GUST_TIME: f64 = 0.3;
 
 impl BirthClock {
-    /// From a seed.
+    /// Creates a clock from a seed.
     pub fn new(seed: u64) -> Self {
         let mut dice = Dice::new(seed);
         let left = dice.waiting(1.0);
         Self { dice, left, unrest: 0.0 }
     }
 
-    /// Chance for what is born.
+    /// Random source shared with the properties of the bubbles.
     pub fn dice(&mut self) -> &mut Dice {
         &mut self.dice
     }
 
-    /// The samples of a block, from one on, at which something is born at a rate \[1/s\]; hands each to
-    /// `born`. Real-time: yes.
+    /// Calls `born` for every birth from sample `from` to the end of the block, at `rate` \[1/s\].
+    /// Real-time: yes.
     pub fn for_each_birth(
         &mut self,
         from: usize,
@@ -168,7 +172,7 @@ impl BirthClock {
         let mut at = from as f64;
         for _ in 0..MAX_BIRTHS_PER_BLOCK {
             let next = at + self.left / per_sample;
-            // Also if the rate is nothing, and the next birth never.
+            // Also reached at rate 0, where the next birth never comes.
             if next.is_nan() || next >= BLOCK as f64 {
                 self.left -= (BLOCK as f64 - at) * per_sample;
                 return;
@@ -179,7 +183,7 @@ impl BirthClock {
         }
     }
 
-    /// The factor on the rate by which it comes and goes, with a mean of one. Real-time: yes.
+    /// Random factor on the rate, with mean 1. Real-time: yes.
     pub fn gust(&mut self, unrest: f64, step: Step) -> f64 {
         if unrest <= 0.0 {
             return 1.0;
@@ -192,8 +196,7 @@ impl BirthClock {
     }
 }
 
-/// The most that a bubble of a swarm is heard with \[Pa\]: 2ρₐ(2πf r)² r ε with the lightest liquid, at the
-/// surface.
+/// Maximum pressure of a bubble \[Pa\]: 2ρₐ(2πf r)² r ε in the lightest liquid, at the surface.
 pub const MAX_PRESSURE: f64 = 2.0
     * minnaert::AIR_DENSITY
     * (3.0 * minnaert::GAMMA * minnaert::ATMOSPHERIC_PRESSURE / 600.0 / 0.4375)

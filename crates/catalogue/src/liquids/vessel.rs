@@ -1,8 +1,8 @@
-//! The air above a liquid in a vessel: a pipe closed by the liquid and open at the mouth, that becomes
-//! shorter as it fills. It is how one hears when a glass is full.
+//! Resonance of the air above the liquid in a vessel. It is a pipe closed by the liquid and open at the
+//! mouth, and it shortens as the vessel fills. Its rising pitch tells the listener how full the glass is.
 //!
-//! What moves at the bottom of the column moves at its mouth by $1/\cos(\omega L'/c)$ as much, which is a sum
-//! of resonances at the odd multiples of the lowest:
+//! The transfer from the bottom of the column to its mouth is $1/\cos(\omega L'/c)$, a sum of resonances at
+//! the odd multiples of the lowest:
 //!
 //! $$ H = \sum_n \frac{(-1)^n\,4}{(2n+1)\,\pi}\; \frac{\omega_n^2}{\omega_n^2 - \omega^2 + i\omega\omega_n/Q_n}, \qquad
 //!    f_n = (2n+1)\,\frac{c}{4 L'}, \qquad L' = H_v - l + 0.61\,a $$
@@ -11,14 +11,14 @@
 //!
 //! | symbol | here                               | unit | meaning                                                        |
 //! |--------|------------------------------------|------|----------------------------------------------------------------|
-//! | H_v, a | [`Vessel::height`], [`Vessel::radius`] | m | of the vessel                                                  |
-//! | l      | `level`                            | m    | height of the liquid; 0.61 a is the air that moves before the mouth |
+//! | H_v, a | [`Vessel::height`], [`Vessel::radius`] | m | height and radius of the vessel                               |
+//! | l      | `level`                            | m    | height of the liquid; 0.61 a is the end correction of the mouth |
 //! | c      | 343 m/s                            | m/s  | speed of sound                                                 |
-//! | Q      |                                    | 1    | what is left after radiation from the mouth and friction at the wall; at most [`MAX_Q`], since no surface is quiet into which something falls |
+//! | Q      |                                    | 1    | quality factor, from radiation at the mouth and friction at the wall; at most [`MAX_Q`], because the disturbed surface adds losses |
 //!
-//! The first [`MODES`] resonances are computed; what is higher is heard only past the column.
+//! The first [`MODES`] resonances are computed. Higher ones are left out.
 //!
-//! Source: \[FletcherRossing1998\], pipes, their end and their losses.
+//! Source: \[FletcherRossing1998\], pipes, end corrections and losses.
 
 use super::minnaert::AIR_SOUND_SPEED;
 use foley_contact::Step;
@@ -27,60 +27,60 @@ use foley_params::params;
 use foley_sound::BLOCK;
 use std::f64::consts::{PI, TAU};
 
-/// Resonances of the column.
+/// Number of resonances computed.
 pub const MODES: usize = 5;
-/// Largest Q \[1\].
+/// Maximum quality factor \[1\].
 pub const MAX_Q: f64 = 40.0;
-/// What the column can make of a sound at most: the sum over the modes of 4/((2n+1)π) · (4/π) Q \[1\].
+/// Maximum gain of the column: the sum over the modes of 4/((2n+1)π) · (4/π) Q \[1\].
 pub const MAX_GAIN: f64 = 1.28 * 1.79 * 1.28 * MAX_Q;
 
 params! {
-    /// What is filled.
-    /// Default: none; a drinking glass, were there one.
+    /// Vessel being filled.
+    /// Default: no vessel; the dimensions are those of a drinking glass.
     pub struct Vessel("vessel") {
-        /// How much of what is heard comes through the air in the vessel; with 0 there is no vessel, and
-        /// nothing becomes full.
+        /// Share of the sound that passes through the air in the vessel. With 0 there is no vessel and
+        /// nothing fills up.
         resonance: f64 = 0.0, "m", One, lin [0.0, 1.0], glide 0.02,
             handle("hollowness", "open water", "in a jug");
         /// Height of the vessel.
         height: f64 = 0.14, "H", Metre, log [0.02, 1.5], glide 0.02;
         /// Radius of the vessel and of its mouth.
         radius: f64 = 0.033, "a", Metre, log [0.008, 0.4], glide 0.02;
-        /// Part of it that is full in the beginning.
+        /// Share of the height filled at the start.
         filled: f64 = 0.05, "l₀", One, lin [0.0, 0.95], glide 0.02;
-        /// Volume of liquid that comes in in a second; 1e-4 is a decilitre.
+        /// Inflow in volume per second; 1e-4 m^3/s is a decilitre per second.
         filling: f64 = 1e-4, "q", Other("m^3/s"), log [1e-8, 1e-2], glide 0.02;
     }
 }
 
 impl Vessel {
-    /// How fast the liquid rises [m/s]. Real-time: yes.
+    /// Speed at which the level rises [m/s]. Real-time: yes.
     pub fn rise_speed(&self) -> f64 {
         self.filling / (PI * self.radius * self.radius)
     }
 
-    /// L' over liquid of a height \[m\]. Real-time: yes.
+    /// Effective length L' of the air column above a liquid of height `level` \[m\]. Real-time: yes.
     pub fn effective_length(&self, level: f64) -> f64 {
         (self.height - level).max(0.0) + 0.61 * self.radius
     }
 
-    /// The lowest resonance of the air over liquid of a height \[m\], in hertz. Real-time: yes.
+    /// Lowest resonance of the air above a liquid of height `level` \[m\], in hertz. Real-time: yes.
     pub fn pitch(&self, level: f64) -> f64 {
         AIR_SOUND_SPEED / (4.0 * self.effective_length(level))
     }
 
-    /// 1/Q of the resonance at a frequency \[Hz\], over liquid of a height \[m\].
+    /// 1/Q of the resonance at `frequency` \[Hz\] above a liquid of height `level` \[m\].
     fn damping(&self, level: f64, frequency: f64) -> f64 {
         let w = TAU * frequency;
         let ka = w / AIR_SOUND_SPEED * self.radius;
         let mouth = AIR_SOUND_SPEED * ka * ka / (2.0 * self.effective_length(level) * w);
         let wall = 2.0 * 2.9e-5 * frequency.sqrt() / self.radius * AIR_SOUND_SPEED / w;
-        // A mouth as wide as half a wave no longer holds anything back.
+        // A mouth as wide as half a wavelength no longer reflects.
         (mouth + wall).clamp(1.0 / MAX_Q, 2.0)
     }
 }
 
-/// The air in a vessel, while it sounds.
+/// State of the air resonances of a vessel.
 #[derive(Clone, Debug, Default)]
 pub struct AirColumn {
     modes: [ColumnMode; MODES],
@@ -91,12 +91,13 @@ pub struct AirColumn {
 #[derive(Clone, Copy, Debug, Default)]
 struct ColumnMode {
     section: Section,
-    /// g, 1/Q and gain as they were at the end of the block before.
+    /// Filter coefficient g, 1/Q and gain at the end of the previous block.
     at: [f64; 3],
 }
 
 impl AirColumn {
-    /// What is heard of a sound at the bottom of the column, instead of it. Real-time: yes.
+    /// Filters one block: replaces the sound at the bottom of the column by the sound at its mouth.
+    /// Real-time: yes.
     pub fn pass(&mut self, vessel: &Vessel, level: f64, step: Step, sound: &mut [f64; BLOCK]) {
         if vessel.resonance <= 0.0 && self.mix <= 0.0 {
             *self = Self::default();
@@ -111,7 +112,7 @@ impl AirColumn {
         for (n, mode) in self.modes.iter_mut().enumerate() {
             let odd = (2 * n + 1) as f64;
             let frequency = odd * pitch;
-            // Near the end of the band a resonance is let go.
+            // Fades a resonance out near the upper limit of the band.
             let fade = ((0.4 - frequency * step.seconds()) / 0.05).clamp(0.0, 1.0);
             let gain = fade * sign * 4.0 / (odd * PI);
             let to = [cut(frequency, step), vessel.damping(level, frequency), gain];
@@ -143,7 +144,7 @@ impl AirColumn {
         }
     }
 
-    /// Nothing sounds in it. Real-time: yes.
+    /// Whether no resonance is ringing. Real-time: yes.
     pub fn silent(&self) -> bool {
         !self.ringing
     }

@@ -1,35 +1,34 @@
-//! Where the air is: open above the surface, or shut in below it; and which liquid hangs together with the
-//! floor, and which flies.
+//! Grid of air and liquid: finds air pockets enclosed below the surface, and particles that fly.
 //!
-//! The plane is cut into squares about as wide as a particle. Where the particles fill less than two fifths
-//! of a square there is air. From the top air spreads over all the air it reaches; what it does not reach is
-//! a *cavity*. From the floor liquid spreads likewise; what it does not reach flies.
+//! The plane is divided into cells about as wide as a particle. A cell holds air if particles fill less
+//! than two fifths of it. Air connected to the top is open; other air forms a *pocket*. Liquid connected to
+//! the floor is bulk; other liquid flies.
 //!
 //! | here              | unit | meaning                                                                                       |
 //! |-------------------|------|-----------------------------------------------------------------------------------------------|
-//! | [`AirPocket::area`]  | m²   | of air that was not shut in at the look before; it has the radius √(area/π)                   |
-//! | [`AirPocket::depth`] | m    | below the highest liquid straight above                                                       |
+//! | [`AirPocket::area`] | m² | area of air that was not enclosed at the previous update; its radius is √(area/π)             |
+//! | [`AirPocket::depth`] | m | below the highest liquid straight above                                                       |
 
 use super::{Kernels, Sph};
 
-/// Most squares in a row, and in a column.
+/// Maximum number of cells per row, and number per column.
 pub const MAX_COLUMNS: usize = 96;
 const ROWS: usize = 64;
-/// Most cavities that are told at a look.
+/// Maximum number of pockets per update; further ones are dropped.
 const MAX_POCKETS: usize = 16;
-/// Reach of the particles, in spacings.
+/// Kernel radius in spacings.
 const REACH: f64 = 1.6;
-/// There is liquid where more than this part of the square is filled.
+/// Minimum filled share of a cell of liquid.
 const MIN_FILL: f64 = 0.4;
 
-/// AirGrid that has just been shut in.
+/// Air that has just been enclosed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AirPocket {
-    /// \[m²\]
+    /// Area \[m²\].
     pub area: f64,
-    /// Of its middle \[m\].
+    /// Depth of its centre \[m\].
     pub depth: f64,
-    /// Its middle from the left wall \[m\].
+    /// Distance of its centre from the left wall \[m\].
     pub position: f64,
 }
 
@@ -43,17 +42,17 @@ enum CellKind {
     Bulk,
 }
 
-/// The squares.
+/// Grid of cells.
 #[derive(Clone, Debug)]
 pub struct AirGrid {
     kinds: Vec<CellKind>,
     filled: Vec<f64>,
-    /// Was shut in at the look before.
+    /// Whether each cell was enclosed at the previous update.
     enclosed: Vec<bool>,
     stack: Vec<u32>,
     pockets: Vec<AirPocket>,
     columns: usize,
-    /// Side of a square \[m\].
+    /// Side of a cell \[m\].
     side: f64,
 }
 
@@ -64,7 +63,7 @@ impl Default for AirGrid {
 }
 
 impl AirGrid {
-    /// Nothing has been looked at. Real-time: no.
+    /// Creates an empty grid. Real-time: no.
     pub fn new() -> Self {
         let most = MAX_COLUMNS * ROWS;
         Self {
@@ -78,20 +77,19 @@ impl AirGrid {
         }
     }
 
-    /// Something else is poured, and will fill the vessel up to this height \[m\]: no air is shut in.
-    /// Real-time: yes.
+    /// Resets the grid for a vessel of `width` that will fill up to `height` \[m\]. Real-time: yes.
     pub fn clear(&mut self, width: f64, height: f64, spacing: f64) {
         let rows = ROWS as f64 - 4.0;
         let side = spacing.max(width / MAX_COLUMNS as f64);
         let side = side.max(1.6 * height / rows);
-        // No square is cut in two by a wall.
+        // Walls coincide with cell borders.
         self.columns = ((width / side) as usize).clamp(1, MAX_COLUMNS);
         self.side = width / self.columns as f64;
         self.enclosed.fill(false);
         self.pockets.clear();
     }
 
-    /// The cavities found at the last look.
+    /// Pockets found by the last update.
     pub fn pockets(&self) -> &[AirPocket] {
         &self.pockets
     }
@@ -102,7 +100,7 @@ impl AirGrid {
         inside.then(|| x as usize + self.columns * y as usize)
     }
 
-    /// Looks where the air is. What flies among the particles is told so. Real-time: yes.
+    /// Finds new pockets, and marks particles that fly. Real-time: yes.
     pub fn update(&mut self, sph: &mut Sph) {
         self.classify(sph);
         let top = (ROWS - 1) * self.columns;
@@ -123,7 +121,7 @@ impl AirGrid {
         }
     }
 
-    /// How much of each square the particles fill.
+    /// Computes the filled share of each cell and classifies it.
     fn classify(&mut self, sph: &Sph) {
         let spacing = sph.fluid().spacing;
         let kernels = Kernels::new(REACH * spacing.max(self.side));
@@ -150,14 +148,14 @@ impl AirGrid {
         let last = self.columns.saturating_sub(1);
         for (index, (kind, filled)) in self.kinds.iter_mut().zip(&self.filled).enumerate() {
             let (column, row) = (index % self.columns, index / self.columns);
-            // At a wall and on the floor a part of the kernel is beyond, in a corner most of it.
+            // At a wall or the floor part of the kernel lies outside, in a corner most of it.
             let walls = usize::from(column == 0) + usize::from(column == last);
             let enough = MIN_FILL * [1.0, 0.6, 0.3][(walls + usize::from(row == 0)).min(2)];
             *kind = if *filled > enough { CellKind::Liquid } else { CellKind::Air };
         }
     }
 
-    /// All of one kind that hangs together with a square becomes another; how many squares, and the sums of
+    /// Turns all cells of `kind` connected to `from` into `becomes`. Returns their number and the sums of
     /// their columns and rows.
     fn flood_fill(&mut self, from: usize, kind: CellKind, becomes: CellKind) -> [usize; 3] {
         let mut sums = [0; 3];
@@ -184,7 +182,7 @@ impl AirGrid {
         sums
     }
 
-    /// Marked when put on the stack, a square is there once at most.
+    /// Marks a cell as it is pushed, so that it is on the stack at most once.
     fn push_cell(&mut self, cell: usize, kind: CellKind, becomes: CellKind) {
         if let Some(here) = self.kinds.get_mut(cell)
             && *here == kind
@@ -194,7 +192,7 @@ impl AirGrid {
         }
     }
 
-    /// The air that is left is shut in; of each cavity that none was before, the size and depth.
+    /// Finds enclosed air; records size and depth of each new pocket.
     fn find_pockets(&mut self) {
         self.pockets.clear();
         for cell in 0..self.columns * ROWS {
@@ -204,7 +202,7 @@ impl AirGrid {
             let known = self.was_enclosed(cell);
             let [count, columns, rows] = self.flood_fill(cell, CellKind::Air, CellKind::Enclosed);
             let middle = [columns, rows].map(|sum| sum as f64 / count as f64);
-            // One square at a wall is the gap that particles keep to it.
+            // A single cell at a wall is the gap that particles keep to it.
             let at_wall = columns == 0 || columns + 1 >= self.columns || rows == 0;
             if known || (count == 1 && at_wall) || self.pockets.len() >= MAX_POCKETS {
                 continue;
@@ -220,7 +218,8 @@ impl AirGrid {
         }
     }
 
-    /// Whether a cavity was there before: any square of it, or next to its first.
+    /// Whether the pocket that starts at `cell` was enclosed at the previous update: checks the cells
+    /// around its first.
     fn was_enclosed(&self, cell: usize) -> bool {
         let (column, row) = (cell % self.columns, cell / self.columns);
         let mut found = false;
@@ -232,7 +231,7 @@ impl AirGrid {
         found
     }
 
-    /// How many squares there are from a place to the highest liquid of the bulk above it.
+    /// Number of cells from a point to the highest liquid above it.
     fn cells_to_surface(&self, middle: [f64; 2]) -> f64 {
         let column = middle[0] as usize;
         let from = middle[1] as usize;

@@ -1,44 +1,43 @@
-//! Friction of particles, with each other and with walls, and who meets whom.
+//! Friction between particles and at walls, and detection of hits.
 //!
 //! $$ a_i = \nu \sum_j \frac{s^2}{K} (v_j - v_i)\, \nabla^2 W_{ij} + \dots $$
 //!
 //! | symbol | here                   | unit | meaning                                                                          |
 //! |--------|------------------------|------|----------------------------------------------------------------------------------|
-//! | ν      | [`Fluid::viscosity`]  | m²/s | and a small part of c h beside it, without which so few particles are not smooth |
-//! | …      |                        |      | what comes together also loses the speed of it, at a rate of some c/h            |
+//! | ν      | [`Fluid::viscosity`]   | m²/s | kinematic viscosity, plus a small share of c h that smooths few particles        |
+//! | …      |                        |      | approaching particles also lose their relative speed, at a rate of about c/h     |
 //!
-//! Each pair in its turn shares its speed by the implicit rule x/(1 + 2x) of its rate times the step: the
-//! difference becomes smaller and keeps its sign, whatever the rate. So each pair loses energy and keeps its
+//! Pairs are solved one after another by the implicit rule x/(1 + 2x) of the rate times the step. The
+//! difference of velocities shrinks and keeps its sign at any rate. So each pair loses energy and keeps its
 //! momentum.
 
 use super::pairs::{CAPACITY, INDEX_MASK};
 use super::{Fluid, Sph, walls};
 
-/// Friction of neighbours that there is at any viscosity, as a part of c h.
+/// Numerical viscosity, as a share of c h.
 const SHEAR: f64 = 0.001;
-/// Friction of what comes together, as a part of c/h.
+/// Damping rate of approaching particles, as a share of c/h.
 const CLASH: f64 = 0.12;
-/// Particles touch when they are nearer than this, and a wall at half of it, in spacings.
+/// Contact distance of two particles in spacings; half of it at a wall.
 const TOUCH: f64 = 1.25;
-/// Most hits that are told between two looks.
+/// Maximum number of hits recorded until they are cleared.
 pub const MAX_HITS: usize = 256;
 
-/// A particle that flew has arrived.
+/// Impact of a flying particle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Hit {
-    /// When, since the last look \[s\].
+    /// Time since the hits were last cleared \[s\].
     pub at: f64,
-    /// How fast towards what it met [m/s].
+    /// Speed towards the surface it hit [m/s].
     pub speed: f64,
-    /// Where \[m\].
+    /// Position \[m\].
     pub position: [f64; 2],
-    /// A wall or the floor, not liquid.
+    /// Whether it hit a wall or the floor rather than liquid.
     pub wall: bool,
 }
 
 impl Sph {
-    /// Friction: each pair shares its speed, at once or by and by; nothing can gain by it. Who flew and meets
-    /// someone is told.
+    /// Applies friction to each pair, which never gains energy, and records hits of flying particles.
     pub(super) fn apply_friction(&mut self, time: f64) {
         let Fluid { spacing, sound, viscosity, .. } = self.fluid;
         let h = self.kernels.radius;
@@ -66,7 +65,7 @@ impl Sph {
             }
             let k = shear * self.kernels.laplacian(pair.distance);
             let n = clash * (h - pair.distance);
-            // Both implicitly: what they share of their speeds, and then of that along the line.
+            // Both rules are implicit: first on the velocities, then on their component along the line.
             let by = 1.0 / ((1.0 + 2.0 * k) * (1.0 + 2.0 * n));
             let shared = k * (1.0 + 2.0 * n) * by;
             let along = n * by * separation_speed.min(0.0);
@@ -76,7 +75,7 @@ impl Sph {
         }
     }
 
-    /// The same with walls, which do not move.
+    /// Applies friction at the walls, and records hits of flying particles.
     pub(super) fn apply_wall_friction(&mut self, time: f64) {
         let Fluid { spacing, sound, viscosity, width, .. } = self.fluid;
         let h = self.kernels.radius;
@@ -107,7 +106,7 @@ impl Sph {
     }
 }
 
-/// One hit more, if there is room.
+/// Records a hit if there is room.
 fn record_hit(hits: &mut Vec<Hit>, hit: Hit) {
     if hits.len() < MAX_HITS {
         hits.push(hit);

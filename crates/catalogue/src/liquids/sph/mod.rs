@@ -1,7 +1,7 @@
-//! Liquid as particles: smoothed-particle hydrodynamics in the plane, made so that it cannot gain energy.
+//! Smoothed-particle hydrodynamics (SPH) of a liquid in the plane, with energy that never rises.
 //!
-//! Every particle carries the same mass for ever. What it weighs in its surroundings is the density there,
-//! compression is energy, and the force is the slope of that energy:
+//! All particles have the same constant mass. The kernel sum at a particle is its density. Compression
+//! stores energy, and the force is the gradient of this energy:
 //!
 //! $$ \delta_i = \sum_j \frac{s^2}{K} W(r_{ij}) + \sum_{\text{walls}} \tfrac12\left(1 - \frac{d_i}{h}\right)^4, \qquad
 //!    u_i = \tfrac12 c^2 (\delta_i - 1)_+^2, \qquad
@@ -9,22 +9,22 @@
 //!
 //! | symbol  | here                 | unit | meaning                                                                              |
 //! |---------|----------------------|------|--------------------------------------------------------------------------------------|
-//! | s, h    | [`Fluid::spacing`]  | m    | the side of the square that belongs to one particle; reach of the kernels, [`REACH`] s |
-//! | δ       | [`Sph::density`]     | 1    | density as a part of that at rest, ρ₀                                                |
-//! | K       |                      | 1    | what the sum is for particles in the densest order, so that they rest with δ = 1     |
-//! | c       | [`Fluid::sound`]    | m/s  | speed of sound of the particles; far below that of water, as is usual: it only has to be faster than what falls |
-//! | p       | [`Sph::pressure`]    | Pa   | ρ² ∂u/∂ρ = ρ₀ c² δ² (δ − 1), and none where there is less than at rest: a liquid does not pull |
-//! | d       |                      | m    | distance of a wall, which is liquid that does not move                               |
+//! | s, h    | [`Fluid::spacing`]   | m    | side of the square per particle; radius of the kernels, [`REACH`] s                  |
+//! | δ       | [`Sph::density`]     | 1    | density relative to the density at rest ρ₀                                           |
+//! | K       |                      | 1    | kernel sum in the densest packing, so that particles at rest have δ = 1              |
+//! | c       | [`Fluid::sound`]     | m/s  | speed of sound of the particles; far below that of water, it only has to exceed the speed of the fall |
+//! | p       | [`Sph::pressure`]    | Pa   | pressure ρ² ∂u/∂ρ = ρ₀ c² δ² (δ − 1), zero below the density at rest: no tension     |
+//! | d       |                      | m    | distance of a wall, which acts as liquid at rest                                     |
 //!
-//! **Momentum**: all forces are pairs of equal and opposite ones. **Energy**: kicks and drifts alternate
-//! (leap-frog), with gravity in the kicks, which is exact in free fall. Friction is solved pair by pair,
-//! implicitly: each pair loses and none gains, whatever the viscosity and the step. What the leap-frog itself
-//! gains, a small part that goes to and fro with the square of the step, is taken from the motion about the
-//! common centre after every step, and a step that gained more than that is not made: the total of motion,
-//! height and compression never rises ([`Sph::energy`], [`Sph::corrected_energy`]). Where particles come together
-//! they also lose the speed of it, which is how splashes die and nothing crackles like popcorn.
+//! **Momentum**: all forces are equal and opposite pairs. **Energy**: the leap-frog scheme alternates kicks
+//! and drifts, with gravity in the kicks, which is exact in free fall. Friction is solved implicitly pair
+//! by pair: each pair loses energy at any viscosity and step. The leap-frog error, a small oscillation of
+//! second order in the step, is taken from the motion relative to the centre of mass after every step. A
+//! step with a larger gain is undone. So the sum of kinetic energy, height and compression never rises
+//! ([`Sph::energy`], [`Sph::corrected_energy`]). Approaching particles also lose relative speed, which
+//! damps splashes.
 //!
-//! Source: \[Mueller2003\], the kernels; \[Monaghan2005\], the symmetric force and its energy.
+//! Source: \[Mueller2003\], kernels; \[Monaghan2005\], symmetric force and its energy.
 
 pub mod air;
 pub mod friction;
@@ -40,89 +40,90 @@ pub use kernel::Kernels;
 pub use pairs::{CAPACITY, NeighbourPairs};
 pub use pour::Pour;
 
-/// h/s: within it are twenty neighbours.
+/// Kernel radius in spacings, h/s; it covers twenty neighbours.
 pub const REACH: f64 = 2.5;
-/// Share of the time in which sound and motion together cross h that a step may take at most.
+/// Maximum step, as a share of the time in which sound and motion together cross h.
 const COURANT: f64 = 0.55;
-/// What the particles are of, and where.
+/// Properties of the liquid, the particles and the vessel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fluid {
-    /// s \[m\]
+    /// Particle spacing s \[m\].
     pub spacing: f64,
-    /// c [m/s]
+    /// Speed of sound of the particles c [m/s].
     pub sound: f64,
-    /// Speed of what falls, to choose the step by [m/s].
+    /// Maximum speed of the fall, for the choice of the step [m/s].
     pub speed: f64,
-    /// ν \[m²/s\]
+    /// Kinematic viscosity ν \[m²/s\].
     pub viscosity: f64,
-    /// ρ₀ \[kg/m³\]
+    /// Density at rest ρ₀ \[kg/m³\].
     pub density: f64,
-    /// g \[m/s²\]
+    /// Acceleration of gravity g \[m/s²\].
     pub gravity: f64,
     /// Mass of one particle \[kg\].
     pub mass: f64,
-    /// Between two walls and on a floor, so wide \[m\]; none for no walls at all.
+    /// Distance of the two walls that stand on a floor \[m\]; `None` for no walls and no floor.
     pub width: Option<f64>,
 }
 
 impl Fluid {
-    /// The longest step \[s\].
+    /// Maximum step \[s\].
     pub fn max_step(&self) -> f64 {
         COURANT * REACH * self.spacing / (self.sound + self.speed)
     }
 }
 
-/// Where the energy is \[J\].
+/// Energy of the liquid \[J\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energy {
-    /// Of motion.
+    /// Kinetic energy \[J\].
     pub kinetic: f64,
-    /// Of height.
+    /// Potential energy of gravity \[J\].
     pub height: f64,
-    /// Of compression.
+    /// Energy of compression \[J\].
     pub compression: f64,
 }
 
 impl Energy {
-    /// All of it \[J\].
+    /// Total energy \[J\].
     pub fn total(&self) -> f64 {
         self.kinetic + self.height + self.compression
     }
 }
 
-/// Particles of a liquid.
+/// State of the particles.
 #[derive(Clone, Debug)]
 pub struct Sph {
     fluid: Fluid,
     kernels: Kernels,
-    /// s²/K \[m²\]
+    /// Share s²/K of each particle in the density \[m²\].
     share: f64,
     capacity: usize,
     count: usize,
     positions: Box<[[f64; 2]; CAPACITY]>,
-    /// Where they were before the step.
+    /// Positions before the step \[m\].
     previous: Box<[[f64; 2]; CAPACITY]>,
     velocities: Box<[[f64; 2]; CAPACITY]>,
     accelerations: Box<[[f64; 2]; CAPACITY]>,
     densities: Box<[f64; CAPACITY]>,
-    /// c² (δ − 1)₊ \[m²/s²\]
+    /// Derivative of the energy of compression, c² (δ − 1)₊ \[m²/s²\].
     pressed: Box<[f64; CAPACITY]>,
-    /// Has not met anything yet, or left it again.
+    /// Whether the particle moves apart from the bulk of the liquid.
     flying: Box<[bool; CAPACITY]>,
     pairs: NeighbourPairs,
     hits: Vec<Hit>,
-    /// Slower than this nothing hits [m/s].
+    /// Minimum speed of a hit [m/s].
     min_hit_speed: f64,
-    /// Since the last look \[s\].
+    /// Time since the hits were last cleared \[s\].
     since_clear: f64,
     energy: Energy,
-    /// More than this there must not be \[J\].
+    /// Upper limit of the total energy \[J\].
     max_energy: f64,
     corrected: f64,
 }
 
 impl Sph {
-    /// Room for so many particles, at most [`CAPACITY`]; there are none yet. Real-time: no.
+    /// Creates an empty simulation for at most `capacity` particles, limited to [`CAPACITY`]. Real-time:
+    /// no.
     pub fn new(capacity: usize) -> Self {
         let fluid = Fluid {
             spacing: 0.01,
@@ -157,9 +158,9 @@ impl Sph {
         }
     }
 
-    /// Empty, of this matter. Real-time: yes.
+    /// Removes all particles and sets the fluid. Real-time: yes.
     pub fn clear(&mut self, fluid: &Fluid) {
-        /// Slower than this part of the speed of what falls nothing is said to hit.
+        /// Minimum speed of a hit, as a share of the speed of the fall.
         const MIN_HIT_SPEED: f64 = 0.08;
         self.fluid = *fluid;
         self.kernels = Kernels::new(REACH * fluid.spacing);
@@ -172,7 +173,7 @@ impl Sph {
         self.corrected = 0.0;
     }
 
-    /// One particle more, if there is room. Real-time: yes.
+    /// Adds a particle; returns false if there is no room. Real-time: yes.
     pub fn add(&mut self, position: [f64; 2], speed: [f64; 2], flying: bool) -> bool {
         if self.count >= self.capacity {
             return false;
@@ -186,20 +187,19 @@ impl Sph {
         true
     }
 
-    /// The mass of one particle is this \[kg\]: what is poured, by how many particles it became. Real-time:
-    /// yes.
+    /// Sets the mass of one particle \[kg\]. Real-time: yes.
     pub fn set_particle_mass(&mut self, mass: f64) {
         self.fluid.mass = mass;
     }
 
-    /// All particles are there: forces and energy for the first step. Real-time: yes.
+    /// Computes forces and energy before the first step, after all particles were added. Real-time: yes.
     pub fn initialise(&mut self) {
         self.compute_forces();
         self.compute_energy();
         self.max_energy = self.energy.total();
     }
 
-    /// On by a time \[s\], at most [`Fluid::longest_step`]. Real-time: yes.
+    /// Advances by `time` \[s\], at most [`Fluid::max_step`]. Real-time: yes.
     pub fn step(&mut self, time: f64) {
         *self.previous = *self.positions;
         self.kick(0.5 * time);
@@ -228,8 +228,7 @@ impl Sph {
         }
     }
 
-    /// Nothing is further beyond a wall than a spacing: a wall's own push ends what comes, and this what
-    /// never should.
+    /// Keeps particles within one spacing beyond the walls. The wall force normally stops them before.
     fn confine(&mut self) {
         let Some(width) = self.fluid.width else {
             return;
@@ -248,7 +247,7 @@ impl Sph {
         }
     }
 
-    /// Densities, and from them the pushes of pressure, walls and weight.
+    /// Computes densities, and from them the accelerations by pressure, walls and gravity.
     fn compute_forces(&mut self) {
         let Fluid { sound, gravity, width, .. } = self.fluid;
         let reach = self.kernels.radius;
@@ -303,8 +302,8 @@ impl Sph {
         };
     }
 
-    /// What there is too much is taken from the motion about the common centre, whose own motion stays. If
-    /// that is not enough, the step is not made: all stay where they were, without motion of their own.
+    /// Takes excess energy from the motion relative to the centre of mass. If that is not enough, undoes
+    /// the step and stops all relative motion.
     fn limit_energy(&mut self) {
         let excess = self.energy.total() - self.max_energy;
         if excess > 0.0 {
@@ -321,7 +320,7 @@ impl Sph {
                 }
                 self.energy.kinetic -= excess;
             } else {
-                // Without weight and walls the common motion is what it was; else it is not kept anyway.
+                // Without gravity and walls the momentum is conserved; otherwise it need not be.
                 let free = self.fluid.width.is_none() && self.fluid.gravity == 0.0;
                 let rest = if free { mean } else { [0.0; 2] };
                 self.velocities.fill(rest);
@@ -334,73 +333,72 @@ impl Sph {
         self.max_energy = self.max_energy.min(self.energy.total());
     }
 
-    /// A look at what has happened: the hits since the last are forgotten, and its clock begins anew.
-    /// Real-time: yes.
+    /// Clears the hits and restarts their clock. Real-time: yes.
     pub fn clear_hits(&mut self) {
         self.hits.clear();
         self.since_clear = 0.0;
     }
 
-    /// What flew and arrived since the last look.
+    /// Hits since they were last cleared.
     pub fn hits(&self) -> &[Hit] {
         &self.hits
     }
 
-    /// What it is of.
+    /// Properties of the liquid.
     pub fn fluid(&self) -> &Fluid {
         &self.fluid
     }
 
-    /// Where the particles are \[m\].
+    /// Positions of the particles \[m\].
     pub fn positions(&self) -> &[[f64; 2]] {
         self.positions.get(..self.count).unwrap_or_default()
     }
 
-    /// How fast they are [m/s].
+    /// Velocities of the particles [m/s].
     pub fn velocities(&self) -> &[[f64; 2]] {
         self.velocities.get(..self.count).unwrap_or_default()
     }
 
-    /// Who has not met anything yet, or has left it again.
+    /// Whether each particle is flying.
     pub fn flying(&self) -> &[bool] {
         self.flying.get(..self.count).unwrap_or_default()
     }
 
-    /// A particle has left the others. Real-time: yes.
+    /// Marks a particle as flying. Real-time: yes.
     pub fn mark_flying(&mut self, index: usize) {
         if let Some(flying) = self.flying.get_mut(index) {
             *flying = true;
         }
     }
 
-    /// δ of a particle \[1\].
+    /// Relative density δ of a particle \[1\].
     pub fn density(&self, index: usize) -> f64 {
         self.densities.get(index).copied().unwrap_or(0.0)
     }
 
-    /// p of a particle \[Pa\].
+    /// Pressure p of a particle \[Pa\].
     pub fn pressure(&self, index: usize) -> f64 {
         let density = self.density(index);
         let pressed = self.pressed.get(index).copied().unwrap_or(0.0);
         self.fluid.density * density * density * pressed
     }
 
-    /// Where the energy is \[J\].
+    /// Energy of the liquid \[J\].
     pub fn energy(&self) -> Energy {
         self.energy
     }
 
-    /// What the leap-frog had gained and was taken away again, in all \[J\].
+    /// Total energy removed to correct the leap-frog error \[J\].
     pub fn corrected_energy(&self) -> f64 {
         self.corrected
     }
 
-    /// All mass \[kg\].
+    /// Total mass \[kg\].
     pub fn mass(&self) -> f64 {
         self.fluid.mass * self.count as f64
     }
 
-    /// All momentum [kg·m/s].
+    /// Total momentum [kg·m/s].
     pub fn momentum(&self) -> [f64; 2] {
         [0, 1].map(|part| {
             let sum: f64 = self.velocities().iter().map(|speed| speed[part]).sum();
@@ -408,13 +406,13 @@ impl Sph {
         })
     }
 
-    /// How many pairs there are, and how many distances were looked at to find them: what a step costs.
+    /// Number of pairs, and of distances computed to find them: the cost of a step.
     pub fn work(&self) -> [usize; 2] {
         [self.pairs.list().len(), self.pairs.tested()]
     }
 }
 
-/// K: what a particle in the densest order weighs, one in each square of the spacing.
+/// Kernel sum K of a particle in the densest packing, one per squared spacing.
 fn packed_density_sum(kernels: &Kernels, spacing: f64) -> f64 {
     let [along, up] = pour::packing(spacing);
     let mut sum = 0.0;
@@ -431,7 +429,7 @@ fn packed_density_sum(kernels: &Kernels, spacing: f64) -> f64 {
     sum
 }
 
-/// Distance of each wall and the direction away from it.
+/// Distance of each wall, and the unit vector away from it.
 #[inline]
 fn walls(position: &[f64; 2], width: Option<f64>) -> [(f64, [f64; 2]); 3] {
     let far = f64::INFINITY;
@@ -443,8 +441,8 @@ fn walls(position: &[f64; 2], width: Option<f64>) -> [(f64, [f64; 2]); 3] {
     }
 }
 
-/// What a wall adds to the density at a distance \[1\], and its slope \[1/m\]: half at the wall, as half of
-/// the plane is behind it, and about what the kernel's integral over that half is further away.
+/// Contribution of a wall to the relative density \[1\], and its slope \[1/m\]. It is 0.5 at the wall, as
+/// half of the plane lies behind it, and approximates the kernel integral over that half farther away.
 #[inline]
 fn wall(distance: f64, reach: f64) -> [f64; 2] {
     let near = (1.0 - distance / reach).max(0.0);

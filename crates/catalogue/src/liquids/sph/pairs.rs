@@ -1,51 +1,52 @@
-//! Who is near whom: particles in square cells as wide as the kernels reach, and from them a list of pairs.
+//! Neighbour search: sorts particles into square cells as wide as the kernels reach, and lists all pairs in
+//! reach.
 //!
-//! The cells go on for ever and are numbered again from the start every `SIDE` of them, which needs no
-//! bounds: strangers in a cell of the same number are told apart by their distance. Every pair is listed
-//! once. The list has room for [`PAIRS_PER_PARTICLE`] pairs for each particle, twice what a liquid at rest has; what
-//! does not find room is not felt by either of the two, so that forces stay equal and opposite.
+//! The grid is unbounded: cell numbers repeat every `SIDE` cells, and particles of different cells with one
+//! number are told apart by distance. Every pair is listed once. The list holds [`PAIRS_PER_PARTICLE`]
+//! pairs per particle, twice the number in a liquid at rest. A pair that does not fit is ignored for both
+//! particles, so that forces stay equal and opposite.
 
-/// Room for particles: a power of two, so that a number of a particle is one by its bits alone.
+/// Maximum number of particles: a power of two, so that [`INDEX_MASK`] bounds an index.
 pub const CAPACITY: usize = 1024;
-/// Its bits.
+/// Bit mask of a particle index.
 pub const INDEX_MASK: usize = CAPACITY - 1;
-/// Cells in a row and in a column before their numbers begin anew.
+/// Cells per row and column before cell numbers repeat.
 const SIDE: usize = 32;
-/// NeighbourPairs there is room for, by particle.
+/// Capacity of the list in pairs per particle.
 pub const PAIRS_PER_PARTICLE: usize = 20;
 const MAX_PAIRS: usize = CAPACITY * PAIRS_PER_PARTICLE;
 
-/// Two particles that are near each other.
+/// Two particles within reach of each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pair {
-    /// Who.
+    /// Index of the first particle.
     pub first: u16,
-    /// And who.
+    /// Index of the second particle.
     pub second: u16,
-    /// How far apart \[m\].
+    /// Distance \[m\].
     pub distance: f64,
-    /// From the second to the first, of length 1; nowhere where they are at one place.
+    /// Unit vector from the second particle to the first; zero if they coincide.
     pub direction: [f64; 2],
 }
 
 impl Pair {
-    /// Both, as numbers below [`CAPACITY`].
+    /// Both indices, below [`CAPACITY`].
     #[inline]
     pub fn indices(&self) -> [usize; 2] {
         [usize::from(self.first) & INDEX_MASK, usize::from(self.second) & INDEX_MASK]
     }
 }
 
-/// The cells and the list.
+/// Cells and list of pairs.
 #[derive(Clone, Debug)]
 pub struct NeighbourPairs {
-    /// First place of every cell in `order`, and one more.
+    /// Start of every cell in `order`, and the end of the last.
     first: Box<[u16; SIDE * SIDE + 1]>,
     order: Box<[u16; CAPACITY]>,
     cell: Box<[u16; CAPACITY]>,
-    /// Where they are, in that order \[m\].
+    /// Positions in the order of `order` \[m\].
     sorted: Box<[[f64; 2]; CAPACITY]>,
-    /// The numbers of those near to one, and one place more.
+    /// Places in `order` of the neighbours of one particle, with one spare entry.
     near: Box<[u16; CAPACITY + 1]>,
     list: Vec<Pair>,
     tested: usize,
@@ -58,7 +59,7 @@ impl Default for NeighbourPairs {
 }
 
 impl NeighbourPairs {
-    /// Room for all. Real-time: no.
+    /// Allocates all buffers. Real-time: no.
     pub fn new() -> Self {
         Self {
             first: Box::new([0; SIDE * SIDE + 1]),
@@ -71,18 +72,18 @@ impl NeighbourPairs {
         }
     }
 
-    /// The pairs as they were last found.
+    /// Pairs of the last search.
     #[inline]
     pub fn list(&self) -> &[Pair] {
         &self.list
     }
 
-    /// How many distances were looked at to find them.
+    /// Number of distances computed in the last search.
     pub fn tested(&self) -> usize {
         self.tested
     }
 
-    /// Finds all that are nearer than this \[m\]. Real-time: yes.
+    /// Finds all pairs nearer than `reach` \[m\]. Real-time: yes.
     pub fn find(&mut self, positions: &[[f64; 2]], reach: f64) {
         let positions = positions.get(..CAPACITY).unwrap_or(positions);
         self.sort(positions, reach);
@@ -93,8 +94,8 @@ impl NeighbourPairs {
             let cell = usize::from(self.cell[usize::from(particle) & INDEX_MASK]) % (SIDE * SIDE);
             let (column, row) = (cell % SIDE, cell / SIDE);
             let up = (row + 1) % SIDE * SIDE;
-            // The rest of its own cell, and half of the cells around: each pair once. Cells of a row follow
-            // one another, but for the last and the first.
+            // Rest of its own cell, and half of the cells around, so that each pair is found once. Cells of
+            // a row are contiguous, except across the wrap.
             let ranges = if column == 0 {
                 [
                     [k + 1, self.start(cell + 2)],
@@ -127,7 +128,7 @@ impl NeighbourPairs {
         usize::from(self.first[cell.min(SIDE * SIDE)])
     }
 
-    /// Lists those of a range of the order that are near.
+    /// Adds the pairs of one particle with a range of `order`.
     #[inline]
     fn collect(&mut self, k: usize, particle: u16, [from, to]: [usize; 2], reach: f64) {
         let to = to.min(CAPACITY);
@@ -136,8 +137,7 @@ impl NeighbourPairs {
         }
         let a = self.sorted[k & INDEX_MASK];
         self.tested += to - from;
-        // Who is near is written down whatever the answer, and counted if it is yes: no branch to be guessed
-        // wrong.
+        // Every candidate is written and counted only if near: this avoids a mispredicted branch.
         let mut count = 0;
         let others = self.sorted.get(from..to).unwrap_or_default();
         for (index, b) in others.iter().enumerate() {
@@ -151,7 +151,7 @@ impl NeighbourPairs {
             let b = self.sorted[index];
             let (x, y) = (a[0] - b[0], a[1] - b[1]);
             let distance = (x * x + y * y).sqrt();
-            // At one place they have no direction, and no force.
+            // Coinciding particles have no direction and no force.
             let by = 1.0 / distance.max(1e-300);
             self.list.push(Pair {
                 first: particle,
@@ -162,7 +162,7 @@ impl NeighbourPairs {
         }
     }
 
-    /// Sorts the particles by their cells, by counting.
+    /// Sorts the particles by cell (counting sort).
     fn sort(&mut self, positions: &[[f64; 2]], width: f64) {
         let cells_per_metre = 1.0 / width;
         let number = |position: f64| (position * cells_per_metre).floor() as i64 as usize % SIDE;
@@ -177,7 +177,7 @@ impl NeighbourPairs {
             sum += *count;
             *count = sum;
         }
-        // From the last to the first, so that the order within a cell is that of the particles.
+        // Backwards, so that particles of a cell keep their order.
         for (index, position) in positions.iter().enumerate().rev() {
             let first = &mut self.first[usize::from(self.cell[index & INDEX_MASK]) % (SIDE * SIDE)];
             *first -= 1;
@@ -193,7 +193,7 @@ mod tests {
     use foley_dsp::random::Dice;
 
     #[test]
-    fn every_pair_is_found_once_also_far_outside() {
+    fn every_pair_is_found_once_at_any_distance_from_the_origin() {
         let mut dice = Dice::new(4);
         for spread in [0.3, 3.0, 30.0] {
             let mut position = || [dice.between(-spread, spread), dice.between(-0.5, 0.5)];

@@ -1,58 +1,56 @@
-//! What is poured, and into what: a volume above a vessel, right before it arrives, as particles in the
-//! densest order.
+//! Initial state of a pour: a block of liquid just above a vessel, as particles in the densest packing.
 //!
-//! The fall itself makes no sound and is known: after a height H the speed is $v = \sqrt{2gH}$. The plane is
-//! a slice as thick as what falls, $V^{1/3}$. All that is in it, of area A, becomes at most as many particles
-//! as are asked for, and fewer where they would have to be so small that a second needs more than B =
-//! [`MAX_WORK`] steps of single particles, as many steps as sound and motion cross kernels in it:
+//! The fall itself is silent and known: after a height H the speed is $v = \sqrt{2gH}$. The simulated plane
+//! is a slice of thickness $V^{1/3}$. Its liquid, of area A, becomes at most N particles. They are made
+//! larger, and fewer, if a second would need more than B = [`MAX_WORK`] steps of single particles:
 //!
 //! $$ s = \max\left(\sqrt{\frac{A}{N}},\; \sqrt\[3\]{\frac{A\,(c + v)}{C\,(h/s)\,B}}\right), \qquad c = 2.5\,\sqrt{2g(H + D)} $$
 //!
 //! | symbol | here                 | unit | meaning                                                              |
 //! |--------|----------------------|------|----------------------------------------------------------------------|
-//! | V, H   | `volume`, `height`   | m³, m | what is poured, and from how high                                   |
-//! | w, D   | `width`, `fill`      | m    | of the vessel, and how deep the liquid in it is                      |
-//! | N      | `detail`             | 1    | particles                                                            |
-//! | c      |                      | m/s  | the particles' sound: compressed by an eighth at most where it falls |
+//! | V, H   | `volume`, `height`   | m³, m | volume of the liquid, height of its fall                            |
+//! | w, D   | `width`, `fill`      | m    | width of the vessel, depth of the liquid in it                       |
+//! | N      | `detail`             | 1    | number of particles                                                  |
+//! | c      |                      | m/s  | speed of sound of the particles: compression stays below an eighth   |
 
 use super::{COURANT, Fluid, REACH, Sph};
 use foley_dsp::random::Dice;
 
-/// Most steps of single particles in a second.
+/// Maximum number of single-particle steps per second (B).
 pub const MAX_WORK: f64 = 150_000.0;
-/// c in speeds of the fall.
+/// Ratio of the speed of sound c to the speed of the fall \[1\].
 const SOUND_RATIO: f64 = 2.5;
 
-/// A volume above a vessel.
+/// Volume of liquid above a vessel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pour {
-    /// V \[m³\]; none is poured if it is 0.
+    /// Volume V \[m³\]; nothing is poured if it is 0.
     pub volume: f64,
-    /// Height by width of what falls \[1\].
+    /// Ratio of height to width of the falling block \[1\].
     pub slenderness: f64,
-    /// H \[m\]
+    /// Height of the fall H \[m\].
     pub height: f64,
-    /// w \[m\]
+    /// Width of the vessel w \[m\].
     pub width: f64,
-    /// D \[m\]
+    /// Depth of the liquid in the vessel D \[m\].
     pub fill: f64,
-    /// N
+    /// Maximum number of particles N.
     pub detail: usize,
-    /// ν \[m²/s\]
+    /// Kinematic viscosity ν \[m²/s\].
     pub viscosity: f64,
-    /// ρ₀ \[kg/m³\]
+    /// Density at rest ρ₀ \[kg/m³\].
     pub density: f64,
-    /// g \[m/s²\]
+    /// Acceleration of gravity g \[m/s²\].
     pub gravity: f64,
 }
 
 impl Pour {
-    /// How thick the slice is that is computed \[m\].
+    /// Thickness of the simulated slice \[m\].
     pub fn thickness(&self) -> f64 {
         if self.volume > 0.0 { libm::cbrt(self.volume) } else { self.width }
     }
 
-    /// Width and height of what falls \[m\]: never wider than three quarters of the vessel.
+    /// Width and height of the falling block \[m\]; its width is at most three quarters of the vessel.
     pub fn falling_size(&self) -> [f64; 2] {
         if self.volume <= 0.0 {
             return [0.0; 2];
@@ -62,12 +60,12 @@ impl Pour {
         [width, side * side / width]
     }
 
-    /// Speed with which it arrives [m/s].
+    /// Impact speed [m/s].
     pub fn impact_speed(&self) -> f64 {
         (2.0 * self.gravity * self.height).sqrt()
     }
 
-    /// What the particles are of.
+    /// Properties of the particles.
     pub fn fluid(&self) -> Fluid {
         let [width, height] = self.falling_size();
         let area = width * height + self.width * self.fill;
@@ -87,9 +85,10 @@ impl Pour {
         }
     }
 
-    /// Fills the vessel and puts what falls right above, each place left to chance a little. Real-time: yes.
+    /// Fills the vessel and places the falling block right above it, with small random shifts. Real-time:
+    /// yes.
     pub fn fill(&self, sph: &mut Sph, dice: &mut Dice) {
-        /// Part of a spacing by which the places of what falls are left to chance.
+        /// Random shift of the falling particles, in spacings.
         const JITTER: f64 = 0.12;
         let fluid = self.fluid();
         sph.clear(&fluid);
@@ -99,7 +98,7 @@ impl Pour {
         let left = room + room * dice.between(-0.6, 0.6);
         let columns = (width / along).round().max(1.0);
         let rows = if height > 0.0 { (height / up).round().max(1.0) } else { 0.0 };
-        // Room is kept for what falls.
+        // Reserves slots for the falling block.
         self.fill_vessel(sph, &fluid, (rows * columns) as usize);
         let bottom = self.fill + fluid.spacing;
         for row in 0..rows as usize {
@@ -111,21 +110,21 @@ impl Pour {
                 sph.add([x + chance[0], y + chance[1]], [0.0, -self.impact_speed()], true);
             }
         }
-        // So many particles weigh what is there to the last gram.
+        // Adjusts the particle mass so that the total mass is exact.
         let area = width * height + self.width * self.fill;
         let count = sph.positions().len().max(1) as f64;
         sph.set_particle_mass(self.density * area * self.thickness() / count);
         sph.initialise();
     }
 
-    /// The liquid in the vessel, each row pressed by those above it.
+    /// Adds the liquid at rest in the vessel, each row compressed by the rows above.
     fn fill_vessel(&self, sph: &mut Sph, fluid: &Fluid, reserved: usize) {
         let [along, up] = packing(fluid.spacing);
         if self.fill < 0.5 * up {
             return;
         }
         let columns = (self.width / along).round().max(1.0);
-        // As many to the row as fit; what their width differs by is made up by the rows' height.
+        // Columns are rounded to a whole number; the row height makes up for the change of their width.
         let up = up * along / (self.width / columns);
         let squeeze = self.gravity / (fluid.sound * fluid.sound);
         let rows = (self.fill / up * (1.0 + 0.5 * squeeze * self.fill)).round();
@@ -145,8 +144,7 @@ impl Pour {
     }
 }
 
-/// From particle to particle and from row to row in the densest order, one in each square of the spacing
-/// \[m\].
+/// Distances of neighbours and of rows in the densest packing with one particle per squared spacing \[m\].
 pub fn packing(spacing: f64) -> [f64; 2] {
     /// √(2/√3)
     const ALONG: f64 = 1.074_569_931_823_542;
