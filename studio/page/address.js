@@ -1,11 +1,11 @@
-// By which words something of a sound is reached, as OSC and MIDI mappings have it.
+// OSC addresses of parameters, also used by mappings.
 
 /** @typedef {import('./types.js').Param} Param */
 
 /**
- * The address of a handle, 0 to 100: one word where nothing else has it, else part and name.
+ * Address of a handle, 0 to 100. One word if it is unique in the model, otherwise part and parameter.
  * @param {import('./types.js').Model} model
- * @param {string} name of the sound
+ * @param {string} name name of the sound
  * @param {Param} param
  */
 export function handleAddress(model, name, param) {
@@ -16,8 +16,8 @@ export function handleAddress(model, name, param) {
 }
 
 /**
- * The address of a value in SI.
- * @param {string} name of the sound
+ * Address of a parameter in SI units.
+ * @param {string} name name of the sound
  * @param {Pick<Param, 'part'|'id'>} param
  */
 export const valueAddress = (name, param) => `/${name}/${param.part}/${param.id}`;

@@ -1,9 +1,9 @@
-// Elements made in one line, so that the other modules read like what they draw.
+// Helpers that create DOM elements and handle focus.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * An element with its attributes (functions are listeners, `class` and `data-…` as in markup) and what it holds.
+ * Creates an element. Attributes that are functions become listeners; empty children are skipped.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [attributes]
@@ -18,7 +18,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * The same for pictures.
+ * Creates an SVG element.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [attributes]
@@ -45,7 +45,7 @@ function setAttributes(element, attributes) {
 }
 
 /**
- * The element with this id; the page is ours, so it is there.
+ * Returns the element with this id; throws if the page lacks it.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -62,21 +62,21 @@ export function byId(id) {
  */
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
-/** Whether a key pressed here is typed text. @param {EventTarget|null} target */
+/** Whether keys pressed in `target` are text input. @param {EventTarget|null} target */
 export function isTyping(target) {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && !['range', 'checkbox', 'radio', 'button'].includes(target.type);
 }
 
-/** First letter large, as at the beginning of a sentence. @param {string} text */
+/** Capitalises the first letter. @param {string} text */
 export const capitalise = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Words from a name: `event-density` is read as "event density". @param {string} name */
+/** Replaces hyphens by spaces: `event-density` becomes "event density". @param {string} name */
 export const spaced = (name) => name.replaceAll('-', ' ');
 
 /**
- * Calls at most once per frame, with the last arguments.
+ * Limits calls to one per animation frame; the last arguments win.
  * @template {any[]} A
  * @param {(...args: A) => void} work
  * @returns {(...args: A) => void}
@@ -97,7 +97,8 @@ export function perFrame(work) {
 }
 
 /**
- * One of many is in the tab order, arrows go to the others. `across` is how many stand in a row (1: a list).
+ * Makes the arrow keys move the focus among elements of which one is in the tab order. `across` is the number
+ * of columns.
  * @param {HTMLElement} box
  * @param {string} selector
  * @param {() => number} [across]

@@ -1,5 +1,5 @@
-// A draft of a value that never changes: write into it as if it were plain, and get a new value that shares with the old
-// one all that was left alone. So a listener sees by `!==` what changed, and two hundred steps of undo cost little.
+// Immutable updates: a recipe writes into a draft, and the result shares all unchanged parts with the
+// original. Listeners can therefore compare by `!==`, and two hundred undo steps take little memory.
 
 /** @typedef {{ base: any, copy: any, touched: boolean }} Node */
 
@@ -7,7 +7,7 @@
  * @template T
  * @param {T} base
  * @param {(draft: any) => void} recipe
- * @returns {T} `base` itself if the recipe changed nothing
+ * @returns {T} the new value; `base` itself if the recipe changed nothing
  */
 export function produce(base, recipe) {
   /** @type {Map<any, Node>} */
@@ -55,7 +55,7 @@ export function produce(base, recipe) {
 }
 
 /**
- * Frozen through and through: who writes into the state past `change` is told at once.
+ * Freezes a value deeply, so that writing to the state outside `change` throws.
  * @template T
  * @param {T} value
  * @returns {T}

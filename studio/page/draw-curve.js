@@ -1,16 +1,17 @@
-// A curve that is drawn: a handle over time. Draw it in one go; or take its points one by one, with the pointer or with keys.
+// Editor for a curve of a handle over time: draw it with the pointer, or move single points by pointer or
+// keyboard.
 
 import { clamp, el, svg } from './dom.js';
 
 /** @typedef {[number, number]} Point time [s], handle 0 to 100 */
 
-/** Most points of a curve: as many as one can take hold of. */
+/** Maximum number of points of a curve; more cannot be picked by hand. */
 export const MAX_POINTS = 24;
 const WIDTH = 600;
 const HEIGHT = 160;
-/** Points of a drawn line that lie this near to the straight one are left out [1 of the height]. */
+/** Maximum deviation when a drawn line is simplified [fraction of the height]. */
 const SIMPLIFY_TOLERANCE = 0.02;
-/** A drawn line that comes so near to an edge reaches it [1 of the width]. */
+/** A drawn line that ends within this distance of an edge is extended to it [fraction of the width]. */
 const EDGE_SNAP = 0.06;
 
 /** @param {(points: Point[]) => void} set */
@@ -36,43 +37,43 @@ export function drawCurve(set) {
 
   /** @type {Point[]|null} */
   let drawn = null;
-  let held = -1;
+  let dragged = -1;
   root.addEventListener('pointerdown', (event) => {
     const dot = event.target instanceof Element ? event.target.closest('.curve-dot') : null;
-    held = dot ? [...dots.children].indexOf(dot) : -1;
-    if (held < 0) drawn = [place(event)];
+    dragged = dot ? [...dots.children].indexOf(dot) : -1;
+    if (dragged < 0) drawn = [place(event)];
     root.setPointerCapture(event.pointerId);
-    if (held >= 0) /** @type {HTMLElement} */ (dots.children[held]).focus();
+    if (dragged >= 0) /** @type {HTMLElement} */ (dots.children[dragged]).focus();
     event.preventDefault();
   });
   root.addEventListener('pointermove', (event) => {
-    if (held >= 0) return move(held, place(event));
+    if (dragged >= 0) return move(dragged, place(event));
     if (!drawn) return;
     const at = place(event);
-    // One value at a time: going back wipes what was drawn there.
+    // A curve has one value per time: drawing backwards erases.
     while (drawn.length > 0 && drawn[drawn.length - 1][0] >= at[0] - seconds / 400) {
       if (at[0] > drawn[drawn.length - 1][0]) break;
       drawn.pop();
     }
     drawn.push(at);
-    show(merged(drawn));
+    show(mergeDrawn(drawn));
   });
   const end = () => {
-    if (drawn && drawn.length > 1) set(simple(merged(drawn), seconds));
+    if (drawn && drawn.length > 1) set(simplify(mergeDrawn(drawn), seconds));
     else if (drawn) add(drawn[0]);
     drawn = null;
-    held = -1;
+    dragged = -1;
   };
   root.addEventListener('pointerup', end);
   root.addEventListener('pointercancel', () => {
     drawn = null;
-    held = -1;
+    dragged = -1;
     show(points);
   });
 
-  /** What was drawn, in the place of what was there. @param {Point[]} fresh @returns {Point[]} */
-  function merged(fresh) {
-    // Who begins or ends near an edge means the edge.
+  /** Replaces the part of the curve under the drawn line. @param {Point[]} fresh @returns {Point[]} */
+  function mergeDrawn(fresh) {
+    // A line that starts or ends near an edge is extended to the edge.
     const from = fresh[0][0] < EDGE_SNAP * seconds ? -1 : fresh[0][0];
     const last = fresh[fresh.length - 1][0];
     const to = last > (1 - EDGE_SNAP) * seconds ? seconds + 1 : last;
@@ -84,7 +85,7 @@ export function drawCurve(set) {
     set([...points, point].sort((a, b) => a[0] - b[0]));
   }
   /**
-   * A point stays between its neighbours; the first and the last stay at the ends.
+   * Moves a point between its neighbours; the first and the last point stay at the ends.
    * @param {number} index
    * @param {Point} to
    */
@@ -129,8 +130,8 @@ export function drawCurve(set) {
     root,
     /**
      * @param {Point[]} now
-     * @param {number} lasts [s]
-     * @param {(handle: number) => string} words how a handle's position is written
+     * @param {number} lasts duration of the curve [s]
+     * @param {(handle: number) => string} words formats a handle position
      */
     update(now, lasts, words) {
       [points, seconds, text] = [now, lasts, words];
@@ -148,7 +149,7 @@ export function drawCurve(set) {
         dot.setAttribute('aria-valuetext', text(handle));
       });
     },
-    /** @param {number} part −1 while it does not play */
+    /** Shows the playing position. @param {number} part 0 to 1; −1 while it does not play */
     light(part) {
       head.setAttribute('visibility', part < 0 ? 'hidden' : 'visible');
       head.setAttribute('x1', String(part * WIDTH));
@@ -158,17 +159,17 @@ export function drawCurve(set) {
 }
 
 /**
- * The same line with as few points as show it: the farthest from the straight line stays, and so on in both halves.
+ * Simplifies a line by the Douglas–Peucker algorithm until it has at most `MAX_POINTS` points.
  * @param {Point[]} points
  * @param {number} seconds
  * @returns {Point[]}
  */
-export function simple(points, seconds) {
+export function simplify(points, seconds) {
   const full = points.map(([at, handle]) => /** @type {Point} */ ([clamp(at, 0, seconds), handle]));
   full[0] = [0, full[0][1]];
   full[full.length - 1] = [seconds, full[full.length - 1][1]];
   for (let near = SIMPLIFY_TOLERANCE; ; near *= 1.5) {
-    const few = thinned(full, near * 100);
+    const few = douglasPeucker(full, near * 100);
     if (few.length <= MAX_POINTS) return few;
   }
 }
@@ -178,7 +179,7 @@ export function simple(points, seconds) {
  * @param {number} near
  * @returns {Point[]}
  */
-function thinned(points, near) {
+function douglasPeucker(points, near) {
   const [first, last] = [points[0], points[points.length - 1]];
   let [far, at] = [0, -1];
   for (let index = 1; index < points.length - 1; index++) {
@@ -187,5 +188,5 @@ function thinned(points, near) {
     if (off > far) [far, at] = [off, index];
   }
   if (far <= near) return [first, last];
-  return [...thinned(points.slice(0, at + 1), near), ...thinned(points.slice(at), near).slice(1)];
+  return [...douglasPeucker(points.slice(0, at + 1), near), ...douglasPeucker(points.slice(at), near).slice(1)];
 }

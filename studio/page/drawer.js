@@ -1,4 +1,4 @@
-// Everything: each parameter of the sound at hand, by part, and each mode of its bodies in a spectrum.
+// Drawer with all parameters of the selected sound, grouped by part, and the modes of its bodies.
 
 import { capitalise, el, perFrame, spaced } from './dom.js';
 import { modesOf } from './modes.js';
@@ -7,16 +7,16 @@ import { modelOf } from './sounds.js';
 
 /**
  * @param {HTMLElement} element
- * @param {import('./types.js').Bench} bench
+ * @param {import('./types.js').App} app
  */
-export function mount(element, bench) {
-  const { store, engine } = bench;
+export function mount(element, app) {
+  const { store, engine } = app;
   const open = store.settings.views.drawer === true;
   const groups = el('div', { class: 'drawer-groups' });
   const bodies = el('div', { class: 'drawer-bodies' });
   const about = el('p', { class: 'drawer-about' });
   const body = el('div', { class: 'drawer-body', id: 'drawer-body', hidden: !open }, about, bodies, groups);
-  const fold = el('button', { type: 'button', class: 'unfold quiet', 'aria-expanded': String(open), 'aria-controls': 'drawer-body', onclick: unfold }, 'Everything: all parameters, every mode');
+  const fold = el('button', { type: 'button', class: 'unfold quiet', 'aria-expanded': String(open), 'aria-controls': 'drawer-body', onclick: unfold }, 'All parameters and modes');
   element.classList.add('drawer');
   element.append(el('h2', { class: 'drawer-head' }, fold), body);
 
@@ -30,7 +30,7 @@ export function mount(element, bench) {
     const now = body.hidden;
     body.hidden = !now;
     fold.setAttribute('aria-expanded', String(now));
-    store.settle((draft) => {
+    store.changeSettings((draft) => {
       draft.views.drawer = now;
     });
     follow();
@@ -38,7 +38,7 @@ export function mount(element, bench) {
 
   /** @param {import('./types.js').Model} model */
   function build(model) {
-    rows = new Map(model.params.map((param) => [param.path, paramRow(bench, model, param)]));
+    rows = new Map(model.params.map((param) => [param.path, paramRow(app, model, param)]));
     /** @type {Map<string, import('./types.js').Param[]>} */
     const parts = new Map();
     for (const param of model.params) {
@@ -67,7 +67,7 @@ export function mount(element, bench) {
     try {
       described = engine.query({ do: 'describe', preset: sound.preset });
     } catch {
-      // A preset that the engine refuses is told about where it was changed.
+      // The error of an invalid preset is shown where it was changed.
       return;
     }
     for (const value of described.values) rows.get(value.path)?.update(value);
@@ -86,13 +86,13 @@ export function mount(element, bench) {
       spectra.delete(name);
     }
     if (all.length === 0) return;
-    // Factors are of what the physics gives: so the modes are asked for without them.
+    // Mode factors are relative to the original modes, so these are queried without factors.
     const { modes, ...plain } = /** @type {any} */ (sound.preset);
     const pure = modes === undefined ? all : engine.query({ do: 'describe', preset: plain }).bodies;
     for (const { name, modes: own } of pure) {
       let spectrum = spectra.get(name);
       if (!spectrum) {
-        spectrum = modesOf(bench, name);
+        spectrum = modesOf(app, name);
         spectra.set(name, spectrum);
         bodies.append(spectrum.root);
       }

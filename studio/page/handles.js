@@ -1,27 +1,28 @@
-// One handle: 0 to 100 with the SI value beside it. Drag or arrows; alt-drag and shift-arrows are fine; double-click types a
-// value with its unit; the menu resets, learns a MIDI controller, copies the address.
+// A handle: a slider from 0 to 100 with the SI value beside it. Alt-drag and Shift-arrows move in fine steps;
+// double-click opens a text field for a value with its unit; the menu resets, learns a MIDI controller and
+// copies the address.
 
 import { handleAddress } from './address.js';
 import { capitalise, clamp, el, spaced } from './dom.js';
 import { menuAt } from './menu.js';
 import { modelOf, setValue, valueOf } from './sounds.js';
 
-/** @typedef {import('./types.js').Bench} Bench */
+/** @typedef {import('./types.js').App} App */
 /** @typedef {import('./types.js').Model} Model */
 /** @typedef {import('./types.js').Param} Param */
 
 const FINE = 0.1;
-/** Width of the bar in which a drag goes from 0 to 100 if it cannot be measured [px]. */
-const WIDE = 160;
+/** Width of the bar if it cannot be measured [px]. */
+const DEFAULT_WIDTH = 160;
 
 /**
- * @param {Bench} bench
+ * @param {App} app
  * @param {Model} model
- * @param {string} name of the sound: the first word of the address
+ * @param {string} name name of the sound: the first word of the address
  * @param {Param} param
  */
-export function handleOf(bench, model, name, param) {
-  const { store, engine, notice } = bench;
+export function handleOf(app, model, name, param) {
+  const { store, engine, notice } = app;
   const handle = /** @type {import('./types.js').Handle} */ (param.handle);
   const label = spaced(handle.name);
   const address = handleAddress(model, name, param);
@@ -35,8 +36,8 @@ export function handleOf(bench, model, name, param) {
   const number = el('span', { class: 'number', 'aria-hidden': 'true' });
   const text = el('button', { type: 'button', class: 'si', title: 'Type a value with its unit' });
   const more = el('div', { class: 'more', hidden: true });
-  const name_ = el('button', { type: 'button', class: 'name', 'aria-expanded': 'false', title: param.doc, onclick: () => unfold() }, label);
-  const element = el('div', { class: 'handle', 'data-path': param.path }, name_, bar, number, text, more);
+  const nameButton = el('button', { type: 'button', class: 'name', 'aria-expanded': 'false', title: param.doc, onclick: () => unfold() }, label);
+  const element = el('div', { class: 'handle', 'data-path': param.path }, nameButton, bar, number, text, more);
 
   /** @param {number} to */
   const set = (to) => {
@@ -53,7 +54,7 @@ export function handleOf(bench, model, name, param) {
   /** @param {PointerEvent} event */
   const place = (event) => {
     const box = bar.getBoundingClientRect();
-    return (100 * (event.clientX - box.left)) / (box.width || WIDE);
+    return (100 * (event.clientX - box.left)) / (box.width || DEFAULT_WIDTH);
   };
   bar.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
@@ -65,7 +66,7 @@ export function handleOf(bench, model, name, param) {
   bar.addEventListener('pointermove', (event) => {
     if (!drag) return;
     if (event.altKey !== drag.fine) drag = { x: event.clientX, from: now, fine: event.altKey };
-    const by = (100 * (event.clientX - drag.x)) / (bar.clientWidth || WIDE);
+    const by = (100 * (event.clientX - drag.x)) / (bar.clientWidth || DEFAULT_WIDTH);
     set(drag.from + by * (drag.fine ? FINE : 1));
   });
   for (const end of ['pointerup', 'pointercancel']) bar.addEventListener(end, () => (drag = null));
@@ -111,7 +112,7 @@ export function handleOf(bench, model, name, param) {
     const input = el('input', { type: 'text', class: 'typed', value: text.textContent ?? '', 'aria-label': `${label}, a value with its unit (${param.unit})`, autocomplete: 'off', spellcheck: 'false' });
     let closed = false;
     const close = () => {
-      // Taking it out of the page blurs it, which would close it again.
+      // Removing a focused input fires blur, which would close it twice.
       if (closed) return;
       closed = true;
       input.replaceWith(text);
@@ -143,7 +144,7 @@ export function handleOf(bench, model, name, param) {
 
   function unfold() {
     more.hidden = !more.hidden;
-    name_.setAttribute('aria-expanded', String(!more.hidden));
+    nameButton.setAttribute('aria-expanded', String(!more.hidden));
     if (more.hidden) return;
     const bounds = [param.min, param.max].map((value) => engine.query({ do: 'convert', model: model.name, path: param.path, value }).text);
     more.replaceChildren(
@@ -167,8 +168,8 @@ export function handleOf(bench, model, name, param) {
 }
 
 /**
- * One of several, by name.
- * @param {Bench} bench
+ * Selection of one of several choices.
+ * @param {App} app
  * @param {Param} param
  */
 export function choiceOf({ store }, param) {

@@ -1,16 +1,16 @@
-// The page begins here: the engine's module is fetched, the state recalled, every part mounted. A part that fails says so
-// and the others go on.
+// Entry point: loads the engine, restores the state and mounts all parts. If a part fails, a notice is shown
+// and the others still work.
 
 import { Engine } from './engine/engine.js';
 import { byId } from './dom.js';
 import { mount as mountNotices } from './notice.js';
 import { Store, storage } from './store.js';
 import { sync } from './sync.js';
-import { first } from './first.js';
+import { mountFirstRun } from './first-run.js';
 import { readLink } from './share.js';
-import { soundOf } from './sounds.js';
+import { createSound } from './sounds.js';
 
-/** Where each part lives, in the order in which they are wanted. A part may be a folder with an index of its own. */
+/** Parts of the page by element id and module, in order of mounting. */
 const PARTS = [
   ['panel', 'panel.js'],
   ['pad', 'pad.js'],
@@ -21,15 +21,15 @@ const PARTS = [
   ['mixer', 'mixer.js'],
   ['record', 'record.js'],
   ['master', 'master.js'],
-  ['see', 'see/see.js'],
+  ['see', 'see/views.js'],
   ['time', 'time.js'],
   ['drawer', 'drawer.js'],
   ['control', 'control/control.js'],
 ];
 
-// All are fetched while the engine's module is: what comes late keeps the first sound waiting.
+// All parts are fetched in parallel with the engine, so that none delays the first sound.
 const modules = new Map(PARTS.map(([id, path]) => [id, import(`./${path}`)]));
-// Who fails is told of when it is mounted.
+// Failures are reported when the part is mounted.
 for (const module of modules.values()) module.catch(() => {});
 
 const notice = mountNotices(byId('notices'));
@@ -39,53 +39,59 @@ start().catch((error) => {
   const loading = byId('loading');
   loading.hidden = false;
   loading.classList.add('failed');
-  loading.textContent = `The sounds could not be brought in: ${error.message}. Reload the page to try again; your work is kept.`;
+  loading.textContent = `The engine could not be loaded: ${error.message}. Reload the page to try again; your work is saved.`;
 });
 
 async function start() {
   const engine = /** @type {import('./types.js').Engine} */ (/** @type {unknown} */ (await Engine.load(new URL('./engine/', import.meta.url))));
-  const restored = store.recall();
+  const restored = store.restore();
   const linked = await readLink(store, notice);
   if (!restored && !linked) loadDefault(engine);
   if (store.get().sounds.length === 0 && !restored) loadDefault(engine);
-  const sounding = sync({ store, engine, notice });
-  const bench = { store, engine, notice, sounding };
+  const playback = sync({ store, engine, notice });
+  const app = { store, engine, notice, playback };
   applyTheme(engine);
-  await Promise.all(PARTS.map(([id]) => mountPart(id, bench)));
+  await Promise.all(PARTS.map(([id]) => mountPart(id, app)));
   trackMixerHeight(byId('mixer'));
-  first(bench);
+  mountFirstRun(app);
   prepareLoudness(engine);
   byId('loading').hidden = true;
   document.body.dataset.ready = 'true';
 }
 
-/** The first preset of the first model is on the bench at once. @param {import('./types.js').Engine} engine */
+/** Opens the first preset of the first model. @param {import('./types.js').Engine} engine */
 function loadDefault(engine) {
   const preset = engine.catalogue.models[0]?.presets[0];
-  // It is the beginning, not a step: there is nothing behind it to go back to.
-  if (preset) store.load({ ...store.get(), sounds: [soundOf(store.get(), preset)] });
+  // Loaded as the initial state, so that undo does not go behind it.
+  if (preset) store.load({ ...store.get(), sounds: [createSound(store.get(), preset)] });
 }
 
-/** How loud the sound at hand is takes a moment to find out: better before the first click than after it. @param {import('./types.js').Engine} engine */
+/**
+ * Computes the loudness of the selected sound before the first click needs it.
+ * @param {import('./types.js').Engine} engine
+ */
 function prepareLoudness(engine) {
   const preset = store.sound?.preset;
   if (preset) setTimeout(() => engine.factor(preset).catch(() => {}), 50);
 }
 
-/** @param {string} id @param {object} bench */
-async function mountPart(id, bench) {
+/** @param {string} id @param {object} app */
+async function mountPart(id, app) {
   const element = byId(id);
   try {
     const module = await modules.get(id);
-    module.mount(element, bench);
+    module.mount(element, app);
   } catch (error) {
     console.error(error);
     element.replaceChildren();
-    notice.show(`The part “${id}” of the page could not be shown. The rest works.`, 'problem');
+    notice.show(`The section “${id}” could not be shown. The others still work.`, 'problem');
   }
 }
 
-/** What is said stands above the mixer, where that stays at the edge. @param {HTMLElement} mixer */
+/**
+ * Keeps notices above a sticky mixer by publishing its height as a CSS variable.
+ * @param {HTMLElement} mixer
+ */
 function trackMixerHeight(mixer) {
   const measure = () => {
     const stays = getComputedStyle(mixer).position === 'sticky';
@@ -95,7 +101,10 @@ function trackMixerHeight(mixer) {
   addEventListener('resize', measure);
 }
 
-/** The page wears the colour of the family of the sound at hand, and the theme. @param {import('./types.js').Engine} engine */
+/**
+ * Applies the theme and the colour of the selected sound's family.
+ * @param {import('./types.js').Engine} engine
+ */
 function applyTheme(engine) {
   const family = () => {
     const model = engine.catalogue.models.find((model) => model.name === store.sound?.preset.model);

@@ -1,5 +1,5 @@
-// The map: every model in its family, bottom-up from events over textures to processes, and lines from each to what it is
-// made of. A click opens it and lets it sound; hovering lets it be heard beforehand.
+// The map: all models by family, with processes above textures above events, and lines between each model and
+// its parts. A click opens and plays a model; hovering previews it.
 
 import { byId, el, roving, svg, spaced } from './dom.js';
 import { mountSearch } from './search.js';
@@ -8,29 +8,29 @@ import { openPreset } from './sounds.js';
 /** @typedef {import('./types.js').Model} Model */
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 
-/** Hovering this long is asking to hear it [ms]. */
-const DWELL = 450;
+/** Time of hovering before a preview starts [ms]. */
+const HOVER_DELAY = 450;
 const PREVIEW = 'preview';
 
-/** @param {HTMLElement} element @param {import('./types.js').Bench} bench */
-export function mount(element, bench) {
-  const { store, engine, sounding } = bench;
+/** @param {HTMLElement} element @param {import('./types.js').App} app */
+export function mount(element, app) {
+  const { store, engine, playback } = app;
   const { models, families, levels } = engine.catalogue;
 
   const open = (/** @type {PresetDoc} */ preset) => {
     stopPreview();
     const name = openPreset(store, engine.catalogue, preset);
-    sounding.play(name);
+    playback.play(name);
   };
-  mountSearch(byId('search'), bench, open);
+  mountSearch(byId('search'), app, open);
 
   /** @type {Map<string, HTMLButtonElement>} */
   const nodes = new Map();
   const caption = el('p', { class: 'caption', 'aria-live': 'off' });
-  const hear = el('input', { type: 'checkbox', onchange: () => store.settle((draft) => { draft.views.preview = hear.checked; }) });
+  const hear = el('input', { type: 'checkbox', onchange: () => store.changeSettings((draft) => { draft.views.preview = hear.checked; }) });
   hear.checked = store.settings.views.preview !== false;
   const boxes = families.map(({ name }) => family(name));
-  const inside = el('div', { class: 'map-body' }, ...boxes, el('label', { class: 'tick' }, hear, 'hear while hovering'));
+  const inside = el('div', { class: 'map-body' }, ...boxes, el('label', { class: 'tick' }, hear, 'preview while hovering'));
   const fold = el('details', { class: 'map-fold' }, el('summary', {}, 'Map of the sounds'), inside);
   fold.open = matchMedia('(min-width: 1000px)').matches;
   matchMedia('(min-width: 1000px)').addEventListener('change', (event) => (fold.open = event.matches));
@@ -40,7 +40,7 @@ export function mount(element, bench) {
   function family(name) {
     const box = el('section', { class: 'family', 'data-family': name, 'aria-label': name }, el('h3', {}, name));
     const column = el('div', { class: 'column' });
-    // Processes stand on textures, and textures on events.
+    // Processes are made of textures, and textures of events.
     for (const level of [...levels].reverse()) {
       const members = models.filter((model) => model.family === name && model.level === level);
       if (members.length === 0) continue;
@@ -62,8 +62,8 @@ export function mount(element, bench) {
       if (existing && existing.name !== store.get().selected) {
         stopPreview();
         store.change('select', (draft) => { draft.selected = existing.name; });
-        sounding.play(existing.name);
-      } else if (existing) sounding.play(existing.name);
+        playback.play(existing.name);
+      } else if (existing) playback.play(existing.name);
       else if (preset) open(preset);
     });
     button.addEventListener('pointerenter', (event) => (highlight(model), event.pointerType === 'mouse' && schedulePreview(model)));
@@ -76,7 +76,7 @@ export function mount(element, bench) {
 
   roving(inside, '.node');
 
-  // Hearing beforehand: a sound beside the state, softer, gone when the pointer goes.
+  // Preview: a quiet sound outside the state, removed when the pointer leaves.
   let timer = 0;
   let previewing = false;
   function schedulePreview(/** @type {Model} */ model) {
@@ -84,11 +84,11 @@ export function mount(element, bench) {
     const preset = model.presets[0];
     if (!preset || !hear.checked || engine.state !== 'running') return;
     timer = setTimeout(() => {
-      // A recording has what people play, not what they look for.
+      // Previews would be audible in a recording.
       if (engine.recording) return;
       previewing = true;
       engine.add(PREVIEW, preset, { gain: 0.5 }).then(() => engine.play(PREVIEW)).catch(() => {});
-    }, DWELL);
+    }, HOVER_DELAY);
   }
   function stopPreview() {
     clearTimeout(timer);
@@ -96,7 +96,10 @@ export function mount(element, bench) {
     previewing = false;
   }
 
-  /** Says what it is, and lights the lines from and to it. @param {Model|null} model */
+  /**
+   * Shows the title of a model and highlights its lines; null means the selected model.
+   * @param {Model|null} model
+   */
   function highlight(model) {
     const shown = model ?? models.find((candidate) => candidate.name === store.sound?.preset.model) ?? null;
     caption.replaceChildren(...(shown ? [el('b', {}, shown.title), shown.made_of.length > 0 ? ` · made of ${shown.made_of.map(spaced).join(', ')}` : ''] : []));
@@ -111,8 +114,8 @@ export function mount(element, bench) {
     }
   }
 
-  /** Lines in the margin: an arc from each model down to what it is made of. */
-  function lines() {
+  /** Draws an arc in the margin from each model to each of its parts. */
+  function drawLines() {
     for (const box of boxes) {
       const picture = /** @type {SVGSVGElement} */ (box.querySelector('.lines'));
       const top = picture.getBoundingClientRect().top;
@@ -134,7 +137,7 @@ export function mount(element, bench) {
     highlight(null);
   }
 
-  function select() {
+  function updateSelection() {
     const now = store.sound?.preset.model;
     const on = new Set(store.get().sounds.map((sound) => sound.preset.model));
     for (const [name, button] of nodes) {
@@ -148,8 +151,8 @@ export function mount(element, bench) {
     }
     highlight(null);
   }
-  store.on(select);
-  new ResizeObserver(lines).observe(inside);
-  select();
-  lines();
+  store.on(updateSelection);
+  new ResizeObserver(drawLines).observe(inside);
+  updateSelection();
+  drawLines();
 }

@@ -1,22 +1,22 @@
-// The whole: how loud everything is together, and the fader over it. In the head where there is room, else by the mixer.
+// Master level and fader. In the header on wide screens, otherwise beside the mixer.
 
 import { byId, el } from './dom.js';
 import { MIN_DECIBELS, decibels, gainOf, formatDecibels } from './level.js';
 import { meter } from './meter.js';
 
-/** The upper end of the fader [dB]. */
+/** Upper end of the fader [dB]. */
 const TOP = 12;
 
-/** @param {HTMLElement} element @param {import('./types.js').Bench} bench */
+/** @param {HTMLElement} element @param {import('./types.js').App} app */
 export function mount(element, { store, engine }) {
-  const level = meter('the whole');
-  const fader = el('input', { type: 'range', min: MIN_DECIBELS, max: TOP, step: 0.5, 'aria-label': 'Gain of the whole', title: 'How loud everything is; double-click: as it is', class: 'master-fader' });
-  const set = (/** @type {number} */ gain) => store.change('gain of the whole', (draft) => {
+  const level = meter('the master');
+  const fader = el('input', { type: 'range', min: MIN_DECIBELS, max: TOP, step: 0.5, 'aria-label': 'Master gain', title: 'Master gain; double-click: 0 dB', class: 'master-fader' });
+  const set = (/** @type {number} */ gain) => store.change('master gain', (draft) => {
     draft.master.gain = gain;
   });
   fader.addEventListener('input', () => set(gainOf(Number(fader.value))));
   fader.addEventListener('dblclick', () => set(1));
-  const root = el('div', { class: 'master' }, el('span', { class: 'faint' }, 'all'), fader, level.root);
+  const root = el('div', { class: 'master' }, el('span', { class: 'faint' }, 'master'), fader, level.root);
 
   const wide = matchMedia('(min-width: 1000px)');
   const place = () => (wide.matches ? element : byId('mixer')).append(root);

@@ -1,4 +1,5 @@
-// A small menu where the pointer is, or under what has the focus. Arrows choose, Escape closes, the focus goes back.
+// Context menu at the pointer, or below the focused element. Arrows choose, Escape closes and returns the
+// focus.
 
 import { el, roving } from './dom.js';
 
@@ -6,7 +7,7 @@ import { el, roving } from './dom.js';
  * @param {MouseEvent} event
  * @param {string} title
  * @param {[string, () => void][]} entries
- * @param {HTMLElement} home where the focus goes afterwards
+ * @param {HTMLElement} home element that gets the focus afterwards
  */
 export function menuAt(event, title, entries, home) {
   document.querySelector('.menu')?.remove();

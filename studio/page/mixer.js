@@ -1,19 +1,19 @@
-// The mixer: a strip for every sound that is on the bench, and a way to add more.
+// The mixer: one channel strip per sound, and a button that adds a sound.
 
 import { el } from './dom.js';
 import { strip } from './strip.js';
-import { addSoundButton } from './adder.js';
+import { addSoundButton } from './add-sound.js';
 
 /**
  * @param {HTMLElement} element
- * @param {import('./types.js').Bench} bench
+ * @param {import('./types.js').App} app
  */
-export function mount(element, bench) {
-  const { store, engine } = bench;
+export function mount(element, app) {
+  const { store, engine } = app;
   /** @type {Map<string, ReturnType<typeof strip>>} */
   const strips = new Map();
   const row = el('div', { class: 'mixer-row' });
-  const add = addSoundButton(bench);
+  const add = addSoundButton(app);
   element.classList.add('mixer');
   element.append(el('h2', { class: 'mixer-head' }, 'Mixer'), row, add);
 
@@ -28,7 +28,7 @@ export function mount(element, bench) {
     state.sounds.forEach((sound, index) => {
       let channelStrip = strips.get(sound.name);
       if (!channelStrip) {
-        channelStrip = strip(sound, bench);
+        channelStrip = strip(sound, app);
         strips.set(sound.name, channelStrip);
       }
       if (row.children[index] !== channelStrip.root) row.insertBefore(channelStrip.root, row.children[index] ?? null);
@@ -41,7 +41,7 @@ export function mount(element, bench) {
     if (state.selected === selected) return;
     selected = state.selected;
     const root = selected ? strips.get(selected)?.root : null;
-    // Only the row scrolls: the page must not jump when a sound is chosen elsewhere.
+    // Scrolls only the row; the page must not jump when another sound is selected.
     if (root) row.scrollTo({ left: root.offsetLeft - row.offsetLeft - 24, behavior: 'smooth' });
   });
   engine.addEventListener('meters', (event) => {

@@ -1,23 +1,24 @@
-// The modes of a body as a spectrum one can take hold of: left and right is frequency, up and down is gain. Below it the same as a list of numbers.
+// Editor for the modes of a body: a spectrum with frequency to the right and gain upwards, and the same as a
+// table.
 //
-// | key                   | does                                  |
+// | key                   | action                                |
 // |-----------------------|---------------------------------------|
 // | ← →                   | frequency by 1 %, with Shift by 6 %   |
 // | ↑ ↓                   | gain by 1 dB, with Shift by 6 dB      |
-// | + −                   | rings longer, shorter                 |
-// | M, Space              | silent, or heard again                |
-// | Delete                | as the physics has it                 |
-// | Page Up, Page Down    | the next mode, the one before         |
+// | + −                   | decay time longer, shorter            |
+// | M, Space              | mute or unmute                        |
+// | Delete                | reset to the original mode            |
+// | Page Up, Page Down    | next mode, previous mode              |
 
 import { capitalise, clamp, el, svg, spaced } from './dom.js';
 import { factor, putFactors } from './mode-factors.js';
 import { si } from './scale.js';
 
-/** @typedef {{ frequency: number, decay: number, gain: number }} Mode as the physics has it: [Hz], T60 [s], beside the loudest [1] */
+/** @typedef {{ frequency: number, decay: number, gain: number }} Mode original mode: [Hz], T60 [s], gain relative to the loudest [1] */
 /** @typedef {import('./mode-factors.js').Factors} Factors */
 
 const [LOW, HIGH] = [20, 20000];
-/** The picture goes from here to there [dB]. */
+/** Range of the picture [dB]. */
 const [BOTTOM, TOP] = [-60, 12];
 const MARKS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000];
 
@@ -26,12 +27,12 @@ const decibels = (/** @type {number} */ gain) => (gain > 0 ? 20 * Math.log10(gai
 const up = (/** @type {number} */ gain) => clamp((decibels(gain) - BOTTOM) / (TOP - BOTTOM), 0, 1);
 
 /**
- * @param {import('./types.js').Bench} bench
+ * @param {import('./types.js').App} app
  * @param {string} body
  */
 export function modesOf({ store }, body) {
   /** @type {Mode[]} */
-  let pure = [];
+  let original = [];
   /** @type {Factors[]} */
   let factors = [];
   let at = 0;
@@ -39,37 +40,37 @@ export function modesOf({ store }, body) {
   const marks = MARKS.map((hertz) => svg('line', { x1: 1000 * across(hertz), x2: 1000 * across(hertz), y1: 0, y2: 100, class: 'modes-mark' }));
   const sheet = svg('svg', { viewBox: '0 0 1000 100', preserveAspectRatio: 'none', class: 'modes-sheet', 'aria-hidden': 'true' }, ...marks, stems);
   const dots = el('div', { class: 'modes-dots' });
-  const picture = el('div', { class: 'modes-picture', role: 'group', 'aria-label': `Modes of ${spaced(body)}. Arrows move a mode, M silences it, Page Up and Page Down go to the next.` }, sheet, dots);
+  const picture = el('div', { class: 'modes-picture', role: 'group', 'aria-label': `Modes of ${spaced(body)}. Arrows move a mode, M mutes it, Page Up and Page Down select the next or previous mode.` }, sheet, dots);
   const axis = el('div', { class: 'modes-axis', 'aria-hidden': 'true' }, ...[20, 100, 1000, 10000].map((hertz) => {
     const mark = el('span', {}, hertz < 1000 ? `${hertz}` : `${hertz / 1000}k`);
     mark.style.setProperty('--x', String(across(hertz)));
     return mark;
   }));
-  const status = el('output', { class: 'modes-said' });
-  const reset = el('button', { type: 'button', class: 'quiet', hidden: true, onclick: clear }, 'As the physics has them');
+  const status = el('output', { class: 'modes-status' });
+  const reset = el('button', { type: 'button', class: 'quiet', hidden: true, onclick: clear }, 'Reset all modes');
   const rows = el('tbody', {});
-  const head = ['mode', 'frequency [Hz]', 'decay T60 [s]', 'gain [dB]', 'heard'].map((title) => el('th', { scope: 'col' }, title));
+  const head = ['mode', 'frequency [Hz]', 'decay T60 [s]', 'gain [dB]', 'audible'].map((title) => el('th', { scope: 'col' }, title));
   const list = el('details', { class: 'modes-list' }, el('summary', {}, 'as a list'), el('table', {}, el('thead', {}, el('tr', {}, ...head)), rows));
   const count = el('span', { class: 'modes-count' });
   const root = el('section', { class: 'modes', 'aria-label': `Modes of ${spaced(body)}` },
-    el('div', { class: 'modes-head' }, el('h3', {}, `${capitalise(spaced(body))}: its modes`), count, status, reset), picture, axis, list);
+    el('div', { class: 'modes-head' }, el('h3', {}, `${capitalise(spaced(body))}: modes`), count, status, reset), picture, axis, list);
   list.addEventListener('toggle', () => show());
 
   const now = (/** @type {number} */ index) => ({
-    frequency: pure[index].frequency * factor(factors, index + 1, 'frequency'),
-    decay: pure[index].decay * factor(factors, index + 1, 'decay'),
-    gain: pure[index].gain * factor(factors, index + 1, 'gain'),
+    frequency: original[index].frequency * factor(factors, index + 1, 'frequency'),
+    decay: original[index].decay * factor(factors, index + 1, 'decay'),
+    gain: original[index].gain * factor(factors, index + 1, 'gain'),
   });
   /**
    * @param {number} index
-   * @param {Partial<Record<import('./mode-factors.js').What, number>>} change factors
+   * @param {Partial<Record<import('./mode-factors.js').ModeQuantity, number>>} change new factors
    */
-  const put = (index, change) => store.change(`mode ${index + 1} of ${spaced(body)}`, (draft) => {
+  const setFactors = (index, change) => store.change(`mode ${index + 1} of ${spaced(body)}`, (draft) => {
     const sound = draft.sounds.find((sound) => sound.name === draft.selected);
     if (sound) putFactors(sound.preset, body, index + 1, change);
   });
-  const by = (/** @type {number} */ index, /** @type {import('./mode-factors.js').What} */ quantity, /** @type {number} */ ratio) => put(index, { [quantity]: factor(factors, index + 1, quantity) * ratio });
-  const flip = (/** @type {number} */ index) => put(index, { gain: factor(factors, index + 1, 'gain') > 0 ? 0 : 1 });
+  const scaleFactor = (/** @type {number} */ index, /** @type {import('./mode-factors.js').ModeQuantity} */ quantity, /** @type {number} */ ratio) => setFactors(index, { [quantity]: factor(factors, index + 1, quantity) * ratio });
+  const toggleMute = (/** @type {number} */ index) => setFactors(index, { gain: factor(factors, index + 1, 'gain') > 0 ? 0 : 1 });
   function clear() {
     store.change(`modes of ${spaced(body)}`, (draft) => {
       const preset = /** @type {any} */ (draft.sounds.find((sound) => sound.name === draft.selected)?.preset);
@@ -85,20 +86,20 @@ export function modesOf({ store }, body) {
     if (index < 0) return;
     const step = event.shiftKey ? 6 : 1;
     const keys = /** @type {Record<string, () => void>} */ ({
-      ArrowRight: () => by(index, 'frequency', 1 + step / 100),
-      ArrowLeft: () => by(index, 'frequency', 1 / (1 + step / 100)),
-      ArrowUp: () => by(index, 'gain', 10 ** (step / 20)),
-      ArrowDown: () => by(index, 'gain', 10 ** (-step / 20)),
-      '+': () => by(index, 'decay', 1.1),
-      '-': () => by(index, 'decay', 1 / 1.1),
-      ' ': () => flip(index),
-      m: () => flip(index),
-      Delete: () => put(index, { frequency: 1, decay: 1, gain: 1 }),
-      Backspace: () => put(index, { frequency: 1, decay: 1, gain: 1 }),
+      ArrowRight: () => scaleFactor(index, 'frequency', 1 + step / 100),
+      ArrowLeft: () => scaleFactor(index, 'frequency', 1 / (1 + step / 100)),
+      ArrowUp: () => scaleFactor(index, 'gain', 10 ** (step / 20)),
+      ArrowDown: () => scaleFactor(index, 'gain', 10 ** (-step / 20)),
+      '+': () => scaleFactor(index, 'decay', 1.1),
+      '-': () => scaleFactor(index, 'decay', 1 / 1.1),
+      ' ': () => toggleMute(index),
+      m: () => toggleMute(index),
+      Delete: () => setFactors(index, { frequency: 1, decay: 1, gain: 1 }),
+      Backspace: () => setFactors(index, { frequency: 1, decay: 1, gain: 1 }),
       PageUp: () => focus(index + 1),
       PageDown: () => focus(index - 1),
       Home: () => focus(0),
-      End: () => focus(pure.length - 1),
+      End: () => focus(original.length - 1),
     });
     const act = keys[event.key];
     if (!act) return;
@@ -108,39 +109,39 @@ export function modesOf({ store }, body) {
   });
   /** @param {number} index */
   function focus(index) {
-    at = clamp(index, 0, pure.length - 1);
+    at = clamp(index, 0, original.length - 1);
     [...dots.children].forEach((dot, place) => (/** @type {HTMLElement} */ (dot).tabIndex = place === at ? 0 : -1));
     /** @type {HTMLElement|undefined} */ (dots.children[at])?.focus({ preventScroll: true });
-    tell();
+    updateStatus();
   }
 
-  let held = -1;
+  let dragged = -1;
   picture.addEventListener('pointerdown', (event) => {
-    held = nearest(event);
-    if (held < 0) return;
+    dragged = nearest(event);
+    if (dragged < 0) return;
     picture.setPointerCapture(event.pointerId);
-    focus(held);
+    focus(dragged);
     event.preventDefault();
   });
   picture.addEventListener('pointermove', (event) => {
-    if (held < 0) return;
+    if (dragged < 0) return;
     const box = picture.getBoundingClientRect();
     const hertz = LOW * (HIGH / LOW) ** clamp((event.clientX - box.left) / box.width, 0, 1);
     const level = TOP - clamp((event.clientY - box.top) / box.height, 0, 1) * (TOP - BOTTOM);
-    const { frequency, gain } = pure[held];
+    const { frequency, gain } = original[dragged];
     const loud = level <= BOTTOM + 0.5 ? 0 : 10 ** (level / 20) / Math.max(gain, 1e-3);
-    put(held, { frequency: hertz / frequency, gain: loud });
+    setFactors(dragged, { frequency: hertz / frequency, gain: loud });
   });
-  for (const end of ['pointerup', 'pointercancel']) picture.addEventListener(end, () => (held = -1));
+  for (const end of ['pointerup', 'pointercancel']) picture.addEventListener(end, () => (dragged = -1));
   picture.addEventListener('dblclick', (event) => {
     const index = nearest(event);
-    if (index >= 0) flip(index);
+    if (index >= 0) toggleMute(index);
   });
-  /** The mode whose dot is near enough. @param {MouseEvent} event */
+  /** Index of the nearest mode within 28 px, or −1. @param {MouseEvent} event */
   function nearest(event) {
     const box = picture.getBoundingClientRect();
     let [best, far] = [-1, 28];
-    pure.forEach((_, index) => {
+    original.forEach((_, index) => {
       const { frequency, gain } = now(index);
       const off = Math.hypot(event.clientX - box.left - across(frequency) * box.width, event.clientY - box.top - (1 - up(gain)) * box.height);
       if (off < far) [best, far] = [index, off];
@@ -148,26 +149,26 @@ export function modesOf({ store }, body) {
     return best;
   }
 
-  function tell() {
-    if (!pure[at]) return;
+  function updateStatus() {
+    if (!original[at]) return;
     const { frequency, decay, gain } = now(at);
-    status.textContent = `${at + 1}: ${si(frequency, 'Hz')}, rings ${si(decay, 's')}, ${gain > 1e-6 ? `${decibels(gain).toFixed(1)} dB` : pure[at].gain > 0 ? 'silent' : 'not heard from here'}`;
+    status.textContent = `${at + 1}: ${si(frequency, 'Hz')}, decay ${si(decay, 's')}, ${gain > 1e-6 ? `${decibels(gain).toFixed(1)} dB` : original[at].gain > 0 ? 'muted' : 'inaudible at this listening point'}`;
   }
 
   function show() {
-    while (dots.children.length > pure.length) dots.lastElementChild?.remove();
-    while (dots.children.length < pure.length) dots.append(el('span', { class: 'mode-dot', role: 'slider', tabindex: -1, 'aria-orientation': 'vertical', 'aria-valuemin': BOTTOM, 'aria-valuemax': TOP }));
-    at = clamp(at, 0, Math.max(0, pure.length - 1));
-    const longest = Math.max(...pure.map((mode) => mode.decay), 1e-3);
-    stems.replaceChildren(...pure.map((_, index) => {
+    while (dots.children.length > original.length) dots.lastElementChild?.remove();
+    while (dots.children.length < original.length) dots.append(el('span', { class: 'mode-dot', role: 'slider', tabindex: -1, 'aria-orientation': 'vertical', 'aria-valuemin': BOTTOM, 'aria-valuemax': TOP }));
+    at = clamp(at, 0, Math.max(0, original.length - 1));
+    const longest = Math.max(...original.map((mode) => mode.decay), 1e-3);
+    stems.replaceChildren(...original.map((_, index) => {
       const { frequency, decay, gain } = now(index);
       const x = 1000 * across(frequency);
       const stem = svg('line', { x1: x, x2: x, y1: 100, y2: 100 * (1 - up(gain)), class: 'modes-stem' });
-      // What rings longer is drawn stronger.
+      // Modes with a longer decay are drawn stronger.
       stem.style.setProperty('opacity', String(clamp(0.25 + 0.75 * (1 + Math.log10(decay / longest) / 2), 0.2, 1)));
       return stem;
     }));
-    pure.forEach((_, index) => {
+    original.forEach((_, index) => {
       const { frequency, decay, gain } = now(index);
       const dot = /** @type {HTMLElement} */ (dots.children[index]);
       dot.tabIndex = index === at ? 0 : -1;
@@ -175,21 +176,21 @@ export function modesOf({ store }, body) {
       dot.style.setProperty('--y', (1 - up(gain)).toFixed(4));
       dot.classList.toggle('moved', factors.some((edit) => edit.mode === index + 1));
       dot.classList.toggle('silent', factor(factors, index + 1, 'gain') === 0);
-      dot.classList.toggle('unheard', pure[index].gain < 1e-3);
-      dot.setAttribute('aria-label', `mode ${index + 1}, ${si(frequency, 'Hz')}, rings ${si(decay, 's')}`);
+      dot.classList.toggle('unheard', original[index].gain < 1e-3);
+      dot.setAttribute('aria-label', `mode ${index + 1}, ${si(frequency, 'Hz')}, decay ${si(decay, 's')}`);
       dot.setAttribute('aria-valuenow', String(Math.round(clamp(decibels(gain), BOTTOM, TOP))));
-      dot.setAttribute('aria-valuetext', gain > 0 ? `${decibels(gain).toFixed(1)} dB` : 'silent');
+      dot.setAttribute('aria-valuetext', gain > 0 ? `${decibels(gain).toFixed(1)} dB` : 'muted');
     });
-    count.textContent = `${pure.length}`;
+    count.textContent = `${original.length}`;
     reset.hidden = factors.length === 0;
-    tell();
+    updateStatus();
     if (list.open) showList();
   }
 
   function showList() {
-    while (rows.children.length > pure.length) rows.lastElementChild?.remove();
-    while (rows.children.length < pure.length) rows.append(row(rows.children.length));
-    pure.forEach((_, index) => {
+    while (rows.children.length > original.length) rows.lastElementChild?.remove();
+    while (rows.children.length < original.length) rows.append(row(rows.children.length));
+    original.forEach((_, index) => {
       const { frequency, decay, gain } = now(index);
       const inputs = rows.children[index].querySelectorAll('input');
       const values = [frequency.toFixed(1), Number(decay.toPrecision(3)), gain > 0 ? decibels(gain).toFixed(1) : ''];
@@ -208,11 +209,11 @@ export function modesOf({ store }, body) {
       });
       return el('td', {}, input);
     };
-    const audible = el('input', { type: 'checkbox', 'aria-label': `mode ${index + 1} is heard`, onchange: () => flip(index) });
+    const audible = el('input', { type: 'checkbox', 'aria-label': `mode ${index + 1} audible`, onchange: () => toggleMute(index) });
     return el('tr', {}, el('th', { scope: 'row' }, `${index + 1}`),
-      number('frequency', (value) => put(index, { frequency: value / pure[index].frequency })),
-      number('decay', (value) => put(index, { decay: value / pure[index].decay })),
-      number('gain', (value) => put(index, { gain: 10 ** (value / 20) / Math.max(pure[index].gain, 1e-3) })),
+      number('frequency', (value) => setFactors(index, { frequency: value / original[index].frequency })),
+      number('decay', (value) => setFactors(index, { decay: value / original[index].decay })),
+      number('gain', (value) => setFactors(index, { gain: 10 ** (value / 20) / Math.max(original[index].gain, 1e-3) })),
       el('td', {}, audible));
   }
 
@@ -223,8 +224,8 @@ export function modesOf({ store }, body) {
      * @param {Factors[]} changed
      */
     update(modes, changed) {
-      [pure, factors] = [modes, changed];
-      root.hidden = pure.length === 0;
+      [original, factors] = [modes, changed];
+      root.hidden = original.length === 0;
       show();
     },
   };

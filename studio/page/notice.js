@@ -1,10 +1,11 @@
-// The one way to tell people something: short lines at the edge that go away by themselves, read aloud by screen readers.
+// Notices to the user: short messages at the edge that disappear by themselves and are read by screen
+// readers.
 
 import { el } from './dom.js';
 
 /** @typedef {{ label: string, run: () => void }} Action */
 
-const LASTS = { info: 5000, problem: 12000 };
+const DURATIONS = { info: 5000, problem: 12000 };
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -13,7 +14,7 @@ export function mount(element) {
   element.append(urgent, polite);
 
   /**
-   * The same text while it still stands is said once, with a count.
+   * Shows a message. A repetition of a visible message replaces it and shows a count.
    * @param {string} text
    * @param {'info'|'problem'} [kind]
    * @param {{ action?: Action }} [options]
@@ -26,16 +27,16 @@ export function mount(element) {
     const shown = text.length > 400 ? `${text.slice(0, 400)} …` : text;
     const line = el('div', { class: `notice ${kind}`, 'data-text': text, 'data-count': count },
       el('span', {}, count > 1 ? `${shown} (${count} times)` : shown));
-    const gone = () => line.remove();
-    if (action) line.append(el('button', { type: 'button', onclick: () => (gone(), action.run()) }, action.label));
-    line.append(el('button', { type: 'button', class: 'close', 'aria-label': 'Close this message', onclick: gone }, '×'));
+    const close = () => line.remove();
+    if (action) line.append(el('button', { type: 'button', onclick: () => (close(), action.run()) }, action.label));
+    line.append(el('button', { type: 'button', class: 'close', 'aria-label': 'Close this message', onclick: close }, '×'));
     box.append(line);
     while (box.children.length > 4) box.firstElementChild?.remove();
-    let timer = setTimeout(gone, LASTS[kind]);
-    // Who reads or is about to press should not see it vanish.
+    let timer = setTimeout(close, DURATIONS[kind]);
+    // A message does not disappear while the pointer or the focus is on it.
     line.addEventListener('pointerenter', () => clearTimeout(timer));
     line.addEventListener('focusin', () => clearTimeout(timer));
-    line.addEventListener('pointerleave', () => (timer = setTimeout(gone, 2000)));
+    line.addEventListener('pointerleave', () => (timer = setTimeout(close, 2000)));
   }
   return { show };
 }

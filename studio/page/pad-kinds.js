@@ -1,11 +1,12 @@
-// How a hand on the pad becomes gestures of a model. Which kind a gesture is, is said by its name; all else by its table.
+// Converts pointer movements on the pad to gestures. The name of a gesture decides its kind; its table gives
+// the rest.
 //
-// | kind   | the pointer is       | what it does                                                                      |
-// |--------|----------------------|-----------------------------------------------------------------------------------|
-// | hit    | a hammer, a drop     | pressing strikes: across is where, up is how hard; dragging runs along the body     |
-// | stroke | a bow, a needle      | its motion is the speed; pen pressure, or how low it is, is how hard it presses      |
-// | flick  | a ball in the hand   | let go in motion, it goes off with that speed                                       |
-// | hold   | a lever, a valve     | how high it is, is how much, and it stays                                           |
+// | kind   | the pointer acts as  | effect                                                                             |
+// |--------|----------------------|------------------------------------------------------------------------------------|
+// | hit    | a hammer, a drop     | pressing strikes: x is the position, y the strength; dragging strikes repeatedly   |
+// | stroke | a bow, a needle      | the speed of motion is the speed of the stroke; pen pressure or y is the force     |
+// | flick  | a thrown ball        | releasing in motion starts it with that speed                                      |
+// | hold   | a lever, a valve     | y is the value, and it stays after release                                         |
 
 import { clamp } from './dom.js';
 import { placeOf, valueAt } from './scale.js';
@@ -14,66 +15,67 @@ import { placeOf, valueAt } from './scale.js';
 /** @typedef {import('./types.js').Model} Model */
 /** @typedef {'hit'|'stroke'|'flick'|'hold'} Kind */
 
-/** Names that are not hits; the rest are. */
+/** Kinds by gesture name; all others are hits. */
 const KINDS = /** @type {Record<string, Kind>} */ ({
   rub: 'stroke', scrape: 'stroke', roll: 'flick', swing: 'flick',
   blow: 'hold', throttle: 'hold', press: 'hold', power: 'hold', load: 'hold', switch: 'hold', start: 'hold', cork: 'hold', go: 'hold',
 });
 
-/** Pad widths per second that are the middle of a gesture's range. */
-const BRISK = 1.2;
-/** A stroke is said again when its speed changed by this part. */
-const NOTED = 0.12;
-/** Strokes are said at most so often [ms]. */
-const OFTEN = 33;
-/** Width of the pad after which a dragged hammer strikes again. */
-const NEXT = 1 / 14;
-/** A hand that has not moved for so long rests [ms]. */
-const RESTS = 150;
+/** Pointer speed that gives the middle of a gesture's range [pad widths per second]. */
+const MEDIUM_SPEED = 1.2;
+/** Change of speed after which a stroke is sent again [1]. */
+const MIN_CHANGE = 0.12;
+/** Minimum time between two messages of a stroke [ms]. */
+const MIN_INTERVAL = 33;
+/** Distance between two strikes while dragging [pad widths]. */
+const STRIKE_SPACING = 1 / 14;
+/** Time without motion after which the pointer counts as resting [ms]. */
+const REST_TIME = 150;
 
 /** @param {Model} model @param {Gesture} gesture @returns {Kind} */
 export function kindOf(model, gesture) {
   const kind = KINDS[gesture.id] ?? 'hit';
-  // "Press" as the only thing to do is a squeeze; so many turns of a hand are begun, not drawn.
+  // "Press" as the main gesture is a squeeze. A stroke with an integer range counts repetitions: it is
+  // started once.
   if (kind === 'hold' && gesture.id === 'press' && model.gestures[0] === gesture) return 'hit';
   if (kind === 'stroke' && gesture.scale === 'integer') return 'hit';
   return kind;
 }
 
-/** Whether a gesture only switches: it goes from off to on. @param {Gesture} gesture */
-export const switches = (gesture) => ['start', 'switch'].includes(gesture.id) && gesture.min === 0 && gesture.max === 1;
+/** Whether a gesture is an on/off switch. @param {Gesture} gesture */
+export const isSwitch = (gesture) => ['start', 'switch'].includes(gesture.id) && gesture.min === 0 && gesture.max === 1;
 
 /**
- * What the pad does, and what must be on for it.
+ * The main gesture of the pad, and the switch that must be on for it.
  * @param {Model} model
  * @returns {{ main: Gesture|undefined, power: Gesture|undefined }}
  */
 export function mainGesture({ gestures }) {
   const [first, second] = gestures;
-  return first && second && switches(first) ? { main: second, power: first } : { main: first, power: undefined };
+  return first && second && isSwitch(first) ? { main: second, power: first } : { main: first, power: undefined };
 }
 
 /**
- * @typedef {object} Hands what a kind needs of the pad
- * @property {(gesture: Gesture, place: number) => void} act does the gesture, so strongly (0 to 1)
- * @property {(x: number) => void} move goes along the body (0 to 1)
- * @property {(place: number) => void} level shows how much
+ * @typedef {object} PadActions actions of the pad for a pointer handler
+ * @property {(gesture: Gesture, place: number) => void} act performs a gesture with a strength of 0 to 1
+ * @property {(x: number) => void} move moves along the body, 0 to 1
+ * @property {(place: number) => void} level shows a strength
  * @property {Gesture} gesture
- * @property {Gesture|undefined} press how hard it is pressed, if that can be said
+ * @property {Gesture|undefined} press gesture that sets the force, if there is one
  */
 
 /** @typedef {{ x: number, y: number, time: number, pressure: number, type: string }} Point x to the right, y up, both 0 to 1 */
-/** @typedef {{ down(at: Point): void, move(at: Point): void, up(at: Point): void }} Play */
+/** @typedef {{ down(at: Point): void, move(at: Point): void, up(at: Point): void }} PointerHandler */
 
-/** @param {Kind} kind @param {Hands} hands @returns {Play} */
-export function play(kind, hands) {
+/** @param {Kind} kind @param {PadActions} hands @returns {PointerHandler} */
+export function createHandler(kind, hands) {
   return { hit, stroke, flick, hold }[kind](hands);
 }
 
-/** A pen says how hard; a mouse and most fingers say 0.5 or nothing. @param {Point} at */
-const leaning = (at) => (at.type !== 'mouse' && at.pressure > 0 && at.pressure !== 0.5 && at.pressure !== 1 ? at.pressure : null);
+/** Pressure of a pen; null for mice and fingers, which report 0, 0.5 or 1. @param {Point} at */
+const penPressure = (at) => (at.type !== 'mouse' && at.pressure > 0 && at.pressure !== 0.5 && at.pressure !== 1 ? at.pressure : null);
 
-/** @param {Hands} hands @returns {Play} */
+/** @param {PadActions} hands @returns {PointerHandler} */
 function hit({ act, move, level, gesture }) {
   /** @type {Point|null} */
   let last = null;
@@ -84,55 +86,55 @@ function hit({ act, move, level, gesture }) {
     last = at;
   };
   return {
-    down: (at) => strike(at, clamp(at.y + ((leaning(at) ?? 0.5) - 0.5) * 0.3, 0, 1)),
+    down: (at) => strike(at, clamp(at.y + ((penPressure(at) ?? 0.5) - 0.5) * 0.3, 0, 1)),
     move(at) {
-      if (!last || Math.abs(at.x - last.x) < NEXT) return;
-      // Like a stick along a railing: the faster it runs, the harder each bar is hit.
+      if (!last || Math.abs(at.x - last.x) < STRIKE_SPACING) return;
+      // The faster the pointer moves, the harder it strikes.
       const speed = Math.abs(at.x - last.x) / Math.max(0.008, (at.time - last.time) / 1000);
-      strike(at, clamp(at.y + 0.12 * Math.log2(speed / BRISK), 0.05, 1));
+      strike(at, clamp(at.y + 0.12 * Math.log2(speed / MEDIUM_SPEED), 0.05, 1));
     },
     up: () => (last = null),
   };
 }
 
-/** @param {Hands} hands @returns {Play} */
+/** @param {PadActions} hands @returns {PointerHandler} */
 function stroke({ act, move, level, gesture, press }) {
   /** @type {Point|null} */
   let last = null;
   let speed = 0;
   let sent = -1;
-  let saidAt = 0;
+  let sentAt = 0;
   let timer = 0;
-  const say = (/** @type {number} */ place, /** @type {number} */ now) => {
-    if (sent >= 0 && Math.abs(place - sent) < NOTED * 0.25 && now - saidAt < 200) return;
+  const send = (/** @type {number} */ place, /** @type {number} */ now) => {
+    if (sent >= 0 && Math.abs(place - sent) < MIN_CHANGE * 0.25 && now - sentAt < 200) return;
     sent = place;
-    saidAt = now;
+    sentAt = now;
     level(place);
     act(gesture, place);
   };
-  const lean = (/** @type {Point} */ at) => {
-    if (press) act(press, clamp(leaning(at) ?? 1 - at.y, 0.02, 1));
+  const applyPressure = (/** @type {Point} */ at) => {
+    if (press) act(press, clamp(penPressure(at) ?? 1 - at.y, 0.02, 1));
   };
   const rest = () => {
     speed = 0;
-    say(0, performance.now());
+    send(0, performance.now());
   };
   return {
     down(at) {
       last = at;
       [speed, sent] = [0, -1];
       move(at.x);
-      lean(at);
+      applyPressure(at);
     },
     move(at) {
-      if (!last || at.time - last.time < OFTEN) return;
+      if (!last || at.time - last.time < MIN_INTERVAL) return;
       const seconds = (at.time - last.time) / 1000;
       const raw = Math.hypot(at.x - last.x, at.y - last.y) / seconds;
       speed += (raw - speed) * 0.6;
       last = at;
-      lean(at);
-      // In octaves round the middle: hands vary by factors, not by sums.
-      say(clamp(0.5 + 0.11 * Math.log2(Math.max(speed, 1e-3) / BRISK), 0, 1), at.time);
+      applyPressure(at);
+      // Logarithmic around the middle, because hand speeds vary by factors.
+      send(clamp(0.5 + 0.11 * Math.log2(Math.max(speed, 1e-3) / MEDIUM_SPEED), 0, 1), at.time);
       clearTimeout(timer);
       timer = setTimeout(rest, 90);
     },
@@ -145,7 +147,7 @@ function stroke({ act, move, level, gesture, press }) {
   };
 }
 
-/** @param {Hands} hands @returns {Play} */
+/** @param {PadActions} hands @returns {PointerHandler} */
 function flick({ act, move, level, gesture }) {
   /** @type {Point[]} */
   let trail = [];
@@ -162,11 +164,11 @@ function flick({ act, move, level, gesture }) {
     up(at) {
       const from = trail[0];
       const last = trail.at(-1);
-      // A hand that has come to rest throws nothing: then it is how high it is.
-      const rests = last === undefined || at.time - last.time > RESTS;
+      // Without motion at release, y sets the value.
+      const rests = last === undefined || at.time - last.time > REST_TIME;
       const seconds = from ? (at.time - from.time) / 1000 : 0;
       const way = from ? Math.hypot(at.x - from.x, at.y - from.y) : 0;
-      const place = !rests && way > 0.05 && seconds > 0 ? clamp(0.55 + 0.14 * Math.log2(way / seconds / BRISK), 0.05, 1) : at.y;
+      const place = !rests && way > 0.05 && seconds > 0 ? clamp(0.55 + 0.14 * Math.log2(way / seconds / MEDIUM_SPEED), 0.05, 1) : at.y;
       trail = [];
       level(place);
       act(gesture, place);
@@ -174,23 +176,28 @@ function flick({ act, move, level, gesture }) {
   };
 }
 
-/** @param {Hands} hands @returns {Play} */
+/** @param {PadActions} hands @returns {PointerHandler} */
 function hold({ act, level, gesture }) {
   let sent = -1;
-  let saidAt = 0;
-  const to = (/** @type {Point} */ at, /** @type {boolean} */ surely) => {
-    // The lowest twentieth is off, so that off can be found without looking.
+  let sentAt = 0;
+  const to = (/** @type {Point} */ at, /** @type {boolean} */ always) => {
+    // The lowest 5 % are off, so that off is easy to reach.
     const place = at.y < 0.05 ? 0 : at.y;
     level(place);
-    if (!surely && (Math.abs(place - sent) < 0.005 || at.time - saidAt < OFTEN)) return;
-    [sent, saidAt] = [place, at.time];
+    if (!always && (Math.abs(place - sent) < 0.005 || at.time - sentAt < MIN_INTERVAL)) return;
+    [sent, sentAt] = [place, at.time];
     act(gesture, place);
   };
   return { down: (at) => to(at, true), move: (at) => to(at, false), up: (at) => to(at, true) };
 }
 
-/** The strength a preset begins with: its parameter of the same handle, or the gesture's own. @param {Model} model @param {import('./types.js').PresetDoc} preset @param {Gesture} gesture */
-export function beginning(model, preset, gesture) {
+/**
+ * Initial strength of a gesture: the parameter with the same handle, or the default of the gesture.
+ * @param {Model} model
+ * @param {import('./types.js').PresetDoc} preset
+ * @param {Gesture} gesture
+ */
+export function initialPlace(model, preset, gesture) {
   const twin = gesture.handle && model.params.find((param) => param.handle?.name === gesture.handle?.name && param.unit === gesture.unit);
   const value = twin ? preset.values?.[twin.part]?.[twin.id] ?? twin.value : gesture.default;
   return placeOf(gesture, Number(value));

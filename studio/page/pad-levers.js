@@ -1,7 +1,8 @@
-// Under the pad: every gesture of the model as a button with how much, or as a lever that stays. So all can be done by keys.
+// Controls below the pad: a button with a strength, or a lever, for every gesture. They make all gestures
+// usable by keys.
 
 import { capitalise, el, spaced } from './dom.js';
-import { kindOf, switches } from './pad-kinds.js';
+import { kindOf, isSwitch } from './pad-kinds.js';
 import { placeOf } from './scale.js';
 
 /** @typedef {import('./types.js').Gesture} Gesture */
@@ -9,28 +10,28 @@ import { placeOf } from './scale.js';
 /** @typedef {{ element: HTMLElement, place: number, show: (place: number) => void }} Row */
 
 /**
- * @typedef {object} Hand what the rows need of the pad
+ * @typedef {object} PadActions actions of the pad for the controls
  * @property {Gesture} main
  * @property {Gesture|undefined} power
- * @property {number} beginning how much of the main gesture
+ * @property {number} initial initial strength of the main gesture
  * @property {(gesture: Gesture, place: number) => string} textOf
  * @property {(gesture: Gesture, place: number) => void} act
  * @property {(place: number) => void} aim
  * @property {() => void} strike
  */
 
-/** @param {Model} model @param {Hand} hand @returns {Map<string, Row>} by gesture */
+/** @param {Model} model @param {PadActions} hand @returns {Map<string, Row>} controls by gesture id */
 export function rowsOf(model, hand) {
-  return new Map(model.gestures.map((gesture) => [gesture.id, switches(gesture) && gesture === hand.power ? switchOf(gesture, hand) : leverOf(model, gesture, hand)]));
+  return new Map(model.gestures.map((gesture) => [gesture.id, isSwitch(gesture) && gesture === hand.power ? switchOf(gesture, hand) : leverOf(model, gesture, hand)]));
 }
 
-/** @param {Model} model @param {Gesture} gesture @param {Hand} hand @returns {Row} */
-function leverOf(model, gesture, { main, power, beginning, textOf, act, aim, strike }) {
+/** @param {Model} model @param {Gesture} gesture @param {PadActions} hand @returns {Row} */
+function leverOf(model, gesture, { main, power, initial, textOf, act, aim, strike }) {
   const own = placeOf(gesture, Number(gesture.default));
   const holds = kindOf(model, gesture) === 'hold';
   const text = el('span', { class: 'si' });
   const step = gesture.scale === 'integer' ? 100 / (gesture.max - gesture.min) : 0.5;
-  const slider = el('input', { type: 'range', min: 0, max: 100, step, 'aria-label': `How much: ${spaced(gesture.id)}`, 'data-sounds': holds });
+  const slider = el('input', { type: 'range', min: 0, max: 100, step, 'aria-label': `Strength: ${spaced(gesture.id)}`, 'data-sounds': holds });
   const does = () => (gesture === main && !power ? strike() : act(gesture, holds && row.place === 0 ? own : row.place));
   const button = el('button', { type: 'button', 'data-sounds': true, title: gesture.doc, class: gesture === main ? 'primary' : '', onclick: does }, capitalise(spaced(gesture.id)));
   slider.addEventListener('input', () => {
@@ -42,7 +43,7 @@ function leverOf(model, gesture, { main, power, beginning, textOf, act, aim, str
   /** @type {Row} */
   const row = {
     element: el('div', { class: 'lever' }, button, slider, text),
-    place: gesture === main ? beginning : own,
+    place: gesture === main ? initial : own,
     show(place) {
       row.place = place;
       slider.value = String(100 * place);
@@ -54,7 +55,7 @@ function leverOf(model, gesture, { main, power, beginning, textOf, act, aim, str
   return row;
 }
 
-/** What is only on or off. @param {Gesture} gesture @param {Hand} hand @returns {Row} */
+/** Button of an on/off gesture. @param {Gesture} gesture @param {PadActions} hand @returns {Row} */
 function switchOf(gesture, { act }) {
   const button = el('button', { type: 'button', 'data-sounds': true, title: gesture.doc, onclick: () => act(gesture, row.place > 0 ? 0 : 1) }, capitalise(spaced(gesture.id)));
   const status = el('span', { class: 'faint' });

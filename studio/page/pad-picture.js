@@ -1,11 +1,11 @@
-// What is seen on the pad: the body with its modes, the hand, and the last gestures, which fade. Nothing moves by itself.
+// Drawing on the pad: the body with its modes, the pointer, and fading marks of the last gestures.
 
 /** @typedef {{ x: number, y: number, at: number }} Mark */
 /** @typedef {{ x: number, y: number, where: boolean, kind: import('./pad-kinds.js').Kind, held: number|null, shapes: number[][]|null, falls: boolean, riseOf: (place: number) => number }} Scene */
 
-/** A mark is gone after this time [ms]. */
+/** Lifetime of a mark [ms]. */
 const FADES = 1600;
-/** Room between the edge of the pad and what it means [px]. */
+/** Margins around the active area of the pad [px]. */
 export const INSET = { side: 18, top: 30, bottom: 26 };
 
 /** @param {HTMLCanvasElement} canvas @param {() => Scene} scene */
@@ -71,7 +71,7 @@ export function picture(canvas, scene) {
     }
     context.globalAlpha = 1;
 
-    // The hand: where the next gesture will be.
+    // The position of the next gesture.
     if (kind !== 'hold') {
       const [cx, cy] = [px(x), py(y)];
       context.strokeStyle = colour('--striker');
@@ -102,7 +102,13 @@ export function picture(canvas, scene) {
   };
 }
 
-/** @param {CanvasRenderingContext2D} context @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1 */
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} x0
+ * @param {number} y0
+ * @param {number} x1
+ * @param {number} y1
+ */
 function line(context, x0, y0, x1, y1) {
   context.beginPath();
   context.moveTo(x0, y0);
@@ -111,11 +117,11 @@ function line(context, x0, y0, x1, y1) {
 }
 
 /**
- * The body at the lower edge, and how much each of its lowest modes is woken from every place.
+ * Draws the body at the lower edge and the response of its lowest modes along it.
  * @param {CanvasRenderingContext2D} context
- * @param {number[][]|null} shapes for each mode, by place
+ * @param {number[][]|null} shapes response of each mode by position
  * @param {{ px: (x: number) => number, py: (y: number) => number, h: number, body: string, line: string }} to
- * @param {number} x where the hand is
+ * @param {number} x position of the pointer
  */
 function body(context, shapes, { px, py, h, body, line: grey }, x) {
   context.strokeStyle = grey;
@@ -135,7 +141,12 @@ function body(context, shapes, { px, py, h, body, line: grey }, x) {
   context.globalAlpha = 1;
 }
 
-/** @param {CanvasRenderingContext2D} context @param {number} held @param {number} y @param {{ px: (x: number) => number, py: (y: number) => number, accent: string, line: string }} to */
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} held
+ * @param {number} y
+ * @param {{ px: (x: number) => number, py: (y: number) => number, accent: string, line: string }} to
+ */
 function level(context, held, y, { px, py, accent, line: grey }) {
   context.fillStyle = accent;
   context.globalAlpha = 0.28;

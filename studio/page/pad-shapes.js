@@ -1,5 +1,5 @@
-// How strongly each of the lowest modes is woken from every place of a body, beside the strongest there: asked of the engine,
-// place by place, while it has nothing better to do. Where a curve touches the ground is a node.
+// Response of the lowest modes of a body by position, relative to the maximum of each mode. The positions are
+// queried in small batches. Zeros are nodes of the mode.
 
 /** @typedef {import('./types.js').Engine} Engine */
 /** @typedef {import('./types.js').Param} Param */
@@ -7,14 +7,14 @@
 
 const PLACES = 49;
 const MODES = 4;
-/** A mode that is nowhere louder than this part of the loudest is not drawn. */
+/** Modes whose maximum gain is below this fraction of the loudest mode are not drawn. */
 const FAINT = 0.05;
 
 /**
  * @param {Engine} engine
  * @param {PresetDoc} preset
  * @param {Param} where
- * @returns {Promise<number[][]|null>} for each mode its gain by place, the largest 1; none for a body without modes
+ * @returns {Promise<number[][]|null>} gain of each mode by position, with maximum 1; null for a body without modes
  */
 export async function shapesOf(engine, preset, where) {
   /** @type {number[][]} */
@@ -30,12 +30,12 @@ export async function shapesOf(engine, preset, where) {
     } catch {
       return null;
     }
-    // Four questions and a breath: the page stays quick under the hand.
+    // Yields after four queries, so that the page stays responsive.
     if (i % 4 === 3) await new Promise((go) => setTimeout(go));
   }
   const count = Math.min(...gains.map((row) => row.length));
   const shapes = Array.from({ length: count }, (_, mode) => gains.map((row) => Math.abs(row[mode] ?? 0)));
-  // Twins of one frequency that lie across are silent everywhere.
+  // Degenerate modes can be silent at every position.
   return shapes
     .filter((shape) => Math.max(...shape) > FAINT)
     .slice(0, MODES)

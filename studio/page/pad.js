@@ -1,9 +1,9 @@
-// The pad: the pointer is the hammer, the bow, the ball. Under it, every gesture of the model as a button or a lever, so that
-// all can be done by keyboard. Space acts, arrows move, digits set how hard.
+// The pad: plays gestures by pointer, keyboard and the controls below it. Space plays, arrows move, digits
+// set the strength.
 
 import { capitalise, clamp, el, isTyping, perFrame, spaced } from './dom.js';
-import { modelOf, putValue, valueOf } from './sounds.js';
-import { beginning, mainGesture, kindOf, play } from './pad-kinds.js';
+import { modelOf, writeValue, valueOf } from './sounds.js';
+import { initialPlace, mainGesture, kindOf, createHandler } from './pad-kinds.js';
 import { rowsOf } from './pad-levers.js';
 import { INSET, picture } from './pad-picture.js';
 import { shapesOf } from './pad-shapes.js';
@@ -13,55 +13,62 @@ import { placeOf, valueAt } from './scale.js';
 /** @typedef {import('./types.js').Model} Model */
 /** @typedef {import('./pad-kinds.js').Point} Point */
 
-/** A new place of a body is reached in this time [s]; a finger cannot announce itself as a mouse does. */
+/** Time in which the body reaches a new contact position [s]; touch input cannot announce it by hovering. */
 const POSITION_DELAY = 0.04;
 
-/** @param {HTMLElement} element @param {import('./types.js').Bench} bench */
-export function mount(element, bench) {
-  const { store, engine, notice, sounding } = bench;
+/** @param {HTMLElement} element @param {import('./types.js').App} app */
+export function mount(element, app) {
+  const { store, engine, notice, playback } = app;
   const canvas = el('canvas', { 'aria-hidden': 'true' });
   const readout = el('span', { class: 'pad-says', 'aria-hidden': 'true' });
   const surface = el('div', { class: 'pad', role: 'application', tabindex: 0, 'data-sounds': true, 'aria-roledescription': 'pad' }, canvas,
     ...['up', 'left', 'right'].map((side) => el('span', { class: `axis ${side}`, 'aria-hidden': 'true' })), readout);
   const hint = el('p', { class: 'pad-hint' });
   const levers = el('div', { class: 'levers' });
-  const fold = el('button', { type: 'button', class: 'pad-fold icon quiet', 'aria-label': 'Fold the pad', 'aria-expanded': 'true', onclick: () => toggleFold() }, '▾');
-  const greet = el('span', { class: 'greet', 'aria-hidden': 'true' });
-  if (!store.settings.seen.sound) surface.append(greet);
+  const fold = el('button', { type: 'button', class: 'pad-fold icon quiet', 'aria-label': 'Collapse the pad', 'aria-expanded': 'true', onclick: () => toggleFold() }, '▾');
+  const prompt = el('span', { class: 'greet', 'aria-hidden': 'true' });
+  if (!store.settings.seen.sound) surface.append(prompt);
   const greeted = store.onSettings(({ seen }) => {
     if (!seen.sound) return;
-    greet.remove();
+    prompt.remove();
     greeted();
   });
   element.append(surface, levers, hint, fold);
 
   /** @type {Model|undefined} */ let model;
   /** @type {Gesture|undefined} */ let main;
-  /** What must be on for it, as an engine before its throttle. @type {Gesture|undefined} */ let power;
+  /**
+   * Switch that must be on for the main gesture, such as the ignition of an engine.
+   * @type {Gesture|undefined}
+   */
+  let power;
   /** @type {import('./types.js').Param|undefined} */ let where;
   /** @type {import('./pad-kinds.js').Kind} */ let kind = 'hit';
-  /** @type {import('./pad-kinds.js').Play|null} */ let hand = null;
+  /** @type {import('./pad-kinds.js').PointerHandler|null} */ let hand = null;
   /** @type {Map<string, import('./pad-levers.js').Row>} */ let rows = new Map();
   /** @type {number[][]|null} */ let shapes = null;
   let shown = '';
   let [x, y, held, moved, on] = [0.5, 0.5, 0, false, false];
-  /** How the levers of each sound stand: whoever comes back finds them as they were left. @type {Map<string, { model: string, held: number, on: boolean, y: number, twin: number }>} */
-  const left = new Map();
-  /** How much the middle of the pad is: what the preset does by itself, so that a hand that aims nowhere is right. */
+  /**
+   * Positions of the controls of each sound, restored when it is selected again.
+   * @type {Map<string, { model: string, held: number, on: boolean, y: number, twin: number }>}
+   */
+  const savedStates = new Map();
+  /** Strength at the middle of the pad: the value of the preset. */
   let middle = 0.5;
   const placeAt = (/** @type {number} */ rise) => (rise < 0.5 ? 2 * rise * middle : middle + (2 * rise - 1) * (1 - middle));
   const riseOf = (/** @type {number} */ place) => (place < middle ? (0.5 * place) / middle : 0.5 + (0.5 * (place - middle)) / (1 - middle));
 
   const view = picture(canvas, () => ({ x, y, where: where !== undefined, kind, held, shapes, riseOf, falls: main?.unit === 'm' }));
 
-  /** What waits for the engine, in the order in which it was done. @type {Promise<void>|null} */
+  /** Queue of actions that wait for the engine. @type {Promise<void>|null} */
   let queue = null;
   /** @param {string} name @param {() => Promise<unknown>} work */
   const enqueue = (name, work) => {
     const step = async () => {
       try {
-        if (engine.state !== 'running') await sounding.ready();
-        await sounding.here(name);
+        if (engine.state !== 'running') await playback.ready();
+        await playback.settled(name);
         work().catch(showError);
       } catch (error) {
         showError(error);
@@ -84,14 +91,17 @@ export function mount(element, bench) {
       if (kind === 'hold') held = place;
       if (power && !on && place > 0) act(power, 1);
       view.mark(x, place);
-      if (!store.settings.seen.sound) greet.remove();
+      if (!store.settings.seen.sound) prompt.remove();
     }
-    if (model) left.set(name, { model: model.name, held, on, y, twin: started });
+    if (model) savedStates.set(name, { model: model.name, held, on, y, twin: initial });
     rows.get(gesture.id)?.show(place);
     enqueue(name, () => engine.send(`/${name}/${gesture.id}`, [valueAt(gesture, place)], soon));
   }
 
-  /** @param {number} to @param {boolean} [only] whether the hand only hovers: the state follows when it touches */
+  /**
+   * @param {number} to
+   * @param {boolean} [only] whether the pointer only hovers; the state then stays unchanged
+   */
   function move(to, only = false) {
     x = clamp(to, 0, 1);
     view.ask();
@@ -105,16 +115,16 @@ export function mount(element, bench) {
       enqueue(name, () => engine.send(`/${name}/${param.part}/${param.id}`, [value]));
     }
     if (only || Math.abs(value - now) < 0.004) return;
-    // The engine has it already (or gets all at its start): the state follows.
-    store.follow((draft) => {
+    // The engine already has the value, or gets it when it starts: only the state is updated.
+    store.applyExternal((draft) => {
       const sound = draft.sounds.find((sound) => sound.name === name);
-      if (sound) putValue(sound.preset, param, value);
+      if (sound) writeValue(sound.preset, param, value);
     });
   }
   let announced = -1;
 
   /** @param {number} place */
-  function level(place) {
+  function showLevel(place) {
     y = clamp(place, 0, 1);
     if (main) rows.get(main.id)?.show(y);
     updateReadout();
@@ -126,7 +136,7 @@ export function mount(element, bench) {
     const amount = textOf(main, y);
     const place = where ? `, ${Math.round(x * 100)} % along` : '';
     readout.textContent = `${amount}${place}`;
-    surface.setAttribute('aria-label', `${capitalise(spaced(main.id))} pad: ${amount}${place}. Space acts, arrows move, digits set how much.`);
+    surface.setAttribute('aria-label', `${capitalise(spaced(main.id))} pad: ${amount}${place}. Space plays, arrows move, digits set the strength.`);
   });
 
   /** @param {Gesture} gesture @param {number} place */
@@ -138,7 +148,7 @@ export function mount(element, bench) {
     }
   }
 
-  // The pointer.
+  // Pointer
   /** @param {PointerEvent} event @returns {Point} */
   const point = (event) => {
     const box = surface.getBoundingClientRect();
@@ -161,14 +171,14 @@ export function mount(element, bench) {
     const at = point(event);
     if (down < 0) {
       if (event.pointerType !== 'mouse' && event.pointerType !== 'pen') return;
-      // The hammer hovers: it is seen where it would strike, and the body is made ready.
+      // Hovering shows the next contact position and prepares the body.
       y = at.y;
       move(at.x, true);
       updateReadout();
       return;
     }
     if (event.pointerId !== down) return;
-    // Finer than frames where the device is.
+    // Coalesced events give a finer time resolution than frames.
     const all = event.getCoalescedEvents?.() ?? [];
     for (const sample of all.length > 0 ? all : [event]) hand?.move(point(sample));
     if (kind === 'stroke') {
@@ -185,38 +195,38 @@ export function mount(element, bench) {
     });
   }
   surface.addEventListener('pointerleave', () => {
-    // The hammer hovered and went: the body is touched where it was.
+    // The pointer left without contact: the previous position is restored.
     const sound = store.sound;
     if (down < 0 && where && sound) move(placeOf(where, Number(valueOf(sound.preset, where))), true);
   });
   surface.addEventListener('contextmenu', (event) => event.preventDefault());
 
-  // The keys. They also work when nothing has the focus.
+  // Keyboard; it also works while nothing has the focus.
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    // Space strikes from wherever it would do nothing else: on a handle, on the morph pad.
+    // Space also strikes while a handle or the morph pad has the focus.
     if (target !== surface && target !== document.body && !(event.key === ' ' && target.matches('.bar, [data-strikes]'))) return;
     const fine = event.shiftKey ? 0.005 : 0.03;
     if (event.key === ' ' || (event.key === 'Enter' && target === surface)) {
       if (!event.repeat) strike();
-    } else if (/^[0-9]$/.test(event.key)) aim(event.key === '0' ? 1 : Number(event.key) / 10);
+    } else if (/^[0-9]$/.test(event.key)) setLevel(event.key === '0' ? 1 : Number(event.key) / 10);
     else if (event.key === 'ArrowLeft') move(x - fine);
     else if (event.key === 'ArrowRight') move(x + fine);
-    else if (event.key === 'ArrowUp') aim(y + fine);
-    else if (event.key === 'ArrowDown') aim(y - fine);
+    else if (event.key === 'ArrowUp') setLevel(y + fine);
+    else if (event.key === 'ArrowDown') setLevel(y - fine);
     else return;
     event.preventDefault();
     updateReadout();
   });
 
   /** @param {number} place */
-  function aim(place) {
-    level(place);
+  function setLevel(place) {
+    showLevel(place);
     if (kind === 'hold' && main && held > 0) act(main, y);
   }
 
-  /** What space does: the main gesture, or a lever up and down. */
+  /** Action of the space bar: plays the main gesture, or toggles a lever. */
   function strike() {
     if (!main) return;
     if (power) act(power, on ? 0 : 1);
@@ -228,41 +238,41 @@ export function mount(element, bench) {
     const sound = store.sound;
     const next = sound ? modelOf(engine.catalogue, sound.preset.model) : undefined;
     element.hidden = !next;
-    for (const name of left.keys()) if (!store.get().sounds.some((sound) => sound.name === name)) left.delete(name);
+    for (const name of savedStates.keys()) if (!store.get().sounds.some((sound) => sound.name === name)) savedStates.delete(name);
     if (!sound || !next) {
-      // The next one is shown anew, even if it is called the same.
+      // Forces a rebuild for the next sound, even with the same name.
       [shown, model, main, power, hand, held, on] = ['', undefined, undefined, undefined, null, 0, false];
       return;
     }
     const key = JSON.stringify([sound.name, next.name, sound.preset.name]);
     const { main: first, power: needed } = mainGesture(next);
     if (!first) return;
-    const twin = beginning(next, sound.preset, first);
+    const twin = initialPlace(next, sound.preset, first);
     if (key !== shown) {
       shown = key;
       model = next;
-      const before = left.get(sound.name);
+      const before = savedStates.get(sound.name);
       const again = before?.model === next.name ? before : { held: 0, on: false, y: twin, twin };
       [main, power, on] = [first, needed, again.on];
-      greet.textContent = `${capitalise(spaced(main.id))} here`;
+      prompt.textContent = `${capitalise(spaced(main.id))} here`;
       kind = kindOf(next, main);
       const parts = next.params.filter((param) => param.id === 'position' && param.scale === 'linear');
       where = parts[0];
       const press = next.gestures.find((gesture) => gesture.id === 'press' && gesture !== main);
-      hand = play(kind, { act, move, level, gesture: main, press });
-      [y, held, started] = [kind !== 'stroke' && again.twin === twin ? again.y : twin, again.held, twin];
+      hand = createHandler(kind, { act, move, level: showLevel, gesture: main, press });
+      [y, held, initial] = [kind !== 'stroke' && again.twin === twin ? again.y : twin, again.held, twin];
       middle = kind === 'stroke' ? 0.5 : clamp(twin, 0.01, 0.99);
-      rows = rowsOf(next, { main, power, textOf, act, aim, strike, beginning: y });
+      rows = rowsOf(next, { main, power, textOf, act, aim: setLevel, strike, initial: y });
       if (power && on) rows.get(power.id)?.show(1);
       levers.replaceChildren(...[...rows.values()].map((row) => row.element));
       surface.dataset.kind = kind;
       const upward = kind === 'stroke' ? (press ? 'lower: press harder' : '') : `up: ${main.handle?.high ?? 'more'}`;
       surface.querySelectorAll('.axis').forEach((axis, i) => (axis.textContent = [upward, where?.handle?.low ?? '', where?.handle?.high ?? ''][i] ?? ''));
-      hint.textContent = power ? HINTS.hold.replace(/ The space.*/, ` The space bar does “${spaced(power.id)}”.`) : kind === 'hit' ? hitHint(main, where !== undefined) : HINTS[kind];
-    } else if (twin !== started && down < 0) {
-      // The handle of the same name was moved: the hand follows it.
-      started = twin;
-      level(twin);
+      hint.textContent = power ? HINTS.hold.replace(/ The space.*/, ` The space bar toggles “${spaced(power.id)}”.`) : kind === 'hit' ? hitHint(main, where !== undefined) : HINTS[kind];
+    } else if (twin !== initial && down < 0) {
+      // The handle of the same name was moved: the pad follows.
+      initial = twin;
+      showLevel(twin);
     }
     if (where && down < 0) {
       announced = Number(valueOf(sound.preset, where));
@@ -272,7 +282,7 @@ export function mount(element, bench) {
     view.ask();
     updateShapes(sound.preset);
   }
-  let started = -1;
+  let initial = -1;
 
   let timer = 0;
   let shapeKey = '';
@@ -301,7 +311,7 @@ export function mount(element, bench) {
     fold.textContent = now ? '▴' : '▾';
     dock();
   }
-  /** Tells the page how much of its lower edge the pad takes on a phone. */
+  /** Publishes the height of the docked pad as a CSS variable. */
   const dock = () => {
     const fixed = getComputedStyle(element).position === 'fixed';
     document.documentElement.style.setProperty('--dock', fixed ? `${element.offsetHeight}px` : '0px');
@@ -310,8 +320,8 @@ export function mount(element, bench) {
   addEventListener('resize', dock);
 
   engine.addEventListener('state', (event) => {
-    // A new engine has every lever at rest.
-    if (['idle', 'failed'].includes(/** @type {CustomEvent} */ (event).detail.state)) left.clear();
+    // All levers of a new engine are at rest.
+    if (['idle', 'failed'].includes(/** @type {CustomEvent} */ (event).detail.state)) savedStates.clear();
   });
   store.on((state, before) => {
     if (state.sounds !== before.sounds || state.selected !== before.selected) show();
@@ -320,20 +330,20 @@ export function mount(element, bench) {
   dock();
 }
 
-/** How much a gesture is, as a question, by its unit; a hand that strikes asks how hard. @type {Record<string, string>} */
-const MUCH = { s: 'how long', m: 'how large', J: 'how much', kg: 'how much', 1: 'how much' };
+/** Name of the strength of a gesture by its unit; "strength" by default. @type {Record<string, string>} */
+const STRENGTH_NAMES = { s: 'duration', m: 'size', J: 'energy', kg: 'mass', 1: 'amount' };
 
-/** @param {Gesture} gesture @param {boolean} along whether it is touched somewhere along a body */
+/** @param {Gesture} gesture @param {boolean} along whether the body has a contact position */
 function hitHint({ id, unit, scale }, along) {
-  // What is dropped or spilt falls from a height; a bubble is large.
-  const amount = scale === 'integer' ? 'how many' : ['drop', 'spill'].includes(id) ? 'from how high' : MUCH[unit] ?? 'how hard';
+  // Dropped and spilt objects fall from a height.
+  const amount = scale === 'integer' ? 'number' : ['drop', 'spill'].includes(id) ? 'height' : STRENGTH_NAMES[unit] ?? 'strength';
   return along
-    ? `Press on the pad, or the space bar. Drag to run along it. Arrows move, digits say ${amount}.`
-    : `Press on the pad, or the space bar: the higher, the more. Arrows and digits say ${amount}.`;
+    ? `Press the pad or the space bar. Drag to strike along the body. Arrows move, digits set the ${amount}.`
+    : `Press the pad or the space bar. Height, arrows and digits set the ${amount}.`;
 }
 
 const HINTS = {
-  stroke: 'Press and move: your motion is the speed. The space bar does one stroke.',
-  flick: 'Press, move and let go: it goes off as fast as your hand. The space bar sends it, too.',
-  hold: 'Drag up for more, down to stop; it stays where you leave it. The space bar switches it on and off.',
+  stroke: 'Press and move: the speed of motion is the speed of the stroke. The space bar plays one stroke.',
+  flick: 'Press, move and release: the speed at release is the initial speed. The space bar also starts it.',
+  hold: 'Drag up to increase, down to stop; the value stays after release. The space bar switches it on and off.',
 };

@@ -1,44 +1,44 @@
-// The palette: the presets of the model to audition, and one's own: saved, renamed, deleted, carried away and brought back
-// as files.
+// The palette: presets of the model, and the user's own presets, which can be saved, renamed, deleted and
+// exchanged as files.
 
 import { capitalise, el, spaced, roving } from './dom.js';
-import { bring, carry, openDialog } from './files.js';
+import { acceptDrops, downloadPreset, openDialog } from './files.js';
 import { menuAt } from './menu.js';
-import { presetFolder } from './shelf.js';
-import { alike, becomePreset, freeName, isTaken, modelOf, openPreset } from './sounds.js';
+import { presetFolder } from './preset-folder.js';
+import { alike, replacePreset, freeName, isTaken, modelOf, openPreset } from './sounds.js';
 import { undoAction } from './undo.js';
 
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
-/** @typedef {{ name: string, preset: PresetDoc }} Own */
+/** @typedef {{ name: string, preset: PresetDoc }} SavedPreset */
 
-/** @param {HTMLElement} element @param {import('./types.js').Bench} bench */
-export function mount(element, bench) {
-  const { store, engine, sounding, notice } = bench;
+/** @param {HTMLElement} element @param {import('./types.js').App} app */
+export function mount(element, app) {
+  const { store, engine, playback, notice } = app;
   const known = el('div', { class: 'chips', role: 'group', 'aria-label': 'Presets' });
   const own = el('div', { class: 'chips', role: 'group', 'aria-label': 'Your own presets' });
-  const none = el('p', { class: 'faint' }, 'What you save stays in this browser and shows here.');
-  const save = el('button', { type: 'button', onclick: keep }, 'Save this');
+  const none = el('p', { class: 'faint' }, 'Presets you save are stored in this browser and listed here.');
+  const save = el('button', { type: 'button', onclick: saveCurrent }, 'Save preset');
   element.append(
     el('div', { class: 'row' }, el('h3', {}, 'palette'), el('span', { class: 'spring' }), save,
-      el('button', { type: 'button', onclick: () => openDialog(bench) }, 'Open …'),
-      el('button', { type: 'button', onclick: () => store.sound && carry(store.sound.preset, notice) }, 'To a file')),
+      el('button', { type: 'button', onclick: () => openDialog(app) }, 'Open …'),
+      el('button', { type: 'button', onclick: () => store.sound && downloadPreset(store.sound.preset, notice) }, 'Download')),
     known, el('h3', { class: 'own-head' }, 'your own'), own, none);
-  const folder = presetFolder(bench, audition);
+  const folder = presetFolder(app, audition);
   element.append(folder.element);
   roving(known, '.chip');
   roving(own, '.chip');
-  bring(element, bench);
+  acceptDrops(element, app);
 
   /** @param {PresetDoc} preset */
   function audition(preset) {
     const now = store.sound;
     if (now && now.preset.model === preset.model) {
-      becomePreset(store, preset);
-      sounding.play(now.name);
-    } else sounding.play(openPreset(store, engine.catalogue, preset));
+      replacePreset(store, preset);
+      playback.play(now.name);
+    } else playback.play(openPreset(store, engine.catalogue, preset));
   }
 
-  function keep() {
+  function saveCurrent() {
     const preset = store.sound?.preset;
     if (!preset) return;
     const name = freeName(store.get(), engine.catalogue, preset);
@@ -65,7 +65,7 @@ export function mount(element, bench) {
       const to = input.value.trim();
       if (accepted && to && to !== name) {
         const model = store.get().own.find((saved) => saved.name === name)?.preset.model ?? '';
-        if (isTaken(store.get(), engine.catalogue, model, to)) notice.show(`There is a “${to}” already: “${name}” keeps its name.`, 'problem');
+        if (isTaken(store.get(), engine.catalogue, model, to)) notice.show(`The name “${to}” is already used: “${name}” keeps its name.`, 'problem');
         else store.change('rename', (draft) => {
           for (const saved of draft.own) if (saved.name === name) [saved.name, saved.preset.name] = [to, to];
           for (const sound of draft.sounds) if (sound.preset.name === name) sound.preset.name = to;
@@ -92,12 +92,12 @@ export function mount(element, bench) {
     if (!saved) return;
     const held = own.contains(document.activeElement);
     store.change(`delete ${name}`, (draft) => void draft.own.splice(at, 1));
-    const back = undoAction(store, () => store.change(`bring back ${name}`, (draft) => {
+    const back = undoAction(store, () => store.change(`restore ${name}`, (draft) => {
       const free = freeName(store.get(), engine.catalogue, { ...saved.preset, name });
       draft.own.splice(at, 0, free === name ? saved : { name: free, preset: { ...saved.preset, name: free } });
     }));
-    notice.show(`“${name}” is deleted.`, 'info', { action: { label: 'Undo', run: back } });
-    // What had the focus is gone: its neighbour has it now.
+    notice.show(`“${name}” was deleted.`, 'info', { action: { label: 'Undo', run: back } });
+    // The focused element was removed: its neighbour gets the focus.
     const chips = /** @type {NodeListOf<HTMLElement>} */ (own.querySelectorAll('.chip'));
     if (held) (chips[Math.min(at, chips.length - 1)] ?? save).focus();
   }
@@ -106,7 +106,7 @@ export function mount(element, bench) {
   const chip = (preset, now, first) =>
     el('button', { type: 'button', class: 'chip', 'aria-pressed': String(now), tabindex: first ? 0 : -1, title: preset.sentence ?? '', 'data-sounds': true, 'data-name': preset.name, onclick: () => audition(preset) }, capitalise(preset.name ?? preset.model));
 
-  /** @param {Own} saved @param {boolean} now @param {boolean} first */
+  /** @param {SavedPreset} saved @param {boolean} now @param {boolean} first */
   function ownChip(saved, now, first) {
     const button = chip({ ...saved.preset, name: saved.name }, now, first);
     const model = modelOf(engine.catalogue, saved.preset.model);
@@ -116,8 +116,8 @@ export function mount(element, bench) {
       event.preventDefault();
       const preset = { ...saved.preset, name: saved.name };
       /** @type {[string, () => void][]} */
-      const program = folder.there ? [['To the program’s folder', () => void folder.put(preset)]] : [];
-      menuAt(event, saved.name, [['Rename', () => rename(saved.name)], ['To a file', () => carry(preset, notice)], ...program, ['Delete', () => remove(saved.name)]], button);
+      const program = folder.isAvailable ? [['Save to the program’s folder', () => void folder.put(preset)]] : [];
+      menuAt(event, saved.name, [['Rename', () => rename(saved.name)], ['Download', () => downloadPreset(preset, notice)], ...program, ['Delete', () => remove(saved.name)]], button);
     };
     button.addEventListener('contextmenu', menu);
     button.addEventListener('keydown', (event) => {
@@ -127,7 +127,7 @@ export function mount(element, bench) {
     return el('span', { class: 'pair' }, button, el('button', { type: 'button', class: 'icon quiet dots', 'aria-label': `More for ${saved.name}`, onclick: menu }, '⋯'));
   }
 
-  let drawn = '';
+  let shownKey = '';
   function show(anew = false) {
     const sound = store.sound;
     const model = sound && modelOf(engine.catalogue, sound.preset.model);
@@ -136,7 +136,7 @@ export function mount(element, bench) {
     const key = JSON.stringify([model?.name, sound?.preset.name, ownPresets.map((saved) => [saved.name, saved.preset.model])]);
     const exact = (/** @type {PresetDoc} */ preset) => sound !== null && alike(preset, sound.preset) && preset.name === sound.preset.name;
     const presets = model?.presets ?? [];
-    if (key === drawn && !anew) {
+    if (key === shownKey && !anew) {
       for (const button of element.querySelectorAll('.chip')) {
         const name = /** @type {HTMLElement} */ (button).dataset.name;
         const preset = presets.find((candidate) => candidate.name === name) ?? ownPresets.find((saved) => saved.name === name)?.preset;
@@ -144,7 +144,7 @@ export function mount(element, bench) {
       }
       return;
     }
-    drawn = key;
+    shownKey = key;
     const held = /** @type {HTMLElement|null} */ (document.activeElement?.closest('.chip'))?.dataset.name;
     known.replaceChildren(...presets.map((preset, i) => chip(preset, exact(preset), i === 0)));
     own.replaceChildren(...ownPresets.map((saved, i) => ownChip(saved, exact(saved.preset), i === 0)));

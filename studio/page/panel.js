@@ -1,18 +1,18 @@
-// The instrument: what it is, in a sentence; its handles, part by part; the physics that follows from them.
+// The instrument panel: description of the sound, its handles by part, and the resulting contact.
 
 import { el, perFrame, spaced, capitalise } from './dom.js';
 import { si } from './scale.js';
 import { handleOf, choiceOf } from './handles.js';
-import { alike, becomePreset, modelOf, setValue, titleOf, valueOf } from './sounds.js';
+import { alike, replacePreset, modelOf, setValue, titleOf, valueOf } from './sounds.js';
 
-/** @typedef {import('./types.js').Bench} Bench */
+/** @typedef {import('./types.js').App} App */
 /** @typedef {import('./types.js').Model} Model */
 /** @typedef {import('./types.js').Param} Param */
 /** @typedef {import('./types.js').Sound} Sound */
 
-/** @param {HTMLElement} element @param {Bench} bench */
-export function mount(element, bench) {
-  const { store, engine } = bench;
+/** @param {HTMLElement} element @param {App} app */
+export function mount(element, app) {
+  const { store, engine } = app;
   const title = el('div', { class: 'title' });
   const handles = el('div', { class: 'handles' });
   element.append(title, handles);
@@ -20,7 +20,11 @@ export function mount(element, bench) {
   let shown = null;
   let headed = '';
 
-  /** The heading is made anew only if it says something else: what has the focus keeps it. @param {Sound} sound @param {Model} model */
+  /**
+   * Rebuilds the heading only if its content changed, so that the focus stays.
+   * @param {Sound} sound
+   * @param {Model} model
+   */
   function head(sound, model) {
     const key = JSON.stringify([sound.name, sound.preset.name, sound.preset.sentence, model.name, differs(sound, model), model.listens && store.get().sounds.map((sound) => [sound.name, sound.preset.name])]);
     const select = /** @type {HTMLSelectElement|null} */ (title.querySelector('.hears select'));
@@ -29,10 +33,10 @@ export function mount(element, bench) {
       return;
     }
     headed = key;
-    const held = title.contains(document.activeElement) ? document.activeElement : null;
-    title.replaceChildren(...heading(bench, sound, model));
-    if (!held) return;
-    const next = held === select ? title.querySelector('.hears select') : title.querySelector('button') ?? element.querySelector('.bar');
+    const focused = title.contains(document.activeElement) ? document.activeElement : null;
+    title.replaceChildren(...heading(app, sound, model));
+    if (!focused) return;
+    const next = focused === select ? title.querySelector('.hears select') : title.querySelector('button') ?? element.querySelector('.bar');
     /** @type {HTMLElement|null} */ (next)?.focus({ preventScroll: true });
   }
 
@@ -55,38 +59,38 @@ export function mount(element, bench) {
       return;
     }
     head(sound, model);
-    // Rows are made anew only for another sound or other parts, so that a drag keeps what it holds.
+    // Rows are rebuilt only for another sound or other parts, so that a drag continues.
     const parts = groups(model, sound);
     const key = JSON.stringify([sound.name, model.name, parts.map((group) => [group.part, group.silent])]);
-    if (shown?.key !== key) shown = { key, update: rows(handles, bench, model, sound.name, parts) };
+    if (shown?.key !== key) shown = { key, update: rows(handles, app, model, sound.name, parts) };
     shown.update(described);
   };
-  const soon = perFrame(show);
+  const scheduleShow = perFrame(show);
   store.on((state, before) => {
-    if (state.sounds !== before.sounds || state.selected !== before.selected) soon();
+    if (state.sounds !== before.sounds || state.selected !== before.selected) scheduleShow();
   });
   show();
 }
 
 function empty() {
-  return [el('h2', {}, 'Nothing on the bench'), el('p', { class: 'sentence' }, 'Pick something from the map, or search for it: glass, roll, drip …')];
+  return [el('h2', {}, 'No sound selected'), el('p', { class: 'sentence' }, 'Choose a sound from the map, or search: glass, roll, drip …')];
 }
 
 /** @param {Sound} sound */
 function unknown(sound) {
-  return [el('h2', {}, titleOf(sound.preset)), el('p', { class: 'problem' }, `This studio has no model “${sound.preset.model}”. The sound is kept as it is.`)];
+  return [el('h2', {}, titleOf(sound.preset)), el('p', { class: 'problem' }, `This version has no model “${sound.preset.model}”. The sound is kept unchanged.`)];
 }
 
 /** @param {Sound} sound @param {Model} model */
 const knownAs = ({ preset }, model) => model.presets.find((candidate) => candidate.name === preset.name);
 
-/** Whether it is no longer as the catalogue has it. @param {Sound} sound @param {Model} model */
+/** Whether the sound differs from its preset in the catalogue. @param {Sound} sound @param {Model} model */
 function differs(sound, model) {
   const known = knownAs(sound, model);
   return known !== undefined && !alike(known, sound.preset);
 }
 
-/** @param {Bench} bench @param {Sound} sound @param {Model} model */
+/** @param {App} app @param {Sound} sound @param {Model} model */
 function heading({ store }, sound, model) {
   const { preset } = sound;
   const known = knownAs(sound, model);
@@ -95,25 +99,29 @@ function heading({ store }, sound, model) {
       el('h2', {}, titleOf(preset)),
       el('p', { class: 'kind', 'data-family': model.family }, `${model.family} · ${model.level}`)),
     el('p', { class: 'sentence' }, preset.sentence ?? model.title,
-      known && differs(sound, model) && el('button', { type: 'button', class: 'quiet small', onclick: () => becomePreset(store, known, 'as it was') }, 'changed: as it was ↺')),
+      known && differs(sound, model) && el('button', { type: 'button', class: 'quiet small', onclick: () => replacePreset(store, known, 'reset') }, 'modified: reset ↺')),
     model.listens && hearing(store, sound),
   ].filter((element) => element instanceof Node);
 }
 
-/** Whom a room or an effect hears. @param {Bench['store']} store @param {Sound} sound */
+/** Selection of the input of a room or an effect. @param {App['store']} store @param {Sound} sound */
 function hearing(store, sound) {
   const others = store.get().sounds.filter((other) => other.name !== sound.name);
   const select = el('select', {
-    onchange: () => store.change('hears', (draft) => {
+    onchange: () => store.change('input', (draft) => {
       const changed = draft.sounds.find((candidate) => candidate.name === sound.name);
       if (changed) changed.hears = select.value;
     }),
   }, ...[['all', 'every other sound'], ['nothing', 'its own source'], ...others.map((other) => [other.name, titleOf(other.preset)])]
     .map(([value, text]) => el('option', { value, selected: value === (sound.hears ?? 'all') }, text)));
-  return el('label', { class: 'hears' }, 'It hears ', select);
+  return el('label', { class: 'hears' }, 'Input ', select);
 }
 
-/** The parts with something to hold; one that does not ring is folded into a line. @param {Model} model @param {Sound} sound */
+/**
+ * Parts with handles or choices; a part without modes is marked as silent.
+ * @param {Model} model
+ * @param {Sound} sound
+ */
 function groups(model, sound) {
   const names = [...new Set(model.params.map((param) => param.part))];
   return names
@@ -128,13 +136,13 @@ function groups(model, sound) {
 
 /**
  * @param {HTMLElement} box
- * @param {Bench} bench
+ * @param {App} app
  * @param {Model} model
  * @param {string} name
  * @param {ReturnType<typeof groups>} parts
  * @returns {(described: any) => void}
  */
-function rows(box, bench, model, name, parts) {
+function rows(box, app, model, name, parts) {
   /** @type {Map<string, (value: any) => void>} */
   const updates = new Map();
   const physics = el('p', { class: 'physics' });
@@ -146,11 +154,11 @@ function rows(box, bench, model, name, parts) {
     boxes.push(group);
     if (silent && modes) {
       group.classList.add('silent');
-      group.append(el('button', { type: 'button', class: 'quiet small', onclick: () => setValue(bench.store, modes, modes.default) }, 'does not ring: let it ring'));
+      group.append(el('button', { type: 'button', class: 'quiet small', onclick: () => setValue(app.store, modes, modes.default) }, 'no modes: add modes'));
       continue;
     }
     for (const param of params) {
-      const row = param.scale === 'choice' ? choiceOf(bench, param) : handleOf(bench, model, name, param);
+      const row = param.scale === 'choice' ? choiceOf(app, param) : handleOf(app, model, name, param);
       updates.set(param.path, row.update);
       group.append(row.element);
     }
@@ -167,13 +175,16 @@ function rows(box, bench, model, name, parts) {
   };
 }
 
-/** What follows from the handles of a touch. @param {{ time: number, force: number, compression: number }|null} summary */
+/**
+ * Sentence about the contact that results from the handles.
+ * @param {{ time: number, force: number, compression: number }|null} summary
+ */
 function contact(summary) {
   if (!summary || !Number.isFinite(summary.time)) return '';
-  return `The contact lasts ${si(summary.time, 's')}, pushes with ${si(summary.force, 'N')} and gives by ${si(summary.compression, 'm')}.`;
+  return `The contact lasts ${si(summary.time, 's')}, peaks at ${si(summary.force, 'N')} and compresses by ${si(summary.compression, 'm')}.`;
 }
 
-/** The physics, one click away. @param {Model} model */
+/** Folded section with the physics of the model. @param {Model} model */
 function about(model) {
   return el('details', { class: 'about' }, el('summary', {}, 'The physics'),
     el('p', {}, capitalise(model.physics)),

@@ -1,14 +1,14 @@
-// One parameter in the drawer: its name, symbol and what it means; a slider, a number with its unit, or a choice.
+// A parameter in the drawer: name, symbol and description; a slider with a text field, or a choice.
 
 import { el, spaced } from './dom.js';
 import { placeOf, valueAt } from './scale.js';
 import { setValue } from './sounds.js';
 
-/** Places of a slider: fine enough for every scale. */
+/** Resolution of the slider. */
 const PLACES = 1000;
 
 /**
- * @param {import('./types.js').Bench} bench
+ * @param {import('./types.js').App} app
  * @param {import('./types.js').Model} model
  * @param {import('./types.js').Param} param
  */
@@ -50,7 +50,7 @@ export function paramRow({ store, engine, notice }, model, param) {
     /** @param {{ value: any, text: string }} now */
     update(now) {
       const place = Math.round(placeOf(param, Number(now.value)) * PLACES);
-      // A slider under the hand stays where the hand is, within its own step.
+      // A focused slider is not moved within its own step, so that a drag is not disturbed.
       if (Math.abs(slider.valueAsNumber - place) > 1 || document.activeElement !== slider) slider.value = String(place);
       slider.setAttribute('aria-valuetext', now.text);
       text = now.text;

@@ -1,23 +1,24 @@
-// Carry it away: what leaves the mixer is recorded to a WAV file, or the sound at hand is rendered to one without waiting for it. The file can be downloaded, or dragged out of the page.
+// Records the mixer to a WAV file, or renders the selected sound to one. The file can be downloaded or
+// dragged out.
 
 import { el } from './dom.js';
 import { fileName, concatenate, peak, wav } from './wav.js';
 import { formatDecibels } from './level.js';
 import { titleOf } from './sounds.js';
 
-/** Longest recording [s]: 24 bits of two channels at 48 kHz are then 260 MB. */
-const LONGEST = 900;
-/** How long a rendered sound may be [s]. */
-const RENDERED = 12;
-/** What is softer at the end of a rendered sound is cut off [1]. */
-const TAIL = 1e-4;
+/** Maximum length of a recording [s]: 260 MB with 24 bits, two channels, 48 kHz. */
+const MAX_RECORDING = 900;
+/** Maximum length of a rendered sound [s]. */
+const MAX_RENDER = 12;
+/** Level below which the end of a rendered sound is cut off [1]. */
+const TAIL_THRESHOLD = 1e-4;
 
 /**
  * @param {HTMLElement} element
- * @param {import('./types.js').Bench} bench
+ * @param {import('./types.js').App} app
  */
-export function mount(element, { store, engine, notice, sounding }) {
-  /** @type {Float32Array[][]} pieces of each channel */
+export function mount(element, { store, engine, notice, playback }) {
+  /** @type {Float32Array[][]} recorded chunks of each channel */
   let pieces = [[], []];
   let frames = 0;
   let on = false;
@@ -26,14 +27,14 @@ export function mount(element, { store, engine, notice, sounding }) {
   let address = null;
 
   const clock = el('span', { class: 'record-clock', 'aria-live': 'off' }, 'rec');
-  const button = el('button', { type: 'button', class: 'record-button', 'aria-pressed': 'false', 'aria-label': 'rec: record what is heard', title: 'Record what is heard to a WAV file', onclick: toggle },
+  const button = el('button', { type: 'button', class: 'record-button', 'aria-pressed': 'false', 'aria-label': 'rec: record the mixer', title: 'Record the mixer to a WAV file', onclick: toggle },
     el('i', { class: 'record-dot', 'aria-hidden': 'true' }), clock);
   const file = el('a', { class: 'record-file button', draggable: 'true', hidden: true });
   const bits = el('select', { 'aria-label': 'Format of the file', title: 'Format of the file' }, el('option', { value: '24' }, '24 bit'), el('option', { value: '32' }, 'float'));
-  const render = el('button', { type: 'button', onclick: renderIt, title: 'The sound at hand, alone, from its beginning to its end' }, 'Render this sound');
+  const render = el('button', { type: 'button', onclick: renderSound, title: 'Render the selected sound alone, from start to end' }, 'Render this sound');
   const menu = el('div', { class: 'record-menu', id: 'record-menu', hidden: true },
-    el('p', {}, 'The round button records the whole mixer. Or take the sound at hand by itself:'),
-    render, el('label', {}, 'Write files as ', bits), file);
+    el('p', {}, 'The round button records the mixer. Or render only the selected sound:'),
+    render, el('label', {}, 'File format ', bits), file);
   const more = el('button', { type: 'button', class: 'quiet icon', 'aria-label': 'Files: render, format, last recording', 'aria-expanded': 'false', 'aria-controls': 'record-menu', onclick: () => show(menu.hidden) }, '▾');
   element.classList.add('record');
   element.append(button, more, menu);
@@ -65,7 +66,7 @@ export function mount(element, { store, engine, notice, sounding }) {
   }
 
   async function start() {
-    await sounding.ready();
+    await playback.ready();
     pieces = [[], []];
     frames = 0;
     await engine.execute({ do: 'record', on: true });
@@ -76,7 +77,7 @@ export function mount(element, { store, engine, notice, sounding }) {
     set(false);
     const ended = new Promise((resolve) => {
       engine.addEventListener('ended', resolve, { once: true });
-      // An engine that failed says nothing more: what came is kept.
+      // A failed engine sends no more chunks: the recorded ones are kept.
       setTimeout(resolve, 1000);
     });
     await engine.execute({ do: 'record', on: false }).catch(() => {});
@@ -88,14 +89,14 @@ export function mount(element, { store, engine, notice, sounding }) {
     const channels = pieces.map(concatenate);
     pieces = [[], []];
     const names = store.get().sounds.map((sound) => sound.name).slice(0, 3).join(' ');
-    keep(channels, engine.context.sampleRate, `foley ${names}`);
+    offerFile(channels, engine.context.sampleRate, `foley ${names}`);
   }
 
   /** @param {boolean} now */
   function set(now) {
     on = now;
     button.setAttribute('aria-pressed', String(now));
-    button.setAttribute('aria-label', now ? 'Stop recording' : 'Record what is heard');
+    button.setAttribute('aria-label', now ? 'Stop recording' : 'Record the mixer');
     clock.textContent = now ? '0:00' : 'rec';
   }
 
@@ -108,15 +109,15 @@ export function mount(element, { store, engine, notice, sounding }) {
     const seconds = frames / engine.context.sampleRate;
     const text = `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
     if (text !== clock.textContent) clock.textContent = text;
-    if (seconds < LONGEST) return;
-    notice.show(`A recording may be ${LONGEST / 60} minutes long; this one was stopped and kept.`, 'problem');
+    if (seconds < MAX_RECORDING) return;
+    notice.show(`The recording reached the maximum of ${MAX_RECORDING / 60} minutes and was stopped. The file is kept.`, 'problem');
     toggle();
   });
   engine.addEventListener('state', () => {
     if (on && (engine.state === 'failed' || engine.state === 'idle')) toggle();
   });
 
-  async function renderIt() {
+  async function renderSound() {
     const sound = store.sound;
     if (!sound || busy) return;
     busy = true;
@@ -124,10 +125,10 @@ export function mount(element, { store, engine, notice, sounding }) {
     render.textContent = 'Rendering …';
     try {
       const rate = engine.context?.sampleRate ?? 48000;
-      const done = await engine.renderOffline(sound.preset, { rate, seconds: RENDERED });
-      keep(trimmed(done.channels), done.rate, titleOf(sound.preset));
+      const done = await engine.renderOffline(sound.preset, { rate, seconds: MAX_RENDER });
+      offerFile(trimSilence(done.channels), done.rate, titleOf(sound.preset));
     } catch (error) {
-      notice.show(`It could not be rendered: ${/** @type {Error} */ (error).message}`, 'problem');
+      notice.show(`The sound could not be rendered: ${/** @type {Error} */ (error).message}`, 'problem');
     }
     render.disabled = false;
     render.textContent = 'Render this sound';
@@ -139,7 +140,7 @@ export function mount(element, { store, engine, notice, sounding }) {
    * @param {number} rate
    * @param {string} title
    */
-  function keep(channels, rate, title) {
+  function offerFile(channels, rate, title) {
     const bytes = wav(channels, rate, bits.value === '32' ? 32 : 24);
     if (address) URL.revokeObjectURL(address);
     address = URL.createObjectURL(new Blob([bytes], { type: 'audio/wav' }));
@@ -148,9 +149,9 @@ export function mount(element, { store, engine, notice, sounding }) {
     file.href = address;
     file.download = name;
     file.textContent = `⇩ ${name}`;
-    file.title = 'Click to download, or drag it to a folder or an editor';
+    file.title = 'Click to download, or drag to a folder or an editor';
     file.hidden = false;
-    // On a narrow screen the menu would cover what one plays on; the message has the file, too.
+    // On a narrow screen the menu would cover the pad; the notice also offers the file.
     show(!matchMedia('(max-width: 640px)').matches);
     const about = `${seconds.toFixed(1)} s, peak ${formatDecibels(peak(channels))}, ${(bytes.byteLength / 1e6).toFixed(1)} MB`;
     notice.show(`${name}: ${about}.`, 'info', { action: { label: 'Download', run: () => file.click() } });
@@ -162,12 +163,12 @@ export function mount(element, { store, engine, notice, sounding }) {
   });
 }
 
-/** Without the silence at the end. @param {Float32Array[]} channels */
-function trimmed(channels) {
+/** Cuts off the silence at the end. @param {Float32Array[]} channels */
+function trimSilence(channels) {
   let last = 0;
   for (const channel of channels) {
     for (let at = channel.length - 1; at > last; at--) {
-      if (Math.abs(channel[at]) > TAIL) last = at;
+      if (Math.abs(channel[at]) > TAIL_THRESHOLD) last = at;
     }
   }
   const count = Math.min(channels[0].length, last + 2400);

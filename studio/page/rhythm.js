@@ -1,10 +1,10 @@
-// Sixteen steps, each as hard as its bar is high. Click or space: on and off. Drag, or arrows up and down: how hard.
+// Rhythm of sixteen steps. A click or Space switches a step; dragging or the arrow keys set its strength.
 
 import { el, clamp } from './dom.js';
 
 export const STEPS = 16;
-/** How hard a step is that was just switched on: as the preset's own strike. */
-const PLAIN = 0.8;
+/** Strength of a step when switched on: the value of the preset. */
+const DEFAULT_STRENGTH = 0.8;
 
 /** @param {(index: number, much: number) => void} set */
 export function rhythm(set) {
@@ -20,14 +20,14 @@ export function rhythm(set) {
   let now = [];
 
   /** @param {number} index */
-  const flip = (index) => set(index, now[index] > 0 ? 0 : PLAIN);
+  const toggle = (index) => set(index, now[index] > 0 ? 0 : DEFAULT_STRENGTH);
   root.addEventListener('keydown', (event) => {
     const index = bars.indexOf(/** @type {any} */ (event.target));
     if (index < 0) return;
     const up = { ArrowUp: 0.1, ArrowDown: -0.1, PageUp: 0.25, PageDown: -0.25 }[event.key];
     const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: STEPS - 1 }[event.key];
     if (up !== undefined) set(index, clamp(Math.round((now[index] + up) * 100) / 100, 0, 1));
-    else if (event.key === ' ' || event.key === 'Enter') flip(index);
+    else if (event.key === ' ' || event.key === 'Enter') toggle(index);
     else if (to !== undefined) focus(clamp(to, 0, STEPS - 1));
     else return;
     event.preventDefault();
@@ -39,7 +39,7 @@ export function rhythm(set) {
     bars[index].focus();
   };
 
-  // A click flips; a drag paints heights, across steps too.
+  // A click toggles a step; a drag sets the strength of all steps it crosses.
   let from = { x: 0, y: 0, index: -1, moved: false };
   const under = (/** @type {PointerEvent} */ event) => {
     const box = root.getBoundingClientRect();
@@ -60,7 +60,7 @@ export function rhythm(set) {
     set(under(event), strength < 0.06 ? 0 : Math.round(strength * 50) / 50);
   });
   root.addEventListener('pointerup', () => {
-    if (from.index >= 0 && !from.moved) flip(from.index);
+    if (from.index >= 0 && !from.moved) toggle(from.index);
     from.index = -1;
   });
   root.addEventListener('pointercancel', () => (from.index = -1));

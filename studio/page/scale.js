@@ -1,4 +1,4 @@
-// From a place between 0 and 1 to a value of a table, and back; numbers with their unit for people.
+// Conversion between positions from 0 to 1 and parameter values, and number formats.
 
 import { clamp } from './dom.js';
 
@@ -7,7 +7,7 @@ import { clamp } from './dom.js';
 /** @param {Range} range */
 const isLogarithmic = ({ min, max, scale }) => scale === 'logarithmic' && min > 0 && max > min;
 
-/** The value at a place. @param {Range} range @param {number} place 0 to 1 */
+/** Value at a position. @param {Range} range @param {number} place 0 to 1 */
 export function valueAt(range, place) {
   const { min, max, scale } = range;
   const at = clamp(place, 0, 1);
@@ -15,7 +15,7 @@ export function valueAt(range, place) {
   return scale === 'integer' ? Math.round(value) : clamp(value, min, max);
 }
 
-/** The place of a value, 0 to 1. @param {Range} range @param {number} value */
+/** Position of a value, 0 to 1. @param {Range} range @param {number} value */
 export function placeOf(range, value) {
   const { min, max } = range;
   const at = isLogarithmic(range) ? Math.log(Math.max(value, min) / min) / Math.log(max / min) : (value - min) / (max - min);
@@ -24,7 +24,11 @@ export function placeOf(range, value) {
 
 const PREFIXES = [[1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ'], [1e-9, 'n']];
 
-/** A number with a prefix and three figures: 0.00093 s is "0.93 ms". @param {number} value @param {string} unit */
+/**
+ * Formats a number with SI prefix and three digits: 0.00093 s is "0.93 ms".
+ * @param {number} value
+ * @param {string} unit
+ */
 export function si(value, unit) {
   if (!Number.isFinite(value)) return '–';
   if (value === 0) return `0 ${unit}`;
@@ -32,5 +36,5 @@ export function si(value, unit) {
   return `${figures(value / Number(by))} ${prefix}${unit}`;
 }
 
-/** Three figures, no exponent where none is needed. @param {number} value */
+/** Formats a number with three digits, without an exponent where possible. @param {number} value */
 export const figures = (value) => String(Number(value.toPrecision(3)));

@@ -1,11 +1,11 @@
-// Finding a sound by any word about it: its name, its sentence, its model, its family.
+// Full-text search over presets: name, sentence, model and family.
 
 import { el, spaced } from './dom.js';
 import { titleOf } from './sounds.js';
 
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 /** @typedef {import('./types.js').Model} Model */
-/** @typedef {{ preset: PresetDoc, model: Model, score: number }} Found */
+/** @typedef {{ preset: PresetDoc, model: Model, score: number }} SearchResult */
 
 const MAX_RESULTS = 12;
 
@@ -13,16 +13,16 @@ const MAX_RESULTS = 12;
 const normalise = (text) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
 /**
- * Everything that has all the words, the best first.
+ * Presets that contain all words, the best match first.
  * @param {import('./types.js').Catalogue} catalogue
  * @param {{ name: string, preset: PresetDoc }[]} own
  * @param {string} query
- * @returns {Found[]}
+ * @returns {SearchResult[]}
  */
 export function find(catalogue, own, query) {
   const queryWords = normalise(query.slice(0, 200)).split(/[^\p{L}\p{N}]+/u).filter(Boolean).slice(0, 12);
   if (queryWords.length === 0) return [];
-  /** @type {Found[]} */
+  /** @type {SearchResult[]} */
   const found = [];
   for (const model of catalogue.models) {
     const ownPresets = own.filter((saved) => saved.preset.model === model.name).map((saved) => ({ ...saved.preset, name: saved.name }));
@@ -33,7 +33,7 @@ export function find(catalogue, own, query) {
       ]).map(([weight, text]) => /** @type {[number, string]} */ ([weight, ` ${normalise(text)}`]));
       let score = -i * 0.01;
       for (const word of queryWords) {
-        // The beginning of a word counts more than its inside: "ring" is not "spring".
+        // The start of a word scores higher than its middle: "ring" is not "spring".
         const hits = fields.map(([weight, text]) => (new RegExp(`[^\\p{L}\\p{N}]${word}`, 'u').test(text) ? weight : text.includes(word) ? weight * 0.3 : 0));
         const best = Math.max(...hits);
         if (best === 0) return;
@@ -46,9 +46,9 @@ export function find(catalogue, own, query) {
 }
 
 /**
- * The field in the head of the page, with what it finds beneath it.
+ * Search field in the header with its list of results.
  * @param {HTMLElement} element
- * @param {import('./types.js').Bench} bench
+ * @param {import('./types.js').App} app
  * @param {(preset: PresetDoc) => void} open
  */
 export function mountSearch(element, { engine, store }, open) {
@@ -59,7 +59,7 @@ export function mountSearch(element, { engine, store }, open) {
   const list = el('div', { id: 'found', class: 'found', role: 'listbox', 'aria-label': 'Found', hidden: true });
   const empty = el('p', { class: 'found none', role: 'status', hidden: true });
   element.append(input, list, empty);
-  /** @type {Found[]} */
+  /** @type {SearchResult[]} */
   let found = [];
   let at = 0;
 
@@ -90,7 +90,7 @@ export function mountSearch(element, { engine, store }, open) {
     }, el('b', {}, titleOf(preset)), el('span', {}, `${spaced(model.name)} · ${model.family}`))));
     list.hidden = found.length === 0;
     empty.hidden = found.length > 0 || input.value.trim() === '';
-    empty.textContent = 'Nothing has these words. Try one of them, or what it is made of.';
+    empty.textContent = 'No sound matches all words. Try fewer words, or a material.';
     input.setAttribute('aria-expanded', String(found.length > 0));
     if (found.length > 0) mark();
   };

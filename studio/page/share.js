@@ -1,24 +1,24 @@
-// Carrying the bench away: a link that holds it all, a preset file, a command, a few lines of Rust.
+// Sharing: a link to the session, a preset file, a command line, Rust code.
 
 import { el } from './dom.js';
 import { download, presetText } from './files.js';
 import { DAMAGED, isLocal, linkOf, packedIn, unpack } from './link.js';
-import { plain } from './mend.js';
+import { slugOf } from './validate-state.js';
 
-/** @typedef {import('./types.js').Bench} Bench */
+/** @typedef {import('./types.js').App} App */
 
-/** Some chat programs cut links that are longer than this [characters]. */
+/** Length above which some chat programs cut links [characters]. */
 const LONG_LINK = 8000;
 
 /**
- * Opens the bench that stands in the address, if one does. Undo goes back to what was there.
+ * Opens the session in the URL, if there is one. Undo returns to the previous session.
  * @param {import('./store.js').Store} store
- * @param {Bench['notice']} notice
+ * @param {App['notice']} notice
  */
 export async function readLink(store, notice) {
   const found = packedIn(location.hash);
   if (!found) return false;
-  // Out of the address at once: a reload shall bring back what was made of it, not the link again.
+  // The link is removed from the URL, so that a reload restores the edited session.
   history.replaceState(null, '', location.pathname + location.search);
   try {
     return store.open('open a link', await unpack(found));
@@ -28,13 +28,13 @@ export async function readLink(store, notice) {
   }
 }
 
-/** @param {Bench} bench */
+/** @param {App} app */
 export async function shareDialog({ store, engine }) {
   const sound = store.sound;
-  const described = sound ? asked(engine, sound.preset) : null;
+  const described = sound ? describe(engine, sound.preset) : null;
   const link = await linkOf(store.get());
-  const requirement = isLocal() ? 'They need Foley, too: run `foley studio`, then open the link.' : 'Whoever opens the link has this bench; nothing is uploaded.';
-  const about = link.length > LONG_LINK ? `${requirement} The link is long: some programs cut it. A file is safer then.` : requirement;
+  const requirement = isLocal() ? 'The recipient needs Foley: run `foley studio`, then open the link.' : 'The link contains the whole session; nothing is uploaded.';
+  const about = link.length > LONG_LINK ? `${requirement} The link is long, and some programs cut it. A file is safer.` : requirement;
   const status = el('p', { role: 'status', class: 'faint' }, about);
   /** @param {string} text @param {string} subject */
   const copy = async (text, subject) => {
@@ -42,7 +42,7 @@ export async function shareDialog({ store, engine }) {
       await navigator.clipboard.writeText(text);
       status.textContent = `${subject} copied. ${subject === 'Link' ? about : ''}`.trim();
     } catch {
-      status.textContent = 'The browser does not let the page copy: select the text and copy it yourself.';
+      status.textContent = 'Copying is not allowed by the browser: select the text and copy it.';
     }
   };
   /** @param {string} title @param {string} text @param {string} subject @param {boolean} code */
@@ -53,13 +53,13 @@ export async function shareDialog({ store, engine }) {
     return el('div', { class: 'share-block' }, el('div', { class: 'row' }, el('h3', {}, title), el('span', { class: 'spring' }), el('button', { type: 'button', onclick: () => copy(text, subject) }, 'Copy')), area);
   };
   const dialog = el('dialog', { class: 'dialog', 'aria-label': 'Share' },
-    el('div', { class: 'row' }, el('h2', {}, 'Carry it away'), el('span', { class: 'spring' }), el('button', { type: 'button', class: 'icon quiet', 'aria-label': 'Close', onclick: () => dialog.close() }, '×')),
-    block('link to this bench', link, 'Link', false), status,
-    described && block('as a command', described.command, 'Command'),
-    described && block('in Rust', described.rust, 'Snippet'),
+    el('div', { class: 'row' }, el('h2', {}, 'Share'), el('span', { class: 'spring' }), el('button', { type: 'button', class: 'icon quiet', 'aria-label': 'Close', onclick: () => dialog.close() }, '×')),
+    block('Link to this session', link, 'Link', false), status,
+    described && block('Command line', described.command, 'Command'),
+    described && block('Rust code', described.rust, 'Snippet'),
     el('div', { class: 'row' },
-      sound && el('button', { type: 'button', onclick: () => download(`${plain(sound.preset.name ?? sound.preset.model)}.json`, presetText(sound.preset)) }, 'Preset file'),
-      el('button', { type: 'button', onclick: () => download('bench.json', `${JSON.stringify(store.get(), null, 1)}\n`) }, 'Whole bench as a file')));
+      sound && el('button', { type: 'button', onclick: () => download(`${slugOf(sound.preset.name ?? sound.preset.model)}.json`, presetText(sound.preset)) }, 'Preset file'),
+      el('button', { type: 'button', onclick: () => download('session.json', `${JSON.stringify(store.get(), null, 1)}\n`) }, 'Session file')));
   dialog.addEventListener('close', () => dialog.remove());
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
@@ -67,8 +67,8 @@ export async function shareDialog({ store, engine }) {
   await copy(link, 'Link');
 }
 
-/** @param {Bench['engine']} engine @param {import('./types.js').PresetDoc} preset */
-function asked(engine, preset) {
+/** @param {App['engine']} engine @param {import('./types.js').PresetDoc} preset */
+function describe(engine, preset) {
   try {
     return engine.query({ do: 'describe', preset });
   } catch {

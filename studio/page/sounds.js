@@ -1,7 +1,6 @@
-// What can be done with the sounds of the state, in the words of the page: open one, add one, set a value. Every view that
-// changes sounds does it through here.
+// Operations on the sounds of the state: open, add, set a value. All views change sounds through this module.
 
-import { plain } from './mend.js';
+import { slugOf } from './validate-state.js';
 import { capitalise } from './dom.js';
 
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
@@ -15,29 +14,34 @@ import { capitalise } from './dom.js';
 /** @param {Catalogue} catalogue @param {string} name @returns {Model|undefined} */
 export const modelOf = (catalogue, name) => catalogue.models.find((model) => model.name === name);
 
-/** How a preset is called on the page. @param {PresetDoc} preset */
+/** Title of a preset. @param {PresetDoc} preset */
 export const titleOf = (preset) => capitalise(preset.name ?? preset.model);
 
-/** The value a preset gives a parameter: its own, or the model's. @param {PresetDoc} preset @param {Param} param */
+/** Value of a parameter in a preset, or its default. @param {PresetDoc} preset @param {Param} param */
 export const valueOf = (preset, param) => preset.values?.[param.part]?.[param.id] ?? param.value ?? param.default;
 
 /**
- * Writes a value into a preset that may be changed (a draft's).
+ * Writes a value into a mutable preset, such as a draft.
  * @param {PresetDoc} preset
  * @param {Pick<Param, 'part'|'id'>} param
  * @param {number|string} value SI, or the name of a choice
  */
-export function putValue(preset, param, value) {
+export function writeValue(preset, param, value) {
   preset.values ??= {};
   const part = (preset.values[param.part] ??= {});
   part[param.id] = value;
-  // Units beside values are for readers of files; one that belongs to an older text would now be wrong.
+  // Units are informative only; the unit of a changed value would be wrong.
   if (preset.units?.[param.part]?.[param.id] !== undefined) delete preset.units[param.part]?.[param.id];
 }
 
-/** A new sound, with a name no other has: it is the first word of its addresses. @param {State} state @param {PresetDoc} preset @returns {Sound} */
-export function soundOf(state, preset) {
-  const root = plain(preset.model);
+/**
+ * Creates a sound with a unique name, which is the first word of its addresses.
+ * @param {State} state
+ * @param {PresetDoc} preset
+ * @returns {Sound}
+ */
+export function createSound(state, preset) {
+  const root = slugOf(preset.model);
   const taken = new Set(state.sounds.map((sound) => sound.name));
   let name = root;
   for (let i = 2; taken.has(name); i += 1) name = `${root}-${i}`;
@@ -45,7 +49,7 @@ export function soundOf(state, preset) {
 }
 
 /**
- * A name under which a preset can be kept: neither one's own have it, nor those of its model.
+ * Name for saving a preset that neither the user's own presets nor those of its model use.
  * @param {State} state
  * @param {Catalogue} catalogue
  * @param {PresetDoc} preset
@@ -64,13 +68,13 @@ export const isTaken = (state, catalogue, model, name) =>
   state.own.some((saved) => saved.name === name) || (modelOf(catalogue, model)?.presets ?? []).some((preset) => preset.name === name);
 
 /**
- * Adds a sound and puts it under the hand.
+ * Adds a sound and selects it.
  * @param {Store} store
  * @param {PresetDoc} preset
- * @returns {string|null} its name, none if there are too many
+ * @returns {string|null} its name; null if the maximum number is reached
  */
 export function addSound(store, preset) {
-  const sound = soundOf(store.get(), preset);
+  const sound = createSound(store.get(), preset);
   store.change(`add ${titleOf(preset)}`, (draft) => {
     draft.sounds.push(sound);
     draft.selected = sound.name;
@@ -79,21 +83,21 @@ export function addSound(store, preset) {
 }
 
 /**
- * Opens a preset where the hand is: a sound that nobody has worked on makes room, any other stays and gets a neighbour.
- * So looking around does not fill the mixer, and work is never lost.
+ * Opens a preset: an unmodified selected sound is replaced, a modified one stays and the preset is added
+ * beside it. So browsing does not fill the mixer, and no work is lost.
  * @param {Store} store
  * @param {Catalogue} catalogue
  * @param {PresetDoc} preset
- * @returns {string|null} the name of the sound
+ * @returns {string|null} name of the sound
  */
 export function openPreset(store, catalogue, preset) {
   const now = store.sound;
-  if (now && now.preset.model === preset.model && isFresh(now, catalogue)) {
-    becomePreset(store, preset);
+  if (now && now.preset.model === preset.model && isUnmodified(now, catalogue)) {
+    replacePreset(store, preset);
     return now.name;
   }
-  if (!now || !isFresh(now, catalogue) || isUsed(store.get(), now)) return addSound(store, preset);
-  const sound = soundOf(store.get(), preset);
+  if (!now || !isUnmodified(now, catalogue) || isUsed(store.get(), now)) return addSound(store, preset);
+  const sound = createSound(store.get(), preset);
   store.change(`open ${titleOf(preset)}`, (draft) => {
     const at = draft.sounds.findIndex((sound) => sound.name === now.name);
     draft.sounds.splice(at, 1, sound);
@@ -102,32 +106,36 @@ export function openPreset(store, catalogue, preset) {
   return sound.name;
 }
 
-/** Whether a sound is as the catalogue has it. @param {Sound} sound @param {Catalogue} catalogue */
-function isFresh(sound, catalogue) {
+/** Whether a sound equals its preset in the catalogue. @param {Sound} sound @param {Catalogue} catalogue */
+function isUnmodified(sound, catalogue) {
   const { preset, gain, pan, mute, solo, hears, time } = sound;
   if (gain !== 1 || pan !== 0 || mute || solo || (hears ?? 'all') !== 'all' || time.kind !== 'once') return false;
   const known = modelOf(catalogue, preset.model)?.presets.find((candidate) => candidate.name === preset.name);
-  return known !== undefined && alike(known, preset) && same(known.score, preset.score);
+  return known !== undefined && alike(known, preset) && equal(known.score, preset.score);
 }
 
-/** Whether two presets have the same values and modes, wherever they are touched: playing on something does not change it. @param {PresetDoc} a @param {PresetDoc} b */
+/**
+ * Whether two presets have the same values and modes, apart from the contact position.
+ * @param {PresetDoc} a
+ * @param {PresetDoc} b
+ */
 export function alike(a, b) {
   const but = (/** @type {PresetDoc} */ { values = {} }) => Object.fromEntries(Object.entries(values).map(([part, { position, ...rest }]) => [part, rest]));
-  return same(but(a), but(b)) && same(a.modes ?? {}, b.modes ?? {});
+  return equal(but(a), but(b)) && equal(a.modes ?? {}, b.modes ?? {});
 }
 
-/** Whether something else counts on a sound: a mapping, or a room that hears it. @param {State} state @param {Sound} sound */
+/** Whether a mapping or an input refers to a sound. @param {State} state @param {Sound} sound */
 function isUsed(state, sound) {
   return state.mappings.some((mapping) => mapping.address.startsWith(`/${sound.name}/`)) || state.sounds.some((other) => other.hears === sound.name);
 }
 
 /**
- * The sound at hand becomes another preset (of any model).
+ * Replaces the preset of the selected sound.
  * @param {Store} store
  * @param {PresetDoc} preset
  * @param {string} [label]
  */
-export function becomePreset(store, preset, label = `become ${titleOf(preset)}`) {
+export function replacePreset(store, preset, label = `become ${titleOf(preset)}`) {
   store.change(label, (draft) => {
     const sound = draft.sounds.find((sound) => sound.name === draft.selected);
     if (sound) sound.preset = preset;
@@ -135,7 +143,7 @@ export function becomePreset(store, preset, label = `become ${titleOf(preset)}`)
 }
 
 /**
- * Sets a value of the sound at hand.
+ * Sets a parameter of the selected sound.
  * @param {Store} store
  * @param {Param} param
  * @param {number|string} value SI, or the name of a choice
@@ -143,14 +151,14 @@ export function becomePreset(store, preset, label = `become ${titleOf(preset)}`)
 export function setValue(store, param, value) {
   store.change(param.handle?.name ?? param.path, (draft) => {
     const sound = draft.sounds.find((sound) => sound.name === draft.selected);
-    if (sound) putValue(sound.preset, param, value);
+    if (sound) writeValue(sound.preset, param, value);
   });
 }
 
-/** Whether two values of JSON are the same. @param {any} a @param {any} b @returns {boolean} */
-export function same(a, b) {
+/** Whether two JSON values are deeply equal. @param {any} a @param {any} b @returns {boolean} */
+export function equal(a, b) {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => same(a[key], b[key]));
+  return keys.length === Object.keys(b).length && keys.every((key) => equal(a[key], b[key]));
 }

@@ -1,22 +1,22 @@
-// One state that everything else follows. It changes by `change` only, can be undone step by step, and is kept in the
-// browser's storage, so that closing the tab loses nothing.
+// The state of the page. It changes only through `change`, supports undo, and is saved in the browser's
+// storage, so that closing the tab loses nothing.
 
 import { produce, deepFreeze } from './draft.js';
-import { validated } from './mend.js';
+import { validated } from './validate-state.js';
 
 /** @typedef {import('./types.js').State} State */
 /** @typedef {import('./types.js').Sound} Sound */
 /** @typedef {import('./types.js').Settings} Settings */
-/** @typedef {import('./types.js').How} How */
+/** @typedef {import('./types.js').ChangeKind} ChangeKind */
 
-export const MOST_SOUNDS = 64;
+export const MAX_SOUNDS = 64;
 const STATE = 'foley.state';
 const SETTINGS = 'foley.settings';
-/** Changes of one label within this time are one step of undo [ms]. */
-const ONE_STEP = 700;
-const STEPS = 200;
-/** Storage is written this long after a change [ms]. */
-const REST = 400;
+/** Changes with the same label within this time are merged into one undo step [ms]. */
+const UNDO_MERGE_TIME = 700;
+const MAX_UNDO = 200;
+/** Delay between a change and the write to storage [ms]. */
+const WRITE_DELAY = 400;
 
 /** @type {State} */
 export const EMPTY = deepFreeze({
@@ -32,26 +32,26 @@ export const EMPTY = deepFreeze({
 });
 
 /** @type {Settings} */
-const PLAIN = { theme: 'auto', views: {}, seen: {} };
+const DEFAULT_SETTINGS = { theme: 'auto', views: {}, seen: {} };
 
 export class Store {
   /** @type {State} */ #state = EMPTY;
-  /** @type {Settings} */ #settings = PLAIN;
+  /** @type {Settings} */ #settings = DEFAULT_SETTINGS;
   /** @type {State[]} */ #past = [];
   /** @type {State[]} */ #future = [];
-  /** @type {Set<(state: State, before: State, how: How) => void>} */ #listeners = new Set();
-  /** @type {Set<(settings: Settings) => void>} */ #settled = new Set();
+  /** @type {Set<(state: State, before: State, how: ChangeKind) => void>} */ #listeners = new Set();
+  /** @type {Set<(settings: Settings) => void>} */ #settingsListeners = new Set();
   #last = { label: '', at: -Infinity };
-  /** What comes from outside: whether anything else came since, and when the last came. */
+  /** Burst of external changes: whether it is still the last change, and the time of its last change [ms]. */
   #burst = { going: false, at: -Infinity };
   #timer = 0;
-  #told = false;
+  #storageFullShown = false;
   #notice;
   #storage;
 
   /**
    * @param {{ show(text: string, kind?: 'info'|'problem'): void }} notice
-   * @param {Storage|null} storage none where the browser forbids it
+   * @param {Storage|null} storage null where the browser forbids it
    */
   constructor(notice, storage) {
     this.#notice = notice;
@@ -63,13 +63,13 @@ export class Store {
     return this.#state;
   }
 
-  /** The sound at hand. */
+  /** The selected sound. */
   get sound() {
     return this.#state.sounds.find((sound) => sound.name === this.#state.selected) ?? null;
   }
 
   /**
-   * @param {string} label what is done, in words for people ("undo: hardness")
+   * @param {string} label name of the undo step
    * @param {(draft: State) => void} recipe
    */
   change(label, recipe) {
@@ -77,11 +77,11 @@ export class Store {
   }
 
   /**
-   * What came from outside (OSC, MIDI, a curve): the engine knows it already. It comes while people work, so it has one step
-   * of undo for a whole burst, and takes from nobody what can be redone.
+   * Applies a change that the engine already has (OSC, MIDI, a curve). A burst of them is one undo step, and
+   * the redo history stays.
    * @param {(draft: State) => void} recipe
    */
-  follow(recipe) {
+  applyExternal(recipe) {
     this.#step('', recipe, 'follow');
   }
 
@@ -89,14 +89,14 @@ export class Store {
     const before = this.#past.pop();
     if (!before) return;
     this.#future.push(this.#state);
-    this.#go(before, 'undo');
+    this.#commit(before, 'undo');
   }
 
   redo() {
     const next = this.#future.pop();
     if (!next) return;
     this.#past.push(this.#state);
-    this.#go(next, 'redo');
+    this.#commit(next, 'redo');
   }
 
   get canUndo() {
@@ -107,7 +107,7 @@ export class Store {
     return this.#future.length > 0;
   }
 
-  /** @param {(state: State, before: State, how: How) => void} listener @returns {() => void} */
+  /** @param {(state: State, before: State, how: ChangeKind) => void} listener @returns {() => void} */
   on(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -118,23 +118,23 @@ export class Store {
   }
 
   /** @param {(draft: Settings) => void} recipe */
-  settle(recipe) {
+  changeSettings(recipe) {
     this.#settings = produce(this.#settings, recipe);
-    this.#keep(SETTINGS, this.#settings);
-    this.#settled.forEach((listener) => listener(this.#settings));
+    this.#persist(SETTINGS, this.#settings);
+    this.#settingsListeners.forEach((listener) => listener(this.#settings));
   }
 
   /** @param {(settings: Settings) => void} listener @returns {() => void} */
   onSettings(listener) {
-    this.#settled.add(listener);
-    return () => this.#settled.delete(listener);
+    this.#settingsListeners.add(listener);
+    return () => this.#settingsListeners.delete(listener);
   }
 
   /**
-   * Reads what was kept. What cannot be read is set aside, not thrown away.
-   * @returns {boolean} whether there was anything
+   * Restores settings and state from storage. Unreadable data is moved to another key, not deleted.
+   * @returns {boolean} whether a state was restored
    */
-  recall() {
+  restore() {
     const settings = this.#read(SETTINGS);
     if (settings && typeof settings === 'object') {
       const { theme, views, seen } = settings;
@@ -146,70 +146,77 @@ export class Store {
   }
 
   /**
-   * Takes a whole state (of the storage, of a link) as the beginning; undo does not go behind it.
+   * Replaces the state (from storage or a link) and clears the undo history.
    * @param {unknown} state
-   * @returns {boolean} whether anything in it could be used
+   * @returns {boolean} whether the state could be used
    */
   load(state) {
-    const { state: good, losses } = validated(state, EMPTY, MOST_SOUNDS);
+    const { state: valid, losses } = validated(state, EMPTY, MAX_SOUNDS);
     losses.forEach((text) => this.#notice.show(text, 'problem'));
-    if (!good) return false;
+    if (!valid) return false;
     this.#past = [];
     this.#future = [];
-    this.#go(deepFreeze(good), 'load');
+    this.#commit(deepFreeze(valid), 'load');
     return true;
   }
 
   /**
-   * Takes a whole state from elsewhere (a link, a file) as one step that can be undone; own presets stay, new ones are added.
+   * Replaces the state by a session (a link, a file) as one undo step. Own presets stay, new ones are added.
    * @param {string} label
    * @param {unknown} state
-   * @returns {boolean} whether anything in it could be used
+   * @returns {boolean} whether the session could be used
    */
   open(label, state) {
-    const { state: good, losses } = validated(state, EMPTY, MOST_SOUNDS);
+    const { state: valid, losses } = validated(state, EMPTY, MAX_SOUNDS);
     losses.forEach((text) => this.#notice.show(text, 'problem'));
-    if (!good) return false;
+    if (!valid) return false;
     this.change(label, (draft) => {
       const known = new Set(draft.own.map((/** @type {{ name: string }} */ saved) => saved.name));
-      Object.assign(draft, good, { own: [...draft.own, ...good.own.filter((saved) => !known.has(saved.name))] });
+      Object.assign(draft, valid, { own: [...draft.own, ...valid.own.filter((saved) => !known.has(saved.name))] });
     });
     return true;
   }
 
-  /** @param {string} label @param {(draft: State) => void} recipe @param {How} how */
+  /** @param {string} label @param {(draft: State) => void} recipe @param {ChangeKind} how */
   #step(label, recipe, how) {
     let next = produce(this.#state, recipe);
     if (next === this.#state) return;
-    if (next.sounds.length > MOST_SOUNDS) {
-      this.#notice.show(`${MOST_SOUNDS} sounds at most: remove one to add another.`, 'problem');
+    if (next.sounds.length > MAX_SOUNDS) {
+      this.#notice.show(`${MAX_SOUNDS} sounds at most: remove one to add another.`, 'problem');
       next = produce(next, (draft) => {
-        draft.sounds.splice(MOST_SOUNDS);
+        draft.sounds.splice(MAX_SOUNDS);
         if (!draft.sounds.some((/** @type {Sound} */ sound) => sound.name === draft.selected)) draft.selected = this.#state.selected;
       });
       if (next.sounds.every((sound, i) => sound === this.#state.sounds[i])) return;
     }
     const now = performance.now();
-    const same = how === 'follow' ? this.#goesOn(now) : label === this.#last.label && now - this.#last.at < ONE_STEP && this.#past.length > 0;
+    const same = how === 'follow' ? this.#continuesBurst(now) : label === this.#last.label && now - this.#last.at < UNDO_MERGE_TIME && this.#past.length > 0;
     if (how !== 'follow') {
       this.#last = { label, at: now };
       this.#burst.going = false;
       this.#future = [];
     }
     if (!same) this.#past.push(this.#state);
-    if (this.#past.length > STEPS) this.#past.shift();
-    this.#go(next, how, true);
+    if (this.#past.length > MAX_UNDO) this.#past.shift();
+    this.#commit(next, how, true);
   }
 
-  /** Whether what comes from outside belongs to what came before: nothing came between, or hardly any time went by. @param {number} now [ms] */
-  #goesOn(now) {
+  /**
+   * Whether an external change continues the last burst: nothing came between, or little time has passed.
+   * @param {number} now [ms]
+   */
+  #continuesBurst(now) {
     const { going, at } = this.#burst;
     this.#burst = { going: true, at: now };
-    return going || now - at < ONE_STEP;
+    return going || now - at < UNDO_MERGE_TIME;
   }
 
-  /** @param {State} next @param {How} how @param {boolean} [going] whether the next change may belong to this one */
-  #go(next, how, going = false) {
+  /**
+   * @param {State} next
+   * @param {ChangeKind} how
+   * @param {boolean} [going] whether later changes may be merged into this one
+   */
+  #commit(next, how, going = false) {
     const before = this.#state;
     this.#state = next;
     if (!going) {
@@ -217,9 +224,9 @@ export class Store {
       this.#burst.going = false;
     }
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#write(), REST);
+    this.#timer = setTimeout(() => this.#write(), WRITE_DELAY);
     for (const listener of this.#listeners) {
-      // One view that stumbles must not keep the others, or the engine, from following.
+      // An exception in one listener must not stop the others.
       try {
         listener(this.#state, before, how);
       } catch (error) {
@@ -230,17 +237,17 @@ export class Store {
 
   #write() {
     clearTimeout(this.#timer);
-    if (this.#state !== EMPTY) this.#keep(STATE, this.#state);
+    if (this.#state !== EMPTY) this.#persist(STATE, this.#state);
   }
 
   /** @param {string} key @param {unknown} value */
-  #keep(key, value) {
+  #persist(key, value) {
     try {
       this.#storage?.setItem(key, JSON.stringify(value));
-      this.#told = false;
+      this.#storageFullShown = false;
     } catch {
-      if (!this.#told) this.#notice.show('The browser’s storage is full: your work lasts until this tab closes. Save it to a file, or delete own presets.', 'problem');
-      this.#told = true;
+      if (!this.#storageFullShown) this.#notice.show('The browser’s storage is full: your work lasts until this tab closes. Save it to a file, or delete own presets.', 'problem');
+      this.#storageFullShown = true;
     }
   }
 
@@ -251,19 +258,19 @@ export class Store {
     try {
       return JSON.parse(text);
     } catch {
-      this.#notice.show('What this browser had kept could not be read, so the studio starts afresh. The old text is set aside.', 'problem');
+      this.#notice.show('The saved state could not be read, so the studio starts with a new session. The old data is kept under another name.', 'problem');
       try {
         this.#storage?.setItem(`${key}.unreadable`, text.slice(0, 200_000));
         this.#storage?.removeItem(key);
       } catch {
-        // No room to set it aside: there is nothing more to be done.
+        // The storage is full: the unreadable data stays where it is.
       }
       return null;
     }
   }
 }
 
-/** The browser's storage, if it lets us. */
+/** The browser's storage; null if the browser forbids it. */
 export function storage() {
   try {
     localStorage.getItem(STATE);

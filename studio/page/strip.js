@@ -1,25 +1,25 @@
-// One strip of the mixer: whose it is, how loud, where between left and right, whether it is heard.
+// Channel strip of a sound: name, level, mute, solo, gain, pan and input.
 
 import { el } from './dom.js';
 import { MIN_DECIBELS, decibels, gainOf, formatDecibels } from './level.js';
 import { meter } from './meter.js';
-import { modelOf, soundOf, titleOf } from './sounds.js';
+import { modelOf, createSound, titleOf } from './sounds.js';
 import { undoAction } from './undo.js';
 
 /** @typedef {import('./types.js').Sound} Sound */
-/** @typedef {import('./types.js').Bench} Bench */
+/** @typedef {import('./types.js').App} App */
 
-/** The upper end of the fader [dB]. */
+/** Upper end of the fader [dB]. */
 const TOP = 12;
 
-/** How a place between left and right is written. @param {number} pan */
-const side = (pan) => (Math.abs(pan) < 0.005 ? 'middle' : `${pan < 0 ? 'left' : 'right'} ${Math.round(Math.abs(pan) * 100)} %`);
+/** Formats a pan position. @param {number} pan */
+const side = (pan) => (Math.abs(pan) < 0.005 ? 'centre' : `${pan < 0 ? 'left' : 'right'} ${Math.round(Math.abs(pan) * 100)} %`);
 
 /**
  * @param {Sound} sound
- * @param {Bench} bench
+ * @param {App} app
  */
-export function strip(sound, { store, engine, notice, sounding }) {
+export function strip(sound, { store, engine, notice, playback }) {
   const { name } = sound;
   const change = (/** @type {string} */ label, /** @type {(draft: Sound) => void} */ recipe) =>
     store.change(`${label} of ${name}`, (draft) => {
@@ -34,17 +34,17 @@ export function strip(sound, { store, engine, notice, sounding }) {
   };
 
   const title = el('button', { type: 'button', class: 'strip-name quiet', onclick: select });
-  const away = el('button', { type: 'button', class: 'strip-away quiet icon', 'aria-label': `Remove ${name}`, title: 'Remove', onclick: remove }, '×');
+  const removeButton = el('button', { type: 'button', class: 'strip-away quiet icon', 'aria-label': `Remove ${name}`, title: 'Remove', onclick: remove }, '×');
   const level = meter(name);
   const mute = toggle('m', 'Mute', (draft) => (draft.mute = !draft.mute));
-  const solo = toggle('s', 'Solo: only this and other solos are heard', (draft) => (draft.solo = !draft.solo));
-  const play = el('button', { type: 'button', class: 'strip-play quiet', 'data-sounds': true, 'aria-label': `Play ${name}`, title: 'Play', onclick: () => sounding.play(name) }, '▸');
+  const solo = toggle('s', 'Solo: only soloed sounds are audible', (draft) => (draft.solo = !draft.solo));
+  const play = el('button', { type: 'button', class: 'strip-play quiet', 'data-sounds': true, 'aria-label': `Play ${name}`, title: 'Play', onclick: () => playback.play(name) }, '▸');
   const gain = slider('gain', MIN_DECIBELS, TOP, 0.5, (draft, value) => (draft.gain = gainOf(value)), 0);
   const pan = slider('pan', -1, 1, 0.05, (draft, value) => (draft.pan = value), 0);
-  const hears = el('select', { 'aria-label': `What ${name} hears`, onchange: () => change('hearing', (draft) => (draft.hears = hears.value)) });
-  const hearing = el('label', { class: 'strip-hears' }, 'hears', hears);
+  const hears = el('select', { 'aria-label': `Input of ${name}`, onchange: () => change('hearing', (draft) => (draft.hears = hears.value)) });
+  const hearing = el('label', { class: 'strip-hears' }, 'input', hears);
   const root = el('div', { class: 'strip', role: 'group', 'aria-label': name, 'data-strip': name },
-    el('div', { class: 'strip-head' }, play, title, away), level.root,
+    el('div', { class: 'strip-head' }, play, title, removeButton), level.root,
     el('div', { class: 'strip-tools' }, mute, solo, gain, pan), hearing);
   root.addEventListener('pointerdown', (event) => {
     if (event.target instanceof Element && !event.target.closest('.strip-away')) select();
@@ -74,8 +74,8 @@ export function strip(sound, { store, engine, notice, sounding }) {
   function remove() {
     const before = store.get();
     const at = before.sounds.findIndex((sound) => sound.name === name);
-    const gone = before.sounds[at];
-    if (!gone) return;
+    const removed = before.sounds[at];
+    if (!removed) return;
     const listeners = before.sounds.filter((sound) => sound.hears === name).map((sound) => sound.name);
     store.change(`remove ${name}`, (draft) => {
       draft.sounds.splice(at, 1);
@@ -83,13 +83,13 @@ export function strip(sound, { store, engine, notice, sounding }) {
       for (const other of draft.sounds) if (other.hears === name) other.hears = 'all';
       if (draft.selected === name) draft.selected = draft.sounds[Math.min(at, draft.sounds.length - 1)]?.name ?? null;
     });
-    const back = undoAction(store, () => store.change(`bring back ${name}`, (draft) => {
-      // Another may have got its name meanwhile.
-      const free = draft.sounds.some((sound) => sound.name === name) ? soundOf(store.get(), gone.preset).name : name;
-      draft.sounds.splice(at, 0, { ...gone, name: free });
+    const back = undoAction(store, () => store.change(`restore ${name}`, (draft) => {
+      // Another sound may have taken the name in the meantime.
+      const free = draft.sounds.some((sound) => sound.name === name) ? createSound(store.get(), removed.preset).name : name;
+      draft.sounds.splice(at, 0, { ...removed, name: free });
       for (const sound of draft.sounds) if (listeners.includes(sound.name)) sound.hears = free;
     }));
-    notice.show(`${name} is gone.`, 'info', { action: { label: 'Undo', run: back } });
+    notice.show(`${name} was removed.`, 'info', { action: { label: 'Undo', run: back } });
   }
 
   /** @param {Sound} now @param {import('./types.js').State} state */
@@ -118,10 +118,10 @@ export function strip(sound, { store, engine, notice, sounding }) {
 
   /** @param {HTMLInputElement} input @param {number} value @param {string} text */
   function set(input, value, text) {
-    // A hand on the slider knows better than the state that follows it.
+    // The slider is not set while it already has the value, so that a drag is not disturbed.
     if (Math.abs(input.valueAsNumber - value) > 1e-6) input.value = String(value);
     input.setAttribute('aria-valuetext', text);
-    input.title = `${input.classList.contains('strip-gain') ? 'gain' : 'pan'}: ${text} (double-click: back to rest)`;
+    input.title = `${input.classList.contains('strip-gain') ? 'gain' : 'pan'}: ${text} (double-click: reset)`;
   }
 
   return { root, update, show: level.show };

@@ -1,25 +1,28 @@
-// The engine follows the state: what differs between what it was told and what is, is told. Undo, links and reloads need
-// nothing of their own.
+// Keeps the engine in step with the state by sending the differences. Undo, links and reloads need no code of
+// their own.
 
-import { modelOf, same } from './sounds.js';
+import { modelOf, equal } from './sounds.js';
 
-/** @typedef {import('./types.js').Bench} Bench */
+/** @typedef {import('./types.js').App} App */
 /** @typedef {import('./types.js').State} State */
 /** @typedef {import('./types.js').Sound} Sound */
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 
-/** Up to so many changed values are said one by one; more are one "become". */
+/** Maximum number of changed values sent as single messages; more are sent as one `retarget`. */
 const MAX_SINGLE_MESSAGES = 3;
-/** Time in which a sound becomes another [s]. */
+/** Glide time of `retarget` [s]. */
 const GLIDE = 0.08;
 
-/** @param {Omit<Bench, 'sounding'>} bench */
+/** @param {Omit<App, 'playback'>} app */
 export function sync({ store, engine, notice }) {
-  /** What the engine was told, sound by sound. @type {Map<string, Sound>} */
+  /** State of each sound in the engine. @type {Map<string, Sound>} */
   const applied = new Map();
-  /** Sounds the engine is busy with: what changes meanwhile is told in one go afterwards. @type {Map<string, Promise<void>>} */
+  /**
+   * Running updates by sound; later changes wait and are sent together.
+   * @type {Map<string, Promise<void>>}
+   */
   const busy = new Map();
-  /** Sounds it could not take, so that it is not asked again and again. @type {Map<string, Sound>} */
+  /** Sounds that the engine rejected; they are not sent again. @type {Map<string, Sound>} */
   const rejected = new Map();
   /** @type {State['master']|null} */
   let master = null;
@@ -44,7 +47,7 @@ export function sync({ store, engine, notice }) {
     updateWatched();
   }
 
-  /** The views see the sound at hand, as soon as it is there. */
+  /** Traces the selected sound for the views, once the engine has it. */
   function updateWatched() {
     const { selected } = store.get();
     if (selected === watched || (selected !== null && (!applied.has(selected) || busy.has(selected)))) return;
@@ -67,8 +70,8 @@ export function sync({ store, engine, notice }) {
           applied.delete(name);
           rejected.set(name, now);
         }
-        // The engine would name every model there is; people need to know which sound is silent.
-        if (now && !modelOf(engine.catalogue, now.preset.model)) notice.show(`“${name}” stays silent: this studio knows no “${now.preset.model}”. A newer one may.`, 'problem');
+        // The error of the engine lists all models; the user needs the name of the silent sound.
+        if (now && !modelOf(engine.catalogue, now.preset.model)) notice.show(`“${name}” stays silent: this version has no model “${now.preset.model}”. Update the studio to play it.`, 'problem');
         else showError(error);
       })
       .then(() => {
@@ -104,13 +107,13 @@ export function sync({ store, engine, notice }) {
 
   store.on((state, before, how) => {
     if (how === 'follow') {
-      // The engine did this itself: what it was told and what is are the same again.
+      // The engine made this change itself: both sides are equal again.
       const old = new Map(before.sounds.map((sound) => [sound.name, sound]));
       for (const sound of state.sounds) if (applied.has(sound.name) && applied.get(sound.name) === old.get(sound.name)) applied.set(sound.name, sound);
     }
     if (!active || scheduled) return;
     scheduled = true;
-    // Once per turn: two hundred changes in a row are one difference.
+    // Once per microtask, so that many changes in a row are sent as one difference.
     queueMicrotask(() => {
       scheduled = false;
       updateAll();
@@ -121,11 +124,11 @@ export function sync({ store, engine, notice }) {
     const { state, why } = /** @type {CustomEvent} */ (event).detail;
     if (state === 'failed') {
       reset();
-      notice.show(why || 'The sound has stopped.', 'problem', { action: { label: 'Start again', run: () => ready().catch(showError) } });
+      notice.show(why || 'The audio has stopped.', 'problem', { action: { label: 'Start again', run: () => ready().catch(showError) } });
     }
     if (state === 'idle') reset();
     if (state === 'suspended' && active && !document.hidden) {
-      notice.show('The browser has put the sound to sleep.', 'info', { action: { label: 'Wake it', run: () => engine.start().catch(showError) } });
+      notice.show('The browser has suspended the audio.', 'info', { action: { label: 'Resume', run: () => engine.start().catch(showError) } });
     }
     if (state === 'running' && !active) activate();
   });
@@ -146,30 +149,30 @@ export function sync({ store, engine, notice }) {
     updateAll();
   }
 
-  /** Starts the sound if it is silent, and waits until the engine has all that the state has. */
+  /** Starts the audio if needed, and waits until the engine has the selected sound. */
   async function ready() {
     if (!('AudioContext' in globalThis) || !('audioWorklet' in AudioContext.prototype)) {
-      throw new Error('This browser lets no page compute sound (it has no AudioWorklet here). Current Firefox, Chromium and Safari do, for pages of this machine or over https.');
+      throw new Error('This browser offers no AudioWorklet here. Use a current Firefox, Chromium or Safari, and open the page from this machine or over https.');
     }
     await engine.start();
     if (!active && engine.state === 'running') activate();
     await settled(store.get().selected);
   }
 
-  /** Waits until the engine has a sound as the state has it. @param {string|null} name */
+  /** Waits until a sound in the engine matches the state. @param {string|null} name */
   async function settled(name) {
     if (name === null) return;
-    // What was changed in this turn is told at its end.
+    // Changes of this microtask are sent at its end.
     if (scheduled) await null;
     for (let work = busy.get(name); work; work = busy.get(name)) await work;
   }
 
   return {
     ready,
-    here: settled,
+    settled,
 
     /**
-     * Lets a sound be heard: its score, or its opening. Problems are told.
+     * Plays the score of a sound, or its default gesture. Errors are shown as notices.
      * @param {string|null} name
      */
     async play(name) {
@@ -186,13 +189,13 @@ export function sync({ store, engine, notice }) {
 }
 
 /**
- * The values in which two presets of one model differ, as words of an address; none if more than values differ.
+ * Parameters in which two presets differ, as address parts and values; null if more than values differ.
  * @param {PresetDoc} a
  * @param {PresetDoc} b
  * @returns {[string, number|string][]|null}
  */
 export function differences(a, b) {
-  if (a.model !== b.model || a.name !== b.name || !same(a.score ?? null, b.score ?? null) || !same(modes(a), modes(b)) || a.seed !== b.seed) return null;
+  if (a.model !== b.model || a.name !== b.name || !equal(a.score ?? null, b.score ?? null) || !equal(modes(a), modes(b)) || a.seed !== b.seed) return null;
   const [from, to] = [a.values ?? {}, b.values ?? {}];
   /** @type {[string, number|string][]} */
   const all = [];
@@ -200,9 +203,9 @@ export function differences(a, b) {
     const [was, now] = [from[part] ?? {}, to[part] ?? {}];
     for (const id of new Set([...Object.keys(was), ...Object.keys(now)])) {
       const value = now[id];
-      // A value that is gone is the model's own again: only "become" knows it.
+      // A removed value means the default of the model: only `retarget` can restore it.
       if (value === undefined) return null;
-      if (same(was[id], value)) continue;
+      if (equal(was[id], value)) continue;
       if (typeof value !== 'number' && typeof value !== 'string') return null;
       all.push([`${part}/${id}`, value]);
     }
@@ -210,5 +213,5 @@ export function differences(a, b) {
   return all;
 }
 
-/** What was done to the modes of its bodies. @param {any} preset */
+/** Mode edits of a preset. @param {any} preset */
 const modes = (preset) => preset.modes ?? null;

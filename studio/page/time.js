@@ -1,4 +1,4 @@
-// Time: once, again and again, in a rhythm, or as a curve that a handle follows.
+// Timing of a sound: once, repeated, in a rhythm, or with a handle that follows a curve.
 
 import { capitalise, el, spaced } from './dom.js';
 import { drawCurve } from './draw-curve.js';
@@ -9,15 +9,15 @@ import { modelOf } from './sounds.js';
 /** @typedef {import('./types.js').Time} Time */
 /** @typedef {import('./types.js').Param} Param */
 
-const KINDS = /** @type {const} */ ([['once', 'once'], ['repeat', 'repeat'], ['rhythm', 'rhythm'], ['curve', 'draw a curve']]);
+const KINDS = /** @type {const} */ ([['once', 'once'], ['repeat', 'repeat'], ['rhythm', 'rhythm'], ['curve', 'curve']]);
 
 /**
  * @param {HTMLElement} element
- * @param {import('./types.js').Bench} bench
+ * @param {import('./types.js').App} app
  */
-export function mount(element, bench) {
-  const { store, engine, notice } = bench;
-  const scheduler = new Scheduler(bench);
+export function mount(element, app) {
+  const { store, engine, notice } = app;
+  const scheduler = new Scheduler(app);
   const change = (/** @type {(time: any) => void} */ recipe, label = 'time') => {
     store.change(label, (draft) => {
       const sound = draft.sounds.find((sound) => sound.name === draft.selected);
@@ -27,7 +27,7 @@ export function mount(element, bench) {
 
   const play = el('button', { type: 'button', class: 'time-play primary', 'data-sounds': true, onclick: toggle });
   const kinds = KINDS.map(([kind, label]) => el('button', { type: 'button', role: 'radio', 'data-kind': kind, 'aria-checked': 'false', tabindex: -1, onclick: () => choose(kind) }, label));
-  const group = el('div', { class: 'time-kinds', role: 'radiogroup', 'aria-label': 'When it happens' }, ...kinds);
+  const group = el('div', { class: 'time-kinds', role: 'radiogroup', 'aria-label': 'Timing' }, ...kinds);
   group.addEventListener('keydown', (event) => {
     const at = kinds.findIndex((button) => button === event.target);
     const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1 }[event.key];
@@ -41,12 +41,12 @@ export function mount(element, bench) {
   const every = number('every', 's', 0.02, 60, 0.05, (time, value) => (time.every = value));
   const times = number('times', '', 0, 999, 1, (time, value) => (time.times = value > 0 ? Math.round(value) : null));
   times.input.placeholder = '∞';
-  times.input.title = 'How many times; empty is for ever';
-  const repeat = el('div', { class: 'time-fields' }, every.root, times.root, el('span', { class: 'time-hint' }, 'empty: until it is stopped'));
+  times.input.title = 'Number of repetitions; empty: until stopped';
+  const repeat = el('div', { class: 'time-fields' }, every.root, times.root, el('span', { class: 'time-hint' }, 'empty: until stopped'));
 
   const tempo = number('tempo', 'bpm', 20, 400, 1, (time, value) => (time.tempo = value));
   const steps = rhythm((index, strength) => change((time) => (time.steps[index] = strength), 'rhythm'));
-  const beats = el('div', { class: 'time-rhythm' }, steps.root, el('div', { class: 'time-fields' }, tempo.root, el('span', { class: 'time-hint' }, 'the higher a bar, the harder the strike')));
+  const rhythmFields = el('div', { class: 'time-rhythm' }, steps.root, el('div', { class: 'time-fields' }, tempo.root, el('span', { class: 'time-hint' }, 'bar height: strength of the strike')));
 
   const handle = el('select', { 'aria-label': 'Handle that follows the curve', onchange: () => change((time) => (time.path = handle.value)) });
   const seconds = number('lasts', 's', 0.2, 600, 0.5, (time, value) => {
@@ -55,12 +55,12 @@ export function mount(element, bench) {
   });
   const sheet = drawCurve((points) => change((time) => (time.points = points), 'curve'));
   const [low, high] = [el('span', {}), el('span', {})];
-  const bend = el('div', { class: 'time-curve' },
-    el('div', { class: 'time-fields' }, el('label', { class: 'time-field' }, 'what', handle), seconds.root),
+  const curveFields = el('div', { class: 'time-curve' },
+    el('div', { class: 'time-fields' }, el('label', { class: 'time-field' }, 'handle', handle), seconds.root),
     el('div', { class: 'time-sheet' }, el('div', { class: 'time-ends', 'aria-hidden': 'true' }, high, low), sheet.root));
 
   element.classList.add('time');
-  element.append(el('div', { class: 'time-head' }, el('h3', {}, 'time'), group, play), repeat, beats, bend);
+  element.append(el('div', { class: 'time-head' }, el('h3', {}, 'time'), group, play), repeat, rhythmFields, curveFields);
 
   /**
    * @param {string} label
@@ -76,7 +76,7 @@ export function mount(element, bench) {
       const value = input.value === '' ? 0 : input.valueAsNumber;
       if (Number.isFinite(value) && (value >= min || input.value === '') && value <= max && (input.value !== '' || min === 0)) change((time) => set(time, value), label);
     });
-    input.addEventListener('blur', follow);
+    input.addEventListener('blur', update);
     return { input, root: el('label', { class: 'time-field' }, label, input, unit) };
   }
 
@@ -88,7 +88,7 @@ export function mount(element, bench) {
     const model = modelOf(engine.catalogue, sound.preset.model);
     const first = model?.params.find((param) => param.handle !== null);
     if (kind === 'curve' && !first) {
-      notice.show('This sound has no handle that could follow a curve.', 'problem');
+      notice.show('This sound has no handle for a curve.', 'problem');
       return;
     }
     /** @type {Record<string, Time>} */
@@ -107,9 +107,9 @@ export function mount(element, bench) {
   async function toggle() {
     const name = store.get().selected;
     if (!name) return;
-    if (scheduler.plays(name)) return scheduler.stop(name);
+    if (scheduler.isPlaying(name)) return scheduler.stop(name);
     try {
-      await bench.sounding.ready();
+      await app.playback.ready();
       scheduler.start(name);
     } catch (error) {
       notice.show(/** @type {Error} */ (error).message, 'problem');
@@ -117,12 +117,12 @@ export function mount(element, bench) {
   }
 
   /** @param {HTMLInputElement} input @param {number|null} value */
-  function put(input, value) {
+  function setInput(input, value) {
     if (document.activeElement === input && input.value !== '') return;
     input.value = value === null ? '' : String(Number(value.toFixed(3)));
   }
 
-  function follow() {
+  function update() {
     const sound = store.sound;
     element.hidden = !sound;
     if (!sound) return;
@@ -132,18 +132,18 @@ export function mount(element, bench) {
       button.setAttribute('aria-checked', String(active));
       button.tabIndex = active ? 0 : -1;
     });
-    const on = scheduler.plays(sound.name);
+    const on = scheduler.isPlaying(sound.name);
     play.textContent = on ? '■ stop' : '▸ play';
     play.setAttribute('aria-label', on ? 'Stop' : `Play: ${KINDS.find(([kind]) => kind === time.kind)?.[1]}`);
     repeat.hidden = time.kind !== 'repeat';
-    beats.hidden = time.kind !== 'rhythm';
-    bend.hidden = time.kind !== 'curve';
+    rhythmFields.hidden = time.kind !== 'rhythm';
+    curveFields.hidden = time.kind !== 'curve';
     if (time.kind === 'repeat') {
-      put(every.input, time.every);
-      put(times.input, time.times);
+      setInput(every.input, time.every);
+      setInput(times.input, time.times);
     }
     if (time.kind === 'rhythm') {
-      put(tempo.input, time.tempo);
+      setInput(tempo.input, time.tempo);
       steps.update(time.steps);
     }
     if (time.kind === 'curve') showCurve(preset.model, time);
@@ -160,12 +160,12 @@ export function mount(element, bench) {
     const param = params.find((param) => param.path === time.path);
     high.textContent = param?.handle?.high ?? '';
     low.textContent = param?.handle?.low ?? '';
-    put(seconds.input, time.seconds);
-    sheet.update(time.points, time.seconds, (at) => said(name, param, at));
+    setInput(seconds.input, time.seconds);
+    sheet.update(time.points, time.seconds, (at) => handleText(name, param, at));
   }
 
   /** @param {string} model @param {Param|undefined} param @param {number} at */
-  function said(model, param, at) {
+  function handleText(model, param, at) {
     if (!param) return `${Math.round(at)}`;
     try {
       return `${Math.round(at)}, ${engine.query({ do: 'convert', model, path: param.path, handle: at }).text}`;
@@ -174,21 +174,21 @@ export function mount(element, bench) {
     }
   }
 
-  // The light that runs along is drawn with the meters, so that it stands still when nothing sounds.
+  // The playing position moves with the meters, so that it stands still while the engine is silent.
   engine.addEventListener('meters', () => {
     const name = store.get().selected;
     if (document.hidden || !name) return;
-    if (!beats.hidden) steps.light(scheduler.step(name));
-    if (!bend.hidden) sheet.light(scheduler.progress(name));
+    if (!rhythmFields.hidden) steps.light(scheduler.step(name));
+    if (!curveFields.hidden) sheet.light(scheduler.progress(name));
   });
   scheduler.addEventListener('change', () => {
     steps.light(-1);
     sheet.light(-1);
-    follow();
+    update();
   });
   store.on((state, before) => {
-    if (state.sounds !== before.sounds || state.selected !== before.selected) follow();
+    if (state.sounds !== before.sounds || state.selected !== before.selected) update();
   });
-  follow();
+  update();
   element.setAttribute('aria-label', capitalise('time'));
 }

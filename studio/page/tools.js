@@ -1,19 +1,22 @@
-// The head of the page: undo and redo, A and B, share, dark or light.
+// Header tools: undo and redo, A/B comparison, sharing, theme.
 
 import { el, isTyping } from './dom.js';
 import { readLink, shareDialog } from './share.js';
 
-/** @param {HTMLElement} element @param {import('./types.js').Bench} bench */
-export function mount(element, bench) {
-  const { store, notice, sounding } = bench;
+/** @param {HTMLElement} element @param {import('./types.js').App} app */
+export function mount(element, app) {
+  const { store, notice, playback } = app;
   const undo = el('button', { type: 'button', class: 'icon', 'aria-label': 'Undo', title: 'Undo (Ctrl Z)', onclick: () => store.undo() }, '↶');
   const redo = el('button', { type: 'button', class: 'icon', 'aria-label': 'Redo', title: 'Redo (Ctrl Shift Z)', onclick: () => store.redo() }, '↷');
   const buttons = /** @type {const} */ (['A', 'B']).map((side) => el('button', { type: 'button', class: 'side', 'data-sounds': true, title: `Side ${side}: two versions of this sound to compare`, 'aria-label': `Compare: side ${side}`, onclick: () => selectSide(side) }, side));
-  const share = el('button', { type: 'button', onclick: () => shareDialog(bench).catch((error) => notice.show(error.message, 'problem')) }, 'Share');
+  const share = el('button', { type: 'button', onclick: () => shareDialog(app).catch((error) => notice.show(error.message, 'problem')) }, 'Share');
   const theme = el('button', { type: 'button', class: 'icon', onclick: toggleTheme });
   element.append(undo, redo, el('span', { class: 'sides', role: 'group', 'aria-label': 'Compare A and B' }, ...buttons), share, theme);
 
-  /** Which side of the sound at hand is heard, and the other one. What belongs to another sound is no side of this one. */
+  /**
+   * Active side of the selected sound and the preset of the other side; a stored side of another sound is
+   * ignored.
+   */
   function sides() {
     const { side, other: stored } = store.get();
     if (!stored || stored.of !== store.sound?.name || stored.model !== store.sound?.preset.model) return { now: 'A', other: null };
@@ -21,7 +24,7 @@ export function mount(element, bench) {
     return { now: side, other };
   }
 
-  /** The other side comes to hand; a side that is not there yet begins as a copy. @param {'A'|'B'} side */
+  /** Selects a side; a new side starts as a copy. @param {'A'|'B'} side */
   function selectSide(side) {
     const sound = store.sound;
     if (!sound) return;
@@ -35,14 +38,14 @@ export function mount(element, bench) {
         draft.side = side;
         if (other) changed.preset = other;
       });
-      if (!other) notice.show(`${side} begins as a copy of ${now}: change it, then compare.`);
+      if (!other) notice.show(`${side} starts as a copy of ${now}: change it, then compare.`);
     }
-    sounding.play(selected);
+    playback.play(selected);
   }
 
   function toggleTheme() {
     const dark = document.documentElement.dataset.theme === 'dark';
-    store.settle((draft) => { draft.theme = dark ? 'light' : 'dark'; });
+    store.changeSettings((draft) => { draft.theme = dark ? 'light' : 'dark'; });
   }
 
   document.addEventListener('keydown', (event) => {

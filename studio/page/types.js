@@ -1,6 +1,6 @@
-// The shapes of what goes through the page, for the type checker and for readers. Nothing here runs.
+// Types of the data of the page, for the type checker and for readers. No code.
 
-/** @typedef {Record<string, Record<string, number|string>>} Values by part, by id; SI, or the name of a choice */
+/** @typedef {Record<string, Record<string, number|string>>} Values by part and id; in SI units, or the name of a choice */
 /** @typedef {{ format?: number, model: string, name?: string, sentence?: string, author?: string, seed?: number, slug?: string, values?: Values, units?: Record<string, Record<string, string>>, modes?: Record<string, any[]>, score?: any[] }} PresetDoc */
 
 /** @typedef {{ name: string, low: string, high: string }} Handle */
@@ -50,16 +50,16 @@
  * @property {Sound[]} sounds
  * @property {string|null} selected
  * @property {{ gain: number, limiter: boolean }} master
- * @property {(PresetDoc & { of?: string })|null} other the side that is not heard, and whose it is
+ * @property {(PresetDoc & { of?: string })|null} other the inactive side of the A/B comparison, and the sound it belongs to
  * @property {'A'|'B'} side
  * @property {{ corners: (PresetDoc|null)[], at: [number, number] }} morph
  * @property {Mapping[]} mappings
  * @property {{ name: string, preset: PresetDoc }[]} own
  */
 /** @typedef {{ theme: 'auto'|'dark'|'light', views: Record<string, any>, seen: Record<string, boolean> }} Settings */
-/** @typedef {'change'|'follow'|'undo'|'redo'|'load'} How */
+/** @typedef {'change'|'follow'|'undo'|'redo'|'load'} ChangeKind */
 
-/** @typedef {EventTarget & Record<string, any> & { catalogue: Catalogue, ask(request: object): any, askLater(request: object): Promise<any>, start(): Promise<void>, state: string, context: AudioContext, node: AudioNode, tell(request: object): Promise<any>, say(address: string, args?: (number|string)[], delay?: number): Promise<any>, add(name: string, preset: PresetDoc, strip?: object): Promise<any>, become(name: string, preset: PresetDoc, over?: number): Promise<any>, remove(name: string): Promise<any>, play(name: string, delay?: number): Promise<any>, watch(name: string|null): Promise<any> }} Engine */
-/** @typedef {{ store: import('./store.js').Store, engine: Engine, notice: ReturnType<typeof import('./notice.js').mount>, sounding: ReturnType<typeof import('./sync.js').sync> }} Bench */
+/** @typedef {EventTarget & Record<string, any> & { catalogue: Catalogue, query(request: object): any, queryAsync(request: object): Promise<any>, start(): Promise<void>, state: string, context: AudioContext, node: AudioNode, execute(request: object): Promise<any>, send(address: string, args?: (number|string)[], delay?: number): Promise<any>, add(name: string, preset: PresetDoc, strip?: object): Promise<any>, retarget(name: string, preset: PresetDoc, glide?: number): Promise<any>, remove(name: string): Promise<any>, play(name: string, delay?: number): Promise<any>, watch(name: string|null): Promise<any> }} Engine */
+/** @typedef {{ store: import('./store.js').Store, engine: Engine, notice: ReturnType<typeof import('./notice.js').mount>, playback: ReturnType<typeof import('./sync.js').sync> }} App */
 
 export {};

@@ -1,9 +1,9 @@
-// The "Undo" of a message stands there for seconds: it takes back its own thing, not whatever came last.
+// The "Undo" button of a notice: it undoes its own action, even if other changes have followed.
 
 /**
- * Takes back what was just done. If anything came since, that stays, and only the thing itself is put right.
+ * Returns an action that undoes the latest change. If other changes have followed, it calls `revert` instead.
  * @param {import('./store.js').Store} store
- * @param {() => void} revert puts it right, as a step of its own
+ * @param {() => void} revert reverts the change as a new step
  * @returns {() => void}
  */
 export function undoAction(store, revert) {

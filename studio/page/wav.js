@@ -1,20 +1,22 @@
-// WAV files, written in the page: what was recorded becomes bytes that every editor opens.
+// Writes WAV files.
 //
 // | bits  | format tag | a sample of 1 is              |
 // |-------|------------|-------------------------------|
 // | 24    | 1, PCM     | 8388607, rounded; clipped     |
-// | 32    | 3, float   | 1, as it was computed         |
+// | 32    | 3, float   | 1, unchanged                  |
 
-/** Bytes before the samples of a PCM file. */
+/** Header of a PCM file [bytes]. */
 const HEADER = 44;
-/** A float file must say how many frames it has: format of 18 bytes, and a `fact` chunk. */
+/**
+ * Header of a float file [bytes]: a format chunk of 18 bytes and a `fact` chunk with the number of frames.
+ */
 const FLOAT_HEADER = 58;
 const FULL_SCALE = 0x7fffff;
 
 /**
- * @param {Float32Array[]} channels all of one length
+ * @param {Float32Array[]} channels channels of equal length
  * @param {number} rate [Hz]
- * @param {24|32} [bits] 24 is whole numbers, 32 is float
+ * @param {24|32} [bits] 24: integer, 32: float
  * @returns {ArrayBuffer}
  */
 export function wav(channels, rate, bits = 24) {
@@ -24,7 +26,7 @@ export function wav(channels, rate, bits = 24) {
   const bytes = bits / 8;
   const head = float ? FLOAT_HEADER : HEADER;
   const size = frames * count * bytes;
-  // A chunk of an odd number of bytes is followed by one that does not count.
+  // Chunks of odd length are padded with one byte, which their length does not count.
   const file = new ArrayBuffer(head + size + (size % 2));
   const view = new DataView(file);
   let at = 0;
@@ -97,7 +99,7 @@ function writePcm(channels, bytes) {
 }
 
 /**
- * Pieces of one channel after another, as one.
+ * Concatenates the chunks of one channel.
  * @param {Float32Array[]} pieces
  */
 export function concatenate(pieces) {
@@ -110,7 +112,7 @@ export function concatenate(pieces) {
   return channel;
 }
 
-/** The loudest sample [dB of full scale]. @param {Float32Array[]} channels */
+/** Peak level [dB of full scale]. @param {Float32Array[]} channels */
 export function peak(channels) {
   let highest = 0;
   for (const channel of channels) {
@@ -122,7 +124,7 @@ export function peak(channels) {
   return 20 * Math.log10(highest);
 }
 
-/** A name that every file system takes. @param {string} name */
+/** Converts a title to a portable file name. @param {string} name */
 export function fileName(name) {
   const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return plain.replace(/^-+|-+$/g, '').slice(0, 80) || 'sound';

@@ -1,5 +1,6 @@
 /**
- * The engine in a real browser: the same samples as on this machine, fast enough, and nothing that is said to it stops it.
+ * The engine in a browser: identical samples to the native build, speed, and robustness against malformed
+ * requests.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -10,11 +11,11 @@ import { after, before, beforeEach, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { ISOLATED, launch, open, page, root, serveByNode } from './support.mjs';
 
-/** As far as 32 bits of a sample near full scale go. */
+/** Rounding error of 32-bit samples near full scale. */
 const TOLERANCE = 1e-6;
-/** How much faster than real time the palette must be. */
+/** Minimum rendering speed of the palette [× real time]. */
 const MIN_SPEED = 20;
-/** Most that may be transferred [bytes]. */
+/** Maximum size of the compressed module [bytes]. */
 const MAX_BYTES = 1.5e6;
 
 let server, browser, tab, errors, reference;
@@ -24,16 +25,16 @@ before(async () => {
   if (!process.env.FOLEY_REFERENCE) {
     const cargo = ['run', '--quiet', '--release', '--package', 'foley-worklet', '--example', 'reference', '--', reference];
     const made = spawnSync('cargo', cargo, { cwd: root, stdio: 'inherit' });
-    assert.equal(made.status, 0, 'the reference could not be rendered');
+    assert.equal(made.status, 0, 'the reference was not rendered');
   }
   server = await serveByNode();
   browser = await launch();
-  ({ tab, complaints: errors } = await open(browser.context));
-  // An empty page of the same origin: the engine alone is tested here.
+  ({ tab, errors } = await open(browser.context));
+  // An empty page of the same origin, to test the engine alone.
   await tab.route('**/blank.html', (route) => route.fulfill({ contentType: 'text/html', headers: ISOLATED, body: '<!doctype html><title>engine</title>' }));
 });
 
-/** The page anew: every instance of the module takes room among addresses until it is swept up. */
+/** Reloads the page, because instances of the module take address space until they are collected. */
 async function fresh() {
   await tab.goto(new URL('blank.html', server.url).href);
   await tab.evaluate(async () => {
@@ -50,7 +51,7 @@ after(async () => {
   if (!process.env.FOLEY_REFERENCE) await rm(reference, { recursive: true, force: true });
 });
 
-/** Renders requests through the worklet; samples as base64, and how long it took [ms]. */
+/** Renders requests through the worklet; returns samples as base64 and the time taken [ms]. */
 function offline(tab, { rate, frames, requests }) {
   return tab.evaluate(
     async ({ rate, frames, requests }) => {
@@ -81,7 +82,7 @@ function offline(tab, { rate, frames, requests }) {
 
 const floats = (bytes) => new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
 
-test('every model sounds in the browser as on this machine', async (t) => {
+test('every model renders the same samples in the browser as natively', async (t) => {
   const index = JSON.parse(await readFile(join(reference, 'index.json'), 'utf8'));
   assert.ok(index.length >= 32, `${index.length} models`);
   let worst = { far: 0, model: 'none' };
@@ -105,7 +106,7 @@ test('every model sounds in the browser as on this machine', async (t) => {
   t.diagnostic(`${index.length} renders, largest difference ${worst.far} (${worst.model})`);
 });
 
-test('the palette renders at least twenty times as fast as it sounds', async (t) => {
+test('the palette renders at least twenty times faster than real time', async (t) => {
   const index = JSON.parse(await readFile(join(reference, 'index.json'), 'utf8'));
   const items = index.filter((item) => item.rate === 48000);
   const slow = [];
@@ -123,7 +124,8 @@ test('the palette renders at least twenty times as fast as it sounds', async (t)
 });
 
 /**
- * How long a render takes in this browser [s]: the same work is done five times, piece by piece, and of each piece the fastest counts, so that what else the machine does drops out.
+ * Time of a render in this browser [s]. The work is repeated five times in chunks, and the fastest time of
+ * each chunk counts, which removes the influence of other processes.
  */
 async function fastest({ rate, frames, requests }) {
   const { Glue } = await import('/engine/glue.js');
@@ -134,7 +136,7 @@ async function fastest({ rate, frames, requests }) {
   for (let repeat = 0; repeat < 5; repeat += 1) {
     glue.start(rate, 64);
     for (const request of requests) glue.execute(encoder.encode(request));
-    // A piece takes half a millisecond or so: shorter than the machine lets anybody else.
+    // A chunk takes about 0.5 ms, less than a time slice of the scheduler.
     for (let piece = 0; 1024 * piece < frames; piece += 1) {
       const begun = performance.now();
       for (let at = 1024 * piece; at < Math.min(1024 * (piece + 1), frames); at += 128) glue.render(left, right);
@@ -144,7 +146,7 @@ async function fastest({ rate, frames, requests }) {
   return best.reduce((sum, ms) => sum + ms, 0) / 1000;
 }
 
-test('what is malformed is refused with a message and the engine goes on', async () => {
+test('malformed requests are rejected with a message and the engine continues', async () => {
   const answers = await tab.evaluate(async () => {
     const { engine } = globalThis;
     const preset = engine.catalogue.models[0].presets[0];
@@ -170,7 +172,7 @@ test('what is malformed is refused with a message and the engine goes on', async
         engine.query(/** @type {any} */ (request));
         refused.push(`not refused: ${JSON.stringify(request).slice(0, 80)}`);
       } catch (why) {
-        if (!(why instanceof Error) || /stumbled|unreachable/.test(why.message) || why.message.length < 5) refused.push(String(why));
+        if (!(why instanceof Error) || /failed on this request|unreachable/.test(why.message) || why.message.length < 5) refused.push(String(why));
       }
     }
     return { refused, still: engine.query({ do: 'convert', model: 'impact', path: 'touch.stiffness', handle: 50 }) };
@@ -179,7 +181,7 @@ test('what is malformed is refused with a message and the engine goes on', async
   assert.ok(answers.still.value > 0, JSON.stringify(answers.still));
 });
 
-test('the live engine adds, plays, is measured, records and is told nonsense without stopping', async () => {
+test('the running engine adds, plays, traces, records and survives malformed requests', async () => {
   const result = await tab.evaluate(async () => {
     const { engine } = globalThis;
     await engine.start();
@@ -199,12 +201,12 @@ test('the live engine adds, plays, is measured, records and is told nonsense wit
     const recorded = next('recorded', ({ channels }) => channels[0].some((x) => x !== 0));
     await engine.execute({ do: 'record', on: true });
     const loud = next('meters', (meters) => meters.sounds.some((sound) => sound.name === 'cup' && sound.peak > 0.01));
-    const changed = next('changes', () => true);
+    const changes = next('changes', () => true);
     await engine.play('cup');
     const sent = await engine.send('/cup/hardness', [80]);
-    const wrong = [];
-    for (const request of [{ do: 'send', address: '/cup/nothing', args: [1] }, { do: 'add', name: 'a b', preset: model.presets[0] }, { do: 'send', address: '', args: [{}] }, { do: 'play', name: 'nobody' }, { do: 'strip', name: 'cup', gain: 1e99 }, 7]) {
-      wrong.push(await engine.execute(/** @type {any} */ (request)).then(() => 'not refused', (why) => why.message));
+    const errors = [];
+    for (const request of [{ do: 'send', address: '/cup/nothing', args: [1] }, { do: 'add', name: 'a b', preset: model.presets[0] }, { do: 'send', address: '', args: [{}] }, { do: 'play', name: 'missing' }, { do: 'strip', name: 'cup', gain: 1e99 }, 7]) {
+      errors.push(await engine.execute(/** @type {any} */ (request)).then(() => 'not refused', (why) => why.message));
     }
     await engine.watch('cup');
     const traced = next('trace', ({ rows, outputs }) => rows[outputs.findIndex((output) => output.name === 'force')].some((f) => f > 0));
@@ -215,22 +217,22 @@ test('the live engine adds, plays, is measured, records and is told nonsense wit
     const pieces = await recorded;
     await engine.execute({ do: 'record', on: false });
     await engine.remove('cup');
-    return { trace, state: engine.state, said: sent, wrong, meters, frames: pieces.channels[0].length, changed: await changed };
+    return { trace, state: engine.state, sent, errors, meters, frames: pieces.channels[0].length, changes: await changes };
   });
   assert.equal(result.state, 'running');
-  assert.equal(result.said.answer, 'done');
-  assert.equal(result.said.changed[0].path, 'touch.stiffness');
-  assert.equal(result.changed.changed[0].name, 'cup');
-  assert.ok(result.wrong.every((message) => message !== 'not refused' && message.length > 5), result.wrong.join('\n'));
+  assert.equal(result.sent.answer, 'done');
+  assert.equal(result.sent.changes[0].path, 'touch.stiffness');
+  assert.equal(result.changes.changes[0].name, 'cup');
+  assert.ok(result.errors.every((message) => message !== 'not refused' && message.length > 5), result.errors.join('\n'));
   assert.ok(result.frames > 0);
   assert.ok(result.trace.names.includes('force') && result.trace.names.includes('compression'), result.trace.names.join());
   assert.ok(result.trace.frames.every((frames) => frames === 1024));
   const { moving, stored, heat, damped, control } = result.trace.ledger;
-  // What the hand brought is there, or has become heat: the books of a sound close.
+  // The energy balance closes: the supplied energy is stored or lost.
   assert.ok(control > 0 && Math.abs(control - moving - stored - heat - damped) < 1e-6 * control, JSON.stringify(result.trace.ledger));
 });
 
-test('an engine that has stopped is made anew', async () => {
+test('a failed engine can be restarted', async () => {
   const result = await tab.evaluate(async () => {
     const { engine } = globalThis;
     const states = [];
@@ -238,8 +240,8 @@ test('an engine that has stopped is made anew', async () => {
     await engine.start();
     const [{ presets }] = engine.catalogue.models;
     await engine.add('cup', presets[0]);
-    // As the worklet says it after a trap.
-    const lost = engine.play('nobody, for the answer will not come').catch((why) => why.message);
+    // As reported by the worklet after a trap.
+    const lost = engine.play('unanswered').catch((why) => why.message);
     engine.receive({ failed: 'RuntimeError: unreachable', panic: new TextEncoder().encode('a panic') });
     const why = await lost;
     await engine.start();
@@ -252,13 +254,13 @@ test('an engine that has stopped is made anew', async () => {
   assert.equal(result.answer, 'done');
 });
 
-test('the module is small enough to fetch', async (t) => {
+test('the compressed module is below the size limit', async (t) => {
   const module = await readFile(join(page, 'engine', 'foley.wasm'));
   const packed = gzipSync(module, { level: 9 }).length;
   t.diagnostic(`${module.length} bytes, ${packed} packed`);
   assert.ok(packed < MAX_BYTES, `${packed} bytes`);
 });
 
-test('nothing was complained about', () => {
+test('the page logged no errors', () => {
   assert.deepEqual(errors, []);
 });

@@ -1,10 +1,10 @@
-// The page in a real browser: what people do with it, and what they should not be able to break.
+// The page in a browser: common actions and malformed input.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { createRequire } from 'node:module';
-import { validated } from '../page/mend.js';
+import { validated } from '../page/validate-state.js';
 import { launch, open as openTab, serve, shot } from './support.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => site?.close());
 
-/** Listens at the loudspeaker: the largest sample of the last moment. */
+/** Adds `heard()` to the page: the peak of the latest output samples. */
 function listen() {
   const connect = AudioNode.prototype.connect;
   AudioNode.prototype.connect = function (/** @type {any} */ to, /** @type {any[]} */ ...rest) {
@@ -34,20 +34,20 @@ function listen() {
 }
 
 /**
- * A browser of its own with the page, ready, and a list of everything that went wrong in it.
+ * Opens the page in a new browser and collects its errors.
  * @param {{ width?: number, height?: number, theme?: 'dark'|'light', hash?: string, touch?: boolean }} [how]
  */
 async function open({ width = 1440, height = 900, theme = 'dark', hash = '', touch = false } = {}) {
   const browser = await launch({ viewport: { width, height }, colorScheme: theme, hasTouch: touch, permissions: ['clipboard-read', 'clipboard-write'] });
-  const { tab, complaints } = await openTab(browser.context);
+  const { tab, errors } = await openTab(browser.context);
   await tab.addInitScript(listen);
   await tab.goto(`${site.url}${hash}`);
   await tab.waitForSelector('body[data-ready]', { timeout: 30_000 });
-  return { page: tab, context: browser, wrong: complaints };
+  return { page: tab, context: browser, errors };
 }
 
 /** @param {any} page @param {string} cause */
-const sounds = (page, cause) => page.waitForFunction(() => (/** @type {any} */ (window).heard?.() ?? 0) > 1e-3, undefined, { timeout: 8000 }).catch(() => assert.fail(`${cause}: nothing was heard within 8 s`));
+const sounds = (page, cause) => page.waitForFunction(() => (/** @type {any} */ (window).heard?.() ?? 0) > 1e-3, undefined, { timeout: 8000 }).catch(() => assert.fail(`${cause}: no sound within 8 s`));
 /** @param {any} page */
 const silence = (page) => page.waitForFunction(() => (/** @type {any} */ (window).heard?.() ?? 0) < 1e-3, undefined, { timeout: 20_000 });
 /** @param {any} page */
@@ -60,8 +60,8 @@ const handle = (page, path) => page.locator(`.handle[data-path="${path}"] .bar`)
 /** @param {any} page */
 const notices = (page) => page.locator('#notices .notice').allTextContents();
 
-test('the page loads without an error, and a pointer on the pad sounds', async () => {
-  const { page, context, wrong } = await open();
+test('the page loads without errors, and pressing the pad plays a sound', async () => {
+  const { page, context, errors } = await open();
   assert.match(await page.locator('h2').first().textContent(), /Espresso cup/);
   const pad = await page.locator('.pad').boundingBox();
   await page.mouse.move(pad.x + pad.width * 0.6, pad.y + pad.height * 0.4);
@@ -72,11 +72,11 @@ test('the page loads without an error, and a pointer on the pad sounds', async (
   await page.mouse.down();
   await page.mouse.up();
   await sounds(page, 'a second press');
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
   await context.close();
 });
 
-test('the first click anywhere sounds something', async (t) => {
+test('the first click anywhere plays a sound', async (t) => {
   const { page, context } = await open();
   await page.mouse.click(700, 100);
   await sounds(page, 'a click on the title');
@@ -85,8 +85,8 @@ test('the first click anywhere sounds something', async (t) => {
   await context.close();
 });
 
-test('the space bar strikes, digits say how hard, arrows move', async () => {
-  const { page, context, wrong } = await open();
+test('the space bar strikes, digits set the strength, arrows move', async () => {
+  const { page, context, errors } = await open();
   await page.keyboard.press('Space');
   await sounds(page, 'the space bar');
   await page.locator('.pad').focus();
@@ -102,22 +102,22 @@ test('the space bar strikes, digits say how hard, arrows move', async () => {
   await page.waitForTimeout(100);
   const then = (await stored(page)).sounds[0].preset.values.struck.position;
   assert.ok(Math.abs(before - 0.03 - then) < 1e-9, `an arrow moves by 0.03: from ${before} to ${then}`);
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
   await context.close();
 });
 
-test('a finger on a phone strikes', async () => {
-  const { page, context, wrong } = await open({ width: 390, height: 780, touch: true });
+test('a tap on a phone strikes', async () => {
+  const { page, context, errors } = await open({ width: 390, height: 780, touch: true });
   const pad = await page.locator('.pad').boundingBox();
   assert.ok(pad.y + pad.height < 780 && pad.y > 300, `the pad is in reach of the thumb: at ${pad.y} px of 780`);
   await page.touchscreen.tap(pad.x + 80, pad.y + 60);
   await sounds(page, 'a tap');
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
   await context.close();
 });
 
-test('handles move by pointer and key, take values with units, and the physics follows', async () => {
-  const { page, context, wrong } = await open();
+test('handles move by pointer and key, accept values with units, and update the contact', async () => {
+  const { page, context, errors } = await open();
   const bar = handle(page, 'touch.stiffness');
   const physics = page.locator('.physics');
   const [was, before] = [await bar.getAttribute('aria-valuenow'), await physics.textContent()];
@@ -137,9 +137,9 @@ test('handles move by pointer and key, take values with units, and the physics f
   await handle(page, 'hammer.mass').press('Enter');
   await page.locator('.typed').fill('a feather');
   await page.keyboard.press('Enter');
-  assert.ok((await notices(page)).length > 0, 'nonsense is answered in words');
+  assert.ok((await notices(page)).length > 0, 'an invalid value shows a message');
   await page.keyboard.press('Escape');
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
   await context.close();
 });
 
@@ -156,7 +156,7 @@ test('undo and redo go through every step, by button and by key', async () => {
   assert.notEqual(moved, was);
   await page.keyboard.press('Control+z');
   await page.waitForTimeout(100);
-  assert.equal(await bar.getAttribute('aria-valuenow'), was, 'five quick steps are one');
+  assert.equal(await bar.getAttribute('aria-valuenow'), was, 'five quick steps are one undo step');
   await page.getByRole('button', { name: 'Redo' }).click();
   await page.waitForTimeout(100);
   assert.equal(await bar.getAttribute('aria-valuenow'), moved);
@@ -185,7 +185,7 @@ test('A and B are two versions of one sound', async () => {
   await context.close();
 });
 
-test('another sound has sides of its own: B of one is never put into another of the same model', async () => {
+test('each sound has its own sides A and B, also within one model', async () => {
   const { page, context } = await open();
   await page.getByRole('button', { name: 'Compare: side B' }).click();
   await handle(page, 'touch.stiffness').press('PageDown');
@@ -193,33 +193,33 @@ test('another sound has sides of its own: B of one is never put into another of 
   await page.getByRole('combobox', { name: 'Find a sound to add' }).press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('.strip').length === 2);
   const side = (/** @type {string} */ name) => page.getByRole('button', { name: `Compare: side ${name}` });
-  assert.equal(await side('A').getAttribute('aria-pressed'), 'true', 'a fresh sound is on its side A');
+  assert.equal(await side('A').getAttribute('aria-pressed'), 'true', 'a new sound starts on side A');
   const [first, second] = (await stored(page)).sounds;
   assert.equal(first.preset.model, second.preset.model);
   await side('B').click();
-  assert.deepEqual((await stored(page)).sounds, [first, second], 'B begins as a copy');
+  assert.deepEqual((await stored(page)).sounds, [first, second], 'B starts as a copy');
   await context.close();
 });
 
-test('a sound whose modes were changed, or that hears only one other, is worked on: it stays when something else is opened', async () => {
+test('a sound with edited modes or a chosen input stays when another preset is opened', async () => {
   const { page, context } = await open();
   const left = await page.evaluate(async () => {
-    const [{ Store }, { openPreset, soundOf }] = await Promise.all([import(/** @type {any} */ ('./store.js')), import(/** @type {any} */ ('./sounds.js'))]);
+    const [{ Store }, { openPreset, createSound }] = await Promise.all([import(/** @type {any} */ ('./store.js')), import(/** @type {any} */ ('./sounds.js'))]);
     const preset = { model: 'bell', name: 'bell' };
     const catalogue = { models: [{ name: 'bell', presets: [preset] }] };
     const work = [{}, { preset: { ...preset, modes: { struck: [{ mode: 1, gain: 0 }] } } }, { hears: 'drum' }];
     return work.map((change) => {
       const store = new Store({ show() {} }, null);
-      store.load({ sounds: [{ ...soundOf(store.get(), preset), ...change }, { name: 'drum', preset: { model: 'drum' } }] });
+      store.load({ sounds: [{ ...createSound(store.get(), preset), ...change }, { name: 'drum', preset: { model: 'drum' } }] });
       openPreset(store, catalogue, { model: 'drum', name: 'drum' });
       return store.get().sounds.some((/** @type {any} */ sound) => sound.name === 'bell');
     });
   });
-  assert.deepEqual(left, [false, true, true], 'only the one as the catalogue has it makes room');
+  assert.deepEqual(left, [false, true, true], 'only an unmodified sound is replaced');
   await context.close();
 });
 
-test('what comes from outside while a handle is dragged costs one step of undo, and nothing that can be redone', async () => {
+test('external changes during a drag take one undo step and keep the redo history', async () => {
   const { page, context } = await open();
   const result = await page.evaluate(async () => {
     const { Store } = await import(/** @type {any} */ ('./store.js'));
@@ -227,24 +227,24 @@ test('what comes from outside while a handle is dragged costs one step of undo, 
     store.load({ sounds: [], master: { gain: 1 } });
     for (let i = 1; i <= 20; i += 1) {
       store.change('drag', (/** @type {any} */ draft) => { draft.master.gain = 1 + i / 100; });
-      store.follow((/** @type {any} */ draft) => { draft.morph.at = [i / 100, 0]; });
+      store.applyExternal((/** @type {any} */ draft) => { draft.morph.at = [i / 100, 0]; });
     }
     let steps = 0;
     for (; store.canUndo; steps += 1) store.undo();
     const { gain } = store.get().master;
-    store.follow((/** @type {any} */ draft) => { draft.morph.at = [0.7, 0]; });
+    store.applyExternal((/** @type {any} */ draft) => { draft.morph.at = [0.7, 0]; });
     const again = store.canRedo;
     store.redo();
     store.redo();
     return { steps, gain, again, then: store.get().master.gain };
   });
-  assert.deepEqual(result, { steps: 2, gain: 1, again: true, then: 1.2 }, 'a step for the drag, a step for the burst');
+  assert.deepEqual(result, { steps: 2, gain: 1, again: true, then: 1.2 }, 'one step for the drag, one for the burst');
   await context.close();
 });
 
-test('a preset is saved, renamed, there after a reload, deleted, and back by undo', async () => {
-  const { page, context, wrong } = await open();
-  await page.getByRole('button', { name: 'Save this' }).click();
+test('a preset is saved, renamed, restored after a reload, deleted, and restored by undo', async () => {
+  const { page, context, errors } = await open();
+  await page.getByRole('button', { name: 'Save preset' }).click();
   await page.locator('.rename').fill('my cup');
   await page.keyboard.press('Enter');
   await page.waitForTimeout(600);
@@ -262,12 +262,12 @@ test('a preset is saved, renamed, there after a reload, deleted, and back by und
   assert.equal(await own.getByRole('button', { name: /^Our cup/ }).count(), 0, 'deleted');
   await page.keyboard.press('Control+z');
   assert.equal(await own.getByRole('button', { name: /^Our cup/ }).count(), 1, 'undo brings it back');
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
   await context.close();
 });
 
-test('four presets morph into each other while they are struck', async () => {
-  const { page, context, wrong } = await open();
+test('the morph pad interpolates four presets while they are struck', async () => {
+  const { page, context, errors } = await open();
   await page.locator('.morph-fold > summary').click();
   const field = page.locator('.field');
   await field.scrollIntoViewIfNeeded();
@@ -279,17 +279,17 @@ test('four presets morph into each other while they are struck', async () => {
   await page.mouse.up();
   await page.waitForTimeout(200);
   const then = (await stored(page)).sounds[0].preset.values;
-  assert.notDeepEqual(then, before, 'values lie between');
+  assert.notDeepEqual(then, before, 'values are interpolated');
   await silence(page).catch(() => {});
   await field.press('Space');
   await sounds(page, 'a strike on the morph pad');
   await field.press('ArrowLeft');
-  assert.deepEqual(wrong, []);
-  assert.deepEqual((await notices(page)).filter((/** @type {string} */ text) => /wrong|cannot/i.test(text)), []);
+  assert.deepEqual(errors, []);
+  assert.deepEqual((await notices(page)).filter((/** @type {string} */ text) => /wrong|cannot|could not/i.test(text)), []);
   await context.close();
 });
 
-test('a link opens the same bench elsewhere', async () => {
+test('a link opens the same session in another browser', async () => {
   const { page, context } = await open();
   await handle(page, 'touch.stiffness').press('PageDown');
   await page.locator('.node[data-model="dripping"]').click();
@@ -298,12 +298,12 @@ test('a link opens the same bench elsewhere', async () => {
   assert.ok(link.length < 8000, `the link has ${link.length} characters`);
   const here = await stored(page);
   const there = await open({ hash: new URL(link).hash });
-  const bench = await stored(there.page);
-  assert.deepEqual(bench.sounds, here.sounds);
-  assert.equal(bench.selected, here.selected);
-  assert.deepEqual(there.wrong, []);
+  const session = await stored(there.page);
+  assert.deepEqual(session.sounds, here.sounds);
+  assert.equal(session.selected, here.selected);
+  assert.deepEqual(there.errors, []);
   await there.page.keyboard.press('Space');
-  await sounds(there.page, 'the space bar on a bench from a link');
+  await sounds(there.page, 'the space bar in a session from a link');
   const shared = page.locator('.dialog');
   assert.match(await shared.locator('textarea').nth(1).inputValue(), /^foley render/);
   assert.match(await shared.locator('textarea').nth(2).inputValue(), /use foley/);
@@ -312,13 +312,13 @@ test('a link opens the same bench elsewhere', async () => {
   await there.page.locator('.dialog textarea').fill(link);
   await there.page.locator('.dialog').getByRole('button', { name: 'Open', exact: true }).click();
   await there.page.waitForFunction(() => !document.querySelector('.dialog'));
-  assert.deepEqual((await stored(there.page)).sounds.map((/** @type {any} */ sound) => sound.name), here.sounds.map((/** @type {any} */ sound) => sound.name), 'a pasted link opens, too');
-  assert.match(await shared.locator('[role=status]').textContent(), /copied.*foley studio/, 'beside "copied" stands what the other needs');
+  assert.deepEqual((await stored(there.page)).sounds.map((/** @type {any} */ sound) => sound.name), here.sounds.map((/** @type {any} */ sound) => sound.name), 'a pasted link opens the session');
+  assert.match(await shared.locator('[role=status]').textContent(), /copied.*foley studio/, 'the status names what the recipient needs');
   await there.context.close();
   await context.close();
 });
 
-test('search finds the coin and opens it; rain is found by its words', async () => {
+test('search finds presets by their words and opens them', async () => {
   const { page, context } = await open();
   await page.getByRole('combobox', { name: 'Search the sounds' }).fill('coin');
   assert.match((await page.locator('#found [role=option]').allTextContents()).join(), /Coin on a table/);
@@ -330,12 +330,12 @@ test('search finds the coin and opens it; rain is found by its words', async () 
   await page.getByRole('combobox', { name: 'Search the sounds' }).fill('rain');
   assert.ok((await page.locator('#found [role=option]').count()) > 0, 'rain is found');
   await page.getByRole('combobox', { name: 'Search the sounds' }).fill('xyzzy');
-  assert.match(await page.locator('.found.none').textContent(), /Nothing/);
+  assert.match(await page.locator('.found.none').textContent(), /No sound matches/);
   await context.close();
 });
 
-test('every model of the map opens, has a pad, and says nothing wrong', async () => {
-  const { page, context, wrong } = await open();
+test('every model of the map opens with gestures and handles, without errors', async () => {
+  const { page, context, errors } = await open();
   const names = await page.locator('.node').evaluateAll((/** @type {HTMLElement[]} */ all) => all.map((node) => node.dataset.model));
   assert.ok(names.length >= 30, `${names.length} models`);
   for (const name of names) {
@@ -345,12 +345,12 @@ test('every model of the map opens, has a pad, and says nothing wrong', async ()
     assert.ok((await page.locator('.lever').count()) > 0, `${name} has gestures`);
     assert.ok((await page.locator('.handle').count()) > 2, `${name} has handles`);
   }
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
   assert.deepEqual(await page.locator('.notice.problem').allTextContents(), []);
   await context.close();
 });
 
-/** What axe finds that is serious. @param {any} page */
+/** Serious accessibility violations found by axe. @param {any} page */
 async function serious(page) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }));
@@ -360,8 +360,8 @@ async function serious(page) {
 
 for (const width of [320, 768, 1440]) {
   for (const theme of /** @type {const} */ (['dark', 'light'])) {
-    test(`at ${width} px, ${theme}: no sideways scroll, and axe finds nothing serious`, async () => {
-      const { page, context, wrong } = await open({ width, theme, height: width < 500 ? 680 : 900 });
+    test(`at ${width} px, ${theme}: no horizontal scrolling and no serious accessibility violations`, async () => {
+      const { page, context, errors } = await open({ width, theme, height: width < 500 ? 680 : 900 });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `the page is ${wide} px wide`);
       await page.waitForTimeout(500);
@@ -370,15 +370,15 @@ for (const width of [320, 768, 1440]) {
       await page.locator('.morph-fold > summary').click();
       if (width < 1000) await page.locator('.map-fold > summary').click();
       assert.deepEqual(await serious(page), []);
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, 'nor with everything unfolded');
-      assert.deepEqual(wrong, []);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, 'no horizontal scrolling with all sections open');
+      assert.deepEqual(errors, []);
       await context.close();
     });
   }
 }
 
-test('dialogs, menus and what a handle unfolds are as accessible as the rest', async () => {
-  const { page, context, wrong } = await open({ theme: 'light' });
+test('dialogs, menus and handle details have no serious accessibility violations', async () => {
+  const { page, context, errors } = await open({ theme: 'light' });
   await page.getByRole('button', { name: 'Share' }).click();
   await page.locator('.dialog .code.link').waitFor();
   assert.deepEqual(await serious(page), [], 'sharing');
@@ -387,40 +387,40 @@ test('dialogs, menus and what a handle unfolds are as accessible as the rest', a
   assert.deepEqual(await serious(page), [], 'opening');
   await page.keyboard.press('Escape');
   await page.locator('.handle .name').first().click();
-  assert.match(await page.locator('.handle .more').first().textContent(), /\/impact\/weight/, 'the address is told');
+  assert.match(await page.locator('.handle .more').first().textContent(), /\/impact\/weight/, 'the address is shown');
   await handle(page, 'touch.stiffness').click({ button: 'right' });
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Reset', 'Type a value …', 'Learn MIDI', 'Copy OSC address']);
   assert.deepEqual(await serious(page), [], 'the menu of a handle');
   await page.getByRole('menuitem', { name: 'Copy OSC address' }).click();
   await page.waitForTimeout(200);
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '/impact/hardness');
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
   await context.close();
 });
 
-test('hovering lets a sound be heard beforehand, but not before the first gesture', async () => {
-  const { page, context, wrong } = await open();
+test('hovering previews a sound, but not before the first user gesture', async () => {
+  const { page, context, errors } = await open();
   await page.locator('.node[data-model="dripping"]').hover();
   await page.waitForTimeout(800);
-  assert.equal(await page.evaluate(() => typeof (/** @type {any} */ (window).heard)), 'undefined', 'no sound was begun');
+  assert.equal(await page.evaluate(() => typeof (/** @type {any} */ (window).heard)), 'undefined', 'the audio has not started');
   await page.keyboard.press('Space');
   await sounds(page, 'the space bar');
   await page.mouse.move(700, 300);
   await silence(page);
   await page.locator('.node[data-model="wind-flow"]').hover();
   await sounds(page, 'hovering');
-  assert.deepEqual((await stored(page)).sounds.length, 1, 'the bench is as it was');
+  assert.deepEqual((await stored(page)).sounds.length, 1, 'the session is unchanged');
   await page.mouse.move(700, 20);
   await silence(page);
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
   await context.close();
 });
 
-test('a browser without AudioWorklet, and a module that cannot be fetched: it is said, in words', async () => {
+test('a missing AudioWorklet and a module that cannot be loaded show a message', async () => {
   const browser = await launch({ viewport: { width: 1000, height: 800 } });
   const { tab } = await openTab(browser.context);
   await tab.addInitScript(() => {
-    // @ts-ignore: browsers of old have none
+    // @ts-ignore: simulates an old browser
     delete BaseAudioContext.prototype.audioWorklet;
   });
   await tab.goto(site.url);
@@ -432,30 +432,30 @@ test('a browser without AudioWorklet, and a module that cannot be fetched: it is
   await other.route('**/foley.wasm', (/** @type {any} */ route) => route.abort());
   await other.goto(site.url);
   await other.waitForSelector('.loading.failed');
-  assert.match(await other.locator('#loading').textContent(), /could not be brought in/);
+  assert.match(await other.locator('#loading').textContent(), /could not be loaded/);
   await browser.close();
 });
 
-test('everything is reached by Tab', async () => {
+test('every section is reachable by Tab', async () => {
   const { page, context } = await open();
-  const seen = new Set();
+  const reached = new Set();
   for (let i = 0; i < 160; i += 1) {
     await page.keyboard.press('Tab');
     const focus = await page.evaluate(() => {
       const element = document.activeElement;
-      const section = element?.closest('#map, #panel, #pad, #time, #palette, #morph, #drawer, #control, #see, #mixer, #search, #tools, #record');
+      const section = element?.closest('#map, #panel, #pad, #time, #palette, #morph, #drawer, #control, #views, #mixer, #search, #tools, #record');
       return { section: section?.id ?? element?.tagName, outline: element ? getComputedStyle(element).outlineStyle : 'none', body: element === document.body };
     });
     if (focus.body) break;
-    if (focus.section) seen.add(focus.section);
-    assert.notEqual(focus.outline, 'none', `what has the focus is seen (${focus.section})`);
+    if (focus.section) reached.add(focus.section);
+    assert.notEqual(focus.outline, 'none', `the focus is visible (${focus.section})`);
   }
-  for (const section of ['search', 'tools', 'map', 'panel', 'pad', 'time', 'palette', 'morph', 'drawer', 'see', 'mixer']) assert.ok(seen.has(section), `${section} is reached; seen: ${[...seen].join(', ')}`);
+  for (const section of ['search', 'tools', 'map', 'panel', 'pad', 'time', 'palette', 'morph', 'drawer', 'views', 'mixer']) assert.ok(reached.has(section), `${section} is reached; so far: ${[...reached].join(', ')}`);
   await context.close();
 });
 
-test('hostile imports: a clear message each, and the page goes on', async () => {
-  const { page, context, wrong } = await open();
+test('malformed imports show a message and the page continues', async () => {
+  const { page, context, errors } = await open();
   const before = (await stored(page)).sounds.length;
   await page.getByRole('button', { name: 'Open …' }).click();
   const dialog = page.locator('.dialog');
@@ -467,7 +467,7 @@ test('hostile imports: a clear message each, and the page goes on', async () => 
     await dialog.locator('textarea').fill(text);
     await dialog.getByRole('button', { name: 'Open', exact: true }).click();
     await page.waitForTimeout(30);
-    assert.ok(((await alert.textContent()) ?? '').length > 10, `“${text.slice(0, 40)}” is answered`);
+    assert.ok(((await alert.textContent()) ?? '').length > 10, `“${text.slice(0, 40)}” shows a message`);
     assert.equal((await stored(page)).sounds.length, before, `“${text.slice(0, 40)}” adds nothing`);
   }
   await page.evaluate(() => {
@@ -483,13 +483,13 @@ test('hostile imports: a clear message each, and the page goes on', async () => 
   assert.match(await alert.textContent(), /huge\.json is too large/);
   await dialog.locator('textarea').fill('{"format":1,"model":"impact","name":"knock","values":{"hammer":{"mass":"80 g"}}}');
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-  await sounds(page, 'a good preset after all the bad ones');
+  await sounds(page, 'a valid preset after the malformed ones');
   assert.equal((await stored(page)).sounds.length, before + 1);
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
   await context.close();
 });
 
-test('a file that is dropped on the page is opened', async () => {
+test('a dropped file is opened', async () => {
   const { page, context } = await open();
   await page.evaluate(() => {
     const data = new DataTransfer();
@@ -500,8 +500,8 @@ test('a file that is dropped on the page is opened', async () => {
   await context.close();
 });
 
-test('200 sounds at once: 64 are taken, it is said, and the page goes on', async () => {
-  const { page, context, wrong } = await open();
+test('of 200 sounds 64 are accepted, a message is shown, and the page continues', async () => {
+  const { page, context, errors } = await open();
   await page.evaluate(() => {
     const sounds = Array.from({ length: 200 }, (_, i) => ({ name: `cup-${i}`, preset: { format: 1, model: 'impact', name: `cup ${i % 4}`, seed: 1 } }));
     const data = new DataTransfer();
@@ -513,12 +513,12 @@ test('200 sounds at once: 64 are taken, it is said, and the page goes on', async
   await page.keyboard.press('Space');
   await sounds(page, 'one of 64');
   await page.locator('.node[data-model="splash"]').click();
-  assert.equal((await stored(page)).sounds.length, 64, 'a 65th is not taken');
-  assert.deepEqual(wrong, []);
+  assert.equal((await stored(page)).sounds.length, 64, 'a 65th sound is rejected');
+  assert.deepEqual(errors, []);
   await context.close();
 });
 
-test('times, names and ears that cannot be are mended field by field', () => {
+test('invalid timings, names and inputs are replaced field by field', () => {
   const empty = { version: 1 };
   const timeOf = (/** @type {unknown} */ time) => validated({ sounds: [{ name: 'a', preset: { model: 'impact' }, time }] }, /** @type {any} */ (empty), 64).state?.sounds[0].time;
   const silent = Array(16).fill(0);
@@ -534,26 +534,26 @@ test('times, names and ears that cannot be are mended field by field', () => {
   ];
   for (const [time, expected] of cases) assert.deepEqual(timeOf(time), expected, JSON.stringify(time));
   const { state, losses } = validated({
-    sounds: [{ name: 'a', preset: { model: 'impact' }, hears: 'nobody' }, { name: 'b', preset: { model: 'impact', name: 7 } }],
+    sounds: [{ name: 'a', preset: { model: 'impact' }, hears: 'missing' }, { name: 'b', preset: { model: 'impact', name: 7 } }],
     morph: { corners: [{ model: 'impact', sentence: {} }, { model: 'impact', score: 'x' }, { model: 'impact', name: 'cup' }] },
   }, /** @type {any} */ (empty), 64);
-  assert.deepEqual(state?.sounds.map((sound) => [sound.name, sound.hears]), [['a', null]], 'hears of nobody, a name that is a number');
+  assert.deepEqual(state?.sounds.map((sound) => [sound.name, sound.hears]), [['a', null]], 'an unknown input, a numeric name');
   assert.deepEqual(state?.morph.corners.map((corner) => corner?.name ?? null), [null, null, 'cup', null], 'corners');
   assert.equal(losses.length, 1, losses.join());
 });
 
-test('damaged storage and damaged links: a message, and a bench to work on', async () => {
+test('damaged storage and damaged links show a message and leave a usable session', async () => {
   const kinds = ['{', '7', 'null', '{"sounds":[{"name":3},{"name":"a","preset":{"model":"nonesuch"}}],"selected":"a"}', '{"sounds":{}}', '{"sounds":[{"name":"x","preset":{"model":"impact","values":{"hammer":{"mass":"lead"}}}}]}'];
-  const { page, context, wrong } = await open();
+  const { page, context, errors } = await open();
   for (const text of kinds) {
-    // The last of these scripts wins: each writes before the page reads.
+    // Scripts run in order, and the last one wins: each writes before the page reads.
     await page.addInitScript((/** @type {string} */ state) => localStorage.setItem('foley.state', state), text);
     await page.reload();
     await page.waitForSelector('body[data-ready]');
     assert.ok(((await page.locator('h2').first().textContent()) ?? '').length > 2, text);
     await page.locator('.node[data-model="impact"]').click();
     assert.equal(await page.locator('.node[data-model="impact"]').getAttribute('aria-current'), 'true', text);
-    assert.deepEqual(wrong, [], text);
+    assert.deepEqual(errors, [], text);
   }
   await context.close();
   const link = await open();
@@ -563,7 +563,7 @@ test('damaged storage and damaged links: a message, and a bench to work on', asy
     await link.page.waitForSelector('body[data-ready]');
     assert.match(await link.page.locator('h2').first().textContent(), /Espresso/);
     assert.match((await notices(link.page)).join(), /damaged/, hash.slice(0, 20));
-    assert.deepEqual(link.wrong, [], hash.slice(0, 20));
+    assert.deepEqual(link.errors, [], hash.slice(0, 20));
   }
   await link.context.close();
 });

@@ -1,6 +1,6 @@
 /**
- * The program behind the page, in a real browser: its policy breaks nothing, OSC reaches the page and is answered, and the page outlives the program.
- * Needs `FOLEY_BIN`, the program.
+ * The page served by the program, in a browser: content policy, OSC messages, reconnection, and access from
+ * other origins. Needs `FOLEY_BIN`, the path of the program.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -15,10 +15,10 @@ import { after, before, test } from 'node:test';
 import { launch, open } from './support.mjs';
 
 const program = process.env.FOLEY_BIN;
-const skip = program ? false : 'FOLEY_BIN does not say where the program is';
-/** Most that may be transferred until the page is ready [bytes]. */
+const skip = program ? false : 'set FOLEY_BIN to the path of the program';
+/** Maximum transfer until the page is ready [bytes]. */
 const MAX_BYTES = 1.5e6;
-/** Longest that something may take on a machine that does other things as well [ms]. */
+/** Time limit of every wait, generous for a busy machine [ms]. */
 const TIMEOUT = 120_000;
 
 let folder, server, browser, osc;
@@ -38,7 +38,7 @@ after(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** The program at these ports; 0 is a free one. */
+/** Starts the program at these ports; 0 picks a free one. */
 async function start(port, osc) {
   const flags = ['studio', '--json', '--no-open', '--port', `${port}`, '--osc', `${osc}`, '--presets', folder];
   const child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -53,18 +53,18 @@ async function start(port, osc) {
   return { url, osc: oscPort, end };
 }
 
-/** Text as OSC has it: with a zero, in fours. */
+/** OSC string: zero-terminated and padded to a multiple of four bytes. */
 function padded(text) {
   const bytes = Buffer.from(`${text}\0`);
   return Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
 }
 
-/** Somebody who speaks OSC: asks, and waits for what comes back. */
+/** OSC client that sends messages and receives answers. */
 async function oscClient() {
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  const say = (address, ...numbers) => {
+  const send = (address, ...numbers) => {
     const values = numbers.map((number) => {
       const bytes = Buffer.alloc(4);
       bytes.writeFloatBE(number);
@@ -74,13 +74,13 @@ async function oscClient() {
   };
   const ask = async (address) => {
     const answered = once(socket, 'message', { signal: AbortSignal.timeout(TIMEOUT) });
-    say(address);
+    send(address);
     return read((await answered)[0]);
   };
-  return { say, ask, close: () => socket.close() };
+  return { send, ask, close: () => socket.close() };
 }
 
-/** A message: its address, and numbers and texts. */
+/** Parses an OSC message of floats, integers and strings. */
 function read(bytes) {
   let at = 0;
   const text = () => {
@@ -99,7 +99,7 @@ function read(bytes) {
   return { address, args };
 }
 
-/** Asks until the answer will do. */
+/** Polls a condition and returns its first truthy result. */
 async function waitFor(name, condition) {
   const begun = performance.now();
   for (;;) {
@@ -112,8 +112,8 @@ async function waitFor(name, condition) {
 
 const ready = (tab) => tab.waitForFunction(() => document.body.dataset.ready === 'true', null, { timeout: TIMEOUT });
 
-test('the page comes whole under its own policy, packed', { skip }, async () => {
-  const { tab, complaints } = await open(browser.context);
+test('the page loads without policy violations and within the size limit', { skip }, async () => {
+  const { tab, errors } = await open(browser.context);
   await tab.addInitScript(() => {
     globalThis.violations = [];
     document.addEventListener('securitypolicyviolation', (event) => globalThis.violations.push(`${event.violatedDirective}: ${event.blockedURI}`));
@@ -131,39 +131,39 @@ test('the page comes whole under its own policy, packed', { skip }, async () => 
   console.log(`${requests} requests, ${bytes} bytes transferred`);
   assert.ok(bytes > 1e4 && bytes < MAX_BYTES, `${bytes} bytes`);
   assert.deepEqual(await tab.evaluate(() => globalThis.violations), []);
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(errors, []);
   await tab.close();
 });
 
-test('an OSC message strikes what is on the page, and questions are answered', { skip }, async () => {
-  const { tab, complaints } = await open(browser.context);
+test('OSC messages play the page, and queries are answered', { skip }, async () => {
+  const { tab, errors } = await open(browser.context);
   await tab.goto(server.url);
   await ready(tab);
-  const list = await waitFor('page at the other end', async () => {
+  const list = await waitFor('connected page', async () => {
     const answer = await osc.ask('/foley/list');
     return answer.address === '/foley/list' && answer;
   });
   const [name] = list.args;
-  // Browsers let sound begin only after a click.
+  // Browsers start audio only after a user gesture.
   await tab.mouse.click(2, 2);
   await tab.keyboard.press('Space');
   await waitFor('engine', async () => (await osc.ask(`/${name}/meter`)).address === `/${name}/meter`);
-  const wrong = await osc.ask(`/${name}/nothing`);
-  assert.equal(wrong.address, '/foley/error', JSON.stringify(wrong));
+  const error = await osc.ask(`/${name}/nothing`);
+  assert.equal(error.address, '/foley/error', JSON.stringify(error));
   await waitFor('sound of the strike', async () => {
-    osc.say(`/${name}/strike`, 1.5);
+    osc.send(`/${name}/strike`, 1.5);
     const { args } = await osc.ask(`/${name}/meter`);
     return args[0] > 0;
   });
-  // A handle that is moved from outside is where it was put, here and there.
-  osc.say(`/${name}/hardness`, 33);
+  // A handle set by OSC has the same value in the page and in the answer.
+  osc.send(`/${name}/hardness`, 33);
   const answer = await osc.ask(`/${name}/hardness`);
   assert.ok(Math.abs(answer.args[0] - 33) < 0.01, JSON.stringify(answer));
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(errors, []);
   await tab.close();
 });
 
-test('a program that is killed and comes back is found again', { skip }, async () => {
+test('the page reconnects to a restarted program', { skip }, async () => {
   const { tab } = await open(browser.context);
   await tab.goto(server.url);
   await ready(tab);
@@ -171,19 +171,19 @@ test('a program that is killed and comes back is found again', { skip }, async (
   await waitFor('page', pageAnswers);
   const { url, osc: port } = server;
   await server.end('SIGKILL');
-  await tab.getByText('The program is gone. The page goes on', { exact: false }).first().waitFor({ timeout: TIMEOUT });
-  assert.equal(await tab.evaluate(() => document.body.dataset.ready), 'true', 'the page goes on');
+  await tab.getByText('Connection to the program lost', { exact: false }).first().waitFor({ timeout: TIMEOUT });
+  assert.equal(await tab.evaluate(() => document.body.dataset.ready), 'true', 'the page continues');
   server = await start(new URL(url).port, port);
   assert.equal(server.url, url);
-  await waitFor('page that comes back', pageAnswers);
-  // A program that ends by itself says so, with nothing left to say.
+  await waitFor('reconnected page', pageAnswers);
+  // A program ended by SIGTERM exits with code 0.
   assert.equal(await server.end('SIGTERM'), 0);
   server = await start(new URL(url).port, port);
-  await waitFor('page that comes back again', pageAnswers);
+  await waitFor('page reconnected twice', pageAnswers);
   await tab.close();
 });
 
-test('a page from elsewhere can neither read nor listen', { skip }, async () => {
+test('a page of another origin can neither read nor connect', { skip }, async () => {
   const elsewhere = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>elsewhere</title>'));
   elsewhere.listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');
@@ -211,21 +211,21 @@ test('a page from elsewhere can neither read nor listen', { skip }, async () => 
       await framed,
     ];
   }, server.url);
-  assert.equal((await fetch(server.url)).status, 200, 'it is there for others');
+  assert.equal((await fetch(server.url)).status, 200, 'the server still answers others');
   assert.deepEqual(tried, Array(6).fill('refused'));
   await tab.close();
   elsewhere.close();
 });
 
-test('a preset that the page keeps is there for the program, and the other way round', { skip }, async () => {
+test('a preset saved from the page appears in the folder of the program and can be deleted', { skip }, async () => {
   const { tab } = await open(browser.context);
   await tab.goto(server.url);
   await ready(tab);
-  await tab.getByRole('button', { name: 'Save this' }).click();
+  await tab.getByRole('button', { name: 'Save preset' }).click();
   await tab.getByRole('textbox', { name: 'New name' }).fill('mine from the page');
   await tab.keyboard.press('Enter');
   await tab.getByRole('button', { name: 'More for mine from the page' }).click();
-  await tab.getByRole('menuitem', { name: 'To the program’s folder' }).click();
+  await tab.getByRole('menuitem', { name: 'Save to the program’s folder' }).click();
   const shelf = tab.getByRole('group', { name: 'Presets in the folder of the program' });
   await shelf.getByRole('button', { name: /^Mine from the page/ }).click({ timeout: TIMEOUT });
   const { presets } = await (await fetch(`${server.url}presets`)).json();

@@ -1,11 +1,11 @@
 /**
- * What the browser tests share: a server with the page, Chromium, pictures of the page.
+ * Shared by the browser tests: a server for the page, Chromium, screenshots.
  *
  * | variable      | meaning                                                                             |
  * |---------------|-------------------------------------------------------------------------------------|
- * | `FOLEY_BIN`   | the program: `foley studio` serves the page then; else a few lines of node do       |
- * | `FOLEY_SHOTS` | where pictures go; `target/studio-shots` if it is not set                           |
- * | `CHROMIUM`    | the browser; `/usr/bin/chromium` if it is not set                                   |
+ * | `FOLEY_BIN`   | path of the program to serve the page; by default a small server in Node does       |
+ * | `FOLEY_SHOTS` | folder of the screenshots; default `target/studio-shots`                            |
+ * | `CHROMIUM`    | path of the browser; default `/usr/bin/chromium`                                    |
  */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -17,9 +17,9 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 const studio = dirname(dirname(fileURLToPath(import.meta.url)));
-/** The folder of the workspace. */
+/** Root folder of the workspace. */
 export const root = dirname(studio);
-/** The folder of the page. */
+/** Folder of the page. */
 export const page = join(studio, 'page');
 
 const KINDS = {
@@ -32,14 +32,14 @@ const KINDS = {
 };
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; worker-src 'self'; media-src 'self' blob:; base-uri 'none'; form-action 'none'";
 
-/** With these a page may read a clock of microseconds. */
+/** Headers that allow timers with microsecond resolution. */
 export const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
 };
 
 /**
- * Serves the page: its address, and how to end it.
+ * Serves the page; returns its address and a function that stops the server.
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
 export function serve() {
@@ -50,7 +50,7 @@ async function serveByProgram(program) {
   const child = spawn(program, ['studio', '--port', '0', '--no-open'], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const url = await new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`foley studio does not say its address: ${output}`)), 30_000);
+    const late = setTimeout(() => reject(new Error(`foley studio printed no address: ${output}`)), 30_000);
     const read = (text) => {
       output += text;
       const found = output.match(/http:\/\/127\.0\.0\.1:\d+\/?\S*/);
@@ -71,7 +71,7 @@ async function serveByProgram(program) {
   return { url: url.endsWith('/') ? url : `${url}/`, close };
 }
 
-/** The page without the program: from its folder, packed, with the program's policy. */
+/** Serves the page from its folder, compressed and with the content policy of the program. */
 export async function serveByNode() {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, 'http://here').pathname;
@@ -104,7 +104,7 @@ export async function serveByNode() {
 }
 
 /**
- * Chromium with an empty profile; `close` ends it and throws the profile away.
+ * Launches Chromium with an empty profile; `close` ends it and deletes the profile.
  * @param {import('playwright-core').BrowserContextOptions} [options]
  */
 export async function launch(options = {}) {
@@ -133,22 +133,22 @@ export async function launch(options = {}) {
 }
 
 /**
- * A tab that keeps what the page complains about.
+ * Opens a tab and collects the warnings and errors of its page.
  * @param {import('playwright-core').BrowserContext} context
  */
 export async function open(context) {
   const tab = await context.newPage();
   /** @type {string[]} */
-  const complaints = [];
+  const errors = [];
   tab.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
   });
-  tab.on('pageerror', (why) => complaints.push(String(why)));
-  return { tab, complaints };
+  tab.on('pageerror', (why) => errors.push(String(why)));
+  return { tab, errors };
 }
 
 /**
- * Keeps a picture of a tab.
+ * Saves a screenshot of a tab.
  * @param {import('playwright-core').Page} tab
  * @param {string} name
  */

@@ -1,18 +1,20 @@
-// The way from the program to the page: what reaches `foley studio` by OSC comes here over a WebSocket, is said to the engine, and answered.
+// Connection to the program: receives OSC messages from `foley studio` over a WebSocket and returns the
+// answers.
 //
-// | from the program                        | means                                                         |
+// | from the program                        | meaning                                                       |
 // |-----------------------------------------|---------------------------------------------------------------|
-// | {hello: {version, osc, presets}}        | first of all: its port for OSC, or null; whether it has a folder of presets |
-// | {id, address, args, in}                 | somebody says this, to happen in so many seconds              |
-// | {lost: n}                               | the page was too slow for so many                             |
+// | {hello: {version, osc, presets}}        | first message: OSC port or null, whether a preset folder exists |
+// | {id, address, args, delay}              | an OSC message, to be applied after `delay` seconds           |
+// | {lost: n}                               | `n` messages were dropped because the page was too slow       |
 //
-// The answer is {id, answer} or {id, error}. A page on a plain web server has no program behind it: then nothing is tried and nothing is said.
+// The answer is {id, answer} or {id, error}. On a plain web server there is no program, and no connection is
+// tried.
 
-/** Between two tries at first, and at most [ms]. */
+/** Minimum and maximum delay between two connection attempts [ms]. */
 const MIN_DELAY = 500;
 const MAX_DELAY = 20000;
 
-/** Whether a program is behind this page: its policy lets the page open a WebSocket, that of a plain server has no word about it. */
+/** Whether the page is served by the program: only its content policy allows WebSockets. */
 async function hasProgram() {
   try {
     const answer = await fetch('.', { method: 'HEAD', cache: 'no-store' });
@@ -23,44 +25,44 @@ async function hasProgram() {
 }
 
 export class Bridge extends EventTarget {
-  /** 'none' (plain page) · 'connecting' · 'on' · 'lost' */
+  /** 'none' (no program) · 'connecting' · 'on' · 'lost' */
   state = 'none';
-  /** The program's port for OSC. @type {number|null} */
+  /** OSC port of the program. @type {number|null} */
   osc = null;
-  /** How many messages came. */
+  /** Number of received messages. */
   received = 0;
-  /** The last address that was said. */
+  /** Address of the last message. */
   last = '';
-  #outside;
+  #dispatcher;
   #notice;
-  #wait = MIN_DELAY;
+  #delay = MIN_DELAY;
   #timer = 0;
   /** @type {WebSocket|null} */ #socket = null;
 
   /**
-   * @param {import('../types.js').Bench} bench
-   * @param {ReturnType<typeof import('./outside.js').oscDispatcher>} outside
+   * @param {import('../types.js').App} app
+   * @param {ReturnType<typeof import('./osc-dispatcher.js').oscDispatcher>} dispatcher
    */
-  constructor({ notice }, outside) {
+  constructor({ notice }, dispatcher) {
     super();
     this.#notice = notice;
-    this.#outside = outside;
+    this.#dispatcher = dispatcher;
   }
 
   async start() {
     if (!(await hasProgram())) return;
     this.#connect();
-    // Whoever comes back to the page, or to the network, need not wait for the next try.
-    addEventListener('online', () => this.#hurry());
+    // Reconnects at once when the page becomes visible or the network returns.
+    addEventListener('online', () => this.#reconnectNow());
     document.addEventListener('visibilitychange', () => {
-      if (!document.hidden) this.#hurry();
+      if (!document.hidden) this.#reconnectNow();
     });
   }
 
-  #hurry() {
+  #reconnectNow() {
     if (this.state !== 'lost') return;
     clearTimeout(this.#timer);
-    this.#wait = MIN_DELAY;
+    this.#delay = MIN_DELAY;
     this.#connect();
   }
 
@@ -71,17 +73,17 @@ export class Bridge extends EventTarget {
     const socket = new WebSocket(url);
     this.#socket = socket;
     socket.addEventListener('open', () => {
-      if (this.state === 'lost') this.#notice.show('The program is there again.');
-      this.#wait = MIN_DELAY;
+      if (this.state === 'lost') this.#notice.show('Reconnected to the program.');
+      this.#delay = MIN_DELAY;
       this.#set('on');
     });
     socket.addEventListener('message', (event) => this.#message(event.data));
     socket.addEventListener('close', () => {
       if (this.#socket !== socket) return;
-      if (this.state === 'on') this.#notice.show('The program is gone. The page goes on by itself and looks for it.', 'problem');
+      if (this.state === 'on') this.#notice.show('Connection to the program lost. The page continues alone and tries to reconnect.', 'problem');
       this.#set('lost');
-      this.#timer = Number(setTimeout(() => this.#connect(), this.#wait * (0.8 + 0.4 * Math.random())));
-      this.#wait = Math.min(MAX_DELAY, this.#wait * 2);
+      this.#timer = Number(setTimeout(() => this.#connect(), this.#delay * (0.8 + 0.4 * Math.random())));
+      this.#delay = Math.min(MAX_DELAY, this.#delay * 2);
     });
   }
 
@@ -98,10 +100,10 @@ export class Bridge extends EventTarget {
     if (message.hello) {
       this.osc = typeof message.hello.osc === 'number' ? message.hello.osc : null;
       this.#set(this.state);
-      // Whoever needs the program learns that it is there, such as its folder of presets.
+      // Tells other parts that the program is available, such as the preset folder.
       document.dispatchEvent(new CustomEvent('program', { detail: message.hello }));
     }
-    if (message.lost) this.#notice.show(`${message.lost} messages came faster than this page could take them.`, 'problem');
+    if (message.lost) this.#notice.show(`${message.lost} messages were lost: they arrived faster than this page could process them.`, 'problem');
     if (typeof message.address !== 'string') return;
     this.received++;
     this.last = message.address;
@@ -109,7 +111,7 @@ export class Bridge extends EventTarget {
     const { id } = message;
     const args = Array.isArray(message.args) ? message.args : [];
     try {
-      const answer = await this.#outside.say(message.address, args, Number(message.delay) || 0);
+      const answer = await this.#dispatcher.say(message.address, args, Number(message.delay) || 0);
       this.#send({ id, answer });
     } catch (error) {
       this.#send({ id, error: /** @type {Error} */ (error).message });

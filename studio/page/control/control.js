@@ -1,54 +1,54 @@
-// Control: what moves the sounds from outside the page. Which inputs there are, what was learnt, and by which addresses everything can be reached.
+// Control section: input devices, learnt mappings and the OSC addresses of the selected sound.
 
 import { el, spaced } from '../dom.js';
 import { handleAddress } from '../address.js';
 import { modelOf } from '../sounds.js';
 import { Bridge } from './bridge.js';
-import { keys } from './keys.js';
+import { mountKeys } from './keys.js';
 import { keyOf, Mapper, nameOf } from './mapper.js';
 import { Midi } from './midi.js';
 import { Motion } from './motion.js';
-import { oscDispatcher } from './outside.js';
+import { oscDispatcher } from './osc-dispatcher.js';
 
 /** @typedef {import('../types.js').Mapping} Mapping */
-/** @typedef {import('./mapper.js').Wish} Wish */
+/** @typedef {import('./mapper.js').LearnTarget} LearnTarget */
 
 /**
  * @param {HTMLElement} element
- * @param {import('../types.js').Bench} bench
+ * @param {import('../types.js').App} app
  */
-export function mount(element, bench) {
-  const { store, engine, notice } = bench;
-  const dispatcher = oscDispatcher(bench);
-  const mapper = new Mapper(bench, dispatcher);
-  const midi = new Midi(bench, mapper, dispatcher);
-  const motion = new Motion(bench, mapper, dispatcher);
-  const bridge = new Bridge(bench, dispatcher);
-  keys(bench, mapper, dispatcher);
+export function mount(element, app) {
+  const { store, engine, notice } = app;
+  const dispatcher = oscDispatcher(app);
+  const mapper = new Mapper(app, dispatcher);
+  const midi = new Midi(app, mapper, dispatcher);
+  const motion = new Motion(app, mapper, dispatcher);
+  const bridge = new Bridge(app, dispatcher);
+  mountKeys(app, mapper, dispatcher);
 
   const row = (/** @type {string} */ name, /** @type {string} */ doc) => {
     const state = el('span', { class: 'control-state' });
     const button = el('button', { type: 'button' });
     return { state, button, root: el('li', { class: 'control-input' }, el('b', {}, name), el('span', { class: 'control-doc' }, doc), state, button) };
   };
-  const keyboard = row('Keyboard', 'A to L strike, soft to hard; with Shift, from one end of the body to the other.');
+  const keyboard = row('Keyboard', 'A to L strike, soft to hard; with Shift, at positions along the body.');
   keyboard.button.remove();
   keyboard.state.textContent = 'ready';
-  const music = row('MIDI', 'Notes strike, controllers 1 and 16 to 19 move the first handles, the wheel tunes, pressure presses.');
-  const phone = row('Motion', 'A shake strikes. Let a tilt move a handle by learning it.');
-  const osc = row('OSC', 'Messages to the program reach this page.');
+  const music = row('MIDI', 'Notes strike, controllers 1 and 16 to 19 move the first five handles, the wheel bends the pitch, pressure sets the force.');
+  const phone = row('Motion', 'A shake strikes. A tilt can be learnt for a handle.');
+  const osc = row('OSC', 'Messages sent to the program reach this page.');
   osc.button.remove();
   const inputs = el('ul', { class: 'control-inputs' }, keyboard.root, music.root, phone.root, osc.root);
 
   const waiting = el('p', { class: 'control-learning', role: 'status', hidden: true });
   const stop = el('button', { type: 'button', onclick: () => mapper.learn(null) }, 'Cancel');
-  const target = el('select', { 'aria-label': 'What should be moved' });
-  const learn = el('button', { type: 'button', onclick: begin }, 'Learn');
-  const learnt = el('ul', { class: 'control-learnt', 'aria-label': 'What was learnt' });
+  const target = el('select', { 'aria-label': 'Parameter to control' });
+  const learn = el('button', { type: 'button', onclick: learnSelected }, 'Learn');
+  const learnt = el('ul', { class: 'control-learnt', 'aria-label': 'Learnt mappings' });
   const addresses = el('ul', { class: 'control-addresses', 'aria-label': 'Addresses of this sound' });
   const body = el('div', { class: 'control-body', id: 'control-body' }, inputs,
     el('div', { class: 'control-part' }, el('h3', {}, 'learn'),
-      el('p', { class: 'control-line' }, 'Choose what should move, press Learn, then move a knob, a key or the phone.'),
+      el('p', { class: 'control-line' }, 'Choose a parameter, press Learn, then move a knob, press a key or tilt the phone.'),
       el('div', { class: 'control-line' }, target, learn), waiting, learnt),
     el('div', { class: 'control-part' }, el('h3', {}, 'addresses of this sound'), addresses));
   const open = store.settings.views.control === true;
@@ -61,65 +61,65 @@ export function mount(element, bench) {
   function unfold(now) {
     body.hidden = !now;
     fold.setAttribute('aria-expanded', String(now));
-    store.settle((draft) => {
+    store.changeSettings((draft) => {
       draft.views.control = now;
     });
-    follow();
+    update();
   }
 
-  function begin() {
+  function learnSelected() {
     const choice = target.selectedOptions[0];
     if (!choice) return;
     const [low, high] = [Number(choice.dataset.low), Number(choice.dataset.high)];
     startLearning({ address: choice.value, low, high, title: choice.textContent ?? choice.value });
   }
-  /** @param {Wish} now */
+  /** @param {LearnTarget} now */
   function startLearning(now) {
-    // Whoever wants to learn a controller wants MIDI, too; browsers ask only once.
+    // Learning may need MIDI; browsers ask for permission only once.
     if (midi.state === 'off') midi.start();
     unfold(true);
     mapper.learn(now);
-    // Who asks at a handle is far from here.
+    // The request can come from a handle far away on the page.
     waiting.scrollIntoView({ block: 'center' });
-    notice.show(`Move what should move ${now.title} …`, 'info', { action: { label: 'Cancel', run: () => mapper.learn(null) } });
+    notice.show(`Move a control for ${now.title} …`, 'info', { action: { label: 'Cancel', run: () => mapper.learn(null) } });
   }
   document.addEventListener('learn', (event) => startLearning(/** @type {CustomEvent} */ (event).detail));
 
   music.button.addEventListener('click', () => midi.start());
   phone.button.addEventListener('click', () => (motion.state === 'on' ? motion.stop() : motion.start()));
 
-  const inputsChanged = () => {
+  const updateInputs = () => {
     music.state.textContent = {
-      off: 'not asked for yet', asking: 'the browser asks you …', none: 'this browser has no MIDI', refused: `not allowed: ${midi.why}`,
-    }[midi.state] ?? (midi.inputs.length > 0 ? midi.inputs.join(', ') : 'on; nothing is plugged in');
+      off: 'off', asking: 'waiting for permission …', none: 'this browser does not support MIDI', refused: `not allowed: ${midi.why}`,
+    }[midi.state] ?? (midi.inputs.length > 0 ? midi.inputs.join(', ') : 'on; no device connected');
     music.button.textContent = midi.state === 'refused' ? 'Try again' : 'Use MIDI';
     music.button.hidden = ['none', 'on', 'asking'].includes(midi.state);
-    phone.state.textContent = { off: 'not asked for yet', none: 'this device has none', refused: `not allowed: ${motion.why}` }[motion.state] ?? (motion.why || 'on');
+    phone.state.textContent = { off: 'off', none: 'this device has no motion sensor', refused: `not allowed: ${motion.why}` }[motion.state] ?? (motion.why || 'on');
     phone.button.textContent = motion.state === 'on' ? 'Stop' : 'Use motion';
     phone.button.hidden = motion.state === 'none';
     osc.state.textContent = {
-      none: 'this page runs by itself; start “foley studio” to use OSC', connecting: 'looking for the program …', lost: 'the program is gone; looking for it …',
-    }[bridge.state] ?? (bridge.osc === null ? 'connected; the program listens to no port' : `udp port ${bridge.osc}${bridge.received > 0 ? ` · ${bridge.received} messages, last ${bridge.last}` : ''}`);
+      none: 'no program; start “foley studio” to use OSC', connecting: 'connecting to the program …', lost: 'connection lost; reconnecting …',
+    }[bridge.state] ?? (bridge.osc === null ? 'connected; OSC is disabled in the program' : `udp port ${bridge.osc}${bridge.received > 0 ? ` · ${bridge.received} messages, last ${bridge.last}` : ''}`);
     element.dataset.midi = midi.state;
     element.dataset.bridge = bridge.state;
   };
   let soon = 0;
-  midi.addEventListener('change', inputsChanged);
-  motion.addEventListener('change', inputsChanged);
-  bridge.addEventListener('change', inputsChanged);
+  midi.addEventListener('change', updateInputs);
+  motion.addEventListener('change', updateInputs);
+  bridge.addEventListener('change', updateInputs);
   bridge.addEventListener('heard', () => {
     soon ||= Number(setTimeout(() => {
       soon = 0;
-      inputsChanged();
+      updateInputs();
     }, 300));
   });
   mapper.addEventListener('change', () => {
-    waiting.hidden = mapper.wish === null;
-    waiting.replaceChildren(`Move what should move ${mapper.wish?.title ?? ''} … `, stop);
-    element.classList.toggle('learning', mapper.wish !== null);
+    waiting.hidden = mapper.target === null;
+    waiting.replaceChildren(`Move a control for ${mapper.target?.title ?? ''} … `, stop);
+    element.classList.toggle('learning', mapper.target !== null);
   });
   addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && mapper.wish) mapper.learn(null);
+    if (event.key === 'Escape' && mapper.target) mapper.learn(null);
   });
 
   /** @param {Mapping} mapping */
@@ -136,14 +136,14 @@ export function mount(element, bench) {
       const found = draft.mappings.find(matches);
       if (found) recipe(found);
     });
-    const forget = () => store.change('forget a mapping', (draft) => {
+    const removeMapping = () => store.change('remove a mapping', (draft) => {
       draft.mappings = draft.mappings.filter((/** @type {Mapping} */ other) => !matches(other));
     });
     return el('li', {}, el('span', {}, nameOf(mapping.source)), el('code', {}, mapping.address), el('span', { class: 'control-range' }, end('low'), '–', end('high')),
-      el('button', { type: 'button', class: 'quiet icon', 'aria-label': `Forget ${nameOf(mapping.source)} for ${mapping.address}`, onclick: forget }, '×'));
+      el('button', { type: 'button', class: 'quiet icon', 'aria-label': `Remove ${nameOf(mapping.source)} for ${mapping.address}`, onclick: removeMapping }, '×'));
   }
 
-  /** What the sound at hand can be told, from its tables. */
+  /** Gestures, handles and mixer values of the selected sound with their ranges. */
   function targets() {
     const sound = store.sound;
     const model = sound && modelOf(engine.catalogue, sound.preset.model);
@@ -161,14 +161,14 @@ export function mount(element, bench) {
       await navigator.clipboard.writeText(address);
       notice.show(`Copied: ${address}`);
     } catch {
-      notice.show(`The browser does not let the page copy. The address is ${address}`);
+      notice.show(`Copying is not allowed by the browser. The address is ${address}`);
     }
   };
 
   let shown = '';
   /** @type {Mapping[]|null} */
   let mapped = null;
-  function follow() {
+  function update() {
     if (body.hidden) return;
     const state = store.get();
     if (state.mappings !== mapped) {
@@ -183,11 +183,11 @@ export function mount(element, bench) {
     addresses.replaceChildren(...all.map((entry) =>
       el('li', {}, el('button', { type: 'button', class: 'quiet', title: 'Copy', onclick: () => copy(entry.address) }, el('code', {}, entry.address)), el('span', {}, entry.unit === '1' ? '' : entry.unit))));
   }
-  store.on(follow);
-  inputsChanged();
-  follow();
+  store.on(update);
+  updateInputs();
+  update();
   bridge.start();
-  // Where MIDI was allowed before, it is there again without asking.
+  // Starts MIDI without asking if the permission was granted before.
   const granted = navigator.permissions?.query(/** @type {any} */ ({ name: 'midi' }));
   granted?.then((permission) => {
     if (permission.state === 'granted') midi.start();

@@ -1,27 +1,28 @@
-// The computer's keyboard as an instrument: the row from A to L strikes, soft at the left and hard at the right; with Shift it strikes at nine places along the body. Not while somebody types.
+// Computer keyboard as an instrument: the keys A to L strike from soft to hard; with Shift, at nine positions
+// along the body. Ignored in text fields.
 
 import { isTyping } from '../dom.js';
 import { modelOf } from '../sounds.js';
-import { NEUTRAL_VELOCITY, defaultGestures } from '../touch.js';
+import { NEUTRAL_VELOCITY, defaultGestures } from '../default-gestures.js';
 
-/** By where they are, not by what is printed on them: the row is a row on every keyboard. */
+/** Physical key codes, independent of the keyboard layout. */
 export const ROW = ['KeyA', 'KeyS', 'KeyD', 'KeyF', 'KeyG', 'KeyH', 'KeyJ', 'KeyK', 'KeyL'];
 
 /** @param {number} index */
 const velocity = (index) => 24 + (index * (127 - 24)) / (ROW.length - 1);
 
 /**
- * @param {import('../types.js').Bench} bench
+ * @param {import('../types.js').App} app
  * @param {import('./mapper.js').Mapper} mapper
- * @param {ReturnType<typeof import('./outside.js').oscDispatcher>} outside
+ * @param {ReturnType<typeof import('./osc-dispatcher.js').oscDispatcher>} dispatcher
  */
-export function keys({ store, engine, notice, sounding }, mapper, outside) {
+export function mountKeys({ store, engine, notice, playback }, mapper, dispatcher) {
   addEventListener('keydown', async (event) => {
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isTyping(event.target)) return;
     if (event.code.startsWith('Key') || event.code.startsWith('Digit')) {
-      const learning = mapper.wish !== null;
-      // Digits and letters that nobody has learnt belong to the pad.
-      if (mapper.hear({ kind: 'key', code: event.code }, 1, true) || learning) return event.preventDefault();
+      const learning = mapper.target !== null;
+      // Keys without a mapping are left to the pad.
+      if (mapper.handleInput({ kind: 'key', code: event.code }, 1, true) || learning) return event.preventDefault();
     }
     const index = ROW.indexOf(event.code);
     const sound = store.sound;
@@ -29,15 +30,15 @@ export function keys({ store, engine, notice, sounding }, mapper, outside) {
     if (index < 0 || !sound || !model) return;
     event.preventDefault();
     try {
-      await sounding.ready();
+      await playback.ready();
       const place = event.shiftKey ? model.params.find((param) => param.id === 'position') : undefined;
-      if (place) await outside.say(`/${sound.name}/${place.path.replace('.', '/')}`, [index / (ROW.length - 1)]);
-      for (const { id, value } of defaultGestures(model, sound.preset, event.shiftKey ? NEUTRAL_VELOCITY : velocity(index))) await outside.say(`/${sound.name}/${id}`, [value]);
+      if (place) await dispatcher.say(`/${sound.name}/${place.path.replace('.', '/')}`, [index / (ROW.length - 1)]);
+      for (const { id, value } of defaultGestures(model, sound.preset, event.shiftKey ? NEUTRAL_VELOCITY : velocity(index))) await dispatcher.say(`/${sound.name}/${id}`, [value]);
     } catch (error) {
       notice.show(/** @type {Error} */ (error).message, 'problem');
     }
   });
   addEventListener('keyup', (event) => {
-    if (event.code.startsWith('Key')) mapper.hear({ kind: 'key', code: event.code }, 0, true);
+    if (event.code.startsWith('Key')) mapper.handleInput({ kind: 'key', code: event.code }, 0, true);
   });
 }

@@ -1,23 +1,24 @@
-// From what moves to whom it is said: mappings that were learnt, and learning itself.
+// Mappings from input sources to OSC addresses, and learning them.
 //
-// Learning by doing: one names an address and moves something. What moves by more than a little of its range opens the ears for half a second; who has then moved most is taken.
+// Learning: the user names an address and moves a control. Once a control has moved by `MIN_MOVEMENT`, all
+// inputs are observed for `LEARN_TIME`; the one with the largest movement is assigned.
 
 import { modelOf } from '../sounds.js';
-import { clampToRange } from '../touch.js';
+import { clampToRange } from '../default-gestures.js';
 
 /** @typedef {import('../types.js').Mapping} Mapping */
 /** @typedef {Mapping['source']} Source */
-/** @typedef {{ address: string, low: number, high: number, title: string }} Wish */
+/** @typedef {{ address: string, low: number, high: number, title: string }} LearnTarget */
 
-/** How long it listens after the first has moved [ms]. */
-const LEARNING = 500;
-/** Part of the range that a hand does not move by chance. */
-const A_LITTLE = 0.05;
+/** Time of observation after the first movement [ms]. */
+const LEARN_TIME = 500;
+/** Movement that counts as intended [fraction of the range]. */
+const MIN_MOVEMENT = 0.05;
 
-/** What a source is, as one text: two of the same text are the same. @param {Source} source */
+/** Key of a source; equal sources have equal keys. @param {Source} source */
 export const keyOf = (source) => [source.kind, source.channel ?? '', source.control ?? source.code ?? source.axis ?? ''].join(' ');
 
-/** How a source is called. @param {Source} source */
+/** Name of a source for the user. @param {Source} source */
 export function nameOf(source) {
   if (source.kind === 'midi') return `MIDI ${source.control}, channel ${source.channel}`;
   if (source.kind === 'key') return `key ${String(source.code).replace(/^Key|^Digit/, '')}`;
@@ -27,93 +28,97 @@ export function nameOf(source) {
 export class Mapper extends EventTarget {
   #store;
   #engine;
-  #outside;
+  #dispatcher;
   #notice;
-  /** @type {Wish|null} */ #wish = null;
-  /** @type {Map<string, { source: Source, low: number, high: number }>} */ #seen = new Map();
+  /** @type {LearnTarget|null} */ #target = null;
+  /** @type {Map<string, { source: Source, low: number, high: number }>} */ #viewsn = new Map();
   #timer = 0;
 
   /**
-   * @param {import('../types.js').Bench} bench
-   * @param {{ say(address: string, args: (number|string)[], wait?: number): Promise<any> }} outside
+   * @param {import('../types.js').App} app
+   * @param {{ say(address: string, args: (number|string)[], wait?: number): Promise<any> }} dispatcher
    */
-  constructor({ store, engine, notice }, outside) {
+  constructor({ store, engine, notice }, dispatcher) {
     super();
     this.#store = store;
     this.#engine = engine;
     this.#notice = notice;
-    this.#outside = outside;
+    this.#dispatcher = dispatcher;
   }
 
-  /** What is being learnt. */
-  get wish() {
-    return this.#wish;
+  /** The address being learnt; null while not learning. */
+  get target() {
+    return this.#target;
   }
 
-  /** @param {Wish|null} wish */
-  learn(wish) {
+  /** @param {LearnTarget|null} target */
+  learn(target) {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    this.#seen.clear();
-    this.#wish = wish;
+    this.#viewsn.clear();
+    this.#target = target;
     this.dispatchEvent(new Event('change'));
   }
 
   /**
-   * Something moved.
+   * Handles a movement of an input.
    * @param {Source} source
-   * @param {number} part where it is in its range, 0 to 1
-   * @param {boolean} [rests] whether it comes from rest, as a key does
-   * @returns {boolean} whether a mapping made something of it
+   * @param {number} part position in its range, 0 to 1
+   * @param {boolean} [fromRest] whether the input starts at rest, like a key
+   * @returns {boolean} whether a mapping or learning used the input
    */
-  hear(source, part, rests = false) {
+  handleInput(source, part, fromRest = false) {
     if (!Number.isFinite(part)) return false;
-    if (this.#wish) {
-      this.#listen(source, part, rests);
+    if (this.#target) {
+      this.#observe(source, part, fromRest);
       return true;
     }
     const key = keyOf(source);
-    let taken = false;
+    let handled = false;
     for (const mapping of this.#store.get().mappings) {
       if (keyOf(mapping.source) !== key) continue;
-      taken = true;
-      // A key that is let go is no gesture.
-      if (rests && part === 0) continue;
-      const value = this.#fitting(mapping.address, mapping.low + (mapping.high - mapping.low) * part);
-      this.#outside.say(mapping.address, [value]).catch((error) => this.#notice.show(error.message, 'problem'));
+      handled = true;
+      // Releasing a key is not a gesture.
+      if (fromRest && part === 0) continue;
+      const value = this.#clampToGesture(mapping.address, mapping.low + (mapping.high - mapping.low) * part);
+      this.#dispatcher.say(mapping.address, [value]).catch((error) => this.#notice.show(error.message, 'problem'));
     }
-    return taken;
+    return handled;
   }
 
-  /** A knob stands between any two numbers; steps are counted. @param {string} address @param {number} value */
-  #fitting(address, value) {
+  /**
+   * Clamps a value to the range of its gesture, rounded for integer gestures.
+   * @param {string} address
+   * @param {number} value
+   */
+  #clampToGesture(address, value) {
     const [, name, id, more] = address.split('/');
     const sound = this.#store.get().sounds.find((sound) => sound.name === name);
     const gesture = sound && more === undefined ? modelOf(this.#engine.catalogue, sound.preset.model)?.gestures.find((gesture) => gesture.id === id) : undefined;
     return gesture ? clampToRange(gesture, value) : value;
   }
 
-  /** @param {Source} source @param {number} part @param {boolean} rests */
-  #listen(source, part, rests) {
+  /** @param {Source} source @param {number} part @param {boolean} fromRest */
+  #observe(source, part, fromRest) {
     const key = keyOf(source);
-    const seen = this.#seen.get(key) ?? { source, low: rests ? 0 : part, high: rests ? 0 : part };
-    seen.low = Math.min(seen.low, part);
-    seen.high = Math.max(seen.high, part);
-    this.#seen.set(key, seen);
-    if (seen.high - seen.low < A_LITTLE) return;
-    this.#timer ||= Number(setTimeout(() => this.#take(), LEARNING));
+    const candidate = this.#viewsn.get(key) ?? { source, low: fromRest ? 0 : part, high: fromRest ? 0 : part };
+    candidate.low = Math.min(candidate.low, part);
+    candidate.high = Math.max(candidate.high, part);
+    this.#viewsn.set(key, candidate);
+    if (candidate.high - candidate.low < MIN_MOVEMENT) return;
+    this.#timer ||= Number(setTimeout(() => this.#assign(), LEARN_TIME));
   }
 
-  #take() {
-    const wish = this.#wish;
-    const [widest] = [...this.#seen.values()].sort((a, b) => b.high - b.low - (a.high - a.low));
-    if (!wish || !widest) return;
+  #assign() {
+    const target = this.#target;
+    const [widest] = [...this.#viewsn.values()].sort((a, b) => b.high - b.low - (a.high - a.low));
+    if (!target || !widest) return;
     this.learn(null);
-    this.#store.change(`learn ${wish.title}`, (draft) => {
-      const same = (/** @type {Mapping} */ mapping) => keyOf(mapping.source) === keyOf(widest.source) && mapping.address === wish.address;
+    this.#store.change(`learn ${target.title}`, (draft) => {
+      const same = (/** @type {Mapping} */ mapping) => keyOf(mapping.source) === keyOf(widest.source) && mapping.address === target.address;
       draft.mappings = draft.mappings.filter((/** @type {Mapping} */ mapping) => !same(mapping));
-      draft.mappings.push({ source: widest.source, address: wish.address, low: wish.low, high: wish.high });
+      draft.mappings.push({ source: widest.source, address: target.address, low: target.low, high: target.high });
     });
-    this.#notice.show(`${nameOf(widest.source)} now moves ${wish.title}.`);
+    this.#notice.show(`${nameOf(widest.source)} now moves ${target.title}.`);
   }
 }

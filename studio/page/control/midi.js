@@ -1,33 +1,33 @@
-// MIDI in the browser: keys, knobs and wheels that are plugged in.
+// MIDI input: keys, controllers and wheels.
 //
-// | control                       | moves, where no mapping says otherwise                                  |
+// | control                       | default action, without a mapping                                       |
 // |-------------------------------|-------------------------------------------------------------------------|
-// | any note                      | the gesture of the pad, velocity 100 as the preset does it               |
-// | controller 1, then 16 to 19   | its first five handles                                                  |
-// | the pitch wheel               | what is tuned, two semitones to each side                               |
-// | pressure                      | what presses, from what it is upwards                                   |
+// | any note                      | main gesture of the pad; velocity 100 plays the value of the preset     |
+// | controller 1, then 16 to 19   | first five handles                                                      |
+// | pitch wheel                   | pitch parameter, ± 2 semitones                                          |
+// | channel pressure              | force or pressure parameter, from its present value upwards             |
 //
-// Channels are counted from 1 to 16. A key that is let go is a note of value 0.
+// Channels are numbered from 1 to 16. A note-off is a note of value 0.
 
 import { modelOf, valueOf } from '../sounds.js';
-import { defaultGestures } from '../touch.js';
+import { defaultGestures } from '../default-gestures.js';
 
 /** @typedef {import('../types.js').Model} Model */
 /** @typedef {import('../types.js').Param} Param */
 /** @typedef {import('../types.js').Sound} Sound */
 
-const HANDLES = [1, 16, 17, 18, 19];
-/** How far the pitch wheel goes to each side [semitones]. */
-const BEND = 2;
-/** Lengths that sing as 1/length: a bubble, a wire, a tube of air. */
+const HANDLE_CONTROLLERS = [1, 16, 17, 18, 19];
+/** Range of the pitch wheel to each side [semitones]. */
+const BEND_RANGE = 2;
+/** Lengths to which the frequency is inversely proportional: bubble radius, wire diameter, tube length. */
 const LENGTHS = ['birth.radius', 'wire.diameter', 'cavity.length'];
 
 /**
- * A message from its bytes; none if it is nothing that a sound could make something of.
+ * Parses a message; null for messages that are not supported.
  * @param {ArrayLike<number>} bytes
- * @returns {{ channel: number, control: string, value: number, part: number }|null} `value` in MIDI's own range, `part` from 0 to 1
+ * @returns {{ channel: number, control: string, value: number, part: number }|null} `value` in the MIDI range, `part` from 0 to 1
  */
-export function message(bytes) {
+export function parseMessage(bytes) {
   const [status, data1, data2] = [bytes[0], (bytes[1] ?? 0) & 127, (bytes[2] ?? 0) & 127];
   const channel = (status & 15) + 1;
   const of = (/** @type {string} */ control, /** @type {number} */ value) => ({ channel, control, value, part: value / 127 });
@@ -44,7 +44,7 @@ export function message(bytes) {
       return of('pressure', data1);
     case 0xe: {
       const wheel = data1 + 128 * data2 - 8192;
-      // One more step down than up: both stops are stops.
+      // The range is −8192 to 8191: both ends give ±1.
       const value = wheel / (wheel > 0 ? 8191 : 8192);
       return { channel, control: 'bend', value, part: (value + 1) / 2 };
     }
@@ -54,46 +54,50 @@ export function message(bytes) {
 }
 
 /**
- * The parameter by which a sound is tuned, and whether less of it is higher.
+ * Parameter that sets the pitch, and whether the pitch falls when it grows.
  * @param {Model} model
  * @returns {{ param: Param, inverse: boolean }|null}
  */
-export function pitchOf(model) {
+export function pitchParam(model) {
   const first = (/** @type {(it: Param) => boolean} */ matches) => model.params.find((param) => !param.choices && param.scale !== 'integer' && matches(param));
-  const more = first((param) => param.id === 'pitch' && param.unit === '1') ?? first((param) => ['pitch', 'frequency', 'speed'].includes(param.id) && param.unit === 'Hz');
-  if (more) return { param: more, inverse: false };
-  const less = first((param) => LENGTHS.includes(param.path));
-  return less ? { param: less, inverse: true } : null;
+  const direct = first((param) => param.id === 'pitch' && param.unit === '1') ?? first((param) => ['pitch', 'frequency', 'speed'].includes(param.id) && param.unit === 'Hz');
+  if (direct) return { param: direct, inverse: false };
+  const length = first((param) => LENGTHS.includes(param.path));
+  return length ? { param: length, inverse: true } : null;
 }
 
-/** The parameter that presses. @param {Model} model */
-export const pressOf = (model) => model.params.find((param) => ['pressure', 'force'].includes(param.id) && ['N', 'Pa'].includes(param.unit) && !param.choices);
+/** Parameter that sets the force or pressure. @param {Model} model */
+export const pressureParam = (model) => model.params.find((param) => ['pressure', 'force'].includes(param.id) && ['N', 'Pa'].includes(param.unit) && !param.choices);
 
 export class Midi extends EventTarget {
-  /** 'off' · 'asking' · 'on' · 'none' (this browser has none) · 'refused' */
+  /** 'off' · 'asking' · 'on' · 'none' (not supported) · 'refused' */
   state = 'off';
   why = '';
   /** @type {string[]} */
   inputs = [];
-  #bench;
+  #app;
   #mapper;
-  #outside;
+  #dispatcher;
   #navigator;
   /** @type {MIDIAccess|null} */ #access = null;
-  /** What was tuned before the wheel moved: the wheel goes about that. @type {{ sound: string, value: number }|null} */ #rest = null;
+  /**
+   * Pitch value before the wheel moved; the wheel bends around it.
+   * @type {{ sound: string, value: number }|null}
+   */
+  #unbent = null;
   /** @type {{ sound: string, value: number }|null} */ #unpressed = null;
 
   /**
-   * @param {import('../types.js').Bench} bench
+   * @param {import('../types.js').App} app
    * @param {import('./mapper.js').Mapper} mapper
-   * @param {ReturnType<typeof import('./outside.js').oscDispatcher>} outside
+   * @param {ReturnType<typeof import('./osc-dispatcher.js').oscDispatcher>} dispatcher
    * @param {any} [from]
    */
-  constructor(bench, mapper, outside, from = navigator) {
+  constructor(app, mapper, dispatcher, from = navigator) {
     super();
-    this.#bench = bench;
+    this.#app = app;
     this.#mapper = mapper;
-    this.#outside = outside;
+    this.#dispatcher = dispatcher;
     this.#navigator = from;
     if (typeof from.requestMIDIAccess !== 'function') this.state = 'none';
   }
@@ -108,14 +112,14 @@ export class Midi extends EventTarget {
       return;
     }
     const access = /** @type {MIDIAccess} */ (this.#access);
-    const plug = () => {
+    const updateInputs = () => {
       const inputs = [...access.inputs.values()];
-      for (const input of inputs) input.onmidimessage = (event) => this.hear(event.data ?? []);
+      for (const input of inputs) input.onmidimessage = (event) => this.receive(event.data ?? []);
       this.inputs = inputs.filter((input) => input.state !== 'disconnected').map((input) => input.name ?? 'an instrument');
       this.#set('on');
     };
-    access.onstatechange = plug;
-    plug();
+    access.onstatechange = updateInputs;
+    updateInputs();
   }
 
   /** @param {string} state @param {string} [why] */
@@ -125,52 +129,52 @@ export class Midi extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** Bytes of one message. @param {ArrayLike<number>} bytes */
-  hear(bytes) {
-    const received = message(bytes);
+  /** Handles one message. @param {ArrayLike<number>} bytes */
+  receive(bytes) {
+    const received = parseMessage(bytes);
     if (!received) return;
     const { channel, control, part } = received;
     this.dispatchEvent(new CustomEvent('heard', { detail: received }));
-    if (this.#mapper.hear({ kind: 'midi', channel, control }, part, control.startsWith('note'))) return;
-    const sound = this.#bench.store.sound;
-    const model = sound && modelOf(this.#bench.engine.catalogue, sound.preset.model);
-    if (sound && model) this.#plain(sound, model, control, received.value);
+    if (this.#mapper.handleInput({ kind: 'midi', channel, control }, part, control.startsWith('note'))) return;
+    const sound = this.#app.store.sound;
+    const model = sound && modelOf(this.#app.engine.catalogue, sound.preset.model);
+    if (sound && model) this.#applyDefault(sound, model, control, received.value);
   }
 
   /**
-   * What a message means where nobody says.
+   * Default action of a message without a mapping.
    * @param {Sound} sound
    * @param {Model} model
    * @param {string} control
    * @param {number} value
    */
-  #plain(sound, model, control, value) {
-    const say = (/** @type {string} */ rest, /** @type {number} */ value) =>
-      this.#outside.say(`/${sound.name}/${rest}`, [value]).catch((error) => {
-        // Silence before the first click is told once, by outside.js.
-        if (this.#bench.engine.state === 'running') this.#bench.notice.show(error.message, 'problem');
+  #applyDefault(sound, model, control, value) {
+    const send = (/** @type {string} */ rest, /** @type {number} */ value) =>
+      this.#dispatcher.say(`/${sound.name}/${rest}`, [value]).catch((error) => {
+        // osc-dispatcher.js shows the hint about the first click.
+        if (this.#app.engine.state === 'running') this.#app.notice.show(error.message, 'problem');
       });
     const path = (/** @type {Param} */ param) => param.path.replace('.', '/');
     const [kind, number] = control.split(' ');
     if (kind === 'note') {
-      if (value > 0) for (const event of defaultGestures(model, sound.preset, value)) say(event.id, event.value);
+      if (value > 0) for (const event of defaultGestures(model, sound.preset, value)) send(event.id, event.value);
     } else if (kind === 'cc') {
-      const param = model.params.filter((param) => param.handle !== null)[HANDLES.indexOf(Number(number))];
-      if (param) say(`${path(param)}/handle`, (value / 127) * 100);
+      const param = model.params.filter((param) => param.handle !== null)[HANDLE_CONTROLLERS.indexOf(Number(number))];
+      if (param) send(`${path(param)}/handle`, (value / 127) * 100);
     } else if (kind === 'bend') {
-      const pitch = pitchOf(model);
+      const pitch = pitchParam(model);
       if (!pitch) return;
-      if (this.#rest?.sound !== sound.name) this.#rest = { sound: sound.name, value: Number(valueOf(sound.preset, pitch.param)) };
-      const ratio = 2 ** ((value * BEND) / 12);
-      const bent = pitch.inverse ? this.#rest.value / ratio : this.#rest.value * ratio;
-      say(path(pitch.param), Math.max(pitch.param.min, Math.min(pitch.param.max, bent)));
-      if (value === 0) this.#rest = null;
+      if (this.#unbent?.sound !== sound.name) this.#unbent = { sound: sound.name, value: Number(valueOf(sound.preset, pitch.param)) };
+      const ratio = 2 ** ((value * BEND_RANGE) / 12);
+      const bent = pitch.inverse ? this.#unbent.value / ratio : this.#unbent.value * ratio;
+      send(path(pitch.param), Math.max(pitch.param.min, Math.min(pitch.param.max, bent)));
+      if (value === 0) this.#unbent = null;
     } else if (kind === 'pressure') {
-      const press = pressOf(model);
+      const press = pressureParam(model);
       if (!press) return;
       if (this.#unpressed?.sound !== sound.name) this.#unpressed = { sound: sound.name, value: Number(valueOf(sound.preset, press)) };
       const least = this.#unpressed.value;
-      say(path(press), least + (press.max - least) * (value / 127));
+      send(path(press), least + (press.max - least) * (value / 127));
       if (value === 0) this.#unpressed = null;
     }
   }

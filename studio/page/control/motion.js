@@ -1,39 +1,40 @@
-// A phone in the hand: a shake strikes, a tilt moves a handle. Some systems ask for permission, and only after a press of a button.
+// Motion sensors of a phone: a shake strikes, a tilt moves a handle. Some systems ask for permission after a
+// button press.
 
 import { modelOf } from '../sounds.js';
-import { defaultGestures } from '../touch.js';
+import { defaultGestures } from '../default-gestures.js';
 
-/** A shake begins above this, and the next only after it was below half of it [m/s²]. */
-const SHAKE = 12;
-/** A shake this strong is the hardest strike [m/s²]. */
-const HARDEST = 40;
-/** The peak of a shake is looked for this long [ms]. */
-const PEAK = 60;
-/** A tilt of this angle to either side is the whole range [°]. */
-const TILT = 60;
+/** Acceleration that starts a shake; the next one needs a fall below half of it [m/s²]. */
+const SHAKE_THRESHOLD = 12;
+/** Acceleration of the hardest strike [m/s²]. */
+const MAX_SHAKE = 40;
+/** Time in which the peak of a shake is searched [ms]. */
+const PEAK_TIME = 60;
+/** Angle of the full range to each side [°]. */
+const MAX_TILT = 60;
 
 export class Motion extends EventTarget {
   /** 'off' · 'on' · 'none' · 'refused' */
   state = 'off';
   why = '';
-  #bench;
+  #app;
   #mapper;
-  #outside;
-  #rising = 0;
+  #dispatcher;
+  #peak = 0;
   #since = 0;
   #ready = true;
   #moved = false;
 
   /**
-   * @param {import('../types.js').Bench} bench
+   * @param {import('../types.js').App} app
    * @param {import('./mapper.js').Mapper} mapper
-   * @param {ReturnType<typeof import('./outside.js').oscDispatcher>} outside
+   * @param {ReturnType<typeof import('./osc-dispatcher.js').oscDispatcher>} dispatcher
    */
-  constructor(bench, mapper, outside) {
+  constructor(app, mapper, dispatcher) {
     super();
-    this.#bench = bench;
+    this.#app = app;
     this.#mapper = mapper;
-    this.#outside = outside;
+    this.#dispatcher = dispatcher;
     if (!('DeviceMotionEvent' in globalThis)) this.state = 'none';
   }
 
@@ -48,18 +49,18 @@ export class Motion extends EventTarget {
       this.#set('refused', /** @type {Error} */ (error).message);
       return;
     }
-    addEventListener('devicemotion', this.#shaken);
-    addEventListener('deviceorientation', this.#tilted);
+    addEventListener('devicemotion', this.#onMotion);
+    addEventListener('deviceorientation', this.#onOrientation);
     this.#set('on');
-    // A desktop has the events but nothing that moves: say so instead of waiting for ever.
+    // Desktops fire no motion events; a hint is shown after 1.5 s.
     setTimeout(() => {
-      if (!this.#moved && this.state === 'on') this.#set('on', 'nothing has moved yet; a desktop has no motion sensor');
+      if (!this.#moved && this.state === 'on') this.#set('on', 'no motion yet; desktops have no motion sensor');
     }, 1500);
   }
 
   stop() {
-    removeEventListener('devicemotion', this.#shaken);
-    removeEventListener('deviceorientation', this.#tilted);
+    removeEventListener('devicemotion', this.#onMotion);
+    removeEventListener('deviceorientation', this.#onOrientation);
     this.#set('off');
   }
 
@@ -71,49 +72,49 @@ export class Motion extends EventTarget {
   }
 
   /** @param {DeviceMotionEvent} event */
-  #shaken = (event) => {
+  #onMotion = (event) => {
     const { x, y, z } = event.acceleration ?? {};
     const acceleration = Math.hypot(x ?? 0, y ?? 0, z ?? 0);
-    if (acceleration > 0) this.#saw();
+    if (acceleration > 0) this.#markMoved();
     const now = performance.now();
-    if (this.#rising > 0) {
-      this.#rising = Math.max(this.#rising, acceleration);
-      if (now - this.#since > PEAK) {
-        this.#strike(this.#rising);
-        this.#rising = 0;
+    if (this.#peak > 0) {
+      this.#peak = Math.max(this.#peak, acceleration);
+      if (now - this.#since > PEAK_TIME) {
+        this.#strike(this.#peak);
+        this.#peak = 0;
       }
-    } else if (this.#ready && acceleration > SHAKE) {
-      [this.#rising, this.#since, this.#ready] = [acceleration, now, false];
-    } else if (acceleration < SHAKE / 2) this.#ready = true;
+    } else if (this.#ready && acceleration > SHAKE_THRESHOLD) {
+      [this.#peak, this.#since, this.#ready] = [acceleration, now, false];
+    } else if (acceleration < SHAKE_THRESHOLD / 2) this.#ready = true;
   };
 
   /** @param {number} acceleration [m/s²] */
   #strike(acceleration) {
-    const part = Math.min(1, (acceleration - SHAKE) / (HARDEST - SHAKE));
-    if (this.#mapper.hear({ kind: 'motion', axis: 'shake' }, part, true)) return;
-    const { store, engine, notice } = this.#bench;
+    const part = Math.min(1, (acceleration - SHAKE_THRESHOLD) / (MAX_SHAKE - SHAKE_THRESHOLD));
+    if (this.#mapper.handleInput({ kind: 'motion', axis: 'shake' }, part, true)) return;
+    const { store, engine, notice } = this.#app;
     const sound = store.sound;
     const model = sound && modelOf(engine.catalogue, sound.preset.model);
     if (!sound || !model) return;
     for (const { id, value } of defaultGestures(model, sound.preset, 40 + 87 * part)) {
-      this.#outside.say(`/${sound.name}/${id}`, [value]).catch((error) => {
-        // Silence before the first click is told once, by outside.js.
+      this.#dispatcher.say(`/${sound.name}/${id}`, [value]).catch((error) => {
+        // osc-dispatcher.js shows the hint about the first click.
         if (engine.state === 'running') notice.show(error.message, 'problem');
       });
     }
   }
 
   /** @param {DeviceOrientationEvent} event */
-  #tilted = (event) => {
+  #onOrientation = (event) => {
     if (event.gamma === null || event.beta === null) return;
-    this.#saw();
-    const part = (/** @type {number} */ angle) => Math.max(0, Math.min(1, 0.5 + angle / (2 * TILT)));
-    this.#mapper.hear({ kind: 'motion', axis: 'tilt-sideways' }, part(event.gamma));
-    // Held as one reads, a phone leans back by about 45°.
-    this.#mapper.hear({ kind: 'motion', axis: 'tilt-forward' }, part(event.beta - 45));
+    this.#markMoved();
+    const part = (/** @type {number} */ angle) => Math.max(0, Math.min(1, 0.5 + angle / (2 * MAX_TILT)));
+    this.#mapper.handleInput({ kind: 'motion', axis: 'tilt-sideways' }, part(event.gamma));
+    // A phone in reading position is tilted back by about 45°.
+    this.#mapper.handleInput({ kind: 'motion', axis: 'tilt-forward' }, part(event.beta - 45));
   };
 
-  #saw() {
+  #markMoved() {
     if (this.#moved) return;
     this.#moved = true;
     this.#set(this.state);

@@ -1,32 +1,33 @@
 /**
- * The page's only way to the engine: questions at once (`ask`) or from a worker (`queryAsync`), and the sounding engine in the AudioWorklet (`tell` and its short forms).
+ * Interface of the page to the engine: synchronous queries (`query`), queries in a worker (`queryAsync`), and
+ * the running engine in the AudioWorklet (`execute` and its short forms).
  *
  * ```js
  * const engine = await Engine.load(new URL('./engine/', import.meta.url));
- * await engine.start();                                    // after a click: browsers want one
+ * await engine.start();                                    // after a user gesture, as browsers require
  * await engine.add('cup', engine.catalogue.models[0].presets[0]);
  * await engine.send('/cup/strike', [1.2]);
  * ```
  *
- * | event      | detail                                                                                     |
- * |------------|--------------------------------------------------------------------------------------------|
- * | `state`    | `{state, why}`: idle, starting, running, suspended, failed                                 |
- * | `meters`   | how loud everything is, about thirty times a second                                        |
- * | `trace`    | `{name, rate, outputs, rows, ledger}` of the sound that is watched                         |
- * | `report`   | `{text}`: what the engine has to say to people                                             |
- * | `changed`  | `{changed: [{name, path, value}]}`: what a `say` has changed, so that the state can follow  |
- * | `recorded` | `{channels: [left, right]}` in pieces while recording                                      |
- * | `ended`    | the recording has ended: no piece comes after it                                           |
+ * | event      | detail                                                                          |
+ * |------------|---------------------------------------------------------------------------------|
+ * | `state`    | `{state, why}`: idle, starting, running, suspended, failed                      |
+ * | `meters`   | levels of all sounds and of the master, about thirty times a second             |
+ * | `trace`    | `{name, rate, outputs, rows, ledger}` of the watched sound                      |
+ * | `report`   | `{text}`: message of the engine to the user                                     |
+ * | `changes`  | `{changes: [{name, path, value}]}`: values changed by an OSC message            |
+ * | `recorded` | `{channels: [left, right]}`: the next chunk of a recording                      |
+ * | `ended`    | the recording has ended; no chunk follows                                       |
  */
 import { Glue, MAX_REQUEST, Trap } from './glue.js';
 
-/** Most sounds at once. */
+/** Maximum number of sounds. */
 export const MAX_SOUNDS = 64;
-/** How long a browser may take to go on [ms]. */
+/** Time limit for resuming a suspended audio context [ms]. */
 const RESUME_TIMEOUT = 1000;
-/** Most factors that are remembered. */
+/** Maximum number of cached loudness factors. */
 const MAX_FACTORS = 500;
-/** A factor of nothing has no logarithm. */
+/** Lower limit of a factor before its logarithm is taken. */
 const MIN_FACTOR = 1e-30;
 
 const encoder = new TextEncoder();
@@ -35,23 +36,23 @@ const decoder = new TextDecoder();
 /**
  * @typedef {Record<string, any>} Json
  * @typedef {{ gain?: number, pan?: number, mute?: boolean, solo?: boolean }} StripDoc
- * @typedef {{ name: string, path: string, value: any }} Changed
+ * @typedef {{ name: string, path: string, value: any }} Change
  */
 
 /**
- * A request as bytes.
+ * Encodes a request.
  * @param {Json} request
  */
 function encodeRequest(request) {
   const bytes = encoder.encode(JSON.stringify(request));
   if (bytes.length > MAX_REQUEST) {
-    throw new Error(`This is too long: ${bytes.length} bytes, and ${MAX_REQUEST} is the most that is read.`);
+    throw new Error(`The request has ${bytes.length} bytes; at most ${MAX_REQUEST} bytes are allowed.`);
   }
   return bytes;
 }
 
 /**
- * An answer from its bytes; throws what was wrong.
+ * Decodes an answer; throws its error.
  * @param {Uint8Array} bytes
  * @returns {Json}
  */
@@ -63,13 +64,13 @@ function decodeAnswer(bytes) {
 
 export class Engine extends EventTarget {
   /**
-   * The module, fetched and compiled, with its catalogue; nothing sounds yet.
-   * @param {string | URL} [base] where the files of this folder are
+   * Fetches and compiles the module and reads its catalogue. The audio starts later, with `start`.
+   * @param {string | URL} [base] location of the files of this folder
    */
   static async load(base = new URL('./', import.meta.url)) {
     const folder = new URL(base, globalThis.location?.href);
     const answer = await fetch(new URL('foley.wasm', folder));
-    if (!answer.ok) throw new Error(`The engine cannot be fetched: ${answer.status} ${answer.statusText}`.trim());
+    if (!answer.ok) throw new Error(`The engine could not be loaded: ${answer.status} ${answer.statusText}`.trim());
     const bytes = await answer.arrayBuffer();
     const module = await WebAssembly.compile(bytes);
     return new Engine(folder, module, bytes);
@@ -103,20 +104,23 @@ export class Engine extends EventTarget {
     this.lastId = 0;
     /** @type {Map<string, Promise<number>>} */
     this.factors = new Map();
-    /** What each sound was made of, as far as its loudness goes: model and name of its preset. @type {Map<string, string>} */
+    /**
+     * Model and preset name of each sound; the loudness factor depends on them.
+     * @type {Map<string, string>}
+     */
     this.presetKeys = new Map();
-    /** How loud presets are that lie between others. @type {WeakMap<object, Promise<number>>} */
+    /** Interpolated loudness factors of morphed presets. @type {WeakMap<object, Promise<number>>} */
     this.blends = new WeakMap();
-    /** Whether what is heard is recorded. */
+    /** Whether a recording is running. */
     this.recording = false;
     /** @type {{ name: string, outputs: any[] } | null} */
     this.watched = null;
   }
 
-  // Questions
+  // Queries
 
   /**
-   * A quick question, answered at once.
+   * Answers a quick query synchronously.
    * @param {Json} request
    * @returns {any}
    */
@@ -126,14 +130,14 @@ export class Engine extends EventTarget {
       return decodeAnswer(this.glue.query(bytes));
     } catch (why) {
       if (!(why instanceof Trap)) throw why;
-      // The next question is asked of another instance.
+      // The instance is unusable after a trap; the next query uses a new one.
       this.glue = new Glue(this.module);
-      throw new Error(`The engine stumbled over this: ${decoder.decode(why.bytes) || why.message}`);
+      throw new Error(`The engine failed on this request: ${decoder.decode(why.bytes) || why.message}`);
     }
   }
 
   /**
-   * A question that takes long, answered by the worker.
+   * Answers a slow query in the worker.
    * @param {Json} request
    * @returns {Promise<any>}
    */
@@ -158,7 +162,7 @@ export class Engine extends EventTarget {
     const worker = new Worker(new URL('query-worker.js', this.folder), { type: 'module' });
     worker.onmessage = (event) => {
       const { id, failed } = event.data;
-      this.settle(id, event.data, failed === undefined ? null : new Error(`The engine stumbled over this: ${failed}`));
+      this.settle(id, event.data, failed === undefined ? null : new Error(`The engine failed on this request: ${failed}`));
     };
     worker.onerror = (event) => this.report(`The worker of the engine failed: ${event.message}`);
     worker.postMessage({ module: this.module });
@@ -167,7 +171,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Sends something under a number and waits for what comes back under it.
+   * Sends a message with a new id and waits for the answer with the same id.
    * @param {(id: number) => void} send
    * @returns {Promise<any>}
    */
@@ -196,9 +200,12 @@ export class Engine extends EventTarget {
     else pendingRequest?.resolve(value);
   }
 
-  // Sounding
+  // Running engine
 
-  /** Begins to sound; browsers want a click or a key before it. Again does no harm, and makes anew what has failed. */
+  /**
+   * Starts the audio, or restarts it after a failure. Browsers require a user gesture. Repeated calls are
+   * harmless.
+   */
   start() {
     if (this.state === 'failed') this.clear();
     this.starting ??= this.openContext().catch((why) => {
@@ -219,21 +226,25 @@ export class Engine extends EventTarget {
     context.onstatechange = () => this.updateState();
   }
 
-  /** Goes on after the browser has suspended it. Where it wants a click first it does not answer at all; the state follows when it does. */
+  /**
+   * Resumes a suspended context. A browser that waits for a user gesture does not answer; the state follows
+   * later.
+   */
   async resume() {
     const timeout = new Promise((resolve) => setTimeout(resolve, RESUME_TIMEOUT));
     await Promise.race([this.context?.resume(), timeout]);
     this.updateState();
   }
 
-  /** The state is that of the context, unless something has failed. */
+  /** Copies the state of the context, unless the engine has failed. */
   updateState() {
     if (!this.context || this.state === 'failed') return;
     this.setState(this.context.state === 'running' ? 'running' : 'suspended');
   }
 
   /**
-   * A node of the engine in a context, also in one that renders offline. `initial` is told before the first sample.
+   * Creates the engine node in a context, also an offline one. `initial` requests are executed before the
+   * first sample.
    * @param {BaseAudioContext} context
    * @param {Json[]} [initial]
    */
@@ -249,7 +260,7 @@ export class Engine extends EventTarget {
     try {
       node = make(this.module);
     } catch {
-      // Some browsers do not hand compiled modules over.
+      // Some browsers cannot transfer compiled modules to a worklet.
       node = make(this.bytes);
     }
     node.port.onmessage = (event) => this.receive(event.data);
@@ -290,7 +301,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Tells the sounding engine something.
+   * Executes a request in the running engine.
    * @param {Json} request
    * @returns {Promise<any>}
    */
@@ -299,7 +310,7 @@ export class Engine extends EventTarget {
     if (request.do === 'watch') return this.watch(request.name ?? null);
     const execute = encodeRequest(request);
     const { node } = this;
-    if (!node || this.state === 'failed') throw new Error('The engine does not sound yet.');
+    if (!node || this.state === 'failed') throw new Error('The engine is not running yet: click the page once.');
     const message = await this.request((id) => node.port.postMessage({ id, execute }));
     const answer = decodeAnswer(message.answer);
     if (answer.changes?.length) this.emit('changes', { changes: answer.changes });
@@ -307,7 +318,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Says something to an address, as OSC does, in so many seconds.
+   * Sends an OSC message after `delay` seconds.
    * @param {string} address
    * @param {(number | string)[]} [args]
    * @param {number} [delay]
@@ -321,7 +332,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * A sound by the name of its preset or model: its loudness is listened for in the worker, not where it sounds.
+   * Adds a sound by the name of its preset or model. The worker computes its loudness, not the audio thread.
    * @param {string} address
    * @param {string} name
    * @param {string} presetName
@@ -339,7 +350,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * The preset that a name, a slug or a model stands for.
+   * Finds a preset by its name or slug, or the default preset of a model.
    * @param {string} name
    * @returns {any}
    */
@@ -353,7 +364,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * A model as it is.
+   * Preset of a model with default values.
    * @param {string} model
    */
   defaultPreset(model) {
@@ -361,7 +372,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * A sound begins; one of the same name makes room for it.
+   * Adds a sound; a sound of the same name is replaced.
    * @param {string} name
    * @param {any} preset
    * @param {StripDoc} [strip]
@@ -375,7 +386,8 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * A sound becomes another in so many seconds. While it is the same preset, with other values, its loudness is kept: who strikes harder is louder.
+   * Changes a sound to another preset over `glide` seconds. With the same preset name the loudness factor
+   * stays, so that a harder strike is also louder.
    * @param {string} name
    * @param {any} preset
    * @param {number} [glide]
@@ -390,7 +402,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * A sound that is watched may measure something else after it has become another.
+   * Restarts the trace of a watched sound, whose outputs may have changed.
    * @param {string} name
    */
   async watchAgain(name) {
@@ -404,7 +416,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * What its preset does, or the opening of its model.
+   * Plays the score of the preset, or the default gesture of the model.
    * @param {string} name
    * @param {number} [delay]
    */
@@ -413,13 +425,13 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Whose measurements are traced; nobody's without a name.
+   * Traces the measurements of a sound; `null` stops tracing.
    * @param {string | null} name
    */
   async watch(name) {
     const execute = encodeRequest({ do: 'watch', name });
     const { node } = this;
-    if (!node) throw new Error('The engine does not sound yet.');
+    if (!node) throw new Error('The engine is not running yet: click the page once.');
     const message = await this.request((id) => node.port.postMessage({ id, execute }));
     const answer = decodeAnswer(message.answer);
     this.watched = name === null ? null : { name, outputs: answer.outputs };
@@ -428,14 +440,14 @@ export class Engine extends EventTarget {
 
   /** @param {boolean} on */
   async record(on) {
-    if (!this.node) throw new Error('The engine does not sound yet.');
+    if (!this.node) throw new Error('The engine is not running yet: click the page once.');
     this.node.port.postMessage({ record: on });
     this.recording = on;
     return { answer: 'done' };
   }
 
   /**
-   * From SI to full scale. Values that were changed do not matter where the preset is one of the catalogue's.
+   * Factor from SI to full scale. Changed values of a catalogue preset do not change its factor.
    * @param {any} preset
    * @returns {Promise<number>}
    */
@@ -456,10 +468,11 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * A preset lies between others: so does its loudness, in decibels. To listen for it at every step of a morph would take too long.
+   * Interpolates the loudness of a morphed preset in decibels; measuring it at every step would take too
+   * long.
    * @param {any} preset
    * @param {any[]} corners
-   * @param {number[]} weights that add up to 1
+   * @param {number[]} weights weights with sum 1
    */
   blend(preset, corners, weights) {
     const factor = Promise.all(corners.map((corner) => this.factor(corner))).then((all) => Math.exp(all.reduce((sum, factor, n) => sum + weights[n] * Math.log(Math.max(factor, MIN_FACTOR)), 0)));
@@ -468,7 +481,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * A preset as samples, from the worker.
+   * Renders a preset in the worker.
    * @param {any} preset
    * @param {{ rate?: number, seconds?: number | null }} [how]
    */
@@ -477,7 +490,7 @@ export class Engine extends EventTarget {
     return { rate: answer.rate, channels: samples };
   }
 
-  // What the page hears
+  // State and events
 
   /** @param {string} why */
   fail(why) {
@@ -486,7 +499,7 @@ export class Engine extends EventTarget {
     this.setState('failed', `The engine stopped: ${why}`);
   }
 
-  /** Forgets what has failed, so that it can be made anew. */
+  /** Discards a failed engine, so that `start` can create a new one. */
   clear() {
     this.node?.port.postMessage({ stop: true });
     this.node?.disconnect();

@@ -1,11 +1,12 @@
 /**
- * The module's raw exports as functions of JavaScript: bytes in, bytes out.
+ * Wraps the raw exports of the module: bytes in, bytes out.
  *
- * It runs in three places, one of them (the AudioWorklet) without TextEncoder and TextDecoder, so nothing here knows what the bytes mean.
- * A trap ends the instance: whoever called gets a `Trap` with its last words, and makes another.
+ * It runs on the main thread, in a worker, and in the AudioWorklet. The worklet lacks TextEncoder and
+ * TextDecoder, so this file does not interpret the bytes. A trap makes the instance unusable: the caller gets
+ * a `Trap` and creates another instance.
  */
 
-/** What stopped the module. `bytes` are its last words in UTF-8, if it had any. */
+/** The module stopped by a trap. `bytes` is the panic message in UTF-8; it may be empty. */
 export class Trap extends Error {
   /**
    * @param {string} why
@@ -18,7 +19,7 @@ export class Trap extends Error {
   }
 }
 
-/** Longest request [bytes], as the module has it; who asks for more room gets none. */
+/** Maximum length of a request [bytes], equal to the limit of the module. */
 export const MAX_REQUEST = 2 << 20;
 
 /**
@@ -36,7 +37,7 @@ export const MAX_REQUEST = 2 << 20;
  * @property {() => number} panic_message
  */
 
-/** One instance of the module. */
+/** An instance of the module. */
 export class Glue {
   /** @param {WebAssembly.Module} module */
   constructor(module) {
@@ -47,7 +48,7 @@ export class Glue {
   }
 
   /**
-   * Calls into the module; a trap becomes a `Trap`.
+   * Calls into the module and converts a trap to a `Trap`.
    * @template T
    * @param {() => T} call
    * @returns {T}
@@ -62,14 +63,14 @@ export class Glue {
       try {
         panic = this.readFrame(this.exports.panic_message());
       } catch {
-        // It cannot even say why.
+        // The panic message is not available either.
       }
       throw new Trap(String(why), panic);
     }
   }
 
   /**
-   * The bytes behind a length, as a copy: memory may move with the next call.
+   * Copies the bytes behind a length, because the memory can move with the next call.
    * @param {number} at
    * @returns {Uint8Array<ArrayBuffer>}
    */
@@ -80,24 +81,24 @@ export class Glue {
   }
 
   /**
-   * Writes a request where the module wants it.
+   * Writes a request into the buffer of the module.
    * @param {Uint8Array} bytes
    */
   write(bytes) {
     const at = this.exports.request_buffer(bytes.length);
     if (at === 0 && bytes.length > 0) {
-      throw new RangeError(`a request of ${bytes.length} bytes is too long; ${MAX_REQUEST} is the most that is read`);
+      throw new RangeError(`the request has ${bytes.length} bytes; at most ${MAX_REQUEST} bytes are allowed`);
     }
     new Uint8Array(this.exports.memory.buffer).set(bytes, at);
   }
 
   /**
-   * A question, and its answer as bytes of JSON.
+   * Answers a query; returns JSON in UTF-8.
    * @param {Uint8Array} bytes
    */
   query(bytes) {
     if (bytes.length > MAX_REQUEST) {
-      throw new RangeError(`a request of ${bytes.length} bytes is too long; ${MAX_REQUEST} is the most that is read`);
+      throw new RangeError(`the request has ${bytes.length} bytes; at most ${MAX_REQUEST} bytes are allowed`);
     }
     return this.guard(() => {
       this.write(bytes);
@@ -106,7 +107,7 @@ export class Glue {
   }
 
   /**
-   * What the last question has rendered, channel after channel.
+   * Samples rendered by the last query, one array per channel.
    * @param {number} channels
    * @param {number} frames
    */
@@ -119,12 +120,12 @@ export class Glue {
   }
 
   /**
-   * Tells the sounding engine something; its answer as bytes of JSON.
+   * Executes a request in the running engine; returns JSON in UTF-8.
    * @param {Uint8Array} bytes
    */
   execute(bytes) {
     if (bytes.length > MAX_REQUEST) {
-      throw new RangeError(`a request of ${bytes.length} bytes is too long; ${MAX_REQUEST} is the most that is read`);
+      throw new RangeError(`the request has ${bytes.length} bytes; at most ${MAX_REQUEST} bytes are allowed`);
     }
     return this.guard(() => {
       this.write(bytes);
@@ -133,7 +134,7 @@ export class Glue {
   }
 
   /**
-   * Begins to sound.
+   * Starts the engine.
    * @param {number} rate
    * @param {number} instances
    */
@@ -142,7 +143,7 @@ export class Glue {
   }
 
   /**
-   * The next samples, into two channels of the same length.
+   * Renders the next samples into two channels of equal length.
    * @param {Float32Array} left
    * @param {Float32Array} right
    */
@@ -157,19 +158,19 @@ export class Glue {
   }
 
   /**
-   * Another level of quality; 0 is the best.
+   * Sets the quality level; 0 is the best.
    * @param {number} level
    */
   setQuality(level) {
     this.guard(() => this.exports.set_quality(level));
   }
 
-  /** How loud everything is, as bytes of JSON. */
+  /** Levels, quality and reports as JSON in UTF-8. */
   poll() {
     return this.guard(() => this.readFrame(this.exports.poll()));
   }
 
-  /** A piece of what is measured; empty if there is none. */
+  /** The next trace segment; empty if there is none. */
   trace() {
     return this.guard(() => this.readFrame(this.exports.trace()));
   }

@@ -1,28 +1,31 @@
 /**
- * The engine in the AudioWorklet: it renders, and between two blocks it is told things.
+ * The engine in the AudioWorklet. It renders, and executes requests between two blocks.
  *
- * | comes in                    | goes out                                                                |
+ * | message in                  | message out                                                             |
  * |-----------------------------|-------------------------------------------------------------------------|
- * | `{id, tell: bytes}`         | `{id, answer: bytes}`                                                   |
- * | `{record: boolean}`         | `{recorded: [left, right]}` in pieces, while it records; `{ended: true}`|
+ * | `{id, execute: bytes}`      | `{id, answer: bytes}`                                                   |
+ * | `{record: boolean}`         | `{recorded: [left, right]}` per chunk while recording; `{ended: true}`  |
  * | `{stop: true}`              |                                                                         |
- * |                             | `{look: bytes, load}` about thirty times a second                       |
+ * |                             | `{status: bytes, load}` about thirty times a second                     |
  * |                             | `{trace: bytes}`                                                        |
- * |                             | `{failed: text, words: bytes}` once, after a trap; it is silent then    |
+ * |                             | `{failed: text, panic: bytes}` once, after a trap; silence follows      |
  *
- * `processorOptions`: `module` (compiled, or its bytes), `instances`, and `first`: requests that are told before the first sample, for rendering offline.
+ * `processorOptions`: `module` (compiled, or its bytes), `instances`, and `initial`: requests executed before
+ * the first sample, for offline rendering.
  */
 import { Glue, Trap } from './glue.js';
 
-/** Looks in a second. */
+/** Status reports per second. */
 const REPORTS_PER_SECOND = 30;
-/** Share of its time above which quality falls, and below which it rises again. */
+/** Load above which the quality falls, and below which it rises again [fraction of the block time]. */
 const [STRAINED, CALM] = [0.7, 0.35];
-/** Looks for which it must be so: it falls after a fifth of a second and rises after three. */
+/**
+ * Reports that must agree before a change: it falls after a fifth of a second and rises after three seconds.
+ */
 const [LOWER_AFTER, RAISE_AFTER] = [6, 90];
-/** The lowest level of quality. */
+/** Lowest quality level. */
 const LOWEST_QUALITY = 4;
-/** Frames of a piece of a recording. */
+/** Frames per chunk of a recording. */
 const CHUNK = 8192;
 
 class FoleyProcessor extends AudioWorkletProcessor {
@@ -89,7 +92,7 @@ class FoleyProcessor extends AudioWorkletProcessor {
     this.port.postMessage({ ended: true });
   }
 
-  /** Hands out what has been recorded so far. */
+  /** Posts the samples recorded so far. */
   flush() {
     const { take } = this;
     if (!take || take.filled === 0) return;
@@ -109,7 +112,8 @@ class FoleyProcessor extends AudioWorkletProcessor {
     const begun = Date.now();
     this.guard(() => this.glue?.render(left, right));
     this.store(left, right);
-    // A millisecond is far longer than a block takes: only the mean of many blocks says something.
+    // The clock has a resolution of 1 ms, far longer than a block: only the mean of many blocks is
+    // meaningful.
     this.busy += Date.now() - begun;
     this.looked += left.length;
     if (this.looked >= sampleRate / REPORTS_PER_SECOND) this.report();
@@ -130,7 +134,7 @@ class FoleyProcessor extends AudioWorkletProcessor {
   }
 
   /**
-   * Gives up quality while time runs short.
+   * Lowers the quality while the load is high, and raises it again afterwards.
    * @param {Glue} glue
    */
   adaptQuality(glue) {

@@ -1,5 +1,5 @@
 /**
- * A worker that answers what takes long: rendering a preset, listening how loud it is.
+ * Worker for slow queries: rendering a preset and measuring its loudness.
  *
  * In: `{module}` first, then `{id, bytes}`. Out: `{id, answer: bytes, samples}` or `{id, failed: text}`.
  */

@@ -1,4 +1,4 @@
-// What an AudioWorklet has around it, which the library of the DOM does not say.
+// Globals of an AudioWorklet, which are missing in the DOM library.
 declare const sampleRate: number;
 declare const currentTime: number;
 declare class AudioWorkletProcessor {

@@ -1,6 +1,7 @@
-// One curve over two axes: how force, portrait and loop are drawn. The closed form lies in grey under what was simulated.
+// Draws a curve over two axes, for the force, phase portrait and loop views. The closed form is drawn in grey
+// below it.
 
-import { figure, level, mark, roundUp, wipe } from './canvas.js';
+import { formatQuantity, drawLevelLine, drawTick, roundUp, clear } from './canvas.js';
 
 /** @typedef {import('./canvas.js').Frame} Frame */
 /** @typedef {ArrayLike<number>} Row */
@@ -16,16 +17,16 @@ import { figure, level, mark, roundUp, wipe } from './canvas.js';
  */
 
 /**
- * Round axes about some rows: from 0, or to both sides of it.
+ * Rounded axes that contain some rows, from 0 or symmetric about 0.
  * @param {Row[]} xs
  * @param {Row[]} ys
- * @param {number[]} counts how many of each row count
+ * @param {number[]} counts number of valid values per row
  * @param {{ xUnit: string, yUnit: string, both?: boolean }} how
  * @returns {Axes}
  */
 export function axesAbout(xs, ys, counts, { xUnit, yUnit, both = false }) {
-  const right = roundUp(most(xs, counts, 1));
-  const top = roundUp(Math.max(most(ys, counts, 1), both ? most(ys, counts, -1) : 0));
+  const right = roundUp(maximum(xs, counts, 1));
+  const top = roundUp(Math.max(maximum(ys, counts, 1), both ? maximum(ys, counts, -1) : 0));
   return { left: 0, right, bottom: both ? -top : 0, top, xUnit, yUnit };
 }
 
@@ -34,7 +35,7 @@ export function axesAbout(xs, ys, counts, { xUnit, yUnit, both = false }) {
  * @param {number[]} counts
  * @param {number} sign
  */
-function most(rows, counts, sign) {
+function maximum(rows, counts, sign) {
   let high = 0;
   rows.forEach((row, index) => {
     for (let at = 0; at < counts[index]; at++) if (sign * row[at] > high) high = sign * row[at];
@@ -47,22 +48,22 @@ function most(rows, counts, sign) {
  * @param {Axes} axes
  */
 export function drawAxes(frame, axes) {
-  wipe(frame);
+  clear(frame);
   const { box } = frame;
-  const at = placed(frame, axes);
-  level(frame, box.top, figure(axes.top, axes.yUnit));
-  if (axes.bottom < 0) level(frame, at.y(0), '0');
-  level(frame, box.bottom, axes.bottom < 0 ? figure(axes.bottom, axes.yUnit) : '0');
-  mark(frame, at.x(0), '0');
-  mark(frame, at.x(axes.right / 2), figure(axes.right / 2, axes.xUnit));
-  mark(frame, box.right, figure(axes.right, axes.xUnit));
+  const at = axisScales(frame, axes);
+  drawLevelLine(frame, box.top, formatQuantity(axes.top, axes.yUnit));
+  if (axes.bottom < 0) drawLevelLine(frame, at.y(0), '0');
+  drawLevelLine(frame, box.bottom, axes.bottom < 0 ? formatQuantity(axes.bottom, axes.yUnit) : '0');
+  drawTick(frame, at.x(0), '0');
+  drawTick(frame, at.x(axes.right / 2), formatQuantity(axes.right / 2, axes.xUnit));
+  drawTick(frame, box.right, formatQuantity(axes.right, axes.xUnit));
 }
 
 /**
  * @param {Frame} frame
  * @param {Axes} axes
  */
-export function placed({ box }, axes) {
+export function axisScales({ box }, axes) {
   const wide = (box.right - box.left) / (axes.right - axes.left);
   const high = (box.bottom - box.top) / (axes.top - axes.bottom);
   return {
@@ -82,7 +83,7 @@ export function placed({ box }, axes) {
 export function drawCurve(frame, axes, xs, ys, count, { colour, width = 2, fill, alpha = 1 }) {
   if (count < 2) return;
   const { pen, box } = frame;
-  const at = placed(frame, axes);
+  const at = axisScales(frame, axes);
   pen.save();
   pen.beginPath();
   pen.rect(box.left, box.top - 2, box.right - box.left + 2, box.bottom - box.top + 4);

@@ -1,4 +1,4 @@
-// "+ add": a search among all sounds of the catalogue; the one that is chosen joins the mixer.
+// "+ add" button: searches the catalogue and adds the chosen sound to the mixer.
 
 import { el, spaced } from './dom.js';
 import { find } from './search.js';
@@ -6,11 +6,15 @@ import { addSound, titleOf } from './sounds.js';
 
 /** @typedef {{ preset: import('./types.js').PresetDoc, model: import('./types.js').Model }} Entry */
 
-/** Before a word is typed: one of every model. @param {import('./types.js').Catalogue} catalogue @returns {Entry[]} */
+/**
+ * First preset of every model, shown while the search field is empty.
+ * @param {import('./types.js').Catalogue} catalogue
+ * @returns {Entry[]}
+ */
 const firstPresets = (catalogue) => catalogue.models.flatMap((model) => model.presets.slice(0, 1).map((preset) => ({ preset, model })));
 
-/** @param {import('./types.js').Bench} bench */
-export function addSoundButton({ store, engine, sounding }) {
+/** @param {import('./types.js').App} app */
+export function addSoundButton({ store, engine, playback }) {
   /** @type {Entry[]} */
   let shown = [];
   let at = 0;
@@ -39,7 +43,7 @@ export function addSoundButton({ store, engine, sounding }) {
     list.replaceChildren(...shown.map((entry, index) =>
       el('li', { role: 'option', id: `adder-${index}`, 'data-family': entry.model.family, 'data-sounds': true, onclick: () => choose(index) },
         el('span', {}, titleOf(entry.preset)), el('span', { class: 'adder-model' }, spaced(entry.model.name)))));
-    if (shown.length === 0) list.append(el('li', { class: 'adder-none', role: 'option', 'aria-disabled': 'true' }, 'No sound is called that. Try a material, or what it does.'));
+    if (shown.length === 0) list.append(el('li', { class: 'adder-none', role: 'option', 'aria-disabled': 'true' }, 'No sound matches. Try a material or an action.'));
     highlight(0);
   }
   /** @param {number} index */
@@ -56,7 +60,7 @@ export function addSoundButton({ store, engine, sounding }) {
     close();
     button.focus();
     const name = addSound(store, entry.preset);
-    await sounding.play(name);
+    await playback.play(name);
   }
   input.addEventListener('input', refresh);
   input.addEventListener('keydown', (event) => {

@@ -1,17 +1,17 @@
-// The folder of the program: presets that `foley save` has put there, and those that the page puts there, for both to play. On a plain web server there is none.
+// Presets in the folder of the program, shared with `foley save`. Not available on a plain web server.
 
 import { capitalise, el, roving, spaced } from './dom.js';
 import { presetText } from './files.js';
 import { menuAt } from './menu.js';
 
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
-/** @typedef {{ slug: string, name: string, model: string }} Kept */
+/** @typedef {{ slug: string, name: string, model: string }} PresetEntry */
 
 /** @param {string} slug */
 const pathOf = (slug) => `presets/${encodeURIComponent(slug)}.json`;
 
 /**
- * @param {import('./types.js').Bench} bench
+ * @param {import('./types.js').App} app
  * @param {(preset: PresetDoc) => void} audition
  */
 export function presetFolder({ engine, notice }, audition) {
@@ -21,7 +21,7 @@ export function presetFolder({ engine, notice }, audition) {
   let available = false;
 
   /** @param {Response} answer */
-  const showFailure = async (answer) => notice.show(`The program says: ${await answer.text()}`, 'problem');
+  const showFailure = async (answer) => notice.show(`The program rejected this: ${await answer.text()}`, 'problem');
 
   async function refresh() {
     if (!available) return;
@@ -29,11 +29,11 @@ export function presetFolder({ engine, notice }, audition) {
       const answer = await fetch('presets', { cache: 'no-store' });
       if (answer.ok) show((await answer.json()).presets);
     } catch {
-      // The program is gone; what was there is shown until it is back.
+      // The program is not reachable: the last list stays.
     }
   }
 
-  /** @param {Kept} entry @param {boolean} first */
+  /** @param {PresetEntry} entry @param {boolean} first */
   function chip(entry, first) {
     const button = el('button', { type: 'button', class: 'chip', tabindex: first ? 0 : -1, 'data-sounds': true, 'data-name': entry.name, onclick: () => open(entry) }, capitalise(entry.name), el('small', {}, spaced(entry.model)));
     const menu = (/** @type {MouseEvent} */ event) => {
@@ -44,24 +44,24 @@ export function presetFolder({ engine, notice }, audition) {
     return el('span', { class: 'pair' }, button, el('button', { type: 'button', class: 'icon quiet dots', 'aria-label': `More for ${entry.name}`, onclick: menu }, '⋯'));
   }
 
-  /** @param {Kept[]} all */
+  /** @param {PresetEntry[]} all */
   function show(all) {
     element.hidden = all.length === 0;
     chips.replaceChildren(...all.map((entry, i) => chip(entry, i === 0)));
   }
 
-  /** @param {Kept} entry */
+  /** @param {PresetEntry} entry */
   async function open(entry) {
     try {
       const answer = await fetch(pathOf(entry.slug), { cache: 'no-store' });
       if (answer.ok) audition(engine.query({ do: 'parse', text: await answer.text() }).preset);
       else await showFailure(answer);
     } catch (error) {
-      notice.show(`“${entry.name}” cannot be opened: ${/** @type {Error} */ (error).message}`, 'problem');
+      notice.show(`“${entry.name}” could not be opened: ${/** @type {Error} */ (error).message}`, 'problem');
     }
   }
 
-  /** @param {Kept} entry */
+  /** @param {PresetEntry} entry */
   async function remove(entry) {
     try {
       const response = await fetch(pathOf(entry.slug), { cache: 'no-store' });
@@ -69,9 +69,9 @@ export function presetFolder({ engine, notice }, audition) {
       const answer = await fetch(pathOf(entry.slug), { method: 'DELETE' });
       if (!answer.ok) return await showFailure(answer);
       await refresh();
-      notice.show(`“${entry.name}” is deleted from the folder.`, 'info', { action: { label: 'Undo', run: () => write(entry.slug, text) } });
+      notice.show(`“${entry.name}” was deleted from the folder.`, 'info', { action: { label: 'Undo', run: () => write(entry.slug, text) } });
     } catch {
-      notice.show('The program does not answer: nothing is deleted.', 'problem');
+      notice.show('The program does not answer. Nothing was deleted.', 'problem');
     }
   }
 
@@ -83,7 +83,7 @@ export function presetFolder({ engine, notice }, audition) {
       await refresh();
       return true;
     } catch {
-      notice.show('The program does not answer: nothing is put into its folder.', 'problem');
+      notice.show('The program does not answer. The preset was not saved.', 'problem');
     }
     return false;
   }
@@ -92,18 +92,18 @@ export function presetFolder({ engine, notice }, audition) {
     available = /** @type {CustomEvent} */ (event).detail.presets === true;
     refresh();
   });
-  // What `foley save` did meanwhile is seen by who comes back.
+  // Shows presets saved by `foley save` in the meantime.
   addEventListener('focus', refresh);
   return {
     element,
-    /** Whether there is a folder. */
-    get there() {
+    /** Whether the program offers a folder. */
+    get isAvailable() {
       return available;
     },
-    /** Puts a preset there. @param {PresetDoc} preset */
+    /** Saves a preset in the folder. @param {PresetDoc} preset */
     async put(preset) {
       const { slug } = engine.query({ do: 'describe', preset });
-      if (await write(slug, presetText(preset))) notice.show(`${slug}.json is in the folder: \`foley render ${slug}\` plays it.`);
+      if (await write(slug, presetText(preset))) notice.show(`${slug}.json was saved in the folder. \`foley render ${slug}\` renders it.`);
     },
   };
 }

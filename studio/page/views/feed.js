@@ -1,6 +1,8 @@
-// What the pictures are drawn from, gathered once for all of them: the sound of the last seconds in columns of time, the last touch, and the energy ledger.
+// Data of all views, collected once: waveform and spectrogram of the last seconds in time columns, the last
+// contact, and the energy ledger.
 //
-// Waveform, spectrogram and energy share one clock (the audio clock) and one window. A column is SPAN / COLUMNS long; column k covers the time from k to k + 1 of those.
+// Waveform, spectrogram and energy share the audio clock and one window. A column is WINDOW_SECONDS / COLUMNS
+// long.
 
 import { Contact } from './contact.js';
 import { Fourier } from './fourier.js';
@@ -8,23 +10,23 @@ import { Fourier } from './fourier.js';
 /** @typedef {import('../types.js').Engine} Engine */
 /** @typedef {{ name: string, rate: number, outputs: { name: string, quantity: string, unit: string }[], rows: Float32Array[], ledger: Record<string, number>|null }} Trace */
 
-/** How much of the past is seen [s]. */
-export const SPAN = 4;
+/** Length of the window [s]. */
+export const WINDOW_SECONDS = 4;
 export const COLUMNS = 512;
 export const ROWS = 160;
 export const LOWEST = 20;
 export const HIGHEST = 20000;
-/** Levels of the spectrogram that are black and white [dB]. */
+/** Levels at the ends of the colour scale of the spectrogram [dB]. */
 const FLOOR = -92;
 const CEILING = -14;
-/** What is softer is silence [1]. */
+/** Peak below which a block counts as silent [1]. */
 const SILENCE = 2e-5;
-/** What is softer is called so [1]. */
+/** Peak below which the views show "silence" [1]. */
 export const MIN_AUDIBLE = 1e-4;
 const LEDGERS = 512;
 
-/** Names of a ledger's columns, in the order in which the engine sends them. */
-export const BOOK = /** @type {const} */ (['moving', 'stored', 'heat', 'damped', 'work', 'control']);
+/** Columns of a ledger, in the order of the trace. */
+export const LEDGER_COLUMNS = /** @type {const} */ (['moving', 'stored', 'heat', 'damped', 'work', 'control']);
 
 export class Feed {
   /** @type {AudioContext|null} */ #context = null;
@@ -34,32 +36,32 @@ export class Feed {
   #column = -1;
   #lastSound = -COLUMNS;
 
-  /** Lowest and highest sample of each column, a ring. */
+  /** Minimum and maximum sample of each column, ring buffers. */
   low = new Float32Array(COLUMNS);
   high = new Float32Array(COLUMNS);
-  /** Levels 0 to 255 of each column, a ring: column × ROWS + row, low frequencies first. */
+  /** Levels 0 to 255, a ring buffer: column × ROWS + row, low frequencies first. */
   levels = new Uint8Array(COLUMNS * ROWS);
-  /** The column that is written next; all before it are there. */
+  /** Next column to be written. */
   head = 0;
-  /** Peak of the window [1], and the strongest frequency now [Hz]. */
+  /** Peak in the window [1], and the strongest frequency [Hz]. */
   peak = 0;
   strongest = 0;
-  /** Whether the columns moved in this frame. */
+  /** Whether columns were added in this frame. */
   moved = false;
 
   contact = new Contact();
 
-  /** The ledger over time, a ring: row × BOOK.length. */
-  ledgers = new Float64Array(LEDGERS * BOOK.length);
+  /** Ledgers over time, a ring buffer: row × LEDGER_COLUMNS.length. */
+  ledgers = new Float64Array(LEDGERS * LEDGER_COLUMNS.length);
   ledgerTimes = new Float64Array(LEDGERS);
   ledgerCount = 0;
 
-  /** The last touch that is over. */
+  /** The last finished contact. */
   get touch() {
     return this.contact.touch;
   }
 
-  /** Counts touches: another number, another touch. */
+  /** Number of finished contacts. */
   get touches() {
     return this.contact.count;
   }
@@ -70,46 +72,46 @@ export class Feed {
     engine.addEventListener('trace', (event) => this.#trace(/** @type {CustomEvent} */ (event).detail));
   }
 
-  /** The audio clock [s]. */
+  /** Time of the audio clock [s]. */
   get now() {
     return this.#context?.currentTime ?? 0;
   }
 
-  get sounding() {
+  get isRunning() {
     return this.engine.state === 'running';
   }
 
-  /** Another sound is watched: what was measured of the one before is not its. */
-  forget() {
-    this.contact.forget();
+  /** Clears contact and ledgers when another sound is watched. */
+  clear() {
+    this.contact.clear();
     this.ledgerCount = 0;
   }
 
-  /** Listens to the engine's node, when there is one. */
+  /** Connects an analyser to the engine, once it runs. */
   #tap() {
     const { context, node } = this.engine;
     if (!context || !node || context === this.#context) return;
     this.#context = context;
     this.#wave = new AnalyserNode(context, { fftSize: this.#samples.length, smoothingTimeConstant: 0 });
     node.connect(this.#wave);
-    this.#column = Math.floor(context.currentTime * (COLUMNS / SPAN));
+    this.#column = Math.floor(context.currentTime * (COLUMNS / WINDOW_SECONDS));
   }
 
-  /** Takes in what has sounded since the last frame. */
-  pull() {
+  /** Adds the samples since the last frame. */
+  update() {
     this.moved = false;
     this.#tap();
     const context = this.#context;
     const wave = this.#wave;
     if (!context || !wave) return;
     const time = context.currentTime;
-    const column = Math.floor(time * (COLUMNS / SPAN));
+    const column = Math.floor(time * (COLUMNS / WINDOW_SECONDS));
     const fresh = column - this.#column;
     if (fresh <= 0) return;
     wave.getFloatTimeDomainData(this.#samples);
-    const silent = this.#quiet(fresh, context.sampleRate);
+    const silent = this.#isSilent(fresh, context.sampleRate);
     if (silent && column - this.#lastSound > COLUMNS) {
-      // The whole window is silent: nothing moves without cause.
+      // The whole window is silent: nothing to redraw.
       this.#column = column;
       return;
     }
@@ -118,15 +120,15 @@ export class Feed {
     for (let at = first; at < column; at++) this.#write(at, time, context.sampleRate, silent);
     this.#column = column;
     this.moved = true;
-    this.#loudest();
+    this.#updatePeak();
   }
 
   /**
-   * @param {number} fresh columns
+   * @param {number} fresh number of new columns
    * @param {number} rate
    */
-  #quiet(fresh, rate) {
-    const count = Math.min(this.#samples.length, Math.ceil((fresh * SPAN * rate) / COLUMNS) + 256);
+  #isSilent(fresh, rate) {
+    const count = Math.min(this.#samples.length, Math.ceil((fresh * WINDOW_SECONDS * rate) / COLUMNS) + 256);
     for (let at = this.#samples.length - count; at < this.#samples.length; at++) {
       if (Math.abs(this.#samples[at]) > SILENCE) return false;
     }
@@ -141,8 +143,8 @@ export class Feed {
    */
   #write(column, time, rate, silent) {
     const samples = this.#samples;
-    const length = (SPAN / COLUMNS) * rate;
-    const from = Math.round(samples.length - (time - (column * SPAN) / COLUMNS) * rate);
+    const length = (WINDOW_SECONDS / COLUMNS) * rate;
+    const from = Math.round(samples.length - (time - (column * WINDOW_SECONDS) / COLUMNS) * rate);
     let low = 0;
     let high = 0;
     for (let at = Math.max(0, from); at < from + length && at < samples.length; at++) {
@@ -158,13 +160,14 @@ export class Feed {
   }
 
   /**
-   * Bins are even steps of frequency, rows are even steps of pitch: many bins for a high row, one between two for a low one.
+   * Maps bins with linear spacing to rows with logarithmic spacing: the maximum of several bins for high
+   * rows, interpolation for low rows.
    * @param {number} base
    * @param {number} rate
-   * @param {number} end of the samples that are looked at
+   * @param {number} end end of the analysed samples
    */
   #spectrumInto(base, rate, end) {
-    const bins = this.#fourier.look(this.#samples, end);
+    const bins = this.#fourier.levelsBefore(this.#samples, end);
     const width = rate / (2 * bins.length);
     const step = (HIGHEST / LOWEST) ** (1 / ROWS);
     let frequency = LOWEST;
@@ -189,7 +192,7 @@ export class Feed {
     }
   }
 
-  #loudest() {
+  #updatePeak() {
     let highest = 0;
     for (let at = 0; at < COLUMNS; at++) highest = Math.max(highest, this.high[at], -this.low[at]);
     this.peak = highest;
@@ -197,27 +200,27 @@ export class Feed {
 
   /** @param {Trace} trace */
   #trace(trace) {
-    this.#book(trace.ledger);
-    this.contact.hear(trace);
+    this.#appendLedger(trace.ledger);
+    this.contact.receive(trace);
   }
 
   /** @param {Trace['ledger']} ledger */
-  #book(ledger) {
+  #appendLedger(ledger) {
     if (!ledger) return;
     const row = this.ledgerCount % LEDGERS;
-    BOOK.forEach((name, index) => {
-      this.ledgers[row * BOOK.length + index] = ledger[name] ?? 0;
+    LEDGER_COLUMNS.forEach((name, index) => {
+      this.ledgers[row * LEDGER_COLUMNS.length + index] = ledger[name] ?? 0;
     });
     this.ledgerTimes[row] = this.now;
     this.ledgerCount++;
   }
 
-  /** How many ledgers are kept. */
-  get kept() {
+  /** Number of stored ledgers. */
+  get availableLedgers() {
     return Math.min(this.ledgerCount, LEDGERS);
   }
 
-  /** Where the ledger stands that came so many before the last. @param {number} ago */
+  /** Row of the ledger `ago` steps before the last. @param {number} ago */
   ledgerRow(ago) {
     return (this.ledgerCount - 1 - ago + LEDGERS) % LEDGERS;
   }

@@ -1,4 +1,4 @@
-// What all pictures share: a canvas in the device's own pixels, colours of the page, axes and figures.
+// Drawing helpers of all views: a canvas in device pixels, colours, axes and number formats.
 
 import { si } from '../scale.js';
 
@@ -14,13 +14,13 @@ import { si } from '../scale.js';
  */
 
 /**
- * @typedef {object} Frame where a picture is drawn, in CSS pixels
+ * @typedef {object} Frame drawing area, in CSS pixels
  * @property {CanvasRenderingContext2D} pen
  * @property {number} width
  * @property {number} height
- * @property {Box} box inside the axes
+ * @property {Box} box area inside the axes
  * @property {Colours} colours
- * @property {number} epoch changes with size and theme: all must be drawn anew
+ * @property {number} epoch changes with size and theme; everything must then be redrawn
  */
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
@@ -28,7 +28,7 @@ import { si } from '../scale.js';
 export const FONT = '11px system-ui, sans-serif';
 const MARGIN = { left: 40, top: 8, right: 8, bottom: 18 };
 
-/** The page's colours as they are now. @returns {Colours} */
+/** Current colours of the page. @returns {Colours} */
 export function colours() {
   const style = getComputedStyle(document.documentElement);
   const of = (/** @type {string} */ name, /** @type {string} */ other) =>
@@ -45,11 +45,11 @@ export function colours() {
 }
 
 /**
- * A canvas that is as sharp as the screen; its frame is kept until size or theme change.
+ * Prepares a canvas in device pixels. Its frame stays valid until size or theme change.
  * @param {HTMLCanvasElement} canvas
  * @param {Partial<typeof MARGIN>} [margin]
  */
-export function framed(canvas, margin = {}) {
+export function sharpCanvas(canvas, margin = {}) {
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { alpha: true }));
   const room = { ...MARGIN, ...margin };
   /** @type {Frame} */
@@ -76,7 +76,7 @@ export function framed(canvas, margin = {}) {
     fresh = true;
   };
   return {
-    /** The size or the colours are others now. */
+    /** Marks the frame as outdated after a change of size or theme. */
     stale() {
       fresh = false;
     },
@@ -89,17 +89,17 @@ export function framed(canvas, margin = {}) {
 }
 
 /** @param {Frame} frame */
-export function wipe(frame) {
+export function clear(frame) {
   frame.pen.clearRect(0, 0, frame.width, frame.height);
 }
 
 /**
- * A line at a value, with its figure at the edge.
+ * Draws a horizontal line with its label at the left edge.
  * @param {Frame} frame
  * @param {number} y
  * @param {string} label
  */
-export function level(frame, y, label) {
+export function drawLevelLine(frame, y, label) {
   const { pen, box, colours } = frame;
   pen.strokeStyle = colours.line;
   pen.lineWidth = 1;
@@ -115,12 +115,12 @@ export function level(frame, y, label) {
 }
 
 /**
- * A mark on the axis below, with its figure.
+ * Draws a tick on the lower axis with its label.
  * @param {Frame} frame
  * @param {number} x
  * @param {string} label
  */
-export function mark(frame, x, label) {
+export function drawTick(frame, x, label) {
   const { pen, box, colours } = frame;
   pen.strokeStyle = colours.line;
   pen.beginPath();
@@ -137,13 +137,13 @@ export function mark(frame, x, label) {
 }
 
 /**
- * Words in the middle of a picture that has nothing to show.
+ * Draws a text in the middle of an empty view.
  * @param {Frame} frame
  * @param {string} text
  */
-export function words(frame, text) {
+export function showText(frame, text) {
   const { pen, colours } = frame;
-  wipe(frame);
+  clear(frame);
   pen.fillStyle = colours.muted;
   pen.font = '13px system-ui, sans-serif';
   pen.textAlign = 'center';
@@ -155,7 +155,7 @@ export function words(frame, text) {
   });
 }
 
-/** The next round number that is not below. @param {number} value */
+/** Rounds up to the next round number. @param {number} value */
 export function roundUp(value) {
   if (!(value > 0) || !Number.isFinite(value)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -165,10 +165,10 @@ export function roundUp(value) {
 }
 
 /**
- * A number of three figures with its unit: 0.00123 s is "1.23 ms".
+ * Formats a number with three digits and its unit: 0.00123 s is "1.23 ms".
  * @param {number} value
  * @param {string} unit
  */
-export function figure(value, unit) {
+export function formatQuantity(value, unit) {
   return Math.abs(value) < 1e-15 ? `0 ${unit}` : si(value, unit).replace('-', '−');
 }

@@ -1,19 +1,19 @@
-// Which frequencies sound when: pitch upwards from 20 Hz to 20 kHz, time to the right, level as brightness.
+// Spectrogram: frequency from 20 Hz to 20 kHz upwards, time to the right, level as brightness.
 
 import { COLUMNS, HIGHEST, LOWEST, MIN_AUDIBLE, ROWS } from './feed.js';
-import { FONT, figure, framed, wipe } from './canvas.js';
-import { inPlace, timeAxis } from './time-axis.js';
+import { FONT, formatQuantity, sharpCanvas, clear } from './canvas.js';
+import { overwrites, timeAxis } from './time-axis.js';
 
 const MARKS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
 
-/** @type {import('./see.js').Picture} */
+/** @type {import('./views.js').Picture} */
 export const spectrogram = {
   name: 'spectrogram',
   title: 'Spectrogram [Hz]',
-  doc: 'Which frequencies sound, and how long.',
+  doc: 'Frequencies over time.',
   tall: true,
   make(canvas, { feed }) {
-    const sheet = framed(canvas);
+    const sheet = sharpCanvas(canvas);
     const picture = document.createElement('canvas');
     picture.width = COLUMNS;
     picture.height = ROWS;
@@ -32,7 +32,7 @@ export const spectrogram = {
     const paintFrom = (/** @type {number} */ from) => {
       const count = (feed.head - from + COLUMNS) % COLUMNS;
       for (let step = 0; step < count; step++) paint((from + step) % COLUMNS);
-      // Only what is new is handed over; a ring may wrap within it.
+      // Only new columns are copied; the ring buffer may wrap within them.
       const first = Math.min(count, COLUMNS - from);
       pen.putImageData(image, 0, 0, from, 0, first, ROWS);
       if (count > first) pen.putImageData(image, 0, 0, 0, 0, count - first, ROWS);
@@ -59,10 +59,10 @@ export const spectrogram = {
     const draw = (/** @type {import('./canvas.js').Frame} */ frame) => {
       const { box } = frame;
       const [width, height] = [box.right - box.left, box.bottom - box.top];
-      wipe(frame);
+      clear(frame);
       axes(frame);
       frame.pen.imageSmoothingEnabled = true;
-      if (inPlace()) {
+      if (overwrites()) {
         frame.pen.drawImage(picture, box.left, box.top, width, height);
         return;
       }
@@ -85,13 +85,13 @@ export const spectrogram = {
         painted = feed.head;
         draw(frame);
       },
-      label: () => (feed.peak > MIN_AUDIBLE ? `strongest near ${figure(feed.strongest, 'Hz')}` : 'silence'),
+      label: () => (feed.peak > MIN_AUDIBLE ? `strongest near ${formatQuantity(feed.strongest, 'Hz')}` : 'silence'),
     };
   },
 };
 
 /**
- * 256 shades from one colour over others to the last, as pixels. Levels of silence are clear: the page shows through.
+ * Colour scale of 256 pixels between several colours. The lowest levels are transparent.
  * @param {string[]} stops
  */
 function ramp(stops) {

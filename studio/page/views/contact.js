@@ -1,49 +1,50 @@
-// The last touch, picked out of the stream of what is measured: from the sample before two things meet to the one after they part.
+// Extracts the last contact from the trace, from the sample before it begins to the sample after it ends.
 
 /** @typedef {import('./feed.js').Trace} Trace */
 
-/** Samples of the longest touch that is kept. */
-const LONGEST = 2048;
-/** A touch is over when nothing has touched for so long [s]. */
+/** Maximum length of a stored contact [samples]. */
+const MAX_SAMPLES = 2048;
+/** A contact ends after this time without force [s]. */
 const GAP = 0.5e-3;
 
 /**
- * @typedef {object} Touch the last contact, in samples
+ * @typedef {object} Touch samples of one contact
  * @property {number} count
  * @property {number} rate [Hz]
  * @property {Float64Array} force [N]
  * @property {Float64Array} depth compression [m]
- * @property {Float64Array} speed its rate [m/s]
- * @property {number} arrived approach speed [m/s]; 0 if it is not known
- * @property {number} begin when they met, in samples from the first
- * @property {boolean} deep whether depth was measured at all
+ * @property {Float64Array} speed rate of compression [m/s]
+ * @property {number} approachSpeed [m/s]; 0 if unknown
+ * @property {number} begin time of the first contact, in samples from the first one
+ * @property {boolean} deep whether the compression was measured
  */
 
 /** @returns {Touch} */
 function emptyTouch() {
-  const row = () => new Float64Array(LONGEST);
-  return { count: 0, rate: 48000, force: row(), depth: row(), speed: row(), arrived: 0, begin: 0, deep: false };
+  const row = () => new Float64Array(MAX_SAMPLES);
+  return { count: 0, rate: 48000, force: row(), depth: row(), speed: row(), approachSpeed: 0, begin: 0, deep: false };
 }
 
 /**
- * Speeds from depths. Nothing is known of the way before the touch (it is measured as 0), so the speed of arrival is drawn out from the first steps inside, and the moment of arrival from that.
+ * Computes speeds from compressions. The distance before contact is measured as 0, so the approach speed and
+ * the time of contact are extrapolated from the first steps inside.
  * @param {Touch} touch
  */
-function measure(touch) {
+function computeSpeeds(touch) {
   const { count, rate, depth, speed } = touch;
   const step = (/** @type {number} */ at) => (depth[at] - depth[at - 1]) * rate;
   for (let at = 1; at < count - 1; at++) speed[at] = (step(at) + step(at + 1)) / 2;
   speed[0] = step(1);
   speed[count - 1] = step(count - 1);
   const strikes = touch.deep && touch.force[0] === 0 && count > 4 && depth[1] > 0 && step(2) > 0;
-  touch.arrived = strikes ? step(2) + Math.max(0, step(2) - step(3)) / 2 : 0;
+  touch.approachSpeed = strikes ? step(2) + Math.max(0, step(2) - step(3)) / 2 : 0;
   touch.begin = 0;
   if (!strikes) return;
-  const inside = Math.min(1, (depth[1] * rate) / touch.arrived);
+  const inside = Math.min(1, (depth[1] * rate) / touch.approachSpeed);
   touch.begin = 1 - inside;
-  speed[0] = touch.arrived;
-  speed[1] = touch.arrived + ((step(2) - touch.arrived) * inside) / (inside + 0.5);
-  // They part between two samples as well: the last step inside says how fast.
+  speed[0] = touch.approachSpeed;
+  speed[1] = touch.approachSpeed + ((step(2) - touch.approachSpeed) * inside) / (inside + 0.5);
+  // The contact also ends between two samples: the last step inside gives the speed.
   let last = count - 1;
   while (last > 1 && depth[last] <= 0) last--;
   for (let at = last; at < count; at++) {
@@ -54,22 +55,22 @@ function measure(touch) {
 
 export class Contact {
   touch = emptyTouch();
-  /** Counts touches. */
+  /** Number of contacts so far. */
   count = 0;
-  #open = emptyTouch();
-  #still = 0;
-  /** A touch that was too long to be kept goes on in the next. */
-  #goes = false;
+  #current = emptyTouch();
+  #silentSamples = 0;
+  /** Whether the current contact continues one that exceeded `MAX_SAMPLES`. */
+  #continued = false;
 
-  /** Another sound is watched. */
-  forget() {
+  /** Clears everything when another sound is watched. */
+  clear() {
     this.touch.count = 0;
-    this.#open.count = 0;
+    this.#current.count = 0;
     this.count++;
   }
 
   /** @param {Trace} trace */
-  hear({ rows, outputs, rate }) {
+  receive({ rows, outputs, rate }) {
     let pick = -1;
     let highest = -1;
     outputs.forEach((output, index) => {
@@ -79,7 +80,7 @@ export class Contact {
       if (high > highest) [pick, highest] = [index, high];
     });
     if (pick < 0) return;
-    // What is measured of one contact stands together: its force, then how deep it is.
+    // The outputs of one contact are adjacent: the force, then the compression.
     const after = outputs.findIndex((output, index) => index > pick && output.quantity === 'displacement');
     const depth = after >= 0 ? after : outputs.findIndex((output) => output.quantity === 'displacement');
     this.#follow(rows[pick], depth >= 0 ? rows[depth] : null, rate);
@@ -94,18 +95,18 @@ export class Contact {
     const still = Math.ceil(GAP * rate);
     for (let at = 0; at < force.length; at++) {
       const x = depth ? depth[at] : 0;
-      const open = this.#open;
+      const open = this.#current;
       if (force[at] !== 0 || open.count > 0) {
         if (open.count === 0) {
           open.rate = rate;
           open.deep = depth !== null;
-          if (!this.#goes) this.#add(0, 0);
+          if (!this.#continued) this.#add(0, 0);
         }
         this.#add(force[at], x);
-        this.#still = force[at] === 0 ? this.#still + 1 : 0;
-        this.#goes = open.count >= LONGEST;
-        if (this.#still > still || this.#goes) this.#close();
-      } else this.#goes = false;
+        this.#silentSamples = force[at] === 0 ? this.#silentSamples + 1 : 0;
+        this.#continued = open.count >= MAX_SAMPLES;
+        if (this.#silentSamples > still || this.#continued) this.#close();
+      } else this.#continued = false;
     }
   }
 
@@ -114,22 +115,22 @@ export class Contact {
    * @param {number} depth
    */
   #add(force, depth) {
-    const open = this.#open;
+    const open = this.#current;
     const at = open.count++;
     open.force[at] = force;
     open.depth[at] = depth;
   }
 
   #close() {
-    const open = this.#open;
-    open.count -= Math.max(0, this.#still - 1);
-    this.#still = 0;
+    const open = this.#current;
+    open.count -= Math.max(0, this.#silentSamples - 1);
+    this.#silentSamples = 0;
     if (open.count > 2) {
-      measure(open);
-      this.#open = this.touch;
+      computeSpeeds(open);
+      this.#current = this.touch;
       this.touch = open;
       this.count++;
     }
-    this.#open.count = 0;
+    this.#current.count = 0;
   }
 }

@@ -1,17 +1,18 @@
-// The phase portrait of the touch: how deep they press into each other against how fast that changes. In at the top, out at the bottom.
+// Phase portrait of the contact: rate of compression over compression. Approach at the top, rebound at the
+// bottom.
 
-import { figure } from './canvas.js';
+import { formatQuantity } from './canvas.js';
 import { axesAbout, drawAxes, drawCurve } from './curve.js';
-import { ofTouch } from './of-touch.js';
+import { contactView } from './contact-view.js';
 
-/** @type {import('./see.js').Picture} */
+/** @type {import('./views.js').Picture} */
 export const portrait = {
   name: 'portrait',
   title: 'Phase portrait (x, v)',
-  doc: 'Compression against its speed. Grey: the closed form, against a wall.',
+  doc: 'Rate of compression over compression. Grey: closed form for a rigid wall.',
   square: true,
-  make(canvas, sight) {
-    return ofTouch(canvas, sight, { left: 66, deep: true }, (frame, touch, known) => {
+  make(canvas, data) {
+    return contactView(canvas, data, { left: 66, deep: true }, (frame, touch, known) => {
       const count = known?.x.length ?? 0;
       const axes = axesAbout([touch.depth, known?.x ?? []], [touch.speed, known?.v ?? []], [touch.count, count], {
         xUnit: 'm', yUnit: 'm/s', both: true,
@@ -24,8 +25,8 @@ export const portrait = {
         deep = Math.max(deep, touch.depth[at]);
         away = Math.min(away, touch.speed[at]);
       }
-      const text = `${figure(deep, 'm')} deep; in at ${figure(touch.arrived, 'm/s')}, out at ${figure(-away, 'm/s')}`;
-      return { text, short: `${figure(deep, 'm')} deep` };
+      const text = `${formatQuantity(deep, 'm')} compression; approach ${formatQuantity(touch.approachSpeed, 'm/s')}, rebound ${formatQuantity(-away, 'm/s')}`;
+      return { text, short: `${formatQuantity(deep, 'm')}` };
     });
   },
 };

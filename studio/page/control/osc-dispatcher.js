@@ -1,51 +1,52 @@
-// What comes from outside (MIDI, keys, motion, OSC) and is said by address: the engine does it at once, the state follows.
+// Applies OSC messages from MIDI, keys, motion and the network. The engine applies most of them; the state
+// follows.
 //
-// Who is on the bench and how the strips stand is the state's business, so those addresses change the state, and the engine follows as it always does.
+// Messages about the list of sounds and the mixer change the state instead, and the engine follows the state.
 
-import { engineChangeWriter } from '../follow.js';
-import { addSound, becomePreset } from '../sounds.js';
+import { engineChangeWriter } from '../engine-changes.js';
+import { addSound, replacePreset } from '../sounds.js';
 
-/** @typedef {import('../types.js').Bench} Bench */
+/** @typedef {import('../types.js').App} App */
 /** @typedef {import('../types.js').State} State */
 /** @typedef {(number|string)[]} Args */
 
-/** @param {Bench} bench */
+/** @param {App} app */
 export function oscDispatcher({ store, engine, notice }) {
-  const follow = engineChangeWriter({ store, engine });
-  let asleep = false;
+  const writeChanges = engineChangeWriter({ store, engine });
+  let hintShown = false;
 
   /**
    * @param {string} address
    * @param {Args} args
-   * @param {number} [wait] [s]
-   * @returns {Promise<any>} what is answered
+   * @param {number} [wait] delay [s]
+   * @returns {Promise<any>} the answer
    */
-  async function say(address, args, wait = 0) {
-    const done = inState(address, args);
+  async function send(address, args, wait = 0) {
+    const done = applyToState(address, args);
     if (done !== undefined) return done;
     if (engine.state !== 'running') {
-      if (!asleep) notice.show('Something wants to play. Click the page once: browsers let sound begin only then.');
-      asleep = true;
-      throw new Error('the page is still silent: click it once');
+      if (!hintShown) notice.show('A message wants to play a sound. Click the page once: browsers require this before audio starts.');
+      hintShown = true;
+      throw new Error('the audio is not started: click the page once');
     }
-    asleep = false;
+    hintShown = false;
     const answer = await engine.send(address, args, wait);
-    follow(answer);
+    writeChanges(answer);
     return answer?.answer ?? 'done';
   }
 
   /**
-   * What the state does itself; undefined if it is the engine's.
+   * Applies a message that changes the state; returns undefined if the engine must apply it.
    * @param {string} address
    * @param {Args} args
    */
-  function inState(address, args) {
+  function applyToState(address, args) {
     const [, first, second, third] = address.split('/');
-    if (first === 'foley') return whole(second, args);
+    if (first === 'foley') return applyToMaster(second, args);
     const sound = store.get().sounds.find((sound) => sound.name === first);
     if (!sound || args.length === 0) return undefined;
     const change = (/** @type {(draft: import('../types.js').Sound) => void} */ recipe) => {
-      store.change(`from outside: ${address}`, (draft) => {
+      store.change(`message ${address}`, (draft) => {
         const found = draft.sounds.find((sound) => sound.name === first);
         if (found) recipe(found);
       });
@@ -66,32 +67,32 @@ export function oscDispatcher({ store, engine, notice }) {
    * @param {string|undefined} word
    * @param {Args} args
    */
-  function whole(word, args) {
+  function applyToMaster(word, args) {
     const state = store.get();
     if (word === 'list') return state.sounds.map((sound) => sound.name);
-    if (word === 'gain' && args.length > 0) return master((settings) => (settings.gain = Math.max(0, Math.min(4, Number(args[0]) || 0))));
-    if (word === 'limiter' && args.length > 0) return master((settings) => (settings.limiter = Number(args[0]) !== 0));
+    if (word === 'gain' && args.length > 0) return changeMaster((settings) => (settings.gain = Math.max(0, Math.min(4, Number(args[0]) || 0))));
+    if (word === 'limiter' && args.length > 0) return changeMaster((settings) => (settings.limiter = Number(args[0]) !== 0));
     if (word === 'select') return select(String(args[0]));
     if (word === 'remove') return remove(String(args[0]));
-    if (word === 'add' || word === 'preset') return enter(word, args);
+    if (word === 'add' || word === 'preset') return addOrReplace(word, args);
     return undefined;
   }
 
   /** @param {(master: State['master']) => void} recipe */
-  function master(recipe) {
-    store.change('from outside: the whole', (draft) => recipe(draft.master));
+  function changeMaster(recipe) {
+    store.change('message to the master', (draft) => recipe(draft.master));
     return 'done';
   }
 
   /** @param {string} name */
-  function known(name) {
+  function requireSound(name) {
     const names = store.get().sounds.map((sound) => sound.name);
-    if (!names.includes(name)) throw new Error(`no sound is called “${name}”; there are ${names.join(', ') || 'none'}`);
+    if (!names.includes(name)) throw new Error(`no sound is named “${name}”; the sounds are: ${names.join(', ') || 'none'}`);
   }
 
   /** @param {string} name */
   function select(name) {
-    known(name);
+    requireSound(name);
     store.change('select', (draft) => {
       draft.selected = name;
     });
@@ -100,7 +101,7 @@ export function oscDispatcher({ store, engine, notice }) {
 
   /** @param {string} name */
   function remove(name) {
-    known(name);
+    requireSound(name);
     store.change(`remove ${name}`, (draft) => {
       draft.sounds = draft.sounds.filter((sound) => sound.name !== name);
       if (draft.selected === name) draft.selected = draft.sounds[0]?.name ?? null;
@@ -112,17 +113,17 @@ export function oscDispatcher({ store, engine, notice }) {
    * @param {'add'|'preset'} word
    * @param {Args} args name, model or preset, gain, pan
    */
-  function enter(word, args) {
+  function addOrReplace(word, args) {
     const [name, wanted] = [String(args[0] ?? ''), String(args[1] ?? args[0] ?? '')];
     const preset = findPreset(wanted);
-    if (!preset) throw new Error(`no model and no preset is called “${wanted}”`);
+    if (!preset) throw new Error(`no model or preset is named “${wanted}”`);
     if (word === 'preset') {
       select(name);
-      becomePreset(store, preset);
+      replacePreset(store, preset);
       return 'done';
     }
     const added = addSound(store, preset);
-    if (!added) throw new Error('there are too many sounds; remove one first');
+    if (!added) throw new Error('the maximum number of sounds is reached; remove one first');
     store.change(`add ${name}`, (draft) => {
       const sound = draft.sounds.find((sound) => sound.name === added);
       if (!sound) return;
@@ -146,5 +147,5 @@ export function oscDispatcher({ store, engine, notice }) {
     return store.get().own.find((saved) => saved.name === wanted)?.preset ?? null;
   }
 
-  return { say };
+  return { say: send };
 }

@@ -1,15 +1,19 @@
-// How strong each frequency is in a piece of sound: a windowed Fourier transform of fixed size that allocates nothing while it works.
+// Windowed Fourier transform of fixed size that does not allocate.
 //
-// The browser's own analyser knows only "now": after a late frame it would show one moment over and over. This one is asked for the moment of every column.
+// The AnalyserNode only gives the present spectrum, so a late frame would repeat it. This transform serves
+// every column.
 
-/** Blackman's window: its side lobes are 58 dB down, so that a loud mode does not hide the others. */
+/**
+ * Coefficients of the Blackman window; its side lobes are 58 dB down, so that a loud mode does not hide
+ * others.
+ */
 const BLACKMAN = [0.42, 0.5, 0.08];
 
 export class Fourier {
-  /** @param {number} size a power of two */
+  /** @param {number} size number of samples, a power of two */
   constructor(size) {
     this.size = size;
-    /** Levels of the lower half of the bins [dB of a sine of full scale]. */
+    /** Levels of the lower half of the bins [dB of a full-scale sine]. */
     this.levels = new Float32Array(size / 2);
     this.real = new Float64Array(size);
     this.imaginary = new Float64Array(size);
@@ -29,11 +33,11 @@ export class Fourier {
   }
 
   /**
-   * The levels of the samples that end before `end`; what lies before the first is silence.
+   * Levels of the samples before `end`; samples before the first count as 0.
    * @param {Float32Array} samples
    * @param {number} end
    */
-  look(samples, end) {
+  levelsBefore(samples, end) {
     const { size, real, imaginary, levels } = this;
     const from = end - size;
     for (let at = 0; at < size; at++) {
@@ -50,7 +54,7 @@ export class Fourier {
     return levels;
   }
 
-  /** Two transforms of `half` become one of twice that, everywhere. @param {number} half */
+  /** Butterfly stage: combines transforms of length `half` to double length. @param {number} half */
   #merge(half) {
     const { size, real, imaginary, cosine, sine } = this;
     const stride = size / (2 * half);

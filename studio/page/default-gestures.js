@@ -1,26 +1,28 @@
-// What a touch is where nobody says: the gesture of the pad, about as much as the sound itself makes it. Keys, MIDI, a shaken phone and rhythms all ask here.
+// Default gestures for a velocity, used by keys, MIDI, motion and rhythms: the main gesture of the pad,
+// scaled around the value that the preset plays.
 //
 //   u = u₀ · 2^((v − 100) / 25)
 //
 // | symbol | unit          | meaning                                                      |
 // |--------|---------------|--------------------------------------------------------------|
-// | u      | the gesture's | how much, within its range                                   |
-// | u₀     | the gesture's | as the preset plays it, or else as the model does            |
-// | v      | 1             | velocity as on a keyboard, 1 to 127; 100 is the preset's own |
+// | u      | the gesture's | value, clamped to its range                                  |
+// | u₀     | the gesture's | value in the preset, or the default of the model             |
+// | v      | 1             | velocity as on a keyboard, 1 to 127; 100 gives u₀            |
 
-import { mainGesture, switches } from './pad-kinds.js';
+import { mainGesture, isSwitch } from './pad-kinds.js';
 import { valueOf } from './sounds.js';
 
 /** @typedef {import('./types.js').Gesture} Gesture */
 /** @typedef {import('./types.js').Model} Model */
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 
-/** The velocity at which a gesture is as the sound itself makes it. */
+/** Velocity at which a gesture has the value of the preset. */
 export const NEUTRAL_VELOCITY = 100;
 const VELOCITY_PER_DOUBLING = 25;
 
 /**
- * As much as the sound itself makes it: the first time in its score, else the parameter that says the same, else its table.
+ * Value of a gesture in a preset: first use in the score, else the parameter with the same handle, else the
+ * default.
  * @param {Model} model
  * @param {PresetDoc} preset
  * @param {Gesture} gesture
@@ -35,7 +37,7 @@ export function presetAmount(model, preset, gesture) {
 }
 
 /**
- * A number as a gesture takes it: within its range, and whole where it is counted.
+ * Clamps a value to the range of a gesture, and rounds it for integer gestures.
  * @param {Gesture} gesture
  * @param {number} value
  */
@@ -52,12 +54,12 @@ export function clampToRange(gesture, value) {
  */
 function gestureValue(model, preset, gesture, velocity) {
   if (gesture.choices) return gesture.default;
-  if (switches(gesture)) return 1;
+  if (isSwitch(gesture)) return 1;
   return clampToRange(gesture, presetAmount(model, preset, gesture) * 2 ** ((velocity - NEUTRAL_VELOCITY) / VELOCITY_PER_DOUBLING));
 }
 
 /**
- * What is to be said for one touch, in order: the gesture of the pad, and before it what must be on for it.
+ * Gestures for one strike, in order: the power switch if the model has one, then the main gesture.
  * @param {Model} model
  * @param {PresetDoc} preset
  * @param {number} velocity 1 to 127

@@ -1,39 +1,47 @@
-// Where the energy is and where it went, stacked: heat and what the bodies damped below, what is stored and what moves above. The sum changes only when somebody brings energy in.
+// Energy over time, stacked from below: heat, damping, stored energy, kinetic energy. The sum changes only
+// when energy is supplied from outside.
 //
-// The engine books since the beginning; the picture shows what came about within its window, so heat and damping start there at zero.
+// The engine counts from the start; the view counts from the left edge of its window, where heat and damping
+// start at 0.
 
-import { BOOK, SPAN } from './feed.js';
-import { figure, framed, level, roundUp, wipe, words } from './canvas.js';
-import { timeAxis, inPlace } from './time-axis.js';
+import { LEDGER_COLUMNS, WINDOW_SECONDS } from './feed.js';
+import { formatQuantity, sharpCanvas, drawLevelLine, roundUp, clear, showText } from './canvas.js';
+import { timeAxis, overwrites } from './time-axis.js';
 
-/** From the bottom up: column of the book, colour, how much of the colour. @type {[typeof BOOK[number], keyof import('./canvas.js').Colours, number][]} */
+/**
+ * Layers from below: ledger column, colour, opacity.
+ * @type {[typeof LEDGER_COLUMNS[number], keyof import('./canvas.js').Colours, number][]}
+ */
 const LAYERS = [
   ['heat', 'heat', 0.95],
   ['damped', 'heat', 0.45],
   ['stored', 'body', 0.85],
   ['moving', 'striker', 0.9],
 ];
-const WIDTH = BOOK.length;
+const WIDTH = LEDGER_COLUMNS.length;
 
-/** @type {import('./see.js').Picture} */
+/** @type {import('./views.js').Picture} */
 export const energy = {
   name: 'energy',
   title: 'Energy',
-  doc: 'Moving, stored, damped inside the bodies, turned to heat by the touch.',
+  doc: 'Kinetic and stored energy, damping in the bodies, heat of the contact.',
   legend: [...LAYERS.map(([name, colour, part]) => ({ name, colour, part })).reverse(), { name: 'unaccounted', colour: 'none', part: 1 }],
   make(canvas, { feed }) {
-    const sheet = framed(canvas, { left: 52 });
+    const sheet = sharpCanvas(canvas, { left: 52 });
     let [epoch, seen] = [0, -1];
     let scale = 0;
     let unaccounted = 0;
     const first = new Float64Array(WIDTH);
     const amounts = new Float64Array(LAYERS.length);
 
-    /** Heights of the layers at a row, lost energy counted from the first. @param {number} row */
+    /**
+     * Computes the layers of a row, with losses relative to the first row; returns their sum.
+     * @param {number} row
+     */
     const amountsAt = (row) => {
       let sum = 0;
       LAYERS.forEach(([name], layer) => {
-        const index = BOOK.indexOf(name);
+        const index = LEDGER_COLUMNS.indexOf(name);
         const lost = name === 'heat' || name === 'damped';
         const amount = Math.max(0, feed.ledgers[row * WIDTH + index] - (lost ? first[index] : 0));
         amounts[layer] = amount;
@@ -41,40 +49,45 @@ export const energy = {
       });
       return sum;
     };
-    const within = (/** @type {number} */ now) => {
+    const ledgersInWindow = (/** @type {number} */ now) => {
       let count = 0;
-      while (count < feed.kept && now - feed.ledgerTimes[feed.ledgerRow(count)] <= SPAN) count++;
+      while (count < feed.availableLedgers && now - feed.ledgerTimes[feed.ledgerRow(count)] <= WINDOW_SECONDS) count++;
       return count;
     };
-    const sumAt = (/** @type {number} */ row, /** @type {(typeof BOOK[number])[]} */ names) => names.reduce((sum, name) => sum + feed.ledgers[row * WIDTH + BOOK.indexOf(name)], 0);
+    const sumAt = (/** @type {number} */ row, /** @type {(typeof LEDGER_COLUMNS[number])[]} */ names) => names.reduce((sum, name) => sum + feed.ledgers[row * WIDTH + LEDGER_COLUMNS.indexOf(name)], 0);
     const lostAt = (/** @type {number} */ row) => sumAt(row, ['heat', 'damped']);
     const leftAt = (/** @type {number} */ row) => sumAt(row, ['moving', 'stored']);
-    /** What came in and is nowhere: the mistakes of the scheme, as a part of all there was. @param {number} row @param {number} most */
-    const missing = (row, most) => {
-      const since = (/** @type {typeof BOOK[number]} */ name) => feed.ledgers[row * WIDTH + BOOK.indexOf(name)] - first[BOOK.indexOf(name)];
+    /**
+     * Energy supplied but not accounted for (numerical error), relative to the maximum.
+     * @param {number} row
+     * @param {number} most
+     */
+    const unaccountedPart = (row, most) => {
+      const since = (/** @type {typeof LEDGER_COLUMNS[number]} */ name) => feed.ledgers[row * WIDTH + LEDGER_COLUMNS.indexOf(name)] - first[LEDGER_COLUMNS.indexOf(name)];
       const lost = since('work') + since('control') - since('moving') - since('stored') - since('heat') - since('damped');
       return most > 0 ? Math.abs(lost) / most : 0;
     };
     const draw = (/** @type {import('./canvas.js').Frame} */ frame) => {
       const { pen, box, colours } = frame;
       const now = feed.now;
-      const count = Math.max(1, within(now));
-      const oldest = feed.ledgerRow(Math.min(count, feed.kept - 1));
-      // The first ledger of a sound that was just struck has the strike in it: then all began at nothing. What was lost long before is not shown.
+      const count = Math.max(1, ledgersInWindow(now));
+      const oldest = feed.ledgerRow(Math.min(count, feed.availableLedgers - 1));
+      // A sound struck just now has the strike in its first ledger, so its losses count from 0. Older losses
+      // are not shown.
       const fresh = feed.ledgerCount <= count && lostAt(oldest) < 3 * leftAt(oldest);
       for (let index = 0; index < WIDTH; index++) first[index] = fresh ? 0 : feed.ledgers[oldest * WIDTH + index];
       let highest = 0;
       for (let ago = 0; ago < count; ago++) highest = Math.max(highest, amountsAt(feed.ledgerRow(ago)));
-      unaccounted = missing(feed.ledgerRow(0), highest);
+      unaccounted = unaccountedPart(feed.ledgerRow(0), highest);
       const target = roundUp(highest);
       scale = target > scale || target < scale / 2.4 ? target : scale;
-      wipe(frame);
-      level(frame, box.top, figure(scale, 'J'));
-      level(frame, box.bottom, '0');
+      clear(frame);
+      drawLevelLine(frame, box.top, formatQuantity(scale, 'J'));
+      drawLevelLine(frame, box.bottom, '0');
       timeAxis(frame);
       const x = (/** @type {number} */ row) => {
         const time = feed.ledgerTimes[row];
-        const part = inPlace() ? (time % SPAN) / SPAN : 1 - (now - time) / SPAN;
+        const part = overwrites() ? (time % WINDOW_SECONDS) / WINDOW_SECONDS : 1 - (now - time) / WINDOW_SECONDS;
         return box.left + Math.max(0, Math.min(1, part)) * (box.right - box.left);
       };
       const high = (box.bottom - box.top) / scale;
@@ -101,8 +114,8 @@ export const energy = {
       }
     };
     const last = (/** @type {string} */ name) => {
-      if (feed.kept === 0) return 0;
-      return feed.ledgers[feed.ledgerRow(0) * WIDTH + BOOK.indexOf(/** @type {any} */ (name))];
+      if (feed.availableLedgers === 0) return 0;
+      return feed.ledgers[feed.ledgerRow(0) * WIDTH + LEDGER_COLUMNS.indexOf(/** @type {any} */ (name))];
     };
     return {
       stale: () => sheet.stale(),
@@ -110,11 +123,11 @@ export const energy = {
         const frame = sheet.get();
         if (frame.epoch === epoch && feed.ledgerCount === seen && !feed.moved) return;
         [epoch, seen] = [frame.epoch, feed.ledgerCount];
-        if (feed.kept === 0) words(frame, 'No energy has been booked yet.');
+        if (feed.availableLedgers === 0) showText(frame, 'No energy yet.');
         else draw(frame);
       },
-      label: () => (feed.kept === 0 ? 'nothing booked' : LAYERS.map(([name]) => `${name} ${figure(last(name), 'J')}`).reverse().join(', ') + `, unaccounted for ${percent(unaccounted)}`),
-      figure: (name) => (feed.kept === 0 ? '' : name === 'unaccounted' ? percent(unaccounted) : figure(last(name), 'J')),
+      label: () => (feed.availableLedgers === 0 ? 'no energy yet' : LAYERS.map(([name]) => `${name} ${formatQuantity(last(name), 'J')}`).reverse().join(', ') + `, unaccounted ${percent(unaccounted)}`),
+      figure: (name) => (feed.availableLedgers === 0 ? '' : name === 'unaccounted' ? percent(unaccounted) : formatQuantity(last(name), 'J')),
     };
   },
 };

@@ -1,4 +1,4 @@
-// A state that comes from outside (storage, a link) may be anything: what can be used is used, what cannot is named.
+// Validates a state from storage, a link or a file. Usable parts are kept; losses are reported.
 
 /** @typedef {import('./types.js').State} State */
 /** @typedef {import('./types.js').Sound} Sound */
@@ -7,8 +7,8 @@
 /** @param {unknown} value @returns {value is Record<string, any>} */
 const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @param {unknown} value @param {number} low @param {number} high @param {number} otherwise */
-const number = (value, low, high, otherwise) => (typeof value === 'number' && Number.isFinite(value) ? Math.min(high, Math.max(low, value)) : otherwise);
+/** @param {unknown} value @param {number} low @param {number} high @param {number} fallback */
+const number = (value, low, high, fallback) => (typeof value === 'number' && Number.isFinite(value) ? Math.min(high, Math.max(low, value)) : fallback);
 
 /** @param {unknown} value */
 const isText = (value) => value === undefined || value === null || typeof value === 'string';
@@ -17,7 +17,7 @@ const isText = (value) => value === undefined || value === null || typeof value 
 const isEach = (value, accepts) => value === undefined || value === null || (isRecord(value) && Object.values(value).every(accepts));
 
 /**
- * A preset in its outer shape; whether its model and values exist is the engine's to say.
+ * Whether a value has the shape of a preset; the engine checks its model and values.
  * @param {unknown} value
  * @returns {value is PresetDoc}
  */
@@ -26,14 +26,15 @@ export const isPreset = (value) =>
   isEach(value.values, isRecord) && isEach(value.units, isRecord) && isEach(value.modes, Array.isArray) &&
   (value.score === undefined || value.score === null || (Array.isArray(value.score) && value.score.every(isRecord)));
 
-/** A name that can stand in an address. @param {string} text */
-export const plain = (text) => text.toLowerCase().normalize('NFD').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'sound';
+/** Name usable in an OSC address. @param {string} text */
+export const slugOf = (text) => text.toLowerCase().normalize('NFD').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'sound';
 
-/** How many steps a rhythm has. */
+/** Number of steps of a rhythm. */
 const STEPS = 16;
 
 /**
- * What happens when, field by field within the ranges of the page: a tempo below nothing would never come to its next beat.
+ * Validates the timing of a sound, with every field clamped to its range. A tempo of 0 or less would never
+ * reach a beat.
  * @param {unknown} value
  * @returns {import('./types.js').Time}
  */
@@ -55,7 +56,7 @@ function time(value) {
   }
   return { kind: 'once' };
 }
-/** More points than any hand draws. */
+/** Maximum number of points read from a stored curve. */
 const MAX_POINTS = 2000;
 
 /**
@@ -65,7 +66,7 @@ const MAX_POINTS = 2000;
 function sound(value) {
   if (!isRecord(value) || typeof value.name !== 'string' || !isPreset(value.preset)) return null;
   return {
-    name: plain(value.name),
+    name: slugOf(value.name),
     preset: value.preset,
     gain: number(value.gain, 0, 4, 1),
     pan: number(value.pan, -1, 1, 0),
@@ -84,18 +85,18 @@ function sound(value) {
  */
 export function validated(value, empty, limit) {
   if (!isRecord(value) || !Array.isArray(value.sounds)) {
-    return { state: null, losses: ['What should be opened is not a state of the studio: nothing was changed.'] };
+    return { state: null, losses: ['This is not a session of the studio. Nothing was changed.'] };
   }
   /** @type {string[]} */
   const losses = [];
-  if (typeof value.version === 'number' && value.version > empty.version) losses.push('This was made by a newer studio: what this one does not know is left out.');
+  if (typeof value.version === 'number' && value.version > empty.version) losses.push('This session was saved by a newer version; unknown parts were left out.');
   const all = value.sounds.slice(0, limit).map(sound);
-  if (value.sounds.length > limit) losses.push(`${limit} sounds at most: ${value.sounds.length - limit} were left out.`);
+  if (value.sounds.length > limit) losses.push(`${limit} sounds at most: ${value.sounds.length - limit} were left out; remove some to make room.`);
   /** @type {Map<string, Sound>} */
   const sounds = new Map();
   for (const entry of all) if (entry && !sounds.has(entry.name)) sounds.set(entry.name, entry);
-  if (value.sounds.length > 0 && sounds.size === 0) return { state: null, losses: ['None of the sounds in it could be read: nothing was changed.'] };
-  // Who hears somebody that is not there hears all.
+  if (value.sounds.length > 0 && sounds.size === 0) return { state: null, losses: ['None of its sounds could be read. Nothing was changed.'] };
+  // An input that no longer exists falls back to all sounds.
   for (const entry of sounds.values()) if (entry.hears !== null && entry.hears !== 'all' && !sounds.has(entry.hears)) entry.hears = null;
   const lost = all.length - sounds.size;
   if (lost > 0) losses.push(lost === 1 ? 'One sound could not be read and was left out.' : `${lost} sounds could not be read and were left out.`);
