@@ -1,10 +1,8 @@
-//! Sixty-four different sounds at once on one core: how much of its time does a block of 128 samples take, at
-//! worst?
+//! Load of 64 different sounds on one core, in host buffers of 128 samples.
 //!
-//! The first two presets of every model play over and over, each begun anew every second and whenever it has
-//! fallen asleep. Time is that of the thread on its core, so that what else the machine does counts little;
-//! the whole is rendered several times, and of every block the least is kept. Once with nothing given up,
-//! once with all touches stepped coarsely, once as live, with a clock and a ceiling.
+//! The first two presets of every model play in a loop, restarted every second and whenever they fall asleep.
+//! Times are thread CPU times. The run is repeated and the least time of every block kept. There are three
+//! cases: full quality, contacts stepped coarsely, and a time budget as in live playback.
 //!
 //! `cargo run --release -p foley-engine --example crowd`
 
@@ -16,10 +14,10 @@ const RATE: f64 = 48_000.0;
 const BLOCK: usize = 128;
 const SECONDS: usize = 10;
 const TIMES: usize = 5;
-/// As `foley live` has it.
+/// Ceiling of `foley live`.
 const CEILING: f64 = 0.75;
 
-/// Time that this thread has had \[s\].
+/// CPU time of this thread \[s\].
 fn clock() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
@@ -39,10 +37,10 @@ fn main() {
             told = run(&chosen, level, ceiling, &mut least);
         }
         match ceiling {
-            None if level == 0 => println!("\nNothing given up:"),
-            None => println!("\nTouches stepped coarsely, level of quality {level}:"),
+            None if level == 0 => println!("\nFull quality:"),
+            None => println!("\nContacts stepped coarsely, quality level {level}:"),
             Some(ceiling) => println!(
-                "\nWith a ceiling of {:.0} %: level of quality {} at the end, {} paused; of the turns {} were hurried and {} passed over:",
+                "\nCeiling {:.0} %: quality level {} at the end, {} sounds paused, {} deadlines missed, {} turns skipped:",
                 100.0 * ceiling,
                 told.level,
                 told.paused,
@@ -51,7 +49,7 @@ fn main() {
             ),
         }
         println!(
-            "{:.1} sounds awake in the mean, at least {} after the first second",
+            "{:.1} sounds awake on average, at least {} after the first second",
             told.awake_mean, told.awake_least
         );
         draw(&least);
@@ -69,7 +67,7 @@ fn two_of_each() -> Vec<&'static Preset> {
     chosen
 }
 
-/// What the engine told of a run.
+/// Reports of a run.
 #[derive(Default)]
 struct RunReport {
     level: u8,

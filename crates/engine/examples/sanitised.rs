@@ -1,8 +1,8 @@
-//! The audio thread under the eyes of the compiler's RealtimeSanitizer: whatever is told to the engine,
-//! rendering must not call the allocator, a lock or the system.
+//! Runs the audio thread under the compiler's RealtimeSanitizer: whatever commands it receives, rendering
+//! must not call the allocator, a lock or the system.
 //!
-//! Only a nightly compiler has it: `cargo xtask sanitise` builds this with `--cfg rtsan` and
-//! `-Zsanitizer=realtime` where there is one. Without, it only plays.
+//! This needs a nightly compiler: `cargo xtask sanitise` builds it with `--cfg rtsan` and
+//! `-Zsanitizer=realtime`. Without them the example only plays.
 
 #![cfg_attr(rtsan, feature(sanitize))]
 
@@ -12,7 +12,7 @@ mod everything;
 use everything::{BUFFER, everything};
 use foley_engine::Renderer;
 
-/// What the audio thread does.
+/// The audio callback.
 #[cfg_attr(rtsan, sanitize(realtime = "nonblocking"))]
 fn audio(renderer: &mut Renderer, left: &mut [f32; BUFFER], right: &mut [f32; BUFFER]) {
     renderer.render(&mut [left, right]);
@@ -26,9 +26,9 @@ fn main() {
         told.loudest,
         told.reports.len(),
         if cfg!(rtsan) {
-            "watched by the sanitizer: nothing was called that may block"
+            "checked by the sanitizer: no blocking call"
         } else {
-            "not watched: built without the sanitizer"
+            "not checked: built without the sanitizer"
         }
     );
 }

@@ -1,56 +1,55 @@
-//! There is only so much time for the samples that a device asks for at once, its *gulp*. When it runs short,
-//! quality falls before anything is torn:
+//! The time budget. A host buffer must be rendered before the device needs it. When time runs short, quality
+//! falls before samples are lost:
 //!
-//! | level | what is given up                                                                  |
+//! | level | reduction                                                                         |
 //! |-------|-----------------------------------------------------------------------------------|
-//! | 0     | nothing: as offline                                                               |
-//! | 1     | touches are stepped more coarsely: ringing right to 0.5 % instead of 0.05 %       |
-//! | 2     | to 5 %                                                                            |
-//! | 3     | half of the modes, the highest                                                    |
-//! | 4     | three quarters of the modes                                                       |
-//! | 5     | sounds, the faintest first: they pause until there is time again or a gesture is made on them; a new value waits |
+//! | 0     | none: as offline                                                                  |
+//! | 1     | coarser contact steps: ringing accurate to 0.5 % instead of 0.05 %                |
+//! | 2     | contact steps accurate to 5 %                                                     |
+//! | 3     | half of the modes off, the highest                                                |
+//! | 4     | three quarters of the modes off                                                   |
+//! | 5     | sounds pause, the faintest first, until there is time or a gesture; values wait   |
 //!
-//! The level rises when the mean of what gulps take comes near the ceiling, long before it reaches it,
-//! because a glass that breaks takes ten times what it takes when it rings; and at once, as far as the second
-//! level, when two gulps in a quarter of a second have gone beyond. It falls again when there has been time
-//! to spare for two seconds. While something is given up the loudest play first, and within a gulp that has
-//! used all of its ceiling the sounds that are left, the faintest, are passed over: that is heard, but only
-//! there, and the device still gets its samples in time. A machine that looked away for longer than a gulp is
-//! not helped by that.
+//! The level rises when the mean time of a host buffer comes near the ceiling, well before it reaches it:
+//! breaking glass takes ten times what ringing glass takes. It rises at once, up to level 2, when two host
+//! buffers within a quarter of a second exceed the ceiling. It falls again after two seconds with time to
+//! spare. While quality is reduced the loudest sounds play first. Once a host buffer has used its whole
+//! ceiling, the remaining, faintest sounds are skipped: that is audible, but the device gets its samples in
+//! time. This does not help when the machine suspends the thread for longer than a host buffer.
 //!
-//! A level is for what goes on for long. One sound alone can take ten times the time of a block within that
-//! block, when something hard and heavy is pressed on something light; so at every level *each sound has a
-//! time by which it must be done*: the end of the block's share of the ceiling, less what those that come
-//! after it usually take. From then on its touches are stepped once a sample ([`foley_sound::Deadline`]).
+//! Levels are for lasting load. One sound alone can take ten times a block's time within that block, for
+//! example when something hard and heavy presses on something light. So at every level *each sound has a
+//! deadline*: the end of the block's share of the ceiling, less the usual cost of the sounds after it. From
+//! then on its contacts are stepped once per sample ([`foley_sound::Deadline`]).
 //!
-//! The engine knows no clock. Whoever has one lends it ([`crate::Renderer::clock`]); without, as offline,
-//! there is always time, and the samples are always the same.
+//! The engine has no clock of its own; [`crate::Renderer::set_time_budget`] gives it one. Without a clock, as
+//! offline, time is unlimited and the samples are always the same.
 
 use foley_sound::Quality;
 
-/// Share of the ceiling that the mean must pass for the level to rise from there \[1\].
+/// Share of the ceiling at which the level rises, by level \[1\].
 const RAISE_AT: [f64; 5] = [0.45, 0.65, 0.8, 0.9, 0.97];
-/// Of that, how far it must fall for the level to fall back, from the level after it \[1\]: below, since it
-/// will take more again, but one sound that goes on takes little.
+/// Part of the threshold below which the level falls back \[1\]. Levels below 5 need more margin: load rises
+/// again when quality does; resuming one sound costs little.
 const LOWER_AT: [f64; 5] = [0.75, 0.75, 0.75, 0.8, 0.9];
 /// Time constant of the mean \[s\].
 const MEAN_TIME: f64 = 0.1;
-/// For so long there must be time to spare \[s\].
+/// Time to spare before the level falls \[s\].
 const SPARE_TIME: f64 = 2.0;
-/// After one sound that goes on the next does, if there is still time to spare \[s\].
+/// Interval between two resumed sounds \[s\].
 const RESUME_INTERVAL: f64 = 0.2;
-/// Between two changes of the level \[s\]: it takes a while until a change is felt.
+/// Minimum time between two changes of the level \[s\]; a change needs a while to take effect.
 const MIN_CHANGE_INTERVAL: f64 = 0.03;
 
-/// Two gulps that take too long within this time are no accident \[s\].
+/// Two host buffers beyond the ceiling within this time are not a coincidence \[s\].
 const OVERRUN_WINDOW: f64 = 0.25;
-/// The level to which gulps that take too long can lead at once.
+/// Highest level that such overruns reach at once.
 const OVERRUN_LEVEL: u8 = 2;
 
 /// The level at which sounds pause.
 pub const PAUSE_LEVEL: u8 = 5;
 
-/// What sounds give up at a level.
+/// The voice quality of a level.
 pub(crate) fn quality_at(level: u8) -> Quality {
     let own = Quality::default();
     let (error, modes) = match level {
@@ -63,42 +62,42 @@ pub(crate) fn quality_at(level: u8) -> Quality {
     Quality { error, modes }
 }
 
-/// A clock that was lent: seconds since any time.
+/// A clock: seconds since any origin.
 pub(crate) type TimeSource = Box<dyn Fn() -> f64 + Send>;
 
-/// What is to be done after a gulp.
+/// The action after a host buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BudgetAction {
     None,
-    /// Another level from now on.
+    /// Change to this level.
     Level(u8),
-    /// One more sound is to pause.
+    /// Pause one more sound.
     Pause,
-    /// One sound may go on.
+    /// Resume one sound.
     Resume,
 }
 
-/// How much time gulps take, and what follows from it.
+/// Measures the time of host buffers and decides on quality.
 pub(crate) struct Budget {
     clock: TimeSource,
     rate: f64,
-    /// Time of the present gulp \[s\].
+    /// Duration of the current host buffer \[s\].
     buffer: f64,
     /// Share of it that may be used \[1\].
     ceiling: f64,
-    /// Share that is used, in the mean \[1\].
+    /// Mean used share \[1\].
     mean: f64,
     level: u8,
-    /// The level below which it never falls.
+    /// Lowest level allowed.
     best: u8,
-    /// Time since the last change, and with time to spare \[s\].
+    /// Time since the last change, and time to spare so far \[s\].
     since: f64,
     spare: f64,
     began: f64,
-    /// Blocks of the gulp, and those of them that have begun.
+    /// Blocks of the host buffer, and how many have begun.
     blocks: u32,
     begun: u32,
-    /// Time since a gulp took too long \[s\].
+    /// Time since a host buffer exceeded the ceiling \[s\].
     beyond: f64,
 }
 
@@ -121,60 +120,60 @@ impl Budget {
         }
     }
 
-    /// It begins at a level and never falls below.
+    /// Starts at a level and never goes below it.
     pub(crate) fn set_best_level(&mut self, best: u8) {
         (self.level, self.best) = (best, best);
     }
 
-    /// A gulp of so many samples begins, for which so many blocks are to be played. Real-time: yes, if the
-    /// clock is.
+    /// Starts a host buffer of `frames`, for which `blocks` are to be rendered. Real-time: yes, if the clock
+    /// is.
     pub(crate) fn begin(&mut self, frames: usize, blocks: u32) {
         self.buffer = frames.max(1) as f64 / self.rate;
         self.began = (self.clock)();
         (self.blocks, self.begun) = (blocks.max(1), 0);
     }
 
-    /// The next block of the gulp begins. Real-time: yes.
+    /// Starts the next block of the host buffer. Real-time: yes.
     pub(crate) fn begin_block(&mut self) {
         self.begun = (self.begun + 1).min(self.blocks);
     }
 
-    /// When the present block must be done: its share of the ceiling, and what earlier ones have left of
-    /// theirs \[s\]. Real-time: yes.
+    /// Deadline of the current block on the clock \[s\]: its share of the ceiling plus the time earlier
+    /// blocks left unused. Real-time: yes.
     pub(crate) fn deadline(&self) -> f64 {
         self.began + self.ceiling * self.buffer * f64::from(self.begun) / f64::from(self.blocks)
     }
 
-    /// What the clock says \[s\]. Real-time: yes, if the clock is.
+    /// Reads the clock \[s\]. Real-time: yes, if the clock is.
     pub(crate) fn now(&self) -> f64 {
         (self.clock)()
     }
 
-    /// All the time that there is has been used. Real-time: yes, if the clock is.
+    /// Whether the ceiling of the host buffer is used up. Real-time: yes, if the clock is.
     pub(crate) fn is_exhausted(&self) -> bool {
         let used_share = self.used_share();
         used_share > self.ceiling && used_share < 1.0 + self.ceiling
     }
 
-    /// Something has been given up already. Real-time: yes.
+    /// Whether quality is reduced. Real-time: yes.
     pub(crate) fn is_short(&self) -> bool {
         self.level > self.best
     }
 
-    /// Share of the gulp's time that has gone.
+    /// Share of the host buffer's time that has passed.
     fn used_share(&self) -> f64 {
         let used_share = ((self.clock)() - self.began) / self.buffer;
         if used_share.is_finite() { used_share } else { 0.0 }
     }
 
-    /// A gulp has been played: what is to be done. Real-time: yes, if the clock is.
+    /// Ends a host buffer and decides what to do. Real-time: yes, if the clock is.
     pub(crate) fn end(&mut self) -> BudgetAction {
         let share = self.used_share();
         self.decide(share)
     }
 
     fn decide(&mut self, share: f64) -> BudgetAction {
-        // A machine that looked away for long must not count for long.
+        // A suspended thread must not count for long.
         let counted = share.min(2.0 * self.ceiling);
         let keep = libm::exp(-self.buffer / MEAN_TIME);
         self.mean = keep * self.mean + (1.0 - keep) * counted;
@@ -202,7 +201,7 @@ impl Budget {
         if self.level > self.best && self.spare >= SPARE_TIME {
             (self.since, self.spare) = (0.0, 0.0);
             if self.level >= PAUSE_LEVEL {
-                // Once none pauses any more, the level falls.
+                // Once no sound is paused, the level falls.
                 self.spare = SPARE_TIME - RESUME_INTERVAL;
                 return BudgetAction::Resume;
             }
@@ -212,7 +211,7 @@ impl Budget {
         BudgetAction::None
     }
 
-    /// None pauses any more.
+    /// Leaves the pausing level: no sound is paused.
     pub(crate) fn end_pausing(&mut self) -> u8 {
         self.level = self.level.min(PAUSE_LEVEL - 1);
         self.level
@@ -229,7 +228,8 @@ mod tests {
         budget
     }
 
-    /// Gulps with a share of their time used; the levels at the end, and sounds that had to pause.
+    /// Host buffers that use `share` of their time; returns the level at the end and the number of paused
+    /// sounds.
     fn run_buffers(budget: &mut Budget, share: f64, seconds: f64) -> (u8, usize) {
         let mut paused = 0;
         for _ in 0..(seconds * 750.0) as usize {
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn with_a_third_of_the_time_used_nothing_is_given_up() {
+    fn a_third_of_the_time_costs_no_quality() {
         assert_eq!(run_buffers(&mut budget(), 0.34, 10.0), (0, 0));
     }
 
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn two_gulps_beyond_the_ceiling_count_at_once_and_one_is_an_accident() {
+    fn two_overruns_lower_quality_at_once_and_one_does_not() {
         let mut budget = budget();
         for _ in 0..5 {
             run_buffers(&mut budget, 0.1, 1.0);
@@ -264,11 +264,11 @@ mod tests {
     }
 
     #[test]
-    fn those_that_paused_in_a_short_strait_all_go_on_soon_after() {
+    fn paused_sounds_resume_soon_after_a_short_overload() {
         let mut budget = budget();
         let (_, paused) = run_buffers(&mut budget, 0.95, 1.0);
         assert!(paused > 10, "{paused}");
-        // A tenth below where they would pause again.
+        // A tenth below the level at which they would pause again.
         let mut resumed = 0;
         for _ in 0..(8.0 * 750.0) as usize {
             resumed += usize::from(budget.decide(0.67) == BudgetAction::Resume);
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn when_nothing_else_is_left_sounds_pause() {
+    fn sounds_pause_at_the_last_level() {
         let mut budget = budget();
         let (level, paused) = run_buffers(&mut budget, 0.95, 2.0);
         assert_eq!(level, PAUSE_LEVEL);

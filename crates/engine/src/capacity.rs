@@ -1,15 +1,15 @@
-//! How much there may be at once. All of it is made before the first sample; nothing grows.
+//! Limits of an engine. All memory is allocated before the first sample; nothing grows.
 
-/// What an engine has room for.
+/// Limits of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capacity {
-    /// Sounds at once.
+    /// Maximum number of sounds.
     pub instances: usize,
-    /// Channels of the loudspeakers.
+    /// Number of output channels.
     pub channels: usize,
-    /// Commands that may be on their way or wait for their time.
+    /// Maximum number of commands that are queued or scheduled.
     pub commands: usize,
-    /// Sounds that are fading out because another took their place.
+    /// Maximum number of sounds that fade out after another took their slot.
     pub fading: usize,
 }
 

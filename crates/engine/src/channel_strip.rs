@@ -1,37 +1,37 @@
-//! A strip of the mixer: how loud a sound is, where it is, and whether it is heard at all.
+//! A channel strip of the mixer: gain, pan, mute, solo.
 //!
-//! Every change is a ramp over a block, so that nothing clicks:
+//! Every change is a ramp over one block, so that nothing clicks:
 //!
 //! $$ y_c = g\,a_c\,x, \qquad \textstyle\sum_c a_c^2 = 1 $$
 //!
 //! | symbol | unit | meaning                                                  |
 //! |--------|------|----------------------------------------------------------|
-//! | g      | 1    | gain, 0 where it is muted or another is solo             |
-//! | a      | 1    | share of a channel: pan, of constant power               |
+//! | g      | 1    | gain; 0 if muted, or if another strip is solo            |
+//! | a      | 1    | gain of a channel: pan, of constant power                |
 
-/// What is set of a strip.
+/// Settings of a channel strip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChannelStrip {
-    /// Factor from SI units to full scale \[1\].
+    /// Gain \[1\].
     pub gain: f64,
-    /// From −1, the first loudspeaker, to 1, the last \[1\].
+    /// Pan \[1\], from −1, the first loudspeaker, to 1, the last.
     pub pan: f64,
-    /// It is not heard.
+    /// Silences the sound.
     pub mute: bool,
-    /// Only those that are solo are heard, if any is.
+    /// If any strip is solo, only solo strips are audible.
     pub solo: bool,
 }
 
 impl Default for ChannelStrip {
-    /// In the middle.
+    /// Gain 1, in the middle.
     fn default() -> Self {
         Self { gain: 1.0, pan: 0.0, mute: false, solo: false }
     }
 }
 
 impl ChannelStrip {
-    /// The factor of a channel among so many: loudspeakers in a row, constant power between neighbours. What
-    /// two ears hear has its own width: only the side from which it moves away grows fainter.
+    /// The gain of one output channel. Loudspeakers stand in a row, with constant power between neighbours. A
+    /// voice with two channels has its own width: panning only attenuates the far side.
     pub(crate) fn share(&self, channel: usize, channels: usize, inputs: usize) -> f64 {
         if channels < 2 {
             return 1.0;
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wherever_it_is_its_power_is_the_same() {
+    fn panning_keeps_the_power() {
         for channels in 1..=8 {
             for n in 0..=100 {
                 let strip = ChannelStrip { pan: f64::from(n) / 50.0 - 1.0, ..ChannelStrip::default() };

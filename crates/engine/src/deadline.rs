@@ -1,22 +1,22 @@
-//! A sound among others that must be done in time: it may take what is left of its block's share of the
-//! ceiling when all that come after it take what they usually take ([`crate::budget`]), and is told when that
-//! is used up.
+//! The time limit of one sound within a block. It may use what is left of the block's share of the ceiling
+//! after the usual cost of the sounds that follow ([`crate::budget`]). After that its contacts are stepped
+//! coarsely.
 
 use crate::budget::Budget;
 use crate::slot::{BlockLevel, Slot};
 use core::cell::Cell;
 use foley_sound::{BLOCK, NO_DEADLINE};
 
-/// The time by which a sound must have played its block.
+/// The time by which one sound must have played its block.
 pub(crate) struct BlockDeadline<'a> {
     budget: Option<&'a Budget>,
-    /// On the budget's clock \[s\].
+    /// End of the allowed time on the budget's clock \[s\].
     until: f64,
     missed: Cell<bool>,
 }
 
 impl<'a> BlockDeadline<'a> {
-    /// So much before all must be done \[s\].
+    /// Ends `rest` \[s\] before the block's deadline; without a budget there is no limit.
     pub(crate) fn new(budget: Option<&'a Budget>, rest: f64) -> Self {
         Self {
             budget,
@@ -25,7 +25,7 @@ impl<'a> BlockDeadline<'a> {
         }
     }
 
-    /// Plays a sound's block within it, and notes how long that took.
+    /// Plays one block of a sound and updates its usual cost.
     pub(crate) fn play(
         &self,
         slot: &mut Slot,
@@ -50,7 +50,7 @@ impl<'a> BlockDeadline<'a> {
         level
     }
 
-    /// It had to step its touches coarsely.
+    /// Whether the sound ran out of time and stepped its contacts coarsely.
     pub(crate) fn was_missed(&self) -> bool {
         self.missed.get()
     }

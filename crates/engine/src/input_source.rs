@@ -1,27 +1,27 @@
-//! Who hears whom. A sound that listens (a room, an effect) hears one other, or all that do not listen
-//! themselves; what is heard by another is heard through it alone.
+//! Routing between sounds. A room or an effect takes as its input one other sound, or all that take no input
+//! themselves. A sound that feeds an input is heard through that input alone.
 //!
-//! Places are used again and again, by whoever comes next. So a room hears a *sound*, by a number that it has
-//! for as long as it has its name, whatever its voice: when it is removed, or another takes its place, the
-//! room hears it fade and then nothing, and the other is heard itself.
+//! Slots are reused, so an input refers to a *sound*, by a number that lasts as long as its name, whatever
+//! its voice. When that sound is removed, or another takes its slot, the input fades to silence and the new
+//! sound is heard directly.
 
 use crate::message::ActiveSound;
 use crate::slot::Slot;
 use foley_sound::BLOCK;
 
-/// What a sound that listens hears.
+/// The input of a room or an effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputSource {
-    /// Nothing: it plays what it has of its own.
+    /// No input.
     #[default]
     None,
-    /// All sounds that do not listen themselves.
+    /// All sounds that take no input themselves.
     All,
-    /// The sound in that place, for as long as it is there.
+    /// The sound in that slot, for as long as it is there.
     Slot(usize),
 }
 
-/// The same as the audio thread knows it.
+/// An input as the audio thread knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SoundInput {
     None,
@@ -31,7 +31,7 @@ pub(crate) enum SoundInput {
 }
 
 impl SoundInput {
-    /// Whether it hears that one. Real-time: yes.
+    /// Whether `other` feeds this input. Real-time: yes.
     fn includes(self, other: &ActiveSound) -> bool {
         match self {
             Self::None => false,
@@ -41,18 +41,17 @@ impl SoundInput {
     }
 }
 
-/// All that sound together.
+/// All sounds that play or fade.
 #[derive(Clone, Copy)]
 pub(crate) struct ActiveSlots<'a> {
-    /// Those in their places.
+    /// Sounds in their slots.
     pub(crate) playing: &'a [Option<Slot>],
-    /// Those that fade out.
+    /// Sounds that fade out.
     pub(crate) fading: &'a [Option<Slot>],
 }
 
 impl ActiveSlots<'_> {
-    /// What one hears in this block, also of those that fade out: nothing that it hears ends at once.
-    /// Real-time: yes.
+    /// The input block of a sound: the sum of the sends that feed it, fading sounds included. Real-time: yes.
     pub(crate) fn input_of(self, sound: &ActiveSound) -> [f64; BLOCK] {
         let mut input = [0.0; BLOCK];
         if sound.input == SoundInput::None {
@@ -67,15 +66,15 @@ impl ActiveSlots<'_> {
         input
     }
 
-    /// Whether one is heard while some are solo: it is solo itself, hears one that is, or is heard by one
-    /// that is. Real-time: yes.
+    /// Whether a sound stays audible while others are solo: it is solo, feeds a solo sound, or is fed by one.
+    /// Real-time: yes.
     pub(crate) fn is_soloed(self, sound: &ActiveSound) -> bool {
         let mut solo = self.playing.iter().flatten().filter(|other| other.sound.strip.solo);
         sound.strip.solo
             || solo.any(|solo| sound.input.includes(&solo.sound) || solo.sound.input.includes(sound))
     }
 
-    /// Whether one is heard through another. Real-time: yes.
+    /// Whether a sound feeds the input of another. Real-time: yes.
     pub(crate) fn is_routed(self, sound: &ActiveSound) -> bool {
         self.playing.iter().flatten().any(|other| other.sound.input.includes(sound))
     }

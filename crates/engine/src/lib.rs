@@ -1,33 +1,33 @@
-//! Many sounds at once, under the hands.
+//! The real-time engine: many sounds at once, mixed, limited and metered.
 //!
 //! ```text
 //! Controls ──commands──▶ Renderer ──▶ loudspeaker, file, page
-//!    ▲   ◀──what is spent──┘  │
+//!    ▲   ◀──garbage────────┘  │
 //!    └──── meters, reports ───┘
 //! ```
 //!
-//! [`engine`] makes two ends. [`Controls`] stays with whoever decides: it makes voices, names them, checks
-//! what they are told, frees what is spent. [`Renderer`] goes to the audio thread: it allocates nothing,
-//! locks nothing, makes no system call and never panics; what it is told comes through a queue of fixed
-//! length, and what it no longer needs goes back through another.
+//! [`engine`] makes two ends. [`Controls`] is for the control thread: it creates voices, checks and sends
+//! events, and frees memory that the audio thread has handed back. [`Renderer`] is for the audio thread: it
+//! allocates nothing, locks nothing, makes no system call and never panics. Commands reach it through a queue
+//! of fixed length; objects it no longer needs go back through another.
 //!
-//! | idea                                                     | here                        |
+//! | item                                                     | here                        |
 //! |----------------------------------------------------------|-----------------------------|
 //! | the two ends                                             | [`Controls`], [`Renderer`]  |
-//! | how much there may be                                    | [`Capacity`]                |
-//! | a strip of the mixer: gain, mute, solo, place            | [`ChannelStrip`]                   |
-//! | who hears whom: rooms and effects                        | [`InputSource`]                 |
-//! | how loud it is                                           | [`Meter`]                   |
-//! | nothing louder than full scale, unless it is switched off| [`limiter`]                 |
-//! | what is given up when time runs short                    | [`budget`]                  |
-//! | what is heard, led away to a recorder                    | [`TapReader`]                  |
-//! | what goes on inside a sound, led away to a picture       | [`ProbeReader`]                  |
-//! | something and its sample, for heaps                      | [`Scheduled`]                     |
-//! | what the audio thread has to say                         | [`Report`]                  |
+//! | limits                                                   | [`Capacity`]                |
+//! | channel strip of the mixer: gain, pan, mute, solo        | [`ChannelStrip`]            |
+//! | inputs of rooms and effects                              | [`InputSource`]             |
+//! | level meters                                             | [`Meter`]                   |
+//! | limiter at full scale                                    | [`limiter`]                 |
+//! | quality levels when time runs short                      | [`budget`]                  |
+//! | audio taps for recorders                                 | [`TapReader`]               |
+//! | probes of forces and energies for displays               | [`ProbeReader`]             |
+//! | an item with its sample, for heaps                       | [`Scheduled`]               |
+//! | reports of the audio thread                              | [`Report`]                  |
 //!
-//! Time is counted in samples from the first that was rendered. Blocks of 64 samples are counted from there,
-//! too: what is told for a sample that is still to come happens at that sample, what is told for now when the
-//! next block begins. So the same score gives the same samples offline and live, whatever the host's buffers.
+//! Time is counted in samples since the first rendered one, in blocks of 64. An event for a future sample
+//! takes effect at that sample; an event for the past or present at the start of the next block. So the same
+//! score gives the same samples live and offline, whatever the host buffer.
 
 pub mod budget;
 mod capacity;
@@ -56,7 +56,7 @@ pub use renderer::Renderer;
 pub use scheduled::Scheduled;
 pub use tap::TapReader;
 
-/// An engine at a sample rate \[Hz\]: the end that decides and the end that sounds.
+/// Creates an engine at `rate` \[Hz\]: its control end and its audio end.
 pub fn engine(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
     controls::make(rate, capacity)
 }

@@ -1,9 +1,8 @@
-//! Nothing louder than full scale: a limiter that looks a third of a millisecond ahead, so that the hand does
-//! not feel it.
+//! A look-ahead limiter. Its delay of 16 samples, a third of a millisecond, is too short to be felt.
 //!
-//! The gain that a sample needs is the least of those needed within the look-ahead; it falls in a straight
-//! line before the peak arrives and rises again slowly. What never reaches the ceiling goes through
-//! unchanged, but for the delay.
+//! The gain of a sample is the lowest that any sample within the look-ahead needs. It falls along a straight
+//! line before the peak arrives and rises slowly after it. A signal below the ceiling passes unchanged apart
+//! from the delay.
 //!
 //! $$ g_n = \min\left(1, \frac{c}{\max_k |x_{n+k}|}\right), \qquad 0 \le k < K $$
 //!
@@ -12,40 +11,39 @@
 //! | c      | 1       | ceiling                                  |
 //! | K      | samples | look-ahead, [`LOOK_AHEAD`]                    |
 //!
-//! Off, it hands out what comes in, at once, and follows it all the same: there is nothing old in it when it
-//! goes on again. Switched, what is heard goes from the one to the other over a block, along a straight line,
-//! so that nothing clicks; for that long it is a mixture of what comes in and what came in a third of a
-//! millisecond before, and may be louder than the ceiling. To be late without limiting, so that there is
-//! nothing to go over between but the gain, would make all that is played without a limiter late for the sake
-//! of a switch. Who switches before the first block has it so from the first sample.
+//! When it is off, the input passes without delay, but the limiter keeps following it, so that switching on
+//! replays nothing old. Switching cross-fades over one block; during that block the output mixes two signals
+//! a third of a millisecond apart and may exceed the ceiling. Delaying the bypassed signal as well would
+//! avoid this, at the price of latency for everyone who plays without a limiter. A switch before the first
+//! block takes effect from the first sample.
 
 use core::ops::Range;
 use foley_sound::BLOCK;
 
-/// Highest sample that leaves it \[1\]: −0.3 dB.
+/// Highest output sample \[1\]: −0.3 dB.
 pub const CEILING: f64 = 0.966;
-/// How long it takes to let go by 60 dB \[s\].
+/// Release time for 60 dB \[s\].
 const RELEASE: f64 = 0.25;
-/// Samples that it looks ahead, and by which it is late.
+/// Look-ahead and delay \[samples\].
 pub const LOOK_AHEAD: usize = 16;
 
-/// The limiter of all channels together.
+/// A limiter with one common gain for all channels.
 #[derive(Clone, Debug)]
 pub struct Limiter {
-    /// The samples that wait, channel after channel.
+    /// Delayed samples of each channel.
     waiting: Vec<[f64; LOOK_AHEAD]>,
-    /// The gain at the end of those that last left.
+    /// Gain at the end of the last output chunk \[1\].
     gain: f64,
-    /// The gain that those that wait need.
+    /// Gain that the delayed samples need \[1\].
     needed: f64,
-    /// How much the gain may rise meanwhile \[1\].
+    /// Largest rise of the gain per chunk, as a factor \[1\].
     rise: f64,
-    /// Its share in what was last handed out \[1\]; none before anything was.
+    /// Share of the limited signal at the end of the last block \[1\]; none before the first.
     share: Option<f64>,
 }
 
 impl Limiter {
-    /// For so many channels at a sample rate \[Hz\].
+    /// Makes a limiter for `channels` at `rate` \[Hz\].
     pub fn new(channels: usize, rate: f64) -> Self {
         Self {
             waiting: vec![[0.0; LOOK_AHEAD]; channels],
@@ -56,7 +54,8 @@ impl Limiter {
         }
     }
 
-    /// A block goes in, and comes out limited and [`LOOK_AHEAD`] samples late, or, off, as it was. Real-time: yes.
+    /// Limits a block in place: delayed by [`LOOK_AHEAD`] samples when on, unchanged when off. Real-time:
+    /// yes.
     pub fn pass(&mut self, block: &mut [[f64; BLOCK]], on: bool) {
         let to = if on { 1.0 } else { 0.0 };
         let from = self.share.replace(to).unwrap_or(to);
@@ -66,12 +65,12 @@ impl Limiter {
         }
     }
 
-    /// Of those that come in some samples, each with the share of what is limited in it.
+    /// Limits the samples in `some`. `share` gives the limited signal's part of each output sample.
     fn pass_some(&mut self, block: &mut [[f64; BLOCK]], some: Range<usize>, share: impl Fn(usize) -> f64) {
         let loudest =
             block.iter().flat_map(|page| &page[some.clone()]).fold(0.0_f64, |most, x| most.max(x.abs()));
         let next = if loudest > CEILING { CEILING / loudest } else { 1.0 };
-        // When those that wait have left, the gain must be what the coming ones need.
+        // When the delayed samples have left, the gain must be what the next ones need.
         let most = self.needed.min(next);
         let to = most.min(self.gain * self.rise).min(1.0);
         let slope = (to - self.gain) / LOOK_AHEAD as f64;
@@ -87,13 +86,13 @@ impl Limiter {
         self.needed = next;
     }
 
-    /// The gain now \[1\].
+    /// Current gain \[1\].
     pub fn gain(&self) -> f64 {
         self.gain
     }
 }
 
-/// So far from one to the other; either of them to the last bit.
+/// Linear interpolation, exact at both ends.
 fn between(one: f64, other: f64, share: f64) -> f64 {
     if share <= 0.0 {
         one
@@ -121,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_quiet_enough_goes_through_unchanged() {
+    fn a_signal_below_the_ceiling_passes_unchanged() {
         let input: Vec<f64> = (0..6400).map(|n| 0.9 * libm::sin(0.1 * f64::from(n))).collect();
         let out = run(&input, true);
         assert_eq!(out[LOOK_AHEAD..], input[..6400 - LOOK_AHEAD]);
@@ -129,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_goes_in_nothing_louder_than_the_ceiling_comes_out() {
+    fn no_output_exceeds_the_ceiling() {
         let mut input = vec![0.0; 64_000];
         for (n, x) in input.iter_mut().enumerate() {
             let burst = if (n / 3000) % 2 == 0 { 10.0 } else { 0.1 };

@@ -1,4 +1,4 @@
-//! What goes between the two ends.
+//! Messages between the two ends of the engine.
 
 use crate::ChannelStrip;
 use crate::input_source::SoundInput;
@@ -6,109 +6,107 @@ use crate::probe::Probe;
 use crate::tap::Tap;
 use foley_sound::{EventError, EventKind, Retarget, Voice};
 
-/// A sound on its way to the audio thread, or back.
+/// A voice with its mixer state, owned by the audio thread while it plays.
 pub(crate) struct ActiveSound {
     pub(crate) voice: Voice,
     pub(crate) strip: ChannelStrip,
-    /// How many ears hear it, one or two.
+    /// Channels of the voice, 1 or 2.
     pub(crate) channels: usize,
-    /// It can hear others, …
+    /// Whether the model takes an input signal.
     pub(crate) listens: bool,
-    /// … and hears these.
+    /// The sounds that feed its input.
     pub(crate) input: SoundInput,
-    /// Which sound it is, counted since the beginning: by this others hear it, whatever its voice.
+    /// Number of the sound since the start. Inputs refer to it; it survives a new voice.
     pub(crate) number: u64,
-    /// Which voice it is, counted since the beginning: commands for one that has gone must not reach the next
-    /// in its place.
+    /// Number of the voice since the start. Commands for an earlier voice in the same slot are ignored.
     pub(crate) birth: u64,
 }
 
-/// What the audio thread is told.
+/// A command for the audio thread. `birth` is the number of the voice it is meant for.
 pub(crate) enum Command {
-    /// This sound begins in that place; what was there fades out.
+    /// Starts a sound in a slot; the sound that was there fades out.
     Put { slot: usize, sound: Box<ActiveSound> },
-    /// What is there fades out.
+    /// Fades the sound of a slot out.
     Remove { slot: usize, birth: u64 },
-    /// An event for the voice of a sound.
+    /// Sends an event to a voice.
     Event { slot: usize, birth: u64, kind: EventKind },
-    /// A strip is set otherwise.
+    /// Sets a channel strip.
     SetStrip { slot: usize, birth: u64, strip: ChannelStrip },
-    /// A sound that listens hears others.
+    /// Sets the input of a room or an effect.
     SetInput { slot: usize, birth: u64, input: SoundInput },
-    /// What a sound adds to the whole is led away, or, without a place, the whole; or no longer.
+    /// Attaches or removes a tap: of a sound, or, without a slot, of the master.
     Tap { slot: Option<(usize, u64)>, tap: Option<Box<Tap>> },
-    /// What goes on inside a sound is led away; or no longer.
+    /// Attaches or removes a probe.
     Probe { slot: usize, birth: u64, probe: Option<Box<Probe>> },
-    /// The whole is so loud \[1\].
+    /// Sets the master gain \[1\].
     Master { gain: f64 },
-    /// Whether nothing may be louder than full scale.
+    /// Switches the limiter.
     Limit { on: bool },
 }
 
-/// What the audio thread no longer needs.
+/// Memory for the control thread to free.
 pub(crate) enum Garbage {
-    Sound(#[expect(dead_code, reason = "it is dropped on the other side")] Box<ActiveSound>),
-    Retarget(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Retarget>),
-    Tap(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Tap>),
-    Probe(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Probe>),
+    Sound(#[expect(dead_code, reason = "freed by the control thread when dropped")] Box<ActiveSound>),
+    Retarget(#[expect(dead_code, reason = "freed by the control thread when dropped")] Box<Retarget>),
+    Tap(#[expect(dead_code, reason = "freed by the control thread when dropped")] Box<Tap>),
+    Probe(#[expect(dead_code, reason = "freed by the control thread when dropped")] Box<Probe>),
 }
 
-/// What the audio thread has to say.
+/// A report from the audio thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Report {
-    /// A sound lost its numbers and was put to rest.
+    /// A voice produced a non-finite sample. It was muted and gets a new voice.
     VoiceReset {
-        /// Its place.
+        /// Slot of the sound.
         slot: usize,
     },
-    /// A sound did not do as it was told.
+    /// A voice rejected an event.
     EventRejected {
-        /// Its place.
+        /// Slot of the sound.
         slot: usize,
-        /// Why.
+        /// The reason.
         why: EventError,
     },
-    /// There was no room to fade it out: it was cut off.
+    /// A sound was cut off without a fade: no fading slot was free.
     CutOff {
-        /// Its place.
+        /// Slot of the sound.
         slot: usize,
     },
-    /// Another level of quality from now on ([`crate::budget`]).
+    /// The quality level changed ([`crate::budget`]).
     QualityChanged {
-        /// Which; 0 is the best.
+        /// New level; 0 is the best.
         level: u8,
     },
-    /// A sound pauses because there is no time for it.
+    /// A sound was paused to save time.
     Paused {
-        /// Its place.
+        /// Slot of the sound.
         slot: usize,
     },
-    /// A sound goes on that had paused.
+    /// A paused sound plays again.
     Resumed {
-        /// Its place.
+        /// Slot of the sound.
         slot: usize,
     },
-    /// Since one last asked, some sounds would have taken more time than the others leave them: their touches
-    /// were stepped coarsely.
+    /// Sounds missed their deadline since the last report; their contacts were stepped coarsely.
     DeadlineMissed {
-        /// In how many blocks.
+        /// Number of blocks concerned.
         blocks: u64,
-        /// How many sounds, in all of these together.
+        /// Number of sounds, summed over these blocks.
         sounds: u64,
     },
-    /// Since one last asked, a block's time was used up before all sounds had played.
+    /// Sounds were skipped since the last report: the time of a block was used up.
     Skipped {
-        /// In how many blocks.
+        /// Number of blocks concerned.
         blocks: u64,
-        /// How many sounds were left, in all of these together.
+        /// Number of sounds, summed over these blocks.
         sounds: u64,
     },
-    /// Too much was waiting for its time: something will not be done.
+    /// A command was dropped: too many were scheduled.
     EventDropped,
-    /// Since one last asked, there was more to say than there is room for.
+    /// Reports were dropped since the last call: the report queue was full.
     ReportsDropped {
-        /// How many reports are lost; none of those that tell of sounds put to rest, hurried or passed over.
+        /// Number of lost reports. Voice resets, missed deadlines and skipped sounds are never lost.
         reports: u64,
     },
 }

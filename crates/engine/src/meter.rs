@@ -1,19 +1,19 @@
-//! How loud something is: the highest peak since one looked, and the mean square of the last 300 ms. Written
-//! by the audio thread, read by anyone, without a lock: each number is an atomic of its own.
+//! Level meters: the peak since the last reading, and the mean square over 300 ms. The audio thread writes,
+//! any thread reads, without a lock: each number is its own atomic.
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Time constant of the mean square \[s\].
 const MEAN_TIME: f64 = 0.3;
 
-/// How loud something is \[1\]; full scale is 1.
+/// A meter reading \[1\]; full scale is 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Meter {
-    /// Highest since one last looked.
+    /// Highest absolute sample since the last reading.
     pub peak: f32,
-    /// Root of the mean square over the last third of a second.
+    /// RMS over the last 300 ms.
     pub rms: f32,
-    /// It costs nothing until it is told something.
+    /// Whether the voice sleeps: it costs nothing until the next event.
     pub asleep: bool,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct SharedMeter {
 }
 
 impl SharedMeter {
-    /// What it shows; the peak begins anew.
+    /// Reads the meter and resets the peak.
     pub(crate) fn read(&self) -> Meter {
         let square = f32::from_bits(self.square.load(Ordering::Relaxed));
         Meter {
@@ -36,19 +36,19 @@ impl SharedMeter {
         }
     }
 
-    /// The mean square, without beginning anew.
+    /// The mean square \[1\]; does not reset the peak.
     pub(crate) fn square(&self) -> f32 {
         f32::from_bits(self.square.load(Ordering::Relaxed))
     }
 
-    /// Whether it sleeps; the peak does not begin anew.
+    /// Whether the voice sleeps; does not reset the peak.
     pub(crate) fn asleep(&self) -> bool {
         self.asleep.load(Ordering::Relaxed)
     }
 
-    /// A block's peak and mean square. Real-time: yes.
+    /// Adds a block's peak and mean square. Real-time: yes.
     pub(crate) fn write(&self, peak: f64, square: f64, keep: f32, asleep: bool) {
-        // Bits of floats that are not negative are in the order of the floats.
+        // The bits of non-negative floats have the order of the floats.
         self.peak.fetch_max((peak as f32).to_bits(), Ordering::Relaxed);
         let before = f32::from_bits(self.square.load(Ordering::Relaxed));
         let after = keep * before + (1.0 - keep) * square as f32;
@@ -57,7 +57,7 @@ impl SharedMeter {
         self.asleep.store(asleep, Ordering::Relaxed);
     }
 
-    /// Begins anew.
+    /// Resets the meter.
     pub(crate) fn clear(&self) {
         self.peak.store(0, Ordering::Relaxed);
         self.square.store(0, Ordering::Relaxed);
@@ -65,7 +65,7 @@ impl SharedMeter {
     }
 }
 
-/// What is kept of the mean square from one block to the next \[1\].
+/// Decay of the mean square from one block to the next \[1\].
 pub(crate) fn keep(block: usize, rate: f64) -> f32 {
     libm::exp(-(block as f64) / (MEAN_TIME * rate)) as f32
 }

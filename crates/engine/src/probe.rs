@@ -1,8 +1,7 @@
-//! What goes on inside a sound, led away to a picture: the forces, ways and speeds that its voice measures,
-//! and where its energy is.
+//! Probes: the measured outputs of a voice (forces, positions, speeds) and its energy ledger, for a display.
 //!
-//! The audio thread pours a block of every measurement and one ledger into queues of fixed length; if nobody
-//! drains them the block is left out and counted. A sound that sleeps has nothing to tell.
+//! The audio thread writes a block of every measured output and one ledger into queues of fixed length. A
+//! block without room is left out and counted. A sleeping voice writes nothing.
 
 use foley_contact::energy::Ledger;
 use foley_sound::{BLOCK, Output, Voice};
@@ -10,33 +9,33 @@ use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The end of a probe at which one looks.
+/// The reading end of a probe.
 #[derive(Debug)]
 pub struct ProbeReader {
-    /// What is measured, in the order of the rows.
+    /// The measured outputs, in the order of the rows.
     pub outputs: Vec<Output>,
-    /// Block by block, a row of [`BLOCK`] samples for every output \[SI\].
+    /// For each block, a row of [`BLOCK`] samples per output \[SI\].
     pub rows: Consumer<f32>,
-    /// Where the energy is at the end of each of these blocks, and where it went \[J\].
+    /// Energy ledger at the end of each of these blocks \[J\].
     pub ledgers: Consumer<Ledger>,
     lost: Arc<AtomicU64>,
 }
 
 impl ProbeReader {
-    /// Blocks that were left out because there was no room.
+    /// Blocks left out because the queue was full.
     pub fn lost(&self) -> u64 {
         self.lost.load(Ordering::Relaxed)
     }
 
-    /// Nothing more will come than what is there.
+    /// Whether the writing end is gone. Blocks already in the queue can still be read.
     pub fn ended(&self) -> bool {
         self.rows.is_abandoned()
     }
 }
 
-/// The end into which the audio thread pours.
+/// The writing end, on the audio thread.
 pub(crate) struct Probe {
-    /// Which of the voice's outputs are measurements: from here on.
+    /// Index of the first measured output of the voice.
     first: usize,
     count: usize,
     rows: Producer<f32>,
@@ -44,7 +43,7 @@ pub(crate) struct Probe {
     lost: Arc<AtomicU64>,
 }
 
-/// A probe for a voice with such outputs, with room for so many blocks.
+/// Makes a probe for a voice with these outputs, with room for `blocks`.
 pub(crate) fn probe(outputs: &[Output], blocks: usize) -> (Probe, ProbeReader) {
     let measured: Vec<Output> = outputs.iter().filter(|output| !output.audible).cloned().collect();
     let count = measured.len();
@@ -57,7 +56,7 @@ pub(crate) fn probe(outputs: &[Output], blocks: usize) -> (Probe, ProbeReader) {
 }
 
 impl Probe {
-    /// Pours what a voice has measured in the block that it played last. Real-time: yes.
+    /// Writes the measurements of the last block. Real-time: yes.
     pub(crate) fn write(&mut self, voice: &Voice) {
         let room = self.rows.write_chunk_uninit(BLOCK * self.count);
         let (Ok(room), false) = (room, self.ledgers.is_full()) else {
@@ -67,7 +66,7 @@ impl Probe {
         let rows = self.first..self.first + self.count;
         let pages = rows.filter_map(|row| voice.last_block(row)).flatten();
         room.fill_from_iter(pages.map(|&x| x as f32));
-        // There is room: it was asked for above, and only this end fills it.
+        // There is room: checked above, and only this end fills the queue.
         let _ = self.ledgers.push(voice.ledger());
     }
 }

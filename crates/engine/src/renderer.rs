@@ -1,14 +1,14 @@
-//! The end that sounds. One block:
+//! The audio end of the engine. For each block it
 //!
-//! 1. commands are taken, at most [`MAX_COMMANDS_PER_BLOCK`] of them, and those are done whose time has come; the rest
-//!    in the next block;
-//! 2. every sound that is awake plays its block and is added to the loudspeakers through its strip, or kept
-//!    for who hears it;
-//! 3. what is leaving fades, in the same way;
-//! 4. those that listen play what they hear of both;
-//! 5. the whole is scaled, limited, metered and handed out as `f32`.
+//! 1. takes at most [`MAX_COMMANDS_PER_BLOCK`] commands and executes those whose time has come, the rest in
+//! later blocks;
+//! 2. plays every sound that is awake and mixes it through its channel strip, or keeps it for the input it
+//! feeds;
+//! 3. fades sounds that were removed or replaced;
+//! 4. plays rooms and effects, fed by both;
+//! 5. applies the master gain, limits, meters and converts to `f32`.
 //!
-//! A sound whose samples are no numbers is put to rest and reported; the others play on.
+//! A voice that produces a non-finite sample is muted and reported; the others keep playing.
 
 use crate::budget::{self, Budget, BudgetAction};
 use crate::deadline::BlockDeadline;
@@ -26,12 +26,12 @@ use std::collections::BinaryHeap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Most commands that are taken in a block: more would make a block late.
+/// Maximum number of commands per block; more would make a block late.
 pub(crate) const MAX_COMMANDS_PER_BLOCK: usize = 512;
-/// Blocks in which something fades out: 5 ms and more.
+/// Length of a fade-out \[blocks\]; at least 5 ms.
 const FADE_BLOCKS: u32 = 4;
 
-/// The end that sounds.
+/// The audio end of an engine.
 pub struct Renderer {
     pub(crate) commands: Consumer<Scheduled<Command>>,
     pub(crate) garbage: Producer<Garbage>,
@@ -39,20 +39,20 @@ pub struct Renderer {
     pub(crate) shared: Arc<SharedState>,
     slots: Vec<Option<Slot>>,
     fading: Vec<Option<Slot>>,
-    /// The order in which places play.
+    /// Order in which the slots play.
     order: Vec<usize>,
-    /// What is to be done later, in room made beforehand.
+    /// Scheduled commands, in memory allocated beforehand.
     waiting: BinaryHeap<Scheduled<Command>>,
-    /// Room for the gains of a sound, handed from one to the next.
+    /// Spare gain buffers, handed from one sound to the next.
     spare_gains: Vec<Vec<f64>>,
     bus: Vec<[f64; BLOCK]>,
-    /// What one sound adds, where it is led away.
+    /// Scratch pages for a tapped sound.
     single: Vec<[f64; BLOCK]>,
     tap: Option<Box<Tap>>,
-    /// Someone listens to others.
+    /// Whether any sound has an input.
     has_inputs: bool,
     budget: Option<Budget>,
-    /// Level of quality, and the best that it may have.
+    /// Current quality level, and the best one allowed.
     level: u8,
     best: u8,
     pages: [[f64; BLOCK]; 2],
@@ -71,7 +71,7 @@ impl core::fmt::Debug for Renderer {
     }
 }
 
-/// What a renderer is made of.
+/// The audio thread's ends of the queues.
 pub(crate) struct RendererLinks {
     pub(crate) commands: Consumer<Scheduled<Command>>,
     pub(crate) garbage: Producer<Garbage>,
@@ -112,14 +112,14 @@ impl Renderer {
         }
     }
 
-    /// The next sample that will be handed out.
+    /// Next sample to be rendered.
     pub fn now(&self) -> u64 {
         let next = self.shared.now.load(Ordering::Relaxed);
         next - (BLOCK - self.cursor.min(BLOCK)) as u64
     }
 
-    /// Lends it a clock \[s\], so that what is asked for at once takes no more than this share of its time
-    /// \[1\]: quality falls first ([`crate::budget`]). The clock is read on the audio thread.
+    /// Sets a clock \[s\] and the share of a host buffer's time that rendering may take \[1\]; when it is
+    /// exceeded, quality falls ([`crate::budget`]). The clock is read on the audio thread.
     pub fn set_time_budget(&mut self, clock: impl Fn() -> f64 + Send + 'static, ceiling: f64) {
         let rate = self.rate;
         let mut budget = Budget::new(Box::new(clock), rate, ceiling);
@@ -127,8 +127,8 @@ impl Renderer {
         self.budget = Some(budget);
     }
 
-    /// Begins at a level of quality ([`crate::budget`]) and never rises above it: many sounds at once are
-    /// best not begun at the finest.
+    /// Sets the best allowed quality level ([`crate::budget`]) and starts at it. Useful when many sounds
+    /// start at once.
     pub fn limit_quality(&mut self, level: u8) {
         self.level = level.min(budget::PAUSE_LEVEL - 1);
         self.best = self.level;
@@ -137,12 +137,12 @@ impl Renderer {
         }
     }
 
-    /// Channels of the loudspeakers.
+    /// Number of output channels.
     pub fn channels(&self) -> usize {
         self.bus.len()
     }
 
-    /// Renders the next samples, one slice for each channel, all of the same length. Real-time: yes.
+    /// Renders the next samples into one slice per channel, all of the same length. Real-time: yes.
     pub fn render(&mut self, out: &mut [&mut [f32]]) {
         let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
         self.render_blocks(frames, |channel, at, samples| {
@@ -154,7 +154,7 @@ impl Renderer {
         });
     }
 
-    /// The same for hosts that want the samples of all channels one after another. Real-time: yes.
+    /// Renders the next samples interleaved. Real-time: yes.
     pub fn render_interleaved(&mut self, out: &mut [f32]) {
         let channels = self.channels();
         self.render_blocks(out.len() / channels, |channel, at, samples| {
@@ -207,17 +207,17 @@ impl Renderer {
 
     fn play_all(&mut self, from: u64, solo: bool) {
         let quality = budget::quality_at(self.level);
-        // One after the other, a sound in a block: to give something up is work, too.
+        // One sound per block changes its quality: the change itself takes time.
         let mut retuned = false;
         let (mut deadline_missed, mut skipped) = (0, 0);
         self.sort_slots();
         if let Some(budget) = &mut self.budget {
             budget.begin_block();
         }
-        // What those that are still to play usually take.
+        // Usual cost of the sounds that are still to play.
         let slots = self.slots.iter().chain(&self.fading).flatten();
         let mut reserved: f64 = slots.map(|slot| slot.usual_cost).sum();
-        // Those that listen come after those that they may hear.
+        // Sounds with an input come after the sounds that feed them.
         for listens in [false, true] {
             let mut rooms_leave = false;
             if listens {
@@ -227,7 +227,7 @@ impl Renderer {
             for turn in 0..self.order.len() {
                 let index = self.order[turn];
                 if rooms_leave {
-                    // In its turn, so that those that hear each other go on as they did.
+                    // In slot order, so that chained inputs keep their timing.
                     self.fade_out(from, &mut reserved, |gone| {
                         gone.sound.listens && gone.fading_from == index
                     });
@@ -252,9 +252,8 @@ impl Renderer {
         self.shared.skipped.note(skipped);
     }
 
-    /// While time is plentiful, places play as they are counted; while it is short, the loudest first, so
-    /// that whoever is passed over is faint. What was sorted a block ago nearly is still, so that one pass a
-    /// block is enough.
+    /// Orders the slots: by index while there is time; by power while time is short, so that skipped sounds
+    /// are faint. The order changes little from block to block, so one pass per block is enough.
     fn sort_slots(&mut self) {
         if !self.budget.as_ref().is_some_and(Budget::is_short) {
             for (turn, slot) in self.order.iter_mut().enumerate() {
@@ -297,7 +296,7 @@ impl Renderer {
         }
     }
 
-    /// The faintest of those that pause, or of those that are awake and do not.
+    /// The faintest paused sound, or the faintest awake one that is not paused.
     fn faintest(&self, paused: bool) -> Option<usize> {
         let power = |index: &usize| self.shared.meters.get(*index).map_or(0.0, SharedMeter::square);
         let slot_here = |index: &usize| match self.slots.get(*index) {
@@ -342,7 +341,7 @@ impl Renderer {
         }
     }
 
-    /// Does what it is told, so many samples after the block begins.
+    /// Executes a command `after` samples into the block.
     fn execute(&mut self, command: Command, after: u64) {
         match command {
             Command::Put { slot, sound } => {
@@ -418,7 +417,7 @@ impl Renderer {
         }
     }
 
-    /// The sound that was born then, if it is still there.
+    /// The slot, if its voice is the one with that `birth`.
     fn slot_mut(&mut self, slot: usize, birth: u64) -> Option<&mut Slot> {
         let slot_here = self.slots.get_mut(slot)?.as_mut()?;
         (slot_here.sound.birth == birth).then_some(slot_here)
@@ -430,21 +429,21 @@ impl Renderer {
         }
     }
 
-    /// Gives back what is no longer needed. The queue back has room for all that can ever be on its way.
+    /// Returns memory to the control end. The queue has room for everything that can come back.
     fn discard(&mut self, garbage: Garbage) {
         if let Err(rtrb::PushError::Full(garbage)) = self.garbage.push(garbage) {
-            // Freeing here would be a system call; to lose the memory is the lesser evil, and cannot happen
-            // while someone collects.
+            // Freeing here would be a system call. Leaking is the lesser evil, and cannot happen while
+            // [`crate::Controls::collect`] is called.
             core::mem::forget(garbage);
         }
     }
 
-    /// A command is no longer on its way.
+    /// Counts a command as no longer pending.
     fn command_done(&self, command: &Command) {
         self.shared.pending_of_kind(command).fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Gives back what a command brought that will not be done.
+    /// Returns the memory of a command that will not be executed.
     fn discard_command(&mut self, command: Command) {
         self.command_done(&command);
         match command {
@@ -463,7 +462,7 @@ impl Renderer {
         }
     }
 
-    /// What is in a place begins to fade out.
+    /// Starts to fade out the sound of a slot.
     fn start_fade(&mut self, slot: usize) {
         let Some(mut gone) = self.slots.get_mut(slot).and_then(Option::take) else {
             return;
@@ -497,7 +496,8 @@ impl Renderer {
         ActiveSlots { playing: &self.slots, fading: &self.fading }
     }
 
-    /// Plays a sound's block, `reserved` \[s\] before all must be done; whether it had to hurry.
+    /// Plays the block of a slot, `reserved` \[s\] before the block's deadline; returns whether it missed its
+    /// own.
     fn play(&mut self, index: usize, from: u64, solo: bool, reserved: f64) -> bool {
         let Some(Some(slot)) = self.slots.get(index) else {
             return false;
@@ -539,8 +539,8 @@ impl Renderer {
         deadline_missed
     }
 
-    /// Those that leave fade, `reserved` \[s\] with what comes after them before all must be done; those that
-    /// listen after the others.
+    /// Plays the fading sounds that `whom` selects; `reserved` \[s\] is the usual cost of all sounds still to
+    /// play.
     fn fade_out(&mut self, from: u64, reserved: &mut f64, whom: impl Fn(&Slot) -> bool) {
         for index in 0..self.fading.len() {
             let Some(Some(slot)) = self.fading.get(index) else {
@@ -563,7 +563,7 @@ impl Renderer {
         }
     }
 
-    /// Those that have faded out are gone. Until here those that listen heard them.
+    /// Discards sounds that have faded out; until here they fed inputs.
     fn drop_faded(&mut self) {
         for index in 0..self.fading.len() {
             if matches!(self.fading.get(index), Some(Some(slot)) if slot.fade_left == 0) {
@@ -597,8 +597,8 @@ impl Renderer {
     }
 }
 
-/// As the loudspeaker gets it: what is fainter than −600 dB is silence, lest whoever takes it over works with
-/// subnormal numbers.
+/// Converts a sample for the output. Below −600 dB it is silence, so that the host never sees subnormal
+/// numbers.
 fn to_output(sample: f64) -> f32 {
     if sample.abs() < 1e-30 { 0.0 } else { sample as f32 }
 }

@@ -1,14 +1,14 @@
-//! Something and its time. The earliest is the greatest, as a heap wants it; of two for the same sample, the
-//! one that came first.
+//! A scheduled item, ordered so that `BinaryHeap` pops the earliest first; of two for the same sample, the
+//! one sent first.
 
-/// Something that is to happen at a sample.
+/// An item with the sample at which it takes effect.
 #[derive(Clone, Debug)]
 pub struct Scheduled<T> {
-    /// At which sample, or as soon as it can be.
+    /// Sample at which it takes effect; as soon as possible if that has passed.
     pub at: u64,
-    /// Which it was, counted since the beginning.
+    /// Sequence number; decides between items of the same sample.
     pub number: u64,
-    /// What.
+    /// The item.
     pub item: T,
 }
 
@@ -44,7 +44,7 @@ mod tests {
     use std::collections::BinaryHeap;
 
     #[test]
-    fn the_earliest_comes_first_and_of_two_the_one_that_was_sent_first() {
+    fn the_earliest_item_comes_first_and_ties_keep_their_order() {
         let due = |(at, number)| Scheduled { at, number, item: () };
         let mut heap: BinaryHeap<_> = [(5, 1), (3, 2), (5, 0), (9, 3)].map(due).into();
         let order: Vec<_> = std::iter::from_fn(|| heap.pop().map(|item| item.key())).collect();

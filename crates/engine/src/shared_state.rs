@@ -1,31 +1,31 @@
-//! What both ends see at any time, without a lock: each number is an atomic of its own.
+//! State that both ends of the engine read at any time, without a lock: each number is its own atomic.
 
 use crate::Capacity;
 use crate::message::{Command, Report};
 use crate::meter::SharedMeter;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// What both ends see.
+/// State shared by both ends.
 #[derive(Debug)]
 pub(crate) struct SharedState {
     pub(crate) meters: Vec<SharedMeter>,
     pub(crate) master: Vec<SharedMeter>,
-    /// Samples rendered.
+    /// First sample of the next block.
     pub(crate) now: AtomicU64,
-    /// Commands of a kind that are on their way or wait for their time.
+    /// Commands of each kind that are queued or scheduled.
     voices: AtomicUsize,
     retargets: AtomicUsize,
     others: AtomicUsize,
-    /// For every place the voice in it that lost its numbers, by its birth; 0 for none. No queue that is full
-    /// can lose that.
+    /// For every slot the voice that produced a non-finite sample, by its birth; 0 for none. A full report
+    /// queue cannot lose it.
     failed: Vec<AtomicU64>,
     pub(crate) deadline_missed: OverloadCount,
     pub(crate) skipped: OverloadCount,
-    /// Reports for which there was no room.
+    /// Reports dropped because the queue was full.
     pub(crate) reports_dropped: AtomicU64,
 }
 
-/// Sounds that had to suffer for want of time, and the blocks in which they did.
+/// Sounds affected by lack of time, and the blocks in which they were.
 #[derive(Debug, Default)]
 pub(crate) struct OverloadCount {
     blocks: AtomicU64,
@@ -33,7 +33,7 @@ pub(crate) struct OverloadCount {
 }
 
 impl OverloadCount {
-    /// So many sounds in a block. Real-time: yes.
+    /// Counts `sounds` in one block. Real-time: yes.
     pub(crate) fn note(&self, sounds: u64) {
         if sounds > 0 {
             self.blocks.fetch_add(1, Ordering::Relaxed);
@@ -41,7 +41,7 @@ impl OverloadCount {
         }
     }
 
-    /// Blocks and sounds since one last asked, if there were any.
+    /// Takes the blocks and sounds counted since the last call; none if there were none.
     fn take(&self) -> Option<(u64, u64)> {
         let taken = |counter: &AtomicU64| counter.swap(0, Ordering::Relaxed);
         Some((taken(&self.blocks), taken(&self.sounds))).filter(|(blocks, _)| *blocks > 0)
@@ -65,7 +65,7 @@ impl SharedState {
         }
     }
 
-    /// How many commands of its kind are on their way or wait for their time. Real-time: yes.
+    /// The counter of pending commands of that kind. Real-time: yes.
     pub(crate) fn pending_of_kind(&self, command: &Command) -> &AtomicUsize {
         match command {
             Command::Put { .. } => &self.voices,
@@ -74,32 +74,32 @@ impl SharedState {
         }
     }
 
-    /// How many bodies that sounds are to become.
+    /// Number of retargets that are queued or scheduled.
     pub(crate) fn pending_retargets(&self) -> usize {
         self.retargets.load(Ordering::Relaxed)
     }
 
-    /// How many commands of any kind.
+    /// Number of commands that are queued or scheduled.
     pub(crate) fn pending_commands(&self) -> usize {
         let kinds = [&self.voices, &self.retargets, &self.others];
         kinds.iter().map(|pending_of_kind| pending_of_kind.load(Ordering::Relaxed)).sum()
     }
 
-    /// The voice in a place lost its numbers. Real-time: yes.
+    /// Notes that the voice in a slot produced a non-finite sample. Real-time: yes.
     pub(crate) fn note_failure(&self, slot: usize, birth: u64) {
         if let Some(failed) = self.failed.get(slot) {
             failed.store(birth, Ordering::Release);
         }
     }
 
-    /// Places whose voices lost their numbers since one last asked, with the births of these.
+    /// Takes the slots with failed voices, and the births of these.
     pub(crate) fn take_failed(&self) -> impl Iterator<Item = (usize, u64)> {
         let taken = |counter: &AtomicU64| counter.swap(0, Ordering::Acquire);
         let all = self.failed.iter().map(taken).enumerate();
         all.filter(|(_, birth)| *birth > 0)
     }
 
-    /// What else there is to say that was only counted.
+    /// Reports made from counters.
     pub(crate) fn counted_reports(&self) -> impl Iterator<Item = Report> {
         let deadline_missed = self.deadline_missed.take();
         let skipped = self.skipped.take();

@@ -1,48 +1,48 @@
-//! A sound in its place among the others: it plays its block, its strip scales it, it is added to the
-//! loudspeakers, or heard through another ([`crate::input_source`]).
+//! A sound in its slot: it plays a block, its channel strip scales it, and the result goes to the mix or to
+//! the input of another sound ([`crate::input_source`]).
 
 use crate::message::ActiveSound;
 use crate::probe::Probe;
 use crate::tap::Tap;
 use foley_sound::{BLOCK, Deadline, Quality};
 
-/// Share of the last block in what a sound usually takes \[1\].
+/// Smoothing of the usual cost: weight of the last block \[1\].
 const COST_SMOOTHING: f64 = 0.05;
-/// A block that takes less is always counted in full \[s\].
+/// Cost of a block that is always counted in full \[s\].
 const COST_FLOOR: f64 = 1e-4;
 
-/// A sound in its place.
+/// A sound in its slot.
 pub(crate) struct Slot {
     pub(crate) sound: Box<ActiveSound>,
-    /// The factor of each channel at the end of the last block.
+    /// Gain of each output channel at the end of the last block.
     pub(crate) gains: Vec<f64>,
-    /// The factor of what others hear of it.
+    /// Gain of the send at the end of the last block.
     gain: f64,
-    /// Blocks until it is gone, and where it was; counts for who is leaving.
+    /// Remaining blocks of a fade-out, and the slot the sound had; only for fading sounds.
     pub(crate) fade_left: u32,
     pub(crate) fading_from: usize,
     pub(crate) tap: Option<Box<Tap>>,
     pub(crate) probe: Option<Box<Probe>>,
-    /// What others hear of it.
+    /// The block as the inputs of other sounds receive it.
     send: [f64; BLOCK],
-    /// It heard something in the last block.
+    /// Whether the last block had an input signal.
     had_input: bool,
-    /// It was silent by itself: its gains need no ramp, and its onset keeps its edge.
+    /// Whether the voice was silent by itself. Then gains jump to their targets, and an onset keeps its edge.
     fresh: bool,
-    /// What it has given up.
+    /// Current quality of the voice.
     quality: Quality,
-    /// It pauses, or fades until it does.
+    /// Paused, or fading until it is.
     pub(crate) paused: bool,
-    /// Time that a block of it usually takes; none while it sleeps or pauses \[s\].
+    /// Usual time for a block \[s\]; 0 while it sleeps or is paused.
     pub(crate) usual_cost: f64,
 }
 
-/// How loud a block is.
+/// Level of a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockLevel {
-    /// Highest sample.
+    /// Highest absolute sample.
     pub(crate) peak: f64,
-    /// Mean square.
+    /// Mean square over all channels.
     pub(crate) square: f64,
 }
 
@@ -51,7 +51,7 @@ impl BlockLevel {
         let mut peak = 0.0_f64;
         let mut square = 0.0;
         for &x in pages.iter().flatten() {
-            // What is no number is larger than any: `max` would pass it over.
+            // A NaN compares false and so becomes the peak; `max` would ignore it.
             peak = if x.abs() <= peak { peak } else { x.abs() };
             square += x * x;
         }
@@ -64,13 +64,13 @@ impl BlockLevel {
     }
 }
 
-/// Where the sounds come together.
+/// Buffers that sounds are mixed into.
 pub(crate) struct MixBuses<'a> {
-    /// The loudspeakers.
+    /// One page per output channel.
     pub(crate) bus: &'a mut [[f64; BLOCK]],
-    /// Room for one sound alone.
+    /// Scratch pages for a tapped sound.
     pub(crate) single: &'a mut [[f64; BLOCK]],
-    /// The first sample of the block.
+    /// First sample of the block.
     pub(crate) from: u64,
 }
 
@@ -94,17 +94,17 @@ impl Slot {
         }
     }
 
-    /// What others hear of it.
+    /// The block as the inputs of other sounds receive it.
     pub(crate) fn send(&self) -> &[f64; BLOCK] {
         &self.send
     }
 
-    /// It has faded out and pauses: its time stands still.
+    /// Whether the sound is paused and has faded out; its time stands still.
     pub(crate) fn is_paused(&self) -> bool {
         self.paused && self.gain == 0.0 && self.gains.iter().all(|&gain| gain == 0.0)
     }
 
-    /// It gives up as much as is asked for; whether that was another measure than before. Real-time: yes.
+    /// Sets the quality of the voice; returns whether it changed. Real-time: yes.
     pub(crate) fn set_quality(&mut self, quality: Quality) -> bool {
         if quality == self.quality {
             return false;
@@ -114,16 +114,16 @@ impl Slot {
         true
     }
 
-    /// A block of it took so long \[s\]. Real-time: yes.
+    /// Updates the usual cost by a block that took `seconds`. Real-time: yes.
     pub(crate) fn note_cost(&mut self, seconds: f64) {
-        // A machine that looked away meanwhile must not count for long, nor a clock that goes back at all.
+        // Limits the effect of a preempted thread and of a clock that goes back.
         let counted = seconds.max(0.0).min(10.0 * self.usual_cost + COST_FLOOR);
         let share = if self.usual_cost > 0.0 { COST_SMOOTHING } else { 1.0 };
         self.usual_cost += share * (counted - self.usual_cost);
     }
 
-    /// Plays a block into as many pages as it has ears, cutting its touches until time is up; how loud it
-    /// was, or nothing if it sleeps. Real-time: yes.
+    /// Plays a block into `pages`, one per channel of the voice; returns its level, or none if the voice
+    /// sleeps. Real-time: yes.
     pub(crate) fn play(
         &mut self,
         time_is_up: Deadline<'_>,
@@ -131,7 +131,7 @@ impl Slot {
         pages: &mut [[f64; BLOCK]; 2],
     ) -> Option<BlockLevel> {
         let has_input = input.iter().any(|&x| x != 0.0);
-        // What it heard last is still on its way through it.
+        // The input of the last block is still on its way through the voice.
         let had_input = core::mem::replace(&mut self.had_input, has_input);
         if !(has_input || had_input) && self.sound.voice.asleep() {
             self.fresh = !self.paused;
@@ -146,7 +146,7 @@ impl Slot {
         Some(BlockLevel::of(&pages[..self.sound.channels]))
     }
 
-    /// It does not play in a block: its time stands still, and nothing is heard of it. Real-time: yes.
+    /// Skips a block: the voice's time stands still, its output is silence. Real-time: yes.
     pub(crate) fn skip_block(&mut self, from: u64, channels: usize) {
         self.sound.voice.skip_block();
         self.send = [0.0; BLOCK];
@@ -155,13 +155,14 @@ impl Slot {
         }
     }
 
-    /// Its gain, unless others are solo and leave it quiet.
+    /// The gain of the strip; 0 if paused, muted or `quiet` because others are solo.
     pub(crate) fn target_gain(&self, quiet: bool) -> f64 {
         let strip = &self.sound.strip;
         if self.paused || strip.mute || quiet { 0.0 } else { strip.gain }
     }
 
-    /// Adds a block to the loudspeakers, or keeps it for who listens. Real-time: yes.
+    /// Mixes a block into the output and fills the send; a `routed` sound goes to the send alone. Real-time:
+    /// yes.
     pub(crate) fn add(
         &mut self,
         pages: &[[f64; BLOCK]; 2],
@@ -183,8 +184,7 @@ impl Slot {
         self.mix(pages, mixing, target);
     }
 
-    /// Adds a block while it leaves, and keeps it for who listens: along a straight line to nothing, a block
-    /// nearer. Real-time: yes.
+    /// Mixes one block of a linear fade-out. Real-time: yes.
     pub(crate) fn fade(&mut self, pages: &[[f64; BLOCK]; 2], mixing: &mut MixBuses<'_>) {
         let fade_left = self.fade_left.saturating_sub(1);
         let ratio = f64::from(fade_left) / f64::from(self.fade_left.max(1));
@@ -193,8 +193,7 @@ impl Slot {
         self.mix(pages, mixing, |_, gain| gain * ratio);
     }
 
-    /// Keeps for who listens what all ears hear of it together, with a gain that goes from what it was to
-    /// what it is to be.
+    /// Fills the send with the mean of the voice's channels, ramping to `gain`.
     fn fill_send(&mut self, pages: &[[f64; BLOCK]; 2], gain: f64) {
         let inputs = &pages[..self.sound.channels];
         let slope = (gain - self.gain) / BLOCK as f64;
@@ -228,8 +227,7 @@ impl Slot {
     }
 }
 
-/// Adds what one or two ears hear to the loudspeakers, each with a gain that goes from what it was to what it
-/// is to be.
+/// Mixes one or two channels into the output channels, with a ramp from the old to the target gains.
 fn mix(
     inputs: &[[f64; BLOCK]],
     bus: &mut [[f64; BLOCK]],
@@ -240,7 +238,7 @@ fn mix(
     for (channel, (page, gain)) in bus.iter_mut().zip(gains).enumerate() {
         let to = target(channel, *gain);
         let slope = (to - *gain) / BLOCK as f64;
-        // Of two ears the first goes to the first half of the loudspeakers.
+        // The first of two channels feeds the first half of the loudspeakers.
         let input = (channel * inputs.len() / channels).min(inputs.len().saturating_sub(1));
         if let Some(input) = inputs.get(input)
             && (*gain != 0.0 || to != 0.0)

@@ -1,64 +1,64 @@
-//! What is heard, led away: to a recorder, to a picture. The audio thread pours samples into a queue of fixed
-//! length; someone else drains it.
+//! Taps: copies of the output for a recorder or a display. The audio thread writes samples into a queue of
+//! fixed length; another thread reads them.
 //!
-//! A tap on a sound gives what it adds to the loudspeakers, after its strip; a tap on the whole gives what
-//! leaves the engine. If nobody drains it, samples are lost, counted, and replaced by silence, so that time
-//! stays true.
+//! A tap on a sound carries its share of the mix, after its channel strip. A tap on the master carries the
+//! engine's output. When the reader is too slow, samples are lost, counted and replaced by silence, so that
+//! positions in time stay right.
 
 use foley_sound::BLOCK;
 use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Blocks of silence that make up for lost ones at once.
+/// Maximum blocks of owed silence written per call.
 const MAX_REPAIR_BLOCKS: usize = 4;
-/// A tap that has not begun.
+/// Value of `from` before the first block.
 const NOT_STARTED: u64 = u64::MAX;
 
-/// What both ends see of a tap.
+/// State shared by both ends of a tap.
 #[derive(Debug)]
 struct TapState {
     from: AtomicU64,
     lost: AtomicU64,
 }
 
-/// The end of a tap from which one drinks.
+/// The reading end of a tap.
 #[derive(Debug)]
 pub struct TapReader {
-    /// The samples of all channels, one after another.
+    /// Interleaved samples.
     pub samples: Consumer<f32>,
-    /// How many channels.
+    /// Number of interleaved channels.
     pub channels: usize,
     state: Arc<TapState>,
 }
 
 impl TapReader {
-    /// The engine's sample with which it began; none before it did.
+    /// Engine sample of the first frame; none before the tap has started.
     pub fn first_sample(&self) -> Option<u64> {
         let from = self.state.from.load(Ordering::Acquire);
         (from != NOT_STARTED).then_some(from)
     }
 
-    /// Frames that were lost and are silence now.
+    /// Frames lost so far; each is replaced by silence.
     pub fn lost(&self) -> u64 {
         self.state.lost.load(Ordering::Relaxed)
     }
 
-    /// Nothing more will come than what is there.
+    /// Whether the writing end is gone. Samples already in the queue can still be read.
     pub fn ended(&self) -> bool {
         self.samples.is_abandoned()
     }
 }
 
-/// The end into which the audio thread pours.
+/// The writing end, on the audio thread.
 pub(crate) struct Tap {
     samples: Producer<f32>,
     state: Arc<TapState>,
-    /// Frames of silence still to be poured.
+    /// Frames of silence not yet written.
     silence_owed: usize,
 }
 
-/// A tap for so many channels, with room for so many frames.
+/// Makes a tap of `channels`, with room for at least `frames`.
 pub(crate) fn tap(channels: usize, frames: usize) -> (Tap, TapReader) {
     let (samples, consumer) = RingBuffer::new(channels * frames.max(8 * BLOCK));
     let state = Arc::new(TapState { from: NOT_STARTED.into(), lost: 0.into() });
@@ -74,7 +74,7 @@ impl Tap {
         }
     }
 
-    /// Pours a block that begins at a sample, one page for each channel. Real-time: yes.
+    /// Writes the block that starts at sample `from`, one page per channel. Real-time: yes.
     pub(crate) fn write(&mut self, from: u64, pages: &[[f64; BLOCK]]) {
         self.begin(from);
         self.repair(pages.len());
@@ -91,7 +91,7 @@ impl Tap {
         }
     }
 
-    /// Pours silence that is owed, as far as there is room, a few blocks at a time.
+    /// Writes owed silence, at most [`MAX_REPAIR_BLOCKS`] blocks, as far as there is room.
     fn repair(&mut self, channels: usize) {
         for _ in 0..MAX_REPAIR_BLOCKS {
             if self.silence_owed == 0 {
@@ -105,7 +105,7 @@ impl Tap {
         }
     }
 
-    /// Pours a block of silence. Real-time: yes.
+    /// Writes a block of silence. Real-time: yes.
     pub(crate) fn write_silence(&mut self, from: u64, channels: usize) {
         self.begin(from);
         self.silence_owed += BLOCK;

@@ -1,5 +1,4 @@
-//! Two ends of one engine: what is told on one side is heard on the other, at its sample, whatever the host's
-//! buffers.
+//! The two ends of an engine: events take effect at their sample, whatever the host buffers.
 
 use foley_catalogue::model;
 use foley_engine::{Capacity, ChannelStrip, Controls, InputSource, Loudness, Renderer, Report, engine};
@@ -24,8 +23,8 @@ fn small() -> Capacity {
     Capacity { instances: 4, ..Capacity::default() }
 }
 
-/// Renders so many samples in buffers of a length; the left channel.
-fn heard(renderer: &mut Renderer, frames: usize, length: usize) -> Vec<f32> {
+/// Renders `frames` in host buffers of `length`; returns the left channel.
+fn render(renderer: &mut Renderer, frames: usize, length: usize) -> Vec<f32> {
     let mut left = vec![0.0; frames];
     let mut right = vec![0.0; frames];
     for (one, two) in left.chunks_mut(length).zip(right.chunks_mut(length)) {
@@ -51,9 +50,9 @@ fn a_strike_is_heard_at_its_sample_whatever_the_buffers() {
     for length in [1, 64, 100, 128, 4096] {
         let (mut controls, mut renderer, cup) = with_a_knock();
         controls.gesture(cup, "strike", Some(1.0), 1000).unwrap();
-        let sound = heard(&mut renderer, 8192, length);
-        assert_eq!(loudest(&sound[..1000]), 0.0, "before it was struck");
-        assert!(loudest(&sound[1000..1100]) > 0.01, "a touch later");
+        let sound = render(&mut renderer, 8192, length);
+        assert_eq!(loudest(&sound[..1000]), 0.0, "before the strike");
+        assert!(loudest(&sound[1000..1100]) > 0.01, "just after the strike");
         all.push(sound);
     }
     for other in &all[1..] {
@@ -62,7 +61,7 @@ fn a_strike_is_heard_at_its_sample_whatever_the_buffers() {
 }
 
 #[test]
-fn what_is_muted_is_silent_and_who_is_solo_is_heard_alone() {
+fn a_muted_sound_is_silent_and_a_solo_sound_is_heard_alone() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     let pan = controls.add("pan", &*knock(), 2, Loudness::default(), 0).unwrap();
     let solo = ChannelStrip { solo: true, ..ChannelStrip::default() };
@@ -72,7 +71,7 @@ fn what_is_muted_is_silent_and_who_is_solo_is_heard_alone() {
         controls.set_strip(pan, two, 0).unwrap();
         let now = controls.now();
         controls.gesture(cup, "strike", Some(1.0), now).unwrap();
-        loudest(&heard(&mut renderer, 24_000, 128)[64..])
+        loudest(&render(&mut renderer, 24_000, 128)[64..])
     };
     let plain = play(ChannelStrip::default(), mute);
     assert!(plain > 0.1, "{plain}");
@@ -83,43 +82,43 @@ fn what_is_muted_is_silent_and_who_is_solo_is_heard_alone() {
 }
 
 #[test]
-fn when_there_is_no_room_the_faintest_goes_and_fades() {
+fn without_a_free_slot_the_faintest_sound_fades_out() {
     let (mut controls, mut renderer) = engine(RATE, small());
     for n in 0..4 {
         let slot = controls.add(&format!("cup-{n}"), &*knock(), n, Loudness::default(), 0).unwrap();
         let speed = 0.5 + 0.5 * n as f64;
         controls.gesture(slot, "strike", Some(speed), 0).unwrap();
     }
-    heard(&mut renderer, 1024, 128);
+    render(&mut renderer, 1024, 128);
     controls.add("new", &*knock(), 9, Loudness::default(), 0).unwrap();
     let names: Vec<String> = controls.instances().map(|(_, instance)| instance.name.clone()).collect();
-    assert_eq!(names, ["new", "cup-1", "cup-2", "cup-3"], "the softest strike was the first");
-    heard(&mut renderer, 1024, 128);
-    assert_eq!(controls.collect(), [] as [Report; 0], "nothing was cut off");
+    assert_eq!(names, ["new", "cup-1", "cup-2", "cup-3"], "the first sound was the faintest");
+    render(&mut renderer, 1024, 128);
+    assert_eq!(controls.collect(), [] as [Report; 0], "no sound was cut off");
 }
 
 #[test]
 fn a_sound_that_has_rung_out_sleeps_and_wakes_when_it_is_struck() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     controls.gesture(cup, "strike", Some(1.0), 0).unwrap();
-    let first = heard(&mut renderer, 2048, 128);
-    heard(&mut renderer, 480_000, 128);
+    let first = render(&mut renderer, 2048, 128);
+    render(&mut renderer, 480_000, 128);
     assert!(controls.meter(cup).asleep);
     let now = controls.now();
     controls.gesture(cup, "strike", Some(1.0), now).unwrap();
-    let again = heard(&mut renderer, 2048, 128);
+    let again = render(&mut renderer, 2048, 128);
     assert!((loudest(&again) / loudest(&first) - 1.0).abs() < 0.2);
 }
 
 #[test]
-fn however_long_it_decays_no_sample_is_subnormal() {
+fn no_sample_of_a_long_decay_is_subnormal() {
     for other in foley_catalogue::models() {
         let (mut controls, mut renderer) = engine(RATE, small());
         controls.limit(false, 0).unwrap();
         let slot = controls.add("it", &*other, 1, Loudness::Factor(1e-3), 0).unwrap();
         controls.play(slot, 0).unwrap();
         for second in 0..20 {
-            let sound = heard(&mut renderer, 48_000, 128);
+            let sound = render(&mut renderer, 48_000, 128);
             let name = other.info().name;
             assert!(sound.iter().all(|x| x.is_normal() || *x == 0.0), "{name}, second {second}");
         }
@@ -127,7 +126,7 @@ fn however_long_it_decays_no_sample_is_subnormal() {
 }
 
 #[test]
-fn errors_name_what_there_is() {
+fn errors_suggest_known_names() {
     let (mut controls, _renderer, cup) = with_a_knock();
     let why = controls.gesture(cup, "stroke", None, 0).unwrap_err().to_string();
     assert!(why.contains("strike"), "{why}");
@@ -138,16 +137,16 @@ fn errors_name_what_there_is() {
 }
 
 #[test]
-fn what_is_told_ahead_happens_at_its_time_and_in_its_order() {
+fn scheduled_events_take_effect_in_order_of_time() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     let louder = ChannelStrip { gain: 2.0, ..ChannelStrip::default() };
-    // Told in the wrong order; the strip comes first all the same.
+    // Sent in the wrong order; the strip still takes effect first.
     controls.gesture(cup, "strike", Some(1.0), 9600).unwrap();
     controls.set_strip(cup, louder, 4800).unwrap();
-    let twice = heard(&mut renderer, 19_200, 128);
+    let twice = render(&mut renderer, 19_200, 128);
     let (mut controls, mut renderer, cup) = with_a_knock();
     controls.gesture(cup, "strike", Some(1.0), 9600).unwrap();
-    let once = heard(&mut renderer, 19_200, 128);
+    let once = render(&mut renderer, 19_200, 128);
     assert_eq!(loudest(&twice[..9600]), 0.0);
     for (twice, once) in twice.iter().zip(&once) {
         assert!((twice - 2.0 * once).abs() <= 1e-6 * twice.abs(), "{twice} {once}");
@@ -155,7 +154,7 @@ fn what_is_told_ahead_happens_at_its_time_and_in_its_order() {
 }
 
 #[test]
-fn the_taps_of_all_sounds_add_up_to_the_tap_of_the_whole() {
+fn the_taps_of_all_sounds_add_up_to_the_master_tap() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     let pan = controls.add("pan", &*knock(), 2, Loudness::default(), 0).unwrap();
     let aside = ChannelStrip { pan: -0.6, ..ChannelStrip::default() };
@@ -167,7 +166,7 @@ fn the_taps_of_all_sounds_add_up_to_the_tap_of_the_whole() {
     controls.gesture(cup, "strike", Some(1.0), 1000).unwrap();
     controls.gesture(pan, "strike", Some(2.0), 3000).unwrap();
     controls.remove(pan, 6000).unwrap();
-    let left = heard(&mut renderer, 9600, 100);
+    let left = render(&mut renderer, 9600, 100);
     let mut rows: Vec<Vec<f32>> = Vec::new();
     for tap in &mut taps {
         assert_eq!((tap.first_sample(), tap.lost()), (Some(0), 0));
@@ -175,7 +174,7 @@ fn the_taps_of_all_sounds_add_up_to_the_tap_of_the_whole() {
         rows.push(chunk.into_iter().collect());
     }
     let whole: Vec<f32> = rows[0].iter().copied().step_by(2).collect();
-    assert_eq!(whole[..9600], left, "the tap of the whole is what is heard");
+    assert_eq!(whole[..9600], left, "the master tap is the output");
     controls.collect();
     assert!(taps[2].ended(), "it has faded out");
     for (n, &whole) in rows[0].iter().enumerate() {
@@ -185,7 +184,7 @@ fn the_taps_of_all_sounds_add_up_to_the_tap_of_the_whole() {
 }
 
 #[test]
-fn a_tap_that_nobody_drains_loses_samples_and_keeps_the_time() {
+fn an_unread_tap_loses_samples_and_keeps_the_time() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     controls.gesture(cup, "strike", Some(1.0), 0).unwrap();
     let mut tap = controls.tap(None, 0.0, 0).unwrap();
@@ -193,47 +192,47 @@ fn a_tap_that_nobody_drains_loses_samples_and_keeps_the_time() {
         let chunk = tap.samples.read_chunk(tap.samples.slots()).unwrap();
         chunk.into_iter().step_by(2).collect()
     };
-    // Room for 512 frames.
-    let mut all = heard(&mut renderer, 512 + 128, 64);
+    // The smallest tap has room for 512 frames.
+    let mut all = render(&mut renderer, 512 + 128, 64);
     let mut poured = drain(&mut tap);
     assert_eq!((poured.len(), tap.lost()), (512, 128));
     for _ in 0..20 {
-        all.extend(heard(&mut renderer, 64, 64));
+        all.extend(render(&mut renderer, 64, 64));
         poured.extend(drain(&mut tap));
     }
-    assert_eq!(poured.len(), all.len(), "what was lost is silence");
+    assert_eq!(poured.len(), all.len(), "lost samples are silence");
     assert_eq!(poured[..512], all[..512]);
     assert_eq!(poured[512..640], [0.0; 128]);
     assert_eq!(poured[640..], all[640..]);
 }
 
 #[test]
-fn what_a_room_hears_is_heard_through_it_alone() {
+fn the_input_of_a_room_is_heard_through_it_alone() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     let room = model("reverb").unwrap();
     let room = controls.add("room", &*room, 3, Loudness::Factor(1.0), 0).unwrap();
     let why = controls.set_input(cup, InputSource::All, 0).unwrap_err();
     assert_eq!(
         why.to_string(),
-        "`cup` does not listen to that: only rooms and effects listen, and only to others"
+        "`cup` cannot take that input: only rooms and effects take an input, and never their own output"
     );
     controls.set_input(room, InputSource::Slot(cup), 0).unwrap();
     let silent = ChannelStrip { mute: true, ..ChannelStrip::default() };
     controls.set_strip(room, silent, 0).unwrap();
     controls.gesture(cup, "strike", Some(1.0), 1000).unwrap();
-    let through = heard(&mut renderer, 48_000, 128);
-    assert_eq!(loudest(&through), 0.0, "the cup itself is not heard");
+    let through = render(&mut renderer, 48_000, 128);
+    assert_eq!(loudest(&through), 0.0, "the cup is not heard directly");
     controls.set_strip(room, ChannelStrip::default(), 48_000).unwrap();
     controls.gesture(cup, "strike", Some(1.0), 49_000).unwrap();
-    let through = heard(&mut renderer, 48_000, 128);
+    let through = render(&mut renderer, 48_000, 128);
     assert!(loudest(&through[1000..]) > 1e-3, "{}", loudest(&through));
-    assert!(!controls.meter(room).asleep, "it rings on");
-    heard(&mut renderer, 4 * 480_000, 128);
-    assert!(controls.meter(room).asleep, "and falls asleep at last");
+    assert!(!controls.meter(room).asleep, "the room rings on");
+    render(&mut renderer, 4 * 480_000, 128);
+    assert!(controls.meter(room).asleep, "the room falls asleep at last");
 }
 
 #[test]
-fn a_room_and_what_it_hears_are_solo_together() {
+fn a_room_and_its_input_are_solo_together() {
     for solo in ["cup", "room"] {
         let (mut controls, mut renderer, cup) = with_a_knock();
         let room = model("reverb").unwrap();
@@ -244,19 +243,19 @@ fn a_room_and_what_it_hears_are_solo_together() {
         let slot = if solo == "cup" { cup } else { room };
         controls.set_strip(slot, alone, 0).unwrap();
         controls.gesture(other, "strike", Some(1.0), 0).unwrap();
-        assert_eq!(loudest(&heard(&mut renderer, 9600, 128)), 0.0, "{solo}");
+        assert_eq!(loudest(&render(&mut renderer, 9600, 128)), 0.0, "{solo}");
         controls.gesture(cup, "strike", Some(1.0), 9600).unwrap();
-        assert!(loudest(&heard(&mut renderer, 9600, 128)) > 1e-3, "{solo}");
+        assert!(loudest(&render(&mut renderer, 9600, 128)) > 1e-3, "{solo}");
     }
 }
 
 #[test]
-fn no_more_voices_are_on_their_way_than_there_is_room_for() {
+fn pending_voices_are_limited() {
     let (mut controls, mut renderer) = engine(RATE, small());
     let add = |controls: &mut Controls| controls.add("cup", &*knock(), 1, Loudness::Factor(1.0), 0);
     let taken = (0..100).take_while(|_| add(&mut controls).is_ok()).count();
-    assert_eq!(taken, 4 + 16, "four sounds and sixteen that leave");
-    heard(&mut renderer, 640, 128);
+    assert_eq!(taken, 4 + 16, "four playing and sixteen fading sounds");
+    render(&mut renderer, 640, 128);
     controls.collect();
     add(&mut controls).unwrap();
 }
@@ -270,7 +269,7 @@ fn a_preset_plays_as_it_does_offline() {
     let left = ChannelStrip { pan: -1.0, ..ChannelStrip::default() };
     controls.set_strip(gate, left, 0).unwrap();
     controls.play(gate, 0).unwrap();
-    let live = heard(&mut renderer, 48_000, 128);
+    let live = render(&mut renderer, 48_000, 128);
     let spec = foley_sound::VoiceSpec::new(RATE, preset.seed);
     let offline = foley_sound::perform(&*preset.sound, &preset.score, &spec, Some(1.0), &mut |_| {}).unwrap();
     let offline = &offline.sound()[0];
@@ -284,7 +283,7 @@ fn a_preset_plays_as_it_does_offline() {
 fn a_sound_that_needs_more_modes_gets_a_new_voice() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     controls.gesture(cup, "strike", Some(1.0), 0).unwrap();
-    heard(&mut renderer, 1280, 128);
+    render(&mut renderer, 1280, 128);
     let more = sound_params(&*knock()).into_iter().find(|at| at.info.id == "modes").unwrap();
     let most = more.info.max;
     controls.set(cup, &more.path(), most, None, 0).unwrap();
@@ -292,26 +291,26 @@ fn a_sound_that_needs_more_modes_gets_a_new_voice() {
     assert_eq!(more.get(&*instance.sound), most);
     let now = controls.now();
     controls.gesture(cup, "strike", Some(1.0), now).unwrap();
-    let after = heard(&mut renderer, 4800, 128);
+    let after = render(&mut renderer, 4800, 128);
     assert!(loudest(&after) > 0.01 && controls.collect().is_empty());
 }
 
 #[test]
-fn a_queue_that_was_full_is_empty_again_when_it_was_taken() {
+fn a_full_queue_is_empty_after_rendering() {
     let capacity = Capacity { commands: 2, ..small() };
     let (mut controls, mut renderer) = engine(RATE, capacity);
     let add = |controls: &mut Controls| controls.add("cup", &*knock(), 1, Loudness::Factor(1.0), 0);
     let taken = (0..100).filter(|_| add(&mut controls).is_ok()).count();
     assert_eq!(taken, 2, "the queue has room for two");
     assert_eq!(controls.pending_commands(), 2);
-    heard(&mut renderer, 640, 128);
+    render(&mut renderer, 640, 128);
     controls.collect();
     assert_eq!(controls.pending_commands(), 0);
     add(&mut controls).unwrap();
 }
 
-/// A level of 1 that is heard through a wire, by one loudspeaker, without limiter: the controls, the end that
-/// sounds, and both places.
+/// A constant level of 1 that feeds a wire, with one output channel and no limiter: both ends of the engine
+/// and both slots.
 fn through_a_wire(instances: usize) -> (Controls, Renderer, usize, usize) {
     let capacity = Capacity { instances, channels: 1, ..Capacity::default() };
     let (mut controls, mut renderer) = engine(RATE, capacity);
@@ -321,13 +320,13 @@ fn through_a_wire(instances: usize) -> (Controls, Renderer, usize, usize) {
     let wire = controls.add("wire", &Wire, 1, one, 0).unwrap();
     controls.set_input(wire, InputSource::Slot(tone), 0).unwrap();
     controls.gesture(tone, "begin", None, 0).unwrap();
-    let opening = heard(&mut renderer, 6400, 128);
+    let opening = render(&mut renderer, 6400, 128);
     assert_eq!(opening[6399], 1.0, "once, not twice");
     (controls, renderer, tone, wire)
 }
 
 #[test]
-fn whoever_takes_the_place_of_what_a_room_heard_is_heard_itself() {
+fn a_sound_that_takes_the_slot_of_an_input_is_heard_directly() {
     let mute = ChannelStrip { mute: true, ..ChannelStrip::default() };
     for (instances, removed, name, loud) in [
         (4, true, "bell", 0.5),
@@ -340,16 +339,16 @@ fn whoever_takes_the_place_of_what_a_room_heard_is_heard_itself() {
         controls.set_strip(wire, mute, 0).unwrap();
         let quieter = ChannelStrip { gain: 0.0, ..ChannelStrip::default() };
         controls.set_strip(tone, quieter, 0).unwrap();
-        // Until the meters have forgotten both: of two that are equally faint the first makes room.
-        heard(&mut renderer, 15 * 48_000, 128);
+        // Until both meters read 0: of two equally faint sounds the first is replaced.
+        render(&mut renderer, 15 * 48_000, 128);
         if removed {
             controls.remove(tone, 0).unwrap();
         }
         let one = Loudness::Factor(1.0);
         let next = controls.add(name, &Steady::at(0.5), 2, one, 0).unwrap();
-        assert_eq!(next, tone, "it has the same place");
+        assert_eq!(next, tone, "the slot is reused");
         controls.gesture(next, "begin", None, 0).unwrap();
-        let after = heard(&mut renderer, 6400, 128);
+        let after = render(&mut renderer, 6400, 128);
         let case = format!("{name} among {instances}, removed: {removed}");
         assert_eq!(after[6399], loud, "{case}");
         let (_, instance) = controls.instances().find(|(slot, _)| *slot == wire).unwrap();
@@ -364,42 +363,42 @@ fn steepest(samples: &[f32]) -> f32 {
     steps.fold(0.0, f32::max)
 }
 
-/// A level of 1 that goes, or comes, in so many samples along a straight line, but for rounding.
+/// Largest step of a level of 1 that fades linearly over `samples`, with rounding.
 fn line(samples: f32) -> f32 {
     1.0 / samples + 1e-6
 }
 
 #[test]
-fn what_is_heard_through_a_room_fades_there_when_it_goes() {
-    // It leaves in four blocks of 64 samples, along a straight line.
+fn a_removed_input_fades_in_its_room() {
+    // It fades linearly over four blocks of 64 samples.
     let (mut controls, mut renderer, tone, _) = through_a_wire(4);
     controls.remove(tone, 0).unwrap();
-    let after = heard(&mut renderer, 6400, 128);
+    let after = render(&mut renderer, 6400, 128);
     assert!(steepest(&after) <= line(256.0), "{}", steepest(&after));
     assert_eq!(after[6399], 0.0);
 
     let (mut controls, mut renderer, ..) = through_a_wire(4);
     let one = Loudness::Factor(1.0);
     controls.add("tone", &*knock(), 2, one, 0).unwrap();
-    let after = heard(&mut renderer, 6400, 128);
+    let after = render(&mut renderer, 6400, 128);
     assert!(steepest(&after) <= line(256.0), "{}", steepest(&after));
-    assert_eq!(after[6399], 0.0, "another voice of that name, not struck");
+    assert_eq!(after[6399], 0.0, "the new voice is not struck");
 }
 
 #[test]
-fn a_room_that_goes_fades_with_what_it_hears() {
-    // The wire leaves in four blocks, and the tone is heard by itself within one.
+fn a_removed_room_fades_with_its_input() {
+    // The wire fades over four blocks; the tone is heard directly after one.
     let (mut controls, mut renderer, _, wire) = through_a_wire(4);
     controls.remove(wire, 0).unwrap();
-    let after = heard(&mut renderer, 6400, 128);
+    let after = render(&mut renderer, 6400, 128);
     assert!(steepest(&after) <= line(64.0), "{}", steepest(&after));
     assert_eq!(after[6399], 1.0);
 }
 
 #[test]
-fn a_room_that_hears_a_room_keeps_its_time_while_it_goes() {
-    // A level that rises with every block goes through one wire, or two; or the second leaves. It must fade
-    // as it was, while the first is heard by itself within a block.
+fn a_room_fed_by_a_room_keeps_its_timing_while_it_fades() {
+    // A level that rises with every block passes through one wire, or two, or two of which the second is
+    // removed. The second must fade without a jump, while the first is heard directly within a block.
     let risen = |second: bool, leaves: bool| {
         let capacity = Capacity { channels: 1, ..small() };
         let (mut controls, mut renderer) = engine(RATE, capacity);
@@ -413,7 +412,7 @@ fn a_room_that_hears_a_room_keeps_its_time_while_it_goes() {
             controls.set_input(last, InputSource::Slot(first), 0).unwrap();
         }
         controls.gesture(tone, "begin", None, 0).unwrap();
-        heard(&mut renderer, 6400, 128);
+        render(&mut renderer, 6400, 128);
         if leaves {
             controls.remove(last, 0).unwrap();
         }
@@ -422,7 +421,7 @@ fn a_room_that_hears_a_room_keeps_its_time_while_it_goes() {
             let (level, at) = (f64::from(1 + block) / 4.0, 64 * u64::from(block));
             controls.set(tone, "height.level", level, None, from + at).unwrap();
         }
-        heard(&mut renderer, 64 * 20, 128)
+        render(&mut renderer, 64 * 20, 128)
     };
     let (by_two, by_one) = (risen(true, false), risen(false, false));
     for (n, heard) in risen(true, true).into_iter().enumerate() {
@@ -434,35 +433,35 @@ fn a_room_that_hears_a_room_keeps_its_time_while_it_goes() {
 }
 
 #[test]
-fn the_limiter_goes_on_and_off_without_a_step_and_without_an_echo() {
+fn switching_the_limiter_makes_no_step_and_no_echo() {
     let capacity = Capacity { channels: 1, ..small() };
     let (mut controls, mut renderer) = engine(RATE, capacity);
     let one = Loudness::Factor(1.0);
     let tone = controls.add("tone", &Steady::at(2.0), 1, one, 0).unwrap();
     controls.gesture(tone, "begin", None, 0).unwrap();
-    let limited = heard(&mut renderer, 6400, 128)[6399];
+    let limited = render(&mut renderer, 6400, 128)[6399];
     assert!((0.9..0.97).contains(&limited), "{limited}");
     let mut before = limited;
     for (on, level) in [(false, 2.0), (true, limited)] {
         controls.limit(on, 0).unwrap();
         let mut after = vec![before];
-        after.extend(heard(&mut renderer, 6400, 128));
-        // From one to the other within a block.
+        after.extend(render(&mut renderer, 6400, 128));
+        // The cross-fade takes one block.
         let most = (2.0 - limited) * line(64.0);
         assert!(steepest(&after) <= most, "{on}: {}", steepest(&after));
         before = after[6400];
         assert!((before - level).abs() < 1e-6, "{on}: {before}");
     }
-    // Loud while it was last on, soft when it goes on again.
+    // Loud while the limiter was last on, soft when it is switched on again.
     controls.limit(false, 0).unwrap();
     controls.set(tone, "height.level", 0.1, None, 0).unwrap();
-    heard(&mut renderer, 6400, 128);
+    render(&mut renderer, 6400, 128);
     controls.limit(true, 0).unwrap();
-    let after = heard(&mut renderer, 6400, 128);
+    let after = render(&mut renderer, 6400, 128);
     assert!(loudest(&after) < 0.101, "{}", loudest(&after));
 }
 
-/// A tone under a clock that each look moves on by so many nanoseconds.
+/// A tone with a clock that advances by a number of nanoseconds per reading.
 fn watched() -> (Controls, Renderer, usize, Arc<AtomicU64>) {
     let capacity = Capacity { channels: 1, ..small() };
     let (mut controls, mut renderer) = engine(RATE, capacity);
@@ -470,16 +469,15 @@ fn watched() -> (Controls, Renderer, usize, Arc<AtomicU64>) {
     let one = Loudness::Factor(1.0);
     let tone = controls.add("tone", &Steady::at(1.0), 1, one, 0).unwrap();
     controls.gesture(tone, "begin", None, 0).unwrap();
-    heard(&mut renderer, 640, 64);
+    render(&mut renderer, 640, 64);
     let step = stepped_clock(&mut renderer);
     (controls, renderer, tone, step)
 }
 
-/// With this step the first look at the clock finds nine tenths of a block's time gone: all sounds are passed
-/// over.
+/// With this step nine tenths of a block's time have passed at the first reading: all sounds are skipped.
 const NO_TIME: u64 = 1_200_000;
 
-/// A value late in a block that is not played, and another early in the next.
+/// Sets a value late in a block that is not played, and another early in the next.
 fn set_twice(controls: &mut Controls, renderer: &mut Renderer, tone: usize, step: &AtomicU64) {
     let now = controls.now();
     let set = |controls: &mut Controls, level: f64, at: u64| {
@@ -487,47 +485,47 @@ fn set_twice(controls: &mut Controls, renderer: &mut Renderer, tone: usize, step
         told.unwrap();
     };
     set(controls, 0.25, now + 60);
-    heard(renderer, 64, 64);
+    render(renderer, 64, 64);
     step.store(0, Ordering::Relaxed);
     set(controls, 0.75, now + 64 + 3);
-    heard(renderer, 64, 64);
+    render(renderer, 64, 64);
 }
 
 #[test]
-fn a_sound_that_was_passed_over_has_the_value_that_it_was_told_last() {
+fn a_skipped_sound_has_the_last_value_set() {
     let (mut controls, mut renderer, tone, step) = watched();
     step.store(NO_TIME, Ordering::Relaxed);
     set_twice(&mut controls, &mut renderer, tone, &step);
     let passed = Report::Skipped { blocks: 1, sounds: 1 };
     assert_eq!(controls.collect(), [passed]);
-    assert_eq!(heard(&mut renderer, 640, 64)[639], 0.75);
+    assert_eq!(render(&mut renderer, 640, 64)[639], 0.75);
 }
 
 #[test]
-fn a_sound_that_paused_has_the_value_that_it_was_told_last() {
+fn a_paused_sound_has_the_last_value_set() {
     let (mut controls, mut renderer, tone, step) = watched();
     step.store(NO_TIME, Ordering::Relaxed);
     let paused = Report::Paused { slot: tone };
     let falls = (0..1000).any(|_| {
-        heard(&mut renderer, 64, 64);
+        render(&mut renderer, 64, 64);
         controls.collect().contains(&paused)
     });
-    assert!(falls, "it never paused");
+    assert!(falls, "the sound never paused");
     step.store(0, Ordering::Relaxed);
-    assert_eq!(heard(&mut renderer, 640, 64)[639], 0.0, "it pauses");
+    assert_eq!(render(&mut renderer, 640, 64)[639], 0.0, "paused");
     set_twice(&mut controls, &mut renderer, tone, &step);
-    // More values than can wait for a sound.
+    // More values than the event queue of a voice holds.
     for _ in 0..100 {
         for _ in 0..50 {
             let set = controls.set(tone, "height.level", 0.5, Some(0.0), 0);
             set.unwrap();
         }
-        heard(&mut renderer, 64, 64);
+        render(&mut renderer, 64, 64);
     }
     set_twice(&mut controls, &mut renderer, tone, &step);
-    assert_eq!(heard(&mut renderer, 640, 64)[639], 0.0, "a value wakes nobody");
+    assert_eq!(render(&mut renderer, 640, 64)[639], 0.0, "a value does not resume a paused sound");
     controls.gesture(tone, "begin", None, 0).unwrap();
-    assert_eq!(heard(&mut renderer, 640, 64)[639], 0.75);
+    assert_eq!(render(&mut renderer, 640, 64)[639], 0.75);
     let resumed = Report::Resumed { slot: tone };
-    assert_eq!(controls.collect(), [resumed], "nothing was refused");
+    assert_eq!(controls.collect(), [resumed], "no event was rejected");
 }

@@ -1,4 +1,4 @@
-//! Looking inside a sound: the force of a blow is seen while it is heard, and nothing else changes.
+//! Probes show the force of a strike while it plays, and change nothing.
 
 use foley_catalogue::preset::by_name;
 use foley_engine::{Capacity, Loudness, engine};
@@ -7,7 +7,7 @@ use foley_sound::{BLOCK, VoiceSpec, perform};
 const RATE: f64 = 48_000.0;
 
 #[test]
-fn what_a_probe_shows_is_what_the_voice_measures_offline() {
+fn a_probe_shows_the_measurements_of_an_offline_voice() {
     let preset = by_name("espresso-cup-set-down-on-marble").unwrap();
     let (mut controls, mut renderer) = engine(RATE, Capacity::default());
     let slot = controls.add_preset("cup", preset, Loudness::Factor(1.0), 0).unwrap();
@@ -40,7 +40,7 @@ fn what_a_probe_shows_is_what_the_voice_measures_offline() {
 }
 
 #[test]
-fn a_probe_that_nobody_drains_loses_blocks_and_stops_nothing() {
+fn an_unread_probe_loses_blocks_and_stops_nothing() {
     let preset = by_name("espresso-cup-set-down-on-marble").unwrap();
     let (mut controls, mut renderer) = engine(RATE, Capacity::default());
     let slot = controls.add_preset("cup", preset, Loudness::Factor(1.0), 0).unwrap();

@@ -1,5 +1,5 @@
-//! The audio thread allocates nothing and frees nothing, whatever it is told; a sound that loses its numbers
-//! does not take the others with it.
+//! The audio thread allocates and frees nothing, whatever commands it receives. A voice that produces
+//! non-finite samples does not affect the others.
 
 use assert_no_alloc::{AllocDisabler, assert_no_alloc};
 use foley_contact::Step;
@@ -17,7 +17,7 @@ static WATCHED: AllocDisabler = AllocDisabler;
 
 const RATE: f64 = 48_000.0;
 
-/// A sound that is no number once it is asked for one.
+/// A model that produces NaN after its gesture.
 #[derive(Clone, Default)]
 struct Broken;
 
@@ -28,7 +28,7 @@ struct Breaks {
 impl Model for Broken {
     const INFO: ModelInfo = ModelInfo {
         name: "broken",
-        title: "Loses its numbers",
+        title: "Produces NaN",
         family: Family::Effects,
         level: Level::Event,
         made_of: &[],
@@ -41,7 +41,7 @@ impl Model for Broken {
         id: "break-down",
         symbol: "a",
         unit: Unit::One,
-        doc: "Breaks it.",
+        doc: "Starts to produce NaN.",
         min: 0.0,
         max: 1.0,
         scale: Scale::Linear,
@@ -75,7 +75,7 @@ impl Player<Broken> for Breaks {
 }
 
 #[test]
-fn a_sound_that_loses_its_numbers_is_put_to_rest_and_the_others_play_on() {
+fn a_voice_with_non_finite_samples_is_reset_and_the_others_keep_playing() {
     let (mut controls, mut renderer) = engine(RATE, Capacity::default());
     let knock = foley_catalogue::model("impact").unwrap();
     let cup = controls.add("cup", &*knock, 1, Loudness::default(), 0).unwrap();
@@ -88,7 +88,7 @@ fn a_sound_that_loses_its_numbers_is_put_to_rest_and_the_others_play_on() {
     assert!(out.iter().flatten().all(|sample| sample.is_finite()));
     assert!(out[0][3000..].iter().any(|sample| sample.abs() > 1e-4), "the cup rings on");
     assert_eq!(controls.collect(), [Report::VoiceReset { slot: broken }]);
-    // It has another voice, at rest, which breaks in its turn.
+    // The new voice is silent, and breaks in its turn.
     let [left, right] = &mut out;
     renderer.render(&mut [left, right]);
     assert_eq!(controls.collect(), []);
@@ -100,7 +100,7 @@ fn a_sound_that_loses_its_numbers_is_put_to_rest_and_the_others_play_on() {
 }
 
 #[test]
-fn the_audio_thread_allocates_nothing_whatever_it_is_told() {
+fn the_audio_thread_allocates_nothing_for_any_command() {
     let told = everything(96, |renderer, left, right| {
         assert_no_alloc(|| renderer.render(&mut [left, right]));
     });

@@ -1,14 +1,13 @@
-//! Where all that comes in is dealt with, in the order of time: from the network, from keys and knobs, from
-//! sensors, from a score.
+//! Dispatches incoming messages in time order: from the network, from MIDI, from sensors, from a score.
 //!
-//! Time is counted in samples of the engine. What is for later waits here and is told to the engine [`AHEAD`]
-//! before its time, no sooner, so that an address that a message names need only exist when its time has
-//! come. There is room for [`MAX_QUEUED_MESSAGES`] letters; more are refused. Nothing here depends on a clock: with
-//! the same letters, the engine is told the same, live and offline.
+//! Time is counted in engine samples. A message for later waits here and reaches the engine [`AHEAD`] before
+//! its time, no earlier, so that the sound it addresses need only exist by then. The queue holds
+//! [`MAX_QUEUED_MESSAGES`]; further messages are rejected. Nothing here depends on a clock: the same messages
+//! give the same engine commands, live and offline.
 //!
-//! Beside what the [`AddressSpace`] takes, the desk itself is told `/foley/learn` and `/foley/forget` with an
-//! address, and `/foley/save`: what controls mean is learnt by moving them, forgotten, and written into the
-//! file that was named at the beginning ([`Dispatcher::keep_in`]). A [`Rack`] is spoken to as to one sound.
+//! Besides the addresses of the [`AddressSpace`], the dispatcher takes `/foley/learn` and `/foley/forget`
+//! with an address, and `/foley/save`. Mappings are learnt by moving a control, forgotten, and saved into the
+//! file of [`Dispatcher::set_save_file`]. A [`Rack`] takes messages like a single sound.
 
 mod entries;
 mod learning;
@@ -27,43 +26,43 @@ use foley_engine::Scheduled;
 use std::collections::BinaryHeap;
 use std::net::SocketAddr;
 
-/// How long before its time something is told to the engine \[s\]; and before the gulp begins that it is in.
+/// Time by which messages reach the engine early \[s\], plus one host buffer.
 pub const AHEAD: f64 = 0.05;
-/// Most that may wait for its time.
+/// Maximum number of queued messages.
 pub const MAX_QUEUED_MESSAGES: usize = 65_536;
 
-/// Something that came in.
+/// Content of a message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MessageKind {
-    /// Something is said to an address of the engine, or of a mapping.
+    /// A message to an address of the engine, or to the source of a mapping.
     Address {
-        /// To whom.
+        /// Address.
         address: String,
-        /// What.
+        /// Arguments.
         args: Vec<Arg>,
     },
-    /// A key, a knob or a sensor has a value; only mappings know what it means.
+    /// A new value of a key, a knob or a sensor; mappings interpret it.
     Control {
-        /// Which.
+        /// The control.
         source: Source,
-        /// Where it is now, in its own unit.
+        /// Its value, in its own unit.
         value: f64,
     },
 }
 
-/// Something that came in, when it is to happen, and who wants to know what came of it.
+/// A parsed OSC, MIDI, sensor or score message, with its time and its sender.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
-    /// At which sample.
+    /// Sample at which it takes effect.
     pub at: u64,
-    /// What.
+    /// Arguments.
     pub kind: MessageKind,
-    /// Whom to answer.
+    /// Sender to answer; none if nobody waits for an answer.
     pub from: Option<SocketAddr>,
 }
 
 impl Message {
-    /// How much memory it takes while it waits \[bytes\].
+    /// Memory that the queued message takes \[bytes\].
     pub fn size(&self) -> usize {
         let more = match &self.kind {
             MessageKind::Address { address, args } => {
@@ -82,37 +81,37 @@ impl Message {
     }
 }
 
-/// What came of a letter.
+/// Result of a message.
 #[derive(Debug)]
 pub struct Outcome {
-    /// What was said to whom.
+    /// Address of the message.
     pub address: String,
-    /// Whom to answer.
+    /// Sender to answer; none if nobody waits for an answer.
     pub from: Option<SocketAddr>,
-    /// What came of it.
+    /// Answer or error.
     pub result: Result<Answer, MessageError>,
 }
 
-/// Where all that comes in is dealt with.
+/// Takes messages and dispatches them in time order.
 pub struct Dispatcher {
-    /// The engine, by its addresses.
+    /// Addresses of the engine.
     pub address_space: AddressSpace,
-    /// What knobs and sensors mean.
+    /// Mappings from controls to addresses.
     pub mappings: Mappings,
-    /// Things with a key each.
+    /// Racks, each with one voice per key.
     pub racks: Vec<Rack>,
-    /// Knobs that send two numbers.
+    /// 14-bit controllers, sent as two numbers.
     pairs: FinePairs,
-    /// The file into which `/foley/save` writes mappings; without it nothing is written.
+    /// File that `/foley/save` writes; without it nothing is saved.
     file: Option<MappingFile>,
-    /// What is being learnt, and who wants to know.
+    /// Address that is being learnt, and the sender to answer.
     learn: Option<(Learner, Option<SocketAddr>)>,
     waiting: BinaryHeap<Scheduled<Message>>,
     taken: u64,
-    /// How much memory all that wait take \[bytes\].
+    /// Memory of all queued messages \[bytes\].
     weight: usize,
     ahead: u64,
-    /// How often racks were told something, or came.
+    /// Number of changes to racks.
     told: u64,
 }
 
@@ -126,7 +125,7 @@ impl core::fmt::Debug for Dispatcher {
 }
 
 impl Dispatcher {
-    /// A desk before an engine.
+    /// Makes a dispatcher for an address space.
     pub fn new(address_space: AddressSpace, mut mappings: Mappings) -> Self {
         mappings.at_rate(address_space.controls.rate());
         Self {
@@ -144,41 +143,40 @@ impl Dispatcher {
         }
     }
 
-    /// How many samples before its time something is told to the engine.
+    /// Samples by which messages reach the engine early.
     pub fn ahead(&self) -> u64 {
         self.ahead
     }
 
-    /// The output asks for so many samples at once: something is told to the engine before it is asked for
-    /// the block in which it happens.
+    /// Sets the host buffer \[frames\]: messages then reach the engine before their host buffer is rendered.
     pub fn set_buffer_size(&mut self, frames: u64) {
         self.ahead = (AHEAD * self.address_space.controls.rate()) as u64 + frames;
     }
 
-    /// How many letters wait for their time.
+    /// Number of queued messages.
     pub fn queued(&self) -> usize {
         self.waiting.len()
     }
 
-    /// How much memory the letters take that wait \[bytes\].
+    /// Memory of all queued messages \[bytes\].
     pub fn queued_bytes(&self) -> usize {
         self.weight
     }
 
-    /// Counts what may have changed something: whatever the engine or a rack was told, sounds and racks that
-    /// came, went or became others. Who looks again need not while it stays.
+    /// Counts commands to the engine and changes of racks. While it stays the same, no address and no value
+    /// has changed.
     pub fn changes(&self) -> u64 {
-        // Neither ever falls, so their sum stays only if both do.
+        // Neither ever falls, so their sum stays the same only if both do.
         self.address_space.controls.commands_sent().wrapping_add(self.told)
     }
 
-    /// Takes a letter. It is dealt with by the next [`Dispatcher::go_on`], or when its time has come.
+    /// Queues a message. [`Dispatcher::dispatch_due`] dispatches it when its time has come.
     ///
     /// # Errors
-    /// If too many wait already.
+    /// If the queue is full.
     pub fn queue(&mut self, message: Message) -> Result<(), MessageError> {
         if self.waiting.len() >= MAX_QUEUED_MESSAGES {
-            return Err(MessageError::Crowded { most: MAX_QUEUED_MESSAGES });
+            return Err(MessageError::QueueFull { most: MAX_QUEUED_MESSAGES });
         }
         let number = self.taken;
         self.taken += 1;
@@ -187,8 +185,7 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// What somebody is to be answered for and that still waits happens so many samples later, or sooner. A
-    /// score keeps its samples.
+    /// Shifts queued messages that have a sender by `later` samples. Scored messages keep their samples.
     pub fn shift_queued(&mut self, later: i64) {
         let moved = self.waiting.drain().map(|mut scheduled| {
             if scheduled.item.from.is_some() {
@@ -200,7 +197,7 @@ impl Dispatcher {
         self.waiting = moved.collect::<Vec<_>>().into();
     }
 
-    /// Deals with all that is due: whatever its time, if it is earlier than `now` and what is told ahead.
+    /// Dispatches all messages that are due before `now` plus the lead time.
     pub fn dispatch_due(&mut self, now: u64) -> Vec<Outcome> {
         let until = now.saturating_add(self.ahead);
         let mut outcomes = Vec::new();
@@ -211,7 +208,7 @@ impl Dispatcher {
             }
         }
         self.learn(now, &mut outcomes);
-        // What goes on by itself is said ahead of its time by the mappings; letters for now may still come.
+        // Mappings that change by themselves work ahead of time; messages for now may still come.
         for said in self.mappings.go_on(now) {
             self.pass_on(said, None, &mut outcomes);
         }
@@ -252,7 +249,7 @@ impl Dispatcher {
         }
     }
 
-    /// Says it once for every address that is meant.
+    /// Sends a message to every address that matches the pattern.
     fn send_to_all(
         &mut self,
         pattern: &str,
@@ -272,7 +269,7 @@ impl Dispatcher {
         }
     }
 
-    /// Every number behind an address is a control of its own; nothing behind it is 1.
+    /// Treats every number of a message as a control of its own; no number counts as 1.
     fn numbers(
         &mut self,
         address: &str,
@@ -329,7 +326,7 @@ impl Dispatcher {
         }
     }
 
-    /// What something that moved means to mappings.
+    /// Passes a control to the mappings.
     fn mean(
         &mut self,
         source: &Source,
@@ -343,7 +340,7 @@ impl Dispatcher {
         }
     }
 
-    /// Of two numbers of a knob, what they are together.
+    /// Combines the two numbers of a 14-bit controller.
     fn pair(
         &mut self,
         channel: u8,
@@ -366,7 +363,7 @@ impl Dispatcher {
         self.mean(&source, value, at, from, outcomes);
     }
 
-    /// Says something to a rack, or to the engine.
+    /// Sends a message to a rack, or to the engine.
     fn send(&mut self, address: &str, args: &[Arg], at: u64) -> Result<Answer, MessageError> {
         let Some((name, rest)) = split(address) else {
             return self.address_space.send(address, args, at);
@@ -384,11 +381,11 @@ impl Dispatcher {
         let Some(rack) = self.racks.iter_mut().find(|rack| rack.name == name) else {
             return self.address_space.send(address, args, at);
         };
-        // A rack takes values in SI by their paths; what the words mean, the world knows.
+        // A rack takes values in SI units by path; the address space resolves the words.
         let Some(heard) = rack.heard(rest) else {
             return Err(rack.nobody(rest));
         };
-        // A rack without things changes, too, and so may one that then refuses.
+        // A rack without voices changes too, and possibly one that then reports an error.
         self.told += u64::from(!args.is_empty());
         let SoundRequest::Value(_, found, said, value) = heard.with(address, args)? else {
             return rack.send(rest, args, at, &mut self.address_space);
@@ -420,15 +417,15 @@ impl Dispatcher {
     }
 }
 
-/// Something that is said to an address at a sample.
+/// A message that a mapping sends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MappingOutput {
-    /// To whom.
+    /// Address.
     pub address: String,
-    /// What.
+    /// Arguments.
     pub args: Vec<Arg>,
-    /// At which sample.
+    /// Sample at which it takes effect.
     pub at: u64,
-    /// Along which scale the number is meant, where a mapping says it.
+    /// How the number is scaled to the target.
     pub along: Option<OutputScaling>,
 }

@@ -1,5 +1,4 @@
-//! The engine under the hands: what comes from the network, from keys and knobs, from sensors and from a
-//! score becomes sound.
+//! Live control of the engine: messages from the network, MIDI, sensors and scores become sound.
 //!
 //! ```text
 //! OSC, MIDI, sensors, score ──letters──▶ Desk ──mappings──▶ World ──commands──▶ Renderer ──▶ device, file
@@ -25,8 +24,8 @@
 //! | what there is, for those who look                       | [`query`]   |
 //! | HTTP for callers of this machine only                   | [`web`]     |
 //!
-//! Without the feature `net` there is no network, no thread and no device: a page that has the engine in it
-//! speaks to the same [`AddressSpace`].
+//! Without the feature `net` there are no servers, threads or devices; a page with the engine inside uses the
+//! same [`AddressSpace`].
 
 mod address_space;
 pub mod dispatcher;

@@ -1,9 +1,8 @@
-//! Playing without a device, as fast as it goes: letters in, samples out. The engine is told the same as it
-//! is live, so the samples are the same.
+//! Offline playback: messages in, samples out, as fast as possible. The engine receives the same commands as
+//! live, so the samples are the same.
 //!
-//! Letters come from any list that is in the order of time: a song, a sensor log, the score of a scene. They
-//! are laid on the desk shortly before their time, so that a song of any length needs no more room than there
-//! is.
+//! Messages come in order of time from a song, a sensor log or a score. They are queued shortly before their
+//! time, so that the length of a song is not limited.
 
 use crate::Dispatcher;
 use crate::address_space::MessageError;
@@ -11,28 +10,27 @@ use crate::dispatcher::{Message, Outcome};
 use core::ops::ControlFlow;
 use foley_engine::{Renderer, Report};
 
-/// Frames that are rendered at once: a block of the engine.
+/// Frames per step: one block of the engine.
 pub const GULP: usize = foley_sound::BLOCK;
-/// Most mistakes that are kept; more are only counted.
+/// Maximum number of errors and reports kept; further ones are only counted.
 pub const MAX_KEPT: usize = 64;
 
-/// When it ends.
+/// When playback ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndCondition {
-    /// After so many frames.
+    /// After this number of frames.
     Frames(u64),
-    /// When the last letter is read, all that the engine was told is done and everything sleeps. What never
-    /// comes to rest ends so many frames after the time of the last letter, however late that is; without
-    /// letters, after the beginning.
+    /// When the last message is dispatched, no command is pending and every sound sleeps. Sounds that never
+    /// sleep end `most` frames after the last message, or after the start if there are none.
     Silence {
-        /// At the latest.
+        /// Maximum number of frames after the last message.
         most: u64,
     },
 }
 
 impl EndCondition {
-    /// Before which sample it ends at the latest, if it began at `begun`. `last` is the time of the last
-    /// letter; none while there are more to come.
+    /// The latest end, for playback that began at sample `begun`. `last` is the time of the last message;
+    /// none while more are to come.
     pub fn end(self, begun: u64, last: Option<u64>) -> u64 {
         match (self, last) {
             (Self::Frames(frames), _) => begun.saturating_add(frames),
@@ -42,28 +40,28 @@ impl EndCondition {
     }
 }
 
-/// What came of it.
+/// Result of offline playback.
 #[derive(Debug, Default)]
 pub struct PlaybackSummary {
-    /// Frames that were handed out.
+    /// Rendered frames.
     pub frames: u64,
-    /// Letters that were read.
+    /// Dispatched messages.
     pub messages: u64,
-    /// What went wrong, the first [`MAX_KEPT`].
+    /// The first [`MAX_KEPT`] errors.
     pub wrong: Vec<Outcome>,
-    /// How much went wrong.
+    /// Number of errors.
     pub mistakes: u64,
-    /// What the engine had to say, the first [`MAX_KEPT`].
+    /// The first [`MAX_KEPT`] reports of the engine.
     pub reports: Vec<Report>,
-    /// Everything had come to rest.
+    /// Whether every sound was asleep at the end.
     pub asleep: bool,
 }
 
-/// Plays letters, which are in the order of time, and hands out what is heard: [`GULP`] frames at a time
-/// (fewer at the end), the channels of a frame one after another. The sink may end it early.
+/// Plays messages, which are in order of time, and passes the samples to `sink`: interleaved, at most
+/// [`BLOCK_FRAMES`] frames at a time. The sink may end playback early.
 ///
 /// # Errors
-/// If a letter is older than the one before it.
+/// If the messages are not in order of time.
 pub fn play(
     dispatcher: &mut Dispatcher,
     renderer: &mut Renderer,
@@ -86,8 +84,7 @@ pub fn play(
     Ok(PlaybackSummary { wrong, mistakes, reports, ..played })
 }
 
-/// The same, but what came of letters and what the engine had to say is handed out, too, all of it: nothing
-/// of that is in what is given back.
+/// Plays like [`play`], but passes all outcomes and reports to `note`; the summary has none of them.
 pub(crate) fn play_noted(
     dispatcher: &mut Dispatcher,
     renderer: &mut Renderer,
@@ -110,14 +107,14 @@ pub(crate) fn play_noted(
         let soon = now.saturating_add(dispatcher.ahead());
         while let Some(message) = messages.next_if(|message| message.at < soon) {
             if message.at < last {
-                return Err(MessageError::Unordered { at: message.at, after: last });
+                return Err(MessageError::OutOfOrder { at: message.at, after: last });
             }
             last = message.at;
             played.messages += 1;
             dispatcher.queue(message)?;
         }
         let outcomes = dispatcher.dispatch_due(now);
-        // The last of them may have just been read.
+        // The last message may have just been dispatched.
         let end = until.end(begun, messages.peek().is_none().then_some(last));
         let frames = end.saturating_sub(now).min(GULP as u64) as usize;
         let out = &mut room[..frames * channels];
@@ -135,7 +132,7 @@ pub(crate) fn play_noted(
     Ok(played)
 }
 
-/// Whether nothing sounds and nothing is on its way.
+/// Whether every sound sleeps and nothing is pending.
 fn all_sleep(dispatcher: &Dispatcher) -> bool {
     let controls = &dispatcher.address_space.controls;
     dispatcher.mappings.at_rest()

@@ -1,5 +1,4 @@
-//! The live scene: what stands on the table, what the controls mean, and perhaps what happens when. One file,
-//! for `foley live` and offline.
+//! Live scene files: sounds, mappings and an optional score, for `foley live` and offline.
 //!
 //! ```json
 //! { "format": 1, "title": "a cup on a table",
@@ -19,8 +18,8 @@
 //! | `keys`              | `"rack"`: one thing for every key of a MIDI keyboard ([`Rack`]); or `{ "most": 16, "channel": 2 }`; with MPE `{ "mpe": true, "channel": 16, "members": 7 }`, channel 1 or 16 being the master ([`zone`](crate::midi::zone)) |
 //! | `seed`              | what its randomness begins with                                                                 |
 //!
-//! Sounds keep the order of the file. A mapping or a word of the score that speaks to nobody is refused, with
-//! its place, when the scene is set up.
+//! Sounds keep the order of the file. Setting up a scene rejects mappings and score messages to unknown
+//! addresses and names their place in the file.
 
 use crate::Dispatcher;
 use crate::address_space::{ALL, Arg, MessageError, UserPresets, check_name};
@@ -38,9 +37,9 @@ use foley_params::{Info, Scale, Unit};
 use foley_sound::{Score, Sound, set_text};
 use serde_json::{Value, json};
 
-/// Most sounds of a scene.
+/// Maximum number of sounds of a scene.
 pub const MAX_SOUNDS: usize = 1024;
-/// Most words of a score.
+/// Maximum number of messages of a score.
 pub const MAX_WORDS: usize = 65_536;
 
 const GAIN: Info = quantity("gain", Unit::One, "How loud it is.", (0.0, 100.0), 1.0);
@@ -73,7 +72,7 @@ const MEMBERS: Info = Info {
     )
 };
 
-/// More members than there are: all of them.
+/// More members than exist: stands for all of them.
 const ALL_MEMBERS: u8 = u8::MAX;
 
 fn scene_form() -> Vec<Field> {
@@ -123,68 +122,66 @@ fn word_form() -> Vec<Field> {
     ]
 }
 
-/// One thing for every key: how.
+/// Options of a rack, one voice per key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RackSpec {
-    /// How many things at once.
+    /// Maximum number of voices at once.
     pub most: usize,
-    /// With MPE, how many channels the fingers have: members of the lower and of the upper zone of the whole
-    /// scene.
+    /// With MPE, the number of member channels of the lower and the upper zone of the whole scene.
     pub zones: Option<[u8; 2]>,
-    /// The only channel, with its members; none for any.
+    /// The only MIDI channel, with its members; none for any.
     pub channel: Option<u8>,
 }
 
 /// A sound of a scene.
 #[derive(Clone, Debug)]
 pub struct SceneSound {
-    /// The first part of its addresses.
+    /// First part of its addresses.
     pub name: String,
-    /// What it is.
+    /// Model and values.
     pub sound: Box<dyn Sound>,
-    /// What its preset does to it: what `/foley/play` plays, and about which its keys strike; nothing means
-    /// its model's opening.
+    /// Score of its preset, for `/foley/play` and for the strength of keys; empty for the model's opening.
     pub score: Score,
-    /// What its randomness begins with.
+    /// Random seed.
     pub seed: u64,
-    /// Its strip of the mixer.
+    /// Channel strip.
     pub strip: ChannelStrip,
-    /// What it hears: the name of a sound, or `all`.
+    /// Input: the name of a sound, or `all`.
     pub hears: Option<String>,
-    /// One thing for every key.
+    /// Options of a rack; none for a single sound.
     pub keys: Option<RackSpec>,
 }
 
-/// Something that is said at a time.
+/// A message of a score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreMessage {
-    /// When \[s\].
+    /// Time \[s\].
     pub at: f64,
-    /// To whom.
+    /// Address.
     pub address: String,
-    /// What.
+    /// Arguments.
     pub args: Vec<Arg>,
 }
 
-/// What stands on the table, what the controls mean, what happens when.
+/// A live scene: sounds, mappings, score, master settings.
 #[derive(Clone, Debug)]
 pub struct LiveScene {
-    /// What it is, in a line.
+    /// Title.
     pub title: String,
-    /// What there is, in the order of the file.
+    /// Sounds, in the order of the file.
     pub sounds: Vec<SceneSound>,
-    /// What controls mean.
+    /// Mappings.
     pub mappings: Vec<Mapping>,
-    /// What is said when, in the order of time.
+    /// Messages, in order of time.
     pub score: Vec<ScoreMessage>,
-    /// How loud all is \[1\].
+    /// Master gain \[1\].
     pub master: f64,
-    /// Nothing is louder than full scale.
+    /// Limiter switch.
     pub limiter: bool,
 }
 
-/// The JSON Schema (draft 2020-12) of a live scene. Names of presets and of what may be set, only
-/// [`LiveScene::read`] can judge.
+/// The JSON Schema (draft 2020-12) of a live scene. Names of presets and of values are checked by
+/// [`LiveScene::read`] alone.
 pub fn schema() -> Value {
     let mut schema = object("live-scene", &scene_form());
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
@@ -193,15 +190,15 @@ pub fn schema() -> Value {
 }
 
 impl LiveScene {
-    /// A scene from the text of a file.
+    /// Reads a scene from the text of a file.
     ///
     /// # Errors
-    /// With the first thing that is wrong, and where: `sounds.cup.set.hardness`.
+    /// With the first error and its place: `sounds.cup.set.hardness`.
     pub fn read(text: &str) -> Result<Self, DocumentError> {
         Self::read_with(text, &UserPresets::default())
     }
 
-    /// The same where there are presets of one's own.
+    /// Reads a scene that may name the user's presets.
     ///
     /// # Errors
     /// As [`LiveScene::read`].
@@ -212,7 +209,7 @@ impl LiveScene {
         }
         let tree = Tree::parse(text)?;
         let root = Node::root(&tree);
-        // Of another format the keys may be others, too.
+        // Another format may have other keys.
         if let Some(format) = root.peek("format") {
             check_format(&format)?;
         }
@@ -231,7 +228,7 @@ impl LiveScene {
                 score.push(word(&item)?);
             }
         }
-        // Stable: what is said at one time stays in the order of the file.
+        // Stable: messages of the same time keep the order of the file.
         score.sort_by(|a: &ScoreMessage, b| a.at.total_cmp(&b.at));
         let mappings = root.get("mappings").map(|it| read_list(&it)).transpose()?;
         let title = root.get("title").map_or(Ok(""), |title| title.text())?;
@@ -245,21 +242,21 @@ impl LiveScene {
         })
     }
 
-    /// Puts it on a desk, for the sample at which the engine is: [`LiveScene::put`] and
-    /// [`LiveScene::arrange`], with nobody beside it.
+    /// Sets the scene up at the engine's current sample: [`LiveScene::add_sounds`] and
+    /// [`LiveScene::install_mappings`].
     ///
     /// # Errors
-    /// If a sound cannot be made, or a mapping or a word of the score speaks to nobody; what was put there
-    /// before that stays.
+    /// If a sound cannot be made, or a mapping or a score message has an unknown address. Sounds added before
+    /// the error stay.
     pub fn set_up(&self, dispatcher: &mut Dispatcher) -> Result<(), DocumentError> {
         self.add_sounds(dispatcher)?;
         self.install_mappings(dispatcher, &[])
     }
 
-    /// Puts all its sounds on a desk, with all that is theirs.
+    /// Adds all sounds with strips and inputs, and sets master gain and limiter.
     ///
     /// # Errors
-    /// If a sound cannot be made; what was put there before that stays.
+    /// If a sound cannot be made. Sounds added before the error stay.
     pub fn add_sounds(&self, dispatcher: &mut Dispatcher) -> Result<(), DocumentError> {
         let at = dispatcher.address_space.controls.now();
         for placed in &self.sounds {
@@ -270,7 +267,7 @@ impl LiveScene {
                 .listen(dispatcher, at)
                 .map_err(|why| says(format!("sounds.{}.hears", placed.name), &why))?;
         }
-        // What its score will add is listened to now, while nobody waits.
+        // Measures the loudness of sounds that the score will add, before playback.
         let loudness = dispatcher.address_space.loudness_cache();
         for word in &self.score {
             if let ("/foley/add" | "/foley/preset", Some(Arg::Text(sound))) =
@@ -289,11 +286,11 @@ impl LiveScene {
         Ok(())
     }
 
-    /// Judges its score and its mappings by all who are on the desk by then; its mappings take the place of
-    /// those that are there. More may be about to follow: the score may speak to what they listen to.
+    /// Checks the score and the mappings against all sounds of the dispatcher, then replaces its mappings.
+    /// `more` are mappings that will follow; the score may address their sources.
     ///
     /// # Errors
-    /// If a mapping or a word of the score speaks to nobody.
+    /// If a mapping or a score message has an unknown address.
     pub fn install_mappings(
         &self,
         dispatcher: &mut Dispatcher,
@@ -309,13 +306,13 @@ impl LiveScene {
         Ok(())
     }
 
-    /// Whether anything of it listens to an instrument: a mapping, or things with keys.
+    /// Whether a mapping or a rack listens to MIDI.
     pub fn hears_midi(&self) -> bool {
         self.mappings.iter().any(Mapping::hears_midi)
             || self.sounds.iter().any(|placed| placed.keys.is_some())
     }
 
-    /// Its score as letters at a rate \[Hz\], in the order of time.
+    /// The score as messages at `rate` \[Hz\], in order of time.
     pub fn messages(&self, rate: f64) -> impl Iterator<Item = Message> {
         self.score.iter().map(move |word| Message {
             at: (word.at * rate).round() as u64,
@@ -450,18 +447,18 @@ fn keys(node: &Node<'_>) -> ReadResult<RackSpec> {
     })
 }
 
-/// The zone that a rack wishes for, and none for the other: without a number all that there is.
+/// The zone that a rack asks for, and none for the other; without a number, all members.
 fn wished(master: Option<u8>, members: Option<u8>) -> [u8; 2] {
     let wish = members.unwrap_or(ALL_MEMBERS);
     MASTERS.map(|it| if master.unwrap_or(MASTERS[0]) == it { wish } else { 0 })
 }
 
-/// All racks of a scene have the zones of all: who wishes for all members has what the other zone leaves, or
-/// half.
+/// Gives all racks the zones of the scene. A rack that asks for all members gets what the other zone leaves,
+/// or half.
 fn share_out(placed: &mut [SceneSound], node: &Node<'_>) -> ReadResult<()> {
     let mut zones = [0; 2];
     for [lower, upper] in placed.iter().filter_map(|it| it.keys?.zones) {
-        // A number that somebody said comes before a wish for all.
+        // An explicit number comes before a request for all.
         let said = |is: u8, more: u8| {
             if is.min(more) > 0 { is.min(more) } else { is.max(more) }
         };

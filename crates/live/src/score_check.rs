@@ -1,8 +1,8 @@
-//! A score is gone through before it is played, without a sound: who is there when something is said, and can
-//! it be said to him?
+//! Validates a score before playback: tracks which sounds exist at each message and checks the message
+//! against them.
 //!
-//! Sounds come, become others and go as the score says. What only the moment decides is not asked: whether
-//! there is room for one more, whether recording is allowed.
+//! Sounds are added, morphed and removed as the score says. Conditions of the moment are not checked: free
+//! slots, permission to record.
 
 use crate::address_space::{
     ALL, Arg, EngineRequest, MessageError, NOTHING, SoundRequest, SoundTarget, UserPresets, addresses_of,
@@ -18,10 +18,10 @@ use foley_engine::EngineError;
 use foley_params::words::excerpt;
 use foley_sound::{Score, Sound};
 
-/// A sound by its name.
+/// A sound with its name.
 type NamedSound = (String, Box<dyn Sound>);
 
-/// Who is there at the beginning: what a score and mappings are judged against.
+/// Sounds and racks present at the start; scores and mappings are checked against them.
 #[derive(Debug, Default)]
 pub(crate) struct InitialSounds {
     sounds: Vec<NamedSound>,
@@ -29,7 +29,7 @@ pub(crate) struct InitialSounds {
 }
 
 impl InitialSounds {
-    /// Those who are on the desk.
+    /// The present sounds and racks of a dispatcher.
     pub(crate) fn on(dispatcher: &Dispatcher) -> Self {
         let sounds = dispatcher.address_space.names();
         let sounds = sounds.map(|(name, sound)| (name.to_owned(), sound.duplicate()));
@@ -37,7 +37,7 @@ impl InitialSounds {
         Self { sounds: sounds.collect(), racks: racks.collect() }
     }
 
-    /// Without those of a scene.
+    /// Without the sounds of a scene.
     pub(crate) fn without(mut self, scene: &LiveScene) -> Self {
         for placed in &scene.sounds {
             let rack = self.racks.iter().position(|it| it.name == placed.name);
@@ -49,7 +49,7 @@ impl InitialSounds {
         self
     }
 
-    /// And those of a scene.
+    /// With the sounds of a scene.
     fn with(&self, scene: &LiveScene) -> Self {
         let mut all = Self {
             sounds: copied(&self.sounds),
@@ -67,11 +67,11 @@ impl InitialSounds {
         all
     }
 
-    /// Whether a scene can be set up where these are there before it: with all mappings that there will be,
-    /// its own among them.
+    /// Checks a scene that is added to these sounds. `all` are the mappings that will be active, including
+    /// its own.
     ///
     /// # Errors
-    /// With the first of its score or its mappings that speaks to nobody, and where.
+    /// With the first message or mapping that has an unknown address, and its place.
     pub(crate) fn judge(
         &self,
         scene: &LiveScene,
@@ -85,7 +85,7 @@ impl InitialSounds {
     }
 }
 
-/// A rack of which nothing sounds.
+/// A rack without voices.
 fn bare(name: &str, sound: &dyn Sound) -> Rack {
     Rack::new(name, sound, &Score::default(), 0, 1)
 }
@@ -95,7 +95,7 @@ fn copied(all: &[NamedSound]) -> Vec<NamedSound> {
     all.iter().map(one).collect()
 }
 
-/// That something of a file is wrong.
+/// An error at a place of a file.
 pub(crate) fn says(place: String, why: &(impl ToString + ?Sized)) -> DocumentError {
     DocumentError {
         place,
@@ -104,25 +104,25 @@ pub(crate) fn says(place: String, why: &(impl ToString + ?Sized)) -> DocumentErr
     }
 }
 
-/// Who is there, as far as the score has been gone through.
+/// The sounds that exist at the current message of the score.
 pub(crate) struct ScoreCheck<'a> {
     user_presets: &'a UserPresets,
     racks: &'a [Rack],
     there: Vec<NamedSound>,
-    /// All who ever are: at the beginning, or because the score makes them, one of each name and model.
+    /// All sounds that ever exist: one of each name and model.
     ever: Vec<NamedSound>,
 }
 
 impl<'a> ScoreCheck<'a> {
-    /// With those who are there at the beginning, and presets of one's own.
+    /// Starts with the given sounds and the user's presets.
     pub(crate) fn new(cast: &'a InitialSounds, user_presets: &'a UserPresets) -> Self {
         Self { user_presets, racks: &cast.racks, there: copied(&cast.sounds), ever: copied(&cast.sounds) }
     }
 
-    /// Goes through a score, with what controls mean to it.
+    /// Checks the messages of a score, with the active mappings.
     ///
     /// # Errors
-    /// With the first word that nobody would hear, and where.
+    /// With the first message that would be rejected, and its place.
     pub(crate) fn score(&mut self, score: &[ScoreMessage], mappings: &Mappings) -> Result<(), DocumentError> {
         for (index, word) in score.iter().enumerate() {
             self.say(mappings, word).map_err(|why| says(format!("score[{index}].say"), &why))?;
@@ -130,11 +130,10 @@ impl<'a> ScoreCheck<'a> {
         Ok(())
     }
 
-    /// Whether mappings speak to somebody: who is there at the beginning, or whom the score that was gone
-    /// through ever makes.
+    /// Checks that mappings have known targets among all sounds that ever exist.
     ///
     /// # Errors
-    /// With the first that does not, and where.
+    /// With the first mapping that has an unknown target, and its place.
     pub(crate) fn mappings(&self, all: &[Mapping]) -> Result<(), DocumentError> {
         for (index, mapping) in all.iter().enumerate() {
             let place = format!("mappings[{index}]");
@@ -146,10 +145,10 @@ impl<'a> ScoreCheck<'a> {
         Ok(())
     }
 
-    /// A word of the score, in the order of time, as the desk would deal with it.
+    /// Checks one message of the score as the dispatcher would handle it.
     ///
     /// # Errors
-    /// If nobody would hear it, or it cannot have what follows.
+    /// If the address is unknown or the arguments are not allowed.
     fn say(&mut self, mappings: &Mappings, word: &ScoreMessage) -> Result<(), MessageError> {
         let ScoreMessage { address, args, .. } = word;
         let numbers = args.iter().any(|arg| matches!(arg, Arg::Number(_)));
@@ -172,7 +171,7 @@ impl<'a> ScoreCheck<'a> {
         Ok(())
     }
 
-    /// What an address takes that a mapping speaks to.
+    /// The target of a mapping.
     fn target(&self, address: &str) -> Option<target::Target> {
         let (name, rest) = split(address)?;
         if name == "foley" {
@@ -186,11 +185,11 @@ impl<'a> ScoreCheck<'a> {
         ever.find_map(|(_, sound)| of(&**sound))
     }
 
-    /// That a mapping cannot speak to an address, with such as it can: nothing has it, or it takes no number.
+    /// The error for an address that a mapping cannot move, with addresses it can move.
     fn unmoved(&self, address: &str) -> MessageError {
         let there = split(address).and_then(|(name, rest)| {
             if name == "foley" {
-                // What it would take is told to those who say it.
+                // The arguments do not matter here.
                 let order = !matches!(EngineRequest::read(address, rest, &[]), Ok(None));
                 let taught = matches!(rest, "learn" | "forget" | "save");
                 let numbers = ["/foley/gain", "/foley/limiter"].map(str::to_owned);
@@ -200,7 +199,7 @@ impl<'a> ScoreCheck<'a> {
             let (_, sound) = ever.find(|(it, sound)| *it == name && heard(*sound, rest).is_some())?;
             let mut all = addresses_of(name, sound);
             all.retain(|it| self.target(it).is_some());
-            // Its first gesture or value, and how loud it is.
+            // Its first gesture or value, and its gain.
             all.truncate(1);
             all.push(format!("/{name}/mixer/gain"));
             Some(all)
@@ -209,15 +208,15 @@ impl<'a> ScoreCheck<'a> {
         let address = excerpt(address);
         if let Some(known) = there {
             let known = known.iter().map(|it| format!("`{it}`")).collect();
-            return MessageError::Unmoved { address, known };
+            return MessageError::NotControllable { address, known };
         }
         nearest.retain(|it| self.target(it).is_some());
-        MessageError::NoSuch { address, nearest }
+        MessageError::UnknownAddress { address, nearest }
     }
 
-    /// That nothing has an address, with those that are spelt alike.
+    /// The error for an unknown address, with similar ones.
     fn nobody(&self, address: &str) -> MessageError {
-        MessageError::NoSuch { address: excerpt(address), nearest: self.alike(address) }
+        MessageError::UnknownAddress { address: excerpt(address), nearest: self.alike(address) }
     }
 
     fn alike(&self, address: &str) -> Vec<String> {
@@ -312,18 +311,18 @@ fn names(all: &[NamedSound]) -> impl Iterator<Item = (&str, &dyn Sound)> {
     all.iter().map(|(name, sound)| (&**name, &**sound))
 }
 
-/// A rack is spoken to as to one sound; but it has no meter, and does not listen.
+/// A rack takes messages like a single sound, but has no meter and no input.
 impl Rack {
-    /// What words after its name stand for.
+    /// Resolves the words behind the rack's name.
     pub(crate) fn heard(&self, rest: &str) -> Option<SoundTarget> {
         heard(&*self.sound, rest).filter(|it| !matches!(it, SoundTarget::Meter | SoundTarget::Hears))
     }
 
-    /// That it has no such words, with those that are spelt alike.
+    /// The error for unknown words, with similar ones.
     pub(crate) fn nobody(&self, rest: &str) -> MessageError {
         let address = format!("/{}/{rest}", self.name);
         let mut nearest = alike(&address, [(&*self.name, &*self.sound)].into_iter());
         nearest.retain(|it| split(it).is_some_and(|(_, rest)| self.heard(rest).is_some()));
-        MessageError::NoSuch { address: excerpt(&address), nearest }
+        MessageError::UnknownAddress { address: excerpt(&address), nearest }
     }
 }

@@ -1,6 +1,5 @@
-//! What a sound is told, and when: at a sample that is still to come, or, for one that has gone, when the
-//! next block begins. Gestures and values are true to the sample; what else there is happens when the block
-//! begins in which its sample is.
+//! Events for sounds. Gestures and values take effect at their exact sample, or at the start of the next
+//! block if that has passed. Everything else takes effect at the start of the block that contains its sample.
 
 use super::{Controls, EngineError, Instance, Loudness, modes};
 use crate::input_source::InputSource;
@@ -10,10 +9,10 @@ use foley_sound::{Event, EventKind, Retarget, Sound, SoundError, SoundParam};
 use foley_sound::{plan_events, resolve_gesture, resolve_value, sound_params};
 
 impl Controls {
-    /// A gesture, by name, at a sample; for one that has gone, when the next block begins.
+    /// Sends a gesture by name at a sample; for a past sample, at the start of the next block.
     ///
     /// # Errors
-    /// If the sound has no such gesture, its value is not allowed, or too much is on its way.
+    /// If the sound has no such gesture, its value is out of range, or the command queue is full.
     pub fn gesture(
         &mut self,
         slot: usize,
@@ -26,10 +25,11 @@ impl Controls {
         self.send_to(slot, at, Command::Event { slot, birth, kind }).map(|_| ())
     }
 
-    /// Another value, by path or by handle: what can glide glides, and what there is becomes another.
+    /// Sets a value by path or by handle, gliding over `over` \[s\]. A structural value moves the voice to
+    /// another body, or replaces the voice.
     ///
     /// # Errors
-    /// If there is no such value, it is not allowed, or too much is on its way.
+    /// If the sound has no such value, it is out of range, or the command queue is full.
     pub fn set(
         &mut self,
         slot: usize,
@@ -45,11 +45,10 @@ impl Controls {
         self.set_at(slot, (index.unwrap_or(usize::MAX), &address), value, over, at)
     }
 
-    /// The same for those who know where the value is: its place among the sound's [`addresses`], and its
-    /// address. The value is SI.
+    /// Sets a value whose index among [`sound_params`] and declaration are known. The value is in SI units.
     ///
     /// # Errors
-    /// If it is not allowed, or too much is on its way.
+    /// If the value is out of range or the command queue is full.
     pub fn set_at(
         &mut self,
         slot: usize,
@@ -73,12 +72,12 @@ impl Controls {
         Ok(())
     }
 
-    /// A sound becomes another in so many seconds. One of the same model glides; if one of its bodies needs
-    /// more modes than there is room for, or it is of another model, a new voice takes its place while the
-    /// old one fades.
+    /// Moves a sound to another over `over` \[s\]. A sound of the same model glides. If a body needs more
+    /// modes than the voice has room for, or the model differs, a new voice takes the slot while the old one
+    /// fades.
     ///
     /// # Errors
-    /// If it cannot be made, or too much is on its way.
+    /// If the voice cannot be made or the command queue is full.
     fn replace_sound(
         &mut self,
         slot: usize,
@@ -106,11 +105,11 @@ impl Controls {
         self.put(slot, instance, at)
     }
 
-    /// Plays what a preset does, or the opening of a model, from a sample on: all of it, or, where there is
-    /// no room, nothing.
+    /// Plays the score of the preset, or the opening of the model, from a sample on: all of its events, or
+    /// none if there is no room.
     ///
     /// # Errors
-    /// If there is no such sound, or too much is on its way.
+    /// If the slot is empty or the command queue is full.
     pub fn play(&mut self, slot: usize, at: u64) -> Result<(), EngineError> {
         let (instance, birth) = self.lookup(slot)?;
         let events = plan_events(&*instance.sound, &instance.score, &self.spec(instance), true)?;
@@ -123,11 +122,11 @@ impl Controls {
         Ok(())
     }
 
-    /// The sound becomes a preset in so many seconds, as loud as is said: what can glide glides, and what
-    /// cannot is another sound in its place.
+    /// Morphs a sound into a preset over `over` \[s\] at the given loudness; see [`Controls::set_at`] for
+    /// values that cannot glide.
     ///
     /// # Errors
-    /// If it cannot be made, or too much is on its way.
+    /// If the voice cannot be made or the command queue is full.
     pub fn morph_to(
         &mut self,
         slot: usize,
@@ -147,10 +146,10 @@ impl Controls {
         self.set_strip(slot, strip, at)
     }
 
-    /// A sound fades out and is gone. Who heard it hears nothing.
+    /// Fades a sound out and frees its slot. Inputs that it fed become silent.
     ///
     /// # Errors
-    /// If there is none, or too much is on its way.
+    /// If the slot is empty or the command queue is full.
     pub fn remove(&mut self, slot: usize, at: u64) -> Result<(), EngineError> {
         let (_, birth) = self.lookup(slot)?;
         self.busy_until[slot] = self.send_to(slot, at, Command::Remove { slot, birth })?;

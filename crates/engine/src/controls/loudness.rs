@@ -1,14 +1,14 @@
-//! How loud a sound is made: by a factor, or so that its opening has a peak.
+//! The loudness of a sound: a given factor, or one that gives its opening a peak.
 
 use super::EngineError;
 use foley_sound::{Score, Sound, VoiceSpec, perform};
 
-/// How loud a sound is made.
+/// The loudness of a sound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Loudness {
-    /// So that the peak of its opening is there \[1\]; full scale is 1.
+    /// Peak of its first second \[1\]; full scale is 1.
     Peak(f64),
-    /// As many of full scale for one SI unit \[1\].
+    /// Factor from SI units to full scale \[1\].
     Factor(f64),
 }
 
@@ -20,10 +20,11 @@ impl Default for Loudness {
 }
 
 impl Loudness {
-    /// From SI units to full scale \[1\]. A peak is listened for, which takes a while.
+    /// Returns the factor from SI units to full scale \[1\]. For a peak it renders the first second, some 10
+    /// ms.
     ///
     /// # Errors
-    /// If there is no such sound, or its score names what is not there.
+    /// If the voice cannot be made, or the score has events that the sound does not accept.
     pub fn factor(self, sound: &dyn Sound, score: &Score, rate: f64, seed: u64) -> Result<f64, EngineError> {
         match self {
             Self::Factor(factor) => Ok(factor),
@@ -32,10 +33,10 @@ impl Loudness {
     }
 }
 
-/// How much of the opening is listened to \[s\]: adding a sound must not take long.
+/// Rendered part of the opening \[s\]; adding a sound must not take long.
 const OPENING: f64 = 1.0;
 
-/// The peak of a sound's opening \[SI\].
+/// Peak of a sound's opening \[SI\]; 1 if it is silent.
 fn opening_peak(sound: &dyn Sound, score: &Score, rate: f64, seed: u64) -> Result<f64, EngineError> {
     let heard = perform(sound, score, &VoiceSpec::new(rate, seed), Some(OPENING), &mut |_| {})?;
     let peak = heard.sound().iter().flatten().fold(0.0_f64, |limit, x| limit.max(x.abs()));

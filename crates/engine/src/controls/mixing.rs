@@ -1,5 +1,5 @@
-//! The mixer: strips, what rooms hear, what is led away, the whole. All of it happens when the block begins
-//! in which its sample is.
+//! The mixer: channel strips, inputs, taps, probes, master. Changes take effect at the start of the block
+//! that contains their sample.
 
 use super::{Controls, EngineError, Instance};
 use crate::ChannelStrip;
@@ -10,10 +10,10 @@ use crate::tap::{Tap, TapReader, tap};
 use foley_sound::BLOCK;
 
 impl Controls {
-    /// Sets a strip of the mixer.
+    /// Sets the channel strip of a sound. Its gain is a factor on the loudness.
     ///
     /// # Errors
-    /// If there is no such sound, or too much is on its way.
+    /// If the slot is empty or the command queue is full.
     pub fn set_strip(&mut self, slot: usize, strip: ChannelStrip, at: u64) -> Result<(), EngineError> {
         let (instance, birth) = self.lookup(slot)?;
         let instance = Instance { strip, ..instance.clone() };
@@ -24,11 +24,12 @@ impl Controls {
         Ok(())
     }
 
-    /// What a sound that listens hears from then on: what it hears is heard through it alone. It hears that
-    /// sound, not its place: a new voice of the same name, but not another that takes the place.
+    /// Sets the input of a room or an effect. Its sources are heard through it alone. The input refers to the
+    /// sound, not the slot: it follows a new voice of the same name, but not another sound in that slot.
     ///
     /// # Errors
-    /// If there is no such sound, it cannot listen, it is to hear itself, or too much is on its way.
+    /// If the slot is empty, the sound takes no input, it would be its own input, or the command queue is
+    /// full.
     pub fn set_input(&mut self, slot: usize, input: InputSource, at: u64) -> Result<(), EngineError> {
         let (instance, birth) = self.lookup(slot)?;
         if !instance.sound.takes_input() || input == InputSource::Slot(slot) {
@@ -45,12 +46,12 @@ impl Controls {
         Ok(())
     }
 
-    /// Leads away what a sound adds to the loudspeakers, or, without a place, all that leaves the engine,
-    /// with room for so many seconds. It ends when the sound has faded out, when another tap takes its place,
-    /// or with [`Controls::untap`].
+    /// Taps a sound's share of the mix, or, without a slot, the output of the engine, with room for
+    /// `seconds`. The tap ends when the sound has faded out, when another tap replaces it, or with
+    /// [`Controls::untap`].
     ///
     /// # Errors
-    /// If there is no such sound, or too much is on its way.
+    /// If the slot is empty or the command queue is full.
     pub fn tap(&mut self, slot: Option<usize>, seconds: f64, at: u64) -> Result<TapReader, EngineError> {
         let frames = (seconds.clamp(0.0, 60.0) * self.rate) as usize;
         let (tap, reader) = tap(self.capacity.channels.max(1), frames);
@@ -58,21 +59,21 @@ impl Controls {
         Ok(reader)
     }
 
-    /// Whether every sound that begins from now on is tapped from its first block, with room for so many
-    /// seconds; [`Controls::new_taps`] hands them out.
+    /// Taps every new sound from its first block, with room for `seconds`, or stops doing so.
+    /// [`Controls::new_taps`] returns the readers.
     pub fn tap_new(&mut self, seconds: Option<f64>) {
         self.tap_new = seconds;
     }
 
-    /// Taps of sounds that began since one last asked, with their names.
+    /// Returns the taps of sounds that began since the last call, with their names.
     pub fn new_taps(&mut self) -> Vec<(String, TapReader)> {
         core::mem::take(&mut self.new_taps)
     }
 
-    /// Leads away no more.
+    /// Removes a tap.
     ///
     /// # Errors
-    /// If there is no such sound, or too much is on its way.
+    /// If the slot is empty or the command queue is full.
     pub fn untap(&mut self, slot: Option<usize>, at: u64) -> Result<(), EngineError> {
         self.send_tap(slot, None, at)
     }
@@ -86,12 +87,12 @@ impl Controls {
         self.send_to(slot, at, command).map(|_| ())
     }
 
-    /// Leads away what a sound measures of itself and where its energy is, with room for so many seconds. It
-    /// ends when the sound has faded out, gets a new voice, when another probe takes its place, or with
+    /// Probes the measured outputs and the energy of a sound, with room for `seconds`. The probe ends when
+    /// the sound has faded out, gets a new voice, when another probe replaces it, or with
     /// [`Controls::unprobe`].
     ///
     /// # Errors
-    /// If there is no such sound, or too much is on its way.
+    /// If the slot is empty or the command queue is full.
     pub fn probe(&mut self, slot: usize, seconds: f64, at: u64) -> Result<ProbeReader, EngineError> {
         let (instance, birth) = self.lookup(slot)?;
         let blocks = (seconds.clamp(0.0, 10.0) * self.rate) as usize / BLOCK + 2;
@@ -102,30 +103,29 @@ impl Controls {
         Ok(reader)
     }
 
-    /// Looks inside no more.
+    /// Removes a probe.
     ///
     /// # Errors
-    /// If there is no such sound, or too much is on its way.
+    /// If the slot is empty or the command queue is full.
     pub fn unprobe(&mut self, slot: usize, at: u64) -> Result<(), EngineError> {
         let (_, birth) = self.lookup(slot)?;
         let command = Command::Probe { slot, birth, probe: None };
         self.send_to(slot, at, command).map(|_| ())
     }
 
-    /// How loud the whole is \[1\].
+    /// Sets the master gain \[1\].
     ///
     /// # Errors
-    /// If too much is on its way.
+    /// If the command queue is full.
     pub fn set_master(&mut self, gain: f64, at: u64) -> Result<(), EngineError> {
         let gain = if gain.is_finite() { gain.clamp(0.0, 1000.0) } else { 0.0 };
         self.send(at, Command::Master { gain })
     }
 
-    /// Whether nothing may be louder than full scale: what is heard goes over to that within a block
-    /// ([`crate::limiter`]).
+    /// Switches the limiter, with a cross-fade over one block ([`crate::limiter`]).
     ///
     /// # Errors
-    /// If too much is on its way.
+    /// If the command queue is full.
     pub fn limit(&mut self, on: bool, at: u64) -> Result<(), EngineError> {
         self.send(at, Command::Limit { on })
     }

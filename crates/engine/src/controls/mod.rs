@@ -1,5 +1,4 @@
-//! The end that decides: it makes sounds, names them, tells them things, and frees what is spent. Not for the
-//! audio thread.
+//! The control end of the engine: it creates voices, sends events and frees memory. Not for the audio thread.
 
 mod events;
 mod loudness;
@@ -22,74 +21,76 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use thiserror::Error;
 
-/// Why the engine does not do as it is told.
+/// Why the engine rejected a request.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// The sound cannot be made, or has no such value.
+    /// The voice cannot be made, or the sound has no such value.
     #[error(transparent)]
     Sound(#[from] SoundError),
-    /// No sound of that name plays.
-    #[error("no sound is called `{name}`; there are {}", foley_params::words::list(known, "and"))]
+    /// No sound has that name.
+    #[error("no sound is called `{name}`; known sounds: {}", foley_params::words::list(known, "and"))]
     UnknownSound {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
-        /// All there are.
+        /// Names of all sounds.
         known: Vec<String>,
     },
-    /// It is no room and no effect, or would hear itself.
-    #[error("`{name}` does not listen to that: only rooms and effects listen, and only to others")]
+    /// The sound takes no input, or would be its own input.
+    #[error(
+        "`{name}` cannot take that input: only rooms and effects take an input, and never their own output"
+    )]
     CannotListen {
-        /// Its name.
+        /// Name of the sound.
         name: String,
     },
-    /// The audio thread has not kept up.
-    #[error("the audio thread has {commands} commands to take and takes no more")]
+    /// The audio thread is not keeping up.
+    #[error("the command queue is full ({commands} commands): the audio thread is not keeping up")]
     QueueFull {
-        /// How many may be on their way.
+        /// Capacity of the queue.
         commands: usize,
     },
 }
 
-/// Most bodies that sounds are to become and have not yet begun to.
+/// Maximum number of retargets that are queued or scheduled.
 const MAX_PENDING_RETARGETS: usize = 1024;
-/// Of all commands, the part that scores leave free, so that what is done now finds room: one in so many.
+/// Part of the command queue that scores leave free for direct commands: one in eight.
 const RESERVED_FRACTION: usize = 8;
 
-/// A sound that plays, as the controls know it.
+/// A sound in its slot, as the control end knows it.
 #[derive(Clone, Debug)]
 pub struct Instance {
-    /// As it is called: the first part of its addresses.
+    /// Name; the first part of its addresses.
     pub name: String,
-    /// Its values, as they were last told.
+    /// Values as last set.
     pub sound: Box<dyn Sound>,
-    /// What is done when it is played ([`Controls::play`]); nothing means its model's opening.
+    /// Score for [`Controls::play`]; empty for the model's opening.
     pub score: Score,
-    /// Its strip of the mixer. Its gain is a factor on the loudness.
+    /// Channel strip. Its gain is a factor on the loudness.
     pub strip: ChannelStrip,
-    /// From SI units to full scale \[1\].
+    /// Factor from SI units to full scale \[1\].
     pub factor: f64,
-    /// What it hears, if it listens.
+    /// Input of a room or an effect.
     pub input: InputSource,
-    /// Which sound it is, for whoever hears it: the birth of its first voice.
+    /// Number of the sound, for inputs that refer to it: the birth of its first voice.
     number: u64,
     birth: u64,
-    /// What its randomness began with.
+    /// Random seed.
     pub seed: u64,
-    /// How many modes each body of its voice can have.
+    /// Mode capacity of each body of the voice.
     mode_capacity: Vec<usize>,
-    /// What its voice can be asked for: sound first, then what it measures.
+    /// Outputs of the voice: audible ones first, then measurements.
     pub outputs: Vec<Output>,
 }
 
 impl Instance {
-    /// Its strip, with a gain from SI units to full scale.
+    /// The strip with a gain from SI units to full scale.
     fn scaled(&self) -> ChannelStrip {
         ChannelStrip { gain: self.strip.gain * self.factor, ..self.strip }
     }
 }
 
-/// The end that decides.
+/// The control end of an engine.
 pub struct Controls {
     commands: Producer<Scheduled<Command>>,
     garbage: Consumer<Garbage>,
@@ -98,12 +99,12 @@ pub struct Controls {
     capacity: Capacity,
     rate: f64,
     instances: Vec<Option<Instance>>,
-    /// For every place the sample at which it was last given to somebody or left: nothing that concerns it
-    /// may happen sooner, or it would meet who was there before.
+    /// For every slot the sample at which it was last filled or emptied. Later commands take effect no
+    /// earlier, so that they cannot reach the previous sound.
     busy_until: Vec<u64>,
     births: u64,
     sent: u64,
-    /// Seconds of room in the taps of those that come, if they are tapped.
+    /// Seconds of room in the taps of new sounds; none if they are not tapped.
     tap_new: Option<f64>,
     new_taps: Vec<(String, TapReader)>,
 }
@@ -116,8 +117,8 @@ impl core::fmt::Debug for Controls {
 
 pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
     let (commands, taken) = RingBuffer::new(capacity.commands);
-    // All that can ever be on its way back: what plays, what leaves, and what every command may bring, on its
-    // way or waiting for its time.
+    // Room for everything that can come back: playing and fading sounds, and one object per command that is
+    // queued or scheduled.
     let back = capacity.instances + capacity.fading + 2 * capacity.commands;
     let (discard, garbage) = RingBuffer::new(back);
     let (report_queue, reports) = RingBuffer::new(1024);
@@ -146,31 +147,31 @@ pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
 }
 
 impl Controls {
-    /// The first sample of the next block.
+    /// First sample of the next block.
     pub fn now(&self) -> u64 {
         self.shared.now.load(Ordering::Acquire)
     }
 
-    /// Samples per second \[Hz\].
+    /// Sample rate \[Hz\].
     pub fn rate(&self) -> f64 {
         self.rate
     }
 
-    /// All sounds, with their places.
+    /// All sounds with their slots.
     pub fn instances(&self) -> impl Iterator<Item = (usize, &Instance)> {
         let all = self.instances.iter().enumerate();
         all.filter_map(|(slot, instance)| Some((slot, instance.as_ref()?)))
     }
 
-    /// How much there may be.
+    /// Limits of the engine.
     pub fn capacity(&self) -> Capacity {
         self.capacity
     }
 
-    /// The place of a sound.
+    /// Finds the slot of a sound by its name.
     ///
     /// # Errors
-    /// If none has that name.
+    /// If no sound has that name.
     pub fn slot(&self, name: &str) -> Result<usize, EngineError> {
         let found = self.instances().find(|(_, instance)| instance.name == name);
         found.map(|(slot, _)| slot).ok_or_else(|| EngineError::UnknownSound {
@@ -179,11 +180,11 @@ impl Controls {
         })
     }
 
-    /// A sound begins, silent until it is told something; one of the same name makes room for it, and if
-    /// there is no room at all, the faintest. Its place.
+    /// Adds a sound, silent until its first event, and returns its slot. A sound of the same name is
+    /// replaced; if no slot is free, the faintest sound is.
     ///
     /// # Errors
-    /// If it cannot be made, or too much is on its way.
+    /// If the voice cannot be made or the command queue is full.
     pub fn add(
         &mut self,
         name: &str,
@@ -195,7 +196,7 @@ impl Controls {
         self.begin(name, sound, &Score::default(), seed, loudness, at)
     }
 
-    /// The same with a preset: its values, its seed, its score.
+    /// Adds a preset with its values, seed and score.
     ///
     /// # Errors
     /// As [`Controls::add`].
@@ -241,14 +242,14 @@ impl Controls {
         Ok(slot)
     }
 
-    /// A place that nobody has: the first that is left by then, or else soonest.
+    /// An empty slot: the one that is free first, not before `at`.
     fn free_slot(&self, at: u64) -> Option<usize> {
         let free = |slot: &usize| self.instances[*slot].is_none();
         let slots = (0..self.instances.len()).filter(free);
         slots.min_by_key(|&slot| self.busy_until[slot].max(at))
     }
 
-    /// Makes the voice of a sound and sends it to its place.
+    /// Makes the voice of a sound and sends it to its slot.
     fn put(&mut self, slot: usize, mut instance: Instance, at: u64) -> Result<(), EngineError> {
         let spec = self.spec(&instance);
         let voice = instance.sound.voice(&spec)?;
@@ -273,7 +274,7 @@ impl Controls {
         if before.is_some_and(|before| before.number != number) {
             self.disconnect(slot);
         }
-        // From its first block on; who cannot be recorded sounds all the same.
+        // The sound plays even if it cannot be tapped.
         if let Some(seconds) = self.tap_new
             && self.new_taps.len() < self.capacity.instances + self.capacity.fading
             && let Ok(reader) = self.tap(Some(slot), seconds, at)
@@ -283,7 +284,7 @@ impl Controls {
         Ok(())
     }
 
-    /// Who that is, wherever it will be.
+    /// The input by the number of its sound.
     fn resolve_input(&self, input: InputSource) -> SoundInput {
         match input {
             InputSource::None => SoundInput::None,
@@ -295,7 +296,7 @@ impl Controls {
         }
     }
 
-    /// Nobody hears any more what was in a place: it has gone.
+    /// Removes a slot from all inputs that it feeds.
     fn disconnect(&mut self, slot: usize) {
         for instance in self.instances.iter_mut().flatten() {
             if instance.input == InputSource::Slot(slot) {
@@ -304,21 +305,20 @@ impl Controls {
         }
     }
 
-    /// How the voice of a sound is made: rooms are heard with two ears; whatever else there is sounds the
-    /// same for both.
+    /// The voice of a sound: rooms have two channels, everything else has one.
     fn spec(&self, instance: &Instance) -> VoiceSpec {
         let wide = instance.sound.info().family == Family::Spaces && self.capacity.channels > 1;
         VoiceSpec { channels: if wide { 2 } else { 1 }, ..VoiceSpec::new(self.rate, instance.seed) }
     }
 
-    /// The place of the sound with the least power.
+    /// The slot with the least power.
     fn faintest_slot(&self) -> usize {
         let power = |slot: &usize| self.shared.meters[*slot].square();
         let slots = 0..self.capacity.instances;
         slots.min_by(|a, b| power(a).total_cmp(&power(b))).unwrap_or(0)
     }
 
-    /// Sends what concerns a place, not to happen before who has it now came there. When it will happen.
+    /// Sends a command for a slot, no earlier than its present sound arrived. Returns when it takes effect.
     fn send_to(&mut self, slot: usize, at: u64, command: Command) -> Result<u64, EngineError> {
         let at = at.max(self.busy_until[slot]);
         self.send(at, command)?;
@@ -328,7 +328,7 @@ impl Controls {
     fn send(&mut self, at: u64, command: Command) -> Result<(), EngineError> {
         let Capacity { instances, fading, commands, .. } = self.capacity;
         let full = |commands| Err(EngineError::QueueFull { commands });
-        // Voices and bodies are large: far fewer of them may be on their way.
+        // Voices and bodies are large: far fewer of them may be queued.
         let limit = match &command {
             Command::Put { .. } => instances + fading,
             Command::Event { kind: EventKind::Retarget { .. }, .. } => MAX_PENDING_RETARGETS,
@@ -338,7 +338,7 @@ impl Controls {
         if pending_commands.load(Ordering::Relaxed) >= limit {
             return full(limit);
         }
-        // What waits for its time on the other side counts, too: there is room for all of it.
+        // Scheduled commands count too: the audio thread has room for all of them.
         if self.shared.pending_commands() >= commands {
             return full(commands);
         }
@@ -353,7 +353,7 @@ impl Controls {
         })
     }
 
-    /// Whether there is room for all that a score does, and for what is done meanwhile.
+    /// Checks that the events of a score fit and leave room for direct commands.
     fn check_room(&self, commands: usize, retargets: usize) -> Result<(), EngineError> {
         let limit = self.capacity.commands - self.capacity.commands / RESERVED_FRACTION;
         if self.shared.pending_commands() + commands > limit {
@@ -365,18 +365,18 @@ impl Controls {
         Ok(())
     }
 
-    /// How many commands were ever sent: while it stays, all is as it was last told.
+    /// Number of commands sent so far. While it stays the same, no setting has changed.
     pub fn commands_sent(&self) -> u64 {
         self.sent
     }
 
-    /// Commands that have not been done yet: on their way, or waiting for their time.
+    /// Commands that are queued or scheduled.
     pub fn pending_commands(&self) -> usize {
         self.shared.pending_commands()
     }
 
-    /// Frees what is spent, and hands out what the audio thread had to say. To be called now and then. A
-    /// sound that lost its numbers gets another voice, at rest.
+    /// Frees returned memory, replaces voices that produced non-finite samples, and returns the reports of
+    /// the audio thread. Call it regularly.
     pub fn collect(&mut self) -> Vec<Report> {
         while self.garbage.pop().is_ok() {}
         let shared = Arc::clone(&self.shared);
@@ -384,7 +384,7 @@ impl Controls {
         for (slot, birth) in shared.take_failed() {
             reports.push(Report::VoiceReset { slot });
             let instance = self.instances.get(slot).cloned().flatten();
-            // Another may have its place by now. If it cannot be made again it stays silent.
+            // Another sound may have the slot by now. A voice that cannot be made again stays silent.
             if let Some(instance) = instance.filter(|instance| instance.birth == birth) {
                 let _ = self.put(slot, instance, 0);
             }
@@ -394,22 +394,22 @@ impl Controls {
         reports
     }
 
-    /// How loud a sound is.
+    /// Level of a sound; resets its peak.
     pub fn meter(&self, slot: usize) -> Meter {
         self.shared.meters.get(slot).map_or(Meter::default(), SharedMeter::read)
     }
 
-    /// Whether a sound costs nothing until it is told something. Its meter goes on.
+    /// Whether a sound sleeps. Does not reset its peak.
     pub fn asleep(&self, slot: usize) -> bool {
         self.shared.meters.get(slot).is_none_or(SharedMeter::asleep)
     }
 
-    /// How loud the channels of the whole are.
+    /// Level of each output channel; resets the peaks.
     pub fn master(&self) -> Vec<Meter> {
         self.shared.master.iter().map(SharedMeter::read).collect()
     }
 
-    /// Which sound, and which birth of it.
+    /// The sound in a slot, and the birth of its voice.
     fn lookup(&self, slot: usize) -> Result<(&Instance, u64), EngineError> {
         let found = self.instances.get(slot).and_then(Option::as_ref);
         found.map(|instance| (instance, instance.birth)).ok_or_else(|| EngineError::UnknownSound {
@@ -419,7 +419,7 @@ impl Controls {
     }
 }
 
-/// How many modes each body has.
+/// Number of modes of each body.
 fn modes(aim: &Retarget) -> impl Iterator<Item = usize> + '_ {
     let bodies = aim.bodies.iter();
     bodies.map(|body| body.as_ref().map_or(0, |body| body.modes.len()))

@@ -1,6 +1,5 @@
-//! Everything that can be told to an engine, by chance: every model, every gesture and value, every strip,
-//! rooms that listen, taps, probes, presets, sounds that come and go, quality that falls and rises. Whoever
-//! renders says what must not happen meanwhile.
+//! Random commands of every kind: every model, gesture and value, strips, inputs, taps, probes, presets,
+//! sounds added and removed, quality changes. The caller renders, under its own conditions.
 
 #[path = "stepped_clock.rs"]
 mod stepped_clock;
@@ -15,22 +14,22 @@ use foley_sound::{Sound, sound_params};
 use std::sync::atomic::Ordering;
 use stepped_clock::stepped_clock;
 
-/// Samples per second.
+/// Sample rate \[Hz\].
 const RATE: f64 = 48_000.0;
-/// Samples that are rendered at once.
+/// Host buffer \[frames\].
 pub(crate) const BUFFER: usize = 128;
 
-/// What was heard and told.
+/// Result of a run.
 pub(crate) struct RunReport {
-    /// The loudest sample.
+    /// Highest absolute sample.
     pub(crate) loudest: f32,
-    /// What the audio thread had to say.
+    /// Reports of the audio thread.
     pub(crate) reports: Vec<Report>,
-    /// Kinds of commands that were sent, with how often.
+    /// Number of commands of each kind.
     pub(crate) done: [u32; 10],
 }
 
-/// Tells an engine everything for some rounds, a model in each, and renders 30 buffers in a round by
+/// Sends random commands for `rounds`, one model in each, and renders 30 host buffers per round with
 /// `render`.
 pub(crate) fn everything(
     rounds: usize,
@@ -45,7 +44,7 @@ pub(crate) fn everything(
     let mut taps: Vec<TapReader> = Vec::new();
     let models = models();
     for (round, model) in models.iter().cycle().take(rounds).enumerate() {
-        // Time is short for half a second in every second: sixteen looks at 250 µs are a buffer and a half.
+        // Time is short for half of every second: sixteen readings of 250 µs are a buffer and a half.
         let short = if round % 12 >= 6 { 250_000 } else { 100 };
         step.store(short, Ordering::Relaxed);
         let name = format!("sound-{}", round % 11);
@@ -70,7 +69,7 @@ pub(crate) fn everything(
     told
 }
 
-/// Tells it one thing; which kind.
+/// Sends one random command; returns its kind.
 fn send_one(controls: &mut Controls, dice: &mut Dice, slot: &mut usize, taps: &mut Vec<TapReader>) -> usize {
     let at = controls.now() + (dice.unit() * 200.0) as u64;
     let which: Vec<(usize, Box<dyn Sound>)> =
@@ -92,7 +91,7 @@ fn send_one(controls: &mut Controls, dice: &mut Dice, slot: &mut usize, taps: &m
             let all = sound_params(&**sound);
             let to = &all[(dice.unit() * all.len() as f64) as usize];
             let value = to.info.from_normalised(dice.unit());
-            // A body of some shapes and sizes does not exist: that is refused, and nothing happens.
+            // Some combinations of shape and size are impossible and rejected.
             let _ = controls.set(*slot, &to.path(), value, Some(0.01), at);
         }
         3 => {
@@ -110,7 +109,7 @@ fn send_one(controls: &mut Controls, dice: &mut Dice, slot: &mut usize, taps: &m
                 1 => InputSource::All,
                 _ => InputSource::Slot(other),
             };
-            // Most sounds do not listen.
+            // Most sounds take no input.
             let _ = controls.set_input(*slot, hearing, at);
         }
         5 => {
@@ -127,7 +126,7 @@ fn send_one(controls: &mut Controls, dice: &mut Dice, slot: &mut usize, taps: &m
         }
         7 => controls.untap(None, at).unwrap(),
         8 if dice.unit() < 0.3 => controls.unprobe(*slot, at).unwrap(),
-        // Nobody looks: what is led away has to go all the same.
+        // Nobody reads the probe; it must be freed all the same.
         8 => drop(controls.probe(*slot, 0.05, at).unwrap()),
         _ => controls.play(*slot, at).unwrap(),
     }

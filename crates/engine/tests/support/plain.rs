@@ -1,11 +1,10 @@
-//! Two sounds so plain that every sample of them is known: a level that stays, and a wire that says what it
-//! hears.
+//! Two models with known samples: a constant level, and a wire that passes its input.
 
 use foley_contact::Step;
 use foley_params::{Info, Param, Parametric, Scale, Unit};
 use foley_sound::{Aspect, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player};
 
-/// How high it is.
+/// The level \[1\].
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Height {
     level: f64,
@@ -31,7 +30,7 @@ impl Parametric for Height {
     const PARAMS: &'static [Param<Self>] = &[LEVEL];
 }
 
-/// A level that stays: it begins at its gesture and never ends.
+/// A constant level that starts with its gesture and never ends.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Steady {
     height: Height,
@@ -94,7 +93,7 @@ impl Player<Steady> for Begun {
     }
 }
 
-/// Says what it hears.
+/// Passes its input.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Wire;
 

@@ -1,11 +1,10 @@
-//! A clock that each look moves on by some nanoseconds, so that quality falls and rises as if time were
-//! short.
+//! A clock that advances by a fixed step per reading, to simulate lack of time.
 
 use foley_engine::Renderer;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Lends it to an engine; the nanoseconds of a look.
+/// Installs the clock; returns its step \[ns\].
 pub(crate) fn stepped_clock(renderer: &mut Renderer) -> Arc<AtomicU64> {
     let step = Arc::new(AtomicU64::new(0));
     let (now, by) = (AtomicU64::new(0), Arc::clone(&step));

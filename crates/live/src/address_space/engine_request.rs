@@ -1,4 +1,4 @@
-//! What is said to the whole: sounds come, become others and go; how loud it all is.
+//! Requests behind `/foley/`: add, morph, play and remove sounds; master gain, limiter, meters, recording.
 
 use super::entry::{GAIN, LIMITER, METER, ORDERS, STRIP};
 use super::loudness::{Key, key};
@@ -10,41 +10,41 @@ use foley_catalogue::{ResolvedSound, nearest_sounds, resolve_sound};
 use foley_engine::{ChannelStrip, Loudness};
 use foley_params::Info;
 
-/// How long a sound takes to become another preset of its model \[s\].
+/// Morph time of `/foley/preset` \[s\].
 const BECOMES: f64 = 0.1;
 
-/// Every word after `/foley/`.
+/// Every word behind `/foley/`.
 pub(super) fn words() -> impl Iterator<Item = (EntryKind, Info)> {
     let numbers = [(EntryKind::Mixer, GAIN), (EntryKind::Mixer, LIMITER)];
     let all = ORDERS.into_iter().chain([(EntryKind::Asked, METER)]);
     all.chain(numbers)
 }
 
-/// What is said to the whole; without a number it is asked for.
+/// A parsed request behind `/foley/`. A number that is `None` is read, not set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum EngineRequest<'a> {
-    /// A sound begins: its name, what it is, its strip.
+    /// Add a sound: its name, a preset or model, its strip.
     Add(&'a str, &'a str, ChannelStrip),
-    /// A sound fades out.
+    /// Fade a sound out.
     Remove(&'a str),
-    /// A sound becomes another.
+    /// Morph a sound into a preset.
     Preset(&'a str, &'a str),
-    /// A sound does what its preset does.
+    /// Play the score of a sound.
     Play(&'a str),
-    /// Who is there.
+    /// List the names of all sounds.
     List,
-    /// How loud it is.
+    /// Read the master meters.
     Meter,
-    /// How loud it is to be.
+    /// Master gain \[1\].
     Gain(Option<f64>),
-    /// Whether anything may be louder than full scale.
+    /// Limiter switch.
     Limiter(Option<f64>),
-    /// A recording begins or ends.
+    /// Start a recording of that name, or stop it with `off`.
     Record(&'a str),
 }
 
 impl<'a> EngineRequest<'a> {
-    /// The word after `/foley/`, and what follows; none if there is no such word.
+    /// Parses a request; `None` if the word is unknown.
     pub(crate) fn read(address: &str, what: &str, args: &'a [Arg]) -> Result<Option<Self>, MessageError> {
         let wants = match (what, args) {
             ("add", [Arg::Text(name), Arg::Text(sound), strip @ ..]) if strip.len() <= 2 => {
@@ -154,10 +154,10 @@ impl AddressSpace {
         Err(MessageError::Record { why: "nothing is recorded to files here".to_owned() })
     }
 
-    /// A sound begins: a preset, or a model with its default values.
+    /// Adds a sound: a preset, or a model with its default values.
     ///
     /// # Errors
-    /// If there is neither, its name cannot be an address, or the engine has no room.
+    /// If no preset or model has that name, the sound's name is not allowed, or the engine has no room.
     pub fn add(&mut self, name: &str, sound: &str, at: u64) -> Result<usize, MessageError> {
         self.check_room(name)?;
         let found = self.resolve(sound, at)?;
@@ -167,10 +167,10 @@ impl AddressSpace {
         Ok(slot)
     }
 
-    /// The same with a preset of one's own, as loud as is said.
+    /// Adds a given preset at a given loudness.
     ///
     /// # Errors
-    /// If its name cannot be an address, or the engine has no room.
+    /// If the name is not allowed, or the engine has no room.
     pub fn add_preset(
         &mut self,
         name: &str,
@@ -182,7 +182,7 @@ impl AddressSpace {
         Ok(self.controls.add_preset(name, preset, loudness, at)?)
     }
 
-    /// Whether a sound of that name may begin.
+    /// Checks the name of a new sound, and that there is a slot for it.
     fn check_room(&self, name: &str) -> Result<(), MessageError> {
         check_name(name)?;
         if self.called(name).is_none() && !self.has_room() {
@@ -191,19 +191,19 @@ impl AddressSpace {
         Ok(())
     }
 
-    /// One more sound may begin without another having to go.
+    /// Whether the engine has a free slot.
     pub(crate) fn has_room(&self) -> bool {
         self.controls.instances().count() < self.controls.capacity().instances
     }
 
-    /// That there is no room.
+    /// The error for a full engine.
     pub(crate) fn no_room(&self) -> MessageError {
         let most = self.controls.capacity().instances;
-        MessageError::NoRoom { most }
+        MessageError::EngineFull { most }
     }
 
-    /// A sound becomes a preset: it glides if it is of the same model and has room for its modes, else the
-    /// preset takes its place.
+    /// Morphs a sound into a preset. It glides if the model is the same and its modes fit; otherwise the
+    /// preset gets a new voice.
     fn become_another(&mut self, name: &str, preset: &str, at: u64) -> Result<(), MessageError> {
         let slot = self.controls.slot(name)?;
         let found = self.resolve(preset, at)?;
@@ -232,7 +232,7 @@ impl AddressSpace {
     }
 }
 
-/// Gain and pan, if they were said.
+/// The strip of `/foley/add`; gain and pan are optional.
 fn wanted_strip(address: &str, args: &[Arg]) -> Result<ChannelStrip, MessageError> {
     let mut strip = ChannelStrip::default();
     for (info, arg) in STRIP.iter().zip(args) {

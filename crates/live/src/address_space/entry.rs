@@ -1,41 +1,41 @@
-//! What can be said, for those who look what there is: an address, its kind, its declaration, its value.
+//! Descriptions of addresses for browsers such as OSCQuery: kind, declaration, current value.
 
 use foley_engine::ChannelStrip;
 use foley_params::{Info, Scale, Unit};
 
-/// What an address stands for.
+/// What an address accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
-    /// Something is done.
+    /// A gesture with an optional strength.
     Gesture,
     /// A value by its handle, 0 to 100.
     Handle,
-    /// A value in SI.
+    /// A value in SI units.
     Value,
-    /// A number of the mixer.
+    /// A setting of the mixer.
     Mixer,
-    /// Something that can only be asked for.
+    /// Read-only.
     Asked,
-    /// Something that is told with a name, and can be asked for.
+    /// A name that can be set and read.
     Named,
-    /// Something that is done with so many names.
+    /// A command with this number of names.
     Command(u8),
 }
 
-/// An address, for those who look what there is.
+/// Description of an address.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The whole address.
+    /// The full address.
     pub address: String,
-    /// What it stands for.
+    /// What it accepts.
     pub kind: EntryKind,
-    /// Range, unit, meaning.
+    /// Range, unit and description.
     pub info: Info,
-    /// What it is now, if that is one number.
+    /// Current value, if it is one number.
     pub value: Option<f64>,
 }
 
-/// A number that belongs to no model.
+/// Declares a dimensionless number that belongs to no model.
 pub(crate) const fn plain(id: &'static str, doc: &'static str, range: [f64; 2], default: f64) -> Info {
     Info {
         id,
@@ -51,12 +51,12 @@ pub(crate) const fn plain(id: &'static str, doc: &'static str, range: [f64; 2], 
     }
 }
 
-/// Yes or no, as 1 or 0.
+/// Declares a switch: 0 or 1.
 const fn switch(id: &'static str, doc: &'static str, default: f64) -> Info {
     Info { scale: Scale::Integer, ..plain(id, doc, [0.0, 1.0], default) }
 }
 
-/// The numbers of a strip.
+/// Settings of a channel strip.
 pub(crate) const STRIP: [Info; 4] = [
     plain("gain", "How loud it is; 1 is as it was made.", [0.0, 100.0], 1.0),
     plain("pan", "Where it is, from the first loudspeaker to the last.", [-1.0, 1.0], 0.0),
@@ -64,23 +64,23 @@ pub(crate) const STRIP: [Info; 4] = [
     switch("solo", "1: only those that are solo are heard.", 0.0),
 ];
 
-/// How loud the whole is.
+/// Master gain.
 pub(super) const GAIN: Info =
     plain("gain", "How loud the whole is; 1 is as it is mixed.", [0.0, 1000.0], 1.0);
-/// Whether the limiter is on.
+/// Limiter switch.
 pub(crate) const LIMITER: Info = switch("limiter", "1: nothing is louder than full scale.", 1.0);
-/// How loud something is.
+/// Level meter.
 pub(super) const METER: Info = plain(
     "meter",
     "Answers the highest peak since it was last asked, and the root of the mean square of the last third of a second.",
     [0.0, f64::MAX],
     0.0,
 );
-/// What a sound that listens hears.
+/// Input of a room or an effect.
 pub(super) const HEARS: Info =
     plain("hears", "What it hears: all, nothing, or the name of a sound.", [0.0, 0.0], 0.0);
 
-/// What is said to the whole with names.
+/// Commands behind `/foley/` that take names.
 pub(super) const ORDERS: [(EntryKind, Info); 6] = [
     (EntryKind::Asked, plain("list", "Answers the names of all sounds.", [0.0, 0.0], 0.0)),
     (

@@ -1,4 +1,4 @@
-//! What can be wrong with something that is said to an address, and how it is counted.
+//! Errors of messages, and the kinds under which they are counted.
 
 use foley_engine::EngineError;
 use foley_params::ParamError;
@@ -6,134 +6,134 @@ use foley_params::words::{did_you_mean, list};
 use foley_sound::SoundError;
 use thiserror::Error;
 
-/// What was wrong.
+/// Why a message was rejected.
 #[derive(Clone, Debug, Error)]
 pub enum MessageError {
-    /// Nothing has that address.
+    /// The address does not exist.
     #[error("nothing has the address `{address}`{}", did_you_mean(nearest))]
-    NoSuch {
+    UnknownAddress {
         /// What was asked for.
         address: String,
-        /// Up to three that are spelt alike, or all that it may mean.
+        /// Up to three similar addresses, or all possible meanings.
         nearest: Vec<String>,
     },
-    /// What follows the address is not what belongs there.
+    /// The arguments have the wrong number or type.
     #[error("`{address}` takes {takes}")]
-    Takes {
+    WrongArguments {
         /// The address.
         address: String,
-        /// What it takes.
+        /// Allowed arguments.
         takes: String,
     },
-    /// It is there, but no control can move it.
+    /// The address exists, but a mapping cannot move it.
     #[error(
         "no control can move `{address}`; a mapping speaks to a gesture, a value, a handle or a number of the mixer, such as {}.",
         list(known, "or")
     )]
-    Unmoved {
+    NotControllable {
         /// The address.
         address: String,
-        /// Some that can be moved.
+        /// Examples of addresses that can be moved.
         known: Vec<String>,
     },
-    /// What follows the address is infinite, or no number at all.
+    /// A number is infinite or NaN.
     #[error("`{address}` was given a number that is not finite; it takes {takes}")]
     NotFinite {
         /// The address.
         address: String,
-        /// What it takes.
+        /// Allowed arguments.
         takes: String,
     },
-    /// A text, an address or a row of values that nobody means.
+    /// A text, an address, a pattern or a list of values is too long.
     #[error("{what} has {length} bytes; {most} is the most that is read")]
     TooLong {
-        /// Of what.
+        /// Name of the part.
         what: &'static str,
-        /// How long it is.
+        /// Its length \[bytes\].
         length: usize,
-        /// How long it may be.
+        /// Maximum length \[bytes\].
         most: usize,
     },
-    /// A pattern that means too much at once.
+    /// A pattern matches too many addresses.
     #[error("`{pattern}` means {found} addresses; {most} is the most for one message")]
-    TooMany {
+    TooManyMatches {
         /// The pattern.
         pattern: String,
-        /// How many it means.
+        /// Number of matching addresses.
         found: usize,
-        /// How many it may mean.
+        /// Maximum number of matching addresses.
         most: usize,
     },
-    /// Too much waits for its time.
+    /// The queue of messages is full.
     #[error("{most} messages wait for their time; no more are taken")]
-    Crowded {
-        /// How many may wait.
+    QueueFull {
+        /// Maximum number of queued messages.
         most: usize,
     },
-    /// What waits for its time takes too much memory.
+    /// The queued messages take too much memory.
     #[error("messages of {most} bytes wait for their time; no more are taken")]
-    Heavy {
-        /// How much they may take \[bytes\].
+    QueueTooLarge {
+        /// Maximum size of the queue \[bytes\].
         most: usize,
     },
-    /// A packet that makes too many sounds.
+    /// A packet creates too many sounds.
     #[error("a packet makes at most {most} sounds (`/foley/add`, `/foley/preset`): send the rest in another")]
-    Makes {
-        /// How many it may make.
+    TooManySounds {
+        /// Maximum number of sound-creating messages per packet.
         most: usize,
     },
-    /// It is not recorded.
+    /// The recording was rejected.
     #[error("{why}")]
     Record {
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// Somebody to whom it was passed on says that.
+    /// An error reported by the receiver the message was forwarded to.
     #[error("{why}")]
-    Elsewhere {
-        /// What was said.
+    Forwarded {
+        /// The receiver's message.
         why: String,
     },
-    /// Mappings cannot be kept.
+    /// The mappings cannot be saved.
     #[error("the mappings are not saved: {0}")]
-    Unsaved(String),
-    /// Letters that should be in the order of time are not.
+    NotSaved(String),
+    /// The messages of a score are not in order of time.
     #[error("a letter for sample {at} comes after one for sample {after}; they must be in the order of time")]
-    Unordered {
-        /// When it should happen.
+    OutOfOrder {
+        /// Sample of the message.
         at: u64,
-        /// When the one before it does.
+        /// Sample of the message before it.
         after: u64,
     },
-    /// No sound can have that name.
+    /// The name cannot be used for a sound.
     #[error(
         "`{name}` cannot be the first word of an address; a name has letters, digits, `-` and `_`, up to 64, and is other than `foley`, `all` and `nothing`"
     )]
-    Name {
+    InvalidName {
         /// What was asked for.
         name: String,
     },
-    /// It is a rack, and takes other things.
+    /// The request is not allowed for a rack.
     #[error("`{name}` is a rack, one thing for every key: {why}")]
     Rack {
-        /// Its name.
+        /// Name of the rack.
         name: String,
-        /// What it takes instead.
+        /// The reason, and what is allowed.
         why: String,
     },
-    /// A control that no file can name, or none that moved.
+    /// No control moved, or the control cannot be named in a file.
     #[error("this cannot be learnt: {0}")]
-    Unlearnt(String),
-    /// There are as many sounds as there may be.
+    NotLearnt(String),
+    /// The engine has no free slot.
     #[error("there are {most} sounds, as many as there may be; `/foley/remove` one first")]
-    NoRoom {
-        /// How many there may be.
+    EngineFull {
+        /// Maximum number of sounds.
         most: usize,
     },
-    /// The engine or the sound refuses it.
+    /// The engine or the sound rejected the request.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// Nothing of that name can begin.
+    /// No preset and no model has that name.
     #[error("`{name}` is neither a preset nor a model{}", did_you_mean(nearest))]
     UnknownSound {
         /// What was asked for.
@@ -143,40 +143,41 @@ pub enum MessageError {
     },
 }
 
-/// What was wrong, as it is counted.
+/// Kind of an error, for counters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageErrorKind {
-    /// Nothing has that address or that name.
+    /// Unknown address or name.
     Unknown,
-    /// A value that is not allowed.
+    /// Arguments that are not allowed.
     Refused,
-    /// A value that is no finite number.
+    /// A number that is infinite or NaN.
     NotANumber,
-    /// Longer than anything that is meant.
+    /// Too long.
     TooLong,
-    /// More than there is room for.
+    /// No room in a queue or in the engine.
     Crowded,
 }
 
 impl MessageError {
-    /// As it is counted.
+    /// The kind under which the error is counted.
     pub fn kind(&self) -> MessageErrorKind {
         match self {
-            Self::NoSuch { .. } | Self::UnknownSound { .. } => MessageErrorKind::Unknown,
-            Self::Takes { .. }
-            | Self::Unmoved { .. }
-            | Self::Name { .. }
+            Self::UnknownAddress { .. } | Self::UnknownSound { .. } => MessageErrorKind::Unknown,
+            Self::WrongArguments { .. }
+            | Self::NotControllable { .. }
+            | Self::InvalidName { .. }
             | Self::Rack { .. }
-            | Self::Unlearnt(_)
+            | Self::NotLearnt(_)
             | Self::Record { .. }
-            | Self::Elsewhere { .. }
-            | Self::Unsaved(_)
-            | Self::Unordered { .. } => MessageErrorKind::Refused,
+            | Self::Forwarded { .. }
+            | Self::NotSaved(_)
+            | Self::OutOfOrder { .. } => MessageErrorKind::Refused,
             Self::NotFinite { .. } => MessageErrorKind::NotANumber,
-            Self::TooLong { .. } | Self::Makes { .. } => MessageErrorKind::TooLong,
-            Self::TooMany { .. } | Self::Crowded { .. } | Self::Heavy { .. } | Self::NoRoom { .. } => {
-                MessageErrorKind::Crowded
-            }
+            Self::TooLong { .. } | Self::TooManySounds { .. } => MessageErrorKind::TooLong,
+            Self::TooManyMatches { .. }
+            | Self::QueueFull { .. }
+            | Self::QueueTooLarge { .. }
+            | Self::EngineFull { .. } => MessageErrorKind::Crowded,
             Self::Engine(why) => match why {
                 EngineError::UnknownSound { .. } => MessageErrorKind::Unknown,
                 EngineError::QueueFull { .. } => MessageErrorKind::Crowded,

@@ -1,4 +1,4 @@
-//! What there is, and what somebody may have meant.
+//! Lookup of addresses: lists, patterns, suggestions.
 
 use super::entry::{HEARS, METER, STRIP, read_strip};
 use super::{
@@ -9,17 +9,17 @@ use foley_params::words::{excerpt, nearest};
 use foley_sound::{Sound, ValueForm, Vocabulary};
 use std::collections::HashMap;
 
-/// Longest pattern that is compared with addresses.
+/// Maximum length of a pattern \[bytes\].
 const MAX_PATTERN_LENGTH: usize = 128;
-/// Most addresses that one pattern may mean.
+/// Maximum number of addresses that a pattern may match.
 const MAX_MEANT: usize = 256;
-/// Most addresses that are named to somebody who names only a sound.
+/// Number of suggestions when an address has only the name of a sound.
 const MAX_SHOWN: usize = 3;
-/// Spelling mistakes that are thought about in a second of sound: each takes a while.
+/// Maximum number of unknown names per second of engine time that get suggestions; each costs time.
 const MAX_SLIPS: u32 = 100;
 
 impl AddressSpace {
-    /// Every address there is.
+    /// Lists every address.
     pub fn entries(&self) -> Vec<Entry> {
         let mut all = self.whole_entries();
         for (_, it) in self.controls.instances() {
@@ -28,7 +28,7 @@ impl AddressSpace {
         all
     }
 
-    /// Every address that begins with that name.
+    /// Lists every address of one sound, or of `foley`.
     pub fn entries_of(&self, name: &str) -> Vec<Entry> {
         if name == "foley" {
             return self.whole_entries();
@@ -37,28 +37,28 @@ impl AddressSpace {
         it.map_or_else(Vec::new, |(_, it)| entries_of(it).collect())
     }
 
-    /// All addresses that a pattern of OSC stands for: `/cup*/strike`, `/{cup,pan}/mixer/gain`.
+    /// Lists all addresses that match an OSC pattern: `/cup*/strike`, `/{cup,pan}/mixer/gain`.
     ///
     /// # Errors
-    /// If there is none, it is too long, or it stands for too many.
+    /// If none matches, too many match, or the pattern is too long.
     pub fn matching(&self, pattern: &str) -> Result<Vec<String>, MessageError> {
         matching(pattern, self.names())
     }
 
-    /// Everybody who can be spoken to, with what it is.
+    /// Names and sounds of all instances.
     pub(crate) fn names(&self) -> impl Iterator<Item = (&str, &dyn Sound)> {
         let all = self.controls.instances();
         all.map(|(_, it)| (&*it.name, &*it.sound))
     }
 
-    /// That nothing has an address, with those that are spelt alike: among those of the sound that it names,
-    /// or the names of all sounds.
+    /// The error for an unknown address, with similar ones of the same sound, or of sounds with similar
+    /// names.
     pub(crate) fn no_such(&mut self, address: &str, at: u64) -> MessageError {
         let near = if self.may_think(at) { alike(address, self.names()) } else { Vec::new() };
-        MessageError::NoSuch { address: excerpt(address), nearest: near }
+        MessageError::UnknownAddress { address: excerpt(address), nearest: near }
     }
 
-    /// Whether there is time to think of what somebody may have meant.
+    /// Whether suggestions are still within the limit of [`MAX_SLIPS`].
     pub(super) fn may_think(&mut self, at: u64) -> bool {
         let second = at / (self.controls.rate() as u64).max(1);
         if self.slips.0 != second {
@@ -69,7 +69,7 @@ impl AddressSpace {
     }
 }
 
-/// All addresses that a pattern stands for among those of some sounds, and of the whole.
+/// Lists all addresses of `sounds` and of `foley` that match a pattern.
 pub(crate) fn matching<'a>(
     pattern: &str,
     sounds: impl Iterator<Item = (&'a str, &'a dyn Sound)>,
@@ -88,7 +88,7 @@ pub(crate) fn matching<'a>(
         let fitting = engine_request.filter(|(_, info)| pattern::stands_for(rest, info.id));
         found.extend(fitting.map(|(_, info)| format!("/foley/{}", info.id)));
     }
-    // Sounds of one model have the same words.
+    // Sounds of one model share their words.
     let mut known: HashMap<&str, Vec<String>> = HashMap::new();
     for (name, sound) in sounds {
         if !pattern::stands_for(first, name) {
@@ -101,15 +101,15 @@ pub(crate) fn matching<'a>(
         found.extend(words.iter().map(|word| format!("/{name}/{word}")));
     }
     match found.len() {
-        0 => Err(MessageError::NoSuch { address: excerpt(pattern), nearest: Vec::new() }),
+        0 => Err(MessageError::UnknownAddress { address: excerpt(pattern), nearest: Vec::new() }),
         many if many > MAX_MEANT => {
-            Err(MessageError::TooMany { pattern: excerpt(pattern), found: many, most: MAX_MEANT })
+            Err(MessageError::TooManyMatches { pattern: excerpt(pattern), found: many, most: MAX_MEANT })
         }
         _ => Ok(found),
     }
 }
 
-/// Addresses that are spelt like one that nothing has. Only such as there are.
+/// Existing addresses that are similar to an unknown one.
 pub(crate) fn alike<'a>(
     address: &str,
     sounds: impl Iterator<Item = (&'a str, &'a dyn Sound)>,
@@ -150,28 +150,28 @@ pub(crate) fn alike<'a>(
     behind(name, near(rest, words_of(sound)))
 }
 
-/// Those of some words that are spelt alike.
+/// The words that are spelt like `word`.
 fn near(word: &str, words: impl Iterator<Item = String>) -> Vec<String> {
     let words: Vec<String> = words.collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     nearest(word, &words).into_iter().map(str::to_owned).collect()
 }
 
-/// Every address that a sound of that name would have: its gestures first.
+/// Lists the addresses that a sound of that name has, gestures first.
 pub fn addresses_of(name: &str, sound: &dyn Sound) -> Vec<String> {
     let words = words_of(sound);
     words.map(|word| format!("/{name}/{word}")).collect()
 }
 
-/// Every word that a sound knows: its gestures first.
+/// Lists the words behind a sound's name, gestures first.
 fn words_of(sound: &dyn Sound) -> impl Iterator<Item = String> {
-    let user_presets = Vocabulary::of(sound).names().iter().map(|(name, _)| name.replace('.', "/"));
+    let words = Vocabulary::of(sound).names().iter().map(|(name, _)| name.replace('.', "/"));
     let strip = STRIP.iter().map(|info| format!("mixer/{}", info.id));
     let hears = sound.takes_input().then(|| "hears".to_owned());
-    user_presets.chain(strip).chain(["meter".to_owned()]).chain(hears)
+    words.chain(strip).chain(["meter".to_owned()]).chain(hears)
 }
 
-/// Everything that can be said to a sound of that name with such a strip.
+/// Describes every address of a sound with this name and strip.
 pub(crate) fn entries(name: &str, sound: &dyn Sound, strip: &ChannelStrip) -> impl Iterator<Item = Entry> {
     words_of(sound).filter_map(move |word| {
         let (kind, info, value) = match heard(sound, &word)? {

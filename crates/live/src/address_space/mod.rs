@@ -1,5 +1,5 @@
-//! All that can be said to the engine, as addresses with what follows them. OSC, MIDI, mappings and sensors
-//! all speak this.
+//! The address space: every address that the engine accepts, with its arguments. OSC, MIDI, mappings and
+//! sensors all use it.
 //!
 //! | address                                  | what follows          | what happens                                              |
 //! |------------------------------------------|-----------------------|-----------------------------------------------------------|
@@ -18,9 +18,9 @@
 //! | `/foley/record`                          | name, or `off`        | a recording begins, or ends                               |
 //! | `/foley/list`, `/foley/meter`            |                       | names of all sounds; peak and rms of each channel         |
 //!
-//! One word after the name is a gesture or a handle, two are a value in SI; [`words`] says what happens where
-//! they clash. A value that is asked for without anything behind it is answered. A mistake is answered with
-//! what was wrong and what is allowed; nothing happens then.
+//! After the name, one word is a gesture or a handle, two are a value in SI units;
+//! [`Vocabulary`](foley_sound::Vocabulary) says what happens where they clash. An address of a value without
+//! an argument reads the value. An error names the mistake and the allowed arguments; it changes nothing.
 
 mod engine_request;
 mod entry;
@@ -52,47 +52,47 @@ use foley_sound::{SoundError, ValueForm};
 #[cfg(feature = "net")]
 use std::sync::Arc;
 
-/// Something that follows an address.
+/// An argument of a message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
-    /// A number \[SI\], or the position of a handle.
+    /// A number \[SI\], or the position of a handle, 0 to 100.
     Number(f64),
     /// A name, or a number with its unit.
     Text(String),
 }
 
-/// What came of it.
+/// Result of a message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// It is on its way.
+    /// The request was sent to the engine.
     Done,
-    /// What was asked for.
+    /// The value that was read.
     Value(f64),
-    /// Numbers that were asked for.
+    /// The numbers that were read.
     Values(Vec<f64>),
-    /// Names that were asked for.
+    /// The names that were read.
     Names(Vec<String>),
 }
 
-/// An engine, and all that can be said to it.
+/// The address space of an engine, with its control end.
 #[derive(Debug)]
 pub struct AddressSpace {
-    /// The end of the engine that decides.
+    /// Control end of the engine.
     pub controls: Controls,
-    /// Who records, if anyone does.
+    /// Recorder for `/foley/record`; none if recording is impossible.
     #[cfg(feature = "net")]
     pub recorder: Option<Arc<Recorder>>,
-    /// Presets beside those that Foley comes with.
+    /// The user's presets, found before the built-in ones.
     pub user_presets: UserPresets,
     gain: f64,
     limiter: bool,
     loudness: LoudnessCache,
-    /// The second of sound in which somebody last made a mistake, and how many since.
+    /// Second of engine time of the last mistake, and mistakes since. Limits the cost of suggestions.
     slips: (u64, u32),
 }
 
 impl AddressSpace {
-    /// All that can be said to it.
+    /// Makes the address space of an engine.
     pub fn new(controls: Controls) -> Self {
         Self {
             loudness: LoudnessCache::new(controls.rate()),
@@ -106,15 +106,15 @@ impl AddressSpace {
         }
     }
 
-    /// Who listens to presets before they are added, for those who do not hold the world.
+    /// The loudness cache, for callers that measure presets before they lock the address space.
     pub fn loudness_cache(&self) -> LoudnessCache {
         self.loudness.with(&self.user_presets)
     }
 
-    /// Says something, to happen at a sample.
+    /// Sends a message to an address, to take effect at a sample.
     ///
     /// # Errors
-    /// If nothing has that address or what follows is not allowed; nothing happens then.
+    /// If the address is unknown or the arguments are not allowed. An error changes nothing.
     pub fn send(&mut self, address: &str, args: &[Arg], at: u64) -> Result<Answer, MessageError> {
         let Some((name, rest)) = split(address) else {
             return Err(self.no_such(address, at));
@@ -219,38 +219,38 @@ impl AddressSpace {
     }
 }
 
-/// What a room hears that hears all others, and what one hears that hears none.
+/// Values of `/room/hears`: all sounds, and no sound.
 pub(crate) const ALL: &str = "all";
 pub(crate) const NOTHING: &str = "nothing";
-/// First words of addresses that cannot be the name of a sound: they mean something else.
+/// Reserved first words of addresses.
 const TAKEN: [&str; 3] = ["foley", ALL, NOTHING];
 
-/// Whether a sound can have that name: it is the first word of addresses, and rooms are told it.
+/// Checks that a sound can have this name: it becomes the first word of addresses.
 ///
 /// # Errors
-/// If not, with what a name is.
+/// If it is empty, too long, reserved, or has other characters than letters, digits, `-` and `_`.
 pub fn check_name(name: &str) -> Result<(), MessageError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if (1..=64).contains(&name.len()) && name.chars().all(plain) && !TAKEN.contains(&name) {
         return Ok(());
     }
-    Err(MessageError::Name { name: excerpt(name) })
+    Err(MessageError::InvalidName { name: excerpt(name) })
 }
 
-/// The first word of an address and the rest.
+/// Splits an address into its first word and the rest.
 pub(crate) fn split(address: &str) -> Option<(&str, &str)> {
     address.strip_prefix('/').unwrap_or(address).split_once('/')
 }
 
 fn takes(address: &str, takes: &str) -> MessageError {
-    MessageError::Takes { address: excerpt(address), takes: takes.to_owned() }
+    MessageError::WrongArguments { address: excerpt(address), takes: takes.to_owned() }
 }
 
 fn one_number(info: &Info) -> String {
     format!("one number, {} to {}, or none", info.format(info.min), info.format(info.max))
 }
 
-/// The one number that may follow an address.
+/// Reads the only, optional number of a message.
 fn number(address: &str, info: &Info, args: &[Arg]) -> Result<Option<f64>, MessageError> {
     match args {
         [] => Ok(None),

@@ -1,4 +1,4 @@
-//! Patterns of OSC 1.0: one message for many addresses.
+//! Patterns of OSC 1.0: one message to many addresses.
 //!
 //! | sign     | stands for                                             |
 //! |----------|--------------------------------------------------------|
@@ -7,15 +7,15 @@
 //! | `[a-c]`  | one of these letters; `[!a-c]`: one that is not        |
 //! | `{a,bc}` | one of these words                                     |
 //!
-//! Nothing stands for `/`. A pattern of p letters and a word of n are compared in at most p n steps: each
-//! pair of places is looked at once.
+//! No sign matches `/`. A pattern of p characters and a word of n are compared in at most p n steps: each
+//! pair of positions is visited once.
 
-/// Whether there is anything in it that stands for something else.
+/// Whether a text contains a sign of a pattern.
 pub fn is_pattern(text: &str) -> bool {
     text.bytes().any(|c| b"?*[]{}".contains(&c))
 }
 
-/// Whether a pattern stands for some words with `/` between them.
+/// Whether a pattern matches words that are separated by `/`.
 pub(crate) fn stands_for(pattern: &str, words: &str) -> bool {
     let (mut patterns, mut words) = (pattern.split('/'), words.split('/'));
     loop {
@@ -69,7 +69,7 @@ fn word_fits(pattern: &[u8], word: &[u8]) -> bool {
     false
 }
 
-/// Whether a letter is in a set such as `a-c` or `!xyz`.
+/// Whether a character is in a set such as `a-c` or `!xyz`.
 fn is_in(set: &[u8], message: u8) -> bool {
     let (not, mut set) = match set {
         [b'!', rest @ ..] => (true, rest),
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// By going back to every star there would be more ways than atoms on Earth.
+    /// Backtracking at every star would take more steps than there are atoms on Earth.
     #[test]
     fn fifty_stars_take_no_longer_than_their_letters() {
         let (pattern, word) = ("*a".repeat(50) + "b", "a".repeat(64));

@@ -1,5 +1,5 @@
-//! What an address of a sound means, and whether it can have what follows: the one place that reads both, for
-//! what is said now and for a score that is looked through before it is played.
+//! Parses the address and the arguments of a message to a sound. Used for messages to the engine and for
+//! checking a score before playback.
 
 use super::entry::STRIP;
 use super::{Arg, MessageError, number, one_number, takes};
@@ -7,22 +7,22 @@ use foley_params::Info;
 use foley_params::words::excerpt;
 use foley_sound::{Sound, SoundParam, Target, ValueForm, Vocabulary, check_value, parse_value};
 
-/// What words after the name of a sound stand for.
+/// What the words behind a sound's name refer to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SoundTarget {
-    /// How loud it is, for those who ask.
+    /// Level meter.
     Meter,
-    /// What it hears.
+    /// Input of a room or an effect.
     Hears,
-    /// A number of its strip.
+    /// A setting of its channel strip.
     Strip(&'static Info),
-    /// Something that is done.
+    /// A gesture.
     Gesture(Info),
-    /// A value in SI or by its handle: its place among the model's addresses, and which it is.
+    /// A parameter, by its index and declaration, in SI units or as a handle.
     Value(usize, &'static SoundParam, ValueForm),
 }
 
-/// What words after the name of a sound stand for; none if nothing has them.
+/// Resolves the words behind a sound's name; `None` if they are unknown.
 pub(crate) fn heard(sound: &dyn Sound, rest: &str) -> Option<SoundTarget> {
     if let Some(id) = rest.strip_prefix("mixer/") {
         return STRIP.iter().find(|info| info.id == id).map(SoundTarget::Strip);
@@ -40,23 +40,23 @@ pub(crate) fn heard(sound: &dyn Sound, rest: &str) -> Option<SoundTarget> {
     }
 }
 
-/// What is to be done with a sound; without a value it is asked for.
+/// A parsed request to a sound. A value that is `None` is read, not set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SoundRequest<'a> {
-    /// How loud it is.
+    /// Read the meter.
     Meter,
-    /// It is to hear somebody: `all`, `nothing` or a name.
+    /// Set or read the input: `all`, `nothing` or a name.
     Hears(Option<&'a str>),
-    /// A number of its strip.
+    /// A setting of its channel strip.
     Strip(&'static Info, Option<f64>),
-    /// A gesture.
+    /// Make a gesture.
     Gesture(Info, Option<f64>),
-    /// A value \[SI\].
+    /// Set or read a parameter \[SI\].
     Value(usize, &'static SoundParam, ValueForm, Option<f64>),
 }
 
 impl SoundTarget {
-    /// With what follows the address.
+    /// Adds the arguments, and checks them.
     pub(crate) fn with<'a>(self, address: &str, args: &'a [Arg]) -> Result<SoundRequest<'a>, MessageError> {
         Ok(match (self, args) {
             (Self::Meter, []) => SoundRequest::Meter,
@@ -78,7 +78,7 @@ impl SoundTarget {
     }
 }
 
-/// The one value that may follow an address \[SI\].
+/// Reads the only, optional value of a message \[SI\].
 fn value(address: &str, at: &SoundParam, said: ValueForm, args: &[Arg]) -> Result<Option<f64>, MessageError> {
     let info = &at.info;
     let takes = || match said {
@@ -93,7 +93,7 @@ fn value(address: &str, at: &SoundParam, said: ValueForm, args: &[Arg]) -> Resul
         ([Arg::Number(value)], _) => check_value(at, said, *value)?,
         ([Arg::Text(text)], _) => parse_value(at, said, text)?,
         _ => {
-            return Err(MessageError::Takes { address: excerpt(address), takes: takes() });
+            return Err(MessageError::WrongArguments { address: excerpt(address), takes: takes() });
         }
     }))
 }

@@ -1,6 +1,5 @@
-//! What there is on a desk, for those who look: sounds and racks by the names that last. The things of a rack
-//! come and go with its keys; they have addresses of their own, but are not shown, since what is said to the
-//! rack is said to them.
+//! Lists the addresses of a dispatcher: of sounds and of racks. The voices of a rack come and go with its
+//! keys; their addresses are not listed, since messages to the rack reach them.
 
 use super::Dispatcher;
 use super::learning::TAUGHT;
@@ -12,14 +11,14 @@ use foley_params::words::excerpt;
 use foley_sound::Sound;
 
 impl Dispatcher {
-    /// Everybody who can be spoken to by a name that lasts, with what it is: racks, then sounds.
+    /// Names and sounds of all racks, then of all other instances.
     pub fn names(&self) -> impl Iterator<Item = (&str, &dyn Sound)> {
         let racks = self.racks.iter().map(|rack| (&*rack.name, &*rack.sound));
         let alone = |(name, _): &(&str, _)| !self.racks.iter().any(|rack| rack.owns(name));
         racks.chain(self.address_space.names().filter(alone))
     }
 
-    /// Every address there is, but those of the things of racks.
+    /// Lists every address except those of single rack voices.
     pub fn entries(&self) -> Vec<Entry> {
         let mut all = self.entries_of("foley");
         for (name, _) in self.names() {
@@ -28,7 +27,7 @@ impl Dispatcher {
         all
     }
 
-    /// Every address that begins with that name.
+    /// Lists every address of one sound or rack, or of `foley`.
     pub fn entries_of(&self, name: &str) -> Vec<Entry> {
         if let Some(rack) = self.racks.iter().find(|rack| rack.name == name) {
             return rack.entries();
@@ -45,10 +44,10 @@ impl Dispatcher {
         all
     }
 
-    /// A rack, with the thing of its middle key; one of the same name makes room for it.
+    /// Adds a rack with the voice of its middle key; replaces a rack of the same name.
     ///
     /// # Errors
-    /// If it cannot be made, or a sound has the name of one of its things.
+    /// If the voice cannot be made, or a sound has the name of one of its voices.
     pub fn add_rack(&mut self, mut rack: Rack, at: u64) -> Result<(), MessageError> {
         address_space::check_name(&rack.name)?;
         let before = self.racks.iter().position(|it| it.name == rack.name);
@@ -72,10 +71,10 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// A sound begins: a preset, as loud as is said.
+    /// Adds a preset at a given loudness.
     ///
     /// # Errors
-    /// If its name cannot be an address or is a rack's, or the engine has no room.
+    /// If the name is not allowed or belongs to a rack, or the engine has no room.
     pub fn add_preset(
         &mut self,
         name: &str,
@@ -88,7 +87,7 @@ impl Dispatcher {
     }
 }
 
-/// All addresses that a pattern stands for. A rack that is meant speaks for its things.
+/// Lists all addresses that match a pattern. A matching rack stands for its voices.
 pub(crate) fn matching<'a>(
     pattern: &str,
     sounds: impl Iterator<Item = (&'a str, &'a dyn Sound)>,
@@ -102,7 +101,7 @@ pub(crate) fn matching<'a>(
     let alone = sounds.filter(|(name, _)| !spoken_for(name));
     let named = racks.iter().map(|rack| (&*rack.name, &*rack.sound));
     let mut all = address_space::matching(pattern, named.chain(alone))?;
-    // It has no meter, and does not listen.
+    // A rack has no meter and no input.
     all.retain(|address| {
         let Some((name, rest)) = split(address) else {
             return true;
@@ -111,15 +110,15 @@ pub(crate) fn matching<'a>(
         rack.is_none_or(|rack| rack.heard(rest).is_some())
     });
     if all.is_empty() {
-        return Err(MessageError::NoSuch { address: excerpt(pattern), nearest: Vec::new() });
+        return Err(MessageError::UnknownAddress { address: excerpt(pattern), nearest: Vec::new() });
     }
     Ok(all)
 }
 
-/// Whether what is said to the whole can be said of whom it names.
+/// Checks a request behind `/foley/` against the names of racks and their voices.
 ///
 /// # Errors
-/// If that is a rack, or one of its things.
+/// If it names a rack, or a voice that only its rack may add or remove.
 pub(crate) fn check_order(racks: &[Rack], order: &EngineRequest<'_>) -> Result<(), MessageError> {
     let (what, name) = match order {
         EngineRequest::Add(name, ..) => return check_alone(racks, name),
@@ -131,13 +130,13 @@ pub(crate) fn check_order(racks: &[Rack], order: &EngineRequest<'_>) -> Result<(
     let owner = racks.iter().find(|rack| rack.owns(name));
     match owner {
         Some(rack) if rack.name == name => Err(rack.refuses(what)),
-        // What is one of its things may be played, but is the rack's to make and to let go.
+        // A voice of a rack may be played, but only the rack adds and removes it.
         Some(rack) if what != "play" => Err(rack.alone(name)),
         _ => Ok(()),
     }
 }
 
-/// Whether a sound can have that name beside racks.
+/// Checks that the name belongs to no rack.
 fn check_alone(racks: &[Rack], name: &str) -> Result<(), MessageError> {
     match racks.iter().find(|rack| rack.owns(name)) {
         Some(rack) => Err(rack.alone(name)),
@@ -146,14 +145,14 @@ fn check_alone(racks: &[Rack], name: &str) -> Result<(), MessageError> {
 }
 
 impl Rack {
-    /// Everything that can be said to it.
+    /// Describes the addresses of the rack.
     fn entries(&self) -> Vec<Entry> {
         address_space::entries(&self.name, &*self.sound, self.strip())
             .filter(|it| !matches!(it.kind, EntryKind::Asked | EntryKind::Named))
             .collect()
     }
 
-    /// That no sound can have that name beside it.
+    /// The error for a sound with the name of a rack or of one of its voices.
     fn alone(&self, name: &str) -> MessageError {
         let why = if name == self.name {
             "no sound can have its name".to_owned()
@@ -163,7 +162,7 @@ impl Rack {
         MessageError::Rack { name: self.name.clone(), why }
     }
 
-    /// That an order is not for it, with what is.
+    /// The error for a request that racks do not accept.
     fn refuses(&self, what: &str) -> MessageError {
         let mut known = self.entries().into_iter().map(|it| it.address);
         let known = known.next().unwrap_or_default();

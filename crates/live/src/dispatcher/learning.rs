@@ -1,5 +1,4 @@
-//! What is said to the desk itself: which control is to be learnt or forgotten, and that mappings are to be
-//! kept.
+//! Learning, forgetting and saving of mappings.
 //!
 //! | address         | what follows | what happens                                                                         |
 //! |-----------------|--------------|--------------------------------------------------------------------------------------|
@@ -14,7 +13,7 @@ use foley_params::Info;
 use foley_params::words::excerpt;
 use std::net::SocketAddr;
 
-/// The same, for those who look what there is.
+/// The same as address descriptions.
 pub(super) const TAUGHT: [(EntryKind, Info); 3] = [
     (
         EntryKind::Command(1),
@@ -36,10 +35,10 @@ pub(super) const TAUGHT: [(EntryKind, Info); 3] = [
 ];
 
 fn takes(what: &str, takes: &str) -> MessageError {
-    MessageError::Takes { address: format!("/foley/{what}"), takes: takes.to_owned() }
+    MessageError::WrongArguments { address: format!("/foley/{what}"), takes: takes.to_owned() }
 }
 
-/// The address that is to be learnt or forgotten; none where mappings are saved.
+/// Parses the arguments: the address to learn or forget, none for `save`.
 pub(crate) fn taught<'a>(what: &str, args: &'a [Arg]) -> Result<Option<&'a str>, MessageError> {
     match (what, args) {
         ("learn" | "forget", [Arg::Text(address)]) => Ok(Some(address)),
@@ -50,7 +49,7 @@ pub(crate) fn taught<'a>(what: &str, args: &'a [Arg]) -> Result<Option<&'a str>,
     }
 }
 
-/// Learning and keeping what was learnt.
+/// Learning of mappings.
 impl Dispatcher {
     pub(super) fn teach(
         &mut self,
@@ -62,7 +61,7 @@ impl Dispatcher {
         match (what, taught(what, args)?) {
             ("learn", Some(address)) => {
                 if target::target(&self.address_space, &self.racks, address).is_none() {
-                    // Who would be told it knows what is spelt alike.
+                    // Sending to the unknown address gives the error with suggestions.
                     return self
                         .send(address, &[], 0)
                         .and(Err(takes(what, "the address of a gesture, a value or a number of the mixer")));
@@ -79,7 +78,7 @@ impl Dispatcher {
         }
     }
 
-    /// Who waited for a control is told that another address is to be learnt instead.
+    /// Tells the sender of an unfinished request that another address is being learnt.
     pub(super) fn interrupted(before: Option<(Learner, Option<SocketAddr>)>, outcomes: &mut Vec<Outcome>) {
         if let Some((learn, from)) = before {
             let why =
@@ -87,27 +86,27 @@ impl Dispatcher {
             outcomes.push(Outcome {
                 address: "/foley/learn".to_owned(),
                 from,
-                result: Err(MessageError::Unlearnt(why)),
+                result: Err(MessageError::NotLearnt(why)),
             });
         }
     }
 
-    /// What was learnt means something from now on, if a file can name it: else it could never be saved.
+    /// Adds a learnt mapping, if a file can name its control; otherwise it could not be saved.
     fn take_over(&mut self, mapping: Mapping) -> Result<Answer, MessageError> {
         let learnt = core::slice::from_ref(&mapping);
         let read = file::read(&file::to_json(learnt));
-        if read.map_err(|why| MessageError::Unlearnt(why.to_string()))? != learnt {
+        if read.map_err(|why| MessageError::NotLearnt(why.to_string()))? != learnt {
             let why = format!("`{}` would be read as another", excerpt(&mapping.from.to_string()));
-            return Err(MessageError::Unlearnt(why));
+            return Err(MessageError::NotLearnt(why));
         }
         let told = vec![mapping.from.to_string(), mapping.say.clone()];
         if self.mappings.add(mapping) {
             return Ok(Answer::Names(told));
         }
-        Err(MessageError::Crowded { most: crate::mapping::MAX_MAPPINGS })
+        Err(MessageError::QueueFull { most: crate::mapping::MAX_MAPPINGS })
     }
 
-    /// Takes over what was learnt, if it has been listened to long enough.
+    /// Finishes learning once a control has moved long enough, or the time is over.
     pub(super) fn learn(&mut self, now: u64, outcomes: &mut Vec<Outcome>) {
         let Some((learn, from)) = &self.learn else {
             return;
@@ -115,7 +114,7 @@ impl Dispatcher {
         let from = *from;
         let result = match learn.learnt(now) {
             Some(mapping) => self.take_over(mapping),
-            None if learn.is_over(now) => Err(MessageError::Unlearnt(format!(
+            None if learn.is_over(now) => Err(MessageError::NotLearnt(format!(
                 "nothing moved within {PATIENCE} s; say `/foley/learn {}` again",
                 excerpt(&learn.target)
             ))),

@@ -1,6 +1,6 @@
-//! What controls mean, from files and into them. What is written is read back and judged first, by who was
-//! there at the beginning: so it loads when the same is begun again. Sounds that came later, and controls
-//! that no file can name, are told to who wants to save them.
+//! Mappings from files and into them. Before saving, the text is read back and checked against the sounds
+//! present at the start, so that it loads again. Mappings to later sounds, and controls that no file can
+//! name, are errors.
 
 use super::Dispatcher;
 use crate::address_space::{Answer, MessageError, UserPresets};
@@ -11,19 +11,19 @@ use crate::score_check::{InitialSounds, ScoreCheck, says};
 use foley_document::DocumentError;
 use std::path::PathBuf;
 
-/// A file for mappings.
+/// The file that `/foley/save` writes.
 #[derive(Debug)]
 pub(super) struct MappingFile {
     path: PathBuf,
-    /// It is a live scene; else mappings alone.
+    /// Whether it is a live scene; otherwise it holds mappings alone.
     scene: bool,
-    /// Who is there at the beginning beside the sounds of the file.
+    /// Sounds present at the start that are not in the file.
     beside: InitialSounds,
 }
 
 impl Dispatcher {
-    /// From now on `/foley/save` writes into this file: a scene that was set up, or mappings alone. Who is
-    /// there now is taken to be there whenever it is read again.
+    /// Sets the file of `/foley/save`: a scene that was set up, or mappings alone. The present sounds count
+    /// as present whenever it is loaded again.
     pub fn set_save_file(&mut self, path: PathBuf, scene: Option<&LiveScene>) {
         let all = InitialSounds::on(self);
         self.file = Some(MappingFile {
@@ -36,11 +36,11 @@ impl Dispatcher {
         });
     }
 
-    /// Adds the mappings of a file of their own, judged by who is on the desk, or whom the score of a scene
-    /// that was arranged ever makes. Beside a scene, which is what is saved then, they are not saved.
+    /// Adds mappings from a separate file. They are checked against the present sounds and those that the
+    /// score of the scene adds. Beside a scene they are not saved.
     ///
     /// # Errors
-    /// If one speaks to nobody, or there is no room for it.
+    /// If a mapping has an unknown address, or there are too many mappings.
     pub fn add_mappings(&mut self, file: &[Mapping], scene: Option<&LiveScene>) -> Result<(), DocumentError> {
         let cast = InitialSounds::on(self);
         let mut rehearsal = ScoreCheck::new(&cast, &self.address_space.user_presets);
@@ -66,20 +66,20 @@ impl Dispatcher {
 
     pub(super) fn save(&self) -> Result<Answer, MessageError> {
         let Some(keeping) = &self.file else {
-            return Err(MessageError::Unsaved(
+            return Err(MessageError::NotSaved(
                 "no file was named when this began (`--mappings` or `--scene`), and none is written"
                     .to_owned(),
             ));
         };
         let saved: Vec<Mapping> = self.mappings.saved().cloned().collect();
         let judge = |text: &str| keeping.judge(text, &self.mappings, &self.address_space.user_presets);
-        file::save(&keeping.path, &saved, judge).map_err(MessageError::Unsaved)?;
+        file::save(&keeping.path, &saved, judge).map_err(MessageError::NotSaved)?;
         Ok(Answer::Done)
     }
 }
 
 impl MappingFile {
-    /// Whether it would load again.
+    /// Checks that the text would load again.
     fn judge(&self, text: &str, all: &Mappings, user_presets: &UserPresets) -> Result<(), DocumentError> {
         let judged = if self.scene {
             LiveScene::read_with(text, user_presets)

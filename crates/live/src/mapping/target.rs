@@ -85,7 +85,7 @@ pub(crate) fn of(sound: &dyn Sound, score: &Score, rest: &str) -> Option<Target>
 impl Target {
     /// How far one of the ends of a mapping is on the way through the whole range.
     fn end(&self, address: &str, arg: &Arg) -> Result<f64, MessageError> {
-        let takes = || MessageError::Takes {
+        let takes = || MessageError::WrongArguments {
             address: excerpt(address),
             takes: "positions of its handle, 0 to 100".to_owned(),
         };

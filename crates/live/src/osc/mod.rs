@@ -179,7 +179,7 @@ impl Port {
             .collect();
         for bytes in parts.excess {
             let most = packet::MAX_MADE;
-            self.refuse(from, &packet::address(bytes), &MessageError::Makes { most }.into());
+            self.refuse(from, &packet::address(bytes), &MessageError::TooManySounds { most }.into());
         }
         // One lock for the whole packet: what belongs together happens together.
         let mut dispatcher = lock(&self.dispatcher);
@@ -222,7 +222,7 @@ impl Port {
                 Some(now)
             }
             When::Far => {
-                let why = PacketError::from(MessageError::Takes {
+                let why = PacketError::from(MessageError::WrongArguments {
                     address: "#bundle".to_owned(),
                     takes: format!("a time tag up to {} s ahead", time::FURTHEST),
                 });
@@ -257,7 +257,7 @@ impl Port {
 
     fn tell_counts(&self, from: SocketAddr, args: &[Arg]) -> Result<(), MessageError> {
         if !args.is_empty() {
-            return Err(MessageError::Takes {
+            return Err(MessageError::WrongArguments {
                 address: "/foley/counts".to_owned(),
                 takes: "nothing, and answers".to_owned(),
             });
@@ -277,7 +277,7 @@ impl Port {
             [] => None,
             [Arg::Number(port)] if (1.0..=65_535.0).contains(port) => Some(*port as u16),
             _ => {
-                return Err(MessageError::Takes {
+                return Err(MessageError::WrongArguments {
                     address: "/foley/reply".to_owned(),
                     takes: "the number of a port from 1 to 65535, or none".to_owned(),
                 });

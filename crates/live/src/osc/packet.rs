@@ -185,7 +185,7 @@ pub(super) fn address(bytes: &[u8]) -> String {
 }
 
 fn not_taken(address: &str, what: &str) -> PacketError {
-    PacketError::from(MessageError::Takes {
+    PacketError::from(MessageError::WrongArguments {
         address: excerpt(address),
         takes: format!("numbers (i, f, d, h), T, F and text (s), not {what}"),
     })

@@ -34,11 +34,11 @@ pub trait MessageSink: Debug + Send {
 impl MessageSink for Dispatcher {
     fn queue(&mut self, message: Message, now: u64) -> Result<(), MessageError> {
         if message.at > now && self.queued() >= MAX_SCHEDULED_MESSAGES {
-            return Err(MessageError::Crowded { most: MAX_SCHEDULED_MESSAGES });
+            return Err(MessageError::QueueFull { most: MAX_SCHEDULED_MESSAGES });
         }
         if message.at > now && self.queued_bytes() + message.size() > MAX_QUEUED_BYTES {
             let most = MAX_QUEUED_BYTES;
-            return Err(MessageError::Heavy { most });
+            return Err(MessageError::QueueTooLarge { most });
         }
         Dispatcher::queue(self, message)
     }

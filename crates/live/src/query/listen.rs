@@ -334,7 +334,7 @@ fn value_at(house: &House, path: &str) -> Result<OscType, String> {
     } else {
         nearest(path, &valued)
     };
-    let wrong = MessageError::NoSuch {
+    let wrong = MessageError::UnknownAddress {
         address: excerpt(path),
         nearest: near.into_iter().map(str::to_owned).collect(),
     };

@@ -1,4 +1,4 @@
-//! What went on, counted, and how it goes.
+//! Counters, status and summary of a session.
 
 use crate::MessageErrorKind;
 use crate::dispatcher::Outcome;
@@ -8,38 +8,38 @@ use foley_engine::Report;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Most mistakes that are kept with their words.
+/// Maximum number of errors kept as text.
 const MAX_KEPT: usize = 64;
 
-/// What went on, counted.
+/// Counters of a session.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// Scored letters that were told.
+    /// Scored messages that were dispatched.
     pub scored: u64,
-    /// Of these, told after the block had begun in which they should have happened.
+    /// Of these, dispatched after their block had begun.
     pub late: u64,
-    /// What came from MIDI instruments.
+    /// Messages from MIDI inputs.
     pub midi: u64,
-    /// What came over OSC, by its kind.
+    /// OSC counters by kind.
     pub osc: Vec<(&'static str, u64)>,
-    /// Mistakes of all but OSC, by their kind.
+    /// Errors of messages other than OSC, by kind.
     pub wrong: BTreeMap<&'static str, u64>,
-    /// What the engine had to say, by its kind.
+    /// Reports of the engine, by kind.
     pub reports: BTreeMap<&'static str, u64>,
-    /// Level of quality now; 0 is the best ([`foley_engine::budget`]).
+    /// Current quality level; 0 is the best ([`foley_engine::budget`]).
     pub level: u8,
-    /// The lowest quality that there was.
+    /// Highest quality level so far, that is the worst quality.
     pub lowest: u8,
-    /// The first mistakes in words.
+    /// Text of the first errors.
     pub said: Vec<String>,
 }
 
 impl Counts {
-    /// Writes down what came of letters.
+    /// Counts the errors among `outcomes`.
     pub fn note(&mut self, outcomes: &[Outcome]) {
         for outcome in outcomes {
             if let Err(why) = &outcome.result {
-                // Whoever is answered over the network is counted there.
+                // Errors of network messages are counted by their server.
                 if outcome.from.is_some() {
                     continue;
                 }
@@ -51,12 +51,12 @@ impl Counts {
         }
     }
 
-    /// How many messages came, by whatever door.
+    /// Total number of messages.
     pub fn messages(&self) -> u64 {
         self.scored + self.midi + self.osc("messages")
     }
 
-    /// How many of them were wrong.
+    /// Total number of errors.
     pub fn mistakes(&self) -> u64 {
         let osc = ["garbage", "unknown", "refused", "not-a-number", "too-long", "too-deep", "crowded"];
         self.wrong.values().sum::<u64>() + osc.iter().map(|kind| self.osc(kind)).sum::<u64>()
@@ -98,7 +98,7 @@ impl Counts {
     }
 }
 
-/// What a kind of mistake is called: as the counters of OSC have it.
+/// Name of an error kind, as in the OSC counters.
 fn called(fault: MessageErrorKind) -> &'static str {
     match fault {
         MessageErrorKind::Unknown => "unknown",
@@ -109,42 +109,42 @@ fn called(fault: MessageErrorKind) -> &'static str {
     }
 }
 
-/// How it goes.
+/// Status of a session.
 #[derive(Clone, Debug)]
 pub struct Status {
-    /// Samples that were handed out.
+    /// Rendered samples.
     pub samples: u64,
-    /// The same as time \[s\].
+    /// Rendered time \[s\].
     pub played: f64,
-    /// Highest peak of any channel since one last looked \[1\].
+    /// Highest peak of any channel since the last reading \[1\].
     pub peak: f32,
-    /// Sounds there are, …
+    /// Number of sounds.
     pub sounds: usize,
-    /// … and those of them that are awake.
+    /// Number of sounds that are awake.
     pub awake: usize,
-    /// How much of its time the audio thread takes.
+    /// Load of the audio thread.
     pub load: LoadStats,
-    /// What went on, counted.
+    /// Counters of a session.
     pub counts: Counts,
-    /// Letters that wait for their time.
+    /// Number of queued messages.
     pub waiting: usize,
-    /// What is being recorded.
+    /// File that is being recorded.
     pub recording: Option<PathBuf>,
-    /// Why the device has stopped on its own, if it has.
+    /// Why the device stopped by itself, if it did.
     pub broken: Option<String>,
 }
 
-/// What was not played to its end when time was over.
+/// The part that was not played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnfinishedPart {
-    /// The score: a scored letter has a later time.
+    /// The score: some messages lie after the end.
     Score,
-    /// The sound: all was told, and not all has come to rest, though nobody said how long it should be.
+    /// The sound: it had not come to rest within the time limit.
     Sound,
 }
 
 impl UnfinishedPart {
-    /// In a word.
+    /// Name for programs.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Score => "score",
@@ -153,13 +153,13 @@ impl UnfinishedPart {
     }
 }
 
-/// How it was.
+/// Summary of a session.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// At the end.
+    /// Status at the end.
     pub status: Status,
-    /// Files, lost frames and what went wrong with them.
+    /// Recorded files, lost frames and errors.
     pub recorded: RecordingSummary,
-    /// What was left when it ended.
+    /// The part that was left unplayed, if any.
     pub unfinished: Option<UnfinishedPart>,
 }

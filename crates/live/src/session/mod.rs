@@ -1,5 +1,4 @@
-//! All of it together: an engine, a desk, a clock, an output, a recorder, and the doors through which
-//! messages come.
+//! A session: engine, dispatcher, clock, output, recorder and the servers that receive messages.
 //!
 //! | thread            | does                                                                        | may wait for |
 //! |-------------------|-----------------------------------------------------------------------------|--------------|
@@ -8,9 +7,9 @@
 //! | doors             | take messages as they come, one thread for each kind                        | the desk     |
 //! | recorder          | drains taps into files                                                      | the disk     |
 //!
-//! Scored letters (a score, a MIDI file, a sensor log) are told to the engine [`crate::dispatcher::AHEAD`] before
-//! their time, the first of them before the first sample is rendered: so the samples are those of
-//! [`Session::offline`]. One that comes late, because the machine did not wake the timer, is counted.
+//! Scored messages (a score, a MIDI file, a sensor log) reach the engine [`crate::dispatcher::AHEAD`] before
+//! their time, the first of them before the first sample is rendered. So the samples equal those of
+//! [`Session::offline`]. Messages that come late because the timer was woken late are counted.
 
 mod counts;
 mod servers;
@@ -38,46 +37,46 @@ use std::time::Instant;
 use thiserror::Error;
 use timer::{feed, look_after};
 
-/// Frames that are played at once without a device: a whole number of the engine's blocks.
+/// Frames per step of offline playback: a whole number of engine blocks.
 const PIECE: u64 = 128 * offline::GULP as u64;
 
-/// What puts sounds and mappings on the desk before anything is rendered.
+/// Adds sounds and mappings to the dispatcher before rendering starts.
 pub type Prepare = Box<dyn FnOnce(&mut Dispatcher) -> Result<(), String> + Send>;
-/// Letters in the order of time, counted from the first sample.
+/// Messages in order of time, counted from the first sample.
 pub type Messages = Box<dyn Iterator<Item = Message> + Send>;
 
-/// What a session begins with.
+/// Configuration of a session.
 pub struct Setup {
-    /// Where the samples go.
+    /// Output for the samples.
     pub output: Output,
-    /// How much there may be; the channels are the output's.
+    /// Limits of the engine; the channels come from the output.
     pub capacity: Capacity,
-    /// Sounds and mappings.
+    /// Adds sounds and mappings.
     pub prepare: Prepare,
-    /// What is to happen when.
+    /// Scored messages.
     pub messages: Messages,
-    /// Record at once, into this file.
+    /// Records into this file from the start.
     pub record: Option<PathBuf>,
-    /// And every sound alone.
+    /// Also records every sound into its own file.
     pub stems: bool,
-    /// Nothing is recorded from this sample on, however long it plays.
+    /// First sample that is not recorded.
     pub until: Option<u64>,
-    /// Where recordings may be made that the network asks for.
+    /// Folder for recordings that network messages start; none to forbid them.
     pub folder: Option<PathBuf>,
-    /// How messages come in.
+    /// Servers to open.
     pub servers: ServerConfig,
-    /// Share of its time that a block may take before quality falls \[1\]; none if it must not. Offline there
-    /// is always time.
+    /// Share of a host buffer's time above which quality falls \[1\]; none for full quality always. Ignored
+    /// offline.
     pub ceiling: Option<f64>,
-    /// Once somebody sets it, [`Session::offline`] ends as if its time were over.
+    /// When set, [`Session::offline`] ends as if its time were over.
     pub stop: Arc<AtomicBool>,
 }
 
-/// Share of its time that a block may take, unless something else is said \[1\].
+/// Default ceiling: share of a host buffer's time above which quality falls \[1\].
 pub const CEILING: f64 = 0.75;
 
 impl Setup {
-    /// Nothing but an output.
+    /// An output without sounds, messages, servers or recording.
     pub fn new(output: Output) -> Self {
         Self {
             output,
@@ -104,58 +103,58 @@ impl core::fmt::Debug for Setup {
     }
 }
 
-/// Why there is no session.
+/// Why a session failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SessionError {
-    /// The output does not play.
+    /// The output cannot play.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// It cannot be recorded.
+    /// The recording cannot start.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// The sounds cannot be made.
     #[error("{0}")]
     Sounds(String),
-    /// A letter is wrong beyond repair.
+    /// A message ends playback: the messages are not in order of time.
     #[error(transparent)]
     Message(#[from] MessageError),
-    /// A port cannot be opened.
+    /// A network port cannot be opened.
     #[error(
         "the port {address} for {door} cannot be opened: {}",
         if why.kind() == io::ErrorKind::AddrInUse { "another program has it".to_owned() } else { why.to_string() }
     )]
     Door {
-        /// Whose.
+        /// Protocol.
         door: &'static str,
-        /// Which.
+        /// Address of the port.
         address: SocketAddr,
-        /// What the system says.
+        /// Error of the system.
         why: io::Error,
     },
-    /// MIDI instruments are not heard.
+    /// MIDI inputs cannot be opened.
     #[error("{0}")]
     Midi(String),
-    /// The system refuses a thread.
+    /// A thread cannot be started.
     #[error("the system gives no thread: {0}")]
     Thread(io::Error),
 }
 
-/// What the timer shares with who asks.
+/// State shared between the timer thread and the session.
 #[derive(Debug, Default)]
 struct SessionState {
     counts: Mutex<Counts>,
     stop: AtomicBool,
-    /// Scored letters that are still to come: 1 until the last was told.
+    /// 1 while scored messages are still to come, then 0.
     coming: AtomicU64,
 }
 
 fn lock<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A thread that panicked has told its story; the desk is whole between two calls.
+    // A panicked thread does not poison the state: it is consistent between two calls.
     it.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// An engine that plays, and all that belongs to it. It ends when it is stopped or dropped.
+/// A playing engine with its servers and recorder. It ends when it is stopped or dropped.
 #[derive(Debug)]
 pub struct Session {
     about: OutputInfo,
@@ -169,7 +168,7 @@ pub struct Session {
     draining: Option<DrainThread>,
 }
 
-/// An engine that is ready, and nothing that plays it.
+/// A prepared engine that does not play yet.
 struct PreparedSession {
     about: OutputInfo,
     dispatcher: Dispatcher,
@@ -208,10 +207,10 @@ fn ready(setup: Setup) -> Result<PreparedSession, SessionError> {
 }
 
 impl Session {
-    /// Begins to play.
+    /// Starts playback.
     ///
     /// # Errors
-    /// If the sounds cannot be made, the output does not play, or the file cannot be written.
+    /// If the sounds cannot be made, the output cannot play, a port is taken, or the file cannot be written.
     pub fn start(setup: Setup) -> Result<Self, SessionError> {
         let PreparedSession {
             about,
@@ -231,16 +230,16 @@ impl Session {
         let shared = Arc::new(SessionState::default());
         shared.coming.store(1, Ordering::Relaxed);
         dispatcher.set_buffer_size(about.buffer_frames.unwrap_or(output::DEFAULT_BUFFER_FRAMES).into());
-        // The first letters are told before the first sample is rendered.
+        // The first messages reach the engine before the first sample is rendered.
         let mut counts = Counts::default();
         feed(&mut dispatcher, &mut messages, 0, &mut counts);
         *lock(&shared.counts) = counts;
         let dispatcher = Arc::new(Mutex::new(dispatcher));
         let (clock, marker) = Clock::new(f64::from(about.rate));
-        // Before anything sounds: a port that is taken ends it here.
+        // A port that is taken ends the session before anything plays.
         let open = Servers::new(&servers, &dispatcher, &clock, &shared)?;
         let running = output.start(renderer, marker)?;
-        // Not sooner: what is recorded takes the place of what was there.
+        // Not earlier: a recording replaces the previous file.
         let draining = recorder.start_draining().map_err(SessionError::Thread)?;
         let timer = {
             let osc = open.osc.clone();
@@ -264,7 +263,7 @@ impl Session {
         })
     }
 
-    /// Plays the same without a device, as fast as it goes; the output only says rate and channels.
+    /// Plays without a device, as fast as possible; the output only gives rate and channels.
     ///
     /// # Errors
     /// If the sounds cannot be made, or the file cannot be written.
@@ -275,8 +274,8 @@ impl Session {
         let mut peak = 0.0_f32;
         let (mut last, mut asleep) = (0, false);
         while !asleep && !stop.load(Ordering::Relaxed) {
-            // A piece at a time, so that sounds that begin are recorded and taps do not overflow. Of the
-            // letters, those that the piece will tell.
+            // In steps, so that new sounds are recorded and taps do not overflow. Only the messages of this
+            // step are passed on.
             let from = renderer.now();
             let latest = |more: Option<&Message>, last| until.end(0, more.is_none().then_some(last));
             let end = latest(messages.peek(), last).min(from.saturating_add(PIECE));
@@ -287,7 +286,7 @@ impl Session {
             let due = std::iter::from_fn(|| messages.next_if(|message| message.at < told));
             let due: Vec<Message> = due.collect();
             last = due.last().map_or(last, |message| message.at);
-            // The last of all may be among them.
+            // The last message may be among them.
             let end = latest(messages.peek(), last).min(end).max(from);
             let played = offline::play_noted(
                 &mut dispatcher,
@@ -334,51 +333,50 @@ impl Session {
         Ok(Summary { status, recorded, unfinished })
     }
 
-    /// What it plays on.
+    /// Name, rate, channels and buffer of the output.
     pub fn info(&self) -> &OutputInfo {
         &self.about
     }
 
-    /// The desk, for who has something to say. Not to be held for long: everyone waits for it but the audio
-    /// thread.
+    /// Locks the dispatcher. Hold it briefly: every thread but the audio thread waits for it.
     pub fn dispatcher(&self) -> MutexGuard<'_, Dispatcher> {
         lock(&self.dispatcher)
     }
 
-    /// The desk and the clock, for a door of one's own.
+    /// Dispatcher and clock, for further servers.
     pub fn shared(&self) -> (Arc<Mutex<Dispatcher>>, Arc<Clock>) {
         (Arc::clone(&self.dispatcher), Arc::clone(&self.clock))
     }
 
-    /// Which sample is now.
+    /// Clock that maps time to samples.
     pub fn clock(&self) -> &Arc<Clock> {
         &self.clock
     }
 
-    /// Which doors are open, and where.
+    /// Addresses of the open servers.
     pub fn server_addresses(&self) -> ServerAddresses {
         self.open.addresses()
     }
 
-    /// Why the device has stopped on its own, if it has.
+    /// Why the device stopped by itself, if it did.
     pub fn broken(&self) -> Option<String> {
         self.running.as_ref().and_then(OutputStream::failure)
     }
 
-    /// Who records.
+    /// The recorder.
     pub fn recorder(&self) -> &Arc<Recorder> {
         &self.recorder
     }
 
-    /// From the moment when a sample is asked for until it leaves the machine \[s\].
+    /// Output latency: from the request of a sample until it leaves the machine \[s\].
     pub fn latency(&self) -> f64 {
         self.running.as_ref().map_or(0.0, OutputStream::latency)
     }
 
-    /// Says something that happens now, as a message from outside would.
+    /// Sends a message that takes effect now.
     ///
     /// # Errors
-    /// If too much waits already.
+    /// If the queue of messages is full.
     pub fn send(&self, address: &str, args: &[Arg]) -> Result<Vec<Outcome>, MessageError> {
         let at = self.clock.now();
         let mut dispatcher = self.dispatcher();
@@ -393,12 +391,12 @@ impl Session {
         Ok(outcomes)
     }
 
-    /// Whether all scored letters have been told.
+    /// Whether all scored messages have been dispatched.
     pub fn told(&self) -> bool {
         self.shared.coming.load(Ordering::Relaxed) == 0
     }
 
-    /// How it goes. Meters begin anew.
+    /// Current status; resets the meters.
     pub fn status(&self) -> Status {
         let dispatcher = self.dispatcher();
         let samples = dispatcher.address_space.controls.now();
@@ -420,7 +418,7 @@ impl Session {
         }
     }
 
-    /// What went on so far.
+    /// Counters so far.
     pub fn counts(&self) -> Counts {
         let mut counts = lock(&self.shared.counts).clone();
         if let Some(osc) = &self.open.osc {
@@ -429,7 +427,7 @@ impl Session {
         counts
     }
 
-    /// Stops: files are closed.
+    /// Stops playback and closes the files.
     pub fn stop(mut self) -> Summary {
         let status = self.status();
         let unfinished = (!self.told()).then_some(UnfinishedPart::Score);
@@ -445,7 +443,7 @@ impl Session {
             let _ = timer.join();
         }
         self.open = Servers::default();
-        // With the renderer go the ends of the taps into which it pours; what is in them is still written.
+        // Dropping the renderer drops the writing ends of the taps; their content is still written.
         self.running = None;
         self.draining = None;
         self.recorder.adopt(self.dispatcher().address_space.controls.new_taps());
@@ -459,7 +457,7 @@ impl Drop for Session {
     }
 }
 
-/// How many sounds are awake.
+/// Number of sounds that are awake.
 fn awake(dispatcher: &Dispatcher) -> usize {
     let controls = &dispatcher.address_space.controls;
     let all = controls.instances();

@@ -1,4 +1,4 @@
-//! The doors through which messages come: OSC, OSCQuery, MIDI instruments.
+//! The servers that receive messages: OSC, OSCQuery, MIDI inputs.
 
 #[cfg(feature = "device")]
 use super::lock;
@@ -8,43 +8,43 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
-/// What OSCQuery says of who answers.
+/// Host name that OSCQuery reports.
 const WHO: &str = "foley";
 
-/// Which MIDI instruments are listened to.
+/// Selection of MIDI inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MidiInputs {
-    /// All that are plugged in.
+    /// All connected instruments.
     All,
-    /// One, by its number from 0 or a part of its name.
+    /// One instrument, by its index from 0 or a part of its name.
     One(String),
 }
 
-/// Which doors are to be opened.
+/// Servers to open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServerConfig {
-    /// OSC in UDP packets; port 0 takes a free one.
+    /// OSC over UDP; port 0 takes a free one.
     pub osc: Option<SocketAddr>,
-    /// OSCQuery, on this machine only.
+    /// OSCQuery over HTTP; only on a loopback address.
     pub query: Option<SocketAddr>,
-    /// If that port is taken, another will do.
+    /// Whether OSCQuery may use another port if that one is taken.
     pub query_may_use_another_port: bool,
-    /// MIDI instruments.
+    /// MIDI inputs.
     pub midi: Option<MidiInputs>,
 }
 
-/// Which doors are open, and where.
+/// Addresses of the open servers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServerAddresses {
     /// OSC.
     pub osc: Option<SocketAddr>,
     /// OSCQuery.
     pub query: Option<SocketAddr>,
-    /// Names of MIDI instruments.
+    /// Names of the MIDI inputs.
     pub midi: Vec<String>,
 }
 
-/// Doors that are open until this is dropped.
+/// Servers that run until this is dropped.
 #[derive(Debug, Default)]
 pub(super) struct Servers {
     pub(super) osc: Option<Arc<osc::Server>>,

@@ -1,4 +1,4 @@
-//! What happens at its time: scored letters are told ahead of it, and what the engine has spent is collected.
+//! The timer thread: dispatches scored messages ahead of their time and collects reports of the engine.
 
 use super::{Counts, Messages, SessionState, lock};
 use crate::dispatcher::Outcome;
@@ -9,12 +9,12 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// How often the timer looks.
+/// Interval of the timer.
 const EVERY: Duration = Duration::from_millis(2);
-/// How often it collects what the engine has spent, in looks.
+/// Interval of collecting reports \[timer intervals\].
 const COLLECTED: u64 = 10;
 
-/// Lays scored letters on the desk whose time comes soon, and deals with what is due.
+/// Queues scored messages that are due soon and dispatches.
 pub(super) fn feed(
     dispatcher: &mut Dispatcher,
     messages: &mut Peekable<Messages>,
@@ -37,7 +37,7 @@ pub(super) fn feed(
     outcomes
 }
 
-/// What the timer does until it is stopped.
+/// Runs the timer until the session stops.
 pub(super) fn look_after(
     dispatcher: &Mutex<Dispatcher>,
     clock: &Clock,

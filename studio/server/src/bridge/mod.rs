@@ -120,7 +120,7 @@ impl Bridge {
         let id = reply.get("id")?.as_u64()?;
         let result = match (reply.get("answer"), reply.get("error")) {
             (Some(answer), _) => Ok(answer_of(answer)?),
-            (None, Some(Value::String(why))) => Err(MessageError::Elsewhere { why: truncated(why) }),
+            (None, Some(Value::String(why))) => Err(MessageError::Forwarded { why: truncated(why) }),
             _ => return None,
         };
         // `pending` is sorted by id.
@@ -143,7 +143,7 @@ impl MessageSink for Bridge {
         };
         if self.pages.is_empty() {
             let why = "no page of the studio is open: open the page in a browser".to_owned();
-            return Err(MessageError::Elsewhere { why });
+            return Err(MessageError::Forwarded { why });
         }
         let Some(values) = args.iter().map(json_of).collect::<Option<Vec<_>>>() else {
             let takes = "finite numbers and text".to_owned();
@@ -163,7 +163,7 @@ impl MessageSink for Bridge {
         let unanswered = reached.count();
         if unanswered == 0 {
             let most = MAX_QUEUED_MESSAGES;
-            return Err(MessageError::Crowded { most });
+            return Err(MessageError::QueueFull { most });
         }
         if self.pending.len() >= MAX_PENDING {
             self.pending.pop_front();
@@ -262,7 +262,7 @@ mod tests {
         assert_eq!((slow.take_lost(), quick.take_lost()), (7, 0));
         bridge.remove_page(quick.id);
         let why = bridge.queue(message("/cup/strike", 0), 0).unwrap_err();
-        assert!(matches!(why, MessageError::Crowded { .. }), "{why}");
+        assert!(matches!(why, MessageError::QueueFull { .. }), "{why}");
         assert!(bridge.pending.len() <= MAX_PENDING);
     }
 

@@ -55,7 +55,7 @@ impl Rack {
             [Arg::Number(value)] => check_value(&address, said, *value)?,
             [Arg::Text(text)] => parse_value(&address, said, text)?,
             _ => {
-                return Err(MessageError::Takes {
+                return Err(MessageError::WrongArguments {
                     address: format!("/{}/{rest}", self.name),
                     takes: "one value, or none to ask for it".to_owned(),
                 });
