@@ -1,4 +1,4 @@
-//! Facts of one bubble, measured on its sound: pitch, decay and rise within 1 %.
+//! Tests of one bubble on its rendered sound: pitch, decay and rise within 1 %.
 
 use foley_catalogue::liquids::bubble::Birth;
 use foley_catalogue::liquids::{Bubble, Liquid};
@@ -15,20 +15,20 @@ fn bubble(radius: f64, depth: f64, rise: f64) -> Vec<f64> {
     heard.rows[0].clone()
 }
 
-/// d as it was measured in water \[1/s\].
+/// Decay rate d measured in water \[1/s\].
 fn decay(radius: f64) -> f64 {
     0.13 / radius + 0.0072 / (radius * radius.sqrt())
 }
 
-/// Times at which the sound goes up through nothing \[s\], between samples by a straight line.
+/// Times of upward zero crossings \[s\], interpolated linearly between samples.
 fn crossings(sound: &[f64]) -> Vec<f64> {
-    let up = |(n, two): (usize, &[f64])| {
-        (two[0] < 0.0 && two[1] >= 0.0).then(|| (n as f64 + two[0] / (two[0] - two[1])) / RATE)
+    let up = |(n, pair): (usize, &[f64])| {
+        (pair[0] < 0.0 && pair[1] >= 0.0).then(|| (n as f64 + pair[0] / (pair[0] - pair[1])) / RATE)
     };
     sound.windows(2).enumerate().filter_map(up).collect()
 }
 
-/// A straight line through points: its height at 0 and its slope.
+/// Least-squares line through points: value at 0 and slope.
 fn line(points: &[(f64, f64)]) -> [f64; 2] {
     let n = points.len() as f64;
     let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
@@ -37,15 +37,15 @@ fn line(points: &[(f64, f64)]) -> [f64; 2] {
     [y - slope * x, slope]
 }
 
-/// Pitch over time, from the periods: pitch at birth \[Hz\] and its slope [Hz/s].
+/// Fits a line to the pitch of the periods: initial pitch \[Hz\] and slope [Hz/s].
 fn pitch(sound: &[f64], until: f64) -> [f64; 2] {
     let ups: Vec<f64> = crossings(sound).into_iter().filter(|&t| t < until).collect();
-    let period = |two: &[f64]| (0.5 * (two[0] + two[1]), 1.0 / (two[1] - two[0]));
+    let period = |pair: &[f64]| (0.5 * (pair[0] + pair[1]), 1.0 / (pair[1] - pair[0]));
     line(&ups.windows(2).map(period).collect::<Vec<_>>())
 }
 
 #[test]
-fn a_bubble_deep_in_water_sounds_at_3_26_by_its_radius_and_near_the_surface_as_strasberg_says() {
+fn pitch_times_radius_is_3_26_in_deep_water_and_follows_strasberg_near_the_surface() {
     for radius in [3e-4, 1e-3, 3e-3, 0.01, 0.03] {
         for times in [1.0, 2.0, 30.0] {
             let d = decay(radius);
@@ -62,12 +62,11 @@ fn a_bubble_deep_in_water_sounds_at_3_26_by_its_radius_and_near_the_surface_as_s
 }
 
 #[test]
-fn it_decays_as_its_radius_says() {
+fn the_decay_follows_from_the_radius() {
     for radius in [3e-4, 1e-3, 3e-3, 0.01, 0.03] {
         let sound = bubble(radius, 10.0 * radius, 0.0);
         let expected = decay(radius);
-        // The logarithms of the crests, each the top of a parabola through three samples, lie on a straight
-        // line.
+        // The logarithms of the crests, each from a parabola through three samples, lie on a line.
         let crest = |(n, window): (usize, &[f64])| {
             let top = window[1] > 0.0 && window[1] > window[0] && window[1] >= window[2];
             let height = window[1]
@@ -82,21 +81,21 @@ fn it_decays_as_its_radius_says() {
 }
 
 #[test]
-fn its_pitch_rises_in_a_straight_line_by_xi_in_a_decay_time() {
+fn the_pitch_rises_linearly_by_xi_in_a_decay_time() {
     for radius in [1e-3, 3e-3, 0.01] {
         for rise in [0.05, 0.1, 0.3] {
             let d = decay(radius);
             let [first, slope] = pitch(&bubble(radius, 1.0, rise), 4.0 / d);
             let heard = slope / (first * d);
             println!("r = {radius} m, ξ = {rise}: {heard:.4}");
-            assert!((heard / rise - 1.0).abs() < 0.01, "ξ is heard as {heard} for {rise}, r = {radius} m");
+            assert!((heard / rise - 1.0).abs() < 0.01, "measured ξ is {heard}, not {rise}, r = {radius} m");
         }
     }
 }
 
 #[test]
-fn it_is_as_loud_as_the_volume_that_it_pushes_through_the_surface() {
-    // 2 ρₐ (2πf)² r³ ε at 1 m, weakened to the side by e^(−k h sin 45°).
+fn the_pressure_follows_from_the_displaced_volume() {
+    // 2 ρₐ (2πf)² r³ ε at 1 m, reduced to the side by e^(−k h sin 45°).
     for (radius, depth) in [(1e-3_f64, 0.002_f64), (3e-3, 0.05), (0.02, 0.1)] {
         let sound = bubble(radius, depth, 0.0);
         let f = pitch(&sound, 0.05)[0];
@@ -104,7 +103,7 @@ fn it_is_as_loud_as_the_volume_that_it_pushes_through_the_surface() {
         let aside = libm::exp(-w / 343.0 * depth * 0.5_f64.sqrt());
         let expected = 2.0 * 1.2 * w * w * radius.powi(3) * 0.02 * aside;
         let d = decay(radius);
-        // Its first crest comes after a quarter of a period.
+        // The first crest comes after a quarter of a period.
         let crest = sound.iter().fold(0.0_f64, |most, x| most.max(*x));
         let heard = crest * libm::exp(d * 0.25 / f);
         println!("r = {radius} m, h = {depth} m: {heard:.5} Pa for {expected:.5} Pa");
@@ -116,7 +115,7 @@ fn it_is_as_loud_as_the_volume_that_it_pushes_through_the_surface() {
 }
 
 #[test]
-fn thick_liquid_damps_it_by_twice_its_viscosity_by_the_square_of_the_radius() {
+fn viscosity_adds_twice_its_value_over_the_squared_radius_to_the_decay() {
     let thick = Liquid { viscosity: 1e-4, ..Liquid::default() };
     let more = foley_catalogue::liquids::minnaert::decay(&thick, 1e-3)
         - foley_catalogue::liquids::minnaert::decay(&Liquid::default(), 1e-3);

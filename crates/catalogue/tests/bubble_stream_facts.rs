@@ -1,5 +1,6 @@
-//! Facts of a stream of bubbles: births are Poisson's, radii follow their law, the air in a vessel rises in
-//! pitch as it fills. All of it is read from the sound's own log, which `--stems` writes too.
+//! Tests of a stream of bubbles: births are Poisson distributed, radii follow their law, and the pitch of
+//! the air in a vessel rises as it fills. The measurements of the sound provide the data, as `--stems`
+//! writes them.
 
 use foley_catalogue::liquids::swarm::{BubbleLoudness, RadiusLaw, Swarm};
 use foley_catalogue::liquids::{BubbleStream, Vessel, bubble_stream::FlowTiming};
@@ -9,7 +10,7 @@ use std::time::Instant;
 
 const RATE: f64 = 48_000.0;
 
-/// Steady from the first millisecond to the last.
+/// Constant flow, with fades of a millisecond.
 fn steady(duration: f64) -> FlowTiming {
     FlowTiming { duration, opening: 0.001, closing: 0.001 }
 }
@@ -19,7 +20,7 @@ fn played(stream: &BubbleStream, seed: u64) -> Performance {
     perform(stream, &Score::default(), &spec, None, &mut |_| {}).unwrap()
 }
 
-/// Births in stretches of so many samples, from a tenth of a second on.
+/// Births per stretch of `length` samples, after the first tenth of a second.
 fn counts(births: &[f64], length: usize, stretches: usize) -> Vec<f64> {
     let from = 4800;
     let chunks = births[from..from + length * stretches].chunks(length);
@@ -27,7 +28,7 @@ fn counts(births: &[f64], length: usize, stretches: usize) -> Vec<f64> {
 }
 
 #[test]
-fn births_are_poissons_at_the_rate_that_was_set() {
+fn births_are_poisson_distributed_at_the_set_rate() {
     for (rate, length) in [(20.0, 24_000), (1000.0, 480), (10_000.0, 48)] {
         let stream = BubbleStream {
             course: steady(21.0),
@@ -41,7 +42,7 @@ fn births_are_poissons_at_the_rate_that_was_set() {
         let expected = rate * length as f64 / RATE;
         let mean = counts.iter().sum::<f64>() / n;
         let variance = counts.iter().map(|k| (k - mean) * (k - mean)).sum::<f64>() / (n - 1.0);
-        // Four deviations of either under Poisson's law.
+        // Four standard deviations of either under the Poisson distribution.
         let bound = [4.0 * (expected / n).sqrt(), 4.0 * (2.0 / (n - 1.0)).sqrt()];
         let dispersion = variance / mean;
         println!(
@@ -49,11 +50,11 @@ fn births_are_poissons_at_the_rate_that_was_set() {
             bound[0], bound[1]
         );
         assert!((mean - expected).abs() < bound[0], "{mean} births for {expected}");
-        assert!((dispersion - 1.0).abs() < bound[1], "variance by mean is {dispersion}");
+        assert!((dispersion - 1.0).abs() < bound[1], "variance over mean is {dispersion}");
         if n < 1000.0 {
             continue;
         }
-        // Chi-square over the counts that are expected five times or more, the rest together.
+        // Chi-square over the counts expected at least five times; the rest is pooled.
         let mut chance = libm::exp(-expected);
         let (mut chi, mut cells, mut rest) = (0.0, 0.0, [n; 2]);
         for k in 0..200 {
@@ -67,7 +68,7 @@ fn births_are_poissons_at_the_rate_that_was_set() {
             chance *= expected / f64::from(k + 1);
         }
         chi += (rest[0] - rest[1]).powi(2) / rest[1].max(1.0);
-        // Of mean `cells` and variance twice that; four deviations.
+        // Chi-square has the mean `cells` and twice that variance; the limit is four standard deviations.
         let most = cells + 4.0 * (2.0_f64 * cells).sqrt();
         println!("{rate}/s: chi-square {chi:.1} over {cells} cells, at most {most:.1}");
         assert!(chi < most, "chi-square {chi} over {cells} cells at {rate}/s");
@@ -109,7 +110,7 @@ fn radii_follow_their_law() {
             (part(r) - below).abs().max((above - part(r)).abs())
         });
         let apart = apart.fold(0.0, f64::max);
-        // Kolmogorov and Smirnov: more than this is one in ten thousand.
+        // Kolmogorov–Smirnov: exceeded once in ten thousand.
         let most = 2.23 / n.sqrt();
         println!("{law} {exponent}: {n} radii, furthest from the law by {apart:.5}, at most {most:.5}");
         assert!(apart < most, "{law} {exponent}: {apart} over {n} radii");
@@ -117,7 +118,7 @@ fn radii_follow_their_law() {
 }
 
 #[test]
-fn the_pitch_of_the_air_rises_as_a_glass_is_filled_and_the_sound_ends_when_it_is_full() {
+fn the_air_pitch_rises_as_a_glass_fills_and_the_sound_ends_when_it_is_full() {
     let vessel = Vessel { resonance: 1.0, height: 0.2, radius: 0.025, filled: 0.1, filling: 6e-5 };
     let stream = BubbleStream {
         course: steady(30.0),
@@ -127,7 +128,7 @@ fn the_pitch_of_the_air_rises_as_a_glass_is_filled_and_the_sound_ends_when_it_is
     };
     let heard = played(&stream, 7);
     let seconds = heard.rows[0].len() as f64 / RATE;
-    // π a² · 0.18 m / (6e-5 m³/s) = 5.89 s, and what rings after it.
+    // π a² · 0.18 m / (6e-5 m³/s) = 5.89 s, plus the decay.
     println!("full after {seconds:.2} s");
     assert!((5.85..6.3).contains(&seconds), "full after {seconds} s");
     for second in [0.5, 1.5, 2.5, 3.5] {
@@ -136,20 +137,21 @@ fn the_pitch_of_the_air_rises_as_a_glass_is_filled_and_the_sound_ends_when_it_is
         let expected = 343.0 / (4.0 * (0.2 - filled + 0.61 * 0.025));
         let spectrum = Spectrum::mean(&heard.rows[0][from..from + long], RATE, 0.05);
         let power = spectrum.power().iter().enumerate();
-        // Power-weighted middle of the half octave around where it should be.
+        // Strongest bin within 25 % of the expected frequency.
         let near = power.filter_map(|(bin, &power)| {
             let f = spectrum.frequency(bin);
             (f > expected / 1.25 && f < expected * 1.25).then_some((f, power))
         });
         let (top, _) = near.fold((0.0, 0.0), |best, bin| if bin.1 > best.1 { bin } else { best });
         println!("{second} s: {top:.0} Hz for {expected:.0} Hz over {filled:.3} m");
-        // Bins are 10 Hz apart, chance tilts the top of a resonance of Q = 20, and it rises by 3 % meanwhile.
+        // Bins are 10 Hz apart, noise shifts the peak of a resonance of Q = 20, and the pitch rises by 3 %
+        // meanwhile.
         assert!((top / expected - 1.0).abs() < 0.07, "{top} Hz for {expected} Hz");
     }
 }
 
 #[test]
-fn ten_thousand_births_in_a_second_and_five_hundred_bubbles_at_once_play_in_real_time() {
+fn ten_thousand_births_per_second_and_five_hundred_bubbles_play_in_real_time() {
     let stream = BubbleStream {
         course: steady(3.0),
         swarm: Swarm { rate: 10_000.0, smallest: 0.002, largest: 0.01, unrest: 0.0, ..Swarm::default() },
@@ -160,6 +162,6 @@ fn ten_thousand_births_in_a_second_and_five_hundred_bubbles_at_once_play_in_real
     let heard = played(&stream, 1);
     let part = begun.elapsed().as_secs_f64() / (heard.rows[0].len() as f64 / RATE);
     println!("{:.1} % of a core", 100.0 * part);
-    // Optimised less than a release, on a machine that does other things.
+    // Generous, for a slower build on a busy machine.
     assert!(part < 1.0, "{part} of a core");
 }

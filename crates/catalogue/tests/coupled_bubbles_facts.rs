@@ -1,5 +1,5 @@
-//! Facts of bubbles that feel each other: their pitch, measured on the sound and solved in other ways; what
-//! 64 modes leave out; what they cost.
+//! Tests of coupled bubbles: their pitch against independent solutions, the error of 64 modes, and the
+//! cost.
 
 use foley_catalogue::liquids::arrangement::{Arrangement, Cloud};
 use foley_catalogue::liquids::cloud::{Bubbles, Modes};
@@ -13,10 +13,10 @@ use std::time::Instant;
 
 const RATE: f64 = 48_000.0;
 
-/// One burst, and then nothing.
+/// One burst and no random strikes.
 const BURST: Agitation = Agitation { burst: 0.01, rate: 0.0, swing: 0.0, duration: 0.1 };
 
-/// The strongest tone of a burst \[Hz\].
+/// Frequency of the strongest tone of a burst \[Hz\].
 fn pitch(cloud: Cloud, seed: u64) -> f64 {
     let sound = CoupledBubbles { agitation: BURST, cloud, ..CoupledBubbles::default() };
     let spec = VoiceSpec::new(RATE, seed);
@@ -24,7 +24,7 @@ fn pitch(cloud: Cloud, seed: u64) -> f64 {
     Spectrum::of(&heard.rows[0], RATE).partials(1, 20.0)[0].frequency
 }
 
-/// The bubbles of a cloud, as a voice with this seed has them.
+/// Bubbles of a cloud as a voice with this seed creates them.
 fn bubbles(cloud: &Cloud, seed: u64) -> Bubbles {
     let player = mixed(seed, 0x70_6c_61_79);
     cloud.bubbles(&mut Dice::new(mixed(player, 0)))
@@ -42,7 +42,7 @@ fn equal(count: f64, arrangement: &str, packing: f64) -> Cloud {
 }
 
 #[test]
-fn equal_bubbles_in_a_ring_sound_lower_by_the_root_of_one_plus_all_r_by_d() {
+fn equal_bubbles_in_a_ring_sound_lower_by_the_root_of_one_plus_the_sum_of_r_over_d() {
     for count in [1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 16.0, 32.0, 64.0] {
         for packing in [0.002, 0.1] {
             let cloud = equal(count, "ring", packing);
@@ -55,7 +55,7 @@ fn equal_bubbles_in_a_ring_sound_lower_by_the_root_of_one_plus_all_r_by_d() {
     }
 }
 
-/// Frequency of the loudest mode of all struck at once \[Hz\].
+/// Frequency of the loudest mode when all bubbles are struck \[Hz\].
 fn loudest(modes: &Modes) -> f64 {
     let moved = |mode: usize| -> f64 { modes.excitation.iter().map(|row| row[mode]).sum() };
     let heard = |mode: usize| (moved(mode) * modes.gain[mode]).abs();
@@ -65,7 +65,7 @@ fn loudest(modes: &Modes) -> f64 {
 }
 
 #[test]
-fn a_tetrahedron_an_octahedron_and_a_cube_sound_as_each_corner_says() {
+fn a_tetrahedron_an_octahedron_and_a_cube_match_the_closed_form() {
     let corner = |n: u32| [0, 1, 2].map(|axis| 0.01 * f64::from(2 * (n >> axis & 1)) - 0.01);
     let cube: Vec<[f64; 3]> = (0..8).map(corner).collect();
     let tetrahedron = vec![cube[0], cube[3], cube[5], cube[6]];
@@ -84,7 +84,7 @@ fn a_tetrahedron_an_octahedron_and_a_cube_sound_as_each_corner_says() {
     }
 }
 
-/// M and K, whole \[SI\].
+/// Full matrix M and diagonal K \[SI\].
 fn dense(bubbles: &Bubbles) -> (Vec<Vec<f64>>, Vec<f64>) {
     let far = |a: &[f64; 3], b: &[f64; 3]| (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt();
     let entry = |i: usize, j: usize| {
@@ -99,11 +99,11 @@ fn dense(bubbles: &Bubbles) -> (Vec<Vec<f64>>, Vec<f64>) {
 }
 
 #[test]
-fn a_cloud_of_any_shape_sounds_at_its_lowest_eigenvalue() {
+fn a_random_cloud_sounds_at_its_lowest_eigenvalue() {
     for (count, seed) in [(2.0, 1), (5.0, 2), (20.0, 3), (64.0, 4)] {
         let cloud = equal(count, "cloud", 0.02);
         let (mass, stiffness) = dense(&bubbles(&cloud, seed));
-        // The largest eigenvalue of K⁻¹M is 1/ω² of the lowest mode: multiply until nothing changes.
+        // Power iteration: the largest eigenvalue of K⁻¹M is 1/ω² of the lowest mode.
         let mut v = vec![1.0; stiffness.len()];
         let mut value = 0.0;
         for _ in 0..3000 {
@@ -124,7 +124,7 @@ fn a_cloud_of_any_shape_sounds_at_its_lowest_eigenvalue() {
     }
 }
 
-/// The inverse of a positive matrix, by elimination.
+/// Inverse of a positive definite matrix by elimination.
 fn inverse(mut a: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = a.len();
     let mut b: Vec<Vec<f64>> =
@@ -147,8 +147,7 @@ fn inverse(mut a: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     b
 }
 
-/// V̈ by small steps of all bubbles with all others, undamped, as pressure at 1 m \[Pa\]; `flows` [m³/s] at
-/// once.
+/// Time stepping of all coupled bubbles without damping: pressure at 1 m \[Pa\] for initial `flows` [m³/s].
 fn stepped(bubbles: &Bubbles, flows: &[f64], times: usize, per: usize) -> Vec<f64> {
     let (mass, stiffness) = dense(bubbles);
     let inverse = inverse(mass);
@@ -163,7 +162,7 @@ fn stepped(bubbles: &Bubbles, flows: &[f64], times: usize, per: usize) -> Vec<f6
         if step % per == 0 {
             heard.push(-1.2 / TAU * pushed.iter().sum::<f64>());
         }
-        // Half a kick at the beginning: leapfrog.
+        // Leap-frog: half a kick at the start.
         let part = if step == 0 { 0.5 } else { 1.0 };
         for ((v, u), a) in v.iter_mut().zip(&mut u).zip(&pushed) {
             *u += part * dt * a;
@@ -174,7 +173,7 @@ fn stepped(bubbles: &Bubbles, flows: &[f64], times: usize, per: usize) -> Vec<f6
 }
 
 #[test]
-fn modes_say_what_two_hundred_bubbles_do_whichever_are_struck() {
+fn modes_match_time_stepping_of_200_bubbles_whichever_are_struck() {
     for (count, seed, spread, bound) in [(64.0, 7, 0.3, 1e-3), (200.0, 8, 0.3, 0.01), (200.0, 9, 0.1, 0.01)] {
         let cloud = Cloud { count, spread, ..Cloud::default() };
         let bubbles = bubbles(&cloud, seed);
@@ -184,7 +183,7 @@ fn modes_say_what_two_hundred_bubbles_do_whichever_are_struck() {
             let is = |index: usize| struck.is_none_or(|bubble| bubble == index);
             let flows = bubbles.radii.iter().enumerate();
             let flows: Vec<f64> = flows.map(|(index, r)| if is(index) { swinging(r) } else { 0.0 }).collect();
-            // A hundredth of a second: by then a bubble of 2.5 mm has lost two thirds of its amplitude.
+            // 10 ms: a bubble of 2.5 mm has then lost two thirds of its amplitude.
             let (times, per) = (480, 16);
             let expected = stepped(&bubbles, &flows, times, per);
             let heard = |n: usize| -> f64 {
@@ -217,7 +216,7 @@ fn modes_say_what_two_hundred_bubbles_do_whichever_are_struck() {
 }
 
 #[test]
-fn what_volumes_radiate_has_no_mean() {
+fn the_radiated_pressure_has_no_mean() {
     for (count, radius, arrangement) in [(800.0, 0.002, "cloud"), (500.0, 0.0005, "column")] {
         let sound = CoupledBubbles {
             cloud: Cloud {
@@ -236,7 +235,7 @@ fn what_volumes_radiate_has_no_mean() {
         let power = row.iter().map(|p| p * p).sum::<f64>() / row.len() as f64;
         let part = mean.abs() / power.sqrt();
         println!("{count} bubbles of {radius} m: mean by effective value {part:.2e}");
-        // It was 0.1 where strikes were heard as they are.
+        // The ratio was 0.1 without the high-pass filters.
         assert!(part < 1e-6, "{part}");
     }
 }

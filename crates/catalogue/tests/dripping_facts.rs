@@ -1,5 +1,4 @@
-//! Facts of dripping: drops fall when they should, the bubble follows the tick, and its pitch is that of the
-//! drop's size.
+//! Tests of dripping: the times of drops, the delay of the bubble, and its pitch over the size of the drop.
 
 use foley_catalogue::liquids::Dripping;
 use foley_catalogue::liquids::dripping::Drip;
@@ -14,7 +13,7 @@ fn played(dripping: &Dripping, seed: u64) -> Performance {
     perform(dripping, &Score::default(), &spec, None, &mut |_| {}).unwrap()
 }
 
-/// When something was measured \[s\], and what.
+/// Times \[s\] and values of a measurement.
 fn log(heard: &Performance, name: &str) -> Vec<(f64, f64)> {
     let page = heard.measured(name).unwrap().iter().enumerate();
     let made = page.filter(|(_, value)| **value > 0.0);
@@ -30,16 +29,16 @@ fn dripping(interval: f64, irregularity: f64, entrained: f64) -> Dripping {
 }
 
 #[test]
-fn a_clock_drips_to_the_sample_and_chance_has_the_mean_and_the_spread_that_were_set() {
+fn intervals_have_the_set_mean_and_spread_and_are_exact_without_irregularity() {
     for irregularity in [0.0, 0.3, 1.0] {
         let drops = log(&played(&dripping(0.05, irregularity, 0.5), 3), "drops");
-        let gaps: Vec<f64> = drops.windows(2).map(|two| two[1].0 - two[0].0).collect();
+        let gaps: Vec<f64> = drops.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
         let n = gaps.len() as f64;
         let mean = gaps.iter().sum::<f64>() / n;
         let spread = (gaps.iter().map(|gap| (gap - mean).powi(2)).sum::<f64>() / n).sqrt();
         println!("irregularity {irregularity}: {n} gaps of {mean:.5} s ± {spread:.5} s");
-        // The spread of a gap is ι T: four deviations of the mean, and of the spread (the fourth moment of an
-        // exponential is 9). A sample is 2e-5 s.
+        // The standard deviation of an interval is ι T: four standard deviations of the mean, and of the
+        // spread (the fourth moment of an exponential is 9). A sample is 2e-5 s.
         let bound = 4.0 * irregularity * 0.05 / n.sqrt() + 2.1e-5;
         assert!((mean - 0.05).abs() < bound, "{mean} s for 0.05 s at {irregularity}");
         assert!((spread - irregularity * 0.05).abs() < 1.5 * bound, "{spread} s at {irregularity}");
@@ -47,11 +46,11 @@ fn a_clock_drips_to_the_sample_and_chance_has_the_mean_and_the_spread_that_were_
 }
 
 #[test]
-fn the_bubble_comes_its_delay_after_the_tick_and_only_some_drops_leave_one() {
+fn a_bubble_follows_its_tick_by_the_delay_and_only_some_drops_leave_one() {
     let heard = played(&dripping(0.1, 0.2, 0.4), 5);
     let (drops, bubbles) = (log(&heard, "drops"), log(&heard, "bubbles"));
     let part = bubbles.len() as f64 / drops.len() as f64;
-    // Four deviations of a coin that falls 400 times.
+    // Four standard deviations of 400 draws.
     assert!((part - 0.4).abs() < 0.1, "{part} of the drops leave a bubble, for 0.4");
     for (at, radius) in &bubbles {
         let own = drops
@@ -62,17 +61,17 @@ fn the_bubble_comes_its_delay_after_the_tick_and_only_some_drops_leave_one() {
 }
 
 #[test]
-fn the_plink_has_the_pitch_of_a_bubble_in_proportion_to_the_drop() {
+fn the_pitch_of_the_plink_follows_from_the_size_of_the_drop() {
     for radius in [0.001, 0.002, 0.004] {
-        let one = Dripping {
+        let dripping = Dripping {
             drip: Drip { duration: 0.1, interval: 1.0, irregularity: 0.0 },
             falling: FallingDrop { radius, spread: 0.0, level: 0.0, ..FallingDrop::default() },
             cavity: DropCavity { ratio: 1.0, entrained: 1.0, depth: 0.1, rise: 0.0, ..DropCavity::default() },
             ..Dripping::default()
         };
-        let heard = played(&one, 1);
+        let heard = played(&dripping, 1);
         let top = Spectrum::of(&heard.rows[0], RATE).partials(1, 20.0)[0].frequency;
-        // At 0.1 m the surface still counts: 1/√(1 − r/0.2).
+        // At 0.1 m depth the surface still raises the pitch: 1/√(1 − r/0.2).
         let expected = 3.2616 / radius / (1.0 - radius / 0.2_f64).sqrt();
         println!("{radius} m: {top:.1} Hz for {expected:.1} Hz");
         assert!((top / expected - 1.0).abs() < 0.01, "{top} Hz for {expected} Hz");

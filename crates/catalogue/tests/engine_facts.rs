@@ -1,5 +1,5 @@
-//! Facts about the combustion engine. `cargo test -p foley-sound --test engine_facts -- --nocapture` prints
-//! the figures.
+//! Tests of the combustion engine. `cargo test -p foley-catalogue --test engine_facts -- --nocapture`
+//! prints the measured values.
 
 #[path = "support/morphed.rs"]
 mod morphed;
@@ -11,7 +11,7 @@ use foley_sound::{Performance, Score, VoiceSpec, perform};
 
 const RATE: f64 = 48_000.0;
 
-/// Runs evenly at so many turns per second \[Hz\], all cylinders alike and nothing by chance.
+/// Engine with equal cylinders and no random variation, at `speed` turns per second \[Hz\].
 fn even(speed: f64) -> Engine {
     let mut engine = Engine::default();
     engine.drive.idle = speed;
@@ -22,7 +22,7 @@ fn even(speed: f64) -> Engine {
     engine
 }
 
-/// Makes one gesture at the beginning.
+/// Renders one gesture at the start.
 fn perform_gesture(engine: &Engine, gesture: &str, value: f64, seconds: f64) -> Performance {
     let mut score = Score::default();
     score.gesture(0.0, gesture, value);
@@ -34,7 +34,7 @@ fn run(engine: &Engine, seconds: f64) -> Performance {
 }
 
 #[test]
-fn it_fires_as_often_as_cylinders_strokes_and_speed_say() {
+fn the_firing_rate_follows_from_cylinders_strokes_and_speed() {
     for (cylinders, strokes, speed) in [
         (1.0, 0.0, 25.0),
         (1.0, 1.0, 20.0),
@@ -48,7 +48,7 @@ fn it_fires_as_often_as_cylinders_strokes_and_speed_say() {
         engine.engine.strokes = Strokes::from_index(strokes as usize);
         let heard = run(&engine, 14.0);
         let firings = heard.measured("firings").unwrap();
-        // Ten seconds from between two firings on, when it has long had its speed.
+        // Ten seconds from between two firings, long after the speed has settled.
         let from = 3 * 48_000;
         let first = firings[from..].iter().position(|n| *n > 0.0).unwrap();
         let begin = from + first + (0.5 * RATE / engine.firing(speed)) as usize;
@@ -62,7 +62,7 @@ fn it_fires_as_often_as_cylinders_strokes_and_speed_say() {
     }
 }
 
-/// Power at the multiples of the firing, and at the other multiples of the cycle \[dB\].
+/// Power at the other multiples of the cycle relative to the multiples of the firing \[dB\].
 fn between(engine: &Engine, speed: f64) -> f64 {
     let heard = run(engine, 6.0);
     let exhaust = &heard.measured("exhaust").unwrap()[96_000..];
@@ -104,7 +104,7 @@ fn equal_cylinders_sound_at_multiples_of_their_firing_and_unequal_ones_between_t
     assert!(intervals > -20.0, "{intervals} dB with unequal intervals");
 }
 
-/// Bangs in the pipe of an engine that stands still.
+/// Backfire of an engine at rest.
 fn backfire(engine: &Engine, seconds: f64) -> Performance {
     perform_gesture(engine, "backfire", 0.05, seconds)
 }
@@ -126,19 +126,19 @@ fn the_exhaust_rings_at_a_quarter_wave_of_hot_gas() {
             Spectrum::of(&[vec![0.0; 48_000], heard.measured("exhaust").unwrap().to_vec()].concat(), RATE);
         let expected = engine.quarter_wave();
         let near = |f: f64| (0.6 * expected..1.4 * expected).contains(&f);
-        // What an end radiates grows with the square of the frequency, in power.
+        // The radiated power grows with the square of the frequency.
         let rings = |n: usize| spectrum.power()[n] / (spectrum.frequency(n) * spectrum.frequency(n));
         let best = (0..spectrum.power().len()).filter(|&n| near(spectrum.frequency(n)));
         let best = best.max_by(|&a, &b| rings(a).total_cmp(&rings(b))).unwrap();
         let found = spectrum.frequency(best);
         println!("{length} m at {temperature} K: {found:.1} Hz for {expected:.1} Hz");
-        // Wall losses widen the tone, and what rings between the tones above leans on it.
+        // Wall losses widen the resonance, and its neighbours shift it.
         assert!((found / expected - 1.0).abs() < 0.01, "{found} Hz for {expected} Hz");
     }
 }
 
 #[test]
-fn a_muffler_makes_it_quieter_and_a_pedal_louder() {
+fn a_muffler_makes_the_engine_quieter_and_throttle_louder() {
     let level = |chambers: f64, pedal: f64| {
         let mut engine = even(30.0);
         engine.drive.top = 30.0;
@@ -146,7 +146,8 @@ fn a_muffler_makes_it_quieter_and_a_pedal_louder() {
         engine.exhaust.chambers = chambers as u32;
         let heard = run(&engine, 3.0);
         let exhaust = &heard.measured("exhaust").unwrap()[48_000..];
-        // Where the chambers work: from a fifth to the whole of the band in which they are half a wave long.
+        // The band in which the chambers are effective: from a fifth of the band in which they are half a
+        // wavelength long.
         let spectrum = Spectrum::of(exhaust, RATE);
         let band = |n: &usize| (120.0..600.0).contains(&spectrum.frequency(*n));
         let power: f64 = (0..spectrum.power().len()).filter(band).map(|n| spectrum.power()[n]).sum();
@@ -161,7 +162,7 @@ fn a_muffler_makes_it_quieter_and_a_pedal_louder() {
 }
 
 #[test]
-fn the_sound_is_the_mix_of_its_three_listening_points_and_nothing_is_in_it_steadily() {
+fn the_sound_is_the_mix_of_its_three_listening_points_and_has_no_mean() {
     let mut engine = even(25.0);
     engine.mix.intake = 0.5;
     engine.mix.block = 2.0;
@@ -179,7 +180,7 @@ fn the_sound_is_the_mix_of_its_three_listening_points_and_nothing_is_in_it_stead
 }
 
 #[test]
-fn it_follows_the_pedal_stops_when_it_is_switched_off_and_sleeps() {
+fn the_engine_follows_the_throttle_stops_when_switched_off_and_sleeps() {
     let mut engine = even(15.0);
     (engine.drive.top, engine.drive.rise, engine.drive.fall) = (60.0, 0.2, 0.4);
     let mut score = Score::default();
@@ -199,11 +200,11 @@ fn it_follows_the_pedal_stops_when_it_is_switched_off_and_sleeps() {
         );
     }
     assert_eq!(at(11.0), 0.0);
-    assert!(heard.asleep, "it does not sleep");
+    assert!(heard.asleep, "the voice does not sleep");
 }
 
 #[test]
-fn backfires_come_by_chance_on_the_overrun_only() {
+fn backfires_occur_only_on_the_overrun() {
     let count = |backfire: f64, pedal: f64| {
         let mut engine = even(15.0);
         engine.drive.backfire = backfire;
@@ -227,17 +228,17 @@ fn backfires_come_by_chance_on_the_overrun_only() {
 }
 
 #[test]
-fn engines_become_one_another_without_a_jump() {
+fn engines_morph_into_each_other_without_a_jump() {
     let mut score = Score::default();
     score.gesture(0.0, "start", 1.0);
     score.gesture(0.0, "throttle", 0.3);
-    // Strokes, fuel, cylinders and chambers change at places of their own: some engines on the way stand at
-    // no quarter of it, and may be louder.
+    // Strokes, fuel, cylinders and chambers change at different points: some engines on the way match none
+    // of the reference points and may be louder.
     morphed::nothing_jumps("engine", &score, [1.75, 3.0]);
 }
 
 #[test]
-fn at_full_throttle_and_high_revs_it_still_sounds_at_its_firing() {
+fn at_full_throttle_and_high_revs_the_sound_stays_at_the_firing_rate() {
     for (cylinders, speed) in [(4.0, 100.0), (4.0, 125.0), (4.0, 150.0), (12.0, 100.0), (12.0, 150.0)] {
         let mut engine = even(15.0);
         (engine.drive.top, engine.drive.throttle) = (speed, 1.0);
@@ -270,7 +271,7 @@ fn at_full_throttle_and_high_revs_it_still_sounds_at_its_firing() {
 }
 
 #[test]
-fn the_block_is_heard_beside_the_exhaust_and_of_a_diesel_it_hammers() {
+fn the_block_is_audible_beside_the_exhaust_and_louder_with_diesel() {
     let level = |fuel: f64, pedal: f64| {
         let mut engine = even(25.0);
         engine.drive.top = 25.0;
@@ -289,7 +290,7 @@ fn the_block_is_heard_beside_the_exhaust_and_of_a_diesel_it_hammers() {
         println!(
             "1500 rpm, pedal {pedal}: petrol {petrol:.1} dB beside {tail:.1} dB of the exhaust, diesel {diesel:.1} dB beside {pipe:.1} dB"
         );
-        // A metre from a running engine it is 70 to 100 dB loud, and a diesel is the louder one.
+        // At 1 m a running engine has 70 to 100 dB, and a diesel is louder.
         assert!((65.0..100.0).contains(&petrol), "{petrol} dB of petrol");
         assert!((70.0..105.0).contains(&diesel), "{diesel} dB of diesel");
         assert!(diesel > petrol + 5.0, "diesel {diesel} dB, petrol {petrol} dB");

@@ -1,4 +1,4 @@
-//! What must be true of an explosion.
+//! Tests of an explosion.
 
 #[path = "support/noise.rs"]
 mod noise;
@@ -13,7 +13,7 @@ use noise::effective;
 
 const RATE: f64 = 96_000.0;
 
-/// Only the blast, without land and wind.
+/// Blast without reflections and wind.
 fn bare(charge: f64, distance: f64) -> Explosion {
     Explosion {
         charge: Charge { mass: charge, ..Charge::default() },
@@ -28,7 +28,7 @@ fn heard(explosion: &Explosion, seed: u64) -> Performance {
     perform(explosion, &Score::default(), &spec, None, &mut |_| {}).unwrap()
 }
 
-/// First sample that is not nothing, and where the wave turns from pressing to drawing.
+/// First non-zero sample, and the zero crossing from pressure to suction.
 fn onset_and_zero(wave: &[f64]) -> (usize, f64) {
     let first = wave.iter().position(|&p| p > 0.0).unwrap();
     let after = first + wave[first..].iter().position(|&p| p <= 0.0).unwrap();
@@ -39,7 +39,7 @@ fn onset_and_zero(wave: &[f64]) -> (usize, f64) {
 const SETTINGS: [(f64, f64); 5] = [(0.005, 5.0), (0.1, 30.0), (1.0, 10.0), (100.0, 300.0), (1000.0, 1500.0)];
 
 #[test]
-fn it_arrives_when_a_shock_does_and_not_later_than_sound() {
+fn the_blast_arrives_at_the_time_of_the_shock_and_before_sound() {
     for (charge, distance) in SETTINGS {
         let explosion = bare(charge, distance);
         let blast = explosion.blast(charge);
@@ -54,15 +54,15 @@ fn it_arrives_when_a_shock_does_and_not_later_than_sound() {
         let late = measured - blast.arrival();
         assert!((0.0..=1.0 / RATE).contains(&late), "{late} s after it should");
         assert!(measured < sound, "{measured} s, sound takes {sound} s");
-        // Far away nothing more is gained: a shock is ahead of sound by some metres times the cube root of
-        // the charge.
+        // A shock stays ahead of sound by some metres times the cube root of the charge; far away this lead
+        // no longer grows.
         let ahead = (sound - measured) * SPEED_OF_SOUND / libm::cbrt(charge);
         assert!((0.5..6.0).contains(&ahead), "{ahead} m/kg^⅓ ahead");
     }
 }
 
 #[test]
-fn its_peak_its_zero_and_its_impulse_are_those_of_the_law() {
+fn peak_duration_and_impulse_match_the_blast_law() {
     for (charge, distance) in SETTINGS {
         let explosion = bare(charge, distance);
         let blast = explosion.blast(charge);
@@ -70,7 +70,7 @@ fn its_peak_its_zero_and_its_impulse_are_those_of_the_law() {
         let all = heard(&explosion, 1);
         let wave = all.measured("incident").unwrap();
         let largest = wave.iter().fold(0.0_f64, |most, &p| most.max(p));
-        // The first sample may come a sample after the peak: 2 T/t* less.
+        // The first sample can lie up to one sample after the peak: 2 T/t* less.
         let sampled = 2.0 / (RATE * duration);
         println!(
             "{charge} kg at {distance} m: {largest:.1} Pa for {peak:.1} Pa, t* = {:.3} ms",
@@ -82,16 +82,16 @@ fn its_peak_its_zero_and_its_impulse_are_those_of_the_law() {
         assert!((pressed / duration - 1.0).abs() < 0.01, "{pressed} s for t* = {duration} s");
         let pressing: f64 = wave.iter().filter(|&&p| p > 0.0).sum::<f64>() / RATE;
         let expected = peak * duration / core::f64::consts::E;
-        // Sums of samples miss half a sample of the jump, at most.
+        // A sum of samples misses at most half a sample of the jump.
         let bound = 0.5 * peak / RATE + 0.002 * expected;
         assert!((pressing - expected).abs() < bound, "{pressing} Pa s for {expected} Pa s");
-        let whole: f64 = wave.iter().sum::<f64>() / RATE;
-        assert!(whole.abs() < bound, "{whole} Pa s is left of {expected} Pa s");
+        let total: f64 = wave.iter().sum::<f64>() / RATE;
+        assert!(total.abs() < bound, "{total} Pa s is left of {expected} Pa s");
     }
 }
 
 #[test]
-fn charges_are_alike_in_cube_roots_of_their_mass_and_far_away_it_falls_as_the_distance_grows() {
+fn blasts_scale_with_the_cube_root_of_the_mass_and_fall_as_one_over_the_distance() {
     let blast = |charge, distance| Blast { charge, distance };
     for z in [2.0, 10.0, 100.0] {
         let (one, eight) = (blast(1.0, z), blast(8.0, 2.0 * z));
@@ -101,13 +101,13 @@ fn charges_are_alike_in_cube_roots_of_their_mass_and_far_away_it_falls_as_the_di
     }
     let ratio = blast(1.0, 200.0).overpressure() / blast(1.0, 400.0).overpressure();
     assert!((ratio - 2.0).abs() < 0.002, "{ratio}");
-    // The law at Z = 1 m/kg^⅓, by hand: 808 · 1.04938 / (20.857 · 3.2809 · 1.24447).
+    // Blast law at Z = 1 m/kg^⅓, computed by hand: 808 · 1.04938 / (20.857 · 3.2809 · 1.24447).
     let near = blast(1.0, 1.0).overpressure() / ATMOSPHERE;
     assert!((near - 9.957).abs() < 0.005, "{near} atmospheres");
 }
 
 #[test]
-fn the_wind_comes_later_at_its_own_speed() {
+fn the_wind_follows_at_its_own_speed() {
     let mut explosion = bare(5.0, 60.0);
     explosion.draught = Draught { speed: 150.0, level: 0.1 };
     let all = heard(&explosion, 1);
@@ -125,7 +125,7 @@ fn the_wind_comes_later_at_its_own_speed() {
 }
 
 #[test]
-fn further_away_it_is_weaker_and_duller_and_the_land_makes_it_longer() {
+fn distance_makes_the_blast_weaker_and_duller_and_land_makes_it_longer() {
     let features = |distance: f64| {
         let all = heard(&bare(0.1, distance), 1);
         let sound = &all.sound()[0];
@@ -142,11 +142,11 @@ fn further_away_it_is_weaker_and_duller_and_the_land_makes_it_longer() {
     let land = heard(&Explosion::default(), 1).sound()[0].len();
     assert!(land as f64 > open as f64 + RATE, "{land} samples, {open} without land");
     let other = heard(&Explosion::default(), 2);
-    assert_ne!(heard(&Explosion::default(), 1).sound(), other.sound(), "echoes are chance");
+    assert_ne!(heard(&Explosion::default(), 1).sound(), other.sound(), "echoes depend on the seed");
 }
 
 #[test]
-fn it_is_silent_until_it_is_set_off_and_the_ground_comes_after() {
+fn silence_before_the_blast_and_the_ground_reflection_after_it() {
     let mut score = Score::default();
     score.gesture(0.5, "explode", 1.0);
     let mut explosion = bare(1.0, 50.0);
@@ -156,7 +156,7 @@ fn it_is_silent_until_it_is_set_off_and_the_ground_comes_after() {
     let sample = |seconds: f64| (seconds * RATE) as usize;
     let direct = 0.5 + explosion.blast(1.0).arrival();
     assert!(sound[..sample(direct)].iter().all(|&p| p == 0.0));
-    // The way by the ground is √(R² + 4 h · 1.6 m).
+    // The path by the ground is √(R² + 4 h · 1.6 m).
     let longer = libm::sqrt(50.0 * 50.0 + 4.0 * 30.0 * 1.6);
     let image = 0.5 + Blast { charge: 1.0, distance: longer }.arrival();
     let at = sample(image);

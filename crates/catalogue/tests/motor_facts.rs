@@ -1,5 +1,5 @@
-//! Facts about the electric motor. `cargo test -p foley-sound --test motor_facts -- --nocapture` prints the
-//! figures.
+//! Tests of the electric motor. `cargo test -p foley-catalogue --test motor_facts -- --nocapture` prints
+//! the measured values.
 
 #[path = "support/morphed.rs"]
 mod morphed;
@@ -10,7 +10,7 @@ use foley_sound::{Performance, Score, VoiceSpec, perform};
 
 const RATE: f64 = 48_000.0;
 
-/// A motor that has run up, with nothing by chance and nothing but its tones; on for 9 s.
+/// Motor without random variation and noise, with tones only; on for 9 s.
 fn steady() -> Motor {
     let mut motor = Motor::default();
     motor.drive.duration = 9.0;
@@ -29,12 +29,12 @@ fn played(motor: &Motor, rate: f64, seconds: Option<f64>) -> Performance {
     perform(motor, &Score::default(), &spec, seconds, &mut |_| {}).unwrap()
 }
 
-/// The four seconds in which it runs evenly.
+/// Four seconds at constant speed.
 fn evenly(heard: &Performance, rate: f64) -> &[f64] {
     &heard.sound()[0][(2.0 * rate) as usize..(6.0 * rate) as usize]
 }
 
-/// The strongest tone near a frequency: where, and its amplitude.
+/// Frequency and amplitude of the strongest tone near `about` \[Hz\].
 fn tone(samples: &[f64], rate: f64, about: f64) -> (f64, f64) {
     let partials = Spectrum::of(samples, rate).partials(60, 120.0);
     let near = partials.iter().find(|partial| (partial.frequency / about - 1.0).abs() < 0.02);
@@ -42,7 +42,7 @@ fn tone(samples: &[f64], rate: f64, about: f64) -> (f64, f64) {
 }
 
 #[test]
-fn the_shaft_turns_as_its_load_lets_it() {
+fn the_steady_speed_follows_from_the_load() {
     for load in [0.0, 0.1, 0.4, 0.8] {
         let mut motor = steady();
         motor.drive.load = load;
@@ -55,7 +55,7 @@ fn the_shaft_turns_as_its_load_lets_it() {
 }
 
 #[test]
-fn every_tone_is_its_multiple_of_the_shaft() {
+fn every_tone_is_a_multiple_of_the_shaft_speed() {
     for (coils, pairs, expected) in [(3.0, 1.0, 6), (5.0, 1.0, 10), (12.0, 1.0, 12), (12.0, 4.0, 24)] {
         let mut motor = steady();
         motor.coils.coils = coils as u32;
@@ -71,7 +71,8 @@ fn every_tone_is_its_multiple_of_the_shaft() {
                 "{coils} coils, {pairs} pairs: {name} at {found:.4} Hz for {:.4} Hz, {amplitude:.2e} Pa",
                 order * shaft
             );
-            // Under a Hann window of 4 s a parabola finds a tone to a hundredth of the 0.25 Hz between bins.
+            // With a Hann window of 4 s a parabola locates a tone to a hundredth of the bin width of 0.25
+            // Hz.
             assert!(
                 (found - order * shaft).abs() < 0.0025,
                 "{name} at {found} Hz, not at {} Hz",
@@ -82,13 +83,13 @@ fn every_tone_is_its_multiple_of_the_shaft() {
 }
 
 #[test]
-fn a_load_slows_it_and_lets_its_coils_be_heard() {
+fn a_load_slows_the_motor_and_makes_its_coils_audible() {
     let level = |load: f64| {
         let mut motor = steady();
         motor.drive.load = load;
         motor.gears.teeth = 0;
-        // Low enough that the casing only follows: its answer grows as the square of the frequency, that of
-        // the dipole as the frequency.
+        // Below the resonance the response of the casing grows as the square of the frequency, that of the
+        // dipole as the frequency.
         motor.casing.resonance = 8000.0;
         motor.casing.size = 0.01;
         let heard = played(&motor, RATE, Some(6.0));
@@ -99,13 +100,13 @@ fn a_load_slows_it_and_lets_its_coils_be_heard() {
     let (slower, louder) = (loaded.0 / free.0, loaded.1 / free.1);
     println!("with a load of 0.4: {slower:.4} times as fast, ripple {louder:.3} times as strong");
     assert!((slower - 0.56 / 0.96).abs() < 1e-4, "{slower} for {}", 0.56 / 0.96);
-    // The torque is the load and its own friction: 0.44 for 0.04.
+    // The torque is load plus friction: 0.44 instead of 0.04.
     assert!((louder / 11.0 - 1.0).abs() < 0.03, "{louder} for 11");
 }
 
 #[test]
-fn what_cannot_be_carried_is_not_heard_as_something_else() {
-    // At 500 turns per second and 8 kHz only the lower tones fit.
+fn tones_above_the_band_do_not_alias() {
+    // At 487 turns per second and 8 kHz only the lower tones fit.
     let mut motor = steady();
     motor.drive.speed = 487.0;
     motor.coils.coils = 3;
@@ -130,7 +131,7 @@ fn what_cannot_be_carried_is_not_heard_as_something_else() {
 }
 
 #[test]
-fn worn_teeth_are_heard_turn_by_turn() {
+fn worn_teeth_modulate_the_mesh_tone_with_each_turn() {
     let side = |wear: f64| {
         let mut motor = steady();
         motor.gears.teeth = 17;
@@ -147,7 +148,7 @@ fn worn_teeth_are_heard_turn_by_turn() {
 }
 
 #[test]
-fn it_runs_down_in_its_time_and_sleeps() {
+fn the_motor_coasts_down_in_its_time_and_sleeps() {
     let mut motor = Motor::default();
     motor.drive.duration = 1.0;
     motor.drive.load = 0.0;
@@ -157,18 +158,18 @@ fn it_runs_down_in_its_time_and_sleeps() {
     let stopped = speed.iter().rposition(|f| *f > 0.0).unwrap() as f64 / RATE;
     println!("off after 1 s, at rest after {stopped:.3} s");
     assert!((stopped - 1.5).abs() < 0.02, "{stopped} s for 1.5 s");
-    assert!(heard.asleep, "it does not sleep");
+    assert!(heard.asleep, "the voice does not sleep");
     let mean = mean_pressure(&heard.sound()[0]);
     assert!(mean < 1e-6, "a pressure of {mean} Pa stays");
 }
 
-/// What stays when all that changes is taken away \[Pa\].
+/// Magnitude of the mean \[Pa\].
 fn mean_pressure(samples: &[f64]) -> f64 {
     (samples.iter().sum::<f64>() / samples.len() as f64).abs()
 }
 
 #[test]
-fn power_and_load_are_taken_at_their_sample() {
+fn power_and_load_apply_at_their_sample() {
     let mut score = Score::default();
     score.gesture(0.0, "power", 1.0);
     score.gesture(1.0, "load", 0.5);
@@ -185,9 +186,9 @@ fn power_and_load_are_taken_at_their_sample() {
 }
 
 #[test]
-fn motors_become_one_another_without_a_jump() {
+fn motors_morph_into_each_other_without_a_jump() {
     let mut score = Score::default();
     score.gesture(0.0, "power", 1.0);
-    // On the way pipes and casings may ring somewhat louder than where it stays.
+    // On the way casings may ring somewhat louder than at the reference points.
     morphed::nothing_jumps("motor", &score, [1.5, 3.0]);
 }

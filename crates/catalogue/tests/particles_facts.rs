@@ -1,4 +1,4 @@
-//! What must hold for a liquid of particles, and for what is heard of it.
+//! Tests of the particle simulation of a liquid, and of its sound.
 
 #[path = "support/heard.rs"]
 mod support;
@@ -12,7 +12,7 @@ use foley_params::Parametric;
 use foley_sound::BLOCK;
 use support::{RATE, loudness, played};
 
-/// A disc of particles in the densest order, somewhere without weight and walls, thrown about by chance.
+/// Disc of densely packed particles with random velocities, without gravity and walls.
 fn blob(viscosity: f64, seed: u64) -> Sph {
     let fluid = Fluid {
         spacing: 0.01,
@@ -41,7 +41,7 @@ fn blob(viscosity: f64, seed: u64) -> Sph {
 }
 
 #[test]
-fn without_weight_and_walls_mass_is_kept_exactly_and_momentum_to_rounding() {
+fn without_gravity_and_walls_mass_is_exact_and_momentum_is_kept_to_rounding() {
     let mut sph = blob(1e-3, 1);
     let (mass, momentum) = (sph.mass(), sph.momentum());
     let most: f64 = sph.velocities().iter().map(|v| 0.01 * libm::hypot(v[0], v[1])).sum();
@@ -53,8 +53,7 @@ fn without_weight_and_walls_mass_is_kept_exactly_and_momentum_to_rounding() {
     let after = sph.momentum();
     let lost = libm::hypot(after[0] - momentum[0], after[1] - momentum[1]) / most;
     println!("momentum: {lost:.1e} of all there is after {steps} steps");
-    // A thousand steps of twenty additions each, every one right to 1e-16 of a particle's own: by chance
-    // √20000 · 1e-16.
+    // A thousand steps of twenty additions each, with relative errors of 1e-16: in the mean √20000 · 1e-16.
     assert!(lost < 1e-13, "{lost} of the momentum");
 }
 
@@ -76,12 +75,12 @@ fn without_forcing_energy_never_grows_and_falls_with_viscosity() {
         }
         left.push(before / first);
     }
-    println!("of the energy {left:.4?} are left with 1e-6, 1e-3 and 1e-2 m²/s");
-    // What is left in the end is the motion of the whole, which nothing can take.
+    println!("energy left: {left:.4?} with 1e-6, 1e-3 and 1e-2 m²/s");
+    // The motion of the centre of mass remains; friction cannot remove it.
     assert!(left[0] > 1.02 * left[1] && left[1] > 1.02 * left[2], "{left:?}");
 }
 
-fn drawn(dice: &mut Dice) -> Pour {
+fn random_pour(dice: &mut Dice) -> Pour {
     fn value<T: Parametric>(id: &str, dice: &mut Dice) -> f64 {
         let param = T::PARAMS.iter().find(|param| param.id == id).unwrap();
         let way = match dice.between(0.0, 6.0) as u32 {
@@ -110,11 +109,11 @@ fn drawn(dice: &mut Dice) -> Pour {
 }
 
 #[test]
-fn with_weight_and_walls_energy_never_grows_whatever_is_poured() {
+fn with_gravity_and_walls_energy_never_grows_for_any_pour() {
     let mut dice = Dice::new(5);
     let mut worst = 0.0_f64;
     for draw in 0..150 {
-        let pour = drawn(&mut dice);
+        let pour = random_pour(&mut dice);
         let mut sph = Sph::new(640);
         pour.fill(&mut sph, &mut dice);
         let mass = sph.mass();
@@ -128,7 +127,7 @@ fn with_weight_and_walls_energy_never_grows_whatever_is_poured() {
         for step in 0..400 {
             sph.step(sph.fluid().max_step());
             let now = sph.energy().total();
-            // Heights are summed with their signs, so that rounding is that of the largest sum.
+            // Heights are summed with their signs, so rounding follows the largest sum.
             assert!(
                 now <= before + 1e-13 * scale,
                 "draw {draw}: {before} J became {now} J in step {step}: {pour:?}"
@@ -138,12 +137,12 @@ fn with_weight_and_walls_energy_never_grows_whatever_is_poured() {
         assert!(sph.mass() == mass);
         worst = worst.max(sph.corrected_energy() / scale);
     }
-    println!("what the leap-frog gained and was taken away: {worst:.2e} of the energy at most");
+    println!("corrected leap-frog error: {worst:.2e} of the energy at most");
     assert!(worst < 0.05, "{worst} of the energy had to be corrected");
 }
 
 #[test]
-fn a_still_pool_stays_still_and_shuts_no_air_in() {
+fn a_pool_at_rest_stays_at_rest_and_encloses_no_air() {
     let pour = Pour { volume: 0.0, ..Particles::default().pour(0.6) };
     let mut sph = Sph::new(640);
     let mut air = AirGrid::new();
@@ -166,12 +165,12 @@ fn a_still_pool_stays_still_and_shuts_no_air_in() {
     let wave = (pour.gravity * pour.fill).sqrt();
     let last = fastest(&sph);
     println!("the fastest of a still pool: {most:.3} m/s, {last:.4} m/s in the end; its waves {wave:.2} m/s");
-    // Rows at a wall find their places first, which are nearer to it or further off by a part of a spacing.
+    // Rows at a wall first settle by a part of a spacing.
     assert!(most < 0.5 * wave && last < 0.1 * wave, "{most} m/s, {last} m/s");
 }
 
 #[test]
-fn the_pressure_of_a_pool_grows_with_depth_as_its_weight() {
+fn the_pressure_in_a_pool_is_hydrostatic() {
     let pour =
         Pour { volume: 0.0, fill: 0.2, detail: 400, viscosity: 1e-2, ..Particles::default().pour(0.3) };
     let mut sph = Sph::new(640);
@@ -179,7 +178,7 @@ fn the_pressure_of_a_pool_grows_with_depth_as_its_weight() {
     for _ in 0..4000 {
         sph.step(sph.fluid().max_step());
     }
-    // A straight line through what is neither surface nor floor.
+    // Linear fit, without surface and floor.
     let (mut n, mut sums, mut dense) = (0.0, [0.0; 4], 0.0);
     for (index, position) in sph.positions().iter().enumerate() {
         if (0.05..0.15).contains(&position[1]) && (0.05..0.35).contains(&position[0]) {
@@ -190,16 +189,16 @@ fn the_pressure_of_a_pool_grows_with_depth_as_its_weight() {
         }
     }
     let slope = (n * sums[3] - sums[0] * sums[1]) / (n * sums[2] - sums[0] * sums[0]);
-    // Pressed, it is a little denser.
+    // The compressed liquid is slightly denser.
     let dense = dense / n;
     let expected = -dense * pour.density * pour.gravity;
     println!("pressure: {slope:.0} Pa/m, ρ g is {expected:.0} Pa/m with {dense:.3} of the density at rest");
-    // The sum over particles is not the integral it stands for: some per cent with twenty neighbours.
+    // The sum over particles approximates an integral: some per cent with twenty neighbours.
     assert!((slope / expected - 1.0).abs() < 0.15, "{slope} Pa/m");
 }
 
 #[test]
-fn a_hole_below_the_surface_is_a_cavity_of_its_size_and_depth() {
+fn a_hole_below_the_surface_is_an_air_pocket_of_its_size_and_depth() {
     let pour = Pour { volume: 0.0, fill: 0.2, detail: 400, ..Particles::default().pour(0.3) };
     let mut full = Sph::new(640);
     pour.fill(&mut full, &mut Dice::new(1));
@@ -219,25 +218,25 @@ fn a_hole_below_the_surface_is_a_cavity_of_its_size_and_depth() {
     assert_eq!(found.len(), 1, "{found:?}");
     let measured = (found[0].area / core::f64::consts::PI).sqrt();
     println!("a hole of 35 mm in 0.1 m: {found:?}, radius {measured:.4} m");
-    // To half a spacing (7 mm) all around.
+    // Within half a spacing (7 mm) on each side.
     assert!((measured - radius).abs() < 0.007, "{measured} m");
     assert!((found[0].depth - 0.1).abs() < 0.015, "{} m", found[0].depth);
     air.update(&mut sph);
-    assert!(air.pockets().is_empty(), "it is told once");
+    assert!(air.pockets().is_empty(), "a pocket is reported once");
 }
 
 #[test]
-fn the_same_seed_is_the_same_splash_and_another_is_another() {
+fn the_same_seed_gives_the_same_sound_and_another_seed_another() {
     let model = Particles::default();
-    let one = played(&model, "spill", 0.6, Some(1.0), 7);
+    let first = played(&model, "spill", 0.6, Some(1.0), 7);
     let again = played(&model, "spill", 0.6, Some(1.0), 7);
     let other = played(&model, "spill", 0.6, Some(1.0), 8);
-    assert_eq!(one.rows, again.rows);
-    assert_ne!(one.sound()[0], other.sound()[0]);
+    assert_eq!(first.rows, again.rows);
+    assert_ne!(first.sound()[0], other.sound()[0]);
 }
 
 #[test]
-fn it_is_louder_from_higher_and_from_more_and_hits_are_counted() {
+fn more_height_and_more_liquid_are_louder_and_hits_are_counted() {
     let level = |height: f64, volume: f64| {
         let mut model = Particles::default();
         model.fall.volume = volume;
@@ -253,35 +252,35 @@ fn it_is_louder_from_higher_and_from_more_and_hits_are_counted() {
     };
     let (low, high, more) = (level(0.1, 0.002), level(1.0, 0.002), level(1.0, 0.02));
     println!("loudness and hits: {low:?} from 0.1 m, {high:?} from 1 m, {more:?} of ten times as much");
-    // Ten times the height is √10 times the speed of every hit; air that is shut in by chance is the rest.
+    // Ten times the height is √10 times the speed of every hit; the rest is randomly enclosed air.
     assert!(high.0 > 1.5 * low.0 && more.0 > 1.5 * high.0);
     assert!(low.1 >= 20.0 && high.1 >= 20.0);
 }
 
 #[test]
-fn the_motion_ends_and_all_of_it_is_silent_then() {
+fn the_motion_ends_in_silence() {
     let heard = played(&Particles::default(), "spill", 0.6, None, 1);
     let seconds = heard.sound()[0].len() as f64 / RATE;
     let motion = heard.measured("motion").unwrap();
     println!("{seconds:.2} s; {:.2} J at first", motion[BLOCK]);
     assert!((0.5..6.0).contains(&seconds) && heard.asleep, "{seconds} s");
     let falls = 0.5 * 1000.0 * 0.002 * 2.0 * 9.81 * 0.6;
-    // What falls has ρ V g H = 11.8 J; a block later it is just about to arrive.
+    // The falling liquid has ρ V g H = 11.8 J; a block later it is about to arrive.
     assert!((motion[BLOCK] / falls - 1.0).abs() < 0.15, "{} J, not {falls} J", motion[BLOCK]);
 }
 
 #[test]
-fn no_block_has_more_to_do_than_the_bound_says() {
+fn the_work_per_block_stays_within_its_bound() {
     let mut dice = Dice::new(9);
     let mut worst = 0.0_f64;
     for _ in 0..300 {
-        let pour = drawn(&mut dice);
+        let pour = random_pour(&mut dice);
         let mut sph = Sph::new(640);
         pour.fill(&mut sph, &mut dice);
         let steps = 1.0 / sph.fluid().max_step();
         worst = worst.max(steps * sph.positions().len() as f64);
     }
-    // In a block of 64 samples a frame has at most one step more than its share.
+    // A block has at most one step more than its share of the frame.
     let model = Particles::default();
     let mut sph = Sph::new(640);
     model.pour(0.6).fill(&mut sph, &mut dice);
@@ -299,7 +298,7 @@ fn no_block_has_more_to_do_than_the_bound_says() {
         most[0],
         most[1]
     );
-    // Rows and columns are whole numbers: of few particles there may be half as many again.
+    // Rows and columns are whole numbers: few particles can become half as many again.
     assert!(worst < 2.5 * MAX_WORK, "{worst}");
     assert!(per_block <= 1.0 && most[0] < 12 * sph.positions().len());
 }

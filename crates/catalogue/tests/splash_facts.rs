@@ -1,4 +1,4 @@
-//! What must hold for something that falls into water.
+//! Tests of an object that falls into water.
 
 #[path = "support/heard.rs"]
 mod heard;
@@ -8,7 +8,7 @@ use foley_catalogue::liquids::splash::{MAX_PIECES, MAX_WHOLE_RADIUS};
 use foley_dsp::random::{Dice, mixed};
 use heard::{RATE, loudness, played, spectrum};
 
-/// Nothing but the cavity is heard.
+/// Splash of which only the cavity is audible.
 fn only_cavity() -> Splash {
     let mut model = Splash::default();
     model.plunge.slap = 1e-6;
@@ -18,7 +18,7 @@ fn only_cavity() -> Splash {
 }
 
 #[test]
-fn the_cavity_closes_after_2_285_roots_of_radius_by_gravity_whatever_the_speed() {
+fn the_cavity_closes_after_2_285_roots_of_radius_over_gravity_at_any_speed() {
     for (radius, speed) in [(0.01, 3.0), (0.035, 4.5), (0.035, 9.0), (0.15, 8.0)] {
         let mut model = only_cavity();
         model.object.radius = radius;
@@ -28,7 +28,7 @@ fn the_cavity_closes_after_2_285_roots_of_radius_by_gravity_whatever_the_speed()
         let measured = first as f64 / RATE;
         let expected = 2.285 * (radius / 9.81_f64).sqrt();
         println!("R = {radius} m, {speed} m/s: closes after {measured:.4} s, {expected:.4} s");
-        // It swells over half a period, so that it is heard a tenth of a period or so later.
+        // The attack of half a period delays the threshold by about a tenth of a period.
         let [ball, _] = model.cavity(speed).unwrap();
         let late = 0.3 * ball.min(MAX_WHOLE_RADIUS) / 3.26;
         assert!(
@@ -39,7 +39,7 @@ fn the_cavity_closes_after_2_285_roots_of_radius_by_gravity_whatever_the_speed()
 }
 
 #[test]
-fn a_cavity_that_stays_whole_sounds_as_a_bubble_of_its_volume() {
+fn a_whole_cavity_sounds_as_a_bubble_of_its_volume() {
     for (radius, speed) in [(0.005, 3.0), (0.01, 3.0), (0.015, 6.0)] {
         let mut model = only_cavity();
         model.object.radius = radius;
@@ -49,7 +49,7 @@ fn a_cavity_that_stays_whole_sounds_as_a_bubble_of_its_volume() {
         let bin = 0.5 * RATE / power.len() as f64;
         let top = (1..power.len()).max_by(|&a, &b| power[a].total_cmp(&power[b])).unwrap();
         let measured = top as f64 * bin;
-        // q π R² z/2 of air, z/2 deep: 3.26/r, times √(1 + ρgh/p₀), and the nearness of the surface.
+        // q π R² z/2 of air at depth z/2: 3.26/r, times √(1 + ρgh/p₀) and the effect of the surface.
         let deep = model.cavity_depth(speed);
         let volume = 0.33 * core::f64::consts::PI * radius * radius * 0.5 * deep;
         let ball = libm::cbrt(0.75 * volume / core::f64::consts::PI);
@@ -58,14 +58,14 @@ fn a_cavity_that_stays_whole_sounds_as_a_bubble_of_its_volume() {
         let surface = 1.0 / (1.0 - near - libm::pow(near, 4.0)).sqrt();
         let expected = 3.262 / ball * (1.0 + 9810.0 * 0.5 * deep / 1e5).sqrt() * surface;
         println!("R = {radius} m, {speed} m/s: {measured:.1} Hz, {expected:.1} Hz, from {deep:.2} m");
-        // It rises by a part while it decays, and a bin is so wide.
+        // Allows for the rise of the pitch and the width of a bin.
         let slack = 0.03 + 2.0 * bin / expected;
         assert!((measured / expected - 1.0).abs() < slack, "{measured} Hz, not {expected} Hz");
     }
 }
 
 #[test]
-fn more_air_than_a_bubble_of_25_mm_holds_is_torn_and_none_is_made() {
+fn more_air_than_a_bubble_of_25_mm_breaks_up_and_no_air_is_added() {
     for (radius, speed) in [(0.01, 3.0), (0.035, 4.5), (0.16, 7.7), (0.45, 6.0)] {
         let mut model = only_cavity();
         model.object.radius = radius;
@@ -84,8 +84,7 @@ fn more_air_than_a_bubble_of_25_mm_holds_is_torn_and_none_is_made() {
         let within =
             |&(at, r): &(f64, f64)| at >= seal_time && at <= 1.5 * seal_time && r <= MAX_WHOLE_RADIUS;
         assert!(pieces.iter().all(within));
-        // Of such bubbles none is below 3.26/0.025 = 130 Hz: nothing of the cavity is a tone that nobody
-        // hears.
+        // No such bubble is below 3.26/0.025 = 130 Hz, so the cavity has no inaudibly low tone.
         let sound = played(&model, "splash", speed, None, 1).sound()[0].clone();
         let power = spectrum(&sound);
         let bin = 0.5 * RATE / power.len() as f64;
@@ -100,7 +99,7 @@ fn more_air_than_a_bubble_of_25_mm_holds_is_torn_and_none_is_made() {
 }
 
 #[test]
-fn what_hardly_dips_in_draws_no_cavity_and_shallow_water_ends_it() {
+fn a_shallow_dip_leaves_no_cavity_and_the_ground_limits_its_depth() {
     let mut model = only_cavity();
     model.object.density = 100.0;
     assert!(model.cavity(0.3).is_none());
@@ -112,7 +111,7 @@ fn what_hardly_dips_in_draws_no_cavity_and_shallow_water_ends_it() {
 }
 
 #[test]
-fn drops_come_back_after_a_ballistic_flight() {
+fn drops_land_after_a_ballistic_flight() {
     let mut model = Splash::default();
     model.plunge.slap = 1e-6;
     model.object.flatness = 0.0;
@@ -123,40 +122,40 @@ fn drops_come_back_after_a_ballistic_flight() {
     for landing in model.landings(1, 3.0) {
         let flight = landing.landing_time() - landing.start;
         let high = 0.5 * libm::pow(landing.speed * landing.sin_angle, 2.0) / 9.81;
-        // Up and down again from its highest point.
+        // Ballistic flight up and down.
         let expected = 2.0 * (2.0 * high / 9.81_f64).sqrt();
         assert!((flight - expected).abs() < 1e-12, "{flight} s, not {expected} s");
     }
     model.droplets.count = 1;
     let mut latest = 0.0_f64;
     for seed in 1..20 {
-        // The voice gives its player a seed of its own.
+        // The voice derives the seed of its player.
         let landing = model.landings(mixed(seed, 0x70_6c_61_79), 3.0)[0];
         let sound = played(&model, "splash", 3.0, Some(1.0), seed).sound()[0].clone();
         let most = sound.iter().fold(0.0_f64, |most, p| most.max(p.abs()));
         let first = sound.iter().position(|p| p.abs() > 0.05 * most).unwrap();
         let late = first as f64 / RATE - landing.landing_time();
         latest = latest.max(late);
-        // It swells over a part of its period, which is 1.2 ms at most.
+        // The attack takes part of a period, which is at most 1.2 ms.
         assert!((-2.0 / RATE..5e-4).contains(&late), "{late} s after {landing:?}");
     }
     println!("single drops are heard at most {latest:.6} s after they are due");
 }
 
 #[test]
-fn the_slap_grows_with_the_square_of_the_speed_and_all_is_louder() {
+fn the_slap_grows_with_the_square_of_the_speed_and_the_splash_gets_louder() {
     let mut model = Splash::default();
     model.droplets.count = 0;
     model.object.flatness = 1.0;
     let slap = |speed: f64| {
         let sound = played(&model, "splash", speed, Some(0.1), 3).sound()[0].clone();
-        // It lasts R/v.
+        // The slap lasts R/v.
         let until = (0.035 / speed * RATE) as usize;
         sound[..until].iter().fold(0.0_f64, |most, p| most.max(p.abs()))
     };
     let (slow, fast) = (slap(2.0), slap(8.0));
     println!("a slap at 2 m/s: {slow:.3} Pa, at 8 m/s: {fast:.3} Pa");
-    // Sixteen times, but for the noise in it, which is another at another length.
+    // Sixteen times, except for its noise, which differs.
     assert!((fast / slow / 16.0 - 1.0).abs() < 0.4, "{}", fast / slow);
     let level = |speed| loudness(&played(&Splash::default(), "splash", speed, Some(2.0), 3).sound()[0]);
     let levels = [level(1.0), level(3.0), level(9.0)];
@@ -165,12 +164,12 @@ fn the_slap_grows_with_the_square_of_the_speed_and_all_is_louder() {
 }
 
 #[test]
-fn the_same_seed_is_the_same_splash_and_it_ends() {
+fn the_same_seed_gives_the_same_splash_and_it_ends() {
     let model = Splash::default();
-    let one = played(&model, "splash", 4.5, None, 7);
-    assert_eq!(one.rows, played(&model, "splash", 4.5, None, 7).rows);
-    assert_ne!(one.rows, played(&model, "splash", 4.5, None, 8).rows);
-    let seconds = one.sound()[0].len() as f64 / RATE;
+    let splash = played(&model, "splash", 4.5, None, 7);
+    assert_eq!(splash.rows, played(&model, "splash", 4.5, None, 7).rows);
+    assert_ne!(splash.rows, played(&model, "splash", 4.5, None, 8).rows);
+    let seconds = splash.sound()[0].len() as f64 / RATE;
     println!("a stone: {seconds:.2} s");
     assert!((0.4..4.0).contains(&seconds), "{seconds} s");
 }

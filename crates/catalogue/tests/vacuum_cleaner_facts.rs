@@ -1,4 +1,4 @@
-//! What must be true of a vacuum cleaner.
+//! Tests of the vacuum cleaner.
 
 #[path = "support/noise.rs"]
 mod noise;
@@ -11,7 +11,7 @@ use noise::{effective, peak_about};
 
 const RATE: f64 = 44_100.0;
 
-/// Only the noise, and nothing moves about.
+/// Only noise, without whine and sway.
 fn plain(length: f64) -> VacuumCleaner {
     VacuumCleaner {
         fan: Fan { whine: 0.0, spin_up: 0.05, duration: 24.0, ..Fan::default() },
@@ -57,7 +57,7 @@ fn the_hose_rings_at_n_c_over_2l_open_and_at_odd_c_over_4l_corked() {
 }
 
 #[test]
-fn it_is_silent_until_it_is_switched_on_and_after_it_was_switched_off() {
+fn it_is_silent_before_it_is_switched_on_and_after_it_is_switched_off() {
     let mut cleaner = VacuumCleaner::default();
     cleaner.fan.spin_down = 0.5;
     let mut score = Score::default();
@@ -68,22 +68,22 @@ fn it_is_silent_until_it_is_switched_on_and_after_it_was_switched_off() {
     assert_eq!(between(0.0, 0.49), 0.0, "before it is switched on");
     assert_eq!(between(2.5, 3.0), 0.0, "half a second after it stood still");
     let running = between(1.2, 1.5);
-    // As loud as its level says, to what the hose and the casing change of it.
+    // The level is as set, apart from hose and casing.
     assert!(
         (0.4..2.0).contains(&(running / cleaner.fan.level)),
-        "{running} Pa, where {} Pa is said",
+        "{running} Pa, where the level is {} Pa",
         cleaner.fan.level
     );
-    // It dies away as the fan does: no click.
+    // It fades out with the fan, without a click.
     assert!(between(1.7, 1.75) < 0.7 * running && between(1.9, 1.95) < 0.1 * running);
-    let whole = heard(&cleaner, &Score::default(), None);
-    let seconds = whole.len() as f64 / RATE;
+    let default_sound = heard(&cleaner, &Score::default(), None);
+    let seconds = default_sound.len() as f64 / RATE;
     let most = cleaner.fan.duration + cleaner.fan.spin_down + 1.0;
     assert!(seconds < most, "{seconds} s, {most} s at most");
 }
 
 #[test]
-fn a_palm_makes_it_duller_and_half_a_palm_lies_between() {
+fn a_palm_makes_the_sound_duller_and_half_a_palm_lies_between() {
     let cleaner = VacuumCleaner { hose: Hose { stopper: 0.3, ..plain(1.0).hose }, ..plain(1.0) };
     let centroid = |cork: f64| {
         let mut score = Score::default();

@@ -1,4 +1,4 @@
-//! What must be true of wind: round things, across the mouth of something hollow, past a wire.
+//! Tests of wind around obstacles, across the mouth of a cavity, and past a wire.
 
 #[path = "support/noise.rs"]
 mod noise;
@@ -14,12 +14,12 @@ use noise::{decibels, effective, peak_about};
 
 const RATE: f64 = 44_100.0;
 
-/// Steady, for so long \[s\].
+/// Constant wind for `duration` \[s\].
 fn steady(duration: f64) -> Wind {
     Wind { gustiness: 0.0, rise: 0.1, duration, ..Wind::default() }
 }
 
-/// What is heard of a wind, without the first half second.
+/// Sound of a wind without its first half second.
 fn blown(sound: &dyn Sound, speed: f64, seconds: f64) -> Vec<f64> {
     let mut score = Score::default();
     score.gesture(0.0, "blow", speed);
@@ -46,7 +46,7 @@ fn a_wire_sings_at_a_fifth_of_the_speed_over_its_diameter() {
             let karman = wire(diameter);
             let expected = karman.wire.pitch(speed);
             let plain = 0.198 * speed / diameter;
-            // Of air 1.51e-5 m²/s.
+            // Kinematic viscosity of air: 1.51e-5 m²/s.
             let reynolds = speed * diameter / 1.51e-5;
             assert!((expected / plain - (1.0 - 19.7 / reynolds)).abs() < 1e-12);
             let sound = blown(&karman, speed, 10.0);
@@ -64,7 +64,7 @@ fn a_wire_sings_at_a_fifth_of_the_speed_over_its_diameter() {
 }
 
 #[test]
-fn the_tone_of_a_wire_is_as_wide_as_its_wake_is_forgetful() {
+fn the_bandwidth_of_the_tone_of_a_wire_follows_its_parameter() {
     let share = |bandwidth: f64| {
         let mut karman = wire(0.005);
         karman.wake = Wake { bandwidth, octave: 0.0, hiss: 0.0, spread: 0.0 };
@@ -75,8 +75,8 @@ fn the_tone_of_a_wire_is_as_wide_as_its_wake_is_forgetful() {
         let near = near.filter(|(bin, _)| (spectrum.frequency(*bin) - tone).abs() < 0.5 * width);
         near.map(|(_, power)| power).sum::<f64>() / spectrum.total()
     };
-    // Of Lorentz' line as wide as the window half is within it, of one four times as wide 2/π atan(1/4) =
-    // 0.16, of one a quarter as wide 0.84.
+    // A Lorentzian line as wide as the window has half of its power within it, one four times as wide 2/π
+    // atan(1/4) = 0.16, one a quarter as wide 0.84.
     for (bandwidth, expected) in [(0.005, 0.84), (0.02, 0.5), (0.08, 0.16)] {
         let measured = share(bandwidth);
         println!("a width of {bandwidth}: {measured:.2} of the power within 2 %, for {expected}");
@@ -85,14 +85,14 @@ fn the_tone_of_a_wire_is_as_wide_as_its_wake_is_forgetful() {
 }
 
 #[test]
-fn no_eddies_come_off_below_a_reynolds_number_of_47() {
+fn no_vortices_are_shed_below_a_reynolds_number_of_47() {
     let sound = blown(&wire(0.0003), 2.3, 1.0);
     assert_eq!(effective(&sound), 0.0, "at a Reynolds number of 46");
     assert!(effective(&blown(&wire(0.0003), 5.0, 1.0)) > 0.0);
 }
 
 #[test]
-fn a_rod_that_is_swung_whoops_up_to_its_tone_and_ends() {
+fn a_swung_rod_rises_to_its_tone_and_ends() {
     let mut karman = wire(0.008);
     karman.swing.time = 3.0;
     let mut score = Score::default();
@@ -101,7 +101,7 @@ fn a_rod_that_is_swung_whoops_up_to_its_tone_and_ends() {
     let sound = &heard.rows[0];
     let seconds = sound.len() as f64 / RATE;
     assert!((2.9..3.3).contains(&seconds), "{seconds} s of a swing of 3 s");
-    // Half way up the speed changes by a fifth within the piece, and its faster half is the louder by far.
+    // Half-way up the speed changes by a fifth within the piece, and its faster half is much louder.
     for (at, part, bound) in [(0.75, 0.5, 0.06), (1.5, 1.0, 0.02), (2.25, 0.5, 0.06)] {
         let expected = karman.wire.pitch(30.0 * part);
         let from = ((at - 0.05) * RATE) as usize;
@@ -143,13 +143,13 @@ fn hollow(shape: &str, length: f64, radius: f64, volume: f64) -> WindCavity {
     }
 }
 
-/// The wind in which the eddies are at a frequency \[Hz\] [m/s].
+/// Wind speed at which vortices are shed at a frequency \[Hz\] [m/s].
 fn matching(cavity: &WindCavity, frequency: f64) -> f64 {
     frequency * cavity.mouth.width / cavity.mouth.strouhal
 }
 
 #[test]
-fn the_pitch_of_what_is_hollow_follows_from_its_shape() {
+fn the_pitch_of_a_cavity_follows_from_its_shape() {
     let c: f64 = 343.2;
     let bottle = c / std::f64::consts::TAU
         * (std::f64::consts::PI * 0.01 * 0.01 / (0.00075 * (0.05 + 1.46 * 0.01))).sqrt();
@@ -159,7 +159,7 @@ fn the_pitch_of_what_is_hollow_follows_from_its_shape() {
         (hollow("bottle", 0.05, 0.01, 0.00075), bottle),
     ] {
         assert!((cavity.cavity.pitch(1.0) / expected - 1.0).abs() < 1e-9);
-        // By the noise alone, which has no pitch of its own, and by the howl.
+        // Excited by noise alone, which has no pitch, and by the vortex tone.
         for (tone, hiss) in [(0.0, 0.01), (0.002, 0.002)] {
             let mut cavity = cavity;
             (cavity.mouth.tone, cavity.mouth.hiss) = (tone, hiss);
@@ -176,7 +176,7 @@ fn the_pitch_of_what_is_hollow_follows_from_its_shape() {
 }
 
 #[test]
-fn it_howls_where_the_eddies_meet_a_tone() {
+fn a_cavity_howls_where_vortices_meet_a_resonance() {
     for cavity in [
         hollow("open-tube", 0.8, 0.02, 1e-3),
         hollow("stopped-tube", 0.3, 0.01, 1e-3),
@@ -185,21 +185,21 @@ fn it_howls_where_the_eddies_meet_a_tone() {
         let tone = cavity.cavity.pitch(1.0);
         let level = |part: f64| {
             let speed = part * matching(&cavity, tone);
-            // As loud as the wind, without the hollow.
+            // Level relative to the dynamic pressure of the wind.
             effective(&blown(&cavity, speed, 6.0)) / (speed * speed)
         };
         let [before, at, after] = [0.65, 1.0, 1.4].map(level);
         let [under, over] = [before, after].map(|level| decibels(at, level));
         println!("{:?}: {under:.1} dB and {over:.1} dB more than beside", cavity.cavity);
         assert!(under > 8.0 && over > 8.0, "{under} dB, {over} dB: {cavity:?}");
-        // Within the lock the eddies keep to the tone.
+        // Within the locking range the vortices follow the resonance.
         let (near, _) = cavity.eddies(1.08 * matching(&cavity, tone));
         assert!((near / tone - 1.0).abs() < 0.02, "{near} Hz, tone at {tone} Hz");
     }
 }
 
 #[test]
-fn no_wind_is_no_sound_and_more_wind_is_louder() {
+fn no_wind_is_silent_and_more_wind_is_louder() {
     for model in models() {
         let blows = model.gestures().first().is_some_and(|info| info.id == "blow");
         if !blows {

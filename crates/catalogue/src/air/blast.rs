@@ -1,7 +1,7 @@
-//! The law of blasts: how strong, how long and when the wave of a charge is at a distance.
+//! Blast law: peak, duration and arrival of the wave of a charge at a distance.
 //!
-//! Charges are alike when lengths and times are counted in cube roots of their mass (Hopkinson and Cranz):
-//! one law of Z = R/W^⅓ for all of them. With P₀ the pressure of the air:
+//! Blasts of different charges are similar when lengths and times are scaled by the cube root of the mass
+//! (Hopkinson–Cranz). One law of Z = R/W^⅓ covers all of them. With P₀ the atmospheric pressure:
 //!
 //! $$ \frac{P_s}{P_0} = \frac{808\,[1 + (Z/4.5)^2]}{\sqrt{1 + (Z/0.048)^2}\sqrt{1 + (Z/0.32)^2}\sqrt{1 + (Z/1.35)^2}} $$
 //!
@@ -11,42 +11,42 @@
 //!
 //! | symbol | unit    | meaning                                                                                        |
 //! |--------|---------|------------------------------------------------------------------------------------------------|
-//! | W      | kg      | charge, as that of TNT                                                                         |
-//! | R, Z   | m, m/kg^⅓ | distance, and the same in cube roots of the charge                                           |
-//! | P_s    | Pa      | pressure of the shock over that of the air; far away it falls as 1/R                           |
-//! | t*     | s       | how long it is pressed before it is drawn: p(t*) = 0. Its impulse is P_s t*/e, and that of the draught as large |
-//! | M      | 1       | Mach number of the shock, which is faster than sound while it is strong                        |
+//! | W      | kg      | TNT-equivalent mass of the charge                                                              |
+//! | R, Z   | m, m/kg^⅓ | distance, scaled distance                                                                    |
+//! | P_s    | Pa      | peak overpressure of the shock; far away it falls as 1/R                                       |
+//! | t*     | s       | duration of the positive phase: p(t*) = 0. Its impulse is P_s t*/e, that of the negative phase is equal |
+//! | M      | 1       | Mach number of the shock                                                                       |
 //! | q      | Pa      | dynamic pressure of the wind behind it                                                         |
 //! | r₀     | m       | radius of the charge                                                                           |
 //!
-//! Source: \[KinneyGraham1985\]; \[Friedlander1946\], the course of the pressure.
+//! Source: \[KinneyGraham1985\]; \[Friedlander1946\], pressure over time.
 
 use foley_dsp::signal::SPEED_OF_SOUND;
 
-/// P₀ \[Pa\]
+/// Atmospheric pressure P₀ \[Pa\].
 pub const ATMOSPHERE: f64 = 101_325.0;
 
-/// A charge and a distance.
+/// Charge and distance of a blast.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blast {
-    /// W \[kg\]
+    /// TNT-equivalent mass W \[kg\].
     pub charge: f64,
-    /// R \[m\]
+    /// Distance R \[m\].
     pub distance: f64,
 }
 
 impl Blast {
-    /// Z [m/kg^⅓]
+    /// Scaled distance Z [m/kg^⅓].
     pub fn scaled_distance(&self) -> f64 {
         self.distance / libm::cbrt(self.charge)
     }
 
-    /// P_s \[Pa\]
+    /// Peak overpressure P_s \[Pa\].
     pub fn overpressure(&self) -> f64 {
         overpressure(self.scaled_distance())
     }
 
-    /// t* \[s\]
+    /// Duration of the positive phase t* \[s\].
     pub fn duration(&self) -> f64 {
         let z = self.scaled_distance();
         let power = |of: f64, n: i32| {
@@ -63,11 +63,11 @@ impl Blast {
         scaled_duration * libm::cbrt(self.charge)
     }
 
-    /// t_a \[s\], by Simpson's rule at equal ratios of the distance.
+    /// Arrival time t_a \[s\], by Simpson's rule over the logarithm of the distance.
     pub fn arrival(&self) -> f64 {
         const PARTS: i32 = 48;
         let root = libm::cbrt(self.charge);
-        // Of TNT, 1600 kg/m³.
+        // Radius of TNT of 1600 kg/m³.
         let from = 0.053 * root;
         if self.distance <= from {
             return 0.0;
@@ -87,7 +87,7 @@ impl Blast {
         sum * ratio / (3.0 * SPEED_OF_SOUND)
     }
 
-    /// Speed of the air behind the shock [m/s], and q \[Pa\].
+    /// Speed of the air behind the shock [m/s], and its dynamic pressure q \[Pa\].
     pub fn wind(&self) -> (f64, f64) {
         let pressure = self.overpressure();
         let speed = 5.0 * pressure / (7.0 * ATMOSPHERE) * SPEED_OF_SOUND / mach(pressure);
@@ -106,8 +106,8 @@ fn mach(pressure: f64) -> f64 {
     (1.0 + 6.0 * pressure / (7.0 * ATMOSPHERE)).sqrt()
 }
 
-/// Above this frequency air takes more than half of the power on a way \[m\] \[Hz\]: 5 dB a kilometre at 1
-/// kHz, with the power 1.4 of the frequency (temperate and humid).
-pub fn absorption_cut(way: f64) -> f64 {
-    1000.0 * libm::pow(600.0 / way.max(0.1), 1.0 / 1.4)
+/// Frequency at which air absorbs half of the power over a path \[m\], in hertz: 5 dB per kilometre at 1
+/// kHz, growing with the power 1.4 of the frequency (temperate and humid air).
+pub fn absorption_cut(path: f64) -> f64 {
+    1000.0 * libm::pow(600.0 / path.max(0.1), 1.0 / 1.4)
 }

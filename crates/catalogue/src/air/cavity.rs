@@ -1,8 +1,8 @@
-//! What is hollow: tubes and bottles, and the tones that follow from their shape.
+//! Resonances of tubes and bottles.
 //!
 //! $$ f_n = \frac{n\,c}{2L'}, \quad f_n = \frac{(2n-1)\,c}{4L'}, \quad f_1 = \frac{c}{2\pi}\sqrt{\frac{S}{V\,l'}} $$
 //!
-//! of an open tube, a stopped one, and a bottle; the symbols are those of [`super::wind_cavity`].
+//! for an open tube, a stopped tube, and a bottle; symbols as in [`super::wind_cavity`].
 //!
 //! Source: \[FletcherRossing1998, 8\].
 
@@ -12,7 +12,7 @@ use foley_dsp::signal::SPEED_OF_SOUND;
 use foley_params::{Param, choices, param, params};
 
 choices! {
-    /// Shape of a hollow.
+    /// Shape of a cavity.
     pub enum CavityShape {
         /// Tube open at both ends.
         OpenTube = "open-tube",
@@ -24,23 +24,23 @@ choices! {
 }
 
 params! {
-    /// What is hollow.
+    /// Cavity.
     /// Default: a chimney.
     pub struct Cavity("cavity") {
-        /// A tube that is open at both ends, one that is stopped at the far end, or a bottle.
+        /// Tube open at both ends, tube stopped at the far end, or bottle.
         shape: CavityShape = CavityShape::OpenTube, "shape", choice;
-        /// Length of a tube, or of the neck of a bottle.
+        /// Length of the tube, or of the neck of the bottle.
         length: f64 = 1.2, "L", Metre, log [0.01, 10.0], glide 0.05,
             handle("length", "keyhole", "factory chimney");
         /// Radius of the mouth.
         radius: f64 = 0.06, "a", Metre, log [0.002, 0.3], glide 0.05;
-        /// Volume of a bottle.
+        /// Volume of the bottle.
         volume: f64 = 0.00075, "V", CubicMetre, log [0.00001, 1.0], glide 0.05;
     }
 }
 
 impl Cavity {
-    /// Length with what moves beyond the ends \[m\].
+    /// Acoustic length, including end corrections \[m\].
     pub fn acoustic_length(&self) -> f64 {
         const FREE: f64 = 0.61;
         const FLANGED: f64 = 0.85;
@@ -54,7 +54,7 @@ impl Cavity {
         self.length + ends * self.radius
     }
 
-    /// The n-th tone, from 1 on; a bottle has only the first \[Hz\].
+    /// Frequency of resonance n, counted from 1; a bottle has only the first \[Hz\].
     pub fn pitch(&self, n: f64) -> f64 {
         let length = self.acoustic_length();
         if self.shape == CavityShape::OpenTube {
@@ -66,7 +66,7 @@ impl Cavity {
         }
     }
 
-    /// The tone that is nearest to a frequency \[Hz\].
+    /// Resonance nearest to `frequency` \[Hz\].
     pub fn nearest_pitch(&self, frequency: f64) -> f64 {
         const TONES: f64 = 9.0;
         let n = if self.shape == CavityShape::OpenTube {
@@ -79,12 +79,12 @@ impl Cavity {
         self.pitch(libm::round(n).clamp(1.0, TONES))
     }
 
-    /// S \[m²\]
+    /// Area S of the mouth \[m²\].
     pub(super) fn mouth_area(&self) -> f64 {
         PI * self.radius * self.radius
     }
 
-    /// 1/Q of a bottle: what goes out, and what rubs in the neck \[1\].
+    /// Loss 1/Q of a bottle, from radiation and friction in the neck \[1\].
     pub(super) fn loss(&self) -> f64 {
         let w = TAU * self.pitch(1.0);
         let k = w / SPEED_OF_SOUND;

@@ -1,12 +1,12 @@
-//! Something explodes: the blast, its way through the air, what the land throws back, and the wind after it.
+//! An explosion: the blast, its path through the air, reflections, and the wind after it.
 //!
-//! | what arrives            | when                       | how                                                                             |
+//! | arrival                 | time                       | signal                                                                          |
 //! |-------------------------|----------------------------|---------------------------------------------------------------------------------|
-//! | the blast               | t_a, faster than sound     | Friedlander's wave of the law of blasts ([`super::blast`]); highs are lost on the way |
-//! | the same off the ground | the longer way             | weaker by [`Land::ground`]                                                      |
-//! | echoes                  | up to [`Land::reverberation`] later | seeded; each by a longer way, weaker as 1/R, duller                    |
+//! | the blast               | t_a, faster than sound     | Friedlander wave of the blast law ([`super::blast`]); high frequencies are absorbed   |
+//! | its ground reflection   | by the longer path         | scaled by [`Land::ground`]                                                      |
+//! | echoes                  | up to [`Land::reverberation`] later | random; each on a longer path, weaker as 1/R and duller                 |
 //! | the rumble              | from the blast on          | noise about 1/(2π t*), 60 dB down after [`Land::reverberation`]                 |
-//! | the wind                | R/[`Draught::speed`]       | noise of the dust in it, a part of its dynamic pressure                         |
+//! | the wind                | R/[`Draught::speed`]       | noise of dust, with a share of the dynamic pressure                             |
 //!
 //! $$ p(t) = P_s\,e^{-t/t^*}\left(1 - \frac{t}{t^*}\right) $$
 //!
@@ -25,38 +25,38 @@ use foley_dsp::signal::{OnePole, SPEED_OF_SOUND, cut};
 use foley_params::Info;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-/// Something explodes.
+/// Model of an explosion.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Explosion {
-    /// What explodes.
+    /// Explosive charge.
     pub charge: Charge,
-    /// How far away.
+    /// Path to the listener.
     pub range: Range,
-    /// What throws it back.
+    /// Reflecting surroundings.
     pub land: Land,
-    /// The wind after it.
+    /// Wind after the blast.
     pub draught: Draught,
 }
 
 impl Explosion {
-    /// The law of a charge \[kg\] at the ear.
+    /// Blast of a charge \[kg\] at the listener.
     pub fn blast(&self, charge: f64) -> Blast {
         Blast { charge, distance: self.range.distance }
     }
 }
 
-/// Height of an ear above the ground \[m\].
+/// Height of the listener above the ground \[m\].
 const EAR_HEIGHT: f64 = 1.6;
-/// Echoes of one explosion.
+/// Number of echoes per explosion.
 const ECHOES: usize = 24;
-/// The strongest that an echo can be, as a part of the blast, and the rumble's effective value.
+/// Maximum amplitude of an echo, and RMS value of the rumble, relative to the blast.
 const MAX_ECHO: f64 = 0.35;
 const RUMBLE_LEVEL: f64 = 0.15;
-/// Explosions whose rumble is heard at once, and waves that are under way.
+/// Maximum number of rumbles at once, and of waves under way.
 const MAX_RUMBLES: usize = 8;
 const MAX_WAVES: usize = 16 * (ECHOES + 2);
-/// P_s of the largest charge, the nearest: Z = 0.5 m/kg^⅓ \[Pa\]; and the dynamic pressure of the wind behind
-/// it.
+/// Maximum P_s, for the largest charge at the smallest distance, Z = 0.5 m/kg^⅓ \[Pa\]; and maximum dynamic
+/// pressure of the wind \[Pa\].
 const MAX_OVERPRESSURE: f64 = 4.2e6;
 const MAX_WIND_PRESSURE: f64 = 9.0e6;
 
@@ -67,9 +67,9 @@ impl Model for Explosion {
         family: Family::Air,
         level: Level::Event,
         made_of: &[],
-        physics: "A charge presses the air together for a few milliseconds and then draws it: Friedlander's wave, whose strength and length follow from the cube root of the charge \
-                  and the distance. It arrives a little faster than sound; the air has taken its highs, the ground and the land throw it back, in single echoes and as a rumble. Near by \
-                  a wind full of dust comes after it, at a speed of its own.",
+        physics: "A charge compresses the air for a few milliseconds, then rarefies it: a Friedlander wave, whose strength and duration follow from the cube root of the charge \
+                  and the distance. It arrives slightly faster than sound. The air absorbs its high frequencies; ground and land reflect it as echoes and as a rumble. Nearby \
+                  a wind full of dust follows at its own speed.",
         equation: "p = P_s·e^(−t/t*)·(1 − t/t*),  P_s, t* by Z = R/W^⅓,  t_a = ∫ dr/(c·M)",
         source: "[KinneyGraham1985], [Friedlander1946]",
     };
@@ -80,8 +80,8 @@ impl Model for Explosion {
         draught: Interaction,
     ];
     const GESTURES: &'static [Info] =
-        &[Info { id: "explode", doc: "Sets off a charge of so much.", ..MASS.info() }];
-    // As many of the strongest waves as can be under way, and the crests of as many rumbles and winds.
+        &[Info { id: "explode", doc: "Sets off a charge of this TNT-equivalent mass.", ..MASS.info() }];
+    // Maximum number of waves at maximum pressure, plus the crests of all rumbles and winds.
     const OUTPUT: OutputKind = OutputKind::pressure(
         MAX_OVERPRESSURE * (MAX_WAVES as f64 + MAX_RUMBLES as f64 * RUMBLE_LEVEL * flow_noise::CREST)
             + MAX_RUMBLES as f64 * 0.2 * MAX_WIND_PRESSURE * flow_noise::CREST,
@@ -104,34 +104,34 @@ impl Model for Explosion {
     }
 }
 
-/// A wave of Friedlander's form on its way.
+/// Friedlander wave under way.
 #[derive(Clone, Copy, Debug)]
 struct Wave {
-    /// Until it arrives \[samples\].
+    /// Time until it arrives \[samples\].
     wait: f64,
     peak: f64,
-    /// Time since in units of t*, of a sample too; e^−x, and of a sample.
+    /// Time x since arrival in units of t*, its increment per sample, e^−x, and its factor per sample.
     x: f64,
     x_step: f64,
     envelope: f64,
     decay: f64,
-    /// When it is over, in units of t*.
+    /// End, in units of t*.
     end: f64,
-    /// What air leaves of it.
+    /// Low-pass of the absorption by air.
     low: OnePole,
     g: f64,
-    /// It is the blast itself.
+    /// Whether it is the direct blast.
     incident: bool,
 }
 
 impl Wave {
-    /// After so long a wave is over \[t*\]: 30 e^−30 is −249 dB.
+    /// Duration of a wave in units of t*: 30 e^−30 is −249 dB.
     const END: f64 = 30.0;
 
     fn new(wait: f64, peak: f64, duration: f64, above: f64, step: Step) -> Self {
         let x_step = step.seconds() / duration;
         let g = cut(above, step);
-        // The filter forgets in 1/2g samples.
+        // The filter settles in 1/2g samples.
         let filter_tail = 20.0 * 0.5 / g * x_step;
         Self {
             wait,
@@ -147,7 +147,7 @@ impl Wave {
         }
     }
 
-    /// Adds a block of it; whether it goes on.
+    /// Adds a block of the wave; returns whether it continues.
     fn add(&mut self, out: &mut [f64; BLOCK], incident: &mut [f64; BLOCK]) -> bool {
         if self.wait >= BLOCK as f64 {
             self.wait -= BLOCK as f64;
@@ -155,7 +155,7 @@ impl Wave {
         }
         let mut from = 0;
         if self.wait > 0.0 {
-            // It arrives between two samples.
+            // The arrival lies between two samples.
             from = libm::ceil(self.wait) as usize;
             self.x = (from as f64 - self.wait) * self.x_step;
             self.envelope = libm::exp(-self.x);
@@ -176,19 +176,19 @@ impl Wave {
     }
 }
 
-/// What goes on after a blast: the rumble of the land, and the wind.
+/// Rumble and wind after a blast.
 #[derive(Clone, Debug)]
 struct Rumble {
     land: FlowNoise,
     wind: FlowNoise,
     active: bool,
-    /// Until the blast arrives, and until the wind does \[s\]; negative after.
+    /// Time until the blast and until the wind arrive \[s\]; negative afterwards.
     blast: f64,
     gust: f64,
-    /// Effective value at first \[Pa\], and frequency \[Hz\].
+    /// Initial RMS value \[Pa\] and frequency \[Hz\] of the rumble.
     level_at_start: f64,
     pitch: f64,
-    /// The same of the wind, and how long it blows \[s\].
+    /// Initial RMS value \[Pa\], frequency \[Hz\] and duration \[s\] of the wind.
     wind_pressure: f64,
     wind_pitch: f64,
     wind_duration: f64,
@@ -216,12 +216,12 @@ impl Rumble {
         let (speed, wind_pressure) = blast.wind();
         self.active = true;
         self.blast = arrival;
-        // Never before the blast itself.
+        // Never earlier than the blast.
         self.gust = (blast.distance / now.draught.speed).max(self.blast);
         self.level_at_start = RUMBLE_LEVEL * now.land.scatter * blast.overpressure();
         self.pitch = 1.0 / (TAU * blast.duration());
         self.wind_pressure = now.draught.level * wind_pressure;
-        // Dust and gravel of a centimetre.
+        // Strouhal frequency of gravel of 1 cm.
         self.wind_pitch = 0.2 * speed / 0.01;
         self.wind_duration = 0.25 + 12.0 * blast.duration();
         self.distance = blast.distance;
@@ -235,7 +235,7 @@ impl Rumble {
         self.blast -= seconds;
         self.gust -= seconds;
         let since = (-self.blast).max(0.0);
-        // 60 dB are a factor of e^6.91; what is thrown back from further away is weaker, too.
+        // 60 dB are a factor of e^6.91. Reflections from farther away are also weaker.
         let fade = libm::exp(-6.91 * since / now.land.reverberation);
         let way = self.distance + SPEED_OF_SOUND * since;
         let attenuation = self.distance / way;
@@ -257,13 +257,13 @@ impl Rumble {
     }
 }
 
-/// Sets it off when it is told to.
+/// Player of [`Explosion`].
 #[derive(Clone, Debug)]
 pub struct ExplosionPlayer {
     dice: Dice,
     waves: Vec<Wave>,
     rumbles: [Rumble; MAX_RUMBLES],
-    /// Which rumble gives way to the next explosion.
+    /// Index of the rumble that the next explosion replaces.
     next: usize,
 }
 
@@ -282,7 +282,7 @@ impl ExplosionPlayer {
         let back = now.land.ground * image.overpressure();
         self.push(wave(back, image.arrival(), 1.5 * image.distance * air));
         for _ in 0..ECHOES {
-            // Later ones are rarer, and rough ones dull.
+            // Later echoes are rarer, rough ones duller.
             let (late, size, rough) = (self.dice.unit(), self.dice.unit(), self.dice.unit());
             let later = 0.002 + 0.7 * now.land.reverberation * late * late;
             let way = near + SPEED_OF_SOUND * later;

@@ -1,22 +1,22 @@
-//! The noise of air that goes round something: a band about St U/d.
+//! Flow noise around an obstacle: a band of noise about St U/d.
 //!
-//! White noise through a band-pass of second order. Of a density of 1/Hz it passes π/2 k f \[1\], by which
-//! its effective value is set.
+//! White noise through a second-order band-pass. Of a density of 1/Hz it passes a power of π/2 k f \[1\],
+//! which sets the RMS value.
 
 use core::f64::consts::FRAC_PI_2;
 use foley_contact::Step;
 use foley_dsp::signal::{Section, White, cut};
 use foley_sound::BLOCK;
 
-/// Lowest middle of a band \[Hz\].
+/// Minimum centre frequency \[Hz\].
 const MIN_FREQUENCY: f64 = 20.0;
-/// Narrowest band.
+/// Minimum relative bandwidth k \[1\].
 pub(super) const MIN_WIDTH: f64 = 0.2;
-/// No sample is larger than this many effective values, at any rate up to 192 kHz: √3 for the even numbers,
-/// √(1/2T) for their density, 2 for what a band-pass gives of a bounded signal, over √(π/2 · 0.2 · 20).
+/// Maximum ratio of a sample to the RMS value, at any rate up to 192 kHz: √3 for uniform noise, √(1/2T) for
+/// its density, 2 for the band-pass of a bounded signal, over √(π/2 · 0.2 · 20).
 pub(super) const CREST: f64 = 430.0;
 
-/// A band of noise.
+/// Band-pass noise generator.
 #[derive(Clone, Debug)]
 pub(super) struct FlowNoise {
     white: White,
@@ -29,8 +29,8 @@ impl FlowNoise {
         Self { white: White::new(seed), band: Section::REST, level: 0.0 }
     }
 
-    /// Adds a block of it, on its way to an effective value, about a frequency \[Hz\], with a width k.
-    /// Real-time: yes.
+    /// Adds a block of noise that glides to the RMS value `level`, about a frequency \[Hz\] with the
+    /// relative bandwidth k. Real-time: yes.
     pub(super) fn add(&mut self, out: &mut [f64; BLOCK], level: f64, (frequency, k): (f64, f64), step: Step) {
         if self.level == 0.0 && level == 0.0 {
             self.band = Section::REST;
@@ -44,7 +44,7 @@ impl FlowNoise {
         let mut now = self.level;
         for sample in out.iter_mut() {
             now += slope;
-            // After the band-pass, so that it ends when the level does.
+            // The level is applied after the band-pass, so that the noise ends with it.
             *sample += now * gain * self.band.pass(self.white.draw(), g, k)[1];
         }
         self.level = level;

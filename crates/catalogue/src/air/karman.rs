@@ -1,24 +1,24 @@
-//! The aeolian tone: wind sings on a wire, a rod whistles when it is swung.
+//! Aeolian tone: wind sings on a wire, a rod whistles when swung.
 //!
-//! Behind a round wire eddies come off by turns, and push it up and down as they do. A force that goes to and
-//! fro is a dipole:
+//! Vortices leave a round wire alternately on both sides and push it across the stream. An oscillating
+//! force radiates as a dipole:
 //!
 //! $$ f = \mathrm{St}\,\frac{U}{d}, \qquad \mathrm{St} = \mathrm{St}_\infty\left(1 - \frac{19.7}{\mathrm{Re}}\right), \qquad \tilde p = \frac{\rho\,\mathrm{St}\,C_L\,U^3\sqrt{l\,l_c}}{4\,c\,r} $$
 //!
 //! | symbol | here                    | unit | meaning                                                                            |
 //! |--------|-------------------------|------|------------------------------------------------------------------------------------|
 //! | d, l   | [`Wire`]                | m    | diameter and length                                                                |
-//! | St∞    | [`Wire::strouhal`]      | 1    | Strouhal number of fast flow: 0.198 for what is round                              |
-//! | C_L    | [`Wire::lift`]          | 1    | effective force across the stream, as a part of ½ρU²dl                             |
-//! | Re     | U d/ν                   | 1    | Reynolds number; below 47 no eddies come off                                       |
-//! | l_c    | 5 d                     | m    | as far along the wire eddies keep step                                             |
-//! | U      | [`Wind`] `blow`, [`Swing`] `swing` | m/s | speed of the air past the wire: wind and swing together                  |
-//! | r      | [`Standpoint`]          | m    | distance                                                                           |
+//! | St∞    | [`Wire::strouhal`]      | 1    | Strouhal number of fast flow: 0.198 for a round wire                               |
+//! | C_L    | [`Wire::lift`]          | 1    | RMS force across the stream, relative to ½ρU²dl                                    |
+//! | Re     | U d/ν                   | 1    | Reynolds number; below 47 no vortices are shed                                     |
+//! | l_c    | 5 d                     | m    | correlation length of the vortices along the wire                                  |
+//! | U      | [`Wind`] `blow`, [`Swing`] `swing` | m/s | air speed past the wire: sum of wind and swing                          |
+//! | r      | [`Standpoint`]          | m    | distance of the listener                                                           |
 //!
-//! Three stretches of the wire sound, each by itself; on a rod that is swung the outermost is the fastest and
-//! by far the loudest ([`Wake::spread`]).
+//! Three sections of the wire sound independently. On a swung rod the outermost is the fastest and by far
+//! the loudest ([`Wake::spread`]).
 //!
-//! Source: \[Strouhal1878\], \[Roshko1954\]; \[Phillips1956\] for the sound of it. Facts:
+//! Source: \[Strouhal1878\], \[Roshko1954\]; \[Phillips1956\], radiation. Facts:
 //! `tests/wind_facts.rs`.
 
 use super::flow_noise::FlowNoise;
@@ -33,29 +33,29 @@ use foley_params::{Info, Param, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 params! {
-    /// What the air goes past.
+    /// Wire in the air stream.
     /// Default: a telegraph wire, one span.
     pub struct Wire("wire") {
-        /// Diameter: the thinner, the higher.
+        /// Diameter: the thinner, the higher the pitch.
         diameter: f64 = 0.004, "d", Metre, log [0.0003, 0.1], glide 0.05,
             handle("thickness", "fishing line", "mast");
-        /// Length of what is in the stream: the longer, the louder.
+        /// Length in the stream: the longer, the louder.
         length: f64 = 20.0, "l", Metre, log [0.02, 30.0], glide 0.05;
         /// Strouhal number of fast flow: 0.198 if round, about 0.13 if square, 0.15 for a plate across the
         /// stream.
         strouhal: f64 = 0.198, "St", One, lin [0.1, 0.3], glide 0.05;
-        /// Effective force of the eddies across the stream, as a part of that of the dynamic pressure on it.
+        /// RMS force of the vortices across the stream, relative to the dynamic pressure on the wire.
         lift: f64 = 0.3, "C_L", One, log [0.01, 1.0], glide 0.05;
     }
 }
 
 impl Wire {
-    /// The Strouhal number at a speed [m/s] \[1\].
+    /// Strouhal number at a speed [m/s] \[1\].
     pub fn strouhal_at(&self, speed: f64) -> f64 {
         self.strouhal * (1.0 - 19.7 / self.reynolds(speed)).max(0.0)
     }
 
-    /// The tone at a speed [m/s] \[Hz\].
+    /// Frequency of the tone at a speed [m/s], in hertz.
     pub fn pitch(&self, speed: f64) -> f64 {
         self.strouhal_at(speed) * speed / self.diameter
     }
@@ -64,9 +64,9 @@ impl Wire {
         (speed * self.diameter / shedding::VISCOSITY).max(1e-9)
     }
 
-    /// Effective pressure of a stretch of it, at a distance of 1 m \[Pa m\].
+    /// RMS pressure of a section at 1 m \[Pa\].
     fn pressure(&self, speed: f64, length: f64) -> f64 {
-        // Eddies come off from a Reynolds number of 47 on, and soon with all their force.
+        // Vortices are shed from a Reynolds number of 47 on, and soon at full strength.
         let onset = smooth((self.reynolds(speed) - 47.0) / 50.0);
         let along = (length * 5.0 * self.diameter.min(length / 5.0)).sqrt();
         let force = self.lift * onset * self.strouhal_at(speed) * speed * speed * speed;
@@ -75,61 +75,61 @@ impl Wire {
 }
 
 params! {
-    /// What comes off it.
+    /// Wake of the wire.
     /// Default: of a wire.
     pub struct Wake("wake") {
-        /// Width of the tone at half its power, as a part of its frequency: how soon the wake forgets when
-        /// the last eddy came off.
+        /// Half-power bandwidth of the tone, relative to its frequency.
         bandwidth: f64 = 0.01, "B/f", One, log [0.001, 0.3], glide 0.05,
             handle("breathiness", "pure tone", "whoosh");
-        /// How much slower the air is past its one end than past the other: 0 for a wire in a steady wind,
-        /// near 1 for a rod swung about its end.
+        /// Relative difference of air speed between the ends: 0 for a wire in steady wind, near 1 for a rod
+        /// swung about its end.
         spread: f64 = 0.02, "ΔU/U", One, lin [0.0, 0.9], glide 0.05;
-        /// The octave, as a part of the tone: each eddy of either side pulls the wire along the stream.
+        /// Level of the octave relative to the tone; vortices of both sides pull the wire along the stream.
         octave: f64 = 0.05, "p₂/p", One, lin [0.0, 0.5], glide 0.05;
-        /// Noise about the tone, as a part of it.
+        /// Level of the noise relative to the tone.
         hiss: f64 = 0.1, "h", One, lin [0.0, 2.0], glide 0.05,
             handle("roughness", "smooth wire", "knotted rope");
     }
 }
 
 params! {
-    /// How it is swung.
+    /// Swing of a rod.
     /// Default: a switch.
     pub struct Swing("swing") {
-        /// Speed of its tip at its fastest, if nobody says how fast.
+        /// Default peak speed of the tip.
         speed: f64 = 30.0, "V", MetrePerSecond, log [1.0, 120.0], glide 0.05,
             handle("swing", "waved", "lashed");
-        /// How long a swing takes, from rest to rest.
+        /// Duration of a swing, from rest to rest.
         time: f64 = 0.35, "t_s", Second, log [0.05, 3.0], glide 0.05;
     }
 }
 
 const SWING_SPEED: Param<Swing> = param("speed");
 
-/// Wind sings on a wire, or a rod is swung.
+/// Model of wind on a wire, or of a swung rod.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Karman {
-    /// What the air goes past.
+    /// Wire in the air stream.
     pub wire: Wire,
-    /// What comes off it.
+    /// Wake of the wire.
     pub wake: Wake,
-    /// The wind.
+    /// Wind.
     pub wind: Wind,
-    /// How it is swung.
+    /// Swing of the rod.
     pub swing: Swing,
-    /// Where one stands.
+    /// Position of the listener.
     pub standpoint: Standpoint,
 }
 
 const BLOW_GESTURE: usize = 0;
 const SWING_GESTURE: usize = 1;
-/// The law of the pressure with everything at its largest, at the nearest: √(30 m · 0.5 m) is 3.88 m \[Pa\].
+/// Maximum of the pressure law over all parameters, at the smallest distance; √(30 m · 0.5 m) is 3.88 m
+/// \[Pa\].
 const MAX_PRESSURE: f64 = DENSITY_OF_AIR * 0.3 * MAX_AIR_SPEED * MAX_AIR_SPEED * MAX_AIR_SPEED * 3.88
     / (4.0 * SPEED_OF_SOUND * 0.3);
-/// Wind and swing together [m/s].
+/// Maximum speed of wind and swing together [m/s].
 const MAX_AIR_SPEED: f64 = MAX_WIND_SPEED + SWING_SPEED.max;
-/// Stretches that sound each by itself.
+/// Number of independent sections.
 const STRETCHES: usize = 3;
 
 impl Model for Karman {
@@ -139,9 +139,9 @@ impl Model for Karman {
         family: Family::Air,
         level: Level::Texture,
         made_of: &[],
-        physics: "Eddies come off a wire by turns, in a street behind it, and push it across the stream: a tone at a fifth of the speed over the diameter, whatever the wire is made of. \
-                  Its pressure grows with the cube of the speed, so a gust is heard as a swell that rises in pitch, and a switch that is swung as a whoop. The tone is as \
-                  wide as the wake is forgetful.",
+        physics: "Vortices leave a wire alternately on both sides and push it across the stream. The tone lies at a fifth of the speed over the diameter, whatever the wire is made of. \
+                  Its pressure grows with the cube of the speed: a gust swells and rises in pitch, a swung switch whoops. The bandwidth of the tone shows how \
+                  quickly the wake loses its phase.",
         equation: "f = St·U/d,  St = 0.198·(1 − 19.7/Re),  p = ρ·St·C_L·U³·√(l·l_c)/(4·c·r)",
         source: "[Strouhal1878], [Roshko1954], [Phillips1956]",
     };
@@ -152,10 +152,16 @@ impl Model for Karman {
         swing: Motion,
         standpoint: Motion,
     ];
-    const GESTURES: &'static [Info] =
-        &[BLOW, Info { id: "swing", doc: "Swings it once, its tip as fast as this.", ..SWING_SPEED.info() }];
-    // The law of the pressure with everything at its largest, at the nearest; three stretches of 1/√3 of it
-    // each; the crests of tone with octave, and of twice as much noise.
+    const GESTURES: &'static [Info] = &[
+        BLOW,
+        Info {
+            id: "swing",
+            doc: "Swings the rod once with this peak speed of its tip.",
+            ..SWING_SPEED.info()
+        },
+    ];
+    // Three sections of 1/√3 of the maximum pressure each, with the crests of tone and octave and of twice
+    // as much noise.
     const OUTPUT: OutputKind =
         OutputKind::pressure(MAX_PRESSURE * 1.74 * 2.0 * (shedding::CREST + super::flow_noise::CREST));
     type Player = KarmanPlayer;
@@ -176,11 +182,11 @@ impl Model for Karman {
     }
 }
 
-/// Lets the wind blow past it, or swings it.
+/// Player of [`Karman`].
 #[derive(Clone, Debug)]
 pub struct KarmanPlayer {
     wind: WindGenerator,
-    /// Fastest [m/s], and for how long it has been swung \[s\].
+    /// Peak speed [m/s] and time since the start of the swing \[s\].
     swing_state: Option<(f64, f64)>,
     stretches: [Shedding; STRETCHES],
     hiss: FlowNoise,

@@ -1,11 +1,11 @@
-//! Wind, tubes that blow, blasts.
+//! Models of wind, blown tubes and blasts.
 //!
 //! | cause                                     | here                                                                    |
 //! |-------------------------------------------|-------------------------------------------------------------------------|
-//! | wind goes round things                    | [`wind_flow`]; across the mouth of something hollow: [`wind_cavity`]; past a wire: [`karman`] |
+//! | wind around obstacles, across a cavity, past a wire | [`wind_flow`]; [`wind_cavity`]; [`karman`]                    |
 //! | a fan draws air through a hose            | [`vacuum_cleaner`]                                                      |
-//! | something explodes                        | [`explosion`], by the law of [`blast`]                                  |
-//! | what several of them share                | [`wind`], `shedding` (eddies that come off by turns), `flow_noise`       |
+//! | an explosion                              | [`explosion`], with the scaling law of [`blast`]                        |
+//! | shared parts                              | [`wind`]; `shedding` (vortices), `flow_noise`                           |
 
 pub mod blast;
 mod cavity;
@@ -29,7 +29,7 @@ pub use wind_flow::WindFlow;
 
 use foley_sound::Sound;
 
-/// Every model of this family, with its default values; events first, then textures, then processes.
+/// All models of this family with default values: events, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
     vec![
         Box::new(Explosion::default()),

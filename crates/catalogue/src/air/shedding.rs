@@ -1,16 +1,16 @@
-//! Eddies that come off an edge by turns: a tone whose phase strays.
+//! Vortex shedding: a tone with random phase.
 //!
 //! $$ f = \mathrm{St}\,\frac{U}{d}, \qquad \overline{(\Delta\varphi)^2} = 2\pi B\,\Delta t $$
 //!
 //! | symbol | here       | unit | meaning                                                                      |
 //! |--------|------------|------|------------------------------------------------------------------------------|
-//! | St     | Strouhal   | 1    | eddies of one side that come off while the air goes once the width d         |
-//! | B      | `width`    | Hz   | width of the line at half its height: how soon the wake forgets its phase    |
+//! | St     | Strouhal   | 1    | vortices of one side shed while the air travels the width d                  |
+//! | B      | `width`    | Hz   | half-power bandwidth: how fast the wake loses its phase                      |
 //!
-//! A phase that walks at random gives a line of Lorentz' shape. Its strength strays too, as slowly as the
-//! phase does.
+//! A random walk of the phase gives a Lorentzian line. The amplitude varies at random as slowly as the
+//! phase.
 //!
-//! Source: \[Strouhal1878\], the tone of a wire; \[Roshko1954\], St over the Reynolds number.
+//! Source: \[Strouhal1878\], tone of a wire; \[Roshko1954\], St over the Reynolds number.
 
 use crate::solids::surfaces::along;
 use core::f64::consts::{PI, SQRT_2, TAU};
@@ -21,23 +21,23 @@ use foley_sound::BLOCK;
 /// Kinematic viscosity of air at 20 °C [m²/s].
 pub(super) const VISCOSITY: f64 = 1.51e-5;
 
-/// Most by which its strength departs from the mean.
+/// Maximum relative deviation of the amplitude.
 const MAX_LEVEL_DEVIATION: f64 = 0.5;
-/// No sample is larger than this many effective values: √2 for a sine, half as much again when it strays.
+/// Maximum ratio of a sample to the RMS value: √2 for a sine, times the maximum amplitude deviation.
 pub(super) const CREST: f64 = SQRT_2 * (1.0 + MAX_LEVEL_DEVIATION);
 
-/// A tone whose phase strays.
+/// Generator of a tone with random phase.
 #[derive(Clone, Debug)]
 pub(super) struct Shedding {
     dice: Dice,
     seed: u64,
-    /// The phase as a unit vector.
+    /// Phase as a unit vector.
     sin: f64,
     cos: f64,
-    /// Angle per sample and effective value at the end of the last block.
+    /// Angle per sample and RMS value at the end of the previous block.
     turn: f64,
     level: f64,
-    /// Of its strength.
+    /// Position in the random amplitude curve \[1\].
     level_phase: f64,
 }
 
@@ -61,8 +61,8 @@ impl Shedding {
         self.level == 0.0
     }
 
-    /// Adds a block of it, on its way to a frequency \[Hz\], an effective value, and with a width \[Hz\]; and
-    /// the share of its octave. Real-time: yes.
+    /// Adds a block of the tone, which glides to a frequency \[Hz\] and an RMS value, with a bandwidth
+    /// \[Hz\]. `octave` is the relative level of the octave. Real-time: yes.
     pub(super) fn add(
         &mut self,
         out: &mut [f64; BLOCK],
@@ -78,7 +78,7 @@ impl Shedding {
         }
         self.level_phase += width * seconds;
         let level_factor = 1.0 + MAX_LEVEL_DEVIATION * along(self.seed, self.level_phase, 0.0);
-        // Above the band there is nothing to hear, and it must not come back from there.
+        // Fades out at the band limit to avoid aliasing.
         let cycles = frequency * step.seconds();
         let in_band = ((0.45 - cycles) / 0.05).clamp(0.0, 1.0);
         let level = level * level_factor * in_band;
@@ -92,14 +92,14 @@ impl Shedding {
         let (bs, bc) = (libm::sin(turn_step), libm::cos(turn_step));
         let slope = SQRT_2 * (level - self.level) / block;
         let mut now = SQRT_2 * self.level;
-        // The octave is heard only where there is room for it.
+        // The octave is omitted where it would alias.
         let octave = if cycles > 0.22 { 0.0 } else { 2.0 * octave };
         let (mut sin, mut cos) = (self.sin, self.cos);
         for sample in out.iter_mut() {
             (rs, rc) = (rs * bc + rc * bs, rc * bc - rs * bs);
             (sin, cos) = (sin * rc + cos * rs, cos * rc - sin * rs);
             now += slope;
-            // 2 sin cos is the sine of twice the angle.
+            // 2 sin φ cos φ = sin 2φ.
             *sample += now * sin * (1.0 + octave * cos);
         }
         let scale = 1.0 / (sin * sin + cos * cos).sqrt();

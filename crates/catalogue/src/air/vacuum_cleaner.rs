@@ -1,19 +1,19 @@
-//! A vacuum cleaner: noise of the fan and of the air in a hose whose mouth is open or stopped.
+//! Vacuum cleaner: noise of the fan and of the air in a hose whose mouth is open or stopped.
 //!
 //! $$ p(t) = b(t) + R_0\,(h_0 * p^-)(t), \qquad f_n = \frac{n c}{2L} \text{ (open)}, \quad f_n = \frac{(2n-1)\,c}{4L} \text{ (corked)} $$
 //!
 //! | symbol | here                       | unit | meaning                                                                  |
 //! |--------|----------------------------|------|--------------------------------------------------------------------------|
 //! | L      | [`Hose::length`]           | m    | length of the hose, end corrections included                             |
-//! | R      | [`Hose::reflection`]       | 1    | what the ends throw back; with the sign of an open or a closed end       |
-//! | h      | [`Hose::low_pass`]         | Hz   | cut of what they throw back; lower by [`Hose::stopper`] while it is corked |
-//! | b      | [`Fan::level`], `switch`   | Pa   | pink noise of fan and flow, as loud as the fan turns fast                |
-//! |        | [`Fan::whine`]             | Pa   | the tone of the fan's blades, at its speed                               |
-//! |        | [`Sway`]                   |      | slow oscillator on the length and on the cuts                            |
+//! | R      | [`Hose::reflection`]       | 1    | reflection at the ends; its sign is that of an open or closed end        |
+//! | h      | [`Hose::low_pass`]         | Hz   | low-pass of the reflection; lower by [`Hose::stopper`] while corked      |
+//! | b      | [`Fan::level`], `switch`   | Pa   | pink noise of fan and flow; its level follows the fan speed              |
+//! |        | [`Fan::whine`]             | Pa   | blade tone of the fan, at its speed                                      |
+//! |        | [`Sway`]                   |      | slow oscillation of length and cut-offs                                  |
 //! |        | [`Casing`]                 | Hz   | high- and low-pass on the way out                                        |
 //!
-//! The fan stands at the one end, which is open; somebody's palm closes the other (`cork`, `uncork`). A fan
-//! that gets no air runs free, faster than before.
+//! The fan is at the open end of the hose; a palm closes the other end (`cork`, `uncork`). Without air flow
+//! the fan runs faster.
 //!
 //! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/vacuum_cleaner_facts.rs`.
 
@@ -28,16 +28,16 @@ use foley_dsp::signal::{End, OnePole, Pink, Section, Tube, cut};
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-/// A vacuum cleaner.
+/// Model of a vacuum cleaner.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct VacuumCleaner {
-    /// The fan and its motor.
+    /// Fan and motor.
     pub fan: Fan,
-    /// The hose.
+    /// Hose.
     pub hose: Hose,
-    /// How it is moved about.
+    /// Motion of the hose.
     pub sway: Sway,
-    /// What gets out.
+    /// Casing.
     pub casing: Casing,
 }
 
@@ -48,7 +48,7 @@ const CORK_INFO: Info = Info {
     id: "cork",
     symbol: "k",
     unit: Unit::One,
-    doc: "Closes the mouth of the hose so far: 1 is airtight.",
+    doc: "Closes the mouth of the hose by this share: 1 is airtight.",
     min: 0.0,
     max: 1.0,
     scale: Scale::Linear,
@@ -57,7 +57,7 @@ const CORK_INFO: Info = Info {
     handle: None,
 };
 
-/// Effective value of pink noise of a density of 1/Hz at 1 kHz between 20 Hz and 20 kHz: √(1000 ln 1000).
+/// RMS value of pink noise between 20 Hz and 20 kHz, with a density of 1/Hz at 1 kHz: √(1000 ln 1000).
 const PINK_LEVEL: f64 = 83.1;
 
 impl Model for VacuumCleaner {
@@ -67,9 +67,9 @@ impl Model for VacuumCleaner {
         family: Family::Air,
         level: Level::Process,
         made_of: &[],
-        physics: "The pink noise of a fan and of the air that it draws runs to and fro in the hose. Open at both ends the hose rings at the multiples of c/2L; a palm on \
-                  its mouth turns the sign of what is thrown back, and it rings at the odd multiples of c/4L, an octave lower and duller, while the fan that gets no air runs faster. \
-                  A slow oscillator moves length and cuts, as when the hose is moved about.",
+        physics: "The pink noise of fan and air flow travels back and forth in the hose. Open at both ends the hose resonates at the multiples of c/2L. A palm on its mouth inverts \
+                  the reflection: the hose resonates at the odd multiples of c/4L, an octave lower and duller, and the fan runs faster without air flow. A slow oscillation of \
+                  length and cut-off frequencies stands for a moving hose.",
         equation: "f = n·c/2L open,  f = (2n − 1)·c/4L corked",
         source: "[PapettiThesis, 2.2.5]",
     };
@@ -81,13 +81,18 @@ impl Model for VacuumCleaner {
     ];
     const MODIFYING_GESTURES: &'static [&'static str] = &["cork", "uncork"];
     const GESTURES: &'static [Info] = &[
-        Info { id: "switch", doc: "Switches it on (1) or off (0).", ..CORK_INFO },
+        Info { id: "switch", doc: "Switches the vacuum cleaner on (1) or off (0).", ..CORK_INFO },
         CORK_INFO,
-        Info { id: "uncork", doc: "Opens the mouth of the hose again, so far: 1 is all.", ..CORK_INFO },
+        Info {
+            id: "uncork",
+            doc: "Opens the mouth of the hose by this share: 1 is fully open.",
+            ..CORK_INFO
+        },
     ];
-    // Pink noise is within ±110 of its effective values at any rate up to 192 kHz (the shelves' answers to an
-    // impulse add up to 52, each even number is within √3). The tube gives at most 1.3/(1 − 0.95²) ≈ 14 times
-    // of it, scaled by √(1 − R⁴); the casing's two filters twice that: 110 · 0.5 Pa · 14 · 2 and the whine.
+    // Pink noise stays within ±110 RMS values at any rate up to 192 kHz: the impulse responses of the
+    // shelves sum to 52, and uniform noise is within √3. The tube multiplies by at most 1.3/(1 − 0.95²) ≈
+    // 14, scaled by √(1 − R⁴); the two casing filters double that. So the bound is 110 · 0.5 Pa · 14 · 2,
+    // plus the whine.
     const OUTPUT: OutputKind = OutputKind::pressure(1600.0);
     type Player = VacuumCleanerPlayer;
 
@@ -115,21 +120,21 @@ impl Model for VacuumCleaner {
     }
 }
 
-/// A palm takes so long \[s\].
+/// Time in which a palm closes the mouth \[s\].
 const CORK_TIME: f64 = 0.06;
-/// After so long without a sound all is still \[s\].
+/// Time without sound after which the player is silent \[s\].
 const QUIET_TIME: f64 = 0.1;
-/// Less is silence \[Pa\].
+/// Pressure below which a sample counts as silent \[Pa\].
 const SILENT_PRESSURE: f64 = 1e-9;
 
-/// How far the mouth is closed.
+/// Closure of the mouth, from 0 (open) to 1.
 #[derive(Clone, Copy, Debug, Default)]
 struct MouthClosure {
     target: f64,
     current: f64,
 }
 
-/// Switches it on and off, closes and opens the hose.
+/// Player of [`VacuumCleaner`].
 #[derive(Clone, Debug)]
 pub struct VacuumCleanerPlayer {
     noise: Pink,
@@ -138,16 +143,16 @@ pub struct VacuumCleanerPlayer {
     low: OnePole,
     high: OnePole,
     on: bool,
-    /// Until it is switched off \[s\].
+    /// Time until it switches off \[s\].
     time_left: f64,
-    /// Of the fan, as a part of its full speed \[1\].
+    /// Fan speed, as a share of full speed \[1\].
     speed: f64,
     closure: MouthClosure,
-    /// Of the sway and of the whine, in turns \[1\].
+    /// Phases of the sway and of the whine, in cycles \[1\].
     phase: [f64; 2],
-    /// Of noise and whine at the end of the last block.
+    /// Levels of noise and whine at the end of the previous block.
     level: [f64; 2],
-    /// How long nothing has been heard \[s\].
+    /// Time without sound so far \[s\].
     quiet_time: f64,
 }
 
@@ -171,7 +176,7 @@ impl VacuumCleanerPlayer {
         if self.time_left <= 0.0 {
             self.on = false;
         }
-        // A motor that is switched off is braked by its bearings, evenly.
+        // Without power the bearings brake the fan at a constant rate.
         let by = if self.on { seconds / fan.spin_up } else { -seconds / fan.spin_down };
         self.speed = (self.speed + by).clamp(0.0, 1.0);
         let by = seconds / CORK_TIME;
@@ -197,7 +202,7 @@ impl Player<VacuumCleaner> for VacuumCleanerPlayer {
         let end = End { reflection: -hose.reflection, cut: hose.low_pass * cuts };
         let mouth = End { reflection: hose.reflection * (2.0 * closed - 1.0), ..end };
         self.tube.aim(hose.length * (1.0 + swing), [end, mouth], 0.0);
-        // Flow noise grows with a high power of the speed; the faster, the brighter.
+        // Flow noise grows with a high power of the speed, and becomes brighter.
         let speed = smooth(self.speed);
         let turning = speed * (1.0 + (fan.race - 1.0) * closed);
         let loop_gain = hose.reflection * hose.reflection;
@@ -221,7 +226,7 @@ impl Player<VacuumCleaner> for VacuumCleanerPlayer {
             let input = self.noise.draw() * (from_noise + position * (noise - from_noise));
             let [at_fan, _] = self.tube.tick([self.low.low(input, slow), 0.0]);
             (sin, cos) = (sin * turn_cos + cos * turn_sin, cos * turn_cos - sin * turn_sin);
-            // A blade's pressure is a little sharper than a sine.
+            // The pressure of a blade is slightly sharper than a sine.
             let tone = (from_whine + position * (whine - from_whine)) * sin * (1.0 + 0.4 * cos);
             let inside = at_fan.leaving + tone;
             let out = self.high.high(self.out.pass(inside, low, SQRT_2)[0], high);

@@ -1,20 +1,19 @@
-//! What a vacuum cleaner is made of: its hose, its fan, how it is moved about, and its casing. What they do
-//! is told in [`super::vacuum_cleaner`].
+//! Parameters of [`super::vacuum_cleaner`].
 
 use foley_params::{Param, param, params};
 
 params! {
-    /// The hose.
+    /// Hose.
     /// Default: a hose with its wand.
     pub struct Hose("hose") {
-        /// Length of the hose with its tubes.
+        /// Length of hose and tubes.
         length: f64 = 1.5, "L", Metre, log [0.1, 6.0], glide 0.05,
             handle("size", "crevice nozzle", "hose through the house");
-        /// What the ends throw back of a wave: the more, the sharper the tones of the hose.
+        /// Reflection at the ends: the higher, the sharper the tones of the hose.
         reflection: f64 = 0.85, "R", One, lin [0.0, 0.95], glide 0.05, handle("hollowness", "hiss", "pipe");
-        /// Above this frequency an end throws back less.
+        /// Cut-off frequency above which the ends reflect less.
         low_pass as "low-pass": f64 = 4000.0, "f_h", Hertz, log [200.0, 16_000.0], glide 0.05;
-        /// What is left of the cuts of frequency while it is corked: a soft palm takes more of them.
+        /// Factor on the cut-off frequencies while the hose is corked; a soft palm lowers them more.
         stopper: f64 = 0.5, "s", One, log [0.05, 1.0], glide 0.05;
     }
 }
@@ -22,45 +21,45 @@ params! {
 pub(super) const LENGTH: Param<Hose> = param("length");
 
 params! {
-    /// The fan and its motor.
+    /// Fan and motor.
     /// Default: of a household.
     pub struct Fan("fan") {
-        /// Effective pressure of the noise of fan and flow, one metre away.
+        /// RMS pressure of the noise of fan and flow at 1 m.
         level: f64 = 0.12, "b", Pascal, log [0.001, 0.5], glide 0.05, handle("power", "whispering", "roaring");
-        /// Effective pressure of the tone of its blades, one metre away.
+        /// RMS pressure of the blade tone at 1 m.
         whine: f64 = 0.015, "w", Pascal, lin [0.0, 0.1], glide 0.05, handle("whine", "none", "piercing");
-        /// Frequency of the tone of its blades at full speed.
+        /// Frequency of the blade tone at full speed.
         pitch: f64 = 620.0, "f_w", Hertz, log [50.0, 6000.0], glide 0.05;
-        /// How much faster it turns while the hose is corked, since there is no air to move.
+        /// Ratio of fan speed while the hose is corked, because no air is moved.
         race: f64 = 1.12, "r", One, lin [1.0, 1.5], glide 0.05;
-        /// How long it takes to reach its speed.
+        /// Time to reach full speed.
         spin_up as "spin-up": f64 = 0.6, "t_u", Second, log [0.02, 5.0];
-        /// How long it takes to stand still after it was switched off.
+        /// Time to stop after it is switched off.
         spin_down as "spin-down": f64 = 1.2, "t_d", Second, log [0.02, 5.0];
-        /// So long after it was switched on it is switched off.
+        /// Time until it switches off by itself.
         duration: f64 = 3.8, "t", Second, log [0.1, 45.0];
     }
 }
 
 params! {
-    /// A slow oscillator that moves length and cuts: somebody moves the hose about.
+    /// Slow oscillation of length and cut-off frequencies, as the hose is moved.
     /// Default: hardly.
     pub struct Sway("sway") {
-        /// How often length and cuts go up and down in a second.
+        /// Rate of the oscillation.
         rate: f64 = 0.6, "n", Hertz, log [0.05, 20.0], glide 0.05;
-        /// How far the length goes up and down, as a part of it; the cuts of frequency go three times as far.
+        /// Depth relative to the length; the cut-off frequencies move three times as far.
         depth: f64 = 0.01, "m", One, lin [0.0, 0.2], glide 0.05, handle("unrest", "at rest", "waved about");
     }
 }
 
 params! {
-    /// What its casing and the room let through.
+    /// Casing of the vacuum cleaner and the room.
     /// Default: of plastic.
     pub struct Casing("casing") {
-        /// Above this frequency the casing lets nothing out; lower while the hose is corked.
+        /// Upper cut-off frequency of the casing; lower while the hose is corked.
         low_pass as "low-pass": f64 = 6000.0, "f_l", Hertz, log [200.0, 18_000.0], glide 0.05,
             handle("brightness", "next door", "beside the ear");
-        /// Below this frequency the casing lets nothing out.
+        /// Lower cut-off frequency of the casing.
         high_pass as "high-pass": f64 = 70.0, "f_g", Hertz, log [20.0, 2000.0], glide 0.05;
     }
 }

@@ -1,14 +1,13 @@
-//! Wind, as the models of this family share it: somebody blows, or the weather does; it comes in gusts, and
-//! it dies down.
+//! Wind shared by the models of this family: it rises, gusts and dies down.
 //!
 //! $$ U(t) = U_0\,e(t)\,\bigl(1 + I\,g(t)\bigr), \qquad |g| \le 1 $$
 //!
 //! | symbol | here                 | unit | meaning                                                          |
 //! |--------|----------------------|------|------------------------------------------------------------------|
-//! | U₀     | [`Wind::speed`], `blow` | m/s | speed of the wind on the mean                                  |
-//! | e      | [`Wind::rise`], [`Wind::duration`] | s | how it comes and goes                               |
-//! | I      | [`Wind::gustiness`]  | 1    | how far gusts depart from the mean                               |
-//! | g      | [`Wind::gust`]       | s    | seeded chance: a new value after so long, smoothly joined, and a third of it three times as often |
+//! | U₀     | [`Wind::speed`], `blow` | m/s | mean wind speed                                                |
+//! | e      | [`Wind::rise`], [`Wind::duration`] | s | rise and fall                                       |
+//! | I      | [`Wind::gustiness`]  | 1    | relative depth of the gusts                                      |
+//! | g      | [`Wind::gust`]       | s    | seeded smooth noise with this time scale, plus a third of it at three times the rate |
 
 use crate::solids::curve::smooth;
 use crate::solids::surfaces::along;
@@ -17,19 +16,19 @@ use foley_params::{Info, Param, Scale, param, params};
 use foley_sound::{BLOCK, Block};
 
 params! {
-    /// Wind that comes and goes.
+    /// Wind.
     pub struct Wind("wind") {
-        /// Speed of the wind on the mean, if nobody says how fast.
+        /// Default mean speed of the wind.
         speed: f64 = Wind::BREEZE.speed, "U", MetrePerSecond, log [0.5, 50.0], glide 0.1,
             handle("strength", "a breath", "hurricane");
-        /// How far gusts depart from the mean, as a part of it.
+        /// Depth of the gusts, relative to the mean speed.
         gustiness: f64 = Wind::BREEZE.gustiness, "I", One, lin [0.0, 1.0], glide 0.1,
             handle("gustiness", "steady", "squalls");
-        /// How long a gust takes.
+        /// Duration of a gust.
         gust: f64 = Wind::BREEZE.gust, "t_g", Second, log [0.05, 10.0], glide 0.1;
-        /// How long it takes to come, and to die down again.
+        /// Time to rise, and to die down again.
         rise: f64 = Wind::BREEZE.rise, "t_r", Second, log [0.01, 5.0], glide 0.1;
-        /// So long after it was told to blow it dies down.
+        /// Time after the gesture at which the wind dies down.
         duration: f64 = Wind::BREEZE.duration, "t", Second, log [0.05, 45.0], glide 0.1;
     }
 }
@@ -41,31 +40,31 @@ impl Wind {
 
 pub(super) const SPEED: Param<Wind> = param("speed");
 
-/// What one does to hear a wind.
+/// Gesture that makes the wind blow.
 pub(super) const BLOW: Info = Info {
     id: "blow",
-    doc: "Blows at this speed; 0 stops it.",
+    doc: "Blows at this speed; 0 stops the wind.",
     min: 0.0,
     scale: Scale::Linear,
     ..SPEED.info()
 };
 
-/// The fastest that a wind ever is, in a gust [m/s].
+/// Maximum wind speed in a gust [m/s].
 pub(super) const MAX_WIND_SPEED: f64 = 2.0 * SPEED.max;
 
-/// Wind over time.
+/// Generator of wind speed over time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct WindGenerator {
     seed: u64,
-    /// Without gusts, before and after the change that is under way [m/s].
+    /// Mean speed before and after the present change [m/s].
     from: f64,
     to: f64,
-    /// How long it has been under way, and until it dies down \[s\].
+    /// Time since the change began, and until the wind dies down \[s\].
     since: f64,
     time_left: f64,
-    /// The parameter when it was told to blow [m/s].
+    /// Value of [`Wind::speed`] at the gesture [m/s].
     nominal_speed: f64,
-    /// Gusts so far \[1\].
+    /// Position in the random gust curve \[1\].
     gust_phase: f64,
     mean: f64,
 }
@@ -84,7 +83,7 @@ impl WindGenerator {
         }
     }
 
-    /// Whether it has died down for good.
+    /// Whether the wind has died down.
     pub(super) fn calm(&self) -> bool {
         self.to == 0.0 && self.mean == 0.0
     }
@@ -94,7 +93,7 @@ impl WindGenerator {
         self.nominal_speed = wind.speed;
     }
 
-    /// Takes what was said in this block, and the speed at its end [m/s]. Real-time: yes.
+    /// Applies the gestures of a block and returns the wind speed at its end [m/s]. Real-time: yes.
     pub(super) fn advance(&mut self, wind: &Wind, blow: usize, block: &Block<'_>) -> f64 {
         if let Some(gesture) = block.gesture(blow) {
             self.aim(gesture.value.clamp(BLOW.min, BLOW.max), wind);
@@ -109,7 +108,7 @@ impl WindGenerator {
             self.aim(0.0, wind);
         }
         self.since += seconds;
-        // Who sets the speed while it blows changes it by the same part.
+        // A change of the parameter while the wind blows scales its speed.
         let ratio = wind.speed / self.nominal_speed;
         let mean = self.from + (self.to - self.from) * smooth(self.since / wind.rise);
         self.mean = (ratio * mean).min(SPEED.max);
@@ -121,9 +120,9 @@ impl WindGenerator {
 }
 
 params! {
-    /// Where one stands.
+    /// Position of the listener.
     pub struct Standpoint("standpoint") {
-        /// How far what sounds is from the ear: pressure falls as one over it.
+        /// Distance of the source: pressure falls as one over it.
         distance: f64 = 1.0, "r", Metre, log [0.3, 100.0], glide 0.1,
             handle("distance", "at the ear", "across the yard");
     }

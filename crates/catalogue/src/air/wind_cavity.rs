@@ -1,24 +1,24 @@
-//! Wind across the mouth of something hollow: a chimney howls, a bottle hoots, a keyhole whistles.
+//! Wind across the mouth of a cavity: a chimney howls, a bottle hoots, a keyhole whistles.
 //!
-//! Eddies come off the edge of the mouth and push the air in the hollow. Where their frequency comes near one
-//! of the tones of the hollow they fall into step with it, and it howls:
+//! Vortices leave the edge of the mouth and drive the air in the cavity. Near one of its resonances they
+//! lock to it, and the cavity howls:
 //!
 //! $$ f_s = \mathrm{St}\,\frac{U}{w}, \qquad f_n = \frac{n\,c}{2L'},\ \frac{(2n-1)\,c}{4L'} \ \text{or}\ \frac{c}{2\pi}\sqrt{\frac{S}{V\,l'}} $$
 //!
 //! | symbol | here                 | unit | meaning                                                                            |
 //! |--------|----------------------|------|------------------------------------------------------------------------------------|
-//! | L'     | [`Cavity::length`]   | m    | length of a tube with 0.61 a for each open end                                     |
-//! | V, l'  | [`Cavity::volume`]   | m³, m | of a bottle: its volume, and its neck with 1.46 a for both ends; S = πa²          |
+//! | L'     | [`Cavity::length`]   | m    | length of a tube with an end correction of 0.61 a per open end                     |
+//! | V, l'  | [`Cavity::volume`]   | m³, m | volume of a bottle; its neck with 1.46 a for both ends; S = πa²                   |
 //! | a      | [`Cavity::radius`]   | m    | radius of the mouth                                                                |
-//! | w, St  | [`Mouth`]            | m, 1 | way across the mouth along the wind, and eddies that come off while the air goes it |
+//! | w, St  | [`Mouth`]            | m, 1 | width of the mouth along the wind; vortices shed while the air crosses it          |
 //! | U      | [`Wind`], `blow`     | m/s  | speed of the wind                                                                  |
 //!
-//! What drives is a part of the dynamic pressure ½ρU²: a tone (`shedding`) and noise about it. Within
-//! [`Mouth::lock`] of a tone of the hollow the eddies follow that: with x the distance on the scale of pitch,
-//! from −1 to 1, they are at x³. What one hears is the flow through the mouth, a source of sound as small as
-//! it is: for a tube S ∂/∂t(p⁺ − p⁻)/(4π r c), for a bottle S/(4π r l') times what is accelerated.
+//! The drive is a share of the dynamic pressure ½ρU²: a tone (`shedding`) and noise about it. Within
+//! [`Mouth::lock`] of a resonance the vortices lock to it: with x the logarithmic distance, scaled to −1 …
+//! 1, they are at x³. The flow through the mouth radiates as a small source: for a tube S ∂/∂t(p⁺ − p⁻)/(4π
+//! r c), for a bottle S/(4π r l') times its acceleration.
 //!
-//! Source: \[FletcherRossing1998, 8\], tubes and Helmholtz' resonator; \[Rossiter1964\], eddies across a
+//! Source: \[FletcherRossing1998, 8\], tubes and Helmholtz resonator; \[Rossiter1964\], vortices across a
 //! mouth. Facts: `tests/wind_facts.rs`.
 
 pub use super::cavity::{Cavity, CavityShape};
@@ -35,40 +35,40 @@ use foley_params::{Info, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 params! {
-    /// How the wind meets the mouth.
+    /// Mouth in the wind.
     /// Default: of a chimney.
     pub struct Mouth("mouth") {
-        /// How far the wind has to go across the mouth: the less, the lighter the breath at which it sounds.
+        /// Width of the mouth along the wind: the smaller, the lighter the wind that makes it sound.
         width: f64 = 0.025, "w", Metre, log [0.0005, 0.5], glide 0.05;
-        /// Eddies that come off while the air goes across the mouth.
+        /// Vortices shed while the air crosses the mouth.
         strouhal: f64 = 0.35, "St", One, lin [0.1, 1.0], glide 0.05;
-        /// How far the eddies follow a tone of the hollow: part of its frequency on either side.
+        /// Locking range of the vortices on either side of a resonance, relative to its frequency.
         lock: f64 = 0.2, "x", One, lin [0.0, 0.3], glide 0.05;
-        /// Pressure of the eddies as a part of the dynamic pressure of the wind.
+        /// Pressure of the vortices, relative to the dynamic pressure of the wind.
         tone: f64 = 0.004, "c_t", One, lin [0.0, 0.05], glide 0.05, handle("howl", "rush only", "whistle");
-        /// Pressure of the noise at the mouth as a part of the dynamic pressure of the wind.
+        /// Pressure of the noise at the mouth, relative to the dynamic pressure of the wind.
         hiss: f64 = 0.002, "c_n", One, lin [0.0, 0.05], glide 0.05;
-        /// Width of the eddies' tone, as a part of its frequency, where they follow nothing.
+        /// Relative bandwidth of the vortex tone outside the locking range.
         bandwidth: f64 = 0.03, "B/f", One, log [0.001, 0.3], glide 0.05;
     }
 }
 
-/// Wind across the mouth of something hollow.
+/// Model of wind across the mouth of a cavity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WindCavity {
-    /// The wind.
+    /// Wind.
     pub wind: Wind,
-    /// What is hollow.
+    /// Cavity.
     pub cavity: Cavity,
-    /// How the wind meets its mouth.
+    /// Mouth in the wind.
     pub mouth: Mouth,
-    /// Where one stands.
+    /// Position of the listener.
     pub standpoint: Standpoint,
 }
 
 impl WindCavity {
-    /// Frequency of the eddies at a speed of the wind [m/s], and how free they are to have it: 0 where they
-    /// follow the hollow \[Hz, 1\].
+    /// Returns the frequency of the vortices at a wind speed [m/s] \[Hz\], and their freedom from 0 (locked
+    /// to a resonance) to 1.
     pub fn eddies(&self, speed: f64) -> (f64, f64) {
         let free = self.mouth.strouhal * speed / self.mouth.width;
         let tone = self.cavity.nearest_pitch(free);
@@ -83,7 +83,7 @@ impl WindCavity {
     }
 }
 
-/// What an end of a tube throws back at most.
+/// Maximum reflection at an end of a tube.
 const MAX_REFLECTION: f64 = 0.985;
 
 impl Model for WindCavity {
@@ -93,9 +93,9 @@ impl Model for WindCavity {
         family: Family::Air,
         level: Level::Texture,
         made_of: &[],
-        physics: "Wind that goes across a mouth sheds eddies from its edge, at a frequency that grows with its speed, and they push the air in the hollow. A tube answers at \
-                  the multiples of c/2L, or the odd ones of c/4L if it is stopped, a bottle at Helmholtz' frequency. Where the eddies come near a tone they fall into step with it and it \
-                  howls; in between one hears a hollow rush. A chimney, a keyhole, a bottle blown across.",
+        physics: "Wind across a mouth sheds vortices from its edge, at a frequency that grows with the speed, and they drive the air in the cavity. A tube resonates at the multiples of \
+                  c/2L, or at the odd multiples of c/4L if stopped, a bottle at its Helmholtz frequency. Near a resonance the vortices lock to it and the cavity howls; in between \
+                  it rushes. Examples are a chimney, a keyhole, a bottle blown across.",
         equation: "f_s = St·U/w,  f_n = n·c/2L | (2n − 1)·c/4L | (c/2π)·√(S/(V·l'))",
         source: "[FletcherRossing1998, 8], [Rossiter1964]",
     };
@@ -106,9 +106,9 @@ impl Model for WindCavity {
         standpoint: Motion,
     ];
     const GESTURES: &'static [Info] = &[BLOW];
-    // A twentieth of ½ρU² as a tone with its crest and its octave, and as noise with its own. A tube gives 2
-    // · 1.3/(1 − 0.985²) = 88 times of it as flow, the mouth lets 2 · 0.21 a/r ≤ 0.42 of that out: 37. A
-    // bottle of Q ≤ 200 gives 4/π · 200 times, and S/(4π r l') ≤ 0.17 gets out: 44.
+    // A twentieth of ½ρU² as a tone with crest and octave, and as noise with its crest. A tube multiplies
+    // by at most 2 · 1.3/(1 − 0.985²) = 88, and the mouth radiates 2 · 0.21 a/r ≤ 0.42 of that: 37. A
+    // bottle of Q ≤ 200 multiplies by 4/π · 200 and radiates S/(4π r l') ≤ 0.17: 44.
     const OUTPUT: OutputKind = OutputKind::pressure(
         0.05 * 0.5
             * DENSITY_OF_AIR
@@ -139,15 +139,14 @@ impl Model for WindCavity {
     }
 }
 
-/// After so long without a sound all is still \[s\]: longer than a wave takes through the longest tube and
-/// back.
+/// Time without sound after which the player is silent \[s\]: longer than a round trip in the longest tube.
 const QUIET_TIME: f64 = 0.15;
-/// Less is silence \[Pa\].
+/// Pressure below which a sample counts as silent \[Pa\].
 const SILENT_PRESSURE: f64 = 1e-10;
-/// How long one hollow takes to become another \[s\].
+/// Crossfade time between tube and bottle \[s\].
 const MORPH_TIME: f64 = 0.03;
 
-/// Lets the wind blow across it.
+/// Player of [`WindCavity`].
 #[derive(Clone, Debug)]
 pub struct WindCavityPlayer {
     wind: WindGenerator,
@@ -156,15 +155,15 @@ pub struct WindCavityPlayer {
     tube: Tube,
     outside: OnePole,
     bottle: Section,
-    /// How much of what is heard is the bottle; nothing has been heard yet if none.
+    /// Share of the bottle in the sound; `None` before the first block.
     bottle_share: Option<f64>,
-    /// Of the tube to the ear, at the end of the last block \[1\].
+    /// Gain from the tube to the listener at the end of the previous block \[1\].
     output_gain: f64,
     quiet_time: f64,
 }
 
 impl WindCavityPlayer {
-    /// The share of the bottle at the beginning and at the end of a block.
+    /// Share of the bottle at the start and end of a block.
     fn share(&mut self, cavity: &Cavity, seconds: f64) -> (f64, f64) {
         let to = f64::from(u8::from(cavity.shape == CavityShape::Bottle));
         let from = self.bottle_share.unwrap_or(to);
@@ -174,7 +173,7 @@ impl WindCavityPlayer {
         (from, share)
     }
 
-    /// The tube's sound for what drives its mouth.
+    /// Sound of the tube for a drive at its mouth.
     fn through_tube(&mut self, now: &WindCavity, drive: &[f64; BLOCK], step: Step) -> [f64; BLOCK] {
         let Cavity { shape, radius, .. } = now.cavity;
         let end = End::open(radius);
@@ -187,7 +186,7 @@ impl WindCavityPlayer {
         let length = now.cavity.acoustic_length();
         let loss = wall_loss(radius, 0.25 * SPEED_OF_SOUND / length);
         self.tube.aim(length, [open, far], loss);
-        // S ∂/∂t(p⁺ − p⁻)/(4π r c), as far up as the mouth is small.
+        // S ∂/∂t(p⁺ − p⁻)/(4π r c), up to the frequency at which the mouth is no longer small.
         let g = cut(end.cut, step);
         let output_gain = now.cavity.mouth_area() * TAU * end.cut.min(0.4 * step.rate())
             / (2.0 * TAU * now.standpoint.distance * SPEED_OF_SOUND);
@@ -202,7 +201,7 @@ impl WindCavityPlayer {
         sound
     }
 
-    /// The same of a bottle.
+    /// Sound of the bottle for a drive at its mouth.
     fn through_bottle(&mut self, now: &WindCavity, drive: &[f64; BLOCK], step: Step) -> [f64; BLOCK] {
         let cavity = Cavity { shape: CavityShape::Bottle, ..now.cavity };
         let (g, k) = (cut(cavity.pitch(1.0), step), cavity.loss());
@@ -222,7 +221,7 @@ impl Player<WindCavity> for WindCavityPlayer {
         let seconds = step.seconds() * BLOCK as f64;
         let (frequency, free) = now.eddies(speed);
         let dynamic_pressure = 0.5 * DENSITY_OF_AIR * speed * speed;
-        // Eddies in step with the hollow keep their time better.
+        // Locked vortices have a narrower band.
         let width = now.mouth.bandwidth * frequency * (0.1 + 0.9 * free);
         let mut drive = [0.0; BLOCK];
         let tone = (frequency, now.mouth.tone * dynamic_pressure, width);

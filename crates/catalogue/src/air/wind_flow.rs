@@ -1,23 +1,23 @@
-//! Wind that goes round things: pines, a corner of the house, channels.
+//! Wind around obstacles: pines, a corner of the house, channels.
 //!
-//! Air that must go round something small leaves eddies behind, of all sizes about that of the thing. They
-//! are heard as noise about one frequency, louder by a high power of the speed:
+//! Air that flows around a small obstacle sheds vortices of many sizes about that of the obstacle. They
+//! radiate a band of noise whose pressure grows with a high power of the speed:
 //!
 //! $$ f = \mathrm{St}\,\frac{U}{d}, \qquad \tilde p = p_{10}\left(\frac{U}{10\ \mathrm{m/s}}\right)^n $$
 //!
 //! | symbol | here                | unit | meaning                                                                              |
 //! |--------|---------------------|------|--------------------------------------------------------------------------------------|
-//! | d      | [`Obstacle::size`]  | m    | size of what it goes round: needles, leaves, gutters                                 |
+//! | d      | [`Obstacle::size`]  | m    | size of the obstacles: needles, leaves, gutters                                      |
 //! | St     | 0.2                 | 1    | Strouhal number                                                                      |
-//! | p₁₀    | [`Obstacle::level`] | Pa   | effective pressure in a wind of 10 m/s                                               |
-//! | n      | [`Obstacle::exponent`] | 1 | 3 for the dipoles of things that stand still: 18 dB louder at twice the speed        |
+//! | p₁₀    | [`Obstacle::level`] | Pa   | RMS pressure in a wind of 10 m/s                                                     |
+//! | n      | [`Obstacle::exponent`] | 1 | 3 for the dipoles of obstacles at rest: 18 dB louder at twice the speed              |
 //! | U      | [`Wind`], `blow`    | m/s  | speed of the wind                                                                    |
-//! |        | [`Flutter`]         |      | what the things themselves do: leaves tremble, cloth beats                           |
+//! |        | [`Flutter`]         |      | motion of the obstacles: leaves flutter, cloth flaps                                 |
 //!
-//! Three groups of things sound, of unlike size ([`Obstacle::spread`]), each with gusts of its own that come
-//! a little later.
+//! Three groups of obstacles of different size ([`Obstacle::spread`]) sound together. Gusts reach each
+//! group a little later.
 //!
-//! Source: \[Strouhal1878\]; \[Curle1955\], the sixth power of the speed. Facts: `tests/wind_facts.rs`.
+//! Source: \[Strouhal1878\]; \[Curle1955\], sixth power of the speed. Facts: `tests/wind_facts.rs`.
 
 use super::flow_noise::{FlowNoise, MIN_WIDTH};
 use super::wind::{BLOW, Wind, WindGenerator};
@@ -27,59 +27,59 @@ use foley_dsp::random::mixed;
 use foley_params::{Info, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-/// Strouhal number.
+/// Strouhal number of the obstacles \[1\].
 pub const STROUHAL: f64 = 0.2;
 
 params! {
-    /// What the wind goes round.
+    /// Obstacles in the wind.
     /// Default: pine needles.
     pub struct Obstacle("obstacle") {
-        /// Size of what the wind goes round: the smaller, the higher.
+        /// Size of the obstacles: the smaller, the higher the pitch.
         size: f64 = 0.0015, "d", Metre, log [0.0003, 0.1], glide 0.05,
             handle("size", "pine needle", "corner of a house");
-        /// How unlike the sizes are: octaves from the largest to the smallest.
+        /// Range of sizes in octaves, from the largest to the smallest.
         spread: f64 = 2.0, "s", One, lin [0.0, 5.0], glide 0.05,
             handle("variety", "all alike", "a whole landscape");
-        /// Width of the band over its frequency: narrow whistles, wide rushes.
+        /// Relative bandwidth: narrow bands whistle, wide bands rush.
         width: f64 = 0.8, "k", One, log [MIN_WIDTH, 3.0], glide 0.05;
-        /// Effective pressure at the ear in a wind of 10 m/s.
+        /// RMS pressure at the listener in a wind of 10 m/s.
         level: f64 = 0.006, "p₁₀", Pascal, log [0.0001, 0.05], glide 0.05;
-        /// By which power of the speed the pressure grows: 3 is 18 dB for twice the speed.
+        /// Exponent of the pressure over the speed: 3 is 18 dB for twice the speed.
         exponent: f64 = 3.0, "n", One, lin [1.0, 3.5], glide 0.05;
     }
 }
 
 impl Obstacle {
-    /// Middle of the band at a speed [m/s] \[Hz\].
+    /// Centre frequency of the band at a speed [m/s], in hertz.
     pub fn pitch(&self, speed: f64) -> f64 {
         STROUHAL * speed / self.size
     }
 }
 
 params! {
-    /// What the things do in the wind.
+    /// Flutter of the obstacles.
     pub struct Flutter("flutter") {
-        /// How much the trembling of leaves or the beating of cloth is heard.
+        /// Depth of the flutter of leaves or cloth.
         depth: f64 = 0.2, "m", One, lin [0.0, 1.0], glide 0.05, handle("rustle", "stiff", "dry leaves");
-        /// How often it trembles in a wind of 10 m/s; as much faster as the wind is.
+        /// Flutter rate at 10 m/s; proportional to wind speed.
         rate: f64 = 8.0, "n_f", Hertz, log [0.5, 60.0], glide 0.05;
     }
 }
 
-/// Wind that goes round things.
+/// Model of wind around obstacles.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WindFlow {
-    /// The wind.
+    /// Wind.
     pub wind: Wind,
-    /// What it goes round.
+    /// Obstacles in the wind.
     pub obstacle: Obstacle,
-    /// What that does.
+    /// Flutter of the obstacles.
     pub flutter: Flutter,
 }
 
-/// Groups of things of unlike size.
+/// Number of groups of different size.
 const GROUPS: usize = 3;
-/// The speed to which levels and rates belong [m/s].
+/// Wind speed to which levels and rates refer [m/s].
 const REFERENCE_SPEED: f64 = 10.0;
 
 impl Model for WindFlow {
@@ -89,9 +89,9 @@ impl Model for WindFlow {
         family: Family::Air,
         level: Level::Texture,
         made_of: &[],
-        physics: "Air that goes round needles, leaves or the corner of a house leaves eddies behind that are about as large as the things. One hears a band of noise about a \
-                  fifth of speed over size, and louder with the cube of the speed: a gust swells and brightens at once. Things of several sizes sound together, and \
-                  tremble as they like.",
+        physics: "Air that flows around needles, leaves or the corner of a house sheds vortices about as large as the obstacle. They radiate a band of noise about a fifth of \
+                  speed over size, whose pressure grows with the cube of the speed: a gust swells and brightens at once. Obstacles of several sizes sound together, \
+                  and each group flutters independently.",
         equation: "f = 0.2·U/d,  p = p₁₀·(U/10 m/s)^n",
         source: "[Strouhal1878], [Curle1955]",
     };
@@ -101,8 +101,7 @@ impl Model for WindFlow {
         flutter: Interaction,
     ];
     const GESTURES: &'static [Info] = &[BLOW];
-    // The law of the pressure at 100 m/s, three groups of 1/√3 of it each, fluttering to twice that, and the
-    // crest of the noise.
+    // Pressure law at 100 m/s, three groups of 1/√3 each, doubled by flutter, times the crest of the noise.
     const OUTPUT: OutputKind = OutputKind::pressure(0.05 * 3163.0 * 1.74 * 2.0 * super::flow_noise::CREST);
     type Player = WindFlowPlayer;
 
@@ -126,17 +125,17 @@ impl Model for WindFlow {
     }
 }
 
-/// Things of about one size.
+/// Obstacles of about one size.
 #[derive(Clone, Debug)]
 struct ObstacleGroup {
     noise: FlowNoise,
-    /// Speed of the wind here, a little later than elsewhere [m/s].
+    /// Delayed wind speed at this group [m/s].
     wind_speed: f64,
     flutter_phase: f64,
     seed: u64,
 }
 
-/// Lets the wind go round them.
+/// Player of [`WindFlow`].
 #[derive(Clone, Debug)]
 pub struct WindFlowPlayer {
     wind: WindGenerator,
@@ -144,7 +143,7 @@ pub struct WindFlowPlayer {
     audible: bool,
 }
 
-/// How long a gust takes from group to group \[s\].
+/// Delay of a gust from group to group \[s\].
 const GUST_DELAY: f64 = 0.15;
 
 impl Player<WindFlow> for WindFlowPlayer {
@@ -159,7 +158,7 @@ impl Player<WindFlow> for WindFlowPlayer {
         let mut sound = [0.0; BLOCK];
         self.audible = false;
         for (n, group) in self.groups.iter_mut().enumerate() {
-            // The first hears it at once.
+            // The first group has no delay.
             let delay = n as f64 * GUST_DELAY;
             group.wind_speed += (wind - group.wind_speed) * seconds / (seconds + delay);
             if wind == 0.0 && group.wind_speed < 1e-3 {

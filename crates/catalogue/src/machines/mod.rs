@@ -1,9 +1,9 @@
-//! Engines and motors.
+//! Models of engines and motors.
 //!
 //! | cause                                     | here                                              |
 //! |-------------------------------------------|---------------------------------------------------|
-//! | fuel burns and drives pistons             | [`engine`]                                        |
-//! | coils pull a rotor round, teeth mesh      | [`motor`]                                         |
+//! | combustion engine                         | [`engine`]                                        |
+//! | electric motor with gears                 | [`motor`]                                         |
 
 pub mod engine;
 pub mod motor;
@@ -13,7 +13,7 @@ pub use motor::Motor;
 
 use foley_sound::Sound;
 
-/// Every model of this family, with its default values; events first, then textures, then processes.
+/// All models of this family with default values: events, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
     vec![Box::new(Engine::default()), Box::new(Motor::default())]
 }

@@ -1,17 +1,17 @@
-//! One cylinder: a piston goes up and down, valves open, something burns.
+//! One cylinder: piston, valves and combustion.
 //!
 //! $$ \dot p = -\gamma p \frac{\dot V}{V} + (\gamma - 1)\frac{\dot Q}{V} + \gamma \frac{U_i - U_e}{V} $$
 //!
 //! | symbol  | here              | unit     | meaning                                                                                   |
 //! |---------|-------------------|----------|-------------------------------------------------------------------------------------------|
 //! | p       | `pressure`        | p₀       | pressure, in atmospheres                                                                  |
-//! | V       | `volume`          | V_d      | volume, in what the piston sweeps: 1/(ε − 1) + x(α), x by crank and rod                   |
-//! | Q       | `heat`            | p₀ V_d   | heat of a charge, let free along Wiebe's curve: 1 − e^{−5u³}; of diesel a third at once    |
-//! | U       |                   | V_d/s    | flow through a valve: as the root of the difference of pressures, and below the speed of sound in its pipe |
-//! | γ       | 11/8              | 1        | between fresh air (1.4) and burnt gas (1.3); its power is three square roots              |
+//! | V       | `volume`          | V_d      | volume, in units of the displacement: 1/(ε − 1) + x(α), x by crank and rod                |
+//! | Q       | `heat`            | p₀ V_d   | heat of a charge, released along the Wiebe curve 1 − e^{−5u³}; a third of diesel at once  |
+//! | U       |                   | V_d/s    | flow through a valve: as the root of the pressure difference, below the speed of sound in its pipe |
+//! | γ       | 11/8              | 1        | between fresh air (1.4) and burnt gas (1.3); its power takes three square roots           |
 //!
-//! A valve and what is behind it are solved together for each sample, so that the step is stable however
-//! small the cylinder: with conductance G, pressure q of a wave that arrives and impedance Z of its pipe,
+//! Valve and pipe are solved together for each sample, so that the step is stable for any size of cylinder.
+//! With conductance G, incoming wave pressure q and impedance Z of the pipe,
 //!
 //! $$ U = G'\,(p - p_0 - 2q), \qquad G' = \frac{G}{1 + ZG + G|d|/Sc}, \qquad p' - p_a = \frac{p - p_a}{1 + \gamma G' T/V} $$
 //!
@@ -19,44 +19,44 @@
 
 use foley_dsp::signal::Turn;
 
-/// Of a table.
+/// Number of table entries per cycle.
 const TABLE_SIZE: usize = 512;
-/// γ
+/// Adiabatic exponent γ.
 pub(super) const GAMMA: f64 = 1.375;
-/// The rod is so many cranks long.
+/// Length of the rod, in crank radii.
 const ROD: f64 = 3.5;
-/// It is lit so long before the top, in turns of the crank.
+/// Ignition advance before the top, in turns of the crank.
 const IGNITION_ADVANCE: f64 = 15.0 / 360.0;
-/// From this part of the cycle on all intakes are shut, or as good as.
+/// Position in the cycle from which all intakes are practically closed.
 const INTAKE_CLOSED: f64 = 0.75;
-/// Share of the fuel that goes with the charge for which it was let in; the rest wets the wall of the port
-/// and dries in the cycles that follow.
+/// Share of the fuel that burns with its own charge. The rest wets the port wall and evaporates in the
+/// following cycles.
 const DIRECT_FUEL_SHARE: f64 = 0.3;
-/// A difference of pressures below which a valve lets through in proportion, in atmospheres.
+/// Pressure difference below which the flow through a valve is linear, in atmospheres.
 const LINEAR_DROP: f64 = 0.02;
-/// Throat of a wide open valve, as a part of the bore's area, with its contraction.
+/// Throat area of a fully open valve including contraction, as a share of the bore area.
 const THROAT: f64 = 0.09;
-/// Diameter of a header, as a part of the bore's.
+/// Diameter of a header, as a share of the bore.
 pub(super) const PORT_RATIO: f64 = 0.42;
 
-/// What all cylinders look up, over their cycle from one ignition to the next.
+/// Tables shared by all cylinders, over a cycle from one ignition to the next.
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
-    /// Where the piston is over a turn of the crank from the top, from 0 to 1, and its acceleration times
+    /// Piston position over a turn of the crank from the top, from 0 to 1; and its acceleration times
     /// 2/(stroke ω²).
     crank: Vec<[f64; 2]>,
-    /// How far exhaust and intake are open over the cycle from the ignition, for two strokes and for four.
+    /// Opening of exhaust and intake over the cycle from the ignition, for two and for four strokes.
     valves: [Vec<[f64; 2]>; 2],
-    /// How fast it burns over its burning, for petrol and for diesel: 1 in the mean.
+    /// Burn rate over the combustion, for petrol and for diesel; its mean is 1.
     burn: [Vec<f64>; 2],
 }
 
-/// sin² between two places of a cycle, both as parts of it.
+/// Window between two positions of a cycle, as fractions of it.
 fn window(at: f64, from: f64, to: f64) -> f64 {
     let position = (at - from) / (to - from);
     if (0.0..1.0).contains(&position) {
         let s = libm::sin(core::f64::consts::PI * position);
-        // Cams open quickly and hold: the root of sin².
+        // Cams open quickly and hold: sin to the power of 3/2.
         s.abs().sqrt() * s.abs()
     } else {
         0.0
@@ -73,7 +73,7 @@ impl Tables {
             let x = 0.5 * (1.0 - c + ROD - rod);
             [x, c + libm::cos(2.0 * a) / ROD]
         };
-        // In degrees of the crank after the top; then as parts of a cycle after the ignition.
+        // Crank angles in degrees after the top, converted to fractions of a cycle after the ignition.
         let valves = |cycle: f64, out: [f64; 2], into: [f64; 2]| {
             let part = |degrees: f64| (degrees / 360.0 + IGNITION_ADVANCE) / cycle;
             let both = |n: usize| {
@@ -98,7 +98,7 @@ impl Tables {
     }
 }
 
-/// Between two entries.
+/// Interpolates linearly between two entries.
 #[inline]
 fn interpolate<const K: usize>(table: &[[f64; K]], turn: Turn) -> [f64; K] {
     let (n, position) = turn.of(TABLE_SIZE as u64);
@@ -108,66 +108,66 @@ fn interpolate<const K: usize>(table: &[[f64; K]], turn: Turn) -> [f64; K] {
     }
 }
 
-/// What all cylinders have in common in a block.
+/// Coefficients of a block that all cylinders share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gas {
-    /// 0 for two strokes, 1 for four: so many cranks more in a cycle.
+    /// 0 for two strokes, 1 for four: additional turns of the crank per cycle.
     pub(super) strokes: usize,
     pub(super) fuel: usize,
-    /// 1/(ε − 1)
+    /// Clearance volume 1/(ε − 1) \[V_d\].
     pub(super) min_volume: f64,
-    /// T times the throat's area times the speed of sound in the exhaust, and in the intake, over V_d \[1\].
+    /// T times throat area times speed of sound over V_d, of exhaust and of intake \[1\].
     pub(super) out: f64,
     pub(super) into: f64,
-    /// γ/(S c) of the header and S c itself, with T and V_d as above.
+    /// γ/(S c) of the header, and S c itself, scaled by T and V_d as above.
     pub(super) impedance: f64,
     pub(super) sonic: f64,
-    /// Of what leaks by the rings in a sample.
+    /// Share of the pressure difference that leaks past the rings per sample.
     pub(super) leak: f64,
-    /// Part of a cycle in which it burns, and what the cycle advances in a sample, as parts of it.
+    /// Duration of combustion, and advance per sample, as fractions of a cycle.
     pub(super) burning: f64,
     pub(super) pace: f64,
 }
 
 impl Gas {
-    /// Throat of a valve over the swept volume, times its length: 1/V_d for areas \[1/m\].
+    /// Throat area of a valve over the displacement \[1/m\].
     pub(super) fn throat(bore: f64, swept: f64) -> f64 {
         THROAT * 0.25 * core::f64::consts::PI * bore * bore / swept
     }
 }
 
-/// One cylinder.
+/// State of one cylinder.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cylinder {
-    /// How far it is in its cycle, from the ignition.
+    /// Position in the cycle, from the ignition.
     pub(super) phase: Turn,
-    /// p/p₀
+    /// Pressure p/p₀.
     pub(super) pressure: f64,
     volume: f64,
-    /// It was put anew: its gas was not pressed together on the way there.
+    /// Whether it was repositioned: its gas is not compressed on the way.
     repositioned: bool,
-    /// What it has drawn in since it fired last, and what of it had fuel, cycle after cycle \[V_d\].
+    /// Charge drawn since the last ignition, and smoothed charge with fuel \[V_d\].
     drawn_charge: f64,
     fuel_charge: Option<f64>,
-    /// Q of the present charge \[p₀ V_d\].
+    /// Heat Q of the present charge \[p₀ V_d\].
     heat: f64,
-    /// How strong it is by its making, from −1 to 1.
+    /// Fixed random strength, from −1 to 1.
     pub(super) strength: f64,
 }
 
-/// What a cylinder did in a sample.
+/// Result of a cylinder for one sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CylinderStep {
-    /// The wave that leaves into the header, in atmospheres.
+    /// Wave that leaves into the header, in atmospheres.
     pub(super) out: f64,
-    /// What it drew in \[V_d\].
+    /// Intake flow in this sample \[V_d\].
     pub(super) drawn: f64,
-    /// Acceleration of its piston times 2/(stroke ω²).
+    /// Acceleration of the piston times 2/(stroke ω²).
     pub(super) piston_acceleration: f64,
 }
 
 impl Cylinder {
-    /// At rest, filled with air.
+    /// Creates a cylinder at rest, filled with air.
     pub(super) fn new(strength: f64) -> Self {
         Self {
             phase: Turn::default(),
@@ -181,8 +181,8 @@ impl Cylinder {
         }
     }
 
-    /// Puts it at a place of its cycle, filled with air; with a charge at this pressure behind its intake, if
-    /// that is past.
+    /// Places the cylinder at a position of its cycle, filled with air. Past the intake it holds a charge
+    /// of the given intake pressure.
     pub(super) fn place(&mut self, phase: Turn, intake_pressure: f64) {
         self.phase = phase;
         self.pressure = 1.0;
@@ -191,17 +191,17 @@ impl Cylinder {
         self.heat = 0.0;
     }
 
-    /// What it lacks to a place of its cycle, as a part of it.
+    /// Signed distance to a position of the cycle, as a fraction of it.
     pub(super) fn phase_error(&self, place: Turn) -> f64 {
         let phase_error = place.way() - self.phase.way();
         phase_error - phase_error.round()
     }
 
-    /// It is lit with a heat for a full charge \[p₀ V_d\]; what it has drawn burns. Petrol burns with its
-    /// air, diesel as much as was let in.
+    /// Ignites the charge with the heat of a full charge \[p₀ V_d\]. Petrol burns in proportion to its air,
+    /// diesel to the metered fuel.
     pub(super) fn ignite(&mut self, heat: f64, fuel: usize) {
         let charge = self.drawn_charge.clamp(0.0, 1.3);
-        // The wall of the port stays wet: what one charge does not take of its fuel the next one does.
+        // Fuel on the port wall carries over from one charge to the next.
         let previous = self.fuel_charge.unwrap_or(charge);
         let charge = previous + DIRECT_FUEL_SHARE * (charge - previous);
         self.fuel_charge = Some(charge);
@@ -209,7 +209,7 @@ impl Cylinder {
         self.drawn_charge = 0.0;
     }
 
-    /// One sample, with the wave that arrives from the header and the pressure before the intake, in
+    /// Advances by one sample, with the incoming wave of the header and the intake pressure, in
     /// atmospheres. Real-time: yes.
     #[inline]
     pub(super) fn tick(
@@ -220,7 +220,7 @@ impl Cylinder {
         intake_pressure: f64,
     ) -> CylinderStep {
         let crank = self.phase.times(1 + gas.strokes as u64);
-        // Zero is the ignition; the table begins at the top.
+        // Phase zero is the ignition; the table starts at the top.
         let top = crank.ahead(Turn::part(1.0 - IGNITION_ADVANCE));
         let [x, piston_acceleration] = interpolate(&tables.crank, top);
         let volume = gas.min_volume + x;

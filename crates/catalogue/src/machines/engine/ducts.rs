@@ -1,12 +1,12 @@
-//! Through what a combustion engine breathes, and where one listens: the tables.
+//! Parameters of intake, exhaust and listening points of a combustion engine.
 
 use foley_params::params;
 
 params! {
-    /// Through what it breathes in.
+    /// Intake duct.
     /// Default: a metre-long duct to the grille.
     pub struct Intake("engine-intake") {
-        /// Length of the duct from the air to the throttle.
+        /// Length of the duct from its mouth to the throttle.
         length: f64 = 0.6, "L_i", Metre, log [0.05, 2.0], glide 0.1;
         /// Diameter of the duct.
         diameter: f64 = 0.06, "d_i", Metre, log [0.005, 0.15], glide 0.1;
@@ -14,38 +14,38 @@ params! {
 }
 
 params! {
-    /// Through what it breathes out.
+    /// Exhaust pipes and muffler.
     /// Default: a saloon's, with one muffler.
     pub struct Exhaust("engine-exhaust") {
-        /// Length of the pipe of each cylinder, to where they join.
+        /// Length of the header of each cylinder, up to the joint.
         header: f64 = 0.35, "L_h", Metre, log [0.03, 2.0], glide 0.1;
-        /// Length of the pipe from there to the muffler.
+        /// Length of the pipe from the joint to the muffler.
         length: f64 = 1.8, "L", Metre, log [0.03, 5.0], glide 0.1;
         /// Diameter of the pipe.
         diameter: f64 = 0.045, "d", Metre, log [0.006, 0.2], glide 0.1;
-        /// Chambers of the muffler, one behind the other; 0 has none.
+        /// Number of muffler chambers in series; 0 is no muffler.
         chambers: u32 = 2, "n", One, count [0, 3];
         /// Length of a chamber.
         chamber_length as "chamber-length": f64 = 0.4, "L_c", Metre, log [0.03, 1.0], glide 0.1;
-        /// Diameter of a chamber over that of the pipe.
+        /// Ratio of chamber diameter to pipe diameter.
         chamber_ratio as "chamber-ratio": f64 = 4.2, "D/d", One, lin [1.0, 6.0], glide 0.1,
             handle("muffler", "straight pipe", "whisper");
-        /// Length of the pipe behind a chamber, from one to the next and into the open.
+        /// Length of the pipe behind each chamber, to the next one or into the open.
         tail: f64 = 0.4, "L_t", Metre, log [0.03, 2.0], glide 0.1;
-        /// Mean temperature of the gas in the pipes, which carries sound the faster the hotter it is.
+        /// Mean temperature of the gas in the pipes: the hotter, the faster it carries sound.
         temperature: f64 = 600.0, "T", Other("K"), lin [300.0, 1100.0], glide 0.5;
     }
 }
 
 params! {
-    /// How much of each listening point is in the sound.
+    /// Levels of the listening points in the sound.
     /// Default: as heard from behind.
     pub struct EngineMix("engine-mix") {
-        /// Factor on what the mouth of the intake radiates.
+        /// Level of the intake mouth.
         intake: f64 = 1.0, "m_i", One, lin [0.0, 2.0], glide 0.05;
-        /// Factor on what the end of the exhaust radiates.
+        /// Level of the tail pipe.
         exhaust: f64 = 1.0, "m_e", One, lin [0.0, 2.0], glide 0.05;
-        /// Factor on what the block radiates.
+        /// Level of the block.
         block: f64 = 1.0, "m_b", One, lin [0.0, 2.0], glide 0.05;
     }
 }

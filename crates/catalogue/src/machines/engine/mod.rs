@@ -1,24 +1,24 @@
-//! A combustion engine: from two strokes and one cylinder to twelve, breathing in through a duct and out
-//! through a muffler.
+//! Combustion engine of two or four strokes and one to twelve cylinders, with intake duct and exhaust
+//! muffler.
 //!
-//! The crank turns; each cylinder goes through its cycle (`cylinder.rs`: it draws in, presses together,
-//! burns, blows down), and its valves send waves into pipes that join, pass the chambers of a muffler and end
-//! in the open (`pipes.rs`). What one hears is the air that leaves and enters, and the block that is shaken:
+//! Each cylinder goes through its cycle of intake, compression, combustion and exhaust (`cylinder.rs`). Its
+//! valves send waves into pipes that join, pass the chambers of a muffler and end in the open (`pipes.rs`).
+//! The sound comes from the mouths of exhaust and intake and from the vibrating block:
 //!
 //! $$ f_\mathrm{fire} = \frac{f N}{s/2}, \qquad p = m_i p_i + m_e p_e + m_b p_b $$
 //!
 //! | symbol | here                       | unit | meaning                                                                     |
 //! |--------|----------------------------|------|-----------------------------------------------------------------------------|
-//! | f      | measured `speed`           | Hz   | turns of the crank per second; follows the pedal from idle to top           |
-//! | N, s   | [`Cylinders`]              | 1    | cylinders, strokes of a cycle                                               |
-//! | p_i, p_e, p_b | measured `intake`, `exhaust`, `block` | Pa | at 1 m of the mouth of the duct, of the tail, of the block     |
-//! | m      | [`EngineMix`]                    | 1    | how much of each is in the sound                                            |
+//! | f      | measured `speed`           | Hz   | turns of the crank per second; follows the throttle from idle to top        |
+//! | N, s   | [`Cylinders`]              | 1    | number of cylinders, strokes per cycle                                      |
+//! | p_i, p_e, p_b | measured `intake`, `exhaust`, `block` | Pa | pressure at 1 m of the intake mouth, the tail pipe and the block |
+//! | m      | [`EngineMix`]              | 1    | level of each in the sound                                                  |
 //!
-//! With equal cylinders at equal intervals only multiples of f_fire sound; what differs from cylinder to
-//! cylinder repeats with the cycle, and adds the multiples of f/2 (four strokes) between them. On the overrun
-//! a charge may fail to burn where it should, and burns where the headers join.
+//! Equal cylinders at equal intervals sound only at multiples of f_fire. Differences between cylinders
+//! repeat with the cycle and add multiples of f/2 (four strokes). On the overrun a charge may misfire and
+//! burn where the headers join.
 //!
-//! Sources: \[Heywood1988\], the cycle; \[Munjal1987\], the pipes. Facts: `tests/engine_facts.rs`.
+//! Sources: \[Heywood1988\], cycle; \[Munjal1987\], pipes. Facts: `tests/engine_facts.rs`.
 
 mod cylinder;
 mod ducts;
@@ -35,41 +35,41 @@ use foley_contact::Step;
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts as parts_of};
 
-/// A combustion engine.
+/// Model of a combustion engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Engine {
-    /// How it is driven.
+    /// Drive of the engine.
     pub drive: EngineDrive,
-    /// What burns in what.
+    /// Cylinders.
     pub engine: Cylinders,
-    /// Through what it breathes in.
+    /// Intake duct.
     pub intake: Intake,
-    /// Through what it breathes out.
+    /// Exhaust pipes and muffler.
     pub exhaust: Exhaust,
-    /// Where one listens.
+    /// Levels of the listening points.
     pub mix: EngineMix,
 }
 
 impl Engine {
-    /// Turns of the crank in a cycle.
+    /// Turns of the crank per cycle.
     pub fn turns(&self) -> f64 {
         f64::from(1 + self.engine.strokes as u32)
     }
 
-    /// Firings per second at so many turns per second \[Hz\].
+    /// Firings per second at `speed` turns per second \[Hz\].
     pub fn firing(&self, speed: f64) -> f64 {
         speed * f64::from(self.engine.cylinders) / self.turns()
     }
 
-    /// Lowest tone of the exhaust with its valves closed, if header, pipe and tail are equally wide and there
-    /// is no chamber \[Hz\].
+    /// Lowest resonance of the exhaust with closed valves, if header, pipe and tail have equal diameters
+    /// and there is no chamber \[Hz\].
     pub fn quarter_wave(&self) -> f64 {
         let exhaust = &self.exhaust;
         let length = exhaust.header + exhaust.length + exhaust.tail + 0.61 * 0.5 * exhaust.diameter;
         pipes::sound_speed(exhaust.temperature) / (4.0 * length)
     }
 
-    /// Diameter of a cylinder as wide as its stroke is long \[m\].
+    /// Bore of a cylinder whose stroke equals its bore \[m\].
     pub fn bore(&self) -> f64 {
         libm::cbrt(4.0 * self.engine.displacement / core::f64::consts::PI)
     }
@@ -80,7 +80,7 @@ impl Engine {
     }
 }
 
-/// The gestures.
+/// Indices of the gestures.
 const START: usize = 0;
 const THROTTLE: usize = 1;
 
@@ -88,7 +88,7 @@ const SWITCH: Info = Info {
     id: "start",
     symbol: "s",
     unit: Unit::One,
-    doc: "Switches the ignition on and lets the starter turn it; 0 switches it off.",
+    doc: "Switches the ignition on and runs the starter; 0 switches the engine off.",
     min: 0.0,
     max: 1.0,
     scale: Scale::Integer,
@@ -97,9 +97,9 @@ const SWITCH: Info = Info {
     handle: None,
 };
 
-/// What leaves the mouth of a pipe is below two atmospheres there: 0.415 · 0.1 m · 3.6 (hot) · 2 · 101 kPa at
-/// 1 m of the widest tail, twice in the loudest mix; half of that from the intake; the block with 500
-/// atmospheres in each cylinder stays below 12 kPa.
+/// Maximum pressure at 1 m \[Pa\]. The pressure at the mouth of a pipe stays below two atmospheres: 0.415 ·
+/// 0.1 m · 3.6 (hot) · 2 · 101 kPa for the widest tail, doubled by the mix. The intake adds half of that.
+/// The block stays below 12 kPa at 500 atmospheres in each cylinder.
 const MAX_PRESSURE: f64 = 1.2e5;
 
 impl Model for Engine {
@@ -109,10 +109,10 @@ impl Model for Engine {
         family: Family::Machines,
         level: Level::Process,
         made_of: &[],
-        physics: "Each cylinder draws in, presses together, burns and blows down as its crank turns; its pressure follows from its volume, its heat and its valves. What \
-                  bursts out of the valves runs as waves through headers that join, a pipe and the chambers of a muffler, is thrown back wherever the pipe widens, \
-                  and leaves the tail as sound; what is drawn in sounds at the mouth of the intake; the pressure and the pistons shake the block. \
-                  Unequal cylinders or intervals let it lope, charges that fail to burn bang in the pipe.",
+        physics: "Each cylinder goes through intake, compression, combustion and exhaust; its pressure follows from its volume, its heat and its valves. The exhaust pulses travel \
+                  as waves through headers that join, a pipe and the chambers of a muffler. They are reflected wherever the cross-section changes, and leave the tail pipe as sound. \
+                  The intake radiates from the mouth of its duct; gas forces and pistons shake the block. Unequal cylinders or intervals make the engine lope, misfired charges \
+                  bang in the exhaust.",
         equation: "ṗ = −γp·V̇/V + (γ−1)·Q̇/V + γ·(Uᵢ − Uₑ)/V;  f_fire = f·N/(s/2)",
         source: "[Heywood1988], [Munjal1987]",
     };
@@ -126,16 +126,11 @@ impl Model for Engine {
     const MODIFYING_GESTURES: &'static [&'static str] = &["throttle"];
     const GESTURES: &'static [Info] = &[
         SWITCH,
-        Info {
-            id: "throttle",
-            doc: "Puts the pedal down so far, from now on.",
-            default: 1.0,
-            ..parts::THROTTLE.info()
-        },
+        Info { id: "throttle", doc: "Sets the throttle position.", default: 1.0, ..parts::THROTTLE.info() },
         Info {
             id: "backfire",
             symbol: "B",
-            doc: "A charge burns where the headers join, this strong.",
+            doc: "Burns a charge of this strength where the headers join.",
             scale: Scale::Linear,
             default: 0.7,
             ..SWITCH

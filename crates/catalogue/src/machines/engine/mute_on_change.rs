@@ -1,17 +1,15 @@
-//! While an engine becomes one with other cylinders, strokes, fuel or chambers nothing of it is heard for a
-//! moment.
+//! Mutes the engine for a moment while its number of cylinders, strokes, fuel or chambers changes.
 //!
-//! These are counted: between two numbers there is no engine. Its gas stands elsewhere in its cycle and its
-//! pipes are joined otherwise, so that all of it begins anew behind a curtain that falls and rises along
-//! $3x^2 - 2x^3$, without a corner.
+//! These values cannot be interpolated: gas and pipes start anew. The gain falls and rises along $3x^2 -
+//! 2x^3$, which is smooth.
 
 use super::{Engine, Fuel, Strokes};
 use foley_contact::Step;
 
-/// It falls, and rises, in so many seconds.
+/// Duration of the fade, out and in \[s\].
 const FADE_TIME: f64 = 0.008;
 
-/// What an engine has of what is counted.
+/// Discrete structure of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EngineLayout {
     cylinders: u32,
@@ -30,7 +28,7 @@ impl EngineLayout {
         }
     }
 
-    /// An engine with these.
+    /// Returns `now` with this structure.
     pub(super) fn apply_to(self, now: &Engine) -> Engine {
         let mut engine = *now;
         engine.engine.cylinders = self.cylinders;
@@ -41,28 +39,28 @@ impl EngineLayout {
     }
 }
 
-/// How much is heard.
+/// Fade gain.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChangeMute {
-    /// From 0 (shut) to 1.
+    /// From 0 (muted) to 1.
     gain: f64,
     slope: f64,
-    /// In a sample.
+    /// Maximum change per sample.
     max_slope: f64,
 }
 
 impl ChangeMute {
-    /// Open.
+    /// Creates an open mute.
     pub(super) fn new(step: Step) -> Self {
         Self { gain: 1.0, slope: 0.0, max_slope: step.seconds() / FADE_TIME }
     }
 
-    /// For a block: with the counts that are wanted, or with others; what is still needs no curtain. Whether
-    /// others may be taken now.
+    /// Sets the fade for a block, towards muted if the layout does not match. Returns whether the new
+    /// layout may be taken now: when muted, or when the engine is silent.
     pub(super) fn aim(&mut self, layout_matches: bool, silent: bool) -> bool {
         let muted = self.gain == 0.0;
         let restart = !layout_matches && (muted || silent);
-        // Pipes find their new lengths within a block, unheard.
+        // The pipes reach their new lengths within a block, unheard.
         self.slope = if restart {
             0.0
         } else if layout_matches {
@@ -73,7 +71,7 @@ impl ChangeMute {
         restart
     }
 
-    /// What is heard of a sample \[1\]. Real-time: yes.
+    /// Gain of the next sample \[1\]. Real-time: yes.
     #[inline]
     pub(super) fn next(&mut self) -> f64 {
         self.gain = (self.gain + self.slope).clamp(0.0, 1.0);

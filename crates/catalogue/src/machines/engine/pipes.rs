@@ -1,19 +1,17 @@
-//! What the breath of an engine runs through: headers that join, a pipe, the chambers of a muffler, a tail;
-//! and the duct of the intake.
+//! Exhaust pipes of an engine (headers, pipe, muffler chambers, tail) and its intake duct.
 //!
-//! Every piece is a [`Tube`]. Where pieces with different areas S meet, all have one pressure and no air is
-//! lost:
+//! Every piece is a [`Tube`]. Where pieces of different areas S meet, they share one pressure and conserve
+//! the flow:
 //!
 //! $$ p = \frac{2\sum S_i a_i + \text{source}}{\sum S_i}, \qquad b_i = p - a_i $$
 //!
-//! so that a chamber throws back what does not fit through it: over a length L_c, m times as wide in area,
-//! the part of the power that is lost is
+//! So a chamber reflects waves. For a length L_c and an area ratio m the transmission loss is
 //!
 //! $$ \mathrm{TL} = 10 \log_{10}\!\left[1 + \tfrac14 \left(m - \tfrac1m\right)^2 \sin^2 k L_c\right] $$
 //!
 //! Hot gas carries sound faster, c = 20.05 √T; lengths are scaled to the speed of [`Tube`]. An open end of
-//! radius a lets out what it does not throw back, at 1 m as the monopole that its flow is; waves near one
-//! atmosphere steepen and break, which keeps what leaves below one:
+//! radius a radiates the wave that it does not reflect, as a monopole. Waves near one atmosphere steepen
+//! and break, which keeps the outgoing wave below one atmosphere:
 //!
 //! $$ p_1 = 0.415\,\frac{a}{1\,\mathrm m} \left(\frac{c}{c_0}\right)^2 (p^+ + p^-), \qquad p^+ \to \frac{p^+}{\sqrt{1 + (p^+/p_0)^2}} $$
 //!
@@ -24,20 +22,20 @@ use foley_contact::Step;
 use foley_dsp::signal::{End, OnePole, SPEED_OF_SOUND, Tube, cut, wall_loss};
 use foley_sound::BLOCK;
 
-/// Most cylinders, and most chambers.
+/// Maximum number of cylinders, and of chambers.
 pub(super) const MAX_CYLINDERS: usize = 12;
 const MAX_CHAMBERS: usize = 3;
-/// Metres of the longest piece: with its end, at the lowest temperature.
+/// Maximum length of a piece with its end correction, at the lowest temperature \[m\].
 const MAX_PIPE_LENGTH: f64 = 5.5;
-/// Walls are rough and the gas is hot and swirls: so many times the loss of a smooth tube at this frequency
-/// \[Hz\].
+/// Wall loss relative to a smooth tube, as walls are rough and the gas is hot and turbulent; and the
+/// frequency at which it is computed \[Hz\].
 const WALL_LOSS_FACTOR: f64 = 2.5;
 const LOSS_FREQUENCY: f64 = 400.0;
 
-/// Where pieces are joined by hand nothing is thrown back by the tube itself.
+/// End of a tube at a joint: the tube itself reflects nothing.
 const JOINT: End = End { reflection: 0.0, cut: f64::INFINITY };
 
-/// What moves along a straight line within a block.
+/// Linear ramp over a block.
 #[derive(Clone, Copy, Debug, Default)]
 struct LinearRamp {
     now: f64,
@@ -45,7 +43,7 @@ struct LinearRamp {
 }
 
 impl LinearRamp {
-    /// A block later it is there; at once, the first time.
+    /// Ramps to `to` within a block; jumps there the first time.
     fn aim(&mut self, to: f64) {
         if self.now == 0.0 {
             self.now = to;
@@ -60,12 +58,12 @@ impl LinearRamp {
     }
 }
 
-/// A mouth in the open air.
+/// Open end of a pipe.
 #[derive(Clone, Copy, Debug, Default)]
 struct OpenEnd {
     low: OnePole,
     g: LinearRamp,
-    /// Of the pressure at the mouth, at 1 m.
+    /// Gain from the pressure at the end to 1 m.
     gain: LinearRamp,
 }
 
@@ -77,7 +75,7 @@ impl OpenEnd {
         end
     }
 
-    /// What arrives \[p₀\]: what is thrown back, and what is heard at 1 m \[p₀\].
+    /// Returns the reflected wave, and the pressure at 1 m, of an incoming wave \[p₀\].
     #[inline]
     fn tick(&mut self, arriving: f64) -> [f64; 2] {
         let wave = arriving / (1.0 + arriving * arriving).sqrt();
@@ -86,20 +84,20 @@ impl OpenEnd {
     }
 }
 
-/// All that the burnt gas runs through.
+/// Exhaust pipes.
 #[derive(Clone, Debug)]
 pub(super) struct ExhaustPipes {
     headers: Vec<Tube>,
-    /// The pipe, then chamber and neck in turns.
+    /// Pipe, then chambers and necks in turn.
     chain: Vec<Tube>,
     mouth: OpenEnd,
-    /// In use now.
+    /// Number of cylinders and of pieces in use.
     cylinders: usize,
     pieces: usize,
-    /// Areas over that of the pipe.
+    /// Areas relative to the pipe.
     header: LinearRamp,
     chamber: LinearRamp,
-    /// How fast the gas streams out, as a part of the speed of sound.
+    /// Outflow speed relative to the speed of sound.
     pub(super) stream: f64,
 }
 
@@ -118,12 +116,13 @@ impl ExhaustPipes {
         }
     }
 
-    /// As it will be a block later; other numbers of cylinders and chambers hold at once, for pipes at rest.
-    /// `port` is the diameter of a header \[m\], `uneven` by how much their lengths differ.
+    /// Sets the geometry to reach after a block. Numbers of cylinders and chambers change at once, for
+    /// pipes at rest. `port` is the diameter of a header \[m\], `uneven` the relative difference of their
+    /// lengths.
     pub(super) fn aim(&mut self, now: &Exhaust, cylinders: usize, port: f64, uneven: f64, step: Step) {
         let speed_ratio = sound_speed(now.temperature) / SPEED_OF_SOUND;
         let cylinders = cylinders.min(MAX_CYLINDERS);
-        // The tail, or with chambers: pipe, chamber, neck, …, the last neck being the tail.
+        // Pipe and tail; with chambers: pipe, chamber, neck, …, where the last neck is the tail.
         let pieces = 2 + 2 * (now.chambers as usize).min(MAX_CHAMBERS) - usize::from(now.chambers >= 1);
         (self.cylinders, self.pieces) = (cylinders, pieces);
         let radius = 0.5 * now.diameter;
@@ -131,7 +130,7 @@ impl ExhaustPipes {
         self.chamber.aim(now.chamber_ratio * now.chamber_ratio);
         let loss = |radius: f64| speed_ratio * WALL_LOSS_FACTOR * wall_loss(radius, LOSS_FREQUENCY);
         for (n, tube) in self.headers.iter_mut().take(cylinders).enumerate() {
-            // The outer ones are longer.
+            // The outer headers are longer.
             let aside = (2 * n + 1) as f64 / cylinders as f64 - 1.0;
             let length = now.header * (1.0 + 0.5 * uneven * aside);
             tube.aim(length / speed_ratio, [JOINT; 2], loss(0.5 * port));
@@ -144,16 +143,16 @@ impl ExhaustPipes {
                 _ if n % 2 == 1 && !last => (now.chamber_length, now.chamber_ratio),
                 _ => (now.tail, 1.0),
             };
-            // An open end is 0.61 radii longer than it looks.
+            // End correction of 0.61 radii.
             let length = length + if last { 0.61 * radius } else { 0.0 };
             let end = if last { end } else { JOINT };
-            // Chambers are lined.
+            // Chambers are lined with absorber.
             let lined = if width_ratio > 1.0 { 4.0 } else { 1.0 };
             tube.aim(length / speed_ratio, [JOINT, end], lined * loss(radius));
         }
     }
 
-    /// The waves that arrive at the valves \[p₀\]. Real-time: yes.
+    /// Reads the waves that arrive at the valves \[p₀\]. Real-time: yes.
     #[inline]
     pub(super) fn arriving(&mut self, ends: &mut [[f64; 2]; MAX_CYLINDERS]) {
         for (end, tube) in ends.iter_mut().zip(&mut self.headers).take(self.cylinders) {
@@ -161,8 +160,8 @@ impl ExhaustPipes {
         }
     }
 
-    /// The waves that leave the valves go in, and what burns where the headers join \[p₀\]; what is heard at
-    /// 1 m of the mouth comes out \[p₀\]. Real-time: yes.
+    /// Advances by one sample with the waves leaving the valves and the burst at the joint \[p₀\]. Returns
+    /// the pressure at 1 m of the mouth \[p₀\]. Real-time: yes.
     #[inline]
     pub(super) fn tick(
         &mut self,
@@ -220,12 +219,12 @@ impl ExhaustPipes {
     }
 }
 
-/// Speed of sound at a temperature \[K\] [m/s].
+/// Speed of sound [m/s] at a temperature \[K\].
 pub(super) fn sound_speed(temperature: f64) -> f64 {
     20.05 * temperature.sqrt()
 }
 
-/// The duct through which it breathes in, with a mouth at one end and the throttle at the other.
+/// Intake duct, with an open end and the throttle.
 #[derive(Clone, Debug)]
 pub(super) struct IntakeDuct {
     tube: Tube,
@@ -244,8 +243,8 @@ impl IntakeDuct {
         self.tube.aim(now.length + 0.61 * radius, [JOINT, end], loss);
     }
 
-    /// With the wave that arrives at the throttle its own leaves there \[p₀\]; what is heard at 1 m of the
-    /// mouth comes out \[p₀\]. Real-time: yes.
+    /// Advances by one sample; `outgoing` returns the wave that leaves the throttle for the wave that
+    /// arrives there \[p₀\]. Returns the pressure at 1 m of the mouth \[p₀\]. Real-time: yes.
     #[inline]
     pub(super) fn tick(&mut self, outgoing: impl FnOnce(f64) -> f64) -> f64 {
         let [near, far] = self.tube.arriving();
@@ -267,8 +266,8 @@ mod tests {
 
     const RATE: f64 = 48_000.0;
 
-    /// What is heard at the mouth of a pulse that was sent into the header, before its echo from the mouth
-    /// comes back, at a frequency \[Hz\].
+    /// Magnitude at a frequency \[Hz\] of the response at the mouth to a pulse in the header, before its
+    /// echo returns.
     fn response(exhaust: &Exhaust, frequency: f64) -> f64 {
         let step = Step::at_rate(RATE);
         let mut pipes = ExhaustPipes::new(step);
@@ -292,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chamber_of_a_muffler_takes_what_the_closed_form_says() {
+    fn the_transmission_loss_of_a_chamber_matches_the_closed_form() {
         let mut exhaust = Exhaust {
             header: 0.5,
             length: 0.5,
@@ -316,13 +315,13 @@ mod tests {
             let s = libm::sin(TAU * frequency / c * exhaust.chamber_length);
             let expected = 10.0 * libm::log10(1.0 + 0.25 * (m - 1.0 / m) * (m - 1.0 / m) * s * s);
             println!("{frequency:.0} Hz: {lost:.2} dB for {expected:.2} dB");
-            // The lining of the chamber takes 0.4 dB of its own.
+            // The lining of the chamber absorbs 0.4 dB.
             assert!((lost - expected).abs() < 1.0, "{lost} dB for {expected} dB at {frequency} Hz");
         }
     }
 
     #[test]
-    fn what_is_in_the_pipes_fades_with_all_valves_closed() {
+    fn waves_in_the_pipes_decay_with_all_valves_closed() {
         let step = Step::at_rate(RATE);
         let mut pipes = ExhaustPipes::new(step);
         let exhaust = Exhaust::default();

@@ -1,4 +1,4 @@
-//! Who lets an engine run: the pedal, the speed, chance, and all of its parts sample by sample.
+//! Player of the engine: throttle, speed, random variation, and all parts sample by sample.
 
 use super::cylinder::{Cylinder, Gas, Tables};
 use super::mute_on_change::{ChangeMute, EngineLayout};
@@ -12,82 +12,80 @@ use foley_sound::{BLOCK, Block, GestureEvent, Player};
 
 /// One atmosphere \[Pa\].
 const ATMOSPHERE: f64 = 101_325.0;
-/// Heat of a full charge of petrol, in atmospheres times what it fills; scavenged by its own charge a
-/// two-stroke burns less.
+/// Heat of a full charge of petrol for two and four strokes \[p₀ V_d\]. A two-stroke burns less, as part of
+/// its charge is lost in scavenging.
 const HEAT: [f64; 2] = [18.0, 27.0];
-/// The crankcase of a two-stroke presses its charge in, in atmospheres.
+/// Pressure by which the crankcase of a two-stroke boosts its charge, in atmospheres.
 const CRANKCASE_PRESSURE: f64 = 0.3;
-/// It burns for so many turns of the crank.
+/// Duration of combustion, in turns of the crank.
 const BURN_TURNS: f64 = 50.0 / 360.0;
-/// Turns per second of a starter \[Hz\].
+/// Speed of the starter \[Hz\].
 const STARTER_SPEED: f64 = 4.5;
-/// Mass of an engine [kg/m³ of what it sweeps], and the share of the force of its gas that its modes feel:
-/// the gas presses head and crank apart, where a mode of the block moves about half as much as where it moves
-/// most, on both of its sides.
+/// Mass of an engine per displacement [kg/m³], and the share of the gas force that excites its modes. The
+/// gas pushes head and crank apart, where a mode moves about half as much as at its maximum, on both sides.
 const ENGINE_DENSITY: f64 = 4e4;
 const FORCE_SHARE: f64 = 0.25;
-/// What radiates is not the casting but the sump and the covers on it, thin sheets that move about ten times
-/// as much where they ring.
+/// Amplification by sump and covers: thin sheets that vibrate about ten times as much as the casting.
 const COVER_GAIN: f64 = 10.0;
-/// Mass of a piston [kg/m³ of what it sweeps], and the share of its force that gets through the mounts.
+/// Mass of a piston per displacement [kg/m³], and the share of its force that passes the mounts.
 const PISTON_DENSITY: f64 = 800.0;
 const MOUNT_SHARE: f64 = 0.05;
-/// How loud the stream hisses.
+/// Level of the hiss of the outflow.
 const HISS_LEVEL: f64 = 0.03;
 
-/// Lets it run when it is told to.
+/// Player of [`Engine`].
 #[derive(Clone, Debug)]
 pub struct EnginePlayer {
     tables: Tables,
     cylinders: [Cylinder; MAX_CYLINDERS],
     pipes: ExhaustPipes,
     duct: IntakeDuct,
-    /// What it has of what is counted, and how much is heard while that changes.
+    /// Discrete structure in use, and the mute for its changes.
     layout: EngineLayout,
     mute: ChangeMute,
-    /// Pressure between throttle and valves, in atmospheres.
+    /// Pressure in the plenum between throttle and valves, in atmospheres.
     plenum: f64,
-    /// The ignition: samples left; of these before it fires.
+    /// Samples until the ignition switches off, and until the engine fires.
     samples_left: u64,
     cranking: u64,
-    /// f, and f₁ as it was \[Hz\].
+    /// Speed f, and last value of top speed f₁ \[Hz\].
     speed: f64,
     top: f64,
-    /// The pedal by gesture, until the parameter that was said before is said anew; and as it is, not quite
-    /// at once.
+    /// Throttle set by gesture, until the parameter changes; last value of the parameter; smoothed
+    /// throttle.
     pedal: Option<f64>,
     last_throttle: f64,
     throttle: f64,
     cycle: Turn,
     dice: Dice,
     white: White,
-    /// How far the speed wanders by chance.
+    /// Random deviation of the speed.
     wander: f64,
-    /// What burns in the pipe: how far it is, how far it goes in a sample, how strong.
+    /// Burst in the exhaust: position, increment per sample, strength.
     burst: [f64; 3],
     block: [Section; 2],
     hiss: OnePole,
-    /// Samples for which nothing was heard.
+    /// Samples without sound so far.
     quiet: usize,
     rest: bool,
-    /// How loud the three listening points were at the end of the last block \[1\].
+    /// Levels of the three listening points at the end of the previous block \[1\].
     levels: [f64; 3],
 }
 
-/// What holds for a block.
+/// Coefficients of a block.
 struct BlockCoefficients {
     gas: Gas,
     count: usize,
-    /// T c A/V of the throttle shut and wide open, γ/(S c) of the duct and of the plenum, in V_d.
+    /// T c A/V of the closed and open throttle, and γ/(S c) of duct and plenum, in V_d.
     shut: f64,
     open: f64,
     impedance: f64,
     plenum: f64,
-    /// Pa at 1 m for an atmosphere in a cylinder, and for a piston's acceleration at 1 Hz².
+    /// Pressure at 1 m per atmosphere in a cylinder \[Pa\], and per piston acceleration at 1 Hz².
     gas_gain: f64,
     piston_gain: f64,
     modes: [f64; 2],
-    /// Speed gained and lost in a sample.
+    /// Smoothing factors of rising and falling speed per sample.
     rise: f64,
     fall: f64,
     rough: f64,
@@ -119,7 +117,7 @@ impl BlockCoefficients {
             pace: cycles * seconds,
         };
         let wide = area(now.intake.diameter) * SPEED_OF_SOUND * seconds / swept;
-        // What it needs at idle at four tenths of an atmosphere, through a hole at the speed of sound.
+        // Idle flow at 0.4 atmospheres through a choked orifice.
         let idle = now.drive.idle / (1 + strokes) as f64 * count as f64 * seconds;
         let mass = ENGINE_DENSITY * swept * count as f64;
         let size = libm::cbrt(mass / 2000.0);
@@ -178,7 +176,7 @@ impl EnginePlayer {
         let samples = |seconds: f64| (seconds * step.rate()).round() as u64;
         match gesture.gesture {
             START if gesture.value > 0.0 => {
-                // Who runs already needs no starter.
+                // A running engine needs no starter.
                 let turning = self.samples_left > 0 && self.speed > 0.5 * now.drive.idle;
                 self.cranking = if turning { 0 } else { samples(now.drive.cranking) };
                 self.samples_left = samples(now.drive.duration) + self.cranking;
@@ -190,9 +188,9 @@ impl EnginePlayer {
         self.rest = false;
     }
 
-    /// Something burns in the pipe.
+    /// Starts a burst in the exhaust.
     fn bang(&mut self, strength: f64, step: Step) {
-        // What burns there already has no air for more.
+        // A burst in progress leaves no air for another.
         if self.burst[0] < 1.0 {
             return;
         }
@@ -200,13 +198,13 @@ impl EnginePlayer {
         self.burst = [0.0, step.seconds() / duration, 1.5 * strength];
     }
 
-    /// Every cylinder is put where it belongs in the cycle at once, or by so much in a sample as leads there
+    /// Places every cylinder in the cycle at once, or returns the phase steps per sample that lead there
     /// within the block.
     fn place(&mut self, now: &Engine, count: usize, at_once: bool) -> [f64; MAX_CYLINDERS] {
         let mut slips = [0.0; MAX_CYLINDERS];
         let cylinders = self.cylinders.iter_mut().zip(&mut slips);
         for (n, (cylinder, slip)) in cylinders.enumerate().take(count) {
-            // Every other fires late, and no two by the same: 1, ½, ¾, …
+            // Every other cylinder fires late, by different amounts.
             let late = [0.0, 1.0, -0.3, 0.6][n % 4] * now.engine.asymmetry;
             let way = (n as f64 + 0.5 * late) / count as f64;
             let place = self.cycle.ahead(Turn::part(way.rem_euclid(1.0)));
@@ -219,7 +217,7 @@ impl EnginePlayer {
         slips
     }
 
-    /// The speed goes on by a sample; the ignition is on, or not.
+    /// Advances the speed by a sample; returns whether the engine may fire.
     #[inline]
     fn turn(&mut self, now: &Engine, coefficients: &BlockCoefficients, seconds: f64) -> bool {
         let drive = &now.drive;
@@ -239,14 +237,14 @@ impl EnginePlayer {
             let rate = if wanted > self.speed { coefficients.rise } else { coefficients.fall };
             self.speed += rate * (wanted - self.speed);
         } else {
-            // Friction and what it presses together stop it, the sooner the lighter what turns.
+            // Friction and compression stop it, sooner if the flywheel is light.
             self.speed -= seconds / (0.15 + 0.3 * drive.fall) * (self.speed + 0.4 * drive.idle);
         }
         self.speed = self.speed.max(0.0);
         on && !starting
     }
 
-    /// A cylinder is lit, or fails.
+    /// Ignites a cylinder, or lets it misfire.
     fn fire(&mut self, n: usize, now: &Engine, coefficients: &BlockCoefficients, step: Step) {
         let calm = 1.0 - self.throttle;
         let overrun = self.throttle < 0.05 && self.speed > 1.25 * now.drive.idle;
@@ -267,7 +265,7 @@ impl EnginePlayer {
         }
     }
 
-    /// Through the throttle into the plenum: the wave that leaves it into the duct.
+    /// Advances throttle and plenum by one sample; returns the pressure at 1 m of the intake \[p₀\].
     #[inline]
     fn step_intake(&mut self, coefficients: &BlockCoefficients, drawn: f64) -> f64 {
         let opened = if coefficients.gas.fuel == 0 {
@@ -288,14 +286,14 @@ impl EnginePlayer {
         output
     }
 
-    /// What burns where the headers join.
+    /// Next sample of the burst at the joint \[p₀\].
     #[inline]
     fn burst(&mut self) -> f64 {
         let [at, by, strength] = &mut self.burst;
         if *at >= 1.0 {
             return 0.0;
         }
-        // A bump without corners: x²(1 − x)², at most 1.
+        // Smooth bump 16 x²(1 − x)², at most 1.
         let bump = 16.0 * *at * *at * (1.0 - *at) * (1.0 - *at);
         *at += *by;
         *strength * bump
@@ -315,8 +313,7 @@ impl EnginePlayer {
         self.rest = true;
     }
 
-    /// What the three listening points hear together, each as loud as it is set to be by the end of the
-    /// block.
+    /// Mixes the three listening points; levels reach their new values at the end of the block.
     fn mix(&mut self, now: &Engine, pages: &[[f64; BLOCK]]) -> [f64; BLOCK] {
         let levels = [now.mix.intake, now.mix.exhaust, now.mix.block];
         let mut sound = [0.0; BLOCK];
@@ -332,9 +329,10 @@ impl EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// Comes to rest when it stands and nothing sounds.
+    /// Rests when the engine stands still and is silent.
     fn rest_if_silent(&mut self, pages: &[[f64; BLOCK]], step: Step) {
-        // Below a hundred-thousandth of what one hears, for longer than a wave takes through all pipes.
+        // Below a hundred-thousandth of the threshold of hearing, for longer than a wave takes through all
+        // pipes.
         let mut samples = pages.iter().take(3).flatten();
         let faint = samples.all(|sample| sample.abs() < 1e-10);
         self.quiet = if faint { self.quiet + BLOCK } else { 0 };
@@ -343,7 +341,7 @@ impl EnginePlayer {
         }
     }
 
-    /// Takes the counts that were set once the curtain is down; whether all begins anew.
+    /// Takes the new layout once muted; returns whether the engine restarts.
     fn update_layout(&mut self, now: &Engine, silent: bool) -> bool {
         let restart = self.mute.aim(self.layout == EngineLayout::of(now), silent);
         if restart {
@@ -361,7 +359,7 @@ impl Player<Engine> for EnginePlayer {
             return;
         }
         let step = block.step();
-        // One that becomes slower does not run on faster than it can.
+        // A lower top speed slows a running engine at once.
         self.speed *= (now.drive.top / self.top).min(1.0);
         self.top = now.drive.top;
         let silent = self.rest;
@@ -403,7 +401,7 @@ impl Player<Engine> for EnginePlayer {
                 let pace = if *slip == 0.0 {
                     by
                 } else {
-                    // It neither turns back nor skips.
+                    // Limited so that it neither turns back nor skips.
                     let by = by.way();
                     Turn::part(by + slip.clamp(-0.5 * by, 0.5 * by))
                 };

@@ -1,32 +1,31 @@
-//! An electric motor runs up, drives something, and runs down.
+//! An electric motor runs up, drives a load, and runs down.
 //!
-//! Its torque falls in a straight line from that which stops it to nothing at its free speed, so that a load
-//! slows it:
+//! Its torque falls linearly from the stall torque to zero at the no-load speed, so that a load slows it:
 //!
 //! $$ \dot f = \frac{f_0 (P - L - L_0) - f}{\tau}, \qquad t = P - f/f_0 $$
 //!
-//! Every tone of it is a whole multiple of the shaft's turns, and loud as the torque is or as the speed:
+//! Every tone is a whole multiple of the shaft speed, with a level set by torque or speed:
 //!
 //! $$ f_\mathrm{coils} = \operatorname{lcm}(Z, 2p)\, f, \qquad f_\mathrm{teeth} = z f, \qquad f_\mathrm{blades} = n f $$
 //!
 //! | symbol     | here                       | unit  | meaning                                                             |
 //! |------------|----------------------------|-------|---------------------------------------------------------------------|
-//! | f, f₀      | measured `speed`, [`MotorDrive`]| Hz    | turns per second now, and without load at full power                |
-//! | P, L, t    | `power`, `load`            | 1     | voltage as a part of the full one; load and torque as parts of the stall torque |
-//! | L₀         |                            | 1     | friction of its own                                                 |
-//! | τ          | [`MotorDrive::rise`]            | s     | inertia of all that turns                                           |
-//! | Z, 2p      | [`Coils`]                  | 1     | coils with a bar each, poles: a bar leaves a brush so often in a turn |
-//! | z, i       | [`Gears`]                  | 1     | teeth of the pinion, turns for one of the wheel                     |
-//! | a          | [`MotorCasing::size`]           | m     | its mass grows as a³, its torque as a³, its skin as a²               |
+//! | f, f₀      | measured `speed`, [`MotorDrive`]| Hz | turns per second now, and without load at full power              |
+//! | P, L, t    | `power`, `load`            | 1     | voltage relative to full voltage; load and torque relative to the stall torque |
+//! | L₀         |                            | 1     | own friction                                                        |
+//! | τ          | [`MotorDrive::rise`]       | s     | time constant of the inertia                                        |
+//! | Z, 2p      | [`Coils`]                  | 1     | coils with a bar each, poles; commutations per turn are their least common multiple |
+//! | z, i       | [`Gears`]                  | 1     | teeth of the pinion, gear ratio                                     |
+//! | a          | [`MotorCasing::size`]      | m     | size: mass grows as a³, torque as a³, surface as a²                 |
 //!
-//! All forces accelerate the casing, whose lowest modes stand above a spring each; what shakes as a whole
-//! radiates as a dipole, weaker below the frequency at which it is as large as the wave is long by 2π:
+//! All forces accelerate the casing, whose two lowest modes are resonators. A rigid vibration radiates as a
+//! dipole, weaker at wavelengths longer than 2π times its size:
 //!
 //! $$ p = \frac{\rho\,6a^2}{4\pi r}\; h_\mathrm{dipole} * h_\mathrm{casing} * \ddot x, \qquad r = 1\,\mathrm{m} $$
 //!
-//! A fan adds noise and a tone at its blades that grow with the third power of the speed of its tips.
+//! A fan adds noise and a blade tone that grow with the third power of the tip speed.
 //!
-//! Sources: \[Fitzgerald2003\], the motor; \[Norton2003\], what machines radiate. Facts:
+//! Sources: \[Fitzgerald2003\], motors; \[Norton2003\], radiation of machines. Facts:
 //! `tests/motor_facts.rs`.
 
 mod parts;
@@ -44,54 +43,53 @@ use foley_sound::{
     parts as parts_of,
 };
 
-/// An electric motor.
+/// Model of an electric motor.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motor {
-    /// How it is driven.
+    /// Drive of the motor.
     pub drive: MotorDrive,
-    /// What makes it turn.
+    /// Coils and magnet.
     pub coils: Coils,
-    /// What it drives through.
+    /// Gears.
     pub gears: Gears,
-    /// What is around it.
+    /// Casing.
     pub casing: MotorCasing,
-    /// What it blows with.
+    /// Cooling fan.
     pub fan: MotorFan,
 }
 
 impl Motor {
-    /// How often in a turn a bar of the commutator leaves a brush, or a tooth of iron a pole: the least
-    /// common multiple of coils and poles.
+    /// Commutations per turn: the least common multiple of coils and poles.
     pub fn commutations(&self) -> u64 {
         let (z, poles) = (at_least_one(self.coils.coils), 2 * at_least_one(self.coils.pairs));
         let (mut a, mut b) = (z, poles);
-        // Euclid: at most 64 rounds for any two numbers of 64 bits.
+        // Euclid's algorithm: few rounds for numbers of this size.
         while b > 0 {
             (a, b) = (b, a % b);
         }
         z / a * poles
     }
 
-    /// Turns per second with this power, when it has run up \[Hz\].
+    /// Steady speed in turns per second at a given power \[Hz\].
     pub fn steady_speed(&self, power: f64) -> f64 {
         (self.drive.speed * (power - self.drive.load - FRICTION)).max(0.0)
     }
 }
 
-/// A number of things, at least one.
+/// Count of at least one.
 fn at_least_one(count: u32) -> u64 {
     u64::from(count.max(1))
 }
 
-/// Share of the stall torque that bearings and brushes take.
+/// Share of the stall torque lost in bearings and brushes.
 const FRICTION: f64 = 0.04;
-/// Part of full speed below which it sticks once the power is off.
+/// Share of full speed below which the rotor stops once the power is off.
 const STOP_RATIO: f64 = 1e-3;
 /// Speed of sound [m/s].
 const SOUND_SPEED: f64 = 343.0;
-/// The gestures.
+/// Index of the `power` gesture.
 const POWER: usize = 0;
-/// Damping of the second mode of the casing, and how much higher it is.
+/// Frequency of the second mode of the casing, relative to the first.
 const SECOND_MODE_RATIO: f64 = 2.76;
 
 impl Model for Motor {
@@ -101,10 +99,9 @@ impl Model for Motor {
         family: Family::Machines,
         level: Level::Process,
         made_of: &[],
-        physics: "The torque of a motor falls in a straight line as it turns faster, so that it runs up like a weight that sinks in honey, and a load slows it. Each \
-                  time a coil hands over to the next the torque dips; each tooth of its gear meets a tooth of the wheel, and no two are quite alike; \
-                  the rotor's centre of mass is not quite on the axis; the brushes scrape and spark; the fan blows. All of these are multiples of one \
-                  shaft, are as loud as the torque or the speed makes them, and shake a casing with modes of its own.",
+        physics: "The torque of a motor falls linearly with its speed, so it approaches its final speed exponentially, and a load slows it. The torque dips at each commutation \
+                  from coil to coil. The gear teeth mesh, no two quite alike. The rotor is slightly out of balance, the brushes scrape and spark, the fan blows. \
+                  All tones are multiples of the shaft speed, with levels set by torque or speed, and they shake a casing with its own modes.",
         equation: "ḟ = (f₀·(P − L − L₀) − f)/τ;  tones at f, lcm(Z, 2p)·f, z·f, n·f",
         source: "[Fitzgerald2003], [Norton2003]",
     };
@@ -121,7 +118,7 @@ impl Model for Motor {
             id: "power",
             symbol: "P",
             unit: Unit::One,
-            doc: "Switches it on with this part of its full voltage; 0 switches it off.",
+            doc: "Switches the motor on at this share of its full voltage; 0 switches it off.",
             min: 0.0,
             max: 1.0,
             scale: Scale::Linear,
@@ -129,15 +126,11 @@ impl Model for Motor {
             glide: 0.0,
             handle: None,
         },
-        Info {
-            id: "load",
-            doc: "Asks this part of its stall torque of it from now on.",
-            ..parts::LOAD.info()
-        },
+        Info { id: "load", doc: "Sets the load torque, relative to the stall torque.", ..parts::LOAD.info() },
     ];
-    // A metre-wide motor on a casing that rings with Q = 50 (sum of its response 4Q/π) under the imbalance of
-    // 0.1 m/s at 500 Hz, 94 m/s², and all torques at once, 3 m/s²: 0.57 · 97 · 2 · 65 Pa ≈ 7.2 kPa; with the
-    // fan at the speed of sound ≈ 0.6 kPa, and its noise.
+    // A motor of 1 m with a casing of Q = 50 (sum of its response 4Q/π), an imbalance of 0.1 m/s at 500 Hz,
+    // 94 m/s², and all torques at once, 3 m/s²: 0.57 · 97 · 2 · 65 Pa ≈ 7.2 kPa. The fan at the speed of
+    // sound adds ≈ 0.6 kPa and its noise.
     const OUTPUT: OutputKind = OutputKind::pressure(1e4);
     const MEASUREMENTS: &'static [OutputKind] =
         &[OutputKind { name: "speed", quantity: "frequency", unit: Unit::Hertz, most: 500.0 }];
@@ -175,34 +168,34 @@ impl Model for Motor {
     }
 }
 
-/// Runs when it is told to.
+/// Player of [`Motor`].
 #[derive(Clone, Debug)]
 pub struct MotorPlayer {
-    /// P now, and the samples until it is switched off.
+    /// Power P, and samples until it switches off.
     power: f64,
     samples_left: u64,
-    /// f, and f₀ as it was \[Hz\].
+    /// Speed f, and last value of no-load speed f₀ \[Hz\].
     speed: f64,
     free: f64,
-    /// L by gesture, until the parameter that was said before is said anew.
+    /// Load L set by gesture, until the parameter changes; and last value of the parameter.
     load: Option<f64>,
     last_load: f64,
-    /// How far the load wanders by chance, this block and towards the next, from −1 to 1.
+    /// Random deviation of the load, of this block and smoothed, from −1 to 1.
     wander: [f64; 2],
     shaft: Turn,
     wheel: Turn,
     supply: Turn,
-    /// By how much each tooth differs, from −1 to 1.
+    /// Deviation of each tooth, from −1 to 1.
     teeth: [f64; parts::MAX_TEETH],
     dice: Dice,
     white: White,
-    /// What it has of what is counted.
+    /// Counts in use.
     counts: FadedCounts,
     levels: Levels,
     modes: [Section; 2],
     dipole: OnePole,
     air: [OnePole; 2],
-    /// Nothing turns and nothing rings.
+    /// Whether nothing turns and nothing rings.
     rest: bool,
 }
 
@@ -218,13 +211,14 @@ impl MotorPlayer {
         }
     }
 
-    /// The load in this block \[1\].
+    /// Load in this block \[1\].
     fn update_load(&mut self, now: &Motor, step: Step) -> f64 {
         if now.drive.load != self.last_load {
             self.load = None;
             self.last_load = now.drive.load;
         }
-        // It wanders within a tenth of a second: two one-pole filters of even noise stay within its bounds.
+        // Random variation within a tenth of a second: two one-pole filters keep uniform noise within its
+        // bounds.
         let share = (BLOCK as f64 * step.seconds() / 0.05).min(1.0);
         let to = (3.0 * self.dice.signed()).clamp(-1.0, 1.0);
         self.wander[0] += share * (to - self.wander[0]);
@@ -251,14 +245,14 @@ impl Player<Motor> for MotorPlayer {
         let step = block.step();
         let seconds = step.seconds();
         let drive = now.drive;
-        // One that becomes slower does not run on faster than it can: it feeds back what it has too much.
+        // A lower no-load speed slows a running motor at once.
         self.speed *= (drive.speed / self.free).min(1.0);
         self.free = drive.speed;
         let load = self.update_load(now, step);
         let up = 1.0 - libm::exp(-seconds / drive.rise);
         let down = seconds / drive.coast;
-        // Without power only friction slows it: at rest after `coast` if it falls by 0.3 f₀ + 2f in that
-        // time.
+        // Without power friction slows the motor: it rests after `coast` if the speed falls by 0.3 f₀ + 2f
+        // in that time.
         let drag = 0.3 * drive.speed * (1.0 + load / (8.0 * FRICTION));
 
         let counts = self.counts.aim(now, &self.levels, step);
@@ -271,7 +265,7 @@ impl Player<Motor> for MotorPlayer {
         let modes = [cut(now.casing.resonance, step), cut(second, step)];
         let dipole = cut(SOUND_SPEED / (core::f64::consts::PI * now.casing.size), step);
         let (air, spread) = (cut(tones.gust, step), tones.spread);
-        // No fan blows steadily to and fro.
+        // Removes the mean of the fan noise.
         let slow = 0.2 * air;
         let supply = Turn::per_step(2.0 * now.coils.supply, step);
         let (mut output, mut speeds) = ([0.0; BLOCK], [0.0; BLOCK]);
@@ -312,7 +306,7 @@ impl Player<Motor> for MotorPlayer {
         if let Some(page) = block.measured(0) {
             *page = speeds;
         }
-        // Faint is what is a thousandth of a millionth of the softest sound one hears.
+        // A billionth of the threshold of hearing.
         let faint = output.iter().all(|sample| sample.abs() < 2e-14);
         if self.power == 0.0 && self.speed <= STOP_RATIO * drive.speed {
             self.speed = 0.0;

@@ -1,21 +1,20 @@
-//! What of a motor is heard at a speed and a torque: which tones, and how loud.
+//! Levels and tones of a motor at a given speed and torque.
 
 use super::{FRICTION, Motor, SOUND_SPEED, at_least_one};
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
 use foley_dsp::signal::{Turn, White, overtones};
 
-/// Stall torque over mass and over size: magnetic shear of 10 kPa on a third of 3000 kg/m³ [m²/s²].
+/// Stall torque over mass and size: magnetic shear of 10 kPa on a third of 3000 kg/m³ [m²/s²].
 const STALL_TORQUE: f64 = 1.0;
-/// Share of the mass that turns.
+/// Rotating share of the mass.
 const ROTOR_SHARE: f64 = 0.3;
 /// Density of the air [kg/m³].
 const AIR_DENSITY: f64 = 1.2;
 /// Share of ρu³d/c that a fan radiates as noise, and as a tone.
 const FAN_SHARE: f64 = 0.002;
 
-/// How loud everything is, as accelerations of the casing times ρ6a²/4π \[Pa at 1 m\]; the air as it is
-/// \[Pa\].
+/// Levels of all sources: accelerations of the casing times ρ6a²/4π \[Pa at 1 m\]; the fan directly \[Pa\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Levels {
     pub(super) ripple: f64,
@@ -29,8 +28,8 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// At a speed \[Hz\] and a torque as a part of the stall torque; none without power: then the coils carry
-    /// no current, and only the swing drives.
+    /// Levels at a speed \[Hz\] and a torque relative to the stall torque. `None` is without power: the
+    /// coils carry no current.
     pub(super) fn of(now: &Motor, counts: &FadedCounts, speed: f64, torque: Option<f64>) -> Self {
         let current = torque.unwrap_or(0.0).min(1.0);
         let torque = torque.unwrap_or(FRICTION).min(1.0);
@@ -44,12 +43,12 @@ impl Levels {
         } else {
             0.0
         };
-        // What stands still neither scrapes nor hands over.
+        // At standstill nothing scrapes or commutates.
         let turning = (20.0 * full).min(1.0);
         let geared = f64::from(now.gears.teeth >= 1);
         Self {
             ripple: counts.commutations.gain * push * turning * now.coils.ripple * current,
-            // A little of the load's force, and teeth that knock without any.
+            // A small force remains without load, as teeth knock.
             teeth: counts.teeth.gain * geared * push * turning * now.gears.whine * (0.15 + torque),
             wear: now.gears.wear,
             rotor: skin * ROTOR_SHARE * now.casing.imbalance * TAU * speed * full,
@@ -60,12 +59,12 @@ impl Levels {
         }
     }
 
-    /// By how much it changes in a part of the way from another.
+    /// Difference to `from`, times `part`.
     pub(super) fn slope_from(&self, from: &Self, part: f64) -> Self {
         self.with(from, |to, from| part * (to - from))
     }
 
-    /// One step on.
+    /// Sum of levels and slope.
     #[inline]
     pub(super) fn plus(&self, slope: &Self) -> Self {
         self.with(slope, |level, slope| level + slope)
@@ -86,22 +85,21 @@ impl Levels {
     }
 }
 
-/// A number of things that go round: another one would have every tone begin elsewhere, so it is changed
-/// while the tone is faded out.
+/// Count whose change would break the phase of a tone. It changes only while the tone is faded out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FadedCount {
     value: u64,
-    /// How much of the tone is heard \[1\].
+    /// Gain of the tone \[1\].
     gain: f64,
 }
 
-/// A tone fades out, or in, for so long \[s\].
+/// Duration of the fade, out and in \[s\].
 const FADE_TIME: f64 = 0.006;
 
 impl FadedCount {
     pub(super) const NONE: Self = Self { value: 0, gain: 1.0 };
 
-    /// The number that holds for a block, with what is wanted and whether the tone sounds now.
+    /// Returns the count for a block, given the target and whether the tone is audible now.
     pub(super) fn aim(&mut self, target: u64, audible: bool, step: Step) -> u64 {
         if self.gain == 0.0 || !audible {
             self.value = target;
@@ -113,7 +111,7 @@ impl FadedCount {
     }
 }
 
-/// Everything of a motor that is counted.
+/// Counts of commutations, teeth and blades.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FadedCounts {
     commutations: FadedCount,
@@ -125,7 +123,7 @@ impl FadedCounts {
     pub(super) const NONE: Self =
         Self { commutations: FadedCount::NONE, teeth: FadedCount::NONE, blades: FadedCount::NONE };
 
-    /// Commutations, teeth and blades that hold for a block, with the levels at its beginning.
+    /// Returns commutations, teeth and blades for a block, given the levels at its start.
     pub(super) fn aim(&mut self, now: &Motor, levels: &Levels, step: Step) -> [u64; 3] {
         let coils = levels.ripple + levels.brushes > 0.0;
         [
@@ -136,22 +134,22 @@ impl FadedCounts {
     }
 }
 
-/// Overtones of each kind.
+/// Number of harmonics of each kind.
 const RIPPLE_HARMONICS: usize = 6;
 const MESH_HARMONICS: usize = 5;
 const BLADE_HARMONICS: usize = 4;
 
-/// The tones of a block: how many times as fast as the shaft, and how their overtones fall.
+/// Tones of a block: multiples of the shaft speed, and levels of their harmonics.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tones {
     commutations: u64,
     teeth: u64,
     blades: u64,
-    /// Turns of the wheel for one of the shaft.
+    /// Turns of the wheel per turn of the shaft.
     pub(super) slower: f64,
-    /// Below this the fan's noise is \[Hz\].
+    /// Cut-off frequency of the fan noise \[Hz\].
     pub(super) gust: f64,
-    /// That noise of this density has a mean square of 1 below it.
+    /// Factor that gives the low-passed noise a mean square of 1.
     pub(super) spread: f64,
     ripple: [f64; RIPPLE_HARMONICS],
     mesh: [f64; MESH_HARMONICS],
@@ -160,10 +158,10 @@ pub(super) struct Tones {
 }
 
 impl Tones {
-    /// With so many commutations, teeth and blades, at a speed \[Hz\].
+    /// Tones for given commutations, teeth and blades, at a speed \[Hz\].
     pub(super) fn of(now: &Motor, [commutations, teeth, blades]: [u64; 3], speed: f64, step: Step) -> Self {
         let wheel = (now.gears.ratio * teeth as f64).round().max(1.0);
-        // Eddies of a tenth of the diameter, as fast as the tips: independent of the fan's size.
+        // Vortices of a tenth of the diameter at tip speed: independent of the size of the fan.
         let gust = (10.0 * PI * speed).max(100.0);
         let band_gain = |frequency: f64| band_gain(frequency, step);
         let row = |count: u64, n: usize| band_gain(speed * (count * (n as u64 + 1)) as f64);
@@ -175,8 +173,7 @@ impl Tones {
             slower: teeth as f64 / wheel,
             gust,
             spread: White::per_hertz(step) / (0.5 * PI * gust.min(0.5 * step.rate())).sqrt(),
-            // The torque of one coil is a sine, and the next takes over at a cusp: overtones fall by 1/(4k² −
-            // 1).
+            // The torque of a coil is a sine with a cusp at commutation: harmonics fall as 1/(4k² − 1).
             ripple: core::array::from_fn(|n| {
                 let k = n as f64 + 1.0;
                 3.0 / (4.0 * k * k - 1.0) * row(commutations, n)
@@ -187,7 +184,7 @@ impl Tones {
         }
     }
 
-    /// What shakes the casing, and the tone of the blades; `turns` are those of the shaft, the wheel and the
+    /// Returns the excitation of the casing and the blade tone. The turns are those of shaft, wheel and
     /// supply.
     #[inline]
     pub(super) fn now(
@@ -205,14 +202,14 @@ impl Tones {
             let this = tooth_errors.get(tooth).copied().unwrap_or(0.0);
             let after = if tooth + 1 < self.teeth as usize { tooth + 1 } else { 0 };
             let after = tooth_errors.get(after).copied().unwrap_or(0.0);
-            // From tooth to tooth without a corner.
+            // Smooth interpolation from tooth to tooth.
             let smooth = way * way * (3.0 - 2.0 * way);
             let differs = this + smooth * (after - this);
             let round = 1.0 + levels.wear * (0.9 * differs + 0.5 * wheel.sine()[0]);
             let mesh = overtones(shaft.times(self.teeth).sine(), &self.mesh);
             casing_force += levels.teeth * round * mesh;
         }
-        // A spark when a bar leaves, which dies before the next does.
+        // A spark as a bar leaves the brush, which decays before the next.
         let spark = 1.0 - coil.way();
         let spark = spark * spark;
         casing_force += levels.brushes * (0.3 + spark * spark) * noise;
@@ -228,7 +225,7 @@ impl Tones {
     }
 }
 
-/// 1, and nothing from 45 % of the sample rate on: what cannot be carried is not heard as something else.
+/// Gain at a frequency: 1, falling to 0 at 45 % of the sample rate to avoid aliasing.
 fn band_gain(frequency: f64, step: Step) -> f64 {
     let way = frequency * step.seconds();
     ((0.45 - way) / 0.05).clamp(0.0, 1.0)
