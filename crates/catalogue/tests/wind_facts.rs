@@ -75,8 +75,8 @@ fn the_bandwidth_of_the_tone_of_a_wire_follows_its_parameter() {
         let near = near.filter(|(bin, _)| (spectrum.frequency(*bin) - tone).abs() < 0.5 * width);
         near.map(|(_, power)| power).sum::<f64>() / spectrum.total()
     };
-    // A Lorentzian line as wide as the window has half of its power within it, one four times as wide 2/π
-    // atan(1/4) = 0.16, one a quarter as wide 0.84.
+    // A Lorentzian line as wide as the window has half of its power within it. One four times as wide has
+    // 2/π atan(1/4) = 0.16, one a quarter as wide 0.84.
     for (bandwidth, expected) in [(0.005, 0.84), (0.02, 0.5), (0.08, 0.16)] {
         let measured = share(bandwidth);
         println!("a width of {bandwidth}: {measured:.2} of the power within 2 %, for {expected}");

@@ -62,7 +62,7 @@ impl Model for Bubble {
         level: Level::Event,
         made_of: &[],
         physics: "The air in a bubble acts as a spring and the water around it as a mass. The pitch is 3.26 m/s divided by the radius, half as high again where the bubble touches \
-                  the surface. Radiation, heat and viscosity damp it: small bubbles decay fastest in seconds, but over more periods. The pitch rises as the bubble rises. The volume it \
+                  the surface. Radiation, heat and viscosity damp it: small bubbles decay fastest. The pitch rises as the bubble rises. The volume it \
                   displaces moves the surface, which radiates into the air.",
         equation: "f₀ = √(3γp₀/ρ)/2πr,  d = 0.13/r + 0.0072·r^(−3/2),  f(t) = f·(1 + ξ·d·t)",
         source: "[Minnaert1933], [Strasberg1953], [vandenDoel2005]",

@@ -24,9 +24,9 @@
 //! | u      |                    | m³/s  | flow 4π r³ ε ω of a single bubble with relative swing ε        |
 //! | ω, d   | [`Modes::frequency`], [`Modes::decay`] | | frequency and decay of each mode; its loss is the mean of the losses of the bubbles, weighted by energy |
 //!
-//! Neglected: the travel time of pressure (a cloud is smaller than a wavelength in water, 1.5 m at 1 kHz),
-//! reflection at the surface, coupling of modes by damping, and shapes other than spheres. The entries 1/d
-//! are stored in 32 bits, with a relative error of 10⁻⁷.
+//! Neglected: the travel time of pressure, as a cloud is smaller than a wavelength in water (1.5 m at 1
+//! kHz). Also reflection at the surface, coupling of modes by damping, and shapes other than spheres. The
+//! entries 1/d are stored in 32 bits, with a relative error of 10⁻⁷.
 //!
 //! Source: \[Xue2023\], coupled equations; \[Golub2013\], modes.
 

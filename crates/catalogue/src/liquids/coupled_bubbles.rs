@@ -38,7 +38,7 @@ params! {
         burst: f64 = 0.001, "ε", One, lin [0.0, 0.1], handle("thump", "none", "all at once");
         /// Mean number of single bubbles struck per second, at random.
         rate: f64 = 300.0, "λ", PerSecond, lin [0.0, 5000.0], glide 0.02,
-            handle("turmoil", "time_left alone", "churned");
+            handle("turmoil", "left alone", "churned");
         /// Maximum relative swing of a struck bubble, counted as for a single bubble.
         swing: f64 = 0.05, "ε₁", One, lin [0.0, 0.1], glide 0.02;
         /// Default duration of the random strikes; their rate fades in the second half.

@@ -1,9 +1,9 @@
 //! Lanczos reduction: replaces many modes of a symmetric matrix by the few that one output vector can
 //! observe.
 //!
-//! The value of $g^T f(A)\,b$, for any b and any smooth f, depends only on the Krylov space of $g, Ag, A^2
-//! g, \dots$ Its first K vectors, made orthonormal, form Q. In this basis A is the tridiagonal matrix T,
-//! with eigenvalues θ and eigenvectors s:
+//! The value of $g^T f(A)\,b$, for any b and any smooth f, depends only on the Krylov space of g. It is
+//! spanned by $g, Ag, A^2 g, \dots$ Its first K vectors, made orthonormal, form Q. In this basis A is the
+//! tridiagonal matrix T, with eigenvalues θ and eigenvectors s:
 //!
 //! $$ g^T f(A)\, b \approx |g| \sum_k s_{1k}\, f(\theta_k)\, (Q s_k)^T b $$
 //!

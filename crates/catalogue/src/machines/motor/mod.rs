@@ -128,9 +128,9 @@ impl Model for Motor {
         },
         Info { id: "load", doc: "Sets the load torque, relative to the stall torque.", ..parts::LOAD.info() },
     ];
-    // A motor of 1 m with a casing of Q = 50 (sum of its response 4Q/π), an imbalance of 0.1 m/s at 500 Hz,
-    // 94 m/s², and all torques at once, 3 m/s²: 0.57 · 97 · 2 · 65 Pa ≈ 7.2 kPa. The fan at the speed of
-    // sound adds ≈ 0.6 kPa and its noise.
+    // Bound for a motor of 1 m: the casing rings with Q = 50 (sum of its response 4Q/π). The imbalance of
+    // 0.1 m/s at 500 Hz gives 94 m/s², all torques at once 3 m/s²: 0.57 · 97 · 2 · 65 Pa ≈ 7.2 kPa. The fan
+    // at the speed of sound adds ≈ 0.6 kPa and its noise.
     const OUTPUT: OutputKind = OutputKind::pressure(1e4);
     const MEASUREMENTS: &'static [OutputKind] =
         &[OutputKind { name: "speed", quantity: "frequency", unit: Unit::Hertz, most: 500.0 }];
