@@ -1,6 +1,6 @@
-//! The catalogue as a whole, for those who show it: models by family and level, their parameters, gestures
-//! and presets. Everything is read from the models themselves, so that a program, a page and a list say the
-//! same.
+//! Descriptions of the catalogue for front ends: models by family and level, their parameters, gestures and
+//! presets, as JSON. All of it comes from the models themselves, so that the CLI, the page and the lists
+//! agree.
 
 use crate::models;
 use crate::preset::{Preset, palette};
@@ -8,66 +8,64 @@ use foley_params::Info;
 use foley_sound::{Family, Level, ModelInfo, Output, Sound, SoundParam, sound_params};
 use serde_json::{Value, json};
 
-/// Every model by its place in the taxonomy: families in their order, and in each events before textures
-/// before processes.
+/// Returns all models in the order of the taxonomy: by family, then by level (events, textures, processes).
 pub fn models_by_taxonomy() -> Vec<Box<dyn Sound>> {
     let mut all = models();
-    all.sort_by_key(|sound| place(sound.info()));
+    all.sort_by_key(|sound| taxonomy_order(sound.info()));
     all
 }
 
-fn place(about: &ModelInfo) -> (Option<usize>, Option<usize>) {
+fn taxonomy_order(info: &ModelInfo) -> (Option<usize>, Option<usize>) {
     (
-        Family::ALL.iter().position(|&it| it == about.family),
-        Level::ALL.iter().position(|&it| it == about.level),
+        Family::ALL.iter().position(|&family| family == info.family),
+        Level::ALL.iter().position(|&level| level == info.level),
     )
 }
 
-/// The built-in presets of a model, the most telling first.
+/// Returns the built-in presets of a model, the most characteristic first.
 pub fn presets_of(model: &str) -> Vec<&'static Preset> {
-    let of = |preset: &&Preset| preset.model() == model;
-    palette().iter().filter(of).collect()
+    palette().iter().filter(|preset| preset.model() == model).collect()
 }
 
-/// The models that are built on one, by name.
+/// Returns the names of the models that are built on the model `name`.
 pub fn used_by(name: &str) -> Vec<&'static str> {
     let all = models();
     let all = all.iter().map(|sound| sound.info());
-    all.filter(|about| about.made_of.contains(&name)).map(|about| about.name).collect()
+    all.filter(|info| info.made_of.contains(&name)).map(|info| info.name).collect()
 }
 
-/// A model, for programs, without its parameters.
+/// Describes a model without its parameters.
 pub fn model_summary_json(sound: &dyn Sound) -> Value {
-    let about = sound.info();
-    let presets: Vec<_> = presets_of(about.name).iter().map(|preset| preset.slug()).collect();
+    let info = sound.info();
+    let presets: Vec<_> = presets_of(info.name).iter().map(|preset| preset.slug()).collect();
     json!({
-        "name": about.name,
-        "title": about.title,
-        "family": about.family.name(),
-        "level": about.level.name(),
+        "name": info.name,
+        "title": info.title,
+        "family": info.family.name(),
+        "level": info.level.name(),
         "listens": sound.takes_input(),
-        "made_of": about.made_of,
-        "used_by": used_by(about.name),
+        "made_of": info.made_of,
+        "used_by": used_by(info.name),
         "presets": presets,
     })
 }
 
-/// All parameters of a model, for programs.
+/// Describes all parameters of a model.
 pub fn parameters_json(sound: &dyn Sound) -> Vec<Value> {
-    let of = |at: SoundParam| {
-        let mut document = at.info.to_json();
-        document["path"] = at.path().into();
-        document["part"] = at.part_name.into();
-        document["aspect"] = at.aspect.name().into();
+    let describe = |param: SoundParam| {
+        let mut document = param.info.to_json();
+        document["path"] = param.path().into();
+        document["part"] = param.part_name.into();
+        document["aspect"] = param.aspect.name().into();
         document["model"] = sound.info().name.into();
-        // A model may begin with another value than its part does.
-        document["value"] = value_json(&at.info, at.get(sound));
+        // The default of a model may differ from the default of its part.
+        document["value"] = value_json(&param.info, param.get(sound));
         document
     };
-    sound_params(sound).into_iter().map(of).collect()
+    sound_params(sound).into_iter().map(describe).collect()
 }
 
-/// A preset, for programs, without its values.
+/// Describes a preset without its values.
 pub fn preset_summary_json(preset: &Preset) -> Value {
     json!({
         "name": preset.name,
@@ -79,20 +77,20 @@ pub fn preset_summary_json(preset: &Preset) -> Value {
     })
 }
 
-/// A value as programs know it: a choice by its name, else a number \[SI\].
+/// Returns a parameter value as JSON: the name of a choice, or a number \[SI\].
 pub fn value_json(info: &Info, value: f64) -> Value {
     info.choice(value).map_or_else(|| value.into(), Into::into)
 }
 
-/// A whole preset, as its file has it.
+/// Returns a preset with all its values, as in its file, and its slug.
 pub fn full_preset_json(preset: &Preset) -> Value {
-    // What is written can be read.
+    // `to_json` writes valid JSON, so parsing does not fail.
     let mut document: Value = serde_json::from_str(&preset.to_json()).unwrap_or_default();
     document["slug"] = preset.slug().into();
     document
 }
 
-/// What can be listened to, as programs know it.
+/// Describes one output of a model.
 pub fn output_json(output: &Output) -> Value {
     json!({
         "name": output.name,
@@ -102,15 +100,15 @@ pub fn output_json(output: &Output) -> Value {
     })
 }
 
-/// Everything about a model, with its presets whole.
+/// Describes a model with its physics, gestures, parameters, outputs and full presets.
 pub fn full_model_json(sound: &dyn Sound) -> Value {
-    let about = sound.info();
-    let presets = presets_of(about.name).into_iter();
+    let info = sound.info();
+    let presets = presets_of(info.name).into_iter();
     let outputs = sound.outputs(1).unwrap_or_default();
     let mut document = model_summary_json(sound);
-    document["physics"] = about.physics.into();
-    document["equation"] = about.equation.into();
-    document["source"] = about.source.into();
+    document["physics"] = info.physics.into();
+    document["equation"] = info.equation.into();
+    document["source"] = info.source.into();
     document["gestures"] = sound.gestures().iter().map(Info::to_json).collect();
     document["params"] = parameters_json(sound).into();
     document["outputs"] = outputs.iter().map(output_json).collect();
@@ -118,13 +116,13 @@ pub fn full_model_json(sound: &dyn Sound) -> Value {
     document
 }
 
-/// All models and the taxonomy that they stand in.
+/// Describes the whole catalogue: version, families, levels and all models.
 pub fn catalogue_json() -> Value {
-    let name = |name: &str| json!({ "name": name });
-    let models: Vec<Value> = models_by_taxonomy().iter().map(|it| full_model_json(&**it)).collect();
+    let named = |name: &str| json!({ "name": name });
+    let models: Vec<Value> = models_by_taxonomy().iter().map(|sound| full_model_json(&**sound)).collect();
     json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "families": Family::ALL.map(|it| name(it.name())),
+        "families": Family::ALL.map(|family| named(family.name())),
         "levels": Level::ALL.map(Level::name),
         "models": models,
     })

@@ -1,4 +1,4 @@
-//! The catalogue: sounds named by their cause, and their presets.
+//! The catalogue: sound models named by their cause, and their presets.
 //!
 //! | subject                                             | module                                                  |
 //! |-----------------------------------------------------|---------------------------------------------------------|

@@ -1,10 +1,10 @@
-//! Every model of the catalogue, with its default values, in the order of the taxonomy.
+//! Lists the models of the catalogue, with their default values, in the order of the taxonomy.
 
 use crate::{air, effects, liquids, machines, solids, spaces};
 use foley_params::ParamError;
 use foley_sound::{Sound, SoundError};
 
-/// Every model, with its default values.
+/// Returns all models with their default values.
 pub fn models() -> Vec<Box<dyn Sound>> {
     let families = [
         solids::models(),
@@ -17,10 +17,10 @@ pub fn models() -> Vec<Box<dyn Sound>> {
     families.into_iter().flatten().collect()
 }
 
-/// The model of that name, with its default values.
+/// Returns the model called `name` with its default values.
 ///
 /// # Errors
-/// If there is none, with those that are spelt alike and all there are.
+/// If there is no such model. The error suggests similar names and lists all models.
 pub fn model(name: &str) -> Result<Box<dyn Sound>, SoundError> {
     let mut all = models();
     if let Some(index) = all.iter().position(|model| model.info().name == name) {

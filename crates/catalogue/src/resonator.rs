@@ -1,15 +1,15 @@
-//! What rings: a shape of a material, so large and so thick, touched here and heard there. Its modes are
-//! closed forms ([`foley_body::shape`]).
+//! A resonating body: a shape of a material, with its size, thickness, touch point and pickup point. Its
+//! modes are closed forms ([`foley_body::shape`]).
 //!
 //! | parameter   | of a bar, rod, tube, string        | of a plate, disc, membrane, ring, bell |
 //! |-------------|------------------------------------|----------------------------------------|
-//! | `size`      | its length                         | its longer side, or its diameter       |
+//! | `size`      | its length                         | its longer side or diameter            |
 //! | `thickness` | its thickness, diameter or wall    | its thickness                          |
-//! | `position`  | from one end                       | from the middle, or from one corner    |
+//! | `position`  | from one end                       | from the middle or from one corner     |
 //!
-//! What else a shape has follows from these in the proportions of its default. `pitch` and `ring` multiply
-//! all frequencies and all decay times: the thesis's global factors of the struck object. With 0 modes it is
-//! a body that does not ring.
+//! The other dimensions of a shape follow from these, in the proportions of the shape's default. `pitch`
+//! and `ring` multiply all frequencies and all decay times: the thesis's global factors of the struck
+//! object. A resonator with 0 modes does not ring.
 
 use foley_body::modal::RigidMotion;
 use foley_body::{Material, ModalSpec, ModeSelection, Position, Shape, shape};
@@ -76,39 +76,40 @@ choices! {
     }
 }
 
-/// Most modes that a resonator may have.
+/// Maximum number of modes of a resonator.
 pub const MAX_MODES: usize = 64;
 
 params! {
-    /// Something that rings.
+    /// A resonating body.
     /// Default: a bar of wood.
     pub struct Resonator("resonator") {
-        /// What form it has.
+        /// Shape of the body.
         shape: ResonatorShape = ResonatorShape::Bar, "shape", choice, glide 0.05;
-        /// What it is made of: weight, stiffness and loss.
+        /// Material of the body: density, stiffness and loss.
         material: ResonatorMaterial = ResonatorMaterial::Wood, "stuff", choice, glide 0.05;
         /// Length, longer side or diameter.
         size: f64 = 0.3, "L", Metre, log [0.005, 5.0], glide 0.05, handle("size", "coin", "door");
-        /// Of the plate, the rod or the wall; at most a fifth of the size counts.
+        /// Thickness of the plate, rod or wall; limited to a fifth of the size.
         thickness: f64 = 0.015, "h", Metre, log [1e-4, 0.2], glide 0.05, handle("thickness", "foil", "slab");
-        /// Where it is touched, as a part of its size: from one end, or from the middle of what is round.
+        /// Touch point as a fraction of the size: from one end, or from the middle of a round body.
         position: f64 = 0.3, "x/L", One, lin [0.0, 1.0], glide 0.05,
             handle("position", "end or middle", "other end or rim");
-        /// Where it is heard, as a part of its size.
+        /// Pickup point as a fraction of the size.
         pickup: f64 = 0.9, "y/L", One, lin [0.0, 1.0], glide 0.05;
-        /// How many of its modes ring, the lowest first.
+        /// Number of modes, the lowest first.
         modes: u32 = 24, "N", One, count [0, MAX_MODES], glide 0.05;
         /// Factor on all frequencies.
         pitch: f64 = 1.0, "φ", One, log [0.125, 8.0], glide 0.05,
             handle("pitch", "three octaves down", "three octaves up");
-        /// Factor on all decay times: a hand on it, or hung on a thread.
+        /// Factor on all decay times: below 1 damped by a hand, above 1 hung on a thread.
         ring: f64 = 1.0, "ρ", One, log [0.01, 10.0], glide 0.05,
             handle("liveliness", "damped by a hand", "hung on a thread");
     }
 }
 
 impl Resonator {
-    /// A resonator of a shape and material with its size and thickness \[m\]; the rest as by default.
+    /// Creates a resonator from a shape, a material, a size and a thickness \[m\]. All other values are
+    /// defaults.
     pub const fn of(shape: ResonatorShape, material: ResonatorMaterial, size: f64, thickness: f64) -> Self {
         Self {
             shape,
@@ -123,23 +124,23 @@ impl Resonator {
         }
     }
 
-    /// Its stuff.
+    /// Returns the constants of its material.
     ///
     /// # Errors
-    /// If the body crate does not know the material.
+    /// If the material is not in [`foley_body::material`].
     pub fn body_material(&self) -> Result<Material, SoundError> {
         Ok(Material::by_name(self.material.name())?)
     }
 
-    /// Its shape, with dimensions.
+    /// Returns its shape with all dimensions set.
     ///
     /// # Errors
-    /// If the body crate does not know the shape or a dimension.
+    /// If the shape is unknown or rejects a dimension.
     pub fn body_shape(&self) -> Result<Shape, SoundError> {
-        let (size, stuff) = (self.size, self.body_material()?);
+        let (size, material) = (self.size, self.body_material()?);
         let thickness = self.thickness.min(0.2 * size);
-        // The fundamental of a free bar, which a maker begins with.
-        let bar = 1.028 * thickness / (size * size) * (stuff.young / stuff.density).sqrt();
+        // Fundamental of a free bar of these dimensions \[Hz\]: the starting point of a tuned bar.
+        let bar = 1.028 * thickness / (size * size) * (material.young / material.density).sqrt();
         let mut shape = Shape::by_name(self.shape.name())?;
         let dimensions: &[(&str, f64)] = match self.shape {
             ResonatorShape::Bar => &[("length", size), ("width", 0.15 * size), ("thickness", thickness)],
@@ -150,7 +151,7 @@ impl Resonator {
             ResonatorShape::Tube => {
                 &[("length", size), ("diameter", (0.06 * size).max(2.5 * thickness)), ("wall", thickness)]
             }
-            // Pulled to a third of a gigapascal, as strings are.
+            // Typical string stress: 0.3 GPa.
             ResonatorShape::StiffString => {
                 &[("length", size), ("diameter", thickness), ("tension", 3e8 * 0.785 * thickness * thickness)]
             }
@@ -158,8 +159,8 @@ impl Resonator {
                 &[("length", size), ("width", 0.7 * size), ("thickness", thickness)]
             }
             ResonatorShape::Ring => &[("diameter", size), ("width", 0.1 * size), ("thickness", thickness)],
-            // A bell of bronze, a metre across and 7 cm at its bow, sounds about 430 Hz and weighs about 580
-            // kg.
+            // A bronze bell with a diameter of 1 m and a wall of 7 cm sounds at about 430 Hz and weighs
+            // about 580 kg.
             ResonatorShape::Bell => &[
                 ("prime", 430.0 * (thickness / 0.07) / (size * size)),
                 ("mass", 580.0 * size * size * (thickness / 0.07)),
@@ -175,71 +176,72 @@ impl Resonator {
         Ok(shape)
     }
 
-    /// Its mass \[kg\].
+    /// Returns its mass \[kg\].
     ///
     /// # Errors
-    /// If there is no such body.
+    /// If the shape or the material rejects a value.
     pub fn mass(&self) -> Result<f64, SoundError> {
         Ok(self.body_shape()?.mass(&self.body_material()?))
     }
 
-    /// The modal body that it is: port 0 where it is touched, then one for each ear. Modes above 20 kHz are
-    /// left out.
+    /// Returns its modes, with port 0 at the touch point and one pickup port per channel after it. Modes
+    /// above 20 kHz are left out.
     ///
     /// # Errors
-    /// If there is no such body.
+    /// If the shape or the material rejects a value.
     pub fn spec(&self, channels: usize) -> Result<ModalSpec, SoundError> {
         let mut places = vec![self.position];
         places.extend(self.pickups(channels));
         self.spec_at(&places)
     }
 
-    /// The same with ports at any places \[1\].
+    /// Returns its modes with ports at `places`, given as fractions of the size \[1\].
     ///
     /// # Errors
-    /// If there is no such body.
+    /// If the shape or the material rejects a value.
     pub fn spec_at(&self, places: &[f64]) -> Result<ModalSpec, SoundError> {
-        /// Beyond this nobody hears a mode \[Hz\].
+        /// Upper limit of hearing \[Hz\].
         const MAX_AUDIBLE: f64 = 20_000.0;
-        let (shape, stuff) = (self.body_shape()?, self.body_material()?);
-        let positions: Vec<_> = places.iter().map(|&at| position(&shape, at)).collect();
-        let wanted = ModeSelection {
+        let (shape, material) = (self.body_shape()?, self.body_material()?);
+        let positions: Vec<_> = places.iter().map(|&place| position(&shape, place)).collect();
+        let selection = ModeSelection {
             max_count: self.modes as usize,
             max_frequency: MAX_AUDIBLE / self.pitch,
             free: false,
         };
-        let spec = shape.modal_spec(&stuff, wanted, &positions)?;
+        let spec = shape.modal_spec(&material, selection, &positions)?;
         Ok(spec.scaled(self.pitch, self.ring, 1.0))
     }
 
-    /// The same as heavy as this \[kg\], and free to fly.
+    /// Returns its modes scaled to a total `mass` \[kg\], as a body that moves freely.
     ///
     /// # Errors
-    /// If there is no such body.
+    /// If the shape or the material rejects a value.
     pub fn free_spec(&self, channels: usize, mass: f64) -> Result<ModalSpec, SoundError> {
         let mut spec = self.spec(channels)?.scaled(1.0, 1.0, mass / self.mass()?);
         spec.rigid = Some(RigidMotion { mass });
         Ok(spec)
     }
 
-    /// Where each ear hears it: about the pickup, two channels a quarter of the size apart.
+    /// Returns the pickup points of all channels, spread around the pickup. Two channels are a quarter of
+    /// the size apart.
     pub fn pickups(&self, channels: usize) -> Vec<f64> {
         const APART: f64 = 0.25;
         let middle = 0.5 * (channels.max(1) - 1) as f64;
         let spread = APART / (channels.max(2) - 1) as f64;
-        let ear = |ear: usize| self.pickup + (ear as f64 - middle) * spread;
-        (0..channels).map(|n| reflect_into_range(ear(n))).collect()
+        let pickup = |channel: usize| self.pickup + (channel as f64 - middle) * spread;
+        (0..channels).map(|channel| reflect_into_range(pickup(channel))).collect()
     }
 }
 
-/// Back into 0 to 1, as if the ends were mirrors.
+/// Reflects a position into the range 0 to 1.
 fn reflect_into_range(place: f64) -> f64 {
     let place = place.abs();
     if place > 1.0 { (2.0 - place).max(0.0) } else { place }
 }
 
-/// The point of a shape that a number between 0 and 1 means. Off the lines of symmetry where there is a
-/// choice.
+/// Maps a number between 0 and 1 to a point of the shape. The point is off the lines of symmetry where
+/// possible.
 fn position(shape: &Shape, at: f64) -> Position {
     match shape.position_kind() {
         shape::PositionKind::Line => Position::Along(at),
@@ -254,8 +256,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_shape_and_every_material_has_its_name_here() {
-        let materials: Vec<_> = foley_body::material::ALL.iter().map(|it| it.name).collect();
+    fn the_choices_match_the_shapes_and_materials_of_foley_body() {
+        let materials: Vec<_> = foley_body::material::ALL.iter().map(|material| material.name).collect();
         assert_eq!(ResonatorMaterial::NAMES, materials);
         let shapes: Vec<_> = Shape::all().iter().map(Shape::name).collect();
         let (own, others) = shapes.split_at(ResonatorShape::NAMES.len());
@@ -273,13 +275,13 @@ mod tests {
     }
 
     #[test]
-    fn every_shape_of_every_material_and_size_is_a_body() {
+    fn every_shape_material_and_size_gives_a_valid_body() {
         for &shape in ResonatorShape::ALL {
             for &material in ResonatorMaterial::ALL {
                 for (size, thickness) in [(0.005, 0.2), (0.005, 1e-4), (5.0, 0.2), (5.0, 1e-4), (0.3, 0.01)] {
                     let body = Resonator::of(shape, material, size, thickness);
-                    let spec = body.spec(2).unwrap_or_else(|why| {
-                        panic!("{shape:?} of {material:?}, {size} m by {thickness} m: {why}")
+                    let spec = body.spec(2).unwrap_or_else(|error| {
+                        panic!("{shape:?} of {material:?}, {size} m by {thickness} m: {error}")
                     });
                     assert_eq!(spec.ports, 3);
                 }

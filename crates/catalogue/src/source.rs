@@ -1,19 +1,19 @@
-//! Something to listen to, for models that listen ([`foley_sound::Model::TAKES_INPUT`]): they are heard without a file
-//! too.
+//! A built-in input signal for models that take an input ([`foley_sound::Model::TAKES_INPUT`]), so that
+//! they also sound without a file.
 //!
-//! | kind     | what sounds                                                                      | how long |
+//! | kind     | signal                                                                           | duration |
 //! |----------|----------------------------------------------------------------------------------|----------|
-//! | `none`   | nothing: only the sound that is given is heard                                   |          |
-//! | `clap`   | one clap of two hands: noise around 1.3 kHz that dies in a hundredth of a second | 0.15 s   |
-//! | `knocks` | four knocks of a knuckle on a door: noise that lets three modes of wood ring     | 1.1 s    |
-//! | `voice`  | someone sings five vowels: pulses of the glottis through four formants           | 2.4 s    |
+//! | `none`   | silence: only the external input is input                                        |          |
+//! | `clap`   | one hand clap: noise around 1.3 kHz that decays within a hundredth of a second    | 0.15 s   |
+//! | `knocks` | four knocks of a knuckle on a door: noise that excites three modes of wood       | 1.1 s    |
+//! | `voice`  | five sung vowels: glottal pulses through four formants                           | 2.4 s    |
 //! | `noise`  | steady noise up to 8 kHz, faded in and out                                       | 1.5 s    |
 //! | `click`  | a pulse of a seventh of a millisecond                                            |          |
-//! | `buzz`   | a fly: pulses at 190 Hz that waver                                               | 2.5 s    |
+//! | `buzz`   | a fly: pulses at 190 Hz with a wavering pitch                                    | 2.5 s    |
 //!
-//! The pulse of the glottis is the slope of its flow, $2x - 3x^2$ while it is open (x from 0 to 1), nothing
-//! while it is closed; its sharp end excites the formants. Each kind is previous within ±1 by $x/\sqrt{1 + x^2}$,
-//! which leaves what is faint as it is.
+//! The glottal pulse is the derivative of the glottal flow: $2x - 3x^2$ while the glottis is open (x from 0
+//! to 1), and 0 while it is closed. Its sharp end excites the formants. Every kind is limited to ±1 by
+//! $x/\sqrt{1 + x^2}$, which leaves low levels unchanged.
 //!
 //! Source: \[Klatt1990\] for the pulse and the formants.
 
@@ -30,33 +30,33 @@ choices! {
         None = "none",
         /// One hand clap.
         Clap = "clap",
-        /// Three knocks.
+        /// Four knocks on a door.
         Knocks = "knocks",
-        /// A spoken vowel that glides.
+        /// Five sung vowels.
         Voice = "voice",
-        /// White noise.
+        /// Steady noise up to 8 kHz.
         Noise = "noise",
         /// One click.
         Click = "click",
-        /// A harmonic buzz.
+        /// A fly at 190 Hz.
         Buzz = "buzz",
     }
 }
 
 params! {
-    /// What is listened to when nothing is given.
+    /// Built-in input signal.
     /// Default: a clap.
     pub struct Source("source") {
-        /// What sounds when `play` is made, beside the sound that is given.
+        /// Signal started by `play`, added to the external input.
         kind: SourceKind = SourceKind::Clap, "s", choice;
-        /// How loud the source is; no sample of it is larger.
+        /// Peak level of the source.
         level: f64 = 0.7, "a", One, lin [0.0, 1.0], glide 0.02, handle("source-level", "silent", "loud");
     }
 }
 
 const LEVEL: Param<Source> = param("level");
 
-/// The gesture that lets the source sound, for the table of every model that has one.
+/// The `play` gesture, shared by all models with a source.
 pub const PLAY: Info = Info {
     id: "play",
     symbol: "p",
@@ -67,15 +67,16 @@ pub const PLAY: Info = Info {
     ..LEVEL.info()
 };
 
-/// No sample of [`SourcePlayer::mix_input`] is larger if what is given is within ±1.
+/// Upper bound of the samples of [`SourcePlayer::mix_input`] for an external input within ±1.
 pub const MAX_INPUT: f64 = 2.0;
 
-/// How long each kind sounds \[s\].
+/// Duration of each kind \[s\].
 const DURATIONS: [f64; SourceKind::NAMES.len()] = [0.0, 0.15, 1.1, 2.4, 1.5, 1.5e-4, 2.5];
-/// When the knocks come \[s\], and the modes of the door: frequency \[Hz\], damping, level.
+/// Times of the knocks \[s\].
 const KNOCK_TIMES: [f64; 4] = [0.0, 0.17, 0.34, 0.68];
+/// Modes of the door: frequency \[Hz\], damping ratio, level.
 const DOOR: [[f64; 3]; 3] = [[165.0, 0.14, 5.0], [390.0, 0.11, 3.0], [880.0, 0.1, 1.5]];
-/// Notes of the melody: when \[s\], how high \[Hz\], which vowel. The last is the end.
+/// Notes of the melody: start \[s\], pitch \[Hz\], index of the vowel.
 const MELODY: [(f64, f64, usize); 5] =
     [(0.0, 146.8, 0), (0.45, 174.6, 1), (0.9, 164.8, 2), (1.3, 196.0, 3), (1.75, 146.8, 0)];
 /// Formants of the vowels a, o, i, e \[Hz\].
@@ -85,47 +86,47 @@ const VOWELS: [[f64; 4]; 4] = [
     [290.0, 2250.0, 2950.0, 3600.0],
     [480.0, 1800.0, 2500.0, 3500.0],
 ];
-/// Width of each formant \[Hz\] and its level.
+/// Bandwidths of the formants \[Hz\] and their levels \[1\].
 const WIDTHS: [f64; 4] = [80.0, 90.0, 120.0, 150.0];
 const LEVELS: [f64; 4] = [2.2, 1.2, 0.7, 0.35];
-/// Part of a period for which the glottis is open.
+/// Fraction of a period for which the glottis is open \[1\].
 const OPEN: f64 = 0.6;
-/// In this time one source gives fade to the next \[s\].
+/// Crossfade time from one source to the next \[s\].
 const CROSSFADE: f64 = 0.002;
 
-/// Hears what is given, and its own source when it is told to play.
+/// Adds the built-in source to the external input.
 #[derive(Clone, Debug)]
 pub struct SourcePlayer {
     white: White,
     dice: Dice,
     step: Step,
     kind: SourceKind,
-    /// Samples since it began; and how many it duration, 0 when nothing sounds.
+    /// Samples since the source started, and its length in samples; the length is 0 while it is silent.
     age: u64,
     duration: u64,
-    /// Factor of the gesture, and level at the end of the block before.
+    /// Value of the `play` gesture, and level at the end of the previous block.
     factor: f64,
     level: f64,
     sections: [Section; 4],
-    /// Of each section: cut and damping, and how loud it is.
+    /// Of each section: cut, damping and level.
     section_params: [[f64; 3]; 4],
-    /// What decay off: the envelope of a clap or a knock, and what is left of it after a sample.
+    /// Envelope of a clap or knock, and its factor per sample.
     envelope: f64,
     decay: f64,
-    /// Of the voice: where in its period the glottis is, how far it goes in a sample, its present pitch and
-    /// formants \[Hz\].
+    /// Of the voice: phase of the glottis \[periods\], phase increment per sample, pitch and formants
+    /// \[Hz\].
     phase: f64,
     phase_step: f64,
     pitch: f64,
     formants: [f64; 4],
-    /// What sounded last, and how much of that is still heard after a new beginning.
+    /// Last sample; last sample of the interrupted source, and its remaining share in the crossfade.
     last: f64,
     previous: f64,
     previous_share: f64,
 }
 
 impl SourcePlayer {
-    /// Silent, with a seed of its own. Real-time: yes.
+    /// Creates a silent player. Real-time: yes.
     pub fn new(seed: u64, step: Step) -> Self {
         Self {
             white: White::new(mixed(seed, 0)),
@@ -150,32 +151,32 @@ impl SourcePlayer {
         }
     }
 
-    /// Its source is silent, and stays so until it is told to play.
+    /// Whether the source is silent. It stays silent until the next `play` gesture.
     pub fn silent(&self) -> bool {
         self.duration == 0
     }
 
-    /// What is heard in this block: the sound that is given, and the source, which begins whenever the
-    /// gesture of this number is made. Real-time: yes.
+    /// Returns the input of this block: the external input plus the source. The source restarts at each
+    /// gesture with the index `play`. Real-time: yes.
     pub fn mix_input(&mut self, now: &Source, block: &Block<'_>, play: usize) -> [f64; BLOCK] {
-        let mut heard = *block.input();
+        let mut input = *block.input();
         let from = if self.level.is_nan() { now.level } else { self.level };
         self.level = now.level;
         let slope = (now.level - from) / BLOCK as f64;
-        let mut begun = 0;
-        for done in block.gestures().iter().filter(|it| it.gesture == play) {
-            let at = done.at.min(BLOCK);
-            self.add(&mut heard, begun, at, from, slope);
-            self.begin(now.kind, PLAY.clamp(done.value));
-            begun = at;
+        let mut start = 0;
+        for gesture in block.gestures().iter().filter(|gesture| gesture.gesture == play) {
+            let at = gesture.at.min(BLOCK);
+            self.add(&mut input, start, at, from, slope);
+            self.begin(now.kind, PLAY.clamp(gesture.value));
+            start = at;
         }
-        self.add(&mut heard, begun, BLOCK, from, slope);
-        heard
+        self.add(&mut input, start, BLOCK, from, slope);
+        input
     }
 
-    /// Adds what sounds between two samples of a block, with a level that moves.
-    fn add(&mut self, heard: &mut [f64; BLOCK], from: usize, to: usize, level: f64, slope: f64) {
-        for (index, sum) in heard.iter_mut().enumerate() {
+    /// Adds the source to the samples `from..to` of a block, with a level that changes linearly.
+    fn add(&mut self, input: &mut [f64; BLOCK], from: usize, to: usize, level: f64, slope: f64) {
+        for (index, sum) in input.iter_mut().enumerate() {
             if self.duration == 0 {
                 return;
             }
@@ -187,7 +188,7 @@ impl SourcePlayer {
 
     fn begin(&mut self, kind: SourceKind, factor: f64) {
         let samples = |seconds: f64| (seconds * self.step.rate()).ceil() as u64;
-        // What still sounds gives fade within two milliseconds.
+        // The interrupted source fades out within two milliseconds.
         (self.previous, self.previous_share) = if self.duration == 0 { (0.0, 0.0) } else { (self.last, 1.0) };
         self.kind = kind;
         self.factor = factor;
@@ -225,7 +226,7 @@ impl SourcePlayer {
         }
     }
 
-    /// A frequency \[Hz\] up to 12 % away, as hands are never previous twice alike.
+    /// Returns a random frequency within 12 % of `frequency` \[Hz\], because no two claps are equal.
     fn dice_around(&self, frequency: f64) -> f64 {
         frequency * (1.0 + 0.12 * self.dice.clone().signed())
     }
@@ -236,7 +237,7 @@ impl SourcePlayer {
         }
     }
 
-    /// The next sample of what sounds, within ±1 times its factor.
+    /// Returns the next sample, within ±1 times the gesture's factor.
     #[inline]
     fn next(&mut self) -> f64 {
         let seconds = self.age as f64 * self.step.seconds();
@@ -252,7 +253,7 @@ impl SourcePlayer {
             }
             _ => 0.0,
         };
-        // The click is within its bounds as it is; so is the end of everything.
+        // The click is limited already. All other kinds are limited here and faded out over the last 10 ms.
         let rest = (self.duration - self.age) as f64 * self.step.seconds() / 0.01;
         let bound = if self.kind == SourceKind::Click {
             value
@@ -280,7 +281,7 @@ impl SourcePlayer {
         let rise = (self.age as f64 * self.step.seconds() / 5e-4).min(1.0);
         self.envelope *= self.decay;
         let noise = rise * self.envelope * self.white.draw();
-        self.ring(noise, 2)
+        self.resonate(noise, 2)
     }
 
     fn knocks(&mut self) -> f64 {
@@ -290,9 +291,9 @@ impl SourcePlayer {
             }
         }
         self.envelope *= self.decay;
-        // A blow and the roughness of the skin: what drives the door is no bare noise.
+        // A blow plus noise from the roughness of the skin.
         let blow = self.envelope * (0.7 + 0.3 * self.white.draw());
-        self.ring(blow, 3)
+        self.resonate(blow, 3)
     }
 
     fn noise(&mut self, seconds: f64) -> f64 {
@@ -304,27 +305,27 @@ impl SourcePlayer {
 
     fn voice(&mut self, seconds: f64) -> f64 {
         if self.age.is_multiple_of(16) {
-            self.sing(seconds);
+            self.update_note(seconds);
         }
         let pulse = self.pulse();
         let breath = 0.02 * self.white.draw();
         let fade = (seconds / 0.05).min((DURATIONS[SourceKind::Voice as usize] - seconds) / 0.25);
         let fade = fade.clamp(0.0, 1.0);
-        fade * fade * self.ring(pulse + breath, 4)
+        fade * fade * self.resonate(pulse + breath, 4)
     }
 
     fn buzz(&mut self, seconds: f64) -> f64 {
         if self.age.is_multiple_of(16) {
             let wave = |turns: f64| libm::sin(core::f64::consts::TAU * turns * seconds);
-            let wavers = 1.0 + 0.05 * wave(1.7) + 0.03 * wave(4.1) + 0.02 * self.dice.signed();
-            self.phase_step = 190.0 * wavers * self.step.seconds();
+            let wavering = 1.0 + 0.05 * wave(1.7) + 0.03 * wave(4.1) + 0.02 * self.dice.signed();
+            self.phase_step = 190.0 * wavering * self.step.seconds();
         }
         let fade = (seconds / 0.08).min((DURATIONS[SourceKind::Buzz as usize] - seconds) / 0.15);
         let pulse = self.pulse();
-        fade.clamp(0.0, 1.0) * self.ring(pulse, 2)
+        fade.clamp(0.0, 1.0) * self.resonate(pulse, 2)
     }
 
-    /// The glottis, or a wing, goes on by a sample.
+    /// Advances the glottis or wing by one sample and returns its pulse.
     #[inline]
     fn pulse(&mut self) -> f64 {
         self.phase += self.phase_step;
@@ -335,16 +336,16 @@ impl SourcePlayer {
         if x < 1.0 { x * (2.0 - 3.0 * x) } else { 0.0 }
     }
 
-    /// Pitch and formants go on towards those of the present note.
-    fn sing(&mut self, seconds: f64) {
+    /// Moves pitch and formants towards those of the current note.
+    fn update_note(&mut self, seconds: f64) {
         let note = MELODY.iter().rev().find(|note| note.0 <= seconds);
         let &(_, pitch, vowel) = note.unwrap_or(&MELODY[0]);
         let every = 16.0 * self.step.seconds();
         let fade = every / (0.045 + every);
         let vibrato = 1.0 + 0.012 * libm::sin(core::f64::consts::TAU * 5.5 * seconds);
-        let shaken = 1.0 + 0.004 * self.dice.signed();
+        let jitter = 1.0 + 0.004 * self.dice.signed();
         self.pitch += fade * (pitch - self.pitch);
-        self.phase_step = self.pitch * vibrato * shaken * self.step.seconds();
+        self.phase_step = self.pitch * vibrato * jitter * self.step.seconds();
         for index in 0..4 {
             self.formants[index] += fade * (VOWELS[vowel.min(3)][index] - self.formants[index]);
             let frequency = self.formants[index];
@@ -352,12 +353,12 @@ impl SourcePlayer {
         }
     }
 
-    /// What passes the first so many sections, each around its cut.
+    /// Sums the band-pass outputs of the first `count` sections.
     #[inline]
-    fn ring(&mut self, input: f64, count: usize) -> f64 {
+    fn resonate(&mut self, input: f64, count: usize) -> f64 {
         let mut sum = 0.0;
         let rows = self.sections.iter_mut().zip(&self.section_params).take(count);
-        // Neighbours have opposite signs: no hole between two formants.
+        // Neighbours have opposite signs, which avoids a notch between two formants.
         let mut sign = 1.0;
         for (section, &[g, k, level]) in rows {
             sum += sign * level * k * section.pass(input, g, k)[1];
@@ -371,7 +372,7 @@ impl SourcePlayer {
 mod tests {
     use super::*;
 
-    fn played(kind: SourceKind, rate: f64, seed: u64) -> Vec<f64> {
+    fn play_source(kind: SourceKind, rate: f64, seed: u64) -> Vec<f64> {
         let mut source_player = SourcePlayer::new(seed, Step::at_rate(rate));
         source_player.begin(kind, 1.0);
         let mut all = Vec::new();
@@ -382,39 +383,40 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_is_heard_within_its_bounds_at_any_rate_and_ends() {
+    fn every_kind_is_audible_limited_and_finite_at_every_rate() {
         for rate in [8_000.0, 44_100.0, 192_000.0] {
             for &kind in SourceKind::ALL {
                 let name = kind.name();
-                let all = played(kind, rate, 1);
-                let most = all.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
-                println!("{name} at {rate} Hz: peak {most:.3}, {} samples", all.len());
-                assert!(most <= 1.0, "{name} at {rate} Hz: {most}");
-                assert!(kind == SourceKind::None || most > 0.25, "{name} at {rate} Hz: {most}");
+                let all = play_source(kind, rate, 1);
+                let peak = all.iter().fold(0.0_f64, |peak, sample| peak.max(sample.abs()));
+                println!("{name} at {rate} Hz: peak {peak:.3}, {} samples", all.len());
+                assert!(peak <= 1.0, "{name} at {rate} Hz: {peak}");
+                assert!(kind == SourceKind::None || peak > 0.25, "{name} at {rate} Hz: {peak}");
                 assert!(all.len() as f64 <= 3.0 * rate, "{name}: {}", all.len());
             }
         }
     }
 
     #[test]
-    fn chance_has_a_part_in_noise_and_the_same_seed_gives_the_same_bits() {
+    fn the_seed_alone_decides_the_random_parts() {
         for kind in
             [SourceKind::Clap, SourceKind::Knocks, SourceKind::Voice, SourceKind::Noise, SourceKind::Buzz]
         {
-            let of = |seed| played(kind, 48_000.0, seed);
-            assert_eq!(of(1), of(1), "{}", kind.name());
-            assert_ne!(of(1), of(2), "{}", kind.name());
+            let samples = |seed| play_source(kind, 48_000.0, seed);
+            assert_eq!(samples(1), samples(1), "{}", kind.name());
+            assert_ne!(samples(1), samples(2), "{}", kind.name());
         }
     }
 
     #[test]
-    fn a_new_beginning_makes_no_click() {
-        // The steepest step of a voice that begins again while it sings is that of a voice that sings on.
+    fn a_restart_makes_no_click() {
+        // Restarting a voice must not make a larger step between samples than a voice that is not
+        // restarted.
         let steepest = |all: &[f64]| {
             let steps = all.windows(2).map(|pair| (pair[1] - pair[0]).abs());
             steps.fold(0.0, f64::max)
         };
-        let alone = steepest(&played(SourceKind::Voice, 48_000.0, 1));
+        let alone = steepest(&play_source(SourceKind::Voice, 48_000.0, 1));
         let mut source_player = SourcePlayer::new(1, Step::at_rate(48_000.0));
         source_player.begin(SourceKind::Voice, 1.0);
         let mut all = Vec::new();

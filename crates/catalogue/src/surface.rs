@@ -1,8 +1,8 @@
-//! What a surface is like under a lens: an endless seeded profile, rough on all lengths between two limits.
+//! Roughness of a surface: an endless seeded height profile, rough at all lengths between two limits.
 //!
-//! Real surfaces look alike at every magnification: their power falls as a power of the wave number. Here
-//! each octave of wavelengths has bumps of its own, an odd bump ψ at every point of a lattice, as high as
-//! chance wants:
+//! Real surfaces look similar at every magnification: their power falls as a power of the wave number. Here
+//! each octave of wavelengths has its own bumps: an odd bump ψ of random height at every point of a
+//! lattice,
 //!
 //! $$ h(x) = \sum_{j} a_j \sum_i g_{ij}\, \psi\!\left(\frac{x - x_{ij}}{2 L_j}\right), \qquad \psi(u) = u\,(1-u^2)^3, \quad |u| < 1,
 //!    \qquad \lambda_j = 4 L_j = \lambda_{max} 2^{-j} \ge \lambda_{min} $$
@@ -13,23 +13,24 @@
 //! | λmax, λmin     | `longest`, `shortest` | m | wavelengths of the first and the last octave                |
 //! | β              | `slope`      | 1    | power falls as k^−β, so that the a_j go as λ^((β−1)/2)            |
 //! | p              | `density`    | 1    | share of the lattice that has a bump; heights grow as 1/√p        |
-//! | g              | hashed       | 1    | evenly between −1 and 1, from the seed, j and i alone             |
+//! | g              | hashed       | 1    | uniform between −1 and 1, from the seed, j and i alone            |
 //!
-//! ψ has no mean, so an octave has no power at k = 0; half of it lies below 1.05/λ and 99 % below 2.1/λ. h
-//! has two continuous derivatives. Four bumps overlap everywhere, which keeps the variance within 2 % of its
-//! mean along x.
+//! ψ has zero mean, so an octave has no power at k = 0; half of its power lies below 1.05/λ and 99 % below
+//! 2.1/λ. h has two continuous derivatives. Four bumps overlap everywhere, which keeps the variance within
+//! 2 % of its mean along x.
 //!
-//! With p = 1 bumps join to a continuous rustle; with p near 0 they stand alone, and what runs over them
-//! meets one after the other. That is the path from rubbing over scratching to rolling \[Conan2014\].
+//! With p = 1 the bumps merge to a continuous rustle. With p near 0 they stand alone, and a body that moves
+//! over them meets them one by one. This is the transition from rubbing over scratching to rolling
+//! \[Conan2014\].
 //!
-//! Source: \[Rath2003\], band-passed noise as the surface; \[SaylesThomas1978\], surfaces whose power falls
-//! as k^−β.
+//! Source: \[Rath2003\] for band-passed noise as the surface; \[SaylesThomas1978\] for surfaces whose power
+//! falls as k^−β.
 
 use foley_dsp::random::mixed;
 use foley_params::params;
 
 params! {
-    /// What a surface is like.
+    /// Roughness of a surface.
     /// Default: a varnished table.
     pub struct Surface("surface") {
         /// Root mean square height of the surface about its mean.
@@ -37,26 +38,27 @@ params! {
             handle("coarseness", "polished", "cobbles");
         /// Longest wavelength of the roughness.
         longest: f64 = 0.02, "λmax", Metre, log [1e-3, 0.5], glide 0.05;
-        /// Shortest wavelength of the roughness; the longest if that is shorter.
+        /// Shortest wavelength of the roughness; replaced by the longest one if that is shorter.
         shortest: f64 = 5e-4, "λmin", Metre, log [3e-5, 0.05], glide 0.05, handle("grain", "flour", "gravel");
-        /// How fast its power falls with the wave number: 0 all lengths alike, 4 hardly any short ones.
+        /// Exponent of the power's fall with wave number: 0 is equal power at all lengths, 4 almost only
+        /// long ones.
         slope: f64 = 2.0, "β", One, lin [0.0, 4.0], glide 0.05;
-        /// Share of the places that have a bump; fewer are higher.
+        /// Fraction of lattice points with a bump; sparse bumps are higher.
         density: f64 = 1.0, "p", One, log [0.005, 1.0], glide 0.05,
             handle("event-density", "one bump after the other, as in rolling", "all bumps at once, as in rubbing");
     }
 }
 
-/// Most octaves of a profile: 3e-5 to 0.5 m are fourteen and a bit.
+/// Maximum number of octaves of a profile: from 3e-5 to 0.5 m are a little over fourteen.
 const MAX_OCTAVES: usize = 15;
 
-/// Mean square of one octave whose bumps have the height 1: ∫ψ²(t/2) dt, for g evenly between −1 and 1.
+/// Mean square of one octave with bumps of height 1: ∫ψ²(t/2) dt, for g uniform between −1 and 1 \[1\].
 const MEAN_SQUARE: f64 = 0.030_31;
 
-/// No octave of bumps of the height 1 is higher than this.
+/// Upper bound of one octave with bumps of height 1 \[1\].
 const MAX_OCTAVE_HEIGHT: f64 = 0.538;
 
-/// One octave of a profile, and the four bumps about where it was last asked.
+/// One octave of a profile, with the four bumps around the last position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Octave {
     /// 1/L \[1/m\]
@@ -64,15 +66,15 @@ struct Octave {
     /// a \[m\]
     height: f64,
     seed: u64,
-    /// Where its lattice begins \[1\].
+    /// Offset of its lattice, in lattice steps \[1\].
     phase: f64,
-    /// The lattice point before where it was last asked.
+    /// Lattice point before the last position.
     cell: i64,
-    /// g of the points from one before that to two after it.
+    /// g of the points from one before `cell` to two after it.
     bumps: [f64; 4],
 }
 
-/// The profile of a surface along a line.
+/// Height profile of a surface along a line.
 #[derive(Clone, Debug)]
 pub struct Profile {
     surface: Surface,
@@ -81,7 +83,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Of a surface, from a seed.
+    /// Creates the profile of a surface from a seed.
     pub fn new(surface: &Surface, seed: u64) -> Self {
         let mut octaves = [Octave::default(); MAX_OCTAVES];
         for (j, octave) in octaves.iter_mut().enumerate() {
@@ -93,7 +95,7 @@ impl Profile {
         profile
     }
 
-    /// The surface is another from here on. Real-time: yes.
+    /// Changes the surface. Real-time: yes.
     pub fn change(&mut self, surface: &Surface) {
         if *surface != self.surface {
             self.rebuild(surface);
@@ -110,12 +112,13 @@ impl Profile {
             octave.per_metre = 4.0 / wavelength;
             octave.height = weight;
             square += weight * weight;
-            // Hashed anew where it is asked next.
+            // Forces a rehash at the next position.
             octave.cell = i64::MIN;
             self.count += 1;
             wavelength *= 0.5;
             weight *= libm::exp2(-fall);
-            // Halving rounds nothing, but who writes 0.0016 and 0.0001 means five octaves.
+            // Halving is exact, but a ratio such as 0.0016 to 0.0001 is meant as five octaves despite
+            // rounding.
             if wavelength < 0.999 * surface.shortest {
                 break;
             }
@@ -126,14 +129,14 @@ impl Profile {
         }
     }
 
-    /// h at a place \[m\]. Cheap where one goes on from place to place. Real-time: yes.
+    /// Returns h at a position \[m\]. Cheap for successive positions. Real-time: yes.
     pub fn height(&mut self, x: f64) -> f64 {
         let share = self.surface.density;
         let octaves = self.octaves.iter_mut().take(self.count);
         octaves.map(|octave| octave.at(x, share)).sum()
     }
 
-    /// No point of it is further from its mean than this \[m\].
+    /// Returns an upper bound of \|h\| \[m\].
     pub fn max_height(&self) -> f64 {
         let octaves = self.octaves.iter().take(self.count);
         MAX_OCTAVE_HEIGHT * octaves.map(|octave| octave.height).sum::<f64>()
@@ -158,15 +161,15 @@ impl Octave {
     }
 }
 
-/// g of a lattice point: none but for a share of them.
+/// Returns g of a lattice point: 0 except for a fraction `share` of the points.
 fn bump_at(seed: u64, point: i64, share: f64) -> f64 {
     let hash = mixed(seed, point as u64);
-    // What decides whether it is there must know nothing of its height.
+    // The decision must be independent of the height.
     let there = share >= 1.0 || 0.5 + 0.5 * signed(mixed(hash, 1)) < share;
     if there { signed(hash) } else { 0.0 }
 }
 
-/// Evenly from −1 to 1.
+/// Maps a hash to a uniform number from −1 to 1.
 fn signed(hash: u64) -> f64 {
     (hash >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
 }
@@ -182,17 +185,17 @@ mod tests {
     use core::f64::consts::TAU;
 
     #[test]
-    fn its_height_has_the_root_mean_square_that_it_was_given_whatever_its_slope_and_density() {
+    fn the_height_has_the_declared_root_mean_square_for_every_slope_and_density() {
         for (slope, density) in [(0.0, 1.0), (2.0, 1.0), (3.0, 1.0), (1.0, 0.05)] {
             let surface = Surface { slope, density, ..Surface::default() };
             let mut profile = Profile::new(&surface, 7);
-            // 2,000 of the longest waves, 10 points in each of the shortest.
+            // 2,000 of the longest waves, with 10 points in each of the shortest.
             let count = 800_000;
             let heights = (0..count).map(|i| profile.height(5e-5 * f64::from(i)));
             let square = heights.map(|h| h * h).sum::<f64>() / f64::from(count);
             let ratio = square.sqrt() / surface.roughness;
-            // Half of the power may lie in the longest octave: 2,000 waves of it know the square to 1/√2000 =
-            // 2 %; five times that if one in twenty bumps is there.
+            // Half of the power may lie in the longest octave. 2,000 of its waves give the mean square to
+            // 1/√2000 = 2 %, or five times that if one in twenty bumps is present.
             let allowed = 0.02 / density.sqrt();
             assert!((ratio - 1.0).abs() < allowed, "{ratio} of σ for β = {slope}, p = {density}");
             let max_height = profile.max_height();
@@ -202,12 +205,12 @@ mod tests {
     }
 
     #[test]
-    fn its_power_lies_between_its_wavelengths() {
+    fn the_power_lies_between_the_two_wavelength_limits() {
         let surface = Surface { slope: 1.0, longest: 0.016, shortest: 0.001, ..Surface::default() };
         let mut profile = Profile::new(&surface, 3);
         let power = |profile: &mut Profile, wavelength: f64| {
-            // Per wave number, by a Hann window of 16 lengths; the mean of 128 places. Steps so fine that no
-            // octave is taken for another.
+            // Power per wave number, with a Hann window of 16 wavelengths, averaged over 128 places. The
+            // step is fine enough to avoid aliasing between octaves.
             let mut sum = 0.0;
             let length = 16.0 * wavelength;
             let count = (length / (0.125 * wavelength).min(1.25e-4)).ceil() as u32;
@@ -225,7 +228,8 @@ mod tests {
             }
             sum
         };
-        // By the transform of ψ, 2.2 % and 1.8e-5; 128 places tell a power to 9 %, a ratio of two to 13 %.
+        // The transform of ψ gives 2.2 % and 1.8e-5. 128 places give a power to 9 % and a ratio of two
+        // powers to 13 %.
         for (beyond, edge, below) in [(0.16, 0.016, 0.031), (0.0002, 0.001, 2.6e-5)] {
             let share = power(&mut profile, beyond) / power(&mut profile, edge);
             assert!(share < below, "{share} of the power at {edge} m is at {beyond} m");
@@ -233,15 +237,15 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_same_from_wherever_one_comes() {
+    fn a_height_does_not_depend_on_earlier_positions() {
         let surface = Surface::default();
-        let (mut one, mut two) = (Profile::new(&surface, 5), Profile::new(&surface, 5));
+        let (mut fresh, mut used) = (Profile::new(&surface, 5), Profile::new(&surface, 5));
         for i in 0..1000 {
-            two.height(-3e-5 * f64::from(i));
+            used.height(-3e-5 * f64::from(i));
         }
         for i in 0..1000 {
             let x = 1.7e-5 * f64::from(i);
-            assert_eq!(one.height(x).to_bits(), two.height(x).to_bits(), "at {x} m");
+            assert_eq!(fresh.height(x).to_bits(), used.height(x).to_bits(), "at {x} m");
         }
     }
 }

@@ -1,32 +1,32 @@
-//! Something round rides on a rough surface: it touches only the tops that it can reach.
+//! A round body rides on a rough surface and touches only the peaks that it can reach.
 //!
-//! The centre of a ball of radius R is as high above the ground as the highest of the parabolas x²/2R allows
-//! that stand upside down on the points of the surface:
+//! The height of the centre of a ball of radius R follows from inverted parabolas x²/2R on all points of
+//! the surface. The highest of them counts:
 //!
 //! $$ c(x) = \max_\xi \left[ h(x + \xi) - \frac{\xi^2}{2R} \right] $$
 //!
 //! | symbol | here       | unit | meaning                                       |
 //! |--------|------------|------|-----------------------------------------------|
 //! | h      | [`Profile`] | m   | the surface                                   |
-//! | R      | `radius`   | m    | of the ball, or of the tip of a probe         |
-//! | c      | [`Rider::height`] | m | action moves the centre up and down        |
-//! | W      | `reach`    | m    | √(2R·2 max\|h\|): no top further away can be touched |
+//! | R      | `radius`   | m    | radius of the ball, or of the tip of a probe  |
+//! | c      | [`Rider::height`] | m | height of the centre                     |
+//! | W      | `reach`    | m    | √(2R·2 max\|h\|): no peak further away can be touched |
 //!
-//! A large ball bridges action is short; where it falls from one top onto the next, c has a kink, and that is
-//! action is heard.
+//! A large ball bridges short waves. Where it falls from one peak onto the next, c has a kink, and the kink
+//! is what is heard.
 //!
-//! Numerics. h is taken on a grid of step d = λmin/10 (coarser if the reach would be more than [`MAX_REACH`]
-//! steps). Parabolas of one curvature cross but once, so of those ahead only the ones matter that will once
-//! be the highest: they wait in a queue. A new one drives from its end all that it will overtake before they
-//! come up; the ball leaves those at its beginning behind. Every point comes and goes once, so a step of the
-//! grid costs the same however far the ball reaches. The highest point and its two neighbours give the top
-//! between grid points (a parabola through three), so that c is right to O(d⁴) where the ball follows the
-//! surface, and through the c of the grid goes a cubic (Catmull and Rom), which is exact on the arcs about a
-//! top. c is a function of the seed and x alone: speed only stretches it.
+//! Numerics. h is sampled on a grid of step d = λmin/10, or coarser if the reach would exceed [`MAX_REACH`]
+//! steps. Two parabolas of equal curvature cross only once, so only those points ahead matter that will
+//! become the highest. They wait in a queue. A new point removes from the queue's end all points that it
+//! will overtake before their turn; the ball leaves points at the queue's front behind. Each point enters
+//! and leaves once, so the cost of a grid step does not depend on the reach. A parabola through the highest
+//! point and its two neighbours gives the peak between grid points, with an error of O(d⁴) where the ball
+//! follows the surface. Between grid points c is a Catmull-Rom cubic, which is exact on the arcs around a
+//! peak. c depends on the seed and x alone: speed only stretches it in time.
 //!
-//! But for a ball so fast that it passes more than [`MAX_STEPS`] points of the grid, hence several of the
-//! shortest waves, within a sample: nothing of these waves can be heard as action it is, and a sample would
-//! cost without bound. It rides on every second, fourth, … point instead, on as many as it takes.
+//! There is one exception: a ball that passes more than [`MAX_STEPS`] grid points per sample. It passes
+//! several of the shortest waves, which are then inaudible as such, and the cost of a sample would be
+//! unbounded. The ball then rides on every second, fourth, … point, on a grid as coarse as needed.
 //!
 //! Source: \[Rath2003\].
 
@@ -37,45 +37,45 @@ use foley_scene::{Action, ContactLaw, Place, Quantity, SceneSpec, Signal, Source
 use foley_sound::scene_parts::{add_ringing, measure, waiting};
 use foley_sound::{BLOCK, Block};
 
-/// Most steps of the grid that a ball reaches ahead.
+/// Maximum reach of a ball ahead \[grid steps\].
 pub const MAX_REACH: usize = 256;
-/// Heights that are height_of: behind and ahead, a power of two.
+/// Number of stored heights, behind and ahead; a power of two.
 const HISTORY: u16 = 1024;
-/// Points of the grid in the shortest wave.
+/// Grid points per shortest wavelength.
 const FINENESS: f64 = 10.0;
-/// Most steps of the grid within a sample; with more the grid becomes coarser.
+/// Maximum grid steps per sample; above it the grid becomes coarser.
 pub const MAX_STEPS: i64 = 32;
-/// It becomes finer again when these would be enough for a while.
+/// The grid becomes finer when the mean steps per sample fall below half of this.
 const TARGET_STEPS: f64 = 4.0;
-/// Share of the last sample in how many steps there usually are \[1\].
+/// Weight of the newest sample in the mean number of steps per sample \[1\].
 const SMOOTHING: f64 = 1.0 / 256.0;
 
-/// Something round that rides on a profile, forwards.
+/// A round body that rides forwards on a profile.
 #[derive(Clone, Debug)]
 pub struct Rider {
     profile: Profile,
     radius: f64,
-    /// d, and the finest that it may be \[m\].
+    /// d, and its lower bound \[m\].
     grid: f64,
     finest: f64,
-    /// Steps of the grid in a sample, usually.
+    /// Mean grid steps per sample.
     mean_steps: f64,
-    /// Heights of the last [`HISTORY`] points, by their number modulo that \[m\].
+    /// Heights of the last [`HISTORY`] points, by index modulo `HISTORY` \[m\].
     heights: Vec<f64>,
-    /// The first point that is not known yet.
+    /// First point whose height is unknown.
     next: i64,
-    /// The points that will once be the highest, in their order; from `first` on, `count` of them.
+    /// Ring queue of the points that will become the highest, in order: `count` points from `first` on.
     queue: Vec<i64>,
     first: usize,
     count: usize,
     /// c of the points from one before `at` to two after it \[m\].
     heights_near: [f64; 4],
-    /// The point before where it is.
+    /// Grid point before the current position.
     at: i64,
 }
 
 impl Rider {
-    /// Of a radius \[m\], on a surface with a seed, at x = 0.
+    /// Creates a rider of a radius \[m\] at x = 0.
     pub fn new(surface: &Surface, radius: f64, seed: u64) -> Self {
         let profile = Profile::new(surface, seed);
         let reach = reach(&profile, radius);
@@ -98,7 +98,7 @@ impl Rider {
         rider
     }
 
-    /// Begins at a point of the grid, with all that it can reach from there.
+    /// Restarts at a grid point, with all points within its reach.
     fn restart_at(&mut self, point: i64) {
         (self.first, self.count) = (0, 0);
         self.next = point - 2 - self.steps();
@@ -108,18 +108,18 @@ impl Rider {
         }
     }
 
-    /// Another surface comes, and action rides has another radius \[m\]. Its grid stays. Real-time: yes.
+    /// Changes the surface and the radius \[m\]; keeps the grid. Real-time: yes.
     pub fn change(&mut self, surface: &Surface, radius: f64) {
         self.profile.change(surface);
         self.radius = radius;
     }
 
-    /// c at a place that is not before the last one asked for \[m\]. Real-time: yes.
+    /// Returns c at x \[m\]. x must not decrease between calls. Real-time: yes.
     pub fn height(&mut self, x: f64) -> f64 {
         let mut steps = point(x, self.grid) - self.at;
         self.mean_steps += SMOOTHING * (steps as f64 - self.mean_steps);
         let idle = self.mean_steps < TARGET_STEPS / 2.0 && self.grid > self.finest;
-        // Another grid is another height, if only by a little: at rest that would be heard.
+        // A change of grid changes the height slightly, which would be audible at rest.
         if steps > MAX_STEPS || (idle && steps > 0) {
             self.change_grid(x, steps);
             steps = 0;
@@ -136,7 +136,7 @@ impl Rider {
         b + t * (slope_b + t * (square + t * cube))
     }
 
-    /// Another grid, of as many steps in a sample as are mean_steps, twice or half as fine as often as it takes.
+    /// Makes the grid coarser or finer by powers of two until the steps per sample are in range.
     fn change_grid(&mut self, x: f64, steps: i64) {
         let mut factor = 1.0;
         while steps as f64 / factor > MAX_STEPS as f64 / 2.0 {
@@ -150,25 +150,25 @@ impl Rider {
         self.restart_at(point(x, self.grid));
     }
 
-    /// Grid steps that it reaches.
+    /// Returns the reach in grid steps.
     fn steps(&self) -> i64 {
         let steps = reach(&self.profile, self.radius) / self.grid;
         steps.ceil().min(MAX_REACH as f64) as i64
     }
 
-    /// Goes on by a step of the grid.
+    /// Advances by one grid step.
     fn advance(&mut self) {
         self.at += 1;
-        let asked = self.at + 2;
-        let until = asked + self.steps();
-        while self.next <= until.max(asked + 1) {
+        let target = self.at + 2;
+        let until = target + self.steps();
+        while self.next <= until.max(target + 1) {
             self.add_point();
         }
         let [_, b, c, d] = self.heights_near;
-        self.heights_near = [b, c, d, self.highest_at(asked)];
+        self.heights_near = [b, c, d, self.highest_at(target)];
     }
 
-    /// One more point of the surface comes within reach.
+    /// Adds the next point of the surface to the queue.
     fn add_point(&mut self) {
         let new = self.next;
         self.next += 1;
@@ -183,7 +183,7 @@ impl Rider {
             }
             self.count -= 1;
         }
-        // Full only if nothing was ever overtaken nor left behind.
+        // The queue is full only if no point was ever overtaken or left behind.
         if self.count < usize::from(HISTORY) {
             let end = (self.first + self.count) % usize::from(HISTORY);
             if let Some(place) = self.queue.get_mut(end) {
@@ -193,11 +193,11 @@ impl Rider {
         }
     }
 
-    /// c at a point of the grid; not before the last one asked for.
+    /// Returns c at a grid point, which must not decrease between calls.
     fn highest_at(&mut self, point: i64) -> f64 {
-        let forgotten = self.next - i64::from(HISTORY);
+        let oldest = self.next - i64::from(HISTORY);
         while self.count >= 2
-            && (self.queued(0) <= forgotten
+            && (self.queued(0) <= oldest
                 || self.above(self.queued(1), point) >= self.above(self.queued(0), point))
         {
             self.first = (self.first + 1) % usize::from(HISTORY);
@@ -205,27 +205,27 @@ impl Rider {
         }
         let best = self.queued(0);
         let top = self.above(best, point);
-        if best <= forgotten || best + 1 >= self.next {
+        if best <= oldest || best + 1 >= self.next {
             return top;
         }
         let (left, right) = (self.above(best - 1, point), self.above(best + 1, point));
         let bend = left - 2.0 * top + right;
         let lean = right - left;
-        // A top between grid points is within half a step of the best of them.
+        // The peak lies within half a step of the highest grid point.
         if bend < 0.0 && lean.abs() <= -bend { top - lean * lean / (8.0 * bend) } else { top }
     }
 
-    /// How high the parabola of a point is at another \[m\].
+    /// Returns the height of the parabola of point `of` at point `at` \[m\].
     fn above(&self, of: i64, at: i64) -> f64 {
         let distance = (at - of) as f64 * self.grid;
         self.height_of(of) - distance * distance / (2.0 * self.radius)
     }
 
-    /// Where the parabola of a later point becomes the higher one \[grid steps\].
-    fn crossing(&self, one: i64, later: i64) -> f64 {
-        let apart = (later - one) as f64;
-        let lower = self.height_of(one) - self.height_of(later);
-        one as f64 + 0.5 * apart + self.radius * lower / (apart * self.grid * self.grid)
+    /// Returns where the parabola of a later point becomes the higher one \[grid steps\].
+    fn crossing(&self, earlier: i64, later: i64) -> f64 {
+        let apart = (later - earlier) as f64;
+        let lower = self.height_of(earlier) - self.height_of(later);
+        earlier as f64 + 0.5 * apart + self.radius * lower / (apart * self.grid * self.grid)
     }
 
     fn height_of(&self, point: i64) -> f64 {
@@ -237,7 +237,7 @@ impl Rider {
     }
 }
 
-/// The point of the grid before a place.
+/// Returns the grid point before x.
 fn point(x: f64, grid: f64) -> i64 {
     (x / grid).floor() as i64
 }
@@ -251,19 +251,20 @@ fn reach(profile: &Profile, radius: f64) -> f64 {
     (4.0 * radius * profile.max_height()).sqrt()
 }
 
-/// What rides, among the bodies of its scene.
+/// Index of the rider among the bodies of the scene.
 pub(crate) const RIDER: usize = 0;
-/// Where they touch, among the contacts.
+/// Index of the contact of the scene.
 pub(crate) const TOUCH: usize = 0;
-/// Signals of the scene that are fed: action presses it down, and action lifts it.
+/// Live signals of the scene: normal force and height offset.
 const FORCE_SIGNAL: usize = 0;
 const OFFSET_SIGNAL: usize = 1;
-/// No sample is longer than this \[m\]: action rides is faster than sound then.
+/// Maximum advance per sample \[m\]; beyond it the rider would be supersonic.
 const MAX_ADVANCE: f64 = 0.1;
-/// How long it takes to set it down, or to take it off \[s\].
+/// Time to set the rider down or lift it off \[s\].
 const SET_DOWN_TIME: f64 = 0.02;
 
-/// A scene on which a mass \[kg\] is pressed against a body that rings, with a surface between them.
+/// Builds a scene in which a mass \[kg\] is pressed against a resonating body, with a rough surface between
+/// them.
 pub(crate) fn scene_spec(mass: f64, law: ContactLaw, ground: ModalSpec, channels: usize) -> SceneSpec {
     let mut scene = SceneSpec::default();
     let rides = scene.add("rider", waiting(mass));
@@ -279,18 +280,18 @@ pub(crate) fn scene_spec(mass: f64, law: ContactLaw, ground: ModalSpec, channels
     scene
 }
 
-/// A ride over a surface, as it is fed to the scene.
+/// Ride over a surface, fed to the scene block by block.
 #[derive(Clone, Debug)]
 pub(crate) struct Ride {
     rider: Rider,
     seconds: f64,
     /// x \[m\]
     distance: f64,
-    /// c where it began \[m\].
+    /// c at the start \[m\].
     level: f64,
-    /// It is on its distance down, or there.
+    /// Whether the rider is on the ground or on its way there.
     down: bool,
-    /// How far down it is \[1\].
+    /// Progress of setting down: 0 is lifted, 1 is on the ground \[1\].
     set: f64,
     newtons: [f64; BLOCK],
     metres: [f64; BLOCK],
@@ -312,7 +313,7 @@ impl Ride {
         }
     }
 
-    /// Is set down at a sample of the block, unless it is there.
+    /// Sets the rider down at a sample of the block, unless it is down.
     pub(crate) fn set_down(&mut self, at: usize, block: &mut Block<'_>) {
         if !self.down {
             self.down = true;
@@ -320,27 +321,27 @@ impl Ride {
         }
     }
 
-    /// Is taken off.
+    /// Lifts the rider off.
     pub(crate) fn take_off(&mut self) {
         self.down = false;
     }
 
-    /// It is where it was sent: down, or off.
+    /// Whether setting down or lifting off is complete.
     pub(crate) fn settled(&self) -> bool {
         self.set == if self.down { 1.0 } else { 0.0 }
     }
 
-    /// How far it has gone \[m\].
+    /// Returns the travelled distance \[m\].
     pub(crate) fn distance(&self) -> f64 {
         self.distance
     }
 
-    /// The surface and the radius from here on.
+    /// Changes the surface and the radius \[m\].
     pub(crate) fn change(&mut self, surface: &Surface, radius: f64) {
         self.rider.change(surface, radius);
     }
 
-    /// Goes on by so much \[m\] over a sample of the block, pressed down with a force \[N\].
+    /// Advances by `by` \[m\] in one sample of the block, pressed with a force \[N\].
     pub(crate) fn advance(&mut self, at: usize, by: f64, newtons: f64) {
         let change = self.seconds / SET_DOWN_TIME;
         self.set = if self.down { (self.set + change).min(1.0) } else { (self.set - change).max(0.0) };
@@ -352,7 +353,7 @@ impl Ride {
         }
     }
 
-    /// Feeds the block.
+    /// Feeds force and offset of the block to the scene.
     pub(crate) fn feed(&self, block: &mut Block<'_>) {
         block.feed(FORCE_SIGNAL, &self.newtons);
         block.feed(OFFSET_SIGNAL, &self.metres);
@@ -363,7 +364,7 @@ impl Ride {
 mod tests {
     use super::*;
 
-    /// c by its definition, with a search that is fine and wide enough for anything.
+    /// c by its definition, searched finely and widely enough for all cases here.
     fn by_definition(profile: &mut Profile, radius: f64, x: f64) -> f64 {
         let reach = reach(profile, radius);
         let steps = 8000;
@@ -374,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ball_rides_as_the_definition_says_but_for_its_kinks() {
+    fn a_ball_follows_the_definition_except_at_kinks() {
         for (radius, roughness) in [(1e-4, 5e-6), (1e-3, 5e-6), (0.01, 5e-6), (0.1, 5e-7), (0.02, 1e-4)] {
             let surface = Surface { roughness, ..Surface::default() };
             let mut rider = Rider::new(&surface, radius, 11);
@@ -386,10 +387,10 @@ mod tests {
                 worst = worst.max(error.abs());
                 square += error * error / 300.0;
             }
-            // The cubic rounds a kink off over a step of the grid, a twentieth of the shortest wave.
+            // The cubic rounds off a kink over one grid step, a tenth of the shortest wave.
             assert!(
                 worst < 0.05 * roughness && square.sqrt() < 0.01 * roughness,
-                "{worst} m at most, {} m on average for a roughness of {roughness} m and a radius of {radius} m",
+                "{worst} m at max_steps, {} m on average for a roughness of {roughness} m and a radius of {radius} m",
                 square.sqrt()
             );
         }
@@ -413,45 +414,45 @@ mod tests {
     }
 
     #[test]
-    fn the_fastest_ride_over_the_finest_surface_takes_few_steps_a_sample_and_comes_back_to_the_finest_grid() {
+    fn the_steps_per_sample_are_bounded_and_the_grid_recovers() {
         let surface = Surface { shortest: 3e-5, longest: 0.5, ..Surface::default() };
         let mut rider = Rider::new(&surface, 1e-3, 6);
         let finest = rider.grid;
         let mut x = 0.0;
         for (metres_a_second, samples) in [(1.0, 2000), (100.0, 2000), (0.5, 20_000)] {
             let by = metres_a_second / 48_000.0;
-            let (mut most, mut highest, mut changes) = (0, 0.0_f64, 0);
+            let (mut max_steps, mut highest, mut changes) = (0, 0.0_f64, 0);
             for _ in 0..samples {
                 let (at, grid) = (rider.at, rider.grid);
                 x += by;
                 let height = rider.height(x);
                 highest = highest.max(height.abs());
                 if rider.grid == grid {
-                    most = most.max(rider.at - at);
+                    max_steps = max_steps.max(rider.at - at);
                 } else {
                     changes += 1;
                 }
             }
-            assert!(most <= MAX_STEPS, "{most} steps at {metres_a_second} m/s");
+            assert!(max_steps <= MAX_STEPS, "{max_steps} steps at {metres_a_second} m/s");
             assert!(changes < 10, "{changes} changes of the grid at {metres_a_second} m/s");
             assert!(highest <= rider.profile.max_height(), "{highest} m");
             if metres_a_second > 10.0 {
-                assert!(rider.grid > finest, "it stays fine");
+                assert!(rider.grid > finest, "the grid did not become coarser");
             }
         }
         assert_eq!(rider.grid.to_bits(), finest.to_bits());
     }
 
     #[test]
-    fn twice_the_speed_is_the_same_ride_in_half_the_time_to_the_last_bit() {
+    fn the_height_is_the_same_bits_at_twice_the_speed() {
         let surface = Surface::default();
         let (mut slow, mut fast) = (Rider::new(&surface, 0.01, 4), Rider::new(&surface, 0.01, 4));
         for i in 0..5000 {
             let x = 1e-5 * f64::from(2 * i);
             slow.height(1e-5 * f64::from(2 * i));
-            let one = slow.height(x);
+            let expected = slow.height(x);
             slow.height(1e-5 * f64::from(2 * i + 1));
-            assert_eq!(one.to_bits(), fast.height(x).to_bits(), "at {x} m");
+            assert_eq!(expected.to_bits(), fast.height(x).to_bits(), "at {x} m");
         }
     }
 }

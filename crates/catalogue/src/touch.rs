@@ -1,10 +1,10 @@
-//! How two surfaces meet: the impact of Hunt and Crossley, in the ranges that one hears.
+//! Contact between two surfaces: the impact law of Hunt and Crossley, in the audible range of values.
 //!
 //! $$ f(x, v) = k\,x^\alpha (1 + \mu v), \quad x > 0 $$
 //!
 //! | symbol | here         | unit   | meaning                             |
 //! |--------|--------------|--------|-------------------------------------|
-//! | k      | `stiffness`  | N/m^α  | both surfaces together              |
+//! | k      | `stiffness`  | N/m^α  | stiffness of both surfaces together |
 //! | α      | `exponent`   | 1      | local shape; 3/2 for Hertz's sphere |
 //! | μ      | `damping`    | s/m    | loss per unit of approach speed     |
 //!
@@ -25,12 +25,12 @@ params! {
 }
 
 impl Touch {
-    /// The law of the contact. Real-time: yes.
+    /// Returns the Hunt-Crossley law. Real-time: yes.
     pub fn hunt_crossley(&self) -> HuntCrossley {
         HuntCrossley { stiffness: self.stiffness, exponent: self.exponent, damping: self.damping }
     }
 
-    /// The same for a scene. Real-time: yes.
+    /// Returns the law as a contact law of a scene. Real-time: yes.
     pub fn law(&self) -> ContactLaw {
         ContactLaw::Impact(self.hunt_crossley())
     }

@@ -1,31 +1,31 @@
-//! Something falls on a floor that rings, and bounces until it lies still.
+//! A body falls on a resonating floor and bounces until it lies still.
 //!
-//! A mass under gravity, and the contact of the impact between it and the floor; nothing is triggered. It
-//! meets the floor with the speed of its fall and leaves with a share E of it, so that
+//! A mass under gravity, with an impact contact between it and the floor; no bounce is triggered. The body
+//! hits the floor with the speed of its fall and leaves with a share E of it, so that
 //!
 //! $$ v_0 = \sqrt{2 g h}, \qquad v_{k+1} = E\,v_k, \qquad T_k = \frac{2 v_k}{g} $$
 //!
 //! | symbol | here                      | unit  | meaning                                          |
 //! |--------|---------------------------|-------|--------------------------------------------------|
-//! | h      | [`Fall::height`], `drop`  | m     | from how high                                    |
-//! | M, k   | [`BouncingBall`]                  | kg, N/m^{3/2} | how heavy, how hard on this floor        |
-//! | E      | [`BouncingBall::restitution`]     | 1     | share of the speed that a rebound keeps          |
-//! | μ_k    | `BouncingPlayer`                 | s/m   | damping of the k-th touch                        |
-//! | T_k    |                           | s     | flight between two touches                       |
+//! | h      | [`Fall::height`], `drop`  | m     | drop height                                      |
+//! | M, k   | [`BouncingBall`]                  | kg, N/m^{3/2} | mass, and stiffness on this floor        |
+//! | E      | [`BouncingBall::restitution`]     | 1     | share of the speed kept by a rebound             |
+//! | μ_k    | `BouncingPlayer`                 | s/m   | damping of the k-th contact                      |
+//! | T_k    |                           | s     | flight time between two contacts                 |
 //!
-//! **Losses.** The law `k x^{3/2} (1 + μ v)` loses the less the slower it meets, E = E(μ v); real balls keep
-//! about the same share down to a whisper \[Papetti2010, 2.2.5\]. So while it flies the player sets the
-//! damping for the speed it will have when it lands, μ_k = u(E)/v_k with u(E) from the closed form
-//! ([`Fold::with_restitution`]). This also lets it come to rest: a small speed means a large μ, and a ball
-//! that only lies is held still.
+//! **Losses.** The law `k x^{3/2} (1 + μ v)` loses less at lower impact speeds, E = E(μ v), but real balls
+//! keep about the same share down to very low speeds \[Papetti2010, 2.2.5\]. The player therefore sets the
+//! damping during each flight for the coming landing speed: μ_k = u(E)/v_k, with u(E) from the closed form
+//! ([`Fold::with_restitution`]). This also brings the ball to rest: a low speed means a large μ, which
+//! holds a resting ball still.
 //!
-//! **Irregular bodies** trade energy with their rotation. Of the energy per mass after a rebound, E²(v² + r),
-//! a share between 1 − irregularity and 1 (drawn for each rebound) goes into the height of the next flight
-//! and the rest into r, the rotation, from where a later rebound may take it back. The contact can only take
-//! speed, so nothing is ever made: all of it stays below what the regular ball has after as many rebounds.
-//! What rings of the body itself is then touched at another corner each time.
+//! **Irregular bodies** exchange energy with their rotation. The energy per mass after a rebound is E²(v² +
+//! r). A share of it, drawn between 1 − irregularity and 1 at each rebound, goes into the next flight. The
+//! rest goes into the rotation r, from which a later rebound may recover it. The contact can only take
+//! speed, so no energy is created: the total stays below that of the regular ball after as many rebounds.
+//! The modes of an irregular body are touched at another corner each time.
 //!
-//! Source: \[Papetti2010, 2.2.5\]; the choice of μ_k and the account of the rotation are ours. Facts:
+//! Source: \[Papetti2010, 2.2.5\]; the choice of μ_k and the treatment of the rotation are original. Facts:
 //! `tests/bouncing_facts.rs`.
 
 use super::impact::measure_touch;
@@ -40,47 +40,47 @@ use foley_scene::{Action, BodySpec, ContactLaw, Place, SceneEvent, SceneSpec, Si
 use foley_sound::scene_parts::{add_ringing, hear};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
-/// Acceleration of what falls [m/s²].
+/// Gravitational acceleration [m/s²].
 pub const GRAVITY: f64 = 9.81;
 
 params! {
-    /// What bounces.
+    /// Bouncing body.
     /// Default: a wooden ball.
     pub struct BouncingBall("bouncing-ball") {
-        /// How heavy it is.
+        /// Mass of the body.
         mass: f64 = 0.02, "M", Kilogram, log [1e-4, 2.0], glide 0.02, handle("weight", "pea", "cannonball");
-        /// How hard it and the floor are together.
+        /// Stiffness of body and floor together.
         stiffness: f64 = 1e8, "k", Other("N/m^1.5"), log [1e5, 1e11], glide 0.02,
             handle("hardness", "rubber", "steel");
-        /// Share of its speed that a rebound keeps.
+        /// Share of the speed kept by a rebound.
         restitution: f64 = 0.75, "E", One, lin [0.05, 0.95], glide 0.02,
             handle("elasticity", "lump of clay", "steel ball");
-        /// How far it is from round: the largest share of its energy that a rebound turn_pending into rotation.
+        /// Irregularity of the shape: the largest share of energy that a rebound turns into rotation.
         irregularity: f64 = 0.0, "ι", One, lin [0.0, 1.0], glide 0.02, handle("irregularity", "ball", "rubble");
     }
 }
 
 params! {
-    /// How it falls.
+    /// Fall of the body.
     /// Default: from a hand above a table.
     pub struct Fall("fall") {
-        /// From how high it is dropped if nobody says from where.
+        /// Default drop height.
         height: f64 = 0.3, "h", Metre, log [0.005, 5.0], handle("height", "a finger", "a house");
     }
 }
 
 const HEIGHT: Param<Fall> = param("height");
 
-/// Something bounces on a floor.
+/// A body bounces on a floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bouncing {
-    /// What bounces.
+    /// Bouncing body.
     pub ball: BouncingBall,
-    /// How it falls.
+    /// Fall of the body.
     pub fall: Fall,
-    /// What it falls on.
+    /// Floor.
     pub floor: Resonator,
-    /// What rings of it; nothing with 0 modes.
+    /// Modes of the body; none when `modes` is 0.
     pub body: Resonator,
 }
 
@@ -100,15 +100,14 @@ impl Default for Bouncing {
 }
 
 const BALL: usize = 0;
-/// Where else a body that is not round is touched, as parts of the place where it is touched first \[1\].
+/// Touch points of an irregular body, as fractions of its first touch point \[1\].
 const CORNERS: [f64; 3] = [1.0, 0.6, 0.2];
-/// How far a corner is above the floor that is not below \[m\].
+/// Height of the corners that are not below, above the floor \[m\].
 const LIFTED: f64 = 0.05;
-/// It turn_pending when it is so high \[m\], well clear of the floor whatever the two are swinging by.
+/// Minimum height for a turn \[m\], well clear of the vibrations of body and floor.
 const MIN_TURN_HEIGHT: f64 = 0.002;
-/// How much heavier the modes of the body are than those of its shape, and how much louder they are heard
-/// \[1\]: compact things are nearly rigid where they touch, so that what they lose is a matter of the contact
-/// and not of their modes.
+/// Factor on the modal masses of the body, and on its output gain \[1\]. Compact bodies are nearly rigid
+/// where they touch, so that the contact, not the modes, takes the energy.
 const STIFFENING: f64 = 20.0;
 
 impl Bouncing {
@@ -116,7 +115,7 @@ impl Bouncing {
         self.body.modes >= 1
     }
 
-    /// What does not ring is the same at every corner.
+    /// A body without modes is the same at every corner.
     fn corners(&self) -> usize {
         if self.rings() { CORNERS.len() } else { 1 }
     }
@@ -133,10 +132,10 @@ impl Model for Bouncing {
         family: Family::Solids,
         level: Level::Process,
         made_of: &["impact"],
-        physics: "A mass under gravity falls on a floor that rings, and is thrown back by the contact, which keeps a share of its speed: \
-                  flights and blows shrink together, ever faster, until it lies still. Nothing is triggered; the times follow from the fall. An \
-                  irregular body trades energy with its rotation, so that its rebounds come unevenly, but never with more energy than a \
-                  ball would have.",
+        physics: "A mass under gravity falls on a resonating floor, and each contact returns a share of its speed: flights and blows \
+                  become shorter and weaker until the body lies still. No bounce is triggered; the times follow from the fall. An \
+                  irregular body exchanges energy with its rotation, so that its rebounds come unevenly, but never with more energy \
+                  than those of a ball.",
         equation: "M·ẍ = M·g − f,  v(k+1) = E·v(k),  T(k) = 2·v(k)/g",
         source: "[Papetti2010, 2.2.5], [HuntCrossley1975]",
     };
@@ -147,16 +146,16 @@ impl Model for Bouncing {
         body: Structure,
     ];
     const GESTURES: &'static [Info] =
-        &[Info { id: "drop", doc: "Drops it from this height.", ..HEIGHT.info() }];
+        &[Info { id: "drop", doc: "Drops the body from this height.", ..HEIGHT.info() }];
     type Player = BouncingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec { gravity: GRAVITY, ..SceneSpec::default() };
-        // Until it is dropped it lies on the floor, as deep as its weight presses it.
+        // Until the drop the body lies on the floor, compressed by its weight.
         let pressed = libm::pow(self.ball.mass * GRAVITY / self.ball.stiffness, 1.0 / 1.5);
         let motion = Motion::new(pressed, 0.0);
         let body = if self.rings() {
-            let mut places: Vec<f64> = CORNERS.iter().map(|at| self.body.position * at).collect();
+            let mut places: Vec<f64> = CORNERS.iter().map(|corner| self.body.position * corner).collect();
             places.extend(self.body.pickups(channels));
             let mut spec = self.body.spec_at(&places)?;
             spec = spec.scaled(1.0, 1.0, STIFFENING * self.ball.mass / self.body.mass()?);
@@ -174,16 +173,17 @@ impl Model for Bouncing {
         let floor = add_ringing(&mut scene, "floor", self.floor.spec(channels)?, channels);
         let touch = scene.contacts.len();
         for corner in 0..self.corners() {
-            let (one, two) = (Place::new(ball, corner), Place::new(floor, 0));
-            let contact = scene.join(&format!("corner-{corner}"), one, self.law(RESTING_DAMPING), two);
+            let (touching, touched) = (Place::new(ball, corner), Place::new(floor, 0));
+            let contact =
+                scene.join(&format!("corner-{corner}"), touching, self.law(RESTING_DAMPING), touched);
             if corner > 0
                 && let Some(contact) = scene.contacts.get_mut(contact)
             {
                 contact.value.gap = LIFTED;
             }
-            let turned = Action::Offset { contact, metres: Signal::Live, lasting: None };
+            let offset = Action::Offset { contact, metres: Signal::Live, lasting: None };
             if self.corners() > 1 {
-                scene.at(0.0, turned);
+                scene.at(0.0, offset);
             }
         }
         if self.rings() {
@@ -217,39 +217,39 @@ impl Model for Bouncing {
     }
 }
 
-/// Damping of what has not been dropped yet \[s/m\].
+/// Damping before the first drop \[s/m\].
 const RESTING_DAMPING: f64 = 100.0;
-/// Most damping that is asked for \[s/m\].
+/// Upper limit of the damping \[s/m\].
 const MAX_DAMPING: f64 = 1e3;
-/// Slowest landing that counts as one [m/s].
+/// Lowest landing speed used to set the damping [m/s].
 const MIN_LANDING_SPEED: f64 = 1e-6;
-/// A rebound keeps at least and at most this share of its speed \[1\].
+/// Range of the share of speed kept by a rebound \[1\].
 const SPEED_SHARES: (f64, f64) = (0.02, 0.98);
-/// Blocks after which what touches when each of them begins is said to lie still.
+/// Number of successive blocks that begin in contact after which the body counts as resting.
 const REST_BLOCKS: u32 = 16;
 
-/// Drops it, and sees to it that every rebound keeps its share.
+/// Drops the body, and sets the damping so that every rebound keeps its share of speed.
 #[derive(Clone, Debug)]
 pub struct BouncingPlayer {
     dice: Dice,
-    /// With which it will land [m/s].
+    /// Landing speed [m/s].
     speed: f64,
-    /// Twice the energy per mass in its rotation, now and after it has landed [m²/s²].
+    /// Twice the rotational energy per mass, now and after the next landing [m²/s²].
     rotation: f64,
     rotation_after: f64,
-    /// Share of its energy that the next flight will have \[1\].
+    /// Share of the energy that goes into the next flight \[1\].
     share: f64,
-    /// Blocks that began in touch, one after the other.
+    /// Number of successive blocks that began in contact.
     resting_blocks: u32,
     corners: usize,
-    /// The one that is below.
+    /// Lowest corner.
     corner: usize,
-    /// It has not turned yet in this flight.
+    /// Whether the body has yet to turn in this flight.
     turn_pending: bool,
 }
 
 impl BouncingPlayer {
-    /// It flies, and will land with this speed [m/s].
+    /// Starts a flight that ends with this landing speed [m/s].
     fn take_off(&mut self, now: &Bouncing, speed: f64) {
         self.speed = speed.max(MIN_LANDING_SPEED);
         self.rotation = self.rotation_after;
@@ -257,7 +257,7 @@ impl BouncingPlayer {
         self.turn_pending = true;
     }
 
-    /// Turns in the air, so that another corner is below.
+    /// Turns the body in the air, so that another corner is lowest.
     fn turn(&mut self, now: &Bouncing, block: &mut Block<'_>) {
         self.turn_pending = false;
         let turned = self.dice.unit() < now.ball.irregularity;
@@ -273,7 +273,7 @@ impl BouncingPlayer {
         }
     }
 
-    /// The law with which the next touch keeps its share.
+    /// Returns the law with which the next contact keeps its share of speed.
     fn law(&mut self, now: &Bouncing) -> ContactLaw {
         let keeps = now.ball.restitution * now.ball.restitution;
         let had = self.speed * self.speed;
@@ -296,7 +296,7 @@ impl Player<Bouncing> for BouncingPlayer {
             self.resting_blocks = 0;
             let height = (-motion.displacement).max(0.0);
             let speed = (motion.velocity * motion.velocity + 2.0 * GRAVITY * height).sqrt();
-            // The speed of landing is the same all through a flight.
+            // The landing speed is constant throughout a flight.
             flies = (speed - self.speed).abs() > 1e-6 * self.speed;
             if flies {
                 self.take_off(now, speed);
@@ -316,7 +316,7 @@ impl Player<Bouncing> for BouncingPlayer {
         if flies || (block.changed() && self.resting_blocks == 0) {
             let law = self.law(now);
             for corner in 0..self.corners {
-                // A law of the same kind within its ranges is never refused.
+                // A law of the same kind within its ranges is always accepted.
                 let _ = block.scene().change_law(corner, law);
             }
         }

@@ -1,25 +1,24 @@
-//! A wheel is slowed down by the friction of its brake, which squeals, until it stands.
+//! The friction of a brake slows a wheel down until it stands, and squeals.
 //!
-//! The wheel turns with ω; where the brake touches it, at the radius R, its surface goes by at ωR and its
-//! inertia counts as a mass J/R²:
+//! The wheel turns with ω. At the radius R of the brake its surface moves at ωR and its inertia acts as a
+//! mass J/R²:
 //!
 //! $$ \frac{J}{R^2}\,\dot V = -f, \qquad v = V - \dot x_m - \sum_i w_i \dot x_i, \qquad
-//!    \tfrac12 J\omega^2 = \int f\,v\,dt + \text{what rings} $$
+//!    \tfrac12 J\omega^2 = \int f\,v\,dt + \text{vibration} $$
 //!
 //! | symbol | here                        | unit   | meaning                                               |
 //! |--------|-----------------------------|--------|-------------------------------------------------------|
-//! | J      | [`Wheel::inertia`]          | kg m²  | moment of inertia of all that turns with it           |
-//! | R      | [`Wheel::radius`]           | m      | where the brake touches                               |
-//! | V      | [`Pedal::speed`], `brake`   | m/s    | ωR when it is braked                                  |
-//! | F_N    | [`Pedal::pressure`]         | N      | how hard the brake is pressed                         |
-//! | x_m    | [`Mount`]                   | m      | what holds the brake, and gives: it groans at the end |
-//! | w, x_i | [`Resonator`] `disc`        |        | what squeals                                          |
+//! | J      | [`Wheel::inertia`]          | kg m²  | moment of inertia of everything that turns            |
+//! | R      | [`Wheel::radius`]           | m      | radius at the brake                                   |
+//! | V      | [`Pedal::speed`], `brake`   | m/s    | ωR at the start of braking                            |
+//! | F_N    | [`Pedal::pressure`]         | N      | normal force                                          |
+//! | x_m    | [`Mount`]                   | m      | displacement of the mount, which groans at the end    |
+//! | w, x_i | [`Resonator`] `disc`        |        | modes of the disc, which squeal                       |
 //!
-//! The wheel is a body of the scene and nobody prescribes its speed: whatever the contact takes it loses.
-//! With a friction μ that does not depend on the speed it stands after Jω/(μ F_N R).
+//! The wheel is a body of the scene whose speed is not prescribed: it loses exactly the energy that the
+//! contact takes. With a friction μ that does not depend on the speed it stops after Jω/(μ F_N R).
 //!
-//! A wheel is never quite true: its run-out presses the brake once more and once less in every turn, F_N (1 +
-//! r sin θ).
+//! No wheel is perfectly true: its run-out varies the normal force once per turn, F_N (1 + r sin θ).
 //!
 //! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
@@ -35,39 +34,39 @@ use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
-    /// What turns.
+    /// Wheel.
     /// Default: the wheel of a bicycle, with its share of the rider.
     pub struct Wheel("wheel") {
-        /// Moment of inertia of the wheel and of all that moves with it.
+        /// Moment of inertia of the wheel and of everything that moves with it.
         inertia: f64 = 2.0, "J", Other("kg·m²"), log [1e-3, 1e3], glide 0.05, handle("load", "toy", "train");
-        /// Where the brake touches it.
+        /// Radius at which the brake touches the wheel.
         radius: f64 = 0.3, "R", Metre, log [0.01, 1.0], glide 0.05;
-        /// How much the pressure goes up and down in every turn of a wheel that is not true.
+        /// Relative variation of the normal force per turn of an untrue wheel.
         run_out as "run-out": f64 = 0.15, "r", One, lin [0.0, 1.0], glide 0.05,
             handle("run-out", "true", "buckled");
     }
 }
 
 impl Wheel {
-    /// J/R²: what its inertia counts as where the brake touches \[kg\].
+    /// Returns J/R², the effective mass at the brake \[kg\].
     pub fn mass(&self) -> f64 {
         self.inertia / (self.radius * self.radius)
     }
 }
 
 params! {
-    /// How it is braked.
+    /// Braking.
     /// Default: a bicycle comes down a lane.
     pub struct Pedal("pedal") {
-        /// How fast the surface of the wheel goes by when it is braked, if nobody says how fast.
+        /// Default surface speed of the wheel at the start of braking.
         speed: f64 = 4.0, "V", MetrePerSecond, log [0.05, 30.0], glide 0.05,
             handle("haste", "rolling out", "full speed");
-        /// How hard the brake is pressed; 0 is not at all.
+        /// Normal force of the brake; 0 is none.
         pressure: f64 = 100.0, "F_N", Newton, lin [0.0, 2000.0], glide 0.05,
             handle("weight", "a touch", "emergency");
-        /// Until it is pressed all the way.
+        /// Time to full normal force.
         attack: f64 = 0.2, "t_a", Second, log [0.005, 5.0], glide 0.05;
-        /// Longest that the brake is pressed, whether or not the wheel stands.
+        /// Maximum time for which the brake is pressed, even if the wheel still turns.
         hold: f64 = 10.0, "t_h", Second, log [0.1, 30.0], glide 0.05;
     }
 }
@@ -76,18 +75,18 @@ const SPEED: Param<Pedal> = param("speed");
 
 const PRESSURE: Param<Pedal> = param("pressure");
 
-/// A wheel is slowed down by its brake.
+/// A brake slows a wheel down until it stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Brake {
-    /// How it is braked.
+    /// Braking.
     pub pedal: Pedal,
-    /// What turns.
+    /// Wheel.
     pub wheel: Wheel,
-    /// What rubs on what.
+    /// Friction between brake and wheel.
     pub surfaces: Surfaces,
-    /// What holds the brake, and gives.
+    /// Compliant mount of the brake.
     pub mount: Mount,
-    /// What squeals.
+    /// Resonating disc.
     pub disc: Resonator,
 }
 
@@ -121,10 +120,10 @@ const WHEEL: usize = 0;
 const BRAKE: usize = 0;
 const PRESS: usize = 1;
 
-/// A wheel that has stood for so long is let go of \[s\].
-const STANDS: f64 = 0.25;
-/// In so much time \[s\].
-const LET_GO: f64 = 0.15;
+/// Time for which the wheel stands before the brake is released \[s\].
+const STANDING_TIME: f64 = 0.25;
+/// Release time of the brake \[s\].
+const RELEASE_TIME: f64 = 0.15;
 
 impl Model for Brake {
     const INFO: ModelInfo = ModelInfo {
@@ -133,9 +132,9 @@ impl Model for Brake {
         family: Family::Solids,
         level: Level::Process,
         made_of: &["friction"],
-        physics: "A wheel turns by its inertia and is slowed down by nothing but the friction of the brake: whatever the contact takes, the wheel has lost. \
-                  Where the friction falls with the speed it feeds the modes of the disc, which squeal, and at last the clamp that holds the \
-                  brake, which groans as the wheel comes to stand. A wheel that is not true swells once in every turn, slower and slower.",
+        physics: "A wheel turns by its inertia and only the friction of the brake slows it down: the wheel loses exactly the energy that the \
+                  contact takes. Where friction falls with speed it drives the modes of the disc, which squeal. At the end it drives the \
+                  mount of the brake, which groans as the wheel stops. An untrue wheel swells once per turn, more and more slowly.",
         equation: "(J/R²)·V̇ = −f,  t = J·ω/(μ·F_N·R)",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
@@ -149,7 +148,7 @@ impl Model for Brake {
     const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
         Info { id: "brake", doc: "Brakes the wheel from this speed of its surface.", ..SPEED.info() },
-        Info { id: "press", doc: "Presses so hard from now on.", ..PRESSURE.info() },
+        Info { id: "press", doc: "Sets the normal force.", ..PRESSURE.info() },
     ];
     type Player = BrakePlayer;
 
@@ -192,23 +191,24 @@ impl Model for Brake {
     }
 }
 
-/// Brakes when it is told to.
+/// Brakes the wheel at each gesture.
 #[derive(Clone, Copy, Debug)]
 pub struct BrakePlayer {
     /// Time since the brake was pressed \[s\].
     since: Option<f64>,
-    /// For how long the wheel has stood \[s\].
+    /// Time for which the wheel has stood \[s\].
     stands: f64,
     pressure: GestureOrParam,
     /// F_N at the end of the last block, without run-out and grain \[N\].
     pressed: f64,
     grain: GrainPosition,
-    /// The last block that was fed was nothing.
+    /// Whether the last block was fed with zero force.
     still: bool,
 }
 
 impl BrakePlayer {
-    /// Feeds the pressure, in a straight line from a sample on, as the wheel goes by.
+    /// Feeds the normal force: a straight line to `newtons` from sample `from` on, varied by run-out and
+    /// grain.
     fn press(&mut self, block: &mut Block<'_>, from: usize, newtons: f64, now: &Brake) {
         let rests = newtons == 0.0 && self.pressed == 0.0;
         if rests && self.still {
@@ -216,17 +216,17 @@ impl BrakePlayer {
         }
         self.still = rests;
         let wheel = block.motion(WHEEL).unwrap_or_default();
-        let way = wheel.velocity * block.step().seconds();
+        let advance = wheel.velocity * block.step().seconds();
         let from = from.min(BLOCK - 1);
         let share = 1.0 / (BLOCK - from) as f64;
         let mut press = [0.0; BLOCK];
         for (n, press) in press.iter_mut().enumerate() {
-            let so_far = ((n + 1) as f64 - from as f64).max(0.0) * share;
-            let meant = self.pressed + so_far * (newtons - self.pressed);
-            let gone = wheel.displacement + way * (n + 1) as f64;
-            let turn = libm::sin(gone / now.wheel.radius % TAU);
-            let true_run = 1.0 + now.wheel.run_out * turn;
-            *press = meant * true_run * self.grain.pass(way, &now.surfaces);
+            let progress = ((n + 1) as f64 - from as f64).max(0.0) * share;
+            let target = self.pressed + progress * (newtons - self.pressed);
+            let travelled = wheel.displacement + advance * (n + 1) as f64;
+            let turn = libm::sin(travelled / now.wheel.radius % TAU);
+            let run_out = 1.0 + now.wheel.run_out * turn;
+            *press = target * run_out * self.grain.pass(advance, &now.surfaces);
         }
         self.pressed = newtons;
         block.feed(0, &press);
@@ -251,17 +251,17 @@ impl Player<Brake> for BrakePlayer {
             self.since = Some(gone - from as f64 * seconds);
             self.stands = 0.0;
         } else if self.since.is_some_and(|since| since > 0.0) {
-            let stands = block.motion(WHEEL).is_some_and(|it| it.velocity <= STILL);
-            let lasts = BLOCK as f64 * seconds;
-            self.stands = if stands || self.stands > 0.0 { self.stands + lasts } else { 0.0 };
+            let stands = block.motion(WHEEL).is_some_and(|wheel| wheel.velocity <= MIN_SPEED);
+            let block_time = BLOCK as f64 * seconds;
+            self.stands = if stands || self.stands > 0.0 { self.stands + block_time } else { 0.0 };
         }
         let mut newtons = 0.0;
         if let Some(since) = self.since {
             let t = since + BLOCK as f64 * seconds;
-            // Let go of when it has stood for a while, or has been held for long enough.
-            let left = (hold + LET_GO - t).min(STANDS + LET_GO - self.stands);
+            // Released when the wheel has stood for a while, or when the maximum time is over.
+            let left = (hold + RELEASE_TIME - t).min(STANDING_TIME + RELEASE_TIME - self.stands);
             if left > 0.0 {
-                newtons = self.pressure.value * swell(t / attack) * swell(left / LET_GO);
+                newtons = self.pressure.value * swell(t / attack) * swell(left / RELEASE_TIME);
                 self.since = Some(t);
             } else {
                 self.since = None;
@@ -270,7 +270,7 @@ impl Player<Brake> for BrakePlayer {
         let was_still = self.still;
         self.press(block, from, newtons, now);
         if self.still && !was_still {
-            // Whatever it still has, nobody hears it: it rolls away.
+            // The remaining speed is inaudible: the wheel is stopped.
             let motion = Motion::default();
             block.act(BLOCK - 1, SceneEvent::Place { body: WHEEL, motion });
         }
@@ -281,5 +281,5 @@ impl Player<Brake> for BrakePlayer {
     }
 }
 
-/// A surface that goes by more slowly stands [m/s].
-const STILL: f64 = 1e-3;
+/// Surface speed below which the wheel counts as standing [m/s].
+const MIN_SPEED: f64 = 1e-3;

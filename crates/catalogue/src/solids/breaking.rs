@@ -1,31 +1,32 @@
-//! Something breaks: a blow, a crack, and the pieces that fall and hit each other.
+//! A body breaks: a blow, a crack, and the pieces that fall and hit each other.
 //!
-//! The whole is struck and cracks: a short noise of forces in a body that no longer rings. Then every piece,
-//! a smaller sheet of the same stuff, hits the floor again and again. Pieces are jagged and give little back:
-//! unlike a ball they come to it ever later,
+//! The whole body is struck and cracks: a short force noise in a body that no longer rings. Then every
+//! piece, a smaller sheet of the same material, hits the floor repeatedly. Pieces are jagged and rebound
+//! little, so that their hits, unlike those of a ball, come at growing intervals:
 //!
 //! $$ \Delta_{n+1} = \min(d\,\Delta_n,\; \Delta_{max}), \qquad t_{n+1} = t_n + \Delta_n (1 - \rho\,u), \qquad v_{n+1} = e\,v_n $$
 //!
 //! | symbol       | here                                | unit | meaning                                                 |
 //! |--------------|-------------------------------------|------|---------------------------------------------------------|
-//! | v            | [`Hammer::speed`], `break`          | m/s  | of the blow that breaks it                              |
+//! | v            | [`Hammer::speed`], `break`          | m/s  | speed of the blow                                       |
 //! | Δ₀, Δ_max    | [`BreakingCourse`]                          | s    | first and longest interval                              |
-//! | d            | `deceleration`, `thinning`          | 1    | of the hits of one piece, and of collisions             |
-//! | ρ            | `scatter`, `clash-scatter`          | 1    | most that chance takes from an interval, of both        |
-//! | e            | `rebound`                           | 1    | share of its speed that a hit leaves                    |
-//! | u            |                                     | 1    | drawn evenly from 0 to 1                                |
+//! | d            | `deceleration`, `thinning`          | 1    | growth of the intervals, of pieces and of collisions    |
+//! | ρ            | `scatter`, `clash-scatter`          | 1    | maximum random reduction of an interval, of both        |
+//! | e            | `rebound`                           | 1    | share of speed kept by a hit                            |
+//! | u            |                                     | 1    | uniform random number from 0 to 1                       |
 //!
-//! A second process of the same form lets pieces hit each other, two at a time, at first as often as there
-//! are pieces; it thins out by itself. With d < 1 and one piece it is a ball that bounces.
+//! A second process of the same form makes pieces hit each other in pairs, at first at a rate proportional
+//! to their number, then ever less often. With d < 1 and one piece the model is a bouncing ball.
 //!
-//! The n pieces share the area of the whole, $s_i \propto 1/\sqrt{i+1}$ with $\sum s_i^2 = 1$: the closed
-//! forms of a sheet that keeps its thickness then make small ones higher (s⁻²), shorter and lighter (s²).
-//! Pieces are heard by their size s: our choice, so that crumbs do not drown what is large.
+//! The n pieces share the area of the whole, $s_i \propto 1/\sqrt{i+1}$ with $\sum s_i^2 = 1$. The closed
+//! forms of a sheet of constant thickness make small pieces higher (s⁻²), shorter and lighter (s²). The
+//! output gain of a piece is its size s, a choice that keeps small pieces from masking large ones.
 //!
-//! Every hit is one through the contact: a corner's mass, a quarter of the piece's, against the piece.
+//! Every hit goes through an impact contact: the mass of a corner, a quarter of the piece's, against the
+//! piece.
 //!
-//! Source: \[Papetti2010, 2.2.5\] for the course and its seven numbers; pieces and their sizes are ours.
-//! Facts: `tests/breaking_facts.rs`.
+//! Source: \[Papetti2010, 2.2.5\] for the course and its seven numbers; the pieces and their sizes are
+//! original. Facts: `tests/breaking_facts.rs`.
 
 use super::impact::{HAMMER, Hammer, SPEED, measure_touch};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
@@ -36,39 +37,39 @@ use foley_scene::{Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Sign
 use foley_sound::scene_parts::{add_ringing, hear, measure, waiting};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
-/// Most pieces.
+/// Maximum number of pieces.
 pub const MAX_PIECES: usize = 16;
 
 params! {
-    /// How it goes to pieces.
+    /// Course of the breaking.
     /// Default: glass on stone.
     pub struct BreakingCourse("breaking-course") {
-        /// From the first hit of a piece to its second.
+        /// Interval from the first hit of a piece to its second.
         initial_interval as "initial-interval": f64 = 0.04, "Δ₀", Second, log [0.002, 0.3],
             handle("sparseness", "all at once", "piece by piece");
         /// Longest interval between two hits of a piece.
         maximum_interval as "maximum-interval": f64 = 0.4, "Δ_max", Second, log [0.02, 2.0];
-        /// Factor from each interval of a piece to its next: above 1 it breaks, below it bounces.
+        /// Factor from each interval of a piece to the next: above 1 it breaks, below 1 it bounces.
         deceleration: f64 = 1.25, "d", One, log [0.5, 2.0], handle("deceleration", "bounces", "lies at once");
         /// Factor from each interval between two collisions to the next.
         thinning: f64 = 1.2, "d′", One, log [0.5, 2.0];
-        /// Most that chance takes from the intervals of a piece, as a share.
+        /// Maximum random reduction of a piece's intervals, as a share.
         scatter: f64 = 0.6, "ρ", One, lin [0.0, 0.9], handle("jaggedness", "even", "jagged");
-        /// Most that chance takes from the intervals between collisions, as a share.
+        /// Maximum random reduction of the intervals between collisions, as a share.
         clash_scatter as "clash-scatter": f64 = 0.8, "ρ′", One, lin [0.0, 0.9];
-        /// Share of its speed that a hit leaves to a piece.
+        /// Share of its speed that a piece keeps after a hit.
         rebound: f64 = 0.65, "e", One, lin [0.2, 0.95], handle("elasticity", "crumbs", "marbles");
-        /// How long it cracks.
+        /// Duration of the crack.
         crack: f64 = 0.01, "τ", Second, log [0.001, 0.2], handle("toughness", "brittle", "splinters");
     }
 }
 
 params! {
-    /// What it falls into.
+    /// Pieces of the broken body.
     pub struct Pieces("pieces") {
-        /// How many pieces are large enough to be heard.
+        /// Number of audible pieces.
         count: u32 = 9, "n", One, count [1, MAX_PIECES];
-        /// How many modes each of them has, the lowest first.
+        /// Number of modes per piece, the lowest first.
         modes: u32 = 8, "N", One, count [1, MAX_PIECES];
     }
 }
@@ -78,7 +79,7 @@ impl Pieces {
         (self.count as usize).clamp(1, MAX_PIECES)
     }
 
-    /// Size of a piece, as a part of that of the whole \[1\].
+    /// Returns the size of a piece relative to the whole \[1\].
     fn size(&self, piece: usize) -> f64 {
         let squares = |i: usize| 1.0 / (i + 1) as f64;
         let all: f64 = (0..self.number()).map(squares).sum();
@@ -86,18 +87,18 @@ impl Pieces {
     }
 }
 
-/// Something breaks.
+/// A body breaks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Breaking {
-    /// What breaks it, and how fast.
+    /// Hammer and its speed.
     pub hammer: Hammer,
-    /// How surfaces meet.
+    /// Contact law.
     pub touch: Touch,
-    /// How it goes to pieces.
+    /// Course of the breaking.
     pub course: BreakingCourse,
-    /// What breaks.
+    /// Body that breaks.
     pub whole: Resonator,
-    /// What it falls into.
+    /// Pieces of the broken body.
     pub pieces: Pieces,
 }
 
@@ -116,22 +117,23 @@ impl Default for Breaking {
 
 const WHOLE: usize = 1;
 
-/// The corner that hits a piece, and the piece, by their places in the scene.
-const fn corner(piece: usize) -> usize {
+/// Index of the corner that hits a piece, among the bodies of the scene.
+const fn corner_body(piece: usize) -> usize {
     2 + 2 * piece
 }
+/// Index of a piece among the bodies of the scene.
 const fn piece_body(piece: usize) -> usize {
     3 + 2 * piece
 }
 
 impl Breaking {
-    /// A piece: sheets go to sheets, and sticks to sticks.
+    /// Returns a piece: sheets break into sheets, and sticks into sticks.
     fn piece(&self, index: usize) -> Resonator {
         const SHEET: ResonatorShape = ResonatorShape::RectangularPlate;
-        // Bars, rods, tubes, tuned bars and strings come first among the shapes.
+        // The first shapes are sticks: bars, rods, tubes, tuned bars and strings.
         const STICKS: ResonatorShape = ResonatorShape::StiffString;
         let shape = if self.whole.shape as u32 <= STICKS as u32 { self.whole.shape } else { SHEET };
-        // Each is touched and heard elsewhere: steps of the golden ratio never meet.
+        // Each piece has its own touch point and pickup: multiples of the golden ratio never coincide.
         let along = |n: f64| {
             let turns = 0.618_033_988_75 * n;
             0.1 + 0.8 * (turns - turns.floor())
@@ -155,9 +157,9 @@ impl Model for Breaking {
         family: Family::Solids,
         level: Level::Process,
         made_of: &["impact", "bouncing"],
-        physics: "A blow, a crack, and pieces of falling size, each a smaller sheet of the same stuff: higher, shorter, lighter. Each hits the floor \
-                  again and again, and they hit each other, at first all at once and then ever less often: intervals grow where those of something that \
-                  bounces shrink. Every hit goes through the contact of an impact.",
+        physics: "A blow, a crack, and pieces of decreasing size, each a smaller sheet of the same material: higher, shorter, lighter. Each \
+                  piece hits the floor repeatedly, and pieces hit each other, at first all at once and then ever less often: intervals \
+                  grow, where those of a bouncing body shrink. Every hit goes through an impact contact.",
         equation: "Δ(n+1) = min(d·Δ(n), Δmax),  t(n+1) = t(n) + Δ(n)·(1 − ρ·u),  v(n+1) = e·v(n)",
         source: "[Papetti2010, 2.2.5]",
     };
@@ -168,8 +170,12 @@ impl Model for Breaking {
         whole: Structure,
         pieces: Structure,
     ];
-    const GESTURES: &'static [Info] =
-        &[Info { id: "break", doc: "Breaks it with a blow of this speed.", default: 3.0, ..SPEED.info() }];
+    const GESTURES: &'static [Info] = &[Info {
+        id: "break",
+        doc: "Breaks the body with a blow of this speed.",
+        default: 3.0,
+        ..SPEED.info()
+    }];
     type Player = BreakingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -204,14 +210,14 @@ impl Model for Breaking {
         BreakingPlayer {
             dice: Dice::new(seed),
             pieces: self.pieces.number(),
-            whole: self.whole.mass().unwrap_or(self.hammer.mass),
+            whole_mass: self.whole.mass().unwrap_or(self.hammer.mass),
             hits: [HitSeries::default(); MAX_PIECES],
             clashes: HitSeries::default(),
             rest_speed: f64::INFINITY,
             crack: CrackNoise {
                 force: 0.0,
                 decay: 1.0,
-                // Forces of the same power in every hertz, whatever the rate.
+                // Keeps the power density of the force independent of the sample rate.
                 per_rate: (step.rate() / 48_000.0).sqrt(),
             },
             cracked: false,
@@ -231,24 +237,24 @@ impl Model for Breaking {
     }
 }
 
-/// Mass of the corner that hits, as a share of the piece's \[1\].
+/// Mass of the corner as a share of the piece's \[1\].
 const CORNER_MASS_SHARE: f64 = 0.25;
-/// A piece whose speed has fallen to this share of the blow's lies still \[1\].
+/// Share of the blow's speed below which a piece lies still \[1\].
 const REST_SPEED_SHARE: f64 = 0.01;
-/// Decay that is left to what has cracked, as a share \[1\].
+/// Factor on the decay times of the cracked body \[1\].
 const CRACKED_DECAY: f64 = 0.02;
-/// Force of the crack, against that of the blow spread over its length \[1\].
+/// Force of the crack relative to that of the blow spread over its duration \[1\].
 const CRACK_FORCE: f64 = 1.0;
-/// Most hits of a piece in one block: what is more often is no longer heard as hits.
+/// Maximum number of hits of a piece per block; more are not heard as separate hits.
 const MAX_HITS_PER_BLOCK: usize = 8;
 
-/// A series of hits.
+/// A series of hits with changing intervals.
 #[derive(Clone, Copy, Debug, Default)]
 struct HitSeries {
-    /// When the next comes \[s\].
+    /// Time of the next hit \[s\].
     next: f64,
     interval: f64,
-    /// With what speed [m/s]; it has ended at 0.
+    /// Speed of the next hit [m/s]; 0 when the series has ended.
     speed: f64,
 }
 
@@ -260,33 +266,33 @@ impl HitSeries {
     }
 }
 
-/// The noise with which the whole cracks.
+/// Noise force of the cracking body.
 #[derive(Clone, Copy, Debug)]
 struct CrackNoise {
-    /// Its size now \[N\].
+    /// Current amplitude \[N\].
     force: f64,
-    /// Factor from sample to sample \[1\].
+    /// Factor per sample \[1\].
     decay: f64,
     per_rate: f64,
 }
 
-/// Breaks it, and lets the pieces fall about.
+/// Breaks the body and plays the hits of its pieces.
 #[derive(Clone, Debug)]
 pub struct BreakingPlayer {
     dice: Dice,
     pieces: usize,
-    /// Mass of what breaks \[kg\].
-    whole: f64,
+    /// Mass of the whole body \[kg\].
+    whole_mass: f64,
     hits: [HitSeries; MAX_PIECES],
     clashes: HitSeries,
-    /// Slower than this nothing goes on [m/s].
+    /// Speed below which a series of hits ends [m/s].
     rest_speed: f64,
     crack: CrackNoise,
     cracked: bool,
 }
 
 impl BreakingPlayer {
-    /// The blow falls at a time \[s\], with a speed [m/s].
+    /// Starts the breaking with a blow at a time \[s\] and a speed [m/s].
     fn begin(&mut self, now: &Breaking, time: f64, speed: f64, block: &mut Block<'_>) {
         let initial = now.course.initial_interval.min(now.course.maximum_interval);
         self.rest_speed = REST_SPEED_SHARE * speed;
@@ -302,20 +308,20 @@ impl BreakingPlayer {
                 *place = series;
             }
         }
-        let often = 2.0 * self.pieces as f64;
+        let rate = 2.0 * self.pieces as f64;
         self.clashes = HitSeries {
-            next: time + initial / often,
-            interval: initial / often,
+            next: time + initial / rate,
+            interval: initial / rate,
             speed: if self.pieces > 1 { 0.5 * speed } else { 0.0 },
         };
         let length = now.course.crack * block.step().rate();
         self.crack.decay = libm::exp(-3.0 / length.max(1.0));
-        // What cracks takes no more momentum than it has mass for.
-        let mass = now.hammer.mass.min(self.whole);
+        // The momentum of the crack is limited by the mass of the body.
+        let mass = now.hammer.mass.min(self.whole_mass);
         self.crack.force = CRACK_FORCE * mass * speed / now.course.crack * self.crack.per_rate;
     }
 
-    /// Feeds the crack; silence when it is over.
+    /// Feeds the noise of the crack, then silence.
     fn feed_crack(&mut self, from: usize, block: &mut Block<'_>) {
         if self.crack.force == 0.0 {
             return;
@@ -325,23 +331,23 @@ impl BreakingPlayer {
             *force.1 = self.crack.force * self.dice.signed();
             self.crack.force *= self.crack.decay;
         }
-        // From a thousandth on it ends, with a block of silence that is then held.
+        // Below a thousandth the crack ends with a block of silence.
         if self.crack.force < 1e-3 * self.rest_speed {
             self.crack.force = 0.0;
             forces = [0.0; BLOCK];
         }
-        // The last value is held where nothing is fed.
+        // The scene holds the last value when nothing is fed.
         forces[BLOCK - 1] = 0.0;
         block.feed(0, &forces);
     }
 
-    /// Two pieces meet.
+    /// Makes two random pieces hit each other.
     fn clash(&mut self, at: usize, speed: f64, block: &mut Block<'_>) {
-        let one = (self.dice.unit() * self.pieces as f64) as usize;
-        let other = 1 + (self.dice.unit() * (self.pieces - 1) as f64) as usize;
+        let first = (self.dice.unit() * self.pieces as f64) as usize;
+        let offset = 1 + (self.dice.unit() * (self.pieces - 1) as f64) as usize;
         let speed = speed * self.dice.between(0.3, 1.0);
-        block.strike(at, corner(one), speed);
-        block.strike(at, corner((one + other) % self.pieces), speed);
+        block.strike(at, corner_body(first), speed);
+        block.strike(at, corner_body((first + offset) % self.pieces), speed);
     }
 }
 
@@ -374,7 +380,7 @@ impl Player<Breaking> for BreakingPlayer {
                 if series.speed <= self.rest_speed || series.next >= end {
                     break;
                 }
-                block.strike(sample(series.next), corner(piece), series.speed);
+                block.strike(sample(series.next), corner_body(piece), series.speed);
                 series.advance(course.deceleration, course.scatter, course, &mut self.dice);
             }
             series.next = series.next.max(end);
@@ -408,7 +414,7 @@ mod tests {
             let sizes: Vec<f64> = (0..count as usize).map(|i| pieces.size(i)).collect();
             let area: f64 = sizes.iter().map(|s| s * s).sum();
             assert!((area - 1.0).abs() < 1e-12, "{count} pieces: {area}");
-            assert!(sizes.windows(2).all(|two| two[1] < two[0]), "{sizes:?}");
+            assert!(sizes.windows(2).all(|pair| pair[1] < pair[0]), "{sizes:?}");
         }
     }
 }

@@ -1,18 +1,18 @@
-//! Many micro-impacts at once, as two surfaces make them that are soft or rough: a force of noise under an
-//! envelope, between two cuts of frequency.
+//! Bursts of micro-impacts between two soft or rough surfaces: a noise force under an envelope, between two
+//! cut frequencies.
 //!
 //! $$ f(t) = F \; (h * [e \, n])(t), \qquad \overline{(h * n)^2} = 1 $$
 //!
 //! | symbol | here                               | unit | meaning                                                       |
 //! |--------|------------------------------------|------|---------------------------------------------------------------|
-//! | F      | the force of [`Bursts::begin`]     | N    | effective value (root of the mean square) at the envelope's top |
+//! | F      | the force of [`Bursts::begin`]     | N    | effective value (root of the mean square) at the envelope's peak |
 //! | e      | [`Burst::envelope`]                | 1    | straight lines: attack, decay, sustain, release               |
-//! | n      | noise, new at every sample         | 1    | the micro-impacts, too many to tell apart                     |
+//! | n      | noise, new at every sample         | 1    | the micro-impacts, too many to distinguish                    |
 //! | h      | `high-pass`, `low-pass`            | Hz   | two Butterworth filters of fourth order                       |
 //!
-//! The noise is brought to one before the envelope by the closed power of the band, so that F means the same
-//! at every rate and for every pair of cuts. The filters come after the envelope: nothing of the force lies
-//! beyond the cuts, however short the attack. All is linear in F.
+//! The noise is normalised to a mean square of 1 before the envelope, by the closed-form power of the band,
+//! so that F means the same at every rate and for every pair of cuts. The filters come after the envelope,
+//! so that the force stays within the band for every attack. The force is linear in F.
 //!
 //! Source: \[PapettiThesis, 2.2.5\]; the filters' form \[Zavalishin2012\].
 
@@ -23,33 +23,33 @@ use foley_params::{Param, param, params};
 use foley_sound::BLOCK;
 
 params! {
-    /// What a burst of micro-impacts is like.
+    /// Envelope and spectrum of a burst of micro-impacts.
     /// Default: a heel of leather.
     pub struct Burst("burst") {
-        /// Time in which the blow reaches its full force.
+        /// Rise time to full force.
         attack: f64 = 0.002, "t_a", Second, log [5e-4, 0.2], handle("onset", "sudden", "pushed");
-        /// Time from the full force to what is sustained.
+        /// Time from full force to the sustain level.
         decay: f64 = 0.02, "t_d", Second, log [0.001, 0.5];
-        /// Part of the full force that is sustained.
+        /// Sustain level relative to full force.
         sustain: f64 = 0.15, "s", One, lin [0.0, 1.0];
-        /// For how long it is sustained.
+        /// Sustain time.
         hold: f64 = 0.02, "t_s", Second, log [0.001, 1.0];
-        /// Time in which the rest of the force goes.
+        /// Release time.
         release: f64 = 0.05, "t_r", Second, log [0.001, 1.0], handle("settling", "at once", "sinking in");
-        /// Below this frequency there is no force.
+        /// Lower cut frequency.
         high_pass as "high-pass": f64 = 60.0, "f_h", Hertz, log [10.0, 4000.0], glide 0.02,
             handle("thinness", "thud", "rustle");
-        /// Above this frequency there is no force; it counts as at least twice the other cut.
+        /// Upper cut frequency; at least twice the lower one.
         low_pass as "low-pass": f64 = 3000.0, "f_l", Hertz, log [30.0, 18_000.0], glide 0.02,
             handle("firmness", "pillow", "hard sole");
     }
 }
 
-/// The cut above, for other tables that have one of their own.
+/// The `low-pass` parameter, shared with other tables.
 pub(crate) const LOW_PASS: Param<Burst> = param("low-pass");
 
 impl Burst {
-    /// The envelope so long after the beginning \[s\]: 0 to 1 and back. Real-time: yes.
+    /// Returns the envelope at a time after the start \[s\], from 0 to 1. Real-time: yes.
     pub fn envelope(&self, time: f64) -> f64 {
         let Self { attack, decay, sustain, hold, release, .. } = *self;
         let held = time - attack - decay;
@@ -66,7 +66,7 @@ impl Burst {
         }
     }
 
-    /// From its beginning to its end \[s\].
+    /// Returns the duration \[s\].
     pub fn duration(&self) -> f64 {
         self.attack + self.decay + self.hold + self.release
     }
@@ -75,15 +75,15 @@ impl Burst {
 /// Dampings of the two sections of a Butterworth filter of fourth order: 2 cos(π/8) and 2 cos(3π/8).
 const DAMPINGS: [f64; 2] = [1.847_759_065_022_573_5, 0.765_366_864_730_179_5];
 
-/// Noise of mean square one between two cuts.
+/// Noise of mean square 1 between two cuts.
 #[derive(Clone, Copy, Debug)]
 struct Band {
-    /// The cuts it has been made for \[Hz\].
+    /// Cuts for which the band is tuned \[Hz\].
     cuts: [f64; 2],
-    /// The same as tan(π f T): below this nothing, above that nothing.
+    /// tan(π f T) of the lower and the upper cut.
     high: f64,
     low: f64,
-    /// Factor that makes the mean square one \[1\].
+    /// Factor that makes the mean square 1 \[1\].
     gain: f64,
     highs: [Section; 2],
     lows: [Section; 2],
@@ -128,11 +128,12 @@ impl Band {
     }
 }
 
-/// The part of white noise that both filters let pass \[1\], with w = tan(π f T):
-/// (2/π) ∫ |H|² dw / (1 + w²), summed over equal ratios of w, where so smooth an integrand needs few.
+/// Returns the fraction of white noise power that passes both filters \[1\]. With w = tan(π f T) it is
+/// (2/π) ∫ |H|² dw / (1 + w²), summed over equal ratios of w; the integrand is smooth, so few points
+/// suffice.
 fn power(high: f64, low: f64) -> f64 {
     const POINTS: usize = 96;
-    /// So far beyond the cuts (in e-folds) there is nothing left of eighth powers.
+    /// Range beyond the cuts \[e-folds\], where eighth powers have vanished.
     const BEYOND: f64 = 4.0;
     let (from, to) = (libm::log(high) - BEYOND, libm::log(low) + BEYOND);
     let width = (to - from) / POINTS as f64;
@@ -150,61 +151,61 @@ fn power(high: f64, low: f64) -> f64 {
     core::f64::consts::FRAC_2_PI * sum * width
 }
 
-/// Most bursts that go on at once.
+/// Maximum number of simultaneous bursts.
 const MAX_BURSTS: usize = 8;
 
-/// A burst that waits or goes on.
+/// A burst that waits or plays.
 #[derive(Clone, Copy, Debug)]
 struct ActiveBurst {
-    /// Samples until it begins.
+    /// Samples until its start.
     wait: u64,
-    /// Samples since it began.
+    /// Samples since its start.
     age: u64,
-    /// Effective value at the top \[N\].
+    /// Effective force at the peak \[N\].
     force: f64,
 }
 
-/// Bursts of one kind, one after another or over each other.
+/// Bursts of one kind, in sequence or overlapping.
 #[derive(Clone, Debug)]
 pub struct Bursts {
     dice: Dice,
     band: Band,
     active: [Option<ActiveBurst>; MAX_BURSTS],
-    /// Largest force since it was last silent \[N\].
+    /// Largest force since the last silence \[N\].
     peak: f64,
 }
 
 impl Bursts {
-    /// None yet.
+    /// Creates a player without bursts.
     pub fn new(seed: u64) -> Self {
         Self { dice: Dice::new(seed), band: Band::new(), active: [None; MAX_BURSTS], peak: 0.0 }
     }
 
-    /// One begins so many samples after the beginning of the coming block, as strong as this \[N\]. If too
-    /// many go on, it takes the place of the one that has been there the longest. Real-time: yes.
+    /// Starts a burst `wait` samples after the start of the next block, with an effective force \[N\]. If
+    /// too many play, it replaces the oldest. Real-time: yes.
     pub fn begin(&mut self, wait: u64, force: f64) {
         let new = Some(ActiveBurst { wait, age: 0, force });
         let free = self.active.iter_mut().find(|place| place.is_none());
         let place = match free {
             Some(place) => Some(place),
-            None => self.active.iter_mut().max_by_key(|active| active.map_or(0, |it| it.age)),
+            None => self.active.iter_mut().max_by_key(|burst| burst.map_or(0, |burst| burst.age)),
         };
         if let Some(place) = place {
             *place = new;
         }
     }
 
-    /// Nothing goes on, and nothing is left in the filters.
+    /// Whether no burst is left and the filters are empty.
     pub fn silent(&self) -> bool {
         self.peak == 0.0 && self.active.iter().all(Option::is_none)
     }
 
-    /// Adds the force of the coming block \[N\]; whether there is any. Real-time: yes.
+    /// Adds the force of the next block \[N\] and returns whether there was any. Real-time: yes.
     pub fn add(&mut self, burst: &Burst, step: Step, force: &mut [f64; BLOCK]) -> bool {
-        /// What the filters still hold is over below this part of the largest force.
-        const OVER: f64 = 1e-7;
-        /// Even numbers between −√3 and √3 have a mean square of one.
-        const EVEN: f64 = 1.732_050_807_568_877_2;
+        /// Share of the largest force below which the filters count as empty \[1\].
+        const EMPTY: f64 = 1e-7;
+        /// Uniform numbers between −√3 and √3 have a mean square of 1.
+        const UNIFORM: f64 = 1.732_050_807_568_877_2;
         if self.silent() {
             return false;
         }
@@ -226,13 +227,13 @@ impl Bursts {
                     *place = None;
                 }
             }
-            let noise = if top > 0.0 { EVEN * self.dice.signed() * top } else { 0.0 };
+            let noise = if top > 0.0 { UNIFORM * self.dice.signed() * top } else { 0.0 };
             let value = self.band.pass(noise);
             largest = largest.max(value.abs());
             *sum += value;
         }
         self.peak = self.peak.max(largest);
-        if self.active.iter().all(Option::is_none) && largest <= OVER * self.peak {
+        if self.active.iter().all(Option::is_none) && largest <= EMPTY * self.peak {
             self.band.rest();
             self.peak = 0.0;
         }
@@ -244,7 +245,7 @@ impl Bursts {
 mod tests {
     use super::*;
 
-    /// A force that is sustained for a second.
+    /// Returns a force sustained for a second.
     fn sustained(high_pass: f64, low_pass: f64, rate: f64, force: f64) -> Vec<f64> {
         let burst = Burst {
             attack: 5e-4,
@@ -258,13 +259,13 @@ mod tests {
         let mut bursts = Bursts::new(7);
         bursts.begin(0, force);
         let blocks = (1.0 * rate) as usize / BLOCK;
-        let mut heard = Vec::new();
+        let mut samples = Vec::new();
         for _ in 0..blocks {
             let mut block = [0.0; BLOCK];
             bursts.add(&burst, Step::at_rate(rate), &mut block);
-            heard.extend(block);
+            samples.extend(block);
         }
-        heard
+        samples
     }
 
     fn effective(values: &[f64]) -> f64 {
@@ -272,11 +273,11 @@ mod tests {
     }
 
     #[test]
-    fn the_force_has_its_effective_value_at_any_rate_and_between_any_cuts() {
+    fn the_effective_force_is_the_same_at_every_rate_and_between_all_cuts() {
         for rate in [22_050.0, 48_000.0, 96_000.0] {
             for (high, low) in [(20.0, 6000.0), (500.0, 2000.0), (1000.0, 500.0)] {
                 let force = effective(&sustained(high, low, rate, 10.0));
-                // A band of B hertz gives 2B independent numbers in a second: its power is known to 1/√B.
+                // A band of B hertz gives 2B independent numbers per second: its power is known to 1/√B.
                 let band = low.max(2.0 * high) - high;
                 let slack = 10.0 * 4.0 / band.sqrt() * 0.5;
                 assert!(
@@ -288,10 +289,11 @@ mod tests {
     }
 
     #[test]
-    fn a_burst_twice_as_strong_is_the_same_force_twice() {
-        let (one, two) = (sustained(60.0, 3000.0, 48_000.0, 5.0), sustained(60.0, 3000.0, 48_000.0, 10.0));
-        for (one, two) in one.iter().zip(&two) {
-            assert_eq!(2.0 * one, *two);
+    fn the_force_is_linear_in_the_strength() {
+        let (single, double) =
+            (sustained(60.0, 3000.0, 48_000.0, 5.0), sustained(60.0, 3000.0, 48_000.0, 10.0));
+        for (single, double) in single.iter().zip(&double) {
+            assert_eq!(2.0 * single, *double);
         }
     }
 

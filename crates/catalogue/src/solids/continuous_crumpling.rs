@@ -1,19 +1,19 @@
-//! Something crackles in a hand that closes and opens: every change of the force on it makes it crack, in one
-//! direction as in the other, and a force that stays what it is makes no sound.
+//! A body crackles in a hand that closes and opens: every change of force makes it crack, in both
+//! directions, and a constant force makes no sound.
 //!
-//! The change of the force since the last crack adds up until it is enough for the next, by the law of
-//! [`super::crackle`]; the crack has the energy of that change:
+//! The change of force since the last crack accumulates until it suffices for the next one, by the law of
+//! [`super::crackle`]. The crack has the energy of that change:
 //!
 //! $$ E = d \int |\mathrm dF|, \qquad \text{so that} \quad \sum E = d \cdot V(F) $$
 //!
 //! | symbol | here                                  | unit | meaning                                                 |
 //! |--------|---------------------------------------|------|---------------------------------------------------------|
-//! | F      | [`Hand::force`] and `press`           | N    | what is applied; `press` rises, holds and lets go again |
+//! | F      | [`Hand::force`] and `press`           | N    | applied force; `press` rises, holds and releases        |
 //! | r      | [`CrackingMaterial::resistance`]                 | N    | mean change of force from crack to crack                |
-//! | d      | [`CrackingMaterial::give`]                       | m    | energy of a crack by change of force                    |
-//! | V(F)   |                                       | N    | total variation: all rises and falls together           |
+//! | d      | [`CrackingMaterial::give`]                       | m    | energy of a crack per change of force                   |
+//! | V(F)   |                                       | N    | total variation: sum of all rises and falls             |
 //!
-//! Every crack is the strike of a small mass with that kinetic energy on a body that rings.
+//! Every crack is the strike of a small mass with that kinetic energy on a resonating body.
 //!
 //! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/continuous_crumpling_facts.rs`.
 
@@ -28,16 +28,16 @@ use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
-    /// What presses.
+    /// Pressing hand.
     /// Default: open.
     pub struct Hand("hand") {
-        /// Force that is applied; only its changes are heard.
+        /// Force of the hand; only its changes are heard.
         force: f64 = 0.0, "F", Newton, lin [0.0, 200.0], glide 0.1, handle("grip", "open hand", "fist");
-        /// Time in which a press rises to its force.
+        /// Rise time of a press.
         closing: f64 = 0.5, "t_c", Second, log [0.02, 5.0], handle("slowness", "snatched", "slowly");
-        /// Time for which a press holds, silently.
+        /// Hold time of a press, which is silent.
         hold: f64 = 0.3, "t_h", Second, log [0.02, 5.0];
-        /// Time in which a press lets go.
+        /// Release time of a press.
         opening: f64 = 0.8, "t_o", Second, log [0.02, 5.0];
     }
 }
@@ -45,30 +45,30 @@ params! {
 const FORCE: Param<Hand> = param("force");
 
 impl Hand {
-    /// A press of one newton, so long after its beginning \[s\]. Real-time: yes.
+    /// Returns the force of a press of 1 N at a time after its start \[s\]. Real-time: yes.
     pub fn press(&self, time: f64) -> f64 {
         let opened = time - self.closing - self.hold;
         smooth(time / self.closing) - smooth(opened / self.opening)
     }
 
-    /// How long a press takes \[s\].
+    /// Returns the duration of a press \[s\].
     pub fn duration(&self) -> f64 {
         self.closing + self.hold + self.opening
     }
 }
 
-/// Something crackles in a hand.
+/// A body crackles in a hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContinuousCrumpling {
-    /// What presses.
+    /// Pressing hand.
     pub hand: Hand,
-    /// How what is pressed gives way.
+    /// Cracking of the material.
     pub stuff: CrackingMaterial,
-    /// What strikes when it cracks.
+    /// Strikers.
     pub grain: Grain,
-    /// How it touches.
+    /// Contact law.
     pub touch: Touch,
-    /// What rings of it.
+    /// Resonating body.
     pub struck: Resonator,
 }
 
@@ -92,9 +92,9 @@ impl Model for ContinuousCrumpling {
         family: Family::Solids,
         level: Level::Texture,
         made_of: &["impact", "crumpling"],
-        physics: "Only changes of the force on it make it crack, whether it grows or falls; a force that stays the same is silent. The \
-                  change adds up until it overcomes the resistance of some fold or grain, and the crack has the energy of just that \
-                  change, so that all cracks together have the energy of the force's total variation.",
+        physics: "Only changes of the force make the body crack, whether it rises or falls; a constant force is silent. The change \
+                  accumulates until it overcomes the resistance of some fold or grain. The crack has exactly the energy of that \
+                  change, so that all cracks together have the energy of the total variation of the force.",
         equation: "E = d·∫|dF| from crack to crack,  ½·m·v² = E",
         source: "[PapettiThesis, 2.2.5]",
     };
@@ -107,7 +107,7 @@ impl Model for ContinuousCrumpling {
     ];
     const GESTURES: &'static [Info] = &[Info {
         id: "press",
-        doc: "Presses with this force and lets go again.",
+        doc: "Presses with this force, then releases.",
         min: 0.1,
         default: 30.0,
         scale: Scale::Logarithmic,
@@ -125,7 +125,7 @@ impl Model for ContinuousCrumpling {
 
     fn player(&self, seed: u64, _step: Step) -> ContinuousCrumplingPlayer {
         ContinuousCrumplingPlayer {
-            yielding: ForceCracks::new(seed),
+            cracks: ForceCracks::new(seed),
             strikers: Strikers::against(self.struck.mass().unwrap_or(1.0)),
             presses: [None; MAX_PRESSES],
             held: self.hand.force,
@@ -138,39 +138,39 @@ impl Model for ContinuousCrumpling {
     }
 }
 
-/// Most presses that go on at once.
+/// Maximum number of simultaneous presses.
 const MAX_PRESSES: usize = 8;
 
-/// A press that goes on.
+/// A press in progress.
 #[derive(Clone, Copy, Debug)]
 struct Press {
     force: f64,
-    /// Samples since it began; negative while it has not.
+    /// Samples since its start; negative before.
     age: f64,
 }
 
-/// Cracks when the force changes.
+/// Plays cracks when the force changes.
 #[derive(Clone, Debug)]
 pub struct ContinuousCrumplingPlayer {
-    yielding: ForceCracks,
+    cracks: ForceCracks,
     strikers: Strikers,
     presses: [Option<Press>; MAX_PRESSES],
-    /// The hand's own force at the end of the block before \[N\].
+    /// Value of the force parameter at the end of the previous block \[N\].
     held: f64,
-    /// All force at the last sample \[N\].
+    /// Total force at the last sample \[N\].
     force: f64,
 }
 
 impl ContinuousCrumplingPlayer {
     fn begin(&mut self, at: usize, force: f64) {
         let age = -(at as f64);
-        // More than there is room for would be a hand that trembles: it is not heard.
+        // Further presses are ignored: they would be a trembling hand.
         if let Some(place) = self.presses.iter_mut().find(|place| place.is_none()) {
             *place = Some(Press { force, age });
         }
     }
 
-    /// All presses together at the next sample \[N\].
+    /// Returns the sum of all presses at the next sample \[N\].
     fn pressed(&mut self, hand: &Hand, step: Step) -> f64 {
         let mut sum = 0.0;
         for place in &mut self.presses {
@@ -190,22 +190,22 @@ impl Player<ContinuousCrumpling> for ContinuousCrumplingPlayer {
     fn play(&mut self, now: &ContinuousCrumpling, block: &mut Block<'_>) {
         self.strikers.begin(block);
         for index in 0..block.gestures().len() {
-            let Some(&done) = block.gestures().get(index) else {
+            let Some(&gesture) = block.gestures().get(index) else {
                 continue;
             };
             let info = ContinuousCrumpling::GESTURES[0];
-            self.begin(done.at, info.clamp(done.value));
+            self.begin(gesture.at, info.clamp(gesture.value));
         }
         let step = block.step();
         let (from, to) = (self.held, now.hand.force);
         for at in 0..BLOCK {
-            let way = (at + 1) as f64 / BLOCK as f64;
-            let held = if from == to { to } else { from + way * (to - from) };
+            let progress = (at + 1) as f64 / BLOCK as f64;
+            let held = if from == to { to } else { from + progress * (to - from) };
             let force = held + self.pressed(&now.hand, step);
             let change = force - self.force;
             self.force = force;
             let room = self.strikers.room();
-            if let Some(energy) = self.yielding.change(change, &now.stuff, room) {
+            if let Some(energy) = self.cracks.change(change, &now.stuff, room) {
                 self.strikers.strike(block, at, energy, now.grain.mass, &now.touch);
             }
         }

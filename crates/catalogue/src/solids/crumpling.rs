@@ -1,17 +1,17 @@
-//! Something is crumpled or crushed: paper, a can, a bag of crisps. It cracks until its energy is used up,
-//! and its fragments become smaller meanwhile.
+//! A body is crumpled or crushed: paper, a can, a bag of crisps. It cracks until its energy is used up, and
+//! its fragments become smaller meanwhile.
 //!
-//! Every crack is a strike of a small mass on a body that rings, with the energy that the law of
-//! [`super::crackle`] gives it. With the part c of the energy that has been spent,
+//! Every crack is a strike of a small mass on a resonating body, with an energy drawn from the law of
+//! [`super::crackle`]. With the fraction c of the energy that has been released,
 //!
 //! $$ m = m_0 (1 + c\,(\mu_1 - 1)), \qquad \tau_i = \tau_{i,0} (1 + c\,(\tau_1 - 1)), \qquad f_i = f_{i,0} (1 + c\,(\varphi_1 - 1)) $$
 //!
 //! | symbol  | here                              | unit | meaning                                             |
 //! |---------|-----------------------------------|------|-----------------------------------------------------|
-//! | W, T, n | [`Crackle`], `crumple`            | J, s, 1/s | energy, how long it lasts, events in a second  |
-//! | m₀      | [`Grain`]                         | kg   | what strikes, in the beginning                      |
+//! | W, T, n | [`Crackle`], `crumple`            | J, s, 1/s | energy, duration, events per second            |
+//! | m₀      | [`Grain`]                         | kg   | initial mass of the strikers                        |
 //! | μ₁, τ₁, φ₁ | [`Shrinking`]                  | 1    | factors on mass, decay and frequency at the end     |
-//! | f, τ    | [`Resonator`] `struck`            |      | the modes of a fragment, in the beginning           |
+//! | f, τ    | [`Resonator`] `struck`            |      | initial modes of a fragment                         |
 //!
 //! Source: \[PapettiThesis, 2.2.5\], \[Fontana2003\]. Facts: `tests/crumpling_facts.rs`.
 
@@ -25,40 +25,40 @@ use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
-    /// What becomes of the fragments until all energy is spent.
+    /// Change of the fragments while the energy is released.
     /// Default: half as large in the end.
     pub struct Shrinking("shrinking") {
-        /// Factor on the mass of what strikes, when all is spent.
+        /// Final factor on the mass of the strikers.
         mass: f64 = 0.3, "μ₁", One, log [0.1, 10.0], glide 0.02;
-        /// Factor on the decay times of what rings, when all is spent.
+        /// Final factor on the decay times of the body.
         decay: f64 = 0.5, "τ₁", One, log [0.05, 4.0], glide 0.02;
-        /// Factor on the frequencies of what rings, when all is spent.
+        /// Final factor on the frequencies of the body.
         frequency: f64 = 1.6, "φ₁", One, log [0.25, 4.0], glide 0.02,
             handle("shrinking", "fragments grow", "to crumbs");
     }
 }
 
 impl Shrinking {
-    /// Factors on the mass of what strikes, the frequencies and the decay times of what rings, when this part
-    /// of the energy is spent \[1\]. Real-time: yes.
+    /// Returns the factors on striker mass, frequencies and decay times at a released fraction of the
+    /// energy \[1\]. Real-time: yes.
     pub fn factors(&self, spent: f64) -> [f64; 3] {
         let along = |end: f64| 1.0 + spent * (end - 1.0);
         [along(self.mass), along(self.frequency), along(self.decay)]
     }
 }
 
-/// Something is crumpled.
+/// A body is crumpled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crumpling {
-    /// How much of it there is, and how it cracks.
+    /// Energy and timing of the cracks.
     pub crackle: Crackle,
-    /// What becomes of the fragments.
+    /// Change of the fragments.
     pub shrinking: Shrinking,
-    /// What strikes.
+    /// Strikers.
     pub grain: Grain,
-    /// How they touch.
+    /// Contact law.
     pub touch: Touch,
-    /// What rings of it.
+    /// Resonating body.
     pub struck: Resonator,
 }
 
@@ -75,7 +75,7 @@ impl Default for Crumpling {
     }
 }
 
-/// What rings comes after those that strike.
+/// Index of the resonating body, after the strikers.
 const STRUCK: usize = STRIKERS;
 
 impl Model for Crumpling {
@@ -85,9 +85,9 @@ impl Model for Crumpling {
         family: Family::Solids,
         level: Level::Texture,
         made_of: &["impact"],
-        physics: "What is crumpled cracks: few large events, many small ones, with energies E by the law E^−γ over three decades, after \
-                  waiting times by chance. Every crack is the strike of a small mass with just that kinetic energy. When the potential \
-                  energy is spent, it is over; until then the fragments become lighter, higher and shorter.",
+        physics: "A crumpled body cracks: few large events and many small ones, with energies E that follow the law E^−γ over three \
+                  decades, after random waiting times. Every crack is the strike of a small mass with exactly that kinetic energy. The \
+                  sound ends when the potential energy is used up; until then the fragments become lighter, higher and shorter.",
         equation: "p(E) ~ E^−γ,  ΣE = W,  ½·m·v² = E",
         source: "[PapettiThesis, 2.2.5], [Houle1996], [Fontana2003]",
     };
@@ -99,7 +99,7 @@ impl Model for Crumpling {
         struck: Structure,
     ];
     const GESTURES: &'static [Info] =
-        &[Info { id: "crumple", doc: "Gives it this potential energy to spend.", ..ENERGY.info() }];
+        &[Info { id: "crumple", doc: "Adds this potential energy to be released.", ..ENERGY.info() }];
     type Player = CrumplingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -112,7 +112,7 @@ impl Model for Crumpling {
 
     fn player(&self, seed: u64, _step: Step) -> CrumplingPlayer {
         CrumplingPlayer {
-            crackles: EnergyCracks::new(seed),
+            cracks: EnergyCracks::new(seed),
             strikers: Strikers::against(self.struck.mass().unwrap_or(1.0)),
             next: None,
             due: 0.0,
@@ -129,43 +129,42 @@ impl Model for Crumpling {
     }
 }
 
-/// Cracks until all is spent.
+/// Plays cracks until the energy is used up.
 #[derive(Clone, Debug)]
 pub struct CrumplingPlayer {
-    crackles: EnergyCracks,
+    cracks: EnergyCracks,
     strikers: Strikers,
-    /// The event that comes next.
+    /// Next event.
     next: Option<Crack>,
-    /// When, in samples from the beginning of the block that comes.
+    /// Time of the next event, in samples from the start of the next block.
     due: f64,
-    /// For which part spent the body has been retuned \[1\].
+    /// Released fraction for which the body was last retuned \[1\].
     scaled: f64,
 }
 
 impl CrumplingPlayer {
-    /// The first of the events that a crumpling with this energy \[J\] makes of itself, as they are drawn; at
-    /// most so many.
-    pub fn events(model: &Crumpling, seed: u64, energy: f64, most: usize) -> Vec<Crack> {
-        let mut crackles = EnergyCracks::new(seed);
-        crackles.fill(energy);
-        let draw = || crackles.crack(&model.crackle);
-        core::iter::from_fn(draw).take(most).collect()
+    /// Returns at most `limit` events of a crumpling with this energy \[J\], as they are drawn.
+    pub fn events(model: &Crumpling, seed: u64, energy: f64, limit: usize) -> Vec<Crack> {
+        let mut cracks = EnergyCracks::new(seed);
+        cracks.fill(energy);
+        let draw = || cracks.crack(&model.crackle);
+        core::iter::from_fn(draw).take(limit).collect()
     }
 
-    /// Draws the next event, so long after this sample.
+    /// Draws the next event, timed from the sample `from`.
     fn draw(&mut self, law: &Crackle, from: f64, rate: f64) {
-        self.next = self.crackles.crack(law);
+        self.next = self.cracks.crack(law);
         if let Some(crack) = self.next {
             self.due = from + crack.wait * rate;
         }
     }
 
-    /// The body becomes as small as its fragments are.
+    /// Retunes the body to the current size of its fragments.
     fn shrink(&mut self, now: &Crumpling, block: &mut Block<'_>) {
-        /// Finer than this nobody hears it.
-        const FINE: f64 = 1e-3;
+        /// Smallest audible change of the released fraction \[1\].
+        const RESOLUTION: f64 = 1e-3;
         let spent = self.next.map_or(self.scaled, |next| next.spent);
-        let moved = (spent - self.scaled).abs() >= FINE;
+        let moved = (spent - self.scaled).abs() >= RESOLUTION;
         if moved || block.changed() {
             self.scaled = spent;
             let [_, frequency, decay] = now.shrinking.factors(spent);
@@ -179,16 +178,16 @@ impl Player<Crumpling> for CrumplingPlayer {
         let rate = block.step().rate();
         self.strikers.begin(block);
         for index in 0..block.gestures().len() {
-            let Some(&done) = block.gestures().get(index) else {
+            let Some(&gesture) = block.gestures().get(index) else {
                 continue;
             };
             let pending = self.next.map_or(0.0, |crack| crack.energy);
-            self.crackles.fill(pending + ENERGY.clamp(done.value));
-            self.draw(&now.crackle, done.at as f64, rate);
+            self.cracks.fill(pending + ENERGY.clamp(gesture.value));
+            self.draw(&now.crackle, gesture.at as f64, rate);
             if let (Some(crack), 0.0) = (&mut self.next, pending) {
-                // Nothing went before it, so there is nothing to wait for.
+                // The first crack comes without a waiting time.
                 crack.wait = 0.0;
-                self.due = done.at as f64;
+                self.due = gesture.at as f64;
             }
         }
         self.shrink(now, block);

@@ -1,7 +1,6 @@
-//! A smooth way from 0 to 1: x²(3 − 2x) between the two, level at both ends, and half as large as its end on
-//! average.
+//! The smoothstep curve: x²(3 − 2x) between 0 and 1, level at both ends, with a mean of one half.
 
-/// From 0 to 1 while `x` goes there; held before and after. Real-time: yes.
+/// Returns the smoothstep of `x`: 0 below 0 and for NaN, 1 above 1. Real-time: yes.
 pub fn smooth(x: f64) -> f64 {
     if x.is_nan() || x <= 0.0 {
         0.0

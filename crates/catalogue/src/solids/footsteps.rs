@@ -1,23 +1,23 @@
-//! Someone walks: heel, ball and toe on wood, concrete, gravel, snow, leaves, sand or mud.
+//! Footsteps: heel, ball and toe on wood, concrete, gravel, snow, leaves, sand or mud.
 //!
-//! Every foot presses with the force that walking demands ([`Gait`]). Of it the ground makes two kinds of
-//! sound, in shares:
+//! Each foot presses with the force of walking ([`Gait`]). The ground turns this force into two kinds of
+//! sound, in adjustable shares:
 //!
-//! | ground                          | what sounds                                                                                | here        |
+//! | ground                          | sound                                                                                      | here        |
 //! |---------------------------------|--------------------------------------------------------------------------------------------|-------------|
-//! | of one piece: wood, concrete    | heel, ball and toe land as soft impacts ([`Burst`]), each with a part of the foot's force  | [`Ground::solid`] |
-//! | of many pieces: gravel, snow    | changes of the foot's force make it crack ([`ForceCracks`]): none while the foot stands       | [`Ground::loose`] |
+//! | solid: wood, concrete           | heel, ball and toe land as soft impacts ([`Burst`]), each with a share of the foot's force | [`Ground::solid`] |
+//! | loose: gravel, snow             | changes of the foot's force make it crack ([`ForceCracks`]): none while the foot stands       | [`Ground::loose`] |
 //!
 //! $$ f(t) = s F \sum_{j} l_j \; (h * [e\,n])(t - t_j), \qquad E = \ell\, d \int |\mathrm dF| \text{ from crack to crack} $$
 //!
 //! | symbol | here                                | unit | meaning                                                        |
 //! |--------|-------------------------------------|------|----------------------------------------------------------------|
 //! | F      | [`Gait::peak`]                      | N    | force of the foot                                              |
-//! | s      | [`Ground::solid`]                   | 1    | micro-impacts by force of the foot                             |
-//! | l, t   | [`Foot`], [`Gait::ball`], [`Gait::toe`] | 1, s | levels of heel (1), ball and toe, and when they come       |
-//! | ℓ      | [`Ground::loose`]                   | 1    | part of the cracks' energy that is heard                       |
+//! | s      | [`Ground::solid`]                   | 1    | force of the micro-impacts relative to that of the foot        |
+//! | l, t   | [`Foot`], [`Gait::ball`], [`Gait::toe`] | 1, s | levels of heel (1), ball and toe, and their times          |
+//! | ℓ      | [`Ground::loose`]                   | 1    | fraction of the cracks' energy that is heard                   |
 //! | ω, g, w | [`Footsteps::floor`], [`Footsteps::pieces`] |  | the modes that f and the cracks drive                  |
-//! | d, r   | [`CrackingMaterial`]                           | m, N | how the ground gives way                                       |
+//! | d, r   | [`CrackingMaterial`]                           | m, N | cracking of the ground                                         |
 //!
 //! Source: \[PapettiThesis, 2.2.5 and 3.3\], \[Fontana2003\]. Facts: `tests/footsteps_facts.rs`.
 
@@ -35,49 +35,49 @@ use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
-    /// How ball and toe land, by the heel.
+    /// Landing of ball and toe relative to the heel.
     /// Default: in a shoe.
     pub struct Foot("foot") {
-        /// How hard the ball lands, by the heel.
+        /// Force of the ball's landing relative to the heel.
         ball: f64 = 0.5, "l_b", One, lin [0.0, 2.0], handle("tread", "on the heels", "on the balls");
-        /// How hard the toe pushes off, by the heel.
+        /// Force of the toe's push-off relative to the heel.
         toe: f64 = 0.15, "l_t", One, lin [0.0, 2.0];
-        /// Above this frequency ball and toe have no force.
+        /// Upper cut frequency of ball and toe.
         low_pass as "low-pass": f64 = 1500.0, "f_b", Hertz, log [30.0, 18_000.0], glide 0.02;
     }
 }
 
 params! {
-    /// What the ground makes of the force of a foot.
+    /// Response of the ground to the force of a foot.
     /// Default: of one piece.
     pub struct Ground("ground") {
-        /// Force of the micro-impacts by force of the foot: how much of it is a ground of one piece.
+        /// Share of solid ground: force of the micro-impacts relative to the foot's force.
         solid: f64 = 0.6, "s", One, lin [0.0, 1.0], glide 0.05;
-        /// Part of the cracks' energy that is heard: how much of it is a ground of many pieces.
+        /// Share of loose ground: fraction of the cracks' energy that is heard.
         loose: f64 = 0.0, "ℓ", One, lin [0.0, 1.0], glide 0.05, handle("looseness", "pavement", "gravel");
     }
 }
 
-/// Someone walks.
+/// Footsteps of a walker.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Footsteps {
-    /// Who walks, and how.
+    /// Walker and gait.
     pub walker: Gait,
-    /// How the heel lands, and how hard the sole is.
+    /// Landing of the heel, and hardness of the sole.
     pub sole: Burst,
-    /// How ball and toe land.
+    /// Landing of ball and toe.
     pub foot: Foot,
-    /// What the ground makes of it.
+    /// Solid and loose shares of the ground.
     pub ground: Ground,
-    /// How it gives way where it is of many pieces.
+    /// Cracking of loose ground.
     pub stuff: CrackingMaterial,
-    /// Its pieces.
+    /// Pieces of loose ground.
     pub grain: Grain,
-    /// How they touch.
+    /// Contact law of the pieces.
     pub touch: Touch,
-    /// What rings of them.
+    /// Resonating pieces.
     pub pieces: Resonator,
-    /// What rings where it is of one piece.
+    /// Resonating solid floor.
     pub floor: Resonator,
 }
 
@@ -98,10 +98,10 @@ impl Default for Footsteps {
     }
 }
 
-/// What of the walker moves with the floor: a foot and its shoe \[kg\].
+/// Mass that moves with the floor: a foot and its shoe \[kg\].
 const FOOT_MASS: f64 = 1.0;
 
-/// A stone of some centimetres.
+/// A stone a few centimetres across.
 const PIECES: Resonator = Resonator {
     shape: ResonatorShape::Disc,
     material: ResonatorMaterial::Stone,
@@ -114,13 +114,13 @@ const PIECES: Resonator = Resonator {
     ring: 0.2,
 };
 
-/// The force of the soft impacts, among what is done to the scene.
+/// Index of the force of the soft impacts among the live signals of the scene.
 const PUSH: usize = 0;
 
 const SCALE: Info = Info {
     id: "step",
     symbol: "F/F₀",
-    doc: "Makes one step with so many times the walker's force.",
+    doc: "Makes one step with this factor on the walker's force.",
     min: 0.05,
     max: 4.0,
     scale: Scale::Logarithmic,
@@ -135,9 +135,9 @@ impl Model for Footsteps {
         family: Family::Solids,
         level: Level::Process,
         made_of: &["soft-impact", "continuous-crumpling", "impact"],
-        physics: "Every foot presses on the ground from heel to toe with the force that carries the walker: two humps with a valley \
-                  between, and with each step an impulse of weight times period. On ground of one piece heel, ball and toe land as \
-                  soft impacts; ground of many pieces cracks while the force changes, and is silent while the foot stands.",
+        physics: "Each foot presses on the ground from heel to toe with the force that carries the walker: two humps with a valley \
+                  between, and an impulse of weight times period per step. On solid ground heel, ball and toe land as soft impacts. \
+                  Loose ground cracks while the force changes and is silent while the foot stands.",
         equation: "∫F dt = M·g·T per step;  f = s·F·Σ l·h*(e·n),  E = ℓ·d·∫|dF|",
         source: "[PapettiThesis, 2.2.5], [Fontana2003], [Winter2009]",
     };
@@ -153,14 +153,13 @@ impl Model for Footsteps {
         floor: Structure,
     ];
     const GESTURES: &'static [Info] =
-        &[Info { id: "walk", doc: "Walks so many steps, from now on.", ..STEPS.info() }, SCALE];
+        &[Info { id: "walk", doc: "Walks this many steps.", ..STEPS.info() }, SCALE];
     type Player = FootstepsPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
         grains::add(&mut scene, self.grain);
-        // Two bodies that do not feel each other: a stone is shaken by its neighbours, not by the floor
-        // below.
+        // The two bodies are not coupled: a stone is excited by its neighbours, not by the floor below.
         let pieces = add_ringing(&mut scene, "pieces", self.pieces.spec(channels)?, channels);
         let floor = loaded(&self.floor, FOOT_MASS, channels)?;
         let floor = add_ringing(&mut scene, "floor", floor, channels);
@@ -174,7 +173,7 @@ impl Model for Footsteps {
             dice: Dice::new(mixed(seed, 0)),
             heel: Bursts::new(mixed(seed, 1)),
             fore: Bursts::new(mixed(seed, 2)),
-            yielding: ForceCracks::new(mixed(seed, 3)),
+            cracks: ForceCracks::new(mixed(seed, 3)),
             strikers: Strikers::against(self.pieces.mass().unwrap_or(1.0)),
             feet: [None; MAX_FEET],
             left: 0,
@@ -193,42 +192,42 @@ impl Model for Footsteps {
 }
 
 const WALK: usize = 0;
-/// Most feet on the ground at once: of a walker two, and some steps that were asked for beside.
+/// Maximum number of feet on the ground at once: two of the walker, plus extra `step` gestures.
 const MAX_FEET: usize = 6;
 
-/// A foot on the ground, as the walker was when it came down.
+/// A foot on the ground, with the walker's values at its landing.
 #[derive(Clone, Copy, Debug)]
 struct Tread {
     gait: Gait,
-    /// Of its force, by the shape of its course \[N\].
+    /// Factor from the shape of the force to its value \[N\].
     scale: f64,
     /// Time on the ground \[s\].
     stance: f64,
-    /// Samples since the heel came down; negative while it has not.
+    /// Samples since the heel landed; negative before.
     age: f64,
-    /// Its force at the last sample \[N\].
+    /// Force at the last sample \[N\].
     force: f64,
 }
 
-/// Puts one foot before the other.
+/// Makes one step after the other.
 #[derive(Clone, Debug)]
 pub struct FootstepsPlayer {
     dice: Dice,
     heel: Bursts,
     fore: Bursts,
-    yielding: ForceCracks,
+    cracks: ForceCracks,
     strikers: Strikers,
     feet: [Option<Tread>; MAX_FEET],
-    /// Steps that are still to be made.
+    /// Remaining steps.
     left: u32,
-    /// When the next comes, in samples from the beginning of the block that comes.
+    /// Time of the next step, in samples from the start of the next block.
     due: f64,
-    /// The force of the block before was not nothing.
+    /// Whether the force of the previous block was not zero.
     pushing: bool,
 }
 
 impl FootstepsPlayer {
-    /// A foot comes down at a sample of the coming block.
+    /// Lands a foot at a sample of the coming block.
     fn tread(&mut self, now: &Footsteps, at: usize, scale: f64, rate: f64) {
         let gait = now.walker;
         let scale = scale * (1.0 + gait.unevenness * self.dice.signed());
@@ -254,7 +253,7 @@ impl FootstepsPlayer {
         }
     }
 
-    /// What the forces of all feet change by at the next sample, each foot for itself \[N\].
+    /// Returns the sum of the absolute force changes of all feet at the next sample \[N\].
     fn changes(&mut self, seconds: f64) -> f64 {
         let mut sum = 0.0;
         for place in &mut self.feet {
@@ -271,7 +270,7 @@ impl FootstepsPlayer {
         sum
     }
 
-    /// Ground of many pieces cracks.
+    /// Makes loose ground crack.
     fn crack(&mut self, now: &Footsteps, block: &mut Block<'_>) {
         let seconds = block.step().seconds();
         if self.feet.iter().all(Option::is_none) {
@@ -284,13 +283,13 @@ impl FootstepsPlayer {
                 continue;
             }
             let room = self.strikers.room();
-            if let Some(energy) = self.yielding.change(change, &now.stuff, room) {
+            if let Some(energy) = self.cracks.change(change, &now.stuff, room) {
                 self.strikers.strike(block, at, heard * energy, now.grain.mass, &now.touch);
             }
         }
     }
 
-    /// Ground of one piece is struck.
+    /// Feeds the soft impacts of solid ground.
     fn land(&mut self, now: &Footsteps, block: &mut Block<'_>) {
         let step = block.step();
         let fore = Burst { low_pass: now.foot.low_pass, ..now.sole };
@@ -308,12 +307,12 @@ impl Player<Footsteps> for FootstepsPlayer {
     fn play(&mut self, now: &Footsteps, block: &mut Block<'_>) {
         let rate = block.step().rate();
         self.strikers.begin(block);
-        for done in block.gestures() {
-            if done.gesture == WALK {
-                self.left = STEPS.clamp(done.value) as u32;
-                self.due = done.at as f64;
+        for gesture in block.gestures() {
+            if gesture.gesture == WALK {
+                self.left = STEPS.clamp(gesture.value) as u32;
+                self.due = gesture.at as f64;
             } else {
-                self.tread(now, done.at, SCALE.clamp(done.value), rate);
+                self.tread(now, gesture.at, SCALE.clamp(gesture.value), rate);
             }
         }
         while self.left > 0 && self.due < BLOCK as f64 - 0.5 {

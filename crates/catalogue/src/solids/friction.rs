@@ -1,20 +1,21 @@
-//! One surface slides over a body that rings: bowed, stroked or dragged.
+//! One surface slides over a resonating body: bowed, stroked or dragged.
 //!
-//! The surface moves with a velocity V and is pressed with F_N; the body's own motion makes the rest of the
-//! sliding velocity. Where the friction falls with the speed the body is fed by the surface, as a string by a
-//! bow:
+//! The surface moves with a velocity V and a normal force F_N; the motion of the body is the other part of
+//! the sliding velocity. Where friction falls with speed the surface drives the body, as a bow drives a
+//! string:
 //!
 //! $$ \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f, \qquad v = V(t) - \sum_i w_i \dot x_i, \qquad f = f(z, v; F_N(t)) $$
 //!
 //! | symbol  | here                         | unit | meaning                                        |
 //! |---------|------------------------------|------|------------------------------------------------|
-//! | V       | [`Stroke::speed`], `rub`     | m/s  | how fast the surface goes                      |
-//! | F_N     | [`Stroke::pressure`], `press`| N    | how hard it is pressed                         |
+//! | V       | [`Stroke::speed`], `rub`     | m/s  | speed of the surface                           |
+//! | F_N     | [`Stroke::pressure`], `press`| N    | normal force                                   |
 //! | f       | [`Surfaces`]                 | N    | bristles, [`super::surfaces`]                  |
-//! | ω, g, w | [`Resonator`] `rubbed`       |      | the modes, and how high each stands where it is rubbed |
+//! | ω, g, w | [`Resonator`] `rubbed`       |      | modes, and their amplitudes at the rubbed point |
 //!
-//! Small oscillations of mode i grow if the slope of the Stribeck curve feeds it faster than it loses, −w_i²
-//! dF/dv > m_i g_i; at a pressure F_N that is a band of speeds about v_s/√2, where the curve is steepest.
+//! Small oscillations of mode i grow where the slope of the Stribeck curve supplies more power than the
+//! mode loses: −w_i² dF/dv > m_i g_i. At a normal force F_N this is a band of speeds around v_s/√2, where
+//! the curve is steepest.
 //!
 //! Source: \[PapettiThesis, 2.2.4\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
@@ -28,23 +29,23 @@ use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
-    /// How the surface is drawn over the body.
+    /// Motion of the surface.
     /// Default: a calm bow.
     pub struct Stroke("stroke") {
-        /// How fast the surface goes, if nobody says how fast; moved while it goes, it goes so.
+        /// Default speed of the surface; a change during a stroke acts at once.
         speed: f64 = 0.15, "V", MetrePerSecond, log [0.001, 5.0], glide 0.05,
             handle("haste", "creeping", "swift");
-        /// How hard it is pressed on; 0 is not at all.
+        /// Normal force; 0 is none.
         pressure: f64 = 2.0, "F_N", Newton, lin [0.0, 50.0], glide 0.05,
             handle("weight", "a breath", "leaned on");
-        /// From touch to lift.
+        /// Duration from touch to lift.
         duration: f64 = 2.0, "t", Second, log [0.05, 20.0], glide 0.05,
             handle("length", "a flick", "a long bow");
-        /// Until it has its speed; half of that until it is pressed on.
+        /// Time to full speed; full normal force is reached in half of it.
         attack: f64 = 0.15, "t_a", Second, log [0.005, 5.0], glide 0.05;
-        /// In which it is lifted.
+        /// Time to lift the surface off.
         release: f64 = 0.15, "t_r", Second, log [0.005, 5.0], glide 0.05;
-        /// How far speed and pressure stray, a few times a second, as a part of what is meant.
+        /// Relative random variation of speed and force, a few times a second.
         unsteadiness: f64 = 0.1, "u", One, lin [0.0, 1.0], glide 0.05,
             handle("unsteadiness", "machine", "trembling");
     }
@@ -54,14 +55,14 @@ const SPEED: Param<Stroke> = param("speed");
 
 const PRESSURE: Param<Stroke> = param("pressure");
 
-/// One surface slides over a body that rings.
+/// One surface slides over a resonating body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlidingFriction {
-    /// How it is drawn.
+    /// Motion of the surface.
     pub stroke: Stroke,
-    /// What rubs on what.
+    /// Friction between the surfaces.
     pub surfaces: Surfaces,
-    /// What rings.
+    /// Resonating body.
     pub rubbed: Resonator,
 }
 
@@ -89,9 +90,9 @@ impl Model for SlidingFriction {
         family: Family::Solids,
         level: Level::Event,
         made_of: &[],
-        physics: "A surface that is pressed on slides over a body. Its bristles bend, break away, slip and catch again; where the friction \
-                  falls with the speed this feeds the modes of the body, which shape the slipping in turn. A light pressure whispers, more of it \
-                  sings, too much of it grates.",
+        physics: "A pressed surface slides over a resonating body. Its bristles bend, break away, slip and stick again. Where friction falls \
+                  with speed this drives the modes of the body, which in turn shape the slipping. A low normal force whispers, a medium \
+                  one sings, a high one grates.",
         equation: "f = σ₀·z + σ₁·ż + σ₂·v + σ₃·w,  ż = v·(1 − α·z/z_ss(v))",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
@@ -104,10 +105,10 @@ impl Model for SlidingFriction {
     const GESTURES: &'static [Info] = &[
         Info {
             id: "rub",
-            doc: "Draws the surface over the body at this speed, for as long as the stroke lasts.",
+            doc: "Draws the surface over the body at this speed for one stroke.",
             ..SPEED.info()
         },
-        Info { id: "press", doc: "Presses so hard from now on.", ..PRESSURE.info() },
+        Info { id: "press", doc: "Sets the normal force.", ..PRESSURE.info() },
     ];
     type Player = SlidingFrictionPlayer;
 
@@ -137,7 +138,7 @@ impl Model for SlidingFriction {
     }
 }
 
-/// Draws a stroke when it is told to.
+/// Draws a stroke at each gesture.
 #[derive(Clone, Copy, Debug)]
 pub struct SlidingFrictionPlayer {
     hand: StrokeDriver,
@@ -160,16 +161,16 @@ impl Player<SlidingFriction> for SlidingFrictionPlayer {
         if let Some(rub) = block.gesture(RUB) {
             self.speed.value = rub.value.clamp(SPEED.min, SPEED.max);
             from = rub.at;
-            // A stroke that goes on goes on; only its end is put off.
-            let gone = self.since.unwrap_or(0.0);
-            self.since = Some(gone.min(attack) - from as f64 * block.step().seconds());
+            // A gesture during a stroke only postpones its end.
+            let elapsed = self.since.unwrap_or(0.0);
+            self.since = Some(elapsed.min(attack) - from as f64 * block.step().seconds());
         }
         let mut aim = (0.0, 0.0);
         if let Some(since) = self.since {
             let t = since + BLOCK as f64 * block.step().seconds();
             self.since = (t < duration).then_some(t);
             let time = block.time(BLOCK);
-            let stray = |which| unsteady(self.seed, which, time, unsteadiness);
+            let stray = |stream| unsteady(self.seed, stream, time, unsteadiness);
             let lift = swell((duration - t) / release.min(0.5 * duration));
             aim = (
                 self.speed.value * swell(t / attack) * stray(RUB as u64),

@@ -1,13 +1,13 @@
-//! Small things that strike: splinters, folds that snap, stones that jump. Each strike is a real one, with a
-//! kinetic energy that was asked for.
+//! Small strikers: splinters, snapping folds, jumping stones. Each strike is a real contact with a given
+//! kinetic energy.
 //!
 //! $$ \tfrac12 m v^2 = E $$
 //!
 //! A few point masses wait before one body and strike it in turn, so that one may still touch when the next
-//! comes. What would be faster than [`MAX_SPEED`] is heavier than it was asked to be, and lighter what would be
-//! slower than [`MIN_SPEED`] or would touch for longer than [`MAX_CONTACT_TIME`], which is no crack any more, or is more
-//! than a quarter of the body, on which it would ride. How far a touch goes depends on its energy alone, so
-//! that
+//! comes. A striker that would exceed [`MAX_SPEED`] is made heavier than requested. It is made lighter if
+//! it would be slower than [`MIN_SPEED`], would touch for longer than [`MAX_CONTACT_TIME`], which is no
+//! crack, or would weigh more than a quarter of the body and ride on it. The compression depends on the
+//! energy alone, so that
 //!
 //! $$ v \ge \frac{3\,x}{\tau}, \qquad x = \left(\frac{(\alpha+1)\,E}{k}\right)^{\frac1{\alpha+1}} $$
 
@@ -17,34 +17,34 @@ use foley_scene::{Place, Quantity, SceneEvent, SceneSpec, Source};
 use foley_sound::Block;
 use foley_sound::scene_parts::{measure, waiting};
 
-/// How many of them there are: the first bodies and the first contacts of their scene.
+/// Number of strikers: the first bodies and the first contacts of their scene.
 pub const STRIKERS: usize = 4;
-/// Fastest that one of them flies [m/s].
+/// Maximum speed of a striker [m/s].
 pub const MAX_SPEED: f64 = 20.0;
-/// Slowest that one of them flies, unless it would have to be too light [m/s].
+/// Minimum speed of a striker, unless its mass would fall below [`MIN_MASS`] [m/s].
 pub const MIN_SPEED: f64 = 0.1;
-/// Longest that one of them touches, unless it would have to be too fast or too light \[s\].
+/// Maximum contact time of a striker, unless it would be too fast or too light \[s\].
 pub const MAX_CONTACT_TIME: f64 = 1e-3;
-/// Lightest that one of them is \[kg\].
+/// Minimum mass of a striker \[kg\].
 pub const MIN_MASS: f64 = 1e-6;
-/// Most strikes in a block, with those that still touch, some two thousand in a second: more melt into noise,
-/// and are put off by who asks for them.
+/// Maximum strikes per block, including those still in contact: about two thousand per second. More would
+/// merge into noise; the caller postpones them.
 pub const MAX_STRIKES_PER_BLOCK: usize = 3;
 
 params! {
-    /// What the small things are.
+    /// Strikers.
     /// Default: a fold of paper.
     pub struct Grain("grain") {
-        /// Mass of what strikes.
+        /// Mass of a striker.
         mass: f64 = 5e-6, "m", Kilogram, log [MIN_MASS, 0.1], glide 0.02,
             handle("coarseness", "dust", "stones");
     }
 }
 
-/// How what cracks touches its neighbours: not as hard as what is struck on purpose.
+/// Contact of cracking material with its neighbours, softer than a deliberate strike.
 pub const SNAP: Touch = Touch { stiffness: 1e7, exponent: 1.5, damping: 0.3 };
 
-/// A fold of stiff paper, some centimetres across.
+/// A fold of stiff paper, a few centimetres across.
 pub const FOLD: Resonator = Resonator {
     shape: ResonatorShape::RectangularPlate,
     material: ResonatorMaterial::Paper,
@@ -57,14 +57,14 @@ pub const FOLD: Resonator = Resonator {
     ring: 1.0,
 };
 
-/// Puts the strikers on an empty scene; [`join`] them to what they strike.
+/// Adds the strikers to an empty scene; [`join`] connects them to the struck body.
 pub(crate) fn add(scene: &mut SceneSpec, grain: Grain) {
     for index in 0..STRIKERS {
         scene.add(&format!("grain-{index}"), waiting(grain.mass));
     }
 }
 
-/// Lets them strike a place, and measures with which force.
+/// Adds the contacts of the strikers with a place, and measures their forces.
 pub(crate) fn join(scene: &mut SceneSpec, touch: &Touch, place: Place, channels: usize) {
     for index in 0..STRIKERS {
         let name = format!("touch-{index}");
@@ -72,42 +72,42 @@ pub(crate) fn join(scene: &mut SceneSpec, touch: &Touch, place: Place, channels:
     }
     for index in 0..STRIKERS {
         let name = format!("force-{index}");
-        let of = Source::Contact(index);
-        measure(scene, &name, of, Quantity::Force, channels);
+        let contact = Source::Contact(index);
+        measure(scene, &name, contact, Quantity::Force, channels);
     }
 }
 
-/// Whose turn it is.
+/// The strikers, used in turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Strikers {
     next: usize,
-    /// Heaviest that one of them is, if it need not be heavier to be slow enough \[kg\].
+    /// Maximum mass of a striker, unless it must be heavier to be slow enough \[kg\].
     max_mass: f64,
-    /// Strikes in this block; one that still touches counts for two.
+    /// Strikes in this block; a striker still in contact counts as two.
     made: usize,
 }
 
 impl Strikers {
-    /// Those that strike a body of this mass \[kg\].
+    /// Creates the strikers of a body of this mass \[kg\].
     pub fn against(mass: f64) -> Self {
         Self { next: 0, max_mass: 0.25 * mass, made: 0 }
     }
 
-    /// A block begins. Real-time: yes.
+    /// Starts a block. Real-time: yes.
     pub fn begin(&mut self, block: &Block<'_>) {
         let touching = (0..STRIKERS).filter(|&index| block.touching(index));
         self.made = 2 * touching.count();
     }
 
-    /// There may be another strike in this block.
+    /// Whether another strike fits into this block.
     pub fn room(&self) -> bool {
         self.made < MAX_STRIKES_PER_BLOCK
     }
 
-    /// One strikes with an energy \[J\], about as heavy as this \[kg\]. Real-time: yes.
+    /// Strikes with an energy \[J\] and about this mass \[kg\]. Real-time: yes.
     pub fn strike(&mut self, block: &mut Block<'_>, at: usize, energy: f64, mass: f64, touch: &Touch) {
         let (mass, velocity) = mass_and_speed(energy, mass.min(self.max_mass), touch);
-        // One that still touches is passed over, unless all do.
+        // Skips strikers still in contact, unless all are.
         let free = (0..STRIKERS).map(|turn| (self.next + turn) % STRIKERS);
         let body = free.clone().find(|&index| !block.touching(index)).unwrap_or(self.next);
         self.next = (body + 1) % STRIKERS;
@@ -117,8 +117,8 @@ impl Strikers {
     }
 }
 
-/// Mass \[kg\] and speed [m/s] of a strike with this energy \[J\], about as heavy as this \[kg\]. Real-time:
-/// yes.
+/// Returns mass \[kg\] and speed [m/s] of a strike with this energy \[J\] and about this mass \[kg\].
+/// Real-time: yes.
 pub fn mass_and_speed(energy: f64, mass: f64, touch: &Touch) -> (f64, f64) {
     let sum = touch.exponent + 1.0;
     let depth = libm::pow(sum * energy / touch.stiffness, 1.0 / sum);
@@ -134,12 +134,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_strike_has_its_energy_at_a_speed_that_can_be() {
+    fn a_strike_has_its_energy_within_the_speed_limit() {
         for exponent in -12..3 {
             let energy = libm::pow(10.0, f64::from(exponent));
             let (mass, speed) = mass_and_speed(energy, 1e-4, &SNAP);
-            let made = 0.5 * mass * speed * speed;
-            assert!((made / energy - 1.0).abs() < 1e-14, "{made} J, not {energy} J");
+            let kinetic = 0.5 * mass * speed * speed;
+            assert!((kinetic / energy - 1.0).abs() < 1e-14, "{kinetic} J, not {energy} J");
             assert!(speed <= MAX_SPEED * (1.0 + 1e-14), "{speed} m/s");
         }
     }

@@ -1,23 +1,23 @@
-//! Something strikes something, which rings; what strikes may ring too, as when two cups meet.
+//! A hammer strikes a resonating body. The hammer may resonate too, as when two cups meet.
 //!
-//! A hammer flies against a body and is thrown back by the force of the contact, which the body's own motion
-//! shapes in turn:
+//! The hammer flies against the body and the contact force throws it back. The motion of the body shapes
+//! this force in turn:
 //!
 //! $$ M \ddot x_h = -f(x, \dot x), \qquad \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f(x, \dot x),
 //!    \qquad x = x_h - \sum_i w_i x_i $$
 //!
 //! | symbol  | here                          | unit | meaning                              |
 //! |---------|-------------------------------|------|--------------------------------------|
-//! | M       | [`Hammer::mass`]              | kg   | what strikes                         |
-//! | v       | [`Hammer::speed`], `strike`   | m/s  | how fast                             |
+//! | M       | [`Hammer::mass`]              | kg   | mass of the hammer                   |
+//! | v       | [`Hammer::speed`], `strike`   | m/s  | strike speed                         |
 //! | f       | [`Touch`]                     | N    | `k x^α (1 + μ ẋ)`                    |
-//! | ω, g, w | [`Resonator`] `struck`        |      | the modes, and how high each stands where it is struck |
+//! | ω, g, w | [`Resonator`] `struck`        |      | modes, and their amplitudes at the struck point |
 //!
 //! The contact lasts about
 //!
 //! $$ \tau = \left(\tfrac{M (\alpha+1)}{2k}\right)^{\frac1{\alpha+1}} v^{\frac{1-\alpha}{1+\alpha}} \cdot c(\alpha, \mu v), $$
 //!
-//! so that hard, light and fast mean short, and short means bright.
+//! so that a hard, light and fast contact is short, and a short contact is bright.
 //!
 //! Source: \[Papetti2010, 2.2.4\]; \[AvanziniRocchesso2001\]. Facts: `tests/impact_facts.rs`.
 
@@ -29,28 +29,28 @@ use foley_sound::scene_parts::{add_ringing, hear, measure, waiting};
 use foley_sound::{Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
-    /// What strikes, and how.
+    /// Hammer and its speed.
     /// Default: a knuckle.
     pub struct Hammer("hammer") {
-        /// Mass of what strikes.
+        /// Mass of the hammer.
         mass: f64 = 0.02, "M", Kilogram, log [1e-4, 5.0], glide 0.02, handle("weight", "pea", "sledgehammer");
-        /// How fast it strikes if nobody says how fast.
+        /// Default strike speed.
         speed: f64 = 1.0, "v", MetrePerSecond, log [0.01, 20.0], handle("force", "touch", "throw");
     }
 }
 
 pub(crate) const SPEED: Param<Hammer> = param("speed");
 
-/// Something strikes something.
+/// A hammer strikes a resonating body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
-    /// What strikes, and how.
+    /// Hammer and its speed.
     pub hammer: Hammer,
-    /// How the surfaces meet.
+    /// Contact law.
     pub touch: Touch,
-    /// What is struck.
+    /// Struck body.
     pub struck: Resonator,
-    /// What rings of the striker; nothing with 0 modes.
+    /// Modes of the hammer; none when `modes` is 0.
     pub striker: Resonator,
 }
 
@@ -76,9 +76,9 @@ impl Model for Impact {
         family: Family::Solids,
         level: Level::Event,
         made_of: &[],
-        physics: "A mass flies against a body that rings and is thrown back by the force of the contact, while the body's own \
-                  motion shapes that force. Hard, light and fast contacts are short, and short contacts are bright; where the body \
-                  is struck decides which of its modes sound. What strikes may ring as well.",
+        physics: "A hammer flies against a resonating body and the contact force throws it back, while the motion of the body \
+                  shapes that force. Hard, light and fast contacts are short, and short contacts are bright. The struck point \
+                  decides which modes sound. The hammer may resonate as well.",
         equation: "M·ẍ = −f,  f = k·x^α·(1 + μ·ẋ) while x > 0",
         source: "[Papetti2010, 2.2.4], [HuntCrossley1975]",
     };
@@ -89,7 +89,7 @@ impl Model for Impact {
         striker: Structure,
     ];
     const GESTURES: &'static [Info] =
-        &[Info { id: "strike", doc: "Strikes it at this speed.", ..SPEED.info() }];
+        &[Info { id: "strike", doc: "Strikes the body at this speed.", ..SPEED.info() }];
     type Player = ImpactPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -113,8 +113,8 @@ impl Model for Impact {
     }
 }
 
-/// A hammer (body 0) before something that rings (body 1), with one contact between them; force and
-/// compression are measured.
+/// Builds a scene with a hammer (body 0), a resonating body (body 1) and one contact between them. Force
+/// and compression are measured.
 pub(crate) fn struck_scene(
     hammer: &Hammer,
     law: ContactLaw,
@@ -135,34 +135,34 @@ pub(crate) fn struck_scene(
     } else {
         waiting(hammer.mass)
     };
-    let one = scene.add("hammer", body);
-    let two = add_ringing(&mut scene, "struck", struck.spec(channels)?, channels);
-    let touch = scene.join("touch", Place::new(one, 0), law, Place::new(two, 0));
+    let hammer = scene.add("hammer", body);
+    let struck = add_ringing(&mut scene, "struck", struck.spec(channels)?, channels);
+    let touch = scene.join("touch", Place::new(hammer, 0), law, Place::new(struck, 0));
     if rings {
-        hear(&mut scene, "striker", one, 1 + channels, channels, 1.0);
+        hear(&mut scene, "striker", hammer, 1 + channels, channels, 1.0);
     }
     measure_touch(&mut scene, touch, channels);
     Ok(scene)
 }
 
-/// Measures the force and the compression of a contact.
+/// Adds measurements of the force and the compression of a contact.
 pub(crate) fn measure_touch(scene: &mut SceneSpec, touch: usize, channels: usize) {
     let touch = Source::Contact(touch);
     measure(scene, "force", touch, Quantity::Force, channels);
     measure(scene, "compression", touch, Quantity::Displacement, channels);
 }
 
-/// Strikes when it is told to.
+/// Strikes the body at each gesture.
 #[derive(Clone, Copy, Debug)]
 pub struct ImpactPlayer;
 
 impl<M> Player<M> for ImpactPlayer {
     fn play(&mut self, _now: &M, block: &mut Block<'_>) {
         for index in 0..block.gestures().len() {
-            let Some(&done) = block.gestures().get(index) else {
+            let Some(&gesture) = block.gestures().get(index) else {
                 continue;
             };
-            block.strike(done.at, HAMMER, done.value.clamp(SPEED.min, SPEED.max));
+            block.strike(gesture.at, HAMMER, gesture.value.clamp(SPEED.min, SPEED.max));
         }
     }
 

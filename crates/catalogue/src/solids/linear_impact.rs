@@ -1,19 +1,19 @@
-//! Something strikes something through a spring and a dashpot: the plainest impact, solved without iteration.
+//! A hammer strikes a body through a spring and a dashpot: the simplest impact, solved without iteration.
 //!
 //! $$ M \ddot x_h = -f, \qquad f = \max(0,\; k x + \lambda \dot x) \quad (x > 0), \qquad x = x_h - \sum_i w_i x_i $$
 //!
 //! | symbol | here                       | unit  | meaning                        |
 //! |--------|----------------------------|-------|--------------------------------|
-//! | M, v   | [`Hammer`]                 | kg, m/s | what strikes, and how fast   |
+//! | M, v   | [`Hammer`]                 | kg, m/s | mass and speed of the hammer |
 //! | k      | [`Spring::stiffness`]      | N/m   | the spring between the two     |
 //! | λ      | [`Spring::dissipation`]    | N s/m | the dashpot beside it          |
-//! | w      | [`Resonator`] `struck`     | 1     | how high each mode stands there |
+//! | w      | [`Resonator`] `struck`     | 1     | amplitude of each mode there    |
 //!
-//! On something heavy the contact lasts, whatever the speed ([`Spring::contact_time`]),
+//! On a heavy body the contact time does not depend on the speed ([`Spring::contact_time`]):
 //!
 //! $$ \tau = \frac{2\arccos\zeta}{\omega\sqrt{1-\zeta^2}}, \qquad \omega = \sqrt{k/M}, \quad \zeta = \frac{\lambda}{2\sqrt{kM}}, $$
 //!
-//! so that, unlike a knuckle or a marble, it grows louder with speed but not brighter.
+//! so that, unlike a knuckle or a marble, a faster strike is louder but not brighter.
 //!
 //! Source: \[Papetti2010, 2.2.4\]; the closed form is derived in [`foley_contact::LinearImpact`]. Facts:
 //! `tests/linear_impact_facts.rs`.
@@ -30,22 +30,22 @@ params! {
     /// A spring and a dashpot between two surfaces.
     /// Default: a stick of wood with leather on it.
     pub struct Spring("spring") {
-        /// The spring between the two surfaces.
+        /// Stiffness of the spring between the two surfaces.
         stiffness: f64 = 2e5, "k", NewtonPerMetre, log [1e3, 1e8], glide 0.02,
             handle("stiffness", "sponge", "stone");
-        /// The dashpot beside it: a soft click as it meets, and less of a rebound.
+        /// Dashpot beside the spring: adds a soft click at first contact and lowers the rebound.
         dissipation: f64 = 10.0, "λ", NewtonSecondPerMetre, log [1e-2, 1e3], glide 0.02,
             handle("dissipation", "springy", "dead");
     }
 }
 
 impl Spring {
-    /// The law of the contact. Real-time: yes.
+    /// Returns the contact law. Real-time: yes.
     pub fn law(&self) -> ContactLaw {
         ContactLaw::LinearImpact(Linear { stiffness: self.stiffness, damping: self.dissipation })
     }
 
-    /// How long a mass \[kg\] touches something heavy, at any speed \[s\].
+    /// Returns the contact time of a mass \[kg\] on a heavy body \[s\]; it is the same at every speed.
     pub fn contact_time(&self, mass: f64) -> f64 {
         let omega = (self.stiffness / mass).sqrt();
         let zeta = 0.5 * self.dissipation / (self.stiffness * mass).sqrt();
@@ -62,16 +62,16 @@ impl Spring {
     }
 }
 
-/// Something strikes something through a spring.
+/// A hammer strikes a body through a spring and a dashpot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinearImpact {
-    /// What strikes, and how.
+    /// Hammer and its speed.
     pub hammer: Hammer,
-    /// How the surfaces meet.
+    /// Contact law.
     pub spring: Spring,
-    /// What is struck.
+    /// Struck body.
     pub struck: Resonator,
-    /// What rings of the striker; nothing with 0 modes.
+    /// Modes of the hammer; none when `modes` is 0.
     pub striker: Resonator,
 }
 
@@ -94,9 +94,9 @@ impl Model for LinearImpact {
         family: Family::Solids,
         level: Level::Event,
         made_of: &["impact"],
-        physics: "A mass flies against a body that rings, with a spring and a dashpot between the two that only push. How long they \
-                  touch depends on mass, spring and dashpot and not on the speed: striking harder is louder, but no brighter. The dashpot \
-                  takes hold at once, so that a dead contact begins with a click.",
+        physics: "A hammer flies against a resonating body, with a spring and a dashpot between the two that only push. The contact \
+                  time depends on mass, spring and dashpot, not on the speed: a harder strike is louder but not brighter. The dashpot \
+                  acts at once, so that a strongly damped contact begins with a click.",
         equation: "M·ẍ = −f,  f = max(0, k·x + λ·ẋ) while x > 0",
         source: "[Papetti2010, 2.2.4], [Chatziioannou2017]",
     };
@@ -107,7 +107,7 @@ impl Model for LinearImpact {
         striker: Structure,
     ];
     const GESTURES: &'static [Info] =
-        &[Info { id: "strike", doc: "Strikes it at this speed.", ..SPEED.info() }];
+        &[Info { id: "strike", doc: "Strikes the body at this speed.", ..SPEED.info() }];
     type Player = ImpactPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {

@@ -1,14 +1,14 @@
-//! Things that touch.
+//! Contacts between solid bodies.
 //!
 //! | cause                                     | here                                                                    |
 //! |-------------------------------------------|-------------------------------------------------------------------------|
-//! | one thing strikes another                 | [`impact`], [`linear_impact`]; something soft lands: [`soft_impact`]    |
-//! | one thing slides over another             | [`friction`], [`rubbing`], [`squeak`], [`brake`]                        |
-//! | one thing rolls on or scrapes over another| [`rolling`], [`scraping`]                                               |
-//! | something falls again and again, or apart | [`bouncing`], [`breaking`]                                              |
-//! | something is crumpled, crackles in a hand | [`crumpling`], [`continuous_crumpling`]                                 |
-//! | someone walks                             | [`footsteps`]                                                           |
-//! | what several of them share                | [`burst`], [`crackle`], [`grains`], [`gait`], [`curve`], [`mount`], [`surfaces`] |
+//! | one body strikes another                  | [`impact`], [`linear_impact`]; a soft body lands: [`soft_impact`]       |
+//! | one body slides over another              | [`friction`], [`rubbing`], [`squeak`], [`brake`]                        |
+//! | one body rolls on or scrapes over another | [`rolling`], [`scraping`]                                               |
+//! | a body bounces, or breaks                 | [`bouncing`], [`breaking`]                                              |
+//! | a body is crumpled, or crackles in a hand | [`crumpling`], [`continuous_crumpling`]                                 |
+//! | a walker                                  | [`footsteps`]                                                           |
+//! | shared parts                              | [`burst`], [`crackle`], [`grains`], [`gait`], [`curve`], [`mount`], [`surfaces`] |
 
 pub mod bouncing;
 pub mod brake;
@@ -53,7 +53,7 @@ pub use surfaces::Surfaces;
 
 use foley_sound::Sound;
 
-/// Every model of this family, with its default values; events first, then textures, then processes.
+/// Returns every model of this family with its default values: events first, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
     vec![
         Box::new(Impact::default()),

@@ -1,9 +1,9 @@
-//! What holds the surface that is rubbed, and gives: the arm of a hinge, the clamp of a brake, the wrist
-//! behind a cork.
+//! A compliant mount of the rubbed surface: the arm of a hinge, the clamp of a brake, the wrist behind a
+//! cork.
 //!
-//! One more mode of the body at the place where it is rubbed, slow and unheard. Drawn along slowly it is
-//! carried with the surface until its spring k pulls as hard as the surfaces hold, slips back, and is caught
-//! again. With friction that falls at once from μ_s to μ_d, a surface of speed V and no loss, one such turn
+//! The mount is one more mode of the body at the rubbed point, slow and inaudible. A slowly moving surface
+//! carries it along until its spring force reaches the static friction. It then slips back and sticks
+//! again. For friction that force_drop at once from μ_s to μ_d, a surface of speed V and no loss, one such cycle
 //! takes
 //!
 //! $$ T = \frac{2\,\Delta F}{k V} + \frac{2}{\omega}\Bigl(\pi - \arctan\frac{\omega\,\Delta F}{k V}\Bigr), \qquad
@@ -11,12 +11,12 @@
 //!
 //! | symbol | here        | unit | meaning                                       |
 //! |--------|-------------|------|-----------------------------------------------|
-//! | m      | `mass`      | kg   | what is carried along                         |
-//! | ω/2π   | `frequency` | Hz   | how fast it swings where nothing holds it     |
-//! | ζ      | `loss`      | 1    | part of the damping with which it no longer swings |
+//! | m      | `mass`      | kg   | mass carried along                            |
+//! | ω/2π   | `frequency` | Hz   | natural frequency of the free mount           |
+//! | ζ      | `loss`      | 1    | damping ratio                                 |
 //!
-//! The first term is a creak that goes with the speed, the second the slip itself. Source: the oscillator on
-//! a belt, \[Avanzini2005\].
+//! The first term is a creak whose rate is proportional to the speed, the second is the slip itself.
+//! Source: the oscillator on a belt, \[Avanzini2005\].
 
 use crate::Resonator;
 use core::f64::consts::{PI, TAU};
@@ -25,45 +25,45 @@ use foley_params::params;
 use foley_sound::SoundError;
 
 params! {
-    /// What holds the surface that is rubbed, and gives.
+    /// Compliant mount of the rubbed surface.
     /// Default: the leaf of a hinge.
     pub struct Mount("mount") {
-        /// What is carried along with the surface until it slips.
+        /// Mass carried along by the surface until it slips.
         mass: f64 = 0.01, "m", Kilogram, log [1e-3, 20.0], glide 0.05;
-        /// How fast it swings where nothing holds it.
+        /// Natural frequency of the free mount.
         frequency: f64 = 500.0, "ω/2π", Hertz, log [5.0, 3000.0], glide 0.05,
             handle("tightness", "loose", "bolted");
-        /// Part of the damping with which it would no longer swing.
+        /// Damping ratio of the mount.
         loss: f64 = 0.1, "ζ", One, log [1e-3, 0.5], glide 0.05;
     }
 }
 
 impl Mount {
-    /// A body as it rings, held by this where it is rubbed.
+    /// Returns the modes of a body on this mount, for a body rubbed at port 0.
     ///
     /// # Errors
-    /// If there is no such body.
+    /// If the shape or the material of the body rejects a value.
     pub fn holding(&self, body: &Resonator, channels: usize) -> Result<ModalSpec, SoundError> {
         let mut spec = body.spec(channels)?;
         let mut shape = vec![0.0; spec.ports];
         if let Some(rubbed) = shape.first_mut() {
             *rubbed = 1.0;
         }
-        let arm = Mode {
+        let mount = Mode {
             frequency: self.frequency,
             decay: 1.0 / (self.loss * TAU * self.frequency),
             mass: self.mass,
             shape,
         };
-        spec.modes.insert(0, arm);
+        spec.modes.insert(0, mount);
         Ok(spec)
     }
 
-    /// T of the picture above \[s\]: friction that falls by so many newtons as soon as it slips, a surface of
-    /// a speed [m/s].
-    pub fn creak(&self, falls: f64, speed: f64) -> f64 {
+    /// Returns the cycle time T \[s\] for friction that falls by `force_drop` \[N\] at slip and a surface speed
+    /// [m/s].
+    pub fn creak(&self, force_drop: f64, speed: f64) -> f64 {
         let omega = TAU * self.frequency;
-        let carried = falls / (self.mass * omega * omega * speed);
+        let carried = force_drop / (self.mass * omega * omega * speed);
         2.0 * carried + 2.0 / omega * (PI - libm::atan(omega * carried))
     }
 }

@@ -1,18 +1,18 @@
-//! A hand or a cloth goes to and fro over a body.
+//! A hand or a cloth moves to and fro over a body.
 //!
-//! The surface swings over the way L, and is pressed harder one way than the other:
+//! The surface swings over the length L, with more force in one direction than in the other:
 //!
 //! $$ x = -\tfrac L2\cos 2\pi n t, \qquad V = \pi n L \sin 2\pi n t, \qquad F_N = F\,(1 + \ell \sin 2\pi n t) $$
 //!
 //! | symbol | here                    | unit | meaning                                  |
 //! |--------|-------------------------|------|------------------------------------------|
-//! | n      | [`RubbingMotion::rate`]      | Hz   | how often there and back                 |
-//! | L      | [`RubbingMotion::length`]    | m    | how far                                  |
-//! | F      | [`RubbingMotion::pressure`]  | N    | how hard, on the mean                    |
-//! | ℓ      | [`RubbingMotion::lean`]      | 1    | how much harder on the way there than back |
+//! | n      | [`RubbingMotion::rate`]      | Hz   | cycles per second                        |
+//! | L      | [`RubbingMotion::length`]    | m    | length                                   |
+//! | F      | [`RubbingMotion::pressure`]  | N    | mean normal force                        |
+//! | ℓ      | [`RubbingMotion::lean`]      | 1    | force difference between the directions  |
 //!
-//! The noise of rough surfaces goes as √(|V| F_N), so that it swells twice in every turn: its envelope has
-//! the rate 2n where ℓ = 0, and n beside it where not.
+//! The noise of rough surfaces is proportional to √(|V| F_N), so that it swells twice per cycle: its
+//! envelope has the rate 2n where ℓ = 0, and an additional component n where not.
 //!
 //! Source: \[PapettiThesis, 2.2.4\] for the friction. Facts: `tests/friction_sound_facts.rs`.
 
@@ -27,21 +27,21 @@ use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
-    /// How the hand goes.
+    /// Motion of the hand.
     /// Default: somebody wipes a table.
     pub struct RubbingMotion("to-and-fro") {
-        /// How often there and back, if nobody says how often.
+        /// Default number of cycles.
         turns: u32 = 4, "N", One, count [1, 40];
-        /// How often there and back in a second.
+        /// Cycles per second.
         rate: f64 = 2.0, "n", Hertz, log [0.5, 12.0], glide 0.05, handle("haste", "stroking", "scrubbing");
-        /// How far it goes.
+        /// Length of the motion.
         length: f64 = 0.15, "L", Metre, log [0.005, 0.6], glide 0.05, handle("reach", "fingertip", "arm");
-        /// How hard it is pressed, on the mean; 0 is not at all.
+        /// Mean normal force; 0 is none.
         pressure: f64 = 5.0, "F", Newton, lin [0.0, 50.0], glide 0.05,
             handle("weight", "a breath", "leaned on");
-        /// How much harder it is pressed on the way there than on the way back.
+        /// Relative increase of the force in the forward direction.
         lean: f64 = 0.2, "ℓ", One, lin [0.0, 1.0], glide 0.05, handle("rhythm", "even", "limping");
-        /// How far rate and pressure stray, a few times a second, as a part of what is meant.
+        /// Relative random variation of rate and force, a few times a second.
         unsteadiness: f64 = 0.15, "u", One, lin [0.0, 0.9], glide 0.05,
             handle("unsteadiness", "machine", "careless");
     }
@@ -51,14 +51,14 @@ const TURNS: Param<RubbingMotion> = param("turns");
 
 const PRESSURE: Param<RubbingMotion> = param("pressure");
 
-/// A hand or a cloth goes to and fro over a body.
+/// A hand or a cloth moves to and fro over a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rubbing {
-    /// How it goes.
+    /// Motion of the hand.
     pub hand: RubbingMotion,
-    /// What rubs on what.
+    /// Friction between the surfaces.
     pub surfaces: Surfaces,
-    /// What rings.
+    /// Resonating body.
     pub rubbed: Resonator,
 }
 
@@ -89,8 +89,8 @@ impl Default for Rubbing {
 const RUB: usize = 0;
 const PRESS: usize = 1;
 
-/// Parts of a turn in which the hand is laid on and lifted.
-const LAID_ON: f64 = 0.1;
+/// Fraction of a cycle in which the hand is laid on, and in which it is lifted \[1\].
+const EDGE: f64 = 0.1;
 
 impl Model for Rubbing {
     const INFO: ModelInfo = ModelInfo {
@@ -99,9 +99,9 @@ impl Model for Rubbing {
         family: Family::Solids,
         level: Level::Texture,
         made_of: &["friction"],
-        physics: "A hand, a cloth or a sheet of sandpaper swings over a body. The force of its many small contacts is a noise that grows with the \
-                  square root of speed times pressure, and a pressure that goes up and down with the grain of the surface, so that it swells with every stroke \
-                  and brightens with its speed. Sticky surfaces squeak where the hand turns.",
+        physics: "A hand, a cloth or a sheet of sandpaper swings over a body. Its many small contacts make a noise that grows with the \
+                  square root of speed times normal force. The grain of the surface modulates the normal force, so that the sound swells \
+                  with every stroke and brightens with its speed. Sticky surfaces squeak where the hand turns.",
         equation: "V = π·n·L·sin(2π·n·t),  F_N = F·(1 + ℓ·sin(2π·n·t)),  f = σ₀·z + σ₁·ż + σ₂·v + σ₃·w·√(|v|·F_N)",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
@@ -112,8 +112,8 @@ impl Model for Rubbing {
     ];
     const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
-        Info { id: "rub", doc: "Goes so often there and back.", ..TURNS.info() },
-        Info { id: "press", doc: "Presses so hard from now on.", ..PRESSURE.info() },
+        Info { id: "rub", doc: "Moves to and fro this many times.", ..TURNS.info() },
+        Info { id: "press", doc: "Sets the normal force.", ..PRESSURE.info() },
     ];
     type Player = RubbingPlayer;
 
@@ -143,14 +143,14 @@ impl Model for Rubbing {
     }
 }
 
-/// Goes to and fro when it is told to.
+/// Moves the hand to and fro at each gesture.
 #[derive(Clone, Copy, Debug)]
 pub struct RubbingPlayer {
     hand: StrokeDriver,
     seed: u64,
-    /// Turns since it was laid on \[1\].
+    /// Cycles since the hand was laid on \[1\].
     phase: f64,
-    /// Turns after which it is lifted; 0 while it is \[1\].
+    /// Cycles after which the hand is lifted; 0 while it is lifted \[1\].
     until: f64,
     pressure: GestureOrParam,
 }
@@ -169,7 +169,7 @@ impl Player<Rubbing> for RubbingPlayer {
         if let Some(rub) = block.gesture(RUB) {
             let turns = libm::round(rub.value.clamp(TURNS.min, TURNS.max));
             if self.until > 0.0 {
-                // On its way already: so many more, and lifted where a turn ends.
+                // Already moving: adds this many cycles, and lifts at the end of a cycle.
                 self.until = libm::floor(self.phase) + turns;
             } else {
                 from = rub.at;
@@ -184,8 +184,8 @@ impl Player<Rubbing> for RubbingPlayer {
                 (self.phase, self.until) = (0.0, 0.0);
             } else {
                 let swing = libm::sin(TAU * self.phase.max(0.0));
-                let laid_on = swell(self.phase / LAID_ON);
-                let lift = swell((self.until - self.phase) / LAID_ON);
+                let laid_on = swell(self.phase / EDGE);
+                let lift = swell((self.until - self.phase) / EDGE);
                 let stray = unsteady(self.seed, 1, time, unsteadiness);
                 aim = (
                     PI * rate * length * swing,

@@ -1,34 +1,33 @@
-//! Something pointed is drawn over a rough surface: a fork over a plate, a nail over a board.
+//! A pointed probe is drawn over a rough surface: a fork over a plate, a nail over a board.
 //!
-//! A small probe is pressed against a body that rings, with the same rough surface between them over which a
-//! ball would roll, and drawn along in strokes. Every slope of the surface that it runs up or down moves it
-//! at (slope × speed), and the contact passes on what it takes to move it:
+//! A small probe is pressed against a resonating body and drawn along in strokes, over the same kind of
+//! rough surface as in rolling. Every slope of the surface moves the probe at (slope × speed), and the
+//! contact transmits the force of this motion:
 //!
 //! $$ m \ddot x = F - f(x_c, \dot x_c), \qquad x_c = x - x_{body} + c(s), \qquad \dot x_c = \dot x - \dot x_{body} + c'(s)\,v, \qquad \dot s = v $$
 //!
 //! | symbol | here                  | unit | meaning                                                        |
 //! |--------|-----------------------|------|----------------------------------------------------------------|
-//! | m      | [`Probe::mass`]       | kg   | of the probe and what moves with it                            |
-//! | r      | [`Probe::radius`]     | m    | of its tip: what is shorter it does not feel                   |
-//! | F      | [`Probe::pressure`]   | N    | what presses it                                                |
+//! | m      | [`Probe::mass`]       | kg   | mass of the probe and of everything that moves with it         |
+//! | r      | [`Probe::radius`]     | m    | radius of its tip; shorter waves are not felt                  |
+//! | F      | [`Probe::pressure`]   | N    | normal force                                                   |
 //! | f      | [`Touch`]             | N    | `k x^α (1 + μ ẋ)`                                              |
-//! | c      | [`crate::surface_rider`]     | m    | where the tip rides on the surface                             |
-//! | s, v   | [`ScrapingStroke`], `scrape`  | m, m/s | how far and how fast                                         |
+//! | c      | [`crate::surface_rider`]     | m    | height of the tip on the surface                               |
+//! | s, v   | [`ScrapingStroke`], `scrape`  | m, m/s | distance and speed                                           |
 //!
-//! How many bumps the surface has ([`Surface::density`]) leads from rubbing, where they run together, over
-//! scratching to the single knocks of something that rolls \[Conan2014\]. Without motion nothing is heard,
-//! however hard it is pressed.
+//! The density of bumps ([`Surface::density`]) leads from rubbing, where bumps merge, over scratching to
+//! the single knocks of rolling \[Conan2014\]. Without motion there is no sound at any force.
 //!
-//! Where the tip is pressed in further than the surface is rough, x₀ = (F/k)^(1/α) ≫ σ, and what holds it is
-//! too heavy to follow, the force swings about F by
+//! If the compression exceeds the roughness, x₀ = (F/k)^(1/α) ≫ σ, and the probe is too heavy to follow the
+//! surface, the force varies around F by
 //!
 //! $$ f - F \approx F \left( \frac{\alpha}{x_0}\, c(s) + \mu\, c'(s)\, v \right): $$
 //!
-//! from the slope and the speed, in proportion to the pressure. That is how it rubs. Pressed less, it jumps
-//! from top to top and rattles.
+//! in proportion to the slope, the speed and the normal force. This is rubbing. At a lower force the probe
+//! jumps from peak to peak and rattles.
 //!
-//! A stroke gathers speed over its first fifth and loses it over its last, so that one of length L lasts
-//! L/(0.8 v).
+//! A stroke accelerates over its first fifth and decelerates over its last, so that a stroke of length L
+//! lasts L/(0.8 v).
 //!
 //! Source: \[PapettiThesis, 2.2.5\], \[Conan2014\]. Facts: `tests/scraping_facts.rs`.
 
@@ -39,53 +38,53 @@ use foley_params::{Info, Param, param, params};
 use foley_scene::{ContactLaw, SceneSpec};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
-/// Part of a stroke in which it gathers speed, and in which it loses it.
+/// Fraction of a stroke in which it accelerates, and in which it decelerates \[1\].
 const EDGE: f64 = 0.2;
 
 params! {
-    /// What is drawn over the surface.
+    /// Probe drawn over the surface.
     /// Default: a fork.
     pub struct Probe("probe") {
-        /// Radius of the tip: what is shorter it does not feel.
+        /// Radius of the tip; shorter waves are not felt.
         radius: f64 = 5e-4, "r", Metre, log [1e-5, 0.05], glide 0.05, handle("bluntness", "needle", "thumb");
-        /// Mass of the tip and of what moves with it.
+        /// Mass of the tip and of everything that moves with it.
         mass: f64 = 0.03, "m", Kilogram, log [1e-4, 1.0], glide 0.05, handle("weight", "bristle", "chisel");
-        /// How hard it is pressed.
+        /// Normal force on the probe.
         pressure: f64 = 2.0, "F", Newton, log [0.01, 50.0], glide 0.05,
             handle("pressing", "brushing past", "digging in");
     }
 }
 
 params! {
-    /// How it is drawn along.
+    /// Motion of the probe.
     /// Default: once, over a hand's length.
     pub struct ScrapingStroke("scraping-stroke") {
-        /// How fast it is drawn in the middle of a stroke, now and from now on.
+        /// Speed in the middle of a stroke; a change acts at once.
         speed: f64 = 0.25, "v", MetrePerSecond, log [0.01, 5.0], glide 0.02,
             handle("pace", "creeping", "slashing");
-        /// How far a stroke goes.
+        /// Length of a stroke.
         length: f64 = 0.2, "L", Metre, log [0.005, 2.0], glide 0.02;
-        /// How many strokes follow one another.
+        /// Number of strokes per gesture.
         strokes: u32 = 1, "n", One, count [1, 40], glide 0.02;
-        /// How long it stays where it is between two strokes.
+        /// Pause between two strokes.
         pause: f64 = 0.05, "tp", Second, lin [0.0, 2.0], glide 0.02;
     }
 }
 
 const SPEED: Param<ScrapingStroke> = param("speed");
 
-/// Something pointed is drawn over a rough surface.
+/// A pointed probe is drawn over a rough surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scraping {
-    /// What is drawn over it.
+    /// Probe.
     pub probe: Probe,
-    /// How.
+    /// Motion of the probe.
     pub stroke: ScrapingStroke,
-    /// The surface, under a lens.
+    /// Roughness of the surface.
     pub surface: Surface,
-    /// How the tip and the surface meet.
+    /// Contact law of tip and surface.
     pub touch: Touch,
-    /// What rings under it.
+    /// Resonating body under the surface.
     pub body: Resonator,
 }
 
@@ -112,10 +111,9 @@ impl Model for Scraping {
         family: Family::Solids,
         level: Level::Texture,
         made_of: &["impact"],
-        physics: "A small probe is pressed against a body that rings and drawn over the roughness between them: every slope it runs up \
-                  or down moves it, and the contact passes that on. Faster is brighter and louder, harder pressed is louder, a blunt \
-                  tip is duller. With many bumps it rubs, with fewer it scratches, with single ones it sounds as if it rolled. \
-                  Where it stays it is silent.",
+        physics: "A small probe is pressed against a resonating body and drawn over the roughness between them: every slope moves the \
+                  probe, and the contact transmits the force. A faster stroke is brighter and louder, a higher force is louder, a blunt \
+                  tip is duller. Many bumps rub, fewer bumps scratch, single bumps sound like rolling. A probe at rest is silent.",
         equation: "m·ẍ = F − f(x + c(s), ẋ + c′(s)·v),  ṡ = v",
         source: "[PapettiThesis, 2.2.5], [Conan2014]",
     };
@@ -127,7 +125,7 @@ impl Model for Scraping {
         body: Structure,
     ];
     const GESTURES: &'static [Info] =
-        &[Info { id: "scrape", doc: "Draws it along at this speed.", ..SPEED.info() }];
+        &[Info { id: "scrape", doc: "Draws the probe along at this speed.", ..SPEED.info() }];
     type Player = ScrapingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -140,7 +138,7 @@ impl Model for Scraping {
             ride: Ride::new(&self.surface, self.probe.radius, seed, step),
             seconds: step.seconds(),
             speed: self.stroke.speed,
-            told: self.stroke.speed,
+            speed_param: self.stroke.speed,
             left: 0.0,
             progress: 0.0,
             pause_left: 0.0,
@@ -160,25 +158,25 @@ impl Model for Scraping {
     }
 }
 
-/// Draws it along, stroke by stroke, and takes it off.
+/// Draws the probe along, stroke by stroke, then lifts it off.
 #[derive(Clone, Debug)]
 pub struct ScrapingPlayer {
     ride: Ride,
     seconds: f64,
     /// v in the middle of a stroke [m/s]
     speed: f64,
-    /// The speed that the parameter had when last looked at [m/s].
-    told: f64,
-    /// Strokes that are still to be made, the present one included.
+    /// Last value of the speed parameter [m/s].
+    speed_param: f64,
+    /// Remaining strokes, including the current one.
     left: f64,
-    /// How much of the present stroke's time has progress \[1\].
+    /// Elapsed fraction of the current stroke \[1\].
     progress: f64,
-    /// How long it still stays where it is \[s\].
+    /// Remaining pause \[s\].
     pause_left: f64,
 }
 
 impl ScrapingPlayer {
-    /// How far it is drawn in a sample \[m\].
+    /// Advances by one sample and returns the distance \[m\].
     fn advance(&mut self, stroke: &ScrapingStroke) -> f64 {
         if self.left < 1.0 {
             return 0.0;
@@ -209,20 +207,20 @@ impl Player<Scraping> for ScrapingPlayer {
             self.ride.change(&now.surface, now.probe.radius);
         }
         let mut steer = 0.0;
-        if now.stroke.speed != self.told {
-            self.told = now.stroke.speed;
-            steer = (self.told - self.speed) / BLOCK as f64;
+        if now.stroke.speed != self.speed_param {
+            self.speed_param = now.stroke.speed;
+            steer = (self.speed_param - self.speed) / BLOCK as f64;
         }
-        let moves = self.left >= 1.0 || !self.ride.settled();
-        if !moves && block.gestures().is_empty() && !block.changed() {
+        let moving = self.left >= 1.0 || !self.ride.settled();
+        if !moving && block.gestures().is_empty() && !block.changed() {
             return;
         }
         let mut next = 0;
         for at in 0..BLOCK {
-            while let Some(&done) = block.gestures().get(next)
-                && done.at <= at
+            while let Some(&gesture) = block.gestures().get(next)
+                && gesture.at <= at
             {
-                self.speed = done.value.clamp(SPEED.min, SPEED.max);
+                self.speed = gesture.value.clamp(SPEED.min, SPEED.max);
                 (steer, self.progress, self.pause_left) = (0.0, 0.0, 0.0);
                 self.left = f64::from(now.stroke.strokes);
                 self.ride.set_down(at, block);
@@ -245,17 +243,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stroke_is_as_long_as_it_says() {
+    fn a_stroke_covers_its_declared_length() {
         let stroke = ScrapingStroke { strokes: 3, ..ScrapingStroke::default() };
         let model = Scraping { stroke, ..Scraping::default() };
-        let mut scrapes = model.player(1, Step::at_rate(48_000.0));
-        scrapes.left = 3.0;
-        let mut way = 0.0;
-        while scrapes.left >= 1.0 {
-            way += scrapes.advance(&stroke);
+        let mut player = model.player(1, Step::at_rate(48_000.0));
+        player.left = 3.0;
+        let mut distance = 0.0;
+        while player.left >= 1.0 {
+            distance += player.advance(&stroke);
         }
-        // Each begins and ends within a sample.
+        // Each stroke begins and ends within a sample.
         let expected = 3.0 * stroke.length;
-        assert!((way / expected - 1.0).abs() < 1e-3, "{way} m for {expected} m");
+        assert!((distance / expected - 1.0).abs() < 1e-3, "{distance} m for {expected} m");
     }
 }

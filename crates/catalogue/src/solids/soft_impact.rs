@@ -1,18 +1,18 @@
-//! Something soft or rough lands on something that rings: a shoe, a pillow, a bag of sand.
+//! A soft or rough body lands on a resonating body: a shoe, a pillow, a bag of sand.
 //!
-//! No single point touches, but many, one after another and too many to tell apart. Their force is a burst of
-//! noise that is shaped and filtered ([`Burst`]) and drives the modes of the body that is struck:
+//! It touches at many points, one after another and too many to distinguish. Their force is a shaped and
+//! filtered noise burst ([`Burst`]) that drives the modes of the struck body:
 //!
 //! $$ \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f(t), \qquad f(t) = F \; (h * [e\,n])(t) + f_2(t - t_2) $$
 //!
 //! | symbol  | here                              | unit | meaning                                                      |
 //! |---------|-----------------------------------|------|--------------------------------------------------------------|
-//! | F       | [`Blow::force`], `strike`         | N    | effective force at the height of the blow                    |
+//! | F       | [`Blow::force`], `strike`         | N    | effective force at the peak of the blow                      |
 //! | e, n, h | [`Burst`]                         |      | envelope, noise, filters                                     |
 //! | f₂, t₂  | [`SecondBlow`]                        | N, s | a second blow, weaker, later and duller: the toe after the heel |
-//! | ω, g, w | [`Resonator`] `struck`, [`Load`]  |      | the modes of what is struck, with what lies on it            |
+//! | ω, g, w | [`Resonator`] `struck`, [`Load`]  |      | modes of the struck body, with the load on it                |
 //!
-//! The force does not depend on how the body moves: what lands is so much softer than what it lands on.
+//! The force does not depend on the motion of the struck body, because the landing body is much softer.
 //!
 //! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/soft_impact_facts.rs`.
 
@@ -27,10 +27,10 @@ use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
-    /// How hard it lands.
+    /// Force of the landing.
     /// Default: a bag put down.
     pub struct Blow("blow") {
-        /// Effective force at the height of the blow if nobody says how hard.
+        /// Default effective force at the peak of the blow.
         force: f64 = 120.0, "F", Newton, log [0.1, 1000.0], handle("force", "put down", "thrown");
     }
 }
@@ -38,16 +38,16 @@ params! {
 const FORCE: Param<Blow> = param("force");
 
 params! {
-    /// What lands.
+    /// Landing body.
     /// Default: a bag.
     pub struct Load("load") {
-        /// What of it lies on the body and moves with it, so that light bodies sound lower and weaker.
+        /// Mass that stays on the struck body and moves with it; light bodies sound lower and weaker.
         mass: f64 = 2.0, "M", Kilogram, log [0.01, 100.0], handle("weight", "glove", "sack of coal");
     }
 }
 
-/// A body on which something lies \[kg\]: all of its modes are as much heavier as the whole, and as much
-/// lower.
+/// Returns the modes of a body with a load \[kg\] on it. All modal masses grow by the ratio of total mass
+/// to body mass, and all frequencies fall accordingly.
 pub(crate) fn loaded(body: &Resonator, load: f64, channels: usize) -> Result<ModalSpec, SoundError> {
     let mass = body.mass()?;
     let ratio = (mass + load) / mass;
@@ -55,30 +55,30 @@ pub(crate) fn loaded(body: &Resonator, load: f64, channels: usize) -> Result<Mod
 }
 
 params! {
-    /// A second blow after the first, as the toe comes after the heel.
+    /// Second blow after the first, as the toe comes after the heel.
     /// Default: none.
     pub struct SecondBlow("second") {
-        /// How long after the first blow the second comes.
+        /// Delay of the second blow.
         delay: f64 = 0.12, "t₂", Second, log [0.005, 1.0];
-        /// Force of the second blow as a part of the first; 0 is none.
+        /// Force of the second blow relative to the first; 0 is none.
         level: f64 = 0.0, "F₂/F", One, lin [0.0, 2.0], handle("toe", "one blow", "second twice as hard");
-        /// Above this frequency the second blow has no force.
+        /// Upper cut frequency of the second blow.
         low_pass as "low-pass": f64 = 1500.0, "f₂", Hertz, log [LOW_PASS.min, LOW_PASS.max], glide LOW_PASS.glide;
     }
 }
 
-/// Something soft or rough lands on something that rings.
+/// A soft or rough body lands on a resonating body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SoftImpact {
-    /// How hard it lands.
+    /// Force of the landing.
     pub blow: Blow,
-    /// How its force goes by, and how soft it is.
+    /// Envelope and spectrum of the force.
     pub burst: Burst,
-    /// A second blow.
+    /// Second blow.
     pub second: SecondBlow,
-    /// What lands.
+    /// Landing body.
     pub load: Load,
-    /// What it lands on.
+    /// Struck body.
     pub struck: Resonator,
 }
 
@@ -95,7 +95,7 @@ impl Default for SoftImpact {
     }
 }
 
-/// A floor of planks.
+/// Floor of planks.
 pub(crate) const FLOOR: Resonator = Resonator {
     shape: ResonatorShape::RectangularPlate,
     material: ResonatorMaterial::Wood,
@@ -108,7 +108,7 @@ pub(crate) const FLOOR: Resonator = Resonator {
     ring: 1.0,
 };
 
-/// The force, among what is done to the scene.
+/// Index of the force among the live signals of the scene.
 const PUSH: usize = 0;
 
 impl Model for SoftImpact {
@@ -118,9 +118,9 @@ impl Model for SoftImpact {
         family: Family::Solids,
         level: Level::Event,
         made_of: &[],
-        physics: "What is soft or rough touches at many points, one after another and too many to tell apart. Their force is noise under \
-                  an envelope between two cuts of frequency, and drives the modes of the body it lands on, with what lands lying on it: the softer, the lower the \
-                  upper cut and the longer the attack. A second blow, later and duller, makes heel and toe of it.",
+        physics: "A soft or rough body touches at many points, one after another and too many to distinguish. Their force is noise under \
+                  an envelope, between two cut frequencies. It drives the modes of the struck body, loaded with the landing body. The \
+                  softer the body, the lower the upper cut and the longer the attack. A later, duller second blow makes heel and toe.",
         equation: "f(t) = F·h*(e(t)·n(t)),  ẍ + g·ẋ + ω²·x = w·f/m for every mode",
         source: "[PapettiThesis, 2.2.5]",
     };
@@ -132,7 +132,7 @@ impl Model for SoftImpact {
         struck: Structure,
     ];
     const GESTURES: &'static [Info] =
-        &[Info { id: "strike", doc: "Lands on it with this effective force.", ..FORCE.info() }];
+        &[Info { id: "strike", doc: "Lands on the body with this effective force.", ..FORCE.info() }];
     type Player = SoftImpactPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -156,31 +156,31 @@ impl Model for SoftImpact {
     }
 }
 
-/// A force on a port that a player feeds.
+/// Adds a live force on a port, fed by the player.
 pub(crate) fn push(scene: &mut SceneSpec, place: Place) {
     let force = Action::Force { place, newtons: Signal::Live, lasting: None };
     scene.at(0.0, force);
 }
 
-/// Lets it land when it is told to.
+/// Starts a landing at each gesture.
 #[derive(Clone, Debug)]
 pub struct SoftImpactPlayer {
     first: Bursts,
     second: Bursts,
-    /// The force of the block before was not nothing.
+    /// Whether the force of the previous block was not zero.
     pushing: bool,
 }
 
 impl Player<SoftImpact> for SoftImpactPlayer {
     fn play(&mut self, now: &SoftImpact, block: &mut Block<'_>) {
         let step = block.step();
-        for done in block.gestures() {
-            let force = FORCE.clamp(done.value);
-            self.first.begin(done.at as u64, force);
+        for gesture in block.gestures() {
+            let force = FORCE.clamp(gesture.value);
+            self.first.begin(gesture.at as u64, force);
             if now.second.level > 0.0 {
                 let later = (now.second.delay * step.rate()).round() as u64;
                 let force = now.second.level * force;
-                self.second.begin(done.at as u64 + later, force);
+                self.second.begin(gesture.at as u64 + later, force);
             }
         }
         let second = Burst { low_pass: now.second.low_pass, ..now.burst };

@@ -1,22 +1,20 @@
-//! A hinge, a shoe, a cork, a piece of chalk: slow sliding that quickens and slows down, and squeaks as it
-//! does.
+//! A hinge, a shoe, a cork, a piece of chalk: slow sliding that accelerates, decelerates and squeaks.
 //!
-//! The surface goes at a speed that rises and falls, over a body that is held by something which gives
-//! ([`Mount`]):
+//! The surface moves at a speed that rises and falls, over a body on a compliant mount ([`Mount`]):
 //!
 //! $$ V(t) = V \sin\bigl(\pi\,\tau^{\gamma}\bigr), \quad \gamma = \frac{\ln\frac12}{\ln p}, \qquad F_N(t) = F\,\bigl(1 + b\,(2\tau - 1)\bigr),
 //!    \qquad \tau = t/t_d $$
 //!
 //! | symbol | here                           | unit | meaning                                          |
 //! |--------|--------------------------------|------|--------------------------------------------------|
-//! | V      | [`Push::speed`], `open`        | m/s  | at its fastest                                   |
-//! | t_d    | [`Push::duration`]             | s    | from rest to rest                                |
-//! | p      | [`Push::peak`]                 | 1    | when it is fastest, as a part of the duration    |
-//! | F, b   | [`Push::pressure`], [`Push::binding`] | N, 1 | how hard the surfaces press on the mean, and how they bind along the way |
+//! | V      | [`Push::speed`], `open`        | m/s  | peak speed                                       |
+//! | t_d    | [`Push::duration`]             | s    | duration from rest to rest                       |
+//! | p      | [`Push::peak`]                 | 1    | time of peak speed as a fraction of the duration |
+//! | F, b   | [`Push::pressure`], [`Push::binding`] | N, 1 | mean normal force, and its relative change along the way |
 //!
-//! At its slowest the mount sticks and slips at once: a creak, of so many slips a second as the way has
-//! ([`Mount::creak`]). Faster, the slips come together into a tone, and the modes of the body catch it one
-//! after the other where the Stribeck curve is steep enough for them: it changes its register with the speed.
+//! At the lowest speed the mount sticks and slips separately: a creak, with a rate that follows the speed
+//! ([`Mount::creak`]). At higher speeds the slips merge into a tone. The modes of the body lock to it in
+//! turn where the Stribeck curve is steep enough, so that the register changes with speed.
 //!
 //! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
@@ -31,26 +29,25 @@ use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
-    /// How it is pushed.
+    /// Motion of the push.
     /// Default: a door is opened slowly.
     pub struct Push("push") {
-        /// How fast the surface goes at its fastest, if nobody says how fast; moved while it goes, it goes
-        /// so.
+        /// Default peak speed of the surface; a change during a push acts at once.
         speed: f64 = 0.1, "V", MetrePerSecond, log [1e-3, 3.0], glide 0.05,
             handle("haste", "creeping", "flung");
-        /// How hard the surfaces press on each other, on the mean; 0 is not at all.
+        /// Mean normal force between the surfaces; 0 is none.
         pressure: f64 = 10.0, "F", Newton, lin [0.0, 100.0], glide 0.05,
             handle("weight", "cupboard door", "castle gate");
-        /// From rest to rest.
+        /// Duration from rest to rest.
         duration: f64 = 2.5, "t_d", Second, log [0.05, 10.0], glide 0.05,
-            handle("length", "a step", "a long way");
-        /// How many pushes, by turns there and back.
+            handle("length", "a step", "a long progress");
+        /// Number of pushes, alternately forward and back.
         times: u32 = 1, "N", One, count [1, 10];
-        /// When it is fastest, as a part of the duration.
+        /// Time of peak speed as a fraction of the duration.
         peak: f64 = 0.4, "p", One, lin [0.1, 0.9], glide 0.05;
-        /// How the surfaces press harder and harder along the way, or less and less.
+        /// Relative change of the normal force along the way; positive values jam, negative ones come free.
         binding: f64 = 0.2, "b", One, lin [-1.0, 1.0], glide 0.05, handle("binding", "comes free", "jams");
-        /// How far speed and pressure stray, a few times a second, as a part of what is meant.
+        /// Relative random variation of speed and force, a few times a second.
         unsteadiness: f64 = 0.2, "u", One, lin [0.0, 0.9], glide 0.05,
             handle("unsteadiness", "machine", "hesitant");
     }
@@ -63,13 +60,13 @@ const PRESSURE: Param<Push> = param("pressure");
 /// Slow sliding that squeaks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Squeak {
-    /// How it is pushed.
+    /// Motion of the push.
     pub push: Push,
-    /// What rubs on what.
+    /// Friction between the surfaces.
     pub surfaces: Surfaces,
-    /// What holds it, and gives.
+    /// Compliant mount.
     pub mount: Mount,
-    /// What rings.
+    /// Resonating body.
     pub body: Resonator,
 }
 
@@ -98,8 +95,8 @@ impl Default for Squeak {
 const OPEN: usize = 0;
 const PRESS: usize = 1;
 
-/// Part of the duration in which the surfaces come to press and let go.
-const LAID_ON: f64 = 0.05;
+/// Fraction of the duration in which the normal force rises, and in which it falls \[1\].
+const EDGE: f64 = 0.05;
 
 impl Model for Squeak {
     const INFO: ModelInfo = ModelInfo {
@@ -108,9 +105,9 @@ impl Model for Squeak {
         family: Family::Solids,
         level: Level::Process,
         made_of: &["friction"],
-        physics: "Two surfaces slide slowly over each other, faster and then slower again, while what holds them gives a little. It is carried along, slips, \
-                  and is caught again: slip by slip a creak, closer together a groan, and where the modes of the body take the slipping over, a squeak, \
-                  which jumps from one to another as speed and pressure change.",
+        physics: "Two surfaces slide slowly over each other, faster and then slower again, on a compliant mount. The mount is carried along, \
+                  slips and sticks again: separate slips are a creak, closer ones a groan. Where the modes of the body lock to the slips they \
+                  make a squeak, which jumps from mode to mode as speed and force change.",
         equation: "V(t) = V·sin(π·τ^γ),  T = 2·ΔF/(k·V) + (2/ω)·(π − atan(ω·ΔF/(k·V)))",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
@@ -122,8 +119,8 @@ impl Model for Squeak {
     ];
     const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
-        Info { id: "open", doc: "Pushes it, so fast at its fastest.", ..SPEED.info() },
-        Info { id: "press", doc: "Presses the surfaces so hard from now on.", ..PRESSURE.info() },
+        Info { id: "open", doc: "Pushes with this peak speed.", ..SPEED.info() },
+        Info { id: "press", doc: "Sets the normal force between the surfaces.", ..PRESSURE.info() },
     ];
     type Player = SqueakPlayer;
 
@@ -139,7 +136,7 @@ impl Model for Squeak {
         SqueakPlayer {
             hand: StrokeDriver::new(seed),
             seed,
-            way: None,
+            progress: None,
             left: 0.0,
             side: 1.0,
             speed: GestureOrParam::new(self.push.speed),
@@ -156,30 +153,30 @@ impl Model for Squeak {
     }
 }
 
-/// Pushes when it is told to.
+/// Pushes at each gesture.
 #[derive(Clone, Copy, Debug)]
 pub struct SqueakPlayer {
     hand: StrokeDriver,
     seed: u64,
-    /// τ: how much of the push has gone by \[1\].
-    way: Option<f64>,
-    /// Pushes to come after this one.
+    /// τ, the elapsed fraction of the push \[1\].
+    progress: Option<f64>,
+    /// Remaining pushes after the current one.
     left: f64,
-    /// There or back.
+    /// Direction: 1 is forward, −1 is back.
     side: f64,
     speed: GestureOrParam,
     pressure: GestureOrParam,
 }
 
 impl SqueakPlayer {
-    /// Speed [m/s] and pressure \[N\] where so much of the push has gone by.
-    fn at(&self, way: f64, time: f64, push: &Push) -> (f64, f64) {
-        let stray = |which| unsteady(self.seed, which, time, push.unsteadiness);
-        let bent = libm::pow(way.max(0.0), libm::log(0.5) / libm::log(push.peak));
-        let laid_on = swell(way / LAID_ON) * swell((1.0 - way) / LAID_ON);
+    /// Returns speed [m/s] and normal force \[N\] at an elapsed fraction of the push.
+    fn at(&self, progress: f64, time: f64, push: &Push) -> (f64, f64) {
+        let stray = |stream| unsteady(self.seed, stream, time, push.unsteadiness);
+        let warped = libm::pow(progress.max(0.0), libm::log(0.5) / libm::log(push.peak));
+        let laid_on = swell(progress / EDGE) * swell((1.0 - progress) / EDGE);
         (
-            self.side * self.speed.value * libm::sin(PI * bent) * stray(0),
-            self.pressure.value * laid_on * (1.0 + push.binding * (2.0 * way - 1.0)) * stray(1),
+            self.side * self.speed.value * libm::sin(PI * warped) * stray(0),
+            self.pressure.value * laid_on * (1.0 + push.binding * (2.0 * progress - 1.0)) * stray(1),
         )
     }
 }
@@ -197,29 +194,29 @@ impl Player<Squeak> for SqueakPlayer {
         if let Some(open) = block.gesture(OPEN) {
             self.speed.value = open.value.clamp(SPEED.min, SPEED.max);
             self.left = f64::from(push.times) - 1.0;
-            if self.way.is_none() {
+            if self.progress.is_none() {
                 from = open.at;
                 self.side = 1.0;
-                self.way = Some(-per_sample * from as f64);
+                self.progress = Some(-per_sample * from as f64);
             }
         }
         let mut aim = (0.0, 0.0);
-        if let Some(way) = self.way {
-            let mut way = way + per_sample * BLOCK as f64;
-            if way >= 1.0 && self.left >= 1.0 {
-                way = 0.0;
+        if let Some(progress) = self.progress {
+            let mut progress = progress + per_sample * BLOCK as f64;
+            if progress >= 1.0 && self.left >= 1.0 {
+                progress = 0.0;
                 self.left -= 1.0;
                 self.side = -self.side;
             }
-            self.way = (way < 1.0).then_some(way);
-            if self.way.is_some() {
-                aim = self.at(way, block.time(BLOCK), &push);
+            self.progress = (progress < 1.0).then_some(progress);
+            if self.progress.is_some() {
+                aim = self.at(progress, block.time(BLOCK), &push);
             }
         }
         self.hand.advance(block, from, aim, &now.surfaces);
     }
 
     fn done(&self) -> bool {
-        self.way.is_none() && self.hand.still()
+        self.progress.is_none() && self.hand.still()
     }
 }

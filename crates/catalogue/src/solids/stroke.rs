@@ -1,19 +1,19 @@
-//! A hand that slides a surface over another and presses it: values said now and then, moved smoothly, fed
-//! sample by sample.
+//! Drives the relative motion and normal force of two rubbing surfaces: control values arrive occasionally
+//! and are fed sample by sample.
 //!
-//! What is said last counts, be it a gesture or a handle that was moved ([`GestureOrParam`]). Within a block speed and
-//! pressure go in straight lines from where they were, so that nothing is heard of the blocks; the grain of
-//! the surface then shapes the pressure along the way ([`super::surfaces`]).
+//! The latest value counts, whether it came from a gesture or from a parameter ([`GestureOrParam`]). Within
+//! a block speed and force move in straight lines from their previous values, so that block boundaries are
+//! inaudible. The grain of the surface then modulates the force along the way ([`super::surfaces`]).
 
 use super::surfaces::{GrainPosition, Surfaces, along};
 use foley_dsp::random::mixed;
 use foley_scene::{Action, ContactLaw, Place, Quantity, SceneSpec, Signal, Source};
 use foley_sound::{BLOCK, Block};
 
-/// How often an unsteady hand changes its mind \[1/s\].
-const MOODS: f64 = 6.0;
+/// Rate of the random variations of an unsteady hand \[1/s\].
+const VARIATION_RATE: f64 = 6.0;
 
-/// A value that a gesture or a parameter says: the last one counts.
+/// A value set by a gesture or a parameter; the latest counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct GestureOrParam {
     pub(super) value: f64,
@@ -25,7 +25,7 @@ impl GestureOrParam {
         Self { value: parameter, parameter }
     }
 
-    /// The parameter is this now.
+    /// Takes over the value of the parameter if it has changed.
     pub(super) fn follow(&mut self, parameter: f64) {
         if parameter != self.parameter {
             *self = Self::new(parameter);
@@ -33,7 +33,7 @@ impl GestureOrParam {
     }
 }
 
-/// Smoothly from 0 to 1 as the argument does; not a number counts as there.
+/// Smoothstep from 0 to 1; NaN counts as 1.
 pub(super) fn swell(x: f64) -> f64 {
     if x >= 1.0 || x.is_nan() {
         return 1.0;
@@ -42,13 +42,12 @@ pub(super) fn swell(x: f64) -> f64 {
     x * x * (3.0 - 2.0 * x)
 }
 
-/// How a hand that is not quite steady departs from what it means, by a factor about 1: seeded, a few times a
-/// second.
-pub(super) fn unsteady(seed: u64, which: u64, seconds: f64, by: f64) -> f64 {
-    1.0 + by * along(mixed(seed, which), MOODS * seconds, 0.0)
+/// Returns a seeded random factor around 1 that varies a few times a second: the unsteadiness of a hand.
+pub(super) fn unsteady(seed: u64, stream: u64, seconds: f64, by: f64) -> f64 {
+    1.0 + by * along(mixed(seed, stream), VARIATION_RATE * seconds, 0.0)
 }
 
-/// What a hand does to the surfaces of one contact.
+/// Speed and normal force of one rubbing contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct StrokeDriver {
     slide: usize,
@@ -56,30 +55,29 @@ pub(super) struct StrokeDriver {
     speed: f64,
     pressure: f64,
     grain: GrainPosition,
-    /// The last block that was fed was nothing.
+    /// Whether the last block was fed with zeros.
     still: bool,
 }
 
 impl StrokeDriver {
-    /// Places a hand that rubs a port on the scene: a surface that nobody moves but the hand, the contact,
-    /// and the two live signals. What it will feed is their places among the gestures: 0 and 1. Measured as
-    /// [`measure`] does.
+    /// Adds to the scene a moving surface that rubs a port, their contact, and the live signals 0 (speed)
+    /// and 1 (normal force). Adds the measurements of [`measure`].
     pub(super) fn add_to(scene: &mut SceneSpec, law: ContactLaw, rubbed: Place, channels: usize) {
         let surface = scene.add("hand", foley_scene::BodySpec::Wall);
         let contact = scene.join("rub", Place::new(surface, 0), law, rubbed);
         for velocity in [true, false] {
             let (signal, lasting) = (Signal::Live, None);
-            let what = if velocity {
+            let action = if velocity {
                 Action::Slide { contact, velocity: signal, lasting }
             } else {
                 Action::Press { contact, newtons: signal, lasting }
             };
-            scene.at(0.0, what);
+            scene.at(0.0, action);
         }
         measure(scene, contact, rubbed, channels);
     }
 
-    /// The hand of a scene that [`StrokeDriver::add_to`] has set.
+    /// Creates the driver of a scene set up by [`StrokeDriver::add_to`].
     pub(super) fn new(seed: u64) -> Self {
         Self {
             slide: 0,
@@ -91,13 +89,13 @@ impl StrokeDriver {
         }
     }
 
-    /// It neither moves nor presses.
+    /// Whether the surface neither moves nor presses.
     pub(super) fn still(&self) -> bool {
         self.still
     }
 
-    /// Stays as it was until a sample of the block, then goes in a straight line to a speed [m/s] and a
-    /// pressure \[N\] at its end. Real-time: yes.
+    /// Keeps the previous values until sample `from`, then moves in a straight line to `speed` [m/s] and
+    /// `pressure` \[N\] at the end of the block. Real-time: yes.
     pub(super) fn advance(
         &mut self,
         block: &mut Block<'_>,
@@ -115,10 +113,10 @@ impl StrokeDriver {
         let (mut slide, mut press) = ([0.0; BLOCK], [0.0; BLOCK]);
         let seconds = block.step().seconds();
         for (n, (slide, press)) in slide.iter_mut().zip(&mut press).enumerate() {
-            let way = ((n + 1) as f64 - from as f64).max(0.0) * share;
-            *slide = self.speed + way * (speed - self.speed);
-            let meant = self.pressure + way * (pressure - self.pressure);
-            *press = meant * self.grain.pass(*slide * seconds, surfaces);
+            let progress = ((n + 1) as f64 - from as f64).max(0.0) * share;
+            *slide = self.speed + progress * (speed - self.speed);
+            let target = self.pressure + progress * (pressure - self.pressure);
+            *press = target * self.grain.pass(*slide * seconds, surfaces);
         }
         block.feed(self.slide, &slide);
         block.feed(self.press, &press);
@@ -126,8 +124,7 @@ impl StrokeDriver {
     }
 }
 
-/// Measures what a picture of rubbing needs: the force, how far the bristles are bent, and how fast the place
-/// moves that is rubbed.
+/// Adds the measurements of rubbing: force, bristle deflection, and velocity of the rubbed point.
 pub(super) fn measure(scene: &mut SceneSpec, contact: usize, rubbed: Place, channels: usize) {
     use foley_sound::scene_parts::measure;
     let of = Source::Contact(contact);
@@ -142,17 +139,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_last_counts() {
+    fn the_latest_value_counts() {
         let mut speed = GestureOrParam::new(1.0);
         speed.value = 3.0;
         speed.follow(1.0);
-        assert_eq!(speed.value, 3.0, "a handle that rests says nothing");
+        assert_eq!(speed.value, 3.0, "an unchanged parameter must not overwrite a gesture");
         speed.follow(2.0);
         assert_eq!(speed.value, 2.0);
     }
 
     #[test]
-    fn a_swell_goes_from_nothing_to_all() {
+    fn a_swell_rises_from_zero_to_one() {
         assert_eq!([swell(-1.0), swell(0.0), swell(1.0), swell(9.0)], [0.0, 0.0, 1.0, 1.0]);
         assert_eq!(swell(0.5), 0.5);
         assert_eq!(swell(f64::NAN), 1.0);
