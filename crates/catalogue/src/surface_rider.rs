@@ -390,7 +390,7 @@ mod tests {
             // The cubic rounds off a kink over one grid step, a tenth of the shortest wave.
             assert!(
                 worst < 0.05 * roughness && square.sqrt() < 0.01 * roughness,
-                "{worst} m at max_steps, {} m on average for a roughness of {roughness} m and a radius of {radius} m",
+                "{worst} m at most, {} m on average for a roughness of {roughness} m and a radius of {radius} m",
                 square.sqrt()
             );
         }

@@ -1,9 +1,9 @@
-//! What is done to a sound that exists.
+//! Effects on an input signal.
 //!
 //! | cause                                      | here                                  |
 //! |--------------------------------------------|---------------------------------------|
-//! | it shakes a hammer against something       | [`phonobump`], with [`shaking`]       |
-//! | another pitch in the same time             | [`pitch_shift`]                       |
+//! | the input shakes a hammer against a body   | [`phonobump`], with [`shaking`]       |
+//! | a change of pitch at the same speed        | [`pitch_shift`]                       |
 
 pub mod phonobump;
 pub mod pitch_shift;
@@ -14,7 +14,7 @@ pub use pitch_shift::PitchShift;
 
 use foley_sound::Sound;
 
-/// Every model of this family, with its default values; events first, then textures, then processes.
+/// Returns every model of this family with its default values: events first, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
     vec![Box::new(Phonobump::default()), Box::new(PitchShift::default())]
 }

@@ -1,25 +1,25 @@
-//! A sound shakes a hammer against something that rings.
+//! The input signal shakes a hammer against a resonating body.
 //!
-//! What is given is no longer heard but felt: as a force it drives a hammer on a soft suspension, and where
-//! the hammer goes further than its gap it strikes, again and again, as the sound goes. Loud and low means
-//! hard blows, faint means none.
+//! The input acts as a force on a hammer with a soft suspension. Where the hammer moves further than its
+//! gap it strikes, again and again, in time with the input. A loud, low input strikes hard, a faint one
+//! does not strike at all.
 //!
 //! $$ M (\ddot x + 2 \zeta \omega_0 \dot x + \omega_0^2 x) = F s(t) - f(x - x_r - d), \qquad
 //!    y = a\,\frac{M_r \omega_1}{F}\, v_r + b\, s $$
 //!
 //! | symbol  | here                           | unit | meaning                                                            |
 //! |---------|--------------------------------|------|--------------------------------------------------------------------|
-//! | s       | [`Source`], or what is given   | 1    | the sound                                                          |
-//! | F       | [`Shaking::force`]             | N    | force of a sound of 1                                              |
-//! | M, ω₀, ζ, d | [`SuspendedHammer`]              | kg, rad/s, 1, m | the hammer, its suspension, and how far it is from what it strikes |
+//! | s       | [`Source`], external input     | 1    | input signal                                                       |
+//! | F       | [`Shaking::force`]             | N    | force of an input of 1                                             |
+//! | M, ω₀, ζ, d | [`SuspendedHammer`]              | kg, rad/s, 1, m | mass, suspension, damping ratio and gap of the hammer |
 //! | f       | [`Touch`]                      | N    | `k x^α (1 + μ ẋ)`                                                  |
-//! | v_r, M_r | [`Resonator`] `struck`        | m/s, kg | how what is struck moves, and its mass                          |
-//! | a, b    | [`Shaking::wet`], [`Shaking::dry`] | 1 | how much is heard of it, and of the sound itself                 |
+//! | v_r, M_r | [`Resonator`] `struck`        | m/s, kg | velocity and mass of the struck body                            |
+//! | a, b    | [`Shaking::wet`], [`Shaking::dry`] | 1 | levels of the struck body and of the input                       |
 //!
-//! The motion is counted in that which F would give to M_r at 100 Hz (ω₁; more than 20 kg count as 20 kg), so
-//! that it is about as loud as the sound whatever the sizes are.
+//! The velocity is expressed relative to that which F would give to M_r at 100 Hz (ω₁), with M_r limited to
+//! 20 kg. The output is thus about as loud as the input for all sizes.
 //!
-//! Source: the hammer driven by a sound, \[Avanzini2001, 4.2\]. Facts: `tests/phonobump_facts.rs`.
+//! Source: \[Avanzini2001, 4.2\] for a hammer driven by a signal. Facts: `tests/phonobump_facts.rs`.
 
 use super::shaking::{Shaking, SuspendedHammer};
 use crate::solids::impact::measure_touch;
@@ -34,18 +34,18 @@ use foley_sound::{
     BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, SoundError, parts,
 };
 
-/// A sound shakes a hammer against something.
+/// The input signal shakes a hammer against a resonating body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Phonobump {
-    /// How hard the sound shakes, and what is heard of it.
+    /// Force of the input, and output levels.
     pub shaking: Shaking,
-    /// The hammer.
+    /// Hammer.
     pub hammer: SuspendedHammer,
-    /// How the surfaces meet.
+    /// Contact law.
     pub touch: Touch,
-    /// What is struck.
+    /// Struck body.
     pub struck: Resonator,
-    /// What shakes, if nothing is given.
+    /// Built-in input signal.
     pub source: Source,
 }
 
@@ -75,11 +75,11 @@ impl Default for Phonobump {
 const HAMMER: usize = 0;
 const STRUCK: usize = 1;
 const TOUCH: usize = 0;
-/// The force, among what is done to the scene.
+/// Index of the force among the live signals of the scene.
 const PUSH: usize = 0;
 /// ω₁: 100 Hz [rad/s].
 const REFERENCE: f64 = 628.0;
-/// What is heavier than this counts as this heavy: of a floor only what is near is shaken \[kg\].
+/// Upper limit of M_r \[kg\]: only the near part of a floor is shaken.
 const MAX_MASS: f64 = 20.0;
 
 impl Model for Phonobump {
@@ -89,8 +89,10 @@ impl Model for Phonobump {
         family: Family::Effects,
         level: Level::Process,
         made_of: &["impact"],
-        physics: "A sound becomes the force on a hammer that hangs before something that rings. Where it drives the hammer further than the gap, the hammer strikes and bounces, as hard as \
-                  the sound is loud at that moment, and what is struck answers in its own voice; a sound too faint to drive it across the gap is not heard at all. No more energy comes out than the force of the sound brings in.",
+        physics: "The input signal acts as a force on a hammer that hangs before a resonating body. Where it drives the hammer further than \
+                  the gap, the hammer strikes and bounces, as hard as the input is loud at that moment, and the body answers with its own \
+                  modes. An input too faint to drive the hammer across the gap is not heard at all. No more energy comes out than the force \
+                  of the input brings in.",
         equation: "M·(ẍ + 2ζω₀·ẋ + ω₀²·x) = F·s − f,  f = k·x^α·(1 + μ·ẋ) beyond the gap",
         source: "[Avanzini2001, 4.2]",
     };
@@ -102,9 +104,9 @@ impl Model for Phonobump {
         source: Motion,
     ];
     const GESTURES: &'static [Info] = &[PLAY];
-    // The force works on the damped hammer with at most F²/4c, c = 2Mζω₀; what is struck keeps no more of it
-    // than it loses in its longest decay. With the lightest hammer of the lowest loss and the lightest body
-    // that rings longest this is below a million times the sound.
+    // The force does work on the damped hammer with at most F²/4c, c = 2Mζω₀, and the struck body keeps no
+    // more of it than it loses in its longest decay. For the lightest hammer with the lowest loss and the
+    // lightest body with the longest decay this is below a million times the input.
     const OUTPUT: OutputKind = OutputKind::signal(1e6);
     const TAKES_INPUT: bool = true;
     type Player = PhonobumpPlayer;
@@ -141,28 +143,28 @@ impl Model for Phonobump {
     }
 }
 
-/// Lets a sound shake the hammer.
+/// Shakes the hammer with the input.
 #[derive(Clone, Debug)]
 pub struct PhonobumpPlayer {
     source_player: SourcePlayer,
-    /// M_r at the beginning, and the mass of its first mode then \[kg\].
+    /// Initial M_r, and initial mass of the first mode \[kg\].
     mass: f64,
     mode: Option<f64>,
-    /// Force, levels of what is struck and of the sound itself, at the end of the block before.
+    /// Force, level of the struck body and dry level, at the end of the previous block.
     force: f64,
     level: Option<f64>,
     dry: f64,
-    /// The force of the block before was not nothing.
+    /// Whether the force of the previous block was not zero.
     pushing: bool,
     silent: bool,
 }
 
 impl PhonobumpPlayer {
-    /// M_r as it is now: while what is struck becomes another, its mass goes as that of its modes \[kg\].
+    /// Returns the current M_r \[kg\]: while the struck body morphs, its mass follows that of its modes.
     fn struck_mass(&mut self, block: &Block<'_>) -> f64 {
         let ratio = block.mode_mass(STRUCK).map_or(1.0, |now| {
-            let then = *self.mode.get_or_insert(now);
-            now / then
+            let initial = *self.mode.get_or_insert(now);
+            now / initial
         });
         let mass = self.mass * ratio;
         if mass.is_finite() { mass.min(MAX_MASS) } else { MAX_MASS }
@@ -171,23 +173,23 @@ impl PhonobumpPlayer {
 
 impl Player<Phonobump> for PhonobumpPlayer {
     fn play(&mut self, now: &Phonobump, block: &mut Block<'_>) {
-        let heard = self.source_player.mix_input(&now.source, block, 0);
+        let input = self.source_player.mix_input(&now.source, block, 0);
         let force = core::mem::replace(&mut self.force, now.shaking.force);
         let dry = core::mem::replace(&mut self.dry, now.shaking.dry);
         let level = now.shaking.wet * self.struck_mass(block) * REFERENCE / now.shaking.force;
         block.level(self.level.unwrap_or(level), level);
         self.level = Some(level);
-        self.silent = heard.iter().all(|&it| it == 0.0);
+        self.silent = input.iter().all(|&sample| sample == 0.0);
         let mut pushes = [0.0; BLOCK];
-        let mut kept = heard;
-        for (index, (push, kept)) in pushes.iter_mut().zip(&mut kept).enumerate() {
-            let way = (index + 1) as f64 / BLOCK as f64;
-            *push = (force + way * (now.shaking.force - force)) * *kept;
-            *kept *= dry + way * (now.shaking.dry - dry);
+        let mut dry_output = input;
+        for (index, (push, sample)) in pushes.iter_mut().zip(&mut dry_output).enumerate() {
+            let progress = (index + 1) as f64 / BLOCK as f64;
+            *push = (force + progress * (now.shaking.force - force)) * *sample;
+            *sample *= dry + progress * (now.shaking.dry - dry);
         }
         if !self.silent || self.pushing {
             block.feed(PUSH, &pushes);
-            block.add(&kept);
+            block.add(&dry_output);
         }
         self.pushing = !self.silent;
     }

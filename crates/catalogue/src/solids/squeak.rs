@@ -40,7 +40,7 @@ params! {
             handle("weight", "cupboard door", "castle gate");
         /// Duration from rest to rest.
         duration: f64 = 2.5, "t_d", Second, log [0.05, 10.0], glide 0.05,
-            handle("length", "a step", "a long progress");
+            handle("length", "a step", "a long way");
         /// Number of pushes, alternately forward and back.
         times: u32 = 1, "N", One, count [1, 10];
         /// Time of peak speed as a fraction of the duration.

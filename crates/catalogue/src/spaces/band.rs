@@ -1,52 +1,53 @@
-//! The part of the spectrum that a mesh carries: what goes in and what comes out are both held to it.
+//! Band-pass filter for the input and the output of a mesh, limited to the frequencies that the mesh
+//! carries.
 //!
-//! Near [`super::lattice::standing_frequency`] waves stand still on a mesh and whistle; above it all is mirrored. Below
-//! 30 Hz a closed room only changes its pressure, which is not heard but would stay: a sound that has no
-//! frequency 0 adds no air to the room. Between them is a low-pass whose zeros are finite, so that it is
-//! steep,
+//! Near [`super::lattice::standing_frequency`] waves stand still on a mesh and whistle; above it the
+//! response is mirrored. Below 30 Hz a closed room only changes its static pressure, which is inaudible but
+//! would persist: an input without a component at 0 Hz adds no air to the room. Between these limits the
+//! filter is a steep low-pass with finite zeros,
 //!
 //! $$ H(s) = \prod_{i=1}^{4} \frac{1 + s^2/z_i^2}{1 + 2 s \sigma_i / r_i^2 + s^2/r_i^2}, \qquad r_i^2 = \sigma_i^2 + \omega_i^2, $$
 //!
-//! and a high-pass of second order. What passes is even within 0.2 dB; what should not is 70 dB down from
-//! 1.245 times the edge on.
+//! and a high-pass of second order. The passband ripple is 0.2 dB; the stopband is 70 dB down from 1.245
+//! times the passband edge on.
 //!
 //! | symbol | unit | meaning                                                          |
 //! |--------|------|------------------------------------------------------------------|
-//! | s      | 1    | frequency over the edge of what passes, by the bilinear transform |
-//! | z_i    | 1    | where nothing passes                                             |
+//! | s      | 1    | frequency relative to the passband edge, by the bilinear transform |
+//! | z_i    | 1    | the zeros                                                        |
 //! | σ_i, ω_i | 1  | the poles                                                        |
 //!
-//! The poles and zeros are those of the elliptic filter of eighth order. Source: \[Zavalishin2012\] for the
+//! The poles and zeros are those of an elliptic filter of eighth order. Source: \[Zavalishin2012\] for the
 //! sections.
 
 use super::lattice::standing_frequency;
 use foley_contact::Step;
 use foley_dsp::signal::{Section, cut};
 
-/// σ, ω and z of the prototype: ripple 0.2 dB, 70 dB down.
+/// σ, ω and z of the prototype: 0.2 dB ripple, 70 dB attenuation.
 const PROTOTYPE: [[f64; 3]; 4] = [
     [0.348_142_45, 0.271_903_70, 5.062_502_39],
     [0.229_360_60, 0.698_689_54, 1.909_514_92],
     [0.109_885_09, 0.924_908_72, 1.399_183_25],
     [0.030_833_08, 1.012_241_90, 1.259_332_07],
 ];
-/// Where it is 70 dB down, over the edge of what passes.
+/// Ratio of stopband edge to passband edge \[1\].
 const STOPBAND_RATIO: f64 = 1.245;
-/// The same as a part of the frequency at which waves stand still.
+/// Stopband edge relative to the frequency at which waves stand still \[1\].
 const STOPBAND_EDGE: f64 = 0.97;
-/// Lowest that is heard \[Hz\]: in and out together, 20 Hz is 16 dB down.
+/// Cut of the high-pass \[Hz\]; input and output together attenuate 20 Hz by 16 dB.
 const HIGH_PASS_CUT: f64 = 30.0;
 
-/// How it filters.
+/// Coefficients of the filter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shape {
-    /// g, k and what passes far above, section by section.
+    /// g, k and the gain far above the cut, per section.
     sections: [[f64; 3]; 4],
     high_pass: f64,
 }
 
 impl Shape {
-    /// For a mesh of these λ² that runs at this rate. Real-time: yes.
+    /// Computes the coefficients for a mesh with these λ² and this rate. Real-time: yes.
     pub(super) fn new(courant: [f64; 2], step: Step) -> Self {
         let edge = libm::tan(0.5 * STOPBAND_EDGE * standing_frequency(courant)) / STOPBAND_RATIO;
         let sections = PROTOTYPE.map(|[real, imaginary, zero]| {
@@ -57,7 +58,7 @@ impl Shape {
     }
 }
 
-/// One such filter.
+/// State of one filter.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Band {
     sections: [Section; 4],
@@ -65,7 +66,7 @@ pub(super) struct Band {
 }
 
 impl Band {
-    /// The next sample. Real-time: yes.
+    /// Filters one sample. Real-time: yes.
     #[inline]
     pub(super) fn pass(&mut self, sample: f64, shape: &Shape) -> f64 {
         let [_, _, mut value] = self.high.pass(sample, shape.high_pass, core::f64::consts::SQRT_2);

@@ -1,21 +1,21 @@
 //! A digital waveguide mesh: sound in two dimensions between four walls.
 //!
-//! Junctions stand in rows, each joined with its four neighbours by waveguides of one sample, and with itself
-//! by a loop that makes the mesh exactly as long and as wide as the room. What arrives at a junction is its
-//! pressure; written in pressures alone, the mesh is
+//! Junctions stand in rows. Waveguides of one sample join each with its four neighbours, and a loop joins
+//! it with itself, which adjusts the mesh to the exact length and width of the room. The waves that arrive
+//! at a junction give its pressure. In terms of pressures alone, the mesh is
 //!
 //! $$ p^{n+1} = \lambda_x^2 (p_W + p_E) + \lambda_y^2 (p_N + p_S) + 2 (1 - \lambda_x^2 - \lambda_y^2)\, p - p^{n-1},
 //!    \qquad \lambda = \frac{cT}{\Delta} \le \frac{1}{\sqrt 2} $$
 //!
-//! and so each wave of wave numbers $k_x, k_y$ sounds at
+//! so that a wave of wave numbers $k_x, k_y$ oscillates at
 //!
 //! $$ \sin^2 \tfrac{\omega T}{2} = \lambda_x^2 \sin^2 \tfrac{k_x \Delta_x}{2} + \lambda_y^2 \sin^2 \tfrac{k_y \Delta_y}{2}, $$
 //!
-//! a little lower than in air, the more the higher: the mesh is used up to a fifth of its rate; at a quarter
-//! its response mirrors.
+//! slightly lower than in air, with an error that grows with frequency. The mesh is used up to a fifth of
+//! its rate; its response is mirrored at a quarter.
 //!
-//! A wall reflects a wave that comes straight at it by $R/(1 + s/\omega_r)$: it gives way as if it had the
-//! admittance $\beta_0 + \beta_1 s/(s + \omega_c)$ with
+//! A wall reflects a wave of normal incidence by $R/(1 + s/\omega_r)$: it has the admittance $\beta_0 +
+//! \beta_1 s/(s + \omega_c)$ with
 //!
 //! $$ \beta_0 = \frac{1-R}{1+R}, \quad \beta_1 = 1 - \beta_0, \quad \omega_c = \omega_r (1 + R). $$
 //!
@@ -24,37 +24,36 @@
 //! | p      | 1    | pressure at a junction                                        |
 //! | T, Δ   | s, m | time between two steps, distance between two junctions        |
 //! | R, ω_r | 1, rad/s | reflection of low frequencies, cut of the reflection      |
-//! | d      | 1    | half of what p changes over two steps, at a wall              |
-//! | z      | 1    | what a wall remembers of d: d without what is above ω_c       |
+//! | d      | 1    | half the change of p over two steps, at a wall                |
+//! | z      | 1    | memory of a wall: d, low-passed at ω_c                        |
 //!
 //! The energy
 //!
 //! $$ E = \tfrac12 \sum (p^{n+1} - p^n)^2 + \tfrac12 \sum \lambda^2\, \delta p^{n+1} \delta p^n + \sum_{walls} \frac{\lambda \beta_1}{2 \omega_c T} z^2 $$
 //!
-//! (δ: differences of neighbours) changes only by what is given, less
-//! $\sum_{walls} \lambda (\beta_0 d^2 + \beta_1 (d - \bar z)^2)$: it never grows of itself, whatever the
-//! walls are.
+//! (δ: differences of neighbours) changes only by the input, less $\sum_{walls} \lambda (\beta_0 d^2 +
+//! \beta_1 (d - \bar z)^2)$: without input it never grows, for all walls.
 //!
-//! Where $k_x \Delta_x = \pi$ and $k_y = 0$, or the other way round, at $\sin(\omega T/2) = \lambda$
-//! ([`standing_frequency`]), a wave stands still on the mesh and never comes to a wall that could take it. Air is
-//! viscous: [`Lattice::apply_viscosity`] takes a part of what p changes by, $v = p^n - p^{n-1}$, and leaves the mean of
-//! both,
+//! Where $k_x \Delta_x = \pi$ and $k_y = 0$, or vice versa, at $\sin(\omega T/2) = \lambda$
+//! ([`standing_frequency`]), a wave stands still on the mesh and never reaches a wall that could absorb it.
+//! Air is viscous: [`Lattice::apply_viscosity`] removes a fraction of the pressure change $v = p^n -
+//! p^{n-1}$ and keeps the mean of both,
 //!
 //! $$ v' = (1 - \mu K^2)\, v, \qquad \langle v, K v\rangle = \sum \lambda^2 (\delta v)^2, \quad K \le 4, \quad \mu \le \tfrac18 $$
 //!
-//! which takes $\mu K^2$ from what is kinetic in E, $\tfrac12 \langle v, (1 - K/4) v \rangle$, and nothing
-//! from the rest: E does not grow. $K = 4 \sin^2(\omega T/2)$, so that it goes by the fourth power of the
-//! frequency. Source: \[Fontana2001\], \[VanDuyneSmith1993\]; the walls by trapezoidal steps, so that the
-//! last line is exact.
+//! which removes $\mu K^2$ from the kinetic part of E, $\tfrac12 \langle v, (1 - K/4) v \rangle$, and
+//! nothing from the rest: E does not grow. With $K = 4 \sin^2(\omega T/2)$ the loss is proportional to the
+//! fourth power of the frequency. Source: \[Fontana2001\], \[VanDuyneSmith1993\]; trapezoidal steps at the
+//! walls make the energy balance exact.
 
-/// A junction here and now, before anything sounds. Pressures that are nothing would become numbers too small
-/// to be computed quickly where a wave begins; a room that has this pressure everywhere is at rest as well.
+/// Pressure of a junction at rest. Zero pressure would produce slow denormal numbers at the front of a
+/// wave; a room with this pressure everywhere is at rest as well.
 const REST: f32 = 1e-18;
 
-/// Fewest junctions in a row or column.
+/// Minimum number of junctions in a row or column.
 pub const MIN_JUNCTIONS: usize = 4;
 
-/// How a wall reflects.
+/// Reflection of a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reflection {
     /// R, at most 1 \[1\]
@@ -63,25 +62,25 @@ pub struct Reflection {
     pub cut: f64,
 }
 
-/// Where something sounds or is heard: between four junctions.
+/// A position between four junctions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spot {
     at: usize,
     shares: [f32; 4],
 }
 
-/// One of the walls.
+/// One wall of the mesh.
 #[derive(Clone, Debug)]
 struct Wall {
-    /// z and the pressures of the step before, junction by junction.
+    /// z and the pressures of the previous step, per junction.
     memory: Vec<f32>,
     before: Vec<f32>,
     /// λ(β₀ + β₁/(1 + a))/2, λβ₁/(1 + a), 2a/(1 + a) with a = ω_c T/2.
-    gives: f32,
-    returns: f32,
-    learns: f32,
+    loss_gain: f32,
+    return_gain: f32,
+    memory_rate: f32,
     /// λβ₁/4a
-    stores: f64,
+    stored_energy: f64,
 }
 
 impl Wall {
@@ -89,42 +88,41 @@ impl Wall {
         Self {
             memory: vec![0.0; most],
             before: vec![0.0; most],
-            gives: 0.0,
-            returns: 0.0,
-            learns: 0.0,
-            stores: 0.0,
+            loss_gain: 0.0,
+            return_gain: 0.0,
+            memory_rate: 0.0,
+            stored_energy: 0.0,
         }
     }
 
-    fn reflect(&mut self, how: Reflection, courant: f64) {
-        let gain = how.gain.clamp(0.0, 1.0);
+    fn reflect(&mut self, reflection: Reflection, courant: f64) {
+        let gain = reflection.gain.clamp(0.0, 1.0);
         let still = (1.0 - gain) / (1.0 + gain);
         let moving = 1.0 - still;
-        let a = (0.5 * how.cut.max(1e-6) * (1.0 + gain)).max(1e-6);
-        self.gives = (0.5 * courant * (still + moving / (1.0 + a))) as f32;
-        self.returns = (courant * moving / (1.0 + a)) as f32;
-        self.learns = (2.0 * a / (1.0 + a)) as f32;
-        self.stores = courant * moving / (4.0 * a);
+        let a = (0.5 * reflection.cut.max(1e-6) * (1.0 + gain)).max(1e-6);
+        self.loss_gain = (0.5 * courant * (still + moving / (1.0 + a))) as f32;
+        self.return_gain = (courant * moving / (1.0 + a)) as f32;
+        self.memory_rate = (2.0 * a / (1.0 + a)) as f32;
+        self.stored_energy = courant * moving / (4.0 * a);
     }
 
-    /// (p + g p⁻ + r z)/(1 + g), by differences: where nothing changes nothing is rounded.
+    /// Computes (p + g p⁻ + r z)/(1 + g) from differences, so that a constant pressure stays exact.
     #[inline]
-    fn give_way(&mut self, p: &mut f32, at: usize) {
+    fn apply(&mut self, p: &mut f32, at: usize) {
         let (z, old) = (self.memory[at], self.before[at]);
-        *p += (self.gives * (old - *p) + self.returns * z) / (1.0 + self.gives);
-        self.learn(*p, at);
+        *p += (self.loss_gain * (old - *p) + self.return_gain * z) / (1.0 + self.loss_gain);
+        self.update_memory(*p, at);
     }
 
-    /// z goes on towards half of what p changed by.
+    /// Moves z towards half the change of p.
     #[inline]
-    fn learn(&mut self, p: f32, at: usize) {
+    fn update_memory(&mut self, p: f32, at: usize) {
         let z = &mut self.memory[at];
-        *z += self.learns * (0.5 * (p - self.before[at]) - *z);
+        *z += self.memory_rate * (0.5 * (p - self.before[at]) - *z);
     }
 }
 
-/// A step of all rows, one after another in one loop: what it makes of the rim is overwritten before it is
-/// read.
+/// One step of all rows in one loop. Its results on the rim are overwritten before they are read.
 struct WaveStep<'a> {
     width: usize,
     courant: [f32; 2],
@@ -135,7 +133,7 @@ struct WaveStep<'a> {
 impl pulp::NullaryFnOnce for WaveStep<'_> {
     type Output = ();
 
-    #[expect(clippy::inline_always, reason = "it must become part of the function that may use wide vectors")]
+    #[expect(clippy::inline_always, reason = "must be inlined into the function that may use wide vectors")]
     #[inline(always)]
     fn call(self) {
         let (width, count) = (self.width, self.next.len());
@@ -143,7 +141,7 @@ impl pulp::NullaryFnOnce for WaveStep<'_> {
         let [north, west, here, east, south] =
             [0, width - 1, width, width + 1, 2 * width].map(|from| &self.now[from..][..count]);
         for (index, p) in self.next.iter_mut().enumerate() {
-            // Differences first: a pressure that is the same everywhere stays the same to the last bit.
+            // Differences come first, so that a uniform pressure stays bit-identical.
             let twice = here[index] + here[index];
             *p = (twice - *p)
                 + along * ((west[index] + east[index]) - twice)
@@ -152,7 +150,7 @@ impl pulp::NullaryFnOnce for WaveStep<'_> {
     }
 }
 
-/// λ² along and across of the differences of neighbours: −K of a plane.
+/// Weighted sum of the neighbours' differences by λ² along and across: −K applied to a plane.
 struct Laplacian<'a> {
     width: usize,
     courant: [f32; 2],
@@ -163,7 +161,7 @@ struct Laplacian<'a> {
 impl pulp::NullaryFnOnce for Laplacian<'_> {
     type Output = ();
 
-    #[expect(clippy::inline_always, reason = "it must become part of the function that may use wide vectors")]
+    #[expect(clippy::inline_always, reason = "must be inlined into the function that may use wide vectors")]
     #[inline(always)]
     fn call(self) {
         let (width, count) = (self.width, self.to.len());
@@ -178,7 +176,7 @@ impl pulp::NullaryFnOnce for Laplacian<'_> {
     }
 }
 
-/// Beyond a wall it is as right before it.
+/// Copies the outermost junctions to the rim beyond the walls.
 fn mirror(plane: &mut [f32], width: usize, rows: usize) {
     for cells in plane[width..].chunks_exact_mut(width).take(rows) {
         (cells[0], cells[width - 1]) = (cells[1], cells[width - 2]);
@@ -188,18 +186,18 @@ fn mirror(plane: &mut [f32], width: usize, rows: usize) {
     plane.copy_within(last..last + width, last + width);
 }
 
-/// ωT of the lowest wave that stands still on a mesh of these λ² \[rad\].
+/// Returns ωT of the lowest wave that stands still on a mesh with these λ² \[rad\].
 pub fn standing_frequency(courant: [f64; 2]) -> f64 {
     2.0 * libm::asin(courant[0].min(courant[1]).sqrt())
 }
 
-/// A room of junctions.
+/// A mesh of junctions.
 #[derive(Clone, Debug)]
 pub struct Lattice {
-    /// Pressures of this step and of the one before, with a rim of one junction around.
+    /// Pressures of the current and of the previous step, with a rim of one junction.
     now: Vec<f32>,
     before: Vec<f32>,
-    /// What they change by, and how that bends.
+    /// Change of the pressures, and its Laplacian.
     change: Vec<f32>,
     bends: Vec<f32>,
     columns: usize,
@@ -207,18 +205,18 @@ pub struct Lattice {
     /// λ² along and across.
     along: f32,
     across: f32,
-    /// At the beginning and the end of the length, on the left and on the right.
+    /// Walls at the start and the end of the length, on the left and on the right.
     walls: [Wall; 4],
     most: usize,
     arch: pulp::Arch,
 }
 
 impl Lattice {
-    /// Room for so many junctions in all, at rest. Real-time: no.
+    /// Creates a mesh at rest with capacity for `most` junctions. Real-time: no.
     pub fn new(most: usize) -> Self {
         let most = most.max(MIN_JUNCTIONS * MIN_JUNCTIONS);
         let side = most / MIN_JUNCTIONS;
-        // The rim of a long room is the longest.
+        // A long room has the longest rim.
         let cells = (side + 2) * (MIN_JUNCTIONS + 2) + 2 * most;
         let mut lattice = Self {
             now: vec![REST; cells],
@@ -237,32 +235,31 @@ impl Lattice {
         lattice
     }
 
-    /// So many junctions along and across, with λ² along and across; at rest. Held within what there is room
-    /// for. Real-time: yes.
+    /// Sets the number of junctions and λ² along and across, limited by the capacity, and clears the mesh.
+    /// Real-time: yes.
     pub fn shape(&mut self, junctions: [usize; 2], courant: [f64; 2]) {
         let side = self.most / MIN_JUNCTIONS;
         self.columns = junctions[0].clamp(MIN_JUNCTIONS, side);
         self.rows = junctions[1].clamp(MIN_JUNCTIONS, (self.most / self.columns).max(MIN_JUNCTIONS));
-        let [x, y] = courant.map(|it| it.clamp(0.0, 0.5));
+        let [x, y] = courant.map(|square| square.clamp(0.0, 0.5));
         (self.along, self.across) = (x as f32, y as f32);
         self.clear();
     }
 
-    /// How many junctions along and across.
+    /// Returns the number of junctions along and across.
     pub fn junctions(&self) -> [usize; 2] {
         [self.columns, self.rows]
     }
 
-    /// How the walls reflect: at the beginning and at the end of the length, on the left, on the right.
-    /// Real-time: yes.
-    pub fn walls(&mut self, how: [Reflection; 4]) {
+    /// Sets the reflections of the walls: start and end of the length, left, right. Real-time: yes.
+    pub fn walls(&mut self, reflections: [Reflection; 4]) {
         let (x, y) = (f64::from(self.along).sqrt(), f64::from(self.across).sqrt());
-        for ((wall, how), courant) in self.walls.iter_mut().zip(how).zip([x, x, y, y]) {
-            wall.reflect(how, courant);
+        for ((wall, reflection), courant) in self.walls.iter_mut().zip(reflections).zip([x, x, y, y]) {
+            wall.reflect(reflection, courant);
         }
     }
 
-    /// At rest. Real-time: yes.
+    /// Brings the mesh to rest. Real-time: yes.
     pub fn clear(&mut self) {
         self.now.fill(REST);
         self.before.fill(REST);
@@ -271,11 +268,11 @@ impl Lattice {
         }
     }
 
-    /// A place in the room, as parts of its length and width; held half a junction away from the walls.
-    /// Real-time: yes.
+    /// Returns a position given as fractions of length and width, at least half a junction away from the
+    /// walls. Real-time: yes.
     pub fn spot(&self, along: f64, across: f64) -> Spot {
-        let place = |way: f64, count: usize| {
-            let place = (way * count as f64 - 0.5).clamp(0.0, (count - 1) as f64);
+        let place = |fraction: f64, count: usize| {
+            let place = (fraction * count as f64 - 0.5).clamp(0.0, (count - 1) as f64);
             let cell = place.floor().min((count - 2) as f64);
             (cell as usize, (place - cell) as f32)
         };
@@ -292,7 +289,7 @@ impl Lattice {
         [spot.at, spot.at + 1, spot.at + width, spot.at + width + 1]
     }
 
-    /// The pressure somewhere \[1\]. Real-time: yes.
+    /// Returns the pressure at a position \[1\]. Real-time: yes.
     #[inline]
     pub fn pressure(&self, spot: &Spot) -> f64 {
         let mut sum = 0.0;
@@ -302,14 +299,14 @@ impl Lattice {
         f64::from(sum)
     }
 
-    /// One step, with something given at some places. Real-time: yes.
-    pub fn step(&mut self, given: &[(Spot, f64)]) {
+    /// Makes one step with inputs at some positions. Real-time: yes.
+    pub fn step(&mut self, inputs: &[(Spot, f64)]) {
         self.rim();
         self.waves();
         self.ends();
         self.sides();
         core::mem::swap(&mut self.now, &mut self.before);
-        for (spot, amount) in given {
+        for (spot, amount) in inputs {
             for (corner, share) in self.corners(spot).into_iter().zip(spot.shares) {
                 if let Some(place) = self.now.get_mut(corner) {
                     *place += share * *amount as f32;
@@ -318,8 +315,8 @@ impl Lattice {
         }
     }
 
-    /// Viscosity: takes the part μK² of what the pressures change by; μ is held within what never adds
-    /// energy. Real-time: yes.
+    /// Applies viscosity: removes the fraction μK² of the pressure change. μ is limited to the range that
+    /// never adds energy. Real-time: yes.
     pub fn apply_viscosity(&mut self, part: f64) {
         let half = (0.5 * part.clamp(0.0, 0.125)) as f32;
         let (width, rows) = (self.columns + 2, self.rows);
@@ -343,7 +340,7 @@ impl Lattice {
         }
     }
 
-    /// The walls need the pressures of the step before, too, which are about to be overwritten.
+    /// Updates the rim, and saves the previous pressures at the walls before they are overwritten.
     fn rim(&mut self) {
         let (width, rows) = (self.columns + 2, self.rows);
         let last = rows * width;
@@ -359,7 +356,8 @@ impl Lattice {
         }
     }
 
-    /// WaveStep between junctions, with the widest vectors that this machine has: the same bits with any.
+    /// Steps the waves between junctions, with the widest available vectors; the bits do not depend on the
+    /// width.
     fn waves(&mut self) {
         let width = self.columns + 2;
         let count = self.rows * width;
@@ -371,46 +369,47 @@ impl Lattice {
         });
     }
 
-    /// At both ends of every row the walls give way; in the corners they wait for [`Lattice::sides`].
+    /// Applies the walls at both ends of every row, except in the corners, which [`Lattice::sides`]
+    /// handles.
     fn ends(&mut self) {
         let (width, rows, columns) = (self.columns + 2, self.rows, self.columns);
         let [near, far, ..] = &mut self.walls;
         let inner = self.before[2 * width..].chunks_exact_mut(width);
         for (row, cells) in inner.take(rows - 2).enumerate() {
-            near.give_way(&mut cells[1], row + 1);
-            far.give_way(&mut cells[columns], row + 1);
+            near.apply(&mut cells[1], row + 1);
+            far.apply(&mut cells[columns], row + 1);
         }
     }
 
-    /// The walls along the rows give way, and in the corners two walls at once.
+    /// Applies the walls along the rows, and both walls in the corners.
     fn sides(&mut self) {
         let (width, columns, ends) = (self.columns + 2, self.columns, self.rows - 1);
         let [near, far, left, right] = &mut self.walls;
         for (wall, row) in [(left, 0), (right, ends)] {
-            let divide = 1.0 / (1.0 + wall.gives);
+            let divide = 1.0 / (1.0 + wall.loss_gain);
             let first = (row + 1) * width + 1;
             let cells = &mut self.before[first..first + columns];
             let (memory, before) = (&mut wall.memory[..columns], &wall.before[..columns]);
             let corners = [(0, &*near), (columns - 1, &*far)].map(|(at, other)| {
-                let (p, gives) = (cells[at], wall.gives + other.gives);
-                let returned = wall.returns * memory[at] + other.returns * other.memory[row];
-                (at, p + (gives * (before[at] - p) + returned) / (1.0 + gives))
+                let (p, loss_gain) = (cells[at], wall.loss_gain + other.loss_gain);
+                let returned = wall.return_gain * memory[at] + other.return_gain * other.memory[row];
+                (at, p + (loss_gain * (before[at] - p) + returned) / (1.0 + loss_gain))
             });
             for ((p, z), &old) in cells.iter_mut().zip(&*memory).zip(before) {
-                *p += divide * (wall.gives * (old - *p) + wall.returns * z);
+                *p += divide * (wall.loss_gain * (old - *p) + wall.return_gain * z);
             }
             for (at, p) in corners {
                 cells[at] = p;
             }
             for ((p, z), &old) in cells.iter().zip(memory).zip(before) {
-                *z += wall.learns * (0.5 * (*p - old) - *z);
+                *z += wall.memory_rate * (0.5 * (*p - old) - *z);
             }
-            near.learn(cells[0], row);
-            far.learn(cells[columns - 1], row);
+            near.update_memory(cells[0], row);
+            far.update_memory(cells[columns - 1], row);
         }
     }
 
-    /// E \[1\].
+    /// Returns E \[1\].
     pub fn energy(&self) -> f64 {
         let width = self.columns + 2;
         let at = |plane: &[f32], row: usize, column: usize| f64::from(plane[(row + 1) * width + column + 1]);
@@ -433,13 +432,13 @@ impl Lattice {
         let counts = [self.rows, self.rows, self.columns, self.columns];
         for (wall, count) in self.walls.iter().zip(counts) {
             let stored = wall.memory.iter().take(count);
-            sum += stored.map(|&z| wall.stores * f64::from(z) * f64::from(z)).sum::<f64>();
+            sum += stored.map(|&z| wall.stored_energy * f64::from(z) * f64::from(z)).sum::<f64>();
         }
         sum
     }
 
-    /// The most that the pressure differs from place to place or from the step before \[1\]: a pressure that
-    /// is the same everywhere is not heard. Real-time: yes.
+    /// Returns the largest deviation of the pressure from uniform, in space and from the previous step
+    /// \[1\]: a uniform pressure is inaudible. Real-time: yes.
     pub fn max_deviation(&self) -> f64 {
         let width = self.columns + 2;
         let same = self.now.get(width + 1).copied().unwrap_or(REST);

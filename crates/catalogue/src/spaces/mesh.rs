@@ -1,28 +1,28 @@
-//! A room in two dimensions, in which something sounds and someone listens, and one of them walks.
+//! A room in two dimensions with a source and a listener, one of which walks.
 //!
-//! The room is a [`Lattice`] of junctions: a tunnel, a corridor, a tub, a tray. What is nearer is louder and
-//! clearer; what is further comes late, after the walls have had their say: a listener hears how far it is. A
-//! walk along the length takes the sound through all of its distances.
+//! The room is a [`Lattice`] of junctions: a tunnel, a corridor, a tub, a tray. A near source is louder and
+//! clearer; a distant one arrives late and mostly by the walls, so that its distance is audible. A walk
+//! along the length takes the sound through all of its distances.
 //!
 //! $$ \ddot p = c^2 \nabla^2 p + \dot q\,\delta(x - x_s), \qquad \Delta \ge \sqrt 2\, c\, T $$
 //!
 //! | symbol | here                                  | unit | meaning                                                            |
 //! |--------|---------------------------------------|------|--------------------------------------------------------------------|
-//! | L, W   | [`MeshRoom`]                              | m    | the room                                                           |
-//! | R, f_r | [`Wall`] `near`, `far`, `left`, `right` | 1, Hz | how each wall reflects                                           |
-//! | x_s, x | [`MeshPlaces`]                            | 1    | where it sounds and where it is heard, as parts of length and width |
-//! | Δ, T   | [`MeshRoom::sampling`]                    | m, s | spacing of the junctions, which follows from the rate of the mesh  |
+//! | L, W   | [`MeshRoom`]                              | m    | length and width of the room                                       |
+//! | R, f_r | [`Wall`] `near`, `far`, `left`, `right` | 1, Hz | reflection of each wall                                          |
+//! | x_s, x | [`MeshPlaces`]                            | 1    | places of source and listener, as fractions of length and width    |
+//! | Δ, T   | [`MeshRoom::sampling`]                    | m, s | spacing of the junctions and step of the mesh                      |
 //! | c      | 343                                   | m/s  | speed of sound                                                     |
 //!
-//! In two dimensions a pulse has a tail, and low frequencies carry further: the source is corrected by √f, so
-//! that what is heard a metre away in the open is what is given.
+//! In two dimensions a pulse has a tail, and low frequencies carry further. The source is corrected by √f,
+//! so that a listener at 1 m in the open hears the input unchanged.
 //!
-//! The mesh may run at the full, half or a quarter of the sample rate; it carries sound up to a fifth of its
-//! own rate, and from 30 Hz on: what goes in and what comes out is held to that, and viscosity takes what is
-//! near a quarter of its rate, where waves stand still. Where a room would need more than [`MAX_JUNCTIONS`] junctions,
-//! or more than [`MAX_JUNCTION_RATE`] of them in a second, the rate is halved until it does not, whatever was chosen: 20 m
-//! × 4 m at 48 kHz has a mesh of 6 kHz. A room that is changed while it sounds fades out and in again when it
-//! stands still.
+//! The mesh runs at the sample rate, half or a quarter of it, and carries sound from 30 Hz up to a fifth of
+//! its own rate. Input and output are band-limited to this range, and viscosity removes waves near a
+//! quarter of its rate, where they stand still. If a room would need more than [`MAX_JUNCTIONS`] junctions,
+//! or more than [`MAX_JUNCTION_RATE`] of them per second, the rate is halved until it does not: 20 m × 4 m
+//! at 48 kHz has a mesh of 6 kHz. A room that changes while it sounds fades out, and fades in when the
+//! change has ended.
 //!
 //! Source: \[PapettiThesis, 2.2.5\], \[Fontana2001\]. Facts: `tests/mesh_facts.rs`.
 
@@ -38,76 +38,75 @@ use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, Par
 
 /// Speed of sound [m/s].
 pub const SOUND: f64 = 343.0;
-/// Most junctions that a room has.
+/// Maximum number of junctions of a room.
 pub const MAX_JUNCTIONS: usize = 30_000;
-/// Most of them in a second \[1/s\]: a tenth of what one slow core does.
+/// Maximum number of junction updates per second \[1/s\]: a tenth of the capacity of one slow core.
 pub const MAX_JUNCTION_RATE: f64 = 2.4e8;
-/// Most ears that hear something of their own.
+/// Maximum number of channels with their own position.
 pub const MAX_CHANNELS: usize = 16;
-/// Most halvings of the sample rate: then a block has one sample.
+/// Maximum number of halvings of the sample rate: a block then has one mesh sample.
 const MAX_HALVINGS: usize = 6;
-/// After so many steps viscosity takes its part, μ: what stands still is 60 dB down after 5000 steps, what is
-/// at a tenth of the rate of the mesh after 150,000. A number that is odd and a prime, so that no wave that
-/// stands still is always met as it turns round.
+/// Number of steps between two applications of viscosity. With the fraction μ = [`VISCOSITY`] standing
+/// waves are 60 dB down after 5,000 steps, waves at a tenth of the mesh rate after 150,000. An odd prime
+/// prevents that a standing wave is always met at its turning point.
 const VISCOSITY_INTERVAL: usize = 61;
 const VISCOSITY: f64 = 0.04;
 
 /// A room in two dimensions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mesh {
-    /// The room.
+    /// Room.
     pub plan: MeshRoom,
-    /// The wall at the beginning of the length.
+    /// Wall at the start of the length.
     pub near: Wall,
-    /// The wall at its end.
+    /// Wall at the end of the length.
     pub far: Wall,
-    /// The wall on the left.
+    /// Wall on the left.
     pub left: Wall,
-    /// The wall on the right.
+    /// Wall on the right.
     pub right: Wall,
-    /// Where it sounds, where it is heard, and who walks.
+    /// Places of source and listener, and the walker.
     pub places: MeshPlaces,
-    /// What sounds, if nothing is given.
+    /// Built-in input signal.
     pub source: Source,
 }
 
-/// How often the sample rate is halved, how many junctions there are along and across, and λ² along and
-/// across.
+/// Rate and size of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
-    /// Halvings.
+    /// Halvings of the sample rate.
     pub halvings: usize,
-    /// Along and across.
+    /// Number of junctions along and across.
     pub junctions: [usize; 2],
     /// λ² along and across \[1\].
     pub courant: [f64; 2],
 }
 
 impl Mesh {
-    /// The grid of its room at a sample rate. Real-time: yes.
+    /// Returns the grid of the room at a sample rate. Real-time: yes.
     pub fn grid(&self, step: Step) -> Grid {
         let size = [self.plan.length, self.plan.width];
         let grid = |halvings: usize| {
             let seconds = step.seconds() * f64::from(1_u32 << halvings);
             let spacing = core::f64::consts::SQRT_2 * SOUND * seconds;
-            // A room of whole junctions has them all, however its numbers are rounded.
+            // A tolerance keeps the last junction of a room with an integer number of them.
             let junctions = size.map(|size| (size / spacing + 1e-9).floor() as usize);
             let courant = [0, 1].map(|axis| {
-                let way = SOUND * seconds * junctions[axis].max(MIN_JUNCTIONS) as f64 / size[axis];
-                (way * way).min(0.5)
+                let courant = SOUND * seconds * junctions[axis].max(MIN_JUNCTIONS) as f64 / size[axis];
+                (courant * courant).min(0.5)
             });
             Grid { halvings, junctions, courant }
         };
         let mut halvings = self.plan.sampling as usize;
-        while halvings > 0 && grid(halvings).junctions.into_iter().any(|it| it < MIN_JUNCTIONS) {
+        while halvings > 0 && grid(halvings).junctions.into_iter().any(|count| count < MIN_JUNCTIONS) {
             halvings -= 1;
         }
-        let heavy = |grid: Grid| {
+        let too_expensive = |grid: Grid| {
             let count = grid.junctions[0] * grid.junctions[1];
             let rate = step.rate() / f64::from(1_u32 << grid.halvings);
             count > MAX_JUNCTIONS || count as f64 * rate > MAX_JUNCTION_RATE
         };
-        while halvings < MAX_HALVINGS && heavy(grid(halvings)) {
+        while halvings < MAX_HALVINGS && too_expensive(grid(halvings)) {
             halvings += 1;
         }
         grid(halvings)
@@ -130,9 +129,9 @@ impl Model for Mesh {
         family: Family::Spaces,
         level: Level::Process,
         made_of: &[],
-        physics: "Waves in two dimensions between four walls, on a rectangular mesh of waveguides. The further away something is, the fainter it is and the more of it has \
-                  been at the walls, so that its distance is heard; what sounds or who listens may walk along the length. Each wall sends back a part of what arrives, less of \
-                  what is high. The mesh keeps an energy that never grows of itself.",
+        physics: "Waves in two dimensions between four walls, on a rectangular mesh of waveguides. A distant source is fainter and more of \
+                  its sound comes by the walls, so that its distance is audible. Source or listener may walk along the length. Each wall \
+                  reflects a fraction of the sound, less at high frequencies. The energy of the mesh never grows by itself.",
         equation: "p̈ = c²·∇²p + q̇,  λ = c·T/Δ ≤ 1/√2",
         source: "[PapettiThesis, 2.2.5], [Fontana2001]",
     };
@@ -151,14 +150,14 @@ impl Model for Mesh {
         Info {
             id: "go",
             symbol: "x₁",
-            doc: "Who walks goes to this part of the length.",
+            doc: "Sends the walker to this fraction of the length.",
             handle: None,
             glide: 0.0,
             ..SOURCE.info()
         },
     ];
-    // The sum of the sizes of the response of the smallest and hardest room is below 4000 (see the facts),
-    // and what is heard is within ±2.
+    // The absolute sum of the response of the smallest and hardest room is below 4000 (see the facts), and
+    // the input is within ±2.
     const OUTPUT: OutputKind = OutputKind::signal(8000.0);
     const MEASUREMENTS: &'static [OutputKind] =
         &[OutputKind { name: "distance", quantity: "distance", unit: Unit::Metre, most: 25.0 }];
@@ -177,7 +176,7 @@ impl Model for Mesh {
             band: Band::default(),
             steps: 0,
             down: vec![HalfBand::short(); MAX_HALVINGS],
-            ears: vec![ChannelFilters::new(); MAX_CHANNELS],
+            filters: vec![ChannelFilters::new(); MAX_CHANNELS],
             source: Walk::at(self.places.source),
             listener: Walk::at(self.places.listener),
             across: [self.places.source_across, self.places.listener_across],
@@ -191,7 +190,7 @@ impl Model for Mesh {
     }
 }
 
-/// What belongs to one ear: the filters of the mesh, and those back to the sample rate.
+/// Filters of one channel: those of the mesh, and those back to the sample rate.
 #[derive(Clone, Debug)]
 struct ChannelFilters {
     band: Band,
@@ -215,44 +214,44 @@ impl ChannelFilters {
     }
 }
 
-/// Lets it sound in the room.
+/// Plays the source in the room.
 #[derive(Clone, Debug)]
 pub struct MeshPlayer {
     source_player: SourcePlayer,
     lattice: Lattice,
     grid: Grid,
     tilt: Tilt,
-    /// What one newly given sample adds to a junction, so that it is heard as itself a metre away.
+    /// Gain of the input at a junction, for unity gain at a distance of 1 m.
     gain: f64,
-    /// What was given in the last two steps, and where.
+    /// Inputs of the last two steps and their positions.
     given: [(Spot, f64); 2],
-    /// What the mesh carries, and the filter of what goes in.
+    /// Coefficients of the band filter, and the filter of the input.
     shape: Shape,
     band: Band,
-    /// Steps since viscosity took its part.
+    /// Steps since the last application of viscosity.
     steps: usize,
     down: Vec<HalfBand>,
-    ears: Vec<ChannelFilters>,
+    filters: Vec<ChannelFilters>,
     source: Walk,
     listener: Walk,
     across: [f64; 2],
     spacing: f64,
-    /// How much of the room is heard while it is built anew \[1\].
+    /// Gain of the fade while the room is rebuilt \[1\].
     fade: f64,
-    /// Blocks without input.
+    /// Number of successive blocks without input.
     quiet: u64,
     asleep: bool,
 }
 
-/// Fastest that a place changes, whoever moves its parameter [m/s].
+/// Maximum speed of a position, also for parameter changes [m/s].
 const MAX_PLACE_SPEED: f64 = 40.0;
-/// Parts of a fade that a block takes.
+/// Change of the fade per block \[1\].
 const FADE_PER_BLOCK: f64 = 1.0 / 8.0;
-/// Pressure that is no longer heard \[1\].
+/// Inaudible pressure \[1\].
 const SILENCE: f64 = 1e-9;
 
 impl MeshPlayer {
-    /// Builds the room as it is wanted now, at rest.
+    /// Builds the room with its current values, at rest.
     fn build(&mut self, now: &Mesh, step: Step) {
         self.grid = now.grid(step);
         let seconds = step.seconds() * f64::from(1_u32 << self.grid.halvings);
@@ -273,14 +272,15 @@ impl MeshPlayer {
         self.steps = 0;
         self.given = [(Spot::default(), 0.0); 2];
         self.down.iter_mut().for_each(HalfBand::clear);
-        self.ears.iter_mut().for_each(ChannelFilters::clear);
+        self.filters.iter_mut().for_each(ChannelFilters::clear);
     }
 
-    /// Follows the plan: fades out, builds, fades in. The fade at the beginning and at the end of the block.
+    /// Rebuilds the room when its grid changes: fades out, builds, fades in. Returns the fade at the start
+    /// and the end of the block.
     fn rebuild(&mut self, now: &Mesh, block: &Block<'_>) -> [f64; 2] {
         let from = self.fade;
-        let wanted = now.grid(block.step()) == self.grid;
-        if wanted {
+        let current = now.grid(block.step()) == self.grid;
+        if current {
             self.fade = (from + FADE_PER_BLOCK).min(1.0);
         } else if from <= 0.0 || self.asleep {
             self.build(now, block.step());
@@ -290,9 +290,9 @@ impl MeshPlayer {
         [from, self.fade]
     }
 
-    /// Nothing is heard any more: it may sleep.
-    fn update_sleep(&mut self, heard: &[f64; BLOCK]) {
-        let silent = heard.iter().all(|&it| it == 0.0);
+    /// Puts the room to sleep when it has become inaudible, and wakes it on input.
+    fn update_sleep(&mut self, input: &[f64; BLOCK]) {
+        let silent = input.iter().all(|&sample| sample == 0.0);
         self.quiet = if silent { self.quiet + 1 } else { 0 };
         if !silent {
             self.asleep = false;
@@ -305,14 +305,14 @@ impl MeshPlayer {
 
 impl Player<Mesh> for MeshPlayer {
     fn play(&mut self, now: &Mesh, block: &mut Block<'_>) {
-        let heard = self.source_player.mix_input(&now.source, block, 0);
+        let input = self.source_player.mix_input(&now.source, block, 0);
         let [from, to] = self.rebuild(now, block);
         let step = block.step();
         let length = now.plan.length;
-        let walks = now.places.walker as usize;
-        if let Some(done) = block.gesture(GO) {
-            let to = SOURCE.clamp(done.value);
-            if walks == 0 {
+        let walker = now.places.walker as usize;
+        if let Some(go) = block.gesture(GO) {
+            let to = SOURCE.clamp(go.value);
+            if walker == 0 {
                 self.source.go(to);
             } else {
                 self.listener.go(to);
@@ -327,13 +327,13 @@ impl Player<Mesh> for MeshPlayer {
         let spacing = core::mem::replace(&mut self.spacing, now.places.ears);
         if let Some(page) = block.measured(0) {
             for (index, place) in page.iter_mut().enumerate() {
-                let way = (index + 1) as f64 / BLOCK as f64;
-                let along = length * (x[0] - y[0] + way * (x[1] - x[0] - y[1] + y[0]));
+                let progress = (index + 1) as f64 / BLOCK as f64;
+                let along = length * (x[0] - y[0] + progress * (x[1] - x[0] - y[1] + y[0]));
                 let side = now.plan.width * (across[0] - across[1]);
                 *place = (along * along + side * side).sqrt();
             }
         }
-        self.update_sleep(&heard);
+        self.update_sleep(&input);
         if self.asleep {
             return;
         }
@@ -341,7 +341,7 @@ impl Player<Mesh> for MeshPlayer {
         if block.changed() {
             self.lattice.walls(now.reflections(seconds));
         }
-        let mut given = heard;
+        let mut given = input;
         let mut count = BLOCK;
         for filter in self.down.iter_mut().take(self.grid.halvings) {
             count /= 2;
@@ -349,27 +349,27 @@ impl Player<Mesh> for MeshPlayer {
                 given[index] = filter.down(given[2 * index], given[2 * index + 1]);
             }
         }
-        let ears = block.channels().len().min(MAX_CHANNELS);
+        let channels = block.channels().len().min(MAX_CHANNELS);
         let mut rows = [[0.0; BLOCK]; MAX_CHANNELS];
-        let still = x[0] == x[1] && y[0] == y[1] && before == across && spacing == now.places.ears;
+        let at_rest = x[0] == x[1] && y[0] == y[1] && before == across && spacing == now.places.ears;
         let mut spots = [Spot::default(); MAX_CHANNELS];
         let mut here = Spot::default();
         for index in 0..count {
-            let way = (index + 1) as f64 / count as f64;
-            let on = |range: [f64; 2]| range[0] + way * (range[1] - range[0]);
-            if index == 0 || !still {
+            let progress = (index + 1) as f64 / count as f64;
+            let on = |range: [f64; 2]| range[0] + progress * (range[1] - range[0]);
+            if index == 0 || !at_rest {
                 here = self.lattice.spot(on(x), on([before[0], across[0]]));
                 let side = on([before[1], across[1]]);
                 let apart = on([spacing, now.places.ears]) / now.plan.width;
-                for (ear, spot) in spots.iter_mut().take(ears).enumerate() {
-                    let place = ear as f64 - 0.5 * (ears - 1) as f64;
+                for (channel, spot) in spots.iter_mut().take(channels).enumerate() {
+                    let place = channel as f64 - 0.5 * (channels - 1) as f64;
                     *spot = self.lattice.spot(on(y), side + place * apart);
                 }
             }
             let carried = self.band.pass(given[index], &self.shape);
             let newest = self.gain * self.tilt.pass(carried);
             let [(there, oldest), last] = self.given;
-            // What is given is a flow: two steps later it is taken back from where it was given.
+            // The input is a flow: two steps later it is subtracted at the same position.
             self.lattice.step(&[(here, newest), (there, -oldest)]);
             self.given = [last, (here, newest)];
             self.steps += 1;
@@ -377,25 +377,25 @@ impl Player<Mesh> for MeshPlayer {
                 self.steps = 0;
                 self.lattice.apply_viscosity(VISCOSITY);
             }
-            for (ear, spot) in spots.iter().take(ears).enumerate() {
-                let ChannelFilters { band, half, .. } = &mut self.ears[ear];
+            for (channel, spot) in spots.iter().take(channels).enumerate() {
+                let ChannelFilters { band, half, .. } = &mut self.filters[channel];
                 let pressure = self.lattice.pressure(spot);
-                rows[ear][index] = half.pass(band.pass(pressure, &self.shape));
+                rows[channel][index] = half.pass(band.pass(pressure, &self.shape));
             }
         }
-        for ((row, ear), out) in rows.iter_mut().zip(&mut self.ears).zip(block.channels()) {
-            let mut long = count;
-            for filter in ear.up.iter_mut().take(self.grid.halvings).rev() {
+        for ((row, filters), out) in rows.iter_mut().zip(&mut self.filters).zip(block.channels()) {
+            let mut length = count;
+            for filter in filters.up.iter_mut().take(self.grid.halvings).rev() {
                 let short = *row;
-                for index in 0..long {
+                for index in 0..length {
                     let [a, b] = filter.up(short[index]);
                     (row[2 * index], row[2 * index + 1]) = (a, b);
                 }
-                long *= 2;
+                length *= 2;
             }
             let slope = (to - from) / BLOCK as f64;
-            for (index, (sum, heard)) in out.iter_mut().zip(row).enumerate() {
-                *sum += (from + slope * (index + 1) as f64) * *heard;
+            for (index, (sum, sample)) in out.iter_mut().zip(row).enumerate() {
+                *sum += (from + slope * (index + 1) as f64) * *sample;
             }
         }
     }

@@ -1,10 +1,10 @@
-//! Rooms, and where a sound is in them.
+//! Rooms, and the position of a sound in them.
 //!
 //! | cause                                          | here                                     |
 //! |------------------------------------------------|------------------------------------------|
-//! | waves between four walls, and someone walks    | [`mesh`], on a [`lattice`] of junctions  |
+//! | waves between four walls, with a walker        | [`mesh`], on a [`lattice`] of junctions  |
 //! | a room around a sound                          | [`reverb`], in a [`shoebox`]             |
-//! | where it is heard from, by many loudspeakers   | [`panning`], with [`flight`]             |
+//! | direction and distance, on many loudspeakers   | [`panning`], with [`panning_path`]       |
 
 use foley_sound::Sound;
 
@@ -23,7 +23,7 @@ pub use mesh::Mesh;
 pub use panning::Panning;
 pub use reverb::Reverb;
 
-/// Every model of this family, with its default values; events first, then textures, then processes.
+/// Returns every model of this family with its default values: events first, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
     vec![Box::new(Mesh::default()), Box::new(Reverb::default()), Box::new(Panning::default())]
 }

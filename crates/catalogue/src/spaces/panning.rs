@@ -1,19 +1,19 @@
-//! Where a sound is heard from, by any number of loudspeakers: one ear of the voice each.
+//! Direction and distance of a sound on any number of loudspeakers, one per channel.
 //!
-//! Between two neighbours a sound is where its direction is the sum of theirs, weighted by how loud they are;
-//! all of the power stays the same:
+//! Two neighbouring loudspeakers share a sound so that the sum of their direction vectors, weighted by
+//! their gains, points towards it; the total power is constant:
 //!
 //! $$ g_1 : g_2 = \sin(\varphi_2 - \varphi) : \sin(\varphi - \varphi_1), \qquad \sum g^2 = 1 $$
 //!
-//! so that in the direction of a loudspeaker that one sounds alone. Where two neighbours are more than 120°
-//! apart, angles between them count for less. Beside a pair or a row its nearer end sounds alone, and what is
-//! behind is heard as far to the left or right in front. A sound that is not a point comes from several
-//! directions at once, by power. Further away it is fainter by 1/r, and later by r/c.
+//! so that a sound in the direction of a loudspeaker plays on that loudspeaker alone. Where two neighbours
+//! are more than 120° apart, angles between them are compressed. Beside a pair or a row only its nearer end
+//! plays, and a sound from behind is mirrored to the front. An extended sound comes from several directions
+//! at once, summed by power. Distance attenuates a sound by 1/r and delays it by r/c.
 //!
 //! | symbol | here                  | unit | meaning                                                        |
 //! |--------|-----------------------|------|----------------------------------------------------------------|
-//! | φ      | [`PanningPath::azimuth`]   | rad  | direction, from the front to the right                         |
-//! | r      | [`PanningPath::distance`]  | m    | how far                                                        |
+//! | φ      | [`PanningPath::azimuth`]   | rad  | direction, clockwise from the front                            |
+//! | r      | [`PanningPath::distance`]  | m    | distance                                                       |
 //! | φ₁, φ₂ | [`Speakers`]          | rad  | directions of the loudspeakers                                 |
 //! | c      | 343                   | m/s  | speed of sound                                                 |
 //!
@@ -28,76 +28,76 @@ use foley_dsp::signal::Delay;
 use foley_params::Info;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-/// Most loudspeakers.
+/// Maximum number of loudspeakers.
 pub const MAX_SPEAKERS: usize = 64;
-/// Widest pair that is taken as it is \[rad\].
+/// Widest pair without compression of the angles \[rad\].
 const MAX_PAIR_ANGLE: f64 = TAU / 3.0;
-/// Directions of a sound that is not a point.
+/// Number of directions of an extended sound.
 const RAYS: usize = 9;
-/// Most that the delay changes in a sample \[samples\]: at half of the speed of sound.
+/// Maximum change of the delay per sample \[samples\]: half the speed of sound.
 const MAX_DELAY_CHANGE: f64 = 0.5;
 
-/// A sound that is somewhere.
+/// A sound with a direction and a distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Panning {
-    /// The loudspeakers.
+    /// Loudspeakers.
     pub speakers: Speakers,
-    /// Where it is, and how it moves.
+    /// Position and motion of the sound.
     pub flight: PanningPath,
-    /// What sounds, if nothing is given.
+    /// Built-in input signal.
     pub source: Source,
 }
 
-/// How loud each of so many loudspeakers is for a sound in a direction \[rad\] that is so wide \[rad\]; the
-/// squares add up to 1. Real-time: yes.
+/// Returns the gains of `count` loudspeakers for a sound of a direction and a width \[rad\]; their squares
+/// sum to 1. Real-time: yes.
 pub fn gains(speakers: &Speakers, count: usize, azimuth: f64, spread: f64) -> [f64; MAX_SPEAKERS] {
     let mut power = [0.0; MAX_SPEAKERS];
     let rays = if spread > 0.0 { RAYS } else { 1 };
     for ray in 0..rays {
-        let aside = if rays == 1 { 0.0 } else { spread * (ray as f64 / (RAYS - 1) as f64 - 0.5) };
-        for (one, share) in pair(speakers, count.min(MAX_SPEAKERS), azimuth + aside) {
-            if let Some(place) = power.get_mut(one) {
-                *place += share * share / rays as f64;
+        let offset = if rays == 1 { 0.0 } else { spread * (ray as f64 / (RAYS - 1) as f64 - 0.5) };
+        for (speaker, gain) in pair(speakers, count.min(MAX_SPEAKERS), azimuth + offset) {
+            if let Some(place) = power.get_mut(speaker) {
+                *place += gain * gain / rays as f64;
             }
         }
     }
     power.map(f64::sqrt)
 }
 
-/// The two loudspeakers between which a direction is, and how loud they are.
+/// Returns the two loudspeakers next to a direction, and their gains.
 fn pair(speakers: &Speakers, count: usize, azimuth: f64) -> [(usize, f64); 2] {
     if count < 2 {
         return [(0, 1.0), (0, 0.0)];
     }
     let azimuth = speakers.playable_azimuth(wrapped(azimuth), count);
-    // Pairs go all round; what a row shows is never between its two ends.
-    for one in 0..count {
-        let two = (one + 1) % count;
-        let from = speakers.azimuth(one, count);
-        let wide = positive(speakers.azimuth(two, count) - from);
-        let way = positive(azimuth - from);
-        if way > wide {
+    // Pairs cover the full circle. A playable direction of a row is never between its two ends.
+    for left in 0..count {
+        let right = (left + 1) % count;
+        let from = speakers.azimuth(left, count);
+        let width = positive(speakers.azimuth(right, count) - from);
+        let offset = positive(azimuth - from);
+        if offset > width {
             continue;
         }
-        let scale = (MAX_PAIR_ANGLE / wide).min(1.0);
-        let (a, b) = (libm::sin(scale * (wide - way)), libm::sin(scale * way));
+        let scale = (MAX_PAIR_ANGLE / width).min(1.0);
+        let (a, b) = (libm::sin(scale * (width - offset)), libm::sin(scale * offset));
         let size = (a * a + b * b).sqrt();
-        return [(one, a / size), (two, b / size)];
+        return [(left, a / size), (right, b / size)];
     }
-    // Rounding has left a gap between two pairs: whoever is nearest sounds alone.
-    let apart = |one: &usize| wrapped(azimuth - speakers.azimuth(*one, count)).abs();
+    // Rounding has left a gap between two pairs: the nearest loudspeaker plays alone.
+    let apart = |speaker: &usize| wrapped(azimuth - speakers.azimuth(*speaker, count)).abs();
     let nearest = (0..count).min_by(|a, b| apart(a).total_cmp(&apart(b)));
     [(nearest.unwrap_or(0), 1.0), (0, 0.0)]
 }
 
-/// The same angle between −π and π.
+/// Wraps an angle to the range −π to π.
 fn wrapped(angle: f64) -> f64 {
     positive(angle + PI) - PI
 }
 
-/// The same angle from 0 up to 2π.
+/// Wraps an angle to the range 0 to 2π.
 fn positive(angle: f64) -> f64 {
-    // What is nothing but for rounding is nothing.
+    // Rounding errors around 0 count as 0.
     let turned = angle - TAU * (angle / TAU + 1e-12).floor();
     turned.max(0.0)
 }
@@ -109,8 +109,9 @@ impl Model for Panning {
         family: Family::Spaces,
         level: Level::Process,
         made_of: &[],
-        physics: "Every channel is a loudspeaker, in a pair, a ring or a row. The two neighbours of a direction share a sound so that their loudness, taken as vectors, points there, and \
-                  the power stays the same. Further away it is fainter and comes later, so that its pitch rises as it comes near and falls as it goes.",
+        physics: "Every channel is a loudspeaker, in a pair, a ring or a row. The two loudspeakers next to a direction share a sound so that \
+                  their weighted direction vectors point towards it, at constant power. Distance makes the sound fainter and later, so that \
+                  its pitch rises as it approaches and falls as it recedes.",
         equation: "g₁ : g₂ = sin(φ₂ − φ) : sin(φ − φ₁),  Σg² = 1,  p ~ 1/r",
         source: "[Pulkki1997]",
     };
@@ -120,17 +121,17 @@ impl Model for Panning {
         source: Motion,
     ];
     const GESTURES: &'static [Info] = &[PLAY];
-    // What is heard is within ±2, at 0.3 m it is 3.4 times as loud, and the cubic between samples goes beyond
-    // them by a quarter.
+    // The input is within ±2. At 0.3 m it is amplified by 3.4, and cubic interpolation overshoots by a
+    // quarter.
     const OUTPUT: OutputKind = OutputKind::signal(8.5);
     const TAKES_INPUT: bool = true;
     type Player = PanningPlayer;
 
     fn player(&self, seed: u64, step: Step) -> PanningPlayer {
-        let most = PanningPath::MAX_DISTANCE / SOUND * step.rate();
+        let max_delay = PanningPath::MAX_DISTANCE / SOUND * step.rate();
         PanningPlayer {
             source_player: SourcePlayer::new(seed, step),
-            line: Delay::new(most as usize + 8),
+            line: Delay::new(max_delay as usize + 8),
             gains: None,
             delay: 0.0,
             turned: 0.0,
@@ -140,16 +141,16 @@ impl Model for Panning {
     }
 }
 
-/// Lets it fly.
+/// Moves the sound between the loudspeakers.
 #[derive(Clone, Debug)]
 pub struct PanningPlayer {
     source_player: SourcePlayer,
     line: Delay,
-    /// How loud each loudspeaker was at the end of the block before.
+    /// Gains at the end of the previous block.
     gains: Option<[f64; MAX_SPEAKERS]>,
-    /// How late it is \[samples\].
+    /// Delay \[samples\].
     delay: f64,
-    /// How far it has turned of itself \[rad\].
+    /// Accumulated spin \[rad\].
     turned: f64,
     quiet: usize,
     asleep: bool,
@@ -162,25 +163,25 @@ impl Player<Panning> for PanningPlayer {
         let count = block.channels().len().min(MAX_SPEAKERS);
         self.turned = wrapped(self.turned + TAU * now.flight.spin * BLOCK as f64 * step.seconds());
         let azimuth = now.flight.azimuth + self.turned;
-        let far = 1.0 / now.flight.distance;
-        let after = gains(&now.speakers, count, azimuth, now.flight.spread).map(|it| far * it);
+        let attenuation = 1.0 / now.flight.distance;
+        let after = gains(&now.speakers, count, azimuth, now.flight.spread).map(|gain| attenuation * gain);
         let before = self.gains.unwrap_or(after);
-        let wanted = now.flight.doppler * now.flight.distance / SOUND * step.rate();
-        let most = MAX_DELAY_CHANGE * BLOCK as f64;
-        let from = if self.gains.is_none() || self.asleep { wanted } else { self.delay };
-        let to = from + (wanted - from).clamp(-most, most);
+        let target = now.flight.doppler * now.flight.distance / SOUND * step.rate();
+        let max_change = MAX_DELAY_CHANGE * BLOCK as f64;
+        let from = if self.gains.is_none() || self.asleep { target } else { self.delay };
+        let to = from + (target - from).clamp(-max_change, max_change);
         self.gains = Some(after);
         self.delay = to;
-        let silent = heard.iter().all(|&it| it == 0.0);
+        let silent = heard.iter().all(|&sample| sample == 0.0);
         self.asleep &= silent;
         if self.asleep {
             return;
         }
         let mut moved = [0.0; BLOCK];
         for (index, (place, &sample)) in moved.iter_mut().zip(&heard).enumerate() {
-            let way = (index + 1) as f64 / BLOCK as f64;
+            let progress = (index + 1) as f64 / BLOCK as f64;
             self.line.write(sample);
-            *place = self.line.read(1.0 + from + way * (to - from));
+            *place = self.line.read(1.0 + from + progress * (to - from));
         }
         for ((row, low), high) in block.channels().iter_mut().zip(before).zip(after) {
             let slope = (high - low) / BLOCK as f64;

@@ -1,43 +1,43 @@
-//! Someone who stands where a parameter says, until told to go elsewhere.
+//! A position that follows a parameter until a gesture sends it elsewhere.
 
-/// Someone who stands or walks.
+/// A position that rests or moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Walk {
     at: f64,
-    /// What the parameter said last.
-    said: f64,
+    /// Last value of the parameter.
+    param: f64,
     to: Option<f64>,
     arrived: bool,
 }
 
 impl Walk {
-    /// Stands there.
+    /// Creates a resting position.
     pub(super) fn at(place: f64) -> Self {
-        Self { at: place, said: place, to: None, arrived: true }
+        Self { at: place, param: place, to: None, arrived: true }
     }
 
-    /// Is told to go there.
+    /// Starts a walk to `to`.
     pub(super) fn go(&mut self, to: f64) {
         self.to = Some(to);
     }
 
-    /// Where it is at the beginning and at the end of a block. It goes no further than the first pace where
-    /// it was told to go, and no further than the second in any case.
-    pub(super) fn block(&mut self, said: f64, [pace, most]: [f64; 2]) -> [f64; 2] {
-        if said != self.said {
-            (self.said, self.to) = (said, None);
+    /// Advances by one block and returns the positions at its start and end. A walk moves at max_pace by
+    /// `pace`; a parameter change moves at max_pace by `max_pace`.
+    pub(super) fn block(&mut self, param: f64, [pace, max_pace]: [f64; 2]) -> [f64; 2] {
+        if param != self.param {
+            (self.param, self.to) = (param, None);
         }
         let from = self.at;
         let (to, pace) = match self.to {
-            Some(to) => (to, pace.min(most)),
-            None => (said, most),
+            Some(to) => (to, pace.min(max_pace)),
+            None => (param, max_pace),
         };
         self.at = from + (to - from).clamp(-pace, pace);
         self.arrived = self.at == to;
         [from, self.at]
     }
 
-    /// It is where it should be.
+    /// Whether the position has reached its target.
     pub(super) fn arrived(&self) -> bool {
         self.arrived
     }

@@ -1,17 +1,17 @@
-//! A sound at another pitch and in the same time: a child's voice, a giant's, a bell out of tune.
+//! A change of pitch at the same speed: a child's voice, a giant's, a bell out of tune.
 //!
 //! $$ f \to r f, \qquad r = 2^{n/12} $$
 //!
 //! | symbol | here                   | unit      | meaning                                                                          |
 //! |--------|------------------------|-----------|----------------------------------------------------------------------------------|
-//! | n      | [`Shift::semitones`]   | semitones | how far it is shifted                                                            |
-//! | k      | [`Shift::formants`]    | 1         | how much of the spectrum's envelope stays where it was: the throat is not shifted |
-//! | m      | [`Shift::mix`]         | 1         | how much of what is heard is shifted                                             |
-//! | w, f_w | [`Shift::wobble`], [`Shift::pace`] | semitones, Hz | how far and how often the shift sways, as of a worn tape             |
+//! | n      | [`Shift::semitones`]   | semitones | change of pitch                                                                  |
+//! | k      | [`Shift::formants`]    | 1         | preserved fraction of the spectral envelope                                       |
+//! | m      | [`Shift::mix`]         | 1         | share of the shifted signal                                                      |
+//! | w, f_w | [`Shift::wobble`], [`Shift::pace`] | semitones, Hz | depth and rate of a periodic variation, as of a worn tape            |
 //!
-//! How it is done is told in `vocoder.rs`. It is late by half a frame and half a frame over r, N/2 (1 + 1/r):
-//! 43 ms at the same pitch, 32 ms an octave up, 64 ms an octave down; the sound that is not shifted is held
-//! back by one frame, 43 ms, to be with it. Facts: `tests/pitch_shift_facts.rs`.
+//! The method is in `vocoder.rs`. The latency is half a frame plus half a frame over r, N/2 (1 + 1/r): 43
+//! ms at unchanged pitch, 32 ms an octave up, 64 ms an octave down. The unshifted signal is delayed by one
+//! frame, 43 ms, to match. Facts: `tests/pitch_shift_facts.rs`.
 //!
 //! Sources: \[Puckette1995\], \[LarocheDolson1999\].
 
@@ -25,32 +25,30 @@ use foley_params::{Info, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 params! {
-    /// How it is shifted.
+    /// Pitch shift.
     /// Default: a fifth up, the throat as it was.
     pub struct Shift("pitch-shift") {
-        /// How far the pitch is shifted; 12 are an octave up, twice the frequency.
+        /// Change of pitch; 12 semitones are an octave up, twice the frequency.
         semitones: f64 = 7.0, "n", Other("semitone"), lin [-24.0, 24.0], glide 0.05,
             handle("pitch", "giant", "chipmunk");
-        /// How much of the spectrum's envelope stays where it was, as the throat of a singer does.
+        /// Preserved fraction of the spectral envelope, as of the throat of a singer.
         formants: f64 = 0.0, "k", One, lin [0.0, 1.0], glide 0.05,
             handle("throat", "shifted too", "the same throat");
-        /// How much of what is heard is shifted; the rest is the sound itself.
+        /// Share of the shifted signal in the output; the rest is the input.
         mix: f64 = 1.0, "m", One, lin [0.0, 1.0], glide 0.05, handle("blend", "as it was", "shifted only");
-        /// How far the shift sways to either side.
+        /// Depth of a periodic variation of the shift, to both sides.
         wobble: f64 = 0.0, "w", Other("semitone"), lin [0.0, 6.0], glide 0.05;
-        /// How often the shift sways.
+        /// Rate of the periodic variation.
         pace: f64 = 3.0, "f_w", Hertz, log [0.05, 20.0], glide 0.05;
     }
 }
 
-/// What a shift is counted in.
-
-/// A sound at another pitch and in the same time.
+/// A change of pitch at the same speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PitchShift {
-    /// How it is shifted.
+    /// Pitch shift.
     pub shift: Shift,
-    /// What is heard when nothing is given.
+    /// Built-in input signal.
     pub source: Source,
 }
 
@@ -61,7 +59,7 @@ impl Default for PitchShift {
     }
 }
 
-/// Least and greatest ratio, with the sway held between them.
+/// Range of the frequency ratio, including the periodic variation.
 const MIN_RATIO: f64 = 0.25;
 const MAX_RATIO: f64 = 4.0;
 
@@ -72,17 +70,17 @@ impl Model for PitchShift {
         family: Family::Effects,
         level: Level::Process,
         made_of: &[],
-        physics: "Short frames of the sound are taken apart into sines and synthesised down again closer together or further apart, every peak of the spectrum with the phase that \
-                  lets it go on from where it was, so that the sound is drawn out without another pitch; played faster or slower by as much it has its time again, and \
-                  another pitch. The envelope of the spectrum can be left where it was, as if the same throat sang higher.",
+        physics: "Short frames of the input are analysed into sines and synthesised closer together or further apart. Every peak of the \
+                  spectrum continues its phase, so that the duration changes but not the pitch. Playback at another speed then restores the \
+                  duration and changes the pitch. The envelope of the spectrum can stay in place, as if the same throat sang higher.",
         equation: "f → f·2^(n/12);  Y = X·z/|z|, z = Y_before·X'*",
         source: "[Puckette1995], [LarocheDolson1999]",
     };
     const PARTS: &'static [PartAccess<Self>] = parts![shift: Interaction, source: Motion];
     const GESTURES: &'static [Info] = &[PLAY];
-    // All the power of a frame may meet in one sample, √(3N/8) times what came in: 78 for frames of 16384
-    // samples at 384 kHz; four frames overlap with windows that add up to 4/3 of a whole; the sinc adds 2 at
-    // most, formants are raised by no more than 8, what comes in is at most 2.
+    // All the power of a frame may meet in one sample, √(3N/8) times the input: 78 for frames of 16384
+    // samples at 384 kHz. Four frames overlap with windows that sum to 4/3. The sinc adds a factor of at
+    // most 2, formants are raised by at most 8, and the input is within ±2.
     const OUTPUT: OutputKind = OutputKind::signal(78.0 * 4.0 / 3.0 * 2.0 * MAX_FORMANT_GAIN * 2.0 + 2.0);
     const TAKES_INPUT: bool = true;
     type Player = PitchShiftPlayer;
@@ -102,7 +100,7 @@ impl Model for PitchShift {
     }
 }
 
-/// Shifts what it hears.
+/// Shifts the pitch of the input.
 #[derive(Debug)]
 pub struct PitchShiftPlayer {
     source_player: SourcePlayer,
@@ -110,16 +108,16 @@ pub struct PitchShiftPlayer {
     direct: Delay,
     frame_length: usize,
     sway: Turn,
-    /// r and m at the end of the block before.
+    /// r and m at the end of the previous block.
     ratio: Option<f64>,
     mix: f64,
-    /// For so many samples nothing has come in.
+    /// Number of successive silent input samples.
     quiet: usize,
 }
 
 impl PitchShiftPlayer {
-    /// After so many samples of silence nothing is left in it: frames hear a frame and a quarter, and at a
-    /// quarter of the pitch they are synthesised down a frame apart, four for a whole.
+    /// Whether the output is silent. Frames span a frame and a quarter of input. At a quarter of the pitch
+    /// they are a frame apart, and four of them overlap.
     fn over(&self) -> bool {
         self.quiet >= 8 * self.frame_length
     }
@@ -128,11 +126,11 @@ impl PitchShiftPlayer {
 impl Player<PitchShift> for PitchShiftPlayer {
     fn play(&mut self, now: &PitchShift, block: &mut Block<'_>) {
         let step = block.step();
-        let heard = self.source_player.mix_input(&now.source, block, 0);
-        let silent = heard.iter().all(|sample| *sample == 0.0);
-        let was = self.over();
+        let input = self.source_player.mix_input(&now.source, block, 0);
+        let silent = input.iter().all(|sample| *sample == 0.0);
+        let was_over = self.over();
         self.quiet = if silent { self.quiet.saturating_add(BLOCK) } else { 0 };
-        if was && silent {
+        if was_over && silent {
             return;
         }
         self.sway.advance(Turn::per_step(now.shift.pace * BLOCK as f64, step));
@@ -141,12 +139,12 @@ impl Player<PitchShift> for PitchShiftPlayer {
         let from = self.ratio.replace(ratio).unwrap_or(ratio);
         let mix = core::mem::replace(&mut self.mix, now.shift.mix);
         let mut out = [0.0; BLOCK];
-        for (n, (out, &input)) in out.iter_mut().zip(&heard).enumerate() {
-            let way = (n + 1) as f64 / BLOCK as f64;
-            let ratio = from + way * (ratio - from);
-            let mix = mix + way * (now.shift.mix - mix);
-            let shifted = self.vocoder.tick(input, ratio, now.shift.formants);
-            self.direct.write(input);
+        for (n, (out, &sample)) in out.iter_mut().zip(&input).enumerate() {
+            let progress = (n + 1) as f64 / BLOCK as f64;
+            let ratio = from + progress * (ratio - from);
+            let mix = mix + progress * (now.shift.mix - mix);
+            let shifted = self.vocoder.tick(sample, ratio, now.shift.formants);
+            self.direct.write(sample);
             *out = mix * shifted + (1.0 - mix) * self.direct.at(self.frame_length);
         }
         block.add(&out);

@@ -1,23 +1,24 @@
-//! A sound is drawn out in time without another pitch, sine by sine, and played faster or slower: its pitch
-//! changes, its time does not.
+//! A phase vocoder: stretches a signal in time without a change of pitch, then plays it faster or slower.
+//! The pitch changes, the duration does not.
 //!
-//! Frames of N samples are taken from the sound as time goes and synthesised down at steps of H = N/4, whatever the
-//! time between them. Their sines must go on from frame to frame: each peak k of the spectrum X of a frame
-//! gets the phase that the frame synthesised down before had, and what the sound itself gained within H samples,
-//! which a second spectrum X′ of the frame that began H earlier tells:
+//! Frames of N samples are taken from the input as time passes and synthesised at steps of H = N/4,
+//! whatever the time between them. Their sines must continue from frame to frame. Each peak k of the
+//! spectrum X of a frame gets the phase of the frame synthesised before, plus the phase that the input
+//! itself gained within H samples. A second spectrum X′, of the frame that began H earlier, gives this
+//! gain:
 //!
 //! $$ Y_k = X_k\,\frac{z_k}{|z_k|}, \qquad z_k = Y^{\text{before}}_k\,\overline{X'_k} $$
 //!
 //! | symbol | here     | unit | meaning                                                                                     |
 //! |--------|----------|------|---------------------------------------------------------------------------------------------|
 //! | N, H   | `frame_length`, `hop` | 1 | length of a frame, about 43 ms; a quarter of it                                           |
-//! | X, X′  | `here`, `earlier` |  | spectra of the frame, and of that which began H samples before it                       |
-//! | Y      | `synthesised`   |      | what is synthesised down                                                                           |
+//! | X, X′  | `here`, `earlier` |  | spectra of the frame, and of the frame that began H samples earlier                     |
+//! | Y      | `synthesised` | | spectrum of the synthesised frame                                                             |
 //!
-//! All bins around a peak turn with it, so that its shape is kept. No angle is computed, and none is
-//! unwrapped. Where a frame is much louder than that before it, it is synthesised down as it is: a new beginning
-//! keeps its edge. What would lie beyond half the sample rate after playing faster is left out of Y; between
-//! samples what was synthesised down is read by 16 points of a sinc under a window.
+//! All bins around a peak rotate with it, so that its shape is kept. No angle is computed or unwrapped. A
+//! frame that is much louder than the one before is synthesised as it is: an onset keeps its edge.
+//! Components that would exceed half the sample rate after faster playback are left out of Y. The
+//! synthesised signal is read between samples with a windowed sinc of 16 points.
 //!
 //! Sources: \[Puckette1995\], \[LarocheDolson1999\].
 
@@ -28,19 +29,19 @@ use realfft::num_complex::Complex;
 use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
 use std::sync::Arc;
 
-/// A frame lasts about so frame_length \[s\].
+/// Approximate length of a frame \[s\].
 const FRAME_SECONDS: f64 = 0.043;
-/// Points of the sinc, and places between two samples for which it is tabulated.
+/// Points of the sinc, and number of tabulated positions between two samples.
 const POINTS: usize = 16;
 const PLACES: usize = 256;
-/// A frame that has so many times the energy of that before it is a new beginning.
+/// Ratio of energies of two successive frames above which a frame is an onset \[1\].
 const ONSET_RATIO: f64 = 6.0;
-/// Over so much of the spectrum the envelope is smoothed, twice \[Hz\].
+/// Width of the smoothing of the envelope, applied twice \[Hz\].
 const SMOOTHING_WIDTH: f64 = 350.0;
-/// The most that a formant is raised.
+/// Maximum gain of a formant \[1\].
 pub(super) const MAX_FORMANT_GAIN: f64 = 8.0;
 
-/// Draws out and plays faster, or the other way round.
+/// Time stretching with resampling.
 pub(super) struct Vocoder {
     frame_length: usize,
     hop: usize,
@@ -57,13 +58,13 @@ pub(super) struct Vocoder {
     power: Vec<f64>,
     shape: Vec<f64>,
     sums: Vec<f64>,
-    /// What was synthesised down, a ring; where the next frame goes, and where one reads, from there on backwards:
-    /// never more than `hop` ahead.
+    /// Ring of synthesised samples; index of the next frame; and number of finished samples not yet read,
+    /// at most `hop`.
     ring: Vec<f64>,
     next: usize,
     ready: f64,
     sinc: Vec<[f64; POINTS]>,
-    /// Bins over which the envelope is smoothed to either side.
+    /// Half width of the smoothing of the envelope \[bins\].
     wide: usize,
 }
 
@@ -73,13 +74,13 @@ impl core::fmt::Debug for Vocoder {
     }
 }
 
-/// Samples of a frame: a power of two.
+/// Returns the frame length \[samples\], a power of two.
 pub(super) fn frame(step: Step) -> usize {
     ((FRAME_SECONDS * 1.4 * step.rate()) as usize).next_power_of_two().clamp(128, 32_768) / 2
 }
 
 impl Vocoder {
-    /// Real-time: no.
+    /// Plans the transforms and allocates all buffers. Real-time: no.
     pub(super) fn new(step: Step) -> Self {
         let frame_length = frame(step);
         let hop = frame_length / 4;
@@ -109,7 +110,7 @@ impl Vocoder {
             power: vec![0.0; bins],
             shape: vec![0.0; bins],
             sums: vec![0.0; bins + 1],
-            // A power of two, and more than a frame and the points of the sinc.
+            // A power of two, and more than a frame plus the points of the sinc.
             ring: vec![0.0; 2 * frame_length],
             next: 0,
             ready: 0.0,
@@ -118,45 +119,45 @@ impl Vocoder {
         }
     }
 
-    /// One sample goes in and one comes out, its pitch times `ratio`, with so much of its formants kept.
-    /// Real-time: yes.
+    /// Processes one sample: its pitch is multiplied by `ratio`, and `kept` is the preserved fraction of
+    /// the formants. Real-time: yes.
     #[inline]
     pub(super) fn tick(&mut self, input: f64, ratio: f64, kept: f64) -> f64 {
         self.heard.write(input);
         self.ready -= ratio;
-        // At most 4 samples are read in one, and a frame gives at least 16.
+        // At most 4 samples are read per step, and a frame gives at least 16.
         if self.ready < 0.0 {
             self.synthesise_frame(ratio, kept);
             self.ready += self.hop as f64;
         }
-        // Everything before `next` is whole; one reads so far behind it that all points of the sinc are whole
-        // too.
+        // All samples before `next` are complete. The read position is far enough behind for all points of
+        // the sinc.
         let ago = self.ready + (POINTS / 2) as f64;
-        let whole = ago.ceil();
-        let way = whole - ago;
+        let complete = ago.ceil();
+        let fraction = complete - ago;
         let mask = self.ring.len() - 1;
-        let first = self.next.wrapping_sub(whole as usize + POINTS / 2 - 1);
-        let place = way * PLACES as f64;
+        let first = self.next.wrapping_sub(complete as usize + POINTS / 2 - 1);
+        let place = fraction * PLACES as f64;
         let (n, part) = (place as usize, place - place.floor());
-        let (Some(one), Some(two)) = (self.sinc.get(n), self.sinc.get(n + 1)) else {
+        let (Some(left), Some(right)) = (self.sinc.get(n), self.sinc.get(n + 1)) else {
             return 0.0;
         };
         let mut sum = 0.0;
-        for (k, (one, two)) in one.iter().zip(two).enumerate() {
+        for (k, (left, right)) in left.iter().zip(right).enumerate() {
             let sample = self.ring.get(first.wrapping_add(k) & mask).copied();
-            sum += (one + part * (two - one)) * sample.unwrap_or(0.0);
+            sum += (left + part * (right - left)) * sample.unwrap_or(0.0);
         }
         sum
     }
 
-    /// The spectrum of the frame that ends so many samples ago.
+    /// Computes the spectrum of the frame that ended `ago` samples before the newest one.
     fn analyse(&mut self, ago: usize, earlier: bool) {
         let frame_length = self.frame_length;
         for (n, (x, w)) in self.frame.iter_mut().zip(&self.window).enumerate() {
             *x = w * self.heard.at(ago + frame_length - n);
         }
         let spectrum = if earlier { &mut self.earlier } else { &mut self.here };
-        // The lengths are the plan's own: it cannot fail.
+        // The buffer lengths come from the plan, so it cannot fail.
         let _ = self.forward.process_with_scratch(&mut self.frame, spectrum, &mut self.scratch);
     }
 
@@ -169,15 +170,15 @@ impl Vocoder {
             *power = x.norm_sqr();
         }
         self.propagate_phases(onset);
-        // What was synthesised down is remembered as it is; what is heard of it is shaped.
+        // The phases continue from this spectrum; only the copy is shaped and played.
         self.out.copy_from_slice(&self.synthesised);
         if kept > 0.0 {
             self.keep_formants(ratio, kept);
         }
         let bins = self.out.len();
-        let most = ((bins - 1) as f64 / ratio.max(1.0)).floor() as usize;
+        let end = ((bins - 1) as f64 / ratio.max(1.0)).floor() as usize;
         for y in
-            self.out.iter_mut().take(bins).enumerate().filter(|(k, _)| *k + 1 >= most.max(2)).map(|(_, y)| y)
+            self.out.iter_mut().take(bins).enumerate().filter(|(k, _)| *k + 1 >= end.max(2)).map(|(_, y)| y)
         {
             *y = Complex::new(0.0, 0.0);
         }
@@ -185,11 +186,11 @@ impl Vocoder {
             first.im = 0.0;
         }
         let _ = self.back.process_with_scratch(&mut self.out, &mut self.frame, &mut self.scratch);
-        // Squares of the window at steps of a quarter add up to 3/2.
+        // Squared windows at steps of a quarter sum to 3/2.
         let scale = 1.0 / (1.5 * self.frame_length as f64);
         let mask = self.ring.len() - 1;
-        // The frame begins where all before is whole; what the ring holds beyond is three quarters of frames,
-        // and old things in the last quarter.
+        // The frame starts at the first incomplete sample. The ring beyond holds three quarters of earlier
+        // frames, and stale samples in the last quarter.
         for (n, (x, w)) in self.frame.iter().zip(&self.window).enumerate() {
             if let Some(place) = self.ring.get_mut(self.next.wrapping_add(n) & mask) {
                 let before = if n < self.frame_length - self.hop { *place } else { 0.0 };
@@ -199,22 +200,22 @@ impl Vocoder {
         self.next = self.next.wrapping_add(self.hop);
     }
 
-    /// Every peak, and what is around it, goes on from where it was.
+    /// Continues the phase of every peak and of the bins around it.
     fn propagate_phases(&mut self, onset: bool) {
         let bins = self.power.len();
         let mut from = 0;
         let mut peak = None;
-        // A region ends in the deepest place before the next peak.
+        // A region ends at the minimum before the next peak.
         let mut deepest = (0, f64::INFINITY);
         for k in 0..bins {
             let at = |k: usize| self.power.get(k).copied().unwrap_or(0.0);
             let p = at(k);
-            let is = p > 0.0
+            let is_peak = p > 0.0
                 && p >= at(k.wrapping_sub(1))
                 && p >= at(k.wrapping_sub(2))
                 && p > at(k + 1)
                 && p > at(k + 2);
-            if is {
+            if is_peak {
                 if let Some(before) = peak {
                     self.rotate_region(before, from, deepest.0, onset);
                     from = deepest.0;
@@ -229,22 +230,22 @@ impl Vocoder {
     }
 
     fn rotate_region(&mut self, peak: usize, from: usize, to: usize, onset: bool) {
-        let turned = match (self.synthesised.get(peak), self.earlier.get(peak)) {
+        let rotation = match (self.synthesised.get(peak), self.earlier.get(peak)) {
             (Some(synthesised), Some(earlier)) if !onset => synthesised * earlier.conj(),
             _ => Complex::new(0.0, 0.0),
         };
-        let size = turned.norm_sqr().sqrt();
-        let turned = if size > 1e-200 { turned / size } else { Complex::new(1.0, 0.0) };
+        let size = rotation.norm_sqr().sqrt();
+        let rotation = if size > 1e-200 { rotation / size } else { Complex::new(1.0, 0.0) };
         let from = from.min(to);
         if let (Some(synthesised), Some(here)) = (self.synthesised.get_mut(from..to), self.here.get(from..to))
         {
             for (y, x) in synthesised.iter_mut().zip(here) {
-                *y = x * turned;
+                *y = x * rotation;
             }
         }
     }
 
-    /// The envelope of the spectrum is moved the other way, so that it stays where it was.
+    /// Moves the envelope of the spectrum the opposite way, so that it stays in place.
     fn keep_formants(&mut self, ratio: f64, kept: f64) {
         smooth(&self.power, &mut self.shape, &mut self.sums, self.wide);
         self.power.copy_from_slice(&self.shape);
@@ -264,7 +265,7 @@ impl Vocoder {
         }
     }
 
-    /// Empties it. Real-time: yes.
+    /// Clears all signals. Real-time: yes.
     pub(super) fn rest(&mut self) {
         self.heard.clear();
         self.ring.fill(0.0);
@@ -272,7 +273,7 @@ impl Vocoder {
     }
 }
 
-/// Means over `wide` bins to either side, by sums.
+/// Averages over `wide` bins to either side, by prefix sums.
 fn smooth(of: &[f64], into: &mut [f64], sums: &mut [f64], wide: usize) {
     let mut sum = 0.0;
     for (n, total) in sums.iter_mut().enumerate() {
@@ -287,7 +288,7 @@ fn smooth(of: &[f64], into: &mut [f64], sums: &mut [f64], wide: usize) {
     }
 }
 
-/// The points of a sinc under Hann's window, for a place between the two in the middle.
+/// Returns the points of a sinc under a Hann window, for a position between the two middle points.
 fn sinc(way: f64) -> [f64; POINTS] {
     let mut points: [f64; POINTS] = core::array::from_fn(|k| {
         let x = k as f64 - (POINTS / 2 - 1) as f64 - way;
