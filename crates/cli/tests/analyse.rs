@@ -4,7 +4,7 @@ mod support;
 
 use serde_json::Value;
 use std::f64::consts::TAU;
-use support::{Folder, coded_wav, json, number, printed, refused, voice, wav};
+use support::{Folder, coded_wav, json, number, printed, rejected, voice, wav};
 
 fn sine(rate: u32, hertz: f64, level: f64, seconds: f64) -> Vec<f64> {
     let count = (seconds * f64::from(rate)) as usize;
@@ -23,7 +23,7 @@ fn near(document: &Value, place: &str, wanted: f64, share: f64) {
 }
 
 #[test]
-fn a_sine_is_told_with_its_pitch_level_and_length() {
+fn pitch_level_and_duration_of_a_sine_are_measured() {
     let folder = Folder::new();
     for rate in [11_025, 44_100, 48_000, 96_000] {
         let it = analysed(&folder, &wav(rate, &[sine(rate, 440.0, 0.5, 1.0)]), &[]);
@@ -87,7 +87,7 @@ fn bursts_are_onsets_at_their_times_and_a_voice_has_its_pitch() {
     }
     assert!(onsets[0]["strength"].as_f64() > onsets[2]["strength"].as_f64());
     near(&it, "/overall/pitch/value", 150.0, 0.005);
-    // A part of it, with times of the whole.
+    // A part of the file, with times of the complete file.
     let part = analysed(&folder, &file, &["--from", "0.4", "--to", "0.8"]);
     assert_eq!(part["onsets"].as_array().unwrap().len(), 1);
     let at = number(&part, "/onsets/0/at");
@@ -141,15 +141,15 @@ fn every_coding_is_the_same_sound() {
 }
 
 #[test]
-fn a_part_that_is_not_there_is_refused() {
+fn a_part_outside_the_file_is_rejected() {
     let folder = Folder::new();
     let file = folder.file("x.wav");
     std::fs::write(&file, wav(8000, &[vec![0.1; 800]])).unwrap();
     for flags in [&["--from", "0.2"][..], &["--from", "0.05", "--to", "0.05"], &["--to", "0"]] {
-        let why = refused(&[&["analyse", &file], flags].concat());
-        assert!(why.contains("there is nothing from"), "{flags:?}: {why}");
+        let why = rejected(&[&["analyse", &file], flags].concat());
+        assert!(why.contains("there are no samples from"), "{flags:?}: {why}");
     }
     for flags in [&["--hop", "0"][..], &["--from", "-1"], &["--hop", "soon"]] {
-        refused(&[&["analyse", &file], flags].concat());
+        rejected(&[&["analyse", &file], flags].concat());
     }
 }

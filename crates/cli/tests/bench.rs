@@ -1,11 +1,11 @@
-//! `foley bench`: what it answers, never how long something took.
+//! `foley bench`: its answers, without the measured times.
 
 mod support;
 
-use support::{Folder, json, printed, refused};
+use support::{Folder, json, printed, rejected};
 
 #[test]
-fn every_subject_is_measured_against_the_same_yardstick() {
+fn every_subject_is_measured_against_the_same_reference() {
     let answer = json(&["bench", "--json", "--seconds", "0", "ring-16", "touch-16"]);
     let subjects = answer["subjects"].as_array().unwrap();
     let names: Vec<_> = subjects.iter().map(|one| one["name"].as_str().unwrap()).collect();
@@ -20,7 +20,7 @@ fn every_subject_is_measured_against_the_same_yardstick() {
 }
 
 #[test]
-fn the_table_and_the_drawing_are_of_what_was_asked_for() {
+fn table_and_plot_show_the_requested_subjects() {
     let folder = Folder::new();
     let file = folder.file("cost.svg");
     let page = printed(&["bench", "--seconds", "0", "ring-4", "--plot", &file]);
@@ -32,13 +32,13 @@ fn the_table_and_the_drawing_are_of_what_was_asked_for() {
 }
 
 #[test]
-fn subjects_are_listed_and_a_misspelt_one_is_answered_with_the_nearest() {
+fn subjects_are_listed_and_a_misspelt_one_gives_a_suggestion() {
     let help = printed(&["bench", "--help"]);
     for name in ["ring-64", "touch-16", "hard-block", "voices-2000", "asleep-1000"] {
         assert!(help.contains(name), "{name}: {help}");
     }
-    let why = refused(&["bench", "--seconds", "0", "tuch-16"]);
+    let why = rejected(&["bench", "--seconds", "0", "tuch-16"]);
     assert!(why.contains("tuch-16") && why.contains("touch-16"), "{why}");
-    let why = refused(&["bench", "--seconds", "soon"]);
+    let why = rejected(&["bench", "--seconds", "soon"]);
     assert!(why.contains("soon"), "{why}");
 }

@@ -1,9 +1,9 @@
-//! `foley contact`: what it accepts, what it answers, what it refuses.
+//! `foley contact`: accepted input, answers and errors.
 
 mod support;
 
 use serde_json::Value;
-use support::{Folder, contact, number, printed, refused};
+use support::{Folder, contact, number, printed, rejected};
 
 const SCHEMES: [&str; 11] = [
     "exact",
@@ -24,7 +24,7 @@ fn names(value: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn the_answer_has_its_names() {
+fn the_answer_has_all_keys() {
     let answer = contact(&["--impacts", "2"]);
     let sections: [(&str, &[&str]); 6] = [
         (
@@ -85,7 +85,7 @@ fn the_defaults_are_case_2_of_the_journal_paper() {
 }
 
 #[test]
-fn values_carry_their_units() {
+fn values_may_have_units() {
     let input = &contact(&[
         "--mass", "10 g", "--speed", "50cm/s", "--rate", "48kHz", "--force", "-5 mN", "--offset", "25%",
     ])["input"];
@@ -102,7 +102,7 @@ fn every_scheme_answers() {
         let answer = contact(&["--scheme", scheme, "--rate", "1MHz"]);
         assert_eq!(answer["input"]["scheme"], scheme);
         assert_eq!(answer["simulated"]["ended"], "released", "{scheme}");
-        // Over a hundred samples of contact, even the coarsest of them is right to a few per cent.
+        // Over a hundred samples of contact, the coarsest scheme is within a few per cent.
         assert!(number(&answer, "/error/v_out").abs() < 0.05, "{scheme}");
     }
     let answer =
@@ -150,7 +150,7 @@ fn a_pressed_mass_that_leaves_is_compared_with_the_reference() {
 }
 
 #[test]
-fn a_scheme_without_a_real_root_says_so() {
+fn a_missing_real_root_is_reported() {
     let answer = contact(&["--scheme", "quadratic", "--damping", "0", "--expansion", "0.5"]);
     let ended = answer["simulated"]["ended"].as_str().unwrap();
     assert!(ended.starts_with("refused") && ended.contains("no real root"), "{ended}");
@@ -158,7 +158,7 @@ fn a_scheme_without_a_real_root_says_so() {
 }
 
 #[test]
-fn bad_input_is_refused_and_leaves_nothing() {
+fn invalid_input_is_rejected_and_writes_nothing() {
     let folder = Folder::new();
     let trace = folder.file("trace.csv");
     let cases: [(&[&str], &str); 22] = [
@@ -185,9 +185,9 @@ fn bad_input_is_refused_and_leaves_nothing() {
         (&["--offset", "1", "--force", "1e6", "--mass", "1e-6"], "inside the wall"),
         (&["--speed", "1e-6", "--stiffness", "1e3", "--mass", "1e3", "--exponent", "3.5"], "samples"),
     ];
-    for (arguments, said) in cases {
-        let complaint = refused(&[&["contact", "--json", "--trace", &trace], arguments].concat());
-        assert!(complaint.contains(said), "{arguments:?}: {complaint}");
+    for (arguments, message) in cases {
+        let message = rejected(&[&["contact", "--json", "--trace", &trace], arguments].concat());
+        assert!(message.contains(message), "{arguments:?}: {message}");
         assert!(folder.names().is_empty(), "{arguments:?} left {:?}", folder.names());
     }
 }
@@ -217,13 +217,13 @@ fn a_trace_has_a_line_per_sample() {
 }
 
 #[test]
-fn a_trace_goes_only_where_a_file_can() {
+fn a_trace_is_written_to_regular_files_only() {
     let folder = Folder::new();
     std::fs::create_dir(folder.file("inner")).unwrap();
     for name in ["inner", "missing/trace.csv"] {
-        let complaint = refused(&["contact", "--trace", &folder.file(name)]);
-        assert!(complaint.contains("cannot write"), "{complaint}");
-        assert!(complaint.contains(name), "{complaint}");
+        let message = rejected(&["contact", "--trace", &folder.file(name)]);
+        assert!(message.contains("cannot write"), "{message}");
+        assert!(message.contains(name), "{message}");
     }
     assert_eq!(folder.names(), ["inner"]);
     assert!(std::fs::read_dir(folder.path().join("inner")).unwrap().next().is_none());
@@ -232,5 +232,5 @@ fn a_trace_goes_only_where_a_file_can() {
 #[cfg(unix)]
 #[test]
 fn a_device_is_not_replaced_by_a_trace() {
-    assert!(refused(&["contact", "--trace", "/dev/null"]).contains("not a regular file"));
+    assert!(rejected(&["contact", "--trace", "/dev/null"]).contains("not a regular file"));
 }

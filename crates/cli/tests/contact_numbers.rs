@@ -6,14 +6,14 @@ use foley_contact::analytic::Impact;
 use foley_contact::law::HuntCrossley;
 use support::{contact, number};
 
-/// Shortest contact whose duration sub-steps are held to \[samples\].
+/// Shortest contact whose duration is checked with sub-steps \[samples\].
 const SHORTEST: f64 = 0.5;
 
 const EXPONENTS: [f64; 4] = [1.0, 1.5, 2.8, 3.5];
 const RATES: [f64; 4] = [22_050.0, 44_100.0, 96_000.0, 192_000.0];
 const OFFSETS: [f64; 4] = [0.0, 0.37, 0.5, 1.0];
 
-/// A setting of the program.
+/// Arguments of the program.
 #[derive(Clone, Copy, Debug)]
 struct Setting {
     impact: Impact,
@@ -49,8 +49,8 @@ fn impact(stiffness: f64, exponent: f64, loss: f64, speed: f64) -> Impact {
     Impact::new(0.01, law, speed)
 }
 
-/// Stiffness from felt to beyond steel, every shape, from no loss to nearly all; rates, phases and speeds in
-/// turn.
+/// Stiffness from felt to beyond steel, every exponent, from no loss to nearly full loss; varying rates,
+/// phases and speeds.
 fn grid(substeps: &'static str) -> Vec<Setting> {
     let mut settings = Vec::new();
     for stiffness in [1e3, 1e6, 1e9, 1e12] {
@@ -76,21 +76,21 @@ fn leaves_exactly(setting: &Setting) {
 }
 
 #[test]
-fn one_step_per_sample_leaves_with_the_exact_velocity() {
+fn one_step_per_sample_gives_the_exact_release_velocity() {
     for setting in grid("1") {
         leaves_exactly(&setting);
     }
 }
 
 #[test]
-fn substeps_leave_with_the_exact_velocity() {
+fn substeps_give_the_exact_release_velocity() {
     for setting in grid("auto") {
         leaves_exactly(&setting);
     }
 }
 
-/// Contacts of so many samples. The duration goes with (m/k)^(1/(α+1)): mass and stiffness share the work, as
-/// far as their ranges reach. Fast, or a contact with a high exponent would never be short.
+/// Contacts of `samples` samples. The duration is proportional to (m/k)^(1/(α+1)): mass and stiffness vary
+/// within their ranges. The speed is high, since contacts of high exponent are long otherwise.
 fn lasting(samples: &[f64], substeps: &'static str) -> Vec<Setting> {
     let mut settings = Vec::new();
     for &wanted in samples {

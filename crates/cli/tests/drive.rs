@@ -1,8 +1,8 @@
-//! A voice drives a sound through the program.
+//! `foley render --voice`: a recording controls a sound.
 
 mod support;
 
-use support::{Folder, json, number, printed, refused, voice, wav};
+use support::{Folder, json, number, printed, rejected, voice, wav};
 
 const BURSTS: [(f64, f64); 3] = [(0.15, 0.3), (0.5, 0.9), (1.0, 0.5)];
 
@@ -23,11 +23,11 @@ fn three_bursts_of_a_voice_are_three_strikes_in_the_file() {
     assert!(number(&made, "/seconds") >= 1.5, "as long as the voice, and its tail");
     let heard = json(&["analyse", &out, "--json"]);
     let heard: Vec<f64> =
-        heard["onsets"].as_array().unwrap().iter().map(|it| it["at"].as_f64().unwrap()).collect();
+        heard["onsets"].as_array().unwrap().iter().map(|onset| onset["at"].as_f64().unwrap()).collect();
     for (at, _) in BURSTS {
         assert!(heard.iter().any(|is| (is - at).abs() < 0.015), "{at} s: {heard:?}");
     }
-    // The file holds the score: it makes itself again without the voice.
+    // The file stores the score, so it renders again without the voice.
     std::fs::remove_file(&me).unwrap();
     let again = folder.file("again.wav");
     let answer = json(&["render", &out, "-o", &again, "--json"]);
@@ -61,7 +61,7 @@ fn louder_rubs_faster_and_the_same_voice_gives_the_same_bytes() {
     };
     let (one, two) = (make("1.wav"), make("2.wav"));
     assert_eq!(std::fs::read(&one).unwrap(), std::fs::read(&two).unwrap());
-    // The rub is louder where the voice is.
+    // The friction is louder where the voice is.
     let level = |file: &str, from: &str, to: &str| {
         let it = json(&["analyse", file, "--from", from, "--to", to, "--json"]);
         number(&it, "/overall/rms/value")
@@ -71,7 +71,7 @@ fn louder_rubs_faster_and_the_same_voice_gives_the_same_bytes() {
 }
 
 #[test]
-fn what_cannot_be_driven_is_refused_and_nothing_is_written() {
+fn an_invalid_drive_is_rejected_and_nothing_is_written() {
     let folder = Folder::new();
     let (me, out) = (recorded(&folder), folder.file("x.wav"));
     for (drive, words) in [
@@ -84,12 +84,12 @@ fn what_cannot_be_driven_is_refused_and_nothing_is_written() {
         ("onset>strike=2", "no range"),
         ("envelope>hardness=0..101", "0 to 100"),
     ] {
-        let why = refused(&["render", "impact", "-o", &out, "--voice", &me, "--drive", drive]);
+        let why = rejected(&["render", "impact", "-o", &out, "--voice", &me, "--drive", drive]);
         assert!(why.contains(words), "{drive}: {why}");
     }
-    refused(&["render", "impact", "-o", &out, "--drive", "onset>strike"]);
-    refused(&["render", "impact", "-o", &out, "--voice", &me]);
-    let onto = refused(&["render", "impact", "-o", &me, "--voice", &me, "--drive", "onset>strike"]);
-    assert!(onto.contains("itself"), "{onto}");
+    rejected(&["render", "impact", "-o", &out, "--drive", "onset>strike"]);
+    rejected(&["render", "impact", "-o", &out, "--voice", &me]);
+    let onto = rejected(&["render", "impact", "-o", &me, "--voice", &me, "--drive", "onset>strike"]);
+    assert!(onto.contains("overwritten"), "{onto}");
     assert_eq!(folder.names(), ["me.wav"]);
 }

@@ -1,12 +1,12 @@
-//! `foley effect` from outside: every model that listens, on a file.
+//! `foley effect`: every model with an input, on a file.
 
 mod support;
 
 use serde_json::Value;
 use std::fs;
-use support::{Folder, json, number, printed, refused, run, voice, wav};
+use support::{Folder, json, number, printed, rejected, run, voice, wav};
 
-/// The names of the models that listen, with their families: what `foley effect` takes.
+/// Names and families of the models with an input.
 fn listeners() -> Vec<(String, String)> {
     let models = json(&["list", "--json"]);
     let models = models["models"].as_array().unwrap().iter();
@@ -24,7 +24,7 @@ fn given(folder: &Folder) -> String {
 }
 
 #[test]
-fn every_model_that_listens_makes_a_file_that_makes_itself_again() {
+fn every_model_with_an_input_renders_to_the_same_bytes_again() {
     let folder = Folder::new();
     let input = given(&folder);
     let before = fs::read(&input).unwrap();
@@ -39,9 +39,9 @@ fn every_model_that_listens_makes_a_file_that_makes_itself_again() {
         assert!(number(&made, "/outputs/0/peak") > 1e-4, "{name}: something is heard");
         let answer = json(&["effect", &out, &input, "-o", &again, "--json"]);
         assert_eq!(answer["again"]["same"], true, "{name}");
-        let why = refused(&["render", &out, "-o", &again]);
+        let why = rejected(&["render", &out, "-o", &again]);
         assert!(why.contains("`in.wav`") && why.contains("foley effect"), "{name}: {why}");
-        // At another rate it is as long.
+        // Another rate keeps the duration.
         let other = folder.file("other.flac");
         let slow =
             json(&["effect", &name, &input, "-o", &other, "--rate", "32kHz", "--seconds", "0.7", "--json"]);
@@ -51,7 +51,7 @@ fn every_model_that_listens_makes_a_file_that_makes_itself_again() {
 }
 
 #[test]
-fn the_input_is_never_replaced_by_any_of_its_names() {
+fn the_input_is_never_overwritten_under_any_name() {
     let folder = Folder::new();
     let input = given(&folder);
     let (name, _) = listeners().swap_remove(0);
@@ -66,26 +66,26 @@ fn the_input_is_never_replaced_by_any_of_its_names() {
     }
     let before = fs::read(&input).unwrap();
     for out in names {
-        let why = refused(&["effect", &name, &input, "-o", &out]);
-        assert!(why.contains("itself"), "{out}: {why}");
+        let why = rejected(&["effect", &name, &input, "-o", &out]);
+        assert!(why.contains("overwritten"), "{out}: {why}");
         assert_eq!(fs::read(&input).unwrap(), before, "{out}");
     }
 }
 
 #[test]
-fn another_input_is_told_and_what_does_not_listen_is_refused() {
+fn another_input_is_reported_and_a_model_without_input_is_rejected() {
     let folder = Folder::new();
     let input = given(&folder);
     let (name, _) = listeners().swap_remove(0);
     let (out, again, other) = (folder.file("out.wav"), folder.file("again.wav"), folder.file("other.wav"));
     printed(&["effect", &name, &input, "-o", &out]);
     fs::write(&other, wav(22_050, &vec![vec![0.1; 2000]; 2])).unwrap();
-    let told = run(&["effect", &out, &other, "-o", &again]);
-    assert!(told.status.success());
-    assert!(String::from_utf8_lossy(&told.stderr).contains("is not the file"));
-    let why = refused(&["effect", "impact", &input, "-o", &again]);
-    assert!(why.contains("does not listen") && why.contains(&name), "{why}");
-    assert!(refused(&["effect", "no-such-room", &input]).contains("no-such-room"));
+    let message = run(&["effect", &out, &other, "-o", &again]);
+    assert!(message.status.success());
+    assert!(String::from_utf8_lossy(&message.stderr).contains("is not the input"));
+    let why = rejected(&["effect", "impact", &input, "-o", &again]);
+    assert!(why.contains("takes no input") && why.contains(&name), "{why}");
+    assert!(rejected(&["effect", "no-such-room", &input]).contains("no-such-room"));
     let missing = folder.file("nothing.wav");
-    assert!(refused(&["effect", &name, &missing, "-o", &again]).contains("nothing.wav"));
+    assert!(rejected(&["effect", &name, &missing, "-o", &again]).contains("nothing.wav"));
 }

@@ -1,4 +1,4 @@
-//! `foley render -o x.flac` from outside, judged by another decoder.
+//! `foley render -o x.flac`, checked with an independent decoder.
 
 #[path = "../../render/tests/support/flac.rs"]
 mod judge;
@@ -8,7 +8,7 @@ use judge::Flac;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use support::{Folder, json, printed, refused};
+use support::{Folder, json, printed, rejected};
 
 fn example(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/scenes");
@@ -19,7 +19,7 @@ fn decoded(path: &str) -> Flac {
     Flac::decode(&fs::read(path).unwrap())
 }
 
-/// The chunk `data` of a WAV file of ours.
+/// The chunk `data` of a WAV file.
 fn data(path: &str) -> Vec<u8> {
     let file = fs::read(path).unwrap();
     let mut rest = &file[12..];
@@ -57,7 +57,7 @@ fn the_samples_are_those_of_the_wav_file() {
 }
 
 #[test]
-fn a_file_says_what_it_is_and_how_it_was_made() {
+fn a_file_carries_its_title_and_its_recipe() {
     let folder = Folder::new();
     let out = folder.file("x.flac");
     let scene = example("hammer-on-bar.json");
@@ -80,7 +80,7 @@ fn a_file_says_what_it_is_and_how_it_was_made() {
 
 #[test]
 fn the_checksum_of_all_samples_is_right() {
-    // The MD5 sum of two samples of 16 bits, 0 and 0, little-endian: of four bytes 0
+    // MD5 sum of two 16-bit samples of 0, that is of four zero bytes
     // (`head -c 4 /dev/zero | md5sum`).
     let folder = Folder::new();
     let (scene, out) = (folder.file("scene.json"), folder.file("x.flac"));
@@ -90,15 +90,14 @@ fn the_checksum_of_all_samples_is_right() {
     let flags = ["--format", "16", "--seconds", "1ms"];
     printed(&[&["render", &scene, "-o", &out], &flags[..]].concat());
     assert_eq!(decoded(&out).samples, [0, 0]);
-    // The last 16 bytes of the first block, which begins after four letters and has four bytes of its own
-    // before it.
+    // The last 16 bytes of the first block, which follows the four letters and its header of four bytes.
     let md5 = &fs::read(&out).unwrap()[8 + 18..8 + 34];
     let md5 = u128::from_be_bytes(md5.try_into().unwrap());
     assert_eq!(md5, 0xf1d3ff8443297732862df21dc4e57262);
 }
 
 #[test]
-fn a_file_rendered_again_is_the_same_to_the_byte_in_either_kind() {
+fn a_recipe_gives_the_same_bytes_in_wav_and_flac() {
     let folder = Folder::new();
     let scene = example("hammer-on-bar.json");
     let [flac, wav] = ["x.flac", "x.wav"].map(|name| folder.file(name));
@@ -119,7 +118,7 @@ fn a_file_rendered_again_is_the_same_to_the_byte_in_either_kind() {
 }
 
 #[test]
-fn the_first_bytes_decide_what_a_file_is_and_not_its_name() {
+fn the_first_bytes_and_not_the_name_select_the_reader() {
     let folder = Folder::new();
     let (flac, named) = (folder.file("x.flac"), folder.file("x.json"));
     let scene = example("ball-on-plate.json");
@@ -147,30 +146,30 @@ fn stems_and_six_channels() {
     assert_eq!(mask, Some("0x0000"), "no loudspeaker is meant");
     fs::remove_file(&out).unwrap();
     fs::write(&scene, with(8)).unwrap();
-    let told = refused(&["render", &scene, "-o", &out]);
-    assert!(told.contains("9 channels are more than the 8"), "{told}");
+    let message = rejected(&["render", &scene, "-o", &out]);
+    assert!(message.contains("9 channels exceed the 8"), "{message}");
     printed(&["render", &scene, "-o", &out, "--stems", "--seconds", "0.01"]);
     assert_eq!(folder.names(), ["scene.json", "x-b.flac", "x-velocity-a.flac"]);
 }
 
 #[test]
-fn float_is_refused_before_the_work_and_leaves_nothing() {
+fn float_in_flac_is_rejected_before_the_render() {
     let folder = Folder::new();
     let (wav, flac) = (folder.file("x.wav"), folder.file("x.flac"));
     let scene = example("ball-on-plate.json");
-    let told = refused(&["render", &scene, "-o", &flac, "--format", "float"]);
-    assert!(told.contains("FLAC holds whole numbers"), "{told}");
-    assert!(told.contains("--format 24"), "{told}");
-    // What a float file says about its format does not fit either, and a flag helps.
+    let message = rejected(&["render", &scene, "-o", &flac, "--format", "float"]);
+    assert!(message.contains("FLAC holds integers"), "{message}");
+    assert!(message.contains("--format 24"), "{message}");
+    // The recipe of a float file does not fit FLAC either; a flag overrides it.
     let flags = ["--format", "float", "--seconds", "0.01"];
     printed(&[&["render", &scene, "-o", &wav], &flags[..]].concat());
-    assert!(refused(&["render", &wav, "-o", &flac]).contains("whole numbers"));
+    assert!(rejected(&["render", &wav, "-o", &flac]).contains("integers"));
     assert_eq!(folder.names(), ["x.wav"]);
     printed(&["render", &wav, "-o", &flac, "--format", "24"]);
 }
 
 #[test]
-fn a_damaged_file_and_one_that_does_not_say_how_it_was_made_are_refused() {
+fn a_damaged_file_and_one_without_a_recipe_are_rejected() {
     let folder = Folder::new();
     let (made, out) = (folder.file("made.flac"), folder.file("x.wav"));
     let scene = example("ball-on-plate.json");
@@ -187,8 +186,8 @@ fn a_damaged_file_and_one_that_does_not_say_how_it_was_made_are_refused() {
         ([&good[..end - 9], &[!good[end - 9]], &good[end - 8..]].concat(), "damaged or cut short"),
     ] {
         fs::write(&made, file).unwrap();
-        let told = refused(&["render", &made, "-o", &out]);
-        assert!(told.contains(words), "{words}: {told}");
+        let message = rejected(&["render", &made, "-o", &out]);
+        assert!(message.contains(words), "{words}: {message}");
     }
     assert_eq!(folder.names(), ["made.flac"]);
 }

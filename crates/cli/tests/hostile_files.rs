@@ -1,11 +1,11 @@
-//! Files of any kind for every command that reads sound: refused with a reason, never a panic, and nothing
+//! Invalid files for every command that reads sound: rejected with a reason, without a panic, and nothing is
 //! written.
 
 mod support;
 
-use support::{Folder, coded_wav, refused, run, wav};
+use support::{Folder, coded_wav, rejected, run, wav};
 
-/// Every way in for a sound file, onto `out`.
+/// Every command that reads a sound file, writing to `out`.
 fn ways<'a>(file: &'a str, out: &'a str) -> Vec<Vec<&'a str>> {
     vec![
         vec!["analyse", file],
@@ -15,7 +15,7 @@ fn ways<'a>(file: &'a str, out: &'a str) -> Vec<Vec<&'a str>> {
 }
 
 #[test]
-fn every_bad_file_is_refused_with_its_reason() {
+fn every_invalid_file_is_rejected_with_a_reason() {
     let folder = Folder::new();
     let good = wav(44_100, &[vec![0.5; 100]]);
     let float = |bad: f32| {
@@ -35,13 +35,13 @@ fn every_bad_file_is_refused_with_its_reason() {
         ("cut short", good[..good.len() - 60].to_vec(), "60 bytes are missing"),
         ("two gigabytes", patched(40, &0x8000_0000_u32.to_le_bytes()), "bytes are missing"),
         ("no channel", patched(22, &[0, 0]), "0 channels"),
-        ("no rate", patched(24, &[0, 0, 0, 0]), "0 samples per second"),
-        ("every hertz", patched(24, &[255; 4]), "4294967295 samples per second"),
+        ("no rate", patched(24, &[0, 0, 0, 0]), "sample rate is 0 Hz"),
+        ("every hertz", patched(24, &[255; 4]), "4294967295 Hz"),
         ("frames of 3 bytes", patched(32, &[3, 0]), "frames of 3 bytes"),
         ("no data", good[..36].to_vec(), "no chunk `data`"),
         ("no format", b"RIFF\0\0\0\0WAVE".to_vec(), "no chunk `fmt `"),
         ("no sample", wav(8000, &[vec![]]), "no sample"),
-        ("a film", b"RIFF\0\0\0\0AVI LIST".to_vec(), "no WAV file"),
+        ("a film", b"RIFF\0\0\0\0AVI LIST".to_vec(), "not a WAV file"),
         ("mp3", coded_wav(0x55, 1, 44_100, 16, &[0; 64]), "MP3"),
         ("adpcm", coded_wav(2, 1, 44_100, 4, &[0; 64]), "Microsoft ADPCM"),
         ("not a number", float(f32::NAN), "sample 3 of channel 1"),
@@ -51,7 +51,7 @@ fn every_bad_file_is_refused_with_its_reason() {
         let file = folder.file("bad.wav");
         std::fs::write(&file, bytes).unwrap();
         for way in ways(&file, &out) {
-            let why = refused(&way);
+            let why = rejected(&way);
             assert!(why.contains(words), "{name}, {way:?}: {why}");
             assert!(why.contains("bad.wav"), "{name}: {why}");
         }
@@ -59,15 +59,15 @@ fn every_bad_file_is_refused_with_its_reason() {
     }
     let inside = folder.path().to_str().unwrap().to_owned();
     for way in ways(&inside, &out) {
-        assert!(refused(&way).contains("folder"), "{way:?}");
+        assert!(rejected(&way).contains("folder"), "{way:?}");
     }
     for way in ways("/no/such/file.wav", &out) {
-        assert!(refused(&way).contains("/no/such/file.wav"), "{way:?}");
+        assert!(rejected(&way).contains("/no/such/file.wav"), "{way:?}");
     }
 }
 
 #[test]
-fn three_hundred_damaged_headers_are_no_panic() {
+fn three_hundred_damaged_headers_cause_no_panic() {
     let folder = Folder::new();
     let good = wav(44_100, &[vec![0.5; 2000], vec![-0.25; 2000]]);
     let file = folder.file("x.wav");
@@ -86,8 +86,8 @@ fn three_hundred_damaged_headers_are_no_panic() {
         std::fs::write(&file, &bytes).unwrap();
         let output = run(&["analyse", &file]);
         let code = output.status.code();
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(matches!(code, Some(0 | 2)), "seed {seed}: {code:?} {told}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(code, Some(0 | 2)), "seed {seed}: {code:?} {message}");
         read += usize::from(code == Some(0));
     }
     println!("{read} of 300 damaged files could be read all the same");

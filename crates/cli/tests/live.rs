@@ -1,4 +1,4 @@
-//! `foley live` as anyone would use it: with real clients, real servers, and somebody who kills it.
+//! `foley live` with real clients and servers, and signals that end it.
 #![cfg(unix)]
 
 #[path = "support/running.rs"]
@@ -11,7 +11,7 @@ use running::{Running, wait_until};
 use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use support::{Folder, TWO_CUPS, foley, number, refused, run, song};
+use support::{Folder, TWO_CUPS, foley, number, rejected, run, song};
 
 #[test]
 fn a_score_and_a_song_give_the_same_samples_live_and_offline() {
@@ -29,8 +29,7 @@ fn a_score_and_a_song_give_the_same_samples_live_and_offline() {
     let (rate, channels, offline) = wav::read(&a);
     assert_eq!((rate, channels, offline.len()), (48_000, 2, 2 * 76_800));
     assert!(offline.iter().any(|x| x.abs() > 0.05));
-    // A machine that does not wake us for 50 ms makes a letter late; that is counted, and another try is
-    // made.
+    // A machine that does not schedule the program for 50 ms makes a message late; the test is repeated then.
     for attempt in 1..=5 {
         let done = run(&[
             &common[..],
@@ -51,11 +50,11 @@ fn a_score_and_a_song_give_the_same_samples_live_and_offline() {
             return;
         }
     }
-    panic!("in five tries a letter was late each time: the machine is too busy for this test");
+    panic!("in five tries a message was late each time: the machine is too busy for this test");
 }
 
 #[test]
-fn a_polite_kill_closes_the_files_and_tells_how_it_was() {
+fn sigterm_closes_the_files_and_prints_the_summary() {
     let folder = Folder::new();
     let file = folder.file("take.wav");
     for signal in ["-TERM", "-INT"] {
@@ -77,7 +76,7 @@ fn a_polite_kill_closes_the_files_and_tells_how_it_was() {
 }
 
 #[test]
-fn what_a_killed_program_has_recorded_is_valid_up_to_the_last_second() {
+fn a_killed_recording_is_valid_up_to_the_last_second() {
     let folder = Folder::new();
     let file = folder.file("take.wav");
     let command = &mut foley();
@@ -93,7 +92,7 @@ fn what_a_killed_program_has_recorded_is_valid_up_to_the_last_second() {
     let (rate, channels, after) = wav::read(&file);
     assert_eq!((rate, channels), (48_000, 2));
     assert!(after.len() >= before && after.iter().any(|x| x.abs() > 0.01));
-    // Our own reader takes it, and somebody else's where there is one.
+    // Foley's reader accepts the file, and so does another program if installed.
     let analysed = support::json(&["analyse", &file, "--json"]);
     assert_eq!(number(&analysed, "/file/frames") as usize, after.len() / 2);
     let python = "import soundfile, sys; print(soundfile.info(sys.argv[1]).frames)";
@@ -109,7 +108,7 @@ fn what_a_killed_program_has_recorded_is_valid_up_to_the_last_second() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_polite_kill_ends_what_is_rendered_and_what_is_measured_too() {
+fn sigterm_ends_offline_renders_and_measurements() {
     let folder = Folder::new();
     let file = folder.file("take.wav");
     let rendered = "live motor --offline --seconds 3600 --json --record";
@@ -119,13 +118,12 @@ fn a_polite_kill_ends_what_is_rendered_and_what_is_measured_too() {
     measure.args("live --measure=10000 --null --osc 0 --json".split(' '));
     for mut command in [render, measure] {
         let mut program = command.stdout(Stdio::piped()).spawn().unwrap();
-        // From when on it has a mind of its own about being killed, the system knows: bit 14 is for 15, the
-        // polite one.
+        // Waits until the program handles SIGTERM: bit 14 of the mask is signal 15.
         let status = format!("/proc/{}/status", program.id());
         wait_until("it listens", || {
             let status = std::fs::read_to_string(&status).unwrap_or_default();
             let mut lines = status.lines();
-            let caught = lines.find_map(|it| it.strip_prefix("SigCgt:"));
+            let caught = lines.find_map(|line| line.strip_prefix("SigCgt:"));
             let caught = u64::from_str_radix(caught.unwrap_or("0").trim(), 16);
             caught.is_ok_and(|caught| caught & (1 << 14) != 0)
         });
@@ -136,8 +134,8 @@ fn a_polite_kill_ends_what_is_rendered_and_what_is_measured_too() {
         wait_until("it ends", || program.try_wait().unwrap().is_some());
         let done = program.wait_with_output().unwrap();
         assert_eq!(done.status.code(), Some(0), "{command:?}");
-        let said = String::from_utf8(done.stdout).unwrap();
-        serde_json::from_str::<Value>(&said).unwrap_or_else(|why| panic!("{why}: {said}"));
+        let message = String::from_utf8(done.stdout).unwrap();
+        serde_json::from_str::<Value>(&message).unwrap_or_else(|why| panic!("{why}: {message}"));
     }
     let (_, _, samples) = wav::read(&file);
     assert!(samples.len() < 2 * 48_000 * 3600, "{}", samples.len());
@@ -147,7 +145,7 @@ fn a_polite_kill_ends_what_is_rendered_and_what_is_measured_too() {
 fn a_disk_that_fills_up_ends_the_recording_and_not_the_sound() {
     let folder = Folder::new();
     let file = folder.file("take.wav");
-    // A file of no more than 256 KiB: two thirds of a second of stereo.
+    // A limit of 256 KiB: two thirds of a second of stereo.
     let limited = "trap '' XFSZ; ulimit -f 256; exec \"$@\"";
     let mut command = Command::new("bash");
     command.args(["-c", limited, "bash", env!("CARGO_BIN_EXE_foley")]);
@@ -155,17 +153,20 @@ fn a_disk_that_fills_up_ends_the_recording_and_not_the_sound() {
     let (summary, code) = Running::start(&mut command).end_json();
     assert_eq!(code, Some(0));
     assert!(number(&summary, "/played/seconds") >= 1.5, "{summary}");
-    let said = summary["played"]["messages"][0].as_str().unwrap_or_default();
-    assert!(said.contains("take.wav") && said.contains("no longer written"), "{summary}");
+    let message = summary["played"]["messages"][0].as_str().unwrap_or_default();
+    assert!(message.contains("take.wav") && message.contains("no longer written"), "{summary}");
     assert!(wav::read(&file).2.len() > 1_000);
 }
 
 #[test]
-fn a_port_that_is_taken_is_told() {
+fn a_taken_port_is_reported() {
     let taken = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
-    let said = refused(&["live", "impact", "--null", "--osc", &port]);
-    assert!(said.contains(&port) && said.contains("another program") && said.contains("--osc 0"), "{said}");
+    let message = rejected(&["live", "impact", "--null", "--osc", &port]);
+    assert!(
+        message.contains(&port) && message.contains("another program") && message.contains("--osc 0"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -178,7 +179,7 @@ fn a_recording_from_the_network_lands_in_its_folder() {
     playing.send(&["/foley/record", "s", "../../escaped"]);
     playing.send(&["/foley/record", "s", "take"]);
     let file = folder.file("take.wav");
-    wait_until("a recording", || std::fs::metadata(&file).is_ok_and(|it| it.len() > 100_000));
+    wait_until("a recording", || std::fs::metadata(&file).is_ok_and(|metadata| metadata.len() > 100_000));
     playing.send(&["/foley/record", "s", "off"]);
     playing.signal("-TERM");
     let (summary, code) = playing.end_json();
@@ -189,7 +190,7 @@ fn a_recording_from_the_network_lands_in_its_folder() {
 }
 
 #[test]
-fn a_measurement_hears_its_messages_and_says_what_it_measured() {
+fn a_measurement_detects_its_messages_and_reports_delays() {
     let arguments = ["live", "--measure=40", "--null", "--block", "128", "--json"];
     let measured = support::json(&arguments);
     for way in ["engine", "socket"] {
@@ -202,47 +203,47 @@ fn a_measurement_hears_its_messages_and_says_what_it_measured() {
         );
         assert_eq!((of("messages"), of("block"), of("rate")), (40.0, 128.0, 48_000.0));
         assert!(of("unheard") <= 4.0, "{measured}");
-        // Half of the messages at least are in time, however busy the machine is: a block and a millisecond.
+        // At least half of the messages arrive within a block and a millisecond, on a busy machine too.
         assert!(of("median") <= 128.0 / 48_000.0 + 1e-3, "{measured}");
     }
 }
 #[test]
-fn without_anything_to_play_it_says_what_to_do() {
-    assert!(refused(&["live", "--null"]).contains("--scene"));
-    assert!(refused(&["live", "kup", "--null"]).contains("kup"));
-    assert!(refused(&["live", "a=impact", "a=friction", "--null"]).contains("both"));
+fn without_sounds_the_error_says_what_to_name() {
+    assert!(rejected(&["live", "--null"]).contains("--scene"));
+    assert!(rejected(&["live", "kup", "--null"]).contains("kup"));
+    assert!(rejected(&["live", "a=impact", "a=friction", "--null"]).contains("two sounds have the name"));
     let folder = Folder::new();
     let scene = folder.file("scene.json");
     std::fs::write(&scene, TWO_CUPS).unwrap();
-    let said = refused(&["live", "--scene", &scene, "cup=impact", "--null"]);
-    assert!(said.contains("the scene has one"), "{said}");
-    assert!(refused(&["live", "/=impact", "--null"]).contains("address"));
+    let message = rejected(&["live", "--scene", &scene, "cup=impact", "--null"]);
+    assert!(message.contains("the scene has one"), "{message}");
+    assert!(rejected(&["live", "/=impact", "--null"]).contains("address"));
     for taken in ["all=impact", "nothing=impact", "foley=impact"] {
-        let said = refused(&["live", taken, "--null"]);
-        assert!(said.contains("`all`"), "{taken}: {said}");
+        let message = rejected(&["live", taken, "--null"]);
+        assert!(message.contains("`all`"), "{taken}: {message}");
     }
-    assert!(refused(&["live", "impact", "--null", "--stems"]).contains("--record"));
+    assert!(rejected(&["live", "impact", "--null", "--stems"]).contains("--record"));
 }
 
 #[cfg(not(feature = "device"))]
 #[test]
-fn a_program_without_devices_says_so_and_what_it_can_do_instead() {
-    let said = refused(&["live", "impact"]);
+fn a_build_without_devices_reports_alternatives() {
+    let message = rejected(&["live", "impact"]);
     for word in ["--null", "--offline", "--record", "--features device"] {
-        assert!(said.contains(word), "{said}");
+        assert!(message.contains(word), "{message}");
     }
 }
 
-/// The peak of what is recorded offline with these arguments, and what was said beside it.
+/// Peak and samples of an offline recording with these arguments, and the error stream.
 fn offline(folder: &Folder, more: &[&str]) -> (f32, Vec<f32>, String) {
     let file = folder.file("x.wav");
     let common = ["live", "--offline", "--record", &file, "--seconds", "1"];
     let done = run(&[&common[..], more].concat());
-    let said = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(done.status.success(), "{more:?}: {said}");
+    let message = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(done.status.success(), "{more:?}: {message}");
     let (.., heard) = wav::read(&file);
     let peak = heard.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
-    (peak, heard, said)
+    (peak, heard, message)
 }
 
 #[test]
@@ -251,10 +252,10 @@ fn keys_play_the_sounds_of_the_command_line_the_nth_on_channel_n() {
     let midi = folder.file("song.mid");
     std::fs::write(&midi, song()).unwrap();
     let cup = "cup=espresso-cup-set-down-on-marble";
-    let (peak, alone, said) = offline(&folder, &[cup, "--midi-file", &midi]);
+    let (peak, alone, message) = offline(&folder, &[cup, "--midi-file", &midi]);
     assert!((0.02..1.0).contains(&peak), "a peak of {peak}");
-    assert_eq!(said, "");
-    // The song is on channel 1: a second sound says nothing, and a first one takes it over.
+    assert_eq!(message, "");
+    // The song is on channel 1: a second sound stays silent, and an added first one plays instead.
     let (_, first, _) = offline(&folder, &[cup, "church-bell", "--midi-file", &midi]);
     assert!(first == alone, "the second sound was heard on channel 1");
     let (peak, second, _) = offline(&folder, &["church-bell", cup, "--midi-file", &midi]);
@@ -262,25 +263,25 @@ fn keys_play_the_sounds_of_the_command_line_the_nth_on_channel_n() {
 }
 
 #[test]
-fn a_scene_that_does_not_listen_to_midi_and_a_song_without_notes_are_told() {
+fn unmapped_midi_and_a_song_without_notes_are_reported() {
     let folder = Folder::new();
     let (midi, scene) = (folder.file("song.mid"), folder.file("scene.json"));
     std::fs::write(&midi, song()).unwrap();
     let deaf = r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } } }"#;
     std::fs::write(&scene, deaf).unwrap();
     let arguments = ["--scene", &scene, "--midi-file", &midi];
-    let (peak, _, said) = offline(&folder, &arguments);
+    let (peak, _, message) = offline(&folder, &arguments);
     assert_eq!(peak, 0.0);
-    assert!(said.contains("no mapping listens to MIDI"), "{said}");
+    assert!(message.contains("no mapping uses MIDI"), "{message}");
     std::fs::write(&scene, TWO_CUPS).unwrap();
-    let (_, _, said) = offline(&folder, &arguments);
-    assert_eq!(said, "");
-    // All of the song's velocities become 0.
+    let (_, _, message) = offline(&folder, &arguments);
+    assert_eq!(message, "");
+    // Sets all velocities of the song to 0.
     let mut silent = song();
     for place in (22..22 + 4 * 8).step_by(4) {
         silent[place + 3] = 0;
     }
     std::fs::write(&midi, silent).unwrap();
-    let (_, _, said) = offline(&folder, &["impact", "--midi-file", &midi]);
-    assert!(said.contains("has no note"), "{said}");
+    let (_, _, message) = offline(&folder, &["impact", "--midi-file", &midi]);
+    assert!(message.contains("has no note"), "{message}");
 }

@@ -1,4 +1,4 @@
-//! `foley live` on real parts: ALSA, JACK, and nothing at all.
+//! `foley live` on ALSA, on JACK and without a device.
 #![cfg(all(feature = "device", target_os = "linux"))]
 
 #[path = "../../live/tests/support/jack.rs"]
@@ -13,7 +13,7 @@ use jack::Jack;
 use running::{Running, wait_until};
 use support::{Folder, TWO_CUPS, foley, number, run};
 
-/// ALSA with nothing in it but what stands here.
+/// An ALSA configuration with these devices only.
 fn alsa(folder: &Folder, lines: &str) -> String {
     let file = folder.file("asound.conf");
     std::fs::write(&file, lines).unwrap();
@@ -21,7 +21,7 @@ fn alsa(folder: &Folder, lines: &str) -> String {
 }
 
 #[test]
-fn without_a_device_it_says_so_and_what_it_can_do_instead() {
+fn a_missing_device_is_reported_with_alternatives() {
     let folder = Folder::new();
     let config = alsa(&folder, "pcm.nothing { type null }\n");
     let output = foley()
@@ -30,10 +30,10 @@ fn without_a_device_it_says_so_and_what_it_can_do_instead() {
         .env("JACK_DEFAULT_SERVER", "nobody")
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
     for word in ["no sound device", "--null", "--offline", "--record"] {
-        assert!(said.contains(word), "{said}");
+        assert!(message.contains(word), "{message}");
     }
     let jack = foley()
         .args(["live", "impact", "--device", "jack"])
@@ -53,7 +53,7 @@ fn alsa_gets_the_samples_of_the_offline_render() {
     );
     let (config, scene) = (alsa(&folder, &lines), folder.file("scene.json"));
     let offline = folder.file("offline.wav");
-    // Only what is told before the first sample: this device keeps no time.
+    // Only events before the first sample: this device does not run in real time.
     let early = TWO_CUPS.split(", \n").next().unwrap();
     let early = match early.find("{ \"at\": 0.7") {
         Some(end) => format!("{} ] }}", early[..end].trim_end().trim_end_matches(',')),
@@ -79,7 +79,7 @@ fn alsa_gets_the_samples_of_the_offline_render() {
 }
 
 #[test]
-fn alsas_null_is_played_on_by_its_name() {
+fn the_null_device_of_alsa_plays_by_its_name() {
     let command = &mut foley();
     command.args(["live", "impact", "--device", "null", "--osc", "0", "--seconds", "0.3"]);
     let playing = Running::start(command);
@@ -90,7 +90,7 @@ fn alsas_null_is_played_on_by_its_name() {
 }
 
 #[test]
-fn on_jack_a_message_from_oscsend_is_heard_and_recorded() {
+fn on_jack_a_message_from_oscsend_is_played_and_recorded() {
     let folder = Folder::new();
     let file = folder.file("take.wav");
     let server = Jack::start(128);

@@ -1,4 +1,4 @@
-//! What `foley live` learns, keeps and finds again: mappings, scenes, presets of one's own.
+//! `foley live`: learnt mappings, saved scenes, user presets.
 #![cfg(unix)]
 
 #[path = "support/running.rs"]
@@ -10,17 +10,16 @@ mod wav;
 use running::{Running, wait_until};
 use serde_json::Value;
 use std::time::Duration;
-use support::{Folder, foley, number, refused, run, song};
+use support::{Folder, foley, number, rejected, run, song};
 
-/// A text as OSC has it: with zeros up to a multiple of four bytes.
+/// An OSC string: padded with zeros to a multiple of four bytes.
 fn padded(text: &str) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     bytes.resize((text.len() / 4 + 1) * 4, 0);
     bytes
 }
 
-/// Says something with texts behind it on a socket of one's own, and waits for the answer: its address, its
-/// types and its texts.
+/// Sends a message with string arguments and returns address, types and strings of the answer.
 fn asked(of: &Running, address: &str, texts: &[&str]) -> Vec<String> {
     let socket = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
     let patience = Some(Duration::from_secs(60));
@@ -37,7 +36,7 @@ fn asked(of: &Running, address: &str, texts: &[&str]) -> Vec<String> {
     words.map(|word| String::from_utf8_lossy(word).into_owned()).collect()
 }
 
-/// Has an address learn a control over OSC: what is answered.
+/// Learns a mapping over OSC and returns the answer.
 fn learnt(of: &Running, address: &str, control: &str) -> Vec<String> {
     std::thread::scope(|scope| {
         let answer = scope.spawn(|| asked(of, "/foley/learn", &[address]));
@@ -52,19 +51,19 @@ fn learnt(of: &Running, address: &str, control: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_scene_that_was_saved_loads_again() {
+fn a_saved_scene_loads_again() {
     let folder = Folder::new();
     let (scene, midi) = (folder.file("desk.json"), folder.file("song.mid"));
     let text = r#"{ "format": 1, "sounds": { "pan": { "model": "impact" } }, "mappings": [{ "from": "osc:/x", "say": "/pan/strike" }] }"#;
     std::fs::write(&scene, text).unwrap();
     std::fs::write(&midi, song()).unwrap();
     let saved = || std::fs::read_to_string(&scene).unwrap();
-    // Its keys give knobs to the cup.
+    // Its keys add the standard controllers to the cup.
     let arguments = ["live", "--scene", &scene, "cup=impact", "--midi-file", &midi];
     let loads = |arguments: &[&str]| {
         let done = run(&[arguments, &["--offline", "--seconds", "0.1"]].concat());
-        let said = String::from_utf8_lossy(&done.stderr);
-        assert!(done.status.success(), "{said}\n{}", saved());
+        let message = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "{message}\n{}", saved());
     };
     let playing = Running::start(foley().args(arguments).args(["--null", "--osc", "0"]));
     let shown = &playing.begun["playing"]["sounds"];
@@ -76,7 +75,7 @@ fn a_scene_that_was_saved_loads_again() {
     assert!(!saved().contains("/cup/"), "knobs of the rule: {}", saved());
     loads(&arguments);
     loads(&arguments[..3]);
-    // A sound that came later will not be there.
+    // A sound that was added later is not in the scene.
     playing.send(&["/foley/add", "ss", "late", "impact"]);
     let answer = learnt(&playing, "/late/strike", "/fader");
     assert!(answer.contains(&"osc:/fader".to_owned()), "{answer:?}");
@@ -89,28 +88,28 @@ fn a_scene_that_was_saved_loads_again() {
     );
     assert_eq!(saved(), before, "the file stays as it was");
     asked(&playing, "/foley/forget", &["/late/strike"]);
-    // Nor can a file name every control.
+    // A file cannot name every control.
     let answer = learnt(&playing, "/pan/hardness", "/my fader");
     assert!(answer.last().unwrap().contains("cannot be learnt"), "{answer:?}");
-    // What is on the command line is there again with the same command line.
+    // Sounds of the command line exist again with the same command line.
     learnt(&playing, "/cup/hardness", "/fader");
     playing.send(&["/foley/save"]);
     wait_until("another file", || saved().contains("/cup/hardness"));
     loads(&arguments);
-    let said = refused(&[&arguments[..3], &["--offline"]].concat());
-    assert!(said.contains("mappings[1].say"), "{said}");
+    let message = rejected(&[&arguments[..3], &["--offline"]].concat());
+    assert!(message.contains("mappings[1].say"), "{message}");
     playing.signal("-TERM");
     assert_eq!(playing.end_json().1, Some(0));
     assert_eq!(folder.names(), ["desk.json", "song.mid"]);
 }
 
 #[test]
-fn mappings_are_a_file_of_their_own_learnt_saved_and_used() {
+fn mappings_are_learnt_saved_and_used_from_a_file() {
     let folder = Folder::new();
     let maps = folder.file("maps.json");
     let arguments = ["live", "cup=impact", "--mappings", &maps];
-    let said = refused(&[&arguments[..], &["--offline"]].concat());
-    assert!(said.contains("maps.json"), "nobody saves offline: {said}");
+    let message = rejected(&[&arguments[..], &["--offline"]].concat());
+    assert!(message.contains("maps.json"), "nobody saves offline: {message}");
     let playing = Running::start(foley().args(arguments).args(["--null", "--osc", "0"]));
     learnt(&playing, "/cup/strike", "/fader");
     playing.send(&["/foley/save"]);
@@ -119,7 +118,7 @@ fn mappings_are_a_file_of_their_own_learnt_saved_and_used() {
     playing.end_json();
     let text = std::fs::read_to_string(&maps).unwrap();
     assert!(text.contains("osc:/fader") && text.contains("/cup/strike"), "{text}");
-    // It is used where it is named, beside a scene and its score, too.
+    // The file is used beside a scene and its score, too.
     let (scene, wav) = (folder.file("scene.json"), folder.file("a.wav"));
     let scored = r#"{ "format": 1, "sounds": { "pan": { "model": "impact" } }, "score": [{ "at": 0.1, "say": "/fader 0.9" }] }"#;
     std::fs::write(&scene, scored).unwrap();
@@ -133,24 +132,26 @@ fn mappings_are_a_file_of_their_own_learnt_saved_and_used() {
     assert_eq!(offline(&[]), None, "nothing moves");
     let struck = offline(&["--scene", &scene]);
     assert!(struck.is_some_and(|at| (4800..4900).contains(&at)), "{struck:?}");
-    // And by a sensor.
+    // Also with a sensor.
     let log = folder.file("log.csv");
     std::fs::write(&log, "time,lift\n0.0,0\n0.2,5\n").unwrap();
     let by_sensor = r#"{ "format": 1, "mappings": [{ "from": "sensor:lift", "through": [{ "threshold": { "above": 1 } }, { "range": [0, 10] }], "say": "/cup/strike" }] }"#;
     std::fs::write(&maps, by_sensor).unwrap();
     let struck = offline(&["--sensors", &log]);
     assert!(struck.is_some_and(|at| (9600..9700).contains(&at)), "{struck:?}");
-    // Who is not there is told with the place.
+    // An unknown sound is reported with its place.
     std::fs::write(&maps, by_sensor.replace("/cup/", "/kup/")).unwrap();
-    let said = refused(&[&arguments[..], &["--offline"]].concat());
+    let message = rejected(&[&arguments[..], &["--offline"]].concat());
     assert!(
-        said.contains("maps.json") && said.contains("mappings[0].say") && said.contains("/cup/strike"),
-        "{said}"
+        message.contains("maps.json")
+            && message.contains("mappings[0].say")
+            && message.contains("/cup/strike"),
+        "{message}"
     );
 }
 
 #[test]
-fn presets_of_ones_own_are_found_by_scenes_and_over_the_network() {
+fn user_presets_are_found_by_scenes_and_over_osc() {
     let folder = Folder::new();
     let (own, scene, wav) = (folder.path().join("own"), folder.file("scene.json"), folder.file("a.wav"));
     std::fs::create_dir(&own).unwrap();
@@ -160,8 +161,8 @@ fn presets_of_ones_own_are_found_by_scenes_and_over_the_network() {
         "score": [{ "at": 0, "say": "/foley/add other my-own-knock" }, { "at": 0.1, "say": "/foley/play door" }] }"#;
     std::fs::write(&scene, text).unwrap();
     let arguments = ["live", "--scene", &scene, "--offline", "--seconds", "0.6", "--record", &wav, "--json"];
-    let said = run(&arguments);
-    assert!(!said.status.success(), "without the folder there is none");
+    let message = run(&arguments);
+    assert!(!message.status.success(), "without the folder there is none");
     let done = foley().env("FOLEY_PRESETS", &own).args(arguments).output().unwrap();
     let aside = String::from_utf8_lossy(&done.stderr);
     assert!(done.status.success(), "{aside}");

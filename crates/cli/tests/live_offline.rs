@@ -1,14 +1,14 @@
-//! `foley live --offline`: all that there is to play, as fast as it goes, and the truth about it at the end.
+//! `foley live --offline`: scores, songs and logs faster than real time, and the summary.
 
 mod support;
 
 use support::{Folder, number, printed, run};
 
 #[test]
-fn a_note_after_eleven_minutes_is_played_and_one_that_is_not_is_told() {
+fn a_late_note_is_played_and_an_unplayed_score_is_reported() {
     let folder = Folder::new();
     let scene = folder.file("scene.json");
-    // A stroke at the beginning, and one when everything has slept for long.
+    // A strike at the beginning, and one after a long silence.
     let text = r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } },
         "score": [{ "at": 0.1, "say": "/cup/strike 1" }, { "at": 700, "say": "/cup/strike 1" }] }"#;
     std::fs::write(&scene, text).unwrap();
@@ -19,13 +19,13 @@ fn a_note_after_eleven_minutes_is_played_and_one_that_is_not_is_told() {
     assert_eq!(number(&whole, "/played/letters"), 2.0, "{whole}");
     assert!(whole["played"]["unfinished"].is_null(), "{whole}");
     let cut = printed(&[&common[..], &["--seconds", "2"]].concat());
-    assert!(cut.contains("Not all of the score was played"), "{cut}");
+    assert!(cut.contains("The score was not played to its end"), "{cut}");
     let cut = support::json(&[&common[..], &["--seconds", "2", "--json"]].concat());
     assert_eq!(cut["played"]["unfinished"], "score", "{cut}");
 }
 
 #[test]
-fn three_hundred_mistakes_in_a_moment_are_three_hundred_in_the_summary() {
+fn three_hundred_errors_are_counted_in_the_summary() {
     let folder = Folder::new();
     let scene = folder.file("scene.json");
     let words: Vec<String> = (0..300)
@@ -36,16 +36,16 @@ fn three_hundred_mistakes_in_a_moment_are_three_hundred_in_the_summary() {
         words.join(", ")
     );
     std::fs::write(&scene, text).unwrap();
-    let said = printed(&["live", "--scene", &scene, "--offline"]);
-    assert!(said.lines().any(|line| line == "300 refused"), "{said}");
+    let message = printed(&["live", "--scene", &scene, "--offline"]);
+    assert!(message.lines().any(|line| line == "300 refused"), "{message}");
 }
 
 #[test]
-fn columns_that_nobody_hears_and_such_as_are_not_there_are_told() {
+fn unused_and_missing_sensor_columns_are_reported() {
     let folder = Folder::new();
     let (scene, maps, log) = (folder.file("scene.json"), folder.file("maps.json"), folder.file("log.csv"));
     let mapped = |from: &str| format!(r#"{{ "from": "{from}", "say": "/cup/hardness" }}"#);
-    // A gate listens, too.
+    // A gate also uses the column.
     let gated = r#"{ "from": "sensor:lift", "through": [{ "gate": { "above": 0, "from": "sensor:foot" } }], "say": "/cup/hardness" }"#;
     let hears = |mappings: &[&str]| {
         let text = format!(
@@ -54,45 +54,45 @@ fn columns_that_nobody_hears_and_such_as_are_not_there_are_told() {
         );
         std::fs::write(&scene, text).unwrap();
     };
-    let said = |more: &[&str]| {
+    let warnings = |more: &[&str]| {
         let common = ["live", "--scene", &scene, "--offline", "--seconds", "0.01"];
         let done = run(&[&common[..], more].concat());
-        let said = String::from_utf8(done.stderr).unwrap();
-        assert!(done.status.success(), "{said}");
-        said
+        let message = String::from_utf8(done.stderr).unwrap();
+        assert!(done.status.success(), "{message}");
+        message
     };
     std::fs::write(&log, "time,lift,foot,tilt\n0,1,1,1\n").unwrap();
     let sensors = ["--sensors", &log];
     hears(&[gated]);
-    let told = said(&sensors);
+    let message = warnings(&sensors);
     assert!(
-        told.starts_with("warning: no mapping listens to the column `tilt` of")
-            && told.contains("log.csv")
-            && told.contains("\"sensor:tilt\"")
-            && told.lines().count() == 1,
-        "{told}"
+        message.starts_with("warning: no mapping uses the column `tilt` of")
+            && message.contains("log.csv")
+            && message.contains("\"sensor:tilt\"")
+            && message.lines().count() == 1,
+        "{message}"
     );
-    // A file of mappings may hear it.
+    // A mapping file may use it.
     let more = format!(r#"{{ "format": 1, "mappings": [{}] }}"#, mapped("sensor:tilt"));
     std::fs::write(&maps, more).unwrap();
-    assert_eq!(said(&["--mappings", &maps, "--sensors", &log]), "");
+    assert_eq!(warnings(&["--mappings", &maps, "--sensors", &log]), "");
     hears(&[gated, &mapped("sensor:tillt")]);
-    let told = said(&sensors);
+    let message = warnings(&sensors);
     for words in [
-        "warning: mappings listen to the column `tillt`, and",
-        "there are `lift`, `foot` and `tilt`.",
-        "warning: no mapping listens to the column `tilt` of",
+        "warning: mappings use the column `tillt`, but",
+        "has only `lift`, `foot` and `tilt`.",
+        "warning: no mapping uses the column `tilt` of",
     ] {
-        assert!(told.contains(words), "{words}: {told}");
+        assert!(message.contains(words), "{words}: {message}");
     }
-    let told = said(&[]);
+    let message = warnings(&[]);
     assert!(
-        told.contains("to the columns `foot`, `lift` and `tillt` of a sensor log")
-            && told.contains("--sensors"),
-        "{told}"
+        message.contains("use the columns `foot`, `lift` and `tillt` of a sensor log")
+            && message.contains("--sensors"),
+        "{message}"
     );
     hears(&[]);
-    let told = said(&sensors);
-    assert!(told.contains("the columns `lift`, `foot` and `tilt` of"), "{told}");
-    assert_eq!(said(&[]), "");
+    let message = warnings(&sensors);
+    assert!(message.contains("the columns `lift`, `foot` and `tilt` of"), "{message}");
+    assert_eq!(warnings(&[]), "");
 }

@@ -1,12 +1,12 @@
-//! A song plays a sound through the program.
+//! `foley render --midi`: a MIDI file plays a sound.
 
 mod support;
 
 use midly::num::{u4, u7, u15, u28};
 use midly::{Format, Header, MetaMessage, MidiMessage, Smf, Timing, TrackEvent, TrackEventKind};
-use support::{Folder, json, number, printed, refused, run};
+use support::{Folder, json, number, printed, rejected, run};
 
-/// Keys, one every half second.
+/// One key every half second.
 fn song(folder: &Folder, keys: &[u8]) -> String {
     let event = |delta: u32, kind| TrackEvent { delta: u28::new(delta), kind };
     let mut track = Vec::new();
@@ -25,7 +25,7 @@ fn song(folder: &Folder, keys: &[u8]) -> String {
 }
 
 #[test]
-fn a_song_becomes_a_file_with_every_note_until_all_is_silent() {
+fn a_song_is_rendered_with_every_note_and_its_decay() {
     let folder = Folder::new();
     let (song, out) = (song(&folder, &[60, 64, 67, 72]), folder.file("x.wav"));
     let made = json(&["render", "impact", "--midi", &song, "-o", &out, "--json"]);
@@ -39,13 +39,13 @@ fn a_song_becomes_a_file_with_every_note_until_all_is_silent() {
     let peak = number(&made, "/peak_dbfs");
     assert!((-40.0..=0.0).contains(&peak), "{peak} dBFS");
     let once = std::fs::read(&out).unwrap();
-    let said = printed(&["render", "impact", "--midi", &song, "-o", &out]);
-    assert!(said.contains("4 notes in 1.5 s"), "{said}");
+    let message = printed(&["render", "impact", "--midi", &song, "-o", &out]);
+    assert!(message.contains("4 notes in 1.5 s"), "{message}");
     assert_eq!(std::fs::read(&out).unwrap(), once, "the same bytes again");
 }
 
 #[test]
-fn what_is_no_song_or_cannot_be_played_is_refused() {
+fn an_invalid_song_is_rejected() {
     let folder = Folder::new();
     let song = song(&folder, &[60]);
     let out = folder.file("x.wav");
@@ -54,31 +54,31 @@ fn what_is_no_song_or_cannot_be_played_is_refused() {
     let cut = folder.file("cut.mid");
     let bytes = std::fs::read(&song).unwrap();
     std::fs::write(&cut, &bytes[..bytes.len() - 3]).unwrap();
-    let with = |more: &[&str]| refused(&[&["render", "-o", &out], more].concat());
-    for (said, says) in [
+    let with = |more: &[&str]| rejected(&[&["render", "-o", &out], more].concat());
+    for (message, says) in [
         (with(&["impact", "--midi", &broken]), "no standard MIDI file"),
         (with(&["impact", "--midi", &cut]), "it ends 3 bytes before track 1 does"),
         (with(&["impact", "--midi", &folder.file("no.mid")]), "no.mid"),
-        (with(&["impact", "--midi", &song, "--strike", "1"]), "cannot stand together"),
-        (with(&["reverb", "--midi", &song]), "no gesture that a key could make"),
+        (with(&["impact", "--midi", &song, "--strike", "1"]), "exclude each other"),
+        (with(&["reverb", "--midi", &song]), "no gesture for a key to make"),
         (
             with(&["impact", "--midi", &song, "--voice", &out, "--drive", "onset>strike"]),
             "cannot be used with",
         ),
     ] {
-        assert!(said.contains(says), "{says}: {said}");
+        assert!(message.contains(says), "{says}: {message}");
     }
     assert!(!std::path::Path::new(&out).exists());
 }
 
 #[test]
-fn a_song_without_a_note_is_told_and_the_help_names_the_key_that_is_as_the_preset() {
+fn a_song_without_notes_is_reported_and_the_help_names_the_reference_key() {
     let folder = Folder::new();
     let (song, out) = (song(&folder, &[]), folder.file("x.wav"));
     let done = run(&["render", "impact", "--midi", &song, "-o", &out]);
-    let said = String::from_utf8(done.stderr).unwrap();
-    assert!(said.contains("the song has no note"), "{said}");
+    let message = String::from_utf8(done.stderr).unwrap();
+    assert!(message.contains("the MIDI file has no notes"), "{message}");
     let help = printed(&["render", "--help"]);
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("Key 60 (C3) sounds as the preset is"), "{help}");
+    assert!(help.contains("Key 60 (C3) is the preset unchanged"), "{help}");
 }

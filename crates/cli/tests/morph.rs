@@ -1,10 +1,10 @@
-//! Sounds that become each other.
+//! `foley morph`: transitions between sounds.
 
 mod support;
 
-use support::{Folder, json, printed, refused};
+use support::{Folder, json, printed, rejected};
 
-/// Two presets of the first model that has two.
+/// Two presets of the first model with two.
 fn two() -> (String, String) {
     let all = json(&["list", "presets", "--model", "impact", "--json"]);
     let slug = |index: usize| all["presets"][index]["slug"].as_str().unwrap().to_owned();
@@ -12,7 +12,7 @@ fn two() -> (String, String) {
 }
 
 #[test]
-fn a_morph_goes_from_one_sound_to_the_other_and_makes_itself_again() {
+fn a_morph_renders_to_the_same_bytes_again() {
     let folder = Folder::new();
     let (one, two) = two();
     let (wav, again) = (folder.file("x.wav"), folder.file("y.wav"));
@@ -24,12 +24,12 @@ fn a_morph_goes_from_one_sound_to_the_other_and_makes_itself_again() {
 }
 
 #[test]
-fn the_ends_of_the_way_are_the_sounds_themselves() {
+fn the_ends_of_a_morph_are_the_sounds_themselves() {
     let folder = Folder::new();
     let (one, two) = two();
     let samples = |path: &str| {
         let bytes = std::fs::read(path).unwrap();
-        let data = bytes.windows(4).position(|it| it == b"data").unwrap();
+        let data = bytes.windows(4).position(|window| window == b"data").unwrap();
         let long = u32::from_le_bytes(bytes[data + 4..data + 8].try_into().unwrap()) as usize;
         bytes[data + 8..data + 8 + long].to_vec()
     };
@@ -40,7 +40,7 @@ fn the_ends_of_the_way_are_the_sounds_themselves() {
         printed(&[&["morph", &one, &two, "--at", at, "-o", &end], &flags[..]].concat());
         let (alone, end) = (samples(&alone), samples(&end));
         assert_eq!(alone.len(), end.len());
-        // A mean of one with weight 1 goes through a logarithm and back: one step of 16 bits, rarely two.
+        // A weighted mean with weight 1 goes through a logarithm and back: one step of 16 bits, rarely two.
         let value = |bytes: &[u8]| f64::from(i16::from_le_bytes([bytes[0], bytes[1]]));
         let apart = alone
             .chunks_exact(2)
@@ -64,7 +64,7 @@ fn four_sounds_have_a_pad() {
 }
 
 #[test]
-fn what_cannot_become_each_other_is_refused_and_nothing_is_written() {
+fn an_invalid_morph_is_rejected_and_nothing_is_written() {
     let folder = Folder::new();
     let out = folder.file("x.wav");
     let (one, two) = two();
@@ -73,7 +73,7 @@ fn what_cannot_become_each_other_is_refused_and_nothing_is_written() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|it| it["name"].as_str().unwrap())
+        .map(|item| item["name"].as_str().unwrap())
         .find(|name| *name != "impact");
     let (one, two) = (one.as_str(), two.as_str());
     let mut cases = vec![
@@ -91,7 +91,7 @@ fn what_cannot_become_each_other_is_refused_and_nothing_is_written() {
     cases.extend(other.map(|other| (vec![one, other], "different models")));
     for (arguments, words) in cases {
         let words = if words == "ends" { "NAME|FILE" } else { words };
-        let why = refused(&[&["morph", "-o", &out], &arguments[..]].concat());
+        let why = rejected(&[&["morph", "-o", &out], &arguments[..]].concat());
         assert!(why.contains(words), "{arguments:?}: {why}");
         assert!(folder.names().is_empty(), "{arguments:?} left something");
     }

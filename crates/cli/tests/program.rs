@@ -1,16 +1,16 @@
-//! The program as a whole: first words, help, explanations, the laboratory's door, and a listener who leaves.
+//! The program: overview, help, explanations, the laboratory, and a closed pipe.
 
 mod support;
 
 use serde_json::Value;
 use std::io::Read;
 use std::process::Stdio;
-use support::{Folder, foley, json, printed, refused};
+use support::{Folder, foley, json, printed, rejected};
 
 #[test]
-fn alone_it_says_what_it_is_and_what_to_try() {
+fn without_arguments_the_program_prints_an_overview() {
     let page = printed(&[]);
-    assert!(page.starts_with("Foley makes the sounds of things touching"));
+    assert!(page.starts_with("Foley computes the sounds of things touching"));
     for command in ["foley tour", "foley list", "foley render", "foley explain", "foley contact", "foley lab"]
     {
         assert!(page.contains(command), "{command}");
@@ -21,7 +21,7 @@ fn alone_it_says_what_it_is_and_what_to_try() {
 #[test]
 fn help_shows_every_flag_with_its_range() {
     let page = printed(&["contact", "--help"]);
-    // Lines are broken where the terminal ends; words are not.
+    // Lines are wrapped between words.
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in [
         "--mass <kg>",
@@ -73,13 +73,13 @@ fn every_topic_is_explained() {
 
 #[test]
 fn an_unknown_name_finds_the_nearest() {
-    assert!(refused(&["explain", "hunt-crosley"]).contains("'hunt-crossley'"));
-    assert!(refused(&["contakt"]).contains("contact"));
-    assert!(refused(&["lab", "no-such-item"]).contains("no-such-item"));
+    assert!(rejected(&["explain", "hunt-crosley"]).contains("'hunt-crossley'"));
+    assert!(rejected(&["contakt"]).contains("contact"));
+    assert!(rejected(&["lab", "no-such-item"]).contains("no-such-item"));
 }
 
 #[test]
-fn the_laboratory_lists_what_it_has() {
+fn the_laboratory_lists_its_items() {
     let list = json(&["lab", "--json"]);
     let page = printed(&["lab"]);
     for item in list["items"].as_array().unwrap() {
@@ -95,14 +95,14 @@ fn the_laboratory_writes_only_into_a_folder() {
     let folder = Folder::new();
     let file = folder.file("report");
     std::fs::write(&file, "mine").unwrap();
-    assert!(refused(&["lab", "all", "--out", &file]).contains("not a folder"));
+    assert!(rejected(&["lab", "all", "--out", &file]).contains("not a folder"));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
-    assert!(refused(&["lab", "--open"]).contains("foley lab all --open"));
+    assert!(rejected(&["lab", "--open"]).contains("foley lab all --open"));
 }
 
 #[test]
-fn a_listener_who_leaves_is_no_failure() {
-    // More than a pipe holds, so that the program is still writing when nobody reads any more.
+fn a_closed_pipe_is_no_failure() {
+    // More than a pipe holds, so that the program still writes when the reader has closed it.
     let mut child = foley()
         .args(["contact", "--json", "--impacts", "20000"])
         .stdout(Stdio::piped())
@@ -125,8 +125,8 @@ fn a_listener_who_leaves_is_no_failure() {
 }
 
 #[test]
-fn no_number_is_missing_without_saying_so() {
-    // NaN and infinity are no JSON: a value that is not there is null.
+fn missing_numbers_are_null() {
+    // JSON has neither NaN nor infinity: a missing value is null.
     let answer = json(&[
         "contact",
         "--json",

@@ -1,4 +1,4 @@
-//! `foley render` from outside: files that know how they were made, and nothing left behind by a mistake.
+//! `foley render`: files with recipes, and errors that write nothing.
 
 mod support;
 
@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
-use support::{Folder, foley, json, number, printed, refused};
+use support::{Folder, foley, json, number, printed, rejected};
 
 fn example(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/scenes");
@@ -37,7 +37,7 @@ fn short(bytes: &[u8], at: usize) -> u16 {
 }
 
 #[test]
-fn every_example_becomes_a_file_of_its_seconds_and_channels() {
+fn every_example_renders_with_its_duration_and_channels() {
     let folder = Folder::new();
     for (name, seconds, channels) in
         [("hammer-on-bar", 3, 2), ("ball-on-plate", 3, 1), ("bowed-string", 4, 2), ("squeaking-door", 5, 1)]
@@ -61,7 +61,7 @@ fn every_example_becomes_a_file_of_its_seconds_and_channels() {
 }
 
 #[test]
-fn a_file_rendered_again_is_the_same_to_the_byte() {
+fn a_rendered_file_renders_to_the_same_bytes_again() {
     let folder = Folder::new();
     let scene = example("hammer-on-bar.json");
     let long = ["--seconds", "0.2"];
@@ -79,12 +79,12 @@ fn a_file_rendered_again_is_the_same_to_the_byte() {
         let answer = json(&["render", &first, "-o", &again, "--json"]);
         assert_eq!(fs::read(&first).unwrap(), fs::read(&again).unwrap(), "{flags:?}");
         assert_eq!(answer["again"]["same"], true, "{flags:?}");
-        assert!(printed(&["render", &again, "-o", &again]).contains("the same bytes"), "onto itself");
+        assert!(printed(&["render", &again, "-o", &again]).contains("same bytes as"), "onto itself");
     }
 }
 
 #[test]
-fn a_file_says_all_that_was_asked() {
+fn the_recipe_contains_all_options() {
     let folder = Folder::new();
     let out = folder.file("x.wav");
     let scene = example("hammer-on-bar.json");
@@ -110,7 +110,7 @@ fn a_file_says_all_that_was_asked() {
     assert_eq!(made["format"], "24");
     assert_eq!(made["level"]["normalise"], -1.0);
     assert_eq!(made["scene"]["bodies"]["hammer"]["mass"], "35g");
-    // And a flag still decides over what the file says.
+    // A flag takes precedence over the recipe.
     let other = folder.file("y.wav");
     let answer = json(&["render", &out, "-o", &other, "--seed", "8", "--format", "float", "--json"]);
     assert_eq!(answer["seed"], 8);
@@ -173,7 +173,7 @@ fn a_scene_may_come_through_a_pipe() {
 }
 
 #[test]
-fn a_mistake_is_told_with_its_place_and_leaves_nothing() {
+fn an_error_in_a_scene_names_its_place_and_writes_nothing() {
     let folder = Folder::new();
     let (scene, out) = (folder.file("scene.json"), folder.file("x.wav"));
     let good = fs::read_to_string(example("hammer-on-bar.json")).unwrap();
@@ -189,26 +189,26 @@ fn a_mistake_is_told_with_its_place_and_leaves_nothing() {
     ] {
         assert!(good.contains(old), "{old}");
         fs::write(&scene, good.replacen(old, new, 1)).unwrap();
-        let told = refused(&["render", &scene, "-o", &out]);
-        assert!(told.contains(words), "{told}");
-        assert!(told.contains("scene.json"), "{told}");
+        let message = rejected(&["render", &scene, "-o", &out]);
+        assert!(message.contains(words), "{message}");
+        assert!(message.contains("scene.json"), "{message}");
         assert_eq!(folder.names(), ["scene.json"], "{new}");
     }
     fs::write(&scene, &good[..good.len() / 2]).unwrap();
-    assert!(refused(&["render", &scene, "-o", &out]).contains("EOF"));
+    assert!(rejected(&["render", &scene, "-o", &out]).contains("EOF"));
     fs::write(&scene, b"\xff\xfe{}").unwrap();
-    assert!(refused(&["render", &scene, "-o", &out]).contains("byte 0 of it is no text"));
+    assert!(rejected(&["render", &scene, "-o", &out]).contains("byte 0 is not UTF-8"));
     assert_eq!(folder.names(), ["scene.json"]);
 }
 
 #[test]
-fn flags_that_make_no_sense_are_refused() {
+fn contradicting_flags_are_rejected() {
     let folder = Folder::new();
     let (scene, out) = (example("hammer-on-bar.json"), folder.file("x.wav"));
     for (flags, words) in [
         (&["--set", "bodies.hamer.mass=1"][..], "did you mean `hammer`?"),
         (&["--set", "bodies.hammer=1"], "only a single value can be set"),
-        (&["--set", "bodies.hammer.mass"], "write a path"),
+        (&["--set", "bodies.hammer.mass"], "expected a name"),
         (&["--set", "bodies.hammer.mass=-1g"], "at `bodies.hammer.mass`"),
         (&["--rate", "NaN"], "not finite"),
         (&["--rate", "10"], "between 1 kHz and 1 MHz"),
@@ -221,19 +221,19 @@ fn flags_that_make_no_sense_are_refused() {
         (&["--normalise", "-1", "--gain", "0"], "cannot be used with"),
         (&["--gain", "inf"], "not finite"),
     ] {
-        let told = refused(&[&["render", &scene, "-o", &out], flags].concat());
-        assert!(told.contains(words), "{flags:?}: {told}");
+        let message = rejected(&[&["render", &scene, "-o", &out], flags].concat());
+        assert!(message.contains(words), "{flags:?}: {message}");
     }
     assert!(
-        refused(&["render", &scene, "-o", &folder.file("x.mp3")]).contains("does not end in .wav or .flac")
+        rejected(&["render", &scene, "-o", &folder.file("x.mp3")]).contains("does not end in .wav or .flac")
     );
-    assert!(refused(&["render", &scene, "-o", &folder.file("no/x.wav")]).contains("cannot write"));
-    assert!(refused(&["render", &folder.file("no.json"), "-o", &out]).contains("cannot read"));
+    assert!(rejected(&["render", &scene, "-o", &folder.file("no/x.wav")]).contains("cannot write"));
+    assert!(rejected(&["render", &folder.file("no.json"), "-o", &out]).contains("cannot read"));
     assert!(folder.names().is_empty(), "{:?}", folder.names());
 }
 
 #[test]
-fn a_wav_file_that_does_not_say_how_it_was_made_is_refused() {
+fn a_wav_file_without_a_valid_recipe_is_rejected() {
     let folder = Folder::new();
     let (made, out) = (folder.file("made.wav"), folder.file("x.wav"));
     printed(&["render", &example("ball-on-plate.json"), "-o", &made, "--seconds", "0.01"]);
@@ -241,26 +241,26 @@ fn a_wav_file_that_does_not_say_how_it_was_made_is_refused() {
     let at = good.windows(4).position(|id| id == b"foly").unwrap();
     for (file, words) in [
         (good[..at].to_vec(), "no chunk `foly`"),
-        (good[..at + 40].to_vec(), "ends within its chunk `foly`"),
-        (good[..40].to_vec(), "it has no chunk `data`|ends within its chunk `data`"),
-        (b"RIFF".to_vec(), "no WAV file"),
+        (good[..at + 40].to_vec(), "of its chunk `foly` are missing"),
+        (good[..40].to_vec(), "it has no chunk `data`|of its chunk `data` are missing"),
+        (b"RIFF".to_vec(), "not a WAV file"),
         ([&good[..at + 8], b"!", &good[at + 9..]].concat(), "the chunk `foly`"),
     ] {
         fs::write(&made, file).unwrap();
-        let told = refused(&["render", &made, "-o", &out]);
-        assert!(words.split('|').any(|words| told.contains(words)), "{words}: {told}");
+        let message = rejected(&["render", &made, "-o", &out]);
+        assert!(words.split('|').any(|words| message.contains(words)), "{words}: {message}");
     }
     assert_eq!(folder.names(), ["made.wav"]);
 }
 
 #[test]
-fn the_answer_says_where_the_energy_went_and_how_loud_it_is() {
+fn the_report_has_the_energy_balance_and_the_level() {
     let folder = Folder::new();
     let (scene, out) = (example("hammer-on-bar.json"), folder.file("x.wav"));
     let page = printed(&["render", &scene, "-o", &out, "--seconds", "0.1"]);
     for words in [
         "A small hammer",
-        "heard",
+        "output",
         "velocity-bar-end",
         "file",
         "24-bit",

@@ -1,4 +1,4 @@
-//! The published schemas are what the tables say.
+//! The published schemas match the tables.
 
 mod support;
 
@@ -16,7 +16,7 @@ fn every_published_schema_is_up_to_date() {
         let path = entry.unwrap().path();
         let file = path.file_name().unwrap().to_str().unwrap();
         let name = file.strip_suffix(".schema.json").expect("NAME.schema.json");
-        // Where a model has the name of a law, this folder has the law: the schema of presets has all models.
+        // For a shared name this folder has the law; the schema of presets has all models.
         let law = ["law", name];
         let way = if LAWS.contains(&name) { &law[..] } else { &law[1..] };
         let answer = printed(&[&["explain"], way, &["--schema"]].concat());

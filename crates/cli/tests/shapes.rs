@@ -1,8 +1,8 @@
-//! `foley explain shape` and `foley explain material`: what they print, and what they refuse.
+//! `foley explain shape` and `foley explain material`: output and errors.
 
 mod support;
 
-use support::{json, number, printed, refused};
+use support::{json, number, printed, rejected};
 
 #[test]
 fn the_modes_of_a_steel_bar_are_listed() {
@@ -34,7 +34,7 @@ fn the_modes_of_a_steel_bar_are_listed() {
 }
 
 #[test]
-fn a_program_gets_every_digit() {
+fn json_has_full_precision() {
     let answer = json(&[
         "explain",
         "shape",
@@ -59,7 +59,7 @@ fn a_program_gets_every_digit() {
     let first = number(&answer, "/modes/0/frequency");
     assert!((first / 24.755 - 1.0).abs() < 1e-4, "{first}");
     assert_eq!(number(&answer, "/modes/1/ratio"), number(&answer, "/modes/2/ratio"));
-    // One diameter: still in the middle, and along its own nodal line.
+    // One nodal diameter: zero at the centre and along the nodal line.
     assert!(number(&answer, "/modes/1/shape/0").abs() < 1e-9);
     assert!(number(&answer, "/modes/2/shape/0").abs() > 0.5);
     assert_eq!(number(&answer, "/modes/1/shape/1"), 0.0);
@@ -86,7 +86,7 @@ fn every_shape_and_material_is_listed_and_explained() {
 }
 
 #[test]
-fn wrong_names_and_values_are_refused_with_what_is_right() {
+fn invalid_names_and_values_are_rejected_with_the_allowed_ones() {
     for (arguments, words) in [
         (&["shape", "brr"][..], "'bar'"),
         (&["shape", "bar", "--material", "stel"], "'steel'"),
@@ -104,7 +104,7 @@ fn wrong_names_and_values_are_refused_with_what_is_right() {
         (&["shape", "stiff-string", "--held", "free"], "pinned"),
         (&["material", "glas"], "'glass'"),
     ] {
-        let told = refused(&[&["explain"], arguments].concat());
-        assert!(told.contains(words), "{arguments:?}: {told}");
+        let message = rejected(&[&["explain"], arguments].concat());
+        assert!(message.contains(words), "{arguments:?}: {message}");
     }
 }

@@ -1,12 +1,12 @@
-//! Sounds of the catalogue through the program: listed, explained, rendered, saved, and refused.
+//! Sounds of the catalogue: listed, explained, rendered, saved, and rejected.
 
 mod support;
 
 use serde_json::Value;
 use std::path::Path;
-use support::{Folder, foley, json, number, printed, refused};
+use support::{Folder, foley, json, number, printed, rejected};
 
-/// Renders into a folder; the answer.
+/// Renders into a folder and returns the answer.
 fn rendered(arguments: &[&str]) -> Value {
     json(&[&["render", "--json"], arguments].concat())
 }
@@ -42,7 +42,7 @@ fn every_model_is_listed_by_family_and_explained() {
 }
 
 #[test]
-fn a_model_is_told_with_its_physics_gestures_parameters_and_handles() {
+fn a_model_is_explained_with_physics_gestures_parameters_and_handles() {
     let page = printed(&["explain", "impact"]);
     for words in [
         "impact: Something strikes something (solids, event)",
@@ -61,7 +61,7 @@ fn a_model_is_told_with_its_physics_gestures_parameters_and_handles() {
 }
 
 #[test]
-fn what_can_be_listed_is_listed_for_people_and_programs() {
+fn every_kind_is_listed_as_text_and_as_json() {
     for what in ["models", "presets", "params", "gestures", "shapes", "materials"] {
         assert!(!printed(&["list", what]).is_empty(), "{what}");
         let all = json(&["list", what, "--json"]);
@@ -69,21 +69,21 @@ fn what_can_be_listed_is_listed_for_people_and_programs() {
     }
     let params = json(&["list", "params", "--model", "impact", "--json"]);
     let stiffness =
-        params["params"].as_array().unwrap().iter().find(|it| it["path"] == "touch.stiffness").unwrap();
+        params["params"].as_array().unwrap().iter().find(|param| param["path"] == "touch.stiffness").unwrap();
     assert_eq!(stiffness["unit"], "N/m^α");
     assert_eq!(stiffness["handle"]["name"], "hardness");
-    assert!(refused(&["list", "params", "--model", "impakt"]).contains("`impact`"));
-    assert!(refused(&["list", "shapes", "--model", "impact"]).contains("--model"));
+    assert!(rejected(&["list", "params", "--model", "impakt"]).contains("`impact`"));
+    assert!(rejected(&["list", "shapes", "--model", "impact"]).contains("--model"));
 }
 
 #[test]
-fn a_law_is_explained_where_a_model_has_its_name() {
+fn a_law_with_the_name_of_a_model_is_explained() {
     assert!(printed(&["explain", "law", "friction"]).starts_with("friction: Surfaces that rub"));
-    assert!(refused(&["explain", "law", "impact"]).contains("impact"));
+    assert!(rejected(&["explain", "law", "impact"]).contains("impact"));
 }
 
 #[test]
-fn a_file_makes_itself_again_to_the_last_byte() {
+fn a_file_renders_to_the_same_bytes_again() {
     let folder = Folder::new();
     let preset = first_preset();
     for (index, flags) in [
@@ -103,7 +103,7 @@ fn a_file_makes_itself_again_to_the_last_byte() {
         assert_eq!(answer["again"]["same"], true, "{flags:?}");
         assert_eq!(bytes(&wav), bytes(&again), "{flags:?}");
     }
-    // The same samples as FLAC, and that again too.
+    // The same samples as FLAC, rendered again, too.
     let (flac, again) = (folder.file("x.flac"), folder.file("y.flac"));
     rendered(&[&preset, "-o", &flac]);
     rendered(&[&flac, "-o", &again]);
@@ -111,39 +111,39 @@ fn a_file_makes_itself_again_to_the_last_byte() {
 }
 
 #[test]
-fn a_handle_and_its_value_are_the_same_sound() {
+fn a_handle_and_its_value_give_the_same_sound() {
     let folder = Folder::new();
     let (one, two) = (folder.file("one.wav"), folder.file("two.wav"));
-    // Half way between 1e4 and 1e11 N/m^α, by equal ratios.
+    // The geometric mean of 1e4 and 1e11 N/m^α.
     let value = format!("touch.stiffness={}", 10_f64.powf(7.5));
     let by_handle = rendered(&["impact", "-o", &one, "--set", "hardness=50"]);
     let by_value = rendered(&["impact", "-o", &two, "--set", &value]);
     for output in ["/outputs/0/peak", "/outputs/1/peak", "/outputs/2/peak"] {
         let (one, two) = (number(&by_handle, output), number(&by_value, output));
-        // Powers and logarithms on the way: some parts in 10^15, and what the contact makes of them.
+        // Powers and logarithms have relative errors near 1e-15, which the contact amplifies.
         assert!((one / two - 1.0).abs() < 1e-9, "{output}: {one} and {two}");
     }
 }
 
 #[test]
-fn a_gesture_takes_the_place_of_the_opening_and_happens_at_its_time() {
+fn a_gesture_replaces_the_default_gestures_at_its_time() {
     let folder = Folder::new();
     let wav = folder.file("x.wav");
     let rate = 48_000.0;
     let answer = rendered(&["impact", "-o", &wav, "--format", "float", "--strike", "1@0.5"]);
     let bytes = bytes(&wav);
-    let data = bytes.windows(4).position(|it| it == b"data").unwrap() + 8;
+    let data = bytes.windows(4).position(|window| window == b"data").unwrap() + 8;
     let samples: Vec<f32> = bytes[data..]
         .chunks_exact(4)
-        .map(|it| f32::from_le_bytes([it[0], it[1], it[2], it[3]]))
+        .map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
         .take(answer["frames"].as_u64().unwrap() as usize)
         .collect();
-    let first = samples.iter().position(|it| *it != 0.0).unwrap() as f64;
+    let first = samples.iter().position(|sample| *sample != 0.0).unwrap() as f64;
     assert!((first - 0.5 * rate).abs() <= 2.0, "first sound at sample {first}");
 }
 
 #[test]
-fn without_a_name_the_file_is_called_like_the_sound_and_replaces_nothing() {
+fn the_default_file_name_is_the_slug_and_never_overwrites() {
     let folder = Folder::new();
     let run = || {
         foley().args(["render", "impact", "--seconds", "0.1"]).current_dir(folder.path()).output().unwrap()
@@ -153,12 +153,12 @@ fn without_a_name_the_file_is_called_like_the_sound_and_replaces_nothing() {
     let before = bytes(&folder.file("impact.wav"));
     let second = run();
     assert_eq!(second.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&second.stderr).contains("is there already"));
+    assert!(String::from_utf8_lossy(&second.stderr).contains("exists"));
     assert_eq!(bytes(&folder.file("impact.wav")), before);
 }
 
 #[test]
-fn stems_have_what_was_measured() {
+fn stems_include_measurements() {
     let folder = Folder::new();
     let wav = folder.file("x.wav");
     rendered(&["impact", "-o", &wav, "--stems"]);
@@ -172,7 +172,7 @@ fn stems_have_what_was_measured() {
 }
 
 #[test]
-fn what_is_saved_is_what_is_rendered() {
+fn a_saved_preset_renders_to_the_same_bytes() {
     let folder = Folder::new();
     let change = ["--set", "hardness=70", "--set", "hammer.mass=80g", "--strike", "0.7@0.1"];
     let direct = folder.file("direct.wav");
@@ -184,13 +184,13 @@ fn what_is_saved_is_what_is_rendered() {
         rendered(&[&file, "-o", &wav]);
         assert_eq!(bytes(&direct), bytes(&wav), "{ending}");
         let before = bytes(&file);
-        let why = refused(&["save", "impact", "--as", &file]);
+        let why = rejected(&["save", "impact", "--as", &file]);
         assert!(why.contains("--replace"), "{why}");
         assert_eq!(bytes(&file), before, "{ending}");
         printed(&["save", "impact", "--as", &file, "--replace"]);
         assert_ne!(bytes(&file), before, "{ending}");
     }
-    // And out of the sound itself.
+    // Also from the sound file itself.
     let (from, wav) = (folder.file("from.json"), folder.file("from.wav"));
     printed(&["save", &direct, "--as", &from]);
     rendered(&[&from, "-o", &wav]);
@@ -210,10 +210,10 @@ fn a_score_is_read_from_a_file() {
     assert!(answer["seconds"].as_f64().unwrap() > 0.4);
 }
 
-/// Everything that can be wrong, and words of the message that say what, or what is allowed.
+/// Invalid arguments, and words of the message that name the error or the allowed values.
 #[test]
 #[allow(clippy::too_many_lines, reason = "a list")]
-fn what_cannot_be_is_refused_and_nothing_is_written() {
+fn invalid_arguments_are_rejected_and_nothing_is_written() {
     let folder = Folder::new();
     let out = folder.file("x.wav");
     let file = |name: &str, text: &str| {
@@ -270,7 +270,7 @@ fn what_cannot_be_is_refused_and_nothing_is_written() {
         (&[&scene, "--channels", "2"], &["scene"]),
         (&[&scene, "--seconds", "auto"], &["scene"]),
     ] {
-        let why = refused(&[&["render", "-o", &out], arguments].concat());
+        let why = rejected(&[&["render", "-o", &out], arguments].concat());
         let why = why.split_whitespace().collect::<Vec<_>>().join(" ");
         for words in words {
             assert!(why.contains(words), "{arguments:?}: no {words:?} in: {why}");
@@ -287,7 +287,7 @@ fn what_cannot_be_is_refused_and_nothing_is_written() {
         &["list", "everything"],
         &["completions", "tcsh"],
     ] {
-        refused(arguments);
+        rejected(arguments);
     }
     assert!(!Path::new("x.json").exists());
 }
@@ -315,15 +315,15 @@ fn shells_complete_commands_and_names() {
 }
 
 #[test]
-fn the_exit_codes_are_told() {
+fn the_help_lists_the_exit_codes() {
     let help = printed(&["--help"]);
-    for words in ["Exit codes:", "0  it is done", "1  we failed", "2  what was asked for"] {
+    for words in ["Exit codes:", "0  success", "1  internal error", "2  invalid request"] {
         assert!(help.contains(words), "{words}");
     }
 }
 
 #[test]
-fn ones_own_presets_go_by_name_beside_the_built_in_ones_and_are_not_overwritten() {
+fn user_presets_are_found_by_name_and_not_overwritten() {
     let folder = Folder::new();
     let own = folder.file("own");
     let call = |arguments: &[&str]| {

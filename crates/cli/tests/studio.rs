@@ -1,5 +1,4 @@
-//! `foley studio` as anyone would use it: with a taken port, without a browser, and with somebody who kills
-//! it.
+//! `foley studio` with a taken port, without a browser, and ended by a signal.
 #![cfg(unix)]
 
 #[path = "support/running.rs"]
@@ -11,7 +10,7 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::process::{Command, Stdio};
-use support::{Folder, foley, refused};
+use support::{Folder, foley, rejected};
 
 fn address(of: &Running) -> SocketAddr {
     let url = of.begun["studio"]["url"].as_str().unwrap();
@@ -48,7 +47,7 @@ fn the_page_is_served_until_a_signal_and_then_the_port_is_closed() {
         let page = get(at, "/");
         assert!(page.starts_with("HTTP/1.1 200"), "{page:.100}");
         assert!(page.contains("<title>"), "{page:.500}");
-        // A page that listens is told that it is over: a frame that closes, with code 1001.
+        // A connected page receives a close frame with code 1001.
         let mut listens = talk(
             at,
             &format!(
@@ -58,14 +57,14 @@ fn the_page_is_served_until_a_signal_and_then_the_port_is_closed() {
         );
         let mut heard = Vec::new();
         let mut byte = [0];
-        while !heard.windows(7).any(|it| it == b"presets") {
+        while !heard.windows(7).any(|window| window == b"presets") {
             listens.read_exact(&mut byte).unwrap();
             heard.extend(byte);
         }
         serving.signal(signal);
         heard.clear();
         let _ = listens.read_to_end(&mut heard);
-        assert!(heard.windows(2).any(|it| it == [0x03, 0xe9]), "{heard:?}");
+        assert!(heard.windows(2).any(|window| window == [0x03, 0xe9]), "{heard:?}");
         let (_, aside, code) = serving.end();
         assert_eq!((code, &*aside), (Some(0), ""), "{signal}");
         assert!(TcpStream::connect(at).is_err(), "{signal}: still open");
@@ -73,17 +72,17 @@ fn the_page_is_served_until_a_signal_and_then_the_port_is_closed() {
 }
 
 #[test]
-fn a_taken_port_is_told_and_a_free_one_is_used() {
+fn a_taken_port_is_reported_and_a_free_one_is_used() {
     let page = TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let osc = UdpSocket::bind(("127.0.0.1", 0)).unwrap();
-    let page = page.local_addr().map(|it| (page, it.port())).unwrap();
-    let osc = osc.local_addr().map(|it| (osc, it.port())).unwrap();
+    let page = page.local_addr().map(|address| (page, address.port())).unwrap();
+    let osc = osc.local_addr().map(|address| (osc, address.port())).unwrap();
     let mut command = foley();
     command.args(["studio", "--no-open", "--port", &page.1.to_string()]);
     let serving = Running::start(command.args(["--osc", &osc.1.to_string()]));
     let (at, heard) = (address(&serving), &serving.begun["studio"]["osc"]);
     assert_ne!(at.port(), page.1);
-    assert!(heard.as_u64().is_some_and(|it| it != u64::from(osc.1)), "{heard}");
+    assert!(heard.as_u64().is_some_and(|port| port != u64::from(osc.1)), "{heard}");
     assert!(get(at, "/").starts_with("HTTP/1.1 200"));
     serving.signal("-TERM");
     let (_, aside, code) = serving.end();
@@ -94,7 +93,7 @@ fn a_taken_port_is_told_and_a_free_one_is_used() {
 }
 
 #[test]
-fn without_a_browser_it_serves_all_the_same() {
+fn the_page_is_served_without_a_browser() {
     let mut command = foley();
     command.args(["studio", "--port", "0", "--no-osc"]);
     let serving = Running::start(command.env("PATH", ""));
@@ -127,10 +126,10 @@ fn the_presets_are_those_of_foley_save() {
     assert!(list.contains(r#""presets":[]"#), "{list}");
 }
 
-/// The same command again; `--json` is said when it is started.
+/// The command without `--json`, which is added on start.
 fn command_without_json(command: &Command) -> Command {
     let mut again = Command::new(command.get_program());
-    again.args(command.get_args().filter(|it| *it != "--json"));
+    again.args(command.get_args().filter(|argument| *argument != "--json"));
     for (name, value) in command.get_envs() {
         again.env(name, value.unwrap_or_default());
     }
@@ -138,27 +137,27 @@ fn command_without_json(command: &Command) -> Command {
 }
 
 #[test]
-fn for_people_it_says_where_and_how_to_stop() {
+fn the_text_names_the_address_and_ctrl_c() {
     let mut program = free().stdout(Stdio::piped()).spawn().unwrap();
     let mut out = BufReader::new(program.stdout.take().unwrap());
-    let mut said = String::new();
-    while !said.contains("Ctrl-C") {
-        assert_ne!(out.read_line(&mut said).unwrap(), 0, "{said}");
+    let mut message = String::new();
+    while !message.contains("Ctrl-C") {
+        assert_ne!(out.read_line(&mut message).unwrap(), 0, "{message}");
     }
-    assert!(said.contains("http://127.0.0.1:") && said.contains("UDP"), "{said}");
+    assert!(message.contains("http://127.0.0.1:") && message.contains("UDP"), "{message}");
     let id = program.id().to_string();
     assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
-    out.read_to_string(&mut said).unwrap();
+    out.read_to_string(&mut message).unwrap();
     assert_eq!(program.wait().unwrap().code(), Some(0));
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn contradicting_arguments_are_rejected() {
     for arguments in [
         &["studio", "--port", "70000"][..],
         &["studio", "--osc", "9000", "--no-osc"],
         &["studio", "--bind", "0.0.0.0"],
     ] {
-        assert!(!refused(arguments).is_empty());
+        assert!(!rejected(arguments).is_empty());
     }
 }

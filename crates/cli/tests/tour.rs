@@ -1,11 +1,11 @@
-//! The page of the tour: whole, of one file, with every model once.
+//! `foley tour`: one self-contained page with every model once.
 
 mod support;
 
 use std::collections::HashSet;
-use support::{Folder, foley, json, refused, run};
+use support::{Folder, foley, json, rejected, run};
 
-/// How often something stands in a text.
+/// Number of occurrences in a text.
 fn count(page: &str, words: &str) -> usize {
     page.matches(words).count()
 }
@@ -19,7 +19,7 @@ fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn the_page_has_a_player_for_every_model_and_asks_nobody_for_anything() {
+fn the_page_has_a_player_for_every_model_and_loads_nothing() {
     let folder = Folder::new();
     let out = folder.file("tour");
     let answer = json(&["tour", "--out", &out, "--json"]);
@@ -31,7 +31,7 @@ fn the_page_has_a_player_for_every_model_and_asks_nobody_for_anything() {
     assert_eq!(page.len() as u64, answer["bytes"].as_u64().unwrap());
     assert!(page.len() < 15_000_000, "{} bytes", page.len());
 
-    // One of everything for each.
+    // One of each element per model.
     for words in [
         "<article ",
         "<audio controls",
@@ -49,17 +49,17 @@ fn the_page_has_a_player_for_every_model_and_asks_nobody_for_anything() {
         assert_eq!(count(&page, &format!("href=\"#{name}\"")), 1, "{name}");
     }
 
-    // Nothing from anywhere.
+    // Nothing is loaded from the network.
     for words in ["http:", "https:", "//", "url(", "@import", "<link", "<iframe"] {
         let outside: String =
-            page.split("base64,").map(|part| part.split_once('"').map_or(part, |it| it.1)).collect();
+            page.split("base64,").map(|part| part.split_once('"').map_or(part, |rest| rest.1)).collect();
         assert_eq!(count(&outside, words), 0, "{words}");
     }
     for source in values(&page, "src") {
         assert!(source.starts_with("data:"), "{}", &source[..40.min(source.len())]);
     }
 
-    // It holds together: what is opened is closed, no name is there twice, every way leads somewhere.
+    // Well-formed: tags are closed, ids are unique, links have a target.
     for tag in [
         "html",
         "head",
@@ -97,7 +97,7 @@ fn the_page_has_a_player_for_every_model_and_asks_nobody_for_anything() {
     }
     assert!(page.contains("<html lang=\"en\">") && page.contains("prefers-color-scheme: dark"));
 
-    // The files beside it are what `foley render` makes.
+    // The WAV files equal those of `foley render`.
     let first = &sounds[0];
     let (again, file) = (folder.file("again.wav"), first["file"].as_str().unwrap());
     let preset = first["preset"].as_str().unwrap();
@@ -106,13 +106,13 @@ fn the_page_has_a_player_for_every_model_and_asks_nobody_for_anything() {
 }
 
 #[test]
-fn where_nothing_can_be_written_nothing_is() {
+fn an_unwritable_folder_fails_and_writes_nothing() {
     let folder = Folder::new();
     let file = folder.file("tour");
     std::fs::write(&file, "mine").unwrap();
-    assert!(refused(&["tour", "--out", &file]).contains("not a folder"));
+    assert!(rejected(&["tour", "--out", &file]).contains("not a folder"));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
-    // A page that cannot be replaced is found out before the work.
+    // An unwritable page fails before the render.
     let page = folder.path().join("dir/index.html");
     std::fs::create_dir_all(&page).unwrap();
     let output = foley().args(["tour", "--out", &folder.file("dir")]).output().unwrap();

@@ -1,4 +1,4 @@
-//! Running the program as anyone would.
+//! Runs the program.
 #![allow(dead_code, unused_imports, reason = "each test takes what it needs")]
 
 #[path = "../../../live/tests/support/folder.rs"]
@@ -8,11 +8,11 @@ pub(crate) use folder::Folder;
 use serde_json::Value;
 use std::process::{Command, Output};
 
-/// A song: eight notes at 120 to the minute, louder and louder.
+/// A song of eight notes at 120 beats per minute, with rising velocity.
 pub(crate) fn song() -> Vec<u8> {
     let mut track = Vec::new();
     for n in 0..8_u8 {
-        // After a quarter of a beat each: 24 ticks of 96.
+        // One note every quarter of a beat: 24 ticks of 96.
         track.extend([if n == 0 { 0 } else { 24 }, 0x90, 60 + n, 40 + 10 * n]);
     }
     track.extend([0, 0xff, 0x2f, 0]);
@@ -22,7 +22,7 @@ pub(crate) fn song() -> Vec<u8> {
     file
 }
 
-/// A live scene: two cups and what happens to them.
+/// A live scene: two cups and a score.
 pub(crate) const TWO_CUPS: &str = r#"{ "format": 1, "title": "two cups",
   "sounds": { "cup": { "preset": "espresso-cup-set-down-on-marble" }, "other": { "model": "impact", "pan": 0.5 } },
   "mappings": [{ "from": "midi:note", "say": "/other/strike" }],
@@ -30,28 +30,28 @@ pub(crate) const TWO_CUPS: &str = r#"{ "format": 1, "title": "two cups",
             { "at": 0.7, "say": "/cup/hardness 20" }, { "at": 0.91, "say": "/cup/strike 1" }, { "at": 1.1, "say": "/cup/mixer/gain 0.5" },
             { "at": 1.2, "say": "/cup/strike 2" }] }"#;
 
-/// The program, not yet run.
+/// The program as a command.
 pub(crate) fn foley() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_foley"));
-    // Whatever presets of their own somebody has, the tests do not see them.
+    // Hides the user presets of the machine.
     command.env("FOLEY_PRESETS", std::env::temp_dir().join("foley-no-presets"));
     command
 }
 
-/// Runs it with these arguments.
+/// Runs the program with these arguments.
 pub(crate) fn run(arguments: &[&str]) -> Output {
     foley().args(arguments).output().expect("the program runs")
 }
 
-/// What it printed, where it must succeed.
+/// The printed text of a successful run.
 pub(crate) fn printed(arguments: &[&str]) -> String {
     let output = run(arguments);
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {complaint}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {message}");
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// What it printed, read as JSON.
+/// The printed JSON of a successful run.
 pub(crate) fn json(arguments: &[&str]) -> Value {
     let text = printed(arguments);
     serde_json::from_str(&text).unwrap_or_else(|why| panic!("{arguments:?}: {why}\n{text}"))
@@ -62,21 +62,21 @@ pub(crate) fn contact(arguments: &[&str]) -> Value {
     json(&[&["contact", "--json"], arguments].concat())
 }
 
-/// Refused as bad input: code 2, nothing printed. What it said.
-pub(crate) fn refused(arguments: &[&str]) -> String {
+/// Asserts exit code 2 and an empty standard output, and returns the message.
+pub(crate) fn rejected(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     assert!(output.stdout.is_empty(), "{arguments:?} printed something");
     String::from_utf8(output.stderr).expect("UTF-8")
 }
 
-/// The number at a place such as `/error/v_out`.
+/// The number at a JSON pointer such as `/error/v_out`.
 pub(crate) fn number(document: &Value, place: &str) -> f64 {
     let value = document.pointer(place).and_then(Value::as_f64);
     value.unwrap_or_else(|| panic!("no number at {place}: {document:#}"))
 }
 
-/// A WAV file of 16 bits of these channels, full scale 1.
+/// A 16-bit WAV file of these channels; full scale is 1.
 pub(crate) fn wav(rate: u32, channels: &[Vec<f64>]) -> Vec<u8> {
     let count = channels.len() as u16;
     let frames = channels.first().map_or(0, Vec::len);
@@ -108,7 +108,7 @@ pub(crate) fn coded_wav(tag: u16, channels: u16, rate: u32, bits: u16, data: &[u
     file
 }
 
-/// A voice of so many hertz, in bursts that begin at these seconds with these levels and die away.
+/// A voice of `hertz`, in decaying bursts with these start times \[s\] and levels.
 pub(crate) fn voice(rate: u32, hertz: f64, seconds: f64, bursts: &[(f64, f64)]) -> Vec<f64> {
     let at = |n: usize| {
         let t = n as f64 / f64::from(rate);

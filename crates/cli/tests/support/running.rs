@@ -1,4 +1,4 @@
-//! The program while it runs.
+//! A running program.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use serde_json::Value;
@@ -6,16 +6,16 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The program while it runs; ended by its id if the test ends first.
+/// A running program; killed when dropped.
 pub(crate) struct Running {
     pub(crate) program: Child,
     out: BufReader<std::process::ChildStdout>,
-    /// What it said when it began.
+    /// The first line of JSON.
     pub(crate) begun: Value,
 }
 
 impl Running {
-    /// Starts it with `--json`, and waits for its first line.
+    /// Starts the program with `--json` and waits for its first line.
     pub(crate) fn start(command: &mut Command) -> Self {
         let mut program =
             command.arg("--json").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -36,7 +36,7 @@ impl Running {
         assert!(sent.success(), "{signal}");
     }
 
-    /// What it said at the end on both streams, and its exit code.
+    /// The rest of both streams and the exit code.
     pub(crate) fn end(mut self) -> (String, String, Option<i32>) {
         let (mut out, mut aside) = (String::new(), String::new());
         self.out.read_to_string(&mut out).unwrap();
@@ -46,7 +46,7 @@ impl Running {
         (out, aside, status.code())
     }
 
-    /// What it said last, and its exit code.
+    /// The last line of JSON and the exit code.
     pub(crate) fn end_json(self) -> (Value, Option<i32>) {
         let (out, aside, code) = self.end();
         let last = serde_json::from_str(out.lines().last().unwrap_or("null"));
@@ -54,13 +54,13 @@ impl Running {
         (last, code)
     }
 
-    /// The port at which a live engine hears OSC.
+    /// The OSC port of a live engine.
     pub(crate) fn osc_port(&self) -> String {
         let osc = self.begun["playing"]["osc"].as_str().unwrap();
         osc.rsplit(':').next().unwrap().to_owned()
     }
 
-    /// Sends a message to it.
+    /// Sends an OSC message.
     pub(crate) fn send(&self, words: &[&str]) {
         let sent = Command::new("oscsend")
             .args(["localhost", &self.osc_port()])
@@ -71,7 +71,7 @@ impl Running {
     }
 }
 
-/// Waits, for a minute at most.
+/// Waits for a condition, at most one minute.
 pub(crate) fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !done() {

@@ -1,4 +1,4 @@
-//! A FLAC file as a decoder finds it that is not ours.
+//! A FLAC file decoded by an independent decoder.
 
 use std::io::Cursor;
 use symphonia::core::codecs::audio::AudioDecoderOptions;
@@ -10,16 +10,16 @@ pub(crate) struct Flac {
     pub(crate) rate: u32,
     pub(crate) channels: usize,
     pub(crate) bits: u32,
-    /// Whole numbers, interleaved.
+    /// Interleaved integers.
     pub(crate) samples: Vec<i32>,
-    /// Names and texts of the comments.
+    /// Names and values of the comments.
     tags: Vec<(String, String)>,
     /// The block `foly`.
     pub(crate) foly: Option<Vec<u8>>,
 }
 
 impl Flac {
-    /// Decodes a whole file; the MD5 sum that it says of its samples must be theirs.
+    /// Decodes a file and verifies its MD5 sum.
     pub(crate) fn decode(file: &[u8]) -> Self {
         let source = Box::new(Cursor::new(file.to_vec()));
         let mut format = symphonia::default::get_probe()
@@ -35,8 +35,8 @@ impl Flac {
             _ => None,
         });
         let metadata = format.metadata();
-        let tags = metadata.current().map_or_else(Vec::new, |said| {
-            let tags = said.media.tags.iter();
+        let tags = metadata.current().map_or_else(Vec::new, |message| {
+            let tags = message.media.tags.iter();
             tags.map(|tag| (tag.raw.key.clone(), tag.raw.value.to_string())).collect()
         });
         let track = format.default_track(TrackType::Audio).expect("a track");
@@ -51,7 +51,7 @@ impl Flac {
         while let Some(packet) = format.next_packet().expect("a frame") {
             let decoded = decoder.decode(&packet).expect("a block");
             decoded.copy_to_vec_interleaved(&mut block);
-            // The decoder puts them into the upper bits.
+            // The decoder left-aligns its integers.
             samples.extend(block.iter().map(|sample| sample >> (32 - bits)));
         }
         assert_eq!(decoder.finalize().verify_ok, Some(true), "the MD5 sum");
