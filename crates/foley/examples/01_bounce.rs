@@ -1,4 +1,4 @@
-//! A ball on a hard floor, bounce after bounce, each begun with the speed at which the last one left.
+//! A ball on a hard floor: each bounce starts with the release speed of the one before.
 //!
 //! ```sh
 //! cargo run -p foley --example 01_bounce

@@ -1,6 +1,6 @@
-//! Foley makes the sounds of things touching, from physics.
+//! Foley computes the sounds of things touching from physics.
 //!
-//! A ball meets a wall, and leaves as the closed form says it must, at any sample rate:
+//! A ball meets a wall and leaves with the velocity of the closed form, at any sample rate:
 //!
 //! ```
 //! use foley::prelude::*;
@@ -12,13 +12,13 @@
 //! assert!((report.release_velocity / exact - 1.0).abs() < 1e-12);
 //! ```
 //!
-//! A hammer strikes a bar where it is told to, and the bar rings:
+//! A hammer strikes a bar at a given position, and the bar rings:
 //!
 #![cfg_attr(feature = "std", doc = "```")]
 #![cfg_attr(not(feature = "std"), doc = "```ignore")]
 //! use foley::prelude::*;
 //!
-//! let bar = Shape::by_name("bar")?;                                   // 30 cm of it, unless told otherwise
+//! let bar = Shape::by_name("bar")?;                                   // 30 cm long by default
 //! let bar = bar.modal_spec(&Material::by_name("wood")?, 16, &[Position::Along(0.3), Position::Along(0.9)])?;
 //! let law = HuntCrossley { stiffness: 1e8, exponent: 1.5, damping: 0.3 };
 //!
@@ -30,13 +30,14 @@
 //!
 //! let mut scene = Scene::build(&spec, Step::at_rate(48_000.0), spec.seed)?;
 //! let mut sound = vec![0.0; 48_000];
-//! scene.render(&mut [&mut sound]);                                    // no allocation in here
+//! scene.render(&mut [&mut sound]);                                    // does not allocate
 //! assert!(sound.iter().any(|v| v.abs() > 0.01));
-//! assert!(scene.ledger().numerical().abs() < 1e-12);                  // and no joule from nowhere
+//! assert!(scene.ledger().numerical().abs() < 1e-12);                  // the energy balance closes
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A game keeps two ends of an engine: one decides, the other goes to the audio thread and never waits:
+//! An engine has two halves: the control half stays in the program, the other renders on the audio thread and
+//! never blocks:
 //!
 #![cfg_attr(feature = "std", doc = "```")]
 #![cfg_attr(not(feature = "std"), doc = "```ignore")]
@@ -54,22 +55,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | you want                                               | it is in                  |
+//! | task                                                   | module                    |
 //! |--------------------------------------------------------|---------------------------|
-//! | a contact between two bodies of your own               | [`contact::Contact`]      |
+//! | a contact between two custom bodies                    | [`contact::Contact`]      |
 //! | contact laws                                           | [`contact::law`]          |
-//! | how it leaves, how deep, how long, without stepping    | [`contact::analytic`]     |
-//! | ways to step, the papers' and ours                     | [`contact::scheme`]       |
+//! | release, compression and duration in closed form       | [`contact::analytic`]     |
+//! | numerical schemes                                      | [`contact::scheme`]       |
 //! | a mass on a wall from touch to release                 | [`contact::bounce`]       |
-//! | where the energy went                                  | [`contact::energy`]       |
-//! | surfaces that rub                                      | [`contact::friction`]     |
+//! | the energy balance                                     | [`contact::energy`]       |
+//! | friction                                               | [`contact::friction`]     |
 //! | masses, modal bodies, strings, shapes, materials       | `body`                    |
-//! | many bodies and contacts at once; scene files          | `scene`                   |
-//! | sounds by their cause, presets, morphs                 | `sound`                   |
-//! | many sounds at once in real time, a mixer              | `engine`                  |
+//! | scenes of bodies and contacts; scene files             | `scene`                   |
+//! | models, voices, events, scores, morphs                 | `sound`                   |
+//! | sounds by their cause, presets                         | `catalogue`               |
+//! | many sounds in real time, a mixer                      | `engine`                  |
 //! | names, units and ranges of all parameters              | [`params`]                |
 //!
-//! All values are SI. Without the default feature `std` every contact is still here; bodies, scenes and sounds need an allocator.
+//! All values are SI. Without the default feature `std` only contacts and parameters are available: bodies,
+//! scenes and sounds need an allocator.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 #[cfg(feature = "std")]
@@ -89,7 +92,7 @@ pub use foley_scene as scene;
 #[cfg(feature = "std")]
 pub use foley_sound as sound;
 
-/// What most programs need: `use foley::prelude::*`.
+/// Common imports: `use foley::prelude::*`.
 pub mod prelude {
     pub use foley_contact::analytic::{Impact, PressedImpact};
     pub use foley_contact::bounce::{Approach, BounceReport, BounceSample, RunEnd, bounce};
@@ -109,7 +112,7 @@ pub mod prelude {
     };
 }
 
-/// The first page's example is compiled and run with the tests.
+/// Compiles and runs the example of the README with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
-struct FirstPage;
+struct Readme;
