@@ -12,54 +12,10 @@
 //!
 //! It ends at 4 GiB, the most a length of 32 bits can say; that is three hours of stereo at 48 kHz.
 
+use foley_render::riff::{IEEE_FLOAT, chunk, fmt};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-
-/// Whole numbers.
-pub const PCM: u16 = 1;
-/// Numbers with a point.
-pub const IEEE_FLOAT: u16 = 3;
-/// The form for more than two channels.
-pub const EXTENSIBLE: u16 = 0xfffe;
-/// What follows the two bytes of the format in the name that the extensible form gives it.
-pub const GUID_TAIL: [u8; 14] =
-    [0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xaa, 0x00, 0x38, 0x9b, 0x71];
-
-/// The body of `fmt `: how samples are coded ([`PCM`] or [`IEEE_FLOAT`]), in so many bytes, at which rate
-/// \[Hz\].
-pub fn fmt(tag: u16, bytes: u16, rate: u32, channels: u16) -> Vec<u8> {
-    let wide = channels > 2;
-    let mut fmt = Vec::new();
-    fmt.extend(if wide { EXTENSIBLE } else { tag }.to_le_bytes());
-    fmt.extend(channels.to_le_bytes());
-    fmt.extend(rate.to_le_bytes());
-    fmt.extend((rate.saturating_mul(u32::from(channels * bytes))).to_le_bytes());
-    fmt.extend((channels * bytes).to_le_bytes());
-    fmt.extend((8 * bytes).to_le_bytes());
-    if wide {
-        // 22 more bytes: all bits are used, no loudspeaker is meant, and the format's long name.
-        fmt.extend(22_u16.to_le_bytes());
-        fmt.extend((8 * bytes).to_le_bytes());
-        fmt.extend(0_u32.to_le_bytes());
-        fmt.extend(tag.to_le_bytes());
-        fmt.extend(GUID_TAIL);
-    } else if tag == IEEE_FLOAT {
-        fmt.extend(0_u16.to_le_bytes());
-    }
-    fmt
-}
-
-/// Writes a chunk.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn chunk(out: &mut impl Write, id: [u8; 4], body: &[u8]) -> io::Result<()> {
-    out.write_all(&id)?;
-    out.write_all(&(body.len() as u32).to_le_bytes())?;
-    out.write_all(body)?;
-    out.write_all(&[0][..body.len() % 2])
-}
 
 /// A file of float samples that grows, and is valid whenever it was sealed. Until then what was there before
 /// is untouched, and a file that was not there goes again: who cannot begin to play loses nothing.

@@ -4,8 +4,8 @@
 //! {"ends":[{preset},{preset}],"path":[[0,[1,0]],[4,[0,1]]],"what":"all","score":[{"at":0,"strike":1}]}
 //! ```
 //!
-//! `path` lists times \[s\], each with one weight per end. Weights are interpolated linearly; the first and the
-//! last point hold.
+//! `path` lists times \[s\], each with one weight per end. Weights are interpolated linearly; the first and
+//! the last point hold.
 
 use crate::RenderError;
 use foley_catalogue::preset::Preset;
@@ -22,7 +22,7 @@ pub struct Blend {
     pub path: Vec<(f64, Vec<f64>)>,
     /// Name of the morphed aspects, from [`ASPECTS`].
     pub aspects: &'static str,
-    /// Events of the whole morph.
+    /// Events of the morph.
     pub score: Score,
 }
 

@@ -1,10 +1,10 @@
 //! The input of an effect or a space: read, resampled to the rate of the job and distributed over runs.
 //!
-//! | model               | runs                                           | output channels                             |
-//! |---------------------|------------------------------------------------|---------------------------------------------|
-//! | effect              | one per input channel, all with the same seed  | one per run                                 |
-//! | effect, mono input  | one                                            | as requested, 1 by default                  |
-//! | space and others    | one, on the mean of the input channels         | as requested, by default those of the input |
+//! | model              | runs                                         | output channels                   |
+//! |--------------------|----------------------------------------------|-----------------------------------|
+//! | effect             | one per input channel, all with one seed     | one per run                       |
+//! | effect, mono input | one                                          | as requested [default: 1]         |
+//! | space and others   | one, on the mean of the input channels       | as requested [default: the input's] |
 //!
 //! The recipe stores the preset and the name and hash of the input file, not its samples.
 

@@ -1,7 +1,7 @@
 //! Render jobs: a source and a request, resolved and checked.
 //!
-//! Options take precedence over the recipe of a sound file, the recipe over the scene or preset, and these over
-//! the defaults.
+//! Options take precedence over the recipe of a sound file, the recipe over the scene or preset, and these
+//! over the defaults.
 
 use crate::sound_file::{Format, MAX_SAMPLES, SoundInput};
 use crate::{

@@ -1,4 +1,4 @@
-//! Whole sounds into files: a preset, a scene, a morph or an effect on an input becomes WAV or FLAC.
+//! Renders presets, scenes, morphs and effects to WAV and FLAC files.
 //!
 //! ```text
 //! Source ──┐

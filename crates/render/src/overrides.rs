@@ -1,7 +1,7 @@
 //! Changes to a preset: set values, gestures, a score from a file.
 //!
-//! Gestures given here replace those of the preset's score; values that its score sets stay. Gestures that only
-//! control a running sound (`throttle`, `cork`) leave the preset's gestures in place.
+//! Gestures given here replace those of the preset's score; values that its score sets stay. Gestures that
+//! only control a running sound (`throttle`, `cork`) leave the preset's gestures in place.
 
 use crate::RenderError;
 use foley_catalogue::preset::Preset;

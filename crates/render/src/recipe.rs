@@ -1,12 +1,13 @@
 //! Recipes: how a file was made, stored in the chunk `foly` of WAV and the block `foly` of FLAC.
 //!
 //! ```json
-//! {"version":"0.1.0","seed":0,"rate":48000.0,"seconds":2.0,"format":"24","level":{"normalise":-1.0},"scene":{…}}
+//! {"version":"0.1.0","seed":0,"rate":48000.0,"seconds":2.0,"format":"24","level":{"normalise":-1.0},
+//!  "scene":{…}}
 //! ```
 //!
-//! `scene` is the scene after all changes. A sound of the catalogue has `preset` instead, with its score and its
-//! number of `channels`; `"seconds":"auto"` plays until the sound has ended. An effect has `effect` with the
-//! preset and the name and hash of its input file. A morph has `morph`. A stem names its output in `stem`.
+//! `scene` is the scene after all changes. A sound of the catalogue has `preset` instead, with its score, and
+//! its number of `channels`; `"seconds":"auto"` plays until the sound has ended. An effect has `effect` with
+//! the preset and the name and hash of its input file. A morph has `morph`. A stem names its output in `stem`.
 
 use crate::Level;
 use crate::sound_file::Format;

@@ -77,7 +77,7 @@ const NAMES: HelpEntry = HelpEntry {
     summary: "How a name in `--set`, in a score, over OSC or in the studio is resolved.",
     text: NAME_RULE,
     equation: "hardness=70               handle, 0 to 100\n\
-               hardness=5e8N/m^1.5       the same parameter, with a unit\n\
+               struck.size=12cm          quantity with a unit\n\
                touch.stiffness=5e8       parameter, SI\n\
                touch.stiffness.handle=70 handle of that parameter, 0 to 100\n\
                strike                    gesture",

@@ -51,7 +51,7 @@ pub(super) fn summary(all: &[Made], dir: &Path) -> String {
     )
 }
 
-/// Number of printed cells that reproduce, and of all printed cells. Tables without printed values do not count.
+/// Number of printed cells that reproduce, and of all printed cells. Other cells do not count.
 pub(super) fn tally(all: &[Made]) -> (usize, usize) {
     all.iter()
         .filter(|(item, _)| item.paper != Paper::Foley)

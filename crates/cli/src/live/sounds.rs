@@ -359,7 +359,7 @@ mod tests {
     use super::short_name;
 
     #[test]
-    fn an_espresso_cup_set_down_is_a_cup() {
+    fn the_short_name_of_a_preset_is_its_noun() {
         for (slug, word) in [
             ("espresso-cup-set-down-on-marble", "cup"),
             ("a-clap-in-a-tiled-bathroom", "clap"),

@@ -72,57 +72,7 @@ impl RenderReport<'_> {
         }
         warnings
     }
-}
 
-fn level(file: &RenderedFile) -> String {
-    file.peak.map_or_else(|| "silent".to_owned(), |level| format!("{level:+.1} dBFS"))
-}
-
-/// Duration \[s\].
-fn seconds(report: &RenderReport<'_>) -> f64 {
-    let recipe = &report.job.recipe;
-    let played = frames(report.performance) as f64 / recipe.rate;
-    recipe.seconds.seconds().unwrap_or(played)
-}
-
-fn frames(performance: &Performance) -> usize {
-    performance.rows.first().map_or(0, Vec::len)
-}
-
-/// The model of a sound; none for a scene.
-fn model(job: &RenderJob) -> Option<&'static str> {
-    match &job.subject {
-        Subject::Scene { .. } => None,
-        Subject::Sound(preset) => Some(preset.model()),
-        Subject::Morph(blend) => Some(blend.ends.first()?.model()),
-    }
-}
-
-/// One line each for the input and the voice.
-fn inputs(job: &RenderJob) -> String {
-    let mut page = String::new();
-    if let Some(input) = &job.input {
-        let _ = writeln!(
-            page,
-            "input    {}, {} at {}{}",
-            input.file.path.display(),
-            rounded(Unit::Second, input.seconds(job.recipe.rate), 6),
-            RATE.format(input.rate()),
-            if input.rate() == job.recipe.rate { "" } else { ", resampled" },
-        );
-    }
-    if let Some(voice) = &job.voice {
-        let _ = writeln!(
-            page,
-            "voice    {}, {}",
-            voice.path.display(),
-            rounded(Unit::Second, voice.seconds(), 6)
-        );
-    }
-    page
-}
-
-impl RenderReport<'_> {
     /// The report as text.
     pub(super) fn text(&self) -> String {
         let Self { job, performance, written, difference, .. } = self;
@@ -295,4 +245,52 @@ fn written_unit(job: &RenderJob) -> &'static str {
         Some(unit) if !unit.is_one() => unit.symbol(),
         _ => "SI unit",
     }
+}
+
+fn level(file: &RenderedFile) -> String {
+    file.peak.map_or_else(|| "silent".to_owned(), |level| format!("{level:+.1} dBFS"))
+}
+
+/// Duration \[s\].
+fn seconds(report: &RenderReport<'_>) -> f64 {
+    let recipe = &report.job.recipe;
+    let played = frames(report.performance) as f64 / recipe.rate;
+    recipe.seconds.seconds().unwrap_or(played)
+}
+
+fn frames(performance: &Performance) -> usize {
+    performance.rows.first().map_or(0, Vec::len)
+}
+
+/// The model of a sound; none for a scene.
+fn model(job: &RenderJob) -> Option<&'static str> {
+    match &job.subject {
+        Subject::Scene { .. } => None,
+        Subject::Sound(preset) => Some(preset.model()),
+        Subject::Morph(blend) => Some(blend.ends.first()?.model()),
+    }
+}
+
+/// One line each for the input and the voice.
+fn inputs(job: &RenderJob) -> String {
+    let mut page = String::new();
+    if let Some(input) = &job.input {
+        let _ = writeln!(
+            page,
+            "input    {}, {} at {}{}",
+            input.file.path.display(),
+            rounded(Unit::Second, input.seconds(job.recipe.rate), 6),
+            RATE.format(input.rate()),
+            if input.rate() == job.recipe.rate { "" } else { ", resampled" },
+        );
+    }
+    if let Some(voice) = &job.voice {
+        let _ = writeln!(
+            page,
+            "voice    {}, {}",
+            voice.path.display(),
+            rounded(Unit::Second, voice.seconds(), 6)
+        );
+    }
+    page
 }

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn louder_is_always_lighter() {
+    fn a_higher_level_is_always_lighter() {
         let light = |[r, g, b]: [u8; 3]| {
             let part = |byte: u8| {
                 let x = f64::from(byte) / 255.0;

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// File name of the page.
 const PAGE: &str = "index.html";
 /// Maximum size of the page \[bytes\].
-const LONGEST_PAGE: usize = 15_000_000;
+const MAX_PAGE_BYTES: usize = 15_000_000;
 /// Durations of the embedded sounds to try, longest first \[s\].
 const CUTS: [f64; 5] = [6.0, 5.0, 4.0, 3.0, 2.0];
 
@@ -96,7 +96,7 @@ fn fitting_page(made: &[TourSound]) -> Result<String, Failure> {
     for cut in CUTS {
         let heard: Result<Vec<_>, _> = made.par_iter().map(|made| made.cut(cut)).collect();
         page = page::html(made, &heard?, cut);
-        if page.len() <= LONGEST_PAGE {
+        if page.len() <= MAX_PAGE_BYTES {
             break;
         }
     }

@@ -11,11 +11,11 @@ use std::fmt::Write;
 /// Width and height of a plot.
 pub(super) const SIDE: (f64, f64) = (240.0, 120.0);
 /// Maximum duration of a plot \[s\].
-const LONGEST: f64 = 0.016;
+const MAX_SECONDS: f64 = 0.016;
 /// A contact of fewer samples is plotted with its neighbours.
 const SHORT: usize = 8;
 /// Maximum points of a line.
-const MOST_POINTS: usize = 400;
+const MAX_POINTS: usize = 400;
 /// Forces below this share of the largest do not count as contact.
 const FAINT: f64 = 1e-4;
 
@@ -72,7 +72,7 @@ fn strongest(samples: &[f64]) -> (usize, f64) {
 /// The contact around the largest force, with a margin.
 fn window(force: &[f64], at: usize, most: f64, rate: f64) -> (usize, usize) {
     let touches = |index: usize| force.get(index).is_some_and(|force| force.abs() > FAINT * most);
-    let half = (0.5 * LONGEST * rate) as usize;
+    let half = (0.5 * MAX_SECONDS * rate) as usize;
     let mut from = at;
     while from > 0 && at - from < half && touches(from - 1) {
         from -= 1;
@@ -134,7 +134,7 @@ impl Axis {
 fn drawing(title: &str, right: &Axis, up: &Axis) -> Drawing {
     let (width, height) = SIDE;
     let count = right.values.len().min(up.values.len());
-    let every = count.div_ceil(MOST_POINTS).max(1);
+    let every = count.div_ceil(MAX_POINTS).max(1);
     let mut path = String::new();
     for index in (0..count).step_by(every) {
         let (x, y) = (right.position(index), up.position(index));

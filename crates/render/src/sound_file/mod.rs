@@ -5,9 +5,9 @@
 //! | `.wav`    | integers of 16 or 24 bits, or float | chunk `foly`, see [`wav`]    |
 //! | `.flac`   | integers of 16 or 24 bits, lossless | block `foly`, see [`flac`]   |
 //!
-//! Full scale is 1: 2¹⁵ steps of 16 bits, 2²³ of 24. The extension selects the container on writing, the first
-//! bytes on reading, so that renamed files are read. The readers accept more codings than the writers produce.
-//! [`SoundInput`] is a checked file of any origin.
+//! Full scale is 1: 2¹⁵ steps of 16 bits, 2²³ of 24. The extension selects the container on writing, the
+//! first bytes on reading, so that renamed files are read. The readers accept more codings than the writers
+//! produce. [`SoundInput`] is a checked file of any origin.
 
 mod flac;
 mod input;

@@ -14,8 +14,8 @@
 //! order and skips unknown ones.
 //!
 //! The reader accepts more than the writer produces ([`Coding`]): integers of up to 32 bits, float of 32 or
-//! 64, any number of channels, and `RF64` and `BW64`, whose chunk `ds64` holds 64-bit lengths. A `data` length
-//! of 2³² − 1 marks a stream of unknown length: its samples reach to the end of the file. Any other length
+//! 64, any number of channels, and `RF64` and `BW64`, whose chunk `ds64` holds 64-bit lengths. A `data`
+//! length of 2³² − 1 marks a stream of unknown length: its samples reach to the end of the file. Any other length
 //! beyond the end of the file is an error. Memory is allocated for bytes in the file, never for lengths in a
 //! header.
 
@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_32_bits_of_length_are_refused() {
+    fn lengths_beyond_32_bits_are_rejected() {
         // `WAVE`, and eight bytes before every chunk; an odd chunk has a padding byte.
         assert_eq!(size_of(&[16, 5]), Ok(4 + 24 + 14));
         let most = u32::MAX as usize - 12 - 1;
