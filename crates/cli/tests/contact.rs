@@ -185,9 +185,9 @@ fn invalid_input_is_rejected_and_writes_nothing() {
         (&["--offset", "1", "--force", "1e6", "--mass", "1e-6"], "inside the wall"),
         (&["--speed", "1e-6", "--stiffness", "1e3", "--mass", "1e3", "--exponent", "3.5"], "samples"),
     ];
-    for (arguments, message) in cases {
+    for (arguments, expected) in cases {
         let message = rejected(&[&["contact", "--json", "--trace", &trace], arguments].concat());
-        assert!(message.contains(message), "{arguments:?}: {message}");
+        assert!(message.contains(expected), "{arguments:?}: {message}");
         assert!(folder.names().is_empty(), "{arguments:?} left {:?}", folder.names());
     }
 }
