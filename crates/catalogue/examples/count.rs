@@ -1,9 +1,9 @@
-//! Plays every model of the catalogue for so many blocks, for `cargo xtask count --sounds`: instructions per
-//! sample.
+//! Plays each model of the catalogue for a number of blocks, so that `cargo xtask count --sounds` can count
+//! instructions per sample.
 //!
-//! `count --list` prints the subjects; `count NAME N` plays N blocks of 64 samples of one, at 48 kHz, opened
-//! again every half a second, so that it is the sound that is counted and not the silence after it. Where the
-//! Sound Design Toolkit has the same sound, its own count is the most that ours may take.
+//! `count --list` prints the subjects. `count NAME N` plays N blocks of 64 samples of one subject at 48
+//! kHz. The default gestures repeat every half second, so that sound is counted and not silence. Where the
+//! Sound Design Toolkit has the same sound, its count is the upper limit.
 
 use foley_catalogue::{model, models};
 use foley_sound::{BLOCK, Event, EventKind, Sound, VoiceSpec, set_text};
@@ -11,26 +11,26 @@ use serde_json::Value;
 use std::process::ExitCode;
 
 const RATE: f64 = 48_000.0;
-/// Blocks between two openings.
-const OPENED: u64 = 375;
+/// Blocks between two runs of the default gestures.
+const REPEAT_BLOCKS: u64 = 375;
 
 /// Instructions per sample of the Sound Design Toolkit for the same sounds.
 const RIVALS: &str = include_str!("../reference/rivals.json");
 
-/// A model set in some way.
+/// A model with some values set.
 struct Case {
     name: &'static str,
     model: &'static str,
     settings: &'static [(&'static str, &'static str)],
 }
 
-/// A model as it is.
+/// A model with its default values.
 const fn plain(name: &'static str, model: &'static str) -> Case {
     Case { name, model, settings: &[] }
 }
 
 const CASES: &[Case] = &[
-    // A thousand bubbles in a second that live for an eighth of a second each: 128 at once.
+    // A thousand bubbles per second, each lasting an eighth of a second: 128 at once.
     Case {
         settings: &[
             ("course.opening", "1 ms"),
@@ -41,7 +41,7 @@ const CASES: &[Case] = &[
         ],
         ..plain("bubble-stream-128", "bubble-stream")
     },
-    // Ten thousand in a second: all 512 places are taken.
+    // Ten thousand per second: all 512 slots are in use.
     Case {
         settings: &[
             ("course.opening", "1 ms"),
@@ -70,9 +70,9 @@ fn main() -> ExitCode {
             }
             let rivals: Value = serde_json::from_str(RIVALS).unwrap_or_default();
             for case in CASES {
-                let most = rivals[case.name].as_f64();
-                let most = most.map_or(String::new(), |most| format!("\t{most}"));
-                println!("{}\t{BLOCK}\tsample{most}", case.name);
+                let limit = rivals[case.name].as_f64();
+                let limit = limit.map_or(String::new(), |limit| format!("\t{limit}"));
+                println!("{}\t{BLOCK}\tsample{limit}", case.name);
             }
             ExitCode::SUCCESS
         }
@@ -102,20 +102,20 @@ fn play(sound: &dyn Sound, blocks: u64) {
     let Ok(mut voice) = sound.voice(&VoiceSpec::new(RATE, 1)) else {
         return;
     };
-    let opening = sound.default_gestures();
-    // What listens is given something to do.
-    let given: [f64; BLOCK] = core::array::from_fn(|n| 0.1 * libm::sin(0.05 * n as f64));
+    let gestures = sound.default_gestures();
+    // Input for models that take one.
+    let input: [f64; BLOCK] = core::array::from_fn(|n| 0.1 * libm::sin(0.05 * n as f64));
     let mut page = [0.0; BLOCK];
     let mut sum = 0.0;
     for block in 0..blocks {
-        if block % OPENED == 0 {
-            for &(at, gesture, value) in &opening {
+        if block % REPEAT_BLOCKS == 0 {
+            for &(at, gesture, value) in &gestures {
                 let at = voice.now() + (at * RATE) as u64;
-                // Too much may be waiting: then it sounds anyway.
-                let _ = voice.send(Event { at: at, kind: EventKind::Gesture { gesture, value } });
+                // The event queue may be full; the sound plays on.
+                let _ = voice.send(Event { at, kind: EventKind::Gesture { gesture, value } });
             }
         }
-        voice.process(&given, &mut [&mut page]);
+        voice.process(&input, &mut [&mut page]);
         sum += page[0];
     }
     std::hint::black_box(sum);

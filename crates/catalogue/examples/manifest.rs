@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
 const RATES: [f64; 2] = [44_100.0, 48_000.0];
-/// Length that is hashed [s].
+/// Length of the hashed part [s].
 const SECONDS: f64 = 1.0;
 
 fn main() -> Result<(), foley_sound::SoundError> {
@@ -22,14 +22,14 @@ fn main() -> Result<(), foley_sound::SoundError> {
     Ok(())
 }
 
-/// One line for each of [`RATES`].
+/// Returns one line per rate of [`RATES`].
 fn lines(preset: &Preset) -> Result<[String; 2], foley_sound::SoundError> {
-    let [one, two] = RATES.map(|rate| -> Result<String, foley_sound::SoundError> {
+    let [low, high] = RATES.map(|rate| -> Result<String, foley_sound::SoundError> {
         let spec = VoiceSpec::new(rate, preset.seed);
         let performed = perform(&*preset.sound, &preset.score, &spec, Some(SECONDS), &mut |_| {})?;
         Ok(format!("{} {rate} {}", preset.slug(), hash(&performed.rows)))
     });
-    Ok([one?, two?])
+    Ok([low?, high?])
 }
 
 /// SHA-256 of all samples, in hexadecimal.

@@ -1,4 +1,4 @@
-//! What is known of something that bounces: when it touches, where its energy goes, and that it ends.
+//! Facts about bouncing: contact times, energy, and rest.
 
 #[path = "support/heard.rs"]
 mod heard;
@@ -9,7 +9,7 @@ use foley_catalogue::{Resonator, ResonatorMaterial, ResonatorShape};
 use foley_contact::analytic::{Fold, restitution_of};
 use heard::{RATE, played, touches};
 
-/// A hard ball on eight tonnes of concrete.
+/// Returns a hard ball on eight tonnes of concrete.
 fn on_a_slab(restitution: f64, irregularity: f64) -> Bouncing {
     let mut sound = Bouncing {
         floor: Resonator {
@@ -25,15 +25,14 @@ fn on_a_slab(restitution: f64, irregularity: f64) -> Bouncing {
     sound
 }
 
-/// Flights between touches \[s\]: from the middle of one to the middle of the next less what both touch,
-/// which is what leaves and lands.
+/// Flight times between contacts \[s\]: from the end of a contact to the start of the next.
 fn flights(force: &[f64]) -> Vec<f64> {
     let found = touches(force);
-    found.windows(2).map(|two| (two[1].0 - two[0].0 - two[0].1) as f64 / RATE).collect()
+    found.windows(2).map(|pair| (pair[1].0 - pair[0].0 - pair[0].1) as f64 / RATE).collect()
 }
 
 #[test]
-fn twenty_flights_last_as_long_as_the_chain_of_restitutions_says() {
+fn twenty_flights_match_the_closed_form() {
     for (restitution, height) in [(0.95, 0.2), (0.9, 0.5), (0.85, 1.0)] {
         let sound = on_a_slab(restitution, 0.0);
         let heard = played(&sound, "drop", height, Some(6.0), 1);
@@ -44,7 +43,7 @@ fn twenty_flights_last_as_long_as_the_chain_of_restitutions_says() {
         for (k, flight) in found.iter().take(20).enumerate() {
             speed *= restitution_of(loss);
             let expected = 2.0 * speed / GRAVITY;
-            // A flight is measured in whole samples.
+            // Flight times are measured in whole samples.
             let error = ((flight - expected).abs() - 1.0 / RATE).max(0.0) / expected;
             worst = worst.max(error);
             assert!(
@@ -59,7 +58,7 @@ fn twenty_flights_last_as_long_as_the_chain_of_restitutions_says() {
 }
 
 #[test]
-fn it_comes_to_rest_and_falls_asleep() {
+fn a_ball_comes_to_rest_and_the_voice_falls_asleep() {
     for restitution in [0.3, 0.75, 0.9] {
         let mut sound = Bouncing::default();
         sound.ball.restitution = restitution;
@@ -69,23 +68,23 @@ fn it_comes_to_rest_and_falls_asleep() {
 }
 
 #[test]
-fn all_its_flights_together_are_the_sum_of_a_series() {
+fn the_total_time_is_the_sum_of_the_geometric_series() {
     for restitution in [0.3, 0.75, 0.9] {
         let heard = played(&on_a_slab(restitution, 0.0), "drop", 0.3, Some(6.0), 1);
         let found = touches(heard.measured("force").unwrap());
-        let lies = found.last().map_or(0.0, |last| last.0 as f64 / RATE);
+        let at_rest = found.last().map_or(0.0, |last| last.0 as f64 / RATE);
         let fall = (2.0 * 0.3 / GRAVITY).sqrt();
-        let all = fall * (1.0 + restitution) / (1.0 - restitution);
-        // The series is cut where flights are shorter than touches: v of some mm/s of 2.4 m/s.
+        let total = fall * (1.0 + restitution) / (1.0 - restitution);
+        // The series ends where flights become shorter than contacts, at a few mm/s of 2.4 m/s.
         assert!(
-            (lies / all - 1.0).abs() < 0.03,
-            "E = {restitution}: lies after {lies} s, sum of the flights {all} s"
+            (at_rest / total - 1.0).abs() < 0.03,
+            "E = {restitution}: rests after {at_rest} s, sum of the flights {total} s"
         );
     }
 }
 
 #[test]
-fn energy_is_never_made() {
+fn no_energy_is_created() {
     for (seed, irregularity) in [(1, 0.0), (2, 0.5), (3, 1.0)] {
         for modes in [0.0, 8.0] {
             let mut sound = Bouncing::default();
@@ -106,7 +105,7 @@ fn energy_is_never_made() {
 }
 
 #[test]
-fn an_irregular_body_is_uneven_and_never_flies_longer_than_a_ball() {
+fn an_irregular_body_bounces_unevenly_and_never_longer_than_a_ball() {
     let regular =
         flights(played(&on_a_slab(0.85, 0.0), "drop", 0.5, Some(5.0), 1).measured("force").unwrap());
     let mut uneven = 0;
@@ -120,13 +119,13 @@ fn an_irregular_body_is_uneven_and_never_flies_longer_than_a_ball() {
                 k + 1
             );
         }
-        uneven += found.windows(2).take(12).filter(|two| two[1] > 1.02 * 0.85 * two[0]).count();
+        uneven += found.windows(2).take(12).filter(|pair| pair[1] > 1.02 * 0.85 * pair[0]).count();
     }
     assert!(uneven > 5, "only {uneven} of 120 flights took something back from the rotation");
 }
 
 #[test]
-fn a_body_that_rings_itself_keeps_the_share_of_a_rigid_one_to_a_tenth() {
+fn a_resonating_body_rebounds_like_a_rigid_one_within_a_tenth() {
     let first = |modes: f64| {
         let mut sound = on_a_slab(0.7, 0.0);
         sound.body = Resonator {
@@ -134,14 +133,17 @@ fn a_body_that_rings_itself_keeps_the_share_of_a_rigid_one_to_a_tenth() {
             ..Resonator::of(ResonatorShape::Disc, ResonatorMaterial::Brass, 0.026, 0.0018)
         };
         let heard = played(&sound, "drop", 0.5, Some(2.0), 1);
-        // A touch may come in several pieces while it swings.
+        // A vibrating body may touch several times per landing.
         let mut hits: Vec<f64> =
             touches(heard.measured("force").unwrap()).iter().map(|hit| hit.0 as f64 / RATE).collect();
         hits.dedup_by(|next, before| *next - *before < 5e-3);
         (hits[1] - hits[0], hits[2] - hits[1])
     };
     let (rigid, rings) = (first(0.0), first(10.0));
-    for (one, other) in [(rigid.0, rings.0), (rigid.1, rings.1)] {
-        assert!((other / one - 1.0).abs() < 0.1, "flights of {other} s, of a rigid one {one} s");
+    for (rigid, resonating) in [(rigid.0, rings.0), (rigid.1, rings.1)] {
+        assert!(
+            (resonating / rigid - 1.0).abs() < 0.1,
+            "flights of {resonating} s, of a rigid body {rigid} s"
+        );
     }
 }

@@ -1,64 +1,64 @@
-//! What must be true of continuous crumpling.
+//! Facts about continuous crumpling.
 
 use foley_catalogue::solids::ContinuousCrumpling;
 use foley_catalogue::solids::crackle::{CrackingMaterial, ForceCracks};
 use foley_sound::{Score, VoiceSpec, perform};
 
-/// Energies of all events of a force over time, and what is left over of its changes.
+/// Returns the energies of all events of a force over time, its total variation, and the change left over.
 fn events(
     force: impl Fn(usize) -> f64,
     samples: usize,
-    stuff: &CrackingMaterial,
+    material: &CrackingMaterial,
     seed: u64,
 ) -> (Vec<f64>, f64, f64) {
-    let mut yielding = ForceCracks::new(seed);
+    let mut cracks = ForceCracks::new(seed);
     let mut before = force(0);
     let (mut all, mut variation) = (Vec::new(), 0.0);
     for n in 1..samples {
         let now = force(n);
         variation += (now - before).abs();
-        all.extend(yielding.change(now - before, stuff, true));
+        all.extend(cracks.change(now - before, material, true));
         before = now;
     }
-    (all, variation, yielding.waiting())
+    (all, variation, cracks.waiting())
 }
 
 #[test]
-fn the_energies_are_together_the_total_variation_of_the_force() {
-    let stuff = CrackingMaterial::default();
+fn the_energies_sum_to_the_total_variation_of_the_force() {
+    let material = CrackingMaterial::default();
     for (amplitude, period) in [(1.0, 48_000.0), (20.0, 9000.0), (150.0, 500.0)] {
         let force = |n: usize| amplitude * (1.0 - (n as f64 / period).cos());
-        let (all, variation, left) = events(force, 200_000, &stuff, 9);
+        let (all, variation, left) = events(force, 200_000, &material, 9);
         let energy: f64 = all.iter().sum();
-        let expected = stuff.give * (variation - left);
+        let expected = material.give * (variation - left);
         assert!((energy / expected - 1.0).abs() < 1e-9, "{energy} J, not {expected} J, for {variation} N");
-        // What is left is less than the largest event that there is.
-        assert!(left < 30.0 * stuff.resistance, "{left} N left");
+        // The remainder is less than the largest possible event.
+        assert!(left < 30.0 * material.resistance, "{left} N left");
     }
 }
 
 #[test]
-fn twice_the_change_is_twice_the_energy_and_twice_as_many_events() {
-    let stuff = CrackingMaterial::default();
+fn energy_and_event_count_are_proportional_to_the_change() {
+    let material = CrackingMaterial::default();
     let run = |slope: f64| {
-        let (all, ..) = events(|n| slope * n as f64, 400_000, &stuff, 3);
+        let (all, ..) = events(|n| slope * n as f64, 400_000, &material, 3);
         (all.len() as f64, all.iter().sum::<f64>())
     };
-    let ((few, one), (many, two)) = (run(1e-3), run(2e-3));
-    assert!((two / one - 2.0).abs() < 0.02, "{}", two / one);
-    // By the same law with the same dice: only the last event may be missing.
+    let ((few, single), (many, double)) = (run(1e-3), run(2e-3));
+    assert!((double / single - 2.0).abs() < 0.02, "{}", double / single);
+    // The random numbers are the same: only the last event may be missing.
     assert!((many / few - 2.0).abs() < 0.2, "{few} and {many} events");
-    // And the mean event has the energy of the resistance.
-    let mean = two / many / (stuff.give * stuff.resistance);
+    // The mean event has the energy of the resistance.
+    let mean = double / many / (material.give * material.resistance);
     assert!((mean - 1.0).abs() < 0.1, "{mean} times resistance by give");
 }
 
 #[test]
-fn a_constant_force_is_silent_to_the_last_bit() {
+fn a_constant_force_is_exactly_silent() {
     let mut model = ContinuousCrumpling::default();
     model.hand.force = 80.0;
     let mut score = Score::default();
-    // The hand lets go and presses only much later than is listened to.
+    // The press comes only after the end of the performance.
     score.gesture(5.0, "press", 10.0);
     let heard = perform(&model, &score, &VoiceSpec::new(48_000.0, 1), Some(2.0), &mut |_| {});
     let heard = heard.unwrap();
@@ -66,7 +66,7 @@ fn a_constant_force_is_silent_to_the_last_bit() {
 }
 
 #[test]
-fn nothing_cracks_while_the_hand_holds_and_something_when_it_opens() {
+fn a_held_press_is_silent_and_its_release_cracks() {
     let mut model = ContinuousCrumpling::default();
     model.hand.closing = 0.3;
     model.hand.hold = 0.5;
@@ -82,14 +82,14 @@ fn nothing_cracks_while_the_hand_holds_and_something_when_it_opens() {
             .filter(|pair| pair[0] == 0.0 && pair[1] > 0.0)
             .count()
     };
-    // What struck last may bounce for some milliseconds.
+    // The last strikers may bounce for a few milliseconds.
     let (closing, holding, opening) = (struck(0.0, 0.3), struck(0.35, 0.8), struck(0.8, 1.1));
     assert!(closing > 50 && opening > 50, "{closing} and {opening}");
     assert_eq!(holding, 0);
 }
 
 #[test]
-fn a_force_that_glides_is_heard_while_it_does() {
+fn a_gliding_force_is_heard_only_while_it_glides() {
     let model = ContinuousCrumpling::default();
     let mut score = Score::default();
     score.gesture(0.0, "press", 0.1);

@@ -1,24 +1,23 @@
-//! What must be true of crumpling.
+//! Facts about crumpling.
 
 use foley_catalogue::solids::Crumpling;
 use foley_catalogue::solids::crackle::{Crack, Crackle, EnergyCracks, SPAN, mean_of_law};
 use foley_catalogue::solids::crumpling::CrumplingPlayer;
 use foley_sound::{Score, VoiceSpec, perform};
 
-/// Many events of one law, as they come while the store is far from empty.
+/// Returns `count` events of one law, from a store that is far from empty.
 fn events(law: &Crackle, seed: u64, count: usize) -> Vec<Crack> {
-    let mut crackles = EnergyCracks::new(seed);
-    crackles.fill(1.0);
-    let all = std::iter::from_fn(|| crackles.crack(law));
+    let mut cracks = EnergyCracks::new(seed);
+    cracks.fill(1.0);
+    let all = std::iter::from_fn(|| cracks.crack(law));
     all.take(count).collect()
 }
 
-/// The exponent of E^−γ between the smallest and the largest event that makes what was drawn most likely.
+/// Maximum likelihood estimate of the exponent of E^−γ between the smallest and the largest event.
 fn most_likely_exponent(energies: &[f64], smallest: f64) -> f64 {
     let mean = energies.iter().map(|e| (e / smallest).ln()).sum::<f64>() / energies.len() as f64;
     let span = SPAN.ln();
-    // d/dγ of the likelihood: mean ln(E/E₀) = 1/a − span/(exp(a span) − 1) with a = γ − 1, which falls with
-    // a.
+    // Likelihood equation: mean ln(E/E₀) = 1/a − span/(exp(a span) − 1) with a = γ − 1, which falls with a.
     let expected = |a: f64| 1.0 / a - span / ((a * span).exp() - 1.0);
     let (mut low, mut high) = (1e-3, 5.0);
     for _ in 0..100 {
@@ -33,7 +32,7 @@ fn most_likely_exponent(energies: &[f64], smallest: f64) -> f64 {
 }
 
 #[test]
-fn the_exponent_found_in_the_energies_is_the_one_that_was_set() {
+fn the_energies_have_the_declared_exponent() {
     for exponent in [1.2, 1.3, 1.4, 1.5, 1.6, 1.9] {
         let law = Crackle { exponent, granularity: 1000.0, lasts: 8.0, ..Crackle::default() };
         let energies: Vec<f64> =
@@ -46,24 +45,24 @@ fn the_exponent_found_in_the_energies_is_the_one_that_was_set() {
 }
 
 #[test]
-fn energies_fill_three_decades() {
+fn energies_span_three_decades() {
     let law = Crackle { granularity: 1000.0, lasts: 8.0, ..Crackle::default() };
-    let energies: Vec<f64> = events(&law, 3, 5000).iter().map(|it| it.energy).collect();
+    let energies: Vec<f64> = events(&law, 3, 5000).iter().map(|crack| crack.energy).collect();
     let low = energies.iter().copied().fold(f64::INFINITY, f64::min);
     let high = energies.iter().copied().fold(0.0, f64::max);
-    // Of 5000 events by E^−1.4 about 13 lie in the last tenth of the last decade.
+    // About 13 of 5000 events by E^−1.4 lie in the last tenth of the last decade.
     let decades = (high / low).log10();
     assert!((2.9..=3.0).contains(&decades), "{decades} decades");
 }
 
 #[test]
-fn the_energy_spent_is_the_energy_there_was() {
+fn all_energy_is_released() {
     let model = Crumpling::default();
     for seed in 0..200 {
         for energy in [1e-6, 3e-4, 0.7, 10.0] {
             let all = CrumplingPlayer::events(&model, seed, energy, usize::MAX);
             let spent: f64 = all.iter().map(|crack| crack.energy).sum();
-            // One rounding for every event.
+            // One rounding per event.
             let slack = all.len() as f64 * f64::EPSILON * energy;
             assert!((spent - energy).abs() <= slack, "{spent} J of {energy} J in {} events", all.len());
             assert!(all.iter().all(|crack| crack.energy > 0.0));
@@ -72,7 +71,7 @@ fn the_energy_spent_is_the_energy_there_was() {
 }
 
 #[test]
-fn it_lasts_about_as_long_as_was_said_with_as_many_events_as_were_said() {
+fn duration_and_number_of_events_match_the_parameters() {
     let model = Crumpling::default();
     let (mut count, mut seconds) = (0.0, 0.0);
     let runs = 400;
@@ -82,20 +81,21 @@ fn it_lasts_about_as_long_as_was_said_with_as_many_events_as_were_said() {
         seconds += all.iter().map(|crack| crack.wait).sum::<f64>() / runs as f64;
     }
     let expected = model.crackle.granularity * model.crackle.lasts;
-    // The last event is cut short, so there is up to one mean largest event (a tenth of all) more or less.
+    // The last event is cut short, which adds or removes up to one mean largest event, a tenth of the
+    // total.
     assert!((count / expected - 1.0).abs() < 0.1, "{count}, not {expected}");
-    let lasts = model.crackle.lasts;
-    assert!((seconds / lasts - 1.0).abs() < 0.1, "{seconds} s, not {lasts} s");
+    let duration = model.crackle.lasts;
+    assert!((seconds / duration - 1.0).abs() < 0.1, "{seconds} s, not {duration} s");
 }
 
 #[test]
-fn waiting_times_without_regularity_are_those_of_chance() {
+fn waiting_times_with_regularity_one_are_exponential() {
     let law = Crackle { regularity: 1.0, granularity: 1000.0, lasts: 8.0, ..Crackle::default() };
     let mut waits: Vec<f64> =
         (0..4).flat_map(|seed| events(&law, seed, 4000)).map(|crack| crack.wait * law.granularity).collect();
     waits.sort_by(f64::total_cmp);
     let n = waits.len() as f64;
-    // Kolmogorov's distance to 1 − e^−t: above 1.63/√n once in a hundred times.
+    // Kolmogorov's distance to 1 − e^−t exceeds 1.63/√n in one of a hundred cases.
     let distance = waits.iter().enumerate().map(|(i, &wait)| {
         let chance = 1.0 - (-wait).exp();
         (chance - i as f64 / n).abs().max((chance - (i + 1) as f64 / n).abs())
@@ -105,7 +105,7 @@ fn waiting_times_without_regularity_are_those_of_chance() {
 }
 
 #[test]
-fn fragments_end_with_the_factors_that_were_set() {
+fn fragments_end_with_the_declared_factors() {
     let model = Crumpling::default();
     assert_eq!(model.shrinking.factors(0.0), [1.0, 1.0, 1.0]);
     let [mass, frequency, decay] = model.shrinking.factors(1.0);
@@ -113,10 +113,10 @@ fn fragments_end_with_the_factors_that_were_set() {
     for (end, set) in [(mass, set.mass), (frequency, set.frequency), (decay, set.decay)] {
         assert!((end - set).abs() < 1e-15, "{end}, not {set}");
     }
-    // In between, straight lines.
+    // Linear in between.
     let [mass, ..] = model.shrinking.factors(0.25);
     assert!((mass - (0.75 + 0.25 * set.mass)).abs() < 1e-15, "{mass}");
-    // And what is spent goes from 0 to nearly 1.
+    // The released fraction goes from 0 to nearly 1.
     let all = CrumplingPlayer::events(&model, 1, 1.0, usize::MAX);
     assert_eq!(all[0].spent, 0.0);
     assert!(all.windows(2).all(|pair| pair[0].spent < pair[1].spent));
@@ -124,9 +124,8 @@ fn fragments_end_with_the_factors_that_were_set() {
 }
 
 #[test]
-fn every_crack_is_a_strike_with_just_its_energy() {
-    // The ledger of the scene: what was put into it from outside is what the cracks brought, less what the
-    // strikers still had.
+fn every_crack_is_a_strike_with_exactly_its_energy() {
+    // The energy put into the scene is that of the cracks, less the energy that reused strikers still had.
     let mut model = Crumpling::default();
     model.crackle.granularity = 5.0;
     model.crackle.lasts = 8.0;
@@ -141,8 +140,8 @@ fn every_crack_is_a_strike_with_just_its_energy() {
 }
 
 #[test]
-fn the_sound_becomes_higher_as_the_fragments_become_smaller() {
-    // Crossings of zero in the first and the last third.
+fn the_pitch_rises_as_fragments_shrink() {
+    // Zero crossings in the first and the last third.
     let mut model = Crumpling::default();
     model.shrinking.frequency = 3.0;
     model.crackle.granularity = 400.0;
@@ -156,6 +155,7 @@ fn the_sound_becomes_higher_as_the_fragments_become_smaller() {
         signs.count() as f64
     };
     let ratio = crossings(&sound[2 * third..]) / crossings(&sound[..third]);
-    // Linear from 1 to 3: 7/3 to 2/3 more, but for modes that pass out of hearing.
+    // The frequency factor rises linearly from 1 to 3: its mean doubles from the first third to the last,
+    // except for modes that become inaudible.
     assert!((1.2..3.0).contains(&ratio), "{ratio}");
 }

@@ -1,4 +1,4 @@
-//! A voice drives a sound: three bursts make three strikes, and louder is more.
+//! An input signal drives a sound: three bursts make three strikes, and a louder input gives larger values.
 
 use assert_no_alloc::{AllocDisabler, assert_no_alloc};
 use foley_catalogue::model;
@@ -9,13 +9,13 @@ use foley_sound::{BLOCK, Score, ScoreEventKind, VoiceSpec, perform};
 use std::f64::consts::TAU;
 
 #[global_allocator]
-static WATCHED: AllocDisabler = AllocDisabler;
+static ALLOCATOR: AllocDisabler = AllocDisabler;
 
 const RATE: f64 = 44_100.0;
-/// When the bursts begin \[s\], and how loud they are.
+/// Times of the bursts \[s\] and their levels.
 const BURSTS: [(f64, f64); 3] = [(0.2, 0.15), (0.65, 0.6), (1.3, 0.3)];
 
-/// A voice of 120 Hz with its harmonics, in three bursts that rise within 5 ms and die away.
+/// Returns a tone of 120 Hz with harmonics in three bursts that rise within 5 ms and decay.
 fn voice() -> Vec<f64> {
     let mut dice = Dice::new(4);
     let at = |n: usize| {
@@ -39,7 +39,7 @@ fn score(name: &str, drives: &[&str]) -> Score {
 }
 
 #[test]
-fn three_bursts_are_three_strikes_at_their_times_the_loudest_the_fastest() {
+fn three_bursts_make_three_strikes_with_speeds_ordered_by_level() {
     let score = score("impact", &["onset>strike=0.2..2"]);
     let strikes: Vec<(f64, f64)> = score
         .events
@@ -56,8 +56,8 @@ fn three_bursts_are_three_strikes_at_their_times_the_loudest_the_fastest() {
         assert!((0.2..=2.0).contains(&speed), "{speed} m/s");
     }
     assert!(strikes[1].1 > strikes[2].1 && strikes[2].1 > strikes[0].1, "{strikes:?}");
-    assert!(score.end() >= 1.8 - 1e-9, "as long as the voice: {} s", score.end());
-    // And one hears them.
+    assert!(score.end() >= 1.8 - 1e-9, "the score ends before the input: {} s", score.end());
+    // The strikes are audible.
     let sound = model("impact").unwrap();
     let heard = perform(&*sound, &score, &VoiceSpec::new(48_000.0, 1), None, &mut |_| {}).unwrap();
     let heard = onsets(&heard.sound()[0], 48_000.0, &OnsetSettings::default());
@@ -67,8 +67,8 @@ fn three_bursts_are_three_strikes_at_their_times_the_loudest_the_fastest() {
     }
 }
 
-/// Correlation of ranks \[1\].
-fn ranks_agree(pairs: &[(f64, f64)]) -> f64 {
+/// Rank correlation \[1\].
+fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
     let ranks = |of: fn(&(f64, f64)) -> f64| {
         let mut order: Vec<usize> = (0..pairs.len()).collect();
         order.sort_by(|&a, &b| of(&pairs[a]).total_cmp(&of(&pairs[b])));
@@ -78,14 +78,14 @@ fn ranks_agree(pairs: &[(f64, f64)]) -> f64 {
         }
         ranks
     };
-    let (one, two) = (ranks(|it| it.0), ranks(|it| it.1));
+    let (first, second) = (ranks(|pair| pair.0), ranks(|pair| pair.1));
     let n = pairs.len() as f64;
-    let square: f64 = one.iter().zip(&two).map(|(a, b)| (a - b) * (a - b)).sum();
+    let square: f64 = first.iter().zip(&second).map(|(a, b)| (a - b) * (a - b)).sum();
     1.0 - 6.0 * square / (n * (n * n - 1.0))
 }
 
 #[test]
-fn louder_is_more_along_the_scale_of_the_parameter() {
+fn a_louder_input_gives_a_larger_value() {
     let sound = model("friction").unwrap();
     let drive = Drive::parse("envelope>stroke.speed=0.01..1", &*sound).unwrap();
     let pairs: Vec<(f64, f64)> = followed(&voice(), RATE)
@@ -93,12 +93,12 @@ fn louder_is_more_along_the_scale_of_the_parameter() {
         .filter_map(|(_, now)| Some((now.envelope, drive.value(now)?)))
         .filter(|&(envelope, _)| envelope > 0.01)
         .collect();
-    let agree = ranks_agree(&pairs);
-    println!("{} moments, ranks agree to {agree:.4}", pairs.len());
-    assert!(pairs.len() > 50 && agree > 0.999, "{agree}");
-    let most = pairs.iter().map(|it| it.1).fold(0.0, f64::max);
-    assert!(most > 0.8 && most <= 1.0, "the loudest is nearly the end of the range: {most} m/s");
-    // The score is what is performed: its sets are in the order of time, a hop or more apart.
+    let correlation = rank_correlation(&pairs);
+    println!("{} moments, rank correlation {correlation:.4}", pairs.len());
+    assert!(pairs.len() > 50 && correlation > 0.999, "{correlation}");
+    let most = pairs.iter().map(|pair| pair.1).fold(0.0, f64::max);
+    assert!(most > 0.8 && most <= 1.0, "the loudest input is not near the end of the range: {most} m/s");
+    // The events of the score are ordered in time, a hop or more apart.
     let score = score("friction", &["envelope>stroke.speed=0.01..1"]);
     let times: Vec<f64> = score.events.iter().map(|event| event.at).collect();
     assert!(times.len() > 30 && times.is_sorted(), "{}", times.len());
@@ -106,14 +106,14 @@ fn louder_is_more_along_the_scale_of_the_parameter() {
 }
 
 #[test]
-fn the_same_voice_gives_the_same_score_to_the_bit() {
+fn the_same_input_gives_the_same_score() {
     let drives = ["envelope>stroke.speed", "pitch>rubbed.pitch", "onset>rub"];
     assert_eq!(score("friction", &drives), score("friction", &drives));
 }
 
 #[test]
-fn what_cannot_be_driven_is_refused_with_what_can() {
-    let refused = |name: &str, text: &str| {
+fn an_invalid_drive_is_rejected_with_the_allowed_ones() {
+    let error = |name: &str, text: &str| {
         let sound = model(name).unwrap();
         Drive::parse(text, &*sound).unwrap_err().to_string()
     };
@@ -130,13 +130,13 @@ fn what_cannot_be_driven_is_refused_with_what_can() {
         ("impact", "envelope>hardness=20..200", "0 to 100"),
         ("impact", "onset>strike=1..1e9", "cannot be"),
     ] {
-        let why = refused(name, text);
-        assert!(why.contains(words), "{text}: {why}");
+        let message = error(name, text);
+        assert!(message.contains(words), "{text}: {message}");
     }
 }
 
 #[test]
-fn a_follower_allocates_nothing_while_it_follows() {
+fn a_follower_allocates_nothing() {
     let mut dice = Dice::new(1);
     for rate in [8000.0, 48_000.0, 192_000.0] {
         let mut follower = Follower::new(rate);

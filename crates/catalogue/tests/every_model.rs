@@ -1,5 +1,5 @@
-//! What must hold for every model of the catalogue, whatever its values: drawn from the declared ranges, told
-//! things while it sounds.
+//! Properties of every model of the catalogue, with random values from the declared ranges and random
+//! events while it plays.
 
 use foley_body::Mode;
 use foley_catalogue::models;
@@ -12,40 +12,39 @@ use foley_sound::{
 };
 use rayon::prelude::*;
 
-/// Draws in all, over all models.
+/// Number of random draws, over all models.
 const DRAWS: u64 = 10_000;
-/// Samples of each: a twelfth of a second.
+/// Samples per draw: a twelfth of a second.
 const FRAMES: usize = 4_000;
 const RATE: f64 = 48_000.0;
 
 fn drawn(model: &dyn Sound, dice: &mut Dice) -> Box<dyn Sound> {
     let mut sound = model.duplicate();
-    for at in sound_params(model) {
-        let way = match dice.between(0.0, 8.0) as u32 {
+    for param in sound_params(model) {
+        let position = match dice.between(0.0, 8.0) as u32 {
             0 => 0.0,
             1 => 1.0,
             _ => dice.unit(),
         };
-        at.set(&mut *sound, at.info.from_normalised(way)).unwrap();
+        param.set(&mut *sound, param.info.from_normalised(position)).unwrap();
     }
     sound
 }
 
-/// Whether the sound of this draw becomes another while it plays.
-fn aims(seed: u64) -> bool {
+/// Whether the voice of this draw is retargeted while it plays.
+fn retargets(seed: u64) -> bool {
     seed.is_multiple_of(4)
 }
 
-/// As fast as an ear's port can go with all the energy that there is: every mode at its crest, all in step
-/// [m/s].
-fn fastest(sound: &dyn Sound, ears: usize, energy: f64) -> f64 {
-    let stage = sound.scene_spec(ears).unwrap();
-    let heard = stage.outputs.iter().filter(|output| output.value.channel < ears);
+/// Upper bound of the output velocity for a total energy: every mode at its peak, all in phase [m/s].
+fn fastest(sound: &dyn Sound, channels: usize, energy: f64) -> f64 {
+    let scene = sound.scene_spec(channels).unwrap();
+    let heard = scene.outputs.iter().filter(|output| output.value.channel < channels);
     let speeds = heard.map(|output| {
         let Source::Place(place) = output.value.of else {
             return 0.0;
         };
-        let BodySpec::Modal { spec, .. } = &stage.bodies[place.body].value else {
+        let BodySpec::Modal { spec, .. } = &scene.bodies[place.body].value else {
             return 0.0;
         };
         let mode = |mode: &Mode| mode.shape[place.port].abs() * (2.0 * energy / mode.mass).sqrt();
@@ -54,26 +53,26 @@ fn fastest(sound: &dyn Sound, ears: usize, energy: f64) -> f64 {
     speeds.sum()
 }
 
-/// The books of a voice, page by page.
-struct Books {
+/// Energy balance of a voice, checked block by block.
+struct EnergyBalance {
     before: Ledger,
-    /// What had been damped five blocks ago, and since. The books of what only rings may be some blocks
-    /// ahead, and are taken back when it is struck: then the comparison begins anew.
+    /// Damped energy of the last five blocks \[J\]. The balance of a ringing body may run a few blocks
+    /// ahead and is taken back at a strike; the comparison then restarts.
     damped: [f64; 5],
-    /// All that ever went in or out, and the most there was at once \[J\].
+    /// Total energy exchanged, and the largest input \[J\].
     turned_over: f64,
     most: f64,
 }
 
-impl Books {
-    /// Whether they close after a page in which it was struck or not.
+impl EnergyBalance {
+    /// Checks the balance after a block with or without a strike.
     fn check(&mut self, ledger: Ledger, struck: bool) -> Result<(), String> {
         let put_in = ledger.initial.abs() + ledger.work.abs() + ledger.control.abs() + ledger.heat.abs();
         if struck {
             self.damped = [ledger.damped.min(0.0); 5];
         }
-        // What the bodies' own damping has taken never falls: no energy from nothing. Rounding grows with all
-        // that went in and out.
+        // Damped energy never decreases: no energy comes from nothing. Rounding grows with all energy
+        // exchanged.
         if ledger.damped < self.damped[0] - 1e-9 * put_in - 1e-15 {
             return Err(format!("damped fell from {:?} J; {ledger:?}", self.damped));
         }
@@ -91,7 +90,7 @@ impl Books {
     }
 }
 
-/// Does random things to a voice; whether a gesture was among them.
+/// Sends random events to a voice. Returns whether a gesture was among them.
 fn disturb(voice: &mut Voice, model: &dyn Sound, dice: &mut Dice) -> Result<bool, EventError> {
     let struck = dice.unit() < 0.04;
     if struck {
@@ -101,47 +100,47 @@ fn disturb(voice: &mut Voice, model: &dyn Sound, dice: &mut Dice) -> Result<bool
     }
     if dice.unit() < 0.04 {
         let address = (dice.unit() * voice.sound_params().len() as f64) as usize;
-        let at = voice.sound_params()[address];
-        if at.aspect != Aspect::Structure {
-            let value = at.info.from_normalised(dice.unit());
-            let over = dice.between(0.0, 0.05);
-            let told = EventKind::Set { param: address, value, glide: Some(over) };
-            voice.send(Event::new(voice.now(), told))?;
+        let param = voice.sound_params()[address];
+        if param.aspect != Aspect::Structure {
+            let value = param.info.from_normalised(dice.unit());
+            let glide = dice.between(0.0, 0.05);
+            let kind = EventKind::Set { param: address, value, glide: Some(glide) };
+            voice.send(Event::new(voice.now(), kind))?;
         }
     }
     Ok(struck)
 }
 
-/// Plays a drawn sound, doing random things to it, and tells what is wrong with it, if anything.
+/// Plays a sound with random values and random events. Returns a description of the first fault.
 fn play(model: &dyn Sound, seed: u64) -> Result<(), String> {
     let mut dice = Dice::new(seed);
     let sound = drawn(model, &mut dice);
     let rate = [8_000.0, 22_050.0, 48_000.0, 96_000.0][(seed >> 8) as usize % 4];
-    let ears = 1 + (seed % 2) as usize;
+    let channels = 1 + (seed % 2) as usize;
     let name = model.info().name;
-    let named = |why: String| format!("{name} with seed {seed} at {rate} Hz: {why}\n{sound:?}");
+    let fault = |why: String| format!("{name} with seed {seed} at {rate} Hz: {why}\n{sound:?}");
     let mut voice = sound
         .voice(&VoiceSpec {
-            channels: ears,
-            room: if aims(seed) { 64 } else { 0 },
+            channels,
+            room: if retargets(seed) { 64 } else { 0 },
             ..VoiceSpec::new(rate, seed)
         })
-        .map_err(|why| named(why.to_string()))?;
+        .map_err(|why| fault(why.to_string()))?;
     for (at, gesture, value) in sound.default_gestures() {
         let sent = voice.send(Event::new((at * rate) as u64, EventKind::Gesture { gesture, value }));
-        sent.map_err(|why| named(why.to_string()))?;
+        sent.map_err(|why| fault(why.to_string()))?;
     }
     let mut page = vec![[0.0; BLOCK]; voice.outputs().len()];
     let mut given = [0.0; BLOCK];
     let mut loudest = 0.0_f64;
-    let mut books = Books { before: voice.ledger(), damped: [0.0; 5], turned_over: 0.0, most: 0.0 };
+    let mut balance = EnergyBalance { before: voice.ledger(), damped: [0.0; 5], turned_over: 0.0, most: 0.0 };
     for block in 0..FRAMES / BLOCK {
-        let struck = disturb(&mut voice, model, &mut dice).map_err(|why| named(why.to_string()))?;
+        let struck = disturb(&mut voice, model, &mut dice).map_err(|why| fault(why.to_string()))?;
         if block == 25
-            && aims(seed)
-            && let Ok(aim) = Retarget::at(&*drawn(model, &mut dice), ears)
+            && retargets(seed)
+            && let Ok(target) = Retarget::at(&*drawn(model, &mut dice), channels)
         {
-            drop(voice.send(Event::new(0, EventKind::Retarget { target: Box::new(aim), glide: 0.05 })));
+            drop(voice.send(Event::new(0, EventKind::Retarget { target: Box::new(target), glide: 0.05 })));
         }
         let mut out: Vec<&mut [f64]> = page.iter_mut().map(|page| &mut page[..]).collect();
         if model.takes_input() {
@@ -149,34 +148,34 @@ fn play(model: &dyn Sound, seed: u64) -> Result<(), String> {
         }
         voice.process(&given, &mut out);
         if let Some(bad) = page.iter().flatten().find(|sample| !sample.is_finite()) {
-            return Err(named(format!("a sample is {bad} in block {block}")));
+            return Err(fault(format!("a sample is {bad} in block {block}")));
         }
-        let heard = page.iter().take(ears).flatten();
-        loudest = heard.fold(loudest, |most, it| most.max(it.abs()));
-        let closed = books.check(voice.ledger(), struck);
-        closed.map_err(|why| named(format!("in block {block}: {why}")))?;
+        let heard = page.iter().take(channels).flatten();
+        loudest = heard.fold(loudest, |most, sample| most.max(sample.abs()));
+        let closed = balance.check(voice.ledger(), struck);
+        closed.map_err(|why| fault(format!("in block {block}: {why}")))?;
     }
     if voice.recoveries() > 0 {
-        return Err(named("something lost its numbers".to_owned()));
+        return Err(fault("a non-finite state was reset".to_owned()));
     }
     let heard = model.output_kind();
-    // Within a page there may have been more energy than at its ends: the work of a force goes to and fro.
+    // The energy within a block may exceed that at its ends: the work of a force may oscillate.
     let bound = if heard.most.is_finite() {
         heard.most
-    } else if aims(seed) {
+    } else if retargets(seed) {
         f64::INFINITY
     } else {
-        4.0 * fastest(&*sound, ears, books.most)
+        4.0 * fastest(&*sound, channels, balance.most)
     };
     if loudest > bound {
         let unit = heard.unit.symbol();
-        return Err(named(format!("a sample of {loudest} {unit}, where {bound} {unit} is the most")));
+        return Err(fault(format!("a sample of {loudest} {unit} exceeds {bound} {unit}")));
     }
     Ok(())
 }
 
 #[test]
-fn whatever_its_values_a_sound_is_finite_and_makes_no_energy() {
+fn every_model_is_finite_and_creates_no_energy_for_all_values() {
     let models = models();
     let faults: Vec<String> = (0..DRAWS)
         .into_par_iter()
@@ -189,17 +188,17 @@ fn whatever_its_values_a_sound_is_finite_and_makes_no_energy() {
     assert!(faults.is_empty(), "{} of {DRAWS}:\n{}", faults.len(), shown.join("\n\n"));
 }
 
-/// The opening of a sound with default values, in buffers of these lengths.
+/// Plays the default gestures of a model in buffers of these lengths.
 fn play_default_gestures(model: &dyn Sound, seed: u64, lengths: &[usize]) -> Vec<f64> {
     let mut voice = model.voice(&VoiceSpec::new(RATE, seed)).unwrap();
     for (at, gesture, value) in model.default_gestures() {
-        let told = EventKind::Gesture { gesture, value };
-        voice.send(Event::new((at * RATE) as u64 + 77, told)).unwrap();
+        let kind = EventKind::Gesture { gesture, value };
+        voice.send(Event::new((at * RATE) as u64 + 77, kind)).unwrap();
     }
     let mut heard = Vec::new();
     for &length in lengths.iter().cycle() {
         let mut out = vec![0.0; length];
-        // What listens hears the same whatever the buffers.
+        // The input does not depend on the buffers.
         let given = (0..length).map(|index| 0.1 * libm::sin((heard.len() + index) as f64 * 0.05));
         let given: Vec<f64> = given.collect();
         voice.process(if model.takes_input() { &given } else { &[] }, &mut [&mut out]);
@@ -213,7 +212,7 @@ fn play_default_gestures(model: &dyn Sound, seed: u64, lengths: &[usize]) -> Vec
 }
 
 #[test]
-fn the_hosts_buffers_change_no_bit() {
+fn host_buffer_lengths_change_no_bit() {
     for model in models() {
         let whole = play_default_gestures(&*model, 5, &[48_000]);
         assert!(whole.iter().any(|sample| *sample != 0.0), "{} is silent", model.info().name);
@@ -226,24 +225,24 @@ fn the_hosts_buffers_change_no_bit() {
 }
 
 #[test]
-fn every_table_of_every_part_is_drawn_in_words() {
+fn every_model_has_texts_gestures_and_handles() {
     for model in models() {
-        let about = model.info();
-        for text in [about.title, about.physics, about.equation, about.source] {
-            assert!(!text.trim().is_empty(), "{}", about.name);
+        let info = model.info();
+        for text in [info.title, info.physics, info.equation, info.source] {
+            assert!(!text.trim().is_empty(), "{}", info.name);
         }
-        assert!(!model.gestures().is_empty(), "{} cannot be made to sound", about.name);
+        assert!(!model.gestures().is_empty(), "{} has no gestures", info.name);
         let handles = sound_params(&*model).iter().filter(|at| at.info.handle.is_some()).count();
-        assert!(handles >= 3, "{} has {handles} handles", about.name);
-        for made_of in about.made_of {
+        assert!(handles >= 3, "{} has {handles} handles", info.name);
+        for made_of in info.made_of {
             let known = models().iter().any(|other| other.info().name == *made_of);
-            assert!(known, "{} is made of {made_of}, which is not there", about.name);
+            assert!(known, "{} names {made_of}, which is not in the catalogue", info.name);
         }
     }
 }
 
 #[test]
-fn what_only_changes_a_sound_leaves_its_opening_in_place() {
+fn a_modifying_gesture_keeps_the_default_gestures() {
     for model in models() {
         let name = model.info().name;
         for change in model.modifying_gestures() {

@@ -1,4 +1,4 @@
-//! What must be true of footsteps.
+//! Facts about footsteps.
 
 use foley_catalogue::solids::Footsteps;
 use foley_catalogue::solids::gait::GRAVITY;
@@ -12,7 +12,7 @@ fn walked(model: &Footsteps, steps: f64, seconds: f64) -> Performance {
     perform(model, &score, &VoiceSpec::new(RATE, 3), Some(seconds), &mut |_| {}).unwrap()
 }
 
-/// Samples at which some grain begins to touch.
+/// Samples at which a grain begins to touch.
 fn cracks(heard: &Performance) -> Vec<usize> {
     let forces = heard.outputs.iter().zip(&heard.rows);
     let forces = forces.filter(|(output, _)| output.name.starts_with("force"));
@@ -37,7 +37,7 @@ fn on_gravel() -> Footsteps {
     model
 }
 
-/// On dead ground: where the sound begins after a silence.
+/// Returns steps on damped ground, where silence precedes each onset.
 fn on_felt() -> Footsteps {
     let mut model = Footsteps::default();
     model.walker.unevenness = 0.0;
@@ -54,8 +54,7 @@ fn on_felt() -> Footsteps {
     model
 }
 
-/// Samples at which the sound begins after at least 30 ms in which it was a hundred times weaker than its
-/// peak.
+/// Samples at which the sound begins after at least 30 ms below a hundredth of its peak.
 fn onsets(sound: &[f64]) -> Vec<usize> {
     let peak = sound.iter().fold(0.0f64, |peak, value| peak.max(value.abs()));
     let (mut found, mut quiet) = (Vec::new(), usize::MAX);
@@ -73,7 +72,7 @@ fn onsets(sound: &[f64]) -> Vec<usize> {
 }
 
 #[test]
-fn heel_ball_and_toe_come_at_their_times() {
+fn heel_ball_and_toe_land_at_their_times() {
     let model = on_felt();
     let heard = walked(&model, 3.0, 4.0);
     let found = onsets(&heard.sound()[0]);
@@ -87,13 +86,13 @@ fn heel_ball_and_toe_come_at_their_times() {
     assert_eq!(found.len(), due.len(), "{found:?}");
     for (found, due) in found.iter().zip(due) {
         let late = *found as f64 / RATE - due;
-        // Noise under an attack of half a millisecond, behind two filters.
+        // Noise with an attack of half a millisecond, behind two filters.
         assert!((0.0..0.003).contains(&late), "{late} s after {due} s");
     }
 }
 
 #[test]
-fn the_steps_keep_their_pace_to_the_sample() {
+fn the_steps_keep_their_pace() {
     let mut model = on_felt();
     model.foot.ball = 0.0;
     model.foot.toe = 0.0;
@@ -102,21 +101,21 @@ fn the_steps_keep_their_pace_to_the_sample() {
     assert_eq!(found.len(), 20);
     let span = (found[19] - found[0]) as f64 / RATE;
     let expected = 19.0 / model.walker.pace;
-    // Each onset is seen when the noise first passes a threshold.
+    // An onset is detected when the noise first exceeds a threshold.
     assert!((span - expected).abs() < 0.002, "{span} s for 19 steps, not {expected} s");
 }
 
 #[test]
-fn loose_ground_is_still_while_the_foot_stands_and_between_two_steps() {
+fn loose_ground_is_silent_while_a_foot_stands_and_between_steps() {
     let mut model = on_gravel();
-    // Running: the ground is free between two steps.
+    // Running: no foot is on the ground between two steps.
     model.walker.stance = 0.6;
     model.walker.pace = 1.0;
     let heard = walked(&model, 4.0, 4.5);
     let all = cracks(&heard);
     assert!(all.len() > 200, "{} cracks", all.len());
     let stance = model.walker.stance_time();
-    // Corners of the force: it sags for 0.15 of the stance after the ball has landed. What struck last may
+    // Corners of the force: the dip lasts 0.15 of the stance after the ball lands. The last strikers may
     // bounce for 20 ms.
     let level = (model.walker.ball + 0.15) * stance + 0.02..model.walker.toe * stance;
     let free = stance + 0.02..1.0;
@@ -131,7 +130,7 @@ fn loose_ground_is_still_while_the_foot_stands_and_between_two_steps() {
 
 #[test]
 fn every_step_carries_the_weight_for_its_period() {
-    // Summed over both feet, as a plate below them would.
+    // Summed over both feet, as on a force plate.
     for pace in [0.7, 1.8, 4.0] {
         for stance in [0.5, 1.0, 1.4] {
             let mut gait = Footsteps::default().walker;
@@ -154,7 +153,7 @@ fn every_step_carries_the_weight_for_its_period() {
 }
 
 #[test]
-fn a_step_asked_for_twice_as_hard_cracks_with_twice_the_energy() {
+fn a_step_of_twice_the_force_cracks_with_twice_the_energy() {
     let energy = |scale: f64| {
         let mut score = Score::default();
         score.gesture(0.0, "step", scale);
@@ -163,12 +162,12 @@ fn a_step_asked_for_twice_as_hard_cracks_with_twice_the_energy() {
         heard.ledger.control
     };
     let ratio = energy(4.0) / energy(2.0);
-    // What strikers still had when they were sent again is not counted in.
+    // Energy left in reused strikers is not counted.
     assert!((ratio - 2.0).abs() < 0.3, "{ratio}");
 }
 
 #[test]
-fn it_ends_by_itself_after_so_many_steps() {
+fn the_sound_ends_after_the_last_step() {
     for model in [Footsteps::default(), on_gravel()] {
         let spec = VoiceSpec::new(RATE, 3);
         let mut score = Score::default();

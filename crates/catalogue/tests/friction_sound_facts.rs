@@ -1,4 +1,4 @@
-//! Facts about what rubs: friction, rubbing, squeak and brake.
+//! Facts about the friction models: friction, rubbing, squeak and brake.
 
 use assert_no_alloc::{AllocDisabler, assert_no_alloc};
 use core::f64::consts::TAU;
@@ -15,7 +15,7 @@ static ALLOCATOR: AllocDisabler = AllocDisabler;
 
 const RATE: f64 = 48_000.0;
 
-const RUBBED: [&str; 4] = ["friction", "rubbing", "squeak", "brake"];
+const MODELS: [&str; 4] = ["friction", "rubbing", "squeak", "brake"];
 
 fn played(sound: &dyn Sound, rate: f64, seconds: Option<f64>) -> Performance {
     let spec = VoiceSpec::new(rate, 1);
@@ -47,13 +47,13 @@ fn power(signal: &[f64], rate: f64, frequency: f64) -> f64 {
     re * re + im * im
 }
 
-/// The strongest frequency between two bounds \[Hz\]: on a grid, then by thirds.
+/// Returns the strongest frequency between two bounds \[Hz\]: on a grid, then by ternary search.
 fn pitch(signal: &[f64], rate: f64, (low, high): (f64, f64)) -> f64 {
     let grid = 0.5 * rate / signal.len() as f64;
     let steps = ((high - low) / grid) as usize;
     let at = |n: usize| low + n as f64 * grid;
     let all = (0..=steps).map(|n| (at(n), power(signal, rate, at(n))));
-    let best = all.max_by(|one, two| one.1.total_cmp(&two.1)).map_or(low, |it| it.0);
+    let best = all.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(low, |peak| peak.0);
     let (mut low, mut high) = (best - grid, best + grid);
     while high - low > 1e-3 {
         let third = (high - low) / 3.0;
@@ -66,7 +66,7 @@ fn pitch(signal: &[f64], rate: f64, (low, high): (f64, f64)) -> f64 {
     0.5 * (low + high)
 }
 
-/// The default squeak, pushed by a machine: at its fastest for long enough to have a pitch.
+/// Returns the default squeak without random variation, at peak speed for long enough to have a pitch.
 fn steady_squeak(speed: f64) -> Squeak {
     let mut squeak = Squeak::default();
     squeak.push.duration = 8.0;
@@ -79,7 +79,7 @@ fn steady_squeak(speed: f64) -> Squeak {
 }
 
 #[test]
-fn the_default_squeak_has_its_pitch_whatever_the_sample_rate() {
+fn the_pitch_of_the_default_squeak_does_not_depend_on_the_sample_rate() {
     let squeak = steady_squeak(0.1);
     let pitch_at = |rate: f64| {
         let heard = played(&squeak, rate, Some(4.2));
@@ -99,7 +99,7 @@ fn a_mount_on_its_own_creaks_at_the_rate_of_the_closed_form() {
         squeak.body.modes = 0;
         squeak.push.pressure = pressure;
         squeak.mount = Mount { mass: 0.05, frequency: 20.0, loss: 1e-3 };
-        // As near to friction that falls at once as the table goes.
+        // As close to a sudden fall of friction as the parameter ranges allow.
         squeak.surfaces = Surfaces {
             stiffness: 1e7,
             damping: 0.1,
@@ -115,8 +115,8 @@ fn a_mount_on_its_own_creaks_at_the_rate_of_the_closed_form() {
         let found = pitch(part(slip, RATE, 3.2, 4.6), RATE, (4.0, 25.0));
         let expected = 1.0 / squeak.mount.creak(0.5 * pressure, speed);
         println!("{speed} m/s, {pressure} N: {found:.2} Hz for {expected:.2} Hz");
-        // Bristles break away a little below F_s, which hastens it; it is caught within v_s and not at once,
-        // which delays it.
+        // Bristles break away slightly below F_s, which shortens the cycle; sticking takes until v_s is
+        // reached, which lengthens it.
         assert!(
             (found / expected - 1.0).abs() < 0.03,
             "{found} Hz for {expected} Hz at {speed} m/s and {pressure} N"
@@ -131,7 +131,7 @@ fn a_squeak_falls_by_an_octave_as_it_slows_down() {
     let about = |from: f64| pitch(part(force, RATE, from, from + 0.1), RATE, (150.0, 700.0));
     let (fast, slow) = (about(1.0), about(1.95));
     println!("{fast:.1} Hz, then {slow:.1} Hz");
-    // It slips in every period of its mount, and then in every other.
+    // The mount slips in every period, later in every other.
     assert!((1.6..2.4).contains(&(fast / slow)), "{fast} Hz, {slow} Hz");
 }
 
@@ -170,7 +170,7 @@ fn without_pressure_there_is_no_sound() {
 }
 
 #[test]
-fn a_stroke_that_is_lifted_with_press_is_silent_and_sounds_again() {
+fn zero_force_silences_a_stroke_and_force_resumes_it() {
     let mut score = Score::default();
     score.gesture(0.0, "rub", 0.15);
     score.gesture(0.8, "press", 0.0);
@@ -184,7 +184,7 @@ fn a_stroke_that_is_lifted_with_press_is_silent_and_sounds_again() {
     assert!(about(1.3) > 0.1, "{} N", about(1.3));
 }
 
-/// A rubbing whose only sound is the noise σ₃, of a machine.
+/// Returns a rubbing whose only sound is the noise σ₃, without random variation.
 fn rasp() -> Rubbing {
     let mut rubbing = Rubbing::default();
     rubbing.hand.unsteadiness = 0.0;
@@ -195,7 +195,7 @@ fn rasp() -> Rubbing {
 }
 
 #[test]
-fn rubbing_is_louder_by_root_two_for_twice_the_way_and_twice_the_pressure() {
+fn rubbing_grows_with_the_square_root_of_length_and_force() {
     let loudness = |length: f64, pressure: f64| {
         let mut rubbing = rasp();
         rubbing.hand.length = length;
@@ -220,7 +220,7 @@ fn rubbing_is_louder_by_root_two_for_twice_the_way_and_twice_the_pressure() {
 }
 
 #[test]
-fn rubbing_swells_twice_in_every_turn_and_limps_once() {
+fn rubbing_swells_twice_per_cycle_and_once_with_lean() {
     let peak = |lean: f64| {
         let mut rubbing = rasp();
         rubbing.hand.lean = lean;
@@ -239,7 +239,7 @@ fn rubbing_swells_twice_in_every_turn_and_limps_once() {
     assert!(limping.1 > 0.2, "{} at the rate of the turns", limping.1);
 }
 
-/// A brake whose friction does not depend on the speed, on a wheel that is true.
+/// Returns a brake with friction independent of speed, on a true wheel.
 fn coulomb() -> Brake {
     let mut brake = Brake::default();
     brake.surfaces.static_friction = 0.0;
@@ -251,7 +251,7 @@ fn coulomb() -> Brake {
 }
 
 #[test]
-fn a_wheel_stands_after_the_time_of_coulomb() {
+fn a_wheel_stops_after_the_coulomb_time() {
     for (inertia, pressure, speed) in [(2.0, 100.0, 4.0), (0.5, 100.0, 8.0), (20.0, 600.0, 3.0)] {
         let mut brake = coulomb();
         brake.wheel.inertia = inertia;
@@ -263,19 +263,19 @@ fn a_wheel_stands_after_the_time_of_coulomb() {
         let friction = brake.surfaces.dynamic_friction * pressure;
         let expected = inertia * (speed / brake.wheel.radius) / (friction * brake.wheel.radius);
         println!("{inertia} kg m², {pressure} N: {stands:.4} s for {expected:.4} s");
-        // Half the 5 ms in which the brake is pressed, and the last bending of the bristles.
+        // Half of the 5 ms attack, and the last deflection of the bristles.
         assert!((stands / expected - 1.0).abs() < 0.02, "{stands} s for {expected} s");
     }
 }
 
 #[test]
-fn a_wheel_loses_what_the_contact_takes_and_no_more() {
+fn a_wheel_loses_exactly_the_energy_that_the_contact_takes() {
     for mut brake in [Brake::default(), coulomb()] {
         brake.pedal.speed = 5.0;
         let heard = played(&brake, RATE, None);
         let (force, speed) = (heard.measured("force").unwrap(), heard.measured("speed").unwrap());
         let upto = speed.iter().position(|&v| v < 0.0).unwrap();
-        // Over a step the force is held, so that its work is its mean velocity's.
+        // The force is constant over a step, so that its work uses the mean velocity.
         let before = core::iter::once(&5.0).chain(speed);
         let taken: f64 = force[..upto]
             .iter()
@@ -294,7 +294,7 @@ fn a_wheel_loses_what_the_contact_takes_and_no_more() {
 }
 
 #[test]
-fn an_untrue_wheel_swells_in_every_turn() {
+fn an_untrue_wheel_swells_once_per_turn() {
     let mut brake = Brake::default();
     brake.wheel.run_out = 0.5;
     brake.wheel.inertia = 200.0;
@@ -305,18 +305,18 @@ fn an_untrue_wheel_swells_in_every_turn() {
     let slow: Vec<f64> = force.chunks_exact(240).map(mean).collect();
     let found = pitch(&slow, RATE / 240.0, (1.0, 20.0));
     println!("{found:.3} Hz for {turns:.3} Hz");
-    // It loses some 2 % of its speed on the way.
+    // The wheel loses about 2 % of its speed meanwhile.
     assert!((found / turns - 1.0).abs() < 0.05, "{found} Hz for {turns}");
 }
 
 #[test]
-fn what_is_moved_while_it_sounds_moves_without_steps() {
+fn a_speed_change_while_sounding_makes_no_steps() {
     let mut rubbed = SlidingFriction::default();
     rubbed.rubbed.modes = 0;
     rubbed.stroke.unsteadiness = 0.0;
     rubbed.stroke.speed = 0.1;
     rubbed.surfaces = Surfaces {
-        // An oil film: the force is the speed.
+        // An oil film: the force is proportional to the speed.
         viscosity: 100.0,
         static_friction: 0.0,
         dynamic_friction: 0.01,
@@ -331,31 +331,31 @@ fn what_is_moved_while_it_sounds_moves_without_steps() {
     let force = heard.measured("force").unwrap();
     let speeds = [0.45, 0.75, 1.1].map(|at| force[(at * RATE) as usize] / 100.0);
     for (speed, expected) in speeds.iter().zip([0.1, 0.316, 1.0]) {
-        // The parameter is that of the block's end, and 0.02 N are dry friction.
+        // The value of a parameter is that at the end of the block, and dry friction is 0.02 N.
         assert!((speed / expected - 1.0).abs() < 0.02, "{speeds:?} m/s");
     }
     let steps = part(force, RATE, 0.4, 1.1).windows(2);
-    let most = steps.map(|it| (it[1] - it[0]).abs() / 100.0).fold(0.0, f64::max);
-    // By equal ratios in half a second it is steepest at its end: ln(10)/0.5 s of 1 m/s.
+    let most = steps.map(|pair| (pair[1] - pair[0]).abs() / 100.0).fold(0.0, f64::max);
+    // A logarithmic glide over 0.5 s is steepest at its end: ln(10)/0.5 s of 1 m/s.
     let steepest = libm::log(10.0) / 0.5 / RATE;
     println!("{most:.3e} m/s from sample to sample, {steepest:.3e} at the steepest");
-    // The noise is the rest; a step from block to block would be 64 times as much.
+    // The rest is noise; a step between blocks would be 64 times as large.
     assert!(most < 1.3 * steepest, "{most} for {steepest}");
 }
 
-/// One of any values that its tables allow.
+/// Returns a model with random values within its ranges.
 fn drawn(name: &str, dice: &mut Dice) -> Result<Box<dyn Sound>, SoundError> {
     let mut sound = model(name)?;
-    for at in sound_params(&*sound) {
-        at.set(&mut *sound, at.info.from_normalised(dice.unit()))?;
+    for param in sound_params(&*sound) {
+        param.set(&mut *sound, param.info.from_normalised(dice.unit()))?;
     }
     Ok(sound)
 }
 
 #[test]
-fn whatever_is_set_stays_finite_and_makes_no_energy() {
+fn all_values_give_finite_sound_without_energy_gain() {
     let mut dice = Dice::new(7);
-    for name in RUBBED {
+    for name in MODELS {
         for number in 0..60 {
             let sound = drawn(name, &mut dice).unwrap();
             let heard = played(&*sound, RATE, Some(0.25));
@@ -371,14 +371,14 @@ fn whatever_is_set_stays_finite_and_makes_no_energy() {
             assert!(ledger.heat >= -1e-12 * moved, "{name} {number}: {ledger:?}");
         }
     }
-    // The tables that all of them share.
-    let one: Surfaces = draw(|| dice.unit());
-    assert!(one.friction(1.0).steady_force(0.1) >= 0.0);
+    // The parameters shared by all four models.
+    let surfaces: Surfaces = draw(|| dice.unit());
+    assert!(surfaces.friction(1.0).steady_force(0.1) >= 0.0);
 }
 
 #[test]
-fn every_one_ends_by_itself_and_has_sounded() {
-    for name in RUBBED {
+fn every_model_sounds_and_ends_by_itself() {
+    for name in MODELS {
         let sound = model(name).unwrap();
         let heard = played(&*sound, RATE, None);
         let seconds = heard.rows[0].len() as f64 / RATE;
@@ -390,8 +390,8 @@ fn every_one_ends_by_itself_and_has_sounded() {
 }
 
 #[test]
-fn nothing_is_allocated_while_it_sounds() {
-    for name in RUBBED {
+fn playing_allocates_nothing() {
+    for name in MODELS {
         let sound = model(name).unwrap();
         let mut voice = sound.voice(&VoiceSpec::new(RATE, 3)).unwrap();
         let mut page = vec![[0.0; 100]; voice.outputs().len()];
@@ -400,7 +400,7 @@ fn nothing_is_allocated_while_it_sounds() {
             let place = sound_params(&*sound).iter().position(|at| at.info.id == id);
             EventKind::Set { param: place.unwrap(), value: 0.5, glide: Some(0.1) }
         };
-        let told = [
+        let events = [
             EventKind::Gesture { gesture: 0, value },
             set("pressure"),
             set("static-friction"),
@@ -408,8 +408,8 @@ fn nothing_is_allocated_while_it_sounds() {
         ];
         let mut out: Vec<&mut [f64]> = page.iter_mut().map(|page| &mut page[..]).collect();
         assert_no_alloc(|| {
-            for (at, told) in told.into_iter().enumerate() {
-                let _ = voice.send(Event::new(at as u64 * 4000, told));
+            for (at, kind) in events.into_iter().enumerate() {
+                let _ = voice.send(Event::new(at as u64 * 4000, kind));
             }
             for _ in 0..200 {
                 voice.render(&mut out);
@@ -419,7 +419,7 @@ fn nothing_is_allocated_while_it_sounds() {
 }
 
 #[test]
-fn a_glass_that_is_rubbed_sings_at_one_of_its_own_frequencies() {
+fn a_rubbed_glass_sings_at_one_of_its_modes() {
     let rubbed = SlidingFriction::default();
     let heard = played(&rubbed, RATE, None);
     let sound = part(&heard.sound()[0], RATE, 1.0, 1.1);

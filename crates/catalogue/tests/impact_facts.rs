@@ -1,4 +1,4 @@
-//! What is known of a blow, and what one hears of it.
+//! Facts about a blow: its contact time and its sound.
 
 #[path = "support/heard.rs"]
 mod heard;
@@ -9,7 +9,7 @@ use foley_contact::analytic;
 use foley_sound::set_text;
 use heard::{RATE, centroid, loudness, played, power_near, touches};
 
-/// Eight tonnes of concrete.
+/// Returns a slab of eight tonnes of concrete.
 fn slab() -> Resonator {
     Resonator {
         modes: 16,
@@ -17,20 +17,20 @@ fn slab() -> Resonator {
     }
 }
 
-/// A blow, and how long it touched \[samples\]: it ends within the last of them.
+/// Strikes and returns the contact time \[samples\]; contact ends within the last sample.
 fn contact_samples(sound: &Impact, speed: f64) -> f64 {
     let heard = played(sound, "strike", speed, Some(0.1), 1);
     touches(heard.measured("force").unwrap())[0].1 as f64 - 0.5
 }
 
 #[test]
-fn a_blow_on_a_heavy_body_lasts_as_long_as_the_closed_form_says() {
+fn the_contact_time_on_a_heavy_body_matches_the_closed_form() {
     for stiffness in [1e5, 1e6, 1e8, 1e10] {
         for damping in [0.01, 0.3, 2.0] {
             for speed in [0.1, 1.0, 5.0] {
                 if damping * speed > 2.0 {
-                    // Where nearly all is lost, the last push is so faint that even the slab's own motion
-                    // decides when it ends.
+                    // Where nearly all energy is lost, the last force is so small that the motion of the
+                    // slab decides when contact ends.
                     continue;
                 }
                 let mut sound = Impact {
@@ -52,7 +52,7 @@ fn a_blow_on_a_heavy_body_lasts_as_long_as_the_closed_form_says() {
 }
 
 #[test]
-fn hard_is_bright_and_short() {
+fn a_harder_contact_is_brighter_and_shorter() {
     let step = |hardness: &str| {
         let mut sound = Impact::default();
         set_text(&mut sound, "hardness", hardness).unwrap();
@@ -61,23 +61,23 @@ fn hard_is_bright_and_short() {
         (centroid(&heard.sound()[0]), touches(force)[0].1)
     };
     let steps: Vec<_> = ["0", "15", "30", "45", "60", "75", "90"].map(step).to_vec();
-    for two in steps.windows(2) {
-        assert!(two[0].0 < two[1].0, "centroid [Hz] and samples by hardness: {steps:?}");
-        assert!(two[0].1 >= two[1].1, "centroid [Hz] and samples by hardness: {steps:?}");
+    for pair in steps.windows(2) {
+        assert!(pair[0].0 < pair[1].0, "centroid [Hz] and samples by hardness: {steps:?}");
+        assert!(pair[0].1 >= pair[1].1, "centroid [Hz] and samples by hardness: {steps:?}");
     }
 }
 
 #[test]
-fn fast_is_bright_and_loud() {
+fn a_faster_strike_is_brighter_and_louder() {
     let sound = Impact::default();
     let step = |speed: f64| {
         let heard = played(&sound, "strike", speed, Some(1.0), 1);
         (centroid(&heard.sound()[0]), loudness(&heard.sound()[0]))
     };
     let steps: Vec<_> = [0.05, 0.15, 0.5, 1.5, 5.0, 15.0].map(step).to_vec();
-    for two in steps.windows(2) {
-        assert!(two[0].0 < two[1].0, "centroid [Hz] and loudness by speed: {steps:?}");
-        assert!(two[0].1 < two[1].1, "centroid [Hz] and loudness by speed: {steps:?}");
+    for pair in steps.windows(2) {
+        assert!(pair[0].0 < pair[1].0, "centroid [Hz] and loudness by speed: {steps:?}");
+        assert!(pair[0].1 < pair[1].1, "centroid [Hz] and loudness by speed: {steps:?}");
     }
 }
 
@@ -107,7 +107,7 @@ fn a_bar_struck_in_its_middle_is_silent_in_its_even_modes() {
 }
 
 #[test]
-fn of_two_bodies_that_ring_both_are_heard() {
+fn two_resonating_bodies_are_both_heard() {
     let glass =
         Resonator { modes: 4, ..Resonator::of(ResonatorShape::Disc, ResonatorMaterial::Glass, 0.08, 0.003) };
     let steel =
@@ -117,12 +117,12 @@ fn of_two_bodies_that_ring_both_are_heard() {
     let heard = played(&sound, "strike", 1.0, Some(0.5), 1);
     sound.striker.modes = 0;
     let alone = played(&sound, "strike", 1.0, Some(0.5), 1);
-    let (both, one) = (&heard.sound()[0], &alone.sound()[0]);
+    let (both, single) = (&heard.sound()[0], &alone.sound()[0]);
     let of_glass = glass.spec(1).unwrap().modes[0].frequency;
     let of_steel = steel.spec(1).unwrap().modes[0].frequency;
     let loudest = |row: &[f64]| heard::spectrum(row).into_iter().fold(0.0, f64::max);
     let level = |row: &[f64], frequency: f64| 10.0 * libm::log10(power_near(row, frequency) / loudest(row));
-    let levels = [level(both, of_glass), level(both, of_steel), level(one, of_steel)];
+    let levels = [level(both, of_glass), level(both, of_steel), level(single, of_steel)];
     assert!(
         levels[0] > -40.0 && levels[1] > -40.0 && levels[2] < levels[1] - 20.0,
         "glass at {of_glass} Hz, steel at {of_steel} Hz, steel when it does not ring: {levels:?} dB"

@@ -1,4 +1,4 @@
-//! What is known of a mass that meets something heavy through a spring and a dashpot.
+//! Facts about a mass that hits a heavy body through a spring and a dashpot.
 
 #[path = "support/heard.rs"]
 mod heard;
@@ -8,7 +8,7 @@ use foley_catalogue::solids::linear_impact::Spring;
 use foley_catalogue::{Resonator, ResonatorMaterial, ResonatorShape};
 use heard::{RATE, centroid, played, touches};
 
-/// Eight tonnes of concrete.
+/// Returns a slab of eight tonnes of concrete.
 fn slab() -> Resonator {
     Resonator {
         modes: 16,
@@ -17,8 +17,8 @@ fn slab() -> Resonator {
 }
 
 #[test]
-fn the_contact_lasts_as_long_as_half_a_swing_of_a_mass_on_a_spring_and_dashpot() {
-    // Contacts of 150 samples and more, so that the sample in which they end is less than 1 %.
+fn the_contact_time_matches_the_damped_oscillator() {
+    // Contacts last 150 samples or more, so that the sample in which they end is less than 1 %.
     for (mass, stiffness, dissipation) in
         [(0.05, 2e4, 1e-2), (0.05, 2e4, 5.0), (0.02, 5e3, 8.0), (0.02, 5e3, 20.0), (0.01, 1e3, 20.0)]
     {
@@ -32,38 +32,38 @@ fn the_contact_lasts_as_long_as_half_a_swing_of_a_mass_on_a_spring_and_dashpot()
             let heard = played(&sound, "strike", speed, Some(0.1), 1);
             let found = touches(heard.measured("force").unwrap());
             let expected = sound.spring.contact_time(mass) * RATE;
-            // It ends within the last of its samples.
+            // Contact ends within the last sample.
             let samples = found[0].1 as f64 - 0.5;
             assert!(
                 (samples - expected).abs() <= 0.5 + 0.01 * expected,
                 "{mass} kg, {stiffness} N/m, {dissipation} N s/m at {speed} m/s: {samples} samples, closed form {expected}"
             );
-            assert_eq!(found[0].0, 0, "begins with the strike");
+            assert_eq!(found[0].0, 0, "contact does not begin with the strike");
         }
     }
 }
 
 #[test]
-fn striking_harder_is_louder_by_the_same_factor_and_no_brighter() {
+fn the_output_is_linear_in_the_strike_speed() {
     let sound = LinearImpact::default();
     let soft = played(&sound, "strike", 0.2, Some(0.5), 1);
     let hard = played(&sound, "strike", 2.0, Some(0.5), 1);
-    for (one, ten) in soft.sound()[0].iter().zip(&hard.sound()[0]) {
-        assert!((10.0 * one - ten).abs() < 1e-9, "{one} {ten}: everything is linear");
+    for (slow, fast) in soft.sound()[0].iter().zip(&hard.sound()[0]) {
+        assert!((10.0 * slow - fast).abs() < 1e-9, "10 × {slow} is not {fast}");
     }
 }
 
 #[test]
-fn a_stiffer_spring_is_brighter_and_a_stronger_dashpot_leaves_less_to_ring() {
+fn a_stiffer_spring_is_brighter_and_a_stronger_dashpot_absorbs_more() {
     let centre = |stiffness: f64| {
-        // Without its dashpot, whose click is as bright as it is short.
+        // Without the dashpot, whose click would add brightness.
         let mut sound = LinearImpact::default();
         (sound.spring.stiffness, sound.spring.dissipation) = (stiffness, 1e-2);
         let heard = played(&sound, "strike", 1.0, Some(0.5), 1);
         centroid(&heard.sound()[0])
     };
     let centres: Vec<f64> = [1e4, 1e5, 1e6, 1e7].map(centre).to_vec();
-    assert!(centres.windows(2).all(|two| two[0] < two[1]), "{centres:?} Hz");
+    assert!(centres.windows(2).all(|pair| pair[0] < pair[1]), "{centres:?} Hz");
     let rebound = |dissipation: f64| {
         let mut sound = LinearImpact { struck: slab(), ..LinearImpact::default() };
         sound.spring.dissipation = dissipation;
@@ -71,5 +71,5 @@ fn a_stiffer_spring_is_brighter_and_a_stronger_dashpot_leaves_less_to_ring() {
         heard.ledger.heat
     };
     let heats: Vec<f64> = [0.1, 1.0, 10.0, 50.0].map(rebound).to_vec();
-    assert!(heats.windows(2).all(|two| two[0] < two[1]), "{heats:?} J");
+    assert!(heats.windows(2).all(|pair| pair[0] < pair[1]), "{heats:?} J");
 }

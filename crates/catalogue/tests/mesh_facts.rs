@@ -1,4 +1,4 @@
-//! Facts of the mesh: its modes, its walls, its energy, its distances, and that walking makes no clicks.
+//! Facts of the mesh: its modes, walls, energy and distances, and that walking makes no clicks.
 
 #[path = "support/heard.rs"]
 mod heard;
@@ -17,7 +17,7 @@ use heard::{RATE, loudness, spectrum};
 
 const RIGID: Reflection = Reflection { gain: 1.0, cut: 1e3 };
 
-/// A mesh of so many junctions with these λ², struck in a corner.
+/// Creates a mesh with these junctions and λ², struck in a corner.
 fn struck(junctions: [usize; 2], courant: [f64; 2], walls: [Reflection; 4]) -> Lattice {
     let mut lattice = Lattice::new(junctions[0] * junctions[1]);
     lattice.shape(junctions, courant);
@@ -29,7 +29,7 @@ fn struck(junctions: [usize; 2], courant: [f64; 2], walls: [Reflection; 4]) -> L
     lattice
 }
 
-/// Energy of a row at an angular frequency per sample, under Hann's window.
+/// Power of a row at an angular frequency per sample, under a Hann window.
 fn power_at(row: &[f64], w: f64) -> f64 {
     let (mut real, mut imaginary) = (0.0, 0.0);
     let n = row.len() as f64;
@@ -43,7 +43,7 @@ fn power_at(row: &[f64], w: f64) -> f64 {
 }
 
 #[test]
-fn a_rectangle_sounds_at_the_modes_of_its_mesh_and_near_those_of_air() {
+fn a_rectangle_has_the_modes_of_its_mesh_close_to_those_of_air() {
     // 1 m × 0.62 m at 44.1 kHz: 90 × 56 junctions.
     let (rate, size) = (44_100.0, [1.0, 0.62]);
     let room = Mesh {
@@ -56,11 +56,11 @@ fn a_rectangle_sounds_at_the_modes_of_its_mesh_and_near_those_of_air() {
     };
     let grid = room.grid(Step::at_rate(rate));
     let mut lattice = struck(grid.junctions, grid.courant, [RIGID; 4]);
-    let ear = lattice.spot(0.0, 0.0);
+    let pickup = lattice.spot(0.0, 0.0);
     let row: Vec<f64> = (0..32_768)
         .map(|_| {
             lattice.step(&[]);
-            lattice.pressure(&ear)
+            lattice.pressure(&pickup)
         })
         .collect();
     let pi = core::f64::consts::PI;
@@ -75,15 +75,15 @@ fn a_rectangle_sounds_at_the_modes_of_its_mesh_and_near_those_of_air() {
         modes.push(((m, n), k, 2.0 * libm::asin((part(0) + part(1)).sqrt())));
     }
     modes.sort_by(|a, b| a.2.total_cmp(&b.2));
-    // Those that have no neighbour within ten lines of the transform, which would draw their peaks.
-    let alone = |it: &&[((u32, u32), [f64; 2], f64)]| {
-        it[1].2 - it[0].2 > 10.0 * line && it[2].2 - it[1].2 > 10.0 * line
+    // Modes without a neighbour within ten lines of the transform, which would shift their peaks.
+    let isolated = |triple: &&[((u32, u32), [f64; 2], f64)]| {
+        triple[1].2 - triple[0].2 > 10.0 * line && triple[2].2 - triple[1].2 > 10.0 * line
     };
-    let alone: Vec<_> = modes.windows(3).filter(alone).map(|it| it[1]).collect();
-    assert!(alone.len() > 12, "{} modes stand alone", alone.len());
-    for &((m, n), k, expected) in alone.iter().take(24) {
+    let isolated: Vec<_> = modes.windows(3).filter(isolated).map(|triple| triple[1]).collect();
+    assert!(isolated.len() > 12, "{} isolated modes", isolated.len());
+    for &((m, n), k, expected) in isolated.iter().take(24) {
         let ideal = SOUND * libm::hypot(k[0], k[1]) / rate;
-        // The top of the peak, by bisection of its slope within half a line of the transform.
+        // The peak, by ternary search within one line of the transform.
         let (mut low, mut high) = (expected - line, expected + line);
         for _ in 0..60 {
             let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
@@ -95,7 +95,7 @@ fn a_rectangle_sounds_at_the_modes_of_its_mesh_and_near_those_of_air() {
         }
         let found = 0.5 * (low + high);
         let (off, from_air) = (found / expected - 1.0, found / ideal - 1.0);
-        // Lower than in air by at most (kΔ)²/24: the leading term along the axes, where it is worst.
+        // Lower than in air by at most (kΔ)²/24: the leading term along the axes, where it is largest.
         let spacing = size[0] / grid.junctions[0] as f64;
         let bound = libm::pow(libm::hypot(k[0], k[1]) * spacing, 2.0) / 24.0;
         println!(
@@ -105,13 +105,13 @@ fn a_rectangle_sounds_at_the_modes_of_its_mesh_and_near_those_of_air() {
             100.0 * bound
         );
         assert!(off.abs() < 2e-4, "mode {m},{n}: {found} for {expected}");
-        // Neighbours in the spectrum draw a peak by less than a hundredth of a line.
+        // Neighbours in the spectrum shift a peak by less than a hundredth of a line.
         assert!(from_air < 2e-4 && from_air > -1.1 * bound - 2e-4, "mode {m},{n}: {from_air}, bound {bound}");
     }
 }
 
 #[test]
-fn energy_never_grows_whatever_the_room_and_stays_where_walls_are_rigid() {
+fn energy_never_grows_and_is_constant_between_rigid_walls() {
     let mut dice = Dice::new(1);
     let mut worst = 0.0_f64;
     for _ in 0..60 {
@@ -124,7 +124,7 @@ fn energy_never_grows_whatever_the_room_and_stays_where_walls_are_rigid() {
         for step in 0..400 {
             lattice.step(&[]);
             if step % 3 == 0 {
-                // The most that viscosity may take.
+                // The largest allowed viscosity.
                 lattice.apply_viscosity(0.125);
             }
             let energy = lattice.energy();
@@ -132,8 +132,8 @@ fn energy_never_grows_whatever_the_room_and_stays_where_walls_are_rigid() {
             before = energy;
         }
     }
-    println!("most that the energy grew in a step: {worst:.1e} of it");
-    // Pressures are rounded to 6e-8 of themselves.
+    println!("largest relative growth of the energy in a step: {worst:.1e}");
+    // Pressures are rounded to a relative 6e-8.
     assert!(worst < 3e-7, "{worst}");
     let mut lattice = struck([64, 64], [0.5, 0.5], [RIGID; 4]);
     let first = lattice.energy();
@@ -142,19 +142,19 @@ fn energy_never_grows_whatever_the_room_and_stays_where_walls_are_rigid() {
     }
     let kept = lattice.energy() / first - 1.0;
     println!("rigid walls, after 10,000 steps: {kept:+.1e}");
-    // 10,000 roundings of 6e-8, were they all of the same sign.
+    // 10,000 roundings of 6e-8, if all had the same sign.
     assert!(kept.abs() < 6e-4, "{kept}");
 }
 
 #[test]
-fn a_wall_sends_back_its_part_of_a_wave_and_less_of_what_is_high() {
+fn a_wall_reflects_its_fraction_of_a_wave_and_less_at_high_frequencies() {
     for (gain, cut) in [(0.9, 1e3), (0.5, 1e3), (0.0, 1e3), (0.9, 0.1), (0.6, 0.02)] {
         let wall = Reflection { gain, cut };
         let w = 0.05;
-        let all = reflected(gain, cut, w);
+        let expected = reflected(gain, cut, w);
         let measured = measure_reflection(wall, w);
-        println!("R = {gain}, cut {cut}: {measured:.4} at w = {w}, expected {all:.4}");
-        assert!((measured - all).abs() < 0.01, "{measured} for {all}");
+        println!("R = {gain}, cut {cut}: {measured:.4} at w = {w}, expected {expected:.4}");
+        assert!((measured - expected).abs() < 0.01, "{measured} for {expected}");
     }
 }
 
@@ -171,22 +171,23 @@ fn reflected(gain: f64, cut: f64, w: f64) -> f64 {
     gain / (1.0 + (w / cut) * (w / cut)).sqrt()
 }
 
-/// A pulse in a duct with this wall at its end against one with a rigid wall: what comes back.
+/// Returns the measured reflection of a wall: the pulse returned in a duct with this wall, relative to a
+/// rigid wall.
 fn measure_reflection(wall: Reflection, w: f64) -> f64 {
     let returned = |wall: Reflection| {
         let mut lattice = Lattice::new(900 * 4);
         lattice.shape([900, 4], [0.5, 0.5]);
         lattice.walls([RIGID, wall, RIGID, RIGID]);
-        let ear = lattice.spot(0.8, 0.5);
+        let pickup = lattice.spot(0.8, 0.5);
         let mut row = Vec::new();
-        // The first wave passes 0.8 L until step 460, comes back until 970; the one that first went back to
-        // the beginning is there from 1020.
+        // The first wave passes 0.8 L until step 460 and returns until 970; the wave reflected at the start
+        // arrives from 1020 on.
         for n in 0..1000 {
             let t = (f64::from(n) - 60.0) / 12.0;
             let s = 0.01 * libm::exp(-t * t) * t;
             let spots = [0.125, 0.375, 0.625, 0.875].map(|y| (lattice.spot(0.6, y), s));
             lattice.step(&spots);
-            row.push(lattice.pressure(&ear));
+            row.push(lattice.pressure(&pickup));
         }
         row
     };
@@ -199,7 +200,7 @@ fn measure_reflection(wall: Reflection, w: f64) -> f64 {
     of(wall) / of(RIGID)
 }
 
-/// A long room with these walls, in the middle of which one listens.
+/// Returns a long room with these walls and a listener near its start.
 fn long_room(reflection: f64) -> Mesh {
     let wall = Wall { reflection, cut: 8000.0 };
     let mut room = Mesh { near: wall, far: wall, left: wall, right: wall, ..Mesh::default() };
@@ -210,12 +211,12 @@ fn long_room(reflection: f64) -> Mesh {
 }
 
 #[test]
-fn the_further_away_the_fainter_and_the_more_of_the_walls() {
+fn a_distant_source_is_fainter_and_more_reverberant() {
     let mut before = (f64::INFINITY, f64::INFINITY);
     for source in [0.15, 0.25, 0.4, 0.6, 0.9] {
         let mut room = long_room(0.7);
         room.plan.width = 4.0;
-        // Before a wall that sends sound back it is louder than further away from it.
+        // A reflecting wall near the source would make it louder.
         room.far.reflection = 0.1;
         room.places.source = source;
         room.places.source_across = 0.5;
@@ -227,7 +228,7 @@ fn the_further_away_the_fainter_and_the_more_of_the_walls() {
                 .unwrap();
         let row = &heard.sound()[0];
         let power = |from: usize, to: usize| row[from..to].iter().map(|x| x * x).sum::<f64>();
-        // The filters are 150 samples late; what comes first is over 1.5 ms after it should have come.
+        // The filters delay by 150 samples; the direct sound ends 1.5 ms after its arrival.
         let distance = (source - 0.1) * room.plan.length;
         let arrives = (distance / SOUND * RATE) as usize + 150;
         let level = 10.0 * libm::log10(power(0, 96_000));
@@ -239,7 +240,7 @@ fn the_further_away_the_fainter_and_the_more_of_the_walls() {
     }
 }
 
-/// Part of the energy of a sound above a frequency \[dB\].
+/// Fraction of the energy of a sound above a frequency \[dB\].
 fn above(row: &[f64], frequency: f64) -> f64 {
     let n = row.len() as f64;
     let windowed: Vec<f64> = row
@@ -254,7 +255,7 @@ fn above(row: &[f64], frequency: f64) -> f64 {
 }
 
 #[test]
-fn whoever_walks_there_are_no_clicks() {
+fn walking_makes_no_clicks() {
     let tone: Vec<f64> =
         (0..131_072).map(|n| 0.5 * libm::sin(core::f64::consts::TAU * 500.0 * f64::from(n) / RATE)).collect();
     let of = |walker: f64, goes: bool| {
@@ -279,7 +280,7 @@ fn whoever_walks_there_are_no_clicks() {
 }
 
 #[test]
-fn no_room_is_louder_than_it_says() {
+fn no_room_exceeds_its_declared_maximum() {
     let mut worst = 0.0_f64;
     for (length, width, sampling) in [(0.3, 0.3, 0.0), (0.3, 0.3, 2.0), (0.6, 0.3, 1.0), (4.0, 0.3, 2.0)] {
         for rate in [8000.0, 48_000.0] {
@@ -291,20 +292,20 @@ fn no_room_is_louder_than_it_says() {
                 room.plan.length = length;
                 room.plan.width = width;
                 room.plan.sampling = MeshSampling::from_index(sampling as usize);
-                for it in [
+                for coordinate in [
                     &mut room.places.source,
                     &mut room.places.listener,
                     &mut room.places.source_across,
                     &mut room.places.listener_across,
                 ] {
-                    *it = place;
+                    *coordinate = place;
                 }
                 let mut click = vec![0.0; 64];
                 click[0] = 1.0;
                 let spec = VoiceSpec::new(rate, 1);
                 let heard = process(&room, &Score::default(), &spec, &click, None, &mut |_| {}).unwrap();
                 let sum: f64 = heard.sound()[0].iter().map(|x| x.abs()).sum();
-                println!("{length} m × {width} m at {rate} Hz, {place}: sum of sizes {sum:.0}");
+                println!("{length} m × {width} m at {rate} Hz, {place}: absolute sum {sum:.0}");
                 worst = worst.max(sum);
             }
         }
@@ -314,7 +315,7 @@ fn no_room_is_louder_than_it_says() {
 }
 
 #[test]
-fn where_walls_take_everything_nothing_stays_at_the_edge_of_the_mesh() {
+fn no_sound_remains_at_the_band_edge_in_an_absorbing_room() {
     let third = libm::pow(2.0, 1.0 / 3.0);
     for (length, width, sampling, mesh) in [
         (3.5, 3.0, 2.0, 12_000.0),
@@ -338,7 +339,7 @@ fn where_walls_take_everything_nothing_stays_at_the_edge_of_the_mesh() {
         let mut row = heard.sound()[0].clone();
         let lasts = row.len() as f64 / RATE;
         row.resize(row.len().max(65_536), 0.0);
-        // A quarter of a second after the noise has ended, against the noise.
+        // A quarter of a second after the noise ended, relative to the noise.
         let window = |from: usize| {
             let hann = |i: usize| 1.0 - libm::cos(core::f64::consts::TAU * i as f64 / 16_384.0);
             let part: Vec<f64> = (0..16_384).map(|i| hann(i) * row[from + i]).collect();
@@ -365,14 +366,14 @@ fn where_walls_take_everything_nothing_stays_at_the_edge_of_the_mesh() {
             -worst
         );
         assert!(worst < -60.0, "{worst} dB, {length} m × {width} m");
-        // Twice 70 dB of filters, less what a hundred modes that stand still gather.
-        assert!(edges.iter().all(|&it| it < -90.0), "{edges:?} dB, {length} m × {width} m");
+        // Twice 70 dB of filters, less the sum of about a hundred standing modes.
+        assert!(edges.iter().all(|&level| level < -90.0), "{edges:?} dB, {length} m × {width} m");
     }
 }
 
 #[test]
-fn no_room_of_the_palette_is_heard_below_twenty_hertz_or_at_its_edge() {
-    for preset in palette().iter().filter(|it| it.model() == "mesh") {
+fn no_mesh_preset_sounds_below_twenty_hertz_or_at_its_band_edge() {
+    for preset in palette().iter().filter(|preset| preset.model() == "mesh") {
         let spec = VoiceSpec::new(RATE, preset.seed);
         let heard = perform(&*preset.sound, &preset.score, &spec, None, &mut |_| {}).unwrap();
         let row = &heard.sound()[0];
@@ -412,13 +413,13 @@ fn silence_stays_silence() {
 }
 
 #[test]
-fn two_ears_hear_the_same_room_from_two_places() {
+fn two_channels_hear_the_room_at_two_positions() {
     let spec = VoiceSpec { channels: 2, ..VoiceSpec::new(RATE, 1) };
     let heard = perform(&Mesh::default(), &Score::default(), &spec, None, &mut |_| {}).unwrap();
     let (left, right) = (&heard.sound()[0], &heard.sound()[1]);
     let apart: f64 = left.iter().zip(right).map(|(a, b)| (a - b) * (a - b)).sum();
     let sum: f64 = left.iter().zip(right).map(|(a, b)| a * a + b * b).sum();
     let (one, two) = (loudness(left), loudness(right));
-    println!("ears: {one:.4} and {two:.4}, apart {:.2}, {} s", apart / sum, left.len() as f64 / RATE);
+    println!("channels: {one:.4} and {two:.4}, apart {:.2}, {} s", apart / sum, left.len() as f64 / RATE);
     assert!(apart > 0.1 * sum && (0.5..2.0).contains(&(one / two)), "{apart} of {sum}");
 }

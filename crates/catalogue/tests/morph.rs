@@ -1,4 +1,4 @@
-//! One sound becomes another: at the ends it is the end, on the way it is between, and nothing clicks.
+//! Morphing: exact at the ends, between them on the way, and free of clicks.
 
 use foley_catalogue::model;
 use foley_sound::{
@@ -11,12 +11,12 @@ const RATE: f64 = 48_000.0;
 fn sound(name: &str, values: &[(&str, &str)]) -> Box<dyn Sound> {
     let mut sound = model(name).unwrap();
     for (id, text) in values {
-        set_text(&mut *sound, id, text).unwrap_or_else(|why| panic!("{why}"));
+        set_text(&mut *sound, id, text).unwrap_or_else(|error| panic!("{error}"));
     }
     sound
 }
 
-/// A small thin thing of glass with 10 modes, hit by something light and hard.
+/// Returns a small thin glass disc with 10 modes and a light, hard hammer.
 fn glass() -> Box<dyn Sound> {
     sound(
         "impact",
@@ -32,7 +32,7 @@ fn glass() -> Box<dyn Sound> {
     )
 }
 
-/// A thing of wood with 30 modes, hit by something heavy and soft.
+/// Returns a wooden plate with 30 modes and a heavy, soft hammer.
 fn wood() -> Box<dyn Sound> {
     sound(
         "impact",
@@ -65,19 +65,19 @@ fn strikes(times: &[f64]) -> Score {
     score
 }
 
-fn heard(morph: &Morph, path: &[(f64, Vec<f64>)], what: Aspects, score: &Score, seconds: f64) -> Vec<f64> {
+fn heard(morph: &Morph, path: &[(f64, Vec<f64>)], aspects: Aspects, score: &Score, seconds: f64) -> Vec<f64> {
     let spec = VoiceSpec::new(RATE, 1);
-    let played = perform_morph(morph, path, what, score, &spec, Some(seconds)).unwrap();
+    let played = perform_morph(morph, path, aspects, score, &spec, Some(seconds)).unwrap();
     assert_eq!(played.recoveries, 0);
     played.rows[0].clone()
 }
 
-fn same_bits(one: &[f64], two: &[f64]) -> bool {
-    one.len() == two.len() && one.iter().zip(two).all(|(a, b)| a == b)
+fn same_bits(left: &[f64], right: &[f64]) -> bool {
+    left.len() == right.len() && left.iter().zip(right).all(|(a, b)| a == b)
 }
 
 #[test]
-fn with_the_whole_weight_on_an_end_it_is_that_end_bit_for_bit() {
+fn full_weight_on_an_end_gives_that_end_bit_for_bit() {
     let morph = pair();
     let score = strikes(&[0.0, 0.1]);
     for (weights, end) in [(vec![1.0, 0.0], glass()), (vec![0.0, 3.0], wood())] {
@@ -92,36 +92,40 @@ fn with_the_whole_weight_on_an_end_it_is_that_end_bit_for_bit() {
 }
 
 #[test]
-fn it_does_not_matter_which_end_is_first() {
-    let (one, two) = (pair(), Morph::new(vec![wood(), glass()]).unwrap());
-    for way in [0.0, 0.1, 0.3, 0.5, 0.77, 1.0] {
-        let a = one.at(&[1.0 - way, way], Aspects::ALL).unwrap();
-        let b = two.at(&[way, 1.0 - way], Aspects::ALL).unwrap();
-        assert_eq!(values(&*a.sound), values(&*b.sound), "{way}");
+fn the_order_of_the_ends_does_not_matter() {
+    let (forward, reversed) = (pair(), Morph::new(vec![wood(), glass()]).unwrap());
+    for weight in [0.0, 0.1, 0.3, 0.5, 0.77, 1.0] {
+        let a = forward.at(&[1.0 - weight, weight], Aspects::ALL).unwrap();
+        let b = reversed.at(&[weight, 1.0 - weight], Aspects::ALL).unwrap();
+        assert_eq!(values(&*a.sound), values(&*b.sound), "{weight}");
     }
     let score = strikes(&[0.0, 0.2]);
     let there = [(0.0, vec![1.0, 0.0]), (0.4, vec![0.2, 0.8])];
     let same = [(0.0, vec![0.0, 1.0]), (0.4, vec![0.8, 0.2])];
-    let a = heard(&one, &there, Aspects::ALL, &score, 0.5);
-    let b = heard(&two, &same, Aspects::ALL, &score, 0.5);
+    let a = heard(&forward, &there, Aspects::ALL, &score, 0.5);
+    let b = heard(&reversed, &same, Aspects::ALL, &score, 0.5);
     assert!(same_bits(&a, &b));
 }
 
 #[test]
-fn every_value_and_every_mode_goes_one_way_in_its_own_scale() {
+fn every_value_and_mode_changes_monotonically() {
     let morph = pair();
-    let at = |way: f64| morph.at(&[1.0 - way, way], Aspects::ALL).unwrap();
+    let at = |weight: f64| morph.at(&[1.0 - weight, weight], Aspects::ALL).unwrap();
     let all = sound_params(&*glass());
     let steps = 200;
     let mut before = at(0.0).aim;
     let last = at(1.0).aim;
     for step in 1..=steps {
         let now = at(f64::from(step) / f64::from(steps)).aim;
-        for (index, it) in all.iter().enumerate() {
+        for (index, param) in all.iter().enumerate() {
             let (a, b, end) = (before.values[index], now.values[index], last.values[index]);
             // Rounding of a logarithm and a power.
-            let room = 1e-14 * end.abs();
-            assert!((b - a) * (end - a) >= -room * room, "{} at {step}: {a}, {b}, {end}", it.path());
+            let tolerance = 1e-14 * end.abs();
+            assert!(
+                (b - a) * (end - a) >= -tolerance * tolerance,
+                "{} at {step}: {a}, {b}, {end}",
+                param.path()
+            );
         }
         let (Some(a), Some(b)) = (&before.bodies[1], &now.bodies[1]) else { panic!() };
         for (rank, (a, b)) in a.modes.iter().zip(&b.modes).enumerate() {
@@ -132,9 +136,10 @@ fn every_value_and_every_mode_goes_one_way_in_its_own_scale() {
         }
         before = now;
     }
-    // Half way: the geometric mean of 5 g and 60 g, and the twentieth mode as the wood has it, half as high.
+    // Half way: the geometric mean of 5 g and 60 g, and the mode of rank 20 with the frequency of the wood
+    // and half its amplitude.
     let half = at(0.5);
-    let mass = all.iter().find(|it| it.path() == "hammer.mass").unwrap();
+    let mass = all.iter().find(|param| param.path() == "hammer.mass").unwrap();
     let expected = (0.005_f64 * 0.06).sqrt();
     let got = mass.get(&*half.sound);
     assert!((got / expected - 1.0).abs() < 1e-14, "{got} kg for {expected} kg");
@@ -146,24 +151,25 @@ fn every_value_and_every_mode_goes_one_way_in_its_own_scale() {
 }
 
 #[test]
-fn what_is_not_morphed_stays_as_the_first_end_has_it() {
+fn excluded_aspects_keep_the_values_of_the_first_end() {
     let morph = pair();
     let there = morph.at(&[0.0, 1.0], Aspects::GESTURE).unwrap();
-    for at in sound_params(&*there.sound) {
-        let (from, to) = if at.aspect == Aspect::Structure { (glass(), "glass") } else { (wood(), "wood") };
-        assert_eq!(at.get(&*there.sound), at.get(&*from), "{} as of {to}", at.path());
+    for param in sound_params(&*there.sound) {
+        let (from, to) =
+            if param.aspect == Aspect::Structure { (glass(), "glass") } else { (wood(), "wood") };
+        assert_eq!(param.get(&*there.sound), param.get(&*from), "{} as of {to}", param.path());
     }
     assert_eq!(there.aim.bodies[1], Retarget::at(&*glass(), 1).unwrap().bodies[1]);
-    let magic = morph.at(&[0.5, 0.5], Aspects::STRUCTURE).unwrap();
-    for at in sound_params(&*magic.sound) {
-        if at.aspect == Aspect::Interaction {
-            assert_eq!(at.get(&*magic.sound), at.get(&*glass()), "{}", at.path());
+    let structure_only = morph.at(&[0.5, 0.5], Aspects::STRUCTURE).unwrap();
+    for param in sound_params(&*structure_only.sound) {
+        if param.aspect == Aspect::Interaction {
+            assert_eq!(param.get(&*structure_only.sound), param.get(&*glass()), "{}", param.path());
         }
     }
 }
 
 #[test]
-fn a_pad_of_four_has_an_end_in_every_corner() {
+fn a_pad_has_one_end_in_every_corner() {
     let ends = vec![
         glass(),
         wood(),
@@ -182,52 +188,52 @@ fn a_pad_of_four_has_an_end_in_every_corner() {
 }
 
 #[test]
-fn what_cannot_be_morphed_is_refused() {
+fn invalid_ends_and_weights_are_rejected() {
     assert!(Morph::new(Vec::new()).is_err());
     let morph = pair();
     for weights in [vec![1.0], vec![0.0, 0.0], vec![-1.0, 2.0], vec![f64::NAN, 1.0], vec![1.0; 3]] {
-        let refused = morph.at(&weights, Aspects::ALL);
-        assert!(matches!(refused, Err(SoundError::Value { .. })), "{weights:?}");
+        let result = morph.at(&weights, Aspects::ALL);
+        assert!(matches!(result, Err(SoundError::Value { .. })), "{weights:?}");
     }
     let huge = morph.at(&[f64::MAX, f64::MAX], Aspects::ALL).unwrap();
     assert_eq!(values(&*huge.sound), values(&*morph.at(&[1.0, 1.0], Aspects::ALL).unwrap().sound));
 }
 
-/// The largest bend (second difference) in every window of 10 ms, and the place of the window.
+/// Largest second difference in each window of 10 ms.
 fn bends(samples: &[f64]) -> Vec<f64> {
     const WINDOW: usize = 480;
     let bend: Vec<f64> = samples.windows(3).map(|w| (w[2] - 2.0 * w[1] + w[0]).abs()).collect();
     bend.chunks(WINDOW).map(|chunk| chunk.iter().copied().fold(0.0, f64::max)).collect()
 }
 
-/// Plays a morph from one end to the other, and both ends as they are. Gives the largest bend of the moving
-/// one in any window, as a share of the largest that an end has in that window (fit for what only rings), and
-/// as a share of the largest that an end has anywhere (fit for strikes, which meet what still rings at
-/// another moment of its swing and may leave more of it than those of either end).
-fn bend_of(morph: &Morph, score: &Score, what: Aspects, from: [f64; 2], to: [f64; 2]) -> (f64, f64) {
-    let of = |path: &[(f64, Vec<f64>)]| bends(&heard(morph, path, what, score, 2.0));
-    let one = of(&[(0.0, from.to_vec())]);
-    let two = of(&[(0.0, to.to_vec())]);
+/// Plays a morph and both of its ends. Returns the largest second difference of the morph relative to the
+/// ends: per window, for sounds that only ring, and overall, for repeated strikes. A strike during a morph
+/// meets the vibration at another phase and may leave more of it than at either end.
+fn bend_of(morph: &Morph, score: &Score, aspects: Aspects, from: [f64; 2], to: [f64; 2]) -> (f64, f64) {
+    let of = |path: &[(f64, Vec<f64>)]| bends(&heard(morph, path, aspects, score, 2.0));
+    let start = of(&[(0.0, from.to_vec())]);
+    let end = of(&[(0.0, to.to_vec())]);
     let moving = of(&[(0.2, from.to_vec()), (1.2, to.to_vec())]);
     let most = |bends: &[f64]| bends.iter().copied().fold(0.0, f64::max);
-    let both = one.iter().zip(&two).map(|(a, b)| a.max(*b));
+    let both = start.iter().zip(&end).map(|(a, b)| a.max(*b));
     let by_window = moving.iter().zip(both).map(|(bend, ends)| bend / ends);
-    (by_window.fold(0.0, f64::max), most(&moving) / most(&one).max(most(&two)))
+    (by_window.fold(0.0, f64::max), most(&moving) / most(&start).max(most(&end)))
 }
 
 const BOTH_WAYS: [([f64; 2], [f64; 2]); 2] = [([1.0, 0.0], [0.0, 1.0]), ([0.0, 1.0], [1.0, 0.0])];
 
 #[test]
-fn what_rings_while_it_becomes_another_bends_no_harder_than_the_ends() {
-    for what in [Aspects::ALL, Aspects::STRUCTURE, Aspects::GESTURE] {
+fn a_ringing_morph_has_no_sharper_bends_than_its_ends() {
+    for aspects in [Aspects::ALL, Aspects::STRUCTURE, Aspects::GESTURE] {
         for (from, to) in BOTH_WAYS {
-            let (by_ends, _) = bend_of(&pair(), &strikes(&[0.0]), what, from, to);
-            assert!(by_ends <= 1.1, "{by_ends} times an end, {what:?} from {from:?}");
+            let (by_ends, _) = bend_of(&pair(), &strikes(&[0.0]), aspects, from, to);
+            assert!(by_ends <= 1.1, "{by_ends} times an end, {aspects:?} from {from:?}");
         }
     }
 }
 
-/// The same, three octaves down and struck softly: slow swings, among which a small step stands out.
+/// Returns the pair three octaves lower and struck softly: slow vibrations, in which a small step stands
+/// out.
 fn low_pair() -> Morph {
     let lowered = |mut end: Box<dyn Sound>| {
         for (id, text) in [("struck.pitch", "0.125"), ("touch.stiffness", "1e5"), ("hammer.mass", "50 g")] {
@@ -238,8 +244,8 @@ fn low_pair() -> Morph {
     Morph::new(vec![lowered(glass()), lowered(wood())]).unwrap()
 }
 
-/// The largest bend where blocks meet, as a share of the largest inside them; the worst of all twentieths of
-/// a second in which it morphs.
+/// Largest second difference at block boundaries relative to that inside blocks: the maximum over all
+/// twentieths of a second of the morph.
 fn seam(samples: &[f64]) -> f64 {
     const BLOCK: usize = foley_sound::BLOCK;
     let bend = |at: usize| (samples[at + 1] - 2.0 * samples[at] + samples[at - 1]).abs();
@@ -248,7 +254,7 @@ fn seam(samples: &[f64]) -> f64 {
     for from in (first..last).step_by(twentieth) {
         let (mut seams, mut inside) = (0.0_f64, 0.0_f64);
         for at in from..from + twentieth {
-            // The step from the last sample of a block to the first of the next bends both.
+            // A step between two blocks affects the last sample of one and the first of the next.
             if at % BLOCK == 0 || at % BLOCK == BLOCK - 1 {
                 seams = seams.max(bend(at));
             } else {
@@ -261,47 +267,46 @@ fn seam(samples: &[f64]) -> f64 {
 }
 
 #[test]
-fn what_rings_low_while_it_becomes_another_does_not_buzz_with_the_blocks() {
-    // Where the tables change at once between blocks, the seams bend ten to a hundred times as hard as the
-    // swings between them.
+fn a_low_ringing_morph_has_no_steps_at_block_boundaries() {
+    // If coefficients jumped between blocks, the boundaries would bend ten to a hundred times as sharply.
     const SEAM: f64 = 5.0;
     let (score, morph) = (strikes(&[0.0]), low_pair());
     for (from, to) in BOTH_WAYS {
         let path = [(0.2, from.to_vec()), (1.2, to.to_vec())];
         let row = heard(&morph, &path, Aspects::ALL, &score, 1.3);
         let worst = seam(&row);
-        assert!(worst < SEAM, "seams bend {worst} times as hard, from {from:?}");
-        // The measure hears a thousandth of the swing.
+        assert!(worst < SEAM, "block boundaries bend {worst} times as sharply, from {from:?}");
+        // The measure detects a step of a thousandth of the amplitude.
         let mut stepped = row;
         let at = 225 * foley_sound::BLOCK;
-        let swing = stepped[at - 2_400..at].iter().fold(0.0_f64, |most, it| most.max(it.abs()));
+        let swing = stepped[at - 2_400..at].iter().fold(0.0_f64, |most, sample| most.max(sample.abs()));
         for sample in &mut stepped[at..] {
             *sample += 1e-3 * swing;
         }
         let worst = seam(&stepped);
-        assert!(worst > SEAM, "a step of a thousandth bends {worst} times as hard");
+        assert!(worst > SEAM, "a step of a thousandth bends only {worst} times as sharply");
     }
 }
 
 #[test]
-fn what_is_struck_while_it_becomes_another_bends_no_harder_than_the_ends() {
+fn a_struck_morph_has_no_sharper_bends_than_its_ends() {
     let often: Vec<f64> = (0..20).map(|n| 0.1 * f64::from(n)).collect();
-    for what in [Aspects::ALL, Aspects::STRUCTURE, Aspects::GESTURE] {
+    for aspects in [Aspects::ALL, Aspects::STRUCTURE, Aspects::GESTURE] {
         for (from, to) in BOTH_WAYS {
-            let (_, at_most) = bend_of(&pair(), &strikes(&often), what, from, to);
-            assert!(at_most <= 1.1, "{at_most} times an end, {what:?} from {from:?}");
+            let (_, at_most) = bend_of(&pair(), &strikes(&often), aspects, from, to);
+            assert!(at_most <= 1.1, "{at_most} times an end, {aspects:?} from {from:?}");
         }
     }
 }
 
 #[test]
-fn energy_never_rises_while_a_sound_becomes_another_and_nobody_touches_it() {
+fn a_morph_adds_no_energy() {
     let morph = pair();
-    for what in [Aspects::ALL, Aspects::STRUCTURE] {
+    for aspects in [Aspects::ALL, Aspects::STRUCTURE] {
         for (from, to) in BOTH_WAYS {
-            let mut voice = morph.voice(&from, what, &VoiceSpec::new(RATE, 1)).unwrap();
-            let told = EventKind::Gesture { gesture: 0, value: 1.0 };
-            voice.send(Event::new(0, told)).unwrap();
+            let mut voice = morph.voice(&from, aspects, &VoiceSpec::new(RATE, 1)).unwrap();
+            let kind = EventKind::Gesture { gesture: 0, value: 1.0 };
+            voice.send(Event::new(0, kind)).unwrap();
             let mut page = vec![[0.0; 480]; voice.outputs().len()];
             let mut before = f64::INFINITY;
             for step in 0..100 {
@@ -311,12 +316,12 @@ fn energy_never_rises_while_a_sound_becomes_another_and_nobody_touches_it() {
                     let energy = voice.ledger().total();
                     assert!(
                         energy <= before * (1.0 + 1e-9),
-                        "{before} J became {energy} J in step {step}, {what:?}"
+                        "{before} J became {energy} J in step {step}, {aspects:?}"
                     );
                     before = energy;
-                    let way = f64::from(step - 9) / 90.0;
-                    let mix = [from[0] + way * (to[0] - from[0]), from[1] + way * (to[1] - from[1])];
-                    let aim = morph.at(&mix, what).unwrap().aim;
+                    let weight = f64::from(step - 9) / 90.0;
+                    let mix = [from[0] + weight * (to[0] - from[0]), from[1] + weight * (to[1] - from[1])];
+                    let aim = morph.at(&mix, aspects).unwrap().aim;
                     drop(
                         voice.send(Event::new(0, EventKind::Retarget { target: Box::new(aim), glide: 0.01 })),
                     );
@@ -328,20 +333,20 @@ fn energy_never_rises_while_a_sound_becomes_another_and_nobody_touches_it() {
 }
 
 #[test]
-fn what_rings_at_one_end_only_fades_in() {
+fn modes_of_one_end_fade_in() {
     let ringing =
         sound("impact", &[("striker.modes", "12"), ("striker.material", "steel"), ("hammer.mass", "50 g")]);
     let morph = Morph::new(vec![wood(), ringing]).unwrap();
     let path = [(0.1, vec![1.0, 0.0]), (0.6, vec![0.0, 1.0])];
     let score = strikes(&[0.0, 0.3, 0.7]);
     let row = heard(&morph, &path, Aspects::ALL, &score, 1.0);
-    assert!(row.iter().all(|it| it.is_finite()));
-    assert!(row[33_600..].iter().any(|it| it.abs() > 1e-6));
+    assert!(row.iter().all(|sample| sample.is_finite()));
+    assert!(row[33_600..].iter().any(|sample| sample.abs() > 1e-6));
     let start = heard(&morph, &path[..1], Aspects::ALL, &strikes(&[0.0]), 0.1);
     let own = perform(&*wood(), &strikes(&[0.0]), &VoiceSpec::new(RATE, 1), Some(0.1), &mut |_| {});
-    // A point mass, or a body that flies and has no modes yet.
+    // A point mass, or a free body without modes.
     let own = &own.unwrap().rows[0];
-    let loudest = own.iter().fold(0.0, |most: f64, it| most.max(it.abs()));
+    let loudest = own.iter().fold(0.0, |most: f64, sample| most.max(sample.abs()));
     let apart = start.iter().zip(own).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
     assert!(apart <= 1e-9 * loudest, "{apart} of {loudest}");
 }

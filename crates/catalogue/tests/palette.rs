@@ -1,4 +1,5 @@
-//! The built-in palette: every preset plays, ends, repeats, and sounds like no other of its model.
+//! The built-in palette: every preset plays, ends, is reproducible, and differs from the others of its
+//! model.
 
 use foley_catalogue::models;
 use foley_catalogue::preset::{Preset, palette};
@@ -18,21 +19,21 @@ fn spec(preset: &Preset) -> VoiceSpec {
     VoiceSpec::new(RATE, preset.seed)
 }
 
-/// What is wrong with some presets, all of it.
-fn none(faults: &[String]) {
+/// Fails with all faults, if any.
+fn assert_no_faults(faults: &[String]) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-fn every(check: impl Fn(&Preset) -> Result<(), String> + Sync) {
+fn check_every_preset(check: impl Fn(&Preset) -> Result<(), String> + Sync) {
     let fault = |preset: &Preset| {
         let why = check(preset).err()?;
         Some(format!("{}, {}: {why}", preset.model(), preset.name))
     };
-    none(&palette().par_iter().filter_map(fault).collect::<Vec<_>>());
+    assert_no_faults(&palette().par_iter().filter_map(fault).collect::<Vec<_>>());
 }
 
-/// The first so many samples, rendered in pieces of any length; none where the score changes a structure,
-/// which only `perform` can.
+/// Renders the first `frames` samples in pieces of any length. Returns `None` if the score changes a
+/// structure, which only `perform` supports.
 fn in_pieces(
     preset: &Preset,
     seed: u64,
@@ -41,7 +42,7 @@ fn in_pieces(
 ) -> Option<Vec<f64>> {
     let sound = &*preset.sound;
     let mut voice = sound.voice(&VoiceSpec::new(RATE, seed)).ok()?;
-    tell(&mut voice, preset)?;
+    send_score(&mut voice, preset)?;
     let mut row = Vec::new();
     while row.len() < frames {
         let mut page = vec![0.0; piece().min(frames - row.len())];
@@ -51,7 +52,7 @@ fn in_pieces(
     Some(row)
 }
 
-fn tell(voice: &mut Voice, preset: &Preset) -> Option<()> {
+fn send_score(voice: &mut Voice, preset: &Preset) -> Option<()> {
     let sound = &*preset.sound;
     let sample = |seconds: f64| (seconds * RATE).round() as u64;
     let gestures = |event: &foley_sound::ScoreEvent| matches!(event.kind, ScoreEventKind::Gesture { .. });
@@ -61,86 +62,86 @@ fn tell(voice: &mut Voice, preset: &Preset) -> Option<()> {
         }
     }
     for event in &preset.score.events {
-        let told = match &event.kind {
+        let kind = match &event.kind {
             ScoreEventKind::Gesture { name, value } => EventKind::Gesture {
                 gesture: sound.gestures().iter().position(|info| info.id == name)?,
                 value: (*value)?,
             },
             ScoreEventKind::Set { name, value, over } => {
-                let (at, said) = resolve_param(sound, name).ok()?;
-                if at.aspect == Aspect::Structure || said == ValueForm::Handle {
+                let (param, form) = resolve_param(sound, name).ok()?;
+                if param.aspect == Aspect::Structure || form == ValueForm::Handle {
                     return None;
                 }
                 EventKind::Set {
-                    param: sound_params(sound).iter().position(|it| *it == at)?,
+                    param: sound_params(sound).iter().position(|candidate| *candidate == param)?,
                     value: *value,
                     glide: *over,
                 }
             }
         };
-        voice.send(Event::new(sample(event.at), told)).ok()?;
+        voice.send(Event::new(sample(event.at), kind)).ok()?;
     }
     Some(())
 }
 
-/// What was heard of a preset from its beginning to its end.
-struct Heard {
+/// Measurements of one performance of a preset.
+struct PresetMeasurement {
     seconds: f64,
-    /// Fastest motion [m/s].
+    /// Largest sample [m/s].
     loudest: f64,
-    /// What went wrong.
-    wrong: Option<String>,
+    /// First fault.
+    fault: Option<String>,
     signature: Signature,
 }
 
-impl Heard {
+impl PresetMeasurement {
     fn of(preset: &Preset, seed: u64) -> Result<Self, String> {
         let spec = VoiceSpec::new(RATE, seed);
         let heard = perform(&*preset.sound, &preset.score, &spec, None, &mut |_| {});
         let heard = heard.map_err(|why| why.to_string())?;
         let row = &heard.rows[0];
-        let bad = heard.rows.iter().flatten().find(|it| !it.is_finite());
-        let lost = (heard.recoveries > 0).then(|| "something lost its numbers".to_owned());
+        let bad = heard.rows.iter().flatten().find(|sample| !sample.is_finite());
+        let lost = (heard.recoveries > 0).then(|| "a non-finite state was reset".to_owned());
         Ok(Self {
             seconds: row.len() as f64 / RATE,
-            loudest: row.iter().fold(0.0, |most, it| most.max(it.abs())),
-            wrong: bad.map(|bad| format!("a sample is {bad}")).or(lost),
+            loudest: row.iter().fold(0.0, |most, sample| most.max(sample.abs())),
+            fault: bad.map(|bad| format!("a sample is {bad}")).or(lost),
             signature: Signature::of(row, RATE),
         })
     }
 }
 
-/// All presets, played once for all tests.
-fn all_heard() -> &'static [Result<Heard, String>] {
-    static ALL: OnceLock<Vec<Result<Heard, String>>> = OnceLock::new();
-    let play = |preset: &Preset| Heard::of(preset, preset.seed);
+/// All presets, performed once for all tests.
+fn all_measurements() -> &'static [Result<PresetMeasurement, String>] {
+    static ALL: OnceLock<Vec<Result<PresetMeasurement, String>>> = OnceLock::new();
+    let play = |preset: &Preset| PresetMeasurement::of(preset, preset.seed);
     ALL.get_or_init(|| palette().par_iter().map(play).collect())
 }
 
 #[test]
 fn every_preset_sounds_ends_within_a_minute_and_stays_finite() {
     let mut faults = Vec::new();
-    for (preset, heard) in palette().iter().zip(all_heard()) {
+    for (preset, heard) in palette().iter().zip(all_measurements()) {
         let fault = match heard {
             Err(why) => why.clone(),
-            Ok(Heard { wrong: Some(wrong), .. }) => wrong.clone(),
-            // A surface that moves at a micrometre per second is not heard at arm's length.
+            Ok(PresetMeasurement { fault: Some(fault), .. }) => fault.clone(),
+            // A surface that moves at a micrometre per second is inaudible at arm's length.
             Ok(heard) if heard.loudest < 1e-6 => {
-                format!("it moves at {} m/s at most", heard.loudest)
+                format!("its largest sample is {} m/s", heard.loudest)
             }
-            // What has not faded by 60 dB or come to rest by then is cut off.
+            // A sound that has not decayed by 60 dB or come to rest by then is cut off.
             Ok(heard) if heard.seconds > 59.9 => "it does not end".to_owned(),
             Ok(_) => continue,
         };
         faults.push(format!("{}, {}: {fault}", preset.model(), preset.name));
     }
-    none(&faults);
+    assert_no_faults(&faults);
 }
 
 #[test]
-fn every_preset_gives_the_same_bits_again_whatever_the_buffers_of_the_host() {
+fn every_preset_gives_the_same_bits_for_all_buffer_lengths() {
     let frames = RATE as usize;
-    every(|preset| {
+    check_every_preset(|preset| {
         let long = Some(frames as f64 / RATE);
         let heard = perform(&*preset.sound, &preset.score, &spec(preset), long, &mut |_| {});
         let whole = heard.map_err(|why| why.to_string())?.rows.swap_remove(0);
@@ -157,11 +158,11 @@ fn every_preset_gives_the_same_bits_again_whatever_the_buffers_of_the_host() {
     });
 }
 
-/// Models in which nothing is left to chance.
-const CERTAIN: [&str; 3] = ["impact", "linear-impact", "bubble"];
+/// Models without randomness.
+const DETERMINISTIC: [&str; 3] = ["impact", "linear-impact", "bubble"];
 
 #[test]
-fn another_seed_is_another_sound_where_chance_has_a_part() {
+fn another_seed_changes_the_sound_of_random_models_only() {
     let differs = |preset: &&Preset| {
         let seconds = Some(0.5);
         let of = |seed| {
@@ -170,20 +171,20 @@ fn another_seed_is_another_sound_where_chance_has_a_part() {
         };
         of(preset.seed) != of(preset.seed.wrapping_add(1))
     };
-    let wrong = |model: Box<dyn foley_sound::Sound>| {
+    let fault = |model: Box<dyn foley_sound::Sound>| {
         let name = model.info().name;
-        let its: Vec<&Preset> = palette().iter().filter(|preset| preset.model() == name).collect();
-        if its.is_empty() {
+        let presets: Vec<&Preset> = palette().iter().filter(|preset| preset.model() == name).collect();
+        if presets.is_empty() {
             return None;
         }
-        let chance = its.par_iter().any(differs);
-        (chance == CERTAIN.contains(&name)).then(|| format!("{name}: chance has a part: {chance}"))
+        let random = presets.par_iter().any(differs);
+        (random == DETERMINISTIC.contains(&name)).then(|| format!("{name}: random: {random}"))
     };
-    none(&models().into_iter().filter_map(wrong).collect::<Vec<_>>());
+    assert_no_faults(&models().into_iter().filter_map(fault).collect::<Vec<_>>());
 }
 
 #[test]
-fn every_model_has_at_least_eight_presets_each_with_a_sentence_and_a_name_of_its_own() {
+fn every_model_has_at_least_eight_presets_with_sentences_and_unique_names() {
     let mut faults = Vec::new();
     for model in models() {
         let name = model.info().name;
@@ -200,44 +201,44 @@ fn every_model_has_at_least_eight_presets_each_with_a_sentence_and_a_name_of_its
         }
     }
     for preset in palette() {
-        let says = preset.sentence.ends_with('.') && preset.sentence.split(' ').count() >= 5;
-        if !says || preset.author.is_empty() {
+        let has_sentence = preset.sentence.ends_with('.') && preset.sentence.split(' ').count() >= 5;
+        if !has_sentence || preset.author.is_empty() {
             faults.push(format!("{} needs a sentence and an author", preset.name));
         }
     }
-    none(&faults);
+    assert_no_faults(&faults);
 }
 
 #[test]
-fn the_palette_is_of_every_stuff() {
+fn the_palette_covers_all_materials() {
     const METALS: [&str; 5] = ["aluminium", "brass", "iron", "steel", "tin"];
     let mut found: Vec<&str> = Vec::new();
     for preset in palette() {
-        for at in sound_params(&*preset.sound) {
-            let stuff = matches!(at.info.scale, Scale::Choice(_)) && at.info.id.contains("material");
-            let rings = sound_params(&*preset.sound)
-                .into_iter()
-                .all(|it| it.part != at.part || it.info.id != "modes" || it.get(&*preset.sound) > 0.0);
-            if stuff && rings {
-                found.extend(at.info.choice(at.get(&*preset.sound)));
+        for param in sound_params(&*preset.sound) {
+            let material = matches!(param.info.scale, Scale::Choice(_)) && param.info.id.contains("material");
+            let rings = sound_params(&*preset.sound).into_iter().all(|other| {
+                other.part != param.part || other.info.id != "modes" || other.get(&*preset.sound) > 0.0
+            });
+            if material && rings {
+                found.extend(param.info.choice(param.get(&*preset.sound)));
             }
         }
     }
-    for stuff in ["wood", "glass", "ceramic", "plastic", "stone", "paper", "rubber"] {
-        assert!(found.contains(&stuff), "nothing is of {stuff}");
+    for material in ["wood", "glass", "ceramic", "plastic", "stone", "paper", "rubber"] {
+        assert!(found.contains(&material), "no preset uses {material}");
     }
-    assert!(METALS.iter().any(|metal| found.contains(metal)), "nothing is of metal");
+    assert!(METALS.iter().any(|metal| found.contains(metal)), "no preset uses metal");
 }
 
-/// Presets of a model must be further apart than this: another seed moves most presets less (half of them
-/// less than 4.8), so that whoever is nearer may well be the same sound once more. Of all pairs the nearest
-/// are 6.9 apart, one in twenty is nearer than 15.7, half are further apart than 44. All of it is printed by
-/// `another_seed_moves_a_preset_less_than_this`.
-const APART: f64 = 6.5;
+/// Minimum distance between two presets of a model. A change of seed moves half of the presets by less than
+/// 4.8, so that a nearer preset may be the same sound with another seed. The nearest pair is 6.9 apart; 5 %
+/// of all pairs are nearer than 15.7, half are further apart than 44.
+/// `another_seed_moves_a_preset_less_than_the_minimum_distance` prints these figures.
+const MIN_DISTANCE: f64 = 6.5;
 
-/// All pairs of a model, the nearest first.
+/// All pairs of presets of a model, the nearest first.
 fn pairs() -> Vec<(f64, String)> {
-    let all: Vec<_> = palette().iter().zip(all_heard()).collect();
+    let all: Vec<_> = palette().iter().zip(all_measurements()).collect();
     let mut pairs = Vec::new();
     for (index, (one, a)) in all.iter().enumerate() {
         for (two, b) in &all[..index] {
@@ -255,39 +256,35 @@ fn pairs() -> Vec<(f64, String)> {
 
 #[test]
 fn no_two_presets_of_a_model_sound_alike() {
-    let near = pairs().into_iter().filter(|&(steps, _)| steps <= APART);
+    let near = pairs().into_iter().filter(|&(steps, _)| steps <= MIN_DISTANCE);
     let near: Vec<String> = near.map(|(steps, names)| format!("{names} are {steps} apart")).collect();
-    none(&near);
+    assert_no_faults(&near);
 }
 
-/// The threshold's reason; `cargo test -p foley-sound --test palette -- --nocapture` prints the distances.
+/// The reason for the threshold; `cargo test -p foley-catalogue --test palette -- --nocapture` prints the
+/// distances.
 #[test]
-fn another_seed_moves_a_preset_less_than_this() {
-    let by_chance = |(preset, heard): (&Preset, &Result<Heard, String>)| {
-        let other = Heard::of(preset, preset.seed.wrapping_add(1)).ok()?;
+fn another_seed_moves_a_preset_less_than_the_minimum_distance() {
+    let seed_distance = |(preset, heard): (&Preset, &Result<PresetMeasurement, String>)| {
+        let other = PresetMeasurement::of(preset, preset.seed.wrapping_add(1)).ok()?;
         let steps = distance(&heard.as_ref().ok()?.signature, &other.signature);
-        (!CERTAIN.contains(&preset.model())).then_some(steps)
+        (!DETERMINISTIC.contains(&preset.model())).then_some(steps)
     };
-    let all = palette().par_iter().zip(all_heard());
-    let mut seeds: Vec<f64> = all.filter_map(by_chance).collect();
+    let all = palette().par_iter().zip(all_measurements());
+    let mut seeds: Vec<f64> = all.filter_map(seed_distance).collect();
     seeds.sort_by(f64::total_cmp);
     let pairs = pairs();
     let share = |part: f64| pairs[(part * (pairs.len() - 1) as f64) as usize].0;
-    println!("another seed: {:.2} in the middle of {}", seeds[seeds.len() / 2], seeds.len());
-    println!(
-        "pairs: {:.2} at least, {:.2} for one in twenty, {:.2} in the middle",
-        share(0.0),
-        share(0.05),
-        share(0.5)
-    );
+    println!("another seed: median {:.2} of {}", seeds[seeds.len() / 2], seeds.len());
+    println!("pairs: {:.2} at least, {:.2} at 5 %, {:.2} median", share(0.0), share(0.05), share(0.5));
     for (steps, names) in pairs.iter().take(20) {
         println!("{steps:8.2} {names}");
     }
-    assert!(seeds[seeds.len() / 2] <= APART, "{}", seeds[seeds.len() / 2]);
+    assert!(seeds[seeds.len() / 2] <= MIN_DISTANCE, "{}", seeds[seeds.len() / 2]);
 }
 
 #[test]
-fn every_preset_becomes_the_next_of_its_model_while_it_sounds() {
+fn every_preset_morphs_into_the_next_of_its_model() {
     let all = palette();
     let next = |index: usize| -> Option<String> {
         let (one, two) = (&all[index], all.get(index + 1)?);
@@ -300,7 +297,7 @@ fn every_preset_becomes_the_next_of_its_model_while_it_sounds() {
             let path = [(0.1, vec![1.0, 0.0]), (0.6, vec![0.0, 1.0])];
             let heard = perform_morph(&morph, &path, Aspects::ALL, &Score::default(), &spec(one), Some(1.0));
             let heard = heard.map_err(text)?;
-            let finite = heard.rows.iter().flatten().all(|it| it.is_finite());
+            let finite = heard.rows.iter().flatten().all(|sample| sample.is_finite());
             let ledger = heard.ledger;
             let put_in = ledger.initial.abs() + ledger.work.abs() + ledger.control.abs() + ledger.heat.abs();
             if !finite || heard.recoveries > 0 || ledger.numerical().abs() > 1e-9 * put_in {
@@ -311,5 +308,5 @@ fn every_preset_becomes_the_next_of_its_model_while_it_sounds() {
         let why = play().err()?;
         Some(format!("{}, {} to {}: {why}", one.model(), one.name, two.name))
     };
-    none(&(0..all.len()).into_par_iter().filter_map(next).collect::<Vec<_>>());
+    assert_no_faults(&(0..all.len()).into_par_iter().filter_map(next).collect::<Vec<_>>());
 }

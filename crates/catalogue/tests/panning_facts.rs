@@ -1,4 +1,4 @@
-//! Facts of panning: the power stays, a loudspeaker in whose direction it is sounds alone, nothing clicks.
+//! Facts about panning: constant power, single loudspeakers in their own direction, and no clicks.
 
 use foley_catalogue::spaces::Panning;
 use foley_catalogue::spaces::panning::gains;
@@ -16,7 +16,7 @@ fn layouts() -> impl Iterator<Item = (Speakers, usize)> {
 }
 
 #[test]
-fn the_power_is_the_same_in_every_direction_and_layout() {
+fn the_power_is_constant_in_every_direction_and_layout() {
     let mut dice = Dice::new(1);
     let mut worst = 0.0_f64;
     for (speakers, count) in layouts() {
@@ -35,13 +35,13 @@ fn the_power_is_the_same_in_every_direction_and_layout() {
 }
 
 #[test]
-fn in_the_direction_of_a_loudspeaker_that_one_sounds_alone() {
+fn a_sound_in_the_direction_of_a_loudspeaker_plays_on_it_alone() {
     for (speakers, count) in layouts() {
-        for one in 0..count {
-            let azimuth = speakers.azimuth(one, count);
+        for speaker in 0..count {
+            let azimuth = speakers.azimuth(speaker, count);
             let all = gains(&speakers, count, azimuth, 0.0);
             for (other, &g) in all.iter().enumerate().take(count) {
-                let expected = f64::from(u8::from(other == one));
+                let expected = f64::from(u8::from(other == speaker));
                 assert!((g - expected).abs() < 1e-9, "loudspeaker {other} of {count} is {g}, {speakers:?}");
             }
         }
@@ -49,8 +49,8 @@ fn in_the_direction_of_a_loudspeaker_that_one_sounds_alone() {
 }
 
 #[test]
-fn between_two_loudspeakers_the_vectors_point_where_it_is() {
-    // Where neighbours are less than 120° apart.
+fn the_weighted_directions_of_two_loudspeakers_point_to_the_sound() {
+    // Layouts with neighbours less than 120° apart.
     for (layout, count) in [(0, 2), (0, 3), (1, 4), (1, 8), (2, 5)] {
         let speakers = Speakers { layout: Layout::from_index(layout), ..Speakers::default() };
         let last = speakers.azimuth(count - 1, count);
@@ -59,7 +59,7 @@ fn between_two_loudspeakers_the_vectors_point_where_it_is() {
                 speakers.azimuth(0, count) + f64::from(step) / 50.0 * (last - speakers.azimuth(0, count));
             let all = gains(&speakers, count, azimuth, 0.0);
             let sum = |f: fn(f64) -> f64| -> f64 {
-                (0..count).map(|one| all[one] * f(speakers.azimuth(one, count))).sum()
+                (0..count).map(|speaker| all[speaker] * f(speakers.azimuth(speaker, count))).sum()
             };
             let found = libm::atan2(sum(libm::sin), sum(libm::cos));
             let apart = libm::sin(found - azimuth);
@@ -69,8 +69,10 @@ fn between_two_loudspeakers_the_vectors_point_where_it_is() {
 }
 
 #[test]
-fn beside_a_row_its_nearer_end_sounds_alone_and_behind_it_nothing_jumps() {
-    for (speakers, count) in layouts().filter(|(it, count)| it.layout != Layout::Ring && *count > 1) {
+fn a_sound_beside_a_row_plays_at_its_nearer_end_without_jumps_behind() {
+    for (speakers, count) in
+        layouts().filter(|(speakers, count)| speakers.layout != Layout::Ring && *count > 1)
+    {
         let end = speakers.azimuth(count - 1, count);
         let right = core::f64::consts::PI - end;
         for step in 0..=200 {
@@ -84,10 +86,10 @@ fn beside_a_row_its_nearer_end_sounds_alone_and_behind_it_nothing_jumps() {
                 );
             }
         }
-        // All the way round: in a hundred-thousandth of a turn a loudspeaker changes by no more than half-way
+        // Over the full circle, a gain changes per hundred-thousandth of a turn by no more than half way
         // between the narrowest pair; a jump would change it by 1.
         let narrowest = (0..count - 1)
-            .map(|one| speakers.azimuth(one + 1, count) - speakers.azimuth(one, count))
+            .map(|speaker| speakers.azimuth(speaker + 1, count) - speakers.azimuth(speaker, count))
             .fold(1.5, f64::min);
         let turn = core::f64::consts::TAU / 1e5;
         let mut before = gains(&speakers, count, -turn, 0.0);
@@ -105,24 +107,24 @@ fn beside_a_row_its_nearer_end_sounds_alone_and_behind_it_nothing_jumps() {
     }
 }
 
-/// Four seconds of a tone, moved as the score says.
-fn moved(panning: &Panning, score: &Score, ears: usize) -> Vec<Vec<f64>> {
+/// Returns two seconds of a tone, moved by the score.
+fn moved(panning: &Panning, score: &Score, channels: usize) -> Vec<Vec<f64>> {
     let tone: Vec<f64> =
         (0..96_000).map(|n| 0.5 * libm::sin(core::f64::consts::TAU * 500.0 * f64::from(n) / RATE)).collect();
-    let spec = VoiceSpec { channels: ears, ..VoiceSpec::new(RATE, 1) };
+    let spec = VoiceSpec { channels, ..VoiceSpec::new(RATE, 1) };
     let heard = process(panning, score, &spec, &tone, Some(2.0), &mut |_| {});
     heard.unwrap().sound().to_vec()
 }
 
 fn sharpest(row: &[f64]) -> f64 {
-    let bends = row.windows(3).map(|it| (it[2] - 2.0 * it[1] + it[0]).abs());
+    let bends = row.windows(3).map(|triple| (triple[2] - 2.0 * triple[1] + triple[0]).abs());
     bends.fold(0.0, f64::max)
 }
 
 #[test]
 fn moving_makes_no_clicks() {
     let w = core::f64::consts::TAU * 500.0 / RATE;
-    for (layout, ears) in [(Layout::Stereo, 2), (Layout::Ring, 6), (Layout::Line, 5)] {
+    for (layout, channels) in [(Layout::Stereo, 2), (Layout::Ring, 6), (Layout::Line, 5)] {
         let mut panning = Panning::default();
         panning.speakers.layout = layout;
         panning.flight.spin = 2.0;
@@ -131,18 +133,20 @@ fn moving_makes_no_clicks() {
         score.set(0.2, "flight.distance", 1.0, 0.5);
         score.set(1.0, "flight.distance", 5.0, 0.5);
         score.set(1.0, "flight.azimuth", 3.0, 0.3);
-        let rows = moved(&panning, &score, ears);
+        let rows = moved(&panning, &score, channels);
         let most = rows.iter().map(|row| sharpest(&row[2000..])).fold(0.0, f64::max);
-        // The tone itself at 1 m and 2 % higher bends by w² a; a step of a hundredth of it would bend by
+        // The tone at 1 m and a 2 % higher pitch bends by w² a; a step of a hundredth of it would bend by
         // 0.005.
         let tone = 0.5 * w * w * 1.04;
-        println!("layout {layout:?}, {ears} loudspeakers: sharpest bend {most:.5}, the tone alone {tone:.5}");
+        println!(
+            "layout {layout:?}, {channels} loudspeakers: sharpest bend {most:.5}, the tone alone {tone:.5}"
+        );
         assert!(most < tone + 0.0005, "{most}, tone {tone}");
     }
 }
 
 #[test]
-fn it_is_fainter_by_its_distance_and_later_and_higher_as_it_comes() {
+fn distance_attenuates_and_delays_and_approach_raises_the_pitch() {
     let mut panning = Panning::default();
     panning.flight.azimuth = 0.0;
     let peak = |distance: f64| {
@@ -165,8 +169,7 @@ fn it_is_fainter_by_its_distance_and_later_and_higher_as_it_comes() {
             "{at} s, {sum}"
         );
     }
-    // 34.3 m/s towards the listener: the pitch is higher by 1/(1 − 0.1)... heard in the moving delay, 1 +
-    // 0.1.
+    // At 34.3 m/s towards the listener the moving delay raises the pitch by the factor 1 + 0.1.
     panning.flight.distance = 40.0;
     let mut score = Score::default();
     score.curve(
@@ -174,14 +177,14 @@ fn it_is_fainter_by_its_distance_and_later_and_higher_as_it_comes() {
         &(0..=100).map(|n| (f64::from(n) * 0.01, 40.0 - 0.343 * f64::from(n))).collect::<Vec<_>>(),
     );
     let row = &moved(&panning, &score, 1)[0][16_800..40_800];
-    let crossings = row.windows(2).filter(|it| it[0] < 0.0 && it[1] >= 0.0).count();
+    let crossings = row.windows(2).filter(|pair| pair[0] < 0.0 && pair[1] >= 0.0).count();
     let pitch = crossings as f64 / 0.5;
     println!("coming at 34.3 m/s: {pitch} Hz for 550 Hz");
     assert!((pitch - 550.0).abs() < 6.0, "{pitch} Hz");
 }
 
 #[test]
-fn without_distance_and_delay_it_is_the_same_to_the_last_bit() {
+fn a_sound_at_one_metre_without_delay_is_bit_identical() {
     let mut panning = Panning::default();
     panning.flight.doppler = 0.0;
     let rows = moved(&panning, &Score::default(), 1);

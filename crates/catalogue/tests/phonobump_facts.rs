@@ -1,5 +1,4 @@
-//! Facts of a sound that shakes a hammer: silence stays silence, no energy from nothing, and the sound itself
-//! is left alone.
+//! Facts about the phonobump: silence stays silent, no energy is created, and the dry signal is unchanged.
 
 use foley_catalogue::effects::Phonobump;
 use foley_sound::{Performance, Score, VoiceSpec, perform, process};
@@ -16,14 +15,14 @@ fn tone(frequency: f64, level: f64) -> Vec<f64> {
 }
 
 #[test]
-fn silence_stays_silence_to_the_last_bit() {
+fn silence_stays_exactly_silent() {
     let heard = shaken(&Phonobump::default(), &vec![0.0; 24_000]);
     assert!(heard.sound()[0].iter().all(|&x| x == 0.0));
     assert_eq!(heard.ledger.work, 0.0);
 }
 
 #[test]
-fn what_does_not_reach_across_the_gap_is_not_heard() {
+fn an_input_too_faint_for_the_gap_is_silent() {
     let mut model = Phonobump::default();
     model.hammer.gap = 1e-3;
     let heard = shaken(&model, &tone(100.0, 0.01));
@@ -32,7 +31,7 @@ fn what_does_not_reach_across_the_gap_is_not_heard() {
 }
 
 #[test]
-fn no_more_energy_comes_out_than_the_force_of_the_sound_brings_in() {
+fn no_more_energy_comes_out_than_the_input_brings_in() {
     for (frequency, level, force) in
         [(60.0, 0.3, 2.0), (200.0, 1.0, 2.0), (1000.0, 1.0, 50.0), (80.0, 1.0, 0.5)]
     {
@@ -49,13 +48,13 @@ fn no_more_energy_comes_out_than_the_force_of_the_sound_brings_in() {
             ledger.total()
         );
         assert!(ledger.work > 0.0 && ledger.heat >= 0.0 && ledger.damped > 0.0, "{ledger:?}");
-        // The books close to rounding: what comes out is what went in.
+        // The balance closes to rounding.
         assert!(made < 1e-9 && out <= ledger.work * (1.0 + 1e-9), "{ledger:?}");
     }
 }
 
 #[test]
-fn the_sound_itself_is_left_as_it_is() {
+fn the_dry_signal_is_unchanged() {
     let mut model = Phonobump::default();
     (model.shaking.wet, model.shaking.dry) = (0.0, 1.0);
     let given = tone(150.0, 0.8);
@@ -66,18 +65,18 @@ fn the_sound_itself_is_left_as_it_is() {
 }
 
 #[test]
-fn a_louder_sound_strikes_harder_and_brighter() {
-    // Root of the mean square, and that of the differences: louder in all, and more so above.
-    let of = |level: f64| {
+fn a_louder_input_strikes_harder_and_louder() {
+    // Root of the energy, and the largest force.
+    let play = |level: f64| {
         let heard = shaken(&Phonobump::default(), &tone(70.0, level));
         let row = &heard.sound()[0];
         let power: f64 = row.iter().map(|x| x * x).sum();
-        let force = heard.measured("force").unwrap().iter().fold(0.0_f64, |most, &it| most.max(it));
+        let force = heard.measured("force").unwrap().iter().fold(0.0_f64, |most, &force| most.max(force));
         (power.sqrt(), force)
     };
     let mut before = (0.0, 0.0);
     for level in [0.1, 0.2, 0.4, 0.8] {
-        let (loud, force) = of(level);
+        let (loud, force) = play(level);
         println!("{level}: {loud:.3}, hardest blow {force:.2} N");
         assert!(loud > before.0 && force > before.1, "{loud}, {force} N at {level}");
         before = (loud, force);
@@ -85,7 +84,7 @@ fn a_louder_sound_strikes_harder_and_brighter() {
 }
 
 #[test]
-fn its_voice_is_about_as_loud_as_a_sound() {
+fn the_default_output_level_is_moderate() {
     let heard =
         perform(&Phonobump::default(), &Score::default(), &VoiceSpec::new(RATE, 1), None, &mut |_| {})
             .unwrap();

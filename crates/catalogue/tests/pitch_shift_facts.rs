@@ -1,5 +1,5 @@
-//! Facts about the pitch shifter. `cargo test -p foley-sound --test pitch_shift_facts -- --nocapture` prints
-//! the figures.
+//! Facts about the pitch shifter. `cargo test -p foley-catalogue --test pitch_shift_facts -- --nocapture`
+//! prints the figures.
 
 use core::f64::consts::TAU;
 use foley_catalogue::effects::PitchShift;
@@ -26,7 +26,7 @@ fn sine(frequency: f64, rate: f64, seconds: f64) -> Vec<f64> {
 }
 
 #[test]
-fn a_sine_comes_out_at_the_ratio_and_as_loud_as_it_was() {
+fn a_sine_is_shifted_by_the_ratio_at_constant_level() {
     let (mut worst, mut loudest) = (0.0_f64, 0.0_f64);
     for (rate, frequency) in
         [(RATE, 440.0), (RATE, 1234.5), (RATE, 110.0), (RATE, 3000.0), (8000.0, 330.0), (96_000.0, 700.0)]
@@ -57,26 +57,26 @@ fn a_sine_comes_out_at_the_ratio_and_as_loud_as_it_was() {
 }
 
 #[test]
-fn silence_stays_silent_and_the_end_comes_in_time() {
+fn silence_stays_silent_and_the_output_ends_in_time() {
     let heard = shifted(&by(7.0), RATE, &vec![0.0; 48_000]);
-    assert!(heard.iter().all(|sample| *sample == 0.0), "something of nothing");
+    assert!(heard.iter().all(|sample| *sample == 0.0), "silence became sound");
     for semitones in [-24.0, 0.0, 24.0] {
         let heard = shifted(&by(semitones), RATE, &sine(500.0, RATE, 0.5));
         let last = heard.iter().rposition(|sample| sample.abs() > 1e-9).unwrap() as f64 / RATE;
         println!("by {semitones}: 0.5 s end after {last:.3} s");
-        // Late by half a frame and half a frame over the ratio, and a frame around its end.
+        // The latency is half a frame plus half a frame over the ratio, and the end spreads over a frame.
         assert!((0.5..0.85).contains(&last), "{last} s");
     }
 }
 
 #[test]
-fn it_is_late_by_half_a_frame_and_half_a_frame_over_the_ratio() {
+fn the_latency_is_half_a_frame_plus_half_a_frame_over_the_ratio() {
     for (semitones, ratio) in [(-12.0, 0.5), (0.0, 1.0), (12.0, 2.0)] {
-        // A swell of a tone: its middle tells when it is heard.
+        // A tone with a smooth envelope: the centre of its energy gives the latency.
         let swell: Vec<f64> = (0..24_000)
             .map(|n| {
-                let way = f64::from(n) / 24_000.0;
-                let s = libm::sin(core::f64::consts::PI * way);
+                let position = f64::from(n) / 24_000.0;
+                let s = libm::sin(core::f64::consts::PI * position);
                 s * s * libm::sin(TAU * 600.0 * f64::from(n) / RATE)
             })
             .collect();
@@ -94,7 +94,7 @@ fn it_is_late_by_half_a_frame_and_half_a_frame_over_the_ratio() {
 }
 
 #[test]
-fn a_throat_that_is_kept_keeps_its_brightness() {
+fn preserved_formants_keep_the_brightness() {
     let brightness = |semitones: f64, formants: f64| {
         let mut shift = by(semitones);
         shift.shift.formants = formants;
@@ -103,14 +103,14 @@ fn a_throat_that_is_kept_keeps_its_brightness() {
     };
     let (plain, moved, kept) = (brightness(0.0, 0.0), brightness(9.0, 0.0), brightness(9.0, 1.0));
     println!(
-        "centroid of a voice: {plain:.0} Hz; nine semitones up {moved:.0} Hz, with its throat kept {kept:.0} Hz"
+        "centroid of a voice: {plain:.0} Hz; nine semitones up {moved:.0} Hz, with preserved formants {kept:.0} Hz"
     );
     assert!(moved > 1.3 * plain, "{moved} Hz for {plain} Hz");
     assert!((kept / plain).abs() < 0.5 * (1.0 + moved / plain), "{kept} Hz for {plain} Hz");
 }
 
 #[test]
-fn at_the_same_pitch_it_is_the_same_sound_a_frame_later() {
+fn an_unchanged_pitch_delays_the_input_by_a_frame() {
     let mut dice = foley_dsp::random::Dice::new(4);
     let input: Vec<f64> = (0..24_000).map(|_| 0.3 * dice.signed()).collect();
     let heard = shifted(&by(0.0), RATE, &input);
@@ -123,6 +123,6 @@ fn at_the_same_pitch_it_is_the_same_sound_a_frame_later() {
     let best = (1900..2300).min_by(|&a, &b| error(a).total_cmp(&error(b))).unwrap();
     let decibels = 10.0 * libm::log10(error(best) / power);
     println!("{best} samples late, {decibels:.1} dB different");
-    // What lies in the last two of the thousand bins is left out.
+    // The last two of the thousand bins are left out.
     assert!(decibels < -25.0, "{decibels} dB, {best} samples late");
 }

@@ -1,5 +1,4 @@
-//! Facts of the room around a sound: it fades as it is told, keeps no energy, and its ears hear it from
-//! everywhere.
+//! Facts of the reverb: decay times, energy, and decorrelated channels.
 
 #[path = "support/heard.rs"]
 mod heard;
@@ -14,21 +13,21 @@ fn room(size: [f64; 3], low: f64, high: f64) -> Reverb {
     let mut room = Reverb::default();
     [room.hall.length, room.hall.width, room.hall.height] = size;
     (room.fading.low, room.fading.high) = (low, high);
-    // As in the room.
+    // The natural proportion of the parts.
     (room.mixed.direct, room.mixed.early, room.mixed.late) = (1.0, 1.0, 1.0);
     room
 }
 
-/// What a room makes of a click.
-fn response(room: &Reverb, rate: f64, ears: usize, seconds: Option<f64>) -> Vec<Vec<f64>> {
+/// Returns the response of a room to a click.
+fn response(room: &Reverb, rate: f64, channels: usize, seconds: Option<f64>) -> Vec<Vec<f64>> {
     let mut click = [0.0; 64];
     click[0] = 1.0;
-    let spec = VoiceSpec { channels: ears, ..VoiceSpec::new(rate, 1) };
+    let spec = VoiceSpec { channels, ..VoiceSpec::new(rate, 1) };
     let heard = process(room, &Score::default(), &spec, &click, seconds, &mut |_| {});
     heard.unwrap().sound().to_vec()
 }
 
-/// Time in which a response falls by 60 dB, from −5 to −35 dB of its backward integral.
+/// Decay time by 60 dB, from the slope between −5 and −35 dB of the backward integral.
 fn decay(row: &[f64]) -> f64 {
     let mut left = vec![0.0; row.len() + 1];
     for (index, x) in row.iter().enumerate().rev() {
@@ -36,20 +35,20 @@ fn decay(row: &[f64]) -> f64 {
     }
     let at = |decibels: f64| {
         let level = left[0] * libm::pow(10.0, decibels / 10.0);
-        left.iter().position(|&it| it < level).unwrap() as f64
+        left.iter().position(|&energy| energy < level).unwrap() as f64
     };
     2.0 * (at(-35.0) - at(-5.0)) / RATE
 }
 
-/// What of a row is within an octave.
+/// Filters a row to an octave.
 fn octave(row: &[f64], centre: f64) -> Vec<f64> {
     let g = cut(centre, Step::at_rate(RATE));
     let mut sections = [Section::REST; 3];
-    row.iter().map(|&x| sections.iter_mut().fold(x, |x, it| 0.7 * it.pass(x, g, 0.7)[1])).collect()
+    row.iter().map(|&x| sections.iter_mut().fold(x, |x, section| 0.7 * section.pass(x, g, 0.7)[1])).collect()
 }
 
 #[test]
-fn a_room_fades_in_the_time_it_is_told_whatever_its_size() {
+fn a_room_of_every_size_decays_in_its_declared_time() {
     for (size, low, high) in [
         ([2.2, 1.5, 1.2], 0.15, 0.15),
         ([2.4, 1.8, 2.4], 1.1, 1.1),
@@ -62,7 +61,7 @@ fn a_room_fades_in_the_time_it_is_told_whatever_its_size() {
         let mut room = room(size, low, high);
         (room.mixed.direct, room.mixed.early) = (0.0, 0.0);
         let row = &response(&room, RATE, 1, Some(2.0 * low.max(high) + 0.5))[0];
-        // Two octaves and more away from the crossover at 2 kHz.
+        // Two octaves and more from the crossover at 2 kHz.
         for (name, centre, expected) in [("low", 200.0, low), ("high", 14_000.0, high)] {
             let found = decay(&octave(row, centre));
             println!(
@@ -80,8 +79,8 @@ fn a_room_fades_in_the_time_it_is_told_whatever_its_size() {
 }
 
 #[test]
-fn the_room_is_as_loud_as_its_volume_says() {
-    // The power of all that comes late, against the source at 1 m: T/(0.00325 V).
+fn the_late_level_follows_from_the_volume() {
+    // Expected power of the late part relative to the source at 1 m: T/(0.00325 V).
     for (size, seconds) in [([6.0, 4.5, 2.6], 0.5), ([30.0, 15.0, 10.0], 2.0), ([3.0, 2.0, 2.4], 1.0)] {
         let mut room = room(size, seconds, seconds);
         (room.mixed.direct, room.mixed.early) = (0.0, 0.0);
@@ -90,13 +89,13 @@ fn the_room_is_as_loud_as_its_volume_says() {
         let expected = seconds / (0.003_25 * size.iter().product::<f64>());
         let decibels = 10.0 * libm::log10(power / expected);
         println!("{size:?} m, {seconds} s: {power:.3} for {expected:.3} ({decibels:+.2} dB)");
-        // Sixteen lines do not all carry the same.
+        // The sixteen lines do not carry equal power.
         assert!(decibels.abs() < 1.5, "{decibels} dB");
     }
 }
 
 #[test]
-fn the_first_to_come_is_the_sound_itself_then_the_nearest_wall() {
+fn the_direct_sound_arrives_first_then_the_nearest_reflection() {
     let room = room([10.0, 8.0, 4.0], 0.5, 0.5);
     let row = &response(&room, RATE, 1, Some(0.2))[0];
     let (dx, dy) = (3.5, 0.15 * 8.0);
@@ -113,15 +112,15 @@ fn the_first_to_come_is_the_sound_itself_then_the_nearest_wall() {
 }
 
 #[test]
-fn ears_hear_what_comes_late_from_everywhere() {
+fn the_late_part_is_uncorrelated_between_channels() {
     let rows = response(&room([12.0, 8.0, 4.0], 1.5, 1.0), RATE, 4, Some(1.5));
     let late: Vec<&[f64]> = rows.iter().map(|row| &row[9600..]).collect();
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     for (a, b) in [(0, 1), (0, 2), (1, 3), (2, 3)] {
-        let alike =
+        let correlation =
             product(late[a], late[b]) / (product(late[a], late[a]) * product(late[b], late[b])).sqrt();
-        println!("ears {a} and {b}: {alike:+.3}");
-        assert!(alike.abs() < 0.2, "{alike}");
+        println!("channels {a} and {b}: {correlation:+.3}");
+        assert!(correlation.abs() < 0.2, "{correlation}");
     }
 }
 
@@ -139,7 +138,7 @@ fn silence_stays_silence_and_the_room_falls_asleep() {
 }
 
 #[test]
-fn no_room_is_louder_than_it_says() {
+fn no_room_exceeds_its_declared_maximum() {
     let mut worst = 0.0_f64;
     for (size, rate) in [
         ([1.0; 3], 48_000.0),
@@ -149,16 +148,16 @@ fn no_room_is_louder_than_it_says() {
     ] {
         let row = &response(&room(size, 15.0, 15.0), rate, 1, None)[0];
         let sum: f64 = row.iter().map(|x| x.abs()).sum();
-        println!("{size:?} m at {rate} Hz: sum of sizes {sum:.0}");
+        println!("{size:?} m at {rate} Hz: absolute sum {sum:.0}");
         worst = worst.max(sum);
     }
     let OutputKind { most, .. } = Reverb::OUTPUT;
-    // Here at 96 kHz at most; twice that rate is half as much again.
+    // 96 kHz is the highest rate here; twice that rate gives half as much again.
     assert!(2.0 * 2.0_f64.sqrt() * worst < most, "{worst}");
 }
 
 #[test]
-fn a_room_that_becomes_another_makes_no_click() {
+fn a_changing_room_makes_no_click() {
     let tone: Vec<f64> =
         (0..96_000).map(|n| 0.3 * libm::sin(core::f64::consts::TAU * 300.0 * f64::from(n) / RATE)).collect();
     let steepest = |moves: bool| {
@@ -170,11 +169,11 @@ fn a_room_that_becomes_another_makes_no_click() {
         let spec = VoiceSpec::new(RATE, 1);
         let heard = process(&Reverb::default(), &score, &spec, &tone, Some(2.0), &mut |_| {}).unwrap();
         let row = &heard.sound()[0][12_000..];
-        let bends = row.windows(3).map(|it| (it[2] - 2.0 * it[1] + it[0]).abs());
+        let bends = row.windows(3).map(|triple| (triple[2] - 2.0 * triple[1] + triple[0]).abs());
         bends.fold(0.0, f64::max)
     };
     let (still, moving) = (steepest(false), steepest(true));
     println!("sharpest bend: {moving:.5} while it changes, {still:.5} still");
-    // A step of a hundredth of the tone would be 0.003.
+    // A step of a hundredth of the tone would give 0.003.
     assert!(moving < 4.0 * still, "{moving}, still {still}");
 }

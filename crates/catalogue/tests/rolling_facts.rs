@@ -1,4 +1,4 @@
-//! What is true of things that roll.
+//! Facts about rolling.
 
 use foley_catalogue::solids::Rolling;
 use foley_dsp::analysis::{Spectrum, Weight};
@@ -6,7 +6,7 @@ use foley_sound::{Performance, Score, VoiceSpec, perform};
 
 const RATE: f64 = 48_000.0;
 
-/// Mean frequency of the magnitudes, but for what does not swing \[Hz\].
+/// Spectral centroid by magnitude, without the mean \[Hz\].
 fn centroid(signal: &[f64]) -> f64 {
     let mean = signal.iter().sum::<f64>() / signal.len() as f64;
     let swings: Vec<_> = signal.iter().map(|s| s - mean).collect();
@@ -17,13 +17,13 @@ fn rms(signal: &[f64]) -> f64 {
     (signal.iter().map(|s| s * s).sum::<f64>() / signal.len() as f64).sqrt()
 }
 
-/// What one hears of a model over some seconds, or until it is over.
+/// Performs a model for some seconds, or until it ends.
 fn heard(model: &Rolling, seconds: Option<f64>) -> Performance {
     let spec = VoiceSpec::new(RATE, 1);
     perform(model, &Score::default(), &spec, seconds, &mut |_| {}).unwrap()
 }
 
-/// A ball that hardly slows down.
+/// Returns a ball that hardly slows down.
 fn steady(speed: f64) -> Rolling {
     let mut model = Rolling::default();
     model.course.speed = speed;
@@ -31,16 +31,16 @@ fn steady(speed: f64) -> Rolling {
     model
 }
 
-/// From when it has been set down.
+/// Returns the part after the ball was set down.
 fn settled(row: &[f64]) -> &[f64] {
     &row[(0.05 * RATE) as usize..]
 }
 
 #[test]
 fn a_larger_ball_sounds_darker() {
-    // A ball bridges what is bent more than itself. This surface bends by 140/m in the mean square, its tops
-    // by more; 1/R goes from 333/m to 10/m. It is slow enough (v²/R < g) for all of them to stay on their
-    // tops.
+    // A ball bridges curvatures above its own. The root mean square curvature of this surface is 140/m,
+    // that of its peaks is higher, and 1/R goes from 333/m to 10/m. The speed is low enough (v²/R < g) for
+    // all balls to stay on the peaks.
     let centroids = [0.003, 0.01, 0.03, 0.1].map(|radius| {
         let mut model = steady(0.15);
         model.ball.radius = radius;
@@ -55,7 +55,7 @@ fn a_larger_ball_sounds_darker() {
 }
 
 #[test]
-fn the_faster_it_rolls_the_brighter_and_louder_it_is() {
+fn a_faster_ball_is_brighter_and_louder() {
     let heard = [0.1, 0.2, 0.4, 0.8, 1.6].map(|speed| {
         let heard = heard(&steady(speed), Some(3.0));
         let sound = settled(&heard.sound()[0]);
@@ -68,38 +68,38 @@ fn the_faster_it_rolls_the_brighter_and_louder_it_is() {
 }
 
 #[test]
-fn at_a_walking_pace_it_rolls_rather_than_rattles() {
+fn a_slow_ball_keeps_contact_and_the_floor_carries_its_weight() {
     let heard = heard(&steady(0.4), Some(2.0));
     let force = settled(heard.measured("force").unwrap());
     let touching = force.iter().filter(|&&f| f > 0.0).count() as f64 / force.len() as f64;
     assert!(touching > 0.5, "in touch for {touching} of the time");
-    // The floor carries its weight on average: what goes up comes down. A swing of the asymmetry that is cut
-    // off counts 0.1/7 turns.
+    // The floor carries the mean weight. An incomplete turn of the asymmetry contributes an error of 0.1/7
+    // turns.
     let weight = 9.81 * Rolling::default().ball.mass;
     let mean = force.iter().sum::<f64>() / force.len() as f64;
     assert!((mean / weight - 1.0).abs() < 0.01, "{mean} N for {weight} N");
 }
 
 #[test]
-fn an_uneven_ball_swells_once_a_turn() {
+fn an_uneven_ball_swells_once_per_turn() {
     let mut model = steady(2.0);
     model.ball.radius = 0.05;
     model.ball.asymmetry = 0.8;
     let seconds = 4.0;
     let heard = heard(&model, Some(seconds));
     let force = settled(heard.measured("force").unwrap());
-    // Swings of the force at v/2πR, with the mean speed; frequencies are told apart to a tenth of 1/4 s.
+    // The force varies at v/2πR with the mean speed; 4 s resolve a tenth of 1/4 Hz.
     let middle = 0.5 * (0.05 + seconds);
     let speed = model.course.speed - model.course.slowing * middle;
     let expected = speed / (std::f64::consts::TAU * model.ball.radius);
-    // A hundred means a second are enough for six turns.
+    // A hundred means per second suffice for six turns.
     let mean = |piece: &[f64]| piece.iter().sum::<f64>() / piece.len() as f64;
     let slow: Vec<_> = force.chunks((RATE / 100.0) as usize).map(mean).collect();
     let strength = |frequency: f64| {
         let (mut re, mut im) = (0.0, 0.0);
         for (i, f) in slow.iter().enumerate() {
-            let way = i as f64 / slow.len() as f64;
-            let hann = 0.5 - 0.5 * (std::f64::consts::TAU * way).cos();
+            let position = i as f64 / slow.len() as f64;
+            let hann = 0.5 - 0.5 * (std::f64::consts::TAU * position).cos();
             let phase = std::f64::consts::TAU * frequency * i as f64 / 100.0;
             re += hann * f * phase.cos();
             im += hann * f * phase.sin();
@@ -114,26 +114,26 @@ fn an_uneven_ball_swells_once_a_turn() {
 }
 
 #[test]
-fn it_stops_and_falls_asleep() {
+fn a_ball_stops_and_the_voice_falls_asleep() {
     let model = Rolling::default();
     let rolls = model.course.speed / model.course.slowing;
     let heard = heard(&model, Some(rolls + 3.0));
     assert!(heard.asleep, "{rolls} s of rolling and 3 s later");
     let sound = &heard.sound()[0];
     let rolling = rms(&sound[..(rolls * RATE) as usize]);
-    // A second later its floor has rung out.
+    // A second later the floor has decayed.
     let after = rms(&sound[((rolls + 1.0) * RATE) as usize..]);
     assert!(after < 1e-3 * rolling, "{after} m/s after {rolling} m/s");
     assert!(sound.last().copied() == Some(0.0), "{:?}", sound.last());
 }
 
 #[test]
-fn its_energy_is_accounted_for() {
+fn the_energy_balance_closes() {
     let heard = heard(&steady(1.0), Some(2.0));
     let ledger = heard.ledger;
     let turned_over = ledger.heat + ledger.damped;
     assert!(turned_over > 0.0 && ledger.heat >= 0.0 && ledger.damped >= 0.0, "{ledger:?}");
-    // 96,000 samples, each right to rounding.
+    // 96,000 samples, each exact to rounding.
     let share = ledger.numerical().abs() / turned_over;
     assert!(share < 1e-10, "{share} of {turned_over} J");
     assert_eq!(heard.recoveries, 0);

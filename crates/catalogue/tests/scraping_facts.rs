@@ -1,4 +1,4 @@
-//! What is true of things that scrape.
+//! Facts about scraping.
 
 use foley_catalogue::solids::Scraping;
 use foley_dsp::analysis::{Spectrum, Weight};
@@ -6,7 +6,7 @@ use foley_sound::{Performance, Score, VoiceSpec, perform};
 
 const RATE: f64 = 48_000.0;
 
-/// Mean frequency of the magnitudes, but for what does not swing \[Hz\].
+/// Spectral centroid by magnitude, without the mean \[Hz\].
 fn centroid(signal: &[f64]) -> f64 {
     let mean = signal.iter().sum::<f64>() / signal.len() as f64;
     let swings: Vec<_> = signal.iter().map(|s| s - mean).collect();
@@ -22,8 +22,8 @@ fn heard(model: &Scraping, seconds: Option<f64>) -> Performance {
     perform(model, &Score::default(), &spec, seconds, &mut |_| {}).unwrap()
 }
 
-/// One stroke of this speed that lasts two and a half seconds, heard in the middle second and a half: its
-/// speed does not change there.
+/// Performs one stroke of this speed and 2.5 s. Returns the range of its middle part, where the speed is
+/// constant.
 fn stroke(mut model: Scraping, speed: f64) -> (Performance, std::ops::Range<usize>) {
     model.stroke.speed = speed;
     model.stroke.length = 2.0 * speed;
@@ -32,7 +32,7 @@ fn stroke(mut model: Scraping, speed: f64) -> (Performance, std::ops::Range<usiz
 }
 
 #[test]
-fn the_harder_it_is_pressed_the_louder() {
+fn a_higher_force_is_louder() {
     let levels = [0.1, 0.4, 1.6, 6.4].map(|pressure| {
         let mut model = Scraping::default();
         model.probe.pressure = pressure;
@@ -45,7 +45,7 @@ fn the_harder_it_is_pressed_the_louder() {
 }
 
 #[test]
-fn the_faster_it_is_drawn_the_louder_and_the_brighter() {
+fn a_faster_stroke_is_louder_and_brighter() {
     let heard = [0.05, 0.1, 0.2, 0.4, 0.8].map(|speed| {
         let (heard, middle) = stroke(Scraping::default(), speed);
         let force = heard.measured("force").unwrap();
@@ -58,7 +58,7 @@ fn the_faster_it_is_drawn_the_louder_and_the_brighter() {
     }
 }
 
-/// Without its mean.
+/// Subtracts the mean.
 fn swings(force: &[f64]) -> Vec<f64> {
     let mean = force.iter().sum::<f64>() / force.len() as f64;
     force.iter().map(|f| f - mean).collect()
@@ -95,31 +95,31 @@ fn fewer_bumps_make_single_knocks() {
 }
 
 #[test]
-fn where_it_stays_it_is_silent_however_hard_it_is_pressed() {
+fn a_probe_at_rest_is_silent_at_every_force() {
     let mut model = Scraping::default();
     model.probe.pressure = 10.0;
     model.stroke.strokes = 2;
     model.stroke.pause = 2.0;
-    let lasts = model.stroke.length / (0.8 * model.stroke.speed);
-    let heard = heard(&model, Some(lasts + 2.0));
+    let duration = model.stroke.length / (0.8 * model.stroke.speed);
+    let heard = heard(&model, Some(duration + 2.0));
     let sound = &heard.sound()[0];
-    let drawn = rms(&sound[..(lasts * RATE) as usize]);
-    let still = rms(&sound[((lasts + 1.9) * RATE) as usize..((lasts + 2.0) * RATE) as usize]);
-    // The slowest mode of the plate falls by e in a third of a second.
+    let drawn = rms(&sound[..(duration * RATE) as usize]);
+    let still = rms(&sound[((duration + 1.9) * RATE) as usize..((duration + 2.0) * RATE) as usize]);
+    // The slowest mode of the plate decays by e in a third of a second.
     assert!(still < 1e-2 * drawn, "{still} m/s after {drawn} m/s");
     let force = heard.measured("force").unwrap();
-    let pressed = force[((lasts + 1.9) * RATE) as usize];
+    let pressed = force[((duration + 1.9) * RATE) as usize];
     assert!((pressed / 10.0 - 1.0).abs() < 0.05, "{pressed} N for 10 N");
 }
 
 #[test]
-fn it_ends_and_falls_asleep_with_its_energy_accounted_for() {
+fn a_stroke_ends_asleep_with_a_closed_energy_balance() {
     let heard = heard(&Scraping::default(), Some(12.0));
     assert!(heard.asleep);
     let ledger = heard.ledger;
     let turned_over = ledger.heat + ledger.damped;
     assert!(turned_over > 0.0 && ledger.heat >= 0.0, "{ledger:?}");
-    // Half a million samples, each right to rounding.
+    // Half a million samples, each exact to rounding.
     let share = ledger.numerical().abs() / turned_over;
     assert!(share < 1e-10, "{share} of {turned_over} J");
     assert_eq!(heard.recoveries, 0);

@@ -1,4 +1,4 @@
-//! What must be true of a soft impact.
+//! Facts about soft impacts.
 
 use foley_catalogue::solids::burst::{Burst, Bursts};
 use foley_catalogue::solids::{SoftImpact, soft_impact::SecondBlow};
@@ -7,7 +7,7 @@ use foley_sound::{BLOCK, Score, VoiceSpec, perform};
 
 const RATE: f64 = 48_000.0;
 
-/// The force of one burst from its beginning on, so many blocks of it.
+/// Returns the force of one burst over `blocks` blocks.
 fn force(burst: &Burst, seed: u64, blocks: usize) -> Vec<f64> {
     let mut bursts = Bursts::new(seed);
     bursts.begin(0, 1.0);
@@ -20,13 +20,13 @@ fn force(burst: &Burst, seed: u64, blocks: usize) -> Vec<f64> {
     all
 }
 
-/// Power of a signal at a frequency \[Hz\], over a bell-shaped window.
+/// Power of a signal at a frequency \[Hz\], under a Hann window.
 fn power_at(signal: &[f64], frequency: f64) -> f64 {
     let (mut re, mut im) = (0.0, 0.0);
     let turn = std::f64::consts::TAU / RATE;
     for (n, value) in signal.iter().enumerate() {
-        let way = n as f64 / signal.len() as f64;
-        let window = 0.5 - 0.5 * (std::f64::consts::TAU * way).cos();
+        let position = n as f64 / signal.len() as f64;
+        let window = 0.5 - 0.5 * (std::f64::consts::TAU * position).cos();
         let phase = turn * frequency * n as f64;
         re += value * window * phase.cos();
         im += value * window * phase.sin();
@@ -34,7 +34,7 @@ fn power_at(signal: &[f64], frequency: f64) -> f64 {
     re * re + im * im
 }
 
-/// Mean power about a frequency, over several bursts.
+/// Power around a frequency, summed over several bursts.
 fn power_about(burst: &Burst, frequency: f64) -> f64 {
     let mut sum = 0.0;
     for seed in 0..24 {
@@ -47,19 +47,20 @@ fn power_about(burst: &Burst, frequency: f64) -> f64 {
 }
 
 #[test]
-fn the_force_lies_between_the_two_cuts_and_falls_by_24_db_an_octave_beyond() {
+fn the_force_falls_by_24_db_per_octave_beyond_the_cuts() {
     let burst = Burst { sustain: 0.8, high_pass: 500.0, low_pass: 4000.0, ..Burst::default() };
     let within = power_about(&burst, 1400.0);
     for (frequency, octaves) in [(250.0, 1.0), (125.0, 2.0), (8000.0, 1.0), (16_000.0, 2.0)] {
         let below = 10.0 * (within / power_about(&burst, frequency)).log10();
-        // 72 chi-square numbers know their mean to 1 dB; a burst of 80 ms smears by some hertz.
+        // 72 chi-square numbers give their mean to 1 dB; a burst of 80 ms widens the spectrum by a few
+        // hertz.
         let expected = 24.0 * octaves - 3.0;
         assert!(below > expected, "{below:.1} dB below the middle at {frequency} Hz, not {expected}");
     }
 }
 
 #[test]
-fn the_envelope_keeps_its_times_within_a_block() {
+fn the_envelope_times_are_exact_to_a_block() {
     let burst = Burst {
         attack: 0.02,
         decay: 0.03,
@@ -83,7 +84,7 @@ fn the_envelope_keeps_its_times_within_a_block() {
         let near: Vec<f64> = (-1..=2).map(|k| at(index as f64 + f64::from(k))).collect();
         let low = near.iter().copied().fold(f64::INFINITY, f64::min);
         let high = near.iter().copied().fold(0.0, f64::max);
-        // Two thousand bursts of 64 numbers know their mean square to 0.4 %.
+        // Two thousand bursts of 64 numbers give the mean square to 0.4 %.
         assert!(
             low - 0.02 <= height && height <= high + 0.02,
             "{height} in block {index}, not between {low} and {high}"
@@ -102,25 +103,28 @@ fn heard(sound: &SoftImpact, force: f64) -> Vec<f64> {
 #[test]
 fn a_force_four_times_as_large_is_four_times_as_loud() {
     let sound = SoftImpact::default();
-    for (one, four) in heard(&sound, 10.0).iter().zip(heard(&sound, 40.0)) {
-        assert!((4.0 * one - four).abs() <= 1e-12 * four.abs().max(1e-9), "{one} and {four} m/s");
+    for (single, fourfold) in heard(&sound, 10.0).iter().zip(heard(&sound, 40.0)) {
+        assert!(
+            (4.0 * single - fourfold).abs() <= 1e-12 * fourfold.abs().max(1e-9),
+            "{single} and {fourfold} m/s"
+        );
     }
 }
 
 #[test]
-fn the_toe_comes_when_it_is_due_and_not_before() {
+fn the_second_blow_starts_after_its_delay() {
     let heel = SoftImpact::default();
     let delay = 0.2;
     let both = SoftImpact { second: SecondBlow { delay, level: 0.7, low_pass: 800.0 }, ..heel };
     let pair = heard(&heel, 50.0).into_iter().zip(heard(&both, 50.0));
-    let first = pair.into_iter().position(|(one, two)| one != two).unwrap();
+    let first = pair.into_iter().position(|(first, both)| first != both).unwrap();
     let due = (delay * RATE) as usize;
-    // The envelope begins at nothing.
+    // The envelope starts at zero.
     assert!((due..due + 4).contains(&first), "sample {first}, due at {due}");
 }
 
 #[test]
-fn it_ends_by_itself_in_silence() {
+fn the_sound_ends_by_itself_in_silence() {
     let sound = SoftImpact::default();
     let spec = VoiceSpec::new(RATE, 1);
     let heard = perform(&sound, &Score::default(), &spec, Some(4.0), &mut |_| {}).unwrap();

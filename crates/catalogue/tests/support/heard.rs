@@ -1,12 +1,12 @@
-//! What one measures of a sound: its spectrum, its centroid, its loudness, and when something touches.
-#![allow(dead_code, reason = "each of the tests takes what it needs")]
+//! Measures of a sound: spectrum, centroid, loudness, and contact times.
+#![allow(dead_code, reason = "each test file uses only some of them")]
 
 use foley_sound::{Performance, Score, Sound, VoiceSpec, perform};
 
 /// Sample rate \[Hz\].
 pub(crate) const RATE: f64 = 48_000.0;
 
-/// A gesture at the beginning, heard for so many seconds; until it is over if there is no number.
+/// Performs a gesture at time 0, for `seconds` or until the sound ends.
 pub(crate) fn played(
     sound: &dyn Sound,
     gesture: &str,
@@ -19,7 +19,7 @@ pub(crate) fn played(
     perform(sound, &score, &VoiceSpec::new(RATE, seed), seconds, &mut |_| {}).unwrap()
 }
 
-/// Power at every frequency of a transform of so many points (a power of two), by halves.
+/// Power spectrum by a radix-2 transform; the input is padded to a power of two.
 pub(crate) fn spectrum(samples: &[f64]) -> Vec<f64> {
     let size = samples.len().next_power_of_two();
     let mut re: Vec<f64> = samples.to_vec();
@@ -49,7 +49,7 @@ pub(crate) fn spectrum(samples: &[f64]) -> Vec<f64> {
     (0..size / 2).map(|i| re[i] * re[i] + im[i] * im[i]).collect()
 }
 
-/// Where the spectrum has its centre of power \[Hz\].
+/// Spectral centroid by power \[Hz\].
 pub(crate) fn centroid(samples: &[f64]) -> f64 {
     let power = spectrum(samples);
     let total: f64 = power.iter().sum();
@@ -57,7 +57,7 @@ pub(crate) fn centroid(samples: &[f64]) -> f64 {
     moment / total * 0.5 * RATE / power.len() as f64
 }
 
-/// The most power within a few hertz of a frequency \[Hz\].
+/// Largest power within a few hertz of a frequency \[Hz\].
 pub(crate) fn power_near(samples: &[f64], frequency: f64) -> f64 {
     let power = spectrum(samples);
     let width = 0.5 * RATE / power.len() as f64;

@@ -1,4 +1,4 @@
-//! What is heard while the presets of a model become one another.
+//! Checks of the sound while the presets of a model morph into each other.
 
 use foley_catalogue::preset::palette;
 use foley_sound::{Aspects, Morph, Score, VoiceSpec, perform_morph};
@@ -8,31 +8,33 @@ const RATE: f64 = 48_000.0;
 /// Largest sample, and largest step from one to the next \[Pa\].
 fn sizes(row: &[f64]) -> [f64; 2] {
     let peak = row.iter().fold(0.0_f64, |most, p| most.max(p.abs()));
-    let steps = row.windows(2).map(|two| (two[1] - two[0]).abs());
+    let steps = row.windows(2).map(|pair| (pair[1] - pair[0]).abs());
     [peak, steps.fold(0.0, f64::max)]
 }
 
-/// Every preset of a model becomes the next and the one after that within a second, playing the same score;
-/// no sample is larger than `most[0]` times the largest of the sounds that stay at the ends or at a quarter
-/// of the way, no step from one to the next larger than `most[1]` times theirs.
+/// Morphs every preset of a model to the next and to the one after, within a second and with the same
+/// score. No sample may exceed `most[0]` times the largest sample of five fixed positions between the ends,
+/// and no step between samples `most[1]` times theirs.
 pub(crate) fn nothing_jumps(model: &str, score: &Score, most: [f64; 2]) {
-    let presets: Vec<_> = palette().iter().filter(|it| it.model() == model).collect();
+    let presets: Vec<_> = palette().iter().filter(|preset| preset.model() == model).collect();
     let count = presets.len();
     let mut faults = String::new();
     for n in 0..count {
         for further in [1, 2] {
             let ends = [presets[n], presets[(n + further) % count]];
-            let sounds = ends.iter().map(|it| it.sound.duplicate()).collect();
+            let sounds = ends.iter().map(|preset| preset.sound.duplicate()).collect();
             let morph = Morph::new(sounds).unwrap();
             let heard = |path: &[(f64, Vec<f64>)]| {
                 let spec = VoiceSpec::new(RATE, 1);
                 let played = perform_morph(&morph, path, Aspects::ALL, score, &spec, Some(2.5));
                 sizes(&played.unwrap().rows[0])
             };
-            // What stands between two ends may be louder than either: big cylinders through a short pipe.
-            let stations = [0.0, 0.25, 0.5, 0.75, 1.0].map(|way| heard(&[(0.0, vec![1.0 - way, way])]));
-            let way = heard(&[(0.8, vec![1.0, 0.0]), (1.8, vec![0.0, 1.0])]);
-            let part = |k: usize| way[k] / stations.iter().fold(0.0_f64, |most, it| most.max(it[k]));
+            // A sound between two ends may be louder than either, as big cylinders with a short pipe.
+            let stations =
+                [0.0, 0.25, 0.5, 0.75, 1.0].map(|weight| heard(&[(0.0, vec![1.0 - weight, weight])]));
+            let moving = heard(&[(0.8, vec![1.0, 0.0]), (1.8, vec![0.0, 1.0])]);
+            let part =
+                |k: usize| moving[k] / stations.iter().fold(0.0_f64, |most, station| most.max(station[k]));
             let line = format!(
                 "{} to {}: {:.2} times the sample, {:.2} times the step\n",
                 ends[0].name,

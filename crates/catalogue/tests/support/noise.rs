@@ -1,21 +1,21 @@
-//! What one measures of a noise: how loud, and where its tones are.
-#![allow(dead_code, reason = "each of the tests takes what it needs")]
+//! Measures of a noise: its level, and the frequencies of its tones.
+#![allow(dead_code, reason = "each test file uses only some of them")]
 
 use foley_dsp::analysis::Spectrum;
 
-/// Effective value.
+/// Root mean square.
 pub(crate) fn effective(samples: &[f64]) -> f64 {
     let squares: f64 = samples.iter().map(|x| x * x).sum();
     (squares / samples.len().max(1) as f64).sqrt()
 }
 
-/// In decibels, one to another.
-pub(crate) fn decibels(one: f64, other: f64) -> f64 {
-    20.0 * libm::log10(one / other)
+/// Ratio of two amplitudes \[dB\].
+pub(crate) fn decibels(amplitude: f64, reference: f64) -> f64 {
+    20.0 * libm::log10(amplitude / reference)
 }
 
-/// Where the power about a frequency has its middle \[Hz\]: the mean frequency within this distance \[Hz\],
-/// weighted by the square of the power, sought again from there until it stays.
+/// Frequency of the power maximum around `frequency` \[Hz\]: the mean frequency within `within` \[Hz\],
+/// weighted by squared power and iterated until it settles.
 pub(crate) fn peak_about(samples: &[f64], rate: f64, frequency: f64, within: f64) -> f64 {
     let window = (40.0 / within).clamp(0.05, 2.0);
     let spectrum = Spectrum::mean(samples, rate, window);

@@ -1,5 +1,5 @@
-//! What a sound gives up when there is no time for all of it: steps of a touch, modes of a body. Never its
-//! energy's balance.
+//! Reduced quality: a voice with too little time takes fewer contact steps or fewer modes, but its energy
+//! balance stays exact.
 
 use assert_no_alloc::{AllocDisabler, assert_no_alloc};
 use foley_catalogue::model;
@@ -7,11 +7,11 @@ use foley_dsp::analysis::Spectrum;
 use foley_sound::{BLOCK, Event, EventKind, Quality, Voice, VoiceSpec, set_text};
 
 #[global_allocator]
-static WATCHED: AllocDisabler = AllocDisabler;
+static ALLOCATOR: AllocDisabler = AllocDisabler;
 
 const RATE: f64 = 48_000.0;
 
-/// A bar with 48 modes, before it is struck by something hard.
+/// Returns a voice of a bar with 48 modes and a hard hammer, not yet struck.
 fn bar() -> Voice {
     let mut sound = model("impact").unwrap();
     for (name, value) in [
@@ -38,9 +38,9 @@ fn render(voice: &mut Voice, blocks: usize) -> Vec<f64> {
     all
 }
 
-fn struck(ease: Quality) -> Vec<f64> {
+fn struck(quality: Quality) -> Vec<f64> {
     let mut voice = bar();
-    voice.set_quality(ease);
+    voice.set_quality(quality);
     voice.send(Event::new(10, STRIKE)).unwrap();
     render(&mut voice, 300)
 }
@@ -51,7 +51,7 @@ fn rms(samples: impl Iterator<Item = f64>) -> f64 {
 }
 
 #[test]
-fn with_coarser_steps_the_ringing_is_no_louder_or_softer_than_was_allowed() {
+fn coarser_steps_change_the_loudness_within_the_allowed_error() {
     let exact = struck(Quality::default());
     for error in [0.005, 0.05] {
         let coarse = struck(Quality { error, ..Quality::default() });
@@ -63,7 +63,7 @@ fn with_coarser_steps_the_ringing_is_no_louder_or_softer_than_was_allowed() {
 }
 
 #[test]
-fn with_half_of_the_modes_the_low_half_of_the_spectrum_stays() {
+fn half_of_the_modes_keep_the_low_half_of_the_spectrum() {
     let power = |samples: &[f64], from: f64, to: f64| {
         let spectrum = Spectrum::of(&samples[..16_384], RATE);
         let bins = spectrum.power().iter().enumerate();
@@ -81,7 +81,7 @@ fn with_half_of_the_modes_the_low_half_of_the_spectrum_stays() {
 }
 
 #[test]
-fn modes_go_and_come_back_while_it_rings_and_no_energy_comes_with_them() {
+fn removing_and_restoring_modes_adds_no_energy() {
     let mut voice = bar();
     voice.send(Event::new(0, STRIKE)).unwrap();
     render(&mut voice, 20);
@@ -97,11 +97,11 @@ fn modes_go_and_come_back_while_it_rings_and_no_energy_comes_with_them() {
         assert!(now.numerical().abs() < 1e-12 * strike, "{now:?} with {modes}");
         before = now;
     }
-    assert!(before.total() > 0.0, "something still rings");
+    assert!(before.total() > 0.0, "nothing rings any more");
 }
 
 #[test]
-fn once_its_time_is_up_a_touch_is_stepped_once_a_sample_and_keeps_its_energy() {
+fn a_contact_past_its_deadline_takes_one_step_per_sample_and_keeps_its_energy() {
     let exact = struck(Quality::default());
     let asked = core::cell::Cell::new(0);
     let late = || {
@@ -110,26 +110,26 @@ fn once_its_time_is_up_a_touch_is_stepped_once_a_sample_and_keeps_its_energy() {
     };
     let mut voice = bar();
     voice.send(Event::new(10, STRIKE)).unwrap();
-    let (mut hurried, mut page) = (Vec::new(), [0.0; BLOCK]);
+    let (mut late_output, mut page) = (Vec::new(), [0.0; BLOCK]);
     for _ in 0..300 {
         let before = asked.get();
         assert_no_alloc(|| voice.process_with_deadline(&late, &[], &mut [&mut page]));
-        assert!(asked.get() - before <= BLOCK, "at most once a sample");
-        hurried.extend(page);
+        assert!(asked.get() - before <= BLOCK, "asked more than once per sample");
+        late_output.extend(page);
     }
-    assert!(asked.get() > 0, "this touch would be cut");
-    assert!(hurried != exact, "it was not");
+    assert!(asked.get() > 0, "the deadline was never checked");
+    assert!(late_output != exact, "the deadline had no effect");
     let ledger = voice.ledger();
     assert!(ledger.numerical().abs() < 1e-12 * ledger.initial.max(ledger.control), "{ledger:?}");
-    let ratio = rms(hurried.iter().copied()) / rms(exact.iter().copied());
+    let ratio = rms(late_output.iter().copied()) / rms(exact.iter().copied());
     assert!((0.5..2.0).contains(&ratio), "{ratio} times as loud");
-    // A clock that never comes to the end changes nothing.
+    // A deadline that never passes changes nothing.
     let mut voice = bar();
     voice.send(Event::new(10, STRIKE)).unwrap();
-    let mut calm = Vec::new();
+    let mut unhurried = Vec::new();
     for _ in 0..300 {
         voice.process_with_deadline(&|| false, &[], &mut [&mut page]);
-        calm.extend(page);
+        unhurried.extend(page);
     }
-    assert!(calm == exact);
+    assert!(unhurried == exact);
 }

@@ -1,4 +1,4 @@
-//! A hand on single modes: what is wanted otherwise is heard otherwise, and the rest stays.
+//! Edits of single modes change those modes and leave the rest unchanged.
 
 use foley_catalogue::model;
 use foley_catalogue::preset::Preset;
@@ -14,25 +14,25 @@ fn bar() -> Box<dyn Sound> {
     bar
 }
 
-fn retouched(by: &[(usize, Factors)]) -> Box<dyn Sound> {
+fn edited(by: &[(usize, Factors)]) -> Box<dyn Sound> {
     let (body, _) = ringing(&*bar()).unwrap().remove(0);
     let by = by.iter().map(|&(mode, by)| ModeEdit { body: body.clone(), mode, by });
     ModeEdits::over(&*bar(), by.collect())
 }
 
-/// Frequency of a mode, by its rank \[Hz\].
+/// Frequency of the mode with a rank \[Hz\].
 fn frequency(sound: &dyn Sound, rank: usize) -> f64 {
     let (_, spec) = ringing(sound).unwrap().remove(0);
     spec.modes[ranked(&spec)[rank - 1]].frequency
 }
 
-/// How much of a frequency is in half a second of it after a blow.
+/// Amplitude at a frequency in the first half second after a blow.
 fn at(sound: &dyn Sound, frequency: f64) -> f64 {
     let spec = VoiceSpec::new(RATE, 1);
     let heard = perform(sound, &Score::default(), &spec, Some(0.5), &mut |_| {}).unwrap();
     let [mut re, mut im] = [0.0, 0.0];
     for (n, x) in heard.sound()[0].iter().enumerate() {
-        // A Hann window, so that neighbours do not leak in.
+        // A Hann window limits leakage from neighbours.
         let window = 0.5 - 0.5 * (core::f64::consts::TAU * n as f64 / (0.5 * RATE)).cos();
         let turn = core::f64::consts::TAU * frequency * n as f64 / RATE;
         re += window * x * turn.cos();
@@ -42,32 +42,32 @@ fn at(sound: &dyn Sound, frequency: f64) -> f64 {
 }
 
 #[test]
-fn a_mode_that_is_tuned_up_by_a_fifth_sounds_there_and_no_longer_where_it_was() {
+fn a_retuned_mode_sounds_only_at_its_new_frequency() {
     let plain = bar();
     let second = frequency(&*plain, 2);
     let by = Factors { frequency: 1.5, ..Factors::default() };
-    let tuned = retouched(&[(2, by)]);
+    let tuned = edited(&[(2, by)]);
     let (was, there, left) = (at(&*plain, second), at(&*tuned, 1.5 * second), at(&*tuned, second));
     assert!(there > 0.3 * was, "{there} at the new place, {was} at the old one before");
     assert!(left < 0.01 * was, "{left} is left of {was} at {second:.0} Hz");
 }
 
 #[test]
-fn a_mode_without_gain_is_silent_and_the_others_are_as_they_were() {
+fn a_mode_with_zero_gain_is_silent_and_the_others_are_unchanged() {
     let plain = bar();
     let by = Factors { gain: 0.0, ..Factors::default() };
-    let muted = retouched(&[(1, by)]);
+    let muted = edited(&[(1, by)]);
     let [first, third] = [1, 3].map(|rank| frequency(&*plain, rank));
     assert!(at(&*muted, first) < 1e-3 * at(&*plain, first));
     let ratio = at(&*muted, third) / at(&*plain, third);
-    // The bar gives way a little less without its first mode.
+    // Without its first mode the bar yields slightly less.
     assert!((ratio - 1.0).abs() < 0.1, "the third mode is {ratio} of what it was");
 }
 
 #[test]
-fn a_mode_that_decays_twice_as_long_is_louder_later() {
+fn a_mode_with_a_longer_decay_is_louder() {
     let by = Factors { decay: 10.0, ..Factors::default() };
-    let (plain, long) = (bar(), retouched(&[(1, by)]));
+    let (plain, long) = (bar(), edited(&[(1, by)]));
     let spec = |sound: &dyn Sound| ringing(sound).unwrap().remove(0).1;
     let decay = |spec: &foley_body::ModalSpec| spec.modes[ranked(spec)[0]].decay;
     let ratio = decay(&spec(&*long)) / decay(&spec(&*plain));
@@ -77,9 +77,9 @@ fn a_mode_that_decays_twice_as_long_is_louder_later() {
 }
 
 #[test]
-fn a_retouched_body_gives_back_no_more_than_it_got() {
+fn an_edited_body_creates_no_energy() {
     let by = Factors { frequency: 0.7, decay: 3.0, gain: 8.0 };
-    let sound = retouched(&[(1, by), (2, by), (4, by)]);
+    let sound = edited(&[(1, by), (2, by), (4, by)]);
     let spec = VoiceSpec::new(RATE, 1);
     let heard = perform(&*sound, &Score::default(), &spec, Some(1.0), &mut |_| {}).unwrap();
     let ledger = heard.ledger;
@@ -88,18 +88,18 @@ fn a_retouched_body_gives_back_no_more_than_it_got() {
 }
 
 #[test]
-fn the_touch_stays_when_the_body_grows() {
+fn an_edit_stays_relative_when_the_size_changes() {
     let by = Factors { frequency: 2.0, ..Factors::default() };
-    let mut sound = retouched(&[(1, by)]);
+    let mut sound = edited(&[(1, by)]);
     let mut plain = bar();
-    for it in [&mut sound, &mut plain] {
-        foley_sound::set_text(&mut **it, "struck.size", "40 cm").unwrap();
+    for body in [&mut sound, &mut plain] {
+        foley_sound::set_text(&mut **body, "struck.size", "40 cm").unwrap();
     }
-    let moved = |sound: &dyn Sound| {
+    let first = |sound: &dyn Sound| {
         let (_, spec) = ringing(sound).unwrap().remove(0);
         spec.modes[0].frequency
     };
-    let ratio = moved(&*sound) / moved(&*plain);
+    let ratio = first(&*sound) / first(&*plain);
     assert!((ratio - 2.0).abs() < 1e-12, "{ratio}");
 }
 
@@ -107,7 +107,7 @@ const FILE: &str = r#"{ "format": 1, "model": "impact", "name": "bar with a dead
   "modes": { "struck": [{ "mode": 2, "gain": 0 }, { "mode": 3, "frequency": 1.06, "decay": "50 %" }] } }"#;
 
 #[test]
-fn files_carry_them_as_json_and_as_xml() {
+fn edits_survive_json_and_xml() {
     let preset = Preset::read(FILE).unwrap();
     let modes = preset.sound.mode_edits();
     assert_eq!(modes.len(), 2);
@@ -120,13 +120,13 @@ fn files_carry_them_as_json_and_as_xml() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_its_place() {
-    let refused = |from: &str, to: &str| {
+fn an_invalid_edit_is_rejected_with_its_line() {
+    let message = |from: &str, to: &str| {
         let text = FILE.replacen(from, to, 1);
         assert_ne!(text, FILE);
         Preset::read(&text).unwrap_err().to_string()
     };
-    for (from, to, why) in [
+    for (from, to, expected) in [
         ("struck", "stuck", "there is no modal body `stuck`; the modal bodies are"),
         ("\"mode\": 2", "\"mode\": 0", "from 1 for the lowest"),
         ("\"mode\": 2", "\"mode\": 2.5", "from 1 for the lowest"),
@@ -135,7 +135,7 @@ fn what_cannot_be_is_refused_with_its_place() {
         ("\"gain\": 0", "\"gian\": 0", "`gian`"),
         ("\"mode\": 2, ", "", "mode"),
     ] {
-        let message = refused(from, to);
-        assert!(message.contains(why) && message.contains("line 2"), "{to}: {message}");
+        let message = message(from, to);
+        assert!(message.contains(expected) && message.contains("line 2"), "{to}: {message}");
     }
 }

@@ -1,5 +1,4 @@
-//! Models that make their samples themselves, and models that listen: what a voice gives them and takes from
-//! them.
+//! Models that generate their own samples or take an input: the data exchanged with a voice.
 
 use foley_catalogue::model;
 use foley_contact::Step;
@@ -9,16 +8,16 @@ use foley_sound::{
     VoiceSpec, process,
 };
 
-/// Hears, and says the same.
+/// Model that repeats its input.
 #[derive(Clone, Default)]
 struct Echo;
 
-struct Mouth;
+struct EchoPlayer;
 
 impl Model for Echo {
     const INFO: ModelInfo = ModelInfo {
         name: "echo",
-        title: "What is said is said again",
+        title: "The output repeats the input",
         family: Family::Effects,
         level: Level::Event,
         made_of: &[],
@@ -31,7 +30,7 @@ impl Model for Echo {
         id: "say",
         symbol: "a",
         unit: Unit::One,
-        doc: "Says this number once.",
+        doc: "Adds this number to one sample.",
         min: 0.0,
         max: 1.0,
         scale: Scale::Linear,
@@ -42,23 +41,23 @@ impl Model for Echo {
     const OUTPUT: OutputKind = OutputKind::signal(2.0);
     const MEASUREMENTS: &'static [OutputKind] = &[OutputKind::signal(1.0).named("given")];
     const TAKES_INPUT: bool = true;
-    type Player = Mouth;
+    type Player = EchoPlayer;
 
-    fn player(&self, _: u64, _: Step) -> Mouth {
-        Mouth
+    fn player(&self, _: u64, _: Step) -> EchoPlayer {
+        EchoPlayer
     }
 }
 
-impl Player<Echo> for Mouth {
+impl Player<Echo> for EchoPlayer {
     fn play(&mut self, _: &Echo, block: &mut Block<'_>) {
         let given = *block.input();
         block.add(&given);
         if let Some(page) = block.measured(0) {
             *page = given;
         }
-        if let Some(said) = block.gesture(0) {
-            for ear in block.channels() {
-                ear[said.at] += said.value;
+        if let Some(gesture) = block.gesture(0) {
+            for channel in block.channels() {
+                channel[gesture.at] += gesture.value;
             }
         }
     }
@@ -73,20 +72,20 @@ fn ramp(count: usize) -> Vec<f64> {
 }
 
 #[test]
-fn what_is_given_beforehand_is_heard_at_its_sample() {
+fn an_offline_input_is_heard_without_delay() {
     let given = ramp(1000);
     let spec = VoiceSpec { channels: 2, ..VoiceSpec::new(48_000.0, 1) };
     let heard = process(&Echo, &Score::default(), &spec, &given, None, &mut |_| {}).unwrap();
-    assert_eq!(heard.sound().len(), 2, "one row for each ear");
+    assert_eq!(heard.sound().len(), 2, "not one row per channel");
     for row in heard.sound() {
         assert_eq!(row[..1000], given[..]);
-        assert!(row.len() < 1000 + 2 * BLOCK + 4800, "it goes on and on");
+        assert!(row.len() < 1000 + 2 * BLOCK + 4800, "the output does not end");
     }
     assert_eq!(heard.measured("given").unwrap()[..1000], given[..]);
 }
 
 #[test]
-fn what_is_given_as_it_comes_is_heard_a_block_later_in_buffers_of_any_length() {
+fn a_live_input_is_heard_a_block_later_for_every_buffer_length() {
     let given = ramp(1000);
     for length in [1, 7, 64, 100, 1000] {
         let mut voice = foley_sound::Sound::voice(&Echo, &VoiceSpec::new(48_000.0, 1)).unwrap();
@@ -102,18 +101,18 @@ fn what_is_given_as_it_comes_is_heard_a_block_later_in_buffers_of_any_length() {
 }
 
 #[test]
-fn what_is_no_number_is_silence_and_the_opening_is_left_out_where_something_is_given() {
+fn a_non_finite_input_is_silence_and_an_input_replaces_the_default_gestures() {
     let given = [0.25, f64::NAN, f64::INFINITY, 0.5];
     let spec = VoiceSpec::new(48_000.0, 1);
     let play = |given: &[f64]| process(&Echo, &Score::default(), &spec, given, None, &mut |_| {});
     assert_eq!(play(&given).unwrap().sound()[0][..4], [0.25, 0.0, 0.0, 0.5]);
-    assert_eq!(play(&[]).unwrap().sound()[0][0], 1.0, "the opening");
+    assert_eq!(play(&[]).unwrap().sound()[0][0], 1.0, "default gestures");
 }
 
 #[test]
-fn who_does_not_listen_says_so() {
-    let knock = model("impact").unwrap();
+fn a_model_without_input_rejects_one() {
+    let impact = model("impact").unwrap();
     let spec = VoiceSpec::new(48_000.0, 1);
-    let heard = process(&*knock, &Score::default(), &spec, &[1.0], None, &mut |_| {});
-    assert_eq!(heard.unwrap_err(), SoundError::Deaf { model: "impact" }, "an impact makes its sound itself");
+    let heard = process(&*impact, &Score::default(), &spec, &[1.0], None, &mut |_| {});
+    assert_eq!(heard.unwrap_err(), SoundError::Deaf { model: "impact" }, "an impact takes no input");
 }
