@@ -1,11 +1,11 @@
 //! A resonating body: a shape of a material, with its size, thickness, touch point and pickup point. Its
 //! modes are closed forms ([`foley_body::shape`]).
 //!
-//! | parameter   | of a bar, rod, tube, string        | of a plate, disc, membrane, ring, bell |
-//! |-------------|------------------------------------|----------------------------------------|
-//! | `size`      | its length                         | its longer side or diameter            |
-//! | `thickness` | its thickness, diameter or wall    | its thickness                          |
-//! | `position`  | from one end                       | from the middle or from one corner     |
+//! | parameter   | of a bar, rod, tube, string     | of a plate, disc, membrane, ring, bell |
+//! |-------------|---------------------------------|----------------------------------------|
+//! | `size`      | its length                      | its longer side or diameter            |
+//! | `thickness` | its thickness, diameter or wall | its thickness                          |
+//! | `position`  | from one end                    | from the middle or from one corner     |
 //!
 //! The other dimensions of a shape follow from these, in the proportions of the shape's default. `pitch`
 //! and `ring` multiply all frequencies and all decay times: the thesis's global factors of the struck

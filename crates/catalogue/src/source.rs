@@ -1,15 +1,15 @@
 //! A built-in input signal for models that take an input ([`foley_sound::Model::TAKES_INPUT`]), so that
 //! they also sound without a file.
 //!
-//! | kind     | signal                                                                           | duration |
-//! |----------|----------------------------------------------------------------------------------|----------|
-//! | `none`   | silence: only the external input is input                                        |          |
-//! | `clap`   | one hand clap: noise around 1.3 kHz that decays within a hundredth of a second    | 0.15 s   |
-//! | `knocks` | four knocks of a knuckle on a door: noise that excites three modes of wood       | 1.1 s    |
-//! | `voice`  | five sung vowels: glottal pulses through four formants                           | 2.4 s    |
-//! | `noise`  | steady noise up to 8 kHz, faded in and out                                       | 1.5 s    |
-//! | `click`  | a pulse of a seventh of a millisecond                                            |          |
-//! | `buzz`   | a fly: pulses at 190 Hz with a wavering pitch                                    | 2.5 s    |
+//! | kind     | signal                                                                         | duration |
+//! |----------|--------------------------------------------------------------------------------|----------|
+//! | `none`   | silence: only the external input is heard                                      |          |
+//! | `clap`   | one hand clap: noise around 1.3 kHz that decays within a hundredth of a second | 0.15 s   |
+//! | `knocks` | four knocks of a knuckle on a door: noise that excites three modes of wood     | 1.1 s    |
+//! | `voice`  | five sung vowels: glottal pulses through four formants                         | 2.4 s    |
+//! | `noise`  | steady noise up to 8 kHz, faded in and out                                     | 1.5 s    |
+//! | `click`  | a pulse of a seventh of a millisecond                                          |          |
+//! | `buzz`   | a fly: pulses at 190 Hz with a wavering pitch                                  | 2.5 s    |
 //!
 //! The glottal pulse is the derivative of the glottal flow: $2x - 3x^2$ while the glottis is open (x from 0
 //! to 1), and 0 while it is closed. Its sharp end excites the formants. Every kind is limited to ±1 by

@@ -7,13 +7,13 @@
 //! $$ h(x) = \sum_{j} a_j \sum_i g_{ij}\, \psi\!\left(\frac{x - x_{ij}}{2 L_j}\right), \qquad \psi(u) = u\,(1-u^2)^3, \quad |u| < 1,
 //!    \qquad \lambda_j = 4 L_j = \lambda_{max} 2^{-j} \ge \lambda_{min} $$
 //!
-//! | symbol         | here         | unit | meaning                                                          |
-//! |----------------|--------------|------|------------------------------------------------------------------|
-//! | σ              | `roughness`  | m    | root mean square of h                                            |
-//! | λmax, λmin     | `longest`, `shortest` | m | wavelengths of the first and the last octave                |
-//! | β              | `slope`      | 1    | power falls as k^−β, so that the a_j go as λ^((β−1)/2)            |
-//! | p              | `density`    | 1    | share of the lattice that has a bump; heights grow as 1/√p        |
-//! | g              | hashed       | 1    | uniform between −1 and 1, from the seed, j and i alone            |
+//! | symbol     | here                  | unit | meaning                                                    |
+//! |------------|-----------------------|------|------------------------------------------------------------|
+//! | σ          | `roughness`           | m    | root mean square of h                                      |
+//! | λmax, λmin | `longest`, `shortest` | m    | wavelengths of the first and the last octave               |
+//! | β          | `slope`               | 1    | power falls as k^−β, so that the a_j go as λ^((β−1)/2)     |
+//! | p          | `density`             | 1    | share of the lattice that has a bump; heights grow as 1/√p |
+//! | g          | hashed                | 1    | uniform between −1 and 1, from the seed, j and i alone     |
 //!
 //! ψ has zero mean, so an octave has no power at k = 0; half of its power lies below 1.05/λ and 99 % below
 //! 2.1/λ. h has two continuous derivatives. Four bumps overlap everywhere, which keeps the variance within

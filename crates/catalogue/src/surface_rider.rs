@@ -5,12 +5,12 @@
 //!
 //! $$ c(x) = \max_\xi \left[ h(x + \xi) - \frac{\xi^2}{2R} \right] $$
 //!
-//! | symbol | here       | unit | meaning                                       |
-//! |--------|------------|------|-----------------------------------------------|
-//! | h      | [`Profile`] | m   | the surface                                   |
-//! | R      | `radius`   | m    | radius of the ball, or of the tip of a probe  |
-//! | c      | [`Rider::height`] | m | height of the centre                     |
-//! | W      | `reach`    | m    | √(2R·2 max\|h\|): no peak further away can be touched |
+//! | symbol | here              | unit | meaning                                               |
+//! |--------|-------------------|------|-------------------------------------------------------|
+//! | h      | [`Profile`]       | m    | the surface                                           |
+//! | R      | `radius`          | m    | radius of the ball, or of the tip of a probe          |
+//! | c      | [`Rider::height`] | m    | height of the centre                                  |
+//! | W      | `reach`           | m    | √(2R·2 max\|h\|): no peak further away can be touched |
 //!
 //! A large ball bridges short waves. Where it falls from one peak onto the next, c has a kink, and the kink
 //! is what is heard.
@@ -246,7 +246,7 @@ fn slot(point: i64) -> usize {
     point.rem_euclid(i64::from(HISTORY)) as usize
 }
 
-/// W \[m\]
+/// Returns the reach W \[m\].
 fn reach(profile: &Profile, radius: f64) -> f64 {
     (4.0 * radius * profile.max_height()).sqrt()
 }
@@ -285,7 +285,7 @@ pub(crate) fn scene_spec(mass: f64, law: ContactLaw, ground: ModalSpec, channels
 pub(crate) struct Ride {
     rider: Rider,
     seconds: f64,
-    /// x \[m\]
+    /// Travelled distance x \[m\].
     distance: f64,
     /// c at the start \[m\].
     level: f64,

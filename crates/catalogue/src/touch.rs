@@ -2,11 +2,11 @@
 //!
 //! $$ f(x, v) = k\,x^\alpha (1 + \mu v), \quad x > 0 $$
 //!
-//! | symbol | here         | unit   | meaning                             |
-//! |--------|--------------|--------|-------------------------------------|
-//! | k      | `stiffness`  | N/m^α  | stiffness of both surfaces together |
-//! | α      | `exponent`   | 1      | local shape; 3/2 for Hertz's sphere |
-//! | μ      | `damping`    | s/m    | loss per unit of approach speed     |
+//! | symbol | here        | unit  | meaning                             |
+//! |--------|-------------|-------|-------------------------------------|
+//! | k      | `stiffness` | N/m^α | stiffness of both surfaces together |
+//! | α      | `exponent`  | 1     | local shape; 3/2 for Hertz's sphere |
+//! | μ      | `damping`   | s/m   | loss per unit of approach speed     |
 //!
 //! Source: \[HuntCrossley1975\]; [`foley_contact::law::HuntCrossley`] is the law itself.
 

@@ -1,9 +1,9 @@
 //! Effects on an input signal.
 //!
-//! | cause                                      | here                                  |
-//! |--------------------------------------------|---------------------------------------|
-//! | the input shakes a hammer against a body   | [`phonobump`], with [`shaking`]       |
-//! | a change of pitch at the same speed        | [`pitch_shift`]                       |
+//! | cause                                    | here                            |
+//! |------------------------------------------|---------------------------------|
+//! | the input shakes a hammer against a body | [`phonobump`], with [`shaking`] |
+//! | a change of pitch at the same speed      | [`pitch_shift`]                 |
 
 pub mod phonobump;
 pub mod pitch_shift;

@@ -7,14 +7,14 @@
 //! $$ M (\ddot x + 2 \zeta \omega_0 \dot x + \omega_0^2 x) = F s(t) - f(x - x_r - d), \qquad
 //!    y = a\,\frac{M_r \omega_1}{F}\, v_r + b\, s $$
 //!
-//! | symbol  | here                           | unit | meaning                                                            |
-//! |---------|--------------------------------|------|--------------------------------------------------------------------|
-//! | s       | [`Source`], external input     | 1    | input signal                                                       |
-//! | F       | [`Shaking::force`]             | N    | force of an input of 1                                             |
-//! | M, ω₀, ζ, d | [`SuspendedHammer`]              | kg, rad/s, 1, m | mass, suspension, damping ratio and gap of the hammer |
-//! | f       | [`Touch`]                      | N    | `k x^α (1 + μ ẋ)`                                                  |
-//! | v_r, M_r | [`Resonator`] `struck`        | m/s, kg | velocity and mass of the struck body                            |
-//! | a, b    | [`Shaking::wet`], [`Shaking::dry`] | 1 | levels of the struck body and of the input                       |
+//! | symbol      | here                               | unit            | meaning                                               |
+//! |-------------|------------------------------------|-----------------|-------------------------------------------------------|
+//! | s           | [`Source`], external input         | 1               | input signal                                          |
+//! | F           | [`Shaking::force`]                 | N               | force of an input of 1                                |
+//! | M, ω₀, ζ, d | [`SuspendedHammer`]                | kg, rad/s, 1, m | mass, suspension, damping ratio and gap of the hammer |
+//! | f           | [`Touch`]                          | N               | `k x^α (1 + μ ẋ)`                                     |
+//! | v_r, M_r    | [`Resonator`] `struck`             | m/s, kg         | velocity and mass of the struck body                  |
+//! | a, b        | [`Shaking::wet`], [`Shaking::dry`] | 1               | levels of the struck body and of the input            |
 //!
 //! The velocity is expressed relative to that which F would give to M_r at 100 Hz (ω₁), with M_r limited to
 //! 20 kg. The output is thus about as loud as the input for all sizes.
@@ -104,9 +104,9 @@ impl Model for Phonobump {
         source: Motion,
     ];
     const GESTURES: &'static [Info] = &[PLAY];
-    // The force does work on the damped hammer with at most F²/4c, c = 2Mζω₀, and the struck body keeps no
-    // more of it than it loses in its longest decay. For the lightest hammer with the lowest loss and the
-    // lightest body with the longest decay this is below a million times the input.
+    // The force does work on the damped hammer at a rate of at most F²/4c, c = 2Mζω₀. The struck body keeps
+    // no more of it than it loses in its longest decay. For the lightest hammer with the lowest loss and
+    // the lightest body with the longest decay this is below a million times the input.
     const OUTPUT: OutputKind = OutputKind::signal(1e6);
     const TAKES_INPUT: bool = true;
     type Player = PhonobumpPlayer;

@@ -5,13 +5,13 @@
 //!
 //! $$ v_0 = \sqrt{2 g h}, \qquad v_{k+1} = E\,v_k, \qquad T_k = \frac{2 v_k}{g} $$
 //!
-//! | symbol | here                      | unit  | meaning                                          |
-//! |--------|---------------------------|-------|--------------------------------------------------|
-//! | h      | [`Fall::height`], `drop`  | m     | drop height                                      |
-//! | M, k   | [`BouncingBall`]                  | kg, N/m^{3/2} | mass, and stiffness on this floor        |
-//! | E      | [`BouncingBall::restitution`]     | 1     | share of the speed kept by a rebound             |
-//! | μ_k    | `BouncingPlayer`                 | s/m   | damping of the k-th contact                      |
-//! | T_k    |                           | s     | flight time between two contacts                 |
+//! | symbol | here                          | unit          | meaning                              |
+//! |--------|-------------------------------|---------------|--------------------------------------|
+//! | h      | [`Fall::height`], `drop`      | m             | drop height                          |
+//! | M, k   | [`BouncingBall`]              | kg, N/m^{3/2} | mass, and stiffness on this floor    |
+//! | E      | [`BouncingBall::restitution`] | 1             | share of the speed kept by a rebound |
+//! | μ_k    | `BouncingPlayer`              | s/m           | damping of the k-th contact          |
+//! | T_k    |                               | s             | flight time between two contacts     |
 //!
 //! **Losses.** The law `k x^{3/2} (1 + μ v)` loses less at lower impact speeds, E = E(μ v), but real balls
 //! keep about the same share down to very low speeds \[Papetti2010, 2.2.5\]. The player therefore sets the

@@ -6,14 +6,14 @@
 //! $$ \frac{J}{R^2}\,\dot V = -f, \qquad v = V - \dot x_m - \sum_i w_i \dot x_i, \qquad
 //!    \tfrac12 J\omega^2 = \int f\,v\,dt + \text{vibration} $$
 //!
-//! | symbol | here                        | unit   | meaning                                               |
-//! |--------|-----------------------------|--------|-------------------------------------------------------|
-//! | J      | [`Wheel::inertia`]          | kg m²  | moment of inertia of everything that turns            |
-//! | R      | [`Wheel::radius`]           | m      | radius at the brake                                   |
-//! | V      | [`Pedal::speed`], `brake`   | m/s    | ωR at the start of braking                            |
-//! | F_N    | [`Pedal::pressure`]         | N      | normal force                                          |
-//! | x_m    | [`Mount`]                   | m      | displacement of the mount, which groans at the end    |
-//! | w, x_i | [`Resonator`] `disc`        |        | modes of the disc, which squeal                       |
+//! | symbol | here                      | unit  | meaning                                            |
+//! |--------|---------------------------|-------|----------------------------------------------------|
+//! | J      | [`Wheel::inertia`]        | kg m² | moment of inertia of everything that turns         |
+//! | R      | [`Wheel::radius`]         | m     | radius at the brake                                |
+//! | V      | [`Pedal::speed`], `brake` | m/s   | ωR at the start of braking                         |
+//! | F_N    | [`Pedal::pressure`]       | N     | normal force                                       |
+//! | x_m    | [`Mount`]                 | m     | displacement of the mount, which groans at the end |
+//! | w, x_i | [`Resonator`] `disc`      |       | modes of the disc, which squeal                    |
 //!
 //! The wheel is a body of the scene whose speed is not prescribed: it loses exactly the energy that the
 //! contact takes. With a friction μ that does not depend on the speed it stops after Jω/(μ F_N R).

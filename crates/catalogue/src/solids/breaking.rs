@@ -6,14 +6,14 @@
 //!
 //! $$ \Delta_{n+1} = \min(d\,\Delta_n,\; \Delta_{max}), \qquad t_{n+1} = t_n + \Delta_n (1 - \rho\,u), \qquad v_{n+1} = e\,v_n $$
 //!
-//! | symbol       | here                                | unit | meaning                                                 |
-//! |--------------|-------------------------------------|------|---------------------------------------------------------|
-//! | v            | [`Hammer::speed`], `break`          | m/s  | speed of the blow                                       |
-//! | Δ₀, Δ_max    | [`BreakingCourse`]                          | s    | first and longest interval                              |
-//! | d            | `deceleration`, `thinning`          | 1    | growth of the intervals, of pieces and of collisions    |
-//! | ρ            | `scatter`, `clash-scatter`          | 1    | maximum random reduction of an interval, of both        |
-//! | e            | `rebound`                           | 1    | share of speed kept by a hit                            |
-//! | u            |                                     | 1    | uniform random number from 0 to 1                       |
+//! | symbol    | here                       | unit | meaning                                              |
+//! |-----------|----------------------------|------|------------------------------------------------------|
+//! | v         | [`Hammer::speed`], `break` | m/s  | speed of the blow                                    |
+//! | Δ₀, Δ_max | [`BreakingCourse`]         | s    | first and longest interval                           |
+//! | d         | `deceleration`, `thinning` | 1    | growth of the intervals, of pieces and of collisions |
+//! | ρ         | `scatter`, `clash-scatter` | 1    | maximum random reduction of an interval, of both     |
+//! | e         | `rebound`                  | 1    | share of speed kept by a hit                         |
+//! | u         |                            | 1    | uniform random number from 0 to 1                    |
 //!
 //! A second process of the same form makes pieces hit each other in pairs, at first at a rate proportional
 //! to their number, then ever less often. With d < 1 and one piece the model is a bouncing ball.

@@ -3,12 +3,12 @@
 //!
 //! $$ f(t) = F \; (h * [e \, n])(t), \qquad \overline{(h * n)^2} = 1 $$
 //!
-//! | symbol | here                               | unit | meaning                                                       |
-//! |--------|------------------------------------|------|---------------------------------------------------------------|
-//! | F      | the force of [`Bursts::begin`]     | N    | effective value (root of the mean square) at the envelope's peak |
-//! | e      | [`Burst::envelope`]                | 1    | straight lines: attack, decay, sustain, release               |
-//! | n      | noise, new at every sample         | 1    | the micro-impacts, too many to distinguish                    |
-//! | h      | `high-pass`, `low-pass`            | Hz   | two Butterworth filters of fourth order                       |
+//! | symbol | here                           | unit | meaning                                                          |
+//! |--------|--------------------------------|------|------------------------------------------------------------------|
+//! | F      | the force of [`Bursts::begin`] | N    | effective value (root of the mean square) at the envelope's peak |
+//! | e      | [`Burst::envelope`]            | 1    | straight lines: attack, decay, sustain, release                  |
+//! | n      | noise, new at every sample     | 1    | the micro-impacts, too many to distinguish                       |
+//! | h      | `high-pass`, `low-pass`        | Hz   | two Butterworth filters of fourth order                          |
 //!
 //! The noise is normalised to a mean square of 1 before the envelope, by the closed-form power of the band,
 //! so that F means the same at every rate and for every pair of cuts. The filters come after the envelope,

@@ -6,12 +6,12 @@
 //!
 //! $$ E = d \int |\mathrm dF|, \qquad \text{so that} \quad \sum E = d \cdot V(F) $$
 //!
-//! | symbol | here                                  | unit | meaning                                                 |
-//! |--------|---------------------------------------|------|---------------------------------------------------------|
-//! | F      | [`Hand::force`] and `press`           | N    | applied force; `press` rises, holds and releases        |
-//! | r      | [`CrackingMaterial::resistance`]                 | N    | mean change of force from crack to crack                |
-//! | d      | [`CrackingMaterial::give`]                       | m    | energy of a crack per change of force                   |
-//! | V(F)   |                                       | N    | total variation: sum of all rises and falls             |
+//! | symbol | here                             | unit | meaning                                          |
+//! |--------|----------------------------------|------|--------------------------------------------------|
+//! | F      | [`Hand::force`] and `press`      | N    | applied force; `press` rises, holds and releases |
+//! | r      | [`CrackingMaterial::resistance`] | N    | mean change of force from crack to crack         |
+//! | d      | [`CrackingMaterial::give`]       | m    | energy of a crack per change of force            |
+//! | V(F)   |                                  | N    | total variation: sum of all rises and falls      |
 //!
 //! Every crack is the strike of a small mass with that kinetic energy on a resonating body.
 //!

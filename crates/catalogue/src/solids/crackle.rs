@@ -9,10 +9,10 @@
 //!
 //! E₀ follows from the wanted mean energy. There are two sources of events:
 //!
-//! | source                              | here         | time of an event                                               | energy of an event        |
-//! |-------------------------------------|--------------|----------------------------------------------------------------|---------------------------|
-//! | a store of energy that is used up   | [`EnergyCracks`] | after a Weibull waiting time, (τ/s)^k = −ln u                  | by the law, until the store is empty |
-//! | changes of a force                  | [`ForceCracks`] | when the force has changed by an amount of the same law since the last | that change times a length |
+//! | source                            | here             | time of an event                                                       | energy of an event                   |
+//! |-----------------------------------|------------------|------------------------------------------------------------------------|--------------------------------------|
+//! | a store of energy that is used up | [`EnergyCracks`] | after a Weibull waiting time, (τ/s)^k = −ln u                          | by the law, until the store is empty |
+//! | changes of a force                | [`ForceCracks`]  | when the force has changed by an amount of the same law since the last | that change times a length           |
 //!
 //! With k = 1 the events are independent. Below 1 they cluster, above 1 they become regular.
 //!

@@ -6,12 +6,12 @@
 //!
 //! $$ m = m_0 (1 + c\,(\mu_1 - 1)), \qquad \tau_i = \tau_{i,0} (1 + c\,(\tau_1 - 1)), \qquad f_i = f_{i,0} (1 + c\,(\varphi_1 - 1)) $$
 //!
-//! | symbol  | here                              | unit | meaning                                             |
-//! |---------|-----------------------------------|------|-----------------------------------------------------|
-//! | W, T, n | [`Crackle`], `crumple`            | J, s, 1/s | energy, duration, events per second            |
-//! | m₀      | [`Grain`]                         | kg   | initial mass of the strikers                        |
-//! | μ₁, τ₁, φ₁ | [`Shrinking`]                  | 1    | factors on mass, decay and frequency at the end     |
-//! | f, τ    | [`Resonator`] `struck`            |      | initial modes of a fragment                         |
+//! | symbol     | here                   | unit      | meaning                                         |
+//! |------------|------------------------|-----------|-------------------------------------------------|
+//! | W, T, n    | [`Crackle`], `crumple` | J, s, 1/s | energy, duration, events per second             |
+//! | m₀         | [`Grain`]              | kg        | initial mass of the strikers                    |
+//! | μ₁, τ₁, φ₁ | [`Shrinking`]          | 1         | factors on mass, decay and frequency at the end |
+//! | f, τ       | [`Resonator`] `struck` |           | initial modes of a fragment                     |
 //!
 //! Source: \[PapettiThesis, 2.2.5\], \[Fontana2003\]. Facts: `tests/crumpling_facts.rs`.
 

@@ -3,21 +3,21 @@
 //! Each foot presses with the force of walking ([`Gait`]). The ground turns this force into two kinds of
 //! sound, in adjustable shares:
 //!
-//! | ground                          | sound                                                                                      | here        |
-//! |---------------------------------|--------------------------------------------------------------------------------------------|-------------|
-//! | solid: wood, concrete           | heel, ball and toe land as soft impacts ([`Burst`]), each with a share of the foot's force | [`Ground::solid`] |
-//! | loose: gravel, snow             | changes of the foot's force make it crack ([`ForceCracks`]): none while the foot stands       | [`Ground::loose`] |
+//! | ground                | sound                                                                                      | here              |
+//! |-----------------------|--------------------------------------------------------------------------------------------|-------------------|
+//! | solid: wood, concrete | heel, ball and toe land as soft impacts ([`Burst`]), each with a share of the foot's force | [`Ground::solid`] |
+//! | loose: gravel, snow   | changes of the foot's force make it crack ([`ForceCracks`]): none while the foot stands    | [`Ground::loose`] |
 //!
 //! $$ f(t) = s F \sum_{j} l_j \; (h * [e\,n])(t - t_j), \qquad E = \ell\, d \int |\mathrm dF| \text{ from crack to crack} $$
 //!
-//! | symbol | here                                | unit | meaning                                                        |
-//! |--------|-------------------------------------|------|----------------------------------------------------------------|
-//! | F      | [`Gait::peak`]                      | N    | force of the foot                                              |
-//! | s      | [`Ground::solid`]                   | 1    | force of the micro-impacts relative to that of the foot        |
-//! | l, t   | [`Foot`], [`Gait::ball`], [`Gait::toe`] | 1, s | levels of heel (1), ball and toe, and their times          |
-//! | ℓ      | [`Ground::loose`]                   | 1    | fraction of the cracks' energy that is heard                   |
-//! | ω, g, w | [`Footsteps::floor`], [`Footsteps::pieces`] |  | the modes that f and the cracks drive                  |
-//! | d, r   | [`CrackingMaterial`]                           | m, N | cracking of the ground                                         |
+//! | symbol  | here                                        | unit | meaning                                                 |
+//! |---------|---------------------------------------------|------|---------------------------------------------------------|
+//! | F       | [`Gait::peak`]                              | N    | force of the foot                                       |
+//! | s       | [`Ground::solid`]                           | 1    | force of the micro-impacts relative to that of the foot |
+//! | l, t    | [`Foot`], [`Gait::ball`], [`Gait::toe`]     | 1, s | levels of heel (1), ball and toe, and their times       |
+//! | ℓ       | [`Ground::loose`]                           | 1    | fraction of the cracks' energy that is heard            |
+//! | ω, g, w | [`Footsteps::floor`], [`Footsteps::pieces`] |      | the modes that f and the cracks drive                   |
+//! | d, r    | [`CrackingMaterial`]                        | m, N | cracking of the ground                                  |
 //!
 //! Source: \[PapettiThesis, 2.2.5 and 3.3\], \[Fontana2003\]. Facts: `tests/footsteps_facts.rs`.
 

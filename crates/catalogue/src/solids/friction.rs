@@ -6,12 +6,12 @@
 //!
 //! $$ \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f, \qquad v = V(t) - \sum_i w_i \dot x_i, \qquad f = f(z, v; F_N(t)) $$
 //!
-//! | symbol  | here                         | unit | meaning                                        |
-//! |---------|------------------------------|------|------------------------------------------------|
-//! | V       | [`Stroke::speed`], `rub`     | m/s  | speed of the surface                           |
-//! | F_N     | [`Stroke::pressure`], `press`| N    | normal force                                   |
-//! | f       | [`Surfaces`]                 | N    | bristles, [`super::surfaces`]                  |
-//! | ω, g, w | [`Resonator`] `rubbed`       |      | modes, and their amplitudes at the rubbed point |
+//! | symbol  | here                          | unit | meaning                                         |
+//! |---------|-------------------------------|------|-------------------------------------------------|
+//! | V       | [`Stroke::speed`], `rub`      | m/s  | speed of the surface                            |
+//! | F_N     | [`Stroke::pressure`], `press` | N    | normal force                                    |
+//! | f       | [`Surfaces`]                  | N    | bristles, [`super::surfaces`]                   |
+//! | ω, g, w | [`Resonator`] `rubbed`        |      | modes, and their amplitudes at the rubbed point |
 //!
 //! Small oscillations of mode i grow where the slope of the Stribeck curve supplies more power than the
 //! mode loses: −w_i² dF/dv > m_i g_i. At a normal force F_N this is a band of speeds around v_s/√2, where

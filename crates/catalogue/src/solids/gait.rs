@@ -5,12 +5,12 @@
 //!
 //! $$ F(t) = \frac{M g\,T}{S\,A} \; c(t/S), \qquad A = \int_0^1 c, \qquad \int_0^S F\,\mathrm dt = M g\,T $$
 //!
-//! | symbol | here              | unit | meaning                                                                 |
-//! |--------|-------------------|------|-------------------------------------------------------------------------|
-//! | M      | `mass`            | kg   | mass of the walker                                                      |
-//! | T      | 1 / `pace`        | s    | step period                                                             |
-//! | S      | `stance` · T      | s    | contact time of a foot; more than T when walking                        |
-//! | c      | [`Gait::shape`]   | 1    | two humps with a level valley between them                              |
+//! | symbol | here            | unit | meaning                                          |
+//! |--------|-----------------|------|--------------------------------------------------|
+//! | M      | `mass`          | kg   | mass of the walker                               |
+//! | T      | 1 / `pace`      | s    | step period                                      |
+//! | S      | `stance` · T    | s    | contact time of a foot; more than T when walking |
+//! | c      | [`Gait::shape`] | 1    | two humps with a level valley between them       |
 //!
 //! A walker who stays at the same mean height receives with every step the momentum that gravity takes
 //! meanwhile: M g T. Faster runners therefore press harder, and the force is not a free parameter.
@@ -94,12 +94,12 @@ impl Gait {
         corners.windows(2).map(part).sum()
     }
 
-    /// T \[s\]
+    /// Returns the step period T \[s\].
     pub fn period(&self) -> f64 {
         1.0 / self.pace
     }
 
-    /// S \[s\]
+    /// Returns the contact time S of a foot \[s\].
     pub fn stance_time(&self) -> f64 {
         self.stance / self.pace
     }

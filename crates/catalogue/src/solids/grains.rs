@@ -4,10 +4,10 @@
 //! $$ \tfrac12 m v^2 = E $$
 //!
 //! A few point masses wait before one body and strike it in turn, so that one may still touch when the next
-//! comes. A striker that would exceed [`MAX_SPEED`] is made heavier than requested. It is made lighter if
-//! it would be slower than [`MIN_SPEED`], would touch for longer than [`MAX_CONTACT_TIME`], which is no
-//! crack, or would weigh more than a quarter of the body and ride on it. The compression depends on the
-//! energy alone, so that
+//! comes. A striker that would exceed [`MAX_SPEED`] is made heavier than requested. It is made lighter in
+//! three cases: if it would be slower than [`MIN_SPEED`], if it would touch for longer than
+//! [`MAX_CONTACT_TIME`], or if it would weigh more than a quarter of the body and ride on it. The
+//! compression depends on the energy alone, so that
 //!
 //! $$ v \ge \frac{3\,x}{\tau}, \qquad x = \left(\frac{(\alpha+1)\,E}{k}\right)^{\frac1{\alpha+1}} $$
 

@@ -6,12 +6,12 @@
 //! $$ M \ddot x_h = -f(x, \dot x), \qquad \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f(x, \dot x),
 //!    \qquad x = x_h - \sum_i w_i x_i $$
 //!
-//! | symbol  | here                          | unit | meaning                              |
-//! |---------|-------------------------------|------|--------------------------------------|
-//! | M       | [`Hammer::mass`]              | kg   | mass of the hammer                   |
-//! | v       | [`Hammer::speed`], `strike`   | m/s  | strike speed                         |
-//! | f       | [`Touch`]                     | N    | `k x^α (1 + μ ẋ)`                    |
-//! | ω, g, w | [`Resonator`] `struck`        |      | modes, and their amplitudes at the struck point |
+//! | symbol  | here                        | unit | meaning                                         |
+//! |---------|-----------------------------|------|-------------------------------------------------|
+//! | M       | [`Hammer::mass`]            | kg   | mass of the hammer                              |
+//! | v       | [`Hammer::speed`], `strike` | m/s  | strike speed                                    |
+//! | f       | [`Touch`]                   | N    | `k x^α (1 + μ ẋ)`                               |
+//! | ω, g, w | [`Resonator`] `struck`      |      | modes, and their amplitudes at the struck point |
 //!
 //! The contact lasts about
 //!

@@ -2,12 +2,12 @@
 //!
 //! $$ M \ddot x_h = -f, \qquad f = \max(0,\; k x + \lambda \dot x) \quad (x > 0), \qquad x = x_h - \sum_i w_i x_i $$
 //!
-//! | symbol | here                       | unit  | meaning                        |
-//! |--------|----------------------------|-------|--------------------------------|
-//! | M, v   | [`Hammer`]                 | kg, m/s | mass and speed of the hammer |
-//! | k      | [`Spring::stiffness`]      | N/m   | the spring between the two     |
-//! | λ      | [`Spring::dissipation`]    | N s/m | the dashpot beside it          |
-//! | w      | [`Resonator`] `struck`     | 1     | amplitude of each mode there    |
+//! | symbol | here                    | unit    | meaning                      |
+//! |--------|-------------------------|---------|------------------------------|
+//! | M, v   | [`Hammer`]              | kg, m/s | mass and speed of the hammer |
+//! | k      | [`Spring::stiffness`]   | N/m     | the spring between the two   |
+//! | λ      | [`Spring::dissipation`] | N s/m   | the dashpot beside it        |
+//! | w      | [`Resonator`] `struck`  | 1       | amplitude of each mode there |
 //!
 //! On a heavy body the contact time does not depend on the speed ([`Spring::contact_time`]):
 //!

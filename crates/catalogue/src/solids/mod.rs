@@ -1,13 +1,13 @@
 //! Contacts between solid bodies.
 //!
-//! | cause                                     | here                                                                    |
-//! |-------------------------------------------|-------------------------------------------------------------------------|
-//! | one body strikes another                  | [`impact`], [`linear_impact`]; a soft body lands: [`soft_impact`]       |
-//! | one body slides over another              | [`friction`], [`rubbing`], [`squeak`], [`brake`]                        |
-//! | one body rolls on or scrapes over another | [`rolling`], [`scraping`]                                               |
-//! | a body bounces, or breaks                 | [`bouncing`], [`breaking`]                                              |
-//! | a body is crumpled, or crackles in a hand | [`crumpling`], [`continuous_crumpling`]                                 |
-//! | a walker                                  | [`footsteps`]                                                           |
+//! | cause                                     | here                                                                             |
+//! |-------------------------------------------|----------------------------------------------------------------------------------|
+//! | one body strikes another                  | [`impact`], [`linear_impact`]; a soft body lands: [`soft_impact`]                |
+//! | one body slides over another              | [`friction`], [`rubbing`], [`squeak`], [`brake`]                                 |
+//! | one body rolls on or scrapes over another | [`rolling`], [`scraping`]                                                        |
+//! | a body bounces, or breaks                 | [`bouncing`], [`breaking`]                                                       |
+//! | a body is crumpled, or crackles in a hand | [`crumpling`], [`continuous_crumpling`]                                          |
+//! | a walker                                  | [`footsteps`]                                                                    |
 //! | shared parts                              | [`burst`], [`crackle`], [`grains`], [`gait`], [`curve`], [`mount`], [`surfaces`] |
 
 pub mod bouncing;

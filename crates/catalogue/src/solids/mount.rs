@@ -3,17 +3,17 @@
 //!
 //! The mount is one more mode of the body at the rubbed point, slow and inaudible. A slowly moving surface
 //! carries it along until its spring force reaches the static friction. It then slips back and sticks
-//! again. For friction that force_drop at once from μ_s to μ_d, a surface of speed V and no loss, one such cycle
+//! again. For friction that falls at once from μ_s to μ_d, a surface of speed V and no loss, one such cycle
 //! takes
 //!
 //! $$ T = \frac{2\,\Delta F}{k V} + \frac{2}{\omega}\Bigl(\pi - \arctan\frac{\omega\,\Delta F}{k V}\Bigr), \qquad
 //!    \Delta F = (\mu_s - \mu_d) F_N, \quad k = m\omega^2 $$
 //!
-//! | symbol | here        | unit | meaning                                       |
-//! |--------|-------------|------|-----------------------------------------------|
-//! | m      | `mass`      | kg   | mass carried along                            |
-//! | ω/2π   | `frequency` | Hz   | natural frequency of the free mount           |
-//! | ζ      | `loss`      | 1    | damping ratio                                 |
+//! | symbol | here        | unit | meaning                             |
+//! |--------|-------------|------|-------------------------------------|
+//! | m      | `mass`      | kg   | mass carried along                  |
+//! | ω/2π   | `frequency` | Hz   | natural frequency of the free mount |
+//! | ζ      | `loss`      | 1    | damping ratio                       |
 //!
 //! The first term is a creak whose rate is proportional to the speed, the second is the slip itself.
 //! Source: the oscillator on a belt, \[Avanzini2005\].

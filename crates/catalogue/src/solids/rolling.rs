@@ -6,14 +6,14 @@
 //! $$ m \ddot x = w(t) - f(x_c, \dot x_c), \qquad x_c = x - x_{floor} + c(s), \qquad w = m g \left(1 + a \sin \tfrac{s}{R}\right),
 //!    \qquad \dot s = v, \quad \dot v = p - r $$
 //!
-//! | symbol | here                | unit | meaning                                                        |
-//! |--------|---------------------|------|----------------------------------------------------------------|
-//! | m, R   | [`RollingBall`]            | kg, m | mass and radius of the ball                                   |
-//! | a      | [`RollingBall::asymmetry`] | 1    | variation of the weight once per turn, at v/2πR                 |
-//! | f      | [`Touch`]           | N    | `k x^α (1 + μ ẋ)`                                               |
-//! | c      | [`crate::surface_rider`]   | m    | height of its centre above the mean of the surface              |
-//! | s, v   | [`RollingCourse`], `roll`  | m, m/s | distance and speed                                            |
-//! | p, r   | [`RollingCourse`]          | m/s² | acceleration of the push, and rolling resistance                |
+//! | symbol | here                       | unit   | meaning                                            |
+//! |--------|----------------------------|--------|----------------------------------------------------|
+//! | m, R   | [`RollingBall`]            | kg, m  | mass and radius of the ball                        |
+//! | a      | [`RollingBall::asymmetry`] | 1      | variation of the weight once per turn, at v/2πR    |
+//! | f      | [`Touch`]                  | N      | `k x^α (1 + μ ẋ)`                                  |
+//! | c      | [`crate::surface_rider`]   | m      | height of its centre above the mean of the surface |
+//! | s, v   | [`RollingCourse`], `roll`  | m, m/s | distance and speed                                 |
+//! | p, r   | [`RollingCourse`]          | m/s²   | acceleration of the push, and rolling resistance   |
 //!
 //! Without a push it stops after v/r seconds and v²/2r metres. Where c curves down faster than the ball can
 //! fall, at v²c'' > g, it leaves the floor and returns: it rattles.
@@ -153,7 +153,7 @@ impl Model for Rolling {
 pub struct RollingPlayer {
     ride: Ride,
     seconds: f64,
-    /// v [m/s]
+    /// Speed v [m/s].
     velocity: f64,
     /// Remaining time of the push \[s\].
     pushed: f64,

@@ -4,12 +4,12 @@
 //!
 //! $$ x = -\tfrac L2\cos 2\pi n t, \qquad V = \pi n L \sin 2\pi n t, \qquad F_N = F\,(1 + \ell \sin 2\pi n t) $$
 //!
-//! | symbol | here                    | unit | meaning                                  |
-//! |--------|-------------------------|------|------------------------------------------|
-//! | n      | [`RubbingMotion::rate`]      | Hz   | cycles per second                        |
-//! | L      | [`RubbingMotion::length`]    | m    | length                                   |
-//! | F      | [`RubbingMotion::pressure`]  | N    | mean normal force                        |
-//! | ℓ      | [`RubbingMotion::lean`]      | 1    | force difference between the directions  |
+//! | symbol | here                        | unit | meaning                                 |
+//! |--------|-----------------------------|------|-----------------------------------------|
+//! | n      | [`RubbingMotion::rate`]     | Hz   | cycles per second                       |
+//! | L      | [`RubbingMotion::length`]   | m    | length                                  |
+//! | F      | [`RubbingMotion::pressure`] | N    | mean normal force                       |
+//! | ℓ      | [`RubbingMotion::lean`]     | 1    | force difference between the directions |
 //!
 //! The noise of rough surfaces is proportional to √(|V| F_N), so that it swells twice per cycle: its
 //! envelope has the rate 2n where ℓ = 0, and an additional component n where not.

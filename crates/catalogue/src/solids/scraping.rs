@@ -6,14 +6,14 @@
 //!
 //! $$ m \ddot x = F - f(x_c, \dot x_c), \qquad x_c = x - x_{body} + c(s), \qquad \dot x_c = \dot x - \dot x_{body} + c'(s)\,v, \qquad \dot s = v $$
 //!
-//! | symbol | here                  | unit | meaning                                                        |
-//! |--------|-----------------------|------|----------------------------------------------------------------|
-//! | m      | [`Probe::mass`]       | kg   | mass of the probe and of everything that moves with it         |
-//! | r      | [`Probe::radius`]     | m    | radius of its tip; shorter waves are not felt                  |
-//! | F      | [`Probe::pressure`]   | N    | normal force                                                   |
-//! | f      | [`Touch`]             | N    | `k x^α (1 + μ ẋ)`                                              |
-//! | c      | [`crate::surface_rider`]     | m    | height of the tip on the surface                               |
-//! | s, v   | [`ScrapingStroke`], `scrape`  | m, m/s | distance and speed                                           |
+//! | symbol | here                         | unit   | meaning                                                |
+//! |--------|------------------------------|--------|--------------------------------------------------------|
+//! | m      | [`Probe::mass`]              | kg     | mass of the probe and of everything that moves with it |
+//! | r      | [`Probe::radius`]            | m      | radius of its tip; shorter waves are not felt          |
+//! | F      | [`Probe::pressure`]          | N      | normal force                                           |
+//! | f      | [`Touch`]                    | N      | `k x^α (1 + μ ẋ)`                                      |
+//! | c      | [`crate::surface_rider`]     | m      | height of the tip on the surface                       |
+//! | s, v   | [`ScrapingStroke`], `scrape` | m, m/s | distance and speed                                     |
 //!
 //! The density of bumps ([`Surface::density`]) leads from rubbing, where bumps merge, over scratching to
 //! the single knocks of rolling \[Conan2014\]. Without motion there is no sound at any force.
@@ -163,7 +163,7 @@ impl Model for Scraping {
 pub struct ScrapingPlayer {
     ride: Ride,
     seconds: f64,
-    /// v in the middle of a stroke [m/s]
+    /// Speed v in the middle of a stroke [m/s].
     speed: f64,
     /// Last value of the speed parameter [m/s].
     speed_param: f64,

@@ -5,12 +5,12 @@
 //!
 //! $$ \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f(t), \qquad f(t) = F \; (h * [e\,n])(t) + f_2(t - t_2) $$
 //!
-//! | symbol  | here                              | unit | meaning                                                      |
-//! |---------|-----------------------------------|------|--------------------------------------------------------------|
-//! | F       | [`Blow::force`], `strike`         | N    | effective force at the peak of the blow                      |
-//! | e, n, h | [`Burst`]                         |      | envelope, noise, filters                                     |
-//! | f₂, t₂  | [`SecondBlow`]                        | N, s | a second blow, weaker, later and duller: the toe after the heel |
-//! | ω, g, w | [`Resonator`] `struck`, [`Load`]  |      | modes of the struck body, with the load on it                |
+//! | symbol  | here                             | unit | meaning                                                         |
+//! |---------|----------------------------------|------|-----------------------------------------------------------------|
+//! | F       | [`Blow::force`], `strike`        | N    | effective force at the peak of the blow                         |
+//! | e, n, h | [`Burst`]                        |      | envelope, noise, filters                                        |
+//! | f₂, t₂  | [`SecondBlow`]                   | N, s | a second blow, weaker, later and duller: the toe after the heel |
+//! | ω, g, w | [`Resonator`] `struck`, [`Load`] |      | modes of the struck body, with the load on it                   |
 //!
 //! The force does not depend on the motion of the struck body, because the landing body is much softer.
 //!

@@ -5,11 +5,11 @@
 //! $$ V(t) = V \sin\bigl(\pi\,\tau^{\gamma}\bigr), \quad \gamma = \frac{\ln\frac12}{\ln p}, \qquad F_N(t) = F\,\bigl(1 + b\,(2\tau - 1)\bigr),
 //!    \qquad \tau = t/t_d $$
 //!
-//! | symbol | here                           | unit | meaning                                          |
-//! |--------|--------------------------------|------|--------------------------------------------------|
-//! | V      | [`Push::speed`], `open`        | m/s  | peak speed                                       |
-//! | t_d    | [`Push::duration`]             | s    | duration from rest to rest                       |
-//! | p      | [`Push::peak`]                 | 1    | time of peak speed as a fraction of the duration |
+//! | symbol | here                                  | unit | meaning                                                  |
+//! |--------|---------------------------------------|------|----------------------------------------------------------|
+//! | V      | [`Push::speed`], `open`               | m/s  | peak speed                                               |
+//! | t_d    | [`Push::duration`]                    | s    | duration from rest to rest                               |
+//! | p      | [`Push::peak`]                        | 1    | time of peak speed as a fraction of the duration         |
 //! | F, b   | [`Push::pressure`], [`Push::binding`] | N, 1 | mean normal force, and its relative change along the way |
 //!
 //! At the lowest speed the mount sticks and slips separately: a creak, with a rate that follows the speed

@@ -3,13 +3,13 @@
 //! $$ \dot z = v\Bigl(1 - \alpha\frac{z}{z_{ss}(v)}\Bigr), \qquad f = \sigma_0 z + \sigma_1\dot z + \sigma_2 v + \sigma_3 w, \qquad
 //!    F_{ss}(v) = F_N\bigl[\mu_d + (\mu_s - \mu_d)e^{-(v/v_s)^2}\bigr] + \sigma_2 v $$
 //!
-//! | symbol         | here                                   | unit       | meaning                                            |
-//! |----------------|----------------------------------------|------------|----------------------------------------------------|
-//! | σ₀, σ₁, σ₂     | `stiffness`, `damping`, `viscosity`    | N/m, N s/m | bristle stiffness, bristle damping, viscous drag   |
-//! | σ₃             | `noise`                                | √(N s/m)   | random force of rough surfaces, as √(v F_N)        |
-//! | μ_s, μ_d, v_s  | `static-friction`, `dynamic-friction`, `stribeck-velocity` | 1, m/s | the falling curve that makes stick and slip |
-//! | k_ba           | `break-away`                           | 1          | share of F_c below which nothing slips             |
-//! | λ, d, q        | `grain`, `ribs`, `regularity`          | m, 1, 1    | grain width, depth and regularity                  |
+//! | symbol        | here                                                       | unit       | meaning                                          |
+//! |---------------|------------------------------------------------------------|------------|--------------------------------------------------|
+//! | σ₀, σ₁, σ₂    | `stiffness`, `damping`, `viscosity`                        | N/m, N s/m | bristle stiffness, bristle damping, viscous drag |
+//! | σ₃            | `noise`                                                    | √(N s/m)   | random force of rough surfaces, as √(v F_N)      |
+//! | μ_s, μ_d, v_s | `static-friction`, `dynamic-friction`, `stribeck-velocity` | 1, m/s     | the falling curve that makes stick and slip      |
+//! | k_ba          | `break-away`                                               | 1          | share of F_c below which nothing slips           |
+//! | λ, d, q       | `grain`, `ribs`, `regularity`                              | m, 1, 1    | grain width, depth and regularity                |
 //!
 //! The noise σ₃ has the same spectrum at every speed. A surface with *grain*, such as corduroy, a file or
 //! skin, modulates the normal force along the way, F_N (1 + d h(x/λ)), so that its pitch follows the speed.

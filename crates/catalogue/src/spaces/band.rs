@@ -11,11 +11,11 @@
 //! and a high-pass of second order. The passband ripple is 0.2 dB; the stopband is 70 dB down from 1.245
 //! times the passband edge on.
 //!
-//! | symbol | unit | meaning                                                          |
-//! |--------|------|------------------------------------------------------------------|
-//! | s      | 1    | frequency relative to the passband edge, by the bilinear transform |
-//! | z_i    | 1    | the zeros                                                        |
-//! | σ_i, ω_i | 1  | the poles                                                        |
+//! | symbol   | unit | meaning                                                            |
+//! |----------|------|--------------------------------------------------------------------|
+//! | s        | 1    | frequency relative to the passband edge, by the bilinear transform |
+//! | z_i      | 1    | the zeros                                                          |
+//! | σ_i, ω_i | 1    | the poles                                                          |
 //!
 //! The poles and zeros are those of an elliptic filter of eighth order. Source: \[Zavalishin2012\] for the
 //! sections.

@@ -19,13 +19,13 @@
 //!
 //! $$ \beta_0 = \frac{1-R}{1+R}, \quad \beta_1 = 1 - \beta_0, \quad \omega_c = \omega_r (1 + R). $$
 //!
-//! | symbol | unit | meaning                                                       |
-//! |--------|------|---------------------------------------------------------------|
-//! | p      | 1    | pressure at a junction                                        |
-//! | T, Δ   | s, m | time between two steps, distance between two junctions        |
-//! | R, ω_r | 1, rad/s | reflection of low frequencies, cut of the reflection      |
-//! | d      | 1    | half the change of p over two steps, at a wall                |
-//! | z      | 1    | memory of a wall: d, low-passed at ω_c                        |
+//! | symbol | unit     | meaning                                                |
+//! |--------|----------|--------------------------------------------------------|
+//! | p      | 1        | pressure at a junction                                 |
+//! | T, Δ   | s, m     | time between two steps, distance between two junctions |
+//! | R, ω_r | 1, rad/s | reflection of low frequencies, cut of the reflection   |
+//! | d      | 1        | half the change of p over two steps, at a wall         |
+//! | z      | 1        | memory of a wall: d, low-passed at ω_c                 |
 //!
 //! The energy
 //!
@@ -56,9 +56,9 @@ pub const MIN_JUNCTIONS: usize = 4;
 /// Reflection of a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reflection {
-    /// R, at most 1 \[1\]
+    /// Reflection R of low frequencies, at most 1 \[1\].
     pub gain: f64,
-    /// ω_r T \[1\]
+    /// Cut of the reflection, ω_r T \[1\].
     pub cut: f64,
 }
 

@@ -6,13 +6,13 @@
 //!
 //! $$ \ddot p = c^2 \nabla^2 p + \dot q\,\delta(x - x_s), \qquad \Delta \ge \sqrt 2\, c\, T $$
 //!
-//! | symbol | here                                  | unit | meaning                                                            |
-//! |--------|---------------------------------------|------|--------------------------------------------------------------------|
-//! | L, W   | [`MeshRoom`]                              | m    | length and width of the room                                       |
-//! | R, f_r | [`Wall`] `near`, `far`, `left`, `right` | 1, Hz | reflection of each wall                                          |
-//! | x_s, x | [`MeshPlaces`]                            | 1    | places of source and listener, as fractions of length and width    |
-//! | Δ, T   | [`MeshRoom::sampling`]                    | m, s | spacing of the junctions and step of the mesh                      |
-//! | c      | 343                                   | m/s  | speed of sound                                                     |
+//! | symbol | here                                    | unit  | meaning                                                         |
+//! |--------|-----------------------------------------|-------|-----------------------------------------------------------------|
+//! | L, W   | [`MeshRoom`]                            | m     | length and width of the room                                    |
+//! | R, f_r | [`Wall`] `near`, `far`, `left`, `right` | 1, Hz | reflection of each wall                                         |
+//! | x_s, x | [`MeshPlaces`]                          | 1     | places of source and listener, as fractions of length and width |
+//! | Δ, T   | [`MeshRoom::sampling`]                  | m, s  | spacing of the junctions and step of the mesh                   |
+//! | c      | 343                                     | m/s   | speed of sound                                                  |
 //!
 //! In two dimensions a pulse has a tail, and low frequencies carry further. The source is corrected by √f,
 //! so that a listener at 1 m in the open hears the input unchanged.

@@ -1,10 +1,10 @@
 //! The room of a [`super::Mesh`], its walls, and the places of source and listener.
 //!
-//! | part       | meaning                                                                          |
-//! |------------|----------------------------------------------------------------------------------|
-//! | [`MeshRoom`]   | length and width of the room, and rate of its mesh                               |
-//! | [`Wall`]   | reflection of a wall, and its cut frequency                                      |
-//! | [`MeshPlaces`] | places of source and listener, which of them walks, and its speed                |
+//! | part           | meaning                                                           |
+//! |----------------|-------------------------------------------------------------------|
+//! | [`MeshRoom`]   | length and width of the room, and rate of its mesh                |
+//! | [`Wall`]       | reflection of a wall, and its cut frequency                       |
+//! | [`MeshPlaces`] | places of source and listener, which of them walks, and its speed |
 
 use foley_params::{Param, choices, param, params};
 

@@ -1,10 +1,10 @@
 //! Rooms, and the position of a sound in them.
 //!
-//! | cause                                          | here                                     |
-//! |------------------------------------------------|------------------------------------------|
-//! | waves between four walls, with a walker        | [`mesh`], on a [`lattice`] of junctions  |
-//! | a room around a sound                          | [`reverb`], in a [`shoebox`]             |
-//! | direction and distance, on many loudspeakers   | [`panning`], with [`panning_path`]       |
+//! | cause                                        | here                                    |
+//! |----------------------------------------------|-----------------------------------------|
+//! | waves between four walls, with a walker      | [`mesh`], on a [`lattice`] of junctions |
+//! | a room around a sound                        | [`reverb`], in a [`shoebox`]            |
+//! | direction and distance, on many loudspeakers | [`panning`], with [`panning_path`]      |
 
 use foley_sound::Sound;
 

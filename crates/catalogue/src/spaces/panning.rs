@@ -10,12 +10,12 @@
 //! plays, and a sound from behind is mirrored to the front. An extended sound comes from several directions
 //! at once, summed by power. Distance attenuates a sound by 1/r and delays it by r/c.
 //!
-//! | symbol | here                  | unit | meaning                                                        |
-//! |--------|-----------------------|------|----------------------------------------------------------------|
-//! | φ      | [`PanningPath::azimuth`]   | rad  | direction, clockwise from the front                            |
-//! | r      | [`PanningPath::distance`]  | m    | distance                                                       |
-//! | φ₁, φ₂ | [`Speakers`]          | rad  | directions of the loudspeakers                                 |
-//! | c      | 343                   | m/s  | speed of sound                                                 |
+//! | symbol | here                      | unit | meaning                             |
+//! |--------|---------------------------|------|-------------------------------------|
+//! | φ      | [`PanningPath::azimuth`]  | rad  | direction, clockwise from the front |
+//! | r      | [`PanningPath::distance`] | m    | distance                            |
+//! | φ₁, φ₂ | [`Speakers`]              | rad  | directions of the loudspeakers      |
+//! | c      | 343                       | m/s  | speed of sound                      |
 //!
 //! Source: \[Pulkki1997\]. Facts: `tests/panning_facts.rs`.
 

@@ -1,10 +1,10 @@
 //! Loudspeakers, and the path of a sound between them ([`super::Panning`]).
 //!
-//! | layout   | position of the loudspeakers                                                                         |
-//! |----------|------------------------------------------------------------------------------------------------------|
-//! | `stereo` | on an arc of 60° in front, from left to right                                                        |
-//! | `ring`   | all around, the first in front, the others to the right of it                                        |
-//! | `line`   | in a row in front, from left to right, as under a table: `width` long and `depth` away              |
+//! | layout   | position of the loudspeakers                                                           |
+//! |----------|----------------------------------------------------------------------------------------|
+//! | `stereo` | on an arc of 60° in front, from left to right                                          |
+//! | `ring`   | all around, the first in front, the others to the right of it                          |
+//! | `line`   | in a row in front, from left to right, as under a table: `width` long and `depth` away |
 //!
 //! Only a ring has loudspeakers behind. A pair or a row plays a sound from behind in front, equally far to
 //! the left or right ([`Speakers::playable_azimuth`]).

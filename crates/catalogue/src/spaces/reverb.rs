@@ -6,13 +6,13 @@
 //!
 //! $$ s_i(n) = g_i * \Bigl[\tfrac14 \sum_j A_{ij}\, s_j + b_i x\Bigr](n - d_i), \qquad |g_i(f)| = 10^{-3 d_i T / T_{60}(f)} $$
 //!
-//! | symbol  | here                 | unit | meaning                                                              |
-//! |---------|----------------------|------|----------------------------------------------------------------------|
-//! | L, W, H | [`ReverbRoom`]             | m    | length, width and height of the room                                 |
+//! | symbol  | here                     | unit | meaning                                                               |
+//! |---------|--------------------------|------|-----------------------------------------------------------------------|
+//! | L, W, H | [`ReverbRoom`]           | m    | length, width and height of the room                                  |
 //! | T₆₀     | [`DecayTimes`]           | s    | time in which sound falls by 60 dB, low and high                      |
-//! | d_i     | [`Shoebox::path_delays`]    | 1    | length of a line \[samples\]                                           |
-//! | A       |                      | 1    | Hadamard matrix of ±1, applied by additions only                      |
-//! | g_i     |                      | 1    | one-pole shelf: the low decay below the crossover, the high one above |
+//! | d_i     | [`Shoebox::path_delays`] | 1    | length of a line \[samples\]                                          |
+//! | A       |                          | 1    | Hadamard matrix of ±1, applied by additions only                      |
+//! | g_i     |                          | 1    | one-pole shelf: the low decay below the crossover, the high one above |
 //!
 //! The level of the room relative to the source follows from its volume alone, per second of decay: small
 //! rooms are loud. Each channel mixes the lines with other signs, so that the late reverberation comes from

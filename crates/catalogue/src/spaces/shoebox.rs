@@ -8,13 +8,13 @@
 //! remain of its shape. They are $\sqrt{(aL)^2 + (bW)^2 + (cH)^2}$ for small integers a, b, c, spread by a
 //! few per cent where two would coincide, as in a cube.
 //!
-//! | symbol  | unit | meaning                                                                      |
-//! |---------|------|------------------------------------------------------------------------------|
-//! | L, W, H | m    | length, width and height of the room                                         |
-//! | V, S    | m³, m² | volume and surface of the room                                             |
-//! | T       | s    | time in which sound falls by 60 dB                                           |
-//! | R       | 1    | reflected fraction of the pressure at a wall: $\ln R = -0.0805\,V/(S T)$ (Eyring) |
-//! | r_c     | m    | distance at which the room is as loud as the source: $r_c^2 = 0.00325\,V/T$   |
+//! | symbol  | unit   | meaning                                                                           |
+//! |---------|--------|-----------------------------------------------------------------------------------|
+//! | L, W, H | m      | length, width and height of the room                                              |
+//! | V, S    | m³, m² | volume and surface of the room                                                    |
+//! | T       | s      | time in which sound falls by 60 dB                                                |
+//! | R       | 1      | reflected fraction of the pressure at a wall: $\ln R = -0.0805\,V/(S T)$ (Eyring) |
+//! | r_c     | m      | distance at which the room is as loud as the source: $r_c^2 = 0.00325\,V/T$       |
 //!
 //! Source: \[AllenBerkley1979\] for the images; \[Kuttruff2009\] for Eyring and r_c.
 
@@ -46,17 +46,17 @@ pub const IMAGES: usize = 7;
 /// A room as a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shoebox {
-    /// L, W, H \[m\]
+    /// Length, width and height \[m\].
     pub size: [f64; 3],
 }
 
 impl Shoebox {
-    /// V \[m³\]
+    /// Returns the volume V \[m³\].
     pub fn volume(&self) -> f64 {
         self.size.iter().product()
     }
 
-    /// S \[m²\]
+    /// Returns the surface S \[m²\].
     pub fn surface(&self) -> f64 {
         let [l, w, h] = self.size;
         2.0 * (l * w + l * h + w * h)

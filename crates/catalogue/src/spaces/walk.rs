@@ -21,8 +21,8 @@ impl Walk {
         self.to = Some(to);
     }
 
-    /// Advances by one block and returns the positions at its start and end. A walk moves at max_pace by
-    /// `pace`; a parameter change moves at max_pace by `max_pace`.
+    /// Advances by one block and returns the positions at its start and end. A walk moves at most by
+    /// `pace`; a parameter change moves at most by `max_pace`.
     pub(super) fn block(&mut self, param: f64, [pace, max_pace]: [f64; 2]) -> [f64; 2] {
         if param != self.param {
             (self.param, self.to) = (param, None);

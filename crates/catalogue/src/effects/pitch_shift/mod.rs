@@ -2,12 +2,12 @@
 //!
 //! $$ f \to r f, \qquad r = 2^{n/12} $$
 //!
-//! | symbol | here                   | unit      | meaning                                                                          |
-//! |--------|------------------------|-----------|----------------------------------------------------------------------------------|
-//! | n      | [`Shift::semitones`]   | semitones | change of pitch                                                                  |
-//! | k      | [`Shift::formants`]    | 1         | preserved fraction of the spectral envelope                                       |
-//! | m      | [`Shift::mix`]         | 1         | share of the shifted signal                                                      |
-//! | w, f_w | [`Shift::wobble`], [`Shift::pace`] | semitones, Hz | depth and rate of a periodic variation, as of a worn tape            |
+//! | symbol | here                               | unit          | meaning                                                   |
+//! |--------|------------------------------------|---------------|-----------------------------------------------------------|
+//! | n      | [`Shift::semitones`]               | semitones     | change of pitch                                           |
+//! | k      | [`Shift::formants`]                | 1             | preserved fraction of the spectral envelope               |
+//! | m      | [`Shift::mix`]                     | 1             | share of the shifted signal                               |
+//! | w, f_w | [`Shift::wobble`], [`Shift::pace`] | semitones, Hz | depth and rate of a periodic variation, as of a worn tape |
 //!
 //! The method is in `vocoder.rs`. The latency is half a frame plus half a frame over r, N/2 (1 + 1/r): 43
 //! ms at unchanged pitch, 32 ms an octave up, 64 ms an octave down. The unshifted signal is delayed by one

@@ -9,11 +9,11 @@
 //!
 //! $$ Y_k = X_k\,\frac{z_k}{|z_k|}, \qquad z_k = Y^{\text{before}}_k\,\overline{X'_k} $$
 //!
-//! | symbol | here     | unit | meaning                                                                                     |
-//! |--------|----------|------|---------------------------------------------------------------------------------------------|
-//! | N, H   | `frame_length`, `hop` | 1 | length of a frame, about 43 ms; a quarter of it                                           |
-//! | X, X′  | `here`, `earlier` |  | spectra of the frame, and of the frame that began H samples earlier                     |
-//! | Y      | `synthesised` | | spectrum of the synthesised frame                                                             |
+//! | symbol | here                  | unit | meaning                                                             |
+//! |--------|-----------------------|------|---------------------------------------------------------------------|
+//! | N, H   | `frame_length`, `hop` | 1    | length of a frame, about 43 ms; a quarter of it                     |
+//! | X, X′  | `here`, `earlier`     |      | spectra of the frame, and of the frame that began H samples earlier |
+//! | Y      | `synthesised`         |      | spectrum of the synthesised frame                                   |
 //!
 //! All bins around a peak rotate with it, so that its shape is kept. No angle is computed or unwrapped. A
 //! frame that is much louder than the one before is synthesised as it is: an onset keeps its edge.
