@@ -113,7 +113,7 @@ fn a_mount_on_its_own_creaks_at_the_rate_of_the_closed_form() {
         let heard = played(&squeak, RATE, Some(4.6));
         let slip = heard.measured("velocity").unwrap();
         let found = pitch(part(slip, RATE, 3.2, 4.6), RATE, (4.0, 25.0));
-        let expected = 1.0 / squeak.mount.creak(0.5 * pressure, speed);
+        let expected = 1.0 / squeak.mount.cycle_time(0.5 * pressure, speed);
         println!("{speed} m/s, {pressure} N: {found:.2} Hz for {expected:.2} Hz");
         // Bristles break away slightly below F_s, which shortens the cycle; sticking takes until v_s is
         // reached, which lengthens it.

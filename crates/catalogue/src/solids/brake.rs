@@ -156,7 +156,7 @@ impl Model for Brake {
         let mut scene = SceneSpec::default();
         let at_rest = BodySpec::mass(self.wheel.mass(), Motion::default());
         let wheel = scene.add("wheel", at_rest);
-        let spec = self.mount.holding(&self.disc, channels)?;
+        let spec = self.mount.spec(&self.disc, channels)?;
         let disc = add_ringing(&mut scene, "disc", spec, channels);
         let contact = scene.join("rub", Place::new(wheel, 0), self.surfaces.law(), Place::new(disc, 0));
         let press = Action::Press { contact, newtons: Signal::Live, lasting: None };

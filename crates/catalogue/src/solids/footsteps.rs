@@ -25,7 +25,7 @@ use super::burst::{Burst, Bursts};
 use super::crackle::{CrackingMaterial, ForceCracks};
 use super::gait::{Gait, STEPS};
 use super::grains::{self, Grain, STRIKERS, Strikers};
-use super::soft_impact::{FLOOR, loaded, push};
+use super::soft_impact::{FLOOR, loaded_spec, push};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
@@ -161,7 +161,7 @@ impl Model for Footsteps {
         grains::add(&mut scene, self.grain);
         // The two bodies are not coupled: a stone is excited by its neighbours, not by the floor below.
         let pieces = add_ringing(&mut scene, "pieces", self.pieces.spec(channels)?, channels);
-        let floor = loaded(&self.floor, FOOT_MASS, channels)?;
+        let floor = loaded_spec(&self.floor, FOOT_MASS, channels)?;
         let floor = add_ringing(&mut scene, "floor", floor, channels);
         grains::join(&mut scene, &self.touch, Place::new(pieces, 0), channels);
         push(&mut scene, Place::new(floor, 0));

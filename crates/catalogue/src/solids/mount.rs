@@ -43,7 +43,7 @@ impl Mount {
     ///
     /// # Errors
     /// If the shape or the material of the body rejects a value.
-    pub fn holding(&self, body: &Resonator, channels: usize) -> Result<ModalSpec, SoundError> {
+    pub fn spec(&self, body: &Resonator, channels: usize) -> Result<ModalSpec, SoundError> {
         let mut spec = body.spec(channels)?;
         let mut shape = vec![0.0; spec.ports];
         if let Some(rubbed) = shape.first_mut() {
@@ -61,7 +61,7 @@ impl Mount {
 
     /// Returns the cycle time T \[s\] for friction that falls by `force_drop` \[N\] at slip and a surface speed
     /// [m/s].
-    pub fn creak(&self, force_drop: f64, speed: f64) -> f64 {
+    pub fn cycle_time(&self, force_drop: f64, speed: f64) -> f64 {
         let omega = TAU * self.frequency;
         let carried = force_drop / (self.mass * omega * omega * speed);
         2.0 * carried + 2.0 / omega * (PI - libm::atan(omega * carried))

@@ -48,7 +48,7 @@ params! {
 
 /// Returns the modes of a body with a load \[kg\] on it. All modal masses grow by the ratio of total mass
 /// to body mass, and all frequencies fall accordingly.
-pub(crate) fn loaded(body: &Resonator, load: f64, channels: usize) -> Result<ModalSpec, SoundError> {
+pub(crate) fn loaded_spec(body: &Resonator, load: f64, channels: usize) -> Result<ModalSpec, SoundError> {
     let mass = body.mass()?;
     let ratio = (mass + load) / mass;
     Ok(body.spec(channels)?.scaled(1.0 / ratio.sqrt(), 1.0, ratio))
@@ -137,7 +137,7 @@ impl Model for SoftImpact {
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
-        let struck = loaded(&self.struck, self.load.mass, channels)?;
+        let struck = loaded_spec(&self.struck, self.load.mass, channels)?;
         let struck = add_ringing(&mut scene, "struck", struck, channels);
         push(&mut scene, Place::new(struck, 0));
         Ok(scene)

@@ -13,7 +13,7 @@
 //! | F, b   | [`Push::pressure`], [`Push::binding`] | N, 1 | mean normal force, and its relative change along the way |
 //!
 //! At the lowest speed the mount sticks and slips separately: a creak, with a rate that follows the speed
-//! ([`Mount::creak`]). At higher speeds the slips merge into a tone. The modes of the body lock to it in
+//! ([`Mount::cycle_time`]). At higher speeds the slips merge into a tone. The modes of the body lock to it in
 //! turn where the Stribeck curve is steep enough, so that the register changes with speed.
 //!
 //! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
@@ -126,7 +126,7 @@ impl Model for Squeak {
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
-        let spec = self.mount.holding(&self.body, channels)?;
+        let spec = self.mount.spec(&self.body, channels)?;
         let body = add_ringing(&mut scene, "body", spec, channels);
         StrokeDriver::add_to(&mut scene, self.surfaces.law(), Place::new(body, 0), channels);
         Ok(scene)
