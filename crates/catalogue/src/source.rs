@@ -18,8 +18,8 @@
 //! Source: \[Klatt1990\] for the pulse and the formants.
 
 use foley_contact::Step;
-use foley_dsp::random::{Dice, mixed};
-use foley_dsp::signal::{Section, White, cut};
+use foley_dsp::random::{Dice, mix_seed};
+use foley_dsp::signal::{Section, WhiteNoise, cut};
 use foley_params::{Info, Param, choices, param, params};
 use foley_sound::{BLOCK, Block};
 
@@ -97,7 +97,7 @@ const CROSSFADE: f64 = 0.002;
 /// Adds the built-in source to the external input.
 #[derive(Clone, Debug)]
 pub struct SourcePlayer {
-    white: White,
+    white: WhiteNoise,
     dice: Dice,
     step: Step,
     kind: SourceKind,
@@ -129,8 +129,8 @@ impl SourcePlayer {
     /// Creates a silent player. Real-time: yes.
     pub fn new(seed: u64, step: Step) -> Self {
         Self {
-            white: White::new(mixed(seed, 0)),
-            dice: Dice::new(mixed(seed, 1)),
+            white: WhiteNoise::new(mix_seed(seed, 0)),
+            dice: Dice::new(mix_seed(seed, 1)),
             step,
             kind: SourceKind::None,
             age: 0,

@@ -26,7 +26,7 @@
 //! Source: \[Rath2003\] for band-passed noise as the surface; \[SaylesThomas1978\] for surfaces whose power
 //! falls as k^−β.
 
-use foley_dsp::random::mixed;
+use foley_dsp::random::mix_seed;
 use foley_params::params;
 
 params! {
@@ -87,8 +87,8 @@ impl Profile {
     pub fn new(surface: &Surface, seed: u64) -> Self {
         let mut octaves = [Octave::default(); MAX_OCTAVES];
         for (j, octave) in octaves.iter_mut().enumerate() {
-            octave.seed = mixed(seed, j as u64);
-            octave.phase = 0.5 + 0.5 * signed(mixed(octave.seed, 0));
+            octave.seed = mix_seed(seed, j as u64);
+            octave.phase = 0.5 + 0.5 * signed(mix_seed(octave.seed, 0));
         }
         let mut profile = Self { surface: *surface, octaves, count: 0 };
         profile.rebuild(surface);
@@ -163,9 +163,9 @@ impl Octave {
 
 /// Returns g of a lattice point: 0 except for a fraction `share` of the points.
 fn bump_at(seed: u64, point: i64, share: f64) -> f64 {
-    let hash = mixed(seed, point as u64);
+    let hash = mix_seed(seed, point as u64);
     // The decision must be independent of the height.
-    let there = share >= 1.0 || 0.5 + 0.5 * signed(mixed(hash, 1)) < share;
+    let there = share >= 1.0 || 0.5 + 0.5 * signed(mix_seed(hash, 1)) < share;
     if there { signed(hash) } else { 0.0 }
 }
 

@@ -34,7 +34,7 @@ use crate::surface::{Profile, Surface};
 use foley_body::ModalSpec;
 use foley_contact::Step;
 use foley_scene::{Action, ContactLaw, Place, Quantity, SceneSpec, Signal, Source};
-use foley_sound::scene_parts::{add_ringing, measure, waiting};
+use foley_sound::scene_parts::{add_measurement, add_modal_body, resting_mass};
 use foley_sound::{BLOCK, Block};
 
 /// Maximum reach of a ball ahead \[grid steps\].
@@ -267,16 +267,16 @@ const SET_DOWN_TIME: f64 = 0.02;
 /// them.
 pub(crate) fn scene_spec(mass: f64, law: ContactLaw, ground: ModalSpec, channels: usize) -> SceneSpec {
     let mut scene = SceneSpec::default();
-    let rides = scene.add("rider", waiting(mass));
-    let ground = add_ringing(&mut scene, "ground", ground, channels);
+    let rides = scene.add("rider", resting_mass(mass));
+    let ground = add_modal_body(&mut scene, "ground", ground, channels);
     let touch = scene.join("touch", Place::new(rides, 0), law, Place::new(ground, 0));
     let action = Action::Force { place: Place::new(rides, 0), newtons: Signal::Live, lasting: None };
     scene.at(0.0, action);
     let action = Action::Offset { contact: touch, metres: Signal::Live, lasting: None };
     scene.at(0.0, action);
     let of = Source::Contact(touch);
-    measure(&mut scene, "force", of, Quantity::Force, channels);
-    measure(&mut scene, "compression", of, Quantity::Displacement, channels);
+    add_measurement(&mut scene, "force", of, Quantity::Force, channels);
+    add_measurement(&mut scene, "compression", of, Quantity::Displacement, channels);
     scene
 }
 

@@ -6,7 +6,7 @@ use foley_catalogue::liquids::cloud::{Bubbles, Modes};
 use foley_catalogue::liquids::coupled_bubbles::Agitation;
 use foley_catalogue::liquids::{CoupledBubbles, Liquid};
 use foley_dsp::analysis::Spectrum;
-use foley_dsp::random::{Dice, mixed};
+use foley_dsp::random::{Dice, mix_seed};
 use foley_sound::{Event, EventKind, Score, Sound, VoiceSpec, perform};
 use std::f64::consts::{PI, TAU};
 use std::time::Instant;
@@ -26,8 +26,8 @@ fn pitch(cloud: Cloud, seed: u64) -> f64 {
 
 /// Bubbles of a cloud as a voice with this seed creates them.
 fn bubbles(cloud: &Cloud, seed: u64) -> Bubbles {
-    let player = mixed(seed, 0x70_6c_61_79);
-    cloud.bubbles(&mut Dice::new(mixed(player, 0)))
+    let player = mix_seed(seed, 0x70_6c_61_79);
+    cloud.bubbles(&mut Dice::new(mix_seed(player, 0)))
 }
 
 fn equal(count: f64, arrangement: &str, packing: f64) -> Cloud {

@@ -4,7 +4,7 @@ use assert_no_alloc::{AllocDisabler, assert_no_alloc};
 use foley_catalogue::model;
 use foley_dsp::analysis::{Follower, OnsetSettings, onsets};
 use foley_dsp::random::Dice;
-use foley_sound::drive::{Drive, followed, play_along};
+use foley_sound::drive::{Drive, follow, play_along};
 use foley_sound::{BLOCK, Score, ScoreEventKind, VoiceSpec, perform};
 use std::f64::consts::TAU;
 
@@ -88,7 +88,7 @@ fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
 fn a_louder_input_gives_a_larger_value() {
     let sound = model("friction").unwrap();
     let drive = Drive::parse("envelope>stroke.speed=0.01..1", &*sound).unwrap();
-    let pairs: Vec<(f64, f64)> = followed(&voice(), RATE)
+    let pairs: Vec<(f64, f64)> = follow(&voice(), RATE)
         .iter()
         .filter_map(|(_, now)| Some((now.envelope, drive.value(now)?)))
         .filter(|&(envelope, _)| envelope > 0.01)

@@ -4,7 +4,7 @@
 use foley_body::Mode;
 use foley_catalogue::models;
 use foley_contact::energy::Ledger;
-use foley_dsp::random::{Dice, mixed};
+use foley_dsp::random::{Dice, mix_seed};
 use foley_scene::{BodySpec, Source};
 use foley_sound::{
     Aspect, BLOCK, Event, EventError, EventKind, Retarget, Score, Sound, Voice, VoiceSpec, perform,
@@ -122,7 +122,7 @@ fn play(model: &dyn Sound, seed: u64) -> Result<(), String> {
     let mut voice = sound
         .voice(&VoiceSpec {
             channels,
-            room: if retargets(seed) { 64 } else { 0 },
+            mode_capacity: if retargets(seed) { 64 } else { 0 },
             ..VoiceSpec::new(rate, seed)
         })
         .map_err(|why| fault(why.to_string()))?;
@@ -160,8 +160,8 @@ fn play(model: &dyn Sound, seed: u64) -> Result<(), String> {
     }
     let heard = model.output_kind();
     // The energy within a block may exceed that at its ends: the work of a force may oscillate.
-    let bound = if heard.most.is_finite() {
-        heard.most
+    let bound = if heard.max.is_finite() {
+        heard.max
     } else if retargets(seed) {
         f64::INFINITY
     } else {
@@ -181,7 +181,7 @@ fn every_model_is_finite_and_creates_no_energy_for_all_values() {
         .into_par_iter()
         .filter_map(|draw| {
             let model = &*models[draw as usize % models.len()];
-            play(model, mixed(17, draw)).err()
+            play(model, mix_seed(17, draw)).err()
         })
         .collect();
     let shown: Vec<_> = faults.iter().take(5).cloned().collect();

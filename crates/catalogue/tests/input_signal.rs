@@ -114,5 +114,5 @@ fn a_model_without_input_rejects_one() {
     let impact = model("impact").unwrap();
     let spec = VoiceSpec::new(48_000.0, 1);
     let heard = process(&*impact, &Score::default(), &spec, &[1.0], None, &mut |_| {});
-    assert_eq!(heard.unwrap_err(), SoundError::Deaf { model: "impact" }, "an impact takes no input");
+    assert_eq!(heard.unwrap_err(), SoundError::NoInput { model: "impact" }, "an impact takes no input");
 }

@@ -310,7 +310,7 @@ fn no_room_exceeds_its_declared_maximum() {
             }
         }
     }
-    let OutputKind { most, .. } = Mesh::OUTPUT;
+    let OutputKind { max: most, .. } = Mesh::OUTPUT;
     assert!(2.0 * worst < most, "{worst}");
 }
 

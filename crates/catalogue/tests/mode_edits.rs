@@ -2,7 +2,9 @@
 
 use foley_catalogue::model;
 use foley_catalogue::preset::Preset;
-use foley_sound::{Factors, ModeEdit, ModeEdits, Score, Sound, VoiceSpec, perform, ranked, ringing};
+use foley_sound::{
+    Factors, ModeEdit, ModeEdits, Score, Sound, VoiceSpec, modal_bodies, modes_by_frequency, perform,
+};
 
 const RATE: f64 = 48_000.0;
 
@@ -15,15 +17,15 @@ fn bar() -> Box<dyn Sound> {
 }
 
 fn edited(by: &[(usize, Factors)]) -> Box<dyn Sound> {
-    let (body, _) = ringing(&*bar()).unwrap().remove(0);
+    let (body, _) = modal_bodies(&*bar()).unwrap().remove(0);
     let by = by.iter().map(|&(mode, by)| ModeEdit { body: body.clone(), mode, by });
     ModeEdits::over(&*bar(), by.collect())
 }
 
 /// Frequency of the mode with a rank \[Hz\].
 fn frequency(sound: &dyn Sound, rank: usize) -> f64 {
-    let (_, spec) = ringing(sound).unwrap().remove(0);
-    spec.modes[ranked(&spec)[rank - 1]].frequency
+    let (_, spec) = modal_bodies(sound).unwrap().remove(0);
+    spec.modes[modes_by_frequency(&spec)[rank - 1]].frequency
 }
 
 /// Amplitude at a frequency in the first half second after a blow.
@@ -68,8 +70,8 @@ fn a_mode_with_zero_gain_is_silent_and_the_others_are_unchanged() {
 fn a_mode_with_a_longer_decay_is_louder() {
     let by = Factors { decay: 10.0, ..Factors::default() };
     let (plain, long) = (bar(), edited(&[(1, by)]));
-    let spec = |sound: &dyn Sound| ringing(sound).unwrap().remove(0).1;
-    let decay = |spec: &foley_body::ModalSpec| spec.modes[ranked(spec)[0]].decay;
+    let spec = |sound: &dyn Sound| modal_bodies(sound).unwrap().remove(0).1;
+    let decay = |spec: &foley_body::ModalSpec| spec.modes[modes_by_frequency(spec)[0]].decay;
     let ratio = decay(&spec(&*long)) / decay(&spec(&*plain));
     assert!((ratio - 10.0).abs() < 1e-12, "{ratio}");
     let first = frequency(&*plain, 1);
@@ -96,7 +98,7 @@ fn an_edit_stays_relative_when_the_size_changes() {
         foley_sound::set_text(&mut **body, "struck.size", "40 cm").unwrap();
     }
     let first = |sound: &dyn Sound| {
-        let (_, spec) = ringing(sound).unwrap().remove(0);
+        let (_, spec) = modal_bodies(sound).unwrap().remove(0);
         spec.modes[0].frequency
     };
     let ratio = first(&*sound) / first(&*plain);

@@ -83,7 +83,7 @@ fn full_weight_on_an_end_gives_that_end_bit_for_bit() {
     for (weights, end) in [(vec![1.0, 0.0], glass()), (vec![0.0, 3.0], wood())] {
         let there = morph.at(&weights, Aspects::ALL).unwrap();
         assert_eq!(values(&*there.sound), values(&*end));
-        assert_eq!(there.aim.values, Retarget::at(&*end, 1).unwrap().values);
+        assert_eq!(there.retarget.values, Retarget::at(&*end, 1).unwrap().values);
         let own = perform(&*end, &score, &VoiceSpec::new(RATE, 1), Some(0.3), &mut |_| {});
         let own = own.unwrap().rows[0].clone();
         let path = [(0.0, weights)];
@@ -113,10 +113,10 @@ fn every_value_and_mode_changes_monotonically() {
     let at = |weight: f64| morph.at(&[1.0 - weight, weight], Aspects::ALL).unwrap();
     let all = sound_params(&*glass());
     let steps = 200;
-    let mut before = at(0.0).aim;
-    let last = at(1.0).aim;
+    let mut before = at(0.0).retarget;
+    let last = at(1.0).retarget;
     for step in 1..=steps {
-        let now = at(f64::from(step) / f64::from(steps)).aim;
+        let now = at(f64::from(step) / f64::from(steps)).retarget;
         for (index, param) in all.iter().enumerate() {
             let (a, b, end) = (before.values[index], now.values[index], last.values[index]);
             // Rounding of a logarithm and a power.
@@ -143,7 +143,7 @@ fn every_value_and_mode_changes_monotonically() {
     let expected = (0.005_f64 * 0.06).sqrt();
     let got = mass.get(&*half.sound);
     assert!((got / expected - 1.0).abs() < 1e-14, "{got} kg for {expected} kg");
-    let modes = &half.aim.bodies[1].as_ref().unwrap().modes;
+    let modes = &half.retarget.bodies[1].as_ref().unwrap().modes;
     let wood = &Retarget::at(&*wood(), 1).unwrap().bodies[1].as_ref().unwrap().modes.clone();
     assert_eq!(modes.len(), 30);
     assert_eq!(modes[20].frequency, wood[20].frequency);
@@ -159,7 +159,7 @@ fn excluded_aspects_keep_the_values_of_the_first_end() {
             if param.aspect == Aspect::Structure { (glass(), "glass") } else { (wood(), "wood") };
         assert_eq!(param.get(&*there.sound), param.get(&*from), "{} as of {to}", param.path());
     }
-    assert_eq!(there.aim.bodies[1], Retarget::at(&*glass(), 1).unwrap().bodies[1]);
+    assert_eq!(there.retarget.bodies[1], Retarget::at(&*glass(), 1).unwrap().bodies[1]);
     let structure_only = morph.at(&[0.5, 0.5], Aspects::STRUCTURE).unwrap();
     for param in sound_params(&*structure_only.sound) {
         if param.aspect == Aspect::Interaction {
@@ -321,7 +321,7 @@ fn a_morph_adds_no_energy() {
                     before = energy;
                     let weight = f64::from(step - 9) / 90.0;
                     let mix = [from[0] + weight * (to[0] - from[0]), from[1] + weight * (to[1] - from[1])];
-                    let aim = morph.at(&mix, aspects).unwrap().aim;
+                    let aim = morph.at(&mix, aspects).unwrap().retarget;
                     drop(
                         voice.send(Event::new(0, EventKind::Retarget { target: Box::new(aim), glide: 0.01 })),
                     );

@@ -13,7 +13,7 @@ fn a_voice_allocates_nothing_while_it_plays() {
     for model in models() {
         let name = model.info().name;
         let mut dice = Dice::new(3);
-        let spec = VoiceSpec { room: 40, ..VoiceSpec::new(44_100.0, 1) };
+        let spec = VoiceSpec { mode_capacity: 40, ..VoiceSpec::new(44_100.0, 1) };
         let mut voice = model.voice(&spec).unwrap();
         let count = sound_params(&*model).len();
         let mut targets: Vec<Option<Box<Retarget>>> =

@@ -5,7 +5,7 @@ mod heard;
 
 use foley_catalogue::liquids::Splash;
 use foley_catalogue::liquids::splash::{MAX_PIECES, MAX_WHOLE_RADIUS};
-use foley_dsp::random::{Dice, mixed};
+use foley_dsp::random::{Dice, mix_seed};
 use heard::{RATE, loudness, played, spectrum};
 
 /// Splash of which only the cavity is audible.
@@ -130,7 +130,7 @@ fn drops_land_after_a_ballistic_flight() {
     let mut latest = 0.0_f64;
     for seed in 1..20 {
         // The voice derives the seed of its player.
-        let landing = model.landings(mixed(seed, 0x70_6c_61_79), 3.0)[0];
+        let landing = model.landings(mix_seed(seed, 0x70_6c_61_79), 3.0)[0];
         let sound = played(&model, "splash", 3.0, Some(1.0), seed).sound()[0].clone();
         let most = sound.iter().fold(0.0_f64, |most, p| most.max(p.abs()));
         let first = sound.iter().position(|p| p.abs() > 0.05 * most).unwrap();

@@ -11,7 +11,8 @@ use foley_catalogue::preset::{Preset, read_score};
 use foley_engine::{Capacity, Loudness, engine};
 use foley_live::{AddressSpace, Answer, Arg};
 use foley_sound::{
-    Score, ScoreEventKind, Sound, Target, ValueForm, VoiceSpec, Vocabulary, perform, resolve_param, sound_params,
+    Score, ScoreEventKind, Sound, Target, ValueForm, Vocabulary, VoiceSpec, perform, resolve_param,
+    sound_params,
 };
 use foley_worklet::WorkletEngine;
 use serde_json::{Map, Value, json};
@@ -26,9 +27,10 @@ const GESTURE_AT: u64 = 480;
 
 /// Every handle of a model under its listed name, each with a position of its own.
 fn handle_positions(sound: &dyn Sound) -> Vec<(String, f64)> {
-    let handles = Vocabulary::of(sound).names().iter().filter(|(_, target)| {
-        matches!(target, Target::Param { form: ValueForm::Handle, .. })
-    });
+    let handles = Vocabulary::of(sound)
+        .names()
+        .iter()
+        .filter(|(_, target)| matches!(target, Target::Param { form: ValueForm::Handle, .. }));
     handles.enumerate().map(|(index, (name, _))| (name.clone(), 20.0 + (7 * index % 61) as f64)).collect()
 }
 
@@ -48,7 +50,9 @@ fn samples(sound: &dyn Sound, score: &Score) -> Vec<f32> {
 fn rendered_by_program(folder: &Folder, model: &str, arguments: &[String]) -> Vec<f32> {
     let file = folder.path().join("out.wav");
     let mut all = vec!["render".to_owned(), model.to_owned(), "-o".to_owned(), file.display().to_string()];
-    all.extend(["--format", "float", "--seconds", "0.1", "--rate", "48000", "--seed", "1"].map(str::to_owned));
+    all.extend(
+        ["--format", "float", "--seconds", "0.1", "--rate", "48000", "--seed", "1"].map(str::to_owned),
+    );
     all.extend_from_slice(arguments);
     let all: Vec<&str> = all.iter().map(String::as_str).collect();
     support::printed(&all);
@@ -136,8 +140,10 @@ fn every_handle_gives_the_same_samples_through_every_entry() {
         let name = model.info().name;
         let handles = handle_positions(&*model);
         count += handles.len();
-        let arguments: Vec<String> =
-            handles.iter().flat_map(|(name, value)| ["--set".to_owned(), format!("{name}={value}")]).collect();
+        let arguments: Vec<String> = handles
+            .iter()
+            .flat_map(|(name, value)| ["--set".to_owned(), format!("{name}={value}")])
+            .collect();
         let program = rendered_by_program(&folder, name, &arguments);
         let none = Score::default();
         for (entry, sound) in [
@@ -180,7 +186,12 @@ fn every_gesture_gives_the_same_samples_through_every_entry() {
             let rendered = page.render(frames);
             let left: Vec<f32> = osc.chunks(2).map(|frame| frame[0]).collect();
             let right: Vec<f32> = osc.chunks(2).map(|frame| frame[1]).collect();
-            assert_eq!((&left, &right), (&rendered[0], &rendered[1]), "{name}: {}: OSC and page differ", info.id);
+            assert_eq!(
+                (&left, &right),
+                (&rendered[0], &rendered[1]),
+                "{name}: {}: OSC and page differ",
+                info.id
+            );
             count += 1;
         }
     }

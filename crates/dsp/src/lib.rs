@@ -1,4 +1,4 @@
-//! Signal processing without physics: the parts that sample-by-sample models are made of, and the measurement of sounds.
+//! Signal processing without physics: components of sample-by-sample models, and the analysis of sounds.
 //!
 //! | subject                                                  | module       |
 //! |----------------------------------------------------------|--------------|

@@ -1,51 +1,52 @@
-//! Seeded chance: the same everywhere, whatever the host does.
+//! Seeded random numbers, equal on every platform and for every buffer size.
 //!
-//! One generator per player (PCG \[ONeill2014\]), seeds spread by SplitMix64 \[Steele2014\].
+//! Each player has its own generator (PCG \[ONeill2014\]); SplitMix64 derives its seed \[Steele2014\].
 
-/// A seed of its own for the n-th of several.
-pub use foley_scene::mix_seed as mixed;
+/// Derives the seed of the n-th of several generators.
+pub use foley_scene::mix_seed;
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 
-/// A generator with a seed of its own.
+/// Random number generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dice(Pcg32);
 
 impl Dice {
-    /// From a seed.
+    /// Makes a generator from a seed.
     pub fn new(seed: u64) -> Self {
         Self(Pcg32::seed_from_u64(seed))
     }
 
-    /// Evenly from 0 up to 1, without 1. Real-time: yes.
+    /// Draws uniformly from \[0, 1). Real-time: yes.
     pub fn unit(&mut self) -> f64 {
         let bits = u64::from(self.0.next_u32()) << 21 | u64::from(self.0.next_u32() >> 11);
         bits as f64 / (1u64 << 53) as f64
     }
 
-    /// Evenly between two numbers. Real-time: yes.
+    /// Draws uniformly from \[`low`, `high`). Real-time: yes.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit()
     }
 
-    /// Evenly between −1 and 1. Real-time: yes.
+    /// Draws uniformly from \[−1, 1). Real-time: yes.
     pub fn signed(&mut self) -> f64 {
         2.0 * self.unit() - 1.0
     }
 
-    /// A waiting time with this mean: events that know nothing of each other. Real-time: yes.
-    pub fn waiting(&mut self, mean: f64) -> f64 {
+    /// Draws from the exponential distribution: the waiting time between independent events. Real-time: yes.
+    pub fn exponential(&mut self, mean: f64) -> f64 {
         -mean * libm::log(1.0 - self.unit())
     }
 
-    /// Normal, with mean 0 and variance 1 (Box and Muller). Real-time: yes.
+    /// Draws from the normal distribution with mean 0 and variance 1, by the Box–Muller transform. Real-time:
+    /// yes.
     pub fn normal(&mut self) -> f64 {
         let radius = (-2.0 * libm::log(1.0 - self.unit())).sqrt();
         radius * libm::cos(core::f64::consts::TAU * self.unit())
     }
 
-    /// From the law E^−γ between two bounds: few large, many small. Real-time: yes.
+    /// Draws from the power law E^−γ between two bounds: many small values, few large ones. Real-time: yes.
     ///
     /// $$ E = \left[E_0^{1-\gamma} + u\,(E_1^{1-\gamma} - E_0^{1-\gamma})\right]^{1/(1-\gamma)} $$
     pub fn power(&mut self, low: f64, high: f64, gamma: f64) -> f64 {
@@ -64,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_power_law_has_its_mean() {
+    fn draws_from_the_power_law_have_its_mean() {
         // ∫ E^(1−γ) / ∫ E^−γ between 1 and 1000 for γ = 1.4.
         let (low, high, gamma) = (1.0, 1000.0, 1.4);
         let integral = |power: f64| (libm::pow(high, power) - libm::pow(low, power)) / power;
@@ -72,15 +73,15 @@ mod tests {
         let mut dice = Dice::new(1);
         let count = 1_000_000;
         let mean = (0..count).map(|_| dice.power(low, high, gamma)).sum::<f64>() / f64::from(count);
-        // The spread of one draw is about four means, so that of the mean about 0.4 %.
+        // The standard deviation of one draw is about four means, so that of the mean is about 0.4 %.
         assert!((mean / expected - 1.0).abs() < 0.02, "{mean} for {expected}");
     }
 
     #[test]
-    fn waiting_times_have_their_mean_and_normal_numbers_their_variance() {
+    fn exponential_draws_have_their_mean_and_normal_draws_their_variance() {
         let mut dice = Dice::new(2);
         let count = 200_000;
-        let mean = (0..count).map(|_| dice.waiting(0.3)).sum::<f64>() / f64::from(count);
+        let mean = (0..count).map(|_| dice.exponential(0.3)).sum::<f64>() / f64::from(count);
         assert!((mean / 0.3 - 1.0).abs() < 0.01, "{mean}");
         let square = (0..count)
             .map(|_| {

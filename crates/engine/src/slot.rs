@@ -64,7 +64,7 @@ impl BlockLevel {
     }
 }
 
-/// Buffers that sounds are mixed into.
+/// Buffers that sounds are mix_seed into.
 pub(crate) struct MixBuses<'a> {
     /// One page per output channel.
     pub(crate) bus: &'a mut [[f64; BLOCK]],

@@ -44,7 +44,7 @@ impl Blend {
     pub fn morph(&self, channels: usize) -> Result<Morph, RenderError> {
         let morph = foley_catalogue::preset::morph(&self.ends)
             .map_err(|why| RenderError::request(format!("{why}.")))?;
-        Ok(morph.heard_by(channels))
+        Ok(morph.with_channels(channels))
     }
 
     /// The names of the ends, joined by `to`.

@@ -1,29 +1,29 @@
-//! What can be wrong with a sound that is to be made. While it plays nothing is.
+//! Errors of building and resolving sounds. A playing voice only reports [`EventError`](crate::EventError).
 
 use foley_body::ShapeError;
 use foley_params::ParamError;
 use foley_scene::SceneError;
 use thiserror::Error;
 
-/// Why a sound cannot be made.
+/// Error of building a sound or resolving its names.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SoundError {
-    /// A parameter, or something else that goes by name.
+    /// A parameter value is not allowed, or a name is unknown.
     #[error(transparent)]
     Param(#[from] ParamError),
-    /// A body that cannot be.
+    /// The values do not give a valid body.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// A scene that cannot play.
-    #[error("the scene cannot play: {0}")]
+    /// The scene cannot be built.
+    #[error("the scene cannot be built: {0}")]
     Scene(#[from] SceneError),
-    /// A name that several parameters have.
+    /// Several parameters or handles share the name.
     #[error("`{id}` is ambiguous: write {}", foley_params::words::list(meanings, "or"))]
     Ambiguous {
-        /// What was asked for.
+        /// The unresolved name.
         id: String,
-        /// What it may mean.
+        /// Full names of the candidates.
         meanings: Vec<String>,
     },
     /// The name of a gesture where a parameter is expected.
@@ -34,69 +34,69 @@ pub enum SoundError {
         /// Full names of the parameters and handles that share it.
         meanings: Vec<String>,
     },
-    /// A parameter that the model does not have.
+    /// The model has no such parameter, handle or gesture.
     #[error(
         "`{model}` has no parameter `{id}`{} It has {}.",
         foley_params::words::did_you_mean(nearest),
         foley_params::words::list(known, "and")
     )]
     NoSuchParameter {
-        /// The model.
+        /// Name of the model.
         model: &'static str,
-        /// What was asked for.
+        /// The unresolved name.
         id: String,
-        /// Up to three that are spelt alike.
+        /// Up to three similar names.
         nearest: Vec<String>,
-        /// All there are, handles included.
+        /// All names of the model.
         known: Vec<String>,
     },
-    /// A position that a handle does not have.
+    /// The position of a handle is outside 0 to 100.
     #[error(
         "`{text}` is out of range for `{handle}`: a handle goes from 0 to 100; `{id}` takes the value in SI"
     )]
     Handle {
-        /// The handle.
+        /// Name of the handle.
         handle: &'static str,
-        /// What was written.
+        /// The given position.
         text: String,
-        /// The parameter behind it.
+        /// Path of the parameter of the handle.
         id: String,
     },
-    /// Two sounds that have not the same bodies.
-    #[error("`{one}` and `{two}` are different models, and only sounds of one model become each other")]
+    /// A morph has sounds of two models.
+    #[error("`{first}` and `{second}` are different models: a morph needs sounds of one model")]
     OtherModel {
-        /// The one.
-        one: &'static str,
-        /// The other.
-        two: &'static str,
+        /// Model of the first sound.
+        first: &'static str,
+        /// Model of the other sound.
+        second: &'static str,
     },
-    /// A sound was given to a model that does not listen.
-    #[error("`{model}` makes its sound itself and does not listen to another")]
-    Deaf {
-        /// The model.
+    /// An input was given to a model that takes none.
+    #[error("`{model}` takes no input: it makes its sound itself")]
+    NoInput {
+        /// Name of the model.
         model: &'static str,
     },
-    /// A voice cannot drive that.
+    /// A drive is not valid.
     #[error("`{text}`: {why}")]
     Drive {
-        /// What was written.
+        /// Text of the drive.
         text: String,
-        /// What is wrong with it.
+        /// Reason.
         why: String,
     },
-    /// A number that cannot be meant.
-    #[error("{what} cannot be {value}; {allowed}")]
+    /// A number is out of range.
+    #[error("{what} cannot be {value}: {allowed}")]
     Value {
-        /// Of what.
+        /// Name of the quantity.
         what: &'static str,
-        /// What it is.
+        /// The given value.
         value: f64,
-        /// What it may be.
+        /// Allowed values, as a clause.
         allowed: &'static str,
     },
 }
 
-/// The parameters that share the name of a gesture, if any.
+/// Clause about the parameters that share the name of a gesture, if any.
 fn or_parameters(meanings: &[String]) -> String {
     if meanings.is_empty() {
         return String::new();

@@ -1,11 +1,12 @@
-//! What happens to a voice at a sample: one type, from the command line, scores, OSC, MIDI and the page down to the voice.
+//! Events of voices. The command line, scores, OSC, MIDI and the page all send this type.
 //!
-//! Names are resolved once, away from the audio thread ([`crate::resolve_gesture`], [`crate::resolve_value`]); an event holds indices.
+//! Names are resolved once, away from the audio thread ([`crate::resolve_gesture`],
+//! [`crate::resolve_value`]); an event holds indices.
 
 use crate::Retarget;
 use thiserror::Error;
 
-/// Maximum number of events that wait in a voice.
+/// Maximum number of events queued in a voice.
 pub const MAX_QUEUED_EVENTS: usize = 4096;
 
 /// A change of a voice at a sample.
@@ -18,7 +19,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// An event at a sample.
+    /// Makes an event at a sample.
     pub const fn new(at: u64, kind: EventKind) -> Self {
         Self { at, kind }
     }

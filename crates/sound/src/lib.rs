@@ -1,18 +1,15 @@
-//! The catalogue: sounds named by their cause.
+//! Sounds: models, voices, events, scores, morphs, and the names of their parameters.
 //!
-//! | idea                                               | here                                                  |
+//! | task                                               | here                                                  |
 //! |----------------------------------------------------|-------------------------------------------------------|
-//! | what a sound is, and how a new one is written      | [`Model`], [`Player`]; [`solids::impact`] to learn from |
-//! | any sound, for front ends                          | [`Sound`], [`models`], [`model`]                      |
-//! | its values by name                                 | [`sound_params`], [`find`], [`set_text`]                 |
-//! | it plays                                           | [`Voice`], made by [`Sound::voice`]                   |
-//! | what is done when, and the whole of it at once     | [`Score`], [`perform`]; [`process`] for a sound that is given |
-//! | what a sound is like, in numbers                   | [`analysis`]                                          |
-//! | a voice moves it                                   | [`drive`]                                             |
-//! | it becomes another                                 | [`Retarget`], [`Morph`], [`perform_morph`]                 |
-//! | single modes otherwise than the physics gives them | [`ModeEdit`], [`ModeEdits`]                            |
-//! | sounds to begin with, by name and in files         | [`preset`]                                            |
-//! | all there is, for those who show it                | [`catalogue`]                                         |
+//! | write a new model                                  | [`Model`], [`Player`]                                 |
+//! | use a sound of any model                           | [`Sound`]                                             |
+//! | read and set parameters by name                    | [`sound_params`], [`resolve()`], [`set_text`]         |
+//! | play a sound in real time                          | [`Voice`], made by [`Sound::voice`]; [`Event`]        |
+//! | render a score                                     | [`Score`], [`perform`]; [`process`] with an input     |
+//! | control a sound by a recorded voice                | [`drive`]                                             |
+//! | change one sound into another                      | [`Retarget`], [`Morph`], [`perform_morph`]            |
+//! | edit single modes                                  | [`ModeEdit`], [`ModeEdits`]                           |
 //!
 //! ```
 //! use foley_sound::{Score, VoiceSpec, perform, set_text};
@@ -23,17 +20,19 @@
 //! set_text(&mut *knock, "hardness", "80").unwrap();
 //! let mut score = Score::default();
 //! score.gesture(0.0, "strike", 1.2);
-//! let heard = perform(&*knock, &score, &VoiceSpec::new(48_000.0, 1), Some(0.5), &mut |_| {}).unwrap();
-//! assert!(heard.sound()[0].iter().any(|sample| sample.abs() > 1e-6));
+//! let performance = perform(&*knock, &score, &VoiceSpec::new(48_000.0, 1), Some(0.5), &mut |_| {}).unwrap();
+//! assert!(performance.sound()[0].iter().any(|sample| sample.abs() > 1e-6));
 //! ```
 
 mod block;
 pub mod drive;
 mod error;
 mod event;
+mod glide;
 mod mode_edits;
 mod model;
 mod model_info;
+mod model_voice;
 mod morph;
 mod output_kind;
 mod perform;
@@ -49,10 +48,10 @@ pub use error::SoundError;
 pub use event::{Event, EventError, EventKind, MAX_QUEUED_EVENTS};
 pub use foley_body::modal::BLOCK;
 pub use foley_scene::{Deadline, NO_DEADLINE};
-pub use mode_edits::{Factors, MAX_MODE_EDITS, ModeEdit, ModeEdits, ranked, ringing};
+pub use mode_edits::{Factors, MAX_MODE_EDITS, ModeEdit, ModeEdits, modal_bodies, modes_by_frequency};
 pub use model::{Aspect, Model, Part, PartAccess, Player, Sound};
 pub use model_info::{Family, Level, ModelInfo};
-pub use morph::{Aspects, Morph, Morphed, pad, perform_morph};
+pub use morph::{Aspects, Morph, MorphState, pad, perform_morph};
 pub use output_kind::OutputKind;
 pub use perform::{MAX_TAIL, Performance, perform, plan_events, process};
 pub use resolve::{

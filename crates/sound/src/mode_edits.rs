@@ -1,77 +1,76 @@
-//! A hand on single modes: what the physics of a body gives, and what somebody wants otherwise.
+//! Edits of single modes of a body.
 //!
-//! A mode of a body is found by its rank, the lowest first. It is retouched by factors, so that the touch
-//! stays when the body becomes larger or of other stuff:
+//! A mode is selected by its rank in frequency, from 1 for the lowest. An edit consists of factors, so it
+//! remains valid when size or material of the body change:
 //!
 //! $$ f' = a f, \qquad \tau' = b \tau, \qquad \varphi' = \sqrt{g}\,\varphi $$
 //!
 //! | symbol    | meaning                                                                | unit |
 //! |-----------|------------------------------------------------------------------------|------|
-//! | $a$, $b$  | factors on frequency and on time of decay                              | 1    |
-//! | $g$       | how much of the mode is heard of what is done to it                    | 1    |
-//! | $\varphi$ | heights of the mode, where it is touched and where it is heard         | 1    |
+//! | $a$, $b$  | factors on frequency and decay time                                    | 1    |
+//! | $g$       | factor on the response of the mode                                     | 1    |
+//! | $\varphi$ | heights of the mode shape at contacts and outputs                      | 1    |
 //!
-//! The response of a mode is the product of two of its heights, so that it grows by $g$, whatever is touched
-//! and whatever is heard. The body stays a body: it gives back no more than it got. A mode with $g = 0$ is
-//! silent and cannot be moved.
+//! The response of a mode is the product of two heights, so it changes by $g$ for every pair of contact and
+//! output, and the body stays passive. A mode with $g = 0$ is silent and cannot be excited.
 
 use crate::{ModelInfo, Output, OutputKind, Part, Retarget, Sound, SoundError, Voice, VoiceSpec};
 use foley_body::{ModalSpec, Mode};
 use foley_params::{ByName, Info, params};
 use foley_scene::{BodySpec, SceneSpec};
 
-/// Most modes of a sound that may be retouched.
+/// Maximum number of mode edits of a sound.
 pub const MAX_MODE_EDITS: usize = 1024;
 
-/// How one mode is otherwise than the physics gives it.
+/// Edit of one mode.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModeEdit {
-    /// Of which body, by its name on the stage.
+    /// Name of the body in the scene.
     pub body: String,
-    /// Which mode, counted from the lowest, which is 1.
+    /// Rank of the mode in frequency, from 1 for the lowest.
     pub mode: usize,
-    /// By how much.
+    /// Factors to apply.
     pub by: Factors,
 }
 
 params! {
     /// Factors on a mode.
-    /// Default: as it is.
+    /// Default: no change.
     pub struct Factors("factors") {
         /// Factor on the frequency of the mode.
         frequency: f64 = 1.0, "a", One, log [0.125, 8.0], glide 0.05;
-        /// Factor on the time in which the mode decays.
+        /// Factor on the decay time of the mode.
         decay: f64 = 1.0, "b", One, log [0.01, 100.0], glide 0.05;
-        /// Factor on how much of the mode is heard; 0 is silence.
+        /// Factor on the response of the mode; 0 is silence.
         gain: f64 = 1.0, "g", One, lin [0.0, 100.0], glide 0.05;
     }
 }
 
 impl Factors {
-    fn act_on(&self, mode: &mut Mode) {
+    fn apply_to(&self, mode: &mut Mode) {
         mode.frequency *= self.frequency;
         mode.decay *= self.decay;
         let height = self.gain.max(0.0).sqrt();
-        for place in &mut mode.shape {
-            *place *= height;
+        for value in &mut mode.shape {
+            *value *= height;
         }
     }
 }
 
-/// The modes of a body from the lowest to the highest, as places in its list.
-pub fn ranked(spec: &ModalSpec) -> Vec<usize> {
+/// Indices of the modes of a body, from the lowest frequency to the highest.
+pub fn modes_by_frequency(spec: &ModalSpec) -> Vec<usize> {
     let mut order: Vec<usize> = (0..spec.modes.len()).collect();
     order.sort_by(|&a, &b| spec.modes[a].frequency.total_cmp(&spec.modes[b].frequency));
     order
 }
 
-/// The bodies of a sound that ring, as its physics gives them, by name.
+/// Names and modes of all modal bodies of a sound, mode edits included.
 ///
 /// # Errors
-/// If there is no such body.
-pub fn ringing(sound: &dyn Sound) -> Result<Vec<(String, ModalSpec)>, SoundError> {
-    let stage = sound.scene_spec(1)?;
-    let bodies = stage.bodies.into_iter();
+/// If the values do not give valid bodies.
+pub fn modal_bodies(sound: &dyn Sound) -> Result<Vec<(String, ModalSpec)>, SoundError> {
+    let scene = sound.scene_spec(1)?;
+    let bodies = scene.bodies.into_iter();
     Ok(bodies
         .filter_map(|body| match body.value {
             BodySpec::Modal { spec, .. } => Some((body.name, spec)),
@@ -80,21 +79,21 @@ pub fn ringing(sound: &dyn Sound) -> Result<Vec<(String, ModalSpec)>, SoundError
         .collect())
 }
 
-/// A sound some of whose modes are retouched: in all else it is that sound.
+/// A sound with mode edits; equal to the plain sound in all other respects.
 #[derive(Clone)]
 pub struct ModeEdits {
     sound: Box<dyn Sound>,
-    by: Vec<ModeEdit>,
+    edits: Vec<ModeEdit>,
 }
 
 impl ModeEdits {
-    /// A sound with other mode_edits than it had; without any, it is the sound itself.
-    pub fn over(sound: &dyn Sound, by: Vec<ModeEdit>) -> Box<dyn Sound> {
+    /// Replaces the mode edits of a sound. Without edits, returns the plain sound.
+    pub fn over(sound: &dyn Sound, edits: Vec<ModeEdit>) -> Box<dyn Sound> {
         let sound = sound.plain();
-        if by.is_empty() {
+        if edits.is_empty() {
             return sound;
         }
-        Box::new(Self { sound, by })
+        Box::new(Self { sound, edits })
     }
 }
 
@@ -128,22 +127,22 @@ impl Sound for ModeEdits {
     }
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = self.sound.scene_spec(channels)?;
-        for body in &mut stage.bodies {
+        let mut scene = self.sound.scene_spec(channels)?;
+        for body in &mut scene.bodies {
             if let BodySpec::Modal { spec, .. } = &mut body.value {
-                // Ranks are those of the body as it was: a mode may pass another.
-                let order = ranked(spec);
-                for it in self.by.iter().filter(|it| it.body == body.name) {
-                    let Some(&index) = order.get(it.mode.wrapping_sub(1)) else {
+                // Ranks are those of the plain body, because an edit may move a mode past another.
+                let order = modes_by_frequency(spec);
+                for edit in self.edits.iter().filter(|edit| edit.body == body.name) {
+                    let Some(&index) = order.get(edit.mode.wrapping_sub(1)) else {
                         continue;
                     };
                     if let Some(mode) = spec.modes.get_mut(index) {
-                        it.by.act_on(mode);
+                        edit.by.apply_to(mode);
                     }
                 }
             }
         }
-        Ok(stage)
+        Ok(scene)
     }
 
     fn outputs(&self, channels: usize) -> Result<Vec<Output>, SoundError> {
@@ -163,7 +162,7 @@ impl Sound for ModeEdits {
     }
 
     fn mode_edits(&self) -> &[ModeEdit] {
-        &self.by
+        &self.edits
     }
 
     fn plain(&self) -> Box<dyn Sound> {
@@ -172,5 +171,13 @@ impl Sound for ModeEdits {
 
     fn duplicate(&self) -> Box<dyn Sound> {
         Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn defaults_are_allowed() {
+        foley_params::defaults_hold::<super::Factors>().unwrap();
     }
 }

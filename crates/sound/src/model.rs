@@ -1,43 +1,41 @@
-//! What every sound of the catalogue is: a *model* (plain values in SI, in parts with one table each) that
-//! sets a *stage* (the scene: what there is and where it touches), and a *player* that says what happens on
-//! it, block by block.
+//! Models of sounds. A *model* holds plain values in SI, in parts with one table each. It describes a *scene*
+//! of bodies and contacts, and makes a *player* that acts on the scene block by block.
 //!
-//! Where nothing solid rings, the stage is empty and the player makes the sound itself, sample by sample
-//! ([`Block::channels`]). A model that does something to a sound that exists *listens* ([`Model::TAKES_INPUT`],
-//! [`Block::input`]).
+//! Models without solid bodies have an empty scene, and their players compute the samples
+//! ([`Block::channels`]). Models that process a sound take input ([`Model::TAKES_INPUT`], [`Block::input`]).
 //!
-//! | part of the answer                       | who gives it                                                           |
+//! | aspect of a model                        | defined by                                                             |
 //! |------------------------------------------|------------------------------------------------------------------------|
-//! | what may be set, in which range and unit | [`Model::PARTS`], each a [`foley_params::Parametric`] table            |
-//! | what may be done to it while it sounds   | [`Model::GESTURES`]: one number each, such as the speed of a strike    |
-//! | what there is, where it touches          | [`Model::scene_spec`], built once, away from the audio thread               |
-//! | what happens when                        | [`Player::play`], on the audio thread: allocates nothing, never waits  |
-//! | how the physics follows changed values   | [`Model::law`], [`Model::mass`]; bodies are retuned by the voice       |
+//! | parameters with range and unit           | [`Model::PARTS`], each a [`foley_params::Parametric`] table            |
+//! | gestures while it sounds                 | [`Model::GESTURES`]: one number each, such as the speed of a strike    |
+//! | bodies and contacts                      | [`Model::scene_spec`], built once, away from the audio thread          |
+//! | actions over time                        | [`Player::play`], on the audio thread: allocates nothing, never waits  |
+//! | effect of changed values on the physics  | [`Model::law`], [`Model::mass`]; bodies are retuned by the voice       |
 //!
-//! Front ends know sounds only as [`Sound`], which every model is.
+//! Front ends use [`Sound`], which every model implements.
 
 use crate::{Block, ModeEdit, ModelInfo, Output, OutputKind, SoundError, Voice, VoiceSpec};
 use foley_contact::Step;
 use foley_params::{ByName, Info};
 use foley_scene::{ContactLaw, SceneSpec};
 
-/// What of a sound a part describes. Listeners take changes of the interaction as natural, and of the
-/// structure as magic.
+/// Aspect of a sound that a part describes. Listeners perceive changes of the interaction as natural, and
+/// changes of the structure as unnatural.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aspect {
-    /// What there is: bodies, their size and stuff.
+    /// Bodies: their size and material.
     Structure,
-    /// How they touch.
+    /// Contacts of the bodies.
     Interaction,
-    /// How they move, and what is done to them.
+    /// Motion of the bodies.
     Motion,
 }
 
 impl Aspect {
-    /// All of them.
+    /// All aspects.
     pub const ALL: [Self; 3] = [Self::Structure, Self::Interaction, Self::Motion];
 
-    /// In one small word.
+    /// Name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Structure => "structure",
@@ -47,19 +45,19 @@ impl Aspect {
     }
 }
 
-/// How to reach a part of a model.
+/// Access to one part of a model.
 pub struct PartAccess<M: 'static> {
-    /// As files and flags call it: `struck`.
+    /// Name in files and flags: `struck`.
     pub name: &'static str,
-    /// What of the sound it describes.
+    /// Aspect of the sound that the part describes.
     pub aspect: Aspect,
-    /// Reads it.
+    /// Borrows the part.
     pub get: fn(&M) -> &dyn ByName,
-    /// Writes it.
+    /// Borrows the part mutably.
     pub get_mut: fn(&mut M) -> &mut dyn ByName,
 }
 
-/// The parts of a model, each by the field that holds it and what of the sound it describes:
+/// Lists the parts of a model, each with its field and its aspect:
 /// `parts![touch: Interaction, struck: Structure]`.
 #[macro_export]
 macro_rules! parts {
@@ -67,135 +65,135 @@ macro_rules! parts {
         &[$($crate::PartAccess {
             name: stringify!($field),
             aspect: $crate::Aspect::$aspect,
-            get: |it| &it.$field,
-            get_mut: |it| &mut it.$field,
+            get: |model| &model.$field,
+            get_mut: |model| &mut model.$field,
         }),*]
     };
 }
 
-/// A part of a sound: its name, what it is for, and its values by name.
+/// A part of a sound with its values.
 #[derive(Clone, Copy)]
 pub struct Part<'a> {
-    /// As files and flags call it: `struck`.
+    /// Name in files and flags: `struck`.
     pub name: &'static str,
-    /// What of the sound it describes.
+    /// Aspect of the sound that the part describes.
     pub aspect: Aspect,
-    /// Its table and its values.
+    /// Parameters of the part, by name.
     pub table: &'a dyn ByName,
 }
 
-/// A model of the catalogue, with its values.
+/// A model with its values.
 pub trait Model: Clone + Default + Send + Sync + 'static {
-    /// What it is, in words.
+    /// Description of the model.
     const INFO: ModelInfo;
-    /// Its parts, in the order in which they are shown.
+    /// Parts in display order.
     const PARTS: &'static [PartAccess<Self>];
-    /// What can be done to it; the first is what one does to hear it. The default of each is what is done if
-    /// no number is said.
+    /// Gestures the model accepts. The first is the one that makes it sound. The default of each is its value
+    /// if none is given.
     const GESTURES: &'static [Info];
-    /// Those of its gestures that only change what sounds already, by name: alone they make no sound, and the
-    /// model's opening stays.
+    /// Names of the gestures that only modify a sounding voice. They make no sound alone, so they do not
+    /// replace the default gestures.
     const MODIFYING_GESTURES: &'static [&'static str] = &[];
-    /// What its channels hear.
+    /// Physical quantity of the channels.
     const OUTPUT: OutputKind = OutputKind::VELOCITY;
-    /// What its player measures beside the sound, one page each, after what the stage measures.
+    /// Measurements of the player, which follow those of the scene among the outputs.
     const MEASUREMENTS: &'static [OutputKind] = &[];
-    /// It does something to a sound that it is given.
+    /// Whether the model processes an input signal.
     const TAKES_INPUT: bool = false;
-    /// Who plays it.
+    /// Player of the model.
     type Player: Player<Self>;
 
-    /// What there is and where it touches, heard by so many channels: outputs 0 to `channels` − 1 are the sound,
-    /// further ones are measurements such as the contact force. Nothing, where the player makes the sound
+    /// Bodies, contacts and outputs of the model. Outputs on channels 0 to `channels` − 1 are the sound;
+    /// further ones are measurements such as the contact force. Empty if the player computes the sound
     /// itself.
     ///
     /// # Errors
-    /// If there is no such body.
+    /// If the values do not give valid bodies.
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let _ = channels;
         Ok(SceneSpec::default())
     }
 
-    /// Who plays it, with a seed of its own. All that it will ever need is made here: whatever values the
-    /// tables allow may come while it plays.
+    /// Makes the player with its own seed. Allocates all memory for every value that the tables allow,
+    /// because any of them may come while it plays.
     fn player(&self, seed: u64, step: Step) -> Self::Player;
 
-    /// The law of a contact of the stage with the present values; none if it never changes. Real-time: yes.
+    /// Law of a contact of the scene with the present values; `None` if it never changes. Real-time: yes.
     fn law(&self, contact: usize) -> Option<ContactLaw> {
         let _ = contact;
         None
     }
 
-    /// The mass of a point mass of the stage with the present values \[kg\]; none if it never changes.
+    /// Mass of a point mass of the scene with the present values \[kg\]; `None` if it never changes.
     /// Real-time: yes.
     fn mass(&self, body: usize) -> Option<f64> {
         let _ = body;
         None
     }
 
-    /// What is done if nobody says what: when \[s\], which gesture, and its value.
+    /// Gestures of an empty score: time \[s\], index of the gesture, and value.
     fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         let value = Self::GESTURES.first().map_or(0.0, |info| info.default);
         vec![(0.0, 0, value)]
     }
 }
 
-/// Who says what happens on the stage of a model.
+/// Sample generator of a model, or controller of its scene.
 pub trait Player<M>: Send {
-    /// Says what happens in the coming block, with the values as they will be at its end. Real-time: yes.
+    /// Acts on the coming block, with the values at its end. Real-time: yes.
     fn play(&mut self, now: &M, block: &mut Block<'_>);
 
-    /// Nothing more will happen of itself: what sounds only rings out.
+    /// Whether nothing more will happen by itself: the sound only decays.
     fn done(&self) -> bool;
 
-    /// Nothing that the player itself adds to the channels sounds any more. What the stage does, the stage knows.
+    /// Whether the player adds nothing to the channels. The scene reports its own rest.
     fn silent(&self) -> bool {
         true
     }
 }
 
-/// A sound of any model, as front ends know it.
+/// A sound of any model, for front ends.
 pub trait Sound: Send + Sync {
-    /// What it is, in words.
+    /// Description of the model.
     fn info(&self) -> &'static ModelInfo;
-    /// What can be done to it.
+    /// Gestures the model accepts ([`Model::GESTURES`]).
     fn gestures(&self) -> &'static [Info];
-    /// Those of its gestures that only change what sounds already ([`Model::MODIFYING_GESTURES`]).
+    /// Names of the gestures that only modify a sounding voice ([`Model::MODIFYING_GESTURES`]).
     fn modifying_gestures(&self) -> &'static [&'static str];
-    /// What its channels hear.
+    /// Physical quantity of the channels.
     fn output_kind(&self) -> &'static OutputKind;
-    /// It does something to a sound that it is given.
+    /// Whether the model processes an input signal.
     fn takes_input(&self) -> bool;
-    /// Its parts, in the order in which they are shown.
+    /// Parts in display order.
     fn parts(&self) -> Vec<Part<'_>>;
-    /// A part, by its place among them.
+    /// A part by its index among [`Sound::parts`].
     fn part_mut(&mut self, index: usize) -> Option<&mut dyn ByName>;
-    /// What there is and where it touches ([`Model::scene_spec`]).
+    /// Bodies, contacts and outputs ([`Model::scene_spec`]).
     ///
     /// # Errors
-    /// If there is no such body.
+    /// If the values do not give valid bodies.
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError>;
-    /// What of it can be listened to by so many channels, as [`Voice::outputs`] has it.
+    /// Outputs of a voice with a number of channels ([`Voice::outputs`]).
     ///
     /// # Errors
-    /// If there is no such body.
+    /// If the values do not give valid bodies.
     fn outputs(&self, channels: usize) -> Result<Vec<Output>, SoundError>;
-    /// What is done if nobody says what ([`Model::default_gestures`]).
+    /// Gestures of an empty score ([`Model::default_gestures`]).
     fn default_gestures(&self) -> Vec<(f64, usize, f64)>;
-    /// The sound, ready to play.
+    /// Makes a voice. Real-time: no.
     ///
     /// # Errors
-    /// If there is no such body or no such rate.
+    /// If the values do not give valid bodies, or the sample rate is not valid.
     fn voice(&self, spec: &VoiceSpec) -> Result<Voice, SoundError>;
-    /// Which of its modes are retouched.
+    /// Edits of single modes.
     fn mode_edits(&self) -> &[ModeEdit] {
         &[]
     }
-    /// The same as its physics gives it, without mode_edits.
+    /// Copy of the sound without mode edits.
     fn plain(&self) -> Box<dyn Sound> {
         self.duplicate()
     }
-    /// The same once more.
+    /// Copy of the sound.
     fn duplicate(&self) -> Box<dyn Sound>;
 }
 
@@ -239,7 +237,7 @@ impl<M: Model> Sound for M {
 
     fn outputs(&self, channels: usize) -> Result<Vec<Output>, SoundError> {
         let channels = channels.max(1);
-        Ok(crate::voice::outputs::<M>(&Model::scene_spec(self, channels)?, channels))
+        Ok(crate::model_voice::outputs::<M>(&Model::scene_spec(self, channels)?, channels))
     }
 
     fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
@@ -264,8 +262,8 @@ impl Clone for Box<dyn Sound> {
 impl core::fmt::Debug for dyn Sound {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let mut shown = f.debug_struct(self.info().name);
-        for at in crate::sound_params(self) {
-            shown.field(&at.path(), &at.info.format(at.get(self)));
+        for param in crate::sound_params(self) {
+            shown.field(&param.path(), &param.info.format(param.get(self)));
         }
         shown.finish()
     }

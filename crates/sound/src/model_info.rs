@@ -1,32 +1,30 @@
-//! What a sound is, in words: its place in the taxonomy of everyday sounds, what it is made of, its physics
-//! in a paragraph.
+//! Description of a model: its place in the taxonomy of everyday sounds, its components and its physics.
 //!
-//! Source: \[Papetti2010, fig. 2.1\], the taxonomy; \[Gaver1993\], the idea that sounds are named by their
-//! causes.
+//! Source: \[Papetti2010, fig. 2.1\], the taxonomy; \[Gaver1993\], the naming of sounds by their causes.
 
-/// What the world is made of that sounds.
+/// Kind of the sounding matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
-    /// Things that touch.
+    /// Contacts of solid bodies.
     Solids,
-    /// Water and what falls into it.
+    /// Bubbles, drops and splashes.
     Liquids,
-    /// Wind, pipes, blasts.
+    /// Wind, pipes and explosions.
     Air,
     /// Engines and motors.
     Machines,
-    /// Rooms and what they do to a sound.
+    /// Rooms and loudspeakers; they process an input.
     Spaces,
-    /// What is done to a sound that exists.
+    /// Other processing of an input.
     Effects,
 }
 
 impl Family {
-    /// All of them.
+    /// All families.
     pub const ALL: [Self; 6] =
         [Self::Solids, Self::Liquids, Self::Air, Self::Machines, Self::Spaces, Self::Effects];
 
-    /// In one small word.
+    /// Name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Solids => "solids",
@@ -39,22 +37,22 @@ impl Family {
     }
 }
 
-/// How much happens in it.
+/// Level of the taxonomy, by complexity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// One interaction, simulated: the ground that all others stand on.
+    /// A single interaction, the basis of the others.
     Event,
-    /// Many small events, or one that goes on.
+    /// Many small events, or a continuous one.
     Texture,
-    /// Events and textures that follow one another as something takes its course.
+    /// A sequence of events and textures.
     Process,
 }
 
 impl Level {
-    /// All of them, from the ground up.
+    /// All levels, from the simplest.
     pub const ALL: [Self; 3] = [Self::Event, Self::Texture, Self::Process];
 
-    /// In one small word.
+    /// Name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Event => "event",
@@ -64,23 +62,23 @@ impl Level {
     }
 }
 
-/// A model in words.
+/// Description of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelInfo {
-    /// As files, flags and sound_params call it: `rolling`.
+    /// Name in files, flags and addresses: `rolling`.
     pub name: &'static str,
-    /// What happens, in a short line: `A ball rolls over a rough floor`.
+    /// Short sentence: `A ball rolls over a rough floor`.
     pub title: &'static str,
-    /// Solid, liquid, …
+    /// Family in the taxonomy.
     pub family: Family,
-    /// Event, texture or process.
+    /// Level in the taxonomy.
     pub level: Level,
-    /// The models and contacts it is built on, by name.
+    /// Names of the models and contacts it uses.
     pub made_of: &'static [&'static str],
-    /// The physics in a paragraph.
+    /// Physics in one paragraph.
     pub physics: &'static str,
-    /// Its equation, as one writes it in a line of text.
+    /// Main equation as one line of text.
     pub equation: &'static str,
-    /// Where it comes from: keys of BIBLIOGRAPHY.md.
+    /// Sources: keys of BIBLIOGRAPHY.md.
     pub source: &'static str,
 }

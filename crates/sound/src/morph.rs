@@ -1,25 +1,25 @@
-//! Between sounds: any number of sounds of one model, each with a weight, become one sound.
+//! Morphs: weighted means of any number of sounds of one model.
 //!
-//! Every parameter is the weighted mean of its values at the ends, in its own scale; every mode of every body
-//! is the mean of the modes of its rank; heights of modes go by equal differences, frequencies, decay times
-//! and masses by equal ratios:
+//! Each parameter is the weighted mean of its values at the ends, in its own scale. Each mode of each body is
+//! the mean of the modes of its rank: arithmetic for heights of the shape, geometric for frequencies, decay
+//! times and masses:
 //!
 //! $$ v = \sum_k w_k v_k \quad\text{or}\quad v = \prod_k v_k^{\,w_k}, \qquad \sum_k w_k = 1 $$
 //!
-//! | what                                         | how it is between the ends                                              |
+//! | quantity                                     | value between the ends                                                  |
 //! |----------------------------------------------|-------------------------------------------------------------------------|
-//! | a number                                     | mean, of logarithms where its scale is logarithmic                      |
-//! | a count                                      | the nearest whole number                                                |
-//! | a choice                                     | as the heaviest end has it                                              |
-//! | a mode that all ends have                    | means; its sign turned so that it agrees with the first end             |
-//! | a mode that some ends have                   | as they have it; its heights fade with their weight                     |
-//! | a body that rings at some ends and not at others | rings with modes that fade, and weighs the mean of logarithms       |
+//! | number                                       | mean; geometric if its scale is logarithmic                             |
+//! | count                                        | mean, rounded to the nearest integer                                    |
+//! | choice                                       | that of the end with the largest weight                                 |
+//! | mode of all ends                             | means; its sign is chosen to agree with the first end                   |
+//! | mode of some ends                            | means of these ends; the heights fade with their weight                 |
+//! | body that is modal at some ends only         | modal, with fading modes and the geometric mean of the masses           |
 //!
-//! The number of modes thus cross-fades. Turning a whole mode over (all its heights at once) is no change at
-//! all, and keeps it from vanishing half way.
+//! So the number of modes cross-fades. Changing the sign of all heights of a mode does not change its sound,
+//! but keeps the mode from vanishing midway.
 //!
-//! Structure and interaction can be morphed apart ([`Aspects`]): listeners take a change of how things touch
-//! as natural and a change of the things as magic. What is left out stays as the first end has it.
+//! [`Aspects`] selects what is morphed. Listeners perceive changes of the interaction as natural, and changes
+//! of the structure as unnatural. The other aspects stay as in the first end.
 //!
 //! Source: \[Papetti2010, 2.2.6\], the dynamic morphing of presets.
 
@@ -34,26 +34,26 @@ use foley_params::{Info, Scale};
 use foley_scene::BodySpec;
 use std::sync::OnceLock;
 
-/// Which aspects of a sound a morph changes.
+/// Aspects of a sound that a morph changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Aspects {
-    /// What there is.
+    /// Bodies.
     pub structure: bool,
-    /// How it touches.
+    /// Contacts.
     pub interaction: bool,
-    /// How it moves.
+    /// Motion.
     pub motion: bool,
 }
 
 impl Aspects {
-    /// All of them.
+    /// All aspects.
     pub const ALL: Self = Self { structure: true, interaction: true, motion: true };
-    /// Nothing but what there is.
+    /// Structure only.
     pub const STRUCTURE: Self = Self { interaction: false, motion: false, ..Self::ALL };
-    /// All but what there is, which listeners take as natural.
+    /// Interaction and motion, whose changes listeners perceive as natural.
     pub const GESTURE: Self = Self { structure: false, ..Self::ALL };
 
-    /// Whether it is one of them.
+    /// Whether an aspect is selected.
     pub const fn has(self, aspect: Aspect) -> bool {
         match aspect {
             Aspect::Structure => self.structure,
@@ -62,35 +62,37 @@ impl Aspects {
         }
     }
 
+    /// Index from 0 to 7 of the selection.
     const fn number(self) -> usize {
         self.structure as usize + 2 * self.interaction as usize + 4 * self.motion as usize
     }
 }
 
-/// A sound between others.
+/// A point of a morph: the sound for given weights.
 #[derive(Clone, Debug)]
-pub struct Morphed {
-    /// Its values. A choice is that of the heaviest end, so that what rings is better taken from `aim`.
+pub struct MorphState {
+    /// Sound with the mean values. Its choices are those of the end with the largest weight; `retarget` has
+    /// the mean bodies.
     pub sound: Box<dyn Sound>,
-    /// Its values and bodies, for a voice to become ([`Voice::aim`]).
-    pub aim: Retarget,
+    /// Mean values and bodies, as the target of a retarget event.
+    pub retarget: Retarget,
 }
 
-/// Sounds of one model that become each other.
+/// A morph between sounds of one model.
 #[derive(Debug)]
 pub struct Morph {
     ends: Vec<Box<dyn Sound>>,
     sound_params: Vec<SoundParam>,
     channels: usize,
-    /// The ends as those aspects have them that are morphed; made when they are asked for.
-    as_aims: [OnceLock<Result<Vec<Retarget>, SoundError>>; 8],
+    /// Values and bodies of the ends for each selection of aspects; built on first use.
+    targets: [OnceLock<Result<Vec<Retarget>, SoundError>>; 8],
 }
 
 impl Morph {
-    /// Between these sounds, heard by one ear.
+    /// Makes a morph between sounds, with one channel.
     ///
     /// # Errors
-    /// If there is none, or they are of different models.
+    /// If there are no sounds, or they have different models.
     pub fn new(ends: Vec<Box<dyn Sound>>) -> Result<Self, SoundError> {
         let Some(first) = ends.first() else {
             return Err(SoundError::Value {
@@ -99,162 +101,163 @@ impl Morph {
                 allowed: "there must be at least one",
             });
         };
-        let one = first.info().name;
-        let other = ends.iter().find(|end| end.info().name != one);
-        if let Some(other) = other {
-            let two = other.info().name;
-            return Err(SoundError::OtherModel { one, two });
+        let first_model = first.info().name;
+        if let Some(other) = ends.iter().find(|end| end.info().name != first_model) {
+            return Err(SoundError::OtherModel { first: first_model, second: other.info().name });
         }
-        Ok(Self { sound_params: sound_params(&**first), ends, channels: 1, as_aims: Default::default() })
+        Ok(Self { sound_params: sound_params(&**first), ends, channels: 1, targets: Default::default() })
     }
 
-    /// The same heard by so many channels.
+    /// Sets the number of channels.
     #[must_use]
-    pub fn heard_by(self, channels: usize) -> Self {
-        Self { channels: channels.max(1), as_aims: Default::default(), ..self }
+    pub fn with_channels(self, channels: usize) -> Self {
+        Self { channels: channels.max(1), targets: Default::default(), ..self }
     }
 
-    /// The sounds between which it is.
+    /// The sounds at the ends.
     pub fn ends(&self) -> &[Box<dyn Sound>] {
         &self.ends
     }
 
-    /// The sound with these weights, one for each end; their sum counts as 1.
+    /// Computes the sound for weights, one for each end. The weights are normalised to the sum 1.
     ///
     /// # Errors
-    /// If there are not as many weights as ends, one is negative or no number, or all are 0; or if there is
-    /// no such body.
-    pub fn at(&self, weights: &[f64], what: Aspects) -> Result<Morphed, SoundError> {
-        let weights = self.shares(weights)?;
-        let aims = self.aims(what)?;
+    /// If the number of weights is not that of the ends, a weight is negative or not finite, all are 0, or
+    /// the values do not give valid bodies.
+    pub fn at(&self, weights: &[f64], aspects: Aspects) -> Result<MorphState, SoundError> {
+        let weights = self.normalise(weights)?;
+        let targets = self.end_targets(aspects)?;
         let mut sound = self.ends[0].duplicate();
         let mut values = Vec::with_capacity(self.sound_params.len());
-        for (index, at) in self.sound_params.iter().enumerate() {
-            let its = aims.iter().zip(&weights);
-            let its: Vec<(f64, f64)> = its.map(|(aim, &w)| (aim.values[index], w)).collect();
-            let value = mean(&at.info, &its);
-            at.set(&mut *sound, value)?;
+        for (index, param) in self.sound_params.iter().enumerate() {
+            let weighted = targets.iter().zip(&weights);
+            let weighted: Vec<(f64, f64)> = weighted.map(|(end, &w)| (end.values[index], w)).collect();
+            let value = mean(&param.info, &weighted);
+            param.set(&mut *sound, value)?;
             values.push(value);
         }
-        let bodies = (0..aims[0].bodies.len())
+        let bodies = (0..targets[0].bodies.len())
             .map(|body| {
-                let its = aims.iter().zip(&weights);
-                let its = its.map(|(aim, &w)| Some((aim.bodies.get(body)?.as_ref()?, w)));
-                blend(&its.collect::<Option<Vec<_>>>()?)
+                let weighted = targets.iter().zip(&weights);
+                let weighted = weighted.map(|(end, &w)| Some((end.bodies.get(body)?.as_ref()?, w)));
+                blend(&weighted.collect::<Option<Vec<_>>>()?)
             })
             .collect();
-        Ok(Morphed { sound, aim: Retarget { values, bodies } })
+        Ok(MorphState { sound, retarget: Retarget { values, bodies } })
     }
 
-    /// A voice that begins with these weights and has room for all that the morph can become.
+    /// Makes a voice that starts with given weights and has memory for all weights.
     ///
     /// # Errors
-    /// As [`Morph::at`], or if no end has all the bodies that ring at some end.
-    pub fn voice(&self, weights: &[f64], what: Aspects, spec: &VoiceSpec) -> Result<Voice, SoundError> {
-        let (sound, spec) = self.beginning(weights, what, spec)?;
+    /// Those of [`Morph::at`], or if no end has all the bodies that are modal at some end.
+    pub fn voice(&self, weights: &[f64], aspects: Aspects, spec: &VoiceSpec) -> Result<Voice, SoundError> {
+        let (sound, spec) = self.initial(weights, aspects, spec)?;
         sound.voice(&spec)
     }
 
-    /// What a voice is made of that begins with these weights.
-    fn beginning(
+    /// Sound and specification of a voice that starts with given weights.
+    fn initial(
         &self,
         weights: &[f64],
-        what: Aspects,
+        aspects: Aspects,
         spec: &VoiceSpec,
     ) -> Result<(Box<dyn Sound>, VoiceSpec), SoundError> {
-        let aims = self.aims(what)?;
-        let begins = self.at(weights, what)?;
-        let rings: Vec<bool> = aims[0].bodies.iter().map(Option::is_some).collect();
-        let mut sound = begins.sound;
-        if self.ringing(&*sound)? != rings {
-            // What rings here only later must be on the stage from the beginning: an end that has it lends
-            // its structure.
+        let targets = self.end_targets(aspects)?;
+        let state = self.at(weights, aspects)?;
+        let modal: Vec<bool> = targets[0].bodies.iter().map(Option::is_some).collect();
+        let mut sound = state.sound;
+        if self.is_modal(&*sound)? != modal {
+            // Bodies that become modal later must be modal from the start: take the structure of an end where
+            // they are.
             let mut found = None;
             for end in &self.ends {
-                if self.ringing(&**end)? == rings {
+                if self.is_modal(&**end)? == modal {
                     found = Some(end);
                     break;
                 }
             }
             let Some(end) = found else {
                 return Err(SoundError::Value {
-                    what: "the number of sounds in which all ring that ring in some",
+                    what: "the number of sounds in which all bodies are modal that are modal in one of them",
                     value: 0.0,
-                    allowed: "a morph needs one such sound",
+                    allowed: "a morph needs at least one",
                 });
             };
-            for at in &self.sound_params {
-                if at.aspect == Aspect::Structure {
-                    at.set(&mut *sound, at.get(&**end))?;
+            for param in &self.sound_params {
+                if param.aspect == Aspect::Structure {
+                    param.set(&mut *sound, param.get(&**end))?;
                 }
             }
         }
-        let most = aims.iter().map(Retarget::max_modes).max().unwrap_or(0);
+        let max_modes = targets.iter().map(Retarget::max_modes).max().unwrap_or(0);
         let spec = VoiceSpec {
             channels: self.channels,
-            room: most.max(spec.room),
-            bodies: Some(begins.aim),
+            mode_capacity: max_modes.max(spec.mode_capacity),
+            bodies: Some(state.retarget),
             ..spec.clone()
         };
         Ok((sound, spec))
     }
 
-    /// Which bodies of a sound ring.
-    fn ringing(&self, sound: &dyn Sound) -> Result<Vec<bool>, SoundError> {
-        let stage = sound.scene_spec(self.channels)?;
-        let bodies = stage.bodies.iter();
+    /// Whether each body of a sound is modal.
+    fn is_modal(&self, sound: &dyn Sound) -> Result<Vec<bool>, SoundError> {
+        let scene = sound.scene_spec(self.channels)?;
+        let bodies = scene.bodies.iter();
         Ok(bodies.map(|body| matches!(body.value, BodySpec::Modal { .. })).collect())
     }
 
-    /// The weights with the sum 1.
-    fn shares(&self, weights: &[f64]) -> Result<Vec<f64>, SoundError> {
-        let refused =
+    /// Normalises weights to the sum 1.
+    fn normalise(&self, weights: &[f64]) -> Result<Vec<f64>, SoundError> {
+        let error =
             |value, allowed| Err(SoundError::Value { what: "the weights of a morph", value, allowed });
         if weights.len() != self.ends.len() {
             let count = weights.len() as f64;
-            return refused(count, "there must be one for each sound");
+            return error(count, "there must be one for each sound");
         }
-        let bad = |w: &&f64| !(w.is_finite() && **w >= 0.0);
-        if let Some(&bad) = weights.iter().find(bad) {
-            return refused(bad, "each must be 0 or more");
+        let is_invalid = |w: &&f64| !(w.is_finite() && **w >= 0.0);
+        if let Some(&weight) = weights.iter().find(is_invalid) {
+            return error(weight, "each must be 0 or more");
         }
         let largest = weights.iter().copied().fold(0.0, f64::max);
         if largest <= 0.0 {
-            return refused(0.0, "at least one must be more than 0");
+            return error(0.0, "at least one must be more than 0");
         }
-        // Divided first, so that no sum is too large to hold.
+        // Divided first, so that the sum cannot overflow.
         let parts: Vec<f64> = weights.iter().map(|w| w / largest).collect();
-        let sum = in_order(parts.clone());
+        let sum = ordered_sum(parts.clone());
         Ok(parts.into_iter().map(|part| part / sum).collect())
     }
 
-    /// The ends with their values and bodies, as far as these aspects change.
-    fn aims(&self, what: Aspects) -> Result<&[Retarget], SoundError> {
-        let made = self.as_aims[what.number()].get_or_init(|| self.make_aims(what));
+    /// Values and bodies of the ends for a selection of aspects.
+    fn end_targets(&self, aspects: Aspects) -> Result<&[Retarget], SoundError> {
+        let made = self.targets[aspects.number()].get_or_init(|| self.make_targets(aspects));
         made.as_deref().map_err(Clone::clone)
     }
 
-    fn make_aims(&self, what: Aspects) -> Result<Vec<Retarget>, SoundError> {
-        let mut all = Vec::new();
-        let mut stages = Vec::new();
+    fn make_targets(&self, aspects: Aspects) -> Result<Vec<Retarget>, SoundError> {
+        let mut targets = Vec::new();
+        let mut scenes = Vec::new();
         for end in &self.ends {
             let mut end = end.duplicate();
-            for at in &self.sound_params {
-                if !what.has(at.aspect) {
-                    at.set(&mut *end, at.get(&*self.ends[0]))?;
+            for param in &self.sound_params {
+                if !aspects.has(param.aspect) {
+                    param.set(&mut *end, param.get(&*self.ends[0]))?;
                 }
             }
-            all.push(Retarget::at(&*end, self.channels)?);
-            stages.push(end.scene_spec(self.channels)?);
+            targets.push(Retarget::at(&*end, self.channels)?);
+            scenes.push(end.scene_spec(self.channels)?);
         }
-        let bodies = stages.iter().map(|stage| stage.bodies.len()).max();
+        let bodies = scenes.iter().map(|scene| scene.bodies.len()).max();
         for body in 0..bodies.unwrap_or(0) {
-            let ports = all.iter().find_map(|aim| aim.bodies.get(body)?.as_ref()).map(|spec| spec.ports);
+            let ports = targets
+                .iter()
+                .find_map(|end: &Retarget| end.bodies.get(body)?.as_ref())
+                .map(|spec| spec.ports);
             let Some(ports) = ports else { continue };
-            for (aim, stage) in all.iter_mut().zip(&stages) {
-                // Who does not ring there weighs as much and has no modes.
+            for (end, scene) in targets.iter_mut().zip(&scenes) {
+                // A point mass counts as a modal body of its mass without modes.
                 if let (Some(none @ None), Some(BodySpec::Inertial { spec, .. })) =
-                    (aim.bodies.get_mut(body), stage.bodies.get(body).map(|body| &body.value))
+                    (end.bodies.get_mut(body), scene.bodies.get(body).map(|body| &body.value))
                 {
                     *none = Some(ModalSpec {
                         ports,
@@ -263,26 +266,26 @@ impl Morph {
                     });
                 }
             }
-            agree(&mut all, body);
+            align_signs(&mut targets, body);
         }
-        Ok(all)
+        Ok(targets)
     }
 }
 
-/// Turns modes over until each agrees with that of the first end that has it: its heights are then never far
-/// on the other side.
-fn agree(aims: &mut [Retarget], body: usize) {
-    let most = aims.iter().map(Retarget::max_modes).max().unwrap_or(0);
-    for rank in 0..most {
-        let mut model: Option<Vec<f64>> = None;
-        for aim in aims.iter_mut() {
-            let spec = aim.bodies.get_mut(body).and_then(Option::as_mut);
+/// Changes the signs of mode shapes so that each has a non-negative product with that of the first end that
+/// has the mode.
+fn align_signs(targets: &mut [Retarget], body: usize) {
+    let max_modes = targets.iter().map(Retarget::max_modes).max().unwrap_or(0);
+    for rank in 0..max_modes {
+        let mut reference: Option<Vec<f64>> = None;
+        for end in targets.iter_mut() {
+            let spec = end.bodies.get_mut(body).and_then(Option::as_mut);
             let Some(mode) = spec.and_then(|spec| spec.modes.get_mut(rank)) else {
                 continue;
             };
-            let model = model.get_or_insert_with(|| mode.shape.clone());
-            let same: f64 = model.iter().zip(&mode.shape).map(|(a, b)| a * b).sum();
-            if same < 0.0 {
+            let reference = reference.get_or_insert_with(|| mode.shape.clone());
+            let product: f64 = reference.iter().zip(&mode.shape).map(|(a, b)| a * b).sum();
+            if product < 0.0 {
                 for height in &mut mode.shape {
                     *height = -*height;
                 }
@@ -291,98 +294,98 @@ fn agree(aims: &mut [Retarget], body: usize) {
     }
 }
 
-/// A sum that does not depend on the order of its terms.
-fn in_order(mut terms: Vec<f64>) -> f64 {
+/// Sum of terms in ascending order, so that the order of the ends has no effect.
+fn ordered_sum(mut terms: Vec<f64>) -> f64 {
     terms.sort_by(f64::total_cmp);
     terms.into_iter().sum()
 }
 
-/// The mean of logarithms; of a single value, that value.
-fn geometric(its: &[(f64, f64)]) -> f64 {
-    match its {
+/// Weighted geometric mean; exact if all values are equal.
+fn geometric(values: &[(f64, f64)]) -> f64 {
+    match values {
         [] => 0.0,
-        [(one, _), rest @ ..] if rest.iter().all(|(value, _)| value == one) => *one,
-        _ if its.iter().any(|(value, _)| !(value.is_finite() && *value > 0.0)) => heaviest(its),
+        [(first, _), rest @ ..] if rest.iter().all(|(value, _)| value == first) => *first,
+        _ if values.iter().any(|(value, _)| !(value.is_finite() && *value > 0.0)) => heaviest(values),
         _ => {
-            let whole = in_order(its.iter().map(|&(_, w)| w).collect());
-            let logs = its.iter().map(|&(value, w)| w * libm::log(value));
-            libm::exp(in_order(logs.collect()) / whole)
+            let total = ordered_sum(values.iter().map(|&(_, w)| w).collect());
+            let logs = values.iter().map(|&(value, w)| w * libm::log(value));
+            libm::exp(ordered_sum(logs.collect()) / total)
         }
     }
 }
 
-/// The mean; of a single value, that value.
-fn arithmetic(its: &[(f64, f64)]) -> f64 {
-    match its {
-        [(one, _), rest @ ..] if rest.iter().all(|(value, _)| value == one) => *one,
-        _ => in_order(its.iter().map(|&(value, w)| w * value).collect()),
+/// Weighted arithmetic mean; exact if all values are equal.
+fn arithmetic(values: &[(f64, f64)]) -> f64 {
+    match values {
+        [(first, _), rest @ ..] if rest.iter().all(|(value, _)| value == first) => *first,
+        _ => ordered_sum(values.iter().map(|&(value, w)| w * value).collect()),
     }
 }
 
-/// What weighs most, in all together; of two that weigh the same the smaller.
-fn heaviest(its: &[(f64, f64)]) -> f64 {
+/// The value with the largest total weight; the smaller of two with equal weights.
+fn heaviest(values: &[(f64, f64)]) -> f64 {
     let weight = |value: f64| {
-        let same = its.iter().filter(|(its, _)| *its == value);
-        in_order(same.map(|&(_, w)| w).collect())
+        let same = values.iter().filter(|(other, _)| *other == value);
+        ordered_sum(same.map(|&(_, w)| w).collect())
     };
     let order = |a: &f64, b: &f64| {
         let by_weight = weight(*a).total_cmp(&weight(*b));
         by_weight.then(b.total_cmp(a))
     };
-    its.iter().map(|&(value, _)| value).max_by(order).unwrap_or(0.0)
+    values.iter().map(|&(value, _)| value).max_by(order).unwrap_or(0.0)
 }
 
-/// A value between others, in the scale of its parameter. Ends of no weight do not count.
-fn mean(info: &Info, its: &[(f64, f64)]) -> f64 {
-    let its: Vec<_> = its.iter().copied().filter(|&(_, w)| w > 0.0).collect();
+/// Weighted mean in the scale of a parameter. Ends with weight 0 are ignored.
+fn mean(info: &Info, values: &[(f64, f64)]) -> f64 {
+    let values: Vec<_> = values.iter().copied().filter(|&(_, w)| w > 0.0).collect();
     let value = match info.scale {
-        Scale::Logarithmic => geometric(&its),
-        Scale::Choice(_) => heaviest(&its),
-        _ => arithmetic(&its),
+        Scale::Logarithmic => geometric(&values),
+        Scale::Choice(_) => heaviest(&values),
+        _ => arithmetic(&values),
     };
     info.clamp(value)
 }
 
-/// A body between others, mode by mode; none if they have not the same ports.
-fn blend(its: &[(&ModalSpec, f64)]) -> Option<ModalSpec> {
-    let its: Vec<_> = its.iter().copied().filter(|&(_, w)| w > 0.0).collect();
-    let (first, _) = its.first()?;
-    let alike = |(spec, _): &(&ModalSpec, f64)| {
+/// Weighted mean of bodies, mode by mode; `None` if their ports or their freedom to move differ.
+fn blend(bodies: &[(&ModalSpec, f64)]) -> Option<ModalSpec> {
+    let bodies: Vec<_> = bodies.iter().copied().filter(|&(_, w)| w > 0.0).collect();
+    let (first, _) = bodies.first()?;
+    let matches = |(spec, _): &(&ModalSpec, f64)| {
         spec.ports == first.ports && spec.rigid.is_some() == first.rigid.is_some()
     };
-    if !its.iter().all(alike) {
+    if !bodies.iter().all(matches) {
         return None;
     }
-    let most = its.iter().map(|(spec, _)| spec.modes.len()).max()?;
-    let masses: Option<Vec<_>> = its.iter().map(|&(spec, w)| Some((spec.rigid?.mass, w))).collect();
+    let max_modes = bodies.iter().map(|(spec, _)| spec.modes.len()).max()?;
+    let masses: Option<Vec<_>> = bodies.iter().map(|&(spec, w)| Some((spec.rigid?.mass, w))).collect();
     Some(ModalSpec {
         ports: first.ports,
-        modes: (0..most).map(|rank| mode(&its, rank, first.ports)).collect(),
+        modes: (0..max_modes).map(|rank| mode(&bodies, rank, first.ports)).collect(),
         rigid: masses.map(|masses| RigidMotion { mass: geometric(&masses) }),
     })
 }
 
-/// The mode of that rank; who has none adds no height.
-fn mode(its: &[(&ModalSpec, f64)], rank: usize, ports: usize) -> Mode {
-    let have = its.iter().filter_map(|&(spec, w)| Some((spec.modes.get(rank)?, w)));
-    let have: Vec<(&Mode, f64)> = have.collect();
-    let of = |value: fn(&Mode) -> f64| -> f64 {
-        geometric(&have.iter().map(|&(mode, w)| (value(mode), w)).collect::<Vec<_>>())
+/// Weighted mean of the modes of one rank; bodies without such a mode contribute zero height.
+fn mode(bodies: &[(&ModalSpec, f64)], rank: usize, ports: usize) -> Mode {
+    let modes = bodies.iter().filter_map(|&(spec, w)| Some((spec.modes.get(rank)?, w)));
+    let modes: Vec<(&Mode, f64)> = modes.collect();
+    let mean_of = |value: fn(&Mode) -> f64| -> f64 {
+        geometric(&modes.iter().map(|&(mode, w)| (value(mode), w)).collect::<Vec<_>>())
     };
     let height = |port: usize| {
-        let of = |spec: &ModalSpec| Some(*spec.modes.get(rank)?.shape.get(port)?);
-        let heights = its.iter().map(|&(spec, w)| (of(spec).unwrap_or(0.0), w));
+        let height_of = |spec: &ModalSpec| Some(*spec.modes.get(rank)?.shape.get(port)?);
+        let heights = bodies.iter().map(|&(spec, w)| (height_of(spec).unwrap_or(0.0), w));
         arithmetic(&heights.collect::<Vec<_>>())
     };
     Mode {
-        frequency: of(|mode| mode.frequency),
-        decay: of(|mode| mode.decay),
-        mass: of(|mode| mode.mass),
+        frequency: mean_of(|mode| mode.frequency),
+        decay: mean_of(|mode| mode.decay),
+        mass: mean_of(|mode| mode.mass),
         shape: (0..ports).map(height).collect(),
     }
 }
 
-/// The weights of four corners for a place on a pad: x and y from 0 to 1, in the order (0, 0), (1, 0), (0,
+/// Bilinear weights of the four corners of a pad, for x and y from 0 to 1, in the order (0, 0), (1, 0), (0,
 /// 1), (1, 1).
 ///
 /// ```
@@ -390,74 +393,74 @@ fn mode(its: &[(&ModalSpec, f64)], rank: usize, ports: usize) -> Mode {
 /// assert_eq!(foley_sound::pad(0.5, 0.5), [0.25; 4]);
 /// ```
 pub fn pad(x: f64, y: f64) -> [f64; 4] {
-    let within = |at: f64| if at.is_nan() { 0.0 } else { at.clamp(0.0, 1.0) };
-    let (x, y) = (within(x), within(y));
+    let clamped = |at: f64| if at.is_nan() { 0.0 } else { at.clamp(0.0, 1.0) };
+    let (x, y) = (clamped(x), clamped(y));
     [(1.0 - x) * (1.0 - y), x * (1.0 - y), (1.0 - x) * y, x * y]
 }
 
-/// Steps in which a voice follows a path \[blocks\]: 11 ms at 48 kHz.
-const STEP: usize = 8;
+/// Interval between retargets along a path \[blocks\]: 11 ms at 48 kHz.
+const STEP_BLOCKS: usize = 8;
 
-/// Plays a morph: the weights follow straight lines between points of time \[s\], the first and the last hold
-/// on, while the score is played; gestures without a score are those of the first weights. What the score
-/// sets holds until the weights change again.
+/// Renders a morph while a score plays. The weights move linearly between points of time \[s\]; the first and
+/// the last are held. An empty score means the default gestures of the first weights. A value set by the
+/// score holds until the weights change again.
 ///
 /// # Errors
-/// If the sound cannot be made, the score names what is not there, the path is empty or goes back in time, or
-/// weights are as they cannot be.
+/// If the sound is not valid, a name in the score is unknown, the path is empty or goes back in time, or
+/// weights are not valid.
 pub fn perform_morph(
     morph: &Morph,
     path: &[(f64, Vec<f64>)],
-    what: Aspects,
+    aspects: Aspects,
     score: &Score,
     spec: &VoiceSpec,
     seconds: Option<f64>,
 ) -> Result<Performance, SoundError> {
-    let refused = |value| SoundError::Value {
-        what: "the times of a path [s]",
+    let error = |value| SoundError::Value {
+        what: "a time of the path [s]",
         value,
-        allowed: "there must be one at least, each 0 or more and none before the one before",
+        allowed: "a path needs at least one point, and its times must be 0 or more and must not decrease",
     };
-    let (Some((_, begin)), Some((end, _))) = (path.first(), path.last()) else {
-        return Err(refused(f64::NAN));
+    let (Some((_, initial)), Some((end, _))) = (path.first(), path.last()) else {
+        return Err(error(f64::NAN));
     };
-    let mut before = 0.0;
+    let mut previous = 0.0;
     for &(at, _) in path {
-        if !(at.is_finite() && at >= before) {
-            return Err(refused(at));
+        if !(at.is_finite() && at >= previous) {
+            return Err(error(at));
         }
-        before = at;
+        previous = at;
     }
-    let (sound, spec) = morph.beginning(begin, what, spec)?;
-    let mut events = plan_events(&*morph.at(begin, what)?.sound, score, &spec, true)?;
+    let (sound, spec) = morph.initial(initial, aspects, spec)?;
+    let mut events = plan_events(&*morph.at(initial, aspects)?.sound, score, &spec, true)?;
     let rate = spec.step.rate();
-    let long = (STEP * BLOCK) as f64 / rate;
-    let steps = (end / long).ceil() as u64;
-    let mut had = morph.shares(begin)?;
+    let interval = (STEP_BLOCKS * BLOCK) as f64 / rate;
+    let steps = (end / interval).ceil() as u64;
+    let mut present = morph.normalise(initial)?;
     for step in 0..steps {
-        // Where the step ends is where it goes.
-        let weights = morph.shares(&weights_at(path, (step + 1) as f64 * long))?;
-        if weights != had {
-            let aim = Box::new(morph.at(&weights, what)?.aim);
+        // The target of a step is the weights at its end.
+        let weights = morph.normalise(&weights_at(path, (step + 1) as f64 * interval))?;
+        if weights != present {
+            let target = Box::new(morph.at(&weights, aspects)?.retarget);
             events.push(Event {
-                at: step * (STEP * BLOCK) as u64,
-                kind: EventKind::Retarget { target: aim, glide: long },
+                at: step * (STEP_BLOCKS * BLOCK) as u64,
+                kind: EventKind::Retarget { target, glide: interval },
             });
-            had = weights;
+            present = weights;
         }
     }
     events.sort_by_key(|event| event.at);
     play(&*sound, events, &spec, &[], seconds, &mut |_| {})
 }
 
-/// The weights of a path at a time.
+/// Weights of a path at a time \[s\].
 fn weights_at(path: &[(f64, Vec<f64>)], at: f64) -> Vec<f64> {
     let next = path.partition_point(|&(time, _)| time <= at);
     match (next.checked_sub(1).and_then(|n| path.get(n)), path.get(next)) {
-        (Some((from, one)), Some((to, two))) => {
-            let way = (at - from) / (to - from);
-            let between = |(a, b): (&f64, &f64)| a * (1.0 - way) + b * way;
-            one.iter().zip(two).map(between).collect()
+        (Some((from, first)), Some((to, second))) => {
+            let fraction = (at - from) / (to - from);
+            let interpolate = |(a, b): (&f64, &f64)| a * (1.0 - fraction) + b * fraction;
+            first.iter().zip(second).map(interpolate).collect()
         }
         (Some((_, only)), None) | (None, Some((_, only))) => only.clone(),
         (None, None) => Vec::new(),

@@ -1,50 +1,48 @@
-//! What an ear hears of a sound, or an instrument measures beside it: which quantity, in which unit.
+//! Physical quantity and unit of the channels and measurements of a model.
 //!
-//! | heard of                          | quantity | unit | who                                                   |
+//! | source                            | quantity | unit | computed by                                           |
 //! |-----------------------------------|----------|------|-------------------------------------------------------|
-//! | things that ring                  | velocity | m/s  | solids: the stage ([`crate::Model::scene_spec`]) is heard  |
-//! | liquids, air, machines            | pressure | Pa   | players that add to [`crate::Block::channels`]            |
-//! | a sound that is given, changed    | signal   | 1    | models that listen ([`crate::Model::TAKES_INPUT`])        |
+//! | solids                            | velocity | m/s  | the scene ([`crate::Model::scene_spec`])              |
+//! | liquids, air, machines            | pressure | Pa   | players that add to [`crate::Block::channels`]        |
+//! | processed input                   | signal   | 1    | models with [`crate::Model::TAKES_INPUT`]             |
 
 use foley_params::Unit;
 use foley_scene::Quantity;
 
-/// Something that can be heard or measured.
+/// Kind of an output: a channel of the sound or a measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OutputKind {
-    /// What it is called where it is one of several: `force`, `exhaust`.
+    /// Name of a measurement: `force`, `exhaust`.
     pub name: &'static str,
-    /// What it is: `velocity`, `pressure`.
+    /// Physical quantity: `velocity`, `pressure`.
     pub quantity: &'static str,
-    /// In which unit it is counted.
+    /// Unit of the samples.
     pub unit: Unit,
-    /// No sample is ever larger, whatever the values and whatever is done; infinite where the energy is the
-    /// bound.
-    pub most: f64,
+    /// Bound on the magnitude of a sample for all values and gestures; infinite if only the energy bounds it.
+    pub max: f64,
 }
 
 impl OutputKind {
-    /// The velocity of a surface [m/s]; what it can be follows from the energy.
+    /// Velocity of a surface [m/s], bounded by the energy.
     pub const VELOCITY: Self = Self {
         name: "sound",
         quantity: Quantity::Velocity.name(),
         unit: Quantity::Velocity.unit(),
-        most: f64::INFINITY,
+        max: f64::INFINITY,
     };
 
-    /// The pressure of the air at the ear, beyond that of the weather \[Pa\], and the most that it can be
+    /// The pressure of the air at the ear, beyond that of the weather \[Pa\], and the max that it can be
     /// \[Pa\].
-    pub const fn pressure(most: f64) -> Self {
-        Self { name: "sound", quantity: "pressure", unit: Unit::Pascal, most }
+    pub const fn pressure(max: f64) -> Self {
+        Self { name: "sound", quantity: "pressure", unit: Unit::Pascal, max }
     }
 
-    /// A sound that was given, after something was done to it \[1\]; for an input within ±1 it is within
-    /// ±`most`.
-    pub const fn signal(most: f64) -> Self {
-        Self { name: "sound", quantity: "signal", unit: Unit::One, most }
+    /// Processed input \[1\]; for an input within ±1 it is within ±`max`.
+    pub const fn signal(max: f64) -> Self {
+        Self { name: "sound", quantity: "signal", unit: Unit::One, max }
     }
 
-    /// The same under a name of its own, as a measurement.
+    /// The same kind as a measurement with a name.
     #[must_use]
     pub const fn named(self, name: &'static str) -> Self {
         Self { name, ..self }

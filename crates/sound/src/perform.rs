@@ -1,4 +1,4 @@
-//! A whole sound at once: a voice, a score, and when it is over.
+//! Rendering of a score until the sound has ended.
 
 use crate::resolve::{resolve_gesture, resolve_value};
 use crate::{
@@ -7,49 +7,47 @@ use crate::{
 use crate::{VoiceSpec, sound_params};
 use foley_contact::energy::Ledger;
 
-/// Longest that a sound goes on of itself, after the last thing that is done to it and after what it listens
-/// to \[s\].
+/// Maximum duration after the last event and the end of the input \[s\].
 pub const MAX_TAIL: f64 = 60.0;
-/// Share of the loudest energy below which it is over: −60 dB.
+/// Energy of a block, relative to the loudest, below which the sound is faint \[1\]: −60 dB.
 const FAINT: f64 = 1e-6;
-/// It must have been faint for so long \[s\].
-const FAINT_FOR: f64 = 0.1;
+/// Duration of a faint signal after which the sound has ended \[s\].
+const FAINT_TIME: f64 = 0.1;
 
-/// What was heard.
+/// Result of a rendered score.
 #[derive(Clone, Debug)]
 pub struct Performance {
-    /// What was listened to; those that are audible come first.
+    /// Outputs; the channels of the sound come first.
     pub outputs: Vec<Output>,
-    /// One row of samples for each \[SI\].
+    /// Samples of each output \[SI\].
     pub rows: Vec<Vec<f64>>,
-    /// Where the energy went.
+    /// Energy balance at the end.
     pub ledger: Ledger,
-    /// Everything had come to rest at the end.
+    /// Whether the voice was at rest at the end.
     pub asleep: bool,
-    /// How often something lost its numbers and was put to rest.
+    /// Number of times the scene reset a body with non-finite values.
     pub recoveries: u32,
 }
 
 impl Performance {
-    /// What is the sound, one row per ear.
+    /// Samples of the sound, one row per channel.
     pub fn sound(&self) -> &[Vec<f64>] {
         let channels = self.outputs.iter().filter(|output| output.audible).count();
         &self.rows[..channels.min(self.rows.len())]
     }
 
-    /// A measurement, by name.
+    /// Samples of an output by name, if there is one.
     pub fn measured(&self, name: &str) -> Option<&[f64]> {
         let index = self.outputs.iter().position(|output| output.name == name)?;
         self.rows.get(index).map(Vec::as_slice)
     }
 }
 
-/// Plays a sound as the score says, or its model's opening where the score is empty; for so many seconds, or
-/// until it is over: nothing more will happen, and the energy is 60 dB down. `progress` is told the seconds
-/// so far.
+/// Renders a score, or the default gestures of the model if the score makes none. Renders `seconds`, or until
+/// nothing more will happen and the level is 60 dB down. Calls `progress` with the rendered seconds.
 ///
 /// # Errors
-/// If the sound cannot be made, or the score names what is not there.
+/// If the sound is not valid, a name in the score is unknown, or a value is not allowed.
 pub fn perform(
     sound: &dyn Sound,
     score: &Score,
@@ -60,11 +58,11 @@ pub fn perform(
     process(sound, score, spec, &[], seconds, progress)
 }
 
-/// The same with a sound that it listens to \[1\], from the beginning: nothing is late. Where there is one,
-/// the opening of the model is left out, and nothing is over before the input is.
+/// Renders like [`perform`], with an input signal \[1\] without delay. With an input, the default gestures of
+/// the model are left out, and the sound does not end before the input.
 ///
 /// # Errors
-/// As [`perform`]; or if the model does not listen.
+/// Those of [`perform`], or if the model takes no input.
 pub fn process(
     sound: &dyn Sound,
     score: &Score,
@@ -74,13 +72,13 @@ pub fn process(
     progress: &mut dyn FnMut(f64),
 ) -> Result<Performance, SoundError> {
     if !input.is_empty() && !sound.takes_input() {
-        return Err(SoundError::Deaf { model: sound.info().name });
+        return Err(SoundError::NoInput { model: sound.info().name });
     }
     let events = plan_events(sound, score, spec, input.is_empty())?;
     play(sound, events, spec, input, seconds, progress)
 }
 
-/// Plays a sound as planned.
+/// Renders planned events.
 pub(crate) fn play(
     sound: &dyn Sound,
     events: Vec<Event>,
@@ -91,42 +89,42 @@ pub(crate) fn play(
 ) -> Result<Performance, SoundError> {
     let rate = spec.step.rate();
     let last = events.last().map_or(0, |event| event.at).max(input.len() as u64);
-    let room = events.iter().filter_map(|event| match &event.kind {
+    let modes = events.iter().filter_map(|event| match &event.kind {
         EventKind::Retarget { target, .. } => Some(target.max_modes()),
         _ => None,
     });
-    let spec = VoiceSpec { room: room.max().unwrap_or(0).max(spec.room), ..spec.clone() };
+    let spec = VoiceSpec { mode_capacity: modes.max().unwrap_or(0).max(spec.mode_capacity), ..spec.clone() };
     let mut voice = sound.voice(&spec)?;
     let mut events = events.into_iter().peekable();
     let frames = seconds.map(|seconds| (seconds * rate).round().max(1.0) as usize);
-    let most = frames.unwrap_or((MAX_TAIL * rate) as usize + last as usize);
+    let max_frames = frames.unwrap_or((MAX_TAIL * rate) as usize + last as usize);
     let channels = spec.channels.max(1);
     let mut rows: Vec<Vec<f64>> = vec![Vec::new(); voice.outputs().len()];
     let mut page = vec![[0.0; BLOCK]; rows.len()];
-    let mut over = Over::new(rate);
-    let mut heard = 0;
+    let mut detector = EndDetector::new(rate);
+    let mut rendered = 0;
     voice.prime(input);
     let mut input = input.chunks(BLOCK);
     input.next();
-    while heard < most {
-        let end = (heard + BLOCK) as u64;
+    while rendered < max_frames {
+        let end = (rendered + BLOCK) as u64;
         while let Some(event) = events.next_if(|event| event.at < end) {
-            // Checked when it was planned; a queue that is full has been emptied by the next block.
+            // The event was checked when it was planned.
             let _ = voice.send(event);
         }
-        let count = BLOCK.min(most - heard);
+        let count = BLOCK.min(max_frames - rendered);
         let mut out: Vec<&mut [f64]> = page.iter_mut().map(|page| &mut page[..count]).collect();
         voice.process(input.next().unwrap_or_default(), &mut out);
         for (row, page) in rows.iter_mut().zip(&page) {
             row.extend_from_slice(&page[..count]);
         }
-        heard += count;
-        progress(heard as f64 / rate);
+        rendered += count;
+        progress(rendered as f64 / rate);
         let energy = page.iter().take(channels).flatten().map(|sample| sample * sample).sum();
-        if over.after(energy) && frames.is_none() && heard as u64 > last && voice.done() {
+        if detector.ended_after(energy) && frames.is_none() && rendered as u64 > last && voice.done() {
             break;
         }
-        if frames.is_none() && heard as u64 > last && voice.asleep() {
+        if frames.is_none() && rendered as u64 > last && voice.asleep() {
             break;
         }
     }
@@ -139,27 +137,31 @@ pub(crate) fn play(
     })
 }
 
-/// Whether a sound has been faint for long enough.
-struct Over {
+/// Detects the end of a sound by its energy per block.
+struct EndDetector {
     loudest: f64,
+    /// Number of successive faint blocks.
     faint: usize,
+    /// Number of faint blocks that end the sound.
     blocks: usize,
 }
 
-impl Over {
+impl EndDetector {
     fn new(rate: f64) -> Self {
-        Self { loudest: 0.0, faint: 0, blocks: (FAINT_FOR * rate / BLOCK as f64).ceil() as usize }
+        Self { loudest: 0.0, faint: 0, blocks: (FAINT_TIME * rate / BLOCK as f64).ceil() as usize }
     }
 
-    fn after(&mut self, energy: f64) -> bool {
+    /// Takes the energy of a block; returns whether the sound has ended.
+    fn ended_after(&mut self, energy: f64) -> bool {
         self.loudest = self.loudest.max(energy);
         self.faint = if energy <= FAINT * self.loudest { self.faint + 1 } else { 0 };
         self.faint >= self.blocks
     }
 }
 
-/// Resolves a score to the events of a voice, in time order. With `open` the model's default gestures are added, unless the score
-/// makes gestures of its own; gestures that only modify a sounding voice leave the default ones in place.
+/// Resolves a score to the events of a voice, in time order. With `open`, adds the default gestures of the
+/// model unless the score makes gestures. Gestures that only modify a sounding voice leave the default ones
+/// in place.
 ///
 /// # Errors
 /// If a name is unknown, or a value is not allowed.
@@ -175,15 +177,15 @@ pub fn plan_events(
     let params = sound_params(sound);
     let mut events = Vec::new();
     let stays = crate::score::stays_beside(sound, &score.events);
-    let named = |gesture: usize| sound.gestures().get(gesture).map_or("", |info| info.id);
+    let name_of = |gesture: usize| sound.gestures().get(gesture).map_or("", |info| info.id);
     if open {
         let defaults = sound.default_gestures().into_iter();
-        for (at, gesture, value) in defaults.filter(|&(_, gesture, _)| stays(named(gesture))) {
+        for (at, gesture, value) in defaults.filter(|&(_, gesture, _)| stays(name_of(gesture))) {
             events.push(Event { at: sample(at), kind: EventKind::Gesture { gesture, value } });
         }
     }
     let mut score: Vec<_> = score.events.iter().collect();
-    score.sort_by(|one, two| one.at.total_cmp(&two.at));
+    score.sort_by(|a, b| a.at.total_cmp(&b.at));
     let mut changed = sound.duplicate();
     for event in score {
         let kind = match &event.kind {

@@ -1,6 +1,7 @@
-//! The one resolver of names: a word means the same on the command line, in scores and presets, over OSC and in the page.
+//! The one resolver of names: a name has the same meaning on the command line, in scores and presets, over
+//! OSC and in the page.
 //!
-//! | written              | means                                                                        |
+//! | name                 | meaning                                                                      |
 //! |----------------------|------------------------------------------------------------------------------|
 //! | `strike`             | the gesture; it comes before everything else                                 |
 //! | `struck.size`        | the parameter, in SI or with a unit                                          |
@@ -8,8 +9,8 @@
 //! | `hardness`           | a handle, where no gesture and no second handle of the model has that name   |
 //! | `stiffness`          | a parameter, where nothing above and no second part has that name            |
 //!
-//! A point may be written as `/`, as in OSC addresses, and a space in the name of a handle as `-`. After a handle a bare number
-//! is its position from 0 to 100; a number with a unit (`12 cm`) is the quantity itself.
+//! `/` may replace a point, as in OSC addresses, and `-` a space in the name of a handle. The value of a
+//! handle without a unit is its position from 0 to 100; a value with a unit (`12 cm`) is the quantity itself.
 //!
 //! ```text
 //! name ──resolve──> Target::Gesture(index) ──────────────────────> EventKind::Gesture
@@ -22,12 +23,12 @@ use foley_params::words::{excerpt, nearest};
 use std::collections::HashMap;
 use std::sync::{OnceLock, RwLock};
 
-/// How the value of a parameter is given.
+/// Form of the value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueForm {
-    /// In SI, or with a unit.
+    /// A number in SI, or a text with a unit.
     Si,
-    /// As the position of its handle, 0 to 100.
+    /// Position of the handle, 0 to 100.
     Handle,
 }
 
@@ -40,7 +41,7 @@ pub enum Target {
     Param {
         /// Index of the parameter.
         index: usize,
-        /// How its value is given under this name.
+        /// Form of the value under this name.
         form: ValueForm,
     },
 }
@@ -55,11 +56,11 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// The vocabulary of the model of a sound; built on first use and kept. Real-time: no.
+    /// Returns the vocabulary of the model of a sound; built on first use and cached. Real-time: no.
     pub fn of(sound: &dyn Sound) -> &'static Self {
         static ALL: OnceLock<RwLock<HashMap<usize, &'static Vocabulary>>> = OnceLock::new();
         let all = ALL.get_or_init(RwLock::default);
-        // The description of a model is a constant, so that its address tells models apart.
+        // The description of a model is a constant, so its address identifies the model.
         let key = std::ptr::from_ref(sound.info()) as usize;
         if let Ok(all) = all.read()
             && let Some(vocabulary) = all.get(&key)
@@ -97,7 +98,7 @@ impl Vocabulary {
         }
         for (index, param) in params.iter().enumerate() {
             let unique = params.iter().filter(|other| other.info.id == param.info.id).count() == 1;
-            // A handle of that name is ambiguous where two parts share it; the parameter must not take its place.
+            // A handle shared by two parts is ambiguous; the parameter must not take its name.
             let handle = params.iter().filter_map(handle_name).any(|name| name == param.info.id);
             if unique && !handle {
                 let target = Target::Param { index, form: ValueForm::Si };
@@ -112,17 +113,18 @@ impl Vocabulary {
         self.listed.push((name, target));
     }
 
-    /// The parameters of the model.
+    /// Parameters of the model.
     pub fn params(&self) -> &[SoundParam] {
         &self.params
     }
 
-    /// One name for every gesture, parameter and handle: the shortest of a handle, the full one of a parameter.
+    /// One name for every gesture, parameter and handle: the shortest for a handle, the full one for a
+    /// parameter.
     pub fn names(&self) -> &[(String, Target)] {
         &self.listed
     }
 
-    /// The meaning of a name; `None` if it has none or several.
+    /// Meaning of a name; `None` if it has none or several.
     pub fn get(&self, name: &str) -> Option<Target> {
         match self.targets.get(name) {
             Some(target) => Some(*target),
@@ -130,7 +132,7 @@ impl Vocabulary {
         }
     }
 
-    /// The names that say without doubt what an ambiguous word may mean.
+    /// Unambiguous names of everything that an ambiguous name may mean.
     pub fn meanings(&self, word: &str) -> Vec<String> {
         let word = normalised(word);
         let of = |param: &SoundParam| {
@@ -143,7 +145,7 @@ impl Vocabulary {
     }
 }
 
-/// `struck/size` as `struck.size`, `contact shape` as `contact-shape`.
+/// Normal form of a name: `struck/size` becomes `struck.size`, `contact shape` becomes `contact-shape`.
 fn normalised(name: &str) -> String {
     name.trim().replace('/', ".").replace(' ', "-")
 }
@@ -188,7 +190,7 @@ pub fn resolve_param(sound: &dyn Sound, name: &str) -> Result<(SoundParam, Value
     }
 }
 
-/// Resolves the name of a parameter or handle, and a number for it; returns the parameter and the value in SI.
+/// Resolves the name and the value of a parameter or handle; returns the parameter and the value in SI.
 ///
 /// # Errors
 /// As [`resolve_param`], or if the value is not allowed.
@@ -197,7 +199,7 @@ pub fn resolve_value(sound: &dyn Sound, name: &str, value: f64) -> Result<(Sound
     Ok((param, check_value(&param, form, value)?))
 }
 
-/// Resolves a gesture by name. Without a value it has the one that the model's default gestures give it.
+/// Resolves a gesture by name. Without a value, it takes that of the default gestures of the model.
 ///
 /// # Errors
 /// If the model has no such gesture, or the value is not allowed.
@@ -258,7 +260,7 @@ fn handle_error(param: &SoundParam, text: &str) -> SoundError {
     }
 }
 
-/// Up to three known names spelt like `text`, with or without their part.
+/// Up to three known names similar to `text`, compared with and without their part.
 fn nearest_names(text: &str, known: &[String]) -> Vec<String> {
     let full: Vec<&str> = known.iter().map(String::as_str).collect();
     let found = nearest(text, &full);

@@ -1,8 +1,8 @@
-//! Bodies that become others while they sound: every mode glides from its frequency, decay, mass and heights
-//! to those of the mode of the same rank in the other body. A mode that only one of the two has fades in or
-//! out at its place.
+//! Glides of bodies to other bodies while they sound: each mode moves to the frequency, decay, mass and shape
+//! of the mode of the same rank in the other body. A mode that only one of the two bodies has fades in or
+//! out.
 //!
-//! Frequencies, decay times and masses go by equal ratios, heights by equal differences.
+//! Frequencies, decay times and masses move by equal ratios, the heights of the shape by equal differences.
 
 use crate::SoundError;
 use crate::{Sound, sound_params};
@@ -10,25 +10,26 @@ use foley_body::modal::BLOCK;
 use foley_body::{ModalSpec, Mode};
 use foley_scene::{BodySpec, Scene, SceneSpec};
 
-/// A sound to become: its values, and its bodies with their modes. Made away from the audio thread.
+/// Target of a glide to another sound: its values, and its bodies with their modes. Built away from the audio
+/// thread.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Retarget {
-    /// One value for every address \[SI\].
+    /// Value of each of the [`sound_params`] \[SI\].
     pub values: Vec<f64>,
-    /// One for every body of the stage; none for what has no modes.
+    /// Modes of each body of the scene; `None` for bodies that are not modal.
     pub bodies: Vec<Option<ModalSpec>>,
 }
 
 impl Retarget {
-    /// That sound, heard by so many channels.
+    /// Makes the target of a sound with a number of channels.
     ///
     /// # Errors
-    /// If there is no such body.
+    /// If the values do not give valid bodies.
     pub fn at(sound: &dyn Sound, channels: usize) -> Result<Self, SoundError> {
-        let stage = sound.scene_spec(channels)?;
+        let scene = sound.scene_spec(channels)?;
         Ok(Self {
-            values: sound_params(sound).iter().map(|at| at.get(sound)).collect(),
-            bodies: stage
+            values: sound_params(sound).iter().map(|param| param.get(sound)).collect(),
+            bodies: scene
                 .bodies
                 .iter()
                 .map(|body| match &body.value {
@@ -39,21 +40,21 @@ impl Retarget {
         })
     }
 
-    /// Most modes that one of its bodies has.
+    /// Maximum number of modes of a body.
     pub fn max_modes(&self) -> usize {
         let modes = self.bodies.iter().flatten().map(|body| body.modes.len());
         modes.max().unwrap_or(0)
     }
 
-    /// Puts its bodies on a stage in place of those that are there.
-    pub(crate) fn put_on(&self, stage: &mut SceneSpec) -> Result<(), SoundError> {
-        for (body, other) in stage.bodies.iter_mut().zip(&self.bodies) {
+    /// Replaces the modal bodies of a scene by those of the target.
+    pub(crate) fn replace_bodies(&self, scene: &mut SceneSpec) -> Result<(), SoundError> {
+        for (body, other) in scene.bodies.iter_mut().zip(&self.bodies) {
             if let (BodySpec::Modal { spec, .. }, Some(other)) = (&mut body.value, other) {
                 if spec.ports != other.ports || spec.rigid.is_some() != other.rigid.is_some() {
                     return Err(SoundError::Value {
-                        what: "the ports of a body that becomes another",
+                        what: "the number of ports of the other body",
                         value: other.ports as f64,
-                        allowed: "both must be of one model, heard by as many channels",
+                        allowed: "both sounds must have the same model and number of channels",
                     });
                 }
                 spec.clone_from(other);
@@ -63,27 +64,27 @@ impl Retarget {
     }
 }
 
-/// A mode between two: `way` from one to the other. A mode of no height at all has no frequency worth
-/// keeping.
-pub(crate) fn between(one: &Mode, two: &Mode, way: f64, into: &mut Mode) {
+/// Interpolates two modes: `fraction` 0 is the first, 1 the second. A mode whose heights are all 0 takes
+/// frequency, decay and mass of the other.
+pub(crate) fn interpolate(first: &Mode, second: &Mode, fraction: f64, into: &mut Mode) {
     let silent = |mode: &Mode| mode.shape.iter().all(|&height| height == 0.0);
-    let (a, b) = match (silent(one), silent(two)) {
-        (true, _) => (two, two),
-        (_, true) => (one, one),
-        _ => (one, two),
+    let (a, b) = match (silent(first), silent(second)) {
+        (true, _) => (second, second),
+        (_, true) => (first, first),
+        _ => (first, second),
     };
     let ratio = |a: f64, b: f64| {
-        if a == b || !(a.is_finite() && b.is_finite()) { b } else { a * libm::pow(b / a, way) }
+        if a == b || !(a.is_finite() && b.is_finite()) { b } else { a * libm::pow(b / a, fraction) }
     };
     into.frequency = ratio(a.frequency, b.frequency);
     into.decay = ratio(a.decay, b.decay);
     into.mass = ratio(a.mass, b.mass);
-    for ((height, &a), &b) in into.shape.iter_mut().zip(&one.shape).zip(&two.shape) {
-        *height = a + way * (b - a);
+    for ((height, &a), &b) in into.shape.iter_mut().zip(&first.shape).zip(&second.shape) {
+        *height = a + fraction * (b - a);
     }
 }
 
-/// The same numbers, in the memory that is there.
+/// Copies a mode without allocating.
 fn copy(from: &Mode, to: &mut Mode) {
     (to.frequency, to.decay, to.mass) = (from.frequency, from.decay, from.mass);
     for (to, &from) in to.shape.iter_mut().zip(&from.shape) {
@@ -91,50 +92,51 @@ fn copy(from: &Mode, to: &mut Mode) {
     }
 }
 
-/// One body that rings.
+/// A modal body with its state during a glide.
 #[derive(Clone, Debug)]
-struct Tuned {
-    /// Which of the scene's.
+struct RetunedBody {
+    /// Index of the body in the scene.
     body: usize,
-    /// As it was when it was last aimed at something.
+    /// State at the start of the present glide.
     from: ModalSpec,
-    /// As it is.
+    /// Present state without the factors.
     base: ModalSpec,
-    /// As it is with its factors.
+    /// Present state with the factors.
     scaled: ModalSpec,
     /// Factors on frequency, decay and mass \[1\].
     factors: [f64; 3],
 }
 
-/// All bodies of a voice that ring, and what they are becoming.
+/// All modal bodies of a voice, and the target of their glide.
 #[derive(Clone, Debug)]
 pub(crate) struct Retuning {
-    tuned: Vec<Tuned>,
+    bodies: Vec<RetunedBody>,
     target: Option<Box<Retarget>>,
-    /// Share of the modes that sound \[1\].
+    /// Share of the modes that are computed \[1\].
     share: f64,
-    /// Samples gone, and samples that it takes.
-    gone: f64,
-    takes: f64,
+    /// Elapsed time of the glide \[samples\].
+    elapsed: f64,
+    /// Duration of the glide \[samples\].
+    duration: f64,
 }
 
 impl Retuning {
-    /// Gives every body that rings room for so many modes: further ones have no height.
-    pub(crate) fn make_room(stage: &mut SceneSpec, room: usize) {
-        for body in &mut stage.bodies {
+    /// Adds modes of zero height to each modal body until it has at least `capacity` modes.
+    pub(crate) fn reserve_modes(scene: &mut SceneSpec, capacity: usize) {
+        for body in &mut scene.bodies {
             if let BodySpec::Modal { spec, .. } = &mut body.value {
                 let ports = spec.ports;
                 let silent = |_| Mode { frequency: 1000.0, decay: 0.1, mass: 1.0, shape: vec![0.0; ports] };
-                let more = room.saturating_sub(spec.modes.len());
+                let more = capacity.saturating_sub(spec.modes.len());
                 spec.modes.extend((0..more).map(silent));
             }
         }
     }
 
-    pub(crate) fn of(stage: &SceneSpec) -> Self {
-        let tuned = stage.bodies.iter().enumerate();
-        let tuned = tuned.filter_map(|(body, named)| match &named.value {
-            BodySpec::Modal { spec, .. } => Some(Tuned {
+    pub(crate) fn of(scene: &SceneSpec) -> Self {
+        let bodies = scene.bodies.iter().enumerate();
+        let bodies = bodies.filter_map(|(body, named)| match &named.value {
+            BodySpec::Modal { spec, .. } => Some(RetunedBody {
                 body,
                 from: spec.clone(),
                 base: spec.clone(),
@@ -143,94 +145,95 @@ impl Retuning {
             }),
             _ => None,
         });
-        Self { tuned: tuned.collect(), target: None, share: 1.0, gone: 0.0, takes: 0.0 }
+        Self { bodies: bodies.collect(), target: None, share: 1.0, elapsed: 0.0, duration: 0.0 }
     }
 
-    /// Goes to another sound in so many samples; what it went to before.
+    /// Starts a glide to `target` over `samples`; returns the previous target.
     pub(crate) fn retarget(&mut self, target: Box<Retarget>, samples: f64) -> Option<Box<Retarget>> {
-        for tuned in &mut self.tuned {
-            for (from, base) in tuned.from.modes.iter_mut().zip(&tuned.base.modes) {
+        for body in &mut self.bodies {
+            for (from, base) in body.from.modes.iter_mut().zip(&body.base.modes) {
                 copy(base, from);
             }
-            tuned.from.rigid = tuned.base.rigid;
+            body.from.rigid = body.base.rigid;
         }
-        self.gone = 0.0;
-        self.takes = if samples.is_finite() { samples.max(1.0) } else { 1.0 };
+        self.elapsed = 0.0;
+        self.duration = if samples.is_finite() { samples.max(1.0) } else { 1.0 };
         self.target.replace(target)
     }
 
-    /// Goes on by a block.
-    pub(crate) fn go_on(&mut self, scene: &mut Scene) {
+    /// Advances the glide by a block. Real-time: yes.
+    pub(crate) fn advance(&mut self, scene: &mut Scene) {
         let Some(target) = &self.target else { return };
-        if self.gone >= self.takes {
+        if self.elapsed >= self.duration {
             return;
         }
-        self.gone += BLOCK as f64;
-        let way = (self.gone / self.takes).min(1.0);
-        for tuned in &mut self.tuned {
-            let Some(Some(to)) = target.bodies.get(tuned.body) else {
+        self.elapsed += BLOCK as f64;
+        let fraction = (self.elapsed / self.duration).min(1.0);
+        for body in &mut self.bodies {
+            let Some(Some(to)) = target.bodies.get(body.body) else {
                 continue;
             };
-            tuned.go(to, way);
-            tuned.put(scene, self.share);
+            body.interpolate_to(to, fraction);
+            body.update_scene(scene, self.share);
         }
     }
 
-    /// Mass of the first mode that a body has now, on its way to another \[kg\]; none if it has no modes.
+    /// Present mass of the first mode of a body \[kg\]; `None` if it has no modes.
     pub(crate) fn mode_mass(&self, body: usize) -> Option<f64> {
-        let tuned = self.tuned.iter().find(|tuned| tuned.body == body)?;
-        tuned.base.modes.first().map(|mode| mode.mass)
+        let body = self.bodies.iter().find(|retuned| retuned.body == body)?;
+        body.base.modes.first().map(|mode| mode.mass)
     }
 
+    /// Sets the factors on frequency, decay and mass of a body. Ignores factors that are not positive and
+    /// finite.
     pub(crate) fn scale(&mut self, body: usize, factors: [f64; 3], scene: &mut Scene) {
-        let sane = factors.iter().all(|&it| it.is_finite() && it > 0.0);
-        let found = self.tuned.iter_mut().find(|tuned| tuned.body == body);
-        if let (true, Some(tuned)) = (sane, found)
-            && tuned.factors != factors
+        let valid = factors.iter().all(|&factor| factor.is_finite() && factor > 0.0);
+        let found = self.bodies.iter_mut().find(|retuned| retuned.body == body);
+        if let (true, Some(body)) = (valid, found)
+            && body.factors != factors
         {
-            tuned.factors = factors;
-            tuned.put(scene, self.share);
+            body.factors = factors;
+            body.update_scene(scene, self.share);
         }
     }
 
-    /// From now on only this share of the modes of every body sounds, the lowest ones; one means all.
-    /// Real-time: yes.
-    pub(crate) fn thin_out(&mut self, share: f64, scene: &mut Scene) {
+    /// Sets the share of the modes of each body that are computed, the lowest first \[1\]. Real-time: yes.
+    pub(crate) fn set_mode_share(&mut self, share: f64, scene: &mut Scene) {
         let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
         if share == self.share {
             return;
         }
         self.share = share;
-        for tuned in &mut self.tuned {
-            tuned.put(scene, share);
+        for body in &mut self.bodies {
+            body.update_scene(scene, share);
         }
     }
 }
 
-impl Tuned {
-    /// Becomes what is so far on the way.
-    fn go(&mut self, to: &ModalSpec, way: f64) {
+impl RetunedBody {
+    /// Moves to `fraction` of the way to another body.
+    fn interpolate_to(&mut self, to: &ModalSpec, fraction: f64) {
         for (index, into) in self.base.modes.iter_mut().enumerate() {
             let Some(from) = self.from.modes.get(index) else {
                 continue;
             };
             if let Some(to) = to.modes.get(index) {
-                between(from, to, way, into);
+                interpolate(from, to, fraction, into);
             } else {
-                // It has no such mode: what is there fades where it is.
+                // The other body has no such mode: fade it out at its frequency.
                 copy(from, into);
                 for height in &mut into.shape {
-                    *height *= 1.0 - way;
+                    *height *= 1.0 - fraction;
                 }
             }
         }
         if let (Some(from), Some(to), Some(rigid)) = (self.from.rigid, to.rigid, self.base.rigid.as_mut()) {
-            rigid.mass = from.mass * libm::pow(to.mass / from.mass, way);
+            rigid.mass = from.mass * libm::pow(to.mass / from.mass, fraction);
         }
     }
 
-    /// Tells the scene; only a share of the modes is to sound.
-    fn put(&mut self, scene: &mut Scene, share: f64) {
+    /// Retunes the body of the scene, of which only a share of the modes is computed.
+    fn update_scene(&mut self, scene: &mut Scene, share: f64) {
         let [frequency, decay, mass] = self.factors;
         for (base, scaled) in self.base.modes.iter().zip(&mut self.scaled.modes) {
             copy(base, scaled);

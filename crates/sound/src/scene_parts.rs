@@ -1,41 +1,48 @@
-//! Words for setting a stage: bodies with channels on them, and what is measured.
+//! Building blocks of the scenes of models: bodies with channel outputs, and measurements.
 
 use foley_body::ModalSpec;
 use foley_contact::Motion;
 use foley_scene::{BodySpec, OutputSpec, Place, Quantity, SceneSpec, Source};
 
-/// Adds a body that rings, with port 0 (and further ones) where it is touched and its last `channels` ports where
-/// it is heard; what every ear hears of it becomes part of the sound.
-pub fn add_ringing(stage: &mut SceneSpec, name: &str, spec: ModalSpec, channels: usize) -> usize {
+/// Adds a modal body and returns its index. Its first ports are for contacts; its last `channels` ports are
+/// outputs, one for each channel of the sound.
+pub fn add_modal_body(scene: &mut SceneSpec, name: &str, spec: ModalSpec, channels: usize) -> usize {
     let ports = spec.ports;
-    let body = stage.add(name, BodySpec::modal(spec));
-    hear(stage, name, body, ports, channels, 1.0);
+    let body = scene.add(name, BodySpec::modal(spec));
+    add_channel_outputs(scene, name, body, ports, channels, 1.0);
     body
 }
 
-/// Listens to the last `channels` of a body's ports, each for one channel of the sound, with a factor \[1\].
-pub fn hear(stage: &mut SceneSpec, name: &str, body: usize, ports: usize, channels: usize, gain: f64) {
-    for ear in 0..channels {
-        let place = Place::new(body, ports - channels + ear);
-        let name = format!("{name}-{ear}");
-        let output = stage.listen(&name, Source::Place(place), Quantity::Vibration);
-        if let Some(output) = stage.outputs.get_mut(output) {
-            output.value = OutputSpec { channel: ear, gain, ..output.value };
+/// Adds outputs at the last `channels` ports of a body, one for each channel of the sound, with a gain \[1\].
+pub fn add_channel_outputs(
+    scene: &mut SceneSpec,
+    name: &str,
+    body: usize,
+    ports: usize,
+    channels: usize,
+    gain: f64,
+) {
+    for channel in 0..channels {
+        let place = Place::new(body, ports - channels + channel);
+        let name = format!("{name}-{channel}");
+        let output = scene.listen(&name, Source::Place(place), Quantity::Vibration);
+        if let Some(output) = scene.outputs.get_mut(output) {
+            output.value = OutputSpec { channel, gain, ..output.value };
         }
     }
 }
 
-/// Measures something beside the sound, on a channel of its own behind those of `channels`.
-pub fn measure(stage: &mut SceneSpec, name: &str, of: Source, quantity: Quantity, channels: usize) {
-    let taken = stage.outputs.iter().map(|output| output.value.channel + 1);
+/// Adds a measurement with its own channel after the `channels` of the sound.
+pub fn add_measurement(scene: &mut SceneSpec, name: &str, of: Source, quantity: Quantity, channels: usize) {
+    let taken = scene.outputs.iter().map(|output| output.value.channel + 1);
     let channel = taken.max().unwrap_or(0).max(channels);
-    let output = stage.listen(name, of, quantity);
-    if let Some(output) = stage.outputs.get_mut(output) {
+    let output = scene.listen(name, of, quantity);
+    if let Some(output) = scene.outputs.get_mut(output) {
         output.value.channel = channel;
     }
 }
 
-/// A point mass \[kg\] that waits at rest, a centimetre away from what it will touch.
-pub fn waiting(mass: f64) -> BodySpec {
+/// A point mass \[kg\] at rest, one centimetre before the contact.
+pub fn resting_mass(mass: f64) -> BodySpec {
     BodySpec::mass(mass, Motion::new(-0.01, 0.0))
 }

@@ -1,46 +1,46 @@
-//! What is done to a sound when.
+//! Scores: events of a sound with their times, by name.
 
 use crate::{Sound, SoundError};
 
-/// What is done.
+/// Action of an event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScoreEventKind {
-    /// A gesture of the model, by name, with its value; the model's own if there is none.
+    /// A gesture of the model.
     Gesture {
-        /// Which.
+        /// Name of the gesture.
         name: String,
-        /// How much, in its unit.
+        /// Value in the unit of the gesture; `None` uses the default of the model.
         value: Option<f64>,
     },
-    /// Another value for a parameter, in the way [`crate::find`] takes names.
+    /// A new value of a parameter.
     Set {
-        /// Which.
+        /// Name of the parameter or handle, as in [`crate::resolve_param`].
         name: String,
-        /// To what \[SI\], or as a position of its handle.
+        /// New value \[SI\], or position of the handle.
         value: f64,
-        /// In which time \[s\]; as its declaration says if there is none.
+        /// Glide time \[s\]; `None` uses the time that the parameter declares.
         over: Option<f64>,
     },
 }
 
-/// Something done at a time.
+/// An event of a score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreEvent {
-    /// When \[s\].
+    /// Time \[s\].
     pub at: f64,
-    /// What.
+    /// Action.
     pub kind: ScoreEventKind,
 }
 
-/// What is done when; nothing means the model's own opening.
+/// Events with their times; an empty score means the default gestures of the model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Score {
-    /// In any order.
+    /// Events in any order.
     pub events: Vec<ScoreEvent>,
 }
 
-/// Whether a gesture is made although others are: none are, or they only change what sounds already and have
-/// other names.
+/// Returns a predicate on names: whether an existing gesture stays when the gestures `made` are added. It
+/// stays if they only modify a sounding voice and have other names.
 pub(crate) fn stays_beside<'a>(sound: &dyn Sound, made: &'a [ScoreEvent]) -> impl Fn(&str) -> bool + use<'a> {
     let names: Vec<&str> = made
         .iter()
@@ -49,14 +49,14 @@ pub(crate) fn stays_beside<'a>(sound: &dyn Sound, made: &'a [ScoreEvent]) -> imp
             ScoreEventKind::Set { .. } => None,
         })
         .collect();
-    let changes = sound.modifying_gestures();
-    let all_change = names.iter().all(|name| changes.contains(name));
-    move |name| all_change && !names.contains(&name)
+    let modifying = sound.modifying_gestures();
+    let all_modify = names.iter().all(|name| modifying.contains(name));
+    move |name| all_modify && !names.contains(&name)
 }
 
 impl Score {
-    /// Makes these gestures instead of those that it has; where they only change what sounds already
-    /// ([`Sound::changes`]), those of other names stay.
+    /// Replaces the gestures of the score by `made`. If they only modify a sounding voice
+    /// ([`Sound::modifying_gestures`]), gestures of other names stay.
     pub fn make(&mut self, sound: &dyn Sound, made: Vec<ScoreEvent>) {
         let stays = stays_beside(sound, &made);
         self.events.retain(|event| match &event.kind {
@@ -67,19 +67,19 @@ impl Score {
         self.events.extend(made);
     }
 
-    /// A gesture at a time \[s\], with its value.
+    /// Adds a gesture at a time \[s\].
     pub fn gesture(&mut self, at: f64, name: &str, value: f64) {
         let kind = ScoreEventKind::Gesture { name: name.to_owned(), value: Some(value) };
         self.events.push(ScoreEvent { at, kind });
     }
 
-    /// Another value \[SI\] for a parameter at a time \[s\], in which time \[s\].
+    /// Adds a new value \[SI\] of a parameter at a time \[s\], with a glide over a time \[s\].
     pub fn set(&mut self, at: f64, name: &str, value: f64, over: f64) {
         let kind = ScoreEventKind::Set { name: name.to_owned(), value, over: Some(over) };
         self.events.push(ScoreEvent { at, kind });
     }
 
-    /// A parameter follows straight lines (in its own scale) between points of time \[s\] and value \[SI\].
+    /// Adds glides of a parameter through points of time \[s\] and value \[SI\], linear in its own scale.
     pub fn curve(&mut self, name: &str, points: &[(f64, f64)]) {
         if let Some(&(at, value)) = points.first() {
             self.set(at, name, value, 0.0);
@@ -91,7 +91,7 @@ impl Score {
         }
     }
 
-    /// The last time at which something is done, and done with \[s\].
+    /// End of the last event, glides included \[s\].
     pub fn end(&self) -> f64 {
         let ends = self.events.iter().map(|event| match event.kind {
             ScoreEventKind::Gesture { .. } => event.at,
@@ -100,15 +100,15 @@ impl Score {
         ends.fold(0.0, f64::max)
     }
 
-    /// Whether every time is one.
+    /// Checks the times of all events.
     ///
     /// # Errors
-    /// With the first that is not.
+    /// If a time is negative or not finite.
     pub fn check(&self) -> Result<(), SoundError> {
         for event in &self.events {
             if !(event.at.is_finite() && event.at >= 0.0) {
                 return Err(SoundError::Value {
-                    what: "the time of a gesture [s]",
+                    what: "the time of an event [s]",
                     value: event.at,
                     allowed: "it must be 0 or more",
                 });

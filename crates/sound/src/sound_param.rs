@@ -1,4 +1,4 @@
-//! A parameter of a sound: a part of the model, and a line of that part's table.
+//! Parameters of a sound: a part of the model, and an entry of its table.
 
 use crate::{Aspect, Sound};
 use foley_params::{Info, ParamError};
@@ -6,7 +6,7 @@ use foley_params::{Info, ParamError};
 /// One parameter of a sound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SoundParam {
-    /// Index of the part among the sound's.
+    /// Index of the part in the sound.
     pub part: usize,
     /// Name of the part: `touch`.
     pub part_name: &'static str,
@@ -17,12 +17,12 @@ pub struct SoundParam {
 }
 
 impl SoundParam {
-    /// The full name, in files and flags: `touch.stiffness`.
+    /// Full name in files and flags: `touch.stiffness`.
     pub fn path(&self) -> String {
         format!("{}.{}", self.part_name, self.info.id)
     }
 
-    /// The present value \[SI\].
+    /// Present value \[SI\].
     pub fn get(&self, sound: &dyn Sound) -> f64 {
         sound
             .parts()
@@ -43,7 +43,7 @@ impl SoundParam {
     }
 }
 
-/// All parameters of a sound, part by part.
+/// Lists all parameters of a sound, part by part.
 pub fn sound_params(sound: &dyn Sound) -> Vec<SoundParam> {
     let parts = sound.parts().into_iter().enumerate();
     parts

@@ -9,7 +9,7 @@ use foley_catalogue::describe::{full_preset_json, value_json};
 use foley_catalogue::model;
 use foley_catalogue::preset::{Preset, by_name};
 use foley_live::addresses_of;
-use foley_sound::{Score, ScoreEventKind, Sound, ranked, ringing, sound_params};
+use foley_sound::{Score, ScoreEventKind, Sound, modal_bodies, modes_by_frequency, sound_params};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -51,8 +51,8 @@ pub(crate) fn describe(preset: &Preset) -> Result<Value, RequestError> {
 /// Modes of every vibrating body, sorted by frequency and numbered as in preset files.
 fn bodies(sound: &dyn Sound) -> Result<Vec<Value>, RequestError> {
     let describe_error = |why: foley_sound::SoundError| why.to_string();
-    let now = ringing(sound).map_err(describe_error)?;
-    let original = ringing(&*sound.plain()).map_err(describe_error)?;
+    let now = modal_bodies(sound).map_err(describe_error)?;
+    let original = modal_bodies(&*sound.plain()).map_err(describe_error)?;
     let pairs = now.iter().zip(&original);
     Ok(pairs
         .map(|((name, now), (_, original))| {
@@ -77,7 +77,7 @@ fn modes(now: &ModalSpec, original: &ModalSpec, muted: impl Fn(usize) -> bool) -
             "gain": gain,
         })
     };
-    let ranks = ranked(original).into_iter().zip(1..);
+    let ranks = modes_by_frequency(original).into_iter().zip(1..);
     let each = ranks.filter_map(|(index, rank)| {
         let mut mode = describe(now.modes.get(index)?);
         mode["mode"] = rank.into();

@@ -13,7 +13,7 @@
 
 use crate::request::{self, RequestError, list_of, maybe, number_of, number_within, preset_of, text_of};
 use crate::{analytic_impact, describe};
-use foley_catalogue::describe::{catalogue_json, value_json, full_preset_json};
+use foley_catalogue::describe::{catalogue_json, full_preset_json, value_json};
 use foley_catalogue::model;
 use foley_catalogue::preset::{Preset, read_from};
 use foley_engine::Loudness;

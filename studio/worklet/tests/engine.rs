@@ -1,6 +1,6 @@
 //! The engine of the page, compiled natively: queries, rendering, change reports, and malformed requests.
 
-use foley_catalogue::describe::{presets_of, full_preset_json};
+use foley_catalogue::describe::{full_preset_json, presets_of};
 use foley_worklet::{WorkletEngine, query};
 use serde_json::{Value, json};
 

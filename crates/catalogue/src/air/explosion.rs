@@ -20,7 +20,7 @@ use super::flow_noise::{self, FlowNoise};
 use crate::solids::curve::smooth;
 use core::f64::consts::TAU;
 use foley_contact::Step;
-use foley_dsp::random::{Dice, mixed};
+use foley_dsp::random::{Dice, mix_seed};
 use foley_dsp::signal::{OnePole, SPEED_OF_SOUND, cut};
 use foley_params::Info;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
@@ -92,9 +92,9 @@ impl Model for Explosion {
 
     fn player(&self, seed: u64, _step: Step) -> ExplosionPlayer {
         ExplosionPlayer {
-            dice: Dice::new(mixed(seed, 0)),
+            dice: Dice::new(mix_seed(seed, 0)),
             waves: Vec::with_capacity(MAX_WAVES),
-            rumbles: core::array::from_fn(|n| Rumble::new(mixed(seed, 1 + n as u64))),
+            rumbles: core::array::from_fn(|n| Rumble::new(mix_seed(seed, 1 + n as u64))),
             next: 0,
         }
     }
@@ -198,8 +198,8 @@ struct Rumble {
 impl Rumble {
     fn new(seed: u64) -> Self {
         Self {
-            land: FlowNoise::new(mixed(seed, 0)),
-            wind: FlowNoise::new(mixed(seed, 1)),
+            land: FlowNoise::new(mix_seed(seed, 0)),
+            wind: FlowNoise::new(mix_seed(seed, 1)),
             active: false,
             blast: 0.0,
             gust: 0.0,

@@ -1,11 +1,11 @@
 //! Flow noise around an obstacle: a band of noise about St U/d.
 //!
-//! White noise through a second-order band-pass. Of a density of 1/Hz it passes a power of π/2 k f \[1\],
+//! WhiteNoise noise through a second-order band-pass. Of a density of 1/Hz it passes a power of π/2 k f \[1\],
 //! which sets the RMS value.
 
 use core::f64::consts::FRAC_PI_2;
 use foley_contact::Step;
-use foley_dsp::signal::{Section, White, cut};
+use foley_dsp::signal::{Section, WhiteNoise, cut};
 use foley_sound::BLOCK;
 
 /// Minimum centre frequency \[Hz\].
@@ -19,14 +19,14 @@ pub(super) const CREST: f64 = 430.0;
 /// Band-pass noise generator.
 #[derive(Clone, Debug)]
 pub(super) struct FlowNoise {
-    white: White,
+    white: WhiteNoise,
     band: Section,
     level: f64,
 }
 
 impl FlowNoise {
     pub(super) fn new(seed: u64) -> Self {
-        Self { white: White::new(seed), band: Section::REST, level: 0.0 }
+        Self { white: WhiteNoise::new(seed), band: Section::REST, level: 0.0 }
     }
 
     /// Adds a block of noise that glides to the RMS value `level`, about a frequency \[Hz\] with the
@@ -39,7 +39,7 @@ impl FlowNoise {
         let k = k.max(MIN_WIDTH);
         let frequency = frequency.clamp(MIN_FREQUENCY, (0.4 * step.rate()).max(MIN_FREQUENCY));
         let g = cut(frequency, step);
-        let gain = k * White::per_hertz(step) / (FRAC_PI_2 * k * frequency).sqrt();
+        let gain = k * WhiteNoise::per_hertz(step) / (FRAC_PI_2 * k * frequency).sqrt();
         let slope = (level - self.level) / BLOCK as f64;
         let mut now = self.level;
         for sample in out.iter_mut() {

@@ -27,7 +27,7 @@ use super::wind::{BLOW, MAX_WIND_SPEED, Standpoint, Wind, WindGenerator};
 use crate::solids::curve::smooth;
 use core::f64::consts::PI;
 use foley_contact::Step;
-use foley_dsp::random::mixed;
+use foley_dsp::random::mix_seed;
 use foley_dsp::signal::{DENSITY_OF_AIR, SPEED_OF_SOUND};
 use foley_params::{Info, Param, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
@@ -167,12 +167,12 @@ impl Model for Karman {
     type Player = KarmanPlayer;
 
     fn player(&self, seed: u64, _step: Step) -> KarmanPlayer {
-        let shedding = |n: usize| Shedding::new(mixed(seed, n as u64));
+        let shedding = |n: usize| Shedding::new(mix_seed(seed, n as u64));
         KarmanPlayer {
-            wind: WindGenerator::new(mixed(seed, 10)),
+            wind: WindGenerator::new(mix_seed(seed, 10)),
             swing_state: None,
             stretches: core::array::from_fn(shedding),
-            hiss: FlowNoise::new(mixed(seed, 11)),
+            hiss: FlowNoise::new(mix_seed(seed, 11)),
             audible: false,
         }
     }

@@ -15,7 +15,7 @@
 use crate::solids::surfaces::along;
 use core::f64::consts::{PI, SQRT_2, TAU};
 use foley_contact::Step;
-use foley_dsp::random::{Dice, mixed};
+use foley_dsp::random::{Dice, mix_seed};
 use foley_sound::BLOCK;
 
 /// Kinematic viscosity of air at 20 °C [m²/s].
@@ -43,11 +43,11 @@ pub(super) struct Shedding {
 
 impl Shedding {
     pub(super) fn new(seed: u64) -> Self {
-        let mut dice = Dice::new(mixed(seed, 0));
+        let mut dice = Dice::new(mix_seed(seed, 0));
         let phase = TAU * dice.unit();
         Self {
             dice,
-            seed: mixed(seed, 1),
+            seed: mix_seed(seed, 1),
             sin: libm::sin(phase),
             cos: libm::cos(phase),
             turn: 0.0,

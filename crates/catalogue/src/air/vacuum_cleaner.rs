@@ -23,8 +23,8 @@ use super::vacuum_params::LENGTH;
 use crate::solids::curve::smooth;
 use core::f64::consts::{SQRT_2, TAU};
 use foley_contact::Step;
-use foley_dsp::random::mixed;
-use foley_dsp::signal::{End, OnePole, Pink, Section, Tube, cut};
+use foley_dsp::random::mix_seed;
+use foley_dsp::signal::{OnePole, PinkNoise, Section, Tube, TubeEnd, cut};
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
@@ -89,7 +89,7 @@ impl Model for VacuumCleaner {
             ..CORK_INFO
         },
     ];
-    // Pink noise stays within ±110 RMS values at any rate up to 192 kHz: the impulse responses of the
+    // PinkNoise noise stays within ±110 RMS values at any rate up to 192 kHz: the impulse responses of the
     // shelves sum to 52, and uniform noise is within √3. The tube multiplies by at most 1.3/(1 − 0.95²) ≈
     // 14, scaled by √(1 − R⁴); the two casing filters double that. So the bound is 110 · 0.5 Pa · 14 · 2,
     // plus the whine.
@@ -99,7 +99,7 @@ impl Model for VacuumCleaner {
     fn player(&self, seed: u64, step: Step) -> VacuumCleanerPlayer {
         let max_length = LENGTH.max * (1.0 + 0.2);
         VacuumCleanerPlayer {
-            noise: Pink::new(mixed(seed, 0), step),
+            noise: PinkNoise::new(mix_seed(seed, 0), step),
             tube: Tube::new(max_length, step),
             out: Section::REST,
             low: OnePole::default(),
@@ -108,7 +108,7 @@ impl Model for VacuumCleaner {
             time_left: 0.0,
             speed: 0.0,
             closure: MouthClosure::default(),
-            phase: [mixed(seed, 1) as f64 / u64::MAX as f64, 0.0],
+            phase: [mix_seed(seed, 1) as f64 / u64::MAX as f64, 0.0],
             level: [0.0; 2],
             quiet_time: QUIET_TIME,
         }
@@ -137,7 +137,7 @@ struct MouthClosure {
 /// Player of [`VacuumCleaner`].
 #[derive(Clone, Debug)]
 pub struct VacuumCleanerPlayer {
-    noise: Pink,
+    noise: PinkNoise,
     tube: Tube,
     out: Section,
     low: OnePole,
@@ -199,9 +199,9 @@ impl Player<VacuumCleaner> for VacuumCleanerPlayer {
         let swing = sway.depth * libm::sin(TAU * self.phase[0]);
         let closed = smooth(self.closure.current);
         let cuts = (1.0 + 3.0 * swing) * (1.0 - closed * (1.0 - hose.stopper));
-        let end = End { reflection: -hose.reflection, cut: hose.low_pass * cuts };
-        let mouth = End { reflection: hose.reflection * (2.0 * closed - 1.0), ..end };
-        self.tube.aim(hose.length * (1.0 + swing), [end, mouth], 0.0);
+        let end = TubeEnd { reflection: -hose.reflection, cut: hose.low_pass * cuts };
+        let mouth = TubeEnd { reflection: hose.reflection * (2.0 * closed - 1.0), ..end };
+        self.tube.set_target(hose.length * (1.0 + swing), [end, mouth], 0.0);
         // Flow noise grows with a high power of the speed, and becomes brighter.
         let speed = smooth(self.speed);
         let turning = speed * (1.0 + (fan.race - 1.0) * closed);

@@ -11,7 +11,7 @@
 
 use crate::solids::curve::smooth;
 use crate::solids::surfaces::along;
-use foley_dsp::random::mixed;
+use foley_dsp::random::mix_seed;
 use foley_params::{Info, Param, Scale, param, params};
 use foley_sound::{BLOCK, Block};
 
@@ -113,8 +113,8 @@ impl WindGenerator {
         let mean = self.from + (self.to - self.from) * smooth(self.since / wind.rise);
         self.mean = (ratio * mean).min(SPEED.max);
         self.gust_phase += seconds / wind.gust;
-        let slow = along(mixed(self.seed, 0), self.gust_phase, 0.0);
-        let quick = along(mixed(self.seed, 1), 3.0 * self.gust_phase, 0.0);
+        let slow = along(mix_seed(self.seed, 0), self.gust_phase, 0.0);
+        let quick = along(mix_seed(self.seed, 1), 3.0 * self.gust_phase, 0.0);
         self.mean * (1.0 + wind.gustiness * (2.0 * slow + quick) / 3.0).max(0.0)
     }
 }

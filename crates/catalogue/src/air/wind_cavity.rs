@@ -29,8 +29,8 @@ use super::shedding::{self, Shedding};
 use super::wind::{BLOW, MAX_WIND_SPEED, Standpoint, Wind, WindGenerator};
 use core::f64::consts::TAU;
 use foley_contact::Step;
-use foley_dsp::random::mixed;
-use foley_dsp::signal::{DENSITY_OF_AIR, End, OnePole, SPEED_OF_SOUND, Section, Tube, cut, wall_loss};
+use foley_dsp::random::mix_seed;
+use foley_dsp::signal::{DENSITY_OF_AIR, OnePole, SPEED_OF_SOUND, Section, Tube, TubeEnd, cut, wall_loss};
 use foley_params::{Info, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
@@ -122,9 +122,9 @@ impl Model for WindCavity {
     fn player(&self, seed: u64, step: Step) -> WindCavityPlayer {
         let cavity = Cavity { length: LENGTH.max, radius: 0.3, ..Cavity::default() };
         WindCavityPlayer {
-            wind: WindGenerator::new(mixed(seed, 10)),
-            eddies: Shedding::new(mixed(seed, 11)),
-            noise: FlowNoise::new(mixed(seed, 12)),
+            wind: WindGenerator::new(mix_seed(seed, 10)),
+            eddies: Shedding::new(mix_seed(seed, 11)),
+            noise: FlowNoise::new(mix_seed(seed, 12)),
             tube: Tube::new(cavity.acoustic_length() + 0.1, step),
             outside: OnePole::default(),
             bottle: Section::REST,
@@ -176,16 +176,16 @@ impl WindCavityPlayer {
     /// Sound of the tube for a drive at its mouth.
     fn through_tube(&mut self, now: &WindCavity, drive: &[f64; BLOCK], step: Step) -> [f64; BLOCK] {
         let Cavity { shape, radius, .. } = now.cavity;
-        let end = End::open(radius);
-        let open = End { reflection: -MAX_REFLECTION, ..end };
+        let end = TubeEnd::open(radius);
+        let open = TubeEnd { reflection: -MAX_REFLECTION, ..end };
         let far = if shape == CavityShape::OpenTube {
             open
         } else {
-            End { reflection: MAX_REFLECTION, ..End::CLOSED }
+            TubeEnd { reflection: MAX_REFLECTION, ..TubeEnd::CLOSED }
         };
         let length = now.cavity.acoustic_length();
         let loss = wall_loss(radius, 0.25 * SPEED_OF_SOUND / length);
-        self.tube.aim(length, [open, far], loss);
+        self.tube.set_target(length, [open, far], loss);
         // S ∂/∂t(p⁺ − p⁻)/(4π r c), up to the frequency at which the mouth is no longer small.
         let g = cut(end.cut, step);
         let output_gain = now.cavity.mouth_area() * TAU * end.cut.min(0.4 * step.rate())

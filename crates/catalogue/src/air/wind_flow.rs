@@ -23,7 +23,7 @@ use super::flow_noise::{FlowNoise, MIN_WIDTH};
 use super::wind::{BLOW, Wind, WindGenerator};
 use crate::solids::surfaces::along;
 use foley_contact::Step;
-use foley_dsp::random::mixed;
+use foley_dsp::random::mix_seed;
 use foley_params::{Info, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
@@ -107,14 +107,14 @@ impl Model for WindFlow {
 
     fn player(&self, seed: u64, step: Step) -> WindFlowPlayer {
         let group = |n: usize| ObstacleGroup {
-            noise: FlowNoise::new(mixed(seed, 20 + n as u64)),
+            noise: FlowNoise::new(mix_seed(seed, 20 + n as u64)),
             wind_speed: 0.0,
             flutter_phase: 0.0,
-            seed: mixed(seed, 30 + n as u64),
+            seed: mix_seed(seed, 30 + n as u64),
         };
         let _ = step;
         WindFlowPlayer {
-            wind: WindGenerator::new(mixed(seed, 10)),
+            wind: WindGenerator::new(mix_seed(seed, 10)),
             groups: core::array::from_fn(group),
             audible: false,
         }

@@ -29,7 +29,7 @@ use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
 use foley_contact::Step;
 use foley_params::Info;
 use foley_scene::{BodySpec, ContactLaw, Place, SceneSpec};
-use foley_sound::scene_parts::add_ringing;
+use foley_sound::scene_parts::add_modal_body;
 use foley_sound::{
     BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, SoundError, parts,
 };
@@ -114,7 +114,7 @@ impl Model for Phonobump {
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
         let hammer = scene.add("hammer", BodySpec::modal(self.hammer.spec()));
-        let struck = add_ringing(&mut scene, "struck", self.struck.spec(channels)?, channels);
+        let struck = add_modal_body(&mut scene, "struck", self.struck.spec(channels)?, channels);
         let law = self.touch.law();
         let touch = scene.join("touch", Place::new(hammer, 0), law, Place::new(struck, 0));
         if let Some(touch) = scene.contacts.get_mut(touch) {

@@ -25,7 +25,7 @@ use super::minnaert::Liquid;
 use super::swarm::{BirthClock, BubbleLoudness, MAX_PRESSURE, Swarm};
 use super::vessel::{AirColumn, MAX_GAIN, Vessel};
 use foley_contact::Step;
-use foley_dsp::random::{Dice, mixed};
+use foley_dsp::random::{Dice, mix_seed};
 use foley_params::{Info, Param, Unit, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
@@ -103,16 +103,16 @@ impl Model for BubbleStream {
     /// All slots sound or fade in phase at maximum pressure, through the sharpest column.
     const OUTPUT: OutputKind = OutputKind::pressure((MAX_TONES + 128) as f64 * MAX_PRESSURE * MAX_GAIN);
     const MEASUREMENTS: &'static [OutputKind] = &[
-        OutputKind { name: "births", quantity: "count", unit: Unit::One, most: 512.0 },
-        OutputKind { name: "radius", quantity: "radius", unit: Unit::Metre, most: 0.02 },
-        OutputKind { name: "filled", quantity: "height", unit: Unit::Metre, most: 1.5 },
+        OutputKind { name: "births", quantity: "count", unit: Unit::One, max: 512.0 },
+        OutputKind { name: "radius", quantity: "radius", unit: Unit::Metre, max: 0.02 },
+        OutputKind { name: "filled", quantity: "height", unit: Unit::Metre, max: 1.5 },
     ];
     type Player = BubbleStreamPlayer;
 
     fn player(&self, seed: u64, step: Step) -> BubbleStreamPlayer {
         BubbleStreamPlayer {
-            births: BirthClock::new(mixed(seed, 0)),
-            dice: Dice::new(mixed(seed, 1)),
+            births: BirthClock::new(mix_seed(seed, 0)),
+            dice: Dice::new(mix_seed(seed, 1)),
             bank: ToneBank::new(step, MAX_TONES),
             column: AirColumn::default(),
             elapsed: 0.0,

@@ -25,8 +25,8 @@ use super::cloud::{MAX_MODES, Modes};
 use super::minnaert::{self, Liquid};
 use super::swarm::BirthClock;
 use foley_contact::Step;
-use foley_dsp::random::{Dice, mixed};
-use foley_dsp::signal::{HIGHEST_CUT, OnePole, cut};
+use foley_dsp::random::{Dice, mix_seed};
+use foley_dsp::signal::{MAX_CUTOFF, OnePole, cut};
 use foley_params::{Info, Param, Unit, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 use std::f64::consts::TAU;
@@ -82,11 +82,11 @@ impl Model for CoupledBubbles {
     /// |p| ≤ |h| |z|. |z| is limited to that of all bubbles swinging by 10 %. |h|² is at most ρₐ²/4π² times the sum of 4πr/ρ, because coupling never adds to the response. For 2000 bubbles of 5 mm · e^0.8 in the lightest liquid each gives 2 · 1.2 · 700 · 0.0112 · 0.1 Pa. Each of the two first-order filters at most doubles it.
     const OUTPUT: OutputKind = OutputKind::pressure(16_000.0);
     const MEASUREMENTS: &'static [OutputKind] =
-        &[OutputKind { name: "struck", quantity: "count", unit: Unit::One, most: 128.0 }];
+        &[OutputKind { name: "struck", quantity: "count", unit: Unit::One, max: 128.0 }];
     type Player = CoupledBubblesPlayer;
 
     fn player(&self, seed: u64, step: Step) -> CoupledBubblesPlayer {
-        let bubbles = self.cloud.bubbles(&mut Dice::new(mixed(seed, 0)));
+        let bubbles = self.cloud.bubbles(&mut Dice::new(mix_seed(seed, 0)));
         let modes = bubbles.modes(&self.liquid, self.cloud.coupling);
         let count = modes.frequency.len().min(SLOTS);
         let mut all = vec![0.0; count];
@@ -96,7 +96,7 @@ impl Model for CoupledBubbles {
             }
         }
         let mut player = CoupledBubblesPlayer {
-            births: BirthClock::new(mixed(seed, 1)),
+            births: BirthClock::new(mix_seed(seed, 1)),
             initial: *self,
             tuning: (0.0, step),
             modes,
@@ -173,7 +173,7 @@ impl CoupledBubblesPlayer {
             let cycles = frequency * pitch_ratio * seconds;
             let magnitude = libm::exp(-decay * decay_ratio * seconds);
             // Modes above the band limit are silent.
-            let audible = if cycles < HIGHEST_CUT { 1.0 } else { 0.0 };
+            let audible = if cycles < MAX_CUTOFF { 1.0 } else { 0.0 };
             self.h[slot] = audible * self.modes.gain[slot];
             self.w[0][slot] = magnitude * libm::cos(TAU * cycles);
             self.w[1][slot] = magnitude * libm::sin(TAU * cycles);

@@ -88,8 +88,8 @@ impl Model for Dripping {
     /// 19.2 mm · 0.1 = 7.4 Pa. All slots sound or fade at once through the sharpest column.
     const OUTPUT: OutputKind = OutputKind::pressure((MAX_TONES + 128) as f64 * 10.0 * MAX_GAIN);
     const MEASUREMENTS: &'static [OutputKind] = &[
-        OutputKind { name: "drops", quantity: "radius", unit: Unit::Metre, most: 0.0064 },
-        OutputKind { name: "bubbles", quantity: "radius", unit: Unit::Metre, most: 0.0192 },
+        OutputKind { name: "drops", quantity: "radius", unit: Unit::Metre, max: 0.0064 },
+        OutputKind { name: "bubbles", quantity: "radius", unit: Unit::Metre, max: 0.0192 },
     ];
     type Player = DrippingPlayer;
 
@@ -155,7 +155,7 @@ impl DrippingPlayer {
             }
             self.drop(now, self.next as usize, block);
             let Drip { interval, irregularity, .. } = now.drip;
-            let chance = self.dice.waiting(1.0);
+            let chance = self.dice.exponential(1.0);
             self.next += rate * interval * (1.0 - irregularity + irregularity * chance);
         }
         self.next = (self.next - BLOCK as f64).max(0.0);

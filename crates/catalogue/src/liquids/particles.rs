@@ -133,8 +133,8 @@ impl Model for Particles {
     /// 0.1. The 256 slaps of a frame, of at most 13 kg at 10 m/s, add less than 5 kPa.
     const OUTPUT: OutputKind = OutputKind::pressure(2e4);
     const MEASUREMENTS: &'static [OutputKind] = &[
-        OutputKind { name: "motion", quantity: "energy", unit: Unit::Joule, most: f64::INFINITY },
-        OutputKind { name: "hits", quantity: "count", unit: Unit::One, most: f64::INFINITY },
+        OutputKind { name: "motion", quantity: "energy", unit: Unit::Joule, max: f64::INFINITY },
+        OutputKind { name: "hits", quantity: "count", unit: Unit::One, max: f64::INFINITY },
     ];
     type Player = ParticlesPlayer;
 

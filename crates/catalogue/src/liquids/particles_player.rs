@@ -10,7 +10,7 @@ use super::sph::pour::MAX_WORK;
 use super::sph::{AirGrid, AirPocket, Pour, Sph};
 use super::{Liquid, ToneBank, minnaert};
 use foley_contact::Step;
-use foley_dsp::random::{Dice, mixed};
+use foley_dsp::random::{Dice, mix_seed};
 use foley_sound::{BLOCK, Block, Player};
 
 /// Maximum number of bubbles at once.
@@ -85,8 +85,8 @@ impl ParticlesPlayer {
             sph: Sph::new(MAX_PARTICLES),
             air: AirGrid::new(),
             bank: ToneBank::new(step, MAX_BUBBLES),
-            slaps: Slaps::new(mixed(seed, 1), step),
-            dice: Dice::new(mixed(seed, 2)),
+            slaps: Slaps::new(mix_seed(seed, 1), step),
+            dice: Dice::new(mix_seed(seed, 2)),
             pending: Vec::with_capacity(MAX_PENDING),
             pour: None,
             frame: Frame::default(),
@@ -174,7 +174,7 @@ impl ParticlesPlayer {
                 let smallest = (0.1 * largest).max(RADII[0]);
                 let radius = self.dice.power(smallest, largest, 2.5);
                 // The bubble forms while the drop penetrates, after a random time.
-                let delay = self.dice.waiting(2.0 * drop / hit.speed).min(0.3);
+                let delay = self.dice.exponential(2.0 * drop / hit.speed).min(0.3);
                 let depth = radius + drop * self.dice.unit();
                 let later = at + (delay * rate) as usize;
                 let swing = (now.entrained.swing * hit.speed).min(MAX_SWING);

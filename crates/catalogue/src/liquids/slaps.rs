@@ -11,7 +11,7 @@
 //! Independent slaps add by power, so one noise under one summed envelope represents all of them.
 
 use foley_contact::Step;
-use foley_dsp::signal::{OnePole, White, cut};
+use foley_dsp::signal::{OnePole, WhiteNoise, cut};
 use foley_sound::BLOCK;
 
 /// Lower cut-off frequency \[Hz\].
@@ -25,7 +25,7 @@ const ATTACK: f64 = 0.1;
 #[derive(Clone, Debug)]
 pub struct Slaps {
     step: Step,
-    white: White,
+    white: WhiteNoise,
     low: OnePole,
     high: OnePole,
     /// Filter coefficients, and the factor that makes the mean square 1.
@@ -49,7 +49,7 @@ impl Slaps {
     pub fn new(seed: u64, step: Step) -> Self {
         let mut slaps = Self {
             step,
-            white: White::new(seed),
+            white: WhiteNoise::new(seed),
             low: OnePole::default(),
             high: OnePole::default(),
             cuts: [0.0; 2],
@@ -79,7 +79,7 @@ impl Slaps {
         self.kept = [kept(self.duration), kept(ATTACK * self.duration)];
         let [low, high] = [LOW_CUT, brightness].map(|cut_at| cut(cut_at, step));
         self.cuts = [low, high];
-        // White noise keeps b²/((a + b)(1 + a)(1 + b)) of its mean square, with the tangents a of the lower
+        // WhiteNoise noise keeps b²/((a + b)(1 + a)(1 + b)) of its mean square, with the tangents a of the lower
         // and b of the upper cut-off.
         self.gain = ((low + high) * (1.0 + low) * (1.0 + high)).sqrt() / high;
     }

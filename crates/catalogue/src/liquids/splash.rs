@@ -31,7 +31,7 @@ use super::splash_params::SPEED;
 pub use super::splash_params::{Droplets, Plunge, SplashObject};
 use super::{DampedTone, Liquid, ToneBank, minnaert};
 use foley_contact::Step;
-use foley_dsp::random::{Dice, mixed};
+use foley_dsp::random::{Dice, mix_seed};
 use foley_params::Info;
 use foley_sound::{BLOCK, Block, Player};
 use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts};
@@ -162,7 +162,7 @@ impl Splash {
 
     /// Draws the drops thrown up, from a seed.
     pub fn landings(&self, seed: u64, speed: f64) -> Vec<Landing> {
-        let mut dice = Dice::new(mixed(seed, 2));
+        let mut dice = Dice::new(mix_seed(seed, 2));
         let count = self.droplets.count as usize;
         (0..count).map(|_| self.landing(&mut dice, speed)).collect()
     }
@@ -213,9 +213,9 @@ impl Model for Splash {
     fn player(&self, seed: u64, step: Step) -> SplashPlayer {
         SplashPlayer {
             step,
-            slaps: Slaps::new(mixed(seed, 1), step),
-            dice: Dice::new(mixed(seed, 2)),
-            breakup_dice: Dice::new(mixed(seed, 3)),
+            slaps: Slaps::new(mix_seed(seed, 1), step),
+            dice: Dice::new(mix_seed(seed, 2)),
+            breakup_dice: Dice::new(mix_seed(seed, 3)),
             bank: ToneBank::new(step, MAX_BUBBLES),
             pulses: [None; MAX_SLAPS],
             pending: Vec::with_capacity(MAX_PENDING),

@@ -150,7 +150,7 @@ impl BirthClock {
     /// Creates a clock from a seed.
     pub fn new(seed: u64) -> Self {
         let mut dice = Dice::new(seed);
-        let left = dice.waiting(1.0);
+        let left = dice.exponential(1.0);
         Self { dice, left, unrest: 0.0 }
     }
 
@@ -178,7 +178,7 @@ impl BirthClock {
                 return;
             }
             at = next;
-            self.left = self.dice.waiting(1.0);
+            self.left = self.dice.exponential(1.0);
             born(at as usize, &mut self.dice);
         }
     }

@@ -6,7 +6,7 @@ use super::error::{Fail, PresetErrorKind, ReadResult};
 use foley_body::modal::MAX_MODES;
 use foley_document::{DocumentErrorKind, LocatedNode, Tree, number};
 use foley_params::{ByName, Info, ParamError, infos};
-use foley_sound::{Factors, MAX_MODE_EDITS, ModeEdit, ModeEdits, Sound, ringing};
+use foley_sound::{Factors, MAX_MODE_EDITS, ModeEdit, ModeEdits, Sound, modal_bodies};
 use serde_json::{Map, Value, json};
 
 /// Key of the rank.
@@ -14,7 +14,7 @@ const MODE: &str = "mode";
 
 /// Reads mode edits and returns the sound with them.
 pub(super) fn read(node: &LocatedNode, sound: &dyn Sound) -> ReadResult<Box<dyn Sound>> {
-    let bodies = ringing(sound).map_err(|why| node.fail(why))?;
+    let bodies = modal_bodies(sound).map_err(|why| node.fail(why))?;
     let mut edits: Vec<ModeEdit> = Vec::new();
     for (body, list) in node.fields()? {
         if !bodies.iter().any(|(name, _)| name == body) {

@@ -37,7 +37,7 @@ use foley_contact::{Motion, Step};
 use foley_dsp::random::Dice;
 use foley_params::{Info, Param, param, params};
 use foley_scene::{Action, BodySpec, ContactLaw, Place, SceneEvent, SceneSpec, Signal};
-use foley_sound::scene_parts::{add_ringing, hear};
+use foley_sound::scene_parts::{add_channel_outputs, add_modal_body};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// Gravitational acceleration [m/s²].
@@ -170,7 +170,7 @@ impl Model for Bouncing {
             BodySpec::mass(self.ball.mass, motion).falling()
         };
         let ball = scene.add("ball", body);
-        let floor = add_ringing(&mut scene, "floor", self.floor.spec(channels)?, channels);
+        let floor = add_modal_body(&mut scene, "floor", self.floor.spec(channels)?, channels);
         let touch = scene.contacts.len();
         for corner in 0..self.corners() {
             let (touching, touched) = (Place::new(ball, corner), Place::new(floor, 0));
@@ -188,7 +188,7 @@ impl Model for Bouncing {
         }
         if self.rings() {
             let ports = CORNERS.len() + channels;
-            hear(&mut scene, "body", ball, ports, channels, STIFFENING);
+            add_channel_outputs(&mut scene, "body", ball, ports, channels, STIFFENING);
         }
         measure_touch(&mut scene, touch, channels);
         Ok(scene)

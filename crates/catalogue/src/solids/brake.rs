@@ -30,7 +30,7 @@ use core::f64::consts::TAU;
 use foley_contact::{Motion, Step};
 use foley_params::{Info, Param, param, params};
 use foley_scene::{Action, BodySpec, ContactLaw, Place, Quantity, SceneEvent, SceneSpec, Signal, Source};
-use foley_sound::scene_parts::add_ringing;
+use foley_sound::scene_parts::add_modal_body;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
@@ -157,13 +157,13 @@ impl Model for Brake {
         let at_rest = BodySpec::mass(self.wheel.mass(), Motion::default());
         let wheel = scene.add("wheel", at_rest);
         let spec = self.mount.spec(&self.disc, channels)?;
-        let disc = add_ringing(&mut scene, "disc", spec, channels);
+        let disc = add_modal_body(&mut scene, "disc", spec, channels);
         let contact = scene.join("rub", Place::new(wheel, 0), self.surfaces.law(), Place::new(disc, 0));
         let press = Action::Press { contact, newtons: Signal::Live, lasting: None };
         scene.at(0.0, press);
-        stroke::measure(&mut scene, contact, Place::new(disc, 0), channels);
+        stroke::add_measurement(&mut scene, contact, Place::new(disc, 0), channels);
         let of = Source::Place(Place::new(wheel, 0));
-        foley_sound::scene_parts::measure(&mut scene, "speed", of, Quantity::Velocity, channels);
+        foley_sound::scene_parts::add_measurement(&mut scene, "speed", of, Quantity::Velocity, channels);
         Ok(scene)
     }
 

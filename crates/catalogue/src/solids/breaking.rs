@@ -34,7 +34,7 @@ use foley_contact::Step;
 use foley_dsp::random::Dice;
 use foley_params::{Info, params};
 use foley_scene::{Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Signal, Source};
-use foley_sound::scene_parts::{add_ringing, hear, measure, waiting};
+use foley_sound::scene_parts::{add_channel_outputs, add_measurement, add_modal_body, resting_mass};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// Maximum number of pieces.
@@ -180,8 +180,8 @@ impl Model for Breaking {
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
-        let hammer = scene.add("hammer", waiting(self.hammer.mass));
-        let whole = add_ringing(&mut scene, "whole", self.whole.spec(channels)?, channels);
+        let hammer = scene.add("hammer", resting_mass(self.hammer.mass));
+        let whole = add_modal_body(&mut scene, "whole", self.whole.spec(channels)?, channels);
         let law = self.touch.law();
         let blow = scene.join("blow", Place::new(hammer, 0), law, Place::new(whole, 0));
         scene.at(0.0, Action::Force { place: Place::new(whole, 0), newtons: Signal::Live, lasting: None });
@@ -190,18 +190,18 @@ impl Model for Breaking {
             let piece = self.piece(index);
             let mass = (CORNER_MASS_SHARE * piece.mass()?).clamp(1e-6, 1e3);
             let name = format!("piece-{}", index + 1);
-            let corner = scene.add(&format!("corner-{}", index + 1), waiting(mass));
+            let corner = scene.add(&format!("corner-{}", index + 1), resting_mass(mass));
             let spec = piece.spec(channels)?;
             let ports = spec.ports;
             let piece_body = scene.add(&name, BodySpec::modal(spec));
             let gain = self.pieces.size(index);
-            hear(&mut scene, &name, piece_body, ports, channels, gain);
+            add_channel_outputs(&mut scene, &name, piece_body, ports, channels, gain);
             hits.push(scene.join(&name, Place::new(corner, 0), law, Place::new(piece_body, 0)));
         }
         measure_touch(&mut scene, blow, channels);
         for (index, &hit) in hits.iter().enumerate() {
             let name = format!("force-{}", index + 1);
-            measure(&mut scene, &name, Source::Contact(hit), Quantity::Force, channels);
+            add_measurement(&mut scene, &name, Source::Contact(hit), Quantity::Force, channels);
         }
         Ok(scene)
     }

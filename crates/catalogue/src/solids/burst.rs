@@ -18,7 +18,7 @@
 
 use foley_contact::Step;
 use foley_dsp::random::Dice;
-use foley_dsp::signal::{HIGHEST_CUT, Section, cut};
+use foley_dsp::signal::{MAX_CUTOFF, Section, cut};
 use foley_params::{Param, param, params};
 use foley_sound::BLOCK;
 
@@ -106,7 +106,7 @@ impl Band {
             return;
         }
         self.cuts = [high_pass, low_pass];
-        self.high = cut(high_pass.min(0.5 * HIGHEST_CUT * step.rate()), step);
+        self.high = cut(high_pass.min(0.5 * MAX_CUTOFF * step.rate()), step);
         self.low = cut(low_pass.max(2.0 * high_pass), step);
         self.gain = 1.0 / power(self.high, self.low).sqrt();
     }

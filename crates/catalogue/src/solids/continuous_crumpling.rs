@@ -24,7 +24,7 @@ use crate::{Resonator, Touch};
 use foley_contact::Step;
 use foley_params::{Info, Param, Scale, param, params};
 use foley_scene::{ContactLaw, Place, SceneSpec};
-use foley_sound::scene_parts::add_ringing;
+use foley_sound::scene_parts::add_modal_body;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
@@ -118,7 +118,7 @@ impl Model for ContinuousCrumpling {
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
         grains::add(&mut scene, self.grain);
-        let struck = add_ringing(&mut scene, "struck", self.struck.spec(channels)?, channels);
+        let struck = add_modal_body(&mut scene, "struck", self.struck.spec(channels)?, channels);
         grains::join(&mut scene, &self.touch, Place::new(struck, 0), channels);
         Ok(scene)
     }

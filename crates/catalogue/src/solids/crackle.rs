@@ -118,7 +118,7 @@ impl EnergyCracks {
 
 /// Returns a Weibull waiting time with a mean of 1. Real-time: yes.
 fn weibull(dice: &mut Dice, k: f64) -> f64 {
-    libm::pow(dice.waiting(1.0), 1.0 / k) / libm::tgamma(1.0 + 1.0 / k)
+    libm::pow(dice.exponential(1.0), 1.0 / k) / libm::tgamma(1.0 + 1.0 / k)
 }
 
 params! {

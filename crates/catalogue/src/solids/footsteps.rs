@@ -28,10 +28,10 @@ use super::grains::{self, Grain, STRIKERS, Strikers};
 use super::soft_impact::{FLOOR, loaded_spec, push};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
 use foley_contact::Step;
-use foley_dsp::random::{Dice, mixed};
+use foley_dsp::random::{Dice, mix_seed};
 use foley_params::{Info, Scale, params};
 use foley_scene::{ContactLaw, Place, SceneSpec};
-use foley_sound::scene_parts::add_ringing;
+use foley_sound::scene_parts::add_modal_body;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
@@ -160,9 +160,9 @@ impl Model for Footsteps {
         let mut scene = SceneSpec::default();
         grains::add(&mut scene, self.grain);
         // The two bodies are not coupled: a stone is excited by its neighbours, not by the floor below.
-        let pieces = add_ringing(&mut scene, "pieces", self.pieces.spec(channels)?, channels);
+        let pieces = add_modal_body(&mut scene, "pieces", self.pieces.spec(channels)?, channels);
         let floor = loaded_spec(&self.floor, FOOT_MASS, channels)?;
-        let floor = add_ringing(&mut scene, "floor", floor, channels);
+        let floor = add_modal_body(&mut scene, "floor", floor, channels);
         grains::join(&mut scene, &self.touch, Place::new(pieces, 0), channels);
         push(&mut scene, Place::new(floor, 0));
         Ok(scene)
@@ -170,10 +170,10 @@ impl Model for Footsteps {
 
     fn player(&self, seed: u64, _step: Step) -> FootstepsPlayer {
         FootstepsPlayer {
-            dice: Dice::new(mixed(seed, 0)),
-            heel: Bursts::new(mixed(seed, 1)),
-            fore: Bursts::new(mixed(seed, 2)),
-            cracks: ForceCracks::new(mixed(seed, 3)),
+            dice: Dice::new(mix_seed(seed, 0)),
+            heel: Bursts::new(mix_seed(seed, 1)),
+            fore: Bursts::new(mix_seed(seed, 2)),
+            cracks: ForceCracks::new(mix_seed(seed, 3)),
             strikers: Strikers::against(self.pieces.mass().unwrap_or(1.0)),
             feet: [None; MAX_FEET],
             left: 0,

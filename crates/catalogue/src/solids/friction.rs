@@ -25,7 +25,7 @@ use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use foley_contact::Step;
 use foley_params::{Info, Param, param, params};
 use foley_scene::{ContactLaw, Place, SceneSpec};
-use foley_sound::scene_parts::add_ringing;
+use foley_sound::scene_parts::add_modal_body;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
@@ -114,7 +114,7 @@ impl Model for SlidingFriction {
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
-        let rubbed = add_ringing(&mut scene, "rubbed", self.rubbed.spec(channels)?, channels);
+        let rubbed = add_modal_body(&mut scene, "rubbed", self.rubbed.spec(channels)?, channels);
         StrokeDriver::add_to(&mut scene, self.surfaces.law(), Place::new(rubbed, 0), channels);
         Ok(scene)
     }

@@ -15,7 +15,7 @@ use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
 use foley_params::params;
 use foley_scene::{Place, Quantity, SceneEvent, SceneSpec, Source};
 use foley_sound::Block;
-use foley_sound::scene_parts::{measure, waiting};
+use foley_sound::scene_parts::{add_measurement, resting_mass};
 
 /// Number of strikers: the first bodies and the first contacts of their scene.
 pub const STRIKERS: usize = 4;
@@ -60,7 +60,7 @@ pub const FOLD: Resonator = Resonator {
 /// Adds the strikers to an empty scene; [`join`] connects them to the struck body.
 pub(crate) fn add(scene: &mut SceneSpec, grain: Grain) {
     for index in 0..STRIKERS {
-        scene.add(&format!("grain-{index}"), waiting(grain.mass));
+        scene.add(&format!("grain-{index}"), resting_mass(grain.mass));
     }
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn join(scene: &mut SceneSpec, touch: &Touch, place: Place, channels:
     for index in 0..STRIKERS {
         let name = format!("force-{index}");
         let contact = Source::Contact(index);
-        measure(scene, &name, contact, Quantity::Force, channels);
+        add_measurement(scene, &name, contact, Quantity::Force, channels);
     }
 }
 

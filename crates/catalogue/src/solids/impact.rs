@@ -25,7 +25,7 @@ use crate::{Resonator, Touch};
 use foley_contact::Step;
 use foley_params::{Info, Param, param, params};
 use foley_scene::{BodySpec, ContactLaw, Place, Quantity, SceneSpec, Source};
-use foley_sound::scene_parts::{add_ringing, hear, measure, waiting};
+use foley_sound::scene_parts::{add_channel_outputs, add_measurement, add_modal_body, resting_mass};
 use foley_sound::{Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
@@ -133,13 +133,13 @@ pub(crate) fn struck_scene(
             falls: false,
         }
     } else {
-        waiting(hammer.mass)
+        resting_mass(hammer.mass)
     };
     let hammer = scene.add("hammer", body);
-    let struck = add_ringing(&mut scene, "struck", struck.spec(channels)?, channels);
+    let struck = add_modal_body(&mut scene, "struck", struck.spec(channels)?, channels);
     let touch = scene.join("touch", Place::new(hammer, 0), law, Place::new(struck, 0));
     if rings {
-        hear(&mut scene, "striker", hammer, 1 + channels, channels, 1.0);
+        add_channel_outputs(&mut scene, "striker", hammer, 1 + channels, channels, 1.0);
     }
     measure_touch(&mut scene, touch, channels);
     Ok(scene)
@@ -148,8 +148,8 @@ pub(crate) fn struck_scene(
 /// Adds measurements of the force and the compression of a contact.
 pub(crate) fn measure_touch(scene: &mut SceneSpec, touch: usize, channels: usize) {
     let touch = Source::Contact(touch);
-    measure(scene, "force", touch, Quantity::Force, channels);
-    measure(scene, "compression", touch, Quantity::Displacement, channels);
+    add_measurement(scene, "force", touch, Quantity::Force, channels);
+    add_measurement(scene, "compression", touch, Quantity::Displacement, channels);
 }
 
 /// Strikes the body at each gesture.

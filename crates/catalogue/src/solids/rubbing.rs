@@ -23,7 +23,7 @@ use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
 use foley_params::{Info, Param, param, params};
 use foley_scene::{ContactLaw, Place, SceneSpec};
-use foley_sound::scene_parts::add_ringing;
+use foley_sound::scene_parts::add_modal_body;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
@@ -119,7 +119,7 @@ impl Model for Rubbing {
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
-        let rubbed = add_ringing(&mut scene, "rubbed", self.rubbed.spec(channels)?, channels);
+        let rubbed = add_modal_body(&mut scene, "rubbed", self.rubbed.spec(channels)?, channels);
         StrokeDriver::add_to(&mut scene, self.surfaces.law(), Place::new(rubbed, 0), channels);
         Ok(scene)
     }

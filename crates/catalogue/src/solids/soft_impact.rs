@@ -20,10 +20,10 @@ use super::burst::{Burst, Bursts, LOW_PASS};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use foley_body::ModalSpec;
 use foley_contact::Step;
-use foley_dsp::random::mixed;
+use foley_dsp::random::mix_seed;
 use foley_params::{Info, Param, param, params};
 use foley_scene::{Action, Place, SceneSpec, Signal};
-use foley_sound::scene_parts::add_ringing;
+use foley_sound::scene_parts::add_modal_body;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
@@ -138,15 +138,15 @@ impl Model for SoftImpact {
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
         let struck = loaded_spec(&self.struck, self.load.mass, channels)?;
-        let struck = add_ringing(&mut scene, "struck", struck, channels);
+        let struck = add_modal_body(&mut scene, "struck", struck, channels);
         push(&mut scene, Place::new(struck, 0));
         Ok(scene)
     }
 
     fn player(&self, seed: u64, _step: Step) -> SoftImpactPlayer {
         SoftImpactPlayer {
-            first: Bursts::new(mixed(seed, 0)),
-            second: Bursts::new(mixed(seed, 1)),
+            first: Bursts::new(mix_seed(seed, 0)),
+            second: Bursts::new(mix_seed(seed, 1)),
             pushing: false,
         }
     }

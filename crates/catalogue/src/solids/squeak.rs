@@ -25,7 +25,7 @@ use core::f64::consts::PI;
 use foley_contact::Step;
 use foley_params::{Info, Param, param, params};
 use foley_scene::{ContactLaw, Place, SceneSpec};
-use foley_sound::scene_parts::add_ringing;
+use foley_sound::scene_parts::add_modal_body;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
@@ -127,7 +127,7 @@ impl Model for Squeak {
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
         let spec = self.mount.spec(&self.body, channels)?;
-        let body = add_ringing(&mut scene, "body", spec, channels);
+        let body = add_modal_body(&mut scene, "body", spec, channels);
         StrokeDriver::add_to(&mut scene, self.surfaces.law(), Place::new(body, 0), channels);
         Ok(scene)
     }

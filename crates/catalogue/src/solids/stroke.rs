@@ -6,7 +6,7 @@
 //! inaudible. The grain of the surface then modulates the force along the way ([`super::surfaces`]).
 
 use super::surfaces::{GrainPosition, Surfaces, along};
-use foley_dsp::random::mixed;
+use foley_dsp::random::mix_seed;
 use foley_scene::{Action, ContactLaw, Place, Quantity, SceneSpec, Signal, Source};
 use foley_sound::{BLOCK, Block};
 
@@ -44,7 +44,7 @@ pub(super) fn swell(x: f64) -> f64 {
 
 /// Returns a seeded random factor around 1 that varies a few times a second: the unsteadiness of a hand.
 pub(super) fn unsteady(seed: u64, stream: u64, seconds: f64, by: f64) -> f64 {
-    1.0 + by * along(mixed(seed, stream), VARIATION_RATE * seconds, 0.0)
+    1.0 + by * along(mix_seed(seed, stream), VARIATION_RATE * seconds, 0.0)
 }
 
 /// Speed and normal force of one rubbing contact.
@@ -74,7 +74,7 @@ impl StrokeDriver {
             };
             scene.at(0.0, action);
         }
-        measure(scene, contact, rubbed, channels);
+        add_measurement(scene, contact, rubbed, channels);
     }
 
     /// Creates the driver of a scene set up by [`StrokeDriver::add_to`].
@@ -84,7 +84,7 @@ impl StrokeDriver {
             press: 1,
             speed: 0.0,
             pressure: 0.0,
-            grain: GrainPosition::new(mixed(seed, 0x67_72_61_69)),
+            grain: GrainPosition::new(mix_seed(seed, 0x67_72_61_69)),
             still: true,
         }
     }
@@ -125,13 +125,13 @@ impl StrokeDriver {
 }
 
 /// Adds the measurements of rubbing: force, bristle deflection, and velocity of the rubbed point.
-pub(super) fn measure(scene: &mut SceneSpec, contact: usize, rubbed: Place, channels: usize) {
-    use foley_sound::scene_parts::measure;
+pub(super) fn add_measurement(scene: &mut SceneSpec, contact: usize, rubbed: Place, channels: usize) {
+    use foley_sound::scene_parts::add_measurement;
     let of = Source::Contact(contact);
-    measure(scene, "force", of, Quantity::Force, channels);
-    measure(scene, "deflection", of, Quantity::Displacement, channels);
+    add_measurement(scene, "force", of, Quantity::Force, channels);
+    add_measurement(scene, "deflection", of, Quantity::Displacement, channels);
     let of = Source::Place(rubbed);
-    measure(scene, "velocity", of, Quantity::Velocity, channels);
+    add_measurement(scene, "velocity", of, Quantity::Velocity, channels);
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@
 //! [`foley_contact::Friction`].
 
 use foley_contact::Friction;
-use foley_dsp::random::mixed;
+use foley_dsp::random::mix_seed;
 use foley_params::params;
 use foley_scene::ContactLaw;
 
@@ -109,7 +109,7 @@ impl GrainPosition {
 pub(crate) fn along(seed: u64, place: f64, regularity: f64) -> f64 {
     let floor = libm::floor(place);
     let at = |n: i64| {
-        let random = (mixed(seed, n.cast_unsigned()) >> 11) as f64 / (1u64 << 52) as f64 - 1.0;
+        let random = (mix_seed(seed, n.cast_unsigned()) >> 11) as f64 / (1u64 << 52) as f64 - 1.0;
         let alternating = if n & 1 == 0 { 1.0 } else { -1.0 };
         random + regularity * (alternating - random)
     };

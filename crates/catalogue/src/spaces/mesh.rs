@@ -32,7 +32,7 @@ use super::mesh_room::{MeshPlaces, MeshRoom, SOURCE, Wall};
 use super::walk::Walk;
 use crate::source::{PLAY, Source, SourcePlayer};
 use foley_contact::Step;
-use foley_dsp::signal::{HalfBand, Tilt};
+use foley_dsp::signal::{HalfBand, PinkFilter};
 use foley_params::{Info, Unit};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
@@ -160,7 +160,7 @@ impl Model for Mesh {
     // the input is within ±2.
     const OUTPUT: OutputKind = OutputKind::signal(8000.0);
     const MEASUREMENTS: &'static [OutputKind] =
-        &[OutputKind { name: "distance", quantity: "distance", unit: Unit::Metre, most: 25.0 }];
+        &[OutputKind { name: "distance", quantity: "distance", unit: Unit::Metre, max: 25.0 }];
     const TAKES_INPUT: bool = true;
     type Player = MeshPlayer;
 
@@ -169,7 +169,7 @@ impl Model for Mesh {
             source_player: SourcePlayer::new(seed, step),
             lattice: Lattice::new(MAX_JUNCTIONS),
             grid: self.grid(step),
-            tilt: Tilt::new(step),
+            tilt: PinkFilter::new(step),
             gain: 0.0,
             given: [(Spot::default(), 0.0); 2],
             shape: Shape::new([0.5; 2], step),
@@ -220,7 +220,7 @@ pub struct MeshPlayer {
     source_player: SourcePlayer,
     lattice: Lattice,
     grid: Grid,
-    tilt: Tilt,
+    tilt: PinkFilter,
     /// Gain of the input at a junction, for unity gain at a distance of 1 m.
     gain: f64,
     /// Inputs of the last two steps and their positions.
@@ -257,7 +257,7 @@ impl MeshPlayer {
         let seconds = step.seconds() * f64::from(1_u32 << self.grid.halvings);
         self.lattice.shape(self.grid.junctions, self.grid.courant);
         self.lattice.walls(now.reflections(seconds));
-        self.tilt = Tilt::new(Step::at_rate(1.0 / seconds));
+        self.tilt = PinkFilter::new(Step::at_rate(1.0 / seconds));
         self.shape = Shape::new(self.grid.courant, Step::at_rate(1.0 / seconds));
         let [x, y] = self.grid.courant;
         let open = (2.0 * SOUND * core::f64::consts::TAU * 1000.0 / core::f64::consts::PI).sqrt();

@@ -190,7 +190,7 @@ impl Player<Panning> for PanningPlayer {
             }
         }
         self.quiet = if silent { self.quiet + BLOCK } else { 0 };
-        self.asleep = self.quiet as f64 > self.line.longest();
+        self.asleep = self.quiet as f64 > self.line.max_samples();
     }
 
     fn done(&self) -> bool {

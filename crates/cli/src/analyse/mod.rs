@@ -5,7 +5,7 @@ mod page;
 use crate::failure::Failure;
 use crate::output;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use foley_dsp::analysis::{Course, Features, OnsetSettings, onsets, strengths};
+use foley_dsp::analysis::{FeatureFrames, Features, OnsetSettings, onsets, strengths};
 use foley_params::{Info, Scale, Unit};
 use foley_render::sound_file::SoundInput;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ struct Analysis {
     /// Zero crossings.
     crossings: usize,
     features: Features,
-    course: Course,
+    course: FeatureFrames,
     /// Time \[s\] and largest sample of each onset.
     onsets: Vec<(f64, f64)>,
 }
@@ -126,7 +126,7 @@ fn analyse(input: SoundInput, hop: f64, from: f64, to: f64) -> Result<Analysis, 
         to: end,
         crossings: foley_dsp::analysis::zero_crossings(samples),
         features: Features::of(samples, rate),
-        course: Course::of(samples, rate, hop),
+        course: FeatureFrames::of(samples, rate, hop),
         onsets: within.map(|(at, strength)| (at - begin, strength)).collect(),
         input,
     })

@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use crate::text::{aligned, counted, rounded};
-use foley_dsp::analysis::{Course, Moment};
+use foley_dsp::analysis::{FeatureFrame, FeatureFrames};
 use foley_params::Unit;
 use foley_scene::file::RATE;
 use serde_json::{Map, Value, json};
@@ -18,13 +18,13 @@ const DEPTH: f64 = 60.0;
 const MAX_ONSETS: usize = 12;
 
 /// A feature of a frame: its name, its unit, and its value as JSON.
-type Row = (&'static str, Unit, fn(&Moment) -> Value);
+type Row = (&'static str, Unit, fn(&FeatureFrame) -> Value);
 
 /// The features of every frame.
 const ROWS: [Row; 11] = [
     ("rms", Unit::One, |moment| json!(moment.rms)),
     ("peak", Unit::One, |moment| json!(moment.peak)),
-    ("pitch", Unit::Hertz, |moment| json!(moment.pitch.sure())),
+    ("pitch", Unit::Hertz, |moment| json!(moment.pitch.confident())),
     ("confidence", Unit::One, |moment| json!(moment.pitch.confidence)),
     ("zero_crossing_rate", Unit::PerSecond, |moment| json!(moment.zero_crossing_rate)),
     ("centroid", Unit::Hertz, |moment| json!(moment.centroid)),
@@ -66,7 +66,7 @@ pub(super) fn json(analysis: &Analysis) -> Value {
     let named = |(name, unit, value): (String, Unit, Option<f64>)| {
         (name, json!({ "value": value, "unit": unit.symbol() }))
     };
-    let moments = &analysis.course.moments;
+    let moments = &analysis.course.frames;
     let mut frames = Map::new();
     frames.insert("hop".to_owned(), json!(analysis.course.hop));
     frames.insert("length".to_owned(), json!(analysis.course.frame));
@@ -146,13 +146,13 @@ pub(super) fn text(analysis: &Analysis) -> String {
 /// A plot of level, pitch, brightness and onsets over time.
 fn plot(analysis: &Analysis) -> String {
     let course = &analysis.course;
-    let loudest = course.moments.iter().fold(0.0_f64, |loudest, moment| loudest.max(moment.rms));
+    let loudest = course.frames.iter().fold(0.0_f64, |loudest, moment| loudest.max(moment.rms));
     let faint = loudest * libm::pow(10.0, -DEPTH / 20.0);
-    let sounding = |moment: &Moment| loudest > 0.0 && moment.rms > faint;
+    let sounding = |moment: &FeatureFrame| loudest > 0.0 && moment.rms > faint;
     let part = |value: f64, low: f64, high: f64| libm::log(value.max(low) / low) / libm::log(high / low);
     let level = columns(course, |moment| sounding(moment).then(|| part(moment.rms, faint, loudest)));
     let pitch = columns(course, |moment| {
-        let sure = moment.pitch.sure().filter(|_| sounding(moment))?;
+        let sure = moment.pitch.confident().filter(|_| sounding(moment))?;
         Some(part(sure, 50.0, 2000.0))
     });
     let bright = columns(course, |moment| sounding(moment).then(|| part(moment.centroid, 50.0, 10_000.0)));
@@ -174,8 +174,8 @@ fn plot(analysis: &Analysis) -> String {
 }
 
 /// Bars of the largest value per column; a space where there is none. `way` maps a frame to 0..1.
-fn columns(course: &Course, way: impl Fn(&Moment) -> Option<f64>) -> String {
-    let moments = &course.moments;
+fn columns(course: &FeatureFrames, way: impl Fn(&FeatureFrame) -> Option<f64>) -> String {
+    let moments = &course.frames;
     let count = COLUMNS.min(moments.len());
     let column = |index: usize| {
         let (from, to) = (index * moments.len() / count, (index + 1) * moments.len() / count);

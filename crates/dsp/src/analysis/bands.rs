@@ -1,27 +1,26 @@
-//! Bands of frequency, each a hat that reaches from the middle of one neighbour to the middle of the other.
+//! Triangular frequency bands. Each reaches from the centre of one neighbour to the centre of the other.
 //!
 //! ```text
-//!  1 ──╲    ╱╲    ╱╲    ╱──       the hats add up to 1 everywhere: no power is lost, and a tone that
-//!       ╲  ╱  ╲  ╱  ╲  ╱          glides passes from one band to the next without a jump
+//!  1 ──╲    ╱╲    ╱╲    ╱──       the triangles add up to 1 everywhere: no power is lost, and a gliding
+//!       ╲  ╱  ╲  ╱  ╲  ╱          tone passes from one band to the next without a jump
 //!  0     ╳      ╳      ╳
 //!      c₀    c₁    c₂    c₃  f
 //! ```
 //!
-//! A bin of a spectrum is a box as wide as the distance between two of them, so that bands narrower than a
-//! bin have their share.
+//! Each bin of a spectrum counts as a box one bin spacing wide, so bands narrower than a bin also get power.
 //!
-//! The mel scale puts equal steps where hearing has them, roughly:
+//! Equal steps of the mel scale are roughly equal steps of perceived pitch:
 //!
 //! $$ m = 2595\,\log_{10}(1 + f / 700\,\mathrm{Hz}) $$
 //!
 //! Source: \[OShaughnessy1987\].
 
-/// Hats over the bins of a spectrum.
+/// Triangular bands over the bins of a spectrum.
 #[derive(Clone, Debug)]
 pub(super) struct Bands {
-    /// Middles \[Hz\].
+    /// Centre frequencies \[Hz\].
     pub(super) centres: Vec<f64>,
-    /// Of every band the first bin and the shares of the bins from there on.
+    /// First bin of each band, and its share of the bins from there \[1\].
     shares: Vec<(usize, Vec<f64>)>,
 }
 
@@ -39,7 +38,7 @@ fn evenly(low: f64, high: f64, count: usize) -> impl Iterator<Item = f64> {
     (0..count).map(move |n| low + step * n as f64)
 }
 
-/// The integral up to `f` of what is 0 before `from`, 1 after `to` and straight between.
+/// Integral up to `f` of a ramp that rises linearly from 0 at `from` to 1 at `to`.
 fn ramp(f: f64, from: f64, to: f64) -> f64 {
     if f <= from {
         0.0
@@ -51,13 +50,13 @@ fn ramp(f: f64, from: f64, to: f64) -> f64 {
 }
 
 impl Bands {
-    /// Bands evenly spaced in mel, for a spectrum of so many bins of this width \[Hz\].
+    /// Makes bands at equal mel intervals, for a spectrum of `bins` bins of `width` \[Hz\].
     pub(super) fn mel(count: usize, low: f64, high: f64, bins: usize, width: f64) -> Self {
         let centres = evenly(mel(low), mel(high), count).map(hertz).collect();
         Self::at(centres, bins, width)
     }
 
-    /// Bands of equal intervals.
+    /// Makes bands at equal frequency ratios.
     pub(super) fn logarithmic(count: usize, low: f64, high: f64, bins: usize, width: f64) -> Self {
         let centres = evenly(libm::log(low), libm::log(high), count).map(libm::exp).collect();
         Self::at(centres, bins, width)
@@ -88,7 +87,7 @@ impl Bands {
         Self { centres, shares }
     }
 
-    /// The power in every band.
+    /// Power of each band.
     pub(super) fn powers<'a>(&'a self, power: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
         self.shares.iter().map(|(first, shares)| {
             let bins = power.get(*first..).unwrap_or_default();
@@ -102,13 +101,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_thousand_hertz_are_a_thousand_mel() {
+    fn a_thousand_hertz_equal_a_thousand_mel() {
         assert!((mel(1000.0) - 1000.0).abs() < 0.02, "{}", mel(1000.0));
         assert!((hertz(mel(4321.0)) - 4321.0).abs() < 1e-9);
     }
 
     #[test]
-    fn every_bin_is_shared_out_wholly_however_narrow_the_bands() {
+    fn the_bands_share_every_bin_completely_at_any_width() {
         for count in [1, 2, 3, 40, 900] {
             let (bins, width) = (257, 93.75);
             for bands in [
@@ -122,7 +121,7 @@ mod tests {
                     assert!((sum - 1.0).abs() < 1e-9, "{count} bands, bin {bin}: {sum}");
                 }
                 let white = vec![1.0; bins];
-                assert!(bands.powers(&white).all(|power| power > 0.0), "no hole in {count}");
+                assert!(bands.powers(&white).all(|power| power > 0.0), "a band of {count} is empty");
             }
         }
     }

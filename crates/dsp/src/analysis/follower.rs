@@ -1,92 +1,96 @@
-//! What a sound is doing right now, for whatever is to do the same: a voice that moves a model.
+//! Live features of a sound, block by block, so that a voice can control a model.
 //!
-//! A follower is fed blocks of [`BLOCK`] samples and knows after each how loud it is, how high, how bright,
-//! and whether something has just begun. It looks only back:
+//! A follower takes blocks of [`BLOCK`] samples and returns level, pitch, brightness and onsets. It is
+//! causal:
 //!
-//! | control     | what it is                                                                                    | how far it looks back |
+//! | feature     | definition                                                                                    | memory                |
 //! |-------------|-----------------------------------------------------------------------------------------------|-----------------------|
-//! | envelope    | peaks, held for the period of the lowest pitch, then falling ([`Peaks`])                       | 1 ms up, 60 ms down   |
-//! | pitch       | likeness to itself a period ago ([`PitchFinder`])                                              | 25 ms and a period    |
-//! | onset       | the level jumps twofold above all of the past 30 ms, as in [`onsets()`](super::onsets()); its strength is the largest sample of the next 6 ms | 6 ms |
-//! | crossings   | changes of sign per second                                                                    | 20 ms                 |
+//! | envelope    | peaks, held for the period of the lowest pitch, then decaying ([`PeakFollower`])               | 1 ms up, 60 ms down   |
+//! | pitch       | self-similarity after one period ([`PitchFinder`])                                             | 25 ms and a period    |
+//! | onset       | a sample of twice the peak of the past 30 ms, as in [`onsets()`](super::onsets()); its strength is the peak of the next 6 ms | 6 ms |
+//! | crossings   | zero crossings per second                                                                     | 20 ms                 |
 //! | centroid    | mean frequency of the power ([`Spectrum`](super::Spectrum))                                    | 20 ms                 |
 //! | brightness  | share of the power above 1.5 kHz                                                              | 20 ms                 |
 //!
-//! Pitch, crossings, centroid and brightness are found anew every 10 ms or so ([`Follower::hop`]). Below
-//! [`FLOOR`] all is silence. Nothing allocates but [`Follower::new`].
+//! Pitch, crossings, centroid and brightness are updated about every 10 ms ([`Follower::hop`]). Levels below
+//! [`FLOOR`] count as silence. Only [`Follower::new`] allocates.
 
-use super::envelope::Peaks;
+use super::envelope::PeakFollower;
 use super::features::zero_crossings;
-use super::pitch::{LOWEST, Pitch, PitchFinder};
+use super::pitch::{MIN_PITCH, Pitch, PitchFinder};
 use super::positive;
 use super::spectrum::Frames;
 use foley_body::modal::BLOCK;
 
-/// Below this it is silence: −50 dB of full scale \[1\].
+/// Level below which a signal counts as silence: −50 dB of full scale \[1\].
 pub const FLOOR: f64 = 0.003_162_277_660_168_379;
-/// Where bright begins \[Hz\].
-const BRIGHT: f64 = 1500.0;
-/// From one look to the next, about \[s\].
+/// Lower limit of the frequencies that count as bright \[Hz\].
+const MIN_BRIGHT: f64 = 1500.0;
+/// Approximate interval of the spectral features \[s\].
 const HOP: f64 = 0.010;
-/// Length of a look at the spectrum \[s\].
-const LOOK: f64 = 0.020;
-/// Times of the envelope: up, held, down \[s\].
-const ENVELOPE: [f64; 3] = [0.001, 1.0 / LOWEST, 0.060];
-/// Buckets in which the past of an onset is kept \[s\].
+/// Length of the frame for the spectral features \[s\].
+const FRAME: f64 = 0.020;
+/// Attack, hold and release of the envelope \[s\].
+const ENVELOPE: [f64; 3] = [0.001, 1.0 / MIN_PITCH, 0.060];
+/// Length of a bucket, of which only the peak is stored \[s\].
 const BUCKET: f64 = 0.001;
-/// What counts as shortly before an onset, in buckets; and how long a jump may take.
+/// Past with which the level is compared \[buckets\].
 const PAST: usize = 30;
+/// Maximum duration of a rise \[buckets\].
 const RISE: usize = 4;
-/// By how much the level must jump, and below which factor it has stopped to.
+/// Ratio of levels that makes an onset.
 const JUMP: f64 = 2.0;
+/// Ratio of levels below which the detector is ready again.
 const CALM: f64 = 1.5;
-/// How long the strength of an onset is listened to, and two onsets are at least apart \[s\].
-const LISTEN: f64 = 0.006;
+/// Duration over which the strength of an onset is measured \[s\].
+const STRENGTH_TIME: f64 = 0.006;
+/// Minimum interval of two onsets \[s\].
 const GAP: f64 = 0.050;
 
-/// Something has begun.
+/// An onset with its strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Onset {
-    /// Its sample, counted from the beginning.
+    /// Sample index from the beginning of the signal.
     pub at: u64,
-    /// The largest sample right after it \[1\].
+    /// Peak of the 6 ms after the onset \[1\].
     pub strength: f64,
 }
 
-/// What a sound is doing.
+/// Features of a signal after a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Followed {
-    /// How loud \[1\].
+pub struct FollowerState {
+    /// Peak envelope \[1\].
     pub envelope: f64,
-    /// How high, and how sure that is.
+    /// Pitch with its confidence.
     pub pitch: Pitch,
-    /// What began, if it did; told as soon as its strength is known.
+    /// Onset whose strength became known in this block.
     pub onset: Option<Onset>,
-    /// Changes of sign per second \[1/s\].
+    /// Zero crossings per second \[1/s\].
     pub crossings: f64,
-    /// Mean frequency \[Hz\].
+    /// Mean frequency by power \[Hz\].
     pub centroid: f64,
-    /// Share of the power that is bright \[1\].
+    /// Share of the power above 1.5 kHz \[1\].
     pub brightness: f64,
-    /// Pitch and all below it have just been found anew.
-    pub fresh: bool,
+    /// Whether pitch, crossings, centroid and brightness were updated in this block.
+    pub updated: bool,
 }
 
-/// Follows a sound block by block.
+/// Measures live features of a signal, block by block.
 pub struct Follower {
     rate: f64,
-    peaks: Peaks,
-    /// The newest first.
+    peaks: PeakFollower,
+    /// Past samples, the newest first.
     past: Vec<f64>,
     finder: PitchFinder,
     frames: Frames,
-    /// Samples of a look.
-    look: usize,
-    /// Blocks of a hop, and those gone since the last look.
+    /// Length of a frame \[samples\].
+    frame: usize,
+    /// Blocks from one update to the next.
     hop: usize,
-    gone: usize,
-    now: Followed,
-    begin: Beginnings,
+    /// Blocks since the last update.
+    elapsed: usize,
+    now: FollowerState,
+    onsets: OnsetDetector,
 }
 
 impl core::fmt::Debug for Follower {
@@ -96,74 +100,74 @@ impl core::fmt::Debug for Follower {
 }
 
 impl Follower {
-    /// For sounds of a rate \[Hz\].
+    /// Makes a follower for a sample rate \[Hz\]. Real-time: no.
     pub fn new(rate: f64) -> Self {
         let rate = positive(rate);
         let finder = PitchFinder::new(rate);
-        let look = ((LOOK * rate).round() as usize).max(2);
+        let frame = ((FRAME * rate).round() as usize).max(2);
         let [attack, hold, release] = ENVELOPE;
         Self {
             rate,
-            peaks: Peaks::new(rate, attack, hold, release),
-            past: vec![0.0; finder.frame().max(look).max(BLOCK)],
+            peaks: PeakFollower::new(rate, attack, hold, release),
+            past: vec![0.0; finder.frame().max(frame).max(BLOCK)],
             finder,
-            frames: Frames::new(look),
-            look,
+            frames: Frames::new(frame),
+            frame,
             hop: ((HOP * rate / BLOCK as f64).round() as usize).max(1),
-            gone: 0,
-            now: Followed::default(),
-            begin: Beginnings::new(rate),
+            elapsed: 0,
+            now: FollowerState::default(),
+            onsets: OnsetDetector::new(rate),
         }
     }
 
-    /// From one look at pitch and brightness to the next \[s\].
+    /// Interval between updates of pitch and brightness \[s\].
     pub fn hop(&self) -> f64 {
         (self.hop * BLOCK) as f64 / self.rate
     }
 
-    /// Goes on by a block; what is no number is silence. Real-time: yes.
-    pub fn follow(&mut self, block: &[f64; BLOCK]) -> Followed {
-        let harmless = |x: f64| {
+    /// Processes one block and returns its features. Non-finite samples count as 0. Real-time: yes.
+    pub fn follow(&mut self, block: &[f64; BLOCK]) -> FollowerState {
+        let limited = |x: f64| {
             if x.is_finite() { x.clamp(-1e6, 1e6) } else { 0.0 }
         };
         let kept = self.past.len() - BLOCK;
         self.past.copy_within(..kept, BLOCK);
         self.now.onset = None;
         for (place, &x) in self.past[..BLOCK].iter_mut().rev().zip(block) {
-            *place = harmless(x);
+            *place = limited(x);
         }
         for &x in self.past[..BLOCK].iter().rev() {
             self.now.envelope = self.peaks.next(x);
-            if let Some(onset) = self.begin.next(x.abs()) {
+            if let Some(onset) = self.onsets.next(x.abs()) {
                 self.now.onset = Some(onset);
             }
         }
-        self.gone += 1;
-        self.now.fresh = self.gone >= self.hop;
-        if self.now.fresh {
-            self.gone = 0;
-            self.look();
+        self.elapsed += 1;
+        self.now.updated = self.elapsed >= self.hop;
+        if self.now.updated {
+            self.elapsed = 0;
+            self.update();
         }
         self.now
     }
 
-    /// Finds anew what takes longer to find.
-    fn look(&mut self) {
+    /// Updates pitch, crossings, centroid and brightness.
+    fn update(&mut self) {
         (self.now.pitch, self.now.crossings) = (Pitch::default(), 0.0);
         (self.now.centroid, self.now.brightness) = (0.0, 0.0);
         if self.now.envelope < FLOOR {
             return;
         }
         self.now.pitch = self.finder.find(&self.past[..self.finder.frame()]);
-        let lately = &self.past[..self.look];
-        self.now.crossings = zero_crossings(lately) as f64 * self.rate / self.look as f64;
+        let frame = &self.past[..self.frame];
+        self.now.crossings = zero_crossings(frame) as f64 * self.rate / self.frame as f64;
         let width = self.frames.width(self.rate);
         let (mut all, mut moment, mut bright) = (0.0, 0.0, 0.0);
-        for (bin, power) in self.frames.powers(lately, self.look).enumerate() {
+        for (bin, power) in self.frames.powers(frame, self.frame).enumerate() {
             let frequency = bin as f64 * width;
             all += power;
             moment += power * frequency;
-            bright += if frequency > BRIGHT { power } else { 0.0 };
+            bright += if frequency > MIN_BRIGHT { power } else { 0.0 };
         }
         if all > 0.0 {
             (self.now.centroid, self.now.brightness) = (moment / all, bright / all);
@@ -171,29 +175,30 @@ impl Follower {
     }
 }
 
-/// Finds onsets, sample by sample.
+/// Detects onsets sample by sample.
 #[derive(Clone, Debug)]
-struct Beginnings {
-    /// The largest of the last buckets, round and round, and of the one that is being filled.
+struct OnsetDetector {
+    /// Peaks of the last buckets, in a ring.
     buckets: [f64; PAST + RISE],
     newest: usize,
+    /// Peak and number of samples of the present bucket.
     filling: f64,
     filled: usize,
-    /// Samples of a bucket, of a gap, and of listening.
+    /// Samples of a bucket, of the minimum interval, and of the measurement of the strength.
     bucket: usize,
     gap: u64,
     listen: u64,
-    /// The largest of the past, and of what has risen since.
+    /// Peak of the past, and of the last few buckets.
     before: f64,
     lately: f64,
     ready: bool,
     last: Option<u64>,
-    /// What began and is being listened to.
-    heard: Option<Onset>,
+    /// Onset whose strength is being measured.
+    pending: Option<Onset>,
     now: u64,
 }
 
-impl Beginnings {
+impl OnsetDetector {
     fn new(rate: f64) -> Self {
         let whole = |seconds: f64| (seconds * rate).round().max(1.0);
         Self {
@@ -203,38 +208,38 @@ impl Beginnings {
             filled: 0,
             bucket: whole(BUCKET) as usize,
             gap: whole(GAP) as u64,
-            listen: whole(LISTEN) as u64,
+            listen: whole(STRENGTH_TIME) as u64,
             before: 0.0,
             lately: 0.0,
             ready: true,
             last: None,
-            heard: None,
+            pending: None,
             now: 0,
         }
     }
 
-    /// One more magnitude; what began, once its strength is known.
+    /// Takes one magnitude; returns an onset once its strength is known.
     fn next(&mut self, x: f64) -> Option<Onset> {
         let before = self.before.max(FLOOR / JUMP);
         if self.ready && x >= JUMP * before {
             self.ready = false;
             if self.last.is_none_or(|last| self.now >= last + self.gap) {
                 self.last = Some(self.now);
-                self.heard = Some(Onset { at: self.now, strength: 0.0 });
+                self.pending = Some(Onset { at: self.now, strength: 0.0 });
             }
         } else if self.lately.max(self.filling) < CALM * before {
             self.ready = true;
         }
-        let mut told = None;
-        if let Some(onset) = &mut self.heard {
+        let mut finished = None;
+        if let Some(onset) = &mut self.pending {
             onset.strength = onset.strength.max(x);
             if self.now >= onset.at + self.listen {
-                told = self.heard.take();
+                finished = self.pending.take();
             }
         }
         self.fill(x);
         self.now += 1;
-        told
+        finished
     }
 
     fn fill(&mut self, x: f64) {
@@ -250,8 +255,8 @@ impl Beginnings {
         for (age, place) in (0..self.buckets.len()).rev().enumerate() {
             // From the newest back.
             let index = (self.newest + place + 1) % self.buckets.len();
-            let most = if age < RISE { &mut self.lately } else { &mut self.before };
-            *most = most.max(self.buckets[index]);
+            let max = if age < RISE { &mut self.lately } else { &mut self.before };
+            *max = max.max(self.buckets[index]);
         }
     }
 }
@@ -261,7 +266,7 @@ mod tests {
     use super::*;
     use core::f64::consts::TAU;
 
-    fn followed(rate: f64, seconds: f64, at: impl Fn(f64) -> f64) -> Vec<Followed> {
+    fn follow(rate: f64, seconds: f64, at: impl Fn(f64) -> f64) -> Vec<FollowerState> {
         let mut follower = Follower::new(rate);
         let blocks = (seconds * rate) as usize / BLOCK;
         let block = |index: usize| {
@@ -272,40 +277,40 @@ mod tests {
     }
 
     #[test]
-    fn a_sine_is_as_loud_as_high_and_as_bright_as_it_is() {
+    fn a_sine_has_its_level_pitch_and_brightness() {
         for rate in [16_000.0, 44_100.0, 48_000.0, 96_000.0] {
             for (frequency, bright) in [(200.0, 0.0), (440.0, 0.0), (1900.0, 1.0)] {
-                let all = followed(rate, 0.3, |t| 0.5 * libm::sin(TAU * frequency * t));
+                let all = follow(rate, 0.3, |t| 0.5 * libm::sin(TAU * frequency * t));
                 let last = all[all.len() - 1];
-                let near = |is: f64, wanted: f64, share: f64, what: &str| {
+                let near = |value: f64, expected: f64, share: f64, name: &str| {
                     assert!(
-                        (is / wanted - 1.0).abs() < share,
-                        "{what} of {frequency} Hz at {rate} Hz: {is}, not {wanted}"
+                        (value / expected - 1.0).abs() < share,
+                        "{name} of {frequency} Hz at {rate} Hz: {value}, not {expected}"
                     );
                 };
                 near(last.envelope, 0.5, 0.03, "envelope");
                 near(last.pitch.frequency, frequency, 0.002, "pitch");
-                // A change of sign more or less in 20 ms; and the lobe of the window.
+                // One zero crossing more or less in 20 ms, and the lobe of the window.
                 near(last.crossings, 2.0 * frequency, 50.0 / (2.0 * frequency) + 0.01, "crossings");
                 near(last.centroid, frequency, 0.02, "centroid");
                 assert!((last.brightness - bright).abs() < 0.01, "{last:?}");
                 assert!(
-                    all.iter().filter(|it| it.onset.is_some()).count() == 1,
-                    "one onset, at the beginning"
+                    all.iter().filter(|state| state.onset.is_some()).count() == 1,
+                    "there is one onset, at the beginning"
                 );
             }
         }
     }
 
     #[test]
-    fn a_low_voice_begins_once_and_not_with_every_pulse() {
-        // Pulses 12.5 ms apart, each a formant that dies away: 80 Hz.
+    fn a_low_voice_has_one_onset_and_not_one_per_pulse() {
+        // Pulses 12.5 ms apart (80 Hz), each a decaying formant.
         let pulse = |t: f64| {
             let since = t % 0.0125;
             libm::exp(-since / 0.002) * libm::sin(TAU * 700.0 * since)
         };
-        let all = followed(48_000.0, 1.0, |t| if t < 0.2 { 0.0 } else { 0.4 * pulse(t) });
-        let onsets: Vec<_> = all.iter().filter_map(|it| it.onset).collect();
+        let all = follow(48_000.0, 1.0, |t| if t < 0.2 { 0.0 } else { 0.4 * pulse(t) });
+        let onsets: Vec<_> = all.iter().filter_map(|state| state.onset).collect();
         assert_eq!(onsets.len(), 1, "{onsets:?}");
         let at = onsets[0].at as f64 / 48_000.0;
         assert!((at - 0.2).abs() < 0.015, "at {at} s");
@@ -314,14 +319,14 @@ mod tests {
     }
 
     #[test]
-    fn silence_is_nothing_and_what_is_no_number_is_silence() {
+    fn silence_and_non_finite_samples_have_no_features() {
         for sample in [0.0, 1e-5, f64::NAN, f64::INFINITY] {
-            let all = followed(48_000.0, 0.2, |_| sample);
-            let silent = |it: &Followed| {
-                it.envelope < FLOOR
-                    && it.pitch == Pitch::default()
-                    && it.centroid == 0.0
-                    && it.onset.is_none()
+            let all = follow(48_000.0, 0.2, |_| sample);
+            let silent = |state: &FollowerState| {
+                state.envelope < FLOOR
+                    && state.pitch == Pitch::default()
+                    && state.centroid == 0.0
+                    && state.onset.is_none()
             };
             assert!(all.iter().all(silent), "{sample}");
         }

@@ -1,13 +1,12 @@
-//! A sound over time: what it is like in frames of some 40 ms, one every `hop`.
+//! Features over time, in frames of 40 ms, one every `hop`.
 //!
-//! Each frame is about its moment, under Hann's window for what is of the spectrum. Beside what
-//! [`Features`](super::Features) says of the whole there is the flux, how much the spectrum grew since the
-//! frame before:
+//! Each frame is centred on its time; spectral features use Hann's window. In addition to
+//! [`Features`](super::Features) there is the flux, the growth of the spectrum since the previous frame:
 //!
 //! $$ F_n = \frac{\sqrt{\sum_k \max(a_{n,k} - a_{n-1,k},\, 0)^2}}{\max_n \sqrt{\sum_k a_{n,k}^2}}, \qquad a = \sqrt{P} $$
 //!
-//! which is 1 where the loudest frame comes out of silence, and 0 where nothing grows. The bandwidth is
-//! between the frequencies that have 5 % of the power below and above.
+//! The flux is 1 where the loudest frame follows silence, and 0 where nothing grows. The bandwidth lies
+//! between the frequencies with 5 % of the power below and above.
 //!
 //! Source: \[Peeters2011\].
 
@@ -18,65 +17,65 @@ use super::{clean, peak, positive};
 
 /// Length of a frame \[s\].
 const FRAME: f64 = 0.040;
-/// Share of the power below the roll-off.
+/// Share of the power below the roll-off \[1\].
 const ROLL_OFF: f64 = 0.85;
-/// Share of the power on either side of the bandwidth.
-const BESIDE: f64 = 0.05;
-/// Most frames: a smaller hop than that gives is made larger.
-const MOST: usize = 1 << 16;
+/// Share of the power on either side of the bandwidth \[1\].
+const OUTSIDE: f64 = 0.05;
+/// Maximum number of frames; a hop that gives more is enlarged.
+const MAX_FRAMES: usize = 1 << 16;
 
-/// What a sound is like about a moment.
+/// Features of one frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Moment {
-    /// Root of the mean square of the frame, in the unit of the samples.
+pub struct FeatureFrame {
+    /// Root mean square, in the unit of the samples.
     pub rms: f64,
-    /// Largest sample of the frame, in the unit of the samples.
+    /// Largest sample, in the unit of the samples.
     pub peak: f64,
-    /// How high, and how sure that is.
+    /// Pitch with its confidence.
     pub pitch: Pitch,
-    /// Changes of sign per second \[1/s\].
+    /// Zero crossings per second \[1/s\].
     pub zero_crossing_rate: f64,
     /// Mean frequency by power \[Hz\].
     pub centroid: f64,
-    /// How far the power is from it, in the mean square \[Hz\].
+    /// Standard deviation of the power about the centroid \[Hz\].
     pub spread: f64,
     /// Geometric over arithmetic mean of the power \[1\].
     pub flatness: f64,
-    /// 85 % of the power is below \[Hz\].
+    /// Frequency below which 85 % of the power lies \[Hz\].
     pub roll_off: f64,
-    /// Nine tenths of the power are within \[Hz\].
+    /// Width of the band with 90 % of the power \[Hz\].
     pub bandwidth: f64,
-    /// How much the spectrum grew \[1\].
+    /// Growth of the spectrum since the previous frame \[1\].
     pub flux: f64,
 }
 
-/// A sound over time.
+/// Features of a sound over time.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Course {
-    /// From one moment to the next \[s\]; the first is at 0.
+pub struct FeatureFrames {
+    /// Interval between frames \[s\]; the first is centred on 0.
     pub hop: f64,
     /// Length of a frame \[s\].
     pub frame: f64,
-    /// Nine tenths of the power of all frames are within \[Hz\].
+    /// Width of the band with 90 % of the power of all frames \[Hz\].
     pub bandwidth: f64,
-    /// One for each hop.
-    pub moments: Vec<Moment>,
+    /// Frames in time order.
+    pub frames: Vec<FeatureFrame>,
 }
 
-impl Course {
+impl FeatureFrames {
     /// Measures a sound every `hop` \[s\].
     pub fn of(samples: &[f64], rate: f64, hop: f64) -> Self {
         let (samples, rate) = (clean(samples), positive(rate));
         let long = frame_length(FRAME, rate, samples.len());
-        let least = (samples.len() / MOST).max(1);
+        let least = (samples.len() / MAX_FRAMES).max(1);
         let whole = (hop * rate).round();
         let hop = if whole > least as f64 { (whole as usize).min(samples.len().max(1)) } else { least };
         let mut frames = Frames::new(long);
         let pitches = pitches(&samples, rate, hop as f64 / rate);
         let mut before = vec![0.0_f64; frames.bins()];
-        let mut most = 0.0_f64;
+        let mut loudest = 0.0_f64;
         let mut all = vec![0.0; frames.bins()];
-        let mut moments = Vec::with_capacity(pitches.len());
+        let mut analysed = Vec::with_capacity(pitches.len());
         for (index, pitch) in pitches.into_iter().enumerate() {
             let end = index * hop + long.div_ceil(2);
             let piece = &samples[end.saturating_sub(long).min(samples.len())..end.min(samples.len())];
@@ -91,27 +90,26 @@ impl Course {
                 *before = power.sqrt();
             }
             let spectrum = frames.spectrum(power, rate);
-            most = most.max(spectrum.total().sqrt());
-            moments.push(moment(piece, rate, pitch, &spectrum, grown.sqrt()));
+            loudest = loudest.max(spectrum.total().sqrt());
+            analysed.push(feature_frame(piece, rate, pitch, &spectrum, grown.sqrt()));
         }
-        for moment in &mut moments {
-            moment.flux = if most > 0.0 { moment.flux / most } else { 0.0 };
+        for frame in &mut analysed {
+            frame.flux = if loudest > 0.0 { frame.flux / loudest } else { 0.0 };
         }
         Self {
             hop: hop as f64 / rate,
             frame: long as f64 / rate,
             bandwidth: bandwidth(&frames.spectrum(all, rate)),
-            moments,
+            frames: analysed,
         }
     }
 
-    /// The middle one of the pitches that are sure, each weighted by its loudness; none where no pitch is
-    /// \[Hz\].
+    /// Median of the confident pitches, weighted by power \[Hz\]; `None` if there are none.
     pub fn pitch(&self) -> Option<f64> {
-        let sure = |it: &Moment| Some((it.pitch.sure()?, it.rms * it.rms));
-        let mut all: Vec<_> = self.moments.iter().filter_map(sure).collect();
-        all.sort_by(|one, two| one.0.total_cmp(&two.0));
-        let half = all.iter().map(|it| it.1).sum::<f64>() / 2.0;
+        let weighted = |frame: &FeatureFrame| Some((frame.pitch.confident()?, frame.rms * frame.rms));
+        let mut all: Vec<_> = self.frames.iter().filter_map(weighted).collect();
+        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let half = all.iter().map(|(_, weight)| weight).sum::<f64>() / 2.0;
         let mut below = 0.0;
         all.into_iter()
             .find(|&(_, weight)| {
@@ -121,20 +119,20 @@ impl Course {
             .map(|(pitch, _)| pitch)
     }
 
-    /// The mean of the growth of the spectrum \[1\].
+    /// Mean flux of all frames \[1\].
     pub fn flux(&self) -> f64 {
-        let sum: f64 = self.moments.iter().map(|it| it.flux).sum();
-        sum / self.moments.len().max(1) as f64
+        let sum: f64 = self.frames.iter().map(|frame| frame.flux).sum();
+        sum / self.frames.len().max(1) as f64
     }
 }
 
 fn bandwidth(spectrum: &Spectrum) -> f64 {
-    spectrum.roll_off(1.0 - BESIDE) - spectrum.roll_off(BESIDE)
+    spectrum.roll_off(1.0 - OUTSIDE) - spectrum.roll_off(OUTSIDE)
 }
 
-fn moment(piece: &[f64], rate: f64, pitch: Pitch, spectrum: &Spectrum, grown: f64) -> Moment {
+fn feature_frame(piece: &[f64], rate: f64, pitch: Pitch, spectrum: &Spectrum, grown: f64) -> FeatureFrame {
     let count = piece.len().max(1) as f64;
-    Moment {
+    FeatureFrame {
         rms: (piece.iter().map(|x| x * x).sum::<f64>() / count).sqrt(),
         peak: peak(piece),
         pitch,

@@ -1,23 +1,23 @@
-//! What a sound is like, in numbers.
+//! Analysis of sounds: spectrum, pitch, onsets, envelope, features, distance.
 //!
-//! Samples go in, one channel of them and their rate; frequencies, times and levels come out.
+//! The input is one channel of samples and its rate \[Hz\].
 //!
-//! | question                                      | answer                              |
+//! | quantity                                      | here                                |
 //! |-----------------------------------------------|-------------------------------------|
-//! | how much is there of each frequency?          | [`Spectrum`]                        |
-//! | and when? as a picture                        | [`spectrogram()`]                   |
-//! | how bright, how long, how sudden, which tones | [`Features`]                        |
-//! | when does something happen?                   | [`onsets()`], [`intervals`], [`trend`] |
-//! | how loud is it over time?                     | [`envelope`]                        |
-//! | how high is it over time?                     | [`pitches`]                         |
-//! | all of that over time, for tables             | [`Course`]                          |
-//! | what is it doing right now?                   | [`Follower`]                        |
-//! | how different are two sounds?                 | [`Signature`], [`distance()`]       |
+//! | power over frequency                          | [`Spectrum`]                        |
+//! | power over time and frequency                 | [`spectrogram()`]                   |
+//! | brightness, duration, attack, decay, partials | [`Features`]                        |
+//! | times of onsets                               | [`onsets()`], [`intervals`], [`trend`] |
+//! | level over time                               | [`envelope`]                        |
+//! | pitch over time                               | [`pitches`]                         |
+//! | features over time                            | [`FeatureFrames`]                   |
+//! | features of a live signal, block by block     | [`Follower`]                        |
+//! | difference of two sounds                      | [`Signature`], [`distance()`]       |
 //!
-//! Nothing here is for the audio thread, since all of it allocates, but for [`Follower`] and what it is made
-//! of. Any samples are allowed: one that is no number counts as 0, and of silence and of nothing every answer
-//! is finite. A rate that is not positive counts as 1 Hz. Answers agree between machines to rounding, not to
-//! the bit, since the Fourier transform has the platform's sines in it.
+//! Real-time: no, because the functions allocate; [`Follower`] and its parts are the exception. Every input
+//! gives finite results: a non-finite sample counts as 0, and a rate that is not positive counts as 1 Hz.
+//! Results agree between machines to rounding, not to the bit, because the Fourier transform uses the sines
+//! of the platform.
 
 mod bands;
 pub mod distance;
@@ -31,16 +31,16 @@ pub mod spectrogram;
 pub mod spectrum;
 
 pub use distance::{Signature, distance};
-pub use envelope::{Envelope, Peaks};
+pub use envelope::{Envelope, PeakFollower};
 pub use features::{Feature, Features, zero_crossings};
-pub use follower::{Followed, Follower, Onset};
-pub use frames::{Course, Moment};
+pub use follower::{Follower, FollowerState, Onset};
+pub use frames::{FeatureFrame, FeatureFrames};
 pub use onsets::{OnsetSettings, intervals, onsets, strengths, trend};
 pub use pitch::{Pitch, PitchFinder, pitches};
 pub use spectrogram::{Rows, Spectrogram, spectrogram};
 pub use spectrum::{Partial, Spectrum, Weight};
 
-/// Level below which everything is silence, whatever the scale \[dB\].
+/// Minimum level that is reported; everything below is silence \[dB\].
 pub const SILENCE: f64 = -200.0;
 
 /// Level of a power, at least [`SILENCE`] \[dB\].
@@ -49,25 +49,25 @@ fn decibels(power: f64) -> f64 {
     10.0 * libm::log10(power.max(1e-20))
 }
 
-/// Samples that can be squared and added without harm.
+/// Replaces non-finite samples by 0 and limits the others, so that squares and sums stay finite.
 fn clean(samples: &[f64]) -> Vec<f64> {
-    let harmless = |&x: &f64| {
+    let limited = |&x: &f64| {
         if x.is_finite() { x.clamp(-1e100, 1e100) } else { 0.0 }
     };
-    samples.iter().map(harmless).collect()
+    samples.iter().map(limited).collect()
 }
 
-/// A rate by which one can divide \[Hz\].
+/// The rate, or 1 Hz if it is not positive and finite.
 fn positive(rate: f64) -> f64 {
     if rate.is_finite() && rate > 0.0 { rate } else { 1.0 }
 }
 
 fn peak(samples: &[f64]) -> f64 {
-    samples.iter().fold(0.0, |most, x| x.abs().max(most))
+    samples.iter().fold(0.0, |max, x| x.abs().max(max))
 }
 
-/// Slope and height at 0 of the straight line that is nearest to the points in the sense of least squares;
-/// none for fewer than two different abscissas.
+/// Slope and intercept of the least-squares line through points; `None` for fewer than two different
+/// abscissas.
 fn line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
     let n = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;

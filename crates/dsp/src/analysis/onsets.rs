@@ -1,42 +1,42 @@
-//! When something happens: where the energy jumps.
+//! Onset detection: jumps of the level.
 //!
-//! A moment is an onset where the sound is suddenly stronger than anything shortly before it. Its level is
-//! compared with the loudest of the past `hold`, a little `rise` ago:
+//! An onset is a sample that exceeds the recent past by a threshold. The reference is the peak over `hold`,
+//! up to `rise` before the sample:
 //!
 //! $$ F(t) = 20\,\log_{10} \frac{|x(t)|}{\max(\max_{t - r - h < s \le t - r} |x(s)|,\; b)} \ge \theta $$
 //!
 //! | symbol | here        | unit | meaning                                                          |
 //! |--------|-------------|------|------------------------------------------------------------------|
-//! | θ      | `threshold` | dB   | by how much the level must jump                                  |
-//! | h      | `hold`      | s    | what counts as shortly before: a quarter period of the lowest tone, at least |
-//! | r      | `rise`      | s    | time that a jump may take                                        |
-//! | b      | `floor`     | dB   | what counts as silence, below the loudest of all                 |
-//! |        | `gap`       | s    | two onsets are at least so far apart                             |
+//! | θ      | `threshold` | dB   | threshold of the jump                                            |
+//! | h      | `hold`      | s    | length of the recent past: at least a quarter period of the lowest tone |
+//! | r      | `rise`      | s    | maximum duration of a jump                                       |
+//! | b      | `floor`     | dB   | level of silence below the peak of the sound                     |
+//! |        | `gap`       | s    | minimum interval of two onsets                                   |
 //!
-//! Something that only dies away never surpasses its own past, whatever its pitch, and two tones that beat
-//! rise by less than 5 dB at the standard settings; noise would have to surpass its own largest of the past
-//! 10 ms twofold. After an onset the next one has to wait until the level has stopped to jump.
+//! A decaying sound never exceeds its own past, whatever its pitch. Two beating tones rise by less than 5 dB
+//! at the default settings, and noise rarely reaches twice its own peak of the past 10 ms. After an onset the
+//! level must calm down before the next one.
 //!
-//! Intervals that shrink by a factor from each to the next, like those of a ball that bounces, are a straight
-//! line in the logarithm over the count; [`trend`] is its slope.
+//! The logarithm of geometrically shrinking intervals, as of a bouncing ball, is a straight line over their
+//! number; [`trend`] is its slope.
 //!
-//! Source: what an onset is, and other ways to find one, \[Bello2005\].
+//! Source: \[Bello2005\], definition of onsets and other methods.
 
 use super::envelope::sliding_peak;
 use super::{clean, line, peak, positive};
 
-/// What counts as an onset.
+/// Settings of the onset detection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnsetSettings {
-    /// By how much the level must jump \[dB\].
+    /// Threshold of the jump \[dB\].
     pub threshold: f64,
-    /// What counts as shortly before \[s\].
+    /// Length of the recent past \[s\].
     pub hold: f64,
-    /// Time that a jump may take \[s\].
+    /// Maximum duration of a jump \[s\].
     pub rise: f64,
-    /// Two onsets are at least so far apart \[s\].
+    /// Minimum interval of two onsets \[s\].
     pub gap: f64,
-    /// What counts as silence \[dB below the loudest sample\].
+    /// Level of silence \[dB below the largest sample\].
     pub floor: f64,
 }
 
@@ -46,7 +46,7 @@ impl Default for OnsetSettings {
     }
 }
 
-/// The moments at which something happens, in their order \[s\].
+/// Finds the times of all onsets, in order \[s\].
 pub fn onsets(samples: &[f64], rate: f64, settings: &OnsetSettings) -> Vec<f64> {
     let (samples, rate) = (clean(samples), positive(rate));
     let factor = |decibels: f64| libm::pow(10.0, decibels / 20.0);
@@ -76,7 +76,7 @@ pub fn onsets(samples: &[f64], rate: f64, settings: &OnsetSettings) -> Vec<f64> 
     found
 }
 
-/// The largest sample of the 10 ms from each onset on, in the unit of the samples.
+/// Peak of the 10 ms after each onset, in the unit of the samples.
 pub fn strengths(samples: &[f64], rate: f64, onsets: &[f64]) -> Vec<f64> {
     let (samples, rate) = (clean(samples), positive(rate));
     let at = |seconds: f64| ((seconds * rate).round() as usize).min(samples.len());
@@ -84,13 +84,13 @@ pub fn strengths(samples: &[f64], rate: f64, onsets: &[f64]) -> Vec<f64> {
     onsets.iter().map(strength).collect()
 }
 
-/// From every onset to the next \[s\].
+/// Intervals between successive onsets \[s\].
 pub fn intervals(onsets: &[f64]) -> Vec<f64> {
-    onsets.windows(2).map(|two| two[1] - two[0]).collect()
+    onsets.windows(2).map(|pair| pair[1] - pair[0]).collect()
 }
 
-/// By how much the natural logarithm of the intervals grows from each to the next: 0 if they stay, ln e for a
-/// ball that keeps the share e of its speed at every bounce; none of fewer than three onsets \[1\].
+/// Mean growth of the natural logarithm of the intervals \[1\]: 0 for constant intervals, ln e for a ball
+/// with restitution e. `None` for fewer than three onsets.
 pub fn trend(onsets: &[f64]) -> Option<f64> {
     let points: Vec<_> = intervals(onsets)
         .into_iter()

@@ -1,134 +1,134 @@
-//! How high a tone is.
+//! Pitch detection.
 //!
-//! What repeats itself after a period is, that much later, the same again. The likeness of a sound to itself
-//! a while τ later is 1 at its period and its multiples, and less everywhere else:
+//! The normalised self-similarity of a periodic sound after a lag τ is 1 at the period and its multiples, and
+//! smaller elsewhere:
 //!
 //! $$ n(\tau) = \frac{2 \sum_j x_j x_{j+\tau}}{\sum_j \bigl(x_j^2 + x_{j+\tau}^2\bigr)}, \qquad |n| \le 1 $$
 //!
 //! | symbol | here        | unit    | meaning                                                                       |
 //! |--------|-------------|---------|-------------------------------------------------------------------------------|
-//! | x      | `frame`     | ·       | some 45 ms of a sound                                                          |
-//! | τ      |             | samples | from the period of [`HIGHEST`] to that of [`LOWEST`]                           |
+//! | x      | `frame`     | ·       | about 45 ms of a sound                                                         |
+//! | τ      |             | samples | from the period of [`MAX_PITCH`] to that of [`MIN_PITCH`]                           |
 //! | n      | `confidence`| 1       | at the period: 1 for a tone, about 0.2 for noise                                |
 //!
-//! The tops of n between two places where it rises through 0 are candidates; the first that is nearly as high
-//! as the highest is the period, since all multiples are as good. It is sought on every few samples' mean,
-//! which is quick, and then among the samples themselves, where a parabola through three values finds the top
-//! between them. The sums run over a window of fixed length: for a sine the top is where it should be,
-//! whatever the phase.
+//! The candidates are the maxima of n in the intervals where it is positive. The period is the first
+//! candidate nearly as high as the highest, because all multiples of the period are equally good. A coarse
+//! search uses means of several samples; a fine search uses the samples, and a parabola through three values
+//! finds the maximum between them. The sums run over a window of fixed length, so the maximum of a sine does
+//! not depend on its phase.
 //!
 //! Source: \[McLeod2005\].
 
 use super::{clean, positive};
 
-/// The lowest pitch that is found \[Hz\].
-pub const LOWEST: f64 = 50.0;
-/// The highest \[Hz\].
-pub const HIGHEST: f64 = 2000.0;
-/// Likeness from which a sound is said to have a pitch \[1\].
-pub const SURE: f64 = 0.8;
-/// Length over which likeness is summed \[s\]: a period of the lowest and a quarter.
-const WINDOW: f64 = 1.25 / LOWEST;
-/// About so many means per second are enough for the first search \[Hz\].
+/// Minimum pitch that can be found \[Hz\].
+pub const MIN_PITCH: f64 = 50.0;
+/// Maximum pitch that can be found \[Hz\].
+pub const MAX_PITCH: f64 = 2000.0;
+/// Minimum self-similarity of a sound that has a pitch \[1\].
+pub const MIN_CONFIDENCE: f64 = 0.8;
+/// Length of the sums \[s\]: 1.25 periods of the minimum pitch.
+const WINDOW: f64 = 1.25 / MIN_PITCH;
+/// Approximate rate of the means in the coarse search \[Hz\].
 const COARSE: f64 = 12_000.0;
-/// A top so near to the highest is as good.
-const NEARLY: f64 = 0.9;
+/// Ratio to the highest maximum above which a candidate is accepted \[1\].
+const MIN_RATIO: f64 = 0.9;
 
-/// A pitch, and how sure it is.
+/// A pitch with its confidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pitch {
-    /// \[Hz\]; 0 where there is none at all.
+    /// Frequency \[Hz\]; 0 if none was found.
     pub frequency: f64,
-    /// Likeness of two periods, 0 to 1 \[1\].
+    /// Self-similarity after one period, 0 to 1 \[1\].
     pub confidence: f64,
 }
 
 impl Pitch {
-    /// The frequency, if one can be sure of it \[Hz\].
-    pub fn sure(self) -> Option<f64> {
-        (self.confidence >= SURE).then_some(self.frequency)
+    /// The frequency \[Hz\] if the confidence is at least [`MIN_CONFIDENCE`].
+    pub fn confident(self) -> Option<f64> {
+        (self.confidence >= MIN_CONFIDENCE).then_some(self.frequency)
     }
 }
 
-/// Finds pitches in frames; all memory is its own from the beginning.
+/// Finds the pitch of frames with preallocated memory.
 #[derive(Clone, Debug)]
 pub struct PitchFinder {
     rate: f64,
-    /// Samples that become one mean.
+    /// Samples per mean of the coarse search.
     every: usize,
     means: Vec<f64>,
-    likeness: Vec<f64>,
-    long: usize,
+    similarity: Vec<f64>,
+    frame: usize,
 }
 
 impl PitchFinder {
-    /// For sounds of a rate \[Hz\].
+    /// Makes a finder for a sample rate \[Hz\]. Real-time: no.
     pub fn new(rate: f64) -> Self {
         let rate = positive(rate);
         let every = ((rate / COARSE) as usize).max(1);
         let slow = rate / every as f64;
-        let lags = (slow / LOWEST).ceil() as usize + 2;
+        let lags = (slow / MIN_PITCH).ceil() as usize + 2;
         let window = (slow * WINDOW).ceil() as usize;
         Self {
             rate,
             every,
             means: vec![0.0; window + lags],
-            likeness: vec![0.0; lags],
-            // Room for the last lags of the fine search, too.
-            long: (window + lags + 2) * every,
+            similarity: vec![0.0; lags],
+            // Includes the last lags of the fine search.
+            frame: (window + lags + 2) * every,
         }
     }
 
-    /// Samples of a frame.
+    /// Length of a frame \[samples\].
     pub fn frame(&self) -> usize {
-        self.long
+        self.frame
     }
 
-    /// The pitch of a frame; what is missing at its end is silence. Real-time: yes.
+    /// Finds the pitch of a frame; a frame that is too short is padded with zeros. Real-time: yes.
     pub fn find(&mut self, frame: &[f64]) -> Pitch {
         let pieces = frame.chunks(self.every).chain(core::iter::repeat(&[][..]));
         for (mean, piece) in self.means.iter_mut().zip(pieces) {
             *mean = piece.iter().sum::<f64>() / self.every as f64;
         }
-        let window = self.means.len() - self.likeness.len();
-        for (lag, n) in self.likeness.iter_mut().enumerate() {
-            *n = alike(&self.means, lag, window);
+        let window = self.means.len() - self.similarity.len();
+        for (lag, n) in self.similarity.iter_mut().enumerate() {
+            *n = similarity(&self.means, lag, window);
         }
-        let Some(lag) = self.first_top() else {
+        let Some(lag) = self.first_maximum() else {
             return Pitch::default();
         };
         self.refine(frame, lag)
     }
 
-    /// The lag of the first top that is nearly as high as any.
-    fn first_top(&self) -> Option<usize> {
+    /// Lag of the first maximum nearly as high as the highest.
+    fn first_maximum(&self) -> Option<usize> {
         let slow = self.rate / self.every as f64;
-        let least = ((slow / HIGHEST).floor() as usize).max(2);
-        let tops = || Tops { likeness: &self.likeness, at: 0 };
-        let height = |&lag: &usize| self.likeness[lag];
-        let highest = tops().map(|lag| height(&lag)).fold(0.0, f64::max);
-        tops().find(|lag| *lag + 1 >= least && highest > 0.0 && height(lag) >= NEARLY * highest)
+        let least = ((slow / MAX_PITCH).floor() as usize).max(2);
+        let maxima = || Maxima { similarity: &self.similarity, at: 0 };
+        let height = |&lag: &usize| self.similarity[lag];
+        let highest = maxima().map(|lag| height(&lag)).fold(0.0, f64::max);
+        maxima().find(|lag| *lag + 1 >= least && highest > 0.0 && height(lag) >= MIN_RATIO * highest)
     }
 
-    /// The top among the samples, near a lag of means.
+    /// Finds the maximum between samples near a lag of the coarse search.
     fn refine(&self, frame: &[f64], lag: usize) -> Pitch {
         let window = (WINDOW * self.rate) as usize;
         let around = self.every + 1;
         let (from, to) = ((lag * self.every).saturating_sub(around).max(1), lag * self.every + around);
         let mut best = (from, -1.0);
         for lag in from..=to {
-            let n = alike(frame, lag, window);
+            let n = similarity(frame, lag, window);
             if n > best.1 {
                 best = (lag, n);
             }
         }
-        let (top, b) = best;
-        let (a, c) = (alike(frame, top.saturating_sub(1), window), alike(frame, top + 1, window));
+        let (lag, b) = best;
+        let (a, c) = (similarity(frame, lag.saturating_sub(1), window), similarity(frame, lag + 1, window));
         let bend = a - 2.0 * b + c;
-        let aside = if bend < 0.0 { (0.5 * (a - c) / bend).clamp(-0.5, 0.5) } else { 0.0 };
-        let height = b - 0.25 * (a - c) * aside;
-        let frequency = self.rate / (top as f64 + aside);
-        if (0.99 * LOWEST..=1.01 * HIGHEST).contains(&frequency) {
+        let offset = if bend < 0.0 { (0.5 * (a - c) / bend).clamp(-0.5, 0.5) } else { 0.0 };
+        let height = b - 0.25 * (a - c) * offset;
+        let frequency = self.rate / (lag as f64 + offset);
+        if (0.99 * MIN_PITCH..=1.01 * MAX_PITCH).contains(&frequency) {
             Pitch { frequency, confidence: height.clamp(0.0, 1.0) }
         } else {
             Pitch::default()
@@ -136,8 +136,8 @@ impl PitchFinder {
     }
 }
 
-/// Likeness of the first `window` samples to those a lag later; 0 where there is nothing.
-fn alike(x: &[f64], lag: usize, window: usize) -> f64 {
+/// Similarity n of the first `window` samples to those `lag` later; 0 for silence.
+fn similarity(x: &[f64], lag: usize, window: usize) -> f64 {
     let (mut product, mut squares) = (0.0, 0.0);
     for (a, b) in x.iter().take(window).zip(x.get(lag..).unwrap_or_default()) {
         product += a * b;
@@ -146,17 +146,17 @@ fn alike(x: &[f64], lag: usize, window: usize) -> f64 {
     if squares > 1e-24 { 2.0 * product / squares } else { 0.0 }
 }
 
-/// The highest lag of every stretch in which likeness is positive, after the first in which it is not.
-struct Tops<'a> {
-    likeness: &'a [f64],
+/// Lags of the maxima in the intervals of positive similarity, except the first interval.
+struct Maxima<'a> {
+    similarity: &'a [f64],
     at: usize,
 }
 
-impl Iterator for Tops<'_> {
+impl Iterator for Maxima<'_> {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
-        let n = self.likeness;
+        let n = self.similarity;
         while self.at < n.len() && n[self.at] > 0.0 {
             self.at += 1;
         }
@@ -164,31 +164,31 @@ impl Iterator for Tops<'_> {
             self.at += 1;
         }
         let from = self.at;
-        let stretch = n.get(from..)?.iter().take_while(|&&n| n > 0.0);
-        let highest = stretch.enumerate().fold(
+        let interval = n.get(from..)?.iter().take_while(|&&n| n > 0.0);
+        let highest = interval.enumerate().fold(
             (0, 0.0),
             |best, (index, &n)| {
                 if n > best.1 { (index, n) } else { best }
             },
         );
-        // Where it still rises at the end there is no top.
+        // A value that still rises at the end is not a maximum.
         (highest.1 > 0.0 && from + highest.0 + 1 < n.len()).then_some(from + highest.0)
     }
 }
 
-/// The pitches of a sound, one every `hop` \[s\], each of the frame about its moment.
+/// Finds the pitch of a sound every `hop` \[s\], in frames centred on these times.
 pub fn pitches(samples: &[f64], rate: f64, hop: f64) -> Vec<Pitch> {
     let (samples, rate) = (clean(samples), positive(rate));
     let mut finder = PitchFinder::new(rate);
     let hop = ((hop * rate).round() as usize).max(1);
     let half = finder.frame() / 2;
-    // At the ends of the sound the frame lies within it, as far as it can.
+    // At the ends of the sound the frame is moved inside.
     let last = samples.len().saturating_sub(finder.frame());
-    let of = |middle: usize| {
+    let pitch_at = |middle: usize| {
         let from = middle.saturating_sub(half).min(last);
         finder.find(&samples[from..samples.len().min(from + finder.frame())])
     };
-    (0..samples.len()).step_by(hop).map(of).collect()
+    (0..samples.len()).step_by(hop).map(pitch_at).collect()
 }
 
 #[cfg(test)]
@@ -197,7 +197,7 @@ mod tests {
     use crate::random::Dice;
     use core::f64::consts::TAU;
 
-    /// A tone of so many harmonics that fall as 1/k, the way a voice does.
+    /// A tone whose harmonics fall as 1/k, like a voice.
     fn voice(frequency: f64, harmonics: usize, rate: f64) -> Vec<f64> {
         let at = |n: usize| {
             let phase = TAU * frequency * n as f64 / rate;
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sine_has_its_pitch_to_a_thousandth_at_any_rate() {
+    fn the_pitch_of_a_sine_is_within_a_thousandth_at_any_rate() {
         let mut worst = 0.0_f64;
         for rate in [8000.0, 11_025.0, 44_100.0, 48_000.0, 192_000.0] {
             for frequency in [55.0, 80.0, 440.0, 1000.0, 1900.0] {
@@ -218,7 +218,8 @@ mod tests {
                     if frequency == 440.0 {
                         worst = worst.max(error.abs());
                     }
-                    // At 8 kHz a period of the highest has 4 samples, and the parabola is no cosine.
+                    // At 8 kHz a period of the highest pitch has 4 samples, where a parabola fits a cosine
+                    // badly.
                     let room = if frequency * 16.0 > rate { 0.01 } else { 0.001 };
                     assert!(error.abs() < room, "{rate} Hz: {frequency} is {pitch:?}");
                     assert!(pitch.confidence > 0.95, "{rate} Hz: {frequency} is {pitch:?}");
@@ -229,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_voice_has_its_pitch_to_half_a_hundredth() {
+    fn the_pitch_of_a_voice_is_within_half_a_percent() {
         let mut worst = 0.0_f64;
         for rate in [16_000.0, 44_100.0, 48_000.0] {
             for step in 0..40 {
@@ -239,7 +240,7 @@ mod tests {
                         let error = (pitch.frequency / frequency - 1.0).abs();
                         worst = worst.max(error);
                         assert!(error < 0.005, "{rate} Hz, {harmonics} harmonics: {frequency} is {pitch:?}");
-                        assert!(pitch.sure().is_some());
+                        assert!(pitch.confident().is_some());
                     }
                 }
             }
@@ -253,13 +254,13 @@ mod tests {
             let mut dice = Dice::new(7);
             let noise: Vec<f64> = (0..(2.0 * rate) as usize).map(|_| dice.normal()).collect();
             let all = pitches(&noise, rate, 0.01);
-            let most = all.iter().map(|it| it.confidence).fold(0.0, f64::max);
-            println!("{rate} Hz: noise is at most {most:.2} like itself");
-            assert!(all.iter().all(|it| it.sure().is_none()), "{most}");
+            let max = all.iter().map(|pitch| pitch.confidence).fold(0.0, f64::max);
+            println!("{rate} Hz: self-similarity of noise at most {max:.2}");
+            assert!(all.iter().all(|pitch| pitch.confident().is_none()), "{max}");
         }
         for long in [0, 3, 9000] {
             let all = pitches(&vec![0.0; long], 48_000.0, 0.01);
-            assert!(all.iter().all(|it| *it == Pitch::default()));
+            assert!(all.iter().all(|pitch| *pitch == Pitch::default()));
         }
     }
 }

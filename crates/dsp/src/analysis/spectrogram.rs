@@ -1,63 +1,64 @@
-//! Frequency over time as a picture: columns of moments, rows of frequencies, decibels for shades.
+//! Spectrogram: levels over time (columns) and frequency (rows).
 //!
-//! A column is the [`Spectrum`](super::Spectrum) of a short frame about its moment. A full-scale sine,
-//! amplitude 1, has 0 dB in the row of its frequency, as far as the row is as wide as the sine's lobe.
+//! A column is the [`Spectrum`](super::Spectrum) of a short frame centred on its time. A sine of amplitude 1
+//! has 0 dB in the row of its frequency if the row is at least as wide as the lobe of the sine.
 
 use super::bands::Bands;
 use super::spectrum::{Frames, frame_length};
 use super::{SILENCE, clean, decibels, positive};
 
-/// What the rows are.
+/// Frequencies of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// The bins of the transform, evenly spaced from 0 to half the rate.
+    /// Bins of the transform, at equal intervals from 0 to half the rate.
     Linear,
-    /// So many, evenly spaced in mel from 20 Hz to half the rate: as hearing does.
+    /// This number of rows at equal mel intervals from 20 Hz to half the rate.
     Mel(usize),
-    /// So many, in equal intervals from 20 Hz to half the rate: as a keyboard does.
+    /// This number of rows at equal frequency ratios from 20 Hz to half the rate.
     Logarithmic(usize),
 }
 
-/// Most columns of a picture: a smaller hop than that gives is made larger.
-const MOST_COLUMNS: usize = 1 << 16;
+/// Maximum number of columns; a hop that gives more is enlarged.
+const MAX_COLUMNS: usize = 1 << 16;
 
 /// Levels over time and frequency.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spectrogram {
-    /// Moment of every column \[s\].
+    /// Centre of each column \[s\].
     pub times: Vec<f64>,
-    /// Middle of every row \[Hz\].
+    /// Centre of each row \[Hz\].
     pub frequencies: Vec<f64>,
-    /// Column after column, each from low to high \[dB re a sine of amplitude 1\].
+    /// Levels column by column, each from low to high frequencies \[dB re a sine of amplitude 1\].
     levels: Vec<f64>,
 }
 
 impl Spectrogram {
-    /// The levels of one moment, from low to high; none beyond the last \[dB re a sine of amplitude 1\].
+    /// Levels of one column from low to high frequencies \[dB re a sine of amplitude 1\]; empty beyond the
+    /// last.
     pub fn column(&self, column: usize) -> &[f64] {
         let rows = self.frequencies.len();
         let from = column.saturating_mul(rows);
         self.levels.get(from..from.saturating_add(rows)).unwrap_or_default()
     }
 
-    /// The loudest of all, [`SILENCE`] if there is nothing \[dB\].
+    /// Maximum level \[dB\]; [`SILENCE`] if there are no columns.
     pub fn loudest(&self) -> f64 {
-        self.levels.iter().fold(SILENCE, |most, level| most.max(*level))
+        self.levels.iter().fold(SILENCE, |max, level| max.max(*level))
     }
 }
 
-/// The picture of a sound in frames of `window` \[s\], one every `hop` \[s\], the first about the first
-/// sample. Of no samples it has no column.
+/// Computes the spectrogram in frames of `window` \[s\], one every `hop` \[s\]. The first is centred on the
+/// first sample; without samples there is no column.
 pub fn spectrogram(samples: &[f64], rate: f64, window: f64, hop: f64, rows: Rows) -> Spectrogram {
     let (samples, rate) = (clean(samples), positive(rate));
-    let long = frame_length(window, rate, samples.len());
-    let least = (samples.len() / MOST_COLUMNS).max(1);
+    let length = frame_length(window, rate, samples.len());
+    let least = (samples.len() / MAX_COLUMNS).max(1);
     let hop = if hop * rate > least as f64 {
         ((hop * rate).round() as usize).min(samples.len().max(1))
     } else {
         least
     };
-    let mut frames = Frames::new(long);
+    let mut frames = Frames::new(length);
     let (bins, width, high) = (frames.bins(), frames.width(rate), rate / 2.0);
     let low = f64::min(20.0, high / 2.0);
     let bands = match rows {
@@ -73,11 +74,11 @@ pub fn spectrogram(samples: &[f64], rate: f64, window: f64, hop: f64, rows: Rows
     let mut levels = Vec::with_capacity(columns * frequencies.len());
     let mut power = vec![0.0; bins];
     for column in 0..columns {
-        let end = column * hop + long.div_ceil(2);
+        let end = column * hop + length.div_ceil(2);
         for (bin, value) in power.iter_mut().zip(frames.powers(&samples, end)) {
             *bin = value;
         }
-        // A sine has half its amplitude's square.
+        // The power of a sine is half its squared amplitude.
         match &bands {
             None => levels.extend(power.iter().map(|power| decibels(2.0 * power))),
             Some(bands) => levels.extend(bands.powers(&power).map(|power| decibels(2.0 * power))),

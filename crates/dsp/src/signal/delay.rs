@@ -1,36 +1,35 @@
-//! A line in which sound travels: what goes in comes out later, by any number of samples that may move.
+//! Delay line of fractional length, which may change at every sample.
 //!
-//! Between samples the line is read by the cubic through four of them (Lagrange), which is flat to 1 % up to
-//! a quarter of the sample rate.
+//! Reading between samples uses cubic Lagrange interpolation, flat to 1 % up to a quarter of the sample rate.
 //!
 //! Source: \[Laakso1996\].
 
-/// A line in which sound travels.
+/// Delay line.
 #[derive(Clone, Debug)]
 pub struct Delay {
     line: Vec<f64>,
-    /// Length of the line less one; the length is a power of two.
+    /// Length of the line minus one; the length is a power of two.
     mask: usize,
-    /// Where the next sample goes.
+    /// Index of the next write, before masking.
     head: usize,
 }
 
 impl Delay {
-    /// Shortest delay that can be read between samples \[samples\].
-    pub const SHORTEST: f64 = 1.0;
+    /// Minimum delay of [`Delay::read`] \[samples\].
+    pub const MIN_SAMPLES: f64 = 1.0;
 
-    /// A line for delays of up to so many samples, empty. Real-time: no.
-    pub fn new(most: usize) -> Self {
-        let length = (most + 4).next_power_of_two();
+    /// Makes an empty line for delays up to `max_samples`. Real-time: no.
+    pub fn new(max_samples: usize) -> Self {
+        let length = (max_samples + 4).next_power_of_two();
         Self { line: vec![0.0; length], mask: length - 1, head: 0 }
     }
 
-    /// Longest delay that can be read \[samples\].
-    pub fn longest(&self) -> f64 {
+    /// Maximum delay of [`Delay::read`] \[samples\].
+    pub fn max_samples(&self) -> f64 {
         (self.mask - 2) as f64
     }
 
-    /// One sample goes in. Real-time: yes.
+    /// Writes one sample. Real-time: yes.
     #[inline]
     pub fn write(&mut self, sample: f64) {
         if let Some(place) = self.line.get_mut(self.head & self.mask) {
@@ -39,27 +38,26 @@ impl Delay {
         self.head = self.head.wrapping_add(1);
     }
 
-    /// The sample that went in so many samples ago; 1 is the last one. Real-time: yes.
+    /// The sample written `ago` samples ago; 1 is the last one. Real-time: yes.
     #[inline]
     pub fn at(&self, ago: usize) -> f64 {
         let place = self.head.wrapping_sub(ago) & self.mask;
         self.line.get(place).copied().unwrap_or(0.0)
     }
 
-    /// What went in so many samples ago, between samples too; held between [`Delay::SHORTEST`] and
-    /// [`Delay::longest`]. Real-time: yes.
+    /// The interpolated signal `ago` samples ago, limited to [`Delay::MIN_SAMPLES`] …
+    /// [`Delay::max_samples`]. Real-time: yes.
     #[inline]
     pub fn read(&self, ago: f64) -> f64 {
-        let ago = ago.clamp(Self::SHORTEST, self.longest());
-        // Not by `floor`, which is a call where the processor cannot do it: what is cut off a positive number
-        // is the same.
+        let ago = ago.clamp(Self::MIN_SAMPLES, self.max_samples());
+        // Truncation equals `floor` for positive numbers, and `floor` is a function call on some processors.
         let n = ago as usize;
         let d = ago - n as f64;
-        // Nothing is newer than the last sample: there the cubic leans on one that is older.
+        // The cubic would need a sample newer than the last one: interpolate linearly.
         if n < 2 {
             return self.at(1) + d * (self.at(2) - self.at(1));
         }
-        // The oldest of the four; one look where they lie together, four where they lie around the end.
+        // Index of the oldest of the four samples. They may wrap around the end of the line.
         let first = self.head.wrapping_sub(n + 2) & self.mask;
         let [e, c, b, a] = match self.line.get(first..first + 4) {
             Some(&[e, c, b, a]) => [e, c, b, a],
@@ -70,7 +68,7 @@ impl Delay {
         m * q * (0.5 * p * b - sixth * d * a) + p * d * (sixth * m * e - 0.5 * q * c)
     }
 
-    /// Empties it. Real-time: yes.
+    /// Sets all samples to zero. Real-time: yes.
     pub fn clear(&mut self) {
         self.line.fill(0.0);
     }
@@ -81,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_goes_in_comes_out_after_any_time() {
+    fn a_sine_comes_out_after_any_fractional_delay() {
         let mut line = Delay::new(1000);
         let w = 0.2;
         for n in 0..3000 {
@@ -89,9 +87,9 @@ mod tests {
         }
         for ago in [1.0, 2.0, 2.5, 17.0, 17.3, 999.9] {
             let expected = libm::sin(w * (3000.0 - ago));
-            let heard = line.read(ago);
+            let read = line.read(ago);
             let bound = if ago < 2.0 { 0.01 } else { 1e-4 };
-            assert!((heard - expected).abs() < bound, "{heard} for {expected}, {ago} samples ago");
+            assert!((read - expected).abs() < bound, "{read} for {expected}, {ago} samples ago");
         }
     }
 }

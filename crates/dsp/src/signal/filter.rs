@@ -1,34 +1,34 @@
-//! Filters in the form that keeps what is stored in them while their cuts move.
+//! Filters whose cutoff may change at every sample without disturbing their state.
 //!
 //! $$ g = \tan(\pi f T) $$
 //!
 //! | symbol | unit | meaning                                                                             |
 //! |--------|------|-------------------------------------------------------------------------------------|
-//! | f      | Hz   | cut: half of the power passes a one-pole, and a section with k = √2                 |
-//! | g      | 1    | the same as the gain of an integrator ([`cut`])                                     |
-//! | k      | 1    | damping of a section, 1/Q: √2 has no peak, less rings                               |
+//! | f      | Hz   | cutoff: half of the power passes a one-pole, and a section with k = √2              |
+//! | g      | 1    | cutoff as the gain of an integrator ([`cut`])                                       |
+//! | k      | 1    | damping of a section, 1/Q: no resonance peak at √2, a peak below                    |
 //!
 //! Source: \[Zavalishin2012\], trapezoidal integrators.
 
 use foley_contact::Step;
 
-/// Highest cut, as a part of the sample rate.
-pub const HIGHEST_CUT: f64 = 0.45;
+/// Maximum cutoff as a fraction of the sample rate.
+pub const MAX_CUTOFF: f64 = 0.45;
 
-/// g of a cut \[Hz\], held below the highest. Real-time: yes.
+/// Integrator gain g of a cutoff \[Hz\], limited to [`MAX_CUTOFF`]. Real-time: yes.
 pub fn cut(frequency: f64, step: Step) -> f64 {
-    let way = (frequency * step.seconds()).clamp(0.0, HIGHEST_CUT);
-    libm::tan(core::f64::consts::PI * way)
+    let fraction = (frequency * step.seconds()).clamp(0.0, MAX_CUTOFF);
+    libm::tan(core::f64::consts::PI * fraction)
 }
 
-/// One filter of first order.
+/// First-order filter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OnePole {
     state: f64,
 }
 
 impl OnePole {
-    /// What passes below the cut g; the rest is what passes above. Real-time: yes.
+    /// Low-pass output for a cutoff gain `g`; input minus output is the high-pass output. Real-time: yes.
     #[inline]
     pub fn low(&mut self, input: f64, g: f64) -> f64 {
         let rest = (input - self.state) * (g / (1.0 + g));
@@ -37,14 +37,14 @@ impl OnePole {
         low
     }
 
-    /// What passes above the cut g. Real-time: yes.
+    /// High-pass output for a cutoff gain `g`. Real-time: yes.
     #[inline]
     pub fn high(&mut self, input: f64, g: f64) -> f64 {
         input - self.low(input, g)
     }
 }
 
-/// One filter of second order.
+/// Second-order filter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Section {
     one: f64,
@@ -52,11 +52,11 @@ pub struct Section {
 }
 
 impl Section {
-    /// At rest.
+    /// Filter with zero state.
     pub const REST: Self = Self { one: 0.0, two: 0.0 };
 
-    /// What passes below, around and above the cut g, with damping k. What passes around it is k times less
-    /// than what is let in at the cut itself: times k it is 1 there. Real-time: yes.
+    /// Low-pass, band-pass and high-pass outputs for a cutoff gain `g` and damping `k`. At the cutoff the
+    /// gain of the band-pass is 1/k. Real-time: yes.
     #[inline]
     pub fn pass(&mut self, input: f64, g: f64, k: f64) -> [f64; 3] {
         let a = 1.0 / (1.0 + g * (g + k));
@@ -73,7 +73,7 @@ impl Section {
 mod tests {
     use super::*;
 
-    /// Gain at a frequency \[Hz\], measured over a second after a second.
+    /// Gain at a frequency \[Hz\], measured over the second of two seconds.
     fn gain(frequency: f64, mut filter: impl FnMut(f64) -> f64) -> f64 {
         let rate = 48_000;
         let w = core::f64::consts::TAU * frequency / f64::from(rate);
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn at_its_cut_half_of_the_power_passes_on_either_side() {
+    fn half_of_the_power_passes_at_the_cutoff() {
         let g = cut(1000.0, Step::at_rate(48_000.0));
         let half = 0.5_f64.sqrt();
         let (mut low, mut high) = (OnePole::default(), OnePole::default());

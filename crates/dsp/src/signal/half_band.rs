@@ -1,44 +1,45 @@
-//! The lower half of the spectrum alone, and with it half or twice the sample rate.
+//! Half-band low-pass filter, to halve or double the sample rate.
 //!
 //! $$ h_n = \tfrac12 \operatorname{sinc}(n/2)\, w_n, \quad |n| < 2m $$
 //!
-//! Every second tap but the middle one is nothing, so that 4m − 1 taps cost m products. The window w is
-//! Kaiser's with β = 6: what should not pass is 60 dB down; between passing and not passing lie 3.8/(4m − 2)
-//! of the sample rate, around a quarter of it.
+//! Every second tap except the middle one is zero, so 4m − 1 taps cost m products. The window w is Kaiser's
+//! with β = 6: the stop band is 60 dB down. The transition band is 3.8/(4m − 2) of the sample rate wide,
+//! centred on a quarter of it.
 //!
 //! Source: \[Smith2011\] for the window; \[Crochiere1983\] for half-bands.
 
-/// Most taps on one side that are not nothing.
-const MOST: usize = 12;
-/// Length of the line, a power of two longer than the longest filter.
+/// Maximum number of non-zero taps on one side, m.
+const MAX_TAPS: usize = 12;
+/// Length of the delay line \[samples\]: a power of two greater than the number of taps.
 const LINE: usize = 64;
 /// Kaiser's β.
 const BETA: f64 = 6.0;
 
-/// A half-band filter.
+/// Half-band filter.
 #[derive(Clone, Debug)]
 pub struct HalfBand {
     /// h₁, h₃, h₅ …
-    taps: [f64; MOST],
+    taps: [f64; MAX_TAPS],
     count: usize,
-    /// What went in, twice, so that it can be read in one piece.
+    /// Delay line, stored twice so that a contiguous slice always holds the last samples.
     line: [f64; 2 * LINE],
     head: usize,
 }
 
 impl HalfBand {
-    /// Steep: from 0.21 to 0.29 of the sample rate. 23 samples late.
+    /// Steep filter: transition from 0.21 to 0.29 of the sample rate, latency 23 samples.
     pub fn steep() -> Self {
-        Self::of(MOST)
+        Self::with_taps(MAX_TAPS)
     }
 
-    /// Short, for what has nothing above an eighth of the sample rate: from 0.12 to 0.38. 7 samples late.
+    /// Short filter for signals below an eighth of the sample rate: transition from 0.12 to 0.38, latency 7
+    /// samples.
     pub fn short() -> Self {
-        Self::of(4)
+        Self::with_taps(4)
     }
 
-    fn of(count: usize) -> Self {
-        let mut taps = [0.0; MOST];
+    fn with_taps(count: usize) -> Self {
+        let mut taps = [0.0; MAX_TAPS];
         let end = (2 * count) as f64;
         let mut sum = 0.0;
         for (index, tap) in taps.iter_mut().take(count).enumerate() {
@@ -48,19 +49,19 @@ impl HalfBand {
             *tap = 0.5 * libm::sin(x) / x * bessel(BETA * inside.sqrt()) / bessel(BETA);
             sum += *tap;
         }
-        // What never changes passes as it is: 1/2 + 2 Σ h = 1.
+        // The gain at 0 Hz is 1: 1/2 + 2 Σ h = 1.
         for tap in &mut taps {
             *tap *= 0.25 / sum;
         }
         Self { taps, count, line: [0.0; 2 * LINE], head: 0 }
     }
 
-    /// By how much it is late \[samples at its higher rate\].
-    pub fn late(&self) -> usize {
+    /// Latency \[samples at the higher rate\].
+    pub fn latency(&self) -> usize {
         2 * self.count - 1
     }
 
-    /// At rest. Real-time: yes.
+    /// Sets the state to zero. Real-time: yes.
     pub fn clear(&mut self) {
         self.line.fill(0.0);
     }
@@ -76,7 +77,7 @@ impl HalfBand {
         }
     }
 
-    /// Sums over the odd taps around the middle, and what is in the middle.
+    /// Sum over the odd taps, and the middle sample.
     #[inline]
     fn read(&self) -> (f64, f64) {
         let middle = 2 * self.count - 1;
@@ -93,7 +94,7 @@ impl HalfBand {
         (sum, line.get(middle).copied().unwrap_or(0.0))
     }
 
-    /// The lower half of the spectrum. Real-time: yes.
+    /// Filters one sample without a change of rate. Real-time: yes.
     #[inline]
     pub fn pass(&mut self, sample: f64) -> f64 {
         self.write(sample);
@@ -101,17 +102,17 @@ impl HalfBand {
         odd + 0.5 * middle
     }
 
-    /// Two samples become one. Real-time: yes.
+    /// Halves the rate: two samples in, one out. Real-time: yes.
     #[inline]
     pub fn down(&mut self, first: f64, second: f64) -> f64 {
         self.write(first);
         self.pass(second)
     }
 
-    /// One sample becomes two. Real-time: yes.
+    /// Doubles the rate: one sample in, two out. Real-time: yes.
     #[inline]
     pub fn up(&mut self, sample: f64) -> [f64; 2] {
-        // Between the samples that are there lie nothings; twice as loud makes up for them.
+        // Zeros are inserted between the samples; the factor 2 restores the level.
         self.write(sample);
         let (odd, middle) = self.read();
         let first = 2.0 * odd + middle;
@@ -121,7 +122,7 @@ impl HalfBand {
     }
 }
 
-/// I₀, by its series.
+/// Modified Bessel function I₀ by its series.
 fn bessel(x: f64) -> f64 {
     let (mut sum, mut term) = (1.0, 1.0);
     for n in 1..32 {
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_below_passes_and_what_is_above_is_sixty_decibels_down() {
+    fn the_pass_band_is_flat_and_the_stop_band_is_54_decibels_down() {
         for (mut filter, low, high) in [(HalfBand::steep(), 0.21, 0.29), (HalfBand::short(), 0.12, 0.38)] {
             for frequency in [0.01, 0.05, 0.1, low] {
                 let passed = gain(&mut filter, frequency);
@@ -165,15 +166,15 @@ mod tests {
     }
 
     #[test]
-    fn half_the_rate_and_back_is_the_same_later() {
+    fn halving_and_doubling_the_rate_only_delays_the_signal() {
         let (mut down, mut up) = (HalfBand::short(), HalfBand::short());
-        let late = (down.late() + up.late()) as f64;
+        let late = (down.latency() + up.latency()) as f64;
         let w = core::f64::consts::TAU * 0.05;
         for n in 0..500 {
             let at = |k: f64| libm::sin(w * (2.0 * f64::from(n) + k));
             let half = down.down(at(0.0), at(1.0));
             let [a, b] = up.up(half);
-            // The lower rate has the second of each two samples.
+            // The lower rate keeps the second sample of each pair.
             let (x, y) = (at(1.0 - late), at(2.0 - late));
             if n > 50 {
                 assert!((a - x).abs() < 5e-3, "{a} for {x}");

@@ -1,17 +1,17 @@
-//! The small parts of which sample-by-sample models are built: filters, delay lines, noise, tubes.
+//! Components of sample-by-sample models: filters, delay lines, noise, tubes.
 //!
-//! | part                                                | here                        |
+//! | component                                           | here                        |
 //! |-----------------------------------------------------|-----------------------------|
-//! | low- and high-pass of first and second order        | [`OnePole`], [`Section`]    |
-//! | a line in which sound travels, any length, moving   | [`Delay`]                   |
-//! | a tube with two ends, open, closed or joined        | [`Tube`], [`End`]           |
-//! | white and pink noise, the same power at any rate    | [`White`], [`Pink`]         |
-//! | a whole sound at another sample rate                | [`resample`]                |
-//! | the lower half of a spectrum, half or twice the rate| [`HalfBand`]                |
-//! | three decibels less in each octave                  | [`Tilt`]                    |
-//! | what turns, exactly, and the sines that go with it  | [`Turn`], [`overtones`]     |
+//! | low-pass and high-pass of first and second order    | [`OnePole`], [`Section`]    |
+//! | delay line of fractional, variable length           | [`Delay`]                   |
+//! | tube with two ends: open, closed or joined          | [`Tube`], [`TubeEnd`]           |
+//! | white and pink noise, equal density at any rate     | [`WhiteNoise`], [`PinkNoise`]         |
+//! | sample rate conversion of a whole sound             | [`resample`]                |
+//! | half-band filter: half or twice the sample rate     | [`HalfBand`]                |
+//! | −3 dB per octave                                    | [`PinkFilter`]                    |
+//! | exact phase, and sums of its harmonics              | [`Phase`], [`overtones`]     |
 //!
-//! All of it is real-time: nothing allocates but [`Delay::new`], [`Tube::new`] and [`resample`].
+//! Real-time: yes, except [`Delay::new`], [`Tube::new`] and [`resample`], which allocate.
 
 mod delay;
 mod filter;
@@ -23,10 +23,10 @@ mod resample;
 mod tube;
 
 pub use delay::Delay;
-pub use filter::{HIGHEST_CUT, OnePole, Section, cut};
+pub use filter::{MAX_CUTOFF, OnePole, Section, cut};
 pub use half_band::HalfBand;
-pub use noise::{Pink, White};
-pub use phase::{Turn, overtones};
-pub use pink_filter::Tilt;
+pub use noise::{PinkNoise, WhiteNoise};
+pub use phase::{Phase, overtones};
+pub use pink_filter::PinkFilter;
 pub use resample::{resample, resampled_length};
-pub use tube::{AtEnd, DENSITY_OF_AIR, End, SPEED_OF_SOUND, Tube, impedance, wall_loss};
+pub use tube::{DENSITY_OF_AIR, EndWaves, SPEED_OF_SOUND, Tube, TubeEnd, impedance, wall_loss};

@@ -1,61 +1,61 @@
-//! Seeded noise with the same spectrum at any sample rate.
+//! Seeded noise whose spectral density does not depend on the sample rate.
 //!
-//! White noise has the same power in every hertz: its density S \[1/Hz\] is said, and the variance of a
-//! sample is S/(2T). Pink noise has the same power in every octave: white noise through a [`Tilt`], within
-//! half a decibel of −3 dB per octave from 40 Hz to 4 kHz (see the test).
+//! White noise has equal power per hertz: for a density S \[1/Hz\] the variance of a sample is S/(2T). Pink
+//! noise has equal power per octave: white noise through a [`PinkFilter`], within half a decibel of −3 dB per
+//! octave from 40 Hz to 4 kHz (see the test).
 
-use super::Tilt;
+use super::PinkFilter;
 use crate::random::Dice;
 use foley_contact::Step;
 
-/// White noise.
+/// Generator of white noise.
 #[derive(Clone, Debug)]
-pub struct White {
+pub struct WhiteNoise {
     dice: Dice,
 }
 
-impl White {
-    /// From a seed.
+impl WhiteNoise {
+    /// Makes a generator from a seed.
     pub fn new(seed: u64) -> Self {
         Self { dice: Dice::new(seed) }
     }
 
-    /// An even number of mean square 1, within ±√3. Real-time: yes.
+    /// Draws a uniformly distributed sample with mean square 1, within ±√3. Real-time: yes.
     #[inline]
     pub fn draw(&mut self) -> f64 {
-        const EVEN: f64 = 1.732_050_807_568_877_2;
-        EVEN * self.dice.signed()
+        const SQRT_3: f64 = 1.732_050_807_568_877_2;
+        SQRT_3 * self.dice.signed()
     }
 
-    /// The factor that gives [`White::draw`] a one-sided density of 1 per hertz, √(1/2T).
+    /// Factor that gives [`WhiteNoise::draw`] a one-sided density of 1/Hz: √(1/2T).
     pub fn per_hertz(step: Step) -> f64 {
         (0.5 * step.rate()).sqrt()
     }
 }
 
-/// Pink noise.
+/// Generator of pink noise.
 #[derive(Clone, Debug)]
-pub struct Pink {
-    white: White,
-    tilt: Tilt,
+pub struct PinkNoise {
+    white: WhiteNoise,
+    filter: PinkFilter,
     gain: f64,
 }
 
-impl Pink {
-    /// From a seed, for a sample rate.
+impl PinkNoise {
+    /// Makes a generator from a seed.
     pub fn new(seed: u64, step: Step) -> Self {
         Self {
-            white: White::new(seed),
-            // As loud at 1 kHz as the white noise that it is made of.
-            tilt: Tilt::new(step),
-            gain: White::per_hertz(step),
+            white: WhiteNoise::new(seed),
+            // The filter has gain 1 at 1 kHz.
+            filter: PinkFilter::new(step),
+            gain: WhiteNoise::per_hertz(step),
         }
     }
 
-    /// The next sample: a one-sided density of 1 per hertz at 1 kHz, f⁻¹ elsewhere. Real-time: yes.
+    /// Draws a sample with a one-sided density of 1/Hz at 1 kHz, proportional to 1/f. Real-time: yes.
     #[inline]
     pub fn draw(&mut self) -> f64 {
-        self.tilt.pass(self.gain * self.white.draw())
+        self.filter.pass(self.gain * self.white.draw())
     }
 }
 
@@ -68,8 +68,8 @@ mod tests {
     fn pink_noise_falls_by_three_decibels_in_each_octave_at_any_rate() {
         for rate in [44_100.0, 96_000.0] {
             let step = Step::at_rate(rate);
-            let mut pink = Pink::new(3, step);
-            // Higher up the band-pass that measures is itself narrowed by the sample rate.
+            let mut pink = PinkNoise::new(3, step);
+            // At higher frequencies the sample rate narrows the measuring band-pass.
             let centres: Vec<f64> = (0..7).map(|n| 60.0 * f64::from(1 << n)).collect();
             let mut bands = vec![Section::REST; centres.len()];
             let mut power = vec![0.0; centres.len()];

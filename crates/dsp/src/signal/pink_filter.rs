@@ -1,31 +1,32 @@
-//! Three decibels less in each octave: a row of first-order shelves at equal ratios.
+//! Filter of −3 dB per octave: a cascade of first-order shelves at equal frequency ratios.
 //!
-//! Source: \[Kasdin1995\], power laws by rows of poles and zeros.
+//! Source: \[Kasdin1995\], power laws from cascaded poles and zeros.
 
 use foley_contact::Step;
 
-/// Shelves of a row.
+/// Number of shelves.
 const SHELVES: usize = 10;
-/// Lowest pole \[Hz\], and the ratio from pole to pole.
-const LOWEST: f64 = 10.0;
+/// Lowest pole \[Hz\].
+const MIN_POLE: f64 = 10.0;
+/// Ratio of successive poles.
 const RATIO: f64 = 2.2;
 
-/// Falls by 3 dB in each octave from 20 Hz on, and leaves 1 kHz as it is.
+/// Filter of −3 dB per octave from 20 Hz upwards, with gain 1 at 1 kHz.
 #[derive(Clone, Debug)]
-pub struct Tilt {
-    /// Of each shelf: pole, zero, and what is stored.
+pub struct PinkFilter {
+    /// Pole, zero and state of each shelf.
     shelves: [[f64; 3]; SHELVES],
     gain: f64,
 }
 
-impl Tilt {
-    /// At rest, for a sample rate. Real-time: yes.
+impl PinkFilter {
+    /// Makes a filter with zero state. Real-time: yes.
     pub fn new(step: Step) -> Self {
         let mut shelves = [[0.0; 3]; SHELVES];
         let mut gain = 1.0;
         for (n, shelf) in shelves.iter_mut().enumerate() {
-            // A pole, and half a ratio higher a zero: down 3 dB in each octave on the mean.
-            let pole = LOWEST * libm::pow(RATIO, n as f64);
+            // A zero half a ratio above each pole: −3 dB per octave on average.
+            let pole = MIN_POLE * libm::pow(RATIO, n as f64);
             let zero = pole * RATIO.sqrt();
             let at = |frequency: f64| {
                 let way = (frequency * step.seconds()).min(0.499);
@@ -41,7 +42,7 @@ impl Tilt {
         Self { shelves, gain }
     }
 
-    /// The next sample. Real-time: yes.
+    /// Filters one sample. Real-time: yes.
     #[inline]
     pub fn pass(&mut self, sample: f64) -> f64 {
         let mut value = self.gain * sample;
@@ -53,7 +54,7 @@ impl Tilt {
         value
     }
 
-    /// At rest. Real-time: yes.
+    /// Sets the state to zero. Real-time: yes.
     pub fn clear(&mut self) {
         for [_, _, stored] in &mut self.shelves {
             *stored = 0.0;

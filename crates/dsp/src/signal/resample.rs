@@ -1,75 +1,73 @@
-//! A sound at another sample rate.
+//! Sample rate conversion.
 //!
-//! Between its samples a sound that was sampled rightly is a sum of sincs. Each new sample is that sum, cut
-//! off by Kaiser's window and, where the new rate is lower, with the sincs as wide as the new samples are
-//! apart, so that nothing is left above half of the new rate:
+//! A band-limited sound is a sum of sincs. Each new sample evaluates that sum, truncated by Kaiser's window.
+//! If the new rate is lower, the sincs are widened to the new sample period, so that nothing remains above
+//! half of the new rate:
 //!
 //! $$ y_m = \frac{1}{s} \sum_n x_n\, h\Bigl(\frac{m r / r' - n}{s}\Bigr), \qquad h(t) = c\,\mathrm{sinc}(c t)\,
 //!    \frac{I_0\bigl(\beta \sqrt{1 - (t/N)^2}\bigr)}{I_0(\beta)}, \qquad s = \max(1, r / r') $$
 //!
 //! | symbol | here     | unit | meaning                                                                          |
 //! |--------|----------|------|----------------------------------------------------------------------------------|
-//! | r, r′  | `from`, `to` | Hz | the rate that it has, and the one that it gets                                 |
-//! | s      |          | 1    | how many old samples a new one spans                                             |
-//! | c      | `CUT`    | 1    | half of the amplitude is left at this part of half the lower rate                |
-//! | N      | `REACH`  | 1    | samples of the lower rate to either side that are heard                          |
-//! | β      | `BETA`   | 1    | the window's shape: 105 dB below what passes is what does not                     |
+//! | r, r′  | `from`, `to` | Hz | old and new sample rate                                                        |
+//! | s      |          | 1    | old samples per new sample, at least 1                                           |
+//! | c      | `CUT`    | 1    | cutoff (gain 1/2) as a fraction of half the lower rate                           |
+//! | N      | `REACH`  | 1    | half width of the kernel, in samples of the lower rate                           |
+//! | β      | `BETA`   | 1    | shape of the window: the stop band is 105 dB down                                |
 //!
-//! From 0.9 to 1 of half the lower rate it goes from all to nothing. The kernel stands in a table, straight
-//! between its entries, which are so many that this is 150 dB below. Not for the audio thread: it allocates,
-//! and looks ahead.
+//! The transition band reaches from 0.9 to 1 of half the lower rate. The kernel is a table with linear
+//! interpolation, fine enough that its error is 150 dB down. Real-time: no, it allocates and looks ahead.
 //!
-//! Source: \[Smith2011\], for the window and its length; the table with straight lines is an old habit of the
-//! trade.
+//! Source: \[Smith2011\], for the window and its length, and for the interpolated table.
 
 use core::f64::consts::PI;
 
-/// Where half of the amplitude is left, of half the lower rate.
+/// Cutoff as a fraction of half the lower rate \[1\].
 const CUT: f64 = 0.95;
-/// Samples of the lower rate to either side.
+/// Half width of the kernel \[samples of the lower rate\].
 const REACH: usize = 72;
-/// The window's shape, for 105 dB.
+/// Shape of the window, for a stop band at −105 dB.
 const BETA: f64 = 10.6;
-/// Entries of the table from one sample of the lower rate to the next.
+/// Table entries per sample of the lower rate.
 const FINE: usize = 2048;
 
-/// The sound at another rate \[Hz\]: as long in seconds, to half a sample. Rates must be positive, else there
-/// is nothing.
+/// Converts a sound from the rate `from` to the rate `to` \[Hz\]. Keeps the duration to half a sample.
+/// Returns nothing if a rate is not positive and finite.
 pub fn resample(samples: &[f64], from: f64, to: f64) -> Vec<f64> {
-    let sane = |rate: f64| rate.is_finite() && rate > 0.0;
-    if !sane(from) || !sane(to) {
+    let is_valid = |rate: f64| rate.is_finite() && rate > 0.0;
+    if !is_valid(from) || !is_valid(to) {
         return Vec::new();
     }
     if from == to {
         return samples.to_vec();
     }
     let table = table();
-    let (pace, span) = (from / to, (from / to).max(1.0));
+    let (step, span) = (from / to, (from / to).max(1.0));
     let reach = REACH as f64 * span;
-    let new = |index: usize| {
-        let middle = index as f64 * pace;
+    let sample_at = |index: usize| {
+        let middle = index as f64 * step;
         let first = (middle - reach).ceil().max(0.0) as usize;
         let last = ((middle + reach).floor() as usize + 1).min(samples.len());
-        let heard = samples.get(first..last).unwrap_or_default();
+        let window = samples.get(first..last).unwrap_or_default();
         let mut sum = 0.0;
-        for (n, sample) in heard.iter().enumerate() {
+        for (n, sample) in window.iter().enumerate() {
             let away = ((first + n) as f64 - middle).abs() * FINE as f64 / span;
             let entry = away as usize;
-            if let Some(&[one, two]) = table.get(entry..).and_then(|rest| rest.first_chunk()) {
-                sum += sample * (one + (away - entry as f64) * (two - one));
+            if let Some(&[value, next]) = table.get(entry..).and_then(|rest| rest.first_chunk()) {
+                sum += sample * (value + (away - entry as f64) * (next - value));
             }
         }
         sum / span
     };
-    (0..resampled_length(samples.len(), from, to)).map(new).collect()
+    (0..resampled_length(samples.len(), from, to)).map(sample_at).collect()
 }
 
-/// How many samples it will be.
+/// Number of samples that [`resample`] returns.
 pub fn resampled_length(samples: usize, from: f64, to: f64) -> usize {
     (samples as f64 * to / from).round() as usize
 }
 
-/// One side of the kernel, and a zero behind its end.
+/// One side of the kernel, and a zero after its end.
 fn table() -> Vec<f64> {
     let at = |entry: usize| {
         let t = entry as f64 / FINE as f64;
@@ -84,7 +82,7 @@ fn table() -> Vec<f64> {
     table
 }
 
-/// Bessel's function I₀ by its series, of which terms fall as (x/2k)².
+/// Modified Bessel function I₀ by its series, whose terms fall as (x/2k)².
 fn bessel(x: f64) -> f64 {
     let (mut sum, mut term) = (1.0, 1.0);
     for k in 1..64 {
@@ -129,21 +127,21 @@ mod tests {
     }
 
     #[test]
-    fn a_kilohertz_stays_a_kilohertz_at_its_level_and_length_from_any_rate() {
+    fn a_kilohertz_sine_keeps_its_frequency_level_and_length_from_any_rate() {
         for from in [192_000.0, 96_000.0, 44_100.0, 22_050.0, 11_025.0, 8000.0, 44_101.0, 768_000.0] {
-            let was = sine(1000.0, from, 0.5);
-            let is = resample(&was, from, 48_000.0);
-            let late = is.len() as f64 / 48_000.0 - was.len() as f64 / from;
-            let level = decibels(amplitude(&is, 1000.0, 48_000.0));
-            // What is left when the sine is taken away again: images, aliases, errors of the table.
-            let a = amplitude(&is, 1000.0, 48_000.0);
-            let rest: Vec<f64> = is
+            let old = sine(1000.0, from, 0.5);
+            let new = resample(&old, from, 48_000.0);
+            let late = new.len() as f64 / 48_000.0 - old.len() as f64 / from;
+            let level = decibels(amplitude(&new, 1000.0, 48_000.0));
+            // The residual without the sine: images, aliases, errors of the table.
+            let a = amplitude(&new, 1000.0, 48_000.0);
+            let rest: Vec<f64> = new
                 .iter()
                 .enumerate()
                 .map(|(n, y)| y - a * libm::sin(TAU * 1000.0 * n as f64 / 48_000.0))
                 .collect();
-            let rest = decibels(rms(&rest) / rms(&is));
-            println!("{from} Hz: {} samples, {level:+.5} dB, rest {rest:.1} dB", is.len());
+            let rest = decibels(rms(&rest) / rms(&new));
+            println!("{from} Hz: {} samples, {level:+.5} dB, rest {rest:.1} dB", new.len());
             assert!(late.abs() <= 0.5001 / 48_000.0, "{from} Hz: {late} s longer");
             assert!(level.abs() < 0.05, "{from} Hz: {level} dB");
             assert!(rest < -90.0, "{from} Hz: {rest} dB beside the sine");
@@ -151,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_passes_is_flat_to_a_tenth_of_a_decibel_and_what_does_not_is_90_decibels_down() {
+    fn the_pass_band_is_flat_to_a_tenth_of_a_decibel_and_the_stop_band_is_90_decibels_down() {
         let mut worst = [0.0_f64, -300.0];
         for (from, to) in
             [(48_000.0, 44_100.0), (44_100.0, 48_000.0), (192_000.0, 48_000.0), (48_000.0, 11_025.0)]
@@ -184,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_rate_is_the_same_to_the_bit_and_no_rate_is_nothing() {
+    fn an_equal_rate_returns_the_same_bits_and_an_invalid_rate_returns_nothing() {
         let samples = sine(100.0, 8000.0, 0.1);
         assert_eq!(resample(&samples, 8000.0, 8000.0), samples);
         for (from, to) in [(0.0, 1.0), (1.0, f64::NAN), (-1.0, 1.0)] {

@@ -1,4 +1,4 @@
-//! Air in a straight tube: plane waves that run both ways and are thrown back at the ends.
+//! Air in a straight tube: plane waves in both directions, reflected at the ends.
 //!
 //! $$ p(x, t) = p^+\!\left(t - \tfrac{x}{c}\right) + p^-\!\left(t + \tfrac{x}{c}\right), \qquad p_{\text{back}} = R\,h * p_{\text{there}} + d $$
 //!
@@ -6,17 +6,16 @@
 //! |--------|---------------------|------|------------------------------------------------------------------------------------------|
 //! | L      | `length`            | m    | acoustic length, end corrections included                                                |
 //! | c      | [`SPEED_OF_SOUND`]  | m/s  | speed of sound                                                                           |
-//! | R      | [`End::reflection`] | 1    | −1 where the tube is open, +1 where it is closed, 0 where all of it goes out             |
-//! | h      | [`End::cut`]        | Hz   | what is not low enough is not thrown back: low-pass of first order                       |
-//! | α      | `loss`              | 1/m  | what the wall takes on the way ([`wall_loss`])                                           |
-//! | d      | [`Tube::tick`]      | Pa   | what is sent in: at a closed end Z times the flow that is pushed in, at an open end the pressure outside |
-//! | Z      | [`impedance`]       | Pa·s/m³ | pressure per flow of a wave that runs one way                                         |
+//! | R      | [`TubeEnd::reflection`] | 1    | reflection: −1 at an open end, +1 at a closed end, 0 without reflection                  |
+//! | h      | [`TubeEnd::cut`]        | Hz   | cutoff of the first-order low-pass in the reflection                                     |
+//! | α      | `loss`              | 1/m  | attenuation by the wall ([`wall_loss`])                                                  |
+//! | d      | [`Tube::tick`]      | Pa   | input: Z times the flow driven in at a closed end, or the pressure outside an open end   |
+//! | Z      | [`impedance`]       | Pa·s/m³ | pressure per flow of a travelling wave                                                |
 //!
-//! With both ends open (or both closed) it rings at n c/2L, with one of each at (2n−1) c/4L. The delay of the
-//! filters is taken off the lines, so that this is kept where the filters' cuts lie above the tones; to
-//! within the test below. No part of it gives more than it takes: |R| ≤ 1, the low-pass has no gain, nor has
-//! the cubic by which the lines are read, so what is in the tube can only fade. Length and ends may move;
-//! they do so along a straight line within each block.
+//! With both ends open (or both closed) the resonances are n c/2L, with one of each (2n−1) c/4L. The delay
+//! lines are shortened by the delay of the filters, so this holds for tones below the cutoffs, within the
+//! test below. The tube is passive: |R| ≤ 1, and neither the low-pass nor the interpolation of the lines has
+//! gain above 1. Length and ends may change; they move linearly within each block.
 //!
 //! Source: \[Smith1992\], waveguides; \[FletcherRossing1998, 8\], losses and open ends.
 
@@ -25,53 +24,53 @@ use core::f64::consts::{PI, TAU};
 use foley_body::modal::BLOCK;
 use foley_contact::Step;
 
-/// Of dry air at 20 °C [m/s].
+/// Speed of sound in dry air at 20 °C [m/s].
 pub const SPEED_OF_SOUND: f64 = 343.2;
-/// Of dry air at 20 °C and 1013 hPa [kg/m³].
+/// Density of dry air at 20 °C and 1013 hPa [kg/m³].
 pub const DENSITY_OF_AIR: f64 = 1.204;
 
-/// What the wall of a round tube takes of a wave at a frequency \[Hz\], by friction and by heat, for a radius
-/// \[m\] \[1/m\].
+/// Attenuation \[1/m\] by friction and heat at the wall of a round tube of a radius \[m\], at a frequency
+/// \[Hz\].
 pub fn wall_loss(radius: f64, frequency: f64) -> f64 {
     2.96e-5 * frequency.max(0.0).sqrt() / radius.max(1e-4)
 }
 
-/// Pressure per flow of a wave in a round tube of a radius \[m\] \[Pa·s/m³\].
+/// Characteristic impedance \[Pa·s/m³\] of a round tube of a radius \[m\].
 pub fn impedance(radius: f64) -> f64 {
     DENSITY_OF_AIR * SPEED_OF_SOUND / (PI * radius * radius)
 }
 
-/// How a tube ends.
+/// Reflection at one end of a tube.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct End {
-    /// What is thrown back of a slow wave, from −1 (open) to +1 (closed) \[1\].
+pub struct TubeEnd {
+    /// Reflection at low frequencies, from −1 (open) to +1 (closed) \[1\].
     pub reflection: f64,
-    /// Above this less is thrown back: half of the power at it \[Hz\].
+    /// Cutoff of the reflection: half of the power at this frequency \[Hz\].
     pub cut: f64,
 }
 
-impl End {
-    /// Open, in the free: what is small against the wave length is thrown back. Half of the power goes out
-    /// where the circumference is 0.83 wave lengths.
+impl TubeEnd {
+    /// Open end of a radius \[m\] in free space: reflects waves that are long against the radius. Half of the
+    /// power leaves where the circumference is 0.83 wavelengths.
     pub fn open(radius: f64) -> Self {
         Self { reflection: -1.0, cut: 0.83 * SPEED_OF_SOUND / (TAU * radius.max(1e-4)) }
     }
 
-    /// Closed by something hard.
+    /// Rigidly closed end: total reflection.
     pub const CLOSED: Self = Self { reflection: 1.0, cut: f64::INFINITY };
 }
 
-/// What happens at an end in a sample.
+/// Waves at one end during one sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct AtEnd {
-    /// The wave that arrives there \[Pa\].
+pub struct EndWaves {
+    /// Wave that arrives at the end \[Pa\].
     pub arriving: f64,
-    /// The wave that leaves it, into the tube \[Pa\].
+    /// Wave that leaves the end into the tube \[Pa\].
     pub leaving: f64,
 }
 
-impl AtEnd {
-    /// Pressure at the end: what goes out of an open one \[Pa\].
+impl EndWaves {
+    /// Pressure at the end, which an open end radiates \[Pa\].
     #[inline]
     pub fn pressure(self) -> f64 {
         self.arriving + self.leaving
@@ -84,19 +83,19 @@ impl AtEnd {
     }
 }
 
-/// A value that moves along a straight line.
+/// A value that moves linearly to its target within one block.
 #[derive(Clone, Copy, Debug, Default)]
-struct Line {
+struct Ramp {
     now: f64,
     by: f64,
 }
 
-impl Line {
-    fn aim(&mut self, to: f64, at_once: bool) {
+impl Ramp {
+    fn set_target(&mut self, target: f64, at_once: bool) {
         if at_once {
-            self.now = to;
+            self.now = target;
         }
-        self.by = (to - self.now) / BLOCK as f64;
+        self.by = (target - self.now) / BLOCK as f64;
     }
 
     #[inline]
@@ -106,57 +105,59 @@ impl Line {
     }
 }
 
-/// One way through the tube and the end at which it arrives.
+/// One direction through the tube, and the end at which it arrives.
 #[derive(Clone, Debug)]
-struct Way {
+struct Direction {
     air: Delay,
-    /// Delay \[samples\]; what the wall leaves, of the wave \[1\].
-    samples: Line,
-    left: Line,
-    /// R, and g of the low-pass.
-    reflection: Line,
-    g: Line,
+    /// Delay \[samples\].
+    samples: Ramp,
+    /// Factor on the wave after the losses at the wall \[1\].
+    remaining: Ramp,
+    /// R.
+    reflection: Ramp,
+    /// Cutoff gain of the low-pass.
+    g: Ramp,
     low: OnePole,
 }
 
-impl Way {
-    fn new(most: usize) -> Self {
+impl Direction {
+    fn new(max_samples: usize) -> Self {
         Self {
-            air: Delay::new(most),
-            samples: Line::default(),
-            left: Line::default(),
-            reflection: Line::default(),
-            g: Line::default(),
+            air: Delay::new(max_samples),
+            samples: Ramp::default(),
+            remaining: Ramp::default(),
+            reflection: Ramp::default(),
+            g: Ramp::default(),
             low: OnePole::default(),
         }
     }
 
-    fn set(&mut self, way: f64, left: f64, end: End, tuned: f64, step: Step, at_once: bool) {
+    fn set(&mut self, delay: f64, remaining: f64, end: TubeEnd, tuned: f64, step: Step, at_once: bool) {
         let g = cut(end.cut, step);
-        // Phase of the low-pass at the tones that matter, as a delay.
+        // Phase delay of the low-pass at the frequency `tuned`.
         let w = PI * (tuned * step.seconds()).min(0.25);
         let late = libm::atan(libm::tan(w) / g) / (2.0 * w);
         let late = if end.reflection == 0.0 { 0.0 } else { late };
-        self.samples.aim((way - late).max(Delay::SHORTEST), at_once);
-        self.left.aim(left, at_once);
+        self.samples.set_target((delay - late).max(Delay::MIN_SAMPLES), at_once);
+        self.remaining.set_target(remaining, at_once);
         let reflection = end.reflection.clamp(-1.0, 1.0);
-        self.reflection.aim(reflection, at_once);
-        self.g.aim(g, at_once);
+        self.reflection.set_target(reflection, at_once);
+        self.g.set_target(g, at_once);
     }
 
     #[inline]
     fn arriving(&mut self) -> f64 {
         let samples = self.samples.next();
-        self.left.next() * self.air.read(samples)
+        self.remaining.next() * self.air.read(samples)
     }
 
     #[inline]
-    fn thrown_back(&mut self, arriving: f64) -> f64 {
+    fn reflected(&mut self, arriving: f64) -> f64 {
         let g = self.g.next();
         self.reflection.next() * self.low.low(arriving, g)
     }
 
-    /// What is left in it after a very long time counts as nothing.
+    /// Sets the state to zero.
     fn rest(&mut self) {
         self.air.clear();
         self.low = OnePole::default();
@@ -166,66 +167,66 @@ impl Way {
 /// Air in a straight tube with two ends, numbered 0 and 1.
 #[derive(Clone, Debug)]
 pub struct Tube {
-    /// By the end at which it arrives.
-    ways: [Way; 2],
+    /// Indexed by the end at which the wave arrives.
+    directions: [Direction; 2],
     step: Step,
     set: bool,
 }
 
 impl Tube {
-    /// A tube of up to so many metres, without sound in it. Real-time: no.
-    pub fn new(longest: f64, step: Step) -> Self {
-        let most = (longest / SPEED_OF_SOUND * step.rate()).ceil() as usize + 4;
-        Self { ways: [Way::new(most), Way::new(most)], step, set: false }
+    /// Makes a silent tube of at most `max_length` \[m\]. Real-time: no.
+    pub fn new(max_length: f64, step: Step) -> Self {
+        let max_samples = (max_length / SPEED_OF_SOUND * step.rate()).ceil() as usize + 4;
+        Self { directions: [Direction::new(max_samples), Direction::new(max_samples)], step, set: false }
     }
 
-    /// Length \[m\], ends and loss \[1/m\] as they will be a block later; at once, the first time. Real-time:
-    /// yes.
-    pub fn aim(&mut self, length: f64, ends: [End; 2], loss: f64) {
-        let way = length / SPEED_OF_SOUND * self.step.rate();
-        let left = libm::exp(-loss.max(0.0) * length);
-        // Between the second and the third tone, and below the cut: there the error is as large as that of
-        // the first tone and of the last.
+    /// Sets length \[m\], ends and loss \[1/m\] to reach at the end of the coming block. The first call takes
+    /// effect at once. Real-time: yes.
+    pub fn set_target(&mut self, length: f64, ends: [TubeEnd; 2], loss: f64) {
+        let delay = length / SPEED_OF_SOUND * self.step.rate();
+        let remaining = libm::exp(-loss.max(0.0) * length);
+        // Tuned between the second and the third tone, and below the cutoff: this balances the errors of the
+        // first tone and the last.
         let tones = 1.25 * SPEED_OF_SOUND / length.max(1e-3);
-        for (it, end) in self.ways.iter_mut().zip(ends) {
+        for (direction, end) in self.directions.iter_mut().zip(ends) {
             let tuned = tones.min(0.6 * end.cut);
-            it.set(way, left, end, tuned, self.step, !self.set);
+            direction.set(delay, remaining, end, tuned, self.step, !self.set);
         }
         self.set = true;
     }
 
-    /// One sample: what is sent in at each end goes in, and what happens there comes out. Real-time: yes.
+    /// Advances one sample: adds `sent` at each end \[Pa\] and returns the waves there. Real-time: yes.
     #[inline]
-    pub fn tick(&mut self, sent: [f64; 2]) -> [AtEnd; 2] {
+    pub fn tick(&mut self, sent: [f64; 2]) -> [EndWaves; 2] {
         let arriving = self.arriving();
-        let [zero, one] = &mut self.ways;
-        let leaving = [zero.thrown_back(arriving[0]) + sent[0], one.thrown_back(arriving[1]) + sent[1]];
+        let [zero, one] = &mut self.directions;
+        let leaving = [zero.reflected(arriving[0]) + sent[0], one.reflected(arriving[1]) + sent[1]];
         self.leave(leaving);
-        let at = |end: usize| AtEnd { arriving: arriving[end], leaving: leaving[end] };
+        let at = |end: usize| EndWaves { arriving: arriving[end], leaving: leaving[end] };
         [at(0), at(1)]
     }
 
-    /// The waves that arrive at the ends in this sample \[Pa\], for those who join tubes and throw back by
-    /// themselves; once in a sample, before [`Tube::leave`]. Real-time: yes.
+    /// Waves that arrive at the ends in this sample \[Pa\], for callers that compute the reflection
+    /// themselves. Call once per sample, before [`Tube::leave`]. Real-time: yes.
     #[inline]
     pub fn arriving(&mut self) -> [f64; 2] {
-        let [zero, one] = &mut self.ways;
+        let [zero, one] = &mut self.directions;
         [zero.arriving(), one.arriving()]
     }
 
-    /// The waves that leave the ends in this sample, into the tube \[Pa\]. Real-time: yes.
+    /// Sends waves from the ends into the tube in this sample \[Pa\]. Real-time: yes.
     #[inline]
     pub fn leave(&mut self, leaving: [f64; 2]) {
-        // Who leaves one end arrives at the other.
-        let [zero, one] = &mut self.ways;
+        // A wave that leaves one end arrives at the other.
+        let [zero, one] = &mut self.directions;
         zero.air.write(leaving[1]);
         one.air.write(leaving[0]);
     }
 
-    /// Sound that is left in it is taken out. Real-time: yes.
+    /// Sets the tube to silence. Real-time: yes.
     pub fn rest(&mut self) {
-        for way in &mut self.ways {
-            way.rest();
+        for direction in &mut self.directions {
+            direction.rest();
         }
     }
 }
@@ -236,8 +237,8 @@ mod tests {
 
     const RATE: f64 = 44_100.0;
 
-    /// Size of the answer at end 1 to an impulse at end 0, at a frequency \[Hz\].
-    fn answer(heard: &[f64], frequency: f64) -> f64 {
+    /// Magnitude at a frequency \[Hz\] of the response at end 1 to an impulse at end 0.
+    fn response(heard: &[f64], frequency: f64) -> f64 {
         let w = TAU * frequency / RATE;
         let (mut re, mut im) = (0.0, 0.0);
         for (n, &x) in heard.iter().enumerate() {
@@ -247,34 +248,34 @@ mod tests {
         libm::hypot(re, im)
     }
 
-    /// The frequency near an expected one at which the answer is largest \[Hz\].
+    /// Frequency of the largest response near an expected one \[Hz\].
     fn peak(heard: &[f64], about: f64, spacing: f64) -> f64 {
         let steps = 600;
         let at = |n: i32| about + 0.4 * spacing * f64::from(n) / f64::from(steps);
-        let size = |n: i32| answer(heard, at(n));
+        let size = |n: i32| response(heard, at(n));
         let best = (-steps..=steps).step_by(20);
         let best = best.max_by(|&a, &b| size(a).total_cmp(&size(b))).unwrap();
         let fine = best - 20..=best + 20;
         at(fine.max_by(|&a, &b| size(a).total_cmp(&size(b))).unwrap())
     }
 
-    fn impulse(length: f64, ends: [End; 2]) -> Vec<f64> {
+    fn impulse(length: f64, ends: [TubeEnd; 2]) -> Vec<f64> {
         let mut tube = Tube::new(10.0, Step::at_rate(RATE));
-        tube.aim(length, ends, 0.01);
-        tube.aim(length, ends, 0.01);
+        tube.set_target(length, ends, 0.01);
+        tube.set_target(length, ends, 0.01);
         let heard = (0..8192).map(|n| tube.tick([f64::from(u8::from(n == 0)), 0.0])[1].flow());
         heard.collect()
     }
 
     #[test]
-    fn an_open_tube_rings_at_n_c_over_2l_and_one_that_is_closed_at_an_end_at_odd_c_over_4l() {
+    fn an_open_tube_rings_at_n_c_over_2l_and_a_half_closed_one_at_odd_multiples_of_c_over_4l() {
         let mut worst = 0.0_f64;
         for length in [0.25, 0.5, 1.0, 1.83, 4.0] {
-            let end = End::open(0.02);
+            let end = TubeEnd::open(0.02);
             let basic = SPEED_OF_SOUND / (2.0 * length);
-            // Up to the cut, or the fifth tone.
+            // Up to the cutoff, or the fifth tone.
             let most = (end.cut / basic).min(5.0) as i32;
-            for (zero, shift) in [(end, 0.0), (End::CLOSED, -0.5)] {
+            for (zero, shift) in [(end, 0.0), (TubeEnd::CLOSED, -0.5)] {
                 let heard = impulse(length, [zero, end]);
                 for n in 1..=most {
                     let expected = basic * (f64::from(n) + shift);
@@ -293,19 +294,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_a_tube_only_fades_with_hard_ends_too_and_while_it_is_drawn_out() {
+    fn energy_in_a_tube_only_decays_even_with_rigid_ends_and_changing_length() {
         for (from, to) in [(1.0, 1.0), (0.5, 3.0)] {
             for reflections in [[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]] {
                 let mut tube = Tube::new(5.0, Step::at_rate(RATE));
-                let ends = reflections.map(|reflection| End { reflection, cut: 20_000.0 });
-                let mut noise = crate::signal::White::new(4);
+                let ends = reflections.map(|reflection| TubeEnd { reflection, cut: 20_000.0 });
+                let mut noise = crate::signal::WhiteNoise::new(4);
                 let mut before = f64::INFINITY;
-                // A second of noise goes in, then it is left alone.
+                // One second of noise goes in, then nothing.
                 for second in 0..6 {
                     let mut energy = 0.0;
                     for block in 0..689 {
                         let way = (f64::from(second) + f64::from(block) / 689.0) / 6.0;
-                        tube.aim(from + (to - from) * way, ends, 0.0);
+                        tube.set_target(from + (to - from) * way, ends, 0.0);
                         for _ in 0..BLOCK {
                             let sent = if second == 0 { noise.draw() } else { 0.0 };
                             let [zero, one] = tube.tick([sent, 0.0]);

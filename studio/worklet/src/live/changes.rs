@@ -1,7 +1,7 @@
 //! Reports how an OSC message changed a sound, as `{name, path, value}`, for the state of the page.
 
 use super::WorkletEngine;
-use foley_catalogue::describe::{value_json, full_preset_json};
+use foley_catalogue::describe::{full_preset_json, value_json};
 use foley_catalogue::preset::Preset;
 use foley_engine::{ChannelStrip, InputSource};
 use foley_live::Arg;

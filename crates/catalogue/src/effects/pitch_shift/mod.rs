@@ -20,7 +20,7 @@ mod vocoder;
 use self::vocoder::{MAX_FORMANT_GAIN, Vocoder, frame};
 use crate::source::{PLAY, Source, SourceKind, SourcePlayer};
 use foley_contact::Step;
-use foley_dsp::signal::{Delay, Turn};
+use foley_dsp::signal::{Delay, Phase};
 use foley_params::{Info, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
@@ -92,7 +92,7 @@ impl Model for PitchShift {
             vocoder: Vocoder::new(step),
             direct: Delay::new(frame_length + 4),
             frame_length,
-            sway: Turn::default(),
+            sway: Phase::default(),
             ratio: None,
             mix: self.shift.mix,
             quiet: usize::MAX,
@@ -107,7 +107,7 @@ pub struct PitchShiftPlayer {
     vocoder: Vocoder,
     direct: Delay,
     frame_length: usize,
-    sway: Turn,
+    sway: Phase,
     /// r and m at the end of the previous block.
     ratio: Option<f64>,
     mix: f64,
@@ -133,7 +133,7 @@ impl Player<PitchShift> for PitchShiftPlayer {
         if was_over && silent {
             return;
         }
-        self.sway.advance(Turn::per_step(now.shift.pace * BLOCK as f64, step));
+        self.sway.advance(Phase::per_step(now.shift.pace * BLOCK as f64, step));
         let semitones = now.shift.semitones + now.shift.wobble * self.sway.sine()[0];
         let ratio = libm::exp2(semitones / 12.0).clamp(MIN_RATIO, MAX_RATIO);
         let from = self.ratio.replace(ratio).unwrap_or(ratio);

@@ -17,7 +17,7 @@
 //!
 //! Source: \[Heywood1988, 2, 6 and 9\].
 
-use foley_dsp::signal::Turn;
+use foley_dsp::signal::Phase;
 
 /// Number of table entries per cycle.
 const TABLE_SIZE: usize = 512;
@@ -100,7 +100,7 @@ impl Tables {
 
 /// Interpolates linearly between two entries.
 #[inline]
-fn interpolate<const K: usize>(table: &[[f64; K]], turn: Turn) -> [f64; K] {
+fn interpolate<const K: usize>(table: &[[f64; K]], turn: Phase) -> [f64; K] {
     let (n, position) = turn.of(TABLE_SIZE as u64);
     match (table.get(n), table.get(n + 1)) {
         (Some(a), Some(b)) => core::array::from_fn(|k| a[k] + position * (b[k] - a[k])),
@@ -140,7 +140,7 @@ impl Gas {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cylinder {
     /// Position in the cycle, from the ignition.
-    pub(super) phase: Turn,
+    pub(super) phase: Phase,
     /// Pressure p/p₀.
     pub(super) pressure: f64,
     volume: f64,
@@ -170,7 +170,7 @@ impl Cylinder {
     /// Creates a cylinder at rest, filled with air.
     pub(super) fn new(strength: f64) -> Self {
         Self {
-            phase: Turn::default(),
+            phase: Phase::default(),
             pressure: 1.0,
             volume: 1.0,
             repositioned: true,
@@ -183,7 +183,7 @@ impl Cylinder {
 
     /// Places the cylinder at a position of its cycle, filled with air. Past the intake it holds a charge
     /// of the given intake pressure.
-    pub(super) fn place(&mut self, phase: Turn, intake_pressure: f64) {
+    pub(super) fn place(&mut self, phase: Phase, intake_pressure: f64) {
         self.phase = phase;
         self.pressure = 1.0;
         self.repositioned = true;
@@ -192,7 +192,7 @@ impl Cylinder {
     }
 
     /// Signed distance to a position of the cycle, as a fraction of it.
-    pub(super) fn phase_error(&self, place: Turn) -> f64 {
+    pub(super) fn phase_error(&self, place: Phase) -> f64 {
         let phase_error = place.way() - self.phase.way();
         phase_error - phase_error.round()
     }
@@ -221,7 +221,7 @@ impl Cylinder {
     ) -> CylinderStep {
         let crank = self.phase.times(1 + gas.strokes as u64);
         // Phase zero is the ignition; the table starts at the top.
-        let top = crank.ahead(Turn::part(1.0 - IGNITION_ADVANCE));
+        let top = crank.ahead(Phase::part(1.0 - IGNITION_ADVANCE));
         let [x, piston_acceleration] = interpolate(&tables.crank, top);
         let volume = gas.min_volume + x;
         let r = if self.repositioned { 1.0 } else { self.volume / volume };

@@ -141,8 +141,8 @@ impl Model for Engine {
         OutputKind::pressure(MAX_PRESSURE).named("intake"),
         OutputKind::pressure(MAX_PRESSURE).named("exhaust"),
         OutputKind::pressure(MAX_PRESSURE).named("block"),
-        OutputKind { name: "speed", quantity: "frequency", unit: Unit::Hertz, most: 400.0 },
-        OutputKind { name: "firings", quantity: "count", unit: Unit::One, most: 12.0 },
+        OutputKind { name: "speed", quantity: "frequency", unit: Unit::Hertz, max: 400.0 },
+        OutputKind { name: "firings", quantity: "count", unit: Unit::One, max: 12.0 },
     ];
     type Player = EnginePlayer;
 

@@ -19,7 +19,7 @@
 
 use super::ducts::{Exhaust, Intake};
 use foley_contact::Step;
-use foley_dsp::signal::{End, OnePole, SPEED_OF_SOUND, Tube, cut, wall_loss};
+use foley_dsp::signal::{OnePole, SPEED_OF_SOUND, Tube, TubeEnd, cut, wall_loss};
 use foley_sound::BLOCK;
 
 /// Maximum number of cylinders, and of chambers.
@@ -32,8 +32,8 @@ const MAX_PIPE_LENGTH: f64 = 5.5;
 const WALL_LOSS_FACTOR: f64 = 2.5;
 const LOSS_FREQUENCY: f64 = 400.0;
 
-/// End of a tube at a joint: the tube itself reflects nothing.
-const JOINT: End = End { reflection: 0.0, cut: f64::INFINITY };
+/// TubeEnd of a tube at a joint: the tube itself reflects nothing.
+const JOINT: TubeEnd = TubeEnd { reflection: 0.0, cut: f64::INFINITY };
 
 /// Linear ramp over a block.
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,8 +68,8 @@ struct OpenEnd {
 }
 
 impl OpenEnd {
-    fn set(&mut self, radius: f64, speed_ratio: f64, step: Step) -> End {
-        let end = End::open(radius / speed_ratio);
+    fn set(&mut self, radius: f64, speed_ratio: f64, step: Step) -> TubeEnd {
+        let end = TubeEnd::open(radius / speed_ratio);
         self.g.aim(cut(end.cut, step));
         self.gain.aim(0.415 * radius * speed_ratio * speed_ratio);
         end
@@ -133,7 +133,7 @@ impl ExhaustPipes {
             // The outer headers are longer.
             let aside = (2 * n + 1) as f64 / cylinders as f64 - 1.0;
             let length = now.header * (1.0 + 0.5 * uneven * aside);
-            tube.aim(length / speed_ratio, [JOINT; 2], loss(0.5 * port));
+            tube.set_target(length / speed_ratio, [JOINT; 2], loss(0.5 * port));
         }
         let end = self.mouth.set(radius, speed_ratio, step);
         for (n, tube) in self.chain.iter_mut().take(pieces).enumerate() {
@@ -143,12 +143,12 @@ impl ExhaustPipes {
                 _ if n % 2 == 1 && !last => (now.chamber_length, now.chamber_ratio),
                 _ => (now.tail, 1.0),
             };
-            // End correction of 0.61 radii.
+            // TubeEnd correction of 0.61 radii.
             let length = length + if last { 0.61 * radius } else { 0.0 };
             let end = if last { end } else { JOINT };
             // Chambers are lined with absorber.
             let lined = if width_ratio > 1.0 { 4.0 } else { 1.0 };
-            tube.aim(length / speed_ratio, [JOINT, end], lined * loss(radius));
+            tube.set_target(length / speed_ratio, [JOINT, end], lined * loss(radius));
         }
     }
 
@@ -240,7 +240,7 @@ impl IntakeDuct {
         let radius = 0.5 * now.diameter;
         let end = self.mouth.set(radius, 1.0, step);
         let loss = WALL_LOSS_FACTOR * wall_loss(radius, LOSS_FREQUENCY);
-        self.tube.aim(now.length + 0.61 * radius, [JOINT, end], loss);
+        self.tube.set_target(now.length + 0.61 * radius, [JOINT, end], loss);
     }
 
     /// Advances by one sample; `outgoing` returns the wave that leaves the throttle for the wave that

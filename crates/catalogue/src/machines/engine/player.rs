@@ -6,8 +6,8 @@ use super::pipes::{ExhaustPipes, IntakeDuct, MAX_CYLINDERS, sound_speed};
 use super::{Engine, START, THROTTLE};
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
-use foley_dsp::random::{Dice, mixed};
-use foley_dsp::signal::{DENSITY_OF_AIR, OnePole, SPEED_OF_SOUND, Section, Turn, White, cut};
+use foley_dsp::random::{Dice, mix_seed};
+use foley_dsp::signal::{DENSITY_OF_AIR, OnePole, Phase, SPEED_OF_SOUND, Section, WhiteNoise, cut};
 use foley_sound::{BLOCK, Block, GestureEvent, Player};
 
 /// One atmosphere \[Pa\].
@@ -56,9 +56,9 @@ pub struct EnginePlayer {
     pedal: Option<f64>,
     last_throttle: f64,
     throttle: f64,
-    cycle: Turn,
+    cycle: Phase,
     dice: Dice,
-    white: White,
+    white: WhiteNoise,
     /// Random deviation of the speed.
     wander: f64,
     /// Burst in the exhaust: position, increment per sample, strength.
@@ -143,7 +143,7 @@ impl BlockCoefficients {
 
 impl EnginePlayer {
     pub(super) fn new(model: &Engine, seed: u64, step: Step) -> Self {
-        let mut dice = Dice::new(mixed(seed, 0));
+        let mut dice = Dice::new(mix_seed(seed, 0));
         Self {
             tables: Tables::new(),
             cylinders: core::array::from_fn(|_| Cylinder::new(dice.signed())),
@@ -159,9 +159,9 @@ impl EnginePlayer {
             pedal: None,
             last_throttle: model.drive.throttle,
             throttle: 0.0,
-            cycle: Turn::default(),
+            cycle: Phase::default(),
             dice,
-            white: White::new(mixed(seed, 1)),
+            white: WhiteNoise::new(mix_seed(seed, 1)),
             wander: 0.0,
             burst: [1.0, 0.0, 0.0],
             block: [Section::REST; 2],
@@ -207,7 +207,7 @@ impl EnginePlayer {
             // Every other cylinder fires late, by different amounts.
             let late = [0.0, 1.0, -0.3, 0.6][n % 4] * now.engine.asymmetry;
             let way = (n as f64 + 0.5 * late) / count as f64;
-            let place = self.cycle.ahead(Turn::part(way.rem_euclid(1.0)));
+            let place = self.cycle.ahead(Phase::part(way.rem_euclid(1.0)));
             if at_once {
                 cylinder.place(place, self.plenum);
             } else {
@@ -390,7 +390,7 @@ impl Player<Engine> for EnginePlayer {
             let ignited = self.turn(now, &coefficients, step.seconds());
             let pedal = self.pedal.unwrap_or(self.last_throttle);
             self.throttle += pedal_rate * (pedal - self.throttle);
-            let by = Turn::per_step(self.speed / (1 + coefficients.gas.strokes) as f64, step);
+            let by = Phase::per_step(self.speed / (1 + coefficients.gas.strokes) as f64, step);
             self.cycle.advance(by);
             let mut ends = [[0.0; 2]; MAX_CYLINDERS];
             let mut outgoing = [0.0; MAX_CYLINDERS];
@@ -403,7 +403,7 @@ impl Player<Engine> for EnginePlayer {
                 } else {
                     // Limited so that it neither turns back nor skips.
                     let by = by.way();
-                    Turn::part(by + slip.clamp(-0.5 * by, 0.5 * by))
+                    Phase::part(by + slip.clamp(-0.5 * by, 0.5 * by))
                 };
                 let top = self.cylinders.get_mut(n).is_some_and(|cylinder| cylinder.phase.advance(pace));
                 if top && ignited {

@@ -35,8 +35,8 @@ pub use parts::{Coils, Gears, MotorCasing, MotorDrive, MotorFan};
 
 use self::tones::{FadedCounts, Levels, Tones};
 use foley_contact::Step;
-use foley_dsp::random::{Dice, mixed};
-use foley_dsp::signal::{OnePole, Section, Turn, White, cut};
+use foley_dsp::random::{Dice, mix_seed};
+use foley_dsp::signal::{OnePole, Phase, Section, WhiteNoise, cut};
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{
     BLOCK, Block, Family, GestureEvent, Level, Model, ModelInfo, OutputKind, PartAccess, Player,
@@ -133,11 +133,11 @@ impl Model for Motor {
     // at the speed of sound adds ≈ 0.6 kPa and its noise.
     const OUTPUT: OutputKind = OutputKind::pressure(1e4);
     const MEASUREMENTS: &'static [OutputKind] =
-        &[OutputKind { name: "speed", quantity: "frequency", unit: Unit::Hertz, most: 500.0 }];
+        &[OutputKind { name: "speed", quantity: "frequency", unit: Unit::Hertz, max: 500.0 }];
     type Player = MotorPlayer;
 
     fn player(&self, seed: u64, _step: Step) -> MotorPlayer {
-        let mut dice = Dice::new(mixed(seed, 0));
+        let mut dice = Dice::new(mix_seed(seed, 0));
         let mut teeth = [0.0; parts::MAX_TEETH];
         teeth.fill_with(|| dice.signed());
         MotorPlayer {
@@ -148,12 +148,12 @@ impl Model for Motor {
             load: None,
             last_load: self.drive.load,
             wander: [0.0; 2],
-            shaft: Turn::default(),
-            wheel: Turn::default(),
-            supply: Turn::default(),
+            shaft: Phase::default(),
+            wheel: Phase::default(),
+            supply: Phase::default(),
             teeth,
             dice,
-            white: White::new(mixed(seed, 1)),
+            white: WhiteNoise::new(mix_seed(seed, 1)),
             counts: FadedCounts::NONE,
             levels: Levels::default(),
             modes: [Section::REST; 2],
@@ -182,13 +182,13 @@ pub struct MotorPlayer {
     last_load: f64,
     /// Random deviation of the load, of this block and smoothed, from −1 to 1.
     wander: [f64; 2],
-    shaft: Turn,
-    wheel: Turn,
-    supply: Turn,
+    shaft: Phase,
+    wheel: Phase,
+    supply: Phase,
     /// Deviation of each tooth, from −1 to 1.
     teeth: [f64; parts::MAX_TEETH],
     dice: Dice,
-    white: White,
+    white: WhiteNoise,
     /// Counts in use.
     counts: FadedCounts,
     levels: Levels,
@@ -267,7 +267,7 @@ impl Player<Motor> for MotorPlayer {
         let (air, spread) = (cut(tones.gust, step), tones.spread);
         // Removes the mean of the fan noise.
         let slow = 0.2 * air;
-        let supply = Turn::per_step(2.0 * now.coils.supply, step);
+        let supply = Phase::per_step(2.0 * now.coils.supply, step);
         let (mut output, mut speeds) = ([0.0; BLOCK], [0.0; BLOCK]);
         let mut next = 0;
         for (at, (output, speed)) in output.iter_mut().zip(&mut speeds).enumerate() {
@@ -287,8 +287,8 @@ impl Player<Motor> for MotorPlayer {
             };
             self.speed = self.speed.max(0.0);
             *speed = self.speed;
-            self.shaft.advance(Turn::per_step(self.speed, step));
-            let slower = Turn::per_step(self.speed * tones.slower, step);
+            self.shaft.advance(Phase::per_step(self.speed, step));
+            let slower = Phase::per_step(self.speed * tones.slower, step);
             self.wheel.advance(slower);
             self.supply.advance(supply);
             self.levels = self.levels.plus(&slope);

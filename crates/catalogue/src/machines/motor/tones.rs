@@ -3,7 +3,7 @@
 use super::{FRICTION, Motor, SOUND_SPEED, at_least_one};
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
-use foley_dsp::signal::{Turn, White, overtones};
+use foley_dsp::signal::{Phase, WhiteNoise, overtones};
 
 /// Stall torque over mass and size: magnetic shear of 10 kPa on a third of 3000 kg/m³ [m²/s²].
 const STALL_TORQUE: f64 = 1.0;
@@ -172,7 +172,7 @@ impl Tones {
             blades,
             slower: teeth as f64 / wheel,
             gust,
-            spread: White::per_hertz(step) / (0.5 * PI * gust.min(0.5 * step.rate())).sqrt(),
+            spread: WhiteNoise::per_hertz(step) / (0.5 * PI * gust.min(0.5 * step.rate())).sqrt(),
             // The torque of a coil is a sine with a cusp at commutation: harmonics fall as 1/(4k² − 1).
             ripple: core::array::from_fn(|n| {
                 let k = n as f64 + 1.0;
@@ -189,7 +189,7 @@ impl Tones {
     #[inline]
     pub(super) fn now(
         &self,
-        [shaft, wheel, supply]: [Turn; 3],
+        [shaft, wheel, supply]: [Phase; 3],
         levels: &Levels,
         tooth_errors: &[f64],
         noise: f64,
