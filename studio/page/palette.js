@@ -128,7 +128,7 @@ export function mount(element, app) {
   }
 
   let shownKey = '';
-  function show(anew = false) {
+  function show(force = false) {
     const sound = store.sound;
     const model = sound && modelOf(engine.catalogue, sound.preset.model);
     const ownPresets = store.get().own;
@@ -136,7 +136,7 @@ export function mount(element, app) {
     const key = JSON.stringify([model?.name, sound?.preset.name, ownPresets.map((saved) => [saved.name, saved.preset.model])]);
     const exact = (/** @type {PresetDoc} */ preset) => sound !== null && alike(preset, sound.preset) && preset.name === sound.preset.name;
     const presets = model?.presets ?? [];
-    if (key === shownKey && !anew) {
+    if (key === shownKey && !force) {
       for (const button of element.querySelectorAll('.chip')) {
         const name = /** @type {HTMLElement} */ (button).dataset.name;
         const preset = presets.find((candidate) => candidate.name === name) ?? ownPresets.find((saved) => saved.name === name)?.preset;

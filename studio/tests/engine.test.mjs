@@ -92,12 +92,12 @@ test('every model renders the same samples in the browser as natively', async (t
     if (rendered++ % 8 === 7) await fresh();
     const { samples, failed } = await offline(tab, item);
     assert.deepEqual(failed, [], item.model);
-    const heard = floats(Buffer.from(samples, 'base64'));
-    assert.equal(heard.length, expected.length);
+    const actual = floats(Buffer.from(samples, 'base64'));
+    assert.equal(actual.length, expected.length);
     let [far, loud] = [0, 0];
     for (let n = 0; n < expected.length; n += 1) {
-      far = Math.max(far, Math.abs(heard[n] - expected[n]));
-      loud = Math.max(loud, Math.abs(heard[n]));
+      far = Math.max(far, Math.abs(actual[n] - expected[n]));
+      loud = Math.max(loud, Math.abs(actual[n]));
     }
     assert.ok(loud > 1e-3, `${item.model} at ${item.rate} Hz is silent: peak ${loud}`);
     assert.ok(far <= TOLERANCE, `${item.model} at ${item.rate} Hz differs by ${far}, peak ${loud}`);

@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => site?.close());
 
-/** Adds `heard()` to the page: the peak of the latest output samples. */
+/** Adds `outputPeak()` to the page: the peak of the latest output samples. */
 function listen() {
   const connect = AudioNode.prototype.connect;
   AudioNode.prototype.connect = function (/** @type {any} */ to, /** @type {any[]} */ ...rest) {
@@ -24,7 +24,7 @@ function listen() {
       const analyser = new AnalyserNode(this.context, { fftSize: 8192 });
       connect.call(this, analyser);
       const samples = new Float32Array(8192);
-      /** @type {any} */ (window).heard = () => {
+      /** @type {any} */ (window).outputPeak = () => {
         analyser.getFloatTimeDomainData(samples);
         return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
       };
@@ -47,9 +47,9 @@ async function open({ width = 1440, height = 900, theme = 'dark', hash = '', tou
 }
 
 /** @param {any} page @param {string} cause */
-const sounds = (page, cause) => page.waitForFunction(() => (/** @type {any} */ (window).heard?.() ?? 0) > 1e-3, undefined, { timeout: 8000 }).catch(() => assert.fail(`${cause}: no sound within 8 s`));
+const sounds = (page, cause) => page.waitForFunction(() => (/** @type {any} */ (window).outputPeak?.() ?? 0) > 1e-3, undefined, { timeout: 8000 }).catch(() => assert.fail(`${cause}: no sound within 8 s`));
 /** @param {any} page */
-const silence = (page) => page.waitForFunction(() => (/** @type {any} */ (window).heard?.() ?? 0) < 1e-3, undefined, { timeout: 20_000 });
+const silence = (page) => page.waitForFunction(() => (/** @type {any} */ (window).outputPeak?.() ?? 0) < 1e-3, undefined, { timeout: 20_000 });
 /** @param {any} page */
 const stored = (page) => page.evaluate(async () => {
   dispatchEvent(new Event('pagehide'));
@@ -402,7 +402,7 @@ test('hovering previews a sound, but not before the first user gesture', async (
   const { page, context, errors } = await open();
   await page.locator('.node[data-model="dripping"]').hover();
   await page.waitForTimeout(800);
-  assert.equal(await page.evaluate(() => typeof (/** @type {any} */ (window).heard)), 'undefined', 'the audio has not started');
+  assert.equal(await page.evaluate(() => typeof (/** @type {any} */ (window).outputPeak)), 'undefined', 'the audio has not started');
   await page.keyboard.press('Space');
   await sounds(page, 'the space bar');
   await page.mouse.move(700, 300);

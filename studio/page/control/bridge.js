@@ -107,11 +107,11 @@ export class Bridge extends EventTarget {
     if (typeof message.address !== 'string') return;
     this.received++;
     this.last = message.address;
-    this.dispatchEvent(new Event('heard'));
+    this.dispatchEvent(new Event('received'));
     const { id } = message;
     const args = Array.isArray(message.args) ? message.args : [];
     try {
-      const answer = await this.#dispatcher.say(message.address, args, Number(message.delay) || 0);
+      const answer = await this.#dispatcher.send(message.address, args, Number(message.delay) || 0);
       this.#send({ id, answer });
     } catch (error) {
       this.#send({ id, error: /** @type {Error} */ (error).message });

@@ -107,7 +107,7 @@ export function mount(element, app) {
   midi.addEventListener('change', updateInputs);
   motion.addEventListener('change', updateInputs);
   bridge.addEventListener('change', updateInputs);
-  bridge.addEventListener('heard', () => {
+  bridge.addEventListener('received', () => {
     soon ||= Number(setTimeout(() => {
       soon = 0;
       updateInputs();

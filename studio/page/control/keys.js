@@ -32,8 +32,8 @@ export function mountKeys({ store, engine, notice, playback }, mapper, dispatche
     try {
       await playback.ready();
       const place = event.shiftKey ? model.params.find((param) => param.id === 'position') : undefined;
-      if (place) await dispatcher.say(`/${sound.name}/${place.path.replace('.', '/')}`, [index / (ROW.length - 1)]);
-      for (const { id, value } of defaultGestures(model, sound.preset, event.shiftKey ? NEUTRAL_VELOCITY : velocity(index))) await dispatcher.say(`/${sound.name}/${id}`, [value]);
+      if (place) await dispatcher.send(`/${sound.name}/${place.path.replace('.', '/')}`, [index / (ROW.length - 1)]);
+      for (const { id, value } of defaultGestures(model, sound.preset, event.shiftKey ? NEUTRAL_VELOCITY : velocity(index))) await dispatcher.send(`/${sound.name}/${id}`, [value]);
     } catch (error) {
       notice.show(/** @type {Error} */ (error).message, 'problem');
     }

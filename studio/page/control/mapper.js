@@ -31,12 +31,12 @@ export class Mapper extends EventTarget {
   #dispatcher;
   #notice;
   /** @type {LearnTarget|null} */ #target = null;
-  /** @type {Map<string, { source: Source, low: number, high: number }>} */ #viewsn = new Map();
+  /** @type {Map<string, { source: Source, low: number, high: number }>} */ #candidates = new Map();
   #timer = 0;
 
   /**
    * @param {import('../types.js').App} app
-   * @param {{ say(address: string, args: (number|string)[], wait?: number): Promise<any> }} dispatcher
+   * @param {{ send(address: string, args: (number|string)[], wait?: number): Promise<any> }} dispatcher
    */
   constructor({ store, engine, notice }, dispatcher) {
     super();
@@ -55,7 +55,7 @@ export class Mapper extends EventTarget {
   learn(target) {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    this.#viewsn.clear();
+    this.#candidates.clear();
     this.#target = target;
     this.dispatchEvent(new Event('change'));
   }
@@ -81,7 +81,7 @@ export class Mapper extends EventTarget {
       // Releasing a key is not a gesture.
       if (fromRest && part === 0) continue;
       const value = this.#clampToGesture(mapping.address, mapping.low + (mapping.high - mapping.low) * part);
-      this.#dispatcher.say(mapping.address, [value]).catch((error) => this.#notice.show(error.message, 'problem'));
+      this.#dispatcher.send(mapping.address, [value]).catch((error) => this.#notice.show(error.message, 'problem'));
     }
     return handled;
   }
@@ -101,17 +101,17 @@ export class Mapper extends EventTarget {
   /** @param {Source} source @param {number} part @param {boolean} fromRest */
   #observe(source, part, fromRest) {
     const key = keyOf(source);
-    const candidate = this.#viewsn.get(key) ?? { source, low: fromRest ? 0 : part, high: fromRest ? 0 : part };
+    const candidate = this.#candidates.get(key) ?? { source, low: fromRest ? 0 : part, high: fromRest ? 0 : part };
     candidate.low = Math.min(candidate.low, part);
     candidate.high = Math.max(candidate.high, part);
-    this.#viewsn.set(key, candidate);
+    this.#candidates.set(key, candidate);
     if (candidate.high - candidate.low < MIN_MOVEMENT) return;
     this.#timer ||= Number(setTimeout(() => this.#assign(), LEARN_TIME));
   }
 
   #assign() {
     const target = this.#target;
-    const [widest] = [...this.#viewsn.values()].sort((a, b) => b.high - b.low - (a.high - a.low));
+    const [widest] = [...this.#candidates.values()].sort((a, b) => b.high - b.low - (a.high - a.low));
     if (!target || !widest) return;
     this.learn(null);
     this.#store.change(`learn ${target.title}`, (draft) => {

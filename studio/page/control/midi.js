@@ -134,7 +134,7 @@ export class Midi extends EventTarget {
     const received = parseMessage(bytes);
     if (!received) return;
     const { channel, control, part } = received;
-    this.dispatchEvent(new CustomEvent('heard', { detail: received }));
+    this.dispatchEvent(new CustomEvent('received', { detail: received }));
     if (this.#mapper.handleInput({ kind: 'midi', channel, control }, part, control.startsWith('note'))) return;
     const sound = this.#app.store.sound;
     const model = sound && modelOf(this.#app.engine.catalogue, sound.preset.model);
@@ -150,7 +150,7 @@ export class Midi extends EventTarget {
    */
   #applyDefault(sound, model, control, value) {
     const send = (/** @type {string} */ rest, /** @type {number} */ value) =>
-      this.#dispatcher.say(`/${sound.name}/${rest}`, [value]).catch((error) => {
+      this.#dispatcher.send(`/${sound.name}/${rest}`, [value]).catch((error) => {
         // osc-dispatcher.js shows the hint about the first click.
         if (this.#app.engine.state === 'running') this.#app.notice.show(error.message, 'problem');
       });

@@ -97,7 +97,7 @@ export class Motion extends EventTarget {
     const model = sound && modelOf(engine.catalogue, sound.preset.model);
     if (!sound || !model) return;
     for (const { id, value } of defaultGestures(model, sound.preset, 40 + 87 * part)) {
-      this.#dispatcher.say(`/${sound.name}/${id}`, [value]).catch((error) => {
+      this.#dispatcher.send(`/${sound.name}/${id}`, [value]).catch((error) => {
         // osc-dispatcher.js shows the hint about the first click.
         if (engine.state === 'running') notice.show(error.message, 'problem');
       });

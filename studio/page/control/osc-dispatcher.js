@@ -147,5 +147,5 @@ export function oscDispatcher({ store, engine, notice }) {
     return store.get().own.find((saved) => saved.name === wanted)?.preset ?? null;
   }
 
-  return { say: send };
+  return { send };
 }

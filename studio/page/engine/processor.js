@@ -34,7 +34,7 @@ class FoleyProcessor extends AudioWorkletProcessor {
     super();
     const { module, instances = 64, initial = [] } = options.processorOptions;
     this.stopped = false;
-    this.looked = 0;
+    this.framesSinceReport = 0;
     this.busy = 0;
     this.load = 0;
     this.level = 0;
@@ -115,8 +115,8 @@ class FoleyProcessor extends AudioWorkletProcessor {
     // The clock has a resolution of 1 ms, far longer than a block: only the mean of many blocks is
     // meaningful.
     this.busy += Date.now() - begun;
-    this.looked += left.length;
-    if (this.looked >= sampleRate / REPORTS_PER_SECOND) this.report();
+    this.framesSinceReport += left.length;
+    if (this.framesSinceReport >= sampleRate / REPORTS_PER_SECOND) this.report();
     return true;
   }
 
@@ -149,10 +149,10 @@ class FoleyProcessor extends AudioWorkletProcessor {
   }
 
   report() {
-    const share = this.busy / ((1000 * this.looked) / sampleRate);
+    const share = this.busy / ((1000 * this.framesSinceReport) / sampleRate);
     this.load += 0.1 * (share - this.load);
     this.busy = 0;
-    this.looked = 0;
+    this.framesSinceReport = 0;
     this.guard(() => {
       if (!this.glue) return;
       this.adaptQuality(this.glue);

@@ -59,7 +59,7 @@ export function mount(element, { store, engine }) {
     for (const view of shown) {
       if (!view.visible) continue;
       view.drawn.draw();
-      if (renew) view.tell();
+      if (renew) view.updateLabel();
     }
   };
   const run = () => {
@@ -128,7 +128,7 @@ function mountView(picture, data, store) {
   const figure = el('figure', { class: 'view-figure', 'data-picture': picture.name }, el('figcaption', {}, button, status), body);
   body.hidden = !open;
   const drawn = picture.make(canvas, data);
-  const view = { canvas, figure, drawn, visible: false, tell: updateLabel };
+  const view = { canvas, figure, drawn, visible: false, updateLabel };
   button.addEventListener('click', () => {
     const now = button.getAttribute('aria-expanded') !== 'true';
     button.setAttribute('aria-expanded', String(now));
