@@ -1,8 +1,8 @@
-//! Which sample is now? The audio thread asks for samples in gulps and never quite on time; messages come in
-//! between.
+//! Maps time to samples. The audio thread asks for host buffers and is never quite on time; messages arrive
+//! between them.
 //!
-//! Each gulp is a mark: "at this time I had handed out so many samples". A loop of second order follows the
-//! marks and forgets their jitter, so that a time becomes a sample smoothly:
+//! Each host buffer is a mark: its first sample, and the time at which it was requested. A second-order loop
+//! follows the marks and removes their jitter, so that times map smoothly to samples:
 //!
 //! $$ e = t_k - \hat t_k, \qquad \hat t_{k+1} = \hat t_k + b\,e + T_k, \qquad T_{k+1} = T_k + c\,e $$
 //!
@@ -13,53 +13,53 @@
 //! | T      | s    | time that a gulp takes                                             |
 //! | b, c   | 1    | ω√2 and ω², where ω is 2π × bandwidth × T                          |
 //!
-//! What comes at a time is heard one gulp later: at the same place in the next gulp as it had in the present
-//! one. So the delay is the same for all, and only what is late by more than a gulp is moved. Source:
+//! An event is heard one host buffer later, at the same position in the next buffer as it had in the present
+//! one. So the delay is the same for all events; only those late by more than a buffer are moved. Source:
 //! [Adriaensen2005].
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 use std::time::Instant;
 
-/// How fast the loop follows \[Hz\].
+/// Bandwidth of the loop \[Hz\].
 const BANDWIDTH: f64 = 0.5;
-/// An error that is no jitter: the device stood still, and the loop begins anew \[s\].
+/// Largest error that counts as jitter \[s\]; beyond it the device stood still and the loop restarts.
 const MAX_ERROR: f64 = 0.2;
-/// So many gulps in a row that are late by more than a gulp, none of them in a hurry to make up for it, are
-/// no jitter either: the device has lost time.
+/// Maximum number of consecutive buffers that are late by more than a buffer without catching up. Then the
+/// device has lost time and the loop restarts.
 const MAX_LATE_BUFFERS: u32 = 4;
 
-/// What the audio thread tells of time, and what others make of it.
+/// Maps times to samples by the marks of the audio thread.
 #[derive(Debug)]
 pub struct Clock {
     origin: Instant,
     rate: f64,
-    /// Even when what follows belongs together.
+    /// Even while the fields below are consistent (a seqlock).
     sequence: AtomicU64,
-    /// A sample …
+    /// First sample of the last host buffer.
     sample: AtomicU64,
-    /// … the time when it was asked for, without jitter, since the origin \[s\] …
+    /// Time at which it was requested, without jitter, since `origin` \[s\].
     time: AtomicU64,
-    /// … how long a sample takes \[s\] …
+    /// Duration of a sample \[s\].
     period: AtomicU64,
-    /// … and how many samples are asked for at once.
+    /// Frames of a host buffer.
     buffer_frames: AtomicU64,
 }
 
-/// The end of the clock that belongs to the audio thread.
+/// The end of the clock on the audio thread.
 #[derive(Clone, Debug)]
 pub struct ClockMarker {
     clock: std::sync::Arc<Clock>,
     predicted: Option<f64>,
     period: f64,
-    /// When the last gulp was asked for \[s\].
+    /// Time of the last request \[s\].
     last_request: f64,
-    /// Gulps in a row that were late and did not hurry.
+    /// Consecutive buffers that were late and did not catch up.
     late: u32,
 }
 
 impl Clock {
-    /// A clock for a sample rate \[Hz\] that begins now, and its other end. Until the first mark, time goes
-    /// at the nominal rate.
+    /// Makes a clock for `rate` \[Hz\] that starts now, and its audio end. Until the first mark, time runs at
+    /// the nominal rate.
     pub fn new(rate: f64) -> (std::sync::Arc<Self>, ClockMarker) {
         let clock = std::sync::Arc::new(Self {
             origin: Instant::now(),
@@ -80,17 +80,17 @@ impl Clock {
         (clock, marker)
     }
 
-    /// Samples per second, as they should be \[Hz\].
+    /// Nominal sample rate \[Hz\].
     pub fn rate(&self) -> f64 {
         self.rate
     }
 
-    /// The sample at which something sounds that happens now.
+    /// The sample at which an event that happens now is heard.
     pub fn now(&self) -> u64 {
         self.at(Instant::now())
     }
 
-    /// The sample at which something sounds that happens then.
+    /// The sample at which an event that happens at `then` is heard.
     pub fn at(&self, then: Instant) -> u64 {
         let after = then.saturating_duration_since(self.origin).as_secs_f64();
         self.at_seconds(after)
@@ -103,20 +103,20 @@ impl Clock {
         if position > 0.0 { position as u64 } else { 0 }
     }
 
-    /// A sample, and when it was asked for, without jitter.
+    /// The last mark: a sample, and the time of its request without jitter.
     pub fn mark(&self) -> (u64, Instant) {
         let (sample, time, ..) = self.read();
         let after = std::time::Duration::try_from_secs_f64(time.max(0.0));
         (sample, self.origin + after.unwrap_or_default())
     }
 
-    /// How many samples are asked for at once; none before the first time.
+    /// Frames of a host buffer; 0 before the first.
     pub fn buffer_frames(&self) -> u64 {
         self.read().3
     }
 
     fn read(&self) -> (u64, f64, f64, u64) {
-        let load = |it: &AtomicU64| it.load(Ordering::Relaxed);
+        let load = |field: &AtomicU64| field.load(Ordering::Relaxed);
         // The audio thread writes for some nanoseconds, hundreds of times a second.
         loop {
             let last_request = self.sequence.load(Ordering::Acquire);
@@ -136,7 +136,7 @@ impl Clock {
 }
 
 impl ClockMarker {
-    /// So many samples are asked for, beginning with this one. Real-time: yes.
+    /// Marks the request of a host buffer that starts with `sample`. Real-time: yes.
     pub fn mark(&mut self, sample: u64, buffer_frames: usize) {
         let now = self.clock.origin.elapsed().as_secs_f64();
         self.mark_at(sample, buffer_frames, now);
@@ -163,7 +163,7 @@ impl ClockMarker {
         self.period = (takes + w * w * e) / buffer_frames.max(1) as f64;
         self.predicted = Some(time + self.period * buffer_frames as f64);
         let clock = &self.clock;
-        let store = |it: &AtomicU64, bits: u64| it.store(bits, Ordering::Relaxed);
+        let store = |field: &AtomicU64, bits: u64| field.store(bits, Ordering::Relaxed);
         clock.sequence.fetch_add(1, Ordering::Relaxed);
         fence(Ordering::Release);
         store(&clock.sample, sample);
@@ -190,7 +190,7 @@ mod tests {
             let ideal = sequence as f64 * 128.0 / 48_010.0;
             marker.mark_at(sequence * 128, 128, ideal + jitter);
             if sequence > 2_000 {
-                // In the middle of the gulp; half a millisecond is what they are late on average.
+                // In the middle of the buffer; requests are half a millisecond late on average.
                 let then = ideal + 64.0 / 48_010.0;
                 let found = clock.at_seconds(then + 0.5e-3) as f64;
                 let wanted = (sequence * 128 + 128 + 64) as f64;
@@ -201,7 +201,7 @@ mod tests {
         assert!(worst < 0.1, "{worst} ms");
     }
 
-    /// A server that left out ten blocks of 2.7 ms, and goes on at its pace.
+    /// A server that skipped ten blocks of 2.7 ms and continues at its pace.
     #[test]
     fn time_that_a_device_has_lost_is_forgotten_after_four_gulps() {
         let (clock, mut marker) = Clock::new(48_000.0);
@@ -215,7 +215,7 @@ mod tests {
         assert!(off <= 1, "{off} samples off");
     }
 
-    /// A thread that was woken 16 ms late and makes up for it at once.
+    /// A thread that was woken 16 ms late and catches up at once.
     #[test]
     fn who_makes_up_for_its_lateness_has_lost_no_time() {
         let (clock, mut marker) = Clock::new(48_000.0);
@@ -227,8 +227,8 @@ mod tests {
             marker.mark_at(sequence * 128, 128, if late { woken.max(due) } else { due });
         }
         let off = clock.at_seconds(1_999.0 * buffer_frames).abs_diff(2_000 * 128);
-        // The loop has heard of 16 + 13 + … ms and given way by a few parts in a hundred of it: less than
-        // half a millisecond.
+        // The loop saw errors of 16 + 13 + … ms and followed a few per cent of them: less than half a
+        // millisecond.
         assert!(off <= 24, "{off} samples off");
     }
 

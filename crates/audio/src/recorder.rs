@@ -1,17 +1,17 @@
-//! What is heard, into files: the mix, and every sound alone.
+//! Records the mix, and every sound alone, into WAV files.
 //!
-//! The audio thread pours into taps ([`foley_engine::TapReader`]); a thread of the recorder drains them ten
-//! times a second into WAV files and seals these each time, so that a program that is killed leaves valid
-//! files up to the last second ([`crate::wav`]). All files begin with the recording's first sample: a sound
-//! that came later is silent before. What the disk does not take is told, and the sound goes on.
+//! The audio thread writes into taps ([`foley_engine::TapReader`]). A thread of the recorder drains them ten
+//! times a second into WAV files and updates their headers, so that a killed program leaves valid files up to
+//! the last tenth of a second ([`crate::wav`]). All files start at the recording's first sample; a later
+//! sound is silent before it starts. Disk errors are reported, and playback continues.
 //!
 //! | file            | holds                                                              |
 //! |-----------------|--------------------------------------------------------------------|
 //! | `take.wav`      | what leaves the engine                                             |
 //! | `take-cup.wav`  | what `cup` adds to it; the next `cup` is `take-cup-2.wav`          |
 //!
-//! With the limiter off and the whole at 1, the sum of the sounds is the mix. Who sends a name over the
-//! network gets a file in one folder and nowhere else, and replaces none ([`Recorder::record_named`]).
+//! With the limiter off and master gain 1, the sum of the sounds is the mix. Recordings that network messages
+//! start go into one folder and replace no file ([`Recorder::record_named`]).
 
 use crate::wav::WavWriter;
 use foley_engine::{Controls, EngineError, TapReader};
@@ -25,125 +25,125 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Room in a tap \[s\]: as long may the disk take.
+/// Room in a tap \[s\]: the longest delay of the disk.
 const TAP_SECONDS: f64 = 4.0;
-/// How often taps are drained and files sealed \[s\].
+/// Interval of draining \[s\].
 const DRAIN_INTERVAL: f64 = 0.1;
-/// Most files of one recording.
+/// Maximum number of files of one recording.
 pub const MAX_FILES: usize = 256;
-/// Most recordings that were ended and are not closed yet.
+/// Maximum number of stopped recordings that are not closed yet.
 const MAX_ENDING: usize = 8;
-/// Most messages that are kept.
+/// Maximum number of error messages kept.
 const MAX_MESSAGES: usize = 64;
 
-/// Why it does not record.
+/// Why a recording failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// It does already.
+    /// A recording is running.
     #[error("`{}` is being recorded; `off` ends it", path.display())]
     Busy {
-        /// Into which file.
+        /// Its file.
         path: PathBuf,
     },
-    /// The file cannot be made.
+    /// The file cannot be created.
     #[error("cannot write `{}`: {why}", path.display())]
     Unwritable {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         why: io::Error,
     },
-    /// Nobody allowed it.
+    /// Recording by network messages is not allowed.
     #[error(
         "recording from the network is not allowed here; start with `--record-folder FOLDER` to allow it"
     )]
     NotAllowed,
-    /// Somebody else began it.
+    /// The recording was started locally, not by a network message.
     #[error("this recording was begun at the machine, and is ended there")]
     NotYours,
-    /// Too many are being closed.
+    /// Too many recordings are still being closed.
     #[error("{most} recordings are still being closed; try again in a moment")]
     Closing {
-        /// How many there may be.
+        /// Maximum number.
         most: usize,
     },
-    /// Nothing is to be ended.
+    /// No recording is running.
     #[error("nothing is being recorded")]
     Nothing,
-    /// Not a name for a file.
+    /// The name is not allowed for a file.
     #[error(
         "`{name}` is no name for a recording: letters, digits, `-` and `_`, up to 64, such as `take-1`; no folder, no ending"
     )]
     Name {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
     },
-    /// The engine has no room.
+    /// The engine rejected the tap.
     #[error(transparent)]
     Engine(#[from] EngineError),
 }
 
-/// A file, and the tap that fills it.
+/// A file and the tap that fills it.
 #[derive(Debug)]
 struct Track {
     path: PathBuf,
     tap: TapReader,
     file: WavWriter,
     begun: bool,
-    /// The disk takes no more.
+    /// Writing failed; nothing more is written.
     failed: bool,
 }
 
-/// A recording that goes on.
+/// A running recording.
 #[derive(Debug)]
 struct Take {
     path: PathBuf,
     stems: bool,
-    /// Files that are there may be replaced: whoever sits at the machine asked for it, not the network.
+    /// Whether existing files may be replaced: yes for local requests, never for network messages.
     replace: bool,
-    /// The first is the mix.
+    /// The first track is the mix.
     tracks: Vec<Track>,
     /// Names of sounds that have a file.
     names: BTreeSet<String>,
-    /// Frames lost by those that are closed.
+    /// Lost frames of closed tracks.
     lost: u64,
 }
 
-/// What has become of recordings.
+/// Result of recordings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordingSummary {
-    /// Files that are closed, and how many frames each has.
+    /// Closed files, and the number of frames in each.
     pub files: Vec<(PathBuf, u64)>,
-    /// Frames that came faster than the disk takes them; silence stands for them, as far as the file goes.
+    /// Frames lost because the disk was too slow; they are silence in the file.
     pub lost: u64,
-    /// What went wrong.
+    /// Error messages.
     pub messages: Vec<String>,
 }
 
 #[derive(Debug, Default)]
 struct State {
     take: Option<Take>,
-    /// Recordings that were ended, until all of them has arrived.
+    /// Stopped recordings whose last samples have not arrived yet.
     ending: Vec<Take>,
     summary: RecordingSummary,
 }
 
-/// Records what is heard.
+/// Records the output of an engine.
 #[derive(Debug)]
 pub struct Recorder {
     rate: u32,
     channels: u16,
-    /// Where names from the network lead, if anywhere.
+    /// Folder for recordings by network messages; none to forbid them.
     folder: Option<PathBuf>,
-    /// Whether those have stems.
+    /// Whether these also record every sound alone.
     stems: bool,
-    /// Nothing is written from this sample on, however long it plays.
+    /// First sample that is not written.
     until: u64,
     state: Mutex<State>,
 }
 
-/// The thread that drains, until it is dropped.
+/// The draining thread; it ends when this is dropped.
 #[derive(Debug)]
 pub struct DrainThread {
     stop: Arc<AtomicBool>,
@@ -161,8 +161,8 @@ impl Drop for DrainThread {
 }
 
 impl Recorder {
-    /// Records nothing yet, and nothing from sample `until` on. Names from the network lead into the folder,
-    /// if there is one.
+    /// Makes a recorder that writes nothing yet, and nothing from sample `until` on. Network messages may
+    /// record into `folder`, if there is one.
     pub fn new(
         rate: u32,
         channels: u16,
@@ -181,14 +181,14 @@ impl Recorder {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // What a thread left that panicked is still a list of files.
+        // After a panic elsewhere the state is still a list of files.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A thread that drains ten times a second, for as long as what is returned lives.
+    /// Starts a thread that drains ten times a second until the result is dropped.
     ///
     /// # Errors
-    /// If there can be no more threads.
+    /// If the thread cannot be started.
     pub fn start_draining(self: &Arc<Self>) -> io::Result<DrainThread> {
         let stop = Arc::new(AtomicBool::new(false));
         let (me, stopped) = (Arc::clone(self), Arc::clone(&stop));
@@ -202,10 +202,10 @@ impl Recorder {
         Ok(DrainThread { stop, thread })
     }
 
-    /// Begins to record into a file, and into one beside it for every sound, at a sample.
+    /// Starts a recording at a sample: into a file, and with `stems` into one more for every sound.
     ///
     /// # Errors
-    /// If it records already, the file cannot be made, or the engine has no room.
+    /// If a recording is running, the file cannot be created, or the engine has no room.
     pub fn start(
         &self,
         controls: &mut Controls,
@@ -236,7 +236,7 @@ impl Recorder {
         let mut refused = Vec::new();
         if stems {
             let all: Vec<(usize, String)> =
-                controls.instances().map(|(slot, it)| (slot, it.name.clone())).collect();
+                controls.instances().map(|(slot, instance)| (slot, instance.name.clone())).collect();
             for (slot, name) in all {
                 let tap = controls.tap(Some(slot), TAP_SECONDS, at)?;
                 refused.extend(self.stem(&mut take, &name, tap));
@@ -248,7 +248,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// A file for a sound; why there is none.
+    /// Adds a file for a sound; returns the error message if there is none.
     fn stem(&self, take: &mut Take, name: &str, tap: TapReader) -> Option<String> {
         if take.tracks.len() >= MAX_FILES {
             return Some(format!(
@@ -271,14 +271,14 @@ impl Recorder {
         }
     }
 
-    /// Ends the recording at a sample; the files are closed when all has arrived, and another may begin
-    /// meanwhile.
+    /// Stops the recording at a sample. The files are closed when all samples have arrived; another recording
+    /// may start meanwhile.
     ///
     /// # Errors
-    /// If the engine has no room for the order.
+    /// If the command queue of the engine is full.
     pub fn stop(&self, controls: &mut Controls, at: u64) -> Result<(), RecordError> {
         controls.tap_new(None);
-        // Those that began since belong to this one, not to the next.
+        // Sounds that began since belong to this recording, not to the next.
         self.adopt(controls.new_taps());
         controls.untap(None, at)?;
         let slots: Vec<usize> = controls.instances().map(|(slot, _)| slot).collect();
@@ -291,15 +291,14 @@ impl Recorder {
         Ok(())
     }
 
-    /// What a name from the network does: it begins a recording in the folder that was allowed; `off` ends
-    /// it.
+    /// Starts a recording in the allowed folder, or stops it with `off`; for network messages.
     ///
     /// # Errors
-    /// If nothing was allowed, the name is none for a file, one of that name is there, or it records already.
+    /// If recording is not allowed, the name is not allowed or taken, or a recording is running.
     pub fn record_named(&self, controls: &mut Controls, name: &str, at: u64) -> Result<(), RecordError> {
         let folder = self.folder.as_ref().ok_or(RecordError::NotAllowed)?;
         if name == "off" {
-            // What was begun at the machine is ended there.
+            // A recording that was started locally can only be stopped locally.
             let ours = self.state().take.as_ref().map(|take| !take.replace);
             return match ours {
                 Some(true) => self.stop(controls, at),
@@ -307,8 +306,8 @@ impl Recorder {
                 None => Err(RecordError::Nothing),
             };
         }
-        // Nothing that a file system reads in its own way: no folders, no dots, no devices of old systems
-        // with an ending.
+        // No characters with a meaning to file systems: no folders, no dots, no device names with an
+        // extension.
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
             return Err(RecordError::Name { name: excerpt(name) });
@@ -317,7 +316,7 @@ impl Recorder {
         self.start(controls, &path, self.stems, false, at)
     }
 
-    /// Takes the taps of sounds that began since.
+    /// Adds the taps of sounds that began since.
     pub fn adopt(&self, taps: Vec<(String, TapReader)>) {
         if taps.is_empty() {
             return;
@@ -335,7 +334,7 @@ impl Recorder {
         state.take = Some(take);
     }
 
-    /// Writes what the taps hold, and closes what has ended. Not for the audio thread.
+    /// Writes the content of the taps and closes finished files. Not for the audio thread.
     pub fn drain(&self) {
         let mut state = self.state();
         let take = state.take.take();
@@ -347,13 +346,13 @@ impl Recorder {
         }
     }
 
-    /// A recording whose taps have been written out, if it goes on.
+    /// Drains a recording; returns it if it continues.
     fn drained(&self, mut take: Take, summary: &mut RecordingSummary) -> Option<Take> {
         let first = take.tracks.first().and_then(|mix| mix.tap.first_sample());
         let mut open = Vec::new();
         let mut mix_open = false;
         for (index, mut track) in take.tracks.drain(..).enumerate() {
-            // Asked before it is drained: what comes in between is still taken.
+            // Checked before draining, so that later samples are not missed.
             let ended = track.tap.ended();
             if let Err(why) = track.drain(first, self.until) {
                 summary.add_messages([format!("`{}` is no longer written: {why}", track.path.display())]);
@@ -367,7 +366,7 @@ impl Recorder {
             }
         }
         take.tracks = open;
-        // Sounds that leave end their own files; the recording ends with the mix.
+        // The file of a removed sound ends with it; the recording ends with the mix.
         if mix_open {
             return Some(take);
         }
@@ -380,12 +379,12 @@ impl Recorder {
         None
     }
 
-    /// The file that is being written.
+    /// The file that is being recorded.
     pub fn recording(&self) -> Option<PathBuf> {
         self.state().take.as_ref().map(|take| take.path.clone())
     }
 
-    /// What has become of recordings so far.
+    /// Result of all recordings so far.
     pub fn summary(&self) -> RecordingSummary {
         let state = self.state();
         let mut summary = state.summary.clone();
@@ -397,7 +396,7 @@ impl Recorder {
 }
 
 impl RecordingSummary {
-    /// A file is done; one into which nothing came is a file without samples.
+    /// Closes a file; one without samples stays as an empty WAV file.
     fn close(&mut self, mut track: Track) {
         if let Err(why) = track.finish() {
             self.add_messages([format!("`{}` is no longer written: {why}", track.path.display())]);
@@ -432,8 +431,8 @@ impl Track {
         self.file.finish()
     }
 
-    /// Writes what there is before sample `until`, counted from sample `first`. After a failure it only makes
-    /// room, so that nothing counts as lost twice.
+    /// Writes all samples before `until`, counted from sample `first`. After a failure it only empties the
+    /// tap, so that nothing counts as lost twice.
     fn drain(&mut self, first: Option<u64>, until: u64) -> io::Result<()> {
         let (Some(from), Some(first)) = (self.tap.first_sample(), first) else {
             return Ok(());
@@ -470,7 +469,7 @@ fn write(file: &mut WavWriter, silent: u64, one: &[f32], two: &[f32]) -> io::Res
     if silent > 0 {
         file.silence(silent)?;
     }
-    // The ring may break within a frame: the two parts are written as one.
+    // The ring buffer may wrap within a frame: both parts are written as one.
     if one.len() + two.len() > 0 {
         let mut both = Vec::with_capacity(one.len() + two.len());
         both.extend_from_slice(one);

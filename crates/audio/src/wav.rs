@@ -1,7 +1,7 @@
-//! WAV files as we write them: the parts that every writer needs, and a file that is valid while it grows.
+//! WAV files: parts for writers, and a file that stays valid while it grows.
 //!
-//! A RIFF file is a row of chunks: four letters, a length, as many bytes, and one more if that was odd. A
-//! [`WavWriter`] file is `fmt `, `fact`, `data`, in this order and float of 32 bits:
+//! A RIFF file is a sequence of chunks: four letters, a length, that many bytes, and a padding byte after an
+//! odd length. A [`WavWriter`] file has `fmt `, `fact` and `data`, with 32-bit float samples:
 //!
 //! | when                          | what is on the disk                                                                   |
 //! |-------------------------------|---------------------------------------------------------------------------------------|
@@ -10,35 +10,36 @@
 //! | the file is sealed            | the header, in one piece, tells a length that is there                                |
 //! | the program is killed         | a valid file up to the last seal                                                      |
 //!
-//! It ends at 4 GiB, the most a length of 32 bits can say; that is three hours of stereo at 48 kHz.
+//! The file is limited to 4 GiB by its 32-bit lengths: three hours of stereo at 48 kHz.
 
 use foley_render::riff::{IEEE_FLOAT, chunk, fmt};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file of float samples that grows, and is valid whenever it was sealed. Until then what was there before
-/// is untouched, and a file that was not there goes again: who cannot begin to play loses nothing.
+/// A growing file of float samples, valid after each [`WavWriter::finish`]. Until the first write, a previous
+/// file is untouched, and a newly created one is removed on drop: a session that fails to start loses
+/// nothing.
 #[derive(Debug)]
 pub struct WavWriter {
     file: File,
     path: PathBuf,
-    /// There was no such file.
+    /// Whether the file was created.
     fresh: bool,
-    /// What was there before is gone.
+    /// Whether the previous content was replaced.
     begun: bool,
     rate: u32,
     channels: u16,
-    /// Frames that are written, sealed or not.
+    /// Written frames, in the header or not.
     frames: u64,
     bytes: Vec<u8>,
 }
 
 impl WavWriter {
-    /// A new file without samples; one of that name is replaced only if that is wanted.
+    /// Opens a file; replaces an existing one only if `replace` is set.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If the file cannot be created, or exists and must not be replaced.
     pub fn create(path: &Path, rate: u32, channels: u16, replace: bool) -> io::Result<Self> {
         let mut how = OpenOptions::new();
         how.write(true);
@@ -48,7 +49,7 @@ impl WavWriter {
             }
             made => (made?, true),
         };
-        let mut it = Self {
+        let mut writer = Self {
             file,
             path: path.to_owned(),
             fresh,
@@ -58,19 +59,19 @@ impl WavWriter {
             frames: 0,
             bytes: Vec::new(),
         };
-        // Where there is nothing to lose, a disk that is full says so at once.
-        if fresh || it.file.metadata()?.len() == 0 {
-            it.write_header()?;
+        // With nothing to lose, write at once, so that a full disk is noticed.
+        if fresh || writer.file.metadata()?.len() == 0 {
+            writer.write_header()?;
         }
-        Ok(it)
+        Ok(writer)
     }
 
-    /// Frames that are written.
+    /// Number of written frames.
     pub fn frames(&self) -> u64 {
         self.frames
     }
 
-    /// Most frames that fit.
+    /// Maximum number of frames.
     fn most(&self) -> u64 {
         (u64::from(u32::MAX) - 256) / self.frame()
     }
@@ -86,10 +87,10 @@ impl WavWriter {
         )
     }
 
-    /// Silence for so many frames. On most disks it takes no room.
+    /// Writes silence. On most file systems it takes no space.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If writing fails.
     pub fn silence(&mut self, frames: u64) -> io::Result<()> {
         if self.frames + frames > self.most() {
             return Err(Self::full());
@@ -102,10 +103,10 @@ impl WavWriter {
         Ok(())
     }
 
-    /// More samples, those of all channels one after another; only whole frames are taken.
+    /// Writes interleaved samples; an incomplete last frame is ignored.
     ///
     /// # Errors
-    /// If they cannot be written; those before are there.
+    /// If writing fails; earlier samples stay.
     pub fn write(&mut self, samples: &[f32]) -> io::Result<()> {
         let frames = (samples.len() / usize::from(self.channels)) as u64;
         if self.frames + frames > self.most() {
@@ -136,15 +137,15 @@ impl WavWriter {
         header
     }
 
-    /// What was there before goes.
+    /// Replaces the previous content.
     fn start(&mut self) -> io::Result<()> {
         if self.begun {
             return Ok(());
         }
         self.begun = true;
-        // First the header, which speaks of no samples: whoever kills us between the two leaves a valid file.
+        // The header without samples comes first: a program killed in between leaves a valid file.
         self.write_header()?;
-        // What is no file, a terminal or a pipe, has no length.
+        // A terminal or a pipe has no length.
         let header = self.header().len() as u64;
         if self.file.set_len(header).is_ok() {
             self.file.seek(SeekFrom::Start(header))?;
@@ -152,10 +153,10 @@ impl WavWriter {
         Ok(())
     }
 
-    /// Tells the header what is there.
+    /// Updates the header, so that the file is valid with all samples written so far.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If writing fails.
     pub fn finish(&mut self) -> io::Result<()> {
         self.start()?;
         self.write_header()
@@ -164,7 +165,7 @@ impl WavWriter {
     fn write_header(&mut self) -> io::Result<()> {
         let header = self.header();
         self.file.seek(SeekFrom::Start(0))?;
-        // One call: whoever kills us between two of them finds one or the other, never half.
+        // One write call: a killed program leaves the old or the new header, never half of one.
         self.file.write_all(&header)?;
         self.file.seek(SeekFrom::End(0))?;
         Ok(())
@@ -189,7 +190,7 @@ mod tests {
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("long.wav");
         let mut file = WavWriter::create(&path, 48_000, 2, false).unwrap();
-        // A hole: nothing of it is on the disk.
+        // A sparse file: it takes no space on the disk.
         file.silence(536_870_000).unwrap();
         file.write(&[0.5; 128]).unwrap();
         let refused = file.write(&vec![0.5; 4096]).unwrap_err();

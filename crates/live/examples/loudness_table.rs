@@ -7,7 +7,7 @@ mod measured;
 
 fn main() {
     for (name, factors) in measured::factors() {
-        let factors = factors.map(|it| it.to_string()).join(" ");
+        let factors = factors.map(|factor| factor.to_string()).join(" ");
         println!("{factors} {name}");
     }
 }

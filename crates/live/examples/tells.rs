@@ -27,15 +27,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .map(|kind| (kind, Vec::new()))
             .into();
     let mut put = |kind: usize, address: String, args| kinds[kind].1.push((address, args));
-    for (_, it) in address_space.controls.instances() {
-        let name = &it.name;
-        for info in it.sound.gestures() {
+    for (_, instance) in address_space.controls.instances() {
+        let name = &instance.name;
+        for info in instance.sound.gestures() {
             put(0, format!("/{name}/{}", info.id), vec![Arg::Number(info.default)]);
         }
-        for at in sound_params(&*it.sound) {
+        for at in sound_params(&*instance.sound) {
             let address = format!("/{name}/{}", at.path().replace('.', "/"));
             let kind = if at.aspect == Aspect::Structure { 2 } else { 1 };
-            put(kind, address.clone(), vec![Arg::Number(at.get(&*it.sound))]);
+            put(kind, address.clone(), vec![Arg::Number(at.get(&*instance.sound))]);
             put(3, address, Vec::new());
         }
         put(4, format!("/{name}/mixer/gain"), vec![Arg::Number(0.01)]);

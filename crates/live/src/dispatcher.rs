@@ -382,12 +382,12 @@ impl Dispatcher {
             return self.address_space.send(address, args, at);
         };
         // A rack takes values in SI units by path; the address space resolves the words.
-        let Some(heard) = rack.heard(rest) else {
-            return Err(rack.nobody(rest));
+        let Some(target) = rack.sound_target(rest) else {
+            return Err(rack.unknown_address(rest));
         };
         // A rack without voices changes too, and possibly one that then reports an error.
         self.told += u64::from(!args.is_empty());
-        let SoundRequest::Value(_, found, said, value) = heard.with(address, args)? else {
+        let SoundRequest::Value(_, found, said, value) = target.with_args(address, args)? else {
             return rack.send(rest, args, at, &mut self.address_space);
         };
         let path = found.path().replace('.', "/");

@@ -1,8 +1,8 @@
-//! How long from a message to its sound, measured: messages at random moments, and the sample at which each
+//! Measures the latency from a message to its sound: messages at random times, and the sample at which each
 //! is heard.
 //!
-//! A short knock is struck by every message. What leaves the engine is led away, and the onset of each knock
-//! found in it. The clock's marks, gathered all the while, say when each sample was due:
+//! Every message strikes a short knock. The output is tapped and the onset of each knock found in it. The
+//! clock's marks, collected meanwhile, give the time at which each sample was due:
 //!
 //! $$ d = t(n_\text{onset} - n_0) - t_\text{sent}, \qquad t(n) = \bar t + T\,(n - \bar n) $$
 //!
@@ -12,8 +12,8 @@
 //! | n₀       | samples | what the knock itself takes from its gesture to its onset, measured offline          |
 //! | t(n)     | s       | when a sample is due: the straight line through the marks a tenth of a second around it |
 //!
-//! A sample is due when an ideal output, that asks for each just in time, would ask for it. Not included is
-//! what comes after: the output's own buffers, the converter, the air. The limiter is: it is on.
+//! A sample is due when an ideal output would request it just in time. Output buffers, converter and air are
+//! not included; the limiter is.
 
 use crate::session::Session;
 use crate::{Arg, Clock};
@@ -24,60 +24,60 @@ use foley_sound::{Sound, SoundError, resolve_param};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// What the knock is called.
+/// Name of the knock.
 pub const NAME: &str = "measure";
-/// Messages, if nobody says how many.
+/// Default number of messages.
 pub const MESSAGES: usize = 300;
-/// Most messages.
+/// Maximum number of messages.
 pub const MAX_MESSAGES: usize = 10_000;
-/// From one message to the next, at least and at most \[s\].
+/// Shortest and longest time between two messages \[s\].
 const GAPS: (f64, f64) = (0.025, 0.055);
-/// Time in which the clock learns the pace of the output \[s\].
+/// Settling time of the clock \[s\].
 const LEARNS: f64 = 1.0;
-/// Marks so long before and after count: short, because a device that loses time breaks the line \[s\].
+/// Time around a sample whose marks are used \[s\]; short, because lost time breaks the line.
 const AROUND: f64 = 0.1;
-/// As long as this nothing is heard before an onset \[s\].
+/// Silence required before an onset \[s\].
 const QUIET: f64 = 0.003;
-/// Part of the knock's peak that is heard.
+/// Detection threshold, as a part of the knock's peak \[1\].
 const HEARD: f32 = 1e-3;
 
-/// Why it cannot be measured.
+/// Why the measurement failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MeasureError {
     /// The knock cannot be made.
     #[error(transparent)]
     Sound(#[from] SoundError),
-    /// The engine has no room for it.
+    /// The engine rejected a request.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// A message cannot be sent.
     #[error("a message cannot be sent: {0}")]
     Unsent(String),
-    /// Nothing plays.
+    /// The output requests no samples.
     #[error("the output does not ask for samples")]
     Silent,
 }
 
-/// What was measured.
+/// Measured latencies.
 #[derive(Clone, Debug, Default)]
 pub struct LatencyReport {
-    /// Delays in their order \[s\].
+    /// Sorted delays \[s\].
     pub delays: Vec<f64>,
-    /// Messages of which nothing was heard before the next.
+    /// Messages without an onset before the next message.
     pub unheard: usize,
-    /// Samples of a gulp.
+    /// Host buffer \[frames\].
     pub buffer_frames: u64,
-    /// Samples per second \[Hz\].
+    /// Sample rate \[Hz\].
     pub rate: f64,
-    /// Gaps of our making, …
+    /// Gaps caused by rendering.
     pub ours: u64,
-    /// … and of the machine's, while it was measured.
+    /// Gaps caused by the machine.
     pub machine: u64,
 }
 
 impl LatencyReport {
-    /// The delay that this part of all does not exceed \[s\].
+    /// The delay that the given part of all messages does not exceed \[s\].
     pub fn quantile(&self, part: f64) -> f64 {
         let mut sorted = self.delays.clone();
         sorted.sort_by(f64::total_cmp);
@@ -94,17 +94,17 @@ impl LatencyReport {
         (self.delays.iter().map(square).sum::<f64>() / count).sqrt()
     }
 
-    /// From the delay that 5 % do not exceed to that of 95 % \[s\].
+    /// Difference between the 5 % and the 95 % quantile \[s\].
     pub fn jitter(&self) -> f64 {
         self.quantile(0.95) - self.quantile(0.05)
     }
 
-    /// A gulp \[s\].
+    /// Duration of a host buffer \[s\].
     pub fn block(&self) -> f64 {
         self.buffer_frames as f64 / self.rate
     }
 
-    /// Delays as text, one line for each of at most 16 classes.
+    /// The histogram as text, of at most 16 classes.
     pub fn histogram(&self) -> String {
         let (least, most) = (self.quantile(0.0), self.quantile(1.0));
         if !(most - least).is_finite() {
@@ -134,7 +134,7 @@ impl LatencyReport {
     }
 }
 
-/// The knock: a small hard thing that is still after a few milliseconds.
+/// The knock: a small hard object that is silent after a few milliseconds.
 fn knock() -> Result<Box<dyn Sound>, SoundError> {
     let mut sound = model("impact")?;
     for (name, value) in [("struck.ring", 0.01), ("touch.stiffness", 1e8), ("hammer.mass", 1e-3)] {
@@ -147,9 +147,9 @@ fn knock() -> Result<Box<dyn Sound>, SoundError> {
 /// Finds onsets in a stream of samples.
 #[derive(Debug)]
 struct Ear {
-    /// What is heard \[1\].
+    /// Threshold \[1\].
     threshold: f32,
-    /// Samples that must be quiet before.
+    /// Required silence before an onset \[samples\].
     quiet: u64,
     still: u64,
     next: u64,
@@ -175,8 +175,7 @@ impl Ear {
     }
 }
 
-/// The knock's peak \[1\], how many samples it takes from its gesture to its onset, and whether it is still
-/// before the next.
+/// Peak of the knock \[1\], samples from its gesture to its onset, and whether it is silent before the next.
 fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureError> {
     const AT: u64 = 6400;
     let (mut controls, mut renderer) = engine(rate, Capacity::default());
@@ -194,11 +193,11 @@ fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureEr
     Ok((peak, lag, ear.still >= ear.quiet))
 }
 
-/// Sends messages at random moments and listens for them. `send` strikes [`NAME`] with 1 m/s, on whatever way
-/// is to be measured, or breaks it off: then what was sent so far counts.
+/// Sends messages at random times and listens for them. `send` strikes [`NAME`] at 1 m/s by the path to be
+/// measured, or breaks off; then the messages so far count.
 ///
 /// # Errors
-/// If the knock cannot be made, nothing plays, or a message cannot be sent.
+/// If the knock cannot be made, the output does not run, or a message cannot be sent.
 pub fn measure(
     session: &Session,
     messages: usize,
@@ -248,11 +247,11 @@ pub fn measure(
     Ok(measured)
 }
 
-/// What is heard, and what the clock says meanwhile.
+/// The tapped output and the clock's marks.
 struct Listening {
     ear: Ear,
     tapped: TapReader,
-    /// Samples, and when they were asked for.
+    /// Samples and the times of their requests.
     marks: Vec<(u64, Instant)>,
 }
 
@@ -304,7 +303,7 @@ impl Listening {
         for (index, &then) in sent.iter().enumerate() {
             let then = seconds(then);
             let until = sent.get(index + 1).map_or(f64::INFINITY, |&next| seconds(next));
-            // A message cannot be heard much before it was sent; half a millisecond is the line's own error.
+            // An onset cannot come before its message; half a millisecond is the error of the line.
             let mine = heard.iter().find(|&&at| at > then - 0.5e-3 && at < until + 0.5e-3);
             match mine {
                 Some(at) => measured.delays.push(at - then),
@@ -315,9 +314,9 @@ impl Listening {
     }
 }
 
-/// When a sample was due \[s\], by the marks around it.
+/// Time at which a sample was due \[s\], by the marks around it.
 fn due(marks: &[(f64, f64)], sample: f64) -> Option<f64> {
-    // Where it stands among them, roughly.
+    // Its approximate position among them.
     let index = marks.partition_point(|mark| mark.0 < sample).min(marks.len().checked_sub(1)?);
     let middle = marks.get(index)?.1;
     let near = marks.iter().filter(|mark| (mark.1 - middle).abs() <= AROUND);
@@ -334,10 +333,10 @@ fn due(marks: &[(f64, f64)], sample: f64) -> Option<f64> {
     (nn > 0.0).then(|| t + nt / nn * (sample - n))
 }
 
-/// The message that strikes the knock, said on the desk itself.
+/// Sends the striking message directly to the dispatcher.
 ///
 /// # Errors
-/// If the desk does not take it.
+/// If the dispatcher rejects it.
 pub fn directly(session: &Session) -> Result<ControlFlow<()>, String> {
     let address = format!("/{NAME}/strike");
     let outcomes = session.send(&address, &[Arg::Number(1.0)]).map_err(|why| why.to_string())?;

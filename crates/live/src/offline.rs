@@ -11,7 +11,7 @@ use core::ops::ControlFlow;
 use foley_engine::{Renderer, Report};
 
 /// Frames per step: one block of the engine.
-pub const GULP: usize = foley_sound::BLOCK;
+pub const BLOCK_FRAMES: usize = foley_sound::BLOCK;
 /// Maximum number of errors and reports kept; further ones are only counted.
 pub const MAX_KEPT: usize = 64;
 
@@ -71,7 +71,7 @@ pub fn play(
 ) -> Result<PlaybackSummary, MessageError> {
     let (mut wrong, mut mistakes, mut reports) = (Vec::new(), 0, Vec::new());
     let mut note = |outcomes: Vec<Outcome>, said: Vec<Report>| {
-        for outcome in outcomes.into_iter().filter(|it| it.result.is_err()) {
+        for outcome in outcomes.into_iter().filter(|outcome| outcome.result.is_err()) {
             mistakes += 1;
             if wrong.len() < MAX_KEPT {
                 wrong.push(outcome);
@@ -97,7 +97,7 @@ pub(crate) fn play_noted(
     let mut played = PlaybackSummary::default();
     let mut last = 0;
     let channels = renderer.channels();
-    let mut room = vec![0.0; GULP * channels];
+    let mut room = vec![0.0; BLOCK_FRAMES * channels];
     let begun = renderer.now();
     loop {
         let now = renderer.now();
@@ -116,7 +116,7 @@ pub(crate) fn play_noted(
         let outcomes = dispatcher.dispatch_due(now);
         // The last message may have just been dispatched.
         let end = until.end(begun, messages.peek().is_none().then_some(last));
-        let frames = end.saturating_sub(now).min(GULP as u64) as usize;
+        let frames = end.saturating_sub(now).min(BLOCK_FRAMES as u64) as usize;
         let out = &mut room[..frames * channels];
         renderer.render_interleaved(out);
         played.frames += frames as u64;

@@ -28,7 +28,7 @@ use crate::mapping::file::{FORMAT, check_format, definitions, list_field, read_l
 use crate::mapping::{Mapping, Mappings};
 use crate::midi::rack::{DEFAULT_VOICES, Rack};
 use crate::midi::zone::{MASTERS, MAX_MEMBERS};
-use crate::score_check::{InitialSounds, ScoreCheck, says};
+use crate::score_check::{InitialSounds, ScoreCheck, document_error};
 use foley_catalogue::preset::{Preset, by_name};
 use foley_catalogue::{Origin, model, resolve_sound};
 use foley_document::{DocumentError, Field, Node, ReadResult, Tree, object, quantity};
@@ -205,7 +205,7 @@ impl LiveScene {
     pub fn read_with(text: &str, user_presets: &UserPresets) -> Result<Self, DocumentError> {
         if text.trim_start_matches('\u{feff}').trim().is_empty() {
             let why = "the file is empty: a scene has at least `\"format\": 1` and `sounds`.";
-            return Err(says(String::new(), why));
+            return Err(document_error(String::new(), why));
         }
         let tree = Tree::parse(text)?;
         let root = Node::root(&tree);
@@ -217,24 +217,24 @@ impl LiveScene {
         let place = root.require("sounds")?;
         let sounds = place.named("sounds", MAX_SOUNDS)?;
         let names: Vec<&str> = sounds.iter().map(|(name, _)| *name).collect();
-        let mut placed = Vec::new();
+        let mut scene_sound = Vec::new();
         for (name, node) in &sounds {
-            placed.push(sound(name, node, &names, user_presets)?);
+            scene_sound.push(sound(name, node, &names, user_presets)?);
         }
-        share_out(&mut placed, &place)?;
+        share_out(&mut scene_sound, &place)?;
         let mut score = Vec::new();
         if let Some(list) = root.get("score") {
             for item in list.list("words", MAX_WORDS)? {
-                score.push(word(&item)?);
+                score.push(message(&item)?);
             }
         }
         // Stable: messages of the same time keep the order of the file.
         score.sort_by(|a: &ScoreMessage, b| a.at.total_cmp(&b.at));
-        let mappings = root.get("mappings").map(|it| read_list(&it)).transpose()?;
+        let mappings = root.get("mappings").map(|node| read_list(&node)).transpose()?;
         let title = root.get("title").map_or(Ok(""), |title| title.text())?;
         Ok(Self {
             title: title.to_owned(),
-            sounds: placed,
+            sounds: scene_sound,
             mappings: mappings.unwrap_or_default(),
             score,
             master: root.quantity(&MASTER)?,
@@ -259,19 +259,21 @@ impl LiveScene {
     /// If a sound cannot be made. Sounds added before the error stay.
     pub fn add_sounds(&self, dispatcher: &mut Dispatcher) -> Result<(), DocumentError> {
         let at = dispatcher.address_space.controls.now();
-        for placed in &self.sounds {
-            placed.begin(dispatcher, at).map_err(|why| says(format!("sounds.{}", placed.name), &why))?;
+        for scene_sound in &self.sounds {
+            scene_sound
+                .begin(dispatcher, at)
+                .map_err(|why| document_error(format!("sounds.{}", scene_sound.name), &why))?;
         }
-        for placed in &self.sounds {
-            placed
+        for scene_sound in &self.sounds {
+            scene_sound
                 .listen(dispatcher, at)
-                .map_err(|why| says(format!("sounds.{}.hears", placed.name), &why))?;
+                .map_err(|why| document_error(format!("sounds.{}.hears", scene_sound.name), &why))?;
         }
         // Measures the loudness of sounds that the score will add, before playback.
         let loudness = dispatcher.address_space.loudness_cache();
-        for word in &self.score {
+        for message in &self.score {
             if let ("/foley/add" | "/foley/preset", Some(Arg::Text(sound))) =
-                (word.address.as_str(), word.args.get(1))
+                (message.address.as_str(), message.args.get(1))
             {
                 loudness.measure(sound);
             }
@@ -281,7 +283,7 @@ impl LiveScene {
             [("master", "/foley/gain", self.master), ("limiter", "/foley/limiter", limiter)]
         {
             let told = dispatcher.address_space.send(address, &[Arg::Number(value)], at);
-            told.map_err(|why| says(key.to_owned(), &why))?;
+            told.map_err(|why| document_error(key.to_owned(), &why))?;
         }
         Ok(())
     }
@@ -298,10 +300,10 @@ impl LiveScene {
     ) -> Result<(), DocumentError> {
         let rate = dispatcher.address_space.controls.rate();
         let all = [&self.mappings, more].concat();
-        let cast = InitialSounds::on(dispatcher);
-        let mut rehearsal = ScoreCheck::new(&cast, &dispatcher.address_space.user_presets);
-        rehearsal.score(&self.score, &Mappings::new(all, rate))?;
-        rehearsal.mappings(&self.mappings)?;
+        let initial = InitialSounds::on(dispatcher);
+        let mut check = ScoreCheck::new(&initial, &dispatcher.address_space.user_presets);
+        check.score(&self.score, &Mappings::new(all, rate))?;
+        check.mappings(&self.mappings)?;
         dispatcher.mappings = Mappings::new(self.mappings.clone(), rate);
         Ok(())
     }
@@ -309,14 +311,14 @@ impl LiveScene {
     /// Whether a mapping or a rack listens to MIDI.
     pub fn hears_midi(&self) -> bool {
         self.mappings.iter().any(Mapping::hears_midi)
-            || self.sounds.iter().any(|placed| placed.keys.is_some())
+            || self.sounds.iter().any(|scene_sound| scene_sound.keys.is_some())
     }
 
     /// The score as messages at `rate` \[Hz\], in order of time.
     pub fn messages(&self, rate: f64) -> impl Iterator<Item = Message> {
-        self.score.iter().map(move |word| Message {
-            at: (word.at * rate).round() as u64,
-            kind: MessageKind::Address { address: word.address.clone(), args: word.args.clone() },
+        self.score.iter().map(move |message| Message {
+            at: (message.at * rate).round() as u64,
+            kind: MessageKind::Address { address: message.address.clone(), args: message.args.clone() },
             from: None,
         })
     }
@@ -401,7 +403,7 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], user_presets: &UserPresets
     if let Some(hears) = &hears {
         let other = hears.text()?;
         if other != "all" && (other == name || !names.contains(&other)) {
-            let others = names.iter().copied().filter(|it| *it != name);
+            let others = names.iter().copied().filter(|other| *other != name);
             return Err(hears.unknown("other sound", other, others.chain(["all"])));
         }
         if !sound.takes_input() {
@@ -416,8 +418,8 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], user_presets: &UserPresets
             pan: fields.quantity(&PAN)?,
             ..ChannelStrip::default()
         },
-        hears: hears.map(|it| it.text().map(str::to_owned)).transpose()?,
-        keys: fields.get("keys").map(|it| keys(&it)).transpose()?,
+        hears: hears.map(|node| node.text().map(str::to_owned)).transpose()?,
+        keys: fields.get("keys").map(|node| keys(&node)).transpose()?,
         sound,
         score,
     })
@@ -450,14 +452,14 @@ fn keys(node: &Node<'_>) -> ReadResult<RackSpec> {
 /// The zone that a rack asks for, and none for the other; without a number, all members.
 fn wished(master: Option<u8>, members: Option<u8>) -> [u8; 2] {
     let wish = members.unwrap_or(ALL_MEMBERS);
-    MASTERS.map(|it| if master.unwrap_or(MASTERS[0]) == it { wish } else { 0 })
+    MASTERS.map(|other| if master.unwrap_or(MASTERS[0]) == other { wish } else { 0 })
 }
 
 /// Gives all racks the zones of the scene. A rack that asks for all members gets what the other zone leaves,
 /// or half.
-fn share_out(placed: &mut [SceneSound], node: &Node<'_>) -> ReadResult<()> {
+fn share_out(scene_sound: &mut [SceneSound], node: &Node<'_>) -> ReadResult<()> {
     let mut zones = [0; 2];
-    for [lower, upper] in placed.iter().filter_map(|it| it.keys?.zones) {
+    for [lower, upper] in scene_sound.iter().filter_map(|sound| sound.keys?.zones) {
         // An explicit number comes before a request for all.
         let said = |is: u8, more: u8| {
             if is.min(more) > 0 { is.min(more) } else { is.max(more) }
@@ -478,13 +480,13 @@ fn share_out(placed: &mut [SceneSound], node: &Node<'_>) -> ReadResult<()> {
             )));
         }
     };
-    for keys in placed.iter_mut().filter_map(|it| it.keys.as_mut()) {
+    for keys in scene_sound.iter_mut().filter_map(|sound| sound.keys.as_mut()) {
         keys.zones = keys.zones.map(|_| zones);
     }
     Ok(())
 }
 
-fn word(node: &Node<'_>) -> ReadResult<ScoreMessage> {
+fn message(node: &Node<'_>) -> ReadResult<ScoreMessage> {
     let fields = node.object(&word_form())?;
     let say = fields.require("say")?;
     let mut words = say.text()?.split_whitespace();
@@ -492,9 +494,9 @@ fn word(node: &Node<'_>) -> ReadResult<ScoreMessage> {
     if !address.starts_with('/') {
         return Err(say.custom_error("an address begins with `/`: `/cup/strike 1.2`."));
     }
-    let arg = |word: &str| match word.parse::<f64>() {
+    let arg = |message: &str| match message.parse::<f64>() {
         Ok(value) if value.is_finite() => Arg::Number(value),
-        _ => Arg::Text(word.to_owned()),
+        _ => Arg::Text(message.to_owned()),
     };
     Ok(ScoreMessage {
         at: fields.quantity(&AT)?,

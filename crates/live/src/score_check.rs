@@ -6,7 +6,7 @@
 
 use crate::address_space::{
     ALL, Arg, EngineRequest, MessageError, NOTHING, SoundRequest, SoundTarget, UserPresets, addresses_of,
-    alike, check_name, heard, is_pattern, split,
+    alike, check_name, is_pattern, sound_target, split,
 };
 use crate::dispatcher::{Dispatcher, check_order, matching, taught};
 use crate::mapping::{Mapping, Mappings, target};
@@ -33,18 +33,18 @@ impl InitialSounds {
     pub(crate) fn on(dispatcher: &Dispatcher) -> Self {
         let sounds = dispatcher.address_space.names();
         let sounds = sounds.map(|(name, sound)| (name.to_owned(), sound.duplicate()));
-        let racks = dispatcher.racks.iter().map(|rack| bare(&rack.name, &*rack.sound));
+        let racks = dispatcher.racks.iter().map(|rack| empty_rack(&rack.name, &*rack.sound));
         Self { sounds: sounds.collect(), racks: racks.collect() }
     }
 
     /// Without the sounds of a scene.
     pub(crate) fn without(mut self, scene: &LiveScene) -> Self {
-        for placed in &scene.sounds {
-            let rack = self.racks.iter().position(|it| it.name == placed.name);
+        for scene_sound in &scene.sounds {
+            let rack = self.racks.iter().position(|other| other.name == scene_sound.name);
             if let Some(rack) = rack.map(|index| self.racks.swap_remove(index)) {
                 self.sounds.retain(|(name, _)| !rack.owns(name));
             }
-            self.sounds.retain(|(name, _)| *name != placed.name);
+            self.sounds.retain(|(name, _)| *name != scene_sound.name);
         }
         self
     }
@@ -52,13 +52,13 @@ impl InitialSounds {
     /// With the sounds of a scene.
     fn with(&self, scene: &LiveScene) -> Self {
         let mut all = Self {
-            sounds: copied(&self.sounds),
-            racks: self.racks.iter().map(|it| bare(&it.name, &*it.sound)).collect(),
+            sounds: copy_all(&self.sounds),
+            racks: self.racks.iter().map(|rack| empty_rack(&rack.name, &*rack.sound)).collect(),
         };
         for SceneSound { name, sound, keys, .. } in &scene.sounds {
             let mut first = name.clone();
             if keys.is_some() {
-                let rack = bare(name, &**sound);
+                let rack = empty_rack(name, &**sound);
                 first = rack.name_of(key::MIDDLE);
                 all.racks.push(rack);
             }
@@ -78,25 +78,25 @@ impl InitialSounds {
         all: &Mappings,
         user_presets: &UserPresets,
     ) -> Result<(), DocumentError> {
-        let cast = self.with(scene);
-        let mut rehearsal = ScoreCheck::new(&cast, user_presets);
-        rehearsal.score(&scene.score, all)?;
-        rehearsal.mappings(&scene.mappings)
+        let initial = self.with(scene);
+        let mut check = ScoreCheck::new(&initial, user_presets);
+        check.score(&scene.score, all)?;
+        check.mappings(&scene.mappings)
     }
 }
 
 /// A rack without voices.
-fn bare(name: &str, sound: &dyn Sound) -> Rack {
+fn empty_rack(name: &str, sound: &dyn Sound) -> Rack {
     Rack::new(name, sound, &Score::default(), 0, 1)
 }
 
-fn copied(all: &[NamedSound]) -> Vec<NamedSound> {
+fn copy_all(all: &[NamedSound]) -> Vec<NamedSound> {
     let one = |(name, sound): &NamedSound| (name.clone(), sound.duplicate());
     all.iter().map(one).collect()
 }
 
 /// An error at a place of a file.
-pub(crate) fn says(place: String, why: &(impl ToString + ?Sized)) -> DocumentError {
+pub(crate) fn document_error(place: String, why: &(impl ToString + ?Sized)) -> DocumentError {
     DocumentError {
         place,
         at: None,
@@ -108,15 +108,20 @@ pub(crate) fn says(place: String, why: &(impl ToString + ?Sized)) -> DocumentErr
 pub(crate) struct ScoreCheck<'a> {
     user_presets: &'a UserPresets,
     racks: &'a [Rack],
-    there: Vec<NamedSound>,
+    present: Vec<NamedSound>,
     /// All sounds that ever exist: one of each name and model.
-    ever: Vec<NamedSound>,
+    known_sounds: Vec<NamedSound>,
 }
 
 impl<'a> ScoreCheck<'a> {
     /// Starts with the given sounds and the user's presets.
-    pub(crate) fn new(cast: &'a InitialSounds, user_presets: &'a UserPresets) -> Self {
-        Self { user_presets, racks: &cast.racks, there: copied(&cast.sounds), ever: copied(&cast.sounds) }
+    pub(crate) fn new(initial: &'a InitialSounds, user_presets: &'a UserPresets) -> Self {
+        Self {
+            user_presets,
+            racks: &initial.racks,
+            present: copy_all(&initial.sounds),
+            known_sounds: copy_all(&initial.sounds),
+        }
     }
 
     /// Checks the messages of a score, with the active mappings.
@@ -124,8 +129,8 @@ impl<'a> ScoreCheck<'a> {
     /// # Errors
     /// With the first message that would be rejected, and its place.
     pub(crate) fn score(&mut self, score: &[ScoreMessage], mappings: &Mappings) -> Result<(), DocumentError> {
-        for (index, word) in score.iter().enumerate() {
-            self.say(mappings, word).map_err(|why| says(format!("score[{index}].say"), &why))?;
+        for (index, message) in score.iter().enumerate() {
+            self.say(mappings, message).map_err(|why| document_error(format!("score[{index}].say"), &why))?;
         }
         Ok(())
     }
@@ -138,9 +143,9 @@ impl<'a> ScoreCheck<'a> {
         for (index, mapping) in all.iter().enumerate() {
             let place = format!("mappings[{index}]");
             let Some(target) = self.target(&mapping.say) else {
-                return Err(says(format!("{place}.say"), &self.unmoved(&mapping.say)));
+                return Err(document_error(format!("{place}.say"), &self.not_controllable(&mapping.say)));
             };
-            target.ends(&mapping.say, mapping.to.as_ref()).map_err(|why| says(place, &why))?;
+            target.ends(&mapping.say, mapping.to.as_ref()).map_err(|why| document_error(place, &why))?;
         }
         Ok(())
     }
@@ -149,8 +154,8 @@ impl<'a> ScoreCheck<'a> {
     ///
     /// # Errors
     /// If the address is unknown or the arguments are not allowed.
-    fn say(&mut self, mappings: &Mappings, word: &ScoreMessage) -> Result<(), MessageError> {
-        let ScoreMessage { address, args, .. } = word;
+    fn say(&mut self, mappings: &Mappings, message: &ScoreMessage) -> Result<(), MessageError> {
+        let ScoreMessage { address, args, .. } = message;
         let numbers = args.iter().any(|arg| matches!(arg, Arg::Number(_)));
         if mappings.knows_address(address) && (numbers || args.is_empty()) {
             return Ok(());
@@ -158,14 +163,14 @@ impl<'a> ScoreCheck<'a> {
         if let Some(what @ ("learn" | "forget" | "save")) = address.strip_prefix("/foley/") {
             let whom = taught(what, args)?;
             return match whom.filter(|_| what == "learn") {
-                Some(whom) if self.target(whom).is_none() => Err(self.unmoved(whom)),
+                Some(whom) if self.target(whom).is_none() => Err(self.not_controllable(whom)),
                 _ => Ok(()),
             };
         }
         if !is_pattern(address) {
             return self.one(address, args);
         }
-        for address in matching(address, names(&self.there), self.racks)? {
+        for address in matching(address, names(&self.present), self.racks)? {
             self.one(&address, args)?;
         }
         Ok(())
@@ -181,13 +186,13 @@ impl<'a> ScoreCheck<'a> {
         if let Some(rack) = self.racks.iter().find(|rack| rack.name == name) {
             return of(&*rack.sound);
         }
-        let mut ever = self.ever.iter().filter(|(it, _)| it == name);
-        ever.find_map(|(_, sound)| of(&**sound))
+        let mut known_sounds = self.known_sounds.iter().filter(|(other, _)| other == name);
+        known_sounds.find_map(|(_, sound)| of(&**sound))
     }
 
     /// The error for an address that a mapping cannot move, with addresses it can move.
-    fn unmoved(&self, address: &str) -> MessageError {
-        let there = split(address).and_then(|(name, rest)| {
+    fn not_controllable(&self, address: &str) -> MessageError {
+        let present = split(address).and_then(|(name, rest)| {
             if name == "foley" {
                 // The arguments do not matter here.
                 let order = !matches!(EngineRequest::read(address, rest, &[]), Ok(None));
@@ -195,10 +200,11 @@ impl<'a> ScoreCheck<'a> {
                 let numbers = ["/foley/gain", "/foley/limiter"].map(str::to_owned);
                 return (order || taught).then(|| numbers.to_vec());
             }
-            let mut ever = names(&self.ever);
-            let (_, sound) = ever.find(|(it, sound)| *it == name && heard(*sound, rest).is_some())?;
+            let mut known_sounds = names(&self.known_sounds);
+            let (_, sound) =
+                known_sounds.find(|(other, sound)| *other == name && sound_target(*sound, rest).is_some())?;
             let mut all = addresses_of(name, sound);
-            all.retain(|it| self.target(it).is_some());
+            all.retain(|other| self.target(other).is_some());
             // Its first gesture or value, and its gain.
             all.truncate(1);
             all.push(format!("/{name}/mixer/gain"));
@@ -206,45 +212,45 @@ impl<'a> ScoreCheck<'a> {
         });
         let mut nearest = self.alike(address);
         let address = excerpt(address);
-        if let Some(known) = there {
-            let known = known.iter().map(|it| format!("`{it}`")).collect();
+        if let Some(known) = present {
+            let known = known.iter().map(|other| format!("`{other}`")).collect();
             return MessageError::NotControllable { address, known };
         }
-        nearest.retain(|it| self.target(it).is_some());
+        nearest.retain(|other| self.target(other).is_some());
         MessageError::UnknownAddress { address, nearest }
     }
 
     /// The error for an unknown address, with similar ones.
-    fn nobody(&self, address: &str) -> MessageError {
+    fn unknown_address(&self, address: &str) -> MessageError {
         MessageError::UnknownAddress { address: excerpt(address), nearest: self.alike(address) }
     }
 
     fn alike(&self, address: &str) -> Vec<String> {
         let racks = self.racks.iter().map(|rack| (&*rack.name, &*rack.sound));
-        alike(address, names(&self.ever).chain(racks))
+        alike(address, names(&self.known_sounds).chain(racks))
     }
 
     fn one(&mut self, address: &str, args: &[Arg]) -> Result<(), MessageError> {
         let Some((name, rest)) = split(address) else {
-            return Err(self.nobody(address));
+            return Err(self.unknown_address(address));
         };
         if name == "foley" {
             return match EngineRequest::read(address, rest, args)? {
                 Some(order) => self.order(order),
-                None => Err(self.nobody(address)),
+                None => Err(self.unknown_address(address)),
             };
         }
         if let Some(rack) = self.racks.iter().find(|rack| rack.name == name) {
-            return match rack.heard(rest) {
-                Some(heard) => heard.with(address, args).map(|_| ()),
-                None => Err(rack.nobody(rest)),
+            return match rack.sound_target(rest) {
+                Some(target) => target.with_args(address, args).map(|_| ()),
+                None => Err(rack.unknown_address(rest)),
             };
         }
-        let there = self.there.iter().find(|(it, _)| it == name);
-        let Some(heard) = there.and_then(|(_, sound)| heard(&**sound, rest)) else {
-            return Err(self.nobody(address));
+        let present = self.present.iter().find(|(other, _)| other == name);
+        let Some(target) = present.and_then(|(_, sound)| sound_target(&**sound, rest)) else {
+            return Err(self.unknown_address(address));
         };
-        match heard.with(address, args)? {
+        match target.with_args(address, args)? {
             SoundRequest::Hears(Some(whom)) if whom == name => {
                 Err(EngineError::CannotListen { name: name.to_owned() }.into())
             }
@@ -266,7 +272,7 @@ impl<'a> ScoreCheck<'a> {
             }
             EngineRequest::Remove(name) => {
                 self.known(name)?;
-                self.there.retain(|(it, _)| it != name);
+                self.present.retain(|(other, _)| other != name);
             }
             EngineRequest::Play(name) => self.known(name)?,
             EngineRequest::List
@@ -288,21 +294,21 @@ impl<'a> ScoreCheck<'a> {
 
     fn make(&mut self, name: &str, sound: Box<dyn Sound>) {
         let model = sound.info().name;
-        let same = |(it, made): &NamedSound| it == name && made.info().name == model;
-        if !self.ever.iter().any(same) {
-            self.ever.push((name.to_owned(), sound.duplicate()));
+        let same = |(other, made): &NamedSound| other == name && made.info().name == model;
+        if !self.known_sounds.iter().any(same) {
+            self.known_sounds.push((name.to_owned(), sound.duplicate()));
         }
-        self.there.retain(|(it, _)| it != name);
-        self.there.push((name.to_owned(), sound));
+        self.present.retain(|(other, _)| other != name);
+        self.present.push((name.to_owned(), sound));
     }
 
     fn known(&self, name: &str) -> Result<(), MessageError> {
-        if self.there.iter().any(|(it, _)| it == name) {
+        if self.present.iter().any(|(other, _)| other == name) {
             return Ok(());
         }
         Err(MessageError::from(EngineError::UnknownSound {
             name: excerpt(name),
-            known: self.there.iter().map(|(it, _)| it.clone()).collect(),
+            known: self.present.iter().map(|(other, _)| other.clone()).collect(),
         }))
     }
 }
@@ -314,15 +320,16 @@ fn names(all: &[NamedSound]) -> impl Iterator<Item = (&str, &dyn Sound)> {
 /// A rack takes messages like a single sound, but has no meter and no input.
 impl Rack {
     /// Resolves the words behind the rack's name.
-    pub(crate) fn heard(&self, rest: &str) -> Option<SoundTarget> {
-        heard(&*self.sound, rest).filter(|it| !matches!(it, SoundTarget::Meter | SoundTarget::Hears))
+    pub(crate) fn sound_target(&self, rest: &str) -> Option<SoundTarget> {
+        sound_target(&*self.sound, rest)
+            .filter(|target| !matches!(target, SoundTarget::Meter | SoundTarget::Hears))
     }
 
     /// The error for unknown words, with similar ones.
-    pub(crate) fn nobody(&self, rest: &str) -> MessageError {
+    pub(crate) fn unknown_address(&self, rest: &str) -> MessageError {
         let address = format!("/{}/{rest}", self.name);
         let mut nearest = alike(&address, [(&*self.name, &*self.sound)].into_iter());
-        nearest.retain(|it| split(it).is_some_and(|(_, rest)| self.heard(rest).is_some()));
+        nearest.retain(|other| split(other).is_some_and(|(_, rest)| self.sound_target(rest).is_some()));
         MessageError::UnknownAddress { address: excerpt(&address), nearest }
     }
 }

@@ -1,5 +1,5 @@
-//! Logs of sensors: a table as most programs write it becomes letters, one for every cell. Played offline or
-//! in real time, they are the same letters.
+//! Sensor logs: a table in a common text form becomes messages, one per cell. They are the same offline and
+//! in real time.
 //!
 //! ```text
 //! # a hand shakes a box
@@ -15,114 +15,112 @@
 //! | a cell      | a number with a decimal point; nothing, or `nan`, is no change; quotes may be around it                       |
 //! | `#`         | a comment up to the end of the line, at its beginning                                                         |
 //!
-//! What begins before 0 or later than a minute ([`LATEST`]) is a time of day, of a calendar or of a device
-//! that was switched on long ago: it is counted from the first row. What begins within the first minute waits
-//! until then.
+//! A log that begins before 0 or after a minute ([`LATEST`]) has a time of day, a date or an uptime: it
+//! counts from its first row. One that begins within the first minute starts that much later.
 
 use crate::dispatcher::{Message, MessageKind};
 use crate::mapping::Source;
 use foley_params::words::{excerpt, list};
 use thiserror::Error;
 
-/// Longest log that is read \[bytes\].
+/// Maximum size of a log \[bytes\].
 pub const LONGEST: usize = 256 << 20;
-/// Most columns.
+/// Maximum number of columns.
 pub const MAX_COLUMNS: usize = 256;
-/// Latest first row whose time is counted from 0 \[s\]: somebody may have waited so long before he moved
-/// anything. What begins later has a zero of its own.
+/// Latest first row that counts from 0 \[s\]: a recording may begin that long before the first movement.
 pub const LATEST: f64 = 60.0;
 /// Longest time from the first row to the last \[s\].
 const A_DAY: f64 = 86_400.0;
-/// What a column of time may be called, before `_ms`.
+/// Names of a time column, before `_ms`.
 const TIMES: [&str; 3] = ["time", "t", "timestamp"];
 
-/// What is wrong with a log, and where.
+/// Why a log cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LogError {
-    /// Too much of it.
+    /// A limit is exceeded.
     #[error("the log has {count} {what}, and at most {most} are read")]
     TooMuch {
-        /// How many.
+        /// The value.
         count: usize,
-        /// Of what.
+        /// The quantity.
         what: &'static str,
-        /// How many there may be.
+        /// The limit.
         most: usize,
     },
-    /// It has no first row.
+    /// The log has no header row.
     #[error("the log is empty; its first row has the names of its columns, as in `time,accel_x`")]
     Empty,
-    /// No column says when.
+    /// No column is a time.
     #[error(
         "the log has no column of time: one must be called `time`, `t` or `timestamp` (seconds), or `time_ms` (milliseconds); there are {}",
         list(known, "and")
     )]
     Timeless {
-        /// The columns there are.
+        /// Names of the columns.
         known: Vec<String>,
     },
-    /// Two columns of one name, or one without.
+    /// A column name is missing or used twice.
     #[error(
         "line {line}: the column `{name}` is there twice, or has no name; every column needs a name of its own"
     )]
     Column {
-        /// The row of names.
+        /// Line of the header, from 1.
         line: usize,
-        /// Which.
+        /// The column.
         name: String,
     },
-    /// A cell that is no number.
+    /// A cell is not a number.
     #[error(
         "line {line}, column `{column}`: `{found}` is no number; write it with a decimal point, or leave the cell empty for no change"
     )]
     Cell {
-        /// Which line, from 1.
+        /// Line, from 1.
         line: usize,
-        /// Which column.
+        /// Name of the column.
         column: String,
-        /// What stands there.
+        /// Text of the cell.
         found: String,
     },
-    /// A row with other columns than the first.
+    /// A row has another number of cells than the header.
     #[error("line {line}: {found} cells, and the first row has {wanted}")]
     Row {
-        /// Which line, from 1.
+        /// Line, from 1.
         line: usize,
-        /// How many cells it has.
+        /// Number of cells.
         found: usize,
-        /// How many there should be.
+        /// Number of columns.
         wanted: usize,
     },
-    /// Time that goes backwards, or is missing.
+    /// A time is missing or goes backwards.
     #[error(
         "line {line}: the time must be there, and not be less than in the row before, nor more than {A_DAY} s after the first"
     )]
     Backwards {
-        /// Which line, from 1.
+        /// Line, from 1.
         line: usize,
     },
-    /// A quote that does not end.
+    /// A quote is not closed.
     #[error("line {line}: a quote begins here that does not end in the same line")]
     Quote {
-        /// Which line, from 1.
+        /// Line, from 1.
         line: usize,
     },
 }
 
-/// What sensors said, and when.
+/// A sensor log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Log {
-    /// The columns without that of time.
+    /// Names of the columns except time.
     pub columns: Vec<String>,
-    /// Seconds, column and value of every cell, in the order of time.
+    /// Time \[s\], column index and value of every cell, in order of time.
     pub cells: Vec<(f64, usize, f64)>,
-    /// When the last row was \[s\].
+    /// Time of the last row \[s\].
     pub seconds: f64,
 }
 
 impl Log {
-    /// As letters for a desk at a rate \[Hz\], each at the sample nearest to its time.
+    /// The log as messages for a dispatcher at `rate` \[Hz\], each at the nearest sample.
     pub fn messages(&self, rate: f64) -> impl Iterator<Item = Message> {
         self.cells.iter().map(move |&(seconds, column, value)| {
             let name = self.columns.get(column).cloned();
@@ -135,10 +133,10 @@ impl Log {
     }
 }
 
-/// A log from its text.
+/// Reads a log from its text.
 ///
 /// # Errors
-/// With the first thing that is wrong, its line and its column.
+/// With the first error, its line and its column.
 pub fn read(text: &str) -> Result<Log, LogError> {
     if text.len() > LONGEST {
         return Err(LogError::TooMuch { count: text.len(), what: "bytes", most: LONGEST });
@@ -177,9 +175,9 @@ struct Reading {
     log: Log,
     names: Vec<String>,
     time: usize,
-    /// Of the column of time \[s\].
+    /// Seconds per unit of the time column \[s\].
     unit: f64,
-    /// Which time is 0 \[s\].
+    /// Time that counts as 0 \[s\].
     zero: Option<f64>,
 }
 
@@ -214,7 +212,7 @@ impl Reading {
                 continue;
             }
             if let Some(value) = number(column)? {
-                // The column of time is not counted.
+                // The time column is not among them.
                 let place = column - usize::from(column > self.time);
                 self.log.cells.push((seconds, place, value));
             }
@@ -223,7 +221,7 @@ impl Reading {
     }
 }
 
-/// Seconds of one unit, if this is the name of a column of time.
+/// Seconds per unit, if the name is that of a time column.
 fn unit_of(name: &str) -> Option<f64> {
     let name = name.to_lowercase();
     let (name, unit) = match (name.strip_suffix("_ms"), name.strip_suffix("_s")) {
@@ -234,9 +232,9 @@ fn unit_of(name: &str) -> Option<f64> {
     TIMES.contains(&name).then_some(unit)
 }
 
-/// What is between the cells: whichever there is most of.
+/// The separator: whichever occurs most often.
 fn separator(names: &str) -> char {
-    let count = |separator: char| names.chars().filter(|it| *it == separator).count();
+    let count = |separator: char| names.chars().filter(|character| *character == separator).count();
     let mut best = ',';
     for other in [';', '\t'] {
         if count(other) > count(best) {
@@ -246,7 +244,7 @@ fn separator(names: &str) -> char {
     best
 }
 
-/// The cells of a row, without spaces and quotes around them.
+/// The cells of a row, without surrounding spaces and quotes.
 fn cells(row: &str, separator: char, line: usize) -> Result<Vec<String>, LogError> {
     let mut cells = Vec::new();
     let mut rest = row;
@@ -254,7 +252,7 @@ fn cells(row: &str, separator: char, line: usize) -> Result<Vec<String>, LogErro
         let trimmed = rest.trim_start_matches([' ', '\u{a0}']);
         let (cell, after) = if let Some(quoted) = trimmed.strip_prefix('"') {
             let (cell, after) = unquoted(quoted).ok_or(LogError::Quote { line })?;
-            // Whatever stands between a quote and the next separator belongs to nobody.
+            // Text between a closing quote and the next separator is ignored.
             (cell, after.split_once(separator).map(|(_, rest)| rest))
         } else {
             match trimmed.split_once(separator) {
@@ -263,7 +261,7 @@ fn cells(row: &str, separator: char, line: usize) -> Result<Vec<String>, LogErro
             }
         };
         cells.push(cell);
-        // One more than there may be is enough to know.
+        // One more than the limit is enough to detect.
         match after {
             Some(after) if cells.len() <= MAX_COLUMNS => rest = after,
             _ => return Ok(cells),
@@ -271,7 +269,7 @@ fn cells(row: &str, separator: char, line: usize) -> Result<Vec<String>, LogErro
     }
 }
 
-/// What stands up to the closing quote, and what comes after it; two quotes are one.
+/// Splits at the closing quote; two quotes stand for one.
 fn unquoted(text: &str) -> Option<(String, &str)> {
     let mut cell = String::new();
     let mut rest = text;
@@ -318,13 +316,13 @@ mod tests {
             (times, log.seconds)
         };
         for (first, second, wanted) in [
-            // Half past twelve, before the trigger, an uptime, a calendar before 1970.
+            // Half past twelve, before the trigger, an uptime, a date before 1970.
             ("45000", "45000.5", [0.0, 0.5]),
             ("-0.5", "0.25", [0.0, 0.75]),
             ("-0.5", "-0.25", [0.0, 0.25]),
             ("60.5", "61", [0.0, 0.5]),
             ("-1700000000", "-1699999999", [0.0, 1.0]),
-            // These have waited.
+            // These begin after a wait.
             ("60", "61", [60.0, 61.0]),
             ("-0.0", "1", [0.0, 1.0]),
             ("3", "100", [3.0, 100.0]),
@@ -333,7 +331,7 @@ mod tests {
             assert_eq!(all, wanted, "{first}, {second}");
             assert_eq!(seconds, wanted[1], "{first}, {second}");
         }
-        // Milliseconds are seconds by then.
+        // Milliseconds have become seconds.
         let log = read("time_ms,x\n45000000,1\n45000010,2\n").unwrap();
         assert_eq!(log.messages(48_000.0).last().unwrap().at, 480);
         let log = read("time_ms,x\n45000,1\n").unwrap();

@@ -1,8 +1,7 @@
-//! A house with one door, for callers of this machine only: HTTP on a thread of its own, with a limit to
-//! everything a caller can do.
+//! Local-only HTTP server on its own thread, with limits on every request.
 //!
-//! Whoever opens a page in a browser lets the page call any port of his machine. Two things tell such a page
-//! from ours, and no page can forge them:
+//! Any page in a browser can call local ports. Two headers, which pages cannot forge, tell foreign pages
+//! apart:
 //!
 //! | header   | says                                  | refused if                                                                |
 //! |----------|---------------------------------------|---------------------------------------------------------------------------|
@@ -23,18 +22,18 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::{Semaphore, oneshot};
 
-/// Most that may ask at once, if nobody says otherwise.
+/// Default maximum number of connections.
 pub const MAX_GUESTS: usize = 32;
-/// Most lines at the head of a request.
+/// Maximum number of headers.
 const MAX_HEADERS: usize = 32;
-/// Longest head of a request.
+/// Maximum length of the head of a request \[bytes\].
 const MAX_HEAD_LENGTH: usize = 16_384;
-/// How long the head of a request may take.
+/// Timeout for the head of a request.
 const HEAD_TAKES: Duration = Duration::from_secs(5);
-/// How long anyone may stay.
+/// Maximum duration of a connection.
 const STAYS: Duration = Duration::from_secs(120);
 
-/// Who answers. When it is dropped its thread ends and the port is closed.
+/// An HTTP server. When it is dropped its thread ends and the port is closed.
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
@@ -43,11 +42,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens a port of this machine, 0 takes a free one, for so many guests at once. Who answers what is made
-    /// when the port is known.
+    /// Opens a loopback port, 0 for a free one, for `guests` connections at once. `rooms` makes the router
+    /// once the port is known.
     ///
     /// # Errors
-    /// If the address is not of this machine alone, the port cannot be opened, or no thread begun.
+    /// If the address is not loopback, the port cannot be opened, or the thread cannot be started.
     pub fn open(
         address: SocketAddr,
         name: &str,
@@ -72,13 +71,13 @@ impl Server {
                 let _ = ended.await;
                 doorman.abort();
             });
-            // Work on files that is under way comes to its end; who only talks does not.
+            // Work on files in progress is finished; connections are not.
             runtime.shutdown_timeout(Duration::from_secs(2));
         })?;
         Ok(Self { address, ends: Some(ends), thread: Some(thread) })
     }
 
-    /// Where it listens.
+    /// Address of the port.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -99,7 +98,7 @@ async fn receive(listener: TcpListener, router: Router, guests: usize) {
     };
     let room = Arc::new(Semaphore::new(guests));
     loop {
-        // Who comes when there is no room waits before the door, where the system keeps a short queue.
+        // Without a free slot new connections wait in the system's short queue.
         let Ok(seat) = Arc::clone(&room).acquire_owned().await else {
             return;
         };
@@ -107,7 +106,7 @@ async fn receive(listener: TcpListener, router: Router, guests: usize) {
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
         };
-        // Answers to a hand are short and wait for nothing.
+        // Short interactive answers must not wait for more data.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
         tokio::spawn(async move {
@@ -120,7 +119,7 @@ async fn receive(listener: TcpListener, router: Router, guests: usize) {
                 .with_upgrades();
             let mut talk = core::pin::pin!(talk);
             if tokio::time::timeout(STAYS, talk.as_mut()).await.is_err() {
-                // What is being answered is answered to its end, and nothing after it.
+                // The current answer is finished, and no further request is read.
                 talk.as_mut().graceful_shutdown();
                 let _ = tokio::time::timeout(HEAD_TAKES, talk).await;
             }
@@ -129,7 +128,7 @@ async fn receive(listener: TcpListener, router: Router, guests: usize) {
     }
 }
 
-/// Why a request to our port is refused: it is meant for somebody else, or somebody else's page sends it.
+/// Why a request is rejected: it asks for another host, or a foreign page sends it.
 pub fn refused(request: &Request, port: u16) -> Option<&'static str> {
     let headers = request.headers();
     let meant = request.uri().authority();
@@ -142,27 +141,27 @@ pub fn refused(request: &Request, port: u16) -> Option<&'static str> {
     foreign.then_some("a page from elsewhere may not call this")
 }
 
-/// Whether a page of ours sends it; what no page sends, does not say so.
+/// Whether a page of this server sends the request, by its `Origin`.
 pub fn is_from_us(headers: &HeaderMap, port: u16) -> bool {
     let host = only(headers, &header::ORIGIN).and_then(|from| from.strip_prefix("http://"));
     host.is_some_and(|host| is_called(host, port))
 }
 
-/// The one value of a header; none if there are several.
+/// The only value of a header; none if there are several.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut all = headers.get_all(name).iter();
     let first = all.next()?.to_str().ok();
     first.filter(|_| all.next().is_none())
 }
 
-/// Whether somebody who asks for that host means us.
+/// Whether a host name and port mean this server.
 fn is_called(host: &str, port: u16) -> bool {
     let (name, asked) = host.rsplit_once(':').unwrap_or((host, "80"));
     let known = name.eq_ignore_ascii_case("localhost") || matches!(name, "127.0.0.1" | "[::1]");
     known && asked.parse() == Ok(port)
 }
 
-/// Says to the other end of a WebSocket why it ends, and waits so long for it to say the same.
+/// Closes a WebSocket with a reason and waits for the other end to close.
 pub async fn farewell(socket: &mut WebSocket, code: u16, why: &'static str, waits: Duration) {
     let frame = CloseFrame { code, reason: Utf8Bytes::from_static(why) };
     let both = async {

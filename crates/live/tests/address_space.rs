@@ -55,7 +55,7 @@ fn every_address_of_every_model_can_be_told_its_own_value_and_asked() {
         renderer.render_interleaved(&mut out);
         assert!(out.iter().all(|x| x.is_finite()), "{name}");
         heard += 1;
-        let refused = |it: &Report| matches!(it, Report::EventRejected { .. });
+        let refused = |report: &Report| matches!(report, Report::EventRejected { .. });
         let reports = address_space.controls.collect();
         assert!(!reports.iter().any(refused), "{name}: {reports:?}");
     }
@@ -178,21 +178,21 @@ fn a_sound_becomes_another_preset_and_keeps_its_strip() {
         .flat_map(|one| all.iter().map(move |two| (one, two)))
         .find(|(one, two)| one.name != two.name && one.model() == "rolling" && two.model() == "rolling")
         .expect("two presets that roll");
-    let other = all.iter().find(|it| it.model() == "bubble").expect("a bubble");
+    let other = all.iter().find(|preset| preset.model() == "bubble").expect("a bubble");
     let (mut address_space, mut renderer) = address_space(&[("it", &one.slug())]);
     address_space.send("/it/mixer/pan", &[number(0.5)], 0).unwrap();
     let mut out = vec![0.0; 9600];
     for preset in [two, other] {
         let told = [text("it"), text(&preset.slug())];
         assert_eq!(address_space.send("/foley/preset", &told, 0).unwrap(), Answer::Done);
-        let (_, it) = address_space.controls.instances().next().unwrap();
+        let (_, instance) = address_space.controls.instances().next().unwrap();
         let values = |sound: &dyn foley_sound::Sound| -> Vec<f64> {
             let all = foley_sound::sound_params(sound);
             all.iter().map(|at| at.get(sound)).collect()
         };
-        assert_eq!(it.sound.info().name, preset.model());
-        assert_eq!(values(&*it.sound), values(&*preset.sound));
-        assert_eq!(it.strip.pan, 0.5);
+        assert_eq!(instance.sound.info().name, preset.model());
+        assert_eq!(values(&*instance.sound), values(&*preset.sound));
+        assert_eq!(instance.strip.pan, 0.5);
         renderer.render_interleaved(&mut out);
         assert!(out.iter().all(|x| x.is_finite()));
     }

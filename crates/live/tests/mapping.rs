@@ -31,10 +31,10 @@ fn numbers(said: &[MappingOutput]) -> Vec<f64> {
 
 #[test]
 fn what_is_smoothed_has_gone_63_percent_of_a_step_after_its_time() {
-    let mut it = mappings(r#"[{ "smooth": "20 ms" }]"#);
-    it.moved(&x(), 0.0, 0);
-    it.moved(&x(), 1.0, 4800);
-    let said = it.go_on(48_000);
+    let mut mappings = mappings(r#"[{ "smooth": "20 ms" }]"#);
+    mappings.moved(&x(), 0.0, 0);
+    mappings.moved(&x(), 1.0, 4800);
+    let said = mappings.go_on(48_000);
     for one in &said {
         let elapsed = (one.at - GRID - 4800) as f64 / RATE;
         let wanted = 1.0 - (-elapsed / 0.02).exp();
@@ -42,32 +42,32 @@ fn what_is_smoothed_has_gone_63_percent_of_a_step_after_its_time() {
         // It is there when a thousandth is left.
         assert!((found - wanted).abs() < 1.001e-3, "{found}, not {wanted}, after {elapsed} s");
     }
-    let after = said.iter().find(|it| it.at - GRID == 4800 + 960).unwrap();
+    let after = said.iter().find(|entry| entry.at - GRID == 4800 + 960).unwrap();
     let after = numbers(core::slice::from_ref(after))[0];
     assert!((after - 0.632_12).abs() < 1e-5, "{after} after 20 ms");
     assert_eq!(numbers(&said).last(), Some(&1.0));
-    assert!(it.at_rest(), "nothing is left to say");
+    assert!(mappings.at_rest(), "nothing is left to say");
 }
 
 #[test]
 fn the_derivative_of_a_ramp_is_its_slope_and_stands_when_it_does() {
-    let mut it = mappings(r#"[{ "derivative": true }]"#);
+    let mut mappings = mappings(r#"[{ "derivative": true }]"#);
     let mut said = Vec::new();
     for n in 0..10_u64 {
         // 3 per second, ten milliseconds apart.
-        said.extend(it.moved(&x(), 0.03 * n as f64, 480 * n));
+        said.extend(mappings.moved(&x(), 0.03 * n as f64, 480 * n));
     }
     for (n, slope) in numbers(&said).into_iter().enumerate().filter(|(n, _)| *n > 0) {
         assert!((slope - 3.0).abs() < 1e-9, "{slope} at {n}");
     }
-    let rest = it.go_on(100_000);
+    let rest = mappings.go_on(100_000);
     assert_eq!(numbers(&rest), [0.0]);
     assert!(rest[0].at <= 9 * 480 + 960 + 2 * GRID, "at {}", rest[0].at);
 }
 
 #[test]
 fn a_threshold_taps_once_for_every_rise_and_not_too_soon() {
-    let mut it = mappings(r#"[{ "threshold": { "above": 3, "below": 1, "again": "80 ms" } }]"#);
+    let mut mappings = mappings(r#"[{ "threshold": { "above": 3, "below": 1, "again": "80 ms" } }]"#);
     let course = [
         (0, 5.0, false, "it was above from the beginning"),
         (100, 0.5, false, "low"),
@@ -80,20 +80,20 @@ fn a_threshold_taps_once_for_every_rise_and_not_too_soon() {
         (4200, 3.5, true, "it rises 83 ms after the last"),
     ];
     for (at, value, taps, why) in course {
-        let said = it.moved(&x(), value, at);
+        let said = mappings.moved(&x(), value, at);
         let wanted = if taps { vec![value] } else { vec![] };
         assert_eq!(numbers(&said), wanted, "{why}");
-        assert!(said.iter().all(|it| it.at == at), "{why}");
+        assert!(said.iter().all(|entry| entry.at == at), "{why}");
     }
 }
 
 #[test]
 fn the_strength_of_a_tap_is_its_peak_if_one_waits_for_it() {
-    let mut it = mappings(r#"[{ "threshold": { "above": 3, "peak": "5 ms" } }]"#);
+    let mut mappings = mappings(r#"[{ "threshold": { "above": 3, "peak": "5 ms" } }]"#);
     for (at, value) in [(0, 0.0), (100, 4.0), (148, 9.0), (196, 2.0)] {
-        assert_eq!(it.moved(&x(), value, at), [], "at {at}");
+        assert_eq!(mappings.moved(&x(), value, at), [], "at {at}");
     }
-    let said = it.go_on(48_000);
+    let said = mappings.go_on(48_000);
     assert_eq!(numbers(&said), [9.0]);
     assert!(said[0].at <= 100 + 240 + 2 * GRID, "at {}", said[0].at);
 }
@@ -102,37 +102,37 @@ fn the_strength_of_a_tap_is_its_peak_if_one_waits_for_it() {
 fn a_gate_lets_through_while_a_foot_is_on_the_pedal() {
     let text = r#"{ "format": 1, "mappings": [{ "from": "osc:/x#2", "say": "/cup/mixer/gain",
         "through": [{ "gate": { "from": "midi:cc 64", "above": 63 } }] }] }"#;
-    let mut it = Mappings::new(file::read(text).unwrap(), RATE);
+    let mut mappings = Mappings::new(file::read(text).unwrap(), RATE);
     let moves = Source::Osc("/x#2".to_owned());
     let pedal = Source::Midi { channel: 3, control: foley_live::midi::Control::Cc(64) };
-    assert!(it.knows_address("/x"));
-    assert_eq!(it.moved(&moves, 0.5, 0), []);
-    let opened = it.moved(&pedal, 127.0, 10);
+    assert!(mappings.knows_address("/x"));
+    assert_eq!(mappings.moved(&moves, 0.5, 0), []);
+    let opened = mappings.moved(&pedal, 127.0, 10);
     assert_eq!(numbers(&opened), [0.5], "what it is when the foot comes");
-    assert_eq!(numbers(&it.moved(&moves, 0.6, 20)), [0.6]);
-    assert_eq!(it.moved(&pedal, 0.0, 30), []);
-    assert_eq!(it.moved(&moves, 0.7, 40), []);
+    assert_eq!(numbers(&mappings.moved(&moves, 0.6, 20)), [0.6]);
+    assert_eq!(mappings.moved(&pedal, 0.0, 30), []);
+    assert_eq!(mappings.moved(&moves, 0.7, 40), []);
 }
 
 #[test]
 fn what_is_no_number_changes_nothing() {
-    let mut it = mappings(r#"[{ "smooth": 0.1 }]"#);
+    let mut mappings = mappings(r#"[{ "smooth": 0.1 }]"#);
     for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        assert_eq!(it.moved(&x(), value, 0), []);
+        assert_eq!(mappings.moved(&x(), value, 0), []);
     }
-    assert_eq!(numbers(&it.moved(&x(), 1.0, 0)), [1.0]);
+    assert_eq!(numbers(&mappings.moved(&x(), 1.0, 0)), [1.0]);
 }
 
 #[test]
 fn values_as_far_apart_as_numbers_go_come_to_rest() {
-    let mut it = mappings(r#"[{ "scale": 1e9 }, { "smooth": "1 ms" }, { "derivative": true }]"#);
+    let mut mappings = mappings(r#"[{ "scale": 1e9 }, { "smooth": "1 ms" }, { "derivative": true }]"#);
     for (n, value) in [1e308, -1e308, 1e308, 0.0].into_iter().enumerate() {
-        it.moved(&x(), value, 4800 * n as u64);
+        mappings.moved(&x(), value, 4800 * n as u64);
     }
-    for said in it.go_on(1_000_000) {
+    for said in mappings.go_on(1_000_000) {
         assert!(numbers(&[said])[0].is_finite());
     }
-    assert!(it.at_rest());
+    assert!(mappings.at_rest());
 }
 
 fn three() -> Vec<Mapping> {
@@ -159,24 +159,24 @@ fn what_is_said_depends_on_the_letters_alone_and_not_on_when_one_looks() {
         .collect();
     let run = |seed: u64| {
         let mut any = random(seed);
-        let mut it = Mappings::new(three(), RATE);
+        let mut mappings = Mappings::new(three(), RATE);
         let mut said = Vec::new();
         let mut now = 0;
         for (source, value, at) in &messages {
             while seed > 0 && !any().is_multiple_of(4) && now < *at {
                 now += any() % (*at - now + 1);
-                said.extend(it.go_on(now));
+                said.extend(mappings.go_on(now));
             }
-            said.extend(it.moved(source, *value, *at));
+            said.extend(mappings.moved(source, *value, *at));
         }
-        said.extend(it.go_on(at + 10_000_000));
+        said.extend(mappings.go_on(at + 10_000_000));
         // Those for one address are in order as they are; the engine orders the rest by time.
         said.sort_by(|a: &MappingOutput, b| (a.at, &a.address).cmp(&(b.at, &b.address)));
         said
     };
     let once = run(0);
     assert!(once.len() > 1000, "{} things are said", once.len());
-    assert!(once.iter().any(|it| it.address == "/cup/strike"));
+    assert!(once.iter().any(|entry| entry.address == "/cup/strike"));
     for seed in 1..20 {
         assert_eq!(run(seed), once, "seed {seed}");
     }
@@ -197,7 +197,7 @@ fn a_part_of_the_way_goes_along_the_scale_of_its_target() {
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
     let entries = dispatcher.address_space.entries();
     let is = |address: &str| {
-        let entry = entries.iter().find(|it| it.address == address).unwrap();
+        let entry = entries.iter().find(|entry| entry.address == address).unwrap();
         entry.value.unwrap()
     };
     // Half the way from 1 g to 100 g by equal ratios.
@@ -205,7 +205,7 @@ fn a_part_of_the_way_goes_along_the_scale_of_its_target() {
     assert!((is("/cup/hardness") - 50.0).abs() < 1e-9, "{}", is("/cup/hardness"));
     assert!((is("/cup/mixer/pan") + 0.5).abs() < 1e-12);
     assert_eq!(is("/cup/hammer/speed"), 20.0, "the most there may be");
-    assert!(entries.iter().any(|it| it.kind == EntryKind::Handle));
+    assert!(entries.iter().any(|entry| entry.kind == EntryKind::Handle));
 }
 
 #[test]
@@ -323,10 +323,10 @@ fn what_is_saved_through_a_link_is_in_the_file_it_leads_to_with_its_permissions(
     symlink("other.json", &link).unwrap();
     std::fs::write(&kept, r#"{ "format": 1, "mappings": [] }"#).unwrap();
     let saved = || {
-        let it = mappings("[]");
-        file::save(&link, it.all(), |_| Ok(())).unwrap();
+        let mappings = mappings("[]");
+        file::save(&link, mappings.all(), |_| Ok(())).unwrap();
         let read = file::read(&std::fs::read_to_string(&kept).unwrap()).unwrap();
-        assert_eq!(read, it.all());
+        assert_eq!(read, mappings.all());
         assert!(link.is_symlink() && at("other.json").is_symlink());
         std::fs::metadata(&kept).unwrap().permissions().mode() & 0o777
     };

@@ -262,7 +262,7 @@ fn tone(samples: &[f32], f: f64) -> f64 {
 fn pitch_of(dispatcher: &Dispatcher, name: &str) -> f64 {
     let address = format!("/{name}/struck/pitch");
     let entries = dispatcher.address_space.entries();
-    let entry = entries.iter().find(|it| it.address == address);
+    let entry = entries.iter().find(|entry| entry.address == address);
     entry.unwrap_or_else(|| panic!("no {address}")).value.unwrap()
 }
 
@@ -310,7 +310,7 @@ fn two_hands_have_a_zone_each_and_a_rack_hears_its_own() {
     assert!((semitones("top-65") - 18.0).abs() < 1e-9);
     assert!((semitones("bar-62") - 1.0).abs() < 1e-9);
     let all = dispatcher.address_space.controls.instances();
-    let mut names: Vec<&str> = all.map(|(_, it)| it.name.as_str()).collect();
+    let mut names: Vec<&str> = all.map(|(_, instance)| instance.name.as_str()).collect();
     names.sort_unstable();
     // Each with its key in the middle.
     assert_eq!(names, ["bar-60", "bar-62", "bar-70", "top-60", "top-65"]);
@@ -341,7 +341,7 @@ fn pressure_presses_the_note_of_its_channel() {
     let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 640);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
     let entries = dispatcher.address_space.entries();
-    let is = |address: &str| entries.iter().find(|it| it.address == address).unwrap().value;
+    let is = |address: &str| entries.iter().find(|entry| entry.address == address).unwrap().value;
     assert_eq!(is("/bar-60/stroke/pressure"), Some(2.0), "as it was");
     assert_eq!(is("/bar-62/stroke/pressure"), Some(50.0), "the most");
 }
@@ -355,7 +355,7 @@ fn when_the_rack_is_full_the_key_struck_longest_ago_gives_way_first_if_it_is_up(
     let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 6400);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
     let mut names: Vec<String> =
-        dispatcher.address_space.controls.instances().map(|(_, it)| it.name.clone()).collect();
+        dispatcher.address_space.controls.instances().map(|(_, instance)| instance.name.clone()).collect();
     names.sort();
     assert_eq!(names, ["bar-60", "bar-62", "bar-63"]);
 }
@@ -377,7 +377,7 @@ fn what_is_said_to_a_rack_is_said_to_all_of_it_and_to_those_to_come() {
     for name in ["bar-60", "bar-65"] {
         let is = |rest: &str| {
             let address = format!("/{name}/{rest}");
-            entries.iter().find(|it| it.address == address).unwrap().value
+            entries.iter().find(|entry| entry.address == address).unwrap().value
         };
         assert_eq!(is("hammer/mass"), Some(0.1), "{name}");
         assert_eq!(is("mixer/gain"), Some(0.5), "{name}");
@@ -401,7 +401,7 @@ fn every_model_that_can_be_tuned_is_and_the_others_are_one_thing() {
             None => println!("{name}: one thing"),
         }
         for mapping in foley_live::mapping::standard::standard("it", &*sound, None) {
-            let found = sound.gestures().iter().any(|it| mapping.say == format!("/it/{}", it.id));
+            let found = sound.gestures().iter().any(|gesture| mapping.say == format!("/it/{}", gesture.id));
             let path = mapping.say.trim_start_matches("/it/").replace('/', ".");
             assert!(found || foley_sound::resolve_param(&*sound, &path).is_ok(), "{name}: {}", mapping.say);
         }

@@ -109,7 +109,7 @@ fn what_is_asked_is_answered_and_what_is_wrong_is_explained() {
     stage.send(&message("/foley/counts", vec![]));
     let counts = stage.reply().args;
     let of = |name: &str| {
-        let at = counts.iter().position(|it| *it == text(name)).unwrap();
+        let at = counts.iter().position(|item| *item == text(name)).unwrap();
         counts[at + 1].clone().int().unwrap()
     };
     let found = ["packets", "messages", "done", "refused", "not-a-number", "garbage"].map(of);
@@ -266,7 +266,7 @@ fn one_bad_message_does_not_take_its_bundle_with_it() {
     let bad = message("/cup/strike", vec![OscType::Float(1.0)]);
     let mut bytes = rosc::encoder::encode(&bundle(AT_ONCE, vec![gain, bad, pan])).unwrap();
     // A type that nobody knows.
-    let at = bytes.windows(12).position(|it| it == b"/cup/strike\0").unwrap() + 13;
+    let at = bytes.windows(12).position(|item| item == b"/cup/strike\0").unwrap() + 13;
     assert_eq!(bytes[at], b'f');
     bytes[at] = b'x';
     stage.send_bytes(&bytes);
@@ -284,7 +284,7 @@ fn a_pattern_speaks_to_all_that_it_stands_for() {
     let stage = Stage::new(&[("cup-1", "impact"), ("cup-2", "impact"), ("pan", "impact")]);
     stage.send(&message("/cup*/mixer/{gain,pan}", vec![OscType::Float(0.5)]));
     stage.send(&message("/*/mixer/gain", vec![]));
-    let mut replies: Vec<_> = (0..3).map(|_| stage.reply()).map(|it| (it.addr, it.args)).collect();
+    let mut replies: Vec<_> = (0..3).map(|_| stage.reply()).map(|reply| (reply.addr, reply.args)).collect();
     replies.sort_by(|one, two| one.0.cmp(&two.0));
     let gain = |name: &str, value| (format!("/{name}/mixer/gain"), vec![OscType::Float(value)]);
     assert_eq!(replies, [gain("cup-1", 0.5), gain("cup-2", 0.5), gain("pan", 1.0)]);

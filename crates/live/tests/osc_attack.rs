@@ -84,7 +84,7 @@ fn misshapen(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
             let count = dice.roll(400);
             let mut random = dice.bytes(count);
             // What begins like a message is another kind.
-            if let Some(first) = random.first_mut().filter(|it| matches!(**it, b'/' | b'#')) {
+            if let Some(first) = random.first_mut().filter(|byte| matches!(**byte, b'/' | b'#')) {
                 *first = 0;
             }
             (random, As::Garbage)
@@ -256,7 +256,7 @@ fn device(
 /// Memory in use \[bytes\].
 fn resident() -> u64 {
     let read = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = read.split(' ').nth(1).and_then(|it| it.parse::<u64>().ok());
+    let pages = read.split(' ').nth(1).and_then(|field| field.parse::<u64>().ok());
     pages.unwrap_or(0) * 4096
 }
 
@@ -313,17 +313,17 @@ fn fifty_thousand_packets_of_garbage_do_not_change_the_sound() {
         after.saturating_sub(before) / 1024,
         PACKETS - WARM
     );
-    let kinds = |it: &Counts| {
+    let kinds = |counts: &Counts| {
         [
-            it.done,
-            it.late,
-            it.garbage,
-            it.unknown,
-            it.refused,
-            it.not_a_number,
-            it.too_long,
-            it.too_deep,
-            it.crowded,
+            counts.done,
+            counts.late,
+            counts.garbage,
+            counts.unknown,
+            counts.refused,
+            counts.not_a_number,
+            counts.too_long,
+            counts.too_deep,
+            counts.crowded,
         ]
     };
     assert_eq!(counts.packets, PACKETS);

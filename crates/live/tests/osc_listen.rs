@@ -145,7 +145,7 @@ fn a_value_is_told_at_once_and_whenever_it_is_another_whoever_told_it() {
     let mut guest = guest(&server);
     let hardness = "/cup/hardness";
     let before = stage.dispatcher.lock().unwrap().entries_of("cup");
-    let before = before.into_iter().find(|it| it.address == hardness);
+    let before = before.into_iter().find(|entry| entry.address == hardness);
     let before = before.unwrap().value.unwrap() as f32;
     assert_eq!(listen(&mut guest, hardness), OscType::Float(before));
     assert_eq!(listen(&mut guest, "/cup/mixer/gain"), OscType::Float(1.0));
@@ -244,12 +244,12 @@ fn who_comes_and_goes_is_told_and_who_is_another() {
     // Another preset of the same model has the same addresses; one of another has others.
     let stiffness = |stage: &Stage| {
         let mut entries = stage.dispatcher.lock().unwrap().entries_of("cup").into_iter();
-        let found = entries.find(|it| it.address == STIFFNESS);
-        found.and_then(|it| it.value).unwrap() as f32
+        let found = entries.find(|entry| entry.address == STIFFNESS);
+        found.and_then(|entry| entry.value).unwrap() as f32
     };
     let before = stiffness(&stage);
     let presets = foley_catalogue::preset::palette().iter();
-    let impacts = presets.filter(|it| it.sound.info().name == "impact");
+    let impacts = presets.filter(|preset| preset.sound.info().name == "impact");
     for preset in impacts.take(3) {
         let before = stiffness(&stage);
         tell(&stage, "/foley/preset", &[text("cup"), text(&preset.slug())]);
@@ -263,7 +263,7 @@ fn who_comes_and_goes_is_told_and_who_is_another() {
     tell(&stage, "/foley/preset", &[text("cup"), text("bowed-saw")]);
     both(&mut one, &mut other, &path("PATH_CHANGED", "/cup"));
     let entries = stage.dispatcher.lock().unwrap().entries_of("cup");
-    assert!(entries.iter().all(|it| it.address != STIFFNESS));
+    assert!(entries.iter().all(|entry| entry.address != STIFFNESS));
     // What it still has is listened to, the rest is not.
     tell(&stage, "/cup/mixer/gain", &number(0.5));
     assert_eq!(value(&mut one).0, "/cup/mixer/gain");
@@ -317,14 +317,14 @@ fn what_cannot_be_done_is_answered_with_what_can() {
 #[test]
 fn there_is_room_for_so_many_guests_and_paths() {
     let names: Vec<String> = (0..20).map(|n| format!("cup{n}")).collect();
-    let sounds: Vec<(&str, &str)> = names.iter().map(|it| (it.as_str(), "impact")).collect();
+    let sounds: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "impact")).collect();
     let stage = Stage::new(&sounds);
     let server = open(&stage);
     let mut guests = vec![guest(&server)];
     let one = &mut guests[0];
     let entries = stage.dispatcher.lock().unwrap().entries();
-    let valued = entries.iter().filter(|it| it.value.is_some());
-    let paths: Vec<&str> = valued.map(|it| it.address.as_str()).collect();
+    let valued = entries.iter().filter(|entry| entry.value.is_some());
+    let paths: Vec<&str> = valued.map(|entry| entry.address.as_str()).collect();
     for path in &paths[..MAX_PATHS] {
         listen(one, path);
     }

@@ -34,7 +34,7 @@ fn ask(server: &Server, method: &str, path: &str, host: &str) -> (u16, String) {
     let request = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     let answer = talk(server.address(), &request);
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-    let status = head.split(' ').nth(1).and_then(|it| it.parse().ok());
+    let status = head.split(' ').nth(1).and_then(|text| text.parse().ok());
     assert!(!head.to_lowercase().contains("access-control"), "{head}");
     (status.unwrap_or(0), body.to_owned())
 }
@@ -55,11 +55,11 @@ fn the_tree_has_every_address_there_is() {
     let entries = stage.dispatcher.lock().unwrap().entries();
     assert!(entries.len() > 150, "{}", entries.len());
     for entry in &entries {
-        let words = entry.address.split('/').filter(|it| !it.is_empty());
+        let words = entry.address.split('/').filter(|text| !text.is_empty());
         let node = words.into_iter().try_fold(&tree, |node, word| node.get("CONTENTS")?.get(word));
         let node = node.unwrap_or_else(|| panic!("{} is not in the tree", entry.address));
         assert_eq!(node["FULL_PATH"], json!(entry.address));
-        assert_eq!(node["DESCRIPTION"].as_str().map(|it| it.starts_with(entry.info.doc)), Some(true));
+        assert_eq!(node["DESCRIPTION"].as_str().map(|text| text.starts_with(entry.info.doc)), Some(true));
         let access = match entry.kind {
             EntryKind::Gesture | EntryKind::Command(_) => 2,
             EntryKind::Asked => 1,
@@ -129,7 +129,7 @@ fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_things() {
     stage.send(&message("/c*/meter", vec![]));
     assert_eq!(stage.reply().addr, "/foley/error");
     let (_, played) = (stage.hear(64), stage.dispatcher.lock().unwrap().entries());
-    assert!(played.iter().all(|it| !it.address.starts_with("/cup-")));
+    assert!(played.iter().all(|entry| !entry.address.starts_with("/cup-")));
     stage.send(&message("/c*/hardness", vec![OscType::Float(20.0)]));
     stage.send(&message("/c*/hardness", vec![]));
     let told = stage.reply();

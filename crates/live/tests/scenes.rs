@@ -44,7 +44,7 @@ fn every_example_loads_and_is_heard() {
     let mut seen = 0;
     for entry in std::fs::read_dir(examples()).unwrap() {
         let path = entry.unwrap().path();
-        if path.extension().is_none_or(|it| it != "json") {
+        if path.extension().is_none_or(|extension| extension != "json") {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
@@ -215,8 +215,8 @@ fn a_preset_of_a_scene_plays_as_it_does_when_it_is_added() {
     let (_, mut scene, mut of_scene) = set_up(door);
     let (mut added, mut of_added) = dispatcher("");
     added.address_space.add("door", preset, 0).unwrap();
-    let (_, it) = scene.address_space.controls.instances().next().unwrap();
-    assert_eq!(it.score.events.len(), 3, "three knocks");
+    let (_, instance) = scene.address_space.controls.instances().next().unwrap();
+    assert_eq!(instance.score.events.len(), 3, "three knocks");
     let played = || [say(0, "/foley/play", &name())];
     let (one, _) = heard(&mut scene, &mut of_scene, played(), 72_000);
     let (other, _) = heard(&mut added, &mut of_added, played(), 72_000);
@@ -261,7 +261,7 @@ fn the_knob_that_moves_most_is_learnt_and_kept_in_the_scene() {
     assert_eq!(learnt.say, "/cup/hammer/mass");
     // What was saved is a whole scene again: the same sounds, other mappings.
     let saved = LiveScene::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
-    let said: Vec<&str> = saved.mappings.iter().map(|it| it.say.as_str()).collect();
+    let said: Vec<&str> = saved.mappings.iter().map(|mapping| mapping.say.as_str()).collect();
     assert_eq!(said, ["/foley/gain", "/cup/hammer/mass"]);
     assert_eq!(saved.sounds.len(), scene.sounds.len());
     assert_eq!(saved.score, scene.score);
@@ -278,7 +278,7 @@ fn the_knob_that_moves_most_is_learnt_and_kept_in_the_scene() {
     heard(&mut dispatcher, &mut renderer, [key(at, 1, Control::Cc(21), 127.0)], 640);
     let most = dispatcher.address_space.send("/cup-60/hammer/mass", &[], 0).unwrap();
     let entries = dispatcher.address_space.entries();
-    let info = entries.iter().find(|it| it.address == "/cup-60/hammer/mass").unwrap().info;
+    let info = entries.iter().find(|entry| entry.address == "/cup-60/hammer/mass").unwrap().info;
     assert_eq!(most, Answer::Value(info.max));
 }
 
@@ -300,7 +300,7 @@ fn a_knob_that_sends_two_numbers_is_learnt_as_one_and_moves_finely() {
     assert_eq!(learnt.from.to_string(), "midi:fine 20 ch 3");
     // Two places that differ by less than a coarse step; and never anything between that nobody meant.
     let entries = dispatcher.address_space.entries();
-    let info = entries.iter().find(|it| it.address == path).unwrap().info;
+    let info = entries.iter().find(|entry| entry.address == path).unwrap().info;
     for value in [8191_u16, 8192, 8193, 16_383, 0] {
         let at = renderer.now() + 1;
         let (_, played) = heard(&mut dispatcher, &mut renderer, knob(at, value), 640);
@@ -374,7 +374,8 @@ fn what_is_learnt_twice_is_one_mapping_and_who_is_interrupted_is_told() {
     let said = played.wrong[0].result.as_ref().unwrap_err().to_string();
     assert!(said.contains("another address came before"), "{said}");
     let all = dispatcher.mappings.all().iter();
-    let learnt = all.filter(|it| it.say == "/cup/strike" && it.from.to_string() == "midi:cc 20 ch 1");
+    let learnt =
+        all.filter(|entry| entry.say == "/cup/strike" && entry.from.to_string() == "midi:cc 20 ch 1");
     assert_eq!(learnt.count(), 1);
 }
 
@@ -391,7 +392,7 @@ fn learning_ends_when_nothing_moves_for_a_minute() {
     ];
     let (_, played) = heard(&mut dispatcher, &mut renderer, messages, minute + 20_000);
     let said: Vec<String> = (played.wrong.iter())
-        .map(|it| format!("{}: {}", it.address, it.result.as_ref().unwrap_err()))
+        .map(|entry| format!("{}: {}", entry.address, entry.result.as_ref().unwrap_err()))
         .collect();
     assert_eq!(said.len(), 2, "{said:?}");
     assert!(said[0].contains("/foley/learn: this cannot be learnt: nothing moved within 60 s"));
@@ -411,7 +412,7 @@ fn what_cannot_be_learnt_or_saved_says_why() {
     ];
     let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 64);
     let told: Vec<String> =
-        played.wrong.iter().map(|it| it.result.as_ref().unwrap_err().to_string()).collect();
+        played.wrong.iter().map(|outcome| outcome.result.as_ref().unwrap_err().to_string()).collect();
     assert_eq!(told.len(), 4, "{told:?}");
     for (told, says) in
         told.iter().zip(["/cup/strike", "move a control", "no file was named", "takes nothing"])

@@ -124,7 +124,7 @@ fn a_mapping_moves_whatever_has_a_number_also_what_the_score_makes() {
             assert!(refused.contains(&format!("at `{place}`")), "{refused}");
             assert!(refused.contains(says), "{says}: {refused}");
             // What is told to try can be mapped.
-            let tried = refused.split_once("did you mean").map_or("", |it| it.1);
+            let tried = refused.split_once("did you mean").map_or("", |parts| parts.1);
             assert!(!tried.contains("/meter"), "{refused}");
         }
     }

@@ -22,7 +22,7 @@ const EVERY: u64 = RATE / 200;
 /// How long it is to be \[s\].
 fn seconds(name: &str, default: u64) -> u64 {
     let set = std::env::var(name).ok();
-    set.and_then(|it| it.parse().ok()).unwrap_or(default)
+    set.and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
 /// The first two presets of every model.
@@ -75,13 +75,13 @@ impl Storm {
         });
         Session::offline(setup, EndCondition::Frames(64)).unwrap();
         let entries = std::mem::take(&mut *entries.lock().unwrap());
-        let told = |it: &Entry| {
+        let told = |entry: &Entry| {
             let kind = matches!(
-                it.kind,
+                entry.kind,
                 EntryKind::Gesture | EntryKind::Handle | EntryKind::Value | EntryKind::Mixer
             );
             // Without the limiter there is nothing to say of how loud it may be.
-            kind && it.address != "/foley/limiter"
+            kind && entry.address != "/foley/limiter"
         };
         let memory = Arc::default();
         let storm = Self {
@@ -190,7 +190,7 @@ impl Gaps {
         let stat = std::fs::read_to_string("/proc/stat").unwrap_or_default();
         // user, nice, system, idle, iowait, irq, softirq, steal
         let taken = stat.split_whitespace().nth(8);
-        let taken = taken.and_then(|it| it.parse().ok()).unwrap_or(0);
+        let taken = taken.and_then(|text| text.parse().ok()).unwrap_or(0);
         if seen > self.seen && self.taken.front().is_some_and(|&before| taken > before) {
             self.excused += seen - self.seen;
         }

@@ -1,7 +1,7 @@
-//! A sound card, or a JACK server.
+//! Sound cards and JACK servers.
 //!
-//! The device's own thread asks for gulps; it marks the clock, renders and returns, and allocates nothing.
-//! Samples are handed over as the device wants them: float, or whole numbers of 16 or 32 bits.
+//! The device's own thread requests host buffers; it marks the clock, renders and returns, and allocates
+//! nothing. Samples are converted to the format of the device: float, or integers of 16 or 32 bits.
 //!
 //! | name given               | taken is                                                                        |
 //! |--------------------------|---------------------------------------------------------------------------------|
@@ -19,15 +19,15 @@ use cpal::{BufferSize, FromSample, HostId, SampleFormat, SizedSample, StreamConf
 use foley_engine::Renderer;
 use std::sync::{Arc, Mutex};
 
-/// The variable that names the JACK server.
+/// Environment variable with the name of the JACK server.
 const SERVER_VARIABLE: &str = "JACK_DEFAULT_SERVER";
-/// Frames that are converted at once where the device wants whole numbers.
+/// Frames converted at once for integer formats.
 const CONVERTED_FRAMES: usize = 1024;
-/// Sample formats, the one with least loss first.
+/// Sample formats, in order of preference.
 const FORMATS: [SampleFormat; 4] =
     [SampleFormat::F32, SampleFormat::I32, SampleFormat::I16, SampleFormat::U16];
 
-/// A device, before it plays.
+/// A device that does not play yet.
 pub struct Device {
     card: cpal::Device,
     name: String,
@@ -45,16 +45,16 @@ impl core::fmt::Debug for Device {
     }
 }
 
-/// A device that there is.
+/// An available device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
-    /// By which it can be asked for.
+    /// Identifier for [`Device::find`].
     pub id: String,
-    /// What it is called.
+    /// Name for people.
     pub name: String,
 }
 
-/// All devices that play, the default first; JACK, if a server is named or found.
+/// Lists all output devices, the default first; includes JACK if a server runs.
 pub fn list() -> Vec<DeviceInfo> {
     let mut all = Vec::new();
     if server_runs() && jack().is_ok() {
@@ -65,19 +65,19 @@ pub fn list() -> Vec<DeviceInfo> {
         .into_iter()
         .flatten()
         .map(|device| DeviceInfo { id: id_of(&device), name: device.to_string() });
-    all.extend(devices.filter(|it| it.id != JACK_NAME));
+    all.extend(devices.filter(|device| device.id != JACK_NAME));
     all
 }
 
-/// The server's name among devices. ALSA may have a device of that name too, which is the server again.
+/// Identifier of the JACK server. ALSA may have a device of that name, which is the same server.
 const JACK_NAME: &str = "jack";
 
 fn id_of(device: &cpal::Device) -> String {
     device.id().map_or_else(|_| device.to_string(), |id| id.id().to_owned())
 }
 
-/// Whether a JACK server runs: its socket is there. Only who asks it gets an answer, but the library
-/// complains aloud where there is none.
+/// Whether a JACK server runs: its socket exists. Asking the library instead would print errors where there
+/// is none.
 fn server_runs() -> bool {
     let name = std::env::var(SERVER_VARIABLE).unwrap_or_default();
     let name = if name.is_empty() { "default" } else { &name };
@@ -136,10 +136,10 @@ fn by_name(name: &str) -> Result<cpal::Device, OutputError> {
 }
 
 impl Device {
-    /// The device of that name, or the default; with what is wished of it.
+    /// Finds the device of that name, or the default, and chooses its settings.
     ///
     /// # Errors
-    /// If there is none, or it does not play as wished.
+    /// If there is no such device, or it does not support the request.
     pub fn find(name: Option<&str>, request: OutputRequest) -> Result<Self, OutputError> {
         let (device, through_jack) = match name {
             Some(JACK_NAME) => (jack()?, true),
@@ -188,7 +188,7 @@ impl Device {
         Ok(OutputStream::new(info, load, guard))
     }
 
-    /// For a device that takes the samples as they are.
+    /// Builds a stream of float samples.
     fn build_float(
         &self,
         mut callback: RenderCallback,
@@ -206,7 +206,7 @@ impl Device {
         )
     }
 
-    /// For one that wants whole numbers.
+    /// Builds a stream of integer samples.
     fn build<T>(&self, mut callback: RenderCallback, failure: &Failure) -> Result<cpal::Stream, cpal::Error>
     where
         T: SizedSample + FromSample<f32>,
@@ -233,7 +233,7 @@ impl Device {
 
 type Failure = Arc<Mutex<Option<String>>>;
 
-/// What to do when the device complains. Only what ends the stream is written down behind a lock.
+/// The error callback. Only errors that end the stream are stored, behind a lock.
 fn error_callback(
     load: Arc<super::LoadMeter>,
     failure: &Failure,
@@ -250,14 +250,14 @@ fn error_callback(
     }
 }
 
-/// From now until the first of these samples is heard, as the device says \[ns\].
+/// Latency of the first sample of the buffer, as the device reports it \[ns\].
 fn delay(callback_info: &cpal::OutputCallbackInfo) -> u64 {
     let times = callback_info.timestamp();
     let delay = times.playback.saturating_duration_since(times.callback);
     delay.as_nanos() as u64
 }
 
-/// How the device will play, of all the ways it can.
+/// Chooses format, rate, channels and buffer of a device.
 fn choose(
     device: &cpal::Device,
     name: &str,
@@ -266,7 +266,7 @@ fn choose(
     let dead = |why: cpal::Error| OutputError::None { why: format!("`{name}`: {why}") };
     let usual = device.default_output_config().map_err(dead)?;
     let ways: Vec<_> = device.supported_output_configs().map_err(dead)?.collect();
-    // Ours if the device can, else its own habit.
+    // The default rate if the device supports it, else the device's own.
     let able = |rate: u32| ways.iter().any(|way| way.contains_rate(rate));
     let rate = request.rate.unwrap_or(if able(DEFAULT_RATE) { DEFAULT_RATE } else { usual.sample_rate() });
     let fits = |channels: u16| {
@@ -317,14 +317,14 @@ fn choose(
     Ok((way.sample_format(), config))
 }
 
-/// The device's stream, until it is dropped.
+/// The stream of the device; it ends when this is dropped.
 pub(super) struct Stream {
     failure: Failure,
     _stream: cpal::Stream,
 }
 
 impl Stream {
-    /// What ended it, if something did.
+    /// The error that ended it, if any.
     pub(super) fn failure(&self) -> Option<String> {
         self.failure.lock().ok().and_then(|failure| failure.clone())
     }

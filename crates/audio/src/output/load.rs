@@ -1,44 +1,45 @@
-//! How much of a gulp's time the audio thread takes. It writes, anyone reads, without a lock.
+//! Load of the audio thread: the share of each host buffer's time that rendering takes. One thread writes,
+//! any thread reads, without a lock.
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// Twenty of 5 % each, and one for all that took longer than the gulp lasts.
+/// Twenty buckets of 5 %, and one for buffers that took longer than they last.
 pub const BUCKETS: usize = 21;
 const WIDTH: f64 = 0.05;
 
-/// What the audio thread writes down.
+/// Load meter, written by the audio thread.
 #[derive(Debug, Default)]
 pub struct LoadMeter {
     buckets: [AtomicU64; BUCKETS],
-    /// Bits of a float that is not negative: in the order of the floats.
+    /// Bits of a non-negative float, which have the order of the floats.
     worst: AtomicU32,
     last: AtomicU32,
     machine: AtomicU64,
     latency: AtomicU64,
 }
 
-/// What was written down so far.
+/// Load statistics so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LoadStats {
-    /// How many gulps took 0–5 %, 5–10 % … of their time; the last: more than all of it.
+    /// Number of host buffers that took 0–5 %, 5–10 % … of their time; the last: more than 100 %.
     pub buckets: [u64; BUCKETS],
-    /// Most that one took \[1\]; 1 is all of its time.
+    /// Highest load \[1\]; 1 is all of a buffer's time.
     pub worst: f64,
-    /// What the last took \[1\].
+    /// Load of the last buffer \[1\].
     pub last: f64,
-    /// Gaps of our making: gulps that took longer than they last.
+    /// Gaps caused by rendering: buffers that took longer than they last.
     pub ours: u64,
-    /// Gaps of the machine's making: it woke us too late, or the device says that it ran dry.
+    /// Gaps caused by the machine: a thread woken too late, or an underrun reported by the device.
     pub machine: u64,
 }
 
 impl LoadStats {
-    /// All gulps.
+    /// Number of host buffers.
     pub fn count(&self) -> u64 {
         self.buckets.iter().sum()
     }
 
-    /// The least share that so many of all gulps did not exceed \[1\], to a bucket's width.
+    /// The load that the given part of all buffers does not exceed \[1\], to the width of a bucket.
     pub fn quantile(&self, part: f64) -> f64 {
         let wanted = part * self.count() as f64;
         let mut sum = 0;
@@ -51,7 +52,7 @@ impl LoadStats {
         self.worst
     }
 
-    /// The buckets as text, one line for each that has something in it.
+    /// The histogram as text, one line per non-empty bucket.
     pub fn histogram(&self) -> String {
         let most = self.buckets.iter().copied().max().unwrap_or(0).max(1);
         let mut lines = Vec::new();
@@ -65,7 +66,7 @@ impl LoadStats {
             } else {
                 format!("{from:3}–{:<3} %", from + 5)
             };
-            // A line that has anything shows something.
+            // A non-empty bucket shows at least one bar.
             let long = (40 * count).div_ceil(most) as usize;
             let bar = "█".repeat(long);
             lines.push(format!("  {range:<10}  {count:>8}  {bar}\n"));
@@ -75,7 +76,7 @@ impl LoadStats {
 }
 
 impl LoadMeter {
-    /// A gulp took that share of its time \[1\]. Real-time: yes.
+    /// Records the load of a host buffer \[1\]. Real-time: yes.
     pub(super) fn note(&self, share: f64) {
         let share = share.max(0.0);
         let index = ((share / WIDTH) as usize).min(BUCKETS - 1);
@@ -87,12 +88,12 @@ impl LoadMeter {
         self.last.store(bits, Ordering::Relaxed);
     }
 
-    /// A gap that is none of ours. Real-time: yes.
+    /// Records a gap caused by the machine. Real-time: yes.
     pub(super) fn note_gap(&self) {
         self.machine.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// What the device says of its delay \[ns\]. Real-time: yes.
+    /// Records the latency reported by the device \[ns\]. Real-time: yes.
     #[cfg_attr(not(feature = "device"), expect(dead_code, reason = "only devices know it"))]
     pub(super) fn note_latency(&self, nanoseconds: u64) {
         self.latency.store(nanoseconds, Ordering::Relaxed);
@@ -103,13 +104,13 @@ impl LoadMeter {
         (nanoseconds > 0).then_some(nanoseconds as f64 * 1e-9)
     }
 
-    /// What was written down so far.
+    /// Load statistics so far.
     pub fn read(&self) -> LoadStats {
         let mut buckets = [0; BUCKETS];
         for (seen, bucket) in buckets.iter_mut().zip(&self.buckets) {
             *seen = bucket.load(Ordering::Relaxed);
         }
-        let share = |it: &AtomicU32| f64::from(f32::from_bits(it.load(Ordering::Relaxed)));
+        let share = |field: &AtomicU32| f64::from(f32::from_bits(field.load(Ordering::Relaxed)));
         LoadStats {
             buckets,
             worst: share(&self.worst),

@@ -1,4 +1,4 @@
-//! Where the samples go: to a sound card, to a JACK server, or nowhere at the right time.
+//! Outputs: a sound card, a JACK server, or a silent output that keeps time.
 //!
 //! | output           | asks for samples                        | here          |
 //! |------------------|-----------------------------------------|---------------|
@@ -6,10 +6,10 @@
 //! | a device, JACK   | when its converter needs them           | `device`      |
 //! | a file, offline  | as fast as they come                    | elsewhere: who renders offline needs no thread |
 //!
-//! An [`Output`] is found first: it says its rate and its channels, from which the engine is made.
-//! [`Output::start`] then hands the renderer to the audio thread, and the [`OutputStream`] stream stops when it is
-//! dropped. A *gulp* is what is asked for at once. While it runs, the audio thread writes down how much of
-//! each gulp's time it took ([`LoadMeter`]).
+//! An [`Output`] is found first and gives its rate and channels, from which the engine is made.
+//! [`Output::start`] hands the renderer to the audio thread; the [`OutputStream`] stops when it is dropped. A
+//! *host buffer* is the number of frames requested at once. The audio thread records the share of each
+//! buffer's time that it used ([`LoadMeter`]).
 
 mod load;
 pub mod null;
@@ -25,76 +25,76 @@ use std::sync::Arc;
 use std::time::Instant;
 use thiserror::Error;
 
-/// Gulp of an output that leaves it to us.
+/// Default host buffer \[frames\].
 pub const DEFAULT_BUFFER_FRAMES: u32 = 256;
-/// Samples per second of an output that leaves it to us \[Hz\].
+/// Sample rate \[Hz\].
 pub const DEFAULT_RATE: u32 = 48_000;
 
-/// What is wished for; an output says what it gives.
+/// Requested settings of an output; it may differ in what it gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutputRequest {
-    /// Samples per second \[Hz\].
+    /// Sample rate \[Hz\].
     pub rate: Option<u32>,
-    /// Frames at once.
+    /// Host buffer \[frames\].
     pub buffer_frames: Option<u32>,
-    /// Channels.
+    /// Number of channels.
     pub channels: u16,
 }
 
 impl Default for OutputRequest {
-    /// Stereo, at whatever rate and gulp there is.
+    /// Stereo, at the output's own rate and buffer.
     fn default() -> Self {
         Self { rate: None, buffer_frames: None, channels: 2 }
     }
 }
 
-/// What an output is.
+/// Settings of an output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutputInfo {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Samples per second \[Hz\].
+    /// Sample rate \[Hz\].
     pub rate: u32,
-    /// Frames at once; an output may know it only when it runs.
+    /// Host buffer \[frames\]; some outputs know it only once they run.
     pub buffer_frames: Option<u32>,
-    /// Channels.
+    /// Number of channels.
     pub channels: u16,
 }
 
-/// Why nothing can be played there.
+/// Why an output cannot play.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// There is none.
+    /// There is no output device.
     #[error("there is no sound device here{}", because(why))]
     None {
-        /// What the system says.
+        /// Error of the system; may be empty.
         why: String,
     },
-    /// There is none of that name.
+    /// No device has that name.
     #[error("there is no sound device `{name}`; there are {}", foley_params::words::list(known, "and"))]
     NoSuch {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
-        /// All there are.
+        /// Names of all devices.
         known: Vec<String>,
     },
-    /// It does not do what is wished.
+    /// The device does not support the requested settings.
     #[error("`{name}` does not play {requested}; it offers {offered}")]
     Unsupported {
-        /// The device.
+        /// Name of the device.
         name: String,
-        /// What was wished.
+        /// The requested settings.
         requested: String,
-        /// What it offers.
+        /// The supported settings.
         offered: String,
     },
-    /// It does not begin.
+    /// The device cannot start.
     #[error("`{name}` does not begin to play: {why}")]
     Refused {
-        /// The device.
+        /// Name of the device.
         name: String,
-        /// What it says.
+        /// Error of the device.
         why: String,
     },
 }
@@ -103,23 +103,23 @@ fn because(why: &str) -> String {
     if why.is_empty() { String::new() } else { format!(" ({why})") }
 }
 
-/// Where the samples will go.
+/// An output that does not run yet.
 #[derive(Debug)]
 pub enum Output {
-    /// Nowhere, at the right time.
+    /// A silent output that keeps time.
     Null(null::NullOutput),
-    /// To a device.
+    /// A sound device.
     #[cfg(feature = "device")]
     Device(Box<device::Device>),
 }
 
 impl Output {
-    /// Nowhere, at the right time.
+    /// A silent output that keeps time.
     pub fn null(request: OutputRequest) -> Self {
         Self::Null(null::NullOutput::new(request))
     }
 
-    /// What it is.
+    /// Settings of the output.
     pub fn info(&self) -> OutputInfo {
         match self {
             Self::Null(null) => null.info(),
@@ -128,10 +128,10 @@ impl Output {
         }
     }
 
-    /// Begins to play; the renderer and the marker go to the audio thread.
+    /// Starts playback; the renderer and the marker move to the audio thread.
     ///
     /// # Errors
-    /// If the output does not begin.
+    /// If the output cannot start.
     pub fn start(self, renderer: Renderer, marker: ClockMarker) -> Result<OutputStream, OutputError> {
         match self {
             Self::Null(null) => null.start(renderer, marker),
@@ -141,7 +141,7 @@ impl Output {
     }
 }
 
-/// What keeps a stream running until it is dropped.
+/// Keeps a stream running until it is dropped.
 #[expect(dead_code, reason = "they are kept for what their drop does")]
 enum StreamGuard {
     Null(null::PacedThread),
@@ -149,7 +149,7 @@ enum StreamGuard {
     Device(device::Stream),
 }
 
-/// A stream that plays; it stops when it is dropped.
+/// A running output; it stops when it is dropped.
 pub struct OutputStream {
     info: OutputInfo,
     load: Arc<LoadMeter>,
@@ -167,30 +167,30 @@ impl OutputStream {
         Self { info, load, guard }
     }
 
-    /// What it plays on.
+    /// Settings of the output.
     pub fn info(&self) -> &OutputInfo {
         &self.info
     }
 
-    /// How much of its time it took, and how often that was too much.
+    /// Load of the audio thread so far.
     pub fn load(&self) -> LoadStats {
         self.load.read()
     }
 
-    /// The load, to be looked at while somebody else holds the stream.
+    /// The load meter, shared.
     pub fn shared_load(&self) -> Arc<LoadMeter> {
         Arc::clone(&self.load)
     }
 
-    /// From the moment when a sample is asked for until it leaves the machine, as far as the output says
-    /// \[s\]: one gulp where it says nothing.
+    /// Latency from the request of a sample until it leaves the machine, as the device reports it \[s\]; one
+    /// host buffer if it does not.
     pub fn latency(&self) -> f64 {
         let buffer_frames =
             f64::from(self.info.buffer_frames.unwrap_or(DEFAULT_BUFFER_FRAMES)) / f64::from(self.info.rate);
         self.load.latency().unwrap_or(buffer_frames)
     }
 
-    /// Why the device has stopped on its own, if it has.
+    /// Why the device stopped by itself, if it did.
     pub fn failure(&self) -> Option<String> {
         match &self.guard {
             StreamGuard::Null(_) => None,
@@ -200,8 +200,7 @@ impl OutputStream {
     }
 }
 
-/// What the audio thread does with a gulp. Real-time: no allocation, no lock, no system call (the time comes
-/// from the vDSO).
+/// The audio callback. Real-time: no allocation, no lock, no system call (the time comes from the vDSO).
 struct RenderCallback {
     renderer: Renderer,
     marker: ClockMarker,
@@ -214,7 +213,7 @@ impl RenderCallback {
         Self { renderer, marker, load: Arc::default(), rate: f64::from(rate) }
     }
 
-    /// Fills a gulp, all channels of a frame one after another. The share of the gulp's time that it took.
+    /// Fills an interleaved host buffer; returns the share of its time that was used.
     fn fill(&mut self, out: &mut [f32]) -> f64 {
         let begun = Instant::now();
         let frames = out.len() / self.renderer.channels().max(1);

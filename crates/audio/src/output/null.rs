@@ -1,9 +1,9 @@
-//! An output that is silent and on time: a thread that asks for a gulp whenever a sound card would.
+//! A silent output that keeps time: a thread that requests host buffers as a sound card would.
 //!
-//! The k-th gulp of N frames is due at t₀ + k N / rate, by a schedule that does not drift. If the machine
-//! wakes the thread late, it makes up for it at once, as a card with a longer buffer would; late by more than
-//! a gulp counts as a gap (of the machine, if rendering did not take that long). Late by more than
-//! [`MAX_LATE`], the schedule begins anew.
+//! The k-th buffer of N frames is due at t₀ + k N / rate, by a schedule that does not drift. If the machine
+//! wakes the thread late, it catches up at once, as a card with a longer buffer would. A delay of more than a
+//! buffer counts as a gap (of the machine, if rendering was fast enough). After a delay of more than
+//! [`MAX_LATE`] the schedule restarts.
 
 use super::{
     DEFAULT_BUFFER_FRAMES, DEFAULT_RATE, OutputError, OutputInfo, OutputRequest, OutputStream,
@@ -16,12 +16,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// What is made up for \[s\].
+/// Longest delay that is caught up \[s\].
 pub const MAX_LATE: f64 = 0.1;
-/// Largest gulp.
+/// Largest host buffer \[frames\].
 const MAX_BUFFER_FRAMES: u32 = 1 << 16;
 
-/// A silent output, before it runs.
+/// A silent output that does not run yet.
 #[derive(Clone, Debug)]
 pub struct NullOutput {
     rate: u32,
@@ -30,7 +30,7 @@ pub struct NullOutput {
 }
 
 impl NullOutput {
-    /// As wished.
+    /// Makes a silent output; defaults replace missing settings.
     pub fn new(request: OutputRequest) -> Self {
         Self {
             rate: request.rate.unwrap_or(DEFAULT_RATE).max(1),
@@ -66,7 +66,7 @@ impl NullOutput {
         let lasts = f64::from(self.buffer_frames) / f64::from(self.rate);
         let mut out = vec![0.0; self.buffer_frames as usize * callback.renderer.channels()];
         let (mut origin, mut buffers) = (Instant::now(), 0_u64);
-        // Whether the present lateness has been counted, and whether it was ours.
+        // Whether the present delay was counted, and whether rendering caused it.
         let (mut counted, mut slow) = (false, false);
         while !stop.load(Ordering::Relaxed) {
             let due = origin + Duration::from_secs_f64(buffers as f64 * lasts);
@@ -92,7 +92,7 @@ impl NullOutput {
     }
 }
 
-/// The thread, until it is dropped.
+/// The thread; it ends when this is dropped.
 pub(super) struct PacedThread {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -102,7 +102,7 @@ impl Drop for PacedThread {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // A panic in there has told its story.
+            // A panic in the thread was already printed.
             let _ = thread.join();
         }
     }

@@ -116,11 +116,11 @@ impl AddressSpace {
             }
             EngineRequest::List => {
                 let all = self.controls.instances();
-                return Ok(Answer::Names(all.map(|(_, it)| it.name.clone()).collect()));
+                return Ok(Answer::Names(all.map(|(_, instance)| instance.name.clone()).collect()));
             }
             EngineRequest::Meter => {
                 let all = self.controls.master().into_iter();
-                let all = all.flat_map(|it| [it.peak.into(), it.rms.into()]);
+                let all = all.flat_map(|meter| [meter.peak.into(), meter.rms.into()]);
                 return Ok(Answer::Values(all.collect()));
             }
             EngineRequest::Gain(None) => return Ok(Answer::Value(self.gain)),
@@ -226,7 +226,7 @@ impl AddressSpace {
     }
 
     fn remember(&mut self, key: Key, slot: usize) {
-        if let Some(factor) = self.instance(slot).map(|it| it.factor) {
+        if let Some(factor) = self.instance(slot).map(|instance| instance.factor) {
             self.loudness.store(key, factor);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::entry::{HEARS, METER, STRIP, read_strip};
 use super::{
-    AddressSpace, Entry, EntryKind, MessageError, SoundTarget, engine_request, heard, pattern, split,
+    AddressSpace, Entry, EntryKind, MessageError, SoundTarget, engine_request, pattern, sound_target, split,
 };
 use foley_engine::{ChannelStrip, Instance};
 use foley_params::words::{excerpt, nearest};
@@ -22,8 +22,8 @@ impl AddressSpace {
     /// Lists every address.
     pub fn entries(&self) -> Vec<Entry> {
         let mut all = self.whole_entries();
-        for (_, it) in self.controls.instances() {
-            all.extend(entries_of(it));
+        for (_, instance) in self.controls.instances() {
+            all.extend(entries_of(instance));
         }
         all
     }
@@ -33,8 +33,8 @@ impl AddressSpace {
         if name == "foley" {
             return self.whole_entries();
         }
-        let it = self.called(name);
-        it.map_or_else(Vec::new, |(_, it)| entries_of(it).collect())
+        let found = self.called(name);
+        found.map_or_else(Vec::new, |(_, instance)| entries_of(instance).collect())
     }
 
     /// Lists all addresses that match an OSC pattern: `/cup*/strike`, `/{cup,pan}/mixer/gain`.
@@ -48,7 +48,7 @@ impl AddressSpace {
     /// Names and sounds of all instances.
     pub(crate) fn names(&self) -> impl Iterator<Item = (&str, &dyn Sound)> {
         let all = self.controls.instances();
-        all.map(|(_, it)| (&*it.name, &*it.sound))
+        all.map(|(_, instance)| (&*instance.name, &*instance.sound))
     }
 
     /// The error for an unknown address, with similar ones of the same sound, or of sounds with similar
@@ -125,13 +125,13 @@ pub(crate) fn alike<'a>(
         return behind(name, near(rest, words));
     }
     let sounds: Vec<_> = sounds.collect();
-    let Some(&(_, sound)) = sounds.iter().find(|(it, _)| *it == name) else {
+    let Some(&(_, sound)) = sounds.iter().find(|(other, _)| *other == name) else {
         let names: Vec<&str> = sounds.iter().map(|(name, _)| *name).collect();
         let meant = nearest(name, &names).into_iter();
         return meant
             .filter_map(|meant| {
-                let &(_, sound) = sounds.iter().find(|(it, _)| *it == meant)?;
-                let word = match heard(sound, rest) {
+                let &(_, sound) = sounds.iter().find(|(other, _)| *other == meant)?;
+                let word = match sound_target(sound, rest) {
                     Some(_) => rest.to_owned(),
                     None => near(rest, words_of(sound)).into_iter().chain(words_of(sound)).next()?,
                 };
@@ -174,7 +174,7 @@ fn words_of(sound: &dyn Sound) -> impl Iterator<Item = String> {
 /// Describes every address of a sound with this name and strip.
 pub(crate) fn entries(name: &str, sound: &dyn Sound, strip: &ChannelStrip) -> impl Iterator<Item = Entry> {
     words_of(sound).filter_map(move |word| {
-        let (kind, info, value) = match heard(sound, &word)? {
+        let (kind, info, value) = match sound_target(sound, &word)? {
             SoundTarget::Gesture(info) => (EntryKind::Gesture, info, None),
             SoundTarget::Value(_, at, ValueForm::Si) => (EntryKind::Value, at.info, Some(at.get(sound))),
             SoundTarget::Value(_, at, ValueForm::Handle) => {
@@ -192,6 +192,6 @@ pub(crate) fn entries(name: &str, sound: &dyn Sound, strip: &ChannelStrip) -> im
     })
 }
 
-fn entries_of(it: &Instance) -> impl Iterator<Item = Entry> {
-    entries(&it.name, &*it.sound, &it.strip)
+fn entries_of(instance: &Instance) -> impl Iterator<Item = Entry> {
+    entries(&instance.name, &*instance.sound, &instance.strip)
 }

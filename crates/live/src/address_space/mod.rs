@@ -40,7 +40,7 @@ pub(crate) use lookup::{alike, entries, matching};
 pub use loudness::{LoudnessCache, RATES as LOUDNESS_RATES, loudness_table};
 pub use pattern::is_pattern;
 pub(crate) use pattern::stands_for;
-pub(crate) use sound_request::{SoundRequest, SoundTarget, heard};
+pub(crate) use sound_request::{SoundRequest, SoundTarget, sound_target};
 pub use user_presets::UserPresets;
 
 #[cfg(feature = "net")]
@@ -122,13 +122,13 @@ impl AddressSpace {
         if name == "foley" {
             return self.send_to_engine(address, rest, args, at);
         }
-        let Some((slot, it)) = self.called(name) else {
+        let Some((slot, instance)) = self.called(name) else {
             return Err(self.no_such(address, at));
         };
-        let Some(heard) = heard(&*it.sound, rest) else {
+        let Some(target) = sound_target(&*instance.sound, rest) else {
             return Err(self.no_such(address, at));
         };
-        match heard.with(address, args)? {
+        match target.with_args(address, args)? {
             SoundRequest::Meter => {
                 let meter = self.controls.meter(slot);
                 Ok(Answer::Values(vec![meter.peak.into(), meter.rms.into()]))
@@ -140,7 +140,7 @@ impl AddressSpace {
                 Ok(Answer::Done)
             }
             SoundRequest::Value(_, found, said, None) => {
-                let value = found.get(&*it.sound);
+                let value = found.get(&*instance.sound);
                 Ok(Answer::Value(match said {
                     ValueForm::Handle => found.info.to_handle(value),
                     ValueForm::Si => value,
@@ -154,12 +154,12 @@ impl AddressSpace {
     }
 
     fn called(&self, name: &str) -> Option<(usize, &Instance)> {
-        self.controls.instances().find(|(_, it)| it.name == name)
+        self.controls.instances().find(|(_, instance)| instance.name == name)
     }
 
     fn instance(&self, slot: usize) -> Option<&Instance> {
         let mut all = self.controls.instances();
-        all.find(|&(at, _)| at == slot).map(|(_, it)| it)
+        all.find(|&(at, _)| at == slot).map(|(_, instance)| instance)
     }
 
     fn strip(
@@ -170,10 +170,10 @@ impl AddressSpace {
         value: Option<f64>,
         at: u64,
     ) -> Result<Answer, MessageError> {
-        let Some(it) = self.instance(slot) else {
+        let Some(instance) = self.instance(slot) else {
             return Err(self.no_such(address, at));
         };
-        let mut strip = it.strip;
+        let mut strip = instance.strip;
         let Some(value) = value else {
             return Ok(Answer::Value(read_strip(&strip, id)));
         };
@@ -191,13 +191,13 @@ impl AddressSpace {
     ) -> Result<Answer, MessageError> {
         let hearing = match whom {
             None => {
-                let hearing = self.instance(slot).map(|it| it.input);
+                let hearing = self.instance(slot).map(|instance| instance.input);
                 let name = match hearing.unwrap_or_default() {
                     InputSource::None => NOTHING.to_owned(),
                     InputSource::All => ALL.to_owned(),
-                    InputSource::Slot(other) => {
-                        self.instance(other).map_or_else(|| NOTHING.to_owned(), |it| it.name.clone())
-                    }
+                    InputSource::Slot(other) => self
+                        .instance(other)
+                        .map_or_else(|| NOTHING.to_owned(), |instance| instance.name.clone()),
                 };
                 return Ok(Answer::Names(vec![name]));
             }

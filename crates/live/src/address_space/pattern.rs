@@ -38,19 +38,19 @@ fn word_fits(pattern: &[u8], word: &[u8]) -> bool {
         if core::mem::replace(seen, true) {
             continue;
         }
-        let (rest, messages) = (pattern.get(p..).unwrap_or_default(), word.get(w..).unwrap_or_default());
-        match (rest, messages) {
+        let (rest, characters) = (pattern.get(p..).unwrap_or_default(), word.get(w..).unwrap_or_default());
+        match (rest, characters) {
             ([], []) => return true,
             ([b'*', ..], _) => {
                 open.push((p + 1, w));
-                if !messages.is_empty() {
+                if !characters.is_empty() {
                     open.push((p, w + 1));
                 }
             }
             ([b'?', ..], [_, ..]) => open.push((p + 1, w + 1)),
-            ([b'[', set @ ..], [message, ..]) => {
+            ([b'[', set @ ..], [character, ..]) => {
                 if let Some(end) = set.iter().position(|&c| c == b']')
-                    && is_in(set.get(..end).unwrap_or_default(), *message)
+                    && is_in(set.get(..end).unwrap_or_default(), *character)
                 {
                     open.push((p + end + 2, w + 1));
                 }
@@ -58,11 +58,12 @@ fn word_fits(pattern: &[u8], word: &[u8]) -> bool {
             ([b'{', list @ ..], _) => {
                 if let Some(end) = list.iter().position(|&c| c == b'}') {
                     let choices = list.get(..end).unwrap_or_default();
-                    let fitting = choices.split(|&c| c == b',').filter(|it| messages.starts_with(it));
-                    open.extend(fitting.map(|it| (p + end + 2, w + it.len())));
+                    let fitting =
+                        choices.split(|&c| c == b',').filter(|choice| characters.starts_with(choice));
+                    open.extend(fitting.map(|choice| (p + end + 2, w + choice.len())));
                 }
             }
-            ([sign, ..], [message, ..]) if sign == message => open.push((p + 1, w + 1)),
+            ([sign, ..], [character, ..]) if sign == character => open.push((p + 1, w + 1)),
             _ => {}
         }
     }
@@ -70,7 +71,7 @@ fn word_fits(pattern: &[u8], word: &[u8]) -> bool {
 }
 
 /// Whether a character is in a set such as `a-c` or `!xyz`.
-fn is_in(set: &[u8], message: u8) -> bool {
+fn is_in(set: &[u8], character: u8) -> bool {
     let (not, mut set) = match set {
         [b'!', rest @ ..] => (true, rest),
         _ => (false, set),
@@ -80,11 +81,11 @@ fn is_in(set: &[u8], message: u8) -> bool {
         set = match set {
             [] => return found != not,
             [from, b'-', to, rest @ ..] => {
-                found |= (*from..=*to).contains(&message) || (*to..=*from).contains(&message);
+                found |= (*from..=*to).contains(&character) || (*to..=*from).contains(&character);
                 rest
             }
             [one, rest @ ..] => {
-                found |= *one == message;
+                found |= *one == character;
                 rest
             }
         };

@@ -23,7 +23,7 @@ pub(crate) enum SoundTarget {
 }
 
 /// Resolves the words behind a sound's name; `None` if they are unknown.
-pub(crate) fn heard(sound: &dyn Sound, rest: &str) -> Option<SoundTarget> {
+pub(crate) fn sound_target(sound: &dyn Sound, rest: &str) -> Option<SoundTarget> {
     if let Some(id) = rest.strip_prefix("mixer/") {
         return STRIP.iter().find(|info| info.id == id).map(SoundTarget::Strip);
     }
@@ -57,7 +57,11 @@ pub(crate) enum SoundRequest<'a> {
 
 impl SoundTarget {
     /// Adds the arguments, and checks them.
-    pub(crate) fn with<'a>(self, address: &str, args: &'a [Arg]) -> Result<SoundRequest<'a>, MessageError> {
+    pub(crate) fn with_args<'a>(
+        self,
+        address: &str,
+        args: &'a [Arg],
+    ) -> Result<SoundRequest<'a>, MessageError> {
         Ok(match (self, args) {
             (Self::Meter, []) => SoundRequest::Meter,
             (Self::Meter, _) => {

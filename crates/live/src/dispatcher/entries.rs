@@ -50,8 +50,8 @@ impl Dispatcher {
     /// If the voice cannot be made, or a sound has the name of one of its voices.
     pub fn add_rack(&mut self, mut rack: Rack, at: u64) -> Result<(), MessageError> {
         address_space::check_name(&rack.name)?;
-        let before = self.racks.iter().position(|it| it.name == rack.name);
-        let others = self.racks.iter().filter(|it| it.name != rack.name);
+        let before = self.racks.iter().position(|other| other.name == rack.name);
+        let others = self.racks.iter().filter(|other| other.name != rack.name);
         for other in others {
             if other.owns(&rack.name) {
                 return Err(other.alone(&rack.name));
@@ -107,7 +107,7 @@ pub(crate) fn matching<'a>(
             return true;
         };
         let rack = racks.iter().find(|rack| rack.name == name);
-        rack.is_none_or(|rack| rack.heard(rest).is_some())
+        rack.is_none_or(|rack| rack.sound_target(rest).is_some())
     });
     if all.is_empty() {
         return Err(MessageError::UnknownAddress { address: excerpt(pattern), nearest: Vec::new() });
@@ -148,7 +148,7 @@ impl Rack {
     /// Describes the addresses of the rack.
     fn entries(&self) -> Vec<Entry> {
         address_space::entries(&self.name, &*self.sound, self.strip())
-            .filter(|it| !matches!(it.kind, EntryKind::Asked | EntryKind::Named))
+            .filter(|entry| !matches!(entry.kind, EntryKind::Asked | EntryKind::Named))
             .collect()
     }
 
@@ -164,7 +164,7 @@ impl Rack {
 
     /// The error for a request that racks do not accept.
     fn refuses(&self, what: &str) -> MessageError {
-        let mut known = self.entries().into_iter().map(|it| it.address);
+        let mut known = self.entries().into_iter().map(|entry| entry.address);
         let known = known.next().unwrap_or_default();
         MessageError::Rack {
             name: self.name.clone(),

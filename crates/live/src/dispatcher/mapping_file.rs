@@ -7,7 +7,7 @@ use crate::address_space::{Answer, MessageError, UserPresets};
 use crate::mapping::file;
 use crate::mapping::{MAX_MAPPINGS, Mapping, Mappings};
 use crate::scene_file::LiveScene;
-use crate::score_check::{InitialSounds, ScoreCheck, says};
+use crate::score_check::{InitialSounds, ScoreCheck, document_error};
 use foley_document::DocumentError;
 use std::path::PathBuf;
 
@@ -42,14 +42,14 @@ impl Dispatcher {
     /// # Errors
     /// If a mapping has an unknown address, or there are too many mappings.
     pub fn add_mappings(&mut self, file: &[Mapping], scene: Option<&LiveScene>) -> Result<(), DocumentError> {
-        let cast = InitialSounds::on(self);
-        let mut rehearsal = ScoreCheck::new(&cast, &self.address_space.user_presets);
+        let initial = InitialSounds::on(self);
+        let mut check = ScoreCheck::new(&initial, &self.address_space.user_presets);
         if let Some(scene) = scene {
             let all = [&scene.mappings, file].concat();
             let rate = self.address_space.controls.rate();
-            rehearsal.score(&scene.score, &Mappings::new(all, rate))?;
+            check.score(&scene.score, &Mappings::new(all, rate))?;
         }
-        rehearsal.mappings(file)?;
+        check.mappings(file)?;
         for (index, mapping) in file.iter().enumerate() {
             let mapping = mapping.clone();
             let added = self.mappings.add(match scene {
@@ -58,7 +58,7 @@ impl Dispatcher {
             });
             if !added {
                 let why = format!("there is room for {MAX_MAPPINGS} mappings in all.");
-                return Err(says(format!("mappings[{index}]"), &why));
+                return Err(document_error(format!("mappings[{index}]"), &why));
             }
         }
         Ok(())
@@ -89,7 +89,7 @@ impl MappingFile {
         };
         judged.map_err(|why| {
             let place = why.place.clone();
-            says(
+            document_error(
                 place,
                 &format!(
                     "{} It must load with the sounds that were there at the beginning; `/foley/forget` takes a mapping away.",

@@ -1,5 +1,4 @@
-//! Mapping files: read, written, published as a schema. Each key is declared once, for the reader and for the
-//! schema.
+//! Mapping files: reader, writer and schema. Each key is declared once for all of them.
 
 mod write;
 
@@ -14,11 +13,11 @@ use foley_document::{
 use foley_params::{Info, ParamError, Scale, Unit};
 use serde_json::{Value, json};
 
-/// The format that is written.
+/// Version of the format.
 pub const FORMAT: u64 = 1;
-/// Most steps of a mapping.
+/// Maximum number of steps of a mapping.
 const MAX_STEPS: usize = 32;
-/// Longest address \[bytes\].
+/// Maximum length of an address \[bytes\].
 const MAX_ADDRESS_LENGTH: usize = 256;
 
 const SMOOTH: Info = quantity(
@@ -49,7 +48,7 @@ const PEAK: Info = quantity(
 );
 const END: Info = quantity("range", Unit::One, "One end.", (-1e12, 1e12), 0.0);
 
-/// What a step may be: its word, and the keys of its object.
+/// The steps: name, and keys of its object.
 const WORDS: [&str; 12] = [
     "range",
     "curve",
@@ -102,7 +101,7 @@ fn file_form() -> Vec<Field> {
     ]
 }
 
-/// The key under which mappings stand, here and in live scenes.
+/// The key `mappings`, here and in live scenes.
 pub(crate) fn list_field() -> Field {
     Field::new(
         "mappings",
@@ -111,7 +110,7 @@ pub(crate) fn list_field() -> Field {
     )
 }
 
-/// What the schemas of files with mappings define once.
+/// Shared definitions of the schemas.
 pub(crate) fn definitions() -> Value {
     let flag = || json!({ "const": true });
     let two = |items: Value| json!({ "type": "array", "minItems": 2, "maxItems": 2, "items": items });
@@ -137,8 +136,8 @@ pub(crate) fn definitions() -> Value {
     })
 }
 
-/// The JSON Schema (draft 2020-12) of a mapping file. Which steps may follow one another, and what a source
-/// may be, only [`read`] can judge.
+/// The JSON Schema (draft 2020-12) of a mapping file. The sequence of steps and the sources are checked by
+/// [`read`] alone.
 pub fn schema() -> Value {
     let mut schema = object("mapping", &file_form());
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
@@ -146,10 +145,10 @@ pub fn schema() -> Value {
     schema
 }
 
-/// Mappings from the text of a file.
+/// Reads mappings from the text of a file.
 ///
 /// # Errors
-/// With the first thing that is wrong, and where: `mappings[3].through[1].smooth`.
+/// With the first error and its place: `mappings[3].through[1].smooth`.
 pub fn read(text: &str) -> Result<Vec<Mapping>, DocumentError> {
     let tree = Tree::parse(text)?;
     let root = Node::root(&tree).object(&file_form())?;
@@ -210,10 +209,10 @@ fn ends(item: &Node<'_>) -> ReadResult<(Arg, Arg)> {
     let field = Field::new("to", "", || Value::Null);
     let node = item.object(&[field])?.require("to")?;
     let mut both = node.list("ends", 2)?;
-    let end = |node: Option<Node<'_>>| match node.as_ref().map(|it| (it, it.tree)) {
+    let end = |node: Option<Node<'_>>| match node.as_ref().map(|node| (node, node.tree)) {
         Some((_, Tree::Number(value))) => Ok(Arg::Number(value.as_f64().unwrap_or(0.0))),
         Some((_, Tree::Text(text))) => Ok(Arg::Text(text.clone())),
-        Some((it, _)) => Err(it.wrong_type("a number, or a text such as \"35 g\",")),
+        Some((node, _)) => Err(node.wrong_type("a number, or a text such as \"35 g\",")),
         None => Err(node_pair(item)),
     };
     Ok((end(both.next())?, end(both.next())?))
@@ -278,7 +277,7 @@ fn gate(node: &Node<'_>) -> ReadResult<Step> {
     if above.is_none() && below.is_none() {
         return Err(node.error(DocumentErrorKind::Missing { key: "above".to_owned() }));
     }
-    let from = fields.get("from").map(|it| source(&it)).transpose()?;
+    let from = fields.get("from").map(|node| source(&node)).transpose()?;
     Ok(Step::Gate(Gate::new(above.unwrap_or(f64::NEG_INFINITY), below.unwrap_or(f64::INFINITY), from)))
 }
 

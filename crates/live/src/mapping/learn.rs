@@ -1,31 +1,31 @@
-//! Learning by doing: one names an address and moves a knob; from then on the knob moves the address.
+//! Learning mappings: name an address, then move a control; from then on the control moves the address.
 //!
-//! What moves by more than [`A_LITTLE`] of its range opens the ears for half a second; who has then moved
-//! most is taken. A sensor or an OSC address has no range that is known: what it has moved through so far is
-//! taken for it. A knob that sends two numbers is one knob ([`fine`](crate::midi::fine)), though its second
-//! number moves most.
+//! A movement of more than [`A_LITTLE`] of a range starts half a second of listening; then the control that
+//! moved most is taken. A sensor or an OSC address has no known range; the range of its values so far is
+//! used. A 14-bit controller is one control ([`fine`](crate::midi::fine)), although its fine number moves
+//! most.
 
 use super::step::{Shape, Step};
 use super::{Mapping, Source, SourcePattern};
 use crate::midi::Control;
 
-/// How long it listens after the first has moved \[s\].
+/// Listening time after the first movement \[s\].
 pub const LEARNING: f64 = 0.5;
-/// How long it waits for anything to move \[s\].
+/// Longest wait for a movement \[s\].
 pub const PATIENCE: f64 = 60.0;
-/// Part of the range that a hand does not move by chance \[1\].
+/// Part of the range that counts as an intended movement \[1\].
 const A_LITTLE: f64 = 0.05;
-/// Most sources that are watched at once.
+/// Maximum number of watched sources.
 const MAX_WATCHED: usize = 256;
 
 /// An address that waits for a control.
 #[derive(Clone, Debug)]
 pub struct Learner {
-    /// Which address.
+    /// The address.
     pub target: String,
     rate: f64,
     seen: Vec<Seen>,
-    /// When it began to wait, and when something moved.
+    /// Samples of the start and of the first movement.
     begun: u64,
     since: Option<u64>,
 }
@@ -38,11 +38,11 @@ struct Seen {
 }
 
 impl Seen {
-    /// How much of its range it has moved through.
+    /// Part of its range that it has moved through.
     fn moved(&self) -> f64 {
         let (low, high) = match &self.source {
             Source::Midi { control, .. } => control.range(),
-            // Of what has no range, what it has been at.
+            // For sources without a range, the extremes so far.
             _ => (0.0, self.low.abs().max(self.high.abs())),
         };
         let span = high - low;
@@ -51,12 +51,12 @@ impl Seen {
 }
 
 impl Learner {
-    /// Waits for a control of this address from a sample on, at a sample rate \[Hz\].
+    /// Starts waiting at sample `begun`, at `rate` \[Hz\].
     pub fn new(target: &str, begun: u64, rate: f64) -> Self {
         Self { target: target.to_owned(), rate, begun, seen: Vec::new(), since: None }
     }
 
-    /// Something moved.
+    /// Takes a value of a source.
     pub fn hear(&mut self, source: &Source, value: f64, at: u64) {
         if !value.is_finite() {
             return;
@@ -68,7 +68,7 @@ impl Learner {
                 seen.high = seen.high.max(value);
             }
             None if room => {
-                // A key comes from rest.
+                // A key starts at 0.
                 let key = matches!(source, Source::Midi { control: Control::Note(_), .. });
                 self.seen.push(Seen {
                     source: source.clone(),
@@ -84,13 +84,13 @@ impl Learner {
         }
     }
 
-    /// Nothing moved for so long that nobody will.
+    /// Whether the wait is over without a movement.
     pub fn is_over(&self, now: u64) -> bool {
         let waited = now.saturating_sub(self.begun) as f64;
         self.since.is_none() && waited > PATIENCE * self.rate
     }
 
-    /// What was learnt, if it has listened long enough.
+    /// The learnt mapping, if the listening time is over.
     pub fn learnt(&self, now: u64) -> Option<Mapping> {
         let since = self.since?;
         if (now.saturating_sub(since) as f64) < LEARNING * self.rate {
@@ -106,7 +106,7 @@ impl Learner {
         Mapping::new(from, through, None, &self.target).ok()
     }
 
-    /// It is one of the two numbers of a knob that was seen whole.
+    /// Whether `source` is one half of a 14-bit controller already seen as a pair.
     fn is_half(&self, source: &Source) -> bool {
         let Source::Midi { channel, control: Control::Cc(number @ 0..64) } = *source else {
             return false;

@@ -1,4 +1,4 @@
-//! From what moves to what sounds: any control, through some steps, to any address.
+//! Mappings: from a control, through steps, to an address.
 //!
 //! ```json
 //! { "format": 1, "mappings": [
@@ -18,15 +18,14 @@
 //! | learnt by moving it                               | [`Learner`]                |
 //! | without a file: what MIDI means                   | [`mod@standard`]             |
 //!
-//! A value is *a part of the way*, 0 to 1, after `range`; what is MIDI is so from the beginning, since its
-//! range is known. A part of the way is said along the target's own scale, over its whole range or between
-//! the two values of `to`; that of a key is said to a gesture without `to` as a
-//! [velocity](crate::midi::velocity) is meant. What is no part of a way is said as it is, in the target's own
-//! unit.
+//! After `range` a value is *normalised*, 0 to 1; MIDI values are from the start, since their range is known.
+//! A normalised value is scaled to the target's own scale, over its whole range or between the two values of
+//! `to`. That of a key without `to` sets the strength of a gesture as a [velocity](crate::midi::velocity)
+//! does. Other values are sent as they are, in the target's own unit.
 //!
-//! Time is counted in samples. Between letters, what follows slowly is looked at on a grid of [`GRID`]
-//! samples and said one step of the grid later, so that the engine always hears it in time: what is said
-//! depends on the letters alone, not on when someone looks.
+//! Time is counted in samples. Between messages, steps that change slowly are evaluated on a grid of [`GRID`]
+//! samples and sent one grid step later, so that the engine gets them in time. The result depends on the
+//! messages alone, not on when it is evaluated.
 
 pub mod file;
 mod learn;
@@ -44,59 +43,59 @@ use crate::dispatcher::MappingOutput;
 use crate::midi::Control;
 use step::{Step, StepTime, StepValue};
 
-/// How often what goes on by itself is looked at \[samples\]: 5 ms at 48 kHz.
+/// Grid of steps that change by themselves \[samples\]: 5 ms at 48 kHz.
 pub const GRID: u64 = 240;
-/// A part of the way that is not worth saying while something goes on by itself \[1\].
+/// Smallest change that is sent while a step changes by itself \[1\].
 const STILL: f64 = 1e-3;
 
-/// Something that moves: a knob, a key, a sensor.
+/// The source of a value: a knob, a key, a sensor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
-    /// An OSC address; `/address#2` for the second number behind it.
+    /// An OSC address; `/address#2` for its second number.
     Osc(String),
     /// A control of a MIDI instrument.
     Midi {
-        /// 1 to 16.
+        /// Channel, 1 to 16.
         channel: u8,
-        /// Which.
+        /// The control.
         control: Control,
     },
     /// A column of a sensor log.
     Sensor(String),
 }
 
-/// A control, some steps and an address.
+/// A mapping from a source through steps to an address.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mapping {
-    /// What moves.
+    /// The source.
     pub from: SourcePattern,
-    /// What is done to its value.
+    /// Steps applied to its value.
     pub through: Vec<Step>,
-    /// The two ends of the target's way, where they are not those of its range.
+    /// Ends of the target's range, if not its whole range.
     pub to: Option<(Arg, Arg)>,
-    /// Whom it is said to.
+    /// Target address.
     pub say: String,
-    /// `/foley/save` writes it: not where a rule or another file gives it anew.
+    /// Whether `/foley/save` writes it; not if a rule or another file provides it.
     saved: bool,
-    /// What comes out of the steps is a part of the way, 0 to 1.
+    /// Whether the result of the steps is normalised, 0 to 1.
     way: bool,
-    /// Where the control is.
+    /// Last value of the source.
     value: Option<f64>,
-    /// The last sample that was dealt with.
+    /// Last evaluated sample.
     done: u64,
-    /// What was said last.
+    /// Last sent value.
     said: Option<f64>,
 }
 
-/// Why steps cannot follow one another: which of them, and what is wrong.
+/// Error of a sequence of steps: index of the step and reason.
 pub(crate) type StepError = (usize, String);
 
 impl Mapping {
-    /// A control, some steps and an address.
+    /// A mapping from a source through steps to an address.
     ///
     /// # Errors
-    /// If a step needs a part of the way and there is none: the number of the step (that of `to` comes after
-    /// the last), and what is missing.
+    /// If a step needs a normalised value and there is none: the index of the step (`to` comes after the
+    /// last), and the reason.
     pub fn new(
         from: SourcePattern,
         through: Vec<Step>,
@@ -117,14 +116,14 @@ impl Mapping {
         })
     }
 
-    /// It is not saved: a rule or another file gives it anew.
+    /// Excludes the mapping from `/foley/save`: a rule or another file provides it.
     #[must_use]
     pub fn unsaved(mut self) -> Self {
         self.saved = false;
         self
     }
 
-    /// The range of the source is meant although nobody wrote it.
+    /// The range of the source, if no `range` step gives one.
     fn implied(from: &SourcePattern, through: &[Step]) -> Option<(f64, f64)> {
         let ranged = |step: &Step| matches!(step, Step::Shape(step::Shape::Range(..)));
         from.range().filter(|_| !through.iter().any(ranged))
@@ -133,27 +132,27 @@ impl Mapping {
     fn listens(&self, source: &Source, value: f64) -> bool {
         let aside = |step: &Step| {
             let other = step.listens_to();
-            other.is_some_and(|it| it.hears(source, value).is_some())
+            other.is_some_and(|pattern| pattern.hears(source, value).is_some())
         };
         self.from.hears(source, value).is_some() || self.through.iter().any(aside)
     }
 
-    /// Whether it listens to an instrument.
+    /// Whether it listens to MIDI.
     pub fn hears_midi(&self) -> bool {
         let mut all = core::iter::once(&self.from).chain(self.aside());
-        all.any(|it| matches!(it, SourcePattern::Midi(..)))
+        all.any(|pattern| matches!(pattern, SourcePattern::Midi(..)))
     }
 
-    /// The columns of sensor logs to which it listens.
+    /// The columns of sensor logs that it listens to.
     pub fn columns(&self) -> impl Iterator<Item = &str> {
         let all = core::iter::once(&self.from).chain(self.aside());
-        all.filter_map(|it| match it {
+        all.filter_map(|pattern| match pattern {
             SourcePattern::Sensor(column) => Some(column.as_str()),
             _ => None,
         })
     }
 
-    /// What its steps listen to.
+    /// Sources of its steps.
     fn aside(&self) -> impl Iterator<Item = &SourcePattern> {
         self.through.iter().filter_map(Step::listens_to)
     }
@@ -162,62 +161,62 @@ impl Mapping {
         self.through.iter().any(Step::is_restless)
     }
 
-    /// A look at it at a sample.
-    fn look(&mut self, now: StepTime, says: &mut Vec<MappingOutput>) {
+    /// Evaluates the steps at a sample.
+    fn look(&mut self, now: StepTime, outputs: &mut Vec<MappingOutput>) {
         self.done = self.done.max(now.at);
         let Some(raw) = self.value else { return };
         let value = match Self::implied(&self.from, &self.through) {
             Some((low, high)) => (raw - low) / (high - low),
             None => raw,
         };
-        // Letting a key go is no deed; nor is time that goes by.
+        // Releasing a key triggers nothing; nor does passing time.
         let deed = now.fresh && !(self.from.is_note() && raw == 0.0);
-        let mut it = StepValue { value, deed };
+        let mut current = StepValue { value, deed };
         for step in &mut self.through {
-            match step.pass(it, now) {
-                Some(passed) => it = passed,
+            match step.pass(current, now) {
+                Some(passed) => current = passed,
                 None => return,
             }
         }
-        if !it.value.is_finite() {
+        if !current.value.is_finite() {
             return;
         }
-        let step = if self.way { 1.0 } else { it.value.abs() };
+        let step = if self.way { 1.0 } else { current.value.abs() };
         let still = |before: f64| {
-            let moved = (it.value - before).abs();
+            let moved = (current.value - before).abs();
             moved == 0.0 || (moved < STILL * step && self.is_restless())
         };
-        if !now.fresh && !it.deed && self.said.is_some_and(still) {
+        if !now.fresh && !current.deed && self.said.is_some_and(still) {
             return;
         }
-        self.said = Some(it.value);
-        says.push(MappingOutput {
+        self.said = Some(current.value);
+        outputs.push(MappingOutput {
             address: self.say.clone(),
-            args: vec![Arg::Number(it.value)],
+            args: vec![Arg::Number(current.value)],
             along: Some(OutputScaling {
                 way: self.way,
                 key: self.from.is_note(),
                 to: self.to.clone(),
-                deed: it.deed,
+                deed: current.deed,
             }),
             at: if now.fresh { now.at } else { now.at.saturating_add(GRID) },
         });
     }
 
-    /// Looks at the grid up to a sample.
-    fn go_on(&mut self, until: u64, rate: f64, says: &mut Vec<MappingOutput>) {
+    /// Evaluates the grid up to a sample.
+    fn go_on(&mut self, until: u64, rate: f64, outputs: &mut Vec<MappingOutput>) {
         while self.is_restless() {
             let tick = (self.done / GRID + 1) * GRID;
             if tick >= until {
                 return;
             }
             let (at, fresh) = (tick, false);
-            self.look(StepTime { at, rate, fresh }, says);
+            self.look(StepTime { at, rate, fresh }, outputs);
         }
     }
 }
 
-/// Whether steps may follow one another, and whether a part of the way comes out of them.
+/// Checks a sequence of steps; returns whether its result is normalised.
 fn fit(from: &SourcePattern, through: &[Step], to: bool) -> Result<bool, StepError> {
     let mut way = Mapping::implied(from, through).is_some();
     let missing = "this needs a part of the way, 0 to 1: put `range` before it.";
@@ -227,7 +226,7 @@ fn fit(from: &SourcePattern, through: &[Step], to: bool) -> Result<bool, StepErr
             Step::Shape(shape) if shape.needs_way() && !way => {
                 return Err((index, missing.to_owned()));
             }
-            // A slope is no part of a way.
+            // A slope is not normalised.
             Step::Derivative(_) => way = false,
             _ => {}
         }
@@ -238,7 +237,7 @@ fn fit(from: &SourcePattern, through: &[Step], to: bool) -> Result<bool, StepErr
     Ok(way)
 }
 
-/// What knobs and sensors mean.
+/// A list of mappings.
 #[derive(Clone, Debug)]
 pub struct Mappings {
     all: Vec<Mapping>,
@@ -251,31 +250,31 @@ impl Default for Mappings {
     }
 }
 
-/// Most mappings that are kept.
+/// Maximum number of mappings.
 pub const MAX_MAPPINGS: usize = 1024;
 
 impl Mappings {
-    /// Mappings at a sample rate \[Hz\]; at most [`MAX_MAPPINGS`] of them.
+    /// Makes a list for `rate` \[Hz\], of at most [`MAX_MAPPINGS`].
     pub fn new(mut all: Vec<Mapping>, rate: f64) -> Self {
         all.truncate(MAX_MAPPINGS);
         let rate = if rate > 0.0 { rate } else { 48_000.0 };
         Self { all, rate }
     }
 
-    /// All of them, in their order.
+    /// All mappings, in order.
     pub fn all(&self) -> &[Mapping] {
         &self.all
     }
 
-    /// Those that `/foley/save` writes.
+    /// The mappings that `/foley/save` writes.
     pub fn saved(&self) -> impl Iterator<Item = &Mapping> {
         self.all.iter().filter(|mapping| mapping.saved)
     }
 
-    /// One more, in the place of one from the same control to the same address. Whether there was room.
+    /// Adds a mapping; replaces one with the same source and address. Returns whether there was room.
     pub fn add(&mut self, mapping: Mapping) -> bool {
-        let same = |it: &Mapping| it.from == mapping.from && it.say == mapping.say;
-        self.all.retain(|it| !same(it));
+        let same = |other: &Mapping| other.from == mapping.from && other.say == mapping.say;
+        self.all.retain(|other| !same(other));
         let room = self.all.len() < MAX_MAPPINGS;
         if room {
             self.all.push(mapping);
@@ -283,68 +282,69 @@ impl Mappings {
         room
     }
 
-    /// Nothing is said to an address any more. How many mappings are gone.
+    /// Removes all mappings to an address; returns their number.
     pub fn forget(&mut self, address: &str) -> usize {
         let before = self.all.len();
         self.all.retain(|mapping| mapping.say != address);
         before - self.all.len()
     }
 
-    /// They are in a world of another rate \[Hz\].
+    /// Sets the sample rate \[Hz\].
     pub fn at_rate(&mut self, rate: f64) {
         if rate > 0.0 {
             self.rate = rate;
         }
     }
 
-    /// Whether anything listens to a source.
+    /// Whether any mapping listens to a source.
     pub fn knows(&self, source: &Source) -> bool {
         let any = 1.0;
         self.all.iter().any(|mapping| mapping.listens(source, any))
     }
 
-    /// Whether anything listens to messages to an address, whichever number of them.
+    /// Whether any mapping listens to any number of messages to an address.
     pub fn knows_address(&self, address: &str) -> bool {
         self.all.iter().any(|mapping| {
-            core::iter::once(&mapping.from).chain(mapping.aside()).any(|it| it.is_behind(address))
+            core::iter::once(&mapping.from).chain(mapping.aside()).any(|pattern| pattern.is_behind(address))
         })
     }
 
-    /// A source has another value at a sample: what is to be said of it. What is no number is dropped.
+    /// Takes a new value of a source at a sample; returns the messages to send. Non-finite values are
+    /// ignored.
     pub fn moved(&mut self, source: &Source, value: f64, at: u64) -> Vec<MappingOutput> {
-        let mut says = Vec::new();
+        let mut outputs = Vec::new();
         if !value.is_finite() {
-            return says;
+            return outputs;
         }
         for mapping in &mut self.all {
             if !mapping.listens(source, value) {
                 continue;
             }
-            // Those that are late happen when the last look was.
+            // Late values count from the last evaluation.
             let at = at.max(mapping.done);
-            mapping.go_on(at.saturating_add(1), self.rate, &mut says);
+            mapping.go_on(at.saturating_add(1), self.rate, &mut outputs);
             for step in &mut mapping.through {
                 step.overhears(source, value);
             }
             let heard = mapping.from.hears(source, value);
             mapping.value = heard.or(mapping.value);
             let now = StepTime { at, rate: self.rate, fresh: heard.is_some() };
-            mapping.look(now, &mut says);
+            mapping.look(now, &mut outputs);
         }
-        says
+        outputs
     }
 
-    /// What is to be said before a sample though nothing moved: what is smoothed goes on. No letter for an
-    /// earlier sample may come after this.
+    /// Returns the messages of steps that change by themselves before a sample. Later calls must not have
+    /// earlier samples.
     pub fn go_on(&mut self, until: u64) -> Vec<MappingOutput> {
-        let mut says = Vec::new();
+        let mut outputs = Vec::new();
         for mapping in &mut self.all {
-            mapping.go_on(until, self.rate, &mut says);
+            mapping.go_on(until, self.rate, &mut outputs);
         }
-        says
+        outputs
     }
 
-    /// Whether nothing would be said if nothing moved.
+    /// Whether no step changes by itself.
     pub fn at_rest(&self) -> bool {
         !self.all.iter().any(Mapping::is_restless)
     }

@@ -1,4 +1,4 @@
-//! What a mapping listens to, as files write it.
+//! Source patterns: what a mapping listens to, as written in files.
 //!
 //! | written                 | means                                                            | its own range |
 //! |-------------------------|------------------------------------------------------------------|---------------|
@@ -15,59 +15,59 @@
 //! | `midi:program`          | which program is chosen                                          | 0 to 127      |
 //! | `sensor:accel_z`        | a column of a sensor log                                         |               |
 //!
-//! ` ch 1` behind what is MIDI means that channel alone.
+//! ` ch 1` after a MIDI source restricts it to that channel.
 
 use super::Source;
 use crate::midi::{Control, TIMBRE, key};
 use foley_params::words::{did_you_mean, excerpt, list, nearest};
 
-/// Which of an instrument's controls.
+/// Controls of a MIDI instrument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MidiPattern {
-    /// Keys from one to another.
+    /// A range of keys.
     Notes(u8, u8),
-    /// The number of the key that was struck last.
+    /// The number of the key struck last.
     Key,
     /// A controller.
     Cc(u8),
-    /// A controller and the one that makes it finer.
+    /// A 14-bit controller.
     Fine(u8),
     /// The pitch wheel.
     Bend,
-    /// How hard a channel is pressed.
+    /// Channel pressure.
     Pressure,
-    /// How hard any key is pressed.
+    /// Pressure of any key.
     PolyPressure,
-    /// How far up a key the finger is.
+    /// Timbre of MPE: the finger's position along the key.
     Timbre,
-    /// Which program is chosen.
+    /// Program change.
     Program,
 }
 
 const MIDI: [&str; 9] =
     ["note", "key", "cc", "fine", "bend", "pressure", "poly-pressure", "timbre", "program"];
 
-/// What a mapping listens to.
+/// A pattern of sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourcePattern {
-    /// An OSC address, and which of the numbers behind it, from 1.
+    /// An OSC address, and the index of its number, from 1.
     Osc(String, usize),
-    /// An instrument, perhaps on one channel alone.
+    /// A MIDI control, optionally on one channel.
     Midi(MidiPattern, Option<u8>),
     /// A column of a sensor log.
     Sensor(String),
 }
 
-/// Most numbers behind an address that are looked at.
+/// Maximum number of numbers of a message that can be sources.
 pub const MAX_NUMBERS: usize = 16;
-/// Longest address or column \[bytes\].
+/// Maximum length of an address or a column \[bytes\].
 const LONGEST: usize = 256;
 
 impl SourcePattern {
-    /// Reads `osc:/a/b#2`, `midi:cc 74 ch 1` or `sensor:column`.
+    /// Parses `osc:/a/b#2`, `midi:cc 74 ch 1` or `sensor:column`.
     ///
     /// # Errors
-    /// If it is none of these, with what may stand there.
+    /// If it is none of these, with the allowed forms.
     pub fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if text.len() > LONGEST {
@@ -84,7 +84,7 @@ impl SourcePattern {
         found.map_err(|why| format!("`{}` is no source: {why}.", excerpt(text)))
     }
 
-    /// What it hears of something that moved: its value, if it is meant.
+    /// The value for the mapping, if the source matches.
     pub fn hears(&self, source: &Source, value: f64) -> Option<f64> {
         match (self, source) {
             (Self::Osc(..), Source::Osc(address)) => self.is_osc(address).then_some(value),
@@ -122,16 +122,16 @@ impl SourcePattern {
         if *nth == 1 {
             return address == moved;
         }
-        let rest = moved.strip_prefix(address.as_str()).and_then(|it| it.strip_prefix('#'));
+        let rest = moved.strip_prefix(address.as_str()).and_then(|rest| rest.strip_prefix('#'));
         rest.is_some_and(|rest| rest.parse() == Ok(*nth))
     }
 
-    /// Whether it listens to a number of a message to this address.
+    /// Whether it listens to any number of messages to this address.
     pub fn is_behind(&self, address: &str) -> bool {
         matches!(self, Self::Osc(own, _) if own == address)
     }
 
-    /// From where to where it goes, where that is known.
+    /// Range of its values, if known.
     pub fn range(&self) -> Option<(f64, f64)> {
         match self {
             Self::Midi(MidiPattern::Bend, _) => Some(Control::Bend.range()),
@@ -141,12 +141,12 @@ impl SourcePattern {
         }
     }
 
-    /// It is a key: letting it go is no deed.
+    /// Whether it is a key; releasing it triggers nothing.
     pub fn is_note(&self) -> bool {
         matches!(self, Self::Midi(MidiPattern::Notes(..), _))
     }
 
-    /// Exactly what moved.
+    /// The pattern that matches exactly this source.
     pub fn of(source: &Source) -> Self {
         match source {
             Source::Osc(address) => match address.rsplit_once('#') {
@@ -226,7 +226,7 @@ fn midi(text: &str) -> Result<SourcePattern, String> {
     let mut rest: Vec<&str> = words.by_ref().collect();
     let mut channel = None;
     if let [before @ .., "ch", number] = rest.as_slice() {
-        let number = number.parse().ok().filter(|it| (1..=16).contains(it));
+        let number = number.parse().ok().filter(|number| (1..=16).contains(number));
         channel = Some(number.ok_or("channels go from 1 to 16")?);
         rest = before.to_vec();
     }
@@ -240,11 +240,11 @@ fn midi(text: &str) -> Result<SourcePattern, String> {
             MidiPattern::Notes(low.min(high), low.max(high))
         }
         ["cc", number] => {
-            let number = number.parse().ok().filter(|it| (0..128).contains(it));
+            let number = number.parse().ok().filter(|number| (0..128).contains(number));
             MidiPattern::Cc(number.ok_or("controllers go from 0 to 127")?)
         }
         ["fine", number] => {
-            let number = number.parse().ok().filter(|it| (0..32).contains(it));
+            let number = number.parse().ok().filter(|number| (0..32).contains(number));
             MidiPattern::Fine(number.ok_or("controllers that another makes finer go from 0 to 31")?)
         }
         ["fine"] => return Err("write which controller, as in `midi:fine 1`".to_owned()),
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn what_is_no_source_is_refused_with_what_may_stand_there() {
-        for (text, says) in [
+        for (text, document_error) in [
             ("", "osc:/address"),
             ("cc 74", "osc:/address"),
             ("osc:wii", "begins with `/`"),
@@ -315,7 +315,7 @@ mod tests {
             ("sensor:", "sensor:column"),
         ] {
             let refused = SourcePattern::parse(text).unwrap_err();
-            assert!(refused.contains(says), "{text}: {refused}");
+            assert!(refused.contains(document_error), "{text}: {refused}");
         }
     }
 

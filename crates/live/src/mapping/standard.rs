@@ -1,4 +1,4 @@
-//! What MIDI means where nobody says: a rule that needs nothing but the tables of a sound.
+//! Default MIDI mappings of a sound, from its declarations alone.
 //!
 //! | control                         | moves                                                                               |
 //! |---------------------------------|-------------------------------------------------------------------------------------|
@@ -8,7 +8,7 @@
 //! | the pitch wheel                 | what is tuned ([`pitch`]), two semitones to each side                               |
 //! | pressure of the channel         | what presses ([`force`]), from what it is upwards                                   |
 //!
-//! What is tuned is the first of these that the sound has, and that may move while it sounds:
+//! The pitch parameter is the first of these that the sound has and that may change while it plays:
 //!
 //! | rule                                                        | higher means       | for example                      |
 //! |-------------------------------------------------------------|--------------------|----------------------------------|
@@ -16,7 +16,7 @@
 //! | `pitch`, `frequency` or `speed` in hertz                    | more               | `drive.speed` of a motor         |
 //! | a length that sings as 1/length: of a bubble, a wire, a tube| less               | `birth.radius`, `wire.diameter`, `cavity.length` |
 //!
-//! What presses is the first parameter called `pressure` or `force` that is measured in newtons or pascals.
+//! The force parameter is the first called `pressure` or `force` in newtons or pascals.
 
 use super::{Mapping, SourcePattern};
 use crate::address_space::Arg;
@@ -24,65 +24,64 @@ use crate::midi::key::semitones;
 use foley_params::{Scale, Unit};
 use foley_sound::{Sound, SoundParam, sound_params};
 
-/// How far the pitch wheel goes to each side \[semitones\].
+/// Bend range to each side \[semitones\].
 pub const BEND: f64 = 2.0;
-/// Controllers for handles after the first: the general purpose ones.
+/// Controllers of handles after the first: the general-purpose ones.
 const HANDLES: [u8; 5] = [1, 16, 17, 18, 19];
 
-/// Lengths with a frequency as 1/length: Minnaert's bubble, Strouhal's wire, a tube of air.
+/// Lengths whose frequency is proportional to 1/length: Minnaert's bubble, Strouhal's wire, an air column.
 const LENGTHS: [(&str, &str); 3] = [("birth", "radius"), ("wire", "diameter"), ("cavity", "length")];
 
-/// A parameter by which a sound is tuned.
+/// The parameter by which a sound is tuned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pitch {
-    /// Which.
+    /// The parameter.
     pub address: SoundParam,
-    /// Smaller is higher.
+    /// Whether smaller values sound higher.
     pub inverse: bool,
 }
 
 impl Pitch {
-    /// Its value for a sound that is so many times as high \[SI\], as far as its range goes.
+    /// Its value for a frequency ratio \[SI\], within its range.
     pub fn tuned(&self, value: f64, ratio: f64) -> f64 {
         let value = if self.inverse { value / ratio } else { value * ratio };
         self.address.info.clamp(value)
     }
 }
 
-/// The parameter by which a sound is tuned, if it has one.
+/// The pitch parameter of a sound, if it has one.
 pub fn pitch(sound: &dyn Sound) -> Option<Pitch> {
     let all = sound_params(sound);
-    let moves = |it: &&SoundParam| !it.info.is_counted();
+    let moves = |param: &&SoundParam| !param.info.is_counted();
     let first = |is: &dyn Fn(&SoundParam) -> bool, inverse| {
-        let found = all.iter().filter(moves).find(|it| is(it));
+        let found = all.iter().filter(moves).find(|param| is(param));
         found.map(|&address| Pitch { address, inverse })
     };
-    let factor = |it: &SoundParam| it.info.id == "pitch" && it.info.unit == Unit::One;
-    let hertz = |it: &SoundParam| {
-        ["pitch", "frequency", "speed"].contains(&it.info.id) && it.info.unit == Unit::Hertz
+    let factor = |param: &SoundParam| param.info.id == "pitch" && param.info.unit == Unit::One;
+    let hertz = |param: &SoundParam| {
+        ["pitch", "frequency", "speed"].contains(&param.info.id) && param.info.unit == Unit::Hertz
     };
-    let length = |it: &SoundParam| LENGTHS.contains(&(it.part_name, it.info.id));
+    let length = |param: &SoundParam| LENGTHS.contains(&(param.part_name, param.info.id));
     first(&factor, false).or_else(|| first(&hertz, false)).or_else(|| first(&length, true))
 }
 
-/// The parameter that presses, if the sound has one.
+/// The force parameter of a sound, if it has one.
 pub fn force(sound: &dyn Sound) -> Option<SoundParam> {
-    let presses = |it: &SoundParam| {
-        ["pressure", "force"].contains(&it.info.id)
-            && matches!(it.info.unit, Unit::Newton | Unit::Pascal)
-            && !matches!(it.info.scale, Scale::Choice(_))
+    let presses = |param: &SoundParam| {
+        ["pressure", "force"].contains(&param.info.id)
+            && matches!(param.info.unit, Unit::Newton | Unit::Pascal)
+            && !matches!(param.info.scale, Scale::Choice(_))
     };
     sound_params(sound).into_iter().find(presses)
 }
 
-/// What MIDI means to a sound of this name, perhaps on one channel alone. The rule gives it anew, so it is
-/// not saved.
+/// Default mappings of a sound, optionally on one channel. They are not saved.
 pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping> {
     let mut all = Vec::new();
     let mut add = |midi, to: Option<(f64, f64)>, rest: &str| {
         let to = to.map(|(low, high)| (Arg::Number(low), Arg::Number(high)));
         let from = SourcePattern::Midi(midi, channel);
-        // What is MIDI is a part of a way from the beginning: this fits.
+        // MIDI values are normalised, so every step fits.
         let mapping = Mapping::new(from, Vec::new(), to, &format!("/{name}/{rest}"));
         all.extend(mapping.map(Mapping::unsaved));
     };
@@ -103,8 +102,7 @@ pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mappi
     all
 }
 
-/// Of that only the controllers, for a [`Rack`](crate::Rack), which has its own way with notes, wheel and
-/// pressure.
+/// Only the controllers, for a [`Rack`](crate::Rack), which handles notes, wheel and pressure itself.
 pub fn knobs(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping> {
     let one = |(controller, handle): (&u8, String)| {
         let from = SourcePattern::Midi(super::MidiPattern::Cc(*controller), channel);
@@ -114,8 +112,7 @@ pub fn knobs(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping>
     HANDLES.iter().zip(handles(sound)).filter_map(one).collect()
 }
 
-/// The handles of a sound in the order of its tables, as addresses call them: each by its path where two have
-/// one name.
+/// The handles of a sound in order, as in addresses: by path where two share a name.
 fn handles(sound: &dyn Sound) -> Vec<String> {
     let all = sound_params(sound);
     let handles = all.iter().filter_map(|at| Some((at, at.info.handle?.name)));

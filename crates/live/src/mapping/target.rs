@@ -1,35 +1,35 @@
-//! Whom a mapping speaks to, and along whose scale: a gesture or a parameter in its own unit, equal steps or
-//! equal ratios as its table says; a handle from 0 to 100; a number of the mixer.
+//! Targets of mappings and their scales: a gesture or a parameter in its own unit, linear or logarithmic as
+//! declared; a handle from 0 to 100; a mixer setting.
 
 use crate::Rack;
-use crate::address_space::{AddressSpace, Arg, EntryKind, LIMITER, MessageError, SoundTarget, heard};
+use crate::address_space::{AddressSpace, Arg, EntryKind, LIMITER, MessageError, SoundTarget, sound_target};
 use crate::midi::rack::instance;
 use crate::midi::velocity;
 use foley_params::words::excerpt;
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{Score, Sound, SoundError, ValueForm};
 
-/// How a value of a mapping is to be said.
+/// How a value is scaled to its target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutputScaling {
-    /// It is a part of the way, 0 to 1; else it is in the target's own unit.
+    /// Whether it is normalised, 0 to 1; otherwise it is in the target's own unit.
     pub way: bool,
-    /// It comes from a key.
+    /// Whether it comes from a key.
     pub key: bool,
-    /// From where to where, if not over the whole range.
+    /// Ends of the range, if not the whole range.
     pub to: Option<(Arg, Arg)>,
-    /// It is something that is done; only that makes gestures.
+    /// Whether it triggers; only that makes gestures.
     pub deed: bool,
 }
 
-/// An address, and what it takes.
+/// The target of a mapping.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// What it stands for.
+    /// What the address accepts.
     pub kind: EntryKind,
-    /// Its range and scale. Of a handle, that of its parameter.
+    /// Range and scale; of a handle, those of its parameter.
     pub info: Info,
-    /// How much a gesture is as the sound itself makes it ([`velocity::own`]); the default of all else.
+    /// Strength of a gesture in the sound's own score ([`velocity::own`]); the default of all else.
     pub own: f64,
 }
 
@@ -46,7 +46,7 @@ const WHOLE: Info = Info {
     handle: None,
 };
 
-/// What an address takes, if there is one.
+/// The target of an address, if it exists.
 pub fn target(address_space: &AddressSpace, racks: &[Rack], address: &str) -> Option<Target> {
     let (name, rest) = address.strip_prefix('/')?.split_once('/')?;
     if name == "foley" {
@@ -56,19 +56,19 @@ pub fn target(address_space: &AddressSpace, racks: &[Rack], address: &str) -> Op
     if let Some(rack) = rack {
         return of(&*rack.sound, &rack.score, rest);
     }
-    let it = instance(address_space, name)?;
-    of(&*it.sound, &it.score, rest)
+    let instance = instance(address_space, name)?;
+    of(&*instance.sound, &instance.score, rest)
 }
 
-/// What an address of the whole takes, if it takes a number that controls may move.
+/// The target behind `/foley/`, if a control may move it.
 pub(crate) fn whole(rest: &str) -> Option<Target> {
-    let info = [WHOLE, LIMITER].into_iter().find(|it| it.id == rest)?;
+    let info = [WHOLE, LIMITER].into_iter().find(|info| info.id == rest)?;
     Some(Target { kind: EntryKind::Mixer, info, own: info.default })
 }
 
-/// What an address behind the name of a sound takes, if it takes a number.
+/// The target behind the name of a sound, if it takes a number.
 pub(crate) fn of(sound: &dyn Sound, score: &Score, rest: &str) -> Option<Target> {
-    let (kind, info) = match heard(sound, rest)? {
+    let (kind, info) = match sound_target(sound, rest)? {
         SoundTarget::Gesture(info) => (EntryKind::Gesture, info),
         SoundTarget::Strip(info) => (EntryKind::Mixer, *info),
         SoundTarget::Value(_, at, ValueForm::Si) => (EntryKind::Value, at.info),
@@ -83,7 +83,7 @@ pub(crate) fn of(sound: &dyn Sound, score: &Score, rest: &str) -> Option<Target>
 }
 
 impl Target {
-    /// How far one of the ends of a mapping is on the way through the whole range.
+    /// Normalised position of an end of a mapping.
     fn end(&self, address: &str, arg: &Arg) -> Result<f64, MessageError> {
         let takes = || MessageError::WrongArguments {
             address: excerpt(address),
@@ -101,10 +101,10 @@ impl Target {
         Ok(self.info.normalised(value))
     }
 
-    /// The two ends of a mapping, as parts of the whole way.
+    /// Normalised ends of a mapping.
     ///
     /// # Errors
-    /// If the target cannot have these values.
+    /// If the target does not accept these values.
     pub fn ends(&self, address: &str, to: Option<&(Arg, Arg)>) -> Result<(f64, f64), MessageError> {
         match to {
             None => Ok((0.0, 1.0)),
@@ -112,11 +112,11 @@ impl Target {
         }
     }
 
-    /// What is said for a value of a mapping: within the range, and whole where it must be. None if it is a
-    /// gesture and nothing was done.
+    /// The value to send: within the range, and rounded for integers. None for a gesture that is not
+    /// triggered.
     ///
     /// # Errors
-    /// If the ends are none of the target's values.
+    /// If the target does not accept the ends.
     pub fn value(
         &self,
         address: &str,

@@ -1,7 +1,7 @@
-//! Songs: standard MIDI files become messages at their seconds.
+//! Standard MIDI files as messages with times in seconds.
 //!
-//! A file counts in ticks. What a tick lasts is said by the file: as a part of a quarter note, which the
-//! tempo makes long or short, or as a part of a frame of film:
+//! A file counts in ticks. The header gives their duration: a part of a quarter note, which the tempo sets,
+//! or a part of a film frame:
 //!
 //! $$ t = \sum_k \frac{q_k}{10^6}\,\frac{n_k}{N} \qquad\text{or}\qquad t = \frac{n}{f\,s} $$
 //!
@@ -12,60 +12,59 @@
 //! | N      | 1    | ticks of a quarter note                             |
 //! | f, s   | Hz, 1| frames in a second, ticks of a frame                |
 //!
-//! A file that is damaged is refused, with the place of the damage: one that is played in part would be
-//! another song.
+//! A damaged file is rejected with the position of the damage; playing a part of it would be another song.
 //!
-//! Tempos hold for all tracks of formats 0 and 1. The tracks of format 2 are songs of their own and are
-//! played one after another, each with its own tempos.
+//! Tempos apply to all tracks of formats 0 and 1. The tracks of format 2 are separate songs, played one after
+//! another, each with its own tempos.
 
 use super::{Control, MidiMessage};
 use crate::dispatcher::{Message, MessageKind};
 use midly::{EventIter, Format, MetaMessage, Timing, TrackEventKind};
 use thiserror::Error;
 
-/// Longest file that is read \[bytes\].
+/// Maximum size of a file \[bytes\].
 pub const LONGEST: usize = 16 << 20;
-/// Most messages that a song may have.
+/// Maximum number of messages of a song.
 pub const MAX_MESSAGES: usize = 1_000_000;
-/// Longest song \[s\].
+/// Maximum duration of a song \[s\].
 pub const MAX_SONG_SECONDS: f64 = 24.0 * 3600.0;
 
-/// Why a file is no song.
+/// Why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SongError {
-    /// It is too long.
+    /// The file, its messages or its duration exceed a limit.
     #[error("{what} {count} are too many for a song; there may be {most}")]
     TooMuch {
-        /// Of what.
+        /// The quantity.
         what: &'static str,
-        /// How many there are.
+        /// Its value.
         count: u64,
-        /// How many there may be.
+        /// Its limit.
         most: u64,
     },
-    /// It is no MIDI file, or a broken one.
+    /// Not a MIDI file, or a damaged one.
     #[error("this is no standard MIDI file that can be read: {why}")]
     Broken {
-        /// Why not.
+        /// What is wrong, and where.
         why: String,
     },
-    /// It says nothing of time.
+    /// The header has zero ticks per quarter note.
     #[error("this MIDI file has {0} ticks in a quarter note; there must be at least 1")]
     Timeless(u32),
 }
 
-/// What is played, and when.
+/// The messages of a MIDI file with their times.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Song {
-    /// Seconds and messages, in the order of time.
+    /// Times \[s\] and messages, in order of time.
     pub messages: Vec<(f64, MidiMessage)>,
-    /// When its last event is, whatever it is \[s\].
+    /// Time of the last event of any kind \[s\].
     pub seconds: f64,
 }
 
 impl Song {
-    /// How many keys are struck.
+    /// Number of notes.
     pub fn notes(&self) -> usize {
         let struck = |(_, message): &&(f64, MidiMessage)| {
             matches!(message.control, Control::Note(_)) && message.value > 0.0
@@ -73,7 +72,7 @@ impl Song {
         self.messages.iter().filter(struck).count()
     }
 
-    /// As letters for a desk at a rate \[Hz\], each at the sample nearest to its time.
+    /// The song as messages for a dispatcher at `rate` \[Hz\], each at the nearest sample.
     pub fn messages(&self, rate: f64) -> impl Iterator<Item = Message> {
         self.messages.iter().map(move |&(seconds, message)| Message {
             at: (seconds * rate).round() as u64,
@@ -83,16 +82,16 @@ impl Song {
     }
 }
 
-/// What a tick lasts.
+/// Duration of a tick.
 #[derive(Clone, Copy, Debug)]
 enum Beat {
-    /// Ticks of a quarter note.
+    /// Ticks per quarter note.
     Quarter(f64),
-    /// A tick, whatever the tempo \[s\].
+    /// Duration of a tick, whatever the tempo \[s\].
     Fixed(f64),
 }
 
-/// Something at a tick: a message, another tempo \[µs\], or an end.
+/// An event at a tick: a message, a tempo \[µs\], or the end.
 #[derive(Clone, Copy, Debug)]
 enum Event {
     MidiMessage(MidiMessage),
@@ -100,16 +99,16 @@ enum Event {
     Other,
 }
 
-/// A song from a standard MIDI file.
+/// Reads a standard MIDI file.
 ///
 /// # Errors
-/// If it is none, or too long.
+/// If it is not a valid MIDI file, or exceeds a limit.
 pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
     let too_much = |what, count: u64, most: u64| SongError::TooMuch { what, count, most };
     if bytes.len() > LONGEST {
         return Err(too_much("bytes:", bytes.len() as u64, LONGEST as u64));
     }
-    // −128 frames in a second: the parser would negate it and overflow, wherever a header stands.
+    // −128 frames per second: the parser would negate it and overflow.
     let endless = |window: &[u8]| window.starts_with(b"MThd") && window.ends_with(&[0x80]);
     if bytes.windows(13).any(endless) {
         return Err(broken("invalid smpte fps"));
@@ -144,7 +143,7 @@ pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
         }
     } else {
         let mut all: Vec<_> = tracks.into_iter().flatten().collect();
-        // Stable: what is at one tick stays in the order of the tracks.
+        // Stable: events of one tick keep the order of the tracks.
         all.sort_by_key(|&(tick, _)| tick);
         play(all, beat, &mut read)?;
     }
@@ -155,7 +154,7 @@ fn broken(why: impl Into<String>) -> SongError {
     SongError::Broken { why: why.into() }
 }
 
-/// Whether all chunks are there to their ends. What is in another file's coat (RIFF) is left to the parser.
+/// Checks that all chunks are complete. Files wrapped in RIFF are left to the parser.
 fn whole(bytes: &[u8]) -> Result<(), SongError> {
     let mut rest = bytes;
     let mut count = 0;
@@ -181,7 +180,7 @@ fn whole(bytes: &[u8]) -> Result<(), SongError> {
     Ok(())
 }
 
-/// What is at the ticks of a track.
+/// Events of a track.
 fn events(mut track: EventIter<'_>, number: usize) -> Result<Vec<(u64, Event)>, SongError> {
     let long = track.unread().len();
     let mut tick = 0_u64;
@@ -211,9 +210,9 @@ fn events(mut track: EventIter<'_>, number: usize) -> Result<Vec<(u64, Event)>, 
     }
 }
 
-/// What is wrong with the event that begins there.
+/// Error of the event that begins at a byte.
 fn damage(bytes: &[u8], running: Option<u8>) -> &'static str {
-    // Its time before it ends with the first byte below 128.
+    // Its delta time ends with the first byte below 128.
     let ends = bytes.iter().position(|&byte| byte < 0x80);
     let status = ends.and_then(|place| bytes.get(place + 1));
     match (status, running) {
@@ -224,7 +223,7 @@ fn damage(bytes: &[u8], running: Option<u8>) -> &'static str {
     }
 }
 
-/// As our own reader has it.
+/// As a message of this crate.
 fn plain(channel: u8, message: midly::MidiMessage) -> Option<MidiMessage> {
     use midly::MidiMessage as M;
     let (kind, first, second) = match message {
@@ -242,7 +241,7 @@ fn plain(channel: u8, message: midly::MidiMessage) -> Option<MidiMessage> {
     MidiMessage::of(kind | (channel & 0x0f), first, second)
 }
 
-/// Adds what is at ticks, at its seconds, after what is there.
+/// Appends events with their times in seconds.
 fn play(events: Vec<(u64, Event)>, beat: Beat, song: &mut Song) -> Result<(), SongError> {
     let mut tick_lasts = match beat {
         Beat::Quarter(ticks) => 0.5 / ticks,

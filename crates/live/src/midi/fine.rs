@@ -1,5 +1,5 @@
-//! Knobs that are finer than 128 steps send two numbers: the coarse one as controller n, from 0 to 31, and
-//! behind it the fine one as controller n + 32,
+//! 14-bit controllers: a coarse number as controller n, from 0 to 31, followed by a fine number as controller
+//! n + 32,
 //!
 //! $$ v = 128\,c + f $$
 //!
@@ -8,59 +8,59 @@
 //! | v      | 0 to 16383 | where the knob is ([`Control::Fine`](super::Control::Fine)) |
 //! | c, f   | 0 to 127   | the coarse and the fine number                            |
 //!
-//! Many knobs send one number only, and use controllers 32 to 63 for others of their kind. So a pair is
-//! believed once the fine number has come directly behind the coarse one of its channel; until then the
-//! coarse number alone tells where the knob is, c = 127 being its stop: v = 129 c. From then on a coarse
-//! number brings it to the nearest place that it allows, and the fine one behind it further in the same
-//! direction: so it never goes back in between, and does not stand still where the fine one is left out.
+//! Many controllers send one number only and use 32 to 63 for other purposes. So a pair counts as one once
+//! the fine number has directly followed the coarse one on its channel. Until then the coarse number alone
+//! gives the position, v = 129 c, with 127 at the stop. From then on a coarse number moves to the nearest
+//! value that it allows, and the fine one continues in the same direction. So the value never moves back in
+//! between, and does not stand still where fine numbers are omitted.
 
-/// Where a fine knob stops.
+/// Highest value of a 14-bit controller.
 pub const MAX_VALUE: f64 = 16_383.0;
-/// Controllers that can be coarse; so much further is the fine one.
+/// Number of coarse controllers, and the offset to the fine ones.
 const COARSE: u8 = 32;
-/// Channels.
+/// Number of MIDI channels.
 const CHANNELS: usize = 16;
 
-/// What the knobs of a channel have sent.
+/// Controllers of a channel.
 #[derive(Clone, Copy, Debug, Default)]
 struct Channel {
-    /// The coarse numbers that came last.
+    /// Last coarse numbers.
     coarse: [u8; COARSE as usize],
-    /// Knobs that have sent a pair, a bit each.
+    /// Controllers that have sent a pair, as bits.
     paired: u32,
-    /// The coarse number that came directly before.
+    /// Controller whose coarse number came directly before.
     before: Option<u8>,
 }
 
-/// The knobs of an instrument, by their pairs.
+/// The 14-bit controllers of an instrument.
 #[derive(Clone, Debug, Default)]
 pub struct FinePairs([Channel; CHANNELS]);
 
-/// A knob is somewhere.
+/// A new value of a 14-bit controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FineValue {
-    /// Its coarse controller.
+    /// Its coarse controller number.
     pub knob: u8,
-    /// Where it is, 0 to 16383.
+    /// Value, 0 to 16383.
     pub value: u16,
-    /// It is known to send pairs.
+    /// Whether it is known to send pairs.
     pub paired: bool,
 }
 
 impl FinePairs {
-    /// A controller of a channel, 1 to 16, has a value: which knob that moves, if one.
+    /// Takes a controller value of a channel, 1 to 16; returns the 14-bit value that changes, if any.
     pub fn hear(&mut self, channel: u8, number: u8, value: u8) -> Option<FineValue> {
-        let it = self.0.get_mut(usize::from(channel).wrapping_sub(1))?;
-        let before = it.before.take();
+        let state = self.0.get_mut(usize::from(channel).wrapping_sub(1))?;
+        let before = state.before.take();
         let value = value.min(127);
         let knob = number % COARSE;
         let index = usize::from(knob);
         let bit = 1_u32 << knob;
         match number / COARSE {
             0 => {
-                let was = core::mem::replace(it.coarse.get_mut(index)?, value);
-                it.before = Some(knob);
-                let paired = it.paired & bit != 0;
+                let was = core::mem::replace(state.coarse.get_mut(index)?, value);
+                state.before = Some(knob);
+                let paired = state.paired & bit != 0;
                 if paired && value == was {
                     return None;
                 }
@@ -70,10 +70,10 @@ impl FinePairs {
             }
             1 => {
                 if before == Some(knob) {
-                    it.paired |= bit;
+                    state.paired |= bit;
                 }
-                let coarse = *it.coarse.get(index)?;
-                (it.paired & bit != 0).then_some(FineValue {
+                let coarse = *state.coarse.get(index)?;
+                (state.paired & bit != 0).then_some(FineValue {
                     knob,
                     value: 128 * u16::from(coarse) + u16::from(value),
                     paired: true,
@@ -92,7 +92,7 @@ mod tests {
         let mut pairs = FinePairs::default();
         let hear = |&(number, value)| {
             let moved = pairs.hear(1, number, value);
-            moved.map(|it| (it.value, it.paired))
+            moved.map(|moved| (moved.value, moved.paired))
         };
         heard.iter().map(hear).collect()
     }
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_knob_with_the_number_of_a_fine_one_is_a_knob_of_its_own() {
-        // Between the two another knob moves: they are not one.
+        // Another controller moves in between: they are not a pair.
         assert_eq!(values(&[(1, 10), (2, 20), (33, 99)])[2], None);
         assert_eq!(values(&[(33, 99)]), [None]);
         assert_eq!(values(&[(64, 127), (127, 0)]), [None, None]);
@@ -133,6 +133,6 @@ mod tests {
         assert_eq!(pairs.hear(2, 33, 5), None);
         assert_eq!(pairs.hear(0, 1, 64), None);
         assert_eq!(pairs.hear(17, 1, 64), None);
-        assert!(pairs.hear(1, 33, 5).is_some_and(|it| it.value == 8197));
+        assert!(pairs.hear(1, 33, 5).is_some_and(|moved| moved.value == 8197));
     }
 }

@@ -1,12 +1,12 @@
-//! What a key is called: `C3` is the key in the middle, number 60, as most makers print it; `C#3` and `Db3`
-//! are the one above it.
+//! Names of keys: `C3` is the middle key, number 60, as most makers print it; `C#3` and `Db3` are the next
+//! one up.
 
-/// The key in the middle, which a rack leaves as it is.
+/// The middle key; a rack plays its sound untransposed.
 pub const MIDDLE: u8 = 60;
 
 const NAMES: [&str; 12] = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
 
-/// The number of a key from its name, or from its number.
+/// Parses a key name or number.
 pub fn parse(text: &str) -> Option<u8> {
     if let Ok(number) = text.parse::<u8>() {
         return (number < 128).then_some(number);
@@ -28,22 +28,22 @@ pub fn parse(text: &str) -> Option<u8> {
         (_, Some(octave)) => (-1, octave),
         _ => (0, rest),
     };
-    let octave: i32 = octave.parse().ok().filter(|it| (-2..=8).contains(it))?;
+    let octave: i32 = octave.parse().ok().filter(|octave| (-2..=8).contains(octave))?;
     u8::try_from(12 * (octave + 2) + step + sharp).ok().filter(|&key| key < 128)
 }
 
-/// The name of a key: `C3`.
+/// Name of a key: `C3`.
 pub fn name(key: u8) -> String {
     let step = NAMES[usize::from(key % 12)];
     format!("{step}{}", i32::from(key / 12) - 2)
 }
 
-/// By how much a key is higher than the one in the middle \[1\].
+/// Frequency ratio of a key to the middle one \[1\].
 pub fn ratio(key: u8) -> f64 {
     semitones(f64::from(key) - f64::from(MIDDLE))
 }
 
-/// The ratio of so many semitones \[1\].
+/// Frequency ratio of `count` semitones \[1\].
 pub fn semitones(count: f64) -> f64 {
     libm::exp2(count / 12.0)
 }

@@ -1,4 +1,4 @@
-//! MIDI: keys, knobs, wheels and pads, as bytes from a port or a file.
+//! MIDI: keys, controllers, wheels and pads, as bytes from a port or a file.
 //!
 //! | idea                                          | here                      |
 //! |-----------------------------------------------|---------------------------|
@@ -11,8 +11,8 @@
 //! | knobs that send two numbers                   | [`fine`]                  |
 //! | how hard a key is struck                      | [`velocity`]              |
 //!
-//! Channels are counted from 1 to 16, as on the instruments. Values are MIDI's own: 0 to 127, 0 to 16383
-//! where two numbers make one, a bend from −1 to 1. A key that is let go is a note of value 0.
+//! Channels are 1 to 16, as on instruments. Values keep MIDI's ranges: 0 to 127, 0 to 16383 for 14-bit
+//! controllers, −1 to 1 for a bend. A released key is a note of value 0.
 
 pub mod file;
 pub mod fine;
@@ -27,30 +27,30 @@ pub use rack::Rack;
 
 use crate::mapping::Source;
 
-/// The controller that MPE calls timbre: how far up a key the finger is.
+/// The controller that MPE calls timbre: the finger's position along the key.
 pub const TIMBRE: u8 = 74;
 
-/// What of an instrument moves.
+/// A control of an instrument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Control {
-    /// A key, by its number; its value is the velocity, 0 when it is let go.
+    /// A key, by its number; the value is the velocity, 0 on release.
     Note(u8),
     /// A controller, by its number.
     Cc(u8),
-    /// A controller below 32 together with the one that is 32 further, which makes it finer.
+    /// A 14-bit controller: number n below 32 together with n + 32.
     Fine(u8),
     /// The pitch wheel, −1 to 1.
     Bend,
-    /// How hard the keys of a channel are pressed.
+    /// Channel pressure.
     Pressure,
-    /// How hard one key is pressed.
+    /// Pressure of one key.
     PolyPressure(u8),
-    /// Which program is chosen.
+    /// Program change.
     Program,
 }
 
 impl Control {
-    /// From where to where it goes.
+    /// Range of its values.
     pub const fn range(self) -> (f64, f64) {
         match self {
             Self::Bend => (-1.0, 1.0),
@@ -60,19 +60,19 @@ impl Control {
     }
 }
 
-/// A message that a sound can make something of.
+/// A channel message.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MidiMessage {
-    /// 1 to 16.
+    /// Channel, 1 to 16.
     pub channel: u8,
-    /// What moved.
+    /// The control.
     pub control: Control,
-    /// Where it is now, in its own range.
+    /// Its value, in its own range.
     pub value: f64,
 }
 
 impl MidiMessage {
-    /// A message from its status byte and its data, if it is one of those.
+    /// Decodes a status byte and its data; none for other messages.
     fn of(status: u8, first: u8, second: u8) -> Option<Self> {
         let (first, second) = (first & 0x7f, second & 0x7f);
         let (control, value) = match status >> 4 {
@@ -84,7 +84,7 @@ impl MidiMessage {
             0xd => (Control::Pressure, f64::from(first)),
             0xe => {
                 let wheel = i32::from(first) + 128 * i32::from(second) - 8192;
-                // One more step down than up: both stops are stops.
+                // There is one more step down than up; both stops map to ±1.
                 let stop = if wheel > 0 { 8191.0 } else { 8192.0 };
                 (Control::Bend, f64::from(wheel) / stop)
             }
@@ -93,29 +93,28 @@ impl MidiMessage {
         Some(Self { channel: (status & 0x0f) + 1, control, value })
     }
 
-    /// Who moved, for mappings.
+    /// The source for mappings.
     pub fn source(&self) -> Source {
         Source::Midi { channel: self.channel, control: self.control }
     }
 }
 
-/// Makes messages out of bytes as they come: a status byte may be left out where it is the same as before,
-/// clocks may tick in the middle of a message, and what is for one maker's instruments alone (system
-/// exclusive) is passed over. No bytes make it stop.
+/// Decodes a stream of bytes. It handles running status and real-time bytes within messages, and skips system
+/// exclusive data. Any bytes are accepted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reader {
-    /// The status that holds until another comes.
+    /// Running status.
     status: Option<u8>,
     first: Option<u8>,
 }
 
 impl Reader {
-    /// The next byte; the message that it completes.
+    /// Takes the next byte; returns the message that it completes.
     pub fn take(&mut self, byte: u8) -> Option<MidiMessage> {
         match byte {
-            // Real time: between any two bytes, and changes nothing.
+            // Real-time messages may come between any two bytes and change nothing.
             0xf8..=0xff => None,
-            // Anything else of the system ends what was running; its data are passed over.
+            // Other system messages end the running status; their data are skipped.
             0xf0..=0xf7 => {
                 *self = Self::default();
                 None
@@ -141,7 +140,7 @@ impl Reader {
         }
     }
 
-    /// All messages that these bytes complete.
+    /// Returns all messages that these bytes complete.
     pub fn read(&mut self, bytes: &[u8]) -> impl Iterator<Item = MidiMessage> {
         bytes.iter().filter_map(|&byte| self.take(byte))
     }
@@ -153,7 +152,7 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Vec<(u8, Control, f64)> {
         let messages = Reader::default().read(bytes).collect::<Vec<_>>();
-        let plain = |it: &MidiMessage| (it.channel, it.control, it.value);
+        let plain = |message: &MidiMessage| (message.channel, message.control, message.value);
         messages.iter().map(plain).collect()
     }
 
@@ -180,7 +179,7 @@ mod tests {
     #[test]
     fn a_status_byte_holds_until_another_comes() {
         let played = read(&[0x90, 60, 1, 62, 2, 64, 3, 0xd0, 9, 8]);
-        let values: Vec<f64> = played.iter().map(|it| it.2).collect();
+        let values: Vec<f64> = played.iter().map(|message| message.2).collect();
         assert_eq!(values, [1.0, 2.0, 3.0, 9.0, 8.0]);
     }
 

@@ -1,4 +1,4 @@
-//! Instruments that are plugged in: what they send becomes letters on a desk, at the sample that is now.
+//! MIDI ports: messages of connected instruments go to a dispatcher at the current sample.
 
 use super::Reader;
 use crate::dispatcher::{Dispatcher, Message, MessageKind, Outcome};
@@ -8,7 +8,7 @@ use midir::{Ignore, MidiInput, MidiInputConnection};
 use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 
-/// Why an instrument is not heard.
+/// Why a port cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PortError {
@@ -17,38 +17,38 @@ pub enum PortError {
         "this system has no MIDI: {why}. On Linux a sequencer is needed (`/dev/snd/seq`, the kernel module `snd-seq`); songs from files need none"
     )]
     NoMidi {
-        /// Why not.
+        /// Error of the system.
         why: String,
     },
-    /// Nothing is plugged in.
+    /// No instrument is connected.
     #[error("no MIDI instrument is plugged in")]
     Nothing,
     /// No port has that name or number.
     #[error("there is no MIDI port `{wanted}`{} There are {}", did_you_mean(nearest), list(known, "and"))]
     NoSuch {
-        /// What was asked for.
+        /// The name that was asked for.
         wanted: String,
-        /// Up to three that are spelt alike.
+        /// Up to three similar names.
         nearest: Vec<String>,
-        /// All there are, with their numbers.
+        /// All ports with their numbers.
         known: Vec<String>,
     },
-    /// A port is there but cannot be opened.
+    /// The port cannot be opened.
     #[error("the MIDI port `{name}` cannot be opened: {why}")]
     Closed {
-        /// Which.
+        /// Name of the port.
         name: String,
-        /// Why not.
+        /// Error of the system.
         why: String,
     },
 }
 
-/// Which ports.
+/// Selection of ports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PortSelection {
-    /// All there are.
+    /// All ports.
     All,
-    /// By its number from 0, or by a part of its name.
+    /// One port, by its index from 0 or a part of its name.
     One(String),
 }
 
@@ -58,7 +58,7 @@ fn input() -> Result<MidiInput, PortError> {
     Ok(input)
 }
 
-/// The names of all ports, in their order.
+/// Names of all ports, in order.
 ///
 /// # Errors
 /// If the system has no MIDI.
@@ -68,7 +68,7 @@ pub fn ports() -> Result<Vec<String>, PortError> {
     Ok(input.ports().iter().map(name).collect())
 }
 
-/// Which numbers are meant.
+/// Indices of the selected ports.
 fn chosen(which: &PortSelection, names: &[String]) -> Result<Vec<usize>, PortError> {
     if names.is_empty() {
         return Err(PortError::Nothing);
@@ -76,24 +76,24 @@ fn chosen(which: &PortSelection, names: &[String]) -> Result<Vec<usize>, PortErr
     let PortSelection::One(wanted) = which else {
         return Ok((0..names.len()).collect());
     };
-    let number = wanted.parse().ok().filter(|it| *it < names.len());
+    let number = wanted.parse().ok().filter(|index| *index < names.len());
     let alike = |name: &String| name.to_lowercase().contains(&wanted.to_lowercase());
-    // `1` is the port of that number, though many names have a 1 in them.
+    // `1` is a port number, although many names contain a 1.
     let found =
         names.iter().position(|name| name == wanted).or(number).or_else(|| names.iter().position(alike));
     let plain: Vec<&str> = names.iter().map(String::as_str).collect();
     let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
     let known = names.iter().enumerate();
-    found.map(|it| vec![it]).ok_or_else(|| PortError::NoSuch {
+    found.map(|index| vec![index]).ok_or_else(|| PortError::NoSuch {
         wanted: excerpt(wanted),
         nearest: owned(nearest(wanted, &plain)),
         known: known.map(|(n, name)| format!("{n} `{name}`")).collect(),
     })
 }
 
-/// Ports that are open until this is dropped.
+/// Open ports; they close when this is dropped.
 pub struct Ports {
-    /// What they are called.
+    /// Names of the ports.
     pub names: Vec<String>,
     connections: Vec<MidiInputConnection<Reader>>,
 }
@@ -104,11 +104,11 @@ impl core::fmt::Debug for Ports {
     }
 }
 
-/// Opens ports: whatever they send is a letter for the sample that is now, and is dealt with at once. What
-/// came of it is told to `tell`, on the port's own thread.
+/// Opens ports. Each message is dispatched at once for the current sample; `tell` receives the outcomes on
+/// the port's own thread.
 ///
 /// # Errors
-/// If the system has no MIDI, or no such port, or it cannot be opened.
+/// If the system has no MIDI, there is no such port, or it cannot be opened.
 pub fn open(
     which: &PortSelection,
     dispatcher: &Arc<Mutex<Dispatcher>>,
@@ -136,7 +136,7 @@ pub fn open(
     Ok(open)
 }
 
-/// Lays what arrived on the desk and lets it be dealt with.
+/// Queues received bytes as messages and dispatches them.
 pub fn arrived(bytes: &[u8], reader: &mut Reader, dispatcher: &Mutex<Dispatcher>, now: u64) -> Vec<Outcome> {
     let messages: Vec<_> = reader.read(bytes).collect();
     if messages.is_empty() {

@@ -1,4 +1,4 @@
-//! A rack: one thing for every key, as cups in a row. All are made from one sound; each is tuned to its key,
+//! A rack: one voice per key, like cups in a row. All are made from one sound, each tuned to its key,
 //!
 //! $$ f_k = f_{60}\,2^{(k - 60 + b)/12} $$
 //!
@@ -8,10 +8,10 @@
 //! | k      | 1         | key; 60, C3, is as the sound is                                             |
 //! | b      | semitones | bend of the channel that played it                                          |
 //!
-//! by the parameter that [`pitch`] finds, as far as its range goes. A sound without one is one thing, and
-//! every key strikes it. There are at most so many things at once: when another is needed, the one that was
-//! struck longest ago gives way, first among those whose keys are up. That depends on what was played alone,
-//! so that it is the same live and offline.
+//! by the parameter that [`pitch`] finds, within its range. A sound without such a parameter has one voice
+//! that every key strikes. The number of voices is limited: when another is needed, the one struck longest
+//! ago is removed, first among those whose keys are up. This depends only on the messages, so it is the same
+//! live and offline.
 //!
 //! | message        | what happens                                                                                           |
 //! |----------------|--------------------------------------------------------------------------------------------------------|
@@ -20,8 +20,8 @@
 //! | pressure       | what presses ([`force`]) grows from what it is to its most, for the channel or for one key              |
 //! | timbre (MPE)   | the first handle, for the channel                                                                       |
 //!
-//! With MPE every finger has a channel of its own ([`zone`](super::zone)): a player says so, or the scene
-//! does. A rack for one channel alone hears the members of that channel's zone, too.
+//! With MPE every finger has its own channel ([`zone`](super::zone)), as the instrument or the scene
+//! declares. A rack for one channel also takes the members of that channel's zone.
 
 mod requests;
 
@@ -35,30 +35,30 @@ use foley_engine::{ChannelStrip, Instance, Loudness};
 use foley_params::Info;
 use foley_sound::{Score, Sound, SoundError, SoundParam, sound_params};
 
-/// How many things a rack has at once, unless someone says otherwise.
+/// Default maximum number of voices of a rack.
 pub const DEFAULT_VOICES: usize = 32;
 
-/// One thing of the rack.
+/// One voice of the rack.
 #[derive(Clone, Debug)]
 struct RackVoice {
     key: u8,
     name: String,
-    /// Counts strikes: the smallest was struck longest ago.
+    /// Number of the last strike: the smallest was struck longest ago.
     struck: u64,
     down: bool,
     channel: u8,
 }
 
-/// One thing for every key.
+/// A rack: one voice per key.
 #[derive(Debug)]
 pub struct Rack {
-    /// The first part of its addresses; what is said to it is said to all things of it.
+    /// First part of its addresses; messages to it reach all of its voices.
     pub name: String,
-    /// What all are made from: the thing of the key in the middle.
+    /// Sound of all voices, as the middle key plays it.
     pub sound: Box<dyn Sound>,
-    /// The only channel that plays it, with the members of its zone; none for any.
+    /// The only MIDI channel, with the members of its zone; none for any.
     pub channel: Option<u8>,
-    /// What is done to it when it plays by itself: what it says of how hard it is struck.
+    /// Score of the preset; it sets the strength of keys.
     pub(crate) score: Score,
     seed: u64,
     most: usize,
@@ -73,8 +73,8 @@ pub struct Rack {
 }
 
 impl Rack {
-    /// A rack of a sound, with at most so many things at once. Keys strike about as hard as its score does
-    /// ([`velocity`]); an empty one means the model's opening.
+    /// Makes a rack of a sound with at most `most` voices. Keys strike about as hard as its score does
+    /// ([`velocity`]); an empty score means the model's opening.
     pub fn new(name: &str, sound: &dyn Sound, score: &Score, seed: u64, most: usize) -> Self {
         let handled = |at: &SoundParam| at.info.handle.is_some();
         Self {
@@ -95,12 +95,12 @@ impl Rack {
         }
     }
 
-    /// Every finger has a channel of its own: the zone of a master, 1 or 16, has so many.
+    /// Sets the number of members of the MPE zone of `master`, 1 or 16.
     pub fn set_zone(&mut self, master: u8, members: u8) {
         self.channels.set_zone(master, members);
     }
 
-    /// The strip that all of its things get from then on.
+    /// Sets the channel strip of its voices from then on.
     pub fn set_strip(&mut self, strip: ChannelStrip) {
         self.strip = strip;
     }
@@ -110,22 +110,22 @@ impl Rack {
         self.pitch
     }
 
-    /// Makes the thing of the middle key, so that all are as loud as that one makes them.
+    /// Makes the voice of the middle key; it sets the loudness of all.
     ///
     /// # Errors
-    /// If it cannot be made, or the engine has no room.
+    /// If the voice cannot be made, or the engine has no room.
     pub fn prepare(&mut self, address_space: &mut AddressSpace, at: u64) -> Result<(), MessageError> {
         self.thing(key::MIDDLE, 1, address_space, at).map(|_| ())
     }
 
-    /// Whether a sound of that name is one of its things, now or when its key is struck.
+    /// Whether the name belongs to one of its voices, now or when its key is struck.
     pub(crate) fn owns(&self, name: &str) -> bool {
         let key = name.strip_prefix(&*self.name);
         let key = key.and_then(|rest| rest.strip_prefix('-')?.parse::<u8>().ok());
         name == self.name || key.is_some_and(|key| key < 128 && self.name_of(key) == name)
     }
 
-    /// Its strip, for who looks.
+    /// Channel strip of its voices.
     pub(crate) fn strip(&self) -> &ChannelStrip {
         &self.strip
     }
@@ -137,24 +137,24 @@ impl Rack {
         }
     }
 
-    /// What the parameter of pitch is for a key that a channel plays \[SI\].
+    /// Value of the pitch parameter for a key on a channel \[SI\].
     fn tuning(&self, pitch: &Pitch, key: u8, channel: u8) -> f64 {
         let ratio = key::ratio(key) * key::semitones(self.channels.bend(channel));
         pitch.tuned(pitch.address.get(&*self.sound), ratio)
     }
 
-    /// Things whose places somebody has taken are no longer ours.
+    /// Forgets voices whose slots were taken by other sounds.
     pub(super) fn forget_the_gone(&mut self, address_space: &AddressSpace) {
         let there = |thing: &RackVoice| address_space.controls.slot(&thing.name).is_ok();
         self.things.retain(there);
     }
 
-    /// The key that has the thing of a key: where nothing is tuned, all have one.
+    /// The key whose voice a key plays: the middle one if nothing is tuned.
     fn folded(&self, key: u8) -> u8 {
         self.pitch.map_or(key::MIDDLE, |_| key)
     }
 
-    /// The place among the things of that of a key: it is made if there is none.
+    /// Index of the voice of a key; makes it if there is none.
     fn thing(
         &mut self,
         key: u8,
@@ -171,7 +171,7 @@ impl Rack {
             self.retune(index, address_space, at)?;
             return Ok(index);
         }
-        // Where the engine is full one of ours gives way, never a sound that somebody named.
+        // When the engine is full a voice of the rack is removed, never a named sound.
         while self.things.len() >= self.most || !address_space.has_room() {
             let oldest = self.things.iter().enumerate();
             let oldest = oldest.min_by_key(|(_, thing)| (thing.down, thing.struck));
@@ -183,14 +183,14 @@ impl Rack {
             self.things.swap_remove(index);
         }
         if self.factor.is_none() {
-            // As loud as the one in the middle is made, whichever comes first.
+            // The middle key sets the loudness, whichever comes first.
             let middle = key::MIDDLE;
             let name = self.name_of(middle);
             let struck = self.as_struck();
             address_space.controls.add_preset(&name, &struck, Loudness::default(), at)?;
-            self.factor = Some(instance(address_space, &name).map_or(1.0, |it| it.factor));
+            self.factor = Some(instance(address_space, &name).map_or(1.0, |instance| instance.factor));
             self.begin(middle, name, channel, address_space, at)?;
-            // Again: it may be the one, or have taken the last room.
+            // Again: it may be the voice itself, or have taken the last slot.
             return self.thing(key, channel, address_space, at);
         }
         let mut sound = self.sound.duplicate();
@@ -205,15 +205,14 @@ impl Rack {
         self.begin(key, name, channel, address_space, at)
     }
 
-    /// The gesture that a key makes, and how much of it the sound itself makes.
+    /// The gesture of a key, and its strength in the sound's own score.
     fn gesture(&self) -> Option<(Info, f64)> {
         let gesture = *self.sound.gestures().first()?;
         let own = velocity::own(&*self.sound, &self.score, &gesture);
         Some((gesture, own))
     }
 
-    /// The thing in the middle, and one stroke of its key as hard as the sound itself makes it: all are as
-    /// loud as that makes them.
+    /// The middle voice with one strike of its own strength; it sets the loudness of all.
     fn as_struck(&self) -> Preset {
         let mut struck = Preset::of(self.sound.duplicate(), &self.name);
         struck.seed = self.seed;
@@ -237,13 +236,13 @@ impl Rack {
         Ok(self.things.len() - 1)
     }
 
-    /// Tunes a thing to its key and the bend of its channel, if it is not.
+    /// Tunes a voice to its key and the bend of its channel.
     fn retune(&self, index: usize, address_space: &mut AddressSpace, at: u64) -> Result<(), MessageError> {
         let (Some(thing), Some(pitch)) = (self.things.get(index), self.pitch) else {
             return Ok(());
         };
         let slot = address_space.controls.slot(&thing.name)?;
-        let is = instance(address_space, &thing.name).map(|it| pitch.address.get(&*it.sound));
+        let is = instance(address_space, &thing.name).map(|instance| pitch.address.get(&*instance.sound));
         let value = self.tuning(&pitch, thing.key, thing.channel);
         if is != Some(value) {
             address_space.controls.set(slot, &pitch.address.path(), value, None, at)?;
@@ -251,7 +250,7 @@ impl Rack {
         Ok(())
     }
 
-    /// Something moved on a channel. What came of it.
+    /// Handles a control of a channel; returns the errors.
     pub fn hear(
         &mut self,
         channel: u8,
@@ -264,7 +263,7 @@ impl Rack {
         if !value.is_finite() {
             return outcomes;
         }
-        // Zones are of the whole instrument: another's takes members from ours.
+        // Zones belong to the whole instrument: another rack's zone takes members from this one's.
         if let Control::Cc(number) = control {
             self.channels.register(channel, number, value as u8);
         }
@@ -294,17 +293,20 @@ impl Rack {
                     .try_for_each(|index| self.retune(index, address_space, at))
                     .map(|()| Answer::Done)
             }
-            Control::Pressure => {
-                self.press(|it, thing| it.channels.reaches(channel, thing.channel), value, at, address_space)
-            }
+            Control::Pressure => self.press(
+                |rack, thing| rack.channels.reaches(channel, thing.channel),
+                value,
+                at,
+                address_space,
+            ),
             Control::PolyPressure(key) => self.press(
-                |it, thing| thing.key == it.folded(key) && thing.channel == channel,
+                |rack, thing| thing.key == rack.folded(key) && thing.channel == channel,
                 value,
                 at,
                 address_space,
             ),
             Control::Cc(TIMBRE) if self.channels.has_zone() => {
-                let reached = |it: &Self, thing: &RackVoice| it.channels.reaches(channel, thing.channel);
+                let reached = |rack: &Self, thing: &RackVoice| rack.channels.reaches(channel, thing.channel);
                 let way = value / 127.0;
                 let told = self.handle.map(|at| (at.path(), at.info.from_normalised(way)));
                 self.tell_some(reached, told, at, address_space)
@@ -342,7 +344,7 @@ impl Rack {
         Ok(Answer::Done)
     }
 
-    /// What presses grows from what it is to its most.
+    /// Raises the pressing force from its value to its maximum.
     fn press(
         &self,
         whom: impl Fn(&Self, &RackVoice) -> bool,
@@ -378,5 +380,5 @@ impl Rack {
 /// A sound of the engine by its name.
 pub(crate) fn instance<'a>(address_space: &'a AddressSpace, name: &str) -> Option<&'a Instance> {
     let mut all = address_space.controls.instances();
-    all.find(|(_, it)| it.name == name).map(|(_, it)| it)
+    all.find(|(_, instance)| instance.name == name).map(|(_, instance)| instance)
 }

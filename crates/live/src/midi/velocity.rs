@@ -1,5 +1,5 @@
-//! What a velocity means where nobody says: how hard a key is struck is how hard the thing is struck, about
-//! what its own player does.
+//! Default meaning of a key's velocity: the strength of its gesture, relative to that of the sound's own
+//! score.
 //!
 //! $$ u = u_0\,2^{(v - 100)/25} $$
 //!
@@ -9,20 +9,20 @@
 //! | u₀     | the gesture's | how much it is as the preset plays it, or else the model ([`own`])          |
 //! | v      | 1             | velocity, 1 to 127                                                          |
 //!
-//! For what is as loud as it is fast that is −24 dB for the softest key and +6 dB for the hardest. The whole
-//! range of a gesture is a matter of physics, not of music: from a touch that nobody hears to a blow that no
-//! keyboard means.
+//! For a sound whose level is proportional to speed this is −24 dB for the softest key and +6 dB for the
+//! hardest. The full range of a gesture is set by physics, not by music: from inaudible touches to blows
+//! beyond any keyboard.
 
 use foley_params::{Info, Scale};
 use foley_sound::{Score, ScoreEventKind, Sound};
 
-/// The velocity at which a gesture is as the sound itself makes it \[1\].
+/// Velocity at which a gesture has the strength of the score \[1\].
 pub const OWN: f64 = 100.0;
-/// So many steps of velocity are a factor of two \[1\].
+/// Velocity steps for a factor of two \[1\].
 const DOUBLING: f64 = 25.0;
 
-/// How much a gesture is as the sound itself makes it: the first time in its score, else in its model's
-/// opening, else as its table says.
+/// Strength of a gesture in the sound's own score: its first occurrence there, else in the model's opening,
+/// else the default of its declaration.
 pub fn own(sound: &dyn Sound, score: &Score, gesture: &Info) -> f64 {
     let scored = score.events.iter().filter_map(|note| match &note.kind {
         ScoreEventKind::Gesture { name, value: Some(value) } if name == gesture.id => Some((note.at, *value)),
@@ -33,7 +33,7 @@ pub fn own(sound: &dyn Sound, score: &Score, gesture: &Info) -> f64 {
         let made = sound.gestures().get(index)?;
         (made.id == gesture.id).then_some((at, value))
     });
-    // Nothing times anything is nothing: what is switched off says nothing of how it is switched on.
+    // A strength of zero cannot be scaled.
     let first = |made: Vec<(f64, f64)>| {
         let made = made.into_iter().filter(|(_, value)| *value > 0.0);
         let first = made.min_by(|(one, _), (other, _)| one.total_cmp(other));
@@ -42,10 +42,10 @@ pub fn own(sound: &dyn Sound, score: &Score, gesture: &Info) -> f64 {
     first(scored.collect()).or_else(|| first(opening.collect())).unwrap_or(gesture.default)
 }
 
-/// How much a gesture is for a velocity, if it is so much as the sound itself makes it.
+/// Strength of a gesture for a velocity, if `own` is that of the score.
 pub fn touched(gesture: &Info, own: f64, velocity: f64) -> f64 {
     match gesture.scale {
-        // One of several is no more or less.
+        // A choice cannot be scaled.
         Scale::Choice(_) => own,
         _ => gesture.clamp(own * libm::exp2((velocity - OWN) / DOUBLING)),
     }

@@ -1,25 +1,25 @@
-//! What came in, counted by kind: nobody who sends garbage stays unseen.
+//! Counters of OSC packets and messages by kind.
 
 use crate::address_space::MessageErrorKind;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Declares the counters once: their names, for people and for programs.
+/// Declares each counter once, with its name.
 macro_rules! counters {
     ($($(#[$doc:meta])* $name:ident: $text:literal,)*) => {
-        /// What came in since the port was opened.
+        /// Counters since the port was opened.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Counts {
             $($(#[$doc])* pub $name: u64,)*
         }
 
         impl Counts {
-            /// All of them with their names.
+            /// All counters with their names.
             pub fn named(&self) -> Vec<(&'static str, u64)> {
                 vec![$(($text, self.$name)),*]
             }
         }
 
-        /// The counters that threads share.
+        /// The shared counters.
         #[derive(Debug, Default)]
         pub(super) struct CounterSet {
             $(pub(super) $name: AtomicU64,)*
@@ -34,36 +34,36 @@ macro_rules! counters {
 }
 
 counters! {
-    /// Packets that were dealt with.
+    /// Packets processed.
     packets: "packets",
     /// Bundles in them.
     bundles: "bundles",
-    /// Messages in them that could be read.
+    /// Messages in them that could be decoded.
     messages: "messages",
-    /// What was done or answered; more than the messages where a pattern means many.
+    /// Commands executed and values answered; a pattern counts once per address.
     done: "done",
-    /// Bundles whose time had gone: they were played at once.
+    /// Bundles with a time tag in the past, executed at once.
     late: "late",
-    /// Packets and messages that are no OSC.
+    /// Packets and messages that are not valid OSC.
     garbage: "garbage",
-    /// Messages to addresses and names that are not there.
+    /// Messages with an unknown address or name.
     unknown: "unknown",
-    /// Messages with values that are not allowed, and bundles for a time too far ahead.
+    /// Messages with arguments that are not allowed, and bundles too far ahead.
     refused: "refused",
-    /// Messages with values that are infinite or no numbers.
+    /// Messages with a number that is infinite or NaN.
     not_a_number: "not-a-number",
-    /// Packets and messages longer than anything that is meant.
+    /// Packets and messages that are too long.
     too_long: "too-long",
-    /// Packets with too many bundles in each other.
+    /// Packets with too deeply nested bundles.
     too_deep: "too-deep",
-    /// Messages for which there was no room.
+    /// Messages rejected because a queue or the engine was full.
     crowded: "crowded",
-    /// Answers that were not sent, because there were too many in a second.
+    /// Answers not sent because of the rate limit.
     unanswered: "unanswered",
 }
 
 impl CounterSet {
-    /// Something was wrong with a message.
+    /// Counts an error.
     pub(super) fn fault(&self, kind: MessageErrorKind) {
         count(match kind {
             MessageErrorKind::Unknown => &self.unknown,
@@ -75,7 +75,7 @@ impl CounterSet {
     }
 }
 
-/// One more.
+/// Increments a counter.
 pub(super) fn count(counter: &AtomicU64) {
     counter.fetch_add(1, Ordering::Relaxed);
 }

@@ -1,4 +1,4 @@
-//! Messages over the network: Open Sound Control 1.0 in UDP packets. Source: \[OSC2002\].
+//! Open Sound Control 1.0 over UDP. Source: \[OSC2002\].
 //!
 //! ```text
 //! packet ─▶ messages, each with its sample ─▶ Desk (a Taker) ─▶ World
@@ -14,22 +14,22 @@
 //! | answers, not too many                         | `reply`                                                     |
 //! | what came in, by kind                         | [`Counts`]                                                  |
 //!
-//! Numbers (i, f, d, h), T, F and text (s) are taken. A question, such as `/cup/hardness` without a value, is
-//! answered by a message to the same address with what was asked for, a mistake by `/foley/error` with the
-//! address and a sentence; what is done is done in silence. Two addresses belong to the port itself:
+//! Arguments are numbers (i, f, d, h), T, F and text (s). A message that reads a value, such as
+//! `/cup/hardness` without an argument, is answered by a message to the same address with the value. An error
+//! is answered by `/foley/error` with the address and a sentence. Successful commands are not answered. Two
+//! addresses belong to the server itself:
 //!
 //! | address         | what follows  | what happens                                                                      |
 //! |-----------------|---------------|-----------------------------------------------------------------------------------|
 //! | `/foley/counts` |               | names and numbers of all counters are answered                                    |
 //! | `/foley/reply`  | port, or none | answers to who sends this go to that port; without one, to where he sends from    |
 //!
-//! Others on the machine of who sends `/foley/reply` are answered at that port and where they send from: many
-//! programs send each message from a port of its own.
+//! Other senders on the same machine are answered at that port and at their own: many programs send each
+//! message from a new port.
 //!
-//! A bundle happens at the sample of its time tag; with a tag that has gone, at once, and is counted as late.
-//! One for later than in an hour is refused. Nothing that comes in makes anything grow: what waits for its
-//! time may take half of the desk's room, and [`MAX_QUEUED_BYTES`] of memory; a packet makes at most eight
-//! sounds.
+//! A bundle takes effect at the sample of its time tag. A tag in the past takes effect at once and is counted
+//! as late; one more than an hour ahead is rejected. Memory is bounded: scheduled messages may take half of
+//! the dispatcher's queue and [`MAX_QUEUED_BYTES`], and a packet creates at most eight sounds.
 
 mod counts;
 mod packet;
@@ -54,14 +54,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use time::{Tags, When};
+use time::{TagClock, TagTime};
 
-/// How often the thread looks whether it is to end.
-const LOOKS: Duration = Duration::from_millis(50);
-/// Longest packet of UDP.
+/// Interval at which the thread checks whether to end.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// Maximum length of a UDP packet \[bytes\].
 const MAX_PACKET_LENGTH: usize = 65_536;
 
-/// An open port. When it is dropped its thread ends and the port is closed.
+/// An OSC server. When it is dropped its thread ends and the port is closed.
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
@@ -83,16 +83,16 @@ impl Server {
     /// Opens a port; 0 takes a free one.
     ///
     /// # Errors
-    /// If the port cannot be opened, or no thread begun.
+    /// If the port cannot be opened, or the thread cannot be started.
     pub fn open<T: MessageSink + 'static>(
         address: SocketAddr,
         dispatcher: Arc<Mutex<T>>,
         clock: Arc<Clock>,
     ) -> io::Result<Self> {
         let socket = Arc::new(UdpSocket::bind(address)?);
-        socket.set_read_timeout(Some(LOOKS))?;
+        socket.set_read_timeout(Some(POLL_INTERVAL))?;
         let address = socket.local_addr()?;
-        let tags = Tags::new(Arc::clone(&clock));
+        let tags = TagClock::new(Arc::clone(&clock));
         let loudness = lock(&dispatcher).loudness_cache();
         let port = Arc::new(Port {
             dispatcher,
@@ -109,18 +109,17 @@ impl Server {
         Ok(Self { address, port, thread: Some(thread) })
     }
 
-    /// Where it listens.
+    /// Address of the port.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What came in so far.
+    /// Counters so far.
     pub fn counts(&self) -> Counts {
         self.port.tally.read()
     }
 
-    /// Answers those who wait for an answer, and counts what was wrong. For outcomes that others got from the
-    /// desk.
+    /// Answers senders and counts errors, for outcomes that another thread got from the dispatcher.
     pub fn answer(&self, outcomes: &[Outcome]) {
         self.port.answer(outcomes);
     }
@@ -136,7 +135,7 @@ impl Drop for Server {
 }
 
 impl Port {
-    fn listen(&self, socket: &UdpSocket, mut tags: Tags) {
+    fn listen(&self, socket: &UdpSocket, mut tags: TagClock) {
         let mut buffer = vec![0; MAX_PACKET_LENGTH];
         while !self.ends.load(Ordering::Relaxed) {
             self.follow(&mut tags);
@@ -148,22 +147,22 @@ impl Port {
                 }
                 Err(why) => match why.kind() {
                     io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {}
-                    // An answer that did not arrive, perhaps: nothing to do but not to spin.
+                    // Possibly an answer that could not be delivered: wait a moment instead of spinning.
                     _ => std::thread::sleep(Duration::from_millis(1)),
                 },
             }
         }
     }
 
-    /// Where the device has gone its own way, what waits for its time goes along.
-    fn follow(&self, tags: &mut Tags) {
+    /// When the device has lost time, shifts scheduled messages along.
+    fn follow(&self, tags: &mut TagClock) {
         let later = tags.follow();
         if later != 0 {
             lock(&self.dispatcher).shift_queued(later);
         }
     }
 
-    fn take(&self, packet: &[u8], from: SocketAddr, tags: &mut Tags) {
+    fn take(&self, packet: &[u8], from: SocketAddr, tags: &mut TagClock) {
         let parts = match PacketParts::of(packet) {
             Ok(parts) => parts,
             Err(bad) => return self.refuse(from, "", &bad),
@@ -181,7 +180,7 @@ impl Port {
             let most = packet::MAX_MADE;
             self.refuse(from, &packet::address(bytes), &MessageError::TooManySounds { most }.into());
         }
-        // One lock for the whole packet: what belongs together happens together.
+        // One lock for the whole packet: its messages take effect together.
         let mut dispatcher = lock(&self.dispatcher);
         for (bundle, bytes) in parts.messages {
             if let Some(&Some(at)) = times.get(bundle) {
@@ -193,7 +192,7 @@ impl Port {
         self.answer(&outcomes);
     }
 
-    /// What is about to be added is listened to before the desk is held.
+    /// Measures the loudness of sounds to be added before the dispatcher is locked.
     fn listen_first(&self, parts: &PacketParts<'_>) {
         let Some(loudness) = self.loudness.as_ref().filter(|_| parts.makes > 0) else {
             return;
@@ -210,21 +209,28 @@ impl Port {
         }
     }
 
-    /// The sample of a bundle; none if it is refused. The first is the packet.
-    fn time_of(&self, bundle: usize, tag: u64, now: u64, from: SocketAddr, tags: &mut Tags) -> Option<u64> {
+    /// The sample of a bundle; none if it is rejected. Bundle 0 is the packet itself.
+    fn time_of(
+        &self,
+        bundle: usize,
+        tag: u64,
+        now: u64,
+        from: SocketAddr,
+        tags: &mut TagClock,
+    ) -> Option<u64> {
         if bundle > 0 {
             count(&self.tally.bundles);
         }
-        match tags.when(tag, now) {
-            When::At(at) => Some(at),
-            When::Late => {
+        match tags.tag_time(tag, now) {
+            TagTime::At(at) => Some(at),
+            TagTime::Late => {
                 count(&self.tally.late);
                 Some(now)
             }
-            When::Far => {
+            TagTime::Far => {
                 let why = PacketError::from(MessageError::WrongArguments {
                     address: "#bundle".to_owned(),
-                    takes: format!("a time tag up to {} s ahead", time::FURTHEST),
+                    takes: format!("a time tag up to {} s ahead", time::MAX_AHEAD),
                 });
                 self.refuse(from, "#bundle", &why);
                 None
@@ -249,7 +255,7 @@ impl Port {
         };
         match taken {
             Ok(()) => {}
-            // A mistake about a mistake would go to and fro for ever.
+            // An error about an error would go back and forth for ever.
             Err(why) if address == ERROR => self.tally.fault(why.kind()),
             Err(why) => self.refuse(from, &address, &why.into()),
         }
@@ -330,7 +336,7 @@ impl Port {
     }
 }
 
-/// What goes back; nothing where something was done.
+/// Arguments of the answer; none for a command.
 fn values(answer: &Answer) -> Option<Vec<OscType>> {
     let number = |&value: &f64| OscType::Float(value as f32);
     match answer {
@@ -341,7 +347,7 @@ fn values(answer: &Answer) -> Option<Vec<OscType>> {
     }
 }
 
-/// What belongs to the port itself, for those who look what there is.
+/// Descriptions of the server's own addresses.
 pub(crate) fn entries() -> [Entry; 2] {
     let entry = |kind, info: foley_params::Info| Entry {
         address: format!("/foley/{}", info.id),
@@ -357,7 +363,7 @@ pub(crate) fn entries() -> [Entry; 2] {
     ]
 }
 
-/// The lock, also where a thread that held it is no more.
-fn lock<T: ?Sized>(it: &Mutex<T>) -> MutexGuard<'_, T> {
-    it.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks a mutex, even after a panic of a thread that held it.
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,45 +1,45 @@
-//! From a packet to its messages.
+//! Splits a packet into its messages.
 //!
 //! ```text
 //! #bundle, time tag, ( length, message or bundle )*
 //! /address, ,types, values
 //! ```
 //!
-//! Bundles are taken apart here, and only what is one message is handed to the decoder: a bad message in a
-//! bundle is lost alone, and thousands of bundles or brackets in each other never become thousands of calls
-//! in each other. A bundle whose lengths do not fit is lost as a whole, since nobody knows what it meant.
+//! Bundles are split here, and only single messages reach the decoder. So a bad message in a bundle is lost
+//! alone, and deeply nested bundles or arrays cannot cause deep recursion. A bundle with inconsistent lengths
+//! is rejected as a whole.
 
 use crate::address_space::{Arg, MessageError, is_pattern, stands_for};
 use foley_params::words::excerpt;
 use rosc::{OscPacket, OscType};
 
-/// Most bundles in each other.
+/// Maximum nesting depth of bundles.
 pub(super) const MAX_DEEP: usize = 8;
-/// Most messages in a packet.
+/// Maximum number of messages in a packet; a pattern counts as [`PATTERN_COSTS`].
 pub(super) const MAX_MESSAGES: usize = 1000;
-/// For how many messages one counts that means many.
+/// Number of messages that a pattern counts as.
 const PATTERN_COSTS: usize = 50;
-/// What makes a voice, which takes a thousand times as long as a strike is told.
+/// Addresses that create a voice, which takes a thousand times as long as a gesture.
 const MAKING: [&str; 2] = ["/foley/add", "/foley/preset"];
-/// Most of that in a packet; the rest of it is left out, and counted.
+/// Maximum sound-creating messages per packet; further ones are rejected and counted.
 pub(super) const MAX_MADE: usize = 8;
-/// Longest address.
+/// Maximum length of an address \[bytes\].
 const MAX_ADDRESS_LENGTH: usize = 255;
-/// Most values of a message.
+/// Maximum number of arguments.
 const MAX_VALUES: usize = 64;
-/// Longest text.
+/// Maximum length of a text argument \[bytes\].
 const MAX_TEXT_LENGTH: usize = 1024;
-/// The time tag that means at once.
+/// The time tag for immediate effect.
 pub(super) const AT_ONCE: u64 = 1;
 
-/// What is wrong with a packet as a whole, or with what is no message at all.
+/// Why a packet or a message was rejected.
 #[derive(Clone, Debug)]
 pub(super) enum PacketError {
-    /// It is no OSC.
+    /// Not valid OSC.
     Garbage(String),
-    /// Bundles in bundles.
+    /// Bundles are nested too deeply.
     TooDeep,
-    /// It is OSC, but nothing that is taken.
+    /// Valid OSC with arguments that are not accepted.
     Rejected(Box<MessageError>),
 }
 
@@ -49,22 +49,22 @@ impl From<MessageError> for PacketError {
     }
 }
 
-/// A packet, taken apart.
+/// A packet, split into messages.
 #[derive(Debug, Default)]
 pub(super) struct PacketParts<'a> {
-    /// The time tag of each bundle; the packet itself comes first, as if it were one for at once.
+    /// Time tag of each bundle. The first stands for the packet itself, with immediate effect.
     pub(super) tags: Vec<u64>,
-    /// Each message, and in which bundle it is.
+    /// Each message with the index of its bundle.
     pub(super) messages: Vec<(usize, &'a [u8])>,
-    /// Messages that would make more sounds than one packet may.
+    /// Messages beyond the limit of [`MAX_MADE`].
     pub(super) excess: Vec<&'a [u8]>,
     cost: usize,
-    /// How many make a sound.
+    /// Number of messages that create a sound.
     pub(super) makes: usize,
 }
 
 impl<'a> PacketParts<'a> {
-    /// Takes a packet apart.
+    /// Splits a packet.
     pub(super) fn of(packet: &'a [u8]) -> Result<Self, PacketError> {
         let mut parts = Self { tags: vec![AT_ONCE], ..Self::default() };
         parts.take(packet, 0, 0)?;
@@ -98,7 +98,7 @@ impl<'a> PacketParts<'a> {
         let Some((tag, mut rest)) = rest.split_first_chunk::<8>() else {
             return Err(garbage("a bundle without a time tag"));
         };
-        // At once, or before its parent, cannot be: then with its parent.
+        // A tag before that of the enclosing bundle is not allowed: the later one counts.
         let parent = self.tags.get(within).copied().unwrap_or(AT_ONCE);
         self.tags.push(u64::from_be_bytes(*tag).max(parent));
         let this = self.tags.len() - 1;
@@ -120,16 +120,16 @@ impl<'a> PacketParts<'a> {
     }
 }
 
-/// Whether a voice is made, or may be.
+/// Whether the address creates a voice, or is a pattern that may.
 pub(super) fn makes(address: &str) -> bool {
-    address.len() <= MAX_ADDRESS_LENGTH && MAKING.iter().any(|it| stands_for(address, it))
+    address.len() <= MAX_ADDRESS_LENGTH && MAKING.iter().any(|known| stands_for(address, known))
 }
 
 fn garbage(why: &str) -> PacketError {
     PacketError::Garbage(format!("this is no OSC: {why}"))
 }
 
-/// A message: to whom, and what. If it is bad, to whom as far as that can be read.
+/// Decodes a message into address and arguments. An error carries the address as far as it can be read.
 pub(super) fn message(bytes: &[u8]) -> Result<(String, Vec<Arg>), (String, PacketError)> {
     let nameless = |why| (String::new(), garbage(why));
     if !bytes.starts_with(b"/") {
@@ -141,7 +141,7 @@ pub(super) fn message(bytes: &[u8]) -> Result<(String, Vec<Arg>), (String, Packe
     if address.len() > MAX_ADDRESS_LENGTH {
         return Err(long("an address", address.len(), MAX_ADDRESS_LENGTH));
     }
-    // Old programs leave out the types where there are no values.
+    // Old programs omit the type tags of messages without arguments.
     if rest.is_empty() {
         return Ok((address.to_owned(), Vec::new()));
     }
@@ -179,7 +179,7 @@ pub(super) fn message(bytes: &[u8]) -> Result<(String, Vec<Arg>), (String, Packe
     Ok((message.addr, args))
 }
 
-/// To whom a message is, as far as that can be read.
+/// Address of a message, as far as it can be read.
 pub(super) fn address(bytes: &[u8]) -> String {
     text(bytes).map_or_else(String::new, |(address, _)| excerpt(address))
 }
@@ -204,7 +204,7 @@ fn kind_of(other: &OscType) -> &'static str {
     }
 }
 
-/// Text up to its zero, and what comes after its padding.
+/// Splits off a zero-terminated text with its padding.
 fn text(bytes: &[u8]) -> Option<(&str, &[u8])> {
     let end = bytes.iter().position(|&c| c == 0)?;
     let text = core::str::from_utf8(bytes.get(..end)?).ok()?;

@@ -1,11 +1,11 @@
-//! What goes back: answers and mistakes, to where the message came from.
+//! Answers and errors, sent back to where the message came from.
 //!
-//! Who asked for another port is answered there alone. Others on his machine are answered there, too, beside
-//! where they send from: a program that sends each message from a port of its own cannot be told from its
-//! neighbours, and must not take their answers away.
+//! A sender that asked for another port is answered there alone. Other senders of the same machine are
+//! answered there and at their own port: programs that send each message from a new port cannot be told
+//! apart, and must not take each other's answers.
 //!
-//! Not more than [`MAX_REPLIES`] in a second in all, and each is short: whoever sends garbage in the name of
-//! another must not make us shout at that other.
+//! At most [`MAX_REPLIES`] per second in all, each of limited length: forged sender addresses must not turn
+//! the server into an amplifier.
 
 use rosc::{OscMessage, OscPacket, OscType};
 use std::collections::VecDeque;
@@ -13,22 +13,22 @@ use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Most answers in a second.
+/// Maximum number of answers per second.
 pub const MAX_REPLIES: u32 = 200;
-/// Most who may have said where they want to be answered; the first makes room.
+/// Maximum number of senders with a reply port; the oldest is dropped.
 const MAX_PORTS: usize = 64;
-/// Most letters of a text that goes back.
+/// Maximum length of a text in an answer \[characters\].
 const LONGEST: usize = 400;
-/// Where mistakes are told.
+/// Address of error messages.
 pub(super) const ERROR: &str = "/foley/error";
 
-/// Who answers.
+/// Sends answers within the rate limit.
 #[derive(Debug)]
 pub(super) struct Replies {
     socket: Arc<UdpSocket>,
     second: Instant,
     sent: u32,
-    /// Who wants to be answered at another port; the newest last.
+    /// Reply ports by sender, the newest last.
     ports: VecDeque<(SocketAddr, u16)>,
 }
 
@@ -37,8 +37,8 @@ impl Replies {
         Self { socket, second: Instant::now(), sent: 0, ports: VecDeque::new() }
     }
 
-    /// From now on he is answered at a port, or, without one, where he sends from. Who has none of his own
-    /// gives up the one that is used for him.
+    /// Sets the reply port of a sender, or removes it. A sender without its own removes the one that is used
+    /// for its machine.
     pub(super) fn answer_at(&mut self, who: SocketAddr, port: Option<u16>) {
         let own = |&(known, _): &(SocketAddr, u16)| known == who;
         let used = self.ports.iter().rposition(own).or_else(|| {
@@ -57,8 +57,8 @@ impl Replies {
         }
     }
 
-    /// Where somebody is answered: at the port he asked for; else where he sent from, and where his machine
-    /// asked last.
+    /// Where a sender is answered: at its reply port; else at its own port, and at the newest reply port of
+    /// its machine.
     fn places(&self, to: SocketAddr) -> (SocketAddr, Option<SocketAddr>) {
         let at = |port| SocketAddr::new(to.ip(), port);
         let mut newest = self.ports.iter().rev();
@@ -70,7 +70,7 @@ impl Replies {
         (to, near.filter(|near| *near != to))
     }
 
-    /// Sends an answer; says whether it went everywhere.
+    /// Sends an answer; returns whether all copies were sent.
     pub(super) fn send(&mut self, to: SocketAddr, address: &str, args: Vec<OscType>) -> bool {
         let packet = OscPacket::Message(OscMessage { addr: address.to_owned(), args });
         let bytes = rosc::encoder::encode(&packet).unwrap_or_default();
@@ -90,7 +90,7 @@ impl Replies {
         !bytes.is_empty() && self.socket.send_to(bytes, to).is_ok()
     }
 
-    /// Tells a mistake.
+    /// Sends an error.
     pub(super) fn mistake(&mut self, to: SocketAddr, address: &str, why: &str) -> bool {
         let short = |text: &str| OscType::String(text.chars().take(LONGEST).collect());
         self.send(to, ERROR, vec![short(address), short(why)])

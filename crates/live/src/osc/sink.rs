@@ -1,31 +1,30 @@
-//! Who takes what comes in at the port: the desk, which plays it, or somebody who passes it on.
+//! The receiver of OSC messages: a dispatcher, which plays them, or an object that forwards them.
 
 use crate::Dispatcher;
 use crate::address_space::{LoudnessCache, MessageError};
 use crate::dispatcher::{MAX_QUEUED_MESSAGES, Message, Outcome};
 use core::fmt::Debug;
 
-/// How much of the desk's room may be taken by what comes from the network for later.
+/// Maximum number of scheduled messages from the network.
 const MAX_SCHEDULED_MESSAGES: usize = MAX_QUEUED_MESSAGES / 2;
-/// How much memory that may take \[bytes\].
+/// Maximum memory of scheduled messages from the network \[bytes\].
 pub const MAX_QUEUED_BYTES: usize = 8 << 20;
 
-/// Takes letters, and says what came of them.
+/// Receives messages and returns their outcomes.
 pub trait MessageSink: Debug + Send {
-    /// Takes a letter, now or for later; which sample is now is said.
+    /// Queues a message; `now` is the current sample.
     ///
     /// # Errors
-    /// If there is no room for it, or nobody to play it.
+    /// If the queue is full, or there is no receiver.
     fn queue(&mut self, message: Message, now: u64) -> Result<(), MessageError>;
 
-    /// What has come of letters by now. What is known later is told to [`super::Server::answer`].
+    /// Returns the outcomes so far. Later ones go to [`super::Server::answer`].
     fn dispatch_due(&mut self, now: u64) -> Vec<Outcome>;
 
-    /// What came in at the port and waits for its time happens so many samples later, or sooner: its time is
-    /// still the same, but not its sample.
+    /// Shifts scheduled messages by `later` samples: their time is the same, but its sample has changed.
     fn shift_queued(&mut self, _later: i64) {}
 
-    /// Who listens to presets before they are added, if that is for here.
+    /// The cache that measures presets before they are added; none if the receiver does not need it.
     fn loudness_cache(&self) -> Option<LoudnessCache> {
         None
     }

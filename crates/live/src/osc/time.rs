@@ -1,99 +1,95 @@
-//! From time tags to samples.
+//! Maps OSC time tags to samples.
 //!
-//! A tag counts seconds since 1900, in 2⁻³² s. Which tag belongs to which moment of this machine is looked at
-//! when the port is opened, and again whenever the time of day and the time that has gone by are no longer
-//! the same by more than [`STEPS`]: it was set, or the machine slept.
+//! A tag counts seconds since 1900 in units of 2⁻³² s. The relation between tags and this machine's monotonic
+//! time is taken when the port is opened. It is renewed whenever wall-clock time and monotonic time drift
+//! apart by more than [`STEPS`]: the wall clock was set, or the machine slept.
 //!
-//! Tags that are d apart shall land d f_s apart, whenever they come. The clock knows which sample is now, and
-//! follows the device, but it is bent for a while by a machine that wakes it late, and what it says of a time
-//! far ahead is bent the more. So one tag and its sample are held and all others counted from there at the
-//! nominal rate, until the clock has said otherwise of the present by more than [`LOOSE`] for as long as
-//! [`STAYS`], or far more for a shorter time: then the device has gone its own way, and what waits for its
-//! time goes along ([`Tags::follow`]).
+//! Tags that are d apart must land d f_s samples apart, whenever they arrive. The clock follows the device,
+//! but a thread that is woken late bends it for a while, the more for times far ahead. So one tag and its
+//! sample are held as an anchor, and all others are counted from it at the nominal rate. The anchor is
+//! renewed when the clock differs from it by more than [`LOOSE`] for [`STAYS`], or by far more for a shorter
+//! time: then the device has lost time, and scheduled messages are shifted along ([`TagClock::follow`]).
 
 use super::packet::AT_ONCE;
 use crate::Clock;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// From 1900 to 1970 \[s\].
+/// Seconds from 1900 to 1970 \[s\].
 const EPOCH: u64 = 2_208_988_800;
-/// Parts of a second in a tag.
+/// Units of a tag per second.
 const PARTS: f64 = 4_294_967_296.0;
-/// How far ahead a tag may be \[s\].
-pub(super) const FURTHEST: f64 = 3600.0;
-/// How far from the clock the held tag may go \[s\].
+/// Maximum time that a tag may lie ahead \[s\].
+pub(super) const MAX_AHEAD: f64 = 3600.0;
+/// Largest difference between anchor and clock that is ignored \[s\].
 const LOOSE: f64 = 0.5e-3;
-/// How long it must be further away to be let go: the clock forgets jitter sooner.
+/// How long a larger difference must last before the anchor is renewed; jitter is over sooner.
 const STAYS: Duration = Duration::from_secs(1);
-/// So far away the clock is not bent, but has seen that the device lost time \[s\]: it need not stay there
-/// for so long.
+/// A difference of this size is not jitter: the device has lost time \[s\]. It need not last as long.
 const LOST: f64 = 20e-3;
 const STAYS_LOST: Duration = Duration::from_millis(250);
 
-/// How far the time of day may step \[s\].
+/// Largest step of the wall clock that is ignored \[s\].
 const STEPS: f64 = 2e-3;
-/// The two times are read one after the other; where more than this lies between, the machine was elsewhere,
-/// and they do not belong together.
+/// Largest time between reading both clocks; with more the readings do not belong together.
 const APART: Duration = Duration::from_micros(100);
 
-/// When something is to happen.
+/// Time of a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum When {
-    /// At that sample, which is now or later.
+pub(super) enum TagTime {
+    /// This sample, now or later.
     At(u64),
-    /// Its time has gone.
+    /// In the past.
     Late,
     /// Too far ahead.
     Far,
 }
 
-/// What tags mean.
+/// Maps tags to samples.
 #[derive(Debug)]
-pub(super) struct Tags {
+pub(super) struct TagClock {
     clock: Arc<Clock>,
-    /// A moment, and its tag.
+    /// A moment of monotonic time and its tag.
     known: (Instant, u64),
-    held: Option<Held>,
-    /// Since when the clock says otherwise.
+    anchor: Option<Anchor>,
+    /// Since when the clock has differed from the anchor.
     off: Option<Instant>,
 }
 
 /// A tag and its sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Held {
+struct Anchor {
     tag: u64,
     sample: u64,
-    /// What the output asked for at once: with another gulp the delay is another.
+    /// Host buffer at that time \[frames\]; another buffer means another delay.
     buffer_frames: u64,
-    /// It is the tag of a message, from which others are a whole number of samples away if they are so in
-    /// time.
+    /// Whether it is the tag of a message. Then tags a whole number of samples apart stay so.
     said: bool,
 }
 
-impl Held {
-    /// The sample of another tag, counted from this \[samples\].
+impl Anchor {
+    /// The sample of another tag, counted from this one.
     fn count(&self, tag: u64, rate: f64) -> f64 {
         self.sample as f64 + (seconds(tag, self.tag) * rate).round()
     }
 }
 
-/// The tag of a moment.
+/// The tag of a wall-clock time.
 pub(super) fn tag_of(then: SystemTime) -> u64 {
     let since = then.duration_since(UNIX_EPOCH).unwrap_or_default();
     let parts = (u64::from(since.subsec_nanos()) << 32) / 1_000_000_000;
     (since.as_secs().wrapping_add(EPOCH) << 32) | parts
 }
 
-impl Tags {
+impl TagClock {
     pub(super) fn new(clock: Arc<Clock>) -> Self {
-        Self { clock, known: (Instant::now(), tag_of(SystemTime::now())), held: None, off: None }
+        Self { clock, known: (Instant::now(), tag_of(SystemTime::now())), anchor: None, off: None }
     }
 
-    /// When a tag is; which sample is now must be said.
-    pub(super) fn when(&mut self, tag: u64, now: u64) -> When {
+    /// The time of a tag; `now` is the current sample.
+    pub(super) fn tag_time(&mut self, tag: u64, now: u64) -> TagTime {
         if tag == AT_ONCE {
-            return When::At(now);
+            return TagTime::At(now);
         }
         let moment = Instant::now();
         let today = tag_of(SystemTime::now());
@@ -101,17 +97,17 @@ impl Tags {
             self.look_again(moment, today);
         }
         let (instant, known) = self.known;
-        if seconds(tag, known) - instant.elapsed().as_secs_f64() > FURTHEST {
-            return When::Far;
+        if seconds(tag, known) - instant.elapsed().as_secs_f64() > MAX_AHEAD {
+            return TagTime::Far;
         }
         match self.count(tag) {
-            sample if sample >= now as f64 => When::At(sample as u64),
-            _ => When::Late,
+            sample if sample >= now as f64 => TagTime::At(sample as u64),
+            _ => TagTime::Late,
         }
     }
 
-    /// Compares what is held with the clock; to be called before tags are read, and now and then. By how many
-    /// samples all tags are later from now on.
+    /// Compares the anchor with the clock; call it before reading tags, and regularly. Returns the samples by
+    /// which all tags have shifted.
     pub(super) fn follow(&mut self) -> i64 {
         let moment = Instant::now();
         let (instant, known) = self.known;
@@ -121,13 +117,14 @@ impl Tags {
         self.compare(moment, tag, clock)
     }
 
-    /// At this moment, which has this tag, the clock says that sample and asks for so many at once.
+    /// Compares with a reading of the clock: at `moment`, whose tag is `tag`, it gives `sample` and a host
+    /// buffer.
     fn compare(&mut self, moment: Instant, tag: u64, (sample, buffer_frames): (u64, u64)) -> i64 {
         let rate = self.clock.rate();
-        let later = |held: &Held| sample as f64 - held.count(tag, rate);
-        let later = self.held.as_ref().map_or(0.0, later);
+        let later = |anchor: &Anchor| sample as f64 - anchor.count(tag, rate);
+        let later = self.anchor.as_ref().map_or(0.0, later);
         let apart = later.abs() / rate;
-        let same = self.held.is_some_and(|held| held.buffer_frames == buffer_frames);
+        let same = self.anchor.is_some_and(|anchor| anchor.buffer_frames == buffer_frames);
         if same && apart <= LOOSE {
             self.off = None;
             return 0;
@@ -139,24 +136,24 @@ impl Tags {
         }
         self.off = None;
         let said = false;
-        self.held = Some(Held { tag, sample, buffer_frames, said });
+        self.anchor = Some(Anchor { tag, sample, buffer_frames, said });
         later as i64
     }
 
-    /// The sample of a tag, counted from the one that is held.
+    /// The sample of a tag, counted from the anchor.
     fn count(&mut self, tag: u64) -> f64 {
         let rate = self.clock.rate();
-        let Some(held) = &mut self.held else {
+        let Some(anchor) = &mut self.anchor else {
             return 0.0;
         };
-        let sample = held.count(tag, rate);
-        if !held.said && sample >= 0.0 {
-            (held.tag, held.sample, held.said) = (tag, sample as u64, true);
+        let sample = anchor.count(tag, rate);
+        if !anchor.said && sample >= 0.0 {
+            (anchor.tag, anchor.sample, anchor.said) = (tag, sample as u64, true);
         }
         sample
     }
 
-    /// A moment has this tag by the time of day.
+    /// Renews the relation if the wall clock gives another tag for this moment.
     fn look_again(&mut self, moment: Instant, today: u64) {
         let (instant, known) = self.known;
         let gone = moment.saturating_duration_since(instant).as_secs_f64();
@@ -166,7 +163,7 @@ impl Tags {
     }
 }
 
-/// Seconds from one tag to another \[s\]; across the end of their count in 2036.
+/// Seconds from one tag to another \[s\], across the overflow in 2036.
 fn seconds(tag: u64, since: u64) -> f64 {
     tag.wrapping_sub(since).cast_signed() as f64 / PARTS
 }
@@ -178,40 +175,40 @@ mod tests {
     #[test]
     fn tags_land_as_far_apart_as_they_are_in_samples() {
         let (clock, _marker) = Clock::new(48_000.0);
-        let mut tags = Tags::new(clock);
+        let mut tags = TagClock::new(clock);
         tags.follow();
         let first = tag_of(SystemTime::now()) + (1 << 32);
-        let When::At(zero) = tags.when(first, 0) else {
+        let TagTime::At(zero) = tags.tag_time(first, 0) else {
             panic!("a second ahead");
         };
         for n in 1..100_u64 {
             // 10.5 ms are 504 samples.
             let tag = first + (n as f64 * 10.5e-3 * PARTS) as u64;
-            assert_eq!(tags.when(tag, 0), When::At(zero + n * 504), "{n} times 10.5 ms");
+            assert_eq!(tags.tag_time(tag, 0), TagTime::At(zero + n * 504), "{n} times 10.5 ms");
         }
     }
 
     #[test]
     fn what_has_gone_is_late_and_what_is_in_two_hours_is_far() {
         let (clock, _marker) = Clock::new(48_000.0);
-        let mut tags = Tags::new(clock);
+        let mut tags = TagClock::new(clock);
         tags.follow();
         let now = tag_of(SystemTime::now());
-        assert_eq!(tags.when(AT_ONCE, 17), When::At(17));
-        assert_eq!(tags.when(now - (5 << 32), 17), When::Late);
-        // The count ends in 2036: a tag of 1900 is one of 2036.
-        assert_eq!(tags.when(2, 17), When::Far);
-        assert_eq!(tags.when(now + (7200 << 32), 17), When::Far);
-        assert!(matches!(tags.when(now + (3590 << 32), 17), When::At(_)));
+        assert_eq!(tags.tag_time(AT_ONCE, 17), TagTime::At(17));
+        assert_eq!(tags.tag_time(now - (5 << 32), 17), TagTime::Late);
+        // Tags overflow in 2036: a tag of 1900 is one of 2036.
+        assert_eq!(tags.tag_time(2, 17), TagTime::Far);
+        assert_eq!(tags.tag_time(now + (7200 << 32), 17), TagTime::Far);
+        assert!(matches!(tags.tag_time(now + (3590 << 32), 17), TagTime::At(_)));
     }
 
     #[test]
     fn a_time_of_day_that_is_set_an_hour_ahead_takes_its_tags_along() {
         let (clock, _marker) = Clock::new(48_000.0);
-        let mut tags = Tags::new(clock);
+        let mut tags = TagClock::new(clock);
         let (moment, known) = tags.known;
         let (later, second) = (moment + Duration::from_secs(10), 1_u64 << 32);
-        // By a millisecond it is still the same time.
+        // A millisecond is ignored.
         tags.look_again(later, known + 10 * second + second / 1000);
         assert_eq!(tags.known, (moment, known));
         tags.look_again(later, known + 3610 * second);
@@ -223,10 +220,10 @@ mod tests {
     #[test]
     fn a_clock_that_is_bent_for_a_while_moves_no_tag_and_one_that_stays_so_all() {
         let (clock, _marker) = Clock::new(48_000.0);
-        let mut tags = Tags::new(clock);
+        let mut tags = TagClock::new(clock);
         let (begun, known) = tags.known;
         let far = known + (100 << 32);
-        // Of a moment, counted in milliseconds, the clock says so many samples more than there should be.
+        // A clock that is `more` samples ahead at a moment in milliseconds.
         let mut says = |millis: u64, more: u64, buffer_frames: u64| {
             let tag = known + ((millis << 32) as f64 / 1000.0) as u64;
             let moment = begun + Duration::from_millis(millis);

@@ -1,5 +1,4 @@
-//! Who wants to know what changes: the other half of OSCQuery, over a WebSocket at the same port, whatever
-//! the path.
+//! Listeners of OSCQuery: a WebSocket on the same port, for any path.
 //!
 //! ```text
 //! Desk ──changes, counted──▶ a look every 20 ms ──▶ each guest reads what it listens to ──▶ WebSocket
@@ -18,13 +17,12 @@
 //! | `{"COMMAND": "PATH_CHANGED", "DATA": "/cup"}`  | it is of another model: what it still has is listened to, the rest no longer |
 //! | `{"error": "…"}`                               | what was said cannot be done: what is wrong, and what is allowed     |
 //!
-//! A value is the one that was told, as `?VALUE` answers it, whoever told it; a sound that glides there is on
-//! its way. What comes and goes between two looks is not told.
+//! A value is the one last set, as `?VALUE` answers it; a gliding sound may not have reached it. Changes that
+//! are undone between two checks are not reported.
 //!
-//! Nothing waits for a guest. What is told is how things are and not what happened, so one that reads slowly
-//! is told less often, never late, and there is no queue that could grow; one that reads nothing at all is
-//! let go. OSC from a guest is not taken here: it goes where HOST_INFO says, and whoever sends it here is
-//! told so.
+//! Nothing waits for a listener. Reports carry states, not events: a slow reader gets fewer of them, never
+//! late ones, and no queue can grow. A listener that reads nothing is disconnected. OSC over the WebSocket is
+//! rejected with a message; it belongs to the port in HOST_INFO.
 
 use super::tree::{self, Typed};
 use super::{House, say};
@@ -43,53 +41,52 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at, timeout};
 
-/// Most guests that listen at once.
+/// Maximum number of listeners.
 pub const MAX_LISTENERS: usize = 16;
-/// Most paths that one guest listens to.
+/// Maximum number of paths per listener.
 pub const MAX_PATHS: usize = 256;
-/// Longest that a guest may say at once \[bytes\].
+/// Maximum length of a message from a listener \[bytes\].
 pub const MAX_SAID_LENGTH: usize = 4_096;
-/// How often a guest is asked whether it is still there, if nobody says otherwise.
+/// Default interval of pings.
 pub const ASKS: Duration = Duration::from_secs(10);
-/// How often it may leave that unanswered.
+/// Maximum number of unanswered pings.
 const PATIENCE: u32 = 3;
-/// How often it is looked whether anything has changed: about as often as a screen could show it.
+/// Interval of checking for changes: about the refresh rate of a display.
 const LOOKS: Duration = Duration::from_millis(20);
-/// What is read of a guest at once \[bytes\]: what is a little too long is read to its end, so that the guest
-/// can read the answer.
+/// Read buffer \[bytes\]: slightly too long messages are read to their end, so that the listener can read the
+/// answer.
 const GULP: usize = 4 * MAX_SAID_LENGTH;
-/// Most that is on its way to a guest \[bytes\]; far more than the one message that ever is.
+/// Maximum unsent output per listener \[bytes\]; far more than the one message there ever is.
 const HEAVIEST_TOLD: usize = 1 << 16;
-/// How long a guest has to take its leave.
+/// Timeout of the closing handshake.
 pub(super) const FAREWELL: Duration = Duration::from_millis(500);
 
-/// All who listen.
+/// All listeners.
 #[derive(Debug)]
 pub(super) struct Listening {
     seats: Arc<Semaphore>,
-    /// What the desk's counter was when it was last looked at.
+    /// Change counter of the dispatcher at the last check.
     moved: watch::Sender<u64>,
-    /// Whether somebody looks.
+    /// Whether the checking task runs.
     looked: AtomicBool,
     ended: watch::Receiver<bool>,
     asks: Duration,
 }
 
 impl Listening {
-    /// Nobody yet. Guests are asked so often whether they are there, and leave when they are told that it is
-    /// over.
+    /// Starts without listeners, with an interval of pings and a signal that ends all.
     pub(super) fn new(ended: watch::Receiver<bool>, asks: Duration) -> Self {
         Self {
             seats: Arc::new(Semaphore::new(MAX_LISTENERS)),
             moved: watch::Sender::new(0),
             looked: AtomicBool::new(false),
             ended,
-            // Who asks without a pause would do nothing else.
+            // An interval of zero would never yield.
             asks: asks.max(LOOKS),
         }
     }
 
-    /// How many there are.
+    /// Number of listeners.
     pub(super) fn guests(&self) -> usize {
         MAX_LISTENERS - self.seats.available_permits()
     }
@@ -100,14 +97,14 @@ impl House {
         self.dispatcher.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody wants to listen.
+    /// Accepts a listener.
     pub(super) fn welcome(self: Arc<Self>, upgrade: WebSocketUpgrade) -> Response<Body> {
         let seats = Arc::clone(&self.listening.seats);
         let Ok(seat) = seats.try_acquire_owned() else {
             let why = format!("{MAX_LISTENERS} listen already, and there is room for no more");
             return say(StatusCode::SERVICE_UNAVAILABLE, &json!({ "error": why }));
         };
-        // Before the answer goes: what changes once the guest has it is told.
+        // Before the answer is sent, so that no later change is missed.
         let guest = Guest::new(Arc::clone(&self));
         if !self.listening.looked.swap(true, Ordering::Relaxed) {
             tokio::spawn(look(self));
@@ -125,7 +122,7 @@ impl House {
     }
 }
 
-/// Looks whether anything has changed, while anybody wants to know.
+/// Checks for changes while there are listeners.
 async fn look(house: Arc<House>) {
     let mut looks = interval(LOOKS);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -138,21 +135,21 @@ async fn look(house: Arc<House>) {
             moved
         });
     }
-    // All of this is one thread: nobody has come since they were counted.
+    // All of this runs on one thread: the count cannot have changed.
     house.listening.looked.store(false, Ordering::Relaxed);
 }
 
-/// What a name stands for, as far as its addresses go: a rack or a sound, and of which model.
+/// The shape of a name's addresses: rack or sound, and its model.
 type Stands = (bool, &'static str);
 
-/// Everybody who is there.
+/// All names with their shapes.
 fn cast(dispatcher: &Dispatcher) -> BTreeMap<String, Stands> {
     let racks = dispatcher.racks.len();
     let all = dispatcher.names().enumerate();
     all.map(|(index, (name, sound))| (name.to_owned(), (index < racks, sound.info().name))).collect()
 }
 
-/// One who listens, and what it was told last.
+/// A listener and its last reported state.
 struct Guest {
     house: Arc<House>,
     moved: watch::Receiver<u64>,
@@ -167,7 +164,7 @@ impl Guest {
         Self { house, moved, cast, paths: BTreeMap::new() }
     }
 
-    /// Until either has enough.
+    /// Serves the listener until one side ends.
     async fn talk(mut self, mut socket: WebSocket) {
         let mut ended = self.house.listening.ended.clone();
         let end = tokio::select! {
@@ -179,7 +176,7 @@ impl Guest {
         }
     }
 
-    /// Until it ends; what is to be said then, if anything.
+    /// Serves until the end; returns the closing reason, if any.
     async fn attend(&mut self, socket: &mut WebSocket) -> Option<(u16, &'static str)> {
         let every = self.house.listening.asks;
         let mut asks = interval_at(Instant::now() + every, every);
@@ -223,7 +220,7 @@ impl Guest {
         }
     }
 
-    /// What a guest says, and what it is told at once.
+    /// Handles a message of the listener and returns the immediate answer.
     fn hear(&mut self, text: &str) -> Result<Option<Message>, String> {
         const TAKES: &str =
             r#"a message is {"COMMAND": "LISTEN", "DATA": "/a/path"}, or the same with IGNORE"#;
@@ -253,7 +250,7 @@ impl Guest {
         Ok(packet(path, is))
     }
 
-    /// That OSC is not for here, and where it is.
+    /// The error for OSC over the WebSocket.
     fn elsewhere(&self) -> String {
         match self.house.osc {
             Some(osc) => format!("OSC is taken at the UDP port {}, not here", osc.port()),
@@ -261,7 +258,7 @@ impl Guest {
         }
     }
 
-    /// All that is otherwise than it was told last.
+    /// Everything that differs from the last report.
     fn news(&mut self) -> Vec<Message> {
         let mut news = Vec::new();
         let cast = cast(&self.house.dispatcher());
@@ -283,10 +280,10 @@ impl Guest {
         let names: BTreeSet<String> = self.paths.keys().map(|path| first(path).to_owned()).collect();
         let mut told = core::mem::take(&mut self.paths);
         for name in names {
-            // One name at a time, so that nobody waits long for the desk.
+            // One name at a time, to hold the dispatcher briefly.
             let entries = self.house.dispatcher().entries_of(&name);
             for entry in entries {
-                // What is there no longer is not found, and so no longer listened to.
+                // A removed address is not found and so no longer watched.
                 let Some((path, last)) = told.remove_entry(&entry.address) else {
                     continue;
                 };
@@ -303,18 +300,18 @@ impl Guest {
     }
 }
 
-/// The first word of a path.
+/// First word of a path.
 fn first(path: &str) -> &str {
     path.split('/').find(|word| !word.is_empty()).unwrap_or("")
 }
 
-/// What a path is now.
+/// Current value of a path.
 fn value_at(house: &House, path: &str) -> Result<OscType, String> {
     let name = first(path);
     let dispatcher = house.dispatcher();
     let entries = dispatcher.entries_of(name);
     let names: Vec<String> = dispatcher.names().map(|(name, _)| format!("/{name}")).collect();
-    // What may have been meant is thought about while others have the desk.
+    // Suggestions are computed after the dispatcher is unlocked.
     drop(dispatcher);
     if let Some(entry) = entries.iter().find(|entry| entry.address == path) {
         let is = tree::value(entry).map(typed);
@@ -341,7 +338,7 @@ fn value_at(house: &House, path: &str) -> Result<OscType, String> {
     Err(wrong.to_string())
 }
 
-/// As OSC has it.
+/// As an OSC message.
 fn typed(value: Typed) -> OscType {
     match value {
         Typed::Text(name) => OscType::String(name.to_owned()),
@@ -350,7 +347,7 @@ fn typed(value: Typed) -> OscType {
     }
 }
 
-/// A value on its way; none if OSC has no words for it.
+/// A value as an OSC argument; none if OSC has no such type.
 fn packet(path: &str, value: OscType) -> Option<Message> {
     let message = OscPacket::Message(OscMessage { addr: path.to_owned(), args: vec![value] });
     let bytes = rosc::encoder::encode(&message).ok()?;
@@ -361,7 +358,7 @@ fn mistake(why: &str) -> Message {
     Message::Text(json!({ "error": why }).to_string().into())
 }
 
-/// Sends something; none if the guest does not take it, or is not there.
+/// Sends a message; none if the listener does not take it or is gone.
 async fn send(socket: &mut WebSocket, what: Message, asks: Duration) -> Option<()> {
     timeout(asks * PATIENCE, socket.send(what)).await.ok()?.ok()
 }

@@ -1,5 +1,4 @@
-//! What there is, for those who look: OSCQuery, the tree of all addresses as JSON over HTTP, and what changes
-//! of it over a WebSocket.
+//! OSCQuery: the tree of all addresses as JSON over HTTP, and its changes over a WebSocket.
 //!
 //! | request                      | answer                                                               |
 //! |------------------------------|----------------------------------------------------------------------|
@@ -9,9 +8,9 @@
 //! | `GET /?HOST_INFO`            | the name, where OSC goes, and what of OSCQuery is done here          |
 //! | a WebSocket, at any path     | values as OSC whenever they change, and who comes and goes: [`listen`] |
 //!
-//! The tree is made from [`Dispatcher::entries`] for every request, so it is never out of date. It listens on this
-//! machine only, and answers only those who asked for this machine by name ([`crate::web`]): a page from
-//! elsewhere whose name leads here is refused. Source: \[OSCQuery\].
+//! The tree is made from [`Dispatcher::entries`] for every request, so it is never out of date. The server
+//! listens on loopback only and checks the host name of requests ([`crate::web`]): pages from elsewhere are
+//! rejected. Source: \[OSCQuery\].
 
 pub mod listen;
 mod tree;
@@ -31,7 +30,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// Who answers. When it is dropped those who listen are told so, its thread ends and the port is closed.
+/// An OSCQuery server. When it is dropped listeners are notified, its thread ends and the port is closed.
 #[derive(Debug)]
 pub struct Server {
     door: web::Server,
@@ -39,7 +38,7 @@ pub struct Server {
     ends: watch::Sender<bool>,
 }
 
-/// What an answer is made from.
+/// State that answers are made from.
 #[derive(Debug)]
 struct House {
     dispatcher: Arc<Mutex<Dispatcher>>,
@@ -50,11 +49,10 @@ struct House {
 }
 
 impl Server {
-    /// Opens a port of this machine; 0 takes a free one. Clients are told to send OSC to `osc`, if it is
-    /// heard at all.
+    /// Opens a loopback port; 0 takes a free one. `osc` is where clients send OSC, if OSC is received at all.
     ///
     /// # Errors
-    /// If the address is not of this machine alone, the port cannot be opened, or no thread begun.
+    /// If the address is not loopback, the port cannot be opened, or the thread cannot be started.
     pub fn open(
         address: SocketAddr,
         dispatcher: Arc<Mutex<Dispatcher>>,
@@ -64,8 +62,8 @@ impl Server {
         Self::open_asking(address, dispatcher, osc, name, listen::ASKS)
     }
 
-    /// The same; those who listen are asked so often whether they are still there, and let go if they say
-    /// nothing three times.
+    /// Opens a port like [`Server::open`], with another interval of pings. A listener that misses three is
+    /// disconnected.
     ///
     /// # Errors
     /// As [`Server::open`].
@@ -87,19 +85,19 @@ impl Server {
         Ok(Self { door, listening: all, ends })
     }
 
-    /// Where it listens.
+    /// Address of the port.
     pub fn address(&self) -> SocketAddr {
         self.door.address()
     }
 
-    /// How many listen to what changes.
+    /// Number of listeners.
     pub fn listeners(&self) -> usize {
         self.listening.guests()
     }
 }
 
 impl Drop for Server {
-    /// Those who listen are told that it ends before the port is closed.
+    /// Listeners are notified before the port is closed.
     fn drop(&mut self) {
         let _ = self.ends.send(true);
         let since = Instant::now();
@@ -153,7 +151,7 @@ async fn answer(
 }
 
 impl House {
-    /// The tree, or what of it is needed for a path.
+    /// The tree, or the part of it that a path needs.
     fn tree(&self, path: &str) -> Value {
         let first = path.split('/').find(|word| !word.is_empty());
         let dispatcher = self.dispatcher();
@@ -188,7 +186,7 @@ impl House {
     }
 }
 
-/// Where somebody on this machine sends to: what listens everywhere listens here, too.
+/// The address that a local client sends to: a wildcard address is reachable by loopback.
 fn heard_at(ip: IpAddr) -> IpAddr {
     match ip {
         IpAddr::V4(all) if all.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

@@ -1,14 +1,14 @@
-//! All addresses as one tree of nodes, as OSCQuery wants it.
+//! All addresses as one tree of OSCQuery nodes.
 
 use crate::address_space::{Entry, EntryKind};
 use foley_params::Scale;
 use serde_json::{Map, Value, json};
 
-/// What may be asked of a node.
+/// Attributes of a node that can be queried.
 pub(super) const ATTRIBUTES: [&str; 9] =
     ["ACCESS", "CLIPMODE", "CONTENTS", "DESCRIPTION", "FULL_PATH", "RANGE", "TYPE", "UNIT", "VALUE"];
 
-/// The node that all others are in.
+/// The root node.
 pub(super) fn tree(entries: &[Entry]) -> Value {
     let mut root = container("/");
     for entry in entries {
@@ -18,7 +18,7 @@ pub(super) fn tree(entries: &[Entry]) -> Value {
     Value::Object(root)
 }
 
-/// Puts an address into a node, as many nodes further in as it has words left.
+/// Inserts an address below a node, one level per remaining word.
 fn put<'a>(
     node: &mut Map<String, Value>,
     mut words: impl Iterator<Item = &'a str>,
@@ -39,7 +39,7 @@ fn put<'a>(
     }
 }
 
-/// The node with that path; `/` is all.
+/// The node with that path; `/` is the root.
 pub(super) fn node<'a>(tree: &'a Value, path: &str) -> Option<&'a Value> {
     let words = path.split('/').filter(|word| !word.is_empty());
     words.into_iter().try_fold(tree, |node, word| node.get("CONTENTS")?.get(word))
@@ -52,7 +52,7 @@ fn container(path: &str) -> Map<String, Value> {
     node
 }
 
-/// What a client may do: 1 asks, 2 tells.
+/// Access of clients: 1 reads, 2 writes, 3 both.
 fn access(kind: EntryKind) -> u8 {
     match kind {
         EntryKind::Gesture | EntryKind::Command(_) => 2,
@@ -61,7 +61,7 @@ fn access(kind: EntryKind) -> u8 {
     }
 }
 
-/// What follows an address, in OSC's letters; none where nothing does.
+/// OSC type tags of the arguments; none if there are none.
 fn types(entry: &Entry) -> Option<String> {
     Some(match (entry.kind, entry.info.scale) {
         (EntryKind::Asked | EntryKind::Command(0), _) => return None,
@@ -72,18 +72,18 @@ fn types(entry: &Entry) -> Option<String> {
     })
 }
 
-/// What an address is now, by its type.
+/// Current value, by type.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Typed {
-    /// The name of a choice.
+    /// Name of a choice.
     Text(&'static str),
-    /// A whole number.
+    /// An integer.
     Whole(i64),
-    /// Any other.
+    /// A float.
     Number(f64),
 }
 
-/// What an address is now; none where that is not one value.
+/// Current value; none if it is not one value.
 pub(super) fn value(entry: &Entry) -> Option<Typed> {
     let (types, value) = (types(entry)?, entry.value?);
     Some(match (types.as_str(), entry.info.choice(value)) {
@@ -110,7 +110,7 @@ fn fill(node: &mut Map<String, Value>, entry: &Entry) {
         _ => json!({ "MIN": info.min, "MAX": info.max }),
     };
     set("RANGE", json!([range]));
-    // What lies outside is refused.
+    // Values out of range are rejected.
     set("CLIPMODE", json!(["none"]));
     if !info.unit.is_one() && *kind != EntryKind::Handle {
         set("UNIT", json!([info.unit.symbol()]));

@@ -38,7 +38,7 @@ use thiserror::Error;
 use timer::{feed, look_after};
 
 /// Frames per step of offline playback: a whole number of engine blocks.
-const PIECE: u64 = 128 * offline::GULP as u64;
+const PIECE: u64 = 128 * offline::BLOCK_FRAMES as u64;
 
 /// Adds sounds and mappings to the dispatcher before rendering starts.
 pub type Prepare = Box<dyn FnOnce(&mut Dispatcher) -> Result<(), String> + Send>;
@@ -149,9 +149,9 @@ struct SessionState {
     coming: AtomicU64,
 }
 
-fn lock<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // A panicked thread does not poison the state: it is consistent between two calls.
-    it.lock().unwrap_or_else(PoisonError::into_inner)
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A playing engine with its servers and recorder. It ends when it is stopped or dropped.
@@ -282,7 +282,7 @@ impl Session {
             if from >= end {
                 break;
             }
-            let told = end.saturating_sub(offline::GULP as u64) + dispatcher.ahead();
+            let told = end.saturating_sub(offline::BLOCK_FRAMES as u64) + dispatcher.ahead();
             let due = std::iter::from_fn(|| messages.next_if(|message| message.at < told));
             let due: Vec<Message> = due.collect();
             last = due.last().map_or(last, |message| message.at);

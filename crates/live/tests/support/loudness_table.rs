@@ -13,13 +13,13 @@ pub(crate) fn factors() -> impl Iterator<Item = (String, [f64; LOUDNESS_RATES.le
         let name = sound.info().name;
         (format!("model {name}"), Preset::of(sound, name))
     };
-    let preset = |it: &Preset| (format!("preset {}", it.slug()), it.clone());
+    let named = |preset: &Preset| (format!("preset {}", preset.slug()), preset.clone());
     let all = models().into_iter().map(model);
-    let all = all.chain(palette().iter().map(preset));
-    all.map(|(name, it)| {
+    let all = all.chain(palette().iter().map(named));
+    all.map(|(name, preset)| {
         let factors = LOUDNESS_RATES.map(|rate| {
             let whole = Loudness::Peak(1.0);
-            let factor = whole.factor(&*it.sound, &it.score, rate, it.seed);
+            let factor = whole.factor(&*preset.sound, &preset.score, rate, preset.seed);
             factor.expect("what is built in can be played")
         });
         (name, factors)

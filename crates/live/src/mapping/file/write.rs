@@ -1,4 +1,4 @@
-//! Mappings become a file again, or the mappings of a scene.
+//! Writes mappings into a mapping file or a live scene.
 
 use super::super::Mapping;
 use super::super::step::{Bend, Shape, Step};
@@ -9,7 +9,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Mappings as a file; [`read`](super::read) gives the same back.
+/// Mappings as the text of a file; [`read`](super::read) gives them back.
 pub fn to_json(mappings: &[Mapping]) -> String {
     pretty(&Tree::Object(vec![
         ("format".to_owned(), Tree::Number(FORMAT.into())),
@@ -31,7 +31,7 @@ fn one(mapping: &Mapping) -> Tree {
     if let Some((low, high)) = &mapping.to {
         let arg = |arg: &Arg| match arg {
             Arg::Number(value) => number(*value),
-            Arg::Text(it) => text(it),
+            Arg::Text(value) => text(value),
         };
         let ends = Tree::List(vec![arg(low), arg(high)]);
         steps.push(Tree::Object(vec![("to".to_owned(), ends)]));
@@ -69,8 +69,13 @@ fn step_tree(step: &Step) -> Tree {
             }
             named("gate", Tree::Object(fields))
         }
-        Step::Threshold(it) => {
-            let all = [("above", it.above), ("below", it.below), ("again", it.again), ("peak", it.peak)];
+        Step::Threshold(threshold) => {
+            let all = [
+                ("above", threshold.above),
+                ("below", threshold.below),
+                ("again", threshold.again),
+                ("peak", threshold.peak),
+            ];
             let all = all.map(|(name, value)| named(name, number(value)));
             named("threshold", Tree::Object(all.to_vec()))
         }
@@ -86,13 +91,12 @@ fn bend_tree(bend: Bend) -> Tree {
     }
 }
 
-/// Writes mappings into a file: into its own key of a live scene that is there, or as a mapping file. What is
-/// to be written is judged first. The file is whole at every moment: what is new is written beside it, with
-/// its permissions, and takes its name at the end. A link stays one: the file to which it leads is written.
+/// Writes mappings into a file: into the key of an existing live scene, or as a mapping file. `judge` checks
+/// the text first. The write is atomic: a new file with the same permissions replaces the old one at the end.
+/// A symbolic link is followed.
 ///
 /// # Errors
-/// If the file that is there is not JSON with a `format`, what would be written is refused, or nothing can be
-/// written there.
+/// If the existing file is not JSON with a `format`, the check fails, or writing fails.
 pub fn save(
     path: &Path,
     mappings: &[Mapping],
@@ -126,7 +130,7 @@ pub fn save(
     })
 }
 
-/// Where a link leads to, also if nothing is there yet.
+/// Target of a link, even if it does not exist yet.
 fn meant(path: &Path) -> PathBuf {
     let there = std::fs::canonicalize(path);
     there.unwrap_or_else(|_| match (std::fs::read_link(path), path.parent()) {
@@ -135,7 +139,7 @@ fn meant(path: &Path) -> PathBuf {
     })
 }
 
-/// Writes a file that may be read and written by those who might the old one, from its first byte on.
+/// Writes a file with the permissions of the old one from the start.
 fn write(path: &Path, text: &str, old: Option<Metadata>) -> io::Result<()> {
     let mut file = File::create(path)?;
     if let Some(old) = old {

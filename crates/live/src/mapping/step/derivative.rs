@@ -1,4 +1,4 @@
-//! By how much a value changes in a second: the slope from the look before to this one,
+//! Rate of change: the slope since the previous value,
 //!
 //! $$ \dot x \approx \frac{x_n - x_{n-1}}{t_n - t_{n-1}} $$
 //!
@@ -7,15 +7,15 @@
 //! | x      | the control's | value                 |
 //! | t      | s             | when it was looked at |
 //!
-//! What has not been heard of for 0.1 s is taken to have stood still until then. When nothing comes for twice
-//! the time between the last two, it stands.
+//! A value that did not arrive for 0.1 s is taken to have stood still until then. When nothing arrives for
+//! twice the time between the last two, the slope is 0.
 
 use super::StepTime;
 
-/// Longest time over which a slope is meant \[s\].
+/// Longest time over which a slope is taken \[s\].
 const STILL: f64 = 0.1;
 
-/// By how much it changes.
+/// A rate of change.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Derivative {
     before: Option<Before>,
@@ -26,7 +26,7 @@ struct Before {
     x: f64,
     at: u64,
     slope: f64,
-    /// When it stands, if nothing comes.
+    /// When the slope becomes 0, if nothing arrives.
     until: u64,
 }
 
@@ -51,6 +51,6 @@ impl Derivative {
     }
 
     pub(super) fn is_restless(&self) -> bool {
-        self.before.is_some_and(|it| it.slope != 0.0)
+        self.before.is_some_and(|last| last.slope != 0.0)
     }
 }

@@ -1,33 +1,33 @@
-//! A door: what comes goes on only while something is above or below a value. That may be the value itself,
-//! or another control, as a foot on a pedal.
+//! A gate: passes values only while a condition on the value itself or on another control holds, such as a
+//! pedal.
 
 use super::super::{Source, SourcePattern};
 
-/// A door.
+/// A gate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gate {
-    /// Open while it is above this.
+    /// Open above this value …
     pub above: f64,
-    /// And below this.
+    /// … and below this one.
     pub below: f64,
-    /// Another control that decides; none for the value itself.
+    /// The control that decides; none for the value itself.
     pub from: Option<SourcePattern>,
     other: Option<f64>,
 }
 
 impl Gate {
-    /// Open between two values of a control, or of what comes.
+    /// Makes a gate that is open between two values of a control, or of the value itself.
     pub const fn new(above: f64, below: f64, from: Option<SourcePattern>) -> Self {
         Self { above, below, from, other: None }
     }
 
     pub(super) fn is_open(&self, value: f64) -> bool {
         let decides = if self.from.is_some() { self.other } else { Some(value) };
-        decides.is_some_and(|it| self.above < it && it < self.below)
+        decides.is_some_and(|decisive| self.above < decisive && decisive < self.below)
     }
 
     pub(super) fn overhears(&mut self, source: &Source, value: f64) -> bool {
-        let heard = self.from.as_ref().and_then(|it| it.hears(source, value));
+        let heard = self.from.as_ref().and_then(|pattern| pattern.hears(source, value));
         self.other = heard.or(self.other);
         heard.is_some()
     }

@@ -1,4 +1,4 @@
-//! What is done to a value on its way from a control to an address, one idea each.
+//! Steps of a mapping, applied to a value in order.
 //!
 //! | step                                       | a value x becomes                                                       | where       |
 //! |--------------------------------------------|-------------------------------------------------------------------------|-------------|
@@ -29,57 +29,57 @@ pub use threshold::Threshold;
 
 use super::{Source, SourcePattern};
 
-/// When a step is asked.
+/// Time of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepTime {
     /// The sample.
     pub at: u64,
-    /// Samples per second \[Hz\].
+    /// Sample rate \[Hz\].
     pub rate: f64,
-    /// The source moved just now; else time has gone by.
+    /// Whether the source changed now; otherwise time has passed.
     pub fresh: bool,
 }
 
-/// A value on its way.
+/// A value between two steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepValue {
-    /// What it is.
+    /// The value.
     pub value: f64,
-    /// It is something that is done, and not only where something is.
+    /// Whether it triggers, and is not only a state.
     pub deed: bool,
 }
 
-/// A step.
+/// A step of a mapping.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// What depends on the value alone.
+    /// A function of the value alone.
     Shape(Shape),
-    /// What follows.
+    /// A smoothed value.
     Smooth(Smooth),
-    /// What it changes by.
+    /// A rate of change.
     Derivative(Derivative),
-    /// Only while something else is so.
+    /// Passes values while a condition holds.
     Gate(Gate),
-    /// Once when it rises.
+    /// Triggers once when the value rises.
     Threshold(Threshold),
 }
 
 impl Step {
-    /// The value after this step; none goes no further.
-    pub fn pass(&mut self, it: StepValue, now: StepTime) -> Option<StepValue> {
-        let StepValue { value, deed } = it;
+    /// Applies the step; none stops the value here.
+    pub fn pass(&mut self, input: StepValue, now: StepTime) -> Option<StepValue> {
+        let StepValue { value, deed } = input;
         match self {
             Self::Shape(shape) => Some(StepValue { value: shape.of(value), deed }),
             Self::Smooth(smooth) => Some(StepValue { value: smooth.pass(value, now), deed }),
             Self::Derivative(derivative) => Some(StepValue { value: derivative.pass(value, now), deed }),
-            Self::Gate(gate) => gate.is_open(value).then_some(it),
+            Self::Gate(gate) => gate.is_open(value).then_some(input),
             Self::Threshold(threshold) => {
                 threshold.pass(value, now).map(|value| StepValue { value, deed: true })
             }
         }
     }
 
-    /// Whether it has something to say later though nothing moves.
+    /// Whether it changes by itself while nothing moves.
     pub fn is_restless(&self) -> bool {
         match self {
             Self::Shape(_) | Self::Gate(_) => false,
@@ -89,7 +89,7 @@ impl Step {
         }
     }
 
-    /// Something moved that is not the mapping's own source; whether it was for this step.
+    /// Takes a value of another source; returns whether it was for this step.
     pub fn overhears(&mut self, source: &Source, value: f64) -> bool {
         match self {
             Self::Gate(gate) => gate.overhears(source, value),
@@ -97,7 +97,7 @@ impl Step {
         }
     }
 
-    /// What it listens to besides the mapping's own source.
+    /// Its own source besides the mapping's.
     pub fn listens_to(&self) -> Option<&SourcePattern> {
         match self {
             Self::Gate(gate) => gate.from.as_ref(),

@@ -1,4 +1,4 @@
-//! Steps that depend on the value alone.
+//! Steps that are functions of the value alone.
 //!
 //! $$ \text{range: } \frac{x - a}{b - a}\Big|_0^1, \qquad \text{curve: } x^p, \qquad \text{exponential: } \frac{e^{k x} - 1}{e^k - 1}, \qquad \text{quantise: }
 //! \frac{\lfloor (n-1)\,x + \tfrac12 \rfloor}{n-1} $$
@@ -10,22 +10,22 @@
 //! | k      | 1             | [`STEEP`]: how much an exponential bends            |
 //! | n      | 1             | places                                              |
 
-/// How much an exponential bends \[1\]: its end is e⁵ ≈ 148 times as steep as its beginning.
+/// Steepness of the exponential \[1\]: its end is e⁵ ≈ 148 times as steep as its start.
 pub const STEEP: f64 = 5.0;
 
-/// A bend of the way from 0 to 1.
+/// A curve from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bend {
     /// A power.
     Power(f64),
     /// Slow, then fast.
     Exponential,
-    /// Fast, then slow: what undoes an exponential.
+    /// Fast, then slow: the inverse of the exponential.
     Logarithmic,
 }
 
 impl Bend {
-    /// Names that stand for bends.
+    /// Names of curves.
     pub const NAMES: [(&'static str, Self); 5] = [
         ("linear", Self::Power(1.0)),
         ("square", Self::Power(2.0)),
@@ -34,7 +34,7 @@ impl Bend {
         ("logarithmic", Self::Logarithmic),
     ];
 
-    /// A part of the way, bent.
+    /// Applies the curve to a normalised value.
     pub fn of(self, way: f64) -> f64 {
         let way = way.clamp(0.0, 1.0);
         match self {
@@ -45,29 +45,29 @@ impl Bend {
     }
 }
 
-/// A step that depends on the value alone.
+/// A function of the value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
-    /// How far it is from one to the other, 0 to 1; the second may be the smaller.
+    /// Normalised position between two values, 0 to 1; the second may be smaller.
     Range(f64, f64),
-    /// Bent.
+    /// Applies a curve.
     Curve(Bend),
-    /// The nearest of so many places from 0 to 1.
+    /// Rounds to the nearest of n equally spaced values from 0 to 1.
     Quantise(f64),
     /// 1 − x.
     Invert,
-    /// Times so much.
+    /// Multiplies by a factor.
     Scale(f64),
-    /// And so much.
+    /// Adds an offset.
     Offset(f64),
-    /// Without its sign.
+    /// Absolute value.
     Absolute,
-    /// 0 up to here on both sides, and less by this beyond.
+    /// Dead zone: 0 within this distance of 0, reduced by it elsewhere.
     DeadZone(f64),
 }
 
 impl Shape {
-    /// What becomes of a value. Real-time: yes.
+    /// Applies the function. Real-time: yes.
     pub fn of(&self, x: f64) -> f64 {
         match *self {
             Self::Range(a, b) => ((x - a) / (b - a)).clamp(0.0, 1.0),
@@ -86,7 +86,7 @@ impl Shape {
         }
     }
 
-    /// It wants a part of the way, 0 to 1.
+    /// Whether it needs a normalised value, 0 to 1.
     pub fn needs_way(&self) -> bool {
         matches!(self, Self::Curve(_) | Self::Quantise(_) | Self::Invert)
     }
@@ -100,7 +100,7 @@ mod tests {
     fn every_shape_is_its_formula() {
         let near = |shape: Shape, x: f64, wanted: f64| {
             let found = shape.of(x);
-            // A power, an exponential and a logarithm: some parts in 10^16.
+            // A power, an exponential and a logarithm agree to some parts in 10^16.
             assert!((found - wanted).abs() < 1e-14, "{shape:?} of {x}: {found}, not {wanted}");
         };
         near(Shape::Range(3.0, 20.0), 3.0, 0.0);

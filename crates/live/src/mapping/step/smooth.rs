@@ -1,4 +1,4 @@
-//! A value that follows another, as a thermometer follows the weather:
+//! A first-order low-pass, as a thermometer follows the weather:
 //!
 //! $$ \tau\,\dot y = x - y, \qquad y(t + d) = x + (y(t) - x)\,e^{-d/\tau} $$
 //!
@@ -8,18 +8,18 @@
 //! | y      | the control's | what follows                                          |
 //! | τ      | s             | time in which all but 37 % of a step is done          |
 //!
-//! Exact between any two looks, so that it is the same however often one looks. The first value is where it
-//! begins; after 7 τ it is there.
+//! Exact between any two evaluations, so that their number does not matter. It starts at the first value and
+//! arrives after 7 τ.
 
 use super::StepTime;
 
-/// Part of a step that is not worth waiting for \[1\].
+/// Remaining part at which it has arrived \[1\].
 const DONE: f64 = 1e-3;
 
-/// A value that follows.
+/// A smoothed value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Smooth {
-    /// Time of a step \[s\].
+    /// Time constant \[s\].
     pub time: f64,
     state: Option<State>,
 }
@@ -29,12 +29,12 @@ struct State {
     x: f64,
     y: f64,
     at: u64,
-    /// How far it had to go when the control last moved.
+    /// Distance to the target when the control last moved.
     way: f64,
 }
 
 impl Smooth {
-    /// With a time \[s\].
+    /// Makes a filter with a time constant \[s\].
     pub const fn new(time: f64) -> Self {
         Self { time, state: None }
     }
@@ -47,7 +47,7 @@ impl Smooth {
         let d = now.at.saturating_sub(at) as f64 / now.rate;
         let mut y = x + (y - x) * libm::exp(-d / self.time.max(1e-9));
         let way = if value == x { way } else { (value - y).abs() };
-        // What is too far for numbers is there at once.
+        // A non-finite intermediate value jumps to the target.
         if (value - y).abs() <= DONE * way || !y.is_finite() {
             y = value;
         }
@@ -56,6 +56,6 @@ impl Smooth {
     }
 
     pub(super) fn is_restless(&self) -> bool {
-        self.state.is_some_and(|it| it.x != it.y)
+        self.state.is_some_and(|state| state.x != state.y)
     }
 }

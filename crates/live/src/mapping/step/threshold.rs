@@ -1,5 +1,4 @@
-//! A tap out of a shake: when a value rises above one level, it is passed on once; not again before it has
-//! been below another.
+//! Triggers once when a value rises above one level, and not again before it has been below another.
 //!
 //! ```text
 //!  above ───────────╱▔▔╲───╱╲──────────╱▔    passed on: ↓        ↓
@@ -7,31 +6,31 @@
 //!  below ─────────╱───────────╲──────╱───    the second hump never was below
 //! ```
 //!
-//! Two levels keep a value that trembles at one of them from tapping many times, `again` keeps what bounces
-//! from doing so: what rises within that time is passed over. How strongly it taps is the value at that
-//! moment, or, with `peak`, the highest in that time from then on, which makes it as much later.
+//! Two levels avoid repeated triggers near one of them; `again` ignores triggers within that time. The
+//! strength is the value at that moment, or with `peak` the highest within that time, which delays the
+//! trigger as much.
 
 use super::StepTime;
 
-/// A tap out of a shake.
+/// A threshold trigger.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Threshold {
-    /// It taps when it rises above this.
+    /// Triggers when the value rises above this.
     pub above: f64,
-    /// It may tap again when it has been below this.
+    /// Rearms when the value falls below this.
     pub below: f64,
-    /// Shortest time between two taps \[s\].
+    /// Shortest time between two triggers \[s\].
     pub again: f64,
-    /// How long the highest value is looked for \[s\].
+    /// Time during which the highest value is searched \[s\].
     pub peak: f64,
     ready: bool,
     last: Option<u64>,
-    /// Since when the highest is looked for, and what it is.
+    /// Start of the search, and highest value so far.
     watched: Option<(u64, f64)>,
 }
 
 impl Threshold {
-    /// With two levels and two times \[s\]. What is above from the beginning has not risen.
+    /// Makes a trigger with two levels and two times \[s\]. A value that starts above has not risen.
     pub const fn new(above: f64, below: f64, again: f64, peak: f64) -> Self {
         Self { above, below, again, peak, ready: false, last: None, watched: None }
     }

@@ -1,15 +1,15 @@
-//! A rack is spoken to as to one sound.
+//! Messages to a rack.
 
 use super::{Rack, instance, key};
 use crate::address_space::{AddressSpace, Answer, Arg, MessageError, read_strip, write_strip};
 use foley_sound::{SoundError, check_value, parse_value, resolve_param};
 
 impl Rack {
-    /// Something is said to the rack as to one sound: `strike`, `hardness`, `mixer/gain`. A gesture is for
-    /// the thing that was struck last, the rest for all.
+    /// Sends a message to the rack as to a single sound: `strike`, `hardness`, `mixer/gain`. A gesture goes
+    /// to the voice that was struck last, everything else to all.
     ///
     /// # Errors
-    /// If there is no such address, or what follows it is not allowed.
+    /// If the address is unknown or the arguments are not allowed.
     pub fn send(
         &mut self,
         rest: &str,
@@ -18,10 +18,10 @@ impl Rack {
         address_space: &mut AddressSpace,
     ) -> Result<Answer, MessageError> {
         self.forget_the_gone(address_space);
-        let names: Vec<String> = self.things.iter().map(|it| it.name.clone()).collect();
+        let names: Vec<String> = self.things.iter().map(|voice| voice.name.clone()).collect();
         if self.sound.gestures().iter().any(|info| info.id == rest) {
-            let last = self.things.iter().max_by_key(|it| it.struck);
-            let last = last.map(|it| it.name.clone());
+            let last = self.things.iter().max_by_key(|voice| voice.struck);
+            let last = last.map(|voice| voice.name.clone());
             let last = if let Some(name) = last {
                 name
             } else {
@@ -31,7 +31,7 @@ impl Rack {
             return address_space.send(&format!("/{last}/{rest}"), args, at);
         }
         if let Some(knob) = rest.strip_prefix("mixer/") {
-            // Its own, whatever somebody told one of its things.
+            // Its own value, whatever was set for a single voice.
             if args.is_empty() {
                 return Ok(Answer::Value(read_strip(&self.strip, knob)));
             }
@@ -62,7 +62,7 @@ impl Rack {
             }
         };
         address.set(&mut *self.sound, value).map_err(SoundError::from)?;
-        let tuned = self.pitch.is_some_and(|it| it.address.path() == address.path());
+        let tuned = self.pitch.is_some_and(|pitch| pitch.address.path() == address.path());
         for (index, name) in names.iter().enumerate() {
             if tuned {
                 self.retune(index, address_space, at)?;
