@@ -203,7 +203,7 @@ mod tests {
 
     /// A server that skipped ten blocks of 2.7 ms and continues at its pace.
     #[test]
-    fn time_that_a_device_has_lost_is_forgotten_after_four_gulps() {
+    fn lost_time_is_accepted_after_four_buffers() {
         let (clock, mut marker) = Clock::new(48_000.0);
         let buffer_frames = 128.0 / 48_000.0;
         for sequence in 0..2_000_u64 {
@@ -217,7 +217,7 @@ mod tests {
 
     /// A thread that was woken 16 ms late and catches up at once.
     #[test]
-    fn who_makes_up_for_its_lateness_has_lost_no_time() {
+    fn a_thread_that_catches_up_has_lost_no_time() {
         let (clock, mut marker) = Clock::new(48_000.0);
         let buffer_frames = 128.0 / 48_000.0;
         for sequence in 0..2_000_u64 {
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_that_stood_still_begins_anew() {
+    fn the_clock_restarts_after_a_stall() {
         let (clock, mut marker) = Clock::new(48_000.0);
         for sequence in 0..100 {
             marker.mark_at(sequence * 128, 128, sequence as f64 * 128.0 / 48_000.0);

@@ -60,10 +60,10 @@ pub enum RecordError {
     )]
     NotAllowed,
     /// The recording was started locally, not by a network message.
-    #[error("this recording was begun at the machine, and is ended there")]
+    #[error("this recording was started locally and can only be stopped there")]
     NotYours,
     /// Too many recordings are still being closed.
-    #[error("{most} recordings are still being closed; try again in a moment")]
+    #[error("{most} recordings are still being closed; try again later")]
     Closing {
         /// Maximum number.
         most: usize,
@@ -73,7 +73,7 @@ pub enum RecordError {
     Nothing,
     /// The name is not allowed for a file.
     #[error(
-        "`{name}` is no name for a recording: letters, digits, `-` and `_`, up to 64, such as `take-1`; no folder, no ending"
+        "`{name}` cannot be the name of a recording: use up to 64 letters, digits, `-` and `_`, such as `take-1`, without folder and extension"
     )]
     Name {
         /// The name that was asked for.
@@ -252,7 +252,7 @@ impl Recorder {
     fn stem(&self, take: &mut Take, name: &str, tap: TapReader) -> Option<String> {
         if take.tracks.len() >= MAX_FILES {
             return Some(format!(
-                "`{name}` is not recorded alone: a recording has no more than {MAX_FILES} files"
+                "`{name}` is not recorded alone: a recording has at most {MAX_FILES} files"
             ));
         }
         let counted = (1..).map(|count| match count {

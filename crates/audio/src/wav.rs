@@ -81,10 +81,7 @@ impl WavWriter {
     }
 
     fn full() -> io::Error {
-        io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            "a WAV file holds no more than 4 GiB; the recording ends here",
-        )
+        io::Error::new(io::ErrorKind::FileTooLarge, "a WAV file is limited to 4 GiB; the recording ends here")
     }
 
     /// Writes silence. On most file systems it takes no space.
@@ -185,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn four_gibibytes_are_the_end_and_what_was_written_stays() {
+    fn a_file_is_limited_to_four_gibibytes_and_keeps_its_content() {
         let folder = std::env::temp_dir().join(format!("foley-wav-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("long.wav");
@@ -205,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_there_stays_until_something_is_written_and_what_was_not_goes_again() {
+    fn an_old_file_stays_until_the_first_write_and_an_unused_new_one_is_removed() {
         let folder = std::env::temp_dir().join(format!("foley-wav-kept-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let (old, new) = (folder.join("old.wav"), folder.join("new.wav"));

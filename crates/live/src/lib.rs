@@ -1,28 +1,28 @@
 //! Live control of the engine: messages from the network, MIDI, sensors and scores become sound.
 //!
 //! ```text
-//! OSC, MIDI, sensors, score ──letters──▶ Desk ──mappings──▶ World ──commands──▶ Renderer ──▶ device, file
-//!                                        ▲ samples                                  │
-//!                                        └───────────────── Clock ◀─────marks───────┘
+//! OSC, MIDI, sensors, score ──messages──▶ Dispatcher ──mappings──▶ AddressSpace ──commands──▶ Renderer ──▶ output
+//!                                            ▲ samples                                          │
+//!                                            └──────────────────── Clock ◀─────marks────────────┘
 //! ```
 //!
-//! | idea                                                    | here        |
+//! | item                                                    | here        |
 //! |---------------------------------------------------------|-------------|
-//! | all that can be said, as addresses with values          | [`AddressSpace`]   |
-//! | what comes in, in the order of time                     | [`dispatcher`]    |
-//! | which sample is now                                     | [`Clock`]   |
-//! | what knobs and sensors mean                             | [`mapping`] |
-//! | where the samples go                                    | [`foley_audio`] |
-//! | what is heard, into files                               | [`foley_audio`]|
-//! | all of it together                                      | [`session`] |
-//! | how long from a message to its sound                    | [`measure`] |
-//! | keys, knobs, songs, one thing for every key             | [`midi`]    |
-//! | logs of sensors                                         | [`sensor`]  |
-//! | a whole table of sounds with its mappings, in a file    | [`scene_file`] |
-//! | the same without a device, as fast as it goes           | [`offline`] |
-//! | messages over the network                               | [`osc`]     |
-//! | what there is, for those who look                       | [`query`]   |
-//! | HTTP for callers of this machine only                   | [`web`]     |
+//! | addresses and the arguments they accept                 | [`AddressSpace`]   |
+//! | dispatching messages in time order                      | [`dispatcher`]    |
+//! | mapping time to samples                                 | [`Clock`]   |
+//! | mappings from controls to addresses                     | [`mapping`] |
+//! | outputs                                                 | [`foley_audio`] |
+//! | recording                                               | [`foley_audio`]|
+//! | sessions: engine, servers and output together           | [`session`] |
+//! | latency from a message to its sound                     | [`measure`] |
+//! | MIDI messages, files and racks                          | [`midi`]    |
+//! | sensor logs                                             | [`sensor`]  |
+//! | live scene files: sounds, mappings, score               | [`scene_file`] |
+//! | offline playback                                        | [`offline`] |
+//! | OSC                                                     | [`osc`]     |
+//! | OSCQuery                                                | [`query`]   |
+//! | local HTTP server                                       | [`web`]     |
 //!
 //! Without the feature `net` there are no servers, threads or devices; a page with the engine inside uses the
 //! same [`AddressSpace`].

@@ -55,7 +55,7 @@ pub enum MeasureError {
     #[error("a message cannot be sent: {0}")]
     Unsent(String),
     /// The output requests no samples.
-    #[error("the output does not ask for samples")]
+    #[error("the output requests no samples")]
     Silent,
 }
 

@@ -44,7 +44,7 @@ pub const MAX_WORDS: usize = 65_536;
 
 const GAIN: Info = quantity("gain", Unit::One, "How loud it is.", (0.0, 100.0), 1.0);
 const PAN: Info =
-    quantity("pan", Unit::One, "Where it is, from the first loudspeaker to the last.", (-1.0, 1.0), 0.0);
+    quantity("pan", Unit::One, "Pan, from the first loudspeaker to the last.", (-1.0, 1.0), 0.0);
 const MASTER: Info = quantity("master", Unit::One, "How loud all is.", (0.0, 100.0), 1.0);
 const AT: Info = quantity("at", Unit::Second, "When.", (0.0, 86_400.0), 0.0);
 const THINGS: Info = Info {
@@ -204,7 +204,7 @@ impl LiveScene {
     /// As [`LiveScene::read`].
     pub fn read_with(text: &str, user_presets: &UserPresets) -> Result<Self, DocumentError> {
         if text.trim_start_matches('\u{feff}').trim().is_empty() {
-            let why = "the file is empty: a scene has at least `\"format\": 1` and `sounds`.";
+            let why = "the file is empty: a scene needs at least `\"format\": 1` and `sounds`.";
             return Err(document_error(String::new(), why));
         }
         let tree = Tree::parse(text)?;
@@ -350,7 +350,7 @@ impl SceneSound {
         if dispatcher.racks.iter().any(|rack| rack.name == *hears) {
             return Err(MessageError::Rack {
                 name: hears.clone(),
-                why: "a room hears it among `all`, and not alone".to_owned(),
+                why: "a room takes it as part of `all`, not alone".to_owned(),
             });
         }
         let controls = &mut dispatcher.address_space.controls;
@@ -381,9 +381,9 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], user_presets: &UserPresets
             (found, Score::default(), 1)
         }
         (Some(_), Some(_)) => {
-            return Err(node.custom_error("`preset` and `model` cannot stand together: leave one out."));
+            return Err(node.custom_error("`preset` and `model` exclude each other: leave one out."));
         }
-        (None, None) => return Err(node.custom_error("there must be `preset` or `model`.")),
+        (None, None) => return Err(node.custom_error("`preset` or `model` is missing.")),
     };
     if let Some(set) = fields.get("set") {
         let Tree::Object(values) = set.tree else {
@@ -407,7 +407,7 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], user_presets: &UserPresets
             return Err(hears.unknown("other sound", other, others.chain(["all"])));
         }
         if !sound.takes_input() {
-            return Err(hears.custom_error("only rooms and effects listen."));
+            return Err(hears.custom_error("only rooms and effects take an input."));
         }
     }
     Ok(SceneSound {
@@ -440,7 +440,7 @@ fn keys(node: &Node<'_>) -> ReadResult<RackSpec> {
     }
     let members = fields.optional_quantity(&MEMBERS)?.map(|members| members as u8);
     if let (false, Some(place)) = (mpe, fields.get(MEMBERS.id)) {
-        return Err(place.custom_error("only with `\"mpe\": true` fingers have channels of their own."));
+        return Err(place.custom_error("member channels need `\"mpe\": true`."));
     }
     Ok(RackSpec {
         most: fields.quantity(&THINGS)? as usize,
@@ -475,9 +475,7 @@ fn share_out(scene_sound: &mut [SceneSound], node: &Node<'_>) -> ReadResult<()> 
         [lower, ALL_MEMBERS] if lower < both => [lower, both - lower],
         [lower, upper] if lower + upper <= both => [lower, upper],
         _ => {
-            return Err(node.custom_error(format!(
-                "two zones of MPE have {both} members between them: give both fewer."
-            )));
+            return Err(node.custom_error(format!("two MPE zones share {both} members: give each fewer.")));
         }
     };
     for keys in scene_sound.iter_mut().filter_map(|sound| sound.keys.as_mut()) {

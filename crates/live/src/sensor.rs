@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_before_zero_or_after_a_minute_is_counted_from_its_first_row() {
+    fn a_log_before_zero_or_after_a_minute_counts_from_its_first_row() {
         let times = |first: &str, second: &str| {
             let log = read(&format!("time,x\n{first},1\n{second},2\n"));
             let log = log.unwrap_or_else(|why| panic!("{first}, {second}: {why}"));
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line_and_column() {
+    fn errors_name_their_line_and_column() {
         for (text, says) in [
             ("", "first row"),
             ("# only a comment", "first row"),
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn random_tables_are_read_or_refused() {
+    fn random_tables_are_read_or_rejected() {
         let messages: Vec<char> = "time,x;\t\"\n#0123456789.-eé\u{feff}nan ".chars().collect();
         let mut state = 7_u64;
         let mut read_well = 0;

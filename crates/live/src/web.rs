@@ -56,7 +56,7 @@ impl Server {
         if !address.ip().is_loopback() {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidInput,
-                format!("only this machine is answered: `{address}` must be 127.0.0.1 or ::1"),
+                format!("the server is local only: `{address}` must be 127.0.0.1 or ::1"),
             ));
         }
         let listener = TcpListener::bind(address)?;

@@ -23,7 +23,7 @@ fn asked(address_space: &mut AddressSpace, address: &str) -> f64 {
 }
 
 #[test]
-fn every_address_of_every_model_can_be_told_its_own_value_and_asked() {
+fn every_address_accepts_and_answers_its_own_value() {
     let (mut told, mut heard) = (0, 0);
     for model in models() {
         let name = model.info().name;
@@ -64,7 +64,7 @@ fn every_address_of_every_model_can_be_told_its_own_value_and_asked() {
 }
 
 #[test]
-fn what_is_not_finite_is_refused_with_what_is_allowed() {
+fn a_non_finite_value_is_rejected_with_the_allowed_range() {
     let (mut address_space, _renderer) = address_space(&[("cup", "impact")]);
     for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         for (address, allowed) in [
@@ -87,7 +87,7 @@ fn what_is_not_finite_is_refused_with_what_is_allowed() {
 }
 
 #[test]
-fn a_slip_of_the_hand_is_told_what_was_meant() {
+fn a_misspelt_address_gets_suggestions() {
     let (mut address_space, _renderer) = address_space(&[("cup", "impact"), ("engine", "engine")]);
     for (wrong, meant) in [
         ("/cup/strik", "`/cup/strike`"),
@@ -119,7 +119,7 @@ fn a_slip_of_the_hand_is_told_what_was_meant() {
 }
 
 #[test]
-fn sounds_come_with_their_strip_and_go() {
+fn sounds_are_added_with_a_strip_and_removed() {
     let (mut address_space, mut renderer) = address_space(&[]);
     let done = |address_space: &mut AddressSpace, address: &str, args: &[Arg]| {
         assert_eq!(address_space.send(address, args, 0).unwrap(), Answer::Done, "{address}");
@@ -156,7 +156,7 @@ fn sounds_come_with_their_strip_and_go() {
 }
 
 #[test]
-fn a_room_hears_whom_it_is_told() {
+fn a_room_takes_the_input_it_is_set_to() {
     let (mut address_space, _renderer) = address_space(&[("cup", "impact"), ("hall", "reverb")]);
     let names = |address_space: &mut AddressSpace| address_space.send("/hall/hears", &[], 0).unwrap();
     for who in ["nothing", "all", "cup"] {
@@ -171,7 +171,7 @@ fn a_room_hears_whom_it_is_told() {
 }
 
 #[test]
-fn a_sound_becomes_another_preset_and_keeps_its_strip() {
+fn a_morph_to_a_preset_keeps_the_strip() {
     let all = foley_catalogue::preset::palette();
     let (one, two) = all
         .iter()

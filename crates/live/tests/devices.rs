@@ -95,8 +95,8 @@ fn on_jack_in_blocks_of_128_a_score_gives_the_samples_that_it_gives_offline() {
 }
 
 #[test]
-fn a_gulp_that_jack_does_not_have_is_refused_with_the_one_it_has() {
-    let name = "a_gulp_that_jack_does_not_have_is_refused_with_the_one_it_has";
+fn an_unsupported_jack_buffer_is_rejected_with_the_supported_one() {
+    let name = "an_unsupported_jack_buffer_is_rejected_with_the_supported_one";
     if std::env::var_os(INSIDE).is_none() {
         return again(name, &Jack::start(256));
     }

@@ -7,7 +7,7 @@ use foley_live::loudness_table;
 use std::collections::BTreeMap;
 
 #[test]
-fn every_built_in_sound_is_in_the_table_with_the_factor_that_one_hears() {
+fn every_built_in_sound_has_its_measured_factor_in_the_table() {
     let table: BTreeMap<String, _> = loudness_table().collect();
     let heard: BTreeMap<String, _> = measured::factors().collect();
     let written = "write it anew: cargo run --release -p foley-live --example loudness_table";

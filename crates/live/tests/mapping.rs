@@ -30,7 +30,7 @@ fn numbers(said: &[MappingOutput]) -> Vec<f64> {
 }
 
 #[test]
-fn what_is_smoothed_has_gone_63_percent_of_a_step_after_its_time() {
+fn a_smoothed_step_is_at_63_percent_after_its_time_constant() {
     let mut mappings = mappings(r#"[{ "smooth": "20 ms" }]"#);
     mappings.moved(&x(), 0.0, 0);
     mappings.moved(&x(), 1.0, 4800);
@@ -66,7 +66,7 @@ fn the_derivative_of_a_ramp_is_its_slope_and_stands_when_it_does() {
 }
 
 #[test]
-fn a_threshold_taps_once_for_every_rise_and_not_too_soon() {
+fn a_threshold_triggers_once_per_rise_and_not_too_soon() {
     let mut mappings = mappings(r#"[{ "threshold": { "above": 3, "below": 1, "again": "80 ms" } }]"#);
     let course = [
         (0, 5.0, false, "it was above from the beginning"),
@@ -88,7 +88,7 @@ fn a_threshold_taps_once_for_every_rise_and_not_too_soon() {
 }
 
 #[test]
-fn the_strength_of_a_tap_is_its_peak_if_one_waits_for_it() {
+fn the_strength_of_a_trigger_is_its_peak_with_a_peak_time() {
     let mut mappings = mappings(r#"[{ "threshold": { "above": 3, "peak": "5 ms" } }]"#);
     for (at, value) in [(0, 0.0), (100, 4.0), (148, 9.0), (196, 2.0)] {
         assert_eq!(mappings.moved(&x(), value, at), [], "at {at}");
@@ -99,7 +99,7 @@ fn the_strength_of_a_tap_is_its_peak_if_one_waits_for_it() {
 }
 
 #[test]
-fn a_gate_lets_through_while_a_foot_is_on_the_pedal() {
+fn a_gate_passes_values_while_the_pedal_is_down() {
     let text = r#"{ "format": 1, "mappings": [{ "from": "osc:/x#2", "say": "/cup/mixer/gain",
         "through": [{ "gate": { "from": "midi:cc 64", "above": 63 } }] }] }"#;
     let mut mappings = Mappings::new(file::read(text).unwrap(), RATE);
@@ -115,7 +115,7 @@ fn a_gate_lets_through_while_a_foot_is_on_the_pedal() {
 }
 
 #[test]
-fn what_is_no_number_changes_nothing() {
+fn a_non_finite_value_changes_nothing() {
     let mut mappings = mappings(r#"[{ "smooth": 0.1 }]"#);
     for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         assert_eq!(mappings.moved(&x(), value, 0), []);
@@ -124,7 +124,7 @@ fn what_is_no_number_changes_nothing() {
 }
 
 #[test]
-fn values_as_far_apart_as_numbers_go_come_to_rest() {
+fn extreme_values_come_to_rest() {
     let mut mappings = mappings(r#"[{ "scale": 1e9 }, { "smooth": "1 ms" }, { "derivative": true }]"#);
     for (n, value) in [1e308, -1e308, 1e308, 0.0].into_iter().enumerate() {
         mappings.moved(&x(), value, 4800 * n as u64);
@@ -146,7 +146,7 @@ fn three() -> Vec<Mapping> {
 }
 
 #[test]
-fn what_is_said_depends_on_the_letters_alone_and_not_on_when_one_looks() {
+fn the_result_depends_on_the_messages_alone_and_not_on_the_evaluation_times() {
     let mut any = random(1);
     let mut at = 0;
     let messages: Vec<(Source, f64, u64)> = (0..400)
@@ -183,7 +183,7 @@ fn what_is_said_depends_on_the_letters_alone_and_not_on_when_one_looks() {
 }
 
 #[test]
-fn a_part_of_the_way_goes_along_the_scale_of_its_target() {
+fn a_normalised_value_follows_the_scale_of_its_target() {
     let text = r#"{ "format": 1, "mappings": [
         { "from": "sensor:mass", "through": [{ "range": [0, 1] }, { "to": ["1 g", 0.1] }], "say": "/cup/hammer/mass" },
         { "from": "sensor:hardness", "through": [{ "range": [0, 10] }, { "to": [20, 80] }], "say": "/cup/hardness" },
@@ -224,7 +224,7 @@ fn a_shake_strikes_at_the_sample_at_which_it_rises() {
 }
 
 #[test]
-fn an_osc_address_that_is_mapped_moves_what_it_is_mapped_to() {
+fn a_mapped_osc_address_moves_its_target() {
     let text = r#"{ "format": 1, "mappings": [{ "from": "osc:/wii/accel#3", "through": [{ "range": [-1, 1] }], "say": "/cup/hardness" }] }"#;
     let (mut dispatcher, mut renderer) = dispatcher(text);
     dispatcher.address_space.add("cup", "impact", 0).unwrap();
@@ -237,7 +237,7 @@ fn an_osc_address_that_is_mapped_moves_what_it_is_mapped_to() {
 }
 
 #[test]
-fn a_mistake_in_a_file_is_told_with_its_place_and_what_is_allowed() {
+fn an_error_in_a_file_names_its_place_and_the_allowed_values() {
     let one = |inner: &str| {
         let text =
             format!(r#"{{ "format": 1, "mappings": [{{ "from": "sensor:x", "say": "/a/b" }}, {inner}] }}"#);
@@ -284,7 +284,7 @@ fn a_file_that_is_written_reads_back_as_the_same_mappings() {
 }
 
 #[test]
-fn random_damage_to_a_file_is_refused_or_read() {
+fn a_randomly_damaged_file_is_rejected_or_read() {
     let text = file::to_json(&three());
     let mut any = random(3);
     let mut refused = 0;
@@ -312,7 +312,7 @@ fn random_damage_to_a_file_is_refused_or_read() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_saved_through_a_link_is_in_the_file_it_leads_to_with_its_permissions() {
+fn saving_through_a_link_writes_its_target_and_keeps_the_permissions() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = folder::Folder::new();
     let at = |name: &str| folder.path().join(name);

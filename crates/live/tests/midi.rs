@@ -95,7 +95,7 @@ fn frames_of_film_and_songs_one_after_another_keep_their_time() {
 }
 
 #[test]
-fn random_damage_to_a_song_is_refused_or_read() {
+fn a_randomly_damaged_song_is_rejected_or_read() {
     let good = song();
     let mut any = random(11);
     let mut read_well = 0;
@@ -129,7 +129,7 @@ fn by_hand(promised: u8, track: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_damaged_song_is_refused_and_told_where_the_damage_is() {
+fn a_damaged_song_is_rejected_with_the_place_of_the_damage() {
     let good = song();
     let end = [0, 0xff, 0x2f, 0];
     let with = |events: &[u8]| by_hand(1, &[events, &end].concat());
@@ -155,7 +155,7 @@ fn a_damaged_song_is_refused_and_told_where_the_damage_is() {
 }
 
 #[test]
-fn keys_that_are_let_go_and_knobs_are_no_notes() {
+fn released_keys_and_controllers_are_not_notes() {
     let silent = by_hand(1, &[0, 0x90, 60, 0, 0, 0xb0, 1, 5, 0, 0xff, 0x2f, 0]);
     let song = read(&silent).unwrap();
     assert_eq!((song.notes(), song.messages.len()), (0, 2));
@@ -286,7 +286,7 @@ fn a_finger_of_mpe_bends_its_own_note_alone_and_the_master_all() {
 }
 
 #[test]
-fn two_hands_have_a_zone_each_and_a_rack_hears_its_own() {
+fn each_rack_takes_its_own_zone() {
     let (mut dispatcher, mut renderer) = racked(&*bar(), 8);
     let mut upper = Rack::new("top", &*bar(), &Score::default(), 1, 8);
     upper.channel = Some(16);
@@ -347,7 +347,7 @@ fn pressure_presses_the_note_of_its_channel() {
 }
 
 #[test]
-fn when_the_rack_is_full_the_key_struck_longest_ago_gives_way_first_if_it_is_up() {
+fn a_full_rack_removes_the_oldest_released_key_first() {
     let (mut dispatcher, mut renderer) = racked(&*bar(), 3);
     let down = |at, key| midi(at, 1, Control::Note(key), 100.0);
     let up = |at, key| midi(at, 1, Control::Note(key), 0.0);
@@ -361,7 +361,7 @@ fn when_the_rack_is_full_the_key_struck_longest_ago_gives_way_first_if_it_is_up(
 }
 
 #[test]
-fn what_is_said_to_a_rack_is_said_to_all_of_it_and_to_those_to_come() {
+fn a_message_to_a_rack_reaches_present_and_future_voices() {
     let (mut dispatcher, mut renderer) = racked(&*bar(), 8);
     let messages = [
         midi(0, 1, Control::Note(60), 100.0),
@@ -385,7 +385,7 @@ fn what_is_said_to_a_rack_is_said_to_all_of_it_and_to_those_to_come() {
 }
 
 #[test]
-fn every_model_that_can_be_tuned_is_and_the_others_are_one_thing() {
+fn every_tunable_model_is_tuned_and_the_others_have_one_voice() {
     let mut tuned = 0;
     for sound in foley_catalogue::models() {
         let name = sound.info().name;
@@ -489,7 +489,7 @@ fn a_key_that_is_mapped_to_a_gesture_strikes_as_one_of_a_rack_does() {
 }
 
 #[test]
-fn where_the_engine_is_full_a_key_takes_from_its_own_rack_and_from_nobody_else() {
+fn in_a_full_engine_a_key_replaces_only_a_voice_of_its_own_rack() {
     let (mut dispatcher, mut renderer) = racked(&*bar(), 8);
     let most = dispatcher.address_space.controls.capacity().instances;
     for n in 0..most - 2 {
@@ -517,7 +517,7 @@ fn where_the_engine_is_full_a_key_takes_from_its_own_rack_and_from_nobody_else()
 }
 
 #[test]
-fn a_rack_that_has_lost_a_thing_goes_on_with_the_others() {
+fn a_rack_that_lost_a_voice_plays_on_with_the_others() {
     let (mut dispatcher, mut renderer) = racked(&*bar(), 8);
     let strike = |at, key| midi(at, 1, Control::Note(key), 100.0);
     heard(&mut dispatcher, &mut renderer, [strike(0, 61), strike(1, 62)], 640);
@@ -538,7 +538,7 @@ fn a_rack_that_has_lost_a_thing_goes_on_with_the_others() {
 }
 
 #[test]
-fn to_ask_a_rack_changes_nothing_and_what_it_is_told_is_its_own() {
+fn reading_a_rack_changes_nothing_and_its_values_are_its_own() {
     let (mut dispatcher, mut renderer) = racked(&*bar(), 8);
     let messages = [
         support::say(0, "/bar-60/mixer/pan", &[Arg::Number(-1.0)]),

@@ -30,7 +30,7 @@ fn played(messages: Vec<Message>, until: EndCondition) -> Summary {
 }
 
 #[test]
-fn a_score_that_is_longer_than_a_sound_may_ring_on_is_played_to_its_end() {
+fn a_score_longer_than_the_silence_limit_is_played_to_its_end() {
     let strike = |at| say(at, "/knock/strike", &[Arg::Number(1.0)]);
     let most = 20_000;
     let (early, late) = (800, 10 * most + 77);
@@ -46,7 +46,7 @@ fn a_score_that_is_longer_than_a_sound_may_ring_on_is_played_to_its_end() {
 }
 
 #[test]
-fn what_never_comes_to_rest_ends_so_long_after_the_last_letter_and_that_is_told() {
+fn an_endless_sound_ends_after_the_limit_and_is_reported() {
     // Shorter and longer than the pieces in which it is played.
     for (last, most) in [(3, 100), (30_001, 100), (30_001, 12_345)] {
         let power = |at| say(at, "/motor/power", &[Arg::Number(1.0)]);
@@ -70,7 +70,7 @@ fn what_never_comes_to_rest_ends_so_long_after_the_last_letter_and_that_is_told(
 }
 
 #[test]
-fn a_score_that_is_cut_off_is_told() {
+fn a_score_that_is_cut_off_is_reported() {
     // What comes next is told to the engine before its time, and not heard for all that.
     for (late, unfinished) in [
         (999, None),
@@ -86,7 +86,7 @@ fn a_score_that_is_cut_off_is_told() {
 }
 
 #[test]
-fn every_mistake_is_counted_by_its_kind_and_the_first_are_told_in_words() {
+fn every_error_is_counted_by_kind_and_the_first_are_kept_as_text() {
     // Far more at once than are told.
     let mut messages: Vec<Message> = (0..300).map(|at| say(at, "/foley/record", &[text("x")])).collect();
     messages.extend((300..500).map(|at| say(at, "/nobody/strike", &[])));
@@ -98,7 +98,7 @@ fn every_mistake_is_counted_by_its_kind_and_the_first_are_told_in_words() {
 }
 
 #[test]
-fn all_that_the_engine_has_to_say_is_counted() {
+fn all_reports_of_the_engine_are_counted() {
     // Each takes the place of the one before it while that still sounds.
     let added = |at: u64| {
         let more = [text("knock"), text("impact")];

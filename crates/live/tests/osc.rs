@@ -81,7 +81,7 @@ fn oscdump_is_answered_at_the_port_it_listens_to() {
 }
 
 #[test]
-fn what_is_asked_is_answered_and_what_is_wrong_is_explained() {
+fn questions_are_answered_and_errors_explained() {
     let stage = Stage::new(&[("cup", "impact")]);
     stage.send(&message("/cup/hardness", vec![OscType::Float(70.0)]));
     stage.send(&message("/cup/hardness", vec![]));
@@ -118,7 +118,7 @@ fn what_is_asked_is_answered_and_what_is_wrong_is_explained() {
 }
 
 #[test]
-fn a_mapping_that_is_given_no_number_says_so_to_who_sent_it() {
+fn a_mapping_without_a_number_is_reported_to_the_sender() {
     let stage = Stage::new(&[("cup", "impact")]);
     let mapping = r#"{ "format": 1, "mappings": [{ "from": "osc:/stir", "say": "/cup/mixer/gain" }] }"#;
     let mappings = file::read(mapping).unwrap();
@@ -132,7 +132,7 @@ fn a_mapping_that_is_given_no_number_says_so_to_who_sent_it() {
 }
 
 #[test]
-fn ones_own_sound_is_listened_to_before_the_desk_is_held_and_is_as_loud_as_ever() {
+fn a_user_preset_is_measured_before_the_dispatcher_is_locked() {
     let mut mine = by_name("espresso-cup-set-down-on-marble").unwrap().clone();
     mine.name = "mine".to_owned();
     let (mut address_space, renderer) = osc_stage::address_space(&[]);
@@ -156,7 +156,7 @@ fn ones_own_sound_is_listened_to_before_the_desk_is_held_and_is_as_loud_as_ever(
 }
 
 #[test]
-fn what_waits_for_a_time_goes_along_with_a_device_that_lost_some_and_a_score_does_not() {
+fn scheduled_messages_shift_when_the_device_loses_time_and_scores_do_not() {
     let stage = Stage::new(&[("cup", "impact")]);
     let mut dispatcher = stage.dispatcher.lock().unwrap();
     let message = |from, at| Message {
@@ -174,7 +174,7 @@ fn what_waits_for_a_time_goes_along_with_a_device_that_lost_some_and_a_score_doe
 }
 
 #[test]
-fn every_type_that_can_be_a_value_is_one() {
+fn every_numeric_type_is_accepted() {
     let stage = Stage::new(&[("cup", "impact")]);
     for (sent, value) in [
         (OscType::Int(1), 1.0),
@@ -240,7 +240,7 @@ fn strikes_with_tags_10_5_ms_apart_are_exactly_504_samples_apart() {
 }
 
 #[test]
-fn a_bundle_in_a_bundle_is_never_before_its_parent_and_what_is_late_is_played_at_once() {
+fn a_nested_bundle_is_never_before_its_parent_and_a_late_one_plays_at_once() {
     let stage = Stage::new(&[("cup", "impact")]);
     let gain = |value: f32| message("/cup/mixer/gain", vec![OscType::Float(value)]);
     // A minute ahead, with a child that says at once.
@@ -259,7 +259,7 @@ fn a_bundle_in_a_bundle_is_never_before_its_parent_and_what_is_late_is_played_at
 }
 
 #[test]
-fn one_bad_message_does_not_take_its_bundle_with_it() {
+fn one_bad_message_does_not_affect_the_rest_of_its_bundle() {
     let stage = Stage::new(&[("cup", "impact")]);
     let gain = message("/cup/mixer/gain", vec![OscType::Float(0.5)]);
     let pan = message("/cup/mixer/pan", vec![OscType::Float(-1.0)]);
@@ -280,7 +280,7 @@ fn one_bad_message_does_not_take_its_bundle_with_it() {
 }
 
 #[test]
-fn a_pattern_speaks_to_all_that_it_stands_for() {
+fn a_pattern_reaches_all_matching_addresses() {
     let stage = Stage::new(&[("cup-1", "impact"), ("cup-2", "impact"), ("pan", "impact")]);
     stage.send(&message("/cup*/mixer/{gain,pan}", vec![OscType::Float(0.5)]));
     stage.send(&message("/*/mixer/gain", vec![]));
@@ -295,7 +295,7 @@ fn a_pattern_speaks_to_all_that_it_stands_for() {
 }
 
 #[test]
-fn a_port_that_was_let_go_can_be_opened_again() {
+fn a_closed_port_can_be_opened_again() {
     let stage = Stage::new(&[]);
     let address = stage.server.address();
     let Stage { dispatcher, clock, server, .. } = stage;
@@ -306,14 +306,14 @@ fn a_port_that_was_let_go_can_be_opened_again() {
 }
 
 #[test]
-fn a_message_without_types_asks() {
+fn a_message_without_type_tags_reads_the_value() {
     let stage = Stage::new(&[("cup", "impact")]);
     stage.send_bytes(b"/foley/list\0");
     assert_eq!(stage.reply().args, [text("cup")]);
 }
 
 #[test]
-fn a_mistake_about_a_mistake_is_counted_and_not_answered() {
+fn an_error_about_an_error_is_counted_and_not_answered() {
     let stage = Stage::new(&[("cup", "impact")]);
     stage.send(&message("/foley/error", vec![text("/cup/x"), text("no")]));
     stage.send(&message("/foley/list", vec![]));

@@ -353,7 +353,7 @@ fn fifty_thousand_packets_of_garbage_do_not_change_the_sound() {
 }
 
 #[test]
-fn what_is_for_later_leaves_room_for_what_is_for_now() {
+fn scheduled_messages_leave_room_for_immediate_ones() {
     let stage = Stage::new(&[("cup", "impact")]);
     let gain = |value: f32| message("/cup/mixer/gain", vec![OscType::Float(value)]);
     let many = bundle(tag(1_000.0), vec![gain(0.1); 900]);

@@ -13,7 +13,7 @@ fn text(text: &str) -> OscType {
 }
 
 #[test]
-fn who_names_only_a_sound_is_told_what_can_be_said_to_it() {
+fn an_address_with_only_a_name_gets_suggestions() {
     let stage = Stage::new(&[("cup", "impact")]);
     for address in ["/cup", "/cup/", "/cu/strike", "/cu"] {
         stage.send(&message(address, vec![]));
@@ -25,7 +25,7 @@ fn who_names_only_a_sound_is_told_what_can_be_said_to_it() {
 }
 
 #[test]
-fn no_sound_can_have_a_name_that_a_room_understands_otherwise() {
+fn reserved_names_are_rejected() {
     let stage = Stage::new(&[]);
     for name in ["all", "nothing", "foley"] {
         stage.send(&message("/foley/add", vec![text(name), text("impact")]));
@@ -68,7 +68,7 @@ impl Other {
 }
 
 #[test]
-fn who_asks_for_another_port_takes_nobodys_answers_away() {
+fn a_reply_port_takes_no_answers_from_other_senders() {
     let stage = Stage::new(&[("cup", "impact")]);
     let (one, at_port, two) = (Other::new(), Other::new(), Other::new());
     one.send(&stage, "/foley/reply", vec![at_port.port()]);
@@ -95,7 +95,7 @@ fn who_asks_for_another_port_takes_nobodys_answers_away() {
 
 /// Each answer goes to two ports, and each of both counts.
 #[test]
-fn two_hundred_answers_in_a_second_are_the_most_wherever_they_go() {
+fn at_most_two_hundred_answers_are_sent_per_second() {
     let stage = Stage::new(&[("cup", "impact")]);
     let (one, at_port) = (Other::new(), Other::new());
     one.send(&stage, "/foley/reply", vec![at_port.port()]);
@@ -123,7 +123,7 @@ fn two_hundred_answers_in_a_second_are_the_most_wherever_they_go() {
 
 /// A text of a kilobyte in each of 64 values: some 64 kB a letter.
 #[test]
-fn what_waits_takes_no_more_than_eight_megabytes() {
+fn scheduled_messages_take_at_most_eight_megabytes() {
     use foley_live::osc::MAX_QUEUED_BYTES;
     let stage = Stage::new(&[("cup", "impact")]);
     let heavy = message("/cup/strike", vec![text(&"x".repeat(990)); 64]);
@@ -147,7 +147,7 @@ fn what_waits_takes_no_more_than_eight_megabytes() {
 }
 
 #[test]
-fn a_packet_makes_at_most_eight_sounds_and_all_else_in_it_happens() {
+fn a_packet_creates_at_most_eight_sounds_and_the_rest_takes_effect() {
     let stage = Stage::new(&[("cup", "impact")]);
     let mut all: Vec<_> =
         (0..12).map(|n| message("/foley/add", vec![text(&format!("z{n}")), text("impact")])).collect();

@@ -137,7 +137,7 @@ fn rack(name: &str, model: &str) -> Rack {
 }
 
 #[test]
-fn a_value_is_told_at_once_and_whenever_it_is_another_whoever_told_it() {
+fn a_value_is_reported_at_once_and_on_every_change() {
     let stage = Stage::new(&[("cup", "impact")]);
     let file = r#"{ "format": 1, "mappings": [{ "from": "sensor:x", "say": "/cup/mixer/gain" }] }"#;
     stage.dispatcher.lock().unwrap().mappings = Mappings::new(file::read(file).unwrap(), RATE);
@@ -166,7 +166,7 @@ fn a_value_is_told_at_once_and_whenever_it_is_another_whoever_told_it() {
 }
 
 #[test]
-fn a_value_has_the_type_that_the_tree_says() {
+fn a_value_has_the_type_given_in_the_tree() {
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);
     let mut guest = guest(&server);
@@ -186,7 +186,7 @@ fn a_value_has_the_type_that_the_tree_says() {
 }
 
 #[test]
-fn what_is_ignored_is_told_no_more() {
+fn an_ignored_path_is_no_longer_reported() {
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);
     let (mut one, mut other) = (guest(&server), guest(&server));
@@ -206,7 +206,7 @@ fn what_is_ignored_is_told_no_more() {
 }
 
 #[test]
-fn a_rack_is_listened_to_by_the_name_that_lasts() {
+fn a_rack_is_watched_by_its_own_name() {
     let stage = Stage::new(&[]);
     let server = open(&stage);
     let mut guest = guest(&server);
@@ -227,7 +227,7 @@ fn a_rack_is_listened_to_by_the_name_that_lasts() {
 }
 
 #[test]
-fn who_comes_and_goes_is_told_and_who_is_another() {
+fn added_removed_and_changed_sounds_are_reported() {
     /// Something that an impact has and a bow does not.
     const STIFFNESS: &str = "/cup/touch/stiffness";
     let stage = Stage::new(&[("cup", "impact")]);
@@ -280,7 +280,7 @@ fn who_comes_and_goes_is_told_and_who_is_another() {
 }
 
 #[test]
-fn what_cannot_be_done_is_answered_with_what_can() {
+fn an_invalid_request_is_answered_with_the_valid_ones() {
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);
     let mut guest = guest(&server);
@@ -315,7 +315,7 @@ fn what_cannot_be_done_is_answered_with_what_can() {
 }
 
 #[test]
-fn there_is_room_for_so_many_guests_and_paths() {
+fn listeners_and_paths_are_limited() {
     let names: Vec<String> = (0..20).map(|n| format!("cup{n}")).collect();
     let sounds: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "impact")).collect();
     let stage = Stage::new(&sounds);
@@ -350,7 +350,7 @@ fn there_is_room_for_so_many_guests_and_paths() {
 }
 
 #[test]
-fn a_message_that_is_too_long_ends_it_and_hurts_nobody_else() {
+fn a_message_that_is_too_long_closes_only_its_own_connection() {
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);
     let (mut other, mut one) = (guest(&server), guest(&server));
@@ -368,7 +368,7 @@ fn a_message_that_is_too_long_ends_it_and_hurts_nobody_else() {
 }
 
 #[test]
-fn who_may_not_ask_may_not_listen() {
+fn a_foreign_page_cannot_listen() {
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);
     let port = server.address().port();
@@ -398,7 +398,7 @@ fn who_may_not_ask_may_not_listen() {
 }
 
 #[test]
-fn who_does_not_read_is_let_go_and_holds_nobody_up() {
+fn a_listener_that_does_not_read_is_disconnected() {
     let stage = Stage::new(&[("cup", "impact")]);
     let asks = Duration::from_secs(1);
     let dispatcher = Arc::clone(&stage.dispatcher);
@@ -430,7 +430,7 @@ fn who_does_not_read_is_let_go_and_holds_nobody_up() {
 }
 
 #[test]
-fn when_it_ends_those_who_listen_are_told() {
+fn listeners_are_notified_of_the_end() {
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);
     let address = server.address();
@@ -448,7 +448,7 @@ fn when_it_ends_those_who_listen_are_told() {
 }
 
 #[test]
-fn the_desk_counts_what_may_have_changed_and_nothing_else() {
+fn the_dispatcher_counts_possible_changes_and_nothing_else() {
     let stage = Stage::new(&[("pan", "impact")]);
     let mut last = stage.dispatcher.lock().unwrap().changes();
     let mut moved = |what: &str, wanted: bool| {

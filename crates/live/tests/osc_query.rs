@@ -46,7 +46,7 @@ fn get(server: &Server, path: &str) -> (u16, Value) {
 }
 
 #[test]
-fn the_tree_has_every_address_there_is() {
+fn the_tree_has_every_address() {
     let stage =
         Stage::new(&[("cup", "impact"), ("hall", "reverb"), ("wire", "karman"), ("engine", "engine")]);
     let server = open(&stage);
@@ -82,7 +82,7 @@ fn the_tree_has_every_address_there_is() {
 }
 
 #[test]
-fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_things() {
+fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_voices() {
     let mut stage = Stage::new(&[("pan", "impact")]);
     let sound = foley_catalogue::model("impact").unwrap();
     let rack = Rack::new("cup", &*sound, &Score::default(), 1, 8);
@@ -115,7 +115,7 @@ fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_things() {
         ("/foley/remove", vec![text("cup")], "/cup/strike"),
         ("/foley/remove", vec![text("cup-60")], "is one of them"),
         ("/foley/preset", vec![text("cup"), text("bowed-saw")], "/cup/strike"),
-        ("/foley/add", vec![text("cup"), text("friction")], "no sound can have its name"),
+        ("/foley/add", vec![text("cup"), text("friction")], "no other sound can have its name"),
         ("/foley/add", vec![text("cup-61"), text("friction")], "is one of them"),
     ] {
         stage.send(&message(address, args));
@@ -139,7 +139,7 @@ fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_things() {
 }
 
 #[test]
-fn a_node_says_its_range_its_unit_and_its_value() {
+fn a_node_has_its_range_unit_and_value() {
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);
     let (status, node) = get(&server, "/cup/touch/stiffness");
@@ -160,7 +160,7 @@ fn a_node_says_its_range_its_unit_and_its_value() {
 }
 
 #[test]
-fn what_is_not_there_is_not_answered_as_if_it_were() {
+fn an_unknown_path_is_not_found() {
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);
     for (path, status) in [
@@ -198,7 +198,7 @@ fn what_is_not_there_is_not_answered_as_if_it_were() {
 }
 
 #[test]
-fn who_looks_is_told_where_osc_is_heard() {
+fn host_info_gives_the_osc_port() {
     let stage = Stage::new(&[("cup", "impact")]);
     for (heard, told) in [
         ("192.0.2.7:9000", json!("192.0.2.7")),
@@ -215,7 +215,7 @@ fn who_looks_is_told_where_osc_is_heard() {
 }
 
 #[test]
-fn only_this_machine_by_its_own_name_is_answered() {
+fn only_requests_for_localhost_are_answered() {
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);
     let port = server.address().port();
@@ -258,7 +258,7 @@ fn curl_reads_it() {
 }
 
 #[test]
-fn a_port_that_was_let_go_is_closed() {
+fn a_dropped_server_closes_its_port() {
     let stage = Stage::new(&[]);
     let server = open(&stage);
     let address = server.address();

@@ -76,7 +76,7 @@ fn the_sum_of_the_stems_is_the_mix_to_the_rounding_of_each() {
 }
 
 #[test]
-fn a_disk_that_is_full_is_told_before_anything_pretends_to_record() {
+fn a_full_disk_is_reported_before_recording_starts() {
     let full = Path::new("/dev/full");
     if !full.exists() {
         println!("there is no /dev/full here");
@@ -87,7 +87,7 @@ fn a_disk_that_is_full_is_told_before_anything_pretends_to_record() {
 }
 
 #[test]
-fn no_name_from_the_network_leaves_its_folder_or_replaces_a_file() {
+fn network_names_stay_in_their_folder_and_replace_no_file() {
     let folder = Folder::new();
     std::fs::write(folder.path().join("there.wav"), "mine").unwrap();
     let mut setup = Setup::new(Output::null(OutputRequest::default()));
@@ -133,7 +133,7 @@ fn without_a_folder_the_network_records_nothing() {
 }
 
 #[test]
-fn a_sound_that_comes_later_does_not_replace_a_file_for_the_network_either() {
+fn a_later_stem_of_a_network_recording_replaces_no_file() {
     let folder = Folder::new();
     std::fs::write(folder.path().join("take-late.wav"), "mine").unwrap();
     let mut setup = Setup::new(Output::null(OutputRequest::default()));
@@ -152,7 +152,7 @@ fn a_sound_that_comes_later_does_not_replace_a_file_for_the_network_either() {
 }
 
 #[test]
-fn the_network_does_not_end_what_was_begun_at_the_machine() {
+fn the_network_cannot_stop_a_local_recording() {
     let folder = Folder::new();
     let mut setup = Setup::new(Output::null(OutputRequest::default()));
     setup.folder = Some(folder.path().to_owned());
@@ -166,7 +166,7 @@ fn the_network_does_not_end_what_was_begun_at_the_machine() {
 }
 
 #[test]
-fn who_cannot_begin_leaves_the_take_of_yesterday() {
+fn a_session_that_fails_to_start_keeps_the_old_file() {
     let folder = Folder::new();
     let (old, new) = (folder.path().join("old.wav"), folder.path().join("new.wav"));
     std::fs::write(&old, "yesterday").unwrap();
@@ -185,7 +185,7 @@ fn who_cannot_begin_leaves_the_take_of_yesterday() {
 }
 
 #[test]
-fn offline_ends_when_it_is_told_to_and_the_file_is_whole() {
+fn offline_playback_stops_on_request_and_the_file_is_valid() {
     let folder = Folder::new();
     let file = folder.path().join("take.wav");
     let mut setup = Setup::new(Output::null(OutputRequest::default()));
@@ -204,7 +204,7 @@ fn offline_ends_when_it_is_told_to_and_the_file_is_whole() {
 }
 
 #[test]
-fn the_next_recording_begins_when_the_last_has_been_ended() {
+fn the_next_recording_starts_after_the_last_was_stopped() {
     let folder = Folder::new();
     let mut setup = Setup::new(Output::null(OutputRequest::default()));
     setup.folder = Some(folder.path().to_owned());
@@ -232,7 +232,7 @@ fn the_next_recording_begins_when_the_last_has_been_ended() {
 }
 
 #[test]
-fn what_is_recorded_ends_at_the_sample_that_was_said_however_long_it_plays() {
+fn a_recording_ends_at_the_given_sample() {
     let folder = Folder::new();
     let file = folder.path().join("take.wav");
     let mut setup = setup(&file);
@@ -245,7 +245,7 @@ fn what_is_recorded_ends_at_the_sample_that_was_said_however_long_it_plays() {
 }
 
 #[test]
-fn what_is_scored_is_told_before_a_long_block_begins_in_which_it_is() {
+fn scored_messages_reach_the_engine_before_their_long_block() {
     let wish = OutputRequest { buffer_frames: Some(4096), ..OutputRequest::default() };
     let mut setup = Setup::new(Output::null(wish));
     setup.prepare = Box::new(|dispatcher| add(&mut dispatcher.address_space, "knock", "impact"));
@@ -258,7 +258,7 @@ fn what_is_scored_is_told_before_a_long_block_begins_in_which_it_is() {
 }
 
 #[test]
-fn who_stops_before_the_score_is_over_is_told_so() {
+fn stopping_before_the_end_of_the_score_is_reported() {
     for (at, unfinished) in [(0, None), (48_000_000, Some(UnfinishedPart::Score))] {
         let mut setup = Setup::new(Output::null(OutputRequest::default()));
         setup.prepare = Box::new(|dispatcher| add(&mut dispatcher.address_space, "knock", "impact"));

@@ -67,7 +67,7 @@ fn every_example_loads_and_is_heard() {
 }
 
 #[test]
-fn the_log_of_the_shaken_box_is_what_its_formula_says() {
+fn the_log_of_the_shaken_box_matches_its_formula() {
     let log = sensor::read(&example("shaken-box.csv")).unwrap();
     assert_eq!(log.columns, ["accel_z", "tilt"]);
     for &(t, column, value) in &log.cells {
@@ -105,7 +105,7 @@ fn three_shakes_in_the_log_are_strikes_and_the_same_samples_every_time() {
 }
 
 #[test]
-fn a_sound_that_has_rung_out_ends_the_playing() {
+fn playback_ends_when_the_sound_has_rung_out() {
     let text = r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } },
         "score": [{ "at": 0.5, "say": "/cup/strike 1" }] }"#;
     let (scene, mut dispatcher, mut renderer) = set_up(text);
@@ -122,7 +122,7 @@ fn a_sound_that_has_rung_out_ends_the_playing() {
 }
 
 #[test]
-fn the_playing_does_not_end_before_what_a_preset_has_still_to_do() {
+fn playback_does_not_end_before_the_score_of_a_preset() {
     // Two drips, at 0 and at 1.3 s, and silence between them.
     let (mut dispatcher, mut renderer) = dispatcher("");
     let text = |word: &str| Arg::Text(word.to_owned());
@@ -145,7 +145,7 @@ fn the_playing_does_not_end_before_what_a_preset_has_still_to_do() {
 }
 
 #[test]
-fn a_mistake_in_a_scene_is_told_with_its_place() {
+fn an_error_in_a_scene_names_its_place() {
     let sounds = |inner: &str| format!(r#"{{ "format": 1, "sounds": {{ {inner} }} }}"#);
     for (text, says) in [
         (sounds(r#""cup": { "modell": "impact" }"#), "did you mean `model`"),
@@ -225,7 +225,7 @@ fn a_preset_of_a_scene_plays_as_it_does_when_it_is_added() {
 }
 
 #[test]
-fn what_a_scene_says_of_the_whole_is_answered() {
+fn master_settings_of_a_scene_can_be_read() {
     let whole =
         r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } }, "master": 0.5, "limiter": false }"#;
     let (_, mut dispatcher, _) = set_up(whole);
@@ -235,7 +235,7 @@ fn what_a_scene_says_of_the_whole_is_answered() {
 }
 
 #[test]
-fn the_knob_that_moves_most_is_learnt_and_kept_in_the_scene() {
+fn the_control_that_moves_most_is_learnt_and_saved_in_the_scene() {
     let folder = std::env::temp_dir().join(format!("foley-learn-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("scene.json");
@@ -283,7 +283,7 @@ fn the_knob_that_moves_most_is_learnt_and_kept_in_the_scene() {
 }
 
 #[test]
-fn a_knob_that_sends_two_numbers_is_learnt_as_one_and_moves_finely() {
+fn a_14_bit_controller_is_learnt_as_one() {
     let (_, mut dispatcher, mut renderer) =
         set_up(r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } } }"#);
     let path = "/cup/hammer/mass";
@@ -347,7 +347,7 @@ fn two_racks_with_a_zone_each_share_the_channels_and_no_key_plays_both() {
 }
 
 #[test]
-fn a_room_does_not_hear_a_rack_by_its_name_and_says_so() {
+fn a_rack_cannot_be_the_only_input_of_a_room() {
     let (mut dispatcher, _) = dispatcher("");
     let scene = r#"{ "format": 1, "sounds": { "c": { "model": "impact", "keys": "rack" },
         "room": { "model": "reverb", "hears": "c" } } }"#;
@@ -358,7 +358,7 @@ fn a_room_does_not_hear_a_rack_by_its_name_and_says_so() {
 }
 
 #[test]
-fn what_is_learnt_twice_is_one_mapping_and_who_is_interrupted_is_told() {
+fn learning_twice_gives_one_mapping_and_an_interrupted_sender_is_notified() {
     let (_, mut dispatcher, mut renderer) =
         set_up(r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } } }"#);
     let learn = |at, address: &str| say(at, "/foley/learn", &[Arg::Text(address.to_owned())]);
@@ -400,7 +400,7 @@ fn learning_ends_when_nothing_moves_for_a_minute() {
 }
 
 #[test]
-fn what_cannot_be_learnt_or_saved_says_why() {
+fn failed_learning_and_saving_give_a_reason() {
     let (mut dispatcher, mut renderer) = dispatcher("");
     dispatcher.address_space.add("cup", "impact", 0).unwrap();
     let text = |text: &str| Arg::Text(text.to_owned());
@@ -422,7 +422,7 @@ fn what_cannot_be_learnt_or_saved_says_why() {
 }
 
 #[test]
-fn letters_that_are_not_in_order_are_refused() {
+fn messages_out_of_order_are_rejected() {
     let (controls, mut renderer) = engine(RATE, Capacity::default());
     let mut dispatcher = Dispatcher::new(AddressSpace::new(controls), Mappings::default());
     let messages =

@@ -36,7 +36,7 @@ fn scored(words: &[&str]) -> Result<(LiveScene, Dispatcher, foley_engine::Render
 }
 
 #[test]
-fn whatever_can_be_said_live_can_stand_in_a_score() {
+fn every_live_message_is_allowed_in_a_score() {
     for words in [
         &["/room/hears nothing", "/room/hears all", "/room/hears cup"][..],
         &["/cup/meter", "/cup/mixer/gain 0.5", "/foley/list"],
@@ -57,7 +57,7 @@ fn whatever_can_be_said_live_can_stand_in_a_score() {
 }
 
 #[test]
-fn what_would_be_refused_live_is_refused_before_it_is_played() {
+fn a_message_that_would_be_rejected_live_is_rejected_before_playback() {
     for (words, says) in [
         (&["/nobody/mixer/gain 1"][..], "at `score[0].say`"),
         (&["/foley/nonsense"], "nothing has the address"),
@@ -86,7 +86,7 @@ fn what_would_be_refused_live_is_refused_before_it_is_played() {
 }
 
 #[test]
-fn a_mapping_moves_whatever_has_a_number_also_what_the_score_makes() {
+fn a_mapping_can_move_sounds_that_the_score_adds() {
     let mapped = |say: &str| {
         judged(&format!(
             r#""mappings": [{{ "from": "midi:cc 1", "say": "{say}" }}], "score": [{{ "at": 0, "say": "/foley/add z impact" }}]"#

@@ -143,8 +143,8 @@ fn judge(summary: &Summary, memory: &[f64], seconds: u64) {
         status.played, counts.scored, counts.wrong, counts.reports, status.peak, status.awake, status.sounds
     );
     assert_eq!(counts.scored, seconds * 200);
-    assert!(!counts.reports.contains_key("sounds put to rest"));
-    assert!(!counts.reports.contains_key("commands forgotten"));
+    assert!(!counts.reports.contains_key("voices reset"));
+    assert!(!counts.reports.contains_key("events dropped"));
     assert!(status.peak > 0.01 && status.peak <= 1.0, "{}", status.peak);
     assert_eq!(status.sounds, 64);
     assert_eq!(status.waiting, 0);

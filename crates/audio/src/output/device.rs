@@ -103,7 +103,7 @@ fn is_socket(_: std::fs::FileType) -> bool {
 
 fn jack() -> Result<cpal::Device, OutputError> {
     let none = |why: &str| OutputError::None { why: format!("JACK: {why}") };
-    let silent = "no server answers; start one, or name it in JACK_DEFAULT_SERVER";
+    let silent = "no server answers; start one, or set JACK_DEFAULT_SERVER to its name";
     if cfg!(unix) && !server_runs() {
         return Err(none(silent));
     }

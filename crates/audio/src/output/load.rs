@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_gulp_that_takes_three_times_its_time_is_a_gap_of_ours() {
+    fn a_buffer_that_takes_too_long_is_a_rendering_gap() {
         let load = LoadMeter::default();
         for share in [0.01, 0.07, 0.07, 0.99, 3.0] {
             load.note(share);

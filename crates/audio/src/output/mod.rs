@@ -66,13 +66,13 @@ pub struct OutputInfo {
 #[non_exhaustive]
 pub enum OutputError {
     /// There is no output device.
-    #[error("there is no sound device here{}", because(why))]
+    #[error("there is no sound device{}", because(why))]
     None {
         /// Error of the system; may be empty.
         why: String,
     },
     /// No device has that name.
-    #[error("there is no sound device `{name}`; there are {}", foley_params::words::list(known, "and"))]
+    #[error("there is no sound device `{name}`; available: {}", foley_params::words::list(known, "and"))]
     NoSuch {
         /// The name that was asked for.
         name: String,
@@ -80,7 +80,7 @@ pub enum OutputError {
         known: Vec<String>,
     },
     /// The device does not support the requested settings.
-    #[error("`{name}` does not play {requested}; it offers {offered}")]
+    #[error("`{name}` does not support {requested}; it supports {offered}")]
     Unsupported {
         /// Name of the device.
         name: String,
@@ -90,7 +90,7 @@ pub enum OutputError {
         offered: String,
     },
     /// The device cannot start.
-    #[error("`{name}` does not begin to play: {why}")]
+    #[error("`{name}` cannot start: {why}")]
     Refused {
         /// Name of the device.
         name: String,

@@ -115,7 +115,7 @@ mod tests {
     use foley_engine::{Capacity, engine};
 
     #[test]
-    fn half_a_second_of_gulps_is_asked_for_in_half_a_second_or_more() {
+    fn half_a_second_of_buffers_takes_at_least_half_a_second() {
         let request = OutputRequest { rate: Some(48_000), buffer_frames: Some(128), channels: 2 };
         let (controls, renderer) = engine(48_000.0, Capacity::default());
         let (clock, marker) = Clock::new(48_000.0);

@@ -61,7 +61,7 @@ impl<'a> EngineRequest<'a> {
             ("preset", _) => "the name of a sound, and a preset",
             ("list", []) => return Ok(Some(Self::List)),
             ("meter", []) => return Ok(Some(Self::Meter)),
-            ("list" | "meter", _) => "nothing, and answers",
+            ("list" | "meter", _) => "no argument; it sends an answer",
             ("gain", _) => return Ok(Some(Self::Gain(number(address, &GAIN, args)?))),
             ("limiter", _) => return Ok(Some(Self::Limiter(number(address, &LIMITER, args)?))),
             ("record", [Arg::Text(name)]) => return Ok(Some(Self::Record(name))),
@@ -151,7 +151,7 @@ impl AddressSpace {
     #[cfg(not(feature = "net"))]
     #[expect(clippy::unused_self, reason = "it is the same where one can record")]
     fn record(&mut self, _name: &str, _at: u64) -> Result<(), MessageError> {
-        Err(MessageError::Record { why: "nothing is recorded to files here".to_owned() })
+        Err(MessageError::Record { why: "recording to files is not possible here".to_owned() })
     }
 
     /// Adds a sound: a preset, or a model with its default values.

@@ -58,27 +58,27 @@ const fn switch(id: &'static str, doc: &'static str, default: f64) -> Info {
 
 /// Settings of a channel strip.
 pub(crate) const STRIP: [Info; 4] = [
-    plain("gain", "How loud it is; 1 is as it was made.", [0.0, 100.0], 1.0),
-    plain("pan", "Where it is, from the first loudspeaker to the last.", [-1.0, 1.0], 0.0),
-    switch("mute", "1: it is not heard.", 0.0),
-    switch("solo", "1: only those that are solo are heard.", 0.0),
+    plain("gain", "Gain; 1 is the loudness the sound was made with.", [0.0, 100.0], 1.0),
+    plain("pan", "Pan, from the first loudspeaker to the last.", [-1.0, 1.0], 0.0),
+    switch("mute", "1 mutes the sound.", 0.0),
+    switch("solo", "1 makes the sound solo: only solo sounds are audible.", 0.0),
 ];
 
 /// Master gain.
-pub(super) const GAIN: Info =
-    plain("gain", "How loud the whole is; 1 is as it is mixed.", [0.0, 1000.0], 1.0);
+pub(super) const GAIN: Info = plain("gain", "Master gain; 1 leaves the mix as it is.", [0.0, 1000.0], 1.0);
 /// Limiter switch.
-pub(crate) const LIMITER: Info = switch("limiter", "1: nothing is louder than full scale.", 1.0);
+pub(crate) const LIMITER: Info =
+    switch("limiter", "1 switches the limiter on: no output above full scale.", 1.0);
 /// Level meter.
 pub(super) const METER: Info = plain(
     "meter",
-    "Answers the highest peak since it was last asked, and the root of the mean square of the last third of a second.",
+    "Answers the peak since the last reading, and the RMS of the last 300 ms.",
     [0.0, f64::MAX],
     0.0,
 );
 /// Input of a room or an effect.
 pub(super) const HEARS: Info =
-    plain("hears", "What it hears: all, nothing, or the name of a sound.", [0.0, 0.0], 0.0);
+    plain("hears", "Input: all, nothing, or the name of a sound.", [0.0, 0.0], 0.0);
 
 /// Commands behind `/foley/` that take names.
 pub(super) const ORDERS: [(EntryKind, Info); 6] = [
@@ -87,38 +87,28 @@ pub(super) const ORDERS: [(EntryKind, Info); 6] = [
         EntryKind::Command(2),
         plain(
             "add",
-            "A sound begins: its name, a model or a preset; then, if wanted, gain and pan.",
+            "Adds a sound: its name, a model or a preset; optionally gain and pan.",
             [0.0, 0.0],
             0.0,
         ),
     ),
-    (EntryKind::Command(1), plain("remove", "The sound of that name fades out.", [0.0, 0.0], 0.0)),
+    (EntryKind::Command(1), plain("remove", "Fades the sound of that name out.", [0.0, 0.0], 0.0)),
     (
         EntryKind::Command(1),
-        plain(
-            "play",
-            "The sound of that name does what its preset does, or its model's opening.",
-            [0.0, 0.0],
-            0.0,
-        ),
+        plain("play", "Plays the score of that sound's preset, or its model's opening.", [0.0, 0.0], 0.0),
     ),
     (
         EntryKind::Command(2),
         plain(
             "preset",
-            "The sound of that name becomes a preset: it glides if it is of the same model.",
+            "Morphs the sound of that name into a preset; it glides if the model is the same.",
             [0.0, 0.0],
             0.0,
         ),
     ),
     (
         EntryKind::Command(1),
-        plain(
-            "record",
-            "A recording of that name begins, where that is allowed; `off` ends it.",
-            [0.0, 0.0],
-            0.0,
-        ),
+        plain("record", "Starts a recording of that name, if allowed; `off` stops it.", [0.0, 0.0], 0.0),
     ),
 ];
 

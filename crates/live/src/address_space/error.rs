@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error)]
 pub enum MessageError {
     /// The address does not exist.
-    #[error("nothing has the address `{address}`{}", did_you_mean(nearest))]
+    #[error("there is no address `{address}`{}", did_you_mean(nearest))]
     UnknownAddress {
         /// What was asked for.
         address: String,
@@ -27,7 +27,7 @@ pub enum MessageError {
     },
     /// The address exists, but a mapping cannot move it.
     #[error(
-        "no control can move `{address}`; a mapping speaks to a gesture, a value, a handle or a number of the mixer, such as {}.",
+        "a mapping cannot move `{address}`: its target must be a gesture, a value, a handle or a mixer setting, such as {}.",
         list(known, "or")
     )]
     NotControllable {
@@ -37,7 +37,7 @@ pub enum MessageError {
         known: Vec<String>,
     },
     /// A number is infinite or NaN.
-    #[error("`{address}` was given a number that is not finite; it takes {takes}")]
+    #[error("`{address}` got a number that is not finite; it takes {takes}")]
     NotFinite {
         /// The address.
         address: String,
@@ -45,7 +45,7 @@ pub enum MessageError {
         takes: String,
     },
     /// A text, an address, a pattern or a list of values is too long.
-    #[error("{what} has {length} bytes; {most} is the most that is read")]
+    #[error("{what} has {length} bytes; the maximum is {most}")]
     TooLong {
         /// Name of the part.
         what: &'static str,
@@ -55,7 +55,7 @@ pub enum MessageError {
         most: usize,
     },
     /// A pattern matches too many addresses.
-    #[error("`{pattern}` means {found} addresses; {most} is the most for one message")]
+    #[error("`{pattern}` matches {found} addresses; the maximum for one message is {most}")]
     TooManyMatches {
         /// The pattern.
         pattern: String,
@@ -65,19 +65,21 @@ pub enum MessageError {
         most: usize,
     },
     /// The queue of messages is full.
-    #[error("{most} messages wait for their time; no more are taken")]
+    #[error("the queue is full: {most} messages are scheduled")]
     QueueFull {
         /// Maximum number of queued messages.
         most: usize,
     },
     /// The queued messages take too much memory.
-    #[error("messages of {most} bytes wait for their time; no more are taken")]
+    #[error("the queue is full: scheduled messages take {most} bytes")]
     QueueTooLarge {
         /// Maximum size of the queue \[bytes\].
         most: usize,
     },
     /// A packet creates too many sounds.
-    #[error("a packet makes at most {most} sounds (`/foley/add`, `/foley/preset`): send the rest in another")]
+    #[error(
+        "a packet creates at most {most} sounds (`/foley/add`, `/foley/preset`): send the rest in another packet"
+    )]
     TooManySounds {
         /// Maximum number of sound-creating messages per packet.
         most: usize,
@@ -95,10 +97,12 @@ pub enum MessageError {
         why: String,
     },
     /// The mappings cannot be saved.
-    #[error("the mappings are not saved: {0}")]
+    #[error("the mappings cannot be saved: {0}")]
     NotSaved(String),
     /// The messages of a score are not in order of time.
-    #[error("a letter for sample {at} comes after one for sample {after}; they must be in the order of time")]
+    #[error(
+        "a message for sample {at} comes after one for sample {after}: messages must be in order of time"
+    )]
     OutOfOrder {
         /// Sample of the message.
         at: u64,
@@ -107,14 +111,14 @@ pub enum MessageError {
     },
     /// The name cannot be used for a sound.
     #[error(
-        "`{name}` cannot be the first word of an address; a name has letters, digits, `-` and `_`, up to 64, and is other than `foley`, `all` and `nothing`"
+        "`{name}` cannot be the name of a sound: use up to 64 letters, digits, `-` and `_`; `foley`, `all` and `nothing` are reserved"
     )]
     InvalidName {
         /// What was asked for.
         name: String,
     },
     /// The request is not allowed for a rack.
-    #[error("`{name}` is a rack, one thing for every key: {why}")]
+    #[error("`{name}` is a rack, one voice per key: {why}")]
     Rack {
         /// Name of the rack.
         name: String,
@@ -122,10 +126,10 @@ pub enum MessageError {
         why: String,
     },
     /// No control moved, or the control cannot be named in a file.
-    #[error("this cannot be learnt: {0}")]
+    #[error("the control cannot be learnt: {0}")]
     NotLearnt(String),
     /// The engine has no free slot.
-    #[error("there are {most} sounds, as many as there may be; `/foley/remove` one first")]
+    #[error("the engine is full ({most} sounds): `/foley/remove` one first")]
     EngineFull {
         /// Maximum number of sounds.
         most: usize,

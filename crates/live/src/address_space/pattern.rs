@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_stand_for_what_osc_says() {
+    fn pattern_signs_follow_osc() {
         for (pattern, word, fits) in [
             ("cup", "cup", true),
             ("cup", "cups", false),

@@ -65,7 +65,7 @@ impl SoundTarget {
         Ok(match (self, args) {
             (Self::Meter, []) => SoundRequest::Meter,
             (Self::Meter, _) => {
-                let asked = "nothing, and answers peak and root mean square";
+                let asked = "no argument; it answers peak and RMS";
                 return Err(takes(address, asked));
             }
             (Self::Hears, []) => SoundRequest::Hears(None),
@@ -86,7 +86,7 @@ impl SoundTarget {
 fn value(address: &str, at: &SoundParam, said: ValueForm, args: &[Arg]) -> Result<Option<f64>, MessageError> {
     let info = &at.info;
     let takes = || match said {
-        ValueForm::Handle => "one number from 0 to 100, or none to ask for it".to_owned(),
+        ValueForm::Handle => "one number from 0 to 100, or none to read it".to_owned(),
         ValueForm::Si => one_number(info),
     };
     Ok(Some(match (args, said) {

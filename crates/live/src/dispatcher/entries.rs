@@ -155,9 +155,9 @@ impl Rack {
     /// The error for a sound with the name of a rack or of one of its voices.
     fn alone(&self, name: &str) -> MessageError {
         let why = if name == self.name {
-            "no sound can have its name".to_owned()
+            "no other sound can have its name".to_owned()
         } else {
-            format!("`{}` is one of them, and no other sound", excerpt(name))
+            format!("`{}` is one of its voices, not a separate sound", excerpt(name))
         };
         MessageError::Rack { name: self.name.clone(), why }
     }
@@ -168,7 +168,7 @@ impl Rack {
         let known = known.next().unwrap_or_default();
         MessageError::Rack {
             name: self.name.clone(),
-            why: format!("it takes keys, and what its addresses take (`{known}`), not `/foley/{what}`"),
+            why: format!("it takes keys and messages to its addresses (`{known}`), not `/foley/{what}`"),
         }
     }
 }

@@ -17,20 +17,15 @@ use std::net::SocketAddr;
 pub(super) const TAUGHT: [(EntryKind, Info); 3] = [
     (
         EntryKind::Command(1),
-        plain("learn", "That address is moved by the control that then moves most.", [0.0, 0.0], 0.0),
+        plain("learn", "Maps the control that then moves most to that address.", [0.0, 0.0], 0.0),
     ),
     (
         EntryKind::Command(1),
-        plain("forget", "No control moves that address any more; answers how many did.", [0.0, 0.0], 0.0),
+        plain("forget", "Removes all mappings to that address; answers their number.", [0.0, 0.0], 0.0),
     ),
     (
         EntryKind::Command(0),
-        plain(
-            "save",
-            "What controls mean goes into the file that was named at the beginning.",
-            [0.0, 0.0],
-            0.0,
-        ),
+        plain("save", "Saves the mappings into the file given at the start.", [0.0, 0.0], 0.0),
     ),
 ];
 
@@ -42,10 +37,10 @@ fn takes(what: &str, takes: &str) -> MessageError {
 pub(crate) fn taught<'a>(what: &str, args: &'a [Arg]) -> Result<Option<&'a str>, MessageError> {
     match (what, args) {
         ("learn" | "forget", [Arg::Text(address)]) => Ok(Some(address)),
-        ("learn", _) => Err(takes(what, "an address, and then move a control")),
+        ("learn", _) => Err(takes(what, "an address; then move a control")),
         ("forget", _) => Err(takes(what, "an address that a control moves")),
         (_, []) => Ok(None),
-        _ => Err(takes(what, "nothing: mappings go into the file that was named at the beginning")),
+        _ => Err(takes(what, "no argument: mappings go into the file given at the start")),
     }
 }
 
@@ -64,7 +59,7 @@ impl Dispatcher {
                     // Sending to the unknown address gives the error with suggestions.
                     return self
                         .send(address, &[], 0)
-                        .and(Err(takes(what, "the address of a gesture, a value or a number of the mixer")));
+                        .and(Err(takes(what, "the address of a gesture, a value or a mixer setting")));
                 }
                 let rate = self.address_space.controls.rate();
                 self.learn = Some((Learner::new(address, at, rate), from));
@@ -81,8 +76,10 @@ impl Dispatcher {
     /// Tells the sender of an unfinished request that another address is being learnt.
     pub(super) fn interrupted(before: Option<(Learner, Option<SocketAddr>)>, outcomes: &mut Vec<Outcome>) {
         if let Some((learn, from)) = before {
-            let why =
-                format!("another address came before anything had moved for `{}`", excerpt(&learn.target));
+            let why = format!(
+                "another address was requested before a control had moved for `{}`",
+                excerpt(&learn.target)
+            );
             outcomes.push(Outcome {
                 address: "/foley/learn".to_owned(),
                 from,
@@ -96,7 +93,7 @@ impl Dispatcher {
         let learnt = core::slice::from_ref(&mapping);
         let read = file::read(&file::to_json(learnt));
         if read.map_err(|why| MessageError::NotLearnt(why.to_string()))? != learnt {
-            let why = format!("`{}` would be read as another", excerpt(&mapping.from.to_string()));
+            let why = format!("`{}` cannot be written to a file", excerpt(&mapping.from.to_string()));
             return Err(MessageError::NotLearnt(why));
         }
         let told = vec![mapping.from.to_string(), mapping.say.clone()];
@@ -115,7 +112,7 @@ impl Dispatcher {
         let result = match learn.learnt(now) {
             Some(mapping) => self.take_over(mapping),
             None if learn.is_over(now) => Err(MessageError::NotLearnt(format!(
-                "nothing moved within {PATIENCE} s; say `/foley/learn {}` again",
+                "nothing moved within {PATIENCE} s; send `/foley/learn {}` again",
                 excerpt(&learn.target)
             ))),
             None => return,

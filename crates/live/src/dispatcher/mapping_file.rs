@@ -57,7 +57,7 @@ impl Dispatcher {
                 None => mapping,
             });
             if !added {
-                let why = format!("there is room for {MAX_MAPPINGS} mappings in all.");
+                let why = format!("there are too many mappings: the maximum is {MAX_MAPPINGS}.");
                 return Err(document_error(format!("mappings[{index}]"), &why));
             }
         }
@@ -67,8 +67,7 @@ impl Dispatcher {
     pub(super) fn save(&self) -> Result<Answer, MessageError> {
         let Some(keeping) = &self.file else {
             return Err(MessageError::NotSaved(
-                "no file was named when this began (`--mappings` or `--scene`), and none is written"
-                    .to_owned(),
+                "no file was given at the start (`--mappings` or `--scene`)".to_owned(),
             ));
         };
         let saved: Vec<Mapping> = self.mappings.saved().cloned().collect();
@@ -92,7 +91,7 @@ impl MappingFile {
             document_error(
                 place,
                 &format!(
-                    "{} It must load with the sounds that were there at the beginning; `/foley/forget` takes a mapping away.",
+                    "{} The file must load with the sounds present at the start; `/foley/forget` removes a mapping.",
                     why.kind
                 ),
             )

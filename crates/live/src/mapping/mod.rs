@@ -219,7 +219,7 @@ impl Mapping {
 /// Checks a sequence of steps; returns whether its result is normalised.
 fn fit(from: &SourcePattern, through: &[Step], to: bool) -> Result<bool, StepError> {
     let mut way = Mapping::implied(from, through).is_some();
-    let missing = "this needs a part of the way, 0 to 1: put `range` before it.";
+    let missing = "this step needs a value from 0 to 1: put `range` before it.";
     for (index, step) in through.iter().enumerate() {
         match step {
             Step::Shape(step::Shape::Range(..)) => way = true,

@@ -273,7 +273,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_and_written_again() {
+    fn a_written_pattern_reads_back() {
         for text in [
             "osc:/wii/accel/x",
             "osc:/wii/accel#2",
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_source_is_refused_with_what_may_stand_there() {
+    fn an_invalid_source_is_rejected_with_the_allowed_forms() {
         for (text, document_error) in [
             ("", "osc:/address"),
             ("cc 74", "osc:/address"),
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_heard_by_those_who_listen_to_it() {
+    fn a_key_matches_the_patterns_that_contain_it() {
         let struck = Source::Midi { channel: 2, control: Control::Note(62) };
         let heard = |text: &str, value| SourcePattern::parse(text).unwrap().hears(&struck, value);
         assert_eq!(heard("midi:note", 100.0), Some(100.0));

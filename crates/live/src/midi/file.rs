@@ -34,7 +34,7 @@ pub const MAX_SONG_SECONDS: f64 = 24.0 * 3600.0;
 #[non_exhaustive]
 pub enum SongError {
     /// The file, its messages or its duration exceed a limit.
-    #[error("{what} {count} are too many for a song; there may be {most}")]
+    #[error("{what} {count} exceed the limit of {most}")]
     TooMuch {
         /// The quantity.
         what: &'static str,
@@ -44,7 +44,7 @@ pub enum SongError {
         most: u64,
     },
     /// Not a MIDI file, or a damaged one.
-    #[error("this is no standard MIDI file that can be read: {why}")]
+    #[error("not a readable standard MIDI file: {why}")]
     Broken {
         /// What is wrong, and where.
         why: String,

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_for_one_makers_instruments_is_passed_over() {
+    fn system_exclusive_data_are_skipped() {
         let bytes = [0xf0, 0x43, 60, 100, 60, 0xf8, 100, 0xf7, 60, 100, 0x91, 60, 7];
         assert_eq!(read(&bytes), [(2, Control::Note(60), 7.0)]);
     }

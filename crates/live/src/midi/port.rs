@@ -14,14 +14,14 @@ use thiserror::Error;
 pub enum PortError {
     /// The system has no MIDI.
     #[error(
-        "this system has no MIDI: {why}. On Linux a sequencer is needed (`/dev/snd/seq`, the kernel module `snd-seq`); songs from files need none"
+        "this system has no MIDI: {why}. Linux needs a sequencer (`/dev/snd/seq`, the kernel module `snd-seq`); MIDI files need none"
     )]
     NoMidi {
         /// Error of the system.
         why: String,
     },
     /// No instrument is connected.
-    #[error("no MIDI instrument is plugged in")]
+    #[error("no MIDI instrument is connected")]
     Nothing,
     /// No port has that name or number.
     #[error("there is no MIDI port `{wanted}`{} There are {}", did_you_mean(nearest), list(known, "and"))]
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_sequencer_it_says_what_is_missing() {
+    fn a_missing_sequencer_is_named() {
         if let Err(why) = ports() {
             assert!(why.to_string().contains("snd-seq"), "{why}");
         }

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_a_zone_has_a_plain_wheel_again() {
+    fn a_channel_that_leaves_a_zone_has_the_plain_bend_range() {
         for zones in [&[(1, 15), (1, 5)][..], &[(1, 15), (1, 0)], &[(1, 15), (16, 5)]] {
             let mut state = with(zones);
             (1..=16).for_each(|channel| state.turn(channel, 1.0));
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn no_numbers_make_it_stop() {
+    fn no_controller_values_cause_a_panic() {
         let mut state = Channels::default();
         for channel in 0..=255 {
             state.set_zone(channel, channel);

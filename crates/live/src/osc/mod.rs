@@ -1,18 +1,18 @@
 //! Open Sound Control 1.0 over UDP. Source: \[OSC2002\].
 //!
 //! ```text
-//! packet ─▶ messages, each with its sample ─▶ Desk (a Taker) ─▶ World
-//!              sender ◀── answers, mistakes ◀──┘
+//! packet ─▶ messages with samples ─▶ Dispatcher (a MessageSink) ─▶ AddressSpace
+//!                sender ◀── answers, errors ◀──┘
 //! ```
 //!
-//! | idea                                          | here                                                        |
+//! | item                                          | here                                                        |
 //! |-----------------------------------------------|-------------------------------------------------------------|
 //! | an open port and its thread                   | [`Server`]                                                  |
-//! | who takes what comes in                       | [`MessageSink`]: the desk, or somebody who passes it on           |
-//! | bundles taken apart, messages read            | `packet`                                                    |
+//! | receiver of messages                          | [`MessageSink`]: the dispatcher, or a forwarder             |
+//! | splitting bundles, decoding messages          | `packet`                                                    |
 //! | time tags become samples                      | `time`                                                      |
-//! | answers, not too many                         | `reply`                                                     |
-//! | what came in, by kind                         | [`Counts`]                                                  |
+//! | answers, rate-limited                         | `reply`                                                     |
+//! | counters by kind                              | [`Counts`]                                                  |
 //!
 //! Arguments are numbers (i, f, d, h), T, F and text (s). A message that reads a value, such as
 //! `/cup/hardness` without an argument, is answered by a message to the same address with the value. An error
@@ -265,7 +265,7 @@ impl Port {
         if !args.is_empty() {
             return Err(MessageError::WrongArguments {
                 address: "/foley/counts".to_owned(),
-                takes: "nothing, and answers".to_owned(),
+                takes: "no argument; it sends an answer".to_owned(),
             });
         }
         count(&self.tally.done);
@@ -303,7 +303,7 @@ impl Port {
             PacketError::TooDeep => {
                 count(&self.tally.too_deep);
                 let most = packet::MAX_DEEP;
-                format!("there are more than {most} bundles in each other")
+                format!("bundles are nested more than {most} deep")
             }
             PacketError::Rejected(why) => {
                 self.tally.fault(why.kind());
@@ -355,8 +355,8 @@ pub(crate) fn entries() -> [Entry; 2] {
         info,
         value: None,
     };
-    let counts = "Answers what came in over OSC, by kind: name, number, name, number …";
-    let reply = "Answers to this machine go to that port.";
+    let counts = "Answers the OSC counters: name, number, name, number …";
+    let reply = "Sends answers for this machine to that port.";
     [
         entry(EntryKind::Asked, plain("counts", counts, [0.0, 0.0], 0.0)),
         entry(EntryKind::Gesture, plain("reply", reply, [1.0, 65_535.0], 9001.0)),

@@ -126,7 +126,7 @@ pub(super) fn makes(address: &str) -> bool {
 }
 
 fn garbage(why: &str) -> PacketError {
-    PacketError::Garbage(format!("this is no OSC: {why}"))
+    PacketError::Garbage(format!("not valid OSC: {why}"))
 }
 
 /// Decodes a message into address and arguments. An error carries the address as far as it can be read.

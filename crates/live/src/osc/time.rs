@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_gone_is_late_and_what_is_in_two_hours_is_far() {
+    fn past_tags_are_late_and_tags_in_two_hours_are_too_far() {
         let (clock, _marker) = Clock::new(48_000.0);
         let mut tags = TagClock::new(clock);
         tags.follow();
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_is_bent_for_a_while_moves_no_tag_and_one_that_stays_so_all() {
+    fn a_short_clock_error_moves_no_tag_and_a_lasting_one_moves_all() {
         let (clock, _marker) = Clock::new(48_000.0);
         let mut tags = TagClock::new(clock);
         let (begun, known) = tags.known;

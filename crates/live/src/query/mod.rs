@@ -135,7 +135,7 @@ async fn answer(
     }
     let all = house.tree(path);
     let Some(node) = tree::node(&all, path) else {
-        let why = format!("nothing has the address `{}`", foley_params::words::excerpt(path));
+        let why = format!("there is no address `{}`", foley_params::words::excerpt(path));
         return say(StatusCode::NOT_FOUND, &json!({ "error": why }));
     };
     match (wanted, node.get(wanted)) {

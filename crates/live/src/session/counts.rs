@@ -70,22 +70,20 @@ impl Counts {
     pub(super) fn note_reports(&mut self, reports: &[Report]) {
         for report in reports {
             let kind = match report {
-                Report::VoiceReset { .. } => "sounds put to rest",
-                Report::EventRejected { .. } => "gestures refused by a sound",
+                Report::VoiceReset { .. } => "voices reset",
+                Report::EventRejected { .. } => "events rejected by a sound",
                 Report::CutOff { .. } => "sounds cut off",
-                Report::EventDropped => "commands forgotten",
+                Report::EventDropped => "events dropped",
                 Report::QualityChanged { level } => {
                     self.level = *level;
                     self.lowest = self.lowest.max(*level);
-                    "changes of quality"
+                    "quality changes"
                 }
-                Report::Paused { .. } => "sounds paused for want of time",
-                Report::Resumed { .. } => "sounds that went on",
-                Report::DeadlineMissed { .. } => {
-                    "blocks in which touches were stepped coarsely for want of time"
-                }
-                Report::Skipped { .. } => "blocks in which sounds were passed over",
-                Report::ReportsDropped { .. } => "reports lost for want of room",
+                Report::Paused { .. } => "sounds paused to save time",
+                Report::Resumed { .. } => "sounds resumed",
+                Report::DeadlineMissed { .. } => "blocks with missed deadlines",
+                Report::Skipped { .. } => "blocks with skipped sounds",
+                Report::ReportsDropped { .. } => "reports dropped",
                 _ => "other reports",
             };
             let times = match *report {

@@ -136,7 +136,7 @@ pub enum SessionError {
     #[error("{0}")]
     Midi(String),
     /// A thread cannot be started.
-    #[error("the system gives no thread: {0}")]
+    #[error("could not start a thread: {0}")]
     Thread(io::Error),
 }
 

@@ -57,7 +57,7 @@ impl Rack {
             _ => {
                 return Err(MessageError::WrongArguments {
                     address: format!("/{}/{rest}", self.name),
-                    takes: "one value, or none to ask for it".to_owned(),
+                    takes: "one value, or none to read it".to_owned(),
                 });
             }
         };
