@@ -8,9 +8,9 @@
 //!
 //! | symbol | unit | meaning                                                            |
 //! |--------|------|--------------------------------------------------------------------|
-//! | t      | s    | when the gulp was asked for                                        |
-//! | t̂     | s    | when it should have been                                           |
-//! | T      | s    | time that a gulp takes                                             |
+//! | t      | s    | time of the request of a host buffer                               |
+//! | t̂     | s    | time at which it was expected                                      |
+//! | T      | s    | duration of a host buffer                                          |
 //! | b, c   | 1    | ω√2 and ω², where ω is 2π × bandwidth × T                          |
 //!
 //! An event is heard one host buffer later, at the same position in the next buffer as it had in the present

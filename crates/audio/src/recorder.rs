@@ -7,8 +7,8 @@
 //!
 //! | file            | holds                                                              |
 //! |-----------------|--------------------------------------------------------------------|
-//! | `take.wav`      | what leaves the engine                                             |
-//! | `take-cup.wav`  | what `cup` adds to it; the next `cup` is `take-cup-2.wav`          |
+//! | `take.wav`      | the output of the engine                                           |
+//! | `take-cup.wav`  | the share of `cup`; the next `cup` is `take-cup-2.wav`             |
 //!
 //! With the limiter off and master gain 1, the sum of the sounds is the mix. Recordings that network messages
 //! start go into one folder and replace no file ([`Recorder::record_named`]).

@@ -3,12 +3,12 @@
 //! A RIFF file is a sequence of chunks: four letters, a length, that many bytes, and a padding byte after an
 //! odd length. A [`WavWriter`] file has `fmt `, `fact` and `data`, with 32-bit float samples:
 //!
-//! | when                          | what is on the disk                                                                   |
+//! | when                          | content of the file                                                                   |
 //! |-------------------------------|---------------------------------------------------------------------------------------|
-//! | nothing was written yet       | what was there before                                                                 |
-//! | samples are written           | they stand behind the end that the header tells: nobody sees them yet                 |
-//! | the file is sealed            | the header, in one piece, tells a length that is there                                |
-//! | the program is killed         | a valid file up to the last seal                                                      |
+//! | nothing was written yet       | the previous content                                                                  |
+//! | samples are written           | the samples lie beyond the length in the header                                       |
+//! | the header is updated         | one write sets the length to what is there                                            |
+//! | the program is killed         | a valid file up to the last update                                                    |
 //!
 //! The file is limited to 4 GiB by its 32-bit lengths: three hours of stereo at 48 kHz.
 

@@ -1,4 +1,4 @@
-//! Writes the table of how loud models and built-in presets are made (`crates/live/src/address_space/loudness.rs`):
+//! Prints the loudness table of models and built-in presets (`crates/live/src/address_space/loudness.rs`):
 //!
 //! `cargo run --release -p foley-live --example loudness_table > crates/live/src/address_space/loudness.txt`
 

@@ -1,5 +1,5 @@
-//! How many messages a second a world of 64 sounds is told, by what they say:
-//! `cargo run --release -p foley-live --example tells`.
+//! Throughput: messages per second that an address space of 64 sounds takes, by kind. `cargo run --release -p
+//! foley-live --example tells`.
 
 use foley_catalogue::models;
 use foley_engine::{Capacity, engine};
@@ -7,12 +7,12 @@ use foley_live::{AddressSpace, Arg};
 use foley_sound::{Aspect, sound_params};
 use std::time::{Duration, Instant};
 
-/// Told between two times that the engine takes what it was told.
+/// Messages between two renderings.
 const BATCH: usize = 400;
-/// For how long each kind is told.
+/// Duration of each measurement.
 const LONG: Duration = Duration::from_secs(1);
 
-/// An address and what follows it.
+/// An address and its arguments.
 type Message = (String, Vec<Arg>);
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -117,7 +117,7 @@ pub struct Dispatcher {
 
 impl core::fmt::Debug for Dispatcher {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Desk")
+        f.debug_struct("Dispatcher")
             .field("world", &self.address_space)
             .field("waiting", &self.waiting.len())
             .finish_non_exhaustive()

@@ -9,8 +9,8 @@
 //! | symbol   | unit    | meaning                                                                              |
 //! |----------|---------|--------------------------------------------------------------------------------------|
 //! | d        | s       | delay                                                                                |
-//! | n₀       | samples | what the knock itself takes from its gesture to its onset, measured offline          |
-//! | t(n)     | s       | when a sample is due: the straight line through the marks a tenth of a second around it |
+//! | n₀       | samples | time of the knock from its gesture to its onset, measured offline                    |
+//! | t(n)     | s       | time at which a sample is due: a line through the marks within a tenth of a second   |
 //!
 //! A sample is due when an ideal output would request it just in time. Output buffers, converter and air are
 //! not included; the limiter is.
@@ -146,7 +146,7 @@ fn knock() -> Result<Box<dyn Sound>, SoundError> {
 
 /// Finds onsets in a stream of samples.
 #[derive(Debug)]
-struct Ear {
+struct OnsetDetector {
     /// Threshold \[1\].
     threshold: f32,
     /// Required silence before an onset \[samples\].
@@ -156,7 +156,7 @@ struct Ear {
     onsets: Vec<u64>,
 }
 
-impl Ear {
+impl OnsetDetector {
     fn new(threshold: f32, rate: f64, from: u64) -> Self {
         let quiet = (QUIET * rate) as u64;
         Self { threshold, quiet, still: quiet, next: from, onsets: Vec::new() }
@@ -186,11 +186,11 @@ fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureEr
     let mut out = vec![0.0; channels * (AT as usize + (rate * GAPS.0) as usize)];
     renderer.render_interleaved(&mut out);
     let peak = out.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
-    let mut ear = Ear::new(HEARD * peak, rate, 0);
-    out.iter().step_by(channels).for_each(|&sample| ear.hear(sample));
-    let onset = ear.onsets.iter().find(|&&onset| onset >= AT);
+    let mut detector = OnsetDetector::new(HEARD * peak, rate, 0);
+    out.iter().step_by(channels).for_each(|&sample| detector.hear(sample));
+    let onset = detector.onsets.iter().find(|&&onset| onset >= AT);
     let lag = onset.map_or(0, |onset| onset - AT);
-    Ok((peak, lag, ear.still >= ear.quiet))
+    Ok((peak, lag, detector.still >= detector.quiet))
 }
 
 /// Sends messages at random times and listens for them. `send` strikes [`NAME`] at 1 m/s by the path to be
@@ -216,7 +216,8 @@ pub fn measure(
     };
     std::thread::sleep(Duration::from_secs_f64(LEARNS));
     let from = tapped.first_sample().ok_or(MeasureError::Silent)?;
-    let mut listening = Listening { ear: Ear::new(HEARD * peak, rate, from), tapped, marks: Vec::new() };
+    let mut listening =
+        LatencyProbe { detector: OnsetDetector::new(HEARD * peak, rate, from), tapped, marks: Vec::new() };
     let before = session.status().load;
     let mut sent = Vec::new();
     let mut state = 1_u64;
@@ -248,14 +249,14 @@ pub fn measure(
 }
 
 /// The tapped output and the clock's marks.
-struct Listening {
-    ear: Ear,
+struct LatencyProbe {
+    detector: OnsetDetector,
     tapped: TapReader,
     /// Samples and the times of their requests.
     marks: Vec<(u64, Instant)>,
 }
 
-impl Listening {
+impl LatencyProbe {
     /// Listens for some time \[s\].
     fn listen(&mut self, clock: &Clock, seconds: f64) {
         let end = Instant::now() + Duration::from_secs_f64(seconds);
@@ -279,7 +280,7 @@ impl Listening {
         if let Ok(chunk) = self.tapped.samples.read_chunk(slots - slots % channels) {
             for (index, sample) in chunk.into_iter().enumerate() {
                 if index % channels == 0 {
-                    self.ear.hear(sample);
+                    self.detector.hear(sample);
                 }
             }
         }
@@ -295,7 +296,7 @@ impl Listening {
         let marks: Vec<(f64, f64)> =
             self.marks.iter().map(|&(sample, then)| (sample as f64, seconds(then))).collect();
         let heard: Vec<f64> = self
-            .ear
+            .detector
             .onsets
             .iter()
             .filter_map(|&onset| due(&marks, onset.saturating_sub(lag) as f64))

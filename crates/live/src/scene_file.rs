@@ -11,12 +11,12 @@
 //!
 //! | key of a sound      | is                                                                                             |
 //! |---------------------|------------------------------------------------------------------------------------------------|
-//! | `preset` or `model` | what it is: one of the two                                                                      |
+//! | `preset` or `model` | name of a preset or a model                                                                     |
 //! | `set`               | values by path or by handle, as `--set` has them                                                |
-//! | `gain`, `pan`       | its strip of the mixer                                                                          |
+//! | `gain`, `pan`       | its channel strip                                                                               |
 //! | `hears`             | for rooms and effects: the name of a sound, or `all`                                            |
-//! | `keys`              | `"rack"`: one thing for every key of a MIDI keyboard ([`Rack`]); or `{ "most": 16, "channel": 2 }`; with MPE `{ "mpe": true, "channel": 16, "members": 7 }`, channel 1 or 16 being the master ([`zone`](crate::midi::zone)) |
-//! | `seed`              | what its randomness begins with                                                                 |
+//! | `keys`              | `"rack"`: one voice per key of a MIDI keyboard ([`Rack`]); or `{ "most": 16, "channel": 2 }`; with MPE `{ "mpe": true, "channel": 16, "members": 7 }`, channel 1 or 16 being the master ([`zone`](crate::midi::zone)) |
+//! | `seed`              | random seed                                                                                     |
 //!
 //! Sounds keep the order of the file. Setting up a scene rejects mappings and score messages to unknown
 //! addresses and names their place in the file.

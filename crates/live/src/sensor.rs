@@ -24,7 +24,7 @@ use foley_params::words::{excerpt, list};
 use thiserror::Error;
 
 /// Maximum size of a log \[bytes\].
-pub const LONGEST: usize = 256 << 20;
+pub const MAX_FILE_BYTES: usize = 256 << 20;
 /// Maximum number of columns.
 pub const MAX_COLUMNS: usize = 256;
 /// Latest first row that counts from 0 \[s\]: a recording may begin that long before the first movement.
@@ -72,7 +72,7 @@ pub enum LogError {
     },
     /// A cell is not a number.
     #[error(
-        "line {line}, column `{column}`: `{found}` is no number; write it with a decimal point, or leave the cell empty for no change"
+        "line {line}, column `{column}`: `{found}` is not a number: write it with a decimal point, or leave the cell empty for no change"
     )]
     Cell {
         /// Line, from 1.
@@ -138,8 +138,8 @@ impl Log {
 /// # Errors
 /// With the first error, its line and its column.
 pub fn read(text: &str) -> Result<Log, LogError> {
-    if text.len() > LONGEST {
-        return Err(LogError::TooMuch { count: text.len(), what: "bytes", most: LONGEST });
+    if text.len() > MAX_FILE_BYTES {
+        return Err(LogError::TooMuch { count: text.len(), what: "bytes", most: MAX_FILE_BYTES });
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().enumerate();

@@ -3,10 +3,10 @@
 //! Any page in a browser can call local ports. Two headers, which pages cannot forge, tell foreign pages
 //! apart:
 //!
-//! | header   | says                                  | refused if                                                                |
+//! | header   | meaning                               | rejected if                                                               |
 //! |----------|---------------------------------------|---------------------------------------------------------------------------|
-//! | `Host`   | which name was asked for              | it is not this machine's own: some name of elsewhere leads here           |
-//! | `Origin` | which page calls, where one changes   | it is not ours: somebody else's page calls                                |
+//! | `Host`   | requested host name                   | it is not a loopback name: a foreign name points here                     |
+//! | `Origin` | page that sends the request           | it is a foreign page                                                      |
 
 use axum::Router;
 use axum::extract::Request;

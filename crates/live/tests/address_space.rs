@@ -1,4 +1,4 @@
-//! All that can be said, over every model of the catalogue.
+//! The address space of every model of the catalogue.
 
 mod osc_stage;
 
@@ -30,7 +30,7 @@ fn every_address_accepts_and_answers_its_own_value() {
         let (mut address_space, mut renderer) = address_space(&[("it", name)]);
         for entry in address_space.entries() {
             let address = &entry.address;
-            // A handle goes through a logarithm and back, and some were told before.
+            // A handle passes through a logarithm and back; some values were set before.
             let same = |one: f64, two: f64| (one - two).abs() <= 1e-9 * two.abs().max(1.0);
             let result = match (entry.kind, entry.value) {
                 (EntryKind::Gesture, _) => address_space.send(address, &[number(entry.info.default)], 0),
@@ -141,7 +141,7 @@ fn sounds_are_added_with_a_strip_and_removed() {
     let Answer::Values(meter) = address_space.send("/cup/meter", &[], 0).unwrap() else {
         panic!("two numbers");
     };
-    // What is at the left alone has all its power there.
+    // A sound panned to the left has all its power there.
     assert!(
         (meter[0] / f64::from(left) - 1.0).abs() < 1e-3 && meter[1] > 0.0,
         "{meter:?} for a peak of {left}"

@@ -1,4 +1,4 @@
-//! A session on a real part: a JACK server in realtime that plays to nobody.
+//! A session on a real-time JACK server without a sound card.
 #![cfg(all(feature = "device", target_os = "linux"))]
 
 #[path = "support/folder.rs"]
@@ -21,8 +21,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// The library of JACK reads its server's name from the environment, so a test that wants one runs itself
-/// again, with it.
+/// The JACK library reads the server's name from the environment, so the test runs itself again with it set.
 const INSIDE: &str = "FOLEY_TEST_INSIDE";
 
 fn again(test: &str, jack: &Jack) {
@@ -60,8 +59,7 @@ fn on_jack_in_blocks_of_128_a_score_gives_the_samples_that_it_gives_offline() {
     Session::offline(setup(Output::null(OutputRequest::default()), &offline), EndCondition::Frames(72_000))
         .unwrap();
     let offline = wav::read(&offline).2;
-    // A machine that does not wake the timer for 50 ms makes a letter late; that is counted, and another try
-    // is made.
+    // A timer that is woken 50 ms late makes a message late; that is counted and the test tries again.
     for attempt in 1..=5 {
         let device = Device::find(None, OutputRequest::default()).unwrap();
         let session = Session::start(setup(Output::Device(Box::new(device)), &live)).unwrap();
@@ -74,7 +72,7 @@ fn on_jack_in_blocks_of_128_a_score_gives_the_samples_that_it_gives_offline() {
         let summary = session.stop();
         let (counts, load) = (&summary.status.counts, &summary.status.load);
         println!(
-            "try {attempt}: {} letters, {} late; gaps: {} ours, {} the machine's; worst block {:.1} %",
+            "try {attempt}: {} messages, {} late; gaps: {} ours, {} the machine's; worst block {:.1} %",
             counts.scored,
             counts.late,
             load.ours,
@@ -91,7 +89,7 @@ fn on_jack_in_blocks_of_128_a_score_gives_the_samples_that_it_gives_offline() {
         assert!(live[..both] == offline[..both], "other samples than offline");
         return;
     }
-    panic!("in five tries a letter was late each time: the machine is too busy for this test");
+    panic!("in five tries a message was late each time: the machine is too busy for this test");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The table of how loud sounds are made is what one hears.
+//! The loudness table equals the measured factors.
 
 #[path = "support/loudness_table.rs"]
 mod measured;

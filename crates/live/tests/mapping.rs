@@ -1,4 +1,4 @@
-//! From what moves to what is said: every step by its formula, at its sample, whenever someone looks.
+//! Mappings: every step follows its formula, at its sample, whenever it is evaluated.
 
 #[cfg(unix)]
 #[path = "support/folder.rs"]
@@ -39,7 +39,7 @@ fn a_smoothed_step_is_at_63_percent_after_its_time_constant() {
         let elapsed = (one.at - GRID - 4800) as f64 / RATE;
         let wanted = 1.0 - (-elapsed / 0.02).exp();
         let found = numbers(core::slice::from_ref(one))[0];
-        // It is there when a thousandth is left.
+        // It has arrived when a thousandth is left.
         assert!((found - wanted).abs() < 1.001e-3, "{found}, not {wanted}, after {elapsed} s");
     }
     let after = said.iter().find(|entry| entry.at - GRID == 4800 + 960).unwrap();
@@ -170,7 +170,7 @@ fn the_result_depends_on_the_messages_alone_and_not_on_the_evaluation_times() {
             said.extend(mappings.moved(source, *value, *at));
         }
         said.extend(mappings.go_on(at + 10_000_000));
-        // Those for one address are in order as they are; the engine orders the rest by time.
+        // Messages of one address are in order; the engine orders the rest by time.
         said.sort_by(|a: &MappingOutput, b| (a.at, &a.address).cmp(&(b.at, &b.address)));
         said
     };
@@ -200,7 +200,7 @@ fn a_normalised_value_follows_the_scale_of_its_target() {
         let entry = entries.iter().find(|entry| entry.address == address).unwrap();
         entry.value.unwrap()
     };
-    // Half the way from 1 g to 100 g by equal ratios.
+    // Half way from 1 g to 100 g on a logarithmic scale.
     assert!((is("/cup/hammer/mass") - 0.01).abs() < 1e-12, "{}", is("/cup/hammer/mass"));
     assert!((is("/cup/hardness") - 50.0).abs() < 1e-9, "{}", is("/cup/hardness"));
     assert!((is("/cup/mixer/pan") + 0.5).abs() < 1e-12);
@@ -218,7 +218,7 @@ fn a_shake_strikes_at_the_sample_at_which_it_rises() {
     let (sound, played) = heard(&mut dispatcher, &mut renderer, messages, 9600);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
     let first = sound.iter().position(|x| *x != 0.0).unwrap() / 2;
-    // The limiter holds all back by its look-ahead; without it the contact itself begins within some samples.
+    // The limiter delays by its look-ahead; without it the contact starts within some samples.
     let late = first as f64 - 5000.0;
     assert!((0.0..=200.0).contains(&late), "heard {late} samples after it rose");
 }
@@ -318,7 +318,7 @@ fn saving_through_a_link_writes_its_target_and_keeps_the_permissions() {
     let at = |name: &str| folder.path().join(name);
     std::fs::create_dir(at("kept")).unwrap();
     let (link, kept) = (at("maps.json"), at("kept/maps.json"));
-    // A link to a link, and none of them knows the whole way.
+    // A link to a link, both relative.
     symlink("kept/maps.json", at("other.json")).unwrap();
     symlink("other.json", &link).unwrap();
     std::fs::write(&kept, r#"{ "format": 1, "mappings": [] }"#).unwrap();
@@ -336,10 +336,10 @@ fn saving_through_a_link_writes_its_target_and_keeps_the_permissions() {
         let now = saved();
         assert_eq!(now, mode, "{now:o}, not {mode:o}");
     }
-    // Nothing is left beside any of them.
+    // No temporary files are left.
     assert_eq!(folder.names(), ["kept", "maps.json", "other.json"]);
     assert_eq!(std::fs::read_dir(at("kept")).unwrap().count(), 1);
-    // A link that leads to nothing yet is followed, too.
+    // A link to a missing file is followed, too.
     std::fs::remove_file(&kept).unwrap();
     std::fs::remove_file(&link).unwrap();
     symlink("kept/maps.json", &link).unwrap();

@@ -1,4 +1,4 @@
-//! Songs and racks: every strike at its sample, every key at its pitch, every finger its own.
+//! Songs and racks: every strike at its sample, every key at its pitch, every finger on its channel.
 
 mod support;
 
@@ -161,7 +161,7 @@ fn released_keys_and_controllers_are_not_notes() {
     assert_eq!((song.notes(), song.messages.len()), (0, 2));
 }
 
-/// Something that rings with one mode.
+/// A bar with one mode.
 fn bar() -> Box<dyn Sound> {
     let mut sound = model("impact").unwrap();
     for (name, value) in [
@@ -193,7 +193,7 @@ fn midi(at: u64, channel: u8, control: Control, value: f64) -> Message {
     }
 }
 
-/// The frequency near one at which there is most \[Hz\].
+/// The strongest frequency near a given one \[Hz\].
 fn frequency(samples: &[f32], near: f64, within: f64) -> f64 {
     let count = samples.len() as f64;
     let power = |f: f64| {
@@ -228,7 +228,7 @@ fn rung(messages: Vec<Message>) -> Vec<f32> {
 #[test]
 fn every_key_of_a_rack_sounds_at_its_place_in_the_scale() {
     let strike = |key| rung(vec![midi(0, 1, Control::Note(key), 80.0)]);
-    // The bar itself: its first mode, roughly and then finely.
+    // The bar's first mode, first coarsely, then finely.
     let middle = strike(60);
     let roughly = (0..60).map(|n| 60.0 * f64::from(n).mul_add(0.06, 0.0).exp());
     let near = roughly
@@ -293,7 +293,7 @@ fn each_rack_takes_its_own_zone() {
     upper.set_zone(16, 15);
     dispatcher.add_rack(upper, 0).unwrap();
     dispatcher.racks[0].channel = Some(1);
-    // The player gives the lower hand 11 channels: 2 to 12; the upper has three of them left, 13 to 15.
+    // The lower zone takes 11 channels, 2 to 12; three are left for the upper one, 13 to 15.
     let mut messages: Vec<Message> =
         [(101, 0.0), (100, 6.0), (6, 11.0)].map(|(cc, value)| midi(0, 1, Control::Cc(cc), value)).to_vec();
     messages.extend([
@@ -312,7 +312,7 @@ fn each_rack_takes_its_own_zone() {
     let all = dispatcher.address_space.controls.instances();
     let mut names: Vec<&str> = all.map(|(_, instance)| instance.name.as_str()).collect();
     names.sort_unstable();
-    // Each with its key in the middle.
+    // Each with the voice of its middle key.
     assert_eq!(names, ["bar-60", "bar-62", "bar-70", "top-60", "top-65"]);
 }
 
@@ -432,7 +432,7 @@ const PLAYED: [&str; 7] = [
     "palm-slapped-on-a-glass-table",
 ];
 
-/// The peak of the first half second after a key in the middle, without limiter.
+/// Peak of the first half second after the middle key, without limiter.
 fn peak_at(preset: &str, velocity: f64) -> f32 {
     let preset = by_name(preset).unwrap();
     let (mut dispatcher, mut renderer) = dispatcher("");
@@ -448,8 +448,7 @@ fn peak_at(preset: &str, velocity: f64) -> f32 {
 
 #[test]
 fn a_soft_key_is_heard_and_the_hardest_one_is_not_far_beyond_the_preset_itself() {
-    // A peak of −12 dB is what a sound is made to have as it plays itself; from the middle, each of two
-    // loudspeakers has half the power.
+    // A sound is made with a peak of −12 dB; panned to the middle each of two channels has half the power.
     let wanted = 0.25 * core::f32::consts::FRAC_1_SQRT_2;
     for preset in PLAYED {
         let [soft, own, hard] = [20.0, 100.0, 127.0].map(|velocity| peak_at(preset, velocity));
@@ -482,7 +481,7 @@ fn a_key_that_is_mapped_to_a_gesture_strikes_as_one_of_a_rack_does() {
     };
     for velocity in [20.0, 100.0, 127.0] {
         let (mapped, racked) = (mapped(velocity), peak_at(PLAYED[0], velocity));
-        // They differ by what the loudness was made from: the whole score, or one stroke.
+        // Their loudness was measured from the whole score, or from one strike.
         let ratio = mapped / racked;
         assert!((0.7..1.4).contains(&ratio), "velocity {velocity}: {mapped} mapped, {racked} in a rack");
     }
@@ -502,7 +501,7 @@ fn in_a_full_engine_a_key_replaces_only_a_voice_of_its_own_rack() {
     let named = |dispatcher: &Dispatcher, name: &str| dispatcher.address_space.controls.slot(name).is_ok();
     assert!((0..most - 2).all(|n| named(&dispatcher, &format!("s{n}"))));
     assert!(named(&dispatcher, "bar-62") && named(&dispatcher, "bar-63"), "the last two");
-    // Without a thing of its own it says that there is no room.
+    // Without a voice of its own it reports a full engine.
     let at = renderer.now();
     for name in ["bar-62", "bar-63"] {
         let slot = dispatcher.address_space.controls.slot(name).unwrap();
@@ -513,7 +512,7 @@ fn in_a_full_engine_a_key_replaces_only_a_voice_of_its_own_rack() {
     let (_, played) = heard(&mut dispatcher, &mut renderer, [strike(at, 64)], 640);
     assert_eq!(played.mistakes, 1);
     let said = played.wrong[0].result.as_ref().unwrap_err().to_string();
-    assert!(said.contains("as many as there may be"), "{said}");
+    assert!(said.contains("the engine is full"), "{said}");
 }
 
 #[test]

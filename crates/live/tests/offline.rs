@@ -1,4 +1,4 @@
-//! What is played without a device: all of it, however long; what went wrong is counted as it is live.
+//! Offline playback plays everything, however long, and counts errors as live playback does.
 
 #[path = "support/recording.rs"]
 mod recording;
@@ -13,8 +13,7 @@ use foley_live::session::{Session, Setup, Summary, UnfinishedPart};
 use foley_live::{AddressSpace, Arg, Dispatcher};
 use recording::{say, text};
 
-/// A motor, which never comes to rest while it is on, and a thing to knock on; played at 8 kHz, where a
-/// second takes little time.
+/// A motor, which never comes to rest, and an object to strike, at 8 kHz, where a second renders fast.
 fn played(messages: Vec<Message>, until: EndCondition) -> Summary {
     let rate = Some(8_000);
     let mut setup = Setup::new(Output::null(OutputRequest { rate, ..OutputRequest::default() }));
@@ -47,7 +46,7 @@ fn a_score_longer_than_the_silence_limit_is_played_to_its_end() {
 
 #[test]
 fn an_endless_sound_ends_after_the_limit_and_is_reported() {
-    // Shorter and longer than the pieces in which it is played.
+    // Shorter and longer than the steps of playback.
     for (last, most) in [(3, 100), (30_001, 100), (30_001, 12_345)] {
         let power = |at| say(at, "/motor/power", &[Arg::Number(1.0)]);
         let messages = vec![power(0), power(last)];
@@ -55,7 +54,7 @@ fn an_endless_sound_ends_after_the_limit_and_is_reported() {
         let summary = played(messages.clone(), until);
         assert_eq!(summary.status.samples, last + most);
         assert_eq!(summary.unfinished, Some(UnfinishedPart::Sound));
-        // And so it is for those who play without a session.
+        // The same without a session.
         let (controls, mut renderer) = engine(8_000.0, Capacity::default());
         let mut dispatcher = Dispatcher::new(AddressSpace::new(controls), Mappings::default());
         dispatcher.address_space.add("motor", "motor", 0).unwrap();
@@ -63,7 +62,7 @@ fn an_endless_sound_ends_after_the_limit_and_is_reported() {
         let alone = play(&mut dispatcher, &mut renderer, messages, until, &mut sink).unwrap();
         assert_eq!((alone.frames, alone.asleep), (last + most, false));
     }
-    // Nothing is told where somebody said how long it should be.
+    // Nothing is reported for a given duration.
     let power = say(0, "/motor/power", &[Arg::Number(1.0)]);
     let summary = played(vec![power], EndCondition::Frames(1_000));
     assert_eq!((summary.status.samples, summary.unfinished), (1_000, None));
@@ -71,7 +70,7 @@ fn an_endless_sound_ends_after_the_limit_and_is_reported() {
 
 #[test]
 fn a_score_that_is_cut_off_is_reported() {
-    // What comes next is told to the engine before its time, and not heard for all that.
+    // The next message reaches the engine before its time and is not heard.
     for (late, unfinished) in [
         (999, None),
         (1_000, Some(UnfinishedPart::Score)),
@@ -80,14 +79,14 @@ fn a_score_that_is_cut_off_is_reported() {
     ] {
         let messages = vec![say(late, "/knock/strike", &[Arg::Number(1.0)])];
         let summary = played(messages, EndCondition::Frames(1_000));
-        assert_eq!(summary.unfinished, unfinished, "a letter at {late} of 1000");
+        assert_eq!(summary.unfinished, unfinished, "a message at {late} of 1000");
     }
     assert_eq!(played(Vec::new(), EndCondition::Frames(64)).unfinished, None);
 }
 
 #[test]
 fn every_error_is_counted_by_kind_and_the_first_are_kept_as_text() {
-    // Far more at once than are told.
+    // Far more errors than are kept as text.
     let mut messages: Vec<Message> = (0..300).map(|at| say(at, "/foley/record", &[text("x")])).collect();
     messages.extend((300..500).map(|at| say(at, "/nobody/strike", &[])));
     let counts = played(messages, EndCondition::Frames(1_000)).status.counts;
@@ -99,7 +98,7 @@ fn every_error_is_counted_by_kind_and_the_first_are_kept_as_text() {
 
 #[test]
 fn all_reports_of_the_engine_are_counted() {
-    // Each takes the place of the one before it while that still sounds.
+    // Each sound replaces the one before it while that still plays.
     let added = |at: u64| {
         let more = [text("knock"), text("impact")];
         [say(at, "/knock/strike", &[Arg::Number(1.0)]), say(at + 4, "/foley/add", &more)]

@@ -1,4 +1,4 @@
-//! Messages over the network become sound at their sample, and what was asked is answered.
+//! OSC messages take effect at their sample, and questions are answered.
 
 mod osc_stage;
 
@@ -18,7 +18,7 @@ fn text(text: &str) -> OscType {
     OscType::String(text.to_owned())
 }
 
-/// Sends with liblo, a library that is not ours.
+/// Sends with liblo, an independent library.
 fn oscsend(stage: &Stage, args: &[&str]) {
     let port = stage.server.address().port().to_string();
     let status = Command::new("oscsend").args(["127.0.0.1", &port]).args(args).status();
@@ -32,8 +32,8 @@ fn a_strike_by_oscsend_is_heard() {
     oscsend(&stage, &["/cup/strike", "f", "1.2"]);
     stage.wait_for(1);
     assert_eq!(stage.server.counts().done, 1, "{:?}", stage.server.counts());
-    // The clock began with the stage and goes on by itself: what comes now sounds as many samples from its
-    // beginning.
+    // The clock started with the stage and keeps running: a message now takes effect that many samples from
+    // the start.
     let frames = stage.clock.now() as usize + 9_600;
     let heard = stage.hear(frames);
     assert!(first_sound(&heard).is_some(), "a strike at 1.2 m/s in {frames} samples");
@@ -58,7 +58,7 @@ fn oscdump_is_answered_at_the_port_it_listens_to() {
         }
     });
     oscsend(&stage, &["/foley/reply", "i", &port]);
-    // It may not listen yet: ask until it does.
+    // It may not listen yet: repeat until it does.
     let mut line = None;
     until("answer", || {
         oscsend(&stage, &["/foley/list"]);
@@ -113,7 +113,7 @@ fn questions_are_answered_and_errors_explained() {
         counts[at + 1].clone().int().unwrap()
     };
     let found = ["packets", "messages", "done", "refused", "not-a-number", "garbage"].map(of);
-    // The packet that asks is not dealt with yet.
+    // The packet that asks is not counted yet.
     assert_eq!(found, [5, 5, 3, 2, 1, 0], "{counts:?}");
 }
 
@@ -142,14 +142,14 @@ fn a_user_preset_is_measured_before_the_dispatcher_is_locked() {
     let loudness = held.address_space.loudness_cache();
     assert_eq!(loudness.count(), 0);
     stage.send(&message("/foley/add", vec![text("cup"), text("mine")]));
-    until("it is listened to while somebody else has the desk", || loudness.count() == 1);
+    until("measured while the dispatcher is locked elsewhere", || loudness.count() == 1);
     drop(held);
     stage.wait_for(1);
     let factor = |address_space: &foley_live::AddressSpace| {
         let mut all = address_space.controls.instances();
         all.next().unwrap().1.factor
     };
-    // As what it is a copy of, which nobody need listen to.
+    // As loud as the preset it copies, which needs no measurement.
     let (alone, _) = osc_stage::address_space(&[("cup", "espresso-cup-set-down-on-marble")]);
     assert_eq!(alone.loudness_cache().count(), 1, "it is remembered, not listened to");
     assert_eq!(factor(&stage.dispatcher.lock().unwrap().address_space), factor(&alone));
@@ -197,7 +197,7 @@ fn every_numeric_type_is_accepted() {
     assert!(strip.mute && strip.pan == -0.5, "{strip:?}");
 }
 
-/// By which sample two strikes are apart whose tags are 10.5 ms apart: in one packet, or in two.
+/// Distance in samples of two strikes with tags 10.5 ms apart, in one packet or in two.
 fn apart(names: [&str; 2], packets: u64) -> i64 {
     let mut stage = Stage::new(&[("cup", "impact"), ("pan", "impact")]);
     let base = tag(3.0);
@@ -243,7 +243,7 @@ fn strikes_with_tags_10_5_ms_apart_are_exactly_504_samples_apart() {
 fn a_nested_bundle_is_never_before_its_parent_and_a_late_one_plays_at_once() {
     let stage = Stage::new(&[("cup", "impact")]);
     let gain = |value: f32| message("/cup/mixer/gain", vec![OscType::Float(value)]);
-    // A minute ahead, with a child that says at once.
+    // A minute ahead, with a nested bundle for now.
     stage.send(&bundle(tag(60.0), vec![bundle(AT_ONCE, vec![gain(0.5)]), bundle(tag(1.0), vec![gain(0.6)])]));
     stage.wait_for(1);
     assert_eq!(stage.dispatcher.lock().unwrap().queued(), 2);
@@ -265,7 +265,7 @@ fn one_bad_message_does_not_affect_the_rest_of_its_bundle() {
     let pan = message("/cup/mixer/pan", vec![OscType::Float(-1.0)]);
     let bad = message("/cup/strike", vec![OscType::Float(1.0)]);
     let mut bytes = rosc::encoder::encode(&bundle(AT_ONCE, vec![gain, bad, pan])).unwrap();
-    // A type that nobody knows.
+    // An unknown type tag.
     let at = bytes.windows(12).position(|item| item == b"/cup/strike\0").unwrap() + 13;
     assert_eq!(bytes[at], b'f');
     bytes[at] = b'x';

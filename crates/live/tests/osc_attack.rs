@@ -1,4 +1,4 @@
-//! Fifty thousand packets of garbage: the sound goes on with the same samples, each kind is counted, nothing
+//! Fifty thousand malformed packets: the output keeps the same samples, each kind is counted, and no memory
 //! grows.
 
 mod osc_stage;
@@ -14,12 +14,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 const PACKETS: u64 = 50_000;
-/// Sent before the first look at the memory.
+/// Packets sent before memory is first measured.
 const WARM: u64 = 5_000;
-/// Frames asked for at once.
-const GULP: usize = 128;
+/// Host buffer \[frames\].
+const BUFFER_FRAMES: usize = 128;
 
-/// A generator that is the same everywhere.
+/// A deterministic random generator.
 struct Dice(u64);
 
 impl Dice {
@@ -33,7 +33,7 @@ impl Dice {
     }
 }
 
-/// What a packet must be counted as.
+/// The counter that a packet must increment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum As {
     Garbage,
@@ -42,7 +42,7 @@ enum As {
     NotANumber,
     TooLong,
     TooDeep,
-    /// Done, though its time had gone.
+    /// Executed late.
     Late,
     Done,
 }
@@ -55,7 +55,7 @@ fn strike(args: Vec<OscType>) -> rosc::OscPacket {
     message("/cup/strike", args)
 }
 
-/// Bundles in each other, as many as asked for.
+/// Nested bundles of a given depth.
 fn nested(deep: usize) -> Vec<u8> {
     let mut all = Vec::new();
     for level in 0..deep {
@@ -68,7 +68,7 @@ fn nested(deep: usize) -> Vec<u8> {
     all
 }
 
-/// A packet of some kind, and what it must be counted as.
+/// A random packet and its counter.
 fn attack(dice: &mut Dice, n: u64) -> (Vec<u8>, As) {
     match n % 20 {
         kind @ 0..=10 => misshapen(dice, kind),
@@ -76,20 +76,20 @@ fn attack(dice: &mut Dice, n: u64) -> (Vec<u8>, As) {
     }
 }
 
-/// What is no OSC, or more than anyone would write.
+/// Invalid OSC, or beyond a limit.
 fn misshapen(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
     let good = bytes(&bundle(1, vec![strike(vec![OscType::Float(1.0)])]));
     match kind {
         0 => {
             let count = dice.roll(400);
             let mut random = dice.bytes(count);
-            // What begins like a message is another kind.
+            // A message-like start would be another kind.
             if let Some(first) = random.first_mut().filter(|byte| matches!(**byte, b'/' | b'#')) {
                 *first = 0;
             }
             (random, As::Garbage)
         }
-        // Whole as far as it goes is only a bundle with nothing in it.
+        // A truncated bundle that is still valid is empty.
         1 => {
             let cut = 1 + dice.roll(good.len() - 1);
             let cut = if cut == 16 { 17 } else { cut };
@@ -125,7 +125,7 @@ fn misshapen(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
         }
         8 => (nested(9 + dice.roll(3_260)), As::TooDeep),
         9 => {
-            // Brackets in each other.
+            // Nested arrays.
             let deep = 2 + dice.roll(62) / 2;
             let types = format!(",{}{}", "[".repeat(deep.min(31)), "]".repeat(deep.min(31)));
             let mut nest = b"/cup/strike\0".to_vec();
@@ -144,7 +144,7 @@ fn misshapen(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
     }
 }
 
-/// OSC that says what cannot be done, and now and then what can.
+/// Valid OSC with invalid content, and now and then a valid message.
 fn meaningless(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
     match kind {
         11 => {
@@ -199,8 +199,7 @@ fn meaningless(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
     }
 }
 
-/// The cup is struck by the attack; the pan is struck from within, ten times a second, and its sound is led
-/// away.
+/// The attack strikes the cup; the pan is struck internally ten times a second and tapped.
 fn play_pan(dispatcher: &mut Dispatcher) -> TapReader {
     let controls = &mut dispatcher.address_space.controls;
     let pan = controls.slot("pan").unwrap();
@@ -211,7 +210,7 @@ fn play_pan(dispatcher: &mut Dispatcher) -> TapReader {
     controls.tap(Some(pan), 60.0, 0).unwrap()
 }
 
-/// What was heard, in little room: how much, how loud, and a sum that every bit changes.
+/// A digest of the output: length, peak, and a checksum of every bit.
 #[derive(Debug, Default, PartialEq)]
 struct SoundTarget {
     samples: usize,
@@ -220,7 +219,7 @@ struct SoundTarget {
 }
 
 impl SoundTarget {
-    /// Drinks from a tap, so much in all and no more.
+    /// Reads a given number of samples from a tap.
     fn drain(&mut self, tap: &mut TapReader, most: usize) {
         while self.samples < most
             && let Ok(sample) = tap.samples.pop()
@@ -232,22 +231,22 @@ impl SoundTarget {
     }
 }
 
-/// Renders as a device would, about as fast; what was heard of the pan.
+/// Renders at about the pace of a device; returns the digest of the pan.
 fn device(
     mut renderer: Renderer,
     mut marker: ClockMarker,
     mut tap: TapReader,
     ends: &AtomicBool,
 ) -> SoundTarget {
-    let mut out = vec![0.0; 2 * GULP];
+    let mut out = vec![0.0; 2 * BUFFER_FRAMES];
     let mut heard = SoundTarget::default();
-    // On a busy machine, until there was a second of it.
+    // On a busy machine, until there is a second of it.
     while !ends.load(Ordering::Relaxed) || heard.samples < 96_000 {
-        marker.mark(renderer.now(), GULP);
+        marker.mark(renderer.now(), BUFFER_FRAMES);
         renderer.render_interleaved(&mut out);
         assert!(out.iter().all(|x| x.is_finite()));
         heard.drain(&mut tap, usize::MAX);
-        std::thread::sleep(Duration::from_secs_f64(GULP as f64 / RATE));
+        std::thread::sleep(Duration::from_secs_f64(BUFFER_FRAMES as f64 / RATE));
     }
     assert_eq!(tap.lost(), 0);
     heard
@@ -288,7 +287,7 @@ fn fifty_thousand_packets_of_garbage_do_not_change_the_sound() {
         } += 1;
         wanted.late += u64::from(kind == As::Late);
         client.send_to(&packet, server.address()).unwrap();
-        // What the system's buffer cannot hold would be lost before it comes to us.
+        // The system drops packets beyond its buffer.
         on_the_way += 2_000 + packet.len();
         if on_the_way > 40_000 || n + 1 == PACKETS {
             on_the_way = 0;
@@ -334,15 +333,15 @@ fn fifty_thousand_packets_of_garbage_do_not_change_the_sound() {
     );
     let sum: u64 = kinds(&counts).iter().sum::<u64>() - counts.late;
     assert_eq!(sum, PACKETS, "each packet is counted once");
-    assert!(longest_queue == 0, "{longest_queue} letters waited");
-    // The reports, the stacks and what the allocator keeps; 45,000 packets of 10 kB would be 450 MB.
+    assert!(longest_queue == 0, "{longest_queue} messages queued");
+    // Reports, stacks and allocator caches; 45,000 packets of 10 kB would be 450 MB.
     assert!(after < before + (8 << 20), "{before} bytes, then {after}");
 
     // The same pan without any attack, as many samples.
     let (address_space, mut renderer) = address_space(&sounds);
     let mut dispatcher = Dispatcher::new(address_space, foley_live::mapping::Mappings::default());
     let mut tap = play_pan(&mut dispatcher);
-    let mut out = vec![0.0; 2 * GULP];
+    let mut out = vec![0.0; 2 * BUFFER_FRAMES];
     let mut quiet = SoundTarget::default();
     while quiet.samples < heard.samples {
         renderer.render_interleaved(&mut out);
@@ -370,7 +369,7 @@ fn scheduled_messages_leave_room_for_immediate_ones() {
     let dispatcher = stage.dispatcher.lock().unwrap();
     let strip = dispatcher.address_space.controls.instances().next().unwrap().1.strip;
     assert_eq!(strip.gain, 0.5, "what is for now is done");
-    // 200 answers a second at most: the rest is counted.
+    // At most 200 answers per second: the rest is counted.
     let answers = counts.crowded - counts.unanswered;
     assert!(counts.unanswered > 0 && answers >= 200, "{answers} answered, {} not", counts.unanswered);
 }

@@ -1,4 +1,4 @@
-//! What one who sends may take of the engine, and of the others who send: names, answers, memory, time.
+//! Limits of a sender: names, answers, memory, time.
 
 mod osc_stage;
 
@@ -30,13 +30,13 @@ fn reserved_names_are_rejected() {
     for name in ["all", "nothing", "foley"] {
         stage.send(&message("/foley/add", vec![text(name), text("impact")]));
         let why = stage.reply().args[1].clone().string().unwrap();
-        assert!(why.contains("other than `foley`, `all` and `nothing`"), "{name}: {why}");
+        assert!(why.contains("`foley`, `all` and `nothing` are reserved"), "{name}: {why}");
     }
     stage.wait_for(3);
     assert_eq!(stage.server.counts().refused, 3);
 }
 
-/// A port of one's own: what comes back to it.
+/// A sender with its own port, and the answers it gets.
 struct Other(UdpSocket);
 
 impl Other {
@@ -72,18 +72,17 @@ fn a_reply_port_takes_no_answers_from_other_senders() {
     let stage = Stage::new(&[("cup", "impact")]);
     let (one, at_port, two) = (Other::new(), Other::new(), Other::new());
     one.send(&stage, "/foley/reply", vec![at_port.port()]);
-    // Who asked is answered there alone.
+    // The requesting sender is answered there alone.
     one.send(&stage, "/cup/hardness", vec![]);
     assert_eq!(at_port.hears(), "/cup/hardness");
-    // Another of the same machine is answered where he sends from; whether it is the first again nobody
-    // knows: there, too.
+    // Another sender of the same machine is answered at its own port and at that one.
     two.send(&stage, "/foley/list", vec![]);
     assert_eq!((two.hears(), at_port.hears()), ("/foley/list".to_owned(), "/foley/list".to_owned()));
-    // The first has heard nothing until he gives the port up.
+    // The first got nothing until it gave up the port.
     one.send(&stage, "/foley/reply", vec![]);
     one.send(&stage, "/cup/mixer/pan", vec![]);
     assert_eq!(one.hears(), "/cup/mixer/pan");
-    // Two with ports of their own do not hear one another.
+    // Two senders with reply ports do not get each other's answers.
     one.send(&stage, "/foley/reply", vec![at_port.port()]);
     let other_port = Other::new();
     two.send(&stage, "/foley/reply", vec![other_port.port()]);
@@ -93,7 +92,7 @@ fn a_reply_port_takes_no_answers_from_other_senders() {
     assert_eq!(other_port.hears(), "/cup/mixer/mute");
 }
 
-/// Each answer goes to two ports, and each of both counts.
+/// Each answer goes to two ports, and both count.
 #[test]
 fn at_most_two_hundred_answers_are_sent_per_second() {
     let stage = Stage::new(&[("cup", "impact")]);
@@ -121,7 +120,7 @@ fn at_most_two_hundred_answers_are_sent_per_second() {
     assert!(counts.unanswered >= asked - most.min(asked) / 2, "{counts:?}");
 }
 
-/// A text of a kilobyte in each of 64 values: some 64 kB a letter.
+/// A text of a kilobyte in each of 64 arguments: some 64 kB per message.
 #[test]
 fn scheduled_messages_take_at_most_eight_megabytes() {
     use foley_live::osc::MAX_QUEUED_BYTES;
@@ -130,17 +129,17 @@ fn scheduled_messages_take_at_most_eight_megabytes() {
     for _ in 0..200 {
         let before = stage.server.counts().packets;
         stage.send(&bundle(tag(600.0), vec![heavy.clone()]));
-        // One at a time: the system throws packets away that nobody fetches.
+        // One at a time: the system drops packets that are not read.
         stage.wait_for(before + 1);
     }
     let dispatcher = stage.dispatcher.lock().unwrap();
     let (waiting, weight) = (dispatcher.queued(), dispatcher.queued_bytes());
     assert!(weight <= MAX_QUEUED_BYTES, "{weight} bytes");
-    assert!((100..=132).contains(&waiting), "{waiting} letters of 64 kB");
+    assert!((100..=132).contains(&waiting), "{waiting} messages of 64 kB");
     drop(dispatcher);
     let crowded = stage.server.counts().crowded;
     assert_eq!(crowded + waiting as u64, 200, "each is kept or counted");
-    // What has been dealt with weighs nothing.
+    // Dispatched messages take no memory.
     let mut dispatcher = stage.dispatcher.lock().unwrap();
     dispatcher.dispatch_due(u64::MAX);
     assert_eq!((dispatcher.queued(), dispatcher.queued_bytes()), (0, 0));

@@ -1,4 +1,4 @@
-//! Clients hear what changes: the WebSocket of OSCQuery.
+//! The WebSocket of OSCQuery reports changes.
 
 mod osc_stage;
 
@@ -19,7 +19,7 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Message, WebSocket};
 
-/// Longest that anything may take on a machine that has other things to do.
+/// Longest wait on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 type Guest = WebSocket<TcpStream>;
@@ -29,8 +29,7 @@ fn open(stage: &Stage) -> Server {
     Server::open(ANY, Arc::clone(&stage.dispatcher), osc, "Foley").unwrap()
 }
 
-/// A guest that asks for a host and comes from a page, if it says so; or the status and the words with which
-/// it is refused.
+/// Connects a listener with a host and an origin; or returns status and body of the rejection.
 fn enter(server: &Server, host: &str, origin: Option<&str>) -> Result<Guest, (u16, String)> {
     let at = server.address();
     let mut request = format!("ws://{host}/some/path").into_client_request().unwrap();
@@ -61,7 +60,7 @@ fn command(guest: &mut Guest, command: &str, path: &str) {
     guest.send(Message::text(text)).unwrap();
 }
 
-/// The next that a guest is told, but for questions whether it is there.
+/// The next message to a listener, except pings.
 fn hear(guest: &mut Guest) -> Message {
     loop {
         match guest.read().unwrap() {
@@ -71,7 +70,7 @@ fn hear(guest: &mut Guest) -> Message {
     }
 }
 
-/// A value, as OSC.
+/// A value as OSC.
 fn value(guest: &mut Guest) -> (String, OscType) {
     let Message::Binary(bytes) = hear(guest) else {
         panic!("no OSC");
@@ -84,7 +83,7 @@ fn value(guest: &mut Guest) -> (String, OscType) {
     }
 }
 
-/// Words, as JSON.
+/// A JSON message.
 fn words(guest: &mut Guest) -> Value {
     match hear(guest) {
         Message::Text(text) => serde_json::from_str(&text).unwrap(),
@@ -105,7 +104,7 @@ fn listen(guest: &mut Guest, path: &str) -> OscType {
     value
 }
 
-/// Says something to the desk, as anybody on the machine would.
+/// Sends a message to the dispatcher.
 fn tell(stage: &Stage, address: &str, args: &[Arg]) {
     post(stage, MessageKind::Address { address: address.to_owned(), args: args.to_vec() });
 }
@@ -149,7 +148,7 @@ fn a_value_is_reported_at_once_and_on_every_change() {
     let before = before.unwrap().value.unwrap() as f32;
     assert_eq!(listen(&mut guest, hardness), OscType::Float(before));
     assert_eq!(listen(&mut guest, "/cup/mixer/gain"), OscType::Float(1.0));
-    // From this machine, twice the same, which is told once; then over the network, and by a sensor.
+    // Locally, twice the same value, which is reported once; then over the network, and by a sensor.
     tell(&stage, hardness, &number(70.0));
     assert_eq!(value(&mut guest), (hardness.to_owned(), OscType::Float(70.0)));
     tell(&stage, hardness, &number(70.0));
@@ -158,7 +157,7 @@ fn a_value_is_reported_at_once_and_on_every_change() {
     assert_eq!(value(&mut guest), (gain.clone(), OscType::Float(0.5)));
     post(&stage, MessageKind::Control { source: Source::Sensor("x".to_owned()), value: 0.25 });
     assert_eq!(value(&mut guest), (gain, OscType::Float(0.25)));
-    // What is only done changes nothing, and what nobody listens to is not told.
+    // Gestures change nothing, and unwatched values are not reported.
     tell(&stage, "/cup/strike", &number(1.0));
     tell(&stage, "/cup/mixer/pan", &number(0.5));
     tell(&stage, hardness, &number(20.0));
@@ -217,7 +216,7 @@ fn a_rack_is_watched_by_its_own_name() {
     add("impact");
     assert_eq!(words(&mut guest), path("PATH_ADDED", "/cup"));
     listen(&mut guest, "/cup/hardness");
-    // Its things come with its keys, and nobody is told.
+    // Its voices come with its keys and are not reported.
     tell(&stage, "/cup/strike", &number(1.0));
     tell(&stage, "/cup/hardness", &number(70.0));
     let told = ("/cup/hardness".to_owned(), OscType::Float(70.0));
@@ -228,7 +227,7 @@ fn a_rack_is_watched_by_its_own_name() {
 
 #[test]
 fn added_removed_and_changed_sounds_are_reported() {
-    /// Something that an impact has and a bow does not.
+    /// A value that an impact has and a bow does not.
     const STIFFNESS: &str = "/cup/touch/stiffness";
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);
@@ -241,7 +240,7 @@ fn added_removed_and_changed_sounds_are_reported() {
     };
     tell(&stage, "/foley/add", &[text("pan"), text("impact")]);
     both(&mut one, &mut other, &path("PATH_ADDED", "/pan"));
-    // Another preset of the same model has the same addresses; one of another has others.
+    // A preset of the same model has the same addresses; another model has others.
     let stiffness = |stage: &Stage| {
         let mut entries = stage.dispatcher.lock().unwrap().entries_of("cup").into_iter();
         let found = entries.find(|entry| entry.address == STIFFNESS);
@@ -264,7 +263,7 @@ fn added_removed_and_changed_sounds_are_reported() {
     both(&mut one, &mut other, &path("PATH_CHANGED", "/cup"));
     let entries = stage.dispatcher.lock().unwrap().entries_of("cup");
     assert!(entries.iter().all(|entry| entry.address != STIFFNESS));
-    // What it still has is listened to, the rest is not.
+    // Paths that still exist are watched, the rest is not.
     tell(&stage, "/cup/mixer/gain", &number(0.5));
     assert_eq!(value(&mut one).0, "/cup/mixer/gain");
     command(&mut one, "IGNORE", STIFFNESS);
@@ -273,7 +272,7 @@ fn added_removed_and_changed_sounds_are_reported() {
     both(&mut one, &mut other, &path("PATH_REMOVED", "/cup"));
     command(&mut one, "IGNORE", "/cup/mixer/gain");
     assert!(mistake(&mut one).contains("not listened to"));
-    // Who comes later knows who is there.
+    // A later listener knows the present sounds.
     let mut late = guest(&server);
     tell(&stage, "/foley/remove", &[text("pan")]);
     assert_eq!(words(&mut late), path("PATH_REMOVED", "/pan"));
@@ -300,9 +299,9 @@ fn an_invalid_request_is_answered_with_the_valid_ones() {
         (Message::text(listen_to("/cup/strike")), "no VALUE"),
         (Message::text(listen_to("/foley/counts")), "/foley/counts"),
         (Message::text(listen_to("/cup")), "listen to one in it"),
-        (Message::text(listen_to("/")), "nothing has the address"),
-        (Message::text(listen_to("")), "nothing has the address"),
-        (Message::text(listen_to(&"/x".repeat(1_000))), "nothing has the address"),
+        (Message::text(listen_to("/")), "there is no address"),
+        (Message::text(listen_to("")), "there is no address"),
+        (Message::text(listen_to(&"/x".repeat(1_000))), "there is no address"),
         (Message::binary(b"/cup/strike\0".as_slice()), &osc),
     ] {
         guest.send(said.clone()).unwrap();
@@ -310,7 +309,7 @@ fn an_invalid_request_is_answered_with_the_valid_ones() {
         assert!(why.contains(says), "{why}, not {says}, to {said:?}");
         assert!(why.len() < 400, "{why}");
     }
-    // It goes on, and nobody is worse off.
+    // The connection continues, and the others are unaffected.
     listen(&mut guest, "/cup/hardness");
 }
 
@@ -343,7 +342,7 @@ fn listeners_and_paths_are_limited() {
     let why: Value = serde_json::from_str(&why).unwrap();
     let why = why["error"].as_str().unwrap();
     assert!(status == 503 && why.contains(&MAX_LISTENERS.to_string()), "{status}: {why}");
-    // Whoever goes makes room.
+    // A disconnected listener frees its place.
     drop(guests.pop());
     until("room", || server.listeners() < MAX_LISTENERS);
     guest(&server);
@@ -358,7 +357,7 @@ fn a_message_that_is_too_long_closes_only_its_own_connection() {
     let why = mistake(&mut one);
     assert!(why.contains(&MAX_SAID_LENGTH.to_string()), "{why}");
     assert!(matches!(one.read(), Ok(Message::Close(Some(_)))));
-    // Far too long: it is cut off wherever it is.
+    // Far too long: the connection is cut.
     let mut one = guest(&server);
     let _ = one.send(Message::text("x".repeat(16 << 20)));
     let end = std::iter::from_fn(|| one.read().ok());
@@ -385,7 +384,7 @@ fn a_foreign_page_cannot_listen() {
         let found = found.map_or_else(|(status, _)| status, |_| 101);
         assert_eq!(found, status, "{host} {origin:?}");
     }
-    // Half a handshake is told what is missing.
+    // An incomplete handshake is answered with what is missing.
     let mut stream = TcpStream::connect(server.address()).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let half = format!(
@@ -405,10 +404,10 @@ fn a_listener_that_does_not_read_is_disconnected() {
     let server = Server::open_asking(ANY, dispatcher, None, "Foley", asks).unwrap();
     let mut other = guest(&server);
     listen(&mut other, "/cup/hardness");
-    // One says nothing any more, not even that it is there.
+    // One listener no longer answers pings.
     let mut silent = guest(&server);
     listen(&mut silent, "/cup/hardness");
-    // One speaks without end and reads nothing: its answers are not kept for it.
+    // One listener sends without end and reads nothing: its answers are not kept.
     let mut deaf = guest(&server);
     let speaking = std::thread::spawn(move || {
         let said = Message::text("x".repeat(100));
@@ -440,7 +439,7 @@ fn listeners_are_notified_of_the_end() {
         let end = other.read().unwrap();
         assert!(matches!(&end, Message::Close(Some(frame)) if frame.code == CloseCode::Away), "{end:?}");
     });
-    // The one that does not read now finds it later.
+    // The slow reader finds the closing message later.
     drop(server);
     reading.join().unwrap();
     assert!(matches!(one.read(), Ok(Message::Close(_))));

@@ -1,4 +1,4 @@
-//! Clients discover everything: the tree over HTTP, from the declarations of the parameters.
+//! OSCQuery over HTTP gives the tree of all declared addresses.
 
 mod osc_stage;
 
@@ -18,7 +18,7 @@ fn open(stage: &Stage) -> Server {
     Server::open(ANY, Arc::clone(&stage.dispatcher), osc, "Foley").unwrap()
 }
 
-/// Sends some lines; the whole answer.
+/// Sends a request; returns the whole answer.
 fn talk(to: SocketAddr, request: &str) -> String {
     let mut stream = TcpStream::connect(to).unwrap();
     let limit = std::time::Duration::from_secs(60);
@@ -74,7 +74,7 @@ fn the_tree_has_every_address() {
             "{}",
             entry.address
         );
-        // Each node by itself says the same.
+        // Each node by itself is the same.
         if entry.address.starts_with("/wire") {
             assert_eq!(get(&server, &entry.address), (200, node.clone()), "{}", entry.address);
         }
@@ -98,7 +98,7 @@ fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_voices() {
     for word in ["learn", "forget", "save"] {
         assert_eq!(get(&server, &format!("/foley/{word}")).0, 200, "{word}");
     }
-    // What the tree shows is what is answered.
+    // The tree shows the value that OSC answers.
     let values = || {
         let (_, node) = get(&server, "/cup/hardness");
         node["VALUE"][0].as_f64().unwrap()
@@ -109,14 +109,14 @@ fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_voices() {
     assert!((values() - 70.0).abs() < 1e-9, "{}", values());
     stage.send(&message("/foley/list", vec![]));
     assert_eq!(stage.reply().args, [text("cup"), text("pan")]);
-    // What a rack does not take is told with what it does.
+    // Requests that a rack rejects are answered with the allowed ones.
     for (address, args, says) in [
         ("/foley/play", vec![text("cup")], "/cup/strike"),
         ("/foley/remove", vec![text("cup")], "/cup/strike"),
-        ("/foley/remove", vec![text("cup-60")], "is one of them"),
+        ("/foley/remove", vec![text("cup-60")], "is one of its voices"),
         ("/foley/preset", vec![text("cup"), text("bowed-saw")], "/cup/strike"),
         ("/foley/add", vec![text("cup"), text("friction")], "no other sound can have its name"),
-        ("/foley/add", vec![text("cup-61"), text("friction")], "is one of them"),
+        ("/foley/add", vec![text("cup-61"), text("friction")], "is one of its voices"),
     ] {
         stage.send(&message(address, args));
         let told = stage.reply();
@@ -125,7 +125,7 @@ fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_voices() {
         };
         assert!(why.contains("`cup` is a rack") && why.contains(says), "{why}");
     }
-    // A pattern that means nothing of it says so, and one that means the rack means it once.
+    // A pattern that matches nothing of the rack is an error; one that matches the rack reaches it once.
     stage.send(&message("/c*/meter", vec![]));
     assert_eq!(stage.reply().addr, "/foley/error");
     let (_, played) = (stage.hear(64), stage.dispatcher.lock().unwrap().entries());
@@ -153,7 +153,7 @@ fn a_node_has_its_range_unit_and_value() {
     let (_, choice) = get(&server, "/cup/struck/material");
     let names = choice["RANGE"][0]["VALS"].as_array().unwrap();
     assert!(choice["TYPE"] == json!("s") && names.contains(&choice["VALUE"][0]), "{choice}");
-    // A value that has changed is another.
+    // A changed value is reported.
     stage.send(&osc_stage::message("/cup/mixer/gain", vec![rosc::OscType::Float(0.5)]));
     stage.wait_for(1);
     assert_eq!(get(&server, "/cup/mixer/gain?VALUE"), (200, json!({ "VALUE": [0.5] })));
@@ -262,7 +262,7 @@ fn a_dropped_server_closes_its_port() {
     let stage = Stage::new(&[]);
     let server = open(&stage);
     let address = server.address();
-    // Somebody who came and says nothing must not keep it open.
+    // An idle connection must not keep the port open.
     let _guest = TcpStream::connect(address).unwrap();
     drop(server);
     assert!(TcpStream::connect(address).is_err());

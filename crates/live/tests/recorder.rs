@@ -1,4 +1,4 @@
-//! What the recorder promises: sums, beginnings, names, disks that are full.
+//! The recorder: sums of stems, start times, names, full disks.
 
 #[path = "support/folder.rs"]
 mod folder;
@@ -23,7 +23,7 @@ fn add(address_space: &mut AddressSpace, name: &str, sound: &str) -> Result<(), 
     added.map(|_| ()).map_err(|why| why.to_string())
 }
 
-/// Two sounds, a third that comes later, the first replaced by another of its name; no limiter.
+/// Two sounds, a third that is added later, the first replaced by another of its name; no limiter.
 fn setup(record: &Path) -> Setup {
     let messages = vec![
         say(0, "/foley/limiter", &[Arg::Number(0.0)]),
@@ -69,7 +69,7 @@ fn the_sum_of_the_stems_is_the_mix_to_the_rounding_of_each() {
     assert!(loudest > 0.1 && loudest < 1.0, "{loudest}");
     // Each of the four and the mix is rounded to 24 bits: half a step of 2⁻²⁴ for what is below 1.
     assert!(worst <= 5.0 * 0.5 / f64::from(1 << 24), "{worst}");
-    // Silent before it came, in a file that begins with the others.
+    // Silent before it was added, in a file that starts with the others.
     let late = &stems[2];
     assert!(late[..2 * 20_011].iter().all(|x| *x == 0.0));
     assert!(late[2 * 20_011..2 * 24_000].iter().any(|x| *x != 0.0));
@@ -160,7 +160,7 @@ fn the_network_cannot_stop_a_local_recording() {
     setup.messages = Box::new([say(640, "/foley/record", &[text("off")])].into_iter());
     let summary = Session::offline(setup, EndCondition::Frames(6_400)).unwrap();
     let said = &summary.status.counts.said;
-    assert!(said[0].contains("at the machine"), "{said:?}");
+    assert!(said[0].contains("started locally"), "{said:?}");
     let (_, _, samples) = wav::read(folder.path().join("mine.wav"));
     assert_eq!(samples.len(), 2 * 6_400);
 }
@@ -191,7 +191,7 @@ fn offline_playback_stops_on_request_and_the_file_is_valid() {
     let mut setup = Setup::new(Output::null(OutputRequest::default()));
     setup.record = Some(file.clone());
     let stop = Arc::clone(&setup.stop);
-    // Said by a letter's own reader after a second: the piece that is being played is played to its end.
+    // Requested after a second: the current step is played to its end.
     let messages = (0..).map_while(move |n: u64| {
         stop.store(n == 10, Ordering::Relaxed);
         Some(say(4_800 * n, "/foley/gain", &[Arg::Number(0.5)]))
@@ -211,7 +211,7 @@ fn the_next_recording_starts_after_the_last_was_stopped() {
     setup.stems = true;
     setup.prepare = Box::new(|dispatcher| add(&mut dispatcher.address_space, "knock", "impact"));
     let order = |at, name: &str| say(at, "/foley/record", &[text(name)]);
-    // All at once, and a sound that comes with the second.
+    // All at once, with a sound added to the second.
     let messages = [
         order(0, "one"),
         say(6_400, "/foley/add", &[text("ball"), text("bouncing")]),
@@ -252,7 +252,7 @@ fn scored_messages_reach_the_engine_before_their_long_block() {
     let strikes = [2_640, 3_360, 6_000].map(|at| say(at, "/knock/strike", &[Arg::Number(1.0)]));
     setup.messages = Box::new(strikes.into_iter());
     let session = Session::start(setup).unwrap();
-    // The first block's, and those that are due before the timer looks again.
+    // Those of the first block, and those due before the timer runs again.
     assert_eq!(session.counts().scored, 3);
     assert_eq!(session.counts().late, 0);
 }

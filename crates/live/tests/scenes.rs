@@ -1,4 +1,4 @@
-//! Live scenes as files, sensors that are played again, controls that are learnt.
+//! Live scene files, sensor playback, learning of controls.
 
 mod support;
 
@@ -73,7 +73,7 @@ fn the_log_of_the_shaken_box_matches_its_formula() {
     for &(t, column, value) in &log.cells {
         let shake = |k: f64| {
             let s = t - k;
-            // A row at the very moment is there or not by a rounding; it is nothing then.
+            // Rounding decides about a row at exactly this time.
             if s < 0.0 { 0.0 } else { 22.0 * (std::f64::consts::TAU * 12.0 * s).sin() * (-s / 0.05).exp() }
         };
         let wanted = match column {
@@ -149,7 +149,7 @@ fn an_error_in_a_scene_names_its_place() {
     let sounds = |inner: &str| format!(r#"{{ "format": 1, "sounds": {{ {inner} }} }}"#);
     for (text, says) in [
         (sounds(r#""cup": { "modell": "impact" }"#), "did you mean `model`"),
-        (sounds(r#""cup": {}"#), "at `sounds.cup`: there must be `preset` or `model`"),
+        (sounds(r#""cup": {}"#), "at `sounds.cup`: `preset` or `model` is missing"),
         (sounds(r#""cup": { "model": "impakt" }"#), "at `sounds.cup.model`"),
         (sounds(r#""cup": { "preset": "espreso-cup-set-down-on-marble" }"#), "espresso-cup"),
         (sounds(r#""cup": { "model": "impact", "set": { "hardnes": 3 } }"#), "at `sounds.cup.set.hardnes`"),
@@ -164,15 +164,15 @@ fn an_error_in_a_scene_names_its_place() {
                 r#""a": { "model": "impact", "keys": { "mpe": true, "members": 8 } },
                    "b": { "model": "impact", "keys": { "mpe": true, "channel": 16, "members": 7 } }"#,
             ),
-            "at `sounds`: two zones of MPE have 14 members between them",
+            "at `sounds`: two MPE zones share 14 members",
         ),
         (
             sounds(r#""cup": { "model": "impact", "keys": { "members": 5 } }"#),
-            "at `sounds.cup.keys.members`: only with",
+            "at `sounds.cup.keys.members`: member channels need",
         ),
         (sounds(r#""cup": { "model": "impact", "hears": "all" }"#), "only rooms"),
-        (sounds(r#""foley": { "model": "impact" }"#), "other than `foley`, `all` and `nothing`"),
-        (sounds(r#""nothing": { "model": "impact" }"#), "other than `foley`, `all` and `nothing`"),
+        (sounds(r#""foley": { "model": "impact" }"#), "`foley`, `all` and `nothing` are reserved"),
+        (sounds(r#""nothing": { "model": "impact" }"#), "`foley`, `all` and `nothing` are reserved"),
         (String::new(), "the file is empty"),
         (" \n".to_owned(), "the file is empty"),
         (r#"{ "format": 2 }"#.to_owned(), "at `format`"),
@@ -259,7 +259,7 @@ fn the_control_that_moves_most_is_learnt_and_saved_in_the_scene() {
     let learnt = dispatcher.mappings.all().last().unwrap();
     assert_eq!(learnt.from.to_string(), "midi:cc 21 ch 1");
     assert_eq!(learnt.say, "/cup/hammer/mass");
-    // What was saved is a whole scene again: the same sounds, other mappings.
+    // The saved file is a complete scene: the same sounds, other mappings.
     let saved = LiveScene::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
     let said: Vec<&str> = saved.mappings.iter().map(|mapping| mapping.say.as_str()).collect();
     assert_eq!(said, ["/foley/gain", "/cup/hammer/mass"]);
@@ -267,13 +267,13 @@ fn the_control_that_moves_most_is_learnt_and_saved_in_the_scene() {
     assert_eq!(saved.score, scene.score);
     let files = std::fs::read_dir(&folder).unwrap().count();
     assert_eq!(files, 1, "nothing is left beside it");
-    // And by itself as a file of mappings.
+    // And as a mapping file of its own.
     let alone = folder.join("mappings.json");
     file::save(&alone, dispatcher.mappings.all(), |_| Ok(())).unwrap();
     let again = file::read(&std::fs::read_to_string(&alone).unwrap()).unwrap();
     assert_eq!(file::to_json(&again), file::to_json(dispatcher.mappings.all()));
     std::fs::remove_dir_all(&folder).unwrap();
-    // It moves what it was taught to.
+    // It moves its learnt target.
     let at = renderer.now();
     heard(&mut dispatcher, &mut renderer, [key(at, 1, Control::Cc(21), 127.0)], 640);
     let most = dispatcher.address_space.send("/cup-60/hammer/mass", &[], 0).unwrap();
@@ -298,7 +298,7 @@ fn a_14_bit_controller_is_learnt_as_one() {
     heard(&mut dispatcher, &mut renderer, messages, late);
     let learnt = dispatcher.mappings.all().last().unwrap();
     assert_eq!(learnt.from.to_string(), "midi:fine 20 ch 3");
-    // Two places that differ by less than a coarse step; and never anything between that nobody meant.
+    // Two values that differ by less than a coarse step, and no other value in between.
     let entries = dispatcher.address_space.entries();
     let info = entries.iter().find(|entry| entry.address == path).unwrap().info;
     for value in [8191_u16, 8192, 8193, 16_383, 0] {
@@ -354,7 +354,7 @@ fn a_rack_cannot_be_the_only_input_of_a_room() {
     let refused = LiveScene::read(scene).unwrap().set_up(&mut dispatcher);
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("sounds.room.hears"), "{refused}");
-    assert!(refused.contains("hears it among `all`"), "{refused}");
+    assert!(refused.contains("as part of `all`"), "{refused}");
 }
 
 #[test]
@@ -372,7 +372,7 @@ fn learning_twice_gives_one_mapping_and_an_interrupted_sender_is_notified() {
     let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 2 * late + 10_000);
     assert_eq!(played.mistakes, 1, "{:?}", played.wrong);
     let said = played.wrong[0].result.as_ref().unwrap_err().to_string();
-    assert!(said.contains("another address came before"), "{said}");
+    assert!(said.contains("another address was requested before"), "{said}");
     let all = dispatcher.mappings.all().iter();
     let learnt =
         all.filter(|entry| entry.say == "/cup/strike" && entry.from.to_string() == "midi:cc 20 ch 1");
@@ -386,7 +386,7 @@ fn learning_ends_when_nothing_moves_for_a_minute() {
     let minute = (PATIENCE * RATE) as u64;
     let messages = [
         say(0, "/foley/learn", &[Arg::Text("/cup/hardness".to_owned())]),
-        // Who knows whether that is a control.
+        // An address that may be a control.
         say(100, "/nosuch/strike", &[Arg::Number(1.0)]),
         say(minute + 10_000, "/nosuch/strike", &[Arg::Number(1.0)]),
     ];
@@ -395,8 +395,8 @@ fn learning_ends_when_nothing_moves_for_a_minute() {
         .map(|entry| format!("{}: {}", entry.address, entry.result.as_ref().unwrap_err()))
         .collect();
     assert_eq!(said.len(), 2, "{said:?}");
-    assert!(said[0].contains("/foley/learn: this cannot be learnt: nothing moved within 60 s"));
-    assert!(said[1].contains("/nosuch/strike: nothing has the address"), "{said:?}");
+    assert!(said[0].contains("/foley/learn: the control cannot be learnt: nothing moved within 60 s"));
+    assert!(said[1].contains("/nosuch/strike: there is no address"), "{said:?}");
 }
 
 #[test]
@@ -415,7 +415,7 @@ fn failed_learning_and_saving_give_a_reason() {
         played.wrong.iter().map(|outcome| outcome.result.as_ref().unwrap_err().to_string()).collect();
     assert_eq!(told.len(), 4, "{told:?}");
     for (told, says) in
-        told.iter().zip(["/cup/strike", "move a control", "no file was named", "takes nothing"])
+        told.iter().zip(["/cup/strike", "move a control", "no file was given", "takes no argument"])
     {
         assert!(told.contains(says), "{says}: {told}");
     }

@@ -1,4 +1,4 @@
-//! A scene is judged before it is played, by the rules by which it is played.
+//! A scene is checked before playback by the rules of playback.
 
 mod support;
 
@@ -16,7 +16,7 @@ fn key(at: u64, channel: u8, control: Control, value: f64) -> Message {
     }
 }
 
-/// A cup, a room and a rack of bells, with a score or mappings: what is wrong with it, if anything is.
+/// A cup, a room and a rack of bells, with a score or mappings; returns the error, if any.
 fn judged(more: &str) -> Result<(LiveScene, Dispatcher, foley_engine::Renderer), String> {
     let text = format!(
         r#"{{ "format": 1, "sounds": {{ "cup": {{ "model": "impact" }}, "room": {{ "model": "reverb" }},
@@ -60,23 +60,23 @@ fn every_live_message_is_allowed_in_a_score() {
 fn a_message_that_would_be_rejected_live_is_rejected_before_playback() {
     for (words, says) in [
         (&["/nobody/mixer/gain 1"][..], "at `score[0].say`"),
-        (&["/foley/nonsense"], "nothing has the address"),
-        (&["/foley/counts"], "nothing has the address"),
+        (&["/foley/nonsense"], "there is no address"),
+        (&["/foley/counts"], "there is no address"),
         (&["/foley/add z"], "a name, a model or a preset"),
         (&["/foley/add z impakt"], "impakt"),
-        (&["/foley/add all impact"], "other than `foley`, `all` and `nothing`"),
+        (&["/foley/add all impact"], "`foley`, `all` and `nothing` are reserved"),
         (&["/cup/strike 1e9"], "20 m/s"),
         (&["/bells/hardness 101"], "from 0 to 100"),
-        (&["/bells/meter"], "nothing has the address"),
+        (&["/bells/meter"], "there is no address"),
         (&["/*/strike 1e9"], "20 m/s"),
-        (&["/x*/strike 1"], "nothing has the address"),
+        (&["/x*/strike 1"], "there is no address"),
         (&["/z/strike 1", "/foley/add z impact"], "at `score[0].say`"),
         (&["/foley/remove cup", "/cup/strike 1"], "at `score[1].say`"),
         (&["/foley/preset cup reverb", "/cup/strike 1"], "at `score[1].say`"),
         (&["/room/hears nobody"], "nobody"),
         (&["/room/hears room"], "room"),
         (&["/cup/meter 1"], "answers peak"),
-        (&["/foley/save here"], "takes nothing"),
+        (&["/foley/save here"], "takes no argument"),
     ] {
         let refused = scored(words).err().unwrap_or_else(|| panic!("{words:?}"));
         assert!(refused.contains(says), "{words:?}: {refused}");
@@ -105,14 +105,14 @@ fn a_mapping_can_move_sounds_that_the_score_adds() {
         }
     }
     for (say, says) in [
-        ("/nobody/mixer/gain", "nothing has the address"),
-        ("/*/strike", "nothing has the address"),
-        ("/q/strike", "nothing has the address"),
+        ("/nobody/mixer/gain", "there is no address"),
+        ("/*/strike", "there is no address"),
+        ("/q/strike", "there is no address"),
         ("/cup/strik", "did you mean `/cup/strike`?"),
         ("/foley/limitr", "did you mean `/foley/limiter`?"),
-        // It has no meter, and nobody can map that of a cup.
-        ("/bells/meter", "nothing has the address"),
-        ("/cup/metre", "nothing has the address"),
+        // A rack has no meter, and the meter of a cup cannot be mapped.
+        ("/bells/meter", "there is no address"),
+        ("/cup/metre", "there is no address"),
         ("/cup/meter", "such as `/cup/strike` or `/cup/mixer/gain`."),
         ("/room/hears", "or `/room/mixer/gain`."),
         ("/foley/list", "such as `/foley/gain` or `/foley/limiter`."),
@@ -123,7 +123,7 @@ fn a_mapping_can_move_sounds_that_the_score_adds() {
             let refused = refused.err().unwrap_or_else(|| panic!("{say}"));
             assert!(refused.contains(&format!("at `{place}`")), "{refused}");
             assert!(refused.contains(says), "{says}: {refused}");
-            // What is told to try can be mapped.
+            // Suggested addresses can be mapped.
             let tried = refused.split_once("did you mean").map_or("", |parts| parts.1);
             assert!(!tried.contains("/meter"), "{refused}");
         }

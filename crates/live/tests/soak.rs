@@ -16,10 +16,10 @@ use foley_live::{Arg, Dispatcher, Entry, EntryKind};
 use std::sync::{Arc, Mutex};
 
 const RATE: u64 = 48_000;
-/// Samples from one message to the next: two hundred a second.
+/// Samples between two messages: two hundred per second.
 const EVERY: u64 = RATE / 200;
 
-/// How long it is to be \[s\].
+/// Duration \[s\].
 fn seconds(name: &str, default: u64) -> u64 {
     let set = std::env::var(name).ok();
     set.and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -45,14 +45,14 @@ fn prepare(dispatcher: &mut Dispatcher) -> Result<(), String> {
     Ok(())
 }
 
-/// Memory of this process \[MB\], where the system tells.
+/// Memory of this process \[MB\], if the system reports it.
 fn memory() -> Option<f64> {
     let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: f64 = pages.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096.0 / 1e6)
 }
 
-/// Messages by chance, and what memory was meanwhile.
+/// Random messages, and memory readings.
 struct Storm {
     entries: Vec<Entry>,
     dice: Dice,
@@ -64,7 +64,7 @@ struct Storm {
 impl Storm {
     fn new(seconds: u64) -> (Self, Arc<Mutex<Vec<f64>>>) {
         let output = Output::null(OutputRequest::default());
-        // The addresses of an engine like the one that will play.
+        // The addresses of an engine like the one that plays.
         let entries = Arc::new(Mutex::new(Vec::new()));
         let seen = Arc::clone(&entries);
         let mut setup = Setup::new(output);
@@ -80,7 +80,7 @@ impl Storm {
                 entry.kind,
                 EntryKind::Gesture | EntryKind::Handle | EntryKind::Value | EntryKind::Mixer
             );
-            // Without the limiter there is nothing to say of how loud it may be.
+            // Without the limiter the peak is unbounded.
             kind && entry.address != "/foley/limiter"
         };
         let memory = Arc::default();
@@ -107,7 +107,7 @@ impl Iterator for Storm {
             self.memory.lock().unwrap().extend(memory());
         }
         self.sent += 1;
-        // Gestures oftener than the rest, lest all fall asleep.
+        // Gestures are more frequent, so that sounds stay awake.
         let wants_gesture = self.dice.unit() < 0.5;
         let entry = loop {
             let index = (self.dice.unit() * self.entries.len() as f64) as usize;
@@ -134,7 +134,7 @@ fn setup(output: Output, storm: Storm) -> Setup {
     setup
 }
 
-/// What must be true of either.
+/// Checks for both outputs.
 fn judge(summary: &Summary, memory: &[f64], seconds: u64) {
     let status = &summary.status;
     let counts = &status.counts;
@@ -148,7 +148,7 @@ fn judge(summary: &Summary, memory: &[f64], seconds: u64) {
     assert!(status.peak > 0.01 && status.peak <= 1.0, "{}", status.peak);
     assert_eq!(status.sounds, 64);
     assert_eq!(status.waiting, 0);
-    // Each of the wrong ones is counted; bodies that cannot be made are refused besides.
+    // Every wrong message is counted; impossible bodies are rejected as well.
     let wrong: u64 = counts.wrong.values().sum();
     assert!(wrong >= seconds * 2, "{:?}", counts.wrong);
     assert!(wrong < counts.scored / 5, "{:?}", counts.said);
@@ -175,15 +175,15 @@ fn offline_nothing_grows_and_nothing_breaks() {
 struct Gaps {
     seen: u64,
     excused: u64,
-    /// Time that was taken away, at the last looks \[1/100 s\].
+    /// Stolen CPU time at the last readings \[1/100 s\].
     taken: std::collections::VecDeque<u64>,
 }
 
 #[cfg(all(feature = "device", target_os = "linux"))]
 impl Gaps {
-    /// From one look to the next.
+    /// Interval between readings.
     const EVERY: std::time::Duration = std::time::Duration::from_millis(5);
-    /// As many looks are four blocks of JACK's.
+    /// This number of readings spans four JACK blocks.
     const LOOKS: usize = 16;
 
     fn look(&mut self, seen: u64) {

@@ -3,7 +3,7 @@
 //! The device's own thread requests host buffers; it marks the clock, renders and returns, and allocates
 //! nothing. Samples are converted to the format of the device: float, or integers of 16 or 32 bits.
 //!
-//! | name given               | taken is                                                                        |
+//! | name                     | device                                                                          |
 //! |--------------------------|---------------------------------------------------------------------------------|
 //! | none                     | JACK, if a server runs that `JACK_DEFAULT_SERVER` names (or `default`); else the system's default |
 //! | `jack`                   | the JACK server                                                                 |

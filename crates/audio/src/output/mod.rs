@@ -1,10 +1,10 @@
 //! Outputs: a sound card, a JACK server, or a silent output that keeps time.
 //!
-//! | output           | asks for samples                        | here          |
+//! | output           | requests samples                        | here          |
 //! |------------------|-----------------------------------------|---------------|
 //! | the paced null   | by the clock of the machine             | [`null`]      |
 //! | a device, JACK   | when its converter needs them           | `device`      |
-//! | a file, offline  | as fast as they come                    | elsewhere: who renders offline needs no thread |
+//! | a file, offline  | as fast as they come                    | elsewhere: offline needs no thread |
 //!
 //! An [`Output`] is found first and gives its rate and channels, from which the engine is made.
 //! [`Output::start`] hands the renderer to the audio thread; the [`OutputStream`] stops when it is dropped. A

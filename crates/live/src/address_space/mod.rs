@@ -1,21 +1,21 @@
 //! The address space: every address that the engine accepts, with its arguments. OSC, MIDI, mappings and
 //! sensors all use it.
 //!
-//! | address                                  | what follows          | what happens                                              |
+//! | address                                  | arguments             | effect                                                    |
 //! |------------------------------------------|-----------------------|-----------------------------------------------------------|
 //! | `/cup/strike`                            | number in SI, or none | a gesture                                                 |
 //! | `/cup/hardness`                          | 0 to 100              | a value by its handle                                     |
 //! | `/cup/touch/stiffness`                   | number in SI, or text | a value by its path; text may have a unit or name a choice|
-//! | `/cup/striker/pitch/handle`              | 0 to 100              | a handle whose name something else has, too               |
-//! | `/cup/mixer/gain`, `pan`, `mute`, `solo` | number                | the strip of the mixer                                    |
-//! | `/cup/meter`                             |                       | peak and root mean square are answered                    |
-//! | `/hall/hears`                            | all, nothing, a name  | what a room or an effect hears                            |
-//! | `/foley/add`                             | name, model or preset, gain, pan | a sound begins; gain and pan may be left out   |
-//! | `/foley/preset`                          | name, preset          | a sound becomes another                                   |
-//! | `/foley/play`                            | name                  | what its preset does, or the opening of its model         |
-//! | `/foley/remove`                          | name                  | a sound fades out                                         |
-//! | `/foley/gain`, `/foley/limiter`          | number                | the whole                                                 |
-//! | `/foley/record`                          | name, or `off`        | a recording begins, or ends                               |
+//! | `/cup/striker/pitch/handle`              | 0 to 100              | a handle that shares its name                             |
+//! | `/cup/mixer/gain`, `pan`, `mute`, `solo` | number                | the channel strip                                         |
+//! | `/cup/meter`                             |                       | answers peak and RMS                                      |
+//! | `/hall/hears`                            | all, nothing, a name  | input of a room or an effect                              |
+//! | `/foley/add`                             | name, model or preset, gain, pan | adds a sound; gain and pan are optional        |
+//! | `/foley/preset`                          | name, preset          | morphs a sound into a preset                              |
+//! | `/foley/play`                            | name                  | plays the score of its preset, or its model's opening     |
+//! | `/foley/remove`                          | name                  | fades a sound out                                         |
+//! | `/foley/gain`, `/foley/limiter`          | number                | master gain, limiter                                      |
+//! | `/foley/record`                          | name, or `off`        | starts or stops a recording                               |
 //! | `/foley/list`, `/foley/meter`            |                       | names of all sounds; peak and rms of each channel         |
 //!
 //! After the name, one word is a gesture or a handle, two are a value in SI units;

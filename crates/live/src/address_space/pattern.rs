@@ -1,10 +1,10 @@
 //! Patterns of OSC 1.0: one message to many addresses.
 //!
-//! | sign     | stands for                                             |
+//! | sign     | matches                                                |
 //! |----------|--------------------------------------------------------|
-//! | `?`      | any one letter                                         |
-//! | `*`      | any letters, or none                                   |
-//! | `[a-c]`  | one of these letters; `[!a-c]`: one that is not        |
+//! | `?`      | any one character                                      |
+//! | `*`      | any characters, or none                                |
+//! | `[a-c]`  | one of these characters; `[!a-c]`: any other one       |
 //! | `{a,bc}` | one of these words                                     |
 //!
 //! No sign matches `/`. A pattern of p characters and a word of n are compared in at most p n steps: each

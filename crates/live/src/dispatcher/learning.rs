@@ -1,10 +1,10 @@
 //! Learning, forgetting and saving of mappings.
 //!
-//! | address         | what follows | what happens                                                                         |
+//! | address         | arguments    | effect                                                                               |
 //! |-----------------|--------------|--------------------------------------------------------------------------------------|
-//! | `/foley/learn`  | an address   | the control that then moves most moves it from then on; answered with both. Nothing within a minute is a mistake |
-//! | `/foley/forget` | an address   | nothing moves it any more; answered with how many mappings are gone                  |
-//! | `/foley/save`   |              | mappings go into the file that was named at the beginning                            |
+//! | `/foley/learn`  | an address   | maps the control that then moves most to it; answers both. No movement within a minute is an error |
+//! | `/foley/forget` | an address   | removes all mappings to it; answers their number                                     |
+//! | `/foley/save`   |              | saves the mappings into the file given at the start                                  |
 
 use super::{Dispatcher, Outcome};
 use crate::address_space::{Answer, Arg, EntryKind, MessageError, plain};

@@ -12,11 +12,11 @@
 //! | idea                                              | here                     |
 //! |---------------------------------------------------|--------------------------|
 //! | what moves                                        | [`Source`], [`SourcePattern`]   |
-//! | what is done to its value                         | [`step`]                 |
-//! | whom it is said to, along whose scale             | [`OutputScaling`], [`mod@target`]    |
+//! | steps applied to a value                          | [`step`]                 |
+//! | targets and their scales                          | [`OutputScaling`], [`mod@target`]    |
 //! | the file, its schema                              | [`mod@file`]                 |
-//! | learnt by moving it                               | [`Learner`]                |
-//! | without a file: what MIDI means                   | [`mod@standard`]             |
+//! | learning by moving a control                      | [`Learner`]                |
+//! | default MIDI mappings                             | [`mod@standard`]             |
 //!
 //! After `range` a value is *normalised*, 0 to 1; MIDI values are from the start, since their range is known.
 //! A normalised value is scaled to the target's own scale, over its whole range or between the two values of

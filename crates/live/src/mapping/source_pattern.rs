@@ -4,15 +4,15 @@
 //! |-------------------------|------------------------------------------------------------------|---------------|
 //! | `osc:/wii/accel/x`      | the first number of a message to that address                    |               |
 //! | `osc:/wii/accel#2`      | the second                                                       |               |
-//! | `midi:note`             | the velocity of any key, 0 when it is let go                     | 0 to 127      |
+//! | `midi:note`             | velocity of any key, 0 on release                                | 0 to 127      |
 //! | `midi:note C3`, `midi:note C3..C5` | of one key, or of some                                | 0 to 127      |
-//! | `midi:key`              | the number of the key that was struck last                       | 0 to 127      |
+//! | `midi:key`              | number of the key struck last                                    | 0 to 127      |
 //! | `midi:cc 74`            | a controller                                                     | 0 to 127      |
-//! | `midi:fine 1`           | a controller from 0 to 31 and the one that is 32 further, as one number ([`fine`](crate::midi::fine)) | 0 to 16383 |
+//! | `midi:fine 1`           | a 14-bit controller: n from 0 to 31 together with n + 32 ([`fine`](crate::midi::fine)) | 0 to 16383 |
 //! | `midi:bend`             | the pitch wheel                                                  | −1 to 1       |
-//! | `midi:pressure`, `midi:poly-pressure` | how hard a channel is pressed, or any key          | 0 to 127      |
-//! | `midi:timbre`           | how far up a key the finger is (MPE; controller 74)              | 0 to 127      |
-//! | `midi:program`          | which program is chosen                                          | 0 to 127      |
+//! | `midi:pressure`, `midi:poly-pressure` | pressure of the channel, or of any key             | 0 to 127      |
+//! | `midi:timbre`           | position of the finger along the key (MPE; controller 74)        | 0 to 127      |
+//! | `midi:program`          | program change                                                   | 0 to 127      |
 //! | `sensor:accel_z`        | a column of a sensor log                                         |               |
 //!
 //! ` ch 1` after a MIDI source restricts it to that channel.
@@ -61,7 +61,7 @@ pub enum SourcePattern {
 /// Maximum number of numbers of a message that can be sources.
 pub const MAX_NUMBERS: usize = 16;
 /// Maximum length of an address or a column \[bytes\].
-const LONGEST: usize = 256;
+const MAX_SOURCE_LENGTH: usize = 256;
 
 impl SourcePattern {
     /// Parses `osc:/a/b#2`, `midi:cc 74 ch 1` or `sensor:column`.
@@ -70,8 +70,8 @@ impl SourcePattern {
     /// If it is none of these, with the allowed forms.
     pub fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        if text.len() > LONGEST {
-            return Err(format!("a source has at most {LONGEST} letters."));
+        if text.len() > MAX_SOURCE_LENGTH {
+            return Err(format!("a source has at most {MAX_SOURCE_LENGTH} bytes."));
         }
         let found = match text.split_once(':') {
             Some(("osc", rest)) => osc(rest.trim()),

@@ -23,7 +23,7 @@ use midly::{EventIter, Format, MetaMessage, Timing, TrackEventKind};
 use thiserror::Error;
 
 /// Maximum size of a file \[bytes\].
-pub const LONGEST: usize = 16 << 20;
+pub const MAX_FILE_BYTES: usize = 16 << 20;
 /// Maximum number of messages of a song.
 pub const MAX_MESSAGES: usize = 1_000_000;
 /// Maximum duration of a song \[s\].
@@ -105,8 +105,8 @@ enum Event {
 /// If it is not a valid MIDI file, or exceeds a limit.
 pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
     let too_much = |what, count: u64, most: u64| SongError::TooMuch { what, count, most };
-    if bytes.len() > LONGEST {
-        return Err(too_much("bytes:", bytes.len() as u64, LONGEST as u64));
+    if bytes.len() > MAX_FILE_BYTES {
+        return Err(too_much("bytes:", bytes.len() as u64, MAX_FILE_BYTES as u64));
     }
     // −128 frames per second: the parser would negate it and overflow.
     let endless = |window: &[u8]| window.starts_with(b"MThd") && window.ends_with(&[0x80]);

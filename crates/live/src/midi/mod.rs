@@ -1,15 +1,15 @@
 //! MIDI: keys, controllers, wheels and pads, as bytes from a port or a file.
 //!
-//! | idea                                          | here                      |
+//! | item                                          | here                      |
 //! |-----------------------------------------------|---------------------------|
-//! | one message, and messages out of any bytes    | [`MidiMessage`], [`Reader`]   |
+//! | messages, and a decoder for bytes             | [`MidiMessage`], [`Reader`]   |
 //! | songs                                         | [`mod@file`]                  |
-//! | instruments that are plugged in               | `port`, feature `device`  |
-//! | one thing for every key                       | [`Rack`]                  |
-//! | what a key is called                          | [`key`]                   |
-//! | channels that belong together: MPE            | [`zone`]                  |
-//! | knobs that send two numbers                   | [`fine`]                  |
-//! | how hard a key is struck                      | [`velocity`]              |
+//! | ports of connected instruments                | `port`, feature `device`  |
+//! | one voice per key                             | [`Rack`]                  |
+//! | names of keys                                 | [`key`]                   |
+//! | MPE zones                                     | [`zone`]                  |
+//! | 14-bit controllers                            | [`fine`]                  |
+//! | strength of a key                             | [`velocity`]              |
 //!
 //! Channels are 1 to 16, as on instruments. Values keep MIDI's ranges: 0 to 127, 0 to 16383 for 14-bit
 //! controllers, −1 to 1 for a bend. A released key is a note of value 0.

@@ -13,11 +13,11 @@
 //! ago is removed, first among those whose keys are up. This depends only on the messages, so it is the same
 //! live and offline.
 //!
-//! | message        | what happens                                                                                           |
+//! | message        | effect                                                                                                 |
 //! |----------------|--------------------------------------------------------------------------------------------------------|
-//! | a note         | the first gesture of its thing, about as hard as the preset makes it ([`velocity`])                     |
-//! | bend           | the things that the channel played are tuned anew                                                       |
-//! | pressure       | what presses ([`force`]) grows from what it is to its most, for the channel or for one key              |
+//! | a note         | the first gesture of its voice, about as strong as in the preset ([`velocity`])                         |
+//! | bend           | retunes the voices that the channel played                                                               |
+//! | pressure       | raises the force parameter ([`force`]) to its maximum, for the channel or for one key                  |
 //! | timbre (MPE)   | the first handle, for the channel                                                                       |
 //!
 //! With MPE every finger has its own channel ([`zone`](super::zone)), as the instrument or the scene

@@ -5,8 +5,8 @@
 //!
 //! | symbol | unit          | meaning                                                                     |
 //! |--------|---------------|-----------------------------------------------------------------------------|
-//! | u      | the gesture's | how much, within the range of the gesture                                   |
-//! | u₀     | the gesture's | how much it is as the preset plays it, or else the model ([`own`])          |
+//! | u      | the gesture's | strength, within the range of the gesture                                   |
+//! | u₀     | the gesture's | strength in the preset's score, or else in the model's opening ([`own`])    |
 //! | v      | 1             | velocity, 1 to 127                                                          |
 //!
 //! For a sound whose level is proportional to speed this is −24 dB for the softest key and +6 dB for the

@@ -19,10 +19,10 @@
 //! is answered by `/foley/error` with the address and a sentence. Successful commands are not answered. Two
 //! addresses belong to the server itself:
 //!
-//! | address         | what follows  | what happens                                                                      |
+//! | address         | arguments     | effect                                                                            |
 //! |-----------------|---------------|-----------------------------------------------------------------------------------|
-//! | `/foley/counts` |               | names and numbers of all counters are answered                                    |
-//! | `/foley/reply`  | port, or none | answers to who sends this go to that port; without one, to where he sends from    |
+//! | `/foley/counts` |               | answers names and values of all counters                                          |
+//! | `/foley/reply`  | port, or none | sends answers for this sender to that port; without one, to its own port          |
 //!
 //! Other senders on the same machine are answered at that port and at their own: many programs send each
 //! message from a new port.

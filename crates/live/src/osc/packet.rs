@@ -195,7 +195,7 @@ fn kind_of(other: &OscType) -> &'static str {
     match other {
         OscType::Blob(_) => "a blob (b)",
         OscType::Time(_) => "a time (t)",
-        OscType::Char(_) => "a letter (c)",
+        OscType::Char(_) => "a character (c)",
         OscType::Color(_) => "a colour (r)",
         OscType::Midi(_) => "a MIDI message (m)",
         OscType::Nil => "nothing (N)",

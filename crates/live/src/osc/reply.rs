@@ -18,7 +18,7 @@ pub const MAX_REPLIES: u32 = 200;
 /// Maximum number of senders with a reply port; the oldest is dropped.
 const MAX_PORTS: usize = 64;
 /// Maximum length of a text in an answer \[characters\].
-const LONGEST: usize = 400;
+const MAX_TEXT_LENGTH: usize = 400;
 /// Address of error messages.
 pub(super) const ERROR: &str = "/foley/error";
 
@@ -92,7 +92,7 @@ impl Replies {
 
     /// Sends an error.
     pub(super) fn mistake(&mut self, to: SocketAddr, address: &str, why: &str) -> bool {
-        let short = |text: &str| OscType::String(text.chars().take(LONGEST).collect());
+        let short = |text: &str| OscType::String(text.chars().take(MAX_TEXT_LENGTH).collect());
         self.send(to, ERROR, vec![short(address), short(why)])
     }
 }

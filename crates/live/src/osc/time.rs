@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(says(2900, 256, 256), (4_800_256.0, 0), "and back");
         assert_eq!(says(4000, 756, 256), (4_800_256.0, 0));
         assert_eq!(says(5000, 756, 256), (4_800_756.0, 500), "it stays so");
-        assert_eq!(says(5001, 1524, 1024), (4_801_524.0, 768), "another gulp");
+        assert_eq!(says(5001, 1524, 1024), (4_801_524.0, 768), "another host buffer");
         assert_eq!(says(6000, 0, 1024), (4_801_524.0, 0), "time is lost");
         assert_eq!(says(6250, 0, 1024), (4_800_000.0, -1524));
     }

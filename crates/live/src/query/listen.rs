@@ -1,21 +1,21 @@
 //! Listeners of OSCQuery: a WebSocket on the same port, for any path.
 //!
 //! ```text
-//! Desk ──changes, counted──▶ a look every 20 ms ──▶ each guest reads what it listens to ──▶ WebSocket
+//! Dispatcher ──change counter──▶ check every 20 ms ──▶ each listener compares its paths ──▶ WebSocket
 //! ```
 //!
-//! | from a guest, as text                          | means                                                                |
+//! | from a listener, as text                       | means                                                                |
 //! |------------------------------------------------|----------------------------------------------------------------------|
-//! | `{"COMMAND": "LISTEN", "DATA": "/cup/hardness"}` | its value is told now, and whenever it is another                  |
-//! | `{"COMMAND": "IGNORE", "DATA": "/cup/hardness"}` | no longer                                                          |
+//! | `{"COMMAND": "LISTEN", "DATA": "/cup/hardness"}` | report the value now and on every change                           |
+//! | `{"COMMAND": "IGNORE", "DATA": "/cup/hardness"}` | stop reporting it                                                  |
 //!
-//! | to a guest                                     | means                                                                |
+//! | to a listener                                  | means                                                                |
 //! |------------------------------------------------|----------------------------------------------------------------------|
-//! | an OSC message, binary                         | a value it listens to, by the type that the tree says                |
-//! | `{"COMMAND": "PATH_ADDED", "DATA": "/cup"}`    | a sound or a rack has come                                           |
-//! | `{"COMMAND": "PATH_REMOVED", "DATA": "/cup"}`  | it has gone, and what was listened to of it is no longer             |
-//! | `{"COMMAND": "PATH_CHANGED", "DATA": "/cup"}`  | it is of another model: what it still has is listened to, the rest no longer |
-//! | `{"error": "…"}`                               | what was said cannot be done: what is wrong, and what is allowed     |
+//! | an OSC message, binary                         | a watched value, with the type given in the tree                     |
+//! | `{"COMMAND": "PATH_ADDED", "DATA": "/cup"}`    | a sound or a rack was added                                          |
+//! | `{"COMMAND": "PATH_REMOVED", "DATA": "/cup"}`  | it was removed; its paths are no longer watched                      |
+//! | `{"COMMAND": "PATH_CHANGED", "DATA": "/cup"}`  | its model changed; paths that no longer exist are no longer watched  |
+//! | `{"error": "…"}`                               | the request was rejected: what is wrong, and what is allowed         |
 //!
 //! A value is the one last set, as `?VALUE` answers it; a gliding sound may not have reached it. Changes that
 //! are undone between two checks are not reported.
@@ -55,7 +55,7 @@ const PATIENCE: u32 = 3;
 const LOOKS: Duration = Duration::from_millis(20);
 /// Read buffer \[bytes\]: slightly too long messages are read to their end, so that the listener can read the
 /// answer.
-const GULP: usize = 4 * MAX_SAID_LENGTH;
+const READ_BUFFER: usize = 4 * MAX_SAID_LENGTH;
 /// Maximum unsent output per listener \[bytes\]; far more than the one message there ever is.
 const HEAVIEST_TOLD: usize = 1 << 16;
 /// Timeout of the closing handshake.
@@ -110,7 +110,7 @@ impl House {
             tokio::spawn(look(self));
         }
         upgrade
-            .read_buffer_size(GULP)
+            .read_buffer_size(READ_BUFFER)
             .max_message_size(MAX_SAID_LENGTH)
             .max_frame_size(MAX_SAID_LENGTH)
             .write_buffer_size(0)

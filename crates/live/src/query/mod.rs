@@ -2,11 +2,11 @@
 //!
 //! | request                      | answer                                                               |
 //! |------------------------------|----------------------------------------------------------------------|
-//! | `GET /`                      | everything: paths, types, ranges, units, meanings, values            |
+//! | `GET /`                      | all nodes: paths, types, ranges, units, descriptions, values         |
 //! | `GET /cup/hardness`          | one node                                                             |
 //! | `GET /cup/hardness?VALUE`    | one of its attributes; 204 where it has none                         |
-//! | `GET /?HOST_INFO`            | the name, where OSC goes, and what of OSCQuery is done here          |
-//! | a WebSocket, at any path     | values as OSC whenever they change, and who comes and goes: [`listen`] |
+//! | `GET /?HOST_INFO`            | name, OSC address and supported extensions                           |
+//! | a WebSocket, at any path     | changed values as OSC, added and removed sounds: [`listen`]          |
 //!
 //! The tree is made from [`Dispatcher::entries`] for every request, so it is never out of date. The server
 //! listens on loopback only and checks the host name of requests ([`crate::web`]): pages from elsewhere are

@@ -3,8 +3,8 @@
 //! | thread            | does                                                                        | may wait for |
 //! |-------------------|-----------------------------------------------------------------------------|--------------|
 //! | audio             | renders, marks the clock, notes its load                                    | nothing      |
-//! | timer, each 2 ms  | lays scored letters on the desk ahead of their time, tells what is due, collects what is spent | the desk |
-//! | doors             | take messages as they come, one thread for each kind                        | the desk     |
+//! | timer, each 2 ms  | queues scored messages ahead of their time, dispatches, collects reports    | the dispatcher |
+//! | servers           | receive messages, one thread for each kind                                  | the dispatcher |
 //! | recorder          | drains taps into files                                                      | the disk     |
 //!
 //! Scored messages (a score, a MIDI file, a sensor log) reach the engine [`crate::dispatcher::AHEAD`] before

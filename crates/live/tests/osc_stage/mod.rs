@@ -1,4 +1,4 @@
-//! An engine with an open port, driven by hand.
+//! An engine with an open OSC port, rendered on demand.
 #![allow(dead_code, unreachable_pub, reason = "each test takes what it needs")]
 
 use foley_engine::{Capacity, Renderer, engine};
@@ -24,7 +24,7 @@ pub struct Stage {
     pub client: UdpSocket,
 }
 
-/// A world with sounds: their names, and models or presets.
+/// An address space with sounds: their names, and models or presets.
 pub fn address_space(sounds: &[(&str, &str)]) -> (AddressSpace, Renderer) {
     let (mut controls, renderer) = engine(RATE, Capacity::default());
     controls.limit(false, 0).unwrap();
@@ -57,7 +57,7 @@ impl Stage {
         self.client.send_to(bytes, self.server.address()).unwrap();
     }
 
-    /// What comes back.
+    /// The next answer.
     pub fn reply(&self) -> OscMessage {
         let mut buffer = vec![0; 65_536];
         let (length, _) = self.client.recv_from(&mut buffer).expect("an answer");
@@ -67,12 +67,12 @@ impl Stage {
         }
     }
 
-    /// Waits until so many packets have been dealt with.
+    /// Waits until a number of packets has been processed.
     pub fn wait_for(&self, packets: u64) {
         until("packets", || self.server.counts().packets >= packets);
     }
 
-    /// The next so many samples of the first loudspeaker.
+    /// Renders the next samples; returns the first channel.
     pub fn hear(&mut self, frames: usize) -> Vec<f32> {
         let mut out = vec![0.0; 2 * frames];
         self.renderer.render_interleaved(&mut out);
@@ -80,7 +80,7 @@ impl Stage {
     }
 }
 
-/// Waits for something that must come, however busy the machine is.
+/// Waits for a condition, however busy the machine is.
 pub fn until(what: &str, mut is: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is() {
@@ -102,7 +102,7 @@ pub fn bundle(tag: u64, content: Vec<OscPacket>) -> OscPacket {
     OscPacket::Bundle(OscBundle { timetag, content })
 }
 
-/// The time tag of so many seconds from now.
+/// The time tag of a number of seconds from now.
 pub fn tag(ahead: f64) -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     let seconds = now.as_secs() + 2_208_988_800;

@@ -1,4 +1,4 @@
-//! A folder for one test, gone when it is over.
+//! A folder for one test, removed at its end.
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ impl Folder {
         self.0.join(name).to_str().expect("UTF-8").to_owned()
     }
 
-    /// What is inside, sorted.
+    /// Sorted names of its content.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).expect("a folder");
         let mut names: Vec<_> =

@@ -1,18 +1,18 @@
-//! A JACK server of one's own, that plays to nobody at the right pace.
+//! A JACK server with a dummy driver at the right pace.
 
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// The server, until it is dropped.
+/// The server; it ends when this is dropped.
 pub(crate) struct Jack {
     server: Child,
-    /// What `JACK_DEFAULT_SERVER` must be for its clients.
+    /// Value of `JACK_DEFAULT_SERVER` for its clients.
     pub(crate) name: String,
 }
 
 impl Jack {
-    /// Begins with blocks of so many frames at 48 kHz: in realtime, or, where that is not permitted, without.
+    /// Starts with blocks of `frames` at 48 kHz: in real time, or without where that is not permitted.
     pub(crate) fn start(block: u32) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         for how in ["--realtime", "--no-realtime"] {
@@ -39,7 +39,7 @@ impl Jack {
     }
 }
 
-/// Whether the server's socket is there within ten seconds.
+/// Whether the server's socket exists within ten seconds.
 fn answers(server: &mut Child, name: &str) -> bool {
     let begun = Instant::now();
     let begins = format!("jack_{name}_");
@@ -47,7 +47,7 @@ fn answers(server: &mut Child, name: &str) -> bool {
         let entries = std::fs::read_dir("/dev/shm").into_iter().flatten().flatten();
         let mut names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
         if names.any(|name| name.starts_with(&begins)) {
-            // The socket is there a little before who answers it.
+            // The socket exists a little before the server answers.
             std::thread::sleep(Duration::from_millis(300));
             return true;
         }
@@ -61,7 +61,7 @@ fn answers(server: &mut Child, name: &str) -> bool {
 
 impl Drop for Jack {
     fn drop(&mut self) {
-        // Politely, so that it takes its shared memory with it.
+        // With a signal, so that it removes its shared memory.
         let id = self.server.id().to_string();
         let _ = Command::new("kill").args(["-TERM", &id]).status();
         for _ in 0..40 {

@@ -1,4 +1,4 @@
-//! How loud models and built-in presets are made, by listening to each.
+//! Loudness factors of models and built-in presets, measured.
 
 use foley_catalogue::models;
 use foley_catalogue::preset::{Preset, palette};

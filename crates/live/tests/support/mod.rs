@@ -1,4 +1,4 @@
-//! A desk before an engine, and what is heard of it.
+//! A dispatcher with an engine, and its output.
 #![allow(dead_code)]
 
 use core::ops::ControlFlow;
@@ -10,7 +10,7 @@ use foley_live::{AddressSpace, Arg, Dispatcher};
 
 pub(crate) const RATE: f64 = 48_000.0;
 
-/// A desk with these mappings, and the end that sounds.
+/// A dispatcher with these mappings, and the audio end.
 pub(crate) fn dispatcher(mappings: &str) -> (Dispatcher, Renderer) {
     let (controls, renderer) = engine(RATE, Capacity::default());
     let mappings = if mappings.is_empty() { Vec::new() } else { file::read(mappings).unwrap() };
@@ -18,7 +18,7 @@ pub(crate) fn dispatcher(mappings: &str) -> (Dispatcher, Renderer) {
     (dispatcher, renderer)
 }
 
-/// A letter from a sensor.
+/// A message from a sensor.
 pub(crate) fn sensor(at: u64, column: &str, value: f64) -> Message {
     Message {
         at,
@@ -27,7 +27,7 @@ pub(crate) fn sensor(at: u64, column: &str, value: f64) -> Message {
     }
 }
 
-/// A letter with words.
+/// A message to an address.
 pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Message {
     Message {
         at,
@@ -36,7 +36,7 @@ pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Message {
     }
 }
 
-/// Plays letters for so many frames; both channels, and what came of it.
+/// Plays messages for a number of frames; returns both channels and the summary.
 pub(crate) fn heard(
     dispatcher: &mut Dispatcher,
     renderer: &mut Renderer,

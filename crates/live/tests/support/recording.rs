@@ -1,16 +1,16 @@
-//! What tests of recordings share: letters.
+//! Messages shared by the tests of recordings.
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 use foley_live::Arg;
 use foley_live::dispatcher::{Message, MessageKind};
 
-/// A letter.
+/// A message.
 pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Message {
     let kind = MessageKind::Address { address: address.to_owned(), args: args.to_vec() };
     Message { at, kind, from: None }
 }
 
-/// A word that follows an address.
+/// A text argument.
 pub(crate) fn text(text: &str) -> Arg {
     Arg::Text(text.to_owned())
 }

@@ -1,8 +1,8 @@
-//! A float file as the recorder writes it.
+//! Reads WAV files of the recorder.
 
 use std::path::Path;
 
-/// Rate, channels and samples of a file as the recorder writes it: its header must tell what is there.
+/// Rate, channels and samples of a recorded file; its header must match its content.
 pub(crate) fn read(path: impl AsRef<Path>) -> (u32, u16, Vec<f32>) {
     let path = path.as_ref();
     let bytes = std::fs::read(path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));

@@ -5,7 +5,7 @@
 //! | symbol | unit          | meaning               |
 //! |--------|---------------|-----------------------|
 //! | x      | the control's | value                 |
-//! | t      | s             | when it was looked at |
+//! | t      | s             | time of the value     |
 //!
 //! A value that did not arrive for 0.1 s is taken to have stood still until then. When nothing arrives for
 //! twice the time between the last two, the slope is 0.

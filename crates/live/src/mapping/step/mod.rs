@@ -2,18 +2,18 @@
 //!
 //! | step                                       | a value x becomes                                                       | where       |
 //! |--------------------------------------------|-------------------------------------------------------------------------|-------------|
-//! | `"range": [a, b]`                          | how far it is from a to b, 0 to 1                                       | [`shape`]   |
-//! | `"curve": 2`, `"curve": "exponential"`     | a bent part of the way                                                  | [`shape`]   |
-//! | `"quantise": 5`                            | the nearest of 5 places on the way                                      | [`shape`]   |
+//! | `"range": [a, b]`                          | its position from a to b, 0 to 1                                        | [`shape`]   |
+//! | `"curve": 2`, `"curve": "exponential"`     | a curved value from 0 to 1                                              | [`shape`]   |
+//! | `"quantise": 5`                            | the nearest of 5 equally spaced values from 0 to 1                      | [`shape`]   |
 //! | `"invert": true`                           | 1 − x                                                                   | [`shape`]   |
 //! | `"scale": 2`, `"offset": 1`                | 2 x, x + 1                                                              | [`shape`]   |
 //! | `"absolute": true`                         | \|x\|                                                                   | [`shape`]   |
 //! | `"dead-zone": 0.1`                         | 0 near 0, and less by 0.1 elsewhere                                     | [`shape`]   |
-//! | `"smooth": "20 ms"`                        | a value that follows                                                    | [`Smooth`]  |
-//! | `"derivative": true`                       | by how much it changes in a second                                      | [`Derivative`] |
+//! | `"smooth": "20 ms"`                        | a low-passed value                                                      | [`Smooth`]  |
+//! | `"derivative": true`                       | its rate of change per second                                           | [`Derivative`] |
 //! | `"gate": { "above": 0.5, "from": "midi:cc 64" }` | itself while that is above, else nothing                          | [`Gate`]    |
 //! | `"threshold": { "above": 3, "below": 1, "again": "80 ms" }` | itself once when it rises above                        | [`Threshold`] |
-//! | `"to": [0.2, 3]`                           | a value of the target, that part of the way along the target's own scale| [`super::OutputScaling`] |
+//! | `"to": [0.2, 3]`                           | a value of the target, along the target's own scale                     | [`super::OutputScaling`] |
 
 mod derivative;
 mod gate;

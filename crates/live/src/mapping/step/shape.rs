@@ -5,9 +5,9 @@
 //!
 //! | symbol | unit          | meaning                                             |
 //! |--------|---------------|-----------------------------------------------------|
-//! | x      | the control's | the value; after a range a part of the way, 0 to 1  |
+//! | x      | the control's | the value; normalised after a range, 0 to 1         |
 //! | p      | 1             | exponent: 2 begins gently, 0.5 begins steeply       |
-//! | k      | 1             | [`STEEP`]: how much an exponential bends            |
+//! | k      | 1             | [`STEEP`]: steepness of the exponential             |
 //! | n      | 1             | places                                              |
 
 /// Steepness of the exponential \[1\]: its end is e⁵ ≈ 148 times as steep as its start.

@@ -4,9 +4,9 @@
 //!
 //! | symbol | unit          | meaning                                               |
 //! |--------|---------------|-------------------------------------------------------|
-//! | x      | the control's | where the control is; it stays there until it moves   |
-//! | y      | the control's | what follows                                          |
-//! | τ      | s             | time in which all but 37 % of a step is done          |
+//! | x      | the control's | value of the control                                  |
+//! | y      | the control's | low-passed value                                      |
+//! | τ      | s             | time constant: 63 % of a step                         |
 //!
 //! Exact between any two evaluations, so that their number does not matter. It starts at the first value and
 //! arrives after 7 τ.
