@@ -116,7 +116,7 @@ fn any_preset_comes_back_from_its_text_to_the_bit_and_its_text_is_always_the_sam
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_line_its_column_and_what_may_stand_there() {
+fn errors_have_line_column_path_and_the_allowed_values() {
     let wrong = |from: &str, to: &str| {
         assert!(CUP.contains(from), "{from}");
         refused(&CUP.replacen(from, to, 1))
@@ -136,7 +136,7 @@ fn what_is_wrong_is_told_with_its_line_its_column_and_what_may_stand_there() {
         ("\"strike\": \"40", "\"stroke\": \"40", (13, 16), "score[0].stroke", "did you mean `strike`?"),
         ("40 cm/s", "40 km/s", (13, 26), "score[0].strike", "cannot be"),
         ("hammer.mass\": 0.1", "hammer.mas\": 0.1", (14, 31), "score[1].set.hammer.mas", "did you mean `hammer.mass`?"),
-        ("\"hardness\": 50", "\"hardness\": 101", (14, 63), "score[1].set.hardness", "A handle goes from 0 to 100"),
+        ("\"hardness\": 50", "\"hardness\": 101", (14, 63), "score[1].set.hardness", "a handle goes from 0 to 100"),
         ("[1, 1]]", "[0.1, 1]]", (15, 49), "score[2].curve.touch.damping[1][0]", "must not decrease"),
         ("\"at\": 1, ", "", (16, 5), "score[3]", "`at` is missing"),
         ("\"at\": 1,", "\"at\": -1,", (16, 13), "score[3].at", "cannot be -1 s"),
@@ -182,7 +182,7 @@ fn a_flat_file_of_format_0_is_read_and_its_mistakes_have_their_line() {
 }
 
 #[test]
-fn a_file_of_a_format_to_come_is_refused_as_such() {
+fn a_file_of_a_newer_format_is_rejected() {
     let (at, _, message) = refused(&CUP.replace("\"format\": 1", "\"format\": 7"));
     assert_eq!(at, (2, 13));
     assert!(message.contains("format 7"), "{message}");
@@ -191,7 +191,7 @@ fn a_file_of_a_format_to_come_is_refused_as_such() {
 }
 
 #[test]
-fn more_than_four_megabytes_are_refused_before_they_are_read() {
+fn a_text_longer_than_four_megabytes_is_rejected() {
     let long = " ".repeat(MAX_PRESET_BYTES + 1);
     let refused = Preset::read(&long).unwrap_err();
     assert!(
@@ -308,7 +308,7 @@ fn xml_by_hand_means_the_same_as_json() {
 }
 
 #[test]
-fn what_is_wrong_in_xml_is_told_with_its_line() {
+fn errors_in_xml_have_line_and_column() {
     #[rustfmt::skip]
     let facts = [
         ("<stiffness unit=\"N/m^α\">1e9", "<stiffness unit=\"kN\">1e9", (6, 24), "not `kN`"),
@@ -387,7 +387,7 @@ impl std::io::Read for Endless {
 }
 
 #[test]
-fn a_file_without_end_is_left_after_four_megabytes() {
+fn reading_stops_after_four_megabytes() {
     let error = preset::read_from(Endless { given: 0 }).unwrap_err();
     assert!(is_document_error(&error, |kind| matches!(kind, DocumentErrorKind::TooLong { .. })), "{error}");
     let error = preset::read_from(&b"{ \"name\": \"\xff\" }"[..]).unwrap_err();
@@ -395,7 +395,7 @@ fn a_file_without_end_is_left_after_four_megabytes() {
 }
 
 #[test]
-fn a_folder_lists_what_it_can_and_what_is_wrong_with_the_rest_and_loses_nothing() {
+fn a_folder_lists_readable_presets_and_the_errors_of_the_others() {
     let path = std::env::temp_dir().join(format!("foley-presets-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);
     let folder = preset::PresetFolder::at(&path);

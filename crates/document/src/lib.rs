@@ -8,7 +8,7 @@
 //! |------------------------------------------------|-----------------------------------------------------|
 //! | parse JSON, keep the order, reject duplicates  | [`Tree::parse`]                                     |
 //! | read typed values, report errors by path       | [`Node`], [`Fields`], [`ReadResult`]                |
-//! | declare keys once for reader and JSON Schema   | [`Field`], [`object`], [`quantity`], [`reference`]  |
+//! | declare keys once for reader and JSON Schema   | [`Field`], [`object`], [`quantity`], [`reference()`] |
 //! | read with line and column, limit the size      | [`LocatedNode`], [`Location`], [`Limits`]           |
 //! | parse XML into elements                        | [`XmlElement`]                                      |
 //! | change one value by its path                   | [`set`], [`path_steps`]                             |
