@@ -14,7 +14,7 @@ fn room(size: [f64; 3], low: f64, high: f64) -> Reverb {
     [room.hall.length, room.hall.width, room.hall.height] = size;
     (room.fading.low, room.fading.high) = (low, high);
     // The natural proportion of the parts.
-    (room.mix_seed.direct, room.mix_seed.early, room.mix_seed.late) = (1.0, 1.0, 1.0);
+    (room.mixed.direct, room.mixed.early, room.mixed.late) = (1.0, 1.0, 1.0);
     room
 }
 
@@ -59,7 +59,7 @@ fn a_room_of_every_size_decays_in_its_declared_time() {
         ([10.0, 10.0, 10.0], 10.0, 4.0),
     ] {
         let mut room = room(size, low, high);
-        (room.mix_seed.direct, room.mix_seed.early) = (0.0, 0.0);
+        (room.mixed.direct, room.mixed.early) = (0.0, 0.0);
         let row = &response(&room, RATE, 1, Some(2.0 * low.max(high) + 0.5))[0];
         // Two octaves and more from the crossover at 2 kHz.
         for (name, centre, expected) in [("low", 200.0, low), ("high", 14_000.0, high)] {
@@ -83,7 +83,7 @@ fn the_late_level_follows_from_the_volume() {
     // Expected power of the late part relative to the source at 1 m: T/(0.00325 V).
     for (size, seconds) in [([6.0, 4.5, 2.6], 0.5), ([30.0, 15.0, 10.0], 2.0), ([3.0, 2.0, 2.4], 1.0)] {
         let mut room = room(size, seconds, seconds);
-        (room.mix_seed.direct, room.mix_seed.early) = (0.0, 0.0);
+        (room.mixed.direct, room.mixed.early) = (0.0, 0.0);
         let row = &response(&room, RATE, 1, Some(2.0 * seconds))[0];
         let power: f64 = row.iter().map(|x| x * x).sum();
         let expected = seconds / (0.003_25 * size.iter().product::<f64>());

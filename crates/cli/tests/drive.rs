@@ -81,7 +81,7 @@ fn an_invalid_drive_is_rejected_and_nothing_is_written() {
         ("envelope>hardnes", "`hardness`"),
         ("envelope>strike", "onset>strike"),
         ("onset>hit", "It has strike"),
-        ("onset>strike=2", "no range"),
+        ("onset>strike=2", "not a range"),
         ("envelope>hardness=0..101", "0 to 100"),
     ] {
         let why = rejected(&["render", "impact", "-o", &out, "--voice", &me, "--drive", drive]);

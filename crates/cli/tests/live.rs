@@ -217,7 +217,7 @@ fn without_sounds_the_error_says_what_to_name() {
     std::fs::write(&scene, TWO_CUPS).unwrap();
     let message = rejected(&["live", "--scene", &scene, "cup=impact", "--null"]);
     assert!(message.contains("the scene has one"), "{message}");
-    assert!(rejected(&["live", "/=impact", "--null"]).contains("address"));
+    assert!(rejected(&["live", "/=impact", "--null"]).contains("cannot be the name of a sound"));
     for taken in ["all=impact", "nothing=impact", "foley=impact"] {
         let message = rejected(&["live", taken, "--null"]);
         assert!(message.contains("`all`"), "{taken}: {message}");

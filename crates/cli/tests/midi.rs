@@ -56,7 +56,7 @@ fn an_invalid_song_is_rejected() {
     std::fs::write(&cut, &bytes[..bytes.len() - 3]).unwrap();
     let with = |more: &[&str]| rejected(&[&["render", "-o", &out], more].concat());
     for (message, says) in [
-        (with(&["impact", "--midi", &broken]), "no standard MIDI file"),
+        (with(&["impact", "--midi", &broken]), "not a readable standard MIDI file"),
         (with(&["impact", "--midi", &cut]), "it ends 3 bytes before track 1 does"),
         (with(&["impact", "--midi", &folder.file("no.mid")]), "no.mid"),
         (with(&["impact", "--midi", &song, "--strike", "1"]), "exclude each other"),

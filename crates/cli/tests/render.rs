@@ -214,7 +214,7 @@ fn contradicting_flags_are_rejected() {
         (&["--rate", "10"], "between 1 kHz and 1 MHz"),
         (&["--rate", "44100.5"], "whole number"),
         (&["--seconds", "0"], "between 1 ms and 3600 s"),
-        (&["--seconds", "3600", "--rate", "1MHz"], "Make it shorter"),
+        (&["--seconds", "3600", "--rate", "1MHz"], "Choose a shorter duration"),
         (&["--seed", "-1"], "invalid value '-1' for '--seed"),
         (&["--format", "8"], "possible values: 16, 24, float"),
         (&["--normalise", "3"], "between -120 dB and 0 dB"),

@@ -98,10 +98,10 @@ impl OutputFiles {
 
 /// The factor of a stem or of the mix. Audible stems share one factor, so that their sum is the mix; each
 /// measurement has its own.
-fn factor(job: &RenderJob, performance: &Performance, stem: Option<usize>, mix_seed: &[Vec<f64>]) -> f64 {
+fn factor(job: &RenderJob, performance: &Performance, stem: Option<usize>, mixed: &[Vec<f64>]) -> f64 {
     let pairs = || job.rows.iter().zip(&performance.rows);
     let loudest = match stem {
-        None => mix_seed.iter().fold(0.0_f64, |loudest, channel| loudest.max(peak(channel))),
+        None => mixed.iter().fold(0.0_f64, |loudest, channel| loudest.max(peak(channel))),
         Some(index) if job.rows.get(index).is_some_and(|row| row.channel.is_none()) => {
             pairs().nth(index).map_or(0.0, |(row, samples)| row.gain * peak(samples))
         }

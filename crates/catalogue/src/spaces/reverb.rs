@@ -43,7 +43,7 @@ pub struct Reverb {
     /// Places of source and listener.
     pub seats: ReverbPlaces,
     /// Levels of the parts.
-    pub mix_seed: ReverbMix,
+    pub mixed: ReverbMix,
     /// Built-in input signal.
     pub source: Source,
 }
@@ -56,7 +56,7 @@ impl Model for Reverb {
         level: Level::Process,
         made_of: &[],
         physics: "First comes the direct sound, then its mirror images behind the six walls, then the late reverberation, which depends \
-                  only on the size of the room: sixteen delay lines as long as the paths across the room, mix_seed by a lossless matrix. \
+                  only on the size of the room: sixteen delay lines as long as the paths across the room, mixed by a lossless matrix. \
                   Each line decays as the room would in the same time, separately for low and high frequencies.",
         equation: "s_i(n) = g_i*[¼·Σ A_ij·s_j + b_i·x](n − d_i),  |g_i| = 10^(−3·d_i·T/T₆₀)",
         source: "[JotChaigne1991], [AllenBerkley1979]",
@@ -65,7 +65,7 @@ impl Model for Reverb {
         hall: Structure,
         fading: Interaction,
         seats: Motion,
-        mix_seed: Motion,
+        mixed: Motion,
         source: Motion,
     ];
     const GESTURES: &'static [Info] = &[PLAY];
@@ -141,7 +141,7 @@ impl ReverbPlayer {
         }
         // The energy in the lines falls by e in T/13.8 and is spread over all of them: this gain makes them
         // as loud as the room.
-        (13.8 * all * room.liveness()).sqrt() * now.mix_seed.late
+        (13.8 * all * room.liveness()).sqrt() * now.mixed.late
     }
 
     /// Returns delays and gains of the source and its images for one channel, at the end of the block.
@@ -158,7 +158,7 @@ impl ReverbPlayer {
         let mut taps = [(2, 0.0); IMAGES];
         let images = room.images(source, listener);
         for (index, (tap, far)) in taps.iter_mut().zip(images).enumerate() {
-            let level = if index == 0 { now.mix_seed.direct } else { now.mix_seed.early * reflection };
+            let level = if index == 0 { now.mixed.direct } else { now.mixed.early * reflection };
             // No listener is nearer than half a metre.
             let samples = (far / SOUND * step.rate()) as usize + 1;
             *tap = (samples, level / far.max(0.5));

@@ -59,7 +59,7 @@ params! {
 params! {
     /// Levels of the parts of the sound; 1 for each is the natural proportion.
     /// Default: in the proportion of the room, so that a voice stays within ±1 in it.
-    pub struct ReverbMix("mix_seed") {
+    pub struct ReverbMix("mixed") {
         /// Level of the direct sound.
         direct: f64 = 0.55, "a₀", One, lin [0.0, 1.0], glide 0.05;
         /// Level of the first reflections.
