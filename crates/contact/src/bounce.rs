@@ -1,8 +1,9 @@
 //! Drives any scheme through one impact of a mass on a wall and measures the result.
 //!
-//! The duration runs from the zero of the incoming flight to the zero of the outgoing one. Only this
-//! definition is continuous and the same for every scheme. Counting samples, or interpolating the first
-//! sample outside, differs by up to a sample.
+//! The duration runs from the zero of the incoming flight to the zero of the outgoing flight, that is,
+//! between the times at which the extrapolated free flights have zero compression. Only this definition is
+//! continuous and the same for every scheme. Counting samples, or interpolating the first sample outside,
+//! differs by up to a sample.
 //!
 //! | quantity      | unit | meaning                                                                          |
 //! |---------------|------|----------------------------------------------------------------------------------|
@@ -17,47 +18,47 @@ use crate::energy::Ledger;
 use crate::law::{HuntCrossley, Law};
 use crate::scheme::{Advance, Problem, Scheme, StepOutcome};
 
-/// Initial conditions and step limit of a run.
+/// Initial conditions and step limit of one simulated impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Approach {
     /// Velocity at first touch, v_in \[m/s\].
     pub speed: f64,
-    /// Start of the run as a fraction of a sample before first touch \[1\].
+    /// Start of the run, as a fraction of a sample before first touch \[1\].
     pub offset: f64,
-    /// Steps after which a mass still in contact counts as captured.
+    /// Number of steps after which a mass still in contact counts as captured.
     pub max_steps: u32,
 }
 
 impl Approach {
-    /// An approach at `speed` \[m/s\] that starts at the moment of touch, as in the impact paper.
+    /// Creates an approach at `speed` \[m/s\] that starts at the moment of touch, as in the impact paper.
     pub const fn at_speed(speed: f64) -> Self {
         Self { speed, offset: 0.0, max_steps: 1_000_000 }
     }
 }
 
-/// State of a run after one step.
+/// State of a simulated impact after one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BounceSample {
-    /// Steps since the start.
+    /// Number of steps since the start of the run.
     pub index: u32,
-    /// Time since first touch, negative before \[s\].
+    /// Time since first touch \[s\]; negative before first touch.
     pub time: f64,
-    /// Motion of the mass, after corrections.
+    /// Motion of the mass after corrections.
     pub motion: Motion,
     /// Compression as the contact sees it \[m\]; it differs from the displacement by the contact's offset.
     pub compression: f64,
     /// Contact force \[N\]: the law's force at this state, or the held force of the last step if the scheme
     /// holds one.
     pub force: f64,
-    /// Energy in the scheme's own discrete form \[J\].
+    /// Kinetic plus stored energy in the scheme's own discrete form \[J\].
     pub energy: f64,
-    /// Heat produced by the law since the start \[J\].
+    /// Heat produced by the law since the start of the run \[J\].
     pub heat: f64,
-    /// Cost of the step that led to this sample.
+    /// Cost and outcome of the step that led to this sample.
     pub advance: Advance,
 }
 
-/// Reason why a run ended.
+/// Reason why a simulated impact ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum RunEnd {
@@ -65,24 +66,24 @@ pub enum RunEnd {
     Released,
     /// The mass was still in contact after [`Approach::max_steps`], most likely held by an external force.
     Captured,
-    /// The scheme could not take a step, for this reason.
+    /// The scheme could not take a step; the value gives the reason.
     StepFailed(StepOutcome),
     /// Displacement or velocity became NaN or infinite.
     NotFinite,
 }
 
-/// Measurements of one run.
+/// Measurements of one simulated impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BounceReport {
-    /// Why the run ended.
+    /// Reason why the run ended.
     pub ended: RunEnd,
-    /// Velocity at release \[m/s\]; the last velocity if the mass was not released.
+    /// Velocity of the mass at release \[m/s\]; its last velocity if it was not released.
     pub release_velocity: f64,
-    /// Largest compression at any step \[m\].
+    /// Largest compression of the contact at any step \[m\].
     pub max_compression: f64,
     /// Time from first touch to release \[s\].
     pub duration: f64,
-    /// Steps from the start to the first sample outside the contact.
+    /// Number of steps from the start to the first sample outside the contact.
     pub samples: u32,
     /// Largest rise of energy in one step beyond the external work, relative to `turnover` \[1\].
     pub max_energy_gain: f64,
@@ -95,12 +96,12 @@ pub struct BounceReport {
     pub iterations_total: u64,
     /// Largest number of sub-steps in one sample.
     pub substeps_max: u32,
-    /// Energy balance of the whole run.
+    /// Energy balance of the mass and the contact over the whole run.
     pub ledger: Ledger,
 }
 
-/// Runs a bounce with the corrections of the impact paper. Calls `watch` with the start and with every
-/// sample.
+/// Simulates one impact with the corrections of the impact paper and returns the measurements. Calls `watch`
+/// with the start and with every sample.
 pub fn bounce_corrected<S: Scheme<HuntCrossley> + ?Sized>(
     problem: &Problem<HuntCrossley>,
     scheme: &mut S,
@@ -124,8 +125,8 @@ pub fn bounce_corrected<S: Scheme<HuntCrossley> + ?Sized>(
     drive(&problem, scheme, approach, hybrid, output, watch)
 }
 
-/// Runs a bounce of any scheme on any law, without corrections. Calls `watch` with the start and every
-/// sample.
+/// Simulates one impact with any scheme and any law, without corrections, and returns the measurements. Calls
+/// `watch` with the start and with every sample.
 pub fn bounce<L: Law, S: Scheme<L> + ?Sized>(
     problem: &Problem<L>,
     scheme: &mut S,
@@ -135,8 +136,8 @@ pub fn bounce<L: Law, S: Scheme<L> + ?Sized>(
     drive(problem, scheme, approach, |_| None, || None, watch)
 }
 
-/// Common loop of both drivers. `hybrid` returns the corrected state in contact and whether to refresh its
-/// force. `output` returns the release velocity to set, if any.
+/// Runs the loop shared by `bounce` and `bounce_corrected`. `hybrid` returns the corrected state in contact
+/// and whether to evaluate the stored force again. `output` returns the release velocity to set, if any.
 fn drive<L: Law, S: Scheme<L> + ?Sized>(
     problem: &Problem<L>,
     scheme: &mut S,
@@ -167,7 +168,7 @@ fn drive<L: Law, S: Scheme<L> + ?Sized>(
                 scheme.place(problem, corrected, true);
             }
         }
-        // A contact may begin and end between two samples.
+        // A contact may begin and end between two samples, so the mass may be outside again and moving away.
         let released = left && (run.inside || reached.velocity < 0.0);
         if released && outside == 0 {
             run.report.samples = run.sample.index;
@@ -189,11 +190,11 @@ fn drive<L: Law, S: Scheme<L> + ?Sized>(
     run.finish(problem)
 }
 
-/// Current sample and the measurements so far.
+/// Current sample of a simulated impact and the measurements so far.
 struct Run {
     sample: BounceSample,
     report: BounceReport,
-    /// Time from the start to first touch \[s\].
+    /// Time from the start of the run to first touch \[s\].
     lead: f64,
     inside: bool,
 }
@@ -238,7 +239,8 @@ impl Run {
         }
     }
 
-    /// Takes one step of the scheme and books it before any correction. Returns `None` if the step failed.
+    /// Takes one step of the scheme and records its energies before any correction. Returns `None` if the
+    /// step failed.
     fn step<L: Law, S: Scheme<L> + ?Sized>(
         &mut self,
         problem: &Problem<L>,
@@ -279,7 +281,7 @@ impl Run {
         Some(reached)
     }
 
-    /// Stores the corrected state and books its energy change as `control`.
+    /// Stores the corrected state and adds its energy change to the ledger as `control`.
     fn settle<L: Law, S: Scheme<L> + ?Sized>(&mut self, problem: &Problem<L>, scheme: &S, corrected: Motion) {
         let energy = scheme.energy(problem);
         self.report.ledger.control += energy - self.sample.energy;
@@ -289,7 +291,8 @@ impl Run {
         self.sample.energy = energy;
     }
 
-    /// Traces the flight back to zero compression, which may differ from zero gap by the contact's offset.
+    /// Traces the outgoing flight back to zero compression, which may differ from zero gap by the contact's
+    /// offset, and returns the report.
     fn finish<L: Law>(self, problem: &Problem<L>) -> BounceReport {
         let Self { sample, mut report, .. } = self;
         let (v, g) = (sample.motion.velocity, problem.acceleration(0.0));
@@ -307,8 +310,9 @@ impl Run {
     }
 }
 
-/// Velocity \[m/s\] with which a flight now at `x` ≤ 0 left zero, and the time since then \[s\]. `v` is the
-/// velocity now, `g` the acceleration. With g > 0 the mass may already be coming back.
+/// Returns the velocity \[m/s\] with which a mass in free flight, now at `x` ≤ 0, left zero, and the time
+/// since then \[s\]. `v` is the present velocity, `g` the acceleration. With g > 0 the mass may already be
+/// coming back.
 fn flight_since_zero(x: f64, v: f64, g: f64) -> (f64, f64) {
     let out = -libm::sqrt((v * v - 2.0 * g * x).max(0.0));
     let since = if v > 0.0 {
@@ -321,30 +325,31 @@ fn flight_since_zero(x: f64, v: f64, g: f64) -> (f64, f64) {
     (out, since)
 }
 
-/// A sequence of impacts, each starting at the wall with the release speed of the one before. Used for table
-/// III of \[Papetti2011\].
+/// A sequence of impacts, each starting at the wall with the release speed of the previous impact. Used for
+/// table III of \[Papetti2011\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImpactChain {
     /// Approach speed of the next simulated impact \[m/s\].
     pub speed: f64,
-    /// Approach speed of the next impact in the exact chain \[m/s\].
+    /// Approach speed of the next impact if every impact so far had the exact restitution \[m/s\].
     pub exact: f64,
 }
 
 impl ImpactChain {
-    /// A chain whose simulated and exact impacts start with the same speed \[m/s\].
+    /// Creates a chain whose simulated and exact impacts start with the same speed \[m/s\].
     pub const fn from_speed(speed: f64) -> Self {
         Self { speed, exact: speed }
     }
 
-    /// Adds one impact: `velocity` \[m/s\] is the simulated release, the exact release follows from the
-    /// closed form.
+    /// Adds one impact: `velocity` \[m/s\] is the simulated release velocity; the exact release velocity
+    /// follows from the closed form.
     pub fn advance(&mut self, law: HuntCrossley, mass: f64, velocity: f64) {
         self.speed = velocity.abs();
         self.exact = Impact::new(mass, law, self.exact).release_velocity().abs();
     }
 
-    /// Relative error of the residual energy against the exact chain \[1\].
+    /// Returns the relative error of the kinetic energy left in the simulated chain against the exact chain
+    /// \[1\].
     pub fn error(&self) -> f64 {
         (self.speed / self.exact - 1.0) * (self.speed / self.exact + 1.0)
     }

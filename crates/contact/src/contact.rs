@@ -25,7 +25,8 @@ use crate::{Decision, Forecast, Step};
 /// Time constant with which the offset returns to zero while the bodies are apart \[s\].
 const RELAXATION: f64 = 0.01;
 
-/// A gap shift between two steps below this share of the compression counts as rounding and moves no energy.
+/// A gap shift between two steps below this share of the compression counts as rounding and leaves the stored
+/// energy unchanged \[1\].
 const ROUNDING: f64 = 1e-9;
 
 /// An impact contact between two ports, stepped by the exact-restitution scheme.
@@ -41,7 +42,7 @@ pub struct Contact {
 }
 
 impl Contact {
-    /// Creates a contact with penetration `gap` \[m\]; negative means apart.
+    /// Creates a contact with penetration `gap` \[m\]; negative means that the surfaces are apart.
     pub fn new(law: HuntCrossley, gap: f64) -> Self {
         Self {
             law,
@@ -54,61 +55,63 @@ impl Contact {
         }
     }
 
-    /// Chooses whether the stiffness is corrected at entry for the right contact time. Default: corrected.
+    /// Chooses whether the contact corrects its stiffness at entry for the right contact time. Default:
+    /// corrected.
     #[must_use]
     pub fn with_duration(mut self, duration: Duration) -> Self {
         self.duration = duration;
         self
     }
 
-    /// The contact law, without the duration correction.
+    /// Returns the contact law, without the duration correction.
     pub fn law(&self) -> HuntCrossley {
         self.law
     }
 
-    /// The law with the corrected stiffness of the present touch.
+    /// Returns the law with the corrected stiffness of the present touch.
     pub fn effective(&self) -> HuntCrossley {
         HuntCrossley { stiffness: self.stiffness, ..self.law }
     }
 
-    /// Compression as the law sees it \[m\]; negative when apart.
+    /// Returns the compression as the law sees it \[m\]; negative when the surfaces are apart.
     pub fn compression(&self) -> f64 {
         self.compression
     }
 
-    /// Force held over the last step \[N\].
+    /// Returns the force held over the last step \[N\].
     pub fn force(&self) -> f64 {
         self.forces[0]
     }
 
-    /// Offset δ = gap − y \[m\].
+    /// Returns the offset δ = gap − compression \[m\].
     pub fn offset(&self) -> f64 {
         self.gap - self.compression
     }
 
-    /// Whether the surfaces press on each other, y > 0.
+    /// Whether the surfaces press on each other, that is, whether the compression is positive.
     pub fn touching(&self) -> bool {
         self.compression > 0.0
     }
 
-    /// Energy stored in the contact \[J\].
+    /// Returns the energy stored in the contact \[J\].
     pub fn stored(&self) -> f64 {
         self.stored
     }
 
-    /// Resets the contact to a new gap \[m\]: no offset, no force history, stored energy as the gap implies.
+    /// Resets the contact to a new gap \[m\]: no offset, no force history, and the stored energy that the law
+    /// has at that gap.
     pub fn reset(&mut self, gap: f64) {
         *self = Self::new(self.law, gap).with_duration(self.duration);
     }
 
-    /// Whether the surfaces touch now, or would at the end of a step without contact force.
+    /// Whether the surfaces touch now, or would touch at the end of a step without contact force.
     pub fn would_touch(&self, gap: &Forecast) -> bool {
         let y = self.compression_at(gap);
         y > 0.0 || y + (gap.free.displacement - gap.now.displacement) > 0.0
     }
 
-    /// Compression at the present gap \[m\]. A change of the gap beyond rounding changes it. A change within
-    /// rounding goes to the offset, which stores no energy.
+    /// Returns the compression at the present gap \[m\]. A change of the gap beyond rounding changes the
+    /// compression. A change within rounding changes the offset, which stores no energy.
     fn compression_at(&self, gap: &Forecast) -> f64 {
         let shift = gap.now.displacement - self.gap;
         if shift.abs() <= ROUNDING * self.compression { self.compression } else { self.compression + shift }
@@ -120,21 +123,22 @@ impl Contact {
         TouchPrediction::of(self.law, gap, step).map(|touch| touch.seconds(step))
     }
 
-    /// Computes the force of the coming step from the forecast of the gap. Changes nothing. Real-time: yes.
+    /// Computes the force of the coming step from the forecast of the gap, without changing the contact.
+    /// Real-time: yes.
     #[inline]
     pub fn decide(&self, gap: &Forecast, step: Step) -> Decision {
         self.decide_from(gap, step, 0.0)
     }
 
-    /// As [`Contact::decide`], starting from `guess` \[N\], the force of a decision on nearly the same gap.
-    /// Pass 0 if there is none. Real-time: yes.
+    /// Computes the force as [`Contact::decide`] does, but starts the search from `guess` \[N\], the force of
+    /// a decision on nearly the same gap. Pass 0 if there is none. Real-time: yes.
     pub fn decide_from(&self, gap: &Forecast, step: Step, guess: f64) -> Decision {
         let y = self.compression_at(gap);
         let s_free = gap.free.displacement - gap.now.displacement;
         let dv_free = gap.free.velocity - gap.now.velocity;
         let (c_x, c_v) = (gap.per_newton.displacement, gap.per_newton.velocity);
         let end = y + s_free;
-        // One test covers all six numbers of the forecast.
+        // One test covers all numbers of the forecast: a non-finite number makes this sum non-finite.
         if !((end + dv_free) + (c_x + c_v)).is_finite() {
             return self.keep();
         }
@@ -179,7 +183,7 @@ impl Contact {
         }
     }
 
-    /// Extrapolates the last two forces linearly; 0 where they differ too much.
+    /// Extrapolates the last two forces linearly \[N\]; returns 0 where the two differ too much.
     fn extrapolated(&self) -> f64 {
         let [now, before] = self.forces;
         if (now - before).abs() < 0.5 * now.min(before) { 2.0 * now - before } else { 0.0 }
@@ -201,8 +205,8 @@ impl Contact {
         settled.exchange
     }
 
-    /// Skips a step: zero force, stored energy kept, gap set to `gap` \[m\]; the offset absorbs the
-    /// difference. Real-time: yes.
+    /// Skips a step: the contact exerts no force, keeps its stored energy and takes over `gap` \[m\]; the
+    /// offset absorbs the change. Real-time: yes.
     pub fn skip_step(&mut self, gap: f64) {
         self.gap = gap;
         self.forces = [0.0, self.forces[0]];
@@ -225,19 +229,20 @@ impl Contact {
         self.stored = law.potential(self.compression);
     }
 
-    /// Advances by `elapsed` without contact and sets the gap \[m\]. The offset relaxes as in
-    /// [`Contact::relax`]. Real-time: yes.
+    /// Advances the contact by the time `elapsed` with the surfaces apart and sets the gap \[m\]. The offset
+    /// relaxes as in [`Contact::relax`]. Real-time: yes.
     pub fn coast(&mut self, gap: f64, elapsed: Step) {
         let offset = self.offset();
         self.forces = [0.0; 2];
         self.gap = gap;
         self.stored = 0.0;
         let relaxed = if offset > 0.0 { offset * math::exp(-elapsed.seconds() / RELAXATION) } else { offset };
-        // Relaxing the offset must not close the gap.
+        // The relaxation of the offset must not close the gap.
         self.compression = (gap - relaxed).min(0.0);
     }
 
-    /// Relaxes the offset by one sample without contact. It never closes the gap. Real-time: yes.
+    /// Relaxes the offset by one sample while the surfaces are apart. The relaxation never closes the gap.
+    /// Real-time: yes.
     pub fn relax(&mut self, step: Step) {
         let offset = self.offset();
         if offset > 0.0 && self.compression <= 0.0 {

@@ -13,52 +13,54 @@
 
 use crate::analytic::{Impact, PressedImpact, approximation};
 
-/// Corrections to apply to a scheme.
+/// Corrections of the impact paper to apply to a scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Corrections {
-    /// Limit the compression to the closed-form maximum.
+    /// Whether to limit the compression to the closed-form maximum.
     pub bound: bool,
-    /// Put the state on the exact phase curve, with this treatment of the stored force.
+    /// Moves the state onto the exact phase curve, with this treatment of the stored force; `None` leaves the
+    /// state.
     pub hybrid: Option<StoredForce>,
-    /// Set the release velocity; `None` keeps the scheme's own.
+    /// Source of the release velocity to set; `None` keeps the velocity of the scheme.
     pub output: Option<ReleaseCorrection>,
 }
 
-/// Treatment of a scheme's stored force by the hybrid correction. The paper leaves this open.
+/// Treatment of a scheme's stored force by the hybrid correction; the paper does not specify one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoredForce {
-    /// The stored force stays.
+    /// The scheme keeps its stored force.
     Kept,
-    /// The force is evaluated again at the corrected state.
+    /// The scheme evaluates its stored force again at the corrected state.
     Refreshed,
 }
 
-/// Source of the release velocity.
+/// Source of the release velocity that the output correction sets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ReleaseCorrection {
-    /// ṽ_out, eq. (7), where its relative error is at most `threshold`.
+    /// The approximation ṽ_out, eq. (7), where its relative error is at most `threshold`; elsewhere the
+    /// velocity stays.
     Approximate {
-        /// Degree of the polynomial; 4 in the paper.
+        /// Degree of the polynomial in the approximation \[1\]; 4 in the paper.
         order: usize,
-        /// Largest allowed relative error \[1\]; 0.01 and 0.001 in the paper.
+        /// Largest allowed relative error of the approximation \[1\]; 0.01 and 0.001 in the paper.
         threshold: f64,
     },
-    /// The exact closed form, always.
+    /// The exact closed form, at every release.
     Exact,
 }
 
 impl Corrections {
-    /// The paper's choice: hybrid, and ṽ_out of order 4 with an error up to 0.1 %.
+    /// Corrections that the paper recommends: hybrid, and ṽ_out of order 4 with an error up to 0.1 %.
     pub const PAPER: Self = Self {
         bound: false,
         hybrid: Some(StoredForce::Refreshed),
         output: Some(ReleaseCorrection::Approximate { order: 4, threshold: 1e-3 }),
     };
 
-    /// No corrections.
+    /// Applies no corrections.
     pub const NONE: Self = Self { bound: false, hybrid: None, output: None };
 
-    /// The release velocity to set \[m/s\]; `None` keeps the scheme's own.
+    /// Returns the release velocity to set \[m/s\]; `None` keeps the velocity of the scheme.
     pub(crate) fn release_velocity(&self, pressed: &PressedImpact) -> Option<f64> {
         let impact: &Impact = &pressed.impact;
         match self.output? {

@@ -13,10 +13,10 @@ use crate::Forecast;
 use crate::energy::Exchange;
 use crate::scheme::exact::MAX_ITERATIONS;
 
-/// Below this relative change of the stored energy, the compression is corrected linearly.
+/// Relative change of the stored energy below which the compression is corrected linearly \[1\].
 const SMALL: f64 = 1e-9;
 
-/// Proposal of a contact for one step. Making it changes nothing.
+/// Proposal of a contact for one step. The contact stays unchanged until it settles the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
     /// Force held over the step, pushing the bodies apart; never negative \[N\].
@@ -25,22 +25,23 @@ pub struct Decision {
     pub heat: f64,
     /// Sensitivity of the force to the free motion of the gap, df/ds_free ≥ 0 \[N/m\]. Displacement and
     /// velocity vary together as under a force: dΔv_free/ds_free = C_v/C_x. A Newton method over several
-    /// contacts needs it. Accurate to about the tolerance of the solver.
+    /// contacts needs this value. Accurate to about the tolerance of the solver.
     pub slope: f64,
-    /// Evaluations of the contact equation.
+    /// Number of evaluations of the contact equation in this step.
     pub evaluations: u32,
-    /// Last relative change in the solver \[1\]; 0 if there was nothing to solve.
+    /// Last relative change of the solution in the solver \[1\]; 0 if there was nothing to solve.
     pub residual: f64,
     pub(crate) compression: f64,
     pub(crate) stored: f64,
     pub(crate) gap: f64,
     pub(crate) moved: f64,
-    /// Stiffness and damping of the present touch.
+    /// Stiffness of the present touch \[N/m^α\].
     pub(crate) stiffness: f64,
+    /// Damping of the present touch, in the unit of its law.
     pub(crate) damping: f64,
 }
 
-/// State of a contact after a settled step.
+/// State and energy exchange of a contact after a settled step.
 pub(crate) struct StepResult {
     pub(crate) exchange: Exchange,
     pub(crate) compression: f64,
@@ -63,7 +64,7 @@ impl Decision {
         damping: 0.0,
     };
 
-    /// Change of the gap over the step if only this force acts \[m\].
+    /// Returns the change of the gap over the step if only this contact force acts \[m\].
     pub fn moved(&self) -> f64 {
         self.moved
     }
@@ -73,7 +74,7 @@ impl Decision {
         self.evaluations >= MAX_ITERATIONS && self.residual > 1e-6
     }
 
-    /// The decision for a step without contact, which ends at `compression` \[m\].
+    /// Returns the decision for a step without contact force, which ends at `compression` \[m\].
     #[inline]
     pub(crate) fn apart(self, compression: f64, gap: &Forecast) -> Self {
         Self {
@@ -85,8 +86,8 @@ impl Decision {
         }
     }
 
-    /// Settles the step for a contact that stored the energy `before` \[J\]. V is proportional to the power
-    /// `p` of the compression; `holding` maps a stored energy to its compression.
+    /// Settles the step for a contact that stored the energy `before` \[J\], and returns its new state. V is
+    /// proportional to the power `p` of the compression; `holding` maps a stored energy to its compression.
     #[inline]
     pub(crate) fn settled(
         &self,

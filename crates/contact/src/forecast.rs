@@ -5,14 +5,14 @@
 
 use crate::{Motion, Step};
 
-/// Motion of a port one step ahead: without force, and its change per newton.
+/// Motion of a body at the contact point one step ahead: without force, and its change per newton.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Forecast {
-    /// Motion at the start of the step.
+    /// Motion of the point at the start of the step.
     pub now: Motion,
-    /// Motion at the end of the step without contact force.
+    /// Motion of the point at the end of the step without contact force.
     pub free: Motion,
-    /// Change of `free` per newton held over the step \[m/N\], \[m/s/N\].
+    /// Change of the motion `free` per newton of force held over the step \[m/N\], \[m/s/N\].
     pub per_newton: Motion,
 }
 
@@ -32,16 +32,16 @@ impl Forecast {
         }
     }
 
-    /// A fixed point.
+    /// Forecast of a point that no force moves.
     pub const WALL: Self =
         Self { now: Motion::new(0.0, 0.0), free: Motion::new(0.0, 0.0), per_newton: Motion::new(0.0, 0.0) };
 
-    /// Whether all six numbers are finite.
+    /// Whether all six numbers of the forecast are finite.
     pub fn is_finite(&self) -> bool {
         self.now.is_finite() && self.free.is_finite() && self.per_newton.is_finite()
     }
 
-    /// Motion at the end of the step under a force held over it \[N\].
+    /// Returns the motion at the end of the step under the force `force` \[N\], held over the step.
     pub fn pushed_by(&self, force: f64) -> Motion {
         Motion::new(
             self.free.displacement + self.per_newton.displacement * force,
@@ -49,8 +49,8 @@ impl Forecast {
         )
     }
 
-    /// Forecast of the gap between `self` and `other`, as the contact sees it. Positive contact force pushes
-    /// the two apart, so both compliances add up and are positive.
+    /// Returns the forecast of the gap between `self` and `other`, as the contact sees it. A positive contact
+    /// force pushes the two bodies apart, so their compliances add up and are positive.
     #[must_use]
     pub fn against(&self, other: &Self) -> Self {
         Self {

@@ -50,10 +50,10 @@ use crate::scheme::Duration;
 use crate::{Decision, Forecast, Step};
 use core::f64::consts::PI;
 
-/// Shortest contact time, in steps and without loss, for which the correction is evaluated \[1\].
+/// Shortest lossless contact time, in steps, for which the stiffness correction is evaluated \[1\].
 const MIN_STEPS: f64 = 1.5;
 
-/// An impact contact between two ports with a spring and a dashpot.
+/// An impact contact with a spring and a dashpot between two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinearImpact {
     law: Linear,
@@ -65,7 +65,7 @@ pub struct LinearImpact {
     force: f64,
 }
 
-/// A mass on a spring and a dashpot: ω and γ \[1/s\].
+/// A mass on a spring and a dashpot, with angular frequency ω and decay rate γ \[1/s\].
 #[derive(Clone, Copy, Debug)]
 struct Oscillator {
     omega: f64,
@@ -73,7 +73,8 @@ struct Oscillator {
 }
 
 impl Oscillator {
-    /// The oscillator with the effective mass of the gap, T²/2C_x; `None` if that is not finite and positive.
+    /// Creates the oscillator with the effective mass of the gap, T²/2C_x; `None` if that mass is not finite
+    /// and positive.
     fn of(law: Linear, gap: &Forecast, step: Step) -> Option<Self> {
         let t = step.seconds();
         let mass = 0.5 * t * t / gap.per_newton.displacement;
@@ -81,7 +82,7 @@ impl Oscillator {
             .then(|| Self { omega: math::sqrt(law.stiffness / mass), gamma: 0.5 * law.damping / mass })
     }
 
-    /// Contact time τ \[s\].
+    /// Returns the contact time τ of this oscillator against a wall \[s\].
     fn contact_time(&self) -> f64 {
         let zeta = self.gamma / self.omega;
         let square = 1.0 - zeta * zeta;
@@ -96,7 +97,7 @@ impl Oscillator {
         2.0 * ratio / self.omega
     }
 
-    /// The law whose midpoint rule moves exactly as this oscillator.
+    /// Returns the law for which the midpoint rule moves exactly as this oscillator; `t` is the step \[s\].
     fn corrected(&self, law: Linear, t: f64) -> Linear {
         let square = self.omega * self.omega - self.gamma * self.gamma;
         let omega_d = math::sqrt(square.abs());
@@ -123,7 +124,7 @@ impl Oscillator {
 }
 
 impl LinearImpact {
-    /// Creates a contact with penetration `gap` \[m\]; negative means apart.
+    /// Creates a contact with penetration `gap` \[m\]; negative means that the surfaces are apart.
     pub fn new(law: Linear, gap: f64) -> Self {
         Self {
             law,
@@ -136,50 +137,50 @@ impl LinearImpact {
         }
     }
 
-    /// Chooses whether spring and dashpot are corrected at entry for the true rates of a mass on a wall.
-    /// Default: corrected.
+    /// Chooses whether the contact corrects spring and dashpot at entry for the true rates of a mass on a
+    /// wall. Default: corrected.
     #[must_use]
     pub fn with_duration(mut self, duration: Duration) -> Self {
         self.duration = duration;
         self
     }
 
-    /// The contact law, without the duration correction.
+    /// Returns the contact law, without the duration correction.
     pub fn law(&self) -> Linear {
         self.law
     }
 
-    /// Compression as the law sees it \[m\]; negative when apart.
+    /// Returns the compression as the law sees it \[m\]; negative when the surfaces are apart.
     pub fn compression(&self) -> f64 {
         self.compression
     }
 
-    /// Force held over the last step \[N\].
+    /// Returns the force held over the last step \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }
 
-    /// Whether the surfaces press on each other, y > 0.
+    /// Whether the surfaces press on each other, that is, whether the compression is positive.
     pub fn touching(&self) -> bool {
         self.compression > 0.0
     }
 
-    /// Energy stored in the contact \[J\].
+    /// Returns the energy stored in the contact \[J\].
     pub fn stored(&self) -> f64 {
         self.stored
     }
 
-    /// Resets the contact to a new gap \[m\]: no offset and no force history.
+    /// Resets the contact to a new gap \[m\], without offset and force history.
     pub fn reset(&mut self, gap: f64) {
         *self = Self::new(self.law, gap).with_duration(self.duration);
     }
 
-    /// Compression at the present gap \[m\].
+    /// Returns the compression at the present gap \[m\].
     fn compression_at(&self, gap: &Forecast) -> f64 {
         self.compression + (gap.now.displacement - self.gap)
     }
 
-    /// Whether the surfaces touch now, or would at the end of a step without contact force.
+    /// Whether the surfaces touch now, or would touch at the end of a step without contact force.
     pub fn would_touch(&self, gap: &Forecast) -> bool {
         let y = self.compression_at(gap);
         y > 0.0 || y + (gap.free.displacement - gap.now.displacement) > 0.0
@@ -194,8 +195,8 @@ impl LinearImpact {
             .map(|oscillator| oscillator.contact_time())
     }
 
-    /// Computes the force of the coming step from the forecast of the gap. Changes nothing and needs no
-    /// iteration. Real-time: yes.
+    /// Computes the force of the coming step from the forecast of the gap, without iteration and without
+    /// changing the contact. Real-time: yes.
     pub fn decide(&self, gap: &Forecast, step: Step) -> Decision {
         let unchanged = Decision {
             compression: self.compression,
@@ -206,7 +207,7 @@ impl LinearImpact {
             ..Decision::NONE
         };
         if !gap.is_finite() {
-            // A body has become non-finite; its owner will mute it.
+            // A body has become non-finite; the owner of the body will mute it.
             return unchanged;
         }
         let y = self.compression_at(gap);
@@ -260,8 +261,8 @@ impl LinearImpact {
         settled.exchange
     }
 
-    /// Skips a step: zero force, stored energy kept, gap set to `gap` \[m\]; the offset absorbs the
-    /// difference. Real-time: yes.
+    /// Skips a step: the contact exerts no force, keeps its stored energy and takes over `gap` \[m\]; the
+    /// offset absorbs the change. Real-time: yes.
     pub fn skip_step(&mut self, gap: f64) {
         self.gap = gap;
         self.force = 0.0;
@@ -283,7 +284,7 @@ impl LinearImpact {
         self.stored = law.potential(self.compression);
     }
 
-    /// Advances without contact and sets the gap \[m\]. Real-time: yes.
+    /// Advances the contact with the surfaces apart and sets the gap \[m\]. Real-time: yes.
     pub fn coast(&mut self, gap: f64) {
         self.compression = gap.min(0.0);
         self.stored = 0.0;
@@ -291,8 +292,8 @@ impl LinearImpact {
         self.force = 0.0;
     }
 
-    /// Clears the offset between compression and gap after a sample without contact, if neither is positive.
-    /// Real-time: yes.
+    /// Clears the offset between compression and gap after a sample without contact, if neither compression
+    /// nor gap is positive. Real-time: yes.
     pub fn relax(&mut self) {
         if self.compression <= 0.0 && self.gap <= 0.0 {
             self.compression = self.gap;
@@ -300,8 +301,8 @@ impl LinearImpact {
     }
 }
 
-/// The force that satisfies the step equation \[N\], and its derivative by s_free \[N/m\]. Negative if the
-/// surfaces would have to pull.
+/// Computes the force that satisfies the step equation \[N\], and its derivative with respect to s_free
+/// \[N/m\]. The force is negative if the surfaces would have to pull.
 fn force(law: Linear, y: f64, s_free: f64, c_x: f64, t: f64) -> (f64, f64) {
     let (k, drag) = (law.stiffness, law.damping / t);
     // The larger root of A x² + b x − c = 0, A > 0, c ≥ 0, without cancellation.

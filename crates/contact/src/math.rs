@@ -3,7 +3,8 @@
 
 pub(crate) use libm::{acos, ceil, cos, cosh, exp, expm1, log, log1p, sin, sinh, tan, tanh, tgamma};
 
-/// √x. Correct rounding makes every implementation bit-identical, so `std` may use the machine instruction.
+/// Computes √x. Correct rounding makes every implementation bit-identical, so `std` may use the machine
+/// instruction.
 #[cfg(feature = "std")]
 #[inline]
 pub(crate) fn sqrt(x: f64) -> f64 {
@@ -12,8 +13,8 @@ pub(crate) fn sqrt(x: f64) -> f64 {
 #[cfg(not(feature = "std"))]
 pub(crate) use libm::sqrt;
 
-/// x^a for x ≥ 0. Integer and half-integer exponents (Hertz: 3/2) take a few multiplications and a square
-/// root, three times faster than the general power.
+/// Computes x^a for x ≥ 0. Integer and half-integer exponents (Hertz: 3/2) take a few multiplications and a
+/// square root, three times faster than the general power.
 pub(crate) fn pow(x: f64, a: f64) -> f64 {
     if a == 0.5 {
         sqrt(x)
@@ -30,18 +31,18 @@ pub(crate) fn pow(x: f64, a: f64) -> f64 {
     }
 }
 
-/// Whether 2p is an integer up to 9, so that p needs only roots and multiplications.
+/// Whether 2p is an integer up to 9, so that the power p needs only roots and multiplications.
 pub(crate) fn is_half_whole(p: f64) -> bool {
     let n = 2.0 * p;
     n <= 9.0 && n == f64::from(n as u32)
 }
 
-/// One-sided power `[x]₊^a`: 0 for x ≤ 0.
+/// Computes the one-sided power `[x]₊^a`: 0 for x ≤ 0.
 pub(crate) fn one_sided_pow(x: f64, a: f64) -> f64 {
     if x > 0.0 { pow(x, a) } else { 0.0 }
 }
 
-/// Mean slope of `[x]₊^p / p` between `x` and `x + dx`, without cancellation when `dx` is small.
+/// Computes the mean slope of `[x]₊^p / p` between `x` and `x + dx`, without cancellation when `dx` is small.
 ///
 /// $$ \frac{[x+d]_+^p - [x]_+^p}{p\,d} = x^{p}\,\frac{\mathrm{expm1}(p\,\mathrm{log1p}(d/x))}{p\,d} \to x^{p-1} $$
 ///
@@ -72,7 +73,8 @@ pub(crate) fn mean_power_slope(x: f64, dx: f64, p: f64) -> f64 {
     pow(x, p - 1.0) * expm1(p * log1p(r)) / (p * r)
 }
 
-/// (1 + r)^p − 1 for r > −1 without cancellation. For p up to 5 the error is one unit in the last place.
+/// Computes (1 + r)^p − 1 for r > −1 without cancellation. For p up to 5 the error is one unit in the last
+/// place.
 pub(crate) fn growth(r: f64, p: f64) -> f64 {
     if r.abs() > 0.01 {
         return expm1(p * log1p(r));
@@ -87,7 +89,7 @@ pub(crate) fn growth(r: f64, p: f64) -> f64 {
     p * r * sum
 }
 
-/// Σ qᵏ/(2k+3) = (atanh(√q)/√q − 1)/q for q ≤ 1/9, to full precision.
+/// Computes Σ qᵏ/(2k+3) = (atanh(√q)/√q − 1)/q for q ≤ 1/9, to full precision.
 fn log_tail(q: f64) -> f64 {
     let mut sum = 0.0;
     let mut odd = 33.0;
@@ -98,7 +100,7 @@ fn log_tail(q: f64) -> f64 {
     sum
 }
 
-/// (u − log(1 + u))/u² without cancellation; ½ at u = 0.
+/// Computes (u − log(1 + u))/u² without cancellation; ½ at u = 0.
 pub(crate) fn loss_ratio(u: f64) -> f64 {
     if (-0.5..=1.0).contains(&u) {
         let (d, r) = (2.0 + u, u / (2.0 + u));
@@ -108,8 +110,8 @@ pub(crate) fn loss_ratio(u: f64) -> f64 {
     }
 }
 
-/// (u²/2 − u + log(1 + u))/u² = ∫₀ᵘ t²/(1+t) dt / u² without cancellation; u/3 near 0. It is the heat of an
-/// impact with μ v_in = u, in units of (m/μ²) u².
+/// Computes (u²/2 − u + log(1 + u))/u² = ∫₀ᵘ t²/(1+t) dt / u² without cancellation; u/3 near 0. The result is
+/// the heat of an impact with μ v_in = u, in units of (m/μ²) u².
 pub(crate) fn heat_ratio(u: f64) -> f64 {
     if (-0.5..=1.0).contains(&u) {
         let (d, r) = (2.0 + u, u / (2.0 + u));
@@ -119,7 +121,7 @@ pub(crate) fn heat_ratio(u: f64) -> f64 {
     }
 }
 
-/// x^(1/p) for x ≥ 0, the inverse of [`pow`].
+/// Computes x^(1/p) for x ≥ 0, the inverse of [`pow`].
 pub(crate) fn root(x: f64, p: f64) -> f64 {
     if p == 2.0 { sqrt(x) } else { libm::pow(x, 1.0 / p) }
 }

@@ -3,9 +3,9 @@
 /// Displacement and velocity of a point along the contact direction; positive is into the other body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motion {
-    /// Displacement \[m\].
+    /// Displacement along the contact direction \[m\].
     pub displacement: f64,
-    /// Velocity \[m/s\].
+    /// Velocity along the contact direction \[m/s\].
     pub velocity: f64,
 }
 
@@ -15,7 +15,7 @@ impl Motion {
         Self { displacement, velocity }
     }
 
-    /// Whether both numbers are finite.
+    /// Whether both displacement and velocity are finite.
     pub fn is_finite(self) -> bool {
         self.displacement.is_finite() && self.velocity.is_finite()
     }

@@ -1,11 +1,11 @@
 //! Time step. The sample rate enters the physics only here.
 
-/// Time between two samples, or a part of it \[s\].
+/// Time step of a simulation: the time between two samples, or a part of it \[s\].
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Step(f64);
 
 impl Step {
-    /// Time step of a sample rate \[Hz\].
+    /// Returns the time between two samples at the sample rate `rate` \[Hz\].
     ///
     /// ```
     /// use foley_contact::Step;
@@ -15,22 +15,22 @@ impl Step {
         Self(1.0 / rate)
     }
 
-    /// Time step of `seconds` \[s\].
+    /// Returns a time step of `seconds` \[s\].
     pub const fn of_seconds(seconds: f64) -> Self {
         Self(seconds)
     }
 
-    /// Length of the step \[s\].
+    /// Returns the length of the step \[s\].
     pub const fn seconds(self) -> f64 {
         self.0
     }
 
-    /// Steps per second \[Hz\].
+    /// Returns the number of steps per second \[Hz\].
     pub fn rate(self) -> f64 {
         1.0 / self.0
     }
 
-    /// Length of one of `parts` equal sub-steps.
+    /// Returns one of `parts` equal sub-steps of this step.
     #[must_use]
     pub fn divided_by(self, parts: u32) -> Self {
         Self(self.0 / f64::from(parts))

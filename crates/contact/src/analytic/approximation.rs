@@ -28,21 +28,21 @@
 use super::restitution::Fold;
 use crate::math;
 
-/// Highest order; larger arguments are clamped to it.
+/// Highest order of the approximation; functions clamp a larger `order` to this value.
 pub const MAX_ORDER: usize = 32;
 
 const LENGTH: usize = MAX_ORDER + 1;
 
-/// a_j, the Taylor coefficients of the exact release; `a[0]` = 0.
+/// Taylor coefficients a_j of the exact release, μ v_out = Σ a_j uʲ; `a[0]` = 0.
 pub const TAYLOR: [f64; LENGTH] = taylor();
 
-/// b_j, the coefficients of the polynomial.
+/// Coefficients b_j of the polynomial in the approximate release velocity; the module gives the formula.
 pub const POLYNOMIAL: [f64; LENGTH] = polynomial();
 
 const fn taylor() -> [f64; LENGTH] {
     let mut a = [0.0; LENGTH];
     a[1] = -1.0;
-    // c_n of w²; c_2 at this point.
+    // Coefficient c_n of uⁿ in w²; starts with c_2.
     let mut square = 1.0;
     let mut n = 2;
     while n < LENGTH {
@@ -78,7 +78,7 @@ const fn polynomial() -> [f64; LENGTH] {
     b
 }
 
-/// Approximate restitution Ẽ = |ṽ_out|/v_in for u = μ v_in ≥ 0 \[1\]. Real-time: yes.
+/// Returns the approximate restitution Ẽ = |ṽ_out|/v_in for u = μ v_in ≥ 0 \[1\]. Real-time: yes.
 pub fn restitution(order: usize, u: f64) -> f64 {
     if u == 0.0 {
         return 1.0;
@@ -92,29 +92,30 @@ pub fn restitution(order: usize, u: f64) -> f64 {
     -math::expm1(-2.0 * u) / u - rest * math::exp(-2.0 * u)
 }
 
-/// Relative error of the approximation, ṽ_out/v_out − 1 \[1\].
+/// Returns the relative error of the approximate release velocity, ṽ_out/v_out − 1 \[1\].
 pub fn error(order: usize, u: f64) -> f64 {
     let exact = Fold::of(u).restitution();
     (restitution(order, u) - exact) / exact
 }
 
-/// Range in which an approximation meets a tolerance: u = μ v_in up to `low`, and from `high` on.
+/// Values of u = μ v_in for which an approximation meets a tolerance: all up to `low`, and all from `high`
+/// on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Validity {
-    /// Largest u up to which the error stays within the tolerance \[1\].
+    /// Largest u = μ v_in up to which the error stays within the tolerance \[1\].
     pub low: f64,
-    /// Smallest u from which on it stays within the tolerance \[1\].
+    /// Smallest u = μ v_in above which the error stays within the tolerance \[1\].
     pub high: f64,
 }
 
 impl Validity {
-    /// Whether the approximation may be used at u = μ v_in.
+    /// Whether the approximation meets the tolerance at u = μ v_in.
     pub fn allows(&self, u: f64) -> bool {
         u <= self.low || u >= self.high
     }
 }
 
-/// Finds the largest |error| of an order. Returns (u, error) \[1\]. Not real-time.
+/// Finds the largest |error| of the approximation of this order. Returns (u, error) \[1\]. Not real-time.
 pub fn peak(order: usize) -> (f64, f64) {
     let mut best = (0.0, 0.0);
     let end = ceiling(order);
@@ -126,7 +127,7 @@ pub fn peak(order: usize) -> (f64, f64) {
         }
         u += SCAN;
     }
-    // Ternary search: slower than golden section, but simpler, and it runs once.
+    // Ternary search: slower than golden section, but simpler, and the search runs only once.
     let (mut low, mut high) = ((best.0 - SCAN).max(0.0), best.0 + SCAN);
     for _ in 0..80 {
         let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
@@ -141,7 +142,8 @@ pub fn peak(order: usize) -> (f64, f64) {
 }
 
 /// Finds the range of u outside of which |ṽ_out/v_out − 1| ≤ `tolerance`; `None` if the error never exceeds
-/// it. Scans inwards from both ends and bisects, to 1e-10 for tolerances of 1e-5 and more. Not real-time.
+/// the tolerance. Scans inwards from both ends and bisects, to 1e-10 for tolerances of 1e-5 and more. Not
+/// real-time.
 pub fn validity(order: usize, tolerance: f64) -> Option<Validity> {
     let over = |u: f64| error(order, u).abs() > tolerance;
     let end = ceiling(order);
@@ -162,15 +164,15 @@ pub fn validity(order: usize, tolerance: f64) -> Option<Validity> {
     Some(Validity { low: boundary(low, low / (1.0 + SCAN), over), high: boundary(high, high + SCAN, over) })
 }
 
-/// Scanning step: absolute from above, relative from below.
+/// Step of the scan over u \[1\]: absolute in the scan from above, relative in the scan from below.
 const SCAN: f64 = 0.01;
 
-/// Value of u above which every order up to the highest is better than 1e-12.
+/// Returns the u = μ v_in above which the error of every order up to `MAX_ORDER` is below 1e-12 \[1\].
 fn ceiling(order: usize) -> f64 {
     40.0 + 2.0 * order.min(MAX_ORDER) as f64
 }
 
-/// Bisects between a point over the tolerance and one within it. Returns the last point within.
+/// Bisects between a point over the tolerance and one within the tolerance. Returns the last point within.
 fn boundary(mut over: f64, mut within: f64, is_over: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..60 {
         let middle = 0.5 * (over + within);

@@ -74,24 +74,25 @@ use core::f64::consts::PI;
 /// Contact time and the duration error of the exact-restitution step, both dimensionless.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactTiming {
-    /// τ v_in / X, where X = (m(α+1)v_in²/2k)^(1/(α+1)) is [`Impact::scale`](super::Impact::scale) \[1\].
+    /// Dimensionless contact time τ v_in / X, where X = (m(α+1)v_in²/2k)^(1/(α+1)) is
+    /// [`Impact::scale`](super::Impact::scale) \[1\].
     pub duration_ratio: f64,
-    /// c: a step T of the exact scheme gives the contact the duration τ(1 + c T²/τ²) \[1\].
+    /// Duration error c of the exact scheme: a step T gives the contact the duration τ(1 + c T²/τ²) \[1\].
     pub coefficient: f64,
-    /// c of a step whose force is the mean elastic force times 1 + μv̄: the same points with another timing
-    /// \[1\].
+    /// Duration error c, as in `coefficient`, of a scheme whose force is the mean elastic force times 1 +
+    /// μv̄. That scheme visits the same points with another timing \[1\].
     pub held_coefficient: f64,
 }
 
 impl ContactTiming {
-    /// Integrates accurately: error 1e-13 of the duration and 1e-12 of 1 + |c| in c, for exponents from 1 to
-    /// 3.5 and u = μ v_in from 0 to 1000.
+    /// Integrates duration and c for tests and tables: error 1e-13 of the duration and 1e-12 of 1 + |c| in c,
+    /// for exponents from 1 to 3.5 and u = μ v_in from 0 to 1000.
     pub fn accurate(alpha: f64, u: f64) -> Self {
         Self::sum(alpha, u, quadrature::tanh_sinh())
     }
 
-    /// Computes the timing on the audio thread at contact entry. Uses the series where it is short (φ < 3,
-    /// that is u < 4.7), else twelve nodes.
+    /// Computes the timing on the audio thread at contact entry. Uses the series in φ where few terms suffice
+    /// (φ < 3, that is u < 4.7), else a rule with twelve nodes.
     ///
     /// Worst error for exponents from 1 to 3.5 and u from 0 to 20: 7e-6 of the duration, 2e-5 of 1 + |c|.
     ///
@@ -108,7 +109,7 @@ impl ContactTiming {
         Self::sum(alpha, u, quadrature::gauss_power(n * (alpha + 1.0)))
     }
 
-    /// Evaluates the series in φ, with `depth` = σ_max.
+    /// Evaluates the series of duration and c in φ, with `depth` = σ_max.
     #[inline]
     fn series(q: f64, depth: f64, phi: f64) -> Self {
         // 2√π Γ(1+q)/Γ(½+q) and, with d = ½ − q, c₀ = π/3 (1−q) tan(πd)/2d. Fitted for α = 1…3.5, with errors
@@ -138,14 +139,14 @@ impl ContactTiming {
     fn sum(alpha: f64, u: f64, rule: impl Iterator<Item = (f64, f64)>) -> Self {
         let q = 1.0 / (alpha + 1.0);
         let depth = Depth::below(Fold::of(u));
-        // dp/u with p = p_in (1 − s).
+        // dp/u for the substitution p' = p (1 − s), where p is the upper limit of the integral.
         let width = if u > 0.0 { depth.mean / u } else { 1.0 };
         let scale = 2.0 * width * width;
         let (mut slow, mut middle, mut fast) = (0.0, 0.0, 0.0);
         for (s, weight) in rule {
             let sigma = scale * depth.at(s);
-            // exp and log are twice as fast as the power function. Their rounding, |ln σ| units, is far below
-            // every other error.
+            // exp and log are twice as fast as the power function. The rounding error, |ln σ| units in the
+            // last place, is far below every other error.
             let force = math::exp((1.0 - q) * math::log(sigma));
             slow += weight / force;
             middle += weight * force / sigma;
@@ -161,7 +162,7 @@ impl ContactTiming {
     }
 }
 
-/// Largest φ for which the series is used.
+/// Largest φ for which `ContactTiming::fast` uses the series.
 const SHORT_SERIES: f64 = 3.0;
 
 /// Coefficients g of Stirling's series for Γ.
@@ -180,7 +181,7 @@ const STIRLING: [f64; 12] = [
     -0.0019144384985654775265,
 ];
 
-/// S = Σ g_k φᵏ/(b)_k. The error is 3e-6 at φ = 3, and 1e-8 for φ < ½ with half of the terms.
+/// Returns the sum S = Σ g_k φᵏ/(b)_k. The error is 3e-6 at φ = 3, and 1e-8 for φ < ½ with half of the terms.
 #[inline]
 fn stirling(b: f64, phi: f64) -> f64 {
     let sum = |terms: &[f64]| {
@@ -194,7 +195,7 @@ fn stirling(b: f64, phi: f64) -> f64 {
     if phi < 0.5 { sum(&STIRLING[..6]) } else { sum(&STIRLING) }
 }
 
-/// c without loss, π α cot(π/(α+1)) / (3(α−1)) \[1\].
+/// Returns the duration error c of a contact without loss, π α cot(π/(α+1)) / (3(α−1)) \[1\].
 pub fn lossless_coefficient(alpha: f64) -> f64 {
     // cot(π/(α+1)) = tan(θ), θ = π/2 − π/(α+1) = π(α−1)/(2(α+1)): the only 0/0 at α = 1 is the last quotient.
     let theta = PI * (alpha - 1.0) / (2.0 * (alpha + 1.0));
@@ -202,19 +203,19 @@ pub fn lossless_coefficient(alpha: f64) -> f64 {
     PI * PI * alpha / (6.0 * (alpha + 1.0)) * tangent_ratio
 }
 
-/// τ v_in / X without loss: 2√π Γ(1+q)/Γ(½+q), q = 1/(α+1); π for α = 1 \[1\].
+/// Returns the contact time τ v_in / X without loss: 2√π Γ(1+q)/Γ(½+q), q = 1/(α+1); π for α = 1 \[1\].
 pub fn lossless_duration_ratio(alpha: f64) -> f64 {
     let q = 1.0 / (alpha + 1.0);
     2.0 * math::sqrt(PI) * math::tgamma(1.0 + q) / math::tgamma(0.5 + q)
 }
 
-/// (Φ(p) − Φ(p'))/p² along the folded loop, p' = p(1 − s), without cancellation as s → 0 or p → 0.
+/// Evaluator of (Φ(p) − Φ(p'))/p² for p' = p(1 − s), without cancellation as s → 0 or p → 0.
 struct Depth {
     mean: f64,
     level: f64,
-    /// coth p.
+    /// coth p, where p is the mean of approach and release speed, times μ.
     coth: f64,
-    /// 1 − e^(−2p).
+    /// 1 − e^(−2p), where p is the mean of approach and release speed, times μ.
     span: f64,
 }
 

@@ -46,17 +46,17 @@ use crate::math;
 pub struct ReleaseEstimate {
     /// Release velocity, v_out < 0 \[m/s\].
     pub velocity: f64,
-    /// Largest compression \[m\].
+    /// Largest compression of the contact during the impact \[m\].
     pub max_compression: f64,
-    /// Time in contact \[s\].
+    /// Time from first touch to release \[s\].
     pub duration: f64,
-    /// Whether the invariant gave the result. If not, the energy balance did, with three digits less.
+    /// Whether the invariant V + Θ gave the result. If not, the energy balance did, with three digits less.
     pub by_invariant: bool,
 }
 
 /// Maximum Newton iterations of the estimate.
 const MAX_ITERATIONS: usize = 24;
-/// Newton stops when an iteration changes the result by less than this share.
+/// The estimate stops its Newton iteration when the result changes by less than this share \[1\].
 const TOLERANCE: f64 = 1e-8;
 
 impl PressedImpact {
@@ -110,7 +110,7 @@ impl PressedImpact {
         // [1 − (1 − w²)^(α+1)]/w² at the nodes.
         let rise = GAUSS_8.map(|(w, _)| -math::expm1(p * math::log1p(-w * w)) / (w * w));
 
-        // The inward branch, which determines the depth.
+        // The inward branch, on which the mass moves into the wall, determines the largest compression.
         let mut inward = Branch::new(1.0);
         let (mut depth, mut lift, mut push) = (0.0, 0.0, 0.0);
         for _ in 0..MAX_ITERATIONS {
@@ -143,8 +143,8 @@ impl PressedImpact {
     }
 }
 
-/// Computes v_out/v_in and ∫ w v_in/|v| dw, given σ(−1) without its R. `None` if the mass stops before, or
-/// comes too near to −1/μ.
+/// Computes v_out/v_in and ∫ w v_in/|v| dw from `level`, which is σ(−1) without its term R. `None` if the
+/// mass stops before release, or if its velocity comes too near to −1/μ.
 fn release_by_invariant(level: f64, u: f64, lift: f64, push: f64, rise: &[f64; 8]) -> Option<(f64, f64)> {
     let mut branch = Branch::new(-1.0);
     for _ in 0..MAX_ITERATIONS {
@@ -161,8 +161,8 @@ fn release_by_invariant(level: f64, u: f64, lift: f64, push: f64, rise: &[f64; 8
     None
 }
 
-/// As `release_by_invariant`, but from the energy balance v² = σ₀ − heat, which holds for any velocity.
-/// Solves y² + ∫ c y = σ₀ for y = |v|/v_in by Newton from y² = σ₀, descending without overshoot.
+/// Does the work of `release_by_invariant`, but from the energy balance v² = σ₀ − heat, which holds for any
+/// velocity. Solves y² + ∫ c y = σ₀ for y = |v|/v_in by Newton from y² = σ₀, descending without overshoot.
 fn release_by_energy(u: f64, alpha: f64, lift: f64, push: f64, rise: &[f64; 8]) -> Option<(f64, f64)> {
     let free: [f64; 8] = core::array::from_fn(|i| GAUSS_8[i].0 * GAUSS_8[i].0 * (lift * rise[i] - push));
     let drag: [f64; 8] = core::array::from_fn(|i| {
@@ -199,15 +199,15 @@ fn release_by_energy(u: f64, alpha: f64, lift: f64, push: f64, rise: &[f64; 8]) 
     (square > 0.0 && time.is_finite() && y.iter().all(|&y| y > 0.0)).then(|| (-math::sqrt(square), time))
 }
 
-/// One pass through the compression, sampled at Gauss nodes of |w|.
+/// Motion of the mass into the wall, or out of it, sampled at Gauss nodes of |w|.
 struct Branch {
-    /// Sign of the velocity.
+    /// Sign of the velocity: 1 into the wall, −1 out of it.
     sign: f64,
-    /// R at the nodes.
+    /// R, the change of the invariant by the force, at each Gauss node \[1\].
     lost: [f64; 8],
-    /// R at the end.
+    /// R at the end of the branch, |w| = 1 \[1\].
     total: f64,
-    /// ∫ w v_in/|v| dw.
+    /// Dimensionless time on this branch, ∫ w v_in/|v| dw \[1\].
     time: f64,
 }
 
@@ -216,7 +216,7 @@ impl Branch {
         Self { sign, lost: [0.0; 8], total: 0.0, time: 0.0 }
     }
 
-    /// Takes one Newton step for R = ∫ rate(R). `None` where the mass would stop.
+    /// Takes one Newton step for R = ∫ rate(R) at all nodes. Returns `None` where the mass would stop.
     fn sweep(&mut self, u: f64, lift: f64, push: f64, rise: &[f64; 8]) -> Option<()> {
         let (mut rate, mut slope) = ([0.0; 8], [0.0; 8]);
         self.time = 0.0;
@@ -252,7 +252,8 @@ impl Branch {
     }
 }
 
-/// Gaussian elimination without pivoting: the matrix is the identity plus a nearly triangular one.
+/// Solves a linear system by Gaussian elimination without pivoting, which is safe here: the matrix is the
+/// identity plus a nearly triangular one.
 fn eliminate(matrix: &mut [[f64; 8]; 8], right: &mut [f64; 8]) {
     for k in 0..8 {
         let pivot = matrix[k];
@@ -270,7 +271,7 @@ fn eliminate(matrix: &mut [[f64; 8]; 8], right: &mut [f64; 8]) {
     }
 }
 
-/// Solves x̂^(α+1) − g x̂ = arrival for x̂: Newton from above, where the function is convex and increasing.
+/// Solves x̂^(α+1) − g x̂ = arrival for x̂ by Newton from above, where the function is convex and increasing.
 fn deepest(arrival: f64, g: f64, alpha: f64) -> f64 {
     let mut x = math::root(arrival, alpha + 1.0) + math::root(g.max(0.0), alpha);
     for _ in 0..30 {
@@ -284,7 +285,7 @@ fn deepest(arrival: f64, g: f64, alpha: f64) -> f64 {
     x
 }
 
-/// The v/v_in of the given sign with 2φ(u v/v_in)/u² = σ.
+/// Returns the v/v_in of the given sign that satisfies 2φ(u v/v_in)/u² = σ.
 fn velocity(u: f64, sign: f64, sigma: f64) -> f64 {
     let z = sign * math::sqrt(sigma);
     let at = u * z;
@@ -293,7 +294,7 @@ fn velocity(u: f64, sign: f64, sigma: f64) -> f64 {
     if at.abs() < 0.1 {
         return z * series(at);
     }
-    // ℓ = ln(1 + μv) from e^ℓ − 1 − ℓ = φ, by Newton.
+    // Solve e^ℓ − 1 − ℓ = φ by Newton for ℓ = ln(1 + μv).
     let level = 0.5 * at * at;
     let mut l = if at.abs() < 2.0 {
         at * series(at) - level
@@ -314,7 +315,7 @@ fn velocity(u: f64, sign: f64, sigma: f64) -> f64 {
     math::expm1(l) / u
 }
 
-/// Coefficients of the powers of √(2φ) in μv/√(2φ).
+/// Coefficients of the powers of √(2φ) in the series of μv/√(2φ).
 const SERIES: [f64; 9] = [
     1.0,
     1.0 / 3.0,

@@ -36,14 +36,14 @@ use crate::Motion;
 use crate::law::{HuntCrossley, Law};
 use crate::math;
 
-/// A mass approaching a wall.
+/// A mass that hits a wall, with closed-form compression, release velocity and energy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
-    /// Mass, m > 0 \[kg\].
+    /// Mass m of the body that hits the wall, m > 0 \[kg\].
     pub mass: f64,
     /// Contact law of the wall.
     pub law: HuntCrossley,
-    /// Speed of approach, v_in > 0 \[m/s\].
+    /// Speed of the mass at first touch, v_in > 0 \[m/s\].
     pub speed: f64,
 }
 
@@ -53,55 +53,57 @@ impl Impact {
         Self { mass, law, speed }
     }
 
-    /// u = μ v_in, the only quantity on which the restitution depends \[1\].
+    /// Returns u = μ v_in, the only quantity on which the restitution depends \[1\].
     pub fn loss(&self) -> f64 {
         self.law.damping * self.speed
     }
 
-    /// Mean and lag of the approach and release speeds, times μ.
+    /// Returns the mean of the approach and release speeds and half of the lost speed, both times μ \[1\].
     pub fn fold(&self) -> Fold {
         Fold::of(self.loss())
     }
 
-    /// X = (m(α+1)v_in²/2k)^(1/(α+1)), the largest compression of the same impact without loss \[m\].
+    /// Returns X = (m(α+1)v_in²/2k)^(1/(α+1)), the largest compression of the same impact without loss \[m\].
     pub fn scale(&self) -> f64 {
         self.at_potential(1.0)
     }
 
-    /// Kinetic energy on arrival, m v_in²/2 \[J\].
+    /// Returns the kinetic energy of the mass at first touch, m v_in²/2 \[J\].
     pub fn energy_in(&self) -> f64 {
         self.kinetic_at(self.speed)
     }
 
-    /// Compression at which the potential is `share` of the energy on arrival \[m\].
+    /// Returns the compression at which the stored energy is the part `share` of the energy at first touch
+    /// \[m\].
     fn at_potential(&self, share: f64) -> f64 {
         let p = self.law.exponent + 1.0;
         math::root(p * self.energy_in() / self.law.stiffness * share, p)
     }
 
-    /// Largest compression x_max, where the velocity is zero, eq. (4) \[m\].
+    /// Returns the largest compression x_max, where the velocity is zero, eq. (4) \[m\].
     pub fn max_compression(&self) -> f64 {
         self.at_potential(2.0 * math::loss_ratio(self.loss()))
     }
 
-    /// Release velocity v_out < 0, the exact solution of eq. (6) \[m/s\]. −v_in without loss; never below
-    /// −1/μ.
+    /// Returns the release velocity v_out < 0, the exact solution of eq. (6) \[m/s\]. It is −v_in without
+    /// loss and never below −1/μ.
     pub fn release_velocity(&self) -> f64 {
         -self.speed * self.restitution()
     }
 
-    /// Coefficient of restitution E = |v_out|/v_in, eq. (5) \[1\].
+    /// Returns the coefficient of restitution E = |v_out|/v_in, eq. (5) \[1\].
     pub fn restitution(&self) -> f64 {
         self.fold().restitution()
     }
 
-    /// Approximate release velocity ṽ_out, eq. (7), with a polynomial of `order` ≥ 1 \[m/s\]. See
+    /// Returns the approximate release velocity ṽ_out, eq. (7), with a polynomial of `order` ≥ 1 \[m/s\]. See
     /// [`approximation`].
     pub fn release_velocity_approximation(&self, order: usize) -> f64 {
         -self.speed * approximation::restitution(order, self.loss())
     }
 
-    /// Potential as a share of the energy on arrival; negative outside the contact.
+    /// Returns the stored energy at velocity `v` as a share of the energy at first touch; negative outside
+    /// the contact.
     fn potential_share(&self, v: f64) -> f64 {
         let u = self.loss();
         if v >= 0.0 {
@@ -130,33 +132,35 @@ impl Impact {
         }
     }
 
-    /// Compression x(v), eq. (3) \[m\]; zero before and after the contact.
+    /// Returns the compression x(v) at which the mass has the velocity `v`, eq. (3) \[m\]; zero before and
+    /// after the contact.
     pub fn compression_at(&self, v: f64) -> f64 {
         let share = self.potential_share(v);
         if share > 0.0 { self.at_potential(share) } else { 0.0 }
     }
 
-    /// Contact force at velocity v, eq. (1) with (3) \[N\].
+    /// Returns the contact force at velocity `v`, eq. (1) with (3) \[N\].
     pub fn force_at(&self, v: f64) -> f64 {
         self.law.force(Motion::new(self.compression_at(v), v))
     }
 
-    /// Kinetic energy m v²/2 \[J\].
+    /// Returns the kinetic energy of the mass at velocity `v`, m v²/2 \[J\].
     pub fn kinetic_at(&self, v: f64) -> f64 {
         0.5 * self.mass * v * v
     }
 
-    /// Stored energy V at velocity v \[J\].
+    /// Returns the energy V stored in the contact at velocity `v` \[J\].
     pub fn potential_at(&self, v: f64) -> f64 {
         self.energy_in() * self.potential_share(v).max(0.0)
     }
 
-    /// Kinetic plus stored energy H(v), eq. (20) \[J\].
+    /// Returns the kinetic plus stored energy H at velocity `v`, eq. (20) \[J\].
     pub fn energy_at(&self, v: f64) -> f64 {
         self.kinetic_at(v) + self.potential_at(v)
     }
 
-    /// Heat Λ(v) produced since the contact began, eq. (19) \[J\]. v is clamped between v_in and v_out.
+    /// Returns the heat Λ(v) produced since the contact began, eq. (19) \[J\]. `v` is clamped between v_in
+    /// and v_out.
     ///
     /// Λ = (m/μ²) ∫ t²/(1+t) dt from μv to μv_in: never negative, and zero only at the start.
     pub fn heat_until(&self, v: f64) -> f64 {
@@ -183,22 +187,22 @@ impl Impact {
         self.energy_in() * share
     }
 
-    /// Heat of the complete contact, Λ_τ = −ΔH of eq. (18) \[J\].
+    /// Returns the heat of the complete contact, Λ_τ = −ΔH of eq. (18) \[J\].
     pub fn energy_lost(&self) -> f64 {
         self.energy_in() * self.fold().heat_fraction()
     }
 
-    /// Dimensionless contact time and duration error of the exact-restitution step.
+    /// Returns the dimensionless contact time and the duration error of the exact-restitution step.
     pub fn timing(&self) -> ContactTiming {
         ContactTiming::accurate(self.law.exponent, self.loss())
     }
 
-    /// Contact time τ, eq. (9), accurate to 1e-12 or better \[s\].
+    /// Returns the contact time τ, eq. (9), accurate to 1e-12 or better \[s\].
     pub fn duration(&self) -> f64 {
         self.timing().duration_ratio * self.scale() / self.speed
     }
 
-    /// Contact time τ of the same impact with μ = 0, in closed form \[s\].
+    /// Returns the contact time of the same impact with μ = 0, in closed form \[s\].
     pub fn lossless_duration(&self) -> f64 {
         duration::lossless_duration_ratio(self.law.exponent) * self.scale() / self.speed
     }
@@ -214,9 +218,9 @@ impl Impact {
 /// A point of the force–compression loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LoopPoint {
-    /// Compression \[m\] and velocity \[m/s\].
+    /// Compression of the contact \[m\] and velocity of the mass \[m/s\] at this point.
     pub motion: Motion,
-    /// Contact force \[N\].
+    /// Contact force at this point \[N\].
     pub force: f64,
 }
 

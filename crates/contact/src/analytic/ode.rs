@@ -12,7 +12,7 @@
 
 use crate::math;
 
-/// Stage coefficients below the diagonal.
+/// Stage coefficients of the Dormand–Prince method, the rows below the diagonal.
 const A: [[f64; 6]; 6] = [
     [1.0 / 5.0, 0.0, 0.0, 0.0, 0.0, 0.0],
     [3.0 / 40.0, 9.0 / 40.0, 0.0, 0.0, 0.0, 0.0],
@@ -23,11 +23,11 @@ const A: [[f64; 6]; 6] = [
     [35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0],
 ];
 
-/// Weights of the fifth order minus those of the fourth.
+/// Weights of the fifth-order result minus the weights of the fourth-order result, which estimate the error.
 const E: [f64; 7] =
     [71.0 / 57600.0, 0.0, -71.0 / 16695.0, 71.0 / 1920.0, -17253.0 / 339200.0, 22.0 / 525.0, -1.0 / 40.0];
 
-/// Takes a trial step of length h. Returns the new state and its estimated error.
+/// Takes a trial step of length `h`. Returns the new state and the estimated error of that state.
 pub(super) fn trial<const N: usize>(
     slope: impl Fn(&[f64; N]) -> [f64; N],
     y: &[f64; N],
@@ -47,12 +47,12 @@ pub(super) fn trial<const N: usize>(
     (end, error)
 }
 
-/// Next step length for an error relative to the tolerance.
+/// Returns the next step length for a step `h` with this `error`, relative to the tolerance.
 pub(super) fn next_length(h: f64, error: f64) -> f64 {
     h * (0.9 * math::exp(-0.2 * math::log(error.max(1e-10)))).clamp(0.2, 5.0)
 }
 
-/// Finds the state at which `event` changes sign within a step of length h from y.
+/// Finds the state at which `event` changes sign within a step of length `h` that starts at state `y`.
 pub(super) fn locate<const N: usize>(
     slope: impl Fn(&[f64; N]) -> [f64; N] + Copy,
     y: &[f64; N],

@@ -23,7 +23,7 @@ use crate::math;
 /// An impact with a constant external force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PressedImpact {
-    /// The same impact without the force.
+    /// The impact without the external force: mass, law and speed.
     pub impact: Impact,
     /// External force f_e \[N\]: positive into the wall, negative out of it.
     pub force: f64,
@@ -37,28 +37,29 @@ pub enum PressedOutcome {
     Released(Release),
     /// The mass stays and comes to rest at the equilibrium.
     Captured {
-        /// Largest compression \[m\].
+        /// Largest compression of the contact \[m\].
         max_compression: f64,
-        /// Compression at rest \[m\].
+        /// Compression at which the mass comes to rest \[m\].
         equilibrium: f64,
     },
-    /// The step budget ran out: μ v_in is far above any physical loss (about 1e5).
+    /// `PressedImpact::solve` used up its step budget: μ v_in is far above any physical loss (about 1e5).
     Unresolved,
 }
 
-/// Data of a mass that leaves the wall.
+/// Motion and energy of a mass that leaves the wall, found by `PressedImpact::solve`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Release {
     /// Release velocity, v_out < 0 \[m/s\].
     pub velocity: f64,
-    /// Largest compression \[m\].
+    /// Largest compression of the contact during the impact \[m\].
     pub max_compression: f64,
-    /// Time in contact \[s\].
+    /// Time from first touch to release \[s\].
     pub duration: f64,
-    /// Largest velocity into the wall \[m/s\].
+    /// Largest velocity of the mass into the wall \[m/s\]; above v_in where the force first accelerates the
+    /// mass.
     pub peak_speed: f64,
-    /// Energy lost to the contact \[J\]. The force does no work over a closed path, so this is the lost
-    /// kinetic energy.
+    /// Energy that the contact turned into heat \[J\]. The force does no work over a closed path, so this is
+    /// the lost kinetic energy.
     pub heat: f64,
 }
 
@@ -67,23 +68,24 @@ const TOLERANCE: f64 = 1e-14;
 /// Maximum number of steps of the reference integration.
 const MAX_STEPS: usize = 100_000;
 impl PressedImpact {
-    /// Adds a constant `force` \[N\] to `impact`, positive into the wall.
+    /// Creates an impact with a constant `force` \[N\], positive into the wall.
     pub const fn new(impact: Impact, force: f64) -> Self {
         Self { impact, force }
     }
 
-    /// Compression at rest x_eq = (f_e/k)^(1/α) \[m\]; zero for a force out of the wall.
+    /// Returns the compression at rest, x_eq = (f_e/k)^(1/α) \[m\]; zero for a force out of the wall.
     pub fn equilibrium(&self) -> f64 {
         let law = &self.impact.law;
         math::root((self.force / law.stiffness).max(0.0), law.exponent)
     }
 
-    /// Force ratio ε = f_e X/(m v_in²/2) \[1\].
+    /// Returns the force ratio ε = f_e X/(m v_in²/2), the work of the force over the depth X relative to the
+    /// energy at first touch \[1\].
     pub fn ratio(&self) -> f64 {
         self.force * self.impact.scale() / self.impact.energy_in()
     }
 
-    /// Integrates the reference solution, accurate to 1e-12 or better. Takes up to a few milliseconds. Not
+    /// Integrates the motion with a relative error of 1e-12 or less. Takes up to a few milliseconds. Not
     /// real-time.
     pub fn solve(&self) -> PressedOutcome {
         let (alpha, u, epsilon) = (self.impact.law.exponent, self.impact.loss(), self.ratio());
@@ -152,7 +154,7 @@ impl PressedImpact {
         let (alpha, epsilon) = (self.impact.law.exponent, self.ratio());
         let (length, speed) = (self.impact.scale(), self.impact.speed);
         let p = alpha + 1.0;
-        // Newton from above the only positive root of a convex function.
+        // Newton starts above the only positive root of a convex function, so it descends without overshoot.
         let mut deepest = 2.0 * math::root(epsilon.max(0.0), alpha) + 1.0;
         for _ in 0..60 {
             let power = math::pow(deepest, alpha);
@@ -183,7 +185,7 @@ impl PressedImpact {
     }
 }
 
-/// Whether an overdamped, captured mass below its rest position approaches it without passing it.
+/// Whether an overdamped, captured mass below its rest position approaches that position without passing it.
 ///
 /// No motion crosses the line v = λ(x_eq − x) upwards if a + λv ≤ 0 on it. Let D = (α+1)x^α u/2 be the drag,
 /// which only grows towards the rest position, and C the stiffness there. The condition is C ≤ λ(D − λ), best

@@ -35,7 +35,8 @@ pub(super) const GAUSS_8: [(f64, f64); 8] = [
     (0.98014492824876811584, 0.050614268145188129576),
 ];
 
-/// Integrals from 0 to each of the eight nodes: row i times the values at the nodes.
+/// Matrix of the integrals from 0 to each of the eight nodes: row i times the values at the nodes gives
+/// integral i.
 ///
 /// The polynomial through the values is Σ (2k+1) P_k(x) Σ_j w_j P_k(x_j) f_j with Legendre's P_k on (0, 1),
 /// and ∫₀ˣ P_k = (P_{k+1} − P_{k−1})/(2(2k+1)).
@@ -73,7 +74,8 @@ pub(super) const GAUSS_8_CUMULATIVE: [[f64; 8]; 8] = {
     rows
 };
 
-/// Gauss–Legendre rule in w, where s = w^e. It flattens an integrand that behaves like a power of s at s = 0.
+/// Returns the nodes and weights (s, weight) of a Gauss–Legendre rule in w, where s = w^e. The substitution
+/// flattens an integrand that behaves like a power of s at s = 0.
 pub(super) fn gauss_power(e: f64) -> impl Iterator<Item = (f64, f64)> {
     GAUSS_12.iter().map(move |&(w, weight)| {
         let s = math::exp(e * math::log(w));
@@ -81,10 +83,11 @@ pub(super) fn gauss_power(e: f64) -> impl Iterator<Item = (f64, f64)> {
     })
 }
 
-/// Tanh-sinh (double exponential) rule with 99 nodes: accurate to rounding for any integrable power at either
-/// end.
+/// Returns the nodes and weights (s, weight) of a tanh-sinh (double exponential) rule with 99 nodes: accurate
+/// to rounding for any integrable power at either end.
 ///
-/// s = 1/(1 + exp(π sinh t)), t in steps of 0.08. The range ends where 1 − s, or s^(1/5), is below rounding.
+/// The nodes are s = 1/(1 + exp(π sinh t)), t in steps of 0.08. The range ends where 1 − s, or s^(1/5), is
+/// below rounding.
 pub(super) fn tanh_sinh() -> impl Iterator<Item = (f64, f64)> {
     const STEP: f64 = 0.08;
     (-41..=57).map(|i| {

@@ -33,8 +33,8 @@
 
 use crate::math;
 
-/// Coefficients of p², p⁴, … in L(p) = p coth p − 1: 2(−1)ⁿ⁺¹ ζ(2n)/π²ⁿ. Sixteen give full precision for p ≤
-/// 1.
+/// Coefficients of p², p⁴, … in the series of L(p) = p coth p − 1: 2(−1)ⁿ⁺¹ ζ(2n)/π²ⁿ. Sixteen terms give
+/// full precision for p ≤ 1.
 pub(super) const LAG: [f64; 16] = [
     0.33333333333333333333,
     -0.022222222222222222222,
@@ -54,8 +54,8 @@ pub(super) const LAG: [f64; 16] = [
     -2.4673688045172074706e-16,
 ];
 
-/// Coefficients of p², p⁴, … in Φ(p) = L(p) + ln(sinh p/p): those of L times 1 + 1/(2n), because L = p d/dp
-/// ln(sinh p/p).
+/// Coefficients of p², p⁴, … in the series of Φ(p) = L(p) + ln(sinh p/p): those of L times 1 + 1/(2n),
+/// because L = p d/dp ln(sinh p/p).
 pub(super) const LEVEL: [f64; 16] = {
     let mut level = LAG;
     let mut n = 0;
@@ -66,10 +66,10 @@ pub(super) const LEVEL: [f64; 16] = {
     level
 };
 
-/// Above this p, e^(−2p) is below half a unit in the last place of every quantity here.
+/// Value of p above which e^(−2p) is below half a unit in the last place of every result in this file.
 const SATURATED: f64 = 40.0;
 
-/// Maximum Newton iterations; five suffice for any argument from the start used.
+/// Maximum Newton iterations for p; five suffice for any argument with the starting values of this file.
 const MAX_ITERATIONS: usize = 8;
 
 fn series(coefficients: &[f64; 16], p: f64) -> f64 {
@@ -77,7 +77,7 @@ fn series(coefficients: &[f64; 16], p: f64) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, c| sum * q + c) * q
 }
 
-/// L(p) = p coth p − 1.
+/// Returns half of the lost speed, times μ: L(p) = p coth p − 1 \[1\].
 fn lag(p: f64) -> f64 {
     if p < 1.0 {
         series(&LAG, p)
@@ -88,7 +88,7 @@ fn lag(p: f64) -> f64 {
     }
 }
 
-/// Φ(p) = L(p) + ln(sinh p/p).
+/// Returns the largest potential times μ²/m: Φ(p) = L(p) + ln(sinh p/p) \[1\].
 pub(super) fn level(p: f64) -> f64 {
     if p < 1.0 {
         series(&LEVEL, p)
@@ -100,14 +100,15 @@ pub(super) fn level(p: f64) -> f64 {
 /// The two velocities of a contact at one compression, expressed as mean speed and lag, both times μ.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fold {
-    /// p: mean of the approach and release speeds, times μ \[1\].
+    /// Mean p of the approach and release speeds, times μ \[1\].
     pub mean: f64,
-    /// L = p coth p − 1: half of the lost speed, times μ \[1\].
+    /// Half of the lost speed, times μ: L = p coth p − 1 \[1\].
     pub lag: f64,
 }
 
 impl Fold {
-    /// Computes p and L of an approach with u = μ v ≥ 0. Real-time: yes, at most eight exponentials.
+    /// Computes `mean` and `lag` of a contact with the scaled approach speed u = μ v ≥ 0. Real-time: yes, at
+    /// most eight exponentials.
     pub fn of(u: f64) -> Self {
         if u > 2.0 * SATURATED {
             let mean = 0.5 * u + 0.5;
@@ -130,15 +131,16 @@ impl Fold {
                 break;
             }
         }
-        // p carries the rounding of the last step. L follows from p, and their sum equals u to the last
+        // p carries the rounding of the last step. L is computed from p, and p + L equals u to the last
         // digit.
         Self { mean: p, lag: l }
     }
 
-    /// Computes p and L of an impact with restitution 0 < E ≤ 1, the inverse of [`Fold::restitution`].
+    /// Computes `mean` and `lag` of an impact with restitution 0 < E ≤ 1, the inverse of
+    /// [`Fold::restitution`].
     ///
-    /// E = (p − L)/(p + L) means L/p = (1 − E)/(1 + E) = r. The start p = r(3 − r²)/(1 − r²) is within 5 %.
-    /// Real-time: yes, at most eight exponentials.
+    /// E = (p − L)/(p + L) means L/p = (1 − E)/(1 + E) = r, with p = `mean` and L = `lag`. The start p = r(3
+    /// − r²)/(1 − r²) is within 5 %. Real-time: yes, at most eight exponentials.
     pub fn with_restitution(restitution: f64) -> Self {
         let share = restitution.clamp(1e-3, 1.0);
         let r = (1.0 - share) / (1.0 + share);
@@ -158,17 +160,18 @@ impl Fold {
         Self { mean: p, lag: lag(p) }
     }
 
-    /// Scaled approach speed, μ v_in = p + L \[1\].
+    /// Returns the scaled approach speed, μ v_in = p + L \[1\].
     pub fn approach(&self) -> f64 {
         self.mean + self.lag
     }
 
-    /// Scaled release speed, −μ v_out = p − L, between 0 and 1 \[1\].
+    /// Returns the scaled release speed, −μ v_out = p − L, between 0 and 1 \[1\].
     pub fn release(&self) -> f64 {
         if self.mean < 1.0 { self.mean - self.lag } else { 1.0 - self.margin() }
     }
 
-    /// Distance of the release from its limit −1/μ: 1 + μ v_out = 2p/(e^(2p) − 1) \[1\].
+    /// Returns the scaled distance of the release velocity from its limit −1/μ: 1 + μ v_out = 2p/(e^(2p) − 1)
+    /// \[1\].
     pub fn margin(&self) -> f64 {
         if self.mean > 360.0 {
             0.0
@@ -179,17 +182,17 @@ impl Fold {
         }
     }
 
-    /// Largest potential times μ²/m: φ(μ v_in) = Φ(p) \[1\].
+    /// Returns the largest potential times μ²/m: φ(μ v_in) = Φ(p) \[1\].
     pub fn level(&self) -> f64 {
         level(self.mean)
     }
 
-    /// Coefficient of restitution E = |v_out|/v_in \[1\].
+    /// Returns the coefficient of restitution E = |v_out|/v_in \[1\].
     pub fn restitution(&self) -> f64 {
         if self.mean > 0.0 { self.release() / self.approach() } else { 1.0 }
     }
 
-    /// Share of the energy that becomes heat, 1 − E² = 4pL/(p+L)² \[1\].
+    /// Returns the share of the kinetic energy that becomes heat, 1 − E² = 4pL/(p+L)² \[1\].
     pub fn heat_fraction(&self) -> f64 {
         if self.mean > 0.0 {
             let u = self.approach();
@@ -200,7 +203,8 @@ impl Fold {
     }
 }
 
-/// Coefficient of restitution E(u) for u = μ v_in ≥ 0 \[1\]: 1 − 2u/3 + … for small u, 1/u for large.
+/// Returns the coefficient of restitution E(u) for u = μ v_in ≥ 0 \[1\]: 1 − 2u/3 + … for small u, 1/u for
+/// large.
 ///
 /// Real-time: yes.
 pub fn restitution_of(u: f64) -> f64 {

@@ -11,50 +11,50 @@
 /// Energy exchange of one contact in one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Exchange {
-    /// Force held over the step \[N\].
+    /// Contact force held over the step \[N\].
     pub force: f64,
-    /// Energy stored by the contact \[J\]; negative when it releases energy.
+    /// Change of the energy stored in the contact \[J\]; negative when the contact releases energy.
     pub stored: f64,
-    /// Heat produced by the law \[J\].
+    /// Heat produced by the contact law in the step \[J\].
     pub heat: f64,
-    /// Energy released beyond the stored energy \[J\]: rounding, or the residual of a solver over several
-    /// contacts.
+    /// Energy that the contact released beyond its stored energy \[J\]: rounding, or the residual of a solver
+    /// over several contacts.
     pub created: f64,
-    /// Work of external force parts, such as friction noise \[J\].
+    /// Work done on the bodies by external parts of the force, such as friction noise \[J\].
     pub work: f64,
 }
 
-/// Energy balance: where the energy is and where it went \[J\].
+/// Energy balance of a run: where the energy is now and where it went \[J\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ledger {
-    /// Total energy at the start.
+    /// Total energy at the start \[J\].
     pub initial: f64,
-    /// Kinetic energy now.
+    /// Kinetic energy of all bodies now \[J\].
     pub moving: f64,
-    /// Energy stored in contacts and bodies now.
+    /// Energy stored in contacts and bodies now \[J\].
     pub stored: f64,
-    /// Heat produced by the contact laws since the start.
+    /// Heat produced by the contact laws since the start \[J\].
     pub heat: f64,
-    /// Energy lost by the damping of the bodies since the start.
+    /// Energy lost by the damping of the bodies since the start \[J\].
     pub damped: f64,
-    /// Work of external forces since the start.
+    /// Work of external forces since the start \[J\].
     pub work: f64,
-    /// Energy added by parameter changes, placed bodies and corrections since the start.
+    /// Energy added by parameter changes, placed bodies and corrections since the start \[J\].
     pub control: f64,
 }
 
 impl Ledger {
-    /// Opens a ledger with kinetic and stored energy \[J\].
+    /// Creates a ledger that starts with the given kinetic and stored energy \[J\].
     pub fn open(moving: f64, stored: f64) -> Self {
         Self { initial: moving + stored, moving, stored, ..Self::default() }
     }
 
-    /// Total energy now, kinetic plus stored \[J\].
+    /// Returns the total energy now, kinetic plus stored \[J\].
     pub fn total(&self) -> f64 {
         self.moving + self.stored
     }
 
-    /// Energy that the scheme lost (positive) or created (negative) since the start \[J\].
+    /// Returns the energy that the scheme lost (positive) or created (negative) since the start \[J\].
     pub fn numerical(&self) -> f64 {
         self.initial + self.work + self.control - self.total() - self.heat - self.damped
     }

@@ -24,29 +24,34 @@ use crate::math;
 /// Bristle constants, computed once from a law.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bristles {
-    /// σ₀ \[N/m\], σ₁ \[N s/m\], σ₂ \[N s/m\].
+    /// Bristle stiffness σ₀ \[N/m\].
     pub(super) stiffness: f64,
+    /// Bristle damping σ₁ \[N s/m\].
     pub(super) damping: f64,
+    /// Viscous drag σ₂ \[N s/m\].
     pub(super) viscosity: f64,
-    /// Break-away deflection z_ba \[m\].
+    /// Break-away deflection z_ba, below which nothing slips \[m\].
     pub(super) limit: f64,
-    /// F_c/σ₀ and (F_s − F_c)/σ₀ \[m\].
+    /// Deflection under the dynamic friction force, F_c/σ₀ \[m\].
     dynamic: f64,
+    /// Additional deflection under the static friction force, (F_s − F_c)/σ₀ \[m\].
     extra: f64,
-    /// Stribeck velocity v_s \[m/s\].
+    /// Stribeck velocity v_s, at which most of the extra friction of rest is gone \[m/s\].
     pub(super) stribeck: f64,
 }
 
-/// Result of bending the bristles over a slide. Derivatives are by the speed.
+/// Result of bending the bristles over a slide. Derivatives are taken with respect to the sliding speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Bend {
-    /// Mean force \[N\].
+    /// Mean friction force over the slide \[N\].
     pub(super) f: f64,
+    /// Derivative of the mean friction force with respect to the speed \[N s/m\].
     pub(super) df: f64,
-    /// Change of the deflection \[m\].
+    /// Change of the bristle deflection over the slide \[m\].
     pub(super) dz: f64,
+    /// Derivative of the change of deflection with respect to the speed \[s\].
     pub(super) ddz: f64,
-    /// σ₁ was reduced to keep the contact passive.
+    /// Whether σ₁ was reduced to keep the contact passive.
     pub(super) softened: bool,
 }
 
@@ -64,28 +69,29 @@ impl Bristles {
         }
     }
 
-    /// Largest deflection that the surfaces can hold, F_s/σ₀ \[m\].
+    /// Returns the largest deflection that the surfaces can hold, F_s/σ₀ \[m\].
     pub(super) fn max_deflection(&self) -> f64 {
         self.dynamic + self.extra
     }
 
-    /// Energy stored between the deflections z and z + Δz \[J\].
+    /// Returns the energy stored by bending the bristles from deflection `z` to `z + dz` \[J\].
     pub(super) fn stored_between(&self, z: f64, dz: f64) -> f64 {
         self.stiffness * (z + 0.5 * dz) * dz
     }
 
-    /// Derivative of the force by the speed while the bristles only bend \[N s/m\].
+    /// Returns the derivative of the force with respect to the speed while the bristles only bend \[N s/m\].
     pub(super) fn elastic_slope(&self, t: f64) -> f64 {
         0.5 * self.stiffness * t + self.damping + self.viscosity
     }
 
-    /// Bends the bristles without slip: exact for a slide of at most z_ba − z.
+    /// Bends the bristles without slip and returns the force; exact for a slide of at most z_ba − z.
     pub(super) fn bend_only(&self, z: f64, u: f64, t: f64) -> Bend {
         let slope = self.elastic_slope(t);
         Bend { f: self.stiffness * z + slope * u, df: slope, dz: u * t, ddz: t, softened: false }
     }
 
-    /// Evaluates the law once: bristles at deflection `z`, slid at speed u > 0 for the time t.
+    /// Evaluates the friction law once: bristles at deflection `z` slide at speed `u` > 0 for the time `t`
+    /// \[s\].
     #[inline]
     pub(super) fn bend(&self, z: f64, u: f64, t: f64) -> Bend {
         let d = t * u;
@@ -96,7 +102,8 @@ impl Bristles {
         let (r, z0) = (d - e, z.max(self.limit));
         let ratio = u / self.stribeck;
         let extra = self.extra * math::exp(-ratio * ratio);
-        // The floor keeps surfaces without dynamic friction finite; it changes the result by 1e-15.
+        // The minimum keeps the result finite for surfaces without dynamic friction; it changes the result by
+        // 1e-15.
         let zss = (self.dynamic + extra).max(1e-15 * (z0 + r));
         let dzss = -2.0 * ratio / self.stribeck * extra;
         let (alpha, dalpha) = self.slip_share(z0 + 0.5 * r, 0.5 * t, zss, dzss);
@@ -131,7 +138,8 @@ impl Bristles {
         }
     }
 
-    /// Slipping share α at a deflection p, and its derivative: half a sine from 0 at z_ba to 1 at z_ss.
+    /// Returns the slipping share α at a deflection `p`, and its derivative: half a sine from 0 at z_ba to 1
+    /// at z_ss.
     fn slip_share(&self, p: f64, dp: f64, zss: f64, dzss: f64) -> (f64, f64) {
         let width = zss - self.limit;
         if p >= zss || width <= 0.0 {

@@ -35,7 +35,8 @@ params! {
 }
 
 impl Friction {
-    /// Friction force of steady sliding at a speed: the Stribeck curve \[N\]. Never negative.
+    /// Returns the friction force of steady sliding at `speed` \[m/s\], the Stribeck curve \[N\]. Never
+    /// negative.
     ///
     /// $$ F(v) = F_c + (F_s - F_c)\,e^{-(v/v_s)^2} + \sigma_2 |v| $$
     pub fn steady_force(&self, speed: f64) -> f64 {
@@ -44,12 +45,12 @@ impl Friction {
         dynamic + (still - dynamic) * crate::math::exp(-ratio * ratio) + self.viscosity * speed.abs()
     }
 
-    /// Largest force without slip, z_ba σ₀ = k_ba F_c \[N\].
+    /// Returns the largest friction force without slip, z_ba σ₀ = k_ba F_c \[N\].
     pub fn elastic_limit(&self) -> f64 {
         self.break_away * self.friction_levels().0
     }
 
-    /// Dynamic and static friction force, F_c and F_s \[N\].
+    /// Returns the dynamic and the static friction force, (F_c, F_s) \[N\].
     pub(super) fn friction_levels(&self) -> (f64, f64) {
         let dynamic = self.dynamic_friction * self.normal_force;
         (dynamic, dynamic.max(self.static_friction * self.normal_force))

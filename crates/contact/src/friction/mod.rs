@@ -75,10 +75,10 @@ use bristle::Bristles;
 use noise::Noise;
 use solve::{FrictionStep, LastStep};
 
-/// Below this largest deflection the surfaces count as apart \[m\].
+/// Largest possible bristle deflection below which the surfaces count as apart \[m\].
 const APART: f64 = 1e-100;
 
-/// Negative heat below this share of the exchanged energy counts as rounding.
+/// Negative heat below this share of the exchanged energy counts as rounding \[1\].
 const ROUNDING: f64 = 1e-13;
 
 /// A friction contact between two surfaces: a law and the state of the bristles.
@@ -90,54 +90,57 @@ pub struct FrictionContact {
     last: LastStep,
     force: f64,
     noise: Noise,
-    /// Noise force over the present sample \[N\].
+    /// Noise force held over the present sample \[N\].
     rough: f64,
-    /// Heat released by bristles since the last step \[J\].
+    /// Heat that the bristles released since the last step and that the next step will record \[J\].
     released_heat: f64,
 }
 
-/// Proposal of a friction contact for one step. Making it changes nothing.
+/// Proposal of a friction contact for one step. The contact stays unchanged until it settles the step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrictionDecision {
     /// Force held over the step, noise included \[N\]. Positive opposes a positive relative velocity.
     pub force: f64,
-    /// Heat of the step if it goes as decided \[J\].
+    /// Heat produced in the step if the surfaces slide as decided \[J\].
     pub heat: f64,
-    /// Noise part of the force \[N\].
+    /// Noise part of the friction force \[N\].
     pub noise: f64,
-    /// Evaluations of the law; none where the bristles only bend.
+    /// Number of evaluations of the friction law; 0 where the bristles only bend.
     pub evaluations: u32,
-    /// Last relative change in the search \[1\]; 0 if there was nothing to search.
+    /// Last relative change of the speed in the search \[1\]; 0 if there was nothing to search.
     pub residual: f64,
-    /// Derivative of the force by the free slide \[N/m\]; 0 where it would be negative.
+    /// Derivative of the friction force with respect to the free slide \[N/m\]; 0 where it would be negative.
     pub slope: f64,
-    /// σ₁ was reduced to keep the contact passive.
+    /// Whether σ₁ was reduced to keep the contact passive.
     pub softened: bool,
-    /// Mean velocity, force without noise and its slope.
+    /// Mean velocity of the step, friction force without noise, and the slope of that force.
     last: LastStep,
     slid: f64,
-    /// Deflection after the step \[m\], and its derivative by the slide \[1\].
+    /// Bristle deflection after the step \[m\].
     z: f64,
+    /// Derivative of the deflection after the step with respect to the slide \[1\].
     z_per_slid: f64,
     t: f64,
     known: bool,
 }
 
 impl FrictionDecision {
-    /// Whether the solver ran out of evaluations. The force is then not quite the law's, but still passive.
+    /// Whether the solver ran out of evaluations. The force then differs slightly from the law, but is still
+    /// passive.
     pub fn cut_off(&self) -> bool {
         self.evaluations >= MAX_EVALUATIONS && self.residual > 1e-6
     }
 
-    /// Distance that the first surface slides over the second in the step if nothing else acts \[m\].
+    /// Returns the distance that the first surface slides over the second in the step if no other contact
+    /// acts \[m\].
     pub fn slid(&self) -> f64 {
         self.slid
     }
 }
 
 impl FrictionContact {
-    /// Creates a contact at rest with upright bristles. Parameters outside their valid range are clamped.
-    /// `seed` seeds the noise.
+    /// Creates a friction contact at rest with upright bristles. Clamps parameters outside their valid range.
+    /// `seed` determines the noise.
     pub fn new(law: Friction, seed: u64) -> Self {
         let law = law.clamped();
         Self {
@@ -160,13 +163,13 @@ impl FrictionContact {
         self
     }
 
-    /// The friction law, with the present normal force.
+    /// Returns the friction law, with the present normal force.
     pub fn law(&self) -> Friction {
         self.law
     }
 
-    /// Sets the normal force \[N\]; 0 separates the surfaces. May change at every step. Deflection beyond the
-    /// new limit is released as heat. Real-time: yes.
+    /// Sets the normal force \[N\]; 0 separates the surfaces. The caller may change it at every step. Bristle
+    /// deflection beyond the new limit becomes heat. Real-time: yes.
     pub fn set_normal_force(&mut self, newtons: f64) {
         if newtons == self.law.normal_force {
             return;
@@ -179,8 +182,8 @@ impl FrictionContact {
         self.released_heat += before - self.stored();
     }
 
-    /// Replaces the law, keeping the normal force. Deflection beyond the new limit is released as heat.
-    /// Real-time: yes.
+    /// Replaces the friction law, keeping the normal force. Bristle deflection beyond the new limit becomes
+    /// heat. Real-time: yes.
     pub fn change_law(&mut self, law: Friction) {
         let newtons = self.law.normal_force;
         self.law = law.clamped();
@@ -188,17 +191,17 @@ impl FrictionContact {
         self.set_normal_force(newtons);
     }
 
-    /// Whether no normal force acts.
+    /// Whether the normal force is zero, so that the surfaces are apart.
     fn apart(&self) -> bool {
         self.bristles.max_deflection() < APART
     }
 
-    /// Energy stored in bent bristles \[J\].
+    /// Returns the energy stored in bent bristles \[J\].
     pub fn stored(&self) -> f64 {
         self.stored_at(self.z)
     }
 
-    /// Heat released by the bristles that the next step will book \[J\].
+    /// Returns the heat that the bristles released and that the next step will record \[J\].
     pub fn unbooked_heat(&self) -> f64 {
         self.released_heat
     }
@@ -207,25 +210,26 @@ impl FrictionContact {
         0.5 * self.bristles.stiffness * z * z
     }
 
-    /// Mean deflection z of the bristles \[m\].
+    /// Returns the mean deflection z of the bristles \[m\].
     pub fn deflection(&self) -> f64 {
         self.z
     }
 
-    /// Force held over the last step, noise included \[N\].
+    /// Returns the force held over the last step, noise included \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }
 
-    /// Resets the contact: bristles upright, no history. The noise generator keeps its state.
+    /// Resets the contact: the bristles stand upright and the last step is forgotten. The noise generator
+    /// keeps its state.
     pub fn reset(&mut self) {
         *self =
             Self { z: 0.0, last: LastStep::default(), force: 0.0, rough: 0.0, released_heat: 0.0, ..*self };
         self.noise.value = 0.0;
     }
 
-    /// Draws the noise of the next sample. Call once per sample, however many steps it is divided into.
-    /// Real-time: yes.
+    /// Draws the noise of the next sample. Call this once per sample, however many steps the sample is
+    /// divided into. Real-time: yes.
     pub fn next_sample(&mut self) {
         if self.law.noise > 0.0 {
             self.noise.draw();
@@ -236,15 +240,16 @@ impl FrictionContact {
         }
     }
 
-    /// Computes the force of the coming step from the forecast of the relative motion. Changes nothing.
-    /// Real-time: yes.
+    /// Computes the force of the coming step from the forecast of the relative motion, without changing the
+    /// contact. Real-time: yes.
     pub fn decide(&self, slide: &Forecast, step: Step) -> FrictionDecision {
         let t = step.seconds();
         let Forecast { now, free, per_newton } = *slide;
         // One test covers all numbers: a non-finite summand makes the sum non-finite.
         let all = now + free + per_newton;
         if !((all.displacement + all.velocity + t).is_finite() && t > 0.0) {
-            // A body has become non-finite; its owner will mute it. The bristles keep their state.
+            // A body has become non-finite; the owner of the body will mute it. The bristles keep their
+            // state.
             return self.no_force(t);
         }
         let s_free = free.displacement - now.displacement;
@@ -294,13 +299,13 @@ impl FrictionContact {
         if (decision.force + decision.z + decision.heat).is_finite() { decision } else { self.no_force(t) }
     }
 
-    /// A decision without force that keeps the state.
+    /// Returns a decision without force that keeps the state of the bristles.
     fn no_force(&self, t: f64) -> FrictionDecision {
         FrictionDecision { z: self.z, last: self.last, t, ..FrictionDecision::default() }
     }
 
-    /// Limits the deflection to what the work \[J\] can pay for. Returns the deflection reached on the way to
-    /// z and the heat.
+    /// Limits the change of deflection so that the bristles store at most the work \[J\] done on them.
+    /// Returns the deflection reached on the way to `z` \[m\] and the heat \[J\].
     fn balanced(&self, work: f64, z: f64) -> (f64, f64) {
         let heat = work - (self.stored_at(z) - self.stored());
         if heat >= -ROUNDING * (work.abs() + self.stored()) {
@@ -312,9 +317,9 @@ impl FrictionContact {
     }
 
     /// Commits the step that `decide` chose and returns its energy exchange. `slid` is the actual slide
-    /// \[m\]; it differs from the decision where other contacts share the bodies. The bristles follow the
-    /// actual slide and store at most the work done on them. If the force released more than they held, the
-    /// heat is negative. Real-time: yes.
+    /// \[m\], which differs from the decision where other contacts share the bodies. The bristles follow the
+    /// actual slide and store at most the work done on them. If the force released more energy than the
+    /// bristles held, the heat is negative. Real-time: yes.
     pub fn settle(&mut self, decision: &FrictionDecision, slid: f64) -> Exchange {
         self.force = decision.force;
         if !(decision.known && slid.is_finite()) {

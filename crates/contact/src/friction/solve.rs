@@ -26,18 +26,18 @@
 use super::bristle::{Bend, Bristles};
 use crate::math;
 
-/// Maximum evaluations of the law per step. A search that hits this limit returns a passive end of its
-/// bracket; the slower end always is.
+/// Maximum evaluations of the friction law per step. A search that hits this limit returns a passive end of
+/// its bracket; the slower end is always passive.
 pub const MAX_EVALUATIONS: u32 = 8;
 
-/// The search ends when a Newton step is shorter than this share of the speed scale of the law. The neglected
-/// error is the square of this.
+/// The search ends when a Newton step is shorter than this share of the speed scale of the law \[1\]. The
+/// neglected error is the square of this share.
 const STEP_TOLERANCE: f64 = 1e-5;
 
 /// Maximum evaluations to check whether sliding surfaces keep sliding where they could also stick.
 const MAX_DESCENT_EVALUATIONS: u32 = 3;
 
-/// Inputs of one friction step; symbols as in the module's table.
+/// Inputs of one friction step; the symbols are those of the table in `solve.rs`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrictionStep {
     pub(super) bristles: Bristles,
@@ -47,18 +47,20 @@ pub(super) struct FrictionStep {
     pub(super) v_free: f64,
 }
 
-/// Result of the last step, from which the search starts.
+/// Result of the last friction step, from which the next search starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct LastStep {
-    /// Mean velocity \[m/s\], force \[N\] and its slope by the velocity \[N s/m\].
+    /// Mean relative velocity of the step \[m/s\].
     pub(super) v: f64,
+    /// Friction force without noise \[N\].
     pub(super) f: f64,
+    /// Slope of the friction force with respect to the velocity \[N s/m\].
     pub(super) df: f64,
-    /// Change of the force since the step before \[N\].
+    /// Change of the friction force since the previous step \[N\].
     pub(super) trend: f64,
 }
 
-/// Solution of one friction step.
+/// Velocity, force and bristle state that solve one friction step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct FrictionSolution {
     pub(super) v: f64,
@@ -102,14 +104,15 @@ impl FrictionStep {
     }
 }
 
-/// Search on one side; all quantities are along the motion.
+/// Search for a root on one side of the sticking zone; all quantities are positive along the motion.
 struct FrictionSearch<'a> {
     step: &'a FrictionStep,
     side: f64,
     z: f64,
     free: f64,
-    /// Speed above which the bristles slip \[m/s\], and their force there \[N\].
+    /// Speed above which the bristles slip \[m/s\].
     edge: f64,
+    /// Friction force of the bristles at the speed `edge` \[N\].
     at_edge: f64,
     evaluations: u32,
 }
@@ -129,9 +132,9 @@ impl<'a> FrictionSearch<'a> {
         }
     }
 
-    /// Improves the speed from one evaluation of the law. Where the force rises and bends down, uses the
-    /// hyperbola f_e + pw/(1 + qw) + σ₂w, w = u − u_e. It goes through the edge and through this point with
-    /// its slope. Elsewhere takes a Newton step.
+    /// Improves the speed `u` from one evaluation of the law. Where the force rises and bends down, uses the
+    /// hyperbola f_e + pw/(1 + qw) + σ₂w, w = u − u_e, through the edge (u_e, f_e) and through the evaluated
+    /// point with its slope. Elsewhere takes a Newton step.
     fn next(&self, u: f64, bend: &Bend) -> f64 {
         let viscosity = self.step.bristles.viscosity;
         let w = u - self.edge;
@@ -144,7 +147,8 @@ impl<'a> FrictionSearch<'a> {
         }
     }
 
-    /// Solves w(1 + cσ₂) + c pw/(1 + qw) = k for u; k is the speed left at the edge.
+    /// Solves w(1 + cσ₂) + c pw/(1 + qw) = k for the speed u; w = u − edge, and k is the free speed left at
+    /// the edge.
     fn on_hyperbola(&self, p: f64, q: f64) -> f64 {
         let FrictionStep { bristles, c, .. } = *self.step;
         let line = 1.0 + c * bristles.viscosity;
@@ -154,14 +158,15 @@ impl<'a> FrictionSearch<'a> {
         self.edge + if b > 0.0 { 2.0 * k / (b + root) } else { 0.5 * (root - b) / q }
     }
 
-    /// Takes a Newton step; NaN where h does not rise.
+    /// Takes a Newton step from the speed `u` and returns the new speed; NaN where the residual h does not
+    /// rise.
     fn newton(&self, u: f64, f: f64, df: f64) -> f64 {
         let slope = 1.0 + self.step.c * df;
         if slope > 0.0 { u - (self.step.c * f + u - self.free) / slope } else { f64::NAN }
     }
 
-    /// Chooses the starting speed. Bristles that slid beyond their length in the last step stay on their
-    /// curve. Others start bending like springs and approach static friction.
+    /// Returns the starting speed of the search. Bristles that slid beyond their length in the last step stay
+    /// on the Stribeck curve. Others start bending like springs and approach static friction.
     fn first(&self, last: &LastStep) -> f64 {
         let FrictionStep { bristles, t, c, .. } = *self.step;
         let last_speed = self.side * last.v;
@@ -180,12 +185,13 @@ impl<'a> FrictionSearch<'a> {
         self.on_hyperbola(slope, slope / room.max(0.1 * bristles.stiffness * bristles.max_deflection()))
     }
 
-    /// Finds the root on this side. `None` if a root is not certain and none was met on the way down.
+    /// Finds the root on this side of the sticking zone. Returns `None` if a root is not certain and the
+    /// search met none on the way down.
     #[inline]
     fn run(&mut self, last: &LastStep, certain: bool) -> Option<FrictionSolution> {
         let FrictionStep { bristles, t, c, .. } = *self.step;
-        // Either no friction at all, or the full pull of the bristles. Slightly enlarged, so that this bound
-        // itself lies within the bracket.
+        // Upper bound of the speed: either no friction at all, or the full pull of the bristles. Slightly
+        // enlarged, so that this bound itself lies within the bracket.
         let bound = self.free - c * (bristles.stiffness * self.z).min(0.0);
         let (mut low, mut high) = (self.edge, bound + 1e-9 * bound.abs());
         if high <= low {
@@ -223,16 +229,16 @@ impl<'a> FrictionSearch<'a> {
             if certain {
                 u = self.next(u, &bend);
             } else {
-                // Descends by Newton until there is a root above or the edge is passed.
+                // Descend by Newton until there is a root above or the edge is passed.
                 u -= h / slope;
                 if !(slope > 0.0 && u > low) || self.evaluations >= MAX_DESCENT_EVALUATIONS {
                     return None;
                 }
             }
         }
-        // Out of evaluations. The slower end of the bracket is always passive: the law asks for less force
-        // than it takes to get there. At the faster end the heat of the law must make up for the missing
-        // force.
+        // The search is out of evaluations. The slower end of the bracket is always passive: the law asks for
+        // less force than the force needed to reach that speed. At the faster end the heat of the law must
+        // make up for the missing force.
         let below = below.unwrap_or_else(|| BracketEnd {
             u: self.edge,
             bend: bristles.bend_only(self.z, self.edge, t),
@@ -257,7 +263,7 @@ impl<'a> FrictionSearch<'a> {
     }
 }
 
-/// One end of the bracket, with its evaluation.
+/// One end of the bracket of the search: a speed and the law evaluated there.
 #[derive(Clone, Copy)]
 struct BracketEnd {
     u: f64,
@@ -265,7 +271,7 @@ struct BracketEnd {
     h: f64,
 }
 
-/// Mean of the bracket ends: geometric where they are far apart.
+/// Returns the mean of the bracket ends \[m/s\]: geometric where the ends are far apart.
 fn between(low: f64, high: f64) -> f64 {
     if low > 0.0 && high > 4.0 * low {
         math::sqrt(low * high)

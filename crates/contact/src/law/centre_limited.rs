@@ -31,14 +31,14 @@ params! {
 }
 
 impl CentreLimited {
-    /// Depth in the nearer barrier \[m\]; negative between the barriers.
+    /// Returns the depth of the displacement `u` in the nearer barrier \[m\]; negative between the barriers.
     fn depth(&self, u: f64) -> f64 {
         u.abs() - self.clearance
     }
 }
 
 impl CentreLimited {
-    /// Elastic part of either barrier.
+    /// Returns the elastic force law of either barrier, a one-sided spring.
     fn spring(&self) -> Spring {
         Spring { stiffness: self.stiffness, exponent: self.exponent }
     }

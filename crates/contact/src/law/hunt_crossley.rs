@@ -34,7 +34,7 @@ params! {
 }
 
 impl HuntCrossley {
-    /// Elastic part of the law.
+    /// Returns the elastic part of the law, a one-sided spring without loss.
     fn spring(&self) -> Spring {
         Spring { stiffness: self.stiffness, exponent: self.exponent }
     }

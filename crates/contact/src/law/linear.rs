@@ -65,7 +65,7 @@ impl Law for Linear {
     }
 }
 
-/// Share of the path from `x` to `x + dx` on which the bodies touch.
+/// Returns the share of the path from `x` to `x + dx` on which the bodies touch, from 0 to 1 \[1\].
 fn share_inside(x: f64, dx: f64) -> f64 {
     match (x > 0.0, x + dx > 0.0) {
         (true, true) => 1.0,

@@ -27,40 +27,41 @@ pub use stulov::Stulov;
 use crate::{Motion, Step};
 
 /// A contact law. Compression is positive when the bodies press into each other; force is positive when it
-/// pushes them apart.
+/// pushes the bodies apart.
 pub trait Law: Copy {
-    /// Stored energy V(x) \[J\].
+    /// Returns the stored energy V at compression `x` \[J\].
     fn potential(&self, x: f64) -> f64;
 
-    /// Elastic force V'(x) \[N\].
+    /// Returns the elastic force V'(x) at compression `x` \[N\].
     fn elastic(&self, x: f64) -> f64;
 
-    /// Slope of the elastic force, V''(x) \[N/m\].
+    /// Returns the slope of the elastic force, V''(x), at compression `x` \[N/m\].
     fn slope(&self, x: f64) -> f64;
 
-    /// Resistance r(x) ≥ 0 \[N s/m\].
+    /// Returns the resistance r(x) ≥ 0 at compression `x`: loss force per unit of velocity \[N s/m\].
     fn resistance(&self, x: f64) -> f64;
 
-    /// Slope of the resistance, r'(x) \[N s/m²\].
+    /// Returns the slope of the resistance, r'(x), at compression `x` \[N s/m²\].
     fn resistance_slope(&self, x: f64) -> f64;
 
-    /// Force f(x, v) = V'(x) + r(x) v, limited to zero if the law may not pull \[N\].
+    /// Returns the force f(x, v) = V'(x) + r(x) v, limited to zero if the law may not pull \[N\].
     fn force(&self, at: Motion) -> f64 {
         let force = self.elastic(at.displacement) + self.resistance(at.displacement) * at.velocity;
         if self.may_pull() { force } else { force.max(0.0) }
     }
 
-    /// Whether the force may be negative: in two-sided laws, or in formulas used as printed.
+    /// Whether the contact force may be negative: in two-sided laws, or in formulas used as printed.
     fn may_pull(&self) -> bool {
         true
     }
 
-    /// Mean elastic force between `x` and `x + dx`: (V(x+dx) − V(x))/dx, and V'(x) as dx → 0 \[N\].
+    /// Returns the mean elastic force between `x` and `x + dx`: (V(x+dx) − V(x))/dx, and V'(x) as dx → 0
+    /// \[N\].
     ///
     /// Implementations avoid the cancellation in this quotient.
     fn mean_elastic(&self, x: f64, dx: f64) -> f64;
 
-    /// Mean resistance between `x` and `x + dx` \[N s/m\]. The default is Simpson's rule.
+    /// Returns the mean resistance between `x` and `x + dx` \[N s/m\]. The default is Simpson's rule.
     fn mean_resistance(&self, x: f64, dx: f64) -> f64 {
         (self.resistance(x) + 4.0 * self.resistance(x + 0.5 * dx) + self.resistance(x + dx)) / 6.0
     }
@@ -70,8 +71,8 @@ pub trait Law: Copy {
         x > 0.0
     }
 
-    /// Heat that the law produces between two states one step apart \[J\]: ∫ r v² dt along the cubic through
-    /// both, by Simpson's rule. Any further loss or gain is an error of the scheme.
+    /// Returns the heat that the law produces between two states one step apart \[J\]: ∫ r v² dt along the
+    /// cubic through both states, by Simpson's rule. Any further loss or gain is an error of the scheme.
     fn heat(&self, from: Motion, to: Motion, step: Step) -> f64 {
         let t = step.seconds();
         let power = |m: Motion| self.resistance(m.displacement) * m.velocity * m.velocity;

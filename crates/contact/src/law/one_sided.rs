@@ -31,7 +31,7 @@ params! {
 }
 
 impl OneSided {
-    /// Elastic part of the law.
+    /// Returns the elastic part of the law, a one-sided spring without loss.
     fn spring(&self) -> Spring {
         Spring { stiffness: self.stiffness, exponent: self.exponent }
     }

@@ -19,14 +19,14 @@ use foley_params::{Param, Parametric, Scale, Unit};
 /// The two-sided power law, `f = K u^α` with odd α.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Power {
-    /// K: stiffness of the spring \[N/m^α\].
+    /// Stiffness K of the spring \[N/m^α\].
     pub stiffness: f64,
-    /// α: odd exponent \[1\]; an even value counts as the next odd one.
+    /// Odd exponent α \[1\]; an even value counts as the next odd value.
     pub exponent: u32,
 }
 
 impl Default for Power {
-    /// The spring of figure 2 in \[Ducceschi2017\], cubic.
+    /// Returns the cubic spring of figure 2 in \[Ducceschi2017\].
     fn default() -> Self {
         Self { stiffness: 1e3, exponent: 3 }
     }
@@ -67,7 +67,7 @@ impl Parametric for Power {
 }
 
 impl Power {
-    /// (α − 1)/2, so that every even power is an integer power of u².
+    /// Returns (α − 1)/2, so that every even power is an integer power of u².
     fn half(&self) -> u32 {
         self.exponent / 2
     }
@@ -117,7 +117,7 @@ impl Law for Power {
     }
 }
 
-/// x^n by repeated squaring.
+/// Computes x^n by repeated squaring.
 fn integer_power(x: f64, n: u32) -> f64 {
     let (mut result, mut square, mut remaining) = (1.0, x, n);
     while remaining > 0 {

@@ -9,7 +9,7 @@
 
 use crate::math;
 
-/// Stiffness k and exponent α.
+/// One-sided power-law spring with stiffness k \[N/m^α\] and exponent α \[1\].
 #[derive(Clone, Copy)]
 pub(super) struct Spring {
     pub(super) stiffness: f64,
@@ -17,26 +17,26 @@ pub(super) struct Spring {
 }
 
 impl Spring {
-    /// V(x) \[J\].
+    /// Returns the stored energy V at compression `x` \[J\].
     #[inline]
     pub(super) fn potential(self, x: f64) -> f64 {
         let p = self.exponent + 1.0;
         self.stiffness / p * math::one_sided_pow(x, p)
     }
 
-    /// V'(x) \[N\].
+    /// Returns the elastic force V'(x) at compression `x` \[N\].
     #[inline]
     pub(super) fn elastic(self, x: f64) -> f64 {
         self.stiffness * math::one_sided_pow(x, self.exponent)
     }
 
-    /// V''(x) \[N/m\].
+    /// Returns the slope of the elastic force, V''(x), at compression `x` \[N/m\].
     #[inline]
     pub(super) fn slope(self, x: f64) -> f64 {
         self.stiffness * self.exponent * math::one_sided_pow(x, self.exponent - 1.0)
     }
 
-    /// (V(x+dx) − V(x))/dx \[N\].
+    /// Returns the mean elastic force between `x` and `x + dx`, (V(x+dx) − V(x))/dx \[N\].
     #[inline]
     pub(super) fn mean_elastic(self, x: f64, dx: f64) -> f64 {
         self.stiffness * math::mean_power_slope(x, dx, self.exponent + 1.0)

@@ -42,7 +42,7 @@ params! {
 }
 
 impl Stulov {
-    /// Elastic part of the law.
+    /// Returns the elastic part of the law, a one-sided spring without loss.
     fn spring(&self) -> Spring {
         Spring { stiffness: self.stiffness, exponent: self.exponent }
     }

@@ -22,11 +22,11 @@ use super::{Advance, DelayFreeLoop, Problem, Scheme};
 use crate::Motion;
 use crate::law::Law;
 
-/// One-step Adams-Moulton: trapezoid rule, K-method, Newton.
+/// One-step Adams-Moulton scheme: the trapezoid rule, solved by the K-method with Newton.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Am1 {
-    /// Sets f = 0 as soon as an iterate lies outside the contact, although the mass may then end up inside.
-    /// The printed Table III(b) needs this. If `false`, Newton runs to convergence.
+    /// Whether to set f = 0 as soon as an iterate lies outside the contact, although the mass may then end up
+    /// inside. The printed Table III(b) needs this. If `false`, Newton runs to convergence.
     pub early_exit: bool,
     motion: Motion,
     force: f64,
@@ -43,7 +43,7 @@ impl Am1 {
         Self { early_exit: true, ..Self::default() }
     }
 
-    /// Stored force \[N\].
+    /// Returns the contact force stored from the last step \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }

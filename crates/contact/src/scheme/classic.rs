@@ -25,7 +25,7 @@ pub struct Classic {
 }
 
 impl Classic {
-    /// Creates the scheme at rest.
+    /// Creates the scheme with the mass at rest at displacement zero.
     pub fn new() -> Self {
         Self::default()
     }

@@ -25,13 +25,13 @@ pub struct CubicBenchmark {
 }
 
 impl CubicBenchmark {
-    /// Creates the scheme at rest.
+    /// Creates the scheme with the mass at rest at displacement zero.
     pub fn new() -> Self {
         Self::default()
     }
 }
 
-/// Secant stiffness φ'(u)/u \[N/m\].
+/// Returns the secant stiffness φ'(u)/u at displacement `u` \[N/m\].
 fn secant<L: Law>(law: &L, u: f64) -> f64 {
     if u == 0.0 { law.slope(0.0) } else { law.elastic(u) / u }
 }

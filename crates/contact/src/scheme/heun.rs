@@ -23,7 +23,7 @@ use super::{Advance, Problem, Scheme};
 use crate::Motion;
 use crate::law::Law;
 
-/// Heun's method with a stored force, as printed.
+/// Heun's method with a stored force, as printed in the impact paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Heun {
     motion: Motion,
@@ -32,17 +32,17 @@ pub struct Heun {
 }
 
 impl Heun {
-    /// Creates the scheme at rest, without a stored force.
+    /// Creates the scheme with the mass at rest, without a stored force.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Stored force \[N\].
+    /// Returns the contact force stored from the last step \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }
 
-    /// Velocity predicted by Euler in the last step, before the correction \[m/s\].
+    /// Returns the velocity that Euler's method predicted in the last step, before the correction \[m/s\].
     pub fn predicted_velocity(&self) -> f64 {
         self.predicted_velocity
     }

@@ -23,7 +23,7 @@ pub struct HeunTextbook {
 }
 
 impl HeunTextbook {
-    /// Creates the scheme at rest.
+    /// Creates the scheme with the mass at rest at displacement zero.
     pub fn new() -> Self {
         Self::default()
     }
@@ -53,7 +53,7 @@ impl<L: Law> Scheme<L> for HeunTextbook {
         self.motion
     }
 
-    /// No force is stored, so `refresh` has no effect.
+    /// Moves the mass to `motion`. This scheme stores no force, so `refresh` has no effect.
     fn place(&mut self, _problem: &Problem<L>, motion: Motion, _refresh: bool) {
         self.motion = motion;
     }

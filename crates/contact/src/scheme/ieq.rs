@@ -39,22 +39,22 @@ use super::{Advance, Problem, Scheme, Stencil};
 use crate::law::Law;
 use crate::{Motion, math};
 
-/// Variant of the quadratised scheme.
+/// Variant of the energy-quadratised scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IeqForm {
-    /// Three points in time, ψ uncorrected.
+    /// Three points in time, with ψ as the scheme computes it.
     #[default]
     Plain,
-    /// Three points in time; ψ cannot stick and is emptied outside the contact.
+    /// Three points in time; a correction keeps ψ from sticking and sets it to zero outside the contact.
     Corrected,
-    /// One step with the force held over it.
+    /// One-step form, with the force held over the step.
     OneStep,
 }
 
 /// The energy-quadratised scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ieq {
-    /// Variant; change it only before `begin`.
+    /// Variant of the scheme; change it only before `begin`.
     pub form: IeqForm,
     stencil: Stencil,
     motion: Motion,
@@ -64,12 +64,12 @@ pub struct Ieq {
 }
 
 impl Ieq {
-    /// Creates the scheme at rest.
+    /// Creates the scheme in this variant, with the mass at rest.
     pub fn new(form: IeqForm) -> Self {
         Self { form, ..Self::default() }
     }
 
-    /// ψ: root of twice the stored energy, as the scheme counts it \[√J\].
+    /// Returns ψ, the root of twice the stored energy as the scheme counts it \[√J\].
     pub fn psi(&self) -> f64 {
         self.psi
     }
@@ -115,18 +115,19 @@ impl Ieq {
     }
 }
 
-/// ψ(y) = √(2V).
+/// Returns ψ(y) = √(2V), the root of twice the energy that the law stores at `y` \[√J\].
 fn root<L: Law>(law: &L, y: f64) -> f64 {
     math::sqrt(2.0 * law.potential(y))
 }
 
-/// dψ/dy = V'/√(2V); zero where no energy is stored.
+/// Returns the slope dψ/dy = V'/√(2V) at `y` \[√J/m\]; zero where no energy is stored.
 fn slope<L: Law>(law: &L, y: f64) -> f64 {
     let psi = root(law, y);
     if psi > 0.0 { law.elastic(y) / psi } else { 0.0 }
 }
 
-/// Secant slope of ψ between `y` and `y + by`. The mean elastic force avoids cancellation: Δψ = ΔV·2/(ψ₀+ψ₁).
+/// Returns the secant slope of ψ between `y` and `y + by` \[√J/m\]. The mean elastic force avoids
+/// cancellation: Δψ = ΔV·2/(ψ₀+ψ₁).
 fn secant<L: Law>(law: &L, y: f64, by: f64) -> f64 {
     let sum = root(law, y) + root(law, y + by);
     if sum > 0.0 { 2.0 * law.mean_elastic(y, by) / sum } else { 0.0 }
@@ -148,7 +149,7 @@ impl<L: Law> Scheme<L> for Ieq {
     fn begin(&mut self, problem: &Problem<L>, motion: Motion) {
         self.motion = motion;
         self.stencil = Stencil::from_flight(problem, motion);
-        // Outside, no energy is stored; a mass that starts inside has the energy of the law.
+        // Outside the contact ψ is zero; a mass that starts inside has the ψ that the law gives.
         self.psi = match self.form {
             IeqForm::OneStep => root(&problem.law, motion.displacement),
             _ => root(&problem.law, motion.displacement - 0.5 * self.stencil.last),
@@ -169,7 +170,7 @@ impl<L: Law> Scheme<L> for Ieq {
         self.motion
     }
 
-    /// With `refresh`, ψ follows from the law again; otherwise it stays.
+    /// Moves the mass to `motion`. With `refresh`, ψ is computed from the law again; otherwise ψ stays.
     fn place(&mut self, problem: &Problem<L>, motion: Motion, refresh: bool) {
         let Self { psi, force, .. } = *self;
         self.begin(problem, motion);

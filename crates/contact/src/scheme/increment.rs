@@ -21,11 +21,11 @@
 use super::{Advance, StepOutcome};
 use crate::law::Law;
 
-/// Maximum number of evaluations. Typical contacts take 3 to 12; the worst of 2000 random ones over the
-/// declared range took 35. Bisecting a bracket to the last bit takes 60.
+/// Maximum number of evaluations of the mean force. Typical contacts take 3 to 12; the worst of 2000 random
+/// contacts over the declared range took 35. Bisecting a bracket to the last bit takes 60.
 const MAX_EVALUATIONS: u32 = 80;
 
-/// Mean force over an increment, in two parts \[N\].
+/// Mean force over an increment, split into elastic part and loss \[N\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct MeanForce {
     pub elastic: f64,
@@ -38,11 +38,11 @@ impl MeanForce {
     }
 }
 
-/// Inputs of the increment equation; symbols as in the module's table.
+/// Inputs of the increment equation; the symbols are those of the table in `increment.rs`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Increment<'a, L> {
     pub law: &'a L,
-    /// Factor on the law's force: 1, or the stiffness correction for the step.
+    /// Factor on the law's force: 1, or the stiffness correction for the step \[1\].
     pub scale: f64,
     pub from: f64,
     pub free: f64,
@@ -50,7 +50,7 @@ pub(super) struct Increment<'a, L> {
     pub duration: f64,
 }
 
-/// Solution of the increment equation.
+/// Increment and mean force that solve the increment equation, and the cost of the solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct IncrementSolution {
     pub increment: f64,
@@ -59,8 +59,8 @@ pub(super) struct IncrementSolution {
 }
 
 impl<L: Law> Increment<'_, L> {
-    /// Mean force over an increment `d`. For a law that may not pull, the loss is limited to the elastic
-    /// force.
+    /// Returns the mean force over an increment `d` \[m\]. For a law that may not pull, the loss is limited
+    /// to the elastic force.
     fn mean(&self, d: f64) -> MeanForce {
         let elastic = self.scale * self.law.mean_elastic(self.from, d);
         let resistance = self.scale * self.law.mean_resistance(self.from, d);
@@ -69,8 +69,8 @@ impl<L: Law> Increment<'_, L> {
         MeanForce { elastic, loss }
     }
 
-    /// Derivative of the mean force \[N/m\]. For a mean g(d) of a function G over the path, g' = (G(y+d) −
-    /// g)/d.
+    /// Returns the derivative of the mean force with respect to `d` \[N/m\]. For a mean g(d) of a function G
+    /// over the path, g' = (G(y+d) − g)/d.
     fn mean_slope(&self, d: f64, mean: MeanForce) -> f64 {
         if mean.force() == 0.0 {
             return 0.0;
@@ -98,7 +98,7 @@ impl<L: Law> Increment<'_, L> {
         d - self.free + self.give * mean.force()
     }
 
-    /// Solves for the increment, starting from the force of the step before \[N\].
+    /// Solves the equation for the increment, starting from the force of the previous step \[N\].
     pub(super) fn solve(&self, last_force: f64) -> IncrementSolution {
         let free = self.mean(self.free);
         if free.force() == 0.0 {
@@ -122,7 +122,8 @@ impl<L: Law> Increment<'_, L> {
             let newton = d - residual / (1.0 + self.give * self.mean_slope(d, mean));
             let size = self.free.abs().max(d.abs());
             let change = (newton - d).abs();
-            // Converged to the last bit, or to the resolution of the position and no longer shrinking.
+            // The increment has converged to the last bit, or to the resolution of the position and no longer
+            // shrinks.
             let grain = 16.0 * f64::EPSILON * (size + self.from.abs());
             if change <= f64::EPSILON * size || (change <= grain && change >= 0.5 * last_change) {
                 d = newton;
@@ -140,7 +141,7 @@ impl<L: Law> Increment<'_, L> {
         }
     }
 
-    /// Bracket of the root; `free` is one of its ends.
+    /// Returns the bracket of the root, (low, high) \[m\]; the increment without contact is one of the ends.
     fn bracket(&self, free: MeanForce, iterations: &mut u32) -> (f64, f64) {
         let reach = self.give * free.force();
         let mut other = self.free - reach;

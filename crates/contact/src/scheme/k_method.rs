@@ -22,18 +22,18 @@ use crate::law::Law;
 /// 3000 random impacts.
 const MAX_ITERATIONS: u32 = 50;
 
-/// Newton stops when an iteration changes the force by less than this share. It is above the rounding of the
-/// law, and quadratic convergence makes the next change vanish.
+/// Newton stops when an iteration changes the force by less than this share \[1\]. The share is above the
+/// rounding of the law, and quadratic convergence makes the next change vanish.
 const TOLERANCE: f64 = 1e-13;
 
-/// Near v = −1/μ the factor 1 + μv cancels and the law is noisier than `TOLERANCE`. Newton then stops when
-/// its steps are this small and no longer shrink.
+/// Relative size of Newton steps that stops the iteration once they no longer shrink \[1\]. Near v = −1/μ the
+/// factor 1 + μv cancels and the law is noisier than `TOLERANCE`.
 const NOISE: f64 = 1e-9;
 
 /// A delay-free loop: the gap is `known − per_newton · f`, and f is the law's force at that gap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DelayFreeLoop {
-    /// Gap without the new force.
+    /// Compression and velocity of the gap without the new force.
     pub known: Motion,
     /// Decrease of the gap per newton of the new force \[m/N\], \[m/s/N\].
     pub per_newton: Motion,
@@ -44,14 +44,14 @@ pub struct DelayFreeLoop {
 pub struct LoopSolution {
     /// Contact force \[N\].
     pub force: f64,
-    /// Newton iterations.
+    /// Number of Newton iterations used.
     pub iterations: u32,
-    /// Whether Newton converged.
+    /// Whether Newton converged, and if not, with which residual.
     pub outcome: StepOutcome,
 }
 
 impl DelayFreeLoop {
-    /// Gap under a force \[N\].
+    /// Returns compression and velocity of the gap under a force \[N\].
     pub fn under(&self, force: f64) -> Motion {
         Motion::new(
             self.known.displacement - self.per_newton.displacement * force,
@@ -59,12 +59,12 @@ impl DelayFreeLoop {
         )
     }
 
-    /// Solves the loop from an initial force \[N\]. Real-time: yes.
+    /// Solves the loop by Newton from the initial force `start` \[N\]. Real-time: yes.
     pub fn solve<L: Law>(&self, law: &L, start: f64) -> LoopSolution {
         self.solve_until(law, start, |_| false)
     }
 
-    /// As `solve`, but returns zero force as soon as `stop` is true for an iterate.
+    /// Solves the loop like `solve`, but returns zero force as soon as `stop` is true for an iterate.
     pub(super) fn solve_until<L: Law>(
         &self,
         law: &L,
@@ -103,7 +103,7 @@ impl DelayFreeLoop {
     }
 }
 
-/// ∂f/∂x and ∂f/∂v at `at`; both are zero where the law's force is limited to zero.
+/// Returns ∂f/∂x \[N/m\] and ∂f/∂v \[N s/m\] at `at`; both are zero where the law's force is limited to zero.
 fn gradient<L: Law>(law: &L, at: Motion, force: f64) -> Motion {
     if force == 0.0 {
         return Motion::default();

@@ -70,15 +70,15 @@ use stencil::Stencil;
 pub struct Problem<L> {
     /// Contact law of the wall.
     pub law: L,
-    /// Mass \[kg\].
+    /// Mass of the body that hits the wall \[kg\].
     pub mass: f64,
-    /// Time step.
+    /// Time step of the scheme.
     pub step: Step,
     /// Constant external force into the wall \[N\].
     pub pressing: f64,
     /// Upper limit of the compression \[m\]: the maximum-compression bound of \[Papetti2011\], infinite if
-    /// not applied. Verlet and Heun apply it before the new force; AM1, RK4 and textbook Heun after the step.
-    /// The energy schemes ignore it.
+    /// not applied. Verlet and Heun apply the bound before the new force; AM1, RK4 and textbook Heun after
+    /// the step. The energy schemes ignore the bound.
     pub bound: f64,
 }
 
@@ -88,12 +88,14 @@ impl<L: Law> Problem<L> {
         Self { law, mass, step, pressing: 0.0, bound: f64::INFINITY }
     }
 
-    /// Kinetic plus stored energy of a state \[J\], without the work of the external force.
+    /// Returns the kinetic plus stored energy of the state `at` \[J\], without the work of the external
+    /// force.
     pub fn energy(&self, at: Motion) -> f64 {
         0.5 * self.mass * at.velocity * at.velocity + self.law.potential(at.displacement)
     }
 
-    /// Acceleration under the contact force `force` \[N\] and the external force \[m/s²\].
+    /// Returns the acceleration of the mass under the contact force `force` \[N\] and the external force
+    /// \[m/s²\].
     pub fn acceleration(&self, force: f64) -> f64 {
         (self.pressing - force) / self.mass
     }
@@ -102,81 +104,85 @@ impl<L: Law> Problem<L> {
 /// Cost and outcome of one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advance {
-    /// Solver iterations, or evaluations of the law where there is no solver.
+    /// Number of solver iterations, or of evaluations of the law where there is no solver.
     pub iterations: u32,
-    /// Sub-steps within the step.
+    /// Number of sub-steps into which the step was divided.
     pub substeps: u32,
-    /// Whether the step succeeded.
+    /// Whether the step succeeded, and if not, why.
     pub outcome: StepOutcome,
 }
 
 impl Advance {
-    /// A successful step with `iterations` iterations.
+    /// Returns the record of a successful step with `iterations` iterations.
     pub const fn taken(iterations: u32) -> Self {
         Self { iterations, substeps: 1, outcome: StepOutcome::Taken }
     }
 }
 
-/// Outcome of a step. A failed step leaves the state unchanged.
+/// Outcome of one step of a scheme. After `ComplexRoot` the state is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StepOutcome {
     /// The step succeeded.
     Taken,
-    /// The quadratic scheme found no real root. The value is its discriminant relative to B² + 4|AC|,
-    /// negative.
+    /// The quadratic scheme found no real root. The value is the negative discriminant, relative to B² +
+    /// 4|AC|.
     ComplexRoot(f64),
-    /// The solver ran out of iterations with this relative residual; its best result was used.
+    /// The solver ran out of iterations with this relative residual; the scheme used the solver's best
+    /// result.
     NotConverged(f64),
 }
 
-/// A scheme that moves a mass by one step. It owns its state: call `begin`, then `advance` repeatedly.
+/// A scheme that moves a mass by one step. The scheme owns its state: call `begin`, then `advance`
+/// repeatedly.
 pub trait Scheme<L: Law> {
-    /// Name on the command line and in reports.
+    /// Returns the name of the scheme on the command line and in reports.
     fn name(&self) -> &'static str;
 
-    /// Starts from `motion` without a stored force, as after free flight.
+    /// Starts the scheme from `motion` without a stored force, as after free flight.
     fn begin(&mut self, problem: &Problem<L>, motion: Motion);
 
-    /// Takes one step. Real-time: yes.
+    /// Takes one step and returns its cost and outcome. Real-time: yes.
     fn advance(&mut self, problem: &Problem<L>) -> Advance;
 
-    /// Present motion of the mass.
+    /// Returns the present motion of the mass.
     fn motion(&self) -> Motion;
 
-    /// Moves the mass to `motion`, as corrections do. With `refresh` a stored force is evaluated again;
-    /// otherwise it stays.
+    /// Moves the mass to `motion`, as corrections do. With `refresh` the scheme evaluates its stored force
+    /// again; otherwise the stored force stays.
     fn place(&mut self, problem: &Problem<L>, motion: Motion, refresh: bool);
 
-    /// Compression as the contact sees it \[m\]. It differs from the displacement only in schemes with an
-    /// offset.
+    /// Returns the compression as the contact sees it \[m\]. The compression differs from the displacement
+    /// only in schemes with an offset.
     fn compression(&self) -> f64 {
         self.motion().displacement
     }
 
-    /// Kinetic plus stored energy \[J\], in the scheme's own discrete form where it has one.
+    /// Returns the kinetic plus stored energy \[J\], in the scheme's own discrete form where it has one.
     fn energy(&self, problem: &Problem<L>) -> f64 {
         problem.energy(self.motion())
     }
 
-    /// Contact force \[N\]: the law's force at the present state, or the held force of the last step if the
-    /// scheme holds one.
+    /// Returns the contact force \[N\]: the law's force at the present state, or the held force of the last
+    /// step if the scheme holds one.
     fn contact_force(&self, problem: &Problem<L>) -> f64 {
         problem.law.force(self.motion())
     }
 
-    /// Largest compression of the last step \[m\], sub-steps included.
+    /// Returns the largest compression of the last step \[m\], sub-steps included.
     fn peak(&self) -> f64 {
         self.compression()
     }
 
-    /// Free steps after release until [`Scheme::motion`] has the velocity of free flight. It is 1 where the
-    /// velocity comes from a three-point stencil, which still has one point inside.
+    /// Returns the number of free steps after release until [`Scheme::motion`] has the velocity of free
+    /// flight. The number is 1 where the velocity comes from a three-point stencil, which still has one point
+    /// inside.
     fn lag(&self) -> u32 {
         0
     }
 
-    /// Heat of the last step as computed by the scheme \[J\]; `None` if the scheme does not compute it.
+    /// Returns the heat of the last step as computed by the scheme \[J\]; `None` if the scheme does not
+    /// compute it.
     fn heat(&self) -> Option<f64> {
         None
     }

@@ -34,13 +34,13 @@ use super::{Advance, Problem, Scheme, Stencil, StepOutcome};
 use crate::law::Law;
 use crate::{Motion, math};
 
-/// Relative discriminants above minus this count as zero: rounding of B² and AC.
+/// Relative discriminants above minus this value count as zero, because of rounding in B² and AC \[1\].
 const ROUNDING: f64 = 1e-15;
 
 /// The quadratic energy-conserving scheme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quadratic {
-    /// s: weight of the expansion \[1\], positive. Up to 1 the potential energy cannot be negative.
+    /// Weight s of the expansion \[1\], positive. Up to 1 the potential energy cannot be negative.
     pub expansion: f64,
     stencil: Stencil,
     discriminant: f64,
@@ -48,35 +48,35 @@ pub struct Quadratic {
 }
 
 impl Default for Quadratic {
-    /// s = 1, the largest value for which the potential energy cannot be negative.
+    /// Creates the scheme with s = 1, the largest weight for which the potential energy cannot be negative.
     fn default() -> Self {
         Self::new(1.0)
     }
 }
 
 impl Quadratic {
-    /// Creates the scheme with the weight s \[1\].
+    /// Creates the scheme with the weight s of the expansion \[1\].
     pub fn new(expansion: f64) -> Self {
         Self { expansion, stencil: Stencil::default(), discriminant: 0.0, relative: 1.0 }
     }
 
-    /// Discriminant Δ = B² − 4AC of the last step, successful or not \[N²\].
+    /// Returns the discriminant Δ = B² − 4AC of the last step, successful or not \[N²\].
     pub fn discriminant(&self) -> f64 {
         self.discriminant
     }
 
-    /// Discriminant of the last step relative to B² + 4|AC|, between −1 and 1 \[1\].
+    /// Returns the discriminant of the last step relative to B² + 4|AC|, between −1 and 1 \[1\].
     pub fn relative_discriminant(&self) -> f64 {
         self.relative
     }
 
-    /// P: stored energy in the discrete Hamiltonian \[J\]. Not negative for s ≤ 1.
+    /// Returns the stored energy P in the discrete Hamiltonian \[J\]; not negative for s ≤ 1.
     pub fn potential_energy<L: Law>(&self, problem: &Problem<L>) -> f64 {
         let Stencil { here, last, .. } = self.stencil;
         self.parabola(&problem.law, here - last, last)
     }
 
-    /// P: value at `at + by` of the parabola about `at` \[J\].
+    /// Returns the value P at `at + by` of the parabola that expands the potential about `at` \[J\].
     fn parabola<L: Law>(&self, law: &L, at: f64, by: f64) -> f64 {
         law.potential(at) + self.expansion * by * (law.elastic(at) + 0.5 * by * law.slope(at))
     }

@@ -21,14 +21,14 @@ use super::{Advance, Problem, Scheme};
 use crate::Motion;
 use crate::law::Law;
 
-/// The classical Runge-Kutta method.
+/// The classical fourth-order Runge-Kutta method.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rk4 {
     motion: Motion,
 }
 
 impl Rk4 {
-    /// Creates the scheme at rest.
+    /// Creates the scheme with the mass at rest at displacement zero.
     pub fn new() -> Self {
         Self::default()
     }
@@ -63,7 +63,7 @@ impl<L: Law> Scheme<L> for Rk4 {
         self.motion
     }
 
-    /// No force is stored, so `refresh` has no effect.
+    /// Moves the mass to `motion`. This scheme stores no force, so `refresh` has no effect.
     fn place(&mut self, _problem: &Problem<L>, motion: Motion, _refresh: bool) {
         self.motion = motion;
     }

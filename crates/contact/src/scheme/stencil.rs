@@ -7,18 +7,19 @@ use super::Problem;
 use crate::Motion;
 use crate::law::Law;
 
-/// Position and last increment \[m\], and the velocity corrected by half a step of external acceleration.
+/// Position and last increment of the mass \[m\], and its velocity corrected by half a step of external
+/// acceleration.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Stencil {
-    /// Position yⁿ \[m\].
+    /// Present position yⁿ of the mass \[m\].
     pub here: f64,
-    /// Increment yⁿ − yⁿ⁻¹ \[m\].
+    /// Last increment of the position, yⁿ − yⁿ⁻¹ \[m\].
     pub last: f64,
     velocity: f64,
 }
 
 impl Stencil {
-    /// Starts at `motion`, reached by free flight under the external force:
+    /// Creates the state at `motion`, reached by free flight under the external force:
     /// $$ y^{-1} = x - vT + \tfrac{T^2}{2m} f_e $$
     pub(super) fn from_flight<L: Law>(problem: &Problem<L>, motion: Motion) -> Self {
         let t = problem.step.seconds();
@@ -26,7 +27,7 @@ impl Stencil {
         Self { here: motion.displacement, last: t * (motion.velocity - lead), velocity: motion.velocity }
     }
 
-    /// Advances by `increment` \[m\].
+    /// Advances the position by `increment` \[m\].
     pub(super) fn step_by<L: Law>(&mut self, problem: &Problem<L>, increment: f64) {
         let t = problem.step.seconds();
         let lead = 0.5 * t * problem.pressing / problem.mass;
@@ -37,8 +38,8 @@ impl Stencil {
         self.last = increment;
     }
 
-    /// Position yⁿ and the velocity of the last increment plus half a step of the external force; exact in
-    /// free flight.
+    /// Returns the position yⁿ and the velocity of the last increment plus half a step of the external force;
+    /// exact in free flight.
     pub(super) fn motion(&self) -> Motion {
         Motion::new(self.here, self.velocity)
     }

@@ -34,23 +34,25 @@ use super::Problem;
 use crate::law::Law;
 use core::f64::consts::PI;
 
-/// Stiffness used by a scheme. Change it only while the bodies are apart, where no energy is stored.
+/// Stiffness used by a scheme. Change the rule only while the bodies are apart, where no energy is stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum StiffnessRule {
-    /// The stiffness of the law.
+    /// Uses the stiffness of the law unchanged.
     #[default]
     Plain,
-    /// β₂* or β₃*: exact frequency in contact. Only for laws with a constant slope (α = 1).
+    /// Uses β₂* or β₃*, which give the exact frequency in contact. Only for laws with a constant slope (α =
+    /// 1).
     Exact,
-    /// The law's force times this factor \[1\].
+    /// Multiplies the law's force by this factor \[1\].
     Scaled(f64),
 }
 
 impl StiffnessRule {
-    /// Largest factor on the stiffness \[1\]; indistinguishable from a rigid wall within one step.
+    /// Largest factor on the stiffness \[1\]: within one step, a contact this stiff equals a rigid wall.
     pub const MAX_FACTOR: f64 = 1e12;
 
-    /// Scales k by `(tan θ/θ)^(α+1)` with `θ = √(3C)·T/τ`. The duration error is 0.3 % from six samples on.
+    /// Returns the rule that scales k by `(tan θ/θ)^(α+1)` with `θ = √(3C)·T/τ`. The duration error is 0.3 %
+    /// from six samples on.
     ///
     /// `None` at or below the shortest contact that the scheme can produce, θ ≥ π/2.
     pub fn tangent(exponent: f64, samples: f64) -> Option<Self> {
@@ -62,9 +64,9 @@ impl StiffnessRule {
         Some(Self::Scaled(libm::pow(ratio, exponent + 1.0).min(Self::MAX_FACTOR)))
     }
 
-    /// Scales k by `(T/Tₑ)^(α+1)`, where Tₑ solves the fitted `S(Tₑ)² = Tₑ² + 1 + (2C−1) w/(w+b)`, `w =
-    /// Tₑ^1.14`, `b = −0.75 + 1.58C − 0.18C²`. It holds for every contact longer than one sample, with a mean
-    /// error of 0.5 %. The rest depends on the phase.
+    /// Returns the rule that scales k by `(T/Tₑ)^(α+1)`, where Tₑ solves the fitted `S(Tₑ)² = Tₑ² + 1 +
+    /// (2C−1) w/(w+b)`, `w = Tₑ^1.14`, `b = −0.75 + 1.58C − 0.18C²`. The rule holds for every contact longer
+    /// than one sample, with a mean error of 0.5 %. The rest depends on the phase.
     ///
     /// `None` for a contact of one sample or less, for which no stiffness is high enough.
     pub fn fitted(exponent: f64, samples: f64) -> Option<Self> {
@@ -77,7 +79,7 @@ impl StiffnessRule {
             let w = libm::pow(t, 1.14);
             t * t + 1.0 + (2.0 * c - 1.0) * w / (w + b) - samples * samples
         };
-        // Rising in t, negative at 0 and positive at `samples`: bisect to the last bit.
+        // The function rises in t, is negative at 0 and positive at `samples`: bisect to the last bit.
         let (mut low, mut high) = (0.0, samples);
         for _ in 0..64 {
             let middle = 0.5 * (low + high);
@@ -90,7 +92,7 @@ impl StiffnessRule {
         Some(Self::Scaled(libm::pow(samples / high, exponent + 1.0).min(Self::MAX_FACTOR)))
     }
 
-    /// Factor on the force of the two-point scheme near `x` \[m\].
+    /// Returns the factor on the force of the two-point scheme near the compression `x` \[m\].
     pub(super) fn two_point<L: Law>(self, problem: &Problem<L>, x: f64) -> f64 {
         self.factor(problem, x, |angle| {
             let half = 0.5 * angle;
@@ -103,7 +105,7 @@ impl StiffnessRule {
         })
     }
 
-    /// Factor on the force of the three-point scheme near `x` \[m\].
+    /// Returns the factor on the force of the three-point scheme near the compression `x` \[m\].
     pub(super) fn three_point<L: Law>(self, problem: &Problem<L>, x: f64) -> f64 {
         self.factor(problem, x, |angle| {
             let (cos, half) = (libm::cos(angle), libm::sin(0.5 * angle));
@@ -129,7 +131,7 @@ impl StiffnessRule {
     }
 }
 
-/// C: relative delay of the two-point scheme times (τ/T)².
+/// Returns C, the relative delay of the two-point scheme times (τ/T)² \[1\].
 fn clock_error(exponent: f64) -> f64 {
     let below = exponent - 1.0;
     if below.abs() < 1e-6 {

@@ -33,7 +33,7 @@ use crate::law::Law;
 /// The three-point discrete-gradient scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ThreePoint {
-    /// Stiffness rule; change it only outside the contact.
+    /// Stiffness rule of the scheme; change it only outside the contact.
     pub stiffness_rule: StiffnessRule,
     stencil: Stencil,
     force: f64,
@@ -51,7 +51,7 @@ impl ThreePoint {
         Self { stiffness_rule, ..Self::default() }
     }
 
-    /// Mean force of the last step \[N\].
+    /// Returns the mean force of the last step \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }
@@ -78,7 +78,7 @@ impl<L: Law> Scheme<L> for ThreePoint {
         let give = t * t / problem.mass;
         let free = 2.0 * last + give * problem.pressing;
         let from = here - last;
-        // The deepest of the points determines the slope that the rule corrects.
+        // The deepest of the three points determines the slope that the rule corrects.
         let deepest = from.max(here).max(from + free);
         let increment = Increment {
             law: &problem.law,
@@ -90,7 +90,7 @@ impl<L: Law> Scheme<L> for ThreePoint {
         };
         let found = increment.solve(self.force);
         self.force = found.mean.force();
-        // The energy balance above is the scheme times d/2.
+        // The energy balance in the module's text is the scheme times d/2.
         self.heat = 0.5 * found.mean.loss * found.increment;
         self.stencil.step_by(problem, found.increment - last);
         found.advance

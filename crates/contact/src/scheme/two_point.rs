@@ -28,7 +28,7 @@ use crate::law::Law;
 /// The two-point discrete-gradient scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TwoPoint {
-    /// Stiffness rule; change it only outside the contact.
+    /// Stiffness rule of the scheme; change it only outside the contact.
     pub stiffness_rule: StiffnessRule,
     motion: Motion,
     force: f64,
@@ -46,7 +46,7 @@ impl TwoPoint {
         Self { stiffness_rule, ..Self::default() }
     }
 
-    /// Force held over the last step \[N\].
+    /// Returns the force held over the last step \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }
@@ -89,7 +89,7 @@ impl<L: Law> Scheme<L> for TwoPoint {
         self.motion
     }
 
-    /// The stored force is only the start of Newton, so `refresh` has no effect.
+    /// Moves the mass to `motion`. The stored force is only the start of Newton, so `refresh` has no effect.
     fn place(&mut self, _problem: &Problem<L>, motion: Motion, _refresh: bool) {
         self.motion = motion;
     }

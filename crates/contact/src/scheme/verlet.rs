@@ -20,7 +20,7 @@ use super::{Advance, Problem, Scheme};
 use crate::Motion;
 use crate::law::Law;
 
-/// Velocity Verlet, with the force of the last step stored.
+/// The velocity Verlet scheme, which stores the force of the last step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Verlet {
     motion: Motion,
@@ -28,12 +28,12 @@ pub struct Verlet {
 }
 
 impl Verlet {
-    /// Creates the scheme at rest, without a stored force.
+    /// Creates the scheme with the mass at rest, without a stored force.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Stored force \[N\].
+    /// Returns the contact force stored from the last step \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }

@@ -29,8 +29,8 @@ use crate::law::HuntCrossley;
 use crate::math;
 use crate::{Forecast, Step};
 
-/// Shortest duration, in steps, for which the rule is evaluated; a shorter contact gets the stiffness of this
-/// one.
+/// Shortest duration, in steps, for which the correction is evaluated \[1\]; a shorter contact gets the
+/// stiffness of a contact of this length.
 const MIN_STEPS: f64 = 1.5;
 
 /// Maximum number of sub-steps per sample.
@@ -39,9 +39,9 @@ pub const MAX_SUBSTEPS: u32 = 64;
 /// Whether the stiffness of a touch is corrected at entry to give the contact time of the continuous contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Duration {
-    /// Uncorrected: the duration error c/κ² of the step remains.
+    /// The stiffness stays uncorrected, so the duration error c/κ² of the step remains.
     Plain,
-    /// Corrected at entry.
+    /// The stiffness is corrected when the contact begins.
     #[default]
     Corrected,
 }
@@ -49,19 +49,19 @@ pub enum Duration {
 /// Number of sub-steps per sample during contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Substeps {
-    /// Derived from the closed-form contact time: at least 8 steps per contact, more with heavy loss, at most
-    /// [`MAX_SUBSTEPS`] per sample.
+    /// Number derived from the closed-form contact time: at least 8 steps per contact, more with heavy loss,
+    /// at most [`MAX_SUBSTEPS`] per sample.
     #[default]
     Auto,
-    /// A fixed number, at least 1.
+    /// A fixed number of sub-steps, at least 1.
     Count(u32),
 }
 
-/// Closed-form prediction for a touch that is about to begin.
+/// Closed-form prediction of duration and loss for a touch that is about to begin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TouchPrediction {
     law: HuntCrossley,
-    /// μ v_in \[1\].
+    /// Scaled approach speed, μ v_in \[1\].
     loss: f64,
     /// Contact time in steps, τ/T \[1\].
     steps: f64,
@@ -69,8 +69,8 @@ pub(crate) struct TouchPrediction {
 }
 
 impl TouchPrediction {
-    /// Predicts the touch from the gap, with the effective mass T²/2C_x and the speed of approach; `None` if
-    /// the surfaces do not approach.
+    /// Predicts the touch from the gap, with the effective mass T²/2C_x and the speed of approach. Returns
+    /// `None` if the surfaces do not approach.
     pub(crate) fn of(law: HuntCrossley, gap: &Forecast, step: Step) -> Option<Self> {
         let t = step.seconds();
         let free = (gap.free.displacement - gap.now.displacement) / t;
@@ -92,12 +92,12 @@ impl TouchPrediction {
         })
     }
 
-    /// Contact time τ \[s\]; `step` must be the step passed to [`TouchPrediction::of`].
+    /// Returns the contact time τ \[s\]; `step` must be the step passed to [`TouchPrediction::of`].
     pub(crate) fn seconds(&self, step: Step) -> f64 {
         self.steps * step.seconds()
     }
 
-    /// κ_e/κ: duration of the corrected law relative to the target duration \[1\].
+    /// Returns κ_e/κ: the duration of the corrected law relative to the target duration \[1\].
     fn shortening(&self) -> f64 {
         let (x, u, kappa) = (self.law.exponent - 1.0, self.loss, self.steps.max(MIN_STEPS));
         let p = -0.1337 + x * (0.3647 + 0.1178 * x);
@@ -108,7 +108,7 @@ impl TouchPrediction {
 }
 
 impl Duration {
-    /// The law to use for a touch that begins at this gap.
+    /// Returns the law to use for a touch that begins at this gap.
     pub(crate) fn at_entry(self, law: HuntCrossley, gap: &Forecast, step: Step) -> HuntCrossley {
         match self {
             Self::Plain => law,
@@ -121,7 +121,7 @@ impl Duration {
 }
 
 impl Substeps {
-    /// Sub-steps per sample for a touch that begins at this gap.
+    /// Returns the number of sub-steps per sample for a touch that begins at this gap.
     pub(crate) fn at_entry(self, law: HuntCrossley, gap: &Forecast, step: Step) -> u32 {
         match self {
             Self::Count(parts) => parts.clamp(1, MAX_SUBSTEPS),

@@ -37,30 +37,32 @@ use super::solve::{ImpactSolution, ImpactStep};
 use crate::law::Law;
 use crate::math;
 
-/// Minimum of A: below it, L = 1 + μΔy/T loses digits.
+/// Smallest A = 1 + μv̄ that this solver accepts: below it, L = 1 + μΔy/T loses digits \[1\].
 const MIN_A: f64 = 0.05;
 
-/// Largest z² at which the series has full precision.
+/// Largest z² at which the series of h has full precision \[1\].
 const MAX_X: f64 = 0.09;
 
-/// Largest relative change of force and end point in the last Newton step.
+/// Largest relative change of force and end point in the last Newton step \[1\].
 const STEP_TOLERANCE: f64 = 3e-6;
 
-/// As `STEP_TOLERANCE`, where the energy balance depends on the force alone: the next change would be its
-/// square.
+/// Largest relative change of the force where the energy balance depends on the force alone \[1\]: the next
+/// change would be the square of this value.
 const BALANCE_TOLERANCE: f64 = 1e-8;
 
-/// Largest free displacement, in units of y, for which Newton starts from a Taylor series.
+/// Largest free displacement, relative to the compression y, for which Newton starts from a Taylor series
+/// \[1\].
 const MAX_TAYLOR_RATIO: f64 = 3.0;
 
 /// Maximum Newton iterations before the general search takes over.
 const MAX_ITERATIONS: u32 = 6;
 
-/// Smallest end point, as a share of the compression, whose energy keeps enough digits.
+/// Smallest compression at the end of a step, as a share of the compression before, whose energy keeps enough
+/// digits \[1\].
 const MIN_END: f64 = 0.01;
 
-/// Coefficients of h(x): 1/3, 4/45, 44/945, … from the reciprocal of artanh(z)/z = Σ xⁿ/(2n+1). The next one
-/// is below a tenth of the last place of L at x = [`MAX_X`].
+/// Coefficients of the series h(x): 1/3, 4/45, 44/945, … from the reciprocal of artanh(z)/z = Σ xⁿ/(2n+1).
+/// The next coefficient is below a tenth of the last place of L at x = [`MAX_X`].
 const H: [f64; 14] = {
     let mut reciprocal = [1.0; 15];
     let mut n = 1;
@@ -82,7 +84,7 @@ const H: [f64; 14] = {
     h
 };
 
-/// Evaluates h(x) with as many terms as x needs.
+/// Evaluates the series h(x) with as many terms as x needs.
 #[inline]
 fn h_of(x: f64) -> f64 {
     let sum = |terms: &[f64]| terms.iter().rev().fold(0.0, |sum, c| sum * x + c);
@@ -95,21 +97,22 @@ fn h_of(x: f64) -> f64 {
     }
 }
 
-/// Motion of the gap under a trial force, without the law.
+/// Motion of the gap under a trial force, before the contact law is applied.
 struct GapMotion {
-    /// Logarithmic mean L.
+    /// Logarithmic mean L of 1 + μv over the step \[1\].
     mean: f64,
     dy: f64,
-    /// Δx − Δy
+    /// Difference Δx − Δy between the changes of gap and compression \[m\].
     lag: f64,
-    /// dΔy/df
+    /// Derivative dΔy/df of the compression change with respect to the force \[m/N\].
     by_f: f64,
     z: f64,
-    /// μ/2A
+    /// Factor μ/2A, by which Δv gives z \[s/m\].
     half_rate: f64,
 }
 
-/// Mean elastic force over a displacement, with its slope by Δy; elastic force and energy at its end.
+/// Mean elastic force over a change Δy of the compression and its slope with respect to Δy; elastic force and
+/// energy at the end.
 struct ElasticForce {
     g: f64,
     slope: f64,
@@ -117,12 +120,12 @@ struct ElasticForce {
     stored: f64,
 }
 
-/// Surface shape: the elastic law between y and y + Δy > 0.
+/// Elastic law of a surface between the compressions y and y + Δy > 0.
 trait SurfaceShape {
     fn force(&mut self, step: &ImpactStep, dy: f64) -> ElasticForce;
 }
 
-/// A sphere, α = 3/2.
+/// Surface of a sphere, exponent α = 3/2, which needs only square roots.
 struct HertzSurface {
     root: f64,
 }
@@ -145,7 +148,7 @@ impl SurfaceShape for HertzSurface {
     }
 }
 
-/// Any other exponent: powers about the last point with known energy.
+/// Surface with any other exponent: powers are expanded about the last point with known energy.
 struct PowerSurface {
     y: f64,
     stored: f64,
@@ -176,21 +179,21 @@ impl ElasticForce {
         let slope = if dy.abs() > 1e-4 * end {
             (elastic - g) / dy
         } else {
-            // The difference cancels; its limit does not.
+            // The difference quotient cancels here; its limit does not.
             0.5 * step.law.exponent * elastic / end
         };
         Self { g, slope, elastic, stored }
     }
 }
 
-/// One step with the constants that every iteration needs.
+/// Solver for one step, with the constants that every iteration needs.
 pub(super) struct FastSolver<'a> {
     step: &'a ImpactStep,
     p: f64,
-    /// μ/T
+    /// Quotient μ/T of damping and step \[1/m\].
     rate: f64,
     a_free: f64,
-    /// μ C_x/T
+    /// Decrease of A per newton of force, μ C_x/T \[1/N\].
     a_per: f64,
     half_mu: f64,
     half_t: f64,
@@ -241,7 +244,7 @@ impl<'a> FastSolver<'a> {
     }
 
     /// Updates the motion for a force that differs by less than [`STEP_TOLERANCE`], to second order; the
-    /// third is below rounding. The lag is A T/μ times xh = x/3 + 4x²/45 + …, and Az = μΔv/2.
+    /// third-order term is below rounding. The lag is A T/μ times xh = x/3 + 4x²/45 + …, and Az = μΔv/2.
     #[inline]
     fn after(&self, motion: &GapMotion, f: f64, change: f64) -> GapMotion {
         let ImpactStep { s_free, c_x, c_v, .. } = *self.step;
@@ -254,8 +257,8 @@ impl<'a> FastSolver<'a> {
         GapMotion { mean: 1.0 + self.rate * dy, dy, lag, ..*motion }
     }
 
-    /// Solves the step from the force `guess` \[N\], 0 if there is none; `None` if the step does not fit this
-    /// solver.
+    /// Solves the step, starting from the force `guess` \[N\], or 0 if there is none. Returns `None` if this
+    /// solver cannot handle the step.
     #[inline]
     pub(super) fn solve(&self, guess: f64) -> Option<ImpactSolution> {
         let ImpactStep { y, s_free, c_x, stored, .. } = *self.step;
@@ -281,15 +284,16 @@ impl<'a> FastSolver<'a> {
         }
     }
 
-    /// Kept out of line, so that the common exponent stays small.
+    /// Solves a step in contact for an exponent other than 3/2. Kept out of line, so that the code for the
+    /// common exponent stays small.
     #[inline(never)]
     fn in_contact_any_exponent(&self, start: f64) -> Option<ImpactSolution> {
         let ImpactStep { y, stored, .. } = *self.step;
         self.in_contact(start, PowerSurface { y, stored })
     }
 
-    /// Estimates the force from the law's Taylor series at y \[N\]; 0 if the free displacement is too long
-    /// for it.
+    /// Estimates the force from the law's Taylor series at the compression y \[N\]. Returns 0 if the free
+    /// displacement is too long for the series.
     #[inline]
     fn estimate(&self) -> f64 {
         let ImpactStep { law, y, s_free, dv_free, c_x, c_v, stored, .. } = *self.step;

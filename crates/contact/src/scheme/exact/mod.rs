@@ -81,7 +81,7 @@ pub const MAX_ITERATIONS: u32 = solve::MAX_EVALUATIONS;
 pub struct Exact {
     /// Number of sub-steps per sample during contact.
     pub substeps: Substeps,
-    /// Whether the duration is corrected.
+    /// Whether the stiffness is corrected at entry for the right contact time.
     pub duration: Duration,
     contact: Contact,
     motion: Motion,
@@ -97,7 +97,7 @@ impl Default for Exact {
 }
 
 impl Exact {
-    /// Creates a scheme; call `begin` before the first step.
+    /// Creates a scheme with the given sub-steps and duration correction; call `begin` before the first step.
     pub fn new(substeps: Substeps, duration: Duration) -> Self {
         Self {
             substeps,
@@ -110,7 +110,7 @@ impl Exact {
         }
     }
 
-    /// The contact of the scheme.
+    /// Returns the contact between the mass and the wall.
     pub fn contact(&self) -> &Contact {
         &self.contact
     }

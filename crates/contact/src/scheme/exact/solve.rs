@@ -44,7 +44,7 @@ use crate::math;
 pub(crate) const MAX_EVALUATIONS: u32 = 12;
 
 /// Newton has converged when its step changes the unknown, the force and the compression by at most this
-/// share. The next change would be its square.
+/// share \[1\]. The next change would be the square of this share.
 const STEP_TOLERANCE: f64 = 2e-9;
 
 /// Largest relative difference between the energy balance and the law at the end point that counts as
@@ -54,10 +54,10 @@ const BALANCE_TOLERANCE: f64 = 1e-8;
 /// Largest decrease of μq in the first Newton step; it doubles with each further step.
 const FIRST_MAX_STEP: f64 = 3.0;
 
-/// Largest |z| allowed from the free motion of the bodies.
+/// Largest |z| that the free motion of the bodies may cause; the solver limits larger values \[1\].
 const MAX_FREE_Z: f64 = 0.9;
 
-/// Inputs of one impact step; symbols as in the module's table.
+/// Inputs of one impact step; the symbols are those of the table in `solve.rs`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ImpactStep {
     pub(crate) law: HuntCrossley,
@@ -71,10 +71,10 @@ pub(crate) struct ImpactStep {
     pub(crate) stored: f64,
 }
 
-/// Solution of one impact step.
+/// Force, new compression and energies that solve one impact step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ImpactSolution {
-    /// f: force held over the step \[N\].
+    /// Contact force f held over the step \[N\].
     pub(crate) force: f64,
     /// Compression after the step \[m\].
     pub(crate) compression: f64,
@@ -82,25 +82,27 @@ pub(crate) struct ImpactSolution {
     pub(crate) stored: f64,
     /// Heat produced in the step \[J\].
     pub(crate) heat: f64,
-    /// Sensitivity of the force to the free motion, df/ds_free with dΔv_free = (C_v/C_x) ds_free \[N/m\].
+    /// Sensitivity of the force to the free motion of the gap, df/ds_free with dΔv_free = (C_v/C_x) ds_free
+    /// \[N/m\].
     pub(crate) slope: f64,
-    /// Evaluations of the equation.
+    /// Number of evaluations of the contact equation.
     pub(crate) evaluations: u32,
-    /// Last relative change in the search \[1\]; below the tolerance unless the search hit its limit.
+    /// Last relative change of the unknown in the search \[1\]; below the tolerance unless the search hit its
+    /// limit.
     pub(crate) residual: f64,
 }
 
-/// A trial value of q and the quantities that follow from it, with derivatives by q.
+/// A trial value of q and the quantities that follow from q, with their derivatives with respect to q.
 #[derive(Clone, Copy)]
 struct Trial {
     f: f64,
     df: f64,
-    /// Logarithmic mean L.
+    /// Logarithmic mean L of 1 + μv over the step \[1\].
     mean: f64,
     dmean: f64,
     dy: f64,
     ddy: f64,
-    /// φ L²/μ: part of the heat beyond μ(Δy/T)² \[m/s\].
+    /// Part φ L²/μ of the heat beyond μ(Δy/T)² \[m/s\].
     excess: f64,
 }
 
@@ -112,7 +114,7 @@ enum Form {
     Entering,
 }
 
-/// tanh(w)/w and (1 − tanh(w)/w)/w².
+/// Returns tanh(w)/w and (1 − tanh(w)/w)/w², accurate for small `w` as well.
 fn hyperbolic(w: f64) -> (f64, f64) {
     let s = w * w;
     if s < 0.04 {
@@ -131,7 +133,7 @@ fn hyperbolic(w: f64) -> (f64, f64) {
     }
 }
 
-/// atanh(z)/μ, which tends to `half` as μ → 0.
+/// Returns atanh(z)/μ, half the change of rapidity \[m/s\]; it tends to `half` as μ → 0.
 fn rapidity(mu: f64, z: f64, half: f64) -> f64 {
     if z.abs() < 1e-4 { half * (1.0 + z * z / 3.0) } else { 0.5 * math::log1p(2.0 * z / (1.0 - z)) / mu }
 }
@@ -147,7 +149,7 @@ impl ImpactStep {
         }
     }
 
-    /// General search, for every case.
+    /// Solves the step by the general search, which handles every case.
     #[cold]
     #[inline(never)]
     fn search(&self, guess: f64) -> ImpactSolution {
@@ -159,15 +161,15 @@ impl ImpactStep {
         if self.y <= 0.0 {
             let untouched = self.y + search.trial(search.q_free).dy;
             if untouched <= 0.0 {
-                // The lag keeps the surfaces apart in this step.
+                // The compression lags the gap so much that the surfaces stay apart in this step.
                 return ImpactSolution { compression: untouched, ..ImpactSolution::default() };
             }
         }
         search.run(guess)
     }
 
-    /// Another force separates the surfaces faster than 1/μ: the contact force is zero and the stored energy
-    /// is lost.
+    /// Returns the solution where another force separates the surfaces faster than 1/μ: the contact force is
+    /// zero and the stored energy is lost.
     fn separated(&self) -> ImpactSolution {
         let compression = self.y + self.s_free;
         ImpactSolution {
@@ -179,7 +181,7 @@ impl ImpactStep {
     }
 }
 
-/// One step with the constants that the search needs.
+/// Search for one step, with the constants that every evaluation needs.
 struct ImpactSearch<'a> {
     step: &'a ImpactStep,
     mu: f64,
@@ -237,7 +239,7 @@ impl<'a> ImpactSearch<'a> {
         }
     }
 
-    /// q that belongs to a force.
+    /// Returns the unknown q that belongs to a contact force `f` \[N\].
     fn q_of(&self, f: f64) -> f64 {
         let a = self.a_free - self.mu * self.step.c_x / self.step.t * f;
         let dv = self.dv_free - self.c_v * f;
@@ -245,23 +247,23 @@ impl<'a> ImpactSearch<'a> {
         rapidity(self.mu, z.clamp(-0.999_999, 0.999_999), 0.5 * dv / a)
     }
 
-    /// Approximate force for the mean elastic force G: f = A(f) G, solved for f.
+    /// Returns the approximate force for the mean elastic force `g` \[N\], from f = A(f) g.
     fn force_of(&self, g: f64) -> f64 {
         g * self.a_free / (1.0 + self.mu * self.step.c_x / self.step.t * g)
     }
 
-    /// μ times the force that leads to a release at −1/μ, where z = −1.
+    /// Returns μ times the contact force that leads to a release at −1/μ, where z = −1.
     fn limit(&self) -> f64 {
         let ImpactStep { c_x, t, .. } = *self.step;
         (2.0 * self.a_free + self.mu * self.dv_free) / (self.c_v + 2.0 * c_x / t)
     }
 
-    /// Compresses an estimate of the force below that limit.
+    /// Compresses an estimate of the force below the force that leads to a release at −1/μ.
     fn below_limit(&self, f: f64) -> f64 {
         f / (1.0 + self.mu * f / self.limit())
     }
 
-    /// Chooses the form and the starting point.
+    /// Chooses the form of the equation and the starting point, then solves the step from `guess` \[N\].
     fn run(&self, guess: f64) -> ImpactSolution {
         let ImpactStep { law, y, s_free, c_x, t, .. } = *self.step;
         if y > 0.0
@@ -298,13 +300,14 @@ impl<'a> ImpactSearch<'a> {
         self.newton(form, start, end)
     }
 
-    /// Approximate compression at which the law gives the force of a trial, coming from the surface.
+    /// Returns the approximate compression at which the law gives the force of a trial, for a step that comes
+    /// from the surface \[m\].
     fn compression_of(&self, x: &Trial) -> f64 {
         let law = &self.step.law;
         math::pow(self.p * x.f.max(0.0) / (x.mean * law.stiffness), 1.0 / law.exponent)
     }
 
-    /// Mean elastic force over the step, and its slope by Δy.
+    /// Returns the mean elastic force over the step \[N\] and its slope with respect to Δy \[N/m\].
     fn mean_elastic(&self, dy: f64) -> (f64, f64) {
         let ImpactStep { law, y, .. } = *self.step;
         let end = y + dy;
@@ -324,7 +327,8 @@ impl<'a> ImpactSearch<'a> {
         }
     }
 
-    /// Residual and its derivative by q. The residual rises as q falls.
+    /// Returns the residual of the equation in this form, and its derivative with respect to q. The residual
+    /// rises as q falls.
     fn residual(&self, form: Form, x: &Trial) -> (f64, f64) {
         let law = &self.step.law;
         let y = self.step.y;
@@ -358,7 +362,8 @@ impl<'a> ImpactSearch<'a> {
         }
     }
 
-    /// Residual of a trial by the form that fits its side of the surface; `form` follows the root.
+    /// Returns the residual of a trial in the form that fits its side of the surface; changes `form` to
+    /// follow the root.
     fn evaluate(&self, form: &mut Form, x: &Trial, end: f64) -> (f64, f64) {
         let y = self.step.y + x.dy;
         if x.mean <= 0.0 {
@@ -367,7 +372,7 @@ impl<'a> ImpactSearch<'a> {
         if y > 0.0 {
             let (r, dr) = self.residual(if *form == Form::Leaving { Form::Inside } else { *form }, x);
             if *form == Form::Leaving && r <= 0.0 {
-                // The force is too small, but the leaving form gives the better step.
+                // The force of this trial is too small, but the leaving form gives the better step.
                 let (far, dfar) = self.residual(Form::Leaving, x);
                 return if far < 0.0 { (far, dfar) } else { (r, dr) };
             }
@@ -387,13 +392,13 @@ impl<'a> ImpactSearch<'a> {
         (self.compression_of(x).min(end) - y, -x.ddy)
     }
 
-    /// Newton inside a bracket, from the force `start`. A trial that overshoots the surface on its way to a
-    /// root inside is moved back towards the compression `end`.
+    /// Runs Newton inside a bracket, from the force `start` \[N\]. Moves a trial that overshoots the surface
+    /// on its way to a root inside back towards the compression `end` \[m\].
     fn newton(&self, mut form: Form, start: f64, end: f64) -> ImpactSolution {
         // q falls as the force rises. The bracket is (low, high], open below until a residual is known there.
         let (mut low, mut high) = (f64::NEG_INFINITY, self.q_free);
         let scale = self.q_free.abs() + f64::MIN_POSITIVE;
-        // Rounding of a force that is a small difference of the bodies' free motion.
+        // Rounding error of a force that is a small difference of the bodies' free motion.
         let noise = 1e-6 * self.dv_free.abs() / self.c_v + f64::MIN_POSITIVE;
         // For a light body under a large force, the compression is a small difference of large displacements.
         let depth = self.step.y.abs();
@@ -419,7 +424,7 @@ impl<'a> ImpactSearch<'a> {
             } else if low.is_finite() {
                 0.5 * (low + high)
             } else {
-                // No lower bound yet: step further, faster each time.
+                // There is no lower bound yet: step further, faster each time.
                 high - 2.0 * (self.q_free - high).max(1e-3 * self.dv_free.abs() + 1e-12)
             };
             let change = x.df * (next - q);
@@ -447,7 +452,8 @@ impl<'a> ImpactSearch<'a> {
         self.solution(&x, q, compression, energy, evaluations, residual)
     }
 
-    /// End point of a trial and its energy: by the balance where the law agrees up to rounding.
+    /// Returns the compression at the end of a trial and its energy: by the energy balance where the law
+    /// agrees up to rounding.
     fn balanced(&self, x: &Trial) -> (f64, f64) {
         let end = self.step.y + x.dy;
         let stored_at_end = self.step.law.potential(end);
@@ -460,13 +466,14 @@ impl<'a> ImpactSearch<'a> {
         }
     }
 
-    /// Compression at a stored energy.
+    /// Returns the compression at which the law stores `energy` \[m\].
     fn holding(&self, energy: f64) -> f64 {
         math::pow(self.p / self.step.law.stiffness * energy, 1.0 / self.p)
     }
 
-    /// Result when the evaluations run out. The force at the upper end of the bracket is too small, so the
-    /// energy balance leaves less stored energy than the law has there. Passive, and exact in energy.
+    /// Returns the solution when the evaluations run out. The force at the upper end of the bracket is too
+    /// small, so the energy balance leaves less stored energy than the law has there. The result is passive
+    /// and exact in energy.
     fn cut_off(&self, high: f64, evaluations: u32, residual: f64) -> ImpactSolution {
         let x = self.trial(high);
         let energy = (self.step.stored + x.f * x.dy / x.mean).max(0.0);
@@ -485,7 +492,7 @@ impl<'a> ImpactSearch<'a> {
     ) -> ImpactSolution {
         let t = self.step.t;
         if x.f <= 0.0 {
-            // A root at zero up to rounding: the surfaces graze, and no energy may be created.
+            // The root is zero up to rounding: the surfaces graze, and no energy may be created.
             return ImpactSolution {
                 compression: compression.min(self.step.y.max(0.0)),
                 stored: stored.min(self.step.stored),
@@ -504,8 +511,8 @@ impl<'a> ImpactSearch<'a> {
         }
     }
 
-    /// df/ds_free at the root, with B and D of `fast.rs`. Numerator and denominator are divided by D = (sinh
-    /// w / w)², w = μq.
+    /// Returns the slope df/ds_free at the root \[N/m\], with B and D of `fast.rs`. Numerator and denominator
+    /// are divided by D = (sinh w / w)², w = μq.
     fn slope(&self, x: &Trial, q: f64, compression: f64, stored: f64) -> f64 {
         let g = x.f / x.mean;
         let elastic = if compression > 0.0 { self.p * stored / compression } else { 0.0 };
