@@ -1,15 +1,16 @@
-//! Errors of documents: path, line and column, and the cause.
+//! Errors in documents: path, line and column, and the cause.
 
 use foley_params::ParamError;
 use foley_params::words::{did_you_mean, list};
 use thiserror::Error;
 
-/// An error at one place of a document.
+/// An error in a document: its place and its cause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DocumentError {
-    /// Path of the value: `contacts[1].between[0]`. Empty for the document itself.
+    /// Path of the value with the error: `contacts[1].between[0]`. Empty for the document itself.
     pub place: String,
-    /// Line and column, each from 1. `None` for an error of meaning in a tree that keeps no offsets.
+    /// Line and column of the error, each from 1. `None` if the tree keeps no offsets, as for an error of
+    /// meaning.
     pub at: Option<(usize, usize)>,
     /// Cause of the error.
     pub kind: Box<DocumentErrorKind>,
@@ -35,10 +36,10 @@ impl std::error::Error for DocumentError {}
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum DocumentErrorKind {
-    /// The text exceeds the limit of its reader.
+    /// The text is longer than its reader allows.
     #[error("the text is longer than {max} bytes, which is the maximum.")]
     TooLong {
-        /// Maximum length \[bytes\].
+        /// Maximum length of the text \[bytes\].
         max: usize,
     },
     /// The bytes are not valid UTF-8.
@@ -53,83 +54,83 @@ pub enum DocumentErrorKind {
     /// The text is not valid XML, or uses a feature of XML that is not supported.
     #[error("this is not valid XML here: {why}.")]
     Xml {
-        /// Reason, without a full stop.
+        /// Reason why the XML is not valid, without a full stop.
         why: String,
     },
     /// Brackets or elements are nested too deeply.
     #[error("the nesting is deeper than {max} levels, which is the maximum.")]
     TooDeep {
-        /// Maximum number of levels.
+        /// Maximum number of nested levels.
         max: usize,
     },
     /// The document has too many keys and values in all.
     #[error("there are more than {max} keys and values, which is the maximum.")]
     TooManyValues {
-        /// Maximum number of keys and values.
+        /// Maximum number of keys and values in a document.
         max: usize,
     },
     /// An object has the same key twice.
     #[error("this name is given twice; each name may be given once.")]
     DuplicateKey,
-    /// Two things that share a name space have the same name.
+    /// Two items that share a name space, such as two bodies, have the same name.
     #[error("{what} is already called `{name}`; each name may be given once.")]
     NameTaken {
-        /// Owner of the name, with its article: `a body`.
+        /// Kind of item that already has the name, with its article: `a body`.
         what: String,
-        /// The name given twice.
+        /// Name that occurs twice.
         name: String,
     },
     /// A required key is absent.
     #[error("`{key}` is missing.")]
     Missing {
-        /// The required key.
+        /// Name of the missing key.
         key: String,
     },
     /// A value, a type or a key does not fit its declaration.
     #[error(transparent)]
     Value(#[from] ParamError),
-    /// A name refers to nothing.
+    /// A name refers to no existing item.
     #[error("there is no {what} `{found}`{} There {} {}.", did_you_mean(&strs(nearest)), if known.len() == 1 { "is" } else { "are" }, quoted_names(known))]
     Unknown {
-        /// Kind of thing the name should refer to: `body`.
+        /// Kind of item that the name should refer to: `body`.
         what: &'static str,
-        /// The name in the document.
+        /// Name as written in the document.
         found: String,
         /// Up to three similar names, the nearest first.
         nearest: Vec<String>,
-        /// All valid names.
+        /// All valid names of this kind.
         known: Vec<String>,
     },
     /// A list or an object has too many elements.
     #[error("{count} {what} are too many; at most {max} are allowed.")]
     TooMany {
-        /// Number of elements found.
+        /// Number of elements in the document.
         count: usize,
-        /// What the elements are, in the plural: `modes`.
+        /// Kind of the elements, in the plural: `modes`.
         what: &'static str,
-        /// Maximum number of elements.
+        /// Maximum number of elements allowed.
         max: usize,
     },
-    /// A text is not a valid name.
+    /// A text that must be a name is not a valid name.
     #[error(
         "`{found}` is not a valid name: begin with a letter, go on with letters, digits, `-` and `_`, and use at most 64 characters."
     )]
     InvalidName {
-        /// The text in the document.
+        /// Text as written in the document.
         found: String,
     },
-    /// An error with its own sentence, for conditions on several values.
+    /// An error whose message is this sentence, for conditions on several values.
     #[error("{0}")]
     Custom(String),
 }
 
 impl DocumentErrorKind {
-    /// Makes the error of an absent key.
+    /// Creates the error of a missing key.
     pub fn missing(key: &str) -> Self {
         Self::Missing { key: key.to_owned() }
     }
 
-    /// Makes an error with its own sentence.
+    /// Creates an error whose message is `sentence`.
     pub fn custom(sentence: impl Into<String>) -> Self {
         Self::Custom(sentence.into())
     }

@@ -7,12 +7,13 @@ use std::rc::Rc;
 /// Declaration of one key of an object.
 #[derive(Clone)]
 pub struct Field {
-    /// The key.
+    /// Name of the key in the document.
     pub key: &'static str,
     /// Whether the reader rejects an object without this key.
     pub required: bool,
     doc: &'static str,
-    /// Built on demand, because the reader does not need the schema.
+    /// Function that builds the JSON Schema of the value. It runs on demand, because the reader does not need
+    /// the schema.
     schema: Rc<dyn Fn() -> Value>,
 }
 
@@ -23,38 +24,38 @@ impl core::fmt::Debug for Field {
 }
 
 impl Field {
-    /// Declares an optional key with its description and the schema of its value.
+    /// Declares an optional key with its description and a function that builds the schema of its value.
     pub fn new(key: &'static str, doc: &'static str, schema: impl Fn() -> Value + 'static) -> Self {
         Self { key, required: false, doc, schema: Rc::new(schema) }
     }
 
-    /// Declares a quantity under the key `info.id`.
+    /// Declares an optional key for a quantity; the key is `info.id`.
     pub fn quantity(info: &Info) -> Self {
         let info = *info;
         Self::new(info.id, info.doc, move || info.schema())
     }
 
-    /// Declares a key with one fixed word, which selects the form of the object.
+    /// Declares a key whose value is one fixed word, which selects the form of the object.
     pub fn word(key: &'static str, doc: &'static str, word: &'static str) -> Self {
         Self::new(key, doc, move || json!({ "const": word }))
     }
 
-    /// Declares a text.
+    /// Declares an optional key whose value is a text.
     pub fn text(key: &'static str, doc: &'static str) -> Self {
         Self::new(key, doc, || json!({ "type": "string" }))
     }
 
-    /// Declares `true` or `false`.
+    /// Declares an optional key whose value is `true` or `false`.
     pub fn flag(key: &'static str, doc: &'static str, default: bool) -> Self {
         Self::new(key, doc, move || json!({ "type": "boolean", "default": default }))
     }
 
-    /// Declares a value whose schema is `$defs/name`.
+    /// Declares an optional key whose value has the schema `$defs/name`.
     pub fn reference(key: &'static str, doc: &'static str, name: &'static str) -> Self {
         Self::new(key, doc, move || reference(name))
     }
 
-    /// Makes the key required.
+    /// Returns the declaration with the key required.
     #[must_use]
     pub fn required(mut self) -> Self {
         self.required = true;
@@ -62,24 +63,24 @@ impl Field {
     }
 }
 
-/// Declares one optional key for each parameter of a table.
+/// Declares one optional key for each parameter of the table of `T`.
 pub fn params<T: Parametric>() -> Vec<Field> {
     infos::<T>().map(|info| Field::quantity(&info)).collect()
 }
 
-/// Schema that refers to `$defs/name`.
+/// Returns a schema that refers to `$defs/name`.
 pub fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-/// Schema of an object that allows these keys only.
+/// Returns the schema of an object that allows the keys of `fields` only.
 pub fn object(title: &str, fields: &[Field]) -> Value {
     let properties: Map<_, _> = fields
         .iter()
         .map(|field| {
             let mut schema = (field.schema)();
             schema["description"] = field.doc.into();
-            // A required key has no default.
+            // A required key has no default, so its schema has none.
             if let (true, Some(keywords)) = (field.required, schema.as_object_mut()) {
                 keywords.remove("default");
             }
@@ -96,7 +97,8 @@ pub fn object(title: &str, fields: &[Field]) -> Value {
     })
 }
 
-/// Declares a quantity of a document that belongs to no parameter table. Linear scale, no glide, no handle.
+/// Declares a quantity of a document that belongs to no parameter table. It has a linear scale, no glide and
+/// no handle.
 pub const fn quantity(
     id: &'static str,
     unit: Unit,

@@ -1,4 +1,4 @@
-//! Trees whose values know their byte offsets, for errors with line and column.
+//! Trees that store the byte offset of each value, for errors with line and column.
 //!
 //! [`Tree`] parses the JSON. Keys and values come in the same order in the tree and in the text, so one pass
 //! over the text finds every offset. That pass also enforces the [`Limits`] before anything is allocated.
@@ -10,10 +10,10 @@ use foley_params::words::excerpt;
 use foley_params::{Info, ParamError};
 use serde_json::Number;
 
-/// Size limits of a document. They keep a small text from filling the memory or the stack.
+/// Size limits of a document. The limits keep a small text from filling the memory or the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Maximum number of keys and values.
+    /// Maximum number of keys and values in the document.
     pub max_values: usize,
     /// Maximum nesting of lists, objects or elements.
     pub max_depth: usize,
@@ -22,7 +22,7 @@ pub struct Limits {
 /// A value with its byte offsets in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LocatedNode {
-    /// Byte offset of the key; the offset of the value if it has no key.
+    /// Byte offset of the key; the offset of the value if the value has no key.
     pub key: usize,
     /// Byte offset of the value.
     pub at: usize,
@@ -33,40 +33,40 @@ pub struct LocatedNode {
 /// Type and content of a [`LocatedNode`], as in [`Tree`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum NodeKind {
-    /// `null`, or an empty XML element.
+    /// The value `null`, or an empty XML element.
     Null,
-    /// `true` or `false`.
+    /// The value `true` or `false`.
     Flag(bool),
-    /// A number.
+    /// A number: 64-bit integer or double.
     Number(Number),
-    /// A text, without its escapes.
+    /// A text, with its escapes resolved.
     Text(String),
-    /// A list.
+    /// A list of values in the order of the text.
     List(Vec<LocatedNode>),
-    /// Keys and values in the order of the text.
+    /// An object: keys and values in the order of the text.
     Object(Vec<(String, LocatedNode)>),
 }
 
-/// Position of an error: the value concerned, and the key or value to show.
+/// Position of an error: the value concerned, and whether to show its key or the value itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// Byte offset of the value concerned.
+    /// Byte offset of the value that the error concerns.
     node: usize,
-    /// Byte offset to show: of the key or of the value.
+    /// Byte offset of the key or the value that the message shows.
     at: usize,
 }
 
 impl Location {
-    /// Resolves the location to the path of its value below `root`, and to a line and a column.
+    /// Returns the path of the value below `root`, and the line and column of the location in `text`.
     pub fn resolve(self, text: &str, root: &LocatedNode) -> (String, (usize, usize)) {
         (root.path_to(self.node).unwrap_or_default(), line_and_column(text, self.at))
     }
 }
 
-/// An error at a byte offset. [`Location::resolve`] makes it readable.
+/// An error at a byte offset. [`Location::resolve`] turns the offset into path, line and column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LocatedError {
-    /// Position in the text.
+    /// Position of the error in the text.
     pub location: Location,
     /// Cause of the error.
     pub kind: DocumentErrorKind,
@@ -75,7 +75,7 @@ pub struct LocatedError {
 type LocatedResult<T> = Result<T, LocatedError>;
 
 impl LocatedNode {
-    /// Parses JSON.
+    /// Parses a JSON text into a tree with byte offsets.
     ///
     /// # Errors
     /// If the text is not JSON, has a duplicate key, or exceeds `limits`.
@@ -84,32 +84,32 @@ impl LocatedNode {
         Ok(locate(Tree::parse(text)?, None, &mut offsets))
     }
 
-    /// Location of an error in the value.
+    /// Returns the location of an error in this value.
     pub fn location(&self) -> Location {
         Location { node: self.at, at: self.at }
     }
 
-    /// Location of an error in the key.
+    /// Returns the location of an error in the key of this value.
     pub fn key_location(&self) -> Location {
         Location { node: self.at, at: self.key }
     }
 
-    /// Makes an error that points to the value.
+    /// Creates an error that points to this value.
     pub fn error(&self, kind: impl Into<DocumentErrorKind>) -> LocatedError {
         LocatedError { location: self.location(), kind: kind.into() }
     }
 
-    /// Makes an error that points to the key.
+    /// Creates an error that points to the key of this value.
     pub fn key_error(&self, kind: impl Into<DocumentErrorKind>) -> LocatedError {
         LocatedError { location: self.key_location(), kind: kind.into() }
     }
 
-    /// Makes the error of a value of another type; `expected` has its article: `a list`.
+    /// Creates the error of a value that has the wrong type; `expected` has its article: `a list`.
     pub fn wrong_type(&self, expected: &'static str) -> LocatedError {
         self.error(ParamError::WrongType { expected, found: self.type_name() })
     }
 
-    /// Type of the value with its article, for messages: `a list`.
+    /// Returns the type of the value with its article, for messages: `a list`.
     pub fn type_name(&self) -> &'static str {
         match self.kind {
             NodeKind::Null => "null",
@@ -121,7 +121,7 @@ impl LocatedNode {
         }
     }
 
-    /// Returns the keys and values of an object.
+    /// Returns the keys and values of an object, in the order of the text.
     ///
     /// # Errors
     /// If the value is not an object.
@@ -143,7 +143,7 @@ impl LocatedNode {
         }
     }
 
-    /// Reads a text.
+    /// Returns the content of a text value.
     ///
     /// # Errors
     /// If the value is not a text.
@@ -154,7 +154,7 @@ impl LocatedNode {
         }
     }
 
-    /// The value as a whole number from 0; `None` if it is not one.
+    /// Returns the value as a whole number from 0; `None` if the value is not such a number.
     pub fn whole_number(&self) -> Option<u64> {
         match &self.kind {
             NodeKind::Number(number) => number.as_u64(),
@@ -162,7 +162,7 @@ impl LocatedNode {
         }
     }
 
-    /// Value of a key; `None` if this is not an object or has no such key.
+    /// Returns the value of a key; `None` if this value is not an object or has no such key.
     pub fn get(&self, key: &str) -> Option<&Self> {
         match &self.kind {
             NodeKind::Object(fields) => fields.iter().find(|(k, _)| k == key).map(|(_, v)| v),
@@ -183,7 +183,7 @@ impl LocatedNode {
         value.map_err(|why| self.error(why))
     }
 
-    /// Path to the value at a byte offset, if it is this value or inside it.
+    /// Returns the path to the value at a byte offset; `None` if the offset belongs to another value.
     fn path_to(&self, offset: usize) -> Option<String> {
         let deeper = match &self.kind {
             NodeKind::List(items) => items
@@ -200,12 +200,12 @@ impl LocatedNode {
     }
 }
 
-/// The rest of a path, with a point before a name.
+/// Returns the rest of a path to append to a name, with a point before a key.
 fn suffix(rest: String) -> String {
     if rest.is_empty() || rest.starts_with('[') { rest } else { format!(".{rest}") }
 }
 
-/// Line and column of a byte offset, each from 1. Columns count characters.
+/// Returns line and column of the byte offset `at`, each from 1. Columns count characters.
 pub fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at.min(text.len())).unwrap_or("");
     let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
@@ -236,7 +236,8 @@ fn locate(tree: Tree, key: Option<usize>, offsets: &mut impl Iterator<Item = usi
     LocatedNode { key: key.unwrap_or(at), at, kind }
 }
 
-/// Byte offsets of all keys and values, in the order of the text. Meaningless if the text is not JSON.
+/// Returns the byte offsets of all keys and values, in the order of the text. The result is meaningless if
+/// the text is not JSON.
 fn offsets(text: &str, limits: Limits) -> Result<Vec<usize>, DocumentError> {
     let error = |at: usize, kind: DocumentErrorKind| DocumentError {
         place: String::new(),

@@ -6,23 +6,23 @@ use crate::tree::{Tree, push_index, push_key};
 use foley_params::words::{excerpt, list, nearest};
 use foley_params::{Info, ParamError, Parametric};
 
-/// Expected type of a quantity in messages.
+/// Words for the expected type of a quantity in error messages.
 pub(crate) const QUANTITY: &str = "a number or a text such as \"35 g\"";
 
-/// Result of reading a value by path.
+/// Result of reading a value of a tree; the error contains the path.
 pub type ReadResult<T> = Result<T, DocumentError>;
 
-/// A borrowed value of a tree with its path.
+/// A borrowed value of a tree with its path in the document.
 #[derive(Clone, Debug)]
 pub struct Node<'a> {
-    /// The value.
+    /// Value that this node reads.
     pub tree: &'a Tree,
     /// Path of the value: `contacts[1].between[0]`.
     pub place: String,
 }
 
 impl<'a> Node<'a> {
-    /// Makes the root node of a document, whose path is empty.
+    /// Creates the root node of a document, whose path is empty.
     pub fn root(tree: &'a Tree) -> Self {
         Self { tree, place: String::new() }
     }
@@ -39,22 +39,22 @@ impl<'a> Node<'a> {
         Self { tree, place }
     }
 
-    /// Makes an error at this path.
+    /// Creates an error at the path of this node.
     pub fn error(&self, kind: impl Into<DocumentErrorKind>) -> DocumentError {
         DocumentError { place: self.place.clone(), at: None, kind: Box::new(kind.into()) }
     }
 
-    /// Makes an error at this path with its own sentence.
+    /// Creates an error at the path of this node whose message is `sentence`.
     pub fn custom_error(&self, sentence: impl Into<String>) -> DocumentError {
         self.error(DocumentErrorKind::Custom(sentence.into()))
     }
 
-    /// Makes the error of a value of another type; `expected` has its article: `a list`.
+    /// Creates the error of a value that has the wrong type; `expected` has its article: `a list`.
     pub fn wrong_type(&self, expected: &'static str) -> DocumentError {
         self.error(ParamError::WrongType { expected, found: self.tree.kind() })
     }
 
-    /// Makes the error of a name that refers to nothing, with similar names as suggestions.
+    /// Creates the error of a name that refers to no existing item, with similar names as suggestions.
     pub fn unknown<'n>(
         &self,
         what: &'static str,
@@ -70,7 +70,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// Reads a text.
+    /// Returns the content of a text value.
     ///
     /// # Errors
     /// If the value is not a text.
@@ -84,7 +84,7 @@ impl<'a> Node<'a> {
     /// Reads `true` or `false`.
     ///
     /// # Errors
-    /// If the value is neither.
+    /// If the value is not `true` or `false`.
     pub fn flag(&self) -> ReadResult<bool> {
         match self.tree {
             Tree::Flag(flag) => Ok(*flag),
@@ -100,7 +100,7 @@ impl<'a> Node<'a> {
         quantity(self.tree, info).map_err(|error| self.error(error))
     }
 
-    /// Reads a random seed: a whole number of 64 bits, or a text that is one.
+    /// Reads a random seed: a whole number of 64 bits, or a text that contains such a number.
     ///
     /// # Errors
     /// If the value is not a whole number from 0 to 2⁶⁴ − 1.
@@ -119,7 +119,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// The value as an index; `None` if it is not a whole number from 0.
+    /// Returns the value as an index; `None` if the value is not a whole number from 0.
     pub fn index(&self) -> Option<usize> {
         match self.tree {
             Tree::Number(number) => number.as_u64().and_then(|n| usize::try_from(n).ok()),
@@ -127,7 +127,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns the elements of a list. `what` names them in the plural for the error.
+    /// Returns the elements of a list. `what` names the elements in the plural for the error.
     ///
     /// # Errors
     /// If the value is not a list, or has more than `max` elements.
@@ -147,7 +147,8 @@ impl<'a> Node<'a> {
     /// Reads a list of quantities. Builds a path only for an element that is wrong, so long lists are fast.
     ///
     /// # Errors
-    /// If the value is not a list, has more than `max` elements, or one of them is not such a quantity.
+    /// If the value is not a list, has more than `max` elements, or an element is not a quantity that `info`
+    /// allows.
     pub fn quantities(&self, what: &'static str, max: usize, info: &Info) -> ReadResult<Vec<f64>> {
         let Tree::List(items) = self.tree else {
             return Err(self.wrong_type("a list"));
@@ -158,10 +159,10 @@ impl<'a> Node<'a> {
         items.iter().enumerate().map(read).collect()
     }
 
-    /// Checks that `count` does not exceed `max`.
+    /// Checks that `count` does not exceed `max`. `what` names the counted items for the error.
     ///
     /// # Errors
-    /// If it does.
+    /// If `count` exceeds `max`.
     pub fn limit(&self, what: &'static str, count: usize, max: usize) -> ReadResult<()> {
         if count <= max {
             return Ok(());
@@ -204,12 +205,12 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Value of a key, before the object is checked as a whole.
+    /// Returns the value of a key without checking the other keys; `None` if the key is absent.
     pub fn peek(&self, key: &str) -> Option<Node<'a>> {
         self.tree.get(key).map(|value| self.under(key, value))
     }
 
-    /// Finds the one key of an object that is among `words` and selects its form.
+    /// Finds the one key of an object that is among `words`; this key selects the form of the object.
     ///
     /// # Errors
     /// If the value is not an object, or if none or several of the words are keys.
@@ -222,7 +223,7 @@ impl<'a> Node<'a> {
             (Some(word), None) => Ok(word),
             (Some(first), Some(second)) => Err(self
                 .custom_error(format!("`{first}` and `{second}` cannot stand together: write two entries."))),
-            // A key that resembles one of the words is probably a misspelling of it.
+            // A key that resembles one of the words is probably a misspelling of that word.
             (None, _) => Err(fields.iter().find(|(key, _)| !nearest(key, words).is_empty()).map_or_else(
                 || {
                     let quoted: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
@@ -249,7 +250,7 @@ impl<'a> Node<'a> {
         found.ok_or_else(|| self.unknown(what, text, words.iter().copied()))
     }
 
-    /// Reads an object whose keys are declared by `form`.
+    /// Checks an object against the keys declared in `form` and returns its fields.
     ///
     /// # Errors
     /// If the value is not an object, has a key that is not declared, or lacks a required key.
@@ -290,17 +291,17 @@ fn quantity(tree: &Tree, info: &Info) -> Result<f64, ParamError> {
 /// An object whose keys were checked by [`Node::object`].
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
-    /// The object.
+    /// Node of the object whose keys were checked.
     pub node: Node<'a>,
 }
 
 impl<'a> Fields<'a> {
-    /// Value of a key, if it is given.
+    /// Returns the value of a key; `None` if the key is absent.
     pub fn get(&self, key: &str) -> Option<Node<'a>> {
         self.node.peek(key)
     }
 
-    /// Value of a required key.
+    /// Returns the value of a required key.
     ///
     /// # Errors
     /// If the key is missing.
@@ -308,31 +309,31 @@ impl<'a> Fields<'a> {
         self.get(key).ok_or_else(|| self.node.error(DocumentErrorKind::missing(key)))
     }
 
-    /// Reads the quantity under the key `info.id`, or returns its default.
+    /// Reads the quantity under the key `info.id`; returns the default of `info` if the key is absent.
     ///
     /// # Errors
-    /// If the value is not such a quantity.
+    /// If the value is not a quantity that `info` allows.
     pub fn quantity(&self, info: &Info) -> ReadResult<f64> {
         Ok(self.optional_quantity(info)?.unwrap_or(info.default))
     }
 
-    /// Reads the quantity under the key `info.id`, if it is given.
+    /// Reads the quantity under the key `info.id`; returns `None` if the key is absent.
     ///
     /// # Errors
-    /// If the value is not such a quantity.
+    /// If the value is not a quantity that `info` allows.
     pub fn optional_quantity(&self, info: &Info) -> ReadResult<Option<f64>> {
         self.get(info.id).map(|node| node.quantity(info)).transpose()
     }
 
-    /// Reads `true` or `false`, or returns `default`.
+    /// Reads `true` or `false` under `key`; returns `default` if the key is absent.
     ///
     /// # Errors
-    /// If the value is neither.
+    /// If the value is not `true` or `false`.
     pub fn flag(&self, key: &str, default: bool) -> ReadResult<bool> {
         self.get(key).map_or(Ok(default), |node| node.flag())
     }
 
-    /// Reads all parameters of a table; those not given keep their defaults.
+    /// Reads all parameters of the table of `T`; parameters that are absent keep their defaults.
     ///
     /// # Errors
     /// If a value does not fit its declaration.

@@ -8,10 +8,11 @@ use crate::tree::{Tree, push_index, push_key};
 use foley_params::words::excerpt;
 use serde_json::Number;
 
-/// Replaces the value at `path`.
+/// Replaces the value at `path` in the tree by `value`.
 ///
-/// In a path, `[n]` and `.n` select an element of a list by its index from 0; `.name` also selects an element
-/// by its key `name`. If the old value is a number and the text is one, the new value is a number.
+/// In a path, `[n]` and `.n` select an element of a list by its index from 0; `.hammer` selects the key
+/// `hammer`, or the list element whose key `name` is `hammer`. If the old value and the text `value` are
+/// numbers, the new value is a number.
 ///
 /// # Errors
 /// If the path is malformed, leads to no value, or leads to a list or an object.
@@ -59,7 +60,7 @@ pub fn set(tree: &mut Tree, path: &str, value: &str) -> Result<(), DocumentError
     Ok(())
 }
 
-/// Index of the child that a step selects.
+/// Returns the index of the child that a path step selects; `None` if there is no such child.
 fn find(tree: &Tree, step: &str) -> Option<usize> {
     match tree {
         Tree::Object(fields) => fields.iter().position(|(key, _)| key == step),
@@ -72,7 +73,7 @@ fn find(tree: &Tree, step: &str) -> Option<usize> {
     }
 }
 
-/// Error of a step that selects no child, with the names of the children.
+/// Creates the error of a path step that selects no child; the message lists the names of the children.
 fn no_value(tree: &Tree, place: String, step: &str) -> DocumentError {
     let known: Vec<String> = match tree {
         Tree::Object(fields) => fields.iter().map(|(key, _)| excerpt(key)).collect(),
@@ -118,8 +119,8 @@ pub fn path_steps(path: &str) -> Result<Vec<String>, String> {
     Ok(steps)
 }
 
-/// Converts the text to the type of the old value where possible. A text stays a text, because a quantity
-/// may be a text.
+/// Converts the text `value` to the type of the old value where possible. A text stays a text, because a
+/// quantity may be a text.
 fn leaf(old: &Tree, value: &str) -> Tree {
     let value = value.trim();
     match (old, value) {

@@ -14,25 +14,25 @@ use std::fmt::{self, Display, Write};
 /// Maximum length of a JSON text \[bytes\]: enough for some minutes of a signal in decimal numbers.
 pub const MAX_TEXT_BYTES: usize = 32 << 20;
 
-/// A JSON value.
+/// A JSON value, with the keys of objects in the order of the text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tree {
-    /// `null`.
+    /// The value `null`.
     Null,
-    /// `true` or `false`.
+    /// The value `true` or `false`.
     Flag(bool),
-    /// A number. Integers keep 64 bits; others are the nearest `f64`.
+    /// A number. Integers keep 64 bits; other numbers are the nearest `f64`.
     Number(Number),
-    /// A string, without its escapes.
+    /// A string, with its escapes resolved.
     Text(String),
-    /// An array.
+    /// An array of values in the order of the text.
     List(Vec<Tree>),
     /// An object: keys and values in the order of the text. Each key occurs once.
     Object(Vec<(String, Tree)>),
 }
 
 impl Tree {
-    /// Parses JSON. A byte order mark before the text is skipped.
+    /// Parses a JSON text. Skips a byte order mark before the text.
     ///
     /// # Errors
     /// If the text is not JSON, is longer than [`MAX_TEXT_BYTES`], or has a duplicate key. The error has the
@@ -51,7 +51,7 @@ impl Tree {
         tree.and_then(|tree| reader.end().map(|()| tree)).map_err(|why| path.into_inner().syntax_error(&why))
     }
 
-    /// Value of a key; `None` if the tree is not an object or has no such key.
+    /// Returns the value of a key; `None` if the tree is not an object or has no such key.
     pub fn get(&self, key: &str) -> Option<&Self> {
         match self {
             Self::Object(fields) => fields.iter().find(|(k, _)| k == key).map(|(_, v)| v),
@@ -59,7 +59,7 @@ impl Tree {
         }
     }
 
-    /// Type of the value with its article, for messages: `a list`.
+    /// Returns the type of the value with its article, for messages: `a list`.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -72,7 +72,8 @@ impl Tree {
     }
 }
 
-/// Writes JSON in one line. [`Tree::parse`] returns the same tree, each number with the same bits.
+/// Writes JSON in one line. [`Tree::parse`] reads this text back to the same tree, each number with the same
+/// bits.
 impl Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -111,7 +112,8 @@ enum PathStep {
     Index(usize),
 }
 
-/// Path of the value being parsed. Parsing stops at the first error, so the path then names its place.
+/// Path of the value that the parser reads. Parsing stops at the first error, so the path then names the
+/// place of the error.
 #[derive(Debug, Default)]
 struct Path {
     steps: Vec<PathStep>,

@@ -1,4 +1,5 @@
-//! JSON for people: short values share a line, each number is the shortest that reads back to the same bits.
+//! Writes JSON for people: short values share a line, each number is the shortest that reads back to the same
+//! bits.
 
 use crate::tree::Tree;
 use serde_json::Number;
@@ -6,10 +7,10 @@ use serde_json::Number;
 /// Maximum length of a line that holds several values \[characters\].
 const MAX_LINE_CHARS: usize = 100;
 
-/// Makes a number. Integers below 10⁶ are written without a decimal point; a non-finite value gives `null`.
+/// Creates a number. Integers below 10⁶ are written without a decimal point; a non-finite value gives `null`.
 pub fn number(value: f64) -> Tree {
     const MAX_INTEGER: f64 = 1e6;
-    // A negative zero would lose its sign.
+    // A negative zero would lose its sign as an integer.
     if value % 1.0 == 0.0 && value.abs() < MAX_INTEGER && value.to_bits() != (-0.0_f64).to_bits() {
         return Tree::Number((value as i64).into());
     }
@@ -33,16 +34,16 @@ fn pretty_as(tree: &Tree, expanded: Expanded) -> String {
     out
 }
 
-/// Whether a value must span several lines.
+/// Which values the writer must spread over several lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expanded {
     No,
     Yes,
-    /// The value and its direct items.
+    /// The value itself and its direct items span several lines.
     WithItems,
 }
 
-/// Writes one value; `expanded` values never go into one line.
+/// Appends the JSON of one value to `out`; values selected by `expanded` never share a line.
 fn write(tree: &Tree, depth: usize, expanded: Expanded, out: &mut String) {
     let line = one_line(tree);
     if expanded == Expanded::No && 2 * depth + line.chars().count() <= MAX_LINE_CHARS {

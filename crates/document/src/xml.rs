@@ -1,7 +1,8 @@
 //! XML elements with byte offsets, and the escaping needed to write them.
 //!
 //! [`XmlElement::parse`] works without recursion, so no depth exhausts the stack. Document types and all
-//! entities but the five of XML itself are rejected: they could make a small file large or reach outside it.
+//! entities but the five of XML itself are rejected: they could make a small file large or refer to other
+//! files.
 
 use crate::error::{DocumentError, DocumentErrorKind};
 use crate::located::{Limits, LocatedError, LocatedNode, NodeKind, line_and_column};
@@ -15,10 +16,10 @@ use std::fmt::Write;
 
 pub use quick_xml::escape::escape;
 
-/// First line of an XML file.
+/// First line of every XML file that this program writes.
 pub const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-/// Writes a single value as the content of an element or an attribute; `null` is empty.
+/// Converts a single value to the text of an element or an attribute; `null` gives an empty text.
 pub fn value_text(tree: &Tree) -> String {
     match tree {
         Tree::Text(text) => escape(text.as_str()).into_owned(),
@@ -27,7 +28,7 @@ pub fn value_text(tree: &Tree) -> String {
     }
 }
 
-/// Writes those fields of an object that are among `keys` as attributes, each after a space.
+/// Returns those fields of an object that are among `keys` as XML attributes, each after a space.
 pub fn attributes(tree: &Tree, keys: &[&str]) -> String {
     let given = keys.iter().filter_map(|key| Some((key, tree.get(key)?)));
     let mut written = String::new();
@@ -38,14 +39,14 @@ pub fn attributes(tree: &Tree, keys: &[&str]) -> String {
     written
 }
 
-/// An element of an XML text.
+/// An element of an XML text, with its attributes and content.
 #[derive(Debug)]
 pub struct XmlElement {
-    /// Byte offset of the element.
+    /// Byte offset of the element in the text.
     pub at: usize,
-    /// Name of the element.
+    /// Name in the start tag of the element.
     pub name: String,
-    /// Attributes in the order of the text; their values are texts.
+    /// Attributes of the element in the order of the text; their values are texts.
     pub attributes: Vec<(String, LocatedNode)>,
     children: Vec<XmlElement>,
     text: String,
@@ -56,7 +57,7 @@ pub struct XmlElement {
 type LocatedResult<T> = Result<T, LocatedError>;
 
 impl XmlElement {
-    /// Parses the root element of a text.
+    /// Parses an XML text and returns its root element.
     ///
     /// # Errors
     /// If the text is not XML, uses a document type or an entity of its own, or exceeds `limits`.
@@ -134,17 +135,17 @@ impl XmlElement {
         root.ok_or_else(|| xml(text.len(), "the text has no element".to_owned()))
     }
 
-    /// Makes a node at the place of this element.
+    /// Creates a node with the content `kind` and the byte offset of this element.
     pub fn node(&self, kind: NodeKind) -> LocatedNode {
         LocatedNode { key: self.at, at: self.at, kind }
     }
 
-    /// Makes an error that points to this element.
+    /// Creates an error that points to this element.
     pub fn error(&self, kind: impl Into<DocumentErrorKind>) -> LocatedError {
         self.node(NodeKind::Null).error(kind)
     }
 
-    /// Makes the error of an element that is not one of `known`.
+    /// Creates the error of an element whose name is not one of `known`.
     pub fn unknown(&self, known: &[&'static str]) -> LocatedError {
         self.error(ParamError::unknown_name("element", &self.name, known.to_vec()))
     }
@@ -152,15 +153,15 @@ impl XmlElement {
     /// Checks that the element is called `name`.
     ///
     /// # Errors
-    /// If it has another name.
+    /// If the element has another name.
     pub fn check_name(&self, name: &'static str) -> LocatedResult<()> {
         if self.name == name { Ok(()) } else { Err(self.unknown(&[name])) }
     }
 
-    /// Checks that the element has no attributes but those `known`.
+    /// Checks that the element has no attributes but those in `known`.
     ///
     /// # Errors
-    /// If it has another one.
+    /// If the element has another attribute.
     pub fn check_attributes(&self, known: &[&'static str]) -> LocatedResult<()> {
         for (key, node) in &self.attributes {
             if !known.contains(&key.as_str()) {
@@ -170,24 +171,24 @@ impl XmlElement {
         Ok(())
     }
 
-    /// Value of an attribute, if it is given.
+    /// Returns the value of an attribute; `None` if the attribute is absent.
     pub fn attribute(&self, key: &str) -> Option<&LocatedNode> {
         let found = self.attributes.iter().find(|(name, _)| name == key);
         found.map(|(_, node)| node)
     }
 
-    /// Value of a required attribute.
+    /// Returns the value of a required attribute.
     ///
     /// # Errors
-    /// If it is missing.
+    /// If the attribute is missing.
     pub fn require(&self, key: &str) -> LocatedResult<&LocatedNode> {
         self.attribute(key).ok_or_else(|| self.error(DocumentErrorKind::missing(key)))
     }
 
-    /// Child elements, of an element that holds no text.
+    /// Returns the child elements of an element that holds no text.
     ///
     /// # Errors
-    /// If it holds text.
+    /// If the element holds text.
     pub fn children(&self) -> LocatedResult<&[Self]> {
         if self.text.trim().is_empty() {
             return Ok(&self.children);
@@ -197,10 +198,10 @@ impl XmlElement {
         Err(text.error(DocumentErrorKind::Xml { why }))
     }
 
-    /// Content of an element that holds a single value: a number, a text, or nothing.
+    /// Returns the content of an element that holds a single value: a number, a text, or nothing.
     ///
     /// # Errors
-    /// If it holds elements.
+    /// If the element holds child elements.
     pub fn value(&self) -> LocatedResult<LocatedNode> {
         if let Some(child) = self.children.first() {
             let why = format!("elements are not allowed in `{}`", excerpt(&self.name));
@@ -210,7 +211,7 @@ impl XmlElement {
     }
 }
 
-/// A number if the text is one, null if it is empty, else a text.
+/// Converts a text to a number if it is one, to null if the text is empty, and else to a text.
 fn scalar(text: &str) -> NodeKind {
     let text = text.trim();
     if text.is_empty() {
@@ -222,7 +223,7 @@ fn scalar(text: &str) -> NodeKind {
     }
 }
 
-/// Converts the text of an attribute to a number if it is one.
+/// Returns the attribute with its text converted to a number where the text is one.
 #[must_use]
 pub fn numeric(attribute: &LocatedNode) -> LocatedNode {
     let kind = match &attribute.kind {
@@ -232,7 +233,7 @@ pub fn numeric(attribute: &LocatedNode) -> LocatedNode {
     LocatedNode { kind, ..*attribute }
 }
 
-/// Message of the XML parser, without its full stop.
+/// Returns the message of the XML parser, without its full stop.
 fn message(why: &quick_xml::Error) -> String {
     why.to_string().trim_end_matches('.').to_owned()
 }
@@ -252,7 +253,7 @@ fn append_text(open: &mut [XmlElement], piece: &str, at: usize) -> Result<(), (u
     }
 }
 
-/// Makes an element from its start tag; adds it and its attributes to `count`.
+/// Creates an element from its start tag; adds the element and its attributes to `count`.
 fn start_element(
     start: &BytesStart<'_>,
     at: usize,

@@ -1,4 +1,4 @@
-//! Foley computes the sounds of things touching from physics.
+//! Foley computes the sounds of touching objects from physics.
 //!
 //! A ball meets a wall and leaves with the velocity of the closed form, at any sample rate:
 //!
@@ -36,8 +36,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An engine has two halves: the control half stays in the program, the other renders on the audio thread and
-//! never blocks:
+//! An engine has two halves: the program keeps the control half, and the renderer runs on the audio thread
+//! and never blocks:
 //!
 #![cfg_attr(feature = "std", doc = "```")]
 #![cfg_attr(not(feature = "std"), doc = "```ignore")]
@@ -92,7 +92,7 @@ pub use foley_scene as scene;
 #[cfg(feature = "std")]
 pub use foley_sound as sound;
 
-/// Common imports: `use foley::prelude::*`.
+/// The most used items of Foley, for `use foley::prelude::*`.
 pub mod prelude {
     pub use foley_contact::analytic::{Impact, PressedImpact};
     pub use foley_contact::bounce::{Approach, BounceReport, BounceSample, RunEnd, bounce};
@@ -112,7 +112,7 @@ pub mod prelude {
     };
 }
 
-/// Compiles and runs the example of the README with the tests.
+/// Compiles and runs the example of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

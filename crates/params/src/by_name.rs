@@ -1,12 +1,12 @@
-//! Reading and writing parameters by name, for callers that do not know the type: flags, OSC, files, sliders.
+//! Reads and writes parameters by name, for callers that do not know the type: flags, OSC, files, sliders.
 //!
-//! Every [`Parametric`] has it; behind a `&mut dyn ByName` any of them may stand.
+//! Every [`Parametric`] type implements `ByName`, so a caller can hold any of them as `&mut dyn ByName`.
 
 use crate::error::excerpt;
 use crate::nearest::nearest;
 use crate::{Info, Param, ParamError, Parametric, find, infos};
 
-/// Parameters read and written by name, always checked. A refused value changes nothing.
+/// Access to parameters by name. Every value is checked; a refused value changes nothing.
 ///
 /// ```
 /// use foley_params::{ByName, example::Mallet};
@@ -23,43 +23,44 @@ use crate::{Info, Param, ParamError, Parametric, find, infos};
 /// # Ok::<(), foley_params::ParamError>(())
 /// ```
 pub trait ByName {
-    /// The name of the thing, such as `hunt-crossley`.
+    /// Returns the name of the parameter table, such as `hunt-crossley`.
     fn name(&self) -> &'static str;
 
-    /// Its parameters, in the order of the table.
+    /// Returns the declarations of all parameters, in the order of the table.
     fn infos(&self) -> Vec<Info>;
 
-    /// One of its parameters.
+    /// Returns the declaration of the parameter `id`.
     ///
     /// # Errors
-    /// If it has no such parameter.
+    /// If there is no parameter `id`.
     fn info(&self, id: &str) -> Result<Info, ParamError>;
 
-    /// The value of a parameter, in SI.
+    /// Returns the value of the parameter `id`, in SI.
     ///
     /// # Errors
-    /// If it has no such parameter.
+    /// If there is no parameter `id`.
     fn get(&self, id: &str) -> Result<f64, ParamError>;
 
-    /// Sets a parameter, in SI.
+    /// Sets the parameter `id` to `value`, in SI.
     ///
     /// # Errors
-    /// If it has no such parameter, or the value is not allowed.
+    /// If there is no parameter `id`, or the value is not allowed.
     fn set(&mut self, id: &str, value: f64) -> Result<(), ParamError>;
 
-    /// Sets a parameter from a text such as `35 g`.
+    /// Sets the parameter `id` from a text such as `35 g`.
     ///
     /// # Errors
-    /// If it has no such parameter, the text is no number with a fitting unit, or the value is not allowed.
+    /// If there is no parameter `id`, the text is not a number with a suitable unit, or the value is not
+    /// allowed.
     fn set_text(&mut self, id: &str, text: &str) -> Result<(), ParamError> {
         let value = self.info(id)?.parse(text)?;
         self.set(id, value)
     }
 
-    /// The value of a parameter as a text such as `35 g`.
+    /// Returns the value of the parameter `id` as a text such as `35 g`.
     ///
     /// # Errors
-    /// If it has no such parameter.
+    /// If there is no parameter `id`.
     fn text(&self, id: &str) -> Result<String, ParamError> {
         Ok(self.info(id)?.format(self.get(id)?))
     }
@@ -89,7 +90,7 @@ impl<T: Parametric> ByName for T {
     }
 }
 
-/// The parameter of that name, or which names there are.
+/// Finds the parameter `id`, or returns an error that lists the known names.
 fn known<T: Parametric>(id: &str) -> Result<&'static Param<T>, ParamError> {
     find::<T>(id).ok_or_else(|| {
         let known: Vec<_> = T::PARAMS.iter().map(|param| param.id).collect();

@@ -1,18 +1,18 @@
-//! Holding a table to its word: every `Default` to its defaults, every range to its scale, every setter to
-//! its field.
+//! Checks of a parameter table: each default against `Default`, each range against its scale, each setter
+//! against its field.
 //!
-//! A test of one line beside every table keeps what is documented from drifting from what is done.
+//! A one-line test beside every table keeps the declaration and the code consistent.
 
 use crate::info::is_whole;
 use crate::{Info, Param, Parametric, Scale};
 use core::fmt;
 
-/// What is wrong with a table, one sentence each.
+/// Faults of a parameter table, as found by `defaults_hold`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Faults {
-    /// The name of the thing whose table it is.
+    /// Name of the checked parameter table, such as `mallet`.
     pub owner: &'static str,
-    /// What is wrong, one sentence each.
+    /// Descriptions of the faults, one sentence per fault.
     pub sentences: Vec<String>,
 }
 
@@ -23,7 +23,7 @@ impl fmt::Display for Faults {
     }
 }
 
-// As above, since this is what a failing test prints.
+// `Debug` prints the same text as `Display`, because a failing test prints `Debug`.
 impl fmt::Debug for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -32,7 +32,7 @@ impl fmt::Debug for Faults {
 
 impl std::error::Error for Faults {}
 
-/// Whether a table is well declared and its type keeps to it. For tests:
+/// Checks that a parameter table is well declared and that its type agrees with it. For tests:
 ///
 /// ```
 /// # use foley_params::example::Mallet;
@@ -42,13 +42,13 @@ impl std::error::Error for Faults {}
 /// # a_mallet_holds_to_its_table();
 /// ```
 ///
-/// Checked are: names in kebab-case and unique; a full stop after every sentence; finite and ascending
-/// ranges, positive where logarithmic, whole where counted; the default within its range and equal to that of
-/// `T::default()`; a glide of no less than nothing; handles with all their words; texts that read back; and
-/// that every setter writes what its getter reads, and nothing else.
+/// The checks are: names are in kebab-case and unique; every sentence ends with a full stop; ranges are
+/// finite and ascending, positive where logarithmic, whole where counted; each default lies within its range
+/// and equals that of `T::default()`; no glide time is negative; handles have all their words; formatted
+/// texts parse back; and every setter writes what its getter reads, and nothing else.
 ///
 /// # Errors
-/// With one sentence for everything that does not hold.
+/// Returns one sentence for each check that fails.
 pub fn defaults_hold<T: Parametric + Default>() -> Result<(), Faults> {
     let mut sentences = Vec::new();
     if !is_kebab_case(T::NAME) {
@@ -140,12 +140,13 @@ fn access<T: Parametric + Default>(param: &Param<T>, say: &mut impl FnMut(String
     }
 }
 
-/// Equal as far as a field of single precision can tell.
+/// Whether two values are equal to the precision of a single-precision field.
 fn same(one: f64, two: f64) -> bool {
     one == two || (one - two).abs() <= f64::from(f32::EPSILON) * one.abs().max(two.abs())
 }
 
-/// Small letters and digits, in words joined by single hyphens, the first beginning with a letter.
+/// Whether the text consists of words of lower-case letters and digits joined by single hyphens, and begins
+/// with a letter.
 fn is_kebab_case(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_lowercase())
         && text.split('-').all(|word| {

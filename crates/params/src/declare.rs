@@ -1,5 +1,6 @@
-//! One line per parameter. [`params!`](crate::params!) makes from it the struct, its `Default`, its table and its documentation;
-//! [`choices!`](crate::choices!) makes the enum of a parameter that is one of several names.
+//! Declares parameters, one line each. [`params!`](crate::params!) makes the struct, its `Default`, its table
+//! and its documentation from these lines; [`choices!`](crate::choices!) makes the enum of a parameter that
+//! is one of several names.
 //!
 //! ```
 //! foley_params::choices! {
@@ -44,7 +45,7 @@
 //! | `glide 0.02`                     | time to glide to a new value while sounding \[s\]; 0 if left out              |
 //! | `handle("weight", "pea", "maul")`| the 0–100 control: name, low end, high end                                    |
 
-/// Declares a struct of parameters, one line each; `declare.rs` in this crate shows the syntax.
+/// Declares a struct of parameters, one line per parameter; `declare.rs` in this crate shows the syntax.
 #[macro_export]
 macro_rules! params {
     ($(#[$attribute:meta])* $vis:vis struct $owner:ident($name:literal) { $($lines:tt)* }) => {
@@ -180,7 +181,7 @@ macro_rules! params {
     (@set $scale:ident $field:ident) => { |owner, value| owner.$field = value };
 }
 
-/// Declares the enum of a parameter that is one of several names; files and flags have the names.
+/// Declares the enum of a parameter that is one of several names; files and flags use these names.
 #[macro_export]
 macro_rules! choices {
     ($(#[$attribute:meta])* $vis:vis enum $owner:ident {

@@ -5,180 +5,180 @@ use crate::Unit;
 use crate::nearest::nearest;
 use thiserror::Error;
 
-/// A text that is not a number with a suitable unit. Quoted texts are shortened for printing.
+/// Reason why a text is not a number with a suitable unit. Quoted texts are shortened for printing.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum QuantityError {
     /// The text is empty.
     #[error("no number given. {}", allowed(*unit))]
     Empty {
-        /// Expected unit.
+        /// Unit that the parameter expects.
         unit: Unit,
     },
-    /// No number at the beginning, or more than one.
+    /// The text has no number at the beginning, or more than one.
     #[error("`{text}` is not a number. {}", allowed(*unit))]
     NotANumber {
-        /// The given text.
+        /// Text that could not be read.
         text: String,
-        /// Expected unit.
+        /// Unit that the parameter expects.
         unit: Unit,
     },
-    /// A comma, as in `1,5`, which is ambiguous: decimal point or thousands mark.
+    /// The text has a comma, as in `1,5`, which is ambiguous: decimal point or thousands mark.
     #[error(
         "`{text}` has a comma. Write the decimal point as `.`, as in `1.5`, and thousands without a mark."
     )]
     Comma {
-        /// The given text.
+        /// Text that could not be read.
         text: String,
     },
-    /// `inf`, `nan`, or a number too large for a double.
+    /// The text is `inf`, `nan`, or a number too large for a double.
     #[error("`{text}` is not finite. {}", allowed(*unit))]
     NotFinite {
-        /// The given text.
+        /// Text that could not be read.
         text: String,
-        /// Expected unit.
+        /// Unit that the parameter expects.
         unit: Unit,
     },
-    /// An unknown unit.
+    /// The text has an unknown unit.
     #[error("`{text}` is not a known unit. {}{}", allowed(*unit), capitals(text, *unit))]
     UnknownUnit {
-        /// The given unit.
+        /// Unit as written in the text.
         text: String,
-        /// Expected unit.
+        /// Unit that the parameter expects.
         unit: Unit,
     },
-    /// A unit of another quantity, such as metres for a mass.
+    /// The text has a unit of another quantity, such as metres for a mass.
     #[error("`{text}` measures {}, not {}. {}", of.quantity(), unit.quantity(), allowed(*unit))]
     WrongUnit {
-        /// The given unit.
+        /// Unit as written in the text.
         text: String,
-        /// SI unit of the given unit's quantity.
+        /// SI unit of the quantity that the written unit measures.
         of: Unit,
-        /// Expected unit.
+        /// Unit that the parameter expects.
         unit: Unit,
     },
 }
 
-/// A value, name or file that a parameter table does not allow.
+/// Reason why a parameter table does not allow a value, a name or a file.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ParamError {
-    /// The table has no parameter with this name.
+    /// The table has no parameter with the name `id`.
     #[error("`{owner}` has no parameter `{id}`{} It has {}.", did_you_mean(nearest), list(known, "and"))]
     UnknownId {
         /// Name of the table, such as `hunt-crossley`.
         owner: &'static str,
-        /// The unknown parameter name.
+        /// Unknown parameter name, as given.
         id: String,
         /// Up to three similar parameter names, the nearest first.
         nearest: Vec<&'static str>,
         /// All parameter names of the table.
         known: Vec<&'static str>,
     },
-    /// No item of this kind has this name.
+    /// No item of the kind `kind` has the name `name`.
     #[error("there is no {kind} `{name}`{} There are {}.", did_you_mean(nearest), list(known, "and"))]
     UnknownName {
-        /// Kind of the item, such as `material`.
+        /// Kind of the item that was looked up, such as `material`.
         kind: &'static str,
-        /// The unknown name.
+        /// Unknown item name, as given.
         name: String,
         /// Up to three similar names, the nearest first.
         nearest: Vec<&'static str>,
-        /// All names of this kind.
+        /// All item names of this kind.
         known: Vec<&'static str>,
     },
-    /// Below the smallest or above the largest allowed value.
+    /// The value is below the smallest or above the largest allowed value.
     #[error("`{id}` cannot be {}. It may lie between {} and {}.", unit.format(*value), unit.format(*min), unit.format(*max))]
     OutOfRange {
-        /// Parameter name.
+        /// Name of the parameter.
         id: &'static str,
-        /// The rejected value.
+        /// Value that was rejected.
         value: f64,
-        /// Smallest allowed value.
+        /// Smallest allowed value of the parameter.
         min: f64,
-        /// Largest allowed value.
+        /// Largest allowed value of the parameter.
         max: f64,
-        /// Unit of all three values.
+        /// Unit of `value`, `min` and `max`.
         unit: Unit,
     },
-    /// Infinite or NaN.
+    /// The value is infinite or NaN.
     #[error("`{id}` must be a finite number. It may lie between {} and {}.", unit.format(*min), unit.format(*max))]
     NotFinite {
-        /// Parameter name.
+        /// Name of the parameter.
         id: &'static str,
-        /// Smallest allowed value.
+        /// Smallest allowed value of the parameter.
         min: f64,
-        /// Largest allowed value.
+        /// Largest allowed value of the parameter.
         max: f64,
-        /// Unit of both values.
+        /// Unit of `min` and `max`.
         unit: Unit,
     },
-    /// A fraction where an integer is required.
+    /// The value is a fraction where an integer is required.
     #[error("`{id}` cannot be {}. It must be a whole number between {} and {}.", unit.format(*value), unit.format(*min), unit.format(*max))]
     NotWhole {
-        /// Parameter name.
+        /// Name of the parameter.
         id: &'static str,
-        /// The rejected value.
+        /// Value that was rejected.
         value: f64,
-        /// Smallest allowed value.
+        /// Smallest allowed value of the parameter.
         min: f64,
-        /// Largest allowed value.
+        /// Largest allowed value of the parameter.
         max: f64,
-        /// Unit of all three values.
+        /// Unit of `value`, `min` and `max`.
         unit: Unit,
     },
-    /// A text that is not a number with a suitable unit.
+    /// The text is not a number with a suitable unit.
     #[error("`{id}` cannot be read: {reason}")]
     Unreadable {
-        /// Parameter name.
+        /// Name of the parameter.
         id: &'static str,
-        /// Why the text could not be read.
+        /// Reason why the text could not be read.
         reason: QuantityError,
     },
-    /// A JSON value of the wrong type.
+    /// A JSON value has the wrong type.
     #[error("expected {expected}, found {found}.")]
     WrongType {
-        /// Expected type, with its article.
+        /// Expected JSON type, with its article: `an object`.
         expected: &'static str,
-        /// Actual type, with its article.
+        /// Actual JSON type, with its article: `an array`.
         found: &'static str,
     },
-    /// A file of another model.
+    /// The file belongs to another model.
     #[error("this file is for model `{found}`; expected `{expected}`.")]
     WrongModel {
-        /// Expected model name.
+        /// Name of the model that the caller expects.
         expected: &'static str,
         /// Model name in the file.
         found: String,
     },
-    /// A file that declares a unit other than SI for its numbers.
+    /// The file declares a unit other than SI for its numbers.
     #[error(
         "the unit of `{id}` must be {unit}, not `{text}`. Write a number in {unit}, or a text with its unit as the value."
     )]
     NotSi {
-        /// Parameter name.
+        /// Name of the parameter.
         id: &'static str,
-        /// Unit in the file.
+        /// Unit as written in the file.
         text: String,
-        /// Required SI unit.
+        /// SI unit that the file must declare.
         unit: Unit,
     },
-    /// An unknown JSON field.
+    /// The file has an unknown JSON field.
     #[error("unknown field `{field}`{} Allowed fields: {}.", did_you_mean(nearest), list(known, "and"))]
     UnknownField {
-        /// The unknown field name.
+        /// Name of the unknown field.
         field: String,
         /// Up to three similar field names, the nearest first.
         nearest: Vec<&'static str>,
-        /// All allowed field names.
+        /// Names of all allowed fields.
         known: Vec<&'static str>,
     },
-    /// Another error, with its place in the file.
+    /// Another error occurred at this place in the file.
     #[error("at `{path}`: {error}")]
     At {
-        /// Path of fields, such as `values.mass`.
+        /// Path of JSON fields to the place, such as `values.mass`.
         path: String,
-        /// The error at that place.
+        /// Error that occurred at the place.
         error: Box<ParamError>,
     },
 }
@@ -199,12 +199,12 @@ impl ParamError {
         Self::UnknownName { kind, name: excerpt(name), nearest: nearest(name, &known), known }
     }
 
-    /// Adds a place in a file to the error.
+    /// Adds the place `path` in a file to the error.
     pub(crate) fn at(self, path: impl Into<String>) -> Self {
         Self::At { path: path.into(), error: Box::new(self) }
     }
 
-    /// The error without its place in the file.
+    /// Returns the error without its place in the file.
     pub fn cause(&self) -> &Self {
         match self {
             Self::At { error, .. } => error.cause(),
@@ -232,12 +232,13 @@ fn allowed(unit: Unit) -> String {
     }
 }
 
-/// A hint for units such as `khz`, which differ from a known unit only in capitals.
+/// Returns a hint for units such as `khz`, which differ from a known unit only in capitals; else an empty
+/// text.
 fn capitals(text: &str, unit: Unit) -> &'static str {
     if unit.texts().any(|known| known.eq_ignore_ascii_case(text)) { " Capitals matter." } else { "" }
 }
 
-/// `; did you mean …?`, or a full stop if there is no suggestion.
+/// Returns `; did you mean …?` with the similar names, or a full stop if there are none.
 pub fn did_you_mean<S: AsRef<str>>(nearest: &[S]) -> String {
     if nearest.is_empty() {
         ".".to_owned()
@@ -247,7 +248,7 @@ pub fn did_you_mean<S: AsRef<str>>(nearest: &[S]) -> String {
     }
 }
 
-/// Joins items as `a, b or c`; `last` is the word before the last item.
+/// Joins items as `a, b or c`; `last` is the word before the last item, here `or`.
 pub fn list<S: AsRef<str>>(items: &[S], last: &str) -> String {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
     match items.as_slice() {

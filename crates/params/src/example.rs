@@ -1,4 +1,4 @@
-//! A small table to learn from, and to test the crate with: one parameter of each kind.
+//! A small parameter table for examples and tests, with one parameter of each kind.
 
 use core::f64::consts::FRAC_PI_2;
 

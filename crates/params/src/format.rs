@@ -6,10 +6,10 @@
 use crate::Unit;
 use crate::multiple::{Size, multiples};
 
-/// A finite number as its shortest digits and the power of ten of the first digit.
+/// A finite number as its shortest decimal digits and the power of ten of the first digit.
 struct Decimal {
     negative: bool,
-    /// Digits without a point. The first is not 0, unless the number is 0.
+    /// Decimal digits of the number without a point. The first is not 0, unless the number is 0.
     digits: String,
     order: i32,
 }
@@ -37,7 +37,7 @@ impl Unit {
         if self.is_one() { number } else { format!("{number} {text}") }
     }
 
-    /// As [`Unit::format`], rounded to `digits` significant digits, for display only.
+    /// Formats like [`Unit::format`], rounded to `digits` significant digits, for display only.
     ///
     /// ```
     /// use foley_params::Unit;
@@ -50,7 +50,7 @@ impl Unit {
         self.format(text.parse().unwrap_or(value))
     }
 
-    /// Power of ten and text of the multiple to use for values of this order of magnitude.
+    /// Returns the power of ten and the text of the unit multiple for values of this order of magnitude.
     fn fitting(self, order: i32) -> (i32, &'static str) {
         let shown = || {
             multiples(self).iter().filter_map(|multiple| match (multiple.size, multiple.from) {
@@ -66,7 +66,7 @@ impl Unit {
     }
 }
 
-/// The fewest digits that parse to the same double; `None` for NaN and infinity.
+/// Returns the fewest digits that parse to the same double; `None` for NaN and infinity.
 fn shortest(value: f64) -> Option<Decimal> {
     // `{:e}` has the form -1.25e-7.
     let text = format!("{value:e}");
@@ -85,7 +85,7 @@ fn write(decimal: &Decimal, power: i32) -> String {
     let order = order - power;
     let count = i32::try_from(digits.len()).unwrap_or(i32::MAX);
     let sign = if *negative { "-" } else { "" };
-    // Zeros needed to reach the decimal point, from the right or from the left.
+    // Number of zeros needed to reach the decimal point, from the right or from the left.
     let zeros = if order < 0 { -order } else { order + 1 - count };
     if zeros > MAX_ZEROS {
         let (first, rest) = digits.split_at(1);
@@ -173,7 +173,7 @@ mod tests {
                 assert_round_trip(unit, value);
             }
             for _ in 0..5_000 {
-                // Any double, and doubles of common magnitudes.
+                // Draw any double, and doubles of common magnitudes.
                 let any = f64::from_bits(random());
                 if any.is_finite() {
                     assert_round_trip(unit, any);

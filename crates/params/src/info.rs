@@ -1,48 +1,49 @@
-//! A parameter without the type it belongs to, so that a front end can list, check and show parameters
-//! without generics.
+//! Declaration of a parameter without the type that owns it, so that a front end can list, check and show
+//! parameters without generics.
 
 use crate::{Handle, Scale, Unit};
 
 #[cfg(feature = "std")]
 use crate::ParamError;
 
-/// All of a [`Param`](crate::Param) but how to read and write it: plain data, and what follows from them.
+/// Declaration of a parameter without its getter and setter; see [`Param`](crate::Param).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Info {
-    /// Stable for ever: used by presets, OSC addresses, plugins and flags.
+    /// Name of the parameter in presets, OSC addresses, plugins and flags. It never changes.
     pub id: &'static str,
-    /// The letter of the paper.
+    /// Symbol of the parameter in the source, such as `μ`.
     pub symbol: &'static str,
-    /// The unit of every number here.
+    /// Unit of `min`, `max`, `default` and every value of this parameter.
     pub unit: Unit,
-    /// One sentence for a human.
+    /// Description of the parameter in one sentence.
     pub doc: &'static str,
-    /// Smallest allowed value.
+    /// Smallest allowed value, in SI.
     pub min: f64,
-    /// Largest allowed value.
+    /// Largest allowed value, in SI.
     pub max: f64,
-    /// How a control travels from `min` to `max`.
+    /// How a control maps its position to values from `min` to `max`.
     pub scale: Scale,
-    /// The value before anyone has touched it.
+    /// Value of the parameter before anybody sets it, in SI.
     pub default: f64,
-    /// Time to glide to a new value while sounding \[s\].
+    /// Time in which a sounding voice glides to a new value \[s\].
     pub glide: f64,
-    /// The 0–100 control for this parameter, where a listener has a word for it.
+    /// Names of the 0–100 control for this parameter; `None` if the parameter has no such control.
     pub handle: Option<Handle>,
 }
 
 impl Info {
-    /// Whether the value is allowed: finite, within the range, and whole where it must be. Real-time: yes.
+    /// Whether the value is allowed: finite, within the range, and whole where the scale requires it.
+    /// Real-time: yes.
     pub fn contains(&self, value: f64) -> bool {
         value.is_finite() && self.min <= value && value <= self.max && self.is_whole_enough(value)
     }
 
-    /// The nearest allowed value; what is not a number becomes the default. Real-time: yes.
+    /// Returns the allowed value nearest to `value`; NaN gives the default. Real-time: yes.
     pub fn clamp(&self, value: f64) -> f64 {
         if value.is_nan() {
             return self.default;
         }
-        // Not `f64::clamp`, which panics where a table is wrong.
+        // `f64::clamp` would panic if a table had `min` above `max`.
         let value = value.max(self.min).min(self.max);
         match self.scale {
             Scale::Integer | Scale::Choice(_) => nearest_whole(value),
@@ -54,12 +55,13 @@ impl Info {
         !self.is_counted() || is_whole(value)
     }
 
-    /// Whether only whole numbers are meant.
+    /// Whether the parameter allows whole numbers only.
     pub const fn is_counted(&self) -> bool {
         matches!(self.scale, Scale::Integer | Scale::Choice(_))
     }
 
-    /// The name of a choice, if it is one and the number is one of its own.
+    /// Returns the name of choice number `value`; `None` if the parameter is not a choice or has no such
+    /// number.
     pub fn choice(&self, value: f64) -> Option<&'static str> {
         match self.scale {
             Scale::Choice(names) if value >= 0.0 && is_whole(value) => names.get(value as usize).copied(),
@@ -70,10 +72,10 @@ impl Info {
 
 #[cfg(feature = "std")]
 impl Info {
-    /// The value, if it is allowed.
+    /// Returns `value` if the parameter allows it.
     ///
     /// # Errors
-    /// If it is not finite, not in the range, or not whole where it must be.
+    /// If the value is not finite, not in the range, or not whole where the scale requires it.
     ///
     /// ```
     /// use foley_params::{example::Mallet, find};
@@ -94,15 +96,15 @@ impl Info {
         } else if !self.is_whole_enough(value) {
             Err(ParamError::NotWhole { id, value, min, max, unit })
         } else {
-            // −0 is 0 to a reader and to physics, but not to a division.
+            // −0 equals 0 for a reader and in physics, but not in a division.
             Ok(value + 0.0)
         }
     }
 
-    /// Reads `35 g` or `0.035`, and checks it.
+    /// Parses a text such as `35 g` or `0.035` and checks the value.
     ///
     /// # Errors
-    /// If the text is no number with a fitting unit, or its value is not allowed.
+    /// If the text is not a number with a suitable unit, or its value is not allowed.
     ///
     /// ```
     /// use foley_params::{example::Mallet, find};
@@ -117,7 +119,7 @@ impl Info {
             if let Some(index) = names.iter().position(|&name| name == wanted) {
                 return Ok(index as f64);
             }
-            // Its number will do; anything else is told the names.
+            // The number of a choice is also accepted; for any other text the error lists the names.
             return match wanted.parse() {
                 Ok(value) => self.check(value),
                 Err(_) => Err(ParamError::unknown_name(self.id, wanted, names.to_vec())),
@@ -127,18 +129,18 @@ impl Info {
         self.check(value)
     }
 
-    /// The value with its unit, such as `35 g`; it reads back to the same bits.
+    /// Formats the value with its unit, such as `35 g`. The text parses back to the same bits.
     pub fn format(&self, value: f64) -> String {
         self.choice(value).map_or_else(|| self.unit.format(value), str::to_owned)
     }
 }
 
-/// Whether nothing follows the point. Without `f64::trunc`, which needs `std`.
+/// Whether the value has no fractional part. Avoids `f64::trunc`, which needs `std`.
 pub(crate) fn is_whole(value: f64) -> bool {
     value % 1.0 == 0.0
 }
 
-/// The nearest whole number, halves away from zero. Without `f64::round`, which needs `std`.
+/// Returns the nearest whole number, halves away from zero. Avoids `f64::round`, which needs `std`.
 pub(crate) fn nearest_whole(value: f64) -> f64 {
     let part = value % 1.0;
     let whole = value - part;

@@ -15,7 +15,7 @@ use crate::nearest::nearest;
 use crate::{ByName, Info, ParamError, Parametric, Scale};
 use serde_json::{Map, Value, json};
 
-/// Fields allowed in a file.
+/// Names of the JSON fields allowed in a file of values.
 const FIELDS: [&str; 4] = ["model", "values", "units", "$schema"];
 
 /// Writes the values of a model: `{ "model": …, "values": { id: number in SI }, "units": { id: text } }`.
@@ -34,7 +34,7 @@ pub fn to_json<T: ByName + ?Sized>(model: &T) -> Value {
     let mut values = Map::new();
     let mut units = Map::new();
     for info in model.infos() {
-        // Every id of a table has a value.
+        // Every id of a table has a value, so `get` does not fail.
         let value = model.get(info.id).map_or(Value::Null, |value| number(&info, value));
         values.insert(info.id.into(), value);
         units.insert(info.id.into(), info.unit.symbol().into());
@@ -42,11 +42,11 @@ pub fn to_json<T: ByName + ?Sized>(model: &T) -> Value {
     json!({ "model": model.name(), "values": values, "units": units })
 }
 
-/// Creates a model from a file. Omitted values are those of `T::default()`.
+/// Creates a model from the JSON of a file. Omitted values are those of `T::default()`.
 ///
 /// # Errors
 /// If the file has another model or structure, unknown names, or a value that is not allowed. The message
-/// contains the place.
+/// contains the place in the file.
 ///
 /// ```
 /// use foley_params::{example::Mallet, from_json};
@@ -68,10 +68,11 @@ pub fn from_json<T: Parametric + Default>(json: &Value) -> Result<T, ParamError>
     Ok(model)
 }
 
-/// Sets the values in a file and leaves the others unchanged. On an error nothing is set.
+/// Sets those values of a model that a file contains and leaves the others unchanged. On an error no value is
+/// set.
 ///
 /// # Errors
-/// As [`from_json`].
+/// The same as those of [`from_json`].
 pub fn update_from_json<T: ByName + ?Sized>(model: &mut T, json: &Value) -> Result<(), ParamError> {
     let fields = object(json)?;
     for field in fields.keys() {
@@ -103,14 +104,15 @@ pub fn update_from_json<T: ByName + ?Sized>(model: &mut T, json: &Value) -> Resu
     changes.into_iter().try_for_each(|(id, value)| model.set(id, value))
 }
 
-/// Writes an integer as `3` rather than `3.0`, a choice by its name, and other values as they are.
+/// Converts a value to JSON: an integer as `3` rather than `3.0`, a choice as its name, any other value
+/// unchanged.
 pub(crate) fn number(info: &Info, value: f64) -> Value {
     const MAX_EXACT_INTEGER: f64 = 9_007_199_254_740_992.0;
     if let Some(name) = info.choice(value) {
         return name.into();
     }
     let is_integer = info.scale == Scale::Integer && is_whole(value);
-    // Negative zero is not an integer; it would lose its sign.
+    // Negative zero does not count as an integer, because an integer would lose the sign.
     if is_integer && value.abs() < MAX_EXACT_INTEGER && !(value == 0.0 && value.is_sign_negative()) {
         (value as i64).into()
     } else {
@@ -136,7 +138,8 @@ fn check_model(name: &Value, expected: &'static str) -> Result<(), ParamError> {
     }
 }
 
-/// Values are SI, so a declared unit of grams indicates an error of a factor of 1000.
+/// Checks that a file declares the SI unit for parameter `id`. Values are SI, so a declared unit of grams
+/// indicates an error of a factor of 1000.
 fn check_unit<T: ByName + ?Sized>(model: &T, id: &str, text: &Value) -> Result<(), ParamError> {
     let info = model.info(id)?;
     let Value::String(text) = text else {
@@ -156,7 +159,7 @@ fn path(field: &str, id: &str) -> String {
     format!("{field}.{}", excerpt(id))
 }
 
-/// Type of a JSON value, with its article.
+/// Returns the type of a JSON value, with its article: `a number`.
 fn kind(json: &Value) -> &'static str {
     match json {
         Value::Null => "null",

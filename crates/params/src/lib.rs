@@ -1,19 +1,19 @@
-//! One declaration per parameter, read by every front end.
+//! Declarations of parameters, one per parameter, used by every front end.
 //!
-//! A constant table stands beside the struct it describes; nothing is derived behind the reader's back. The
-//! table is metadata only: live values, smoothing and atomics belong to the engine.
+//! A constant table stands beside the struct that it describes. The table is metadata only: live values,
+//! smoothing and atomics belong to the engine.
 //!
-//! | idea                                        | here                                                        |
-//! |---------------------------------------------|-------------------------------------------------------------|
-//! | what a parameter is                         | [`Param`], [`Parametric`], [`Scale`], [`Handle`], [`Unit`]  |
-//! | the same without the type it belongs to     | [`Info`], [`infos`]                                         |
-//! | values and their units as text              | [`Unit::parse`], [`Unit::format`]                           |
-//! | reading and writing by name                 | [`ByName`]                                                  |
-//! | files                                       | [`to_json`], [`from_json`], [`update_from_json`]            |
-//! | what files may say, for other programs      | [`schema`], [`Info::schema`], [`table_json`]                |
-//! | messages about what people wrote            | [`words`]                                                   |
-//! | holding tables to their word in tests       | [`defaults_hold`], [`draw`]                                 |
-//! | a small table to learn from                 | [`example::Mallet`]                                         |
+//! | task                                     | here                                                        |
+//! |------------------------------------------|-------------------------------------------------------------|
+//! | declaration of a parameter               | [`Param`], [`Parametric`], [`Scale`], [`Handle`], [`Unit`]  |
+//! | declaration without its type             | [`Info`], [`infos`]                                         |
+//! | values and their units as text           | [`Unit::parse`], [`Unit::format`]                           |
+//! | reading and writing by name              | [`ByName`]                                                  |
+//! | files                                    | [`to_json`], [`from_json`], [`update_from_json`]            |
+//! | JSON Schema and table for other programs | [`schema`], [`Info::schema`], [`table_json`]                |
+//! | words for error messages                 | [`words`]                                                   |
+//! | checks of tables in tests                | [`defaults_hold`], [`draw`]                                 |
+//! | a small table for examples               | [`example::Mallet`]                                         |
 //!
 //! ```
 //! # #[cfg(feature = "std")]
@@ -33,10 +33,10 @@
 //! # strike().unwrap();
 //! ```
 //!
-//! Without the feature `std` there remain the tables, [`find`], [`infos`] and the questions that need no
-//! text and no logarithm: [`Param::contains`] and [`Param::clamp`].
+//! Without the feature `std` only the tables, [`find`], [`infos`], [`Param::contains`] and [`Param::clamp`]
+//! are available, which need no text and no logarithm.
 #![cfg_attr(not(feature = "std"), no_std)]
-// Without `std` the items that the text above points to are not there to be linked.
+// Without `std` some items that the text above links to do not exist.
 #![cfg_attr(not(feature = "std"), allow(rustdoc::broken_intra_doc_links))]
 
 mod declare;
@@ -85,7 +85,7 @@ pub use schema::{schema, table_json};
 #[cfg(feature = "std")]
 pub use table::draw;
 
-/// The words of our messages about what people wrote, for other crates that read files.
+/// Functions for error messages, for other crates that read files: suggestions, excerpts and lists of names.
 #[cfg(feature = "std")]
 pub mod words {
     pub use crate::error::{did_you_mean, excerpt, list};

@@ -7,47 +7,48 @@
 use crate::Unit;
 use core::f64::consts::PI;
 
-/// Size of a multiple in SI units.
+/// Size of a unit multiple in SI units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Size {
-    /// A power of ten, by its exponent.
+    /// A power of ten, given by its exponent: −3 for `g` in kg.
     Ten(i32),
-    /// A fraction: numerator and denominator.
+    /// A fraction, given by numerator and denominator: 5 and 18 for `km/h`.
     Ratio(f64, f64),
 }
 
 /// A unit text allowed after a number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Multiple {
-    /// The text, such as `kHz`.
+    /// Text of the unit, such as `kHz`.
     pub(crate) text: &'static str,
-    /// Size of one such unit in SI.
+    /// Size of this unit in SI units.
     pub(crate) size: Size,
     /// Smallest order of magnitude, in SI, for which the formatter uses this multiple; `None` if never.
     pub(crate) from: Option<i32>,
 }
 
-/// A multiple that the formatter uses from 10^power up.
+/// Returns a multiple of 10^power that the formatter uses for values of 10^power and more.
 const fn written(text: &'static str, power: i32) -> Multiple {
     written_from(text, power, power)
 }
 
-/// We write it for values of 10^from and more: nobody says 500 mm/s.
+/// Returns a multiple that the formatter uses for values of 10^from and more: a speed of 0.5 m/s is not
+/// written `500 mm/s`.
 const fn written_from(text: &'static str, power: i32, from: i32) -> Multiple {
     Multiple { text, size: Size::Ten(power), from: Some(from) }
 }
 
-/// The only multiple that the formatter uses.
+/// Returns the SI unit itself as the only multiple that the formatter uses.
 const fn always_written(text: &'static str) -> Multiple {
     written_from(text, 0, i32::MIN)
 }
 
-/// A multiple that is only parsed, never written.
+/// Returns a multiple that only the parser accepts; the formatter never writes it.
 const fn parsed_only(text: &'static str, power: i32) -> Multiple {
     Multiple { text, size: Size::Ten(power), from: None }
 }
 
-/// A multiple that is only parsed, because its product is not exact.
+/// Returns a multiple that only the parser accepts, because conversion by a fraction is not exact.
 const fn parsed_ratio(text: &'static str, numerator: f64, denominator: f64) -> Multiple {
     Multiple { text, size: Size::Ratio(numerator, denominator), from: None }
 }
@@ -89,7 +90,7 @@ const FREQUENCY: &[Multiple] = &[
     written("MHz", 6),
     parsed_ratio("rpm", 1.0, 60.0),
 ];
-// A prefix of the metre would have to be raised to the exponent, which is unknown here.
+// Contact stiffness has no prefixes: a prefix of the metre would have to be raised to the unknown exponent.
 const CONTACT_STIFFNESS: &[Multiple] =
     &[always_written("N/m^α"), parsed_only("N/m^a", 0), parsed_only("N/m", 0)];
 const ANGLE: &[Multiple] = &[
@@ -132,7 +133,7 @@ const POWER: &[Multiple] =
     &[written_from("W", 0, -1), written("mW", -3), written("µW", -6), written("nW", -9), written("kW", 3)];
 const LEVEL: &[Multiple] = &[always_written("dB")];
 
-/// Multiples of a unit, the SI text first. Empty for a custom unit, which has only its symbol.
+/// Returns the multiples of a unit, the SI text first. Empty for a custom unit, which has only its symbol.
 pub(crate) const fn multiples(unit: Unit) -> &'static [Multiple] {
     match unit {
         Unit::One => PURE_NUMBER,
@@ -161,8 +162,8 @@ pub(crate) const fn multiples(unit: Unit) -> &'static [Multiple] {
 }
 
 impl Unit {
-    /// Texts allowed after a number, the SI text first: `kg`, `g`, `mg`, … A bare number is always allowed; a
-    /// pure number allows only `%`.
+    /// Returns the texts allowed after a number, the SI text first: `kg`, `g`, `mg`, … A bare number is
+    /// always allowed; a pure number allows only `%`.
     ///
     /// ```
     /// let texts: Vec<_> = foley_params::Unit::Second.texts().collect();
@@ -176,7 +177,7 @@ impl Unit {
         own.into_iter().chain(multiples(self).iter().map(|multiple| multiple.text))
     }
 
-    /// Size of `text` in this unit, if it measures the same quantity.
+    /// Returns the size of the unit `text` in this unit; `None` if `text` measures another quantity.
     pub(crate) fn size_of(self, text: &str) -> Option<Size> {
         let text = canonical(text);
         if !self.is_one() && canonical(self.symbol()) == text {

@@ -2,7 +2,7 @@
 
 /// Returns up to three names similar to `text`, the nearest first.
 pub fn nearest<'a>(text: &str, names: &[&'a str]) -> Vec<&'a str> {
-    // Longer texts are not misspelt names, and the cost grows with the product of the lengths.
+    // Longer texts are unlikely to be misspelt names, and the cost grows with the product of the lengths.
     const MAX_BYTES: usize = 64;
     if text.len() > MAX_BYTES {
         return Vec::new();
@@ -17,7 +17,7 @@ pub fn nearest<'a>(text: &str, names: &[&'a str]) -> Vec<&'a str> {
     near.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
-/// Levenshtein distance: insertions, deletions and substitutions of characters.
+/// Returns the Levenshtein distance of two texts: insertions, deletions and substitutions of characters.
 fn distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();
     // Distances from the prefix of `left` read so far to every prefix of `right`.

@@ -7,8 +7,8 @@
 use crate::{Info, Scale};
 
 impl Info {
-    /// Normalised position of a value in the range, 0 to 1. Values outside are clamped; NaN maps to the
-    /// position of the default. Real-time: yes.
+    /// Returns the normalised position of a value in the range, 0 to 1. Values outside are clamped; NaN maps
+    /// to the position of the default. Real-time: yes.
     pub fn normalised(&self, value: f64) -> f64 {
         let (min, max) = (self.min, self.max);
         let value = self.clamp(value);
@@ -25,8 +25,8 @@ impl Info {
         position.clamp(0.0, 1.0)
     }
 
-    /// Value at a normalised position, 0 to 1. Positions outside are clamped; NaN gives the default.
-    /// Real-time: yes.
+    /// Returns the value at a normalised position, 0 to 1. Positions outside are clamped; NaN gives the
+    /// default. Real-time: yes.
     ///
     /// ```
     /// use foley_params::{example::Mallet, find};
@@ -52,12 +52,12 @@ impl Info {
         })
     }
 
-    /// Position of the 0–100 control for a value. Real-time: yes.
+    /// Returns the position of the 0–100 control for a value. Real-time: yes.
     pub fn to_handle(&self, value: f64) -> f64 {
         100.0 * self.normalised(value)
     }
 
-    /// Value at a position of the 0–100 control. Real-time: yes.
+    /// Returns the value at a position of the 0–100 control. Real-time: yes.
     ///
     /// ```
     /// use foley_params::{example::Mallet, find};
@@ -105,7 +105,8 @@ mod tests {
                 let value = param.from_handle(position);
                 assert!(param.contains(value), "{} at {position}: {value}", param.id);
                 let again = param.to_handle(value);
-                // Rounding of a logarithm and a power: some parts in 10^16, of 100. Integers move in steps.
+                // Rounding of a logarithm and a power: some parts in 10^16, of the range 0–100. Integers move
+                // in steps.
                 let room = match param.scale {
                     Scale::Integer | Scale::Choice(_) => 50.0 / (param.max - param.min) + 1e-9,
                     Scale::Linear | Scale::Logarithmic => 1e-11,

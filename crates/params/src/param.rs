@@ -1,72 +1,75 @@
-//! What a parameter is: a stable name, a unit, a range, a meaning, and how to read and write it.
+//! Declaration of a parameter: a stable name, a unit, a range, a description, and functions to read and write
+//! it.
 
 use crate::{Info, Unit};
 
 #[cfg(feature = "std")]
 use crate::ParamError;
 
-/// How a control travels through a range.
+/// Mapping between the position of a control and the value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Scale {
-    /// Equal distances for equal differences.
+    /// Equal distances on the control are equal differences of the value.
     Linear,
-    /// Equal distances for equal ratios; the range must be positive.
+    /// Equal distances on the control are equal ratios of the value; the range must be positive.
     Logarithmic,
-    /// Whole numbers.
+    /// The parameter allows whole numbers only; the control moves in steps.
     Integer,
-    /// One of these, by its number from 0; texts and files have its name.
+    /// The parameter is one of these names. Its value is the index of the name, from 0; texts and files use
+    /// the name.
     Choice(&'static [&'static str]),
 }
 
-/// A 0–100 control for ears rather than for physics: what it is called and what its ends mean.
+/// A 0–100 control named for listeners: its name, and the meaning of its two ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handle {
-    /// The listener's word, such as `hardness`.
+    /// Name of the control, such as `hardness`.
     pub name: &'static str,
-    /// What 0 means, such as `felt`.
+    /// Meaning of position 0, such as `felt`.
     pub low: &'static str,
-    /// What 100 means, such as `steel`.
+    /// Meaning of position 100, such as `steel`.
     pub high: &'static str,
 }
 
-/// One parameter of a `T`: everything a front end, a file format or a random test needs to know of it.
+/// Declaration of one parameter of a `T`, complete for front ends, file formats and random tests.
 pub struct Param<T: 'static> {
-    /// Stable for ever: used by presets, OSC addresses, plugins and flags.
+    /// Name of the parameter in presets, OSC addresses, plugins and flags. It never changes.
     pub id: &'static str,
-    /// The letter of the paper.
+    /// Symbol of the parameter in the source, such as `μ`.
     pub symbol: &'static str,
-    /// The unit of every number in this declaration.
+    /// Unit of `min`, `max`, `default` and every value of this parameter.
     pub unit: Unit,
-    /// One sentence for a human.
+    /// Description of the parameter in one sentence.
     pub doc: &'static str,
-    /// Smallest allowed value.
+    /// Smallest allowed value, in SI.
     pub min: f64,
-    /// Largest allowed value.
+    /// Largest allowed value, in SI.
     pub max: f64,
-    /// How a control travels from `min` to `max`.
+    /// How a control maps its position to values from `min` to `max`.
     pub scale: Scale,
-    /// The value of `T::default()`.
+    /// Value of the parameter in `T::default()`, in SI.
     pub default: f64,
-    /// Time to glide to a new value while sounding \[s\].
+    /// Time in which a sounding voice glides to a new value \[s\].
     pub glide: f64,
-    /// The 0–100 control for this parameter, where a listener has a word for it.
+    /// Names of the 0–100 control for this parameter; `None` if the parameter has no such control.
     pub handle: Option<Handle>,
-    /// Reads the value.
+    /// Reads the value of the parameter from a `T`, in SI.
     pub get: fn(&T) -> f64,
-    /// Writes the value. Unchecked: go through [`Param::check`] with anything from outside.
+    /// Writes the value of the parameter to a `T`, in SI, unchecked. Pass values from outside through
+    /// [`Param::check`] first.
     pub set: fn(&mut T, f64),
 }
 
-/// A struct that declares its parameters.
+/// A struct that declares its parameters in a table.
 pub trait Parametric: Sized + 'static {
-    /// The name of the thing the parameters belong to, such as `hunt-crossley`.
+    /// Name of the parameter table, such as `hunt-crossley`.
     const NAME: &'static str;
-    /// The one declaration.
+    /// Declarations of all parameters, in the order of the table.
     const PARAMS: &'static [Param<Self>];
 }
 
-// By hand, since a derive would ask the same of `T`, of which nothing is held here.
+// Implemented by hand, because a derive would require `T: Clone`, although no `T` is stored here.
 impl<T> Clone for Param<T> {
     fn clone(&self) -> Self {
         *self
@@ -81,9 +84,9 @@ impl<T> core::fmt::Debug for Param<T> {
     }
 }
 
-// The work is done in `Info`, which knows all of this but the type.
+// `Info` implements these methods, which do not depend on the type `T`.
 impl<T> Param<T> {
-    /// All of the declaration but how to read and write a `T`.
+    /// Returns the declaration without the functions that read and write a `T`.
     pub const fn info(&self) -> Info {
         Info {
             id: self.id,
@@ -104,7 +107,7 @@ impl<T> Param<T> {
         self.info().contains(value)
     }
 
-    /// The nearest allowed value; see [`Info::clamp`]. Real-time: yes.
+    /// Returns the nearest allowed value; see [`Info::clamp`]. Real-time: yes.
     pub fn clamp(&self, value: f64) -> f64 {
         self.info().clamp(value)
     }
@@ -112,44 +115,45 @@ impl<T> Param<T> {
 
 #[cfg(feature = "std")]
 impl<T> Param<T> {
-    /// The value, if it is allowed; see [`Info::check`].
+    /// Returns `value` if the parameter allows it; see [`Info::check`].
     ///
     /// # Errors
-    /// If it is not finite, not in the range, or not whole where it must be.
+    /// If the value is not finite, not in the range, or not whole where the scale requires it.
     pub fn check(&self, value: f64) -> Result<f64, ParamError> {
         self.info().check(value)
     }
 
-    /// Reads `35 g` or `0.035`, and checks it; see [`Info::parse`].
+    /// Parses a text such as `35 g` or `0.035` and checks the value; see [`Info::parse`].
     ///
     /// # Errors
-    /// If the text is no number with a fitting unit, or its value is not allowed.
+    /// If the text is not a number with a suitable unit, or its value is not allowed.
     pub fn parse(&self, text: &str) -> Result<f64, ParamError> {
         self.info().parse(text)
     }
 
-    /// The value with its unit; see [`Unit::format`].
+    /// Formats the value with its unit; see [`Unit::format`].
     pub fn format(&self, value: f64) -> String {
         self.info().format(value)
     }
 
-    /// How far the value has travelled through the range, 0 to 1; see [`Info::normalised`]. Real-time: yes.
+    /// Returns the normalised position of a value in the range, 0 to 1; see [`Info::normalised`]. Real-time:
+    /// yes.
     pub fn normalised(&self, value: f64) -> f64 {
         self.info().normalised(value)
     }
 
-    /// The value at a part of the way, 0 to 1, through the range; see [`Info::from_normalised`]. Real-time:
+    /// Returns the value at the normalised position `way`, 0 to 1; see [`Info::from_normalised`]. Real-time:
     /// yes.
     pub fn from_normalised(&self, way: f64) -> f64 {
         self.info().from_normalised(way)
     }
 
-    /// Where the 0–100 control stands for a value; see [`Info::to_handle`]. Real-time: yes.
+    /// Returns the position of the 0–100 control for a value; see [`Info::to_handle`]. Real-time: yes.
     pub fn to_handle(&self, value: f64) -> f64 {
         self.info().to_handle(value)
     }
 
-    /// The value for a position of the 0–100 control; see [`Info::from_handle`]. Real-time: yes.
+    /// Returns the value at a position of the 0–100 control; see [`Info::from_handle`]. Real-time: yes.
     pub fn from_handle(&self, position: f64) -> f64 {
         self.info().from_handle(position)
     }

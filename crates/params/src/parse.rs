@@ -8,10 +8,10 @@ use crate::error::excerpt;
 use crate::multiple::Size;
 use crate::{QuantityError, Unit};
 
-/// A parsed number literal and the rest of the text.
+/// A parsed number, still as text, and the rest of the text after it.
 struct NumberLiteral<'a> {
     negative: bool,
-    /// Digits, with an optional point.
+    /// Digits of the number, with an optional point.
     digits: &'a str,
     exponent: i64,
     rest: &'a str,
@@ -21,7 +21,7 @@ impl Unit {
     /// Parses a value with its unit and returns it in SI.
     ///
     /// # Errors
-    /// If the text is not a finite number, or its unit does not measure the same quantity. Never panics.
+    /// If the text is not a finite number, or its unit measures another quantity. Never panics.
     ///
     /// ```
     /// use foley_params::Unit;
@@ -56,7 +56,7 @@ impl Unit {
         }
     }
 
-    /// Size in SI of the unit in `rest`, the end of `text`.
+    /// Returns the size in SI of the unit `rest`, which is the end of `text`.
     fn multiple(self, rest: &str, text: &str) -> Result<Size, QuantityError> {
         let rest = rest.trim();
         if rest.is_empty() {
@@ -77,7 +77,7 @@ impl Unit {
     }
 }
 
-/// Parses the number at the beginning of the text, if any.
+/// Parses the number at the beginning of the text; `None` if the text does not begin with a number.
 fn number(text: &str) -> Option<NumberLiteral<'_>> {
     let (negative, unsigned) = sign(text);
     let integer = count_digits(unsigned);
@@ -103,7 +103,7 @@ fn exponent(text: &str) -> Option<(i64, &str)> {
     Some((if negative { -size } else { size }, rest))
 }
 
-/// Parses an optional sign: `-`, the typographic minus, or `+`.
+/// Parses an optional sign: `-`, the typographic minus, or `+`. Returns whether it is a minus, and the rest.
 fn sign(text: &str) -> (bool, &str) {
     if let Some(rest) = text.strip_prefix(['-', '−']) {
         (true, rest)
@@ -116,14 +116,14 @@ fn count_digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// The double nearest to the number times a power of ten.
+/// Returns the double nearest to the number times 10^power.
 fn value(literal: &NumberLiteral<'_>, power: i32) -> Option<f64> {
     let sign = if literal.negative { "-" } else { "" };
     let exponent = literal.exponent.saturating_add(power.into());
     format!("{sign}{}e{exponent}", literal.digits).parse().ok()
 }
 
-/// The reason why a text is not a number.
+/// Returns the reason why a text is not a number.
 fn number_error(text: &str, unit: Unit) -> QuantityError {
     let (_, unsigned) = sign(text);
     let word = unsigned.split_whitespace().next().unwrap_or("").to_lowercase();
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn no_text_causes_a_panic() {
-        // Characters that are likely to matter, mixed with random ones.
+        // Characters that are likely to matter for the parser, mixed with random ones.
         let likely: Vec<char> = "0123456789.,+-−eE_' \tkgmsHzNJµμu°%/^αn·²i\u{0}é🎵٣".chars().collect();
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
         let mut random = move || {

@@ -1,4 +1,4 @@
-//! JSON Schema (draft 2020-12) and parameter table for other programs, generated from the table.
+//! JSON Schema (draft 2020-12) and parameter table for other programs, generated from the declarations.
 //!
 //! Properties without a schema keyword (unit, symbol, scale, glide, handle) are in fields that begin with
 //! `x-`. The schema accepts only the standard spelling of units, and cannot check the range of a text such as
@@ -64,7 +64,7 @@ pub fn table_json<T: Parametric>() -> Value {
 }
 
 impl Info {
-    /// Returns the declaration as JSON, including the texts allowed after a number.
+    /// Returns the declaration of the parameter as JSON, including the texts allowed after a number.
     pub fn to_json(&self) -> Value {
         json!({
             "id": self.id,
@@ -123,7 +123,7 @@ impl Info {
 }
 
 impl Scale {
-    /// Name of the scale in one word.
+    /// Returns the name of the scale in one word, for JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Linear => "linear",
@@ -138,7 +138,7 @@ fn handle_json(handle: Handle) -> Value {
     json!({ "name": handle.name, "low": handle.low, "high": handle.high })
 }
 
-/// Regular expression for a number with one of the unit's texts, in standard spelling.
+/// Returns the regular expression for a number with one of the unit's texts, in standard spelling.
 fn pattern(info: &Info) -> String {
     let texts: Vec<_> = info.unit.texts().map(escape).collect();
     format!(r"^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*({})?\s*$", texts.join("|"))

@@ -1,8 +1,8 @@
-//! Asking a table as a whole.
+//! Functions on whole parameter tables: find a parameter, list all, draw random values.
 
 use crate::{Info, Param, Parametric};
 
-/// The parameter of that name, if there is one. Real-time: yes.
+/// Finds the parameter with the name `id`; `None` if the table has none. Real-time: yes.
 ///
 /// ```
 /// use foley_params::{example::Mallet, find};
@@ -14,10 +14,10 @@ pub fn find<T: Parametric>(id: &str) -> Option<&'static Param<T>> {
     T::PARAMS.iter().find(|param| param.id == id)
 }
 
-/// The parameter of that id, for constants.
+/// Returns the parameter with the name `id`, for use in constants.
 ///
 /// # Panics
-/// If the type has no such parameter; in a constant the compiler reports it.
+/// If the type has no such parameter; in a constant the compiler reports the panic.
 pub const fn param<T: Parametric>(id: &str) -> Param<T> {
     let mut index = 0;
     while index < T::PARAMS.len() {
@@ -43,7 +43,7 @@ const fn equal(one: &[u8], two: &[u8]) -> bool {
     true
 }
 
-/// Every parameter of a type, in the order of its table, without the type.
+/// Returns the declarations of all parameters of a type, in the order of the table.
 ///
 /// ```
 /// use foley_params::{example::Mallet, infos};
@@ -56,8 +56,9 @@ pub fn infos<T: Parametric>() -> impl ExactSizeIterator<Item = Info> + Clone {
     T::PARAMS.iter().map(Param::info)
 }
 
-/// A `T` drawn from the declared ranges, each parameter in its scale, for tests that should hold everywhere
-/// in them. `uniform` is asked once per parameter for a number from 0 to 1.
+/// Creates a `T` with random values from the declared ranges, for tests that must hold in the whole range.
+/// `uniform` returns a number from 0 to 1 and is called once per parameter; the scale maps the number to a
+/// value.
 #[cfg(feature = "std")]
 pub fn draw<T: Parametric + Default>(mut uniform: impl FnMut() -> f64) -> T {
     let mut drawn = T::default();

@@ -5,35 +5,35 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Unit {
-    /// Dimensionless.
+    /// Dimensionless number.
     One,
-    /// kg
+    /// kg: mass.
     Kilogram,
-    /// m
+    /// m: length.
     Metre,
-    /// s
+    /// s: time.
     Second,
-    /// m/s
+    /// m/s: speed.
     MetrePerSecond,
     /// s/m: damping weight μ of a contact.
     SecondPerMetre,
-    /// N
+    /// N: force.
     Newton,
-    /// J
+    /// J: energy.
     Joule,
-    /// Hz
+    /// Hz: frequency.
     Hertz,
     /// N/m^α: stiffness of a contact whose exponent α is a parameter.
     NewtonPerMetreToTheExponent,
-    /// rad
+    /// rad: angle.
     Radian,
-    /// m^2
+    /// m^2: area.
     SquareMetre,
-    /// m^3
+    /// m^3: volume.
     CubicMetre,
-    /// kg/m^3
+    /// kg/m^3: density.
     KilogramPerCubicMetre,
-    /// m/s^2
+    /// m/s^2: acceleration.
     MetrePerSecondSquared,
     /// 1/s: events per second or decay rate; frequencies use [`Unit::Hertz`].
     PerSecond,
@@ -41,13 +41,13 @@ pub enum Unit {
     NewtonPerMetre,
     /// N·s/m: damping of a linear dashpot.
     NewtonSecondPerMetre,
-    /// Pa
+    /// Pa: pressure.
     Pascal,
-    /// W
+    /// W: power.
     Watt,
-    /// dB
+    /// dB: level.
     Decibel,
-    /// A custom unit, by its symbol.
+    /// A custom unit, given by its symbol.
     Other(&'static str),
 }
 
@@ -77,7 +77,8 @@ impl Unit {
         Self::Decibel,
     ];
 
-    /// SI symbol, such as `kg`. A pure number has `1`, which is omitted after a number ([`Unit::is_one`]).
+    /// Returns the SI symbol of the unit, such as `kg`. A pure number has `1`, which is omitted after a
+    /// number ([`Unit::is_one`]).
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::One => "1",
@@ -105,7 +106,7 @@ impl Unit {
         }
     }
 
-    /// Name of the measured quantity, such as `mass`, to follow "measures" in a sentence.
+    /// Returns the name of the measured quantity, such as `mass`, to follow "measures" in a sentence.
     pub const fn quantity(self) -> &'static str {
         match self {
             Self::One => "a pure number",
@@ -133,7 +134,7 @@ impl Unit {
         }
     }
 
-    /// Whether the unit is omitted after a number.
+    /// Whether the unit is dimensionless, so that its symbol is omitted after a number.
     pub fn is_one(self) -> bool {
         matches!(self, Self::One | Self::Other("" | "1"))
     }
