@@ -45,7 +45,8 @@ pub struct BounceSample {
     pub time: f64,
     /// Motion of the mass after corrections.
     pub motion: Motion,
-    /// Compression as the contact sees it \[m\]; it differs from the displacement by the contact's offset.
+    /// Compression on which the contact law acts \[m\]. The contact's offset is the difference to the
+    /// displacement.
     pub compression: f64,
     /// Contact force \[N\]: the law's force at this state, or the held force of the last step if the scheme
     /// holds one.
@@ -77,7 +78,7 @@ pub enum RunEnd {
 pub struct BounceReport {
     /// Reason why the run ended.
     pub ended: RunEnd,
-    /// Velocity of the mass at release \[m/s\]; its last velocity if it was not released.
+    /// Velocity of the mass at release \[m/s\]; the last velocity of a mass that was not released.
     pub release_velocity: f64,
     /// Largest compression of the contact at any step \[m\].
     pub max_compression: f64,
@@ -239,8 +240,8 @@ impl Run {
         }
     }
 
-    /// Takes one step of the scheme and records its energies before any correction. Returns `None` if the
-    /// step failed.
+    /// Takes one step of the scheme and records the energies of that step before any correction. Returns
+    /// `None` if the step failed.
     fn step<L: Law, S: Scheme<L> + ?Sized>(
         &mut self,
         problem: &Problem<L>,
@@ -281,7 +282,7 @@ impl Run {
         Some(reached)
     }
 
-    /// Stores the corrected state and adds its energy change to the ledger as `control`.
+    /// Stores the corrected state and adds the energy change of the correction to the ledger as `control`.
     fn settle<L: Law, S: Scheme<L> + ?Sized>(&mut self, problem: &Problem<L>, scheme: &S, corrected: Motion) {
         let energy = scheme.energy(problem);
         self.report.ledger.control += energy - self.sample.energy;

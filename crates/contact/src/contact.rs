@@ -73,7 +73,8 @@ impl Contact {
         HuntCrossley { stiffness: self.stiffness, ..self.law }
     }
 
-    /// Returns the compression as the law sees it \[m\]; negative when the surfaces are apart.
+    /// Returns the compression on which the law acts, gap minus offset \[m\]; negative when the surfaces are
+    /// apart.
     pub fn compression(&self) -> f64 {
         self.compression
     }
@@ -189,9 +190,9 @@ impl Contact {
         if (now - before).abs() < 0.5 * now.min(before) { 2.0 * now - before } else { 0.0 }
     }
 
-    /// Commits the step that `decide` chose and returns its energy exchange. `moved` is the actual change of
-    /// the gap \[m\]: [`Decision::moved`] for a single contact, the solver's result where several contacts
-    /// share bodies. Real-time: yes.
+    /// Commits the step that `decide` chose and returns the energy exchange of that step. `moved` is the
+    /// actual change of the gap \[m\]: [`Decision::moved`] for a single contact, the solver's result where
+    /// several contacts share bodies. Real-time: yes.
     #[inline]
     pub fn settle(&mut self, decision: &Decision, moved: f64) -> Exchange {
         let p = self.law.exponent + 1.0;

@@ -38,7 +38,7 @@ pub enum StoredForce {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ReleaseCorrection {
     /// The approximation ṽ_out, eq. (7), where its relative error is at most `threshold`; elsewhere the
-    /// velocity stays.
+    /// scheme keeps its own velocity.
     Approximate {
         /// Degree of the polynomial in the approximation \[1\]; 4 in the paper.
         order: usize,

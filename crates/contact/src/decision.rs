@@ -37,7 +37,7 @@ pub struct Decision {
     pub(crate) moved: f64,
     /// Stiffness of the present touch \[N/m^α\].
     pub(crate) stiffness: f64,
-    /// Damping of the present touch, in the unit of its law.
+    /// Damping of the present touch, in the unit of the contact law.
     pub(crate) damping: f64,
 }
 
@@ -86,8 +86,9 @@ impl Decision {
         }
     }
 
-    /// Settles the step for a contact that stored the energy `before` \[J\], and returns its new state. V is
-    /// proportional to the power `p` of the compression; `holding` maps a stored energy to its compression.
+    /// Settles the step for a contact that stored the energy `before` \[J\], and returns the new state of the
+    /// contact. V is proportional to the power `p` of the compression; `holding` maps a stored energy to the
+    /// compression that holds it.
     #[inline]
     pub(crate) fn settled(
         &self,

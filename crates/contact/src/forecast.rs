@@ -49,8 +49,8 @@ impl Forecast {
         )
     }
 
-    /// Returns the forecast of the gap between `self` and `other`, as the contact sees it. A positive contact
-    /// force pushes the two bodies apart, so their compliances add up and are positive.
+    /// Returns the forecast of the gap between `self` and `other`, positive where the two overlap. A positive
+    /// contact force pushes the two bodies apart, so their compliances add up and are positive.
     #[must_use]
     pub fn against(&self, other: &Self) -> Self {
         Self {

@@ -150,7 +150,8 @@ impl LinearImpact {
         self.law
     }
 
-    /// Returns the compression as the law sees it \[m\]; negative when the surfaces are apart.
+    /// Returns the compression on which the law acts, gap minus offset \[m\]; negative when the surfaces are
+    /// apart.
     pub fn compression(&self) -> f64 {
         self.compression
     }
@@ -247,9 +248,9 @@ impl LinearImpact {
         }
     }
 
-    /// Commits the step that `decide` chose and returns its energy exchange. `moved` is the actual change of
-    /// the gap \[m\]: [`Decision::moved`] for a single contact, the solver's result where several contacts
-    /// share bodies. Real-time: yes.
+    /// Commits the step that `decide` chose and returns the energy exchange of that step. `moved` is the
+    /// actual change of the gap \[m\]: [`Decision::moved`] for a single contact, the solver's result where
+    /// several contacts share bodies. Real-time: yes.
     pub fn settle(&mut self, decision: &Decision, moved: f64) -> Exchange {
         let settled =
             decision.settled(self.stored, moved, 2.0, |stored| math::sqrt(2.0 * stored / decision.stiffness));

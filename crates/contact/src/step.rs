@@ -1,6 +1,6 @@
 //! Time step. The sample rate enters the physics only here.
 
-/// Time step of a simulation: the time between two samples, or a part of it \[s\].
+/// Time step of a simulation \[s\]: the time between two samples, or a part of that time.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Step(f64);
 

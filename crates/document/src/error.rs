@@ -12,7 +12,7 @@ pub struct DocumentError {
     /// Line and column of the error, each from 1. `None` if the tree keeps no offsets, as for an error of
     /// meaning.
     pub at: Option<(usize, usize)>,
-    /// Cause of the error.
+    /// Cause of the error, from which the message is made.
     pub kind: Box<DocumentErrorKind>,
 }
 
@@ -48,7 +48,7 @@ pub enum DocumentErrorKind {
     /// The text is not valid JSON.
     #[error("this is not valid JSON: {why}.")]
     Syntax {
-        /// Message of the JSON parser, without its position.
+        /// Message of the JSON parser, without line and column.
         why: String,
     },
     /// The text is not valid XML, or uses a feature of XML that is not supported.

@@ -4,7 +4,7 @@ use foley_params::{Info, Parametric, Scale, Unit, infos};
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
 
-/// Declaration of one key of an object.
+/// Declaration of one key of an object: its name, description and schema.
 #[derive(Clone)]
 pub struct Field {
     /// Name of the key in the document.

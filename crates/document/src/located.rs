@@ -68,7 +68,7 @@ impl Location {
 pub struct LocatedError {
     /// Position of the error in the text.
     pub location: Location,
-    /// Cause of the error.
+    /// Cause of the error, from which the message is made.
     pub kind: DocumentErrorKind,
 }
 
@@ -104,12 +104,13 @@ impl LocatedNode {
         LocatedError { location: self.key_location(), kind: kind.into() }
     }
 
-    /// Creates the error of a value that has the wrong type; `expected` has its article: `a list`.
+    /// Creates the error of a value that has the wrong type. `expected` names the right type with an article:
+    /// `a list`.
     pub fn wrong_type(&self, expected: &'static str) -> LocatedError {
         self.error(ParamError::WrongType { expected, found: self.type_name() })
     }
 
-    /// Returns the type of the value with its article, for messages: `a list`.
+    /// Returns the name of the value's type with an article, for messages: `a list`.
     pub fn type_name(&self) -> &'static str {
         match self.kind {
             NodeKind::Null => "null",

@@ -49,7 +49,8 @@ impl<'a> Node<'a> {
         self.error(DocumentErrorKind::Custom(sentence.into()))
     }
 
-    /// Creates the error of a value that has the wrong type; `expected` has its article: `a list`.
+    /// Creates the error of a value that has the wrong type. `expected` names the right type with an article:
+    /// `a list`.
     pub fn wrong_type(&self, expected: &'static str) -> DocumentError {
         self.error(ParamError::WrongType { expected, found: self.tree.kind() })
     }

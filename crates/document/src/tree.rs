@@ -59,7 +59,7 @@ impl Tree {
         }
     }
 
-    /// Returns the type of the value with its article, for messages: `a list`.
+    /// Returns the name of the value's type with an article, for messages: `a list`.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",

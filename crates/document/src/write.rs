@@ -17,7 +17,7 @@ pub fn number(value: f64) -> Tree {
     Number::from_f64(value).map_or(Tree::Null, Tree::Number)
 }
 
-/// Writes JSON with indentation. The root spans several lines; values inside share a line where they fit.
+/// Writes JSON with indentation. The root spans several lines; inner values share a line where they fit.
 pub fn pretty(tree: &Tree) -> String {
     pretty_as(tree, Expanded::Yes)
 }

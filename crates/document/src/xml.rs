@@ -211,7 +211,7 @@ impl XmlElement {
     }
 }
 
-/// Converts a text to a number if it is one, to null if the text is empty, and else to a text.
+/// Converts a text: to a number if the text is one, to null if the text is empty, otherwise to a text.
 fn scalar(text: &str) -> NodeKind {
     let text = text.trim();
     if text.is_empty() {

@@ -32,7 +32,7 @@ impl fmt::Debug for Faults {
 
 impl std::error::Error for Faults {}
 
-/// Checks that a parameter table is well declared and that its type agrees with it. For tests:
+/// Checks that a parameter table is well declared and agrees with its type `T`. For tests:
 ///
 /// ```
 /// # use foley_params::example::Mallet;

@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum QuantityError {
-    /// The text is empty.
+    /// The text is empty, so there is no number to read.
     #[error("no number given. {}", allowed(*unit))]
     Empty {
         /// Unit that the parameter expects.
@@ -138,9 +138,9 @@ pub enum ParamError {
     /// A JSON value has the wrong type.
     #[error("expected {expected}, found {found}.")]
     WrongType {
-        /// Expected JSON type, with its article: `an object`.
+        /// Name of the expected JSON type with an article: `an object`.
         expected: &'static str,
-        /// Actual JSON type, with its article: `an array`.
+        /// Name of the actual JSON type with an article: `an array`.
         found: &'static str,
     },
     /// The file belongs to another model.
@@ -213,7 +213,7 @@ impl ParamError {
     }
 }
 
-/// Shortens a text from outside to 40 characters and escapes it for printing.
+/// Shortens a text that comes from a user or a file to 40 characters and escapes it for printing.
 pub fn excerpt(text: &str) -> String {
     const MAX_CHARS: usize = 40;
     let mut short: String = text.chars().take(MAX_CHARS).flat_map(char::escape_debug).collect();

@@ -9,7 +9,7 @@ use crate::ParamError;
 /// Declaration of a parameter without its getter and setter; see [`Param`](crate::Param).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Info {
-    /// Name of the parameter in presets, OSC addresses, plugins and flags. It never changes.
+    /// Name of the parameter in presets, OSC addresses, plugins and flags. The name never changes.
     pub id: &'static str,
     /// Symbol of the parameter in the source, such as `μ`.
     pub symbol: &'static str,

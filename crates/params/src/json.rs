@@ -100,7 +100,7 @@ pub fn update_from_json<T: ByName + ?Sized>(model: &mut T, json: &Value) -> Resu
             changes.push(change);
         }
     }
-    // Everything has been checked, so nothing fails from here on.
+    // All values have been checked, so no call of `set` fails.
     changes.into_iter().try_for_each(|(id, value)| model.set(id, value))
 }
 
@@ -159,7 +159,7 @@ fn path(field: &str, id: &str) -> String {
     format!("{field}.{}", excerpt(id))
 }
 
-/// Returns the type of a JSON value, with its article: `a number`.
+/// Returns the name of the type of a JSON value with an article: `a number`.
 fn kind(json: &Value) -> &'static str {
     match json {
         Value::Null => "null",

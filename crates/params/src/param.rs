@@ -32,9 +32,9 @@ pub struct Handle {
     pub high: &'static str,
 }
 
-/// Declaration of one parameter of a `T`, complete for front ends, file formats and random tests.
+/// Declaration of one parameter of a `T`, with all data that front ends, file formats and random tests need.
 pub struct Param<T: 'static> {
-    /// Name of the parameter in presets, OSC addresses, plugins and flags. It never changes.
+    /// Name of the parameter in presets, OSC addresses, plugins and flags. The name never changes.
     pub id: &'static str,
     /// Symbol of the parameter in the source, such as `μ`.
     pub symbol: &'static str,

@@ -8,7 +8,7 @@ use crate::error::excerpt;
 use crate::multiple::Size;
 use crate::{QuantityError, Unit};
 
-/// A parsed number, still as text, and the rest of the text after it.
+/// A number parsed from the beginning of a text, and the rest of the text.
 struct NumberLiteral<'a> {
     negative: bool,
     /// Digits of the number, with an optional point.
@@ -18,7 +18,7 @@ struct NumberLiteral<'a> {
 }
 
 impl Unit {
-    /// Parses a value with its unit and returns it in SI.
+    /// Parses a text such as `35 g` and returns the value in SI.
     ///
     /// # Errors
     /// If the text is not a finite number, or its unit measures another quantity. Never panics.
@@ -103,7 +103,8 @@ fn exponent(text: &str) -> Option<(i64, &str)> {
     Some((if negative { -size } else { size }, rest))
 }
 
-/// Parses an optional sign: `-`, the typographic minus, or `+`. Returns whether it is a minus, and the rest.
+/// Parses an optional sign: `-`, the typographic minus, or `+`. Returns whether the sign is a minus, and the
+/// rest of the text.
 fn sign(text: &str) -> (bool, &str) {
     if let Some(rest) = text.strip_prefix(['-', '−']) {
         (true, rest)

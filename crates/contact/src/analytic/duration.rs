@@ -103,8 +103,9 @@ impl ContactTiming {
         if phi < SHORT_SERIES && (1.0..=3.5).contains(&alpha) {
             return Self::series(1.0 / (alpha + 1.0), 2.0 * half_depth, phi);
         }
-        // In w the duration's integrand is w^(n−1) and that of c is w^(nα−1), times functions of w^(n(α+1)).
-        // n = 1 leaves the latter rough for small exponents; n = 2 crowds the nodes for large ones.
+        // In w, the integrand of the duration is w^(n−1) and the integrand of c is w^(nα−1), times functions
+        // of w^(n(α+1)). n = 1 makes the integrand of c rough for small exponents; n = 2 crowds the nodes for
+        // large exponents.
         let n = if alpha < 1.8 { 2.0 } else { 1.0 };
         Self::sum(alpha, u, quadrature::gauss_power(n * (alpha + 1.0)))
     }

@@ -117,7 +117,8 @@ impl Fold {
         if u <= 0.0 || u.is_nan() {
             return Self::default();
         }
-        // L ≈ p²/(3 + p) turns p + L = u into a quadratic. Its root is within 15 %, and exact at both ends.
+        // L ≈ p²/(3 + p) turns p + L = u into a quadratic. The root of that quadratic differs from p by at
+        // most 15 %, and equals p as u → 0 and u → ∞.
         let b = 3.0 - u;
         let root = math::sqrt(b * b + 24.0 * u);
         let mut p = if b > 0.0 { 6.0 * u / (b + root) } else { 0.25 * (root - b) };

@@ -8,7 +8,7 @@
 //!
 //! Positive: the scheme lost energy. Negative: it created energy.
 
-/// Energy exchange of one contact in one step.
+/// Energy exchange of one contact with the bodies in one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Exchange {
     /// Contact force held over the step \[N\].
@@ -24,7 +24,7 @@ pub struct Exchange {
     pub work: f64,
 }
 
-/// Energy balance of a run: where the energy is now and where it went \[J\].
+/// Energy balance of a run \[J\]: the energy present now and the energy lost or added since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ledger {
     /// Total energy at the start \[J\].

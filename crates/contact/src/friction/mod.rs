@@ -168,7 +168,7 @@ impl FrictionContact {
         self.law
     }
 
-    /// Sets the normal force \[N\]; 0 separates the surfaces. The caller may change it at every step. Bristle
+    /// Sets the normal force \[N\]; 0 separates the surfaces. The force may change at every step. Bristle
     /// deflection beyond the new limit becomes heat. Real-time: yes.
     pub fn set_normal_force(&mut self, newtons: f64) {
         if newtons == self.law.normal_force {

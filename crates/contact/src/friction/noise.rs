@@ -37,7 +37,7 @@ impl Noise {
         }
     }
 
-    /// Returns the same generator, adapted to another sample rate.
+    /// Returns this noise generator with its filter adapted to another sample rate.
     #[must_use]
     pub(super) fn at(self, sample: Step) -> Self {
         let Self { keep, gain, .. } = Self::new(0, sample);

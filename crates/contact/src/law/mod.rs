@@ -26,8 +26,8 @@ pub use stulov::Stulov;
 
 use crate::{Motion, Step};
 
-/// A contact law. Compression is positive when the bodies press into each other; force is positive when it
-/// pushes the bodies apart.
+/// A contact law: force and stored energy as functions of compression and velocity. Compression is positive
+/// when the bodies press into each other; force is positive when it pushes the bodies apart.
 pub trait Law: Copy {
     /// Returns the stored energy V at compression `x` \[J\].
     fn potential(&self, x: f64) -> f64;

@@ -79,7 +79,7 @@ impl Law for Stulov {
     }
 
     fn mean_resistance(&self, x: f64, dx: f64) -> f64 {
-        // r is μ times the slope of the elastic force, so its mean is a difference quotient of elastic
+        // r is μ times the slope of the elastic force, so the mean of r is a difference quotient of elastic
         // forces.
         let a = self.exponent;
         self.relaxation * self.stiffness * a * math::mean_power_slope(x, dx, a)

@@ -51,7 +51,7 @@ pub enum IeqForm {
     OneStep,
 }
 
-/// The energy-quadratised scheme.
+/// The energy-quadratised scheme, whose extra state ψ is the root of twice the stored energy.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ieq {
     /// Variant of the scheme; change it only before `begin`.

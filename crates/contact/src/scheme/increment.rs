@@ -145,8 +145,9 @@ impl<L: Law> Increment<'_, L> {
     fn bracket(&self, free: MeanForce, iterations: &mut u32) -> (f64, f64) {
         let reach = self.give * free.force();
         let mut other = self.free - reach;
-        // Where the force pushes, monotony makes the other end safe. Where it pulls, a Hunt-Crossley contact
-        // torn apart faster than 1/μ is not monotone: check, and widen.
+        // Where the force pushes, the mean force rises with d, so the other end of the bracket is safe. Where
+        // the force pulls, a Hunt-Crossley contact torn apart faster than 1/μ is not monotone: check, and
+        // widen.
         if reach < 0.0 {
             for doubling in 1..40 {
                 *iterations += 1;

@@ -42,7 +42,7 @@ pub struct DelayFreeLoop {
 /// Solution of a delay-free loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LoopSolution {
-    /// Contact force \[N\].
+    /// Contact force that solves the loop \[N\].
     pub force: f64,
     /// Number of Newton iterations used.
     pub iterations: u32,

@@ -65,7 +65,7 @@ use crate::law::Law;
 use crate::{Motion, Step};
 use stencil::Stencil;
 
-/// A mass, its contact law and the time step.
+/// Problem that a scheme solves: a mass, its contact law and the time step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Problem<L> {
     /// Contact law of the wall.
@@ -101,7 +101,7 @@ impl<L: Law> Problem<L> {
     }
 }
 
-/// Cost and outcome of one step.
+/// Cost and outcome of one step of a scheme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advance {
     /// Number of solver iterations, or of evaluations of the law where there is no solver.
@@ -142,7 +142,7 @@ pub trait Scheme<L: Law> {
     /// Starts the scheme from `motion` without a stored force, as after free flight.
     fn begin(&mut self, problem: &Problem<L>, motion: Motion);
 
-    /// Takes one step and returns its cost and outcome. Real-time: yes.
+    /// Takes one step and returns the cost and outcome of that step. Real-time: yes.
     fn advance(&mut self, problem: &Problem<L>) -> Advance;
 
     /// Returns the present motion of the mass.
@@ -152,13 +152,13 @@ pub trait Scheme<L: Law> {
     /// again; otherwise the stored force stays.
     fn place(&mut self, problem: &Problem<L>, motion: Motion, refresh: bool);
 
-    /// Returns the compression as the contact sees it \[m\]. The compression differs from the displacement
-    /// only in schemes with an offset.
+    /// Returns the compression on which the contact law acts \[m\]. The compression differs from the
+    /// displacement only in schemes with an offset.
     fn compression(&self) -> f64 {
         self.motion().displacement
     }
 
-    /// Returns the kinetic plus stored energy \[J\], in the scheme's own discrete form where it has one.
+    /// Returns the kinetic plus stored energy \[J\], in the scheme's own discrete form if the scheme has one.
     fn energy(&self, problem: &Problem<L>) -> f64 {
         problem.energy(self.motion())
     }
@@ -181,8 +181,8 @@ pub trait Scheme<L: Law> {
         0
     }
 
-    /// Returns the heat of the last step as computed by the scheme \[J\]; `None` if the scheme does not
-    /// compute it.
+    /// Returns the heat of the last step as computed by the scheme \[J\]; `None` if the scheme computes no
+    /// heat.
     fn heat(&self) -> Option<f64> {
         None
     }

@@ -37,7 +37,7 @@ use crate::{Motion, math};
 /// Relative discriminants above minus this value count as zero, because of rounding in B² and AC \[1\].
 const ROUNDING: f64 = 1e-15;
 
-/// The quadratic energy-conserving scheme.
+/// The energy-conserving scheme that solves one quadratic equation per step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quadratic {
     /// Weight s of the expansion \[1\], positive. Up to 1 the potential energy cannot be negative.

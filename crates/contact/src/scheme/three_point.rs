@@ -30,7 +30,7 @@ use super::{Advance, Problem, Scheme, Stencil, StiffnessRule};
 use crate::Motion;
 use crate::law::Law;
 
-/// The three-point discrete-gradient scheme.
+/// The discrete-gradient scheme over three points in time, which conserves an energy between samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ThreePoint {
     /// Stiffness rule of the scheme; change it only outside the contact.

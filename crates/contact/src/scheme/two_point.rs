@@ -25,7 +25,7 @@ use super::{Advance, Problem, Scheme, StiffnessRule};
 use crate::Motion;
 use crate::law::Law;
 
-/// The two-point discrete-gradient scheme.
+/// The discrete-gradient scheme over two points in time, which conserves the energy exactly.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TwoPoint {
     /// Stiffness rule of the scheme; change it only outside the contact.

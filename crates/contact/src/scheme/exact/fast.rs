@@ -37,7 +37,7 @@ use super::solve::{ImpactSolution, ImpactStep};
 use crate::law::Law;
 use crate::math;
 
-/// Smallest A = 1 + μv̄ that this solver accepts: below it, L = 1 + μΔy/T loses digits \[1\].
+/// Smallest A = 1 + μv̄ that this solver accepts \[1\]: for smaller A, L = 1 + μΔy/T loses digits.
 const MIN_A: f64 = 0.05;
 
 /// Largest z² at which the series of h has full precision \[1\].
@@ -305,7 +305,7 @@ impl<'a> FastSolver<'a> {
         let now = self.p * stored * per_y;
         let (half, third) = (0.5 * law.exponent * now, (law.exponent - 1.0) * (1.0 / 3.0));
         let fourth = (law.exponent - 2.0) * 0.25;
-        // G and half its slope in r, then two corrections for the displacement by the force itself.
+        // G and half the slope of G in r, then two corrections for the displacement by the force itself.
         let g = now + half * r * (1.0 + third * r * (1.0 + fourth * r));
         let slope = half * per_y * (1.0 + 2.0 * third * r);
         let f = self.a_free * g / (1.0 + c_x * (self.rate * g + self.a_free * slope));

@@ -38,7 +38,7 @@ use super::fast::FastSolver;
 use crate::law::{HuntCrossley, Law};
 use crate::math;
 
-/// Maximum evaluations of the equation per step. Random contacts over all declared ranges need fewer
+/// Maximum evaluations of the contact equation per step. Random contacts over all declared ranges need fewer
 /// (`tests/exact_restitution.rs`). A search that hits this limit returns the smaller force of its bracket,
 /// which is passive.
 pub(crate) const MAX_EVALUATIONS: u32 = 12;
@@ -51,7 +51,7 @@ const STEP_TOLERANCE: f64 = 2e-9;
 /// rounding.
 const BALANCE_TOLERANCE: f64 = 1e-8;
 
-/// Largest decrease of μq in the first Newton step; it doubles with each further step.
+/// Largest decrease of μq in the first Newton step \[1\]; the limit doubles with each further step.
 const FIRST_MAX_STEP: f64 = 3.0;
 
 /// Largest |z| that the free motion of the bodies may cause; the solver limits larger values \[1\].
@@ -133,7 +133,7 @@ fn hyperbolic(w: f64) -> (f64, f64) {
     }
 }
 
-/// Returns atanh(z)/μ, half the change of rapidity \[m/s\]; it tends to `half` as μ → 0.
+/// Returns atanh(z)/μ, half the change of rapidity \[m/s\]. The result tends to `half` as μ → 0.
 fn rapidity(mu: f64, z: f64, half: f64) -> f64 {
     if z.abs() < 1e-4 { half * (1.0 + z * z / 3.0) } else { 0.5 * math::log1p(2.0 * z / (1.0 - z)) / mu }
 }
@@ -322,7 +322,7 @@ impl<'a> ImpactSearch<'a> {
         if dy.abs() > 1e-4 * y.abs() {
             (g, (at_end - g) / dy)
         } else {
-            // Both differences cancel; their limits do not.
+            // For a small Δy both difference quotients cancel; their limits do not.
             (law.mean_elastic(y, dy), 0.5 * law.slope(y))
         }
     }
