@@ -21,7 +21,7 @@ use crate::scheme::{Advance, Problem, Scheme, StepOutcome};
 /// Initial conditions and step limit of one simulated impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Approach {
-    /// Velocity at first touch, v_in \[m/s\].
+    /// Velocity of the mass at first touch, v_in \[m/s\].
     pub speed: f64,
     /// Start of the run, as a fraction of a sample before first touch \[1\].
     pub offset: f64,
@@ -82,7 +82,7 @@ pub struct BounceReport {
     pub release_velocity: f64,
     /// Largest compression of the contact at any step \[m\].
     pub max_compression: f64,
-    /// Time from first touch to release \[s\].
+    /// Time that the mass is in contact, from first touch to release \[s\].
     pub duration: f64,
     /// Number of steps from the start to the first sample outside the contact.
     pub samples: u32,
@@ -93,7 +93,7 @@ pub struct BounceReport {
     pub turnover: f64,
     /// Largest number of solver iterations (or law evaluations) in one step.
     pub iterations_max: u32,
-    /// Solver iterations (or law evaluations) of all steps together.
+    /// Number of solver iterations (or law evaluations) of all steps together.
     pub iterations_total: u64,
     /// Largest number of sub-steps in one sample.
     pub substeps_max: u32,

@@ -29,7 +29,7 @@ const RELAXATION: f64 = 0.01;
 /// energy unchanged \[1\].
 const ROUNDING: f64 = 1e-9;
 
-/// An impact contact between two ports, stepped by the exact-restitution scheme.
+/// An impact contact between two bodies, stepped by the exact-restitution scheme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     law: HuntCrossley,

@@ -19,7 +19,7 @@ const SMALL: f64 = 1e-9;
 /// Proposal of a contact for one step. The contact stays unchanged until it settles the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// Force held over the step, pushing the bodies apart; never negative \[N\].
+    /// Contact force held over the step, pushing the bodies apart; never negative \[N\].
     pub force: f64,
     /// Heat that the law produces in the step \[J\].
     pub heat: f64,

@@ -32,7 +32,7 @@ impl core::fmt::Display for DocumentError {
 
 impl std::error::Error for DocumentError {}
 
-/// Causes of errors in documents. Each message is a sentence with its full stop.
+/// Cause of an error in a document. Each message is a sentence with a full stop.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum DocumentErrorKind {
@@ -57,7 +57,7 @@ pub enum DocumentErrorKind {
         /// Reason why the XML is not valid, without a full stop.
         why: String,
     },
-    /// Brackets or elements are nested too deeply.
+    /// Lists, objects or XML elements are nested too deeply.
     #[error("the nesting is deeper than {max} levels, which is the maximum.")]
     TooDeep {
         /// Maximum number of nested levels.
@@ -96,7 +96,7 @@ pub enum DocumentErrorKind {
         what: &'static str,
         /// Name as written in the document.
         found: String,
-        /// Up to three similar names, the nearest first.
+        /// Up to three valid names similar to `found`, the nearest first.
         nearest: Vec<String>,
         /// All valid names of this kind.
         known: Vec<String>,

@@ -15,16 +15,16 @@ use serde_json::Number;
 pub struct Limits {
     /// Maximum number of keys and values in the document.
     pub max_values: usize,
-    /// Maximum nesting of lists, objects or elements.
+    /// Maximum depth of nested lists, objects or XML elements.
     pub max_depth: usize,
 }
 
-/// A value with its byte offsets in the text.
+/// A value of a document with the byte offsets of its key and of the value itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LocatedNode {
     /// Byte offset of the key; the offset of the value if the value has no key.
     pub key: usize,
-    /// Byte offset of the value.
+    /// Byte offset of the value in the text.
     pub at: usize,
     /// Type and content of the value.
     pub kind: NodeKind,

@@ -17,7 +17,7 @@ pub type ReadResult<T> = Result<T, DocumentError>;
 pub struct Node<'a> {
     /// Value that this node reads.
     pub tree: &'a Tree,
-    /// Path of the value: `contacts[1].between[0]`.
+    /// Path of the value in the document: `contacts[1].between[0]`.
     pub place: String,
 }
 

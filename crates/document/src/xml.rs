@@ -238,7 +238,7 @@ fn message(why: &quick_xml::Error) -> String {
     why.to_string().trim_end_matches('.').to_owned()
 }
 
-/// Appends text to the innermost open element.
+/// Appends the text `piece` to the innermost open element.
 fn append_text(open: &mut [XmlElement], piece: &str, at: usize) -> Result<(), (usize, String)> {
     match open.last_mut() {
         Some(element) => {

@@ -66,7 +66,7 @@ pub enum ParamError {
     /// The table has no parameter with the name `id`.
     #[error("`{owner}` has no parameter `{id}`{} It has {}.", did_you_mean(nearest), list(known, "and"))]
     UnknownId {
-        /// Name of the table, such as `hunt-crossley`.
+        /// Name of the parameter table, such as `hunt-crossley`.
         owner: &'static str,
         /// Unknown parameter name, as given.
         id: String,
@@ -82,7 +82,7 @@ pub enum ParamError {
         kind: &'static str,
         /// Unknown item name, as given.
         name: String,
-        /// Up to three similar names, the nearest first.
+        /// Up to three known names similar to `name`, the nearest first.
         nearest: Vec<&'static str>,
         /// All item names of this kind.
         known: Vec<&'static str>,
@@ -148,7 +148,7 @@ pub enum ParamError {
     WrongModel {
         /// Name of the model that the caller expects.
         expected: &'static str,
-        /// Model name in the file.
+        /// Name of the model in the file.
         found: String,
     },
     /// The file declares a unit other than SI for its numbers.

@@ -78,7 +78,7 @@ fn shortest(value: f64) -> Option<Decimal> {
     })
 }
 
-/// Writes the number in multiples of 10^power: plainly if that needs few zeros, else with an exponent.
+/// Writes the number in multiples of 10^power: without an exponent if that needs few zeros, else with one.
 fn write(decimal: &Decimal, power: i32) -> String {
     const MAX_ZEROS: i32 = 5;
     let Decimal { negative, digits, order } = decimal;

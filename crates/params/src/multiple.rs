@@ -16,7 +16,7 @@ pub(crate) enum Size {
     Ratio(f64, f64),
 }
 
-/// A unit text allowed after a number.
+/// A unit text allowed after a number, with the size of that unit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Multiple {
     /// Text of the unit, such as `kHz`.

@@ -102,7 +102,7 @@ impl<T> Param<T> {
         }
     }
 
-    /// Whether the value is allowed; see [`Info::contains`]. Real-time: yes.
+    /// Whether the parameter allows the value; see [`Info::contains`]. Real-time: yes.
     pub fn contains(&self, value: f64) -> bool {
         self.info().contains(value)
     }

@@ -91,7 +91,8 @@ fn number(text: &str) -> Option<NumberLiteral<'_>> {
     Some(NumberLiteral { negative, digits, exponent, rest })
 }
 
-/// Parses an exponent such as `e-3` and returns the rest. A letter without digits is not an exponent.
+/// Parses an exponent such as `e-3` and returns its value and the rest of the text. A letter without digits
+/// is not an exponent.
 fn exponent(text: &str) -> Option<(i64, &str)> {
     let (negative, unsigned) = sign(text.strip_prefix(['e', 'E'])?);
     let (digits, rest) = unsigned.split_at(count_digits(unsigned));

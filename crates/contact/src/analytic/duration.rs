@@ -71,7 +71,7 @@ use super::restitution::{self, Fold};
 use crate::math;
 use core::f64::consts::PI;
 
-/// Contact time and the duration error of the exact-restitution step, both dimensionless.
+/// Dimensionless contact time of an impact, and the duration error of the exact-restitution step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactTiming {
     /// Dimensionless contact time τ v_in / X, where X = (m(α+1)v_in²/2k)^(1/(α+1)) is
@@ -166,7 +166,7 @@ impl ContactTiming {
 /// Largest φ for which `ContactTiming::fast` uses the series.
 const SHORT_SERIES: f64 = 3.0;
 
-/// Coefficients g of Stirling's series for Γ.
+/// Coefficients g of Stirling's series for Γ, used by the series of the contact time.
 const STIRLING: [f64; 12] = [
     1.0,
     1.0 / 12.0,

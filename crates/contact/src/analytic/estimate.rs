@@ -44,7 +44,7 @@ use crate::math;
 /// Release of a pressed impact, estimated without integration by [`PressedImpact::estimate`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReleaseEstimate {
-    /// Release velocity, v_out < 0 \[m/s\].
+    /// Velocity of the mass at release, v_out < 0 \[m/s\].
     pub velocity: f64,
     /// Largest compression of the contact during the impact \[m\].
     pub max_compression: f64,

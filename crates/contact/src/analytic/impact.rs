@@ -41,7 +41,7 @@ use crate::math;
 pub struct Impact {
     /// Mass m of the body that hits the wall, m > 0 \[kg\].
     pub mass: f64,
-    /// Contact law of the wall.
+    /// Contact law between the mass and the wall.
     pub law: HuntCrossley,
     /// Speed of the mass at first touch, v_in > 0 \[m/s\].
     pub speed: f64,
@@ -215,7 +215,7 @@ impl Impact {
     }
 }
 
-/// A point of the force–compression loop.
+/// A point of the force–compression loop of an impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LoopPoint {
     /// Compression of the contact \[m\] and velocity of the mass \[m/s\] at this point.

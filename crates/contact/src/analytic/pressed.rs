@@ -20,7 +20,7 @@ use super::Impact;
 use super::{ode, quadrature};
 use crate::math;
 
-/// An impact with a constant external force.
+/// An impact of a mass on a wall under a constant external force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PressedImpact {
     /// The impact without the external force: mass, law and speed.
@@ -35,7 +35,7 @@ pub struct PressedImpact {
 pub enum PressedOutcome {
     /// The mass leaves the wall.
     Released(Release),
-    /// The mass stays and comes to rest at the equilibrium.
+    /// The wall captures the mass, which comes to rest at the equilibrium compression.
     Captured {
         /// Largest compression of the contact \[m\].
         max_compression: f64,
@@ -49,7 +49,7 @@ pub enum PressedOutcome {
 /// Motion and energy of a mass that leaves the wall, found by `PressedImpact::solve`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Release {
-    /// Release velocity, v_out < 0 \[m/s\].
+    /// Velocity of the mass at release, v_out < 0 \[m/s\].
     pub velocity: f64,
     /// Largest compression of the contact during the impact \[m\].
     pub max_compression: f64,

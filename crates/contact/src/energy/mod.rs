@@ -6,7 +6,7 @@
 //!
 //! $$ \text{numerical} = \text{initial} + \text{work} + \text{control} - (\text{moving} + \text{stored}) - \text{heat} - \text{damped} $$
 //!
-//! Positive: the scheme lost energy. Negative: it created energy.
+//! A positive value means that the scheme lost energy, a negative value that it created energy.
 
 /// Energy exchange of one contact with the bodies in one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -21,7 +21,7 @@
 use super::Friction;
 use crate::math;
 
-/// Bristle constants, computed once from a law.
+/// Constants of the bristles, computed once from a friction law.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bristles {
     /// Bristle stiffness σ₀ \[N/m\].

@@ -99,7 +99,8 @@ pub struct FrictionContact {
 /// Proposal of a friction contact for one step. The contact stays unchanged until it settles the step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrictionDecision {
-    /// Force held over the step, noise included \[N\]. Positive opposes a positive relative velocity.
+    /// Friction force held over the step, noise included \[N\]. A positive force opposes a positive relative
+    /// velocity.
     pub force: f64,
     /// Heat produced in the step if the surfaces slide as decided \[J\].
     pub heat: f64,

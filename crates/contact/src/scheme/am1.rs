@@ -33,12 +33,13 @@ pub struct Am1 {
 }
 
 impl Am1 {
-    /// Creates the correct scheme, in which Newton runs to convergence.
+    /// Creates the scheme without early exit: Newton runs to convergence.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Creates the scheme of the printed experiment, with early exit.
+    /// Creates the scheme of the printed experiment, which exits early once an iterate is outside the
+    /// contact.
     pub fn as_printed() -> Self {
         Self { early_exit: true, ..Self::default() }
     }

@@ -18,7 +18,7 @@ use super::{Advance, Problem, Scheme, Stencil};
 use crate::Motion;
 use crate::law::Law;
 
-/// The classic three-point scheme, explicit.
+/// The classic explicit scheme of an oscillator over three points in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Classic {
     stencil: Stencil,

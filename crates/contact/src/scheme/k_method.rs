@@ -39,7 +39,7 @@ pub struct DelayFreeLoop {
     pub per_newton: Motion,
 }
 
-/// Solution of a delay-free loop.
+/// Contact force that solves a delay-free loop, with the cost of the solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LoopSolution {
     /// Contact force that solves the loop \[N\].

@@ -68,7 +68,7 @@ use stencil::Stencil;
 /// Problem that a scheme solves: a mass, its contact law and the time step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Problem<L> {
-    /// Contact law of the wall.
+    /// Contact law between the mass and the wall.
     pub law: L,
     /// Mass of the body that hits the wall \[kg\].
     pub mass: f64,
@@ -123,7 +123,7 @@ impl Advance {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StepOutcome {
-    /// The step succeeded.
+    /// The scheme took the step.
     Taken,
     /// The quadratic scheme found no real root. The value is the negative discriminant, relative to B² +
     /// 4|AC|.

@@ -40,8 +40,7 @@ pub enum StiffnessRule {
     /// Uses the stiffness of the law unchanged.
     #[default]
     Plain,
-    /// Uses β₂* or β₃*, which give the exact frequency in contact. Only for laws with a constant slope (α =
-    /// 1).
+    /// Uses β₂* or β₃*, which give the exact frequency in contact; only for laws of constant slope (α = 1).
     Exact,
     /// Multiplies the law's force by this factor \[1\].
     Scaled(f64),

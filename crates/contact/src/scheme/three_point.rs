@@ -41,12 +41,12 @@ pub struct ThreePoint {
 }
 
 impl ThreePoint {
-    /// Creates the scheme with the stiffness of the law.
+    /// Creates the scheme with the uncorrected stiffness of the law.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Creates the scheme with a stiffness corrected for the step.
+    /// Creates the scheme with a rule that corrects the stiffness for the step.
     pub fn with_stiffness(stiffness_rule: StiffnessRule) -> Self {
         Self { stiffness_rule, ..Self::default() }
     }

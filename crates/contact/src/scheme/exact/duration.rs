@@ -33,7 +33,7 @@ use crate::{Forecast, Step};
 /// stiffness of a contact of this length.
 const MIN_STEPS: f64 = 1.5;
 
-/// Maximum number of sub-steps per sample.
+/// Maximum number of sub-steps per sample during contact.
 pub const MAX_SUBSTEPS: u32 = 64;
 
 /// Whether the stiffness of a touch is corrected at entry to give the contact time of the continuous contact.
@@ -63,7 +63,7 @@ pub(crate) struct TouchPrediction {
     law: HuntCrossley,
     /// Scaled approach speed, μ v_in \[1\].
     loss: f64,
-    /// Contact time in steps, τ/T \[1\].
+    /// Predicted contact time in steps, τ/T \[1\].
     steps: f64,
     coefficient: f64,
 }

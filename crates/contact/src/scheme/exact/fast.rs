@@ -318,7 +318,7 @@ impl<'a> FastSolver<'a> {
         f + ((a - self.rate * lag) * g - f) / (1.0 + c_x * (self.rate * g + a * slope))
     }
 
-    /// Solves a step that ends in contact.
+    /// Solves a step at whose end the surfaces still touch.
     #[inline]
     fn in_contact(&self, start: f64, mut shape: impl SurfaceShape) -> Option<ImpactSolution> {
         let ImpactStep { law, y, stored, .. } = *self.step;
@@ -356,7 +356,7 @@ impl<'a> FastSolver<'a> {
         None
     }
 
-    /// Solves a step that ends apart and releases all stored energy.
+    /// Solves a step at whose end the surfaces are apart and all stored energy is released.
     #[inline(never)]
     fn leaving(&self, start: f64) -> Option<ImpactSolution> {
         let ImpactStep { y, stored, .. } = *self.step;

@@ -76,11 +76,11 @@ pub(crate) struct ImpactStep {
 pub(crate) struct ImpactSolution {
     /// Contact force f held over the step \[N\].
     pub(crate) force: f64,
-    /// Compression after the step \[m\].
+    /// Compression of the contact after the step \[m\].
     pub(crate) compression: f64,
     /// Stored energy V after the step \[J\].
     pub(crate) stored: f64,
-    /// Heat produced in the step \[J\].
+    /// Heat produced by the contact law in the step \[J\].
     pub(crate) heat: f64,
     /// Sensitivity of the force to the free motion of the gap, df/ds_free with dΔv_free = (C_v/C_x) ds_free
     /// \[N/m\].
