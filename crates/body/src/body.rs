@@ -14,19 +14,19 @@ use foley_contact::{Forecast, Motion, Step};
 pub struct Substeps(u8);
 
 impl Substeps {
-    /// One step per sample.
+    /// One step per sample, without division.
     pub const ONE: Self = Self(0);
-    /// 64 substeps per sample.
+    /// The finest division: 64 substeps per sample.
     pub const MAX: Self = Self(6);
-    /// Number of possible values.
+    /// Number of possible values: seven, from 1 to 64 substeps.
     pub const COUNT: usize = Self::MAX.0 as usize + 1;
 
-    /// All values, from 1 to 64 substeps.
+    /// Iterates over all values, from 1 to 64 substeps.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..=Self::MAX.0).map(Self)
     }
 
-    /// The smallest value with at least `steps` substeps; [`Self::MAX`] if there is none.
+    /// Returns the smallest value with at least `steps` substeps; [`Self::MAX`] if `steps` exceeds 64.
     pub fn at_least(steps: f64) -> Self {
         Self::all().find(|substeps| f64::from(substeps.count()) >= steps).unwrap_or(Self::MAX)
     }
@@ -36,12 +36,12 @@ impl Substeps {
         self.0 as usize
     }
 
-    /// Number of substeps per sample.
+    /// Returns the number of substeps per sample, 1 to 64.
     pub const fn count(self) -> u32 {
         1 << self.0
     }
 
-    /// Duration of one substep of a sample.
+    /// Returns the duration of one substep of a `sample`.
     #[must_use]
     pub fn of(self, sample: Step) -> Step {
         sample.divided_by(self.count())
@@ -52,41 +52,42 @@ impl Substeps {
 ///
 /// Ports are numbered from 0. A port that the body does not have reads as standing still and ignores pushes.
 pub trait Body {
-    /// Number of ports.
+    /// Returns the number of ports of the body.
     fn ports(&self) -> usize;
 
-    /// Divides the coming samples into `substeps`. Call it only between samples, with no force pushed.
+    /// Divides each coming sample into `substeps`. Call this method only between samples, with no force
+    /// pushed.
     fn set_substeps(&mut self, substeps: Substeps);
 
-    /// Forecast of a port one step ahead, including the forces already pushed for this step.
+    /// Forecasts the motion of a port one step ahead, including the forces already pushed for this step.
     fn forecast(&self, port: usize) -> Forecast;
 
-    /// Motion at port `here` per newton held over the step at port `there` [m/N], [m/s/N]. Symmetric in its
-    /// arguments.
+    /// Returns the motion at port `here` per newton held over the step at port `there` [m/N], [m/s/N].
+    /// Swapping the two ports gives an equal result.
     fn cross_response(&self, here: usize, there: usize) -> Motion;
 
     /// Adds `force` to the force held at a port over the coming step \[N\].
     fn push(&mut self, port: usize, force: f64);
 
-    /// Moves by one step under the pushed forces, then clears them.
+    /// Moves the body by one step under the pushed forces, then clears these forces.
     fn advance(&mut self);
 
     /// Displacement \[m\] and velocity [m/s] of a port.
     fn motion(&self, port: usize) -> Motion;
 
-    /// Kinetic and elastic energy \[J\].
+    /// Returns the sum of the body's kinetic and elastic energy \[J\].
     fn energy(&self) -> f64;
 
-    /// Sets all motion and all pushed forces to zero.
+    /// Sets all motion of the body and all pushed forces to zero.
     fn come_to_rest(&mut self);
 
-    /// Saves the present state. Only one state is kept.
+    /// Saves the present state of the body. A second call overwrites the saved state.
     fn save_state(&mut self);
 
-    /// Restores the state of the last [`Self::save_state`].
+    /// Restores the state that the last [`Self::save_state`] saved.
     fn restore_state(&mut self);
 
-    /// Whether the energy, and so the state, is finite.
+    /// Whether the energy of the body is finite, which implies that all state is finite.
     fn is_finite(&self) -> bool {
         self.energy().is_finite()
     }

@@ -24,12 +24,12 @@ params! {
 }
 
 impl InertialSpec {
-    /// A point mass of `mass` kilograms.
+    /// Returns the description of a point mass of `mass` kilograms.
     pub const fn kilograms(mass: f64) -> Self {
         Self { mass }
     }
 
-    /// Builds the body for a sample step, at rest at the origin.
+    /// Builds the point mass for a sample step, at rest at the origin.
     pub fn at(&self, step: Step) -> Inertial {
         Inertial {
             mass: self.mass,
@@ -58,7 +58,7 @@ pub struct Inertial {
 }
 
 impl Inertial {
-    /// Mass \[kg\].
+    /// Returns the mass of the body \[kg\].
     pub fn mass(&self) -> f64 {
         self.mass
     }
@@ -70,7 +70,7 @@ impl Inertial {
         self
     }
 
-    /// Sets displacement and velocity.
+    /// Sets displacement and velocity of the point mass to `motion`.
     pub fn place(&mut self, motion: Motion) {
         self.motion = motion;
     }
@@ -86,27 +86,28 @@ impl Inertial {
     }
 }
 
-/// Lower and upper bound of the displacement over `seconds` under constant acceleration \[m\].
+/// Returns the lower and upper bound of the displacement of a body \[m\] that moves from `motion` for
+/// `seconds` under a constant acceleration.
 pub(crate) fn flight(motion: Motion, acceleration: f64, seconds: f64) -> (f64, f64) {
     let end = seconds * (motion.velocity + 0.5 * seconds * acceleration);
-    // The extremum of the parabola is no further than this from its chord.
+    // The parabola of the flight departs from its chord by at most this distance.
     let bulge = 0.125 * acceleration.abs() * seconds * seconds;
     let x = motion.displacement;
     (x + end.min(0.0) - bulge, x + end.max(0.0) + bulge)
 }
 
 impl Inertial {
-    /// Lower and upper bound of the displacement over `seconds`, if not pushed \[m\].
+    /// Returns the lower and upper bound of the displacement over `seconds` without pushes \[m\].
     pub fn bounds(&self, seconds: f64) -> (f64, f64) {
         flight(self.motion, self.acceleration + self.held / self.mass, seconds)
     }
 
-    /// Sets a constant force that acts in addition to pushes \[N\].
+    /// Sets a constant force on the point mass that acts in addition to pushes \[N\].
     pub fn hold(&mut self, force: f64) {
         self.held = force;
     }
 
-    /// Moves by `seconds` without pushes, and clears pending ones.
+    /// Moves the point mass by `seconds` without pushes, and clears all pushed forces.
     pub fn coast(&mut self, seconds: f64) {
         let acceleration = self.acceleration + self.held / self.mass;
         let step = Step::of_seconds(seconds);
@@ -114,7 +115,7 @@ impl Inertial {
         self.force = 0.0;
     }
 
-    /// Sets the mass \[kg\] and keeps the kinetic energy.
+    /// Sets the mass \[kg\] and scales the velocity so that the kinetic energy stays equal.
     pub fn set_mass(&mut self, mass: f64) {
         self.motion.velocity *= (self.mass / mass).sqrt();
         self.mass = mass;

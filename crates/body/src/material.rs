@@ -28,41 +28,42 @@ use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
 /// Density, elastic constants and losses of a homogeneous material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
-    /// ρ \[kg/m³\]
+    /// Density ρ \[kg/m³\].
     pub density: f64,
-    /// E \[Pa\]
+    /// Young's modulus E \[Pa\].
     pub young: f64,
-    /// ν \[1\]
+    /// Poisson's ratio ν \[1\].
     pub poisson: f64,
-    /// Losses of the modes.
+    /// Losses that make the modes of a body of this material decay.
     pub loss: Loss,
 }
 
-/// Losses of a material: the sum of three laws, any of which may be zero.
+/// Losses of a material: the sum of three laws. Each of the three constants may be zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Loss {
-    /// α \[1/s\]
+    /// Rayleigh's loss by mass, α \[1/s\]: equal for all modes.
     pub alpha: f64,
-    /// tan φ \[1\]
+    /// Tangent of the loss angle, tan φ \[1\]: an equal loss per period at any frequency.
     pub tangent: f64,
-    /// β \[s\]
+    /// Rayleigh's loss by stiffness, β \[s\]: rises with the square of frequency.
     pub beta: f64,
 }
 
 impl Loss {
-    /// Rayleigh damping: α by mass \[1/s\] and β by stiffness \[s\].
+    /// Returns Rayleigh damping: the loss α by mass \[1/s\] and the loss β by stiffness \[s\].
     pub const fn rayleigh(alpha: f64, beta: f64) -> Self {
         Self { alpha, tangent: 0.0, beta }
     }
 
-    /// A constant loss angle φ, given by its tangent \[1\]: τ = 1/(π f tan φ).
+    /// Returns the loss of a constant loss angle φ, given by its tangent \[1\]: the decay time is 1/(π f tan
+    /// φ).
     pub const fn angle(tangent: f64) -> Self {
         Self { alpha: 0.0, tangent, beta: 0.0 }
     }
 
-    /// Decay rate of the amplitude of a mode at `frequency` \[Hz\], in \[1/s\]. `own` is the share of the
-    /// mode's stiffness that comes from the material \[1\]; the rest, such as the tension of a string, stores
-    /// energy without loss.
+    /// Returns the decay rate \[1/s\] of the amplitude of a mode at `frequency` \[Hz\]. `own` is the share of
+    /// the mode's stiffness that comes from the material \[1\]; the rest, such as the tension of a string,
+    /// stores energy without loss.
     pub fn rate(&self, frequency: f64, own: f64) -> f64 {
         let omega = TAU * frequency;
         0.5 * (self.alpha + own * omega * (self.tangent + self.beta * omega))
@@ -74,9 +75,9 @@ impl Loss {
 pub struct NamedMaterial {
     /// Lower-case identifier, as used in files and flags.
     pub name: &'static str,
-    /// Material constants.
+    /// Density, elastic constants and losses of the named material.
     pub material: Material,
-    /// Sources of the constants: keys of BIBLIOGRAPHY.md.
+    /// Sources of the material constants: keys of BIBLIOGRAPHY.md.
     pub source: &'static str,
 }
 
@@ -92,7 +93,7 @@ const fn of(
     NamedMaterial { name, material: Material { density, young, poisson, loss }, source }
 }
 
-/// All named materials.
+/// All named materials that files and flags can refer to.
 pub const ALL: &[NamedMaterial] = &[
     of("aluminium", HANDBOOK, [2700.0, 7.1e10, 0.33], Loss::angle(1e-4)),
     of("brass", HANDBOOK, [8500.0, 1.04e11, 0.37], Loss::angle(1e-3)),
@@ -112,7 +113,7 @@ pub const ALL: &[NamedMaterial] = &[
 const STEEL: NamedMaterial = of("steel", MODAL_SOUND, [7850.0, 2e11, 0.29], Loss::rayleigh(5.0, 3e-8));
 
 impl Default for Material {
-    /// Steel.
+    /// Returns steel, the default material.
     fn default() -> Self {
         STEEL.material
     }
@@ -227,8 +228,8 @@ impl Material {
         })
     }
 
-    /// τ: time in which the amplitude of a mode at `frequency` \[Hz\] falls to 1/e \[s\]; infinite without
-    /// loss.
+    /// Returns the time τ in which the amplitude of a mode at `frequency` \[Hz\] falls to 1/e \[s\]; infinite
+    /// without loss.
     pub fn decay(&self, frequency: f64) -> f64 {
         1.0 / self.loss.rate(frequency, 1.0)
     }
@@ -239,8 +240,8 @@ impl Material {
     }
 }
 
-/// Hertz stiffness k = 4/3 E* √R of a sphere of `radius` \[m\] on a plane \[N/m^1.5\], for a contact law with
-/// exponent 3/2. Two spheres act like one of 1/R = 1/R₁ + 1/R₂.
+/// Returns the Hertz stiffness k = 4/3 E* √R of a sphere of `radius` R \[m\] on a plane \[N/m^1.5\], for a
+/// contact law with exponent 3/2. For two spheres, pass the radius R of 1/R = 1/R₁ + 1/R₂.
 pub fn hertz_stiffness(one: &Material, two: &Material, radius: f64) -> f64 {
     let yielding = 1.0 / one.plate_modulus() + 1.0 / two.plate_modulus();
     4.0 / 3.0 * radius.sqrt() / yielding

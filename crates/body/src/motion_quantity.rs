@@ -1,15 +1,15 @@
 //! Signals that can be read at a port.
 
-/// Signal read at a port.
+/// Kind of signal to read at a port of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum MotionQuantity {
-    /// Displacement \[m\].
+    /// Displacement of the port \[m\].
     Displacement,
-    /// Velocity, including rigid-body motion [m/s].
+    /// Velocity of the port, including rigid-body motion [m/s].
     #[default]
     Velocity,
-    /// Velocity without rigid-body motion: the audible part of a body in flight [m/s].
+    /// Velocity of the port without rigid-body motion: the audible part when the body flies [m/s].
     Vibration,
-    /// Acceleration [m/s²].
+    /// Acceleration of the port [m/s²].
     Acceleration,
 }

@@ -2,7 +2,8 @@
 
 use core::ops::{Deref, DerefMut};
 
-/// A `Vec` whose clones keep its capacity. Pushing beyond the capacity still allocates: check before.
+/// A `Vec` whose clones keep its capacity. Pushing beyond the capacity allocates, so the caller must check
+/// the length before a push.
 #[derive(Debug, PartialEq)]
 pub struct PreallocatedVec<T>(Vec<T>);
 

@@ -3,7 +3,7 @@
 use crate::{Body, Substeps};
 use foley_contact::{Forecast, Motion};
 
-/// An immovable body: its port stands still under any force.
+/// An immovable body: every port stands still under any force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wall;
 

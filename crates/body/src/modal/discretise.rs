@@ -49,22 +49,22 @@ use foley_contact::Step;
 /// Method by which a mode is discretised in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Discretisation {
-    /// Exact under a held force.
+    /// The exact solution of the mode under a force held over the step.
     #[default]
     Exact,
-    /// The bilinear transform, (A.7).
+    /// The bilinear transform of the mode, equation (A.7).
     Bilinear,
     /// The bilinear transform of a mode whose frequency, damping and mass are pre-warped.
     BilinearPrewarped,
-    /// The sampled impulse response, (A.24).
+    /// The sampled impulse response of the mode, equation (A.24).
     ImpulseInvariant,
 }
 
 impl Discretisation {
-    /// All methods.
+    /// All four discretisation methods.
     pub const ALL: [Self; 4] = [Self::Exact, Self::Bilinear, Self::BilinearPrewarped, Self::ImpulseInvariant];
 
-    /// Name for tables and plots.
+    /// Returns the name of the method for tables and plots.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -74,7 +74,7 @@ impl Discretisation {
         }
     }
 
-    /// State transition of a mode over one step.
+    /// Returns the state transition of a mode over one step by this method.
     ///
     /// Pre-warping needs a frequency below half the rate: a higher one is replaced by 0.999 of half the rate.
     pub fn map(self, mode: &Mode, step: Step) -> StateTransition {
@@ -97,21 +97,21 @@ impl Discretisation {
     }
 }
 
-/// Frequency and damping of a discretised mode, from its poles.
+/// Frequency and damping of a discretised mode, computed from the poles of the discretised mode.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pole {
-    /// Frequency with damping; 0 for a purely decaying mode \[Hz\].
+    /// Frequency of the damped oscillation; 0 for a purely decaying mode \[Hz\].
     pub frequency: f64,
     /// Damping g: the amplitude falls as e^{−gt/2} \[1/s\].
     pub damping: f64,
 }
 
 impl StateTransition {
-    /// Frequency and damping of the free motion, for a step of this length.
+    /// Returns frequency and damping of the free motion for a step of this length.
     pub fn pole(&self, step: Step) -> Pole {
         let t = step.seconds();
         let (mean, half) = (0.5 * (self.xx + self.vv), 0.5 * (self.xx - self.vv));
-        // |p|² sin², without the cancellation of 1 − cos².
+        // |p|² sin² of the pole p, without the cancellation of 1 − cos².
         let square = -self.xv * self.vx - half * half;
         let turn = libm::atan2(square.max(0.0).sqrt(), mean);
         Pole {
@@ -121,10 +121,11 @@ impl StateTransition {
     }
 }
 
-/// Largest ωT/2 for pre-warping: 0.999 of half the rate.
+/// Largest half phase per sample ωT/2 that is pre-warped: 0.999 of that at half the sample rate.
 const MAX_HALF_TURN: f64 = 0.999 * core::f64::consts::FRAC_PI_2;
 
-/// (A.7) with every term divided by F_s², to keep precision where ωT is small.
+/// Returns the bilinear transition (A.7), with every term divided by F_s² to keep precision where ωT is
+/// small.
 fn bilinear(omega: f64, g: f64, mass: f64, t: f64) -> StateTransition {
     let turn = omega * omega * t;
     let delta = 1.0 + 0.5 * g * t + 0.25 * turn * t;

@@ -8,7 +8,7 @@
 pub(super) use pulp::f64x4 as Four;
 use pulp::{Scalar256b, Simd};
 
-/// Arithmetic on four lanes.
+/// Arithmetic on the four lanes of a vector.
 pub(super) trait Lanes: Simd<f64s = Four> {
     #[inline(always)]
     fn splat(self, a: f64) -> Four {
@@ -30,7 +30,7 @@ pub(super) trait Lanes: Simd<f64s = Four> {
 
 impl<S: Simd<f64s = Four>> Lanes for S {}
 
-/// Four zeros.
+/// A vector of four zeros.
 pub(super) const ZERO: Four = Four(0.0, 0.0, 0.0, 0.0);
 
 /// Sum of the four lanes, in a fixed order.
@@ -39,7 +39,7 @@ pub(super) fn sum(a: Four) -> f64 {
     (a.0 + a.1) + (a.2 + a.3)
 }
 
-/// Value of lane `index`, from 0.
+/// Returns the value of lane `index`, counted from 0.
 #[inline(always)]
 pub(super) fn lane(a: Four, index: usize) -> f64 {
     match index {
@@ -50,7 +50,7 @@ pub(super) fn lane(a: Four, index: usize) -> f64 {
     }
 }
 
-/// Mutable reference to lane `index`, from 0.
+/// Returns a mutable reference to lane `index`, counted from 0.
 #[inline(always)]
 pub(super) fn lane_mut(a: &mut Four, index: usize) -> &mut f64 {
     match index {
@@ -61,13 +61,13 @@ pub(super) fn lane_mut(a: &mut Four, index: usize) -> &mut f64 {
     }
 }
 
-/// A computation on lanes.
+/// A computation on vectors of four lanes, independent of the instruction set.
 pub(super) trait Kernel {
     type Output;
     fn with<S: Lanes>(self, lanes: S) -> Self::Output;
 }
 
-/// Instruction set to use, detected once when a body is built.
+/// Instruction set with which kernels run, detected once when a body is built.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Vectors {
     #[cfg(target_arch = "x86_64")]
@@ -75,7 +75,7 @@ pub(super) enum Vectors {
     Plain,
 }
 
-/// A kernel as an argument of a function compiled for AVX2.
+/// Carries a kernel into a function that is compiled for AVX2.
 #[cfg(target_arch = "x86_64")]
 struct Carried<K>(pulp::x86::V3, K);
 
@@ -89,7 +89,7 @@ impl<K: Kernel> pulp::NullaryFnOnce for Carried<K> {
 }
 
 impl Vectors {
-    /// The widest instruction set of this processor.
+    /// Returns the widest instruction set of this processor.
     pub(super) fn widest() -> Self {
         #[cfg(target_arch = "x86_64")]
         if let Some(wide) = pulp::x86::V3::try_new() {
@@ -98,7 +98,7 @@ impl Vectors {
         Self::Plain
     }
 
-    /// Runs a kernel.
+    /// Runs a kernel with this instruction set and returns the kernel's output.
     #[inline]
     pub(super) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {

@@ -2,14 +2,14 @@
 
 use thiserror::Error;
 
-/// One mode of vibration.
+/// One mode of vibration of an elastic body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mode {
-    /// Frequency without damping \[Hz\].
+    /// Frequency of the mode without damping \[Hz\].
     pub frequency: f64,
-    /// Time in which the amplitude falls to 1/e \[s\].
+    /// Time in which the amplitude of the mode falls to 1/e \[s\].
     pub decay: f64,
-    /// Modal mass \[kg\].
+    /// Modal mass \[kg\]: the mass with which the mode responds to a force where its height is 1.
     pub mass: f64,
     /// Signed height of the mode shape at each port \[1\].
     pub shape: Vec<f64>,
@@ -25,15 +25,15 @@ pub struct RigidMotion {
 /// Description of an elastic body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModalSpec {
-    /// Number of ports: the points where it is touched or read.
+    /// Number of ports: the points where the body is touched or read.
     pub ports: usize,
-    /// Modes, in any order.
+    /// Modes of the body, in any order.
     pub modes: Vec<Mode>,
-    /// Rigid-body motion; none if the body is held in place.
+    /// Rigid-body motion; `None` if the body is held in place.
     pub rigid: Option<RigidMotion>,
 }
 
-/// Maximum number of modes of a body.
+/// Maximum number of modes of a modal body.
 pub const MAX_MODES: usize = 4096;
 /// Maximum number of ports of a modal body.
 pub const MAX_PORTS: usize = 256;
@@ -41,36 +41,36 @@ pub const MAX_PORTS: usize = 256;
 /// Reason why a modal body cannot be built or retuned.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum ModalError {
-    /// More than [`MAX_MODES`] modes.
+    /// The description has more than [`MAX_MODES`] modes.
     #[error("{count} modes are too many: a body may have at most {MAX_MODES}")]
     TooManyModes {
-        /// Number given.
+        /// Number of modes given.
         count: usize,
     },
-    /// No port, or more than [`MAX_PORTS`].
+    /// The description has no port, or more than [`MAX_PORTS`].
     #[error("{count} ports: a body must have 1 to {MAX_PORTS}")]
     Ports {
-        /// Number given.
+        /// Number of ports given.
         count: usize,
     },
     /// A quantity of a mode is out of range.
     #[error("the {quantity} of mode {mode} is {value}; it must be {allowed}")]
     Value {
-        /// Index of the mode, from 0.
+        /// Index of the invalid mode, from 0.
         mode: usize,
-        /// Name of the quantity.
+        /// Name of the quantity that is out of range.
         quantity: &'static str,
-        /// Value given.
+        /// Value given for the quantity.
         value: f64,
-        /// Allowed values.
+        /// Allowed values of the quantity, as text.
         allowed: &'static str,
     },
     /// The number of heights in a mode shape differs from the number of ports.
     #[error("mode {mode}: the number of heights ({has}) must equal the number of ports ({ports})")]
     Shape {
-        /// Index of the mode, from 0.
+        /// Index of the mode with the wrong number of heights, from 0.
         mode: usize,
-        /// Number of heights.
+        /// Number of heights in the mode shape.
         has: usize,
         /// Number of ports of the body.
         ports: usize,
@@ -88,14 +88,14 @@ pub enum ModalError {
     /// The mass of the rigid-body motion is not positive and finite.
     #[error("the mass of the whole body is {value}; it must be positive and finite [kg]")]
     RigidMass {
-        /// Value given \[kg\].
+        /// Mass given for the rigid-body motion \[kg\].
         value: f64,
     },
 }
 
 impl ModalSpec {
-    /// A body with one port, at which every mode has height 1. Each item is frequency \[Hz\], decay \[s\] and
-    /// modal mass \[kg\].
+    /// Returns a body with one port, at which every mode has height 1. Each item of `modes` is frequency
+    /// \[Hz\], decay \[s\] and modal mass \[kg\].
     pub fn of_modes(modes: impl IntoIterator<Item = (f64, f64, f64)>) -> Self {
         Self {
             ports: 1,
@@ -114,7 +114,7 @@ impl ModalSpec {
         self
     }
 
-    /// Returns the body with all frequencies, decay times and masses multiplied by these factors.
+    /// Returns the body with all frequencies, decay times and masses multiplied by the given factors.
     #[must_use]
     pub fn scaled(mut self, frequency: f64, decay: f64, mass: f64) -> Self {
         for mode in &mut self.modes {
@@ -128,14 +128,14 @@ impl ModalSpec {
         self
     }
 
-    /// A fragment of the same material and shape, scaled by `size`. At half the size it sounds an octave
-    /// higher, rings half as long, and weighs an eighth.
+    /// Returns a fragment of the same material and shape, scaled by `size`. At half the size the fragment
+    /// sounds an octave higher, rings half as long, and weighs an eighth.
     #[must_use]
     pub fn fragment(self, size: f64) -> Self {
         self.scaled(1.0 / size, size, size * size * size)
     }
 
-    /// Checks all numbers of the description.
+    /// Checks that all numbers of the description are valid.
     ///
     /// # Errors
     /// Describes the first invalid number.
@@ -186,12 +186,12 @@ impl Mode {
         Ok(())
     }
 
-    /// Angular frequency ω \[1/s\].
+    /// Returns the angular frequency ω of the mode \[1/s\].
     pub fn angular(&self) -> f64 {
         core::f64::consts::TAU * self.frequency
     }
 
-    /// Damping g = 2/decay \[1/s\]; 0 for a mode without loss.
+    /// Returns the damping g = 2/decay of the mode \[1/s\]; 0 for a mode without loss.
     pub fn damping(&self) -> f64 {
         2.0 / self.decay
     }

@@ -18,31 +18,32 @@ use super::step::{State, StepGroup};
 use super::{Mode, StateTransition};
 use foley_contact::Step;
 
-/// Samples in a block of free ringing.
+/// Number of samples in a block of free ringing.
 pub const BLOCK: usize = 64;
 
-/// Vectors in a block.
+/// Number of four-lane vectors in a block of free ringing.
 pub(super) const VECTORS: usize = BLOCK / 4;
 
-/// Ringing coefficients of four modes.
+/// Coefficients for the free ringing of four modes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RingGroup {
-    /// Per mode, displacement after 1, 2, 3 and 4 samples from the present displacement \[1\].
+    /// Factors of each mode from the present displacement to the displacement after 1, 2, 3 and 4 samples
+    /// \[1\].
     from_displacement: [Four; 4],
-    /// Per mode, displacement after 1, 2, 3 and 4 samples from the present velocity \[s\].
+    /// Factors of each mode from the present velocity to the displacement after 1, 2, 3 and 4 samples \[s\].
     from_velocity: [Four; 4],
-    /// First row of E⁴.
+    /// First row of E⁴, the transition of the modes over four samples.
     four: [Four; 2],
-    /// First row of E⁶⁴.
+    /// First row of E⁶⁴, the transition of the modes over a block.
     block: [Four; 2],
-    /// ω²
+    /// Squared angular frequency ω² of each mode \[1/s²\].
     square: Four,
-    /// g
+    /// Damping g of each mode \[1/s\].
     damping: Four,
 }
 
 impl RingGroup {
-    /// Coefficients of modes that never move.
+    /// Coefficients of four modes that never move, which fill unused lanes.
     pub(super) const STILL: Self = Self {
         from_displacement: [ZERO; 4],
         from_velocity: [ZERO; 4],
@@ -52,7 +53,7 @@ impl RingGroup {
         damping: ZERO,
     };
 
-    /// Sets the coefficients of one mode, in lane `index`.
+    /// Sets the coefficients of the mode in lane `index`.
     pub(super) fn set(&mut self, index: usize, mode: &Mode, step: Step) {
         let after = |samples: f64| StateTransition::exact(mode, Step::of_seconds(samples * step.seconds()));
         for (ahead, samples) in [1.0, 2.0, 3.0, 4.0].into_iter().enumerate() {
@@ -71,7 +72,8 @@ impl RingGroup {
         *lane_mut(&mut self.damping, index) = mode.damping();
     }
 
-    /// Sets the coefficients of all four modes: the first rows of E … E⁴, that of E⁶⁴, ω², and g.
+    /// Sets the coefficients of all four modes: the first rows of E, E², E³ and E⁴, the first row of E⁶⁴, ω²,
+    /// and g.
     #[inline(always)]
     pub(super) fn put(&mut self, rows: &[[Four; 2]; 4], block: [Four; 2], square: Four, damping: Four) {
         let across = |entry: usize, mode: usize| {
@@ -92,13 +94,13 @@ impl RingGroup {
         self.damping = damping;
     }
 
-    /// ω² of one of the four modes \[1/s²\].
+    /// Returns ω² of the mode in lane `index` \[1/s²\].
     pub(super) fn square(&self, index: usize) -> f64 {
         lane(self.square, index)
     }
 
-    /// Eⁿ from its first row: for every n the second row is −ω² xv, xx − g xv. Storing one row keeps the
-    /// tables short, which matters with thousands of bodies.
+    /// Returns the matrix Eⁿ for its first row (xx, xv): the second row is −ω² xv, xx − g xv for every n.
+    /// Storing one row keeps the tables short, which saves memory with thousands of bodies.
     #[inline(always)]
     fn matrix<S: Lanes>(&self, s: S, [xx, xv]: [Four; 2]) -> [Four; 4] {
         let vx = s.sub(ZERO, s.mul(self.square, xv));
@@ -106,24 +108,24 @@ impl RingGroup {
     }
 }
 
-/// Applies a 2×2 matrix to displacement and velocity, lane by lane.
+/// Applies a 2×2 matrix to displacement and velocity in each lane and returns both.
 #[inline(always)]
 pub(super) fn turn<S: Lanes>(s: S, matrix: &[Four; 4], x: Four, v: Four) -> (Four, Four) {
     let [xx, xv, vx, vv] = *matrix;
     (s.add(s.mul(xx, x), s.mul(xv, v)), s.add(s.mul(vx, x), s.mul(vv, v)))
 }
 
-/// Adds the free motion of one port over the next samples.
+/// Kernel that adds the free motion of one port over the next samples to `out`.
 pub(super) struct AddFreeMotion<'a> {
     pub(super) rings: &'a [RingGroup],
     pub(super) states: &'a [State],
-    /// Adds the velocity instead of the displacement.
+    /// Whether to add the velocity instead of the displacement.
     pub(super) velocity: bool,
-    /// Equilibrium of the modes \[m\]; empty if it is the origin.
+    /// Equilibrium of the modes \[m\]; empty if every mode rests at the origin.
     pub(super) rest: &'a [Four],
-    /// Mode shapes at the port.
+    /// Heights of the mode shapes at the port \[1\].
     pub(super) shape: &'a [Four],
-    /// At most [`BLOCK`] samples; values are added.
+    /// Output of at most [`BLOCK`] samples, to which the motion is added.
     pub(super) out: &'a mut [f64],
 }
 
@@ -135,8 +137,9 @@ impl Kernel for AddFreeMotion<'_> {
         let groups = self.rings.len().min(self.shape.len());
         let (rings, states) = (&self.rings[..groups], &self.states[..groups]);
         let shape = &self.shape[..groups];
-        // Complete rounds of the recurrence, so that a short block has the same samples as the start of a
-        // full one. A slice rather than an array: the compiler would try to hold an array in registers.
+        // Only complete rounds of the recurrence are computed, so that a short block has the same samples as
+        // the start of a full block. `sums` is used as a slice: the compiler would try to hold an array in
+        // registers.
         let mut sums = [ZERO; VECTORS];
         let vectors = (self.out.len().div_ceil(16) * 4).min(VECTORS);
         let sums = &mut sums[..vectors];
@@ -147,8 +150,8 @@ impl Kernel for AddFreeMotion<'_> {
                 x = s.sub(x, rest);
             }
             if self.velocity {
-                // The velocity obeys the same equation as the displacement; its derivative is the
-                // acceleration.
+                // The velocity obeys the same equation as the displacement, with the acceleration as the
+                // derivative of the velocity.
                 let pull = s.add(s.mul(rings[g].square, x), s.mul(rings[g].damping, v));
                 (x, v) = (v, s.sub(ZERO, pull));
             }
@@ -168,13 +171,14 @@ impl Kernel for AddFreeMotion<'_> {
     }
 }
 
-/// Adds four modes over a block to the sums, two modes at a time: two vectors of each of two chains fill the
-/// registers.
+/// Adds the ringing of four modes over a block to `sums`, two modes at a time: two vectors of each of two
+/// chains fill the registers.
 #[inline(always)]
 fn ring_group<S: Lanes>(s: S, group: &RingGroup, x: Four, v: Four, sums: &mut [Four]) {
     let four = group.matrix(s, group.four);
     let starts = [[x, v], turn(s, &four, x, v).into()];
-    // c and d of every fourth sample from E⁴, and of every eighth from those.
+    // c and d of the recurrence over four samples come from E⁴, and those over eight samples from c and d
+    // over four.
     let [xx, xv, vx, vv] = four;
     let (c, d) = (s.add(xx, vv), s.sub(s.mul(xx, vv), s.mul(xv, vx)));
     let by_eight = [s.sub(s.mul(c, c), s.add(d, d)), s.mul(d, d)];
@@ -183,7 +187,8 @@ fn ring_group<S: Lanes>(s: S, group: &RingGroup, x: Four, v: Four, sums: &mut [F
     ring_pair(s, group, [2, 3], &starts, &by, sums);
 }
 
-/// Adds two modes over a block: vectors 0, 2, 4 … are one chain of each mode, 1, 3, 5 … the other.
+/// Adds the ringing of two modes over a block: vectors 0, 2, 4 … of each mode form one chain, vectors 1, 3, 5
+/// … another.
 #[inline(always)]
 fn ring_pair<S: Lanes>(
     s: S,
@@ -220,7 +225,7 @@ fn ring_pair<S: Lanes>(
     }
 }
 
-/// First sixteen samples of a mode, as four vectors.
+/// Returns the first sixteen samples of a mode, as four vectors.
 #[inline(always)]
 fn first_four<S: Lanes>(
     s: S,
@@ -235,31 +240,31 @@ fn first_four<S: Lanes>(
     (a, b, c, next(s, by, c, b))
 }
 
-/// Four samples of a mode from its displacement and velocity.
+/// Returns four samples of a mode, computed from the mode's displacement and velocity in `from`.
 #[inline(always)]
 fn start<S: Lanes>(s: S, group: &RingGroup, mode: usize, from: [Four; 2]) -> Four {
     let [x, v] = splat(s, from, mode);
     s.add(s.mul(group.from_displacement[mode], x), s.mul(group.from_velocity[mode], v))
 }
 
-/// Copies two numbers of one mode to all lanes.
+/// Copies the lane of one mode in two vectors to all lanes.
 #[inline(always)]
 fn splat<S: Lanes>(s: S, [a, b]: [Four; 2], mode: usize) -> [Four; 2] {
     [s.splat(lane(a, mode)), s.splat(lane(b, mode))]
 }
 
-/// One step of the recurrence.
+/// Returns the next vector of the recurrence: c times the `near` one minus d times the `far` one.
 #[inline(always)]
 fn next<S: Lanes>(s: S, [c, d]: [Four; 2], near: Four, far: Four) -> Four {
     s.sub(s.mul(c, near), s.mul(d, far))
 }
 
-/// Moves all modes by `frames` samples without forces. The sequence of operations depends on `frames` alone;
-/// a full block is one multiplication.
+/// Kernel that moves all modes by `frames` samples without forces. The sequence of operations depends on
+/// `frames` alone; a full block is one matrix multiplication.
 pub(super) struct Coast<'a> {
     pub(super) states: &'a mut [State],
     pub(super) rings: &'a [RingGroup],
-    /// Coefficients for one sample per step.
+    /// Step coefficients of the modes for one step per sample.
     pub(super) steps: &'a [StepGroup],
     pub(super) rest: &'a [Four],
     pub(super) frames: usize,

@@ -13,32 +13,32 @@
 use super::Mode;
 use foley_contact::{Motion, Step};
 
-/// State transition of a mode over one step: its matrix, and its response to one newton.
+/// State transition of a mode over one step: the 2×2 matrix, and the response to one newton.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StateTransition {
-    /// Displacement from displacement \[1\].
+    /// Factor from the old displacement to the new displacement \[1\].
     pub xx: f64,
-    /// Displacement from velocity \[s\].
+    /// Factor from the old velocity to the new displacement \[s\].
     pub xv: f64,
-    /// Velocity from displacement \[1/s\].
+    /// Factor from the old displacement to the new velocity \[1/s\].
     pub vx: f64,
-    /// Velocity from velocity \[1\].
+    /// Factor from the old velocity to the new velocity \[1\].
     pub vv: f64,
-    /// Displacement from force [m/N].
+    /// Factor from the held force to the new displacement [m/N].
     pub xf: f64,
-    /// Velocity from force [m/s/N].
+    /// Factor from the held force to the new velocity [m/s/N].
     pub vf: f64,
 }
 
 impl StateTransition {
-    /// Exact transition of a mode under a held force.
+    /// Returns the exact transition of a mode over a step with a held force.
     pub fn exact(mode: &Mode, step: Step) -> Self {
         let (omega, a, t) = (mode.angular(), 0.5 * mode.damping(), step.seconds());
         let square = omega * omega - a * a;
         let q = square * t * t;
-        // 1 − E₁₁, e^{−aT} S and E₂₂ in each damping regime.
+        // Computes 1 − E₁₁, e^{−aT} S and E₂₂ in each damping regime.
         let (rest, s, vv) = if q < -1e-6 {
-            // Over-damped: two decays, e^{−(a−θ)T} and e^{−(a+θ)T}; neither can overflow.
+            // An over-damped mode has two decays, e^{−(a−θ)T} and e^{−(a+θ)T}; neither can overflow.
             let theta = libm::sqrt(-square);
             let (slow, fast) = (omega * omega / (a + theta), a + theta);
             let (one_slow, one_fast) = (-libm::expm1(-slow * t), -libm::expm1(-fast * t));
@@ -68,7 +68,7 @@ impl StateTransition {
         }
     }
 
-    /// Motion of a mode one step after `at`, under a force held over the step \[N\].
+    /// Returns the motion of a mode one step after the motion `at`, under a `force` held over the step \[N\].
     #[must_use]
     pub fn apply(&self, at: Motion, force: f64) -> Motion {
         Motion::new(

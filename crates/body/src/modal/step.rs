@@ -9,7 +9,7 @@ use super::lanes::{Four, Kernel, Lanes, ZERO, sum};
 use super::ring::turn;
 use foley_contact::Motion;
 
-/// Present and saved state of four modes: all that ringing needs.
+/// Present and saved state of four modes: all the state that free ringing needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
     pub(super) x: Four,
@@ -17,7 +17,7 @@ pub(super) struct State {
     pub(super) saved: [Four; 2],
 }
 
-/// Four modes one step ahead without forces, present and saved. Used only in contact.
+/// Present and saved state of four modes one step ahead without forces. Used only in contact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ahead {
     pub(super) x: Four,
@@ -28,7 +28,7 @@ pub(super) struct Ahead {
 impl State {
     pub(super) const STILL: Self = Self { x: ZERO, v: ZERO, saved: [ZERO; 2] };
 
-    /// Sets the motion to zero and keeps the saved state.
+    /// Sets the present motion to zero and keeps the saved state.
     pub(super) fn stop(&mut self) {
         (self.x, self.v) = (ZERO, ZERO);
     }
@@ -38,14 +38,14 @@ impl Ahead {
     pub(super) const STILL: Self = Self { x: ZERO, v: ZERO, saved: [ZERO; 2] };
 }
 
-/// Step coefficients of four modes.
+/// Coefficients of four modes for one step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StepGroup {
-    /// E: xx, xv, vx, vv.
+    /// Matrix E of each mode, in the order xx, xv, vx, vv.
     pub(super) matrix: [Four; 4],
-    /// Γ_x [m/N]
+    /// Γ_x: displacement per newton held over the step [m/N].
     pub(super) xf: Four,
-    /// Γ_v [m/s/N]
+    /// Γ_v: velocity per newton held over the step [m/s/N].
     pub(super) vf: Four,
 }
 
@@ -53,17 +53,18 @@ impl StepGroup {
     pub(super) const STILL: Self = Self { matrix: [ZERO; 4], xf: ZERO, vf: ZERO };
 }
 
-/// Contact ports summed in one pass; more need further passes.
+/// Number of contact ports that one pass over the modes sums. A body with more contact ports needs further
+/// passes.
 pub(super) const PORTS_PER_PASS: usize = 4;
 
-/// Moves all modes by a step under the forces of `W` ports, and computes the next state ahead.
+/// Kernel that moves all modes by a step under the forces of `W` ports and computes the next state ahead.
 pub(super) struct Advance<'a, const W: usize> {
     pub(super) states: &'a mut [State],
     pub(super) aheads: &'a mut [Ahead],
     pub(super) steps: &'a [StepGroup],
-    /// Equilibrium of the modes under held forces \[m\]; empty if there are none.
+    /// Equilibrium of the modes under held forces \[m\]; empty if there are no held forces.
     pub(super) rest: &'a [Four],
-    /// Mode shapes at each port.
+    /// Heights of the mode shapes at each of the `W` ports \[1\].
     pub(super) shapes: [&'a [Four]; W],
     pub(super) forces: [f64; W],
 }
@@ -124,7 +125,7 @@ impl<const W: usize> Advance<'_, W> {
     }
 }
 
-/// Computes the state one step ahead without moving the modes.
+/// Kernel that computes the state one step ahead without moving the modes.
 pub(super) struct ComputeAhead<'a> {
     pub(super) states: &'a [State],
     pub(super) aheads: &'a mut [Ahead],
@@ -146,7 +147,7 @@ impl Kernel for ComputeAhead<'_> {
     }
 }
 
-/// Adds the effect of a force at one more port to the state ahead.
+/// Kernel that adds the effect of a force at one further port to the state ahead.
 pub(super) struct Push<'a> {
     pub(super) aheads: &'a mut [Ahead],
     pub(super) steps: &'a [StepGroup],
@@ -167,10 +168,10 @@ impl Kernel for Push<'_> {
     }
 }
 
-/// Reads displacement and velocity of a port.
+/// Kernel that sums displacement and velocity of a port over all modes.
 pub(super) struct ReadPort<'a> {
     pub(super) states: &'a [State],
-    /// Mode shapes at the port, without inaudible modes.
+    /// Heights of the mode shapes at the port, with 0 for inaudible modes.
     pub(super) shape: &'a [Four],
 }
 
@@ -188,7 +189,7 @@ impl Kernel for ReadPort<'_> {
     }
 }
 
-/// Sums products over all modes for two sets of factors at once: readings, responses, energies.
+/// Kernel that sums products over all modes for two sets of factors at once: readings, responses or energies.
 pub(super) struct Sum<I>(pub(super) I);
 
 impl<I: Iterator<Item = [Four; 4]>> Kernel for Sum<I> {

@@ -30,10 +30,11 @@ use super::{Mode, StateTransition};
 use crate::Substeps;
 use foley_contact::Step;
 
-/// Largest phase over a sample for which transitions are computed by doubling \[rad\].
+/// Largest phase of a mode over a sample for which transitions are computed by doubling \[rad\].
 const MAX_TURN: f64 = 8.0;
 
-/// Smallest such phase, squared: below it, or without oscillation, [`StateTransition::exact`] has series.
+/// Square of the smallest phase over a sample for which transitions are computed by doubling \[rad²\]. Below
+/// that phase, or without oscillation, [`StateTransition::exact`] uses series.
 const MIN_TURN_SQUARED: f64 = 1e-12;
 
 /// Phase and fade of four modes over a time span.
@@ -46,15 +47,15 @@ struct Turn {
 
 /// Constants of four modes, independent of the time span.
 struct Common {
-    /// 1/θ
+    /// 1/θ of each mode \[s\].
     slowness: Four,
-    /// a
+    /// Half damping a = g/2 of each mode \[1/s\].
     damping: Four,
-    /// ω²
+    /// ω² of each mode \[1/s²\].
     square: Four,
-    /// 1/m ω²
+    /// Compliance 1/(m ω²) of each mode [m/N].
     compliance: Four,
-    /// 1/m
+    /// Inverse modal mass 1/m of each mode \[1/kg\].
     lightness: Four,
 }
 
@@ -66,7 +67,7 @@ pub(super) struct GroupTuning {
 }
 
 impl GroupTuning {
-    /// Modes that never move.
+    /// Four modes that never move, which fill unused lanes.
     pub(super) const STILL: Self = {
         let still = Turn { s: ZERO, u: ZERO, d: ZERO };
         Self {
@@ -76,18 +77,18 @@ impl GroupTuning {
         }
     };
 
-    /// Sets the mode in lane `l`. Returns false if it needs [`StateTransition::exact`].
+    /// Sets the mode in lane `l`. Returns false if the mode needs [`StateTransition::exact`].
     pub(super) fn set(&mut self, l: usize, mode: &Mode, sample: Step) -> bool {
         let (omega, a, t) = (mode.angular(), 0.5 * mode.damping(), sample.seconds());
         let square = omega * omega - a * a;
         let q = square * t * t;
-        // NaN is outside the range as well.
+        // A NaN is outside the range as well and returns false.
         if !(MIN_TURN_SQUARED..=MAX_TURN * MAX_TURN).contains(&q) {
             return false;
         }
         let theta = square.sqrt();
         let finest = t / f64::from(Substeps::MAX.count());
-        // Below an eighth of a right angle, so the cosine of the half angle follows from its sine.
+        // The half phase is below an eighth of a right angle, so its cosine follows from its sine.
         let half = libm::sin(0.5 * theta * finest);
         self.finest.set(l, half, (1.0 - half * half).sqrt(), a * finest);
         let block = BLOCK as f64 * t;
@@ -105,14 +106,14 @@ impl GroupTuning {
 }
 
 impl Turn {
-    /// Sets lane `l` from sine and cosine of half the phase, and a t.
+    /// Sets lane `l` from the sine `half` and the cosine `cosine` of half the phase, and from `fading` = a t.
     fn set(&mut self, l: usize, half: f64, cosine: f64, fading: f64) {
         *lane_mut(&mut self.s, l) = 2.0 * half * cosine;
         *lane_mut(&mut self.u, l) = 2.0 * half * half;
         *lane_mut(&mut self.d, l) = -libm::expm1(-fading);
     }
 
-    /// Twice the time span.
+    /// Returns phase and fade over twice the time span.
     #[inline(always)]
     fn doubled<S: Lanes>(self, p: S) -> Self {
         let one = p.splat(1.0);
@@ -121,7 +122,7 @@ impl Turn {
         Self { s: p.mul(twice, cosine), u: p.mul(twice, s), d: p.mul(d, p.add(one, p.sub(one, d))) }
     }
 
-    /// Three times the time span.
+    /// Returns phase and fade over three times the time span.
     #[inline(always)]
     fn tripled<S: Lanes>(self, p: S) -> Self {
         let (one, three) = (p.splat(1.0), p.splat(3.0));
@@ -135,7 +136,7 @@ impl Turn {
         }
     }
 
-    /// 1 − E₁₁, E₁₂ and E₂₂ of the time span.
+    /// Returns 1 − E₁₁, E₁₂ and E₂₂ over the time span.
     #[inline(always)]
     fn entries<S: Lanes>(self, p: S, common: &Common) -> [Four; 3] {
         let one = p.splat(1.0);
@@ -146,7 +147,7 @@ impl Turn {
         [p.add(d, p.mul(fade, p.sub(u, lean))), p.mul(fade, slow), p.mul(fade, p.sub(cosine, lean))]
     }
 
-    /// Step coefficients over the time span.
+    /// Returns the step coefficients of the four modes over the time span.
     #[inline(always)]
     fn step<S: Lanes>(self, p: S, common: &Common) -> StepGroup {
         let [rest, xv, vv] = self.entries(p, common);
@@ -154,13 +155,13 @@ impl Turn {
         let vx = p.sub(ZERO, p.mul(common.square, xv));
         StepGroup {
             matrix: [xx, xv, vx, vv],
-            // The response to a force is never negative, whatever the rounding.
+            // Clamped, because rounding must not make the response to a force negative.
             xf: p.mul(clamp_to_zero(rest), common.compliance),
             vf: p.mul(xv, common.lightness),
         }
     }
 
-    /// First row of E.
+    /// Returns the first row of E over the time span.
     #[inline(always)]
     fn row<S: Lanes>(self, p: S, common: &Common) -> [Four; 2] {
         let [rest, xv, _] = self.entries(p, common);
@@ -173,12 +174,13 @@ fn clamp_to_zero(a: Four) -> Four {
     Four(a.0.max(0.0), a.1.max(0.0), a.2.max(0.0), a.3.max(0.0))
 }
 
-/// Fills the step tables of four modes for every number of substeps, and their ringing table.
+/// Kernel that fills the step tables of four modes for every number of substeps, and the ringing table of
+/// these modes.
 pub(super) struct Fill<'a> {
     pub(super) tune: &'a GroupTuning,
-    /// All mode groups, for each number of substeps in turn.
+    /// Step coefficients of all mode groups: all groups for 1 substep, then all for 2, up to 64.
     pub(super) steps: &'a mut [StepGroup],
-    /// Number of mode groups per number of substeps.
+    /// Number of mode groups that `steps` holds for each number of substeps.
     pub(super) groups: usize,
     pub(super) group: usize,
     pub(super) ring: &'a mut RingGroup,
@@ -205,7 +207,7 @@ impl Kernel for Fill<'_> {
     }
 }
 
-/// Fills the tables of a single mode that cannot be computed four at a time.
+/// Fills the tables of a single mode that needs [`StateTransition::exact`].
 pub(super) fn fill_one(
     mode: &Mode,
     sample: Step,
@@ -231,7 +233,8 @@ mod tests {
     use super::super::lanes::{Vectors, lane};
     use super::*;
 
-    /// Largest difference between two transitions, each entry scaled to a relative error.
+    /// Returns the largest difference between the transition in lane `l` and `map`, each entry as a relative
+    /// error.
     fn apart(step: &StepGroup, l: usize, mode: &Mode, map: &StateTransition) -> f64 {
         let omega = mode.angular();
         let [xx, xv, vx, vv] = step.matrix.map(|entry| lane(entry, l));
@@ -279,7 +282,7 @@ mod tests {
             alone += own.iter().filter(|&&own| own).count();
         }
         println!("{worst:e} of one, push {worst_push:e} of itself, {alone} computed singly");
-        // A few roundings of a phase of up to 2π remain.
+        // The remaining error comes from a few roundings of a phase of up to 2π.
         assert!(worst < 4e-15, "{worst:e}");
         assert!(worst_push < 1e-10, "{worst_push:e}");
         assert!(alone < 200, "{alone} of 1600 modes were computed singly");

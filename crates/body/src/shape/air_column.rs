@@ -47,7 +47,7 @@ params! {
     }
 }
 
-/// End correction of an open end, in radii.
+/// Length that an open end adds to the air column, in radii of the pipe.
 const END: f64 = 0.6133;
 
 impl AirColumn {
@@ -59,7 +59,7 @@ impl AirColumn {
         }
     }
 
-    /// Effective length L' with end corrections \[m\].
+    /// Returns the effective length L' of the air column, end corrections included \[m\].
     pub fn sounding_length(&self) -> f64 {
         self.length + self.open_ends() * END * 0.5 * self.diameter
     }
@@ -102,7 +102,7 @@ impl Geometry for AirColumn {
             let half_waves = if support == Support::Cantilever { n - 0.5 } else { n };
             let frequency = half_waves * self.speed / (2.0 * whole);
             NaturalMode::along(number, frequency, mass, move |x| match support {
-                // With the end correction the air column begins before the pipe does.
+                // With the end correction the air column begins outside the pipe.
                 Support::Free => SQRT_2 * libm::cos(half_waves * PI * (0.5 + (x - 0.5) * part)),
                 _ => SQRT_2 * libm::sin(half_waves * PI * x * part),
             })

@@ -40,7 +40,7 @@ params! {
     }
 }
 
-/// Frequency ratio to the prime, and nodal diameters.
+/// Frequency ratio to the prime, and number of nodal diameters, of each partial.
 const PARTIALS: [(f64, u32); 7] = [(0.5, 2), (1.0, 2), (1.2, 3), (1.5, 3), (2.0, 4), (3.0, 5), (4.0, 6)];
 
 impl Geometry for Bell {

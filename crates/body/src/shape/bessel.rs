@@ -7,7 +7,7 @@
 //!
 //! Source: \[Watson1944\].
 
-/// I_n(x) for x ≥ 0.
+/// Returns the modified Bessel function I_n(x) for x ≥ 0.
 pub(super) fn i_n(n: u32, x: f64) -> f64 {
     let half = 0.5 * x;
     let mut term = (1..=n).fold(1.0, |term, k| term * half / f64::from(k));
@@ -20,12 +20,13 @@ pub(super) fn i_n(n: u32, x: f64) -> f64 {
     sum
 }
 
-/// J_n(x).
+/// Returns the Bessel function J_n(x) of the first kind.
 pub(super) fn j_n(n: u32, x: f64) -> f64 {
     libm::jn(n.cast_signed(), x)
 }
 
-/// Roots of a function between `from` and `to` that are at least `step` apart.
+/// Returns the roots of the function `of` between `from` and `to`. Roots less than `step` apart may be
+/// missed.
 pub(super) fn roots(from: f64, to: f64, step: f64, of: impl Fn(f64) -> f64) -> Vec<f64> {
     let mut found = Vec::new();
     let (mut left, mut at_left) = (from, of(from));
@@ -43,10 +44,10 @@ pub(super) fn roots(from: f64, to: f64, step: f64, of: impl Fn(f64) -> f64) -> V
     found
 }
 
-/// Root between two points with values of opposite sign: false position with the Illinois rule, to full
-/// precision.
+/// Returns the root of `of` between two points with values of opposite sign, to full precision: false
+/// position with the Illinois rule.
 fn root(mut one: (f64, f64), mut two: (f64, f64), of: impl Fn(f64) -> f64) -> f64 {
-    // Forty is several times the number needed.
+    // The search converges in far fewer than forty iterations.
     for _ in 0..40 {
         let at = (one.0 * two.1 - two.0 * one.1) / (two.1 - one.1);
         if (two.0 - one.0).abs() <= 2.0 * f64::EPSILON * at {

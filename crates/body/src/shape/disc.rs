@@ -89,34 +89,36 @@ impl Geometry for Disc {
     }
 }
 
-/// All λ up to `end`, with their nodal diameters and circles (not counting a held edge).
+/// Returns all λ up to `end`, with the nodal diameters and nodal circles of each (a held edge does not count
+/// as a circle).
 fn eigenvalues(end: f64, support: Support, poisson: f64) -> Vec<([u32; 2], f64)> {
     let mut found = Vec::new();
-    // Every λ is above 0.75 m + 0.5, even for waves along a free edge, where it tends to m. They are more
-    // than 2 apart.
+    // Every λ is above 0.75 m + 0.5, even for waves along a free edge, where λ tends to m. Successive λ are
+    // more than 2 apart.
     let start = |m: u32| 0.75 * f64::from(m) + 0.5;
     for m in (0..).take_while(|&m| start(m) < end) {
         let values = roots(start(m), end, 0.5, |root| Edge::at(m, root, poisson).misfit(support));
-        // Without a nodal circle a free disc needs two diameters: fewer is rigid-body motion or rotation.
+        // A free disc without a nodal circle needs two nodal diameters: with fewer, the motion is that of a
+        // rigid body.
         let circles = u32::from(support == Support::Free && m < 2)..;
         found.extend(circles.zip(values).map(|(n, value)| ([m, n], value)));
     }
     found
 }
 
-/// Moment and force at the edge for a given λ, scaled to I(λ) = 1.
+/// Bending moment and force at the edge of a disc for a given λ, scaled to I(λ) = 1.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     m: u32,
     root: f64,
     j: f64,
-    /// J'
+    /// Derivative J'(λ).
     j_slope: f64,
-    /// I'/I
+    /// Ratio I'(λ)/I(λ).
     i_slope: f64,
-    /// M_J and M_I
+    /// Bending moments M_J and M_I at the edge.
     moment: [f64; 2],
-    /// V_J and V_I
+    /// Forces V_J and V_I at the edge.
     force: [f64; 2],
 }
 
@@ -143,7 +145,7 @@ impl Edge {
         }
     }
 
-    /// Zero where λ belongs to a mode.
+    /// Returns the error of the edge condition, which is zero where λ belongs to a mode.
     fn misfit(&self, support: Support) -> f64 {
         let ([m_j, m_i], [v_j, v_i]) = (self.moment, self.force);
         match support {
@@ -153,7 +155,7 @@ impl Edge {
         }
     }
 
-    /// Mode shape along the radius, with mean square 1 over the disc.
+    /// Returns the mode shape as a function of the radius, with mean square 1 over the disc.
     fn figure(self, support: Support) -> impl Fn(f64) -> f64 + Clone + 'static {
         let Self { m, root, j, j_slope, i_slope, .. } = self;
         let c = match support {
@@ -161,7 +163,8 @@ impl Edge {
             _ => self.moment[0] / self.moment[1],
         };
         let turn = f64::from(m) / root;
-        // 2 ∫ φ² r dr = [J'² + (1 − m²/λ²)J²] + 2C (J I' − J')/λ + C² [1 + m²/λ² − I'²]
+        // Mean square over the disc: 2 ∫ φ² r dr = [J'² + (1 − m²/λ²)J²] + 2C (J I' − J')/λ + C² [1 + m²/λ² −
+        // I'²].
         let square = j_slope * j_slope
             + (1.0 - turn * turn) * j * j
             + 2.0 * c * (j * i_slope - j_slope) / root

@@ -9,19 +9,19 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ShapeError {
-    /// An invalid dimension, material constant, coordinate or name.
+    /// A dimension, material constant, coordinate or name is invalid.
     #[error(transparent)]
     Value(#[from] ParamError),
-    /// More modes requested than [`MAX_SHAPE_MODES`].
+    /// The caller requested more modes than [`MAX_SHAPE_MODES`].
     #[error("{count} modes are too many: a shape gives at most {MAX_SHAPE_MODES}")]
     Modes {
-        /// Number requested.
+        /// Number of modes requested.
         count: usize,
     },
     /// The frequency limit is not positive.
     #[error("the frequency limit is {below} Hz; it must be a positive number [Hz]")]
     Below {
-        /// Limit given \[Hz\].
+        /// Frequency limit given \[Hz\].
         below: f64,
     },
     /// The shape has no closed form for this support.
@@ -29,38 +29,38 @@ pub enum ShapeError {
     Support {
         /// Name of the shape.
         shape: &'static str,
-        /// Support requested.
+        /// Support that the caller requested.
         support: Support,
-        /// Supports allowed.
+        /// Supports that the shape allows.
         allowed: &'static [Support],
     },
-    /// A free body was requested of a shape whose support is not free.
+    /// The caller requested a free body, but the support of the shape is not free.
     #[error("a {support} {shape} cannot move freely; set its support to `free`")]
     Held {
         /// Name of the shape.
         shape: &'static str,
-        /// Its support.
+        /// Support of the shape.
         support: Support,
     },
     /// The position has the coordinates of another kind of shape.
     #[error("port {port}: a position on a {shape} has {}", kind.describe())]
     Port {
-        /// Index of the port, from 0.
+        /// Index of the port with the wrong position, from 0.
         port: usize,
         /// Name of the shape.
         shape: &'static str,
-        /// Coordinates expected.
+        /// Kind of coordinates that the shape expects.
         kind: PositionKind,
     },
-    /// The number of coordinates is wrong.
+    /// The number of coordinates does not suit the shape.
     #[error("a position of {count} coordinates; it must have {}", kind.describe())]
     Coordinates {
-        /// Number given.
+        /// Number of coordinates given.
         count: usize,
-        /// Coordinates expected.
+        /// Kind of coordinates that the shape expects.
         kind: PositionKind,
     },
-    /// The modal body would be invalid.
+    /// The resulting modal body would be invalid.
     #[error(transparent)]
     Modal(#[from] ModalError),
 }

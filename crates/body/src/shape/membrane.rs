@@ -63,7 +63,8 @@ impl Geometry for RectangularMembrane {
     }
 }
 
-/// Modes of a rectangle held at its edges, whose frequency \[Hz\] rises with the wave number k \[1/m\].
+/// Returns the modes of a rectangle held at its edges, whose frequency \[Hz\] rises with the wave number k
+/// \[1/m\].
 pub(super) fn rectangle(
     [length, width]: [f64; 2],
     mass: f64,
@@ -128,7 +129,7 @@ impl Geometry for CircularMembrane {
         let found = lowest(selection, 3.0 * unit, |bound| zeros(bound, unit));
         let pairs = found.into_iter().flat_map(|root| {
             let (m, zero) = (root.order[0], root.value);
-            // 2 ∫ J_m(jr)² r dr = J_{m+1}(j)²
+            // Mean square over the disc: 2 ∫ J_m(jr)² r dr = J_{m+1}(j)².
             let scale = 1.0 / j_n(m + 1, zero).abs();
             NaturalMode::round(root.order, root.frequency, mass, move |r| scale * j_n(m, zero * r))
         });
@@ -136,11 +137,12 @@ impl Geometry for CircularMembrane {
     }
 }
 
-/// Zeros of all J_m up to the frequency `bound`, where a zero at 1 would have the frequency `unit`.
+/// Returns the zeros of all J_m up to the frequency `bound`, where a zero at 1 would have the frequency
+/// `unit`.
 fn zeros(bound: f64, unit: f64) -> Vec<Root> {
     let end = bound / unit;
     let mut found = Vec::new();
-    // The first zero of J_m lies beyond m, and they are more than 3 apart.
+    // The first zero of J_m lies beyond m, and successive zeros are more than 3 apart.
     for m in (0..).take_while(|&m| f64::from(m) < end) {
         let zeros = roots(f64::from(m), end, 1.0, |x| j_n(m, x));
         found.extend(zeros.into_iter().zip(1..).map(|(value, n)| Root {

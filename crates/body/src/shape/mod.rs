@@ -66,7 +66,7 @@ pub use tuned_bar::TunedBar;
 use crate::Material;
 use foley_params::{ByName, ParamError};
 
-/// Checks that a dimension is at most `largest`, a limit set by another dimension.
+/// Checks that the dimension `id` is at most `largest`, a limit set by another dimension.
 fn at_most(shape: &dyn ByName, id: &str, largest: f64) -> Result<(), ParamError> {
     let info = shape.info(id)?;
     let max = info.max.min(largest);
@@ -74,37 +74,37 @@ fn at_most(shape: &dyn ByName, id: &str, largest: f64) -> Result<(), ParamError>
     Ok(())
 }
 
-/// Geometry of a shape: its supports, mass and modes. Its dimensions are its [`foley_params::Parametric`]
-/// table.
+/// Geometry of a shape: supports, mass and modes. The [`foley_params::Parametric`] table of the shape holds
+/// its dimensions.
 pub trait Geometry: ByName {
-    /// Coordinates of a position on the shape.
+    /// Returns the kind of coordinates that positions on the shape have.
     fn position_kind(&self) -> PositionKind;
 
-    /// Allowed supports, the usual one first.
+    /// Returns the supports that the shape allows, the usual support first.
     fn supports(&self) -> &'static [Support];
 
-    /// Present support.
+    /// Returns the present support of the shape.
     fn support(&self) -> Support;
 
-    /// Sets the support, where there is a choice. The caller has checked that it is one of
+    /// Sets the support, if the shape allows several. The caller has checked that `support` is one of
     /// [`Self::supports`].
     fn set_support(&mut self, support: Support);
 
-    /// Checks the dimensions against each other.
+    /// Checks that the dimensions do not contradict each other.
     ///
     /// # Errors
-    /// Names the impossible parameter and its range given the others.
+    /// Names the impossible parameter and the range that the other dimensions leave to it.
     fn fits(&self) -> Result<(), ParamError> {
         Ok(())
     }
 
-    /// Moving mass \[kg\].
+    /// Returns the moving mass of the shape \[kg\].
     fn mass(&self, material: &Material) -> f64;
 
-    /// Selected modes, the lowest first. The dimensions have been checked.
+    /// Returns the selected modes, the lowest first. The caller has checked the dimensions.
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode>;
 
-    /// Time in which the amplitude of a mode at `frequency` \[Hz\] falls to 1/e \[s\].
+    /// Returns the time in which the amplitude of a mode at `frequency` \[Hz\] falls to 1/e \[s\].
     fn decay(&self, material: &Material, frequency: f64) -> f64 {
         material.decay(frequency)
     }

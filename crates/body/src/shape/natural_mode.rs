@@ -6,12 +6,12 @@ use core::fmt;
 /// Maximum number of modes that a shape gives.
 pub const MAX_SHAPE_MODES: usize = 1024;
 
-/// Selection of modes, and whether the body is free.
+/// Selection of the modes of a shape, and whether the body is free.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModeSelection {
-    /// Maximum number of modes, the lowest first.
+    /// Maximum number of modes; the lowest modes are taken first.
     pub max_count: usize,
-    /// Highest frequency \[Hz\]; may be infinite.
+    /// Highest frequency of a selected mode \[Hz\]; may be infinite.
     pub max_frequency: f64,
     /// Whether the body has rigid-body motion. Requires [`super::Support::Free`].
     pub free: bool,
@@ -30,12 +30,12 @@ impl From<usize> for ModeSelection {
 }
 
 impl ModeSelection {
-    /// All modes up to `frequency` \[Hz\], at most [`MAX_SHAPE_MODES`].
+    /// Selects all modes up to `frequency` \[Hz\], at most [`MAX_SHAPE_MODES`].
     pub fn up_to(frequency: f64) -> Self {
         Self { max_count: MAX_SHAPE_MODES, max_frequency: frequency, free: false }
     }
 
-    /// Returns the selection for a free body.
+    /// Returns the selection with rigid-body motion, for a free body.
     #[must_use]
     pub const fn free(self) -> Self {
         Self { free: true, ..self }
@@ -46,9 +46,9 @@ impl ModeSelection {
 pub struct NaturalMode {
     /// Mode numbers: half waves or nodal diameters first, then the count in the other direction.
     pub order: [u32; 2],
-    /// Frequency without damping \[Hz\].
+    /// Frequency of the mode without damping \[Hz\].
     pub frequency: f64,
-    /// Modal mass \[kg\].
+    /// Modal mass of the mode \[kg\].
     pub mass: f64,
     height: Box<dyn Fn(Position) -> f64>,
 }
@@ -64,7 +64,7 @@ impl fmt::Debug for NaturalMode {
 }
 
 impl NaturalMode {
-    /// A mode whose shape is the function `height` of position.
+    /// Makes a mode whose shape is the function `height` of position.
     pub(super) fn new(
         order: [u32; 2],
         frequency: f64,
@@ -74,7 +74,7 @@ impl NaturalMode {
         Self { order, frequency, mass, height: Box::new(height) }
     }
 
-    /// A mode of a long body, with its height along the length, 0 to 1.
+    /// Makes a mode of a long body, whose `height` is a function of the share of the length, 0 to 1.
     pub(super) fn along(
         number: u32,
         frequency: f64,
@@ -87,8 +87,9 @@ impl NaturalMode {
         })
     }
 
-    /// Modes of a round body: one, or two rotated by a quarter wave if there are nodal diameters. `height`
-    /// along the radius, 0 to 1, has the mean square 1 over the disc before the wave around it is applied.
+    /// Returns the modes of a round body: one mode, or two modes rotated by a quarter wave if there are nodal
+    /// diameters. `height` is a function of the share of the radius, 0 to 1, with mean square 1 over the disc
+    /// before the wave around the disc is applied.
     pub(super) fn round<H>(order: [u32; 2], frequency: f64, mass: f64, height: H) -> Vec<Self>
     where
         H: Fn(f64) -> f64 + Clone + 'static,
@@ -111,7 +112,8 @@ impl NaturalMode {
     }
 }
 
-/// Wave around a round body: 1 without diameters, else √2 cos mθ or √2 sin mθ.
+/// Returns the wave around a round body at an angle: 1 without nodal diameters, else √2 cos mθ or, if
+/// `turned`, √2 sin mθ.
 fn wave(diameters: u32, angle: f64, turned: bool) -> f64 {
     let m = f64::from(diameters);
     match (diameters, turned) {
@@ -121,7 +123,7 @@ fn wave(diameters: u32, angle: f64, turned: bool) -> f64 {
     }
 }
 
-/// Selected modes of a family with numbers from 1 and rising frequencies.
+/// Returns the selected modes of a family, which `mode` gives by number from 1 with rising frequencies.
 pub(super) fn family(selection: &ModeSelection, mode: impl Fn(u32) -> NaturalMode) -> Vec<NaturalMode> {
     (1..=selection.max_count as u32)
         .map(mode)
@@ -129,7 +131,7 @@ pub(super) fn family(selection: &ModeSelection, mode: impl Fn(u32) -> NaturalMod
         .collect()
 }
 
-/// An eigenvalue of a shape with two mode numbers: its numbers, its value and its frequency.
+/// An eigenvalue of a shape with two mode numbers: both numbers, the eigenvalue and the frequency.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Root {
     pub(super) order: [u32; 2],
@@ -137,8 +139,9 @@ pub(super) struct Root {
     pub(super) frequency: f64,
 }
 
-/// Selected eigenvalues of a shape with two mode numbers, lowest first. `up_to` gives all up to a frequency.
-/// The search begins at `first` \[Hz\] and widens until there are enough.
+/// Returns the selected eigenvalues of a shape with two mode numbers, the lowest first. `up_to` gives all
+/// eigenvalues up to a frequency. The search begins at `first` \[Hz\] and raises that frequency until enough
+/// eigenvalues are found.
 pub(super) fn lowest(selection: &ModeSelection, first: f64, up_to: impl Fn(f64) -> Vec<Root>) -> Vec<Root> {
     let mut bound = first.min(selection.max_frequency);
     let mut roots = up_to(bound);
@@ -151,7 +154,8 @@ pub(super) fn lowest(selection: &ModeSelection, first: f64, up_to: impl Fn(f64) 
     roots
 }
 
-/// Modal mass of a rim that moves outwards by cos mθ and, without stretching, along itself by −sin(mθ)/m.
+/// Returns the modal mass of a rim that moves outwards by cos mθ and, without stretching, along itself by
+/// −sin(mθ)/m.
 pub(super) fn on_rim(mass: f64, diameters: f64) -> f64 {
     mass * (1.0 + 1.0 / (diameters * diameters))
 }

@@ -32,7 +32,7 @@ params! {
     }
 }
 
-/// √(D/ρh): the factor of material and thickness in a plate's frequencies \[m²/s\].
+/// Returns √(D/ρh): the factor of material and thickness in the frequencies of a plate \[m²/s\].
 pub(super) fn bending(material: &Material, thickness: f64) -> f64 {
     thickness * (material.plate_modulus() / (12.0 * material.density)).sqrt()
 }

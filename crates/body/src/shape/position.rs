@@ -7,36 +7,36 @@ use foley_params::{Info, Scale, Unit};
 /// A point on a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Position {
-    /// On a long body: distance from one end as a share of the length, 0 to 1 \[1\].
+    /// Point on a long body: distance from one end as a share of the length, 0 to 1 \[1\].
     Along(f64),
-    /// On a rectangle: shares of its two sides, 0 to 1 each \[1\].
+    /// Point on a rectangle: shares of the two sides, 0 to 1 each \[1\].
     Across {
-        /// Share of the length.
+        /// Distance from one edge as a share of the length, 0 to 1 \[1\].
         x: f64,
-        /// Share of the width.
+        /// Distance from one edge as a share of the width, 0 to 1 \[1\].
         y: f64,
     },
-    /// On a disc.
+    /// Point on a disc: distance from the centre, and angle.
     Polar {
         /// Distance from the centre as a share of the radius \[1\].
         radius: f64,
         /// Angle about the centre \[rad\].
         angle: f64,
     },
-    /// On a rim: angle about the centre \[rad\].
+    /// Point on a rim: angle about the centre \[rad\].
     Around(f64),
 }
 
 /// Kind of coordinates that positions on a shape have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionKind {
-    /// One coordinate: [`Position::Along`].
+    /// One coordinate along the length: [`Position::Along`].
     Line,
-    /// Two coordinates: [`Position::Across`].
+    /// Two coordinates along the sides: [`Position::Across`].
     Rectangle,
-    /// Two coordinates: [`Position::Polar`].
+    /// Two coordinates, radius and angle: [`Position::Polar`].
     Disc,
-    /// One coordinate: [`Position::Around`].
+    /// One coordinate, the angle: [`Position::Around`].
     Rim,
 }
 
@@ -78,7 +78,7 @@ const ANGLE: Info = Info {
 };
 
 impl PositionKind {
-    /// Descriptions of the coordinates, in order.
+    /// Returns the descriptions of the coordinates, in the order in which a position lists them.
     pub const fn coordinates(self) -> &'static [Info] {
         match self {
             Self::Line => &[X],
@@ -88,7 +88,7 @@ impl PositionKind {
         }
     }
 
-    /// Description for help and error messages.
+    /// Returns a description of the coordinates for help and error messages.
     pub const fn describe(self) -> &'static str {
         match self {
             Self::Line => "one coordinate: x, a share of the length, 0 to 1",
@@ -98,7 +98,7 @@ impl PositionKind {
         }
     }
 
-    /// A default position, not at a node of the low modes.
+    /// Returns a default position that is not at a node of the low modes.
     pub const fn default_position(self) -> Position {
         match self {
             Self::Line => Position::Along(X.default),
@@ -108,10 +108,10 @@ impl PositionKind {
         }
     }
 
-    /// Builds a position from coordinates.
+    /// Builds a position of this kind from its coordinates.
     ///
     /// # Errors
-    /// If the number of coordinates is wrong, or one is out of range.
+    /// If the number of coordinates is wrong, or a coordinate is out of range.
     pub fn position(self, values: &[f64]) -> Result<Position, ShapeError> {
         let coordinates = self.coordinates();
         if values.len() == coordinates.len() {
@@ -131,7 +131,7 @@ impl PositionKind {
     /// Parses a position such as `0.3`, `30 %, 40 %` or `0.5, 90 deg`.
     ///
     /// # Errors
-    /// As [`Self::position`], or if a coordinate is not a number with a matching unit.
+    /// Those of [`Self::position`], or if a coordinate is not a number with a matching unit.
     pub fn parse(self, text: &str) -> Result<Position, ShapeError> {
         let texts: Vec<_> = text.split(',').collect();
         if texts.len() != self.coordinates().len() {
@@ -144,7 +144,7 @@ impl PositionKind {
 }
 
 impl Position {
-    /// Kind of coordinates of this position.
+    /// Returns the kind of coordinates of this position.
     pub const fn kind(self) -> PositionKind {
         match self {
             Self::Along(_) => PositionKind::Line,
@@ -154,7 +154,7 @@ impl Position {
         }
     }
 
-    /// Coordinates, in the order of [`PositionKind::coordinates`].
+    /// Returns the coordinates, in the order of [`PositionKind::coordinates`].
     pub fn values(self) -> Vec<f64> {
         match self {
             Self::Along(x) | Self::Around(x) => vec![x],

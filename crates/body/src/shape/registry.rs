@@ -52,7 +52,7 @@ pub enum Shape {
     AirColumn(AirColumn),
 }
 
-/// Matches any shape and evaluates to its inner value.
+/// Matches any variant of `Shape` and evaluates to the shape inside.
 macro_rules! inside {
     ($shape:expr) => {
         match $shape {
@@ -73,7 +73,7 @@ macro_rules! inside {
 }
 
 impl Shape {
-    /// All shapes, with default dimensions.
+    /// Returns all shapes, with default dimensions.
     pub fn all() -> [Self; 12] {
         [
             Self::Bar(Bar::default()),
@@ -91,7 +91,7 @@ impl Shape {
         ]
     }
 
-    /// Looks up a shape by name, with default dimensions.
+    /// Looks up a shape by name and returns the shape with default dimensions.
     ///
     /// # Errors
     /// If the name is unknown; the error lists similar names and all known ones.
@@ -103,7 +103,7 @@ impl Shape {
         })
     }
 
-    /// Geometry of the shape.
+    /// Returns the geometry of the shape.
     pub fn geometry(&self) -> &dyn Geometry {
         inside!(self)
     }
@@ -112,17 +112,17 @@ impl Shape {
         inside!(self)
     }
 
-    /// Name in files and flags.
+    /// Returns the name of the shape in files and flags.
     pub fn name(&self) -> &'static str {
         self.geometry().name()
     }
 
-    /// Descriptions of its dimensions, in table order.
+    /// Returns the descriptions of the dimensions, in table order.
     pub fn infos(&self) -> Vec<Info> {
         self.geometry().infos()
     }
 
-    /// Value of a dimension, in SI units.
+    /// Returns the value of the dimension `id`, in SI units.
     ///
     /// # Errors
     /// If the shape has no such dimension.
@@ -130,7 +130,7 @@ impl Shape {
         Ok(self.geometry().get(id)?)
     }
 
-    /// Sets a dimension, in SI units.
+    /// Sets the value of the dimension `id`, in SI units.
     ///
     /// # Errors
     /// If the shape has no such dimension, or the value is out of range.
@@ -138,7 +138,7 @@ impl Shape {
         Ok(self.geometry_mut().set(id, value)?)
     }
 
-    /// Sets a dimension from a text such as `30 cm`.
+    /// Sets the dimension `id` from a text such as `30 cm`.
     ///
     /// # Errors
     /// If the shape has no such dimension, or the text is not a valid value.
@@ -146,12 +146,12 @@ impl Shape {
         Ok(self.geometry_mut().set_text(id, text)?)
     }
 
-    /// Present support.
+    /// Returns the present support of the shape.
     pub fn support(&self) -> Support {
         self.geometry().support()
     }
 
-    /// Sets the support.
+    /// Sets the support of the shape.
     ///
     /// # Errors
     /// If the shape has no closed form for this support.
@@ -164,17 +164,17 @@ impl Shape {
         Ok(())
     }
 
-    /// Coordinates of a position on the shape.
+    /// Returns the kind of coordinates that positions on the shape have.
     pub fn position_kind(&self) -> PositionKind {
         self.geometry().position_kind()
     }
 
-    /// Moving mass \[kg\].
+    /// Returns the moving mass of the shape \[kg\].
     pub fn mass(&self, material: &Material) -> f64 {
         self.geometry().mass(material)
     }
 
-    /// Modes with their shapes, the lowest first.
+    /// Returns the selected modes with their mode shapes, the lowest first.
     ///
     /// # Errors
     /// Describes the first invalid dimension, material constant or selection.
@@ -188,11 +188,11 @@ impl Shape {
         Ok(self.geometry().natural_modes(material, &selection))
     }
 
-    /// Description of the modal body, with one port per position.
+    /// Returns the description of the modal body, with one port at each of the given positions.
     ///
     /// # Errors
-    /// As [`Self::natural_modes`]; if the selection is free but the support is not; or if a position is not
-    /// on the shape.
+    /// Those of [`Self::natural_modes`]; if the selection is free but the support is not; or if a position is
+    /// not on the shape.
     pub fn modal_spec(
         &self,
         material: &Material,

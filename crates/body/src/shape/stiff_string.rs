@@ -37,13 +37,13 @@ params! {
 }
 
 impl StiffString {
-    /// Inharmonicity B \[1\].
+    /// Returns the inharmonicity B of the string \[1\].
     pub fn inharmonicity(&self, material: &Material) -> f64 {
         let square = self.diameter * self.diameter;
         PI * PI * PI * material.young * square * square / (64.0 * self.tension * self.length * self.length)
     }
 
-    /// Frequency of the first partial without bending stiffness \[Hz\].
+    /// Returns the frequency that the first partial would have without bending stiffness \[Hz\].
     pub fn flexible_pitch(&self, material: &Material) -> f64 {
         0.5 * (self.tension / (self.mass(material) * self.length)).sqrt()
     }
@@ -83,7 +83,7 @@ impl Geometry for StiffString {
     }
 
     fn decay(&self, material: &Material, frequency: f64) -> f64 {
-        // Solves f² = f₁²(n² + B n⁴) for n², without cancellation where B is small.
+        // Solves f² = f₁²(n² + B n⁴) for n² without cancellation where B is small.
         let b = self.inharmonicity(material);
         let ratio = frequency / self.flexible_pitch(material);
         let square = 2.0 * ratio * ratio / (1.0 + (1.0 + 4.0 * b * ratio * ratio).sqrt());

@@ -6,25 +6,25 @@ use foley_params::ParamError;
 /// Boundary condition at the ends or along the edge of a shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Support {
-    /// Free ends: as if hung by threads at its nodes.
+    /// Free ends, as if the body hung by threads at its nodes.
     #[default]
     Free,
-    /// Position and direction fixed, at both ends or all round.
+    /// Position and direction fixed at both ends, or along the whole edge.
     Clamped,
-    /// Position fixed, rotation free: a hinge.
+    /// Position fixed and rotation free at both ends or along the whole edge: a hinge.
     Pinned,
-    /// Clamped at position 0, free at 1.
+    /// Clamped at position 0 and free at position 1.
     Cantilever,
-    /// Clamped at position 0, pinned at 1.
+    /// Clamped at position 0 and pinned at position 1.
     ClampedPinned,
 }
 
 impl Support {
-    /// All supports.
+    /// All five supports.
     pub const ALL: [Self; 5] =
         [Self::Free, Self::Clamped, Self::Pinned, Self::Cantilever, Self::ClampedPinned];
 
-    /// Name in files and flags.
+    /// Returns the name of the support in files and flags.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Free => "free",

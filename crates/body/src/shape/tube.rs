@@ -37,7 +37,7 @@ params! {
 }
 
 impl Tube {
-    /// D² and d² \[m²\].
+    /// Returns the squares of the outer and inner diameter, D² and d² \[m²\].
     fn squares(&self) -> (f64, f64) {
         let inside = self.diameter - 2.0 * self.wall;
         (self.diameter * self.diameter, inside * inside)

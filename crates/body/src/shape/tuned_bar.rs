@@ -39,7 +39,7 @@ params! {
 }
 
 impl TunedBar {
-    /// Frequency ratio f_n/f₁.
+    /// Returns the frequency ratio f_n/f₁ of partial `number`, counted from 1.
     fn ratio(&self, number: u32) -> f64 {
         match number {
             1 => 1.0,

@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Div, Mul, Sub};
 
-/// re + i im.
+/// A complex number: re + i im.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Complex {
     pub(super) re: f64,
@@ -23,7 +23,7 @@ impl Complex {
         Self::new(size * libm::cos(self.im), size * libm::sin(self.im))
     }
 
-    /// The principal logarithm.
+    /// Returns the principal logarithm of the number.
     pub(super) fn ln(self) -> Self {
         Self::new(libm::log(libm::hypot(self.re, self.im)), libm::atan2(self.im, self.re))
     }

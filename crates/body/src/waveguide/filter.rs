@@ -31,18 +31,18 @@ use super::complex::Complex;
 /// A shelving filter: gain 1 at 0 Hz, `rest` at high frequencies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shelf {
-    /// g: gain at high frequencies \[1\].
+    /// Gain g at high frequencies \[1\].
     rest: f64,
-    /// q: pole of the mean \[1\].
+    /// Pole q of the mean \[1\]: near 1 for a slow mean.
     slow: f64,
-    /// κ: delay at 0 Hz \[samples\].
+    /// Delay κ of the filter at 0 Hz \[samples\].
     delay: f64,
-    /// w: mean of the input [m/s].
+    /// Slow mean w of the input [m/s].
     mean: f64,
 }
 
 impl Shelf {
-    /// A shelf whose mean extends over `samples` and whose high-frequency gain is `rest`.
+    /// Makes a shelf whose mean extends over `samples` and whose high-frequency gain is `rest`.
     pub(super) fn new(rest: f64, samples: f64) -> Self {
         Self { rest, slow: samples / (1.0 + samples), delay: (1.0 - rest) * samples, mean: 0.0 }
     }
@@ -56,17 +56,17 @@ impl Shelf {
         self.delay * self.mean * self.mean
     }
 
-    /// Sets the state reached under a constant input `x`.
+    /// Sets the filter to the state that it reaches under a constant input `x`.
     pub(super) fn settle(&mut self, x: f64) {
         self.mean = x;
     }
 
-    /// Delay at 0 Hz \[samples\].
+    /// Returns the delay of the filter at 0 Hz \[samples\].
     pub(super) fn delay(&self) -> f64 {
         self.delay
     }
 
-    /// Responses of the filter and of its mean alone at z⁻¹ = `back`.
+    /// Returns the responses of the filter and of its mean alone at z⁻¹ = `back`.
     pub(super) fn response(&self, back: Complex) -> (Complex, Complex) {
         let mean = Complex::real(1.0 - self.slow) / (Complex::real(1.0) - back.times(self.slow));
         (Complex::real(self.rest) + mean.times(1.0 - self.rest), mean)
@@ -76,9 +76,9 @@ impl Shelf {
 /// A lossless first-order allpass that delays by a fraction of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Fraction {
-    /// a \[1\].
+    /// Coefficient a of the allpass \[1\].
     a: f64,
-    /// w [m/s].
+    /// State w of the allpass [m/s].
     state: f64,
 }
 
@@ -88,7 +88,7 @@ impl Fraction {
     }
 
     pub(super) fn step(&mut self, x: f64) -> f64 {
-        // x − a y with y written out: the new state depends on one product and one difference only.
+        // Computes x − a y with y written out: the new state depends on one product and one difference only.
         let ax = self.a * x;
         let y = self.state + ax;
         self.state = (x - self.a * ax) - self.a * self.state;
@@ -112,7 +112,7 @@ impl Fraction {
     }
 }
 
-/// All filters between the rails: drag, then treble, then the fraction.
+/// All filters between the two rails of a string, in order: drag, treble, fraction of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Turn {
     pub(super) drag: Shelf,
@@ -121,9 +121,9 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// Filters waves in order of arrival, in place. Real-time: yes.
+    /// Filters `waves` in place, in order of arrival. Real-time: yes.
     pub(super) fn pass(&mut self, waves: &mut [f64]) {
-        // A copy, so that the states stay in registers and the three recursions overlap.
+        // The copy lets the states stay in registers and the three recursions overlap.
         let mut turn = *self;
         for wave in waves {
             *wave = turn.step(*wave);
@@ -131,29 +131,30 @@ impl Turn {
         *self = turn;
     }
 
-    /// Filters one wave. Real-time: yes.
+    /// Filters one wave and returns the result. Real-time: yes.
     pub(super) fn step(&mut self, wave: f64) -> f64 {
         self.fraction.step(self.treble.step(self.drag.step(wave)))
     }
 
-    /// Energy in units of ZT [m²/s²].
+    /// Returns the energy of all filters in units of ZT [m²/s²].
     pub(super) fn energy(&self) -> f64 {
         self.drag.energy() + self.treble.energy() + self.fraction.energy()
     }
 
-    /// Sets the state reached under a constant input `x`.
+    /// Sets all filters to the state that they reach under a constant input `x`.
     pub(super) fn settle(&mut self, x: f64) {
         self.drag.settle(x);
         self.treble.settle(x);
         self.fraction.settle(x);
     }
 
-    /// Delay at 0 Hz \[samples\].
+    /// Returns the delay of all filters at 0 Hz \[samples\].
     pub(super) fn delay(&self) -> f64 {
         self.drag.delay() + self.treble.delay() + self.fraction.delay()
     }
 
-    /// Logarithm of the response at z⁻¹ = `back`. The phase of each filter is below π, so it is not wrapped.
+    /// Returns the logarithm of the response of all filters at z⁻¹ = `back`. The phase of each filter is
+    /// below π, so the sum of the phases is not wrapped.
     pub(super) fn log_response(&self, back: Complex) -> Complex {
         self.drag.response(back).0.ln()
             + self.treble.response(back).0.ln()

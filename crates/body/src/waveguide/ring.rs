@@ -8,19 +8,22 @@
 use super::{MAX_PORTS, Waveguide};
 use crate::MotionQuantity;
 
-/// Longest block: the velocities of all junctions in it fit into the L1 cache.
+/// Maximum number of samples in a block: the velocities of all junctions fit into the L1 cache.
 const BLOCK: usize = 64;
 
 impl Waveguide {
-    /// Advances by `out.len()` samples and writes the output at a port after each. Real-time: yes.
+    /// Advances the string by `out.len()` samples and writes the output of a port after each sample.
+    /// Real-time: yes.
     ///
-    /// Equal to repeated [`Body::advance`](crate::Body::advance) and [`Waveguide::read`], but faster.
+    /// The result equals that of repeated [`Body::advance`](crate::Body::advance) and [`Waveguide::read`],
+    /// but takes less time.
     pub fn ring(&mut self, port: usize, quantity: MotionQuantity, out: &mut [f64]) {
         self.ring_many(out.len(), &[(port, quantity)], out);
     }
 
-    /// Advances by `frames` samples and writes the output of several probes (port and quantity): all samples
-    /// of the first, then all of the next. A probe without room in `out` is skipped. Real-time: yes.
+    /// Advances the string by `frames` samples and writes the output of several probes (port and quantity):
+    /// all samples of the first probe, then all of the next. A probe without room in `out` is skipped.
+    /// Real-time: yes.
     pub fn ring_many(&mut self, frames: usize, probes: &[(usize, MotionQuantity)], out: &mut [f64]) {
         let mut outputs = Outputs { frames, probes, out };
         let mut done = 0;
@@ -35,8 +38,8 @@ impl Waveguide {
                 done += 1;
             } else {
                 let count = BLOCK.min(self.cells() / 2).min(frames - done);
-                // Arrays for about as many junctions as there are: clearing more takes longer than a short
-                // block.
+                // The arrays hold about as many junctions as the string has: clearing larger arrays takes
+                // longer than a short block.
                 match self.taps.len() {
                     0 | 1 => self.ring_block::<1>(done, count, &mut outputs),
                     2 => self.ring_block::<2>(done, count, &mut outputs),
@@ -48,7 +51,7 @@ impl Waveguide {
         }
     }
 
-    /// Advances by a block no longer than a rail, with no force pushed.
+    /// Advances the string by a block of `count` samples, no longer than a rail, with no force pushed.
     fn ring_block<const TAPS: usize>(&mut self, done: usize, count: usize, outputs: &mut Outputs<'_>) {
         let mut velocities = [[0.0; BLOCK]; TAPS];
         for (tap, velocity) in self.taps.iter().zip(&mut velocities) {
@@ -114,7 +117,7 @@ impl Waveguide {
     }
 }
 
-/// Probes and their output buffer.
+/// Probes of a string and the buffer for their outputs.
 struct Outputs<'a> {
     frames: usize,
     probes: &'a [(usize, MotionQuantity)],
@@ -122,14 +125,15 @@ struct Outputs<'a> {
 }
 
 impl Outputs<'_> {
-    /// Output slice for the next `count` samples of one probe.
+    /// Returns the output slice for the next `count` samples of one probe, after the `done` samples already
+    /// written.
     fn room(&mut self, probe: usize, done: usize, count: usize) -> Option<&mut [f64]> {
         let start = probe * self.frames + done;
         self.out.get_mut(start..start + count)
     }
 }
 
-/// `count` adjacent cells from `start`, wrapping around: at most two slices.
+/// Returns `count` adjacent cells of the loop from `start`, which wrap around: at most two slices.
 fn run(waves: &[f64], start: usize, count: usize) -> (&[f64], &[f64]) {
     let now = count.min(waves.len() - start);
     (&waves[start..start + now], &waves[..count - now])
@@ -141,7 +145,7 @@ fn subtract(from: &mut [f64], subtrahend: &[f64]) {
     }
 }
 
-/// Writes the changes of velocity per sample, divided by the step.
+/// Writes the acceleration of each sample to `out`: the change of velocity divided by the step `t`.
 fn accelerate(before: f64, velocity: &[f64], t: f64, out: &mut [f64]) {
     if let ([first, ..], [out_first, ..]) = (velocity, &mut *out) {
         *out_first = (first - before) / t;

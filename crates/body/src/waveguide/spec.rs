@@ -7,31 +7,31 @@ use thiserror::Error;
 
 /// Maximum number of ports of a string.
 pub const MAX_PORTS: usize = 8;
-/// Shortest period of a fundamental \[samples\].
+/// Shortest period of a fundamental that a string can have \[samples\].
 pub const MIN_LOOP_SAMPLES: f64 = 8.0;
-/// Longest period of a fundamental \[samples\].
+/// Longest period of a fundamental that a string can have \[samples\].
 pub const MAX_LOOP_SAMPLES: f64 = 1_048_576.0;
 
 /// Description of a string between rigid ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WaveguideSpec {
-    /// L \[m\]
+    /// Length L between the rigid ends \[m\].
     pub length: f64,
-    /// 𝒯 \[N\]
+    /// Tension 𝒯 \[N\].
     pub tension: f64,
-    /// μ [kg/m]
+    /// Mass per length μ [kg/m].
     pub mass_per_length: f64,
-    /// τ: time in which the amplitude of the fundamental falls to 1/e \[s\]; infinite without loss.
+    /// Time τ in which the amplitude of the fundamental falls to 1/e \[s\]; infinite without loss.
     pub decay: f64,
-    /// f_b: frequency at which partials decay twice as fast as at low frequencies \[Hz\]; infinite if all
-    /// decay alike.
+    /// Frequency f_b at which partials decay twice as fast as at low frequencies \[Hz\]; infinite if all
+    /// partials decay alike.
     pub brightness: f64,
     /// Positions of the ports, as shares of the length from the left end \[1\].
     pub ports: Vec<f64>,
 }
 
 impl Default for WaveguideSpec {
-    /// The A string of a guitar, plucked near the bridge.
+    /// Returns the A string of a guitar, plucked near the bridge.
     fn default() -> Self {
         Self {
             length: 0.65,
@@ -140,28 +140,28 @@ impl Parametric for WaveguideSpec {
 /// Reason why a string cannot be built.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum WaveguideError {
-    /// A quantity is out of range.
+    /// A quantity of the string is out of range.
     #[error("the {quantity} of the string is {value}; it must be {allowed}")]
     Value {
-        /// Name of the quantity.
+        /// Name of the quantity that is out of range.
         quantity: &'static str,
-        /// Value given.
+        /// Value given for the quantity.
         value: f64,
-        /// Allowed values.
+        /// Allowed values of the quantity, as text.
         allowed: &'static str,
     },
-    /// No port, or more than [`MAX_PORTS`].
+    /// The description has no port, or more than [`MAX_PORTS`].
     #[error("{count} ports: a string must have 1 to {MAX_PORTS}")]
     Ports {
-        /// Number given.
+        /// Number of ports given.
         count: usize,
     },
-    /// A port is not between the ends.
+    /// A port does not lie between the ends of the string.
     #[error("port {port} is at {value} of the length; it must be between 0 and 1, without the ends")]
     Position {
-        /// Index of the port, from 0.
+        /// Index of the invalid port, from 0.
         port: usize,
-        /// Position given, as a share of the length \[1\].
+        /// Position given for the port, as a share of the length \[1\].
         value: f64,
     },
     /// The fundamental is out of range at this sample rate.
@@ -169,24 +169,24 @@ pub enum WaveguideError {
         "the fundamental of the string is {frequency} Hz; at a sample rate of {rate} Hz it must be from {lowest} to {highest} Hz"
     )]
     Pitch {
-        /// Fundamental frequency \[Hz\].
+        /// Fundamental frequency of the string \[Hz\].
         frequency: f64,
-        /// Sample rate \[Hz\].
+        /// Sample rate given \[Hz\].
         rate: f64,
-        /// Lowest fundamental allowed \[Hz\].
+        /// Lowest fundamental allowed at this sample rate \[Hz\].
         lowest: f64,
-        /// Highest fundamental allowed \[Hz\].
+        /// Highest fundamental allowed at this sample rate \[Hz\].
         highest: f64,
     },
 }
 
 impl WaveguideSpec {
-    /// Wave speed c [m/s].
+    /// Returns the wave speed c [m/s].
     pub fn wave_speed(&self) -> f64 {
         libm::sqrt(self.tension / self.mass_per_length)
     }
 
-    /// Wave impedance Z: force per velocity of one wave [kg/s].
+    /// Returns the wave impedance Z: force per velocity of one wave [kg/s].
     pub fn impedance(&self) -> f64 {
         libm::sqrt(self.tension * self.mass_per_length)
     }
@@ -196,7 +196,7 @@ impl WaveguideSpec {
         0.5 * self.wave_speed() / self.length
     }
 
-    /// Returns the string with its tension set for this fundamental \[Hz\].
+    /// Returns the string with its tension set so that the fundamental is `fundamental` \[Hz\].
     #[must_use]
     pub fn tuned_to(mut self, fundamental: f64) -> Self {
         let speed = 2.0 * self.length * fundamental;
@@ -204,20 +204,21 @@ impl WaveguideSpec {
         self
     }
 
-    /// Returns the string with these ports, as shares of the length from the left end \[1\].
+    /// Returns the string with ports at `ports`, given as shares of the length from the left end \[1\].
     #[must_use]
     pub fn with_ports(mut self, ports: &[f64]) -> Self {
         self.ports = ports.to_vec();
         self
     }
 
-    /// Nominal decay of a partial at `frequency` \[Hz\]: time to fall to 1/e \[s\].
+    /// Returns the nominal decay of a partial at `frequency` \[Hz\]: the time in which its amplitude falls to
+    /// 1/e \[s\].
     pub fn decay_at(&self, frequency: f64) -> f64 {
         let square = |f: f64| (f / self.brightness) * (f / self.brightness);
         self.decay * (1.0 + square(self.fundamental())) / (1.0 + square(frequency))
     }
 
-    /// Checks all numbers of the description.
+    /// Checks that all numbers of the description are valid.
     ///
     /// # Errors
     /// Describes the first invalid number.
@@ -237,7 +238,7 @@ impl WaveguideSpec {
         positive("mass per length", self.mass_per_length, true)?;
         positive("decay", self.decay, false)?;
         positive("brightness", self.brightness, false)?;
-        // Each may be finite and their product not.
+        // Tension and mass may be finite while their product is not.
         positive("wave impedance", self.impedance(), true)?;
         if self.ports.is_empty() || self.ports.len() > MAX_PORTS {
             return Err(WaveguideError::Ports { count: self.ports.len() });

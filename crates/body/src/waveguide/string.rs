@@ -9,54 +9,54 @@ use crate::{Body, MotionQuantity, Substeps};
 use core::f64::consts::TAU;
 use foley_contact::{Forecast, Motion, Step};
 
-/// A junction with at least one port.
+/// A junction of the string with at least one port.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Tap {
-    /// Index of the junction, from the left end.
+    /// Index of the junction, counted from the left end.
     pub(super) junction: usize,
-    /// Present motion.
+    /// Present displacement and velocity of the junction.
     pub(super) motion: Motion,
-    /// Velocity one sample ago [m/s].
+    /// Velocity of the junction one sample ago [m/s].
     pub(super) before: f64,
-    /// Force pushed for the coming step \[N\].
+    /// Force pushed at the junction for the coming step \[N\].
     force: f64,
-    /// Sum of the forces of this sample's substeps so far \[N\].
+    /// Sum of the forces at the junction in the substeps of this sample so far \[N\].
     spent: f64,
 }
 
-/// A string in motion.
+/// A string in motion, as two travelling waves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Waveguide {
-    /// T: duration of a sample.
+    /// Duration T of a sample.
     pub(super) sample: Step,
     /// Duration of a substep.
     step: Step,
     /// Substeps per sample, and the number already done.
     parts: u32,
     part: u32,
-    /// Z [kg/s].
+    /// Wave impedance Z [kg/s].
     impedance: f64,
-    /// 1/(2Z): velocity per newton [m/s/N].
+    /// Velocity per newton at a junction, 1/(2Z) [m/s/N].
     mobility: f64,
-    /// Outgoing wave per newton of one substep [m/s/N].
+    /// Outgoing wave per newton held over one substep [m/s/N].
     share: f64,
-    /// Length of the string for the fundamental \[cells\].
+    /// Length of the string at the frequency of the fundamental \[cells\].
     length: f64,
-    /// Cells and filters.
+    /// Number of cells, and the filters between the rails.
     pub(super) design: Loop,
-    /// u: the right-going rail, one further cell if the count is odd, and the left-going rail inverted. Cell
-    /// i is stored at `head − i`.
+    /// Waves u: the right-going rail, one further cell if the number of cells is odd, and the left-going rail
+    /// inverted. Cell i is stored at `head − i`.
     pub(super) waves: Box<[f64]>,
     pub(super) head: usize,
     pub(super) taps: Vec<Tap>,
-    /// Index of the tap of each port.
+    /// Index of the tap of each port in `taps`.
     pub(super) ports: Vec<usize>,
-    /// Work done in this sample and not yet carried by the waves \[J\].
+    /// Work that pushes have done in this sample and that the waves do not yet carry \[J\].
     work: f64,
     saved: SavedState,
 }
 
-/// Saved state of everything that moves.
+/// Saved copy of all state of the string that changes in motion.
 #[derive(Clone, Debug, PartialEq)]
 struct SavedState {
     waves: Box<[f64]>,
@@ -117,30 +117,31 @@ impl Waveguide {
         }
     }
 
-    /// Z: force per velocity of one wave [kg/s].
+    /// Returns the wave impedance Z: force per velocity of one wave [kg/s].
     pub fn impedance(&self) -> f64 {
         self.impedance
     }
 
-    /// Number of cells of the loop, out and back. The filters take the rest of the period.
+    /// Returns the number of cells of the loop, out and back. The delay of the filters makes up the rest of
+    /// the period.
     pub fn cells(&self) -> usize {
         self.waves.len()
     }
 
-    /// Actual position of a port, on a junction, as a share of the length from the left end \[1\]. 0 for a
-    /// port that the string does not have.
+    /// Returns the actual position of a port, on a junction, as a share of the length from the left end
+    /// \[1\]; 0 for a port that the string does not have.
     pub fn position(&self, port: usize) -> f64 {
         self.tap(port).map_or(0.0, |tap| (tap.junction as f64 + 0.5) / self.length)
     }
 
-    /// Actual frequency and decay of the k-th partial, from 1; none above half the sample rate.
+    /// Returns the actual frequency and decay of the k-th partial, from 1; `None` above half the sample rate.
     pub fn partial(&self, k: usize) -> Option<Partial> {
         let Complex { re, im } = self.design.partial(k)?;
         Some(Partial { frequency: im / TAU * self.sample.rate(), decay: -self.sample.seconds() / re })
     }
 
-    /// Reads a quantity at a port; 0 at a port that the string does not have. The acceleration is the change
-    /// of velocity over a sample.
+    /// Returns a quantity at a port; 0 at a port that the string does not have. The acceleration is the
+    /// change of velocity over a sample.
     pub fn read(&self, port: usize, quantity: MotionQuantity) -> f64 {
         self.tap(port).map_or(0.0, |tap| match quantity {
             MotionQuantity::Displacement => tap.motion.displacement,
@@ -149,8 +150,8 @@ impl Waveguide {
         })
     }
 
-    /// Restarts from the shape of a pluck at its release: a corner of `height` \[m\] at `position`, a share
-    /// of the length.
+    /// Restarts the string from the shape of a pluck at its release: a corner of `height` \[m\] at
+    /// `position`, a share of the length.
     ///
     /// The corner is at least half a cell from either end. A non-finite height counts as 0.
     pub fn pluck(&mut self, position: f64, height: f64) {
@@ -160,8 +161,8 @@ impl Waveguide {
         self.place(|part| height * (part / corner).min((1.0 - part) / (1.0 - corner)), |_| 0.0);
     }
 
-    /// Restarts from a shape \[m\] and its velocity [m/s], given as functions of the share of the length from
-    /// the left end. The ends stay fixed.
+    /// Restarts the string from a shape \[m\] and a velocity [m/s], given as functions of the share of the
+    /// length from the left end. The ends stay fixed.
     ///
     /// The velocity applies to the whole coming step, so the string moves as if released half a sample from
     /// now.
@@ -170,7 +171,7 @@ impl Waveguide {
         let cells = self.waves.len();
         let rail = cells / 2;
         let length = self.static_length();
-        // A slope dy per cell is a wave of −c dy/(2 cT) on either rail.
+        // A slope of dy per cell is a wave of −c dy/(2 cT) on each rail.
         let per_slope = -0.5 / self.sample.seconds();
         let mut from = 0.0;
         for i in 0..rail {
@@ -179,14 +180,14 @@ impl Waveguide {
             let moving = 0.5 * velocity((i as f64 + 0.5) / length);
             self.set_wave(i, slope + moving);
             self.set_wave(cells - 1 - i, slope - moving);
-            // The junction is in the middle of the cell.
+            // The junction lies in the middle of cell i.
             for tap in self.taps.iter_mut().filter(|tap| tap.junction == i) {
                 tap.motion = Motion::new(0.5 * (from + to), 2.0 * moving);
                 tap.before = 2.0 * moving;
             }
             from = to;
         }
-        // The filters hold the rest of the length, a straight line to the end.
+        // The filters hold the rest of the length, as a straight line to the end of the string.
         let end = per_slope * -from / (length - rail as f64);
         if cells > 2 * rail {
             self.set_wave(rail, end);
@@ -194,7 +195,7 @@ impl Waveguide {
         self.design.turn.settle(end);
     }
 
-    /// Length of the string under a steady load \[cells\].
+    /// Returns the length of the string under a steady load \[cells\].
     fn static_length(&self) -> f64 {
         0.5 * (self.waves.len() as f64 + self.design.turn.delay())
     }
@@ -204,12 +205,12 @@ impl Waveguide {
         self.waves[at] = value;
     }
 
-    /// Storage index of a cell of the loop.
+    /// Returns the storage index of a cell of the loop.
     pub(super) fn index_of(&self, cell: usize) -> usize {
         if self.head >= cell { self.head - cell } else { self.head + self.waves.len() - cell }
     }
 
-    /// Storage indices of the waves arriving at a junction: right-going and left-going.
+    /// Returns the storage indices of the right-going and left-going wave that arrive at a junction.
     pub(super) fn arriving(&self, tap: &Tap) -> (usize, usize) {
         (self.index_of(tap.junction), self.index_of(self.waves.len() - 1 - tap.junction))
     }
@@ -218,31 +219,31 @@ impl Waveguide {
         self.ports.get(port).and_then(|&tap| self.taps.get(tap))
     }
 
-    /// Velocity of a junction over the coming step, pushes included [m/s].
+    /// Returns the velocity of a junction over the coming step, pushes included [m/s].
     fn next_velocity(&self, tap: &Tap) -> f64 {
         let (right, left) = self.arriving(tap);
         let arriving = self.waves[right] - self.waves[left];
         if tap.force == 0.0 { arriving } else { arriving + self.mobility * tap.force }
     }
 
-    /// Whether a force is pushed, or a sample is not complete.
+    /// Whether a force is pushed, or a sample is incomplete.
     pub(super) fn is_touched(&self) -> bool {
         self.part > 0 || self.taps.iter().any(|tap| tap.force != 0.0)
     }
 
-    /// Whether a sample is a single step.
+    /// Whether each sample is a single step.
     pub(super) fn is_whole(&self) -> bool {
         self.parts == 1
     }
 
-    /// Advances to the end of the sample.
+    /// Advances the string to the end of the present sample.
     pub(super) fn finish_sample(&mut self) {
         for _ in self.part..self.parts {
             self.advance();
         }
     }
 
-    /// Adds the forces of the sample to the outgoing waves, and moves every wave by a cell.
+    /// Adds the forces of the sample to the outgoing waves, and moves every wave by one cell.
     fn move_on(&mut self) {
         for index in 0..self.taps.len() {
             let Tap { spent, .. } = self.taps[index];
@@ -261,7 +262,7 @@ impl Waveguide {
         self.work = 0.0;
     }
 
-    /// Moves every wave by `cells`, fewer than the loop has.
+    /// Moves every wave by `cells` cells, fewer than the loop has.
     pub(super) fn turn_by(&mut self, cells: usize) {
         self.head += cells;
         if self.head >= self.waves.len() {
@@ -271,7 +272,8 @@ impl Waveguide {
 }
 
 impl Waveguide {
-    /// Motion at port `here` per newton held at port `there` over one of `substeps` [m/N], [m/s/N].
+    /// Returns the motion at port `here` per newton held at port `there` over one of `substeps` [m/N],
+    /// [m/s/N].
     pub fn cross_response_over(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
         self.cross_response_over_step(substeps.of(self.sample), here, there)
     }

@@ -16,23 +16,24 @@ use super::complex::Complex;
 use super::filter::{Fraction, Shelf, Turn};
 use core::f64::consts::{PI, TAU};
 
-/// The drag's mean extends over 1/(0.2 ω₁). It is slow enough that high partials are dragged by only 4 % more
-/// than the fundamental, 1 + 0.2². It is fast enough that a steady load moves the end by no more than the
-/// loss suggests: it adds 0.8 (1−g) periods to the loop, 1/(2π · 0.2) = 0.8.
+/// Corner of the drag filter as a share of ω₁: the drag's mean extends over 1/(0.2 ω₁). At this value high
+/// partials lose only 4 % more to the drag than the fundamental, 1 + 0.2². Under a steady load the drag adds
+/// 0.8 (1−g) periods to the loop, 1/(2π · 0.2) = 0.8.
 const DRAG_CORNER: f64 = 0.2;
 
-/// Largest share of the loss in the treble. A fiftieth is left to the drag, which makes the decay exact.
+/// Largest share of the loss that the treble filter takes. At least a fiftieth is left to the drag filter,
+/// which makes the decay exact.
 const MAX_TREBLE_SHARE: f64 = 0.98;
 
-/// Maximum Newton steps; four or five are enough unless the string decays within its first period.
+/// Maximum number of Newton steps; four or five are enough unless the string decays within its first period.
 const MAX_NEWTON_STEPS: usize = 40;
 
 /// Frequency and decay of one partial of a freely vibrating string.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Partial {
-    /// Frequency \[Hz\].
+    /// Frequency of the partial \[Hz\].
     pub frequency: f64,
-    /// Time in which the amplitude falls to 1/e \[s\].
+    /// Time in which the amplitude of the partial falls to 1/e \[s\].
     pub decay: f64,
 }
 
@@ -50,19 +51,19 @@ impl Loop {
         let omega = TAU / period;
         let half = libm::sin(0.5 * omega);
         let treble = treble.min(MAX_TREBLE_SHARE);
-        // 20 nepers per period are silence; beyond that the exponential would only overflow.
+        // A loss of 20 nepers per period is silence; a larger exponent would only overflow.
         let lost = libm::expm1(2.0 * (treble * loss).min(20.0)) / (4.0 * half * half);
-        // Limited so that the filter is not longer than the rails can spare.
+        // Limited so that the filter delay is not longer than the rails can spare.
         let mean = (2.0 * lost / (1.0 + libm::sqrt(1.0 + 4.0 * lost))).min(0.25 * period);
         let treble = Shelf::new(0.0, mean);
         let drag = |rest| Shelf::new(rest, 1.0 / (DRAG_CORNER * omega));
 
-        // z⁻¹ of the fundamental.
+        // Logarithm of z⁻¹ at the fundamental.
         let log_back = Complex::new(loss.min(20.0) / period, -omega);
         let back = log_back.exp();
         let treble_log = treble.response(back).0.ln();
-        // First the drag for a fractional number of cells; then the number of whole cells that leaves ½ to 1½
-        // samples to the allpass.
+        // The drag is computed first, for a fractional number of cells. Then the number of whole cells is
+        // chosen so that ½ to 1½ samples are left to the allpass.
         let mut rest = libm::exp(-loss.min(20.0) - treble_log.re).clamp(0.0, 1.0);
         let mut filtered = 0.0;
         for _ in 0..MAX_NEWTON_STEPS {
@@ -90,7 +91,7 @@ impl Loop {
                 / ((Complex::real(a) + back) * (Complex::real(1.0) + back.times(a)));
             let whole = by_rest.re * by_a.im - by_rest.im * by_a.re;
             let to_rest = rest - (error.re * by_a.im - error.im * by_a.re) / whole;
-            // At either limit of the drag the decay is as close as possible; the pitch is still exact.
+            // At a limit of the drag the decay is as close as possible, and the pitch is still exact.
             let held = to_rest.clamp(0.0, 1.0);
             let to_a = if held == to_rest {
                 a - (by_rest.re * error.im - by_rest.im * error.re) / whole
@@ -110,11 +111,12 @@ impl Loop {
         Self { cells: cells as usize, turn: Turn { drag: drag(rest), treble, fraction: Fraction::new(a) } }
     }
 
-    /// −ln z of the k-th partial; none if it is not below half the sample rate.
+    /// Returns −ln z of the k-th partial; `None` if the partial is not below half the sample rate.
     pub(super) fn partial(&self, k: usize) -> Option<Complex> {
         let turns = Complex::new(0.0, TAU * k as f64);
         let cells = self.cells as f64;
-        // N ln z = ln H(z) + 2πik; the filters are much shorter than the loop, so this contracts.
+        // Iterates N ln z = ln H(z) + 2πik, which contracts because the filters are much shorter than the
+        // loop.
         let mut log = turns.times(1.0 / (cells + self.turn.delay()));
         for _ in 0..200 {
             if log.im >= PI {

@@ -10,14 +10,15 @@ use crate::{Body, MotionQuantity};
 use foley_contact::{Motion, Step};
 
 impl Modal {
-    /// Adds the free motion of a port over the next samples to `out`; the first value is one sample ahead. At
-    /// most [`BLOCK`] samples. Modes above half the sample rate are left out. Gives the velocity, unless
-    /// `quantity` is the displacement.
+    /// Adds the free motion of a port over the next samples, at most [`BLOCK`], to `out`; the first value is
+    /// one sample ahead. Modes above half the sample rate are left out. Adds the displacement if `quantity`
+    /// is the displacement, else the velocity.
     pub fn predict_audible(&self, port: usize, quantity: MotionQuantity, out: &mut [f64]) {
         self.ring_out(port, quantity, self.audible_shape(port), out);
     }
 
-    /// As [`Self::predict_audible`], but with all modes, including those above half the sample rate.
+    /// Adds the free motion of a port to `out` as [`Self::predict_audible`] does, but with the modes above
+    /// half the sample rate.
     pub fn predict(&self, port: usize, quantity: MotionQuantity, out: &mut [f64]) {
         self.ring_out(port, quantity, self.shape(port), out);
     }
@@ -42,7 +43,7 @@ impl Modal {
         }
     }
 
-    /// Adds the rigid-body motion and the equilibrium displacement under held forces.
+    /// Adds the rigid-body motion of a port and the equilibrium displacement under held forces to `out`.
     fn add_rigid(&self, port: usize, place: bool, shape: &[Four], out: &mut [f64]) {
         if port >= self.ports {
             return;
@@ -69,14 +70,14 @@ impl Modal {
         }
     }
 
-    /// Present motion of a port, without the modes above half the sample rate.
+    /// Returns the present motion of a port, without the modes above half the sample rate.
     pub fn audible_motion(&self, port: usize) -> Motion {
         let (x, v) = self.vectors.run(ReadPort { states: &self.states, shape: self.audible_shape(port) });
         let rigid_motion = if port < self.ports { self.rigid_motion() } else { Motion::default() };
         Motion::new(x, v) + rigid_motion
     }
 
-    /// Moves by `frames` samples without pushes, at most [`BLOCK`], and clears pending pushes.
+    /// Moves the body by `frames` samples without pushes, at most [`BLOCK`], and clears all pushed forces.
     pub fn coast(&mut self, frames: usize) {
         let frames = frames.min(BLOCK);
         let groups = self.states.len();
@@ -100,8 +101,8 @@ impl Modal {
         self.forecast_valid = false;
     }
 
-    /// Lowest and highest angular frequency of the audible modes that move a port \[1/s\]; none if there are
-    /// no such modes.
+    /// Returns the lowest and highest angular frequency of the audible modes that move a port \[1/s\]; `None`
+    /// if no audible mode moves the port.
     pub fn band(&self, port: usize) -> Option<(f64, f64)> {
         let mut band: Option<(f64, f64)> = None;
         let parts = self.rings.iter().zip(self.audible_shape(port));
@@ -117,7 +118,7 @@ impl Modal {
         band
     }
 
-    /// Kinetic energy of modes and rigid-body motion \[J\].
+    /// Returns the kinetic energy of the modes and the rigid-body motion \[J\].
     pub fn kinetic_energy(&self) -> f64 {
         let parts = self.states.iter().zip(&self.inertias);
         let (moving, _) = self.vectors.run(Sum(parts.map(|(state, &[mass, _])| {

@@ -20,27 +20,29 @@ use super::{ModalError, ModalSpec};
 use crate::{Body, PreallocatedVec, Substeps};
 use foley_contact::{Forecast, Motion, Step};
 
-/// Share of the sample rate above which a mode is simulated but left out of outputs, since it would alias.
+/// Share of the sample rate above which the body simulates a mode but leaves it out of outputs, where it
+/// would alias.
 const AUDIBLE: f64 = 0.5;
 
-/// An elastic body in motion. Fields used while ringing come first, to be adjacent in memory.
+/// An elastic body in motion. The fields used while ringing come first, to be adjacent in memory.
 #[derive(Clone, Debug)]
 pub struct Modal {
     vectors: Vectors,
     substeps: Substeps,
-    /// Whether `aheads` and the contact ports belong to the present state. Ringing invalidates them.
+    /// Whether `aheads` and the forecasts of the contact ports belong to the present state. Ringing
+    /// invalidates both.
     forecast_valid: bool,
     sample: Step,
     ports: usize,
     states: Vec<State>,
     rings: Vec<RingGroup>,
-    /// Mode shapes port by port, with inaudible modes set to 0.
+    /// Heights of the mode shapes, port by port, with those of inaudible modes set to 0.
     audible: Vec<Four>,
-    /// Equilibrium of the modes under held forces; empty without such forces \[m\].
+    /// Equilibrium of the modes under held forces \[m\]; empty without held forces.
     rest: PreallocatedVec<Four>,
     rigid: Option<RigidState>,
     acceleration: f64,
-    /// Sum of the held forces \[N\].
+    /// Sum of the forces held at all ports \[N\].
     total_held_force: f64,
     saved: SavedState,
     /// Number of active modes, at most `max_modes`.
@@ -48,26 +50,27 @@ pub struct Modal {
     /// Number of modes that the body was built with.
     max_modes: usize,
     aheads: Vec<Ahead>,
-    /// Step coefficients of all mode groups, for each number of substeps in turn.
+    /// Step coefficients of all mode groups: all groups for 1 substep, then all for 2, up to 64.
     steps: Vec<StepGroup>,
     /// Half the mass and half the stiffness of each mode, for the energies.
     inertias: Vec<[Four; 2]>,
-    /// Mode shapes, port by port \[1\].
+    /// Heights of the mode shapes, port by port \[1\].
     shapes: Vec<Four>,
-    /// Port by port, Σ 2w²/mω²: squared displacement that one joule can cause [m²/J].
+    /// Σ 2w²/mω² of each port: the squared displacement that one joule can cause there [m²/J].
     compliances: Vec<f64>,
-    /// Held forces, port by port \[N\].
+    /// Force held at each port \[N\].
     held: Vec<f64>,
     contact_ports: Vec<ContactPort>,
-    /// Cross responses between contact ports: a square matrix for each number of substeps in turn.
+    /// Cross responses between contact ports: one square matrix for each number of substeps, in ascending
+    /// order.
     responses: Vec<Motion>,
 }
 
-/// A spec that a body can be retuned to, checked, and the number of its modes to activate.
+/// A spec that is checked to suit a body, and the number of its modes to activate.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckedModes<'a>(&'a ModalSpec, usize);
 
-/// Saved state except that of the modes, which is stored beside them.
+/// Saved state of a body except that of the modes, which is stored beside their present state.
 #[derive(Clone, Debug)]
 struct SavedState {
     substeps: Substeps,
@@ -76,28 +79,28 @@ struct SavedState {
     contact_ports: Vec<ContactPort>,
 }
 
-/// State of the rigid-body motion.
+/// Present state of the rigid-body motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct RigidState {
     mass: f64,
     motion: Motion,
-    /// Sum of pushes at other than contact ports \[N\].
+    /// Sum of the forces pushed at ports that are not contact ports \[N\].
     force: f64,
 }
 
-/// A port at which contact forces act, with its forecast.
+/// A port at which contact forces act, with the forecast of its motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ContactPort {
     port: usize,
     now: Motion,
     free: Motion,
-    /// Response of the port to one newton at itself over the present substep.
+    /// Response of the port to one newton at the port itself over the present substep.
     own: Motion,
     force: f64,
 }
 
 impl ModalSpec {
-    /// Builds the body for a sample step, at rest, with every port a contact port.
+    /// Builds the body for a sample step, at rest. Every port is a contact port.
     ///
     /// # Errors
     /// If a number is invalid ([`ModalSpec::check`]).
@@ -106,8 +109,8 @@ impl ModalSpec {
         self.with_contact_ports(step, &all)
     }
 
-    /// Builds the body with only the listed ports as contact ports. Other ports cost nothing until they are
-    /// used.
+    /// Builds the body with only the listed ports as contact ports. A port that is not listed costs no time
+    /// until a caller uses it.
     ///
     /// # Errors
     /// If a number is invalid ([`ModalSpec::check`]).
@@ -168,13 +171,13 @@ impl ModalSpec {
 }
 
 impl Modal {
-    /// Number of active modes.
+    /// Returns the number of active modes.
     pub fn modes(&self) -> usize {
         self.count
     }
 
-    /// Returns the body computed without SIMD instructions: the reference for the vector code, equal to it
-    /// bit for bit.
+    /// Returns the body computed without SIMD instructions: the reference for the vector code, whose results
+    /// equal those of the scalar code bit for bit.
     #[must_use]
     pub fn without_simd(mut self) -> Self {
         self.vectors = Vectors::Plain;
@@ -182,8 +185,8 @@ impl Modal {
     }
 
     /// Moves the data used while ringing to new, adjacent memory and returns the old memory. When compacting
-    /// many bodies, drop the old memory after the last one, so that its gaps are not reused. Thousands of
-    /// bodies ring faster when each has its data together, apart from tables used only in contact.
+    /// many bodies, drop the old memory after the last body, so that its gaps are not reused. Thousands of
+    /// bodies ring faster when the data of each body is together, apart from tables used only in contact.
     #[must_use]
     pub fn compact(&mut self) -> impl Sized + use<> {
         let (states, rings, audible) = (self.states.clone(), self.rings.clone(), self.audible.clone());
@@ -204,7 +207,8 @@ impl Modal {
         self.audible.get(port * groups..(port + 1) * groups).unwrap_or(&[])
     }
 
-    /// Motion at port `here` per newton held at port `there` over one of `substeps` [m/N], [m/s/N].
+    /// Returns the motion at port `here` per newton held at port `there` over one of `substeps` [m/N],
+    /// [m/s/N].
     pub fn cross_response_over(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
         let place =
             |port: usize| self.contact_ports.iter().position(|contact_port| contact_port.port == port);
@@ -217,7 +221,8 @@ impl Modal {
         }
     }
 
-    /// Motion at `here` per newton held at `there`, summed over all modes and the rigid-body motion.
+    /// Sums the motion at port `here` per newton held at port `there` over all modes and the rigid-body
+    /// motion.
     fn sum_cross_response(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
         if here >= self.ports || there >= self.ports {
             return Motion::default();
@@ -238,7 +243,7 @@ impl Modal {
         cross_response
     }
 
-    /// Present motion of a port, by a pass over all modes.
+    /// Returns the present motion of a port, summed over all modes.
     fn reading(&self, port: usize) -> Motion {
         let states = self.states.iter().zip(self.shape(port));
         let (x, v) = self.vectors.run(Sum(states.map(|(state, &w)| [w, state.x, w, state.v])));
@@ -246,7 +251,7 @@ impl Modal {
         Motion::new(x, v) + rigid_motion
     }
 
-    /// Motion of a port one step ahead without further pushes and without rigid-body motion.
+    /// Returns the motion of a port one step ahead without further pushes and without rigid-body motion.
     fn reading_ahead(&self, port: usize) -> Motion {
         let states = self.states.iter().zip(self.shape(port));
         let (x, v) = if self.forecast_valid {
@@ -268,13 +273,13 @@ impl Modal {
         Motion::new(x, v)
     }
 
-    /// The contact port at `port`, if its forecast belongs to the present state.
+    /// Returns the contact port with index `port`, if the port's forecast belongs to the present state.
     #[inline]
     fn current_contact_port(&self, port: usize) -> Option<&ContactPort> {
         self.contact_ports.iter().find(|contact_port| contact_port.port == port && self.forecast_valid)
     }
 
-    /// Forecast of a port by a pass over all modes.
+    /// Forecasts the motion of a port by a sum over all modes.
     #[inline(never)]
     fn read_forecast(&self, port: usize) -> Forecast {
         if port >= self.ports {
@@ -291,7 +296,7 @@ impl Modal {
         self.rigid.map_or(Motion::default(), |rigid| rigid.motion)
     }
 
-    /// Rigid-body motion one step ahead, including pushes at other than contact ports.
+    /// Returns the rigid-body motion one step ahead, including pushes at ports that are not contact ports.
     fn rigid_ahead(&self, step: Step) -> Motion {
         self.rigid.map_or(Motion::default(), |rigid| {
             let acceleration = self.acceleration + (self.total_held_force + rigid.force) / rigid.mass;
@@ -304,7 +309,7 @@ impl Modal {
         self.contact_ports.iter().map(|contact_port| contact_port.force).sum()
     }
 
-    /// Pushes at a port that is not a contact port, by a pass over all modes.
+    /// Adds a force at a port that is not a contact port to the state of all modes.
     #[inline(never)]
     fn push_elsewhere(&mut self, port: usize, force: f64) {
         if port >= self.ports {
@@ -328,7 +333,7 @@ impl Modal {
         }
     }
 
-    /// Sets the contact ports to their motion at the end of the step.
+    /// Sets the motion of each contact port to that at the end of the step.
     fn move_contact_ports(&mut self) {
         if let [contact_port] = &mut self.contact_ports[..] {
             contact_port.now = Motion::new(
@@ -350,8 +355,8 @@ impl Modal {
         }
     }
 
-    /// Advances the rigid-body motion by a step under all pushes. Returns it one further step ahead, without
-    /// pushes.
+    /// Advances the rigid-body motion by a step under all pushes. Returns the rigid-body motion one further
+    /// step ahead, without pushes.
     fn move_rigid(&mut self) -> Motion {
         if self.rigid.is_none() {
             return Motion::default();
@@ -368,7 +373,7 @@ impl Modal {
         self.rigid_ahead(step)
     }
 
-    /// Moves the modes under the forces of the first `W` contact ports, and forecasts those ports.
+    /// Moves the modes under the forces of the first `W` contact ports, and forecasts these ports.
     #[inline]
     fn pass<const W: usize>(&mut self, ahead: Motion) {
         let groups = self.states.len();
@@ -393,8 +398,8 @@ impl Modal {
         }
     }
 
-    /// Computes the forecast of the contact ports if it is not valid. Call it before stepping to make
-    /// [`Body::forecast`] fast. Real-time: yes.
+    /// Computes the forecast of the contact ports if the stored forecast is out of date. Call this method
+    /// before stepping to make [`Body::forecast`] fast. Real-time: yes.
     #[inline]
     pub fn prepare_forecast(&mut self) {
         if !self.forecast_valid {
@@ -422,28 +427,28 @@ impl Modal {
         }
     }
 
-    /// Sets the acceleration of gravity [m/s²]. It has no effect on a body that is held in place.
+    /// Sets the acceleration of gravity [m/s²]. A body that is held in place ignores gravity.
     pub fn set_gravity(&mut self, acceleration: f64) {
         self.acceleration = acceleration;
         self.forecast_valid = false;
     }
 
-    /// Weight under the present gravity \[N\]; 0 if the body is held in place.
+    /// Returns the weight of the body under the present gravity \[N\]; 0 if the body is held in place.
     pub fn weight(&self) -> f64 {
         self.rigid.map_or(0.0, |rigid| rigid.mass * self.acceleration)
     }
 
-    /// Rigid-body motion: displacement and velocity of the centre.
+    /// Returns the rigid-body motion: displacement and velocity of the centre of the body.
     pub fn centre(&self) -> Motion {
         self.rigid_motion()
     }
 
-    /// Rigid-body motion after `seconds` without pushes; a negative time gives the past.
+    /// Returns the rigid-body motion after `seconds` without pushes; a negative time gives the past motion.
     pub fn centre_after(&self, seconds: f64) -> Motion {
         self.rigid_ahead(Step::of_seconds(seconds))
     }
 
-    /// Sets the rigid-body motion. It has no effect on a body that is held in place.
+    /// Sets the rigid-body motion. A body that is held in place ignores the call.
     pub fn place(&mut self, motion: Motion) {
         if let Some(rigid) = &mut self.rigid {
             rigid.motion = motion;
@@ -451,14 +456,14 @@ impl Modal {
         self.forecast_valid = false;
     }
 
-    /// Modal displacement \[m\] and velocity [m/s] of one mode, at height 1.
+    /// Returns displacement \[m\] and velocity [m/s] of one mode where its height is 1.
     pub fn mode(&self, index: usize) -> Motion {
         self.states.get(index / 4).map_or(Motion::default(), |state| {
             Motion::new(lane(state.x, index % 4), lane(state.v, index % 4))
         })
     }
 
-    /// Sets modal displacement and velocity of one mode, at height 1.
+    /// Sets displacement and velocity of one mode where its height is 1.
     pub fn place_mode(&mut self, index: usize, motion: Motion) {
         if index < self.count {
             let state = &mut self.states[index / 4];
@@ -468,7 +473,7 @@ impl Modal {
         }
     }
 
-    /// Sets the constant force at a port, in addition to pushes \[N\].
+    /// Sets the constant force held at a port, which acts in addition to pushes \[N\].
     pub fn hold(&mut self, port: usize, force: f64) {
         if let Some(held) = self.held.get_mut(port)
             && *held != force
@@ -506,7 +511,7 @@ impl Modal {
     }
 }
 
-/// Applies `f` lane by lane; the compiler vectorises it.
+/// Applies `f` to each lane of two vectors and returns the results; the compiler vectorises the calls.
 #[inline(always)]
 fn each(a: Four, b: Four, f: impl Fn(f64, f64) -> f64) -> Four {
     Four(f(a.0, b.0), f(a.1, b.1), f(a.2, b.2), f(a.3, b.3))
@@ -562,7 +567,7 @@ impl Body for Modal {
         let n = self.contact_ports.len();
         self.move_contact_ports();
         let ahead = self.move_rigid();
-        // Contact ports beyond those of one pass push before it and are read after it.
+        // Contact ports beyond the first `PORTS_PER_PASS` are pushed before the pass and read after the pass.
         let in_pass = n.min(PORTS_PER_PASS);
         for contact_port in &self.contact_ports[in_pass..] {
             if contact_port.force != 0.0 {
@@ -616,7 +621,7 @@ impl Body for Modal {
         for state in &mut self.states {
             state.saved = [state.x, state.v];
         }
-        // An invalid forecast need not be saved: most bodies ring most of the time, and memory is slow.
+        // An out-of-date forecast is not saved: most bodies ring most of the time, and memory is slow.
         if self.forecast_valid {
             for ahead in &mut self.aheads {
                 ahead.saved = [ahead.x, ahead.v];

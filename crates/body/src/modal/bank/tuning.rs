@@ -11,10 +11,11 @@ use crate::modal::{ModalError, ModalSpec, Mode};
 
 impl Modal {
     /// Changes the modes of a sounding body; every mode keeps its energy and phase. The spec must have the
-    /// same number of modes and ports. Real-time: yes, at the cost of four elementary functions per mode.
+    /// body's number of modes and ports. Real-time: yes, at the cost of four elementary functions per mode.
     ///
     /// # Errors
-    /// If a number is invalid, if the number of modes or ports differs, or if only one of the two is free.
+    /// If a number is invalid, if the number of modes or ports differs, or if only one of body and spec is
+    /// free.
     pub fn retune(&mut self, spec: &ModalSpec) -> Result<(), ModalError> {
         let modes = self.check_modes(spec)?;
         self.set_modes(modes);
@@ -28,7 +29,7 @@ impl Modal {
             return;
         }
         self.resize(count);
-        // A mode without stiffness is set to rest.
+        // A mode that loses its stiffness is set to rest.
         let keeping = |before: f64, now: f64| {
             let factor = (before / now).sqrt();
             if factor.is_finite() { factor } else { 0.0 }
@@ -50,10 +51,10 @@ impl Modal {
         self.tune(spec);
     }
 
-    /// Checks whether the body can be retuned to `spec`.
+    /// Checks whether the body can be retuned to `spec`, and returns the checked spec.
     ///
     /// # Errors
-    /// As [`Modal::retune`].
+    /// Those of [`Modal::retune`].
     pub fn check_modes<'a>(&self, spec: &'a ModalSpec) -> Result<CheckedModes<'a>, ModalError> {
         spec.check()?;
         if !self.fits(spec) {
@@ -62,14 +63,14 @@ impl Modal {
         Ok(CheckedModes(spec, spec.modes.len()))
     }
 
-    /// Whether `spec` has the same number of modes and ports, and is free or held like the body.
+    /// Whether `spec` has the body's number of modes and ports, and is free if and only if the body is free.
     fn fits(&self, spec: &ModalSpec) -> bool {
         let is_free = spec.rigid.is_some() == self.rigid.is_some();
         spec.modes.len() == self.max_modes && spec.ports == self.ports && is_free
     }
 
     /// Sets the number of active modes, at most `max_modes`, for which memory is reserved. New modes start at
-    /// rest. The tables must be filled again.
+    /// rest. The caller must then fill the tables again.
     fn resize(&mut self, count: usize) {
         let count = count.min(self.max_modes);
         if count == self.count {
@@ -87,7 +88,7 @@ impl Modal {
         self.rest.clear();
     }
 
-    /// Fills all tables from `spec`.
+    /// Fills all tables of the body from `spec`.
     pub(super) fn tune(&mut self, spec: &ModalSpec) {
         self.compliances.fill(0.0);
         let sounding = spec.modes.get(..self.count).unwrap_or(&spec.modes);
@@ -100,7 +101,7 @@ impl Modal {
                 for there in here..n {
                     let (one, two) = (self.contact_ports[here].port, self.contact_ports[there].port);
                     let cross_response = self.sum_cross_response(substeps, one, two);
-                    // The response is symmetric.
+                    // The response is symmetric, so one value serves both orders of the ports.
                     self.responses[(substeps.index() * n + here) * n + there] = cross_response;
                     self.responses[(substeps.index() * n + there) * n + here] = cross_response;
                 }
@@ -110,7 +111,7 @@ impl Modal {
         self.forecast_valid = false;
     }
 
-    /// Fills the tables of one group of up to four modes.
+    /// Fills the tables of mode group `g`, which has up to four modes.
     fn tune_group(&mut self, g: usize, modes: &[Mode]) {
         let groups = self.states.len();
         let mut tune = GroupTuning::STILL;
@@ -145,7 +146,8 @@ impl Modal {
 }
 
 impl CheckedModes<'_> {
-    /// Activates only the first `count` modes, rounded up to a multiple of four, to save time.
+    /// Returns the checked spec with only the first `count` modes active, rounded up to a multiple of four.
+    /// Fewer modes need less computing time.
     #[must_use]
     pub fn first(self, count: usize) -> Self {
         let Self(spec, all) = self;
@@ -153,7 +155,7 @@ impl CheckedModes<'_> {
     }
 }
 
-/// ½ m and ½ m ω².
+/// Returns half the modal mass, ½ m, and half the stiffness, ½ m ω², of a mode.
 fn energies(mode: &Mode) -> [f64; 2] {
     let omega = mode.angular();
     [0.5 * mode.mass, 0.5 * mode.mass * omega * omega]
