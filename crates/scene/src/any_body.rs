@@ -4,7 +4,7 @@ use foley_body::modal::BLOCK;
 use foley_body::{Body, Inertial, Modal, MotionQuantity, Substeps, Wall, Waveguide};
 use foley_contact::{Forecast, Motion, Step};
 
-/// A body of any kind.
+/// A body of any kind that a scene supports.
 #[derive(Clone, Debug)]
 #[expect(
     clippy::large_enum_variant,
@@ -15,7 +15,7 @@ pub(crate) enum AnyBody {
     Inertial(Inertial),
     /// An elastic body described by its modes.
     Modal(Modal),
-    /// A string.
+    /// A string as two travelling waves.
     Waveguide(Box<Waveguide>),
     /// A body that never moves.
     Wall(Wall),
@@ -97,8 +97,8 @@ impl Body for AnyBody {
 }
 
 impl AnyBody {
-    /// Motion at port `here` per newton at port `there` over one of `substeps`, whether or not they are the
-    /// present ones.
+    /// Returns the motion at port `here` per newton at port `there` over one of `substeps`, which may differ
+    /// from the present substeps.
     pub(crate) fn cross_response_over(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
         match self {
             Self::Modal(body) => body.cross_response_over(substeps, here, there),
@@ -112,14 +112,14 @@ impl AnyBody {
         }
     }
 
-    /// Prepares the body for fast forecasts.
+    /// Prepares the body so that forecasts are fast.
     pub(crate) fn prepare_forecast(&mut self) {
         if let Self::Modal(body) = self {
             body.prepare_forecast();
         }
     }
 
-    /// Present motion of a port, as output.
+    /// Returns the present motion of a port, without the modes above half the sample rate.
     pub(crate) fn audible_motion(&self, port: usize) -> Motion {
         match self {
             Self::Modal(body) => body.audible_motion(port),
@@ -127,8 +127,8 @@ impl AnyBody {
         }
     }
 
-    /// Sets a constant force at a port \[N\]. Returns false if the body cannot hold it, so that it must be
-    /// pushed in every step.
+    /// Sets a constant force at a port \[N\]. Returns false if the body cannot hold a force; the caller must
+    /// then push the force in every step.
     pub(crate) fn hold(&mut self, port: usize, force: f64) -> bool {
         match self {
             Self::Inertial(body) => body.hold(force),
@@ -139,7 +139,7 @@ impl AnyBody {
         true
     }
 
-    /// Weight along the direction of contact \[N\].
+    /// Returns the weight of the body along the direction of contact \[N\].
     pub(crate) fn weight(&self) -> f64 {
         match self {
             Self::Inertial(body) => body.mass() * body.gravity(),
@@ -148,7 +148,7 @@ impl AnyBody {
         }
     }
 
-    /// Rigid-body motion.
+    /// Returns the rigid-body motion of the body.
     pub(crate) fn centre(&self) -> Motion {
         match self {
             Self::Inertial(body) => body.motion(0),
@@ -157,7 +157,7 @@ impl AnyBody {
         }
     }
 
-    /// Rigid-body motion after `seconds` without contact; a negative time gives the past.
+    /// Returns the rigid-body motion after `seconds` without contact; a negative time gives the past motion.
     pub(crate) fn centre_after(&self, seconds: f64) -> Motion {
         match self {
             Self::Inertial(body) => {
@@ -170,7 +170,7 @@ impl AnyBody {
         }
     }
 
-    /// Sets the rigid-body motion, if the body is free.
+    /// Sets the rigid-body motion of the body, if the body is free.
     pub(crate) fn place(&mut self, motion: Motion) {
         match self {
             Self::Inertial(body) => body.place(motion),
@@ -196,7 +196,7 @@ impl AnyBody {
             Self::Modal(body) => body.bounds(port, seconds),
             Self::Wall(_) => (0.0, 0.0),
             Self::Waveguide(body) => {
-                // A wave is at most the total energy in one cell.
+                // A wave is at most as large as if one cell held all the energy.
                 let wave = (body.energy() / (body.impedance() * sample.seconds())).sqrt();
                 let x = body.motion(port).displacement;
                 (x - 2.0 * wave * seconds, x + 2.0 * wave * seconds)
@@ -205,7 +205,7 @@ impl AnyBody {
     }
 
     /// Adds the displacement of a port over the next samples of free motion, times `sign`, to `out` \[m\].
-    /// Returns false if the body cannot predict it.
+    /// Returns false if the body cannot predict its motion.
     pub(crate) fn predict(&self, port: usize, sign: f64, out: &mut [f64], sample: Step) -> bool {
         match self {
             Self::Inertial(body) => {
@@ -229,7 +229,7 @@ impl AnyBody {
         true
     }
 
-    /// Energy of modes and waves, without rigid-body motion \[J\].
+    /// Returns the energy of modes and waves, without rigid-body motion \[J\].
     pub(crate) fn sounding_energy(&self) -> f64 {
         match self {
             Self::Inertial(_) | Self::Wall(_) => 0.0,
@@ -238,7 +238,7 @@ impl AnyBody {
         }
     }
 
-    /// Kinetic energy; total energy for bodies that cannot tell them apart \[J\].
+    /// Returns the kinetic energy \[J\]; the total energy for a string, which cannot tell the two apart.
     pub(crate) fn kinetic_energy(&self) -> f64 {
         match self {
             Self::Modal(body) => body.kinetic_energy(),
@@ -255,7 +255,8 @@ impl AnyBody {
         }
     }
 
-    /// Lowest and highest audible angular frequency that moves a port \[1/s\].
+    /// Returns the lowest and highest audible angular frequency that moves a port \[1/s\]; `None` if no
+    /// frequency does.
     pub(crate) fn band(&self, port: usize, sample: Step) -> Option<(f64, f64)> {
         match self {
             Self::Modal(body) => body.band(port),

@@ -14,7 +14,7 @@ use foley_contact::law::{HuntCrossley, Law, Linear};
 use foley_contact::{Contact, Decision, Forecast, LinearImpact, Step};
 use foley_params::{Param, Parametric};
 
-/// A contact of any kind.
+/// A contact of any kind that a scene supports.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum AnyContact {
     /// An impact with a Hunt–Crossley law.
@@ -43,7 +43,7 @@ impl From<FrictionContact> for AnyContact {
     }
 }
 
-/// Decision of a contact for one step.
+/// Decision of a contact of any kind for one step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum AnyDecision {
     Impact(Decision),
@@ -58,7 +58,7 @@ impl AnyDecision {
         }
     }
 
-    /// Change of the gap under this force and no other \[m\].
+    /// Returns the change of the gap under the force of this decision alone \[m\].
     pub(crate) fn moved(&self) -> f64 {
         match self {
             Self::Impact(decision) => decision.moved(),
@@ -66,7 +66,7 @@ impl AnyDecision {
         }
     }
 
-    /// Slope of the force over the free motion of its own gap [N/m].
+    /// Returns the slope of the contact force over the free motion of the contact's own gap [N/m].
     pub(crate) fn slope(&self) -> f64 {
         match self {
             Self::Impact(decision) => decision.slope,
@@ -76,7 +76,7 @@ impl AnyDecision {
 }
 
 impl AnyContact {
-    /// Whether the surfaces press on each other.
+    /// Whether the two surfaces press on each other.
     pub(crate) fn touching(&self) -> bool {
         match self {
             Self::Impact(contact) => contact.touching(),
@@ -85,7 +85,7 @@ impl AnyContact {
         }
     }
 
-    /// Stored energy \[J\].
+    /// Returns the energy stored in the contact \[J\].
     pub(crate) fn stored(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.stored(),
@@ -94,7 +94,7 @@ impl AnyContact {
         }
     }
 
-    /// Heat dissipated but not yet recorded; the next step records it \[J\].
+    /// Returns the heat that the contact has dissipated and will record in the next step \[J\].
     pub(crate) fn pending_heat(&self) -> f64 {
         match self {
             Self::Rub(rub) => rub.unbooked_heat(),
@@ -102,7 +102,7 @@ impl AnyContact {
         }
     }
 
-    /// Force held over the last step \[N\].
+    /// Returns the contact force held over the last step \[N\].
     pub(crate) fn force(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.force(),
@@ -111,7 +111,7 @@ impl AnyContact {
         }
     }
 
-    /// Compression, 0 if apart; bristle deflection for friction \[m\].
+    /// Returns the compression \[m\], 0 if the surfaces are apart; for friction, the bristle deflection.
     pub(crate) fn compression(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.compression().max(0.0),
@@ -120,23 +120,23 @@ impl AnyContact {
         }
     }
 
-    /// Whether this is an impact rather than friction.
+    /// Whether this contact is an impact rather than friction.
     pub(crate) fn is_impact(&self) -> bool {
         !matches!(self, Self::Rub(_))
     }
 
-    /// Whether this is an impact in contact.
+    /// Whether this contact is an impact whose surfaces touch.
     pub(crate) fn is_impact_touching(&self) -> bool {
         self.is_impact() && self.touching()
     }
 
-    /// Whether this is an impact that is apart.
+    /// Whether this contact is an impact whose surfaces are apart, so that a touch may begin.
     pub(crate) fn may_begin(&self) -> bool {
         self.is_impact() && !self.touching()
     }
 
-    /// Estimate for a lasting touch: half a period of the oscillation about the present compression, for an
-    /// effective `mass` \[kg\]. None for friction or surfaces apart.
+    /// Estimates a lasting touch: half a period of the oscillation about the present compression, for an
+    /// effective `mass` \[kg\]. Returns `None` for friction or for surfaces apart.
     pub(crate) fn lasting_touch(&self, mass: f64) -> Option<TouchEstimate> {
         let slope = match self {
             Self::Impact(contact) => contact.effective().slope(contact.compression()),
@@ -147,7 +147,7 @@ impl AnyContact {
         self.touching().then_some(TouchEstimate { seconds, exponent: 1.0, loss: 0.0 })
     }
 
-    /// Overlap of the ports at which the surfaces begin to touch \[m\].
+    /// Returns the overlap of the ports at which the surfaces begin to touch \[m\].
     pub(crate) fn offset(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.offset(),
@@ -155,8 +155,8 @@ impl AnyContact {
         }
     }
 
-    /// Estimate of the touch that is about to begin, by the closed form. None for friction or surfaces that
-    /// do not approach.
+    /// Estimates the touch that is about to begin, by the closed form. Returns `None` for friction or for
+    /// surfaces that do not approach.
     pub(crate) fn new_touch(&self, gap: &Forecast, step: Step) -> Option<TouchEstimate> {
         let mean = (gap.free.displacement - gap.now.displacement) / step.seconds();
         let speed = gap.now.velocity.max(mean).max(0.0);
@@ -190,8 +190,8 @@ impl AnyContact {
         }
     }
 
-    /// Decides and settles in one call, for a contact without interaction with others. Returns the energy
-    /// exchange and the change of the gap \[m\].
+    /// Decides and settles one step of a contact that does not interact with other contacts. Returns the
+    /// energy exchange and the change of the gap \[m\].
     #[inline]
     pub(crate) fn act_alone(&mut self, gap: &Forecast, step: Step) -> (Exchange, f64) {
         match self {
@@ -213,7 +213,7 @@ impl AnyContact {
         }
     }
 
-    /// Decides with a starting value close to the solution, `near` \[N\].
+    /// Decides the step, starting the search for the force at `near` \[N\], a value close to the solution.
     pub(crate) fn decide_from(&self, gap: &Forecast, step: Step, near: f64) -> AnyDecision {
         match self {
             Self::Impact(contact) => AnyDecision::Impact(contact.decide_from(gap, step, near)),
@@ -231,7 +231,7 @@ impl AnyContact {
         }
     }
 
-    /// Skips a step: zero force, stored energy kept, gap set to `gap` \[m\].
+    /// Skips a step: sets the force to zero and the gap to `gap` \[m\], and keeps the stored energy.
     pub(crate) fn skip_step(&mut self, gap: f64) {
         match self {
             Self::Impact(contact) => contact.skip_step(gap),
@@ -240,7 +240,7 @@ impl AnyContact {
         }
     }
 
-    /// Sets the gap after a jump of the surfaces and keeps the compression \[m\].
+    /// Sets the gap to `gap` \[m\] after a jump of the surfaces and keeps the compression.
     pub(crate) fn shift(&mut self, gap: f64) {
         match self {
             Self::Impact(contact) => contact.shift(gap),
@@ -249,7 +249,7 @@ impl AnyContact {
         }
     }
 
-    /// Sets the gap after an interval without contact \[m\].
+    /// Sets the gap to `gap` \[m\] after an interval `elapsed` without contact.
     pub(crate) fn coast(&mut self, gap: f64, elapsed: Step) {
         match self {
             Self::Impact(contact) => contact.coast(gap, elapsed),
@@ -258,7 +258,7 @@ impl AnyContact {
         }
     }
 
-    /// Changes a parameter of the law by its id and keeps the compression.
+    /// Sets the parameter `id` of the contact law and keeps the compression.
     pub(crate) fn set(&mut self, id: &str, value: f64) {
         match self {
             Self::Impact(contact) => contact.change_law(with(contact.law(), id, value)),
@@ -267,8 +267,8 @@ impl AnyContact {
         }
     }
 
-    /// Changes the law within its kind and keeps the compression. Returns false if the kind differs. The
-    /// normal force of friction stays.
+    /// Replaces the contact law by a law of equal kind and keeps the compression and the normal force of
+    /// friction. Returns false if the kind differs.
     pub(crate) fn change_law(&mut self, law: &ContactLaw) -> bool {
         match (self, *law) {
             (Self::Impact(contact), ContactLaw::Impact(law)) => contact.change_law(law),
@@ -279,7 +279,7 @@ impl AnyContact {
         true
     }
 
-    /// Whether the contact already has this law, apart from a normal force; none if the kind differs.
+    /// Whether the contact already has the law `law`, normal force aside; `None` if the kind differs.
     pub(crate) fn matches_law(&self, law: &ContactLaw) -> Option<bool> {
         match (self, *law) {
             (Self::Impact(contact), ContactLaw::Impact(law)) => Some(contact.law() == law),
@@ -293,7 +293,7 @@ impl AnyContact {
         }
     }
 
-    /// Whether a value is within the range of a parameter; none if the law has no such parameter.
+    /// Whether `value` is within the range of the parameter `id`; `None` if the law has no such parameter.
     pub(crate) fn accepts(&self, id: &str, value: f64) -> Option<bool> {
         match self {
             Self::Impact(_) => accepts::<HuntCrossley>(id, value),
@@ -302,7 +302,7 @@ impl AnyContact {
         }
     }
 
-    /// Resets the contact and sets the gap \[m\].
+    /// Resets the contact to rest with the gap `gap` \[m\].
     pub(crate) fn come_to_rest(&mut self, gap: f64) {
         match self {
             Self::Impact(contact) => contact.reset(gap),
@@ -312,7 +312,7 @@ impl AnyContact {
     }
 }
 
-/// Returns the law with one parameter changed.
+/// Returns the law `owner` with the parameter `id` changed.
 fn with<P: Parametric>(mut owner: P, id: &str, value: f64) -> P {
     if let Some(param) = P::PARAMS.iter().find(|param| param.id == id) {
         (param.set)(&mut owner, param.clamp(value));
@@ -320,7 +320,7 @@ fn with<P: Parametric>(mut owner: P, id: &str, value: f64) -> P {
     owner
 }
 
-/// Value of the first parameter outside the range of its table.
+/// Returns the value of the first parameter of a law that is outside the range of its table.
 pub(crate) fn out_of_range(law: &ContactLaw) -> Option<f64> {
     fn of<P: Parametric>(owner: &P) -> Option<f64> {
         let value = |param: &Param<P>| (param.get)(owner);

@@ -8,20 +8,20 @@ use foley_contact::{Friction, Motion, Step};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// Energy record of an island \[J\].
+/// Largest errors in the energy balance of an island so far \[J\].
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Audit {
     last: Option<f64>,
     damped: Option<f64>,
-    /// Largest decrease in one step of the energy lost to damping.
+    /// Largest amount by which the energy lost to damping fell in one step \[J\].
     pub(crate) undamped: f64,
-    /// Largest increase of energy in one step beyond external work.
+    /// Largest increase of energy in one step beyond external work \[J\].
     pub(crate) rise: f64,
     pub(crate) steps: u64,
 }
 
 impl Island {
-    /// Records, after every step, the energy less all external work, which must not rise.
+    /// Records after every step the energy minus all external work, a difference that must not rise.
     pub(crate) fn audit(&mut self) {
         let own = self.body_energy() + self.stored() - self.totals.work - self.totals.control;
         if let Some(last) = self.audit.last {
@@ -56,8 +56,8 @@ fn named<T>(list: Vec<T>) -> Vec<Named<T>> {
     list.into_iter().enumerate().map(name).collect()
 }
 
-/// A random scene of 1 to 256 modes and 1 to 4 contacts of any kind, with stiffness up to 1e12, all moving
-/// towards each other.
+/// Returns a random scene of 1 to 256 modes and 1 to 4 contacts of any kind, with stiffness up to 1e12, in
+/// which all bodies move towards each other.
 fn scene(dice: &mut Dice) -> SceneSpec {
     let contacts = 1 + dice.below(4);
     let lossless = dice.below(2) == 0;

@@ -17,12 +17,12 @@ use foley_contact::{Contact, FrictionContact, Step};
 use foley_params::{Info, Parametric};
 use std::collections::HashMap;
 
-/// Purposes of derived seeds, so that no two generators share one.
+/// Numbers that distinguish the purposes of derived seeds, so that no two generators share a seed.
 const GESTURES: u64 = 1;
 const CONTACTS: u64 = 2;
 
 impl Scene {
-    /// Builds a scene from its description. Not for the audio thread.
+    /// Builds a scene from its description. Real-time: no.
     ///
     /// # Errors
     /// Describes the first fault and its location.
@@ -35,28 +35,28 @@ impl Scene {
     }
 }
 
-/// Builder of a scene: the assignment of items to islands.
+/// Builder of a scene: records which items belong to which island.
 struct Builder<'a> {
     spec: &'a SceneSpec,
     step: Step,
     seed: u64,
-    /// Island of every moving body; none for walls.
+    /// Index of the island of every moving body; `None` for walls.
     home: Vec<Option<usize>>,
     parts: Vec<Parts>,
     bodies: Vec<Option<(usize, usize)>>,
     contacts: Vec<(usize, usize)>,
-    /// Island and drive index of every gesture that is a signal.
+    /// Island index and drive index of every gesture that is a signal.
     gestures: Vec<Option<(usize, usize)>>,
 }
 
-/// Parts of an island under construction.
+/// Parts of one island under construction.
 #[derive(Default)]
 struct Parts {
     bodies: Vec<AnyBody>,
     joints: Vec<Joint>,
     drives: Vec<Drive>,
     probes: Vec<Probe>,
-    /// Index of the island's copy of each wall.
+    /// Index of the island's copy of each wall, by the index of the wall in the scene.
     walls: HashMap<usize, usize>,
 }
 
@@ -114,7 +114,7 @@ impl<'a> Builder<'a> {
         Ok(scene)
     }
 
-    /// Ports of a body at which contacts or forces act.
+    /// Returns the ports of a body at which contacts or forces act.
     fn contact_ports(&self, body: usize) -> Vec<usize> {
         let contacts = self.spec.contacts.iter().flat_map(|contact| [contact.value.one, contact.value.two]);
         let forces = self.spec.gestures.iter().filter_map(|gesture| match &gesture.action {
@@ -158,7 +158,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Index of a body in an island. A wall is copied into each island that needs it.
+    /// Returns the index of a body within an island. Copies a wall into each island that needs the wall.
     fn body_in(&mut self, island: usize, body: usize) -> usize {
         if let Some((_, index)) = self.bodies[body] {
             return index;
@@ -172,11 +172,11 @@ impl<'a> Builder<'a> {
 
     fn add_contacts(&mut self) {
         let spec = self.spec;
-        // Assign contacts to islands first, since friction may refer to a later impact.
+        // Contacts are assigned to islands first, since friction may refer to a later impact.
         let mut next: Vec<usize> = vec![0; self.parts.len()];
         for contact in &spec.contacts {
             let (one, two) = (contact.value.one, contact.value.two);
-            // A contact of two walls would go to the first island.
+            // A contact between two walls belongs to the first island.
             let island = self.home[one.body].or(self.home[two.body]).unwrap_or(0);
             if island == self.parts.len() {
                 self.parts.push(Parts::default());
@@ -226,7 +226,7 @@ impl<'a> Builder<'a> {
         libm::round(seconds.max(0.0) * self.step.rate()) as u64
     }
 
-    /// Adds signals to their islands and returns the instantaneous events.
+    /// Adds signals to their islands and returns the instantaneous events with their sample numbers.
     fn add_gestures(&mut self) -> Vec<(u64, SceneEvent)> {
         let mut plan = Vec::new();
         let mut laws: Vec<ContactLaw> = self.spec.contacts.iter().map(|contact| contact.value.law).collect();
@@ -286,7 +286,8 @@ impl<'a> Builder<'a> {
         plan
     }
 
-    /// Changes a parameter in small steps, over the time and on the scale of its declaration.
+    /// Plans events that change a parameter in small steps, over the time and on the scale that the parameter
+    /// declares.
     fn glide(
         &self,
         from: u64,
@@ -345,7 +346,7 @@ impl<'a> Builder<'a> {
                     let (island, body) = if let Some(at) = self.bodies[place.body] {
                         at
                     } else {
-                        // A wall's output belongs to the first island.
+                        // An output of a wall belongs to the first island.
                         if self.parts.is_empty() {
                             self.parts.push(Parts::default());
                         }
@@ -376,7 +377,8 @@ impl<'a> Builder<'a> {
 }
 
 impl Scene {
-    /// Reserves room for the planned events of any block, plus [`MAX_EVENTS_PER_BLOCK`] from outside.
+    /// Reserves memory for the planned events of any block, plus [`MAX_EVENTS_PER_BLOCK`] events from
+    /// outside.
     fn make_room(&mut self) {
         let mut counts: HashMap<(usize, u64), usize> = HashMap::new();
         for planned in &self.plan {
@@ -401,7 +403,8 @@ fn write<P: Parametric>(owner: &mut P, id: &str, value: f64) {
     }
 }
 
-/// Assigns every moving body to an island of bodies that may touch. Walls join nothing.
+/// Returns the island of every moving body: bodies that may touch share an island. Walls join no islands and
+/// have `None`.
 fn islands(spec: &SceneSpec) -> Vec<Option<usize>> {
     let moves = |body: usize| !matches!(spec.bodies[body].value, BodySpec::Wall);
     let mut parent: Vec<usize> = (0..spec.bodies.len()).collect();
@@ -436,7 +439,7 @@ fn islands(spec: &SceneSpec) -> Vec<Option<usize>> {
         .collect()
 }
 
-/// Representative of the bodies joined to this one (union-find).
+/// Returns the representative of the group of bodies that contains `body` (union-find).
 fn root(parent: &mut [usize], mut body: usize) -> usize {
     while parent[body] != body {
         parent[body] = parent[parent[body]];

@@ -20,8 +20,8 @@ use foley_body::modal::{CheckedModes, ModalError};
 use foley_body::{ModalSpec, MotionQuantity};
 
 impl Island {
-    /// Changes the modes of a modal body from the block that starts at sample `next`. Returns false if there
-    /// is no such body. Real-time: yes.
+    /// Changes the modes of a modal body from the block that starts at sample `next`. Returns false if the
+    /// modal body does not exist. Real-time: yes.
     pub(crate) fn retune(
         &mut self,
         next: u64,
@@ -35,7 +35,7 @@ impl Island {
         let modes = modal.check_modes(spec)?.first(count);
         let is_free = modal.is_free();
         self.rewind(next);
-        // An island that sleeps apart, of a body that is not free, has no state to keep.
+        // An island asleep without contact, whose body is not free, has no state to keep.
         if self.sleep.asleep && (is_free || self.is_touching()) {
             self.wake();
         }
@@ -48,8 +48,8 @@ impl Island {
         Ok(true)
     }
 
-    /// Changes the law of a contact, within its kind, from the block that starts at sample `next`. Real-time:
-    /// yes.
+    /// Replaces the law of a contact by a law of equal kind, from the block that starts at sample `next`.
+    /// Real-time: yes.
     pub(crate) fn change_law(&mut self, next: u64, contact: usize, law: &ContactLaw) {
         let Some(joint) = self.joints.get(contact) else {
             return;
@@ -87,14 +87,15 @@ impl Island {
             if let ProbePoint::Port { body: of, port, quantity: MotionQuantity::Acceleration } = probe.at
                 && of == body
             {
-                // The velocity jump must not become an acceleration.
+                // The jump of the velocity must not appear as an acceleration.
                 probe.before = self.bodies[body].audible_motion(port).velocity;
             }
         }
         self.add_output_velocity(body, -1.0);
     }
 
-    /// Adds the present output velocity of a body, times `sign`, to the step of each velocity probe.
+    /// Adds the present output velocity of a body, times `sign`, to the `step` of each velocity probe of the
+    /// body.
     fn add_output_velocity(&mut self, body: usize, sign: f64) {
         let Some(of) = self.bodies.get(body) else {
             return;

@@ -15,39 +15,39 @@ pub enum SceneError {
     /// The sample period is out of range.
     #[error("a sample period of {seconds} s; it must be from 1e-7 to 1e-2 s")]
     Step {
-        /// Period given \[s\].
+        /// Sample period given \[s\].
         seconds: f64,
     },
     /// A reference to a body that does not exist.
     #[error("{place}: there is no body {index}; the scene has {has}")]
     NoSuchBody {
-        /// Location of the reference.
+        /// Location of the reference in the scene.
         place: String,
-        /// Index given.
+        /// Index of the body given.
         index: usize,
-        /// Number of items.
+        /// Number of bodies in the scene.
         has: usize,
     },
     /// A reference to a port that does not exist.
     #[error("{place}: `{body}` has no port {port}; it has {has}")]
     NoSuchPort {
-        /// Location of the reference.
+        /// Location of the reference in the scene.
         place: String,
         /// Name of the body.
         body: String,
-        /// Index given.
+        /// Index of the port given.
         port: usize,
-        /// Number of items.
+        /// Number of ports of the body.
         has: usize,
     },
     /// A reference to a contact that does not exist.
     #[error("{place}: there is no contact {index}; the scene has {has}")]
     NoSuchContact {
-        /// Location of the reference.
+        /// Location of the reference in the scene.
         place: String,
-        /// Index given.
+        /// Index of the contact given.
         index: usize,
-        /// Number of items.
+        /// Number of contacts in the scene.
         has: usize,
     },
     /// A contact between a port and itself.
@@ -59,9 +59,9 @@ pub enum SceneError {
     /// A number is not finite, or a mass is not positive.
     #[error("{place}: {value} is not a finite number")]
     NotFinite {
-        /// Location of the number.
+        /// Location of the number in the scene.
         place: String,
-        /// Value given.
+        /// The invalid number.
         value: f64,
     },
     /// A modal body is invalid.
@@ -69,34 +69,34 @@ pub enum SceneError {
     Modal {
         /// Name of the body.
         body: String,
-        /// Reason.
+        /// Reason why the modal body is invalid.
         why: ModalError,
     },
     /// A string is invalid.
     #[error("body `{body}`: {why}")]
     Waveguide {
-        /// Name of the body.
+        /// Name of the string.
         body: String,
-        /// Reason.
+        /// Reason why the string is invalid.
         why: WaveguideError,
     },
-    /// Too many outputs of one string.
+    /// The scene has too many outputs of one string.
     #[error("body `{body}`: a string may have at most {MAX_PROBES_PER_STRING} outputs")]
     TooManyOutputs {
-        /// Name of the body.
+        /// Name of the string.
         body: String,
     },
-    /// The body or contact does not support this.
+    /// The body or contact does not support the requested item.
     #[error("{place}: {why}")]
     Impossible {
-        /// Location.
+        /// Location of the impossible item in the scene.
         place: String,
-        /// Reason.
+        /// Reason why the item is impossible.
         why: &'static str,
     },
 }
 
-/// Checks that every reference exists and every number is finite.
+/// Checks that every reference in a scene exists and every number is finite.
 pub(crate) fn check(spec: &SceneSpec) -> Result<(), SceneError> {
     finite("gravity", spec.gravity)?;
     for body in &spec.bodies {
@@ -122,7 +122,7 @@ fn finite(place: &str, value: f64) -> Result<(), SceneError> {
     Err(SceneError::NotFinite { place: place.to_owned(), value })
 }
 
-/// Checks that a port exists.
+/// Checks that the port `at` exists; `place` locates the reference.
 fn port(spec: &SceneSpec, place: &str, at: Place) -> Result<(), SceneError> {
     let Some(body) = spec.bodies.get(at.body) else {
         return Err(SceneError::NoSuchBody {
@@ -138,7 +138,7 @@ fn port(spec: &SceneSpec, place: &str, at: Place) -> Result<(), SceneError> {
     Err(SceneError::NoSuchPort { place: place.to_owned(), body: body.name.clone(), port: at.port, has })
 }
 
-/// Checks that a contact exists.
+/// Checks that the contact `index` exists; `place` locates the reference.
 fn contact(spec: &SceneSpec, place: &str, index: usize) -> Result<(), SceneError> {
     if index < spec.contacts.len() {
         return Ok(());
@@ -239,7 +239,7 @@ fn check_gesture(spec: &SceneSpec, gesture: &Gesture, place: &str) -> Result<(),
     }
 }
 
-/// Checks that all numbers of a signal are finite.
+/// Checks that all numbers of a signal are finite; `place` locates the signal.
 fn check_signal(signal: &Signal, place: &str) -> Result<(), SceneError> {
     let all = |values: &[f64]| values.iter().try_for_each(|&value| finite(place, value));
     match signal {

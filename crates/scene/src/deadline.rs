@@ -5,8 +5,8 @@
 //! Momentum and energy stay exact, the pulse shape does not, and each contact is evaluated at most twice per
 //! sample.
 
-/// Returns whether the deadline of the block has passed. Called before each sample that needs substeps, and
-/// before each in which several contacts may interact.
+/// Returns whether the deadline of the block has passed. The scene calls the function before each sample that
+/// needs substeps, and before each sample in which several contacts may interact.
 pub type Deadline<'a> = &'a dyn Fn() -> bool;
 
 /// A deadline that never passes, for offline rendering.

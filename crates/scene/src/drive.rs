@@ -9,12 +9,12 @@ use crate::spec::Signal;
 use foley_body::modal::BLOCK;
 use foley_contact::Step;
 
-/// Quantity that a drive acts on, by index within its island.
+/// Quantity that a drive acts on. Bodies and joints are given by their index within the island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DriveTarget {
     /// Force at a port \[N\].
     Force { body: usize, port: usize },
-    /// Offset that brings the surfaces of a contact closer \[m\].
+    /// Offset that brings the two surfaces of a contact closer \[m\].
     Offset { joint: usize },
     /// Sliding velocity of a contact [m/s].
     Slide { joint: usize },
@@ -27,12 +27,12 @@ pub(crate) enum DriveTarget {
 pub(crate) struct Drive {
     pub(crate) target: DriveTarget,
     pub(crate) signal: Signal,
-    /// First sample.
+    /// First sample of the drive, counted from the start of the scene.
     pub(crate) from: u64,
-    /// First sample after its end.
+    /// First sample after the end of the drive.
     pub(crate) until: u64,
     pub(crate) seed: u64,
-    /// Live values, if the signal is [`Signal::Live`].
+    /// Live values; `None` unless the signal is [`Signal::Live`].
     pub(crate) live_input: Option<Box<LiveInput>>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Drive {
 pub(crate) struct LiveInput {
     /// First sample of the block.
     from: u64,
-    /// Last value before the block.
+    /// Last value before the start of the block.
     before: f64,
     values: [f64; BLOCK],
     /// Whether all values of the block are equal.
@@ -49,12 +49,12 @@ pub(crate) struct LiveInput {
 }
 
 impl LiveInput {
-    /// No values yet: constant 0.
+    /// Returns a live signal that is constant 0 until the first values arrive.
     pub(crate) fn empty() -> Self {
         Self { from: 0, before: 0.0, values: [0.0; BLOCK], flat: true }
     }
 
-    /// Sets the values of the block that starts at sample `from`, replacing earlier ones for it.
+    /// Sets the values of the block that starts at sample `from`, replacing earlier values for that block.
     pub(crate) fn feed(&mut self, from: u64, values: &[f64; BLOCK]) {
         if self.from != from {
             self.before = self.values[BLOCK - 1];
@@ -64,7 +64,7 @@ impl LiveInput {
         self.flat = values.iter().all(|&value| value == values[0]);
     }
 
-    /// Value over a sample.
+    /// Returns the value of the signal over a sample.
     fn at(&self, sample: u64) -> f64 {
         match sample.checked_sub(self.from) {
             Some(n) => self.values[n.min(BLOCK as u64 - 1) as usize],
@@ -72,20 +72,21 @@ impl LiveInput {
         }
     }
 
-    /// Number of samples without change: unlimited, unless the values change within the block of `sample`.
+    /// Returns the number of samples without change: unlimited, unless the values change within the block of
+    /// `sample`.
     fn steady(&self, sample: u64) -> u64 {
         let changes = !self.flat && self.is_of(sample);
         if changes { 0 } else { u64::MAX }
     }
 
-    /// Whether `sample` is in the last block.
+    /// Whether `sample` lies in the last block of values.
     fn is_of(&self, sample: u64) -> bool {
         (self.from..self.from + BLOCK as u64).contains(&sample)
     }
 }
 
 impl Drive {
-    /// Value over a sample; 0 before the start and after the end.
+    /// Returns the value of the drive over a sample; 0 before the start and after the end.
     pub(crate) fn at(&self, sample: u64, step: Step) -> f64 {
         if sample < self.from || sample >= self.until {
             return 0.0;
@@ -96,8 +97,8 @@ impl Drive {
         }
     }
 
-    /// Whether the drive allows sleep from sample `next` on: its value stays constant for a block. A live
-    /// signal that has just changed is expected to change again.
+    /// Whether the drive lets the island sleep from sample `next` on: the value stays constant for a block. A
+    /// live signal that has just changed is expected to change again.
     pub(crate) fn allows_sleep(&self, next: u64, step: Step) -> bool {
         let stays = |from| self.steady_for(from, BLOCK, step) == BLOCK;
         let fed = |fed: &LiveInput| next < BLOCK as u64 || fed.steady(next - BLOCK as u64) > 0;
@@ -112,7 +113,7 @@ impl Drive {
         jumps || slides || self.steady_for(time, BLOCK, step) < BLOCK
     }
 
-    /// Number of samples from `sample` on for which the value is constant; at most `most`.
+    /// Returns the number of samples from `sample` on for which the value is constant, at most `most`.
     pub(crate) fn steady_for(&self, sample: u64, most: usize, step: Step) -> usize {
         let most = most as u64;
         let steady = if sample >= self.until {
@@ -130,7 +131,8 @@ impl Drive {
     }
 }
 
-/// Number of samples from the n-th on for which a signal is constant; 0 if it changes with the next.
+/// Returns the number of samples from the n-th on for which a signal is constant; 0 if the signal changes
+/// with the next sample.
 fn steady(signal: &Signal, n: u64, step: Step) -> u64 {
     match signal {
         Signal::Constant(_) | Signal::Live => u64::MAX,
@@ -152,12 +154,12 @@ fn steady(signal: &Signal, n: u64, step: Step) -> u64 {
     }
 }
 
-/// Value of a signal over its n-th sample.
+/// Returns the value of a signal over its n-th sample.
 fn value(signal: &Signal, n: u64, step: Step, seed: u64) -> f64 {
     let time = n as f64 * step.seconds();
     match signal {
         Signal::Constant(value) => *value,
-        // Live values are kept in `LiveInput`.
+        // `LiveInput` holds the live values.
         Signal::Live => 0.0,
         Signal::Points(points) => between(points, time),
         Signal::Sine { amplitude, frequency, phase, offset } => {
@@ -184,14 +186,15 @@ fn value(signal: &Signal, n: u64, step: Step, seed: u64) -> f64 {
     }
 }
 
-/// Linear interpolation between the values at integer positions.
+/// Interpolates linearly at `place` between the values of `at` at integer positions.
 fn join(place: f64, at: impl Fn(u64) -> f64) -> f64 {
     let whole = libm::floor(place);
     let (one, two) = (at(whole as u64), at(whole as u64 + 1));
     one + (place - whole) * (two - one)
 }
 
-/// Linear interpolation between points of time and value, constant before the first and after the last.
+/// Interpolates linearly at `time` between points of time and value; constant before the first point and
+/// after the last.
 fn between(points: &[(f64, f64)], time: f64) -> f64 {
     let next = points.partition_point(|&(then, _)| then <= time);
     match (next.checked_sub(1).and_then(|i| points.get(i)), points.get(next)) {
@@ -201,7 +204,7 @@ fn between(points: &[(f64, f64)], time: f64) -> f64 {
     }
 }
 
-/// Derives the seed of the n-th of several generators (SplitMix64 \[Steele2014\]).
+/// Derives the seed of the n-th of several generators from a common seed (SplitMix64 \[Steele2014\]).
 pub fn mix_seed(seed: u64, n: u64) -> u64 {
     let mut z = seed.wrapping_add(n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -209,7 +212,7 @@ pub fn mix_seed(seed: u64, n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// n-th value of a random sequence, uniform between −1 and 1.
+/// Returns the n-th value of a random sequence, uniform between −1 and 1.
 fn random(seed: u64, n: u64) -> f64 {
     ((mix_seed(seed, n) >> 11) as f64) / ((1u64 << 52) as f64) - 1.0
 }

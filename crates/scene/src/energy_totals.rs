@@ -2,26 +2,26 @@
 
 use foley_contact::energy::Exchange;
 
-/// Energy totals since the start \[J\].
+/// Energy totals of an island since the start \[J\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct EnergyTotals {
-    /// Heat dissipated by contact laws.
+    /// Heat that the contact laws dissipated \[J\].
     pub(crate) heat: f64,
-    /// Work of external forces, including gravity and noise.
+    /// Work of external forces, including gravity and noise \[J\].
     pub(crate) work: f64,
-    /// Energy added by placing bodies, moving offsets and changing laws.
+    /// Energy added by placing bodies, moving offsets and changing laws \[J\].
     pub(crate) control: f64,
-    /// Work taken from bodies by contacts.
+    /// Work that contacts took from bodies \[J\].
     pub(crate) taken_by_contacts: f64,
-    /// Share of `work` done on bodies rather than contacts.
+    /// Part of `work` that was done on bodies rather than contacts \[J\].
     pub(crate) pushed_into_bodies: f64,
-    /// Share of `control` added to bodies rather than contacts.
+    /// Part of `control` that was added to bodies rather than contacts \[J\].
     pub(crate) placed_in_bodies: f64,
 }
 
 impl EnergyTotals {
-    /// Records one contact step. The contact took f · `moved`, of which the moving offset gave f ·
-    /// `by_offset`.
+    /// Records one step of a contact with the force f. The contact took the work f · `moved`, of which the
+    /// moving offset gave f · `by_offset`.
     pub(crate) fn record_contact(&mut self, exchange: &Exchange, moved: f64, by_offset: f64) {
         self.heat += exchange.heat;
         self.work += exchange.work;
@@ -29,7 +29,7 @@ impl EnergyTotals {
         self.taken_by_contacts += exchange.force * (moved - by_offset);
     }
 
-    /// Records work of an external force on a body.
+    /// Records the work of an external force on a body \[J\].
     pub(crate) fn record_work(&mut self, work: f64) {
         self.work += work;
         self.pushed_into_bodies += work;

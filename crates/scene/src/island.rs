@@ -21,51 +21,52 @@ use foley_body::modal::BLOCK;
 use foley_body::{Body, PreallocatedVec, Substeps};
 use foley_contact::{Motion, Step};
 
-/// Samples for which an island keeps stepping after the last touch: separated surfaces often meet again.
+/// Number of samples for which an island keeps stepping after the last touch: separated surfaces often meet
+/// again.
 pub(crate) const SETTLING_SAMPLES: u32 = 8;
 
-/// Number of blocks without rendering ahead after an event from outside.
+/// Number of blocks after an event from outside in which an island does not render ahead.
 const BLOCKS_WITHOUT_LOOKAHEAD: u32 = 32;
 
-/// External force at a port: the sum of all drives that act on it.
+/// External force at a port: the sum of all drives that act on the port.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AppliedForce {
     pub(crate) body: usize,
     pub(crate) port: usize,
-    /// Constant part, held by the body \[N\].
+    /// Constant part of the force, held by the body \[N\].
     pub(crate) held: f64,
-    /// Part pushed in every step \[N\].
+    /// Part of the force that is pushed in every step \[N\].
     pub(crate) pushed: f64,
-    /// Displacement of the port at the start of the interval \[m\].
+    /// Displacement of the port at the start of the interval over which the work is measured \[m\].
     pub(crate) from: f64,
 }
 
 impl AppliedForce {
-    /// Constant part, held by the body \[N\].
+    /// Returns the constant part of the force, held by the body \[N\].
     pub(crate) fn held_force(&self) -> f64 {
         self.held
     }
 
-    /// Clears the part pushed in every step.
+    /// Clears the part of the force that is pushed in every step.
     pub(crate) fn release(&mut self) {
         self.pushed = 0.0;
     }
 }
 
-/// State of an island in which nothing can touch for a long time.
+/// State of an island in which no surfaces can touch for a long time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct QuietState {
-    /// No surfaces can meet before this sample, unless there is an event.
+    /// Sample before which no surfaces can meet, unless there is an event.
     pub(crate) until: u64,
-    /// Samples since the contacts were last updated.
+    /// Number of samples since the contacts were last updated.
     pub(crate) passed: u64,
-    /// Whether the saved contacts equal the present ones.
+    /// Whether the saved contacts equal the present contacts.
     pub(crate) saved: bool,
     /// Whether there was a step or an event in this block.
     pub(crate) disturbed: bool,
 }
 
-/// State to restore when a block is rendered again, beside bodies, joints and forces.
+/// State of an island to restore when a block is rendered again, besides bodies, joints and forces.
 #[derive(Clone, Copy, Debug, Default)]
 struct Snapshot {
     totals: EnergyTotals,
@@ -78,29 +79,31 @@ struct Snapshot {
     worst_residual: f64,
 }
 
-/// Bodies and contacts that move together. Fields used while ringing come first, to be adjacent in memory.
+/// Bodies and contacts that move together. The fields used while ringing come first, to be adjacent in
+/// memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Island {
     pub(crate) sample: Step,
-    /// Allowed error of the ringing \[1\].
+    /// Allowed relative error of the ringing after a touch \[1\].
     pub(crate) error: f64,
     pub(crate) bodies: Vec<AnyBody>,
     pub(crate) probes: Vec<Probe>,
     pub(crate) acts: PreallocatedVec<TimedEvent>,
     /// First sample of the block that `events` belong to.
     events_from: u64,
-    /// Sample of the next event planned from the start.
+    /// Sample of the next event that was planned when the scene was built.
     pub(crate) next_event: u64,
     /// First sample of the block at whose start the state was saved.
     from: u64,
-    /// Blocks rendered but not yet output.
+    /// Number of blocks rendered but not yet output.
     ahead: usize,
-    /// Remaining blocks without rendering ahead.
+    /// Number of coming blocks in which the island does not render ahead.
     no_lookahead_blocks: u32,
     /// Whether the deadline passed in the saved block, so that touches got no substeps.
     pub(crate) overdue: bool,
-    /// Page being output, and page being rendered.
+    /// Index of the page being output.
     reading: usize,
+    /// Index of the page being rendered.
     pub(crate) writing: usize,
     pub(crate) drives: Vec<Drive>,
     pub(crate) applied_forces: Vec<AppliedForce>,
@@ -110,21 +113,22 @@ pub(crate) struct Island {
     pub(crate) totals: EnergyTotals,
     pub(crate) substeps: Substeps,
     pub(crate) settling: u32,
-    /// Samples since the last touch began, during a touch.
+    /// Number of samples since the present touch began.
     pub(crate) touch_samples: u32,
     snapshot: Snapshot,
-    /// Saved copies of the applied forces and of the joints.
+    /// Saved copies of the applied forces.
     saved_forces: Vec<AppliedForce>,
+    /// Saved copies of the joints.
     saved_joints: Vec<Joint>,
     pub(crate) joints: Vec<Joint>,
     pub(crate) resolver: Resolver,
     /// Whether the mass of a body changed in this block.
     reweighed: bool,
-    /// Energy at the start \[J\].
+    /// Energy of the island at the start \[J\].
     pub(crate) initial: f64,
     /// Energy of the bodies at the start \[J\].
     pub(crate) initial_in_bodies: f64,
-    /// Number of resets after a non-finite value.
+    /// Number of times the island was reset after a non-finite value.
     pub(crate) recovered: u32,
     /// Largest residual of the contact solver so far \[1\].
     pub(crate) worst_residual: f64,
@@ -205,7 +209,7 @@ impl Island {
     }
 
     /// Computes the response of every gap to every contact force, for every number of substeps. With
-    /// `changed`, only for contacts on that body.
+    /// `changed`, updates only the contacts on that body.
     pub(crate) fn update_cross_responses(&mut self, changed: Option<usize>) {
         let Self { bodies, joints, resolver, .. } = self;
         let concerns = |here: usize| {
@@ -249,13 +253,13 @@ impl Island {
         (old_bodies, old_ears, modes)
     }
 
-    /// Energy of the bodies \[J\].
+    /// Returns the energy of all bodies of the island \[J\].
     pub(crate) fn body_energy(&self) -> f64 {
         self.bodies.iter().map(Body::energy).sum()
     }
 
-    /// Energy lost to the damping of the bodies \[J\]: the energy added to them less the present one. It
-    /// never falls, which the tests check.
+    /// Returns the energy lost to the damping of the bodies \[J\]: the energy added to the bodies minus their
+    /// present energy. The loss never falls, which the tests check.
     pub(crate) fn damped(&self) -> f64 {
         let EnergyTotals { pushed_into_bodies, placed_in_bodies, taken_by_contacts, .. } = self.totals;
         self.initial_in_bodies + pushed_into_bodies + placed_in_bodies
@@ -263,12 +267,12 @@ impl Island {
             - self.body_energy()
     }
 
-    /// Energy stored in the contacts \[J\].
+    /// Returns the energy stored in all contacts \[J\].
     pub(crate) fn stored(&self) -> f64 {
         self.joints.iter().map(|joint| joint.contact.stored()).sum()
     }
 
-    /// Stored energy plus energy released but not yet recorded \[J\].
+    /// Returns the stored energy plus the heat that contacts have released but not yet recorded \[J\].
     fn stored_and_pending(&self) -> f64 {
         let pending_heat: f64 = self.joints.iter().map(|joint| joint.contact.pending_heat()).sum();
         self.stored() + pending_heat
@@ -280,7 +284,8 @@ impl Island {
         joint.gap(one.motion(joint.one.1), two.motion(joint.two.1))
     }
 
-    /// Motion of a free body at the end of the block being output, even if it was rendered further or sleeps.
+    /// Returns the motion of a free body at the end of the block being output, even if the island was
+    /// rendered further or sleeps.
     pub(crate) fn centre_now(&self, body: usize) -> Option<Motion> {
         let body = self.bodies.get(body).filter(|body| body.is_free())?;
         let ahead = (self.ahead * BLOCK) as f64 * self.sample.seconds();
@@ -288,12 +293,12 @@ impl Island {
         Some(if seconds == 0.0 { body.centre() } else { body.centre_after(seconds) })
     }
 
-    /// Events in the block that starts at sample `time`.
+    /// Returns the events in the block that starts at sample `time`.
     pub(crate) fn events_in(&self, time: u64) -> &[TimedEvent] {
         if self.events_from == time { &self.acts } else { &[] }
     }
 
-    /// Adds an event to the block that starts at sample `time`. Returns false if the list is full.
+    /// Adds an event to the block that starts at sample `time`. Returns false if the event list is full.
     pub(crate) fn plan(&mut self, time: u64, timed: TimedEvent) -> bool {
         if self.events_from != time {
             self.acts.clear();
@@ -307,9 +312,10 @@ impl Island {
         true
     }
 
-    /// Moves on to the block that starts at sample `time`, rendering it if necessary. An island in which
-    /// nothing can happen renders some blocks ahead while its tables are in the cache, since memory is slow.
-    /// `turn` decides which islands do so in this block. The output does not depend on it. Real-time: yes.
+    /// Moves on to the block that starts at sample `time`, and renders the block if necessary. An island in
+    /// which nothing can happen renders some blocks ahead while its tables are in the cache, since memory is
+    /// slow. `turn` decides which islands render ahead in this block; the output does not depend on `turn`.
+    /// Real-time: yes.
     pub(crate) fn next_block(&mut self, time: u64, turn: u64, deadline_passed: Deadline<'_>) {
         if self.ahead > 0 {
             self.ahead -= 1;
@@ -324,7 +330,7 @@ impl Island {
         }
         self.render(time, deadline_passed);
         if self.overdue {
-            // Rendering it again would take more time and give another result.
+            // Rendering the block again would take more time and give another result.
             return;
         }
         if self.no_lookahead_blocks > 0 {
@@ -354,9 +360,9 @@ impl Island {
             && end <= self.next_event
     }
 
-    /// Returns to the start of the block that starts at sample `next` and is not output yet. Blocks rendered
-    /// ahead are discarded. For some time none are rendered ahead, since further events are likely. The
-    /// output does not depend on it. Real-time: yes.
+    /// Returns to the start of the block that starts at sample `next` and is not output yet. Discards blocks
+    /// rendered ahead, and renders none ahead for some time, since further events are likely. The output does
+    /// not depend on rendering ahead. Real-time: yes.
     pub(crate) fn rewind(&mut self, next: u64) {
         self.no_lookahead_blocks = BLOCKS_WITHOUT_LOOKAHEAD;
         if self.ahead == 0 {
@@ -367,7 +373,7 @@ impl Island {
         self.render_up_to(next);
     }
 
-    /// Renders from the saved block up to the one that starts at sample `time`.
+    /// Renders from the saved block up to the block that starts at sample `time`.
     fn render_up_to(&mut self, time: u64) {
         self.writing = 0;
         let mut before = self.from;
@@ -390,7 +396,7 @@ impl Island {
         self.render(time, NO_DEADLINE);
     }
 
-    /// Output of one probe in the present block.
+    /// Returns the output of one probe in the present block.
     pub(crate) fn output_block(&self, probe: usize) -> &[f64; BLOCK] {
         self.probes[probe].page(self.reading)
     }
@@ -440,7 +446,7 @@ impl Island {
     /// Saves the state, so that the next block can be rendered again.
     fn save_state(&mut self) {
         if self.sleep.has_only_slept_since(&self.snapshot.sleep) {
-            // Nothing has moved since.
+            // Nothing has moved since the last save.
             self.snapshot.sleep = self.sleep;
             return;
         }
@@ -470,13 +476,13 @@ impl Island {
         };
     }
 
-    /// Marks the saved state as out of date.
+    /// Marks the saved state as out of date, so that the next save copies everything.
     pub(crate) fn invalidate_snapshot(&mut self) {
         self.snapshot.sleep = crate::sleep::SleepState::default();
         self.quiet.saved = false;
     }
 
-    /// Restores the saved state at the start of the block.
+    /// Restores the state that was saved at the start of the block.
     fn restore_state(&mut self) {
         for body in &mut self.bodies {
             body.restore_state();
@@ -506,7 +512,7 @@ impl Island {
         self.sleep = self.snapshot.sleep;
     }
 
-    /// Applies an event.
+    /// Applies an instantaneous event to the bodies and contacts of the island.
     fn apply(&mut self, event: SceneEvent) {
         self.change_and_record(|island| match event {
             SceneEvent::Strike { body, velocity, distance } => {
@@ -530,7 +536,7 @@ impl Island {
         self.settling = SETTLING_SAMPLES;
     }
 
-    /// Applies a change between two steps and records the energy it adds or removes.
+    /// Applies `change` between two steps and records the energy that the change adds or removes.
     pub(crate) fn change_and_record(&mut self, change: impl FnOnce(&mut Self)) {
         self.disturb();
         let (bodies, contacts) = (self.body_energy(), self.stored_and_pending());
@@ -540,8 +546,8 @@ impl Island {
         self.totals.control += placed + self.stored_and_pending() - contacts;
     }
 
-    /// Motion of a body that is about to strike its first contact from a distance; only its velocity if it
-    /// has no contact.
+    /// Returns the motion of a body about to strike its first contact from a `distance`; only the velocity is
+    /// set if the body has no contact.
     fn strike_start(&self, body: usize, velocity: f64, distance: f64) -> Motion {
         let Some(centre) = self.bodies.get(body).map(AnyBody::centre) else {
             return Motion::default();

@@ -8,32 +8,32 @@ use foley_body::Body;
 use foley_contact::energy::Exchange;
 use foley_contact::{Forecast, Motion, Step};
 
-/// A contact between two ports of an island's bodies.
+/// A contact between two ports of bodies in an island.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Joint {
-    /// Body and port that press towards +, by index within the island.
+    /// Indices of the body and port that press towards + into `two`, within the island.
     pub(crate) one: (usize, usize),
-    /// Body and port that it presses into.
+    /// Indices of the body and port that `one` presses into, within the island.
     pub(crate) two: (usize, usize),
     pub(crate) contact: AnyContact,
-    /// For friction: the joint whose impact force is the normal force.
+    /// Index of the joint whose impact force is the normal force of this friction; `None` for other contacts.
     pub(crate) pressed_by: Option<usize>,
-    /// For friction: constant part of the normal force \[N\].
+    /// Constant part of the normal force of a friction contact \[N\].
     pub(crate) held_force: f64,
     /// Constant part of the offset: minus the gap at rest, plus the distance slid so far \[m\].
     pub(crate) standing: f64,
-    /// Offset at the end of the last step, including drives \[m\].
+    /// Offset of the surfaces at the end of the last step, including drives \[m\].
     pub(crate) offset: f64,
-    /// Offset at the end of the present sample \[m\].
+    /// Offset of the surfaces at the end of the present sample \[m\].
     pub(crate) target: f64,
-    /// Mean force over the last sample \[N\].
+    /// Mean contact force over the last sample \[N\].
     pub(crate) mean_force: f64,
-    /// Compression one sample ago \[m\].
+    /// Compression of the contact one sample ago \[m\].
     pub(crate) compression_before: f64,
 }
 
 impl Joint {
-    /// Changes a parameter of the law by its id.
+    /// Sets the parameter `id` of the contact law.
     pub(crate) fn set(&mut self, id: &str, value: f64) {
         self.contact.set(id, value);
         if id == "normal-force" && self.pressed_by.is_none() {
@@ -41,7 +41,7 @@ impl Joint {
         }
     }
 
-    /// Changes the law within its kind.
+    /// Replaces the contact law by a law of equal kind.
     pub(crate) fn change_law(&mut self, law: &ContactLaw) {
         if self.contact.change_law(law)
             && let ContactLaw::Friction { law, .. } = law
@@ -51,7 +51,7 @@ impl Joint {
         }
     }
 
-    /// Whether the contact already has this law and normal force.
+    /// Whether the contact already has the law `law` and its normal force.
     pub(crate) fn has_law(&self, law: &ContactLaw) -> bool {
         let pressed = match law {
             ContactLaw::Friction { law, .. } if self.pressed_by.is_none() => {
@@ -62,21 +62,22 @@ impl Joint {
         pressed && self.contact.matches_law(law) == Some(true)
     }
 
-    /// Gap between the two ports as the contact sees it, and its rate.
+    /// Returns the gap between the two ports as the contact sees it, offset included, and the rate of the
+    /// gap.
     pub(crate) fn gap(&self, one: Motion, two: Motion) -> Motion {
         let mut gap = one - two;
         gap.displacement += self.offset;
         gap
     }
 
-    /// Forecast of the gap over the coming step. The offset moves by `share` of the way to its target.
+    /// Forecasts the gap over the coming step, in which the offset moves by `share` of the way to its target.
     #[inline]
     pub(crate) fn forecast(&self, bodies: &[AnyBody], share: f64, step: Step) -> Forecast {
         let one = bodies[self.one.0].forecast(self.one.1);
         let two = bodies[self.two.0].forecast(self.two.1);
         let mut gap = one.against(&two);
         if self.one.0 == self.two.0 {
-            // Two ports of one body: each also responds to the force at the other.
+            // For two ports of one body, each port also responds to the force at the other port.
             let cross = bodies[self.one.0].cross_response(self.one.1, self.two.1);
             gap.per_newton.displacement -= 2.0 * cross.displacement;
             gap.per_newton.velocity -= 2.0 * cross.velocity;
@@ -92,8 +93,8 @@ impl Joint {
         gap
     }
 
-    /// Pushes the bodies with the force of a settled step and records its energy. The offset moves by `share`
-    /// of the way to its target. Returns whether the force is not zero.
+    /// Pushes the bodies with the force of a settled step and records the energy of that step. The offset
+    /// moves by `share` of the way to its target. Returns whether the force is not zero.
     #[inline]
     pub(crate) fn apply_force(
         &mut self,

@@ -3,13 +3,13 @@
 use foley_body::MotionQuantity;
 use foley_body::modal::BLOCK;
 
-/// Number of blocks an island may render ahead, the present one included.
+/// Number of blocks that an island may have rendered, the present block included.
 pub(crate) const MAX_BLOCKS_AHEAD: usize = 4;
 
-/// Source of a probe, by index within the island.
+/// Source of a probe. Bodies and joints are given by their index within the island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProbePoint {
-    /// A quantity at a port of a body.
+    /// A quantity of motion at a port of a body.
     Port { body: usize, port: usize, quantity: MotionQuantity },
     /// Mean force of a contact over the sample \[N\].
     Force { joint: usize },
@@ -19,19 +19,19 @@ pub(crate) enum ProbePoint {
     Pressing { joint: usize },
 }
 
-/// A probe and its output blocks.
+/// A probe of an island, with the blocks that it outputs.
 #[derive(Clone, Debug)]
 pub(crate) struct Probe {
     pub(crate) at: ProbePoint,
-    /// Output blocks, used in rotation.
+    /// Output blocks of the probe, used in rotation.
     pages: [[f64; BLOCK]; MAX_BLOCKS_AHEAD],
-    /// Last velocity before the block, for acceleration probes [m/s].
+    /// Last velocity before the present block, for acceleration probes [m/s].
     pub(crate) before: f64,
     pub(crate) saved_before: f64,
-    /// Step down of the output velocity at the start of the block, from a change of modes [m/s].
+    /// Amount by which a change of modes lowers the output velocity at the start of the block [m/s].
     pub(crate) step: f64,
     pub(crate) saved_step: f64,
-    /// Constant output while the island sleeps.
+    /// Constant output of the probe while the island sleeps.
     pub(crate) asleep: f64,
 }
 
@@ -48,17 +48,17 @@ impl Probe {
         }
     }
 
-    /// Output block `page`, in rotation.
+    /// Returns the output block `page`; page numbers rotate.
     pub(crate) fn page(&self, page: usize) -> &[f64; BLOCK] {
         &self.pages[page % MAX_BLOCKS_AHEAD]
     }
 
-    /// Output block `page` for writing, in rotation.
+    /// Returns the output block `page` for writing; page numbers rotate.
     pub(crate) fn page_mut(&mut self, page: usize) -> &mut [f64; BLOCK] {
         &mut self.pages[page % MAX_BLOCKS_AHEAD]
     }
 
-    /// Port and quantity, if this probe reads the velocity of the body `of`, where a jump would click.
+    /// Returns port and quantity if this probe reads the velocity of the body `of`, where a jump would click.
     pub(crate) fn velocity_of(&self, of: usize) -> Option<(usize, MotionQuantity)> {
         match self.at {
             ProbePoint::Port {
@@ -70,8 +70,8 @@ impl Probe {
         }
     }
 
-    /// Finishes a block: spreads a step at its start as a ramp over the block, and differentiates for
-    /// acceleration.
+    /// Finishes the block `page`: spreads a velocity step at the start as a ramp over the block, and
+    /// differentiates for acceleration.
     pub(crate) fn finish(&mut self, page: usize, per_second: f64) {
         if self.step != 0.0 {
             let slope = self.step / BLOCK as f64;

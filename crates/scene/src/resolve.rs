@@ -41,45 +41,46 @@ use crate::joint::Joint;
 use foley_body::{PreallocatedVec, Substeps};
 use foley_contact::{Forecast, Motion, Step};
 
-/// Maximum iterations of the contact solver.
+/// Maximum number of iterations of the contact solver per step.
 pub const MAX_ITERATIONS: u32 = 24;
 
-/// Maximum iterations past the deadline ([`crate::deadline`]).
+/// Maximum number of iterations of the contact solver past the deadline ([`crate::deadline`]).
 pub(crate) const OVERDUE_ITERATIONS: u32 = 1;
 
-/// Maximum number of contacts for Newton's method.
+/// Maximum number of contacts that are solved by Newton's method; more contacts are only swept.
 const MAX_DENSE_CONTACTS: usize = 24;
 
-/// Maximum number of times per step that contacts closed by others are added; past the deadline only once.
+/// Maximum number of times per step that the solver adds contacts closed by the forces of others; past the
+/// deadline only once.
 const MAX_WIDENINGS: u32 = 3;
 
-/// Convergence: largest change of a force, as a share of the largest force.
+/// Largest change of a force, as a share of the largest force, at which the search has converged.
 const TOLERANCE: f64 = 1e-13;
 
-/// Below this share of the largest force, slow progress counts as rounding.
+/// Share of the largest force below which slow progress counts as rounding.
 const ROUNDING_RANGE: f64 = 1e-8;
 
-/// A Newton step that leaves more than this share of the residual had a wrong system.
+/// Share of the residual that a good Newton step may leave. If more is left, the system is updated.
 const SLOW_CONVERGENCE: f64 = 0.02;
 
 /// Maximum number of halvings of a Newton step that increases the residual.
 const MAX_HALVINGS: u32 = 2;
 
-/// Residual above which the energy of each contact is checked.
+/// Relative residual above which the solver checks the energy of each contact.
 const ENERGY_CHECK_RESIDUAL: f64 = 1e-9;
 
 /// Response of one contact's gap to another's force.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     there: usize,
-    /// Response per newton for each number of substeps [m/N], [m/s/N].
+    /// Motion of the gap per newton of the other contact, for each number of substeps [m/N], [m/s/N].
     responses: [Motion; Substeps::COUNT],
 }
 
-/// Contact solver of an island.
+/// Solver for the forces of all contacts of an island.
 #[derive(Clone, Debug)]
 pub(crate) struct Resolver {
-    /// For each contact, the contacts on the same bodies, itself included.
+    /// Links from each contact to the contacts on the same bodies, itself included.
     links: Vec<Vec<Link>>,
     /// Indices of the contacts active in this step.
     active: PreallocatedVec<usize>,
@@ -91,17 +92,19 @@ pub(crate) struct Resolver {
     released: Vec<bool>,
     residuals: Vec<f64>,
     slopes: Vec<f64>,
-    /// Last Newton step: change of each force, and the residuals before it.
+    /// Change of each force in the last Newton step \[N\].
     changes: Vec<f64>,
+    /// Residual of each force before the last Newton step \[N\].
     residuals_before: Vec<f64>,
-    /// J of the active contacts, and a buffer for solving the system.
+    /// Matrix J of the active contacts.
     jacobian: Vec<f64>,
+    /// Buffer for solving the linear system.
     matrix: Vec<f64>,
     /// Largest change of a force in the last iteration, as a share of the largest force.
     pub(crate) residual: f64,
-    /// Present maximum of iterations.
+    /// Present maximum number of iterations, which the deadline lowers.
     pub(crate) max_iterations: u32,
-    /// Largest number of iterations used so far.
+    /// Largest number of iterations that a step has used so far.
     pub(crate) iterations_used: u32,
 }
 
@@ -110,7 +113,7 @@ impl Resolver {
         let contacts = joints.len();
         let dense = contacts.min(MAX_DENSE_CONTACTS);
         let link = |there| Link { there, responses: [Motion::default(); Substeps::COUNT] };
-        // Contacts of each body, to avoid comparing every contact with every other.
+        // The contacts are listed by body, to avoid comparing every contact with every other.
         let bodies = joints.iter().flat_map(|joint| [joint.one.0, joint.two.0]);
         let mut on: Vec<Vec<usize>> = vec![Vec::new(); bodies.max().map_or(0, |most| most + 1)];
         for (index, joint) in joints.iter().enumerate() {
@@ -169,13 +172,14 @@ impl Resolver {
         }
     }
 
-    /// Starts a step: no contact is active.
+    /// Starts a step in which no contact is active yet.
     pub(crate) fn clear(&mut self) {
         self.active.clear();
         self.residual = 0.0;
     }
 
-    /// Sets the gap of a contact over the coming step, and activates the contact if it may exert a force.
+    /// Sets the gap of the contact `here` over the coming step, and activates the contact if it may exert a
+    /// force.
     #[inline]
     pub(crate) fn begin(&mut self, here: usize, gap: Forecast, joint: &Joint) {
         self.gaps[here] = gap;
@@ -194,27 +198,27 @@ impl Resolver {
         self.active.push(here);
     }
 
-    /// Whether this is the only active contact of the step.
+    /// Whether the contact `here` is the only active contact of the step.
     pub(crate) fn alone(&self, here: usize) -> bool {
         matches!(**self.active, [only] if only == here)
     }
 
-    /// Forecast of a contact's gap over the step.
+    /// Returns the forecast of the gap of the contact `here` over the step.
     pub(crate) fn gap(&self, here: usize) -> &Forecast {
         &self.gaps[here]
     }
 
-    /// Decision of a contact, if it is active.
+    /// Returns the decision of the contact `here`; `None` if the contact is not active.
     pub(crate) fn decision(&self, here: usize) -> Option<&AnyDecision> {
         self.decisions[here].as_ref()
     }
 
-    /// Whether the contact is released for this step, so that it does not give energy it does not hold.
+    /// Whether the contact `here` is released for this step, because it would give more energy than it holds.
     pub(crate) fn is_released(&self, here: usize) -> bool {
         self.released[here]
     }
 
-    /// Change of a contact's gap under all forces \[m\].
+    /// Returns the change of the gap of the contact `here` under all forces \[m\].
     pub(crate) fn moved(&self, substeps: Substeps, here: usize) -> f64 {
         let gap = &self.gaps[here];
         let mut moved = gap.free.displacement - gap.now.displacement;
@@ -246,7 +250,7 @@ impl Resolver {
         }
     }
 
-    /// Activates the contacts that the present forces close. Returns whether there are any.
+    /// Activates the contacts that the present forces close. Returns whether any contact was activated.
     fn widen(&mut self, joints: &[Joint], substeps: Substeps) -> bool {
         let known = self.active.len();
         if known == joints.len() {
@@ -264,8 +268,8 @@ impl Resolver {
         self.active.len() > known
     }
 
-    /// Releases contacts that would give more energy than they hold. Each release changes the others, so they
-    /// are checked again.
+    /// Releases contacts that would give more energy than they hold. Each release changes the forces of the
+    /// other contacts, so all are checked again.
     fn release_overdrawn(&mut self, joints: &[Joint], substeps: Substeps) {
         for _ in 0..self.active.len() {
             let overdrawn = |&here: &usize| {
@@ -281,7 +285,7 @@ impl Resolver {
         }
     }
 
-    /// Searches the forces of the active contacts by Newton's method and sweeps.
+    /// Searches the forces of the active contacts by Newton's method and by sweeps.
     fn search(&mut self, joints: &[Joint], substeps: Substeps, step: Step) {
         if let [only] = **self.active {
             let decision = joints[only].contact.decide(&self.gaps[only], step);
@@ -305,7 +309,7 @@ impl Resolver {
                 return;
             }
             if round + 1 == self.max_iterations && largest < before {
-                // The result of a further step would not be evaluated.
+                // No iteration is left to evaluate the result of a further step.
                 return;
             }
             if self.active.len() > MAX_DENSE_CONTACTS {
@@ -333,7 +337,8 @@ impl Resolver {
             }
         }
         if worse {
-            // The iterations ended at a step that increased the residual: return to the one before.
+            // The iterations ended at a step that increased the residual: return to the forces before that
+            // step.
             self.undo_step(1.0);
             let largest = self.evaluate_all(joints, substeps, step);
             self.set_residual(largest);
@@ -348,7 +353,7 @@ impl Resolver {
         scale
     }
 
-    /// Undoes a share of the last Newton step.
+    /// Undoes a `share` of the last Newton step.
     fn undo_step(&mut self, share: f64) {
         for &here in &**self.active {
             self.forces[here] -= share * self.changes[here];
@@ -356,7 +361,7 @@ impl Resolver {
         }
     }
 
-    /// Forecast of a contact's gap under the present forces of the others.
+    /// Forecasts the gap of the contact `here` under the present forces of the other contacts.
     fn gap_given_others(&self, substeps: Substeps, here: usize) -> Forecast {
         let mut gap = self.gaps[here];
         for link in &self.links[here] {
@@ -369,7 +374,8 @@ impl Resolver {
         gap
     }
 
-    /// Evaluates one contact given the others. Returns the difference to its present force \[N\].
+    /// Evaluates the contact `here` under the present forces of the other contacts. Returns the difference to
+    /// the contact's present force \[N\].
     fn evaluate(&mut self, joints: &[Joint], substeps: Substeps, step: Step, here: usize) -> f64 {
         let gap = self.gap_given_others(substeps, here);
         let near = self.forces[here];
@@ -379,7 +385,8 @@ impl Resolver {
         decision.force() - near
     }
 
-    /// Sets each contact in turn to its force given the present others. Returns the largest change \[N\].
+    /// Sets each contact in turn to its force under the present forces of the others. Returns the largest
+    /// change \[N\].
     fn sweep(&mut self, joints: &[Joint], substeps: Substeps, step: Step, downwards: bool) -> f64 {
         let mut largest: f64 = 0.0;
         let count = self.active.len();
@@ -403,7 +410,7 @@ impl Resolver {
         largest
     }
 
-    /// Sets J from the slopes of the contacts.
+    /// Sets the matrix J from the slopes of the active contacts.
     fn set_up_system(&mut self, substeps: Substeps) {
         let n = self.active.len();
         self.jacobian[..n * n].fill(0.0);
@@ -419,7 +426,7 @@ impl Resolver {
         }
     }
 
-    /// Updates J from the last step (Broyden).
+    /// Updates the matrix J from the last Newton step (Broyden's method).
     fn update_system(&mut self) {
         let n = self.active.len();
         let square: f64 =
@@ -442,7 +449,7 @@ impl Resolver {
     fn newton(&mut self, joints: &[Joint]) -> bool {
         let n = self.active.len();
         let width = n + 1;
-        // Contacts that would pull are released, one bit each, and the system is solved again: at most once
+        // Contacts that would pull are released, one bit each, and the system is solved again, at most once
         // per contact.
         let mut released = 0_u32;
         loop {
@@ -482,8 +489,8 @@ impl Resolver {
     }
 }
 
-/// Gaussian elimination with partial pivoting. The solution replaces the last column. Returns false if
-/// singular.
+/// Solves a linear system by Gaussian elimination with partial pivoting. The solution replaces the last
+/// column. Returns false if the matrix is singular.
 fn eliminate(matrix: &mut [f64], n: usize) -> bool {
     let width = n + 1;
     for column in 0..n {

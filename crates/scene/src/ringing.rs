@@ -14,8 +14,8 @@ use foley_body::{Body, MotionQuantity};
 use foley_contact::Step;
 
 impl Island {
-    /// Number of samples without contact or change, at most `most`; 0 if the next sample must be stepped.
-    /// Only the present state decides.
+    /// Returns the number of samples without contact or change, at most `most`; 0 if the next sample must be
+    /// stepped. The result depends on the present state only.
     pub(crate) fn free_for(&mut self, time: u64, most: usize) -> usize {
         if self.settling > 0 {
             return 0;
@@ -56,8 +56,8 @@ impl Island {
         free
     }
 
-    /// Whether nothing can touch for a long time, as known or computed now. Then contacts need not be checked
-    /// in every block, which is most of the cost of a ringing body where there are thousands.
+    /// Whether no surfaces can touch for a long time. The island then need not check contacts in every block,
+    /// which takes most of the time of a ringing body where there are thousands.
     fn is_quiet(&mut self, time: u64) -> bool {
         const LONG: usize = 1 << 16;
         if time + BLOCK as u64 <= self.quiet.until {
@@ -73,14 +73,15 @@ impl Island {
         apart
     }
 
-    /// Whether the energy of both bodies cannot bring the surfaces together within `frames` samples.
+    /// Whether the energy of both bodies cannot bring the surfaces of a joint together within `frames`
+    /// samples.
     fn stays_apart(&self, joint: &Joint, frames: usize) -> bool {
         let bounds = |(body, port): (usize, usize)| self.bodies[body].bounds(port, frames, self.sample);
         let ((_, one), (two, _)) = (bounds(joint.one), bounds(joint.two));
         one - two + joint.offset < 0.0
     }
 
-    /// Whether the body holds all of the force at a port.
+    /// Whether the body holds all of the external force at a port, so that nothing is pushed.
     fn is_held(&self, applied: usize, time: u64) -> bool {
         let applied = &self.applied_forces[applied];
         let lever = DriveTarget::Force { body: applied.body, port: applied.port };
@@ -93,7 +94,8 @@ impl Island {
         total == applied.held_force()
     }
 
-    /// Number of samples for which a friction contact is idle: 0 if it is pressed, else `most`.
+    /// Returns the number of samples for which a friction contact is idle: 0 if the contact is pressed, else
+    /// `most`.
     fn idle_for(&self, joint: usize, time: u64, most: usize) -> usize {
         let joint_ref = &self.joints[joint];
         if joint_ref.contact.stored() > 0.0 {
@@ -129,7 +131,7 @@ impl Island {
         gap.iter().position(|&gap| gap > closed || gap.is_nan()).unwrap_or(most)
     }
 
-    /// Rings for `frames` samples, writing outputs from sample `at` of the block.
+    /// Rings the island for `frames` samples and writes the outputs from sample `at` of the block.
     pub(crate) fn ring(&mut self, at: usize, frames: usize) {
         let page = self.writing;
         for applied in 0..self.applied_forces.len() {
@@ -164,7 +166,8 @@ impl Island {
         self.totals.record_work(fallen);
     }
 
-    /// Advances a string and writes the outputs of all its probes.
+    /// Advances a string by `frames` samples and writes the outputs of all its probes from sample `at` of the
+    /// block.
     fn ring_string(&mut self, body: usize, at: usize, frames: usize) {
         let page = self.writing;
         let Self { bodies, probes, scratch, .. } = self;
@@ -191,7 +194,8 @@ impl Island {
 /// Maximum number of outputs of one string.
 pub(crate) const MAX_PROBES_PER_STRING: usize = 16;
 
-/// Calls `each` for the probes of a body, in order. Accelerations are computed from velocities.
+/// Calls `each` for the probes of the body `of`, in order. An acceleration probe gets the velocity, to be
+/// differentiated later.
 fn for_each_probe(probes: &mut [Probe], of: usize, mut each: impl FnMut(&mut Probe, usize, MotionQuantity)) {
     let mut count = 0;
     for probe in probes {
@@ -223,7 +227,7 @@ fn add_free_motion(body: &AnyBody, port: usize, quantity: MotionQuantity, out: &
                 *out = match quantity {
                     MotionQuantity::Displacement => motion.displacement,
                     MotionQuantity::Velocity | MotionQuantity::Acceleration => motion.velocity,
-                    // A point mass only has rigid-body motion.
+                    // A point mass has only rigid-body motion.
                     MotionQuantity::Vibration => 0.0,
                 };
             }

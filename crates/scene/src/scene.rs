@@ -24,43 +24,43 @@ use foley_contact::energy::Ledger;
 use foley_params::Parametric;
 use thiserror::Error;
 
-/// Largest displacement \[m\] and velocity [m/s] of a placed body.
+/// Largest displacement \[m\] and velocity [m/s] that an event may give a body.
 const MAX_PLACEMENT: f64 = 1e6;
 
-/// Island and probe of a scene output.
+/// Island and probe that a scene output reads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tap {
     pub(crate) island: usize,
     pub(crate) probe: usize,
 }
 
-/// An event planned from the start.
+/// An event planned when the scene was built.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Planned {
     pub(crate) sample: u64,
     pub(crate) island: usize,
     pub(crate) event: SceneEvent,
-    /// Sample of the next planned event on the same island.
+    /// Sample of the next planned event on the island of this event.
     pub(crate) then: u64,
 }
 
-/// A playing scene.
+/// A playing scene of bodies and contacts.
 #[derive(Clone, Debug)]
 pub struct Scene {
     pub(crate) islands: Vec<Island>,
-    /// Island and index within it of every body; none for walls.
+    /// Island of every body and the index of the body within it; `None` for walls.
     pub(crate) bodies: Vec<Option<(usize, usize)>>,
-    /// Island and index within it of every contact.
+    /// Island of every contact and the index of the contact within it.
     pub(crate) contacts: Vec<(usize, usize)>,
-    /// Island and drive index of every gesture that is a signal.
+    /// Island index and drive index of every gesture that is a signal.
     pub(crate) gestures: Vec<Option<(usize, usize)>>,
     pub(crate) taps: Vec<Tap>,
-    /// Planned events in order of time.
+    /// Planned events of all islands, in order of time.
     pub(crate) plan: Vec<Planned>,
     pub(crate) next_planned: usize,
     /// First sample of the present block.
     pub(crate) time: u64,
-    /// Samples of the block already output; `usize::MAX` before the first block.
+    /// Number of samples of the block already output; `usize::MAX` before the first block.
     pub(crate) cursor: usize,
 }
 
@@ -70,25 +70,25 @@ pub enum ControlError {
     /// The index of a body, contact or gesture is out of range, or of the wrong kind.
     #[error("there is no {what} {index}; the count is {has}")]
     NoSuch {
-        /// Kind of the item.
+        /// Kind of the item: body, contact or gesture.
         what: &'static str,
-        /// Index given.
+        /// Index of the item given.
         index: usize,
-        /// Number of items.
+        /// Number of items of that kind.
         has: usize,
     },
     /// A value is out of range.
     #[error("{value} is out of range: {allowed}")]
     Value {
-        /// Value given.
+        /// Value given by the caller.
         value: f64,
-        /// Allowed values.
+        /// Allowed values, as text.
         allowed: &'static str,
     },
     /// The contact law has no such parameter.
     #[error("the contact law has no parameter `{id}`")]
     NoSuchParameter {
-        /// Parameter id given.
+        /// Id of the parameter given.
         id: &'static str,
     },
     /// The call is allowed only between two blocks.
@@ -96,13 +96,13 @@ pub enum ControlError {
         "the block has begun: {left} of its {BLOCK} samples are not output yet; call this only between two blocks"
     )]
     MidBlock {
-        /// Samples of the block not yet output.
+        /// Number of samples of the block not yet output.
         left: usize,
     },
     /// The modes do not suit the body.
     #[error("{why}")]
     Modes {
-        /// Reason.
+        /// Reason why the modes do not suit the body.
         why: ModalError,
     },
     /// The new law differs in kind or in its source of normal force.
@@ -111,19 +111,19 @@ pub enum ControlError {
         /// Index of the contact.
         contact: usize,
     },
-    /// More events than a block can hold.
+    /// The call would give the block more events than it can hold.
     #[error("too many events: an island takes at most {MAX_EVENTS_PER_BLOCK} per block of {BLOCK} samples")]
     TooMany,
 }
 
 impl Scene {
-    /// Number of outputs.
+    /// Returns the number of outputs of the scene.
     pub fn outputs(&self) -> usize {
         self.taps.len()
     }
 
     /// Renders the next samples of every output in SI units, into one slice each, all of the same length.
-    /// Outputs without a slice are skipped. Gain and channel of an output are left to the mixer. Real-time:
+    /// Outputs without a slice are skipped. The caller applies gain and channel of each output. Real-time:
     /// yes.
     pub fn render(&mut self, out: &mut [&mut [f64]]) {
         let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
@@ -144,13 +144,13 @@ impl Scene {
     }
 
     /// Renders the next whole block of every output in SI units, into one page each. Outputs without a page
-    /// are skipped. Call it only when the block before has been output entirely. Real-time: yes.
+    /// are skipped. Call this method only when the previous block has been output entirely. Real-time: yes.
     pub fn render_block(&mut self, pages: &mut [[f64; BLOCK]]) {
         self.render_block_within(NO_DEADLINE, pages);
     }
 
-    /// As [`Self::render_block`], but once the deadline has passed, touches get no substeps
-    /// ([`crate::Deadline`]). Real-time: yes, if `deadline_passed` is.
+    /// Renders a block as [`Self::render_block`] does, but once the deadline has passed, touches get no
+    /// substeps ([`crate::Deadline`]). Real-time: yes, if `deadline_passed` is.
     pub fn render_block_within(&mut self, deadline_passed: Deadline<'_>, pages: &mut [[f64; BLOCK]]) {
         if self.cursor >= BLOCK {
             self.begin_block(deadline_passed);
@@ -161,7 +161,7 @@ impl Scene {
         self.cursor = BLOCK;
     }
 
-    /// Advances by `frames` samples without output. Real-time: yes.
+    /// Advances the scene by `frames` samples without output. Real-time: yes.
     pub fn advance(&mut self, frames: usize) {
         let mut left = frames;
         while left > 0 {
@@ -197,11 +197,11 @@ impl Scene {
         }
     }
 
-    /// Applies an event before the next sample to be output. Real-time: yes.
+    /// Applies an event immediately before the next sample to be output. Real-time: yes.
     ///
     /// # Errors
-    /// If the body or contact does not exist, a number is out of range, or the block has too many events.
-    /// Nothing changes then.
+    /// If the body or contact does not exist, a number is out of range, or the block has too many events. The
+    /// scene is then unchanged.
     pub fn apply(&mut self, event: SceneEvent) -> Result<(), ControlError> {
         let (island, event) = self.locate(event)?;
         if self.cursor >= BLOCK {
@@ -218,13 +218,15 @@ impl Scene {
         Ok(())
     }
 
-    /// Schedules an event before sample `at` (from 0, less than [`BLOCK`]) of the next block. Only between
-    /// two blocks ([`Scene::at_boundary`]), and without rendering twice. Events at the same sample are
-    /// applied in the order of the calls, before events planned from the start. Real-time: yes.
+    /// Schedules an event immediately before sample `at` (from 0, less than [`BLOCK`]) of the next block.
+    /// Call this method only between two blocks ([`Scene::at_boundary`]); no block is rendered twice. Events
+    /// at the same sample are applied in the order of the calls, before events planned from the start.
+    /// Real-time: yes.
     ///
     /// # Errors
     /// If the block has begun or has no such sample, the body or contact does not exist, a number is out of
-    /// range, or there are more than [`MAX_EVENTS_PER_BLOCK`] in one island and block. Nothing changes then.
+    /// range, or there are more than [`MAX_EVENTS_PER_BLOCK`] in one island and block. The scene is then
+    /// unchanged.
     pub fn apply_at(&mut self, at: usize, event: SceneEvent) -> Result<(), ControlError> {
         let next = self.next_block()?;
         if at >= BLOCK {
@@ -242,14 +244,14 @@ impl Scene {
         Ok(())
     }
 
-    /// Sets the values of a live gesture ([`crate::Signal::Live`]) for the next block, by its index in
-    /// [`crate::SceneSpec::gestures`]. Only between two blocks. A block without values holds the last value.
-    /// Values count only while the gesture acts: from its `at` on, for its duration `lasting`. Real-time:
-    /// yes.
+    /// Sets the values of a live gesture ([`crate::Signal::Live`]) for the next block, by the index of the
+    /// gesture in [`crate::SceneSpec::gestures`]. Call this method only between two blocks. A block without
+    /// values holds the last value. Values count only while the gesture acts: from its `at` on, for its
+    /// duration `lasting`. Real-time: yes.
     ///
     /// # Errors
-    /// If the block has begun, the gesture does not exist or is not live, or a value is not finite. Nothing
-    /// changes then.
+    /// If the block has begun, the gesture does not exist or is not live, or a value is not finite. The scene
+    /// is then unchanged.
     pub fn feed(&mut self, gesture: usize, values: &[f64; BLOCK]) -> Result<(), ControlError> {
         let next = self.next_block()?;
         if let Some(&value) = values.iter().find(|value| !value.is_finite()) {
@@ -273,23 +275,23 @@ impl Scene {
         Ok(())
     }
 
-    /// Changes frequencies, decays, masses and heights of a modal body from the next block on. Only between
-    /// two blocks. The number of modes and ports must stay. Every mode keeps its energy, and a free body its
-    /// kinetic energy. Surfaces in contact keep their force. Real-time: yes.
+    /// Changes frequencies, decays, masses and heights of a modal body from the next block on. Call this
+    /// method only between two blocks. The number of modes and ports must stay. Every mode keeps its energy,
+    /// and a free body its kinetic energy. Surfaces in contact keep their force. Real-time: yes.
     ///
     /// # Errors
-    /// If the block has begun, there is no such modal body, or the spec does not suit it. Nothing changes
-    /// then.
+    /// If the block has begun, the modal body does not exist, or the spec does not suit the body. The scene
+    /// is then unchanged.
     pub fn retune(&mut self, body: usize, spec: &ModalSpec) -> Result<(), ControlError> {
         self.retune_first(body, spec, usize::MAX)
     }
 
-    /// As [`Self::retune`], but only the first `count` modes, rounded up to a multiple of four, remain
-    /// active, to save time. `spec` has all modes; a later call with a larger count restores the others, at
-    /// rest. Real-time: yes.
+    /// Changes the modes as [`Self::retune`] does, but only the first `count` modes, rounded up to a multiple
+    /// of four, remain active, to save time. `spec` has all modes; a later call with a larger count restores
+    /// the others, at rest. Real-time: yes.
     ///
     /// # Errors
-    /// As [`Scene::retune`].
+    /// Those of [`Scene::retune`].
     pub fn retune_first(&mut self, body: usize, spec: &ModalSpec, count: usize) -> Result<(), ControlError> {
         let next = self.next_block()?;
         let place = self.bodies.get(body).copied().flatten();
@@ -316,13 +318,14 @@ impl Scene {
         }
     }
 
-    /// Changes the law of a contact from the next block on, all parameters at once. Only between two blocks.
-    /// The kind and `normal_from` must stay, and every parameter must be in the range of its table. The
-    /// compression stays; the change of stored energy counts as control energy. Real-time: yes.
+    /// Changes the law of a contact from the next block on, all parameters at once. Call this method only
+    /// between two blocks. The kind and `normal_from` must stay, and every parameter must be in the range of
+    /// its table. The compression stays; the change of stored energy counts as control energy. Real-time:
+    /// yes.
     ///
     /// # Errors
-    /// If the block has begun, there is no such contact, the kind of law differs, or a parameter is out of
-    /// range. Nothing changes then.
+    /// If the block has begun, the contact does not exist, the kind of law differs, or a parameter is out of
+    /// range. The scene is then unchanged.
     pub fn change_law(&mut self, contact: usize, law: ContactLaw) -> Result<(), ControlError> {
         let next = self.next_block()?;
         let (island, index) = self.contact_at(contact)?;
@@ -347,7 +350,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Island of a contact, and its index within it.
+    /// Returns the island of a contact, and the index of the contact within that island.
     fn contact_at(&self, contact: usize) -> Result<(usize, usize), ControlError> {
         self.contacts.get(contact).copied().ok_or(ControlError::NoSuch {
             what: "contact",
@@ -363,13 +366,13 @@ impl Scene {
         self.time + into as u64
     }
 
-    /// Whether the next sample to be output starts a new block. Calls that are only allowed between two
-    /// blocks are allowed now.
+    /// Whether the next sample to be output starts a new block. If so, calls that are allowed only between
+    /// two blocks are allowed.
     pub fn at_boundary(&self) -> bool {
         self.cursor >= BLOCK
     }
 
-    /// First sample of the next block, if the present one has been output.
+    /// Returns the first sample of the next block; an error if the present block is not yet output entirely.
     fn next_block(&self) -> Result<u64, ControlError> {
         if self.at_boundary() {
             Ok(self.now())
@@ -378,7 +381,7 @@ impl Scene {
         }
     }
 
-    /// Island of an event, and the event with indices within that island.
+    /// Returns the island of an event, and the event with indices within that island.
     pub(crate) fn locate(&self, event: SceneEvent) -> Result<(usize, SceneEvent), ControlError> {
         let within = |values: &[f64]| {
             let far = |value: &&f64| value.is_nan() || value.abs() > MAX_PLACEMENT;
@@ -433,8 +436,8 @@ impl Scene {
         })
     }
 
-    /// Energy balance \[J\] up to the end of the present block; for ringing islands, possibly some blocks
-    /// further.
+    /// Returns the energy balance \[J\] up to the end of the present block; for ringing islands, possibly
+    /// some blocks further.
     pub fn ledger(&self) -> Ledger {
         let mut ledger = Ledger::default();
         for island in &self.islands {
@@ -451,8 +454,8 @@ impl Scene {
         ledger
     }
 
-    /// Energy of all bodies and contacts \[J\] at the end of the present block; for ringing islands, possibly
-    /// some blocks further. Costs a pass over all modes. Real-time: yes.
+    /// Returns the energy of all bodies and contacts \[J\] at the end of the present block; for ringing
+    /// islands, possibly some blocks further. The computation takes a pass over all modes. Real-time: yes.
     pub fn energy(&self) -> f64 {
         let energy = |island: &Island| island.body_energy() + island.stored();
         self.islands.iter().map(energy).sum()
@@ -464,8 +467,8 @@ impl Scene {
         self.contact_now(contact).is_some_and(AnyContact::touching)
     }
 
-    /// Compression of a contact at the end of the present block, 0 if apart; bristle deflection for friction
-    /// \[m\]. None if there is no such contact.
+    /// Returns the compression of a contact at the end of the present block \[m\], 0 if the surfaces are
+    /// apart; for friction, the bristle deflection. `None` if the contact does not exist.
     pub fn compression(&self, contact: usize) -> Option<f64> {
         self.contact_now(contact).map(AnyContact::compression)
     }
@@ -476,19 +479,19 @@ impl Scene {
         Some(&joint.contact)
     }
 
-    /// Rigid-body motion of a free body at the end of the present block; none if the body is not free or does
-    /// not exist. Real-time: yes.
+    /// Returns the rigid-body motion of a free body at the end of the present block; `None` if the body is
+    /// not free or does not exist. Real-time: yes.
     pub fn motion(&self, body: usize) -> Option<Motion> {
         let (island, body) = self.bodies.get(body).copied().flatten()?;
         self.islands.get(island)?.centre_now(body)
     }
 
-    /// Whether all islands sleep. A sleeping scene costs nothing until the next event.
+    /// Whether all islands sleep. A sleeping scene takes no computing time until the next event.
     pub fn asleep(&self) -> bool {
         self.islands.iter().all(|island| island.sleep.asleep)
     }
 
-    /// Number of islands: groups of bodies that cannot touch each other.
+    /// Returns the number of islands: groups of bodies that cannot touch bodies of other groups.
     pub fn islands(&self) -> usize {
         self.islands.len()
     }
@@ -498,12 +501,12 @@ impl Scene {
         self.islands.iter().map(|island| island.recovered).sum()
     }
 
-    /// Largest residual of the contact solver, as a share of the largest force \[1\].
+    /// Returns the largest residual of the contact solver so far, as a share of the largest force \[1\].
     pub fn worst_residual(&self) -> f64 {
         self.islands.iter().map(|island| island.worst_residual).fold(0.0, f64::max)
     }
 
-    /// Largest number of iterations of the contact solver.
+    /// Returns the largest number of iterations that the contact solver has used in a step so far.
     pub fn max_iterations_used(&self) -> u32 {
         let rounds = self.islands.iter().map(|island| island.resolver.iterations_used);
         rounds.max().unwrap_or(0)

@@ -15,40 +15,40 @@ use foley_contact::Step;
 /// Share of the peak energy below which an island is silent or still: −170 dB.
 const SILENCE: f64 = 1e-17;
 
-/// Interval in blocks at which a ringing island is checked.
+/// Interval at which a ringing island is checked for silence \[blocks\].
 const CHECK_INTERVAL: u64 = 8;
 
-/// Number of blocks for which an island in contact must have been still.
+/// Number of blocks for which an island in contact must have been still before it sleeps.
 const STILL_BLOCKS: u32 = 16;
 
 /// Sleep state of an island.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct SleepState {
     pub(crate) asleep: bool,
-    /// Samples slept since it fell asleep.
+    /// Number of samples since the island fell asleep.
     slept: u64,
-    /// Peak energy since it last woke \[J\].
+    /// Peak energy of the island since it last woke \[J\].
     peak: f64,
-    /// Peak energy of modes and waves since it last woke \[J\].
+    /// Peak energy of modes and waves since the island last woke \[J\].
     loudest: f64,
     still: u32,
 }
 
 impl SleepState {
-    /// Whether the present block is the first one asleep.
+    /// Whether the present block is the first block in which the island sleeps.
     pub(crate) fn just_fell_asleep(&self) -> bool {
         self.slept <= BLOCK as u64
     }
 
-    /// Whether the island has slept through the block since the state `before`.
+    /// Whether the island has slept through the whole time since the state `before`.
     pub(crate) fn has_only_slept_since(&self, before: &Self) -> bool {
         self.asleep && before.asleep && self.slept == before.slept + BLOCK as u64
     }
 }
 
 impl Island {
-    /// Whether the island sleeps through the block that starts at `time`. Wakes it if there is an event or a
-    /// drive begins.
+    /// Whether the island sleeps through the block that starts at `time`. Wakes the island if there is an
+    /// event or a drive begins.
     pub(crate) fn sleeps_through(&mut self, time: u64) -> bool {
         if !self.sleep.asleep {
             return false;
@@ -63,12 +63,13 @@ impl Island {
         false
     }
 
-    /// Whether any surfaces are in contact.
+    /// Whether any surfaces of the island are in contact.
     pub(crate) fn is_touching(&self) -> bool {
         self.joints.iter().any(|joint| joint.contact.touching())
     }
 
-    /// Time that free bodies have flown during sleep \[s\]; 0 for an island in contact, which lies still.
+    /// Returns the time that free bodies have flown during sleep \[s\]; 0 for an island in contact, which
+    /// lies still.
     pub(crate) fn time_flown_asleep(&self) -> f64 {
         if self.sleep.asleep && !self.is_touching() {
             self.sleep.slept as f64 * self.sample.seconds()
@@ -77,7 +78,7 @@ impl Island {
         }
     }
 
-    /// Wakes the island and moves free bodies to where they have flown.
+    /// Wakes the island and moves free bodies to the place that they have reached in flight.
     pub(crate) fn wake(&mut self) {
         let seconds = self.time_flown_asleep();
         for body in &mut self.bodies {
@@ -91,7 +92,8 @@ impl Island {
         }
         for i in 0..self.joints.len() {
             if !self.joints[i].contact.touching() {
-                // Surfaces that a coarse step left overlapping without force stay apart, as they did awake.
+                // Surfaces that overlap without force after a coarse step stay apart, as they did before
+                // sleep.
                 let gap = self.gap_now(i).displacement;
                 let slept = Step::of_seconds(seconds);
                 self.joints[i].contact.coast(gap, slept);
@@ -101,9 +103,10 @@ impl Island {
         self.quiet = QuietState { disturbed: true, ..QuietState::default() };
     }
 
-    /// After a block: resets the island if a value is not finite, and lets it sleep if it is silent.
+    /// Resets the island if a value is not finite, and lets the island sleep if it is silent. Called after
+    /// each block.
     pub(crate) fn check_block(&mut self, next: u64) {
-        // Free ringing only decays, so occasional checks are enough.
+        // Free ringing only decays, so a ringing island is checked only now and then.
         let due = self.quiet.disturbed || next.is_multiple_of(CHECK_INTERVAL * BLOCK as u64);
         let page = self.writing;
         let heard = self.probes.iter().all(|probe| probe.page(page)[BLOCK - 1].is_finite());
@@ -130,8 +133,7 @@ impl Island {
         }
     }
 
-    /// Resets the island to rest at its initial position after a non-finite value. The rest of the scene
-    /// plays on.
+    /// Resets the island to rest at its initial position after a non-finite value. Other islands play on.
     fn recover(&mut self) {
         let page = self.writing;
         for body in &mut self.bodies {
@@ -160,7 +162,7 @@ impl Island {
         self.sleep.still >= STILL_BLOCKS
     }
 
-    /// Whether nothing falls, nothing flies towards a surface, and no output follows a flight.
+    /// Whether no body falls, no body flies towards a surface, and no output follows a flight.
     fn has_settled(&self) -> bool {
         let falling = self.bodies.iter().any(|body| body.is_free() && body.weight() != 0.0)
             || self.applied_forces.iter().any(|applied| applied.held_force() != 0.0);
@@ -191,7 +193,7 @@ impl Island {
                 ProbePoint::Compression { joint } => self.joints[joint].contact.compression(),
                 _ => 0.0,
             };
-            // Output from the next block on.
+            // The probe outputs this value from the next block on.
             probe.asleep = last;
             (probe.before, probe.step) = (0.0, 0.0);
         }

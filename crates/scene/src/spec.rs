@@ -17,28 +17,28 @@ use foley_params::Unit;
 /// Description of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneSpec {
-    /// Title, one line.
+    /// Title of the scene, one line.
     pub title: String,
-    /// Default duration \[s\].
+    /// Default duration of the scene \[s\].
     pub seconds: Option<f64>,
-    /// Default sample rate \[Hz\].
+    /// Default sample rate of the scene \[Hz\].
     pub rate: Option<f64>,
     /// Default seed of random signals.
     pub seed: u64,
     /// Acceleration of falling bodies [m/s²].
     pub gravity: f64,
-    /// Bodies by name.
+    /// Bodies of the scene with their names.
     pub bodies: Vec<Named<BodySpec>>,
-    /// Contacts by name.
+    /// Contacts between the bodies, with their names.
     pub contacts: Vec<Named<ContactSpec>>,
-    /// Gestures, in file order.
+    /// Actions over time, in file order.
     pub gestures: Vec<Gesture>,
-    /// Outputs by name.
+    /// Output signals with their names.
     pub outputs: Vec<Named<OutputSpec>>,
 }
 
 impl Default for SceneSpec {
-    /// An empty scene without gravity.
+    /// Returns an empty scene without gravity.
     fn default() -> Self {
         Self {
             title: String::new(),
@@ -55,25 +55,25 @@ impl Default for SceneSpec {
 }
 
 impl SceneSpec {
-    /// Adds a body and returns its index.
+    /// Adds a body to the scene and returns the index of the body.
     pub fn add(&mut self, name: &str, body: BodySpec) -> usize {
         named(&mut self.bodies, name, body)
     }
 
-    /// Adds a contact between two ports, with no gap at rest; `one` presses towards + into `two`. Returns its
-    /// index.
+    /// Adds a contact between two ports, with no gap at rest, and returns the index of the contact. `one`
+    /// presses towards + into `two`.
     pub fn join(&mut self, name: &str, one: Place, law: ContactLaw, two: Place) -> usize {
         let contact = ContactSpec { one, two, law, gap: 0.0 };
         named(&mut self.contacts, name, contact)
     }
 
-    /// Adds an output on a channel of its own and returns its index.
+    /// Adds an output on a channel of its own and returns the index of the output.
     pub fn listen(&mut self, name: &str, of: Source, quantity: Quantity) -> usize {
         let output = OutputSpec { of, quantity, gain: 1.0, channel: self.outputs.len() };
         named(&mut self.outputs, name, output)
     }
 
-    /// Adds a gesture that starts at `seconds`.
+    /// Adds a gesture that starts at the time `seconds` \[s\].
     pub fn at(&mut self, seconds: f64, action: Action) {
         self.gestures.push(Gesture { at: seconds, action });
     }
@@ -84,43 +84,43 @@ fn named<T>(list: &mut Vec<Named<T>>, name: &str, value: T) -> usize {
     list.len() - 1
 }
 
-/// A value with a name.
+/// A value of a scene with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named<T> {
-    /// Unique name among items of its kind. An unnamed contact has its number as its name.
+    /// Name, unique among items of the same kind. An unnamed contact has its number as its name.
     pub name: String,
-    /// The named value.
+    /// The body, contact or output that has the name.
     pub value: T,
 }
 
-/// Description of a body.
+/// Description of a body of any kind.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BodySpec {
-    /// A point mass.
+    /// A point mass, free to move.
     Inertial {
         /// Description of the point mass.
         spec: InertialSpec,
-        /// Initial displacement and velocity.
+        /// Initial displacement and velocity of the point mass.
         motion: Motion,
-        /// Whether gravity acts on it.
+        /// Whether gravity acts on the point mass.
         falls: bool,
     },
     /// An elastic body described by its modes.
     Modal {
         /// Description of the modal body.
         spec: ModalSpec,
-        /// Names of the ports, one per port.
+        /// Names of the ports of the body, one per port.
         ports: Vec<String>,
         /// Initial rigid-body motion; at rest at the origin if the body is not free.
         motion: Motion,
-        /// Whether gravity acts on it; false if the body is not free.
+        /// Whether gravity acts on the body; false if the body is not free.
         falls: bool,
     },
-    /// A string.
+    /// A string as two travelling waves.
     Waveguide {
         /// Description of the string.
         spec: WaveguideSpec,
-        /// Names of the ports, one per port.
+        /// Names of the ports of the string, one per port.
         ports: Vec<String>,
     },
     /// A body that never moves.
@@ -128,24 +128,24 @@ pub enum BodySpec {
 }
 
 impl BodySpec {
-    /// A point mass with an initial motion, without gravity.
+    /// Returns a point mass with an initial motion, without gravity.
     pub fn mass(kilograms: f64, motion: Motion) -> Self {
         Self::Inertial { spec: InertialSpec::kilograms(kilograms), motion, falls: false }
     }
 
-    /// A modal body at rest, without gravity; its ports are named by their numbers.
+    /// Returns a modal body at rest, without gravity. Each port is named by its number.
     pub fn modal(spec: ModalSpec) -> Self {
         let ports = (0..spec.ports).map(|port| port.to_string()).collect();
         Self::Modal { spec, ports, motion: Motion::default(), falls: false }
     }
 
-    /// A string at rest; its ports are named by their numbers.
+    /// Returns a string at rest. Each port is named by its number.
     pub fn string(spec: WaveguideSpec) -> Self {
         let ports = (0..spec.ports.len()).map(|port| port.to_string()).collect();
         Self::Waveguide { spec, ports }
     }
 
-    /// Returns the body with gravity, if it is a kind that can fall.
+    /// Returns the body with gravity, if the body is of a kind that can fall.
     #[must_use]
     pub fn falling(mut self) -> Self {
         if let Self::Inertial { falls, .. } | Self::Modal { falls, .. } = &mut self {
@@ -154,7 +154,7 @@ impl BodySpec {
         self
     }
 
-    /// Number of ports.
+    /// Returns the number of ports of the body.
     pub fn ports(&self) -> usize {
         match self {
             Self::Inertial { .. } | Self::Wall => 1,
@@ -162,7 +162,7 @@ impl BodySpec {
         }
     }
 
-    /// Name of a port, if it has one.
+    /// Returns the name of a port; `None` if the port has no name.
     pub fn port_name(&self, port: usize) -> Option<&str> {
         match self {
             Self::Inertial { .. } | Self::Wall => None,
@@ -171,17 +171,17 @@ impl BodySpec {
     }
 }
 
-/// A port of a body, by their indices.
+/// A port of a body, given by the index of the body and of the port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// Index of the body.
+    /// Index of the body in the scene.
     pub body: usize,
-    /// Index of the port.
+    /// Index of the port on the body.
     pub port: usize,
 }
 
 impl Place {
-    /// A port of a body, by their indices.
+    /// Makes the place of a port from the index of the body and of the port.
     pub const fn new(body: usize, port: usize) -> Self {
         Self { body, port }
     }
@@ -190,155 +190,157 @@ impl Place {
 /// Description of a contact between two ports.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContactSpec {
-    /// Port that presses towards +.
+    /// Port that presses towards + into `two`.
     pub one: Place,
-    /// Port that it presses into.
+    /// Port that `one` presses into.
     pub two: Place,
-    /// Contact law.
+    /// Law of the contact force.
     pub law: ContactLaw,
-    /// Gap with both bodies at the origin \[m\]; negative if they press.
+    /// Gap between the surfaces with both bodies at the origin \[m\]; negative if the surfaces press on each
+    /// other.
     pub gap: f64,
 }
 
-/// Law of the contact force.
+/// Law of the force between two surfaces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ContactLaw {
     /// Hunt–Crossley impact: `f = k x^α (1 + μ v)`.
     Impact(HuntCrossley),
-    /// Linear impact: `f = k x + λ v` while it pushes.
+    /// Linear impact: `f = k x + λ v`, never below zero.
     LinearImpact(Linear),
-    /// Friction.
+    /// Friction between two surfaces that slide.
     Friction {
-        /// Friction law, with its normal force.
+        /// Friction law, including its own normal force.
         law: Friction,
-        /// Index of the impact contact at the same point whose force is the normal force instead.
+        /// Index of the impact contact at the same point whose force replaces the normal force of `law`;
+        /// `None` keeps that of `law`.
         normal_from: Option<usize>,
     },
 }
 
-/// An action on the scene at a time.
+/// An action on the scene that starts at a given time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gesture {
-    /// Start \[s\].
+    /// Start of the action \[s\].
     pub at: f64,
-    /// The action.
+    /// Action to perform.
     pub action: Action,
 }
 
-/// Actions on a scene. Signals start at their time 0 with the gesture, and end after `lasting` \[s\], if
-/// given.
+/// Actions on a scene. A signal starts at its time 0 with the gesture, and ends after the duration `lasting`
+/// \[s\], if given.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Places a free body at a distance before its contact and sends it towards it.
+    /// Places a free body at a distance before its contact and gives the body a velocity towards the contact.
     Strike {
         /// Index of the body.
         body: usize,
-        /// Velocity towards the contact [m/s].
+        /// Velocity of the body towards the contact [m/s].
         velocity: f64,
-        /// Distance from the contact at the start \[m\].
+        /// Distance of the body from the contact at the start \[m\].
         distance: f64,
     },
     /// Sets displacement and velocity of a free body.
     Place {
         /// Index of the body.
         body: usize,
-        /// New displacement and velocity.
+        /// New displacement and velocity of the body.
         motion: Motion,
     },
     /// Pushes a body at a port.
     Force {
-        /// Port that is pushed.
+        /// Port that the force pushes.
         place: Place,
-        /// Force \[N\].
+        /// Force over time \[N\].
         newtons: Signal,
-        /// Duration \[s\]; unlimited if none.
+        /// Duration of the push \[s\]; `None` means unlimited.
         lasting: Option<f64>,
     },
-    /// Moves the surfaces of a contact closer than the bodies are.
+    /// Moves the surfaces of a contact closer than the positions of the bodies imply.
     Offset {
         /// Index of the contact.
         contact: usize,
-        /// Offset \[m\].
+        /// Offset over time \[m\].
         metres: Signal,
-        /// Duration \[s\]; unlimited if none.
+        /// Duration of the offset \[s\]; `None` means unlimited.
         lasting: Option<f64>,
     },
-    /// Slides one surface of a contact over the other, as a bow does: the offset grows with this velocity.
+    /// Slides one surface of a contact over the other, as a bow does: the offset grows with `velocity`.
     Slide {
         /// Index of the contact.
         contact: usize,
-        /// Sliding velocity [m/s].
+        /// Sliding velocity over time [m/s].
         velocity: Signal,
-        /// Duration \[s\]; unlimited if none.
+        /// Duration of the sliding \[s\]; `None` means unlimited.
         lasting: Option<f64>,
     },
-    /// Adds to the normal force of a friction contact that does not take it from an impact.
+    /// Adds to the normal force of a friction contact whose normal force does not come from an impact.
     Press {
         /// Index of the contact.
         contact: usize,
-        /// Force \[N\].
+        /// Additional normal force over time \[N\].
         newtons: Signal,
-        /// Duration \[s\]; unlimited if none.
+        /// Duration of the pressing \[s\]; `None` means unlimited.
         lasting: Option<f64>,
     },
-    /// Changes a parameter, gliding as its declaration specifies.
+    /// Changes a parameter, with the glide that the parameter declares.
     Set {
-        /// Owner of the parameter.
+        /// Body or contact that owns the parameter.
         target: ParameterOwner,
-        /// Parameter id, as in its table.
+        /// Id of the parameter, as in the owner's parameter table.
         id: &'static str,
-        /// New value, already checked.
+        /// New value of the parameter in SI units, already checked.
         value: f64,
     },
 }
 
-/// Owner of a parameter that can change while playing.
+/// Owner of a parameter that can change while the scene plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterOwner {
-    /// A body, by index.
+    /// A body, by its index in the scene.
     Body(usize),
-    /// The law of a contact, by index.
+    /// The law of a contact, by the index of the contact in the scene.
     Contact(usize),
 }
 
-/// A value over time, from the start of its gesture.
+/// A value over time, counted from the start of its gesture.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Signal {
-    /// A constant.
+    /// A constant value.
     Constant(f64),
     /// Linear interpolation between points of time \[s\] and value, with ascending times; constant before the
-    /// first and after the last.
+    /// first point and after the last.
     Points(Vec<(f64, f64)>),
-    /// offset + amplitude · sin(2π frequency t + phase).
+    /// A sine wave: offset + amplitude · sin(2π frequency t + phase).
     Sine {
-        /// Amplitude about `offset`.
+        /// Amplitude of the sine about `offset`.
         amplitude: f64,
-        /// Frequency \[Hz\].
+        /// Frequency of the sine \[Hz\].
         frequency: f64,
-        /// Phase at the start \[rad\].
+        /// Phase of the sine at the start \[rad\].
         phase: f64,
-        /// Mean value.
+        /// Mean value of the signal.
         offset: f64,
     },
-    /// Noise, uniform between −amplitude and amplitude.
+    /// Random values, uniform between −amplitude and amplitude.
     Noise {
-        /// Largest value.
+        /// Largest magnitude of the noise.
         amplitude: f64,
-        /// Random values per second, linearly interpolated \[Hz\]; one per sample if none.
+        /// Number of random values per second, linearly interpolated \[Hz\]; `None` means one per sample.
         rate: Option<f64>,
-        /// Seed; by default derived from the scene's seed and the gesture's index.
+        /// Seed of the noise; `None` derives it from the scene's seed and the gesture's index.
         seed: Option<u64>,
     },
-    /// Given values, 0 after the last.
+    /// Values given one by one; 0 after the last value.
     Samples {
-        /// The values.
+        /// Values in order of time.
         values: Vec<f64>,
-        /// Values per second, linearly interpolated \[Hz\]; one per sample if none.
+        /// Number of values per second, linearly interpolated \[Hz\]; `None` means one per sample.
         rate: Option<f64>,
     },
     /// Sum of signals, none of which is itself a sum.
     Sum(Vec<Signal>),
-    /// Live values, set while the scene plays ([`crate::Scene::feed`]): 0 until the first block is set; a
+    /// Live values, set while the scene plays ([`crate::Scene::feed`]): 0 until the first block is set. A
     /// block without values holds the last value. Not available in scene files or sums.
     Live,
 }
@@ -346,26 +348,26 @@ pub enum Signal {
 /// An output of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OutputSpec {
-    /// Source of the signal.
+    /// Port or contact that the output reads.
     pub of: Source,
-    /// Quantity of the source.
+    /// Quantity that the output reads from its source.
     pub quantity: Quantity,
-    /// Gain, applied to the SI value \[1\].
+    /// Gain, by which the SI value is multiplied \[1\].
     pub gain: f64,
-    /// Channel of the file, from 0; outputs on one channel are added.
+    /// Channel of the output in a file, from 0. Outputs on one channel are added.
     pub channel: usize,
 }
 
-/// Source of an output signal.
+/// Source that an output signal is read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A port of a body.
     Place(Place),
-    /// A contact, by index.
+    /// A contact, by its index in the scene.
     Contact(usize),
 }
 
-/// Quantity of an output signal.
+/// Physical quantity of an output signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// Displacement of a port, or compression of a contact \[m\].
@@ -381,11 +383,11 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// All quantities.
+    /// All five quantities.
     pub const ALL: [Self; 5] =
         [Self::Displacement, Self::Velocity, Self::Vibration, Self::Acceleration, Self::Force];
 
-    /// Name in files and reports.
+    /// Returns the name of the quantity in files and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Displacement => "displacement",
@@ -396,7 +398,7 @@ impl Quantity {
         }
     }
 
-    /// SI unit.
+    /// Returns the SI unit of the quantity.
     pub const fn unit(self) -> Unit {
         match self {
             Self::Displacement => Unit::Metre,

@@ -15,10 +15,10 @@ use foley_body::{Body, MotionQuantity, Substeps};
 use foley_contact::Step;
 use foley_contact::energy::Exchange;
 
-/// Samples after which a touch is assessed again, as a lasting one.
+/// Number of samples after which a touch is assessed again, as a lasting touch.
 const REASSESS_AFTER: u32 = 64;
 impl Island {
-    /// Sets forces, offsets and normal forces of the drives for a sample.
+    /// Sets forces, offsets and normal forces to the values of the drives at sample `time`.
     pub(crate) fn set_drives(&mut self, time: u64) {
         for i in 0..self.applied_forces.len() {
             let AppliedForce { body, port, held, .. } = self.applied_forces[i];
@@ -62,7 +62,7 @@ impl Island {
         }
     }
 
-    /// Offset of a joint at the end of a sample \[m\].
+    /// Returns the offset of a joint at the end of sample `time` \[m\].
     pub(crate) fn offset_at(&self, joint: usize, time: u64) -> f64 {
         let mut offset = self.joints[joint].standing;
         for drive in &self.drives {
@@ -73,7 +73,7 @@ impl Island {
         offset
     }
 
-    /// Prepares for a step or an event: updates the contacts and ends the quiet state.
+    /// Prepares the island for a step or an event: updates the contacts and ends the quiet state.
     #[inline]
     pub(crate) fn disturb(&mut self) {
         if self.quiet.passed > 0 {
@@ -94,7 +94,7 @@ impl Island {
         self.quiet.passed = 0;
     }
 
-    /// Advances by one sample, with as many substeps as the touch needs.
+    /// Advances the island by one sample, with as many substeps as the touch needs.
     pub(crate) fn step(&mut self, time: u64, at: usize, deadline_passed: Deadline<'_>) {
         self.disturb();
         self.set_drives(time);
@@ -150,7 +150,7 @@ impl Island {
         }
     }
 
-    /// Substeps needed in the coming sample for touches that begin in it.
+    /// Returns the substeps needed in the coming sample for touches that begin in that sample.
     pub(crate) fn substeps_for_new_touches(&mut self) -> Substeps {
         let mut wanted = Substeps::ONE;
         let step = self.substeps.of(self.sample);
@@ -176,19 +176,19 @@ impl Island {
         wanted
     }
 
-    /// Maximum useful substeps: a string's waves move once per sample, and yield to a touch without swinging
-    /// back within it.
+    /// Returns the maximum useful number of substeps for a touch between two ports: eight if a string takes
+    /// part, since its waves move once per sample and do not swing back within a sample; else 64.
     pub(crate) fn max_substeps(&self, one: (usize, usize), two: (usize, usize)) -> Substeps {
         let string = |(body, _): (usize, usize)| matches!(self.bodies[body], AnyBody::Waveguide(_));
         if string(one) || string(two) { Substeps::at_least(8.0) } else { Substeps::MAX }
     }
 
-    /// Audible bands of two ports, lowest and highest angular frequency \[1/s\].
+    /// Returns the audible bands of two ports: lowest and highest angular frequency of each \[1/s\].
     pub(crate) fn bands(&self, one: (usize, usize), two: (usize, usize)) -> [Option<(f64, f64)>; 2] {
         [one, two].map(|(body, port)| self.bodies[body].band(port, self.sample))
     }
 
-    /// Substeps needed for lasting touches.
+    /// Returns the substeps needed in a sample for lasting touches.
     pub(crate) fn substeps_for_lasting_touches(&self) -> Substeps {
         let step = self.substeps.of(self.sample);
         let mut wanted = Substeps::ONE;
@@ -220,8 +220,8 @@ impl Island {
         }
     }
 
-    /// Advances all bodies and contacts by one substep. Offsets move by `share` of their remaining way.
-    /// Returns whether there was a contact force.
+    /// Advances all bodies and contacts by one substep, in which each offset moves by `share` of its
+    /// remaining way. Returns whether there was a contact force.
     pub(crate) fn step_part(&mut self, share: f64) -> bool {
         let step = self.substeps.of(self.sample);
         for body in &mut self.bodies {
@@ -260,7 +260,7 @@ impl Island {
         touched
     }
 
-    /// Solves several interacting contacts for one step. Returns whether there was a contact force.
+    /// Solves all interacting contacts for one step. Returns whether there was a contact force.
     pub(crate) fn step_joints(&mut self, share: f64, step: Step) -> bool {
         self.resolver.clear();
         for (i, joint) in self.joints.iter().enumerate() {
@@ -276,26 +276,27 @@ impl Island {
         touched
     }
 
-    /// Stores the displacement at which an external force begins to act.
+    /// Stores the displacement of the port at which an external force begins to act.
     pub(crate) fn mark_force_start(&mut self, applied: usize) {
         let AppliedForce { body, port, .. } = self.applied_forces[applied];
         self.applied_forces[applied].from = self.bodies[body].motion(port).displacement;
     }
 
-    /// Records the work of an external force since [`Self::mark_force_start`].
+    /// Records the work that an external force has done since [`Self::mark_force_start`].
     pub(crate) fn record_force_work(&mut self, applied: usize) {
         let applied = self.applied_forces[applied];
         let path = self.bodies[applied.body].motion(applied.port).displacement - applied.from;
         self.totals.record_work((applied.held + applied.pushed) * path);
     }
 
-    /// Sum of weight times displacement of all falling bodies: minus their potential energy \[J\].
+    /// Returns the sum of weight times displacement of all falling bodies: minus their potential energy
+    /// \[J\].
     pub(crate) fn weight_work(&self) -> f64 {
         self.falling.iter().map(|&i| self.bodies[i].weight() * self.bodies[i].centre().displacement).sum()
     }
 
-    /// Pushes the bodies with the force of a joint and completes the joint's step. Returns whether there was
-    /// a force.
+    /// Pushes the bodies with the force of joint `i` and completes the joint's step. Returns whether there
+    /// was a force.
     pub(crate) fn settle(&mut self, i: usize, share: f64, step: Step) -> bool {
         let moved_by_all = self.resolver.moved(self.substeps, i);
         let Self { bodies, joints, resolver, totals, .. } = self;
@@ -317,7 +318,7 @@ impl Island {
         joint.apply_force(&exchange, moved, share, bodies, totals)
     }
 
-    /// Writes the outputs of all probes after a sample.
+    /// Writes the outputs of all probes after the sample `at` of the block.
     pub(crate) fn write_outputs(&mut self, at: usize) {
         let page = self.writing;
         for probe in &mut self.probes {

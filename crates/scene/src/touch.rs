@@ -26,22 +26,23 @@
 use foley_body::Substeps;
 use foley_contact::Step;
 
-/// Default error of the ringing \[1\].
+/// Default of the allowed relative error of the ringing after a touch \[1\].
 pub const RINGING_ERROR: f64 = 0.0005;
 
-/// Estimated duration, exponent and loss of a touch, from which its substeps follow.
+/// Estimated duration, exponent and loss of a touch, from which the number of substeps follows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TouchEstimate {
-    /// τ: duration by the closed form, with the reduced mass of both bodies \[s\].
+    /// Duration τ of the touch by the closed form, with the reduced mass of both bodies \[s\].
     pub seconds: f64,
-    /// Exponent α of the law \[1\].
+    /// Exponent α of the contact law \[1\].
     pub exponent: f64,
-    /// μ v with the approach velocity v \[1\].
+    /// Product of the damping μ and the approach velocity v \[1\].
     pub loss: f64,
 }
 
 impl TouchEstimate {
-    /// Substeps needed for modes in the angular frequency `band` \[1/s\] to be accurate to `error` \[1\].
+    /// Returns the substeps with which modes in the angular frequency `band` \[1/s\] are accurate to `error`
+    /// \[1\].
     pub fn substeps(&self, sample: Step, band: Option<(f64, f64)>, error: f64) -> Substeps {
         let t = sample.seconds();
         let kappa = self.seconds / t;
@@ -57,7 +58,7 @@ impl TouchEstimate {
 }
 
 impl TouchEstimate {
-    /// Substeps needed for the bands of both bodies.
+    /// Returns the substeps needed for the bands of both bodies.
     pub(crate) fn substeps_between(
         &self,
         sample: Step,

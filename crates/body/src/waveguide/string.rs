@@ -31,8 +31,9 @@ pub struct Waveguide {
     pub(super) sample: Step,
     /// Duration of a substep.
     step: Step,
-    /// Substeps per sample, and the number already done.
+    /// Number of substeps per sample.
     parts: u32,
+    /// Number of substeps already done in this sample.
     part: u32,
     /// Wave impedance Z [kg/s].
     impedance: f64,

@@ -74,7 +74,7 @@ fn kind(word: &'static str) -> Field {
     Field::word("kind", "Kind of body.", word).required()
 }
 
-/// Keys for the initial motion of a free body.
+/// Returns the keys for the initial motion of a free body.
 fn flight() -> Vec<Field> {
     vec![
         Field::quantity(&POSITION),
@@ -157,7 +157,7 @@ fn string_form() -> Vec<Field> {
     let kind = vec![kind(WaveguideSpec::NAME)];
     let ports = vec![Field::new("ports", SHARE.doc, ports).required()];
     let mut params = document::params::<WaveguideSpec>();
-    // The parameter table calls a port's position `position`; here ports have names instead.
+    // The parameter table has the position of a port as `position`; in a scene file ports have names instead.
     params.retain(|field| field.key != "position");
     [kind, params, ports].concat()
 }
@@ -209,7 +209,7 @@ fn body(node: &Node<'_>) -> ReadResult<BodySpec> {
     }
 }
 
-/// Reads position and velocity.
+/// Reads the initial position and velocity of a free body.
 pub(super) fn motion(fields: &Fields<'_>) -> ReadResult<Motion> {
     Ok(Motion::new(fields.quantity(&POSITION)?, fields.quantity(&VELOCITY)?))
 }
@@ -261,7 +261,7 @@ fn by_shape(node: &Node<'_>) -> ReadResult<BodySpec> {
     modal(&fields, spec, names)
 }
 
-/// Reads the position of a port: a number or a text with its unit for every coordinate of the shape.
+/// Reads the position of a port: a number, or a text with a unit, for every coordinate of the shape.
 fn position(node: &Node<'_>, kind: shape::PositionKind) -> ReadResult<Position> {
     let one = |node: &Node<'_>| match node.tree {
         Tree::Number(number) => Ok(number.to_string()),
@@ -278,7 +278,7 @@ fn position(node: &Node<'_>, kind: shape::PositionKind) -> ReadResult<Position> 
     position.map_err(|why| node.custom_error(format!("{why}.")))
 }
 
-/// Completes a modal body with its rigid-body motion.
+/// Completes a modal body with the rigid-body motion that the file gives.
 fn modal(fields: &Fields<'_>, mut spec: ModalSpec, ports: Vec<String>) -> ReadResult<BodySpec> {
     if let Some(mass) = fields.optional_quantity(&RIGID_MASS)? {
         spec.rigid = Some(RigidMotion { mass });
@@ -310,9 +310,9 @@ fn mode(node: &Node<'_>, ports: &[String]) -> ReadResult<Mode> {
         fields.optional_quantity(&Q)?,
     ) {
         (Some(decay), None, None) => decay,
-        // 60 dB are a factor of 1000 in amplitude.
+        // A decay by 60 dB is a factor of 1000 in amplitude.
         (None, Some(t60), None) => t60 / libm::log(1000.0),
-        // Q = ω/g and decay = 2/g.
+        // Q = ω/g and decay = 2/g, so decay = Q/(π frequency).
         (None, None, Some(q)) => q / (PI * frequency),
         (None, None, None) => {
             return Err(node.error(DocumentErrorKind::Missing { key: DECAY.id.to_owned() }));
@@ -322,7 +322,7 @@ fn mode(node: &Node<'_>, ports: &[String]) -> ReadResult<Mode> {
     Ok(Mode { frequency, decay, mass: fields.quantity(&MASS)?, shape: heights(&fields, ports)? })
 }
 
-/// Reads one height per port: in order, by name, or a single number for a single port.
+/// Reads the heights of a mode shape, one per port: in order, by name, or a single number for a single port.
 fn heights(fields: &Fields<'_>, ports: &[String]) -> ReadResult<Vec<f64>> {
     let Some(node) = fields.get("shape") else {
         return match ports.len() {
@@ -374,7 +374,7 @@ fn string(node: &Node<'_>) -> ReadResult<BodySpec> {
     Ok(BodySpec::Waveguide { spec, ports: names })
 }
 
-/// Reads ports by name, at least one.
+/// Reads ports by name, at least one port.
 fn some_ports<'a>(node: &Node<'a>) -> ReadResult<Vec<(&'a str, Node<'a>)>> {
     let ports = node.named("ports", MAX_PORTS)?;
     if ports.is_empty() {
@@ -383,7 +383,7 @@ fn some_ports<'a>(node: &Node<'a>) -> ReadResult<Vec<(&'a str, Node<'a>)>> {
     Ok(ports)
 }
 
-/// Reads names of ports, or their number.
+/// Reads the names of the ports, or the number of ports.
 fn port_names(node: &Node<'_>) -> ReadResult<Vec<String>> {
     if matches!(node.tree, Tree::Number(_)) {
         return match node.index() {

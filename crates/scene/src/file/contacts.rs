@@ -64,7 +64,8 @@ pub(super) fn schema() -> Value {
     json!({ "type": "array", "maxItems": MAX_CONTACTS, "items": { "anyOf": laws } })
 }
 
-/// Reads the names of the contacts. A contact cannot share a body's name, since outputs refer to either.
+/// Reads the names of the contacts. A contact cannot share the name of a body, since outputs refer to both by
+/// name.
 pub(super) fn names(node: &Node<'_>, bodies: &[Named<BodySpec>]) -> ReadResult<Vec<String>> {
     let mut names: Vec<String> = Vec::new();
     for (index, node) in node.list("contacts", MAX_CONTACTS)?.enumerate() {
@@ -87,7 +88,7 @@ pub(super) fn names(node: &Node<'_>, bodies: &[Named<BodySpec>]) -> ReadResult<V
     Ok(names)
 }
 
-/// Reads all contacts.
+/// Reads all contacts, in file order.
 pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> ReadResult<Vec<Named<ContactSpec>>> {
     let laws =
         node.list("contacts", MAX_CONTACTS)?.map(|node| law_name(&node)).collect::<ReadResult<Vec<_>>>()?;

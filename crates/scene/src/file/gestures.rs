@@ -73,7 +73,7 @@ pub(super) fn schema() -> Value {
     json!({ "type": "array", "maxItems": MAX_GESTURES, "items": { "anyOf": verbs } })
 }
 
-/// Reads all gestures.
+/// Reads all gestures, in file order.
 pub(super) fn read(
     node: &Node<'_>,
     names: Names<'_>,
@@ -115,7 +115,7 @@ fn gesture(node: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -
     Ok(Gesture { at: fields.quantity(&AT)?, action })
 }
 
-/// Resolves a free body.
+/// Resolves the name of a free body and returns the index of the body.
 fn free_body(node: &Node<'_>, names: Names<'_>) -> ReadResult<usize> {
     let body = names.body(node)?;
     let is_free = match &names.bodies[body].value {
@@ -142,7 +142,7 @@ fn press(fields: &Fields<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>])
             contacts[contact].name
         )));
     };
-    // The range of the law's normal force.
+    // A pressing force has the range of the law's normal force.
     let normal = law.info("normal-force").map_err(|why| node.error(why))?;
     let force = Info { min: normal.min, max: normal.max, ..FORCE };
     Ok(Action::Press {
@@ -152,7 +152,7 @@ fn press(fields: &Fields<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>])
     })
 }
 
-/// Reads a parameter by its path, and its new value.
+/// Reads the path of a parameter and the parameter's new value.
 fn change(
     path: &Node<'_>,
     to: &Node<'_>,

@@ -51,10 +51,10 @@ use foley_params::{Info, Scale, Unit};
 use names::Names;
 use serde_json::{Value, json};
 
-/// Duration of a scene.
+/// Duration of a scene \[s\], a key of the scene file.
 pub const SECONDS: Info = quantity("seconds", Unit::Second, "Duration.", (1e-3, 3600.0), 2.0);
 
-/// Sample rate of a scene.
+/// Sample rate of a scene \[Hz\], a key of the scene file.
 pub const RATE: Info =
     Info { scale: Scale::Integer, ..quantity("rate", Unit::Hertz, "Sample rate.", (1e3, 1e6), 48000.0) };
 
@@ -82,7 +82,7 @@ fn scene_form() -> Vec<Field> {
     ]
 }
 
-/// JSON Schema (draft 2020-12) of a scene file. References between items are checked only by [`read`].
+/// Returns the JSON Schema (draft 2020-12) of a scene file. Only [`read`] checks references between items.
 pub fn schema() -> Value {
     let mut schema = document::object("scene", &scene_form());
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
@@ -95,7 +95,7 @@ pub fn schema() -> Value {
     schema
 }
 
-/// Reads a scene from the text of a file.
+/// Reads a scene from the text of a scene file.
 ///
 /// # Errors
 /// Describes the first fault and its location.
@@ -103,7 +103,7 @@ pub fn read(text: &str) -> Result<SceneSpec, DocumentError> {
     read_tree(&Tree::parse(text)?)
 }
 
-/// Reads a scene from parsed JSON.
+/// Reads a scene from the parsed JSON of a scene file.
 ///
 /// # Errors
 /// Describes the first fault and its location.

@@ -5,16 +5,16 @@ use crate::{BodySpec, Named, Place};
 use foley_document::{Node, ReadResult};
 use foley_params::words::{excerpt, nearest};
 
-/// Names of the bodies and contacts of the file.
+/// Names of the bodies and contacts of a scene file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names<'a> {
     pub(super) bodies: &'a [Named<BodySpec>],
-    /// Names of the contacts; the number of an unnamed one.
+    /// Names of the contacts. An unnamed contact has its number as its name.
     pub(super) contacts: &'a [String],
 }
 
 impl Names<'_> {
-    /// Resolves a port: `bar.middle`, `bar.1`, or `bar` alone if it has one port.
+    /// Resolves a port: `bar.middle`, `bar.1`, or `bar` alone if that body has one port.
     pub(super) fn place(&self, node: &Node<'_>) -> ReadResult<Place> {
         self.place_named(node, node.text()?)
     }
@@ -49,7 +49,7 @@ impl Names<'_> {
         Ok(Place { body: index, port })
     }
 
-    /// Resolves a body by name.
+    /// Resolves a body by name and returns the index of the body.
     pub(super) fn body(&self, node: &Node<'_>) -> ReadResult<usize> {
         self.body_named(node, node.text()?)
     }
@@ -62,7 +62,7 @@ impl Names<'_> {
         })
     }
 
-    /// Resolves a contact by name or number.
+    /// Resolves a contact by name or number and returns the index of the contact.
     pub(super) fn contact(&self, node: &Node<'_>) -> ReadResult<usize> {
         match node.index() {
             Some(index) => self.contact_named(node, &index.to_string()),
@@ -83,13 +83,13 @@ impl Names<'_> {
     }
 }
 
-/// Index of the port with this name or number.
+/// Returns the index of the port that has the name or number `text`.
 fn port(body: &BodySpec, text: &str) -> Option<usize> {
     let named = (0..body.ports()).find(|&port| body.port_name(port) == Some(text));
     named.or_else(|| text.parse().ok().filter(|&port| port < body.ports()))
 }
 
-/// Names of the ports of a body.
+/// Returns the names of the ports of a body.
 fn port_names(body: &BodySpec) -> Vec<String> {
     (0..body.ports()).filter_map(|port| body.port_name(port).map(str::to_owned)).collect()
 }

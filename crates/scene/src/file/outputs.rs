@@ -13,7 +13,7 @@ use foley_document::{self as document, DocumentErrorKind, Field, Fields, Node, R
 use foley_params::{Info, Scale, Unit};
 use serde_json::{Value, json};
 
-/// Maximum number of outputs, and of channels.
+/// Maximum number of outputs of a scene, and of channels.
 const MAX_OUTPUTS: usize = 64;
 
 const GAIN: Info = quantity("gain", Unit::Decibel, "Gain.", (-200.0, 200.0), 0.0);
@@ -46,7 +46,7 @@ pub(super) fn schema() -> Value {
     json!({ "type": "array", "minItems": 1, "maxItems": MAX_OUTPUTS, "items": { "anyOf": forms } })
 }
 
-/// Reads all outputs, at least one.
+/// Reads all outputs, at least one output.
 pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> ReadResult<Vec<Named<OutputSpec>>> {
     let mut outputs: Vec<Named<OutputSpec>> = Vec::new();
     for (index, node) in node.list("outputs", MAX_OUTPUTS)?.enumerate() {
@@ -123,7 +123,7 @@ fn optional_name(fields: &Fields<'_>) -> ReadResult<Option<String>> {
     Ok(Some(node.text()?.to_owned()))
 }
 
-/// Default name of an output, usable as a file name: `velocity-bar-pickup`.
+/// Returns the default name of an output, usable as a file name: `velocity-bar-pickup`.
 fn name_of(quantity: Quantity, source: &str) -> String {
     format!("{}-{}", quantity.name(), source.replace('.', "-"))
 }
@@ -132,7 +132,8 @@ fn factor(decibels: f64) -> f64 {
     libm::pow(10.0, decibels / 20.0)
 }
 
-/// Resolves the source: a port or a contact. A force is always a contact's, an acceleration always a port's.
+/// Resolves the source of an output: a port or a contact. A force is always read from a contact, an
+/// acceleration always from a port.
 fn source_of(node: &Node<'_>, quantity: Quantity, text: &str, names: Names<'_>) -> ReadResult<Source> {
     let is_contact = quantity == Quantity::Force
         || (!matches!(quantity, Quantity::Acceleration | Quantity::Vibration)

@@ -4,7 +4,7 @@ use foley_document::{DocumentError, Node, quoted_names};
 use foley_params::words::did_you_mean;
 use thiserror::Error;
 
-/// Error of a reference to a port. Each message is a sentence with its full stop.
+/// Error of a reference to a port in a scene file. Each message is a sentence with its full stop.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub(super) enum PortError {
     /// The body has no port of this name.
@@ -12,14 +12,14 @@ pub(super) enum PortError {
     Unknown {
         body: String,
         found: String,
-        /// Up to three similar names, the nearest first.
+        /// Up to three port names similar to the reference, the nearest first.
         nearest: Vec<String>,
         /// Number of ports of the body.
         count: usize,
-        /// Names of the ports that have one.
+        /// Names of those ports of the body that have a name.
         known: Vec<String>,
     },
-    /// The body has several ports and the reference names none.
+    /// The body has several ports, and the reference names no port.
     #[error("which port of `{body}`? It has {}: write `{body}.{}`.", ports(known.len(), known), known.first().map_or("0", String::as_str))]
     Ambiguous { body: String, known: Vec<String> },
     /// Both ends of a contact are the same port.
@@ -28,13 +28,13 @@ pub(super) enum PortError {
 }
 
 impl PortError {
-    /// Makes the error of a document at this node.
+    /// Converts the error to the error of a document at `node`.
     pub(super) fn at(self, node: &Node<'_>) -> DocumentError {
         node.custom_error(self.to_string())
     }
 }
 
-/// Number and names of the ports of a body: `2 ports, a and b`.
+/// Returns number and names of the ports of a body as text: `2 ports, a and b`.
 fn ports(count: usize, known: &[String]) -> String {
     match (count, known.is_empty()) {
         (1, true) => "one port, which needs no name".to_owned(),

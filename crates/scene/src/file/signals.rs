@@ -13,9 +13,9 @@ use foley_document::{self as document, Field, Node, ReadResult, Tree, quantity, 
 use foley_params::{Info, Unit};
 use serde_json::{Value, json};
 
-/// Maximum points or samples of a signal.
+/// Maximum number of points or samples of a signal.
 const MAX_VALUES: usize = 4 << 20;
-/// Maximum signals in a sum.
+/// Maximum number of signals in a sum.
 const MAX_TERMS: usize = 16;
 
 const FORMS: [&str; 5] = ["points", "sine", "noise", "samples", "sum"];
@@ -84,7 +84,7 @@ fn form(word: &'static str, info: &Info) -> Vec<Field> {
     form
 }
 
-/// Schema of a signal of any unit. The reader knows the unit and the range, the schema does not.
+/// Returns the schema of a signal of any unit. Only the reader checks unit and range.
 pub(super) fn schema() -> Value {
     let any = json!({ "type": ["number", "string"] });
     let anything = quantity("value", Unit::One, "In the unit of the driven quantity.", (-1e9, 1e9), 0.0);
@@ -95,7 +95,7 @@ pub(super) fn schema() -> Value {
     schema
 }
 
-/// Removes range and unit from a schema, for values of an unknown unit.
+/// Removes range and unit from a schema, for values whose unit the schema cannot know.
 fn without_unit(schema: &mut Value) {
     if schema["x-unit"] == "1"
         && let Some(fields) = schema.as_object_mut()
