@@ -2,13 +2,13 @@
 //!
 //! Each player has its own generator (PCG \[ONeill2014\]); SplitMix64 derives its seed \[Steele2014\].
 
-/// Derives the seed of the n-th of several generators.
+/// Derives the seed of the n-th of several generators from a common seed.
 pub use foley_scene::mix_seed;
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 
-/// Random number generator.
+/// Generator of seeded random numbers (PCG).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dice(Pcg32);
 
@@ -34,7 +34,8 @@ impl Dice {
         2.0 * self.unit() - 1.0
     }
 
-    /// Draws from the exponential distribution: the waiting time between independent events. Real-time: yes.
+    /// Draws from the exponential distribution with the given mean: the waiting time between independent
+    /// events. Real-time: yes.
     pub fn exponential(&mut self, mean: f64) -> f64 {
         -mean * libm::log(1.0 - self.unit())
     }
@@ -46,7 +47,8 @@ impl Dice {
         radius * libm::cos(core::f64::consts::TAU * self.unit())
     }
 
-    /// Draws from the power law E^−γ between two bounds: many small values, few large ones. Real-time: yes.
+    /// Draws from the power law E^−γ between `low` and `high`: many small values, few large values.
+    /// Real-time: yes.
     ///
     /// $$ E = \left[E_0^{1-\gamma} + u\,(E_1^{1-\gamma} - E_0^{1-\gamma})\right]^{1/(1-\gamma)} $$
     pub fn power(&mut self, low: f64, high: f64, gamma: f64) -> f64 {
@@ -66,14 +68,15 @@ mod tests {
 
     #[test]
     fn draws_from_the_power_law_have_its_mean() {
-        // ∫ E^(1−γ) / ∫ E^−γ between 1 and 1000 for γ = 1.4.
+        // The expected mean is ∫ E^(1−γ) / ∫ E^−γ between 1 and 1000 for γ = 1.4.
         let (low, high, gamma) = (1.0, 1000.0, 1.4);
         let integral = |power: f64| (libm::pow(high, power) - libm::pow(low, power)) / power;
         let expected = integral(2.0 - gamma) / integral(1.0 - gamma);
         let mut dice = Dice::new(1);
         let count = 1_000_000;
         let mean = (0..count).map(|_| dice.power(low, high, gamma)).sum::<f64>() / f64::from(count);
-        // The standard deviation of one draw is about four means, so that of the mean is about 0.4 %.
+        // The standard deviation of one draw is about four means, so the mean of all draws deviates by about
+        // 0.4 %.
         assert!((mean / expected - 1.0).abs() < 0.02, "{mean} for {expected}");
     }
 

@@ -238,7 +238,7 @@ impl AnyBody {
         }
     }
 
-    /// Returns the kinetic energy \[J\]; the total energy for a string, which cannot tell the two apart.
+    /// Returns the kinetic energy \[J\]; the total energy for bodies that are not modal.
     pub(crate) fn kinetic_energy(&self) -> f64 {
         match self {
             Self::Modal(body) => body.kinetic_energy(),

@@ -5,14 +5,14 @@ use foley_body::modal::BLOCK;
 use foley_contact::{Motion, Step};
 use foley_scene::{Scene, SceneEvent};
 
-/// A gesture in the present block.
+/// A gesture that happens in the present block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GestureEvent {
-    /// Sample within the block.
+    /// Sample within the block at which the gesture happens, from 0.
     pub at: usize,
-    /// Index among the gestures of the model.
+    /// Index of the gesture among those of the model.
     pub gesture: usize,
-    /// Value in the unit of the gesture.
+    /// Value of the gesture, in the unit that the gesture declares.
     pub value: f64,
 }
 
@@ -41,27 +41,27 @@ impl core::fmt::Debug for Block<'_> {
 }
 
 impl Block<'_> {
-    /// Index of the first sample, from the beginning of the voice.
+    /// Returns the index of the first sample of the block, counted from the beginning of the voice.
     pub fn from(&self) -> u64 {
         self.from
     }
 
-    /// Time between two samples.
+    /// Returns the time between two samples.
     pub fn step(&self) -> Step {
         self.step
     }
 
-    /// Time of a sample of the block \[s\].
+    /// Returns the time of the sample `at` of the block, counted from the beginning of the voice \[s\].
     pub fn time(&self, at: usize) -> f64 {
         (self.from + at as u64) as f64 * self.step.seconds()
     }
 
-    /// Gestures in the block, in time order.
+    /// Returns the gestures in the block, in time order.
     pub fn gestures(&self) -> &[GestureEvent] {
         self.gestures
     }
 
-    /// The last gesture of a kind in the block, by the index of the kind.
+    /// Returns the last gesture in the block that has the index `which` among the gestures of the model.
     pub fn gesture(&self, which: usize) -> Option<GestureEvent> {
         let matches = |event: &&GestureEvent| event.gesture == which;
         self.gestures.iter().rev().find(matches).copied()
@@ -72,17 +72,18 @@ impl Block<'_> {
         self.changed
     }
 
-    /// Input signal of the block \[1\]; zeros without an input.
+    /// Returns the input signal of the block \[1\]; zeros without an input.
     pub fn input(&self) -> &[f64; BLOCK] {
         self.input
     }
 
-    /// Channels of the sound, for the player to add to. The sound of the scene is added afterwards.
+    /// Returns the channels of the sound, to which the player adds its samples. The voice adds the sound of
+    /// the scene afterwards.
     pub fn channels(&mut self) -> &mut [[f64; BLOCK]] {
         self.channels
     }
 
-    /// Adds a signal to every channel.
+    /// Adds the signal `sound` to every channel.
     pub fn add(&mut self, sound: &[f64; BLOCK]) {
         for channel in self.channels.iter_mut() {
             for (sum, &sample) in channel.iter_mut().zip(sound) {
@@ -91,61 +92,64 @@ impl Block<'_> {
         }
     }
 
-    /// Samples of a measurement, by its index among [`crate::Model::MEASUREMENTS`].
+    /// Returns the samples of a measurement for writing, by the index of the measurement among
+    /// [`crate::Model::MEASUREMENTS`].
     pub fn measured(&mut self, which: usize) -> Option<&mut [f64; BLOCK]> {
         self.measures.get_mut(which)
     }
 
-    /// Sets the factors on the sound of the scene at the start and the end of the block \[1\]; the default is
-    /// 1.
+    /// Sets the factors by which the sound of the scene is multiplied at the start and the end of the block
+    /// \[1\]; the default is 1.
     pub fn level(&mut self, from: f64, to: f64) {
         self.level = [from, to];
     }
 
-    /// Applies an event to the scene at a sample of the block; returns whether the scene accepted it.
+    /// Applies an event to the scene at the sample `at` of the block; returns whether the scene accepted the
+    /// event.
     pub fn act(&mut self, at: usize, event: SceneEvent) -> bool {
         self.scene.apply_at(at.min(BLOCK - 1), event).is_ok()
     }
 
     /// Strikes with a free body at a velocity \[m/s\], from zero distance; returns whether the scene accepted
-    /// it.
+    /// the strike.
     pub fn strike(&mut self, at: usize, body: usize, velocity: f64) -> bool {
         let distance = 0.0;
         self.act(at, SceneEvent::Strike { body, velocity, distance })
     }
 
     /// Sets the values of a live signal in this block, by the index of its gesture in the scene; returns
-    /// whether the scene accepted them.
+    /// whether the scene accepted the values.
     pub fn feed(&mut self, gesture: usize, values: &[f64; BLOCK]) -> bool {
         self.scene.feed(gesture, values).is_ok()
     }
 
-    /// Sets factors on frequencies, decay times and masses of a modal body, from this block on \[1\].
+    /// Multiplies frequencies, decay times and masses of a modal body by factors \[1\], from this block on.
     pub fn scale(&mut self, body: usize, frequency: f64, decay: f64, mass: f64) {
         self.retuning.scale(body, [frequency, decay, mass], self.scene);
     }
 
-    /// Present mass of the first mode of a modal body \[kg\]; it changes during a retarget.
+    /// Returns the present mass of the first mode of a modal body \[kg\], which changes during a retarget;
+    /// `None` without modes.
     pub fn mode_mass(&self, body: usize) -> Option<f64> {
         self.retuning.mode_mass(body)
     }
 
-    /// Position and velocity of a body at the start of the block.
+    /// Returns position and velocity of a body at the start of the block.
     pub fn motion(&self, body: usize) -> Option<Motion> {
         self.scene.motion(body)
     }
 
-    /// Whether a contact is closed at the start of the block.
+    /// Whether the surfaces of a contact touch at the start of the block.
     pub fn touching(&self, contact: usize) -> bool {
         self.scene.touching(contact)
     }
 
-    /// Kinetic and potential energy of the scene at the start of the block \[J\].
+    /// Returns the kinetic and potential energy of the scene at the start of the block \[J\].
     pub fn energy(&self) -> f64 {
         self.scene.energy()
     }
 
-    /// The scene, for operations that `Block` does not offer.
+    /// Returns the scene, for operations that `Block` does not offer.
     pub fn scene(&mut self) -> &mut Scene {
         self.scene
     }

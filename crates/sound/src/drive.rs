@@ -26,37 +26,37 @@ use foley_dsp::analysis::follower::{FLOOR, Follower};
 use foley_dsp::analysis::pitch::{MAX_PITCH, MIN_PITCH};
 use foley_params::{Info, ParamError, Scale, Unit, words};
 
-/// Minimum change of a normalised value that makes an event \[1\].
+/// Minimum change of a normalised value that becomes an event \[1\].
 const MIN_CHANGE: f64 = 1e-3;
 
 /// Feature of a voice that controls a sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Control {
-    /// Peak envelope.
+    /// Peak envelope of the voice.
     Envelope,
-    /// Pitch, where the voice has one.
+    /// Pitch of the voice, while the voice has a pitch.
     Pitch,
-    /// Onset with its strength; triggers gestures.
+    /// Onset in the voice with its strength, which triggers gestures.
     Onset,
-    /// Zero crossings per second.
+    /// Number of zero crossings of the voice per second.
     Crossings,
-    /// Mean frequency by power.
+    /// Mean frequency of the voice, weighted by power.
     Centroid,
-    /// Share of the power above 1.5 kHz.
+    /// Share of the power of the voice above 1.5 kHz.
     Brightness,
 }
 
 impl Control {
-    /// All controls.
+    /// All six controls.
     pub const ALL: [Self; 6] =
         [Self::Envelope, Self::Pitch, Self::Onset, Self::Crossings, Self::Centroid, Self::Brightness];
 
-    /// Name in drives.
+    /// Returns the name of the control, as written in a drive.
     pub const fn name(self) -> &'static str {
         self.info().id
     }
 
-    /// Unit, meaning, range and scale of the control.
+    /// Returns unit, meaning, range and scale of the control.
     pub const fn info(self) -> Info {
         let loud = (FLOOR, 1.0, Scale::Logarithmic);
         let (id, symbol, unit, doc, (min, max, scale)) = match self {
@@ -90,8 +90,8 @@ impl Control {
         Info { id, symbol, unit, doc, min, max, scale, default: min, glide: 0.0, handle: None }
     }
 
-    /// Value of the control in its unit; `None` if the voice has no such feature at the moment. Real-time:
-    /// yes.
+    /// Returns the value of the control in its unit; `None` if the voice has no such feature at the moment.
+    /// Real-time: yes.
     pub fn of(self, state: &FollowerState) -> Option<f64> {
         let sounding = |value: f64| (value > 0.0).then_some(value);
         match self {
@@ -105,12 +105,12 @@ impl Control {
     }
 }
 
-/// Target of a drive.
+/// Parameter or gesture that a drive controls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ControlTarget {
-    /// A parameter.
+    /// A parameter of the sound.
     Parameter(SoundParam),
-    /// A gesture: its index among those of the model, and its declaration.
+    /// A gesture: its index among the gestures of the model, and its declaration.
     Gesture(usize, Info),
 }
 
@@ -123,20 +123,20 @@ impl ControlTarget {
     }
 }
 
-/// A control with its target.
+/// A control of a voice with the target that it drives.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drive {
-    /// Controlling feature.
+    /// Feature of the voice that controls the target.
     pub control: Control,
-    /// Controlled parameter or gesture.
+    /// Parameter or gesture that the control moves or triggers.
     pub target: ControlTarget,
-    /// Values of the target at the ends of the control \[SI\]; `None` if it takes the value of the control
-    /// itself.
+    /// Values of the target at the two ends of the control's range \[SI\]; `None` if the target takes the
+    /// value of the control itself.
     pub range: Option<(f64, f64)>,
 }
 
 impl Drive {
-    /// Parses a drive of a sound: `envelope>motion.speed=0.1..2`.
+    /// Parses a drive of a sound, such as `envelope>motion.speed=0.1..2`.
     ///
     /// # Errors
     /// If a name is unknown, with similar names; if a value is not allowed; or if the target cannot be
@@ -209,7 +209,8 @@ impl Drive {
         Ok((ControlTarget::Parameter(param), ends.transpose()?))
     }
 
-    /// Value of the target \[SI\]; `None` if the control has no value at the moment. Real-time: yes.
+    /// Returns the value for the target \[SI\]; `None` if the control has no value at the moment. Real-time:
+    /// yes.
     pub fn value(&self, state: &FollowerState) -> Option<f64> {
         let value = self.control.of(state)?;
         let info = self.target.info();
@@ -222,7 +223,7 @@ impl Drive {
     }
 }
 
-/// Target of a drive, and its range if one was written.
+/// Target of a drive, and the range if the drive has one.
 type TargetAndRange = (ControlTarget, Option<(f64, f64)>);
 
 /// Whether a voice can drive a parameter.
@@ -234,12 +235,12 @@ fn can_move(param: &SoundParam) -> bool {
     }
 }
 
-/// Whether a `set` event of a parameter needs no retarget.
+/// Whether a `set` event of a parameter is enough, without a retarget.
 fn can_set(param: &SoundParam) -> bool {
     param.aspect != Aspect::Structure && can_move(param)
 }
 
-/// Parses a range: `0.1..2`.
+/// Parses a range such as `0.1..2` and returns both ends.
 fn ends(written: &str, value: impl Fn(&str) -> Result<f64, SoundError>) -> Result<(f64, f64), String> {
     let Some((low, high)) = written.split_once("..") else {
         return Err(format!(
@@ -251,13 +252,14 @@ fn ends(written: &str, value: impl Fn(&str) -> Result<f64, SoundError>) -> Resul
     Ok((value(low)?, value(high)?))
 }
 
-/// Features of a voice over time: the end of each updated block \[s\] and its features, about every 10 ms,
-/// and in addition every block with an onset. The loudest sample counts as 1.
+/// Measures the features of a voice over time. Returns the end of each updated block \[s\] with its features,
+/// about every 10 ms, and in addition every block with an onset. Levels are relative to the loudest sample,
+/// which counts as 1.
 pub fn follow(voice: &[f64], rate: f64) -> Vec<(f64, FollowerState)> {
     let mut follower = Follower::new(rate);
     let loudest = voice.iter().fold(0.0_f64, |max, x| max.max(x.abs()));
     let scale = if loudest > 0.0 { 1.0 / loudest } else { 0.0 };
-    // Silence at the end completes the last onset.
+    // Silence appended to the voice completes the last onset.
     let tail = (0.02 * rate) as usize;
     let mut states = Vec::new();
     for (index, from) in (0..voice.len() + tail).step_by(BLOCK).enumerate() {
@@ -270,8 +272,9 @@ pub fn follow(voice: &[f64], rate: f64) -> Vec<(f64, FollowerState)> {
     states
 }
 
-/// Adds the events that a voice at a rate \[Hz\] drives to a score. Driven gestures replace all gestures of
-/// the score, and driven parameters its `set` events of them. The score ends no earlier than the voice.
+/// Adds the events to a score that a recorded voice at a rate \[Hz\] drives. Driven gestures replace all
+/// gestures of the score; the values of a driven parameter replace all `set` events of that parameter. The
+/// score ends no earlier than the voice.
 pub fn play_along(score: &mut Score, sound: &dyn Sound, drives: &[Drive], voice: &[f64], rate: f64) {
     let end = voice.len() as f64 / rate;
     let states = follow(voice, rate);
@@ -301,7 +304,7 @@ pub fn play_along(score: &mut Score, sound: &dyn Sound, drives: &[Drive], voice:
             }
         }
     }
-    // An event at the end of the voice keeps the sound from ending earlier. It changes nothing.
+    // An event at the end of the voice keeps the sound from ending earlier and changes no value.
     if score.end() < end
         && let Some(param) = sound_params(sound).into_iter().find(can_set)
     {
@@ -313,7 +316,7 @@ pub fn play_along(score: &mut Score, sound: &dyn Sound, drives: &[Drive], voice:
     }
 }
 
-/// Removes points inside stretches where the value does not change.
+/// Returns the points without those inside stretches where the value does not change.
 fn without_redundant(info: &Info, points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     let mut kept: Vec<(f64, f64)> = Vec::new();
     let mut before: Option<(f64, f64)> = None;

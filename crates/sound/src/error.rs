@@ -9,29 +9,29 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SoundError {
-    /// A parameter value is not allowed, or a name is unknown.
+    /// The value of a parameter is not allowed, or a name is unknown.
     #[error(transparent)]
     Param(#[from] ParamError),
-    /// The values do not give a valid body.
+    /// The values of the model do not give a valid body.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// The scene cannot be built.
+    /// The scene of the model cannot be built.
     #[error("the scene cannot be built: {0}")]
     Scene(#[from] SceneError),
-    /// Several parameters or handles share the name.
+    /// Several parameters or handles share the given name.
     #[error("`{id}` is ambiguous: write {}", foley_params::words::list(meanings, "or"))]
     Ambiguous {
-        /// The unresolved name.
+        /// The ambiguous name.
         id: String,
-        /// Full names of the candidates.
+        /// Full names of all parameters and handles that share the name.
         meanings: Vec<String>,
     },
-    /// The name of a gesture where a parameter is expected.
+    /// The name belongs to a gesture, but a parameter is expected.
     #[error("`{id}` is a gesture, not a parameter{}", or_parameters(meanings))]
     IsGesture {
-        /// The name.
+        /// Name of the gesture.
         id: String,
-        /// Full names of the parameters and handles that share it.
+        /// Full names of the parameters and handles that share the gesture's name.
         meanings: Vec<String>,
     },
     /// The model has no such parameter, handle or gesture.
@@ -43,11 +43,11 @@ pub enum SoundError {
     NoSuchParameter {
         /// Name of the model.
         model: &'static str,
-        /// The unresolved name.
+        /// The unknown name.
         id: String,
-        /// Up to three similar names.
+        /// Up to three known names similar to `id`.
         nearest: Vec<String>,
-        /// All names of the model.
+        /// All names that the model knows.
         known: Vec<String>,
     },
     /// The position of a handle is outside 0 to 100.
@@ -57,46 +57,46 @@ pub enum SoundError {
     Handle {
         /// Name of the handle.
         handle: &'static str,
-        /// The given position.
+        /// Position of the handle given, as text.
         text: String,
-        /// Path of the parameter of the handle.
+        /// Path of the parameter that the handle moves.
         id: String,
     },
-    /// A morph has sounds of two models.
+    /// The sounds of a morph belong to two different models.
     #[error("`{first}` and `{second}` are different models: a morph needs sounds of one model")]
     OtherModel {
-        /// Model of the first sound.
+        /// Name of the model of the first sound.
         first: &'static str,
-        /// Model of the other sound.
+        /// Name of the model of the other sound.
         second: &'static str,
     },
-    /// An input was given to a model that takes none.
+    /// The caller gave an input to a model that takes none.
     #[error("`{model}` takes no input: it makes its sound itself")]
     NoInput {
         /// Name of the model.
         model: &'static str,
     },
-    /// A drive is not valid.
+    /// The text of a drive is not valid.
     #[error("`{text}`: {why}")]
     Drive {
-        /// Text of the drive.
+        /// Text of the invalid drive.
         text: String,
-        /// Reason.
+        /// Reason why the drive is not valid.
         why: String,
     },
     /// A number is out of range.
     #[error("{what} cannot be {value}: {allowed}")]
     Value {
-        /// Name of the quantity.
+        /// Name of the quantity that is out of range.
         what: &'static str,
-        /// The given value.
+        /// Value given for the quantity.
         value: f64,
-        /// Allowed values, as a clause.
+        /// Allowed values of the quantity, as a clause.
         allowed: &'static str,
     },
 }
 
-/// Clause about the parameters that share the name of a gesture, if any.
+/// Returns a clause about the parameters that share the name of a gesture; empty if there are none.
 fn or_parameters(meanings: &[String]) -> String {
     if meanings.is_empty() {
         return String::new();

@@ -9,17 +9,17 @@ use thiserror::Error;
 /// Maximum number of events queued in a voice.
 pub const MAX_QUEUED_EVENTS: usize = 4096;
 
-/// A change of a voice at a sample.
+/// A change of a voice at a given sample.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// Sample of the voice at which it happens; a past sample means the start of the next block.
+    /// Sample of the voice at which the change happens; a past sample means the start of the next block.
     pub at: u64,
-    /// The change.
+    /// Change that the event makes.
     pub kind: EventKind,
 }
 
 impl Event {
-    /// Makes an event at a sample.
+    /// Makes an event of a kind at the sample `at`.
     pub const fn new(at: u64, kind: EventKind) -> Self {
         Self { at, kind }
     }
@@ -30,30 +30,30 @@ impl Event {
 pub enum EventKind {
     /// A gesture of the model.
     Gesture {
-        /// Index among the gestures of the model.
+        /// Index of the gesture among those of the model.
         gesture: usize,
-        /// Value in the unit of the gesture.
+        /// Value of the gesture, in the unit that the gesture declares.
         value: f64,
     },
     /// A new value for a parameter of the interaction or motion.
     Set {
-        /// Index among [`crate::sound_params`].
+        /// Index of the parameter among [`crate::sound_params`].
         param: usize,
-        /// New value \[SI\].
+        /// New value of the parameter \[SI\].
         value: f64,
-        /// Glide time \[s\]; `None` uses the time that the parameter declares.
+        /// Duration of the glide to the new value \[s\]; `None` uses the time that the parameter declares.
         glide: Option<f64>,
     },
-    /// A glide to another sound of the same model, structure included. It begins with the next block.
+    /// A glide to another sound of the same model, structure included. The glide begins with the next block.
     Retarget {
-        /// The sound to become.
+        /// Values and bodies of the sound to glide to.
         target: Box<Retarget>,
-        /// Glide time \[s\].
+        /// Duration of the glide \[s\].
         glide: f64,
     },
 }
 
-/// Why a voice rejects an event.
+/// Reason why a voice rejects an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum EventError {
     /// The index is outside the model's gestures or parameters.
@@ -62,7 +62,7 @@ pub enum EventError {
     /// The value is not finite or outside the declared range.
     #[error("the value is out of range")]
     Value,
-    /// The queue of the voice holds [`MAX_QUEUED_EVENTS`].
+    /// The queue of the voice already holds [`MAX_QUEUED_EVENTS`] events.
     #[error("more than {MAX_QUEUED_EVENTS} events are queued")]
     QueueFull,
     /// [`EventKind::Set`] names a structural parameter.

@@ -3,16 +3,17 @@
 use foley_body::modal::BLOCK;
 use foley_params::Info;
 
-/// A parameter on its way to a new value. The default is a finished glide.
+/// Glide of one parameter to a new value. The default is a finished glide.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Glide {
-    /// Start and end, as normalised positions in the range of the parameter \[1\].
+    /// Start of the glide, as a normalised position in the range of the parameter \[1\].
     from: f64,
+    /// End of the glide, as a normalised position in the range of the parameter \[1\].
     to: f64,
-    /// Final value \[SI\], kept exactly.
+    /// Final value of the parameter \[SI\], kept exactly.
     target: f64,
     elapsed: u64,
-    /// Duration \[samples\]; 0 after the end.
+    /// Duration of the glide \[samples\]; 0 after the end.
     duration: u64,
 }
 
@@ -28,12 +29,13 @@ impl Glide {
         }
     }
 
-    /// Whether the target has been reached.
+    /// Whether the glide has reached its target.
     pub(crate) fn finished(&self) -> bool {
         self.duration == 0
     }
 
-    /// Advances by one block and returns the new value \[SI\]; `None` after the end. Real-time: yes.
+    /// Advances the glide by one block and returns the new value \[SI\]; `None` after the end. Real-time:
+    /// yes.
     pub(crate) fn advance(&mut self, info: &Info) -> Option<f64> {
         if self.finished() {
             return None;

@@ -22,14 +22,14 @@ use foley_scene::{BodySpec, SceneSpec};
 /// Maximum number of mode edits of a sound.
 pub const MAX_MODE_EDITS: usize = 1024;
 
-/// Edit of one mode.
+/// Edit of one mode of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModeEdit {
     /// Name of the body in the scene.
     pub body: String,
     /// Rank of the mode in frequency, from 1 for the lowest.
     pub mode: usize,
-    /// Factors to apply.
+    /// Factors on frequency, decay time and response of the mode.
     pub by: Factors,
 }
 
@@ -57,14 +57,14 @@ impl Factors {
     }
 }
 
-/// Indices of the modes of a body, from the lowest frequency to the highest.
+/// Returns the indices of the modes of a body, from the lowest frequency to the highest.
 pub fn modes_by_frequency(spec: &ModalSpec) -> Vec<usize> {
     let mut order: Vec<usize> = (0..spec.modes.len()).collect();
     order.sort_by(|&a, &b| spec.modes[a].frequency.total_cmp(&spec.modes[b].frequency));
     order
 }
 
-/// Names and modes of all modal bodies of a sound, mode edits included.
+/// Returns names and modes of all modal bodies of a sound, mode edits included.
 ///
 /// # Errors
 /// If the values do not give valid bodies.
@@ -79,7 +79,7 @@ pub fn modal_bodies(sound: &dyn Sound) -> Result<Vec<(String, ModalSpec)>, Sound
         .collect())
 }
 
-/// A sound with mode edits; equal to the plain sound in all other respects.
+/// A sound with edits of single modes. In all other respects it equals the plain sound.
 #[derive(Clone)]
 pub struct ModeEdits {
     sound: Box<dyn Sound>,
@@ -87,7 +87,7 @@ pub struct ModeEdits {
 }
 
 impl ModeEdits {
-    /// Replaces the mode edits of a sound. Without edits, returns the plain sound.
+    /// Replaces the mode edits of `sound` by `edits`. Returns the plain sound if `edits` is empty.
     pub fn over(sound: &dyn Sound, edits: Vec<ModeEdit>) -> Box<dyn Sound> {
         let sound = sound.plain();
         if edits.is_empty() {
@@ -130,7 +130,7 @@ impl Sound for ModeEdits {
         let mut scene = self.sound.scene_spec(channels)?;
         for body in &mut scene.bodies {
             if let BodySpec::Modal { spec, .. } = &mut body.value {
-                // Ranks are those of the plain body, because an edit may move a mode past another.
+                // Ranks are those of the plain body, because an edit may move one mode past another.
                 let order = modes_by_frequency(spec);
                 for edit in self.edits.iter().filter(|edit| edit.body == body.name) {
                     let Some(&index) = order.get(edit.mode.wrapping_sub(1)) else {

@@ -23,19 +23,19 @@ use foley_scene::{ContactLaw, SceneSpec};
 /// changes of the structure as unnatural.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aspect {
-    /// Bodies: their size and material.
+    /// Bodies of the sound: their size and material.
     Structure,
-    /// Contacts of the bodies.
+    /// Contacts between the bodies.
     Interaction,
-    /// Motion of the bodies.
+    /// Motion of the bodies over time.
     Motion,
 }
 
 impl Aspect {
-    /// All aspects.
+    /// All three aspects.
     pub const ALL: [Self; 3] = [Self::Structure, Self::Interaction, Self::Motion];
 
-    /// Name in lower case.
+    /// Returns the name of the aspect in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Structure => "structure",
@@ -45,15 +45,15 @@ impl Aspect {
     }
 }
 
-/// Access to one part of a model.
+/// Access to one part of a model of type `M`.
 pub struct PartAccess<M: 'static> {
-    /// Name in files and flags: `struck`.
+    /// Name of the part in files and flags, such as `struck`.
     pub name: &'static str,
     /// Aspect of the sound that the part describes.
     pub aspect: Aspect,
-    /// Borrows the part.
+    /// Function that borrows the part from a model.
     pub get: fn(&M) -> &dyn ByName,
-    /// Borrows the part mutably.
+    /// Function that borrows the part mutably from a model.
     pub get_mut: fn(&mut M) -> &mut dyn ByName,
 }
 
@@ -74,38 +74,38 @@ macro_rules! parts {
 /// A part of a sound with its values.
 #[derive(Clone, Copy)]
 pub struct Part<'a> {
-    /// Name in files and flags: `struck`.
+    /// Name of the part in files and flags, such as `struck`.
     pub name: &'static str,
     /// Aspect of the sound that the part describes.
     pub aspect: Aspect,
-    /// Parameters of the part, by name.
+    /// Parameters of the part, accessible by name.
     pub table: &'a dyn ByName,
 }
 
-/// A model with its values.
+/// A model of a sound with the values of its parameters.
 pub trait Model: Clone + Default + Send + Sync + 'static {
-    /// Description of the model.
+    /// Name, taxonomy and physics of the model.
     const INFO: ModelInfo;
-    /// Parts in display order.
+    /// Parts of the model in display order.
     const PARTS: &'static [PartAccess<Self>];
-    /// Gestures the model accepts. The first is the one that makes it sound. The default of each is its value
-    /// if none is given.
+    /// Gestures that the model accepts. The first gesture is the one that makes the model sound. The default
+    /// of a gesture is the value that it takes if none is given.
     const GESTURES: &'static [Info];
-    /// Names of the gestures that only modify a sounding voice. They make no sound alone, so they do not
-    /// replace the default gestures.
+    /// Names of the gestures that only modify a sounding voice. These gestures make no sound alone, so they
+    /// do not replace the default gestures.
     const MODIFYING_GESTURES: &'static [&'static str] = &[];
-    /// Physical quantity of the channels.
+    /// Physical quantity of the channels of the sound.
     const OUTPUT: OutputKind = OutputKind::VELOCITY;
-    /// Measurements of the player, which follow those of the scene among the outputs.
+    /// Measurements that the player computes. Among the outputs they follow the measurements of the scene.
     const MEASUREMENTS: &'static [OutputKind] = &[];
     /// Whether the model processes an input signal.
     const TAKES_INPUT: bool = false;
-    /// Player of the model.
+    /// Type that plays the model block by block.
     type Player: Player<Self>;
 
-    /// Bodies, contacts and outputs of the model. Outputs on channels 0 to `channels` − 1 are the sound;
-    /// further ones are measurements such as the contact force. Empty if the player computes the sound
-    /// itself.
+    /// Describes bodies, contacts and outputs of the model. Outputs on channels 0 to `channels` − 1 are the
+    /// sound; further outputs are measurements such as the contact force. The scene is empty if the player
+    /// computes the sound itself.
     ///
     /// # Errors
     /// If the values do not give valid bodies.
@@ -114,39 +114,40 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
         Ok(SceneSpec::default())
     }
 
-    /// Makes the player with its own seed. Allocates all memory for every value that the tables allow,
-    /// because any of them may come while it plays.
+    /// Makes the player with its own seed. Allocates all memory that any value in the range of the tables
+    /// needs, because such a value may come while the player plays.
     fn player(&self, seed: u64, step: Step) -> Self::Player;
 
-    /// Law of a contact of the scene with the present values; `None` if it never changes. Real-time: yes.
+    /// Returns the law of a contact of the scene for the present values; `None` if the law never changes.
+    /// Real-time: yes.
     fn law(&self, contact: usize) -> Option<ContactLaw> {
         let _ = contact;
         None
     }
 
-    /// Mass of a point mass of the scene with the present values \[kg\]; `None` if it never changes.
-    /// Real-time: yes.
+    /// Returns the mass of a point mass of the scene for the present values \[kg\]; `None` if the mass never
+    /// changes. Real-time: yes.
     fn mass(&self, body: usize) -> Option<f64> {
         let _ = body;
         None
     }
 
-    /// Gestures of an empty score: time \[s\], index of the gesture, and value.
+    /// Returns the gestures that an empty score plays: time \[s\], index of the gesture, and value.
     fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         let value = Self::GESTURES.first().map_or(0.0, |info| info.default);
         vec![(0.0, 0, value)]
     }
 }
 
-/// Sample generator of a model, or controller of its scene.
+/// Part of a model that generates samples or controls the scene.
 pub trait Player<M>: Send {
-    /// Acts on the coming block, with the values at its end. Real-time: yes.
+    /// Acts on the coming block; `now` holds the values at the end of the block. Real-time: yes.
     fn play(&mut self, now: &M, block: &mut Block<'_>);
 
-    /// Whether nothing more will happen by itself: the sound only decays.
+    /// Whether the player will start nothing more without an event: the sound only decays.
     fn done(&self) -> bool;
 
-    /// Whether the player adds nothing to the channels. The scene reports its own rest.
+    /// Whether the player adds nothing to the channels. The scene reports its own rest separately.
     fn silent(&self) -> bool {
         true
     }
@@ -154,46 +155,46 @@ pub trait Player<M>: Send {
 
 /// A sound of any model, for front ends.
 pub trait Sound: Send + Sync {
-    /// Description of the model.
+    /// Returns name, taxonomy and physics of the model.
     fn info(&self) -> &'static ModelInfo;
-    /// Gestures the model accepts ([`Model::GESTURES`]).
+    /// Returns the gestures that the model accepts ([`Model::GESTURES`]).
     fn gestures(&self) -> &'static [Info];
-    /// Names of the gestures that only modify a sounding voice ([`Model::MODIFYING_GESTURES`]).
+    /// Returns the names of the gestures that only modify a sounding voice ([`Model::MODIFYING_GESTURES`]).
     fn modifying_gestures(&self) -> &'static [&'static str];
-    /// Physical quantity of the channels.
+    /// Returns the physical quantity of the channels of the sound.
     fn output_kind(&self) -> &'static OutputKind;
     /// Whether the model processes an input signal.
     fn takes_input(&self) -> bool;
-    /// Parts in display order.
+    /// Returns the parts of the sound in display order.
     fn parts(&self) -> Vec<Part<'_>>;
-    /// A part by its index among [`Sound::parts`].
+    /// Returns a part for changes, by its index among [`Sound::parts`].
     fn part_mut(&mut self, index: usize) -> Option<&mut dyn ByName>;
-    /// Bodies, contacts and outputs ([`Model::scene_spec`]).
+    /// Describes bodies, contacts and outputs ([`Model::scene_spec`]).
     ///
     /// # Errors
     /// If the values do not give valid bodies.
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError>;
-    /// Outputs of a voice with a number of channels ([`Voice::outputs`]).
+    /// Returns the outputs of a voice with a number of channels ([`Voice::outputs`]).
     ///
     /// # Errors
     /// If the values do not give valid bodies.
     fn outputs(&self, channels: usize) -> Result<Vec<Output>, SoundError>;
-    /// Gestures of an empty score ([`Model::default_gestures`]).
+    /// Returns the gestures that an empty score plays ([`Model::default_gestures`]).
     fn default_gestures(&self) -> Vec<(f64, usize, f64)>;
-    /// Makes a voice. Real-time: no.
+    /// Makes a voice that plays the sound. Real-time: no.
     ///
     /// # Errors
     /// If the values do not give valid bodies, or the sample rate is not valid.
     fn voice(&self, spec: &VoiceSpec) -> Result<Voice, SoundError>;
-    /// Edits of single modes.
+    /// Returns the edits of single modes of the sound.
     fn mode_edits(&self) -> &[ModeEdit] {
         &[]
     }
-    /// Copy of the sound without mode edits.
+    /// Returns a copy of the sound without mode edits.
     fn plain(&self) -> Box<dyn Sound> {
         self.duplicate()
     }
-    /// Copy of the sound.
+    /// Returns a copy of the sound.
     fn duplicate(&self) -> Box<dyn Sound>;
 }
 

@@ -2,29 +2,29 @@
 //!
 //! Source: \[Papetti2010, fig. 2.1\], the taxonomy; \[Gaver1993\], the naming of sounds by their causes.
 
-/// Kind of the sounding matter.
+/// Kind of matter that sounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
-    /// Contacts of solid bodies.
+    /// Sounds of contacts between solid bodies.
     Solids,
-    /// Bubbles, drops and splashes.
+    /// Sounds of bubbles, drops and splashes.
     Liquids,
-    /// Wind, pipes and explosions.
+    /// Sounds of wind, pipes and explosions.
     Air,
-    /// Engines and motors.
+    /// Sounds of engines and motors.
     Machines,
-    /// Rooms and loudspeakers; they process an input.
+    /// Rooms and loudspeakers, which process an input.
     Spaces,
-    /// Other processing of an input.
+    /// All other processing of an input.
     Effects,
 }
 
 impl Family {
-    /// All families.
+    /// All six families.
     pub const ALL: [Self; 6] =
         [Self::Solids, Self::Liquids, Self::Air, Self::Machines, Self::Spaces, Self::Effects];
 
-    /// Name in lower case.
+    /// Returns the name of the family in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Solids => "solids",
@@ -37,22 +37,22 @@ impl Family {
     }
 }
 
-/// Level of the taxonomy, by complexity.
+/// Level of a model in the taxonomy of sounds, by complexity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// A single interaction, the basis of the others.
+    /// A single interaction, on which textures and processes are based.
     Event,
-    /// Many small events, or a continuous one.
+    /// Many small events, or one continuous event.
     Texture,
     /// A sequence of events and textures.
     Process,
 }
 
 impl Level {
-    /// All levels, from the simplest.
+    /// All levels, from the simplest to the most complex.
     pub const ALL: [Self; 3] = [Self::Event, Self::Texture, Self::Process];
 
-    /// Name in lower case.
+    /// Returns the name of the level in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Event => "event",
@@ -62,23 +62,23 @@ impl Level {
     }
 }
 
-/// Description of a model.
+/// Description of a model: name, taxonomy and physics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelInfo {
-    /// Name in files, flags and addresses: `rolling`.
+    /// Name of the model in files, flags and addresses, such as `rolling`.
     pub name: &'static str,
-    /// Short sentence: `A ball rolls over a rough floor`.
+    /// Title of the model, a short sentence such as `A ball rolls over a rough floor`.
     pub title: &'static str,
-    /// Family in the taxonomy.
+    /// Family of the model in the taxonomy.
     pub family: Family,
-    /// Level in the taxonomy.
+    /// Level of the model in the taxonomy.
     pub level: Level,
-    /// Names of the models and contacts it uses.
+    /// Names of the models and contacts that the model uses.
     pub made_of: &'static [&'static str],
-    /// Physics in one paragraph.
+    /// Physics of the model in one paragraph.
     pub physics: &'static str,
-    /// Main equation as one line of text.
+    /// Main equation of the model as one line of text.
     pub equation: &'static str,
-    /// Sources: keys of BIBLIOGRAPHY.md.
+    /// Sources of the model: keys of BIBLIOGRAPHY.md.
     pub source: &'static str,
 }

@@ -15,13 +15,13 @@ use foley_scene::{BodySpec, Deadline, Named, OutputSpec, Scene, SceneEvent, Scen
 /// A voice of any model, behind one interface. Real-time: yes.
 pub(crate) trait VoiceCore: Send {
     fn sound_params(&self) -> &[SoundParam];
-    /// Number of gestures of the model.
+    /// Returns the number of gestures of the model.
     fn gestures(&self) -> usize;
-    /// Applies an event in the coming block, at sample `at` of it.
+    /// Applies an event at the sample `at` of the coming block.
     fn apply(&mut self, at: usize, kind: EventKind);
-    /// Number of gestures applied to the coming block.
+    /// Returns the number of gestures already applied to the coming block.
     fn pending_gestures(&self) -> usize;
-    /// Starts a glide \[s\] to another sound; returns the displaced target, if any.
+    /// Starts a glide of `glide` seconds to another sound; returns the target that it displaces, if any.
     fn retarget(&mut self, target: Box<Retarget>, glide: f64) -> Option<Box<Retarget>>;
     /// Renders the block that begins at sample `from`, one page per output.
     fn render_block(
@@ -31,7 +31,7 @@ pub(crate) trait VoiceCore: Send {
         pages: &mut [[f64; BLOCK]],
         time_is_up: Deadline<'_>,
     );
-    /// Whether neither the player nor a glide will change anything by itself.
+    /// Whether neither the player nor a glide will change anything without an event.
     fn done(&self) -> bool;
     /// Whether the player adds nothing to the channels.
     fn silent(&self) -> bool;
@@ -39,7 +39,7 @@ pub(crate) trait VoiceCore: Send {
     fn set_quality(&mut self, quality: Quality);
 }
 
-/// Outputs of a model: the channels of the sound first, then the measurements.
+/// Returns the outputs of a model: the channels of the sound first, then the measurements.
 pub(crate) fn outputs<M: Model>(scene: &SceneSpec, channels: usize) -> Vec<Output> {
     let channel = |index: usize| Output {
         name: if channels == 1 { "sound".to_owned() } else { format!("ear-{}", index + 1) },
@@ -63,8 +63,8 @@ pub(crate) fn outputs<M: Model>(scene: &SceneSpec, channels: usize) -> Vec<Outpu
     (0..channels).map(channel).chain(of_scene).chain(of_player).collect()
 }
 
-/// Page and gain of each output of the scene. Outputs of one channel share its page; each measurement has its
-/// own.
+/// Returns page and gain of each output of the scene. All outputs of one channel share a page; each
+/// measurement has a page of its own.
 fn routes(scene: &SceneSpec, channels: usize) -> Vec<(usize, f64)> {
     let mut next = channels;
     let route = |output: &Named<OutputSpec>| {
@@ -81,13 +81,13 @@ fn routes(scene: &SceneSpec, channels: usize) -> Vec<(usize, f64)> {
 
 /// A playing sound of the model `M`.
 pub(crate) struct ModelVoice<M: Model> {
-    /// Present values.
+    /// Model with the present values of its parameters.
     now: M,
     player: M::Player,
     scene: Scene,
     step: Step,
     sound_params: Vec<SoundParam>,
-    /// One glide for each parameter.
+    /// Glides of the parameters, one for each parameter.
     glides: Vec<Glide>,
     /// Gestures of the coming block.
     gestures: PreallocatedVec<GestureEvent>,
@@ -96,13 +96,13 @@ pub(crate) struct ModelVoice<M: Model> {
     contacts: usize,
     /// Signals of the outputs of the scene in the present block.
     rows: Vec<[f64; BLOCK]>,
-    /// Page and gain of each row.
+    /// Page and gain of each of the `rows`.
     routes: Vec<(usize, f64)>,
     /// Number of channels of the sound.
     channels: usize,
     /// Whether a retarget has set values without a glide since the last block.
     jumped: bool,
-    /// Present masses in the scene \[kg\]; `None` for bodies that are not point masses.
+    /// Present mass of each body in the scene \[kg\]; `None` for bodies that are not point masses.
     masses: Vec<Option<f64>>,
 }
 
@@ -135,12 +135,13 @@ impl<M: Model> ModelVoice<M> {
         if let Some(param) = self.sound_params.get(index)
             && let Some(part) = M::PARTS.get(param.part)
         {
-            // The value has been checked, so this cannot fail.
+            // The value has been checked before, so the call cannot fail.
             let _ = (part.get_mut)(&mut self.now).set(param.info.id, value);
         }
     }
 
-    /// Starts a glide of a parameter \[s\]; without a time, its declaration gives it.
+    /// Starts a glide of a parameter to `value` over `seconds`; `None` takes the time that the parameter
+    /// declares.
     fn glide(&mut self, index: usize, value: f64, seconds: Option<f64>) {
         let Some(param) = self.sound_params.get(index).copied() else {
             return;
@@ -154,7 +155,7 @@ impl<M: Model> ModelVoice<M> {
         }
     }
 
-    /// Advances all glides by a block; returns whether a value changed.
+    /// Advances all glides by a block; returns whether any value changed.
     fn advance_glides(&mut self) -> bool {
         let mut moved = false;
         for index in 0..self.glides.len() {

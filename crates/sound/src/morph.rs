@@ -37,23 +37,23 @@ use std::sync::OnceLock;
 /// Aspects of a sound that a morph changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Aspects {
-    /// Bodies.
+    /// Whether the morph changes the bodies.
     pub structure: bool,
-    /// Contacts.
+    /// Whether the morph changes the contacts.
     pub interaction: bool,
-    /// Motion.
+    /// Whether the morph changes the motion.
     pub motion: bool,
 }
 
 impl Aspects {
-    /// All aspects.
+    /// Selection of all aspects.
     pub const ALL: Self = Self { structure: true, interaction: true, motion: true };
-    /// Structure only.
+    /// Selection of the structure only.
     pub const STRUCTURE: Self = Self { interaction: false, motion: false, ..Self::ALL };
-    /// Interaction and motion, whose changes listeners perceive as natural.
+    /// Selection of interaction and motion, whose changes listeners perceive as natural.
     pub const GESTURE: Self = Self { structure: false, ..Self::ALL };
 
-    /// Whether an aspect is selected.
+    /// Whether the selection includes an aspect.
     pub const fn has(self, aspect: Aspect) -> bool {
         match aspect {
             Aspect::Structure => self.structure,
@@ -62,17 +62,17 @@ impl Aspects {
         }
     }
 
-    /// Index from 0 to 7 of the selection.
+    /// Returns the index of the selection, from 0 to 7.
     const fn number(self) -> usize {
         self.structure as usize + 2 * self.interaction as usize + 4 * self.motion as usize
     }
 }
 
-/// A point of a morph: the sound for given weights.
+/// State of a morph: the sound for given weights.
 #[derive(Clone, Debug)]
 pub struct MorphState {
-    /// Sound with the mean values. Its choices are those of the end with the largest weight; `retarget` has
-    /// the mean bodies.
+    /// Sound with the mean values. Each choice is that of the end with the largest weight; `retarget` has the
+    /// mean bodies.
     pub sound: Box<dyn Sound>,
     /// Mean values and bodies, as the target of a retarget event.
     pub retarget: Retarget,
@@ -84,7 +84,7 @@ pub struct Morph {
     ends: Vec<Box<dyn Sound>>,
     sound_params: Vec<SoundParam>,
     channels: usize,
-    /// Values and bodies of the ends for each selection of aspects; built on first use.
+    /// Values and bodies of the ends for each selection of aspects, built on first use.
     targets: [OnceLock<Result<Vec<Retarget>, SoundError>>; 8],
 }
 
@@ -108,18 +108,18 @@ impl Morph {
         Ok(Self { sound_params: sound_params(&**first), ends, channels: 1, targets: Default::default() })
     }
 
-    /// Sets the number of channels.
+    /// Returns the morph with a given number of channels.
     #[must_use]
     pub fn with_channels(self, channels: usize) -> Self {
         Self { channels: channels.max(1), targets: Default::default(), ..self }
     }
 
-    /// The sounds at the ends.
+    /// Returns the sounds at the ends of the morph.
     pub fn ends(&self) -> &[Box<dyn Sound>] {
         &self.ends
     }
 
-    /// Computes the sound for weights, one for each end. The weights are normalised to the sum 1.
+    /// Computes the sound for `weights`, one weight for each end. The weights are normalised to the sum 1.
     ///
     /// # Errors
     /// If the number of weights is not that of the ends, a weight is negative or not finite, all are 0, or
@@ -146,7 +146,7 @@ impl Morph {
         Ok(MorphState { sound, retarget: Retarget { values, bodies } })
     }
 
-    /// Makes a voice that starts with given weights and has memory for all weights.
+    /// Makes a voice that starts with `weights` and has memory for the bodies of all weights.
     ///
     /// # Errors
     /// Those of [`Morph::at`], or if no end has all the bodies that are modal at some end.
@@ -155,7 +155,7 @@ impl Morph {
         sound.voice(&spec)
     }
 
-    /// Sound and specification of a voice that starts with given weights.
+    /// Returns sound and specification of a voice that starts with `weights`.
     fn initial(
         &self,
         weights: &[f64],
@@ -167,8 +167,8 @@ impl Morph {
         let modal: Vec<bool> = targets[0].bodies.iter().map(Option::is_some).collect();
         let mut sound = state.sound;
         if self.is_modal(&*sound)? != modal {
-            // Bodies that become modal later must be modal from the start: take the structure of an end where
-            // they are.
+            // Bodies that become modal later must be modal from the start, so the structure comes from an end
+            // where they are modal.
             let mut found = None;
             for end in &self.ends {
                 if self.is_modal(&**end)? == modal {
@@ -199,14 +199,14 @@ impl Morph {
         Ok((sound, spec))
     }
 
-    /// Whether each body of a sound is modal.
+    /// Whether each body of a sound is modal, in the order of the scene.
     fn is_modal(&self, sound: &dyn Sound) -> Result<Vec<bool>, SoundError> {
         let scene = sound.scene_spec(self.channels)?;
         let bodies = scene.bodies.iter();
         Ok(bodies.map(|body| matches!(body.value, BodySpec::Modal { .. })).collect())
     }
 
-    /// Normalises weights to the sum 1.
+    /// Normalises weights to the sum 1 and returns them.
     fn normalise(&self, weights: &[f64]) -> Result<Vec<f64>, SoundError> {
         let error =
             |value, allowed| Err(SoundError::Value { what: "the weights of a morph", value, allowed });
@@ -222,13 +222,13 @@ impl Morph {
         if largest <= 0.0 {
             return error(0.0, "at least one must be more than 0");
         }
-        // Divided first, so that the sum cannot overflow.
+        // The weights are divided by the largest first, so that their sum cannot overflow.
         let parts: Vec<f64> = weights.iter().map(|w| w / largest).collect();
         let sum = ordered_sum(parts.clone());
         Ok(parts.into_iter().map(|part| part / sum).collect())
     }
 
-    /// Values and bodies of the ends for a selection of aspects.
+    /// Returns values and bodies of the ends for a selection of aspects.
     fn end_targets(&self, aspects: Aspects) -> Result<&[Retarget], SoundError> {
         let made = self.targets[aspects.number()].get_or_init(|| self.make_targets(aspects));
         made.as_deref().map_err(Clone::clone)
@@ -255,7 +255,7 @@ impl Morph {
                 .map(|spec| spec.ports);
             let Some(ports) = ports else { continue };
             for (end, scene) in targets.iter_mut().zip(&scenes) {
-                // A point mass counts as a modal body of its mass without modes.
+                // A point mass counts as a modal body of equal mass without modes.
                 if let (Some(none @ None), Some(BodySpec::Inertial { spec, .. })) =
                     (end.bodies.get_mut(body), scene.bodies.get(body).map(|body| &body.value))
                 {
@@ -272,8 +272,8 @@ impl Morph {
     }
 }
 
-/// Changes the signs of mode shapes so that each has a non-negative product with that of the first end that
-/// has the mode.
+/// Changes the signs of mode shapes so that each has a non-negative product with the shape of the same mode
+/// at the first end that has that mode.
 fn align_signs(targets: &mut [Retarget], body: usize) {
     let max_modes = targets.iter().map(Retarget::max_modes).max().unwrap_or(0);
     for rank in 0..max_modes {
@@ -294,13 +294,13 @@ fn align_signs(targets: &mut [Retarget], body: usize) {
     }
 }
 
-/// Sum of terms in ascending order, so that the order of the ends has no effect.
+/// Returns the sum of `terms`, added in ascending order so that the order of the ends has no effect.
 fn ordered_sum(mut terms: Vec<f64>) -> f64 {
     terms.sort_by(f64::total_cmp);
     terms.into_iter().sum()
 }
 
-/// Weighted geometric mean; exact if all values are equal.
+/// Returns the weighted geometric mean of pairs of value and weight; exact if all values are equal.
 fn geometric(values: &[(f64, f64)]) -> f64 {
     match values {
         [] => 0.0,
@@ -314,7 +314,7 @@ fn geometric(values: &[(f64, f64)]) -> f64 {
     }
 }
 
-/// Weighted arithmetic mean; exact if all values are equal.
+/// Returns the weighted arithmetic mean of pairs of value and weight; exact if all values are equal.
 fn arithmetic(values: &[(f64, f64)]) -> f64 {
     match values {
         [(first, _), rest @ ..] if rest.iter().all(|(value, _)| value == first) => *first,
@@ -322,7 +322,7 @@ fn arithmetic(values: &[(f64, f64)]) -> f64 {
     }
 }
 
-/// The value with the largest total weight; the smaller of two with equal weights.
+/// Returns the value with the largest total weight; the smaller value if two have equal weights.
 fn heaviest(values: &[(f64, f64)]) -> f64 {
     let weight = |value: f64| {
         let same = values.iter().filter(|(other, _)| *other == value);
@@ -335,7 +335,7 @@ fn heaviest(values: &[(f64, f64)]) -> f64 {
     values.iter().map(|&(value, _)| value).max_by(order).unwrap_or(0.0)
 }
 
-/// Weighted mean in the scale of a parameter. Ends with weight 0 are ignored.
+/// Returns the weighted mean in the scale of a parameter. Ends with weight 0 are ignored.
 fn mean(info: &Info, values: &[(f64, f64)]) -> f64 {
     let values: Vec<_> = values.iter().copied().filter(|&(_, w)| w > 0.0).collect();
     let value = match info.scale {
@@ -346,7 +346,8 @@ fn mean(info: &Info, values: &[(f64, f64)]) -> f64 {
     info.clamp(value)
 }
 
-/// Weighted mean of bodies, mode by mode; `None` if their ports or their freedom to move differ.
+/// Returns the weighted mean of bodies, mode by mode; `None` if their ports differ, or only some bodies are
+/// free.
 fn blend(bodies: &[(&ModalSpec, f64)]) -> Option<ModalSpec> {
     let bodies: Vec<_> = bodies.iter().copied().filter(|&(_, w)| w > 0.0).collect();
     let (first, _) = bodies.first()?;
@@ -365,7 +366,7 @@ fn blend(bodies: &[(&ModalSpec, f64)]) -> Option<ModalSpec> {
     })
 }
 
-/// Weighted mean of the modes of one rank; bodies without such a mode contribute zero height.
+/// Returns the weighted mean of the modes of one rank; a body without such a mode contributes zero height.
 fn mode(bodies: &[(&ModalSpec, f64)], rank: usize, ports: usize) -> Mode {
     let modes = bodies.iter().filter_map(|&(spec, w)| Some((spec.modes.get(rank)?, w)));
     let modes: Vec<(&Mode, f64)> = modes.collect();
@@ -385,8 +386,8 @@ fn mode(bodies: &[(&ModalSpec, f64)], rank: usize, ports: usize) -> Mode {
     }
 }
 
-/// Bilinear weights of the four corners of a pad, for x and y from 0 to 1, in the order (0, 0), (1, 0), (0,
-/// 1), (1, 1).
+/// Returns the bilinear weights of the four corners of a pad, for x and y from 0 to 1, in the order (0, 0),
+/// (1, 0), (0, 1), (1, 1).
 ///
 /// ```
 /// assert_eq!(foley_sound::pad(1.0, 0.0), [0.0, 1.0, 0.0, 0.0]);
@@ -402,8 +403,8 @@ pub fn pad(x: f64, y: f64) -> [f64; 4] {
 const STEP_BLOCKS: usize = 8;
 
 /// Renders a morph while a score plays. The weights move linearly between points of time \[s\]; the first and
-/// the last are held. An empty score means the default gestures of the first weights. A value set by the
-/// score holds until the weights change again.
+/// the last weights are held. An empty score means the default gestures of the first weights. A value set by
+/// the score holds until the weights change again.
 ///
 /// # Errors
 /// If the sound is not valid, a name in the score is unknown, the path is empty or goes back in time, or
@@ -438,7 +439,7 @@ pub fn perform_morph(
     let steps = (end / interval).ceil() as u64;
     let mut present = morph.normalise(initial)?;
     for step in 0..steps {
-        // The target of a step is the weights at its end.
+        // The target of a step has the weights at the end of the step.
         let weights = morph.normalise(&weights_at(path, (step + 1) as f64 * interval))?;
         if weights != present {
             let target = Box::new(morph.at(&weights, aspects)?.retarget);
@@ -453,7 +454,7 @@ pub fn perform_morph(
     play(&*sound, events, &spec, &[], seconds, &mut |_| {})
 }
 
-/// Weights of a path at a time \[s\].
+/// Returns the weights of a path at the time `at` \[s\].
 fn weights_at(path: &[(f64, Vec<f64>)], at: f64) -> Vec<f64> {
     let next = path.partition_point(|&(time, _)| time <= at);
     match (next.checked_sub(1).and_then(|n| path.get(n)), path.get(next)) {

@@ -9,12 +9,12 @@
 use foley_params::Unit;
 use foley_scene::Quantity;
 
-/// Kind of an output: a channel of the sound or a measurement.
+/// Kind of an output of a voice: a channel of the sound or a measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OutputKind {
-    /// Name of a measurement: `force`, `exhaust`.
+    /// Name of a measurement, such as `force` or `exhaust`.
     pub name: &'static str,
-    /// Physical quantity: `velocity`, `pressure`.
+    /// Physical quantity of the samples, such as `velocity` or `pressure`.
     pub quantity: &'static str,
     /// Unit of the samples.
     pub unit: Unit,
@@ -23,7 +23,7 @@ pub struct OutputKind {
 }
 
 impl OutputKind {
-    /// Velocity of a surface [m/s], bounded by the energy.
+    /// Output kind for the velocity of a surface [m/s], bounded only by the energy.
     pub const VELOCITY: Self = Self {
         name: "sound",
         quantity: Quantity::Velocity.name(),
@@ -31,18 +31,18 @@ impl OutputKind {
         max: f64::INFINITY,
     };
 
-    /// The pressure of the air at the ear, beyond that of the weather \[Pa\], and the max that it can be
+    /// Returns the output kind for the sound pressure at the ear \[Pa\], whose magnitude is at most `max`
     /// \[Pa\].
     pub const fn pressure(max: f64) -> Self {
         Self { name: "sound", quantity: "pressure", unit: Unit::Pascal, max }
     }
 
-    /// Processed input \[1\]; for an input within ±1 it is within ±`max`.
+    /// Returns the output kind for processed input \[1\]: an input within ±1 gives an output within ±`max`.
     pub const fn signal(max: f64) -> Self {
         Self { name: "sound", quantity: "signal", unit: Unit::One, max }
     }
 
-    /// The same kind as a measurement with a name.
+    /// Returns the kind as a measurement with the name `name`.
     #[must_use]
     pub const fn named(self, name: &'static str) -> Self {
         Self { name, ..self }

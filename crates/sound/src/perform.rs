@@ -7,44 +7,45 @@ use crate::{
 use crate::{VoiceSpec, sound_params};
 use foley_contact::energy::Ledger;
 
-/// Maximum duration after the last event and the end of the input \[s\].
+/// Maximum duration of a sound after the last event and the end of the input \[s\].
 pub const MAX_TAIL: f64 = 60.0;
-/// Energy of a block, relative to the loudest, below which the sound is faint \[1\]: −60 dB.
+/// Energy of a block relative to the loudest block, below which the block is faint \[1\]: −60 dB.
 const FAINT: f64 = 1e-6;
 /// Duration of a faint signal after which the sound has ended \[s\].
 const FAINT_TIME: f64 = 0.1;
 
-/// Result of a rendered score.
+/// Result of rendering a score.
 #[derive(Clone, Debug)]
 pub struct Performance {
-    /// Outputs; the channels of the sound come first.
+    /// Outputs that were rendered; the channels of the sound come first.
     pub outputs: Vec<Output>,
     /// Samples of each output \[SI\].
     pub rows: Vec<Vec<f64>>,
-    /// Energy balance at the end.
+    /// Energy balance of the scene at the end of the rendering.
     pub ledger: Ledger,
-    /// Whether the voice was at rest at the end.
+    /// Whether the voice was at rest at the end of the rendering.
     pub asleep: bool,
     /// Number of times the scene reset a body with non-finite values.
     pub recoveries: u32,
 }
 
 impl Performance {
-    /// Samples of the sound, one row per channel.
+    /// Returns the samples of the sound, one row per channel.
     pub fn sound(&self) -> &[Vec<f64>] {
         let channels = self.outputs.iter().filter(|output| output.audible).count();
         &self.rows[..channels.min(self.rows.len())]
     }
 
-    /// Samples of an output by name, if there is one.
+    /// Returns the samples of the output with the name `name`; `None` if there is no such output.
     pub fn measured(&self, name: &str) -> Option<&[f64]> {
         let index = self.outputs.iter().position(|output| output.name == name)?;
         self.rows.get(index).map(Vec::as_slice)
     }
 }
 
-/// Renders a score, or the default gestures of the model if the score makes none. Renders `seconds`, or until
-/// nothing more will happen and the level is 60 dB down. Calls `progress` with the rendered seconds.
+/// Renders a score, or the default gestures of the model if the score has no gestures. Renders `seconds` if
+/// given, else until nothing more will happen and the level is 60 dB down. Calls `progress` with the rendered
+/// seconds.
 ///
 /// # Errors
 /// If the sound is not valid, a name in the score is unknown, or a value is not allowed.
@@ -58,8 +59,8 @@ pub fn perform(
     process(sound, score, spec, &[], seconds, progress)
 }
 
-/// Renders like [`perform`], with an input signal \[1\] without delay. With an input, the default gestures of
-/// the model are left out, and the sound does not end before the input.
+/// Renders as [`perform`] does, with an input signal \[1\] without delay. The default gestures of the model
+/// are left out, and the sound does not end before the input.
 ///
 /// # Errors
 /// Those of [`perform`], or if the model takes no input.
@@ -78,7 +79,7 @@ pub fn process(
     play(sound, events, spec, input, seconds, progress)
 }
 
-/// Renders planned events.
+/// Renders events that are planned in time order.
 pub(crate) fn play(
     sound: &dyn Sound,
     events: Vec<Event>,
@@ -109,7 +110,7 @@ pub(crate) fn play(
     while rendered < max_frames {
         let end = (rendered + BLOCK) as u64;
         while let Some(event) = events.next_if(|event| event.at < end) {
-            // The event was checked when it was planned.
+            // The event was checked at planning, so `send` cannot fail.
             let _ = voice.send(event);
         }
         let count = BLOCK.min(max_frames - rendered);
@@ -137,7 +138,7 @@ pub(crate) fn play(
     })
 }
 
-/// Detects the end of a sound by its energy per block.
+/// Detects the end of a sound from the energy of each block.
 struct EndDetector {
     loudest: f64,
     /// Number of successive faint blocks.
@@ -151,7 +152,7 @@ impl EndDetector {
         Self { loudest: 0.0, faint: 0, blocks: (FAINT_TIME * rate / BLOCK as f64).ceil() as usize }
     }
 
-    /// Takes the energy of a block; returns whether the sound has ended.
+    /// Takes the energy of a block and returns whether the sound has ended.
     fn ended_after(&mut self, energy: f64) -> bool {
         self.loudest = self.loudest.max(energy);
         self.faint = if energy <= FAINT * self.loudest { self.faint + 1 } else { 0 };
@@ -160,8 +161,8 @@ impl EndDetector {
 }
 
 /// Resolves a score to the events of a voice, in time order. With `open`, adds the default gestures of the
-/// model unless the score makes gestures. Gestures that only modify a sounding voice leave the default ones
-/// in place.
+/// model unless the score makes gestures. Gestures that only modify a sounding voice leave the default
+/// gestures in place.
 ///
 /// # Errors
 /// If a name is unknown, or a value is not allowed.

@@ -23,30 +23,30 @@ use foley_params::words::{excerpt, nearest};
 use std::collections::HashMap;
 use std::sync::{OnceLock, RwLock};
 
-/// Form of the value of a parameter.
+/// Form in which the value of a parameter is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueForm {
     /// A number in SI, or a text with a unit.
     Si,
-    /// Position of the handle, 0 to 100.
+    /// Position of the handle of the parameter, 0 to 100.
     Handle,
 }
 
-/// The meaning of a name.
+/// The meaning of a name of a sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A gesture, by its index among the model's.
+    /// A gesture, by its index among the gestures of the model.
     Gesture(usize),
     /// A parameter, by its index among [`sound_params`].
     Param {
-        /// Index of the parameter.
+        /// Index of the parameter among [`sound_params`].
         index: usize,
-        /// Form of the value under this name.
+        /// Form of the value that belongs to this name.
         form: ValueForm,
     },
 }
 
-/// All names of a model and their meanings.
+/// All names of a model with their meanings.
 #[derive(Debug)]
 pub struct Vocabulary {
     params: Vec<SoundParam>,
@@ -56,7 +56,7 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Returns the vocabulary of the model of a sound; built on first use and cached. Real-time: no.
+    /// Returns the vocabulary of the model of a sound, built on first use and cached. Real-time: no.
     pub fn of(sound: &dyn Sound) -> &'static Self {
         static ALL: OnceLock<RwLock<HashMap<usize, &'static Vocabulary>>> = OnceLock::new();
         let all = ALL.get_or_init(RwLock::default);
@@ -98,7 +98,7 @@ impl Vocabulary {
         }
         for (index, param) in params.iter().enumerate() {
             let unique = params.iter().filter(|other| other.info.id == param.info.id).count() == 1;
-            // A handle shared by two parts is ambiguous; the parameter must not take its name.
+            // A handle name shared by two parts is ambiguous; a parameter must not take that name.
             let handle = params.iter().filter_map(handle_name).any(|name| name == param.info.id);
             if unique && !handle {
                 let target = Target::Param { index, form: ValueForm::Si };
@@ -113,18 +113,18 @@ impl Vocabulary {
         self.listed.push((name, target));
     }
 
-    /// Parameters of the model.
+    /// Returns the parameters of the model.
     pub fn params(&self) -> &[SoundParam] {
         &self.params
     }
 
-    /// One name for every gesture, parameter and handle: the shortest for a handle, the full one for a
-    /// parameter.
+    /// Returns one name for every gesture, parameter and handle: the shortest name for a handle, the full
+    /// name for a parameter.
     pub fn names(&self) -> &[(String, Target)] {
         &self.listed
     }
 
-    /// Meaning of a name; `None` if it has none or several.
+    /// Returns the meaning of a name; `None` if the name has no meaning or several.
     pub fn get(&self, name: &str) -> Option<Target> {
         match self.targets.get(name) {
             Some(target) => Some(*target),
@@ -132,7 +132,7 @@ impl Vocabulary {
         }
     }
 
-    /// Unambiguous names of everything that an ambiguous name may mean.
+    /// Returns unambiguous names of all items that the ambiguous name `word` may mean.
     pub fn meanings(&self, word: &str) -> Vec<String> {
         let word = normalised(word);
         let of = |param: &SoundParam| {
@@ -145,7 +145,8 @@ impl Vocabulary {
     }
 }
 
-/// Normal form of a name: `struck/size` becomes `struck.size`, `contact shape` becomes `contact-shape`.
+/// Returns the normal form of a name: `struck/size` becomes `struck.size`, `contact shape` becomes
+/// `contact-shape`.
 fn normalised(name: &str) -> String {
     name.trim().replace('/', ".").replace(' ', "-")
 }
@@ -154,10 +155,10 @@ fn handle_name(param: &SoundParam) -> Option<String> {
     Some(param.info.handle?.name.replace(' ', "-"))
 }
 
-/// Resolves any name of a sound.
+/// Resolves any name of a sound and returns its meaning.
 ///
 /// # Errors
-/// If no gesture, parameter or handle has that name, or several have.
+/// If no gesture, parameter or handle has that name, or several have it.
 pub fn resolve(sound: &dyn Sound, name: &str) -> Result<Target, SoundError> {
     let vocabulary = Vocabulary::of(sound);
     if let Some(target) = vocabulary.get(name) {
@@ -176,10 +177,10 @@ pub fn resolve(sound: &dyn Sound, name: &str) -> Result<Target, SoundError> {
     })
 }
 
-/// Resolves the name of a parameter or of its handle.
+/// Resolves the name of a parameter or of its handle; returns the parameter and the form of its value.
 ///
 /// # Errors
-/// As [`resolve`], or if the name is that of a gesture.
+/// Those of [`resolve`], or if the name is that of a gesture.
 pub fn resolve_param(sound: &dyn Sound, name: &str) -> Result<(SoundParam, ValueForm), SoundError> {
     let vocabulary = Vocabulary::of(sound);
     match resolve(sound, name)? {
@@ -193,13 +194,13 @@ pub fn resolve_param(sound: &dyn Sound, name: &str) -> Result<(SoundParam, Value
 /// Resolves the name and the value of a parameter or handle; returns the parameter and the value in SI.
 ///
 /// # Errors
-/// As [`resolve_param`], or if the value is not allowed.
+/// Those of [`resolve_param`], or if the value is not allowed.
 pub fn resolve_value(sound: &dyn Sound, name: &str, value: f64) -> Result<(SoundParam, f64), SoundError> {
     let (param, form) = resolve_param(sound, name)?;
     Ok((param, check_value(&param, form, value)?))
 }
 
-/// Resolves a gesture by name. Without a value, it takes that of the default gestures of the model.
+/// Resolves a gesture by name. `None` takes the value from the default gestures of the model.
 ///
 /// # Errors
 /// If the model has no such gesture, or the value is not allowed.
@@ -221,17 +222,17 @@ pub fn resolve_gesture(sound: &dyn Sound, name: &str, value: Option<f64>) -> Res
 /// Sets a parameter from text: `stiffness` and `1e9`, `struck.size` and `12 cm`, `hardness` and `70`.
 ///
 /// # Errors
-/// As [`resolve_param`], or if the value is not allowed. The sound is unchanged then.
+/// Those of [`resolve_param`], or if the value is not allowed. The sound is then unchanged.
 pub fn set_text(sound: &mut dyn Sound, name: &str, text: &str) -> Result<(), SoundError> {
     let (param, form) = resolve_param(sound, name)?;
     let value = parse_value(&param, form, text)?;
     Ok(param.set(sound, value)?)
 }
 
-/// Converts a number, in SI or as the position of a handle, to SI.
+/// Converts a number, given in SI or as the position of a handle, to a checked value in SI.
 ///
 /// # Errors
-/// If the parameter or its handle does not allow it.
+/// If the parameter or its handle does not allow the number.
 pub fn check_value(param: &SoundParam, form: ValueForm, value: f64) -> Result<f64, SoundError> {
     match form {
         ValueForm::Si => Ok(param.info.check(value)?),
@@ -240,7 +241,7 @@ pub fn check_value(param: &SoundParam, form: ValueForm, value: f64) -> Result<f6
     }
 }
 
-/// Parses the text of a value; returns it in SI.
+/// Parses the text of a value and returns the value in SI.
 ///
 /// # Errors
 /// If the text is not a number with a fitting unit, or the value is not allowed.
@@ -260,7 +261,7 @@ fn handle_error(param: &SoundParam, text: &str) -> SoundError {
     }
 }
 
-/// Up to three known names similar to `text`, compared with and without their part.
+/// Returns up to three known names similar to `text`, compared with and without their part.
 fn nearest_names(text: &str, known: &[String]) -> Vec<String> {
     let full: Vec<&str> = known.iter().map(String::as_str).collect();
     let found = nearest(text, &full);

@@ -10,7 +10,7 @@ use foley_body::modal::BLOCK;
 use foley_body::{ModalSpec, Mode};
 use foley_scene::{BodySpec, Scene, SceneSpec};
 
-/// Target of a glide to another sound: its values, and its bodies with their modes. Built away from the audio
+/// Target of a glide to another sound: the values and the bodies of that sound. Built away from the audio
 /// thread.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Retarget {
@@ -21,7 +21,7 @@ pub struct Retarget {
 }
 
 impl Retarget {
-    /// Makes the target of a sound with a number of channels.
+    /// Makes the target that a `sound` with a number of channels represents.
     ///
     /// # Errors
     /// If the values do not give valid bodies.
@@ -40,13 +40,13 @@ impl Retarget {
         })
     }
 
-    /// Maximum number of modes of a body.
+    /// Returns the largest number of modes that a body of the target has.
     pub fn max_modes(&self) -> usize {
         let modes = self.bodies.iter().flatten().map(|body| body.modes.len());
         modes.max().unwrap_or(0)
     }
 
-    /// Replaces the modal bodies of a scene by those of the target.
+    /// Replaces the modal bodies of a scene by the bodies of the target.
     pub(crate) fn replace_bodies(&self, scene: &mut SceneSpec) -> Result<(), SoundError> {
         for (body, other) in scene.bodies.iter_mut().zip(&self.bodies) {
             if let (BodySpec::Modal { spec, .. }, Some(other)) = (&mut body.value, other) {
@@ -64,8 +64,8 @@ impl Retarget {
     }
 }
 
-/// Interpolates two modes: `fraction` 0 is the first, 1 the second. A mode whose heights are all 0 takes
-/// frequency, decay and mass of the other.
+/// Interpolates between two modes: `fraction` 0 gives the first, 1 the second. A mode whose heights are all 0
+/// takes frequency, decay and mass of the other mode.
 pub(crate) fn interpolate(first: &Mode, second: &Mode, fraction: f64, into: &mut Mode) {
     let silent = |mode: &Mode| mode.shape.iter().all(|&height| height == 0.0);
     let (a, b) = match (silent(first), silent(second)) {
@@ -84,7 +84,7 @@ pub(crate) fn interpolate(first: &Mode, second: &Mode, fraction: f64, into: &mut
     }
 }
 
-/// Copies a mode without allocating.
+/// Copies the mode `from` to `to` without allocating.
 fn copy(from: &Mode, to: &mut Mode) {
     (to.frequency, to.decay, to.mass) = (from.frequency, from.decay, from.mass);
     for (to, &from) in to.shape.iter_mut().zip(&from.shape) {
@@ -92,18 +92,18 @@ fn copy(from: &Mode, to: &mut Mode) {
     }
 }
 
-/// A modal body with its state during a glide.
+/// A modal body of a voice with its state during a glide.
 #[derive(Clone, Debug)]
 struct RetunedBody {
     /// Index of the body in the scene.
     body: usize,
-    /// State at the start of the present glide.
+    /// State of the body at the start of the present glide.
     from: ModalSpec,
-    /// Present state without the factors.
+    /// Present state of the body without the `factors`.
     base: ModalSpec,
-    /// Present state with the factors.
+    /// Present state of the body with the `factors`.
     scaled: ModalSpec,
-    /// Factors on frequency, decay and mass \[1\].
+    /// Factors on frequency, decay and mass of the body \[1\].
     factors: [f64; 3],
 }
 
@@ -112,7 +112,7 @@ struct RetunedBody {
 pub(crate) struct Retuning {
     bodies: Vec<RetunedBody>,
     target: Option<Box<Retarget>>,
-    /// Share of the modes that are computed \[1\].
+    /// Share of the modes of each body that the voice computes \[1\].
     share: f64,
     /// Elapsed time of the glide \[samples\].
     elapsed: f64,
@@ -121,7 +121,7 @@ pub(crate) struct Retuning {
 }
 
 impl Retuning {
-    /// Adds modes of zero height to each modal body until it has at least `capacity` modes.
+    /// Adds modes of zero height to each modal body of a scene until the body has at least `capacity` modes.
     pub(crate) fn reserve_modes(scene: &mut SceneSpec, capacity: usize) {
         for body in &mut scene.bodies {
             if let BodySpec::Modal { spec, .. } = &mut body.value {
@@ -148,7 +148,7 @@ impl Retuning {
         Self { bodies: bodies.collect(), target: None, share: 1.0, elapsed: 0.0, duration: 0.0 }
     }
 
-    /// Starts a glide to `target` over `samples`; returns the previous target.
+    /// Starts a glide to `target` over `samples` and returns the previous target.
     pub(crate) fn retarget(&mut self, target: Box<Retarget>, samples: f64) -> Option<Box<Retarget>> {
         for body in &mut self.bodies {
             for (from, base) in body.from.modes.iter_mut().zip(&body.base.modes) {
@@ -161,7 +161,7 @@ impl Retuning {
         self.target.replace(target)
     }
 
-    /// Advances the glide by a block. Real-time: yes.
+    /// Advances the glide by a block and retunes the bodies of the scene. Real-time: yes.
     pub(crate) fn advance(&mut self, scene: &mut Scene) {
         let Some(target) = &self.target else { return };
         if self.elapsed >= self.duration {
@@ -178,7 +178,7 @@ impl Retuning {
         }
     }
 
-    /// Present mass of the first mode of a body \[kg\]; `None` if it has no modes.
+    /// Returns the present mass of the first mode of a body \[kg\]; `None` if the body has no modes.
     pub(crate) fn mode_mass(&self, body: usize) -> Option<f64> {
         let body = self.bodies.iter().find(|retuned| retuned.body == body)?;
         body.base.modes.first().map(|mode| mode.mass)
@@ -197,7 +197,8 @@ impl Retuning {
         }
     }
 
-    /// Sets the share of the modes of each body that are computed, the lowest first \[1\]. Real-time: yes.
+    /// Sets the share of the modes of each body that the voice computes, the lowest first \[1\]. Real-time:
+    /// yes.
     pub(crate) fn set_mode_share(&mut self, share: f64, scene: &mut Scene) {
         let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
         if share == self.share {
@@ -211,7 +212,7 @@ impl Retuning {
 }
 
 impl RetunedBody {
-    /// Moves to `fraction` of the way to another body.
+    /// Sets the body to `fraction` of the way to the body `to`.
     fn interpolate_to(&mut self, to: &ModalSpec, fraction: f64) {
         for (index, into) in self.base.modes.iter_mut().enumerate() {
             let Some(from) = self.from.modes.get(index) else {
@@ -220,7 +221,7 @@ impl RetunedBody {
             if let Some(to) = to.modes.get(index) {
                 interpolate(from, to, fraction, into);
             } else {
-                // The other body has no such mode: fade it out at its frequency.
+                // The target body has no such mode, so the mode fades out at its own frequency.
                 copy(from, into);
                 for height in &mut into.shape {
                     *height *= 1.0 - fraction;
@@ -232,7 +233,7 @@ impl RetunedBody {
         }
     }
 
-    /// Retunes the body of the scene, of which only a share of the modes is computed.
+    /// Retunes the body in the scene, where only a `share` of the modes is computed.
     fn update_scene(&mut self, scene: &mut Scene, share: f64) {
         let [frequency, decay, mass] = self.factors;
         for (base, scaled) in self.base.modes.iter().zip(&mut self.scaled.modes) {

@@ -4,8 +4,8 @@ use foley_body::ModalSpec;
 use foley_contact::Motion;
 use foley_scene::{BodySpec, OutputSpec, Place, Quantity, SceneSpec, Source};
 
-/// Adds a modal body and returns its index. Its first ports are for contacts; its last `channels` ports are
-/// outputs, one for each channel of the sound.
+/// Adds a modal body to a scene and returns the index of the body. Its first ports are for contacts; its last
+/// `channels` ports are outputs, one for each channel of the sound.
 pub fn add_modal_body(scene: &mut SceneSpec, name: &str, spec: ModalSpec, channels: usize) -> usize {
     let ports = spec.ports;
     let body = scene.add(name, BodySpec::modal(spec));
@@ -32,7 +32,7 @@ pub fn add_channel_outputs(
     }
 }
 
-/// Adds a measurement with its own channel after the `channels` of the sound.
+/// Adds a measurement to a scene, with its own channel after the `channels` of the sound.
 pub fn add_measurement(scene: &mut SceneSpec, name: &str, of: Source, quantity: Quantity, channels: usize) {
     let taken = scene.outputs.iter().map(|output| output.value.channel + 1);
     let channel = taken.max().unwrap_or(0).max(channels);
@@ -42,7 +42,7 @@ pub fn add_measurement(scene: &mut SceneSpec, name: &str, of: Source, quantity: 
     }
 }
 
-/// A point mass \[kg\] at rest, one centimetre before the contact.
+/// Returns a point mass of `mass` kilograms at rest, one centimetre before the contact.
 pub fn resting_mass(mass: f64) -> BodySpec {
     BodySpec::mass(mass, Motion::new(-0.01, 0.0))
 }

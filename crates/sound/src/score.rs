@@ -2,23 +2,23 @@
 
 use crate::{Sound, SoundError};
 
-/// Action of an event.
+/// Action of an event in a score.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScoreEventKind {
     /// A gesture of the model.
     Gesture {
         /// Name of the gesture.
         name: String,
-        /// Value in the unit of the gesture; `None` uses the default of the model.
+        /// Value of the gesture, in the unit that it declares; `None` uses the default of the model.
         value: Option<f64>,
     },
     /// A new value of a parameter.
     Set {
         /// Name of the parameter or handle, as in [`crate::resolve_param`].
         name: String,
-        /// New value \[SI\], or position of the handle.
+        /// New value of the parameter \[SI\], or position of the handle.
         value: f64,
-        /// Glide time \[s\]; `None` uses the time that the parameter declares.
+        /// Duration of the glide to the new value \[s\]; `None` uses the time that the parameter declares.
         over: Option<f64>,
     },
 }
@@ -26,21 +26,21 @@ pub enum ScoreEventKind {
 /// An event of a score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreEvent {
-    /// Time \[s\].
+    /// Time of the event, counted from the start of the score \[s\].
     pub at: f64,
-    /// Action.
+    /// Action that happens at the time `at`.
     pub kind: ScoreEventKind,
 }
 
 /// Events with their times; an empty score means the default gestures of the model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Score {
-    /// Events in any order.
+    /// Events of the score, in any order.
     pub events: Vec<ScoreEvent>,
 }
 
-/// Returns a predicate on names: whether an existing gesture stays when the gestures `made` are added. It
-/// stays if they only modify a sounding voice and have other names.
+/// Returns a predicate on gesture names: whether an existing gesture stays when the gestures `made` are
+/// added. The gesture stays if all of `made` only modify a sounding voice and have other names.
 pub(crate) fn stays_beside<'a>(sound: &dyn Sound, made: &'a [ScoreEvent]) -> impl Fn(&str) -> bool + use<'a> {
     let names: Vec<&str> = made
         .iter()
@@ -55,7 +55,7 @@ pub(crate) fn stays_beside<'a>(sound: &dyn Sound, made: &'a [ScoreEvent]) -> imp
 }
 
 impl Score {
-    /// Replaces the gestures of the score by `made`. If they only modify a sounding voice
+    /// Replaces the gestures of the score by `made`. If all of `made` only modify a sounding voice
     /// ([`Sound::modifying_gestures`]), gestures of other names stay.
     pub fn make(&mut self, sound: &dyn Sound, made: Vec<ScoreEvent>) {
         let stays = stays_beside(sound, &made);
@@ -67,19 +67,21 @@ impl Score {
         self.events.extend(made);
     }
 
-    /// Adds a gesture at a time \[s\].
+    /// Adds a gesture at the time `at` \[s\].
     pub fn gesture(&mut self, at: f64, name: &str, value: f64) {
         let kind = ScoreEventKind::Gesture { name: name.to_owned(), value: Some(value) };
         self.events.push(ScoreEvent { at, kind });
     }
 
-    /// Adds a new value \[SI\] of a parameter at a time \[s\], with a glide over a time \[s\].
+    /// Adds a new value \[SI\] of a parameter at the time `at` \[s\], with a glide over the time `over`
+    /// \[s\].
     pub fn set(&mut self, at: f64, name: &str, value: f64, over: f64) {
         let kind = ScoreEventKind::Set { name: name.to_owned(), value, over: Some(over) };
         self.events.push(ScoreEvent { at, kind });
     }
 
-    /// Adds glides of a parameter through points of time \[s\] and value \[SI\], linear in its own scale.
+    /// Adds glides of a parameter through points of time \[s\] and value \[SI\], linear in the scale of the
+    /// parameter.
     pub fn curve(&mut self, name: &str, points: &[(f64, f64)]) {
         if let Some(&(at, value)) = points.first() {
             self.set(at, name, value, 0.0);
@@ -91,7 +93,7 @@ impl Score {
         }
     }
 
-    /// End of the last event, glides included \[s\].
+    /// Returns the end of the last event, glides included \[s\].
     pub fn end(&self) -> f64 {
         let ends = self.events.iter().map(|event| match event.kind {
             ScoreEventKind::Gesture { .. } => event.at,
@@ -100,7 +102,7 @@ impl Score {
         ends.fold(0.0, f64::max)
     }
 
-    /// Checks the times of all events.
+    /// Checks that the times of all events are valid.
     ///
     /// # Errors
     /// If a time is negative or not finite.

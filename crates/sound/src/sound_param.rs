@@ -3,26 +3,26 @@
 use crate::{Aspect, Sound};
 use foley_params::{Info, ParamError};
 
-/// One parameter of a sound.
+/// One parameter of a sound, with the part that owns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SoundParam {
     /// Index of the part in the sound.
     pub part: usize,
-    /// Name of the part: `touch`.
+    /// Name of the part, such as `touch`.
     pub part_name: &'static str,
     /// Aspect of the sound that the part describes.
     pub aspect: Aspect,
-    /// Declaration of the parameter.
+    /// Declaration of the parameter: unit, range and scale.
     pub info: Info,
 }
 
 impl SoundParam {
-    /// Full name in files and flags: `touch.stiffness`.
+    /// Returns the full name of the parameter in files and flags, such as `touch.stiffness`.
     pub fn path(&self) -> String {
         format!("{}.{}", self.part_name, self.info.id)
     }
 
-    /// Present value \[SI\].
+    /// Returns the present value of the parameter in a sound \[SI\].
     pub fn get(&self, sound: &dyn Sound) -> f64 {
         sound
             .parts()
@@ -31,7 +31,7 @@ impl SoundParam {
             .unwrap_or(self.info.default)
     }
 
-    /// Sets the value \[SI\].
+    /// Sets the value of the parameter in a sound \[SI\].
     ///
     /// # Errors
     /// If the value is not allowed.
@@ -43,7 +43,7 @@ impl SoundParam {
     }
 }
 
-/// Lists all parameters of a sound, part by part.
+/// Returns all parameters of a sound, part by part.
 pub fn sound_params(sound: &dyn Sound) -> Vec<SoundParam> {
     let parts = sound.parts().into_iter().enumerate();
     parts

@@ -24,38 +24,39 @@ use foley_contact::energy::Ledger;
 use foley_params::Unit;
 use foley_scene::{Deadline, NO_DEADLINE};
 
-/// Specification of a voice.
+/// Specification of a voice: sample step, seed, channels and memory.
 #[derive(Clone, Debug)]
 pub struct VoiceSpec {
     /// Time between two samples.
     pub step: Step,
-    /// Seed of the random numbers.
+    /// Seed of the random numbers of the voice.
     pub seed: u64,
     /// Number of channels of the sound, at least 1.
     pub channels: usize,
-    /// Minimum number of modes that each modal body has memory for, so that it can become a larger one.
+    /// Minimum number of modes that each modal body has memory for, so that a body can glide to a body with
+    /// more modes.
     pub mode_capacity: usize,
-    /// Bodies that replace those of the model, as in a morph.
+    /// Bodies that replace those of the model, as in a morph; `None` keeps those of the model.
     pub bodies: Option<Retarget>,
 }
 
 impl VoiceSpec {
-    /// One channel at a sample rate \[Hz\], with a seed.
+    /// Returns the specification of a voice with one channel at a sample rate \[Hz\], with a seed.
     pub fn new(rate: f64, seed: u64) -> Self {
         Self { step: Step::at_rate(rate), seed, channels: 1, mode_capacity: 0, bodies: None }
     }
 }
 
-/// An output of a voice.
+/// An output of a voice: a channel of the sound or a measurement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// Name of the output: `sound`, `force`.
+    /// Name of the output, such as `sound` or `force`.
     pub name: String,
-    /// Physical quantity: `velocity`, `pressure`, `force`.
+    /// Physical quantity of the samples, such as `velocity`, `pressure` or `force`.
     pub quantity: &'static str,
     /// Unit of the samples.
     pub unit: Unit,
-    /// Whether it is a channel of the sound, not a measurement.
+    /// Whether the output is a channel of the sound, not a measurement.
     pub audible: bool,
 }
 
@@ -65,13 +66,13 @@ pub struct Voice {
     outputs: Vec<Output>,
     /// The last rendered block of each output.
     pages: Vec<[f64; BLOCK]>,
-    /// Input of the next block.
+    /// Input signal of the next block.
     input: [f64; BLOCK],
-    /// Future events in time order.
+    /// Future events of the voice, in time order.
     queue: PreallocatedVec<Event>,
     /// First sample of the next block.
     next: u64,
-    /// Samples of the present block that have been copied out.
+    /// Number of samples of the present block that have been copied to the caller.
     cursor: usize,
 }
 
@@ -85,7 +86,7 @@ pub struct Quality {
 }
 
 impl Default for Quality {
-    /// Full quality.
+    /// Returns full quality.
     fn default() -> Self {
         Self { error: foley_scene::RINGING_ERROR, modes: 1.0 }
     }
@@ -122,23 +123,23 @@ impl Voice {
         })
     }
 
-    /// Outputs; the channels of the sound come first.
+    /// Returns the outputs of the voice; the channels of the sound come first.
     pub fn outputs(&self) -> &[Output] {
         &self.outputs
     }
 
-    /// Parameters; their indices are those of [`EventKind::Set`].
+    /// Returns the parameters of the sound; their indices are those of [`EventKind::Set`].
     pub fn sound_params(&self) -> &[SoundParam] {
         self.core.sound_params()
     }
 
-    /// Index of the next sample to be rendered.
+    /// Returns the index of the next sample to be rendered.
     pub fn now(&self) -> u64 {
         if self.cursor >= BLOCK { self.next } else { self.next - BLOCK as u64 + self.cursor as u64 }
     }
 
-    /// Queues an event. A retarget takes effect with the next block and displaces an earlier one, which is
-    /// returned: the caller frees it away from the audio thread. Real-time: yes.
+    /// Queues an event. A retarget takes effect with the next block. The method returns an earlier retarget
+    /// that is displaced, which the caller must free away from the audio thread. Real-time: yes.
     ///
     /// # Errors
     /// If the gesture or parameter is unknown, the value is not allowed, or the queue is full. The voice is
@@ -173,7 +174,7 @@ impl Voice {
         Ok(None)
     }
 
-    /// Sets the quality from the next block on. Has no effect inside a block. Real-time: yes.
+    /// Sets the quality from the next block on. A call inside a block has no effect. Real-time: yes.
     pub fn set_quality(&mut self, quality: Quality) {
         if self.cursor >= BLOCK {
             self.core.set_quality(quality);
@@ -186,22 +187,22 @@ impl Voice {
         self.process(&[], out);
     }
 
-    /// Sets the first block of the input before anything is rendered. The input of [`Voice::process`] then
-    /// continues it, and the input has no delay. Real-time: yes.
+    /// Sets the first block of the input before anything is rendered. [`Voice::process`] then takes the input
+    /// after that block, so the input has no delay. Real-time: yes.
     pub fn prime(&mut self, input: &[f64]) {
         for (slot, &sample) in self.input.iter_mut().zip(input) {
             *slot = if sample.is_finite() { sample } else { 0.0 };
         }
     }
 
-    /// Renders like [`Voice::render`], with an input signal of the same length. Missing and non-finite input
-    /// samples count as 0. Real-time: yes.
+    /// Renders as [`Voice::render`] does, with an input signal of the same length. Missing and non-finite
+    /// input samples count as 0. Real-time: yes.
     pub fn process(&mut self, input: &[f64], out: &mut [&mut [f64]]) {
         self.process_with_deadline(NO_DEADLINE, input, out);
     }
 
-    /// Renders like [`Voice::process`]. After the deadline, contacts take only one step per sample
-    /// ([`Deadline`]). Real-time: yes, if the clock is.
+    /// Renders as [`Voice::process`] does. After the deadline, contacts take only one step per sample
+    /// ([`Deadline`]). Real-time: yes, if `time_is_up` is.
     pub fn process_with_deadline(&mut self, time_is_up: Deadline<'_>, input: &[f64], out: &mut [&mut [f64]]) {
         let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
         let mut done = 0;
@@ -232,7 +233,8 @@ impl Voice {
         self.core.render_block(from, &self.input, &mut self.pages, time_is_up);
     }
 
-    /// Applies the events due in the coming block. `sample_of` maps their times to samples of it.
+    /// Applies the events due in the coming block. `sample_of` maps the time of an event to a sample of that
+    /// block.
     fn apply_due(&mut self, sample_of: impl Fn(u64) -> usize) {
         let end = self.next + BLOCK as u64;
         let due = self.queue.partition_point(|event| event.at < end);
@@ -242,36 +244,38 @@ impl Voice {
     }
 
     /// Skips a block without rendering; the time of the voice stands still. Events due in the block happen at
-    /// the start of the next one, before later events. Has no effect inside a block. Real-time: yes.
+    /// the start of the next rendered block, before later events. A call inside a block has no effect.
+    /// Real-time: yes.
     pub fn skip_block(&mut self) {
         if self.cursor >= BLOCK {
             self.apply_due(|_| 0);
         }
     }
 
-    /// Samples of an output in the last rendered block, by its index among [`Voice::outputs`]. Real-time:
-    /// yes.
+    /// Returns the samples of an output in the last rendered block, by the index of the output among
+    /// [`Voice::outputs`]. Real-time: yes.
     pub fn last_block(&self, output: usize) -> Option<&[f64; BLOCK]> {
         self.pages.get(output)
     }
 
-    /// Whether no event is queued and nothing more will happen by itself: the sound only decays. Real-time:
-    /// yes.
+    /// Whether no event is queued and nothing more will happen without an event: the sound only decays.
+    /// Real-time: yes.
     pub fn done(&self) -> bool {
         self.queue.is_empty() && self.core.pending_gestures() == 0 && self.core.done()
     }
 
-    /// Whether the voice is done and at rest: it needs no rendering until the next event. Real-time: yes.
+    /// Whether the voice is done and at rest, so that it needs no rendering until the next event. Real-time:
+    /// yes.
     pub fn asleep(&self) -> bool {
         self.done() && self.core.silent() && self.core.scene().asleep()
     }
 
-    /// Energy balance of the scene \[J\].
+    /// Returns the energy balance of the scene \[J\].
     pub fn ledger(&self) -> Ledger {
         self.core.scene().ledger()
     }
 
-    /// Number of times the scene reset a body with non-finite values.
+    /// Returns the number of times the scene reset a body with non-finite values.
     pub fn recoveries(&self) -> u32 {
         self.core.scene().recoveries()
     }

@@ -15,12 +15,12 @@
 //!
 //! Source: \[OShaughnessy1987\].
 
-/// Triangular bands over the bins of a spectrum.
+/// Triangular frequency bands over the bins of a spectrum.
 #[derive(Clone, Debug)]
 pub(super) struct Bands {
-    /// Centre frequencies \[Hz\].
+    /// Centre frequency of each band \[Hz\].
     pub(super) centres: Vec<f64>,
-    /// First bin of each band, and its share of the bins from there \[1\].
+    /// Index of the first bin of each band, and the band's share of each bin from there on \[1\].
     shares: Vec<(usize, Vec<f64>)>,
 }
 
@@ -32,13 +32,13 @@ fn hertz(mel: f64) -> f64 {
     700.0 * (libm::pow(10.0, mel / 2595.0) - 1.0)
 }
 
-/// `count` numbers from `low` to `high`, both included.
+/// Returns `count` evenly spaced numbers from `low` to `high`, both included.
 fn evenly(low: f64, high: f64, count: usize) -> impl Iterator<Item = f64> {
     let step = (high - low) / (count.max(2) - 1) as f64;
     (0..count).map(move |n| low + step * n as f64)
 }
 
-/// Integral up to `f` of a ramp that rises linearly from 0 at `from` to 1 at `to`.
+/// Returns the integral up to `f` of a ramp that rises linearly from 0 at `from` to 1 at `to`.
 fn ramp(f: f64, from: f64, to: f64) -> f64 {
     if f <= from {
         0.0
@@ -50,13 +50,15 @@ fn ramp(f: f64, from: f64, to: f64) -> f64 {
 }
 
 impl Bands {
-    /// Makes bands at equal mel intervals, for a spectrum of `bins` bins of `width` \[Hz\].
+    /// Makes `count` bands at equal mel intervals, for a spectrum of `bins` bins that are `width` \[Hz\]
+    /// wide.
     pub(super) fn mel(count: usize, low: f64, high: f64, bins: usize, width: f64) -> Self {
         let centres = evenly(mel(low), mel(high), count).map(hertz).collect();
         Self::at(centres, bins, width)
     }
 
-    /// Makes bands at equal frequency ratios.
+    /// Makes `count` bands at equal frequency ratios, for a spectrum of `bins` bins that are `width` \[Hz\]
+    /// wide.
     pub(super) fn logarithmic(count: usize, low: f64, high: f64, bins: usize, width: f64) -> Self {
         let centres = evenly(libm::log(low), libm::log(high), count).map(libm::exp).collect();
         Self::at(centres, bins, width)
@@ -87,7 +89,7 @@ impl Bands {
         Self { centres, shares }
     }
 
-    /// Power of each band.
+    /// Returns the power of each band for a spectrum with the given powers of its bins.
     pub(super) fn powers<'a>(&'a self, power: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
         self.shares.iter().map(|(first, shares)| {
             let bins = power.get(*first..).unwrap_or_default();

@@ -33,18 +33,19 @@ use super::onsets::{OnsetSettings, onsets};
 use super::spectrum::{Frames, frame_length};
 use super::{clean, decibels, peak, positive};
 
-/// Number of bands.
+/// Number of frequency bands of a signature.
 const BANDS: usize = 16;
-/// Centres of the lowest and the highest band \[Hz\]. These bands include everything beyond.
+/// Centre frequencies of the lowest and the highest band \[Hz\]. These two bands also take all power beyond
+/// their centre.
 const RANGE: (f64, f64) = (50.0, 16000.0);
-/// Length of a frame \[s\].
+/// Length of a frame of which the band levels are measured \[s\].
 const FRAME: f64 = 0.040;
 /// Share of a band's power that spreads to each neighbour \[1\]: −8 dB.
 const NEIGHBOUR: f64 = 0.15848931924611134;
-/// Floor of the levels relative to the total \[1\]: −60 dB.
+/// Floor of the band levels relative to the total \[1\]: −60 dB.
 const FLOOR: f64 = 1e-6;
 
-/// Names of the coordinates after the bands.
+/// Names of the coordinates of a signature that follow those of the bands.
 const NAMES: [&str; 8] = [
     "centroid",
     "spread",
@@ -56,24 +57,24 @@ const NAMES: [&str; 8] = [
     "onset-rate",
 ];
 
-/// A sound as a point, independent of its level and of silence around it.
+/// A sound as a point with forty coordinates, independent of its level and of silence around it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Signature {
-    /// Coordinates in noticeable steps, as in the table of the module.
+    /// Coordinates in noticeable steps, as the table of the module lists.
     pub values: [f64; Self::LENGTH],
 }
 
-/// Distance of two sounds, in noticeable steps if they differ in one coordinate.
+/// Returns the distance of two sounds, in noticeable steps if the sounds differ in one coordinate.
 pub fn distance(a: &Signature, b: &Signature) -> f64 {
     let squares = a.values.iter().zip(&b.values).map(|(a, b)| (a - b) * (a - b));
     squares.sum::<f64>().sqrt()
 }
 
 impl Signature {
-    /// Number of coordinates.
+    /// Number of coordinates of a signature.
     pub const LENGTH: usize = 2 * BANDS + NAMES.len();
 
-    /// Computes the signature of a sound. All silent sounds have the same signature.
+    /// Computes the signature of a sound at a rate \[Hz\]. All silent sounds have the same signature.
     pub fn of(samples: &[f64], rate: f64) -> Self {
         let (samples, rate) = (clean(samples), positive(rate));
         let peak = peak(&samples);
@@ -99,7 +100,7 @@ impl Signature {
         Self { values }
     }
 
-    /// Coordinates with their names.
+    /// Returns the coordinates with their names.
     pub fn list(&self) -> impl Iterator<Item = (String, f64)> {
         let bands = |prefix: &'static str| (1..=BANDS).map(move |band| format!("{prefix}-{band}"));
         let names = bands("level").chain(bands("variation")).chain(NAMES.map(str::to_owned));
@@ -107,9 +108,10 @@ impl Signature {
     }
 }
 
-/// Measures the levels of the bands relative to the total, and their standard deviations over time, in steps.
+/// Measures the levels of the bands relative to the total, and the standard deviations of these levels over
+/// time, in noticeable steps.
 fn measure_bands(x: &[f64], rate: f64, levels: &mut [f64], variations: &mut [f64]) {
-    // One decibel in all bands is one step, independent of the number of bands.
+    // One decibel in all bands together is one step, independent of the number of bands.
     let step = (BANDS as f64).sqrt();
     let length = frame_length(FRAME, rate, (FRAME * rate) as usize);
     let mut frames = Frames::new(length);
@@ -145,7 +147,7 @@ fn measure_bands(x: &[f64], rate: f64, levels: &mut [f64], variations: &mut [f64
     }
 }
 
-/// Adds to each band its share of its neighbours' power.
+/// Returns the powers with each band's share of its neighbours' power added.
 fn spread_to_neighbours(mut powers: [f64; BANDS]) -> [f64; BANDS] {
     let own = powers;
     let mut below = 0.0;

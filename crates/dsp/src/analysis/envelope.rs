@@ -15,26 +15,26 @@
 
 use super::{clean, positive};
 
-/// Values at equal time intervals.
+/// Level of a sound at equal time intervals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Envelope {
     /// Time of the first value \[s\].
     pub first: f64,
-    /// Interval between values \[s\].
+    /// Interval between two values \[s\].
     pub step: f64,
-    /// Values in the unit of the samples.
+    /// Levels, in the unit of the samples.
     pub values: Vec<f64>,
 }
 
 impl Envelope {
-    /// Time of a value \[s\].
+    /// Returns the time of the value `index` \[s\].
     pub fn time(&self, index: usize) -> f64 {
         self.first + self.step * index as f64
     }
 }
 
-/// Root mean square in windows of `window` \[s\], one every `hop` \[s\], timed at their centres. The last
-/// window may be shorter.
+/// Returns the root mean square in windows of `window` \[s\], one window every `hop` \[s\], timed at the
+/// centre of each window. The last window may be shorter.
 pub fn rms(samples: &[f64], rate: f64, window: f64, hop: f64) -> Envelope {
     let (samples, rate) = (clean(samples), positive(rate));
     let whole = |seconds: f64| ((seconds * rate).round() as usize).clamp(1, samples.len().max(1));
@@ -53,26 +53,26 @@ pub fn rms(samples: &[f64], rate: f64, window: f64, hop: f64) -> Envelope {
     Envelope { first: length as f64 / (2.0 * rate), step: hop as f64 / rate, values }
 }
 
-/// Peak envelope, one value per sample; times in \[s\].
+/// Returns the peak envelope of a sound, one value per sample; attack, hold and release in \[s\].
 pub fn follow(samples: &[f64], rate: f64, attack: f64, hold: f64, release: f64) -> Vec<f64> {
     let mut peaks = PeakFollower::new(rate, attack, hold, release);
     let samples = clean(samples);
     samples.iter().map(|&x| peaks.next(x)).collect()
 }
 
-/// Peak follower with attack, hold and release.
+/// Follower of the peaks of a signal, with attack, hold and release.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PeakFollower {
     rise: f64,
     fall: f64,
     hold: usize,
     envelope: f64,
-    /// Samples since the last peak, at most `hold`.
+    /// Number of samples since the last peak, at most `hold`.
     held: usize,
 }
 
 impl PeakFollower {
-    /// Makes a follower with zero state for a sample rate \[Hz\]; times in \[s\].
+    /// Makes a follower with zero state for a sample rate \[Hz\]; attack, hold and release in \[s\].
     pub fn new(rate: f64, attack: f64, hold: f64, release: f64) -> Self {
         let rate = positive(rate);
         let decay = |seconds: f64| {
@@ -87,7 +87,7 @@ impl PeakFollower {
         }
     }
 
-    /// Takes one sample and returns the envelope. Real-time: yes.
+    /// Takes one sample and returns the present envelope. Real-time: yes.
     #[inline]
     pub fn next(&mut self, x: f64) -> f64 {
         if x.abs() >= self.envelope {
@@ -102,9 +102,10 @@ impl PeakFollower {
     }
 }
 
-/// Largest magnitude of the last `length` samples, for every sample.
+/// Returns for every sample the largest magnitude of the last `length` samples.
 pub(super) fn sliding_peak(samples: &[f64], length: usize) -> Vec<f64> {
-    // Indices of samples that no later one exceeds, in descending order. Each is pushed and popped once.
+    // Indices of samples that no later sample exceeds, in descending order of magnitude. Each index is pushed
+    // and popped once.
     let mut falling = std::collections::VecDeque::<usize>::new();
     let mut peaks = Vec::with_capacity(samples.len());
     for (now, x) in samples.iter().enumerate() {

@@ -30,16 +30,17 @@ use super::{clean, decibels, line, peak, positive};
 use foley_params::Unit;
 use std::ops::Range;
 
-/// Level at which a sound begins and ends, relative to its peak \[1\].
+/// Level at which a sound begins and ends, relative to the peak of the sound \[1\].
 const AUDIBLE: f64 = 1e-3;
 /// Length of the frames of the mean spectrum \[s\].
 const FRAME: f64 = 0.040;
-/// Share of the power below the roll-off.
+/// Share of the power that lies below the roll-off frequency \[1\].
 const ROLL_OFF: f64 = 0.85;
-/// Levels between which the attack is measured, relative to the peak \[1\].
+/// Level at which the attack starts, relative to the peak \[1\].
 const ATTACK_START: f64 = 0.1;
+/// Level at which the attack ends, relative to the peak \[1\].
 const ATTACK_END: f64 = 0.9;
-/// Maximum number of partials.
+/// Maximum number of partials that the features list.
 const MAX_PARTIALS: usize = 8;
 /// Level below which partials are ignored \[dB below the strongest\].
 const PARTIAL_FLOOR: f64 = 60.0;
@@ -47,51 +48,51 @@ const PARTIAL_FLOOR: f64 = 60.0;
 /// Features of a sound; all 0 for silence.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Features {
-    /// Time of the onset \[s\].
+    /// Time of the onset, from the first sample \[s\].
     pub onset: f64,
-    /// Time from the onset to the end \[s\].
+    /// Time from the onset to the end of the sound \[s\].
     pub duration: f64,
-    /// Largest sample, in the unit of the samples.
+    /// Largest magnitude of a sample, in the unit of the samples.
     pub peak: f64,
     /// Root mean square between onset and end, in the unit of the samples.
     pub rms: f64,
-    /// Peak over rms \[1\].
+    /// Ratio of peak to root mean square \[1\].
     pub crest_factor: f64,
     /// Zero crossings per second: twice the frequency of a sine \[1/s\].
     pub zero_crossing_rate: f64,
-    /// Mean time of the energy, from the onset \[s\].
+    /// Mean time of the energy, counted from the onset \[s\].
     pub temporal_centroid: f64,
-    /// Time from a tenth to nine tenths of the peak \[s\].
+    /// Time in which the level rises from a tenth to nine tenths of the peak \[s\].
     pub attack_time: f64,
-    /// T₆₀, the time of a decay by 60 dB \[s\]; `None` if the sound does not decay.
+    /// Time T₆₀ in which the level falls by 60 dB \[s\]; `None` if the sound does not decay.
     pub decay_time: Option<f64>,
-    /// Mean frequency by power \[Hz\].
+    /// Mean frequency, weighted by power \[Hz\].
     pub centroid: f64,
-    /// Mean frequency by amplitude \[Hz\].
+    /// Mean frequency, weighted by amplitude \[Hz\].
     pub amplitude_centroid: f64,
     /// Standard deviation of the power about the centroid \[Hz\].
     pub spread: f64,
     /// Frequency below which 85 % of the power lies \[Hz\].
     pub roll_off: f64,
-    /// Geometric over arithmetic mean of the power: near 1 for noise, near 0 for tones \[1\].
+    /// Geometric mean of the power divided by the arithmetic mean: near 1 for noise, near 0 for tones \[1\].
     pub flatness: f64,
-    /// At most eight partials, the strongest first.
+    /// Partials of the sound, at most eight, the strongest first.
     pub partials: Vec<Partial>,
 }
 
-/// A feature with its name and unit, for tables.
+/// One feature of a sound with its name and unit, for tables.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Feature {
-    /// Name in files and tables.
+    /// Name of the feature in files and tables.
     pub name: &'static str,
     /// Unit of the value.
     pub unit: Unit,
-    /// Value; `None` if the sound has no such feature.
+    /// Value of the feature; `None` if the sound has no such feature.
     pub value: Option<f64>,
 }
 
 impl Features {
-    /// Measures a sound.
+    /// Measures all features of a sound at a rate \[Hz\].
     pub fn of(samples: &[f64], rate: f64) -> Self {
         let (samples, rate) = (clean(samples), positive(rate));
         let peak = peak(&samples);
@@ -100,7 +101,7 @@ impl Features {
             return Self::default();
         }
         let onset = sounding.start as f64 / rate;
-        // Relative to the peak, so that no square overflows or underflows.
+        // The samples are divided by the peak, so that no square overflows or underflows.
         let x: Vec<f64> = samples[sounding].iter().map(|x| x / peak).collect();
         let energy: f64 = x.iter().map(|x| x * x).sum();
         let moment: f64 = x.iter().enumerate().map(|(n, x)| n as f64 * x * x).sum();
@@ -130,7 +131,7 @@ impl Features {
         }
     }
 
-    /// All features except the partials. The unit of the samples is given as 1.
+    /// Lists all features except the partials. The unit of the samples is given as 1.
     pub fn list(&self) -> [Feature; 14] {
         let feature = |name, unit, value| Feature { name, unit, value: Some(value) };
         [
@@ -152,7 +153,7 @@ impl Features {
     }
 }
 
-/// Range from the first audible sample to the last; empty for silence.
+/// Returns the range from the first audible sample to the last; empty for silence.
 pub(super) fn sounding(samples: &[f64]) -> Range<usize> {
     let least = AUDIBLE * peak(samples);
     let is_audible = |x: &f64| x.abs() > least;
@@ -162,7 +163,7 @@ pub(super) fn sounding(samples: &[f64]) -> Range<usize> {
     }
 }
 
-/// Number of sign changes; zeros are ignored.
+/// Returns the number of sign changes of a signal; samples that are zero are ignored.
 pub fn zero_crossings(samples: &[f64]) -> usize {
     let mut crossings = 0;
     let mut sign = 0.0;
@@ -173,23 +174,24 @@ pub fn zero_crossings(samples: &[f64]) -> usize {
     crossings
 }
 
-/// Index of the first sample that reaches a share of the peak.
+/// Returns the index of the first sample that reaches a `share` of the peak.
 fn first_at(samples: &[f64], share: f64) -> usize {
     let least = share * peak(samples);
     samples.iter().position(|x| x.abs() >= least).unwrap_or(0)
 }
 
-/// T₆₀ by backward integration \[s\].
+/// Returns the decay time T₆₀, measured by backward integration \[s\]; `None` without decay.
 fn decay_time(samples: &[f64], rate: f64) -> Option<f64> {
     /// Approximate maximum number of points of the fit.
     const MAX_POINTS: usize = 500;
-    /// Levels between which the line is fitted [dB].
+    /// Levels between which the decay line is fitted [dB].
     const RANGE: (f64, f64) = (-5.0, -35.0);
     /// Level of the last quarter relative to the first, above which there is no decay [dB].
     const MAX_LEVEL: f64 = -7.5;
-    /// Maximum number of iterations of slope and remainder.
+    /// Maximum number of iterations of the slope and the energy after the end.
     const MAX_ITERATIONS: usize = 50;
-    // Remaining energy per sample, from the end of the attack; the remainder is added where it is used.
+    // Remaining energy from each sample on, from the end of the attack; the energy after the end is added
+    // where it is used.
     let mut sum = 0.0;
     let mut left: Vec<f64> = samples[first_at(samples, ATTACK_END)..]
         .iter()
@@ -209,7 +211,7 @@ fn decay_time(samples: &[f64], rate: f64) -> Option<f64> {
     let mut slope = 0.0;
     for _ in 0..MAX_ITERATIONS {
         let level = |energy: f64| decibels((energy + remainder) / (all + remainder));
-        // The energy only falls, so bisection finds where it passes two levels.
+        // The remaining energy only falls, so bisection finds where it passes the two levels.
         let from = left.partition_point(|energy| level(*energy) > RANGE.0);
         let to = left.partition_point(|energy| level(*energy) >= RANGE.1);
         let step = ((to - from.min(to)) / MAX_POINTS).max(1);
@@ -217,7 +219,8 @@ fn decay_time(samples: &[f64], rate: f64) -> Option<f64> {
         let (fitted, height) = line(&points).filter(|(slope, _)| *slope < 0.0)?;
         let change = (fitted - slope).abs();
         slope = fitted;
-        // The value of the line at the end is the energy after it. All energies include the old remainder.
+        // The value of the line at the end gives the energy after the end. All energies include the previous
+        // estimate of it.
         let end = libm::pow(10.0, (height + slope * long) / 10.0);
         remainder = (all + remainder) * end.min(0.5);
         if change <= 1e-9 * slope.abs() {

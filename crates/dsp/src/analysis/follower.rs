@@ -26,7 +26,7 @@ use foley_body::modal::BLOCK;
 pub const FLOOR: f64 = 0.003_162_277_660_168_379;
 /// Lower limit of the frequencies that count as bright \[Hz\].
 const MIN_BRIGHT: f64 = 1500.0;
-/// Approximate interval of the spectral features \[s\].
+/// Approximate interval between two updates of the spectral features \[s\].
 const HOP: f64 = 0.010;
 /// Length of the frame for the spectral features \[s\].
 const FRAME: f64 = 0.020;
@@ -34,42 +34,42 @@ const FRAME: f64 = 0.020;
 const ENVELOPE: [f64; 3] = [0.001, 1.0 / MIN_PITCH, 0.060];
 /// Length of a bucket, of which only the peak is stored \[s\].
 const BUCKET: f64 = 0.001;
-/// Past with which the level is compared \[buckets\].
+/// Duration of the past with which the level is compared \[buckets\].
 const PAST: usize = 30;
-/// Maximum duration of a rise \[buckets\].
+/// Maximum duration of a rise of the level at an onset \[buckets\].
 const RISE: usize = 4;
-/// Ratio of levels that makes an onset.
+/// Ratio of the level to the past level at which an onset begins \[1\].
 const JUMP: f64 = 2.0;
-/// Ratio of levels below which the detector is ready again.
+/// Ratio of the level to the past level below which the detector is ready for the next onset \[1\].
 const CALM: f64 = 1.5;
 /// Duration over which the strength of an onset is measured \[s\].
 const STRENGTH_TIME: f64 = 0.006;
-/// Minimum interval of two onsets \[s\].
+/// Minimum interval between two onsets \[s\].
 const GAP: f64 = 0.050;
 
-/// An onset with its strength.
+/// An onset in a signal with its strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Onset {
-    /// Sample index from the beginning of the signal.
+    /// Sample index of the onset, from the beginning of the signal.
     pub at: u64,
     /// Peak of the 6 ms after the onset \[1\].
     pub strength: f64,
 }
 
-/// Features of a signal after a block.
+/// Features of a signal after one block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FollowerState {
-    /// Peak envelope \[1\].
+    /// Peak envelope of the signal \[1\].
     pub envelope: f64,
-    /// Pitch with its confidence.
+    /// Pitch of the signal with its confidence.
     pub pitch: Pitch,
     /// Onset whose strength became known in this block.
     pub onset: Option<Onset>,
-    /// Zero crossings per second \[1/s\].
+    /// Number of zero crossings per second \[1/s\].
     pub crossings: f64,
-    /// Mean frequency by power \[Hz\].
+    /// Mean frequency of the signal, weighted by power \[Hz\].
     pub centroid: f64,
-    /// Share of the power above 1.5 kHz \[1\].
+    /// Share of the power of the signal above 1.5 kHz \[1\].
     pub brightness: f64,
     /// Whether pitch, crossings, centroid and brightness were updated in this block.
     pub updated: bool,
@@ -79,15 +79,15 @@ pub struct FollowerState {
 pub struct Follower {
     rate: f64,
     peaks: PeakFollower,
-    /// Past samples, the newest first.
+    /// Past samples of the signal, the newest first.
     past: Vec<f64>,
     finder: PitchFinder,
     frames: Frames,
-    /// Length of a frame \[samples\].
+    /// Length of a frame for the spectral features \[samples\].
     frame: usize,
-    /// Blocks from one update to the next.
+    /// Number of blocks from one update of the spectral features to the next.
     hop: usize,
-    /// Blocks since the last update.
+    /// Number of blocks since the last update of the spectral features.
     elapsed: usize,
     now: FollowerState,
     onsets: OnsetDetector,
@@ -120,12 +120,13 @@ impl Follower {
         }
     }
 
-    /// Interval between updates of pitch and brightness \[s\].
+    /// Returns the interval between two updates of pitch and brightness \[s\].
     pub fn hop(&self) -> f64 {
         (self.hop * BLOCK) as f64 / self.rate
     }
 
-    /// Processes one block and returns its features. Non-finite samples count as 0. Real-time: yes.
+    /// Processes one block of a signal and returns its features. Non-finite samples count as 0. Real-time:
+    /// yes.
     pub fn follow(&mut self, block: &[f64; BLOCK]) -> FollowerState {
         let limited = |x: f64| {
             if x.is_finite() { x.clamp(-1e6, 1e6) } else { 0.0 }
@@ -175,21 +176,25 @@ impl Follower {
     }
 }
 
-/// Detects onsets sample by sample.
+/// Detects onsets in a signal, sample by sample.
 #[derive(Clone, Debug)]
 struct OnsetDetector {
-    /// Peaks of the last buckets, in a ring.
+    /// Peaks of the last buckets, stored in a ring.
     buckets: [f64; PAST + RISE],
     newest: usize,
-    /// Peak and number of samples of the present bucket.
+    /// Peak of the bucket that is being filled.
     filling: f64,
+    /// Number of samples in the bucket that is being filled.
     filled: usize,
-    /// Samples of a bucket, of the minimum interval, and of the measurement of the strength.
+    /// Number of samples of a bucket.
     bucket: usize,
+    /// Minimum interval between two onsets \[samples\].
     gap: u64,
+    /// Duration over which the strength of an onset is measured \[samples\].
     listen: u64,
-    /// Peak of the past, and of the last few buckets.
+    /// Peak of the past before the last few buckets.
     before: f64,
+    /// Peak of the last few buckets.
     lately: f64,
     ready: bool,
     last: Option<u64>,
@@ -218,7 +223,7 @@ impl OnsetDetector {
         }
     }
 
-    /// Takes one magnitude; returns an onset once its strength is known.
+    /// Takes the magnitude of one sample; returns an onset once its strength is known.
     fn next(&mut self, x: f64) -> Option<Onset> {
         let before = self.before.max(FLOOR / JUMP);
         if self.ready && x >= JUMP * before {
@@ -253,7 +258,7 @@ impl OnsetDetector {
         (self.filling, self.filled) = (0.0, 0);
         (self.before, self.lately) = (0.0, 0.0);
         for (age, place) in (0..self.buckets.len()).rev().enumerate() {
-            // From the newest back.
+            // The loop goes from the newest bucket back in time.
             let index = (self.newest + place + 1) % self.buckets.len();
             let max = if age < RISE { &mut self.lately } else { &mut self.before };
             *max = max.max(self.buckets[index]);
@@ -290,7 +295,7 @@ mod tests {
                 };
                 near(last.envelope, 0.5, 0.03, "envelope");
                 near(last.pitch.frequency, frequency, 0.002, "pitch");
-                // One zero crossing more or less in 20 ms, and the lobe of the window.
+                // The tolerance covers one zero crossing in 20 ms and the lobe of the window.
                 near(last.crossings, 2.0 * frequency, 50.0 / (2.0 * frequency) + 0.01, "crossings");
                 near(last.centroid, frequency, 0.02, "centroid");
                 assert!((last.brightness - bright).abs() < 0.01, "{last:?}");
@@ -304,7 +309,7 @@ mod tests {
 
     #[test]
     fn a_low_voice_has_one_onset_and_not_one_per_pulse() {
-        // Pulses 12.5 ms apart (80 Hz), each a decaying formant.
+        // The signal has pulses 12.5 ms apart (80 Hz), each a decaying formant.
         let pulse = |t: f64| {
             let since = t % 0.0125;
             libm::exp(-since / 0.002) * libm::sin(TAU * 700.0 * since)

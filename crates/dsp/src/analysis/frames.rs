@@ -15,31 +15,31 @@ use super::pitch::{Pitch, pitches};
 use super::spectrum::{Frames, Spectrum, Weight, frame_length};
 use super::{clean, peak, positive};
 
-/// Length of a frame \[s\].
+/// Length of a frame of which features are measured \[s\].
 const FRAME: f64 = 0.040;
-/// Share of the power below the roll-off \[1\].
+/// Share of the power that lies below the roll-off frequency \[1\].
 const ROLL_OFF: f64 = 0.85;
-/// Share of the power on either side of the bandwidth \[1\].
+/// Share of the power that lies below the bandwidth, and above it \[1\].
 const OUTSIDE: f64 = 0.05;
-/// Maximum number of frames; a hop that gives more is enlarged.
+/// Maximum number of frames; a hop that would give more frames is enlarged.
 const MAX_FRAMES: usize = 1 << 16;
 
-/// Features of one frame.
+/// Features of one frame of a sound.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FeatureFrame {
-    /// Root mean square, in the unit of the samples.
+    /// Root mean square of the frame, in the unit of the samples.
     pub rms: f64,
-    /// Largest sample, in the unit of the samples.
+    /// Largest magnitude of a sample in the frame, in the unit of the samples.
     pub peak: f64,
-    /// Pitch with its confidence.
+    /// Pitch of the frame with its confidence.
     pub pitch: Pitch,
-    /// Zero crossings per second \[1/s\].
+    /// Number of zero crossings per second \[1/s\].
     pub zero_crossing_rate: f64,
-    /// Mean frequency by power \[Hz\].
+    /// Mean frequency, weighted by power \[Hz\].
     pub centroid: f64,
     /// Standard deviation of the power about the centroid \[Hz\].
     pub spread: f64,
-    /// Geometric over arithmetic mean of the power \[1\].
+    /// Geometric mean of the power divided by the arithmetic mean: near 1 for noise, near 0 for tones \[1\].
     pub flatness: f64,
     /// Frequency below which 85 % of the power lies \[Hz\].
     pub roll_off: f64,
@@ -52,18 +52,18 @@ pub struct FeatureFrame {
 /// Features of a sound over time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FeatureFrames {
-    /// Interval between frames \[s\]; the first is centred on 0.
+    /// Interval between frames \[s\]; the first frame is centred on 0.
     pub hop: f64,
-    /// Length of a frame \[s\].
+    /// Length of each frame \[s\].
     pub frame: f64,
     /// Width of the band with 90 % of the power of all frames \[Hz\].
     pub bandwidth: f64,
-    /// Frames in time order.
+    /// Features of all frames, in time order.
     pub frames: Vec<FeatureFrame>,
 }
 
 impl FeatureFrames {
-    /// Measures a sound every `hop` \[s\].
+    /// Measures the features of a sound at a rate \[Hz\] every `hop` \[s\].
     pub fn of(samples: &[f64], rate: f64, hop: f64) -> Self {
         let (samples, rate) = (clean(samples), positive(rate));
         let long = frame_length(FRAME, rate, samples.len());
@@ -104,7 +104,8 @@ impl FeatureFrames {
         }
     }
 
-    /// Median of the confident pitches, weighted by power \[Hz\]; `None` if there are none.
+    /// Returns the median of the confident pitches, weighted by power \[Hz\]; `None` if no frame has a
+    /// confident pitch.
     pub fn pitch(&self) -> Option<f64> {
         let weighted = |frame: &FeatureFrame| Some((frame.pitch.confident()?, frame.rms * frame.rms));
         let mut all: Vec<_> = self.frames.iter().filter_map(weighted).collect();
@@ -119,7 +120,7 @@ impl FeatureFrames {
             .map(|(pitch, _)| pitch)
     }
 
-    /// Mean flux of all frames \[1\].
+    /// Returns the mean flux of all frames \[1\].
     pub fn flux(&self) -> f64 {
         let sum: f64 = self.frames.iter().map(|frame| frame.flux).sum();
         sum / self.frames.len().max(1) as f64

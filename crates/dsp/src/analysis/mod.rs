@@ -40,16 +40,17 @@ pub use pitch::{Pitch, PitchFinder, pitches};
 pub use spectrogram::{Rows, Spectrogram, spectrogram};
 pub use spectrum::{Partial, Spectrum, Weight};
 
-/// Minimum level that is reported; everything below is silence \[dB\].
+/// Minimum level that the analysis reports \[dB\]. Any lower level counts as silence.
 pub const SILENCE: f64 = -200.0;
 
-/// Level of a power, at least [`SILENCE`] \[dB\].
+/// Returns the level of a power, at least [`SILENCE`] \[dB\].
 fn decibels(power: f64) -> f64 {
-    // 1e-20 is −200 dB.
+    // The limit of 1e-20 is −200 dB.
     10.0 * libm::log10(power.max(1e-20))
 }
 
-/// Replaces non-finite samples by 0 and limits the others, so that squares and sums stay finite.
+/// Returns the samples with non-finite values replaced by 0 and the others limited, so that squares and sums
+/// stay finite.
 fn clean(samples: &[f64]) -> Vec<f64> {
     let limited = |&x: &f64| {
         if x.is_finite() { x.clamp(-1e100, 1e100) } else { 0.0 }
@@ -57,7 +58,7 @@ fn clean(samples: &[f64]) -> Vec<f64> {
     samples.iter().map(limited).collect()
 }
 
-/// The rate, or 1 Hz if it is not positive and finite.
+/// Returns the rate, or 1 Hz if the rate is not positive and finite.
 fn positive(rate: f64) -> f64 {
     if rate.is_finite() && rate > 0.0 { rate } else { 1.0 }
 }
@@ -66,8 +67,8 @@ fn peak(samples: &[f64]) -> f64 {
     samples.iter().fold(0.0, |max, x| x.abs().max(max))
 }
 
-/// Slope and intercept of the least-squares line through points; `None` for fewer than two different
-/// abscissas.
+/// Returns slope and intercept of the least-squares line through `points`; `None` for fewer than two
+/// different abscissas.
 fn line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
     let n = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;

@@ -28,15 +28,15 @@ use super::{clean, line, peak, positive};
 /// Settings of the onset detection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnsetSettings {
-    /// Threshold of the jump \[dB\].
+    /// Rise of the level above the recent past that makes an onset \[dB\].
     pub threshold: f64,
-    /// Length of the recent past \[s\].
+    /// Length of the recent past with which a sample is compared \[s\].
     pub hold: f64,
-    /// Maximum duration of a jump \[s\].
+    /// Maximum duration of the rise of the level at an onset \[s\].
     pub rise: f64,
-    /// Minimum interval of two onsets \[s\].
+    /// Minimum interval between two onsets \[s\].
     pub gap: f64,
-    /// Level of silence \[dB below the largest sample\].
+    /// Level below which the sound counts as silence \[dB below the largest sample\].
     pub floor: f64,
 }
 
@@ -46,7 +46,7 @@ impl Default for OnsetSettings {
     }
 }
 
-/// Finds the times of all onsets, in order \[s\].
+/// Finds all onsets of a sound and returns their times in order \[s\].
 pub fn onsets(samples: &[f64], rate: f64, settings: &OnsetSettings) -> Vec<f64> {
     let (samples, rate) = (clean(samples), positive(rate));
     let factor = |decibels: f64| libm::pow(10.0, decibels / 20.0);
@@ -76,7 +76,7 @@ pub fn onsets(samples: &[f64], rate: f64, settings: &OnsetSettings) -> Vec<f64> 
     found
 }
 
-/// Peak of the 10 ms after each onset, in the unit of the samples.
+/// Returns the peak of the 10 ms after each onset, in the unit of the samples.
 pub fn strengths(samples: &[f64], rate: f64, onsets: &[f64]) -> Vec<f64> {
     let (samples, rate) = (clean(samples), positive(rate));
     let at = |seconds: f64| ((seconds * rate).round() as usize).min(samples.len());
@@ -84,13 +84,13 @@ pub fn strengths(samples: &[f64], rate: f64, onsets: &[f64]) -> Vec<f64> {
     onsets.iter().map(strength).collect()
 }
 
-/// Intervals between successive onsets \[s\].
+/// Returns the intervals between successive onsets \[s\].
 pub fn intervals(onsets: &[f64]) -> Vec<f64> {
     onsets.windows(2).map(|pair| pair[1] - pair[0]).collect()
 }
 
-/// Mean growth of the natural logarithm of the intervals \[1\]: 0 for constant intervals, ln e for a ball
-/// with restitution e. `None` for fewer than three onsets.
+/// Returns the mean growth of the natural logarithm of the intervals \[1\]: 0 for constant intervals, ln e
+/// for a ball with restitution e. `None` for fewer than three onsets.
 pub fn trend(onsets: &[f64]) -> Option<f64> {
     let points: Vec<_> = intervals(onsets)
         .into_iter()

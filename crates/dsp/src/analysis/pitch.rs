@@ -21,30 +21,30 @@
 
 use super::{clean, positive};
 
-/// Minimum pitch that can be found \[Hz\].
+/// Minimum pitch that the detection can find \[Hz\].
 pub const MIN_PITCH: f64 = 50.0;
-/// Maximum pitch that can be found \[Hz\].
+/// Maximum pitch that the detection can find \[Hz\].
 pub const MAX_PITCH: f64 = 2000.0;
-/// Minimum self-similarity of a sound that has a pitch \[1\].
+/// Minimum self-similarity at which a sound counts as having a pitch \[1\].
 pub const MIN_CONFIDENCE: f64 = 0.8;
-/// Length of the sums \[s\]: 1.25 periods of the minimum pitch.
+/// Length of the window over which the similarity is summed \[s\]: 1.25 periods of the minimum pitch.
 const WINDOW: f64 = 1.25 / MIN_PITCH;
-/// Approximate rate of the means in the coarse search \[Hz\].
+/// Approximate rate of the mean values that the coarse search uses \[Hz\].
 const COARSE: f64 = 12_000.0;
-/// Ratio to the highest maximum above which a candidate is accepted \[1\].
+/// Minimum ratio of a candidate to the highest maximum at which the candidate is accepted \[1\].
 const MIN_RATIO: f64 = 0.9;
 
-/// A pitch with its confidence.
+/// Pitch of a frame with its confidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pitch {
-    /// Frequency \[Hz\]; 0 if none was found.
+    /// Frequency of the pitch \[Hz\]; 0 if no pitch was found.
     pub frequency: f64,
-    /// Self-similarity after one period, 0 to 1 \[1\].
+    /// Self-similarity of the sound after one period, 0 to 1 \[1\].
     pub confidence: f64,
 }
 
 impl Pitch {
-    /// The frequency \[Hz\] if the confidence is at least [`MIN_CONFIDENCE`].
+    /// Returns the frequency \[Hz\] if the confidence is at least [`MIN_CONFIDENCE`], else `None`.
     pub fn confident(self) -> Option<f64> {
         (self.confidence >= MIN_CONFIDENCE).then_some(self.frequency)
     }
@@ -54,7 +54,7 @@ impl Pitch {
 #[derive(Clone, Debug)]
 pub struct PitchFinder {
     rate: f64,
-    /// Samples per mean of the coarse search.
+    /// Number of samples of which the coarse search takes a mean value.
     every: usize,
     means: Vec<f64>,
     similarity: Vec<f64>,
@@ -74,12 +74,12 @@ impl PitchFinder {
             every,
             means: vec![0.0; window + lags],
             similarity: vec![0.0; lags],
-            // Includes the last lags of the fine search.
+            // The frame includes the last lags of the fine search.
             frame: (window + lags + 2) * every,
         }
     }
 
-    /// Length of a frame \[samples\].
+    /// Returns the length of a frame \[samples\].
     pub fn frame(&self) -> usize {
         self.frame
     }
@@ -100,7 +100,7 @@ impl PitchFinder {
         self.refine(frame, lag)
     }
 
-    /// Lag of the first maximum nearly as high as the highest.
+    /// Returns the lag of the first maximum of the coarse search nearly as high as the highest.
     fn first_maximum(&self) -> Option<usize> {
         let slow = self.rate / self.every as f64;
         let least = ((slow / MAX_PITCH).floor() as usize).max(2);
@@ -110,7 +110,7 @@ impl PitchFinder {
         maxima().find(|lag| *lag + 1 >= least && highest > 0.0 && height(lag) >= MIN_RATIO * highest)
     }
 
-    /// Finds the maximum between samples near a lag of the coarse search.
+    /// Finds the maximum of the similarity between samples, near a `lag` of the coarse search.
     fn refine(&self, frame: &[f64], lag: usize) -> Pitch {
         let window = (WINDOW * self.rate) as usize;
         let around = self.every + 1;
@@ -136,7 +136,7 @@ impl PitchFinder {
     }
 }
 
-/// Similarity n of the first `window` samples to those `lag` later; 0 for silence.
+/// Returns the similarity n of the first `window` samples to those `lag` samples later; 0 for silence.
 fn similarity(x: &[f64], lag: usize, window: usize) -> f64 {
     let (mut product, mut squares) = (0.0, 0.0);
     for (a, b) in x.iter().take(window).zip(x.get(lag..).unwrap_or_default()) {
@@ -146,7 +146,7 @@ fn similarity(x: &[f64], lag: usize, window: usize) -> f64 {
     if squares > 1e-24 { 2.0 * product / squares } else { 0.0 }
 }
 
-/// Lags of the maxima in the intervals of positive similarity, except the first interval.
+/// Iterator over the lags of the maxima in the intervals of positive similarity, except the first interval.
 struct Maxima<'a> {
     similarity: &'a [f64],
     at: usize,
@@ -182,7 +182,7 @@ pub fn pitches(samples: &[f64], rate: f64, hop: f64) -> Vec<Pitch> {
     let mut finder = PitchFinder::new(rate);
     let hop = ((hop * rate).round() as usize).max(1);
     let half = finder.frame() / 2;
-    // At the ends of the sound the frame is moved inside.
+    // At the ends of the sound the frame is moved inside the sound.
     let last = samples.len().saturating_sub(finder.frame());
     let pitch_at = |middle: usize| {
         let from = middle.saturating_sub(half).min(last);
@@ -197,7 +197,7 @@ mod tests {
     use crate::random::Dice;
     use core::f64::consts::TAU;
 
-    /// A tone whose harmonics fall as 1/k, like a voice.
+    /// Returns a tone whose harmonics fall as 1/k, like a voice.
     fn voice(frequency: f64, harmonics: usize, rate: f64) -> Vec<f64> {
         let at = |n: usize| {
             let phase = TAU * frequency * n as f64 / rate;
@@ -218,8 +218,8 @@ mod tests {
                     if frequency == 440.0 {
                         worst = worst.max(error.abs());
                     }
-                    // At 8 kHz a period of the highest pitch has 4 samples, where a parabola fits a cosine
-                    // badly.
+                    // At 8 kHz a period of the highest pitch has 4 samples, through which a parabola fits a
+                    // cosine badly.
                     let room = if frequency * 16.0 > rate { 0.01 } else { 0.001 };
                     assert!(error.abs() < room, "{rate} Hz: {frequency} is {pitch:?}");
                     assert!(pitch.confidence > 0.95, "{rate} Hz: {frequency} is {pitch:?}");

@@ -7,48 +7,48 @@ use super::bands::Bands;
 use super::spectrum::{Frames, frame_length};
 use super::{SILENCE, clean, decibels, positive};
 
-/// Frequencies of the rows.
+/// Arrangement of the rows of a spectrogram over frequency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// Bins of the transform, at equal intervals from 0 to half the rate.
+    /// One row per bin of the transform, at equal intervals from 0 to half the rate.
     Linear,
-    /// This number of rows at equal mel intervals from 20 Hz to half the rate.
+    /// Given number of rows at equal mel intervals from 20 Hz to half the rate.
     Mel(usize),
-    /// This number of rows at equal frequency ratios from 20 Hz to half the rate.
+    /// Given number of rows at equal frequency ratios from 20 Hz to half the rate.
     Logarithmic(usize),
 }
 
-/// Maximum number of columns; a hop that gives more is enlarged.
+/// Maximum number of columns; a hop that would give more columns is enlarged.
 const MAX_COLUMNS: usize = 1 << 16;
 
-/// Levels over time and frequency.
+/// Levels of a sound over time and frequency.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spectrogram {
-    /// Centre of each column \[s\].
+    /// Time of the centre of each column \[s\].
     pub times: Vec<f64>,
-    /// Centre of each row \[Hz\].
+    /// Frequency of the centre of each row \[Hz\].
     pub frequencies: Vec<f64>,
-    /// Levels column by column, each from low to high frequencies \[dB re a sine of amplitude 1\].
+    /// Levels column by column, from low to high frequencies in each column \[dB re a sine of amplitude 1\].
     levels: Vec<f64>,
 }
 
 impl Spectrogram {
-    /// Levels of one column from low to high frequencies \[dB re a sine of amplitude 1\]; empty beyond the
-    /// last.
+    /// Returns the levels of one column from low to high frequencies \[dB re a sine of amplitude 1\]; empty
+    /// beyond the last column.
     pub fn column(&self, column: usize) -> &[f64] {
         let rows = self.frequencies.len();
         let from = column.saturating_mul(rows);
         self.levels.get(from..from.saturating_add(rows)).unwrap_or_default()
     }
 
-    /// Maximum level \[dB\]; [`SILENCE`] if there are no columns.
+    /// Returns the maximum level \[dB\]; [`SILENCE`] if there are no columns.
     pub fn loudest(&self) -> f64 {
         self.levels.iter().fold(SILENCE, |max, level| max.max(*level))
     }
 }
 
-/// Computes the spectrogram in frames of `window` \[s\], one every `hop` \[s\]. The first is centred on the
-/// first sample; without samples there is no column.
+/// Computes the spectrogram in frames of `window` \[s\], one frame every `hop` \[s\]. The first frame is
+/// centred on the first sample; without samples there is no column.
 pub fn spectrogram(samples: &[f64], rate: f64, window: f64, hop: f64, rows: Rows) -> Spectrogram {
     let (samples, rate) = (clean(samples), positive(rate));
     let length = frame_length(window, rate, samples.len());

@@ -29,32 +29,32 @@ use realfft::{RealFftPlanner, RealToComplex};
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-/// Weight of the frequencies of a spectrum in a mean.
+/// Weight of each frequency of a spectrum in a mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Weight {
-    /// Weight by power. The mean of two equal sines is midway, and weak noise hardly changes it.
+    /// Weight by power. The mean of two equal sines is midway, and weak noise hardly changes the mean.
     #[default]
     Power,
-    /// Weight by amplitude. Weak high partials count more, which is closer to perceived brightness; so does
-    /// noise, and the result depends on the bandwidth.
+    /// Weight by amplitude. Weak high partials count more than by power, which is closer to perceived
+    /// brightness. Noise also counts more, and the result depends on the bandwidth.
     Amplitude,
 }
 
 /// A sinusoidal component found in a spectrum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Partial {
-    /// Frequency \[Hz\].
+    /// Frequency of the component \[Hz\].
     pub frequency: f64,
-    /// Amplitude under the window, in the unit of the samples. Exact for steady tones, too small for tones
-    /// that decay before the window opens.
+    /// Amplitude of the component under the window, in the unit of the samples. Exact for steady tones, too
+    /// small for tones that decay before the window opens.
     pub amplitude: f64,
 }
 
-/// Power over frequency.
+/// Power of a sound over frequency.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spectrum {
     power: Vec<f64>,
-    /// Spacing of the bins \[Hz\].
+    /// Spacing of the frequency bins \[Hz\].
     width: f64,
     /// Spacing of the zeros of the transformed window \[Hz\].
     lobe: f64,
@@ -62,10 +62,10 @@ pub struct Spectrum {
     top: f64,
 }
 
-/// Windowed Fourier transform of frames.
+/// Windowed Fourier transform of frames of equal length.
 pub(super) struct Frames {
     window: Vec<f64>,
-    /// Σ w²
+    /// Sum of the squared window, Σ w².
     squares: f64,
     transform: Arc<dyn RealToComplex<f64>>,
     input: Vec<f64>,
@@ -94,24 +94,24 @@ impl Frames {
         self.output.len()
     }
 
-    /// Spacing of the bins \[Hz\].
+    /// Returns the spacing of the bins at a sample rate \[Hz\].
     pub(super) fn width(&self, rate: f64) -> f64 {
         rate / self.input.len() as f64
     }
 
-    /// Ends of overlapping frames that cover `samples`, a quarter of their length apart. The squares of their
-    /// windows add up to a constant, so every sample has equal weight.
+    /// Returns the ends of overlapping frames that cover `samples`, a quarter of their length apart. The
+    /// squares of the windows add up to a constant, so every sample has equal weight.
     pub(super) fn ends(&self, samples: usize) -> impl Iterator<Item = usize> + use<> {
         let (hop, long) = (self.hop(), self.window.len());
         (hop..samples + long).step_by(hop)
     }
 
-    /// Distance of successive ends \[samples\].
+    /// Returns the distance of the ends of successive frames \[samples\].
     fn hop(&self) -> usize {
         (self.window.len() / 4).max(1)
     }
 
-    /// Powers of the frame that ends before sample `end`; missing samples count as 0.
+    /// Computes the powers of the frame that ends before sample `end`; missing samples count as 0.
     pub(super) fn powers(&mut self, samples: &[f64], end: usize) -> impl Iterator<Item = f64> {
         let long = self.window.len();
         self.input.fill(0.0);
@@ -141,7 +141,7 @@ impl Frames {
 }
 
 impl Spectrum {
-    /// Spectrum of the whole sound under one window: the finest resolution for steady tones.
+    /// Computes the spectrum of the whole sound under one window: the finest resolution for steady tones.
     pub fn of(samples: &[f64], rate: f64) -> Self {
         let (samples, rate) = (clean(samples), positive(rate));
         let mut frames = Frames::new(samples.len());
@@ -149,8 +149,8 @@ impl Spectrum {
         frames.spectrum(power, rate)
     }
 
-    /// Mean spectrum of overlapping frames of `window` \[s\]. Every sample has equal weight, so short sounds
-    /// are measured correctly and the spectrum of noise is smooth.
+    /// Computes the mean spectrum of overlapping frames of `window` \[s\]. Every sample has equal weight, so
+    /// short sounds are measured correctly and the spectrum of noise is smooth.
     pub fn mean(samples: &[f64], rate: f64, window: f64) -> Self {
         let (samples, rate) = (clean(samples), positive(rate));
         let long = frame_length(window, rate, samples.len());
@@ -165,17 +165,17 @@ impl Spectrum {
         frames.spectrum(power, rate)
     }
 
-    /// Power of each bin, from 0 to half the sample rate.
+    /// Returns the power of each bin, from 0 to half the sample rate.
     pub fn power(&self) -> &[f64] {
         &self.power
     }
 
-    /// Frequency of a bin \[Hz\].
+    /// Returns the frequency of a `bin` \[Hz\].
     pub fn frequency(&self, bin: usize) -> f64 {
         bin as f64 * self.width
     }
 
-    /// Sum of the powers: the mean square of the windowed sound.
+    /// Returns the sum of the powers: the mean square of the windowed sound.
     pub fn total(&self) -> f64 {
         self.power.iter().sum()
     }
@@ -190,20 +190,21 @@ impl Spectrum {
         })
     }
 
-    /// Mean frequency \[Hz\]: Σ f P / Σ P, or with √P instead of P; 0 for silence.
+    /// Returns the mean frequency \[Hz\]: Σ f P / Σ P, or with √P instead of P if weighted by amplitude; 0
+    /// for silence.
     pub fn centroid(&self, weight: Weight) -> f64 {
         let (sum, all) = self.weights(weight).fold((0.0, 0.0), |(sum, all), (f, w)| (sum + f * w, all + w));
         if all > 0.0 { sum / all } else { 0.0 }
     }
 
-    /// Standard deviation of the power about the centroid \[Hz\].
+    /// Returns the standard deviation of the power about the centroid \[Hz\].
     pub fn spread(&self) -> f64 {
         let (centre, all) = (self.centroid(Weight::Power), self.total());
         let square = self.weights(Weight::Power).map(|(f, w)| (f - centre) * (f - centre) * w);
         if all > 0.0 { (square.sum::<f64>() / all).sqrt() } else { 0.0 }
     }
 
-    /// Frequency below which a share of the power lies \[Hz\].
+    /// Returns the frequency below which a `share` of the power lies \[Hz\].
     pub fn roll_off(&self, share: f64) -> f64 {
         let wanted = share.clamp(0.0, 1.0) * self.total();
         let mut below = 0.0;
@@ -217,8 +218,8 @@ impl Spectrum {
         0.0
     }
 
-    /// Geometric mean of the powers divided by their arithmetic mean \[1\]: near 1 for white noise, near 0
-    /// for tones.
+    /// Returns the geometric mean of the powers divided by their arithmetic mean \[1\]: near 1 for white
+    /// noise, near 0 for tones.
     pub fn flatness(&self) -> f64 {
         let mean = self.total() / self.power.len().max(1) as f64;
         if mean <= 0.0 {
@@ -244,7 +245,8 @@ impl Spectrum {
         let mut found: Vec<Partial> = Vec::new();
         for maximum in maxima {
             let side_lobes: f64 = found.iter().map(|other| self.side_lobe(other, maximum.frequency)).sum();
-            // Twice the bound, because side lobes of several partials and of their mirror images add up.
+            // Twice the bound is required, because side lobes of several partials and of their mirror images
+            // add up.
             if found.len() < count && maximum.amplitude > 2.0 * side_lobes {
                 found.push(maximum);
             }
@@ -252,9 +254,9 @@ impl Spectrum {
         found
     }
 
-    /// Maximum of the parabola through the logarithms of three bins.
+    /// Returns the maximum of the parabola through the logarithms of three adjacent bins, as a partial.
     fn maximum_at(&self, bin: usize, three: [f64; 3]) -> Partial {
-        // An empty bin counts as 300 dB below its neighbour, so that its logarithm is finite.
+        // An empty bin counts as 300 dB below its neighbour, so that the logarithm is finite.
         let [a, b, c] = three.map(|power| libm::log(power.max(three[1] * 1e-30)));
         let bend = a - 2.0 * b + c;
         let offset = if bend < 0.0 { 0.5 * (a - c) / bend } else { 0.0 };
@@ -262,14 +264,15 @@ impl Spectrum {
         Partial { frequency: (bin as f64 + offset) * self.width, amplitude: (2.0 * height * self.top).sqrt() }
     }
 
-    /// Bound of the amplitude of the lobes of a partial at a frequency.
+    /// Returns a bound on the amplitude that the side lobes of the partial `tone` have at a `frequency`.
     fn side_lobe(&self, tone: &Partial, frequency: f64) -> f64 {
         let d = (frequency - tone.frequency).abs() / self.lobe;
         if d < 2.0 { tone.amplitude } else { tone.amplitude / (PI * d * (d * d - 1.0)) }
     }
 }
 
-/// Samples of a frame of `window` \[s\]: at least 2, at most the next power of two above `samples`.
+/// Returns the number of samples of a frame of `window` \[s\]: at least 2, at most the next power of two
+/// above `samples`.
 pub(super) fn frame_length(window: f64, rate: f64, samples: usize) -> usize {
     let length = (window * rate).round();
     let max = samples.next_power_of_two().max(2);

@@ -4,13 +4,13 @@
 //!
 //! Source: \[Laakso1996\].
 
-/// Delay line.
+/// Delay line of fractional length, which may change at every sample.
 #[derive(Clone, Debug)]
 pub struct Delay {
     line: Vec<f64>,
-    /// Length of the line minus one; the length is a power of two.
+    /// Length of the line minus one, for wrapping indices; the length is a power of two.
     mask: usize,
-    /// Index of the next write, before masking.
+    /// Index of the next sample to write, before masking.
     head: usize,
 }
 
@@ -18,18 +18,18 @@ impl Delay {
     /// Minimum delay of [`Delay::read`] \[samples\].
     pub const MIN_SAMPLES: f64 = 1.0;
 
-    /// Makes an empty line for delays up to `max_samples`. Real-time: no.
+    /// Makes a line of silence for delays up to `max_samples`. Real-time: no.
     pub fn new(max_samples: usize) -> Self {
         let length = (max_samples + 4).next_power_of_two();
         Self { line: vec![0.0; length], mask: length - 1, head: 0 }
     }
 
-    /// Maximum delay of [`Delay::read`] \[samples\].
+    /// Returns the maximum delay of [`Delay::read`] \[samples\].
     pub fn max_samples(&self) -> f64 {
         (self.mask - 2) as f64
     }
 
-    /// Writes one sample. Real-time: yes.
+    /// Writes one sample into the line. Real-time: yes.
     #[inline]
     pub fn write(&mut self, sample: f64) {
         if let Some(place) = self.line.get_mut(self.head & self.mask) {
@@ -38,14 +38,14 @@ impl Delay {
         self.head = self.head.wrapping_add(1);
     }
 
-    /// The sample written `ago` samples ago; 1 is the last one. Real-time: yes.
+    /// Returns the sample written `ago` samples ago; 1 means the last sample. Real-time: yes.
     #[inline]
     pub fn at(&self, ago: usize) -> f64 {
         let place = self.head.wrapping_sub(ago) & self.mask;
         self.line.get(place).copied().unwrap_or(0.0)
     }
 
-    /// The interpolated signal `ago` samples ago, limited to [`Delay::MIN_SAMPLES`] …
+    /// Returns the interpolated signal `ago` samples ago; `ago` is limited to [`Delay::MIN_SAMPLES`] …
     /// [`Delay::max_samples`]. Real-time: yes.
     #[inline]
     pub fn read(&self, ago: f64) -> f64 {
@@ -53,11 +53,11 @@ impl Delay {
         // Truncation equals `floor` for positive numbers, and `floor` is a function call on some processors.
         let n = ago as usize;
         let d = ago - n as f64;
-        // The cubic would need a sample newer than the last one: interpolate linearly.
+        // The cubic would need a sample newer than the last, so the signal is interpolated linearly.
         if n < 2 {
             return self.at(1) + d * (self.at(2) - self.at(1));
         }
-        // Index of the oldest of the four samples. They may wrap around the end of the line.
+        // Index of the oldest of the four samples, which may wrap around the end of the line.
         let first = self.head.wrapping_sub(n + 2) & self.mask;
         let [e, c, b, a] = match self.line.get(first..first + 4) {
             Some(&[e, c, b, a]) => [e, c, b, a],
@@ -68,7 +68,7 @@ impl Delay {
         m * q * (0.5 * p * b - sixth * d * a) + p * d * (sixth * m * e - 0.5 * q * c)
     }
 
-    /// Sets all samples to zero. Real-time: yes.
+    /// Sets all samples in the line to zero. Real-time: yes.
     pub fn clear(&mut self) {
         self.line.fill(0.0);
     }

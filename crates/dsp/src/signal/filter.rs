@@ -12,23 +12,24 @@
 
 use foley_contact::Step;
 
-/// Maximum cutoff as a fraction of the sample rate.
+/// Maximum cutoff of a filter, as a fraction of the sample rate.
 pub const MAX_CUTOFF: f64 = 0.45;
 
-/// Integrator gain g of a cutoff \[Hz\], limited to [`MAX_CUTOFF`]. Real-time: yes.
+/// Returns the integrator gain g of a cutoff \[Hz\], which is limited to [`MAX_CUTOFF`]. Real-time: yes.
 pub fn cut(frequency: f64, step: Step) -> f64 {
     let fraction = (frequency * step.seconds()).clamp(0.0, MAX_CUTOFF);
     libm::tan(core::f64::consts::PI * fraction)
 }
 
-/// First-order filter.
+/// First-order low-pass and high-pass filter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OnePole {
     state: f64,
 }
 
 impl OnePole {
-    /// Low-pass output for a cutoff gain `g`; input minus output is the high-pass output. Real-time: yes.
+    /// Filters one sample and returns the low-pass output for a cutoff gain `g`; input minus output is the
+    /// high-pass output. Real-time: yes.
     #[inline]
     pub fn low(&mut self, input: f64, g: f64) -> f64 {
         let rest = (input - self.state) * (g / (1.0 + g));
@@ -37,14 +38,14 @@ impl OnePole {
         low
     }
 
-    /// High-pass output for a cutoff gain `g`. Real-time: yes.
+    /// Filters one sample and returns the high-pass output for a cutoff gain `g`. Real-time: yes.
     #[inline]
     pub fn high(&mut self, input: f64, g: f64) -> f64 {
         input - self.low(input, g)
     }
 }
 
-/// Second-order filter.
+/// Second-order low-pass, band-pass and high-pass filter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Section {
     one: f64,
@@ -52,11 +53,11 @@ pub struct Section {
 }
 
 impl Section {
-    /// Filter with zero state.
+    /// A filter with zero state.
     pub const REST: Self = Self { one: 0.0, two: 0.0 };
 
-    /// Low-pass, band-pass and high-pass outputs for a cutoff gain `g` and damping `k`. At the cutoff the
-    /// gain of the band-pass is 1/k. Real-time: yes.
+    /// Filters one sample and returns the low-pass, band-pass and high-pass outputs for a cutoff gain `g` and
+    /// damping `k`. At the cutoff the gain of the band-pass is 1/k. Real-time: yes.
     #[inline]
     pub fn pass(&mut self, input: f64, g: f64, k: f64) -> [f64; 3] {
         let a = 1.0 / (1.0 + g * (g + k));
@@ -73,7 +74,7 @@ impl Section {
 mod tests {
     use super::*;
 
-    /// Gain at a frequency \[Hz\], measured over the second of two seconds.
+    /// Returns the gain of a filter at a frequency \[Hz\], measured over the second of two seconds.
     fn gain(frequency: f64, mut filter: impl FnMut(f64) -> f64) -> f64 {
         let rate = 48_000;
         let w = core::f64::consts::TAU * frequency / f64::from(rate);

@@ -8,17 +8,17 @@
 //!
 //! Source: \[Smith2011\] for the window; \[Crochiere1983\] for half-bands.
 
-/// Maximum number of non-zero taps on one side, m.
+/// Maximum number m of non-zero taps on one side of the filter.
 const MAX_TAPS: usize = 12;
 /// Length of the delay line \[samples\]: a power of two greater than the number of taps.
 const LINE: usize = 64;
-/// Kaiser's β.
+/// Shape parameter β of Kaiser's window.
 const BETA: f64 = 6.0;
 
-/// Half-band filter.
+/// Half-band low-pass filter, to halve or double the sample rate.
 #[derive(Clone, Debug)]
 pub struct HalfBand {
-    /// h₁, h₃, h₅ …
+    /// Non-zero taps of one side: h₁, h₃, h₅ …
     taps: [f64; MAX_TAPS],
     count: usize,
     /// Delay line, stored twice so that a contiguous slice always holds the last samples.
@@ -27,13 +27,13 @@ pub struct HalfBand {
 }
 
 impl HalfBand {
-    /// Steep filter: transition from 0.21 to 0.29 of the sample rate, latency 23 samples.
+    /// Returns a steep filter: transition from 0.21 to 0.29 of the sample rate, latency 23 samples.
     pub fn steep() -> Self {
         Self::with_taps(MAX_TAPS)
     }
 
-    /// Short filter for signals below an eighth of the sample rate: transition from 0.12 to 0.38, latency 7
-    /// samples.
+    /// Returns a short filter for signals below an eighth of the sample rate: transition from 0.12 to 0.38 of
+    /// the sample rate, latency 7 samples.
     pub fn short() -> Self {
         Self::with_taps(4)
     }
@@ -56,12 +56,12 @@ impl HalfBand {
         Self { taps, count, line: [0.0; 2 * LINE], head: 0 }
     }
 
-    /// Latency \[samples at the higher rate\].
+    /// Returns the latency of the filter \[samples at the higher rate\].
     pub fn latency(&self) -> usize {
         2 * self.count - 1
     }
 
-    /// Sets the state to zero. Real-time: yes.
+    /// Sets the state of the filter to zero. Real-time: yes.
     pub fn clear(&mut self) {
         self.line.fill(0.0);
     }
@@ -77,7 +77,7 @@ impl HalfBand {
         }
     }
 
-    /// Sum over the odd taps, and the middle sample.
+    /// Returns the sum over the odd taps, and the middle sample.
     #[inline]
     fn read(&self) -> (f64, f64) {
         let middle = 2 * self.count - 1;
@@ -94,7 +94,7 @@ impl HalfBand {
         (sum, line.get(middle).copied().unwrap_or(0.0))
     }
 
-    /// Filters one sample without a change of rate. Real-time: yes.
+    /// Filters one sample without a change of rate and returns the result. Real-time: yes.
     #[inline]
     pub fn pass(&mut self, sample: f64) -> f64 {
         self.write(sample);
@@ -102,14 +102,14 @@ impl HalfBand {
         odd + 0.5 * middle
     }
 
-    /// Halves the rate: two samples in, one out. Real-time: yes.
+    /// Halves the rate: takes two samples and returns one. Real-time: yes.
     #[inline]
     pub fn down(&mut self, first: f64, second: f64) -> f64 {
         self.write(first);
         self.pass(second)
     }
 
-    /// Doubles the rate: one sample in, two out. Real-time: yes.
+    /// Doubles the rate: takes one sample and returns two. Real-time: yes.
     #[inline]
     pub fn up(&mut self, sample: f64) -> [f64; 2] {
         // Zeros are inserted between the samples; the factor 2 restores the level.
@@ -122,7 +122,7 @@ impl HalfBand {
     }
 }
 
-/// Modified Bessel function I₀ by its series.
+/// Returns the modified Bessel function I₀(x), computed by its series.
 fn bessel(x: f64) -> f64 {
     let (mut sum, mut term) = (1.0, 1.0);
     for n in 1..32 {

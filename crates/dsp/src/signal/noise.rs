@@ -15,7 +15,7 @@ pub struct WhiteNoise {
 }
 
 impl WhiteNoise {
-    /// Makes a generator from a seed.
+    /// Makes a generator of white noise from a seed.
     pub fn new(seed: u64) -> Self {
         Self { dice: Dice::new(seed) }
     }
@@ -27,7 +27,7 @@ impl WhiteNoise {
         SQRT_3 * self.dice.signed()
     }
 
-    /// Factor that gives [`WhiteNoise::draw`] a one-sided density of 1/Hz: √(1/2T).
+    /// Returns the factor √(1/2T) that gives [`WhiteNoise::draw`] a one-sided density of 1/Hz.
     pub fn per_hertz(step: Step) -> f64 {
         (0.5 * step.rate()).sqrt()
     }
@@ -42,7 +42,7 @@ pub struct PinkNoise {
 }
 
 impl PinkNoise {
-    /// Makes a generator from a seed.
+    /// Makes a generator of pink noise from a seed, for a sample step.
     pub fn new(seed: u64, step: Step) -> Self {
         Self {
             white: WhiteNoise::new(seed),
@@ -52,7 +52,8 @@ impl PinkNoise {
         }
     }
 
-    /// Draws a sample with a one-sided density of 1/Hz at 1 kHz, proportional to 1/f. Real-time: yes.
+    /// Draws a sample of pink noise with a one-sided density of 1/Hz at 1 kHz, proportional to 1/f.
+    /// Real-time: yes.
     #[inline]
     pub fn draw(&mut self) -> f64 {
         self.filter.pass(self.gain * self.white.draw())

@@ -11,7 +11,7 @@
 use core::f64::consts::TAU;
 use foley_contact::Step;
 
-/// 2⁶⁴, a full turn.
+/// Number of phase units in a full turn, 2⁶⁴.
 const FULL_TURN: f64 = 18_446_744_073_709_551_616.0;
 
 /// Phase of a rotation, modulo one turn.
@@ -26,13 +26,13 @@ impl Phase {
         Self((way * FULL_TURN) as u64)
     }
 
-    /// Phase increment per sample at a frequency \[Hz\], at most half a turn. Real-time: yes.
+    /// Returns the phase increment per sample at a frequency \[Hz\], at most half a turn. Real-time: yes.
     #[inline]
     pub fn per_step(frequency: f64, step: Step) -> Self {
         Self::part((frequency * step.seconds()).clamp(0.0, 0.5))
     }
 
-    /// Advances the phase; returns whether it passed 0. Real-time: yes.
+    /// Advances the phase by `by`; returns whether the phase passed 0. Real-time: yes.
     #[inline]
     pub fn advance(&mut self, by: Self) -> bool {
         let (next, through) = self.0.overflowing_add(by.0);
@@ -40,39 +40,39 @@ impl Phase {
         through
     }
 
-    /// The phase plus `by`. Real-time: yes.
+    /// Returns the phase plus `by`, modulo one turn. Real-time: yes.
     #[inline]
     #[must_use]
     pub fn ahead(self, by: Self) -> Self {
         Self(self.0.wrapping_add(by.0))
     }
 
-    /// Phase of the harmonic `count`. Real-time: yes.
+    /// Returns the phase of the harmonic `count`: `count` times the phase, modulo one turn. Real-time: yes.
     #[inline]
     #[must_use]
     pub fn times(self, count: u64) -> Self {
         Self(self.0.wrapping_mul(count))
     }
 
-    /// The phase as a fraction of a turn in \[0, 1). Real-time: yes.
+    /// Returns the phase as a fraction of a turn in \[0, 1). Real-time: yes.
     #[inline]
     pub fn way(self) -> f64 {
         // The upper 53 bits, so that the result never rounds up to 1.
         (self.0 >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Divides the turn into `parts` equal sectors; returns the index of the present one and the fraction of
-    /// it that has passed. Real-time: yes.
+    /// Divides the turn into `parts` equal sectors; returns the index of the present sector and the fraction
+    /// of that sector that has passed. Real-time: yes.
     #[inline]
     pub fn of(self, parts: u64) -> (usize, f64) {
         let product = u128::from(self.0) * u128::from(parts);
         ((product >> 64) as usize, Self(product as u64).way())
     }
 
-    /// Sine and cosine, with an error below 3·10⁻⁸. Real-time: yes.
+    /// Returns sine and cosine of the phase, with an error below 3·10⁻⁸. Real-time: yes.
     #[inline]
     pub fn sine(self) -> [f64; 2] {
-        // The nearest quarter turn, and an offset of at most an eighth.
+        // The phase is the nearest quarter turn plus an offset of at most an eighth of a turn.
         const EIGHTH: u64 = 1 << 61;
         let quarter = self.0.wrapping_add(EIGHTH) >> 62;
         let beside = self.0.wrapping_sub(quarter << 62).cast_signed();
@@ -110,7 +110,7 @@ mod tests {
     fn the_sine_is_accurate_and_harmonics_never_drift() {
         let mut turn = Phase::part(0.0);
         let by = Phase::part(0.012_345_678_9);
-        // After a day at 48 kHz, 4.1e9 steps: one product gives the same bits as single steps.
+        // After a day at 48 kHz, which is 4.1e9 steps, one product gives the same bits as single steps.
         let day = Phase(by.0.wrapping_mul(48_000 * 86_400));
         for n in 0..10_000_u64 {
             let angle = TAU * turn.way();

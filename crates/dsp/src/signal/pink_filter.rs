@@ -4,11 +4,11 @@
 
 use foley_contact::Step;
 
-/// Number of shelves.
+/// Number of shelves in the cascade.
 const SHELVES: usize = 10;
-/// Lowest pole \[Hz\].
+/// Frequency of the lowest pole \[Hz\].
 const MIN_POLE: f64 = 10.0;
-/// Ratio of successive poles.
+/// Frequency ratio of successive poles.
 const RATIO: f64 = 2.2;
 
 /// Filter of −3 dB per octave from 20 Hz upwards, with gain 1 at 1 kHz.
@@ -20,12 +20,12 @@ pub struct PinkFilter {
 }
 
 impl PinkFilter {
-    /// Makes a filter with zero state. Real-time: yes.
+    /// Makes a filter with zero state for a sample step. Real-time: yes.
     pub fn new(step: Step) -> Self {
         let mut shelves = [[0.0; 3]; SHELVES];
         let mut gain = 1.0;
         for (n, shelf) in shelves.iter_mut().enumerate() {
-            // A zero half a ratio above each pole: −3 dB per octave on average.
+            // Each zero lies half a ratio above its pole, which gives −3 dB per octave on average.
             let pole = MIN_POLE * libm::pow(RATIO, n as f64);
             let zero = pole * RATIO.sqrt();
             let at = |frequency: f64| {
@@ -42,7 +42,7 @@ impl PinkFilter {
         Self { shelves, gain }
     }
 
-    /// Filters one sample. Real-time: yes.
+    /// Filters one sample and returns the result. Real-time: yes.
     #[inline]
     pub fn pass(&mut self, sample: f64) -> f64 {
         let mut value = self.gain * sample;
@@ -54,7 +54,7 @@ impl PinkFilter {
         value
     }
 
-    /// Sets the state to zero. Real-time: yes.
+    /// Sets the state of the filter to zero. Real-time: yes.
     pub fn clear(&mut self) {
         for [_, _, stored] in &mut self.shelves {
             *stored = 0.0;

@@ -22,17 +22,17 @@
 
 use core::f64::consts::PI;
 
-/// Cutoff as a fraction of half the lower rate \[1\].
+/// Cutoff of the kernel, as a fraction of half the lower rate \[1\].
 const CUT: f64 = 0.95;
 /// Half width of the kernel \[samples of the lower rate\].
 const REACH: usize = 72;
-/// Shape of the window, for a stop band at −105 dB.
+/// Shape β of Kaiser's window, for a stop band at −105 dB.
 const BETA: f64 = 10.6;
-/// Table entries per sample of the lower rate.
+/// Number of table entries per sample of the lower rate.
 const FINE: usize = 2048;
 
-/// Converts a sound from the rate `from` to the rate `to` \[Hz\]. Keeps the duration to half a sample.
-/// Returns nothing if a rate is not positive and finite.
+/// Converts a sound from the rate `from` to the rate `to` \[Hz\] and keeps the duration to half a sample.
+/// Returns an empty sound if a rate is not positive and finite.
 pub fn resample(samples: &[f64], from: f64, to: f64) -> Vec<f64> {
     let is_valid = |rate: f64| rate.is_finite() && rate > 0.0;
     if !is_valid(from) || !is_valid(to) {
@@ -62,12 +62,12 @@ pub fn resample(samples: &[f64], from: f64, to: f64) -> Vec<f64> {
     (0..resampled_length(samples.len(), from, to)).map(sample_at).collect()
 }
 
-/// Number of samples that [`resample`] returns.
+/// Returns the number of samples that [`resample`] returns.
 pub fn resampled_length(samples: usize, from: f64, to: f64) -> usize {
     (samples as f64 * to / from).round() as usize
 }
 
-/// One side of the kernel, and a zero after its end.
+/// Returns a table of one side of the kernel, and a zero after the end of the kernel.
 fn table() -> Vec<f64> {
     let at = |entry: usize| {
         let t = entry as f64 / FINE as f64;
@@ -82,7 +82,7 @@ fn table() -> Vec<f64> {
     table
 }
 
-/// Modified Bessel function I₀ by its series, whose terms fall as (x/2k)².
+/// Returns the modified Bessel function I₀(x), computed by its series, whose terms fall as (x/2k)².
 fn bessel(x: f64) -> f64 {
     let (mut sum, mut term) = (1.0, 1.0);
     for k in 1..64 {
@@ -103,7 +103,7 @@ mod tests {
         (0..count).map(|n| libm::sin(TAU * frequency * n as f64 / rate)).collect()
     }
 
-    /// Amplitude of a frequency in the middle half of a sound, by a Hann window.
+    /// Returns the amplitude of a frequency in the middle half of a sound, measured with a Hann window.
     fn amplitude(samples: &[f64], frequency: f64, rate: f64) -> f64 {
         let middle = &samples[samples.len() / 4..3 * samples.len() / 4];
         let (mut real, mut imaginary, mut all) = (0.0, 0.0, 0.0);
@@ -133,7 +133,7 @@ mod tests {
             let new = resample(&old, from, 48_000.0);
             let late = new.len() as f64 / 48_000.0 - old.len() as f64 / from;
             let level = decibels(amplitude(&new, 1000.0, 48_000.0));
-            // The residual without the sine: images, aliases, errors of the table.
+            // The residual without the sine contains images, aliases and errors of the table.
             let a = amplitude(&new, 1000.0, 48_000.0);
             let rest: Vec<f64> = new
                 .iter()
@@ -171,7 +171,7 @@ mod tests {
                     }
                 }
             } else {
-                // The image of a tone right below half of the old rate.
+                // The test measures the image of a tone right below half of the old rate.
                 let f = 0.99 * half;
                 let image = decibels(amplitude(&resample(&sine(f, from, 0.3), from, to), from - f, to));
                 worst[1] = worst[1].max(image);

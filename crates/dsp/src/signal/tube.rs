@@ -29,38 +29,38 @@ pub const SPEED_OF_SOUND: f64 = 343.2;
 /// Density of dry air at 20 °C and 1013 hPa [kg/m³].
 pub const DENSITY_OF_AIR: f64 = 1.204;
 
-/// Attenuation \[1/m\] by friction and heat at the wall of a round tube of a radius \[m\], at a frequency
-/// \[Hz\].
+/// Returns the attenuation \[1/m\] by friction and heat at the wall of a round tube with a radius \[m\], at a
+/// frequency \[Hz\].
 pub fn wall_loss(radius: f64, frequency: f64) -> f64 {
     2.96e-5 * frequency.max(0.0).sqrt() / radius.max(1e-4)
 }
 
-/// Characteristic impedance \[Pa·s/m³\] of a round tube of a radius \[m\].
+/// Returns the characteristic impedance \[Pa·s/m³\] of a round tube with a radius \[m\].
 pub fn impedance(radius: f64) -> f64 {
     DENSITY_OF_AIR * SPEED_OF_SOUND / (PI * radius * radius)
 }
 
-/// Reflection at one end of a tube.
+/// Reflection of waves at one end of a tube.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TubeEnd {
-    /// Reflection at low frequencies, from −1 (open) to +1 (closed) \[1\].
+    /// Reflection factor at low frequencies, from −1 (open end) to +1 (closed end) \[1\].
     pub reflection: f64,
-    /// Cutoff of the reflection: half of the power at this frequency \[Hz\].
+    /// Cutoff of the reflection \[Hz\]: at this frequency the end reflects half of the power.
     pub cut: f64,
 }
 
 impl TubeEnd {
-    /// Open end of a radius \[m\] in free space: reflects waves that are long against the radius. Half of the
-    /// power leaves where the circumference is 0.83 wavelengths.
+    /// Returns an open end of a radius \[m\] in free space, which reflects waves much longer than the radius.
+    /// Half of the power leaves where the circumference is 0.83 wavelengths.
     pub fn open(radius: f64) -> Self {
         Self { reflection: -1.0, cut: 0.83 * SPEED_OF_SOUND / (TAU * radius.max(1e-4)) }
     }
 
-    /// Rigidly closed end: total reflection.
+    /// Rigidly closed end, which reflects every wave totally.
     pub const CLOSED: Self = Self { reflection: 1.0, cut: f64::INFINITY };
 }
 
-/// Waves at one end during one sample.
+/// Waves at one end of a tube during one sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EndWaves {
     /// Wave that arrives at the end \[Pa\].
@@ -70,13 +70,13 @@ pub struct EndWaves {
 }
 
 impl EndWaves {
-    /// Pressure at the end, which an open end radiates \[Pa\].
+    /// Returns the pressure at the end, which an open end radiates \[Pa\].
     #[inline]
     pub fn pressure(self) -> f64 {
         self.arriving + self.leaving
     }
 
-    /// Flow out of the end, times [`impedance`] \[Pa\].
+    /// Returns the flow out of the end, multiplied by [`impedance`] \[Pa\].
     #[inline]
     pub fn flow(self) -> f64 {
         self.arriving - self.leaving
@@ -105,17 +105,17 @@ impl Ramp {
     }
 }
 
-/// One direction through the tube, and the end at which it arrives.
+/// Waves in one direction through the tube, and the end at which they arrive.
 #[derive(Clone, Debug)]
 struct Direction {
     air: Delay,
-    /// Delay \[samples\].
+    /// Delay of the waves from one end to the other \[samples\].
     samples: Ramp,
-    /// Factor on the wave after the losses at the wall \[1\].
+    /// Factor that remains of a wave after the losses at the wall \[1\].
     remaining: Ramp,
-    /// R.
+    /// Reflection factor R of the end \[1\].
     reflection: Ramp,
-    /// Cutoff gain of the low-pass.
+    /// Cutoff gain g of the low-pass in the reflection \[1\].
     g: Ramp,
     low: OnePole,
 }
@@ -157,7 +157,7 @@ impl Direction {
         self.reflection.next() * self.low.low(arriving, g)
     }
 
-    /// Sets the state to zero.
+    /// Sets the state of this direction to zero.
     fn rest(&mut self) {
         self.air.clear();
         self.low = OnePole::default();
@@ -167,7 +167,7 @@ impl Direction {
 /// Air in a straight tube with two ends, numbered 0 and 1.
 #[derive(Clone, Debug)]
 pub struct Tube {
-    /// Indexed by the end at which the wave arrives.
+    /// Directions of the waves, indexed by the end at which a wave arrives.
     directions: [Direction; 2],
     step: Step,
     set: bool,
@@ -180,13 +180,13 @@ impl Tube {
         Self { directions: [Direction::new(max_samples), Direction::new(max_samples)], step, set: false }
     }
 
-    /// Sets length \[m\], ends and loss \[1/m\] to reach at the end of the coming block. The first call takes
-    /// effect at once. Real-time: yes.
+    /// Sets the length \[m\], the ends and the loss \[1/m\] that the tube reaches at the end of the coming
+    /// block. The first call takes effect at once. Real-time: yes.
     pub fn set_target(&mut self, length: f64, ends: [TubeEnd; 2], loss: f64) {
         let delay = length / SPEED_OF_SOUND * self.step.rate();
         let remaining = libm::exp(-loss.max(0.0) * length);
-        // Tuned between the second and the third tone, and below the cutoff: this balances the errors of the
-        // first tone and the last.
+        // The tube is tuned between the second and the third tone, and below the cutoff. This balances the
+        // errors of the first and the last tone.
         let tones = 1.25 * SPEED_OF_SOUND / length.max(1e-3);
         for (direction, end) in self.directions.iter_mut().zip(ends) {
             let tuned = tones.min(0.6 * end.cut);
@@ -195,7 +195,8 @@ impl Tube {
         self.set = true;
     }
 
-    /// Advances one sample: adds `sent` at each end \[Pa\] and returns the waves there. Real-time: yes.
+    /// Advances the tube by one sample: adds `sent` at each end \[Pa\] and returns the waves at both ends.
+    /// Real-time: yes.
     #[inline]
     pub fn tick(&mut self, sent: [f64; 2]) -> [EndWaves; 2] {
         let arriving = self.arriving();
@@ -206,8 +207,8 @@ impl Tube {
         [at(0), at(1)]
     }
 
-    /// Waves that arrive at the ends in this sample \[Pa\], for callers that compute the reflection
-    /// themselves. Call once per sample, before [`Tube::leave`]. Real-time: yes.
+    /// Returns the waves that arrive at the ends in this sample \[Pa\], for callers that compute the
+    /// reflection themselves. Call this method once per sample, before [`Tube::leave`]. Real-time: yes.
     #[inline]
     pub fn arriving(&mut self) -> [f64; 2] {
         let [zero, one] = &mut self.directions;
@@ -217,7 +218,7 @@ impl Tube {
     /// Sends waves from the ends into the tube in this sample \[Pa\]. Real-time: yes.
     #[inline]
     pub fn leave(&mut self, leaving: [f64; 2]) {
-        // A wave that leaves one end arrives at the other.
+        // A wave that leaves one end arrives at the opposite end.
         let [zero, one] = &mut self.directions;
         zero.air.write(leaving[1]);
         one.air.write(leaving[0]);
@@ -237,7 +238,7 @@ mod tests {
 
     const RATE: f64 = 44_100.0;
 
-    /// Magnitude at a frequency \[Hz\] of the response at end 1 to an impulse at end 0.
+    /// Returns the magnitude at a frequency \[Hz\] of the response at end 1 to an impulse at end 0.
     fn response(heard: &[f64], frequency: f64) -> f64 {
         let w = TAU * frequency / RATE;
         let (mut re, mut im) = (0.0, 0.0);
@@ -248,7 +249,7 @@ mod tests {
         libm::hypot(re, im)
     }
 
-    /// Frequency of the largest response near an expected one \[Hz\].
+    /// Returns the frequency of the largest response near an expected frequency \[Hz\].
     fn peak(heard: &[f64], about: f64, spacing: f64) -> f64 {
         let steps = 600;
         let at = |n: i32| about + 0.4 * spacing * f64::from(n) / f64::from(steps);
@@ -273,7 +274,7 @@ mod tests {
         for length in [0.25, 0.5, 1.0, 1.83, 4.0] {
             let end = TubeEnd::open(0.02);
             let basic = SPEED_OF_SOUND / (2.0 * length);
-            // Up to the cutoff, or the fifth tone.
+            // The test covers the tones up to the cutoff, or the first five tones.
             let most = (end.cut / basic).min(5.0) as i32;
             for (zero, shift) in [(end, 0.0), (TubeEnd::CLOSED, -0.5)] {
                 let heard = impulse(length, [zero, end]);
@@ -301,7 +302,7 @@ mod tests {
                 let ends = reflections.map(|reflection| TubeEnd { reflection, cut: 20_000.0 });
                 let mut noise = crate::signal::WhiteNoise::new(4);
                 let mut before = f64::INFINITY;
-                // One second of noise goes in, then nothing.
+                // One second of noise is sent into the tube, then silence.
                 for second in 0..6 {
                     let mut energy = 0.0;
                     for block in 0..689 {
