@@ -31,7 +31,7 @@ impl Substeps {
         Self::all().find(|substeps| f64::from(substeps.count()) >= steps).unwrap_or(Self::MAX)
     }
 
-    /// Base-2 logarithm of the number of substeps: 0 for one step per sample, 6 for 64.
+    /// Returns the base-2 logarithm of the number of substeps: 0 for one step per sample, 6 for 64.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -72,7 +72,7 @@ pub trait Body {
     /// Moves the body by one step under the pushed forces, then clears these forces.
     fn advance(&mut self);
 
-    /// Displacement \[m\] and velocity [m/s] of a port.
+    /// Returns the displacement \[m\] and velocity [m/s] of a port.
     fn motion(&self, port: usize) -> Motion;
 
     /// Returns the sum of the body's kinetic and elastic energy \[J\].

@@ -80,7 +80,7 @@ impl Inertial {
         self.acceleration = acceleration;
     }
 
-    /// Acceleration of gravity along the direction of contact [m/s²].
+    /// Returns the acceleration of gravity along the direction of contact [m/s²].
     pub fn gravity(&self) -> f64 {
         self.acceleration
     }

@@ -234,7 +234,7 @@ impl Material {
         1.0 / self.loss.rate(frequency, 1.0)
     }
 
-    /// E/(1 − ν²): the effective modulus of a bending plate, which cannot contract sideways \[Pa\].
+    /// Returns E/(1 − ν²): the effective modulus of a bending plate, which cannot contract sideways \[Pa\].
     pub fn plate_modulus(&self) -> f64 {
         self.young / (1.0 - self.poisson * self.poisson)
     }

@@ -188,7 +188,7 @@ impl AnyBody {
         }
     }
 
-    /// Lower and upper bound of a port's displacement over `frames` samples of free motion \[m\].
+    /// Returns the lower and upper bound of a port's displacement over `frames` samples of free motion \[m\].
     pub(crate) fn bounds(&self, port: usize, frames: usize, sample: Step) -> (f64, f64) {
         let seconds = frames as f64 * sample.seconds();
         match self {

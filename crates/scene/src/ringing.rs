@@ -114,7 +114,7 @@ impl Island {
         if pressed { 0 } else { most }
     }
 
-    /// Number of samples for which the surfaces of a joint stay apart, at most `most`.
+    /// Returns the number of samples for which the surfaces of a joint stay apart, at most `most`.
     fn apart_for(&mut self, joint: usize, most: usize) -> usize {
         let j = self.joints[joint];
         if self.stays_apart(&j, most) {

@@ -359,7 +359,7 @@ impl Scene {
         })
     }
 
-    /// Number of the next sample to be output, counted from the start.
+    /// Returns the number of the next sample to be output, counted from the start.
     pub fn now(&self) -> u64 {
         // Before the first block the cursor is `usize::MAX`.
         let into = if self.cursor == usize::MAX { 0 } else { self.cursor };
@@ -496,7 +496,7 @@ impl Scene {
         self.islands.len()
     }
 
-    /// Number of times an island was reset after a non-finite value.
+    /// Returns the number of times an island was reset after a non-finite value.
     pub fn recoveries(&self) -> u32 {
         self.islands.iter().map(|island| island.recovered).sum()
     }

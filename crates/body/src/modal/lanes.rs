@@ -33,7 +33,7 @@ impl<S: Simd<f64s = Four>> Lanes for S {}
 /// A vector of four zeros.
 pub(super) const ZERO: Four = Four(0.0, 0.0, 0.0, 0.0);
 
-/// Sum of the four lanes, in a fixed order.
+/// Returns the sum of the four lanes, added in a fixed order.
 #[inline(always)]
 pub(super) fn sum(a: Four) -> f64 {
     (a.0 + a.1) + (a.2 + a.3)

@@ -106,7 +106,7 @@ impl NaturalMode {
         if diameters == 0 { vec![one(false)] } else { vec![one(false), one(true)] }
     }
 
-    /// Signed height of the mode shape at a position \[1\]; 0 if the position is of another kind.
+    /// Returns the signed height of the mode shape at a position \[1\]; 0 if the position is of another kind.
     pub fn height(&self, at: Position) -> f64 {
         (self.height)(at)
     }

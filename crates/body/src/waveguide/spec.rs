@@ -191,7 +191,7 @@ impl WaveguideSpec {
         libm::sqrt(self.tension * self.mass_per_length)
     }
 
-    /// Fundamental frequency f₁ \[Hz\].
+    /// Returns the fundamental frequency f₁ of the string \[Hz\].
     pub fn fundamental(&self) -> f64 {
         0.5 * self.wave_speed() / self.length
     }

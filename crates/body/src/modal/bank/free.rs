@@ -132,7 +132,7 @@ impl Modal {
         self.rigid.map_or(0.0, |rigid| 0.5 * rigid.mass * rigid.motion.velocity * rigid.motion.velocity)
     }
 
-    /// Energy of the modes, without rigid-body motion \[J\].
+    /// Returns the energy of the modes, without rigid-body motion \[J\].
     pub fn modal_energy(&self) -> f64 {
         self.energy() - self.rigid_energy()
     }
@@ -148,7 +148,7 @@ impl Modal {
         self.rigid.is_some()
     }
 
-    /// Lower and upper bound of a port's displacement over `seconds` of free motion \[m\].
+    /// Returns the lower and upper bound of a port's displacement over `seconds` of free motion \[m\].
     ///
     /// $$ |x_p - x_{p,rest}| \le \sqrt{2 E \textstyle\sum_i w_{pi}^2 / m_i\omega_i^2} $$
     ///

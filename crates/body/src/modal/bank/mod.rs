@@ -304,7 +304,7 @@ impl Modal {
         })
     }
 
-    /// Sum of the forces at contact ports \[N\].
+    /// Returns the sum of the forces pushed at contact ports \[N\].
     fn pushed(&self) -> f64 {
         self.contact_ports.iter().map(|contact_port| contact_port.force).sum()
     }
