@@ -210,7 +210,7 @@ impl Material {
     /// Looks up a material by name.
     ///
     /// # Errors
-    /// If the name is unknown; the error lists similar names and all known ones.
+    /// If the name is unknown; the error lists similar names and all known names.
     ///
     /// ```
     /// use foley_body::Material;

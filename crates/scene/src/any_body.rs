@@ -11,7 +11,7 @@ use foley_contact::{Forecast, Motion, Step};
     reason = "bodies are stored in one piece of memory: ringing needs no pointer lookup"
 )]
 pub(crate) enum AnyBody {
-    /// A point mass.
+    /// A point mass, free to move.
     Inertial(Inertial),
     /// An elastic body described by its modes.
     Modal(Modal),

@@ -64,7 +64,7 @@ pub enum SceneError {
         /// The invalid number.
         value: f64,
     },
-    /// A modal body is invalid.
+    /// The description of a modal body is invalid.
     #[error("body `{body}`: {why}")]
     Modal {
         /// Name of the body.
@@ -72,7 +72,7 @@ pub enum SceneError {
         /// Reason why the modal body is invalid.
         why: ModalError,
     },
-    /// A string is invalid.
+    /// The description of a string is invalid.
     #[error("body `{body}`: {why}")]
     Waveguide {
         /// Name of the string.

@@ -12,7 +12,7 @@ use foley_contact::Step;
 /// Quantity that a drive acts on. Bodies and joints are given by their index within the island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DriveTarget {
-    /// Force at a port \[N\].
+    /// Force on a body at a port \[N\].
     Force { body: usize, port: usize },
     /// Offset that brings the two surfaces of a contact closer \[m\].
     Offset { joint: usize },
@@ -39,7 +39,7 @@ pub(crate) struct Drive {
 /// The last block of values of a live signal.
 #[derive(Clone, Debug)]
 pub(crate) struct LiveInput {
-    /// First sample of the block.
+    /// First sample of the block of values.
     from: u64,
     /// Last value before the start of the block.
     before: f64,

@@ -73,7 +73,7 @@ const ENERGY_CHECK_RESIDUAL: f64 = 1e-9;
 #[derive(Clone, Copy, Debug)]
 struct Link {
     there: usize,
-    /// Motion of the gap per newton of the other contact, for each number of substeps [m/N], [m/s/N].
+    /// Motion of the gap per newton in the linked contact, for each number of substeps [m/N], [m/s/N].
     responses: [Motion; Substeps::COUNT],
 }
 

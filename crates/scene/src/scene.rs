@@ -291,7 +291,7 @@ impl Scene {
     /// the others, at rest. Real-time: yes.
     ///
     /// # Errors
-    /// Those of [`Scene::retune`].
+    /// Fails as [`Scene::retune`] does.
     pub fn retune_first(&mut self, body: usize, spec: &ModalSpec, count: usize) -> Result<(), ControlError> {
         let next = self.next_block()?;
         let place = self.bodies.get(body).copied().flatten();

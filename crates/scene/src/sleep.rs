@@ -21,7 +21,7 @@ const CHECK_INTERVAL: u64 = 8;
 /// Number of blocks for which an island in contact must have been still before it sleeps.
 const STILL_BLOCKS: u32 = 16;
 
-/// Sleep state of an island.
+/// Whether an island sleeps, and the energies from which it decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct SleepState {
     pub(crate) asleep: bool,

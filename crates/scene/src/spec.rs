@@ -14,7 +14,7 @@ use foley_contact::Motion;
 use foley_contact::law::{HuntCrossley, Linear};
 use foley_params::Unit;
 
-/// Description of a scene.
+/// Description of a scene: bodies, contacts, gestures and outputs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneSpec {
     /// Title of the scene, one line.
@@ -23,9 +23,9 @@ pub struct SceneSpec {
     pub seconds: Option<f64>,
     /// Default sample rate of the scene \[Hz\].
     pub rate: Option<f64>,
-    /// Default seed of random signals.
+    /// Default seed of the random signals of the scene.
     pub seed: u64,
-    /// Acceleration of falling bodies [m/s²].
+    /// Acceleration that gravity gives to falling bodies [m/s²].
     pub gravity: f64,
     /// Bodies of the scene with their names.
     pub bodies: Vec<Named<BodySpec>>,
@@ -223,7 +223,7 @@ pub enum ContactLaw {
 pub struct Gesture {
     /// Start of the action \[s\].
     pub at: f64,
-    /// Action to perform.
+    /// Action that the gesture performs.
     pub action: Action,
 }
 
@@ -306,7 +306,7 @@ pub enum ParameterOwner {
 /// A value over time, counted from the start of its gesture.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Signal {
-    /// A constant value.
+    /// A value that does not change.
     Constant(f64),
     /// Linear interpolation between points of time \[s\] and value, with ascending times; constant before the
     /// first point and after the last.
@@ -345,7 +345,7 @@ pub enum Signal {
     Live,
 }
 
-/// An output of a scene.
+/// An output signal of a scene: source, quantity, gain and channel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OutputSpec {
     /// Port or contact that the output reads.
@@ -383,7 +383,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// All five quantities.
+    /// All five quantities that an output can have.
     pub const ALL: [Self; 5] =
         [Self::Displacement, Self::Velocity, Self::Vibration, Self::Acceleration, Self::Force];
 

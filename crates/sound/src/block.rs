@@ -10,7 +10,7 @@ use foley_scene::{Scene, SceneEvent};
 pub struct GestureEvent {
     /// Sample within the block at which the gesture happens, from 0.
     pub at: usize,
-    /// Index of the gesture among those of the model.
+    /// Index of the gesture among the gestures of the model.
     pub gesture: usize,
     /// Value of the gesture, in the unit that the gesture declares.
     pub value: f64,

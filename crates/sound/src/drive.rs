@@ -47,7 +47,7 @@ pub enum Control {
 }
 
 impl Control {
-    /// All six controls.
+    /// All six features of a voice that can control a sound.
     pub const ALL: [Self; 6] =
         [Self::Envelope, Self::Pitch, Self::Onset, Self::Crossings, Self::Centroid, Self::Brightness];
 

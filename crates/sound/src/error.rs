@@ -67,7 +67,7 @@ pub enum SoundError {
     OtherModel {
         /// Name of the model of the first sound.
         first: &'static str,
-        /// Name of the model of the other sound.
+        /// Name of the model of the second sound.
         second: &'static str,
     },
     /// The caller gave an input to a model that takes none.

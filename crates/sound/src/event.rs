@@ -28,9 +28,9 @@ impl Event {
 /// The change that an event makes.
 #[derive(Clone, Debug)]
 pub enum EventKind {
-    /// A gesture of the model.
+    /// A gesture that the model accepts, such as a strike.
     Gesture {
-        /// Index of the gesture among those of the model.
+        /// Index of the gesture among the gestures of the model.
         gesture: usize,
         /// Value of the gesture, in the unit that the gesture declares.
         value: f64,
@@ -65,7 +65,7 @@ pub enum EventError {
     /// The queue of the voice already holds [`MAX_QUEUED_EVENTS`] events.
     #[error("more than {MAX_QUEUED_EVENTS} events are queued")]
     QueueFull,
-    /// [`EventKind::Set`] names a structural parameter.
+    /// An [`EventKind::Set`] event names a structural parameter, which only a retarget can change.
     #[error("structural parameters cannot be set while playing: use a retarget event")]
     Structural,
 }

@@ -32,7 +32,7 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    /// All three aspects.
+    /// All three aspects of a sound.
     pub const ALL: [Self; 3] = [Self::Structure, Self::Interaction, Self::Motion];
 
     /// Returns the name of the aspect in lower case.

@@ -2,7 +2,7 @@
 //!
 //! Source: \[Papetti2010, fig. 2.1\], the taxonomy; \[Gaver1993\], the naming of sounds by their causes.
 
-/// Kind of matter that sounds.
+/// Family of a model: the kind of matter that sounds, or the kind of processing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
     /// Sounds of contacts between solid bodies.
@@ -20,7 +20,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// All six families.
+    /// All six families of models.
     pub const ALL: [Self; 6] =
         [Self::Solids, Self::Liquids, Self::Air, Self::Machines, Self::Spaces, Self::Effects];
 

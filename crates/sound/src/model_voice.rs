@@ -89,7 +89,7 @@ pub(crate) struct ModelVoice<M: Model> {
     sound_params: Vec<SoundParam>,
     /// Glides of the parameters, one for each parameter.
     glides: Vec<Glide>,
-    /// Gestures of the coming block.
+    /// Gestures that happen in the coming block.
     gestures: PreallocatedVec<GestureEvent>,
     retuning: Retuning,
     /// Number of contacts of the scene.

@@ -46,7 +46,7 @@ pub struct Aspects {
 }
 
 impl Aspects {
-    /// Selection of all aspects.
+    /// Selection of structure, interaction and motion.
     pub const ALL: Self = Self { structure: true, interaction: true, motion: true };
     /// Selection of the structure only.
     pub const STRUCTURE: Self = Self { interaction: false, motion: false, ..Self::ALL };
@@ -92,7 +92,7 @@ impl Morph {
     /// Makes a morph between sounds, with one channel.
     ///
     /// # Errors
-    /// If there are no sounds, or they have different models.
+    /// If there are no sounds, or the sounds have different models.
     pub fn new(ends: Vec<Box<dyn Sound>>) -> Result<Self, SoundError> {
         let Some(first) = ends.first() else {
             return Err(SoundError::Value {
@@ -149,7 +149,7 @@ impl Morph {
     /// Makes a voice that starts with `weights` and has memory for the bodies of all weights.
     ///
     /// # Errors
-    /// Those of [`Morph::at`], or if no end has all the bodies that are modal at some end.
+    /// Fails as [`Morph::at`] does, or if no end has all the bodies that are modal at some end.
     pub fn voice(&self, weights: &[f64], aspects: Aspects, spec: &VoiceSpec) -> Result<Voice, SoundError> {
         let (sound, spec) = self.initial(weights, aspects, spec)?;
         sound.voice(&spec)

@@ -16,7 +16,7 @@ pub struct OutputKind {
     pub name: &'static str,
     /// Physical quantity of the samples, such as `velocity` or `pressure`.
     pub quantity: &'static str,
-    /// Unit of the samples.
+    /// Unit of the samples of the output.
     pub unit: Unit,
     /// Bound on the magnitude of a sample for all values and gestures; infinite if only the energy bounds it.
     pub max: f64,

@@ -14,7 +14,7 @@ const FAINT: f64 = 1e-6;
 /// Duration of a faint signal after which the sound has ended \[s\].
 const FAINT_TIME: f64 = 0.1;
 
-/// Result of rendering a score.
+/// Result of rendering a score: samples, energy balance and state at the end.
 #[derive(Clone, Debug)]
 pub struct Performance {
     /// Outputs that were rendered; the channels of the sound come first.
@@ -63,7 +63,7 @@ pub fn perform(
 /// are left out, and the sound does not end before the input.
 ///
 /// # Errors
-/// Those of [`perform`], or if the model takes no input.
+/// Fails as [`perform`] does, or if the model takes no input.
 pub fn process(
     sound: &dyn Sound,
     score: &Score,
@@ -141,7 +141,7 @@ pub(crate) fn play(
 /// Detects the end of a sound from the energy of each block.
 struct EndDetector {
     loudest: f64,
-    /// Number of successive faint blocks.
+    /// Number of successive faint blocks up to now.
     faint: usize,
     /// Number of faint blocks that end the sound.
     blocks: usize,

@@ -180,7 +180,7 @@ pub fn resolve(sound: &dyn Sound, name: &str) -> Result<Target, SoundError> {
 /// Resolves the name of a parameter or of its handle; returns the parameter and the form of its value.
 ///
 /// # Errors
-/// Those of [`resolve`], or if the name is that of a gesture.
+/// Fails as [`resolve`] does, or if the name is that of a gesture.
 pub fn resolve_param(sound: &dyn Sound, name: &str) -> Result<(SoundParam, ValueForm), SoundError> {
     let vocabulary = Vocabulary::of(sound);
     match resolve(sound, name)? {
@@ -194,7 +194,7 @@ pub fn resolve_param(sound: &dyn Sound, name: &str) -> Result<(SoundParam, Value
 /// Resolves the name and the value of a parameter or handle; returns the parameter and the value in SI.
 ///
 /// # Errors
-/// Those of [`resolve_param`], or if the value is not allowed.
+/// Fails as [`resolve_param`] does, or if the value is not allowed.
 pub fn resolve_value(sound: &dyn Sound, name: &str, value: f64) -> Result<(SoundParam, f64), SoundError> {
     let (param, form) = resolve_param(sound, name)?;
     Ok((param, check_value(&param, form, value)?))
@@ -222,7 +222,7 @@ pub fn resolve_gesture(sound: &dyn Sound, name: &str, value: Option<f64>) -> Res
 /// Sets a parameter from text: `stiffness` and `1e9`, `struck.size` and `12 cm`, `hardness` and `70`.
 ///
 /// # Errors
-/// Those of [`resolve_param`], or if the value is not allowed. The sound is then unchanged.
+/// Fails as [`resolve_param`] does, or if the value is not allowed. The sound is then unchanged.
 pub fn set_text(sound: &mut dyn Sound, name: &str, text: &str) -> Result<(), SoundError> {
     let (param, form) = resolve_param(sound, name)?;
     let value = parse_value(&param, form, text)?;

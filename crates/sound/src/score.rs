@@ -5,7 +5,7 @@ use crate::{Sound, SoundError};
 /// Action of an event in a score.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScoreEventKind {
-    /// A gesture of the model.
+    /// A gesture that the model accepts, such as a strike.
     Gesture {
         /// Name of the gesture.
         name: String,
@@ -23,7 +23,7 @@ pub enum ScoreEventKind {
     },
 }
 
-/// An event of a score.
+/// An event of a score: an action and its time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreEvent {
     /// Time of the event, counted from the start of the score \[s\].

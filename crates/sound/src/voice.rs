@@ -54,7 +54,7 @@ pub struct Output {
     pub name: String,
     /// Physical quantity of the samples, such as `velocity`, `pressure` or `force`.
     pub quantity: &'static str,
-    /// Unit of the samples.
+    /// Unit of the samples of the output.
     pub unit: Unit,
     /// Whether the output is a channel of the sound, not a measurement.
     pub audible: bool,
@@ -86,7 +86,7 @@ pub struct Quality {
 }
 
 impl Default for Quality {
-    /// Returns full quality.
+    /// Returns full quality, the default.
     fn default() -> Self {
         Self { error: foley_scene::RINGING_ERROR, modes: 1.0 }
     }

@@ -13,7 +13,8 @@
 //!
 //! A port reads and pushes with the same weights, so it is reciprocal and passive.
 
-// A kernel must be inlined into the function compiled for wide vectors, or it is compiled without them.
+// A kernel must be inlined into the function compiled for wide vectors; otherwise the kernel is compiled
+// without wide vectors.
 #![allow(clippy::inline_always)]
 
 mod bank;

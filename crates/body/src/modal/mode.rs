@@ -22,7 +22,7 @@ pub struct RigidMotion {
     pub mass: f64,
 }
 
-/// Description of an elastic body.
+/// Description of an elastic body by its modes, in SI units and without a sample rate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModalSpec {
     /// Number of ports: the points where the body is touched or read.

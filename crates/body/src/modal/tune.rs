@@ -47,11 +47,11 @@ struct Turn {
 
 /// Constants of four modes, independent of the time span.
 struct Common {
-    /// 1/θ of each mode \[s\].
+    /// 1/θ of each mode \[s\], with θ the angular frequency of the damped oscillation.
     slowness: Four,
     /// Half damping a = g/2 of each mode \[1/s\].
     damping: Four,
-    /// ω² of each mode \[1/s²\].
+    /// Squared angular frequency ω² of each mode \[1/s²\].
     square: Four,
     /// Compliance 1/(m ω²) of each mode [m/N].
     compliance: Four,

@@ -31,9 +31,9 @@ use libm::{asin, atan, cos, exp, sin};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Beam {
     pub(super) support: Support,
-    /// Length L \[m\].
+    /// Length L of the beam \[m\].
     pub(super) length: f64,
-    /// Bending stiffness EI \[N m²\].
+    /// Bending stiffness EI of the beam \[N m²\].
     pub(super) stiffness: f64,
     /// Mass of the whole beam, ρAL \[kg\].
     pub(super) mass: f64,

@@ -112,9 +112,9 @@ struct Edge {
     m: u32,
     root: f64,
     j: f64,
-    /// Derivative J'(λ).
+    /// Derivative J'(λ) of the Bessel function at the edge.
     j_slope: f64,
-    /// Ratio I'(λ)/I(λ).
+    /// Ratio I'(λ)/I(λ) of the modified Bessel function at the edge.
     i_slope: f64,
     /// Bending moments M_J and M_I at the edge.
     moment: [f64; 2],

@@ -44,7 +44,8 @@ impl ModeSelection {
 
 /// A mode of a shape, with its height at every position.
 pub struct NaturalMode {
-    /// Mode numbers: half waves or nodal diameters first, then the count in the other direction.
+    /// Mode numbers: first the half waves or nodal diameters, then the half waves across or the nodal
+    /// circles.
     pub order: [u32; 2],
     /// Frequency of the mode without damping \[Hz\].
     pub frequency: f64,

@@ -4,7 +4,7 @@ use super::ShapeError;
 use core::f64::consts::TAU;
 use foley_params::{Info, Scale, Unit};
 
-/// A point on a shape.
+/// A point on a shape, in coordinates that suit the shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Position {
     /// Point on a long body: distance from one end as a share of the length, 0 to 1 \[1\].
@@ -131,7 +131,7 @@ impl PositionKind {
     /// Parses a position such as `0.3`, `30 %, 40 %` or `0.5, 90 deg`.
     ///
     /// # Errors
-    /// Those of [`Self::position`], or if a coordinate is not a number with a matching unit.
+    /// Fails as [`Self::position`] does, or if a coordinate is not a number with a matching unit.
     pub fn parse(self, text: &str) -> Result<Position, ShapeError> {
         let texts: Vec<_> = text.split(',').collect();
         if texts.len() != self.coordinates().len() {

@@ -42,13 +42,13 @@ pub enum Shape {
     CircularMembrane(CircularMembrane),
     /// A rectangular plate with pinned edges.
     RectangularPlate(RectangularPlate),
-    /// A round plate.
+    /// A round plate that bends.
     Disc(Disc),
     /// A thin ring that bends in its plane.
     Ring(Ring),
-    /// A church bell.
+    /// A church bell, from measured partials.
     Bell(Bell),
-    /// The air in a pipe.
+    /// The air in a pipe, which vibrates along the pipe.
     AirColumn(AirColumn),
 }
 
@@ -94,7 +94,7 @@ impl Shape {
     /// Looks up a shape by name and returns the shape with default dimensions.
     ///
     /// # Errors
-    /// If the name is unknown; the error lists similar names and all known ones.
+    /// If the name is unknown; the error lists similar names and all known names.
     pub fn by_name(name: &str) -> Result<Self, ShapeError> {
         let known = Self::all().into_iter().find(|shape| shape.name() == name);
         known.ok_or_else(|| {
@@ -191,8 +191,8 @@ impl Shape {
     /// Returns the description of the modal body, with one port at each of the given positions.
     ///
     /// # Errors
-    /// Those of [`Self::natural_modes`]; if the selection is free but the support is not; or if a position is
-    /// not on the shape.
+    /// Fails as [`Self::natural_modes`] does; if the selection is free but the support is not; or if a
+    /// position is not on the shape.
     pub fn modal_spec(
         &self,
         material: &Material,

@@ -20,7 +20,7 @@ pub enum Support {
 }
 
 impl Support {
-    /// All five supports.
+    /// All five supports that a shape may have.
     pub const ALL: [Self; 5] =
         [Self::Free, Self::Clamped, Self::Pinned, Self::Cantilever, Self::ClampedPinned];
 

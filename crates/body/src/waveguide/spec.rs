@@ -17,9 +17,9 @@ pub const MAX_LOOP_SAMPLES: f64 = 1_048_576.0;
 pub struct WaveguideSpec {
     /// Length L between the rigid ends \[m\].
     pub length: f64,
-    /// Tension 𝒯 \[N\].
+    /// Tension 𝒯 of the string \[N\].
     pub tension: f64,
-    /// Mass per length μ [kg/m].
+    /// Mass per length μ of the string [kg/m].
     pub mass_per_length: f64,
     /// Time τ in which the amplitude of the fundamental falls to 1/e \[s\]; infinite without loss.
     pub decay: f64,

@@ -35,7 +35,7 @@ pub struct Waveguide {
     parts: u32,
     /// Number of substeps already done in this sample.
     part: u32,
-    /// Wave impedance Z [kg/s].
+    /// Wave impedance Z of the string [kg/s].
     impedance: f64,
     /// Velocity per newton at a junction, 1/(2Z) [m/s/N].
     mobility: f64,

@@ -20,7 +20,7 @@ use super::{clean, positive};
 pub struct Envelope {
     /// Time of the first value \[s\].
     pub first: f64,
-    /// Interval between two values \[s\].
+    /// Time interval between two values of the envelope \[s\].
     pub step: f64,
     /// Levels, in the unit of the samples.
     pub values: Vec<f64>,

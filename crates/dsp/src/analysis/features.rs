@@ -85,7 +85,7 @@ pub struct Features {
 pub struct Feature {
     /// Name of the feature in files and tables.
     pub name: &'static str,
-    /// Unit of the value.
+    /// Unit of the feature's value.
     pub unit: Unit,
     /// Value of the feature; `None` if the sound has no such feature.
     pub value: Option<f64>,

@@ -19,7 +19,7 @@ use super::{clean, peak, positive};
 const FRAME: f64 = 0.040;
 /// Share of the power that lies below the roll-off frequency \[1\].
 const ROLL_OFF: f64 = 0.85;
-/// Share of the power that lies below the bandwidth, and above it \[1\].
+/// Share of the power that lies below the band of the bandwidth, and an equal share above that band \[1\].
 const OUTSIDE: f64 = 0.05;
 /// Maximum number of frames; a hop that would give more frames is enlarged.
 const MAX_FRAMES: usize = 1 << 16;

@@ -25,7 +25,7 @@
 use super::envelope::sliding_peak;
 use super::{clean, line, peak, positive};
 
-/// Settings of the onset detection.
+/// Settings of the onset detection: threshold, times and floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnsetSettings {
     /// Rise of the level above the recent past that makes an onset \[dB\].

@@ -54,7 +54,7 @@ impl Modal {
     /// Checks whether the body can be retuned to `spec`, and returns the checked spec.
     ///
     /// # Errors
-    /// Those of [`Modal::retune`].
+    /// Fails as [`Modal::retune`] does.
     pub fn check_modes<'a>(&self, spec: &'a ModalSpec) -> Result<CheckedModes<'a>, ModalError> {
         spec.check()?;
         if !self.fits(spec) {
