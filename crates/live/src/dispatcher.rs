@@ -26,7 +26,7 @@ use foley_engine::Scheduled;
 use std::collections::BinaryHeap;
 use std::net::SocketAddr;
 
-/// Time by which messages reach the engine early \[s\], plus one host buffer.
+/// Time by which messages reach the engine before they take effect \[s\]; one host buffer is added.
 pub const AHEAD: f64 = 0.05;
 /// Maximum number of queued messages.
 pub const MAX_QUEUED_MESSAGES: usize = 65_536;
@@ -36,16 +36,16 @@ pub const MAX_QUEUED_MESSAGES: usize = 65_536;
 pub enum MessageKind {
     /// A message to an address of the engine, or to the source of a mapping.
     Address {
-        /// Address.
+        /// Address that the message goes to.
         address: String,
-        /// Arguments.
+        /// Arguments of the message.
         args: Vec<Arg>,
     },
     /// A new value of a key, a knob or a sensor; mappings interpret it.
     Control {
-        /// The control.
+        /// The key, knob or sensor that has a new value.
         source: Source,
-        /// Its value, in its own unit.
+        /// New value of the control, in the unit of that control.
         value: f64,
     },
 }
@@ -53,16 +53,16 @@ pub enum MessageKind {
 /// A parsed OSC, MIDI, sensor or score message, with its time and its sender.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
-    /// Sample at which it takes effect.
+    /// Sample at which the message takes effect.
     pub at: u64,
-    /// Arguments.
+    /// Content of the message: an address with arguments, or the value of a control.
     pub kind: MessageKind,
-    /// Sender to answer; none if nobody waits for an answer.
+    /// Network address of the sender, who gets the answer; `None` if no sender waits for an answer.
     pub from: Option<SocketAddr>,
 }
 
 impl Message {
-    /// Memory that the queued message takes \[bytes\].
+    /// Returns the memory that the queued message takes \[bytes\].
     pub fn size(&self) -> usize {
         let more = match &self.kind {
             MessageKind::Address { address, args } => {
@@ -81,37 +81,37 @@ impl Message {
     }
 }
 
-/// Result of a message.
+/// The result of a dispatched message.
 #[derive(Debug)]
 pub struct Outcome {
     /// Address of the message.
     pub address: String,
-    /// Sender to answer; none if nobody waits for an answer.
+    /// Network address of the sender, who gets the answer; `None` if no sender waits for an answer.
     pub from: Option<SocketAddr>,
-    /// Answer or error.
+    /// The answer to an accepted message, or the error of a rejected one.
     pub result: Result<Answer, MessageError>,
 }
 
 /// Takes messages and dispatches them in time order.
 pub struct Dispatcher {
-    /// Addresses of the engine.
+    /// The address space of the engine, which receives the messages.
     pub address_space: AddressSpace,
     /// Mappings from controls to addresses.
     pub mappings: Mappings,
     /// Racks, each with one voice per key.
     pub racks: Vec<Rack>,
-    /// 14-bit controllers, sent as two numbers.
+    /// State of the 14-bit controllers, which send each value as two numbers.
     pairs: FinePairs,
-    /// File that `/foley/save` writes; without it nothing is saved.
+    /// File that `/foley/save` writes; with `None` the mappings cannot be saved.
     file: Option<MappingFile>,
-    /// Address that is being learnt, and the sender to answer.
+    /// The address that is being learnt, and the sender who gets the answer.
     learn: Option<(Learner, Option<SocketAddr>)>,
     waiting: BinaryHeap<Scheduled<Message>>,
     taken: u64,
-    /// Memory of all queued messages \[bytes\].
+    /// Memory that all queued messages take \[bytes\].
     weight: usize,
     ahead: u64,
-    /// Number of changes to racks.
+    /// Number of changes to racks so far.
     told: u64,
 }
 
@@ -143,7 +143,7 @@ impl Dispatcher {
         }
     }
 
-    /// Samples by which messages reach the engine early.
+    /// Returns the number of samples by which messages reach the engine before they take effect.
     pub fn ahead(&self) -> u64 {
         self.ahead
     }
@@ -153,20 +153,20 @@ impl Dispatcher {
         self.ahead = (AHEAD * self.address_space.controls.rate()) as u64 + frames;
     }
 
-    /// Number of queued messages.
+    /// Returns the number of queued messages.
     pub fn queued(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Memory of all queued messages \[bytes\].
+    /// Returns the memory that all queued messages take \[bytes\].
     pub fn queued_bytes(&self) -> usize {
         self.weight
     }
 
-    /// Counts commands to the engine and changes of racks. While it stays the same, no address and no value
-    /// has changed.
+    /// Returns the number of commands to the engine plus that of changes to racks. While the result stays the
+    /// same, no address and no value has changed.
     pub fn changes(&self) -> u64 {
-        // Neither ever falls, so their sum stays the same only if both do.
+        // Neither count ever falls, so the sum stays the same only if both counts do.
         self.address_space.controls.commands_sent().wrapping_add(self.told)
     }
 
@@ -185,7 +185,8 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Shifts queued messages that have a sender by `later` samples. Scored messages keep their samples.
+    /// Shifts queued messages from the network by `later` samples. Messages without a sender, such as scored
+    /// ones, keep their samples.
     pub fn shift_queued(&mut self, later: i64) {
         let moved = self.waiting.drain().map(|mut scheduled| {
             if scheduled.item.from.is_some() {
@@ -197,7 +198,7 @@ impl Dispatcher {
         self.waiting = moved.collect::<Vec<_>>().into();
     }
 
-    /// Dispatches all messages that are due before `now` plus the lead time.
+    /// Dispatches all messages that are due before `now` plus the lead time; returns their outcomes.
     pub fn dispatch_due(&mut self, now: u64) -> Vec<Outcome> {
         let until = now.saturating_add(self.ahead);
         let mut outcomes = Vec::new();
@@ -208,7 +209,7 @@ impl Dispatcher {
             }
         }
         self.learn(now, &mut outcomes);
-        // Mappings that change by themselves work ahead of time; messages for now may still come.
+        // Mappings whose steps change with time are evaluated ahead of time; messages for now may still come.
         for said in self.mappings.go_on(now) {
             self.pass_on(said, None, &mut outcomes);
         }
@@ -269,7 +270,8 @@ impl Dispatcher {
         }
     }
 
-    /// Treats every number of a message as a control of its own; no number counts as 1.
+    /// Treats every number of an OSC message as the value of a separate control. A message without arguments
+    /// counts as the number 1.
     fn numbers(
         &mut self,
         address: &str,
@@ -326,7 +328,7 @@ impl Dispatcher {
         }
     }
 
-    /// Passes a control to the mappings.
+    /// Passes a new value of a control to the mappings and sends the messages that result.
     fn mean(
         &mut self,
         source: &Source,
@@ -340,7 +342,7 @@ impl Dispatcher {
         }
     }
 
-    /// Combines the two numbers of a 14-bit controller.
+    /// Combines the coarse and the fine number of a 14-bit controller into one value.
     fn pair(
         &mut self,
         channel: u8,
@@ -385,7 +387,7 @@ impl Dispatcher {
         let Some(target) = rack.sound_target(rest) else {
             return Err(rack.unknown_address(rest));
         };
-        // A rack without voices changes too, and possibly one that then reports an error.
+        // Counts as a change even if the rack has no voices, or reports an error afterwards.
         self.told += u64::from(!args.is_empty());
         let SoundRequest::Value(_, found, said, value) = target.with_args(address, args)? else {
             return rack.send(rest, args, at, &mut self.address_space);
@@ -417,15 +419,15 @@ impl Dispatcher {
     }
 }
 
-/// A message that a mapping sends.
+/// A message that results from a mapping.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MappingOutput {
-    /// Address.
+    /// Address that the message goes to.
     pub address: String,
-    /// Arguments.
+    /// Arguments of the message.
     pub args: Vec<Arg>,
-    /// Sample at which it takes effect.
+    /// Sample at which the message takes effect.
     pub at: u64,
-    /// How the number is scaled to the target.
+    /// How the number is scaled to the target; `None` if the arguments are sent as they are.
     pub along: Option<OutputScaling>,
 }

@@ -10,41 +10,41 @@ use foley_catalogue::{ResolvedSound, nearest_sounds, resolve_sound};
 use foley_engine::{ChannelStrip, Loudness};
 use foley_params::Info;
 
-/// Morph time of `/foley/preset` \[s\].
+/// Duration of the morph that `/foley/preset` starts \[s\].
 const BECOMES: f64 = 0.1;
 
-/// Every word behind `/foley/`.
+/// Returns every word that may follow `/foley/` in an address, with its kind and declaration.
 pub(super) fn words() -> impl Iterator<Item = (EntryKind, Info)> {
     let numbers = [(EntryKind::Mixer, GAIN), (EntryKind::Mixer, LIMITER)];
     let all = ORDERS.into_iter().chain([(EntryKind::Asked, METER)]);
     all.chain(numbers)
 }
 
-/// A parsed request behind `/foley/`. A number that is `None` is read, not set.
+/// A parsed request to an address behind `/foley/`. A number that is `None` is read, not set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum EngineRequest<'a> {
-    /// Add a sound: its name, a preset or model, its strip.
+    /// Add a sound: its name, the name of a preset or model, and its channel strip.
     Add(&'a str, &'a str, ChannelStrip),
-    /// Fade a sound out.
+    /// Fade out and remove the sound of this name.
     Remove(&'a str),
-    /// Morph a sound into a preset.
+    /// Morph the sound of the first name into the preset of the second name.
     Preset(&'a str, &'a str),
-    /// Play the score of a sound.
+    /// Play the score of the sound with this name.
     Play(&'a str),
     /// List the names of all sounds.
     List,
-    /// Read the master meters.
+    /// Read the level meters of the output channels.
     Meter,
-    /// Master gain \[1\].
+    /// Set or read the master gain \[1\].
     Gain(Option<f64>),
-    /// Limiter switch.
+    /// Set or read the limiter switch: 1 is on, 0 is off.
     Limiter(Option<f64>),
-    /// Start a recording of that name, or stop it with `off`.
+    /// Start a recording of this name; the name `off` stops the running recording.
     Record(&'a str),
 }
 
 impl<'a> EngineRequest<'a> {
-    /// Parses a request; `None` if the word is unknown.
+    /// Parses the word `what` behind `/foley/` and its arguments; returns `None` if the word is unknown.
     pub(crate) fn read(address: &str, what: &str, args: &'a [Arg]) -> Result<Option<Self>, MessageError> {
         let wants = match (what, args) {
             ("add", [Arg::Text(name), Arg::Text(sound), strip @ ..]) if strip.len() <= 2 => {
@@ -154,7 +154,8 @@ impl AddressSpace {
         Err(MessageError::Record { why: "recording to files is not possible here".to_owned() })
     }
 
-    /// Adds a sound: a preset, or a model with its default values.
+    /// Adds a sound called `name` and returns its slot. `sound` names a preset, or a model with default
+    /// values.
     ///
     /// # Errors
     /// If no preset or model has that name, the sound's name is not allowed, or the engine has no room.
@@ -167,7 +168,7 @@ impl AddressSpace {
         Ok(slot)
     }
 
-    /// Adds a given preset at a given loudness.
+    /// Adds a sound called `name`, made from a preset, at a given loudness; returns its slot.
     ///
     /// # Errors
     /// If the name is not allowed, or the engine has no room.
@@ -182,7 +183,7 @@ impl AddressSpace {
         Ok(self.controls.add_preset(name, preset, loudness, at)?)
     }
 
-    /// Checks the name of a new sound, and that there is a slot for it.
+    /// Checks that a new sound may have this name and that the engine has a slot for the sound.
     fn check_room(&self, name: &str) -> Result<(), MessageError> {
         check_name(name)?;
         if self.called(name).is_none() && !self.has_room() {
@@ -196,14 +197,14 @@ impl AddressSpace {
         self.controls.instances().count() < self.controls.capacity().instances
     }
 
-    /// The error for a full engine.
+    /// Returns the error for an engine without a free slot.
     pub(crate) fn no_room(&self) -> MessageError {
         let most = self.controls.capacity().instances;
         MessageError::EngineFull { most }
     }
 
-    /// Morphs a sound into a preset. It glides if the model is the same and its modes fit; otherwise the
-    /// preset gets a new voice.
+    /// Morphs a sound into a preset. The sound glides if its model is that of the preset and its modes fit;
+    /// otherwise the preset gets a new voice.
     fn become_another(&mut self, name: &str, preset: &str, at: u64) -> Result<(), MessageError> {
         let slot = self.controls.slot(name)?;
         let found = self.resolve(preset, at)?;
@@ -213,7 +214,8 @@ impl AddressSpace {
         Ok(())
     }
 
-    /// Resolves the name of a preset or model. Suggests similar names while the limit on mistakes allows it.
+    /// Finds the preset or model of a name. The error for an unknown name suggests similar names, unless
+    /// there were too many unknown names in this second.
     fn resolve(&mut self, name: &str, at: u64) -> Result<ResolvedSound, MessageError> {
         resolve_sound(name, self.user_presets.all()).map_err(|why| MessageError::UnknownSound {
             name: why.name,
@@ -232,7 +234,7 @@ impl AddressSpace {
     }
 }
 
-/// The strip of `/foley/add`; gain and pan are optional.
+/// Parses the channel strip from the arguments of `/foley/add`; gain and pan are optional.
 fn wanted_strip(address: &str, args: &[Arg]) -> Result<ChannelStrip, MessageError> {
     let mut strip = ChannelStrip::default();
     for (info, arg) in STRIP.iter().zip(args) {

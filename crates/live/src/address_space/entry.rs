@@ -3,35 +3,35 @@
 use foley_engine::ChannelStrip;
 use foley_params::{Info, Scale, Unit};
 
-/// What an address accepts.
+/// What the messages to an address may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
-    /// A gesture with an optional strength.
+    /// The address makes a gesture; its number, the strength, is optional.
     Gesture,
-    /// A value by its handle, 0 to 100.
+    /// The address sets or reads a value by its handle, from 0 to 100.
     Handle,
-    /// A value in SI units.
+    /// The address sets or reads a value in SI units.
     Value,
-    /// A setting of the mixer.
+    /// The address sets or reads a setting of the mixer.
     Mixer,
-    /// Read-only.
+    /// The address can only be read.
     Asked,
-    /// A name that can be set and read.
+    /// The address sets or reads a name.
     Named,
-    /// A command with this number of names.
+    /// The address executes a command that takes this number of names.
     Command(u8),
 }
 
 /// Description of an address.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The full address.
+    /// The full address, such as `/cup/strike`.
     pub address: String,
-    /// What it accepts.
+    /// What messages to the address may do.
     pub kind: EntryKind,
-    /// Range, unit and description.
+    /// Range, unit and description of the value behind the address.
     pub info: Info,
-    /// Current value, if it is one number.
+    /// Current value; `None` if the address does not hold a single number.
     pub value: Option<f64>,
 }
 
@@ -56,7 +56,7 @@ const fn switch(id: &'static str, doc: &'static str, default: f64) -> Info {
     Info { scale: Scale::Integer, ..plain(id, doc, [0.0, 1.0], default) }
 }
 
-/// Settings of a channel strip.
+/// Declarations of the settings of a channel strip.
 pub(crate) const STRIP: [Info; 4] = [
     plain("gain", "Gain; 1 is the loudness the sound was made with.", [0.0, 100.0], 1.0),
     plain("pan", "Pan, from the first loudspeaker to the last.", [-1.0, 1.0], 0.0),
@@ -64,23 +64,23 @@ pub(crate) const STRIP: [Info; 4] = [
     switch("solo", "1 makes the sound solo: only solo sounds are audible.", 0.0),
 ];
 
-/// Master gain.
+/// Declaration of the master gain behind `/foley/gain`.
 pub(super) const GAIN: Info = plain("gain", "Master gain; 1 leaves the mix as it is.", [0.0, 1000.0], 1.0);
-/// Limiter switch.
+/// Declaration of the limiter switch behind `/foley/limiter`.
 pub(crate) const LIMITER: Info =
     switch("limiter", "1 switches the limiter on: no output above full scale.", 1.0);
-/// Level meter.
+/// Declaration of the level meters: `meter` behind a sound or behind `/foley/`.
 pub(super) const METER: Info = plain(
     "meter",
     "Answers the peak since the last reading, and the RMS of the last 300 ms.",
     [0.0, f64::MAX],
     0.0,
 );
-/// Input of a room or an effect.
+/// Declaration of `hears`, the input of a room or an effect.
 pub(super) const HEARS: Info =
     plain("hears", "Input: all, nothing, or the name of a sound.", [0.0, 0.0], 0.0);
 
-/// Commands behind `/foley/` that take names.
+/// Kinds and declarations of the commands behind `/foley/` that take names.
 pub(super) const ORDERS: [(EntryKind, Info); 6] = [
     (EntryKind::Asked, plain("list", "Answers the names of all sounds.", [0.0, 0.0], 0.0)),
     (

@@ -12,17 +12,17 @@ pub enum MessageError {
     /// The address does not exist.
     #[error("there is no address `{address}`{}", did_you_mean(nearest))]
     UnknownAddress {
-        /// What was asked for.
+        /// The address that was asked for.
         address: String,
-        /// Up to three similar addresses, or all possible meanings.
+        /// Up to three similar addresses, or all addresses that the given one may mean.
         nearest: Vec<String>,
     },
     /// The arguments have the wrong number or type.
     #[error("`{address}` takes {takes}")]
     WrongArguments {
-        /// The address.
+        /// The address of the rejected message.
         address: String,
-        /// Allowed arguments.
+        /// The arguments that the address allows, in words.
         takes: String,
     },
     /// The address exists, but a mapping cannot move it.
@@ -31,33 +31,33 @@ pub enum MessageError {
         list(known, "or")
     )]
     NotControllable {
-        /// The address.
+        /// The address that a mapping has as its target.
         address: String,
-        /// Examples of addresses that can be moved.
+        /// Examples of addresses that a mapping can move.
         known: Vec<String>,
     },
     /// A number is infinite or NaN.
     #[error("`{address}` got a number that is not finite; it takes {takes}")]
     NotFinite {
-        /// The address.
+        /// The address of the rejected message.
         address: String,
-        /// Allowed arguments.
+        /// The arguments that the address allows, in words.
         takes: String,
     },
     /// A text, an address, a pattern or a list of values is too long.
     #[error("{what} has {length} bytes; the maximum is {most}")]
     TooLong {
-        /// Name of the part.
+        /// Name of the part that is too long, for example the pattern.
         what: &'static str,
-        /// Its length \[bytes\].
+        /// Length of that part \[bytes\].
         length: usize,
-        /// Maximum length \[bytes\].
+        /// Maximum length of that part \[bytes\].
         most: usize,
     },
     /// A pattern matches too many addresses.
     #[error("`{pattern}` matches {found} addresses; the maximum for one message is {most}")]
     TooManyMatches {
-        /// The pattern.
+        /// The pattern that matches too many addresses.
         pattern: String,
         /// Number of matching addresses.
         found: usize,
@@ -84,19 +84,19 @@ pub enum MessageError {
         /// Maximum number of sound-creating messages per packet.
         most: usize,
     },
-    /// The recording was rejected.
+    /// The recorder rejected the request.
     #[error("{why}")]
     Record {
-        /// The reason.
+        /// The recorder's reason.
         why: String,
     },
-    /// An error reported by the receiver the message was forwarded to.
+    /// The program to which the message was forwarded reported an error.
     #[error("{why}")]
     Forwarded {
-        /// The receiver's message.
+        /// The error text of that program.
         why: String,
     },
-    /// The mappings cannot be saved.
+    /// The mappings cannot be saved, for this reason.
     #[error("the mappings cannot be saved: {0}")]
     NotSaved(String),
     /// The messages of a score are not in order of time.
@@ -104,9 +104,9 @@ pub enum MessageError {
         "a message for sample {at} comes after one for sample {after}: messages must be in order of time"
     )]
     OutOfOrder {
-        /// Sample of the message.
+        /// Sample of the message that is out of order.
         at: u64,
-        /// Sample of the message before it.
+        /// Sample of the message before the one that is out of order.
         after: u64,
     },
     /// The name cannot be used for a sound.
@@ -114,7 +114,7 @@ pub enum MessageError {
         "`{name}` cannot be the name of a sound: use up to 64 letters, digits, `-` and `_`; `foley`, `all` and `nothing` are reserved"
     )]
     InvalidName {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
     },
     /// The request is not allowed for a rack.
@@ -122,10 +122,10 @@ pub enum MessageError {
     Rack {
         /// Name of the rack.
         name: String,
-        /// The reason, and what is allowed.
+        /// The reason of the rejection, and the requests that the rack allows.
         why: String,
     },
-    /// No control moved, or the control cannot be named in a file.
+    /// Learning failed, for this reason: no control moved, or a file cannot name the control.
     #[error("the control cannot be learnt: {0}")]
     NotLearnt(String),
     /// The engine has no free slot.
@@ -140,30 +140,30 @@ pub enum MessageError {
     /// No preset and no model has that name.
     #[error("`{name}` is neither a preset nor a model{}", did_you_mean(nearest))]
     UnknownSound {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
-        /// Up to three similar names.
+        /// Up to three similar names of presets or models.
         nearest: Vec<String>,
     },
 }
 
-/// Kind of an error, for counters.
+/// Kind of a message error, under which error counters count the error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageErrorKind {
-    /// Unknown address or name.
+    /// The address or the name is unknown.
     Unknown,
-    /// Arguments that are not allowed.
+    /// The arguments are not allowed.
     Refused,
-    /// A number that is infinite or NaN.
+    /// A number is infinite or NaN.
     NotANumber,
-    /// Too long.
+    /// An address, a pattern or an argument is too long.
     TooLong,
-    /// No room in a queue or in the engine.
+    /// A queue or the engine has no room.
     Crowded,
 }
 
 impl MessageError {
-    /// The kind under which the error is counted.
+    /// Returns the kind under which the error is counted.
     pub fn kind(&self) -> MessageErrorKind {
         match self {
             Self::UnknownAddress { .. } | Self::UnknownSound { .. } => MessageErrorKind::Unknown,

@@ -13,13 +13,14 @@ use std::collections::HashMap;
 const MAX_PATTERN_LENGTH: usize = 128;
 /// Maximum number of addresses that a pattern may match.
 const MAX_MEANT: usize = 256;
-/// Number of suggestions when an address has only the name of a sound.
+/// Number of addresses suggested for an address that is only the name of a sound.
 const MAX_SHOWN: usize = 3;
-/// Maximum number of unknown names per second of engine time that get suggestions; each costs time.
+/// Maximum number of unknown names per second of engine time that get suggestions; finding suggestions takes
+/// time.
 const MAX_SLIPS: u32 = 100;
 
 impl AddressSpace {
-    /// Lists every address.
+    /// Lists every address of the engine.
     pub fn entries(&self) -> Vec<Entry> {
         let mut all = self.whole_entries();
         for (_, instance) in self.controls.instances() {
@@ -37,28 +38,28 @@ impl AddressSpace {
         found.map_or_else(Vec::new, |(_, instance)| entries_of(instance).collect())
     }
 
-    /// Lists all addresses that match an OSC pattern: `/cup*/strike`, `/{cup,pan}/mixer/gain`.
+    /// Lists all addresses that match an OSC pattern, such as `/cup*/strike` or `/{cup,pan}/mixer/gain`.
     ///
     /// # Errors
-    /// If none matches, too many match, or the pattern is too long.
+    /// If no address matches, too many match, or the pattern is too long.
     pub fn matching(&self, pattern: &str) -> Result<Vec<String>, MessageError> {
         matching(pattern, self.names())
     }
 
-    /// Names and sounds of all instances.
+    /// Returns the names of all instances, each with its sound.
     pub(crate) fn names(&self) -> impl Iterator<Item = (&str, &dyn Sound)> {
         let all = self.controls.instances();
         all.map(|(_, instance)| (&*instance.name, &*instance.sound))
     }
 
-    /// The error for an unknown address, with similar ones of the same sound, or of sounds with similar
-    /// names.
+    /// Returns the error for an unknown address. The error suggests similar addresses of the same sound, or
+    /// of sounds with similar names.
     pub(crate) fn no_such(&mut self, address: &str, at: u64) -> MessageError {
         let near = if self.may_think(at) { alike(address, self.names()) } else { Vec::new() };
         MessageError::UnknownAddress { address: excerpt(address), nearest: near }
     }
 
-    /// Whether suggestions are still within the limit of [`MAX_SLIPS`].
+    /// Whether one more unknown name may get suggestions within the limit of [`MAX_SLIPS`].
     pub(super) fn may_think(&mut self, at: u64) -> bool {
         let second = at / (self.controls.rate() as u64).max(1);
         if self.slips.0 != second {
@@ -109,7 +110,7 @@ pub(crate) fn matching<'a>(
     }
 }
 
-/// Existing addresses that are similar to an unknown one.
+/// Returns existing addresses that are similar to an unknown one.
 pub(crate) fn alike<'a>(
     address: &str,
     sounds: impl Iterator<Item = (&'a str, &'a dyn Sound)>,
@@ -150,7 +151,7 @@ pub(crate) fn alike<'a>(
     behind(name, near(rest, words_of(sound)))
 }
 
-/// The words that are spelt like `word`.
+/// Returns those of `words` that are spelt like `word`.
 fn near(word: &str, words: impl Iterator<Item = String>) -> Vec<String> {
     let words: Vec<String> = words.collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();

@@ -1,8 +1,8 @@
-//! Loudness factors of presets: from a table for everything built in, measured once for the user's presets.
+//! Loudness factors of presets: from a table for built-in sounds, measured once for the user's presets.
 //!
-//! A measurement renders the first second of a sound and takes about 10 ms. During that time a dispatcher
-//! that is locked delays everybody else, and a page has a gap. So built-in factors come from a table, and
-//! servers measure user presets before they lock the dispatcher.
+//! A measurement renders the first second of a sound and takes about 10 ms. Measuring with the dispatcher
+//! locked would delay all other senders, and interrupt the sound of a page. So built-in factors come from a
+//! table, and servers measure user presets before they lock the dispatcher.
 //!
 //! Each line of the table is one sound: the factors \[1\] that bring the peak of its first second to full
 //! scale at each of [`RATES`], then `model` or `preset`, then its name. Random events differ at other
@@ -25,10 +25,10 @@ pub const RATES: [f64; 2] = [44_100.0, 48_000.0];
 
 const TABLE: &str = include_str!("loudness.txt");
 
-/// Origin of a sound, and its slug or model name.
+/// Key of a loudness factor: the origin of a sound, and its preset slug or model name.
 pub(super) type Key = (Origin, String);
 
-/// The key of a resolved sound.
+/// Returns the key under which the loudness of a resolved sound is stored.
 pub(super) fn key(sound: &ResolvedSound) -> Key {
     let name = match sound.origin {
         Origin::Model => sound.preset.model().to_owned(),
@@ -56,7 +56,7 @@ fn parse_line(line: &str) -> Option<(Key, [f64; RATES.len()])> {
     Some(((origin, words.next()?.to_owned()), factors))
 }
 
-/// Default loudness of a built-in sound at `rate` \[Hz\]; none if the table has no such entry.
+/// Returns the default loudness of a built-in sound at `rate` \[Hz\]; `None` if the table has no such entry.
 fn table_loudness(key: &Key, rate: f64) -> Option<Loudness> {
     let column = RATES.iter().position(|&column| column == rate)?;
     let full_scale = *table().get(key)?.get(column)?;
@@ -66,7 +66,8 @@ fn table_loudness(key: &Key, rate: f64) -> Option<Loudness> {
     })
 }
 
-/// All entries of the table: `model impact` or `preset bowed-saw`, with the factors at [`RATES`] \[1\].
+/// Lists the entries of the table: a key such as `model impact` or `preset bowed-saw`, and the factors at
+/// [`RATES`] \[1\].
 pub fn loudness_table() -> impl Iterator<Item = (String, [f64; RATES.len()])> {
     table().iter().map(|((origin, name), &factors)| {
         let kind = if *origin == Origin::Model { "model" } else { "preset" };
@@ -74,7 +75,7 @@ pub fn loudness_table() -> impl Iterator<Item = (String, [f64; RATES.len()])> {
     })
 }
 
-/// Loudness factors from SI units to full scale that were measured so far. Clones share them.
+/// The loudness factors from SI units to full scale that were measured so far. Clones share the factors.
 #[derive(Clone, Debug, Default)]
 pub struct LoudnessCache {
     rate: f64,
@@ -87,7 +88,7 @@ impl LoudnessCache {
         Self { rate, ..Self::default() }
     }
 
-    /// The same cache, resolving names among `user_presets` as well.
+    /// Returns a cache that shares these factors and also finds the names of `user_presets`.
     pub(super) fn with(&self, user_presets: &UserPresets) -> Self {
         Self { user_presets: user_presets.clone(), ..self.clone() }
     }
@@ -98,7 +99,7 @@ impl LoudnessCache {
     }
 
     /// Measures the preset or model called `name` unless its factor is known. Takes about 10 ms and holds no
-    /// lock meanwhile. Unknown names are left to the caller that adds the sound.
+    /// lock meanwhile. Ignores an unknown name; adding a sound of that name reports the error.
     pub fn measure(&self, name: &str) {
         let Ok(sound) = resolve_sound(name, self.user_presets.all()) else {
             return;
@@ -114,12 +115,12 @@ impl LoudnessCache {
         }
     }
 
-    /// Number of measured sounds.
+    /// Returns the number of measured sounds.
     pub fn count(&self) -> usize {
         self.factors().len()
     }
 
-    /// Loudness from the table or the cache; else the default, which the engine measures.
+    /// Returns the loudness from the table or the cache; otherwise the default, which the engine measures.
     pub(super) fn loudness(&self, key: &Key) -> Loudness {
         let measured = || self.factors().get(key).copied().map(Loudness::Factor);
         table_loudness(key, self.rate).or_else(measured).unwrap_or_default()

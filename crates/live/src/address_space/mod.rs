@@ -3,24 +3,25 @@
 //!
 //! | address                                  | arguments             | effect                                                    |
 //! |------------------------------------------|-----------------------|-----------------------------------------------------------|
-//! | `/cup/strike`                            | number in SI, or none | a gesture                                                 |
-//! | `/cup/hardness`                          | 0 to 100              | a value by its handle                                     |
-//! | `/cup/touch/stiffness`                   | number in SI, or text | a value by its path; text may have a unit or name a choice|
-//! | `/cup/striker/pitch/handle`              | 0 to 100              | a handle that shares its name                             |
-//! | `/cup/mixer/gain`, `pan`, `mute`, `solo` | number                | the channel strip                                         |
-//! | `/cup/meter`                             |                       | answers peak and RMS                                      |
-//! | `/hall/hears`                            | all, nothing, a name  | input of a room or an effect                              |
+//! | `/cup/strike`                            | number in SI, or none | makes a gesture                                           |
+//! | `/cup/hardness`                          | 0 to 100              | sets a value by its handle                                |
+//! | `/cup/touch/stiffness`                   | number in SI, or text | sets a value by its path; text may have a unit or name a choice |
+//! | `/cup/striker/pitch/handle`              | 0 to 100              | sets a handle whose name is also used otherwise           |
+//! | `/cup/mixer/gain`, `pan`, `mute`, `solo` | number                | sets the channel strip                                    |
+//! | `/cup/meter`                             |                       | answers peak and root mean square                         |
+//! | `/hall/hears`                            | all, nothing, a name  | sets the input of a room or an effect                     |
 //! | `/foley/add`                             | name, model or preset, gain, pan | adds a sound; gain and pan are optional        |
 //! | `/foley/preset`                          | name, preset          | morphs a sound into a preset                              |
-//! | `/foley/play`                            | name                  | plays the score of its preset, or its model's opening     |
+//! | `/foley/play`                            | name                  | plays the score of the sound's preset, or the opening of its model |
 //! | `/foley/remove`                          | name                  | fades a sound out                                         |
-//! | `/foley/gain`, `/foley/limiter`          | number                | master gain, limiter                                      |
-//! | `/foley/record`                          | name, or `off`        | starts or stops a recording                               |
-//! | `/foley/list`, `/foley/meter`            |                       | names of all sounds; peak and rms of each channel         |
+//! | `/foley/gain`, `/foley/limiter`          | number                | sets the master gain, or the limiter switch               |
+//! | `/foley/record`                          | name, or `off`        | starts a recording, or stops it                           |
+//! | `/foley/list`, `/foley/meter`            |                       | answers the names of all sounds, or peak and rms of each channel |
 //!
-//! After the name, one word is a gesture or a handle, two are a value in SI units;
-//! [`Vocabulary`](foley_sound::Vocabulary) says what happens where they clash. An address of a value without
-//! an argument reads the value. An error names the mistake and the allowed arguments; it changes nothing.
+//! After the name of a sound, one word is a gesture or a handle, two words are a value in SI units;
+//! [`Vocabulary`](foley_sound::Vocabulary) describes what happens where they clash. An address of a value
+//! without an argument reads the value. An error names the mistake and the allowed arguments; a rejected
+//! message changes nothing.
 
 mod engine_request;
 mod entry;
@@ -61,38 +62,39 @@ pub enum Arg {
     Text(String),
 }
 
-/// Result of a message.
+/// The answer to an accepted message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// The request was sent to the engine.
+    /// The request was sent to the engine; there is nothing to answer.
     Done,
-    /// The value that was read.
+    /// The number that the message read.
     Value(f64),
-    /// The numbers that were read.
+    /// The numbers that the message read, such as the levels of a meter.
     Values(Vec<f64>),
-    /// The names that were read.
+    /// The names that the message read.
     Names(Vec<String>),
 }
 
 /// The address space of an engine, with its control end.
 #[derive(Debug)]
 pub struct AddressSpace {
-    /// Control end of the engine.
+    /// Control end of the engine, which executes the messages.
     pub controls: Controls,
-    /// Recorder for `/foley/record`; none if recording is impossible.
+    /// Recorder for `/foley/record`; `None` if recording is impossible.
     #[cfg(feature = "net")]
     pub recorder: Option<Arc<Recorder>>,
-    /// The user's presets, found before the built-in ones.
+    /// The user's presets; a name is looked up here before the built-in presets.
     pub user_presets: UserPresets,
     gain: f64,
     limiter: bool,
     loudness: LoudnessCache,
-    /// Second of engine time of the last mistake, and mistakes since. Limits the cost of suggestions.
+    /// Second of engine time of the last unknown name, and the number of unknown names in that second. Limits
+    /// the time spent on suggestions.
     slips: (u64, u32),
 }
 
 impl AddressSpace {
-    /// Makes the address space of an engine.
+    /// Makes the address space of the engine that `controls` belongs to.
     pub fn new(controls: Controls) -> Self {
         Self {
             loudness: LoudnessCache::new(controls.rate()),
@@ -106,7 +108,7 @@ impl AddressSpace {
         }
     }
 
-    /// The loudness cache, for callers that measure presets before they lock the address space.
+    /// Returns the loudness cache, for callers that measure presets before they lock the address space.
     pub fn loudness_cache(&self) -> LoudnessCache {
         self.loudness.with(&self.user_presets)
     }
@@ -219,16 +221,16 @@ impl AddressSpace {
     }
 }
 
-/// Values of `/room/hears`: all sounds, and no sound.
+/// Value of `/room/hears` for an input from all sounds.
 pub(crate) const ALL: &str = "all";
 pub(crate) const NOTHING: &str = "nothing";
-/// Reserved first words of addresses.
+/// Words that no sound may have as its name.
 const TAKEN: [&str; 3] = ["foley", ALL, NOTHING];
 
-/// Checks that a sound can have this name: it becomes the first word of addresses.
+/// Checks that a sound can have this name, which becomes the first word of its addresses.
 ///
 /// # Errors
-/// If it is empty, too long, reserved, or has other characters than letters, digits, `-` and `_`.
+/// If the name is empty, too long, reserved, or has other characters than letters, digits, `-` and `_`.
 pub fn check_name(name: &str) -> Result<(), MessageError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if (1..=64).contains(&name.len()) && name.chars().all(plain) && !TAKEN.contains(&name) {
@@ -250,7 +252,7 @@ fn one_number(info: &Info) -> String {
     format!("one number, {} to {}, or none", info.format(info.min), info.format(info.max))
 }
 
-/// Reads the only, optional number of a message.
+/// Returns the number of a message with at most one argument; `None` if there is no argument.
 fn number(address: &str, info: &Info, args: &[Arg]) -> Result<Option<f64>, MessageError> {
     match args {
         [] => Ok(None),

@@ -15,7 +15,7 @@ pub fn is_pattern(text: &str) -> bool {
     text.bytes().any(|c| b"?*[]{}".contains(&c))
 }
 
-/// Whether a pattern matches words that are separated by `/`.
+/// Whether a pattern matches a text of words that are separated by `/`.
 pub(crate) fn stands_for(pattern: &str, words: &str) -> bool {
     let (mut patterns, mut words) = (pattern.split('/'), words.split('/'));
     loop {
@@ -127,7 +127,8 @@ mod tests {
         }
     }
 
-    /// Backtracking at every star would take more steps than there are atoms on Earth.
+    /// Backtracking at every star would take more steps than there are atoms on Earth; visiting each pair
+    /// once does not.
     #[test]
     fn fifty_stars_take_no_longer_than_their_letters() {
         let (pattern, word) = ("*a".repeat(50) + "b", "a".repeat(64));

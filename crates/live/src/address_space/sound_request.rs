@@ -7,22 +7,23 @@ use foley_params::Info;
 use foley_params::words::excerpt;
 use foley_sound::{Sound, SoundParam, Target, ValueForm, Vocabulary, check_value, parse_value};
 
-/// What the words behind a sound's name refer to.
+/// The part of a sound to which the words behind the sound's name refer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SoundTarget {
-    /// Level meter.
+    /// The level meter of the sound.
     Meter,
-    /// Input of a room or an effect.
+    /// The input of a room or an effect.
     Hears,
-    /// A setting of its channel strip.
+    /// A setting of the sound's channel strip.
     Strip(&'static Info),
-    /// A gesture.
+    /// A gesture of the sound.
     Gesture(Info),
-    /// A parameter, by its index and declaration, in SI units or as a handle.
+    /// A parameter of the sound: its index, its declaration, and whether the number is in SI units or a
+    /// handle.
     Value(usize, &'static SoundParam, ValueForm),
 }
 
-/// Resolves the words behind a sound's name; `None` if they are unknown.
+/// Resolves the words behind a sound's name; returns `None` if the words are unknown.
 pub(crate) fn sound_target(sound: &dyn Sound, rest: &str) -> Option<SoundTarget> {
     if let Some(id) = rest.strip_prefix("mixer/") {
         return STRIP.iter().find(|info| info.id == id).map(SoundTarget::Strip);
@@ -43,20 +44,20 @@ pub(crate) fn sound_target(sound: &dyn Sound, rest: &str) -> Option<SoundTarget>
 /// A parsed request to a sound. A value that is `None` is read, not set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SoundRequest<'a> {
-    /// Read the meter.
+    /// Read the level meter of the sound.
     Meter,
-    /// Set or read the input: `all`, `nothing` or a name.
+    /// Set or read the input of the sound: `all`, `nothing` or the name of a sound.
     Hears(Option<&'a str>),
-    /// A setting of its channel strip.
+    /// Set or read a setting of the sound's channel strip.
     Strip(&'static Info, Option<f64>),
-    /// Make a gesture.
+    /// Make a gesture with an optional strength.
     Gesture(Info, Option<f64>),
-    /// Set or read a parameter \[SI\].
+    /// Set or read a parameter of the sound \[SI\].
     Value(usize, &'static SoundParam, ValueForm, Option<f64>),
 }
 
 impl SoundTarget {
-    /// Adds the arguments, and checks them.
+    /// Checks the arguments of a message to this target and returns the complete request.
     pub(crate) fn with_args<'a>(
         self,
         address: &str,
@@ -82,7 +83,7 @@ impl SoundTarget {
     }
 }
 
-/// Reads the only, optional value of a message \[SI\].
+/// Returns the value of a message with at most one argument \[SI\]; `None` if there is no argument.
 fn value(address: &str, at: &SoundParam, said: ValueForm, args: &[Arg]) -> Result<Option<f64>, MessageError> {
     let info = &at.info;
     let takes = || match said {

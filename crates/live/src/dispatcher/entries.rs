@@ -1,5 +1,5 @@
-//! Lists the addresses of a dispatcher: of sounds and of racks. The voices of a rack come and go with its
-//! keys; their addresses are not listed, since messages to the rack reach them.
+//! Lists the addresses of a dispatcher: of sounds and of racks. The voices of a rack are made and removed as
+//! keys are played; their addresses are not listed, since messages to the rack reach them.
 
 use super::Dispatcher;
 use super::learning::TAUGHT;
@@ -11,7 +11,7 @@ use foley_params::words::excerpt;
 use foley_sound::Sound;
 
 impl Dispatcher {
-    /// Names and sounds of all racks, then of all other instances.
+    /// Returns the names of all racks with their sounds, then those of all other instances.
     pub fn names(&self) -> impl Iterator<Item = (&str, &dyn Sound)> {
         let racks = self.racks.iter().map(|rack| (&*rack.name, &*rack.sound));
         let alone = |(name, _): &(&str, _)| !self.racks.iter().any(|rack| rack.owns(name));
@@ -44,10 +44,10 @@ impl Dispatcher {
         all
     }
 
-    /// Adds a rack with the voice of its middle key; replaces a rack of the same name.
+    /// Adds a rack with the voice of its middle key; a rack of the same name is replaced.
     ///
     /// # Errors
-    /// If the voice cannot be made, or a sound has the name of one of its voices.
+    /// If the voice cannot be made, or a sound already has the name of one of the rack's voices.
     pub fn add_rack(&mut self, mut rack: Rack, at: u64) -> Result<(), MessageError> {
         address_space::check_name(&rack.name)?;
         let before = self.racks.iter().position(|other| other.name == rack.name);
@@ -71,7 +71,7 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Adds a preset at a given loudness.
+    /// Adds a sound made from a preset, at a given loudness.
     ///
     /// # Errors
     /// If the name is not allowed or belongs to a rack, or the engine has no room.
@@ -87,7 +87,8 @@ impl Dispatcher {
     }
 }
 
-/// Lists all addresses that match a pattern. A matching rack stands for its voices.
+/// Lists all addresses that match a pattern. If the pattern matches a rack, the voices of that rack are not
+/// listed.
 pub(crate) fn matching<'a>(
     pattern: &str,
     sounds: impl Iterator<Item = (&'a str, &'a dyn Sound)>,
@@ -118,7 +119,7 @@ pub(crate) fn matching<'a>(
 /// Checks a request behind `/foley/` against the names of racks and their voices.
 ///
 /// # Errors
-/// If it names a rack, or a voice that only its rack may add or remove.
+/// If the request names a rack, or a voice that only its rack may add or remove.
 pub(crate) fn check_order(racks: &[Rack], order: &EngineRequest<'_>) -> Result<(), MessageError> {
     let (what, name) = match order {
         EngineRequest::Add(name, ..) => return check_alone(racks, name),
@@ -136,7 +137,7 @@ pub(crate) fn check_order(racks: &[Rack], order: &EngineRequest<'_>) -> Result<(
     }
 }
 
-/// Checks that the name belongs to no rack.
+/// Checks that no rack has this name.
 fn check_alone(racks: &[Rack], name: &str) -> Result<(), MessageError> {
     match racks.iter().find(|rack| rack.owns(name)) {
         Some(rack) => Err(rack.alone(name)),
@@ -152,7 +153,7 @@ impl Rack {
             .collect()
     }
 
-    /// The error for a sound with the name of a rack or of one of its voices.
+    /// Returns the error for a sound with the name of this rack or of one of its voices.
     fn alone(&self, name: &str) -> MessageError {
         let why = if name == self.name {
             "no other sound can have its name".to_owned()
@@ -162,7 +163,7 @@ impl Rack {
         MessageError::Rack { name: self.name.clone(), why }
     }
 
-    /// The error for a request that racks do not accept.
+    /// Returns the error for the request `what`, which racks do not accept.
     fn refuses(&self, what: &str) -> MessageError {
         let mut known = self.entries().into_iter().map(|entry| entry.address);
         let known = known.next().unwrap_or_default();

@@ -2,9 +2,9 @@
 //!
 //! | address         | arguments    | effect                                                                               |
 //! |-----------------|--------------|--------------------------------------------------------------------------------------|
-//! | `/foley/learn`  | an address   | maps the control that then moves most to it; answers both. No movement within a minute is an error |
-//! | `/foley/forget` | an address   | removes all mappings to it; answers their number                                     |
-//! | `/foley/save`   |              | saves the mappings into the file given at the start                                  |
+//! | `/foley/learn`  | an address   | maps the control that moves most in the next moment to the address; answers both. If no control moves within a minute, an error is answered |
+//! | `/foley/forget` | an address   | removes all mappings to the address; answers how many there were                     |
+//! | `/foley/save`   |              | writes the mappings into the file that was named at the start                        |
 
 use super::{Dispatcher, Outcome};
 use crate::address_space::{Answer, Arg, EntryKind, MessageError, plain};
@@ -13,7 +13,7 @@ use foley_params::Info;
 use foley_params::words::excerpt;
 use std::net::SocketAddr;
 
-/// The same as address descriptions.
+/// Kinds and declarations of `/foley/learn`, `/foley/forget` and `/foley/save`.
 pub(super) const TAUGHT: [(EntryKind, Info); 3] = [
     (
         EntryKind::Command(1),
@@ -33,7 +33,8 @@ fn takes(what: &str, takes: &str) -> MessageError {
     MessageError::WrongArguments { address: format!("/foley/{what}"), takes: takes.to_owned() }
 }
 
-/// Parses the arguments: the address to learn or forget, none for `save`.
+/// Parses the arguments of `learn`, `forget` or `save`: returns the address to learn or forget, or `None` for
+/// `save`.
 pub(crate) fn taught<'a>(what: &str, args: &'a [Arg]) -> Result<Option<&'a str>, MessageError> {
     match (what, args) {
         ("learn" | "forget", [Arg::Text(address)]) => Ok(Some(address)),
@@ -73,7 +74,7 @@ impl Dispatcher {
         }
     }
 
-    /// Tells the sender of an unfinished request that another address is being learnt.
+    /// Tells the sender of an unfinished `/foley/learn` that another address is being learnt instead.
     pub(super) fn interrupted(before: Option<(Learner, Option<SocketAddr>)>, outcomes: &mut Vec<Outcome>) {
         if let Some((learn, from)) = before {
             let why = format!(
@@ -88,7 +89,8 @@ impl Dispatcher {
         }
     }
 
-    /// Adds a learnt mapping, if a file can name its control; otherwise it could not be saved.
+    /// Adds a learnt mapping. A mapping whose control no file can name is an error, because it could not be
+    /// saved.
     fn take_over(&mut self, mapping: Mapping) -> Result<Answer, MessageError> {
         let learnt = core::slice::from_ref(&mapping);
         let read = file::read(&file::to_json(learnt));
@@ -103,7 +105,8 @@ impl Dispatcher {
         Err(MessageError::QueueFull { most: crate::mapping::MAX_MAPPINGS })
     }
 
-    /// Finishes learning once a control has moved long enough, or the time is over.
+    /// Finishes learning once a control has moved long enough, or the waiting time is over; adds the outcome
+    /// to `outcomes`.
     pub(super) fn learn(&mut self, now: u64, outcomes: &mut Vec<Outcome>) {
         let Some((learn, from)) = &self.learn else {
             return;

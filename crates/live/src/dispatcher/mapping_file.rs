@@ -1,6 +1,6 @@
-//! Mappings from files and into them. Before saving, the text is read back and checked against the sounds
-//! present at the start, so that it loads again. Mappings to later sounds, and controls that no file can
-//! name, are errors.
+//! Reads mappings from files and saves mappings. Before saving, the text is read back and checked against the
+//! sounds present at the start, so that the file loads again. Mappings to later sounds, and controls that no
+//! file can name, are errors.
 
 use super::Dispatcher;
 use crate::address_space::{Answer, MessageError, UserPresets};
@@ -15,15 +15,15 @@ use std::path::PathBuf;
 #[derive(Debug)]
 pub(super) struct MappingFile {
     path: PathBuf,
-    /// Whether it is a live scene; otherwise it holds mappings alone.
+    /// Whether the file is a live scene; otherwise the file holds mappings alone.
     scene: bool,
-    /// Sounds present at the start that are not in the file.
+    /// Sounds that were present at the start but are not in the file.
     beside: InitialSounds,
 }
 
 impl Dispatcher {
-    /// Sets the file of `/foley/save`: a scene that was set up, or mappings alone. The present sounds count
-    /// as present whenever it is loaded again.
+    /// Sets the file of `/foley/save`: the file of a scene that was set up, or a mapping file. The sounds
+    /// that exist now count as present whenever the file is loaded again.
     pub fn set_save_file(&mut self, path: PathBuf, scene: Option<&LiveScene>) {
         let all = InitialSounds::on(self);
         self.file = Some(MappingFile {
@@ -36,8 +36,8 @@ impl Dispatcher {
         });
     }
 
-    /// Adds mappings from a separate file. They are checked against the present sounds and those that the
-    /// score of the scene adds. Beside a scene they are not saved.
+    /// Adds mappings from a separate file. Their targets must be sounds that exist now or that the score of
+    /// the scene adds. If a scene is open, these mappings are not saved.
     ///
     /// # Errors
     /// If a mapping has an unknown address, or there are too many mappings.
@@ -78,7 +78,7 @@ impl Dispatcher {
 }
 
 impl MappingFile {
-    /// Checks that the text would load again.
+    /// Checks that the text of the file would load again with these mappings and presets.
     fn judge(&self, text: &str, all: &Mappings, user_presets: &UserPresets) -> Result<(), DocumentError> {
         let judged = if self.scene {
             LiveScene::read_with(text, user_presets)
