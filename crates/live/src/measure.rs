@@ -1,5 +1,5 @@
-//! Measures the latency from a message to its sound: messages at random times, and the sample at which each
-//! is heard.
+//! Measures the latency from a message to its sound: sends messages at random times and finds the sample at
+//! which each is heard.
 //!
 //! Every message strikes a short knock. The output is tapped and the onset of each knock found in it. The
 //! clock's marks, collected meanwhile, give the time at which each sample was due:
@@ -8,12 +8,12 @@
 //!
 //! | symbol   | unit    | meaning                                                                              |
 //! |----------|---------|--------------------------------------------------------------------------------------|
-//! | d        | s       | delay                                                                                |
-//! | n₀       | samples | time of the knock from its gesture to its onset, measured offline                    |
-//! | t(n)     | s       | time at which a sample is due: a line through the marks within a tenth of a second   |
+//! | d        | s       | latency of a message                                                                 |
+//! | n₀       | samples | time from the knock's gesture to its onset, measured offline                         |
+//! | t(n)     | s       | time at which a sample is due: the straight line through the marks a tenth of a second around it |
 //!
-//! A sample is due when an ideal output would request it just in time. Output buffers, converter and air are
-//! not included; the limiter is.
+//! A sample is due when an ideal output would request it just in time. The latency includes the limiter, but
+//! not output buffers, converter and air.
 
 use crate::session::Session;
 use crate::{Arg, Clock};
@@ -24,37 +24,38 @@ use foley_sound::{Sound, SoundError, resolve_param};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Name of the knock.
+/// Name of the sound that every measuring message strikes, a short knock.
 pub const NAME: &str = "measure";
-/// Default number of messages.
+/// Default number of messages of a measurement.
 pub const MESSAGES: usize = 300;
-/// Maximum number of messages.
+/// Maximum number of messages of a measurement.
 pub const MAX_MESSAGES: usize = 10_000;
 /// Shortest and longest time between two messages \[s\].
 const GAPS: (f64, f64) = (0.025, 0.055);
-/// Settling time of the clock \[s\].
+/// Time before the first message during which the clock settles \[s\].
 const LEARNS: f64 = 1.0;
-/// Time around a sample whose marks are used \[s\]; short, because lost time breaks the line.
+/// Time before and after a sample from which the clock's marks are used \[s\]; short, because lost time of
+/// the device bends the line through the marks.
 const AROUND: f64 = 0.1;
 /// Silence required before an onset \[s\].
 const QUIET: f64 = 0.003;
-/// Detection threshold, as a part of the knock's peak \[1\].
+/// Level above which a sample counts as an onset, as a part of the knock's peak \[1\].
 const HEARD: f32 = 1e-3;
 
 /// Why the measurement failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MeasureError {
-    /// The knock cannot be made.
+    /// The sound of the knock cannot be made.
     #[error(transparent)]
     Sound(#[from] SoundError),
-    /// The engine rejected a request.
+    /// The engine rejected a request of the measurement.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// A message cannot be sent.
+    /// A message cannot be sent, for this reason.
     #[error("a message cannot be sent: {0}")]
     Unsent(String),
-    /// The output requests no samples.
+    /// The output does not run: it requests no samples.
     #[error("the output requests no samples")]
     Silent,
 }
@@ -62,22 +63,22 @@ pub enum MeasureError {
 /// Measured latencies.
 #[derive(Clone, Debug, Default)]
 pub struct LatencyReport {
-    /// Sorted delays \[s\].
+    /// Latency of every message that was heard, sorted \[s\].
     pub delays: Vec<f64>,
-    /// Messages without an onset before the next message.
+    /// Number of messages without an onset before the next message.
     pub unheard: usize,
-    /// Host buffer \[frames\].
+    /// Length of a host buffer \[frames\].
     pub buffer_frames: u64,
-    /// Sample rate \[Hz\].
+    /// Sample rate of the output \[Hz\].
     pub rate: f64,
-    /// Gaps caused by rendering.
+    /// Number of gaps in the output caused by rendering.
     pub ours: u64,
-    /// Gaps caused by the machine.
+    /// Number of gaps in the output caused by the machine.
     pub machine: u64,
 }
 
 impl LatencyReport {
-    /// The delay that the given part of all messages does not exceed \[s\].
+    /// Returns the latency that the given part of all messages does not exceed \[s\].
     pub fn quantile(&self, part: f64) -> f64 {
         let mut sorted = self.delays.clone();
         sorted.sort_by(f64::total_cmp);
@@ -86,7 +87,7 @@ impl LatencyReport {
         sorted.get(index).copied().unwrap_or(f64::NAN)
     }
 
-    /// Standard deviation \[s\].
+    /// Returns the standard deviation of the latencies \[s\].
     pub fn deviation(&self) -> f64 {
         let count = self.delays.len().max(1) as f64;
         let mean = self.delays.iter().sum::<f64>() / count;
@@ -94,17 +95,17 @@ impl LatencyReport {
         (self.delays.iter().map(square).sum::<f64>() / count).sqrt()
     }
 
-    /// Difference between the 5 % and the 95 % quantile \[s\].
+    /// Returns the difference between the 5 % and the 95 % quantile of the latencies \[s\].
     pub fn jitter(&self) -> f64 {
         self.quantile(0.95) - self.quantile(0.05)
     }
 
-    /// Duration of a host buffer \[s\].
+    /// Returns the duration of a host buffer \[s\].
     pub fn block(&self) -> f64 {
         self.buffer_frames as f64 / self.rate
     }
 
-    /// The histogram as text, of at most 16 classes.
+    /// Returns the histogram of the latencies as text, with at most 16 classes.
     pub fn histogram(&self) -> String {
         let (least, most) = (self.quantile(0.0), self.quantile(1.0));
         if !(most - least).is_finite() {
@@ -134,7 +135,7 @@ impl LatencyReport {
     }
 }
 
-/// The knock: a small hard object that is silent after a few milliseconds.
+/// Makes the knock: a small hard object that is silent after a few milliseconds.
 fn knock() -> Result<Box<dyn Sound>, SoundError> {
     let mut sound = model("impact")?;
     for (name, value) in [("struck.ring", 0.01), ("touch.stiffness", 1e8), ("hammer.mass", 1e-3)] {
@@ -146,10 +147,10 @@ fn knock() -> Result<Box<dyn Sound>, SoundError> {
 
 /// Finds onsets in a stream of samples.
 #[derive(Debug)]
-struct OnsetDetector {
-    /// Threshold \[1\].
+struct Ear {
+    /// Absolute sample value above which the signal is not silent \[1\].
     threshold: f32,
-    /// Required silence before an onset \[samples\].
+    /// Silence required before an onset \[samples\].
     quiet: u64,
     still: u64,
     next: u64,
@@ -175,7 +176,8 @@ impl OnsetDetector {
     }
 }
 
-/// Peak of the knock \[1\], samples from its gesture to its onset, and whether it is silent before the next.
+/// Returns the peak of the knock \[1\], the samples from its gesture to its onset, and whether the knock is
+/// silent before the next could follow.
 fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureError> {
     const AT: u64 = 6400;
     let (mut controls, mut renderer) = engine(rate, Capacity::default());
@@ -193,8 +195,9 @@ fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureEr
     Ok((peak, lag, detector.still >= detector.quiet))
 }
 
-/// Sends messages at random times and listens for them. `send` strikes [`NAME`] at 1 m/s by the path to be
-/// measured, or breaks off; then the messages so far count.
+/// Sends messages at random times, finds their onsets in the output, and returns the latencies. `send`
+/// strikes [`NAME`] at 1 m/s by the path to be measured, or ends the measurement; then the messages so far
+/// count.
 ///
 /// # Errors
 /// If the knock cannot be made, the output does not run, or a message cannot be sent.
@@ -248,16 +251,16 @@ pub fn measure(
     Ok(measured)
 }
 
-/// The tapped output and the clock's marks.
-struct LatencyProbe {
-    detector: OnsetDetector,
+/// Reads the tapped output and the clock's marks during a measurement.
+struct Listening {
+    ear: Ear,
     tapped: TapReader,
-    /// Samples and the times of their requests.
+    /// The clock's marks: a sample and the time at which the output requested it.
     marks: Vec<(u64, Instant)>,
 }
 
-impl LatencyProbe {
-    /// Listens for some time \[s\].
+impl Listening {
+    /// Collects onsets and marks for some time \[s\].
     fn listen(&mut self, clock: &Clock, seconds: f64) {
         let end = Instant::now() + Duration::from_secs_f64(seconds);
         loop {
@@ -304,7 +307,7 @@ impl LatencyProbe {
         for (index, &then) in sent.iter().enumerate() {
             let then = seconds(then);
             let until = sent.get(index + 1).map_or(f64::INFINITY, |&next| seconds(next));
-            // An onset cannot come before its message; half a millisecond is the error of the line.
+            // An onset cannot come before its message; half a millisecond allows for the error of the line.
             let mine = heard.iter().find(|&&at| at > then - 0.5e-3 && at < until + 0.5e-3);
             match mine {
                 Some(at) => measured.delays.push(at - then),
@@ -315,9 +318,10 @@ impl LatencyProbe {
     }
 }
 
-/// Time at which a sample was due \[s\], by the marks around it.
+/// Returns the time at which a sample was due \[s\], from the marks around the sample; `None` if there are
+/// too few.
 fn due(marks: &[(f64, f64)], sample: f64) -> Option<f64> {
-    // Its approximate position among them.
+    // Position of the sample among the marks.
     let index = marks.partition_point(|mark| mark.0 < sample).min(marks.len().checked_sub(1)?);
     let middle = marks.get(index)?.1;
     let near = marks.iter().filter(|mark| (mark.1 - middle).abs() <= AROUND);
@@ -334,10 +338,10 @@ fn due(marks: &[(f64, f64)], sample: f64) -> Option<f64> {
     (nn > 0.0).then(|| t + nt / nn * (sample - n))
 }
 
-/// Sends the striking message directly to the dispatcher.
+/// Sends the striking message of a measurement directly to the dispatcher.
 ///
 /// # Errors
-/// If the dispatcher rejects it.
+/// If the dispatcher rejects the message.
 pub fn directly(session: &Session) -> Result<ControlFlow<()>, String> {
     let address = format!("/{NAME}/strike");
     let outcomes = session.send(&address, &[Arg::Number(1.0)]).map_err(|why| why.to_string())?;

@@ -1,4 +1,4 @@
-//! Mapping files: reader, writer and schema. Each key is declared once for all of them.
+//! Mapping files: reader, writer and schema. Each key is declared once, for reader, writer and schema.
 
 mod write;
 
@@ -13,11 +13,11 @@ use foley_document::{
 use foley_params::{Info, ParamError, Scale, Unit};
 use serde_json::{Value, json};
 
-/// Version of the format.
+/// Version of the format of mapping files.
 pub const FORMAT: u64 = 1;
-/// Maximum number of steps of a mapping.
+/// Maximum number of steps of one mapping.
 const MAX_STEPS: usize = 32;
-/// Maximum length of an address \[bytes\].
+/// Maximum length of a target address \[bytes\].
 const MAX_ADDRESS_LENGTH: usize = 256;
 
 const SMOOTH: Info = quantity(
@@ -48,7 +48,7 @@ const PEAK: Info = quantity(
 );
 const END: Info = quantity("range", Unit::One, "One end.", (-1e12, 1e12), 0.0);
 
-/// The steps: name, and keys of its object.
+/// Names of the steps, as mapping files write them.
 const WORDS: [&str; 12] = [
     "range",
     "curve",
@@ -101,7 +101,7 @@ fn file_form() -> Vec<Field> {
     ]
 }
 
-/// The key `mappings`, here and in live scenes.
+/// Returns the declaration of the key `mappings`, for mapping files and live scenes.
 pub(crate) fn list_field() -> Field {
     Field::new(
         "mappings",
@@ -110,7 +110,7 @@ pub(crate) fn list_field() -> Field {
     )
 }
 
-/// Shared definitions of the schemas.
+/// Returns the definitions that the schemas of mapping files and live scenes share.
 pub(crate) fn definitions() -> Value {
     let flag = || json!({ "const": true });
     let two = |items: Value| json!({ "type": "array", "minItems": 2, "maxItems": 2, "items": items });
@@ -136,8 +136,8 @@ pub(crate) fn definitions() -> Value {
     })
 }
 
-/// The JSON Schema (draft 2020-12) of a mapping file. The sequence of steps and the sources are checked by
-/// [`read`] alone.
+/// Returns the JSON Schema (draft 2020-12) of a mapping file. Only [`read`] checks the sequence of steps and
+/// the sources.
 pub fn schema() -> Value {
     let mut schema = object("mapping", &file_form());
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
@@ -148,7 +148,7 @@ pub fn schema() -> Value {
 /// Reads mappings from the text of a file.
 ///
 /// # Errors
-/// With the first error and its place: `mappings[3].through[1].smooth`.
+/// Returns the first error and its place in the file, such as `mappings[3].through[1].smooth`.
 pub fn read(text: &str) -> Result<Vec<Mapping>, DocumentError> {
     let tree = Tree::parse(text)?;
     let root = Node::root(&tree).object(&file_form())?;

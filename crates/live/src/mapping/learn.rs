@@ -2,31 +2,32 @@
 //!
 //! A movement of more than [`A_LITTLE`] of a range starts half a second of listening; then the control that
 //! moved most is taken. A sensor or an OSC address has no known range; the range of its values so far is
-//! used. A 14-bit controller is one control ([`fine`](crate::midi::fine)), although its fine number moves
-//! most.
+//! used. A 14-bit controller counts as one control ([`fine`](crate::midi::fine)), although its fine number
+//! moves most.
 
 use super::step::{Shape, Step};
 use super::{Mapping, Source, SourcePattern};
 use crate::midi::Control;
 
-/// Listening time after the first movement \[s\].
+/// Time after the first movement during which further movements are compared \[s\].
 pub const LEARNING: f64 = 0.5;
-/// Longest wait for a movement \[s\].
+/// Longest wait for the first movement of a control \[s\].
 pub const PATIENCE: f64 = 60.0;
-/// Part of the range that counts as an intended movement \[1\].
+/// Part of its range that a control must move through to count as moved on purpose \[1\].
 const A_LITTLE: f64 = 0.05;
-/// Maximum number of watched sources.
+/// Maximum number of sources whose movements one learner compares.
 const MAX_WATCHED: usize = 256;
 
-/// An address that waits for a control.
+/// Learns a mapping: waits for the control that shall move an address.
 #[derive(Clone, Debug)]
 pub struct Learner {
-    /// The address.
+    /// The address that the learnt control shall move.
     pub target: String,
     rate: f64,
     seen: Vec<Seen>,
-    /// Samples of the start and of the first movement.
+    /// Sample at which learning started.
     begun: u64,
+    /// Sample of the first movement of any control; `None` before a control has moved.
     since: Option<u64>,
 }
 
@@ -38,11 +39,11 @@ struct Seen {
 }
 
 impl Seen {
-    /// Part of its range that it has moved through.
+    /// Returns the part of its range that the source has moved through \[1\].
     fn moved(&self) -> f64 {
         let (low, high) = match &self.source {
             Source::Midi { control, .. } => control.range(),
-            // For sources without a range, the extremes so far.
+            // For sources without a known range, the largest magnitude so far stands for the range.
             _ => (0.0, self.low.abs().max(self.high.abs())),
         };
         let span = high - low;
@@ -51,12 +52,12 @@ impl Seen {
 }
 
 impl Learner {
-    /// Starts waiting at sample `begun`, at `rate` \[Hz\].
+    /// Starts to wait for a control at sample `begun`, at `rate` \[Hz\]; `target` is the address to learn.
     pub fn new(target: &str, begun: u64, rate: f64) -> Self {
         Self { target: target.to_owned(), rate, begun, seen: Vec::new(), since: None }
     }
 
-    /// Takes a value of a source.
+    /// Takes a new value of a source at a sample.
     pub fn hear(&mut self, source: &Source, value: f64, at: u64) {
         if !value.is_finite() {
             return;
@@ -68,7 +69,7 @@ impl Learner {
                 seen.high = seen.high.max(value);
             }
             None if room => {
-                // A key starts at 0.
+                // A key that was not seen before has moved from 0.
                 let key = matches!(source, Source::Midi { control: Control::Note(_), .. });
                 self.seen.push(Seen {
                     source: source.clone(),
@@ -84,13 +85,13 @@ impl Learner {
         }
     }
 
-    /// Whether the wait is over without a movement.
+    /// Whether the longest wait is over and no control has moved.
     pub fn is_over(&self, now: u64) -> bool {
         let waited = now.saturating_sub(self.begun) as f64;
         self.since.is_none() && waited > PATIENCE * self.rate
     }
 
-    /// The learnt mapping, if the listening time is over.
+    /// Returns the learnt mapping once the listening time is over; `None` before.
     pub fn learnt(&self, now: u64) -> Option<Mapping> {
         let since = self.since?;
         if (now.saturating_sub(since) as f64) < LEARNING * self.rate {

@@ -11,21 +11,21 @@
 //!
 //! | idea                                              | here                     |
 //! |---------------------------------------------------|--------------------------|
-//! | what moves                                        | [`Source`], [`SourcePattern`]   |
-//! | steps applied to a value                          | [`step`]                 |
-//! | targets and their scales                          | [`OutputScaling`], [`mod@target`]    |
-//! | the file, its schema                              | [`mod@file`]                 |
-//! | learning by moving a control                      | [`Learner`]                |
-//! | default MIDI mappings                             | [`mod@standard`]             |
+//! | the control that moves                            | [`Source`], [`SourcePattern`]   |
+//! | the steps applied to its value                    | [`step`]                 |
+//! | the target address and its scale                  | [`OutputScaling`], [`mod@target`]    |
+//! | mapping files and their schema                    | [`mod@file`]                 |
+//! | learning a mapping by moving a control            | [`Learner`]                |
+//! | default mappings of MIDI controls                 | [`mod@standard`]             |
 //!
-//! After `range` a value is *normalised*, 0 to 1; MIDI values are from the start, since their range is known.
-//! A normalised value is scaled to the target's own scale, over its whole range or between the two values of
-//! `to`. That of a key without `to` sets the strength of a gesture as a [velocity](crate::midi::velocity)
-//! does. Other values are sent as they are, in the target's own unit.
+//! After `range` a value is *normalised*, 0 to 1; MIDI values are normalised from the start, since their
+//! range is known. A normalised value is scaled to the target's own scale, over its whole range or between
+//! the two values of `to`. The normalised value of a key without `to` sets the strength of a gesture as a
+//! [velocity](crate::midi::velocity) does. Other values are sent as they are, in the target's own unit.
 //!
-//! Time is counted in samples. Between messages, steps that change slowly are evaluated on a grid of [`GRID`]
-//! samples and sent one grid step later, so that the engine gets them in time. The result depends on the
-//! messages alone, not on when it is evaluated.
+//! Time is counted in samples. Between messages, steps that change with time alone are evaluated on a grid of
+//! [`GRID`] samples and the results are sent one grid step later, so that the engine gets them in time. The
+//! result depends on the messages alone, not on when it is evaluated.
 
 pub mod file;
 mod learn;
@@ -43,47 +43,47 @@ use crate::dispatcher::MappingOutput;
 use crate::midi::Control;
 use step::{Step, StepTime, StepValue};
 
-/// Grid of steps that change by themselves \[samples\]: 5 ms at 48 kHz.
+/// Interval at which steps that change with time alone are evaluated \[samples\]: 5 ms at 48 kHz.
 pub const GRID: u64 = 240;
-/// Smallest change that is sent while a step changes by itself \[1\].
+/// Smallest relative change that is sent while a step changes with time alone \[1\].
 const STILL: f64 = 1e-3;
 
 /// The source of a value: a knob, a key, a sensor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
-    /// An OSC address; `/address#2` for its second number.
+    /// An OSC address, whose first number is the value; `/address#2` stands for the second number.
     Osc(String),
     /// A control of a MIDI instrument.
     Midi {
-        /// Channel, 1 to 16.
+        /// MIDI channel, 1 to 16.
         channel: u8,
-        /// The control.
+        /// The key, controller or wheel of the instrument.
         control: Control,
     },
-    /// A column of a sensor log.
+    /// A column of a sensor log, by its name.
     Sensor(String),
 }
 
 /// A mapping from a source through steps to an address.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mapping {
-    /// The source.
+    /// The sources whose values the mapping takes.
     pub from: SourcePattern,
-    /// Steps applied to its value.
+    /// Steps applied to the value of the source, in order.
     pub through: Vec<Step>,
-    /// Ends of the target's range, if not its whole range.
+    /// Target values for the normalised values 0 and 1; `None` means the whole range of the target.
     pub to: Option<(Arg, Arg)>,
-    /// Target address.
+    /// Target address, to which the mapping sends.
     pub say: String,
-    /// Whether `/foley/save` writes it; not if a rule or another file provides it.
+    /// Whether `/foley/save` writes the mapping; not if a default rule or another file provides the mapping.
     saved: bool,
     /// Whether the result of the steps is normalised, 0 to 1.
     way: bool,
-    /// Last value of the source.
+    /// Last value of the source; `None` before the first.
     value: Option<f64>,
-    /// Last evaluated sample.
+    /// Last sample at which the steps were evaluated.
     done: u64,
-    /// Last sent value.
+    /// Last value that the mapping sent; `None` before the first.
     said: Option<f64>,
 }
 
@@ -91,11 +91,11 @@ pub struct Mapping {
 pub(crate) type StepError = (usize, String);
 
 impl Mapping {
-    /// A mapping from a source through steps to an address.
+    /// Makes a mapping from a source through steps to an address; `to` gives the ends of the target's range.
     ///
     /// # Errors
-    /// If a step needs a normalised value and there is none: the index of the step (`to` comes after the
-    /// last), and the reason.
+    /// If a step needs a normalised value and gets another one. The error is the index of the step (`to`
+    /// comes after the last step) and the reason.
     pub fn new(
         from: SourcePattern,
         through: Vec<Step>,
@@ -116,14 +116,14 @@ impl Mapping {
         })
     }
 
-    /// Excludes the mapping from `/foley/save`: a rule or another file provides it.
+    /// Excludes the mapping from `/foley/save`, because a default rule or another file provides the mapping.
     #[must_use]
     pub fn unsaved(mut self) -> Self {
         self.saved = false;
         self
     }
 
-    /// The range of the source, if no `range` step gives one.
+    /// Returns the range of the source's values, if it is known and no `range` step gives another.
     fn implied(from: &SourcePattern, through: &[Step]) -> Option<(f64, f64)> {
         let ranged = |step: &Step| matches!(step, Step::Shape(step::Shape::Range(..)));
         from.range().filter(|_| !through.iter().any(ranged))
@@ -137,13 +137,13 @@ impl Mapping {
         self.from.hears(source, value).is_some() || self.through.iter().any(aside)
     }
 
-    /// Whether it listens to MIDI.
+    /// Whether the mapping or one of its steps listens to MIDI.
     pub fn hears_midi(&self) -> bool {
         let mut all = core::iter::once(&self.from).chain(self.aside());
         all.any(|pattern| matches!(pattern, SourcePattern::Midi(..)))
     }
 
-    /// The columns of sensor logs that it listens to.
+    /// Returns the names of the sensor log columns that the mapping listens to.
     pub fn columns(&self) -> impl Iterator<Item = &str> {
         let all = core::iter::once(&self.from).chain(self.aside());
         all.filter_map(|pattern| match pattern {
@@ -152,7 +152,7 @@ impl Mapping {
         })
     }
 
-    /// Sources of its steps.
+    /// Returns the additional sources that steps of the mapping listen to, such as the pedal of a gate.
     fn aside(&self) -> impl Iterator<Item = &SourcePattern> {
         self.through.iter().filter_map(Step::listens_to)
     }
@@ -161,7 +161,7 @@ impl Mapping {
         self.through.iter().any(Step::is_restless)
     }
 
-    /// Evaluates the steps at a sample.
+    /// Evaluates the steps at a sample; adds the message to send, if any, to `outputs`.
     fn look(&mut self, now: StepTime, outputs: &mut Vec<MappingOutput>) {
         self.done = self.done.max(now.at);
         let Some(raw) = self.value else { return };
@@ -203,7 +203,7 @@ impl Mapping {
         });
     }
 
-    /// Evaluates the grid up to a sample.
+    /// Evaluates the steps at every grid point before the sample `until`; adds the messages to `outputs`.
     fn go_on(&mut self, until: u64, rate: f64, outputs: &mut Vec<MappingOutput>) {
         while self.is_restless() {
             let tick = (self.done / GRID + 1) * GRID;
@@ -216,7 +216,7 @@ impl Mapping {
     }
 }
 
-/// Checks a sequence of steps; returns whether its result is normalised.
+/// Checks that a sequence of steps is allowed; returns whether the result of the steps is normalised.
 fn fit(from: &SourcePattern, through: &[Step], to: bool) -> Result<bool, StepError> {
     let mut way = Mapping::implied(from, through).is_some();
     let missing = "this step needs a value from 0 to 1: put `range` before it.";
@@ -237,7 +237,7 @@ fn fit(from: &SourcePattern, through: &[Step], to: bool) -> Result<bool, StepErr
     Ok(way)
 }
 
-/// A list of mappings.
+/// The mappings of a dispatcher.
 #[derive(Clone, Debug)]
 pub struct Mappings {
     all: Vec<Mapping>,
@@ -250,28 +250,28 @@ impl Default for Mappings {
     }
 }
 
-/// Maximum number of mappings.
+/// Maximum number of mappings of a dispatcher.
 pub const MAX_MAPPINGS: usize = 1024;
 
 impl Mappings {
-    /// Makes a list for `rate` \[Hz\], of at most [`MAX_MAPPINGS`].
+    /// Makes a list of mappings for `rate` \[Hz\]; mappings beyond [`MAX_MAPPINGS`] are dropped.
     pub fn new(mut all: Vec<Mapping>, rate: f64) -> Self {
         all.truncate(MAX_MAPPINGS);
         let rate = if rate > 0.0 { rate } else { 48_000.0 };
         Self { all, rate }
     }
 
-    /// All mappings, in order.
+    /// Returns all mappings, in order.
     pub fn all(&self) -> &[Mapping] {
         &self.all
     }
 
-    /// The mappings that `/foley/save` writes.
+    /// Returns the mappings that `/foley/save` writes.
     pub fn saved(&self) -> impl Iterator<Item = &Mapping> {
         self.all.iter().filter(|mapping| mapping.saved)
     }
 
-    /// Adds a mapping; replaces one with the same source and address. Returns whether there was room.
+    /// Adds a mapping and replaces one with the same source and address. Returns whether there was room.
     pub fn add(&mut self, mapping: Mapping) -> bool {
         let same = |other: &Mapping| other.from == mapping.from && other.say == mapping.say;
         self.all.retain(|other| !same(other));
@@ -289,7 +289,7 @@ impl Mappings {
         before - self.all.len()
     }
 
-    /// Sets the sample rate \[Hz\].
+    /// Sets the sample rate of the engine \[Hz\].
     pub fn at_rate(&mut self, rate: f64) {
         if rate > 0.0 {
             self.rate = rate;
@@ -302,7 +302,7 @@ impl Mappings {
         self.all.iter().any(|mapping| mapping.listens(source, any))
     }
 
-    /// Whether any mapping listens to any number of messages to an address.
+    /// Whether any mapping listens to any of the numbers in messages to this OSC address.
     pub fn knows_address(&self, address: &str) -> bool {
         self.all.iter().any(|mapping| {
             core::iter::once(&mapping.from).chain(mapping.aside()).any(|pattern| pattern.is_behind(address))
@@ -320,7 +320,7 @@ impl Mappings {
             if !mapping.listens(source, value) {
                 continue;
             }
-            // Late values count from the last evaluation.
+            // A value that comes late takes effect at the last evaluated sample.
             let at = at.max(mapping.done);
             mapping.go_on(at.saturating_add(1), self.rate, &mut outputs);
             for step in &mut mapping.through {
@@ -334,8 +334,8 @@ impl Mappings {
         outputs
     }
 
-    /// Returns the messages of steps that change by themselves before a sample. Later calls must not have
-    /// earlier samples.
+    /// Evaluates the steps that change with time alone up to the sample `until`; returns the messages to
+    /// send. Later calls must not have earlier samples.
     pub fn go_on(&mut self, until: u64) -> Vec<MappingOutput> {
         let mut outputs = Vec::new();
         for mapping in &mut self.all {
@@ -344,7 +344,7 @@ impl Mappings {
         outputs
     }
 
-    /// Whether no step changes by itself.
+    /// Whether no step of any mapping is still changing with time.
     pub fn at_rest(&self) -> bool {
         !self.all.iter().any(Mapping::is_restless)
     }

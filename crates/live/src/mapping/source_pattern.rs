@@ -3,16 +3,16 @@
 //! | written                 | means                                                            | its own range |
 //! |-------------------------|------------------------------------------------------------------|---------------|
 //! | `osc:/wii/accel/x`      | the first number of a message to that address                    |               |
-//! | `osc:/wii/accel#2`      | the second                                                       |               |
-//! | `midi:note`             | velocity of any key, 0 on release                                | 0 to 127      |
-//! | `midi:note C3`, `midi:note C3..C5` | of one key, or of some                                | 0 to 127      |
-//! | `midi:key`              | number of the key struck last                                    | 0 to 127      |
+//! | `osc:/wii/accel#2`      | the second number of a message to that address                   |               |
+//! | `midi:note`             | the velocity of any key, 0 when it is let go                     | 0 to 127      |
+//! | `midi:note C3`, `midi:note C3..C5` | the velocity of one key, or of a range of keys        | 0 to 127      |
+//! | `midi:key`              | the number of the key that was struck last                       | 0 to 127      |
 //! | `midi:cc 74`            | a controller                                                     | 0 to 127      |
 //! | `midi:fine 1`           | a 14-bit controller: n from 0 to 31 together with n + 32 ([`fine`](crate::midi::fine)) | 0 to 16383 |
 //! | `midi:bend`             | the pitch wheel                                                  | −1 to 1       |
-//! | `midi:pressure`, `midi:poly-pressure` | pressure of the channel, or of any key             | 0 to 127      |
-//! | `midi:timbre`           | position of the finger along the key (MPE; controller 74)        | 0 to 127      |
-//! | `midi:program`          | program change                                                   | 0 to 127      |
+//! | `midi:pressure`, `midi:poly-pressure` | the pressure of a channel, or of any single key    | 0 to 127      |
+//! | `midi:timbre`           | how far up a key the finger is (MPE; controller 74)              | 0 to 127      |
+//! | `midi:program`          | which program is chosen                                          | 0 to 127      |
 //! | `sensor:accel_z`        | a column of a sensor log                                         |               |
 //!
 //! ` ch 1` after a MIDI source restricts it to that channel.
@@ -21,53 +21,53 @@ use super::Source;
 use crate::midi::{Control, TIMBRE, key};
 use foley_params::words::{did_you_mean, excerpt, list, nearest};
 
-/// Controls of a MIDI instrument.
+/// The controls of a MIDI instrument that a mapping listens to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MidiPattern {
-    /// A range of keys.
+    /// The velocity of all keys from the first number to the last.
     Notes(u8, u8),
-    /// The number of the key struck last.
+    /// The number of the key that was struck last.
     Key,
-    /// A controller.
+    /// The controller with this number.
     Cc(u8),
-    /// A 14-bit controller.
+    /// The 14-bit controller with this coarse number, 0 to 31.
     Fine(u8),
     /// The pitch wheel.
     Bend,
-    /// Channel pressure.
+    /// The pressure of a channel.
     Pressure,
-    /// Pressure of any key.
+    /// The pressure of any single key.
     PolyPressure,
-    /// Timbre of MPE: the finger's position along the key.
+    /// The timbre of MPE: the finger's position along the key.
     Timbre,
-    /// Program change.
+    /// The number of the chosen program.
     Program,
 }
 
 const MIDI: [&str; 9] =
     ["note", "key", "cc", "fine", "bend", "pressure", "poly-pressure", "timbre", "program"];
 
-/// A pattern of sources.
+/// The sources that a mapping listens to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourcePattern {
-    /// An OSC address, and the index of its number, from 1.
+    /// An OSC address, and the position of the number in its messages, from 1.
     Osc(String, usize),
-    /// A MIDI control, optionally on one channel.
+    /// MIDI controls; the number is the only channel, and `None` means every channel.
     Midi(MidiPattern, Option<u8>),
-    /// A column of a sensor log.
+    /// A column of a sensor log, by its name.
     Sensor(String),
 }
 
-/// Maximum number of numbers of a message that can be sources.
+/// Highest number of arguments of one OSC message that can be sources.
 pub const MAX_NUMBERS: usize = 16;
-/// Maximum length of an address or a column \[bytes\].
-const MAX_SOURCE_LENGTH: usize = 256;
+/// Maximum length of an OSC address or a column name \[bytes\].
+const LONGEST: usize = 256;
 
 impl SourcePattern {
-    /// Parses `osc:/a/b#2`, `midi:cc 74 ch 1` or `sensor:column`.
+    /// Parses a source such as `osc:/a/b#2`, `midi:cc 74 ch 1` or `sensor:column`.
     ///
     /// # Errors
-    /// If it is none of these, with the allowed forms.
+    /// If the text has none of these forms. The error lists the allowed forms.
     pub fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if text.len() > MAX_SOURCE_LENGTH {
@@ -84,7 +84,7 @@ impl SourcePattern {
         found.map_err(|why| format!("`{}` is no source: {why}.", excerpt(text)))
     }
 
-    /// The value for the mapping, if the source matches.
+    /// Returns the value that the mapping takes from `source`; `None` if the source does not match.
     pub fn hears(&self, source: &Source, value: f64) -> Option<f64> {
         match (self, source) {
             (Self::Osc(..), Source::Osc(address)) => self.is_osc(address).then_some(value),
@@ -114,7 +114,7 @@ impl SourcePattern {
         }
     }
 
-    /// `/a/b`, or `/a/b#2` for the second number.
+    /// Whether `moved` is the OSC source of this pattern: `/a/b`, or `/a/b#2` for the second number.
     fn is_osc(&self, moved: &str) -> bool {
         let Self::Osc(address, nth) = self else {
             return false;
@@ -126,12 +126,12 @@ impl SourcePattern {
         rest.is_some_and(|rest| rest.parse() == Ok(*nth))
     }
 
-    /// Whether it listens to any number of messages to this address.
+    /// Whether the pattern listens to any of the numbers in messages to this OSC address.
     pub fn is_behind(&self, address: &str) -> bool {
         matches!(self, Self::Osc(own, _) if own == address)
     }
 
-    /// Range of its values, if known.
+    /// Returns the range of the source's values; `None` if it is not known.
     pub fn range(&self) -> Option<(f64, f64)> {
         match self {
             Self::Midi(MidiPattern::Bend, _) => Some(Control::Bend.range()),
@@ -141,12 +141,12 @@ impl SourcePattern {
         }
     }
 
-    /// Whether it is a key; releasing it triggers nothing.
+    /// Whether the sources are keys, whose release triggers nothing.
     pub fn is_note(&self) -> bool {
         matches!(self, Self::Midi(MidiPattern::Notes(..), _))
     }
 
-    /// The pattern that matches exactly this source.
+    /// Returns the pattern that matches exactly this source.
     pub fn of(source: &Source) -> Self {
         match source {
             Source::Osc(address) => match address.rsplit_once('#') {
@@ -172,7 +172,7 @@ impl SourcePattern {
     }
 }
 
-/// As [`SourcePattern::parse`] reads it.
+/// Writes the pattern in the form that [`SourcePattern::parse`] reads.
 impl core::fmt::Display for SourcePattern {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {

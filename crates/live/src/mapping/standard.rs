@@ -5,8 +5,8 @@
 //! | any note                        | the first gesture, about as hard as the preset makes it ([`velocity`](crate::midi::velocity)) |
 //! | controller 1, the mod wheel     | the first handle of the sound                                                       |
 //! | controllers 16 to 19            | the next four handles                                                               |
-//! | the pitch wheel                 | what is tuned ([`pitch`]), two semitones to each side                               |
-//! | pressure of the channel         | what presses ([`force`]), from what it is upwards                                   |
+//! | the pitch wheel                 | the pitch parameter ([`pitch`]), two semitones to each side                         |
+//! | pressure of the channel         | the force parameter ([`force`]), from its value upwards                             |
 //!
 //! The pitch parameter is the first of these that the sound has and that may change while it plays:
 //!
@@ -24,32 +24,33 @@ use crate::midi::key::semitones;
 use foley_params::{Scale, Unit};
 use foley_sound::{Sound, SoundParam, sound_params};
 
-/// Bend range to each side \[semitones\].
+/// Range of the pitch wheel to each side \[semitones\].
 pub const BEND: f64 = 2.0;
-/// Controllers of handles after the first: the general-purpose ones.
+/// Numbers of the controllers that move the handles of a sound: the mod wheel, then the general-purpose ones.
 const HANDLES: [u8; 5] = [1, 16, 17, 18, 19];
 
-/// Lengths whose frequency is proportional to 1/length: Minnaert's bubble, Strouhal's wire, an air column.
+/// Parameters whose frequency is proportional to 1/length: Minnaert's bubble, Strouhal's wire, an air column.
 const LENGTHS: [(&str, &str); 3] = [("birth", "radius"), ("wire", "diameter"), ("cavity", "length")];
 
 /// The parameter by which a sound is tuned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pitch {
-    /// The parameter.
+    /// The parameter that a key or the pitch wheel sets.
     pub address: SoundParam,
-    /// Whether smaller values sound higher.
+    /// Whether smaller values of the parameter sound higher.
     pub inverse: bool,
 }
 
 impl Pitch {
-    /// Its value for a frequency ratio \[SI\], within its range.
+    /// Returns the parameter value for a frequency ratio \[SI\], limited to its range; `value` belongs to
+    /// ratio 1.
     pub fn tuned(&self, value: f64, ratio: f64) -> f64 {
         let value = if self.inverse { value / ratio } else { value * ratio };
         self.address.info.clamp(value)
     }
 }
 
-/// The pitch parameter of a sound, if it has one.
+/// Returns the pitch parameter of a sound; `None` if the sound cannot be tuned.
 pub fn pitch(sound: &dyn Sound) -> Option<Pitch> {
     let all = sound_params(sound);
     let moves = |param: &&SoundParam| !param.info.is_counted();
@@ -65,7 +66,7 @@ pub fn pitch(sound: &dyn Sound) -> Option<Pitch> {
     first(&factor, false).or_else(|| first(&hertz, false)).or_else(|| first(&length, true))
 }
 
-/// The force parameter of a sound, if it has one.
+/// Returns the force parameter of a sound; `None` if no parameter is a force or a pressure.
 pub fn force(sound: &dyn Sound) -> Option<SoundParam> {
     let presses = |param: &SoundParam| {
         ["pressure", "force"].contains(&param.info.id)
@@ -75,7 +76,8 @@ pub fn force(sound: &dyn Sound) -> Option<SoundParam> {
     sound_params(sound).into_iter().find(presses)
 }
 
-/// Default mappings of a sound, optionally on one channel. They are not saved.
+/// Returns the default mappings of a sound; a `channel` of `None` means every MIDI channel. `/foley/save`
+/// does not write default mappings.
 pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping> {
     let mut all = Vec::new();
     let mut add = |midi, to: Option<(f64, f64)>, rest: &str| {
@@ -102,7 +104,8 @@ pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mappi
     all
 }
 
-/// Only the controllers, for a [`Rack`](crate::Rack), which handles notes, wheel and pressure itself.
+/// Returns the default mappings of the controllers alone, for a [`Rack`](crate::Rack), which handles notes,
+/// pitch wheel and pressure itself.
 pub fn knobs(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping> {
     let one = |(controller, handle): (&u8, String)| {
         let from = SourcePattern::Midi(super::MidiPattern::Cc(*controller), channel);
@@ -112,7 +115,8 @@ pub fn knobs(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping>
     HANDLES.iter().zip(handles(sound)).filter_map(one).collect()
 }
 
-/// The handles of a sound in order, as in addresses: by path where two share a name.
+/// Returns the handles of a sound in order, as the words of addresses: by path where two handles share a
+/// name.
 fn handles(sound: &dyn Sound) -> Vec<String> {
     let all = sound_params(sound);
     let handles = all.iter().filter_map(|at| Some((at, at.info.handle?.name)));

@@ -9,27 +9,28 @@ use foley_params::words::excerpt;
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{Score, Sound, SoundError, ValueForm};
 
-/// How a value is scaled to its target.
+/// How the result of a mapping is scaled to the target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutputScaling {
-    /// Whether it is normalised, 0 to 1; otherwise it is in the target's own unit.
+    /// Whether the result is normalised, 0 to 1; otherwise the result is in the target's own unit.
     pub way: bool,
-    /// Whether it comes from a key.
+    /// Whether the source of the mapping is a key, whose velocity sets the strength of gestures.
     pub key: bool,
-    /// Ends of the range, if not the whole range.
+    /// Target values for the normalised values 0 and 1; `None` means the whole range of the target.
     pub to: Option<(Arg, Arg)>,
-    /// Whether it triggers; only that makes gestures.
+    /// Whether the result triggers a gesture; a result that does not trigger makes no gesture.
     pub deed: bool,
 }
 
-/// The target of a mapping.
+/// The target of a mapping: what its address accepts, and in which range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// What the address accepts.
+    /// Kind of the address: gesture, handle, value or mixer setting.
     pub kind: EntryKind,
-    /// Range and scale; of a handle, those of its parameter.
+    /// Range and scale of the target; for a handle, those of the parameter behind the handle.
     pub info: Info,
-    /// Strength of a gesture in the sound's own score ([`velocity::own`]); the default of all else.
+    /// Strength of a gesture in the sound's own score ([`velocity::own`]); for other targets, the default
+    /// value.
     pub own: f64,
 }
 
@@ -46,7 +47,7 @@ const WHOLE: Info = Info {
     handle: None,
 };
 
-/// The target of an address, if it exists.
+/// Returns the target behind an address; `None` if no mapping can move the address.
 pub fn target(address_space: &AddressSpace, racks: &[Rack], address: &str) -> Option<Target> {
     let (name, rest) = address.strip_prefix('/')?.split_once('/')?;
     if name == "foley" {
@@ -60,13 +61,13 @@ pub fn target(address_space: &AddressSpace, racks: &[Rack], address: &str) -> Op
     of(&*instance.sound, &instance.score, rest)
 }
 
-/// The target behind `/foley/`, if a control may move it.
+/// Returns the target behind `/foley/`; `None` if a control may not move it.
 pub(crate) fn whole(rest: &str) -> Option<Target> {
     let info = [WHOLE, LIMITER].into_iter().find(|info| info.id == rest)?;
     Some(Target { kind: EntryKind::Mixer, info, own: info.default })
 }
 
-/// The target behind the name of a sound, if it takes a number.
+/// Returns the target behind the name of a sound; `None` if it does not take a number.
 pub(crate) fn of(sound: &dyn Sound, score: &Score, rest: &str) -> Option<Target> {
     let (kind, info) = match sound_target(sound, rest)? {
         SoundTarget::Gesture(info) => (EntryKind::Gesture, info),
@@ -83,7 +84,7 @@ pub(crate) fn of(sound: &dyn Sound, score: &Score, rest: &str) -> Option<Target>
 }
 
 impl Target {
-    /// Normalised position of an end of a mapping.
+    /// Returns the normalised position of `arg`, one end of a mapping's `to`, in the target's range.
     fn end(&self, address: &str, arg: &Arg) -> Result<f64, MessageError> {
         let takes = || MessageError::WrongArguments {
             address: excerpt(address),
@@ -101,10 +102,10 @@ impl Target {
         Ok(self.info.normalised(value))
     }
 
-    /// Normalised ends of a mapping.
+    /// Returns the normalised ends of a mapping; without `to` they are 0 and 1.
     ///
     /// # Errors
-    /// If the target does not accept these values.
+    /// If the target does not accept the values of `to`.
     pub fn ends(&self, address: &str, to: Option<&(Arg, Arg)>) -> Result<(f64, f64), MessageError> {
         match to {
             None => Ok((0.0, 1.0)),
@@ -112,11 +113,11 @@ impl Target {
         }
     }
 
-    /// The value to send: within the range, and rounded for integers. None for a gesture that is not
-    /// triggered.
+    /// Returns the value to send: within the target's range, and rounded for integers. `None` means a gesture
+    /// that is not triggered.
     ///
     /// # Errors
-    /// If the target does not accept the ends.
+    /// If the target does not accept the ends in `along`.
     pub fn value(
         &self,
         address: &str,

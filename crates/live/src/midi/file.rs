@@ -1,18 +1,18 @@
 //! Standard MIDI files as messages with times in seconds.
 //!
-//! A file counts in ticks. The header gives their duration: a part of a quarter note, which the tempo sets,
-//! or a part of a film frame:
+//! A file counts time in ticks. The header gives the duration of a tick: a part of a quarter note, whose
+//! duration the tempo sets, or a part of a film frame:
 //!
 //! $$ t = \sum_k \frac{q_k}{10^6}\,\frac{n_k}{N} \qquad\text{or}\qquad t = \frac{n}{f\,s} $$
 //!
 //! | symbol | unit | meaning                                             |
 //! |--------|------|-----------------------------------------------------|
-//! | q      | µs   | a quarter note, by the tempo that held              |
-//! | n      | 1    | ticks, n_k while tempo k held                       |
-//! | N      | 1    | ticks of a quarter note                             |
-//! | f, s   | Hz, 1| frames in a second, ticks of a frame                |
+//! | q      | µs   | duration of a quarter note, by the current tempo    |
+//! | n      | 1    | number of ticks, n_k while tempo k held             |
+//! | N      | 1    | ticks per quarter note                              |
+//! | f, s   | Hz, 1| frames per second, ticks per frame                  |
 //!
-//! A damaged file is rejected with the position of the damage; playing a part of it would be another song.
+//! A damaged file is rejected with the position of the damage; no part of the file is played.
 //!
 //! Tempos apply to all tracks of formats 0 and 1. The tracks of format 2 are separate songs, played one after
 //! another, each with its own tempos.
@@ -22,34 +22,34 @@ use crate::dispatcher::{Message, MessageKind};
 use midly::{EventIter, Format, MetaMessage, Timing, TrackEventKind};
 use thiserror::Error;
 
-/// Maximum size of a file \[bytes\].
-pub const MAX_FILE_BYTES: usize = 16 << 20;
+/// Maximum size of a MIDI file \[bytes\].
+pub const LONGEST: usize = 16 << 20;
 /// Maximum number of messages of a song.
 pub const MAX_MESSAGES: usize = 1_000_000;
 /// Maximum duration of a song \[s\].
 pub const MAX_SONG_SECONDS: f64 = 24.0 * 3600.0;
 
-/// Why a file cannot be read.
+/// Why a MIDI file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SongError {
     /// The file, its messages or its duration exceed a limit.
     #[error("{what} {count} exceed the limit of {most}")]
     TooMuch {
-        /// The quantity.
+        /// The quantity that exceeds its limit, in words.
         what: &'static str,
-        /// Its value.
+        /// Value of that quantity in the file.
         count: u64,
-        /// Its limit.
+        /// Limit of that quantity.
         most: u64,
     },
-    /// Not a MIDI file, or a damaged one.
+    /// The file is not a MIDI file, or is damaged.
     #[error("not a readable standard MIDI file: {why}")]
     Broken {
-        /// What is wrong, and where.
+        /// What is wrong with the file, and at which position.
         why: String,
     },
-    /// The header has zero ticks per quarter note.
+    /// The header has zero ticks per quarter note, so that the file has no time.
     #[error("this MIDI file has {0} ticks in a quarter note; there must be at least 1")]
     Timeless(u32),
 }
@@ -59,12 +59,12 @@ pub enum SongError {
 pub struct Song {
     /// Times \[s\] and messages, in order of time.
     pub messages: Vec<(f64, MidiMessage)>,
-    /// Time of the last event of any kind \[s\].
+    /// Time of the last event, which may be no message \[s\].
     pub seconds: f64,
 }
 
 impl Song {
-    /// Number of notes.
+    /// Returns the number of notes that are struck.
     pub fn notes(&self) -> usize {
         let struck = |(_, message): &&(f64, MidiMessage)| {
             matches!(message.control, Control::Note(_)) && message.value > 0.0
@@ -72,7 +72,7 @@ impl Song {
         self.messages.iter().filter(struck).count()
     }
 
-    /// The song as messages for a dispatcher at `rate` \[Hz\], each at the nearest sample.
+    /// Returns the song as messages for a dispatcher at `rate` \[Hz\], each at the nearest sample.
     pub fn messages(&self, rate: f64) -> impl Iterator<Item = Message> {
         self.messages.iter().map(move |&(seconds, message)| Message {
             at: (seconds * rate).round() as u64,
@@ -82,16 +82,16 @@ impl Song {
     }
 }
 
-/// Duration of a tick.
+/// Unit of time of a MIDI file.
 #[derive(Clone, Copy, Debug)]
 enum Beat {
-    /// Ticks per quarter note.
+    /// A tick is a part of a quarter note: the number of ticks per quarter note.
     Quarter(f64),
-    /// Duration of a tick, whatever the tempo \[s\].
+    /// A tick has this duration, whatever the tempo \[s\].
     Fixed(f64),
 }
 
-/// An event at a tick: a message, a tempo \[µs\], or the end.
+/// An event of a track: a message, a new duration of the quarter note \[µs\], or anything else.
 #[derive(Clone, Copy, Debug)]
 enum Event {
     MidiMessage(MidiMessage),
@@ -102,13 +102,13 @@ enum Event {
 /// Reads a standard MIDI file.
 ///
 /// # Errors
-/// If it is not a valid MIDI file, or exceeds a limit.
+/// If the bytes are not a valid MIDI file, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
     let too_much = |what, count: u64, most: u64| SongError::TooMuch { what, count, most };
     if bytes.len() > MAX_FILE_BYTES {
         return Err(too_much("bytes:", bytes.len() as u64, MAX_FILE_BYTES as u64));
     }
-    // −128 frames per second: the parser would negate it and overflow.
+    // A header with −128 frames per second: the parser would negate that number and overflow.
     let endless = |window: &[u8]| window.starts_with(b"MThd") && window.ends_with(&[0x80]);
     if bytes.windows(13).any(endless) {
         return Err(broken("invalid smpte fps"));
@@ -143,7 +143,7 @@ pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
         }
     } else {
         let mut all: Vec<_> = tracks.into_iter().flatten().collect();
-        // Stable: events of one tick keep the order of the tracks.
+        // The sort is stable: events of one tick keep the order of the tracks.
         all.sort_by_key(|&(tick, _)| tick);
         play(all, beat, &mut read)?;
     }
@@ -154,7 +154,7 @@ fn broken(why: impl Into<String>) -> SongError {
     SongError::Broken { why: why.into() }
 }
 
-/// Checks that all chunks are complete. Files wrapped in RIFF are left to the parser.
+/// Checks that all chunks of the file are complete. Files wrapped in RIFF are left to the parser.
 fn whole(bytes: &[u8]) -> Result<(), SongError> {
     let mut rest = bytes;
     let mut count = 0;
@@ -180,7 +180,7 @@ fn whole(bytes: &[u8]) -> Result<(), SongError> {
     Ok(())
 }
 
-/// Events of a track.
+/// Reads all events of a track, each with its tick.
 fn events(mut track: EventIter<'_>, number: usize) -> Result<Vec<(u64, Event)>, SongError> {
     let long = track.unread().len();
     let mut tick = 0_u64;
@@ -210,9 +210,9 @@ fn events(mut track: EventIter<'_>, number: usize) -> Result<Vec<(u64, Event)>, 
     }
 }
 
-/// Error of the event that begins at a byte.
+/// Describes what is wrong with the event that begins at the first of these bytes.
 fn damage(bytes: &[u8], running: Option<u8>) -> &'static str {
-    // Its delta time ends with the first byte below 128.
+    // The delta time of the event ends with the first byte below 128.
     let ends = bytes.iter().position(|&byte| byte < 0x80);
     let status = ends.and_then(|place| bytes.get(place + 1));
     match (status, running) {
@@ -223,7 +223,7 @@ fn damage(bytes: &[u8], running: Option<u8>) -> &'static str {
     }
 }
 
-/// As a message of this crate.
+/// Converts a message of the parser into a message of this crate; `None` for kinds that are not used.
 fn plain(channel: u8, message: midly::MidiMessage) -> Option<MidiMessage> {
     use midly::MidiMessage as M;
     let (kind, first, second) = match message {
@@ -241,7 +241,7 @@ fn plain(channel: u8, message: midly::MidiMessage) -> Option<MidiMessage> {
     MidiMessage::of(kind | (channel & 0x0f), first, second)
 }
 
-/// Appends events with their times in seconds.
+/// Appends the messages among `events` to the song, with their times in seconds.
 fn play(events: Vec<(u64, Event)>, beat: Beat, song: &mut Song) -> Result<(), SongError> {
     let mut tick_lasts = match beat {
         Beat::Quarter(ticks) => 0.5 / ticks,

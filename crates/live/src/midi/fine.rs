@@ -5,7 +5,7 @@
 //!
 //! | symbol | range      | meaning                                                   |
 //! |--------|------------|-----------------------------------------------------------|
-//! | v      | 0 to 16383 | where the knob is ([`Control::Fine`](super::Control::Fine)) |
+//! | v      | 0 to 16383 | position of the knob ([`Control::Fine`](super::Control::Fine)) |
 //! | c, f   | 0 to 127   | the coarse and the fine number                            |
 //!
 //! Many controllers send one number only and use 32 to 63 for other purposes. So a pair counts as one once
@@ -14,41 +14,42 @@
 //! value that it allows, and the fine one continues in the same direction. So the value never moves back in
 //! between, and does not stand still where fine numbers are omitted.
 
-/// Highest value of a 14-bit controller.
+/// Highest value of a 14-bit controller; the lowest is 0.
 pub const MAX_VALUE: f64 = 16_383.0;
-/// Number of coarse controllers, and the offset to the fine ones.
+/// Number of coarse controllers; also the difference between the numbers of a fine controller and its coarse
+/// one.
 const COARSE: u8 = 32;
 /// Number of MIDI channels.
 const CHANNELS: usize = 16;
 
-/// Controllers of a channel.
+/// State of the 14-bit controllers of one channel.
 #[derive(Clone, Copy, Debug, Default)]
 struct Channel {
-    /// Last coarse numbers.
+    /// Last coarse number of each controller, 0 to 127.
     coarse: [u8; COARSE as usize],
-    /// Controllers that have sent a pair, as bits.
+    /// Controllers known to send a coarse and a fine number, one bit for each.
     paired: u32,
-    /// Controller whose coarse number came directly before.
+    /// Number of the controller whose coarse number was the last message of the channel.
     before: Option<u8>,
 }
 
-/// The 14-bit controllers of an instrument.
+/// Combines coarse and fine numbers into the values of the 14-bit controllers of an instrument.
 #[derive(Clone, Debug, Default)]
 pub struct FinePairs([Channel; CHANNELS]);
 
 /// A new value of a 14-bit controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FineValue {
-    /// Its coarse controller number.
+    /// Number of the controller that sends the coarse number, 0 to 31.
     pub knob: u8,
-    /// Value, 0 to 16383.
+    /// Value of the 14-bit controller, 0 to 16383.
     pub value: u16,
-    /// Whether it is known to send pairs.
+    /// Whether the controller is known to send a coarse and a fine number.
     pub paired: bool,
 }
 
 impl FinePairs {
-    /// Takes a controller value of a channel, 1 to 16; returns the 14-bit value that changes, if any.
+    /// Takes a controller value of a channel, 1 to 16; returns the 14-bit value that changes, or `None`.
     pub fn hear(&mut self, channel: u8, number: u8, value: u8) -> Option<FineValue> {
         let state = self.0.get_mut(usize::from(channel).wrapping_sub(1))?;
         let before = state.before.take();
@@ -120,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_knob_with_the_number_of_a_fine_one_is_a_knob_of_its_own() {
-        // Another controller moves in between: they are not a pair.
+        // Another controller moves in between, so that 1 and 33 are not a pair.
         assert_eq!(values(&[(1, 10), (2, 20), (33, 99)])[2], None);
         assert_eq!(values(&[(33, 99)]), [None]);
         assert_eq!(values(&[(64, 127), (127, 0)]), [None, None]);

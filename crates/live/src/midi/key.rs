@@ -1,12 +1,12 @@
 //! Names of keys: `C3` is the middle key, number 60, as most makers print it; `C#3` and `Db3` are the next
 //! one up.
 
-/// The middle key; a rack plays its sound untransposed.
+/// Number of the middle key, C3, for which a rack plays its sound untransposed.
 pub const MIDDLE: u8 = 60;
 
 const NAMES: [&str; 12] = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
 
-/// Parses a key name or number.
+/// Parses a key name such as `C3`, or a key number; returns `None` if the text is neither.
 pub fn parse(text: &str) -> Option<u8> {
     if let Ok(number) = text.parse::<u8>() {
         return (number < 128).then_some(number);
@@ -32,18 +32,18 @@ pub fn parse(text: &str) -> Option<u8> {
     u8::try_from(12 * (octave + 2) + step + sharp).ok().filter(|&key| key < 128)
 }
 
-/// Name of a key: `C3`.
+/// Returns the name of a key, such as `C3`.
 pub fn name(key: u8) -> String {
     let step = NAMES[usize::from(key % 12)];
     format!("{step}{}", i32::from(key / 12) - 2)
 }
 
-/// Frequency ratio of a key to the middle one \[1\].
+/// Returns the ratio of a key's frequency to that of the middle key \[1\].
 pub fn ratio(key: u8) -> f64 {
     semitones(f64::from(key) - f64::from(MIDDLE))
 }
 
-/// Frequency ratio of `count` semitones \[1\].
+/// Returns the frequency ratio of an interval of `count` semitones \[1\].
 pub fn semitones(count: f64) -> f64 {
     libm::exp2(count / 12.0)
 }

@@ -2,14 +2,14 @@
 //!
 //! | item                                          | here                      |
 //! |-----------------------------------------------|---------------------------|
-//! | messages, and a decoder for bytes             | [`MidiMessage`], [`Reader`]   |
-//! | songs                                         | [`mod@file`]                  |
-//! | ports of connected instruments                | `port`, feature `device`  |
+//! | a message, and a decoder of bytes             | [`MidiMessage`], [`Reader`]   |
+//! | MIDI files                                    | [`mod@file`]                  |
+//! | connected instruments                         | `port`, feature `device`  |
 //! | one voice per key                             | [`Rack`]                  |
 //! | names of keys                                 | [`key`]                   |
-//! | MPE zones                                     | [`zone`]                  |
-//! | 14-bit controllers                            | [`fine`]                  |
-//! | strength of a key                             | [`velocity`]              |
+//! | groups of channels: MPE zones                 | [`zone`]                  |
+//! | 14-bit controllers, which send two numbers    | [`fine`]                  |
+//! | strength of a key's strike                    | [`velocity`]              |
 //!
 //! Channels are 1 to 16, as on instruments. Values keep MIDI's ranges: 0 to 127, 0 to 16383 for 14-bit
 //! controllers, −1 to 1 for a bend. A released key is a note of value 0.
@@ -27,30 +27,31 @@ pub use rack::Rack;
 
 use crate::mapping::Source;
 
-/// The controller that MPE calls timbre: the finger's position along the key.
+/// Number of the controller that MPE calls timbre: the finger's position along the key.
 pub const TIMBRE: u8 = 74;
 
-/// A control of an instrument.
+/// A control of a MIDI instrument, whose value a message changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Control {
     /// A key, by its number; the value is the velocity, 0 on release.
     Note(u8),
-    /// A controller, by its number.
+    /// A controller, by its number; the value is 0 to 127.
     Cc(u8),
-    /// A 14-bit controller: number n below 32 together with n + 32.
+    /// A 14-bit controller: the coarse controller of this number, below 32, together with the fine one 32
+    /// higher.
     Fine(u8),
-    /// The pitch wheel, −1 to 1.
+    /// The pitch wheel; the value is −1 to 1.
     Bend,
-    /// Channel pressure.
+    /// The pressure of a channel; the value is 0 to 127.
     Pressure,
-    /// Pressure of one key.
+    /// The pressure of one key, by its number; the value is 0 to 127.
     PolyPressure(u8),
-    /// Program change.
+    /// The chosen program; the value is its number, 0 to 127.
     Program,
 }
 
 impl Control {
-    /// Range of its values.
+    /// Returns the lowest and the highest value of the control.
     pub const fn range(self) -> (f64, f64) {
         match self {
             Self::Bend => (-1.0, 1.0),
@@ -60,19 +61,19 @@ impl Control {
     }
 }
 
-/// A channel message.
+/// A MIDI message of one channel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MidiMessage {
-    /// Channel, 1 to 16.
+    /// MIDI channel, 1 to 16.
     pub channel: u8,
-    /// The control.
+    /// The control whose value changes.
     pub control: Control,
-    /// Its value, in its own range.
+    /// New value of the control, within the range of that control.
     pub value: f64,
 }
 
 impl MidiMessage {
-    /// Decodes a status byte and its data; none for other messages.
+    /// Decodes a status byte and two data bytes; returns `None` for messages of other kinds.
     fn of(status: u8, first: u8, second: u8) -> Option<Self> {
         let (first, second) = (first & 0x7f, second & 0x7f);
         let (control, value) = match status >> 4 {
@@ -84,7 +85,7 @@ impl MidiMessage {
             0xd => (Control::Pressure, f64::from(first)),
             0xe => {
                 let wheel = i32::from(first) + 128 * i32::from(second) - 8192;
-                // There is one more step down than up; both stops map to ±1.
+                // The wheel has one more step down than up; both stops map to ±1.
                 let stop = if wheel > 0 { 8191.0 } else { 8192.0 };
                 (Control::Bend, f64::from(wheel) / stop)
             }
@@ -93,7 +94,7 @@ impl MidiMessage {
         Some(Self { channel: (status & 0x0f) + 1, control, value })
     }
 
-    /// The source for mappings.
+    /// Returns the source that mappings listen to for this message.
     pub fn source(&self) -> Source {
         Source::Midi { channel: self.channel, control: self.control }
     }
@@ -103,13 +104,13 @@ impl MidiMessage {
 /// exclusive data. Any bytes are accepted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reader {
-    /// Running status.
+    /// Status byte of the last channel message, which following data may reuse.
     status: Option<u8>,
     first: Option<u8>,
 }
 
 impl Reader {
-    /// Takes the next byte; returns the message that it completes.
+    /// Takes the next byte; returns the message that the byte completes, or `None`.
     pub fn take(&mut self, byte: u8) -> Option<MidiMessage> {
         match byte {
             // Real-time messages may come between any two bytes and change nothing.

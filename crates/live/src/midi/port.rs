@@ -8,7 +8,7 @@ use midir::{Ignore, MidiInput, MidiInputConnection};
 use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 
-/// Why a port cannot be used.
+/// Why a MIDI port cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PortError {
@@ -17,7 +17,7 @@ pub enum PortError {
         "this system has no MIDI: {why}. Linux needs a sequencer (`/dev/snd/seq`, the kernel module `snd-seq`); MIDI files need none"
     )]
     NoMidi {
-        /// Error of the system.
+        /// Error of the operating system.
         why: String,
     },
     /// No instrument is connected.
@@ -26,29 +26,29 @@ pub enum PortError {
     /// No port has that name or number.
     #[error("there is no MIDI port `{wanted}`{} There are {}", did_you_mean(nearest), list(known, "and"))]
     NoSuch {
-        /// The name that was asked for.
+        /// The name or number that was asked for.
         wanted: String,
-        /// Up to three similar names.
+        /// Up to three similar port names.
         nearest: Vec<String>,
-        /// All ports with their numbers.
+        /// Names of all ports, with their numbers.
         known: Vec<String>,
     },
-    /// The port cannot be opened.
+    /// The MIDI port cannot be opened.
     #[error("the MIDI port `{name}` cannot be opened: {why}")]
     Closed {
         /// Name of the port.
         name: String,
-        /// Error of the system.
+        /// Error of the operating system.
         why: String,
     },
 }
 
-/// Selection of ports.
+/// The MIDI ports to open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PortSelection {
-    /// All ports.
+    /// Open all ports.
     All,
-    /// One port, by its index from 0 or a part of its name.
+    /// Open one port, by its index from 0 or a part of its name.
     One(String),
 }
 
@@ -58,7 +58,7 @@ fn input() -> Result<MidiInput, PortError> {
     Ok(input)
 }
 
-/// Names of all ports, in order.
+/// Returns the names of all MIDI ports, in order of their index.
 ///
 /// # Errors
 /// If the system has no MIDI.
@@ -68,7 +68,7 @@ pub fn ports() -> Result<Vec<String>, PortError> {
     Ok(input.ports().iter().map(name).collect())
 }
 
-/// Indices of the selected ports.
+/// Returns the indices of the selected ports.
 fn chosen(which: &PortSelection, names: &[String]) -> Result<Vec<usize>, PortError> {
     if names.is_empty() {
         return Err(PortError::Nothing);
@@ -91,9 +91,9 @@ fn chosen(which: &PortSelection, names: &[String]) -> Result<Vec<usize>, PortErr
     })
 }
 
-/// Open ports; they close when this is dropped.
+/// Open MIDI ports; dropping this value closes them.
 pub struct Ports {
-    /// Names of the ports.
+    /// Names of the open ports.
     pub names: Vec<String>,
     connections: Vec<MidiInputConnection<Reader>>,
 }
@@ -104,11 +104,11 @@ impl core::fmt::Debug for Ports {
     }
 }
 
-/// Opens ports. Each message is dispatched at once for the current sample; `tell` receives the outcomes on
-/// the port's own thread.
+/// Opens MIDI ports. Each message is dispatched at once for the current sample; `tell` receives the outcomes
+/// on the thread of its port.
 ///
 /// # Errors
-/// If the system has no MIDI, there is no such port, or it cannot be opened.
+/// If the system has no MIDI, there is no such port, or a port cannot be opened.
 pub fn open(
     which: &PortSelection,
     dispatcher: &Arc<Mutex<Dispatcher>>,
@@ -136,7 +136,7 @@ pub fn open(
     Ok(open)
 }
 
-/// Queues received bytes as messages and dispatches them.
+/// Decodes received bytes, dispatches the messages at the sample `now` and returns the outcomes.
 pub fn arrived(bytes: &[u8], reader: &mut Reader, dispatcher: &Mutex<Dispatcher>, now: u64) -> Vec<Outcome> {
     let messages: Vec<_> = reader.read(bytes).collect();
     if messages.is_empty() {

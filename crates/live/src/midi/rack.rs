@@ -1,24 +1,24 @@
-//! A rack: one voice per key, like cups in a row. All are made from one sound, each tuned to its key,
+//! A rack: one voice per key. All voices are made from one sound, each tuned to its key,
 //!
 //! $$ f_k = f_{60}\,2^{(k - 60 + b)/12} $$
 //!
 //! | symbol | unit      | meaning                                                                     |
 //! |--------|-----------|-----------------------------------------------------------------------------|
-//! | f      | Hz        | any frequency of it                                                         |
-//! | k      | 1         | key; 60, C3, is as the sound is                                             |
-//! | b      | semitones | bend of the channel that played it                                          |
+//! | f      | Hz        | any frequency of the voice                                                  |
+//! | k      | 1         | key; for 60, C3, the voice sounds like the untransposed sound               |
+//! | b      | semitones | bend of the channel that played the key                                     |
 //!
 //! by the parameter that [`pitch`] finds, within its range. A sound without such a parameter has one voice
-//! that every key strikes. The number of voices is limited: when another is needed, the one struck longest
-//! ago is removed, first among those whose keys are up. This depends only on the messages, so it is the same
-//! live and offline.
+//! that every key strikes. The number of voices is limited: when another voice is needed, the voice struck
+//! longest ago is removed, first among those whose keys are up. The choice depends only on the messages, so
+//! it is the same live and offline.
 //!
 //! | message        | effect                                                                                                 |
 //! |----------------|--------------------------------------------------------------------------------------------------------|
-//! | a note         | the first gesture of its voice, about as strong as in the preset ([`velocity`])                         |
-//! | bend           | retunes the voices that the channel played                                                               |
-//! | pressure       | raises the force parameter ([`force`]) to its maximum, for the channel or for one key                  |
-//! | timbre (MPE)   | the first handle, for the channel                                                                       |
+//! | a note         | makes the first gesture of the key's voice, about as hard as the preset makes it ([`velocity`])         |
+//! | bend           | retunes the voices that the channel played                                                              |
+//! | pressure       | raises the force parameter ([`force`]) from its value to its maximum, for the channel or for one key    |
+//! | timbre (MPE)   | sets the first handle of the channel's voices                                                           |
 //!
 //! With MPE every finger has its own channel ([`zone`](super::zone)), as the instrument or the scene
 //! declares. A rack for one channel also takes the members of that channel's zone.
@@ -38,27 +38,27 @@ use foley_sound::{Score, Sound, SoundError, SoundParam, sound_params};
 /// Default maximum number of voices of a rack.
 pub const DEFAULT_VOICES: usize = 32;
 
-/// One voice of the rack.
+/// One voice of a rack, which belongs to one key.
 #[derive(Clone, Debug)]
 struct RackVoice {
     key: u8,
     name: String,
-    /// Number of the last strike: the smallest was struck longest ago.
+    /// Number of the voice's last strike; the voice with the smallest number was struck longest ago.
     struck: u64,
     down: bool,
     channel: u8,
 }
 
-/// A rack: one voice per key.
+/// A rack plays one sound with a MIDI keyboard, by one voice per key.
 #[derive(Debug)]
 pub struct Rack {
-    /// First part of its addresses; messages to it reach all of its voices.
+    /// First word of the rack's addresses; messages to these addresses reach all voices of the rack.
     pub name: String,
     /// Sound of all voices, as the middle key plays it.
     pub sound: Box<dyn Sound>,
-    /// The only MIDI channel, with the members of its zone; none for any.
+    /// The only MIDI channel that the rack takes, with the members of its zone; `None` means every channel.
     pub channel: Option<u8>,
-    /// Score of the preset; it sets the strength of keys.
+    /// Score of the preset; its gestures set how hard a key strikes.
     pub(crate) score: Score,
     seed: u64,
     most: usize,
@@ -73,7 +73,7 @@ pub struct Rack {
 }
 
 impl Rack {
-    /// Makes a rack of a sound with at most `most` voices. Keys strike about as hard as its score does
+    /// Makes a rack of a sound with at most `most` voices. Keys strike about as hard as `score` does
     /// ([`velocity`]); an empty score means the model's opening.
     pub fn new(name: &str, sound: &dyn Sound, score: &Score, seed: u64, most: usize) -> Self {
         let handled = |at: &SoundParam| at.info.handle.is_some();
@@ -95,22 +95,22 @@ impl Rack {
         }
     }
 
-    /// Sets the number of members of the MPE zone of `master`, 1 or 16.
+    /// Sets the number of members of the MPE zone whose master is channel `master`, 1 or 16.
     pub fn set_zone(&mut self, master: u8, members: u8) {
         self.channels.set_zone(master, members);
     }
 
-    /// Sets the channel strip of its voices from then on.
+    /// Sets the channel strip of voices that the rack makes from then on.
     pub fn set_strip(&mut self, strip: ChannelStrip) {
         self.strip = strip;
     }
 
-    /// The parameter by which it is tuned.
+    /// Returns the parameter by which the voices are tuned; `None` if the sound has no such parameter.
     pub fn tuned_by(&self) -> Option<Pitch> {
         self.pitch
     }
 
-    /// Makes the voice of the middle key; it sets the loudness of all.
+    /// Makes the voice of the middle key, which sets the loudness of all voices.
     ///
     /// # Errors
     /// If the voice cannot be made, or the engine has no room.
@@ -118,14 +118,14 @@ impl Rack {
         self.thing(key::MIDDLE, 1, address_space, at).map(|_| ())
     }
 
-    /// Whether the name belongs to one of its voices, now or when its key is struck.
+    /// Whether the name belongs to a voice of the rack, now or once its key is struck.
     pub(crate) fn owns(&self, name: &str) -> bool {
         let key = name.strip_prefix(&*self.name);
         let key = key.and_then(|rest| rest.strip_prefix('-')?.parse::<u8>().ok());
         name == self.name || key.is_some_and(|key| key < 128 && self.name_of(key) == name)
     }
 
-    /// Channel strip of its voices.
+    /// Returns the channel strip of the rack's voices.
     pub(crate) fn strip(&self) -> &ChannelStrip {
         &self.strip
     }
@@ -137,24 +137,25 @@ impl Rack {
         }
     }
 
-    /// Value of the pitch parameter for a key on a channel \[SI\].
+    /// Returns the value of the pitch parameter for a key on a channel \[SI\].
     fn tuning(&self, pitch: &Pitch, key: u8, channel: u8) -> f64 {
         let ratio = key::ratio(key) * key::semitones(self.channels.bend(channel));
         pitch.tuned(pitch.address.get(&*self.sound), ratio)
     }
 
-    /// Forgets voices whose slots were taken by other sounds.
+    /// Forgets voices that are no longer in the engine.
     pub(super) fn forget_the_gone(&mut self, address_space: &AddressSpace) {
         let there = |thing: &RackVoice| address_space.controls.slot(&thing.name).is_ok();
         self.things.retain(there);
     }
 
-    /// The key whose voice a key plays: the middle one if nothing is tuned.
+    /// Returns the key whose voice `key` plays: the middle key if the sound cannot be tuned, else `key`
+    /// itself.
     fn folded(&self, key: u8) -> u8 {
         self.pitch.map_or(key::MIDDLE, |_| key)
     }
 
-    /// Index of the voice of a key; makes it if there is none.
+    /// Returns the index of the voice of a key; makes the voice if there is none.
     fn thing(
         &mut self,
         key: u8,
@@ -183,14 +184,14 @@ impl Rack {
             self.things.swap_remove(index);
         }
         if self.factor.is_none() {
-            // The middle key sets the loudness, whichever comes first.
+            // The middle key sets the loudness of all voices, whichever key is struck first.
             let middle = key::MIDDLE;
             let name = self.name_of(middle);
             let struck = self.as_struck();
             address_space.controls.add_preset(&name, &struck, Loudness::default(), at)?;
             self.factor = Some(instance(address_space, &name).map_or(1.0, |instance| instance.factor));
             self.begin(middle, name, channel, address_space, at)?;
-            // Again: it may be the voice itself, or have taken the last slot.
+            // Looks again: the middle voice may be the one wanted, or may have taken the last slot.
             return self.thing(key, channel, address_space, at);
         }
         let mut sound = self.sound.duplicate();
@@ -205,14 +206,15 @@ impl Rack {
         self.begin(key, name, channel, address_space, at)
     }
 
-    /// The gesture of a key, and its strength in the sound's own score.
+    /// Returns the gesture that a key makes, and the strength of that gesture in the sound's own score.
     fn gesture(&self) -> Option<(Info, f64)> {
         let gesture = *self.sound.gestures().first()?;
         let own = velocity::own(&*self.sound, &self.score, &gesture);
         Some((gesture, own))
     }
 
-    /// The middle voice with one strike of its own strength; it sets the loudness of all.
+    /// Returns the middle voice as a preset that strikes once with its own strength. The peak of that strike
+    /// sets the loudness of all voices.
     fn as_struck(&self) -> Preset {
         let mut struck = Preset::of(self.sound.duplicate(), &self.name);
         struck.seed = self.seed;
@@ -250,7 +252,7 @@ impl Rack {
         Ok(())
     }
 
-    /// Handles a control of a channel; returns the errors.
+    /// Handles a new value of a control on a channel; returns the errors.
     pub fn hear(
         &mut self,
         channel: u8,
@@ -263,7 +265,8 @@ impl Rack {
         if !value.is_finite() {
             return outcomes;
         }
-        // Zones belong to the whole instrument: another rack's zone takes members from this one's.
+        // Zones belong to the whole instrument: a zone that another rack declares takes members from this
+        // rack's zone.
         if let Control::Cc(number) = control {
             self.channels.register(channel, number, value as u8);
         }
@@ -344,7 +347,8 @@ impl Rack {
         Ok(Answer::Done)
     }
 
-    /// Raises the pressing force from its value to its maximum.
+    /// Sets the force parameter of the voices that `whom` selects: a pressure of 0 leaves its value, 127
+    /// gives its maximum.
     fn press(
         &self,
         whom: impl Fn(&Self, &RackVoice) -> bool,
@@ -377,7 +381,7 @@ impl Rack {
     }
 }
 
-/// A sound of the engine by its name.
+/// Returns the instance of the engine with this name; `None` if there is none.
 pub(crate) fn instance<'a>(address_space: &'a AddressSpace, name: &str) -> Option<&'a Instance> {
     let mut all = address_space.controls.instances();
     all.find(|(_, instance)| instance.name == name).map(|(_, instance)| instance)

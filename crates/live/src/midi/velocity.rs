@@ -1,28 +1,28 @@
-//! Default meaning of a key's velocity: the strength of its gesture, relative to that of the sound's own
-//! score.
+//! Default meaning of a key's velocity: the strength of the key's gesture, relative to the strength in the
+//! sound's own score.
 //!
 //! $$ u = u_0\,2^{(v - 100)/25} $$
 //!
 //! | symbol | unit          | meaning                                                                     |
 //! |--------|---------------|-----------------------------------------------------------------------------|
-//! | u      | the gesture's | strength, within the range of the gesture                                   |
-//! | u₀     | the gesture's | strength in the preset's score, or else in the model's opening ([`own`])    |
+//! | u      | the gesture's | strength of the gesture, within its range                                   |
+//! | u₀     | the gesture's | strength in the score of the preset, or else of the model ([`own`])         |
 //! | v      | 1             | velocity, 1 to 127                                                          |
 //!
 //! For a sound whose level is proportional to speed this is −24 dB for the softest key and +6 dB for the
-//! hardest. The full range of a gesture is set by physics, not by music: from inaudible touches to blows
-//! beyond any keyboard.
+//! hardest. The full range of a gesture is set by physics, not by music: from inaudible touches to blows that
+//! no keyboard needs.
 
 use foley_params::{Info, Scale};
 use foley_sound::{Score, ScoreEventKind, Sound};
 
-/// Velocity at which a gesture has the strength of the score \[1\].
+/// Velocity at which a gesture has its strength in the score \[1\].
 pub const OWN: f64 = 100.0;
-/// Velocity steps for a factor of two \[1\].
+/// Increase of the velocity that doubles the strength \[1\].
 const DOUBLING: f64 = 25.0;
 
-/// Strength of a gesture in the sound's own score: its first occurrence there, else in the model's opening,
-/// else the default of its declaration.
+/// Returns the strength of a gesture in the sound's own score: that of its first occurrence in the score,
+/// else in the model's opening, else the default of its declaration.
 pub fn own(sound: &dyn Sound, score: &Score, gesture: &Info) -> f64 {
     let scored = score.events.iter().filter_map(|note| match &note.kind {
         ScoreEventKind::Gesture { name, value: Some(value) } if name == gesture.id => Some((note.at, *value)),
@@ -42,7 +42,7 @@ pub fn own(sound: &dyn Sound, score: &Score, gesture: &Info) -> f64 {
     first(scored.collect()).or_else(|| first(opening.collect())).unwrap_or(gesture.default)
 }
 
-/// Strength of a gesture for a velocity, if `own` is that of the score.
+/// Returns the strength of a gesture for a velocity; `own` is its strength in the score.
 pub fn touched(gesture: &Info, own: f64, velocity: f64) -> f64 {
     match gesture.scale {
         // A choice cannot be scaled.

@@ -8,53 +8,53 @@
 //!
 //! | symbol | unit      | meaning                                                                              |
 //! |--------|-----------|--------------------------------------------------------------------------------------|
-//! | b_c    | semitones | by how much what channel c plays is higher                                           |
-//! | w      | 1         | where its wheel is, −1 to 1                                                          |
-//! | r      | semitones | how far its wheel goes: 48 for a member, else [`BEND`], or as a player says          |
+//! | b_c    | semitones | bend of the notes of channel c                                                       |
+//! | w      | 1         | position of the channel's wheel, −1 to 1                                             |
+//! | r      | semitones | range of the channel's wheel: 48 for a member, else [`BEND`], unless a parameter sets it |
 //! | m      |           | the master, if c is a member                                                         |
 //!
-//! An instrument declares zones by registered parameters: controllers 101 and 100 select one, 6 and 38 set
-//! its value.
+//! An instrument declares zones by registered parameters: controllers 101 and 100 select a parameter, 6 and
+//! 38 set its value.
 //!
 //! | parameter | is                                                                                                          |
 //! |-----------|-------------------------------------------------------------------------------------------------------------|
-//! | 0         | how far the wheel goes, in semitones and cents; said to one member it holds for all of its zone             |
-//! | 6         | on a master: how many members its zone has, 0 for none. The zone that was said last takes them from the other |
+//! | 0         | range of the wheel, in semitones and cents; set on one member it holds for all members of the zone          |
+//! | 6         | on a master: number of members of its zone, 0 for none. The zone declared last takes members from the other |
 //!
 //! After 99 or 98, which select an unregistered parameter, values are ignored until 101 or 100 come again.
 //! Source: \[MPE\].
 
 use crate::mapping::standard::BEND;
 
-/// Default bend range of a member \[semitones\].
+/// Default range of the pitch wheel of a member channel \[semitones\].
 pub const MEMBER_BEND: f64 = 48.0;
-/// Masters of the lower and the upper zone.
+/// Master channels of the lower and of the upper zone.
 pub const MASTERS: [u8; 2] = [1, 16];
-/// Maximum number of members of a zone.
+/// Maximum number of member channels of a zone.
 pub const MAX_MEMBERS: u8 = 15;
 /// Number of MIDI channels.
 const CHANNELS: usize = 16;
-/// Maximum bend range \[semitones\].
+/// Maximum range of a pitch wheel \[semitones\].
 const MAX_BEND: u8 = 96;
 
-/// State of a channel.
+/// State of one MIDI channel.
 #[derive(Clone, Copy, Debug)]
 struct Channel {
-    /// Pitch wheel, −1 to 1.
+    /// Position of the pitch wheel, −1 to 1.
     wheel: f64,
-    /// Bend range \[semitones\].
+    /// Range of the pitch wheel to each side \[semitones\].
     range: f64,
-    /// The selected registered parameter, if any.
+    /// The registered parameter that the channel has selected, by controllers 101 and 100; `None` if none is.
     registered: Option<(u8, u8)>,
 }
 
 const STILL: Channel = Channel { wheel: 0.0, range: BEND, registered: None };
 
-/// Channels 1 to 16 of an instrument.
+/// State of the channels 1 to 16 of an instrument, with their MPE zones.
 #[derive(Clone, Copy, Debug)]
 pub struct Channels {
     all: [Channel; CHANNELS],
-    /// Members of the lower and the upper zone; 0 for no zone.
+    /// Number of member channels of the lower and of the upper zone; 0 means no zone.
     members: [u8; 2],
 }
 
@@ -65,15 +65,15 @@ impl Default for Channels {
 }
 
 impl Channels {
-    /// Sets the number of members of a zone, 0 for none; the other zone keeps the remaining channels. Other
-    /// channels than 1 and 16 are ignored.
+    /// Sets the number of members of the zone whose master is channel 1 or 16; 0 means no zone. The other
+    /// zone keeps the remaining channels. Masters other than 1 and 16 are ignored.
     pub fn set_zone(&mut self, master: u8, members: u8) {
         let Some(zone) = MASTERS.iter().position(|&other| other == master) else {
             return;
         };
         let before = *self;
         let members = members.min(MAX_MEMBERS);
-        // Two zones have two masters among the sixteen.
+        // Two zones have two masters among the sixteen channels.
         let left = MAX_MEMBERS.saturating_sub(1).saturating_sub(members);
         let other = &mut self.members[1 - zone];
         *other = if members > 0 { left.min(*other) } else { *other };
@@ -87,12 +87,12 @@ impl Channels {
         }
     }
 
-    /// Whether there is a zone.
+    /// Whether the instrument has at least one zone.
     pub fn has_zone(&self) -> bool {
         self.members != [0; 2]
     }
 
-    /// The zone of which a channel is a member.
+    /// Returns the zone of which a channel is a member: 0 for the lower, 1 for the upper.
     fn zone(&self, channel: u8) -> Option<usize> {
         let [lower, upper] = self.members;
         let below = (2..=lower + 1).contains(&channel);
@@ -100,7 +100,7 @@ impl Channels {
         below.then_some(0).or(above.then_some(1))
     }
 
-    /// Master of a member channel.
+    /// Returns the master of a member channel; `None` if the channel is no member.
     pub fn master(&self, channel: u8) -> Option<u8> {
         self.zone(channel).map(|zone| MASTERS[zone])
     }
@@ -110,7 +110,7 @@ impl Channels {
         from == played || self.master(played) == Some(from)
     }
 
-    /// Total bend of a channel, with its master's \[semitones\].
+    /// Returns the total bend of a channel: its own plus that of its master \[semitones\].
     pub fn bend(&self, channel: u8) -> f64 {
         let of = |channel: u8| {
             let state = self.all.get(usize::from(channel).wrapping_sub(1));
@@ -119,7 +119,7 @@ impl Channels {
         of(channel) + self.master(channel).map_or(0.0, of)
     }
 
-    /// Sets a pitch wheel, −1 to 1.
+    /// Sets the position of a channel's pitch wheel, −1 to 1.
     pub fn turn(&mut self, channel: u8, wheel: f64) {
         if let Some(state) = self.get_mut(channel) {
             state.wheel = wheel;
@@ -146,7 +146,8 @@ impl Channels {
         }
     }
 
-    /// Sets a bend range, and those of all members of its zone \[semitones\].
+    /// Sets the range of a channel's pitch wheel \[semitones\]; for a member, that of all members of the
+    /// zone.
     fn set_range(&mut self, channel: u8, range: f64) {
         let zone = self.zone(channel);
         for other in 1..=CHANNELS as u8 {
@@ -176,7 +177,7 @@ mod tests {
         channels
     }
 
-    /// Masters of all channels, 0 for none.
+    /// Returns the master of every channel; 0 means that the channel is no member.
     fn masters(channels: &Channels) -> Vec<u8> {
         (1..=16).map(|channel| channels.master(channel).unwrap_or(0)).collect()
     }

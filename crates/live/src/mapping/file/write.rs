@@ -9,7 +9,8 @@ use std::fs::{File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Mappings as the text of a file; [`read`](super::read) gives them back.
+/// Returns mappings as the text of a mapping file; [`read`](super::read) reads the same mappings from that
+/// text.
 pub fn to_json(mappings: &[Mapping]) -> String {
     pretty(&Tree::Object(vec![
         ("format".to_owned(), Tree::Number(FORMAT.into())),
@@ -91,9 +92,9 @@ fn bend_tree(bend: Bend) -> Tree {
     }
 }
 
-/// Writes mappings into a file: into the key of an existing live scene, or as a mapping file. `judge` checks
-/// the text first. The write is atomic: a new file with the same permissions replaces the old one at the end.
-/// A symbolic link is followed.
+/// Writes mappings into a file: into the key `mappings` of an existing live scene, or as a mapping file.
+/// `judge` checks the text first. The write is atomic: a new file with the same permissions replaces the old
+/// one at the end. If `path` is a symbolic link, the file it points to is written.
 ///
 /// # Errors
 /// If the existing file is not JSON with a `format`, the check fails, or writing fails.
@@ -130,7 +131,7 @@ pub fn save(
     })
 }
 
-/// Target of a link, even if it does not exist yet.
+/// Returns the target of a symbolic link, even if the target does not exist yet; otherwise the path itself.
 fn meant(path: &Path) -> PathBuf {
     let there = std::fs::canonicalize(path);
     there.unwrap_or_else(|_| match (std::fs::read_link(path), path.parent()) {
@@ -139,7 +140,7 @@ fn meant(path: &Path) -> PathBuf {
     })
 }
 
-/// Writes a file with the permissions of the old one from the start.
+/// Writes a new file, which has the permissions of the old file from the start.
 fn write(path: &Path, text: &str, old: Option<Metadata>) -> io::Result<()> {
     let mut file = File::create(path)?;
     if let Some(old) = old {

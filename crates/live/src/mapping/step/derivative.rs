@@ -5,17 +5,17 @@
 //! | symbol | unit          | meaning               |
 //! |--------|---------------|-----------------------|
 //! | x      | the control's | value                 |
-//! | t      | s             | time of the value     |
+//! | t      | s             | time of evaluation    |
 //!
-//! A value that did not arrive for 0.1 s is taken to have stood still until then. When nothing arrives for
-//! twice the time between the last two, the slope is 0.
+//! If no value arrives for longer than 0.1 s, the control is taken to have stood still until 0.1 s before its
+//! next value. When no value arrives for twice the time between the last two, the slope is 0.
 
 use super::StepTime;
 
-/// Longest time over which a slope is taken \[s\].
+/// Longest interval between two values over which a slope is taken \[s\].
 const STILL: f64 = 0.1;
 
-/// A rate of change.
+/// A step that returns the rate of change of a value per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Derivative {
     before: Option<Before>,
@@ -26,7 +26,7 @@ struct Before {
     x: f64,
     at: u64,
     slope: f64,
-    /// When the slope becomes 0, if nothing arrives.
+    /// Sample at which the slope becomes 0 if no new value arrives.
     until: u64,
 }
 

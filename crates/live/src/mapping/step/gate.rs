@@ -3,20 +3,21 @@
 
 use super::super::{Source, SourcePattern};
 
-/// A gate.
+/// A step that passes values only while a control is between two limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gate {
-    /// Open above this value …
+    /// The gate is open above this value of the control and below `below`.
     pub above: f64,
-    /// … and below this one.
+    /// The gate is open below this value of the control and above `above`.
     pub below: f64,
-    /// The control that decides; none for the value itself.
+    /// The control that opens the gate; `None` means that the value passing the gate decides.
     pub from: Option<SourcePattern>,
     other: Option<f64>,
 }
 
 impl Gate {
-    /// Makes a gate that is open between two values of a control, or of the value itself.
+    /// Makes a gate that is open while a control is between `above` and `below`. If `from` is `None`, the
+    /// value passing the gate decides.
     pub const fn new(above: f64, below: f64, from: Option<SourcePattern>) -> Self {
         Self { above, below, from, other: None }
     }

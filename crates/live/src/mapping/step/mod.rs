@@ -2,18 +2,18 @@
 //!
 //! | step                                       | a value x becomes                                                       | where       |
 //! |--------------------------------------------|-------------------------------------------------------------------------|-------------|
-//! | `"range": [a, b]`                          | its position from a to b, 0 to 1                                        | [`shape`]   |
-//! | `"curve": 2`, `"curve": "exponential"`     | a curved value from 0 to 1                                              | [`shape`]   |
+//! | `"range": [a, b]`                          | its position between a and b, 0 to 1                                    | [`shape`]   |
+//! | `"curve": 2`, `"curve": "exponential"`     | a normalised value along a curve                                        | [`shape`]   |
 //! | `"quantise": 5`                            | the nearest of 5 equally spaced values from 0 to 1                      | [`shape`]   |
 //! | `"invert": true`                           | 1 − x                                                                   | [`shape`]   |
 //! | `"scale": 2`, `"offset": 1`                | 2 x, x + 1                                                              | [`shape`]   |
 //! | `"absolute": true`                         | \|x\|                                                                   | [`shape`]   |
 //! | `"dead-zone": 0.1`                         | 0 near 0, and less by 0.1 elsewhere                                     | [`shape`]   |
-//! | `"smooth": "20 ms"`                        | a low-passed value                                                      | [`Smooth`]  |
-//! | `"derivative": true`                       | its rate of change per second                                           | [`Derivative`] |
-//! | `"gate": { "above": 0.5, "from": "midi:cc 64" }` | itself while that is above, else nothing                          | [`Gate`]    |
-//! | `"threshold": { "above": 3, "below": 1, "again": "80 ms" }` | itself once when it rises above                        | [`Threshold`] |
-//! | `"to": [0.2, 3]`                           | a value of the target, along the target's own scale                     | [`super::OutputScaling`] |
+//! | `"smooth": "20 ms"`                        | a smoothed value, by a low-pass                                         | [`Smooth`]  |
+//! | `"derivative": true`                       | its change per second                                                   | [`Derivative`] |
+//! | `"gate": { "above": 0.5, "from": "midi:cc 64" }` | x while the pedal is above 0.5, else nothing                      | [`Gate`]    |
+//! | `"threshold": { "above": 3, "below": 1, "again": "80 ms" }` | x, once, when it rises above 3                         | [`Threshold`] |
+//! | `"to": [0.2, 3]`                           | a value of the target between 0.2 and 3, along the target's own scale   | [`super::OutputScaling`] |
 
 mod derivative;
 mod gate;
@@ -29,43 +29,43 @@ pub use threshold::Threshold;
 
 use super::{Source, SourcePattern};
 
-/// Time of an evaluation.
+/// The time at which a step is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepTime {
-    /// The sample.
+    /// Sample of the evaluation.
     pub at: u64,
-    /// Sample rate \[Hz\].
+    /// Sample rate of the engine \[Hz\].
     pub rate: f64,
-    /// Whether the source changed now; otherwise time has passed.
+    /// Whether a new value of the source caused the evaluation; otherwise only time has passed.
     pub fresh: bool,
 }
 
-/// A value between two steps.
+/// A value on its way from one step to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepValue {
-    /// The value.
+    /// The value, in the unit of the control or normalised.
     pub value: f64,
-    /// Whether it triggers, and is not only a state.
+    /// Whether the value triggers a gesture; otherwise it is only a state.
     pub deed: bool,
 }
 
-/// A step of a mapping.
+/// A step of a mapping, applied to a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// A function of the value alone.
+    /// Applies a function of the value alone.
     Shape(Shape),
-    /// A smoothed value.
+    /// Smooths the value.
     Smooth(Smooth),
-    /// A rate of change.
+    /// Returns the rate of change of the value.
     Derivative(Derivative),
-    /// Passes values while a condition holds.
+    /// Passes the value only while a condition holds.
     Gate(Gate),
-    /// Triggers once when the value rises.
+    /// Triggers once when the value rises above a level.
     Threshold(Threshold),
 }
 
 impl Step {
-    /// Applies the step; none stops the value here.
+    /// Applies the step to a value; `None` means that the step passes nothing on.
     pub fn pass(&mut self, input: StepValue, now: StepTime) -> Option<StepValue> {
         let StepValue { value, deed } = input;
         match self {
@@ -79,7 +79,7 @@ impl Step {
         }
     }
 
-    /// Whether it changes by itself while nothing moves.
+    /// Whether the result of the step is still changing while no control moves.
     pub fn is_restless(&self) -> bool {
         match self {
             Self::Shape(_) | Self::Gate(_) => false,
@@ -89,7 +89,7 @@ impl Step {
         }
     }
 
-    /// Takes a value of another source; returns whether it was for this step.
+    /// Takes a new value of another source; returns whether the step listens to that source.
     pub fn overhears(&mut self, source: &Source, value: f64) -> bool {
         match self {
             Self::Gate(gate) => gate.overhears(source, value),
@@ -97,7 +97,7 @@ impl Step {
         }
     }
 
-    /// Its own source besides the mapping's.
+    /// Returns the source that the step listens to in addition to the source of the mapping.
     pub fn listens_to(&self) -> Option<&SourcePattern> {
         match self {
             Self::Gate(gate) => gate.from.as_ref(),

@@ -5,27 +5,27 @@
 //!
 //! | symbol | unit          | meaning                                             |
 //! |--------|---------------|-----------------------------------------------------|
-//! | x      | the control's | the value; normalised after a range, 0 to 1         |
+//! | x      | the control's | the value; after a range a normalised value, 0 to 1 |
 //! | p      | 1             | exponent: 2 begins gently, 0.5 begins steeply       |
 //! | k      | 1             | [`STEEP`]: steepness of the exponential             |
-//! | n      | 1             | places                                              |
+//! | n      | 1             | number of values of `quantise`                      |
 
-/// Steepness of the exponential \[1\]: its end is e⁵ ≈ 148 times as steep as its start.
+/// Steepness k of the exponential curve \[1\]: the end of the curve is e⁵ ≈ 148 times as steep as the start.
 pub const STEEP: f64 = 5.0;
 
-/// A curve from 0 to 1.
+/// A curve that maps normalised values, 0 to 1, to normalised values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bend {
-    /// A power.
+    /// A power with this exponent.
     Power(f64),
-    /// Slow, then fast.
+    /// Rises slowly at first, then fast.
     Exponential,
-    /// Fast, then slow: the inverse of the exponential.
+    /// Rises fast at first, then slowly: the inverse of the exponential.
     Logarithmic,
 }
 
 impl Bend {
-    /// Names of curves.
+    /// Names of the curves in mapping files.
     pub const NAMES: [(&'static str, Self); 5] = [
         ("linear", Self::Power(1.0)),
         ("square", Self::Power(2.0)),
@@ -34,7 +34,7 @@ impl Bend {
         ("logarithmic", Self::Logarithmic),
     ];
 
-    /// Applies the curve to a normalised value.
+    /// Returns the curve's value at the normalised value `way`.
     pub fn of(self, way: f64) -> f64 {
         let way = way.clamp(0.0, 1.0);
         match self {
@@ -45,29 +45,31 @@ impl Bend {
     }
 }
 
-/// A function of the value.
+/// A function that a step applies to a value x.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
-    /// Normalised position between two values, 0 to 1; the second may be smaller.
+    /// Returns the position of x between two values, normalised to 0 to 1; the second value may be the
+    /// smaller.
     Range(f64, f64),
-    /// Applies a curve.
+    /// Applies a curve to the normalised x.
     Curve(Bend),
-    /// Rounds to the nearest of n equally spaced values from 0 to 1.
+    /// Rounds x to the nearest of n equally spaced values from 0 to 1.
     Quantise(f64),
-    /// 1 − x.
+    /// Returns 1 − x.
     Invert,
-    /// Multiplies by a factor.
+    /// Multiplies x by a factor.
     Scale(f64),
-    /// Adds an offset.
+    /// Adds an offset to x.
     Offset(f64),
-    /// Absolute value.
+    /// Returns the absolute value of x.
     Absolute,
-    /// Dead zone: 0 within this distance of 0, reduced by it elsewhere.
+    /// Dead zone: returns 0 if x is within this distance of 0, else reduces the magnitude of x by the
+    /// distance.
     DeadZone(f64),
 }
 
 impl Shape {
-    /// Applies the function. Real-time: yes.
+    /// Returns the function's value at `x`. Real-time: yes.
     pub fn of(&self, x: f64) -> f64 {
         match *self {
             Self::Range(a, b) => ((x - a) / (b - a)).clamp(0.0, 1.0),
@@ -86,7 +88,7 @@ impl Shape {
         }
     }
 
-    /// Whether it needs a normalised value, 0 to 1.
+    /// Whether the function needs a normalised value, 0 to 1.
     pub fn needs_way(&self) -> bool {
         matches!(self, Self::Curve(_) | Self::Quantise(_) | Self::Invert)
     }

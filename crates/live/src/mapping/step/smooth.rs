@@ -1,25 +1,25 @@
-//! A first-order low-pass, as a thermometer follows the weather:
+//! A first-order low-pass:
 //!
 //! $$ \tau\,\dot y = x - y, \qquad y(t + d) = x + (y(t) - x)\,e^{-d/\tau} $$
 //!
 //! | symbol | unit          | meaning                                               |
 //! |--------|---------------|-------------------------------------------------------|
-//! | x      | the control's | value of the control                                  |
-//! | y      | the control's | low-passed value                                      |
-//! | τ      | s             | time constant: 63 % of a step                         |
+//! | x      | the control's | value of the control, constant until it moves         |
+//! | y      | the control's | smoothed value                                        |
+//! | τ      | s             | time constant, after which 37 % of a jump remain      |
 //!
-//! Exact between any two evaluations, so that their number does not matter. It starts at the first value and
-//! arrives after 7 τ.
+//! The filter is exact between any two evaluations, so that their number does not matter. It starts at the
+//! first value and has arrived after 7 τ.
 
 use super::StepTime;
 
-/// Remaining part at which it has arrived \[1\].
+/// Remaining part of the distance at which the smoothed value counts as arrived \[1\].
 const DONE: f64 = 1e-3;
 
-/// A smoothed value.
+/// A step that smooths a value by a first-order low-pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Smooth {
-    /// Time constant \[s\].
+    /// Time constant τ of the low-pass \[s\].
     pub time: f64,
     state: Option<State>,
 }
@@ -29,12 +29,12 @@ struct State {
     x: f64,
     y: f64,
     at: u64,
-    /// Distance to the target when the control last moved.
+    /// Distance from the smoothed value to the control when the control last moved.
     way: f64,
 }
 
 impl Smooth {
-    /// Makes a filter with a time constant \[s\].
+    /// Makes a low-pass with a time constant \[s\].
     pub const fn new(time: f64) -> Self {
         Self { time, state: None }
     }
@@ -47,7 +47,7 @@ impl Smooth {
         let d = now.at.saturating_sub(at) as f64 / now.rate;
         let mut y = x + (y - x) * libm::exp(-d / self.time.max(1e-9));
         let way = if value == x { way } else { (value - y).abs() };
-        // A non-finite intermediate value jumps to the target.
+        // A non-finite smoothed value jumps to the value of the control.
         if (value - y).abs() <= DONE * way || !y.is_finite() {
             y = value;
         }

@@ -1,4 +1,4 @@
-//! Triggers once when a value rises above one level, and not again before it has been below another.
+//! Triggers once when a value rises above one level, and not again before it has fallen below a second level.
 //!
 //! ```text
 //!  above ───────────╱▔▔╲───╱╲──────────╱▔    passed on: ↓        ↓
@@ -6,31 +6,32 @@
 //!  below ─────────╱───────────╲──────╱───    the second hump never was below
 //! ```
 //!
-//! Two levels avoid repeated triggers near one of them; `again` ignores triggers within that time. The
-//! strength is the value at that moment, or with `peak` the highest within that time, which delays the
-//! trigger as much.
+//! Two levels avoid repeated triggers of a value that varies near one of them. The time `again` after a
+//! trigger ignores further triggers. The strength is the value at the trigger, or with `peak` the highest
+//! value within that time, which delays the trigger as much.
 
 use super::StepTime;
 
-/// A threshold trigger.
+/// A step that triggers once when a value rises above a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Threshold {
-    /// Triggers when the value rises above this.
+    /// Level above which a rising value triggers.
     pub above: f64,
-    /// Rearms when the value falls below this.
+    /// Level below which the value must fall before it can trigger again.
     pub below: f64,
     /// Shortest time between two triggers \[s\].
     pub again: f64,
-    /// Time during which the highest value is searched \[s\].
+    /// Time after the rise during which the highest value is searched \[s\]; it delays the trigger.
     pub peak: f64,
     ready: bool,
     last: Option<u64>,
-    /// Start of the search, and highest value so far.
+    /// Sample at which the search for the highest value started, and the highest value so far.
     watched: Option<(u64, f64)>,
 }
 
 impl Threshold {
-    /// Makes a trigger with two levels and two times \[s\]. A value that starts above has not risen.
+    /// Makes a trigger with two levels and two times \[s\]. A value that is above the level from the start
+    /// does not trigger.
     pub const fn new(above: f64, below: f64, again: f64, peak: f64) -> Self {
         Self { above, below, again, peak, ready: false, last: None, watched: None }
     }

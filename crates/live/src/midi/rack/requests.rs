@@ -1,4 +1,4 @@
-//! Messages to a rack.
+//! Messages to the addresses of a rack.
 
 use super::{Rack, instance, key};
 use crate::address_space::{AddressSpace, Answer, Arg, MessageError, read_strip, write_strip};
@@ -6,7 +6,7 @@ use foley_sound::{SoundError, check_value, parse_value, resolve_param};
 
 impl Rack {
     /// Sends a message to the rack as to a single sound: `strike`, `hardness`, `mixer/gain`. A gesture goes
-    /// to the voice that was struck last, everything else to all.
+    /// to the voice that was struck last, every other message to all voices.
     ///
     /// # Errors
     /// If the address is unknown or the arguments are not allowed.
@@ -31,7 +31,7 @@ impl Rack {
             return address_space.send(&format!("/{last}/{rest}"), args, at);
         }
         if let Some(knob) = rest.strip_prefix("mixer/") {
-            // Its own value, whatever was set for a single voice.
+            // Answers the rack's own value, whatever was set for a single voice.
             if args.is_empty() {
                 return Ok(Answer::Value(read_strip(&self.strip, knob)));
             }
