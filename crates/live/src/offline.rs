@@ -10,18 +10,19 @@ use crate::dispatcher::{Message, Outcome};
 use core::ops::ControlFlow;
 use foley_engine::{Renderer, Report};
 
-/// Frames per step: one block of the engine.
+/// Frames rendered per step of offline playback: one block of the engine.
 pub const BLOCK_FRAMES: usize = foley_sound::BLOCK;
-/// Maximum number of errors and reports kept; further ones are only counted.
+/// Maximum number of errors, and of reports, that a summary keeps; further ones are only counted.
 pub const MAX_KEPT: usize = 64;
 
-/// When playback ends.
+/// When offline playback ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndCondition {
-    /// After this number of frames.
+    /// Playback ends after this number of frames.
     Frames(u64),
-    /// When the last message is dispatched, no command is pending and every sound sleeps. Sounds that never
-    /// sleep end `most` frames after the last message, or after the start if there are none.
+    /// Playback ends when the last message is dispatched, no command is pending and every sound sleeps. If a
+    /// sound never sleeps, playback ends `most` frames after the last message, or after the start if there
+    /// are no messages.
     Silence {
         /// Maximum number of frames after the last message.
         most: u64,
@@ -29,8 +30,8 @@ pub enum EndCondition {
 }
 
 impl EndCondition {
-    /// The latest end, for playback that began at sample `begun`. `last` is the time of the last message;
-    /// none while more are to come.
+    /// Returns the latest possible end \[samples\] of a playback that began at sample `begun`. `last` is the
+    /// sample of the last message; `None` while more messages are to come.
     pub fn end(self, begun: u64, last: Option<u64>) -> u64 {
         match (self, last) {
             (Self::Frames(frames), _) => begun.saturating_add(frames),
@@ -43,13 +44,13 @@ impl EndCondition {
 /// Result of offline playback.
 #[derive(Debug, Default)]
 pub struct PlaybackSummary {
-    /// Rendered frames.
+    /// Number of rendered frames.
     pub frames: u64,
-    /// Dispatched messages.
+    /// Number of dispatched messages.
     pub messages: u64,
-    /// The first [`MAX_KEPT`] errors.
+    /// The first [`MAX_KEPT`] messages that were rejected, with their errors.
     pub wrong: Vec<Outcome>,
-    /// Number of errors.
+    /// Number of messages that were rejected.
     pub mistakes: u64,
     /// The first [`MAX_KEPT`] reports of the engine.
     pub reports: Vec<Report>,
@@ -58,7 +59,7 @@ pub struct PlaybackSummary {
 }
 
 /// Plays messages, which are in order of time, and passes the samples to `sink`: interleaved, at most
-/// [`BLOCK_FRAMES`] frames at a time. The sink may end playback early.
+/// [`BLOCK_FRAMES`] frames at a time. The sink may end playback early. Returns a summary.
 ///
 /// # Errors
 /// If the messages are not in order of time.
@@ -84,7 +85,8 @@ pub fn play(
     Ok(PlaybackSummary { wrong, mistakes, reports, ..played })
 }
 
-/// Plays like [`play`], but passes all outcomes and reports to `note`; the summary has none of them.
+/// Plays like [`play`], but passes all outcomes and reports to `note`; the summary contains no outcomes and
+/// no reports.
 pub(crate) fn play_noted(
     dispatcher: &mut Dispatcher,
     renderer: &mut Renderer,
@@ -114,7 +116,7 @@ pub(crate) fn play_noted(
             dispatcher.queue(message)?;
         }
         let outcomes = dispatcher.dispatch_due(now);
-        // The last message may have just been dispatched.
+        // The step above may have dispatched the last message.
         let end = until.end(begun, messages.peek().is_none().then_some(last));
         let frames = end.saturating_sub(now).min(BLOCK_FRAMES as u64) as usize;
         let out = &mut room[..frames * channels];
@@ -132,7 +134,7 @@ pub(crate) fn play_noted(
     Ok(played)
 }
 
-/// Whether every sound sleeps and nothing is pending.
+/// Whether every sound sleeps and no message or command is pending.
 fn all_sleep(dispatcher: &Dispatcher) -> bool {
     let controls = &dispatcher.address_space.controls;
     dispatcher.mappings.at_rest()

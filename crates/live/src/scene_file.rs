@@ -11,12 +11,12 @@
 //!
 //! | key of a sound      | is                                                                                             |
 //! |---------------------|------------------------------------------------------------------------------------------------|
-//! | `preset` or `model` | name of a preset or a model                                                                     |
-//! | `set`               | values by path or by handle, as `--set` has them                                                |
+//! | `preset` or `model` | the preset or the model of the sound: one of the two                                            |
+//! | `set`               | values by path or by handle, as `--set` takes them                                              |
 //! | `gain`, `pan`       | its channel strip                                                                               |
 //! | `hears`             | for rooms and effects: the name of a sound, or `all`                                            |
 //! | `keys`              | `"rack"`: one voice per key of a MIDI keyboard ([`Rack`]); or `{ "most": 16, "channel": 2 }`; with MPE `{ "mpe": true, "channel": 16, "members": 7 }`, channel 1 or 16 being the master ([`zone`](crate::midi::zone)) |
-//! | `seed`              | random seed                                                                                     |
+//! | `seed`              | seed of its random numbers                                                                      |
 //!
 //! Sounds keep the order of the file. Setting up a scene rejects mappings and score messages to unknown
 //! addresses and names their place in the file.
@@ -72,7 +72,7 @@ const MEMBERS: Info = Info {
     )
 };
 
-/// More members than exist: stands for all of them.
+/// Stands for all member channels of a zone; more than a zone can have.
 const ALL_MEMBERS: u8 = u8::MAX;
 
 fn scene_form() -> Vec<Field> {
@@ -122,66 +122,66 @@ fn word_form() -> Vec<Field> {
     ]
 }
 
-/// Options of a rack, one voice per key.
+/// Options of a rack, which plays one voice per key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RackSpec {
     /// Maximum number of voices at once.
     pub most: usize,
     /// With MPE, the number of member channels of the lower and the upper zone of the whole scene.
     pub zones: Option<[u8; 2]>,
-    /// The only MIDI channel, with its members; none for any.
+    /// The only MIDI channel that the rack takes, with the members of its zone; `None` means every channel.
     pub channel: Option<u8>,
 }
 
-/// A sound of a scene.
+/// A sound or rack of a live scene.
 #[derive(Clone, Debug)]
 pub struct SceneSound {
-    /// First part of its addresses.
+    /// First word of the sound's addresses.
     pub name: String,
-    /// Model and values.
+    /// Model of the sound with its values.
     pub sound: Box<dyn Sound>,
-    /// Score of its preset, for `/foley/play` and for the strength of keys; empty for the model's opening.
+    /// Score of the preset, for `/foley/play` and for the strength of keys; empty means the model's opening.
     pub score: Score,
-    /// Random seed.
+    /// Seed of the sound's random numbers.
     pub seed: u64,
-    /// Channel strip.
+    /// Channel strip of the sound: gain and pan.
     pub strip: ChannelStrip,
-    /// Input: the name of a sound, or `all`.
+    /// Input of a room or an effect: the name of a sound, or `all`.
     pub hears: Option<String>,
-    /// Options of a rack; none for a single sound.
+    /// Options of a rack; `None` for a single sound.
     pub keys: Option<RackSpec>,
 }
 
-/// A message of a score.
+/// A message in the score of a live scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreMessage {
-    /// Time \[s\].
+    /// Time of the message after the start of the scene \[s\].
     pub at: f64,
-    /// Address.
+    /// Address that the message goes to.
     pub address: String,
-    /// Arguments.
+    /// Arguments of the message.
     pub args: Vec<Arg>,
 }
 
 /// A live scene: sounds, mappings, score, master settings.
 #[derive(Clone, Debug)]
 pub struct LiveScene {
-    /// Title.
+    /// Title of the scene.
     pub title: String,
-    /// Sounds, in the order of the file.
+    /// Sounds of the scene, in the order of the file.
     pub sounds: Vec<SceneSound>,
-    /// Mappings.
+    /// Mappings from controls to addresses.
     pub mappings: Vec<Mapping>,
-    /// Messages, in order of time.
+    /// Messages of the score, in order of time.
     pub score: Vec<ScoreMessage>,
-    /// Master gain \[1\].
+    /// Master gain of the engine \[1\].
     pub master: f64,
-    /// Limiter switch.
+    /// Whether the limiter is on.
     pub limiter: bool,
 }
 
-/// The JSON Schema (draft 2020-12) of a live scene. Names of presets and of values are checked by
-/// [`LiveScene::read`] alone.
+/// Returns the JSON Schema (draft 2020-12) of a live scene. Only [`LiveScene::read`] checks the names of
+/// presets and of values.
 pub fn schema() -> Value {
     let mut schema = object("live-scene", &scene_form());
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
@@ -193,7 +193,7 @@ impl LiveScene {
     /// Reads a scene from the text of a file.
     ///
     /// # Errors
-    /// With the first error and its place: `sounds.cup.set.hardness`.
+    /// Returns the first error and its place in the file, such as `sounds.cup.set.hardness`.
     pub fn read(text: &str) -> Result<Self, DocumentError> {
         Self::read_with(text, &UserPresets::default())
     }
@@ -209,7 +209,7 @@ impl LiveScene {
         }
         let tree = Tree::parse(text)?;
         let root = Node::root(&tree);
-        // Another format may have other keys.
+        // A file of another format version may have other keys.
         if let Some(format) = root.peek("format") {
             check_format(&format)?;
         }
@@ -228,7 +228,7 @@ impl LiveScene {
                 score.push(message(&item)?);
             }
         }
-        // Stable: messages of the same time keep the order of the file.
+        // The sort is stable: messages of the same time keep the order of the file.
         score.sort_by(|a: &ScoreMessage, b| a.at.total_cmp(&b.at));
         let mappings = root.get("mappings").map(|node| read_list(&node)).transpose()?;
         let title = root.get("title").map_or(Ok(""), |title| title.text())?;
@@ -253,7 +253,7 @@ impl LiveScene {
         self.install_mappings(dispatcher, &[])
     }
 
-    /// Adds all sounds with strips and inputs, and sets master gain and limiter.
+    /// Adds all sounds of the scene with strips and inputs, and sets master gain and limiter.
     ///
     /// # Errors
     /// If a sound cannot be made. Sounds added before the error stay.
@@ -288,8 +288,9 @@ impl LiveScene {
         Ok(())
     }
 
-    /// Checks the score and the mappings against all sounds of the dispatcher, then replaces its mappings.
-    /// `more` are mappings that will follow; the score may address their sources.
+    /// Checks the score and the mappings of the scene against all sounds of the dispatcher, then replaces the
+    /// dispatcher's mappings. `more` are mappings that will be added later; the score may address their
+    /// sources.
     ///
     /// # Errors
     /// If a mapping or a score message has an unknown address.
@@ -314,7 +315,7 @@ impl LiveScene {
             || self.sounds.iter().any(|scene_sound| scene_sound.keys.is_some())
     }
 
-    /// The score as messages at `rate` \[Hz\], in order of time.
+    /// Returns the score as messages at `rate` \[Hz\], in order of time.
     pub fn messages(&self, rate: f64) -> impl Iterator<Item = Message> {
         self.score.iter().map(move |message| Message {
             at: (message.at * rate).round() as u64,
@@ -449,18 +450,19 @@ fn keys(node: &Node<'_>) -> ReadResult<RackSpec> {
     })
 }
 
-/// The zone that a rack asks for, and none for the other; without a number, all members.
+/// Returns the number of members that a rack asks for in the lower and the upper zone: 0 for the zone of the
+/// other master, and all members if `members` is `None`.
 fn wished(master: Option<u8>, members: Option<u8>) -> [u8; 2] {
     let wish = members.unwrap_or(ALL_MEMBERS);
     MASTERS.map(|other| if master.unwrap_or(MASTERS[0]) == other { wish } else { 0 })
 }
 
-/// Gives all racks the zones of the scene. A rack that asks for all members gets what the other zone leaves,
-/// or half.
+/// Sets the MPE zones of the scene in all of its racks. A rack that asks for all members gets those that the
+/// other zone leaves, or half if both ask for all.
 fn share_out(scene_sound: &mut [SceneSound], node: &Node<'_>) -> ReadResult<()> {
     let mut zones = [0; 2];
     for [lower, upper] in scene_sound.iter().filter_map(|sound| sound.keys?.zones) {
-        // An explicit number comes before a request for all.
+        // An explicit number has priority over a request for all members.
         let said = |is: u8, more: u8| {
             if is.min(more) > 0 { is.min(more) } else { is.max(more) }
         };

@@ -1,8 +1,8 @@
-//! Validates a score before playback: tracks which sounds exist at each message and checks the message
-//! against them.
+//! Validates a score before playback: tracks which sounds exist at the time of each message and checks the
+//! message against these sounds.
 //!
-//! Sounds are added, morphed and removed as the score says. Conditions of the moment are not checked: free
-//! slots, permission to record.
+//! Sounds are added, morphed and removed as the score says. Conditions that are known only during playback
+//! are not checked: free slots, permission to record.
 
 use crate::address_space::{
     ALL, Arg, EngineRequest, MessageError, NOTHING, SoundRequest, SoundTarget, UserPresets, addresses_of,
@@ -29,7 +29,7 @@ pub(crate) struct InitialSounds {
 }
 
 impl InitialSounds {
-    /// The present sounds and racks of a dispatcher.
+    /// Returns the sounds and racks that a dispatcher has now.
     pub(crate) fn on(dispatcher: &Dispatcher) -> Self {
         let sounds = dispatcher.address_space.names();
         let sounds = sounds.map(|(name, sound)| (name.to_owned(), sound.duplicate()));
@@ -37,7 +37,7 @@ impl InitialSounds {
         Self { sounds: sounds.collect(), racks: racks.collect() }
     }
 
-    /// Without the sounds of a scene.
+    /// Returns these sounds without those of a scene.
     pub(crate) fn without(mut self, scene: &LiveScene) -> Self {
         for scene_sound in &scene.sounds {
             let rack = self.racks.iter().position(|other| other.name == scene_sound.name);
@@ -49,7 +49,7 @@ impl InitialSounds {
         self
     }
 
-    /// With the sounds of a scene.
+    /// Returns these sounds together with those of a scene.
     fn with(&self, scene: &LiveScene) -> Self {
         let mut all = Self {
             sounds: copy_all(&self.sounds),
@@ -68,10 +68,10 @@ impl InitialSounds {
     }
 
     /// Checks a scene that is added to these sounds. `all` are the mappings that will be active, including
-    /// its own.
+    /// those of the scene.
     ///
     /// # Errors
-    /// With the first message or mapping that has an unknown address, and its place.
+    /// Returns the first message or mapping that has an unknown address, and its place in the file.
     pub(crate) fn judge(
         &self,
         scene: &LiveScene,
@@ -85,7 +85,7 @@ impl InitialSounds {
     }
 }
 
-/// A rack without voices.
+/// Makes a rack without voices, to check messages against.
 fn empty_rack(name: &str, sound: &dyn Sound) -> Rack {
     Rack::new(name, sound, &Score::default(), 0, 1)
 }
@@ -95,7 +95,7 @@ fn copy_all(all: &[NamedSound]) -> Vec<NamedSound> {
     all.iter().map(one).collect()
 }
 
-/// An error at a place of a file.
+/// Makes an error for a place in a file.
 pub(crate) fn document_error(place: String, why: &(impl ToString + ?Sized)) -> DocumentError {
     DocumentError {
         place,
@@ -104,17 +104,17 @@ pub(crate) fn document_error(place: String, why: &(impl ToString + ?Sized)) -> D
     }
 }
 
-/// The sounds that exist at the current message of the score.
+/// Checks a score message by message; holds the sounds that exist at the current message.
 pub(crate) struct ScoreCheck<'a> {
     user_presets: &'a UserPresets,
     racks: &'a [Rack],
     present: Vec<NamedSound>,
-    /// All sounds that ever exist: one of each name and model.
+    /// All sounds that exist at any time of the score: one of each name and model.
     known_sounds: Vec<NamedSound>,
 }
 
 impl<'a> ScoreCheck<'a> {
-    /// Starts with the given sounds and the user's presets.
+    /// Starts a check with the sounds that exist at the start and the user's presets.
     pub(crate) fn new(initial: &'a InitialSounds, user_presets: &'a UserPresets) -> Self {
         Self {
             user_presets,
@@ -127,7 +127,7 @@ impl<'a> ScoreCheck<'a> {
     /// Checks the messages of a score, with the active mappings.
     ///
     /// # Errors
-    /// With the first message that would be rejected, and its place.
+    /// Returns the first message that would be rejected, and its place in the file.
     pub(crate) fn score(&mut self, score: &[ScoreMessage], mappings: &Mappings) -> Result<(), DocumentError> {
         for (index, message) in score.iter().enumerate() {
             self.say(mappings, message).map_err(|why| document_error(format!("score[{index}].say"), &why))?;
@@ -135,10 +135,10 @@ impl<'a> ScoreCheck<'a> {
         Ok(())
     }
 
-    /// Checks that mappings have known targets among all sounds that ever exist.
+    /// Checks that every mapping has a target among the sounds that exist at any time of the score.
     ///
     /// # Errors
-    /// With the first mapping that has an unknown target, and its place.
+    /// Returns the first mapping that has an unknown target, and its place in the file.
     pub(crate) fn mappings(&self, all: &[Mapping]) -> Result<(), DocumentError> {
         for (index, mapping) in all.iter().enumerate() {
             let place = format!("mappings[{index}]");
@@ -176,7 +176,7 @@ impl<'a> ScoreCheck<'a> {
         Ok(())
     }
 
-    /// The target of a mapping.
+    /// Returns the target behind a mapping's address; `None` if no sound at any time has it.
     fn target(&self, address: &str) -> Option<target::Target> {
         let (name, rest) = split(address)?;
         if name == "foley" {
@@ -190,7 +190,7 @@ impl<'a> ScoreCheck<'a> {
         known_sounds.find_map(|(_, sound)| of(&**sound))
     }
 
-    /// The error for an address that a mapping cannot move, with addresses it can move.
+    /// Returns the error for an address that a mapping cannot move, with examples of addresses that it can.
     fn not_controllable(&self, address: &str) -> MessageError {
         let present = split(address).and_then(|(name, rest)| {
             if name == "foley" {
@@ -205,7 +205,7 @@ impl<'a> ScoreCheck<'a> {
                 known_sounds.find(|(other, sound)| *other == name && sound_target(*sound, rest).is_some())?;
             let mut all = addresses_of(name, sound);
             all.retain(|other| self.target(other).is_some());
-            // Its first gesture or value, and its gain.
+            // Suggests the first gesture or value of a sound, and its gain.
             all.truncate(1);
             all.push(format!("/{name}/mixer/gain"));
             Some(all)
@@ -220,7 +220,7 @@ impl<'a> ScoreCheck<'a> {
         MessageError::UnknownAddress { address, nearest }
     }
 
-    /// The error for an unknown address, with similar ones.
+    /// Returns the error for an unknown address, with similar addresses.
     fn unknown_address(&self, address: &str) -> MessageError {
         MessageError::UnknownAddress { address: excerpt(address), nearest: self.alike(address) }
     }
@@ -284,7 +284,7 @@ impl<'a> ScoreCheck<'a> {
         Ok(())
     }
 
-    /// The sound of a preset or model by its name.
+    /// Returns the sound of the preset or model called `name`.
     fn resolve(&self, name: &str) -> Result<Box<dyn Sound>, MessageError> {
         let user = self.user_presets.all();
         resolve_sound(name, user)
@@ -319,13 +319,13 @@ fn names(all: &[NamedSound]) -> impl Iterator<Item = (&str, &dyn Sound)> {
 
 /// A rack takes messages like a single sound, but has no meter and no input.
 impl Rack {
-    /// Resolves the words behind the rack's name.
+    /// Resolves the words behind the rack's name; returns `None` if the rack has no such address.
     pub(crate) fn sound_target(&self, rest: &str) -> Option<SoundTarget> {
         sound_target(&*self.sound, rest)
             .filter(|target| !matches!(target, SoundTarget::Meter | SoundTarget::Hears))
     }
 
-    /// The error for unknown words, with similar ones.
+    /// Returns the error for unknown words behind the rack's name, with similar addresses.
     pub(crate) fn unknown_address(&self, rest: &str) -> MessageError {
         let address = format!("/{}/{rest}", self.name);
         let mut nearest = alike(&address, [(&*self.name, &*self.sound)].into_iter());

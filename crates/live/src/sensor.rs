@@ -1,4 +1,4 @@
-//! Sensor logs: a table in a common text form becomes messages, one per cell. They are the same offline and
+//! Sensor logs: a text table of numbers becomes messages, one per cell. The messages are the same offline and
 //! in real time.
 //!
 //! ```text
@@ -10,42 +10,43 @@
 //!
 //! | part        | rule                                                                                                         |
 //! |-------------|--------------------------------------------------------------------------------------------------------------|
-//! | first row   | the names of the columns; `,`, `;` or tabs between them, whichever there is most of                           |
-//! | time        | the column `time`, `t` or `timestamp`, in seconds, or in milliseconds with `_ms` behind its name; never backwards |
-//! | a cell      | a number with a decimal point; nothing, or `nan`, is no change; quotes may be around it                       |
-//! | `#`         | a comment up to the end of the line, at its beginning                                                         |
+//! | first row   | the names of the columns, separated by `,`, `;` or tabs, whichever occurs most often                          |
+//! | time        | the column `time`, `t` or `timestamp`, in seconds, or in milliseconds if its name ends with `_ms`; it never decreases |
+//! | a cell      | a number with a decimal point; an empty cell, or `nan`, means no change; quotes may enclose it                |
+//! | `#`         | at the beginning of a line: the line is a comment                                                             |
 //!
-//! A log that begins before 0 or after a minute ([`LATEST`]) has a time of day, a date or an uptime: it
-//! counts from its first row. One that begins within the first minute starts that much later.
+//! A log whose first time is below 0 or above a minute ([`LATEST`]) has a time of day, a date or an uptime:
+//! its first row counts as time 0. A log that begins within the first minute keeps its times.
 
 use crate::dispatcher::{Message, MessageKind};
 use crate::mapping::Source;
 use foley_params::words::{excerpt, list};
 use thiserror::Error;
 
-/// Maximum size of a log \[bytes\].
-pub const MAX_FILE_BYTES: usize = 256 << 20;
-/// Maximum number of columns.
+/// Maximum size of a sensor log \[bytes\].
+pub const LONGEST: usize = 256 << 20;
+/// Maximum number of columns of a sensor log.
 pub const MAX_COLUMNS: usize = 256;
-/// Latest first row that counts from 0 \[s\]: a recording may begin that long before the first movement.
+/// Latest time of a first row that is kept as it is \[s\]; a log with a later first row starts at 0 with that
+/// row.
 pub const LATEST: f64 = 60.0;
-/// Longest time from the first row to the last \[s\].
+/// Longest time from the first row of a log to the last \[s\].
 const A_DAY: f64 = 86_400.0;
-/// Names of a time column, before `_ms`.
+/// Names of a time column, without the suffix `_ms`.
 const TIMES: [&str; 3] = ["time", "t", "timestamp"];
 
-/// Why a log cannot be read, and where.
+/// Why a sensor log cannot be read, and where the error is.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LogError {
-    /// A limit is exceeded.
+    /// The log exceeds a limit.
     #[error("the log has {count} {what}, and at most {most} are read")]
     TooMuch {
-        /// The value.
+        /// The number that exceeds its limit.
         count: usize,
-        /// The quantity.
+        /// The quantity that exceeds its limit, in words.
         what: &'static str,
-        /// The limit.
+        /// The limit of that quantity.
         most: usize,
     },
     /// The log has no header row.
@@ -57,7 +58,7 @@ pub enum LogError {
         list(known, "and")
     )]
     Timeless {
-        /// Names of the columns.
+        /// Names of all columns of the log.
         known: Vec<String>,
     },
     /// A column name is missing or used twice.
@@ -67,17 +68,17 @@ pub enum LogError {
     Column {
         /// Line of the header, from 1.
         line: usize,
-        /// The column.
+        /// Name of the column; empty if it is missing.
         name: String,
     },
-    /// A cell is not a number.
+    /// A cell holds a text that is not a number.
     #[error(
         "line {line}, column `{column}`: `{found}` is not a number: write it with a decimal point, or leave the cell empty for no change"
     )]
     Cell {
-        /// Line, from 1.
+        /// Line of the cell, from 1.
         line: usize,
-        /// Name of the column.
+        /// Name of the cell's column.
         column: String,
         /// Text of the cell.
         found: String,
@@ -85,42 +86,42 @@ pub enum LogError {
     /// A row has another number of cells than the header.
     #[error("line {line}: {found} cells, and the first row has {wanted}")]
     Row {
-        /// Line, from 1.
+        /// Line of the row, from 1.
         line: usize,
-        /// Number of cells.
+        /// Number of cells in the row.
         found: usize,
-        /// Number of columns.
+        /// Number of columns in the header.
         wanted: usize,
     },
-    /// A time is missing or goes backwards.
+    /// The time of a row is missing, goes backwards, or is more than a day after the first row.
     #[error(
         "line {line}: the time must be there, and not be less than in the row before, nor more than {A_DAY} s after the first"
     )]
     Backwards {
-        /// Line, from 1.
+        /// Line of the row, from 1.
         line: usize,
     },
-    /// A quote is not closed.
+    /// A quote in a row is not closed.
     #[error("line {line}: a quote begins here that does not end in the same line")]
     Quote {
-        /// Line, from 1.
+        /// Line of the row, from 1.
         line: usize,
     },
 }
 
-/// A sensor log.
+/// A sensor log, read from its text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Log {
-    /// Names of the columns except time.
+    /// Names of all columns except the time column.
     pub columns: Vec<String>,
-    /// Time \[s\], column index and value of every cell, in order of time.
+    /// Time \[s\], column index and value of every non-empty cell, in order of time.
     pub cells: Vec<(f64, usize, f64)>,
     /// Time of the last row \[s\].
     pub seconds: f64,
 }
 
 impl Log {
-    /// The log as messages for a dispatcher at `rate` \[Hz\], each at the nearest sample.
+    /// Returns the log as messages for a dispatcher at `rate` \[Hz\], each at the nearest sample.
     pub fn messages(&self, rate: f64) -> impl Iterator<Item = Message> {
         self.cells.iter().map(move |&(seconds, column, value)| {
             let name = self.columns.get(column).cloned();
@@ -136,7 +137,7 @@ impl Log {
 /// Reads a log from its text.
 ///
 /// # Errors
-/// With the first error, its line and its column.
+/// Returns the first error, with its line and its column.
 pub fn read(text: &str) -> Result<Log, LogError> {
     if text.len() > MAX_FILE_BYTES {
         return Err(LogError::TooMuch { count: text.len(), what: "bytes", most: MAX_FILE_BYTES });
@@ -175,9 +176,9 @@ struct Reading {
     log: Log,
     names: Vec<String>,
     time: usize,
-    /// Seconds per unit of the time column \[s\].
+    /// Duration of one unit of the time column \[s\]: 1 for seconds, 0.001 for milliseconds.
     unit: f64,
-    /// Time that counts as 0 \[s\].
+    /// Time in the file that counts as 0 \[s\]; `None` before the first row.
     zero: Option<f64>,
 }
 
@@ -212,7 +213,7 @@ impl Reading {
                 continue;
             }
             if let Some(value) = number(column)? {
-                // The time column is not among them.
+                // The time column is not among the columns of the log.
                 let place = column - usize::from(column > self.time);
                 self.log.cells.push((seconds, place, value));
             }
@@ -221,7 +222,7 @@ impl Reading {
     }
 }
 
-/// Seconds per unit, if the name is that of a time column.
+/// Returns the duration of one unit \[s\] if `name` is that of a time column, else `None`.
 fn unit_of(name: &str) -> Option<f64> {
     let name = name.to_lowercase();
     let (name, unit) = match (name.strip_suffix("_ms"), name.strip_suffix("_s")) {
@@ -232,7 +233,7 @@ fn unit_of(name: &str) -> Option<f64> {
     TIMES.contains(&name).then_some(unit)
 }
 
-/// The separator: whichever occurs most often.
+/// Returns the separator of the header row: that which occurs most often.
 fn separator(names: &str) -> char {
     let count = |separator: char| names.chars().filter(|character| *character == separator).count();
     let mut best = ',';
@@ -244,7 +245,7 @@ fn separator(names: &str) -> char {
     best
 }
 
-/// The cells of a row, without surrounding spaces and quotes.
+/// Returns the cells of a row, without surrounding spaces and quotes.
 fn cells(row: &str, separator: char, line: usize) -> Result<Vec<String>, LogError> {
     let mut cells = Vec::new();
     let mut rest = row;
@@ -261,7 +262,7 @@ fn cells(row: &str, separator: char, line: usize) -> Result<Vec<String>, LogErro
             }
         };
         cells.push(cell);
-        // One more than the limit is enough to detect.
+        // One cell more than the limit is enough to detect the excess.
         match after {
             Some(after) if cells.len() <= MAX_COLUMNS => rest = after,
             _ => return Ok(cells),
@@ -269,7 +270,7 @@ fn cells(row: &str, separator: char, line: usize) -> Result<Vec<String>, LogErro
     }
 }
 
-/// Splits at the closing quote; two quotes stand for one.
+/// Splits a text at its closing quote into the quoted part and the rest; two quotes in a row stand for one.
 fn unquoted(text: &str) -> Option<(String, &str)> {
     let mut cell = String::new();
     let mut rest = text;
@@ -322,7 +323,7 @@ mod tests {
             ("-0.5", "-0.25", [0.0, 0.25]),
             ("60.5", "61", [0.0, 0.5]),
             ("-1700000000", "-1699999999", [0.0, 1.0]),
-            // These begin after a wait.
+            // These logs begin after a wait and keep their times.
             ("60", "61", [60.0, 61.0]),
             ("-0.0", "1", [0.0, 1.0]),
             ("3", "100", [3.0, 100.0]),

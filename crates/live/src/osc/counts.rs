@@ -3,23 +3,23 @@
 use crate::address_space::MessageErrorKind;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Declares each counter once, with its name.
+/// Declares the counters of an OSC server, each with its name.
 macro_rules! counters {
     ($($(#[$doc:meta])* $name:ident: $text:literal,)*) => {
-        /// Counters since the port was opened.
+        /// Values of an OSC server's counters since its port was opened.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Counts {
             $($(#[$doc])* pub $name: u64,)*
         }
 
         impl Counts {
-            /// All counters with their names.
+            /// Returns all counters with their names.
             pub fn named(&self) -> Vec<(&'static str, u64)> {
                 vec![$(($text, self.$name)),*]
             }
         }
 
-        /// The shared counters.
+        /// The counters that the threads of an OSC server share.
         #[derive(Debug, Default)]
         pub(super) struct CounterSet {
             $(pub(super) $name: AtomicU64,)*
@@ -34,15 +34,15 @@ macro_rules! counters {
 }
 
 counters! {
-    /// Packets processed.
+    /// Packets that were processed.
     packets: "packets",
-    /// Bundles in them.
+    /// Bundles within the processed packets.
     bundles: "bundles",
-    /// Messages in them that could be decoded.
+    /// Messages within the processed packets that could be decoded.
     messages: "messages",
-    /// Commands executed and values answered; a pattern counts once per address.
+    /// Commands that were executed and values that were answered; a pattern counts once per matching address.
     done: "done",
-    /// Bundles with a time tag in the past, executed at once.
+    /// Bundles whose time tag is in the past; their messages take effect at once.
     late: "late",
     /// Packets and messages that are not valid OSC.
     garbage: "garbage",
@@ -63,7 +63,7 @@ counters! {
 }
 
 impl CounterSet {
-    /// Counts an error.
+    /// Counts an error of this kind.
     pub(super) fn fault(&self, kind: MessageErrorKind) {
         count(match kind {
             MessageErrorKind::Unknown => &self.unknown,
@@ -75,7 +75,7 @@ impl CounterSet {
     }
 }
 
-/// Increments a counter.
+/// Increments a counter by 1.
 pub(super) fn count(counter: &AtomicU64) {
     counter.fetch_add(1, Ordering::Relaxed);
 }

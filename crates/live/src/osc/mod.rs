@@ -21,15 +21,16 @@
 //!
 //! | address         | arguments     | effect                                                                            |
 //! |-----------------|---------------|-----------------------------------------------------------------------------------|
-//! | `/foley/counts` |               | answers names and values of all counters                                          |
-//! | `/foley/reply`  | port, or none | sends answers for this sender to that port; without one, to its own port          |
+//! | `/foley/counts` |               | answers the names and values of all counters                                      |
+//! | `/foley/reply`  | port, or none | sends further answers for this sender to that port; without a port, to the port it sends from |
 //!
-//! Other senders on the same machine are answered at that port and at their own: many programs send each
-//! message from a new port.
+//! Other senders on the same machine are answered at that port and at the port they send from, because many
+//! programs send each message from a new port.
 //!
-//! A bundle takes effect at the sample of its time tag. A tag in the past takes effect at once and is counted
-//! as late; one more than an hour ahead is rejected. Memory is bounded: scheduled messages may take half of
-//! the dispatcher's queue and [`MAX_QUEUED_BYTES`], and a packet creates at most eight sounds.
+//! A bundle takes effect at the sample of its time tag. A bundle with a tag in the past takes effect at once
+//! and is counted as late; a bundle with a tag more than an hour ahead is rejected. Memory is bounded:
+//! scheduled messages may take half of the dispatcher's queue and [`MAX_QUEUED_BYTES`], and a packet creates
+//! at most eight sounds.
 
 mod counts;
 mod packet;
@@ -56,7 +57,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use time::{TagClock, TagTime};
 
-/// Interval at which the thread checks whether to end.
+/// Interval at which the server thread checks whether to end.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Maximum length of a UDP packet \[bytes\].
 const MAX_PACKET_LENGTH: usize = 65_536;
@@ -80,7 +81,7 @@ struct Port {
 }
 
 impl Server {
-    /// Opens a port; 0 takes a free one.
+    /// Opens a UDP port for OSC; port 0 takes a free one.
     ///
     /// # Errors
     /// If the port cannot be opened, or the thread cannot be started.
@@ -109,17 +110,18 @@ impl Server {
         Ok(Self { address, port, thread: Some(thread) })
     }
 
-    /// Address of the port.
+    /// Returns the address of the server's port.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Counters so far.
+    /// Returns the values of the counters so far.
     pub fn counts(&self) -> Counts {
         self.port.tally.read()
     }
 
-    /// Answers senders and counts errors, for outcomes that another thread got from the dispatcher.
+    /// Answers the senders of `outcomes` and counts the errors. For outcomes that another thread got from the
+    /// dispatcher.
     pub fn answer(&self, outcomes: &[Outcome]) {
         self.port.answer(outcomes);
     }
@@ -147,14 +149,14 @@ impl Port {
                 }
                 Err(why) => match why.kind() {
                     io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {}
-                    // Possibly an answer that could not be delivered: wait a moment instead of spinning.
+                    // Possibly an answer could not be delivered: wait a moment instead of spinning.
                     _ => std::thread::sleep(Duration::from_millis(1)),
                 },
             }
         }
     }
 
-    /// When the device has lost time, shifts scheduled messages along.
+    /// Shifts scheduled messages when the device has lost time, so that they keep their distance in time.
     fn follow(&self, tags: &mut TagClock) {
         let later = tags.follow();
         if later != 0 {
@@ -192,7 +194,7 @@ impl Port {
         self.answer(&outcomes);
     }
 
-    /// Measures the loudness of sounds to be added before the dispatcher is locked.
+    /// Measures the loudness of the sounds that a packet adds, before the dispatcher is locked.
     fn listen_first(&self, parts: &PacketParts<'_>) {
         let Some(loudness) = self.loudness.as_ref().filter(|_| parts.makes > 0) else {
             return;
@@ -209,7 +211,8 @@ impl Port {
         }
     }
 
-    /// The sample of a bundle; none if it is rejected. Bundle 0 is the packet itself.
+    /// Returns the sample at which a bundle takes effect; `None` if the bundle is rejected. Bundle 0 is the
+    /// packet itself.
     fn time_of(
         &self,
         bundle: usize,
@@ -336,7 +339,7 @@ impl Port {
     }
 }
 
-/// Arguments of the answer; none for a command.
+/// Returns the arguments of the OSC message that answers; `None` for a command, which has no answer.
 fn values(answer: &Answer) -> Option<Vec<OscType>> {
     let number = |&value: &f64| OscType::Float(value as f32);
     match answer {
@@ -347,7 +350,7 @@ fn values(answer: &Answer) -> Option<Vec<OscType>> {
     }
 }
 
-/// Descriptions of the server's own addresses.
+/// Returns the descriptions of the server's own addresses, `/foley/counts` and `/foley/reply`.
 pub(crate) fn entries() -> [Entry; 2] {
     let entry = |kind, info: foley_params::Info| Entry {
         address: format!("/foley/{}", info.id),

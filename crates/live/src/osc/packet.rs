@@ -1,4 +1,4 @@
-//! Splits a packet into its messages.
+//! Splits an OSC packet into its messages.
 //!
 //! ```text
 //! #bundle, time tag, ( length, message or bundle )*
@@ -19,27 +19,27 @@ pub(super) const MAX_DEEP: usize = 8;
 pub(super) const MAX_MESSAGES: usize = 1000;
 /// Number of messages that a pattern counts as.
 const PATTERN_COSTS: usize = 50;
-/// Addresses that create a voice, which takes a thousand times as long as a gesture.
+/// Addresses of messages that create a voice, which takes a thousand times as long as a gesture.
 const MAKING: [&str; 2] = ["/foley/add", "/foley/preset"];
-/// Maximum sound-creating messages per packet; further ones are rejected and counted.
+/// Maximum number of sound-creating messages per packet; further ones are rejected and counted.
 pub(super) const MAX_MADE: usize = 8;
-/// Maximum length of an address \[bytes\].
+/// Maximum length of the address of a message \[bytes\].
 const MAX_ADDRESS_LENGTH: usize = 255;
-/// Maximum number of arguments.
+/// Maximum number of arguments of a message.
 const MAX_VALUES: usize = 64;
 /// Maximum length of a text argument \[bytes\].
 const MAX_TEXT_LENGTH: usize = 1024;
-/// The time tag for immediate effect.
+/// The time tag of a bundle that takes effect at once.
 pub(super) const AT_ONCE: u64 = 1;
 
 /// Why a packet or a message was rejected.
 #[derive(Clone, Debug)]
 pub(super) enum PacketError {
-    /// Not valid OSC.
+    /// The bytes are not valid OSC, for this reason.
     Garbage(String),
     /// Bundles are nested too deeply.
     TooDeep,
-    /// Valid OSC with arguments that are not accepted.
+    /// The bytes are valid OSC, but the message is not accepted, for this reason.
     Rejected(Box<MessageError>),
 }
 
@@ -49,22 +49,22 @@ impl From<MessageError> for PacketError {
     }
 }
 
-/// A packet, split into messages.
+/// An OSC packet, split into messages.
 #[derive(Debug, Default)]
 pub(super) struct PacketParts<'a> {
-    /// Time tag of each bundle. The first stands for the packet itself, with immediate effect.
+    /// Time tag of each bundle. The first tag stands for the packet itself, which takes effect at once.
     pub(super) tags: Vec<u64>,
-    /// Each message with the index of its bundle.
+    /// The bytes of each message, with the index of its bundle.
     pub(super) messages: Vec<(usize, &'a [u8])>,
-    /// Messages beyond the limit of [`MAX_MADE`].
+    /// Bytes of the sound-creating messages beyond the limit of [`MAX_MADE`].
     pub(super) excess: Vec<&'a [u8]>,
     cost: usize,
-    /// Number of messages that create a sound.
+    /// Number of messages in the packet that create a sound.
     pub(super) makes: usize,
 }
 
 impl<'a> PacketParts<'a> {
-    /// Splits a packet.
+    /// Splits the bytes of a packet into messages.
     pub(super) fn of(packet: &'a [u8]) -> Result<Self, PacketError> {
         let mut parts = Self { tags: vec![AT_ONCE], ..Self::default() };
         parts.take(packet, 0, 0)?;
@@ -98,7 +98,7 @@ impl<'a> PacketParts<'a> {
         let Some((tag, mut rest)) = rest.split_first_chunk::<8>() else {
             return Err(garbage("a bundle without a time tag"));
         };
-        // A tag before that of the enclosing bundle is not allowed: the later one counts.
+        // A tag before that of the enclosing bundle is not allowed: the later of the two tags counts.
         let parent = self.tags.get(within).copied().unwrap_or(AT_ONCE);
         self.tags.push(u64::from_be_bytes(*tag).max(parent));
         let this = self.tags.len() - 1;
@@ -120,7 +120,7 @@ impl<'a> PacketParts<'a> {
     }
 }
 
-/// Whether the address creates a voice, or is a pattern that may.
+/// Whether the address creates a voice, or is a pattern that may match such an address.
 pub(super) fn makes(address: &str) -> bool {
     address.len() <= MAX_ADDRESS_LENGTH && MAKING.iter().any(|known| stands_for(address, known))
 }
@@ -129,7 +129,8 @@ fn garbage(why: &str) -> PacketError {
     PacketError::Garbage(format!("not valid OSC: {why}"))
 }
 
-/// Decodes a message into address and arguments. An error carries the address as far as it can be read.
+/// Decodes the bytes of a message into address and arguments. An error carries the address as far as it can
+/// be read.
 pub(super) fn message(bytes: &[u8]) -> Result<(String, Vec<Arg>), (String, PacketError)> {
     let nameless = |why| (String::new(), garbage(why));
     if !bytes.starts_with(b"/") {
@@ -179,7 +180,7 @@ pub(super) fn message(bytes: &[u8]) -> Result<(String, Vec<Arg>), (String, Packe
     Ok((message.addr, args))
 }
 
-/// Address of a message, as far as it can be read.
+/// Returns the address of a message, as far as it can be read.
 pub(super) fn address(bytes: &[u8]) -> String {
     text(bytes).map_or_else(String::new, |(address, _)| excerpt(address))
 }
@@ -204,7 +205,7 @@ fn kind_of(other: &OscType) -> &'static str {
     }
 }
 
-/// Splits off a zero-terminated text with its padding.
+/// Splits off a zero-terminated text with its padding; returns the text and the remaining bytes.
 fn text(bytes: &[u8]) -> Option<(&str, &[u8])> {
     let end = bytes.iter().position(|&c| c == 0)?;
     let text = core::str::from_utf8(bytes.get(..end)?).ok()?;

@@ -1,11 +1,11 @@
-//! Answers and errors, sent back to where the message came from.
+//! Sends answers and errors back to the senders of messages.
 //!
-//! A sender that asked for another port is answered there alone. Other senders of the same machine are
-//! answered there and at their own port: programs that send each message from a new port cannot be told
-//! apart, and must not take each other's answers.
+//! A sender that asked for another port is answered at that port alone. Other senders of the same machine are
+//! answered at that port and at the port they send from: programs that send each message from a new port
+//! cannot be told apart, and must not take each other's answers.
 //!
-//! At most [`MAX_REPLIES`] per second in all, each of limited length: forged sender addresses must not turn
-//! the server into an amplifier.
+//! The server sends at most [`MAX_REPLIES`] answers per second in all, each of limited length: forged sender
+//! addresses must not turn the server into an amplifier.
 
 use rosc::{OscMessage, OscPacket, OscType};
 use std::collections::VecDeque;
@@ -13,22 +13,22 @@ use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Maximum number of answers per second.
+/// Maximum number of answers per second, to all senders together.
 pub const MAX_REPLIES: u32 = 200;
-/// Maximum number of senders with a reply port; the oldest is dropped.
+/// Maximum number of senders with a reply port of their own; beyond it the oldest entry is dropped.
 const MAX_PORTS: usize = 64;
 /// Maximum length of a text in an answer \[characters\].
-const MAX_TEXT_LENGTH: usize = 400;
-/// Address of error messages.
+const LONGEST: usize = 400;
+/// Address of the messages that report errors to senders.
 pub(super) const ERROR: &str = "/foley/error";
 
-/// Sends answers within the rate limit.
+/// Sends answers to the senders of messages, within the rate limit.
 #[derive(Debug)]
 pub(super) struct Replies {
     socket: Arc<UdpSocket>,
     second: Instant,
     sent: u32,
-    /// Reply ports by sender, the newest last.
+    /// Reply port that each sender asked for, the newest last.
     ports: VecDeque<(SocketAddr, u16)>,
 }
 
@@ -37,8 +37,8 @@ impl Replies {
         Self { socket, second: Instant::now(), sent: 0, ports: VecDeque::new() }
     }
 
-    /// Sets the reply port of a sender, or removes it. A sender without its own removes the one that is used
-    /// for its machine.
+    /// Sets the reply port of the sender `who`; `None` removes it. A sender without a reply port removes the
+    /// newest one of its machine.
     pub(super) fn answer_at(&mut self, who: SocketAddr, port: Option<u16>) {
         let own = |&(known, _): &(SocketAddr, u16)| known == who;
         let used = self.ports.iter().rposition(own).or_else(|| {
@@ -57,8 +57,8 @@ impl Replies {
         }
     }
 
-    /// Where a sender is answered: at its reply port; else at its own port, and at the newest reply port of
-    /// its machine.
+    /// Returns where a sender is answered: at its reply port; else at the port it sends from, and at the
+    /// newest reply port of its machine.
     fn places(&self, to: SocketAddr) -> (SocketAddr, Option<SocketAddr>) {
         let at = |port| SocketAddr::new(to.ip(), port);
         let mut newest = self.ports.iter().rev();
@@ -70,7 +70,7 @@ impl Replies {
         (to, near.filter(|near| *near != to))
     }
 
-    /// Sends an answer; returns whether all copies were sent.
+    /// Sends an answer to the sender `to`; returns whether all copies were sent.
     pub(super) fn send(&mut self, to: SocketAddr, address: &str, args: Vec<OscType>) -> bool {
         let packet = OscPacket::Message(OscMessage { addr: address.to_owned(), args });
         let bytes = rosc::encoder::encode(&packet).unwrap_or_default();
@@ -90,7 +90,7 @@ impl Replies {
         !bytes.is_empty() && self.socket.send_to(bytes, to).is_ok()
     }
 
-    /// Sends an error.
+    /// Sends the error `why` of a message to its sender; returns whether all copies were sent.
     pub(super) fn mistake(&mut self, to: SocketAddr, address: &str, why: &str) -> bool {
         let short = |text: &str| OscType::String(text.chars().take(MAX_TEXT_LENGTH).collect());
         self.send(to, ERROR, vec![short(address), short(why)])

@@ -5,12 +5,12 @@ use crate::address_space::{LoudnessCache, MessageError};
 use crate::dispatcher::{MAX_QUEUED_MESSAGES, Message, Outcome};
 use core::fmt::Debug;
 
-/// Maximum number of scheduled messages from the network.
+/// Maximum number of messages from the network that are scheduled at once.
 const MAX_SCHEDULED_MESSAGES: usize = MAX_QUEUED_MESSAGES / 2;
-/// Maximum memory of scheduled messages from the network \[bytes\].
+/// Maximum memory that scheduled messages from the network may take \[bytes\].
 pub const MAX_QUEUED_BYTES: usize = 8 << 20;
 
-/// Receives messages and returns their outcomes.
+/// Receives OSC messages and returns their outcomes.
 pub trait MessageSink: Debug + Send {
     /// Queues a message; `now` is the current sample.
     ///
@@ -18,13 +18,16 @@ pub trait MessageSink: Debug + Send {
     /// If the queue is full, or there is no receiver.
     fn queue(&mut self, message: Message, now: u64) -> Result<(), MessageError>;
 
-    /// Returns the outcomes so far. Later ones go to [`super::Server::answer`].
+    /// Dispatches the messages that are due and returns the outcomes so far. Later outcomes go to
+    /// [`super::Server::answer`].
     fn dispatch_due(&mut self, now: u64) -> Vec<Outcome>;
 
-    /// Shifts scheduled messages by `later` samples: their time is the same, but its sample has changed.
+    /// Shifts scheduled messages by `later` samples, after the device has lost time: another sample now has
+    /// their time.
     fn shift_queued(&mut self, _later: i64) {}
 
-    /// The cache that measures presets before they are added; none if the receiver does not need it.
+    /// Returns the cache that measures presets before they are added; `None` if the receiver does not need a
+    /// cache.
     fn loudness_cache(&self) -> Option<LoudnessCache> {
         None
     }

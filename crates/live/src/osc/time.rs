@@ -1,80 +1,83 @@
 //! Maps OSC time tags to samples.
 //!
 //! A tag counts seconds since 1900 in units of 2⁻³² s. The relation between tags and this machine's monotonic
-//! time is taken when the port is opened. It is renewed whenever wall-clock time and monotonic time drift
-//! apart by more than [`STEPS`]: the wall clock was set, or the machine slept.
+//! time is read when the port is opened. It is renewed whenever wall-clock time and monotonic time drift
+//! apart by more than [`STEPS`]: then the wall clock was set, or the machine slept.
 //!
-//! Tags that are d apart must land d f_s samples apart, whenever they arrive. The clock follows the device,
-//! but a thread that is woken late bends it for a while, the more for times far ahead. So one tag and its
-//! sample are held as an anchor, and all others are counted from it at the nominal rate. The anchor is
-//! renewed when the clock differs from it by more than [`LOOSE`] for [`STAYS`], or by far more for a shorter
-//! time: then the device has lost time, and scheduled messages are shifted along ([`TagClock::follow`]).
+//! Tags that are d apart must belong to samples that are d f_s apart, whenever the tags arrive; f_s is the
+//! sample rate. The clock follows the device, but a thread that is woken late makes it deviate for a while,
+//! the more for times far ahead. So one tag and its sample are held as an anchor, and the samples of all
+//! other tags are counted from the anchor at the nominal rate. The anchor is renewed when the clock differs
+//! from it by more than [`LOOSE`] for [`STAYS`], or by far more for a shorter time: then the device has lost
+//! time, and scheduled messages are shifted along ([`TagClock::follow`]).
 
 use super::packet::AT_ONCE;
 use crate::Clock;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Seconds from 1900 to 1970 \[s\].
+/// Time from the start of 1900 to the start of 1970 \[s\].
 const EPOCH: u64 = 2_208_988_800;
-/// Units of a tag per second.
+/// Number of units of a time tag per second.
 const PARTS: f64 = 4_294_967_296.0;
-/// Maximum time that a tag may lie ahead \[s\].
+/// Longest time that a tag may lie in the future \[s\].
 pub(super) const MAX_AHEAD: f64 = 3600.0;
 /// Largest difference between anchor and clock that is ignored \[s\].
 const LOOSE: f64 = 0.5e-3;
-/// How long a larger difference must last before the anchor is renewed; jitter is over sooner.
+/// Time for which a larger difference must last before the anchor is renewed; jitter ends sooner.
 const STAYS: Duration = Duration::from_secs(1);
-/// A difference of this size is not jitter: the device has lost time \[s\]. It need not last as long.
+/// Difference between anchor and clock above which the device has lost time \[s\]. Such a difference need not
+/// last as long as [`STAYS`].
 const LOST: f64 = 20e-3;
 const STAYS_LOST: Duration = Duration::from_millis(250);
 
-/// Largest step of the wall clock that is ignored \[s\].
+/// Largest step of the wall clock against monotonic time that is ignored \[s\].
 const STEPS: f64 = 2e-3;
-/// Largest time between reading both clocks; with more the readings do not belong together.
+/// Longest time between reading both clocks; after a longer time the readings do not belong together.
 const APART: Duration = Duration::from_micros(100);
 
-/// Time of a tag.
+/// The time of a tag, relative to now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TagTime {
-    /// This sample, now or later.
+    /// The tag belongs to this sample, now or later.
     At(u64),
-    /// In the past.
+    /// The tag is in the past.
     Late,
-    /// Too far ahead.
+    /// The tag is too far in the future.
     Far,
 }
 
-/// Maps tags to samples.
+/// Maps OSC time tags to samples.
 #[derive(Debug)]
 pub(super) struct TagClock {
     clock: Arc<Clock>,
-    /// A moment of monotonic time and its tag.
+    /// A moment of monotonic time, and the tag of that moment.
     known: (Instant, u64),
     anchor: Option<Anchor>,
-    /// Since when the clock has differed from the anchor.
+    /// Moment since which the clock has differed from the anchor; `None` while it does not.
     off: Option<Instant>,
 }
 
-/// A tag and its sample.
+/// A tag and its sample, from which the samples of other tags are counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Anchor {
     tag: u64,
     sample: u64,
-    /// Host buffer at that time \[frames\]; another buffer means another delay.
+    /// Host buffer when the anchor was set \[frames\]; another host buffer means another delay.
     buffer_frames: u64,
-    /// Whether it is the tag of a message. Then tags a whole number of samples apart stay so.
+    /// Whether the tag of the anchor comes from a message. Then tags of messages that are a whole number of
+    /// samples apart stay so.
     said: bool,
 }
 
 impl Anchor {
-    /// The sample of another tag, counted from this one.
+    /// Returns the sample of another tag, counted from the anchor at `rate` \[Hz\].
     fn count(&self, tag: u64, rate: f64) -> f64 {
         self.sample as f64 + (seconds(tag, self.tag) * rate).round()
     }
 }
 
-/// The tag of a wall-clock time.
+/// Returns the tag of a wall-clock time.
 pub(super) fn tag_of(then: SystemTime) -> u64 {
     let since = then.duration_since(UNIX_EPOCH).unwrap_or_default();
     let parts = (u64::from(since.subsec_nanos()) << 32) / 1_000_000_000;
@@ -86,7 +89,7 @@ impl TagClock {
         Self { clock, known: (Instant::now(), tag_of(SystemTime::now())), anchor: None, off: None }
     }
 
-    /// The time of a tag; `now` is the current sample.
+    /// Returns the time of a tag, relative to the current sample `now`.
     pub(super) fn tag_time(&mut self, tag: u64, now: u64) -> TagTime {
         if tag == AT_ONCE {
             return TagTime::At(now);
@@ -106,8 +109,8 @@ impl TagClock {
         }
     }
 
-    /// Compares the anchor with the clock; call it before reading tags, and regularly. Returns the samples by
-    /// which all tags have shifted.
+    /// Compares the anchor with the clock and returns the number of samples by which all tags have shifted.
+    /// Call it before reading tags, and regularly.
     pub(super) fn follow(&mut self) -> i64 {
         let moment = Instant::now();
         let (instant, known) = self.known;
@@ -117,8 +120,8 @@ impl TagClock {
         self.compare(moment, tag, clock)
     }
 
-    /// Compares with a reading of the clock: at `moment`, whose tag is `tag`, it gives `sample` and a host
-    /// buffer.
+    /// Compares the anchor with a reading of the clock, which gives `sample` and the host buffer for `moment`
+    /// with the tag `tag`. Returns the number of samples by which all tags have shifted.
     fn compare(&mut self, moment: Instant, tag: u64, (sample, buffer_frames): (u64, u64)) -> i64 {
         let rate = self.clock.rate();
         let later = |anchor: &Anchor| sample as f64 - anchor.count(tag, rate);
@@ -140,7 +143,7 @@ impl TagClock {
         later as i64
     }
 
-    /// The sample of a tag, counted from the anchor.
+    /// Returns the sample of a tag, counted from the anchor.
     fn count(&mut self, tag: u64) -> f64 {
         let rate = self.clock.rate();
         let Some(anchor) = &mut self.anchor else {
@@ -153,7 +156,7 @@ impl TagClock {
         sample
     }
 
-    /// Renews the relation if the wall clock gives another tag for this moment.
+    /// Renews the relation between tags and monotonic time if the wall clock gives another tag for `moment`.
     fn look_again(&mut self, moment: Instant, today: u64) {
         let (instant, known) = self.known;
         let gone = moment.saturating_duration_since(instant).as_secs_f64();
@@ -163,7 +166,7 @@ impl TagClock {
     }
 }
 
-/// Seconds from one tag to another \[s\], across the overflow in 2036.
+/// Returns the time from tag `since` to `tag` \[s\], across the overflow of tags in 2036.
 fn seconds(tag: u64, since: u64) -> f64 {
     tag.wrapping_sub(since).cast_signed() as f64 / PARTS
 }

@@ -6,23 +6,23 @@
 //!
 //! | from a listener, as text                       | means                                                                |
 //! |------------------------------------------------|----------------------------------------------------------------------|
-//! | `{"COMMAND": "LISTEN", "DATA": "/cup/hardness"}` | report the value now and on every change                           |
-//! | `{"COMMAND": "IGNORE", "DATA": "/cup/hardness"}` | stop reporting it                                                  |
+//! | `{"COMMAND": "LISTEN", "DATA": "/cup/hardness"}` | send the value now, and whenever it changes                        |
+//! | `{"COMMAND": "IGNORE", "DATA": "/cup/hardness"}` | send the value no longer                                           |
 //!
 //! | to a listener                                  | means                                                                |
 //! |------------------------------------------------|----------------------------------------------------------------------|
-//! | an OSC message, binary                         | a watched value, with the type given in the tree                     |
+//! | an OSC message, binary                         | a value that the listener watches, by the type in the tree           |
 //! | `{"COMMAND": "PATH_ADDED", "DATA": "/cup"}`    | a sound or a rack was added                                          |
-//! | `{"COMMAND": "PATH_REMOVED", "DATA": "/cup"}`  | it was removed; its paths are no longer watched                      |
-//! | `{"COMMAND": "PATH_CHANGED", "DATA": "/cup"}`  | its model changed; paths that no longer exist are no longer watched  |
-//! | `{"error": "…"}`                               | the request was rejected: what is wrong, and what is allowed         |
+//! | `{"COMMAND": "PATH_REMOVED", "DATA": "/cup"}`  | a sound or a rack was removed; its addresses are no longer watched   |
+//! | `{"COMMAND": "PATH_CHANGED", "DATA": "/cup"}`  | a sound has another model; addresses that it no longer has are no longer watched |
+//! | `{"error": "…"}`                               | a request was rejected: the mistake, and what is allowed             |
 //!
 //! A value is the one last set, as `?VALUE` answers it; a gliding sound may not have reached it. Changes that
 //! are undone between two checks are not reported.
 //!
-//! Nothing waits for a listener. Reports carry states, not events: a slow reader gets fewer of them, never
-//! late ones, and no queue can grow. A listener that reads nothing is disconnected. OSC over the WebSocket is
-//! rejected with a message; it belongs to the port in HOST_INFO.
+//! No thread waits for a listener. Reports carry states, not events: a slow listener gets fewer of them,
+//! never late ones, and no queue can grow. A listener that reads nothing is disconnected. OSC over the
+//! WebSocket is rejected with an error; OSC belongs to the port in HOST_INFO.
 
 use super::tree::{self, Typed};
 use super::{House, say};
@@ -41,40 +41,40 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at, timeout};
 
-/// Maximum number of listeners.
+/// Maximum number of listeners at once.
 pub const MAX_LISTENERS: usize = 16;
-/// Maximum number of paths per listener.
+/// Maximum number of paths that one listener may watch.
 pub const MAX_PATHS: usize = 256;
 /// Maximum length of a message from a listener \[bytes\].
 pub const MAX_SAID_LENGTH: usize = 4_096;
-/// Default interval of pings.
+/// Default interval at which the server pings each listener.
 pub const ASKS: Duration = Duration::from_secs(10);
-/// Maximum number of unanswered pings.
+/// Number of unanswered pings after which a listener is disconnected.
 const PATIENCE: u32 = 3;
-/// Interval of checking for changes: about the refresh rate of a display.
+/// Interval at which the server checks for changes: about the refresh rate of a display.
 const LOOKS: Duration = Duration::from_millis(20);
-/// Read buffer \[bytes\]: slightly too long messages are read to their end, so that the listener can read the
-/// answer.
-const READ_BUFFER: usize = 4 * MAX_SAID_LENGTH;
-/// Maximum unsent output per listener \[bytes\]; far more than the one message there ever is.
+/// Read buffer per listener \[bytes\]: messages that are slightly too long are read to their end, so that the
+/// listener can read the answer.
+const GULP: usize = 4 * MAX_SAID_LENGTH;
+/// Maximum unsent output per listener \[bytes\]; far more than the single message that is ever unsent.
 const HEAVIEST_TOLD: usize = 1 << 16;
-/// Timeout of the closing handshake.
+/// Longest wait for the closing handshake of a WebSocket.
 pub(super) const FAREWELL: Duration = Duration::from_millis(500);
 
-/// All listeners.
+/// State that all listeners share.
 #[derive(Debug)]
 pub(super) struct Listening {
     seats: Arc<Semaphore>,
     /// Change counter of the dispatcher at the last check.
     moved: watch::Sender<u64>,
-    /// Whether the checking task runs.
+    /// Whether the task that checks for changes runs.
     looked: AtomicBool,
     ended: watch::Receiver<bool>,
     asks: Duration,
 }
 
 impl Listening {
-    /// Starts without listeners, with an interval of pings and a signal that ends all.
+    /// Starts without listeners. `asks` is the interval of pings, `ended` the signal that ends all listeners.
     pub(super) fn new(ended: watch::Receiver<bool>, asks: Duration) -> Self {
         Self {
             seats: Arc::new(Semaphore::new(MAX_LISTENERS)),
@@ -86,7 +86,7 @@ impl Listening {
         }
     }
 
-    /// Number of listeners.
+    /// Returns the number of listeners.
     pub(super) fn guests(&self) -> usize {
         MAX_LISTENERS - self.seats.available_permits()
     }
@@ -97,14 +97,14 @@ impl House {
         self.dispatcher.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Accepts a listener.
+    /// Accepts a WebSocket as a listener, or rejects it if there are too many.
     pub(super) fn welcome(self: Arc<Self>, upgrade: WebSocketUpgrade) -> Response<Body> {
         let seats = Arc::clone(&self.listening.seats);
         let Ok(seat) = seats.try_acquire_owned() else {
             let why = format!("{MAX_LISTENERS} listen already, and there is room for no more");
             return say(StatusCode::SERVICE_UNAVAILABLE, &json!({ "error": why }));
         };
-        // Before the answer is sent, so that no later change is missed.
+        // The state is read before the answer is sent, so that no later change is missed.
         let guest = Guest::new(Arc::clone(&self));
         if !self.listening.looked.swap(true, Ordering::Relaxed) {
             tokio::spawn(look(self));
@@ -122,7 +122,7 @@ impl House {
     }
 }
 
-/// Checks for changes while there are listeners.
+/// Checks for changes every 20 ms while there are listeners.
 async fn look(house: Arc<House>) {
     let mut looks = interval(LOOKS);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -135,21 +135,21 @@ async fn look(house: Arc<House>) {
             moved
         });
     }
-    // All of this runs on one thread: the count cannot have changed.
+    // All of this task runs on one thread: the number of listeners cannot have changed.
     house.listening.looked.store(false, Ordering::Relaxed);
 }
 
-/// The shape of a name's addresses: rack or sound, and its model.
+/// What determines the addresses behind a name: whether it is a rack, and its model.
 type Stands = (bool, &'static str);
 
-/// All names with their shapes.
+/// Returns all names of sounds and racks, each with what determines its addresses.
 fn cast(dispatcher: &Dispatcher) -> BTreeMap<String, Stands> {
     let racks = dispatcher.racks.len();
     let all = dispatcher.names().enumerate();
     all.map(|(index, (name, sound))| (name.to_owned(), (index < racks, sound.info().name))).collect()
 }
 
-/// A listener and its last reported state.
+/// A listener, and the state that was last reported to it.
 struct Guest {
     house: Arc<House>,
     moved: watch::Receiver<u64>,
@@ -164,7 +164,7 @@ impl Guest {
         Self { house, moved, cast, paths: BTreeMap::new() }
     }
 
-    /// Serves the listener until one side ends.
+    /// Serves the listener until the listener or the server ends.
     async fn talk(mut self, mut socket: WebSocket) {
         let mut ended = self.house.listening.ended.clone();
         let end = tokio::select! {
@@ -176,7 +176,7 @@ impl Guest {
         }
     }
 
-    /// Serves until the end; returns the closing reason, if any.
+    /// Serves the listener until it ends; returns the code and the reason for closing, if any.
     async fn attend(&mut self, socket: &mut WebSocket) -> Option<(u16, &'static str)> {
         let every = self.house.listening.asks;
         let mut asks = interval_at(Instant::now() + every, every);
@@ -250,7 +250,7 @@ impl Guest {
         Ok(packet(path, is))
     }
 
-    /// The error for OSC over the WebSocket.
+    /// Returns the error for OSC over the WebSocket, which names the port for OSC.
     fn elsewhere(&self) -> String {
         match self.house.osc {
             Some(osc) => format!("OSC is taken at the UDP port {}, not here", osc.port()),
@@ -258,7 +258,7 @@ impl Guest {
         }
     }
 
-    /// Everything that differs from the last report.
+    /// Returns messages for everything that has changed since the last report.
     fn news(&mut self) -> Vec<Message> {
         let mut news = Vec::new();
         let cast = cast(&self.house.dispatcher());
@@ -280,7 +280,7 @@ impl Guest {
         let names: BTreeSet<String> = self.paths.keys().map(|path| first(path).to_owned()).collect();
         let mut told = core::mem::take(&mut self.paths);
         for name in names {
-            // One name at a time, to hold the dispatcher briefly.
+            // Reads one name at a time, to hold the dispatcher briefly.
             let entries = self.house.dispatcher().entries_of(&name);
             for entry in entries {
                 // A removed address is not found and so no longer watched.
@@ -300,18 +300,18 @@ impl Guest {
     }
 }
 
-/// First word of a path.
+/// Returns the first word of a path.
 fn first(path: &str) -> &str {
     path.split('/').find(|word| !word.is_empty()).unwrap_or("")
 }
 
-/// Current value of a path.
+/// Returns the current value of a path, or the error for a path without a value.
 fn value_at(house: &House, path: &str) -> Result<OscType, String> {
     let name = first(path);
     let dispatcher = house.dispatcher();
     let entries = dispatcher.entries_of(name);
     let names: Vec<String> = dispatcher.names().map(|(name, _)| format!("/{name}")).collect();
-    // Suggestions are computed after the dispatcher is unlocked.
+    // The dispatcher is unlocked before suggestions are computed.
     drop(dispatcher);
     if let Some(entry) = entries.iter().find(|entry| entry.address == path) {
         let is = tree::value(entry).map(typed);
@@ -338,7 +338,7 @@ fn value_at(house: &House, path: &str) -> Result<OscType, String> {
     Err(wrong.to_string())
 }
 
-/// As an OSC message.
+/// Converts a value into an OSC argument.
 fn typed(value: Typed) -> OscType {
     match value {
         Typed::Text(name) => OscType::String(name.to_owned()),
@@ -347,7 +347,7 @@ fn typed(value: Typed) -> OscType {
     }
 }
 
-/// A value as an OSC argument; none if OSC has no such type.
+/// Makes the binary OSC message that reports a value; `None` if it cannot be encoded.
 fn packet(path: &str, value: OscType) -> Option<Message> {
     let message = OscPacket::Message(OscMessage { addr: path.to_owned(), args: vec![value] });
     let bytes = rosc::encoder::encode(&message).ok()?;
@@ -358,7 +358,7 @@ fn mistake(why: &str) -> Message {
     Message::Text(json!({ "error": why }).to_string().into())
 }
 
-/// Sends a message; none if the listener does not take it or is gone.
+/// Sends a message; returns `None` if the listener does not take the message or is gone.
 async fn send(socket: &mut WebSocket, what: Message, asks: Duration) -> Option<()> {
     timeout(asks * PATIENCE, socket.send(what)).await.ok()?.ok()
 }

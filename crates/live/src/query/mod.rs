@@ -2,11 +2,11 @@
 //!
 //! | request                      | answer                                                               |
 //! |------------------------------|----------------------------------------------------------------------|
-//! | `GET /`                      | all nodes: paths, types, ranges, units, descriptions, values         |
-//! | `GET /cup/hardness`          | one node                                                             |
-//! | `GET /cup/hardness?VALUE`    | one of its attributes; 204 where it has none                         |
-//! | `GET /?HOST_INFO`            | name, OSC address and supported extensions                           |
-//! | a WebSocket, at any path     | changed values as OSC, added and removed sounds: [`listen`]          |
+//! | `GET /`                      | the whole tree: paths, types, ranges, units, descriptions, values    |
+//! | `GET /cup/hardness`          | one node of the tree                                                 |
+//! | `GET /cup/hardness?VALUE`    | one attribute of a node; 204 if the node does not have it            |
+//! | `GET /?HOST_INFO`            | the name, the port for OSC, and the supported parts of OSCQuery      |
+//! | a WebSocket, at any path     | values as OSC whenever they change, and added and removed sounds: [`listen`] |
 //!
 //! The tree is made from [`Dispatcher::entries`] for every request, so it is never out of date. The server
 //! listens on loopback only and checks the host name of requests ([`crate::web`]): pages from elsewhere are
@@ -30,7 +30,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// An OSCQuery server. When it is dropped listeners are notified, its thread ends and the port is closed.
+/// An OSCQuery server. Dropping it notifies the listeners, ends its thread and closes the port.
 #[derive(Debug)]
 pub struct Server {
     door: web::Server,
@@ -38,7 +38,7 @@ pub struct Server {
     ends: watch::Sender<bool>,
 }
 
-/// State that answers are made from.
+/// State from which the server makes its answers.
 #[derive(Debug)]
 struct House {
     dispatcher: Arc<Mutex<Dispatcher>>,
@@ -49,7 +49,8 @@ struct House {
 }
 
 impl Server {
-    /// Opens a loopback port; 0 takes a free one. `osc` is where clients send OSC, if OSC is received at all.
+    /// Opens a loopback port; port 0 takes a free one. `osc` is the address to which clients send OSC; `None`
+    /// if OSC is not received.
     ///
     /// # Errors
     /// If the address is not loopback, the port cannot be opened, or the thread cannot be started.
@@ -62,8 +63,8 @@ impl Server {
         Self::open_asking(address, dispatcher, osc, name, listen::ASKS)
     }
 
-    /// Opens a port like [`Server::open`], with another interval of pings. A listener that misses three is
-    /// disconnected.
+    /// Opens a port like [`Server::open`], with another interval of pings. A listener that misses three pings
+    /// is disconnected.
     ///
     /// # Errors
     /// As [`Server::open`].
@@ -85,19 +86,19 @@ impl Server {
         Ok(Self { door, listening: all, ends })
     }
 
-    /// Address of the port.
+    /// Returns the address of the server's port.
     pub fn address(&self) -> SocketAddr {
         self.door.address()
     }
 
-    /// Number of listeners.
+    /// Returns the number of connected listeners.
     pub fn listeners(&self) -> usize {
         self.listening.guests()
     }
 }
 
 impl Drop for Server {
-    /// Listeners are notified before the port is closed.
+    /// Notifies the listeners before the port is closed.
     fn drop(&mut self) {
         let _ = self.ends.send(true);
         let since = Instant::now();
@@ -151,7 +152,7 @@ async fn answer(
 }
 
 impl House {
-    /// The tree, or the part of it that a path needs.
+    /// Returns the tree of addresses, or only the part of the tree that a path needs.
     fn tree(&self, path: &str) -> Value {
         let first = path.split('/').find(|word| !word.is_empty());
         let dispatcher = self.dispatcher();
@@ -186,7 +187,7 @@ impl House {
     }
 }
 
-/// The address that a local client sends to: a wildcard address is reachable by loopback.
+/// Returns the IP address that a local client sends to: loopback if `ip` is a wildcard, else `ip`.
 fn heard_at(ip: IpAddr) -> IpAddr {
     match ip {
         IpAddr::V4(all) if all.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

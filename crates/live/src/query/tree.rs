@@ -4,11 +4,11 @@ use crate::address_space::{Entry, EntryKind};
 use foley_params::Scale;
 use serde_json::{Map, Value, json};
 
-/// Attributes of a node that can be queried.
+/// Attributes of a node that a request can name.
 pub(super) const ATTRIBUTES: [&str; 9] =
     ["ACCESS", "CLIPMODE", "CONTENTS", "DESCRIPTION", "FULL_PATH", "RANGE", "TYPE", "UNIT", "VALUE"];
 
-/// The root node.
+/// Returns the root node of the tree of all entries.
 pub(super) fn tree(entries: &[Entry]) -> Value {
     let mut root = container("/");
     for entry in entries {
@@ -39,7 +39,7 @@ fn put<'a>(
     }
 }
 
-/// The node with that path; `/` is the root.
+/// Returns the node with this path; `/` is the root.
 pub(super) fn node<'a>(tree: &'a Value, path: &str) -> Option<&'a Value> {
     let words = path.split('/').filter(|word| !word.is_empty());
     words.into_iter().try_fold(tree, |node, word| node.get("CONTENTS")?.get(word))
@@ -52,7 +52,7 @@ fn container(path: &str) -> Map<String, Value> {
     node
 }
 
-/// Access of clients: 1 reads, 2 writes, 3 both.
+/// Returns the access of clients to an address: 1 reads, 2 writes, 3 does both.
 fn access(kind: EntryKind) -> u8 {
     match kind {
         EntryKind::Gesture | EntryKind::Command(_) => 2,
@@ -61,7 +61,7 @@ fn access(kind: EntryKind) -> u8 {
     }
 }
 
-/// OSC type tags of the arguments; none if there are none.
+/// Returns the OSC type tags of an address's arguments; `None` if it takes no arguments.
 fn types(entry: &Entry) -> Option<String> {
     Some(match (entry.kind, entry.info.scale) {
         (EntryKind::Asked | EntryKind::Command(0), _) => return None,
@@ -72,18 +72,18 @@ fn types(entry: &Entry) -> Option<String> {
     })
 }
 
-/// Current value, by type.
+/// Current value of an address, by its OSC type.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Typed {
-    /// Name of a choice.
+    /// The name of a choice.
     Text(&'static str),
     /// An integer.
     Whole(i64),
-    /// A float.
+    /// A floating-point number.
     Number(f64),
 }
 
-/// Current value; none if it is not one value.
+/// Returns the current value of an address; `None` if it does not hold a single value.
 pub(super) fn value(entry: &Entry) -> Option<Typed> {
     let (types, value) = (types(entry)?, entry.value?);
     Some(match (types.as_str(), entry.info.choice(value)) {
