@@ -1,55 +1,56 @@
-//! The time budget. A host buffer must be rendered before the device needs it. When time runs short, quality
-//! falls before samples are lost:
+//! The time budget. A host buffer must be rendered before the device needs it. When time runs short, the
+//! engine reduces quality before samples are lost:
 //!
 //! | level | reduction                                                                         |
 //! |-------|-----------------------------------------------------------------------------------|
 //! | 0     | none: as offline                                                                  |
 //! | 1     | coarser contact steps: ringing accurate to 0.5 % instead of 0.05 %                |
 //! | 2     | contact steps accurate to 5 %                                                     |
-//! | 3     | half of the modes off, the highest                                                |
-//! | 4     | three quarters of the modes off                                                   |
+//! | 3     | the highest half of the modes is off                                              |
+//! | 4     | the highest three quarters of the modes are off                                   |
 //! | 5     | sounds pause, the faintest first, until there is time or a gesture; values wait   |
 //!
-//! The level rises when the mean time of a host buffer comes near the ceiling, well before it reaches it:
-//! breaking glass takes ten times what ringing glass takes. It rises at once, up to level 2, when two host
-//! buffers within a quarter of a second exceed the ceiling. It falls again after two seconds with time to
-//! spare. While quality is reduced the loudest sounds play first. Once a host buffer has used its whole
-//! ceiling, the remaining, faintest sounds are skipped: that is audible, but the device gets its samples in
-//! time. This does not help when the machine suspends the thread for longer than a host buffer.
+//! The level rises when the mean time of a host buffer comes near the ceiling, well before it reaches the
+//! ceiling: breaking glass takes ten times what ringing glass takes. The level rises at once, up to level 2,
+//! when two host buffers within a quarter of a second exceed the ceiling. The level falls again after two
+//! seconds with time to spare. While quality is reduced the loudest sounds play first. Once a host buffer has
+//! used its whole ceiling, the remaining, faintest sounds are skipped: that is audible, but the device gets
+//! its samples in time. This does not help when the machine suspends the thread for longer than a host
+//! buffer.
 //!
 //! Levels are for lasting load. One sound alone can take ten times a block's time within that block, for
-//! example when something hard and heavy presses on something light. So at every level *each sound has a
-//! deadline*: the end of the block's share of the ceiling, less the usual cost of the sounds after it. From
-//! then on its contacts are stepped once per sample ([`foley_sound::Deadline`]).
+//! example when a hard and heavy object presses on a light one. So at every level *each sound has a
+//! deadline*: the end of the block's share of the ceiling, less the usual cost of the sounds after it. After
+//! its deadline, the contacts of the sound are stepped once per sample ([`foley_sound::Deadline`]).
 //!
-//! The engine has no clock of its own; [`crate::Renderer::set_time_budget`] gives it one. Without a clock, as
+//! The engine has no clock of its own; [`crate::Renderer::set_time_budget`] sets one. Without a clock, as
 //! offline, time is unlimited and the samples are always the same.
 
 use foley_sound::Quality;
 
-/// Share of the ceiling at which the level rises, by level \[1\].
+/// Mean used share of the ceiling at which each level rises to the next \[1\].
 const RAISE_AT: [f64; 5] = [0.45, 0.65, 0.8, 0.9, 0.97];
-/// Part of the threshold below which the level falls back \[1\]. Levels below 5 need more margin: load rises
-/// again when quality does; resuming one sound costs little.
+/// Part of the threshold in `RAISE_AT` below which the level falls back \[1\]. Levels below 5 need more
+/// margin, because load rises again with quality; resuming one sound costs little.
 const LOWER_AT: [f64; 5] = [0.75, 0.75, 0.75, 0.8, 0.9];
-/// Time constant of the mean \[s\].
+/// Time constant of the mean used share \[s\].
 const MEAN_TIME: f64 = 0.1;
-/// Time to spare before the level falls \[s\].
+/// Time with low load after which the level falls \[s\].
 const SPARE_TIME: f64 = 2.0;
-/// Interval between two resumed sounds \[s\].
+/// Interval between the resumptions of two paused sounds \[s\].
 const RESUME_INTERVAL: f64 = 0.2;
 /// Minimum time between two changes of the level \[s\]; a change needs a while to take effect.
 const MIN_CHANGE_INTERVAL: f64 = 0.03;
 
-/// Two host buffers beyond the ceiling within this time are not a coincidence \[s\].
+/// Time within which a second host buffer beyond the ceiling is no coincidence \[s\].
 const OVERRUN_WINDOW: f64 = 0.25;
-/// Highest level that such overruns reach at once.
+/// Highest level that two overruns within `OVERRUN_WINDOW` reach at once.
 const OVERRUN_LEVEL: u8 = 2;
 
 /// The level at which sounds pause.
 pub const PAUSE_LEVEL: u8 = 5;
 
-/// The voice quality of a level.
+/// Returns the voice quality that belongs to a level.
 pub(crate) fn quality_at(level: u8) -> Quality {
     let own = Quality::default();
     let (error, modes) = match level {
@@ -62,14 +63,14 @@ pub(crate) fn quality_at(level: u8) -> Quality {
     Quality { error, modes }
 }
 
-/// A clock: seconds since any origin.
+/// A clock that returns the seconds since an arbitrary origin.
 pub(crate) type TimeSource = Box<dyn Fn() -> f64 + Send>;
 
-/// The action after a host buffer.
+/// What the renderer does after a host buffer to keep within the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BudgetAction {
     None,
-    /// Change to this level.
+    /// Change to this quality level.
     Level(u8),
     /// Pause one more sound.
     Pause,
@@ -77,27 +78,29 @@ pub(crate) enum BudgetAction {
     Resume,
 }
 
-/// Measures the time of host buffers and decides on quality.
+/// Measures the time that host buffers take and decides on quality.
 pub(crate) struct Budget {
     clock: TimeSource,
     rate: f64,
     /// Duration of the current host buffer \[s\].
     buffer: f64,
-    /// Share of it that may be used \[1\].
+    /// Share of a host buffer's time that rendering may use \[1\].
     ceiling: f64,
-    /// Mean used share \[1\].
+    /// Mean share of a host buffer's time that rendering used \[1\].
     mean: f64,
     level: u8,
-    /// Lowest level allowed.
+    /// Lowest level allowed, which is the best quality.
     best: u8,
-    /// Time since the last change, and time to spare so far \[s\].
+    /// Time since the last change of the level \[s\].
     since: f64,
+    /// Time for which the load has been low enough to lower the level \[s\].
     spare: f64,
     began: f64,
-    /// Blocks of the host buffer, and how many have begun.
+    /// Number of blocks of the current host buffer.
     blocks: u32,
+    /// Number of blocks of the current host buffer that have begun.
     begun: u32,
-    /// Time since a host buffer exceeded the ceiling \[s\].
+    /// Time since a host buffer last exceeded the ceiling \[s\].
     beyond: f64,
 }
 
@@ -120,13 +123,13 @@ impl Budget {
         }
     }
 
-    /// Starts at a level and never goes below it.
+    /// Sets the current level, below which the level never falls from then on.
     pub(crate) fn set_best_level(&mut self, best: u8) {
         (self.level, self.best) = (best, best);
     }
 
-    /// Starts a host buffer of `frames`, for which `blocks` are to be rendered. Real-time: yes, if the clock
-    /// is.
+    /// Starts a host buffer of `frames`, for which `blocks` blocks are to be rendered. Real-time: yes, if the
+    /// clock is.
     pub(crate) fn begin(&mut self, frames: usize, blocks: u32) {
         self.buffer = frames.max(1) as f64 / self.rate;
         self.began = (self.clock)();
@@ -138,13 +141,13 @@ impl Budget {
         self.begun = (self.begun + 1).min(self.blocks);
     }
 
-    /// Deadline of the current block on the clock \[s\]: its share of the ceiling plus the time earlier
-    /// blocks left unused. Real-time: yes.
+    /// Returns the deadline of the current block on the clock \[s\]: its share of the ceiling plus the time
+    /// that earlier blocks left unused. Real-time: yes.
     pub(crate) fn deadline(&self) -> f64 {
         self.began + self.ceiling * self.buffer * f64::from(self.begun) / f64::from(self.blocks)
     }
 
-    /// Reads the clock \[s\]. Real-time: yes, if the clock is.
+    /// Returns the time on the clock \[s\]. Real-time: yes, if the clock is.
     pub(crate) fn now(&self) -> f64 {
         (self.clock)()
     }
@@ -160,20 +163,20 @@ impl Budget {
         self.level > self.best
     }
 
-    /// Share of the host buffer's time that has passed.
+    /// Returns the share of the host buffer's time that has passed \[1\].
     fn used_share(&self) -> f64 {
         let used_share = ((self.clock)() - self.began) / self.buffer;
         if used_share.is_finite() { used_share } else { 0.0 }
     }
 
-    /// Ends a host buffer and decides what to do. Real-time: yes, if the clock is.
+    /// Ends a host buffer and returns what the renderer must do. Real-time: yes, if the clock is.
     pub(crate) fn end(&mut self) -> BudgetAction {
         let share = self.used_share();
         self.decide(share)
     }
 
     fn decide(&mut self, share: f64) -> BudgetAction {
-        // A suspended thread must not count for long.
+        // The time of a suspended thread must not count for long.
         let counted = share.min(2.0 * self.ceiling);
         let keep = libm::exp(-self.buffer / MEAN_TIME);
         self.mean = keep * self.mean + (1.0 - keep) * counted;
@@ -201,7 +204,7 @@ impl Budget {
         if self.level > self.best && self.spare >= SPARE_TIME {
             (self.since, self.spare) = (0.0, 0.0);
             if self.level >= PAUSE_LEVEL {
-                // Once no sound is paused, the level falls.
+                // Once no sound is paused any more, the level falls.
                 self.spare = SPARE_TIME - RESUME_INTERVAL;
                 return BudgetAction::Resume;
             }
@@ -211,7 +214,7 @@ impl Budget {
         BudgetAction::None
     }
 
-    /// Leaves the pausing level: no sound is paused.
+    /// Leaves the level at which sounds pause, since no sound is paused; returns the new level.
     pub(crate) fn end_pausing(&mut self) -> u8 {
         self.level = self.level.min(PAUSE_LEVEL - 1);
         self.level
@@ -228,8 +231,8 @@ mod tests {
         budget
     }
 
-    /// Host buffers that use `share` of their time; returns the level at the end and the number of paused
-    /// sounds.
+    /// Simulates host buffers that use `share` of their time; returns the level at the end and the number of
+    /// paused sounds.
     fn run_buffers(budget: &mut Budget, share: f64, seconds: f64) -> (u8, usize) {
         let mut paused = 0;
         for _ in 0..(seconds * 750.0) as usize {
@@ -268,7 +271,7 @@ mod tests {
         let mut budget = budget();
         let (_, paused) = run_buffers(&mut budget, 0.95, 1.0);
         assert!(paused > 10, "{paused}");
-        // A tenth below the level at which they would pause again.
+        // The load is a tenth below that at which sounds would pause again.
         let mut resumed = 0;
         for _ in 0..(8.0 * 750.0) as usize {
             resumed += usize::from(budget.decide(0.67) == BudgetAction::Resume);

@@ -6,32 +6,32 @@
 //!
 //! | symbol | unit | meaning                                                  |
 //! |--------|------|----------------------------------------------------------|
-//! | g      | 1    | gain; 0 if muted, or if another strip is solo            |
-//! | a      | 1    | gain of a channel: pan, of constant power                |
+//! | g      | 1    | gain of the strip; 0 if muted, or if only other strips are solo |
+//! | a      | 1    | gain of an output channel c, by panning at constant power |
 
-/// Settings of a channel strip.
+/// Settings of the channel strip of one sound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChannelStrip {
-    /// Gain \[1\].
+    /// Gain of the sound \[1\].
     pub gain: f64,
-    /// Pan \[1\], from −1, the first loudspeaker, to 1, the last.
+    /// Position between the loudspeakers \[1\]: −1 is the first loudspeaker, 1 the last.
     pub pan: f64,
-    /// Silences the sound.
+    /// Whether the sound is silenced.
     pub mute: bool,
-    /// If any strip is solo, only solo strips are audible.
+    /// Whether the sound is solo: if any strip is solo, only solo strips are audible.
     pub solo: bool,
 }
 
 impl Default for ChannelStrip {
-    /// Gain 1, in the middle.
+    /// Returns a strip with gain 1, panned to the middle.
     fn default() -> Self {
         Self { gain: 1.0, pan: 0.0, mute: false, solo: false }
     }
 }
 
 impl ChannelStrip {
-    /// The gain of one output channel. Loudspeakers stand in a row, with constant power between neighbours. A
-    /// voice with two channels has its own width: panning only attenuates the far side.
+    /// Returns the gain of one output channel \[1\]. Loudspeakers stand in a row, with constant power between
+    /// neighbours. A voice with two channels has its own width: panning only attenuates the far side.
     pub(crate) fn share(&self, channel: usize, channels: usize, inputs: usize) -> f64 {
         if channels < 2 {
             return 1.0;

@@ -1,6 +1,6 @@
-//! The time limit of one sound within a block. It may use what is left of the block's share of the ceiling
-//! after the usual cost of the sounds that follow ([`crate::budget`]). After that its contacts are stepped
-//! coarsely.
+//! The time limit of one sound within a block. The sound may use what is left of the block's share of the
+//! ceiling after the usual cost of the sounds that follow ([`crate::budget`]). After that, the contacts of
+//! the sound are stepped coarsely.
 
 use crate::budget::Budget;
 use crate::slot::{BlockLevel, Slot};
@@ -16,7 +16,7 @@ pub(crate) struct BlockDeadline<'a> {
 }
 
 impl<'a> BlockDeadline<'a> {
-    /// Ends `rest` \[s\] before the block's deadline; without a budget there is no limit.
+    /// Makes a deadline `rest` \[s\] before the deadline of the block; without a budget there is no limit.
     pub(crate) fn new(budget: Option<&'a Budget>, rest: f64) -> Self {
         Self {
             budget,
@@ -25,7 +25,7 @@ impl<'a> BlockDeadline<'a> {
         }
     }
 
-    /// Plays one block of a sound and updates its usual cost.
+    /// Plays one block of a sound, updates its usual cost and returns its level; `None` if the voice sleeps.
     pub(crate) fn play(
         &self,
         slot: &mut Slot,

@@ -1,5 +1,5 @@
-//! Routing between sounds. A room or an effect takes as its input one other sound, or all that take no input
-//! themselves. A sound that feeds an input is heard through that input alone.
+//! Routing between sounds. A room or an effect takes as its input one other sound, or all sounds that take no
+//! input themselves. A sound that feeds an input is heard through that room or effect alone.
 //!
 //! Slots are reused, so an input refers to a *sound*, by a number that lasts as long as its name, whatever
 //! its voice. When that sound is removed, or another takes its slot, the input fades to silence and the new
@@ -12,12 +12,12 @@ use foley_sound::BLOCK;
 /// The input of a room or an effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputSource {
-    /// No input.
+    /// The room or effect has no input.
     #[default]
     None,
-    /// All sounds that take no input themselves.
+    /// The input is the sum of all sounds that take no input themselves.
     All,
-    /// The sound in that slot, for as long as it is there.
+    /// The input is the sound in this slot, for as long as that sound is there.
     Slot(usize),
 }
 
@@ -26,12 +26,12 @@ pub enum InputSource {
 pub(crate) enum SoundInput {
     None,
     All,
-    /// The sound with that number.
+    /// The input is the sound with this number.
     Sound(u64),
 }
 
 impl SoundInput {
-    /// Whether `other` feeds this input. Real-time: yes.
+    /// Whether the sound `other` feeds this input. Real-time: yes.
     fn includes(self, other: &ActiveSound) -> bool {
         match self {
             Self::None => false,
@@ -51,7 +51,8 @@ pub(crate) struct ActiveSlots<'a> {
 }
 
 impl ActiveSlots<'_> {
-    /// The input block of a sound: the sum of the sends that feed it, fading sounds included. Real-time: yes.
+    /// Returns the input block of a sound: the sum of the sends that feed it, including those of fading
+    /// sounds. Real-time: yes.
     pub(crate) fn input_of(self, sound: &ActiveSound) -> [f64; BLOCK] {
         let mut input = [0.0; BLOCK];
         if sound.input == SoundInput::None {

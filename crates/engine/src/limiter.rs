@@ -11,39 +11,40 @@
 //! | c      | 1       | ceiling                                  |
 //! | K      | samples | look-ahead, [`LOOK_AHEAD`]                    |
 //!
-//! When it is off, the input passes without delay, but the limiter keeps following it, so that switching on
-//! replays nothing old. Switching cross-fades over one block; during that block the output mixes two signals
-//! a third of a millisecond apart and may exceed the ceiling. Delaying the bypassed signal as well would
-//! avoid this, at the price of latency for everyone who plays without a limiter. A switch before the first
-//! block takes effect from the first sample.
+//! When the limiter is off, the input passes without delay, but the limiter keeps following it, so that
+//! switching on replays no old samples. Switching cross-fades over one block; during that block the output
+//! mixes two signals a third of a millisecond apart and may exceed the ceiling. Delaying the bypassed signal
+//! as well would avoid this, but would add latency when the limiter is off. A switch before the first block
+//! takes effect from the first sample.
 
 use core::ops::Range;
 use foley_sound::BLOCK;
 
-/// Highest output sample \[1\]: −0.3 dB.
+/// Highest absolute output sample of the limiter \[1\]: −0.3 dB.
 pub const CEILING: f64 = 0.966;
-/// Release time for 60 dB \[s\].
+/// Time in which the gain rises by 60 dB after a peak \[s\].
 const RELEASE: f64 = 0.25;
-/// Look-ahead and delay \[samples\].
+/// Look-ahead of the limiter, which is also its delay \[samples\].
 pub const LOOK_AHEAD: usize = 16;
 
 /// A limiter with one common gain for all channels.
 #[derive(Clone, Debug)]
 pub struct Limiter {
-    /// Delayed samples of each channel.
+    /// The last input samples of each channel, which have not been output yet.
     waiting: Vec<[f64; LOOK_AHEAD]>,
     /// Gain at the end of the last output chunk \[1\].
     gain: f64,
-    /// Gain that the delayed samples need \[1\].
+    /// Gain that the delayed samples need to stay below the ceiling \[1\].
     needed: f64,
-    /// Largest rise of the gain per chunk, as a factor \[1\].
+    /// Factor by which the gain may rise per chunk of samples \[1\].
     rise: f64,
-    /// Share of the limited signal at the end of the last block \[1\]; none before the first.
+    /// Share of the limited signal in the output at the end of the last block \[1\]; `None` before the first
+    /// block.
     share: Option<f64>,
 }
 
 impl Limiter {
-    /// Makes a limiter for `channels` at `rate` \[Hz\].
+    /// Makes a limiter for this number of channels at `rate` \[Hz\].
     pub fn new(channels: usize, rate: f64) -> Self {
         Self {
             waiting: vec![[0.0; LOOK_AHEAD]; channels],
@@ -70,7 +71,7 @@ impl Limiter {
         let loudest =
             block.iter().flat_map(|page| &page[some.clone()]).fold(0.0_f64, |most, x| most.max(x.abs()));
         let next = if loudest > CEILING { CEILING / loudest } else { 1.0 };
-        // When the delayed samples have left, the gain must be what the next ones need.
+        // When the delayed samples have been output, the gain must be that which the next samples need.
         let most = self.needed.min(next);
         let to = most.min(self.gain * self.rise).min(1.0);
         let slope = (to - self.gain) / LOOK_AHEAD as f64;
@@ -86,13 +87,13 @@ impl Limiter {
         self.needed = next;
     }
 
-    /// Current gain \[1\].
+    /// Returns the current gain \[1\]; 1 means that the limiter changes nothing.
     pub fn gain(&self) -> f64 {
         self.gain
     }
 }
 
-/// Linear interpolation, exact at both ends.
+/// Interpolates linearly from `one` to `other`; exact at both ends.
 fn between(one: f64, other: f64, share: f64) -> f64 {
     if share <= 0.0 {
         one

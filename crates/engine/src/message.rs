@@ -10,41 +10,44 @@ use foley_sound::{EventError, EventKind, Retarget, Voice};
 pub(crate) struct ActiveSound {
     pub(crate) voice: Voice,
     pub(crate) strip: ChannelStrip,
-    /// Channels of the voice, 1 or 2.
+    /// Number of channels of the voice, 1 or 2.
     pub(crate) channels: usize,
     /// Whether the model takes an input signal.
     pub(crate) listens: bool,
-    /// The sounds that feed its input.
+    /// The sounds that feed the input of this sound.
     pub(crate) input: SoundInput,
-    /// Number of the sound since the start. Inputs refer to it; it survives a new voice.
+    /// Number of the sound since the start of the engine. Inputs refer to this number, which survives a new
+    /// voice.
     pub(crate) number: u64,
-    /// Number of the voice since the start. Commands for an earlier voice in the same slot are ignored.
+    /// Number of the voice since the start of the engine. Commands for an earlier voice in the same slot are
+    /// ignored.
     pub(crate) birth: u64,
 }
 
-/// A command for the audio thread. `birth` is the number of the voice it is meant for.
+/// A command for the audio thread. `birth` is the number of the voice that the command is meant for.
 pub(crate) enum Command {
     /// Starts a sound in a slot; the sound that was there fades out.
     Put { slot: usize, sound: Box<ActiveSound> },
-    /// Fades the sound of a slot out.
+    /// Fades out the sound of a slot.
     Remove { slot: usize, birth: u64 },
-    /// Sends an event to a voice.
+    /// Sends an event to the voice in a slot.
     Event { slot: usize, birth: u64, kind: EventKind },
-    /// Sets a channel strip.
+    /// Sets the channel strip of a sound.
     SetStrip { slot: usize, birth: u64, strip: ChannelStrip },
     /// Sets the input of a room or an effect.
     SetInput { slot: usize, birth: u64, input: SoundInput },
-    /// Attaches or removes a tap: of a sound, or, without a slot, of the master.
+    /// Attaches a tap, or removes it if `tap` is `None`: of a sound, or, without a slot, of the engine's
+    /// output.
     Tap { slot: Option<(usize, u64)>, tap: Option<Box<Tap>> },
-    /// Attaches or removes a probe.
+    /// Attaches a probe to a sound, or removes it if `probe` is `None`.
     Probe { slot: usize, birth: u64, probe: Option<Box<Probe>> },
     /// Sets the master gain \[1\].
     Master { gain: f64 },
-    /// Switches the limiter.
+    /// Switches the limiter on or off.
     Limit { on: bool },
 }
 
-/// Memory for the control thread to free.
+/// An object that the audio thread no longer needs; the control thread frees its memory.
 pub(crate) enum Garbage {
     Sound(#[expect(dead_code, reason = "freed by the control thread when dropped")] Box<ActiveSound>),
     Retarget(#[expect(dead_code, reason = "freed by the control thread when dropped")] Box<Retarget>),
@@ -56,55 +59,55 @@ pub(crate) enum Garbage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Report {
-    /// A voice produced a non-finite sample. It was muted and gets a new voice.
+    /// A voice produced a non-finite sample. The sound was muted and gets a new voice.
     VoiceReset {
-        /// Slot of the sound.
+        /// Slot of the muted sound.
         slot: usize,
     },
     /// A voice rejected an event.
     EventRejected {
-        /// Slot of the sound.
+        /// Slot of the sound whose voice rejected the event.
         slot: usize,
-        /// The reason.
+        /// Why the voice rejected the event.
         why: EventError,
     },
     /// A sound was cut off without a fade: no fading slot was free.
     CutOff {
-        /// Slot of the sound.
+        /// Slot of the sound that was cut off.
         slot: usize,
     },
     /// The quality level changed ([`crate::budget`]).
     QualityChanged {
-        /// New level; 0 is the best.
+        /// New quality level; 0 is the best.
         level: u8,
     },
     /// A sound was paused to save time.
     Paused {
-        /// Slot of the sound.
+        /// Slot of the paused sound.
         slot: usize,
     },
     /// A paused sound plays again.
     Resumed {
-        /// Slot of the sound.
+        /// Slot of the resumed sound.
         slot: usize,
     },
     /// Sounds missed their deadline since the last report; their contacts were stepped coarsely.
     DeadlineMissed {
-        /// Number of blocks concerned.
+        /// Number of blocks in which sounds missed their deadline.
         blocks: u64,
-        /// Number of sounds, summed over these blocks.
+        /// Number of sounds that missed their deadline, summed over these blocks.
         sounds: u64,
     },
-    /// Sounds were skipped since the last report: the time of a block was used up.
+    /// Sounds were skipped since the last report, because the time of their host buffer was used up.
     Skipped {
-        /// Number of blocks concerned.
+        /// Number of blocks in which sounds were skipped.
         blocks: u64,
-        /// Number of sounds, summed over these blocks.
+        /// Number of skipped sounds, summed over these blocks.
         sounds: u64,
     },
-    /// A command was dropped: too many were scheduled.
+    /// A command was dropped, because too many commands were scheduled.
     EventDropped,
-    /// Reports were dropped since the last call: the report queue was full.
+    /// Reports were dropped since the last call, because the report queue was full.
     ReportsDropped {
         /// Number of lost reports. Voice resets, missed deadlines and skipped sounds are never lost.
         reports: u64,

@@ -3,21 +3,21 @@
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// Time constant of the mean square \[s\].
+/// Time constant of the mean square of a meter \[s\].
 const MEAN_TIME: f64 = 0.3;
 
 /// A meter reading \[1\]; full scale is 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Meter {
-    /// Highest absolute sample since the last reading.
+    /// Highest absolute sample since the last reading \[1\].
     pub peak: f32,
-    /// RMS over the last 300 ms.
+    /// Root mean square of the samples over the last 300 ms \[1\].
     pub rms: f32,
-    /// Whether the voice sleeps: it costs nothing until the next event.
+    /// Whether the voice sleeps and takes no time until the next event.
     pub asleep: bool,
 }
 
-/// A meter that two threads share.
+/// A meter that the audio thread writes and other threads read.
 #[derive(Debug, Default)]
 pub(crate) struct SharedMeter {
     peak: AtomicU32,
@@ -26,7 +26,7 @@ pub(crate) struct SharedMeter {
 }
 
 impl SharedMeter {
-    /// Reads the meter and resets the peak.
+    /// Returns the reading of the meter and resets the peak.
     pub(crate) fn read(&self) -> Meter {
         let square = f32::from_bits(self.square.load(Ordering::Relaxed));
         Meter {
@@ -36,7 +36,7 @@ impl SharedMeter {
         }
     }
 
-    /// The mean square \[1\]; does not reset the peak.
+    /// Returns the mean square \[1\]; does not reset the peak.
     pub(crate) fn square(&self) -> f32 {
         f32::from_bits(self.square.load(Ordering::Relaxed))
     }
@@ -46,7 +46,8 @@ impl SharedMeter {
         self.asleep.load(Ordering::Relaxed)
     }
 
-    /// Adds a block's peak and mean square. Real-time: yes.
+    /// Adds the peak and the mean square of a block; `keep` is the decay of the previous mean square.
+    /// Real-time: yes.
     pub(crate) fn write(&self, peak: f64, square: f64, keep: f32, asleep: bool) {
         // The bits of non-negative floats have the order of the floats.
         self.peak.fetch_max((peak as f32).to_bits(), Ordering::Relaxed);
@@ -57,7 +58,7 @@ impl SharedMeter {
         self.asleep.store(asleep, Ordering::Relaxed);
     }
 
-    /// Resets the meter.
+    /// Resets the meter to silence.
     pub(crate) fn clear(&self) {
         self.peak.store(0, Ordering::Relaxed);
         self.square.store(0, Ordering::Relaxed);
@@ -65,7 +66,7 @@ impl SharedMeter {
     }
 }
 
-/// Decay of the mean square from one block to the next \[1\].
+/// Returns the factor by which the mean square decays from one block to the next \[1\].
 pub(crate) fn keep(block: usize, rate: f64) -> f32 {
     libm::exp(-(block as f64) / (MEAN_TIME * rate)) as f32
 }

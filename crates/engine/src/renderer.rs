@@ -26,7 +26,7 @@ use std::collections::BinaryHeap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Maximum number of commands per block; more would make a block late.
+/// Maximum number of commands taken per block; more commands would make a block late.
 pub(crate) const MAX_COMMANDS_PER_BLOCK: usize = 512;
 /// Length of a fade-out \[blocks\]; at least 5 ms.
 const FADE_BLOCKS: u32 = 4;
@@ -39,21 +39,22 @@ pub struct Renderer {
     pub(crate) shared: Arc<SharedState>,
     slots: Vec<Option<Slot>>,
     fading: Vec<Option<Slot>>,
-    /// Order in which the slots play.
+    /// Slots in the order in which their sounds play.
     order: Vec<usize>,
-    /// Scheduled commands, in memory allocated beforehand.
+    /// Scheduled commands; the memory is allocated in advance.
     waiting: BinaryHeap<Scheduled<Command>>,
-    /// Spare gain buffers, handed from one sound to the next.
+    /// Unused buffers for the gains of a sound; a new sound takes one, a removed sound returns it.
     spare_gains: Vec<Vec<f64>>,
     bus: Vec<[f64; BLOCK]>,
-    /// Scratch pages for a tapped sound.
+    /// Scratch buffers for the share of a tapped sound, one block per output channel.
     single: Vec<[f64; BLOCK]>,
     tap: Option<Box<Tap>>,
-    /// Whether any sound has an input.
+    /// Whether any sound takes an input signal from other sounds.
     has_inputs: bool,
     budget: Option<Budget>,
-    /// Current quality level, and the best one allowed.
+    /// Current quality level; 0 is the best.
     level: u8,
+    /// Best quality level allowed.
     best: u8,
     pages: [[f64; BLOCK]; 2],
     limiter: Limiter,
@@ -112,14 +113,14 @@ impl Renderer {
         }
     }
 
-    /// Next sample to be rendered.
+    /// Returns the next sample to be rendered.
     pub fn now(&self) -> u64 {
         let next = self.shared.now.load(Ordering::Relaxed);
         next - (BLOCK - self.cursor.min(BLOCK)) as u64
     }
 
-    /// Sets a clock \[s\] and the share of a host buffer's time that rendering may take \[1\]; when it is
-    /// exceeded, quality falls ([`crate::budget`]). The clock is read on the audio thread.
+    /// Sets a clock \[s\] and the share of a host buffer's time that rendering may take \[1\]; when rendering
+    /// takes more, quality falls ([`crate::budget`]). The audio thread reads the clock.
     pub fn set_time_budget(&mut self, clock: impl Fn() -> f64 + Send + 'static, ceiling: f64) {
         let rate = self.rate;
         let mut budget = Budget::new(Box::new(clock), rate, ceiling);
@@ -137,12 +138,13 @@ impl Renderer {
         }
     }
 
-    /// Number of output channels.
+    /// Returns the number of output channels.
     pub fn channels(&self) -> usize {
         self.bus.len()
     }
 
-    /// Renders the next samples into one slice per channel, all of the same length. Real-time: yes.
+    /// Renders the next samples into one slice per output channel, all slices of the same length. Real-time:
+    /// yes.
     pub fn render(&mut self, out: &mut [&mut [f32]]) {
         let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
         self.render_blocks(frames, |channel, at, samples| {
@@ -154,7 +156,7 @@ impl Renderer {
         });
     }
 
-    /// Renders the next samples interleaved. Real-time: yes.
+    /// Renders the next samples into one slice, interleaved by channel. Real-time: yes.
     pub fn render_interleaved(&mut self, out: &mut [f32]) {
         let channels = self.channels();
         self.render_blocks(out.len() / channels, |channel, at, samples| {
@@ -207,7 +209,7 @@ impl Renderer {
 
     fn play_all(&mut self, from: u64, solo: bool) {
         let quality = budget::quality_at(self.level);
-        // One sound per block changes its quality: the change itself takes time.
+        // Only one sound per block changes its quality, because the change itself takes time.
         let mut retuned = false;
         let (mut deadline_missed, mut skipped) = (0, 0);
         self.sort_slots();
@@ -227,7 +229,7 @@ impl Renderer {
             for turn in 0..self.order.len() {
                 let index = self.order[turn];
                 if rooms_leave {
-                    // In slot order, so that chained inputs keep their timing.
+                    // Fading sounds play in slot order, so that chained inputs keep their timing.
                     self.fade_out(from, &mut reserved, |gone| {
                         gone.sound.listens && gone.fading_from == index
                     });
@@ -296,7 +298,8 @@ impl Renderer {
         }
     }
 
-    /// The faintest paused sound, or the faintest awake one that is not paused.
+    /// Returns the slot of the faintest paused sound, or, if `paused` is false, of the faintest awake one
+    /// that is not paused.
     fn faintest(&self, paused: bool) -> Option<usize> {
         let power = |index: &usize| self.shared.meters.get(*index).map_or(0.0, SharedMeter::square);
         let slot_here = |index: &usize| match self.slots.get(*index) {
@@ -341,7 +344,7 @@ impl Renderer {
         }
     }
 
-    /// Executes a command `after` samples into the block.
+    /// Executes a command that takes effect `after` samples into the block.
     fn execute(&mut self, command: Command, after: u64) {
         match command {
             Command::Put { slot, sound } => {
@@ -366,8 +369,8 @@ impl Renderer {
                 let Some(slot_here) = self.slot_mut(slot, birth) else {
                     return self.discard_event(kind);
                 };
-                // A sound that slept, paused or was skipped has a time of its own; its earlier events have been
-                // applied ([`foley_sound::Voice::skip_block`]).
+                // A sound that slept, paused or was skipped has a time of its own; earlier events have been
+                // applied to it ([`foley_sound::Voice::skip_block`]).
                 let at = slot_here.sound.voice.now() + after;
                 let gesture = matches!(kind, EventKind::Gesture { .. });
                 let resumes = gesture && core::mem::take(&mut slot_here.paused);
@@ -417,7 +420,7 @@ impl Renderer {
         }
     }
 
-    /// The slot, if its voice is the one with that `birth`.
+    /// Returns the slot, if its voice has this `birth`; otherwise `None`.
     fn slot_mut(&mut self, slot: usize, birth: u64) -> Option<&mut Slot> {
         let slot_here = self.slots.get_mut(slot)?.as_mut()?;
         (slot_here.sound.birth == birth).then_some(slot_here)
@@ -429,7 +432,8 @@ impl Renderer {
         }
     }
 
-    /// Returns memory to the control end. The queue has room for everything that can come back.
+    /// Hands an object back to the control end, which frees it. The queue has room for every object that can
+    /// come back.
     fn discard(&mut self, garbage: Garbage) {
         if let Err(rtrb::PushError::Full(garbage)) = self.garbage.push(garbage) {
             // Freeing here would be a system call. Leaking is the lesser evil, and cannot happen while
@@ -443,7 +447,7 @@ impl Renderer {
         self.shared.pending_of_kind(command).fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Returns the memory of a command that will not be executed.
+    /// Hands back the memory of a command that will not be executed.
     fn discard_command(&mut self, command: Command) {
         self.command_done(&command);
         match command {
@@ -455,14 +459,14 @@ impl Renderer {
         }
     }
 
-    /// Returns the memory of an event that will not be applied.
+    /// Hands back the memory of an event that will not be applied.
     fn discard_event(&mut self, kind: EventKind) {
         if let EventKind::Retarget { target, .. } = kind {
             self.discard(Garbage::Retarget(target));
         }
     }
 
-    /// Starts to fade out the sound of a slot.
+    /// Moves the sound of a slot to the fading sounds.
     fn start_fade(&mut self, slot: usize) {
         let Some(mut gone) = self.slots.get_mut(slot).and_then(Option::take) else {
             return;
@@ -496,8 +500,8 @@ impl Renderer {
         ActiveSlots { playing: &self.slots, fading: &self.fading }
     }
 
-    /// Plays the block of a slot, `reserved` \[s\] before the block's deadline; returns whether it missed its
-    /// own.
+    /// Plays one block of the sound in a slot, whose deadline is `reserved` \[s\] before that of the block.
+    /// Returns whether the sound missed its deadline.
     fn play(&mut self, index: usize, from: u64, solo: bool, reserved: f64) -> bool {
         let Some(Some(slot)) = self.slots.get(index) else {
             return false;
@@ -539,8 +543,8 @@ impl Renderer {
         deadline_missed
     }
 
-    /// Plays the fading sounds that `whom` selects; `reserved` \[s\] is the usual cost of all sounds still to
-    /// play.
+    /// Plays one block of the fading sounds that `whom` selects; `reserved` \[s\] is the usual cost of all
+    /// sounds still to play.
     fn fade_out(&mut self, from: u64, reserved: &mut f64, whom: impl Fn(&Slot) -> bool) {
         for index in 0..self.fading.len() {
             let Some(Some(slot)) = self.fading.get(index) else {
@@ -563,7 +567,7 @@ impl Renderer {
         }
     }
 
-    /// Discards sounds that have faded out; until here they fed inputs.
+    /// Discards sounds that have faded out; up to this point they feed inputs.
     fn drop_faded(&mut self) {
         for index in 0..self.fading.len() {
             if matches!(self.fading.get(index), Some(Some(slot)) if slot.fade_left == 0) {
@@ -597,8 +601,8 @@ impl Renderer {
     }
 }
 
-/// Converts a sample for the output. Below −600 dB it is silence, so that the host never sees subnormal
-/// numbers.
+/// Converts a sample to the output format. A sample below −600 dB becomes 0, so that the host never sees
+/// subnormal numbers.
 fn to_output(sample: f64) -> f32 {
     if sample.abs() < 1e-30 { 0.0 } else { sample as f32 }
 }

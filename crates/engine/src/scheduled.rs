@@ -1,14 +1,14 @@
-//! A scheduled item, ordered so that `BinaryHeap` pops the earliest first; of two for the same sample, the
-//! one sent first.
+//! A scheduled item, ordered so that `BinaryHeap` pops the earliest item first; of two items for the same
+//! sample, it pops the one sent first.
 
 /// An item with the sample at which it takes effect.
 #[derive(Clone, Debug)]
 pub struct Scheduled<T> {
-    /// Sample at which it takes effect; as soon as possible if that has passed.
+    /// Sample at which the item takes effect; a past sample means as soon as possible.
     pub at: u64,
-    /// Sequence number; decides between items of the same sample.
+    /// Sequence number of the item; of two items for the same sample, the smaller number comes first.
     pub number: u64,
-    /// The item.
+    /// The command or message that is scheduled.
     pub item: T,
 }
 

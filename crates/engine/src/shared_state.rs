@@ -5,27 +5,29 @@ use crate::message::{Command, Report};
 use crate::meter::SharedMeter;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// State shared by both ends.
+/// State that the control end and the audio end share.
 #[derive(Debug)]
 pub(crate) struct SharedState {
     pub(crate) meters: Vec<SharedMeter>,
     pub(crate) master: Vec<SharedMeter>,
-    /// First sample of the next block.
+    /// First sample of the next block to be rendered.
     pub(crate) now: AtomicU64,
-    /// Commands of each kind that are queued or scheduled.
+    /// Number of commands with a new voice that are queued or scheduled.
     voices: AtomicUsize,
+    /// Number of commands with a retarget that are queued or scheduled.
     retargets: AtomicUsize,
+    /// Number of other commands that are queued or scheduled.
     others: AtomicUsize,
-    /// For every slot the voice that produced a non-finite sample, by its birth; 0 for none. A full report
-    /// queue cannot lose it.
+    /// For every slot, the birth of the voice that produced a non-finite sample; 0 if there is none. Kept
+    /// here so that a full report queue cannot lose it.
     failed: Vec<AtomicU64>,
     pub(crate) deadline_missed: OverloadCount,
     pub(crate) skipped: OverloadCount,
-    /// Reports dropped because the queue was full.
+    /// Number of reports that were dropped because the report queue was full.
     pub(crate) reports_dropped: AtomicU64,
 }
 
-/// Sounds affected by lack of time, and the blocks in which they were.
+/// Counts sounds affected by lack of time, and the blocks in which they were affected.
 #[derive(Debug, Default)]
 pub(crate) struct OverloadCount {
     blocks: AtomicU64,
@@ -33,7 +35,7 @@ pub(crate) struct OverloadCount {
 }
 
 impl OverloadCount {
-    /// Counts `sounds` in one block. Real-time: yes.
+    /// Counts `sounds` affected sounds in one block. Real-time: yes.
     pub(crate) fn note(&self, sounds: u64) {
         if sounds > 0 {
             self.blocks.fetch_add(1, Ordering::Relaxed);
@@ -41,7 +43,7 @@ impl OverloadCount {
         }
     }
 
-    /// Takes the blocks and sounds counted since the last call; none if there were none.
+    /// Takes the numbers of blocks and sounds counted since the last call; `None` if no sound was affected.
     fn take(&self) -> Option<(u64, u64)> {
         let taken = |counter: &AtomicU64| counter.swap(0, Ordering::Relaxed);
         Some((taken(&self.blocks), taken(&self.sounds))).filter(|(blocks, _)| *blocks > 0)
@@ -65,7 +67,7 @@ impl SharedState {
         }
     }
 
-    /// The counter of pending commands of that kind. Real-time: yes.
+    /// Returns the counter of pending commands of the same kind as `command`. Real-time: yes.
     pub(crate) fn pending_of_kind(&self, command: &Command) -> &AtomicUsize {
         match command {
             Command::Put { .. } => &self.voices,
@@ -74,12 +76,12 @@ impl SharedState {
         }
     }
 
-    /// Number of retargets that are queued or scheduled.
+    /// Returns the number of retargets that are queued or scheduled.
     pub(crate) fn pending_retargets(&self) -> usize {
         self.retargets.load(Ordering::Relaxed)
     }
 
-    /// Number of commands that are queued or scheduled.
+    /// Returns the number of commands that are queued or scheduled.
     pub(crate) fn pending_commands(&self) -> usize {
         let kinds = [&self.voices, &self.retargets, &self.others];
         kinds.iter().map(|pending_of_kind| pending_of_kind.load(Ordering::Relaxed)).sum()
@@ -92,14 +94,14 @@ impl SharedState {
         }
     }
 
-    /// Takes the slots with failed voices, and the births of these.
+    /// Takes the slots whose voices have failed, each with the birth of its voice.
     pub(crate) fn take_failed(&self) -> impl Iterator<Item = (usize, u64)> {
         let taken = |counter: &AtomicU64| counter.swap(0, Ordering::Acquire);
         let all = self.failed.iter().map(taken).enumerate();
         all.filter(|(_, birth)| *birth > 0)
     }
 
-    /// Reports made from counters.
+    /// Returns the reports that are made from counters, and resets these counters.
     pub(crate) fn counted_reports(&self) -> impl Iterator<Item = Report> {
         let deadline_missed = self.deadline_missed.take();
         let skipped = self.skipped.take();

@@ -1,48 +1,50 @@
-//! A sound in its slot: it plays a block, its channel strip scales it, and the result goes to the mix or to
-//! the input of another sound ([`crate::input_source`]).
+//! A sound in its slot: the voice plays a block, the channel strip scales the block, and the result goes to
+//! the mix or to the input of another sound ([`crate::input_source`]).
 
 use crate::message::ActiveSound;
 use crate::probe::Probe;
 use crate::tap::Tap;
 use foley_sound::{BLOCK, Deadline, Quality};
 
-/// Smoothing of the usual cost: weight of the last block \[1\].
+/// Weight of the last block in the mean cost of a sound's blocks \[1\].
 const COST_SMOOTHING: f64 = 0.05;
-/// Cost of a block that is always counted in full \[s\].
+/// Cost of a block up to which it is always counted in full \[s\].
 const COST_FLOOR: f64 = 1e-4;
 
-/// A sound in its slot.
+/// A sound in its slot, with its gains, tap and probe.
 pub(crate) struct Slot {
     pub(crate) sound: Box<ActiveSound>,
-    /// Gain of each output channel at the end of the last block.
+    /// Gain of each output channel at the end of the last block \[1\].
     pub(crate) gains: Vec<f64>,
-    /// Gain of the send at the end of the last block.
+    /// Gain of the send to other sounds at the end of the last block \[1\].
     gain: f64,
-    /// Remaining blocks of a fade-out, and the slot the sound had; only for fading sounds.
+    /// Number of blocks until a fading sound is silent.
     pub(crate) fade_left: u32,
+    /// Slot that a fading sound had before it began to fade.
     pub(crate) fading_from: usize,
     pub(crate) tap: Option<Box<Tap>>,
     pub(crate) probe: Option<Box<Probe>>,
-    /// The block as the inputs of other sounds receive it.
+    /// The last block as the inputs of other sounds receive it.
     send: [f64; BLOCK],
     /// Whether the last block had an input signal.
     had_input: bool,
-    /// Whether the voice was silent by itself. Then gains jump to their targets, and an onset keeps its edge.
+    /// Whether the voice was silent by itself. Then gains jump to their targets, so that an onset stays
+    /// sharp.
     fresh: bool,
     /// Current quality of the voice.
     quality: Quality,
-    /// Paused, or fading until it is.
+    /// Whether the sound is paused, or fades until it is paused.
     pub(crate) paused: bool,
-    /// Usual time for a block \[s\]; 0 while it sleeps or is paused.
+    /// Usual time that a block of the sound takes \[s\]; 0 while the sound sleeps or is paused.
     pub(crate) usual_cost: f64,
 }
 
-/// Level of a block.
+/// Level of one block of a voice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockLevel {
-    /// Highest absolute sample.
+    /// Highest absolute sample of the block.
     pub(crate) peak: f64,
-    /// Mean square over all channels.
+    /// Mean square of the block over all channels.
     pub(crate) square: f64,
 }
 
@@ -64,11 +66,11 @@ impl BlockLevel {
     }
 }
 
-/// Buffers that sounds are mix_seed into.
+/// Buffers into which sounds are mixed.
 pub(crate) struct MixBuses<'a> {
-    /// One page per output channel.
+    /// The mix, one block per output channel.
     pub(crate) bus: &'a mut [[f64; BLOCK]],
-    /// Scratch pages for a tapped sound.
+    /// Scratch buffers for the share of a tapped sound, one block per output channel.
     pub(crate) single: &'a mut [[f64; BLOCK]],
     /// First sample of the block.
     pub(crate) from: u64,
@@ -94,7 +96,7 @@ impl Slot {
         }
     }
 
-    /// The block as the inputs of other sounds receive it.
+    /// Returns the last block as the inputs of other sounds receive it.
     pub(crate) fn send(&self) -> &[f64; BLOCK] {
         &self.send
     }
@@ -114,7 +116,7 @@ impl Slot {
         true
     }
 
-    /// Updates the usual cost by a block that took `seconds`. Real-time: yes.
+    /// Updates the usual cost of the sound by a block that took `seconds`. Real-time: yes.
     pub(crate) fn note_cost(&mut self, seconds: f64) {
         // Limits the effect of a preempted thread and of a clock that goes back.
         let counted = seconds.max(0.0).min(10.0 * self.usual_cost + COST_FLOOR);
@@ -122,8 +124,8 @@ impl Slot {
         self.usual_cost += share * (counted - self.usual_cost);
     }
 
-    /// Plays a block into `pages`, one per channel of the voice; returns its level, or none if the voice
-    /// sleeps. Real-time: yes.
+    /// Plays a block into `pages`, one per channel of the voice; returns the level of the block, or `None` if
+    /// the voice sleeps. Real-time: yes.
     pub(crate) fn play(
         &mut self,
         time_is_up: Deadline<'_>,
@@ -131,7 +133,7 @@ impl Slot {
         pages: &mut [[f64; BLOCK]; 2],
     ) -> Option<BlockLevel> {
         let has_input = input.iter().any(|&x| x != 0.0);
-        // The input of the last block is still on its way through the voice.
+        // The input signal of the last block is still passing through the voice.
         let had_input = core::mem::replace(&mut self.had_input, has_input);
         if !(has_input || had_input) && self.sound.voice.asleep() {
             self.fresh = !self.paused;
@@ -155,14 +157,15 @@ impl Slot {
         }
     }
 
-    /// The gain of the strip; 0 if paused, muted or `quiet` because others are solo.
+    /// Returns the gain of the strip \[1\]; 0 if the sound is paused, muted, or `quiet` because others are
+    /// solo.
     pub(crate) fn target_gain(&self, quiet: bool) -> f64 {
         let strip = &self.sound.strip;
         if self.paused || strip.mute || quiet { 0.0 } else { strip.gain }
     }
 
-    /// Mixes a block into the output and fills the send; a `routed` sound goes to the send alone. Real-time:
-    /// yes.
+    /// Mixes a block into the output and fills the send; a `routed` sound is heard only through the send.
+    /// Real-time: yes.
     pub(crate) fn add(
         &mut self,
         pages: &[[f64; BLOCK]; 2],
@@ -184,7 +187,7 @@ impl Slot {
         self.mix(pages, mixing, target);
     }
 
-    /// Mixes one block of a linear fade-out. Real-time: yes.
+    /// Mixes one block of a sound that fades out linearly. Real-time: yes.
     pub(crate) fn fade(&mut self, pages: &[[f64; BLOCK]; 2], mixing: &mut MixBuses<'_>) {
         let fade_left = self.fade_left.saturating_sub(1);
         let ratio = f64::from(fade_left) / f64::from(self.fade_left.max(1));
@@ -193,7 +196,7 @@ impl Slot {
         self.mix(pages, mixing, |_, gain| gain * ratio);
     }
 
-    /// Fills the send with the mean of the voice's channels, ramping to `gain`.
+    /// Fills the send with the mean of the voice's channels, with a ramp from the previous gain to `gain`.
     fn fill_send(&mut self, pages: &[[f64; BLOCK]; 2], gain: f64) {
         let inputs = &pages[..self.sound.channels];
         let slope = (gain - self.gain) / BLOCK as f64;
@@ -227,7 +230,8 @@ impl Slot {
     }
 }
 
-/// Mixes one or two channels into the output channels, with a ramp from the old to the target gains.
+/// Mixes the one or two channels of a voice into the output channels, with a ramp from the old to the target
+/// gains.
 fn mix(
     inputs: &[[f64; BLOCK]],
     bus: &mut [[f64; BLOCK]],

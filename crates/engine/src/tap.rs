@@ -1,18 +1,18 @@
 //! Taps: copies of the output for a recorder or a display. The audio thread writes samples into a queue of
 //! fixed length; another thread reads them.
 //!
-//! A tap on a sound carries its share of the mix, after its channel strip. A tap on the master carries the
-//! engine's output. When the reader is too slow, samples are lost, counted and replaced by silence, so that
-//! positions in time stay right.
+//! A tap on a sound carries the sound's share of the mix, after its channel strip. A tap on the master
+//! carries the engine's output. When the reader is too slow, samples are lost, counted and replaced by
+//! silence, so that later samples keep their positions in time.
 
 use foley_sound::BLOCK;
 use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Maximum blocks of owed silence written per call.
+/// Maximum number of blocks of overdue silence that one call writes.
 const MAX_REPAIR_BLOCKS: usize = 4;
-/// Value of `from` before the first block.
+/// Value of `from` in a tap that has not started.
 const NOT_STARTED: u64 = u64::MAX;
 
 /// State shared by both ends of a tap.
@@ -25,40 +25,40 @@ struct TapState {
 /// The reading end of a tap.
 #[derive(Debug)]
 pub struct TapReader {
-    /// Interleaved samples.
+    /// Queue of the tapped samples, interleaved by channel.
     pub samples: Consumer<f32>,
-    /// Number of interleaved channels.
+    /// Number of interleaved channels in `samples`.
     pub channels: usize,
     state: Arc<TapState>,
 }
 
 impl TapReader {
-    /// Engine sample of the first frame; none before the tap has started.
+    /// Returns the engine's sample number of the first tapped frame; `None` before the tap has started.
     pub fn first_sample(&self) -> Option<u64> {
         let from = self.state.from.load(Ordering::Acquire);
         (from != NOT_STARTED).then_some(from)
     }
 
-    /// Frames lost so far; each is replaced by silence.
+    /// Returns the number of frames lost so far; each is replaced by silence.
     pub fn lost(&self) -> u64 {
         self.state.lost.load(Ordering::Relaxed)
     }
 
-    /// Whether the writing end is gone. Samples already in the queue can still be read.
+    /// Whether the writing end no longer exists. Samples already in the queue can still be read.
     pub fn ended(&self) -> bool {
         self.samples.is_abandoned()
     }
 }
 
-/// The writing end, on the audio thread.
+/// The writing end of a tap, on the audio thread.
 pub(crate) struct Tap {
     samples: Producer<f32>,
     state: Arc<TapState>,
-    /// Frames of silence not yet written.
+    /// Number of lost frames for which silence is still to be written.
     silence_owed: usize,
 }
 
-/// Makes a tap of `channels`, with room for at least `frames`.
+/// Makes a tap with this number of channels and room for at least `frames` frames; returns both ends.
 pub(crate) fn tap(channels: usize, frames: usize) -> (Tap, TapReader) {
     let (samples, consumer) = RingBuffer::new(channels * frames.max(8 * BLOCK));
     let state = Arc::new(TapState { from: NOT_STARTED.into(), lost: 0.into() });
@@ -91,7 +91,7 @@ impl Tap {
         }
     }
 
-    /// Writes owed silence, at most [`MAX_REPAIR_BLOCKS`] blocks, as far as there is room.
+    /// Writes silence for lost frames, at most [`MAX_REPAIR_BLOCKS`] blocks, as far as there is room.
     fn repair(&mut self, channels: usize) {
         for _ in 0..MAX_REPAIR_BLOCKS {
             if self.silence_owed == 0 {
@@ -105,7 +105,7 @@ impl Tap {
         }
     }
 
-    /// Writes a block of silence. Real-time: yes.
+    /// Writes a block of silence that starts at sample `from`. Real-time: yes.
     pub(crate) fn write_silence(&mut self, from: u64, channels: usize) {
         self.begin(from);
         self.silence_owed += BLOCK;

@@ -1,12 +1,12 @@
-//! Local-only HTTP server on its own thread, with limits on every request.
+//! An HTTP server for this machine only, on its own thread, with limits on every request.
 //!
-//! Any page in a browser can call local ports. Two headers, which pages cannot forge, tell foreign pages
-//! apart:
+//! Any page in a browser can call local ports. Two headers, which pages cannot forge, identify pages from
+//! elsewhere:
 //!
 //! | header   | meaning                               | rejected if                                                               |
 //! |----------|---------------------------------------|---------------------------------------------------------------------------|
-//! | `Host`   | requested host name                   | it is not a loopback name: a foreign name points here                     |
-//! | `Origin` | page that sends the request           | it is a foreign page                                                      |
+//! | `Host`   | the host name that was asked for      | it is not this machine's: a foreign name leads to this machine            |
+//! | `Origin` | the page that sends the request       | it is not a page of this server                                           |
 
 use axum::Router;
 use axum::extract::Request;
@@ -22,18 +22,18 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::{Semaphore, oneshot};
 
-/// Default maximum number of connections.
+/// Default maximum number of connections at once.
 pub const MAX_GUESTS: usize = 32;
-/// Maximum number of headers.
+/// Maximum number of headers of a request.
 const MAX_HEADERS: usize = 32;
 /// Maximum length of the head of a request \[bytes\].
 const MAX_HEAD_LENGTH: usize = 16_384;
-/// Timeout for the head of a request.
+/// Longest wait for the head of a request.
 const HEAD_TAKES: Duration = Duration::from_secs(5);
 /// Maximum duration of a connection.
 const STAYS: Duration = Duration::from_secs(120);
 
-/// An HTTP server. When it is dropped its thread ends and the port is closed.
+/// An HTTP server. Dropping it ends its thread and closes the port.
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
@@ -71,13 +71,13 @@ impl Server {
                 let _ = ended.await;
                 doorman.abort();
             });
-            // Work on files in progress is finished; connections are not.
+            // Work on files that is in progress is finished; connections are cut.
             runtime.shutdown_timeout(Duration::from_secs(2));
         })?;
         Ok(Self { address, ends: Some(ends), thread: Some(thread) })
     }
 
-    /// Address of the port.
+    /// Returns the address of the server's port.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -98,7 +98,7 @@ async fn receive(listener: TcpListener, router: Router, guests: usize) {
     };
     let room = Arc::new(Semaphore::new(guests));
     loop {
-        // Without a free slot new connections wait in the system's short queue.
+        // Without a free place, new connections wait in the short queue of the operating system.
         let Ok(seat) = Arc::clone(&room).acquire_owned().await else {
             return;
         };
@@ -128,7 +128,8 @@ async fn receive(listener: TcpListener, router: Router, guests: usize) {
     }
 }
 
-/// Why a request is rejected: it asks for another host, or a foreign page sends it.
+/// Returns why a request is rejected: it asks for another host, or a foreign page sends it. `None` accepts
+/// the request.
 pub fn refused(request: &Request, port: u16) -> Option<&'static str> {
     let headers = request.headers();
     let meant = request.uri().authority();
@@ -147,7 +148,7 @@ pub fn is_from_us(headers: &HeaderMap, port: u16) -> bool {
     host.is_some_and(|host| is_called(host, port))
 }
 
-/// The only value of a header; none if there are several.
+/// Returns the only value of a header; `None` if the header is missing or has several values.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut all = headers.get_all(name).iter();
     let first = all.next()?.to_str().ok();
@@ -161,7 +162,7 @@ fn is_called(host: &str, port: u16) -> bool {
     known && asked.parse() == Ok(port)
 }
 
-/// Closes a WebSocket with a reason and waits for the other end to close.
+/// Closes a WebSocket with a code and a reason, and waits at most `waits` for the other end to close.
 pub async fn farewell(socket: &mut WebSocket, code: u16, why: &'static str, waits: Duration) {
     let frame = CloseFrame { code, reason: Utf8Bytes::from_static(why) };
     let both = async {

@@ -1,5 +1,6 @@
 //! Events for sounds. Gestures and values take effect at their exact sample, or at the start of the next
-//! block if that has passed. Everything else takes effect at the start of the block that contains its sample.
+//! block if that sample has passed. Other events take effect at the start of the block that contains their
+//! sample.
 
 use super::{Controls, EngineError, Instance, Loudness, modes};
 use crate::input_source::InputSource;
@@ -9,7 +10,8 @@ use foley_sound::{Event, EventKind, Retarget, Sound, SoundError, SoundParam};
 use foley_sound::{plan_events, resolve_gesture, resolve_value, sound_params};
 
 impl Controls {
-    /// Sends a gesture by name at a sample; for a past sample, at the start of the next block.
+    /// Sends a gesture to a sound by the gesture's name. It takes effect at the sample `at`, or at the start
+    /// of the next block if `at` has passed.
     ///
     /// # Errors
     /// If the sound has no such gesture, its value is out of range, or the command queue is full.
@@ -25,11 +27,11 @@ impl Controls {
         self.send_to(slot, at, Command::Event { slot, birth, kind }).map(|_| ())
     }
 
-    /// Sets a value by path or by handle, gliding over `over` \[s\]. A structural value moves the voice to
-    /// another body, or replaces the voice.
+    /// Sets a value of a sound by path or by handle, gliding over `over` \[s\]. A structural value moves the
+    /// voice to another body, or replaces the voice.
     ///
     /// # Errors
-    /// If the sound has no such value, it is out of range, or the command queue is full.
+    /// If the sound has no such value, the value is out of range, or the command queue is full.
     pub fn set(
         &mut self,
         slot: usize,
@@ -72,9 +74,9 @@ impl Controls {
         Ok(())
     }
 
-    /// Moves a sound to another over `over` \[s\]. A sound of the same model glides. If a body needs more
-    /// modes than the voice has room for, or the model differs, a new voice takes the slot while the old one
-    /// fades.
+    /// Changes a sound into another over `over` \[s\]. A sound of the same model glides. If a body needs more
+    /// modes than the voice has room for, or the model differs, a new voice takes the slot while the old
+    /// voice fades.
     ///
     /// # Errors
     /// If the voice cannot be made or the command queue is full.
@@ -105,8 +107,8 @@ impl Controls {
         self.put(slot, instance, at)
     }
 
-    /// Plays the score of the preset, or the opening of the model, from a sample on: all of its events, or
-    /// none if there is no room.
+    /// Plays the score of a sound's preset, or the opening of its model, from the sample `at` on. Sends all
+    /// events, or none if there is no room for all.
     ///
     /// # Errors
     /// If the slot is empty or the command queue is full.

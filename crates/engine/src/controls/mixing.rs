@@ -10,7 +10,7 @@ use crate::tap::{Tap, TapReader, tap};
 use foley_sound::BLOCK;
 
 impl Controls {
-    /// Sets the channel strip of a sound. Its gain is a factor on the loudness.
+    /// Sets the channel strip of a sound. The gain of the strip is a factor on the sound's loudness.
     ///
     /// # Errors
     /// If the slot is empty or the command queue is full.
@@ -24,8 +24,9 @@ impl Controls {
         Ok(())
     }
 
-    /// Sets the input of a room or an effect. Its sources are heard through it alone. The input refers to the
-    /// sound, not the slot: it follows a new voice of the same name, but not another sound in that slot.
+    /// Sets the input of a room or an effect. The sounds that feed the input are heard through the room or
+    /// effect alone. The input refers to a sound, not to its slot: it follows a new voice of the same name,
+    /// but not another sound in that slot.
     ///
     /// # Errors
     /// If the slot is empty, the sound takes no input, it would be its own input, or the command queue is
@@ -47,8 +48,8 @@ impl Controls {
     }
 
     /// Taps a sound's share of the mix, or, without a slot, the output of the engine, with room for
-    /// `seconds`. The tap ends when the sound has faded out, when another tap replaces it, or with
-    /// [`Controls::untap`].
+    /// `seconds`. Returns the reading end. The tap ends when the sound has faded out, when another tap
+    /// replaces it, or with [`Controls::untap`].
     ///
     /// # Errors
     /// If the slot is empty or the command queue is full.
@@ -59,18 +60,18 @@ impl Controls {
         Ok(reader)
     }
 
-    /// Taps every new sound from its first block, with room for `seconds`, or stops doing so.
+    /// Taps every new sound from its first block, with room for `seconds`; `None` stops tapping new sounds.
     /// [`Controls::new_taps`] returns the readers.
     pub fn tap_new(&mut self, seconds: Option<f64>) {
         self.tap_new = seconds;
     }
 
-    /// Returns the taps of sounds that began since the last call, with their names.
+    /// Returns the taps of sounds that were added since the last call, with the names of the sounds.
     pub fn new_taps(&mut self) -> Vec<(String, TapReader)> {
         core::mem::take(&mut self.new_taps)
     }
 
-    /// Removes a tap.
+    /// Removes the tap of a sound, or, without a slot, that of the engine's output.
     ///
     /// # Errors
     /// If the slot is empty or the command queue is full.
@@ -87,9 +88,9 @@ impl Controls {
         self.send_to(slot, at, command).map(|_| ())
     }
 
-    /// Probes the measured outputs and the energy of a sound, with room for `seconds`. The probe ends when
-    /// the sound has faded out, gets a new voice, when another probe replaces it, or with
-    /// [`Controls::unprobe`].
+    /// Probes the measured outputs and the energy of a sound, with room for `seconds`. Returns the reading
+    /// end. The probe ends when the sound has faded out or gets a new voice, when another probe replaces it,
+    /// or with [`Controls::unprobe`].
     ///
     /// # Errors
     /// If the slot is empty or the command queue is full.
@@ -103,7 +104,7 @@ impl Controls {
         Ok(reader)
     }
 
-    /// Removes a probe.
+    /// Removes the probe of a sound.
     ///
     /// # Errors
     /// If the slot is empty or the command queue is full.
@@ -113,7 +114,7 @@ impl Controls {
         self.send_to(slot, at, command).map(|_| ())
     }
 
-    /// Sets the master gain \[1\].
+    /// Sets the gain of the whole mix \[1\].
     ///
     /// # Errors
     /// If the command queue is full.
@@ -122,7 +123,7 @@ impl Controls {
         self.send(at, Command::Master { gain })
     }
 
-    /// Switches the limiter, with a cross-fade over one block ([`crate::limiter`]).
+    /// Switches the limiter on or off, with a cross-fade over one block ([`crate::limiter`]).
     ///
     /// # Errors
     /// If the command queue is full.

@@ -33,7 +33,7 @@ pub enum EngineError {
     UnknownSound {
         /// The name that was asked for.
         name: String,
-        /// Names of all sounds.
+        /// Names of all sounds of the engine.
         known: Vec<String>,
     },
     /// The sound takes no input, or would be its own input.
@@ -41,50 +41,50 @@ pub enum EngineError {
         "`{name}` cannot take that input: only rooms and effects take an input, and never their own output"
     )]
     CannotListen {
-        /// Name of the sound.
+        /// Name of the sound that was to get the input.
         name: String,
     },
-    /// The audio thread is not keeping up.
+    /// The command queue is full, because the audio thread is not keeping up.
     #[error("the command queue is full ({commands} commands): the audio thread is not keeping up")]
     QueueFull {
-        /// Capacity of the queue.
+        /// Capacity of the command queue \[commands\].
         commands: usize,
     },
 }
 
-/// Maximum number of retargets that are queued or scheduled.
+/// Maximum number of queued or scheduled changes of a voice's bodies (retargets).
 const MAX_PENDING_RETARGETS: usize = 1024;
-/// Part of the command queue that scores leave free for direct commands: one in eight.
+/// Divisor of the command queue's capacity: scores leave one part in eight free for direct commands.
 const RESERVED_FRACTION: usize = 8;
 
 /// A sound in its slot, as the control end knows it.
 #[derive(Clone, Debug)]
 pub struct Instance {
-    /// Name; the first part of its addresses.
+    /// Name of the sound; the first word of its addresses.
     pub name: String,
-    /// Values as last set.
+    /// The model of the sound with its values as last set.
     pub sound: Box<dyn Sound>,
-    /// Score for [`Controls::play`]; empty for the model's opening.
+    /// Score that [`Controls::play`] plays; empty means the model's opening.
     pub score: Score,
-    /// Channel strip. Its gain is a factor on the loudness.
+    /// Channel strip of the sound. Its gain is a factor on the loudness.
     pub strip: ChannelStrip,
-    /// Factor from SI units to full scale \[1\].
+    /// Factor from the sound's SI units to full scale \[1\].
     pub factor: f64,
-    /// Input of a room or an effect.
+    /// Input of the sound, if it is a room or an effect.
     pub input: InputSource,
-    /// Number of the sound, for inputs that refer to it: the birth of its first voice.
+    /// Number of the sound, by which inputs refer to it: the birth of its first voice.
     number: u64,
     birth: u64,
-    /// Random seed.
+    /// Seed of the sound's random numbers.
     pub seed: u64,
-    /// Mode capacity of each body of the voice.
+    /// Number of modes that each body of the voice has room for.
     mode_capacity: Vec<usize>,
     /// Outputs of the voice: audible ones first, then measurements.
     pub outputs: Vec<Output>,
 }
 
 impl Instance {
-    /// The strip with a gain from SI units to full scale.
+    /// Returns the channel strip with the gain from SI units to full scale.
     fn scaled(&self) -> ChannelStrip {
         ChannelStrip { gain: self.strip.gain * self.factor, ..self.strip }
     }
@@ -99,12 +99,12 @@ pub struct Controls {
     capacity: Capacity,
     rate: f64,
     instances: Vec<Option<Instance>>,
-    /// For every slot the sample at which it was last filled or emptied. Later commands take effect no
+    /// For every slot, the sample at which the slot was last filled or emptied. Later commands take effect no
     /// earlier, so that they cannot reach the previous sound.
     busy_until: Vec<u64>,
     births: u64,
     sent: u64,
-    /// Seconds of room in the taps of new sounds; none if they are not tapped.
+    /// Room in the taps of new sounds \[s\]; `None` if new sounds are not tapped.
     tap_new: Option<f64>,
     new_taps: Vec<(String, TapReader)>,
 }
@@ -117,7 +117,7 @@ impl core::fmt::Debug for Controls {
 
 pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
     let (commands, taken) = RingBuffer::new(capacity.commands);
-    // Room for everything that can come back: playing and fading sounds, and one object per command that is
+    // Room for every object that can come back: playing and fading sounds, and one object per command that is
     // queued or scheduled.
     let back = capacity.instances + capacity.fading + 2 * capacity.commands;
     let (discard, garbage) = RingBuffer::new(back);
@@ -147,23 +147,23 @@ pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
 }
 
 impl Controls {
-    /// First sample of the next block.
+    /// Returns the first sample of the next block.
     pub fn now(&self) -> u64 {
         self.shared.now.load(Ordering::Acquire)
     }
 
-    /// Sample rate \[Hz\].
+    /// Returns the sample rate of the engine \[Hz\].
     pub fn rate(&self) -> f64 {
         self.rate
     }
 
-    /// All sounds with their slots.
+    /// Returns all sounds with their slots.
     pub fn instances(&self) -> impl Iterator<Item = (usize, &Instance)> {
         let all = self.instances.iter().enumerate();
         all.filter_map(|(slot, instance)| Some((slot, instance.as_ref()?)))
     }
 
-    /// Limits of the engine.
+    /// Returns the limits of the engine.
     pub fn capacity(&self) -> Capacity {
         self.capacity
     }
@@ -180,8 +180,8 @@ impl Controls {
         })
     }
 
-    /// Adds a sound, silent until its first event, and returns its slot. A sound of the same name is
-    /// replaced; if no slot is free, the faintest sound is.
+    /// Adds a sound, which is silent until its first event, and returns its slot. The new sound replaces a
+    /// sound of the same name; if no slot is free, it replaces the faintest sound.
     ///
     /// # Errors
     /// If the voice cannot be made or the command queue is full.
@@ -196,7 +196,7 @@ impl Controls {
         self.begin(name, sound, &Score::default(), seed, loudness, at)
     }
 
-    /// Adds a preset with its values, seed and score.
+    /// Adds a sound made from a preset, with the preset's values, seed and score; returns its slot.
     ///
     /// # Errors
     /// As [`Controls::add`].
@@ -242,14 +242,14 @@ impl Controls {
         Ok(slot)
     }
 
-    /// An empty slot: the one that is free first, not before `at`.
+    /// Returns the empty slot that is free first, from the sample `at` on; `None` if there is none.
     fn free_slot(&self, at: u64) -> Option<usize> {
         let free = |slot: &usize| self.instances[*slot].is_none();
         let slots = (0..self.instances.len()).filter(free);
         slots.min_by_key(|&slot| self.busy_until[slot].max(at))
     }
 
-    /// Makes the voice of a sound and sends it to its slot.
+    /// Makes the voice of a sound and sends the voice to a slot.
     fn put(&mut self, slot: usize, mut instance: Instance, at: u64) -> Result<(), EngineError> {
         let spec = self.spec(&instance);
         let voice = instance.sound.voice(&spec)?;
@@ -274,7 +274,7 @@ impl Controls {
         if before.is_some_and(|before| before.number != number) {
             self.disconnect(slot);
         }
-        // The sound plays even if it cannot be tapped.
+        // A sound that cannot be tapped plays all the same.
         if let Some(seconds) = self.tap_new
             && self.new_taps.len() < self.capacity.instances + self.capacity.fading
             && let Ok(reader) = self.tap(Some(slot), seconds, at)
@@ -284,7 +284,7 @@ impl Controls {
         Ok(())
     }
 
-    /// The input by the number of its sound.
+    /// Replaces the slot in an input by the number of the sound in that slot.
     fn resolve_input(&self, input: InputSource) -> SoundInput {
         match input {
             InputSource::None => SoundInput::None,
@@ -296,7 +296,7 @@ impl Controls {
         }
     }
 
-    /// Removes a slot from all inputs that it feeds.
+    /// Removes a slot from the inputs of all sounds that it feeds.
     fn disconnect(&mut self, slot: usize) {
         for instance in self.instances.iter_mut().flatten() {
             if instance.input == InputSource::Slot(slot) {
@@ -305,20 +305,21 @@ impl Controls {
         }
     }
 
-    /// The voice of a sound: rooms have two channels, everything else has one.
+    /// Returns the specification of a sound's voice: rooms have two channels, every other sound has one.
     fn spec(&self, instance: &Instance) -> VoiceSpec {
         let wide = instance.sound.info().family == Family::Spaces && self.capacity.channels > 1;
         VoiceSpec { channels: if wide { 2 } else { 1 }, ..VoiceSpec::new(self.rate, instance.seed) }
     }
 
-    /// The slot with the least power.
+    /// Returns the slot with the least power.
     fn faintest_slot(&self) -> usize {
         let power = |slot: &usize| self.shared.meters[*slot].square();
         let slots = 0..self.capacity.instances;
         slots.min_by(|a, b| power(a).total_cmp(&power(b))).unwrap_or(0)
     }
 
-    /// Sends a command for a slot, no earlier than its present sound arrived. Returns when it takes effect.
+    /// Sends a command for a slot, to take effect no earlier than the present sound arrived there. Returns
+    /// the sample at which the command takes effect.
     fn send_to(&mut self, slot: usize, at: u64, command: Command) -> Result<u64, EngineError> {
         let at = at.max(self.busy_until[slot]);
         self.send(at, command)?;
@@ -338,7 +339,7 @@ impl Controls {
         if pending_commands.load(Ordering::Relaxed) >= limit {
             return full(limit);
         }
-        // Scheduled commands count too: the audio thread has room for all of them.
+        // Scheduled commands count too, because the audio thread must have room for all of them.
         if self.shared.pending_commands() >= commands {
             return full(commands);
         }
@@ -353,7 +354,7 @@ impl Controls {
         })
     }
 
-    /// Checks that the events of a score fit and leave room for direct commands.
+    /// Checks that the commands of a score fit into the queue and leave room for direct commands.
     fn check_room(&self, commands: usize, retargets: usize) -> Result<(), EngineError> {
         let limit = self.capacity.commands - self.capacity.commands / RESERVED_FRACTION;
         if self.shared.pending_commands() + commands > limit {
@@ -365,12 +366,12 @@ impl Controls {
         Ok(())
     }
 
-    /// Number of commands sent so far. While it stays the same, no setting has changed.
+    /// Returns the number of commands sent so far. While it stays the same, no setting has changed.
     pub fn commands_sent(&self) -> u64 {
         self.sent
     }
 
-    /// Commands that are queued or scheduled.
+    /// Returns the number of commands that are queued or scheduled.
     pub fn pending_commands(&self) -> usize {
         self.shared.pending_commands()
     }
@@ -384,7 +385,8 @@ impl Controls {
         for (slot, birth) in shared.take_failed() {
             reports.push(Report::VoiceReset { slot });
             let instance = self.instances.get(slot).cloned().flatten();
-            // Another sound may have the slot by now. A voice that cannot be made again stays silent.
+            // Another sound may have the slot by now. If a voice cannot be made again, its sound stays
+            // silent.
             if let Some(instance) = instance.filter(|instance| instance.birth == birth) {
                 let _ = self.put(slot, instance, 0);
             }
@@ -394,22 +396,22 @@ impl Controls {
         reports
     }
 
-    /// Level of a sound; resets its peak.
+    /// Returns the level of a sound and resets the peak of its meter.
     pub fn meter(&self, slot: usize) -> Meter {
         self.shared.meters.get(slot).map_or(Meter::default(), SharedMeter::read)
     }
 
-    /// Whether a sound sleeps. Does not reset its peak.
+    /// Whether a sound sleeps. Does not reset the peak of its meter.
     pub fn asleep(&self, slot: usize) -> bool {
         self.shared.meters.get(slot).is_none_or(SharedMeter::asleep)
     }
 
-    /// Level of each output channel; resets the peaks.
+    /// Returns the level of each output channel and resets the peaks of the meters.
     pub fn master(&self) -> Vec<Meter> {
         self.shared.master.iter().map(SharedMeter::read).collect()
     }
 
-    /// The sound in a slot, and the birth of its voice.
+    /// Returns the sound in a slot, and the birth of its voice.
     fn lookup(&self, slot: usize) -> Result<(&Instance, u64), EngineError> {
         let found = self.instances.get(slot).and_then(Option::as_ref);
         found.map(|instance| (instance, instance.birth)).ok_or_else(|| EngineError::UnknownSound {
@@ -419,7 +421,7 @@ impl Controls {
     }
 }
 
-/// Number of modes of each body.
+/// Returns the number of modes of each body of a retarget.
 fn modes(aim: &Retarget) -> impl Iterator<Item = usize> + '_ {
     let bodies = aim.bodies.iter();
     bodies.map(|body| body.as_ref().map_or(0, |body| body.modes.len()))

@@ -27,7 +27,7 @@ const LOOSE: f64 = 0.5e-3;
 /// Time for which a larger difference must last before the anchor is renewed; jitter ends sooner.
 const STAYS: Duration = Duration::from_secs(1);
 /// Difference between anchor and clock above which the device has lost time \[s\]. Such a difference need not
-/// last as long as [`STAYS`].
+/// last as long as `STAYS`.
 const LOST: f64 = 20e-3;
 const STAYS_LOST: Duration = Duration::from_millis(250);
 

@@ -8,29 +8,29 @@ use foley_engine::Report;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Maximum number of errors kept as text.
+/// Maximum number of errors whose text is kept.
 const MAX_KEPT: usize = 64;
 
-/// Counters of a session.
+/// Counters of messages, errors and reports of a session.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     /// Scored messages that were dispatched.
     pub scored: u64,
-    /// Of these, dispatched after their block had begun.
+    /// Scored messages that were dispatched after their block had begun.
     pub late: u64,
-    /// Messages from MIDI inputs.
+    /// Messages that came from MIDI inputs.
     pub midi: u64,
-    /// OSC counters by kind.
+    /// Counters of the OSC server, each with its name.
     pub osc: Vec<(&'static str, u64)>,
-    /// Errors of messages other than OSC, by kind.
+    /// Number of errors of messages other than OSC, by kind.
     pub wrong: BTreeMap<&'static str, u64>,
-    /// Reports of the engine, by kind.
+    /// Number of reports of the engine, by kind.
     pub reports: BTreeMap<&'static str, u64>,
     /// Current quality level; 0 is the best ([`foley_engine::budget`]).
     pub level: u8,
-    /// Highest quality level so far, that is the worst quality.
+    /// Highest quality level so far, which is the worst quality.
     pub lowest: u8,
-    /// Text of the first errors.
+    /// Texts of the first errors, at most 64.
     pub said: Vec<String>,
 }
 
@@ -51,12 +51,12 @@ impl Counts {
         }
     }
 
-    /// Total number of messages.
+    /// Returns the total number of messages.
     pub fn messages(&self) -> u64 {
         self.scored + self.midi + self.osc("messages")
     }
 
-    /// Total number of errors.
+    /// Returns the total number of errors.
     pub fn mistakes(&self) -> u64 {
         let osc = ["garbage", "unknown", "refused", "not-a-number", "too-long", "too-deep", "crowded"];
         self.wrong.values().sum::<u64>() + osc.iter().map(|kind| self.osc(kind)).sum::<u64>()
@@ -96,7 +96,7 @@ impl Counts {
     }
 }
 
-/// Name of an error kind, as in the OSC counters.
+/// Returns the name of an error kind, as in the OSC counters.
 fn called(fault: MessageErrorKind) -> &'static str {
     match fault {
         MessageErrorKind::Unknown => "unknown",
@@ -107,42 +107,42 @@ fn called(fault: MessageErrorKind) -> &'static str {
     }
 }
 
-/// Status of a session.
+/// Status of a session at one moment.
 #[derive(Clone, Debug)]
 pub struct Status {
-    /// Rendered samples.
+    /// Number of samples rendered since the start.
     pub samples: u64,
-    /// Rendered time \[s\].
+    /// Time rendered since the start \[s\].
     pub played: f64,
-    /// Highest peak of any channel since the last reading \[1\].
+    /// Highest peak of any output channel since the last reading \[1\].
     pub peak: f32,
-    /// Number of sounds.
+    /// Number of sounds in the engine.
     pub sounds: usize,
     /// Number of sounds that are awake.
     pub awake: usize,
-    /// Load of the audio thread.
+    /// Load of the audio thread since the start.
     pub load: LoadStats,
-    /// Counters of a session.
+    /// Counters of messages, errors and reports.
     pub counts: Counts,
-    /// Number of queued messages.
+    /// Number of messages that wait in the dispatcher's queue.
     pub waiting: usize,
-    /// File that is being recorded.
+    /// File that is being recorded; `None` if there is no recording.
     pub recording: Option<PathBuf>,
-    /// Why the device stopped by itself, if it did.
+    /// The error with which the device stopped by itself; `None` while it runs.
     pub broken: Option<String>,
 }
 
-/// The part that was not played to its end.
+/// The part of a session that was not played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnfinishedPart {
-    /// The score: some messages lie after the end.
+    /// The score: some messages come after the end.
     Score,
     /// The sound: it had not come to rest within the time limit.
     Sound,
 }
 
 impl UnfinishedPart {
-    /// Name for programs.
+    /// Returns the name of the part for use by other programs.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Score => "score",
@@ -151,10 +151,10 @@ impl UnfinishedPart {
     }
 }
 
-/// Summary of a session.
+/// Summary of a session after its end.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// Status at the end.
+    /// Status of the session at its end.
     pub status: Status,
     /// Recorded files, lost frames and errors.
     pub recorded: RecordingSummary,

@@ -3,12 +3,12 @@
 //! | thread            | does                                                                        | may wait for |
 //! |-------------------|-----------------------------------------------------------------------------|--------------|
 //! | audio             | renders, marks the clock, notes its load                                    | nothing      |
-//! | timer, each 2 ms  | queues scored messages ahead of their time, dispatches, collects reports    | the dispatcher |
-//! | servers           | receive messages, one thread for each kind                                  | the dispatcher |
+//! | timer, each 2 ms  | queues scored messages ahead of their time, dispatches messages that are due, collects garbage and reports | the dispatcher |
+//! | servers           | queue messages as they arrive, one thread for each kind                     | the dispatcher |
 //! | recorder          | drains taps into files                                                      | the disk     |
 //!
 //! Scored messages (a score, a MIDI file, a sensor log) reach the engine [`crate::dispatcher::AHEAD`] before
-//! their time, the first of them before the first sample is rendered. So the samples equal those of
+//! their time, the first of them before the first sample is rendered. So the samples are equal to those of
 //! [`Session::offline`]. Messages that come late because the timer was woken late are counted.
 
 mod counts;
@@ -37,35 +37,35 @@ use std::time::Instant;
 use thiserror::Error;
 use timer::{feed, look_after};
 
-/// Frames per step of offline playback: a whole number of engine blocks.
+/// Frames rendered per step of an offline session: a whole number of engine blocks.
 const PIECE: u64 = 128 * offline::BLOCK_FRAMES as u64;
 
-/// Adds sounds and mappings to the dispatcher before rendering starts.
+/// A function that adds sounds and mappings to the dispatcher before rendering starts.
 pub type Prepare = Box<dyn FnOnce(&mut Dispatcher) -> Result<(), String> + Send>;
-/// Messages in order of time, counted from the first sample.
+/// Scored messages in order of time, counted from the first sample.
 pub type Messages = Box<dyn Iterator<Item = Message> + Send>;
 
 /// Configuration of a session.
 pub struct Setup {
-    /// Output for the samples.
+    /// Output that receives the samples.
     pub output: Output,
-    /// Limits of the engine; the channels come from the output.
+    /// Limits of the engine; the number of channels comes from the output instead.
     pub capacity: Capacity,
-    /// Adds sounds and mappings.
+    /// Adds sounds and mappings before rendering starts.
     pub prepare: Prepare,
-    /// Scored messages.
+    /// Scored messages, in order of time.
     pub messages: Messages,
-    /// Records into this file from the start.
+    /// File into which the session records from the start; `None` for no recording.
     pub record: Option<PathBuf>,
-    /// Also records every sound into its own file.
+    /// Whether recordings also write every sound into a file of its own.
     pub stems: bool,
-    /// First sample that is not recorded.
+    /// First sample that is not recorded; `None` records to the end.
     pub until: Option<u64>,
-    /// Folder for recordings that network messages start; none to forbid them.
+    /// Folder for recordings that network messages start; `None` forbids such recordings.
     pub folder: Option<PathBuf>,
-    /// Servers to open.
+    /// Servers that the session opens.
     pub servers: ServerConfig,
-    /// Share of a host buffer's time above which quality falls \[1\]; none for full quality always. Ignored
+    /// Share of a host buffer's time above which quality falls \[1\]; `None` keeps full quality. Ignored
     /// offline.
     pub ceiling: Option<f64>,
     /// When set, [`Session::offline`] ends as if its time were over.
@@ -76,7 +76,7 @@ pub struct Setup {
 pub const CEILING: f64 = 0.75;
 
 impl Setup {
-    /// An output without sounds, messages, servers or recording.
+    /// Makes a configuration with an output, but without sounds, messages, servers or recording.
     pub fn new(output: Output) -> Self {
         Self {
             output,
@@ -116,7 +116,7 @@ pub enum SessionError {
     /// The sounds cannot be made.
     #[error("{0}")]
     Sounds(String),
-    /// A message ends playback: the messages are not in order of time.
+    /// Playback ended because the messages are not in order of time.
     #[error(transparent)]
     Message(#[from] MessageError),
     /// A network port cannot be opened.
@@ -125,11 +125,11 @@ pub enum SessionError {
         if why.kind() == io::ErrorKind::AddrInUse { "another program has it".to_owned() } else { why.to_string() }
     )]
     Door {
-        /// Protocol.
+        /// Name of the protocol that the port is for.
         door: &'static str,
-        /// Address of the port.
+        /// Address of the port that cannot be opened.
         address: SocketAddr,
-        /// Error of the system.
+        /// Error of the operating system.
         why: io::Error,
     },
     /// MIDI inputs cannot be opened.
@@ -150,11 +150,11 @@ struct SessionState {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A panicked thread does not poison the state: it is consistent between two calls.
+    // A panicked thread does not poison the state, which is consistent between two calls.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A playing engine with its servers and recorder. It ends when it is stopped or dropped.
+/// A playing engine with its servers and recorder. The session ends when it is stopped or dropped.
 #[derive(Debug)]
 pub struct Session {
     about: OutputInfo,
@@ -207,7 +207,7 @@ fn ready(setup: Setup) -> Result<PreparedSession, SessionError> {
 }
 
 impl Session {
-    /// Starts playback.
+    /// Starts playback on the output and opens the servers.
     ///
     /// # Errors
     /// If the sounds cannot be made, the output cannot play, a port is taken, or the file cannot be written.
@@ -236,10 +236,10 @@ impl Session {
         *lock(&shared.counts) = counts;
         let dispatcher = Arc::new(Mutex::new(dispatcher));
         let (clock, marker) = Clock::new(f64::from(about.rate));
-        // A port that is taken ends the session before anything plays.
+        // A port that is taken ends the session before any sound plays.
         let open = Servers::new(&servers, &dispatcher, &clock, &shared)?;
         let running = output.start(renderer, marker)?;
-        // Not earlier: a recording replaces the previous file.
+        // The recording starts only here, because it replaces the previous file.
         let draining = recorder.start_draining().map_err(SessionError::Thread)?;
         let timer = {
             let osc = open.osc.clone();
@@ -263,7 +263,8 @@ impl Session {
         })
     }
 
-    /// Plays without a device, as fast as possible; the output only gives rate and channels.
+    /// Plays without a device, as fast as possible, and returns a summary. The output only gives rate and
+    /// channels.
     ///
     /// # Errors
     /// If the sounds cannot be made, or the file cannot be written.
@@ -274,8 +275,8 @@ impl Session {
         let mut peak = 0.0_f32;
         let (mut last, mut asleep) = (0, false);
         while !asleep && !stop.load(Ordering::Relaxed) {
-            // In steps, so that new sounds are recorded and taps do not overflow. Only the messages of this
-            // step are passed on.
+            // Plays in steps, so that new sounds are recorded and taps do not overflow. Only the messages of
+            // this step are passed on.
             let from = renderer.now();
             let latest = |more: Option<&Message>, last| until.end(0, more.is_none().then_some(last));
             let end = latest(messages.peek(), last).min(from.saturating_add(PIECE));
@@ -286,7 +287,7 @@ impl Session {
             let due = std::iter::from_fn(|| messages.next_if(|message| message.at < told));
             let due: Vec<Message> = due.collect();
             last = due.last().map_or(last, |message| message.at);
-            // The last message may be among them.
+            // The last message may be among those of this step.
             let end = latest(messages.peek(), last).min(end).max(from);
             let played = offline::play_noted(
                 &mut dispatcher,
@@ -333,47 +334,47 @@ impl Session {
         Ok(Summary { status, recorded, unfinished })
     }
 
-    /// Name, rate, channels and buffer of the output.
+    /// Returns name, rate, channels and host buffer of the output.
     pub fn info(&self) -> &OutputInfo {
         &self.about
     }
 
-    /// Locks the dispatcher. Hold it briefly: every thread but the audio thread waits for it.
+    /// Locks the dispatcher and returns it. Hold it briefly: every thread but the audio thread waits for it.
     pub fn dispatcher(&self) -> MutexGuard<'_, Dispatcher> {
         lock(&self.dispatcher)
     }
 
-    /// Dispatcher and clock, for further servers.
+    /// Returns the dispatcher and the clock, for further servers.
     pub fn shared(&self) -> (Arc<Mutex<Dispatcher>>, Arc<Clock>) {
         (Arc::clone(&self.dispatcher), Arc::clone(&self.clock))
     }
 
-    /// Clock that maps time to samples.
+    /// Returns the clock that maps time to samples.
     pub fn clock(&self) -> &Arc<Clock> {
         &self.clock
     }
 
-    /// Addresses of the open servers.
+    /// Returns the addresses of the open servers.
     pub fn server_addresses(&self) -> ServerAddresses {
         self.open.addresses()
     }
 
-    /// Why the device stopped by itself, if it did.
+    /// Returns the error with which the device stopped by itself; `None` while it runs.
     pub fn broken(&self) -> Option<String> {
         self.running.as_ref().and_then(OutputStream::failure)
     }
 
-    /// The recorder.
+    /// Returns the recorder of the session.
     pub fn recorder(&self) -> &Arc<Recorder> {
         &self.recorder
     }
 
-    /// Output latency: from the request of a sample until it leaves the machine \[s\].
+    /// Returns the output latency: the time from the request of a sample until it leaves the machine \[s\].
     pub fn latency(&self) -> f64 {
         self.running.as_ref().map_or(0.0, OutputStream::latency)
     }
 
-    /// Sends a message that takes effect now.
+    /// Sends a message that takes effect now; returns the outcomes of all messages that were due.
     ///
     /// # Errors
     /// If the queue of messages is full.
@@ -396,7 +397,7 @@ impl Session {
         self.shared.coming.load(Ordering::Relaxed) == 0
     }
 
-    /// Current status; resets the meters.
+    /// Returns the current status and resets the meters.
     pub fn status(&self) -> Status {
         let dispatcher = self.dispatcher();
         let samples = dispatcher.address_space.controls.now();
@@ -418,7 +419,7 @@ impl Session {
         }
     }
 
-    /// Counters so far.
+    /// Returns the counters so far.
     pub fn counts(&self) -> Counts {
         let mut counts = lock(&self.shared.counts).clone();
         if let Some(osc) = &self.open.osc {
@@ -427,7 +428,7 @@ impl Session {
         counts
     }
 
-    /// Stops playback and closes the files.
+    /// Stops playback, closes the files and returns a summary.
     pub fn stop(mut self) -> Summary {
         let status = self.status();
         let unfinished = (!self.told()).then_some(UnfinishedPart::Score);
@@ -443,7 +444,7 @@ impl Session {
             let _ = timer.join();
         }
         self.open = Servers::default();
-        // Dropping the renderer drops the writing ends of the taps; their content is still written.
+        // Dropping the renderer drops the writing ends of the taps; the recorder still writes their content.
         self.running = None;
         self.draining = None;
         self.recorder.adopt(self.dispatcher().address_space.controls.new_taps());
@@ -457,7 +458,7 @@ impl Drop for Session {
     }
 }
 
-/// Number of sounds that are awake.
+/// Returns the number of sounds that are awake.
 fn awake(dispatcher: &Dispatcher) -> usize {
     let controls = &dispatcher.address_space.controls;
     let all = controls.instances();

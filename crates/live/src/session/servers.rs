@@ -8,43 +8,43 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
-/// Host name that OSCQuery reports.
+/// Host name that the OSCQuery server reports.
 const WHO: &str = "foley";
 
-/// Selection of MIDI inputs.
+/// The MIDI inputs to open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MidiInputs {
-    /// All connected instruments.
+    /// Open all connected instruments.
     All,
-    /// One instrument, by its index from 0 or a part of its name.
+    /// Open one instrument, by its index from 0 or a part of its name.
     One(String),
 }
 
-/// Servers to open.
+/// The servers that a session opens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServerConfig {
-    /// OSC over UDP; port 0 takes a free one.
+    /// Address for OSC over UDP; port 0 takes a free one, and `None` opens no OSC server.
     pub osc: Option<SocketAddr>,
-    /// OSCQuery over HTTP; only on a loopback address.
+    /// Address for OSCQuery over HTTP, which must be loopback; `None` opens no OSCQuery server.
     pub query: Option<SocketAddr>,
-    /// Whether OSCQuery may use another port if that one is taken.
+    /// Whether OSCQuery may use another port if the port in `query` is taken.
     pub query_may_use_another_port: bool,
-    /// MIDI inputs.
+    /// MIDI inputs to open; `None` opens none.
     pub midi: Option<MidiInputs>,
 }
 
-/// Addresses of the open servers.
+/// Addresses of the servers that a session has opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServerAddresses {
-    /// OSC.
+    /// Address of the OSC server; `None` if it is not open.
     pub osc: Option<SocketAddr>,
-    /// OSCQuery.
+    /// Address of the OSCQuery server; `None` if it is not open.
     pub query: Option<SocketAddr>,
-    /// Names of the MIDI inputs.
+    /// Names of the open MIDI inputs.
     pub midi: Vec<String>,
 }
 
-/// Servers that run until this is dropped.
+/// Running servers; dropping this value ends them.
 #[derive(Debug, Default)]
 pub(super) struct Servers {
     pub(super) osc: Option<Arc<osc::Server>>,

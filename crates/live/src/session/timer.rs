@@ -9,12 +9,12 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Interval of the timer.
+/// Interval at which the timer thread dispatches messages.
 const EVERY: Duration = Duration::from_millis(2);
-/// Interval of collecting reports \[timer intervals\].
+/// Interval at which the timer thread collects the engine's reports \[timer intervals\].
 const COLLECTED: u64 = 10;
 
-/// Queues scored messages that are due soon and dispatches.
+/// Queues scored messages that are due soon, dispatches all messages that are due and returns their outcomes.
 pub(super) fn feed(
     dispatcher: &mut Dispatcher,
     messages: &mut Peekable<Messages>,
@@ -37,7 +37,7 @@ pub(super) fn feed(
     outcomes
 }
 
-/// Runs the timer until the session stops.
+/// Runs the timer thread until the session stops.
 pub(super) fn look_after(
     dispatcher: &Mutex<Dispatcher>,
     clock: &Clock,
