@@ -1,65 +1,67 @@
-//! Maps time to samples. The audio thread asks for host buffers and is never quite on time; messages arrive
-//! between them.
+//! Maps time to samples. The audio thread requests host buffers with jitter, and messages arrive between
+//! these requests.
 //!
-//! Each host buffer is a mark: its first sample, and the time at which it was requested. A second-order loop
-//! follows the marks and removes their jitter, so that times map smoothly to samples:
+//! Each request of a host buffer gives a mark: the buffer's first sample, and the time of the request. A
+//! second-order loop follows the marks and removes their jitter, so that times map smoothly to samples:
 //!
 //! $$ e = t_k - \hat t_k, \qquad \hat t_{k+1} = \hat t_k + b\,e + T_k, \qquad T_{k+1} = T_k + c\,e $$
 //!
 //! | symbol | unit | meaning                                                            |
 //! |--------|------|--------------------------------------------------------------------|
-//! | t      | s    | time of the request of a host buffer                               |
-//! | t̂     | s    | time at which it was expected                                      |
+//! | t      | s    | time of the request of a host buffer, with jitter                  |
+//! | t̂     | s    | time of the request without jitter                                 |
 //! | T      | s    | duration of a host buffer                                          |
 //! | b, c   | 1    | ω√2 and ω², where ω is 2π × bandwidth × T                          |
 //!
 //! An event is heard one host buffer later, at the same position in the next buffer as it had in the present
-//! one. So the delay is the same for all events; only those late by more than a buffer are moved. Source:
+//! one. So the delay is the same for all events; only events late by more than a buffer are moved. Source:
 //! [Adriaensen2005].
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 use std::time::Instant;
 
-/// Bandwidth of the loop \[Hz\].
+/// Bandwidth of the loop that removes jitter \[Hz\].
 const BANDWIDTH: f64 = 0.5;
-/// Largest error that counts as jitter \[s\]; beyond it the device stood still and the loop restarts.
+/// Largest error of a mark that counts as jitter \[s\]; beyond it the device stood still and the loop
+/// restarts.
 const MAX_ERROR: f64 = 0.2;
-/// Maximum number of consecutive buffers that are late by more than a buffer without catching up. Then the
+/// Number of consecutive host buffers, each late by more than a buffer and not catching up, after which the
 /// device has lost time and the loop restarts.
 const MAX_LATE_BUFFERS: u32 = 4;
 
-/// Maps times to samples by the marks of the audio thread.
+/// Maps times to samples, by the marks that the audio thread makes.
 #[derive(Debug)]
 pub struct Clock {
     origin: Instant,
     rate: f64,
-    /// Even while the fields below are consistent (a seqlock).
+    /// Version of the fields below: even while they are consistent, odd while they change (a seqlock).
     sequence: AtomicU64,
-    /// First sample of the last host buffer.
+    /// First sample of the host buffer that was requested last.
     sample: AtomicU64,
-    /// Time at which it was requested, without jitter, since `origin` \[s\].
+    /// Time at which the last host buffer was requested, without jitter, since `origin`: bits of a float
+    /// \[s\].
     time: AtomicU64,
-    /// Duration of a sample \[s\].
+    /// Duration of a sample: bits of a float \[s\].
     period: AtomicU64,
-    /// Frames of a host buffer.
+    /// Length of a host buffer \[frames\].
     buffer_frames: AtomicU64,
 }
 
-/// The end of the clock on the audio thread.
+/// The writing end of a clock, for the audio thread.
 #[derive(Clone, Debug)]
 pub struct ClockMarker {
     clock: std::sync::Arc<Clock>,
     predicted: Option<f64>,
     period: f64,
-    /// Time of the last request \[s\].
+    /// Time at which the last host buffer was requested, with jitter \[s\].
     last_request: f64,
-    /// Consecutive buffers that were late and did not catch up.
+    /// Number of consecutive host buffers that were late and did not catch up.
     late: u32,
 }
 
 impl Clock {
-    /// Makes a clock for `rate` \[Hz\] that starts now, and its audio end. Until the first mark, time runs at
-    /// the nominal rate.
+    /// Makes a clock for `rate` \[Hz\] that starts now, and its writing end for the audio thread. Until the
+    /// first mark, time runs at the nominal rate.
     pub fn new(rate: f64) -> (std::sync::Arc<Self>, ClockMarker) {
         let clock = std::sync::Arc::new(Self {
             origin: Instant::now(),
@@ -80,17 +82,17 @@ impl Clock {
         (clock, marker)
     }
 
-    /// Nominal sample rate \[Hz\].
+    /// Returns the nominal sample rate \[Hz\].
     pub fn rate(&self) -> f64 {
         self.rate
     }
 
-    /// The sample at which an event that happens now is heard.
+    /// Returns the sample at which an event that happens now is heard.
     pub fn now(&self) -> u64 {
         self.at(Instant::now())
     }
 
-    /// The sample at which an event that happens at `then` is heard.
+    /// Returns the sample at which an event that happens at `then` is heard.
     pub fn at(&self, then: Instant) -> u64 {
         let after = then.saturating_duration_since(self.origin).as_secs_f64();
         self.at_seconds(after)
@@ -103,21 +105,22 @@ impl Clock {
         if position > 0.0 { position as u64 } else { 0 }
     }
 
-    /// The last mark: a sample, and the time of its request without jitter.
+    /// Returns the last mark: the first sample of a host buffer, and the time of its request without jitter.
     pub fn mark(&self) -> (u64, Instant) {
         let (sample, time, ..) = self.read();
         let after = std::time::Duration::try_from_secs_f64(time.max(0.0));
         (sample, self.origin + after.unwrap_or_default())
     }
 
-    /// Frames of a host buffer; 0 before the first.
+    /// Returns the length of a host buffer \[frames\]; 0 before the first buffer.
     pub fn buffer_frames(&self) -> u64 {
         self.read().3
     }
 
     fn read(&self) -> (u64, f64, f64, u64) {
         let load = |field: &AtomicU64| field.load(Ordering::Relaxed);
-        // The audio thread writes for some nanoseconds, hundreds of times a second.
+        // The audio thread writes for some nanoseconds, hundreds of times a second: reading is rarely
+        // repeated.
         loop {
             let last_request = self.sequence.load(Ordering::Acquire);
             let read = (
@@ -136,7 +139,7 @@ impl Clock {
 }
 
 impl ClockMarker {
-    /// Marks the request of a host buffer that starts with `sample`. Real-time: yes.
+    /// Marks the request of a host buffer that starts with `sample` and has `buffer_frames`. Real-time: yes.
     pub fn mark(&mut self, sample: u64, buffer_frames: usize) {
         let now = self.clock.origin.elapsed().as_secs_f64();
         self.mark_at(sample, buffer_frames, now);
@@ -178,7 +181,7 @@ impl ClockMarker {
 mod tests {
     use super::*;
 
-    /// A device that asks for 128 samples at 48,010 Hz, up to a millisecond late.
+    /// A device requests 128 samples at 48,010 Hz, each time up to a millisecond late.
     #[test]
     fn jitter_of_a_millisecond_becomes_less_than_a_tenth_of_one() {
         let (clock, mut marker) = Clock::new(48_000.0);
@@ -190,7 +193,7 @@ mod tests {
             let ideal = sequence as f64 * 128.0 / 48_010.0;
             marker.mark_at(sequence * 128, 128, ideal + jitter);
             if sequence > 2_000 {
-                // In the middle of the buffer; requests are half a millisecond late on average.
+                // The event is in the middle of the buffer; requests are half a millisecond late on average.
                 let then = ideal + 64.0 / 48_010.0;
                 let found = clock.at_seconds(then + 0.5e-3) as f64;
                 let wanted = (sequence * 128 + 128 + 64) as f64;
@@ -201,7 +204,7 @@ mod tests {
         assert!(worst < 0.1, "{worst} ms");
     }
 
-    /// A server that skipped ten blocks of 2.7 ms and continues at its pace.
+    /// A server skips ten blocks of 2.7 ms and continues at its pace.
     #[test]
     fn lost_time_is_accepted_after_four_buffers() {
         let (clock, mut marker) = Clock::new(48_000.0);
@@ -215,7 +218,7 @@ mod tests {
         assert!(off <= 1, "{off} samples off");
     }
 
-    /// A thread that was woken 16 ms late and catches up at once.
+    /// A thread is woken 16 ms late and catches up at once.
     #[test]
     fn a_thread_that_catches_up_has_lost_no_time() {
         let (clock, mut marker) = Clock::new(48_000.0);

@@ -1,4 +1,4 @@
-//! Where the engine's samples go, and which sample is now.
+//! Outputs for the engine's samples, recording, and a clock that maps time to samples.
 //!
 //! ```text
 //! Renderer ──▶ Output (device, JACK, paced null) ──marks──▶ Clock
@@ -8,12 +8,12 @@
 //! | item                                                  | here         |
 //! |-------------------------------------------------------|--------------|
 //! | outputs: devices, JACK, a silent paced output; load   | [`output`]   |
-//! | the time of day as a sample number                    | [`Clock`]    |
+//! | clock that maps times to sample numbers               | [`Clock`]    |
 //! | recording of the mix and of single sounds             | [`recorder`] |
 //! | WAV files that stay valid while they grow             | [`wav`]      |
 //!
 //! Devices need the feature `device`. The thread of an output runs the renderer; it allocates nothing and
-//! waits for nobody.
+//! waits for no other thread.
 
 mod clock;
 pub mod output;

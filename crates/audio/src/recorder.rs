@@ -8,10 +8,10 @@
 //! | file            | holds                                                              |
 //! |-----------------|--------------------------------------------------------------------|
 //! | `take.wav`      | the output of the engine                                           |
-//! | `take-cup.wav`  | the share of `cup`; the next `cup` is `take-cup-2.wav`             |
+//! | `take-cup.wav`  | the share of `cup` in the mix; the next `cup` is `take-cup-2.wav`  |
 //!
-//! With the limiter off and master gain 1, the sum of the sounds is the mix. Recordings that network messages
-//! start go into one folder and replace no file ([`Recorder::record_named`]).
+//! With the limiter off and master gain 1, the sum of the single sounds is the mix. Recordings that network
+//! messages start go into one folder and replace no file ([`Recorder::record_named`]).
 
 use crate::wav::WavWriter;
 use foley_engine::{Controls, EngineError, TapReader};
@@ -25,33 +25,33 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Room in a tap \[s\]: the longest delay of the disk.
+/// Length of a tap's queue \[s\]: the longest delay of the disk without loss.
 const TAP_SECONDS: f64 = 4.0;
-/// Interval of draining \[s\].
+/// Interval at which the taps are written to the files \[s\].
 const DRAIN_INTERVAL: f64 = 0.1;
 /// Maximum number of files of one recording.
 pub const MAX_FILES: usize = 256;
 /// Maximum number of stopped recordings that are not closed yet.
 const MAX_ENDING: usize = 8;
-/// Maximum number of error messages kept.
+/// Maximum number of error messages that a summary keeps.
 const MAX_MESSAGES: usize = 64;
 
-/// Why a recording failed.
+/// Why the recorder rejected a request.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// A recording is running.
+    /// A recording is already running.
     #[error("`{}` is being recorded; `off` ends it", path.display())]
     Busy {
-        /// Its file.
+        /// File of the running recording.
         path: PathBuf,
     },
     /// The file cannot be created.
     #[error("cannot write `{}`: {why}", path.display())]
     Unwritable {
-        /// The file.
+        /// The file that cannot be created.
         path: PathBuf,
-        /// Error of the system.
+        /// Error of the operating system.
         why: io::Error,
     },
     /// Recording by network messages is not allowed.
@@ -59,19 +59,19 @@ pub enum RecordError {
         "recording from the network is not allowed here; start with `--record-folder FOLDER` to allow it"
     )]
     NotAllowed,
-    /// The recording was started locally, not by a network message.
+    /// A network message may not stop a recording that was started locally.
     #[error("this recording was started locally and can only be stopped there")]
     NotYours,
-    /// Too many recordings are still being closed.
+    /// Too many stopped recordings are still being closed.
     #[error("{most} recordings are still being closed; try again later")]
     Closing {
-        /// Maximum number.
+        /// Maximum number of recordings that are being closed.
         most: usize,
     },
-    /// No recording is running.
+    /// There is no recording to stop.
     #[error("nothing is being recorded")]
     Nothing,
-    /// The name is not allowed for a file.
+    /// The name of the recording is not allowed for a file.
     #[error(
         "`{name}` cannot be the name of a recording: use up to 64 letters, digits, `-` and `_`, such as `take-1`, without folder and extension"
     )]
@@ -84,40 +84,40 @@ pub enum RecordError {
     Engine(#[from] EngineError),
 }
 
-/// A file and the tap that fills it.
+/// A WAV file and the tap that fills it.
 #[derive(Debug)]
 struct Track {
     path: PathBuf,
     tap: TapReader,
     file: WavWriter,
     begun: bool,
-    /// Writing failed; nothing more is written.
+    /// Whether writing has failed; then nothing more is written.
     failed: bool,
 }
 
-/// A running recording.
+/// A running recording with all of its files.
 #[derive(Debug)]
 struct Take {
     path: PathBuf,
     stems: bool,
     /// Whether existing files may be replaced: yes for local requests, never for network messages.
     replace: bool,
-    /// The first track is the mix.
+    /// Files of the recording; the first one is the mix.
     tracks: Vec<Track>,
-    /// Names of sounds that have a file.
+    /// Names of the sounds that have a file of their own.
     names: BTreeSet<String>,
-    /// Lost frames of closed tracks.
+    /// Number of frames lost by tracks that are already closed.
     lost: u64,
 }
 
-/// Result of recordings.
+/// Result of all recordings of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordingSummary {
-    /// Closed files, and the number of frames in each.
+    /// Closed files, each with its number of frames.
     pub files: Vec<(PathBuf, u64)>,
-    /// Frames lost because the disk was too slow; they are silence in the file.
+    /// Number of frames lost because the disk was too slow; in the files these frames are silence.
     pub lost: u64,
-    /// Error messages.
+    /// Error messages of the disk, at most 64.
     pub messages: Vec<String>,
 }
 
@@ -129,21 +129,21 @@ struct State {
     summary: RecordingSummary,
 }
 
-/// Records the output of an engine.
+/// Records the output of an engine into WAV files.
 #[derive(Debug)]
 pub struct Recorder {
     rate: u32,
     channels: u16,
-    /// Folder for recordings by network messages; none to forbid them.
+    /// Folder for recordings that network messages start; `None` forbids such recordings.
     folder: Option<PathBuf>,
-    /// Whether these also record every sound alone.
+    /// Whether recordings that network messages start also record every sound alone.
     stems: bool,
-    /// First sample that is not written.
+    /// First sample that is not written to any file.
     until: u64,
     state: Mutex<State>,
 }
 
-/// The draining thread; it ends when this is dropped.
+/// The thread that writes the taps to the files; dropping this value ends the thread.
 #[derive(Debug)]
 pub struct DrainThread {
     stop: Arc<AtomicBool>,
@@ -161,8 +161,8 @@ impl Drop for DrainThread {
 }
 
 impl Recorder {
-    /// Makes a recorder that writes nothing yet, and nothing from sample `until` on. Network messages may
-    /// record into `folder`, if there is one.
+    /// Makes a recorder that records nothing yet, and no sample from `until` on. Network messages may record
+    /// into `folder`; `None` forbids it.
     pub fn new(
         rate: u32,
         channels: u16,
@@ -181,11 +181,12 @@ impl Recorder {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // After a panic elsewhere the state is still a list of files.
+        // After a panic elsewhere the state is still consistent: a list of files.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts a thread that drains ten times a second until the result is dropped.
+    /// Starts a thread that writes the taps to the files ten times a second, until the returned value is
+    /// dropped.
     ///
     /// # Errors
     /// If the thread cannot be started.
@@ -202,7 +203,8 @@ impl Recorder {
         Ok(DrainThread { stop, thread })
     }
 
-    /// Starts a recording at a sample: into a file, and with `stems` into one more for every sound.
+    /// Starts a recording at a sample: into one file for the mix, and with `stems` into a further file for
+    /// every sound.
     ///
     /// # Errors
     /// If a recording is running, the file cannot be created, or the engine has no room.
@@ -248,7 +250,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// Adds a file for a sound; returns the error message if there is none.
+    /// Adds a file for a sound to a recording; returns an error message if the sound gets no file.
     fn stem(&self, take: &mut Take, name: &str, tap: TapReader) -> Option<String> {
         if take.tracks.len() >= MAX_FILES {
             return Some(format!(
@@ -271,14 +273,14 @@ impl Recorder {
         }
     }
 
-    /// Stops the recording at a sample. The files are closed when all samples have arrived; another recording
-    /// may start meanwhile.
+    /// Stops the recording at a sample. The files are closed when all samples have arrived; the next
+    /// recording may start before that.
     ///
     /// # Errors
     /// If the command queue of the engine is full.
     pub fn stop(&self, controls: &mut Controls, at: u64) -> Result<(), RecordError> {
         controls.tap_new(None);
-        // Sounds that began since belong to this recording, not to the next.
+        // Sounds that were added in the meantime belong to this recording, not to the next.
         self.adopt(controls.new_taps());
         controls.untap(None, at)?;
         let slots: Vec<usize> = controls.instances().map(|(slot, _)| slot).collect();
@@ -291,7 +293,8 @@ impl Recorder {
         Ok(())
     }
 
-    /// Starts a recording in the allowed folder, or stops it with `off`; for network messages.
+    /// Starts a recording called `name` in the allowed folder; the name `off` stops the recording. For
+    /// network messages.
     ///
     /// # Errors
     /// If recording is not allowed, the name is not allowed or taken, or a recording is running.
@@ -316,7 +319,7 @@ impl Recorder {
         self.start(controls, &path, self.stems, false, at)
     }
 
-    /// Adds the taps of sounds that began since.
+    /// Adds the taps of new sounds to the running recording.
     pub fn adopt(&self, taps: Vec<(String, TapReader)>) {
         if taps.is_empty() {
             return;
@@ -334,7 +337,7 @@ impl Recorder {
         state.take = Some(take);
     }
 
-    /// Writes the content of the taps and closes finished files. Not for the audio thread.
+    /// Writes the content of all taps to the files and closes finished files. Not for the audio thread.
     pub fn drain(&self) {
         let mut state = self.state();
         let take = state.take.take();
@@ -346,13 +349,13 @@ impl Recorder {
         }
     }
 
-    /// Drains a recording; returns it if it continues.
+    /// Writes the taps of a recording to its files; returns the recording if it continues.
     fn drained(&self, mut take: Take, summary: &mut RecordingSummary) -> Option<Take> {
         let first = take.tracks.first().and_then(|mix| mix.tap.first_sample());
         let mut open = Vec::new();
         let mut mix_open = false;
         for (index, mut track) in take.tracks.drain(..).enumerate() {
-            // Checked before draining, so that later samples are not missed.
+            // The end is checked before draining, so that no later samples are missed.
             let ended = track.tap.ended();
             if let Err(why) = track.drain(first, self.until) {
                 summary.add_messages([format!("`{}` is no longer written: {why}", track.path.display())]);
@@ -366,7 +369,7 @@ impl Recorder {
             }
         }
         take.tracks = open;
-        // The file of a removed sound ends with it; the recording ends with the mix.
+        // The file of a removed sound ends with the sound; the recording ends with the mix.
         if mix_open {
             return Some(take);
         }
@@ -379,12 +382,12 @@ impl Recorder {
         None
     }
 
-    /// The file that is being recorded.
+    /// Returns the file that is being recorded; `None` if there is no recording.
     pub fn recording(&self) -> Option<PathBuf> {
         self.state().take.as_ref().map(|take| take.path.clone())
     }
 
-    /// Result of all recordings so far.
+    /// Returns the result of all recordings so far.
     pub fn summary(&self) -> RecordingSummary {
         let state = self.state();
         let mut summary = state.summary.clone();
@@ -396,7 +399,7 @@ impl Recorder {
 }
 
 impl RecordingSummary {
-    /// Closes a file; one without samples stays as an empty WAV file.
+    /// Closes the file of a track; a file without samples stays as an empty WAV file.
     fn close(&mut self, mut track: Track) {
         if let Err(why) = track.finish() {
             self.add_messages([format!("`{}` is no longer written: {why}", track.path.display())]);
@@ -413,7 +416,7 @@ impl RecordingSummary {
     }
 }
 
-/// `take.wav` and `cup`: `take-cup.wav`.
+/// Returns the path of a sound's file: `take-cup.wav` for `take.wav` and `cup`.
 fn beside(path: &Path, name: &str) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}-{name}.wav"))
@@ -431,8 +434,8 @@ impl Track {
         self.file.finish()
     }
 
-    /// Writes all samples before `until`, counted from sample `first`. After a failure it only empties the
-    /// tap, so that nothing counts as lost twice.
+    /// Writes all tapped samples before `until`; the file starts at sample `first`. After a failure only
+    /// empties the tap, so that no frame counts as lost twice.
     fn drain(&mut self, first: Option<u64>, until: u64) -> io::Result<()> {
         let (Some(from), Some(first)) = (self.tap.first_sample(), first) else {
             return Ok(());
@@ -469,7 +472,7 @@ fn write(file: &mut WavWriter, silent: u64, one: &[f32], two: &[f32]) -> io::Res
     if silent > 0 {
         file.silence(silent)?;
     }
-    // The ring buffer may wrap within a frame: both parts are written as one.
+    // The ring buffer may wrap within a frame: both parts are written together.
     if one.len() + two.len() > 0 {
         let mut both = Vec::with_capacity(one.len() + two.len());
         both.extend_from_slice(one);

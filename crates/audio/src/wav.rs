@@ -1,14 +1,14 @@
-//! WAV files: parts for writers, and a file that stays valid while it grows.
+//! WAV files: functions that write their parts, and a file that stays valid while it grows.
 //!
 //! A RIFF file is a sequence of chunks: four letters, a length, that many bytes, and a padding byte after an
-//! odd length. A [`WavWriter`] file has `fmt `, `fact` and `data`, with 32-bit float samples:
+//! odd length. A file of a [`WavWriter`] has the chunks `fmt `, `fact` and `data`, with 32-bit float samples:
 //!
-//! | when                          | content of the file                                                                   |
+//! | when                          | content of the disk                                                                   |
 //! |-------------------------------|---------------------------------------------------------------------------------------|
-//! | nothing was written yet       | the previous content                                                                  |
-//! | samples are written           | the samples lie beyond the length in the header                                       |
-//! | the header is updated         | one write sets the length to what is there                                            |
-//! | the program is killed         | a valid file up to the last update                                                    |
+//! | before the first write        | the previous file                                                                     |
+//! | samples are written           | samples beyond the length in the header: readers do not see them yet                  |
+//! | the header is updated         | a header, written in one piece, with the length of all samples                        |
+//! | the program is killed         | a valid file up to the last update of the header                                      |
 //!
 //! The file is limited to 4 GiB by its 32-bit lengths: three hours of stereo at 48 kHz.
 
@@ -17,26 +17,26 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A growing file of float samples, valid after each [`WavWriter::finish`]. Until the first write, a previous
-/// file is untouched, and a newly created one is removed on drop: a session that fails to start loses
-/// nothing.
+/// A growing WAV file of float samples, valid after each [`WavWriter::finish`]. Until the first write, a
+/// previous file is untouched, and a newly created file is removed on drop: a session that fails to start
+/// loses no file.
 #[derive(Debug)]
 pub struct WavWriter {
     file: File,
     path: PathBuf,
-    /// Whether the file was created.
+    /// Whether the writer created the file; otherwise the file existed before.
     fresh: bool,
-    /// Whether the previous content was replaced.
+    /// Whether writing has begun, which replaces the previous content of the file.
     begun: bool,
     rate: u32,
     channels: u16,
-    /// Written frames, in the header or not.
+    /// Number of written frames, whether the header counts them yet or not.
     frames: u64,
     bytes: Vec<u8>,
 }
 
 impl WavWriter {
-    /// Opens a file; replaces an existing one only if `replace` is set.
+    /// Opens a WAV file for writing; replaces an existing file only if `replace` is set.
     ///
     /// # Errors
     /// If the file cannot be created, or exists and must not be replaced.
@@ -59,19 +59,19 @@ impl WavWriter {
             frames: 0,
             bytes: Vec::new(),
         };
-        // With nothing to lose, write at once, so that a full disk is noticed.
+        // A file without previous content is written at once, so that a full disk is noticed.
         if fresh || writer.file.metadata()?.len() == 0 {
             writer.write_header()?;
         }
         Ok(writer)
     }
 
-    /// Number of written frames.
+    /// Returns the number of written frames.
     pub fn frames(&self) -> u64 {
         self.frames
     }
 
-    /// Maximum number of frames.
+    /// Returns the maximum number of frames of the file.
     fn most(&self) -> u64 {
         (u64::from(u32::MAX) - 256) / self.frame()
     }
@@ -84,7 +84,7 @@ impl WavWriter {
         io::Error::new(io::ErrorKind::FileTooLarge, "a WAV file is limited to 4 GiB; the recording ends here")
     }
 
-    /// Writes silence. On most file systems it takes no space.
+    /// Writes silence of this number of frames. On most file systems the silence takes no space.
     ///
     /// # Errors
     /// If writing fails.
@@ -103,7 +103,7 @@ impl WavWriter {
     /// Writes interleaved samples; an incomplete last frame is ignored.
     ///
     /// # Errors
-    /// If writing fails; earlier samples stay.
+    /// If writing fails; samples written earlier stay.
     pub fn write(&mut self, samples: &[f32]) -> io::Result<()> {
         let frames = (samples.len() / usize::from(self.channels)) as u64;
         if self.frames + frames > self.most() {
@@ -134,15 +134,15 @@ impl WavWriter {
         header
     }
 
-    /// Replaces the previous content.
+    /// Replaces the previous content of the file by a header without samples.
     fn start(&mut self) -> io::Result<()> {
         if self.begun {
             return Ok(());
         }
         self.begun = true;
-        // The header without samples comes first: a program killed in between leaves a valid file.
+        // The header without samples is written first: a program killed in between leaves a valid file.
         self.write_header()?;
-        // A terminal or a pipe has no length.
+        // A terminal or a pipe has no length to set.
         let header = self.header().len() as u64;
         if self.file.set_len(header).is_ok() {
             self.file.seek(SeekFrom::Start(header))?;
@@ -150,7 +150,7 @@ impl WavWriter {
         Ok(())
     }
 
-    /// Updates the header, so that the file is valid with all samples written so far.
+    /// Updates the header, so that the file is valid and contains all samples written so far.
     ///
     /// # Errors
     /// If writing fails.
@@ -162,7 +162,7 @@ impl WavWriter {
     fn write_header(&mut self) -> io::Result<()> {
         let header = self.header();
         self.file.seek(SeekFrom::Start(0))?;
-        // One write call: a killed program leaves the old or the new header, never half of one.
+        // The header is one write call: a killed program leaves the old or the new header, never half of one.
         self.file.write_all(&header)?;
         self.file.seek(SeekFrom::End(0))?;
         Ok(())
@@ -187,7 +187,7 @@ mod tests {
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("long.wav");
         let mut file = WavWriter::create(&path, 48_000, 2, false).unwrap();
-        // A sparse file: it takes no space on the disk.
+        // The file is sparse: its silence takes no space on the disk.
         file.silence(536_870_000).unwrap();
         file.write(&[0.5; 128]).unwrap();
         let refused = file.write(&vec![0.5; 4096]).unwrap_err();

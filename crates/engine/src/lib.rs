@@ -8,8 +8,8 @@
 //!
 //! [`engine`] makes two ends. [`Controls`] is for the control thread: it creates voices, checks and sends
 //! events, and frees memory that the audio thread has handed back. [`Renderer`] is for the audio thread: it
-//! allocates nothing, locks nothing, makes no system call and never panics. Commands reach it through a queue
-//! of fixed length; objects it no longer needs go back through another.
+//! allocates nothing, locks nothing, makes no system call and never panics. Commands reach the renderer
+//! through a queue of fixed length; objects that the renderer no longer needs go back through another queue.
 //!
 //! | item                                                     | here                        |
 //! |----------------------------------------------------------|-----------------------------|
@@ -56,7 +56,7 @@ pub use renderer::Renderer;
 pub use scheduled::Scheduled;
 pub use tap::TapReader;
 
-/// Creates an engine at `rate` \[Hz\]: its control end and its audio end.
+/// Creates an engine at `rate` \[Hz\] and returns its control end and its audio end.
 pub fn engine(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
     controls::make(rate, capacity)
 }

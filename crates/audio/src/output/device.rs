@@ -1,13 +1,13 @@
-//! Sound cards and JACK servers.
+//! Outputs to sound cards and JACK servers.
 //!
 //! The device's own thread requests host buffers; it marks the clock, renders and returns, and allocates
 //! nothing. Samples are converted to the format of the device: float, or integers of 16 or 32 bits.
 //!
-//! | name                     | device                                                                          |
+//! | requested name           | chosen device                                                                   |
 //! |--------------------------|---------------------------------------------------------------------------------|
 //! | none                     | JACK, if a server runs that `JACK_DEFAULT_SERVER` names (or `default`); else the system's default |
 //! | `jack`                   | the JACK server                                                                 |
-//! | any other                | the device with that id or name, or the only one that has it in its name        |
+//! | any other                | the device with that id or name, or the only device whose name contains it      |
 
 use super::{
     DEFAULT_BUFFER_FRAMES, DEFAULT_RATE, OutputError, OutputInfo, OutputRequest, OutputStream,
@@ -19,15 +19,15 @@ use cpal::{BufferSize, FromSample, HostId, SampleFormat, SizedSample, StreamConf
 use foley_engine::Renderer;
 use std::sync::{Arc, Mutex};
 
-/// Environment variable with the name of the JACK server.
+/// Environment variable that holds the name of the JACK server.
 const SERVER_VARIABLE: &str = "JACK_DEFAULT_SERVER";
-/// Frames converted at once for integer formats.
+/// Number of frames converted at once for devices with integer samples.
 const CONVERTED_FRAMES: usize = 1024;
-/// Sample formats, in order of preference.
+/// Sample formats that an output may use, in order of preference.
 const FORMATS: [SampleFormat; 4] =
     [SampleFormat::F32, SampleFormat::I32, SampleFormat::I16, SampleFormat::U16];
 
-/// A device that does not play yet.
+/// A sound device with chosen settings that does not play yet.
 pub struct Device {
     card: cpal::Device,
     name: String,
@@ -45,12 +45,12 @@ impl core::fmt::Debug for Device {
     }
 }
 
-/// An available device.
+/// An available sound device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
-    /// Identifier for [`Device::find`].
+    /// Identifier of the device for [`Device::find`].
     pub id: String,
-    /// Name for people.
+    /// Name of the device, for display.
     pub name: String,
 }
 
@@ -69,15 +69,15 @@ pub fn list() -> Vec<DeviceInfo> {
     all
 }
 
-/// Identifier of the JACK server. ALSA may have a device of that name, which is the same server.
+/// Identifier of the JACK server. ALSA may have a device of that name, which leads to the same server.
 const JACK_NAME: &str = "jack";
 
 fn id_of(device: &cpal::Device) -> String {
     device.id().map_or_else(|_| device.to_string(), |id| id.id().to_owned())
 }
 
-/// Whether a JACK server runs: its socket exists. Asking the library instead would print errors where there
-/// is none.
+/// Whether a JACK server runs: its socket exists. The JACK library, if asked instead, would print errors when
+/// no server runs.
 fn server_runs() -> bool {
     let name = std::env::var(SERVER_VARIABLE).unwrap_or_default();
     let name = if name.is_empty() { "default" } else { &name };
@@ -136,10 +136,10 @@ fn by_name(name: &str) -> Result<cpal::Device, OutputError> {
 }
 
 impl Device {
-    /// Finds the device of that name, or the default, and chooses its settings.
+    /// Finds the device called `name`, or the default device, and chooses its settings.
     ///
     /// # Errors
-    /// If there is no such device, or it does not support the request.
+    /// If there is no such device, or the device does not support the request.
     pub fn find(name: Option<&str>, request: OutputRequest) -> Result<Self, OutputError> {
         let (device, through_jack) = match name {
             Some(JACK_NAME) => (jack()?, true),
@@ -188,7 +188,7 @@ impl Device {
         Ok(OutputStream::new(info, load, guard))
     }
 
-    /// Builds a stream of float samples.
+    /// Builds a stream for a device with float samples.
     fn build_float(
         &self,
         mut callback: RenderCallback,
@@ -206,7 +206,7 @@ impl Device {
         )
     }
 
-    /// Builds a stream of integer samples.
+    /// Builds a stream for a device with integer samples of type `T`.
     fn build<T>(&self, mut callback: RenderCallback, failure: &Failure) -> Result<cpal::Stream, cpal::Error>
     where
         T: SizedSample + FromSample<f32>,
@@ -233,7 +233,7 @@ impl Device {
 
 type Failure = Arc<Mutex<Option<String>>>;
 
-/// The error callback. Only errors that end the stream are stored, behind a lock.
+/// Returns the error callback of a stream. Only errors that end the stream are stored, behind a lock.
 fn error_callback(
     load: Arc<super::LoadMeter>,
     failure: &Failure,
@@ -250,14 +250,14 @@ fn error_callback(
     }
 }
 
-/// Latency of the first sample of the buffer, as the device reports it \[ns\].
+/// Returns the latency of the first sample of a host buffer, as the device reports it \[ns\].
 fn delay(callback_info: &cpal::OutputCallbackInfo) -> u64 {
     let times = callback_info.timestamp();
     let delay = times.playback.saturating_duration_since(times.callback);
     delay.as_nanos() as u64
 }
 
-/// Chooses format, rate, channels and buffer of a device.
+/// Chooses sample format, rate, channels and host buffer of a device.
 fn choose(
     device: &cpal::Device,
     name: &str,
@@ -266,7 +266,7 @@ fn choose(
     let dead = |why: cpal::Error| OutputError::None { why: format!("`{name}`: {why}") };
     let usual = device.default_output_config().map_err(dead)?;
     let ways: Vec<_> = device.supported_output_configs().map_err(dead)?.collect();
-    // The default rate if the device supports it, else the device's own.
+    // Takes the default rate if the device supports it, else the device's own rate.
     let able = |rate: u32| ways.iter().any(|way| way.contains_rate(rate));
     let rate = request.rate.unwrap_or(if able(DEFAULT_RATE) { DEFAULT_RATE } else { usual.sample_rate() });
     let fits = |channels: u16| {
@@ -317,14 +317,14 @@ fn choose(
     Ok((way.sample_format(), config))
 }
 
-/// The stream of the device; it ends when this is dropped.
+/// The running stream of a device; dropping this value ends the stream.
 pub(super) struct Stream {
     failure: Failure,
     _stream: cpal::Stream,
 }
 
 impl Stream {
-    /// The error that ended it, if any.
+    /// Returns the error that ended the stream; `None` while it runs.
     pub(super) fn failure(&self) -> Option<String> {
         self.failure.lock().ok().and_then(|failure| failure.clone())
     }

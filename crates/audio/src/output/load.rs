@@ -1,45 +1,48 @@
-//! Load of the audio thread: the share of each host buffer's time that rendering takes. One thread writes,
-//! any thread reads, without a lock.
+//! Load of the audio thread: the share of each host buffer's duration that rendering takes. The audio thread
+//! writes, any thread reads, without a lock.
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// Twenty buckets of 5 %, and one for buffers that took longer than they last.
+/// Number of buckets of the load histogram: twenty of 5 %, and one for host buffers whose rendering took
+/// longer than they last.
 pub const BUCKETS: usize = 21;
 const WIDTH: f64 = 0.05;
 
-/// Load meter, written by the audio thread.
+/// Measures the load of the audio thread, which writes it.
 #[derive(Debug, Default)]
 pub struct LoadMeter {
     buckets: [AtomicU64; BUCKETS],
-    /// Bits of a non-negative float, which have the order of the floats.
+    /// Highest load so far, as the bits of a non-negative float; these bits have the order of the floats.
     worst: AtomicU32,
     last: AtomicU32,
     machine: AtomicU64,
     latency: AtomicU64,
 }
 
-/// Load statistics so far.
+/// Load of the audio thread since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LoadStats {
-    /// Number of host buffers that took 0–5 %, 5–10 % … of their time; the last: more than 100 %.
+    /// Number of host buffers whose rendering took 0–5 %, 5–10 % … of their duration; the last bucket is for
+    /// more than 100 %.
     pub buckets: [u64; BUCKETS],
-    /// Highest load \[1\]; 1 is all of a buffer's time.
+    /// Highest load of any host buffer \[1\]; 1 is the whole duration of the buffer.
     pub worst: f64,
-    /// Load of the last buffer \[1\].
+    /// Load of the last host buffer \[1\].
     pub last: f64,
-    /// Gaps caused by rendering: buffers that took longer than they last.
+    /// Number of gaps caused by rendering: host buffers whose rendering took longer than they last.
     pub ours: u64,
-    /// Gaps caused by the machine: a thread woken too late, or an underrun reported by the device.
+    /// Number of gaps caused by the machine: a thread woken too late, or an underrun reported by the device.
     pub machine: u64,
 }
 
 impl LoadStats {
-    /// Number of host buffers.
+    /// Returns the number of host buffers.
     pub fn count(&self) -> u64 {
         self.buckets.iter().sum()
     }
 
-    /// The load that the given part of all buffers does not exceed \[1\], to the width of a bucket.
+    /// Returns the load that the given part of all host buffers does not exceed \[1\], to the width of a
+    /// bucket.
     pub fn quantile(&self, part: f64) -> f64 {
         let wanted = part * self.count() as f64;
         let mut sum = 0;
@@ -52,7 +55,7 @@ impl LoadStats {
         self.worst
     }
 
-    /// The histogram as text, one line per non-empty bucket.
+    /// Returns the histogram of the loads as text, one line per non-empty bucket.
     pub fn histogram(&self) -> String {
         let most = self.buckets.iter().copied().max().unwrap_or(0).max(1);
         let mut lines = Vec::new();
@@ -104,7 +107,7 @@ impl LoadMeter {
         (nanoseconds > 0).then_some(nanoseconds as f64 * 1e-9)
     }
 
-    /// Load statistics so far.
+    /// Returns the load statistics so far.
     pub fn read(&self) -> LoadStats {
         let mut buckets = [0; BUCKETS];
         for (seen, bucket) in buckets.iter_mut().zip(&self.buckets) {

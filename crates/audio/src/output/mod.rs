@@ -2,14 +2,14 @@
 //!
 //! | output           | requests samples                        | here          |
 //! |------------------|-----------------------------------------|---------------|
-//! | the paced null   | by the clock of the machine             | [`null`]      |
+//! | the silent null  | at the pace of the machine's clock      | [`null`]      |
 //! | a device, JACK   | when its converter needs them           | `device`      |
-//! | a file, offline  | as fast as they come                    | elsewhere: offline needs no thread |
+//! | a file, offline  | as fast as they are rendered            | elsewhere: offline rendering needs no thread |
 //!
-//! An [`Output`] is found first and gives its rate and channels, from which the engine is made.
-//! [`Output::start`] hands the renderer to the audio thread; the [`OutputStream`] stops when it is dropped. A
+//! An [`Output`] is found first and gives its rate and channels, with which the engine is made.
+//! [`Output::start`] moves the renderer to the audio thread; the [`OutputStream`] stops when it is dropped. A
 //! *host buffer* is the number of frames requested at once. The audio thread records the share of each
-//! buffer's time that it used ([`LoadMeter`]).
+//! buffer's duration that rendering took ([`LoadMeter`]).
 
 mod load;
 pub mod null;
@@ -25,39 +25,39 @@ use std::sync::Arc;
 use std::time::Instant;
 use thiserror::Error;
 
-/// Default host buffer \[frames\].
+/// Default length of a host buffer \[frames\].
 pub const DEFAULT_BUFFER_FRAMES: u32 = 256;
-/// Sample rate \[Hz\].
+/// Default sample rate \[Hz\].
 pub const DEFAULT_RATE: u32 = 48_000;
 
-/// Requested settings of an output; it may differ in what it gives.
+/// Settings that are requested from an output; the settings that the output takes may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutputRequest {
-    /// Sample rate \[Hz\].
+    /// Requested sample rate \[Hz\]; `None` leaves the choice to the output.
     pub rate: Option<u32>,
-    /// Host buffer \[frames\].
+    /// Requested length of a host buffer \[frames\]; `None` leaves the choice to the output.
     pub buffer_frames: Option<u32>,
-    /// Number of channels.
+    /// Requested number of channels.
     pub channels: u16,
 }
 
 impl Default for OutputRequest {
-    /// Stereo, at the output's own rate and buffer.
+    /// Requests stereo, at the output's own rate and host buffer.
     fn default() -> Self {
         Self { rate: None, buffer_frames: None, channels: 2 }
     }
 }
 
-/// Settings of an output.
+/// Actual settings of an output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutputInfo {
-    /// Name.
+    /// Name of the output, for display.
     pub name: String,
-    /// Sample rate \[Hz\].
+    /// Sample rate of the output \[Hz\].
     pub rate: u32,
-    /// Host buffer \[frames\]; some outputs know it only once they run.
+    /// Length of a host buffer \[frames\]; `None` for outputs that know it only once they run.
     pub buffer_frames: Option<u32>,
-    /// Number of channels.
+    /// Number of output channels.
     pub channels: u16,
 }
 
@@ -65,16 +65,16 @@ pub struct OutputInfo {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// There is no output device.
+    /// The machine has no output device.
     #[error("there is no sound device{}", because(why))]
     None {
-        /// Error of the system; may be empty.
+        /// Error of the operating system; may be empty.
         why: String,
     },
-    /// No device has that name.
+    /// No device has the requested name.
     #[error("there is no sound device `{name}`; available: {}", foley_params::words::list(known, "and"))]
     NoSuch {
-        /// The name that was asked for.
+        /// The device name that was asked for.
         name: String,
         /// Names of all devices.
         known: Vec<String>,
@@ -84,9 +84,9 @@ pub enum OutputError {
     Unsupported {
         /// Name of the device.
         name: String,
-        /// The requested settings.
+        /// The requested settings, in words.
         requested: String,
-        /// The supported settings.
+        /// The settings that the device supports, in words.
         offered: String,
     },
     /// The device cannot start.
@@ -103,23 +103,23 @@ fn because(why: &str) -> String {
     if why.is_empty() { String::new() } else { format!(" ({why})") }
 }
 
-/// An output that does not run yet.
+/// An output with known settings that does not run yet.
 #[derive(Debug)]
 pub enum Output {
-    /// A silent output that keeps time.
+    /// A silent output that requests samples at the pace of a sound card.
     Null(null::NullOutput),
-    /// A sound device.
+    /// A sound card or a JACK server.
     #[cfg(feature = "device")]
     Device(Box<device::Device>),
 }
 
 impl Output {
-    /// A silent output that keeps time.
+    /// Makes a silent output that requests samples at the pace of a sound card.
     pub fn null(request: OutputRequest) -> Self {
         Self::Null(null::NullOutput::new(request))
     }
 
-    /// Settings of the output.
+    /// Returns the settings of the output.
     pub fn info(&self) -> OutputInfo {
         match self {
             Self::Null(null) => null.info(),
@@ -128,7 +128,7 @@ impl Output {
         }
     }
 
-    /// Starts playback; the renderer and the marker move to the audio thread.
+    /// Starts playback and returns the running output; the renderer and the marker move to the audio thread.
     ///
     /// # Errors
     /// If the output cannot start.
@@ -141,7 +141,7 @@ impl Output {
     }
 }
 
-/// Keeps a stream running until it is dropped.
+/// Keeps the stream of an output running until this value is dropped.
 #[expect(dead_code, reason = "they are kept for what their drop does")]
 enum StreamGuard {
     Null(null::PacedThread),
@@ -149,7 +149,7 @@ enum StreamGuard {
     Device(device::Stream),
 }
 
-/// A running output; it stops when it is dropped.
+/// A running output; dropping it stops playback.
 pub struct OutputStream {
     info: OutputInfo,
     load: Arc<LoadMeter>,
@@ -167,30 +167,30 @@ impl OutputStream {
         Self { info, load, guard }
     }
 
-    /// Settings of the output.
+    /// Returns the settings of the output.
     pub fn info(&self) -> &OutputInfo {
         &self.info
     }
 
-    /// Load of the audio thread so far.
+    /// Returns the load of the audio thread so far.
     pub fn load(&self) -> LoadStats {
         self.load.read()
     }
 
-    /// The load meter, shared.
+    /// Returns the load meter, which the audio thread continues to write.
     pub fn shared_load(&self) -> Arc<LoadMeter> {
         Arc::clone(&self.load)
     }
 
-    /// Latency from the request of a sample until it leaves the machine, as the device reports it \[s\]; one
-    /// host buffer if it does not.
+    /// Returns the latency from the request of a sample until it leaves the machine, as the device reports it
+    /// \[s\]; one host buffer if the device reports none.
     pub fn latency(&self) -> f64 {
         let buffer_frames =
             f64::from(self.info.buffer_frames.unwrap_or(DEFAULT_BUFFER_FRAMES)) / f64::from(self.info.rate);
         self.load.latency().unwrap_or(buffer_frames)
     }
 
-    /// Why the device stopped by itself, if it did.
+    /// Returns the error with which the device stopped by itself; `None` while it runs.
     pub fn failure(&self) -> Option<String> {
         match &self.guard {
             StreamGuard::Null(_) => None,
@@ -200,7 +200,8 @@ impl OutputStream {
     }
 }
 
-/// The audio callback. Real-time: no allocation, no lock, no system call (the time comes from the vDSO).
+/// Renders host buffers on the audio thread. Real-time: no allocation, no lock, no system call (the time
+/// comes from the vDSO).
 struct RenderCallback {
     renderer: Renderer,
     marker: ClockMarker,
@@ -213,7 +214,8 @@ impl RenderCallback {
         Self { renderer, marker, load: Arc::default(), rate: f64::from(rate) }
     }
 
-    /// Fills an interleaved host buffer; returns the share of its time that was used.
+    /// Fills an interleaved host buffer; returns the share of the buffer's duration that rendering took
+    /// \[1\].
     fn fill(&mut self, out: &mut [f32]) -> f64 {
         let begun = Instant::now();
         let frames = out.len() / self.renderer.channels().max(1);

@@ -1,9 +1,9 @@
-//! A silent output that keeps time: a thread that requests host buffers as a sound card would.
+//! A silent output: a thread that requests host buffers at the pace of a sound card.
 //!
-//! The k-th buffer of N frames is due at t₀ + k N / rate, by a schedule that does not drift. If the machine
-//! wakes the thread late, it catches up at once, as a card with a longer buffer would. A delay of more than a
-//! buffer counts as a gap (of the machine, if rendering was fast enough). After a delay of more than
-//! [`MAX_LATE`] the schedule restarts.
+//! The k-th buffer of N frames is due at t₀ + k N / rate, where t₀ is the start; this schedule does not
+//! drift. If the machine wakes the thread late, the thread catches up at once, as a card with a longer buffer
+//! would. A delay of more than a buffer counts as a gap (of the machine, if rendering was fast enough). After
+//! a delay of more than [`MAX_LATE`] the schedule restarts.
 
 use super::{
     DEFAULT_BUFFER_FRAMES, DEFAULT_RATE, OutputError, OutputInfo, OutputRequest, OutputStream,
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Longest delay that is caught up \[s\].
+/// Longest delay after which the output catches up with its schedule \[s\].
 pub const MAX_LATE: f64 = 0.1;
 /// Largest host buffer \[frames\].
 const MAX_BUFFER_FRAMES: u32 = 1 << 16;
@@ -30,7 +30,7 @@ pub struct NullOutput {
 }
 
 impl NullOutput {
-    /// Makes a silent output; defaults replace missing settings.
+    /// Makes a silent output; defaults replace the settings that are missing in `request`.
     pub fn new(request: OutputRequest) -> Self {
         Self {
             rate: request.rate.unwrap_or(DEFAULT_RATE).max(1),
@@ -66,7 +66,7 @@ impl NullOutput {
         let lasts = f64::from(self.buffer_frames) / f64::from(self.rate);
         let mut out = vec![0.0; self.buffer_frames as usize * callback.renderer.channels()];
         let (mut origin, mut buffers) = (Instant::now(), 0_u64);
-        // Whether the present delay was counted, and whether rendering caused it.
+        // Whether the present delay was already counted as a gap, and whether rendering caused it.
         let (mut counted, mut slow) = (false, false);
         while !stop.load(Ordering::Relaxed) {
             let due = origin + Duration::from_secs_f64(buffers as f64 * lasts);
@@ -92,7 +92,7 @@ impl NullOutput {
     }
 }
 
-/// The thread; it ends when this is dropped.
+/// The running thread of a silent output; dropping this value ends the thread.
 pub(super) struct PacedThread {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
