@@ -72,9 +72,9 @@ pub(crate) enum BudgetAction {
     None,
     /// Change to this quality level.
     Level(u8),
-    /// Pause one more sound.
+    /// Pause one more sound to save time.
     Pause,
-    /// Resume one sound.
+    /// Resume one of the paused sounds.
     Resume,
 }
 

@@ -44,9 +44,9 @@ impl SoundInput {
 /// All sounds that play or fade.
 #[derive(Clone, Copy)]
 pub(crate) struct ActiveSlots<'a> {
-    /// Sounds in their slots.
+    /// Sounds that play, by slot; `None` is an empty slot.
     pub(crate) playing: &'a [Option<Slot>],
-    /// Sounds that fade out.
+    /// Removed or replaced sounds that fade out.
     pub(crate) fading: &'a [Option<Slot>],
 }
 

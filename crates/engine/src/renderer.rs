@@ -54,7 +54,7 @@ pub struct Renderer {
     budget: Option<Budget>,
     /// Current quality level; 0 is the best.
     level: u8,
-    /// Best quality level allowed.
+    /// Best quality level allowed; the current level never falls below it.
     best: u8,
     pages: [[f64; BLOCK]; 2],
     limiter: Limiter,

@@ -31,7 +31,7 @@ pub const AHEAD: f64 = 0.05;
 /// Maximum number of queued messages.
 pub const MAX_QUEUED_MESSAGES: usize = 65_536;
 
-/// Content of a message.
+/// Content of a message: an address with arguments, or the value of a control.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MessageKind {
     /// A message to an address of the engine, or to the source of a mapping.

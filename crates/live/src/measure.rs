@@ -42,7 +42,7 @@ const QUIET: f64 = 0.003;
 /// Level above which a sample counts as an onset, as a part of the knock's peak \[1\].
 const HEARD: f32 = 1e-3;
 
-/// Why the measurement failed.
+/// Why a latency measurement failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MeasureError {
@@ -60,7 +60,7 @@ pub enum MeasureError {
     Silent,
 }
 
-/// Measured latencies.
+/// Latencies from message to sound, and the conditions under which they were measured.
 #[derive(Clone, Debug, Default)]
 pub struct LatencyReport {
     /// Latency of every message that was heard, sorted \[s\].

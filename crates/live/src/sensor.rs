@@ -80,7 +80,7 @@ pub enum LogError {
         line: usize,
         /// Name of the cell's column.
         column: String,
-        /// Text of the cell.
+        /// Text that the cell holds.
         found: String,
     },
     /// A row has another number of cells than the header.

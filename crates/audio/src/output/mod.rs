@@ -76,25 +76,25 @@ pub enum OutputError {
     NoSuch {
         /// The device name that was asked for.
         name: String,
-        /// Names of all devices.
+        /// Names of all devices that exist.
         known: Vec<String>,
     },
     /// The device does not support the requested settings.
     #[error("`{name}` does not support {requested}; it supports {offered}")]
     Unsupported {
-        /// Name of the device.
+        /// Name of the device that lacks the settings.
         name: String,
         /// The requested settings, in words.
         requested: String,
         /// The settings that the device supports, in words.
         offered: String,
     },
-    /// The device cannot start.
+    /// The device exists, but cannot start.
     #[error("`{name}` cannot start: {why}")]
     Refused {
-        /// Name of the device.
+        /// Name of the device that cannot start.
         name: String,
-        /// Error of the device.
+        /// Error that the device reported.
         why: String,
     },
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 /// Longest delay after which the output catches up with its schedule \[s\].
 pub const MAX_LATE: f64 = 0.1;
-/// Largest host buffer \[frames\].
+/// Largest host buffer of a silent output \[frames\].
 const MAX_BUFFER_FRAMES: u32 = 1 << 16;
 
 /// A silent output that does not run yet.

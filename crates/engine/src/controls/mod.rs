@@ -242,7 +242,7 @@ impl Controls {
         Ok(slot)
     }
 
-    /// Returns the empty slot that is free first, from the sample `at` on; `None` if there is none.
+    /// Returns the empty slot that is free first, from the sample `at` on; `None` if all slots are taken.
     fn free_slot(&self, at: u64) -> Option<usize> {
         let free = |slot: &usize| self.instances[*slot].is_none();
         let slots = (0..self.instances.len()).filter(free);

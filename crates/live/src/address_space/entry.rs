@@ -22,7 +22,7 @@ pub enum EntryKind {
     Command(u8),
 }
 
-/// Description of an address.
+/// Description of an address for browsers such as OSCQuery.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The full address, such as `/cup/strike`.

@@ -59,7 +59,7 @@ pub enum MessageError {
     TooManyMatches {
         /// The pattern that matches too many addresses.
         pattern: String,
-        /// Number of matching addresses.
+        /// Number of addresses that the pattern matches.
         found: usize,
         /// Maximum number of matching addresses.
         most: usize,
@@ -87,7 +87,7 @@ pub enum MessageError {
     /// The recorder rejected the request.
     #[error("{why}")]
     Record {
-        /// The recorder's reason.
+        /// The recorder's reason for the rejection.
         why: String,
     },
     /// The program to which the message was forwarded reported an error.
@@ -120,7 +120,7 @@ pub enum MessageError {
     /// The request is not allowed for a rack.
     #[error("`{name}` is a rack, one voice per key: {why}")]
     Rack {
-        /// Name of the rack.
+        /// Name of the rack that rejected the request.
         name: String,
         /// The reason of the rejection, and the requests that the rack allows.
         why: String,
@@ -131,7 +131,7 @@ pub enum MessageError {
     /// The engine has no free slot.
     #[error("the engine is full ({most} sounds): `/foley/remove` one first")]
     EngineFull {
-        /// Maximum number of sounds.
+        /// Maximum number of sounds in the engine.
         most: usize,
     },
     /// The engine or the sound rejected the request.

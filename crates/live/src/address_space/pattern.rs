@@ -127,8 +127,8 @@ mod tests {
         }
     }
 
-    /// Backtracking at every star would take more steps than there are atoms on Earth; visiting each pair
-    /// once does not.
+    /// Checks a pattern of fifty stars: backtracking at every star would take more steps than there are atoms
+    /// on Earth.
     #[test]
     fn fifty_stars_take_no_longer_than_their_letters() {
         let (pattern, word) = ("*a".repeat(50) + "b", "a".repeat(64));

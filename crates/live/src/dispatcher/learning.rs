@@ -45,7 +45,7 @@ pub(crate) fn taught<'a>(what: &str, args: &'a [Arg]) -> Result<Option<&'a str>,
     }
 }
 
-/// Learning of mappings.
+/// Handles `/foley/learn`, `/foley/forget` and `/foley/save`.
 impl Dispatcher {
     pub(super) fn teach(
         &mut self,

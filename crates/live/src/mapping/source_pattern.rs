@@ -32,7 +32,7 @@ pub enum MidiPattern {
     Cc(u8),
     /// The 14-bit controller with this coarse number, 0 to 31.
     Fine(u8),
-    /// The pitch wheel.
+    /// The position of the pitch wheel, −1 to 1.
     Bend,
     /// The pressure of a channel.
     Pressure,

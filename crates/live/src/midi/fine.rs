@@ -19,7 +19,7 @@ pub const MAX_VALUE: f64 = 16_383.0;
 /// Number of coarse controllers; also the difference between the numbers of a fine controller and its coarse
 /// one.
 const COARSE: u8 = 32;
-/// Number of MIDI channels.
+/// Number of channels of a MIDI instrument.
 const CHANNELS: usize = 16;
 
 /// State of the 14-bit controllers of one channel.

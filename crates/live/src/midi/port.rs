@@ -20,7 +20,7 @@ pub enum PortError {
         /// Error of the operating system.
         why: String,
     },
-    /// No instrument is connected.
+    /// No MIDI instrument is connected.
     #[error("no MIDI instrument is connected")]
     Nothing,
     /// No port has that name or number.
@@ -36,7 +36,7 @@ pub enum PortError {
     /// The MIDI port cannot be opened.
     #[error("the MIDI port `{name}` cannot be opened: {why}")]
     Closed {
-        /// Name of the port.
+        /// Name of the port that cannot be opened.
         name: String,
         /// Error of the operating system.
         why: String,
@@ -46,7 +46,7 @@ pub enum PortError {
 /// The MIDI ports to open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PortSelection {
-    /// Open all ports.
+    /// Open all MIDI ports.
     All,
     /// Open one port, by its index from 0 or a part of its name.
     One(String),

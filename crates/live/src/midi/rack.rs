@@ -381,7 +381,7 @@ impl Rack {
     }
 }
 
-/// Returns the instance of the engine with this name; `None` if there is none.
+/// Returns the instance of the engine with this name; `None` if the engine has no such sound.
 pub(crate) fn instance<'a>(address_space: &'a AddressSpace, name: &str) -> Option<&'a Instance> {
     let mut all = address_space.controls.instances();
     all.find(|(_, instance)| instance.name == name).map(|(_, instance)| instance)

@@ -32,7 +32,7 @@ pub const MEMBER_BEND: f64 = 48.0;
 pub const MASTERS: [u8; 2] = [1, 16];
 /// Maximum number of member channels of a zone.
 pub const MAX_MEMBERS: u8 = 15;
-/// Number of MIDI channels.
+/// Number of channels of a MIDI instrument.
 const CHANNELS: usize = 16;
 /// Maximum range of a pitch wheel \[semitones\].
 const MAX_BEND: u8 = 96;
@@ -44,7 +44,8 @@ struct Channel {
     wheel: f64,
     /// Range of the pitch wheel to each side \[semitones\].
     range: f64,
-    /// The registered parameter that the channel has selected, by controllers 101 and 100; `None` if none is.
+    /// The registered parameter that controllers 101 and 100 have selected; `None` if they have selected
+    /// none.
     registered: Option<(u8, u8)>,
 }
 

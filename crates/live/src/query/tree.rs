@@ -77,9 +77,9 @@ fn types(entry: &Entry) -> Option<String> {
 pub(super) enum Typed {
     /// The name of a choice.
     Text(&'static str),
-    /// An integer.
+    /// An integer value.
     Whole(i64),
-    /// A floating-point number.
+    /// A floating-point value.
     Number(f64),
 }
 

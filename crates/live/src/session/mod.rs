@@ -45,7 +45,7 @@ pub type Prepare = Box<dyn FnOnce(&mut Dispatcher) -> Result<(), String> + Send>
 /// Scored messages in order of time, counted from the first sample.
 pub type Messages = Box<dyn Iterator<Item = Message> + Send>;
 
-/// Configuration of a session.
+/// Configuration with which a session starts.
 pub struct Setup {
     /// Output that receives the samples.
     pub output: Output,

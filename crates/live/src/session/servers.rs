@@ -29,7 +29,7 @@ pub struct ServerConfig {
     pub query: Option<SocketAddr>,
     /// Whether OSCQuery may use another port if the port in `query` is taken.
     pub query_may_use_another_port: bool,
-    /// MIDI inputs to open; `None` opens none.
+    /// MIDI inputs to open; `None` leaves MIDI closed.
     pub midi: Option<MidiInputs>,
 }
 

@@ -32,7 +32,7 @@ use super::{Source, SourcePattern};
 /// The time at which a step is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepTime {
-    /// Sample of the evaluation.
+    /// Sample at which the step is evaluated.
     pub at: u64,
     /// Sample rate of the engine \[Hz\].
     pub rate: f64,
@@ -54,7 +54,7 @@ pub struct StepValue {
 pub enum Step {
     /// Applies a function of the value alone.
     Shape(Shape),
-    /// Smooths the value.
+    /// Smooths the value by a low-pass.
     Smooth(Smooth),
     /// Returns the rate of change of the value.
     Derivative(Derivative),
