@@ -1,5 +1,5 @@
-//! Descriptions of the catalogue for front ends: models by family and level, their parameters, gestures and
-//! presets, as JSON. All of it comes from the models themselves, so that the CLI, the page and the lists
+//! Descriptions of the catalogue for front ends, as JSON: models by family and level, with their parameters,
+//! gestures and presets. The values come from the models themselves, so the CLI, the page and the lists
 //! agree.
 
 use crate::models;
@@ -34,7 +34,7 @@ pub fn used_by(name: &str) -> Vec<&'static str> {
     all.filter(|info| info.made_of.contains(&name)).map(|info| info.name).collect()
 }
 
-/// Describes a model without its parameters.
+/// Describes a model as JSON, without the parameters of the model.
 pub fn model_summary_json(sound: &dyn Sound) -> Value {
     let info = sound.info();
     let presets: Vec<_> = presets_of(info.name).iter().map(|preset| preset.slug()).collect();
@@ -50,7 +50,7 @@ pub fn model_summary_json(sound: &dyn Sound) -> Value {
     })
 }
 
-/// Describes all parameters of a model.
+/// Returns the descriptions of all parameters of a model, one JSON object each.
 pub fn parameters_json(sound: &dyn Sound) -> Vec<Value> {
     let describe = |param: SoundParam| {
         let mut document = param.info.to_json();
@@ -58,14 +58,14 @@ pub fn parameters_json(sound: &dyn Sound) -> Vec<Value> {
         document["part"] = param.part_name.into();
         document["aspect"] = param.aspect.name().into();
         document["model"] = sound.info().name.into();
-        // The default of a model may differ from the default of its part.
+        // A model may set a default that differs from the default of its part.
         document["value"] = value_json(&param.info, param.get(sound));
         document
     };
     sound_params(sound).into_iter().map(describe).collect()
 }
 
-/// Describes a preset without its values.
+/// Describes a preset as JSON, without its parameter values.
 pub fn preset_summary_json(preset: &Preset) -> Value {
     json!({
         "name": preset.name,
@@ -82,7 +82,7 @@ pub fn value_json(info: &Info, value: f64) -> Value {
     info.choice(value).map_or_else(|| value.into(), Into::into)
 }
 
-/// Returns a preset with all its values, as in its file, and its slug.
+/// Returns a preset as JSON with all values, as in a preset file, plus the slug of the preset.
 pub fn full_preset_json(preset: &Preset) -> Value {
     // `to_json` writes valid JSON, so parsing does not fail.
     let mut document: Value = serde_json::from_str(&preset.to_json()).unwrap_or_default();
@@ -90,7 +90,7 @@ pub fn full_preset_json(preset: &Preset) -> Value {
     document
 }
 
-/// Describes one output of a model.
+/// Describes one output of a model as JSON.
 pub fn output_json(output: &Output) -> Value {
     json!({
         "name": output.name,
@@ -100,7 +100,7 @@ pub fn output_json(output: &Output) -> Value {
     })
 }
 
-/// Describes a model with its physics, gestures, parameters, outputs and full presets.
+/// Describes a model as JSON, with its physics, gestures, parameters, outputs and full presets.
 pub fn full_model_json(sound: &dyn Sound) -> Value {
     let info = sound.info();
     let presets = presets_of(info.name).into_iter();
@@ -116,7 +116,7 @@ pub fn full_model_json(sound: &dyn Sound) -> Value {
     document
 }
 
-/// Describes the whole catalogue: version, families, levels and all models.
+/// Describes the whole catalogue as JSON: version, families, levels and all models.
 pub fn catalogue_json() -> Value {
     let named = |name: &str| json!({ "name": name });
     let models: Vec<Value> = models_by_taxonomy().iter().map(|sound| full_model_json(&**sound)).collect();

@@ -22,38 +22,39 @@ const MAX_SUGGESTIONS: usize = 3;
 /// Where a resolved sound comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// A preset of the user.
+    /// One of the user's own presets.
     User,
-    /// A preset that Foley comes with.
+    /// A preset that is part of Foley.
     BuiltIn,
     /// A model with its default values.
     Model,
 }
 
-/// A sound found by its name.
+/// The result of `resolve_sound`: the sound that has the requested name.
 #[derive(Clone, Debug)]
 pub struct ResolvedSound {
-    /// Where it comes from.
+    /// Where the sound was found: user presets, built-in presets or models.
     pub origin: Origin,
-    /// Values, score and seed; for a model its defaults, no score and seed 1.
+    /// Values, score and seed of the sound. For a model: the default values, no score and seed 1.
     pub preset: Preset,
 }
 
-/// No preset and no model has the name. [`nearest_sounds`] gives suggestions; they take longer to find.
+/// Error of `resolve_sound`: no preset and no model has the name. [`nearest_sounds`] finds suggestions,
+/// which takes longer and is therefore separate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{name}` is neither a preset nor a model")]
 pub struct UnknownSound {
-    /// An excerpt of the name that was asked for.
+    /// The requested name, shortened if it is long.
     pub name: String,
 }
 
-/// Built-in presets by slug.
+/// Returns the built-in presets by slug.
 fn built_in() -> &'static HashMap<String, &'static Preset> {
     static BY_SLUG: OnceLock<HashMap<String, &'static Preset>> = OnceLock::new();
     BY_SLUG.get_or_init(|| palette().iter().map(|preset| (preset.slug(), preset)).collect())
 }
 
-/// Models by name, with their default values.
+/// Returns the models with their default values, by model name.
 fn by_model_name() -> &'static HashMap<&'static str, Box<dyn Sound>> {
     static BY_NAME: OnceLock<HashMap<&'static str, Box<dyn Sound>>> = OnceLock::new();
     BY_NAME.get_or_init(|| models().into_iter().map(|model| (model.info().name, model)).collect())
@@ -77,7 +78,8 @@ pub fn resolve_sound(name: &str, user: &[Preset]) -> Result<ResolvedSound, Unkno
     Ok(ResolvedSound { origin: Origin::Model, preset: Preset::of(model.duplicate(), name) })
 }
 
-/// Up to three models and presets with a name like `name`: similar in spelling, else with all of its words.
+/// Returns up to three names of models and presets similar to `name` in spelling; if there are none, names
+/// that contain all words of `name`.
 pub fn nearest_sounds(name: &str, user: &[Preset]) -> Vec<String> {
     let slugs: Vec<String> = palette().iter().chain(user).map(Preset::slug).collect();
     let mut known: Vec<&str> = models().iter().map(|model| model.info().name).collect();
@@ -86,7 +88,7 @@ pub fn nearest_sounds(name: &str, user: &[Preset]) -> Vec<String> {
     if !similar.is_empty() {
         return similar.into_iter().map(str::to_owned).collect();
     }
-    // Names are long: `cup` stands for any that contains it.
+    // Preset names are long, so `cup` also finds every name that contains `cup`.
     let wanted = name.to_lowercase();
     let has_all_words = |known: &&&str| wanted.split([' ', '-', '_']).all(|word| known.contains(word));
     known.iter().filter(has_all_words).take(MAX_SUGGESTIONS).map(|&known| known.to_owned()).collect()

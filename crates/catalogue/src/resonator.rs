@@ -124,7 +124,7 @@ impl Resonator {
         }
     }
 
-    /// Returns the constants of its material.
+    /// Returns the constants of the resonator's material.
     ///
     /// # Errors
     /// If the material is not in [`foley_body::material`].
@@ -132,7 +132,7 @@ impl Resonator {
         Ok(Material::by_name(self.material.name())?)
     }
 
-    /// Returns its shape with all dimensions set.
+    /// Returns the resonator's shape with all dimensions set.
     ///
     /// # Errors
     /// If the shape is unknown or rejects a dimension.
@@ -159,8 +159,8 @@ impl Resonator {
                 &[("length", size), ("width", 0.7 * size), ("thickness", thickness)]
             }
             ResonatorShape::Ring => &[("diameter", size), ("width", 0.1 * size), ("thickness", thickness)],
-            // A bronze bell with a diameter of 1 m and a wall of 7 cm sounds at about 430 Hz and weighs
-            // about 580 kg.
+            // Reference: a bronze bell with a diameter of 1 m and a wall of 7 cm sounds at about 430 Hz and
+            // weighs about 580 kg.
             ResonatorShape::Bell => &[
                 ("prime", 430.0 * (thickness / 0.07) / (size * size)),
                 ("mass", 580.0 * size * size * (thickness / 0.07)),
@@ -176,7 +176,7 @@ impl Resonator {
         Ok(shape)
     }
 
-    /// Returns its mass \[kg\].
+    /// Returns the mass of the resonator \[kg\].
     ///
     /// # Errors
     /// If the shape or the material rejects a value.
@@ -184,8 +184,8 @@ impl Resonator {
         Ok(self.body_shape()?.mass(&self.body_material()?))
     }
 
-    /// Returns its modes, with port 0 at the touch point and one pickup port per channel after it. Modes
-    /// above 20 kHz are left out.
+    /// Returns the modes of the resonator. Port 0 is the touch point, followed by one pickup port per
+    /// channel. Modes above 20 kHz are left out.
     ///
     /// # Errors
     /// If the shape or the material rejects a value.
@@ -195,7 +195,8 @@ impl Resonator {
         self.spec_at(&places)
     }
 
-    /// Returns its modes with ports at `places`, given as fractions of the size \[1\].
+    /// Returns the modes of the resonator with one port at each of `places`, given as fractions of the size
+    /// \[1\].
     ///
     /// # Errors
     /// If the shape or the material rejects a value.
@@ -213,7 +214,7 @@ impl Resonator {
         Ok(spec.scaled(self.pitch, self.ring, 1.0))
     }
 
-    /// Returns its modes scaled to a total `mass` \[kg\], as a body that moves freely.
+    /// Returns the modes of the resonator as a freely moving body, scaled to a total `mass` \[kg\].
     ///
     /// # Errors
     /// If the shape or the material rejects a value.
@@ -223,8 +224,8 @@ impl Resonator {
         Ok(spec)
     }
 
-    /// Returns the pickup points of all channels, spread around the pickup. Two channels are a quarter of
-    /// the size apart.
+    /// Returns the pickup points of all channels, spread around the pickup position, as fractions of the size
+    /// \[1\]. Two channels are a quarter of the size apart.
     pub fn pickups(&self, channels: usize) -> Vec<f64> {
         const APART: f64 = 0.25;
         let middle = 0.5 * (channels.max(1) - 1) as f64;
@@ -234,14 +235,14 @@ impl Resonator {
     }
 }
 
-/// Reflects a position into the range 0 to 1.
+/// Returns a position reflected into the range 0 to 1, as between two mirrors at 0 and 1.
 fn reflect_into_range(place: f64) -> f64 {
     let place = place.abs();
     if place > 1.0 { (2.0 - place).max(0.0) } else { place }
 }
 
-/// Maps a number between 0 and 1 to a point of the shape. The point is off the lines of symmetry where
-/// possible.
+/// Returns the point of the shape for a position `at` from 0 to 1. The point avoids the lines of symmetry
+/// where possible.
 fn position(shape: &Shape, at: f64) -> Position {
     match shape.position_kind() {
         shape::PositionKind::Line => Position::Along(at),

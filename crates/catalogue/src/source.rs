@@ -70,58 +70,66 @@ pub const PLAY: Info = Info {
 /// Upper bound of the samples of [`SourcePlayer::mix_input`] for an external input within ±1.
 pub const MAX_INPUT: f64 = 2.0;
 
-/// Duration of each kind \[s\].
+/// Duration of each kind of source \[s\], in the order of `SourceKind`.
 const DURATIONS: [f64; SourceKind::NAMES.len()] = [0.0, 0.15, 1.1, 2.4, 1.5, 1.5e-4, 2.5];
-/// Times of the knocks \[s\].
+/// Start times of the four knocks of the kind `knocks` \[s\].
 const KNOCK_TIMES: [f64; 4] = [0.0, 0.17, 0.34, 0.68];
-/// Modes of the door: frequency \[Hz\], damping ratio, level.
+/// Modes of the door of the kind `knocks`: frequency \[Hz\], damping ratio \[1\], level \[1\].
 const DOOR: [[f64; 3]; 3] = [[165.0, 0.14, 5.0], [390.0, 0.11, 3.0], [880.0, 0.1, 1.5]];
-/// Notes of the melody: start \[s\], pitch \[Hz\], index of the vowel.
+/// Notes of the melody of the kind `voice`: start \[s\], pitch \[Hz\], index of the vowel.
 const MELODY: [(f64, f64, usize); 5] =
     [(0.0, 146.8, 0), (0.45, 174.6, 1), (0.9, 164.8, 2), (1.3, 196.0, 3), (1.75, 146.8, 0)];
-/// Formants of the vowels a, o, i, e \[Hz\].
+/// Formant frequencies of the vowels a, o, i, e \[Hz\].
 const VOWELS: [[f64; 4]; 4] = [
     [730.0, 1090.0, 2440.0, 3400.0],
     [500.0, 850.0, 2400.0, 3300.0],
     [290.0, 2250.0, 2950.0, 3600.0],
     [480.0, 1800.0, 2500.0, 3500.0],
 ];
-/// Bandwidths of the formants \[Hz\] and their levels \[1\].
+/// Bandwidths of the four formants \[Hz\].
 const WIDTHS: [f64; 4] = [80.0, 90.0, 120.0, 150.0];
+/// Levels of the four formants \[1\].
 const LEVELS: [f64; 4] = [2.2, 1.2, 0.7, 0.35];
-/// Fraction of a period for which the glottis is open \[1\].
+/// Fraction of a pitch period for which the glottis is open \[1\].
 const OPEN: f64 = 0.6;
-/// Crossfade time from one source to the next \[s\].
+/// Time in which an interrupted source fades into the next source \[s\].
 const CROSSFADE: f64 = 0.002;
 
-/// Adds the built-in source to the external input.
+/// Plays the built-in source and adds its signal to the external input.
 #[derive(Clone, Debug)]
 pub struct SourcePlayer {
     white: WhiteNoise,
     dice: Dice,
     step: Step,
     kind: SourceKind,
-    /// Samples since the source started, and its length in samples; the length is 0 while it is silent.
+    /// Samples since the source started.
     age: u64,
+    /// Length of the source \[samples\]; 0 while the source is silent.
     duration: u64,
-    /// Value of the `play` gesture, and level at the end of the previous block.
+    /// Value of the last `play` gesture, a factor on the source \[1\].
     factor: f64,
+    /// Level of the source at the end of the previous block \[1\].
     level: f64,
     sections: [Section; 4],
-    /// Of each section: cut, damping and level.
+    /// Cut, damping and level of each band-pass section.
     section_params: [[f64; 3]; 4],
-    /// Envelope of a clap or knock, and its factor per sample.
+    /// Present envelope of a clap or knock \[1\].
     envelope: f64,
+    /// Factor on the envelope per sample \[1\].
     decay: f64,
-    /// Of the voice: phase of the glottis \[periods\], phase increment per sample, pitch and formants
-    /// \[Hz\].
+    /// Phase of the glottal pulse \[periods\].
     phase: f64,
+    /// Increment of the phase per sample \[periods\].
     phase_step: f64,
+    /// Present pitch of the voice \[Hz\].
     pitch: f64,
+    /// Present formant frequencies of the voice \[Hz\].
     formants: [f64; 4],
-    /// Last sample; last sample of the interrupted source, and its remaining share in the crossfade.
+    /// Last sample of the present source.
     last: f64,
+    /// Last sample of the interrupted source, which fades out.
     previous: f64,
+    /// Remaining share of the interrupted source in the crossfade \[1\].
     previous_share: f64,
 }
 
@@ -151,7 +159,7 @@ impl SourcePlayer {
         }
     }
 
-    /// Whether the source is silent. It stays silent until the next `play` gesture.
+    /// Whether the source is silent. The source stays silent until the next `play` gesture.
     pub fn silent(&self) -> bool {
         self.duration == 0
     }
@@ -174,7 +182,8 @@ impl SourcePlayer {
         input
     }
 
-    /// Adds the source to the samples `from..to` of a block, with a level that changes linearly.
+    /// Adds the source to the samples `from..to` of `input`. The level starts at `level` and changes by
+    /// `slope` per sample.
     fn add(&mut self, input: &mut [f64; BLOCK], from: usize, to: usize, level: f64, slope: f64) {
         for (index, sum) in input.iter_mut().enumerate() {
             if self.duration == 0 {
@@ -237,7 +246,7 @@ impl SourcePlayer {
         }
     }
 
-    /// Returns the next sample, within ±1 times the gesture's factor.
+    /// Returns the next sample of the source, within ±1 times the gesture's factor.
     #[inline]
     fn next(&mut self) -> f64 {
         let seconds = self.age as f64 * self.step.seconds();
@@ -291,7 +300,7 @@ impl SourcePlayer {
             }
         }
         self.envelope *= self.decay;
-        // A blow plus noise from the roughness of the skin.
+        // A knock is a blow plus noise from the roughness of the skin.
         let blow = self.envelope * (0.7 + 0.3 * self.white.draw());
         self.resonate(blow, 3)
     }
@@ -325,7 +334,7 @@ impl SourcePlayer {
         fade.clamp(0.0, 1.0) * self.resonate(pulse, 2)
     }
 
-    /// Advances the glottis or wing by one sample and returns its pulse.
+    /// Advances the glottis or the fly's wing by one sample and returns the pulse at this sample.
     #[inline]
     fn pulse(&mut self) -> f64 {
         self.phase += self.phase_step;
@@ -336,7 +345,7 @@ impl SourcePlayer {
         if x < 1.0 { x * (2.0 - 3.0 * x) } else { 0.0 }
     }
 
-    /// Moves pitch and formants towards those of the current note.
+    /// Moves the pitch and the formants towards those of the current note.
     fn update_note(&mut self, seconds: f64) {
         let note = MELODY.iter().rev().find(|note| note.0 <= seconds);
         let &(_, pitch, vowel) = note.unwrap_or(&MELODY[0]);
@@ -353,12 +362,12 @@ impl SourcePlayer {
         }
     }
 
-    /// Sums the band-pass outputs of the first `count` sections.
+    /// Returns the sum of the band-pass outputs of the first `count` sections for one input sample.
     #[inline]
     fn resonate(&mut self, input: f64, count: usize) -> f64 {
         let mut sum = 0.0;
         let rows = self.sections.iter_mut().zip(&self.section_params).take(count);
-        // Neighbours have opposite signs, which avoids a notch between two formants.
+        // Neighbouring sections have opposite signs, which avoids a notch between two formants.
         let mut sign = 1.0;
         for (section, &[g, k, level]) in rows {
             sum += sign * level * k * section.pass(input, g, k)[1];

@@ -55,22 +55,22 @@ const MAX_OCTAVES: usize = 15;
 /// Mean square of one octave with bumps of height 1: ∫ψ²(t/2) dt, for g uniform between −1 and 1 \[1\].
 const MEAN_SQUARE: f64 = 0.030_31;
 
-/// Upper bound of one octave with bumps of height 1 \[1\].
+/// Upper bound of the height of one octave with bumps of height 1 \[1\].
 const MAX_OCTAVE_HEIGHT: f64 = 0.538;
 
-/// One octave of a profile, with the four bumps around the last position.
+/// One octave of a profile, with the random heights of the four bumps around the last position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Octave {
-    /// 1/L \[1/m\]
+    /// Inverse of the lattice step L of this octave \[1/m\].
     per_metre: f64,
-    /// a \[m\]
+    /// Bump height a of this octave \[m\].
     height: f64,
     seed: u64,
-    /// Offset of its lattice, in lattice steps \[1\].
+    /// Offset of this octave's lattice \[lattice steps\].
     phase: f64,
-    /// Lattice point before the last position.
+    /// Index of the lattice point before the last position.
     cell: i64,
-    /// g of the points from one before `cell` to two after it.
+    /// Random heights g of the lattice points from one before `cell` to two after `cell` \[1\].
     bumps: [f64; 4],
 }
 
@@ -83,7 +83,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Creates the profile of a surface from a seed.
+    /// Creates the profile of a surface; the seed determines all random heights.
     pub fn new(surface: &Surface, seed: u64) -> Self {
         let mut octaves = [Octave::default(); MAX_OCTAVES];
         for (j, octave) in octaves.iter_mut().enumerate() {
@@ -95,7 +95,7 @@ impl Profile {
         profile
     }
 
-    /// Changes the surface. Real-time: yes.
+    /// Changes the surface parameters of the profile; the seed stays. Real-time: yes.
     pub fn change(&mut self, surface: &Surface) {
         if *surface != self.surface {
             self.rebuild(surface);
@@ -112,13 +112,12 @@ impl Profile {
             octave.per_metre = 4.0 / wavelength;
             octave.height = weight;
             square += weight * weight;
-            // Forces a rehash at the next position.
+            // An invalid lattice point forces new random heights at the next position.
             octave.cell = i64::MIN;
             self.count += 1;
             wavelength *= 0.5;
             weight *= libm::exp2(-fall);
-            // Halving is exact, but a ratio such as 0.0016 to 0.0001 is meant as five octaves despite
-            // rounding.
+            // Halving is exact, but a ratio such as 0.0016 to 0.0001 must give five octaves despite rounding.
             if wavelength < 0.999 * surface.shortest {
                 break;
             }
@@ -129,14 +128,15 @@ impl Profile {
         }
     }
 
-    /// Returns h at a position \[m\]. Cheap for successive positions. Real-time: yes.
+    /// Returns the height h of the surface at a position x \[m\]. Successive positions are cheap. Real-time:
+    /// yes.
     pub fn height(&mut self, x: f64) -> f64 {
         let share = self.surface.density;
         let octaves = self.octaves.iter_mut().take(self.count);
         octaves.map(|octave| octave.at(x, share)).sum()
     }
 
-    /// Returns an upper bound of \|h\| \[m\].
+    /// Returns an upper bound of the height \|h\| of the profile \[m\].
     pub fn max_height(&self) -> f64 {
         let octaves = self.octaves.iter().take(self.count);
         MAX_OCTAVE_HEIGHT * octaves.map(|octave| octave.height).sum::<f64>()
@@ -161,10 +161,10 @@ impl Octave {
     }
 }
 
-/// Returns g of a lattice point: 0 except for a fraction `share` of the points.
+/// Returns the random height g of a lattice point: 0 except for a fraction `share` of the points.
 fn bump_at(seed: u64, point: i64, share: f64) -> f64 {
     let hash = mix_seed(seed, point as u64);
-    // The decision must be independent of the height.
+    // Whether a bump exists must be independent of the height of the bump.
     let there = share >= 1.0 || 0.5 + 0.5 * signed(mix_seed(hash, 1)) < share;
     if there { signed(hash) } else { 0.0 }
 }
@@ -189,7 +189,7 @@ mod tests {
         for (slope, density) in [(0.0, 1.0), (2.0, 1.0), (3.0, 1.0), (1.0, 0.05)] {
             let surface = Surface { slope, density, ..Surface::default() };
             let mut profile = Profile::new(&surface, 7);
-            // 2,000 of the longest waves, with 10 points in each of the shortest.
+            // The sum covers 2,000 of the longest waves, with 10 points in each of the shortest waves.
             let count = 800_000;
             let heights = (0..count).map(|i| profile.height(5e-5 * f64::from(i)));
             let square = heights.map(|h| h * h).sum::<f64>() / f64::from(count);

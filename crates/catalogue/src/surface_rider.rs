@@ -39,13 +39,13 @@ use foley_sound::{BLOCK, Block};
 
 /// Maximum reach of a ball ahead \[grid steps\].
 pub const MAX_REACH: usize = 256;
-/// Number of stored heights, behind and ahead; a power of two.
+/// Number of stored surface heights, behind and ahead of the ball; a power of two.
 const HISTORY: u16 = 1024;
-/// Grid points per shortest wavelength.
+/// Number of grid points per shortest wavelength.
 const FINENESS: f64 = 10.0;
-/// Maximum grid steps per sample; above it the grid becomes coarser.
+/// Maximum number of grid steps per sample; for a faster ball the grid becomes coarser.
 pub const MAX_STEPS: i64 = 32;
-/// The grid becomes finer when the mean steps per sample fall below half of this.
+/// Target of the mean number of grid steps per sample; below half of this the grid becomes finer.
 const TARGET_STEPS: f64 = 4.0;
 /// Weight of the newest sample in the mean number of steps per sample \[1\].
 const SMOOTHING: f64 = 1.0 / 256.0;
@@ -55,27 +55,30 @@ const SMOOTHING: f64 = 1.0 / 256.0;
 pub struct Rider {
     profile: Profile,
     radius: f64,
-    /// d, and its lower bound \[m\].
+    /// Grid step d \[m\].
     grid: f64,
+    /// Lower bound of the grid step \[m\].
     finest: f64,
-    /// Mean grid steps per sample.
+    /// Mean number of grid steps per sample.
     mean_steps: f64,
-    /// Heights of the last [`HISTORY`] points, by index modulo `HISTORY` \[m\].
+    /// Surface heights of the last [`HISTORY`] grid points \[m\], stored at index modulo `HISTORY`.
     heights: Vec<f64>,
-    /// First point whose height is unknown.
+    /// First grid point whose height is not yet computed.
     next: i64,
-    /// Ring queue of the points that will become the highest, in order: `count` points from `first` on.
+    /// Ring buffer of the grid points that will become the highest, in order.
     queue: Vec<i64>,
+    /// Index in `queue` of the first waiting point.
     first: usize,
+    /// Number of waiting points in `queue`.
     count: usize,
-    /// c of the points from one before `at` to two after it \[m\].
+    /// Height c of the ball's centre at the grid points from one before `at` to two after `at` \[m\].
     heights_near: [f64; 4],
-    /// Grid point before the current position.
+    /// Grid point before the current position of the ball.
     at: i64,
 }
 
 impl Rider {
-    /// Creates a rider of a radius \[m\] at x = 0.
+    /// Creates a rider with a radius \[m\] at position x = 0.
     pub fn new(surface: &Surface, radius: f64, seed: u64) -> Self {
         let profile = Profile::new(surface, seed);
         let reach = reach(&profile, radius);
@@ -98,7 +101,7 @@ impl Rider {
         rider
     }
 
-    /// Restarts at a grid point, with all points within its reach.
+    /// Restarts the rider at a grid point, with all points within reach of the ball.
     fn restart_at(&mut self, point: i64) {
         (self.first, self.count) = (0, 0);
         self.next = point - 2 - self.steps();
@@ -108,18 +111,19 @@ impl Rider {
         }
     }
 
-    /// Changes the surface and the radius \[m\]; keeps the grid. Real-time: yes.
+    /// Changes the surface and the radius of the rider \[m\]; keeps the grid. Real-time: yes.
     pub fn change(&mut self, surface: &Surface, radius: f64) {
         self.profile.change(surface);
         self.radius = radius;
     }
 
-    /// Returns c at x \[m\]. x must not decrease between calls. Real-time: yes.
+    /// Returns the height c of the ball's centre at position x \[m\]. x must not decrease between calls.
+    /// Real-time: yes.
     pub fn height(&mut self, x: f64) -> f64 {
         let mut steps = point(x, self.grid) - self.at;
         self.mean_steps += SMOOTHING * (steps as f64 - self.mean_steps);
         let idle = self.mean_steps < TARGET_STEPS / 2.0 && self.grid > self.finest;
-        // A change of grid changes the height slightly, which would be audible at rest.
+        // A change of grid changes the height slightly, which would be audible in a ball at rest.
         if steps > MAX_STEPS || (idle && steps > 0) {
             self.change_grid(x, steps);
             steps = 0;
@@ -150,13 +154,13 @@ impl Rider {
         self.restart_at(point(x, self.grid));
     }
 
-    /// Returns the reach in grid steps.
+    /// Returns the reach of the ball ahead \[grid steps\].
     fn steps(&self) -> i64 {
         let steps = reach(&self.profile, self.radius) / self.grid;
         steps.ceil().min(MAX_REACH as f64) as i64
     }
 
-    /// Advances by one grid step.
+    /// Advances the ball by one grid step.
     fn advance(&mut self) {
         self.at += 1;
         let target = self.at + 2;
@@ -168,7 +172,7 @@ impl Rider {
         self.heights_near = [b, c, d, self.highest_at(target)];
     }
 
-    /// Adds the next point of the surface to the queue.
+    /// Adds the next grid point of the surface to the queue.
     fn add_point(&mut self) {
         let new = self.next;
         self.next += 1;
@@ -193,7 +197,7 @@ impl Rider {
         }
     }
 
-    /// Returns c at a grid point, which must not decrease between calls.
+    /// Returns the height c of the ball's centre at a grid point, which must not decrease between calls.
     fn highest_at(&mut self, point: i64) -> f64 {
         let oldest = self.next - i64::from(HISTORY);
         while self.count >= 2
@@ -221,7 +225,7 @@ impl Rider {
         self.height_of(of) - distance * distance / (2.0 * self.radius)
     }
 
-    /// Returns where the parabola of a later point becomes the higher one \[grid steps\].
+    /// Returns the position from which the parabola of the later point is the higher one \[grid steps\].
     fn crossing(&self, earlier: i64, later: i64) -> f64 {
         let apart = (later - earlier) as f64;
         let lower = self.height_of(earlier) - self.height_of(later);
@@ -237,7 +241,7 @@ impl Rider {
     }
 }
 
-/// Returns the grid point before x.
+/// Returns the index of the grid point at or before position x.
 fn point(x: f64, grid: f64) -> i64 {
     (x / grid).floor() as i64
 }
@@ -246,21 +250,22 @@ fn slot(point: i64) -> usize {
     point.rem_euclid(i64::from(HISTORY)) as usize
 }
 
-/// Returns the reach W \[m\].
+/// Returns the reach W of a ball on a profile \[m\].
 fn reach(profile: &Profile, radius: f64) -> f64 {
     (4.0 * radius * profile.max_height()).sqrt()
 }
 
-/// Index of the rider among the bodies of the scene.
+/// Index of the rider among the bodies of the scene of `scene_spec`.
 pub(crate) const RIDER: usize = 0;
-/// Index of the contact of the scene.
+/// Index of the contact between rider and ground in the scene of `scene_spec`.
 pub(crate) const TOUCH: usize = 0;
-/// Live signals of the scene: normal force and height offset.
+/// Index of the live signal that sets the normal force.
 const FORCE_SIGNAL: usize = 0;
+/// Index of the live signal that sets the height offset of the contact.
 const OFFSET_SIGNAL: usize = 1;
-/// Maximum advance per sample \[m\]; beyond it the rider would be supersonic.
+/// Maximum advance of the rider per sample \[m\]; a faster rider would be supersonic.
 const MAX_ADVANCE: f64 = 0.1;
-/// Time to set the rider down or lift it off \[s\].
+/// Time in which the rider is set down or lifted off \[s\].
 const SET_DOWN_TIME: f64 = 0.02;
 
 /// Builds a scene in which a mass \[kg\] is pressed against a resonating body, with a rough surface between
@@ -280,16 +285,16 @@ pub(crate) fn scene_spec(mass: f64, law: ContactLaw, ground: ModalSpec, channels
     scene
 }
 
-/// Ride over a surface, fed to the scene block by block.
+/// Moves a rider over a surface and feeds force and height to the scene block by block.
 #[derive(Clone, Debug)]
 pub(crate) struct Ride {
     rider: Rider,
     seconds: f64,
     /// Travelled distance x \[m\].
     distance: f64,
-    /// c at the start \[m\].
+    /// Height c of the rider's centre at the start \[m\].
     level: f64,
-    /// Whether the rider is on the ground or on its way there.
+    /// Whether the rider is on the ground or being set down.
     down: bool,
     /// Progress of setting down: 0 is lifted, 1 is on the ground \[1\].
     set: f64,
@@ -313,7 +318,7 @@ impl Ride {
         }
     }
 
-    /// Sets the rider down at a sample of the block, unless it is down.
+    /// Sets the rider down at sample `at` of the block, unless the rider is already down.
     pub(crate) fn set_down(&mut self, at: usize, block: &mut Block<'_>) {
         if !self.down {
             self.down = true;
@@ -321,7 +326,7 @@ impl Ride {
         }
     }
 
-    /// Lifts the rider off.
+    /// Starts to lift the rider off the ground.
     pub(crate) fn take_off(&mut self) {
         self.down = false;
     }
@@ -331,17 +336,17 @@ impl Ride {
         self.set == if self.down { 1.0 } else { 0.0 }
     }
 
-    /// Returns the travelled distance \[m\].
+    /// Returns the distance that the rider has travelled \[m\].
     pub(crate) fn distance(&self) -> f64 {
         self.distance
     }
 
-    /// Changes the surface and the radius \[m\].
+    /// Changes the surface and the radius of the rider \[m\].
     pub(crate) fn change(&mut self, surface: &Surface, radius: f64) {
         self.rider.change(surface, radius);
     }
 
-    /// Advances by `by` \[m\] in one sample of the block, pressed with a force \[N\].
+    /// Moves the rider forwards by `by` \[m\] at sample `at` of the block, pressed with a force \[N\].
     pub(crate) fn advance(&mut self, at: usize, by: f64, newtons: f64) {
         let change = self.seconds / SET_DOWN_TIME;
         self.set = if self.down { (self.set + change).min(1.0) } else { (self.set - change).max(0.0) };
@@ -353,7 +358,7 @@ impl Ride {
         }
     }
 
-    /// Feeds force and offset of the block to the scene.
+    /// Feeds the normal force and the height offset of the block to the scene.
     pub(crate) fn feed(&self, block: &mut Block<'_>) {
         block.feed(FORCE_SIGNAL, &self.newtons);
         block.feed(OFFSET_SIGNAL, &self.metres);
@@ -364,7 +369,7 @@ impl Ride {
 mod tests {
     use super::*;
 
-    /// c by its definition, searched finely and widely enough for all cases here.
+    /// Returns the height c by its definition, searched finely and widely enough for all tests here.
     fn by_definition(profile: &mut Profile, radius: f64, x: f64) -> f64 {
         let reach = reach(profile, radius);
         let steps = 8000;

@@ -25,12 +25,12 @@ params! {
 }
 
 impl Touch {
-    /// Returns the Hunt-Crossley law. Real-time: yes.
+    /// Returns the Hunt-Crossley law with these values. Real-time: yes.
     pub fn hunt_crossley(&self) -> HuntCrossley {
         HuntCrossley { stiffness: self.stiffness, exponent: self.exponent, damping: self.damping }
     }
 
-    /// Returns the law as a contact law of a scene. Real-time: yes.
+    /// Returns the Hunt-Crossley law as a contact law of a scene. Real-time: yes.
     pub fn law(&self) -> ContactLaw {
         ContactLaw::Impact(self.hunt_crossley())
     }

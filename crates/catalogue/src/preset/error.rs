@@ -8,17 +8,18 @@ use thiserror::Error;
 /// An error at one place of a preset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PresetError {
-    /// Path of the value: `values.touch.stiffness`, or `[2].score[0].at` in a palette. Empty for the file
-    /// itself.
+    /// Path of the rejected value: `values.touch.stiffness`, or `[2].score[0].at` in a palette. Empty for an
+    /// error of the whole file.
     pub place: String,
-    /// Line and column of the key or the value, each from 1. `None` if the error is not in the text.
+    /// Line and column of the rejected key or value, each from 1. `None` if the error has no place in the
+    /// text.
     pub at: Option<(usize, usize)>,
     /// Cause of the error.
     pub kind: Box<PresetErrorKind>,
 }
 
 impl PresetError {
-    /// Makes an error of a file as a whole, without a place in its text.
+    /// Makes an error that concerns a whole file, without a place in the text.
     pub(super) fn without_place(kind: impl Into<PresetErrorKind>) -> Self {
         Self { place: String::new(), at: None, kind: Box::new(kind.into()) }
     }
@@ -56,44 +57,44 @@ pub enum PresetErrorKind {
         "this preset has format {found}, but the newest known format is {newest}: a newer version of Foley wrote it."
     )]
     NewerFormat {
-        /// Format of the file.
+        /// Format number of the file.
         found: u64,
-        /// Newest known format.
+        /// Newest format number that this version reads.
         newest: u64,
     },
-    /// The values do not give a valid sound.
+    /// The values in the preset do not give a valid sound.
     #[error(transparent)]
     Sound(#[from] SoundError),
-    /// No preset has this name.
+    /// No preset has the requested name.
     #[error(
         "there is no preset `{found}`{} {}",
         foley_params::words::did_you_mean(nearest),
         known_names(known)
     )]
     NoSuchPreset {
-        /// The name asked for.
+        /// The requested name.
         found: String,
-        /// Up to three similar names.
+        /// Up to three preset names similar to the requested one.
         nearest: Vec<String>,
         /// Slugs of all presets.
         known: Vec<String>,
     },
-    /// The preset has the name of a model, which would hide it.
+    /// The preset has the name of a model; the preset would hide that model.
     #[error("`{name}` is the name of a model: give the preset another name.")]
     NameOfModel {
-        /// Name of the preset.
+        /// Name of the rejected preset.
         name: String,
     },
-    /// The file exists and may not be replaced.
+    /// The preset file exists, and the caller does not allow to replace it.
     #[error("`{file}` exists already; nothing was written.")]
     Exists {
-        /// Path of the file.
+        /// Path of the existing file.
         file: String,
     },
-    /// The file cannot be read or written.
+    /// The preset file cannot be read or written.
     #[error("`{file}`: {why}.")]
     Io {
-        /// Path of the file.
+        /// Path of the file that cannot be read or written.
         file: String,
         /// Message of the operating system, without a full stop.
         why: String,
@@ -101,7 +102,7 @@ pub enum PresetErrorKind {
 }
 
 impl PresetErrorKind {
-    /// Makes an error with its own sentence.
+    /// Makes an error whose message is `sentence`.
     pub(super) fn custom(sentence: impl Into<String>) -> Self {
         Self::Document(DocumentErrorKind::custom(sentence))
     }
@@ -136,12 +137,12 @@ impl From<LocatedError> for ReadError {
     }
 }
 
-/// Makes preset errors at nodes.
+/// Makes preset errors that point to a node of a document.
 pub(super) trait Fail {
-    /// Makes an error that points to the value.
+    /// Makes an error that points to the value of the node.
     fn fail(&self, kind: impl Into<PresetErrorKind>) -> ReadError;
 
-    /// Makes an error that points to the key.
+    /// Makes an error that points to the key of the node.
     fn fail_key(&self, kind: impl Into<PresetErrorKind>) -> ReadError;
 }
 
@@ -155,7 +156,7 @@ impl Fail for LocatedNode {
     }
 }
 
-/// Sentence that lists the first 12 names and counts the rest.
+/// Returns a sentence that lists the first 12 names and counts the rest.
 fn known_names(known: &[String]) -> String {
     const MAX_SHOWN: usize = 12;
     let mut shown: Vec<&str> = known.iter().take(MAX_SHOWN).map(String::as_str).collect();

@@ -33,7 +33,7 @@ pub fn read_from(from: impl Read) -> Result<Vec<Preset>, PresetError> {
     }
 }
 
-/// Reads the presets of a file, as [`read_from`].
+/// Reads the presets of a file in the same way as [`read_from`].
 ///
 /// # Errors
 /// If the file cannot be opened, or the first error in its text.
@@ -60,12 +60,12 @@ pub struct PresetFolder {
     path: PathBuf,
 }
 
-/// A file of a [`PresetFolder`].
+/// The result of reading one file of a [`PresetFolder`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct PresetFile {
-    /// Path of the file.
+    /// Path of the preset file.
     pub file: PathBuf,
-    /// Presets in the file, or the first error.
+    /// Presets in the file, or the first error in the file.
     pub presets: Result<Vec<Preset>, PresetError>,
 }
 
@@ -75,12 +75,13 @@ impl PresetFolder {
         Self { path: path.into() }
     }
 
-    /// Path of the folder.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Reads all `.json` and `.xml` files in order of their names. A missing folder has none.
+    /// Reads all `.json` and `.xml` files in order of their names. Returns an empty list if the folder is
+    /// missing.
     ///
     /// # Errors
     /// If the folder itself cannot be read.
@@ -106,14 +107,14 @@ impl PresetFolder {
     /// Finds a preset by name among the readable files. Case does not matter, and hyphens may replace spaces.
     ///
     /// # Errors
-    /// If there is none, with similar names, or if the folder cannot be read.
+    /// If no preset has the name (the error lists similar names), or if the folder cannot be read.
     pub fn read(&self, name: &str) -> Result<Preset, PresetError> {
         let readable = self.list()?.into_iter().filter_map(|found| found.presets.ok());
         let presets: Vec<Preset> = readable.flatten().collect();
         palette::find(&presets, name).cloned()
     }
 
-    /// Path of the file in which [`PresetFolder::save`] stores a preset.
+    /// Returns the path of the file in which [`PresetFolder::save`] stores `preset`.
     pub fn file_of(&self, preset: &Preset) -> PathBuf {
         self.path.join(format!("{}.json", preset.slug()))
     }
@@ -141,7 +142,8 @@ impl PresetFolder {
             })
             .and_then(|()| fs::rename(&part, &file));
         if let Err(why) = written {
-            // The partial file is useless. The first error matters more than a failure to remove it.
+            // The partial file is useless. The first error matters more than a failure to remove the partial
+            // file.
             let _ = fs::remove_file(&part);
             return Err(io_error(&file, &why));
         }

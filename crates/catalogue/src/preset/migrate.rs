@@ -11,13 +11,13 @@
 use super::error::{Fail, PresetErrorKind, ReadResult};
 use foley_document::{LocatedNode, NodeKind};
 
-/// Number of the current format, which is written.
+/// Number of the current preset format, in which presets are written.
 pub const FORMAT: u64 = 1;
 
-/// Migrations from each format to the next, the oldest first.
+/// Functions that migrate a preset from each format to the next, the oldest first.
 const MIGRATIONS: [fn(&mut LocatedNode); FORMAT as usize] = [group_by_part];
 
-/// Migrates a file to the current format.
+/// Migrates a preset document of any known format to the current format.
 pub(super) fn migrate(root: &mut LocatedNode) -> ReadResult<()> {
     root.fields()?;
     let format = match root.get("format") {
@@ -40,8 +40,8 @@ pub(super) fn migrate(root: &mut LocatedNode) -> ReadResult<()> {
     Ok(())
 }
 
-/// From 0 to 1: moves `touch.stiffness` into an object `touch`. A preset without a name gets that of its
-/// model.
+/// Migrates format 0 to 1: moves `touch.stiffness` into an object `touch`. A preset without a name gets the
+/// name of its model.
 fn group_by_part(root: &mut LocatedNode) {
     let NodeKind::Object(fields) = &mut root.kind else {
         return;

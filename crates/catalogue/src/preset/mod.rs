@@ -50,7 +50,7 @@ use foley_sound::{Morph, Score, Sound, SoundError, sound_params};
 /// Maximum length of a preset or palette file \[bytes\].
 pub const MAX_PRESET_BYTES: usize = 4 << 20;
 
-/// Size limits of a preset file. A preset nests five levels.
+/// Size limits of a preset document; a valid preset nests five levels deep.
 const LIMITS: Limits = Limits { max_values: 250_000, max_depth: 16 };
 
 /// A named sound with its values, seed and score.
@@ -58,15 +58,15 @@ const LIMITS: Limits = Limits { max_values: 250_000, max_depth: 16 };
 pub struct Preset {
     /// Name by the cause of the sound: `espresso cup set down on marble`.
     pub name: String,
-    /// Description of the sound and its cause.
+    /// Description of the sound and its cause, in one line.
     pub sentence: String,
-    /// Author of the preset.
+    /// Name of the author of the preset.
     pub author: String,
-    /// Seed of the random numbers.
+    /// Seed of the random numbers of the sound.
     pub seed: u64,
-    /// Sound with its values and mode edits.
+    /// Sound model with its values and mode edits.
     pub sound: Box<dyn Sound>,
-    /// Score to play; an empty score means the opening score of the model.
+    /// Score to play; if empty, the opening score of the model is played.
     pub score: Score,
 }
 
@@ -98,12 +98,12 @@ impl Preset {
         }
     }
 
-    /// Name of the model.
+    /// Returns the name of the preset's model.
     pub fn model(&self) -> &'static str {
         self.sound.info().name
     }
 
-    /// Name for files and flags: `espresso-cup-set-down-on-marble`.
+    /// Returns the name for files and flags: `espresso-cup-set-down-on-marble`.
     pub fn slug(&self) -> String {
         palette::slug(&self.name)
     }
@@ -145,7 +145,7 @@ pub fn read_palette(text: &str) -> Result<Vec<Preset>, PresetError> {
     read_presets(&mut LocatedNode::parse(text, LIMITS)?, text)
 }
 
-/// Makes a morph between the sounds of presets.
+/// Returns a morph between the sounds of the presets.
 ///
 /// # Errors
 /// Those of [`Morph::new`].
@@ -174,7 +174,7 @@ fn read_presets(root: &mut LocatedNode, text: &str) -> Result<Vec<Preset>, Prese
     Ok(presets)
 }
 
-/// Checks the length of a text and strips a byte order mark.
+/// Checks the length of a text and returns the text without a byte order mark.
 fn bounded(text: &str) -> Result<&str, PresetError> {
     if text.len() > MAX_PRESET_BYTES {
         return Err(PresetError::without_place(DocumentErrorKind::TooLong { max: MAX_PRESET_BYTES }));

@@ -9,10 +9,10 @@ use foley_params::{ByName, Info, ParamError, infos};
 use foley_sound::{Factors, MAX_MODE_EDITS, ModeEdit, ModeEdits, Sound, modal_bodies};
 use serde_json::{Map, Value, json};
 
-/// Key of the rank.
+/// Key of a mode's rank, counted from 1 for the lowest mode.
 const MODE: &str = "mode";
 
-/// Reads mode edits and returns the sound with them.
+/// Reads mode edits and returns a copy of `sound` with these edits.
 pub(super) fn read(node: &LocatedNode, sound: &dyn Sound) -> ReadResult<Box<dyn Sound>> {
     let bodies = modal_bodies(sound).map_err(|why| node.fail(why))?;
     let mut edits: Vec<ModeEdit> = Vec::new();
@@ -73,7 +73,7 @@ fn rank(node: &LocatedNode) -> ReadResult<usize> {
     })
 }
 
-/// Declarations of the factors: all keys of a mode but its rank.
+/// Returns the declarations of the factors: all keys of a mode edit except the rank.
 fn factors() -> impl Iterator<Item = Info> {
     infos::<Factors>()
 }
@@ -83,7 +83,7 @@ fn keys() -> impl Iterator<Item = &'static str> {
     core::iter::once(MODE).chain(factors)
 }
 
-/// Tree of mode edits. Factors of 1 are left out.
+/// Returns mode edits as a tree for writing. Factors of 1 are left out.
 pub(super) fn tree(edits: &[ModeEdit]) -> Tree {
     let mut bodies: Vec<(String, Tree)> = Vec::new();
     for edit in edits {
@@ -105,7 +105,7 @@ pub(super) fn tree(edits: &[ModeEdit]) -> Tree {
     Tree::Object(bodies)
 }
 
-/// JSON Schema of mode edits.
+/// Returns the JSON Schema of mode edits.
 pub(super) fn schema() -> Value {
     let mut properties: Map<String, Value> =
         factors().map(|info| (info.id.to_owned(), info.schema())).collect();

@@ -10,8 +10,8 @@ macro_rules! files {
     };
 }
 
-/// Files of the built-in presets by family, in the order of the taxonomy: name of the model and JSON text. A
-/// new file needs one line.
+/// Name of the model and JSON text of each built-in preset file, by family, in the order of the taxonomy. A
+/// new file needs one line here.
 #[rustfmt::skip]
 pub const BUILT_IN: &[&[(&str, &str)]] = &[
     SOLIDS, LIQUIDS, AIR, MACHINES, SPACES, EFFECTS,
@@ -86,12 +86,12 @@ pub fn palette() -> &'static [Preset] {
 /// Finds a built-in preset by name. Case does not matter, and hyphens may replace spaces.
 ///
 /// # Errors
-/// If there is none, with similar names.
+/// If no built-in preset has the name; the error lists similar names.
 pub fn by_name(name: &str) -> Result<&'static Preset, PresetError> {
     find(palette(), name)
 }
 
-/// Finds a preset by its exact name, else by its slug.
+/// Finds a preset by exact name; if none matches, by slug.
 pub(super) fn find<'a>(presets: &'a [Preset], name: &str) -> Result<&'a Preset, PresetError> {
     let exact = presets.iter().find(|preset| preset.name == name);
     let wanted = slug(name);
@@ -107,7 +107,8 @@ pub(super) fn find<'a>(presets: &'a [Preset], name: &str) -> Result<&'a Preset, 
     })
 }
 
-/// Names similar to `wanted`; else up to three that contain all its words.
+/// Returns names similar in spelling to `wanted`; if there are none, up to three names that contain all words
+/// of `wanted`.
 fn similar(wanted: &str, known: &[&str]) -> Vec<String> {
     const MAX_NAMES: usize = 3;
     let near = nearest(wanted, known);
@@ -119,8 +120,8 @@ fn similar(wanted: &str, known: &[&str]) -> Vec<String> {
     matches.map(|&name| name.to_owned()).collect()
 }
 
-/// Converts a name for files and flags: lower case letters and digits, hyphens between words, at most 80
-/// characters. A name without letters and digits gives `preset`.
+/// Returns a name in the form for files and flags: lower case letters and digits, hyphens between words, at
+/// most 80 characters. A name without letters and digits gives `preset`.
 pub fn slug(name: &str) -> String {
     const MAX_CHARS: usize = 80;
     let mut slug = String::new();

@@ -8,16 +8,16 @@ use foley_document::{DocumentErrorKind, LocatedNode};
 use foley_params::{Info, ParamError};
 use foley_sound::{Score, Sound};
 
-/// Keys of a preset.
+/// All keys that a preset object may have.
 pub(super) const FIELDS: [&str; 11] =
     ["$schema", "format", "model", "name", "sentence", "author", "seed", "values", "units", "modes", "score"];
 
-/// Maximum length of the name of a preset or an author \[characters\].
+/// Maximum length of a preset name or an author name \[characters\].
 pub(super) const MAX_NAME_CHARS: usize = 120;
-/// Maximum length of a sentence \[characters\].
+/// Maximum length of the sentence of a preset \[characters\].
 pub(super) const MAX_SENTENCE_CHARS: usize = 1000;
 
-/// Reads a preset of any format; migrates `root` to the current one.
+/// Reads a preset of any known format. Migrates `root` to the current format.
 pub(super) fn preset(root: &mut LocatedNode) -> ReadResult<Preset> {
     migrate(root)?;
     let root = &*root;
@@ -62,7 +62,7 @@ fn unknown_field(key: &str) -> ParamError {
     }
 }
 
-/// Reads a text of one line without characters that XML cannot represent.
+/// Reads a text of one line. Rejects characters that XML cannot represent.
 fn line(node: &LocatedNode, max_chars: usize) -> ReadResult<String> {
     let text = node.text()?;
     let is_forbidden = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
@@ -78,7 +78,8 @@ fn seed(node: &LocatedNode) -> ReadResult<u64> {
     node.whole_number().ok_or_else(|| node.fail(PresetErrorKind::custom(message())))
 }
 
-/// Fields of an object whose keys are names of parts: index of the part, and value.
+/// Returns the fields of an object whose keys are names of parts, each as the index of the part and the
+/// value.
 fn parts<'n>(node: &'n LocatedNode, sound: &dyn Sound) -> ReadResult<Vec<(usize, &'n LocatedNode)>> {
     let parts = sound.parts();
     let find = |(name, node): &'n (String, LocatedNode)| {
@@ -106,8 +107,8 @@ fn read_values(values: &LocatedNode, sound: &mut dyn Sound) -> ReadResult<()> {
     Ok(())
 }
 
-/// Checks that the units of a file are those of SI. Numbers are always SI, so a file with grams is rejected
-/// instead of being read as kilograms.
+/// Checks that the units given in a file are SI units. Numbers are always SI, so a file with grams is
+/// rejected instead of being read as kilograms.
 fn check_units(units: &LocatedNode, sound: &dyn Sound) -> ReadResult<()> {
     let tables = sound.parts();
     for (index, part) in parts(units, sound)? {

@@ -51,8 +51,8 @@ fn object(properties: &Map<String, Value>) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
 
-/// Name of the schema of a table. Models that share a table share its schema; a test checks that table names
-/// are unique.
+/// Returns the schema name of a part's parameter table. Models that share a table share its schema; a test
+/// checks that table names are unique.
 fn values_of(part: &Part<'_>) -> String {
     format!("values-of-{}", part.table.name())
 }
@@ -101,7 +101,7 @@ fn preset(sound: &dyn Sound) -> Value {
     })
 }
 
-/// Schema of the score of a sound.
+/// Returns the JSON Schema of the score of a sound.
 fn events(sound: &dyn Sound) -> Value {
     let mut names: Vec<String> = Vec::new();
     for param in sound_params(sound) {
@@ -122,7 +122,7 @@ fn events(sound: &dyn Sound) -> Value {
     keys.insert("curve".to_owned(), by_name("curve"));
     for info in sound.gestures() {
         let mut value = info.schema();
-        // `null` leaves the value to the model.
+        // `null` as the value of a gesture lets the model choose the value.
         if let Some(types) = value.get_mut("type").and_then(Value::as_array_mut) {
             types.push("null".into());
         } else if let Some(names) = value.get_mut("enum").and_then(Value::as_array_mut) {

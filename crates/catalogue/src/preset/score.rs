@@ -18,7 +18,7 @@ use foley_sound::{Score, ScoreEvent, ScoreEventKind, Sound, ValueForm, parse_val
 /// Maximum number of events in a score.
 const MAX_SCORE_EVENTS: usize = 50_000;
 
-/// Time of an event.
+/// Declaration of the key `at`: the time of an event \[s\].
 pub(super) const AT: Info = Info {
     id: "at",
     symbol: "t",
@@ -32,10 +32,10 @@ pub(super) const AT: Info = Info {
     handle: None,
 };
 
-/// Duration of a glide.
+/// Declaration of the key `over`: the duration of a glide \[s\].
 pub(super) const OVER: Info = Info { id: "over", doc: "In which time.", ..AT };
 
-/// Reads a score for `sound` from JSON: a list as under `score` in a preset.
+/// Reads a score for `sound` from JSON: a list of events as under `score` in a preset.
 ///
 /// # Errors
 /// The first error in the text, with its path, line and column.
@@ -112,7 +112,7 @@ fn read_item(item: &LocatedNode, sound: &dyn Sound, score: &mut Score) -> ReadRe
     }
 }
 
-/// Keys that make an event do something: the gestures, `set` and `curve`.
+/// Returns the keys of which an event needs one: the gestures of the sound, `set` and `curve`.
 fn action_keys(sound: &dyn Sound) -> Vec<&'static str> {
     let gestures = sound.gestures().iter().map(|info| info.id);
     gestures.chain(["set", "curve"]).collect()
@@ -176,7 +176,7 @@ fn curve(name: &str, node: &LocatedNode, sound: &dyn Sound, score: &mut Score) -
     Ok(())
 }
 
-/// Tree of a score. Values set at the same time over the same duration share one event.
+/// Returns a score as a tree for writing. Values set at the same time over the same duration share one event.
 pub(super) fn tree(score: &Score, sound: &dyn Sound) -> Tree {
     let mut items: Vec<Tree> = Vec::new();
     let mut events = score.events.iter().peekable();
@@ -219,7 +219,7 @@ pub(super) fn tree(score: &Score, sound: &dyn Sound) -> Tree {
     Tree::List(items)
 }
 
-/// Path of a parameter, and its value in SI as a tree.
+/// Returns the path of a parameter, and the value in SI as a tree.
 fn path_and_value(sound: &dyn Sound, name: &str, value: f64) -> (String, Tree) {
     match resolve_param(sound, name) {
         Ok((param, ValueForm::Si)) => (param.path(), write::value(&param.info, value)),

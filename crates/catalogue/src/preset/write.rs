@@ -5,7 +5,7 @@ use foley_document::{Tree, number};
 use foley_params::Info;
 use foley_sound::{SoundParam, sound_params};
 
-/// Tree of a preset. Modes and score are left out if they are empty.
+/// Returns a preset as a tree for writing. Modes and score are left out if they are empty.
 pub(super) fn tree(preset: &Preset) -> Tree {
     let sound = &*preset.sound;
     let text = |text: &str| Tree::Text(text.to_owned());
@@ -37,7 +37,7 @@ pub(super) fn tree(preset: &Preset) -> Tree {
     Tree::Object(fields)
 }
 
-/// Value of a parameter: the name of a choice, else a number in SI.
+/// Returns the value of a parameter as a tree: the name of a choice, or a number in SI.
 pub(super) fn value(info: &Info, value: f64) -> Tree {
     let name = info.choice(value).map(|name| Tree::Text(name.to_owned()));
     name.unwrap_or_else(|| number(value))

@@ -37,7 +37,7 @@ impl Preset {
         out
     }
 
-    /// Reads a preset from XML.
+    /// Reads a preset from an XML element `preset`.
     ///
     /// # Errors
     /// The first error in the text, with its line and column.
@@ -59,7 +59,7 @@ pub fn palette_to_xml(presets: &[Preset]) -> String {
     out
 }
 
-/// Reads an XML element `palette`.
+/// Reads the presets of an XML element `palette`.
 ///
 /// # Errors
 /// The first error in the text, with its line and column.
@@ -70,7 +70,7 @@ pub fn palette_from_xml(text: &str) -> Result<Vec<Preset>, PresetError> {
     super::read_presets(&mut node, text)
 }
 
-/// Reads one preset or a palette.
+/// Reads one preset or a palette from XML.
 pub(super) fn read_any(text: &str) -> Result<Vec<Preset>, PresetError> {
     match XmlElement::parse(super::bounded(text)?, LIMITS)?.name.as_str() {
         "palette" => palette_from_xml(text),
@@ -82,13 +82,14 @@ const ATTRIBUTES: [&str; 6] = ["format", "model", "name", "sentence", "author", 
 
 type LocatedResult<T> = Result<T, LocatedError>;
 
-/// Resolves an error in an XML text to its line and column. It has no path, because there is no tree yet.
+/// Makes a preset error with line and column from an error in an XML text. The path is empty, because there
+/// is no tree yet.
 fn error_in(text: &str, error: LocatedError) -> PresetError {
     let no_tree = LocatedNode { key: 0, at: 0, kind: NodeKind::Null };
     ReadError::from(error).in_file(text, &no_tree)
 }
 
-/// Fields of an object; none for other values.
+/// Returns the fields of an object; an empty slice for other values and for `None`.
 fn fields(tree: Option<&Tree>) -> &[(String, Tree)] {
     match tree {
         Some(Tree::Object(fields)) => fields,
@@ -96,7 +97,7 @@ fn fields(tree: Option<&Tree>) -> &[(String, Tree)] {
     }
 }
 
-/// Writes a preset, each line after `indent`.
+/// Appends a preset as XML to `out`; every line begins with `indent`.
 fn write_preset(preset: &Preset, indent: &str, out: &mut String) {
     let tree = write::tree(preset);
     let mut line = |depth: usize, text: &str| {
@@ -140,7 +141,7 @@ fn write_preset(preset: &Preset, indent: &str, out: &mut String) {
     line(0, "</preset>");
 }
 
-/// Writes one event of a score.
+/// Returns one event of a score as XML text.
 fn event_text(event: &Tree) -> String {
     let times = attributes(event, &["at", "over"]);
     if let Some(set) = event.get("set") {
@@ -158,7 +159,7 @@ fn event_text(event: &Tree) -> String {
     })
 }
 
-/// Tree of a palette, as in JSON.
+/// Converts an XML palette to the tree of the equivalent JSON.
 fn palette(root: &XmlElement) -> LocatedResult<LocatedNode> {
     root.check_name("palette")?;
     root.check_attributes(&[])?;
@@ -166,7 +167,7 @@ fn palette(root: &XmlElement) -> LocatedResult<LocatedNode> {
     Ok(root.node(NodeKind::List(presets?)))
 }
 
-/// Tree of a preset, as in JSON.
+/// Converts an XML preset to the tree of the equivalent JSON.
 fn preset(root: &XmlElement) -> LocatedResult<LocatedNode> {
     root.check_name("preset")?;
     root.check_attributes(&ATTRIBUTES)?;
@@ -200,7 +201,7 @@ fn preset(root: &XmlElement) -> LocatedResult<LocatedNode> {
     Ok(root.node(NodeKind::Object(fields)))
 }
 
-/// Values and units, each by part.
+/// Returns the values and the units of an XML element as two trees, each by part.
 fn values(element: &XmlElement) -> LocatedResult<(LocatedNode, LocatedNode)> {
     let (mut values, mut units) = (Vec::new(), Vec::new());
     for part in element.children()? {
@@ -221,7 +222,7 @@ fn values(element: &XmlElement) -> LocatedResult<(LocatedNode, LocatedNode)> {
     Ok((element.node(NodeKind::Object(values)), element.node(NodeKind::Object(units))))
 }
 
-/// Mode edits by body.
+/// Returns the mode edits of an XML element as a tree, by body.
 fn modes(element: &XmlElement) -> LocatedResult<LocatedNode> {
     let mut bodies: Vec<(String, Vec<LocatedNode>)> = Vec::new();
     for child in element.children()? {
@@ -241,7 +242,7 @@ fn modes(element: &XmlElement) -> LocatedResult<LocatedNode> {
     Ok(element.node(NodeKind::Object(bodies.collect())))
 }
 
-/// Checks that no name is given twice in an element.
+/// Checks that no two fields of an XML element have the same name.
 fn check_unique(fields: &[(String, LocatedNode)], element: &XmlElement) -> LocatedResult<()> {
     let mut seen = std::collections::HashSet::new();
     for (name, node) in fields {
@@ -253,7 +254,7 @@ fn check_unique(fields: &[(String, LocatedNode)], element: &XmlElement) -> Locat
     Ok(())
 }
 
-/// One event of a score, as in JSON.
+/// Converts one XML event of a score to the tree of the equivalent JSON.
 fn event(element: &XmlElement) -> LocatedResult<LocatedNode> {
     let mut fields: Vec<(String, LocatedNode)> = Vec::new();
     let mut times = |known: &[&'static str]| -> LocatedResult<()> {
