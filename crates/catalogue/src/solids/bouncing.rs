@@ -71,21 +71,21 @@ params! {
 
 const HEIGHT: Param<Fall> = param("height");
 
-/// A body bounces on a floor.
+/// Model of a body that falls on a resonating floor and bounces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bouncing {
-    /// Bouncing body.
+    /// Mass, stiffness, restitution and irregularity of the bouncing body.
     pub ball: BouncingBall,
-    /// Fall of the body.
+    /// Default drop height of the body.
     pub fall: Fall,
-    /// Floor.
+    /// Resonating floor that the body bounces on.
     pub floor: Resonator,
-    /// Modes of the body; none when `modes` is 0.
+    /// Modes of the bouncing body; a body with `modes` 0 does not ring.
     pub body: Resonator,
 }
 
 impl Default for Bouncing {
-    /// A wooden ball on a wooden board.
+    /// Returns the model of a wooden ball on a wooden board.
     fn default() -> Self {
         Self {
             ball: BouncingBall::default(),
@@ -102,12 +102,12 @@ impl Default for Bouncing {
 const BALL: usize = 0;
 /// Touch points of an irregular body, as fractions of its first touch point \[1\].
 const CORNERS: [f64; 3] = [1.0, 0.6, 0.2];
-/// Height of the corners that are not below, above the floor \[m\].
+/// Height above the floor of the corners that are not the lowest one \[m\].
 const LIFTED: f64 = 0.05;
-/// Minimum height for a turn \[m\], well clear of the vibrations of body and floor.
+/// Minimum height of the body above the floor for a turn in the air \[m\], well clear of all vibrations.
 const MIN_TURN_HEIGHT: f64 = 0.002;
-/// Factor on the modal masses of the body, and on its output gain \[1\]. Compact bodies are nearly rigid
-/// where they touch, so that the contact, not the modes, takes the energy.
+/// Factor on both the modal masses and the output gain of the body \[1\]. Compact bodies are nearly rigid
+/// where they touch, so the contact takes the energy, not the modes.
 const STIFFENING: f64 = 20.0;
 
 impl Bouncing {
@@ -115,7 +115,7 @@ impl Bouncing {
         self.body.modes >= 1
     }
 
-    /// A body without modes is the same at every corner.
+    /// Returns the number of corners; 1 for a body without modes, which is the same at every corner.
     fn corners(&self) -> usize {
         if self.rings() { CORNERS.len() } else { 1 }
     }
@@ -219,37 +219,38 @@ impl Model for Bouncing {
 
 /// Damping before the first drop \[s/m\].
 const RESTING_DAMPING: f64 = 100.0;
-/// Upper limit of the damping \[s/m\].
+/// Upper limit of the contact damping \[s/m\].
 const MAX_DAMPING: f64 = 1e3;
-/// Lowest landing speed used to set the damping [m/s].
+/// Lowest landing speed from which the contact damping is computed [m/s].
 const MIN_LANDING_SPEED: f64 = 1e-6;
-/// Range of the share of speed kept by a rebound \[1\].
+/// Minimum and maximum share of speed that a rebound keeps \[1\].
 const SPEED_SHARES: (f64, f64) = (0.02, 0.98);
 /// Number of successive blocks that begin in contact after which the body counts as resting.
 const REST_BLOCKS: u32 = 16;
 
-/// Drops the body, and sets the damping so that every rebound keeps its share of speed.
+/// Drops the body, and sets the contact damping so that every rebound keeps the wanted share of speed.
 #[derive(Clone, Debug)]
 pub struct BouncingPlayer {
     dice: Dice,
-    /// Landing speed [m/s].
+    /// Landing speed of the current flight [m/s].
     speed: f64,
-    /// Twice the rotational energy per mass, now and after the next landing [m²/s²].
+    /// Twice the rotational energy per mass in the current flight [m²/s²].
     rotation: f64,
+    /// Twice the rotational energy per mass after the next landing [m²/s²].
     rotation_after: f64,
-    /// Share of the energy that goes into the next flight \[1\].
+    /// Share of the energy after the next landing that goes into the next flight \[1\].
     share: f64,
-    /// Number of successive blocks that began in contact.
+    /// Number of successive blocks at whose start the body touched the floor.
     resting_blocks: u32,
     corners: usize,
-    /// Lowest corner.
+    /// Index of the corner that is lowest in this flight.
     corner: usize,
     /// Whether the body has yet to turn in this flight.
     turn_pending: bool,
 }
 
 impl BouncingPlayer {
-    /// Starts a flight that ends with this landing speed [m/s].
+    /// Starts a flight that ends with the landing speed `speed` [m/s].
     fn take_off(&mut self, now: &Bouncing, speed: f64) {
         self.speed = speed.max(MIN_LANDING_SPEED);
         self.rotation = self.rotation_after;
@@ -273,7 +274,7 @@ impl BouncingPlayer {
         }
     }
 
-    /// Returns the law with which the next contact keeps its share of speed.
+    /// Returns the contact law with which the next rebound keeps the wanted share of speed.
     fn law(&mut self, now: &Bouncing) -> ContactLaw {
         let keeps = now.ball.restitution * now.ball.restitution;
         let had = self.speed * self.speed;
@@ -316,7 +317,8 @@ impl Player<Bouncing> for BouncingPlayer {
         if flies || (block.changed() && self.resting_blocks == 0) {
             let law = self.law(now);
             for corner in 0..self.corners {
-                // A law of the same kind within its ranges is always accepted.
+                // A law of the same kind with values in range is always accepted, so the result needs no
+                // check.
                 let _ = block.scene().change_law(corner, law);
             }
         }

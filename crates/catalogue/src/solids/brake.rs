@@ -48,7 +48,7 @@ params! {
 }
 
 impl Wheel {
-    /// Returns J/R², the effective mass at the brake \[kg\].
+    /// Returns J/R², the effective mass of the wheel at the radius of the brake \[kg\].
     pub fn mass(&self) -> f64 {
         self.inertia / (self.radius * self.radius)
     }
@@ -75,23 +75,23 @@ const SPEED: Param<Pedal> = param("speed");
 
 const PRESSURE: Param<Pedal> = param("pressure");
 
-/// A brake slows a wheel down until it stands.
+/// Model of a brake that slows a wheel down until it stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Brake {
-    /// Braking.
+    /// Initial speed of the wheel, and force and duration of the braking.
     pub pedal: Pedal,
-    /// Wheel.
+    /// Inertia, radius and run-out of the braked wheel.
     pub wheel: Wheel,
     /// Friction between brake and wheel.
     pub surfaces: Surfaces,
-    /// Compliant mount of the brake.
+    /// Compliant mount that holds the brake.
     pub mount: Mount,
-    /// Resonating disc.
+    /// Modes of the brake disc, which squeal.
     pub disc: Resonator,
 }
 
 impl Default for Brake {
-    /// The disc brake of a bicycle.
+    /// Returns the model of a bicycle's disc brake.
     fn default() -> Self {
         Self {
             pedal: Pedal::default(),
@@ -122,7 +122,7 @@ const PRESS: usize = 1;
 
 /// Time for which the wheel stands before the brake is released \[s\].
 const STANDING_TIME: f64 = 0.25;
-/// Release time of the brake \[s\].
+/// Time in which the force of the released brake falls to 0 \[s\].
 const RELEASE_TIME: f64 = 0.15;
 
 impl Model for Brake {
@@ -191,24 +191,24 @@ impl Model for Brake {
     }
 }
 
-/// Brakes the wheel at each gesture.
+/// Presses the brake at each gesture, and releases the brake when the wheel stands.
 #[derive(Clone, Copy, Debug)]
 pub struct BrakePlayer {
-    /// Time since the brake was pressed \[s\].
+    /// Time since the brake was pressed \[s\]; `None` while no brake is pressed.
     since: Option<f64>,
     /// Time for which the wheel has stood \[s\].
     stands: f64,
     pressure: GestureOrParam,
-    /// F_N at the end of the last block, without run-out and grain \[N\].
+    /// Normal force F_N at the end of the last block, without run-out and grain \[N\].
     pressed: f64,
     grain: GrainPosition,
-    /// Whether the last block was fed with zero force.
+    /// Whether the normal force was 0 throughout the last block.
     still: bool,
 }
 
 impl BrakePlayer {
-    /// Feeds the normal force: a straight line to `newtons` from sample `from` on, varied by run-out and
-    /// grain.
+    /// Feeds the normal force of a block to the scene: a straight line to `newtons` \[N\] from sample `from`
+    /// on, varied by run-out and grain.
     fn press(&mut self, block: &mut Block<'_>, from: usize, newtons: f64, now: &Brake) {
         let rests = newtons == 0.0 && self.pressed == 0.0;
         if rests && self.still {
@@ -258,7 +258,7 @@ impl Player<Brake> for BrakePlayer {
         let mut newtons = 0.0;
         if let Some(since) = self.since {
             let t = since + BLOCK as f64 * seconds;
-            // Released when the wheel has stood for a while, or when the maximum time is over.
+            // The brake is released when the wheel has stood for a while, or when the maximum time is over.
             let left = (hold + RELEASE_TIME - t).min(STANDING_TIME + RELEASE_TIME - self.stands);
             if left > 0.0 {
                 newtons = self.pressure.value * swell(t / attack) * swell(left / RELEASE_TIME);

@@ -79,7 +79,7 @@ impl Pieces {
         (self.count as usize).clamp(1, MAX_PIECES)
     }
 
-    /// Returns the size of a piece relative to the whole \[1\].
+    /// Returns the size of a piece relative to the whole body \[1\].
     fn size(&self, piece: usize) -> f64 {
         let squares = |i: usize| 1.0 / (i + 1) as f64;
         let all: f64 = (0..self.number()).map(squares).sum();
@@ -87,23 +87,23 @@ impl Pieces {
     }
 }
 
-/// A body breaks.
+/// Model of a body that is struck and breaks into pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Breaking {
-    /// Hammer and its speed.
+    /// Mass and strike speed of the hammer that breaks the body.
     pub hammer: Hammer,
-    /// Contact law.
+    /// Contact law of the hammer's blow and of all hits of the pieces.
     pub touch: Touch,
-    /// Course of the breaking.
+    /// Intervals and speeds of the hits after the blow.
     pub course: BreakingCourse,
-    /// Body that breaks.
+    /// Body that breaks, as it rings before it cracks.
     pub whole: Resonator,
-    /// Pieces of the broken body.
+    /// Number and properties of the pieces of the broken body.
     pub pieces: Pieces,
 }
 
 impl Default for Breaking {
-    /// A pane of glass.
+    /// Returns the model of a breaking pane of glass.
     fn default() -> Self {
         Self {
             hammer: Hammer { mass: 0.05, speed: 3.0 },
@@ -117,23 +117,24 @@ impl Default for Breaking {
 
 const WHOLE: usize = 1;
 
-/// Index of the corner that hits a piece, among the bodies of the scene.
+/// Returns the index of the corner that hits a piece, among the bodies of the scene.
 const fn corner_body(piece: usize) -> usize {
     2 + 2 * piece
 }
-/// Index of a piece among the bodies of the scene.
+/// Returns the index of a piece among the bodies of the scene.
 const fn piece_body(piece: usize) -> usize {
     3 + 2 * piece
 }
 
 impl Breaking {
-    /// Returns a piece: sheets break into sheets, and sticks into sticks.
+    /// Returns the resonator of a piece: sheets break into sheets, and sticks into sticks.
     fn piece(&self, index: usize) -> Resonator {
         const SHEET: ResonatorShape = ResonatorShape::RectangularPlate;
         // The first shapes are sticks: bars, rods, tubes, tuned bars and strings.
         const STICKS: ResonatorShape = ResonatorShape::StiffString;
         let shape = if self.whole.shape as u32 <= STICKS as u32 { self.whole.shape } else { SHEET };
-        // Each piece has its own touch point and pickup: multiples of the golden ratio never coincide.
+        // Each piece has its own touch point and pickup, from multiples of the golden ratio, which never
+        // coincide.
         let along = |n: f64| {
             let turns = 0.618_033_988_75 * n;
             0.1 + 0.8 * (turns - turns.floor())
@@ -217,7 +218,7 @@ impl Model for Breaking {
             crack: CrackNoise {
                 force: 0.0,
                 decay: 1.0,
-                // Keeps the power density of the force independent of the sample rate.
+                // This factor keeps the power density of the force independent of the sample rate.
                 per_rate: (step.rate() / 48_000.0).sqrt(),
             },
             cracked: false,
@@ -237,21 +238,21 @@ impl Model for Breaking {
     }
 }
 
-/// Mass of the corner as a share of the piece's \[1\].
+/// Mass of the corner that hits a piece, as a share of the piece's mass \[1\].
 const CORNER_MASS_SHARE: f64 = 0.25;
-/// Share of the blow's speed below which a piece lies still \[1\].
+/// Share of the blow's speed below which a piece makes no further hits \[1\].
 const REST_SPEED_SHARE: f64 = 0.01;
 /// Factor on the decay times of the cracked body \[1\].
 const CRACKED_DECAY: f64 = 0.02;
-/// Force of the crack relative to that of the blow spread over its duration \[1\].
+/// Force of the crack relative to the mean force of the blow over the duration of the crack \[1\].
 const CRACK_FORCE: f64 = 1.0;
-/// Maximum number of hits of a piece per block; more are not heard as separate hits.
+/// Maximum number of hits of a piece per block; more hits are not heard as separate.
 const MAX_HITS_PER_BLOCK: usize = 8;
 
-/// A series of hits with changing intervals.
+/// A series of hits of one piece, or of collisions between pieces, with changing intervals.
 #[derive(Clone, Copy, Debug, Default)]
 struct HitSeries {
-    /// Time of the next hit \[s\].
+    /// Time of the next hit of the series \[s\].
     next: f64,
     interval: f64,
     /// Speed of the next hit [m/s]; 0 when the series has ended.
@@ -266,12 +267,12 @@ impl HitSeries {
     }
 }
 
-/// Noise force of the cracking body.
+/// Noise force that drives the body while it cracks.
 #[derive(Clone, Copy, Debug)]
 struct CrackNoise {
-    /// Current amplitude \[N\].
+    /// Current amplitude of the noise force \[N\].
     force: f64,
-    /// Factor per sample \[1\].
+    /// Factor on the amplitude per sample \[1\].
     decay: f64,
     per_rate: f64,
 }
@@ -321,7 +322,7 @@ impl BreakingPlayer {
         self.crack.force = CRACK_FORCE * mass * speed / now.course.crack * self.crack.per_rate;
     }
 
-    /// Feeds the noise of the crack, then silence.
+    /// Feeds the noise force of the crack to the scene, then a force of 0.
     fn feed_crack(&mut self, from: usize, block: &mut Block<'_>) {
         if self.crack.force == 0.0 {
             return;
@@ -331,17 +332,17 @@ impl BreakingPlayer {
             *force.1 = self.crack.force * self.dice.signed();
             self.crack.force *= self.crack.decay;
         }
-        // Below a thousandth the crack ends with a block of silence.
+        // Below a thousandth of the rest speed the crack ends with a block of silence.
         if self.crack.force < 1e-3 * self.rest_speed {
             self.crack.force = 0.0;
             forces = [0.0; BLOCK];
         }
-        // The scene holds the last value when nothing is fed.
+        // The scene holds the last fed value, so the last value must be 0.
         forces[BLOCK - 1] = 0.0;
         block.feed(0, &forces);
     }
 
-    /// Makes two random pieces hit each other.
+    /// Makes two random pieces hit each other at sample `at` of the block, with `speed` [m/s].
     fn clash(&mut self, at: usize, speed: f64, block: &mut Block<'_>) {
         let first = (self.dice.unit() * self.pieces as f64) as usize;
         let offset = 1 + (self.dice.unit() * (self.pieces - 1) as f64) as usize;

@@ -45,11 +45,11 @@ params! {
     }
 }
 
-/// The `low-pass` parameter, shared with other tables.
+/// The `low-pass` parameter of [`Burst`], shared with other parameter tables.
 pub(crate) const LOW_PASS: Param<Burst> = param("low-pass");
 
 impl Burst {
-    /// Returns the envelope at a time after the start \[s\], from 0 to 1. Real-time: yes.
+    /// Returns the envelope of the burst at a time after its start \[s\], from 0 to 1. Real-time: yes.
     pub fn envelope(&self, time: f64) -> f64 {
         let Self { attack, decay, sustain, hold, release, .. } = *self;
         let held = time - attack - decay;
@@ -66,7 +66,7 @@ impl Burst {
         }
     }
 
-    /// Returns the duration \[s\].
+    /// Returns the duration of the burst's envelope \[s\].
     pub fn duration(&self) -> f64 {
         self.attack + self.decay + self.hold + self.release
     }
@@ -75,15 +75,16 @@ impl Burst {
 /// Dampings of the two sections of a Butterworth filter of fourth order: 2 cos(π/8) and 2 cos(3π/8).
 const DAMPINGS: [f64; 2] = [1.847_759_065_022_573_5, 0.765_366_864_730_179_5];
 
-/// Noise of mean square 1 between two cuts.
+/// Noise filter between two cut frequencies, with an output of mean square 1.
 #[derive(Clone, Copy, Debug)]
 struct Band {
-    /// Cuts for which the band is tuned \[Hz\].
+    /// Lower and upper cut frequency for which the filters are tuned \[Hz\].
     cuts: [f64; 2],
-    /// tan(π f T) of the lower and the upper cut.
+    /// tan(π f T) of the lower cut frequency, for the high-pass.
     high: f64,
+    /// tan(π f T) of the upper cut frequency, for the low-pass.
     low: f64,
-    /// Factor that makes the mean square 1 \[1\].
+    /// Factor on the output that makes its mean square 1 \[1\].
     gain: f64,
     highs: [Section; 2],
     lows: [Section; 2],
@@ -128,12 +129,11 @@ impl Band {
     }
 }
 
-/// Returns the fraction of white noise power that passes both filters \[1\]. With w = tan(π f T) it is
-/// (2/π) ∫ |H|² dw / (1 + w²), summed over equal ratios of w; the integrand is smooth, so few points
-/// suffice.
+/// Returns the fraction of white noise power that passes both filters \[1\]. With w = tan(π f T) this is
+/// (2/π) ∫ |H|² dw / (1 + w²), summed over equal ratios of w. The integrand is smooth, so few points suffice.
 fn power(high: f64, low: f64) -> f64 {
     const POINTS: usize = 96;
-    /// Range beyond the cuts \[e-folds\], where eighth powers have vanished.
+    /// Range of the sum beyond the two cuts \[e-folds\]; the eighth powers have vanished at its ends.
     const BEYOND: f64 = 4.0;
     let (from, to) = (libm::log(high) - BEYOND, libm::log(low) + BEYOND);
     let width = (to - from) / POINTS as f64;
@@ -151,27 +151,27 @@ fn power(high: f64, low: f64) -> f64 {
     core::f64::consts::FRAC_2_PI * sum * width
 }
 
-/// Maximum number of simultaneous bursts.
+/// Maximum number of bursts that play or wait at once.
 const MAX_BURSTS: usize = 8;
 
-/// A burst that waits or plays.
+/// A burst that plays or waits for its start.
 #[derive(Clone, Copy, Debug)]
 struct ActiveBurst {
-    /// Samples until its start.
+    /// Samples until the burst starts.
     wait: u64,
-    /// Samples since its start.
+    /// Samples since the burst started.
     age: u64,
-    /// Effective force at the peak \[N\].
+    /// Effective force of the burst at the peak of its envelope \[N\].
     force: f64,
 }
 
-/// Bursts of one kind, in sequence or overlapping.
+/// Player of bursts of one kind, in sequence or overlapping.
 #[derive(Clone, Debug)]
 pub struct Bursts {
     dice: Dice,
     band: Band,
     active: [Option<ActiveBurst>; MAX_BURSTS],
-    /// Largest force since the last silence \[N\].
+    /// Largest force of the bursts since the last silence \[N\].
     peak: f64,
 }
 
@@ -181,8 +181,8 @@ impl Bursts {
         Self { dice: Dice::new(seed), band: Band::new(), active: [None; MAX_BURSTS], peak: 0.0 }
     }
 
-    /// Starts a burst `wait` samples after the start of the next block, with an effective force \[N\]. If
-    /// too many play, it replaces the oldest. Real-time: yes.
+    /// Starts a burst `wait` samples after the start of the next block, with an effective force \[N\]. If too
+    /// many bursts play, the new burst replaces the oldest. Real-time: yes.
     pub fn begin(&mut self, wait: u64, force: f64) {
         let new = Some(ActiveBurst { wait, age: 0, force });
         let free = self.active.iter_mut().find(|place| place.is_none());
@@ -195,16 +195,17 @@ impl Bursts {
         }
     }
 
-    /// Whether no burst is left and the filters are empty.
+    /// Whether no burst plays or waits and the filters are empty.
     pub fn silent(&self) -> bool {
         self.peak == 0.0 && self.active.iter().all(Option::is_none)
     }
 
-    /// Adds the force of the next block \[N\] and returns whether there was any. Real-time: yes.
+    /// Adds the force of all bursts in the next block \[N\] to `force`. Returns whether any force was added.
+    /// Real-time: yes.
     pub fn add(&mut self, burst: &Burst, step: Step, force: &mut [f64; BLOCK]) -> bool {
         /// Share of the largest force below which the filters count as empty \[1\].
         const EMPTY: f64 = 1e-7;
-        /// Uniform numbers between −√3 and √3 have a mean square of 1.
+        /// Amplitude √3 of uniform noise: uniform numbers between −√3 and √3 have a mean square of 1.
         const UNIFORM: f64 = 1.732_050_807_568_877_2;
         if self.silent() {
             return false;
@@ -245,7 +246,7 @@ impl Bursts {
 mod tests {
     use super::*;
 
-    /// Returns a force sustained for a second.
+    /// Returns the samples of a burst's force that is sustained for one second.
     fn sustained(high_pass: f64, low_pass: f64, rate: f64, force: f64) -> Vec<f64> {
         let burst = Burst {
             attack: 5e-4,
@@ -277,7 +278,8 @@ mod tests {
         for rate in [22_050.0, 48_000.0, 96_000.0] {
             for (high, low) in [(20.0, 6000.0), (500.0, 2000.0), (1000.0, 500.0)] {
                 let force = effective(&sustained(high, low, rate, 10.0));
-                // A band of B hertz gives 2B independent numbers per second: its power is known to 1/√B.
+                // A band of B hertz gives 2B independent numbers per second, so the power of the band is
+                // known to 1/√B.
                 let band = low.max(2.0 * high) - high;
                 let slack = 10.0 * 4.0 / band.sqrt() * 0.5;
                 assert!(

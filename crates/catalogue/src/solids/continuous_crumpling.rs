@@ -57,23 +57,23 @@ impl Hand {
     }
 }
 
-/// A body crackles in a hand.
+/// Model of a body that crackles in a hand while the hand's force changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContinuousCrumpling {
-    /// Pressing hand.
+    /// Force with which a hand presses the body, and the course of a press.
     pub hand: Hand,
-    /// Cracking of the material.
+    /// Resistance and give of the material that cracks.
     pub stuff: CrackingMaterial,
-    /// Strikers.
+    /// Mass of the small strikers; each crack is one strike.
     pub grain: Grain,
-    /// Contact law.
+    /// Contact law between the strikers and the resonating body.
     pub touch: Touch,
-    /// Resonating body.
+    /// Resonating body that the cracks strike.
     pub struck: Resonator,
 }
 
 impl Default for ContinuousCrumpling {
-    /// A bag of stiff paper.
+    /// Returns the model of a bag of stiff paper.
     fn default() -> Self {
         Self {
             hand: Hand::default(),
@@ -141,36 +141,36 @@ impl Model for ContinuousCrumpling {
 /// Maximum number of simultaneous presses.
 const MAX_PRESSES: usize = 8;
 
-/// A press in progress.
+/// A press of the hand in progress, from one `press` gesture.
 #[derive(Clone, Copy, Debug)]
 struct Press {
     force: f64,
-    /// Samples since its start; negative before.
+    /// Samples since the press started; negative before the start.
     age: f64,
 }
 
-/// Plays cracks when the force changes.
+/// Adds up the changes of the hand's force and plays the cracks that they trigger.
 #[derive(Clone, Debug)]
 pub struct ContinuousCrumplingPlayer {
     cracks: ForceCracks,
     strikers: Strikers,
     presses: [Option<Press>; MAX_PRESSES],
-    /// Value of the force parameter at the end of the previous block \[N\].
+    /// Value of the hand's force parameter at the end of the previous block \[N\].
     held: f64,
-    /// Total force at the last sample \[N\].
+    /// Total force of the hand at the last sample \[N\].
     force: f64,
 }
 
 impl ContinuousCrumplingPlayer {
     fn begin(&mut self, at: usize, force: f64) {
         let age = -(at as f64);
-        // Further presses are ignored: they would be a trembling hand.
+        // Presses beyond the maximum are ignored: so many at once would sound like a trembling hand.
         if let Some(place) = self.presses.iter_mut().find(|place| place.is_none()) {
             *place = Some(Press { force, age });
         }
     }
 
-    /// Returns the sum of all presses at the next sample \[N\].
+    /// Returns the sum of the forces of all presses at the next sample \[N\].
     fn pressed(&mut self, hand: &Hand, step: Step) -> f64 {
         let mut sum = 0.0;
         for place in &mut self.presses {

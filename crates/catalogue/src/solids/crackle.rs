@@ -25,10 +25,10 @@ use foley_params::{Param, param, params};
 /// Ratio of the largest to the smallest event energy \[1\].
 pub const SPAN: f64 = 1000.0;
 
-/// Minimum energy of an event \[J\]; smaller ones accumulate.
+/// Minimum energy of an event \[J\]; smaller energies accumulate until they reach it.
 pub const MIN_ENERGY: f64 = 3e-9;
 
-/// Returns the mean of the law E^−γ between 1 and [`SPAN`]. Real-time: yes.
+/// Returns the mean of the power law E^−γ between 1 and [`SPAN`]. Real-time: yes.
 pub fn mean_of_law(gamma: f64) -> f64 {
     let integral = |power: f64| {
         if power.abs() < 1e-9 { libm::log(SPAN) } else { (libm::pow(SPAN, power) - 1.0) / power }
@@ -36,7 +36,7 @@ pub fn mean_of_law(gamma: f64) -> f64 {
     integral(2.0 - gamma) / integral(1.0 - gamma)
 }
 
-/// Draws from the law, scaled to a mean of 1. Real-time: yes.
+/// Returns a random energy from the power law E^−γ, scaled to a mean of 1. Real-time: yes.
 fn draw_energy(dice: &mut Dice, gamma: f64) -> f64 {
     dice.power(1.0, SPAN, gamma) / mean_of_law(gamma)
 }
@@ -62,18 +62,18 @@ params! {
 /// The `energy` parameter, shared with the gesture that adds energy.
 pub(crate) const ENERGY: Param<Crackle> = param("energy");
 
-/// One crack.
+/// Time and energy of one crack.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crack {
-    /// Time since the previous event \[s\].
+    /// Time from the previous crack to this crack \[s\].
     pub wait: f64,
-    /// Energy \[J\].
+    /// Energy of this crack \[J\].
     pub energy: f64,
-    /// Fraction of the total energy released before it \[1\].
+    /// Fraction of the total energy that was released before this crack \[1\].
     pub spent: f64,
 }
 
-/// Events that use up a store of energy completely: the last event takes the remainder.
+/// Random cracks that use up a store of energy completely: the last crack takes the remainder.
 #[derive(Clone, Debug)]
 pub struct EnergyCracks {
     dice: Dice,
@@ -93,12 +93,12 @@ impl EnergyCracks {
         self.left = self.store;
     }
 
-    /// Returns the remaining energy \[J\].
+    /// Returns the energy left in the store \[J\].
     pub fn left(&self) -> f64 {
         self.left
     }
 
-    /// Returns the next event, or `None` when the store is empty. Real-time: yes.
+    /// Returns the next crack, or `None` when the store is empty. Real-time: yes.
     pub fn crack(&mut self, law: &Crackle) -> Option<Crack> {
         if self.left <= 0.0 {
             return None;
@@ -136,30 +136,30 @@ params! {
     }
 }
 
-/// Events caused by changes of a force. Every change counts once: the sum of all energies is d times the
-/// total variation of the force, except for the part accumulated since the last event.
+/// Random cracks caused by changes of a force. Every change counts once: the sum of all crack energies is d
+/// times the total variation of the force, except for the part accumulated since the last crack.
 #[derive(Clone, Debug)]
 pub struct ForceCracks {
     dice: Dice,
-    /// Accumulated change since the last event \[N\].
+    /// Change of force accumulated since the last crack \[N\].
     change: f64,
-    /// Threshold of the next event relative to the resistance \[1\]; 0 before it is drawn.
+    /// Threshold of the next crack relative to the resistance \[1\]; 0 before the threshold is drawn.
     next: f64,
 }
 
 impl ForceCracks {
-    /// Creates a source at rest.
+    /// Creates a source of cracks without accumulated force.
     pub fn new(seed: u64) -> Self {
         Self { dice: Dice::new(seed), change: 0.0, next: 0.0 }
     }
 
-    /// Returns the change accumulated since the last event \[N\].
+    /// Returns the change of force accumulated since the last crack \[N\].
     pub fn waiting(&self) -> f64 {
         self.change
     }
 
-    /// Adds a change of force \[N\]. Returns the energy of the event that it triggers \[J\], if any and if
-    /// `room` allows one. Real-time: yes.
+    /// Adds a change of force \[N\]. Returns the energy of the crack that the change triggers \[J\], or
+    /// `None` if there is no crack or `room` is false. Real-time: yes.
     pub fn change(&mut self, by: f64, stuff: &CrackingMaterial, room: bool) -> Option<f64> {
         if by == 0.0 {
             return None;

@@ -39,31 +39,31 @@ params! {
 }
 
 impl Shrinking {
-    /// Returns the factors on striker mass, frequencies and decay times at a released fraction of the
-    /// energy \[1\]. Real-time: yes.
+    /// Returns the factors on striker mass, frequencies and decay times after the fraction `spent` of the
+    /// energy has been released \[1\]. Real-time: yes.
     pub fn factors(&self, spent: f64) -> [f64; 3] {
         let along = |end: f64| 1.0 + spent * (end - 1.0);
         [along(self.mass), along(self.frequency), along(self.decay)]
     }
 }
 
-/// A body is crumpled.
+/// Model of a body that is crumpled or crushed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crumpling {
-    /// Energy and timing of the cracks.
+    /// Total energy, duration and rate of the cracks.
     pub crackle: Crackle,
-    /// Change of the fragments.
+    /// Change of the fragments' mass, frequency and decay until the end.
     pub shrinking: Shrinking,
-    /// Strikers.
+    /// Mass of the small strikers; each crack is one strike.
     pub grain: Grain,
-    /// Contact law.
+    /// Contact law between the strikers and the resonating body.
     pub touch: Touch,
-    /// Resonating body.
+    /// Resonating fragment that the cracks strike.
     pub struck: Resonator,
 }
 
 impl Default for Crumpling {
-    /// A sheet of stiff paper.
+    /// Returns the model of a sheet of stiff paper.
     fn default() -> Self {
         Self {
             crackle: Crackle::default(),
@@ -75,7 +75,7 @@ impl Default for Crumpling {
     }
 }
 
-/// Index of the resonating body, after the strikers.
+/// Index of the resonating body among the bodies of the scene, after the strikers.
 const STRUCK: usize = STRIKERS;
 
 impl Model for Crumpling {
@@ -129,21 +129,21 @@ impl Model for Crumpling {
     }
 }
 
-/// Plays cracks until the energy is used up.
+/// Plays cracks until the energy of the last `crumple` gesture is used up.
 #[derive(Clone, Debug)]
 pub struct CrumplingPlayer {
     cracks: EnergyCracks,
     strikers: Strikers,
-    /// Next event.
+    /// Next crack to play; `None` when the energy is used up.
     next: Option<Crack>,
-    /// Time of the next event, in samples from the start of the next block.
+    /// Time of the next crack \[samples from the start of the next block\].
     due: f64,
-    /// Released fraction for which the body was last retuned \[1\].
+    /// Released fraction of the energy for which the body was last retuned \[1\].
     scaled: f64,
 }
 
 impl CrumplingPlayer {
-    /// Returns at most `limit` events of a crumpling with this energy \[J\], as they are drawn.
+    /// Returns at most `limit` cracks of a crumpling with the given energy \[J\], in the order of play.
     pub fn events(model: &Crumpling, seed: u64, energy: f64, limit: usize) -> Vec<Crack> {
         let mut cracks = EnergyCracks::new(seed);
         cracks.fill(energy);
@@ -151,7 +151,7 @@ impl CrumplingPlayer {
         core::iter::from_fn(draw).take(limit).collect()
     }
 
-    /// Draws the next event, timed from the sample `from`.
+    /// Draws the next crack; its waiting time starts at sample `from`.
     fn draw(&mut self, law: &Crackle, from: f64, rate: f64) {
         self.next = self.cracks.crack(law);
         if let Some(crack) = self.next {
@@ -159,9 +159,9 @@ impl CrumplingPlayer {
         }
     }
 
-    /// Retunes the body to the current size of its fragments.
+    /// Retunes the resonating body to the current size of the fragments.
     fn shrink(&mut self, now: &Crumpling, block: &mut Block<'_>) {
-        /// Smallest audible change of the released fraction \[1\].
+        /// Smallest audible change of the released fraction of energy \[1\].
         const RESOLUTION: f64 = 1e-3;
         let spent = self.next.map_or(self.scaled, |next| next.spent);
         let moved = (spent - self.scaled).abs() >= RESOLUTION;

@@ -58,31 +58,31 @@ params! {
     }
 }
 
-/// Footsteps of a walker.
+/// Model of the footsteps of a walker.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Footsteps {
-    /// Walker and gait.
+    /// Mass, pace and gait of the walker.
     pub walker: Gait,
-    /// Landing of the heel, and hardness of the sole.
+    /// Noise burst of the landing heel, which sets the hardness of the sole.
     pub sole: Burst,
-    /// Landing of ball and toe.
+    /// Levels and sounds of the landing ball and toe.
     pub foot: Foot,
-    /// Solid and loose shares of the ground.
+    /// Shares of solid and loose sound of the ground.
     pub ground: Ground,
-    /// Cracking of loose ground.
+    /// Resistance and give of loose ground, which cracks under the foot.
     pub stuff: CrackingMaterial,
-    /// Pieces of loose ground.
+    /// Mass of the loose pieces that strike their neighbours.
     pub grain: Grain,
-    /// Contact law of the pieces.
+    /// Contact law between the loose pieces.
     pub touch: Touch,
-    /// Resonating pieces.
+    /// Modes of a loose piece of ground.
     pub pieces: Resonator,
-    /// Resonating solid floor.
+    /// Modes of the solid floor.
     pub floor: Resonator,
 }
 
 impl Default for Footsteps {
-    /// On a floor of wood.
+    /// Returns the model of steps on a wooden floor.
     fn default() -> Self {
         Self {
             walker: Gait::default(),
@@ -101,7 +101,7 @@ impl Default for Footsteps {
 /// Mass that moves with the floor: a foot and its shoe \[kg\].
 const FOOT_MASS: f64 = 1.0;
 
-/// A stone a few centimetres across.
+/// Default resonator of the loose pieces: a stone a few centimetres across.
 const PIECES: Resonator = Resonator {
     shape: ResonatorShape::Disc,
     material: ResonatorMaterial::Stone,
@@ -159,7 +159,8 @@ impl Model for Footsteps {
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
         grains::add(&mut scene, self.grain);
-        // The two bodies are not coupled: a stone is excited by its neighbours, not by the floor below.
+        // The floor and the pieces are not coupled: a stone is excited by its neighbours, not by the floor
+        // below.
         let pieces = add_modal_body(&mut scene, "pieces", self.pieces.spec(channels)?, channels);
         let floor = loaded_spec(&self.floor, FOOT_MASS, channels)?;
         let floor = add_modal_body(&mut scene, "floor", floor, channels);
@@ -199,17 +200,17 @@ const MAX_FEET: usize = 6;
 #[derive(Clone, Copy, Debug)]
 struct Tread {
     gait: Gait,
-    /// Factor from the shape of the force to its value \[N\].
+    /// Force of the foot where the shape c of the gait is 1 \[N\].
     scale: f64,
-    /// Time on the ground \[s\].
+    /// Time for which the foot is on the ground \[s\].
     stance: f64,
     /// Samples since the heel landed; negative before.
     age: f64,
-    /// Force at the last sample \[N\].
+    /// Force of the foot at the last sample \[N\].
     force: f64,
 }
 
-/// Makes one step after the other.
+/// Plays a walk step by step: lands the feet and plays bursts and cracks.
 #[derive(Clone, Debug)]
 pub struct FootstepsPlayer {
     dice: Dice,
@@ -218,16 +219,16 @@ pub struct FootstepsPlayer {
     cracks: ForceCracks,
     strikers: Strikers,
     feet: [Option<Tread>; MAX_FEET],
-    /// Remaining steps.
+    /// Number of remaining steps of the walk.
     left: u32,
-    /// Time of the next step, in samples from the start of the next block.
+    /// Time of the next step \[samples from the start of the next block\].
     due: f64,
-    /// Whether the force of the previous block was not zero.
+    /// Whether the previous block fed a force other than 0 to the floor.
     pushing: bool,
 }
 
 impl FootstepsPlayer {
-    /// Lands a foot at a sample of the coming block.
+    /// Lands a foot at sample `at` of the coming block.
     fn tread(&mut self, now: &Footsteps, at: usize, scale: f64, rate: f64) {
         let gait = now.walker;
         let scale = scale * (1.0 + gait.unevenness * self.dice.signed());
@@ -270,7 +271,7 @@ impl FootstepsPlayer {
         sum
     }
 
-    /// Makes loose ground crack.
+    /// Plays the cracks of loose ground that the feet's force changes trigger in this block.
     fn crack(&mut self, now: &Footsteps, block: &mut Block<'_>) {
         let seconds = block.step().seconds();
         if self.feet.iter().all(Option::is_none) {
@@ -289,7 +290,7 @@ impl FootstepsPlayer {
         }
     }
 
-    /// Feeds the soft impacts of solid ground.
+    /// Feeds the force of the soft impacts on solid ground to the scene.
     fn land(&mut self, now: &Footsteps, block: &mut Block<'_>) {
         let step = block.step();
         let fore = Burst { low_pass: now.foot.low_pass, ..now.sole };

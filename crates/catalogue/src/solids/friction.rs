@@ -55,19 +55,19 @@ const SPEED: Param<Stroke> = param("speed");
 
 const PRESSURE: Param<Stroke> = param("pressure");
 
-/// One surface slides over a resonating body.
+/// Model of a surface that slides over a resonating body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlidingFriction {
-    /// Motion of the surface.
+    /// Speed, normal force and duration of the sliding surface.
     pub stroke: Stroke,
-    /// Friction between the surfaces.
+    /// Friction between the sliding surface and the body.
     pub surfaces: Surfaces,
-    /// Resonating body.
+    /// Resonating body that the surface rubs.
     pub rubbed: Resonator,
 }
 
 impl Default for SlidingFriction {
-    /// A wet finger on the rim of a glass.
+    /// Returns the model of a wet finger on the rim of a glass.
     fn default() -> Self {
         Self {
             stroke: Stroke::default(),
@@ -138,12 +138,12 @@ impl Model for SlidingFriction {
     }
 }
 
-/// Draws a stroke at each gesture.
+/// Moves the surface over the body for one stroke at each gesture.
 #[derive(Clone, Copy, Debug)]
 pub struct SlidingFrictionPlayer {
     hand: StrokeDriver,
     seed: u64,
-    /// Time since the stroke began \[s\].
+    /// Time since the stroke began \[s\]; `None` while there is no stroke.
     since: Option<f64>,
     speed: GestureOrParam,
     pressure: GestureOrParam,
@@ -161,7 +161,7 @@ impl Player<SlidingFriction> for SlidingFrictionPlayer {
         if let Some(rub) = block.gesture(RUB) {
             self.speed.value = rub.value.clamp(SPEED.min, SPEED.max);
             from = rub.at;
-            // A gesture during a stroke only postpones its end.
+            // A gesture during a stroke only postpones the end of the stroke.
             let elapsed = self.since.unwrap_or(0.0);
             self.since = Some(elapsed.min(attack) - from as f64 * block.step().seconds());
         }

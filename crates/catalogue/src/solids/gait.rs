@@ -44,19 +44,21 @@ params! {
     }
 }
 
-/// The `steps` parameter, shared with the gesture `walk`.
+/// The `steps` parameter of [`Gait`], shared with the gesture `walk`.
 pub(crate) const STEPS: Param<Gait> = param("steps");
 
-/// Duration of the dip from the first hump to the valley, as a fraction of the stance.
+/// Duration of the dip from the first hump of the force to the valley, as a fraction of the stance \[1\].
 const SAG: f64 = 0.15;
-/// Time from the toe's push to its hump, as a fraction of the rest of the stance.
+/// Time from the start of the toe's push to the second hump, as a fraction of the rest of the stance \[1\].
 const PUSH: f64 = 0.45;
-/// Relative heights of the humps and of the valley.
+/// Height of the two humps of the force curve c \[1\].
 const HUMP: f64 = 1.1;
+/// Height of the valley between the humps of the force curve c \[1\].
 const VALLEY: f64 = 0.8;
 
 impl Gait {
-    /// Returns the corners of c, as fractions of the stance and heights; smooth curves join them.
+    /// Returns the corners of the force curve c as pairs of fraction of the stance and height; smooth curves
+    /// join them.
     const fn corners(&self) -> [(f64, f64); 6] {
         [
             (0.0, 0.0),
@@ -68,7 +70,7 @@ impl Gait {
         ]
     }
 
-    /// Returns c at a fraction of the stance. Real-time: yes.
+    /// Returns the force curve c at a fraction of the stance. Real-time: yes.
     pub fn shape(&self, position: f64) -> f64 {
         let corners = self.corners();
         if position <= 0.0 || position >= 1.0 {
@@ -84,7 +86,8 @@ impl Gait {
         0.0
     }
 
-    /// Returns A = ∫ c. The mean of a smooth curve equals that of a straight line. Real-time: yes.
+    /// Returns the area A = ∫ c of the force curve. A smooth curve has the mean of a straight line.
+    /// Real-time: yes.
     fn area(&self) -> f64 {
         let corners = self.corners();
         let part = |pair: &[(f64, f64)]| match *pair {
@@ -109,12 +112,12 @@ impl Gait {
         self.scale() * self.shape(time / self.stance_time())
     }
 
-    /// Returns the peak force \[N\].
+    /// Returns the peak force of a foot \[N\].
     pub fn peak(&self) -> f64 {
         HUMP * self.scale()
     }
 
-    /// Returns the force where c is 1 \[N\]. Real-time: yes.
+    /// Returns the force of a foot where the curve c is 1 \[N\]. Real-time: yes.
     pub fn scale(&self) -> f64 {
         self.mass * GRAVITY / (self.stance * self.area())
     }

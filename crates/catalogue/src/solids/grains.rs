@@ -23,12 +23,12 @@ pub const STRIKERS: usize = 4;
 pub const MAX_SPEED: f64 = 20.0;
 /// Minimum speed of a striker, unless its mass would fall below [`MIN_MASS`] [m/s].
 pub const MIN_SPEED: f64 = 0.1;
-/// Maximum contact time of a striker, unless it would be too fast or too light \[s\].
+/// Maximum contact time of a striker \[s\], exceeded only if the striker would become too fast or too light.
 pub const MAX_CONTACT_TIME: f64 = 1e-3;
 /// Minimum mass of a striker \[kg\].
 pub const MIN_MASS: f64 = 1e-6;
-/// Maximum strikes per block, including those still in contact: about two thousand per second. More would
-/// merge into noise; the caller postpones them.
+/// Maximum number of strikes per block, including strikers still in contact: about two thousand per second.
+/// More strikes would merge into noise; the caller postpones them.
 pub const MAX_STRIKES_PER_BLOCK: usize = 3;
 
 params! {
@@ -44,7 +44,7 @@ params! {
 /// Contact of cracking material with its neighbours, softer than a deliberate strike.
 pub const SNAP: Touch = Touch { stiffness: 1e7, exponent: 1.5, damping: 0.3 };
 
-/// A fold of stiff paper, a few centimetres across.
+/// Resonator of a fold of stiff paper, a few centimetres across.
 pub const FOLD: Resonator = Resonator {
     shape: ResonatorShape::RectangularPlate,
     material: ResonatorMaterial::Paper,
@@ -57,14 +57,14 @@ pub const FOLD: Resonator = Resonator {
     ring: 1.0,
 };
 
-/// Adds the strikers to an empty scene; [`join`] connects them to the struck body.
+/// Adds the strikers to an empty scene; [`join`] connects the strikers to the struck body.
 pub(crate) fn add(scene: &mut SceneSpec, grain: Grain) {
     for index in 0..STRIKERS {
         scene.add(&format!("grain-{index}"), resting_mass(grain.mass));
     }
 }
 
-/// Adds the contacts of the strikers with a place, and measures their forces.
+/// Adds a contact of each striker with `place`, and measurements of the contact forces.
 pub(crate) fn join(scene: &mut SceneSpec, touch: &Touch, place: Place, channels: usize) {
     for index in 0..STRIKERS {
         let name = format!("touch-{index}");
@@ -77,23 +77,23 @@ pub(crate) fn join(scene: &mut SceneSpec, touch: &Touch, place: Place, channels:
     }
 }
 
-/// The strikers, used in turn.
+/// A group of strikers that strike one body in turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Strikers {
     next: usize,
-    /// Maximum mass of a striker, unless it must be heavier to be slow enough \[kg\].
+    /// Maximum mass of a striker \[kg\], exceeded only to keep a striker below the maximum speed.
     max_mass: f64,
-    /// Strikes in this block; a striker still in contact counts as two.
+    /// Number of strikes in this block; a striker still in contact counts as two.
     made: usize,
 }
 
 impl Strikers {
-    /// Creates the strikers of a body of this mass \[kg\].
+    /// Creates the strikers for a struck body of the given mass \[kg\].
     pub fn against(mass: f64) -> Self {
         Self { next: 0, max_mass: 0.25 * mass, made: 0 }
     }
 
-    /// Starts a block. Real-time: yes.
+    /// Starts a new block: counts the strikers still in contact. Real-time: yes.
     pub fn begin(&mut self, block: &Block<'_>) {
         let touching = (0..STRIKERS).filter(|&index| block.touching(index));
         self.made = 2 * touching.count();
@@ -104,10 +104,11 @@ impl Strikers {
         self.made < MAX_STRIKES_PER_BLOCK
     }
 
-    /// Strikes with an energy \[J\] and about this mass \[kg\]. Real-time: yes.
+    /// Strikes the body at sample `at` with an energy \[J\] and about the given striker mass \[kg\].
+    /// Real-time: yes.
     pub fn strike(&mut self, block: &mut Block<'_>, at: usize, energy: f64, mass: f64, touch: &Touch) {
         let (mass, velocity) = mass_and_speed(energy, mass.min(self.max_mass), touch);
-        // Skips strikers still in contact, unless all are.
+        // Strikers still in contact are skipped, unless all are in contact.
         let free = (0..STRIKERS).map(|turn| (self.next + turn) % STRIKERS);
         let body = free.clone().find(|&index| !block.touching(index)).unwrap_or(self.next);
         self.next = (body + 1) % STRIKERS;
@@ -117,8 +118,8 @@ impl Strikers {
     }
 }
 
-/// Returns mass \[kg\] and speed [m/s] of a strike with this energy \[J\] and about this mass \[kg\].
-/// Real-time: yes.
+/// Returns the striker mass \[kg\] and speed [m/s] for a strike with an energy \[J\] and about the wanted
+/// mass \[kg\]. Real-time: yes.
 pub fn mass_and_speed(energy: f64, mass: f64, touch: &Touch) -> (f64, f64) {
     let sum = touch.exponent + 1.0;
     let depth = libm::pow(sum * energy / touch.stiffness, 1.0 / sum);

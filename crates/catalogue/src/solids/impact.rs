@@ -41,21 +41,21 @@ params! {
 
 pub(crate) const SPEED: Param<Hammer> = param("speed");
 
-/// A hammer strikes a resonating body.
+/// Model of a hammer that strikes a resonating body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
-    /// Hammer and its speed.
+    /// Mass and strike speed of the hammer.
     pub hammer: Hammer,
-    /// Contact law.
+    /// Contact law between the hammer and the struck body.
     pub touch: Touch,
-    /// Struck body.
+    /// Resonating body that the hammer strikes.
     pub struck: Resonator,
-    /// Modes of the hammer; none when `modes` is 0.
+    /// Modes of the hammer; a hammer with `modes` 0 does not ring.
     pub striker: Resonator,
 }
 
 impl Default for Impact {
-    /// A knuckle on a bar of wood.
+    /// Returns the model of a knuckle on a bar of wood.
     fn default() -> Self {
         Self {
             hammer: Hammer::default(),
@@ -152,7 +152,7 @@ pub(crate) fn measure_touch(scene: &mut SceneSpec, touch: usize, channels: usize
     add_measurement(scene, "compression", touch, Quantity::Displacement, channels);
 }
 
-/// Strikes the body at each gesture.
+/// Throws the hammer against the body at each `strike` gesture.
 #[derive(Clone, Copy, Debug)]
 pub struct ImpactPlayer;
 

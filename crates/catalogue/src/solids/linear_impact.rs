@@ -40,12 +40,13 @@ params! {
 }
 
 impl Spring {
-    /// Returns the contact law. Real-time: yes.
+    /// Returns the contact law of the spring and the dashpot. Real-time: yes.
     pub fn law(&self) -> ContactLaw {
         ContactLaw::LinearImpact(Linear { stiffness: self.stiffness, damping: self.dissipation })
     }
 
-    /// Returns the contact time of a mass \[kg\] on a heavy body \[s\]; it is the same at every speed.
+    /// Returns the contact time \[s\] of a mass \[kg\] on a heavy body; the contact time is the same at every
+    /// speed.
     pub fn contact_time(&self, mass: f64) -> f64 {
         let omega = (self.stiffness / mass).sqrt();
         let zeta = 0.5 * self.dissipation / (self.stiffness * mass).sqrt();
@@ -62,21 +63,21 @@ impl Spring {
     }
 }
 
-/// A hammer strikes a body through a spring and a dashpot.
+/// Model of a hammer that strikes a body through a spring and a dashpot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinearImpact {
-    /// Hammer and its speed.
+    /// Mass and strike speed of the hammer.
     pub hammer: Hammer,
-    /// Contact law.
+    /// Spring and dashpot between the hammer and the struck body.
     pub spring: Spring,
-    /// Struck body.
+    /// Resonating body that the hammer strikes.
     pub struck: Resonator,
-    /// Modes of the hammer; none when `modes` is 0.
+    /// Modes of the hammer; a hammer with `modes` 0 does not ring.
     pub striker: Resonator,
 }
 
 impl Default for LinearImpact {
-    /// A soft stick on a bar of wood.
+    /// Returns the model of a soft stick on a bar of wood.
     fn default() -> Self {
         Self {
             hammer: Hammer::default(),

@@ -39,7 +39,7 @@ params! {
 }
 
 impl Mount {
-    /// Returns the modes of a body on this mount, for a body rubbed at port 0.
+    /// Returns the modes of a body on this mount. The body is rubbed at port 0.
     ///
     /// # Errors
     /// If the shape or the material of the body rejects a value.
@@ -59,8 +59,8 @@ impl Mount {
         Ok(spec)
     }
 
-    /// Returns the cycle time T \[s\] for friction that falls by `force_drop` \[N\] at slip and a surface speed
-    /// [m/s].
+    /// Returns the duration T of one stick-slip cycle \[s\], for a friction that falls by `force_drop` \[N\]
+    /// at slip and a surface that moves at `speed` [m/s].
     pub fn cycle_time(&self, force_drop: f64, speed: f64) -> f64 {
         let omega = TAU * self.frequency;
         let carried = force_drop / (self.mass * omega * omega * speed);

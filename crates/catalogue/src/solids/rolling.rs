@@ -29,7 +29,7 @@ use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Pla
 
 /// Gravitational acceleration [m/s²].
 const GRAVITY: f64 = 9.81;
-/// Maximum speed, also when pushed [m/s].
+/// Maximum speed of the ball [m/s], also while it is pushed.
 const MAX_SPEED: f64 = 10.0;
 
 params! {
@@ -65,23 +65,23 @@ params! {
 
 const SPEED: Param<RollingCourse> = param("speed");
 
-/// A ball rolls over a rough floor.
+/// Model of a ball that rolls over a rough floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rolling {
-    /// Rolling body.
+    /// Radius, mass and asymmetry of the rolling ball.
     pub ball: RollingBall,
-    /// Motion of the body.
+    /// Speed, push and slowing of the ball.
     pub course: RollingCourse,
     /// Roughness of the floor.
     pub surface: Surface,
-    /// Contact law.
+    /// Contact law between the ball and the floor.
     pub touch: Touch,
-    /// Resonating floor.
+    /// Resonating floor under the ball.
     pub floor: Resonator,
 }
 
 impl Default for Rolling {
-    /// A glass marble on a table.
+    /// Returns the model of a glass marble on a table.
     fn default() -> Self {
         Self {
             ball: RollingBall::default(),
@@ -148,21 +148,21 @@ impl Model for Rolling {
     }
 }
 
-/// Rolls the ball until it stops.
+/// Moves the ball over the floor until the ball stops.
 #[derive(Clone, Debug)]
 pub struct RollingPlayer {
     ride: Ride,
     seconds: f64,
-    /// Speed v [m/s].
+    /// Present speed v of the ball [m/s].
     velocity: f64,
-    /// Remaining time of the push \[s\].
+    /// Remaining time for which the ball is pushed \[s\].
     pushed: f64,
     /// Last value of the speed parameter [m/s].
     speed_param: f64,
 }
 
 impl RollingPlayer {
-    /// Advances the speed by one sample and returns the distance \[m\].
+    /// Advances the ball's speed by one sample and returns the distance rolled in that sample \[m\].
     fn advance(&mut self, course: &RollingCourse) -> f64 {
         let before = self.velocity.max(0.0);
         let push = if self.pushed > 0.0 { course.push } else { 0.0 };

@@ -51,19 +51,19 @@ const TURNS: Param<RubbingMotion> = param("turns");
 
 const PRESSURE: Param<RubbingMotion> = param("pressure");
 
-/// A hand or a cloth moves to and fro over a body.
+/// Model of a hand or a cloth that moves back and forth over a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rubbing {
-    /// Motion of the hand.
+    /// Rate, length and pressure of the hand's motion.
     pub hand: RubbingMotion,
-    /// Friction between the surfaces.
+    /// Friction between the hand or cloth and the body.
     pub surfaces: Surfaces,
-    /// Resonating body.
+    /// Resonating body that is rubbed.
     pub rubbed: Resonator,
 }
 
 impl Default for Rubbing {
-    /// A cloth on a table.
+    /// Returns the model of a cloth on a table.
     fn default() -> Self {
         Self {
             hand: RubbingMotion::default(),
@@ -89,7 +89,7 @@ impl Default for Rubbing {
 const RUB: usize = 0;
 const PRESS: usize = 1;
 
-/// Fraction of a cycle in which the hand is laid on, and in which it is lifted \[1\].
+/// Fraction of a cycle in which the hand's force rises at the start, and in which it falls at the end \[1\].
 const EDGE: f64 = 0.1;
 
 impl Model for Rubbing {
@@ -143,14 +143,14 @@ impl Model for Rubbing {
     }
 }
 
-/// Moves the hand to and fro at each gesture.
+/// Moves the hand back and forth for some cycles at each gesture.
 #[derive(Clone, Copy, Debug)]
 pub struct RubbingPlayer {
     hand: StrokeDriver,
     seed: u64,
-    /// Cycles since the hand was laid on \[1\].
+    /// Cycles of the motion since the hand was laid on \[1\].
     phase: f64,
-    /// Cycles after which the hand is lifted; 0 while it is lifted \[1\].
+    /// Number of cycles after which the hand is lifted \[1\]; 0 while the hand is lifted.
     until: f64,
     pressure: GestureOrParam,
 }
@@ -169,7 +169,8 @@ impl Player<Rubbing> for RubbingPlayer {
         if let Some(rub) = block.gesture(RUB) {
             let turns = libm::round(rub.value.clamp(TURNS.min, TURNS.max));
             if self.until > 0.0 {
-                // Already moving: adds this many cycles, and lifts at the end of a cycle.
+                // The hand already moves: the gesture adds `turns` cycles, and the hand lifts at the end of a
+                // cycle.
                 self.until = libm::floor(self.phase) + turns;
             } else {
                 from = rub.at;

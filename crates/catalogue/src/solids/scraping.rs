@@ -38,7 +38,7 @@ use foley_params::{Info, Param, param, params};
 use foley_scene::{ContactLaw, SceneSpec};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
-/// Fraction of a stroke in which it accelerates, and in which it decelerates \[1\].
+/// Fraction of a stroke in which the probe accelerates, and in which the probe decelerates \[1\].
 const EDGE: f64 = 0.2;
 
 params! {
@@ -73,23 +73,23 @@ params! {
 
 const SPEED: Param<ScrapingStroke> = param("speed");
 
-/// A pointed probe is drawn over a rough surface.
+/// Model of a pointed probe that is drawn over a rough surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scraping {
-    /// Probe.
+    /// Mass, tip radius and pressure of the probe.
     pub probe: Probe,
-    /// Motion of the probe.
+    /// Speed, length and number of the strokes.
     pub stroke: ScrapingStroke,
-    /// Roughness of the surface.
+    /// Roughness of the surface under the probe.
     pub surface: Surface,
-    /// Contact law of tip and surface.
+    /// Contact law between the tip of the probe and the surface.
     pub touch: Touch,
     /// Resonating body under the surface.
     pub body: Resonator,
 }
 
 impl Default for Scraping {
-    /// A fork on a plate.
+    /// Returns the model of a fork on a plate.
     fn default() -> Self {
         Self {
             probe: Probe::default(),
@@ -158,25 +158,25 @@ impl Model for Scraping {
     }
 }
 
-/// Draws the probe along, stroke by stroke, then lifts it off.
+/// Draws the probe along stroke by stroke, then lifts the probe off.
 #[derive(Clone, Debug)]
 pub struct ScrapingPlayer {
     ride: Ride,
     seconds: f64,
-    /// Speed v in the middle of a stroke [m/s].
+    /// Speed v of the probe in the middle of a stroke [m/s].
     speed: f64,
     /// Last value of the speed parameter [m/s].
     speed_param: f64,
-    /// Remaining strokes, including the current one.
+    /// Number of remaining strokes, including the current one.
     left: f64,
     /// Elapsed fraction of the current stroke \[1\].
     progress: f64,
-    /// Remaining pause \[s\].
+    /// Remaining time of the pause between two strokes \[s\].
     pause_left: f64,
 }
 
 impl ScrapingPlayer {
-    /// Advances by one sample and returns the distance \[m\].
+    /// Advances the stroke by one sample and returns the distance moved in that sample \[m\].
     fn advance(&mut self, stroke: &ScrapingStroke) -> f64 {
         if self.left < 1.0 {
             return 0.0;
@@ -252,7 +252,7 @@ mod tests {
         while player.left >= 1.0 {
             distance += player.advance(&stroke);
         }
-        // Each stroke begins and ends within a sample.
+        // Each stroke is exact except for the one sample in which it begins or ends.
         let expected = 3.0 * stroke.length;
         assert!((distance / expected - 1.0).abs() < 1e-3, "{distance} m for {expected} m");
     }

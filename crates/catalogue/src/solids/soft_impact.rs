@@ -46,7 +46,7 @@ params! {
     }
 }
 
-/// Returns the modes of a body with a load \[kg\] on it. All modal masses grow by the ratio of total mass
+/// Returns the modes of a body that carries a load \[kg\]. All modal masses grow by the ratio of total mass
 /// to body mass, and all frequencies fall accordingly.
 pub(crate) fn loaded_spec(body: &Resonator, load: f64, channels: usize) -> Result<ModalSpec, SoundError> {
     let mass = body.mass()?;
@@ -67,23 +67,23 @@ params! {
     }
 }
 
-/// A soft or rough body lands on a resonating body.
+/// Model of a soft or rough body that lands on a resonating body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SoftImpact {
-    /// Force of the landing.
+    /// Peak force of the landing.
     pub blow: Blow,
     /// Envelope and spectrum of the force.
     pub burst: Burst,
-    /// Second blow.
+    /// Level, delay and dullness of a second blow, such as the toe after the heel.
     pub second: SecondBlow,
-    /// Landing body.
+    /// Mass of the landing body, which stays on the struck body.
     pub load: Load,
-    /// Struck body.
+    /// Resonating body that is struck.
     pub struck: Resonator,
 }
 
 impl Default for SoftImpact {
-    /// A bag put down on a floor of planks.
+    /// Returns the model of a bag put down on a floor of planks.
     fn default() -> Self {
         Self {
             blow: Blow::default(),
@@ -95,7 +95,7 @@ impl Default for SoftImpact {
     }
 }
 
-/// Floor of planks.
+/// Resonator of a floor of planks.
 pub(crate) const FLOOR: Resonator = Resonator {
     shape: ResonatorShape::RectangularPlate,
     material: ResonatorMaterial::Wood,
@@ -108,7 +108,7 @@ pub(crate) const FLOOR: Resonator = Resonator {
     ring: 1.0,
 };
 
-/// Index of the force among the live signals of the scene.
+/// Index of the force of the burst among the live signals of the scene.
 const PUSH: usize = 0;
 
 impl Model for SoftImpact {
@@ -156,18 +156,18 @@ impl Model for SoftImpact {
     }
 }
 
-/// Adds a live force on a port, fed by the player.
+/// Adds to the scene a live force at `place`, which the player feeds.
 pub(crate) fn push(scene: &mut SceneSpec, place: Place) {
     let force = Action::Force { place, newtons: Signal::Live, lasting: None };
     scene.at(0.0, force);
 }
 
-/// Starts a landing at each gesture.
+/// Starts the noise bursts of a landing at each gesture.
 #[derive(Clone, Debug)]
 pub struct SoftImpactPlayer {
     first: Bursts,
     second: Bursts,
-    /// Whether the force of the previous block was not zero.
+    /// Whether the previous block fed a force other than 0.
     pushing: bool,
 }
 

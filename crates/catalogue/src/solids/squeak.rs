@@ -57,21 +57,21 @@ const SPEED: Param<Push> = param("speed");
 
 const PRESSURE: Param<Push> = param("pressure");
 
-/// Slow sliding that squeaks.
+/// Model of a slow sliding motion that squeaks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Squeak {
-    /// Motion of the push.
+    /// Speed, duration, number and normal force of the pushes.
     pub push: Push,
-    /// Friction between the surfaces.
+    /// Friction between the sliding surfaces.
     pub surfaces: Surfaces,
-    /// Compliant mount.
+    /// Compliant mount of the rubbed body, which sticks and slips.
     pub mount: Mount,
-    /// Resonating body.
+    /// Resonating body that is rubbed.
     pub body: Resonator,
 }
 
 impl Default for Squeak {
-    /// A door on a dry hinge.
+    /// Returns the model of a door on a dry hinge.
     fn default() -> Self {
         Self {
             push: Push::default(),
@@ -95,7 +95,7 @@ impl Default for Squeak {
 const OPEN: usize = 0;
 const PRESS: usize = 1;
 
-/// Fraction of the duration in which the normal force rises, and in which it falls \[1\].
+/// Fraction of the push in which the normal force rises at the start, and in which it falls at the end \[1\].
 const EDGE: f64 = 0.05;
 
 impl Model for Squeak {
@@ -153,23 +153,23 @@ impl Model for Squeak {
     }
 }
 
-/// Pushes at each gesture.
+/// Pushes the surface over the body at each gesture.
 #[derive(Clone, Copy, Debug)]
 pub struct SqueakPlayer {
     hand: StrokeDriver,
     seed: u64,
-    /// τ, the elapsed fraction of the push \[1\].
+    /// Elapsed fraction τ of the current push \[1\]; `None` while there is no push.
     progress: Option<f64>,
-    /// Remaining pushes after the current one.
+    /// Number of remaining pushes after the current one.
     left: f64,
-    /// Direction: 1 is forward, −1 is back.
+    /// Direction of the current push: 1 is forward, −1 is back.
     side: f64,
     speed: GestureOrParam,
     pressure: GestureOrParam,
 }
 
 impl SqueakPlayer {
-    /// Returns speed [m/s] and normal force \[N\] at an elapsed fraction of the push.
+    /// Returns the speed [m/s] and the normal force \[N\] at the elapsed fraction `progress` of the push.
     fn at(&self, progress: f64, time: f64, push: &Push) -> (f64, f64) {
         let stray = |stream| unsteady(self.seed, stream, time, push.unsteadiness);
         let warped = libm::pow(progress.max(0.0), libm::log(0.5) / libm::log(push.peak));

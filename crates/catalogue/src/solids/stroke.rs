@@ -13,7 +13,7 @@ use foley_sound::{BLOCK, Block};
 /// Rate of the random variations of an unsteady hand \[1/s\].
 const VARIATION_RATE: f64 = 6.0;
 
-/// A value set by a gesture or a parameter; the latest counts.
+/// A value set by a gesture and by a parameter; the latest change of either is in force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct GestureOrParam {
     pub(super) value: f64,
@@ -33,7 +33,7 @@ impl GestureOrParam {
     }
 }
 
-/// Smoothstep from 0 to 1; NaN counts as 1.
+/// Returns the smoothstep of `x`, from 0 to 1; NaN counts as 1.
 pub(super) fn swell(x: f64) -> f64 {
     if x >= 1.0 || x.is_nan() {
         return 1.0;
@@ -47,7 +47,7 @@ pub(super) fn unsteady(seed: u64, stream: u64, seconds: f64, by: f64) -> f64 {
     1.0 + by * along(mix_seed(seed, stream), VARIATION_RATE * seconds, 0.0)
 }
 
-/// Speed and normal force of one rubbing contact.
+/// Feeds the speed and the normal force of one rubbing contact to the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct StrokeDriver {
     slide: usize,
@@ -55,13 +55,13 @@ pub(super) struct StrokeDriver {
     speed: f64,
     pressure: f64,
     grain: GrainPosition,
-    /// Whether the last block was fed with zeros.
+    /// Whether speed and normal force were 0 throughout the last block.
     still: bool,
 }
 
 impl StrokeDriver {
-    /// Adds to the scene a moving surface that rubs a port, their contact, and the live signals 0 (speed)
-    /// and 1 (normal force). Adds the measurements of [`measure`].
+    /// Adds to the scene a moving surface that rubs the port `rubbed`, the contact between them, and the live
+    /// signals 0 (speed) and 1 (normal force). Also adds the measurements of [`measure`].
     pub(super) fn add_to(scene: &mut SceneSpec, law: ContactLaw, rubbed: Place, channels: usize) {
         let surface = scene.add("hand", foley_scene::BodySpec::Wall);
         let contact = scene.join("rub", Place::new(surface, 0), law, rubbed);
@@ -94,8 +94,8 @@ impl StrokeDriver {
         self.still
     }
 
-    /// Keeps the previous values until sample `from`, then moves in a straight line to `speed` [m/s] and
-    /// `pressure` \[N\] at the end of the block. Real-time: yes.
+    /// Keeps the previous speed and force until sample `from`, then moves both in a straight line to `speed`
+    /// [m/s] and `pressure` \[N\] at the end of the block. Real-time: yes.
     pub(super) fn advance(
         &mut self,
         block: &mut Block<'_>,
@@ -124,7 +124,7 @@ impl StrokeDriver {
     }
 }
 
-/// Adds the measurements of rubbing: force, bristle deflection, and velocity of the rubbed point.
+/// Adds the measurements of a rubbing contact: force, bristle deflection, and velocity of the rubbed point.
 pub(super) fn add_measurement(scene: &mut SceneSpec, contact: usize, rubbed: Place, channels: usize) {
     use foley_sound::scene_parts::add_measurement;
     let of = Source::Contact(contact);

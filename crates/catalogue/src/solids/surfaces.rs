@@ -78,11 +78,11 @@ impl Surfaces {
     }
 }
 
-/// Position on a surface with a grain.
+/// Position of a sliding contact on a surface with a grain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct GrainPosition {
     seed: u64,
-    /// Distance from the start, in grains \[1\].
+    /// Distance from the start, counted in grain widths \[1\].
     place: f64,
 }
 
@@ -91,8 +91,9 @@ impl GrainPosition {
         Self { seed, place: 0.0 }
     }
 
-    /// Advances by a distance \[m\] and returns the factor on the normal force \[1\]. Grains that pass
-    /// faster than one per two samples cannot be represented and are faded out before. Real-time: yes.
+    /// Advances the contact by a distance \[m\] and returns the factor on the normal force \[1\]. Grains that
+    /// pass faster than one per two samples cannot be represented; the grain fades out before that speed.
+    /// Real-time: yes.
     pub(super) fn pass(&mut self, way: f64, surfaces: &Surfaces) -> f64 {
         let grains = way / surfaces.grain;
         self.place += grains;
@@ -129,7 +130,7 @@ mod tests {
         let mut grain = GrainPosition::new(3);
         let press: Vec<f64> = (0..1000).map(|_| grain.pass(1e-4, &surfaces)).collect();
         let ups = press.windows(2).filter(|pair| pair[0] < 1.0 && pair[1] >= 1.0);
-        // 100 mm over ribs 2 mm apart.
+        // 100 mm over ribs 2 mm apart give 50 ribs.
         assert_eq!(ups.count(), 50);
         let peak = press.iter().copied().fold(0.0, f64::max);
         // At a tenth of a grain per sample the fade has begun: 1 + d (1 − 2/10).
