@@ -34,23 +34,23 @@ use foley_sound::{
     BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, SoundError, parts,
 };
 
-/// The input signal shakes a hammer against a resonating body.
+/// Model of a hammer that the input signal shakes against a resonating body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Phonobump {
-    /// Force of the input, and output levels.
+    /// Force per input level, and output levels of struck body and input.
     pub shaking: Shaking,
-    /// Hammer.
+    /// Mass, gap and suspension of the hammer.
     pub hammer: SuspendedHammer,
-    /// Contact law.
+    /// Contact law between the hammer and the struck body.
     pub touch: Touch,
-    /// Struck body.
+    /// Resonating body that the hammer strikes.
     pub struck: Resonator,
-    /// Built-in input signal.
+    /// Built-in input signal that shakes the hammer.
     pub source: Source,
 }
 
 impl Default for Phonobump {
-    /// A voice shakes the lid of a pan.
+    /// Returns the model of a voice that shakes the lid of a pan.
     fn default() -> Self {
         Self {
             shaking: Shaking::default(),
@@ -75,11 +75,11 @@ impl Default for Phonobump {
 const HAMMER: usize = 0;
 const STRUCK: usize = 1;
 const TOUCH: usize = 0;
-/// Index of the force among the live signals of the scene.
+/// Index of the shaking force among the live signals of the scene.
 const PUSH: usize = 0;
-/// ω₁: 100 Hz [rad/s].
+/// Reference frequency ω₁: 100 Hz [rad/s].
 const REFERENCE: f64 = 628.0;
-/// Upper limit of M_r \[kg\]: only the near part of a floor is shaken.
+/// Upper limit of the mass M_r of the struck body \[kg\]: only the near part of a floor is shaken.
 const MAX_MASS: f64 = 20.0;
 
 impl Model for Phonobump {
@@ -143,24 +143,28 @@ impl Model for Phonobump {
     }
 }
 
-/// Shakes the hammer with the input.
+/// Shakes the hammer with the input, and mixes the sound of the struck body with the input.
 #[derive(Clone, Debug)]
 pub struct PhonobumpPlayer {
     source_player: SourcePlayer,
-    /// Initial M_r, and initial mass of the first mode \[kg\].
+    /// Initial mass M_r of the struck body \[kg\].
     mass: f64,
+    /// Initial mass of the first mode of the struck body \[kg\].
     mode: Option<f64>,
-    /// Force, level of the struck body and dry level, at the end of the previous block.
+    /// Force per input level at the end of the previous block \[N\].
     force: f64,
+    /// Level of the struck body at the end of the previous block \[1\].
     level: Option<f64>,
+    /// Level of the dry input at the end of the previous block \[1\].
     dry: f64,
-    /// Whether the force of the previous block was not zero.
+    /// Whether the previous block fed a force other than 0.
     pushing: bool,
     silent: bool,
 }
 
 impl PhonobumpPlayer {
-    /// Returns the current M_r \[kg\]: while the struck body morphs, its mass follows that of its modes.
+    /// Returns the current mass M_r of the struck body \[kg\]. While the body morphs, M_r follows the mass of
+    /// its modes.
     fn struck_mass(&mut self, block: &Block<'_>) -> f64 {
         let ratio = block.mode_mass(STRUCK).map_or(1.0, |now| {
             let initial = *self.mode.get_or_insert(now);

@@ -32,7 +32,7 @@ params! {
 }
 
 impl SuspendedHammer {
-    /// Returns the hammer as a body of one mode, with one port for contact and force.
+    /// Returns the suspended hammer as a body of one mode, with one port for contact and force.
     pub fn spec(&self) -> ModalSpec {
         ModalSpec {
             ports: 1,

@@ -65,7 +65,7 @@ pub struct Footsteps {
     pub walker: Gait,
     /// Noise burst of the landing heel, which sets the hardness of the sole.
     pub sole: Burst,
-    /// Levels and sounds of the landing ball and toe.
+    /// Levels of the landing ball and toe relative to the heel.
     pub foot: Foot,
     /// Shares of solid and loose sound of the ground.
     pub ground: Ground,

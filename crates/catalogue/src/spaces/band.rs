@@ -24,7 +24,7 @@ use super::lattice::standing_frequency;
 use foley_contact::Step;
 use foley_dsp::signal::{Section, cut};
 
-/// σ, ω and z of the prototype: 0.2 dB ripple, 70 dB attenuation.
+/// σ, ω and z of the four sections of the prototype low-pass, with 0.2 dB ripple and 70 dB attenuation.
 const PROTOTYPE: [[f64; 3]; 4] = [
     [0.348_142_45, 0.271_903_70, 5.062_502_39],
     [0.229_360_60, 0.698_689_54, 1.909_514_92],
@@ -33,21 +33,22 @@ const PROTOTYPE: [[f64; 3]; 4] = [
 ];
 /// Ratio of stopband edge to passband edge \[1\].
 const STOPBAND_RATIO: f64 = 1.245;
-/// Stopband edge relative to the frequency at which waves stand still \[1\].
+/// Stopband edge of the filter relative to the frequency at which waves stand still on the mesh \[1\].
 const STOPBAND_EDGE: f64 = 0.97;
-/// Cut of the high-pass \[Hz\]; input and output together attenuate 20 Hz by 16 dB.
+/// Cut of the high-pass \[Hz\]. The filters of input and output together attenuate 20 Hz by 16 dB.
 const HIGH_PASS_CUT: f64 = 30.0;
 
-/// Coefficients of the filter.
+/// Coefficients of the band-pass filter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shape {
-    /// g, k and the gain far above the cut, per section.
+    /// Cut g, damping k and gain far above the cut, of each section.
     sections: [[f64; 3]; 4],
     high_pass: f64,
 }
 
 impl Shape {
-    /// Computes the coefficients for a mesh with these λ² and this rate. Real-time: yes.
+    /// Computes the coefficients for a mesh with λ² along and across in `courant`, at the rate of `step`.
+    /// Real-time: yes.
     pub(super) fn new(courant: [f64; 2], step: Step) -> Self {
         let edge = libm::tan(0.5 * STOPBAND_EDGE * standing_frequency(courant)) / STOPBAND_RATIO;
         let sections = PROTOTYPE.map(|[real, imaginary, zero]| {
@@ -58,7 +59,7 @@ impl Shape {
     }
 }
 
-/// State of one filter.
+/// State of one band-pass filter.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Band {
     sections: [Section; 4],
@@ -66,7 +67,7 @@ pub(super) struct Band {
 }
 
 impl Band {
-    /// Filters one sample. Real-time: yes.
+    /// Filters one sample with the coefficients `shape` and returns the result. Real-time: yes.
     #[inline]
     pub(super) fn pass(&mut self, sample: f64, shape: &Shape) -> f64 {
         let [_, _, mut value] = self.high.pass(sample, shape.high_pass, core::f64::consts::SQRT_2);

@@ -53,33 +53,36 @@ const REST: f32 = 1e-18;
 /// Minimum number of junctions in a row or column.
 pub const MIN_JUNCTIONS: usize = 4;
 
-/// Reflection of a wall.
+/// Reflection coefficients of a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reflection {
-    /// Reflection R of low frequencies, at most 1 \[1\].
+    /// Reflection R of the wall at low frequencies, at most 1 \[1\].
     pub gain: f64,
-    /// Cut of the reflection, ω_r T \[1\].
+    /// Cut frequency of the reflection times the step, ω_r T \[1\].
     pub cut: f64,
 }
 
-/// A position between four junctions.
+/// A position between four junctions, with the weight of each.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spot {
     at: usize,
     shares: [f32; 4],
 }
 
-/// One wall of the mesh.
+/// State and coefficients of one wall of the mesh.
 #[derive(Clone, Debug)]
 struct Wall {
-    /// z and the pressures of the previous step, per junction.
+    /// Filter state z of the wall at each junction.
     memory: Vec<f32>,
+    /// Pressure of the previous step at each junction of the wall.
     before: Vec<f32>,
-    /// λ(β₀ + β₁/(1 + a))/2, λβ₁/(1 + a), 2a/(1 + a) with a = ω_c T/2.
+    /// λ(β₀ + β₁/(1 + a))/2, with a = ω_c T/2: the loss at the wall.
     loss_gain: f32,
+    /// λβ₁/(1 + a), with a = ω_c T/2: the gain of the filter state z.
     return_gain: f32,
+    /// 2a/(1 + a), with a = ω_c T/2: the rate at which z follows the pressure.
     memory_rate: f32,
-    /// λβ₁/4a
+    /// λβ₁/4a: the energy stored in the wall per squared filter state z.
     stored_energy: f64,
 }
 
@@ -106,7 +109,8 @@ impl Wall {
         self.stored_energy = courant * moving / (4.0 * a);
     }
 
-    /// Computes (p + g p⁻ + r z)/(1 + g) from differences, so that a constant pressure stays exact.
+    /// Sets the pressure p at a wall to (p + g p⁻ + r z)/(1 + g), computed from differences so that a
+    /// constant pressure stays exact.
     #[inline]
     fn apply(&mut self, p: &mut f32, at: usize) {
         let (z, old) = (self.memory[at], self.before[at]);
@@ -114,7 +118,7 @@ impl Wall {
         self.update_memory(*p, at);
     }
 
-    /// Moves z towards half the change of p.
+    /// Moves the filter state z of the wall towards half the change of the pressure p.
     #[inline]
     fn update_memory(&mut self, p: f32, at: usize) {
         let z = &mut self.memory[at];
@@ -122,7 +126,8 @@ impl Wall {
     }
 }
 
-/// One step of all rows in one loop. Its results on the rim are overwritten before they are read.
+/// One step of the waves in all rows, in one loop. The results on the rim are overwritten before they are
+/// read.
 struct WaveStep<'a> {
     width: usize,
     courant: [f32; 2],
@@ -141,7 +146,7 @@ impl pulp::NullaryFnOnce for WaveStep<'_> {
         let [north, west, here, east, south] =
             [0, width - 1, width, width + 1, 2 * width].map(|from| &self.now[from..][..count]);
         for (index, p) in self.next.iter_mut().enumerate() {
-            // Differences come first, so that a uniform pressure stays bit-identical.
+            // Computing the differences first keeps a uniform pressure bit-identical.
             let twice = here[index] + here[index];
             *p = (twice - *p)
                 + along * ((west[index] + east[index]) - twice)
@@ -150,7 +155,7 @@ impl pulp::NullaryFnOnce for WaveStep<'_> {
     }
 }
 
-/// Weighted sum of the neighbours' differences by λ² along and across: −K applied to a plane.
+/// Laplacian of a plane: the differences to the neighbours, weighted by λ² along and across (−K).
 struct Laplacian<'a> {
     width: usize,
     courant: [f32; 2],
@@ -176,7 +181,7 @@ impl pulp::NullaryFnOnce for Laplacian<'_> {
     }
 }
 
-/// Copies the outermost junctions to the rim beyond the walls.
+/// Copies the pressures of the outermost junctions to the rim beyond the walls.
 fn mirror(plane: &mut [f32], width: usize, rows: usize) {
     for cells in plane[width..].chunks_exact_mut(width).take(rows) {
         (cells[0], cells[width - 1]) = (cells[1], cells[width - 2]);
@@ -186,26 +191,29 @@ fn mirror(plane: &mut [f32], width: usize, rows: usize) {
     plane.copy_within(last..last + width, last + width);
 }
 
-/// Returns ωT of the lowest wave that stands still on a mesh with these λ² \[rad\].
+/// Returns the angle per step, ωT, of the lowest wave that stands still on a mesh with these λ² \[rad\].
 pub fn standing_frequency(courant: [f64; 2]) -> f64 {
     2.0 * libm::asin(courant[0].min(courant[1]).sqrt())
 }
 
-/// A mesh of junctions.
+/// A rectangular mesh of junctions that carries sound waves in two dimensions.
 #[derive(Clone, Debug)]
 pub struct Lattice {
-    /// Pressures of the current and of the previous step, with a rim of one junction.
+    /// Pressures of the current step, with a rim of one junction.
     now: Vec<f32>,
+    /// Pressures of the previous step, with a rim of one junction.
     before: Vec<f32>,
-    /// Change of the pressures, and its Laplacian.
+    /// Change of the pressures in the last step.
     change: Vec<f32>,
+    /// Laplacian of `change`.
     bends: Vec<f32>,
     columns: usize,
     rows: usize,
-    /// λ² along and across.
+    /// λ² along the length.
     along: f32,
+    /// λ² across the width.
     across: f32,
-    /// Walls at the start and the end of the length, on the left and on the right.
+    /// Walls of the mesh: start of the length, end of the length, left, right.
     walls: [Wall; 4],
     most: usize,
     arch: pulp::Arch,
@@ -216,7 +224,7 @@ impl Lattice {
     pub fn new(most: usize) -> Self {
         let most = most.max(MIN_JUNCTIONS * MIN_JUNCTIONS);
         let side = most / MIN_JUNCTIONS;
-        // A long room has the longest rim.
+        // For a given number of junctions a long room has the longest rim.
         let cells = (side + 2) * (MIN_JUNCTIONS + 2) + 2 * most;
         let mut lattice = Self {
             now: vec![REST; cells],
@@ -268,8 +276,8 @@ impl Lattice {
         }
     }
 
-    /// Returns a position given as fractions of length and width, at least half a junction away from the
-    /// walls. Real-time: yes.
+    /// Returns the position at fractions of length and width, at least half a junction away from the walls.
+    /// Real-time: yes.
     pub fn spot(&self, along: f64, across: f64) -> Spot {
         let place = |fraction: f64, count: usize| {
             let place = (fraction * count as f64 - 0.5).clamp(0.0, (count - 1) as f64);
@@ -289,7 +297,7 @@ impl Lattice {
         [spot.at, spot.at + 1, spot.at + width, spot.at + width + 1]
     }
 
-    /// Returns the pressure at a position \[1\]. Real-time: yes.
+    /// Returns the pressure of the mesh at a position \[1\]. Real-time: yes.
     #[inline]
     pub fn pressure(&self, spot: &Spot) -> f64 {
         let mut sum = 0.0;
@@ -299,7 +307,7 @@ impl Lattice {
         f64::from(sum)
     }
 
-    /// Makes one step with inputs at some positions. Real-time: yes.
+    /// Advances the mesh by one step and adds each input at its position. Real-time: yes.
     pub fn step(&mut self, inputs: &[(Spot, f64)]) {
         self.rim();
         self.waves();
@@ -315,8 +323,8 @@ impl Lattice {
         }
     }
 
-    /// Applies viscosity: removes the fraction μK² of the pressure change. μ is limited to the range that
-    /// never adds energy. Real-time: yes.
+    /// Applies viscosity: removes the fraction μK² of the pressure change, with μ = `part`. μ is limited to
+    /// the range that never adds energy. Real-time: yes.
     pub fn apply_viscosity(&mut self, part: f64) {
         let half = (0.5 * part.clamp(0.0, 0.125)) as f32;
         let (width, rows) = (self.columns + 2, self.rows);
@@ -340,7 +348,8 @@ impl Lattice {
         }
     }
 
-    /// Updates the rim, and saves the previous pressures at the walls before they are overwritten.
+    /// Updates the rim of the mesh, and saves the previous pressures at the walls before they are
+    /// overwritten.
     fn rim(&mut self) {
         let (width, rows) = (self.columns + 2, self.rows);
         let last = rows * width;
@@ -356,8 +365,8 @@ impl Lattice {
         }
     }
 
-    /// Steps the waves between junctions, with the widest available vectors; the bits do not depend on the
-    /// width.
+    /// Advances the waves between junctions by one step, with the widest available vector instructions. The
+    /// result is bit-identical for every vector width.
     fn waves(&mut self) {
         let width = self.columns + 2;
         let count = self.rows * width;
@@ -369,8 +378,8 @@ impl Lattice {
         });
     }
 
-    /// Applies the walls at both ends of every row, except in the corners, which [`Lattice::sides`]
-    /// handles.
+    /// Applies the walls at both ends of every row, except in the corners: [`Lattice::sides`] handles the
+    /// corners.
     fn ends(&mut self) {
         let (width, rows, columns) = (self.columns + 2, self.rows, self.columns);
         let [near, far, ..] = &mut self.walls;
@@ -381,7 +390,7 @@ impl Lattice {
         }
     }
 
-    /// Applies the walls along the rows, and both walls in the corners.
+    /// Applies the walls along the first and last row, and both walls in the corners.
     fn sides(&mut self) {
         let (width, columns, ends) = (self.columns + 2, self.columns, self.rows - 1);
         let [near, far, left, right] = &mut self.walls;
@@ -409,7 +418,7 @@ impl Lattice {
         }
     }
 
-    /// Returns E \[1\].
+    /// Returns the energy E of the mesh and its walls \[1\].
     pub fn energy(&self) -> f64 {
         let width = self.columns + 2;
         let at = |plane: &[f32], row: usize, column: usize| f64::from(plane[(row + 1) * width + column + 1]);
@@ -437,8 +446,8 @@ impl Lattice {
         sum
     }
 
-    /// Returns the largest deviation of the pressure from uniform, in space and from the previous step
-    /// \[1\]: a uniform pressure is inaudible. Real-time: yes.
+    /// Returns the largest deviation of the pressure \[1\] from a uniform pressure and from the previous
+    /// step. A uniform pressure is inaudible. Real-time: yes.
     pub fn max_deviation(&self) -> f64 {
         let width = self.columns + 2;
         let same = self.now.get(width + 1).copied().unwrap_or(REST);

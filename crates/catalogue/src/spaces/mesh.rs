@@ -44,18 +44,18 @@ pub const MAX_JUNCTIONS: usize = 30_000;
 pub const MAX_JUNCTION_RATE: f64 = 2.4e8;
 /// Maximum number of channels with their own position.
 pub const MAX_CHANNELS: usize = 16;
-/// Maximum number of halvings of the sample rate: a block then has one mesh sample.
+/// Maximum number of halvings of the sample rate; after so many halvings a block has one mesh sample.
 const MAX_HALVINGS: usize = 6;
-/// Number of steps between two applications of viscosity. With the fraction μ = [`VISCOSITY`] standing
-/// waves are 60 dB down after 5,000 steps, waves at a tenth of the mesh rate after 150,000. An odd prime
-/// prevents that a standing wave is always met at its turning point.
+/// Number of steps between two applications of viscosity. With the fraction μ = [`VISCOSITY`] standing waves
+/// are 60 dB down after 5,000 steps, waves at a tenth of the mesh rate after 150,000. An odd prime avoids
+/// meeting a standing wave always at its turning point.
 const VISCOSITY_INTERVAL: usize = 61;
 const VISCOSITY: f64 = 0.04;
 
-/// A room in two dimensions.
+/// Model of a room in two dimensions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mesh {
-    /// Room.
+    /// Length, width and sampling of the room.
     pub plan: MeshRoom,
     /// Wall at the start of the length.
     pub near: Wall,
@@ -65,31 +65,31 @@ pub struct Mesh {
     pub left: Wall,
     /// Wall on the right.
     pub right: Wall,
-    /// Places of source and listener, and the walker.
+    /// Places and speed of source and listener, and which of them walks.
     pub places: MeshPlaces,
-    /// Built-in input signal.
+    /// Built-in input signal that is played in the room.
     pub source: Source,
 }
 
-/// Rate and size of a mesh.
+/// Sample rate and size of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
-    /// Halvings of the sample rate.
+    /// Number of halvings from the sample rate to the mesh rate.
     pub halvings: usize,
     /// Number of junctions along and across.
     pub junctions: [usize; 2],
-    /// λ² along and across \[1\].
+    /// λ² along and across the mesh \[1\].
     pub courant: [f64; 2],
 }
 
 impl Mesh {
-    /// Returns the grid of the room at a sample rate. Real-time: yes.
+    /// Returns the mesh grid of the room at a sample rate. Real-time: yes.
     pub fn grid(&self, step: Step) -> Grid {
         let size = [self.plan.length, self.plan.width];
         let grid = |halvings: usize| {
             let seconds = step.seconds() * f64::from(1_u32 << halvings);
             let spacing = core::f64::consts::SQRT_2 * SOUND * seconds;
-            // A tolerance keeps the last junction of a room with an integer number of them.
+            // The tolerance keeps the last junction of a room whose size is an exact multiple of the spacing.
             let junctions = size.map(|size| (size / spacing + 1e-9).floor() as usize);
             let courant = [0, 1].map(|axis| {
                 let courant = SOUND * seconds * junctions[axis].max(MIN_JUNCTIONS) as f64 / size[axis];
@@ -190,7 +190,7 @@ impl Model for Mesh {
     }
 }
 
-/// Filters of one channel: those of the mesh, and those back to the sample rate.
+/// Filters of one channel: the band-pass of the mesh, and the filters back up to the sample rate.
 #[derive(Clone, Debug)]
 struct ChannelFilters {
     band: Band,
@@ -214,21 +214,22 @@ impl ChannelFilters {
     }
 }
 
-/// Plays the source in the room.
+/// Plays the input in the mesh and reads the sound at the listener's positions.
 #[derive(Clone, Debug)]
 pub struct MeshPlayer {
     source_player: SourcePlayer,
     lattice: Lattice,
     grid: Grid,
     tilt: PinkFilter,
-    /// Gain of the input at a junction, for unity gain at a distance of 1 m.
+    /// Gain of the input at a junction \[1\]; it gives unity gain at a distance of 1 m.
     gain: f64,
-    /// Inputs of the last two steps and their positions.
+    /// Positions and values of the inputs of the last two steps.
     given: [(Spot, f64); 2],
-    /// Coefficients of the band filter, and the filter of the input.
+    /// Coefficients of the band-pass filter of the mesh.
     shape: Shape,
+    /// Band-pass filter of the input.
     band: Band,
-    /// Steps since the last application of viscosity.
+    /// Number of mesh steps since the last application of viscosity.
     steps: usize,
     down: Vec<HalfBand>,
     filters: Vec<ChannelFilters>,
@@ -243,15 +244,15 @@ pub struct MeshPlayer {
     asleep: bool,
 }
 
-/// Maximum speed of a position, also for parameter changes [m/s].
+/// Maximum speed of source and listener [m/s], also when a parameter changes their place.
 const MAX_PLACE_SPEED: f64 = 40.0;
-/// Change of the fade per block \[1\].
+/// Change of the fade gain per block \[1\].
 const FADE_PER_BLOCK: f64 = 1.0 / 8.0;
-/// Inaudible pressure \[1\].
+/// Pressure below which the mesh counts as silent \[1\].
 const SILENCE: f64 = 1e-9;
 
 impl MeshPlayer {
-    /// Builds the room with its current values, at rest.
+    /// Builds the mesh of the room with its current values, at rest.
     fn build(&mut self, now: &Mesh, step: Step) {
         self.grid = now.grid(step);
         let seconds = step.seconds() * f64::from(1_u32 << self.grid.halvings);
@@ -275,8 +276,8 @@ impl MeshPlayer {
         self.filters.iter_mut().for_each(ChannelFilters::clear);
     }
 
-    /// Rebuilds the room when its grid changes: fades out, builds, fades in. Returns the fade at the start
-    /// and the end of the block.
+    /// Rebuilds the room when its grid changes: fades out, builds, fades in. Returns the fade gain at the
+    /// start and the end of the block.
     fn rebuild(&mut self, now: &Mesh, block: &Block<'_>) -> [f64; 2] {
         let from = self.fade;
         let current = now.grid(block.step()) == self.grid;
@@ -290,7 +291,7 @@ impl MeshPlayer {
         [from, self.fade]
     }
 
-    /// Puts the room to sleep when it has become inaudible, and wakes it on input.
+    /// Puts the mesh to sleep when it has become inaudible, and wakes the mesh on input.
     fn update_sleep(&mut self, input: &[f64; BLOCK]) {
         let silent = input.iter().all(|&sample| sample == 0.0);
         self.quiet = if silent { self.quiet + 1 } else { 0 };
@@ -369,7 +370,7 @@ impl Player<Mesh> for MeshPlayer {
             let carried = self.band.pass(given[index], &self.shape);
             let newest = self.gain * self.tilt.pass(carried);
             let [(there, oldest), last] = self.given;
-            // The input is a flow: two steps later it is subtracted at the same position.
+            // The input acts as a flow: two steps later the same value is subtracted at the same position.
             self.lattice.step(&[(here, newest), (there, -oldest)]);
             self.given = [last, (here, newest)];
             self.steps += 1;

@@ -30,21 +30,21 @@ use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, Par
 
 /// Maximum number of loudspeakers.
 pub const MAX_SPEAKERS: usize = 64;
-/// Widest pair without compression of the angles \[rad\].
+/// Largest angle between two neighbouring loudspeakers without compression of the angles \[rad\].
 const MAX_PAIR_ANGLE: f64 = TAU / 3.0;
-/// Number of directions of an extended sound.
+/// Number of directions that together form a sound with a spread.
 const RAYS: usize = 9;
-/// Maximum change of the delay per sample \[samples\]: half the speed of sound.
+/// Maximum change of the delay per sample \[samples\]: the sound moves at half the speed of sound.
 const MAX_DELAY_CHANGE: f64 = 0.5;
 
-/// A sound with a direction and a distance.
+/// Model of a sound with a direction and a distance, played on loudspeakers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Panning {
-    /// Loudspeakers.
+    /// Layout of the loudspeakers around the listener.
     pub speakers: Speakers,
     /// Position and motion of the sound.
     pub flight: PanningPath,
-    /// Built-in input signal.
+    /// Built-in input signal that is panned.
     pub source: Source,
 }
 
@@ -64,13 +64,14 @@ pub fn gains(speakers: &Speakers, count: usize, azimuth: f64, spread: f64) -> [f
     power.map(f64::sqrt)
 }
 
-/// Returns the two loudspeakers next to a direction, and their gains.
+/// Returns the indices and gains of the two loudspeakers next to a direction \[rad\].
 fn pair(speakers: &Speakers, count: usize, azimuth: f64) -> [(usize, f64); 2] {
     if count < 2 {
         return [(0, 1.0), (0, 0.0)];
     }
     let azimuth = speakers.playable_azimuth(wrapped(azimuth), count);
-    // Pairs cover the full circle. A playable direction of a row is never between its two ends.
+    // Pairs of loudspeakers cover the full circle. A playable direction of a row is never between its two
+    // ends.
     for left in 0..count {
         let right = (left + 1) % count;
         let from = speakers.azimuth(left, count);
@@ -141,16 +142,16 @@ impl Model for Panning {
     }
 }
 
-/// Moves the sound between the loudspeakers.
+/// Delays the sound and distributes it to the loudspeakers.
 #[derive(Clone, Debug)]
 pub struct PanningPlayer {
     source_player: SourcePlayer,
     line: Delay,
-    /// Gains at the end of the previous block.
+    /// Gains of the loudspeakers at the end of the previous block \[1\]; `None` before the first block.
     gains: Option<[f64; MAX_SPEAKERS]>,
-    /// Delay \[samples\].
+    /// Present delay of the sound by its distance \[samples\].
     delay: f64,
-    /// Accumulated spin \[rad\].
+    /// Accumulated angle of the spin \[rad\].
     turned: f64,
     quiet: usize,
     asleep: bool,

@@ -84,6 +84,6 @@ params! {
 }
 
 impl PanningPath {
-    /// Maximum distance \[m\].
+    /// Maximum distance between the sound and the listener \[m\].
     pub const MAX_DISTANCE: f64 = 100.0;
 }

@@ -33,18 +33,18 @@ const LINES: usize = PATHS.len();
 /// Maximum number of channels with their own position.
 const MAX_CHANNELS: usize = 16;
 
-/// A room around a sound.
+/// Model of a room around a sound.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reverb {
-    /// Room.
+    /// Length, width and height of the room.
     pub hall: ReverbRoom,
-    /// Decay times.
+    /// Decay times of low and high frequencies.
     pub fading: DecayTimes,
-    /// Places of source and listener.
+    /// Places of source and listener in the room.
     pub seats: ReverbPlaces,
-    /// Levels of the parts.
-    pub mixed: ReverbMix,
-    /// Built-in input signal.
+    /// Levels of the direct sound, the first reflections and the late reverberation.
+    pub mix_seed: ReverbMix,
+    /// Built-in input signal that is played in the room.
     pub source: Source,
 }
 
@@ -100,33 +100,34 @@ impl Model for Reverb {
     }
 }
 
-/// Plays the room.
+/// Plays the input in the room: direct sound, first reflections and late reverberation.
 #[derive(Clone, Debug)]
 pub struct ReverbPlayer {
     source_player: SourcePlayer,
     lines: Vec<Delay>,
     lengths: [usize; LINES],
-    /// Of each line: gain of high frequencies, and additional gain of low ones \[1\].
+    /// Gain of high frequencies and additional gain of low frequencies in each delay line \[1\].
     losses: [[f64; 2]; LINES],
     shelves: [OnePole; LINES],
     crossover: f64,
-    /// Input history for the images.
+    /// Past input samples, from which the direct sound and the first reflections are read.
     first: Delay,
-    /// Of each channel and image: delay \[samples\] and gain \[1\].
+    /// Delay \[samples\] and gain \[1\] of the source and each image, for every channel.
     taps: Vec<[(usize, f64); IMAGES]>,
-    /// Gain of the lines.
+    /// Gain of the delay lines at the end of the previous block \[1\].
     late: f64,
     begun: bool,
-    /// Number of silent samples.
+    /// Number of successive silent samples.
     quiet: usize,
     asleep: bool,
 }
 
-/// Inaudible level \[1\].
+/// Level below which the reverberation counts as silent \[1\].
 const SILENCE: f64 = 1e-12;
 
 impl ReverbPlayer {
-    /// Sets lengths and losses from the current values and returns the gain of the lines.
+    /// Sets lengths and losses of the delay lines from the current values. Returns the gain of the delay
+    /// lines.
     fn tune(&mut self, now: &Reverb, step: Step) -> f64 {
         let room = now.hall.shoebox();
         self.lengths = room.path_delays(step.rate());
@@ -139,12 +140,12 @@ impl ReverbPlayer {
             *loss = [high, low - high];
             all += time;
         }
-        // The energy in the lines falls by e in T/13.8 and is spread over all of them: this gain makes them
-        // as loud as the room.
-        (13.8 * all * room.liveness()).sqrt() * now.mixed.late
+        // The energy in the delay lines falls by e in T/13.8 and is spread over all lines. This gain makes
+        // the lines as loud as the room.
+        (13.8 * all * room.liveness()).sqrt() * now.mix_seed.late
     }
 
-    /// Returns delays and gains of the source and its images for one channel, at the end of the block.
+    /// Returns the delays and gains of the source and its images for one channel at the end of the block.
     fn seat(now: &Reverb, channel: usize, channels: usize, step: Step) -> [(usize, f64); IMAGES] {
         let room = now.hall.shoebox();
         let place = |along: f64, across: f64, aside: f64| {
@@ -158,16 +159,16 @@ impl ReverbPlayer {
         let mut taps = [(2, 0.0); IMAGES];
         let images = room.images(source, listener);
         for (index, (tap, far)) in taps.iter_mut().zip(images).enumerate() {
-            let level = if index == 0 { now.mixed.direct } else { now.mixed.early * reflection };
-            // No listener is nearer than half a metre.
+            let level = if index == 0 { now.mix_seed.direct } else { now.mix_seed.early * reflection };
+            // A listener nearer than half a metre is treated as at half a metre.
             let samples = (far / SOUND * step.rate()) as usize + 1;
             *tap = (samples, level / far.max(0.5));
         }
         taps
     }
 
-    /// Advances all lines by one sample and returns their outputs; mixes the outputs and the input back
-    /// into the lines.
+    /// Advances all delay lines by one sample and returns their outputs. Mixes the outputs and the input
+    /// `given` back into the lines.
     #[inline]
     fn circulate(&mut self, given: f64, before: &[usize; LINES], progress: f64) -> [f64; LINES] {
         let mut out = [0.0; LINES];
@@ -193,7 +194,7 @@ impl ReverbPlayer {
     }
 }
 
-/// Multiplies a vector by the Hadamard matrix, using additions only.
+/// Multiplies `values` in place by the Hadamard matrix, using additions only.
 #[inline]
 fn hadamard(values: &mut [f64; LINES]) {
     let mut half = 1;
@@ -208,7 +209,7 @@ fn hadamard(values: &mut [f64; LINES]) {
     }
 }
 
-/// Returns the sign and scale of a line for a channel: a row of the matrix.
+/// Returns the signed gain of a delay line in a channel: an entry of the Hadamard matrix.
 fn sign(channel: usize, line: usize) -> f64 {
     let ones = (((channel + 5) % LINES) & line).count_ones();
     if ones.is_multiple_of(2) { 0.25 } else { -0.25 }

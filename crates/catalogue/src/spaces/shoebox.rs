@@ -20,7 +20,7 @@
 
 use super::mesh::SOUND;
 
-/// Paths across the room, as multiples of length, width and height.
+/// Directions of the sixteen paths across the room, as multiples of length, width and height.
 pub const PATHS: [[f64; 3]; 16] = [
     [1.0, 0.0, 0.0],
     [0.0, 1.0, 0.0],
@@ -40,23 +40,23 @@ pub const PATHS: [[f64; 3]; 16] = [
     [1.0, 1.0, 2.0],
 ];
 
-/// Number of sources: the source and its six first images.
+/// Number of sources: the source itself and its six first mirror images.
 pub const IMAGES: usize = 7;
 
-/// A room as a box.
+/// A box-shaped room.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shoebox {
-    /// Length, width and height \[m\].
+    /// Length, width and height of the room \[m\].
     pub size: [f64; 3],
 }
 
 impl Shoebox {
-    /// Returns the volume V \[m³\].
+    /// Returns the volume V of the room \[m³\].
     pub fn volume(&self) -> f64 {
         self.size.iter().product()
     }
 
-    /// Returns the surface S \[m²\].
+    /// Returns the wall surface S of the room \[m²\].
     pub fn surface(&self) -> f64 {
         let [l, w, h] = self.size;
         2.0 * (l * w + l * h + w * h)
@@ -80,7 +80,7 @@ impl Shoebox {
         taken
     }
 
-    /// Returns R of the walls for a 60 dB decay in `seconds`. Real-time: yes.
+    /// Returns the reflection R of the walls that gives a 60 dB decay in `seconds`. Real-time: yes.
     pub fn reflection(&self, seconds: f64) -> f64 {
         libm::exp(-0.0805 * self.volume() / (self.surface() * seconds))
     }
@@ -90,8 +90,8 @@ impl Shoebox {
         1.0 / (0.003_25 * self.volume())
     }
 
-    /// Returns the distances of the source and its six images \[m\]: the source first, then the images
-    /// along each side.
+    /// Returns the distances of the source and its six mirror images from the listener \[m\]: the source
+    /// first, then the images along each dimension.
     pub fn images(&self, source: [f64; 3], listener: [f64; 3]) -> [f64; IMAGES] {
         let distance = |image: [f64; 3]| {
             let squares = image.iter().zip(listener).map(|(a, b)| (a - b) * (a - b));

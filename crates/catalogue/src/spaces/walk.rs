@@ -1,17 +1,17 @@
 //! A position that follows a parameter until a gesture sends it elsewhere.
 
-/// A position that rests or moves.
+/// A position in a room that rests or moves to a target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Walk {
     at: f64,
-    /// Last value of the parameter.
+    /// Last value of the position parameter.
     param: f64,
     to: Option<f64>,
     arrived: bool,
 }
 
 impl Walk {
-    /// Creates a resting position.
+    /// Creates a position that rests at `place`.
     pub(super) fn at(place: f64) -> Self {
         Self { at: place, param: place, to: None, arrived: true }
     }
@@ -21,8 +21,8 @@ impl Walk {
         self.to = Some(to);
     }
 
-    /// Advances by one block and returns the positions at its start and end. A walk moves at most by
-    /// `pace`; a parameter change moves at most by `max_pace`.
+    /// Advances the position by one block and returns the positions at the start and end of the block. A walk
+    /// moves by at most `pace`; a parameter change moves the position by at most `max_pace`.
     pub(super) fn block(&mut self, param: f64, [pace, max_pace]: [f64; 2]) -> [f64; 2] {
         if param != self.param {
             (self.param, self.to) = (param, None);
@@ -37,7 +37,7 @@ impl Walk {
         [from, self.at]
     }
 
-    /// Whether the position has reached its target.
+    /// Whether the position has reached the target of the walk.
     pub(super) fn arrived(&self) -> bool {
         self.arrived
     }

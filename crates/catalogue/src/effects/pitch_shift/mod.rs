@@ -43,24 +43,25 @@ params! {
     }
 }
 
-/// A change of pitch at the same speed.
+/// Model of a change of pitch that keeps the speed of the input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PitchShift {
-    /// Pitch shift.
+    /// Amount of the pitch shift and its variation, and share of kept formants.
     pub shift: Shift,
-    /// Built-in input signal.
+    /// Built-in input signal whose pitch is shifted.
     pub source: Source,
 }
 
 impl Default for PitchShift {
-    /// Someone sings, a fifth too high.
+    /// Returns the model of a singing voice, a fifth too high.
     fn default() -> Self {
         Self { shift: Shift::default(), source: Source { kind: SourceKind::Voice, ..Source::default() } }
     }
 }
 
-/// Range of the frequency ratio, including the periodic variation.
+/// Minimum of the frequency ratio, including the periodic variation \[1\].
 const MIN_RATIO: f64 = 0.25;
+/// Maximum of the frequency ratio, including the periodic variation \[1\].
 const MAX_RATIO: f64 = 4.0;
 
 impl Model for PitchShift {
@@ -100,7 +101,7 @@ impl Model for PitchShift {
     }
 }
 
-/// Shifts the pitch of the input.
+/// Shifts the pitch of the input, and mixes the result with the unshifted input.
 #[derive(Debug)]
 pub struct PitchShiftPlayer {
     source_player: SourcePlayer,
@@ -108,16 +109,17 @@ pub struct PitchShiftPlayer {
     direct: Delay,
     frame_length: usize,
     sway: Phase,
-    /// r and m at the end of the previous block.
+    /// Frequency ratio r at the end of the previous block \[1\]; `None` before the first block.
     ratio: Option<f64>,
+    /// Mix m of shifted and unshifted sound at the end of the previous block \[1\].
     mix: f64,
     /// Number of successive silent input samples.
     quiet: usize,
 }
 
 impl PitchShiftPlayer {
-    /// Whether the output is silent. Frames span a frame and a quarter of input. At a quarter of the pitch
-    /// they are a frame apart, and four of them overlap.
+    /// Whether the output is silent. A frame is computed from one and a quarter frame lengths of input. At a
+    /// quarter of the pitch the frames are one frame length apart, and four frames overlap.
     fn over(&self) -> bool {
         self.quiet >= 8 * self.frame_length
     }

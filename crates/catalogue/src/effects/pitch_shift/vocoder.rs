@@ -29,19 +29,20 @@ use realfft::num_complex::Complex;
 use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
 use std::sync::Arc;
 
-/// Approximate length of a frame \[s\].
+/// Approximate length of an analysis frame \[s\].
 const FRAME_SECONDS: f64 = 0.043;
-/// Points of the sinc, and number of tabulated positions between two samples.
+/// Number of points of the sinc that interpolates between samples.
 const POINTS: usize = 16;
+/// Number of tabulated positions of the sinc between two samples.
 const PLACES: usize = 256;
 /// Ratio of energies of two successive frames above which a frame is an onset \[1\].
 const ONSET_RATIO: f64 = 6.0;
-/// Width of the smoothing of the envelope, applied twice \[Hz\].
+/// Width over which the spectral envelope is smoothed, twice \[Hz\].
 const SMOOTHING_WIDTH: f64 = 350.0;
-/// Maximum gain of a formant \[1\].
+/// Maximum gain by which a formant is raised \[1\].
 pub(super) const MAX_FORMANT_GAIN: f64 = 8.0;
 
-/// Time stretching with resampling.
+/// Phase vocoder: stretches the input in time and resamples it to the original duration.
 pub(super) struct Vocoder {
     frame_length: usize,
     hop: usize,
@@ -58,13 +59,14 @@ pub(super) struct Vocoder {
     power: Vec<f64>,
     shape: Vec<f64>,
     sums: Vec<f64>,
-    /// Ring of synthesised samples; index of the next frame; and number of finished samples not yet read,
-    /// at most `hop`.
+    /// Ring buffer of synthesised samples.
     ring: Vec<f64>,
+    /// Index in `ring` at which the next frame starts.
     next: usize,
+    /// Number of finished samples not yet read, at most `hop`.
     ready: f64,
     sinc: Vec<[f64; POINTS]>,
-    /// Half width of the smoothing of the envelope \[bins\].
+    /// Half width of the smoothing of the spectral envelope \[bins\].
     wide: usize,
 }
 
@@ -74,7 +76,7 @@ impl core::fmt::Debug for Vocoder {
     }
 }
 
-/// Returns the frame length \[samples\], a power of two.
+/// Returns the length of an analysis frame \[samples\], a power of two.
 pub(super) fn frame(step: Step) -> usize {
     ((FRAME_SECONDS * 1.4 * step.rate()) as usize).next_power_of_two().clamp(128, 32_768) / 2
 }
@@ -119,8 +121,8 @@ impl Vocoder {
         }
     }
 
-    /// Processes one sample: its pitch is multiplied by `ratio`, and `kept` is the preserved fraction of
-    /// the formants. Real-time: yes.
+    /// Processes one input sample and returns one output sample. The pitch is multiplied by `ratio`; `kept`
+    /// is the preserved fraction of the formants. Real-time: yes.
     #[inline]
     pub(super) fn tick(&mut self, input: f64, ratio: f64, kept: f64) -> f64 {
         self.heard.write(input);
@@ -157,7 +159,7 @@ impl Vocoder {
             *x = w * self.heard.at(ago + frame_length - n);
         }
         let spectrum = if earlier { &mut self.earlier } else { &mut self.here };
-        // The buffer lengths come from the plan, so it cannot fail.
+        // The buffer lengths come from the plan, so the transform cannot fail.
         let _ = self.forward.process_with_scratch(&mut self.frame, spectrum, &mut self.scratch);
     }
 
@@ -200,7 +202,7 @@ impl Vocoder {
         self.next = self.next.wrapping_add(self.hop);
     }
 
-    /// Continues the phase of every peak and of the bins around it.
+    /// Continues the phase of every spectral peak and of the bins around the peak.
     fn propagate_phases(&mut self, onset: bool) {
         let bins = self.power.len();
         let mut from = 0;
@@ -245,7 +247,7 @@ impl Vocoder {
         }
     }
 
-    /// Moves the envelope of the spectrum the opposite way, so that it stays in place.
+    /// Moves the envelope of the spectrum opposite to the pitch shift, so that the formants stay in place.
     fn keep_formants(&mut self, ratio: f64, kept: f64) {
         smooth(&self.power, &mut self.shape, &mut self.sums, self.wide);
         self.power.copy_from_slice(&self.shape);
@@ -265,7 +267,7 @@ impl Vocoder {
         }
     }
 
-    /// Clears all signals. Real-time: yes.
+    /// Clears all signals in the vocoder. Real-time: yes.
     pub(super) fn rest(&mut self) {
         self.heard.clear();
         self.ring.fill(0.0);
@@ -273,7 +275,7 @@ impl Vocoder {
     }
 }
 
-/// Averages over `wide` bins to either side, by prefix sums.
+/// Averages `of` over `wide` bins to either side into `into`, by prefix sums.
 fn smooth(of: &[f64], into: &mut [f64], sums: &mut [f64], wide: usize) {
     let mut sum = 0.0;
     for (n, total) in sums.iter_mut().enumerate() {
