@@ -50,13 +50,13 @@ params! {
 }
 
 impl Cloud {
-    /// Distance of neighbours \[m\], at least so large that none touch.
+    /// Returns the distance between neighbouring bubbles \[m\], at least so large that no two bubbles touch.
     pub fn spacing(&self) -> f64 {
         let packed = libm::cbrt(4.0 * PI / (3.0 * self.packing)) * self.radius;
         packed.max(2.1 * self.radius * libm::exp(2.0 * self.spread))
     }
 
-    /// Draws positions and radii; no two bubbles overlap. Real-time: no.
+    /// Draws the positions and radii of all bubbles; no two bubbles overlap. Real-time: no.
     pub fn bubbles(&self, dice: &mut Dice) -> Bubbles {
         let count = (self.count.round() as usize).clamp(1, 2000);
         let spacing = self.spacing();
@@ -75,7 +75,8 @@ impl Cloud {
             };
             (0..count).map(position).collect()
         } else {
-            // Cells of a cubic lattice nearest to the centre, with a random shift within each.
+            // The bubbles lie in the cells of a cubic lattice nearest to the centre, with a random shift
+            // within each cell.
             let tall = if self.arrangement != Arrangement::Cloud { 6.0 } else { 1.0 };
             let wide = (libm::cbrt(count as f64 / tall).ceil() as i32) + 1;
             let high = (tall * f64::from(wide)).ceil() as i32;

@@ -24,50 +24,52 @@ use foley_contact::Step;
 use foley_sound::BLOCK;
 use std::f64::consts::TAU;
 
-/// Tones computed together.
+/// Number of tones computed together in one vector.
 const LANES: usize = 4;
-/// Number of samples for which the rotation is held.
+/// Number of samples for which the rotation of a tone is held constant.
 const HOLD: usize = 4;
-/// Number of extra slots for tones that fade out to make room.
+/// Number of extra slots for tones that fade out to make room for louder tones.
 const MAX_FADING: usize = 128;
-/// Maximum number of new tones per block; further ones are dropped.
+/// Maximum number of new tones per block; further new tones are dropped.
 const MAX_NEW_PER_BLOCK: usize = 512;
 /// Level relative to the start below which a tone ends: −80 dB.
 const END_LEVEL: f64 = 1e-4;
-/// Maximum pitch at the start, and at any time, as fractions of the sample rate.
+/// Maximum pitch of a tone at its start, and at any later time, as fractions of the sample rate.
 const MAX_PITCH: [f64; 2] = [0.45, 0.48];
 
-/// Damped tone of rising pitch: a bubble, or the tick of a drop.
+/// Parameters of a damped tone of rising pitch: a bubble, or the tick of a drop.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DampedTone {
-    /// Initial pitch f \[Hz\]; tones from 0.45 of the sample rate on are rejected.
+    /// Initial pitch f \[Hz\]; the bank rejects tones from 0.45 of the sample rate on.
     pub frequency: f64,
     /// Decay rate d of the amplitude \[1/s\].
     pub decay: f64,
-    /// Relative rise of the pitch per second σ \[1/s\]: ξ d for a bubble that rises by ξ in its decay time.
+    /// Relative rise of the pitch per second σ \[1/s\]: ξ d for a bubble whose pitch rises by ξ in its decay
+    /// time.
     pub rise: f64,
-    /// Initial amplitude A \[Pa\], of either sign.
+    /// Initial amplitude A of the tone \[Pa\], of either sign.
     pub amplitude: f64,
-    /// Attack time s \[s\].
+    /// Attack time s of the tone \[s\].
     pub swell: f64,
 }
 
-/// Rotating state of a tone.
+/// State of a tone that changes at every sample: a rotating complex amplitude.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rotor {
-    /// Complex amplitude z.
+    /// Complex amplitude z of the tone \[Pa\].
     z: [f64; 2],
-    /// Rotation and decay per sample w.
+    /// Complex factor w on z per sample: rotation and decay.
     w: [f64; 2],
-    /// Change of the rotation per four samples, q⁴.
+    /// Complex factor q⁴ on w per four samples: change of the rotation.
     q: [f64; 2],
-    /// Remaining attack, and its factor per sample \[1\].
+    /// Share of the amplitude still missing in the attack \[1\].
     missing: f64,
+    /// Factor on `missing` per sample \[1\].
     swell_decay: f64,
 }
 
 impl Rotor {
-    /// Returns the present sample and advances by one.
+    /// Returns the present sample of the tone and advances the tone by one sample.
     #[inline]
     fn turn(&mut self) -> f64 {
         let output = self.z[1] - self.z[1] * self.missing;
@@ -100,7 +102,7 @@ fn times(a: Lanes, b: Lanes) -> Lanes {
     core::array::from_fn(|lane| a[lane] * b[lane])
 }
 
-/// Complex products of [`LANES`] pairs.
+/// Returns the complex products of [`LANES`] pairs of numbers.
 #[inline]
 fn products(a: [Lanes; 2], b: [Lanes; 2]) -> [Lanes; 2] {
     [minus(times(a[0], b[0]), times(a[1], b[1])), plus(times(a[0], b[1]), times(a[1], b[0]))]
@@ -110,7 +112,7 @@ fn unit_vector(angle: f64) -> [f64; 2] {
     [libm::cos(angle), libm::sin(angle)]
 }
 
-/// Tone that starts in the next block.
+/// A tone that starts in the next block.
 #[derive(Clone, Copy, Debug)]
 struct NewTone {
     at: usize,
@@ -121,17 +123,18 @@ struct NewTone {
 /// State of a tone that is updated once per block.
 #[derive(Clone, Copy, Debug, Default)]
 struct ToneState {
-    /// Pitch, and its rise per block, as fractions of the sample rate.
+    /// Present pitch of the tone, as a fraction of the sample rate.
     pitch: f64,
+    /// Rise of the pitch per block, as a fraction of the sample rate.
     pitch_slope: f64,
     /// Squared amplitude below which the tone ends \[Pa²\].
     end_power: f64,
-    /// Squared amplitude at the last update \[Pa²\].
+    /// Squared amplitude of the tone at the last update \[Pa²\].
     power: f64,
     fading: bool,
 }
 
-/// Bank of damped tones.
+/// Plays many damped tones at once.
 #[derive(Clone, Debug)]
 pub struct ToneBank {
     /// Duration of a sample \[s\].
@@ -142,7 +145,7 @@ pub struct ToneBank {
     states: Vec<ToneState>,
     fading: usize,
     new_tones: Vec<NewTone>,
-    /// Output of each lane over a block.
+    /// Output of each lane at every sample of a block \[Pa\].
     output: Box<[[f64; LANES]; BLOCK]>,
     fade: f64,
 }
@@ -165,8 +168,8 @@ impl ToneBank {
         }
     }
 
-    /// Starts a tone at sample `at` of the next block. Returns false if it is not finite, too high for the
-    /// sample rate, or if too many start in the block. Real-time: yes.
+    /// Starts a tone at sample `at` of the next block. Returns false if the tone is not finite or too high
+    /// for the sample rate, or if too many tones start in the block. Real-time: yes.
     pub fn begin(&mut self, at: usize, tone: &DampedTone) -> bool {
         let pitch = tone.frequency * self.sample;
         let decay = tone.decay * self.sample;
@@ -209,7 +212,7 @@ impl ToneBank {
         true
     }
 
-    /// Adds the next block to `sound` \[Pa\]. Real-time: yes.
+    /// Adds the next block of all tones to `sound` \[Pa\]. Real-time: yes.
     pub fn add(&mut self, sound: &mut [f64; BLOCK]) {
         if self.silent() {
             return;
@@ -225,7 +228,7 @@ impl ToneBank {
         self.new_tones = new_tones;
     }
 
-    /// Advances all running tones by a block.
+    /// Advances all running tones by a block and adds their sound to `sound`.
     fn turn(&mut self, sound: &mut [f64; BLOCK]) {
         let slots = self.states.len().next_multiple_of(LANES);
         self.output.fill([0.0; LANES]);
@@ -239,7 +242,7 @@ impl ToneBank {
             let turn = [lanes(p, from), lanes(q, from)];
             let mut missing = lanes(e, from);
             let swell_decay = lanes(k, from);
-            // Most tones have finished their attack.
+            // Most tones have finished their attack and take this faster branch.
             if missing == [0.0; LANES] {
                 for held in self.output.chunks_exact_mut(HOLD) {
                     for output in held {
@@ -276,7 +279,7 @@ impl ToneBank {
         for (((state, x), y), missing) in all {
             state.power = *x * *x + *y * *y;
             state.pitch += state.pitch_slope;
-            // 120 dB below the tone: the attack is complete.
+            // The missing part is 120 dB below the tone, so the attack is complete.
             if *missing < 1e-6 {
                 *missing = 0.0;
             }
@@ -306,7 +309,7 @@ impl ToneBank {
         }
     }
 
-    /// Removes a tone; the last one takes its slot.
+    /// Removes a tone; the last tone of the bank takes the free slot.
     fn remove(&mut self, slot: usize) {
         let last = self.states.len() - 1;
         if self.states.swap_remove(slot).fading {
@@ -334,7 +337,7 @@ impl ToneBank {
         }
     }
 
-    /// Plays a new tone to the end of the block and stores it in a slot.
+    /// Plays a new tone to the end of the block and stores the tone in a slot.
     fn start(&mut self, mut tone: NewTone, sound: &mut [f64; BLOCK]) {
         if self.states.len() - self.fading >= self.capacity && !self.make_room(tone.state.power) {
             return;
@@ -357,7 +360,7 @@ impl ToneBank {
         }
     }
 
-    /// Fades out the faintest tone if it is fainter than `power`; returns whether it did.
+    /// Fades out the faintest tone if it is fainter than `power` \[Pa²\]. Returns whether a tone fades out.
     fn make_room(&mut self, power: f64) -> bool {
         let staying = self.states.iter().enumerate().filter(|(_, state)| !state.fading);
         let faintest = staying.min_by(|(_, a), (_, b)| a.power.total_cmp(&b.power));
@@ -371,12 +374,12 @@ impl ToneBank {
         true
     }
 
-    /// Number of running and new tones.
+    /// Returns the number of running and new tones.
     pub fn active_count(&self) -> usize {
         self.states.len() + self.new_tones.len()
     }
 
-    /// Whether no tone is running: the next block is exactly zero. Real-time: yes.
+    /// Whether no tone is running, so that the next block is exactly zero. Real-time: yes.
     pub fn silent(&self) -> bool {
         self.active_count() == 0
     }
@@ -416,7 +419,7 @@ mod tests {
                 (sample - envelope * libm::sin(phase)).abs()
             });
             let furthest = furthest.fold(0.0, f64::max) / 0.02;
-            // 3π f σ T² is 4e-4 rad.
+            // The expected error 3π f σ T² is 4e-4 rad.
             assert!(furthest < 1e-3, "{furthest} of the amplitude, started at {at}, swell {swell} s");
         }
     }
@@ -428,7 +431,7 @@ mod tests {
             0,
             &DampedTone { frequency: 1000.0, decay: 100.0, amplitude: 1.0, ..DampedTone::default() },
         );
-        // ln(10⁴)/100 = 92 ms are 69.1 blocks.
+        // The tone ends after ln(10⁴)/100 = 92 ms, which are 69.1 blocks.
         rendered(&mut bank, 69);
         assert_eq!(bank.active_count(), 1);
         rendered(&mut bank, 1);
@@ -461,7 +464,7 @@ mod tests {
         let mut bank = ToneBank::new(Step::at_rate(RATE), 8);
         let tone = DampedTone { frequency: 10_000.0, decay: 20.0, rise: 40.0, amplitude: 1.0, swell: 0.0 };
         assert!(bank.begin(0, &tone));
-        // 0.48 of the rate is reached after 32.6 ms, 24.5 blocks.
+        // The pitch reaches 0.48 of the sample rate after 32.6 ms, which are 24.5 blocks.
         rendered(&mut bank, 23);
         assert_eq!(bank.active_count(), 1);
         rendered(&mut bank, 3);

@@ -51,7 +51,7 @@ pub struct Bubble {
     pub liquid: Liquid,
 }
 
-/// Maximum number of bubbles ringing at once; the faintest makes room.
+/// Maximum number of bubbles that ring at once; the faintest bubble makes room for a new one.
 const MAX_BUBBLES: usize = 64;
 
 impl Model for Bubble {
@@ -70,8 +70,8 @@ impl Model for Bubble {
     const PARTS: &'static [PartAccess<Self>] = parts![birth: Interaction, liquid: Structure];
     const GESTURES: &'static [Info] =
         &[Info { id: "bubble", doc: "Starts a bubble of this radius.", ..RADIUS.info() }];
-    /// A bubble reaches at most 2ρₐ(2πf r)² r ε = 2 · 1.2 · 3γp₀/600/0.4375 · 0.05 · 0.1 = 19.2 Pa. At most
-    /// 64 sound and 128 fade out.
+    /// Bound of the output: a bubble reaches at most 2ρₐ(2πf r)² r ε = 2 · 1.2 · 3γp₀/600/0.4375 · 0.05 · 0.1
+    /// = 19.2 Pa. At most 64 bubbles sound and 128 fade out.
     const OUTPUT: OutputKind = OutputKind::pressure(3700.0);
     type Player = BubblePlayer;
 
@@ -84,7 +84,7 @@ impl Model for Bubble {
     }
 }
 
-/// Player that starts one tone per gesture.
+/// Starts the tone of one bubble at each gesture.
 #[derive(Clone, Debug)]
 pub struct BubblePlayer {
     bank: ToneBank,

@@ -29,7 +29,7 @@ use foley_dsp::random::{Dice, mix_seed};
 use foley_params::{Info, Param, Unit, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-/// Maximum number of tones at once; the faintest makes room.
+/// Maximum number of tones at once; the faintest tone makes room for a new one.
 pub const MAX_TONES: usize = 512;
 
 params! {
@@ -64,17 +64,17 @@ params! {
 /// Model of boiling, frying, running, pouring or raining liquid.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BubbleStream {
-    /// Duration of the flow.
+    /// Duration, opening and closing time of the flow.
     pub course: FlowTiming,
-    /// Times and sizes of the bubbles.
+    /// Rate and radii of the bubbles.
     pub swarm: Swarm,
     /// Strength of the bubbles.
     pub loudness: BubbleLoudness,
-    /// Impacts of drops on the surface.
+    /// Impacts of drops on the liquid surface, and share of the drops that entrain a bubble.
     pub impacts: Impacts,
-    /// Liquid of the stream.
+    /// Liquid in which the bubbles form.
     pub liquid: Liquid,
-    /// Vessel being filled.
+    /// Vessel that the liquid fills, with its resonating air column.
     pub vessel: Vessel,
 }
 
@@ -100,7 +100,8 @@ impl Model for BubbleStream {
     ];
     const GESTURES: &'static [Info] =
         &[Info { id: "flow", doc: "Lets the liquid flow for this time, starting anew.", ..DURATION.info() }];
-    /// All slots sound or fade in phase at maximum pressure, through the sharpest column.
+    /// Bound of the output: all slots sound or fade in phase at maximum pressure, through the sharpest
+    /// column.
     const OUTPUT: OutputKind = OutputKind::pressure((MAX_TONES + 128) as f64 * MAX_PRESSURE * MAX_GAIN);
     const MEASUREMENTS: &'static [OutputKind] = &[
         OutputKind { name: "births", quantity: "count", unit: Unit::One, max: 512.0 },
@@ -126,23 +127,24 @@ impl Model for BubbleStream {
     }
 }
 
-/// Player of [`BubbleStream`].
+/// Plays [`BubbleStream`]: the random births of bubbles, through the air column of the vessel.
 #[derive(Clone, Debug)]
 pub struct BubbleStreamPlayer {
     births: BirthClock,
-    /// Random source of the drops only, so that bubbles are the same with and without them.
+    /// Random source of the drops only, so that the bubbles are the same with and without drops.
     dice: Dice,
     bank: ToneBank,
     column: AirColumn,
-    /// Time since the start, and until the end \[s\].
+    /// Time since the flow started \[s\].
     elapsed: f64,
+    /// Time until the flow ends \[s\].
     time_left: f64,
-    /// Height of the liquid \[m\].
+    /// Height of the liquid in the vessel \[m\].
     level: f64,
 }
 
 impl BubbleStreamPlayer {
-    /// Starts the births of a block and raises the level.
+    /// Starts the tones of the bubbles born in this block and raises the level of the liquid.
     fn flow(&mut self, now: &BubbleStream, from: usize, block: &mut Block<'_>) {
         let step = block.step();
         let seconds = (BLOCK - from) as f64 * step.seconds();

@@ -34,19 +34,19 @@ use super::lanczos::ritz;
 use super::minnaert::{self, AIR_DENSITY, ATMOSPHERIC_PRESSURE, GAMMA, Liquid};
 use std::f64::consts::{PI, TAU};
 
-/// Maximum number of modes of a cloud.
+/// Maximum number of computed modes of a cloud.
 pub const MAX_MODES: usize = 64;
 
-/// Positions and radii of bubbles.
+/// Positions and radii of the bubbles of a cloud.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bubbles {
-    /// Centres \[m\].
+    /// Centre of each bubble \[m\].
     pub positions: Vec<[f64; 3]>,
-    /// Radii r \[m\], one per position.
+    /// Radius r of each bubble \[m\], one per position.
     pub radii: Vec<f64>,
 }
 
-/// Audible modes of a cloud.
+/// Audible modes of a cloud of bubbles.
 #[derive(Clone, Debug, Default)]
 pub struct Modes {
     /// Frequency of each mode \[Hz\].
@@ -55,7 +55,7 @@ pub struct Modes {
     pub decay: Vec<f64>,
     /// Pressure at 1 m per unit amplitude of each mode \[Pa\].
     pub gain: Vec<f64>,
-    /// Amplitude of each mode when a bubble gets the flow of a relative swing of 1, counted as for a single
+    /// Amplitude of each mode when one bubble gets the flow that a relative swing of 1 causes in a single
     /// bubble. One row per bubble.
     pub excitation: Vec<Vec<f64>>,
     /// Sum of squared amplitudes when every bubble has a relative swing of 1.
@@ -63,7 +63,7 @@ pub struct Modes {
 }
 
 /// Returns the product of a row of the lower triangle and `x`, in parallel partial sums. Adds the mirrored
-/// column, times `own`, to `back`, so that each entry is read once.
+/// column, times `own`, to `back`, so that each matrix entry is read once.
 fn product(row: &[f32], x: &[f64], own: f64, back: &mut [f64]) -> f64 {
     const SUMS: usize = 8;
     let mut sums = [0.0; SUMS];
@@ -89,13 +89,13 @@ fn product(row: &[f32], x: &[f64], own: f64, back: &mut [f64]) -> f64 {
 }
 
 impl Bubbles {
-    /// Computes the audible modes. Real-time: no.
+    /// Returns the audible modes of the bubbles in a liquid. Real-time: no.
     pub fn modes(&self, liquid: &Liquid, coupling: f64) -> Modes {
         let n = self.radii.len().min(self.positions.len());
         let stiffness = |r: f64| 3.0 * GAMMA * ATMOSPHERIC_PRESSURE / (4.0 * PI * r * r * r);
         let g: Vec<f64> = self.radii.iter().take(n).map(|&r| 1.0 / stiffness(r).sqrt()).collect();
         let mass = liquid.density / (4.0 * PI);
-        // Lower triangle of A, row by row, without g and the density.
+        // Lower triangle of the matrix A, row by row, without g and the density.
         let mut near: Vec<f32> = Vec::with_capacity(n * n.saturating_sub(1) / 2);
         for (i, a) in self.positions.iter().enumerate().take(n) {
             near.extend(self.positions[..i].iter().map(|b| {
@@ -132,7 +132,7 @@ impl Bubbles {
                 2.0 * minnaert::decay(liquid, r) / w
             })
             .collect();
-        // Amplitude K^½ u of a single bubble with relative swing 1.
+        // Returns the amplitude K^½ u of a single bubble of radius r with relative swing 1.
         let flow = |r: f64| {
             let w = TAU * minnaert::frequency_by_radius(liquid) / r;
             stiffness(r).sqrt() * 4.0 * PI * r * r * r * w

@@ -53,9 +53,9 @@ const DURATION: Param<Agitation> = param("duration");
 /// Model of a cloud of coupled bubbles.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CoupledBubbles {
-    /// Excitation of the cloud.
+    /// Strength and timing of the cloud's excitation.
     pub agitation: Agitation,
-    /// Bubbles of the cloud.
+    /// Number, arrangement and radii of the bubbles of the cloud.
     pub cloud: Cloud,
     /// Liquid around the bubbles.
     pub liquid: Liquid,
@@ -79,7 +79,10 @@ impl Model for CoupledBubbles {
         Info { id: "burst", doc: "Strikes all bubbles at once with this relative swing.", ..BURST.info() },
         Info { id: "flow", doc: "Strikes random bubbles for this time, starting anew.", ..DURATION.info() },
     ];
-    /// |p| ≤ |h| |z|. |z| is limited to that of all bubbles swinging by 10 %. |h|² is at most ρₐ²/4π² times the sum of 4πr/ρ, because coupling never adds to the response. For 2000 bubbles of 5 mm · e^0.8 in the lightest liquid each gives 2 · 1.2 · 700 · 0.0112 · 0.1 Pa. Each of the two first-order filters at most doubles it.
+    /// Bound of the output: |p| ≤ |h| |z|. |z| is limited to that of all bubbles swinging by 10 %. |h|² is at
+    /// most ρₐ²/4π² times the sum of 4πr/ρ, because coupling never adds to the response. For 2000 bubbles of
+    /// 5 mm · e^0.8 in the lightest liquid each gives 2 · 1.2 · 700 · 0.0112 · 0.1 Pa. Each of the two
+    /// first-order filters at most doubles the bound.
     const OUTPUT: OutputKind = OutputKind::pressure(16_000.0);
     const MEASUREMENTS: &'static [OutputKind] =
         &[OutputKind { name: "struck", quantity: "count", unit: Unit::One, max: 128.0 }];
@@ -126,18 +129,18 @@ impl Model for CoupledBubbles {
 
 /// Number of mode slots, a multiple of [`LANES`].
 const SLOTS: usize = MAX_MODES.next_multiple_of(LANES);
-/// Modes computed together.
+/// Number of modes computed together in one vector.
 const LANES: usize = 4;
 /// Maximum relative swing of the whole cloud \[1\].
 const MAX_SWING: f64 = 0.1;
 
-/// Player of [`CoupledBubbles`].
+/// Plays [`CoupledBubbles`]: strikes bubbles and rings the modes of the cloud.
 #[derive(Clone, Debug)]
 pub struct CoupledBubblesPlayer {
     births: BirthClock,
     /// Parameters at creation, for which the modes were computed.
     initial: CoupledBubbles,
-    /// Pitch relative to `initial` \[1\], and the time step.
+    /// Present pitch relative to `initial` \[1\], and the time step.
     tuning: (f64, Step),
     modes: Modes,
     /// Excitation of each mode when all bubbles are struck.
@@ -148,15 +151,16 @@ pub struct CoupledBubblesPlayer {
     h: [f64; SLOTS],
     time_left: f64,
     duration: f64,
-    /// High-pass filters that remove the mean, and their coefficient.
+    /// Two high-pass filters in series that remove the mean of the sound.
     high_pass: [OnePole; 2],
+    /// Filter coefficient of both high-pass filters.
     high_pass_cut: f64,
     ringing: bool,
 }
 
 impl CoupledBubblesPlayer {
-    /// Scales all modes by the pitch and decay of a single bubble of the present radius in the present
-    /// liquid. Real-time: yes.
+    /// Scales frequency and decay of all modes by those of a single bubble of the present radius in the
+    /// present liquid. Real-time: yes.
     fn tune(&mut self, now: &CoupledBubbles) {
         let pitch =
             |sound: &CoupledBubbles| minnaert::frequency_by_radius(&sound.liquid) / sound.cloud.radius;
@@ -180,7 +184,7 @@ impl CoupledBubblesPlayer {
         }
     }
 
-    /// Adds the ringing of all modes to `sound`.
+    /// Advances all modes and adds their sound to `sound` \[Pa\].
     fn ring(&mut self, sound: &mut [f64]) {
         let mut lanes = [[0.0; LANES]; BLOCK];
         for from in (0..self.slots).step_by(LANES) {
@@ -208,7 +212,7 @@ impl CoupledBubblesPlayer {
         }
     }
 
-    /// Adds `swing`, relative to the radius, to one bubble or, with `None`, to all.
+    /// Adds a `swing`, relative to the radius, to one bubble. `None` means all bubbles.
     fn strike(&mut self, bubble: Option<usize>, swing: f64) {
         let row = match bubble {
             Some(bubble) => self.modes.excitation.get(bubble),
@@ -231,7 +235,7 @@ impl CoupledBubblesPlayer {
         self.ringing = true;
     }
 
-    /// Clears the modes once they are inaudible.
+    /// Clears the modes if they and the `last` sample are inaudible.
     fn stop_if_inaudible(&mut self, last: f64) {
         let levels = self.z.iter().flat_map(|row| row.iter().zip(&self.h));
         let loudest = levels.fold(0.0_f64, |loudest, (z, h)| loudest.max((z * h).abs()));
@@ -244,7 +248,7 @@ impl CoupledBubblesPlayer {
     }
 }
 
-/// Maximum number of strikes per block; further ones are dropped.
+/// Maximum number of strikes per block; further strikes are dropped.
 const MAX_STRIKES_PER_BLOCK: usize = 128;
 
 impl Player<CoupledBubbles> for CoupledBubblesPlayer {
@@ -252,7 +256,8 @@ impl Player<CoupledBubbles> for CoupledBubblesPlayer {
         if block.changed() {
             self.tune(now);
         }
-        // Strikes and their samples in time order; gestures and births both arrive in order.
+        // Strikes and their samples are stored in time order, because gestures and births both arrive in
+        // order.
         let mut bursts = [0.0; BLOCK];
         let mut from = None;
         for gesture in block.gestures() {

@@ -42,23 +42,23 @@ const DURATION: Param<Drip> = param("duration");
 /// Model of drops that fall one after another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Dripping {
-    /// Timing of the drops.
+    /// Interval and irregularity of the drops, and duration of the dripping.
     pub drip: Drip,
-    /// Size and height of the drops.
+    /// Size and fall height of the drops.
     pub falling: FallingDrop,
-    /// Bubble entrained by a drop.
+    /// Bubble that a drop entrains.
     pub cavity: DropCavity,
-    /// Liquid the drops fall into.
+    /// Liquid into which the drops fall.
     pub liquid: Liquid,
-    /// Vessel that holds the liquid.
+    /// Vessel that holds the liquid, with its resonating air column.
     pub vessel: Vessel,
 }
 
-/// Maximum number of ticks and bubbles at once.
+/// Maximum number of ticks and bubbles that sound at once.
 const MAX_TONES: usize = 64;
-/// Maximum number of bubbles waiting for their delay.
+/// Maximum number of entrained bubbles that wait for their delay.
 const MAX_PENDING_BUBBLES: usize = 64;
-/// Maximum number of drops per block.
+/// Maximum number of drops that land in one block.
 const MAX_DROPS_PER_BLOCK: usize = 16;
 /// Acceleration of gravity [m/s²].
 const GRAVITY: f64 = 9.81;
@@ -84,8 +84,9 @@ impl Model for Dripping {
     ];
     const GESTURES: &'static [Info] =
         &[Info { id: "flow", doc: "Lets drops fall for this time, starting anew.", ..DURATION.info() }];
-    /// A tick reaches at most 2000 kg/m³ · (9.9 m/s)³ · 6.4 mm / 4c = 9.1 Pa, a bubble 2ρₐ · 1600 m²/s² ·
-    /// 19.2 mm · 0.1 = 7.4 Pa. All slots sound or fade at once through the sharpest column.
+    /// Bound of the output: a tick reaches at most 2000 kg/m³ · (9.9 m/s)³ · 6.4 mm / 4c = 9.1 Pa, a bubble
+    /// 2ρₐ · 1600 m²/s² · 19.2 mm · 0.1 = 7.4 Pa. All slots sound or fade at once through the sharpest
+    /// column.
     const OUTPUT: OutputKind = OutputKind::pressure((MAX_TONES + 128) as f64 * 10.0 * MAX_GAIN);
     const MEASUREMENTS: &'static [OutputKind] = &[
         OutputKind { name: "drops", quantity: "radius", unit: Unit::Metre, max: 0.0064 },
@@ -110,19 +111,19 @@ impl Model for Dripping {
     }
 }
 
-/// Player of [`Dripping`].
+/// Plays [`Dripping`]: a tick for each drop and a bubble after it, through the air column of the vessel.
 #[derive(Clone, Debug)]
 pub struct DrippingPlayer {
     dice: Dice,
     bank: ToneBank,
     column: AirColumn,
-    /// Pending bubbles: samples from the start of the block, radius \[m\], and tone.
+    /// Entrained bubbles that wait: samples from the start of the block, radius \[m\], and tone.
     closing: Vec<(usize, f64, DampedTone)>,
-    /// Samples until the next drop.
+    /// Time until the next drop lands \[samples\].
     next: f64,
     /// Time until the dripping ends \[s\].
     time_left: f64,
-    /// Height of the liquid \[m\].
+    /// Height of the liquid in the vessel \[m\].
     level: f64,
 }
 

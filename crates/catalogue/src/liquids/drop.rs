@@ -21,8 +21,8 @@ use super::bank::DampedTone;
 use super::minnaert::AIR_SOUND_SPEED;
 use std::f64::consts::PI;
 
-/// Tick of a drop of `radius` \[m\] and `speed` [m/s], in a liquid of `density` \[kg/m³\]. `level` is the
-/// share that is heard. Real-time: yes.
+/// Returns the tick of a drop of `radius` \[m\] that lands at `speed` [m/s] in a liquid of `density`
+/// \[kg/m³\]. `level` is the audible share of the tick \[1\]. Real-time: yes.
 pub fn tick(density: f64, radius: f64, speed: f64, level: f64) -> DampedTone {
     let frequency = (speed / radius).min(12_000.0);
     DampedTone {

@@ -22,11 +22,11 @@
 /// Ritz values, weights and vectors of a matrix for one output vector.
 #[derive(Clone, Debug, Default)]
 pub struct Ritz {
-    /// Ritz values θ.
+    /// Ritz values θ, which approximate eigenvalues of the matrix.
     pub values: Vec<f64>,
-    /// Output weights |g| s₁.
+    /// Output weight |g| s₁ of each Ritz value.
     pub weights: Vec<f64>,
-    /// Ritz vectors Q s: one row of the length of `start` per value.
+    /// Ritz vectors Q s: one row per Ritz value, each as long as `start`.
     pub vectors: Vec<Vec<f64>>,
 }
 
@@ -34,8 +34,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Computes at most `max_modes` Ritz pairs of the matrix that `times` multiplies by, for the output vector
-/// `start`. Real-time: no.
+/// Returns at most `max_modes` Ritz pairs of the matrix that the function `times` multiplies by, for the
+/// output vector `start`. Real-time: no.
 pub fn ritz(start: &[f64], max_modes: usize, mut times: impl FnMut(&[f64], &mut [f64])) -> Ritz {
     let length = dot(start, start).sqrt();
     if start.is_empty() || length == 0.0 {
@@ -49,7 +49,7 @@ pub fn ritz(start: &[f64], max_modes: usize, mut times: impl FnMut(&[f64], &mut 
     while let Some(last) = basis.last() {
         times(last, &mut next);
         diagonal.push(dot(last, &next));
-        // Orthogonalises twice: the second pass removes the rounding errors of the first.
+        // The vector is orthogonalised twice: the second pass removes the rounding errors of the first.
         for _ in 0..2 {
             for vector in &basis {
                 let along = dot(vector, &next);
@@ -126,7 +126,7 @@ fn jacobi(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
     ((0..n).map(|index| a[index][index]).collect(), vectors)
 }
 
-/// Rotates rows `p` and `q`; `q` must be the larger.
+/// Rotates the rows `p` and `q` by the angle with cosine c and sine s; `q` must be larger than `p`.
 fn rotate(rows: &mut [Vec<f64>], p: usize, q: usize, [c, s]: [f64; 2]) {
     let (left, right) = rows.split_at_mut(q);
     for (x, y) in left[p].iter_mut().zip(&mut right[0]) {

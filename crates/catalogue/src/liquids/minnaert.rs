@@ -41,7 +41,7 @@ pub const AIR_DENSITY: f64 = 1.2;
 pub const AIR_SOUND_SPEED: f64 = 343.0;
 /// Kinematic viscosity of water \[m²/s\].
 const WATER_VISCOSITY: f64 = 1e-6;
-/// sin θ for a listener at 45°.
+/// sin θ of the angle between the bubble and a listener at 45°.
 const SIN_LISTENING_ANGLE: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
 params! {
@@ -57,26 +57,26 @@ params! {
     }
 }
 
-/// Product of pitch and radius f₀ r [m/s]. Real-time: yes.
+/// Returns the product f₀ r of pitch and radius of a bubble [m/s]. Real-time: yes.
 pub fn frequency_by_radius(liquid: &Liquid) -> f64 {
     (3.0 * GAMMA * ATMOSPHERIC_PRESSURE / liquid.density).sqrt() / TAU
 }
 
-/// Pitch f of a bubble of `radius` \[m\] at `depth` \[m\], in hertz. Real-time: yes.
+/// Returns the pitch f of a bubble of `radius` \[m\] at `depth` \[m\], in hertz. Real-time: yes.
 pub fn frequency(liquid: &Liquid, radius: f64, depth: f64) -> f64 {
     let near = radius / (2.0 * depth.max(radius));
     let less = 1.0 - near - (near * near) * (near * near);
     frequency_by_radius(liquid) / (radius * less.sqrt())
 }
 
-/// Decay rate d of a bubble of `radius` \[m\], per second. Real-time: yes.
+/// Returns the decay rate d of a bubble of `radius` \[m\], per second. Real-time: yes.
 pub fn decay(liquid: &Liquid, radius: f64) -> f64 {
     let excess = (liquid.viscosity - WATER_VISCOSITY).max(0.0);
     0.13 / radius + 0.0072 / (radius * radius.sqrt()) + 2.0 * excess / (radius * radius)
 }
 
-/// Tone at 1 m of a bubble of `radius` \[m\] at `depth` \[m\]. `swing` is the relative change of its
-/// radius, `rise` the relative rise of its pitch in one decay time. Real-time: yes.
+/// Returns the tone at 1 m of a bubble of `radius` \[m\] at `depth` \[m\]. `swing` is the relative change of
+/// the bubble's radius, `rise` the relative rise of the pitch in one decay time. Real-time: yes.
 pub fn tone(liquid: &Liquid, radius: f64, depth: f64, swing: f64, rise: f64) -> DampedTone {
     let depth = depth.max(radius);
     let frequency = frequency(liquid, radius, depth);
@@ -108,14 +108,14 @@ mod tests {
     fn a_bubble_that_touches_the_surface_sounds_half_as_high_again() {
         let liquid = Liquid::default();
         let ratio = frequency(&liquid, 1e-3, 0.0) / frequency(&liquid, 1e-3, 1e3);
-        // 1/√(1 − 1/2 − 1/16)
+        // The expected ratio is 1/√(1 − 1/2 − 1/16).
         assert!((ratio - 1.0 / 0.4375_f64.sqrt()).abs() < 1e-6, "{ratio}");
     }
 
     #[test]
     fn a_bubble_of_one_millimetre_with_one_percent_swing_gives_ten_millipascal() {
         let bubble = tone(&Liquid::default(), 1e-3, 1e-2, 0.01, 0.1);
-        // 2 ρₐ/ρ · 3γp₀ · ε r, times e^(−k h sin θ) = 0.65, plus 5 % for the surface.
+        // Expected pressure: 2 ρₐ/ρ · 3γp₀ · ε r, times e^(−k h sin θ) = 0.65, plus 5 % for the surface.
         let expected = 2.0 * 1.2e-3 * 4.2e5 * 1e-5 * 0.65 * 1.053;
         let ratio = bubble.amplitude / expected;
         assert!((ratio - 1.0).abs() < 0.02, "{} Pa", bubble.amplitude);

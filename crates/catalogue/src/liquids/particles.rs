@@ -75,22 +75,22 @@ params! {
 /// Model of a volume of liquid that falls into a vessel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Particles {
-    /// Falling liquid.
+    /// Volume, height and shape of the falling liquid.
     pub fall: SpillFall,
-    /// Vessel it falls into.
+    /// Vessel into which the liquid falls.
     pub vessel: SpillVessel,
-    /// Kind of liquid.
+    /// Kind of the falling liquid and of the liquid in the vessel.
     pub liquid: Liquid,
-    /// Impact noise of particles.
+    /// Loudness and brightness of the impact noise of particles.
     pub slap: Slap,
     /// Bubbles entrained by particles.
     pub entrained: EntrainedAir,
-    /// Resolution of the simulation.
+    /// Number of particles and frame rate of the simulation.
     pub fineness: Fineness,
 }
 
 impl Particles {
-    /// Simulation setup for a fall from `height` \[m\]. Real-time: yes.
+    /// Returns the setup of the simulation for a fall from `height` \[m\]. Real-time: yes.
     pub fn pour(&self, height: f64) -> Pour {
         Pour {
             volume: self.fall.volume,
@@ -129,8 +129,8 @@ impl Model for Particles {
     ];
     const GESTURES: &'static [Info] =
         &[Info { id: "spill", doc: "Drops the liquid from this height.", ..HEIGHT.info() }];
-    /// At most a thousand bubbles sound, each below 2 ρₐ/ρ · 3γp₀ · ε r/0.44 < 12 Pa with r ≤ 30 mm and ε ≤
-    /// 0.1. The 256 slaps of a frame, of at most 13 kg at 10 m/s, add less than 5 kPa.
+    /// Bound of the output: at most a thousand bubbles sound, each below 2 ρₐ/ρ · 3γp₀ · ε r/0.44 < 12 Pa
+    /// with r ≤ 30 mm and ε ≤ 0.1. The 256 slaps of a frame, of at most 13 kg at 10 m/s, add less than 5 kPa.
     const OUTPUT: OutputKind = OutputKind::pressure(2e4);
     const MEASUREMENTS: &'static [OutputKind] = &[
         OutputKind { name: "motion", quantity: "energy", unit: Unit::Joule, max: f64::INFINITY },

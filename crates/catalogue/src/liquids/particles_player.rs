@@ -13,54 +13,59 @@ use foley_contact::Step;
 use foley_dsp::random::{Dice, mix_seed};
 use foley_sound::{BLOCK, Block, Player};
 
-/// Maximum number of bubbles at once.
+/// Maximum number of bubbles that ring at once.
 const MAX_BUBBLES: usize = 256;
-/// Maximum number of pending sounds; further ones are dropped.
+/// Maximum number of sounds that wait for their start; further sounds are dropped.
 const MAX_PENDING: usize = 2048;
-/// Maximum number of bubbles per hit.
+/// Maximum number of bubbles that one hit of a particle makes.
 const MAX_BUBBLES_PER_HIT: usize = 48;
-/// Maximum number of particles.
+/// Maximum number of particles in the simulation.
 const MAX_PARTICLES: usize = 640;
-/// Time without events after which the sound ends, and its maximum duration \[s\].
+/// Time without hits and bubbles after which the sound ends \[s\].
 const QUIET_TIME: f64 = 0.45;
+/// Maximum duration of the sound \[s\].
 const MAX_TIME: f64 = 8.0;
-/// Maximum swing of a bubble, as a fraction of its radius \[1\].
+/// Maximum swing of a bubble, as a fraction of the bubble's radius \[1\].
 const MAX_SWING: f64 = 0.1;
-/// Range of bubble radii \[m\]: smaller ones are inaudible, larger ones do not come from one hit.
+/// Range of bubble radii \[m\]: smaller bubbles are inaudible, larger bubbles do not come from one hit.
 const RADII: [f64; 2] = [3e-4, 0.03];
-/// Maximum radius of a cavity that stays whole \[m\]. A larger one breaks into at most `MAX_PIECES` pieces
-/// within `BREAKUP_TIME` \[s\].
+/// Maximum radius of an air cavity that stays whole \[m\]. A larger cavity breaks into at most `MAX_PIECES`
+/// pieces within `BREAKUP_TIME` \[s\].
 const MAX_WHOLE_RADIUS: f64 = 0.014;
+/// Maximum number of bubbles into which an air cavity breaks.
 const MAX_PIECES: usize = 12;
+/// Time within which an air cavity breaks up \[s\].
 const BREAKUP_TIME: f64 = 0.08;
-/// ρₐ cₐ/2π at 1 m: sound exposure per energy radiated above a surface \[Pa²·s/J\].
+/// Sound exposure at 1 m per energy radiated above a surface, ρₐ cₐ/2π \[Pa²·s/J\].
 const EXPOSURE: f64 = minnaert::AIR_DENSITY * minnaert::AIR_SOUND_SPEED / core::f64::consts::TAU;
 
-/// Sound to be started later.
+/// A sound that waits for its start.
 #[derive(Clone, Copy, Debug)]
 enum PendingSound {
     /// Impact noise of a particle with this kinetic energy \[J\].
     Slap { energy: f64 },
-    /// Bubble of this radius and depth \[m\] and relative swing \[1\].
+    /// Bubble of the given radius \[m\], depth \[m\] and relative swing \[1\].
     Bubble { radius: f64, depth: f64, swing: f64 },
 }
 
-/// Progress of the frame being computed.
+/// Progress of the simulation frame that is being computed.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
-    /// Blocks per frame, and blocks of this frame already computed.
+    /// Number of blocks per frame.
     blocks: usize,
+    /// Number of blocks of this frame already played.
     blocks_done: usize,
-    /// Steps per frame, and steps of this frame already computed.
+    /// Number of simulation steps per frame.
     steps: usize,
+    /// Number of steps of this frame already computed.
     steps_done: usize,
-    /// Duration of a step \[s\].
+    /// Duration of a simulation step \[s\].
     step: f64,
-    /// Sample of the first block at which the gesture occurred.
+    /// Sample of the first block at which the gesture started the sound.
     offset: usize,
 }
 
-/// Player of [`Particles`].
+/// Plays [`Particles`]: simulates the liquid and starts slaps and bubbles.
 #[derive(Clone, Debug)]
 pub struct ParticlesPlayer {
     sph: Sph,
@@ -68,12 +73,13 @@ pub struct ParticlesPlayer {
     bank: ToneBank,
     slaps: Slaps,
     dice: Dice,
-    /// Pending sounds, with the samples from the start of the next block.
+    /// Sounds that wait, each with its start in samples from the start of the next block.
     pending: Vec<(usize, PendingSound)>,
     pour: Option<Pour>,
     frame: Frame,
-    /// Time since the start, and since the last event \[s\].
+    /// Time since the sound started \[s\].
     time: f64,
+    /// Time since the last hit or bubble \[s\].
     quiet: f64,
     hits: usize,
 }
@@ -105,7 +111,7 @@ impl ParticlesPlayer {
         let block = BLOCK as f64 * step.seconds();
         let blocks = (1.0 / (now.fineness.frames * block)).round().max(1.0);
         let time = blocks * block;
-        // Limits the steps of a block also for few particles.
+        // This limits the number of steps per block also for few particles.
         let steps = (time / self.sph.fluid().max_step()).ceil();
         let steps = steps.clamp(1.0, (time * MAX_WORK).max(1.0));
         self.frame = Frame {
@@ -122,7 +128,8 @@ impl ParticlesPlayer {
         self.hits = 0;
     }
 
-    /// Computes the steps of this block, and collects events at the end of a frame.
+    /// Computes the simulation steps of this block. At the end of a frame, schedules the sounds of its
+    /// events.
     fn advance(&mut self, now: &Particles, step: Step) {
         let Some(pour) = self.pour else { return };
         self.frame.blocks_done += 1;
@@ -148,7 +155,7 @@ impl ParticlesPlayer {
         }
     }
 
-    /// Schedules the sounds of the events of a frame; returns whether there were any.
+    /// Schedules the sounds of the hits and air pockets of a frame. Returns whether there were any.
     fn schedule_frame(&mut self, now: &Particles, pour: &Pour, step: Step) -> bool {
         let rate = step.rate();
         let fluid = *self.sph.fluid();
@@ -160,7 +167,7 @@ impl ParticlesPlayer {
                 continue;
             };
             self.hits += 1;
-            // Random time within the step that detected the hit.
+            // The hit happened at a random time within the step that detected it.
             let at = (hit.at - self.dice.unit() * self.frame.step).max(0.0);
             let at = self.frame.offset + (at * rate) as usize;
             let energy = 0.5 * fluid.mass * hit.speed * hit.speed;
@@ -196,7 +203,7 @@ impl ParticlesPlayer {
         happened
     }
 
-    /// Turns an air pocket into one bubble, or into pieces of the same total area.
+    /// Schedules the sound of an air pocket: one bubble, or pieces of the same total area.
     fn break_up(&mut self, cavity: AirPocket, swing: f64, rate: f64) {
         let frame = self.frame.step * self.frame.steps as f64;
         let from = frame * self.dice.unit();
@@ -225,7 +232,7 @@ impl ParticlesPlayer {
         }
     }
 
-    /// Starts the sounds that are due in this block.
+    /// Starts the waiting sounds that are due in this block.
     fn start_pending(&mut self, now: &Particles) {
         let mut index = 0;
         while let Some((at, pending)) = self.pending.get_mut(index) {
@@ -250,7 +257,8 @@ impl ParticlesPlayer {
     }
 }
 
-/// Relative swing of a bubble after an impact at `speed` \[1\]: ½ ρ v² over 3 γ p₀. Real-time: yes.
+/// Returns the relative swing of a bubble after an impact at `speed` [m/s]: ½ ρ v² over 3 γ p₀ \[1\].
+/// Real-time: yes.
 pub fn cavity_swing(liquid: &Liquid, speed: f64) -> f64 {
     let blow = 0.5 * liquid.density * speed * speed;
     (blow / (3.0 * minnaert::GAMMA * minnaert::ATMOSPHERIC_PRESSURE)).min(MAX_SWING)

@@ -14,38 +14,41 @@ use foley_contact::Step;
 use foley_dsp::signal::{OnePole, WhiteNoise, cut};
 use foley_sound::BLOCK;
 
-/// Lower cut-off frequency \[Hz\].
+/// Lower cut-off frequency of the slap noise \[Hz\].
 const LOW_CUT: f64 = 60.0;
-/// Power below which the sound counts as silent \[Pa²\]: −20 dB.
+/// Power below which the slaps count as silent \[Pa²\]: −20 dB.
 const SILENT_POWER: f64 = 4e-12;
-/// Attack time as a share of τ; it avoids a click.
+/// Attack time of a slap as a share of its duration τ \[1\]; the attack avoids a click.
 const ATTACK: f64 = 0.1;
 
-/// Sum of many slaps as one noise.
+/// Plays the sum of many slaps as one noise of varying power.
 #[derive(Clone, Debug)]
 pub struct Slaps {
     step: Step,
     white: WhiteNoise,
     low: OnePole,
     high: OnePole,
-    /// Filter coefficients, and the factor that makes the mean square 1.
+    /// Filter coefficients of the lower and upper cut-off.
     cuts: [f64; 2],
+    /// Factor that gives the filtered noise a mean square of 1.
     gain: f64,
-    /// τ \[s\], and decay factors per sample of the power and of the pending power.
+    /// Decay time τ of a slap \[s\].
     duration: f64,
+    /// Factors per sample on the current power and on the pending power \[1\].
     kept: [f64; 2],
     tuned: [f64; 2],
-    /// Pending power and current power P \[Pa²\].
+    /// Power of started slaps that is still in the attack \[Pa²\].
     pending: f64,
+    /// Current power P of the noise \[Pa²\].
     power: f64,
-    /// Power starting at each sample of the block \[Pa²\].
+    /// Power of the slaps that start at each sample of the block \[Pa²\].
     added: [f64; BLOCK],
     queued: bool,
     ringing: bool,
 }
 
 impl Slaps {
-    /// Creates silent slaps. Real-time: no.
+    /// Creates a silent player of slaps. Real-time: no.
     pub fn new(seed: u64, step: Step) -> Self {
         let mut slaps = Self {
             step,
@@ -67,7 +70,8 @@ impl Slaps {
         slaps
     }
 
-    /// Sets the upper cut-off frequency \[Hz\] and τ \[s\], which is at least four samples. Real-time: yes.
+    /// Sets the upper cut-off frequency \[Hz\] and the duration τ of a slap \[s\], which is at least four
+    /// samples. Real-time: yes.
     pub fn tune(&mut self, brightness: f64, duration: f64) {
         if self.tuned == [brightness, duration] {
             return;
@@ -79,7 +83,7 @@ impl Slaps {
         self.kept = [kept(self.duration), kept(ATTACK * self.duration)];
         let [low, high] = [LOW_CUT, brightness].map(|cut_at| cut(cut_at, step));
         self.cuts = [low, high];
-        // WhiteNoise noise keeps b²/((a + b)(1 + a)(1 + b)) of its mean square, with the tangents a of the lower
+        // White noise keeps b²/((a + b)(1 + a)(1 + b)) of its mean square, with the tangents a of the lower
         // and b of the upper cut-off.
         self.gain = ((low + high) * (1.0 + low) * (1.0 + high)).sqrt() / high;
     }
@@ -92,12 +96,12 @@ impl Slaps {
         }
     }
 
-    /// Whether the next block is exactly zero. Real-time: yes.
+    /// Whether no slap sounds, so that the next block is exactly zero. Real-time: yes.
     pub fn silent(&self) -> bool {
         !self.queued && !self.ringing
     }
 
-    /// Adds the next block to `sound` \[Pa\]. Real-time: yes.
+    /// Adds the next block of all slaps to `sound` \[Pa\]. Real-time: yes.
     pub fn play(&mut self, sound: &mut [f64; BLOCK]) {
         if self.silent() {
             return;
@@ -114,8 +118,8 @@ impl Slaps {
         }
         self.queued = false;
         self.ringing = true;
-        // The filters hold only noise that was this faint for several blocks; it is discarded with the
-        // power.
+        // The filters now hold only noise that was this faint for several blocks. That noise is discarded
+        // together with the power.
         if self.power + self.pending < SILENT_POWER {
             self.power = 0.0;
             self.pending = 0.0;
@@ -162,7 +166,7 @@ mod tests {
             slaps.play(&mut [0.0; BLOCK]);
             blocks += 1;
         }
-        // ln(0.2 Pa²/4e-12 Pa²) = 25 times 5 ms are 92 blocks.
+        // The expected time is ln(0.2 Pa²/4e-12 Pa²) = 25 times 5 ms, which are 92 blocks.
         assert!((80..110).contains(&blocks), "{blocks} blocks");
         let mut sound = [0.0; BLOCK];
         slaps.play(&mut sound);

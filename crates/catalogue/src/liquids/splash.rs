@@ -38,76 +38,81 @@ use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts
 
 /// Radius b of the largest bubble that stays whole \[m\].
 pub const MAX_WHOLE_RADIUS: f64 = 0.025;
-/// Radius of the smallest piece, as a fraction of b \[1\].
+/// Radius of the smallest piece of a cavity, as a fraction of b \[1\].
 const MIN_PIECE_RATIO: f64 = 0.2;
 /// Maximum number of pieces of a torn cavity.
 pub const MAX_PIECES: usize = 40;
-/// Maximum number of periods in which a cavity bubble decays by e \[1\].
+/// Maximum number of periods in which the amplitude of a cavity bubble falls by e \[1\].
 const MAX_DECAY_PERIODS: f64 = 12.0;
 /// Acceleration of gravity g \[m/s²\].
 pub const GRAVITY: f64 = 9.81;
 /// Drag coefficient of an object with a cavity behind it \[1\].
 const DRAG: f64 = 0.4;
-/// Maximum start speed of a drop [m/s]; it lands within 3 s.
+/// Maximum start speed of a thrown-up drop [m/s]; such a drop lands within 3 s.
 const MAX_DROP_SPEED: f64 = 14.0;
-/// Range of radii of the bubbles of drops \[m\], and their ratio to the drop radius \[1\].
+/// Minimum and maximum radius of the bubbles of landing drops \[m\].
 const RADII: [f64; 2] = [3e-4, 8e-3];
+/// Ratio of the radius of a landing drop's bubble to the radius of the drop \[1\].
 const BUBBLE_RATIO: f64 = 0.35;
-/// Share of the energy of a landing drop that is radiated \[1\].
+/// Share of the kinetic energy of a landing drop that is radiated as sound \[1\].
 const RADIATED_SHARE: f64 = 1e-7;
-/// Maximum relative swing \[1\].
+/// Maximum swing of a bubble, as a fraction of its radius \[1\].
 const MAX_SWING: f64 = 0.1;
-/// Maximum number of pending tones, of slaps at once, and of bubbles.
+/// Maximum number of tones that wait for their start.
 const MAX_PENDING: usize = 1024;
+/// Maximum number of slaps of objects at once.
 const MAX_SLAPS: usize = 8;
+/// Maximum number of bubbles that ring at once.
 const MAX_BUBBLES: usize = 192;
 
-/// Model of an object that falls into water.
+/// Model of an object that falls into a liquid.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Splash {
-    /// Object that falls in.
+    /// Size, speed and shape of the object that falls in.
     pub object: SplashObject,
-    /// Effect on the water.
+    /// Depth of the water, and slap and cavity that the object makes.
     pub plunge: Plunge,
-    /// Droplets thrown up.
+    /// Droplets that the object throws up.
     pub droplets: Droplets,
-    /// Kind of liquid.
+    /// Liquid into which the object falls.
     pub liquid: Liquid,
 }
 
-/// Flight of a drop.
+/// Flight of a drop that a splash throws up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Landing {
-    /// Start time after the slap \[s\].
+    /// Time at which the drop starts, after the slap of the object \[s\].
     pub start: f64,
-    /// Start speed [m/s].
+    /// Start speed of the drop [m/s].
     pub speed: f64,
-    /// Sine of the start angle \[1\].
+    /// Sine of the angle between the start direction of the drop and the water surface \[1\].
     pub sin_angle: f64,
-    /// Radius \[m\].
+    /// Radius of the drop \[m\].
     pub radius: f64,
 }
 
 impl Landing {
-    /// Landing time after the slap \[s\].
+    /// Returns the time at which the drop lands, after the slap of the object \[s\].
     pub fn landing_time(&self) -> f64 {
         self.start + 2.0 * self.speed * self.sin_angle / GRAVITY
     }
 }
 
 impl Splash {
-    /// Peak pressure p_s of the slap at 1 m \[Pa\]. Real-time: yes.
+    /// Returns the peak pressure p_s at 1 m of the slap of an object that falls in at `speed` [m/s], in Pa.
+    /// Real-time: yes.
     pub fn slap(&self, speed: f64) -> f64 {
         let pressure = self.liquid.density * speed * speed;
         self.plunge.slap * (0.1 + self.object.flatness) * pressure * self.object.radius
     }
 
-    /// Closing time t_c of the cavity after the slap \[s\]. Real-time: yes.
+    /// Returns the time t_c after the slap at which the cavity behind the object closes \[s\]. Real-time:
+    /// yes.
     pub fn seal_time(&self) -> f64 {
         self.plunge.seal * (self.object.radius / GRAVITY).sqrt()
     }
 
-    /// Depth z of the object when the cavity closes \[m\]. Real-time: yes.
+    /// Returns the depth z of the object when the cavity behind it closes \[m\]. Real-time: yes.
     pub fn cavity_depth(&self, speed: f64) -> f64 {
         let effective_density_ratio = self.object.density / self.liquid.density + 0.5;
         let length = 8.0 / 3.0 * effective_density_ratio * self.object.radius / DRAG;
@@ -115,8 +120,8 @@ impl Splash {
         free.min(self.plunge.depth)
     }
 
-    /// Returns the radius of a ball of the trapped volume and its depth \[m\], or `None` without a cavity.
-    /// Real-time: yes.
+    /// Returns the radius of a ball with the volume of the trapped air, and the depth of that air \[m\].
+    /// `None` means that no air is trapped. Real-time: yes.
     pub fn cavity(&self, speed: f64) -> Option<[f64; 2]> {
         let (radius, depth) = (self.object.radius, self.cavity_depth(speed));
         // Radius of a ball of the volume q π R² z/2.
@@ -124,7 +129,7 @@ impl Splash {
         (depth > 2.0 * radius).then_some([ball, 0.5 * depth])
     }
 
-    /// Tone of a cavity bubble of given radius and depth \[m\]. Real-time: yes.
+    /// Returns the tone of a cavity bubble of the given radius and depth \[m\]. Real-time: yes.
     fn bubble_tone(&self, [radius, depth]: [f64; 2]) -> DampedTone {
         let above = self.liquid.density * GRAVITY * depth;
         let swing = (above / (3.0 * minnaert::GAMMA * minnaert::ATMOSPHERIC_PRESSURE)).min(MAX_SWING);
@@ -135,8 +140,8 @@ impl Splash {
         tone
     }
 
-    /// Calls `born` for each bubble of the cavity with its time after the slap \[s\], its radius and its
-    /// depth \[m\]. Real-time: yes.
+    /// Calls `born` for each bubble of the cavity with the time of its birth after the slap \[s\], its radius
+    /// and its depth \[m\]. Real-time: yes.
     pub fn pieces(&self, dice: &mut Dice, speed: f64, mut born: impl FnMut(f64, [f64; 2])) {
         let Some([ball, depth]) = self.cavity(speed) else {
             return;
@@ -160,7 +165,7 @@ impl Splash {
         }
     }
 
-    /// Draws the drops thrown up, from a seed.
+    /// Draws the drops that the splash throws up, from a seed.
     pub fn landings(&self, seed: u64, speed: f64) -> Vec<Landing> {
         let mut dice = Dice::new(mix_seed(seed, 2));
         let count = self.droplets.count as usize;
@@ -204,9 +209,9 @@ impl Model for Splash {
     ];
     const GESTURES: &'static [Info] =
         &[Info { id: "splash", doc: "Drops the object in at this speed.", ..SPEED.info() }];
-    /// Eight slaps of 1e-3 · 1.1 · 2000 kg/m³ · (15 m/s)² · 0.5, with as much noise (at most four times its
-    /// RMS value), stay below 10 kPa. 320 bubbles and 512 new ones of at most 25 mm and 10 % swing stay
-    /// below 40 kPa.
+    /// Bound of the output: eight slaps of 1e-3 · 1.1 · 2000 kg/m³ · (15 m/s)² · 0.5, with as much noise (at
+    /// most four times its RMS value), stay below 10 kPa. 320 bubbles and 512 new ones of at most 25 mm and
+    /// 10 % swing stay below 40 kPa.
     const OUTPUT: OutputKind = OutputKind::pressure(5e4);
     type Player = SplashPlayer;
 
@@ -227,17 +232,20 @@ impl Model for Splash {
     }
 }
 
-/// Slap in progress.
+/// The slap of an object in progress: a pressure pulse of the form x (2 − x) e^(−x).
 #[derive(Clone, Copy, Debug)]
 struct Pulse {
-    /// Samples until it begins.
+    /// Samples until the slap begins.
     wait: usize,
-    /// x, its increment per sample, e^(−x), and its factor per sample.
+    /// Time x since the start of the slap, in quarters of the contact time \[1\].
     x: f64,
+    /// Increment of x per sample \[1\].
     x_step: f64,
+    /// Present value of e^(−x) \[1\].
     envelope: f64,
+    /// Factor on e^(−x) per sample \[1\].
     decay: f64,
-    /// \[Pa\]
+    /// Factor on the pulse form x (2 − x) e^(−x) \[Pa\].
     pressure: f64,
 }
 
@@ -260,16 +268,16 @@ impl Pulse {
     }
 }
 
-/// Tone to be started, at `at` samples from the start of the next block.
+/// A tone that waits for its start, `at` samples after the start of the next block.
 #[derive(Clone, Copy, Debug)]
 struct PendingTone {
     at: usize,
     tone: DampedTone,
-    /// Sound exposure of the slap that starts with it \[Pa²·s\].
+    /// Sound exposure of the noise that starts together with the tone \[Pa²·s\].
     exposure: f64,
 }
 
-/// Player of [`Splash`].
+/// Plays [`Splash`]: the slap, the bubbles of the cavity and the landing drops.
 #[derive(Clone, Debug)]
 pub struct SplashPlayer {
     step: Step,

@@ -40,11 +40,11 @@ choices! {
     }
 }
 
-/// Maximum swing, as a fraction of the radius \[1\].
+/// Maximum swing of a bubble, as a fraction of its radius \[1\].
 pub const MAX_SWING: f64 = 0.3;
-/// Maximum radius \[m\].
+/// Maximum radius of a bubble \[m\].
 pub const MAX_RADIUS: f64 = 0.02;
-/// Maximum number of births per block; further ones are dropped.
+/// Maximum number of bubble births per block; further births are dropped.
 const MAX_BIRTHS_PER_BLOCK: usize = 512;
 
 params! {
@@ -69,18 +69,18 @@ params! {
 }
 
 impl Swarm {
-    /// Bounds of the radii in ascending order \[m\].
+    /// Returns the smallest and the largest bubble radius, in ascending order \[m\].
     pub fn bounds(&self) -> [f64; 2] {
         let (a, b) = (self.smallest, self.largest);
         [a.min(b), a.max(b)]
     }
 
-    /// Geometric mean r_m of the bounds \[m\].
+    /// Returns the geometric mean r_m of the smallest and the largest radius \[m\].
     pub fn middle_radius(&self) -> f64 {
         (self.smallest * self.largest).sqrt()
     }
 
-    /// Draws a radius \[m\]. Real-time: yes.
+    /// Draws the radius of a bubble \[m\]. Real-time: yes.
     pub fn radius(&self, dice: &mut Dice) -> f64 {
         let [low, high] = self.bounds();
         if self.law == RadiusLaw::Power {
@@ -121,7 +121,7 @@ params! {
 }
 
 impl BubbleLoudness {
-    /// Draws the tone of a bubble of `radius` \[m\] in `swarm`. Real-time: yes.
+    /// Draws the tone of a bubble of `radius` \[m\] in a `swarm`. Real-time: yes.
     pub fn tone(&self, swarm: &Swarm, liquid: &Liquid, radius: f64, dice: &mut Dice) -> DampedTone {
         let size = libm::pow(radius / swarm.middle_radius(), self.growth);
         let chance = libm::pow(dice.unit(), self.chance);
@@ -133,17 +133,17 @@ impl BubbleLoudness {
     }
 }
 
-/// Random clock of births.
+/// Random clock of the births of bubbles.
 #[derive(Clone, Debug)]
 pub struct BirthClock {
     dice: Dice,
-    /// Expected births remaining until the next one; exponentially distributed with mean 1 \[1\].
+    /// Expected number of births until the next birth; exponentially distributed with mean 1 \[1\].
     left: f64,
-    /// Slow normal noise of variance 1 \[1\].
+    /// Slow normal noise of variance 1 that varies the rate of births \[1\].
     unrest: f64,
 }
 
-/// Correlation time of the rate changes \[s\].
+/// Correlation time of the random changes of the birth rate \[s\].
 const GUST_TIME: f64 = 0.3;
 
 impl BirthClock {
@@ -154,7 +154,7 @@ impl BirthClock {
         Self { dice, left, unrest: 0.0 }
     }
 
-    /// Random source shared with the properties of the bubbles.
+    /// Returns the random source, which the properties of the bubbles share.
     pub fn dice(&mut self) -> &mut Dice {
         &mut self.dice
     }
@@ -172,7 +172,7 @@ impl BirthClock {
         let mut at = from as f64;
         for _ in 0..MAX_BIRTHS_PER_BLOCK {
             let next = at + self.left / per_sample;
-            // Also reached at rate 0, where the next birth never comes.
+            // This is also reached at rate 0, where the next birth never comes.
             if next.is_nan() || next >= BLOCK as f64 {
                 self.left -= (BLOCK as f64 - at) * per_sample;
                 return;
@@ -183,7 +183,7 @@ impl BirthClock {
         }
     }
 
-    /// Random factor on the rate, with mean 1. Real-time: yes.
+    /// Returns a random factor on the birth rate, with mean 1. Real-time: yes.
     pub fn gust(&mut self, unrest: f64, step: Step) -> f64 {
         if unrest <= 0.0 {
             return 1.0;

@@ -27,11 +27,11 @@ use foley_params::params;
 use foley_sound::BLOCK;
 use std::f64::consts::{PI, TAU};
 
-/// Number of resonances computed.
+/// Number of computed resonances of the air column.
 pub const MODES: usize = 5;
-/// Maximum quality factor \[1\].
+/// Maximum quality factor Q of a resonance \[1\].
 pub const MAX_Q: f64 = 40.0;
-/// Maximum gain of the column: the sum over the modes of 4/((2n+1)π) · (4/π) Q \[1\].
+/// Maximum gain of the air column: the sum over the modes of 4/((2n+1)π) · (4/π) Q \[1\].
 pub const MAX_GAIN: f64 = 1.28 * 1.79 * 1.28 * MAX_Q;
 
 params! {
@@ -54,22 +54,24 @@ params! {
 }
 
 impl Vessel {
-    /// Speed at which the level rises [m/s]. Real-time: yes.
+    /// Returns the speed at which the level of the liquid rises [m/s]. Real-time: yes.
     pub fn rise_speed(&self) -> f64 {
         self.filling / (PI * self.radius * self.radius)
     }
 
-    /// Effective length L' of the air column above a liquid of height `level` \[m\]. Real-time: yes.
+    /// Returns the effective length L' of the air column \[m\] above a liquid of height `level` \[m\].
+    /// Real-time: yes.
     pub fn effective_length(&self, level: f64) -> f64 {
         (self.height - level).max(0.0) + 0.61 * self.radius
     }
 
-    /// Lowest resonance of the air above a liquid of height `level` \[m\], in hertz. Real-time: yes.
+    /// Returns the lowest resonance of the air above a liquid of height `level` \[m\], in hertz. Real-time:
+    /// yes.
     pub fn pitch(&self, level: f64) -> f64 {
         AIR_SOUND_SPEED / (4.0 * self.effective_length(level))
     }
 
-    /// 1/Q of the resonance at `frequency` \[Hz\] above a liquid of height `level` \[m\].
+    /// Returns 1/Q of the air resonance at `frequency` \[Hz\] above a liquid of height `level` \[m\].
     fn damping(&self, level: f64, frequency: f64) -> f64 {
         let w = TAU * frequency;
         let ka = w / AIR_SOUND_SPEED * self.radius;
@@ -91,13 +93,13 @@ pub struct AirColumn {
 #[derive(Clone, Copy, Debug, Default)]
 struct ColumnMode {
     section: Section,
-    /// Filter coefficient g, 1/Q and gain at the end of the previous block.
+    /// Filter coefficient g, 1/Q and gain of this resonance at the end of the previous block.
     at: [f64; 3],
 }
 
 impl AirColumn {
-    /// Filters one block: replaces the sound at the bottom of the column by the sound at its mouth.
-    /// Real-time: yes.
+    /// Filters one block: replaces the sound at the bottom of the air column in `sound` by the sound at its
+    /// mouth. Real-time: yes.
     pub fn pass(&mut self, vessel: &Vessel, level: f64, step: Step, sound: &mut [f64; BLOCK]) {
         if vessel.resonance <= 0.0 && self.mix <= 0.0 {
             *self = Self::default();
@@ -112,7 +114,7 @@ impl AirColumn {
         for (n, mode) in self.modes.iter_mut().enumerate() {
             let odd = (2 * n + 1) as f64;
             let frequency = odd * pitch;
-            // Fades a resonance out near the upper limit of the band.
+            // The resonance fades out near the upper limit of the band.
             let fade = ((0.4 - frequency * step.seconds()) / 0.05).clamp(0.0, 1.0);
             let gain = fade * sign * 4.0 / (odd * PI);
             let to = [cut(frequency, step), vessel.damping(level, frequency), gain];
@@ -144,7 +146,7 @@ impl AirColumn {
         }
     }
 
-    /// Whether no resonance is ringing. Real-time: yes.
+    /// Whether no resonance of the air column is ringing. Real-time: yes.
     pub fn silent(&self) -> bool {
         !self.ringing
     }
@@ -172,7 +174,7 @@ mod tests {
         let spectrum = foley_dsp::analysis::Spectrum::of(&output[..16_000], 48_000.0);
         let mut partials = spectrum.partials(3, 60.0);
         partials.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
-        // c / 4(0.2 m + 0.0122 m)
+        // The expected pitch is c / 4(0.2 m + 0.0122 m).
         let expected = 343.0 / (4.0 * 0.2122);
         for (n, partial) in partials.iter().enumerate() {
             let ratio = partial.frequency / (expected * (2 * n + 1) as f64);

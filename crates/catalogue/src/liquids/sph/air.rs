@@ -11,24 +11,25 @@
 
 use super::{Kernels, Sph};
 
-/// Maximum number of cells per row, and number per column.
+/// Maximum number of grid cells per row.
 pub const MAX_COLUMNS: usize = 96;
+/// Number of grid cells per column.
 const ROWS: usize = 64;
-/// Maximum number of pockets per update; further ones are dropped.
+/// Maximum number of new air pockets per update; further pockets are dropped.
 const MAX_POCKETS: usize = 16;
-/// Kernel radius in spacings.
+/// Radius of the kernel that fills the cells \[particle spacings\].
 const REACH: f64 = 1.6;
-/// Minimum filled share of a cell of liquid.
+/// Minimum filled share of a cell that counts as liquid \[1\].
 const MIN_FILL: f64 = 0.4;
 
-/// Air that has just been enclosed.
+/// Air that the liquid has just enclosed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AirPocket {
-    /// Area \[m²\].
+    /// Area of the pocket in the simulated plane \[m²\].
     pub area: f64,
-    /// Depth of its centre \[m\].
+    /// Depth of the pocket's centre below the surface \[m\].
     pub depth: f64,
-    /// Distance of its centre from the left wall \[m\].
+    /// Distance of the pocket's centre from the left wall \[m\].
     pub position: f64,
 }
 
@@ -42,7 +43,7 @@ enum CellKind {
     Bulk,
 }
 
-/// Grid of cells.
+/// Grid of cells that finds air enclosed by the liquid.
 #[derive(Clone, Debug)]
 pub struct AirGrid {
     kinds: Vec<CellKind>,
@@ -89,7 +90,7 @@ impl AirGrid {
         self.pockets.clear();
     }
 
-    /// Pockets found by the last update.
+    /// Returns the air pockets found by the last update.
     pub fn pockets(&self) -> &[AirPocket] {
         &self.pockets
     }
@@ -100,7 +101,7 @@ impl AirGrid {
         inside.then(|| x as usize + self.columns * y as usize)
     }
 
-    /// Finds new pockets, and marks particles that fly. Real-time: yes.
+    /// Finds new air pockets, and marks the particles that fly apart from the liquid. Real-time: yes.
     pub fn update(&mut self, sph: &mut Sph) {
         self.classify(sph);
         let top = (ROWS - 1) * self.columns;
@@ -121,7 +122,7 @@ impl AirGrid {
         }
     }
 
-    /// Computes the filled share of each cell and classifies it.
+    /// Computes the filled share of each cell and marks the cell as liquid or air.
     fn classify(&mut self, sph: &Sph) {
         let spacing = sph.fluid().spacing;
         let kernels = Kernels::new(REACH * spacing.max(self.side));
@@ -155,8 +156,8 @@ impl AirGrid {
         }
     }
 
-    /// Turns all cells of `kind` connected to `from` into `becomes`. Returns their number and the sums of
-    /// their columns and rows.
+    /// Turns all cells of `kind` connected to the cell `from` into the kind `becomes`. Returns the number of
+    /// these cells and the sums of their column and row indices.
     fn flood_fill(&mut self, from: usize, kind: CellKind, becomes: CellKind) -> [usize; 3] {
         let mut sums = [0; 3];
         let room = self.columns * ROWS;
@@ -182,7 +183,8 @@ impl AirGrid {
         sums
     }
 
-    /// Marks a cell as it is pushed, so that it is on the stack at most once.
+    /// Pushes a cell of `kind` onto the stack and turns it into `becomes`, so that a cell is pushed at most
+    /// once.
     fn push_cell(&mut self, cell: usize, kind: CellKind, becomes: CellKind) {
         if let Some(here) = self.kinds.get_mut(cell)
             && *here == kind
@@ -192,7 +194,7 @@ impl AirGrid {
         }
     }
 
-    /// Finds enclosed air; records size and depth of each new pocket.
+    /// Finds enclosed air, and records size and depth of each new pocket.
     fn find_pockets(&mut self) {
         self.pockets.clear();
         for cell in 0..self.columns * ROWS {
@@ -202,7 +204,7 @@ impl AirGrid {
             let known = self.was_enclosed(cell);
             let [count, columns, rows] = self.flood_fill(cell, CellKind::Air, CellKind::Enclosed);
             let middle = [columns, rows].map(|sum| sum as f64 / count as f64);
-            // A single cell at a wall is the gap that particles keep to it.
+            // A single air cell at a wall is only the gap that particles keep to the wall.
             let at_wall = columns == 0 || columns + 1 >= self.columns || rows == 0;
             if known || (count == 1 && at_wall) || self.pockets.len() >= MAX_POCKETS {
                 continue;
@@ -218,8 +220,8 @@ impl AirGrid {
         }
     }
 
-    /// Whether the pocket that starts at `cell` was enclosed at the previous update: checks the cells
-    /// around its first.
+    /// Whether the pocket that starts at `cell` was enclosed at the previous update. Checks the cells around
+    /// `cell`.
     fn was_enclosed(&self, cell: usize) -> bool {
         let (column, row) = (cell % self.columns, cell / self.columns);
         let mut found = false;
@@ -231,7 +233,7 @@ impl AirGrid {
         found
     }
 
-    /// Number of cells from a point to the highest liquid above it.
+    /// Returns the number of cells from the point `middle` up to the highest liquid above it.
     fn cells_to_surface(&self, middle: [f64; 2]) -> f64 {
         let column = middle[0] as usize;
         let from = middle[1] as usize;

@@ -14,30 +14,31 @@
 use super::pairs::{CAPACITY, INDEX_MASK};
 use super::{Fluid, Sph, walls};
 
-/// Numerical viscosity, as a share of c h.
+/// Numerical viscosity, as a share of c h \[1\].
 const SHEAR: f64 = 0.001;
 /// Damping rate of approaching particles, as a share of c/h.
 const CLASH: f64 = 0.12;
-/// Contact distance of two particles in spacings; half of it at a wall.
+/// Contact distance of two particles \[spacings\]; the contact distance to a wall is half of it.
 const TOUCH: f64 = 1.25;
 /// Maximum number of hits recorded until they are cleared.
 pub const MAX_HITS: usize = 256;
 
-/// Impact of a flying particle.
+/// Impact of a flying particle on liquid, a wall or the floor.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Hit {
-    /// Time since the hits were last cleared \[s\].
+    /// Time of the hit since the hits were last cleared \[s\].
     pub at: f64,
-    /// Speed towards the surface it hit [m/s].
+    /// Speed of the particle towards the surface that it hit [m/s].
     pub speed: f64,
-    /// Position \[m\].
+    /// Position of the hit \[m\].
     pub position: [f64; 2],
-    /// Whether it hit a wall or the floor rather than liquid.
+    /// Whether the particle hit a wall or the floor; false if it hit liquid.
     pub wall: bool,
 }
 
 impl Sph {
-    /// Applies friction to each pair, which never gains energy, and records hits of flying particles.
+    /// Applies friction to each pair of particles, which never adds energy, and records hits of flying
+    /// particles.
     pub(super) fn apply_friction(&mut self, time: f64) {
         let Fluid { spacing, sound, viscosity, .. } = self.fluid;
         let h = self.kernels.radius;
@@ -65,7 +66,8 @@ impl Sph {
             }
             let k = shear * self.kernels.laplacian(pair.distance);
             let n = clash * (h - pair.distance);
-            // Both rules are implicit: first on the velocities, then on their component along the line.
+            // Both friction rules are implicit: first on the velocities, then on their component along the
+            // line.
             let by = 1.0 / ((1.0 + 2.0 * k) * (1.0 + 2.0 * n));
             let shared = k * (1.0 + 2.0 * n) * by;
             let along = n * by * separation_speed.min(0.0);
@@ -106,7 +108,7 @@ impl Sph {
     }
 }
 
-/// Records a hit if there is room.
+/// Records a hit if `hits` has room.
 fn record_hit(hits: &mut Vec<Hit>, hit: Hit) {
     if hits.len() < MAX_HITS {
         hits.push(hit);

@@ -17,7 +17,7 @@
 
 use core::f64::consts::PI;
 
-/// Kernels of radius h.
+/// Smoothing kernels of radius h in two dimensions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kernels {
     /// Kernel radius h \[m\].
@@ -35,28 +35,28 @@ impl Kernels {
         Self { radius, spiky: 10.0 / fifth, poly6: 4.0 / (fifth * square * radius), viscosity: 40.0 / fifth }
     }
 
-    /// Spiky kernel at a distance within h \[1/m²\]. Real-time: yes.
+    /// Returns the spiky kernel at a distance within h \[1/m²\]. Real-time: yes.
     #[inline]
     pub fn spiky(&self, distance: f64) -> f64 {
         let near = self.radius - distance;
         self.spiky * near * near * near
     }
 
-    /// Slope of the spiky kernel \[1/m³\]; never positive. Real-time: yes.
+    /// Returns the slope of the spiky kernel at a distance within h \[1/m³\]; never positive. Real-time: yes.
     #[inline]
     pub fn spiky_slope(&self, distance: f64) -> f64 {
         let near = self.radius - distance;
         -3.0 * self.spiky * near * near
     }
 
-    /// Poly6 kernel at a squared distance \[1/m²\]; 0 beyond h. Real-time: yes.
+    /// Returns the poly6 kernel at a squared distance \[1/m²\]; 0 beyond h. Real-time: yes.
     #[inline]
     pub fn poly6(&self, square: f64) -> f64 {
         let near = (self.radius * self.radius - square).max(0.0);
         self.poly6 * near * near * near
     }
 
-    /// Laplacian of the viscosity kernel at a distance within h \[1/m⁴\]. Real-time: yes.
+    /// Returns the Laplacian of the viscosity kernel at a distance within h \[1/m⁴\]. Real-time: yes.
     #[inline]
     pub fn laplacian(&self, distance: f64) -> f64 {
         self.viscosity * (self.radius - distance)
@@ -79,13 +79,13 @@ mod tests {
             };
             (0..count).map(ring).sum::<f64>()
         };
-        // Midpoint rule with 20,000 rings: the error is of order 1/20,000².
+        // The integrals use the midpoint rule with 20,000 rings: the error is of order 1/20,000².
         for (name, integral, expected) in [
             ("spiky", over(&|r| kernels.spiky(r)), 1.0),
             ("poly6", over(&|r| kernels.poly6(r * r)), 1.0),
             ("viscosity", over(&|r| r * r * kernels.laplacian(r)), 4.0),
             (
-                // By parts: −∫ r W' dA = 2 in the plane.
+                // Integration by parts gives −∫ r W' dA = 2 in the plane.
                 "slope",
                 over(&|r| -r * kernels.spiky_slope(r)),
                 2.0,

@@ -40,9 +40,10 @@ pub use kernel::Kernels;
 pub use pairs::{CAPACITY, NeighbourPairs};
 pub use pour::Pour;
 
-/// Kernel radius in spacings, h/s; it covers twenty neighbours.
+/// Kernel radius in particle spacings, h/s; it covers twenty neighbours.
 pub const REACH: f64 = 2.5;
-/// Maximum step, as a share of the time in which sound and motion together cross h.
+/// Maximum time step, as a share of the time in which sound and motion together cross the kernel radius h
+/// \[1\].
 const COURANT: f64 = 0.55;
 /// Properties of the liquid, the particles and the vessel.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,46 +52,46 @@ pub struct Fluid {
     pub spacing: f64,
     /// Speed of sound of the particles c [m/s].
     pub sound: f64,
-    /// Maximum speed of the fall, for the choice of the step [m/s].
+    /// Maximum speed of the falling liquid [m/s], which limits the time step.
     pub speed: f64,
     /// Kinematic viscosity ν \[m²/s\].
     pub viscosity: f64,
     /// Density at rest ρ₀ \[kg/m³\].
     pub density: f64,
-    /// Acceleration of gravity g \[m/s²\].
+    /// Acceleration of gravity g that acts on the particles \[m/s²\].
     pub gravity: f64,
     /// Mass of one particle \[kg\].
     pub mass: f64,
-    /// Distance of the two walls that stand on a floor \[m\]; `None` for no walls and no floor.
+    /// Distance between the two walls that stand on a floor \[m\]; `None` means no walls and no floor.
     pub width: Option<f64>,
 }
 
 impl Fluid {
-    /// Maximum step \[s\].
+    /// Returns the maximum time step \[s\].
     pub fn max_step(&self) -> f64 {
         COURANT * REACH * self.spacing / (self.sound + self.speed)
     }
 }
 
-/// Energy of the liquid \[J\].
+/// Energy of the liquid by kind \[J\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energy {
-    /// Kinetic energy \[J\].
+    /// Kinetic energy of all particles \[J\].
     pub kinetic: f64,
-    /// Potential energy of gravity \[J\].
+    /// Potential energy of all particles in gravity \[J\].
     pub height: f64,
-    /// Energy of compression \[J\].
+    /// Energy of compression of all particles \[J\].
     pub compression: f64,
 }
 
 impl Energy {
-    /// Total energy \[J\].
+    /// Returns the sum of kinetic, potential and compression energy \[J\].
     pub fn total(&self) -> f64 {
         self.kinetic + self.height + self.compression
     }
 }
 
-/// State of the particles.
+/// Simulation of a liquid by particles.
 #[derive(Clone, Debug)]
 pub struct Sph {
     fluid: Fluid,
@@ -100,23 +101,23 @@ pub struct Sph {
     capacity: usize,
     count: usize,
     positions: Box<[[f64; 2]; CAPACITY]>,
-    /// Positions before the step \[m\].
+    /// Positions of the particles before the last step \[m\].
     previous: Box<[[f64; 2]; CAPACITY]>,
     velocities: Box<[[f64; 2]; CAPACITY]>,
     accelerations: Box<[[f64; 2]; CAPACITY]>,
     densities: Box<[f64; CAPACITY]>,
-    /// Derivative of the energy of compression, c² (δ − 1)₊ \[m²/s²\].
+    /// Derivative of each particle's energy of compression, c² (δ − 1)₊ \[m²/s²\].
     pressed: Box<[f64; CAPACITY]>,
-    /// Whether the particle moves apart from the bulk of the liquid.
+    /// Whether each particle moves apart from the bulk of the liquid.
     flying: Box<[bool; CAPACITY]>,
     pairs: NeighbourPairs,
     hits: Vec<Hit>,
-    /// Minimum speed of a hit [m/s].
+    /// Minimum speed of an impact that is recorded as a hit [m/s].
     min_hit_speed: f64,
     /// Time since the hits were last cleared \[s\].
     since_clear: f64,
     energy: Energy,
-    /// Upper limit of the total energy \[J\].
+    /// Upper limit of the total energy of the liquid \[J\].
     max_energy: f64,
     corrected: f64,
 }
@@ -158,9 +159,9 @@ impl Sph {
         }
     }
 
-    /// Removes all particles and sets the fluid. Real-time: yes.
+    /// Removes all particles and sets the properties of the fluid. Real-time: yes.
     pub fn clear(&mut self, fluid: &Fluid) {
-        /// Minimum speed of a hit, as a share of the speed of the fall.
+        /// Minimum speed of a recorded hit, as a share of the speed of the fall \[1\].
         const MIN_HIT_SPEED: f64 = 0.08;
         self.fluid = *fluid;
         self.kernels = Kernels::new(REACH * fluid.spacing);
@@ -173,7 +174,7 @@ impl Sph {
         self.corrected = 0.0;
     }
 
-    /// Adds a particle; returns false if there is no room. Real-time: yes.
+    /// Adds a particle. Returns false if the simulation is full. Real-time: yes.
     pub fn add(&mut self, position: [f64; 2], speed: [f64; 2], flying: bool) -> bool {
         if self.count >= self.capacity {
             return false;
@@ -199,7 +200,7 @@ impl Sph {
         self.max_energy = self.energy.total();
     }
 
-    /// Advances by `time` \[s\], at most [`Fluid::max_step`]. Real-time: yes.
+    /// Advances the simulation by `time` \[s\], at most [`Fluid::max_step`]. Real-time: yes.
     pub fn step(&mut self, time: f64) {
         *self.previous = *self.positions;
         self.kick(0.5 * time);
@@ -228,7 +229,7 @@ impl Sph {
         }
     }
 
-    /// Keeps particles within one spacing beyond the walls. The wall force normally stops them before.
+    /// Keeps particles within one spacing beyond the walls. The wall force normally stops a particle before.
     fn confine(&mut self) {
         let Some(width) = self.fluid.width else {
             return;
@@ -247,7 +248,8 @@ impl Sph {
         }
     }
 
-    /// Computes densities, and from them the accelerations by pressure, walls and gravity.
+    /// Computes the densities of all particles, and from these the accelerations by pressure, walls and
+    /// gravity.
     fn compute_forces(&mut self) {
         let Fluid { sound, gravity, width, .. } = self.fluid;
         let reach = self.kernels.radius;
@@ -302,8 +304,8 @@ impl Sph {
         };
     }
 
-    /// Takes excess energy from the motion relative to the centre of mass. If that is not enough, undoes
-    /// the step and stops all relative motion.
+    /// Takes excess energy from the particles' motion relative to the centre of mass. If that is not enough,
+    /// undoes the step and stops all relative motion.
     fn limit_energy(&mut self) {
         let excess = self.energy.total() - self.max_energy;
         if excess > 0.0 {
@@ -333,33 +335,33 @@ impl Sph {
         self.max_energy = self.max_energy.min(self.energy.total());
     }
 
-    /// Clears the hits and restarts their clock. Real-time: yes.
+    /// Clears the recorded hits and restarts their clock. Real-time: yes.
     pub fn clear_hits(&mut self) {
         self.hits.clear();
         self.since_clear = 0.0;
     }
 
-    /// Hits since they were last cleared.
+    /// Returns the hits recorded since the last [`Sph::clear_hits`].
     pub fn hits(&self) -> &[Hit] {
         &self.hits
     }
 
-    /// Properties of the liquid.
+    /// Returns the properties of the liquid, the particles and the vessel.
     pub fn fluid(&self) -> &Fluid {
         &self.fluid
     }
 
-    /// Positions of the particles \[m\].
+    /// Returns the positions of the particles \[m\].
     pub fn positions(&self) -> &[[f64; 2]] {
         self.positions.get(..self.count).unwrap_or_default()
     }
 
-    /// Velocities of the particles [m/s].
+    /// Returns the velocities of the particles [m/s].
     pub fn velocities(&self) -> &[[f64; 2]] {
         self.velocities.get(..self.count).unwrap_or_default()
     }
 
-    /// Whether each particle is flying.
+    /// Returns for each particle whether it flies apart from the liquid.
     pub fn flying(&self) -> &[bool] {
         self.flying.get(..self.count).unwrap_or_default()
     }
@@ -371,34 +373,34 @@ impl Sph {
         }
     }
 
-    /// Relative density δ of a particle \[1\].
+    /// Returns the relative density δ of a particle \[1\].
     pub fn density(&self, index: usize) -> f64 {
         self.densities.get(index).copied().unwrap_or(0.0)
     }
 
-    /// Pressure p of a particle \[Pa\].
+    /// Returns the pressure p of a particle \[Pa\].
     pub fn pressure(&self, index: usize) -> f64 {
         let density = self.density(index);
         let pressed = self.pressed.get(index).copied().unwrap_or(0.0);
         self.fluid.density * density * density * pressed
     }
 
-    /// Energy of the liquid \[J\].
+    /// Returns the energy of the liquid \[J\].
     pub fn energy(&self) -> Energy {
         self.energy
     }
 
-    /// Total energy removed to correct the leap-frog error \[J\].
+    /// Returns the total energy removed so far to correct the leap-frog error \[J\].
     pub fn corrected_energy(&self) -> f64 {
         self.corrected
     }
 
-    /// Total mass \[kg\].
+    /// Returns the total mass of the particles \[kg\].
     pub fn mass(&self) -> f64 {
         self.fluid.mass * self.count as f64
     }
 
-    /// Total momentum [kg·m/s].
+    /// Returns the total momentum of the particles [kg·m/s].
     pub fn momentum(&self) -> [f64; 2] {
         [0, 1].map(|part| {
             let sum: f64 = self.velocities().iter().map(|speed| speed[part]).sum();
@@ -406,13 +408,14 @@ impl Sph {
         })
     }
 
-    /// Number of pairs, and of distances computed to find them: the cost of a step.
+    /// Returns the number of neighbour pairs, and the number of distances computed to find them: the cost of
+    /// a step.
     pub fn work(&self) -> [usize; 2] {
         [self.pairs.list().len(), self.pairs.tested()]
     }
 }
 
-/// Kernel sum K of a particle in the densest packing, one per squared spacing.
+/// Returns the kernel sum K of a particle in the densest packing, with one particle per squared spacing.
 fn packed_density_sum(kernels: &Kernels, spacing: f64) -> f64 {
     let [along, up] = pour::packing(spacing);
     let mut sum = 0.0;
@@ -429,7 +432,7 @@ fn packed_density_sum(kernels: &Kernels, spacing: f64) -> f64 {
     sum
 }
 
-/// Distance of each wall, and the unit vector away from it.
+/// Returns the distance of a position from each of the three walls, and the unit vector away from that wall.
 #[inline]
 fn walls(position: &[f64; 2], width: Option<f64>) -> [(f64, [f64; 2]); 3] {
     let far = f64::INFINITY;
@@ -441,8 +444,9 @@ fn walls(position: &[f64; 2], width: Option<f64>) -> [(f64, [f64; 2]); 3] {
     }
 }
 
-/// Contribution of a wall to the relative density \[1\], and its slope \[1/m\]. It is 0.5 at the wall, as
-/// half of the plane lies behind it, and approximates the kernel integral over that half farther away.
+/// Returns the contribution of a wall to the relative density \[1\], and its slope \[1/m\]. The contribution
+/// is 0.5 at the wall, as half of the plane lies behind the wall, and farther away approximates the kernel
+/// integral over that half.
 #[inline]
 fn wall(distance: f64, reach: f64) -> [f64; 2] {
     let near = (1.0 - distance / reach).max(0.0);

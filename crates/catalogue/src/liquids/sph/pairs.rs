@@ -10,43 +10,43 @@
 pub const CAPACITY: usize = 1024;
 /// Bit mask of a particle index.
 pub const INDEX_MASK: usize = CAPACITY - 1;
-/// Cells per row and column before cell numbers repeat.
+/// Number of grid cells per row and column, after which cell numbers repeat.
 const SIDE: usize = 32;
-/// Capacity of the list in pairs per particle.
+/// Capacity of the pair list, in pairs per particle.
 pub const PAIRS_PER_PARTICLE: usize = 20;
 const MAX_PAIRS: usize = CAPACITY * PAIRS_PER_PARTICLE;
 
-/// Two particles within reach of each other.
+/// Two particles nearer to each other than the reach of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pair {
     /// Index of the first particle.
     pub first: u16,
     /// Index of the second particle.
     pub second: u16,
-    /// Distance \[m\].
+    /// Distance between the two particles \[m\].
     pub distance: f64,
-    /// Unit vector from the second particle to the first; zero if they coincide.
+    /// Unit vector from the second particle to the first; zero if the particles coincide.
     pub direction: [f64; 2],
 }
 
 impl Pair {
-    /// Both indices, below [`CAPACITY`].
+    /// Returns the indices of both particles, each below [`CAPACITY`].
     #[inline]
     pub fn indices(&self) -> [usize; 2] {
         [usize::from(self.first) & INDEX_MASK, usize::from(self.second) & INDEX_MASK]
     }
 }
 
-/// Cells and list of pairs.
+/// Finds and lists all pairs of neighbouring particles.
 #[derive(Clone, Debug)]
 pub struct NeighbourPairs {
-    /// Start of every cell in `order`, and the end of the last.
+    /// Index in `order` at which every cell starts, and the end of the last cell.
     first: Box<[u16; SIDE * SIDE + 1]>,
     order: Box<[u16; CAPACITY]>,
     cell: Box<[u16; CAPACITY]>,
-    /// Positions in the order of `order` \[m\].
+    /// Positions of the particles \[m\], sorted as in `order`.
     sorted: Box<[[f64; 2]; CAPACITY]>,
-    /// Places in `order` of the neighbours of one particle, with one spare entry.
+    /// Indices in `order` of the neighbours of one particle, with one spare entry.
     near: Box<[u16; CAPACITY + 1]>,
     list: Vec<Pair>,
     tested: usize,
@@ -59,7 +59,7 @@ impl Default for NeighbourPairs {
 }
 
 impl NeighbourPairs {
-    /// Allocates all buffers. Real-time: no.
+    /// Creates an empty list and allocates all buffers. Real-time: no.
     pub fn new() -> Self {
         Self {
             first: Box::new([0; SIDE * SIDE + 1]),
@@ -72,18 +72,18 @@ impl NeighbourPairs {
         }
     }
 
-    /// Pairs of the last search.
+    /// Returns the pairs found by the last search.
     #[inline]
     pub fn list(&self) -> &[Pair] {
         &self.list
     }
 
-    /// Number of distances computed in the last search.
+    /// Returns the number of distances computed in the last search.
     pub fn tested(&self) -> usize {
         self.tested
     }
 
-    /// Finds all pairs nearer than `reach` \[m\]. Real-time: yes.
+    /// Finds all pairs of particles nearer than `reach` \[m\]. Real-time: yes.
     pub fn find(&mut self, positions: &[[f64; 2]], reach: f64) {
         let positions = positions.get(..CAPACITY).unwrap_or(positions);
         self.sort(positions, reach);
@@ -94,8 +94,8 @@ impl NeighbourPairs {
             let cell = usize::from(self.cell[usize::from(particle) & INDEX_MASK]) % (SIDE * SIDE);
             let (column, row) = (cell % SIDE, cell / SIDE);
             let up = (row + 1) % SIDE * SIDE;
-            // Rest of its own cell, and half of the cells around, so that each pair is found once. Cells of
-            // a row are contiguous, except across the wrap.
+            // The search covers the rest of the particle's own cell and half of the cells around, so that
+            // each pair is found once. Cells of a row are contiguous, except across the wrap.
             let ranges = if column == 0 {
                 [
                     [k + 1, self.start(cell + 2)],
@@ -128,7 +128,7 @@ impl NeighbourPairs {
         usize::from(self.first[cell.min(SIDE * SIDE)])
     }
 
-    /// Adds the pairs of one particle with a range of `order`.
+    /// Adds the pairs of one particle with the particles in a range of `order`.
     #[inline]
     fn collect(&mut self, k: usize, particle: u16, [from, to]: [usize; 2], reach: f64) {
         let to = to.min(CAPACITY);
@@ -137,7 +137,7 @@ impl NeighbourPairs {
         }
         let a = self.sorted[k & INDEX_MASK];
         self.tested += to - from;
-        // Every candidate is written and counted only if near: this avoids a mispredicted branch.
+        // Every candidate is written, but counted only if near: this avoids a mispredicted branch.
         let mut count = 0;
         let others = self.sorted.get(from..to).unwrap_or_default();
         for (index, b) in others.iter().enumerate() {
@@ -177,7 +177,7 @@ impl NeighbourPairs {
             sum += *count;
             *count = sum;
         }
-        // Backwards, so that particles of a cell keep their order.
+        // The loop runs backwards, so that particles of a cell keep their order.
         for (index, position) in positions.iter().enumerate().rev() {
             let first = &mut self.first[usize::from(self.cell[index & INDEX_MASK]) % (SIDE * SIDE)];
             *first -= 1;

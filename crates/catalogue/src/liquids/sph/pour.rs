@@ -16,41 +16,42 @@
 use super::{COURANT, Fluid, REACH, Sph};
 use foley_dsp::random::Dice;
 
-/// Maximum number of single-particle steps per second (B).
+/// Maximum number B of single-particle steps per second \[1/s\].
 pub const MAX_WORK: f64 = 150_000.0;
-/// Ratio of the speed of sound c to the speed of the fall \[1\].
+/// Ratio of the particles' speed of sound c to the speed of the fall \[1\].
 const SOUND_RATIO: f64 = 2.5;
 
-/// Volume of liquid above a vessel.
+/// A volume of liquid that falls into a vessel: the setup of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pour {
-    /// Volume V \[m³\]; nothing is poured if it is 0.
+    /// Volume V of the falling liquid \[m³\]; at 0 nothing falls.
     pub volume: f64,
-    /// Ratio of height to width of the falling block \[1\].
+    /// Ratio of height to width of the falling block of liquid \[1\].
     pub slenderness: f64,
-    /// Height of the fall H \[m\].
+    /// Height H of the fall \[m\].
     pub height: f64,
     /// Width of the vessel w \[m\].
     pub width: f64,
-    /// Depth of the liquid in the vessel D \[m\].
+    /// Depth D of the liquid in the vessel before the fall \[m\].
     pub fill: f64,
-    /// Maximum number of particles N.
+    /// Maximum number N of particles.
     pub detail: usize,
-    /// Kinematic viscosity ν \[m²/s\].
+    /// Kinematic viscosity ν of the liquid \[m²/s\].
     pub viscosity: f64,
-    /// Density at rest ρ₀ \[kg/m³\].
+    /// Density ρ₀ of the liquid at rest \[kg/m³\].
     pub density: f64,
     /// Acceleration of gravity g \[m/s²\].
     pub gravity: f64,
 }
 
 impl Pour {
-    /// Thickness of the simulated slice \[m\].
+    /// Returns the thickness of the simulated slice of liquid \[m\].
     pub fn thickness(&self) -> f64 {
         if self.volume > 0.0 { libm::cbrt(self.volume) } else { self.width }
     }
 
-    /// Width and height of the falling block \[m\]; its width is at most three quarters of the vessel.
+    /// Returns width and height of the falling block \[m\]; the width is at most three quarters of the
+    /// vessel's.
     pub fn falling_size(&self) -> [f64; 2] {
         if self.volume <= 0.0 {
             return [0.0; 2];
@@ -60,12 +61,12 @@ impl Pour {
         [width, side * side / width]
     }
 
-    /// Impact speed [m/s].
+    /// Returns the speed at which the block hits the liquid or the floor [m/s].
     pub fn impact_speed(&self) -> f64 {
         (2.0 * self.gravity * self.height).sqrt()
     }
 
-    /// Properties of the particles.
+    /// Returns the properties of the particles for this setup.
     pub fn fluid(&self) -> Fluid {
         let [width, height] = self.falling_size();
         let area = width * height + self.width * self.fill;
@@ -85,10 +86,10 @@ impl Pour {
         }
     }
 
-    /// Fills the vessel and places the falling block right above it, with small random shifts. Real-time:
-    /// yes.
+    /// Fills the vessel with particles and places the falling block right above, with small random shifts.
+    /// Real-time: yes.
     pub fn fill(&self, sph: &mut Sph, dice: &mut Dice) {
-        /// Random shift of the falling particles, in spacings.
+        /// Maximum random shift of the falling particles \[spacings\].
         const JITTER: f64 = 0.12;
         let fluid = self.fluid();
         sph.clear(&fluid);
@@ -98,7 +99,7 @@ impl Pour {
         let left = room + room * dice.between(-0.6, 0.6);
         let columns = (width / along).round().max(1.0);
         let rows = if height > 0.0 { (height / up).round().max(1.0) } else { 0.0 };
-        // Reserves slots for the falling block.
+        // The number of particles of the falling block stays reserved.
         self.fill_vessel(sph, &fluid, (rows * columns) as usize);
         let bottom = self.fill + fluid.spacing;
         for row in 0..rows as usize {
@@ -110,7 +111,7 @@ impl Pour {
                 sph.add([x + chance[0], y + chance[1]], [0.0, -self.impact_speed()], true);
             }
         }
-        // Adjusts the particle mass so that the total mass is exact.
+        // An adjusted particle mass makes the total mass exact.
         let area = width * height + self.width * self.fill;
         let count = sph.positions().len().max(1) as f64;
         sph.set_particle_mass(self.density * area * self.thickness() / count);
@@ -144,9 +145,10 @@ impl Pour {
     }
 }
 
-/// Distances of neighbours and of rows in the densest packing with one particle per squared spacing \[m\].
+/// Returns the distance between neighbours and between rows in the densest packing with one particle per
+/// squared spacing \[m\].
 pub fn packing(spacing: f64) -> [f64; 2] {
-    /// √(2/√3)
+    /// Distance between neighbours in spacings: √(2/√3).
     const ALONG: f64 = 1.074_569_931_823_542;
     [ALONG * spacing, spacing / ALONG]
 }
