@@ -29,24 +29,24 @@ pub const ATMOSPHERE: f64 = 101_325.0;
 /// Charge and distance of a blast.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blast {
-    /// TNT-equivalent mass W \[kg\].
+    /// TNT-equivalent mass W of the charge \[kg\].
     pub charge: f64,
-    /// Distance R \[m\].
+    /// Distance R between the charge and the listener \[m\].
     pub distance: f64,
 }
 
 impl Blast {
-    /// Scaled distance Z [m/kg^⅓].
+    /// Returns the scaled distance Z [m/kg^⅓].
     pub fn scaled_distance(&self) -> f64 {
         self.distance / libm::cbrt(self.charge)
     }
 
-    /// Peak overpressure P_s \[Pa\].
+    /// Returns the peak overpressure P_s of the blast \[Pa\].
     pub fn overpressure(&self) -> f64 {
         overpressure(self.scaled_distance())
     }
 
-    /// Duration of the positive phase t* \[s\].
+    /// Returns the duration t* of the positive phase of the blast \[s\].
     pub fn duration(&self) -> f64 {
         let z = self.scaled_distance();
         let power = |of: f64, n: i32| {
@@ -63,11 +63,11 @@ impl Blast {
         scaled_duration * libm::cbrt(self.charge)
     }
 
-    /// Arrival time t_a \[s\], by Simpson's rule over the logarithm of the distance.
+    /// Returns the arrival time t_a of the blast \[s\], by Simpson's rule over the logarithm of the distance.
     pub fn arrival(&self) -> f64 {
         const PARTS: i32 = 48;
         let root = libm::cbrt(self.charge);
-        // Radius of TNT of 1600 kg/m³.
+        // The integral starts at the radius of a ball of TNT of 1600 kg/m³.
         let from = 0.053 * root;
         if self.distance <= from {
             return 0.0;
@@ -87,7 +87,7 @@ impl Blast {
         sum * ratio / (3.0 * SPEED_OF_SOUND)
     }
 
-    /// Speed of the air behind the shock [m/s], and its dynamic pressure q \[Pa\].
+    /// Returns the speed of the air behind the shock [m/s], and the dynamic pressure q of that air \[Pa\].
     pub fn wind(&self) -> (f64, f64) {
         let pressure = self.overpressure();
         let speed = 5.0 * pressure / (7.0 * ATMOSPHERE) * SPEED_OF_SOUND / mach(pressure);
@@ -106,8 +106,8 @@ fn mach(pressure: f64) -> f64 {
     (1.0 + 6.0 * pressure / (7.0 * ATMOSPHERE)).sqrt()
 }
 
-/// Frequency at which air absorbs half of the power over a path \[m\], in hertz: 5 dB per kilometre at 1
-/// kHz, growing with the power 1.4 of the frequency (temperate and humid air).
+/// Returns the frequency at which air absorbs half of the power over a path \[m\], in hertz. Temperate and
+/// humid air absorbs 5 dB per kilometre at 1 kHz, growing with the power 1.4 of the frequency.
 pub fn absorption_cut(path: f64) -> f64 {
     1000.0 * libm::pow(600.0 / path.max(0.1), 1.0 / 1.4)
 }

@@ -40,7 +40,7 @@ params! {
 }
 
 impl Cavity {
-    /// Acoustic length, including end corrections \[m\].
+    /// Returns the acoustic length of the cavity, including end corrections \[m\].
     pub fn acoustic_length(&self) -> f64 {
         const FREE: f64 = 0.61;
         const FLANGED: f64 = 0.85;
@@ -54,7 +54,8 @@ impl Cavity {
         self.length + ends * self.radius
     }
 
-    /// Frequency of resonance n, counted from 1; a bottle has only the first \[Hz\].
+    /// Returns the frequency of resonance n of the cavity, counted from 1 \[Hz\]; a bottle has only the
+    /// first.
     pub fn pitch(&self, n: f64) -> f64 {
         let length = self.acoustic_length();
         if self.shape == CavityShape::OpenTube {
@@ -66,7 +67,7 @@ impl Cavity {
         }
     }
 
-    /// Resonance nearest to `frequency` \[Hz\].
+    /// Returns the resonance of the cavity nearest to `frequency` \[Hz\].
     pub fn nearest_pitch(&self, frequency: f64) -> f64 {
         const TONES: f64 = 9.0;
         let n = if self.shape == CavityShape::OpenTube {
@@ -79,12 +80,12 @@ impl Cavity {
         self.pitch(libm::round(n).clamp(1.0, TONES))
     }
 
-    /// Area S of the mouth \[m²\].
+    /// Returns the area S of the cavity's mouth \[m²\].
     pub(super) fn mouth_area(&self) -> f64 {
         PI * self.radius * self.radius
     }
 
-    /// Loss 1/Q of a bottle, from radiation and friction in the neck \[1\].
+    /// Returns the loss 1/Q of a bottle, from radiation and friction in the neck \[1\].
     pub(super) fn loss(&self) -> f64 {
         let w = TAU * self.pitch(1.0);
         let k = w / SPEED_OF_SOUND;

@@ -28,18 +28,18 @@ use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, Par
 /// Model of an explosion.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Explosion {
-    /// Explosive charge.
+    /// Mass and height of the explosive charge.
     pub charge: Charge,
-    /// Path to the listener.
+    /// Distance to the listener, and absorption of the air in between.
     pub range: Range,
-    /// Reflecting surroundings.
+    /// Reflection and reverberation of ground and surroundings.
     pub land: Land,
-    /// Wind after the blast.
+    /// Speed and level of the wind that follows the blast.
     pub draught: Draught,
 }
 
 impl Explosion {
-    /// Blast of a charge \[kg\] at the listener.
+    /// Returns the blast of a charge \[kg\] at the distance of the listener.
     pub fn blast(&self, charge: f64) -> Blast {
         Blast { charge, distance: self.range.distance }
     }
@@ -49,15 +49,17 @@ impl Explosion {
 const EAR_HEIGHT: f64 = 1.6;
 /// Number of echoes per explosion.
 const ECHOES: usize = 24;
-/// Maximum amplitude of an echo, and RMS value of the rumble, relative to the blast.
+/// Maximum amplitude of an echo relative to the blast \[1\].
 const MAX_ECHO: f64 = 0.35;
+/// RMS value of the rumble relative to the blast \[1\].
 const RUMBLE_LEVEL: f64 = 0.15;
-/// Maximum number of rumbles at once, and of waves under way.
+/// Maximum number of rumbles that sound at once.
 const MAX_RUMBLES: usize = 8;
+/// Maximum number of waves on their way to the listener or sounding.
 const MAX_WAVES: usize = 16 * (ECHOES + 2);
-/// Maximum P_s, for the largest charge at the smallest distance, Z = 0.5 m/kg^⅓ \[Pa\]; and maximum dynamic
-/// pressure of the wind \[Pa\].
+/// Maximum overpressure P_s \[Pa\]: the largest charge at the smallest distance, Z = 0.5 m/kg^⅓.
 const MAX_OVERPRESSURE: f64 = 4.2e6;
+/// Maximum dynamic pressure of the wind after a blast \[Pa\].
 const MAX_WIND_PRESSURE: f64 = 9.0e6;
 
 impl Model for Explosion {
@@ -81,7 +83,7 @@ impl Model for Explosion {
     ];
     const GESTURES: &'static [Info] =
         &[Info { id: "explode", doc: "Sets off a charge of this TNT-equivalent mass.", ..MASS.info() }];
-    // Maximum number of waves at maximum pressure, plus the crests of all rumbles and winds.
+    // The bound is the maximum number of waves at maximum pressure, plus the crests of all rumbles and winds.
     const OUTPUT: OutputKind = OutputKind::pressure(
         MAX_OVERPRESSURE * (MAX_WAVES as f64 + MAX_RUMBLES as f64 * RUMBLE_LEVEL * flow_noise::CREST)
             + MAX_RUMBLES as f64 * 0.2 * MAX_WIND_PRESSURE * flow_noise::CREST,
@@ -104,23 +106,26 @@ impl Model for Explosion {
     }
 }
 
-/// Friedlander wave under way.
+/// Friedlander wave of a blast or echo on its way to the listener.
 #[derive(Clone, Copy, Debug)]
 struct Wave {
-    /// Time until it arrives \[samples\].
+    /// Time until the wave arrives at the listener \[samples\].
     wait: f64,
     peak: f64,
-    /// Time x since arrival in units of t*, its increment per sample, e^−x, and its factor per sample.
+    /// Time x since the arrival of the wave, in units of t* \[1\].
     x: f64,
+    /// Increment of x per sample \[1\].
     x_step: f64,
+    /// Present value of e^−x \[1\].
     envelope: f64,
+    /// Factor on e^−x per sample \[1\].
     decay: f64,
-    /// End, in units of t*.
+    /// Value of x at which the wave ends, in units of t* \[1\].
     end: f64,
-    /// Low-pass of the absorption by air.
+    /// Low-pass filter for the absorption by air.
     low: OnePole,
     g: f64,
-    /// Whether it is the direct blast.
+    /// Whether the wave is the direct blast; false for a reflection.
     incident: bool,
 }
 
@@ -131,7 +136,7 @@ impl Wave {
     fn new(wait: f64, peak: f64, duration: f64, above: f64, step: Step) -> Self {
         let x_step = step.seconds() / duration;
         let g = cut(above, step);
-        // The filter settles in 1/2g samples.
+        // The absorption filter settles in 1/2g samples.
         let filter_tail = 20.0 * 0.5 / g * x_step;
         Self {
             wait,
@@ -147,7 +152,7 @@ impl Wave {
         }
     }
 
-    /// Adds a block of the wave; returns whether it continues.
+    /// Adds a block of the wave to `out`. Returns whether the wave continues in the next block.
     fn add(&mut self, out: &mut [f64; BLOCK], incident: &mut [f64; BLOCK]) -> bool {
         if self.wait >= BLOCK as f64 {
             self.wait -= BLOCK as f64;
@@ -155,7 +160,7 @@ impl Wave {
         }
         let mut from = 0;
         if self.wait > 0.0 {
-            // The arrival lies between two samples.
+            // The arrival of the wave lies between two samples.
             from = libm::ceil(self.wait) as usize;
             self.x = (from as f64 - self.wait) * self.x_step;
             self.envelope = libm::exp(-self.x);
@@ -182,15 +187,19 @@ struct Rumble {
     land: FlowNoise,
     wind: FlowNoise,
     active: bool,
-    /// Time until the blast and until the wind arrive \[s\]; negative afterwards.
+    /// Time until the blast arrives \[s\]; negative afterwards.
     blast: f64,
+    /// Time until the wind arrives \[s\]; negative afterwards.
     gust: f64,
-    /// Initial RMS value \[Pa\] and frequency \[Hz\] of the rumble.
+    /// Initial RMS value of the rumble \[Pa\].
     level_at_start: f64,
+    /// Centre frequency of the rumble \[Hz\].
     pitch: f64,
-    /// Initial RMS value \[Pa\], frequency \[Hz\] and duration \[s\] of the wind.
+    /// Initial RMS value of the wind noise \[Pa\].
     wind_pressure: f64,
+    /// Centre frequency of the wind noise \[Hz\].
     wind_pitch: f64,
+    /// Duration of the wind \[s\].
     wind_duration: f64,
     distance: f64,
 }
@@ -216,12 +225,12 @@ impl Rumble {
         let (speed, wind_pressure) = blast.wind();
         self.active = true;
         self.blast = arrival;
-        // Never earlier than the blast.
+        // The wind never arrives earlier than the blast.
         self.gust = (blast.distance / now.draught.speed).max(self.blast);
         self.level_at_start = RUMBLE_LEVEL * now.land.scatter * blast.overpressure();
         self.pitch = 1.0 / (TAU * blast.duration());
         self.wind_pressure = now.draught.level * wind_pressure;
-        // Strouhal frequency of gravel of 1 cm.
+        // The pitch of the wind is the Strouhal frequency of gravel of 1 cm.
         self.wind_pitch = 0.2 * speed / 0.01;
         self.wind_duration = 0.25 + 12.0 * blast.duration();
         self.distance = blast.distance;
@@ -257,7 +266,7 @@ impl Rumble {
     }
 }
 
-/// Player of [`Explosion`].
+/// Plays [`Explosion`]: the blast, its echoes, the rumble and the wind.
 #[derive(Clone, Debug)]
 pub struct ExplosionPlayer {
     dice: Dice,
@@ -282,7 +291,7 @@ impl ExplosionPlayer {
         let back = now.land.ground * image.overpressure();
         self.push(wave(back, image.arrival(), 1.5 * image.distance * air));
         for _ in 0..ECHOES {
-            // Later echoes are rarer, rough ones duller.
+            // Later echoes are rarer, and rough echoes are duller.
             let (late, size, rough) = (self.dice.unit(), self.dice.unit(), self.dice.unit());
             let later = 0.002 + 0.7 * now.land.reverberation * late * late;
             let way = near + SPEED_OF_SOUND * later;

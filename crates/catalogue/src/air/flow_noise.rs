@@ -8,15 +8,15 @@ use foley_contact::Step;
 use foley_dsp::signal::{Section, WhiteNoise, cut};
 use foley_sound::BLOCK;
 
-/// Minimum centre frequency \[Hz\].
+/// Minimum centre frequency of the noise band \[Hz\].
 const MIN_FREQUENCY: f64 = 20.0;
-/// Minimum relative bandwidth k \[1\].
+/// Minimum relative bandwidth k of the noise band \[1\].
 pub(super) const MIN_WIDTH: f64 = 0.2;
-/// Maximum ratio of a sample to the RMS value, at any rate up to 192 kHz: √3 for uniform noise, √(1/2T) for
-/// its density, 2 for the band-pass of a bounded signal, over √(π/2 · 0.2 · 20).
+/// Maximum ratio of a noise sample to the RMS value, at any rate up to 192 kHz: √3 for uniform noise, √(1/2T)
+/// for the density of the noise, 2 for the band-pass of a bounded signal, over √(π/2 · 0.2 · 20).
 pub(super) const CREST: f64 = 430.0;
 
-/// Band-pass noise generator.
+/// Generator of band-pass noise, as of air that flows.
 #[derive(Clone, Debug)]
 pub(super) struct FlowNoise {
     white: WhiteNoise,
@@ -29,8 +29,8 @@ impl FlowNoise {
         Self { white: WhiteNoise::new(seed), band: Section::REST, level: 0.0 }
     }
 
-    /// Adds a block of noise that glides to the RMS value `level`, about a frequency \[Hz\] with the
-    /// relative bandwidth k. Real-time: yes.
+    /// Adds a block of noise to `out`, whose level glides to the RMS value `level`. The band lies around a
+    /// frequency \[Hz\] with the relative bandwidth k. Real-time: yes.
     pub(super) fn add(&mut self, out: &mut [f64; BLOCK], level: f64, (frequency, k): (f64, f64), step: Step) {
         if self.level == 0.0 && level == 0.0 {
             self.band = Section::REST;
@@ -44,7 +44,7 @@ impl FlowNoise {
         let mut now = self.level;
         for sample in out.iter_mut() {
             now += slope;
-            // The level is applied after the band-pass, so that the noise ends with it.
+            // The level is applied after the band-pass, so that the noise ends together with the level.
             *sample += now * gain * self.band.pass(self.white.draw(), g, k)[1];
         }
         self.level = level;

@@ -50,12 +50,12 @@ params! {
 }
 
 impl Wire {
-    /// Strouhal number at a speed [m/s] \[1\].
+    /// Returns the Strouhal number of the wire at an air speed [m/s] \[1\].
     pub fn strouhal_at(&self, speed: f64) -> f64 {
         self.strouhal * (1.0 - 19.7 / self.reynolds(speed)).max(0.0)
     }
 
-    /// Frequency of the tone at a speed [m/s], in hertz.
+    /// Returns the frequency of the tone at an air speed [m/s], in hertz.
     pub fn pitch(&self, speed: f64) -> f64 {
         self.strouhal_at(speed) * speed / self.diameter
     }
@@ -64,7 +64,7 @@ impl Wire {
         (speed * self.diameter / shedding::VISCOSITY).max(1e-9)
     }
 
-    /// RMS pressure of a section at 1 m \[Pa\].
+    /// Returns the RMS pressure at 1 m of a section of the wire of `length` \[m\], in Pa.
     fn pressure(&self, speed: f64, length: f64) -> f64 {
         // Vortices are shed from a Reynolds number of 47 on, and soon at full strength.
         let onset = smooth((self.reynolds(speed) - 47.0) / 50.0);
@@ -109,15 +109,15 @@ const SWING_SPEED: Param<Swing> = param("speed");
 /// Model of wind on a wire, or of a swung rod.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Karman {
-    /// Wire in the air stream.
+    /// Diameter, length and lift of the wire in the air stream.
     pub wire: Wire,
-    /// Wake of the wire.
+    /// Bandwidth, octave and hiss of the wake behind the wire.
     pub wake: Wake,
-    /// Wind.
+    /// Speed, gusts and duration of the wind.
     pub wind: Wind,
-    /// Swing of the rod.
+    /// Peak speed and duration of the swing of the rod.
     pub swing: Swing,
-    /// Position of the listener.
+    /// Distance of the listener.
     pub standpoint: Standpoint,
 }
 
@@ -129,7 +129,7 @@ const MAX_PRESSURE: f64 = DENSITY_OF_AIR * 0.3 * MAX_AIR_SPEED * MAX_AIR_SPEED *
     / (4.0 * SPEED_OF_SOUND * 0.3);
 /// Maximum speed of wind and swing together [m/s].
 const MAX_AIR_SPEED: f64 = MAX_WIND_SPEED + SWING_SPEED.max;
-/// Number of independent sections.
+/// Number of independent sections of the wire.
 const STRETCHES: usize = 3;
 
 impl Model for Karman {
@@ -160,8 +160,8 @@ impl Model for Karman {
             ..SWING_SPEED.info()
         },
     ];
-    // Three sections of 1/√3 of the maximum pressure each, with the crests of tone and octave and of twice
-    // as much noise.
+    // The bound is three sections of 1/√3 of the maximum pressure each, with the crests of tone and octave
+    // and of twice as much noise.
     const OUTPUT: OutputKind =
         OutputKind::pressure(MAX_PRESSURE * 1.74 * 2.0 * (shedding::CREST + super::flow_noise::CREST));
     type Player = KarmanPlayer;
@@ -182,11 +182,11 @@ impl Model for Karman {
     }
 }
 
-/// Player of [`Karman`].
+/// Plays [`Karman`]: the tone of each section of the wire and the hiss of the wake.
 #[derive(Clone, Debug)]
 pub struct KarmanPlayer {
     wind: WindGenerator,
-    /// Peak speed [m/s] and time since the start of the swing \[s\].
+    /// Peak speed of the current swing [m/s] and time since its start \[s\]; `None` without a swing.
     swing_state: Option<(f64, f64)>,
     stretches: [Shedding; STRETCHES],
     hiss: FlowNoise,
@@ -194,7 +194,7 @@ pub struct KarmanPlayer {
 }
 
 impl KarmanPlayer {
-    /// Speed of the swing at the end of the block [m/s].
+    /// Returns the speed of the swinging rod at the end of the block [m/s].
     fn swing(&mut self, swing: &Swing, block: &Block<'_>) -> f64 {
         if let Some(gesture) = block.gesture(SWING_GESTURE) {
             self.swing_state = Some((SWING_SPEED.clamp(gesture.value), 0.0));

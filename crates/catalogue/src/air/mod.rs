@@ -29,7 +29,7 @@ pub use wind_flow::WindFlow;
 
 use foley_sound::Sound;
 
-/// All models of this family with default values: events, then textures, then processes.
+/// Returns every model of this family with its default values: events first, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
     vec![
         Box::new(Explosion::default()),

@@ -21,21 +21,23 @@ use foley_sound::BLOCK;
 /// Kinematic viscosity of air at 20 °C [m²/s].
 pub(super) const VISCOSITY: f64 = 1.51e-5;
 
-/// Maximum relative deviation of the amplitude.
+/// Maximum random deviation of the tone's amplitude, relative to its mean \[1\].
 const MAX_LEVEL_DEVIATION: f64 = 0.5;
-/// Maximum ratio of a sample to the RMS value: √2 for a sine, times the maximum amplitude deviation.
+/// Maximum ratio of a tone sample to the RMS value: √2 for a sine, times the maximum amplitude deviation.
 pub(super) const CREST: f64 = SQRT_2 * (1.0 + MAX_LEVEL_DEVIATION);
 
-/// Generator of a tone with random phase.
+/// Generator of the tone of shed vortices, with random phase and amplitude.
 #[derive(Clone, Debug)]
 pub(super) struct Shedding {
     dice: Dice,
     seed: u64,
-    /// Phase as a unit vector.
+    /// Sine of the tone's phase.
     sin: f64,
+    /// Cosine of the tone's phase.
     cos: f64,
-    /// Angle per sample and RMS value at the end of the previous block.
+    /// Phase angle per sample at the end of the previous block \[rad\].
     turn: f64,
+    /// RMS value of the tone at the end of the previous block.
     level: f64,
     /// Position in the random amplitude curve \[1\].
     level_phase: f64,
@@ -61,8 +63,8 @@ impl Shedding {
         self.level == 0.0
     }
 
-    /// Adds a block of the tone, which glides to a frequency \[Hz\] and an RMS value, with a bandwidth
-    /// \[Hz\]. `octave` is the relative level of the octave. Real-time: yes.
+    /// Adds a block of the tone to the output. The tone glides to a frequency \[Hz\] and an RMS value, with a
+    /// bandwidth \[Hz\]. `octave` is the relative level of the octave. Real-time: yes.
     pub(super) fn add(
         &mut self,
         out: &mut [f64; BLOCK],
@@ -78,7 +80,7 @@ impl Shedding {
         }
         self.level_phase += width * seconds;
         let level_factor = 1.0 + MAX_LEVEL_DEVIATION * along(self.seed, self.level_phase, 0.0);
-        // Fades out at the band limit to avoid aliasing.
+        // The tone fades out at the band limit to avoid aliasing.
         let cycles = frequency * step.seconds();
         let in_band = ((0.45 - cycles) / 0.05).clamp(0.0, 1.0);
         let level = level * level_factor * in_band;
@@ -99,7 +101,7 @@ impl Shedding {
             (rs, rc) = (rs * bc + rc * bs, rc * bc - rs * bs);
             (sin, cos) = (sin * rc + cos * rs, cos * rc - sin * rs);
             now += slope;
-            // 2 sin φ cos φ = sin 2φ.
+            // The octave follows from 2 sin φ cos φ = sin 2φ.
             *sample += now * sin * (1.0 + octave * cos);
         }
         let scale = 1.0 / (sin * sin + cos * cos).sqrt();

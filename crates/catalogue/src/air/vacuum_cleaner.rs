@@ -31,13 +31,13 @@ use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, Par
 /// Model of a vacuum cleaner.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct VacuumCleaner {
-    /// Fan and motor.
+    /// Levels and speeds of the fan and its motor.
     pub fan: Fan,
-    /// Hose.
+    /// Length and ends of the hose, which resonates.
     pub hose: Hose,
-    /// Motion of the hose.
+    /// Rate and depth of the hose's motion.
     pub sway: Sway,
-    /// Casing.
+    /// Filter of the casing around fan and motor.
     pub casing: Casing,
 }
 
@@ -89,10 +89,10 @@ impl Model for VacuumCleaner {
             ..CORK_INFO
         },
     ];
-    // PinkNoise noise stays within ±110 RMS values at any rate up to 192 kHz: the impulse responses of the
-    // shelves sum to 52, and uniform noise is within √3. The tube multiplies by at most 1.3/(1 − 0.95²) ≈
-    // 14, scaled by √(1 − R⁴); the two casing filters double that. So the bound is 110 · 0.5 Pa · 14 · 2,
-    // plus the whine.
+    // Pink noise stays within ±110 RMS values at any rate up to 192 kHz: the impulse responses of the shelves
+    // sum to 52, and uniform noise is within √3. The tube multiplies by at most 1.3/(1 − 0.95²) ≈ 14, scaled
+    // by √(1 − R⁴); the two casing filters double that. So the bound is 110 · 0.5 Pa · 14 · 2, plus the
+    // whine.
     const OUTPUT: OutputKind = OutputKind::pressure(1600.0);
     type Player = VacuumCleanerPlayer;
 
@@ -120,21 +120,21 @@ impl Model for VacuumCleaner {
     }
 }
 
-/// Time in which a palm closes the mouth \[s\].
+/// Time in which a palm closes the mouth of the hose \[s\].
 const CORK_TIME: f64 = 0.06;
 /// Time without sound after which the player is silent \[s\].
 const QUIET_TIME: f64 = 0.1;
 /// Pressure below which a sample counts as silent \[Pa\].
 const SILENT_PRESSURE: f64 = 1e-9;
 
-/// Closure of the mouth, from 0 (open) to 1.
+/// Closure of the hose's mouth, from 0 (open) to 1 (closed).
 #[derive(Clone, Copy, Debug, Default)]
 struct MouthClosure {
     target: f64,
     current: f64,
 }
 
-/// Player of [`VacuumCleaner`].
+/// Plays [`VacuumCleaner`]: the noise of the fan through hose and casing, and the whine.
 #[derive(Clone, Debug)]
 pub struct VacuumCleanerPlayer {
     noise: PinkNoise,
@@ -143,14 +143,14 @@ pub struct VacuumCleanerPlayer {
     low: OnePole,
     high: OnePole,
     on: bool,
-    /// Time until it switches off \[s\].
+    /// Time until the vacuum cleaner switches off \[s\].
     time_left: f64,
     /// Fan speed, as a share of full speed \[1\].
     speed: f64,
     closure: MouthClosure,
-    /// Phases of the sway and of the whine, in cycles \[1\].
+    /// Phases of the sway and of the whine \[cycles\].
     phase: [f64; 2],
-    /// Levels of noise and whine at the end of the previous block.
+    /// Levels of noise and whine at the end of the previous block \[Pa\].
     level: [f64; 2],
     /// Time without sound so far \[s\].
     quiet_time: f64,
@@ -202,7 +202,7 @@ impl Player<VacuumCleaner> for VacuumCleanerPlayer {
         let end = TubeEnd { reflection: -hose.reflection, cut: hose.low_pass * cuts };
         let mouth = TubeEnd { reflection: hose.reflection * (2.0 * closed - 1.0), ..end };
         self.tube.set_target(hose.length * (1.0 + swing), [end, mouth], 0.0);
-        // Flow noise grows with a high power of the speed, and becomes brighter.
+        // The flow noise grows with a high power of the fan speed, and becomes brighter.
         let speed = smooth(self.speed);
         let turning = speed * (1.0 + (fan.race - 1.0) * closed);
         let loop_gain = hose.reflection * hose.reflection;
@@ -226,7 +226,7 @@ impl Player<VacuumCleaner> for VacuumCleanerPlayer {
             let input = self.noise.draw() * (from_noise + position * (noise - from_noise));
             let [at_fan, _] = self.tube.tick([self.low.low(input, slow), 0.0]);
             (sin, cos) = (sin * turn_cos + cos * turn_sin, cos * turn_cos - sin * turn_sin);
-            // The pressure of a blade is slightly sharper than a sine.
+            // The pressure wave of a blade is slightly sharper than a sine.
             let tone = (from_whine + position * (whine - from_whine)) * sin * (1.0 + 0.4 * cos);
             let inside = at_fan.leaving + tone;
             let out = self.high.high(self.out.pass(inside, low, SQRT_2)[0], high);

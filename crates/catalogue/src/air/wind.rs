@@ -34,13 +34,13 @@ params! {
 }
 
 impl Wind {
-    /// A fresh breeze.
+    /// Wind values of a fresh breeze.
     pub const BREEZE: Self = Self { speed: 10.0, gustiness: 0.3, gust: 0.8, rise: 0.8, duration: 4.0 };
 }
 
 pub(super) const SPEED: Param<Wind> = param("speed");
 
-/// Gesture that makes the wind blow.
+/// Declaration of the gesture `blow`, which makes the wind blow.
 pub(super) const BLOW: Info = Info {
     id: "blow",
     doc: "Blows at this speed; 0 stops the wind.",
@@ -52,17 +52,19 @@ pub(super) const BLOW: Info = Info {
 /// Maximum wind speed in a gust [m/s].
 pub(super) const MAX_WIND_SPEED: f64 = 2.0 * SPEED.max;
 
-/// Generator of wind speed over time.
+/// Generator of the wind speed over time, with gusts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct WindGenerator {
     seed: u64,
-    /// Mean speed before and after the present change [m/s].
+    /// Mean wind speed before the present change [m/s].
     from: f64,
+    /// Mean wind speed after the present change [m/s].
     to: f64,
-    /// Time since the change began, and until the wind dies down \[s\].
+    /// Time since the present change began \[s\].
     since: f64,
+    /// Time until the wind starts to die down \[s\].
     time_left: f64,
-    /// Value of [`Wind::speed`] at the gesture [m/s].
+    /// Value of [`Wind::speed`] at the last gesture [m/s].
     nominal_speed: f64,
     /// Position in the random gust curve \[1\].
     gust_phase: f64,
@@ -93,7 +95,8 @@ impl WindGenerator {
         self.nominal_speed = wind.speed;
     }
 
-    /// Applies the gestures of a block and returns the wind speed at its end [m/s]. Real-time: yes.
+    /// Applies the gestures of a block and returns the wind speed at the end of the block [m/s]. Real-time:
+    /// yes.
     pub(super) fn advance(&mut self, wind: &Wind, blow: usize, block: &Block<'_>) -> f64 {
         if let Some(gesture) = block.gesture(blow) {
             self.aim(gesture.value.clamp(BLOW.min, BLOW.max), wind);
@@ -108,7 +111,7 @@ impl WindGenerator {
             self.aim(0.0, wind);
         }
         self.since += seconds;
-        // A change of the parameter while the wind blows scales its speed.
+        // A change of the speed parameter while the wind blows scales the present wind speed.
         let ratio = wind.speed / self.nominal_speed;
         let mean = self.from + (self.to - self.from) * smooth(self.since / wind.rise);
         self.mean = (ratio * mean).min(SPEED.max);

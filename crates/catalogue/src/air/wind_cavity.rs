@@ -56,19 +56,19 @@ params! {
 /// Model of wind across the mouth of a cavity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WindCavity {
-    /// Wind.
+    /// Speed, gusts and duration of the wind.
     pub wind: Wind,
-    /// Cavity.
+    /// Shape and size of the cavity, which resonates.
     pub cavity: Cavity,
-    /// Mouth in the wind.
+    /// Width of the cavity's mouth in the wind, and sound of the vortices there.
     pub mouth: Mouth,
-    /// Position of the listener.
+    /// Distance of the listener.
     pub standpoint: Standpoint,
 }
 
 impl WindCavity {
-    /// Returns the frequency of the vortices at a wind speed [m/s] \[Hz\], and their freedom from 0 (locked
-    /// to a resonance) to 1.
+    /// Returns the frequency of the vortices at a wind speed [m/s] \[Hz\], and their freedom: 0 is locked to
+    /// a resonance, 1 is free.
     pub fn eddies(&self, speed: f64) -> (f64, f64) {
         let free = self.mouth.strouhal * speed / self.mouth.width;
         let tone = self.cavity.nearest_pitch(free);
@@ -83,7 +83,7 @@ impl WindCavity {
     }
 }
 
-/// Maximum reflection at an end of a tube.
+/// Maximum reflection at an end of a tube \[1\].
 const MAX_REFLECTION: f64 = 0.985;
 
 impl Model for WindCavity {
@@ -106,9 +106,9 @@ impl Model for WindCavity {
         standpoint: Motion,
     ];
     const GESTURES: &'static [Info] = &[BLOW];
-    // A twentieth of ½ρU² as a tone with crest and octave, and as noise with its crest. A tube multiplies
-    // by at most 2 · 1.3/(1 − 0.985²) = 88, and the mouth radiates 2 · 0.21 a/r ≤ 0.42 of that: 37. A
-    // bottle of Q ≤ 200 multiplies by 4/π · 200 and radiates S/(4π r l') ≤ 0.17: 44.
+    // The bound is a twentieth of ½ρU² as a tone with crest and octave, and as noise with its crest. A tube
+    // multiplies by at most 2 · 1.3/(1 − 0.985²) = 88, and the mouth radiates 2 · 0.21 a/r ≤ 0.42 of that:
+    // 37. A bottle of Q ≤ 200 multiplies by 4/π · 200 and radiates S/(4π r l') ≤ 0.17: 44.
     const OUTPUT: OutputKind = OutputKind::pressure(
         0.05 * 0.5
             * DENSITY_OF_AIR
@@ -146,7 +146,7 @@ const SILENT_PRESSURE: f64 = 1e-10;
 /// Crossfade time between tube and bottle \[s\].
 const MORPH_TIME: f64 = 0.03;
 
-/// Player of [`WindCavity`].
+/// Plays [`WindCavity`]: vortices and hiss at the mouth, through a tube or a bottle.
 #[derive(Clone, Debug)]
 pub struct WindCavityPlayer {
     wind: WindGenerator,
@@ -155,7 +155,7 @@ pub struct WindCavityPlayer {
     tube: Tube,
     outside: OnePole,
     bottle: Section,
-    /// Share of the bottle in the sound; `None` before the first block.
+    /// Share of the bottle in the sound \[1\]; the rest is the tube. `None` before the first block.
     bottle_share: Option<f64>,
     /// Gain from the tube to the listener at the end of the previous block \[1\].
     output_gain: f64,
@@ -163,7 +163,7 @@ pub struct WindCavityPlayer {
 }
 
 impl WindCavityPlayer {
-    /// Share of the bottle at the start and end of a block.
+    /// Returns the share of the bottle in the sound at the start and at the end of a block.
     fn share(&mut self, cavity: &Cavity, seconds: f64) -> (f64, f64) {
         let to = f64::from(u8::from(cavity.shape == CavityShape::Bottle));
         let from = self.bottle_share.unwrap_or(to);
@@ -173,7 +173,7 @@ impl WindCavityPlayer {
         (from, share)
     }
 
-    /// Sound of the tube for a drive at its mouth.
+    /// Returns the sound of the tube at the listener for the pressure `drive` at its mouth.
     fn through_tube(&mut self, now: &WindCavity, drive: &[f64; BLOCK], step: Step) -> [f64; BLOCK] {
         let Cavity { shape, radius, .. } = now.cavity;
         let end = TubeEnd::open(radius);
@@ -186,7 +186,8 @@ impl WindCavityPlayer {
         let length = now.cavity.acoustic_length();
         let loss = wall_loss(radius, 0.25 * SPEED_OF_SOUND / length);
         self.tube.set_target(length, [open, far], loss);
-        // S ∂/∂t(p⁺ − p⁻)/(4π r c), up to the frequency at which the mouth is no longer small.
+        // The mouth radiates S ∂/∂t(p⁺ − p⁻)/(4π r c), up to the frequency at which the mouth is no longer
+        // small.
         let g = cut(end.cut, step);
         let output_gain = now.cavity.mouth_area() * TAU * end.cut.min(0.4 * step.rate())
             / (2.0 * TAU * now.standpoint.distance * SPEED_OF_SOUND);
@@ -201,7 +202,7 @@ impl WindCavityPlayer {
         sound
     }
 
-    /// Sound of the bottle for a drive at its mouth.
+    /// Returns the sound of the bottle at the listener for the pressure `drive` at its mouth.
     fn through_bottle(&mut self, now: &WindCavity, drive: &[f64; BLOCK], step: Step) -> [f64; BLOCK] {
         let cavity = Cavity { shape: CavityShape::Bottle, ..now.cavity };
         let (g, k) = (cut(cavity.pitch(1.0), step), cavity.loss());

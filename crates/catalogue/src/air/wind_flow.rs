@@ -50,7 +50,7 @@ params! {
 }
 
 impl Obstacle {
-    /// Centre frequency of the band at a speed [m/s], in hertz.
+    /// Returns the centre frequency of the noise band at a wind speed [m/s], in hertz.
     pub fn pitch(&self, speed: f64) -> f64 {
         STROUHAL * speed / self.size
     }
@@ -69,17 +69,17 @@ params! {
 /// Model of wind around obstacles.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WindFlow {
-    /// Wind.
+    /// Speed, gusts and duration of the wind.
     pub wind: Wind,
-    /// Obstacles in the wind.
+    /// Sizes of the obstacles in the wind, and level of their noise.
     pub obstacle: Obstacle,
-    /// Flutter of the obstacles.
+    /// Depth and rate of the flutter of the obstacles.
     pub flutter: Flutter,
 }
 
-/// Number of groups of different size.
+/// Number of obstacle groups of different size.
 const GROUPS: usize = 3;
-/// Wind speed to which levels and rates refer [m/s].
+/// Wind speed to which the parameters for level and flutter rate refer [m/s].
 const REFERENCE_SPEED: f64 = 10.0;
 
 impl Model for WindFlow {
@@ -101,7 +101,8 @@ impl Model for WindFlow {
         flutter: Interaction,
     ];
     const GESTURES: &'static [Info] = &[BLOW];
-    // Pressure law at 100 m/s, three groups of 1/√3 each, doubled by flutter, times the crest of the noise.
+    // The bound is the pressure law at 100 m/s, three groups of 1/√3 each, doubled by flutter, times the
+    // crest of the noise.
     const OUTPUT: OutputKind = OutputKind::pressure(0.05 * 3163.0 * 1.74 * 2.0 * super::flow_noise::CREST);
     type Player = WindFlowPlayer;
 
@@ -125,17 +126,17 @@ impl Model for WindFlow {
     }
 }
 
-/// Obstacles of about one size.
+/// A group of obstacles of about one size.
 #[derive(Clone, Debug)]
 struct ObstacleGroup {
     noise: FlowNoise,
-    /// Delayed wind speed at this group [m/s].
+    /// Delayed wind speed at this group of obstacles [m/s].
     wind_speed: f64,
     flutter_phase: f64,
     seed: u64,
 }
 
-/// Player of [`WindFlow`].
+/// Plays [`WindFlow`]: one band of noise per group of obstacles.
 #[derive(Clone, Debug)]
 pub struct WindFlowPlayer {
     wind: WindGenerator,
@@ -143,7 +144,7 @@ pub struct WindFlowPlayer {
     audible: bool,
 }
 
-/// Delay of a gust from group to group \[s\].
+/// Delay of a gust from one group of obstacles to the next \[s\].
 const GUST_DELAY: f64 = 0.15;
 
 impl Player<WindFlow> for WindFlowPlayer {
@@ -158,7 +159,7 @@ impl Player<WindFlow> for WindFlowPlayer {
         let mut sound = [0.0; BLOCK];
         self.audible = false;
         for (n, group) in self.groups.iter_mut().enumerate() {
-            // The first group has no delay.
+            // The first group of obstacles has no delay.
             let delay = n as f64 * GUST_DELAY;
             group.wind_speed += (wind - group.wind_speed) * seconds / (seconds + delay);
             if wind == 0.0 && group.wind_speed < 1e-3 {

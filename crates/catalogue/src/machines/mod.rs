@@ -13,7 +13,7 @@ pub use motor::Motor;
 
 use foley_sound::Sound;
 
-/// All models of this family with default values: events, then textures, then processes.
+/// Returns every model of this family with its default values: events first, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
     vec![Box::new(Engine::default()), Box::new(Motor::default())]
 }

@@ -45,7 +45,7 @@ params! {
     }
 }
 
-/// The `low-pass` parameter of [`Burst`], shared with other parameter tables.
+/// The `low-pass` parameter of `Burst`, shared with other parameter tables.
 pub(crate) const LOW_PASS: Param<Burst> = param("low-pass");
 
 impl Burst {

@@ -44,7 +44,7 @@ params! {
     }
 }
 
-/// The `steps` parameter of [`Gait`], shared with the gesture `walk`.
+/// The `steps` parameter of `Gait`, shared with the gesture `walk`.
 pub(crate) const STEPS: Param<Gait> = param("steps");
 
 /// Duration of the dip from the first hump of the force to the valley, as a fraction of the stance \[1\].

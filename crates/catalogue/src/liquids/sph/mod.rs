@@ -341,7 +341,7 @@ impl Sph {
         self.since_clear = 0.0;
     }
 
-    /// Returns the hits recorded since the last [`Sph::clear_hits`].
+    /// Returns the hits recorded since the last `clear_hits`.
     pub fn hits(&self) -> &[Hit] {
         &self.hits
     }

@@ -19,20 +19,20 @@
 
 use foley_dsp::signal::Phase;
 
-/// Number of table entries per cycle.
+/// Number of entries of each table.
 const TABLE_SIZE: usize = 512;
-/// Adiabatic exponent γ.
+/// Adiabatic exponent γ of the gas in the cylinder \[1\].
 pub(super) const GAMMA: f64 = 1.375;
-/// Length of the rod, in crank radii.
+/// Length of the connecting rod \[crank radii\].
 const ROD: f64 = 3.5;
-/// Ignition advance before the top, in turns of the crank.
+/// Ignition advance before the top position of the piston \[turns of the crank\].
 const IGNITION_ADVANCE: f64 = 15.0 / 360.0;
-/// Position in the cycle from which all intakes are practically closed.
+/// Position in the cycle from which all intake valves are practically closed, as a fraction of the cycle.
 const INTAKE_CLOSED: f64 = 0.75;
-/// Share of the fuel that burns with its own charge. The rest wets the port wall and evaporates in the
-/// following cycles.
+/// Share of the fuel that burns with its own charge \[1\]. The rest of the fuel wets the port wall and
+/// evaporates in the following cycles.
 const DIRECT_FUEL_SHARE: f64 = 0.3;
-/// Pressure difference below which the flow through a valve is linear, in atmospheres.
+/// Pressure difference below which the flow through a valve is linear \[atmospheres\].
 const LINEAR_DROP: f64 = 0.02;
 /// Throat area of a fully open valve including contraction, as a share of the bore area.
 const THROAT: f64 = 0.09;
@@ -42,21 +42,23 @@ pub(super) const PORT_RATIO: f64 = 0.42;
 /// Tables shared by all cylinders, over a cycle from one ignition to the next.
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
-    /// Piston position over a turn of the crank from the top, from 0 to 1; and its acceleration times
+    /// Piston position over a turn of the crank from the top, from 0 to 1, and piston acceleration times
     /// 2/(stroke ω²).
     crank: Vec<[f64; 2]>,
-    /// Opening of exhaust and intake over the cycle from the ignition, for two and for four strokes.
+    /// Openings of the exhaust and intake valves over the cycle from the ignition, for two and for four
+    /// strokes.
     valves: [Vec<[f64; 2]>; 2],
     /// Burn rate over the combustion, for petrol and for diesel; its mean is 1.
     burn: [Vec<f64>; 2],
 }
 
-/// Window between two positions of a cycle, as fractions of it.
+/// Returns the opening at position `at` of a valve that is open between two positions, as fractions of a
+/// cycle.
 fn window(at: f64, from: f64, to: f64) -> f64 {
     let position = (at - from) / (to - from);
     if (0.0..1.0).contains(&position) {
         let s = libm::sin(core::f64::consts::PI * position);
-        // Cams open quickly and hold: sin to the power of 3/2.
+        // Cams open quickly and hold, so the opening is sin to the power of 3/2.
         s.abs().sqrt() * s.abs()
     } else {
         0.0
@@ -98,7 +100,7 @@ impl Tables {
     }
 }
 
-/// Interpolates linearly between two entries.
+/// Returns the table value at `turn`, interpolated linearly between two entries.
 #[inline]
 fn interpolate<const K: usize>(table: &[[f64; K]], turn: Phase) -> [f64; K] {
     let (n, position) = turn.of(TABLE_SIZE as u64);
@@ -108,29 +110,32 @@ fn interpolate<const K: usize>(table: &[[f64; K]], turn: Phase) -> [f64; K] {
     }
 }
 
-/// Coefficients of a block that all cylinders share.
+/// Coefficients of the gas flow in a block, which all cylinders share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gas {
-    /// 0 for two strokes, 1 for four: additional turns of the crank per cycle.
+    /// Additional turns of the crank per cycle: 0 for two strokes, 1 for four.
     pub(super) strokes: usize,
     pub(super) fuel: usize,
-    /// Clearance volume 1/(ε − 1) \[V_d\].
+    /// Clearance volume 1/(ε − 1) above the piston at the top \[V_d\].
     pub(super) min_volume: f64,
-    /// T times throat area times speed of sound over V_d, of exhaust and of intake \[1\].
+    /// Step T times throat area of the exhaust valve times speed of sound over V_d \[1\].
     pub(super) out: f64,
+    /// Step T times throat area of the intake valve times speed of sound over V_d \[1\].
     pub(super) into: f64,
-    /// γ/(S c) of the header, and S c itself, scaled by T and V_d as above.
+    /// Wave impedance γ/(S c) of the header, scaled by T and V_d.
     pub(super) impedance: f64,
+    /// S c of the header, scaled by T and V_d.
     pub(super) sonic: f64,
-    /// Share of the pressure difference that leaks past the rings per sample.
+    /// Share of the pressure difference that leaks past the piston rings per sample \[1\].
     pub(super) leak: f64,
-    /// Duration of combustion, and advance per sample, as fractions of a cycle.
+    /// Duration of combustion, as a fraction of a cycle.
     pub(super) burning: f64,
+    /// Advance of the cycle per sample, as a fraction of a cycle.
     pub(super) pace: f64,
 }
 
 impl Gas {
-    /// Throat area of a valve over the displacement \[1/m\].
+    /// Returns the throat area of a valve over the displacement \[1/m\].
     pub(super) fn throat(bore: f64, swept: f64) -> f64 {
         THROAT * 0.25 * core::f64::consts::PI * bore * bore / swept
     }
@@ -139,28 +144,29 @@ impl Gas {
 /// State of one cylinder.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cylinder {
-    /// Position in the cycle, from the ignition.
+    /// Position of the cylinder in its cycle, counted from the ignition.
     pub(super) phase: Phase,
-    /// Pressure p/p₀.
+    /// Pressure in the cylinder relative to the atmosphere, p/p₀ \[1\].
     pub(super) pressure: f64,
     volume: f64,
-    /// Whether it was repositioned: its gas is not compressed on the way.
+    /// Whether the cylinder was repositioned: the move must not compress the gas.
     repositioned: bool,
-    /// Charge drawn since the last ignition, and smoothed charge with fuel \[V_d\].
+    /// Charge drawn since the last ignition \[V_d\].
     drawn_charge: f64,
+    /// Smoothed charge that carries fuel \[V_d\]; `None` before the first ignition.
     fuel_charge: Option<f64>,
-    /// Heat Q of the present charge \[p₀ V_d\].
+    /// Combustion heat Q of the present charge \[p₀ V_d\].
     heat: f64,
-    /// Fixed random strength, from −1 to 1.
+    /// Fixed random strength of this cylinder's combustion, from −1 to 1.
     pub(super) strength: f64,
 }
 
-/// Result of a cylinder for one sample.
+/// Output of a cylinder for one sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CylinderStep {
-    /// Wave that leaves into the header, in atmospheres.
+    /// Wave that leaves the cylinder into the header \[atmospheres\].
     pub(super) out: f64,
-    /// Intake flow in this sample \[V_d\].
+    /// Intake flow into the cylinder in this sample \[V_d\].
     pub(super) drawn: f64,
     /// Acceleration of the piston times 2/(stroke ω²).
     pub(super) piston_acceleration: f64,
@@ -181,8 +187,8 @@ impl Cylinder {
         }
     }
 
-    /// Places the cylinder at a position of its cycle, filled with air. Past the intake it holds a charge
-    /// of the given intake pressure.
+    /// Places the cylinder at a position of its cycle, filled with air. A cylinder past the intake holds a
+    /// charge of the given intake pressure.
     pub(super) fn place(&mut self, phase: Phase, intake_pressure: f64) {
         self.phase = phase;
         self.pressure = 1.0;
@@ -191,14 +197,14 @@ impl Cylinder {
         self.heat = 0.0;
     }
 
-    /// Signed distance to a position of the cycle, as a fraction of it.
+    /// Returns the signed distance from the cylinder's phase to `place`, as a fraction of a cycle.
     pub(super) fn phase_error(&self, place: Phase) -> f64 {
         let phase_error = place.way() - self.phase.way();
         phase_error - phase_error.round()
     }
 
-    /// Ignites the charge with the heat of a full charge \[p₀ V_d\]. Petrol burns in proportion to its air,
-    /// diesel to the metered fuel.
+    /// Ignites the charge; `heat` is the heat of a full charge \[p₀ V_d\]. Petrol burns in proportion to the
+    /// drawn air, diesel in proportion to the metered fuel.
     pub(super) fn ignite(&mut self, heat: f64, fuel: usize) {
         let charge = self.drawn_charge.clamp(0.0, 1.3);
         // Fuel on the port wall carries over from one charge to the next.
@@ -209,8 +215,8 @@ impl Cylinder {
         self.drawn_charge = 0.0;
     }
 
-    /// Advances by one sample, with the incoming wave of the header and the intake pressure, in
-    /// atmospheres. Real-time: yes.
+    /// Advances the cylinder by one sample, with the incoming wave of the header and the intake pressure
+    /// \[atmospheres\]. Real-time: yes.
     #[inline]
     pub(super) fn tick(
         &mut self,
@@ -220,7 +226,7 @@ impl Cylinder {
         intake_pressure: f64,
     ) -> CylinderStep {
         let crank = self.phase.times(1 + gas.strokes as u64);
-        // Phase zero is the ignition; the table starts at the top.
+        // Phase zero is the ignition, but the table starts at the top of the piston.
         let top = crank.ahead(Phase::part(1.0 - IGNITION_ADVANCE));
         let [x, piston_acceleration] = interpolate(&tables.crank, top);
         let volume = gas.min_volume + x;

@@ -38,50 +38,51 @@ use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts
 /// Model of a combustion engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Engine {
-    /// Drive of the engine.
+    /// Speeds, throttle, firing irregularity and duration of the engine.
     pub drive: EngineDrive,
-    /// Cylinders.
+    /// Number, size and type of the cylinders.
     pub engine: Cylinders,
-    /// Intake duct.
+    /// Length and diameter of the intake duct.
     pub intake: Intake,
-    /// Exhaust pipes and muffler.
+    /// Lengths, diameters and temperature of exhaust pipes and muffler.
     pub exhaust: Exhaust,
-    /// Levels of the listening points.
+    /// Levels of the listening points at intake, exhaust and engine block.
     pub mix: EngineMix,
 }
 
 impl Engine {
-    /// Turns of the crank per cycle.
+    /// Returns the number of turns of the crank per cycle.
     pub fn turns(&self) -> f64 {
         f64::from(1 + self.engine.strokes as u32)
     }
 
-    /// Firings per second at `speed` turns per second \[Hz\].
+    /// Returns the number of firings per second at `speed` turns per second \[Hz\].
     pub fn firing(&self, speed: f64) -> f64 {
         speed * f64::from(self.engine.cylinders) / self.turns()
     }
 
-    /// Lowest resonance of the exhaust with closed valves, if header, pipe and tail have equal diameters
-    /// and there is no chamber \[Hz\].
+    /// Returns the lowest resonance of the exhaust with closed valves \[Hz\], for header, pipe and tail of
+    /// equal diameter and without a chamber.
     pub fn quarter_wave(&self) -> f64 {
         let exhaust = &self.exhaust;
         let length = exhaust.header + exhaust.length + exhaust.tail + 0.61 * 0.5 * exhaust.diameter;
         pipes::sound_speed(exhaust.temperature) / (4.0 * length)
     }
 
-    /// Bore of a cylinder whose stroke equals its bore \[m\].
+    /// Returns the bore of a cylinder whose stroke equals its bore \[m\].
     pub fn bore(&self) -> f64 {
         libm::cbrt(4.0 * self.engine.displacement / core::f64::consts::PI)
     }
 
-    /// Diameter of the headers \[m\].
+    /// Returns the diameter of the headers \[m\].
     pub fn port(&self) -> f64 {
         cylinder::PORT_RATIO * self.bore()
     }
 }
 
-/// Indices of the gestures.
+/// Index of the `start` gesture.
 const START: usize = 0;
+/// Index of the `throttle` gesture.
 const THROTTLE: usize = 1;
 
 const SWITCH: Info = Info {

@@ -6,10 +6,10 @@
 use super::{Engine, Fuel, Strokes};
 use foley_contact::Step;
 
-/// Duration of the fade, out and in \[s\].
+/// Duration of the fade-out and of the fade-in \[s\].
 const FADE_TIME: f64 = 0.008;
 
-/// Discrete structure of an engine.
+/// Discrete structure of an engine, which can only change while the engine is muted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EngineLayout {
     cylinders: u32,
@@ -28,7 +28,7 @@ impl EngineLayout {
         }
     }
 
-    /// Returns `now` with this structure.
+    /// Returns a copy of `now` with this structure.
     pub(super) fn apply_to(self, now: &Engine) -> Engine {
         let mut engine = *now;
         engine.engine.cylinders = self.cylinders;
@@ -39,28 +39,28 @@ impl EngineLayout {
     }
 }
 
-/// Fade gain.
+/// Gain that fades the engine out and in around a change of its structure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChangeMute {
-    /// From 0 (muted) to 1.
+    /// Present fade gain, from 0 (muted) to 1.
     gain: f64,
     slope: f64,
-    /// Maximum change per sample.
+    /// Maximum change of the gain per sample.
     max_slope: f64,
 }
 
 impl ChangeMute {
-    /// Creates an open mute.
+    /// Creates a mute with gain 1.
     pub(super) fn new(step: Step) -> Self {
         Self { gain: 1.0, slope: 0.0, max_slope: step.seconds() / FADE_TIME }
     }
 
-    /// Sets the fade for a block, towards muted if the layout does not match. Returns whether the new
-    /// layout may be taken now: when muted, or when the engine is silent.
+    /// Sets the fade for a block: out if the layout does not match, else in. Returns whether the new layout
+    /// may be taken now: when the engine is muted or silent.
     pub(super) fn aim(&mut self, layout_matches: bool, silent: bool) -> bool {
         let muted = self.gain == 0.0;
         let restart = !layout_matches && (muted || silent);
-        // The pipes reach their new lengths within a block, unheard.
+        // The pipes reach their new lengths within one muted block.
         self.slope = if restart {
             0.0
         } else if layout_matches {
@@ -71,7 +71,7 @@ impl ChangeMute {
         restart
     }
 
-    /// Gain of the next sample \[1\]. Real-time: yes.
+    /// Returns the fade gain of the next sample \[1\]. Real-time: yes.
     #[inline]
     pub(super) fn next(&mut self) -> f64 {
         self.gain = (self.gain + self.slope).clamp(0.0, 1.0);

@@ -22,20 +22,21 @@ use foley_contact::Step;
 use foley_dsp::signal::{OnePole, SPEED_OF_SOUND, Tube, TubeEnd, cut, wall_loss};
 use foley_sound::BLOCK;
 
-/// Maximum number of cylinders, and of chambers.
+/// Maximum number of cylinders of an engine.
 pub(super) const MAX_CYLINDERS: usize = 12;
+/// Maximum number of muffler chambers in the exhaust.
 const MAX_CHAMBERS: usize = 3;
-/// Maximum length of a piece with its end correction, at the lowest temperature \[m\].
+/// Maximum length of a piece of pipe with its end correction, at the lowest temperature \[m\].
 const MAX_PIPE_LENGTH: f64 = 5.5;
-/// Wall loss relative to a smooth tube, as walls are rough and the gas is hot and turbulent; and the
-/// frequency at which it is computed \[Hz\].
+/// Wall loss relative to a smooth tube \[1\], as walls are rough and the gas is hot and turbulent.
 const WALL_LOSS_FACTOR: f64 = 2.5;
+/// Frequency at which the wall loss is computed \[Hz\].
 const LOSS_FREQUENCY: f64 = 400.0;
 
-/// TubeEnd of a tube at a joint: the tube itself reflects nothing.
+/// End of a tube at a joint: the tube itself reflects nothing there.
 const JOINT: TubeEnd = TubeEnd { reflection: 0.0, cut: f64::INFINITY };
 
-/// Linear ramp over a block.
+/// A value that changes linearly over a block.
 #[derive(Clone, Copy, Debug, Default)]
 struct LinearRamp {
     now: f64,
@@ -43,7 +44,7 @@ struct LinearRamp {
 }
 
 impl LinearRamp {
-    /// Ramps to `to` within a block; jumps there the first time.
+    /// Starts a ramp to `to` over a block; the first call jumps to `to`.
     fn aim(&mut self, to: f64) {
         if self.now == 0.0 {
             self.now = to;
@@ -58,12 +59,12 @@ impl LinearRamp {
     }
 }
 
-/// Open end of a pipe.
+/// Open end of a pipe, which reflects and radiates.
 #[derive(Clone, Copy, Debug, Default)]
 struct OpenEnd {
     low: OnePole,
     g: LinearRamp,
-    /// Gain from the pressure at the end to 1 m.
+    /// Gain from the pressure at the open end to the pressure at 1 m \[1\].
     gain: LinearRamp,
 }
 
@@ -75,7 +76,7 @@ impl OpenEnd {
         end
     }
 
-    /// Returns the reflected wave, and the pressure at 1 m, of an incoming wave \[p₀\].
+    /// Returns the reflected wave and the pressure at 1 m for an incoming wave \[p₀\].
     #[inline]
     fn tick(&mut self, arriving: f64) -> [f64; 2] {
         let wave = arriving / (1.0 + arriving * arriving).sqrt();
@@ -84,20 +85,22 @@ impl OpenEnd {
     }
 }
 
-/// Exhaust pipes.
+/// Exhaust of an engine: headers, pipe, muffler chambers and tail.
 #[derive(Clone, Debug)]
 pub(super) struct ExhaustPipes {
     headers: Vec<Tube>,
-    /// Pipe, then chambers and necks in turn.
+    /// Pipe, then chambers and necks alternately; the last neck is the tail.
     chain: Vec<Tube>,
     mouth: OpenEnd,
-    /// Number of cylinders and of pieces in use.
+    /// Number of cylinders in use.
     cylinders: usize,
+    /// Number of pieces of `chain` in use.
     pieces: usize,
-    /// Areas relative to the pipe.
+    /// Area of the headers relative to the pipe.
     header: LinearRamp,
+    /// Area of the chambers relative to the pipe.
     chamber: LinearRamp,
-    /// Outflow speed relative to the speed of sound.
+    /// Speed of the outflow relative to the speed of sound \[1\].
     pub(super) stream: f64,
 }
 
@@ -116,13 +119,14 @@ impl ExhaustPipes {
         }
     }
 
-    /// Sets the geometry to reach after a block. Numbers of cylinders and chambers change at once, for
-    /// pipes at rest. `port` is the diameter of a header \[m\], `uneven` the relative difference of their
-    /// lengths.
+    /// Sets the geometry that the pipes reach after a block. Numbers of cylinders and chambers change at
+    /// once, for pipes at rest. `port` is the diameter of a header \[m\], `uneven` the relative difference of
+    /// the headers' lengths.
     pub(super) fn aim(&mut self, now: &Exhaust, cylinders: usize, port: f64, uneven: f64, step: Step) {
         let speed_ratio = sound_speed(now.temperature) / SPEED_OF_SOUND;
         let cylinders = cylinders.min(MAX_CYLINDERS);
-        // Pipe and tail; with chambers: pipe, chamber, neck, …, where the last neck is the tail.
+        // Without chambers the pieces are pipe and tail; with chambers: pipe, chamber, neck, …, where the
+        // last neck is the tail.
         let pieces = 2 + 2 * (now.chambers as usize).min(MAX_CHAMBERS) - usize::from(now.chambers >= 1);
         (self.cylinders, self.pieces) = (cylinders, pieces);
         let radius = 0.5 * now.diameter;
@@ -143,7 +147,7 @@ impl ExhaustPipes {
                 _ if n % 2 == 1 && !last => (now.chamber_length, now.chamber_ratio),
                 _ => (now.tail, 1.0),
             };
-            // TubeEnd correction of 0.61 radii.
+            // The open end adds an end correction of 0.61 radii.
             let length = length + if last { 0.61 * radius } else { 0.0 };
             let end = if last { end } else { JOINT };
             // Chambers are lined with absorber.
@@ -152,7 +156,7 @@ impl ExhaustPipes {
         }
     }
 
-    /// Reads the waves that arrive at the valves \[p₀\]. Real-time: yes.
+    /// Reads into `ends` the waves that arrive at the valves \[p₀\]. Real-time: yes.
     #[inline]
     pub(super) fn arriving(&mut self, ends: &mut [[f64; 2]; MAX_CYLINDERS]) {
         for (end, tube) in ends.iter_mut().zip(&mut self.headers).take(self.cylinders) {
@@ -160,8 +164,8 @@ impl ExhaustPipes {
         }
     }
 
-    /// Advances by one sample with the waves leaving the valves and the burst at the joint \[p₀\]. Returns
-    /// the pressure at 1 m of the mouth \[p₀\]. Real-time: yes.
+    /// Advances the exhaust by one sample with the waves leaving the valves and the burst at the joint
+    /// \[p₀\]. Returns the pressure at 1 m of the mouth \[p₀\]. Real-time: yes.
     #[inline]
     pub(super) fn tick(
         &mut self,
@@ -219,12 +223,12 @@ impl ExhaustPipes {
     }
 }
 
-/// Speed of sound [m/s] at a temperature \[K\].
+/// Returns the speed of sound [m/s] at a temperature \[K\].
 pub(super) fn sound_speed(temperature: f64) -> f64 {
     20.05 * temperature.sqrt()
 }
 
-/// Intake duct, with an open end and the throttle.
+/// Intake duct between its open mouth and the throttle.
 #[derive(Clone, Debug)]
 pub(super) struct IntakeDuct {
     tube: Tube,
@@ -243,8 +247,8 @@ impl IntakeDuct {
         self.tube.set_target(now.length + 0.61 * radius, [JOINT, end], loss);
     }
 
-    /// Advances by one sample; `outgoing` returns the wave that leaves the throttle for the wave that
-    /// arrives there \[p₀\]. Returns the pressure at 1 m of the mouth \[p₀\]. Real-time: yes.
+    /// Advances the intake duct by one sample. `outgoing` returns the wave that leaves the throttle for the
+    /// wave that arrives there \[p₀\]. Returns the pressure at 1 m of the mouth \[p₀\]. Real-time: yes.
     #[inline]
     pub(super) fn tick(&mut self, outgoing: impl FnOnce(f64) -> f64) -> f64 {
         let [near, far] = self.tube.arriving();
@@ -266,8 +270,8 @@ mod tests {
 
     const RATE: f64 = 48_000.0;
 
-    /// Magnitude at a frequency \[Hz\] of the response at the mouth to a pulse in the header, before its
-    /// echo returns.
+    /// Returns the magnitude at a frequency \[Hz\] of the response at the mouth to a pulse in the header,
+    /// before the echo of the pulse returns.
     fn response(exhaust: &Exhaust, frequency: f64) -> f64 {
         let step = Step::at_rate(RATE);
         let mut pipes = ExhaustPipes::new(step);

@@ -10,83 +10,94 @@ use foley_dsp::random::{Dice, mix_seed};
 use foley_dsp::signal::{DENSITY_OF_AIR, OnePole, Phase, SPEED_OF_SOUND, Section, WhiteNoise, cut};
 use foley_sound::{BLOCK, Block, GestureEvent, Player};
 
-/// One atmosphere \[Pa\].
+/// Pressure of one atmosphere \[Pa\].
 const ATMOSPHERE: f64 = 101_325.0;
-/// Heat of a full charge of petrol for two and four strokes \[p₀ V_d\]. A two-stroke burns less, as part of
-/// its charge is lost in scavenging.
+/// Heat of a full charge of petrol for two and four strokes \[p₀ V_d\]. A two-stroke engine burns less, as it
+/// loses part of its charge in scavenging.
 const HEAT: [f64; 2] = [18.0, 27.0];
-/// Pressure by which the crankcase of a two-stroke boosts its charge, in atmospheres.
+/// Pressure by which the crankcase of a two-stroke engine boosts the charge \[atmospheres\].
 const CRANKCASE_PRESSURE: f64 = 0.3;
-/// Duration of combustion, in turns of the crank.
+/// Duration of combustion \[turns of the crank\].
 const BURN_TURNS: f64 = 50.0 / 360.0;
-/// Speed of the starter \[Hz\].
+/// Speed of the crank when the starter turns it \[Hz\].
 const STARTER_SPEED: f64 = 4.5;
-/// Mass of an engine per displacement [kg/m³], and the share of the gas force that excites its modes. The
-/// gas pushes head and crank apart, where a mode moves about half as much as at its maximum, on both sides.
+/// Mass of an engine per displacement [kg/m³].
 const ENGINE_DENSITY: f64 = 4e4;
+/// Share of the gas force that excites the modes of the engine \[1\]. The gas pushes head and crank apart,
+/// where a mode moves about half as much as at its maximum, on both sides.
 const FORCE_SHARE: f64 = 0.25;
 /// Amplification by sump and covers: thin sheets that vibrate about ten times as much as the casting.
 const COVER_GAIN: f64 = 10.0;
-/// Mass of a piston per displacement [kg/m³], and the share of its force that passes the mounts.
+/// Mass of a piston per displacement [kg/m³].
 const PISTON_DENSITY: f64 = 800.0;
+/// Share of the piston's force that passes the engine mounts \[1\].
 const MOUNT_SHARE: f64 = 0.05;
-/// Level of the hiss of the outflow.
+/// Level of the hiss of the exhaust outflow \[1\].
 const HISS_LEVEL: f64 = 0.03;
 
-/// Player of [`Engine`].
+/// Plays [`Engine`]: cylinders, pipes, engine block and their sound at 1 m.
 #[derive(Clone, Debug)]
 pub struct EnginePlayer {
     tables: Tables,
     cylinders: [Cylinder; MAX_CYLINDERS],
     pipes: ExhaustPipes,
     duct: IntakeDuct,
-    /// Discrete structure in use, and the mute for its changes.
+    /// Discrete structure of the engine in use.
     layout: EngineLayout,
+    /// Mute during a change of the structure.
     mute: ChangeMute,
-    /// Pressure in the plenum between throttle and valves, in atmospheres.
+    /// Pressure in the plenum between throttle and valves \[atmospheres\].
     plenum: f64,
-    /// Samples until the ignition switches off, and until the engine fires.
+    /// Samples until the ignition switches off.
     samples_left: u64,
+    /// Samples until the cranked engine fires.
     cranking: u64,
-    /// Speed f, and last value of top speed f₁ \[Hz\].
+    /// Present speed f of the crank \[Hz\].
     speed: f64,
+    /// Last value of the parameter for the top speed f₁ \[Hz\].
     top: f64,
-    /// Throttle set by gesture, until the parameter changes; last value of the parameter; smoothed
-    /// throttle.
+    /// Throttle set by a gesture \[1\]; `None` once the throttle parameter changes.
     pedal: Option<f64>,
+    /// Last value of the throttle parameter \[1\].
     last_throttle: f64,
+    /// Smoothed throttle \[1\].
     throttle: f64,
     cycle: Phase,
     dice: Dice,
     white: WhiteNoise,
-    /// Random deviation of the speed.
+    /// Random deviation of the engine speed, before it is scaled by the irregularity \[1\].
     wander: f64,
-    /// Burst in the exhaust: position, increment per sample, strength.
+    /// Burst in the exhaust: position from 0 to 1, increment per sample, strength.
     burst: [f64; 3],
     block: [Section; 2],
     hiss: OnePole,
-    /// Samples without sound so far.
+    /// Number of successive samples without sound.
     quiet: usize,
     rest: bool,
     /// Levels of the three listening points at the end of the previous block \[1\].
     levels: [f64; 3],
 }
 
-/// Coefficients of a block.
+/// Coefficients that stay constant during a block.
 struct BlockCoefficients {
     gas: Gas,
     count: usize,
-    /// T c A/V of the closed and open throttle, and γ/(S c) of duct and plenum, in V_d.
+    /// T c A/V of the closed throttle, in V_d.
     shut: f64,
+    /// T c A/V of the open throttle, in V_d.
     open: f64,
+    /// γ/(S c) of the intake duct, in V_d.
     impedance: f64,
+    /// γ/V of the plenum, in V_d.
     plenum: f64,
-    /// Pressure at 1 m per atmosphere in a cylinder \[Pa\], and per piston acceleration at 1 Hz².
+    /// Pressure at 1 m per atmosphere in a cylinder \[Pa\].
     gas_gain: f64,
+    /// Pressure at 1 m per piston acceleration at 1 Hz² \[Pa\].
     piston_gain: f64,
     modes: [f64; 2],
-    /// Smoothing factors of rising and falling speed per sample.
+    /// Smoothing factor of a rising engine speed per sample \[1\].
     rise: f64,
+    /// Smoothing factor of a falling engine speed per sample \[1\].
     fall: f64,
     rough: f64,
 }
@@ -117,7 +128,7 @@ impl BlockCoefficients {
             pace: cycles * seconds,
         };
         let wide = area(now.intake.diameter) * SPEED_OF_SOUND * seconds / swept;
-        // Idle flow at 0.4 atmospheres through a choked orifice.
+        // The idle flow passes a choked orifice at 0.4 atmospheres.
         let idle = now.drive.idle / (1 + strokes) as f64 * count as f64 * seconds;
         let mass = ENGINE_DENSITY * swept * count as f64;
         let size = libm::cbrt(mass / 2000.0);
@@ -188,7 +199,7 @@ impl EnginePlayer {
         self.rest = false;
     }
 
-    /// Starts a burst in the exhaust.
+    /// Starts a burst of the given strength in the exhaust.
     fn bang(&mut self, strength: f64, step: Step) {
         // A burst in progress leaves no air for another.
         if self.burst[0] < 1.0 {
@@ -198,8 +209,8 @@ impl EnginePlayer {
         self.burst = [0.0, step.seconds() / duration, 1.5 * strength];
     }
 
-    /// Places every cylinder in the cycle at once, or returns the phase steps per sample that lead there
-    /// within the block.
+    /// Places every cylinder in the engine's cycle at once, or returns for each cylinder the phase step per
+    /// sample that leads to its place within the block.
     fn place(&mut self, now: &Engine, count: usize, at_once: bool) -> [f64; MAX_CYLINDERS] {
         let mut slips = [0.0; MAX_CYLINDERS];
         let cylinders = self.cylinders.iter_mut().zip(&mut slips);
@@ -217,7 +228,7 @@ impl EnginePlayer {
         slips
     }
 
-    /// Advances the speed by a sample; returns whether the engine may fire.
+    /// Advances the engine speed by one sample. Returns whether the engine may fire.
     #[inline]
     fn turn(&mut self, now: &Engine, coefficients: &BlockCoefficients, seconds: f64) -> bool {
         let drive = &now.drive;
@@ -237,14 +248,14 @@ impl EnginePlayer {
             let rate = if wanted > self.speed { coefficients.rise } else { coefficients.fall };
             self.speed += rate * (wanted - self.speed);
         } else {
-            // Friction and compression stop it, sooner if the flywheel is light.
+            // Friction and compression stop the engine, sooner if the flywheel is light.
             self.speed -= seconds / (0.15 + 0.3 * drive.fall) * (self.speed + 0.4 * drive.idle);
         }
         self.speed = self.speed.max(0.0);
         on && !starting
     }
 
-    /// Ignites a cylinder, or lets it misfire.
+    /// Ignites cylinder `n`, or lets it misfire.
     fn fire(&mut self, n: usize, now: &Engine, coefficients: &BlockCoefficients, step: Step) {
         let calm = 1.0 - self.throttle;
         let overrun = self.throttle < 0.05 && self.speed > 1.25 * now.drive.idle;
@@ -265,7 +276,7 @@ impl EnginePlayer {
         }
     }
 
-    /// Advances throttle and plenum by one sample; returns the pressure at 1 m of the intake \[p₀\].
+    /// Advances the throttle and the plenum by one sample. Returns the pressure at 1 m of the intake \[p₀\].
     #[inline]
     fn step_intake(&mut self, coefficients: &BlockCoefficients, drawn: f64) -> f64 {
         let opened = if coefficients.gas.fuel == 0 {
@@ -286,14 +297,14 @@ impl EnginePlayer {
         output
     }
 
-    /// Next sample of the burst at the joint \[p₀\].
+    /// Returns the next sample of the burst at the joint of the exhaust \[p₀\].
     #[inline]
     fn burst(&mut self) -> f64 {
         let [at, by, strength] = &mut self.burst;
         if *at >= 1.0 {
             return 0.0;
         }
-        // Smooth bump 16 x²(1 − x)², at most 1.
+        // The burst is a smooth bump 16 x²(1 − x)², at most 1.
         let bump = 16.0 * *at * *at * (1.0 - *at) * (1.0 - *at);
         *at += *by;
         *strength * bump
@@ -313,7 +324,8 @@ impl EnginePlayer {
         self.rest = true;
     }
 
-    /// Mixes the three listening points; levels reach their new values at the end of the block.
+    /// Returns the mix of the three listening points; their levels reach the new values at the end of the
+    /// block.
     fn mix(&mut self, now: &Engine, pages: &[[f64; BLOCK]]) -> [f64; BLOCK] {
         let levels = [now.mix.intake, now.mix.exhaust, now.mix.block];
         let mut sound = [0.0; BLOCK];
@@ -329,10 +341,10 @@ impl EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// Rests when the engine stands still and is silent.
+    /// Puts the player to rest when the engine stands still and is silent.
     fn rest_if_silent(&mut self, pages: &[[f64; BLOCK]], step: Step) {
-        // Below a hundred-thousandth of the threshold of hearing, for longer than a wave takes through all
-        // pipes.
+        // The sound must stay below a hundred-thousandth of the threshold of hearing for longer than a wave
+        // takes through all pipes.
         let mut samples = pages.iter().take(3).flatten();
         let faint = samples.all(|sample| sample.abs() < 1e-10);
         self.quiet = if faint { self.quiet + BLOCK } else { 0 };
@@ -341,7 +353,7 @@ impl EnginePlayer {
         }
     }
 
-    /// Takes the new layout once muted; returns whether the engine restarts.
+    /// Takes the new layout once the engine is muted. Returns whether the engine restarts.
     fn update_layout(&mut self, now: &Engine, silent: bool) -> bool {
         let restart = self.mute.aim(self.layout == EngineLayout::of(now), silent);
         if restart {
@@ -401,7 +413,7 @@ impl Player<Engine> for EnginePlayer {
                 let pace = if *slip == 0.0 {
                     by
                 } else {
-                    // Limited so that it neither turns back nor skips.
+                    // The phase step is limited so that a cylinder neither turns back nor skips.
                     let by = by.way();
                     Phase::part(by + slip.clamp(-0.5 * by, 0.5 * by))
                 };

@@ -46,50 +46,50 @@ use foley_sound::{
 /// Model of an electric motor.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motor {
-    /// Drive of the motor.
+    /// Speed, load, run-up and duration of the motor.
     pub drive: MotorDrive,
-    /// Coils and magnet.
+    /// Coils, poles, brushes and electric supply of the motor.
     pub coils: Coils,
-    /// Gears.
+    /// Teeth, ratio and wear of the gears.
     pub gears: Gears,
-    /// Casing.
+    /// Size, resonance and imbalance of the casing.
     pub casing: MotorCasing,
-    /// Cooling fan.
+    /// Number of blades and diameter of the cooling fan.
     pub fan: MotorFan,
 }
 
 impl Motor {
-    /// Commutations per turn: the least common multiple of coils and poles.
+    /// Returns the number of commutations per turn: the least common multiple of coils and poles.
     pub fn commutations(&self) -> u64 {
         let (z, poles) = (at_least_one(self.coils.coils), 2 * at_least_one(self.coils.pairs));
         let (mut a, mut b) = (z, poles);
-        // Euclid's algorithm: few rounds for numbers of this size.
+        // Euclid's algorithm needs few rounds for numbers of this size.
         while b > 0 {
             (a, b) = (b, a % b);
         }
         z / a * poles
     }
 
-    /// Steady speed in turns per second at a given power \[Hz\].
+    /// Returns the steady speed of the motor at a given power, in turns per second \[Hz\].
     pub fn steady_speed(&self, power: f64) -> f64 {
         (self.drive.speed * (power - self.drive.load - FRICTION)).max(0.0)
     }
 }
 
-/// Count of at least one.
+/// Returns `count`, or 1 if it is 0.
 fn at_least_one(count: u32) -> u64 {
     u64::from(count.max(1))
 }
 
-/// Share of the stall torque lost in bearings and brushes.
+/// Share of the stall torque lost in bearings and brushes \[1\].
 const FRICTION: f64 = 0.04;
-/// Share of full speed below which the rotor stops once the power is off.
+/// Share of full speed below which the rotor stops once the power is off \[1\].
 const STOP_RATIO: f64 = 1e-3;
 /// Speed of sound [m/s].
 const SOUND_SPEED: f64 = 343.0;
 /// Index of the `power` gesture.
 const POWER: usize = 0;
-/// Frequency of the second mode of the casing, relative to the first.
+/// Frequency of the second mode of the casing, relative to the first mode \[1\].
 const SECOND_MODE_RATIO: f64 = 2.76;
 
 impl Model for Motor {
@@ -168,34 +168,37 @@ impl Model for Motor {
     }
 }
 
-/// Player of [`Motor`].
+/// Plays [`Motor`]: its speed over time, and the tones and noises of its parts.
 #[derive(Clone, Debug)]
 pub struct MotorPlayer {
-    /// Power P, and samples until it switches off.
+    /// Present power P of the motor \[1\].
     power: f64,
+    /// Samples until the power switches off.
     samples_left: u64,
-    /// Speed f, and last value of no-load speed f₀ \[Hz\].
+    /// Present speed f of the shaft \[Hz\].
     speed: f64,
+    /// Last value of the parameter for the no-load speed f₀ \[Hz\].
     free: f64,
-    /// Load L set by gesture, until the parameter changes; and last value of the parameter.
+    /// Load L set by a gesture \[1\]; `None` once the load parameter changes.
     load: Option<f64>,
+    /// Last value of the load parameter \[1\].
     last_load: f64,
-    /// Random deviation of the load, of this block and smoothed, from −1 to 1.
+    /// Random deviation of the load, raw for this block and smoothed, each from −1 to 1.
     wander: [f64; 2],
     shaft: Phase,
     wheel: Phase,
     supply: Phase,
-    /// Deviation of each tooth, from −1 to 1.
+    /// Fixed random deviation of each gear tooth, from −1 to 1.
     teeth: [f64; parts::MAX_TEETH],
     dice: Dice,
     white: WhiteNoise,
-    /// Counts in use.
+    /// Numbers of commutations, teeth and blades in use.
     counts: FadedCounts,
     levels: Levels,
     modes: [Section; 2],
     dipole: OnePole,
     air: [OnePole; 2],
-    /// Whether nothing turns and nothing rings.
+    /// Whether no part of the motor turns or rings.
     rest: bool,
 }
 
@@ -211,14 +214,14 @@ impl MotorPlayer {
         }
     }
 
-    /// Load in this block \[1\].
+    /// Returns the load in this block \[1\].
     fn update_load(&mut self, now: &Motor, step: Step) -> f64 {
         if now.drive.load != self.last_load {
             self.load = None;
             self.last_load = now.drive.load;
         }
-        // Random variation within a tenth of a second: two one-pole filters keep uniform noise within its
-        // bounds.
+        // The load varies randomly within a tenth of a second: two one-pole filters keep uniform noise within
+        // its bounds.
         let share = (BLOCK as f64 * step.seconds() / 0.05).min(1.0);
         let to = (3.0 * self.dice.signed()).clamp(-1.0, 1.0);
         self.wander[0] += share * (to - self.wander[0]);
@@ -265,7 +268,7 @@ impl Player<Motor> for MotorPlayer {
         let modes = [cut(now.casing.resonance, step), cut(second, step)];
         let dipole = cut(SOUND_SPEED / (core::f64::consts::PI * now.casing.size), step);
         let (air, spread) = (cut(tones.gust, step), tones.spread);
-        // Removes the mean of the fan noise.
+        // This filter removes the mean of the fan noise.
         let slow = 0.2 * air;
         let supply = Phase::per_step(2.0 * now.coils.supply, step);
         let (mut output, mut speeds) = ([0.0; BLOCK], [0.0; BLOCK]);
@@ -306,7 +309,7 @@ impl Player<Motor> for MotorPlayer {
         if let Some(page) = block.measured(0) {
             *page = speeds;
         }
-        // A billionth of the threshold of hearing.
+        // The limit is a billionth of the threshold of hearing.
         let faint = output.iter().all(|sample| sample.abs() < 2e-14);
         if self.power == 0.0 && self.speed <= STOP_RATIO * drive.speed {
             self.speed = 0.0;

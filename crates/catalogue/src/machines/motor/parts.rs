@@ -57,7 +57,7 @@ params! {
     }
 }
 
-/// Maximum number of teeth on the shaft.
+/// Maximum number of teeth of the gear on the shaft.
 pub(super) const MAX_TEETH: usize = 96;
 
 params! {

@@ -5,16 +5,17 @@ use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
 use foley_dsp::signal::{Phase, WhiteNoise, overtones};
 
-/// Stall torque over mass and size: magnetic shear of 10 kPa on a third of 3000 kg/m³ [m²/s²].
+/// Stall torque of the motor over mass and size [m²/s²]: a magnetic shear of 10 kPa on a third of 3000 kg/m³.
 const STALL_TORQUE: f64 = 1.0;
-/// Rotating share of the mass.
+/// Share of the motor's mass that rotates \[1\].
 const ROTOR_SHARE: f64 = 0.3;
 /// Density of the air [kg/m³].
 const AIR_DENSITY: f64 = 1.2;
-/// Share of ρu³d/c that a fan radiates as noise, and as a tone.
+/// Share of ρu³d/c that a fan radiates as noise, and as a tone \[1\].
 const FAN_SHARE: f64 = 0.002;
 
-/// Levels of all sources: accelerations of the casing times ρ6a²/4π \[Pa at 1 m\]; the fan directly \[Pa\].
+/// Levels of all sound sources: of the casing as acceleration times ρ6a²/4π \[Pa at 1 m\], of the fan
+/// directly \[Pa\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Levels {
     pub(super) ripple: f64,
@@ -28,8 +29,8 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// Levels at a speed \[Hz\] and a torque relative to the stall torque. `None` is without power: the
-    /// coils carry no current.
+    /// Returns the levels at a shaft speed \[Hz\] and a torque relative to the stall torque. `None` means no
+    /// power: the coils carry no current.
     pub(super) fn of(now: &Motor, counts: &FadedCounts, speed: f64, torque: Option<f64>) -> Self {
         let current = torque.unwrap_or(0.0).min(1.0);
         let torque = torque.unwrap_or(FRICTION).min(1.0);
@@ -43,12 +44,12 @@ impl Levels {
         } else {
             0.0
         };
-        // At standstill nothing scrapes or commutates.
+        // At standstill no part scrapes or commutates.
         let turning = (20.0 * full).min(1.0);
         let geared = f64::from(now.gears.teeth >= 1);
         Self {
             ripple: counts.commutations.gain * push * turning * now.coils.ripple * current,
-            // A small force remains without load, as teeth knock.
+            // A small force remains without load, as the teeth knock.
             teeth: counts.teeth.gain * geared * push * turning * now.gears.whine * (0.15 + torque),
             wear: now.gears.wear,
             rotor: skin * ROTOR_SHARE * now.casing.imbalance * TAU * speed * full,
@@ -59,12 +60,12 @@ impl Levels {
         }
     }
 
-    /// Difference to `from`, times `part`.
+    /// Returns the difference of these levels to `from`, times `part`.
     pub(super) fn slope_from(&self, from: &Self, part: f64) -> Self {
         self.with(from, |to, from| part * (to - from))
     }
 
-    /// Sum of levels and slope.
+    /// Returns the sum of these levels and `slope`.
     #[inline]
     pub(super) fn plus(&self, slope: &Self) -> Self {
         self.with(slope, |level, slope| level + slope)
@@ -85,21 +86,22 @@ impl Levels {
     }
 }
 
-/// Count whose change would break the phase of a tone. It changes only while the tone is faded out.
+/// A count, such as of teeth, whose change would break the phase of a tone. The count changes only while the
+/// tone is faded out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FadedCount {
     value: u64,
-    /// Gain of the tone \[1\].
+    /// Fade gain of the tone \[1\].
     gain: f64,
 }
 
-/// Duration of the fade, out and in \[s\].
+/// Duration of the fade-out and of the fade-in of a tone \[s\].
 const FADE_TIME: f64 = 0.006;
 
 impl FadedCount {
     pub(super) const NONE: Self = Self { value: 0, gain: 1.0 };
 
-    /// Returns the count for a block, given the target and whether the tone is audible now.
+    /// Returns the count for a block, given the `target` count and whether the tone is audible now.
     pub(super) fn aim(&mut self, target: u64, audible: bool, step: Step) -> u64 {
         if self.gain == 0.0 || !audible {
             self.value = target;
@@ -111,7 +113,7 @@ impl FadedCount {
     }
 }
 
-/// Counts of commutations, teeth and blades.
+/// Counts of commutations, teeth and blades, each with its fade.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FadedCounts {
     commutations: FadedCount,
@@ -123,7 +125,7 @@ impl FadedCounts {
     pub(super) const NONE: Self =
         Self { commutations: FadedCount::NONE, teeth: FadedCount::NONE, blades: FadedCount::NONE };
 
-    /// Returns commutations, teeth and blades for a block, given the levels at its start.
+    /// Returns the numbers of commutations, teeth and blades for a block, given the levels at its start.
     pub(super) fn aim(&mut self, now: &Motor, levels: &Levels, step: Step) -> [u64; 3] {
         let coils = levels.ripple + levels.brushes > 0.0;
         [
@@ -134,9 +136,11 @@ impl FadedCounts {
     }
 }
 
-/// Number of harmonics of each kind.
+/// Number of harmonics of the torque ripple.
 const RIPPLE_HARMONICS: usize = 6;
+/// Number of harmonics of the meshing gears.
 const MESH_HARMONICS: usize = 5;
+/// Number of harmonics of the fan blades.
 const BLADE_HARMONICS: usize = 4;
 
 /// Tones of a block: multiples of the shaft speed, and levels of their harmonics.
@@ -145,11 +149,11 @@ pub(super) struct Tones {
     commutations: u64,
     teeth: u64,
     blades: u64,
-    /// Turns of the wheel per turn of the shaft.
+    /// Turns of the driven wheel per turn of the shaft.
     pub(super) slower: f64,
     /// Cut-off frequency of the fan noise \[Hz\].
     pub(super) gust: f64,
-    /// Factor that gives the low-passed noise a mean square of 1.
+    /// Factor that gives the low-passed fan noise a mean square of 1.
     pub(super) spread: f64,
     ripple: [f64; RIPPLE_HARMONICS],
     mesh: [f64; MESH_HARMONICS],
@@ -158,7 +162,7 @@ pub(super) struct Tones {
 }
 
 impl Tones {
-    /// Tones for given commutations, teeth and blades, at a speed \[Hz\].
+    /// Returns the tones for the given numbers of commutations, teeth and blades, at a shaft speed \[Hz\].
     pub(super) fn of(now: &Motor, [commutations, teeth, blades]: [u64; 3], speed: f64, step: Step) -> Self {
         let wheel = (now.gears.ratio * teeth as f64).round().max(1.0);
         // Vortices of a tenth of the diameter at tip speed: independent of the size of the fan.
@@ -184,8 +188,8 @@ impl Tones {
         }
     }
 
-    /// Returns the excitation of the casing and the blade tone. The turns are those of shaft, wheel and
-    /// supply.
+    /// Returns the excitation of the casing and the tone of the fan blades. The given turns are those of
+    /// shaft, wheel and supply.
     #[inline]
     pub(super) fn now(
         &self,
@@ -225,7 +229,8 @@ impl Tones {
     }
 }
 
-/// Gain at a frequency: 1, falling to 0 at 45 % of the sample rate to avoid aliasing.
+/// Returns the gain of a tone at a frequency \[Hz\]: 1, falling to 0 at 45 % of the sample rate to avoid
+/// aliasing.
 fn band_gain(frequency: f64, step: Step) -> f64 {
     let way = frequency * step.seconds();
     ((0.45 - way) / 0.05).clamp(0.0, 1.0)
