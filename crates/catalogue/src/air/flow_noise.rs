@@ -1,7 +1,7 @@
 //! Flow noise around an obstacle: a band of noise about St U/d.
 //!
-//! WhiteNoise noise through a second-order band-pass. Of a density of 1/Hz it passes a power of π/2 k f \[1\],
-//! which sets the RMS value.
+//! White noise passes a second-order band-pass. From noise of a density of 1/Hz the band-pass passes a power
+//! of π/2 k f \[1\], which sets the RMS value.
 
 use core::f64::consts::FRAC_PI_2;
 use foley_contact::Step;

@@ -1,6 +1,6 @@
 //! Aeolian tone: wind sings on a wire, a rod whistles when swung.
 //!
-//! Vortices leave a round wire alternately on both sides and push it across the stream. An oscillating
+//! Vortices leave a round wire alternately on both sides and push the wire across the stream. The oscillating
 //! force radiates as a dipole:
 //!
 //! $$ f = \mathrm{St}\,\frac{U}{d}, \qquad \mathrm{St} = \mathrm{St}_\infty\left(1 - \frac{19.7}{\mathrm{Re}}\right), \qquad \tilde p = \frac{\rho\,\mathrm{St}\,C_L\,U^3\sqrt{l\,l_c}}{4\,c\,r} $$

@@ -1,4 +1,4 @@
-//! Wind shared by the models of this family: it rises, gusts and dies down.
+//! Wind shared by the models of this family: the wind rises, gusts and dies down.
 //!
 //! $$ U(t) = U_0\,e(t)\,\bigl(1 + I\,g(t)\bigr), \qquad |g| \le 1 $$
 //!

@@ -1,5 +1,5 @@
-//! A cloud of coupled bubbles: a breaker, a plume, a bucket emptied into a pond. It sounds far lower than
-//! its single bubbles.
+//! A cloud of coupled bubbles: a breaker, a plume, a bucket emptied into a pond. The cloud sounds far lower
+//! than its single bubbles.
 //!
 //! [`super::cloud`] reduces the cloud to K modes, each a rotating and decaying complex number:
 //!

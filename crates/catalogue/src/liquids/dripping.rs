@@ -1,7 +1,7 @@
 //! Drops fall one after another: a tap, a cave, a leaking roof.
 //!
-//! A drop ticks on impact ([`super::drop`](mod@super::drop)). Its cavity closes a little later. If it traps
-//! air, a bubble rings ([`super::minnaert`]): this is the plink. Not every drop leaves a bubble.
+//! A drop ticks on impact ([`super::drop`](mod@super::drop)). The drop's cavity closes a little later. If the
+//! cavity traps air, a bubble rings ([`super::minnaert`]): this is the plink. Not every drop leaves a bubble.
 //!
 //! $$ t_{i+1} - t_i = T\,(1 - \iota + \iota\,e_i), \qquad v = \sqrt{2 g H}, \qquad r_b = c\, r $$
 //!

@@ -1,7 +1,7 @@
 //! One air bubble in a liquid: its pitch, its decay and its pressure above the surface.
 //!
-//! The air is a spring, the liquid around it a mass. Radiation, heat and viscosity take its energy. Near
-//! the surface less liquid has to move.
+//! The air of the bubble acts as a spring, the liquid around it as a mass. Radiation, heat and viscosity take
+//! energy from the oscillation. Near the surface less liquid has to move.
 //!
 //! $$ f_0 = \frac{1}{2\pi r}\sqrt{\frac{3\gamma p_0}{\rho}}, \qquad
 //!    f = \frac{f_0}{\sqrt{1 - \frac{r}{2h} - \left(\frac{r}{2h}\right)^4}}, \qquad

@@ -1,8 +1,8 @@
 //! A volume of liquid falls into a vessel, simulated as particles: a bucket emptied into a tub, a glass
 //! spilled into a sink.
 //!
-//! The motion is computed by [`super::sph`] at its own frame rate. It makes no sound itself; its *events*
-//! do:
+//! [`super::sph`] computes the motion of the liquid at its own frame rate. The motion makes no sound itself;
+//! its *events* do:
 //!
 //! | event                                          | sound                                                                               |
 //! |------------------------------------------------|-------------------------------------------------------------------------------------|

@@ -1,5 +1,6 @@
-//! Resonance of the air above the liquid in a vessel. It is a pipe closed by the liquid and open at the
-//! mouth, and it shortens as the vessel fills. Its rising pitch tells the listener how full the glass is.
+//! Resonance of the air above the liquid in a vessel. The air column is a pipe closed by the liquid and open
+//! at the mouth. The column shortens as the vessel fills, and its rising pitch tells the listener how full
+//! the glass is.
 //!
 //! The transfer from the bottom of the column to its mouth is $1/\cos(\omega L'/c)$, a sum of resonances at
 //! the odd multiples of the lowest:

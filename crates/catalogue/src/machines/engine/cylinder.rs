@@ -48,7 +48,7 @@ pub(super) struct Tables {
     /// Openings of the exhaust and intake valves over the cycle from the ignition, for two and for four
     /// strokes.
     valves: [Vec<[f64; 2]>; 2],
-    /// Burn rate over the combustion, for petrol and for diesel; its mean is 1.
+    /// Burn rate over the combustion, for petrol and for diesel; the mean rate is 1.
     burn: [Vec<f64>; 2],
 }
 
