@@ -147,7 +147,7 @@ fn knock() -> Result<Box<dyn Sound>, SoundError> {
 
 /// Finds onsets in a stream of samples.
 #[derive(Debug)]
-struct Ear {
+struct OnsetDetector {
     /// Absolute sample value above which the signal is not silent \[1\].
     threshold: f32,
     /// Silence required before an onset \[samples\].
@@ -252,14 +252,14 @@ pub fn measure(
 }
 
 /// Reads the tapped output and the clock's marks during a measurement.
-struct Listening {
-    ear: Ear,
+struct LatencyProbe {
+    detector: OnsetDetector,
     tapped: TapReader,
     /// The clock's marks: a sample and the time at which the output requested it.
     marks: Vec<(u64, Instant)>,
 }
 
-impl Listening {
+impl LatencyProbe {
     /// Collects onsets and marks for some time \[s\].
     fn listen(&mut self, clock: &Clock, seconds: f64) {
         let end = Instant::now() + Duration::from_secs_f64(seconds);

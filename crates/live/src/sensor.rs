@@ -24,7 +24,7 @@ use foley_params::words::{excerpt, list};
 use thiserror::Error;
 
 /// Maximum size of a sensor log \[bytes\].
-pub const LONGEST: usize = 256 << 20;
+pub const MAX_FILE_BYTES: usize = 256 << 20;
 /// Maximum number of columns of a sensor log.
 pub const MAX_COLUMNS: usize = 256;
 /// Latest time of a first row that is kept as it is \[s\]; a log with a later first row starts at 0 with that

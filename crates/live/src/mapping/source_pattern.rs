@@ -61,7 +61,7 @@ pub enum SourcePattern {
 /// Highest number of arguments of one OSC message that can be sources.
 pub const MAX_NUMBERS: usize = 16;
 /// Maximum length of an OSC address or a column name \[bytes\].
-const LONGEST: usize = 256;
+const MAX_SOURCE_LENGTH: usize = 256;
 
 impl SourcePattern {
     /// Parses a source such as `osc:/a/b#2`, `midi:cc 74 ch 1` or `sensor:column`.

@@ -23,7 +23,7 @@ use midly::{EventIter, Format, MetaMessage, Timing, TrackEventKind};
 use thiserror::Error;
 
 /// Maximum size of a MIDI file \[bytes\].
-pub const LONGEST: usize = 16 << 20;
+pub const MAX_FILE_BYTES: usize = 16 << 20;
 /// Maximum number of messages of a song.
 pub const MAX_MESSAGES: usize = 1_000_000;
 /// Maximum duration of a song \[s\].

@@ -18,7 +18,7 @@ pub const MAX_REPLIES: u32 = 200;
 /// Maximum number of senders with a reply port of their own; beyond it the oldest entry is dropped.
 const MAX_PORTS: usize = 64;
 /// Maximum length of a text in an answer \[characters\].
-const LONGEST: usize = 400;
+const MAX_TEXT_LENGTH: usize = 400;
 /// Address of the messages that report errors to senders.
 pub(super) const ERROR: &str = "/foley/error";
 

@@ -55,7 +55,7 @@ const PATIENCE: u32 = 3;
 const LOOKS: Duration = Duration::from_millis(20);
 /// Read buffer per listener \[bytes\]: messages that are slightly too long are read to their end, so that the
 /// listener can read the answer.
-const GULP: usize = 4 * MAX_SAID_LENGTH;
+const READ_BUFFER: usize = 4 * MAX_SAID_LENGTH;
 /// Maximum unsent output per listener \[bytes\]; far more than the single message that is ever unsent.
 const HEAVIEST_TOLD: usize = 1 << 16;
 /// Longest wait for the closing handshake of a WebSocket.
