@@ -1,17 +1,17 @@
-//! The corrections of the impact paper, by name.
+//! The corrections of the impact paper \[Papetti2011\], by name.
 
 use crate::failure::Failure;
 use crate::help_entry::HelpEntry;
 use foley_contact::correction::{Corrections, ReleaseCorrection, StoredForce};
 
-/// A named correction.
+/// A correction with its name and texts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) help: HelpEntry,
     apply: fn(&mut Corrections),
 }
 
-/// All corrections. They may be combined.
+/// All corrections, which may be combined.
 pub(crate) const ALL: &[Entry] = &[
     Entry {
         help: HelpEntry {

@@ -1,4 +1,4 @@
-//! `foley effect`: a room or an effect on a sound file.
+//! `foley effect`: processes a sound file with a room or an effect.
 
 use crate::failure::Failure;
 use crate::render;

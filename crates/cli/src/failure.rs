@@ -1,4 +1,4 @@
-//! Errors of the program and their exit codes.
+//! Errors that end the program, and their exit codes.
 
 use foley_render::RenderError;
 use std::fmt;
@@ -15,22 +15,22 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// An error that the caller can correct.
+    /// Creates an error that the caller can correct.
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::Input(message.into())
     }
 
-    /// A file or folder that cannot be written.
+    /// Creates the error for a file or folder that cannot be written.
     pub(crate) fn unwritable(path: &Path, why: impl fmt::Display) -> Self {
         Self::Input(format!("cannot write `{}`: {why}", path.display()))
     }
 
-    /// A failure of the standard output.
+    /// Creates the error for a standard output that cannot be written.
     pub(crate) fn unprintable(why: &io::Error) -> Self {
         Self::Internal(format!("cannot write to the standard output: {why}"))
     }
 
-    /// The exit code of the program.
+    /// Returns the exit code of the program for this error.
     pub(crate) const fn exit_code(&self) -> u8 {
         match self {
             Self::Input(_) => 2,

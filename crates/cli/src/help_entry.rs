@@ -1,16 +1,16 @@
 //! The texts of a law, a scheme or a correction, shared by flags, help and `foley explain`.
 
-/// The texts of one named item.
+/// The texts of a law, a scheme or a correction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HelpEntry {
-    /// Name on the command line.
+    /// Name of the item on the command line.
     pub(crate) name: &'static str,
-    /// One line.
+    /// Summary of the item in one line.
     pub(crate) summary: &'static str,
-    /// One paragraph.
+    /// Description of the item in one paragraph.
     pub(crate) text: &'static str,
-    /// Equation of one or a few lines; may be empty.
+    /// Equation of the item in one or a few lines; may be empty.
     pub(crate) equation: &'static str,
-    /// Keys of BIBLIOGRAPHY.md.
+    /// Sources of the item, as keys of BIBLIOGRAPHY.md.
     pub(crate) source: &'static str,
 }

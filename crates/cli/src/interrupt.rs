@@ -1,4 +1,4 @@
-//! Ends a program that would run for ever: by Ctrl-C or SIGTERM.
+//! Ends an endless command on Ctrl-C or SIGTERM.
 
 use crate::failure::Failure;
 use std::sync::Arc;

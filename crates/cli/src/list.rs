@@ -83,7 +83,7 @@ fn page(kind: &str, models: &[Box<dyn Sound>]) -> String {
     }
 }
 
-/// Models by family, in each from the simplest to the most composed.
+/// Returns the models by family; in each family the simplest come first.
 fn by_family(models: &[Box<dyn Sound>]) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut family = "";
@@ -123,7 +123,7 @@ fn by_family(models: &[Box<dyn Sound>]) -> String {
     )
 }
 
-/// A preset: its slug and its sentence.
+/// Formats a preset as one line: its slug and its sentence.
 fn line(preset: &Preset) -> String {
     let sentence = indented(&crate::text::wrapped(&preset.sentence));
     format!("  {}\n{sentence}\n", preset.slug())
@@ -163,7 +163,7 @@ fn each(models: &[Box<dyn Sound>], table: impl Fn(&dyn Sound) -> String) -> Stri
     parts.join("\n\n") + "\n"
 }
 
-/// The shapes of sounds, with their summaries.
+/// Returns the shapes of bodies, each with its summary.
 fn summaries() -> Vec<Vec<String>> {
     let topics = crate::explain::topics();
     let summary = |name: &str| {

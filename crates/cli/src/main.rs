@@ -33,7 +33,7 @@ use failure::Failure;
 use std::panic;
 use std::process::ExitCode;
 
-/// The text of `foley` without arguments.
+/// The text that `foley` prints without arguments.
 const WELCOME: &str = "\
 Foley computes the sounds of things touching from physics: strike, rub, roll, bounce, break, crumple, walk.
 
@@ -94,7 +94,7 @@ fn run() -> ExitCode {
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
         Err(message) => {
-            // Help and version as well as errors; a closed stream is no failure.
+            // Clap prints help, version and errors. A closed stream is no failure.
             let _ = message.print();
             return ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2));
         }

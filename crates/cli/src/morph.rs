@@ -1,4 +1,4 @@
-//! `foley morph`: a transition between sounds, or a sound in between.
+//! `foley morph`: renders a transition between sounds, or a sound between them.
 
 use crate::failure::Failure;
 use crate::render;
@@ -9,7 +9,7 @@ use foley_params::{Info, Scale, Unit};
 use foley_render::{ASPECTS, Blend};
 use foley_sound::{Level, Score, ScoreEvent, ScoreEventKind, Sound, pad};
 
-/// Duration of the transition.
+/// Range and default of `--over`, the duration of the transition.
 const OVER: Info = Info {
     id: "over",
     symbol: "T",
@@ -22,7 +22,7 @@ const OVER: Info = Info {
     glide: 0.0,
     handle: None,
 };
-/// Position between the first and the last sound.
+/// Range and default of `--at`, the position between the first and the last sound.
 const AT: Info = Info {
     id: "at",
     symbol: "w",
@@ -35,7 +35,7 @@ const AT: Info = Info {
 };
 /// Time between two repetitions of an event during a transition \[s\].
 const REPEAT_INTERVAL: f64 = 0.5;
-/// Maximum number of sounds.
+/// Maximum number of sounds in a morph.
 const MAX_ENDS: usize = 8;
 
 /// Builds the clap command.
@@ -135,14 +135,14 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     render::morph(matches, blend)
 }
 
-/// The weights at a position from 0 to 1 along all ends.
+/// Returns the weight of each sound at position `way`, from 0 at the first sound to 1 at the last.
 fn along(way: f64, ends: usize) -> Vec<f64> {
     let place = way * ends.saturating_sub(1) as f64;
     let weight = |end: usize| (1.0 - (place - end as f64).abs()).max(0.0);
     (0..ends).map(weight).collect()
 }
 
-/// The default gestures of a sound; a single event is repeated until `over` \[s\].
+/// Returns the default gestures of a sound. A single event is repeated until `over` \[s\].
 fn repeated_score(sound: &dyn Sound, over: f64) -> Score {
     let strokes =
         if sound.info().level == Level::Event { (over / REPEAT_INTERVAL).floor() as usize + 1 } else { 1 };

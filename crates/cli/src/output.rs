@@ -1,4 +1,4 @@
-//! Printing: the answer on the standard output, everything else on the error stream.
+//! Prints the answer on the standard output, and everything else on the error stream.
 
 use crate::failure::Failure;
 use foley_contact::energy::Ledger;
@@ -17,19 +17,19 @@ pub(crate) fn answer(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Prints a line on the error stream. Errors are ignored.
+/// Prints a line on the error stream. Ignores errors of that stream.
 pub(crate) fn aside(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Formats JSON.
+/// Formats a JSON document as text.
 pub(crate) fn json(document: &Value) -> Result<String, Failure> {
     serde_json::to_string_pretty(document)
         .map(|text| text + "\n")
         .map_err(|why| Failure::Internal(format!("the answer is not valid JSON: {why}")))
 }
 
-/// The energy balance as JSON. A number that is not finite is `null`.
+/// Returns the energy balance as JSON. A number that is not finite becomes `null`.
 pub(crate) fn ledger(ledger: &Ledger) -> Value {
     json!({
         "initial": ledger.initial,
@@ -43,7 +43,7 @@ pub(crate) fn ledger(ledger: &Ledger) -> Value {
     })
 }
 
-/// Opens a file with the desktop's default program, or warns that it cannot.
+/// Opens a file with the desktop's default program, or warns that the desktop cannot open the file.
 pub(crate) fn open(path: &Path) {
     if let Err(why) = show(path.as_os_str()) {
         aside(&format!("could not open `{}`: {why}", path.display()));
@@ -71,7 +71,7 @@ pub(crate) fn show(target: &OsStr) -> io::Result<()> {
         .spawn();
     let named = |why: io::Error| io::Error::new(why.kind(), format!("{program}: {why}"));
     let mut opener = opened.map_err(named)?;
-    // Reaps the process, so that a long run keeps no zombie.
+    // Waits for the process, so that a long run keeps no zombie.
     std::thread::spawn(move || opener.wait());
     Ok(())
 }

@@ -1,13 +1,13 @@
-//! Progress on the error stream: bars on a terminal, lines in a log.
+//! Shows progress on the error stream: bars on a terminal, lines in a log.
 
 use crate::output;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
-/// Renders of fewer frames show no bar.
+/// Minimum length of a render that shows a bar \[frames\].
 const MIN_FRAMES: usize = 48_000;
 
-/// Progress of several items.
+/// Progress of a task with several items.
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
@@ -15,7 +15,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Starts a bar for `count` items.
+    /// Starts a progress bar for `count` items.
     pub(crate) fn new(count: usize) -> Self {
         let terminal = std::io::stderr().is_terminal();
         let style = ProgressStyle::with_template("{bar:32} {pos}/{len}  {msg}")
@@ -25,7 +25,7 @@ impl Progress {
         Self { bar, terminal }
     }
 
-    /// Counts a finished item.
+    /// Counts a finished item and shows its name.
     pub(crate) fn done(&self, name: &'static str) {
         if !self.terminal {
             output::aside(&format!("made {name}"));
@@ -34,13 +34,13 @@ impl Progress {
         self.bar.inc(1);
     }
 
-    /// Removes the bar.
+    /// Removes the progress bar.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// A bar over frames; hidden for short renders, unknown durations and logs.
+/// Returns a progress bar over frames, hidden for short renders, unknown durations and logs.
 pub(crate) fn frame_bar(frames: Option<usize>) -> ProgressBar {
     let Some(frames) = frames.filter(|&frames| frames >= MIN_FRAMES) else {
         return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! `foley save`: a user preset as a file.
+//! `foley save`: saves a user preset as a file.
 
 use crate::catalogue;
 use crate::failure::Failure;
@@ -89,7 +89,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     ))
 }
 
-/// The preset with all changes of the command line.
+/// Returns the preset with all changes of the command line.
 fn changed(matches: &ArgMatches, source: &str) -> Result<Preset, Failure> {
     let text = |name: &str| matches.get_one::<String>(name);
     let mut preset = render::load_preset(source)?;

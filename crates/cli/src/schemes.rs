@@ -1,4 +1,4 @@
-//! The schemes of `foley contact`, with their texts.
+//! The schemes of `foley contact` and of the laboratory, with their texts.
 
 use crate::contact::Input;
 use crate::help_entry::HelpEntry;
@@ -11,11 +11,11 @@ use foley_contact::scheme::{
 /// A scheme in its initial state.
 pub(crate) type Boxed = Box<dyn Scheme<HuntCrossley>>;
 
-/// A named scheme.
+/// A scheme with its name, texts and constructor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) help: HelpEntry,
-    /// Inputs of `foley contact` that only this scheme reads.
+    /// Ids of the inputs of `foley contact` that only this scheme reads.
     pub(crate) inputs: &'static [&'static str],
     /// Problems that the scheme can step.
     pub(crate) scope: Scope,
@@ -25,13 +25,13 @@ pub(crate) struct Entry {
 /// Problems that a scheme can step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// Any contact. Takes no correction.
+    /// Any contact; corrections cannot be applied.
     Exact,
-    /// Any contact.
+    /// Any contact; corrections can be applied.
     Contacts,
     /// Contacts without loss: the scheme ignores the damping.
     Lossless,
-    /// Oscillators: explained here, run in the laboratory only.
+    /// Oscillators: `foley explain` describes the scheme, and only the laboratory runs it.
     Oscillators,
 }
 
@@ -41,7 +41,7 @@ impl Entry {
     }
 }
 
-/// The schemes that `foley contact` offers.
+/// Returns the schemes that `foley contact` offers.
 pub(crate) fn offered() -> impl Iterator<Item = &'static Entry> {
     ALL.iter().filter(|entry| entry.scope != Scope::Oscillators)
 }
@@ -51,7 +51,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Entry> {
     offered().find(|entry| entry.name() == name)
 }
 
-/// The default scheme.
+/// The default scheme of `foley contact`.
 pub(crate) const DEFAULT: &Entry = &ALL[0];
 
 /// All schemes: Foley's own first, then those of the papers.

@@ -1,12 +1,12 @@
-//! Text layout: wrapped paragraphs, aligned tables, numbers with units.
+//! Lays out text: wrapped paragraphs, aligned tables, numbers with units.
 
 use foley_contact::energy::Ledger;
 use foley_params::Unit;
 
-/// Maximum columns of a paragraph.
+/// Maximum width of a paragraph \[characters\].
 const WIDTH: usize = 96;
 
-/// Breaks a paragraph into lines.
+/// Breaks a paragraph into lines of at most `WIDTH` characters.
 pub(crate) fn wrapped(paragraph: &str) -> String {
     let mut page = String::new();
     let mut line = 0;
@@ -51,12 +51,12 @@ pub(crate) fn aligned<C: AsRef<str>>(rows: &[Vec<C>]) -> String {
     page
 }
 
-/// A value with its unit, rounded to `digits` digits.
+/// Formats a value with its unit, rounded to `digits` digits.
 pub(crate) fn rounded(unit: Unit, value: f64, digits: usize) -> String {
     unit.format_rounded(value, digits)
 }
 
-/// A relative error in per cent, or as a power of ten below 1e-5.
+/// Formats a relative error in per cent, or as a power of ten below 1e-5.
 pub(crate) fn relative(error: f64) -> String {
     if error == 0.0 {
         "0".to_owned()
@@ -67,7 +67,7 @@ pub(crate) fn relative(error: f64) -> String {
     }
 }
 
-/// The energy balance in one line.
+/// Formats the energy balance in one line.
 pub(crate) fn ledger(ledger: &Ledger) -> String {
     let joules = |value| rounded(Unit::Joule, value, 5);
     format!(
@@ -83,12 +83,12 @@ pub(crate) fn ledger(ledger: &Ledger) -> String {
     )
 }
 
-/// A number with its noun: `1 channel`, `2 channels`.
+/// Formats a number with its noun: `1 channel`, `2 channels`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// Joins names: `a, b and c`.
+/// Joins names to a phrase: `a, b and c`.
 pub(crate) fn listed(names: &[&str]) -> String {
     match names {
         [] => "none".to_owned(),

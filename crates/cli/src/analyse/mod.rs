@@ -29,18 +29,19 @@ const fn time(id: &'static str, doc: &'static str, min: f64, max: f64, default: 
     }
 }
 
-/// Onset detection. Repetitions within 25 ms, the period of a low voice, are not onsets.
+/// Settings of the onset detection. Repetitions within 25 ms, the period of a low voice, are not onsets.
 const ONSETS: OnsetSettings =
     OnsetSettings { threshold: 6.0, hold: 0.025, rise: 0.003, gap: 0.030, floor: 50.0 };
 
-/// The results of an analysis.
+/// The features of an analysed sound file, for the text and the JSON answer.
 #[derive(Debug)]
 struct Analysis {
     input: SoundInput,
-    /// Start and end of the analysed part \[s\].
+    /// Start of the analysed part \[s\].
     from: f64,
+    /// End of the analysed part \[s\].
     to: f64,
-    /// Zero crossings.
+    /// Number of zero crossings in the analysed part.
     crossings: usize,
     features: Features,
     course: FeatureFrames,
@@ -115,7 +116,8 @@ fn analyse(input: SoundInput, hop: f64, from: f64, to: f64) -> Result<Analysis, 
             Unit::Second.format(input.seconds()),
         )));
     };
-    // Over the complete file: a sound that already plays at the start of the part is not an onset.
+    // Onsets are found in the complete file, because a sound that already plays at the start of the part is
+    // no onset.
     let times = onsets(&all, rate, &ONSETS);
     let strengths = strengths(&all, rate, &times);
     let (begin, end) = (first as f64 / rate, last as f64 / rate);

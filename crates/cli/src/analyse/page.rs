@@ -1,4 +1,4 @@
-//! The analysis as text and as JSON.
+//! Formats the analysis of a sound file as text and as JSON.
 
 use super::Analysis;
 use crate::text::{aligned, counted, rounded};
@@ -8,19 +8,19 @@ use foley_scene::file::RATE;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
-/// Columns of the plot.
+/// Width of the text plot \[characters\].
 const COLUMNS: usize = 72;
-/// Bars, the lowest first.
+/// Characters that draw a value in the plot, from the lowest to the highest bar.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// Range of the level in the plot \[dB\].
+/// Range of levels that the plot shows \[dB\].
 const DEPTH: f64 = 60.0;
-/// Maximum onsets in the text.
+/// Maximum number of onsets that the text lists.
 const MAX_ONSETS: usize = 12;
 
-/// A feature of a frame: its name, its unit, and its value as JSON.
+/// Name of a feature, unit of the feature, and function that reads the feature of a frame as JSON.
 type Row = (&'static str, Unit, fn(&FeatureFrame) -> Value);
 
-/// The features of every frame.
+/// The features that the JSON answer lists for every frame.
 const ROWS: [Row; 11] = [
     ("rms", Unit::One, |moment| json!(moment.rms)),
     ("peak", Unit::One, |moment| json!(moment.peak)),
@@ -35,7 +35,7 @@ const ROWS: [Row; 11] = [
     ("flux", Unit::One, |moment| json!(moment.flux)),
 ];
 
-/// The features of the complete sound: name, unit and value.
+/// Returns name, unit and value of every feature of the complete sound.
 fn overall(analysis: &Analysis) -> Vec<(String, Unit, Option<f64>)> {
     let mut rows: Vec<_> = analysis
         .features
@@ -55,12 +55,12 @@ fn overall(analysis: &Analysis) -> Vec<(String, Unit, Option<f64>)> {
     rows
 }
 
-/// Level of an amplitude \[dBFS\]; none for silence.
+/// Returns the level of an amplitude \[dBFS\]; `None` for silence.
 fn level(amplitude: f64) -> Option<f64> {
     (amplitude > 0.0).then(|| 20.0 * libm::log10(amplitude))
 }
 
-/// The analysis as JSON: SI, full precision, `null` for missing values.
+/// Returns the analysis as JSON: SI units, full precision, `null` for missing values.
 pub(super) fn json(analysis: &Analysis) -> Value {
     let sound = &analysis.input.sound;
     let named = |(name, unit, value): (String, Unit, Option<f64>)| {
@@ -97,7 +97,7 @@ pub(super) fn json(analysis: &Analysis) -> Value {
     })
 }
 
-/// The analysis as text.
+/// Returns the analysis as text.
 pub(super) fn text(analysis: &Analysis) -> String {
     let sound = &analysis.input.sound;
     let mut page = format!(
@@ -143,7 +143,7 @@ pub(super) fn text(analysis: &Analysis) -> String {
     page
 }
 
-/// A plot of level, pitch, brightness and onsets over time.
+/// Draws level, pitch, brightness and onsets over time as text.
 fn plot(analysis: &Analysis) -> String {
     let course = &analysis.course;
     let loudest = course.frames.iter().fold(0.0_f64, |loudest, moment| loudest.max(moment.rms));
@@ -173,7 +173,8 @@ fn plot(analysis: &Analysis) -> String {
     ])
 }
 
-/// Bars of the largest value per column; a space where there is none. `way` maps a frame to 0..1.
+/// Draws the largest value of each column as a bar, and a space where a column has no value. `way` maps a
+/// frame to 0..1.
 fn columns(course: &FeatureFrames, way: impl Fn(&FeatureFrame) -> Option<f64>) -> String {
     let moments = &course.frames;
     let count = COLUMNS.min(moments.len());

@@ -1,7 +1,7 @@
 //! Measures all subjects in rounds and keeps the shortest time of each.
 //!
-//! Other load on the machine only adds time, for a while. Measured one after the other, subjects would not be
-//! comparable; in rounds each gets quiet moments.
+//! Other load on the machine only adds time, for a while. Subjects measured one after the other would not be
+//! comparable; in rounds, every subject also runs while the machine is quiet.
 
 use super::Timed;
 use foley_lab::speed::Subject;
@@ -13,22 +13,22 @@ use std::time::{Duration, Instant};
 /// other load.
 const TURN: Duration = Duration::from_micros(500);
 
-/// Maximum repetitions per turn, in case the clock does not advance.
+/// Maximum number of repetitions in one measurement, in case the clock does not advance.
 const MOST: u32 = 1 << 20;
 
-/// A prepared subject.
+/// A subject that is ready to be measured, with the shortest time so far.
 struct Running {
     repeat: Box<dyn FnMut()>,
-    /// Repetitions per turn.
+    /// Repetitions of the subject in one measurement.
     repetitions: u32,
-    /// Shortest repetition \[ns\].
+    /// Shortest time of one repetition so far \[ns\].
     best: f64,
 }
 
 impl Running {
     fn new(subject: &Subject) -> Self {
         let mut running = Self { repeat: (subject.prepare)(), repetitions: 1, best: f64::INFINITY };
-        // Warms up and finds a measurable number of repetitions.
+        // Warms up and doubles the repetitions until one measurement is long enough.
         while running.turn() < TURN && running.repetitions < MOST {
             running.repetitions *= 2;
         }
@@ -48,7 +48,7 @@ impl Running {
     }
 }
 
-/// Measures all subjects for `time`, at least one round.
+/// Measures all subjects in rounds for `time`, at least one round, and returns their shortest times.
 pub(super) fn measure(subjects: &[Subject], time: Duration) -> Vec<Timed> {
     let bar = bar(subjects.len() as u64);
     let mut running = Vec::new();

@@ -1,4 +1,4 @@
-//! `foley bench`: the cost of sounds on this machine.
+//! `foley bench`: measures the cost of sounds on this machine.
 
 mod clock;
 mod page;
@@ -13,7 +13,7 @@ use foley_render::AtomicFile;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A subject and its shortest repetition \[ns\].
+/// A subject and the shortest time of one of its repetitions \[ns\].
 type Timed = (Subject, f64);
 
 /// Maximum of `--seconds` \[s\].
@@ -84,7 +84,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let requested: Vec<&str> = matches
         .get_many::<String>("subject")
         .map_or_else(Vec::new, |names| names.map(String::as_str).collect());
-    // The reference is always measured.
+    // The reference subject is always measured, because the other results are relative to it.
     let selected = |subject: &&Subject| {
         requested.is_empty() || subject.name == PEAK || requested.contains(&subject.name)
     };

@@ -1,18 +1,18 @@
-//! The measurements as a table and as JSON.
+//! Formats the measurements as a table and as JSON.
 
 use super::Timed;
 use crate::text::{aligned, wrapped};
 use foley_lab::speed::{PEAK, RATE, Subject};
 use serde_json::{Value, json};
 
-/// One line of the table.
+/// One line of the table of measurements.
 struct Row {
     subject: Subject,
-    /// Time per unit \[ns\].
+    /// Shortest time per unit of the subject \[ns\].
     nanoseconds: f64,
-    /// Time in multiples of the minimum arithmetic \[1\].
+    /// Time in multiples of the minimum arithmetic of the subject \[1\]; `None` if no minimum is known.
     floors: Option<f64>,
-    /// Voices that one core plays at once.
+    /// Voices that one core plays at once; `None` if the subject is no voice.
     voices: Option<f64>,
 }
 
@@ -31,7 +31,7 @@ fn rows(timed: &[Timed]) -> Vec<Row> {
     timed.iter().map(row).collect()
 }
 
-/// Formats a number with three digits.
+/// Formats a number with three significant digits.
 fn short(value: f64) -> String {
     let decimals = (2.0 - value.abs().log10().floor()).clamp(0.0, 4.0);
     format!("{value:.*}", decimals as usize)
@@ -83,7 +83,7 @@ mod tests {
     fn the_floor_is_in_multiples_of_the_peak() {
         let timed: Vec<Timed> = SUBJECTS.iter().map(|&subject| (subject, subject.units)).collect();
         for row in rows(&timed) {
-            // Everything takes 1 ns per unit here, a multiply-add too.
+            // In this test every subject takes 1 ns per unit, also the multiply-add of the reference.
             let expected = row.subject.floor.map(|slots| 1.0 / slots);
             assert_eq!(row.floors, expected, "{}", row.subject.name);
         }
@@ -93,7 +93,7 @@ mod tests {
     fn a_core_plays_as_many_voices_as_fit_into_a_sample() {
         let ring = SUBJECTS.iter().find(|subject| subject.name == "ring-64");
         let subject = *ring.unwrap();
-        // A block of 64 samples in a tenth of its time.
+        // In this test a block of 64 samples takes a tenth of its duration.
         let timed = [(subject, 1e9 * 6.4 / RATE)];
         let voices = rows(&timed)[0].voices.unwrap();
         assert!((voices - 10.0).abs() < 1e-9, "{voices}");

@@ -1,4 +1,4 @@
-//! The cost of the models of the catalogue in times real time, on one core, including their construction.
+//! Measures the models of the catalogue on one core, including their construction, in multiples of real time.
 
 use crate::failure::Failure;
 use crate::text::aligned;
@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 
 const RATE: f64 = 48_000.0;
 
-/// A sound and its cost.
+/// A sound of the catalogue and the time to render it.
 pub(super) struct Cost {
     model: &'static str,
-    /// The preset; none for the default values of the model.
+    /// Slug of the measured preset; `None` for the default values of the model.
     preset: Option<&'static str>,
     /// Duration of the sound \[s\].
     seconds: f64,
-    /// Shortest render time \[s\].
+    /// Shortest time to render the sound so far \[s\].
     took: f64,
 }
 
@@ -35,7 +35,7 @@ struct Running {
 }
 
 impl Running {
-    /// Renders it once and keeps the shortest time.
+    /// Renders the sound once and keeps the shortest time.
     fn turn(&mut self) -> Result<(), Failure> {
         let start = Instant::now();
         let spec = VoiceSpec::new(RATE, self.seed);
@@ -48,7 +48,8 @@ impl Running {
     }
 }
 
-/// Measures every model with default values and with its first preset, in rounds for `time`, at least one.
+/// Measures every model with default values and with its first preset, in rounds for `time`, at least one
+/// round.
 pub(super) fn measure(time: Duration) -> Result<Vec<Cost>, Failure> {
     let mut running = Vec::new();
     for sound in models() {
@@ -74,7 +75,7 @@ pub(super) fn measure(time: Duration) -> Result<Vec<Cost>, Failure> {
     }
 }
 
-/// The costs as a table.
+/// Returns the costs of the sounds as a table.
 pub(super) fn table(costs: &[Cost]) -> String {
     let mut rows = vec![vec![
         "model".to_owned(),
@@ -93,7 +94,7 @@ pub(super) fn table(costs: &[Cost]) -> String {
     aligned(&rows)
 }
 
-/// The costs as JSON.
+/// Returns the costs of the sounds as JSON.
 pub(super) fn json(costs: &[Cost]) -> Value {
     let each = costs.iter().map(|cost| {
         json!({

@@ -1,4 +1,4 @@
-//! Tables of the catalogue for people: parameters, choices and gestures of a model; sounds by name.
+//! Tables for the user: parameters, choices and gestures of a model. Finds sounds by name.
 
 mod overrides;
 mod pick;
@@ -15,7 +15,7 @@ use crate::text::aligned;
 use foley_params::{Info, Scale};
 use foley_sound::{Sound, SoundParam};
 
-/// The range of a value.
+/// Returns the allowed range of a value as text.
 pub(crate) fn range(info: &Info) -> String {
     match info.scale {
         Scale::Choice(names) => format!("one of {}", names.len()),
@@ -23,13 +23,13 @@ pub(crate) fn range(info: &Info) -> String {
     }
 }
 
-/// Name and ends of a handle: `hardness: felt … steel`.
+/// Returns the name of a handle and the words at its ends: `hardness: felt … steel`.
 pub(crate) fn handle(info: &Info) -> String {
     info.handle
         .map_or_else(String::new, |handle| format!("{}: {} … {}", handle.name, handle.low, handle.high))
 }
 
-/// A table of parameters with the values of `sound`.
+/// Returns a table of the parameters `all` with their values in `sound`.
 pub(crate) fn parameters(sound: &dyn Sound, all: &[SoundParam]) -> String {
     let heads = ["parameter", "unit", "range", "value", "handle 0–100", "meaning"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
@@ -46,7 +46,7 @@ pub(crate) fn parameters(sound: &dyn Sound, all: &[SoundParam]) -> String {
     aligned(&rows)
 }
 
-/// The allowed names of each parameter with choices, one line each.
+/// Returns one line per parameter with choices: the allowed names.
 pub(crate) fn choices(all: &[SoundParam]) -> String {
     let mut lines = Vec::new();
     for param in all {
@@ -57,7 +57,7 @@ pub(crate) fn choices(all: &[SoundParam]) -> String {
     lines.join("\n")
 }
 
-/// A table of gestures.
+/// Returns a table of gestures.
 pub(crate) fn gestures(infos: &[Info]) -> String {
     let heads = ["gesture", "unit", "range", "default", "meaning"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];

@@ -14,13 +14,14 @@ use foley_params::Info;
 use foley_render::Overrides;
 use std::path::PathBuf;
 
-/// The rule of names in `--set`, from `foley_sound::resolve`.
+/// Help text: how names in `--set` are resolved by `foley_sound::resolve`.
 pub(crate) const NAME_RULE: &str = "\
 A short name is a gesture if the model has one of that name, else a handle (a bare number is its position, 0 to 100), \
 else a parameter (a bare number is SI). `part.parameter` is the parameter in SI; `part.parameter.handle` is its handle, \
 0 to 100. A number with a unit, such as 12cm, is always the quantity itself.";
 
-/// The flags. `taken` are names of the command's own flags; gestures of these names get none.
+/// Returns the flags that change a sound. `taken` are the names of the command's own flags; a gesture of such
+/// a name gets no flag.
 pub(crate) fn flags(taken: &[&str]) -> Vec<Arg> {
     let mut flags = vec![
         Arg::new("set")
@@ -60,7 +61,7 @@ pub(crate) fn flags(taken: &[&str]) -> Vec<Arg> {
     flags
 }
 
-/// Every gesture once, with the models that have it.
+/// Returns every gesture of the catalogue once, with the models that have the gesture.
 fn all_gestures() -> Vec<(Info, Vec<&'static str>)> {
     let mut gestures: Vec<(Info, Vec<&'static str>)> = Vec::new();
     for sound in models() {
@@ -80,7 +81,7 @@ fn pair(text: &str, expected: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// Splits `strike=1.2@0.5`, `strike@0.5` or `strike` into a name and the rest.
+/// Splits `strike=1.2@0.5`, `strike@0.5` or `strike` into the name of the gesture and the rest.
 fn gesture(text: &str) -> Result<(String, String), String> {
     let parts = text.split_once('=').map(|(name, value)| (name, value.to_owned()));
     let at = || text.split_once('@').map(|(name, at)| (name, format!("@{at}")));
@@ -93,13 +94,13 @@ fn gesture(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value))
 }
 
-/// Reads the flags of [`flags`].
+/// Reads the changes to a sound from the flags of [`flags`].
 pub(crate) fn read_overrides(matches: &ArgMatches) -> Overrides {
     let pairs = |id: &str| -> Vec<(String, String)> {
         let values = matches.get_many(id).into_iter().flatten();
         values.cloned().collect()
     };
-    // In the order of the command line: of gestures at the same time the first is made first.
+    // Gestures keep the order of the command line: of gestures at the same time the first is made first.
     let mut gestures: Vec<(usize, (String, String))> = Vec::new();
     let indices = |id: &str| matches.indices_of(id).into_iter().flatten();
     gestures.extend(indices("gesture").zip(pairs("gesture")));

@@ -12,7 +12,7 @@ pub(crate) fn named(name: &str) -> Option<Preset> {
     resolve_sound(name, &user).ok().map(|found| found.preset)
 }
 
-/// The error for an unknown name, with similar ones.
+/// Returns the error for an unknown sound, with similar names.
 pub(crate) fn unknown_name(name: &str) -> Failure {
     Failure::input(format!(
         "there is no preset, model or file `{}`{} `foley list presets` and `foley list models` list the names.",

@@ -12,7 +12,7 @@ use foley_catalogue::preset::{Preset, PresetFolder};
 use std::env;
 use std::path::PathBuf;
 
-/// The folder, which may not exist yet; none without a home directory.
+/// Returns the folder of user presets, which may not exist yet; `None` without a home directory.
 pub(crate) fn folder() -> Option<PresetFolder> {
     let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let below = |base: std::ffi::OsString, rest: &[&str]| {
@@ -28,7 +28,7 @@ pub(crate) fn folder() -> Option<PresetFolder> {
     Some(PresetFolder::at(path))
 }
 
-/// All readable presets of the folder. Warns about unreadable ones on the error stream.
+/// Returns all readable user presets. Warns about unreadable files on the error stream.
 pub(crate) fn presets() -> Vec<Preset> {
     let Some(folder) = folder() else {
         return Vec::new();

@@ -7,31 +7,31 @@ use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::{Problem, Substeps};
 use foley_params::{Param, Parametric, Scale, Unit};
 
-/// A mass moving towards a wall, and how to step it.
+/// Inputs of a contact: a mass that moves towards a wall, the contact law, and the settings of the scheme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Input {
-    /// \[kg\]
+    /// Mass of the body that meets the wall \[kg\].
     pub(crate) mass: f64,
-    /// Contact law.
+    /// Contact law between the mass and the wall.
     pub(crate) law: HuntCrossley,
-    /// \[m/s\]
+    /// Speed of the mass at first touch \[m/s\].
     pub(crate) speed: f64,
-    /// Into the wall \[N\].
+    /// Constant external force on the mass, positive into the wall \[N\].
     pub(crate) force: f64,
-    /// \[Hz\]
+    /// Sample rate of the scheme \[Hz\].
     pub(crate) rate: f64,
-    /// Start before first touch \[samples\].
+    /// Time between the start of the run and the first touch \[samples\].
     pub(crate) offset: f64,
-    /// Number of impacts in a row.
+    /// Number of impacts in a row, each at the release speed of the previous impact.
     pub(crate) impacts: u32,
-    /// Steps per sample during contact; none: chosen from the closed-form duration.
+    /// Steps per sample during contact; `None` chooses the number from the closed-form duration.
     pub(crate) substeps: Option<u32>,
-    /// s of the quadratic scheme \[1\].
+    /// Expansion parameter s of the quadratic scheme \[1\].
     pub(crate) expansion: f64,
 }
 
 impl Default for Input {
-    /// Case 2 of \[Papetti2011\]: a hard ball on a hard floor.
+    /// Returns case 2 of \[Papetti2011\]: a hard ball on a hard floor.
     fn default() -> Self {
         Self {
             mass: 0.01,
@@ -47,7 +47,7 @@ impl Default for Input {
     }
 }
 
-/// A parameter of the law, as its own table declares it.
+/// Returns parameter `N` of the contact law as a parameter of the input.
 const fn of_law<const N: usize>() -> Param<Input> {
     let law = HuntCrossley::PARAMS[N].info();
     Param {
@@ -66,7 +66,8 @@ const fn of_law<const N: usize>() -> Param<Input> {
     }
 }
 
-/// Common fields of the parameters below: they are set before a run.
+/// The parameter `mass`. The parameters below copy its other fields, such as a glide of 0: they are set
+/// before a run.
 const MASS: Param<Input> = Param {
     id: "mass",
     symbol: "m",
@@ -180,33 +181,35 @@ impl Parametric for Input {
     ];
 }
 
-/// The word that may replace the number of a parameter; it is then the default.
+/// Returns the word that may replace the number of a parameter and is then the default; `None` if there is no
+/// such word.
 pub(crate) fn word(id: &str) -> Option<&'static str> {
     (id == "substeps").then_some("auto")
 }
 
 impl Input {
-    /// The impact at a speed \[m/s\], without an external force.
+    /// Returns the closed-form impact at a speed \[m/s\], without the external force.
     pub(crate) const fn impact(&self, speed: f64) -> Impact {
         Impact::new(self.mass, self.law, speed)
     }
 
-    /// The impact at a speed \[m/s\] under the external force.
+    /// Returns the closed-form impact at a speed \[m/s\] under the external force.
     pub(crate) const fn pressed(&self, speed: f64) -> PressedImpact {
         PressedImpact::new(self.impact(speed), self.force)
     }
 
-    /// The problem that a scheme steps.
+    /// Returns the problem that a scheme steps: mass, law, force and sample rate.
     pub(crate) fn problem(&self) -> Problem<HuntCrossley> {
         Problem { pressing: self.force, ..Problem::new(self.mass, self.law, Step::at_rate(self.rate)) }
     }
 
-    /// The sub-steps of the scheme `exact`.
+    /// Returns the number of sub-steps of the scheme `exact`.
     pub(crate) fn exact_substeps(&self) -> Substeps {
         self.substeps.map_or(Substeps::Auto, Substeps::Count)
     }
 
-    /// Whether the start would be inside the wall: the force is too strong for a free flight to this touch.
+    /// Whether the mass would start inside the wall, because the force is too strong for a free flight to the
+    /// first touch.
     pub(crate) fn begins_inside(&self) -> bool {
         0.5 * self.force / self.mass * self.offset / self.rate > self.speed
     }

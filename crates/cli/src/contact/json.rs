@@ -1,4 +1,4 @@
-//! The answer as JSON: SI, full precision, `null` for missing values.
+//! Formats the answer of `foley contact` as JSON: SI units, full precision, `null` for missing values.
 
 use super::Input;
 use super::request::Request;
@@ -8,7 +8,7 @@ use foley_contact::bounce::RunEnd;
 use foley_params::{Parametric, Scale};
 use serde_json::{Map, Value, json};
 
-/// The complete answer.
+/// Returns the complete answer: inputs, closed forms, simulated values and differences.
 pub(crate) fn document(request: &Request, result: &ContactResult) -> Value {
     let ContactResult { truth, report, samples, chain } = result;
     let v_out = leaves(report);
@@ -49,7 +49,7 @@ pub(crate) fn document(request: &Request, result: &ContactResult) -> Value {
     })
 }
 
-/// The inputs, given or default.
+/// Returns all inputs of the contact, given or default.
 fn input(request: &Request) -> Value {
     let mut values = Map::new();
     for param in Input::PARAMS {

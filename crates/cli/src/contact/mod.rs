@@ -1,4 +1,4 @@
-//! `foley contact`: a mass meets a wall, by the closed forms and by a scheme, with the difference.
+//! `foley contact`: a mass meets a wall. Compares the closed forms with a scheme.
 
 mod input;
 mod json;

@@ -1,4 +1,4 @@
-//! The answer as text: exact and simulated values, and the energy balance.
+//! Formats the answer of `foley contact` as text: exact and simulated values, and the energy balance.
 
 use super::request::Request;
 use super::run::{ContactResult, ending, finite, leaves, relative_error};
@@ -7,10 +7,10 @@ use foley_contact::bounce::RunEnd;
 use foley_params::Unit;
 use std::fmt::Write;
 
-/// Printed digits: enough to distinguish two schemes. `--json` has full precision.
+/// Significant digits of printed values: enough to distinguish two schemes. `--json` has full precision.
 const DIGITS: usize = 8;
 
-/// The complete answer.
+/// Returns the complete answer as text.
 pub(crate) fn text(request: &Request, result: &ContactResult) -> String {
     let mut page = heading(request, result);
     page.push('\n');
@@ -59,7 +59,7 @@ fn heading(request: &Request, result: &ContactResult) -> String {
     page
 }
 
-/// A table of exact and simulated values and their difference.
+/// Returns a table of exact values, simulated values and their differences.
 fn columns(speed: f64, result: &ContactResult) -> String {
     let ContactResult { truth, report, .. } = result;
     let left = leaves(report);

@@ -10,7 +10,7 @@ use foley_contact::correction::Corrections;
 use foley_params::{Info, Parametric, infos};
 use std::path::PathBuf;
 
-/// The parsed command line.
+/// The parsed command line of `foley contact`.
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
     pub(crate) input: Input,
@@ -18,22 +18,22 @@ pub(crate) struct Request {
     pub(crate) corrections: Corrections,
     pub(crate) trace: Option<PathBuf>,
     pub(crate) json: bool,
-    /// Whether `--impacts` was given, even as 1.
+    /// Whether the user gave `--impacts`, even as 1.
     pub(crate) chain: bool,
-    /// Physical inputs that were not given.
+    /// Ids of the physical inputs that the user did not give.
     pub(crate) defaults: Vec<&'static str>,
-    /// Notes for the reader.
+    /// Notes about the request that the answer prints.
     pub(crate) notes: Vec<String>,
 }
 
-/// The value of a flag.
+/// The value of a flag, as given by the user.
 #[derive(Clone, Copy, Debug)]
 enum Given {
     Value(f64),
     Word,
 }
 
-/// All flags of the command.
+/// Returns all flags of `foley contact`.
 pub(crate) fn flags() -> Vec<Arg> {
     let mut flags: Vec<Arg> = infos::<Input>().map(flag).collect();
     flags.push(
@@ -69,7 +69,7 @@ pub(crate) fn flags() -> Vec<Arg> {
     flags
 }
 
-/// The flag of a parameter, or of the word that may replace its number.
+/// Builds the flag of a parameter, which takes a number or the word that may replace the number.
 fn flag(info: Info) -> Arg {
     crate::flag::of(&info, word(info.id)).value_parser(move |written: &str| read_value(&info, written))
 }
@@ -89,7 +89,7 @@ fn possible(entries: impl Iterator<Item = crate::help_entry::HelpEntry>) -> Poss
 }
 
 impl Request {
-    /// Reads and checks the command line.
+    /// Reads the command line and checks its combinations of inputs.
     pub(crate) fn read(matches: &ArgMatches) -> Result<Self, Failure> {
         let (input, given) = read_input(matches);
         let scheme = matches
@@ -174,12 +174,12 @@ impl Request {
         }
     }
 
-    /// Names of the corrections.
+    /// Returns the names of the chosen corrections, joined by commas.
     pub(crate) fn correction_names(&self) -> String {
         corrections::names(&self.corrections)
     }
 
-    /// The inputs with default values, as a sentence; none if all were given.
+    /// Returns a sentence that lists the inputs with default values; `None` if the user gave all inputs.
     pub(crate) fn defaults_used(&self) -> Option<String> {
         let values: Vec<_> = Input::PARAMS
             .iter()
@@ -191,7 +191,7 @@ impl Request {
     }
 }
 
-/// The input, and the ids of the flags that were given.
+/// Returns the inputs, and the ids of the flags that the user gave.
 fn read_input(matches: &ArgMatches) -> (Input, Vec<&'static str>) {
     let mut input = Input::default();
     let mut given = Vec::new();

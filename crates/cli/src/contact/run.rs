@@ -8,56 +8,56 @@ use foley_contact::analytic::{ContactTiming, PressedOutcome};
 use foley_contact::bounce::{Approach, BounceReport, BounceSample, RunEnd, bounce_corrected};
 use foley_params::Unit;
 
-/// Maximum samples of one impact: some seconds of work.
+/// Maximum expected duration of one impact: some seconds of computing \[samples\].
 const MAX_SAMPLES: f64 = 2e7;
 
-/// Maximum samples beyond the expected duration.
+/// Maximum simulated time beyond the expected duration of an impact \[samples\].
 const MAX_EXTRA_SAMPLES: f64 = 2e5;
 
-/// Maximum samples of a captured mass.
+/// Maximum simulated time of a mass that stays captured at the wall \[samples\].
 const MAX_CAPTURED_SAMPLES: f64 = 2e4;
 
-/// Results of the closed forms; none where there is no closed form.
+/// Results of the closed forms of one impact; `None` where no closed form exists.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Truth {
     pub(crate) captured: bool,
-    /// \[m/s\]
+    /// Exact release velocity of the mass \[m/s\].
     pub(crate) v_out: Option<f64>,
-    /// \[1\]
+    /// Exact ratio of release speed to impact speed \[1\].
     pub(crate) restitution: Option<f64>,
-    /// \[m\]
+    /// Exact maximum compression \[m\].
     pub(crate) x_max: Option<f64>,
-    /// \[s\]
+    /// Exact duration of the contact \[s\].
     pub(crate) duration: Option<f64>,
-    /// \[J\]
+    /// Exact energy lost in the contact \[J\].
     pub(crate) energy_lost: Option<f64>,
 }
 
-/// Results of a run.
+/// Results of the closed forms, the scheme and the chain of impacts.
 #[derive(Clone, Debug)]
 pub(crate) struct ContactResult {
     pub(crate) truth: Truth,
-    /// Report of the first impact.
+    /// Simulated results of the first impact.
     pub(crate) report: BounceReport,
-    /// Steps of the first impact, whether or not the mass left.
+    /// Simulated steps of the first impact, whether or not the mass left the wall.
     pub(crate) samples: u32,
     pub(crate) chain: Option<Chain>,
 }
 
-/// Impacts in a row.
+/// Results of several impacts in a row.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
-    /// Release velocity of each impact until the mass did not leave \[m/s\].
+    /// Release velocity of every impact after which the mass left the wall \[m/s\].
     pub(crate) v_out: Vec<f64>,
-    /// Kinetic energy after the last one \[J\].
+    /// Simulated kinetic energy after the last impact \[J\].
     pub(crate) residual: Option<f64>,
-    /// The same by the closed forms \[J\].
+    /// Exact kinetic energy after the last impact, by the closed forms \[J\].
     pub(crate) exact_residual: Option<f64>,
-    /// Relative difference of the two \[1\].
+    /// Relative difference between the simulated and the exact kinetic energy \[1\].
     pub(crate) error: Option<f64>,
 }
 
-/// Runs the request.
+/// Runs the closed forms, the scheme and the chain of impacts of a request.
 pub(crate) fn run(request: &Request) -> Result<ContactResult, Failure> {
     let input = &request.input;
     let truth = truth(input, input.speed);
@@ -86,7 +86,7 @@ pub(crate) fn run(request: &Request) -> Result<ContactResult, Failure> {
     Ok(ContactResult { truth, report, samples, chain })
 }
 
-/// The closed forms of one impact.
+/// Solves one impact at `speed` \[m/s\] by the closed forms.
 pub(crate) fn truth(input: &Input, speed: f64) -> Truth {
     if input.force == 0.0 {
         let impact = input.impact(speed);
@@ -115,8 +115,8 @@ pub(crate) fn truth(input: &Input, speed: f64) -> Truth {
     }
 }
 
-/// Samples after which a mass that has not left is given up: several times the expected duration, within
-/// limits. A captured mass is observed for some dozens of free impacts.
+/// Returns the number of samples after which a run ends although the mass is still in contact: several times
+/// the expected duration, within limits. A captured mass is simulated for some dozens of free impacts.
 fn max_steps(input: &Input, truth: &Truth, speed: f64) -> Result<u32, Failure> {
     let impact = input.impact(speed);
     let clock = ContactTiming::fast(input.law.exponent, impact.loss());
@@ -137,7 +137,7 @@ fn max_steps(input: &Input, truth: &Truth, speed: f64) -> Result<u32, Failure> {
     Ok(more as u32 + 1000)
 }
 
-/// Steps one impact.
+/// Steps one impact with the scheme of the request; `watch` receives every sample.
 fn step(request: &Request, speed: f64, max_steps: u32, watch: impl FnMut(&BounceSample)) -> BounceReport {
     let input = &request.input;
     let approach = Approach { speed, offset: input.offset, max_steps };
@@ -145,7 +145,7 @@ fn step(request: &Request, speed: f64, max_steps: u32, watch: impl FnMut(&Bounce
     bounce_corrected(&input.problem(), scheme.as_mut(), approach, &request.corrections, watch)
 }
 
-/// The impacts after the first, until a mass does not leave.
+/// Runs the impacts after the first, until the mass does not leave the wall.
 fn chain_impacts(request: &Request, first: &Truth, report: &BounceReport) -> Result<Chain, Failure> {
     let input = &request.input;
     let mut v_out = Vec::new();
@@ -175,7 +175,7 @@ fn chain_impacts(request: &Request, first: &Truth, report: &BounceReport) -> Res
     })
 }
 
-/// The release of [`truth`] without the duration, which would need an integral.
+/// Returns the results of [`truth`] without the duration, which would need an integral.
 fn release(input: &Input, speed: f64) -> Truth {
     if input.force == 0.0 {
         Truth { v_out: Some(input.impact(speed).release_velocity()), ..Truth::default() }
@@ -184,23 +184,23 @@ fn release(input: &Input, speed: f64) -> Truth {
     }
 }
 
-/// Release velocity \[m/s\]; none if the mass did not leave.
+/// Returns the release velocity of the mass \[m/s\]; `None` if the mass did not leave the wall.
 pub(crate) fn leaves(report: &BounceReport) -> Option<f64> {
     (report.ended == RunEnd::Released).then_some(report.release_velocity).and_then(finite)
 }
 
-/// The value, if it is finite.
+/// Returns the value; `None` if the value is not finite.
 pub(crate) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// Relative error of a simulated value.
+/// Returns the relative error of a simulated value \[1\]; `None` if one of the values is missing.
 pub(crate) fn relative_error(simulated: Option<f64>, exact: Option<f64>) -> Option<f64> {
     let (simulated, exact) = simulated.zip(exact)?;
     finite((simulated - exact) / exact)
 }
 
-/// The end of a run as text.
+/// Describes in words how a run ended.
 pub(crate) fn ending(result: &ContactResult) -> String {
     use foley_contact::scheme::StepOutcome::ComplexRoot;
     match result.report.ended {

@@ -1,4 +1,4 @@
-//! `foley explain law`: a contact law, also one that shares its name with a model.
+//! `foley explain law`: explains a contact law, also a law that shares its name with a model.
 
 use super::{one, topics};
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! `foley explain material`: the materials of bodies.
+//! `foley explain material`: lists the materials of bodies.
 
 use super::parameters;
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ use foley_body::material::{ALL, NamedMaterial};
 use foley_params::{ByName, infos, schema, to_json};
 use serde_json::{Value, json};
 
-/// The names of all materials, for a flag.
+/// Returns a parser that accepts the names of all materials.
 pub(super) fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(ALL.iter().map(|named| PossibleValue::new(named.name)))
 }

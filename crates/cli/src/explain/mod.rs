@@ -106,12 +106,12 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     }
 }
 
-/// All topics but the models.
+/// Returns all topics of `foley explain` except the models.
 pub(crate) fn topics() -> Vec<Topic> {
     topics::all()
 }
 
-/// A topic as text, as JSON, or the schema of its file.
+/// Returns a topic as text, as JSON, or as the schema of its file.
 fn one(topic: &Topic, topics: &[Topic], schema: bool, as_json: bool) -> Result<String, Failure> {
     if schema {
         let schema = topic.schema.as_ref().ok_or_else(|| {
@@ -131,7 +131,7 @@ fn one(topic: &Topic, topics: &[Topic], schema: bool, as_json: bool) -> Result<S
     }
 }
 
-/// All topics, by kind, one line each.
+/// Returns a list of all topics by kind, one line each.
 fn list(topics: &[Topic]) -> String {
     let mut rows = vec![vec![String::new()], vec!["models:".to_owned()]];
     for sound in catalogue::models_by_taxonomy() {
@@ -156,7 +156,7 @@ fn list(topics: &[Topic]) -> String {
     )
 }
 
-/// A topic as text.
+/// Returns the page of a topic as text.
 fn page(topic: &Topic) -> String {
     let help = &topic.help;
     let mut parts = vec![format!("{}: {}", help.name, help.summary), wrapped(help.text)];

@@ -1,4 +1,4 @@
-//! The page of a model: physics, parts, gestures, parameters, presets.
+//! Formats the page of a model: physics, parts, gestures, parameters, presets.
 
 use crate::catalogue::{
     choices, gestures, model_summary_json, parameters, parameters_json, presets_of, used_by,
@@ -9,7 +9,7 @@ use foley_params::Info;
 use foley_sound::{Sound, SoundParam, sound_params};
 use serde_json::Value;
 
-/// The model as text. `also` is a command that explains the same name.
+/// Returns the page of a model as text. `also` is another command that explains a topic of the same name.
 pub(super) fn page(sound: &dyn Sound, also: Option<&str>) -> String {
     let about = sound.info();
     let mut parts = vec![
@@ -66,7 +66,7 @@ pub(super) fn page(sound: &dyn Sound, also: Option<&str>) -> String {
     parts.join("\n\n") + "\n"
 }
 
-/// The model as JSON.
+/// Returns the page of a model as JSON. `also` is another command that explains a topic of the same name.
 pub(super) fn document(sound: &dyn Sound, also: Option<&str>) -> Value {
     let about = sound.info();
     let presets: Vec<_> =
@@ -84,7 +84,7 @@ pub(super) fn document(sound: &dyn Sound, also: Option<&str>) -> Value {
     document
 }
 
-/// The JSON Schema of one model's presets: its part of the schema of all.
+/// Returns the JSON Schema of one model's presets, taken from the schema of all presets.
 pub(super) fn schema(sound: &dyn Sound) -> Value {
     let all = preset::schema();
     let mut one = all["$defs"][sound.info().name].clone();

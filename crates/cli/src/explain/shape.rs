@@ -1,4 +1,4 @@
-//! `foley explain shape`: the modes of a body by shape, material and position.
+//! `foley explain shape`: computes the modes of a body by shape, material and position.
 
 use super::material;
 use super::shapes::SHAPES;
@@ -135,7 +135,7 @@ fn list(as_json: bool) -> Result<String, Failure> {
     ))
 }
 
-/// A shape with its options, and its modes.
+/// A shape with its options, and the computed modes of the body.
 struct Answer {
     shape: Shape,
     help: &'static HelpEntry,
@@ -171,7 +171,7 @@ impl Answer {
         let help = SHAPES.iter().map(|(help, _)| help);
         Ok(Self {
             shape,
-            // The subcommands are built from the entries.
+            // A subcommand of every name exists, because the subcommands are built from the entries.
             help: help.clone().find(|help| help.name == name).unwrap_or(&SHAPES[0].0),
             material: material.to_owned(),
             mass: shape.mass(&stuff),
@@ -216,7 +216,7 @@ impl Answer {
                 rounded(Unit::Second, mode.decay, 4),
                 rounded(Unit::Kilogram, mode.mass, 4),
             ];
-            // No sign on a value that is rounded to 0.
+            // A value that rounds to 0 is printed without a sign.
             row.extend(mode.shape.iter().map(|height| {
                 let text = format!("{height:+.4}");
                 if text == "-0.0000" { "+0.0000".to_owned() } else { text }
@@ -233,7 +233,7 @@ impl Answer {
         )
     }
 
-    /// The order of a mode: one index for long bodies, two for the others.
+    /// Returns the order of a mode as text: one index for long bodies, two for the others.
     fn order(&self, natural: &NaturalMode) -> String {
         let [m, n] = natural.order;
         match self.shape.position_kind() {
@@ -275,7 +275,7 @@ impl Answer {
     }
 }
 
-/// A position in the syntax of `--at`.
+/// Returns a position in the syntax of `--at`.
 fn position_text(at: Position) -> String {
     let values = at.values();
     let texts = at.kind().coordinates().iter().zip(values);

@@ -1,4 +1,4 @@
-//! The entries of all shapes.
+//! The help entries of all shapes.
 
 use super::topics::{Entry, declared};
 use crate::help_entry::HelpEntry;

@@ -1,5 +1,5 @@
-//! All topics of `foley explain` except the models. Shapes, schemes and corrections bring their own entries;
-//! files, laws and bodies have theirs here.
+//! All topics of `foley explain` except the models. Shapes, schemes and corrections define their entries in
+//! their own modules; the entries of files, laws and bodies are here.
 
 use super::shapes::SHAPES;
 use crate::catalogue::NAME_RULE;
@@ -12,18 +12,18 @@ use foley_contact::law::{CentreLimited, HuntCrossley, Linear, OneSided, Power, S
 use foley_params::{Info, Parametric, infos, schema};
 use serde_json::Value;
 
-/// One topic.
+/// A topic of `foley explain`: texts, parameters and file schema.
 #[derive(Clone, Debug)]
 pub(crate) struct Topic {
     pub(crate) kind: &'static str,
     pub(crate) help: HelpEntry,
-    /// Parameters, as their tables declare them.
+    /// Parameters of the topic, from the parameter table in its crate.
     pub(crate) params: Vec<Info>,
-    /// JSON Schema of a file with the values, if there is such a file.
+    /// JSON Schema of the file that stores the parameters; `None` if there is no such file.
     pub(crate) schema: Option<Value>,
 }
 
-/// All topics, kind by kind.
+/// Returns all topics, sorted by kind.
 pub(crate) fn all() -> Vec<Topic> {
     let mut topics = Vec::new();
     let mut add = |kind, help, (params, schema)| {
@@ -60,7 +60,7 @@ pub(crate) fn all() -> Vec<Topic> {
     topics
 }
 
-/// Parameters and the schema of their file.
+/// Parameters of a topic, and the JSON Schema of the file that stores the parameters.
 pub(super) type Declaration = (Vec<Info>, Option<Value>);
 pub(super) type Entry = (HelpEntry, fn() -> Declaration);
 

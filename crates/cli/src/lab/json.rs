@@ -1,17 +1,17 @@
-//! The laboratory as JSON.
+//! Formats the items and results of `foley lab` as JSON.
 
 use super::Made;
 use foley_lab::{Cell, Figure, Item, Product, Table};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
-/// All items.
+/// Returns the list of all items as JSON.
 pub(super) fn list(items: &[&Item]) -> Value {
     let items: Vec<_> = items.iter().map(|one| item(one)).collect();
     json!({ "items": items })
 }
 
-/// An item and its result.
+/// Returns an item and its result as JSON. `dir` is the folder of its figures.
 pub(super) fn made((made, product): &Made, dir: &Path) -> Value {
     let mut document = item(made);
     match product {
@@ -25,7 +25,7 @@ pub(super) fn made((made, product): &Made, dir: &Path) -> Value {
     document
 }
 
-/// All results, and the number of cells that reproduce.
+/// Returns all results as JSON, with the number of cells that reproduce the printed values.
 pub(super) fn everything(all: &[Made], dir: &Path) -> Value {
     let items: Vec<_> = all.iter().map(|one| made(one, dir)).collect();
     let (reproduce, cells) = super::page::tally(all);

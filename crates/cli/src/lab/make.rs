@@ -1,4 +1,4 @@
-//! Makes items on all cores and writes their figures.
+//! Makes items of the laboratory on all cores and writes their figures.
 
 use super::Made;
 use crate::failure::Failure;
@@ -8,7 +8,7 @@ use foley_render::{AtomicFile, create_folder};
 use rayon::prelude::*;
 use std::path::Path;
 
-/// Makes all items, in their order, with progress on the error stream.
+/// Makes all items and returns them in their order. Shows progress on the error stream.
 pub(super) fn all(items: &[&Item]) -> Vec<Made> {
     let progress = Progress::new(items.len());
     let made = items
@@ -23,7 +23,7 @@ pub(super) fn all(items: &[&Item]) -> Vec<Made> {
     made
 }
 
-/// Writes the figures of an item into a folder.
+/// Writes the figures of an item into the folder `dir`.
 pub(super) fn write_figures((_, product): &Made, dir: &Path) -> Result<(), Failure> {
     let Product::Figures(figures) = product else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `foley lab`: the tables and figures of the papers, reproduced.
+//! `foley lab`: reproduces the tables and figures of the papers.
 
 mod json;
 mod make;
@@ -12,7 +12,7 @@ use foley_lab::{Item, Product};
 use foley_render::{AtomicFile, create_folder};
 use std::path::{Path, PathBuf};
 
-/// An item and its result.
+/// An item of the laboratory and its result.
 type Made = (Item, Product);
 
 /// Builds the clap command.
@@ -81,16 +81,16 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     }
 }
 
-/// Makes one item and writes its figures.
+/// Makes one item, writes its figures and returns the text to print.
 fn one(item: &Item, dir: &Path, as_json: bool) -> Result<String, Failure> {
     let made = (*item, (item.make)());
     make::write_figures(&made, dir)?;
     if as_json { output::json(&json::made(&made, dir)) } else { Ok(page::made(&made, dir)) }
 }
 
-/// Makes all items and writes the report.
+/// Makes all items, writes the report and returns the text to print.
 fn everything(items: &[&Item], dir: &Path, as_json: bool) -> Result<String, Failure> {
-    // Opened first, so that an unwritable folder fails before the work.
+    // The folder is created first, so that an unwritable folder fails before the work.
     create_folder(dir)?;
     let report = AtomicFile::create(&dir.join("index.html"))?;
     let made = make::all(items);

@@ -1,11 +1,11 @@
-//! The laboratory as text.
+//! Formats the items and results of `foley lab` as text.
 
 use super::Made;
 use crate::text::{aligned, wrapped};
 use foley_lab::{Item, Paper, Product, Table};
 use std::path::Path;
 
-/// All items, one line each.
+/// Returns the list of all items, one line each.
 pub(super) fn list(items: &[&Item]) -> String {
     let rows: Vec<_> = items.iter().map(|item| vec![item.id, item.label, item.title]).collect();
     format!(
@@ -15,7 +15,7 @@ pub(super) fn list(items: &[&Item]) -> String {
     )
 }
 
-/// An item: its text, its tables, the paths of its figures.
+/// Returns an item as text: its description, its tables and the paths of its figures.
 pub(super) fn made(made: &Made, dir: &Path) -> String {
     let (item, product) = made;
     let mut parts = vec![format!("{}: {}", item.label, item.title), wrapped(item.text)];
@@ -41,7 +41,7 @@ pub(super) fn made(made: &Made, dir: &Path) -> String {
     parts.join("\n\n") + "\n"
 }
 
-/// The summary of all items and the path of the report.
+/// Returns the summary of all items and the path of the report.
 pub(super) fn summary(all: &[Made], dir: &Path) -> String {
     let (reproduce, cells) = tally(all);
     format!(
@@ -51,7 +51,8 @@ pub(super) fn summary(all: &[Made], dir: &Path) -> String {
     )
 }
 
-/// Number of printed cells that reproduce, and of all printed cells. Other cells do not count.
+/// Returns the number of cells that reproduce a printed value, and the number of all cells with a printed
+/// value.
 pub(super) fn tally(all: &[Made]) -> (usize, usize) {
     all.iter()
         .filter(|(item, _)| item.paper != Paper::Foley)

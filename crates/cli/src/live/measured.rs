@@ -9,7 +9,7 @@ use std::net::UdpSocket;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Measures in the process and through a socket, and returns the text to print.
+/// Measures the delay within the process and through a socket, and returns the text to print.
 pub(super) fn run(session: &Session, request: &Request, stop: &AtomicBool) -> Result<String, Failure> {
     let messages = request.measure.unwrap_or_default();
     let refused = |why: foley_live::measure::MeasureError| Failure::input(format!("{why}."));
@@ -52,7 +52,7 @@ pub(super) fn run(session: &Session, request: &Request, stop: &AtomicBool) -> Re
            buffers of the device, the converter and the air are not.\n")
 }
 
-/// `/measure/strike 1.0` as an OSC packet.
+/// Returns the message `/measure/strike 1.0` as an OSC packet.
 fn packet() -> Vec<u8> {
     let mut packet = format!("/{NAME}/strike\0").into_bytes();
     packet.resize(packet.len().next_multiple_of(4), 0);

@@ -20,11 +20,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Interval of the status line on a terminal.
+/// Interval between two updates of the status line on a terminal.
 const LINE_INTERVAL: Duration = Duration::from_millis(100);
-/// Interval of the status line in a log.
+/// Interval between two status lines in a log.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
-/// Maximum offline duration after the last scored message, without `--seconds` \[s\].
+/// Maximum duration of an offline run after the last scored message, without `--seconds` \[s\].
 const MAX_OFFLINE_SECONDS: f64 = 600.0;
 
 /// Builds the clap command.
@@ -123,7 +123,7 @@ fn play(session: Session, request: &Request, stop: &AtomicBool) -> (Summary, Opt
             printed = Instant::now();
             let line = show::line(&session.status());
             if terminal {
-                // Clears the rest of a longer line before.
+                // The escape sequence clears the rest of a longer line printed before.
                 let _ = write!(std::io::stderr(), "\r{line}\x1b[K");
             } else {
                 output::aside(&line);
@@ -136,7 +136,7 @@ fn play(session: Session, request: &Request, stop: &AtomicBool) -> (Summary, Opt
     (session.stop(), broken)
 }
 
-/// The error of a session, with a remedy.
+/// Returns the failure for an error of the session, with a remedy.
 fn failed(why: &SessionError) -> Failure {
     match why {
         SessionError::Output(why) => no_device(&why.to_string()),
@@ -149,7 +149,7 @@ fn failed(why: &SessionError) -> Failure {
     }
 }
 
-/// The error of a missing device, with alternatives.
+/// Returns the failure for a missing device, with alternatives.
 pub(super) fn no_device(why: &str) -> Failure {
     let build = if cfg!(feature = "device") {
         ""

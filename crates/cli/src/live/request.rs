@@ -1,4 +1,4 @@
-//! The command line of `foley live`.
+//! The command line of `foley live`: flags and their checks.
 
 use super::{MAX_OFFLINE_SECONDS, no_device};
 use crate::failure::Failure;
@@ -12,21 +12,21 @@ use foley_scene::file::{RATE, SECONDS};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
-/// Default port of OSC.
+/// Default UDP port of OSC messages.
 pub(super) const OSC: u16 = 9000;
 
-/// Destination of the samples.
+/// Destination of the samples: a sound device or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Where {
-    /// A sound device, by id or name.
+    /// A sound device, by id or name; `None` for the default device.
     Device(Option<String>),
-    /// No device, in real time.
+    /// No device: the samples are discarded in real time.
     Null,
-    /// No device, faster than real time.
+    /// No device: the samples are rendered faster than real time.
     Offline,
 }
 
-/// The parsed command line.
+/// The parsed command line of `foley live`.
 #[derive(Clone, Debug)]
 pub(super) struct Request {
     pub(super) sounds: Vec<String>,
@@ -39,7 +39,7 @@ pub(super) struct Request {
     pub(super) wish: OutputRequest,
     pub(super) record: Option<PathBuf>,
     pub(super) stems: bool,
-    /// Share of its deadline that a block may use \[1\]; none: no limit.
+    /// Share of its deadline that a block may use \[1\]; `None` means no limit.
     pub(super) ceiling: Option<f64>,
     pub(super) folder: Option<PathBuf>,
     pub(super) seconds: Option<f64>,
@@ -68,7 +68,7 @@ fn quantity(info: Info, unit: &'static str, help: &'static str) -> Arg {
         .value_parser(move |text: &str| info.parse(text).map_err(|why| why.to_string()))
 }
 
-/// All flags of the command.
+/// Returns all flags of `foley live`.
 pub(super) fn flags() -> Vec<Arg> {
     vec![
         Arg::new("sounds")
@@ -133,7 +133,7 @@ pub(super) fn flags() -> Vec<Arg> {
     ]
 }
 
-/// The value of `--ceiling`.
+/// The value of `--ceiling`: a share of the deadline \[1\]; `None` means no limit.
 #[derive(Clone)]
 struct Ceiling(Option<f64>);
 
@@ -166,7 +166,7 @@ impl Request {
         let query = matches.get_one::<u16>("query").copied();
         let osc = !is("no-osc") && !offline;
         let measure = matches.get_one::<u64>("measure").map(|&count| count as usize);
-        // A measurement sends to itself, on any free port.
+        // A measurement sends messages to its own session, so any free port is suitable.
         let port = port.unwrap_or(if measure.is_some() { 0 } else { OSC });
         let after = if port == 0 { 0 } else { port.saturating_add(1) };
         let request = Self {
@@ -232,7 +232,7 @@ impl Request {
         Ok(())
     }
 
-    /// Opens the output.
+    /// Opens the output that the request selects.
     pub(super) fn output(&self) -> Result<Output, Failure> {
         match &self.place {
             Where::Null | Where::Offline => Ok(Output::null(self.wish)),

@@ -1,4 +1,4 @@
-//! Output of `foley live`: the start, the status line and the summary.
+//! Formats the output of `foley live`: the text at the start, the status line and the summary.
 
 use super::MAX_OFFLINE_SECONDS;
 use super::request::Request;
@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 
 /// Level at the left end of a meter \[dBFS\].
 const METER_FLOOR: f64 = -60.0;
-/// Cells of a level meter.
+/// Width of a level meter \[characters\].
 const CELLS: usize = 12;
 
 fn one_line(document: &Value) -> String {
     format!("{document}\n")
 }
 
-/// All sound devices.
+/// Returns a list of all sound devices.
 #[cfg(feature = "device")]
 pub(super) fn devices(request: &Request) -> Result<String, Failure> {
     let all = foley_audio::output::device::list();
@@ -39,16 +39,16 @@ pub(super) fn devices(_: &Request) -> Result<String, Failure> {
     Err(super::no_device("this foley was built without support for sound devices"))
 }
 
-/// A sound with an address.
+/// A sound and its address, for the text at the start.
 struct ListedSound {
     name: String,
     model: &'static str,
     gesture: Option<Info>,
-    /// Whether it has one instance per key.
+    /// Whether the sound has one instance per key.
     keys: bool,
 }
 
-/// The text at the start: device, addresses, sounds, and a message to try.
+/// Returns the text at the start: device, addresses, sounds, and a message to try.
 pub(super) fn opening(request: &Request, session: &Session) -> String {
     let about = session.info();
     let latency = 1e3 * session.latency();
@@ -132,18 +132,18 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
     text + "Ctrl-C ends the program.\n"
 }
 
-/// A gesture with its default value, as arguments of `oscsend`.
+/// Returns a gesture with its default value, as arguments of `oscsend`.
 fn oscsend_args(gesture: Info) -> String {
     let Info { id, default, .. } = gesture;
     match gesture.choice(default) {
         Some(name) => format!("{id} s {name}"),
-        // Rounded to single precision, the end of a range may be outside it.
+        // A default at the end of its range may be outside the range after rounding to single precision.
         None if gesture.check(f64::from(default as f32)).is_ok() => format!("{id} f {default}"),
         None => format!("{id} d {default}"),
     }
 }
 
-/// A level meter of a peak \[1\].
+/// Draws a peak \[1\] as a level meter.
 fn bar(peak: f32) -> String {
     let decibels = 20.0 * libm::log10(f64::from(peak).max(1e-9));
     let filled = (CELLS as f64 * (1.0 - decibels / METER_FLOOR)).clamp(0.0, CELLS as f64);
@@ -158,7 +158,7 @@ fn clock(seconds: f64) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// The status line.
+/// Returns the status line.
 pub(super) fn line(status: &Status) -> String {
     let mut parts = vec![
         clock(status.played),
@@ -188,7 +188,7 @@ fn load_json(load: &LoadStats) -> Value {
     })
 }
 
-/// The summary at the end.
+/// Returns the summary at the end of a session.
 pub(super) fn summary(request: &Request, summary: &Summary) -> String {
     let Summary { status, recorded, unfinished } = summary;
     let counts = &status.counts;

@@ -1,4 +1,4 @@
-//! The sounds, mappings, songs and sensor logs of `foley live`.
+//! Reads the sounds, mappings, songs and sensor logs of `foley live`.
 
 use super::request::Request;
 use crate::catalogue::{named, unknown_name, user_presets};
@@ -17,9 +17,9 @@ use foley_params::words::{excerpt, list};
 use std::io::Read;
 use std::path::PathBuf;
 
-/// Maximum size of a file \[bytes\].
+/// Maximum size of an input file \[bytes\].
 const MAX_FILE_BYTES: u64 = 64 << 20;
-/// Slots for sounds that are added while playing.
+/// Number of slots for sounds that the user adds while the session plays.
 const SPARE_SLOTS: usize = 16;
 
 /// Words that end the noun phrase of a preset's name.
@@ -28,7 +28,7 @@ const STOP_WORDS: [&str; 25] = [
     "through", "after", "against", "between", "around", "along", "across", "off", "out", "before",
 ];
 
-/// The noun of a preset's name: `cup` of `espresso-cup-set-down-on-marble`.
+/// Returns the noun in a preset's name: `cup` of `espresso-cup-set-down-on-marble`.
 fn short_name(slug: &str) -> String {
     let mut word = "sound";
     for (index, next) in slug.split('-').enumerate() {
@@ -41,27 +41,27 @@ fn short_name(slug: &str) -> String {
         }
         word = next;
     }
-    // Addresses are ASCII.
+    // OSC addresses are ASCII, so other characters are dropped.
     let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
     if plain.is_empty() || plain == "foley" { "sound".to_owned() } else { plain }
 }
 
-/// A sound of the command line.
+/// A sound of the command line with its name.
 struct Named {
     name: String,
     preset: Preset,
     keys: Option<Keys>,
 }
 
-/// One instance per key, with the standard MIDI mappings.
+/// Keyboard control of a sound: one instance per key, with the standard MIDI mappings.
 #[derive(Clone, Copy)]
 struct Keys {
-    /// MIDI channel; none for all.
+    /// MIDI channel that plays the sound; `None` means every channel.
     channel: Option<u8>,
 }
 
-/// Gives keys to sounds with a gesture. A single sound receives every channel; of several, the n-th receives
-/// channel n.
+/// Gives keyboard control to sounds with a gesture. A single sound receives every channel; of several sounds,
+/// the n-th receives channel n.
 fn give_keys(presets: &mut [Named]) {
     let playable = |named: &&mut Named| {
         let sound = &named.preset.sound;
@@ -75,7 +75,7 @@ fn give_keys(presets: &mut [Named]) {
     }
 }
 
-/// The parsed files and sounds of the command line.
+/// The sounds and parsed files of the command line.
 pub(super) struct Sounds {
     presets: Vec<Named>,
     scene: Option<(String, LiveScene)>,
@@ -85,7 +85,7 @@ pub(super) struct Sounds {
     own: UserPresets,
 }
 
-/// Reads and parses a file.
+/// Reads a file of the command line and parses its content.
 fn file<T, E: std::fmt::Display>(
     path: Option<&PathBuf>,
     read: impl Fn(&[u8]) -> Result<T, E>,
@@ -105,7 +105,7 @@ fn file<T, E: std::fmt::Display>(
     Ok(Some(read))
 }
 
-/// Adapts a parser of text to bytes.
+/// Turns a parser of text into a parser of bytes.
 fn text<T, E: std::fmt::Display>(read: impl Fn(&str) -> Result<T, E>) -> impl Fn(&[u8]) -> Result<T, String> {
     move |bytes| {
         let text = std::str::from_utf8(bytes).map_err(|why| {
@@ -116,7 +116,7 @@ fn text<T, E: std::fmt::Display>(read: impl Fn(&str) -> Result<T, E>) -> impl Fn
     }
 }
 
-/// Reads the file of `--mappings`. A missing file is empty if `/foley/save` could write it.
+/// Reads the file of `--mappings`. A missing file counts as empty if `/foley/save` could write the file.
 fn mappings(request: &Request) -> Result<Option<(PathBuf, Vec<Mapping>)>, Failure> {
     let Some(path) = &request.mappings else {
         return Ok(None);
@@ -153,7 +153,7 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
                 let slug = preset.slug();
                 let is_model = preset.sound.info().name == slug;
                 let short = if is_model { slug } else { short_name(&slug) };
-                // Not `cup-2`, which names an instance of a rack.
+                // Repeated names do not become `cup-2`, which names an instance of a rack.
                 let counted = (1..).map(|count| match count {
                     1 => short.clone(),
                     _ => format!("{short}{count}"),
@@ -188,20 +188,20 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
 }
 
 impl Sounds {
-    /// Warnings about controls without an effect.
+    /// Returns warnings about controls without an effect.
     fn warnings(&self, request: &Request) -> Vec<String> {
         let mut all = self.of_midi(request);
         all.extend(self.of_sensors(request));
         all
     }
 
-    /// All mappings of the files.
+    /// Returns all mappings of the files.
     fn mappings(&self) -> impl Iterator<Item = &Mapping> {
         let scene = self.scene.iter().flat_map(|(_, scene)| &scene.mappings);
         scene.chain(self.mappings.iter().flat_map(|(_, all)| all))
     }
 
-    /// Warnings about sensor columns that are unused or missing.
+    /// Returns warnings about sensor columns that are unused or missing.
     fn of_sensors(&self, request: &Request) -> Vec<String> {
         let mut heard: Vec<&str> = self.mappings().flat_map(Mapping::columns).collect();
         heard.sort_unstable();
@@ -247,7 +247,7 @@ impl Sounds {
         all
     }
 
-    /// Warnings about notes that are missing or without an effect.
+    /// Returns warnings about notes that are missing or without an effect.
     fn of_midi(&self, request: &Request) -> Vec<String> {
         let mut all = Vec::new();
         if let (Some(path), Some(0)) = (&request.midi_file, self.song.as_ref().map(Song::notes)) {
@@ -270,7 +270,7 @@ impl Sounds {
         all
     }
 
-    /// Completes the setup of a session.
+    /// Adds the sounds and their controls to the setup of a session.
     pub(super) fn set_up(self, mut setup: Setup) -> Setup {
         let Self { presets, scene, mappings, song, log, own } = self;
         let rate = f64::from(setup.output.info().rate);
@@ -278,7 +278,7 @@ impl Sounds {
         messages.extend(scene.iter().flat_map(|(_, scene)| scene.messages(rate)));
         messages.extend(song.iter().flat_map(|song| song.messages(rate)));
         messages.extend(log.iter().flat_map(|log| log.messages(rate)));
-        // In time order; at the same sample the score precedes the song.
+        // Messages are sorted by time; at the same sample the score precedes the song.
         messages.sort_by_key(|message| message.at);
         setup.messages = Box::new(messages.into_iter());
         let placed = scene.as_ref().map_or(0, |(_, scene)| slots(scene));
@@ -299,7 +299,7 @@ impl Sounds {
             for named in &presets {
                 add(dispatcher, named)?;
             }
-            // Mappings and scores may address all sounds.
+            // Mappings and scores follow after all sounds, because they may address any sound.
             if let Some(scene) = scene {
                 scene.install_mappings(dispatcher, &more).map_err(in_scene)?;
             }
@@ -316,7 +316,7 @@ impl Sounds {
     }
 }
 
-/// Maximum sounds of a scene at once: a rack has one per sounding key.
+/// Returns the maximum number of sounds that a scene plays at once. A rack counts one per sounding key.
 fn slots(scene: &LiveScene) -> usize {
     let sounds = scene.sounds.iter();
     sounds.map(|placed| placed.keys.as_ref().map_or(1, |keys| keys.most)).sum()
@@ -336,7 +336,7 @@ fn add(dispatcher: &mut Dispatcher, named: &Named) -> Result<(), String> {
     dispatcher.add_rack(rack, 0).map_err(|why| refused(&why))
 }
 
-/// Adds the standard mappings of controllers to a sound with keys.
+/// Adds the standard mappings of MIDI controllers to a sound with keyboard control.
 fn add_knobs(dispatcher: &mut Dispatcher, named: &Named) -> Result<(), String> {
     let Some(Keys { channel }) = named.keys else {
         return Ok(());

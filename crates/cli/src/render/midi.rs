@@ -21,12 +21,12 @@ use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Maximum instances that sound at once.
+/// Maximum number of instances of the sound that play at once.
 const MAX_INSTANCES: usize = 48;
-/// Maximum decay after the last message \[s\].
+/// Maximum duration of the decay after the last message \[s\].
 const MAX_DECAY: f64 = 60.0;
 
-/// The rendered song.
+/// The rendered samples of a MIDI file.
 struct RenderedSong {
     path: String,
     channels: Vec<Vec<f64>>,
@@ -36,7 +36,7 @@ struct RenderedSong {
     clipped: usize,
 }
 
-/// Renders a song to a file and returns the text to print.
+/// Renders a MIDI file to a sound file and returns the text to print.
 pub(super) fn run(args: &RenderArgs, path: &Path) -> Result<String, Failure> {
     let request = &args.request;
     let source = source::load(&args.source)?;
@@ -85,7 +85,7 @@ fn file_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The preset with all changes.
+/// Returns the preset of a source with all changes of the command line.
 fn preset(args: &RenderArgs, source: Source) -> Result<Preset, Failure> {
     let request = &args.request;
     let mut preset = match source.kind {

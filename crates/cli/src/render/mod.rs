@@ -1,4 +1,4 @@
-//! `foley render`: a sound of the catalogue or a scene as a WAV or FLAC file with its recipe.
+//! `foley render`: renders a sound of the catalogue or a scene to a WAV or FLAC file with its recipe.
 
 mod midi;
 mod report;
@@ -66,7 +66,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     render(&args, &source)
 }
 
-/// Flags of `foley effect`.
+/// Returns the flags of `foley effect`.
 pub(crate) fn effect_flags() -> Vec<Arg> {
     let mut flags = request::voice_flags().to_vec();
     flags.extend(sound_flags());
@@ -83,7 +83,7 @@ pub(crate) fn morph(matches: &ArgMatches, blend: Blend) -> Result<String, Failur
 /// Renders a source and returns the text to print.
 fn render(args: &RenderArgs, source: &Source) -> Result<String, Failure> {
     let job = RenderJob::new(&args.request, source)?;
-    // Opened before the render, so that an unwritable file fails at once.
+    // The files are opened before the render, so that an unwritable file fails at once.
     let files = OutputFiles::create(args.out(source)?, &job)?;
     let bar = frame_bar(job.expected_frames());
     let performance = job.play(&mut |frames| bar.set_position(frames as u64));

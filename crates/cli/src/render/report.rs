@@ -1,4 +1,4 @@
-//! The report of a render, as text, as JSON and as warnings.
+//! Formats the report of a render as text, as JSON and as warnings.
 
 use crate::text::{aligned, counted, rounded};
 use foley_params::Unit;
@@ -8,7 +8,7 @@ use foley_sound::Performance;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// A render and its results.
+/// A finished render and its results, to be reported.
 #[derive(Debug)]
 pub(super) struct RenderReport<'a> {
     pub(super) job: &'a RenderJob,
@@ -16,14 +16,14 @@ pub(super) struct RenderReport<'a> {
     pub(super) written: &'a WrittenFiles,
     /// Difference from the sound file whose recipe was rendered.
     pub(super) difference: Option<Difference>,
-    /// Version of Foley that wrote that file.
+    /// Version of Foley that wrote the rendered recipe; `None` if the source has no recipe.
     pub(super) source_version: Option<&'a str>,
-    /// Input file that the recipe names.
+    /// Reference of the rendered recipe to its input file; `None` if the recipe names no input.
     pub(super) source_input: Option<&'a InputReference>,
 }
 
 impl RenderReport<'_> {
-    /// Warnings for the error stream.
+    /// Returns the warnings for the error stream.
     pub(super) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         for file in &self.written.files {
@@ -73,7 +73,7 @@ impl RenderReport<'_> {
         warnings
     }
 
-    /// The report as text.
+    /// Returns the report as text.
     pub(super) fn text(&self) -> String {
         let Self { job, performance, written, difference, .. } = self;
         let recipe = &job.recipe;
@@ -140,7 +140,7 @@ impl RenderReport<'_> {
             recipe.level.name(),
             Unit::Decibel.format(recipe.level.decibels()),
         );
-        // Where nothing solid moves there is no energy to account for.
+        // The energy balance is printed only if the sound has solid bodies.
         if bodies > 0 {
             page.push_str(&crate::text::ledger(&performance.ledger));
         }
@@ -165,7 +165,7 @@ impl RenderReport<'_> {
         page
     }
 
-    /// The report as JSON: SI, every digit, `null` for missing values.
+    /// Returns the report as JSON: SI units, every digit, `null` for missing values.
     pub(super) fn json(&self) -> Value {
         let Self { job, performance, written, difference, .. } = self;
         let recipe = &job.recipe;
@@ -238,7 +238,7 @@ impl RenderReport<'_> {
     }
 }
 
-/// Unit of the samples in the first file.
+/// Returns the unit of the samples in the first file.
 fn written_unit(job: &RenderJob) -> &'static str {
     let audible = job.rows.iter().find(|row| row.channel.is_some());
     match audible.or(job.rows.first()).map(|row| row.unit) {
@@ -251,7 +251,7 @@ fn level(file: &RenderedFile) -> String {
     file.peak.map_or_else(|| "silent".to_owned(), |level| format!("{level:+.1} dBFS"))
 }
 
-/// Duration \[s\].
+/// Returns the duration of the rendered sound \[s\].
 fn seconds(report: &RenderReport<'_>) -> f64 {
     let recipe = &report.job.recipe;
     let played = frames(report.performance) as f64 / recipe.rate;
@@ -262,7 +262,7 @@ fn frames(performance: &Performance) -> usize {
     performance.rows.first().map_or(0, Vec::len)
 }
 
-/// The model of a sound; none for a scene.
+/// Returns the name of the model; `None` for a scene.
 fn model(job: &RenderJob) -> Option<&'static str> {
     match &job.subject {
         Subject::Scene { .. } => None,
@@ -271,7 +271,7 @@ fn model(job: &RenderJob) -> Option<&'static str> {
     }
 }
 
-/// One line each for the input and the voice.
+/// Returns one line for the input file and one for the voice file.
 fn inputs(job: &RenderJob) -> String {
     let mut page = String::new();
     if let Some(input) = &job.input {

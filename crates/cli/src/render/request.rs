@@ -1,4 +1,4 @@
-//! The command line of commands that write sound.
+//! The command line of all commands that write sound.
 
 use crate::catalogue;
 use crate::failure::Failure;
@@ -11,22 +11,22 @@ use foley_scene::file::{RATE, SECONDS};
 use foley_sound::drive::Control;
 use std::path::{Path, PathBuf};
 
-/// The parsed command line.
+/// The parsed command line of a command that writes sound.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RenderArgs {
-    /// Name or file of the source.
+    /// Name or file of the sound to render.
     pub(super) source: String,
-    /// MIDI file that plays the sound.
+    /// MIDI file that plays the sound, from `--midi`.
     pub(super) midi: Option<PathBuf>,
-    /// Output file and its container.
+    /// Path and container of the output file; `None` for the default name.
     pub(super) out: Option<(PathBuf, Container)>,
-    /// Options of the render.
+    /// Options of the render, such as rate, duration and level.
     pub(super) request: RenderRequest,
-    /// Whether to answer in JSON.
+    /// Whether to print the answer as JSON.
     pub(super) json: bool,
 }
 
-/// All flags of `foley render`.
+/// Returns all flags of `foley render`.
 pub(super) fn flags() -> Vec<Arg> {
     let mut all = vec![
         Arg::new("source")
@@ -50,7 +50,7 @@ pub(super) fn flags() -> Vec<Arg> {
     all
 }
 
-/// The flags `--voice` and `--drive`.
+/// Returns the flags `--voice` and `--drive`.
 pub(super) fn voice_flags() -> [Arg; 2] {
     let names = Control::ALL.map(Control::name).join(", ");
     [
@@ -70,7 +70,7 @@ pub(super) fn voice_flags() -> [Arg; 2] {
     ]
 }
 
-/// The flags of every command that writes sound.
+/// Returns the flags of every command that writes sound.
 pub(crate) fn sound_flags() -> Vec<Arg> {
     let names = Format::ALL.map(Format::name);
     let range = format!("{} to {}", SECONDS.format(SECONDS.min), SECONDS.format(SECONDS.max));
@@ -127,7 +127,7 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
     flags
 }
 
-/// Flags of other commands, which no gesture may use.
+/// Names of flags of other commands; gestures of these names get no flag of their own.
 const RESERVED: [&str; 13] = [
     "source", "set", "gesture", "score", "at", "pad", "over", "what", "help", "input", "voice", "drive",
     "midi",
@@ -149,7 +149,7 @@ fn channels(written: &str) -> Result<usize, String> {
 }
 
 impl RenderArgs {
-    /// Reads the flags.
+    /// Reads the flags into a request.
     pub(super) fn read(matches: &ArgMatches) -> Result<Self, Failure> {
         let value = |info: &Info| matches.get_one::<f64>(info.id).copied();
         let out = matches.get_one::<PathBuf>("out").cloned();
@@ -165,7 +165,7 @@ impl RenderArgs {
             Ok::<_, Failure>((path, kind))
         });
         let level = value(&PEAK).map(Level::Normalise);
-        // Not every command has these flags.
+        // `try_get_one` is used because not every command has these flags.
         let source = matches.try_get_one::<String>("source");
         let drives = matches.try_get_many::<String>("drive");
         let path = |id: &str| matches.try_get_one::<PathBuf>(id).ok().flatten().cloned();
@@ -191,7 +191,7 @@ impl RenderArgs {
         })
     }
 
-    /// The output file. Default names never overwrite an existing file.
+    /// Returns path and container of the output file. Default names never overwrite an existing file.
     pub(super) fn out(&self, source: &Source) -> Result<(PathBuf, Container), Failure> {
         if let Some(out) = &self.out {
             return Ok(out.clone());

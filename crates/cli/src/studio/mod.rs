@@ -14,9 +14,9 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Default port of the page.
+/// Default TCP port of the studio page.
 const PORT: u16 = 8377;
-/// Default port of OSC, the same as of `foley live`.
+/// Default UDP port of OSC messages, as in `foley live`.
 const OSC: u16 = 9000;
 /// Interval between two checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -86,7 +86,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         opening(&url, &studio, &setup)
     })?;
     if !matches.get_flag("no-open") {
-        // Without a browser the printed address is enough.
+        // The error is ignored: without a browser the printed address is enough.
         let _ = output::show(OsStr::new(&url));
     }
     while !stop.load(Ordering::Relaxed) {
@@ -96,7 +96,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     Ok(if json { String::new() } else { "\nThe studio is closed.\n".to_owned() })
 }
 
-/// Opens the studio; where a port is taken, at a free one, and says so.
+/// Opens the studio. Where a port is taken, opens a free port and prints a note.
 fn open(setup: &mut StudioConfig) -> Result<Studio, Failure> {
     loop {
         let (name, why, port) = match Studio::open(setup.clone()) {
@@ -119,7 +119,7 @@ fn open(setup: &mut StudioConfig) -> Result<Studio, Failure> {
     }
 }
 
-/// What is where, and how it ends.
+/// Returns the text at the start: the addresses of the studio, and how to end the program.
 fn opening(url: &str, studio: &Studio, setup: &StudioConfig) -> String {
     let osc = studio.osc().map_or_else(
         || "none".to_owned(),

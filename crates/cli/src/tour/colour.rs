@@ -8,20 +8,20 @@
 
 use std::f64::consts::TAU;
 
-/// Number of levels, a little more than 1 dB each.
+/// Number of colours in the map; one step is a little more than 1 dB.
 pub(super) const LEVELS: usize = 64;
 
-/// Red, green and blue of every level, from silence to the loudest.
+/// Returns red, green and blue of every level, from silence to the loudest.
 pub(super) fn map() -> Vec<[u8; 3]> {
     (0..LEVELS).map(|level| colour(level as f64 / (LEVELS - 1) as f64)).collect()
 }
 
 fn colour(way: f64) -> [u8; 3] {
     let lightness = 0.17 + 0.79 * way;
-    // From violet (290°) up through red (390°) to yellow (470°).
+    // The hue runs from violet (290°) up through red (390°) to yellow (470°).
     let hue = (290.0 + 180.0 * way) / 360.0 * TAU;
     let wanted = 0.03 + 0.62 * way * (1.0 - way);
-    // The largest chroma that a screen can show at this lightness.
+    // The chroma is reduced to the largest that a screen can show at this lightness.
     let mut chroma = wanted;
     while chroma > 0.0 && !shown(linear(lightness, chroma, hue)) {
         chroma -= 0.002;
@@ -33,7 +33,7 @@ fn shown(rgb: [f64; 3]) -> bool {
     rgb.iter().all(|part| (0.0..=1.0).contains(part))
 }
 
-/// Converts Oklab to linear sRGB.
+/// Converts Oklab lightness, chroma and hue \[rad\] to linear red, green and blue of sRGB.
 fn linear(lightness: f64, chroma: f64, hue: f64) -> [f64; 3] {
     let (a, b) = (chroma * libm::cos(hue), chroma * libm::sin(hue));
     let cube = |x: f64| x * x * x;
@@ -47,7 +47,7 @@ fn linear(lightness: f64, chroma: f64, hue: f64) -> [f64; 3] {
     ]
 }
 
-/// Encodes linear light as a byte of sRGB.
+/// Encodes linear light from 0 to 1 as a byte of sRGB.
 fn encoded(part: f64) -> u8 {
     let part = part.clamp(0.0, 1.0);
     let bent = if part <= 0.0031308 { 12.92 * part } else { 1.055 * libm::pow(part, 1.0 / 2.4) - 0.055 };

@@ -1,4 +1,4 @@
-//! One sound of the tour: its file and its pictures.
+//! Renders one sound of the tour with its file and pictures.
 
 use super::picture;
 use super::portrait::{self, Portrait};
@@ -9,23 +9,24 @@ use foley_render::sound_file::{Container, Format, SoundFile};
 use foley_render::{RenderedPreset, render_preset};
 use foley_sound::{ModelInfo, Sound};
 
-/// Fade-out of a shortened sound \[s\].
+/// Duration of the fade-out of a shortened sound \[s\].
 const FADE: f64 = 0.05;
-/// Peak of the embedded sounds: −1 dBFS.
+/// Peak amplitude of the embedded sounds: −1 dBFS.
 const PEAK: f64 = 0.891;
 
-/// One sound of the tour.
+/// A rendered sound of the tour with its file and pictures.
 pub(super) struct TourSound {
     pub(super) preset: Preset,
-    /// Name of the WAV file, with the same bytes as `foley render SLUG` writes.
+    /// Name of the WAV file, whose bytes equal the output of `foley render SLUG`.
     pub(super) file: String,
     pub(super) bytes: Vec<u8>,
     pub(super) seconds: f64,
     pub(super) rate: f64,
-    /// Samples, normalised to a peak of 1.
+    /// Samples of the first audible output, normalised to a peak of 1.
     samples: Vec<f64>,
-    /// SVG path of the waveform; the spectrogram as PNG.
+    /// Waveform as an SVG path.
     pub(super) waveform: String,
+    /// Spectrogram as a PNG file.
     pub(super) spectrogram: Vec<u8>,
     pub(super) portrait: Option<Portrait>,
 }
@@ -62,7 +63,7 @@ impl TourSound {
         self.preset.sound.info()
     }
 
-    /// The first `seconds` as FLAC of 16 bits, for the page.
+    /// Encodes the first `seconds` of the sound as FLAC of 16 bits, for the page.
     pub(super) fn cut(&self, seconds: f64) -> Result<Vec<u8>, Failure> {
         let max_frames = (seconds * self.rate) as usize;
         let mut samples: Vec<f64> =

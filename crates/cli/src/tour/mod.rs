@@ -1,4 +1,4 @@
-//! `foley tour`: the first preset of every model as a WAV file, and one page with all of them.
+//! `foley tour`: renders the first preset of every model to a WAV file, and writes one page with all of them.
 //!
 //! The page is one self-contained file: sounds and pictures are embedded.
 
@@ -19,9 +19,9 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// File name of the page.
+/// File name of the tour page.
 const PAGE: &str = "index.html";
-/// Maximum size of the page \[bytes\].
+/// Maximum size of the tour page \[bytes\].
 const MAX_PAGE_BYTES: usize = 15_000_000;
 /// Durations of the embedded sounds to try, longest first \[s\].
 const CUTS: [f64; 5] = [6.0, 5.0, 4.0, 3.0, 2.0];
@@ -60,7 +60,7 @@ pub(crate) fn command() -> Command {
 /// Runs the command and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let dir = matches.get_one::<PathBuf>("out").map_or(Path::new("foley-tour"), PathBuf::as_path);
-    // Opened first, so that an unwritable folder fails before the work.
+    // The folder is created first, so that an unwritable folder fails before the work.
     create_folder(dir)?;
     let page_file = AtomicFile::create(&dir.join(PAGE))?;
     let models = models_by_taxonomy();
@@ -90,7 +90,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     }
 }
 
-/// The page with the longest sounds that keep it below the maximum size.
+/// Returns the page with the longest sounds that keep the page below the maximum size.
 fn fitting_page(made: &[TourSound]) -> Result<String, Failure> {
     let mut page = String::new();
     for cut in CUTS {

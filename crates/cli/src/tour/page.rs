@@ -1,4 +1,4 @@
-//! The HTML page: one self-contained file for any screen size, light or dark.
+//! Writes the HTML page of the tour: one self-contained file for any screen size, light or dark.
 
 use super::made::TourSound;
 use super::picture;
@@ -11,14 +11,14 @@ use std::fmt::Write;
 
 const STYLE: &str = include_str!("style.css");
 
-/// Pauses the other players when one starts. The page works without it.
+/// Script that pauses the other players when one player starts. The page also works without scripts.
 const SCRIPT: &str = "document.addEventListener('play',e=>{for(const a of document.querySelectorAll('audio'))\
                       if(a!==e.target)a.pause()},true)";
 
 /// Frequency labels of a spectrogram \[Hz\].
 const MARKS: [(f64, &str); 4] = [(100.0, "100"), (1000.0, "1k"), (4000.0, "4k"), (16000.0, "16k")];
 
-/// The complete page. `files` are the sounds as FLAC, shortened to `cut` seconds.
+/// Returns the complete page. `files` are the sounds as FLAC, shortened to `cut` seconds.
 pub(super) fn html(made: &[TourSound], files: &[Vec<u8>], cut: f64) -> String {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Foley: a tour</title>\n\
@@ -79,7 +79,7 @@ fn plural(level: Level) -> &'static str {
     }
 }
 
-/// Links to all sounds, by family and level.
+/// Returns links to all sounds, by family and level.
 fn map(made: &[TourSound]) -> String {
     let mut page = "<nav aria-label=\"Map of the sounds\">\n<ul class=\"map\">\n".to_owned();
     for family in Family::ALL {
@@ -108,7 +108,7 @@ fn map(made: &[TourSound]) -> String {
     page + "</ul>\n</nav>\n"
 }
 
-/// The card of one sound.
+/// Returns the HTML card of one sound. `bytes` is the FLAC file, shortened to `cut` seconds.
 fn card(made: &TourSound, bytes: &[u8], cut: f64) -> String {
     let about = made.info();
     let (model, name) = (about.name, escaped(&made.preset.name));
@@ -144,7 +144,7 @@ fn card(made: &TourSound, bytes: &[u8], cut: f64) -> String {
     page
 }
 
-/// The models that a sound is made of.
+/// Returns a sentence with the models that a sound is made of.
 fn made_of(names: &[&str]) -> String {
     if names.is_empty() {
         return String::new();
@@ -152,7 +152,7 @@ fn made_of(names: &[&str]) -> String {
     format!(" <span class=\"soft\">(made of {})</span>", escaped(&crate::text::listed(names)))
 }
 
-/// Waveform above spectrogram, over the same time.
+/// Returns the waveform above the spectrogram, over the same time.
 fn pictures(made: &TourSound, name: &str) -> String {
     let mut marks = String::new();
     for (frequency, mark) in MARKS {
@@ -188,7 +188,7 @@ fn drawing(drawing: &Drawing) -> String {
     )
 }
 
-/// A folded table of the handles.
+/// Returns a folded table of the sound's handles.
 fn handles(made: &TourSound) -> String {
     let sound = &*made.preset.sound;
     let row = |param: SoundParam| {
@@ -216,7 +216,7 @@ fn handles(made: &TourSound) -> String {
     )
 }
 
-/// A value with its unit and four digits, or the name of a choice.
+/// Returns a value with its unit and four digits, or the name of a choice.
 fn value_text(param: &SoundParam, value: f64) -> String {
     match param.info.choice(value) {
         Some(name) => name.to_owned(),
@@ -224,7 +224,7 @@ fn value_text(param: &SoundParam, value: f64) -> String {
     }
 }
 
-/// Escapes text for HTML.
+/// Escapes text for use in HTML.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,22 +1,23 @@
-//! Waveform and spectrogram, over the same time.
+//! Draws waveform and spectrogram of a sound over the same time.
 
 use super::colour::{self, LEVELS};
 use crate::failure::Failure;
 use foley_dsp::analysis::{Rows, spectrogram as levels};
 use std::fmt::Write;
 
-/// Width of both pictures; the page stretches them.
+/// Width of waveform and spectrogram \[pixels\]; the page stretches both.
 pub(super) const WIDTH: usize = 480;
-/// Height of the waveform, from −1 to 1.
+/// Height of the waveform picture, which shows samples from −1 to 1.
 pub(super) const HEIGHT: usize = 64;
-/// Rows of the spectrogram.
+/// Height of the spectrogram: number of frequency rows.
 const FREQUENCIES: usize = 144;
-/// Range of the spectrogram below the loudest point \[dB\].
+/// Range of levels in the spectrogram, below the loudest point \[dB\].
 const DEPTH: f64 = 72.0;
-/// Frame of the spectrogram \[s\]: short enough for a knock, long enough for a low tone.
+/// Length of an analysis frame of the spectrogram \[s\]: short enough for a knock, long enough for a low
+/// tone.
 const FRAME: f64 = 0.03;
 
-/// The outline of a waveform as an SVG path: the largest and the smallest sample of every column.
+/// Draws the outline of a waveform as an SVG path: the largest and the smallest sample of every column.
 pub(super) fn waveform(samples: &[f64]) -> String {
     let column = |index: usize| {
         let at = |index: usize| index * samples.len() / WIDTH;
@@ -37,7 +38,7 @@ pub(super) fn waveform(samples: &[f64]) -> String {
     path + "Z"
 }
 
-/// The spectrogram as PNG: logarithmic frequency from 20 Hz to half the rate.
+/// Draws the spectrogram as PNG, with logarithmic frequency from 20 Hz to half the sample rate.
 pub(super) fn spectrogram(samples: &[f64], rate: f64) -> Result<Vec<u8>, Failure> {
     let hop = samples.len() as f64 / rate / WIDTH as f64;
     let picture = levels(samples, rate, FRAME, hop, Rows::Logarithmic(FREQUENCIES));
@@ -69,7 +70,7 @@ fn encode(width: usize, pixels: &[u8]) -> Result<Vec<u8>, png::EncodingError> {
     Ok(bytes)
 }
 
-/// Vertical position of a frequency, 0 at the bottom, 1 at the top \[1\].
+/// Returns the vertical position of a frequency \[Hz\]: 0 at the bottom, 1 at the top of the spectrogram \[1\].
 pub(super) fn height(frequency: f64, rate: f64) -> f64 {
     libm::log(frequency / 20.0) / libm::log(rate / 2.0 / 20.0)
 }

@@ -8,25 +8,26 @@ use foley_params::Unit;
 use foley_render::OutputSamples;
 use std::fmt::Write;
 
-/// Width and height of a plot.
+/// Width and height of a plot in the units of its SVG.
 pub(super) const SIDE: (f64, f64) = (240.0, 120.0);
-/// Maximum duration of a plot \[s\].
+/// Maximum duration that a plot shows \[s\].
 const MAX_SECONDS: f64 = 0.016;
-/// A contact of fewer samples is plotted with its neighbours.
+/// Minimum length of a contact that is plotted alone; a shorter contact is plotted with its neighbours
+/// \[samples\].
 const SHORT: usize = 8;
-/// Maximum points of a line.
+/// Maximum number of points in a plotted line.
 const MAX_POINTS: usize = 400;
-/// Forces below this share of the largest do not count as contact.
+/// Forces below this share of the largest force do not count as contact \[1\].
 const FAINT: f64 = 1e-4;
 
-/// The plots of one sound.
+/// The plots of the contact force of one sound.
 #[derive(Clone, Debug)]
 pub(super) struct Portrait {
     pub(super) trace: Drawing,
     pub(super) phase: Option<Drawing>,
 }
 
-/// A plot: a line and its labels.
+/// One plot: a line and the labels of its axes.
 #[derive(Clone, Debug)]
 pub(super) struct Drawing {
     pub(super) path: String,
@@ -37,7 +38,7 @@ pub(super) struct Drawing {
     pub(super) up: String,
 }
 
-/// The plots of a sound that measures a force.
+/// Plots the contact force of a sound; `None` if the sound measures no force.
 pub(super) fn of(rows: &[OutputSamples], rate: f64) -> Option<Portrait> {
     let measured = |quantity| {
         let rows = rows.iter().filter(|row| !row.audible);
@@ -69,7 +70,7 @@ fn strongest(samples: &[f64]) -> (usize, f64) {
     each.fold((0, 0.0), |largest, next| if next.1 > largest.1 { next } else { largest })
 }
 
-/// The contact around the largest force, with a margin.
+/// Returns the first and last sample of the contact around the largest force, with a margin.
 fn window(force: &[f64], at: usize, most: f64, rate: f64) -> (usize, usize) {
     let touches = |index: usize| force.get(index).is_some_and(|force| force.abs() > FAINT * most);
     let half = (0.5 * MAX_SECONDS * rate) as usize;
@@ -91,7 +92,7 @@ fn window(force: &[f64], at: usize, most: f64, rate: f64) -> (usize, usize) {
     (from.saturating_sub(margin), (to + margin).min(force.len()))
 }
 
-/// The window of `length` samples in which the force changes most.
+/// Returns the window of `length` samples in which the force changes most.
 fn liveliest(force: &[f64], length: usize) -> (usize, usize) {
     let change = |from: usize| {
         let part = force.get(from..from + length).unwrap_or_default();
@@ -104,7 +105,7 @@ fn liveliest(force: &[f64], length: usize) -> (usize, usize) {
     (from, (from + length).min(force.len()))
 }
 
-/// The values of one axis.
+/// The values along one axis of a plot, with their range.
 struct Axis {
     name: String,
     unit: Unit,
