@@ -23,13 +23,14 @@ use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Default N. One instruction of difference in the set-up changes the result by a thousandth.
+/// Default number N of repetitions. One instruction of difference in the set-up changes the result by a
+/// thousandth.
 const REPETITIONS: u64 = 1000;
 
-/// Parsed arguments.
+/// Parsed arguments of `cargo xtask count`.
 #[derive(Debug, PartialEq)]
 struct Request {
-    /// Names of the subjects to count; all if empty.
+    /// Names of the subjects to count; an empty list means all subjects.
     subjects: Vec<String>,
     repetitions: u64,
     json: Option<PathBuf>,
@@ -43,15 +44,15 @@ struct Request {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Subject<'a> {
     name: &'a str,
-    /// Units per repetition.
+    /// Number of units in one repetition.
     units: f64,
     unit: &'a str,
-    /// Maximum instructions per unit, for `--gate`.
+    /// Maximum number of instructions per unit, for `--gate`; `None` means no limit.
     max_instructions: Option<f64>,
 }
 
 impl<'a> Subject<'a> {
-    /// Parses a line of the list; `None` if it is malformed.
+    /// Parses a line of the program's list; `None` if the line is malformed.
     fn read(line: &'a str) -> Option<Self> {
         let mut words = line.split('\t').map(str::trim);
         let name = words.next().filter(|name| !name.is_empty())?;
@@ -76,7 +77,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         ));
     }
     let program = match &request.program {
-        // A name without a folder would be searched in PATH.
+        // The path is made absolute, because a name without a folder would be searched in PATH.
         Some(program) => std::path::absolute(program).map_err(|why| failed(why.to_string()))?,
         None => build_example(request.package)?,
     };
@@ -164,7 +165,7 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
     Ok(request)
 }
 
-/// Selects subjects by name; no names select all.
+/// Selects subjects by name; an empty list of names selects all.
 fn choose<'a>(offered: Vec<Subject<'a>>, names: &[String]) -> Outcome<Vec<Subject<'a>>> {
     if offered.is_empty() {
         return Err(failed("the program lists no subject"));
@@ -211,7 +212,7 @@ fn count_instructions(program: &Path, subject: &str, repetitions: u64) -> Outcom
         std::fs::read_to_string(&profile)
             .map_err(|why| failed(format!("could not read the profile of callgrind: {why}")))
     });
-    // The file does not exist if valgrind failed early.
+    // The result is ignored, because the file does not exist if valgrind failed early.
     let _ = std::fs::remove_file(&profile);
     total(&text?)
         .ok_or_else(|| failed(format!("callgrind's profile of {subject} has no total of instructions")))
@@ -224,13 +225,14 @@ fn total(profile: &str) -> Option<u64> {
     line("totals:")?.split_whitespace().nth(column)?.parse().ok()
 }
 
-/// Returns the instructions per repetition; `None` if the longer run did not take more.
+/// Returns the instructions per repetition; `None` if the run with twice the repetitions took no more
+/// instructions.
 fn per_repetition(once: u64, twice: u64, repetitions: u64) -> Option<f64> {
     let more = twice.checked_sub(once).filter(|&more| more > 0)?;
     Some(more as f64 / repetitions as f64)
 }
 
-/// Writes a file atomically, so that no reader sees a part of it.
+/// Writes a file atomically, so that no reader sees an incomplete file.
 fn write_atomically(file: &Path, text: &str) -> Outcome {
     let mut temporary = file.as_os_str().to_owned();
     temporary.push(".tmp");

@@ -14,7 +14,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-/// Error that ends a task.
+/// Error that ends a task, with its message.
 #[derive(Debug)]
 enum Failure {
     /// The arguments are invalid; exit code 2.
@@ -23,10 +23,10 @@ enum Failure {
     Failed(String),
 }
 
-/// Result of a task.
+/// Result of a task; an error ends the program.
 type Outcome<T = ()> = Result<T, Failure>;
 
-/// Creates a [`Failure::Failed`].
+/// Creates a [`Failure::Failed`] with a message.
 fn failed(why: impl Into<String>) -> Failure {
     Failure::Failed(why.into())
 }
@@ -34,7 +34,7 @@ fn failed(why: impl Into<String>) -> Failure {
 /// A task of the command line.
 struct Task {
     name: &'static str,
-    /// Synopsis of the arguments.
+    /// Synopsis of the task's arguments, for the help text.
     arguments: &'static str,
     doc: &'static str,
     run: fn(&[String]) -> Outcome,

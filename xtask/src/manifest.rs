@@ -12,7 +12,7 @@ use std::fs;
 
 const MANIFEST: &str = "xtask/manifest.txt";
 const PACKAGE: &str = "foley-catalogue";
-/// Maximum number of differing entries that are printed.
+/// Maximum number of differing hashes that are printed.
 const MAX_SHOWN: usize = 40;
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     }
 }
 
-/// Renders all presets and fails if the hash of any differs from the stored one.
+/// Renders all presets and fails if the hash of any preset differs from the stored hash.
 pub(crate) fn check() -> Outcome {
     let stored = fs::read_to_string(root().join(MANIFEST))
         .map_err(|why| failed(format!("could not read {MANIFEST}: {why}")))?;
@@ -58,12 +58,12 @@ fn render() -> Outcome<String> {
     read_output(&mut cargo(&["run", "--quiet", "--release", "--package", PACKAGE, "--example", "manifest"]))
 }
 
-/// Hash by preset and rate.
+/// Parses a manifest and returns the hash for each preset and rate.
 fn entries(text: &str) -> BTreeMap<&str, &str> {
     text.lines().filter_map(|line| line.rsplit_once(' ')).collect()
 }
 
-/// One line for each entry that was changed, added or removed.
+/// Returns one line for each hash that was changed, added or removed.
 fn differences(stored: &BTreeMap<&str, &str>, rendered: &BTreeMap<&str, &str>) -> Vec<String> {
     let changed = stored.iter().filter_map(|(entry, hash)| match rendered.get(entry) {
         Some(other) if other == hash => None,

@@ -8,7 +8,7 @@ use crate::workspace::{run_shown, succeeds};
 use crate::{Outcome, failed};
 use std::process::Command;
 
-/// Required packages, by their Debian names.
+/// Packages that the tests require, by their Debian names.
 const PACKAGES: [&str; 8] = [
     "libasound2-dev",
     "pkg-config",
@@ -37,7 +37,7 @@ fn command(words: &[&str]) -> Command {
     command
 }
 
-/// Checks the packages and installs missing ones where possible.
+/// Checks that the packages are installed, and installs missing packages where possible.
 pub(crate) fn check() -> Outcome {
     if !succeeds(&mut command(&["dpkg-query", "--version"])) {
         return check_programs();
@@ -48,7 +48,7 @@ pub(crate) fn check() -> Outcome {
         return Ok(());
     }
     println!("missing packages: {}", missing.join(" "));
-    // Try the present package lists first; update them only if that fails.
+    // The present package lists are tried first, and updated only if the installation fails.
     if run_apt(&[&["install", "-y", "--no-install-recommends"], &*missing].concat()).is_err() {
         run_apt(&["update"]).map_err(|_| not_installed(&missing))?;
         run_apt(&[&["install", "-y", "--no-install-recommends"], &*missing].concat())
@@ -66,7 +66,7 @@ fn is_installed(package: &str) -> bool {
 fn run_apt(arguments: &[&str]) -> Outcome {
     let root = command(&["id", "-u"]).output();
     let root = root.is_ok_and(|output| output.stdout.trim_ascii() == b"0");
-    // `-n`: fail instead of asking for a password.
+    // With `-n`, `sudo` fails instead of asking for a password.
     let words =
         if root { vec!["apt-get"] } else { vec!["sudo", "-n", "DEBIAN_FRONTEND=noninteractive", "apt-get"] };
     let mut command = command(&[&words, arguments].concat());
@@ -80,7 +80,7 @@ fn not_installed(missing: &[&str]) -> crate::Failure {
     ))
 }
 
-/// Checks the programs themselves, on systems without `dpkg`.
+/// Checks that the programs of the packages can be run, on systems without `dpkg`.
 fn check_programs() -> Outcome {
     let missing: Vec<String> = PROGRAMS
         .into_iter()

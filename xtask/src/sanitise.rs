@@ -16,7 +16,8 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     sanitise()
 }
 
-/// Runs the sanitizer as a stage of the tests. Without a nightly compiler it prints a note and succeeds.
+/// Runs the sanitizer as a stage of the tests. Prints a note and succeeds if no nightly compiler is
+/// installed.
 pub(crate) fn run_if_available() -> Outcome {
     if has_nightly() {
         return sanitise();

@@ -7,7 +7,7 @@ use crate::{Failure, Outcome, check_map, failed, manifest, packages, sanitise, s
 use std::process::Command;
 use std::time::Instant;
 
-/// A named check.
+/// A named check of `cargo xtask test`.
 struct Stage {
     title: &'static str,
     run: fn() -> Outcome,
@@ -60,7 +60,8 @@ fn lints() -> Outcome {
     run_shown(&mut cargo(&arguments))
 }
 
-/// Uses nextest where it is installed, because it runs the tests of all crates in parallel.
+/// Runs all tests with nextest where it is installed, because nextest runs the tests of all crates in
+/// parallel.
 fn tests() -> Outcome {
     if succeeds(&mut cargo(&["nextest", "--version"])) {
         return run_shown(&mut cargo(&["nextest", "run", "--workspace", "--all-features"]));
@@ -69,7 +70,7 @@ fn tests() -> Outcome {
     run_shown(cargo(&["test", "--workspace", "--all-features"]).args(targets))
 }
 
-/// A stage of its own, because nextest does not run doc tests.
+/// Runs the doc tests, in a stage of their own because nextest does not run them.
 fn doc_tests() -> Outcome {
     run_shown(&mut cargo(&["test", "--workspace", "--doc"]))
 }

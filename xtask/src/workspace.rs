@@ -1,4 +1,4 @@
-//! The root of the workspace, and running commands in it.
+//! Finds the root of the workspace and runs commands in it.
 
 use crate::{Failure, Outcome, failed};
 use std::path::Path;
@@ -18,7 +18,7 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
-/// Prints the command and runs it to the end, with its output on the terminal.
+/// Prints a command and runs it to the end, with its output on the terminal.
 pub(crate) fn run_shown(command: &mut Command) -> Outcome {
     let shown = command_line(command);
     println!("$ {shown}");
@@ -29,7 +29,8 @@ pub(crate) fn run_shown(command: &mut Command) -> Outcome {
     }
 }
 
-/// Runs the command to the end and returns its standard output. Its error output goes to the terminal.
+/// Runs a command to the end and returns its standard output. The error output of the command is shown on the
+/// terminal.
 pub(crate) fn read_output(command: &mut Command) -> Outcome<String> {
     let shown = command_line(command);
     let output = command
@@ -42,9 +43,7 @@ pub(crate) fn read_output(command: &mut Command) -> Outcome<String> {
     String::from_utf8(output.stdout).map_err(|_| failed(format!("the output of `{shown}` is not UTF-8")))
 }
 
-/// Former name of [`read_output`], which `manifest.rs` still imports.
-
-/// Runs the command without output and returns whether it succeeds.
+/// Runs a command without output and returns whether the command succeeds.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
     quiet.status().is_ok_and(|status| status.success())
@@ -60,7 +59,7 @@ pub(crate) fn reject_arguments(arguments: &[String]) -> Outcome {
     }
 }
 
-/// Returns the command line as typed in a shell, with the program's file name and without quoting.
+/// Returns a command as typed in a shell, with the program's file name and without quoting.
 fn command_line(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
     let words = std::iter::once(program).chain(command.get_args());

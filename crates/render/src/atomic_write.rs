@@ -6,8 +6,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that replaces its destination in [`AtomicFile::finish`]. Dropping it earlier removes the temporary
-/// file.
+/// A file that replaces its destination in [`AtomicFile::finish`]. Dropping the `AtomicFile` earlier removes
+/// the temporary file.
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
@@ -29,7 +29,7 @@ impl AtomicFile {
         Ok(Self { path, temporary, file: Some(BufWriter::new(file)) })
     }
 
-    /// Writes a text file.
+    /// Writes a text file, completely or not at all.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -37,7 +37,7 @@ impl AtomicFile {
         Self::create(path)?.finish_with(text)
     }
 
-    /// Writes `bytes` and moves the file to its destination.
+    /// Writes `bytes` to the temporary file and moves it to its destination.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -47,7 +47,7 @@ impl AtomicFile {
         self.finish()
     }
 
-    /// Moves the file to its destination.
+    /// Moves the temporary file to its destination.
     ///
     /// # Errors
     /// If the file cannot be written or renamed.
@@ -78,7 +78,7 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Resolves links and checks that the destination can be replaced by a regular file.
+/// Resolves links in `path` and checks that a regular file can replace the destination.
 fn destination(path: &Path) -> Result<PathBuf, RenderError> {
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(RenderError::unwritable(path, "it is a folder")),

@@ -13,16 +13,16 @@ use foley_document::Tree;
 use foley_sound::{Aspects, Morph, Score};
 use serde_json::Number;
 
-/// Several sounds of one model and the path between them.
+/// A morph: several sounds of one model and the path between them.
 #[derive(Clone, Debug)]
 pub struct Blend {
-    /// The sounds, all of one model.
+    /// The sounds of the morph, all of one model.
     pub ends: Vec<Preset>,
-    /// Times \[s\] with one weight per end.
+    /// Path of the morph: times \[s\], each with one weight per sound in `ends`.
     pub path: Vec<(f64, Vec<f64>)>,
     /// Name of the morphed aspects, from [`ASPECTS`].
     pub aspects: &'static str,
-    /// Events of the morph.
+    /// Gestures and settings that are played during the morph.
     pub score: Score,
 }
 
@@ -31,13 +31,13 @@ pub const ASPECTS: [(&str, Aspects); 3] =
     [("all", Aspects::ALL), ("structure", Aspects::STRUCTURE), ("interaction", Aspects::GESTURE)];
 
 impl Blend {
-    /// The morphed aspects.
+    /// Returns the aspects of the sounds that are morphed.
     pub fn aspects(&self) -> Aspects {
         let named = ASPECTS.iter().find(|(name, _)| *name == self.aspects);
         named.map_or(Aspects::ALL, |&(_, aspects)| aspects)
     }
 
-    /// Prepares the morph for a number of channels.
+    /// Prepares the morph for playing with a number of channels.
     ///
     /// # Errors
     /// If the ends are not of one model.
@@ -47,19 +47,19 @@ impl Blend {
         Ok(morph.with_channels(channels))
     }
 
-    /// The names of the ends, joined by `to`.
+    /// Returns the names of the morphed presets, joined by `to`.
     pub fn title(&self) -> String {
         let names: Vec<_> = self.ends.iter().map(|end| end.name.as_str()).collect();
         names.join(" to ")
     }
 
-    /// The slugs of the ends, joined by `-to-`.
+    /// Returns the slugs of the morphed presets, joined by `-to-`.
     pub fn slug(&self) -> String {
         let names: Vec<_> = self.ends.iter().map(Preset::slug).collect();
         names.join("-to-")
     }
 
-    /// The blend as JSON.
+    /// Returns the blend as JSON.
     pub fn tree(&self) -> Tree {
         // The text was just written, so it parses.
         let parsed = |text: String| Tree::parse(&text).unwrap_or(Tree::Null);

@@ -13,15 +13,15 @@ pub enum RenderError {
     Unreadable {
         /// The file as the caller named it.
         name: String,
-        /// The cause, and what is allowed.
+        /// Why the file could not be read, and which content is allowed.
         reason: String,
     },
     /// A file or folder could not be written.
     #[error("cannot write `{}`: {reason}", path.display())]
     Unwritable {
-        /// The file or folder.
+        /// The file or folder that could not be written.
         path: PathBuf,
-        /// The cause, and what is allowed.
+        /// Why the file or folder could not be written, and what is allowed.
         reason: String,
     },
     /// A scene, preset or score file is not valid.
@@ -29,7 +29,7 @@ pub enum RenderError {
     Document {
         /// The file as the caller named it.
         name: String,
-        /// The place in the document and the cause.
+        /// The place in the document and what is wrong there.
         reason: String,
     },
     /// A sound file carries no recipe.
@@ -39,7 +39,7 @@ pub enum RenderError {
     NoRecipe {
         /// The file as the caller named it.
         name: String,
-        /// `chunk` of a WAV file or `block` of a FLAC file.
+        /// Word for the place of the recipe: `chunk` of a WAV file or `block` of a FLAC file.
         part: &'static str,
     },
     /// The recipe in a sound file is not valid.
@@ -47,51 +47,51 @@ pub enum RenderError {
     Recipe {
         /// The file as the caller named it.
         name: String,
-        /// `chunk` of a WAV file or `block` of a FLAC file.
+        /// Word for the place of the recipe: `chunk` of a WAV file or `block` of a FLAC file.
         part: &'static str,
-        /// The key and the cause.
+        /// The key of the recipe and what is wrong with its value.
         reason: String,
     },
-    /// A value could not be set.
+    /// The value of a parameter could not be set.
     #[error("`--set {name}={value}`: {reason}")]
     Setting {
-        /// The name as written.
+        /// The name of the parameter as the user wrote it.
         name: String,
-        /// The value as written.
+        /// The value of the parameter as the user wrote it.
         value: String,
-        /// The cause, and what is allowed.
+        /// Why the value was rejected, and which values are allowed.
         reason: String,
     },
-    /// A gesture could not be made.
+    /// A gesture could not be added to the score.
     #[error("`--gesture {name}={value}`: {reason}")]
     Gesture {
-        /// The name as written.
+        /// The name of the gesture as the user wrote it.
         name: String,
-        /// The value and time as written.
+        /// The value and time of the gesture as the user wrote them.
         value: String,
-        /// The cause, and what is allowed.
+        /// Why the gesture was rejected, and which gestures are allowed.
         reason: String,
     },
-    /// A drive could not be parsed.
+    /// The text of a drive, `CONTROL>TARGET=LOW..HIGH`, could not be parsed.
     #[error("`--drive` {0}")]
     Drive(String),
     /// The options of a job contradict its source or each other.
     #[error("{0}")]
     Request(String),
-    /// The physics rejected the sound.
+    /// The physics cannot play the sound with its values.
     #[error("`{title}` cannot be played: {reason}")]
     Unplayable {
-        /// Title of the job.
+        /// Title of the render job.
         title: String,
-        /// The cause.
+        /// Why the sound cannot be played.
         reason: String,
     },
     /// An output has a sample that is not finite: an internal error.
     #[error("output `{output}` has a non-finite sample at index {sample}; no file was written.")]
     NonFinite {
-        /// Name of the output.
+        /// Name of the output with the sample that is not finite.
         output: String,
-        /// Index of the first such sample.
+        /// Index of the first sample that is not finite.
         sample: usize,
     },
 }

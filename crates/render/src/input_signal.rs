@@ -17,28 +17,28 @@ use foley_params::words::list;
 use foley_scene::file::RATE;
 use foley_sound::{Family, Sound};
 
-/// An input file, and the signals that the model processes.
+/// An input file, and the signals that a model processes.
 #[derive(Clone, Debug)]
 pub struct InputSignal {
-    /// The file. Its channels are moved into `runs`.
+    /// The input file. Its channels are moved into `runs`.
     pub file: SoundInput,
     /// Signals at the rate of the job, one per run of the model.
     pub runs: Vec<Vec<f64>>,
-    /// Output channels of every run.
+    /// Number of output channels of every run.
     pub channels: usize,
 }
 
-/// Reference of a recipe to its input file.
+/// Reference of a recipe to the input file of the effect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputReference {
-    /// File name without its folder.
+    /// Name of the input file without its folder.
     pub name: String,
-    /// Hash of the bytes, as in [`SoundInput::hash`].
+    /// Hash of the bytes of the input file, as in [`SoundInput::hash`].
     pub hash: String,
 }
 
 impl InputSignal {
-    /// Reads the input file of a request, if there is one. Does not resample yet.
+    /// Reads the input file of a request; `None` if the request has no input. Does not resample yet.
     pub(crate) fn read(request: &RenderRequest, sound: &dyn Sound) -> Result<Option<Self>, RenderError> {
         let Some(path) = &request.input else {
             return Ok(None);
@@ -61,13 +61,13 @@ impl InputSignal {
         Ok(Some(Self { file, runs: Vec::new(), channels: 1 }))
     }
 
-    /// Sample rate of the file \[Hz\], the default rate of the job.
+    /// Returns the sample rate of the input file \[Hz\], the default rate of the job.
     pub fn rate(&self) -> f64 {
         f64::from(self.file.sound.rate)
     }
 
-    /// Chooses runs and output channels, and resamples to the rate of `recipe`. `from_recipe` says that the
-    /// channels of `recipe` come from the recipe of a file.
+    /// Chooses runs and output channels, and resamples the input to the rate of `recipe`. `from_recipe` says
+    /// that the channels of `recipe` come from the recipe of a file.
     pub(crate) fn distribute(
         &mut self,
         request: &RenderRequest,
@@ -111,18 +111,18 @@ impl InputSignal {
         Ok(())
     }
 
-    /// Duration at a sample rate of `rate` \[s\].
+    /// Returns the duration of the input at a sample rate of `rate` \[s\].
     pub fn seconds(&self, rate: f64) -> f64 {
         self.runs.first().map_or(0, Vec::len) as f64 / rate
     }
 
-    /// The reference for the recipe.
+    /// Returns the reference to the input file, for the recipe.
     pub fn reference(&self) -> InputReference {
         InputReference { name: self.file.name(), hash: self.file.hash.clone() }
     }
 }
 
-/// A sentence with the names of all models that take an input.
+/// Returns a sentence with the names of all models that take an input.
 pub fn input_models() -> String {
     let all = models();
     let all = all.iter().filter(|sound| sound.takes_input());
@@ -131,14 +131,14 @@ pub fn input_models() -> String {
 }
 
 impl InputReference {
-    /// The body of an effect's recipe: the preset and this reference.
+    /// Returns the body of an effect's recipe: the preset and this reference.
     pub(crate) fn tree(&self, preset: Tree) -> Tree {
         let text = |text: &str| Tree::Text(text.to_owned());
         let input = vec![("name".to_owned(), text(&self.name)), ("hash".to_owned(), text(&self.hash))];
         Tree::Object(vec![("preset".to_owned(), preset), ("input".to_owned(), Tree::Object(input))])
     }
 
-    /// Reads preset and reference from the untrusted JSON of an effect's recipe.
+    /// Reads the preset and the reference to its input file from the untrusted JSON of an effect's recipe.
     pub(crate) fn read(tree: &Tree) -> Result<(Tree, Self), String> {
         let input = tree.get("input").ok_or("has no `effect.input`.")?;
         let text = |key: &str| match input.get(key) {
@@ -163,7 +163,8 @@ mod tests {
     use foley_sound::{Block, Level, Model, ModelInfo, OutputKind, PartAccess, Performance, Player};
     use std::path::PathBuf;
 
-    /// Repeats its input, attenuated per channel; a space or an effect.
+    /// A test model that repeats its input, attenuated per channel. `SPACE` selects a space, otherwise it is
+    /// an effect.
     #[derive(Clone, Default)]
     struct Echo<const SPACE: bool>;
 
@@ -204,7 +205,7 @@ mod tests {
         }
     }
 
-    /// Plays an input with a thousand samples of constant level per channel.
+    /// Plays an input of a thousand samples per channel. `levels` has the constant level of each channel.
     fn play(
         sound: Box<dyn Sound>,
         levels: &[f64],
@@ -237,7 +238,7 @@ mod tests {
         RenderRequest { channels, ..RenderRequest::default() }
     }
 
-    /// The level in the middle of every output.
+    /// Returns the sample in the middle of every output.
     fn levels(performance: &Performance) -> Vec<f64> {
         performance.rows.iter().map(|row| row[500]).collect()
     }

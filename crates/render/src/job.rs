@@ -18,87 +18,88 @@ use foley_sound::drive::{self, Drive};
 use foley_sound::{MAX_TAIL, ScoreEvent, ScoreEventKind, Voice, VoiceSpec};
 use std::path::PathBuf;
 
-/// Options of a render. Missing ones come from the source.
+/// Options of a render. The source supplies the options that are `None`.
 #[derive(Clone, Debug, Default)]
 pub struct RenderRequest {
-    /// Input file, for models that process one.
+    /// Input file, for models that process a sound.
     pub input: Option<PathBuf>,
     /// Sound file whose features drive parameters and gestures.
     pub voice: Option<PathBuf>,
-    /// Drives as text: `CONTROL>TARGET=LOW..HIGH`.
+    /// Drives as text, `CONTROL>TARGET=LOW..HIGH`: a feature of the voice moves a parameter or gesture.
     pub drives: Vec<String>,
-    /// Duration.
+    /// Duration of the rendered sound.
     pub seconds: Option<Length>,
-    /// Sample rate \[Hz\].
+    /// Sample rate of the rendered sound \[Hz\].
     pub rate: Option<f64>,
-    /// Seed of all random numbers.
+    /// Seed of all random numbers of the render.
     pub seed: Option<u64>,
-    /// Number of channels.
+    /// Number of channels of the rendered sound.
     pub channels: Option<usize>,
-    /// Changes to values, gestures and score.
+    /// Changes to the values, the gestures and the score of the preset.
     pub overrides: Overrides,
-    /// Coding of the samples.
+    /// Coding of the samples in the file.
     pub format: Option<Format>,
-    /// Level of the file.
+    /// Level of the file: its peak, or a gain on SI values.
     pub level: Option<Level>,
-    /// Whether every output goes into its own file.
+    /// Whether every output is written to its own file.
     pub stems: bool,
 }
 
-/// The sound of a job, with all changes applied.
+/// The sound that a job renders, with all changes applied.
 #[derive(Clone, Debug)]
 pub enum Subject {
-    /// A scene.
+    /// A scene of bodies and contacts.
     Scene {
-        /// The scene.
+        /// The scene, ready to be played.
         spec: Box<SceneSpec>,
-        /// The same scene as JSON.
+        /// The scene of `spec` as JSON, for the recipe.
         tree: Tree,
     },
     /// A preset of the catalogue.
     Sound(Box<Preset>),
-    /// Several presets and the path between them.
+    /// A morph: several presets and the path between them.
     Morph(Box<Blend>),
 }
 
-/// One output of a job.
+/// Description of one output of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutputRow {
-    /// Name of the output.
+    /// Name of the output, as in the names of stems.
     pub name: String,
-    /// Name of the physical quantity.
+    /// Name of the physical quantity of the output.
     pub quantity: &'static str,
-    /// Unit of the samples.
+    /// Unit of the output's samples.
     pub unit: Unit,
-    /// Channel of the file; none for measurements, which are not part of the sound.
+    /// Channel of the file to which the output is added; `None` for a measurement, which is not part of the
+    /// sound.
     pub channel: Option<usize>,
-    /// Factor in the mix.
+    /// Factor of the output in the mix \[1\].
     pub gain: f64,
 }
 
 /// A render that is resolved and checked.
 #[derive(Clone, Debug)]
 pub struct RenderJob {
-    /// The sound.
+    /// The sound that the job renders.
     pub subject: Subject,
-    /// Title of the file.
+    /// Title of the job, written into the file.
     pub title: String,
-    /// Every output, in the order of the samples.
+    /// Description of every output, in the order of the samples.
     pub rows: Vec<OutputRow>,
-    /// Number of bodies, contacts and gestures.
+    /// Number of bodies, of contacts and of gestures.
     pub counts: [usize; 3],
-    /// Settings for the recipe; a stem adds its name.
+    /// Settings of the render, for the recipe. A stem adds the name of its output.
     pub recipe: Recipe,
-    /// Whether every output goes into its own file.
+    /// Whether every output is written to its own file.
     pub stems: bool,
-    /// Input of an effect or a space.
+    /// Input of an effect or a space; `None` for other sounds.
     pub input: Option<InputSignal>,
-    /// Sound file that drives parameters.
+    /// Sound file whose features drive parameters and gestures.
     pub voice: Option<SoundInput>,
 }
 
 impl RenderJob {
-    /// Combines a request and a source.
+    /// Combines a request and a source into a job.
     ///
     /// # Errors
     /// If an option does not suit the source, a file cannot be read, or the render would exceed
@@ -276,7 +277,7 @@ impl RenderJob {
         Ok(())
     }
 
-    /// The sound of this job, for the recipe.
+    /// Returns the sound of this job as JSON, for the recipe.
     pub fn recipe_body(&self) -> RecipeBody {
         match &self.subject {
             Subject::Morph(blend) => RecipeBody::Morph(blend.tree()),
@@ -301,20 +302,20 @@ impl RenderJob {
         self.stems || self.recipe.stem.is_some()
     }
 
-    /// Number of channels in the mix.
+    /// Returns the number of channels in the mix.
     pub fn channels(&self) -> usize {
         let counts = self.rows.iter().filter_map(|row| Some(row.channel? + 1));
         counts.max().unwrap_or(1)
     }
 }
 
-/// Rate, seed and channels of a voice.
+/// Returns the sample rate, the seed and the channels of a voice.
 pub(crate) fn voice_spec(recipe: &Recipe) -> VoiceSpec {
     VoiceSpec { channels: recipe.channels, ..VoiceSpec::new(recipe.rate, recipe.seed) }
 }
 
-/// Adds the driven events to the score of `preset` and returns the voice file. Without one, the input itself
-/// drives.
+/// Adds the driven events to the score of `preset` and returns the voice file. Without a voice file, the
+/// input of the effect drives.
 fn apply_drives(
     request: &RenderRequest,
     preset: &mut Preset,
@@ -331,7 +332,7 @@ fn apply_drives(
     Ok(voice)
 }
 
-/// The outputs of a voice that runs once per channel, `runs` times.
+/// Describes the outputs of a voice that runs once per input channel, `runs` times.
 fn rows_of_runs(voice: &Voice, runs: usize) -> Vec<OutputRow> {
     if runs == 1 {
         return rows(voice);
@@ -351,7 +352,7 @@ fn rows_of_runs(voice: &Voice, runs: usize) -> Vec<OutputRow> {
     (0..runs).flat_map(run).collect()
 }
 
-/// The outputs of a voice: audible ones and measurements.
+/// Describes the outputs of a voice: audible outputs and measurements.
 fn rows(voice: &Voice) -> Vec<OutputRow> {
     let outputs = voice.outputs().iter().enumerate();
     outputs
@@ -369,11 +370,11 @@ fn counts(spec: &SceneSpec) -> [usize; 3] {
     [spec.bodies.len(), spec.contacts.len(), spec.gestures.len()]
 }
 
-/// The settings of a job. `seed`, `rate` and `seconds` are those of the scene or preset.
+/// Returns the settings of a job. `seed`, `rate` and `seconds` are the values of the scene or preset.
 fn recipe(request: &RenderRequest, source: &Source, seed: u64, rate: Option<f64>, seconds: Length) -> Recipe {
     let old = source.recipe.as_ref();
     let format = request.format.or(old.map(|old| old.format)).unwrap_or(Format::Pcm24);
-    // A level is kept only together with its format.
+    // The level of the old recipe is kept only if its format is kept, too.
     let old_level = old.filter(|old| old.format == format).map(|old| old.level);
     Recipe {
         version: env!("CARGO_PKG_VERSION").to_owned(),

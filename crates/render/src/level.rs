@@ -1,13 +1,13 @@
-//! The factor from SI units to full scale.
+//! Level of a file: the factor from SI units to full scale.
 
 use foley_params::{Info, Scale, Unit};
 
-/// Level of a file.
+/// Level of a file: its peak, or a gain on SI values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Level {
-    /// Peak of the file \[dBFS\].
+    /// Scales the samples so that the peak of the file has this level \[dBFS\].
     Normalise(f64),
-    /// Gain on SI values \[dB\]: at 0 dB a sample of 1 is 1 SI unit.
+    /// Multiplies SI values by this gain \[dB\]: at 0 dB a sample of 1 is 1 SI unit.
     Gain(f64),
 }
 
@@ -32,10 +32,11 @@ const fn decibels(id: &'static str, (min, max): (f64, f64), default: f64) -> Inf
 }
 
 impl Level {
-    /// Names in options and recipes.
+    /// Names of the two kinds of level in options and recipes.
     pub const NAMES: [&str; 2] = [PEAK.id, GAIN.id];
 
-    /// Builds a level from its name and value; none if the name is unknown or the value out of range.
+    /// Creates a level from its name and value \[dB\]; `None` if the name is unknown or the value out of
+    /// range.
     pub fn new(name: &str, value: f64) -> Option<Self> {
         match name {
             "normalise" if PEAK.contains(value) => Some(Self::Normalise(value)),
@@ -44,7 +45,7 @@ impl Level {
         }
     }
 
-    /// Name in options and recipes.
+    /// Returns the name of this kind of level in options and recipes.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Normalise(_) => PEAK.id,
@@ -52,14 +53,14 @@ impl Level {
         }
     }
 
-    /// Its value \[dB\].
+    /// Returns the peak \[dBFS\] or the gain \[dB\] of this level.
     pub const fn decibels(self) -> f64 {
         match self {
             Self::Normalise(value) | Self::Gain(value) => value,
         }
     }
 
-    /// The factor on samples whose largest absolute value is `peak`. The factor of silence is 1.
+    /// Returns the factor on samples whose largest absolute value is `peak`. The factor of silence is 1.
     pub fn factor(self, peak: f64) -> f64 {
         match self {
             Self::Gain(value) => ratio(value),
@@ -69,17 +70,17 @@ impl Level {
     }
 }
 
-/// Amplitude ratio of a level.
+/// Returns the amplitude ratio of a level \[dB\].
 fn ratio(decibels: f64) -> f64 {
     libm::pow(10.0, decibels / 20.0)
 }
 
-/// Level of an amplitude \[dBFS\]; none for silence.
+/// Returns the level of an amplitude \[dBFS\]; `None` for silence.
 pub fn dbfs(amplitude: f64) -> Option<f64> {
     (amplitude > 0.0).then(|| 20.0 * libm::log10(amplitude))
 }
 
-/// Largest absolute value.
+/// Returns the largest absolute value of the samples.
 pub fn peak(samples: &[f64]) -> f64 {
     samples.iter().fold(0.0, |peak, sample| sample.abs().max(peak))
 }
@@ -93,7 +94,7 @@ mod tests {
         for loudest in [1e-9, 0.3, 1.0, 250.0] {
             let factor = Level::Normalise(-1.0).factor(loudest);
             let level = dbfs(loudest * factor).unwrap();
-            // A power and a logarithm, each with a relative error near 1e-16.
+            // The tolerance covers a power and a logarithm, each with a relative error near 1e-16.
             assert!((level + 1.0).abs() < 1e-13, "{loudest}: {level} dBFS");
         }
         assert_eq!(Level::Normalise(-1.0).factor(0.0), 1.0, "silence");

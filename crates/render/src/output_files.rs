@@ -6,7 +6,7 @@ use crate::{AtomicFile, Recipe, RenderError, RenderJob, Source, dbfs, peak};
 use foley_sound::Performance;
 use std::path::{Path, PathBuf};
 
-/// Files that were opened but not written yet.
+/// Output files that were opened but not written yet.
 #[derive(Debug)]
 pub struct OutputFiles {
     container: Container,
@@ -17,43 +17,44 @@ pub struct OutputFiles {
 struct PendingFile {
     path: PathBuf,
     file: AtomicFile,
-    /// Index of the only output in the file; none for the mix.
+    /// Index of the only output in the file; `None` for the mix.
     stem: Option<usize>,
 }
 
-/// Files that were written.
+/// Output files that were written.
 #[derive(Debug)]
 pub struct WrittenFiles {
-    /// Factor from SI to full scale in the first file.
+    /// Factor from SI units to full scale in the first file.
     pub factor: f64,
-    /// The files: the mix, or one per output.
+    /// The written files: the mix, or one file per output.
     pub files: Vec<RenderedFile>,
 }
 
-/// One rendered file.
+/// One encoded output file.
 #[derive(Debug)]
 pub struct RenderedFile {
-    /// Where it is written.
+    /// Destination of the file.
     pub path: PathBuf,
-    /// Index of the only output in the file; none for the mix.
+    /// Index of the only output in the file; `None` for the mix.
     pub stem: Option<usize>,
-    /// Samples and metadata.
+    /// Samples and metadata of the file.
     pub sound: SoundFile,
-    /// The encoded file.
+    /// Encoded bytes of the complete file.
     pub bytes: Vec<u8>,
-    /// Factor from SI to full scale.
+    /// Factor from SI units to full scale in this file.
     pub factor: f64,
-    /// Peak before clipping \[dBFS\]; none for silence.
+    /// Peak of the samples before clipping \[dBFS\]; `None` for silence.
     pub peak: Option<f64>,
-    /// Samples beyond full scale.
+    /// Number of samples beyond full scale, which were clipped.
     pub clipped: usize,
 }
 
 impl OutputFiles {
-    /// Opens every file, so that one that cannot be written fails before the render.
+    /// Opens every output file, so that an unwritable file fails before the render.
     ///
     /// # Errors
-    /// If the container cannot hold the sound, a file cannot be written, or it is an input of the job.
+    /// If the container cannot hold the sound, a file cannot be written, or it is an input of the
+    /// job.
     pub fn create((out, container): (PathBuf, Container), job: &RenderJob) -> Result<Self, RenderError> {
         let channels = if job.single_output() { 1 } else { job.channels() };
         let checked = container.check(job.recipe.format, channels);
@@ -77,7 +78,7 @@ impl OutputFiles {
         Ok(Self { container, files })
     }
 
-    /// Encodes and writes all files.
+    /// Encodes and writes all output files.
     ///
     /// # Errors
     /// If a file cannot be encoded or written.
@@ -96,8 +97,8 @@ impl OutputFiles {
     }
 }
 
-/// The factor of a stem or of the mix. Audible stems share one factor, so that their sum is the mix; each
-/// measurement has its own.
+/// Returns the factor from SI units to full scale of a stem or of the mix. Audible stems share one factor, so
+/// that their sum is the mix; each measurement has its own.
 fn factor(job: &RenderJob, performance: &Performance, stem: Option<usize>, mixed: &[Vec<f64>]) -> f64 {
     let pairs = || job.rows.iter().zip(&performance.rows);
     let loudest = match stem {
@@ -112,7 +113,7 @@ fn factor(job: &RenderJob, performance: &Performance, stem: Option<usize>, mixed
     job.recipe.level.factor(loudest)
 }
 
-/// Encodes a stem or the mix without writing it.
+/// Encodes a stem or the mix in memory.
 ///
 /// # Errors
 /// If the container cannot hold the sound.
@@ -147,7 +148,7 @@ pub fn encode(
     Ok(RenderedFile { path, stem, sound, bytes, factor, peak: dbfs(loudest), clipped })
 }
 
-/// Adds every audible output to its channel.
+/// Adds every audible output to its channel and returns the channels.
 fn mix(job: &RenderJob, performance: &Performance) -> Vec<Vec<f64>> {
     let mut channels = vec![vec![0.0; frames(performance)]; job.channels()];
     for (row, samples) in job.rows.iter().zip(&performance.rows) {
@@ -161,13 +162,13 @@ fn mix(job: &RenderJob, performance: &Performance) -> Vec<Vec<f64>> {
     channels
 }
 
-/// The samples of one output, with its gain.
+/// Returns the samples of one output, multiplied by its gain.
 fn single_output(job: &RenderJob, performance: &Performance, index: usize) -> Vec<f64> {
     let output = job.rows.iter().zip(&performance.rows).nth(index);
     output.map_or_else(Vec::new, |(row, samples)| samples.iter().map(|sample| row.gain * sample).collect())
 }
 
-/// The file of a stem: `x.wav` and `tap` give `x-tap.wav`.
+/// Returns the path of a stem: `x.wav` and `tap` give `x-tap.wav`.
 fn stem_path(out: &Path, name: &str) -> PathBuf {
     let mut file = out.file_stem().unwrap_or_default().to_owned();
     file.push(format!("-{name}."));
@@ -175,26 +176,26 @@ fn stem_path(out: &Path, name: &str) -> PathBuf {
     out.with_file_name(file)
 }
 
-/// Difference between a sound file and its render from the recipe.
+/// Difference between a sound file and a new render of its recipe.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Difference {
-    /// All bytes are equal.
+    /// All bytes of both files are equal.
     None,
-    /// Largest difference of two samples, relative to full scale.
+    /// Largest difference of two samples at the same place, relative to full scale \[1\].
     Samples(f64),
-    /// Duration or number of channels differ.
+    /// The files differ in duration or number of channels.
     Shape,
 }
 
 impl Difference {
-    /// Compares the mix with the sound file that `source` is; none if it is not one.
+    /// Compares the mix with the sound file of `source`; `None` if `source` is not a sound file.
     pub fn between(source: &Source, job: &RenderJob, written: &WrittenFiles) -> Option<Self> {
         let (sound, bytes) = source.original.as_ref()?;
         let file = written.files.first().filter(|_| !job.stems)?;
         if file.bytes == *bytes {
             return Some(Self::None);
         }
-        // Decoded, so that both are rounded alike.
+        // The new file is decoded, so that the samples of both files are rounded alike.
         let again = Container::of_bytes(&file.bytes)?.read(&file.bytes).ok()?;
         if sound.channels.len() != again.channels.len() || sound.frames() != again.frames() {
             return Some(Self::Shape);
@@ -221,7 +222,7 @@ mod tests {
         ]
     }"#;
 
-    /// Writes three samples of each output of the scene.
+    /// Writes three samples of each output of the test scene.
     fn write(request: RenderRequest) -> WrittenFiles {
         static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
         let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -254,7 +255,7 @@ mod tests {
     fn outputs_of_one_channel_are_added_and_float_keeps_si_units() {
         let written = write(RenderRequest { format: Some(Format::Float), ..RenderRequest::default() });
         assert_eq!(written.factor, 1.0);
-        // −20 dB of the second output are a tenth, to the rounding of single precision.
+        // The second output has a gain of −20 dB, a tenth, to the rounding of single precision.
         assert_eq!(channels(&written.files[0]), [vec![2.0, -2.0, 0.5], vec![0.5, 0.5, -4.0]]);
         assert_eq!(written.files[0].clipped, 0);
     }
@@ -263,7 +264,7 @@ mod tests {
     fn the_default_peak_of_16_bits_is_minus_1_dbfs() {
         let written = write(RenderRequest { format: Some(Format::Pcm16), ..RenderRequest::default() });
         let loudest = channels(&written.files[0]).iter().map(|channel| peak(channel)).fold(0.0, f64::max);
-        // Half a step of 16 bits.
+        // The tolerance is half a step of 16 bits.
         assert!((loudest - libm::pow(10.0, -0.05)).abs() <= 0.5 / 32768.0, "{loudest}");
         assert!((written.files[0].peak.unwrap() + 1.0).abs() < 1e-12);
         assert_eq!(written.files[0].clipped, 0);

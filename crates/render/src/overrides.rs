@@ -10,7 +10,7 @@ use foley_params::{Info, Scale, Unit};
 use foley_sound::{Score, ScoreEvent, ScoreEventKind, Sound, set_text};
 use std::path::PathBuf;
 
-/// Time of a gesture.
+/// Range and default of the time of a gesture.
 const AT: Info = Info {
     id: "seconds",
     symbol: "t",
@@ -27,16 +27,16 @@ const AT: Info = Info {
 /// Changes to a preset, as texts that are resolved against its model.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
-    /// Names and values, resolved by [`set_text`].
+    /// Names and values of parameters, resolved by [`set_text`].
     pub settings: Vec<(String, String)>,
-    /// Names of gestures, each with `VALUE@SECONDS`; both may be missing.
+    /// Names of gestures, each with `VALUE@SECONDS`; value and time may be missing.
     pub gestures: Vec<(String, String)>,
-    /// A JSON score that replaces the preset's.
+    /// File with a JSON score that replaces the score of the preset.
     pub score: Option<PathBuf>,
 }
 
 impl Overrides {
-    /// The option that a scene cannot have, if one is used.
+    /// Returns the name of the first used option that a scene cannot have; `None` if no such option is used.
     pub fn catalogue_only(&self) -> Option<&'static str> {
         if self.score.is_some() {
             Some("--score")
@@ -93,7 +93,7 @@ impl Overrides {
         score.map(Some).map_err(|why| RenderError::Document { name, reason: why.to_string() })
     }
 
-    /// Resolves the gestures to events.
+    /// Converts the texts of the gestures to events of a score.
     fn gestures(&self, sound: &dyn Sound) -> Result<Vec<ScoreEvent>, RenderError> {
         let event = |(name, written): &(String, String)| {
             let rejected =

@@ -1,4 +1,4 @@
-//! Plays a job and collects its samples.
+//! Plays a render job and collects the samples of its outputs.
 
 use crate::job::voice_spec;
 use crate::{Blend, InputSignal, RenderError, RenderJob, Subject};
@@ -6,11 +6,12 @@ use foley_catalogue::preset::Preset;
 use foley_scene::{Scene, SceneSpec};
 use foley_sound::{Performance, VoiceSpec, perform, perform_morph, process};
 
-/// Frames of a scene between two calls of the progress function.
+/// Number of frames of a scene between two calls of the progress function.
 const BLOCK: usize = 4096;
 
 impl RenderJob {
-    /// Number of frames that [`RenderJob::play`] counts up to; none where the duration is not known.
+    /// Returns the number of frames that [`RenderJob::play`] counts up to; `None` if the duration is not
+    /// known.
     pub fn expected_frames(&self) -> Option<usize> {
         let seconds = self.recipe.seconds.seconds();
         let rate = self.recipe.rate;
@@ -48,7 +49,7 @@ impl RenderJob {
     }
 }
 
-/// Samples of one output.
+/// Returns the number of samples of one output.
 pub(crate) fn frames(performance: &Performance) -> usize {
     performance.rows.first().map_or(0, Vec::len)
 }
@@ -95,7 +96,7 @@ fn play_sound(
     .map_err(|why| RenderError::unplayable(&job.title, why))
 }
 
-/// Plays every run of the input. All become as long as the longest.
+/// Plays every run of the input. All runs become as long as the longest.
 fn play_effect(
     job: &RenderJob,
     preset: &Preset,
@@ -119,7 +120,7 @@ fn play_effect(
     let longest = runs.iter().map(frames).max().unwrap_or(0);
     for (performance, signal) in runs.iter_mut().zip(&input.runs) {
         if frames(performance) < longest {
-            // This channel ended before another one: play it again for the full duration.
+            // This run ended before another run, so it is played again for the full duration.
             *performance = play_run(signal, Some(longest as f64 / rate))?;
         }
     }

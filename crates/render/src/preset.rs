@@ -1,35 +1,35 @@
-//! A preset rendered into memory.
+//! Renders a preset into memory.
 
 use crate::sound_file::Container;
 use crate::{RenderError, RenderJob, RenderRequest, Source, encode};
 use foley_catalogue::preset::Preset;
 use foley_params::Unit;
 
-/// The samples of one output.
+/// The samples of one output, with their unit.
 #[derive(Clone, Debug)]
 pub struct OutputSamples {
-    /// Name of the output.
+    /// Name of the output, as in the names of stems.
     pub name: String,
-    /// Name of the physical quantity.
+    /// Name of the physical quantity of the output.
     pub quantity: &'static str,
-    /// Unit of the samples.
+    /// Unit of the output's samples.
     pub unit: Unit,
-    /// Whether the output is part of the sound; the others are measurements such as the contact force.
+    /// Whether the output is part of the sound. Other outputs are measurements, such as the contact force.
     pub audible: bool,
-    /// Samples \[SI\].
+    /// Samples of the output in its SI unit \[SI\].
     pub samples: Vec<f64>,
 }
 
-/// A preset rendered into memory.
+/// A preset rendered into memory, with its WAV file.
 #[derive(Clone, Debug)]
 pub struct RenderedPreset {
-    /// The WAV file that `foley render NAME` writes.
+    /// Bytes of the WAV file that `foley render NAME` writes.
     pub bytes: Vec<u8>,
-    /// Every output, in the order of the model.
+    /// Samples of every output, in the order of the model.
     pub rows: Vec<OutputSamples>,
-    /// The first audible output \[SI\].
+    /// Samples of the first audible output \[SI\].
     pub mono: Vec<f64>,
-    /// Sample rate \[Hz\].
+    /// Sample rate of all outputs \[Hz\].
     pub rate: f64,
 }
 

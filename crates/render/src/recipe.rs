@@ -22,9 +22,9 @@ pub const MAX_CHANNELS: usize = 16;
 /// Duration of a render.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Length {
-    /// Until the sound has ended.
+    /// Plays until the sound has ended.
     Auto,
-    /// A fixed duration \[s\].
+    /// Plays for a fixed duration \[s\].
     Seconds(f64),
 }
 
@@ -46,7 +46,7 @@ impl Length {
             .map_err(|why| format!("{why} `{}` is allowed, too.", Self::AUTO))
     }
 
-    /// The fixed duration \[s\]; none for [`Length::Auto`].
+    /// Returns the fixed duration \[s\]; `None` for [`Length::Auto`].
     pub const fn seconds(self) -> Option<f64> {
         match self {
             Self::Auto => None,
@@ -58,13 +58,13 @@ impl Length {
 /// The sound of a recipe, as JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RecipeBody {
-    /// A scene.
+    /// A scene, stored under the key `scene`.
     Scene(Tree),
-    /// A preset of the catalogue.
+    /// A preset of the catalogue, stored under the key `preset`.
     Preset(Tree),
-    /// Several presets and the path between them.
+    /// Several presets and the path between them, stored under the key `morph`.
     Morph(Tree),
-    /// A preset and a reference to its input file.
+    /// A preset and a reference to its input file, stored under the key `effect`.
     Effect(Tree),
 }
 
@@ -87,29 +87,29 @@ impl RecipeBody {
     }
 }
 
-/// The settings of a render. The sound itself is the [`RecipeBody`].
+/// The settings of a render. The rendered sound is the [`RecipeBody`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
     /// Version of Foley that wrote the file.
     pub version: String,
-    /// Seed of all random numbers.
+    /// Seed of all random numbers of the render.
     pub seed: u64,
-    /// Sample rate \[Hz\].
+    /// Sample rate of the file \[Hz\].
     pub rate: f64,
-    /// Duration.
+    /// Duration of the rendered sound.
     pub seconds: Length,
-    /// Channels of a preset, morph or effect; a scene defines its own.
+    /// Number of channels of a preset, morph or effect; a scene defines its own channels.
     pub channels: usize,
-    /// Coding of the samples.
+    /// Coding of the samples in the file.
     pub format: Format,
-    /// Level of the file.
+    /// Level of the file: its peak, or a gain on SI values.
     pub level: Level,
-    /// Name of the only output in the file, for stems.
+    /// Name of the only output in the file; `None` for the mix.
     pub stem: Option<String>,
 }
 
 impl Recipe {
-    /// Writes the recipe as one line of JSON. Reading it back gives the same bits.
+    /// Writes the recipe as one line of JSON. Reading that line gives the same bits.
     pub fn write(&self, body: &RecipeBody) -> String {
         let text = |text: &str| Tree::Text(text.to_owned());
         let mut fields = vec![

@@ -5,11 +5,11 @@
 
 use std::io::{self, Write};
 
-/// Format tag of integer samples.
+/// Format tag of integer samples in the `fmt ` chunk.
 pub const PCM: u16 = 1;
-/// Format tag of floating-point samples.
+/// Format tag of floating-point samples in the `fmt ` chunk.
 pub const IEEE_FLOAT: u16 = 3;
-/// Format tag of the extensible form, used above 2 channels.
+/// Format tag of the extensible `fmt ` chunk, used above 2 channels.
 pub const EXTENSIBLE: u16 = 0xfffe;
 /// Last 14 bytes of the sub-format GUID in the extensible form; the first 2 are the format tag.
 pub const GUID_TAIL: [u8; 14] =
@@ -40,7 +40,7 @@ pub fn fmt(tag: u16, bytes: u16, rate: u32, channels: u16) -> Vec<u8> {
     fmt
 }
 
-/// Writes one chunk with its padding byte.
+/// Writes one chunk, with a padding byte if its length is odd.
 ///
 /// # Errors
 /// If `out` fails.

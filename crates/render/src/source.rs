@@ -6,39 +6,39 @@ use foley_catalogue::preset::{Preset, read_from};
 use foley_document::{MAX_TEXT_BYTES, Tree};
 use std::io::{self, Read};
 
-/// A source before any change.
+/// A source of a render, before options change it.
 #[derive(Debug)]
 pub struct Source {
-    /// The name in messages.
+    /// The name of the source in messages.
     pub name: String,
-    /// The content.
+    /// The sound of the source: a scene, preset, morph or effect.
     pub kind: SourceKind,
-    /// The recipe, if the source is a sound file.
+    /// The recipe in the sound file; `None` if the source is not a sound file.
     pub recipe: Option<Recipe>,
-    /// The sound file and its bytes, if the source is one.
+    /// The sound file and its bytes; `None` if the source is not a sound file.
     pub original: Option<(SoundFile, Vec<u8>)>,
 }
 
-/// The content of a source.
+/// The sound of a source.
 #[derive(Debug)]
 pub enum SourceKind {
     /// A scene; only its JSON syntax has been checked.
     Scene(Tree),
     /// A preset of the catalogue.
     Preset(Box<Preset>),
-    /// Several presets and the path between them.
+    /// A morph: several presets and the path between them.
     Morph(Box<Blend>),
-    /// A preset, and the input file that it processed.
+    /// A preset, and a reference to the input file that the preset processed.
     Effect(Box<Preset>, InputReference),
 }
 
 impl Source {
-    /// A source that is not a sound file.
+    /// Creates a source that is not a sound file. `name` appears in messages.
     pub fn new(name: &str, kind: SourceKind) -> Self {
         Self { name: name.to_owned(), kind, recipe: None, original: None }
     }
 
-    /// A preset under this name.
+    /// Creates a source from a preset. `name` appears in messages.
     pub fn preset(name: &str, preset: Preset) -> Self {
         Self::new(name, SourceKind::Preset(Box::new(preset)))
     }
@@ -63,7 +63,7 @@ impl Source {
         Ok(Self::new(name, kind))
     }
 
-    /// The preset of this source.
+    /// Returns the preset of this source.
     ///
     /// # Errors
     /// If the source is a scene or a morph.
@@ -78,7 +78,7 @@ impl Source {
     }
 }
 
-/// Distinguishes presets from scenes: only a preset has the key `model`.
+/// Parses a preset or a scene. Only a preset has the key `model`.
 fn from_text(text: &str) -> Result<SourceKind, String> {
     let preset = || {
         let mut presets = read_from(text.as_bytes()).map_err(|why| why.to_string())?;
@@ -98,7 +98,7 @@ fn from_text(text: &str) -> Result<SourceKind, String> {
     }
 }
 
-/// Reads at most [`MAX_TEXT_BYTES`] of a text, or 4 GiB of a sound file.
+/// Reads at most [`MAX_TEXT_BYTES`] of a text file, or 4 GiB of a sound file.
 fn read_limited(mut file: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.by_ref().take(MAX_TEXT_BYTES as u64 + 1).read_to_end(&mut bytes)?;

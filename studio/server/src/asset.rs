@@ -5,19 +5,19 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 
-/// A file of the page.
+/// A file of the page, embedded into the program.
 #[derive(Debug)]
 struct Asset {
     /// Path below `studio/page`, without a leading slash.
     path: &'static str,
-    /// Hash of the content as an entity tag, with quotation marks.
+    /// Entity tag of the file with quotation marks: a hash of its content.
     tag: &'static str,
     plain: &'static [u8],
-    /// Content compressed by gzip, if that is shorter.
+    /// Content compressed by gzip; `None` if the compressed content is not shorter.
     gzip: Option<&'static [u8]>,
 }
 
-/// All files, sorted by path.
+/// All files of the page, sorted by path.
 const ASSETS: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// Media types by file extension. Browsers do not run scripts served with another type.
@@ -40,7 +40,8 @@ pub fn assets() -> impl Iterator<Item = (&'static str, usize)> {
 }
 
 impl Asset {
-    /// Finds the file with exactly this path. Nothing is decoded or joined, so no path leads elsewhere.
+    /// Finds the file of the page with exactly this path. The path is not decoded or joined, so it leads to
+    /// no other file.
     fn find(path: &str) -> Option<&'static Self> {
         let path = path.strip_prefix('/')?;
         let path = if path.is_empty() { "index.html" } else { path };
@@ -87,7 +88,7 @@ pub(crate) fn respond(method: &Method, path: &str, headers: &HeaderMap) -> Respo
     // Browsers revalidate every time, so a new program is never used with an old page.
     set(header::CACHE_CONTROL, "no-cache");
     set(header::VARY, "Accept-Encoding");
-    // Weak, because the plain and the compressed form share it.
+    // The tag is weak, because the plain and the compressed content share it.
     if let Ok(tag) = HeaderValue::from_str(&format!("W/{}", asset.tag)) {
         response.headers_mut().insert(header::ETAG, tag);
     }

@@ -49,33 +49,33 @@ const CLOSE_TIMEOUT: Duration = Duration::from_millis(1_500);
 /// Ports and preset folder of a studio.
 #[derive(Clone, Debug)]
 pub struct StudioConfig {
-    /// TCP port of the page; 0 picks a free one.
+    /// TCP port of the page; 0 picks a free port.
     pub port: u16,
-    /// UDP port for OSC; 0 picks a free one, `None` disables OSC.
+    /// UDP port for OSC; 0 picks a free port, `None` disables OSC.
     pub osc: Option<u16>,
-    /// Folder of the user's own presets.
+    /// Folder of the user's own presets; `None` disables them.
     pub presets: Option<PresetFolder>,
     /// Interval between two pings of a page. A page that leaves three pings unanswered is disconnected.
     pub ping_interval: Duration,
 }
 
 impl Default for StudioConfig {
-    /// Free ports and no preset folder.
+    /// Returns a configuration with free ports and no preset folder.
     fn default() -> Self {
         Self { port: 0, osc: Some(0), presets: None, ping_interval: page::PING_INTERVAL }
     }
 }
 
-/// A port could not be opened.
+/// Error of a port that could not be opened.
 #[derive(Debug)]
 pub enum OpenError {
-    /// The TCP port of the page.
+    /// The TCP port of the page could not be opened.
     Page(io::Error),
-    /// The UDP port for OSC.
+    /// The UDP port for OSC could not be opened.
     Osc(io::Error),
 }
 
-/// A running studio: the page, its presets and its OSC port. Dropping it closes all of them.
+/// A running studio: the page, its presets and its OSC port. Dropping the studio closes all of them.
 #[derive(Debug)]
 pub struct Studio {
     state: Arc<ServerState>,
@@ -132,22 +132,22 @@ impl Studio {
         }
     }
 
-    /// Address of the page.
+    /// Returns the address of the page.
     pub fn address(&self) -> SocketAddr {
         self.server.address()
     }
 
-    /// Address of the OSC port; `None` if OSC is disabled.
+    /// Returns the address of the OSC port; `None` if OSC is disabled.
     pub fn osc(&self) -> Option<SocketAddr> {
         self.state.osc.as_ref().map(osc::Server::address)
     }
 
-    /// Counters of incoming OSC messages.
+    /// Returns the counters of incoming OSC messages.
     pub fn counts(&self) -> osc::Counts {
         self.state.osc.as_ref().map_or_else(osc::Counts::default, osc::Server::counts)
     }
 
-    /// Number of connected pages.
+    /// Returns the number of connected pages.
     pub fn pages(&self) -> usize {
         self.state.bridge().pages()
     }

@@ -24,9 +24,9 @@ use std::fs;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Maximum size of a preset \[bytes\].
+/// Maximum size of a preset in a request \[bytes\].
 pub const MAX_PRESET: usize = 1 << 20;
-/// Maximum number of files in the folder; beyond it new presets are rejected.
+/// Maximum number of files in the preset folder; at this number new presets are rejected.
 pub const MAX_FILES: usize = 2_000;
 
 const JSON: &str = "application/json";
@@ -48,7 +48,7 @@ impl LockedFolder {
         Self(folder.map(Mutex::new))
     }
 
-    /// Whether a folder is configured.
+    /// Whether a preset folder is configured.
     pub(crate) fn is_available(&self) -> bool {
         self.0.is_some()
     }
@@ -68,7 +68,7 @@ impl LockedFolder {
     }
 }
 
-/// Routes of the presets.
+/// Returns the HTTP routes of the presets.
 pub(crate) fn routes() -> Router<Arc<ServerState>> {
     Router::new()
         .route("/presets", get(list_all))

@@ -4,12 +4,12 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-/// Plain-text response of one sentence.
+/// Creates a plain-text response of one sentence.
 pub(crate) fn text_response(status: StatusCode, sentence: &str) -> Response {
     typed_response(status, "text/plain; charset=utf-8", format!("{sentence}\n"))
 }
 
-/// Response with a given media type, never cached.
+/// Creates a response with a given media type, which browsers never cache.
 pub(crate) fn typed_response(status: StatusCode, media_type: &'static str, text: String) -> Response {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
@@ -27,7 +27,7 @@ pub(crate) struct SecurityHeaders {
 }
 
 impl SecurityHeaders {
-    /// Headers for a page served at `port` of the loopback address.
+    /// Creates the headers for a page served at `port` of the loopback address.
     pub(crate) fn new(port: u16) -> Self {
         // Some browsers do not include WebSockets of the same origin in 'self'.
         let policy = format!(

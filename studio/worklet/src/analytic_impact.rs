@@ -21,7 +21,7 @@ use foley_params::Unit;
 use foley_scene::{BodySpec, ContactLaw};
 use serde_json::{Value, json};
 
-/// Number of points of a loop.
+/// Number of points on the loop of force and compression.
 const POINTS: usize = 129;
 /// Minimum and maximum impact speed [m/s].
 const SPEEDS: (f64, f64) = (1e-3, 100.0);
@@ -111,7 +111,7 @@ fn has_impact(preset: &Preset) -> bool {
     first_impact(preset, Some(1.0)).is_some()
 }
 
-/// Time between two neighbouring points of the loop \[s\].
+/// Returns the time between two neighbouring points of the loop \[s\].
 fn time_between(impact: &Impact, start: &LoopPoint, end: &LoopPoint) -> f64 {
     let (v, f) = (0.5 * (start.motion.velocity + end.motion.velocity), 0.5 * (start.force + end.force));
     let by_distance = (end.motion.displacement - start.motion.displacement) / v;
@@ -145,7 +145,7 @@ mod tests {
         let duration = answer["duration"].as_f64().unwrap();
         assert!((time[time.len() - 1] / duration - 1.0).abs() < 1e-12);
         assert!(time.windows(2).all(|pair| pair[1] >= pair[0]));
-        // ∫ f dt = m Δv, within the error of 128 trapezia.
+        // The impulse ∫ f dt equals m Δv, within the error of 128 trapezia.
         let impulse: f64 =
             (1..time.len()).map(|n| 0.5 * (force[n] + force[n - 1]) * (time[n] - time[n - 1])).sum();
         let impact = first_impact(knock, Some(1.0)).unwrap();

@@ -18,13 +18,13 @@ const T60_PER_TIME_CONSTANT: f64 = 6.907_755_278_982_137;
 /// Maximum number of gestures in a command line; longer scores need a file.
 const MAX_COMMAND_GESTURES: usize = 12;
 
-/// Rust code that renders a preset.
+/// Rust code that renders the variable `preset`, for the end of an example.
 const PERFORM: &str = "let spec = VoiceSpec::new(48_000.0, preset.seed);
 let performance = perform(&*preset.sound, &preset.score, &spec, None, &mut |_| {})?;
 let samples = &performance.sound()[0];
 ";
 
-/// Describes a preset as JSON.
+/// Describes a preset as JSON: values, modes, command line, Rust code and OSC addresses.
 pub(crate) fn describe(preset: &Preset) -> Result<Value, RequestError> {
     let sound = &*preset.sound;
     let values: Vec<Value> = sound_params(sound)
@@ -48,7 +48,7 @@ pub(crate) fn describe(preset: &Preset) -> Result<Value, RequestError> {
     }))
 }
 
-/// Modes of every vibrating body, sorted by frequency and numbered as in preset files.
+/// Returns the modes of every vibrating body, sorted by frequency and numbered as in preset files.
 fn bodies(sound: &dyn Sound) -> Result<Vec<Value>, RequestError> {
     let describe_error = |why: foley_sound::SoundError| why.to_string();
     let now = modal_bodies(sound).map_err(describe_error)?;
@@ -65,8 +65,8 @@ fn bodies(sound: &dyn Sound) -> Result<Vec<Value>, RequestError> {
         .collect())
 }
 
-/// Frequency \[Hz\], decay time \[s\] and gain of each mode, with the values before mode edits as `original`.
-/// The gain is relative to the loudest mode, from the contact point to the listening point.
+/// Returns frequency \[Hz\], decay time \[s\] and gain of each mode, with the values before mode edits as
+/// `original`. The gain is relative to the loudest mode, from the contact point to the listening point.
 fn modes(now: &ModalSpec, original: &ModalSpec, muted: impl Fn(usize) -> bool) -> Vec<Value> {
     let loudest = original.modes.iter().map(response).fold(0.0, f64::max);
     let describe = |mode: &Mode| {
@@ -88,8 +88,8 @@ fn modes(now: &ModalSpec, original: &ModalSpec, muted: impl Fn(usize) -> bool) -
     each.collect()
 }
 
-/// Response of a mode to an impulse: mode shape at the contact times mode shape at the listener, over the
-/// modal mass [1/kg].
+/// Returns the response of a mode to an impulse: mode shape at the contact times mode shape at the listener,
+/// over the modal mass [1/kg].
 fn response(mode: &Mode) -> f64 {
     let shape = |at: Option<&f64>| at.copied().unwrap_or(0.0);
     (shape(mode.shape.first()) * shape(mode.shape.last()) / mode.mass).abs()
@@ -97,7 +97,7 @@ fn response(mode: &Mode) -> f64 {
 
 /// Starting point of a preset in a command line or in code: a built-in preset or a model.
 struct Base {
-    /// Slug of the preset, or name of the model.
+    /// Slug of the built-in preset, or name of the model.
     name: String,
     /// Whether the base is a preset rather than a model.
     is_preset: bool,
@@ -127,7 +127,7 @@ impl Base {
         })
     }
 
-    /// Parameters of `preset` that differ from the base, as path and text.
+    /// Returns path and text of the parameters of `preset` that differ from the base.
     fn changes(&self, preset: &Preset) -> Vec<(String, String)> {
         let changed = |at: &foley_sound::SoundParam| {
             let value = at.get(&*preset.sound);
@@ -143,7 +143,7 @@ impl Base {
     }
 }
 
-/// Command line that renders the preset; it names a file where flags cannot express the preset.
+/// Returns the command line that renders the preset. It names a file where flags cannot express the preset.
 fn command(preset: &Preset) -> String {
     let file = || format!("foley render {}.json", preset.slug());
     let Some(base) = Base::of(preset) else {
@@ -175,7 +175,7 @@ fn command(preset: &Preset) -> String {
     command
 }
 
-/// Quotes a word for the shell where needed.
+/// Quotes a word of a command line for the shell, where needed.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "=._-+@/".contains(c);
     if word.chars().all(plain) {
@@ -184,7 +184,7 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Rust code that renders the preset.
+/// Returns Rust code that renders the preset.
 fn rust(preset: &Preset) -> String {
     let Some(base) = Base::of(preset) else {
         return String::new();
@@ -218,7 +218,7 @@ fn rust(preset: &Preset) -> String {
     with_imports(&code)
 }
 
-/// Appends the rendering code and prepends the imports it needs.
+/// Appends the rendering code to `code` and prepends the imports that the result needs.
 fn with_imports(code: &str) -> String {
     let code = format!("{code}{PERFORM}");
     let used = |names: &[&'static str]| -> Vec<&'static str> {

@@ -21,7 +21,7 @@ use crate::{WorkletEngine, request};
 use std::cell::RefCell;
 use std::sync::Once;
 
-/// State of an instance of the module.
+/// State of one instance of the WebAssembly module.
 #[derive(Default)]
 struct ModuleState {
     request: Vec<u8>,
@@ -40,7 +40,7 @@ fn with_state<T>(action: impl FnOnce(&mut ModuleState) -> T) -> T {
 }
 
 impl ModuleState {
-    /// The first `length` bytes of the request buffer; empty if it is shorter.
+    /// Returns the first `length` bytes of the request buffer; an empty slice if the buffer is shorter.
     fn request(&self, length: usize) -> &[u8] {
         self.request.get(..length).unwrap_or_default()
     }
@@ -52,17 +52,17 @@ impl ModuleState {
     }
 }
 
-/// Writes the length and the bytes of an answer.
+/// Writes the length of an answer and then its bytes to `into`.
 fn frame(answer: &[u8], into: &mut Vec<u8>) {
     into.clear();
     into.extend_from_slice(&(answer.len() as u32).to_le_bytes());
     into.extend_from_slice(answer);
 }
 
-/// Returns a buffer for a request of `length` bytes; null if it exceeds the limit.
+/// Returns a buffer for a request of `length` bytes; null if `length` exceeds the limit.
 #[unsafe(no_mangle)]
 pub extern "C" fn request_buffer(length: usize) -> *mut u8 {
-    // Every request starts here, so the panic hook is installed before anything can fail.
+    // Every request starts in this function, so the panic hook is installed before anything can fail.
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         std::panic::set_hook(Box::new(|why| {
@@ -78,7 +78,7 @@ pub extern "C" fn request_buffer(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the query in the request buffer.
+/// Answers the query in the first `length` bytes of the request buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn query(length: usize) -> *const u8 {
     with_state(|state| {
@@ -100,7 +100,7 @@ pub extern "C" fn start(rate: f64, instances: usize) {
     with_state(|state| state.engine = Some(WorkletEngine::new(rate, instances)));
 }
 
-/// Executes the request in the request buffer.
+/// Executes the request in the first `length` bytes of the request buffer and returns the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn execute(length: usize) -> *const u8 {
     with_state(|state| {
@@ -114,7 +114,7 @@ pub extern "C" fn execute(length: usize) -> *const u8 {
     })
 }
 
-/// Renders the next samples, left and then right; silence before `start`.
+/// Renders the next samples, all of the left channel and then all of the right; silence before `start`.
 #[unsafe(no_mangle)]
 pub extern "C" fn render(frames: usize) -> *const f32 {
     with_state(|state| {
@@ -131,7 +131,7 @@ pub extern "C" fn render(frames: usize) -> *const f32 {
     })
 }
 
-/// Sets the quality level; 0 is the best.
+/// Sets the quality level of the engine; 0 is the best.
 #[unsafe(no_mangle)]
 pub extern "C" fn set_quality(level: u32) {
     with_state(|state| {
@@ -151,7 +151,7 @@ pub extern "C" fn poll() -> *const u8 {
     })
 }
 
-/// Returns the next trace segment; empty if there is none.
+/// Returns the next trace segment; an empty answer if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn trace() -> *const u8 {
     with_state(|state| {
@@ -160,7 +160,7 @@ pub extern "C" fn trace() -> *const u8 {
     })
 }
 
-/// Returns the message of the panic that stopped the module; empty if there was none.
+/// Returns the message of the panic that stopped the module; an empty answer if there was none.
 #[unsafe(no_mangle)]
 pub extern "C" fn panic_message() -> *const u8 {
     PANIC_MESSAGE.with_borrow_mut(|message| {

@@ -24,19 +24,19 @@ use serde_json::{Value, json};
 
 /// Maximum length of a text that is parsed as presets \[bytes\].
 const MAX_TEXT: usize = 1 << 20;
-/// Minimum and maximum sample rate \[Hz\].
+/// Minimum and maximum sample rate of a query \[Hz\].
 pub(crate) const RATES: (f64, f64) = (8000.0, 384_000.0);
-/// Maximum duration of a rendered sound \[s\].
+/// Maximum duration of a sound rendered by a query \[s\].
 const MAX_SECONDS: f64 = 120.0;
 /// Significant digits of a displayed number.
 const DIGITS: usize = 3;
 /// Maximum number of presets in a morph.
 const MAX_MORPH_PRESETS: usize = 16;
 
-/// Answer to a query.
+/// Answer to a query of a page.
 #[derive(Clone, Debug, Default)]
 pub struct QueryResult {
-    /// JSON object: the answer, or `{"error": message}`.
+    /// The answer as a JSON object, or `{"error": message}`.
     pub answer: Value,
     /// Rendered samples, one row per channel; empty unless the query renders.
     pub samples: Vec<Vec<f32>>,
@@ -75,7 +75,7 @@ pub(crate) fn in_all_forms(info: &Info, value: f64) -> Value {
     json!({ "value": value_json(info, value), "handle": handle, "text": display_text(info, value) })
 }
 
-/// Formats a value for display, rounded to [`DIGITS`], or as the choice's name.
+/// Formats a value for display: a number rounded to [`DIGITS`], or the choice's name.
 pub(crate) fn display_text(info: &Info, value: f64) -> String {
     let name = info.choice(value).map(str::to_owned);
     name.unwrap_or_else(|| info.unit.format_rounded(value, DIGITS))

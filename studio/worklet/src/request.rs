@@ -10,7 +10,7 @@ pub const MAX_REQUEST: usize = 2 << 20;
 /// Error message of a request, one sentence.
 pub type RequestError = String;
 
-/// Parses a request.
+/// Parses the JSON text of a request.
 ///
 /// # Errors
 /// If it is longer than [`MAX_REQUEST`], is not JSON, or has no text field `do`.
@@ -24,12 +24,12 @@ pub fn read(text: &[u8]) -> Result<Value, RequestError> {
     Ok(request)
 }
 
-/// Returns the answer, or `{"error": message}`.
+/// Returns the answer, or `{"error": message}` for an error.
 pub fn answer_or_error(answer: Result<Value, RequestError>) -> Value {
     answer.unwrap_or_else(|why| json!({ "error": why }))
 }
 
-/// Error message for an unknown value of `do`.
+/// Returns the error message for an unknown value of `do`. `known` lists the allowed values.
 pub fn unknown(action: &str, known: &[&str]) -> RequestError {
     format!(
         "unknown request `{}`; known requests are {}",
@@ -38,12 +38,12 @@ pub fn unknown(action: &str, known: &[&str]) -> RequestError {
     )
 }
 
-/// Returns a field; `None` if it is absent or null.
+/// Returns a field of a request; `None` if the field is absent or null.
 pub fn maybe<'a>(request: &'a Value, field: &str) -> Option<&'a Value> {
     request.get(field).filter(|value| !value.is_null())
 }
 
-/// Returns a required text.
+/// Returns a required text field of a request.
 ///
 /// # Errors
 /// If the field is absent or not a text.
@@ -52,7 +52,7 @@ pub fn text_of<'a>(request: &'a Value, field: &str) -> Result<&'a str, RequestEr
     text.ok_or_else(|| format!("`{field}` must be a text"))
 }
 
-/// Returns an optional number.
+/// Returns a number field of a request; `None` if the field is absent.
 ///
 /// # Errors
 /// If the field is not a finite number.
@@ -84,7 +84,7 @@ pub fn number_within(
     }
 }
 
-/// Returns an optional boolean.
+/// Returns a boolean field of a request; `None` if the field is absent.
 ///
 /// # Errors
 /// If the field is not a boolean.
@@ -96,7 +96,7 @@ pub fn switch_of(request: &Value, field: &str) -> Result<Option<bool>, RequestEr
     }
 }
 
-/// Returns a required list.
+/// Returns a required list field of a request.
 ///
 /// # Errors
 /// If the field is absent or not a list.

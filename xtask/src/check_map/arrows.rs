@@ -2,11 +2,11 @@
 
 use super::Crate;
 
-/// Crates of the workspace that a crate may depend on.
+/// The crates of the workspace on which a crate may depend.
 enum Uses {
-    /// Every crate on a line above its own.
+    /// Every crate on a line of `MAP` above this crate.
     AllAbove,
-    /// Only the named crates.
+    /// Only the crates with these names.
     Only(&'static [&'static str]),
 }
 
@@ -114,7 +114,7 @@ mod tests {
     fn a_crate_missing_from_the_map_is_reported_with_the_file_to_edit() {
         let problems = problems(&[test_crate("foley-weather", &[])]);
         assert!(problems.len() == 1 && problems[0].contains("xtask/src/check_map/arrows.rs"), "{problems:?}");
-        // The file named in the message must exist.
+        // The message names this file, so the file must exist.
         assert!(crate::workspace::root().join("xtask/src/check_map/arrows.rs").exists());
     }
 }

@@ -3,7 +3,7 @@
 use super::Crate;
 use std::collections::BTreeSet;
 
-/// Prefixes of code spans that are paths of the repository.
+/// Beginnings of code spans that are paths of the repository.
 const FOLDERS: &[&str] = &[
     "crates/",
     "xtask/",
@@ -17,7 +17,7 @@ const FOLDERS: &[&str] = &[
     "fuzz/",
 ];
 
-/// Heading of the table of dependencies, at any level.
+/// Heading of the table of dependencies in the document, at any heading level.
 const TABLE_HEADING: &str = "Dependencies";
 
 /// Returns the paths that a document names in backticks, sorted and without duplicates.
@@ -59,7 +59,7 @@ fn table_names(document: &str) -> BTreeSet<&str> {
             in_section = line.trim_start_matches('#').trim() == TABLE_HEADING;
         } else if let Some(row) = line.strip_prefix('|').filter(|_| in_section) {
             let mut pieces = row.split('|').next().unwrap_or_default().split('`');
-            // The pieces are alternately outside and inside backticks.
+            // Splitting at backticks gives pieces that are alternately outside and inside backticks.
             while let (Some(_), Some(name)) = (pieces.next(), pieces.next()) {
                 names.insert(name);
             }

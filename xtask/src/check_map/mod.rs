@@ -64,7 +64,7 @@ struct Crate {
 #[derive(Clone, Debug, PartialEq)]
 struct Dependency {
     name: String,
-    /// Whether only tests, examples and benches need it.
+    /// Whether only tests, examples and benches need the dependency.
     dev: bool,
 }
 
@@ -96,7 +96,7 @@ fn name(value: &Value) -> Outcome<String> {
 mod tests {
     use super::*;
 
-    /// Creates a crate with these dependencies; `dev:` before a name marks a dev-dependency.
+    /// Creates a crate with these dependencies for tests; `dev:` before a name marks a dev-dependency.
     pub(super) fn test_crate(name: &str, dependencies: &[&str]) -> Crate {
         let dependency = |text: &&str| Dependency {
             name: text.trim_start_matches("dev:").to_owned(),

@@ -70,7 +70,7 @@ fn encode(width: usize, pixels: &[u8]) -> Result<Vec<u8>, png::EncodingError> {
     Ok(bytes)
 }
 
-/// Returns the vertical position of a frequency \[Hz\]: 0 at the bottom, 1 at the top of the spectrogram \[1\].
+/// Returns the height of a frequency \[Hz\] in the spectrogram: 0 at the bottom, 1 at the top \[1\].
 pub(super) fn height(frequency: f64, rate: f64) -> f64 {
     libm::log(frequency / 20.0) / libm::log(rate / 2.0 / 20.0)
 }

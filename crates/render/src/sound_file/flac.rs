@@ -19,18 +19,18 @@ use flac_codec::encode::{FlacChannelWriter, Options};
 use flac_codec::metadata::{Application, VorbisComment, fields};
 use std::io::{Cursor, ErrorKind};
 
-/// First bytes of the file.
+/// First bytes of a FLAC file.
 pub(super) const MAGIC: &[u8] = b"fLaC";
 
 /// Id of the `APPLICATION` block with the recipe.
 const APPLICATION_ID: u32 = u32::from_be_bytes(*b"foly");
 const SOFTWARE: &str = "SOFTWARE";
 
-/// Maximum channels of a frame.
+/// Maximum number of channels in a FLAC file.
 const MAX_CHANNELS: usize = 8;
-/// Maximum recipe: a block has 2²⁴ − 1 bytes, 4 of them the id.
+/// Maximum length of a recipe \[bytes\]: a metadata block has 2²⁴ − 1 bytes, 4 of them the id.
 const MAX_RECIPE_BYTES: usize = (1 << 24) - 1 - 4;
-/// Samples of a channel per call of the encoder: several of its blocks.
+/// Samples of each channel that one call of the encoder gets: several of the encoder's blocks.
 const FRAMES_PER_WRITE: usize = 1 << 16;
 
 /// Checks whether FLAC holds this format and number of channels.
@@ -44,7 +44,7 @@ pub(super) fn check(format: Format, channels: usize) -> Result<(), SoundFileErro
     Ok(())
 }
 
-/// Encodes a complete file.
+/// Encodes a complete FLAC file.
 pub(super) fn write(sound: &SoundFile) -> Result<EncodedFile, SoundFileError> {
     let long = sound.recipe.as_ref().map_or(0, String::len);
     if long > MAX_RECIPE_BYTES {
@@ -99,7 +99,7 @@ fn options(sound: &SoundFile) -> Options {
     options
 }
 
-/// Decodes a file and verifies the checksum of every frame.
+/// Decodes a FLAC file and verifies the checksum of every frame.
 pub(super) fn read(bytes: &[u8]) -> Result<SoundFile, SoundFileError> {
     if !bytes.starts_with(MAGIC) {
         return Err(SoundFileError::Signature { kind: Container::Flac });
@@ -146,7 +146,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<SoundFile, SoundFileError> {
         }
         coded.consume(frames);
         read += frames as u64;
-        // The decoder's own counter would wrap below zero.
+        // More samples than announced would make the decoder's own counter wrap below zero.
         if total.is_some_and(|total| read > total) {
             return Err(SoundFileError::Damaged { why: "it has more samples than it says".to_owned() });
         }
@@ -162,7 +162,7 @@ fn damaged(why: Error) -> SoundFileError {
     SoundFileError::Damaged { why }
 }
 
-/// An independent decoder.
+/// A second, independent FLAC decoder that checks the encoder in tests.
 #[cfg(test)]
 #[allow(dead_code)]
 #[path = "../../tests/support/flac.rs"]
@@ -185,7 +185,7 @@ mod tests {
         }
     }
 
-    /// The interleaved integers in the WAV file of the same sound.
+    /// Returns the interleaved integers in the WAV file of the same sound.
     fn in_wav(sound: &SoundFile) -> Vec<i32> {
         let file = Container::Wav.write(sound).unwrap().bytes;
         let wav = Container::Wav.read(&file).unwrap();
@@ -196,7 +196,7 @@ mod tests {
             .collect()
     }
 
-    /// Pseudo-random numbers between −1 and 1.
+    /// Returns `long` pseudo-random numbers between −1 and 1.
     fn noise(seed: u64, long: usize) -> Vec<f64> {
         let mut state = seed;
         let mut next = || {
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_written_file_reads_back_unchanged() {
-        // Around the encoder's blocks of 4096, and around `FRAMES_PER_WRITE`.
+        // Lengths around the encoder's blocks of 4096 and around `FRAMES_PER_WRITE`.
         for frames in [1, 2, 3, 14, 15, 16, 17, 63, 4095, 4096, 4097, 65535, 65536, 65540] {
             for count in [1, 2, 3, 8] {
                 let format = if frames % 2 == 0 { Format::Pcm16 } else { Format::Pcm24 };
@@ -297,7 +297,7 @@ mod tests {
                 other[at] ^= 1 << bit;
                 match read(&other) {
                     Err(_) => refused += 1,
-                    // Metadata has no checksum; samples have one.
+                    // A changed bit may go unnoticed only in the metadata, which has no checksum.
                     Ok(read) => assert!(read.channels == whole.channels || at < 42, "bit {bit} of byte {at}"),
                 }
             }

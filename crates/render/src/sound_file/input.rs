@@ -14,7 +14,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Maximum absolute sample: 180 dB above full scale.
+/// Maximum absolute value of a sample that is accepted \[1\]: 180 dB above full scale.
 const MAX_ABS: f64 = 1e9;
 /// Maximum file size: [`MAX_SAMPLES`] samples of 8 bytes, and 64 MiB of metadata.
 const MAX_FILE_BYTES: u64 = 8 * MAX_SAMPLES as u64 + (64 << 20);
@@ -22,17 +22,17 @@ const MAX_FILE_BYTES: u64 = 8 * MAX_SAMPLES as u64 + (64 << 20);
 /// A sound file that was read and checked.
 #[derive(Clone, Debug)]
 pub struct SoundInput {
-    /// The path as the caller named it.
+    /// The path of the file as the caller named it.
     pub path: PathBuf,
-    /// Samples and metadata.
+    /// Samples and metadata of the file.
     pub sound: SoundFile,
-    /// FNV-1a hash of the bytes, 16 hexadecimal digits.
+    /// FNV-1a hash of the file's bytes, 16 hexadecimal digits.
     pub hash: String,
     metadata: Option<Metadata>,
 }
 
 impl SoundInput {
-    /// Reads and checks a file.
+    /// Reads a sound file and checks every sample.
     ///
     /// # Errors
     /// See the table of this module.
@@ -48,23 +48,23 @@ impl SoundInput {
         Ok(Self { path: path.to_owned(), sound, hash: hash(&bytes), metadata })
     }
 
-    /// The mean of its channels.
+    /// Returns the mean of the file's channels, sample by sample.
     pub fn mono(&self) -> Vec<f64> {
         mean(&self.sound.channels)
     }
 
-    /// Duration \[s\].
+    /// Returns the duration of the sound \[s\].
     pub fn seconds(&self) -> f64 {
         self.sound.frames() as f64 / f64::from(self.sound.rate)
     }
 
-    /// File name without its folder.
+    /// Returns the name of the file without its folder.
     pub fn name(&self) -> String {
         let name = self.path.file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()
     }
 
-    /// Rejects an output file that is this input, also under another name.
+    /// Rejects an output path that leads to this input file, also under another name.
     ///
     /// # Errors
     /// If both paths lead to the same file.
@@ -85,7 +85,7 @@ impl SoundInput {
     }
 }
 
-/// The mean of all channels, sample by sample.
+/// Returns the mean of all channels, sample by sample.
 pub fn mean(channels: &[Vec<f64>]) -> Vec<f64> {
     let share = 1.0 / channels.len().max(1) as f64;
     let mut sum = vec![0.0; channels.first().map_or(0, Vec::len)];
@@ -107,7 +107,7 @@ fn read_limited(file: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Decodes a file and checks every sample.
+/// Decodes a WAV or FLAC file and checks every sample.
 fn decode(bytes: &[u8]) -> Result<SoundFile, String> {
     if bytes.is_empty() {
         return Err("it is empty.".to_owned());
@@ -127,7 +127,7 @@ fn decode(bytes: &[u8]) -> Result<SoundFile, String> {
         return Err("it has no samples.".to_owned());
     }
     for (channel, samples) in sound.channels.iter().enumerate() {
-        // Infinite samples exceed the limit, too.
+        // The limit rejects infinite samples, too.
         let bad = |sample: &f64| sample.abs() > MAX_ABS || sample.is_nan();
         if let Some(at) = samples.iter().position(bad) {
             return Err(format!(
@@ -142,7 +142,7 @@ fn decode(bytes: &[u8]) -> Result<SoundFile, String> {
     Ok(sound)
 }
 
-/// FNV-1a of 64 bits: recognises another file, but is no protection against forgery.
+/// Returns the 64-bit FNV-1a hash, which recognises another file but is no protection against forgery.
 fn hash(bytes: &[u8]) -> String {
     let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     format!("{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix))
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
     use crate::sound_file::Format;
 
-    /// A WAV file with these fields of its `fmt ` chunk, and its data.
+    /// Builds a WAV file from the fields of its `fmt ` chunk and its data.
     fn wav(tag: u16, channels: u16, rate: u32, bits: u16, data: &[u8]) -> Vec<u8> {
         let align = channels * bits.div_ceil(8);
         let mut file = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0".to_vec();
@@ -193,17 +193,17 @@ mod tests {
             let file = wav(tag, 1, 11_025, 8 * bytes.len() as u16, bytes);
             decode(&file).unwrap().channels[0][0]
         };
-        // −0.5 in each coding.
+        // Each coding below represents −0.5.
         assert_eq!(half(&[64], 1), -0.5);
         assert_eq!(half(&(-16384_i16).to_le_bytes(), 1), -0.5);
         assert_eq!(half(&[0, 0, 0xc0], 1), -0.5);
         assert_eq!(half(&(-(1_i32 << 30)).to_le_bytes(), 1), -0.5);
         assert_eq!(half(&(-0.5_f32).to_le_bytes(), 3), -0.5);
         assert_eq!(half(&(-0.5_f64).to_le_bytes(), 3), -0.5);
-        // 12 bits occupy the upper ones of 16, and 20 those of 24.
+        // Samples of 12 bits occupy the upper bits of 16, and samples of 20 bits the upper bits of 24.
         assert_eq!(decode(&wav(1, 1, 8000, 12, &[0, 0xc0])).unwrap().channels[0], [-0.5]);
         assert_eq!(decode(&wav(1, 1, 8000, 20, &[0, 0, 0xc0])).unwrap().channels[0], [-0.5]);
-        // 8 bits are unsigned around 128.
+        // Samples of 8 bits are unsigned around 128.
         let eight = decode(&wav(1, 3, 768_000, 8, &[128, 255, 0])).unwrap();
         assert_eq!(eight.channels, [vec![0.0], vec![127.0 / 128.0], vec![-1.0]]);
         assert_eq!((eight.rate, eight.format), (768_000, Format::Pcm16));

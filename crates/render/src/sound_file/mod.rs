@@ -21,22 +21,22 @@ use std::path::Path;
 /// Maximum samples of all channels or outputs in memory: 512 MiB, or 23 minutes of one channel at 48 kHz.
 pub const MAX_SAMPLES: usize = 1 << 26;
 
-/// Coding of a sample on writing.
+/// Coding of the samples in a written file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Integers of 16 bits.
     Pcm16,
     /// Integers of 24 bits.
     Pcm24,
-    /// Single precision. Does not clip.
+    /// Floating point of single precision, which does not clip.
     Float,
 }
 
 impl Format {
-    /// Every format.
+    /// Every format that can be written.
     pub const ALL: [Self; 3] = [Self::Pcm16, Self::Pcm24, Self::Float];
 
-    /// Name in options and recipes: `16`, `24` or `float`.
+    /// Returns the name of the format in options and recipes: `16`, `24` or `float`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pcm16 => "16",
@@ -50,7 +50,7 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Bytes of a sample.
+    /// Returns the number of bytes of a sample.
     const fn bytes(self) -> usize {
         match self {
             Self::Pcm16 => 2,
@@ -59,7 +59,7 @@ impl Format {
         }
     }
 
-    /// Steps from 0 to full scale.
+    /// Returns the number of integer steps from 0 to full scale.
     const fn steps(self) -> f64 {
         match self {
             Self::Pcm16 => 32768.0,
@@ -68,8 +68,8 @@ impl Format {
         }
     }
 
-    /// Rounds a sample to the nearest integer and clamps it to full scale. The flag reports clipping. Not for
-    /// [`Format::Float`].
+    /// Rounds a sample to the nearest integer and clamps it to full scale. The returned flag reports
+    /// clipping. Not for [`Format::Float`].
     fn quantise(self, sample: f64) -> (i32, bool) {
         let (step, largest) = ((sample * self.steps()).round(), self.steps() - 1.0);
         let clamped = step.clamp(-self.steps(), largest);
@@ -80,37 +80,37 @@ impl Format {
 /// The samples of a sound file and its metadata.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SoundFile {
-    /// Coding to write. After reading: the nearest coding that can be written.
+    /// Coding of the samples in the written file. After reading: the nearest coding that can be written.
     pub format: Format,
-    /// Sample rate \[Hz\].
+    /// Sample rate of all channels \[Hz\].
     pub rate: u32,
     /// One row of samples per channel, all of the same length; full scale is 1.
     pub channels: Vec<Vec<f64>>,
-    /// Title tag.
+    /// Title of the sound in the file's metadata.
     pub title: Option<String>,
-    /// Name and version of the writing program.
+    /// Name and version of the program that wrote the file.
     pub software: Option<String>,
-    /// Recipe as JSON.
+    /// Recipe of the sound as JSON.
     pub recipe: Option<String>,
 }
 
 impl SoundFile {
-    /// Samples of one channel.
+    /// Returns the number of samples of one channel.
     pub fn frames(&self) -> usize {
         self.channels.first().map_or(0, Vec::len)
     }
 }
 
-/// The bytes of an encoded file.
+/// An encoded sound file in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodedFile {
-    /// The complete file.
+    /// Bytes of the complete file.
     pub bytes: Vec<u8>,
-    /// Samples beyond full scale, clamped to it.
+    /// Number of samples beyond full scale, which were clamped to full scale.
     pub clipped: usize,
 }
 
-/// File format.
+/// Format of a sound file: WAV or FLAC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Container {
     /// RIFF WAVE.
@@ -120,10 +120,10 @@ pub enum Container {
 }
 
 impl Container {
-    /// Every container.
+    /// Every container that can be read and written.
     pub const ALL: [Self; 2] = [Self::Wav, Self::Flac];
 
-    /// Name in messages.
+    /// Returns the name of the container in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wav => "WAV",
@@ -131,7 +131,7 @@ impl Container {
         }
     }
 
-    /// File extension without the dot.
+    /// Returns the file extension without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Wav => "wav",
@@ -139,7 +139,7 @@ impl Container {
         }
     }
 
-    /// The format's word for a part of a file.
+    /// Returns the word for a part of the file: `chunk` of WAV, `block` of FLAC.
     pub const fn part(self) -> &'static str {
         match self {
             Self::Wav => "chunk",
@@ -147,14 +147,14 @@ impl Container {
         }
     }
 
-    /// Selects the container by the extension of `path`.
+    /// Selects the container by the extension of `path`; `None` if the extension is unknown.
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?;
         let named = |kind: &Self| extension.eq_ignore_ascii_case(kind.extension());
         Self::ALL.into_iter().find(named)
     }
 
-    /// Recognises the container by the first bytes of a file.
+    /// Recognises the container by the first bytes of a file; `None` if they are unknown.
     pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let begins = |kind: &Self| match kind {
             Self::Wav => {
@@ -177,7 +177,7 @@ impl Container {
         }
     }
 
-    /// Encodes a file.
+    /// Encodes a sound as a file in memory.
     ///
     /// # Errors
     /// If the container cannot hold the sound.
@@ -189,7 +189,7 @@ impl Container {
         }
     }
 
-    /// Decodes a file.
+    /// Decodes the bytes of a sound file.
     ///
     /// # Errors
     /// If the file is damaged, too long, or of a coding that is not read.
@@ -205,40 +205,40 @@ impl Container {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SoundFileError {
-    /// The first bytes are not those of the container.
+    /// The first bytes of the file are not those of the container.
     Signature {
-        /// The expected container.
+        /// The expected container of the file.
         kind: Container,
     },
     /// A chunk or block is longer than the rest of the file.
     Truncated {
-        /// The container.
+        /// The container of the truncated file.
         kind: Container,
-        /// Id of the chunk or block.
+        /// Id of the truncated chunk or block.
         part: String,
-        /// Missing bytes.
+        /// Number of missing bytes.
         missing: usize,
     },
-    /// A required chunk is missing.
+    /// A WAV file lacks a required chunk.
     Missing {
-        /// Id of the chunk.
+        /// Id of the missing chunk.
         chunk: &'static str,
     },
-    /// The coding is not read, or the header contradicts itself.
+    /// The coding of the file cannot be read, or its header contradicts itself.
     Format {
-        /// The container.
+        /// The container of the rejected file.
         kind: Container,
-        /// The cause.
+        /// What the header says and why it is rejected.
         why: String,
     },
     /// The file has more than [`MAX_SAMPLES`] samples.
     TooMany {
-        /// Samples found so far.
+        /// Number of samples found until reading stopped.
         samples: usize,
     },
     /// The file ends early or its checksum is wrong.
     Damaged {
-        /// The cause.
+        /// What is wrong with the file.
         why: String,
     },
     /// The FLAC encoder rejected the sound.
@@ -246,25 +246,25 @@ pub enum SoundFileError {
         /// The encoder's message.
         why: String,
     },
-    /// A WAV file would exceed its 32-bit length.
+    /// The WAV file would exceed the range of its 32-bit length.
     TooLong {
-        /// Bytes of the file.
+        /// Length of the file \[bytes\].
         bytes: u64,
     },
-    /// FLAC holds integers only.
+    /// The sound has float samples, but FLAC holds integers only.
     FloatInFlac,
-    /// FLAC holds at most 8 channels.
+    /// The sound has more channels than FLAC can hold.
     Channels {
-        /// Channels of the sound.
+        /// Number of channels of the sound.
         count: usize,
-        /// Channels that fit.
+        /// Maximum number of channels of the container.
         most: usize,
     },
     /// The recipe is longer than a FLAC block.
     RecipeTooLong {
-        /// Bytes of the recipe.
+        /// Length of the recipe \[bytes\].
         bytes: usize,
-        /// Bytes that fit.
+        /// Maximum length of a recipe \[bytes\].
         most: usize,
     },
 }

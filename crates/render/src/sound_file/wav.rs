@@ -25,11 +25,11 @@ use std::io::{self, Write};
 
 /// First bytes of a RIFF file.
 pub(super) const MAGIC: &[u8] = b"RIFF";
-/// First bytes of the forms with 64-bit lengths.
+/// First bytes of the WAV forms with 64-bit lengths.
 pub(super) const LONG_MAGIC: [&[u8]; 2] = [b"RF64", b"BW64"];
 /// `data` length of a stream whose length is unknown or stands in `ds64`.
 const UNKNOWN: usize = u32::MAX as usize;
-/// Maximum sample rate that is accepted \[Hz\].
+/// Maximum accepted sample rate of a file \[Hz\].
 const MAX_RATE: u32 = 768_000;
 
 const fn tag(format: Format) -> u16 {
@@ -39,7 +39,7 @@ const fn tag(format: Format) -> u16 {
     }
 }
 
-/// Encodes a sample into the first bytes of the array. The flag reports clipping.
+/// Encodes a sample into the first bytes of the returned array. The returned flag reports clipping.
 fn encode(format: Format, sample: f64) -> ([u8; 4], bool) {
     if format == Format::Float {
         return ((sample as f32).to_le_bytes(), false);
@@ -48,24 +48,25 @@ fn encode(format: Format, sample: f64) -> ([u8; 4], bool) {
     (step.to_le_bytes(), clipped)
 }
 
-/// Coding of the samples in a file.
+/// Coding of the samples in a WAV file that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coding {
-    /// Integers of the given bytes. One byte is unsigned around 128. Fewer bits occupy the upper ones.
+    /// Integers of this number of bytes. A single byte is unsigned around 128. Samples of fewer bits occupy
+    /// the upper bits.
     Integer(usize),
-    /// IEEE floating point of 4 or 8 bytes.
+    /// IEEE floating point of this number of bytes, 4 or 8.
     Float(usize),
 }
 
 impl Coding {
-    /// Bytes of a sample.
+    /// Returns the number of bytes of a sample.
     const fn bytes(self) -> usize {
         match self {
             Self::Integer(bytes) | Self::Float(bytes) => bytes,
         }
     }
 
-    /// The nearest format that can be written.
+    /// Returns the nearest format that can be written.
     const fn format(self) -> Format {
         match self {
             Self::Integer(..=2) => Format::Pcm16,
@@ -76,7 +77,7 @@ impl Coding {
 
     /// Decodes a sample from exactly [`Coding::bytes`] bytes.
     fn decode(self, bytes: &[u8]) -> f64 {
-        // Left-aligned in 32 bits, so that sign and full scale are the same for all sizes.
+        // Integers are left-aligned in 32 bits, so that sign and full scale are the same for all sizes.
         let scaled = |bytes: [u8; 4]| f64::from(i32::from_le_bytes(bytes)) / 2_147_483_648.0;
         match (self, bytes) {
             (Self::Integer(1), &[a]) => scaled([0, 0, 0, a ^ 0x80]),
@@ -90,7 +91,7 @@ impl Coding {
     }
 }
 
-/// Name of a format tag, for error messages.
+/// Returns the name of a format tag, for error messages.
 fn tag_name(tag: u16) -> &'static str {
     match tag {
         PCM => "PCM",
@@ -111,7 +112,7 @@ fn tag_name(tag: u16) -> &'static str {
     }
 }
 
-/// Encodes a complete file.
+/// Encodes a complete WAV file.
 pub(super) fn write(sound: &SoundFile) -> Result<EncodedFile, SoundFileError> {
     let size = size(sound)?;
     let mut bytes = Vec::with_capacity(size as usize + 8);
@@ -157,7 +158,7 @@ fn write_data(sound: &SoundFile, out: &mut impl Write) -> io::Result<usize> {
     Ok(clipped)
 }
 
-/// The RIFF length: the file without its first eight bytes.
+/// Returns the RIFF length of the file: all bytes but the first eight.
 fn size(sound: &SoundFile) -> Result<u32, SoundFileError> {
     let data = sound.frames() * sound.channels.len() * sound.format.bytes();
     let mut chunks = vec![fmt_chunk(sound).len(), data];
@@ -187,7 +188,7 @@ fn list_chunk(sound: &SoundFile) -> Option<Vec<u8>> {
     (list.len() > 4).then_some(list)
 }
 
-/// Decodes a file with its chunks in any order.
+/// Decodes a WAV file with its chunks in any order.
 pub(super) fn read(bytes: &[u8]) -> Result<SoundFile, SoundFileError> {
     let long = LONG_MAGIC.iter().any(|magic| bytes.starts_with(magic));
     let has_magic = long || bytes.starts_with(MAGIC);
@@ -230,8 +231,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<SoundFile, SoundFileError> {
     })
 }
 
-/// The chunks within the RIFF length, if `data` is among them. A recording that was killed may have samples
-/// behind that length.
+/// Returns the chunks within the RIFF length; `None` if `data` is not among them. An interrupted recording
+/// may have samples behind that length.
 fn chunks_within_size<'a>(bytes: &[u8], body: &'a [u8]) -> Option<Vec<Chunk<'a>>> {
     let size = u32::from_le_bytes(bytes.get(4..8)?.try_into().ok()?) as usize;
     // The length includes the four letters `WAVE`.
@@ -240,7 +241,7 @@ fn chunks_within_size<'a>(bytes: &[u8], body: &'a [u8]) -> Option<Vec<Chunk<'a>>
     chunks.iter().any(|(id, _)| id == b"data").then_some(chunks)
 }
 
-/// The RIFF length of a file with chunks of these lengths.
+/// Returns the RIFF length of a file with chunks of these lengths \[bytes\].
 fn size_of(chunks: &[usize]) -> Result<u32, SoundFileError> {
     let padded = chunks.iter().map(|&bytes| 8 + (bytes + bytes % 2) as u64);
     let bytes = 4 + padded.sum::<u64>();
@@ -267,7 +268,7 @@ fn chunks(mut body: &[u8], long_lengths: bool) -> Result<Vec<Chunk<'_>>, SoundFi
             });
         };
         if &id == b"ds64" && long_lengths {
-            // Bytes 0 to 7 are the length of the file, 8 to 15 that of the data.
+            // Bytes 0 to 7 of `ds64` are the length of the file, bytes 8 to 15 the length of the data.
             let written = inside.get(8..16).and_then(|bytes| bytes.try_into().ok());
             data_length =
                 written.map(|bytes| usize::try_from(u64::from_le_bytes(bytes)).unwrap_or(usize::MAX));
@@ -337,7 +338,7 @@ mod tests {
 
     #[test]
     fn a_written_file_reads_back_unchanged() {
-        // Values that each format holds exactly; even and odd numbers of frames, for the padding.
+        // Each format holds these values exactly. Even and odd numbers of frames test the padding.
         for format in Format::ALL {
             for count in 1..=5 {
                 for frames in 0..=5_usize {
@@ -405,7 +406,7 @@ mod tests {
             chunk(&mut shuffled, *id, body).unwrap();
         }
         assert_eq!(read(&shuffled), Ok(written.clone()));
-        // Without the last padding byte, and with a stray byte instead.
+        // The file is read without its last padding byte, and with a stray byte instead.
         assert_eq!(read(&shuffled[..shuffled.len() - 1]), Ok(written.clone()));
         shuffled.push(0);
         assert_eq!(read(&shuffled), Ok(written));
@@ -415,7 +416,7 @@ mod tests {
     fn bytes_behind_the_riff_length_are_ignored() {
         let written = wav(Format::Float, vec![vec![0.5, 0.25, -0.5]]);
         let (mut file, _) = bytes(&written);
-        // Samples of a killed recording: not in any chunk.
+        // These bytes are samples of an interrupted recording, outside any chunk.
         for _ in 0..5 {
             file.extend(0.7_f32.to_le_bytes());
         }
@@ -441,7 +442,7 @@ mod tests {
     #[test]
     fn an_unknown_format_is_rejected_with_its_number() {
         let (file, _) = bytes(&wav(Format::Pcm16, vec![vec![0.5]]));
-        // Format tag, channels, rate, bytes of a frame and bits of a sample.
+        // The changed fields are format tag, channels, rate, bytes of a frame and bits of a sample.
         for (at, value) in [(20, 7), (22, 0), (22, 9), (27, 0xff), (32, 1), (34, 8), (34, 0), (34, 33)] {
             let mut other = file.clone();
             other[at] = value;
@@ -451,7 +452,7 @@ mod tests {
 
     #[test]
     fn lengths_beyond_32_bits_are_rejected() {
-        // `WAVE`, and eight bytes before every chunk; an odd chunk has a padding byte.
+        // The length counts `WAVE`, eight bytes before every chunk, and a padding byte after an odd chunk.
         assert_eq!(size_of(&[16, 5]), Ok(4 + 24 + 14));
         let most = u32::MAX as usize - 12 - 1;
         assert_eq!(size_of(&[most]), Ok(u32::MAX - 1));

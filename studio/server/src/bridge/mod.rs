@@ -35,9 +35,9 @@ use tokio::sync::mpsc;
 
 /// Maximum number of connected pages.
 pub const MAX_PAGES: usize = 16;
-/// Maximum number of messages queued for one page; further ones are dropped and counted.
+/// Maximum number of messages queued for one page; further messages are dropped and counted.
 pub const MAX_QUEUED_MESSAGES: usize = 256;
-/// Maximum number of messages awaiting an answer; beyond it the oldest is dropped.
+/// Maximum number of messages that wait for an answer; one more drops the oldest.
 const MAX_PENDING: usize = 4_096;
 /// Maximum number of values in an answer; longer answers are ignored.
 const MAX_VALUES: usize = 256;
@@ -46,7 +46,7 @@ const MAX_TEXT: usize = 400;
 /// Rate of the clock that dates messages \[Hz\].
 pub(crate) const RATE: f64 = 48_000.0;
 
-/// Connected pages and the messages they have not answered yet.
+/// The connected pages, and the messages that pages have not answered yet.
 #[derive(Debug, Default)]
 pub(crate) struct Bridge {
     pages: Vec<PageSender>,
@@ -76,7 +76,7 @@ struct PendingMessage {
     id: u64,
     address: String,
     from: Option<SocketAddr>,
-    /// Number of pages without an answer.
+    /// Number of pages that have not answered the message.
     unanswered: usize,
 }
 
@@ -104,7 +104,7 @@ impl Bridge {
         self.pages.retain(|page| page.id != id);
     }
 
-    /// Number of connected pages.
+    /// Returns the number of connected pages.
     pub(crate) fn pages(&self) -> usize {
         self.pages.len()
     }
@@ -114,7 +114,7 @@ impl Bridge {
         self.last_id
     }
 
-    /// Takes a reply of a page and returns the outcome to report to the sender, once it is known.
+    /// Takes a reply of a page. Returns the outcome for the OSC sender once it is known, otherwise `None`.
     pub(crate) fn receive(&mut self, text: &str) -> Option<Outcome> {
         let reply: Value = serde_json::from_str(text).ok()?;
         let id = reply.get("id")?.as_u64()?;
@@ -172,13 +172,13 @@ impl MessageSink for Bridge {
         Ok(())
     }
 
-    /// Returns nothing: outcomes come later, when pages reply.
+    /// Returns no outcomes: they are known later, when pages reply.
     fn dispatch_due(&mut self, _: u64) -> Vec<Outcome> {
         Vec::new()
     }
 }
 
-/// Converts an argument to JSON; `None` for a non-finite number.
+/// Converts an OSC argument to JSON; `None` for a non-finite number.
 fn json_of(arg: &Arg) -> Option<Value> {
     match arg {
         Arg::Number(value) => value.is_finite().then(|| json!(value)),

@@ -9,7 +9,7 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval_at, timeout};
 
-/// Default interval between two pings.
+/// Default interval between two pings of a page.
 pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(10);
 /// Maximum number of unanswered pings before the page is disconnected.
 const MAX_UNANSWERED: u32 = 3;
@@ -54,7 +54,7 @@ pub(crate) async fn serve(mut socket: WebSocket, state: &ServerState) {
     }
 }
 
-/// Runs the connection. Returns the closing code and reason, or `None` if the page is already gone.
+/// Runs the connection to a page. Returns the closing code and reason, or `None` if the page is already gone.
 async fn exchange(
     socket: &mut WebSocket,
     queue: &mut PageQueue,

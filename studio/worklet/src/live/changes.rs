@@ -32,7 +32,7 @@ impl WorkletEngine {
     }
 }
 
-/// State of a sound before or after a message.
+/// State of a sound before or after an OSC message.
 pub(super) struct SoundSnapshot {
     sound: Box<dyn Sound>,
     values: Vec<f64>,
@@ -51,7 +51,7 @@ pub(super) fn addressed_sound<'a>(address: &'a str, args: &'a [Arg]) -> &'a str 
     }
 }
 
-/// Appends the differences between two snapshots of a sound.
+/// Appends the differences between two snapshots of a sound to the list of changes.
 pub(super) fn push_differences(
     name: &str,
     before: Option<SoundSnapshot>,

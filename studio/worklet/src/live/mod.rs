@@ -28,7 +28,7 @@ use foley_params::words::excerpt;
 use serde_json::{Value, json};
 use trace::WatchedSound;
 
-/// Maximum number of sounds.
+/// Maximum number of sounds in the engine.
 const MAX_SOUNDS: usize = 256;
 /// Maximum number of frames per call of `render`.
 pub(crate) const MAX_FRAMES: usize = 16_384;
@@ -39,14 +39,14 @@ const DELAYS: (f64, f64) = (0.0, 600.0);
 /// Default glide time of `retarget` \[s\].
 const DEFAULT_GLIDE: f64 = 0.1;
 
-/// The engine in an AudioWorklet.
+/// The engine that plays sounds in an AudioWorklet.
 #[derive(Debug)]
 pub struct WorkletEngine {
     address_space: AddressSpace,
     renderer: Renderer,
     out: [Vec<f32>; 2],
     quality: u8,
-    /// Whether the sound in each place is paused for lack of time.
+    /// Whether the sound in each slot is paused because time runs short.
     paused: Vec<bool>,
     watched: Option<WatchedSound>,
 }
@@ -68,7 +68,7 @@ impl WorkletEngine {
         }
     }
 
-    /// Renders the next samples, left and right; at most [`MAX_FRAMES`].
+    /// Renders the next samples of the left and the right channel, at most [`MAX_FRAMES`].
     pub fn render(&mut self, frames: usize) -> &[Vec<f32>; 2] {
         let frames = frames.min(MAX_FRAMES);
         let [left, right] = &mut self.out;
@@ -78,7 +78,8 @@ impl WorkletEngine {
         &self.out
     }
 
-    /// Sets the quality level ([`foley_engine::budget`]); 0 is the best. Pages lower it when time runs short.
+    /// Sets the quality level ([`foley_engine::budget`]); 0 is the best. Pages lower the quality when time
+    /// runs short.
     pub fn set_quality(&mut self, level: u8) {
         self.quality = level.min(budget::PAUSE_LEVEL - 1);
         self.renderer.limit_quality(self.quality);
@@ -133,12 +134,12 @@ impl WorkletEngine {
         Ok(json!({ "answer": "done" }))
     }
 
-    /// Index of the next sample to be rendered.
+    /// Returns the index of the next sample to be rendered.
     fn now(&self) -> u64 {
         self.renderer.now()
     }
 
-    /// Index of the sample at which a request takes effect.
+    /// Returns the index of the sample at which a request takes effect.
     fn at(&self, request: &Value) -> Result<u64, RequestError> {
         let delay = number_within(request, "delay", DELAYS, 0.0)?;
         Ok(self.now() + (delay * self.address_space.controls.rate()) as u64)
@@ -169,7 +170,7 @@ impl WorkletEngine {
         if strip != ChannelStrip::default() {
             self.address_space.controls.set_strip(place, strip, at).map_err(|why| why.to_string())?;
         }
-        // A replaced sound is traced from its first sample.
+        // If the replaced sound was traced, the new sound is traced from its first sample.
         if self.watched.as_ref().is_some_and(|watched| watched.name == name) {
             self.start_trace(name);
         }
@@ -179,7 +180,7 @@ impl WorkletEngine {
     fn retarget(&mut self, request: &Value) -> Result<(), RequestError> {
         let (place, preset, at) = (self.place(request)?, preset_of(request)?, self.now());
         let glide = number_within(request, "glide", (0.0, 60.0), DEFAULT_GLIDE)?;
-        // The factor stays by default, so that a harder strike is also louder.
+        // The loudness factor stays by default, so that a harder strike is also louder.
         let own = self.instance(place).map_or(1.0, |instance| instance.factor);
         let loudness = loudness_of(request)?.unwrap_or(Loudness::Factor(own));
         let controls = &mut self.address_space.controls;
@@ -233,7 +234,8 @@ impl WorkletEngine {
         Ok(json!({ "answer": answer, "changes": changes }))
     }
 
-    /// Returns levels, quality and reports, and frees finished voices. Call it about thirty times a second.
+    /// Returns levels, quality and reports, and frees finished voices. Pages call `poll` about thirty times a
+    /// second.
     pub fn poll(&mut self) -> Value {
         let reports = self.address_space.controls.collect();
         let reports: Vec<String> =
@@ -287,7 +289,7 @@ impl WorkletEngine {
     }
 }
 
-/// Reads the optional factor from SI to full scale.
+/// Reads the factor from SI units to full scale; `None` if the request has none.
 fn loudness_of(request: &Value) -> Result<Option<Loudness>, RequestError> {
     match number_of(request, "factor")? {
         None => Ok(None),

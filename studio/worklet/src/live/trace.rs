@@ -7,12 +7,12 @@ use foley_engine::ProbeReader;
 use foley_sound::BLOCK;
 use serde_json::{Value, json};
 
-/// Length of the buffer of measurements \[s\].
+/// Duration that the buffer of measurements holds \[s\].
 const BUFFER_SECONDS: f64 = 0.5;
-/// Blocks per trace segment: 1024 frames.
+/// Number of blocks in a trace segment: 1024 frames.
 const SEGMENT_BLOCKS: usize = 16;
 
-/// The traced sound and its measurements.
+/// The traced sound and the buffer of its measurements.
 #[derive(Debug)]
 pub(super) struct WatchedSound {
     pub(super) name: String,
@@ -21,7 +21,7 @@ pub(super) struct WatchedSound {
 }
 
 impl WatchedSound {
-    /// Serialises the next `blocks` blocks; `None` if they are not available.
+    /// Serialises the next `blocks` blocks of measurements; `None` if the buffer holds fewer.
     fn segment(&mut self, blocks: usize) -> Option<Vec<u8>> {
         let rows = self.probed.outputs.len();
         let frames = blocks * BLOCK;
@@ -64,7 +64,7 @@ impl WorkletEngine {
         Ok(json!({ "answer": "done", "outputs": outputs }))
     }
 
-    /// Starts tracing a sound, if one has this name.
+    /// Starts to trace the sound of this name; does nothing if there is no such sound.
     pub(super) fn start_trace(&mut self, name: &str) {
         if let Ok(probed) = self.probe(name) {
             let model = self.model_of(name);
@@ -92,7 +92,7 @@ impl WorkletEngine {
         let watched = self.watched.as_mut()?;
         let (available, ended) = (watched.probed.ledgers.slots(), watched.probed.ended());
         if available == 0 && ended {
-            // The sound has a new voice, or was removed.
+            // The traced sound has a new voice, or was removed.
             let name = watched.name.clone();
             self.watched = None;
             self.start_trace(&name);
