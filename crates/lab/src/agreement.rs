@@ -4,16 +4,16 @@
 //! to the print at that place. It nearly agrees if it rounds to a neighbour, because some prints are
 //! truncated rather than rounded.
 
-/// Result of comparing a computed number with a printed one.
+/// Result of comparing a computed number with a printed number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// The number rounds to the print.
+    /// The number rounds to the printed number.
     Rounds,
-    /// The number rounds to one unit of the last place beside the print.
+    /// The number rounds to one unit of the last place beside the printed number.
     OneUnit,
-    /// The number differs by two units of the last place or more.
+    /// The number differs from the printed number by two units of the last place or more.
     Differs,
-    /// The print is empty or not a single number.
+    /// The printed text is empty or not a single number.
     Incomparable,
 }
 
@@ -35,13 +35,14 @@ impl Agreement {
         }
     }
 
-    /// Returns whether the number is within one unit of the last place; `None` if not comparable.
+    /// Returns whether the computed number is within one unit of the printed last place; `None` if not
+    /// comparable.
     pub fn verdict(self) -> Option<bool> {
         (self != Self::Incomparable).then_some(matches!(self, Self::Rounds | Self::OneUnit))
     }
 }
 
-/// Parses a print into its value and the unit of its last place.
+/// Parses a printed number into its value and the unit of its last place.
 fn parse_print(text: &str) -> Option<(f64, f64)> {
     let (mantissa, exponent) = match (text.split_once("·10"), text.strip_prefix("10")) {
         (Some((mantissa, power)), _) => (mantissa, parse_superscript(power)?),

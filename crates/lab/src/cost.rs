@@ -18,11 +18,11 @@ use std::hint::black_box;
 /// A computation whose instructions are counted.
 #[derive(Clone, Copy, Debug)]
 pub struct StepSubject {
-    /// Name on the command line.
+    /// Name of the subject on the command line.
     pub name: &'static str,
-    /// The work of one repetition, in a few words.
+    /// Description of one repetition in a few words.
     pub description: &'static str,
-    /// Performs the given number of repetitions.
+    /// Performs the given number of repetitions of the subject.
     pub perform: fn(u64),
 }
 
@@ -30,7 +30,7 @@ const fn subject(name: &'static str, description: &'static str, perform: fn(u64)
     StepSubject { name, description, perform }
 }
 
-/// All subjects, in the order of the printed table.
+/// All counted subjects, in the order of the printed table.
 pub const SUBJECTS: &[StepSubject] = &[
     subject("copy", "the loop and a copy of a small state, for reference", |n| {
         let states = contact_states(Verlet::new(), &CASE_2);
@@ -153,15 +153,15 @@ pub fn am1_iterations() -> (u32, u32) {
     (am1_step(10.0, Extreme::Min).2, am1_step(1.0, Extreme::Max).2)
 }
 
-/// Which step of a contact to take, by its number of Newton iterations.
+/// Selects a step of a contact by its number of Newton iterations.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extreme {
     Min,
     Max,
 }
 
-/// Returns the AM1 step in the contact of case 2 with the fewest or the most iterations, and that number. The
-/// sample rate is `oversampling` times [`RATE`].
+/// Returns the AM1 step in the contact of case 2 with the fewest or the most Newton iterations, and the
+/// number of iterations. The sample rate is `oversampling` times [`RATE`].
 fn am1_step(oversampling: f64, extreme: Extreme) -> (Problem<HuntCrossley>, Am1, u32) {
     let problem = problem(&CASE_2, oversampling * RATE);
     let mut state = Am1::new();
@@ -191,7 +191,7 @@ fn velocity<S: Scheme<HuntCrossley>>(state: &S) -> f64 {
     state.motion().velocity
 }
 
-/// Starts the scheme half a sample before the wall.
+/// Starts the scheme half a sample before the mass reaches the wall, and returns the scheme.
 fn before_touch<S: Scheme<HuntCrossley>>(mut scheme: S, impact: &Impact) -> S {
     let problem = problem(impact, RATE);
     let x = -0.5 * problem.step.seconds() * impact.speed;
@@ -199,7 +199,7 @@ fn before_touch<S: Scheme<HuntCrossley>>(mut scheme: S, impact: &Impact) -> S {
     scheme
 }
 
-/// Returns the states of one impact at its samples in contact.
+/// Returns the states of the scheme at the samples of one impact that are in contact.
 fn contact_states<S: Scheme<HuntCrossley> + Copy>(scheme: S, impact: &Impact) -> Vec<S> {
     let problem = problem(impact, RATE);
     let mut state = before_touch(scheme, impact);
@@ -218,7 +218,7 @@ fn advance<S: Scheme<HuntCrossley>>(mut state: S, problem: &Problem<HuntCrossley
     black_box(&state);
 }
 
-/// Calls `perform` `n` times with the inputs in turn.
+/// Calls `perform` `n` times, with each of the inputs in turn.
 fn cycle<T: Copy>(n: u64, inputs: &[T], mut perform: impl FnMut(T)) {
     let mut index = 0;
     for _ in 0..n {
@@ -237,7 +237,8 @@ fn steps<S: Scheme<HuntCrossley> + Copy>(scheme: S, impact: &Impact, n: u64) {
     });
 }
 
-/// Repeats decision and settlement for the contact and forecast of every state in contact.
+/// Repeats decision and settlement of the exact step `n` times, for the contact and forecast of every state
+/// in contact.
 fn decisions(impact: &Impact, n: u64) {
     let problem = problem(impact, RATE);
     let states: Vec<(Contact, Forecast)> = contact_states(exact(), impact)
@@ -260,7 +261,8 @@ fn repeat_am1_step(n: u64, oversampling: f64, extreme: Extreme) {
     cycle(n, &[state], |state| advance(state, &problem));
 }
 
-/// Finds v_out between −1/μ and 0 by 20 bisections, the method of the paper's remark on cost \[m/s\].
+/// Finds the release velocity v_out between −1/μ and 0 by 20 bisections, the method of the paper's remark on
+/// cost \[m/s\].
 fn bisected_release(impact: &Impact) -> f64 {
     let mu = impact.law.damping;
     let loss = |v: f64| mu * v - (mu * v).ln_1p();

@@ -2,7 +2,7 @@
 
 use crate::{Cell, Table};
 
-/// Publication that printed an item.
+/// Publication that printed a table or figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Paper {
     /// The journal paper on impacts \[Papetti2011\].
@@ -20,7 +20,7 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// Name for headings.
+    /// Returns the name of the publication for headings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Journal => "The journal paper on impacts",
@@ -32,7 +32,7 @@ impl Paper {
         }
     }
 
-    /// Authors, title and place of publication; one sentence for [`Paper::Foley`].
+    /// Returns authors, title and place of publication; one sentence for [`Paper::Foley`].
     pub const fn source(self) -> &'static str {
         match self {
             Self::Journal => {
@@ -61,27 +61,28 @@ impl Paper {
     }
 }
 
-/// One table or figure.
+/// One table or figure of the laboratory.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {
-    /// Name on the command line, such as `journal-table-2` or `isma-figure-3`.
+    /// Name of the item on the command line, such as `journal-table-2` or `isma-figure-3`.
     pub id: &'static str,
     /// Publication that printed the item.
     pub paper: Paper,
-    /// Label in the paper, such as `Table II`.
+    /// Label of the item in the paper, such as `Table II`.
     pub label: &'static str,
-    /// Title in lists and headings, without a full stop.
+    /// Title of the item in lists and headings, without a full stop.
     pub title: &'static str,
-    /// A few sentences: what the paper says, what this project finds, where the print is wrong.
+    /// Description in a few sentences: what the paper says, what this project finds, where the print is
+    /// wrong.
     pub text: &'static str,
-    /// Computes the tables or figures.
+    /// Computes the tables or figures of the item.
     pub make: fn() -> Product,
 }
 
-/// Result of an item.
+/// Computed result of an item.
 #[derive(Clone, Debug)]
 pub enum Product {
-    /// One or more tables.
+    /// One or more tables of cells.
     Tables(Vec<Table>),
     /// One or more drawings, each with its numbers.
     Figures(Vec<Figure>),
@@ -96,21 +97,22 @@ impl Product {
         }
     }
 
-    /// Counts the cells that reproduce their print, and the cells that have one.
+    /// Returns the number of cells that reproduce their printed value, and the number of cells with a printed
+    /// value.
     pub fn score(&self) -> (usize, usize) {
         let verdicts = self.cells().into_iter().filter_map(|cell| cell.reproduces);
         verdicts.fold((0, 0), |(good, all), verdict| (good + usize::from(verdict), all + 1))
     }
 }
 
-/// A drawing with its caption and numbers.
+/// A drawing with its caption and the numbers below it.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// File name without its extension, such as `journal-figure-8a`.
+    /// File name of the drawing without its extension, such as `journal-figure-8a`.
     pub name: String,
     /// Caption with the parameters of the drawing.
     pub caption: String,
-    /// Complete SVG document.
+    /// The drawing as a complete SVG document.
     pub svg: String,
     /// Printed and computed numbers that belong to the drawing; may be empty.
     pub cells: Vec<Cell>,

@@ -24,19 +24,19 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Drawing units per figure unit. Plotters counts in whole numbers, and a tenth of a pixel is fine enough.
+/// Drawing units per figure unit. Plotters computes in whole numbers, and a tenth of a pixel is fine enough.
 const UNITS_PER_PIXEL: f64 = 10.0;
 /// Width of a figure \[figure units\].
 const WIDTH: f64 = 480.0;
 /// Height of the plotting area \[figure units\].
 const HEIGHT: f64 = 270.0;
-/// \[figure units\]
+/// Font size of all text in a figure \[figure units\].
 const FONT_SIZE: f64 = 15.5;
 /// Distance of two rows of the legend \[figure units\].
 const LEGEND_ROW: f64 = 21.0;
 /// Length of a sample line in the legend \[figure units\].
 const LEGEND_LINE: f64 = 28.0;
-/// Minimum distance of two points of a curve in each direction; closer ones are merged \[figure units\].
+/// Minimum distance of two points of a curve in each direction; closer points are merged \[figure units\].
 const MIN_POINT_DISTANCE: f64 = 0.25;
 
 /// A curve or a cloud of points, with its entry in the legend.
@@ -44,18 +44,19 @@ struct Series {
     label: String,
     pen: Pen,
     points: Vec<(f64, f64)>,
-    /// Width and height of the tinted tile around every point, as fractions of the axes.
+    /// Width and height of the tinted tile around every point, as fractions of the axes; `None` for a plain
+    /// curve.
     tile: Option<(f64, f64)>,
 }
 
-/// Text at a point inside the drawing.
+/// A text at a point inside the drawing.
 struct Annotation {
     at: (f64, f64),
     text: String,
     ends_at_point: bool,
 }
 
-/// Two axes, the curves between them, and annotations.
+/// A drawing: two axes, the curves between them, and annotations.
 pub(crate) struct Plot {
     title: String,
     x: Axis,
@@ -68,12 +69,13 @@ type Canvas<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type DrawResult = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
 impl Plot {
-    /// Creates an empty plot. The title is the SVG title, which screen readers speak.
+    /// Creates an empty plot. `title` is the SVG title, which screen readers speak.
     pub(crate) fn new(title: impl Into<String>, x: Axis, y: Axis) -> Self {
         Self { title: title.into(), x, y, series: Vec::new(), notes: Vec::new() }
     }
 
-    /// Adds a curve. An empty label stays out of the legend; a non-finite point interrupts the curve.
+    /// Adds a curve to the plot. An empty label stays out of the legend; a non-finite point interrupts the
+    /// curve.
     #[must_use]
     pub(crate) fn with(
         mut self,
@@ -90,7 +92,7 @@ impl Plot {
         self
     }
 
-    /// Adds a tile and a mark at each point. `columns` times `rows` tiles fill the plotting area.
+    /// Adds a tile and a mark at each point to the plot. `columns` times `rows` tiles fill the plotting area.
     #[must_use]
     pub(crate) fn with_tiles(
         mut self,
@@ -108,28 +110,28 @@ impl Plot {
         self
     }
 
-    /// Adds a horizontal line at `y`.
+    /// Adds a horizontal line at `y` to the plot.
     #[must_use]
     pub(crate) fn with_horizontal(self, pen: Pen, label: impl Into<String>, y: f64) -> Self {
         let (from, to) = self.x.ends();
         self.with(pen, label, [(from, y), (to, y)])
     }
 
-    /// Adds a vertical line at `x`.
+    /// Adds a vertical line at `x` to the plot.
     #[must_use]
     pub(crate) fn with_vertical(self, pen: Pen, label: impl Into<String>, x: f64) -> Self {
         let (from, to) = self.y.ends();
         self.with(pen, label, [(x, from), (x, to)])
     }
 
-    /// Adds text that begins at a point.
+    /// Adds text that begins at the point (`x`, `y`).
     #[must_use]
     pub(crate) fn with_note(mut self, x: f64, y: f64, text: impl Into<String>) -> Self {
         self.notes.push(Annotation { at: (x, y), text: text.into(), ends_at_point: false });
         self
     }
 
-    /// Adds text that ends at a point.
+    /// Adds text that ends at the point (`x`, `y`).
     #[must_use]
     pub(crate) fn with_note_before(mut self, x: f64, y: f64, text: impl Into<String>) -> Self {
         self.notes.push(Annotation { at: (x, y), text: text.into(), ends_at_point: true });
@@ -224,7 +226,7 @@ impl Plot {
         Ok(())
     }
 
-    /// Returns the point as fractions of both axes; `None` if it is non-finite or outside.
+    /// Returns a point as fractions of both axes; `None` if the point is non-finite or outside the frame.
     fn fraction_inside(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
         let at = (self.x.fraction(x), self.y.fraction(y));
         let within = |f: f64| (-1e-9..=1.0 + 1e-9).contains(&f);
@@ -255,7 +257,7 @@ impl Plot {
         pieces
     }
 
-    /// Distributes the series over the rows of the legend; returns their indices.
+    /// Distributes the series over the rows of the legend and returns the indices of the series in each row.
     fn legend_rows(&self) -> Vec<Vec<usize>> {
         let mut rows: Vec<Vec<usize>> = Vec::new();
         let mut used = WIDTH;
@@ -333,7 +335,7 @@ fn text_style(h: HPos, v: VPos) -> TextStyle<'static> {
         .pos(Pos::new(h, v))
 }
 
-/// Clips a straight line to the unit square (Liang and Barsky).
+/// Clips a straight line to the unit square (Liang and Barsky); `None` if the line is outside.
 fn clip(a: (f64, f64), b: (f64, f64)) -> Option<((f64, f64), (f64, f64))> {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let (mut enter, mut leave) = (0.0f64, 1.0f64);
@@ -356,7 +358,7 @@ fn clip(a: (f64, f64), b: (f64, f64)) -> Option<((f64, f64), (f64, f64))> {
     (enter <= leave).then(|| (at(enter), at(leave)))
 }
 
-/// Removes points that are indistinguishable from the one before; the last point is kept.
+/// Removes points that are indistinguishable from the previous point; the last point is kept.
 fn thin_out(path: impl Iterator<Item = (i32, i32)>) -> Vec<(i32, i32)> {
     let near = (MIN_POINT_DISTANCE * UNITS_PER_PIXEL) as i32;
     let mut kept: Vec<(i32, i32)> = Vec::new();

@@ -12,7 +12,7 @@ use text::typeset;
 
 use crate::subscript::escape;
 
-/// Renders the page from items and their results, in the given order.
+/// Returns the HTML page of all items and their results, in the given order.
 pub fn render_report(products: &[(Item, Product)]) -> String {
     let mut page = String::from(HEAD);
     page.push_str(include_str!("report/style.css"));
@@ -36,7 +36,7 @@ const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\
 const FOOT: &str = "<footer>\n<p>Made by <code>foley lab all</code>. The same command always gives the same page, bit \
     for bit.</p>\n</footer>\n</body>\n</html>\n";
 
-/// Returns the cells with a comparable print.
+/// Returns the cells of a product that have a comparable printed value.
 fn printed_cells(product: &Product) -> Vec<&Cell> {
     let compared = |cell: &&Cell| cell.reproduces.is_some();
     product.cells().into_iter().filter(compared).collect()
@@ -62,7 +62,7 @@ fn anchor(paper: Paper) -> &'static str {
 }
 
 fn write_header(page: &mut String, products: &[(Item, Product)]) {
-    // The project's own tables have no print to reproduce.
+    // The project's own tables have no printed values to reproduce.
     let all: Vec<&Cell> = products
         .iter()
         .filter(|(item, _)| item.paper != Paper::Foley)

@@ -1,6 +1,6 @@
 //! Subscripts and superscripts in plain text: `v_in` and `10^−3`.
 
-/// Vertical position of a piece of text.
+/// Vertical position of a piece of text: normal, subscript or superscript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScriptLevel {
     Baseline,

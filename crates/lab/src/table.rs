@@ -8,25 +8,26 @@ use std::fmt;
 /// A printed number and its computed counterparts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// Row heading.
+    /// Heading of the row in which the cell stands.
     pub row: String,
-    /// Column heading.
+    /// Heading of the column in which the cell stands.
     pub column: String,
     /// Text exactly as printed; empty where the paper prints nothing.
     pub printed: String,
-    /// Value computed under the reading that reproduces the print.
+    /// Value computed under the reading that reproduces the printed value.
     pub ours: f64,
     /// Value computed by the definitions as the paper states them.
     pub plain: f64,
-    /// Whether `ours` is within one unit of the print's last place; `None` where there is no comparable
-    /// print.
+    /// Whether `ours` is within one unit of the printed value's last place; `None` without a comparable
+    /// printed value.
     pub reproduces: Option<bool>,
-    /// Reading that was used, or the reason for a difference.
+    /// Reading of the paper that gives `ours`, or the reason for a difference.
     pub note: String,
 }
 
 impl Cell {
-    /// Creates a cell of a measured number, which reproduces the print within one unit of its last place.
+    /// Creates a cell of a measured number, which reproduces the printed value within one unit of its last
+    /// place.
     pub fn new(
         row: impl Into<String>,
         column: impl Into<String>,
@@ -47,7 +48,7 @@ impl Cell {
         }
     }
 
-    /// Creates a cell of a counted whole number, which reproduces the print only if both are equal.
+    /// Creates a cell of a counted whole number, which reproduces the printed value only if both are equal.
     pub fn counted(
         row: impl Into<String>,
         column: impl Into<String>,
@@ -60,7 +61,7 @@ impl Cell {
         cell
     }
 
-    /// Compares `ours` with the print.
+    /// Compares `ours` with the printed value.
     pub fn agreement(&self) -> Agreement {
         Agreement::between(&self.printed, self.ours)
     }
@@ -87,7 +88,7 @@ impl Cell {
         })
     }
 
-    /// Returns ✓ or ✗; an empty string where there is no comparable print.
+    /// Returns ✓ or ✗; an empty string where there is no comparable printed value.
     pub fn mark(&self) -> &'static str {
         match self.reproduces {
             None => "",
@@ -100,13 +101,13 @@ impl Cell {
 /// A table of cells with label, title and unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// Label in the paper, such as `Table II(b)`.
+    /// Label of the table in the paper, such as `Table II(b)`.
     pub label: String,
-    /// Title, often the parameters of the case.
+    /// Title of the table, often the parameters of the case.
     pub title: String,
-    /// Unit of the numbers, such as `%`.
+    /// Unit of the numbers in the table, such as `%`.
     pub unit: String,
-    /// Cells in row order.
+    /// Cells of the table in row order.
     pub cells: Vec<Cell>,
 }
 
@@ -116,19 +117,20 @@ impl Table {
         Self { label: label.into(), title: title.into(), unit: unit.into(), cells: Vec::new() }
     }
 
-    /// Appends cells and returns the table.
+    /// Appends cells to the table and returns it.
     #[must_use]
     pub fn with(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
         self.cells.extend(cells);
         self
     }
 
-    /// Finds the cell with these headings.
+    /// Finds the cell with these headings; `None` if the table has no such cell.
     pub fn cell(&self, row: &str, column: &str) -> Option<&Cell> {
         self.cells.iter().find(|cell| cell.row == row && cell.column == column)
     }
 
-    /// Counts the cells that reproduce their print, and the cells that have one.
+    /// Returns the number of cells that reproduce their printed value, and the number of cells with a printed
+    /// value.
     pub fn score(&self) -> (usize, usize) {
         let count = |condition: fn(&&Cell) -> bool| self.cells.iter().filter(condition).count();
         (count(|cell| cell.reproduces == Some(true)), count(|cell| cell.reproduces.is_some()))
@@ -145,7 +147,8 @@ impl Table {
     }
 }
 
-/// Terminal form: one line per cell, columns aligned, ✓ or ✗ where there is a comparable print.
+/// Formats the table for a terminal: one line per cell, columns aligned, ✓ or ✗ where a comparable printed
+/// value exists.
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let heading = ["", "", "printed", "ours", "plain", "", ""].map(String::from);

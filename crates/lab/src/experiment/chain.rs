@@ -1,5 +1,5 @@
-//! A hundred impacts in a row. Each begins at the wall with the release speed of the last, so errors
-//! accumulate.
+//! A hundred impacts in a row. Each impact begins at the wall with the release speed of the previous impact,
+//! so errors accumulate.
 
 use super::case::RATE;
 use super::run::ImpactRun;
@@ -9,22 +9,22 @@ use foley_contact::correction::Corrections;
 use foley_contact::scheme::Rk4;
 use std::iter::successors;
 
-/// Impacts in a chain.
+/// Number of impacts in a chain.
 pub const IMPACTS: usize = 100;
 
-/// A hundred impacts in a row.
+/// A hundred simulated impacts in a row, each at the release speed of the previous impact.
 #[derive(Clone, Debug)]
 pub struct ImpactChain {
-    /// The impacts in order.
+    /// The simulated impacts in order.
     pub runs: Vec<ImpactRun>,
-    /// Release velocity of the last impact \[m/s\].
+    /// Simulated release velocity of the last impact \[m/s\].
     pub final_velocity: f64,
     /// Release velocity of the last impact by the closed forms \[m/s\].
     exact_final_velocity: f64,
 }
 
 impl ImpactChain {
-    /// Runs a chain. `strike` runs one impact; its release speed is the speed of the next.
+    /// Runs a chain of impacts. `strike` runs one impact; its release speed is the speed of the next impact.
     pub fn of(first: Impact, mut strike: impl FnMut(Impact) -> ImpactRun) -> Self {
         Self::with_entry_velocity(first, |impact| {
             let run = strike(impact);
@@ -33,7 +33,8 @@ impl ImpactChain {
         })
     }
 
-    /// Runs a chain. `strike` runs one impact and returns it with the velocity of the next \[m/s\].
+    /// Runs a chain of impacts. `strike` runs one impact and returns it with the velocity of the next impact
+    /// \[m/s\].
     pub fn with_entry_velocity(first: Impact, mut strike: impl FnMut(Impact) -> (ImpactRun, f64)) -> Self {
         let mut chain =
             Self { runs: Vec::with_capacity(IMPACTS), final_velocity: 0.0, exact_final_velocity: 0.0 };
@@ -53,7 +54,8 @@ impl ImpactChain {
         self.accumulated_error_against(self.exact_final_velocity)
     }
 
-    /// Returns the error of the residual energy relative to that of another release velocity \[%\].
+    /// Returns the error of the residual energy after the last impact, relative to the energy at `velocity`
+    /// \[%\].
     pub fn accumulated_error_against(&self, velocity: f64) -> f64 {
         let chain = bounce::ImpactChain { speed: self.final_velocity.abs(), exact: velocity.abs() };
         100.0 * chain.error()
@@ -65,7 +67,7 @@ fn next_impact(impact: &Impact, velocity: f64) -> Impact {
     Impact { speed: velocity.abs(), ..*impact }
 }
 
-/// Iterates over the hundred impacts by the closed forms alone.
+/// Returns the hundred impacts of a chain by the closed forms alone.
 pub fn exact_chain(first: Impact) -> impl Iterator<Item = Impact> {
     let next = |last: &Impact| Some(next_impact(last, last.release_velocity()));
     successors(Some(first), next).take(IMPACTS)

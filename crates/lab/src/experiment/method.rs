@@ -12,13 +12,13 @@ use foley_contact::scheme::{Am1, Exact, Heun, Rk4, Scheme, Verlet};
 /// A method of the journal paper, or the exact step of this project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// One-step Adams-Moulton.
+    /// One-step Adams-Moulton method.
     Am1,
-    /// Velocity Verlet.
+    /// Velocity Verlet method.
     Verlet,
-    /// Heun, as printed.
+    /// Heun's method, as printed in the paper.
     Heun,
-    /// Fourth-order Runge-Kutta.
+    /// Fourth-order Runge-Kutta method.
     Rk4,
     /// The exact-restitution step of this project, without corrections.
     Exact,
@@ -30,14 +30,14 @@ pub const fn paper_corrections(stored: StoredForce) -> Corrections {
     Corrections { hybrid: Some(stored), ..Corrections::PAPER }
 }
 
-/// The maximum-compression bound alone.
+/// Correction that only limits the compression to its closed-form maximum.
 pub const BOUND_ONLY: Corrections = Corrections { bound: true, ..Corrections::NONE };
 
 impl Method {
-    /// The four methods of the paper.
+    /// The four methods that the journal paper compares.
     pub const PAPER: [Self; 4] = [Self::Am1, Self::Verlet, Self::Heun, Self::Rk4];
 
-    /// Name in the paper.
+    /// Returns the name of the method in the paper.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Am1 => "AM1",
@@ -48,7 +48,7 @@ impl Method {
         }
     }
 
-    /// Creates the scheme, in its correct form rather than the printed one.
+    /// Creates the scheme of the method, in its correct form rather than the printed one.
     pub fn scheme(self) -> Box<dyn Scheme<HuntCrossley>> {
         match self {
             Self::Am1 => Box::new(Am1::new()),
@@ -59,12 +59,12 @@ impl Method {
         }
     }
 
-    /// Runs one impact.
+    /// Runs one impact by this method without corrections.
     pub fn run(self, impact: Impact) -> ImpactRun {
         self.run_corrected(impact, &Corrections::NONE)
     }
 
-    /// Runs one impact with corrections; the exact step ignores them.
+    /// Runs one impact by this method with corrections; the exact step ignores them.
     pub fn run_corrected(self, impact: Impact, corrections: &Corrections) -> ImpactRun {
         let corrections = match self {
             Self::Exact => &Corrections::NONE,
@@ -73,12 +73,12 @@ impl Method {
         ImpactRun::of(&mut *self.scheme(), impact, RATE, corrections)
     }
 
-    /// Runs a hundred impacts.
+    /// Runs a chain of a hundred impacts by this method without corrections.
     pub fn chain(self, first: Impact) -> ImpactChain {
         self.chain_corrected(first, &Corrections::NONE)
     }
 
-    /// Runs a hundred impacts with corrections.
+    /// Runs a chain of a hundred impacts by this method with corrections.
     pub fn chain_corrected(self, first: Impact, corrections: &Corrections) -> ImpactChain {
         ImpactChain::of(first, |impact| self.run_corrected(impact, corrections))
     }

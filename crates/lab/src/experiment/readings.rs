@@ -18,16 +18,17 @@ use foley_contact::law::Law;
 use foley_contact::scheme::{Am1, Heun};
 use std::f64::consts::PI;
 
-/// Order of the approximation ṽ_out in the paper.
+/// Order of the approximate release velocity ṽ_out in the paper.
 const ORDER: usize = 4;
 
-/// Returns ṽ_out by eq. (7) of the paper \[m/s\].
+/// Returns the approximate release velocity ṽ_out by eq. (7) of the paper \[m/s\].
 pub(crate) fn approximate_release(impact: &Impact) -> f64 {
     impact.release_velocity_approximation(ORDER)
 }
 
-/// Returns ṽ_out/v_out − 1 without the cancellation of the quotient \[%\]: eq. (7) is the series of the exact
-/// release times e^(−2u), without the terms above its order.
+/// Returns the error of the approximate release velocity, ṽ_out/v_out − 1, without the cancellation of the
+/// quotient \[%\]: eq. (7) is the series of the exact release times e^(−2u), without the terms above its
+/// order.
 pub(crate) fn approximation_error(impact: &Impact) -> f64 {
     let u = impact.loss();
     let left_out = approximation::POLYNOMIAL[ORDER + 1..].iter().rev().fold(0.0, |sum, b| sum * u + b);
@@ -35,7 +36,7 @@ pub(crate) fn approximation_error(impact: &Impact) -> f64 {
     100.0 * (-2.0 * u).exp() * left_out * power / impact.restitution()
 }
 
-/// Returns the zero of eq. (6), truncated after seven decimals \[m/s\].
+/// Returns the release velocity as the zero of eq. (6), truncated after seven decimals \[m/s\].
 pub(crate) fn truncated_release(impact: &Impact) -> f64 {
     (impact.release_velocity() * 1e7).trunc() / 1e7
 }
@@ -47,12 +48,13 @@ pub(crate) fn relative_error(value: f64, reference: f64) -> f64 {
 
 /// Deviations relative to a `reference` release velocity, which need not be the exact one \[m/s\].
 impl ImpactRun {
-    /// Returns ΔH_τ for a release at `reference` \[J\].
+    /// Returns the heat ΔH_τ of the impact for a release at `reference` \[J\].
     fn energy_range(&self, reference: f64) -> f64 {
         self.impact.energy_in() - self.impact.kinetic_at(reference)
     }
 
-    /// Returns %dev(H) of the samples in contact \[%\]. The kinetic energy cancels and is left out.
+    /// Returns the energy deviation %dev(H) of the samples in contact \[%\]. The kinetic energy cancels and
+    /// is left out.
     pub(crate) fn energy_deviation_against(&self, reference: f64) -> f64 {
         let impact = &self.impact;
         self.max_in_contact(self.energy_range(reference), |s| {
@@ -61,20 +63,20 @@ impl ImpactRun {
         })
     }
 
-    /// Returns %dev(H) of the release sample \[%\].
+    /// Returns the energy deviation %dev(H) of the release sample \[%\].
     pub(crate) fn release_deviation_against(&self, reference: f64) -> f64 {
         let impact = &self.impact;
         let off = impact.kinetic_at(self.report.release_velocity) - impact.kinetic_at(reference);
         100.0 * off.abs() / self.energy_range(reference)
     }
 
-    /// Returns %err(v_out) \[%\].
+    /// Returns the error %err(v_out) of the release velocity relative to `reference` \[%\].
     pub(crate) fn release_error_against(&self, reference: f64) -> f64 {
         relative_error(self.report.release_velocity, reference)
     }
 
-    /// Returns %dev(x) with a complex x(v) beyond the release velocity, as in a language with complex powers
-    /// \[%\].
+    /// Returns the compression deviation %dev(x) with a complex x(v) beyond the release velocity, as in a
+    /// language with complex powers \[%\].
     pub(crate) fn complex_compression_deviation(&self) -> f64 {
         self.max_in_contact(self.impact.max_compression(), |s| {
             let (re, im) = complex_compression(&self.impact, s.motion.velocity);
@@ -84,18 +86,18 @@ impl ImpactRun {
     }
 }
 
-/// Returns real and imaginary part of x(v) by eq. (3) \[m\]. Beyond the release velocity its bracket s is
-/// negative, and its power is |s|^(1/(α+1)) e^(iπ/(α+1)).
+/// Returns real and imaginary part of the compression x(v) by eq. (3) \[m\]. Beyond the release velocity the
+/// bracket s of eq. (3) is negative, and its power is |s|^(1/(α+1)) e^(iπ/(α+1)).
 fn complex_compression(impact: &Impact, v: f64) -> (f64, f64) {
     let (mu, end) = (impact.law.damping, impact.release_velocity());
     if v >= end {
         return (impact.compression_at(v), 0.0);
     }
-    // Measured from the release: s = −q u_e − φ(q).
+    // With q measured from the release, the bracket of eq. (3) is s = −q u_e − φ(q).
     let u = mu * end;
     let q = mu * (v - end) / (1.0 + u);
     let s = -q * u - loss(q);
-    // X of an impact with u²/2 = |s| is the power of |s|.
+    // The scale X of an impact with u²/2 = |s| is the power of |s|.
     let size = Impact::new(impact.mass, impact.law, (2.0 * s.abs()).sqrt() / mu).scale();
     let angle = PI / (impact.law.exponent + 1.0);
     (size * angle.cos(), size * angle.sin())
@@ -116,24 +118,24 @@ impl ImpactChain {
         all.map(|run| off(run, run.impact.release_velocity())).fold(0.0, f64::max)
     }
 
-    /// Largest deviation of the samples in contact \[%\].
+    /// Returns the largest energy deviation of the samples in contact \[%\].
     pub(crate) fn contact_deviation(&self) -> f64 {
         self.max_over_runs(ImpactRun::energy_deviation_against)
     }
 
-    /// Largest deviation of the release samples \[%\].
+    /// Returns the largest energy deviation of the release samples \[%\].
     pub(crate) fn release_deviation(&self) -> f64 {
         self.max_over_runs(ImpactRun::release_deviation_against)
     }
 
-    /// Largest deviation of all samples \[%\].
+    /// Returns the largest energy deviation of all samples \[%\].
     pub(crate) fn deviation(&self) -> f64 {
         self.contact_deviation().max(self.release_deviation())
     }
 }
 
 impl Method {
-    /// Runs a hundred impacts with the mistakes of the printed experiment.
+    /// Runs a chain of a hundred impacts with the mistakes of the printed experiment.
     pub(crate) fn chain_as_printed(self, first: Impact) -> ImpactChain {
         match self {
             Self::Am1 => ImpactChain::of(first, |impact| {

@@ -21,21 +21,21 @@ use foley_contact::correction::Corrections;
 use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::Scheme;
 
-/// One impact, stepped by a method.
+/// One impact of a mass on a wall, simulated by a method.
 #[derive(Clone, Debug)]
 pub struct ImpactRun {
-    /// Mass, contact law and speed.
+    /// Mass, contact law and speed of the simulated impact.
     pub impact: Impact,
-    /// BounceSample rate \[Hz\].
+    /// Sample rate of the simulation \[Hz\].
     pub rate: f64,
-    /// Samples from first contact to the first sample outside.
+    /// Simulated samples from first contact to the first sample outside the wall.
     pub samples: Vec<BounceSample>,
-    /// Release velocity, duration and other results.
+    /// Release velocity, duration and other results of the simulation.
     pub report: BounceReport,
 }
 
 impl ImpactRun {
-    /// Runs an impact by a scheme, at a sample rate \[Hz\].
+    /// Simulates an impact by a scheme at a sample rate \[Hz\].
     pub fn of<S: Scheme<HuntCrossley> + ?Sized>(
         scheme: &mut S,
         impact: Impact,
@@ -53,7 +53,7 @@ impl ImpactRun {
         Self { impact, rate, samples, report }
     }
 
-    /// Iterates over the samples in contact.
+    /// Returns the samples in contact.
     pub fn in_contact(&self) -> impl Iterator<Item = &BounceSample> {
         self.samples.iter().filter(|sample| sample.compression > 0.0)
     }
@@ -63,7 +63,7 @@ impl ImpactRun {
         100.0 * self.in_contact().map(deviation).fold(0.0, f64::max) / scale
     }
 
-    /// Returns the largest distance from the closed-form x(v), in % of x_max.
+    /// Returns the largest distance of the compression from the closed form x(v), in % of x_max.
     pub fn compression_deviation(&self) -> f64 {
         let impact = &self.impact;
         self.max_in_contact(impact.max_compression(), |s| {
@@ -71,13 +71,14 @@ impl ImpactRun {
         })
     }
 
-    /// Returns the largest distance from the closed-form H(v), in % of the heat ΔH_τ of the impact.
+    /// Returns the largest distance of the energy from the closed form H(v), in % of the heat ΔH_τ of the
+    /// impact.
     pub fn energy_deviation(&self) -> f64 {
         let impact = &self.impact;
         self.max_in_contact(impact.energy_lost(), |s| (s.energy - impact.energy_at(s.motion.velocity)).abs())
     }
 
-    /// Returns the error of the release velocity, in %; positive if too fast.
+    /// Returns the error of the release velocity relative to the closed form, in %; positive if too fast.
     pub fn release_error(&self) -> f64 {
         100.0 * (self.report.release_velocity / self.impact.release_velocity() - 1.0)
     }
@@ -89,7 +90,7 @@ impl ImpactRun {
         100.0 * 0.5 * impact.mass * (v - exact) * (v + exact) / impact.energy_lost()
     }
 
-    /// Contact duration \[samples\].
+    /// Returns the duration of the contact \[samples\].
     pub fn duration_in_samples(&self) -> f64 {
         self.report.duration * self.rate
     }

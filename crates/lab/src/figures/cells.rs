@@ -1,9 +1,9 @@
-//! Cells of numbers below a figure.
+//! Creates the cells of numbers below a figure.
 
 use crate::Cell;
 
-/// Creates a cell of a printed number, reproduced within one unit of its last place. The pair is `ours` and
-/// `plain`.
+/// Creates a cell of a printed number, which counts as reproduced within one unit of its last place. The pair
+/// is `ours` and `plain`.
 pub(super) fn stated(
     row: impl Into<String>,
     column: impl Into<String>,

@@ -22,22 +22,22 @@ pub(super) const FIGURE_4: Item = Item {
 
 const RATIOS: [f64; 8] = [6e-12, 20e-12, 50e-12, 100e-12, 150e-12, 200e-12, 250e-12, 300e-12];
 const LOSSES: [f64; 8] = [0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0];
-/// m_h/k in the middle of the figure's range \[kg m^α/N\].
+/// Ratio m_h/k of hammer mass to stiffness in the middle of the figure's range \[kg m^α/N\].
 const MIDDLE: f64 = 100e-12;
 
-/// Returns the hammer with another ratio m_h/k \[kg m^α/N\] and loss μ \[s/m\]. The contact time depends on
-/// the mass only through this ratio.
+/// Returns the hammer of the paper with another ratio m_h/k \[kg m^α/N\] and loss μ \[s/m\]. The contact time
+/// depends on the mass only through this ratio.
 fn hammer(ratio: f64, loss: f64) -> Impact {
     ten_grams(HAMMER.mass / ratio, HAMMER.law.exponent, loss, HAMMER.speed)
 }
 
-/// Factor that eq. (9) lacks \[1\].
+/// Returns the factor that eq. (9) of the paper lacks \[1\].
 fn missing_factor() -> f64 {
     let alpha = HAMMER.law.exponent;
     (alpha + 1.0).powf(-alpha / (alpha + 1.0))
 }
 
-/// Simulates the contact time by a method \[s\].
+/// Simulates an impact by a method and returns the contact time \[s\].
 fn simulate(method: Method, case: Impact) -> f64 {
     method.run(case).report.duration
 }

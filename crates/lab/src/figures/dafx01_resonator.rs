@@ -39,7 +39,7 @@ fn step() -> Step {
     Step::at_rate(RATE)
 }
 
-/// Ratio m_h/k of the hammer of figure 1 \[kg m^α/N\].
+/// Returns the ratio m_h/k of the hammer of figure 1 \[kg m^α/N\].
 fn own_ratio() -> f64 {
     HAMMER.mass / HAMMER.law.stiffness
 }
@@ -118,7 +118,7 @@ fn attack_cells(strike: &Strike) -> Vec<Cell> {
     list
 }
 
-/// Returns the first touch within 50 ms.
+/// Returns the first touch of the hammer within 50 ms.
 fn first_touch(stepper: &mut dyn Stepper) -> TouchInterval {
     find_touches(stepper, step(), (0.05 * RATE) as usize)[0]
 }

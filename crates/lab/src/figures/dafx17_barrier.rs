@@ -23,19 +23,19 @@ pub(super) const FIGURE_4: Item = Item {
     make,
 };
 
-/// Sample rates of the solid and of the dashed lines \[Hz\].
+/// Sample rate of the solid lines and of the dashed lines \[Hz\].
 pub(super) const RATES: [f64; 2] = [44_100.0, 441_000.0];
 const BARRIER: OneSided = OneSided { stiffness: 5e9, exponent: 1.3, barrier: 0.1 };
 const START: Start = Start { displacement: -0.5, velocity: 20.0 };
-/// Time of contact with the barrier \[s\].
+/// Time at which the particle meets the barrier \[s\].
 const ENTRY: f64 = (BARRIER.barrier - START.displacement) / START.velocity;
 
-/// A scheme of the figure.
+/// A scheme that the figure compares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Variant {
-    /// Eq. (23).
+    /// The benchmark scheme, eq. (23).
     Benchmark,
-    /// The quadratic scheme with this s.
+    /// The quadratic scheme with this weight s \[1\].
     Weighted(f64),
 }
 
@@ -50,18 +50,18 @@ impl Variant {
     }
 }
 
-/// A sample of a run.
+/// A sample of a particle's motion at the barrier.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BarrierSample {
-    /// Time since contact \[s\].
+    /// Time since the particle met the barrier \[s\].
     pub(super) time: f64,
-    /// Depth behind the barrier \[m\].
+    /// Depth of the particle behind the barrier \[m\].
     pub(super) depth: f64,
-    /// Velocity of the step before the sample \[m/s\].
+    /// Velocity of the particle over the step before the sample \[m/s\].
     pub(super) velocity: f64,
-    /// Total energy of the scheme \[J\].
+    /// Total energy of the particle, as the scheme defines it \[J\].
     pub(super) total: f64,
-    /// Kinetic energy \[J\].
+    /// Kinetic energy of the particle \[J\].
     pub(super) kinetic: f64,
 }
 
@@ -104,7 +104,7 @@ impl BarrierRun {
         self.samples.iter().map(|m| m.depth).fold(0.0, f64::max)
     }
 
-    /// Contact duration between the straight flights before and after \[s\].
+    /// Returns the contact duration, between the straight flights before and after the contact \[s\].
     fn duration(&self) -> f64 {
         self.samples.last().map_or(f64::NAN, |last| last.time - last.depth / last.velocity)
     }
@@ -152,8 +152,8 @@ fn numbers(runs: &[(Variant, f64, BarrierRun)]) -> Vec<Cell> {
     list
 }
 
-/// Returns the exact motion, by a fine simulation, and that of the exact step at 44.1 kHz: time \[s\], depth
-/// \[m\] and velocity \[m/s\].
+/// Returns the exact motion, by a fine simulation, and the motion of the exact step at 44.1 kHz: time \[s\],
+/// depth \[m\] and velocity \[m/s\].
 fn reference_motions() -> (Vec<[f64; 3]>, Vec<[f64; 3]>) {
     let impact = impact();
     let mut exact = Vec::new();

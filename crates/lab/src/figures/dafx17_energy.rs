@@ -16,7 +16,7 @@ pub(super) const FIGURE_5: Item = Item {
     make,
 };
 
-/// Kinetic energy before contact \[J\].
+/// Kinetic energy of the particle before contact \[J\].
 const INITIAL_ENERGY: f64 = 200.0;
 
 fn panel(letter: char, variant: Variant, rate: f64) -> Figure {

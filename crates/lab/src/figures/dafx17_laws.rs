@@ -1,4 +1,4 @@
-//! Figure 1 of the DAFx-17 paper: its three force laws.
+//! Figure 1 of the DAFx-17 paper: three force laws.
 
 use super::{figure, figures, spread};
 use crate::plot::{Axis, Dash, Ink, Pen, Plot};

@@ -32,38 +32,38 @@ pub(super) const FIGURE_6: Item = Item {
     make: cubic,
 };
 
-/// Numbers of samples for a spectrum and for a measured frequency.
+/// Numbers of samples from which a spectrum and a frequency are computed.
 struct Spans {
     spectrum: usize,
     frequency: usize,
 }
 
-/// A recorded oscillation, which ends early if the roots become complex.
+/// A recorded oscillation, which ends early if the roots of the scheme become complex.
 struct Tone {
     signal: Vec<f64>,
-    /// \[Hz\]
+    /// Sample rate of the recording \[Hz\].
     rate: f64,
     failed: Option<u64>,
 }
 
 impl Tone {
-    /// \[Hz\]
+    /// Returns the measured frequency of the oscillation \[Hz\].
     fn frequency(&self) -> f64 {
         frequency(&self.signal) * self.rate
     }
 
-    /// Level of a harmonic of the measured frequency \[dB re 1 m\].
+    /// Returns the level of a harmonic of the measured frequency \[dB re 1 m\].
     fn harmonic(&self, number: f64) -> f64 {
         spectrum::level_at(&self.signal, number * frequency(&self.signal))
     }
 
-    /// Level of a harmonic relative to the fundamental \[dB\].
+    /// Returns the level of a harmonic relative to the fundamental \[dB\].
     fn relative_harmonic(&self, number: f64) -> f64 {
         self.harmonic(number) - self.harmonic(1.0)
     }
 
-    /// Creates the cell of the frequency. If `printed` is not empty, the claim is that it is above that of
-    /// the benchmark.
+    /// Creates the cell of the measured frequency. If `printed` is not empty, the claim is that this
+    /// frequency is above the `benchmark` \[Hz\].
     fn frequency_cell(&self, name: &str, benchmark: f64, printed: &str) -> Cell {
         let f = self.frequency();
         let note = format!("benchmark {benchmark:.6} Hz");
@@ -94,15 +94,15 @@ struct Setting {
     benchmark: &'static str,
     scheme: Pen,
     comparison: Pen,
-    /// Time shown \[s\].
+    /// Time that the panel shows \[s\].
     span: f64,
-    /// Label of the time axis and its units per second.
+    /// Label of the time axis, and units of the axis per second.
     time: (&'static str, f64),
-    /// Label of the displacement axis, its units per metre, and its end.
+    /// Label of the displacement axis, units of the axis per metre, and end of the axis.
     place: (&'static str, f64, f64),
-    /// Label of the frequency axis, its end, and its units per hertz.
+    /// Label of the frequency axis, end of the axis, and units of the axis per hertz.
     hertz: (&'static str, f64, f64),
-    /// Ends of the level axis \[dB re 1 m\].
+    /// Lower and upper end of the level axis \[dB re 1 m\].
     decibels: (f64, f64),
     spans: Spans,
     caption: &'static str,
@@ -121,7 +121,7 @@ impl Setting {
         Tone { signal, rate: self.rate, failed }
     }
 
-    /// Records the quadratic scheme with each of the weights.
+    /// Records the oscillation by the quadratic scheme with each of three weights.
     fn record_quadratic(&self) -> [Tone; 3] {
         WEIGHTS.map(|(s, _)| self.record(Quadratic::new(s)))
     }

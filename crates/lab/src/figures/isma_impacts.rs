@@ -43,14 +43,14 @@ pub(super) const FIGURE_5: Item = Item {
     make: corrected,
 };
 
-/// \[Hz\]
+/// Sample rate of the figures \[Hz\].
 pub(super) const RATE: f64 = 50_000.0;
 /// Speed of the mass of 1 kg \[m/s\].
 const SPEED: f64 = 1.0;
-/// Time before contact, from an initial distance of 0.1 mm \[samples\].
+/// Time between the start and the contact, from an initial distance of 0.1 mm \[samples\].
 const LEAD: f64 = 5.0;
 
-/// Returns a lossless law with α = 1.
+/// Returns a lossless contact law with exponent α = 1 and this stiffness \[N/m\].
 pub(super) fn linear(stiffness: f64) -> HuntCrossley {
     HuntCrossley { stiffness, exponent: 1.0, damping: 0.0 }
 }
@@ -72,7 +72,7 @@ impl CollisionRun {
         Self { samples, report }
     }
 
-    /// Counts the samples inside the wall; a compression below 1e-15 m is rounding.
+    /// Returns the number of samples inside the wall; a compression below 1e-15 m is rounding.
     fn samples_inside(&self) -> f64 {
         self.samples.iter().filter(|s| s.compression > 1e-15).count() as f64
     }
@@ -95,7 +95,7 @@ impl CollisionRun {
     }
 }
 
-/// Returns the exact solution, eq. (14) \[µs, µm\].
+/// Returns points of the exact solution, eq. (14): time and displacement \[µs, µm\].
 fn solution(stiffness: f64, until: f64) -> impl Iterator<Item = (f64, f64)> {
     let omega = stiffness.sqrt();
     let (enter, tau) = (LEAD / RATE, PI / omega);
@@ -195,7 +195,7 @@ fn very_hard() -> Product {
     )])
 }
 
-/// ω_c of figure 5 \[rad/s\].
+/// Angular frequency ω_c of the contact in figure 5 \[rad/s\].
 const OMEGA: f64 = 44_700.0;
 
 fn corrected() -> Product {

@@ -17,7 +17,7 @@ pub(super) const FIGURE_3: Item = Item {
     make,
 };
 
-/// Tolerances \[1\] and the bounds of μ v_in that the thesis prints for them.
+/// Tolerances \[1\], each with the bounds of μ v_in that the thesis prints for it.
 const THRESHOLDS: [(f64, &str, &str); 2] = [(0.01, "1.659", "5"), (0.001, "0.798", "8.054")];
 
 fn limits() -> Vec<Cell> {

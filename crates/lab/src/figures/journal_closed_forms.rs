@@ -42,7 +42,8 @@ fn impact(speed: f64) -> Impact {
     Impact { speed, ..CASE_2 }
 }
 
-/// Adds phase portraits with the free flights before and after. Figure 1 of the DAFx-01 paper uses it too.
+/// Adds the phase portraits of impacts to a plot, with the free flights before and after. Figure 1 of the
+/// DAFx-01 paper uses this function, too.
 pub(super) fn portrait(plot: Plot, impacts: &[Impact], before: f64) -> Plot {
     let flight = Pen::of(Ink::Soft).dash(Dash::Short);
     let mut plot = plot;
@@ -59,7 +60,7 @@ pub(super) fn portrait(plot: Plot, impacts: &[Impact], before: f64) -> Plot {
     plot
 }
 
-/// Adds the loops of force over compression \[µm, kN\].
+/// Adds the loops of force over compression to a plot \[µm, kN\].
 pub(super) fn hysteresis(plot: Plot, impacts: &[Impact]) -> Plot {
     let mut plot = plot;
     let deepest = impacts.iter().map(Impact::max_compression).fold(0.0, f64::max);

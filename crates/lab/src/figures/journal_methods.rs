@@ -55,13 +55,14 @@ fn run_all(case: Impact) -> Vec<(Method, ImpactRun)> {
     methods.into_iter().map(|method| (method, method.run(case))).collect()
 }
 
-/// Adds the closed-form phase portrait \[µm, m/s\].
+/// Adds the closed-form phase portrait of an impact to a plot \[µm, m/s\].
 pub(super) fn with_curve(plot: Plot, impact: Impact) -> Plot {
     let path = impact.hysteresis(600).map(|p| (p.motion.displacement * MICRO, p.motion.velocity));
     plot.with(pens::CLOSED_FORM, "closed form", path)
 }
 
-/// Adds the closed-form energy over velocity and the energies before and after, in units of `1/scale` joule.
+/// Adds the closed-form energy over velocity to a plot, and the energies before and after, in units of
+/// `1/scale` joule.
 fn with_energy(plot: Plot, impact: Impact, scale: f64) -> Plot {
     let out = impact.release_velocity();
     plot.with(
@@ -98,12 +99,12 @@ pub(super) fn plots_of_case_2(by: &str) -> [Plot; 2] {
     [with_curve(portrait, CASE_2), with_energy(energy, CASE_2, MILLI)]
 }
 
-/// Returns compression and velocity at every sample \[µm, m/s\].
+/// Returns compression and velocity at every sample of a run \[µm, m/s\].
 pub(super) fn path(run: &ImpactRun) -> Vec<(f64, f64)> {
     run.samples.iter().map(|s| (s.compression * MICRO, s.motion.velocity)).collect()
 }
 
-/// Returns velocity \[m/s\] and energy at every sample, in units of `1/scale` joule.
+/// Returns velocity \[m/s\] and energy at every sample of a run, the energy in units of `1/scale` joule.
 pub(super) fn energies(run: &ImpactRun, scale: f64) -> Vec<(f64, f64)> {
     run.samples.iter().map(|s| (s.motion.velocity, s.energy * scale)).collect()
 }
@@ -162,7 +163,7 @@ fn non_critical() -> Product {
     ])
 }
 
-/// Returns the contact time in the caption and by every method.
+/// Creates the cells of the contact time printed in the caption and computed by every method.
 fn contact_times(runs: &[(Method, ImpactRun)], printed: &str) -> Vec<Cell> {
     runs.iter()
         .map(|(method, run)| {

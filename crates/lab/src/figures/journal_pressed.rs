@@ -21,7 +21,7 @@ pub(super) const FIGURE_5: Item = Item {
     make,
 };
 
-/// Forces into the wall, per mass \[N/kg\].
+/// External forces into the wall, per mass \[N/kg\].
 const FORCES: [f64; 4] = [0.0, 1.0, 2.0, 3.0];
 
 fn numbers() -> Vec<Cell> {

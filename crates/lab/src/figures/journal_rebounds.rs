@@ -26,9 +26,9 @@ const ENERGY: &str = "energy after 100 impacts [%]";
 
 /// Free flight of the ball between two impacts.
 struct BallFlight {
-    /// Time of release \[s\].
+    /// Time at which the flight begins \[s\].
     start: f64,
-    /// Release speed \[m/s\].
+    /// Speed of the ball at the beginning of the flight \[m/s\].
     speed: f64,
 }
 
@@ -43,8 +43,8 @@ impl BallFlight {
     }
 }
 
-/// Returns the flights between impacts, given as pairs of duration \[s\] and release velocity \[m/s\]. The
-/// first impact begins at time zero.
+/// Returns the flights between impacts. `impacts` has the duration \[s\] and release velocity \[m/s\] of each
+/// impact; the first begins at time zero.
 fn flights(impacts: impl Iterator<Item = (f64, f64)>) -> Vec<BallFlight> {
     let mut time = 0.0;
     impacts
@@ -57,18 +57,18 @@ fn flights(impacts: impl Iterator<Item = (f64, f64)>) -> Vec<BallFlight> {
         .collect()
 }
 
-/// Returns the flights of a chain.
+/// Returns the flights between the impacts of a chain.
 fn chain_flights(chain: &ImpactChain) -> Vec<BallFlight> {
     let reports = chain.runs.iter().map(|run| run.report);
     flights(reports.map(|report| (report.duration, report.release_velocity)))
 }
 
-/// Returns the flights by the closed forms alone.
+/// Returns the flights between impacts by the closed forms alone.
 fn closed_form_flights() -> Vec<BallFlight> {
     flights(exact_chain(CASE_2).map(|impact| (impact.duration(), impact.release_velocity())))
 }
 
-/// Returns time and height of the flights between two times, in the given units.
+/// Returns points of time and height along the flights between two times, in the given units.
 fn trajectory(flights: &[BallFlight], (from, to): (f64, f64), units: (f64, f64)) -> Vec<(f64, f64)> {
     flights
         .iter()
@@ -80,7 +80,7 @@ fn trajectory(flights: &[BallFlight], (from, to): (f64, f64), units: (f64, f64))
         .collect()
 }
 
-/// Returns time and height of the tops of the flights, in the given units.
+/// Returns time and height at the top of every flight, in the given units.
 fn tops(flights: &[BallFlight], units: (f64, f64)) -> Vec<(f64, f64)> {
     flights
         .iter()

@@ -19,15 +19,15 @@ pub(super) const FIGURE_11: Item = Item {
     make,
 };
 
-/// Products μ v_in of the table \[1\].
+/// Products μ v_in in the rows of the table \[1\].
 const PRODUCTS: [f64; 8] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25];
 
-/// Returns the impact for a product μ v_in with v_in = 0.5 m/s.
+/// Returns the impact for a product μ v_in, with v_in = 0.5 m/s and a variable loss μ.
 fn of_loss(product: f64) -> Impact {
     ten_grams(1e9, 1.5, product / 0.5, 0.5)
 }
 
-/// Returns the impact for a product μ v_in with μ = 0.5 s/m.
+/// Returns the impact for a product μ v_in, with μ = 0.5 s/m and a variable speed v_in.
 fn of_speed(product: f64) -> Impact {
     ten_grams(1e9, 1.5, 0.5, product / 0.5)
 }

@@ -80,9 +80,9 @@ pub const ITEMS: &[Item] = &[
     rub_bow::FIGURE,
 ];
 
-/// Metres to micrometres, seconds to microseconds.
+/// Factor from metres to micrometres and from seconds to microseconds.
 const MICRO: f64 = 1e6;
-/// Joules to millijoules, seconds to milliseconds.
+/// Factor from joules to millijoules and from seconds to milliseconds.
 const MILLI: f64 = 1e3;
 
 fn figure(name: impl Into<String>, caption: impl Into<String>, plot: &Plot, cells: Vec<Cell>) -> Figure {
@@ -93,7 +93,7 @@ fn figures(list: impl IntoIterator<Item = Figure>) -> Product {
     Product::Figures(list.into_iter().collect())
 }
 
-/// Returns `count` equally spaced numbers, both ends included.
+/// Returns `count` equally spaced numbers from `from` to `to`, both ends included.
 fn spread(from: f64, to: f64, count: usize) -> impl Iterator<Item = f64> + Clone {
     let last = (count - 1) as f64;
     (0..count).map(move |n| from + (to - from) * n as f64 / last)

@@ -4,15 +4,15 @@ use foley_contact::Motion;
 use foley_contact::law::Law;
 use foley_contact::scheme::{Problem, Scheme, StepOutcome};
 
-/// Initial values of a mass \[m, m/s\].
+/// Initial displacement and velocity of a mass \[m, m/s\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Start {
     pub(super) displacement: f64,
     pub(super) velocity: f64,
 }
 
-/// Steps the scheme to the sample `steps`; `watch` gets every sample from the second on, with its index.
-/// Returns the index of the sample before the first step without a real root, if there is one.
+/// Steps the scheme to the sample `steps`; `watch` receives every sample from the second on, with its index.
+/// Returns the index of the sample before the first step without a real root; `None` if all steps have one.
 pub(super) fn run<L: Law, S: Scheme<L>>(
     scheme: &mut S,
     problem: &Problem<L>,

@@ -23,20 +23,20 @@ pub(super) const FIGURE_2: Item = Item {
     make,
 };
 
-/// One oscillator of the figure.
+/// One oscillator of the figure and the result of its 2000 steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trial {
-    /// Weight s of the expansion \[1\].
+    /// Weight s of the quadratic scheme's expansion \[1\].
     pub s: f64,
-    /// Initial velocity \[m/s\].
+    /// Initial velocity of the oscillator \[m/s\].
     pub speed: f64,
     /// Exponent α of the force \[1\].
     pub exponent: u32,
-    /// Time step, one of k₁ … k₄ \[s\].
+    /// Time step of the scheme, one of k₁ … k₄ \[s\].
     pub step: f64,
     /// Index of the sample before the first step without a real root; `None` if all 2000 steps are real.
     pub failed_sample: Option<u64>,
-    /// Minimum discriminant of the steps taken \[N²\].
+    /// Minimum discriminant of all steps taken \[N²\].
     pub min_discriminant: f64,
 }
 
@@ -46,7 +46,7 @@ const EXPONENTS: [u32; 7] = [1, 3, 5, 7, 9, 11, 13];
 const STIFFNESS: f64 = 1e3;
 const STEPS: u64 = 2_000;
 
-/// Returns k₁ … k₄ = √(M/4K), √(M/K), √(4M/K), √(16M/K) \[s\].
+/// Returns the four time steps k₁ … k₄ = √(M/4K), √(M/K), √(4M/K), √(16M/K) \[s\].
 fn time_steps() -> [f64; 4] {
     [0.25, 1.0, 4.0, 16.0].map(|factor: f64| (factor / STIFFNESS).sqrt())
 }
@@ -90,7 +90,7 @@ fn name(s: f64) -> &'static str {
     }
 }
 
-/// Returns the paper's statements about one panel: numbers of trials with real roots.
+/// Creates the cells of the paper's statements about one panel: numbers of trials with real roots.
 fn statements(trials: &[Trial], s: f64, speed: f64) -> Vec<Cell> {
     let count = |keep: &dyn Fn(&Trial) -> bool| {
         let of_panel = trials.iter().filter(|t| t.s == s && t.speed == speed && keep(t));

@@ -1,4 +1,4 @@
-//! Helmholtz motion of a bowed string.
+//! Figure of the Helmholtz motion of a bowed string.
 
 use super::{MILLI, cells, figure, figures, spread};
 use crate::experiment::RATE;
@@ -21,7 +21,7 @@ pub(super) const FIGURE: Item = Item {
 
 const POSITION: f64 = 0.13;
 const SECONDS: f64 = 1.0;
-/// Number of periods drawn.
+/// Number of periods that the figure shows.
 const PERIODS: f64 = 4.0;
 
 fn make() -> Product {
@@ -48,7 +48,7 @@ fn make() -> Product {
     ])
 }
 
-/// Velocity of the ideal Helmholtz motion while slipping \[m/s\].
+/// Returns the velocity of the string under the bow while slipping, in ideal Helmholtz motion \[m/s\].
 fn slip_velocity(bow: &BowedString) -> f64 {
     let beta = bow.position();
     -bow.speed * (1.0 - beta) / beta
@@ -69,8 +69,8 @@ fn velocity(bow: &BowedString, trace: &BowTrace, from: usize) -> Plot {
     .with(Pen::of(Ink::Blue), "string under the bow", samples.map(|(n, v)| (time(n as f64), *v)))
 }
 
-/// Returns position x/L \[1\] and displacement \[m\] of ends and ports at a sample. The mean over a period is
-/// subtracted, because the bow deflects the whole string.
+/// Returns position x/L \[1\] and displacement \[m\] of the string's ends and ports at a sample. The mean
+/// over a period is subtracted, because the bow deflects the whole string.
 fn string_shape(
     bow: &BowedString,
     trace: &BowTrace,

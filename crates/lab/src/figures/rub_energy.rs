@@ -1,4 +1,4 @@
-//! Energy balance of an oscillator on a belt.
+//! Figure of the energy balance of an oscillator on a belt.
 
 use super::{MILLI, cells, figure, figures};
 use crate::experiment::RATE;
@@ -20,11 +20,11 @@ pub(super) const FIGURE: Item = Item {
     make,
 };
 
-/// Oversampling, for a finer time resolution: the ledger is read every 64 samples.
+/// Oversampling of the simulation, for a finer time resolution: the ledger is read every 64 samples.
 const PARTS: f64 = 4.0;
 const SECONDS: f64 = 0.06;
 
-/// Energy in body and bristles \[J\].
+/// Returns the energy stored in body and bristles \[J\].
 fn stored_energy(ledger: &Ledger) -> f64 {
     ledger.moving + ledger.stored
 }

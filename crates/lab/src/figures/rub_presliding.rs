@@ -18,19 +18,19 @@ pub(super) const FIGURE: Item = Item {
     make,
 };
 
-/// \[m/s\]
+/// Speed of the dragged surface \[m/s\].
 const SPEED: f64 = 1e-3;
-/// Steps per quarter of a round.
+/// Number of steps in a quarter of a round.
 const QUARTER: usize = 400;
 const ROUNDS: usize = 12;
 
-/// Recorded motion under reversal.
+/// Recorded friction of a surface that is dragged back and forth.
 struct Reversal {
-    /// Displacement in the middle of every step \[m\], and force \[N\].
+    /// Displacement in the middle of every step \[m\], and friction force of the step \[N\].
     path: Vec<(f64, f64)>,
-    /// Heat of the last round \[J\].
+    /// Heat of the friction in the last round \[J\].
     heat: f64,
-    /// Work of the last round \[J\].
+    /// Work of the drag in the last round \[J\].
     work: f64,
 }
 
@@ -53,13 +53,14 @@ impl Reversal {
         Self { path, heat, work }
     }
 
-    /// Returns the slope over the first ten steps from rest, below break-away \[N/m\].
+    /// Returns the slope of force over displacement in the first ten steps from rest, below break-away
+    /// \[N/m\].
     fn slope(&self) -> f64 {
         let ((x0, f0), (x1, f1)) = (self.path[0], self.path[10]);
         (f1 - f0) / (x1 - x0)
     }
 
-    /// Returns the largest difference of force between the last two rounds \[N\].
+    /// Returns the largest difference of the friction force between the last two rounds \[N\].
     fn loop_gap(&self) -> f64 {
         let (_, last_two) = self.path.split_at(4 * QUARTER * (ROUNDS - 2));
         let (second, third) = last_two.split_at(4 * QUARTER);

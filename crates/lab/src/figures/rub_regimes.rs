@@ -23,7 +23,7 @@ pub(super) const FIGURE: Item = Item {
     make,
 };
 
-/// Cells along each side.
+/// Number of cells along each side of the map.
 const SIDE: usize = 24;
 const FORCES: (f64, f64) = (0.1, 100.0);
 const SPEEDS: (f64, f64) = (0.01, 1.0);

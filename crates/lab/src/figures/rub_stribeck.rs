@@ -1,4 +1,4 @@
-//! The Stribeck curve: closed form and simulation.
+//! Figure of the Stribeck curve: closed form and simulation.
 
 use super::{cells, figure, figures, spread};
 use crate::experiment::rub::{drag, friction_law};
@@ -18,7 +18,7 @@ pub(super) const FIGURE: Item = Item {
     make,
 };
 
-/// σ₀ \[N/m\], its name, pen and mark.
+/// Bristle stiffness σ₀ \[N/m\] of each curve, with its name, pen and mark.
 const STIFFNESSES: [(f64, &str, Pen, Mark); 3] = [
     (1e4, "10^4", Pen::of(Ink::Blue), Mark::Ring),
     (1e6, "10^6", Pen::of(Ink::Green), Mark::Square),
@@ -32,7 +32,7 @@ fn speeds(count: usize) -> impl Iterator<Item = f64> {
     spread(0.0, 1.0, count).map(|place| 0.01 * 300f64.powf(place))
 }
 
-/// Drags the contact until sliding is steady and returns the force \[N\].
+/// Drags the contact until sliding is steady and returns the friction force \[N\].
 fn steady_force(law: Friction, speed: f64, rate: f64) -> f64 {
     let lengths = 40.0 * law.steady_force(0.0) / law.stiffness;
     let steps = 50 + (lengths * rate / speed) as usize;
@@ -59,7 +59,7 @@ fn make() -> Product {
         for rate in RATES {
             list.push(deviation(law, name, rate));
         }
-        // Different speeds for each stiffness, so that no point hides another.
+        // Each stiffness has its own speeds, so that no point hides another.
         let own = speeds(3 * 9).enumerate().filter(|(i, _)| i % 3 == n);
         let points: Vec<_> = own.map(|(_, v)| (v, steady_force(law, v, RATES[1]))).collect();
         let label = format!("simulated, σ_0 = {name} N/m");
@@ -73,7 +73,7 @@ fn make() -> Product {
     )])
 }
 
-/// Creates the cell of the largest relative deviation over the speeds.
+/// Creates the cell of the largest relative deviation of the simulated force over the speeds.
 fn deviation(law: Friction, name: &str, rate: f64) -> Cell {
     let off = |v: f64| (steady_force(law, v, rate) / law.steady_force(v) - 1.0).abs();
     cells::shown(

@@ -5,20 +5,20 @@
 
 use core::f64::consts::{PI, TAU};
 
-/// Returns the window at sample `n` of `count`, from 0 to 1.
+/// Returns the value of the window at sample `n` of `count`, from 0 to 1.
 fn window(n: usize, count: usize) -> f64 {
     let angle = TAU * n as f64 / count as f64;
     0.35875 - 0.48829 * angle.cos() + 0.14128 * (2.0 * angle).cos() - 0.01168 * (3.0 * angle).cos()
 }
 
-/// Mean of the window, its gain for the amplitude of a sinusoid.
+/// Mean of the window, which is its gain for the amplitude of a sinusoid \[1\].
 const GAIN: f64 = 0.35875;
 
 fn decibels(amplitude: f64) -> f64 {
     20.0 * amplitude.max(1e-20).log10()
 }
 
-/// Returns the level of the sinusoid at a frequency in cycles per sample \[dB re 1 m\].
+/// Returns the level of the sinusoid in a signal at a frequency in cycles per sample \[dB re 1 m\].
 pub(super) fn level_at(signal: &[f64], frequency: f64) -> f64 {
     let count = signal.len();
     let (mut re, mut im) = (0.0, 0.0);

@@ -1,4 +1,4 @@
-//! Energy balance of a strike.
+//! Figure of the energy balance of a strike.
 
 use super::{MILLI, cells, figure, figures};
 use crate::experiment::RATE;
@@ -57,7 +57,8 @@ fn make() -> Product {
     ])
 }
 
-/// Plots the energies of a strike; returns the largest relative error of their sum too.
+/// Plots the energies of a strike. Returns the plot and the largest relative error of the energies' sum
+/// \[1\].
 fn balance(strike: &Strike) -> (Plot, f64) {
     let step = Step::at_rate(RATE);
     let mut stepper = HeldForceStepper::exact_step(strike, step, 0.3 / RATE, Duration::Corrected);
@@ -94,7 +95,8 @@ fn balance(strike: &Strike) -> (Plot, f64) {
     (plot, largest)
 }
 
-/// Plots the relative error of the energy of a lossless strike by each method, and adds its cells to `list`.
+/// Plots the relative error of the energy of a lossless strike by each method, and adds the cells of the
+/// errors to `list`.
 fn drift(strike: &Strike, list: &mut Vec<Cell>) -> Plot {
     let initial = strike.energy_in();
     let step = Step::at_rate(RATE);

@@ -25,14 +25,14 @@ pub(super) const FIGURE: Item = Item {
     make,
 };
 
-/// Number of partials of the bar.
+/// Number of partials of the struck bar.
 const PARTIALS: u32 = 10;
-/// Frequency of the lowest partial \[Hz\].
+/// Frequency of the lowest partial of the bar \[Hz\].
 const LOWEST: f64 = 60.0;
-/// Half of the bar's mass \[kg\].
+/// Modal mass of every partial: half of the bar's mass \[kg\].
 const MODAL_MASS: f64 = 1.0;
 
-/// Returns a strike of a hard light hammer at the position x/L \[1\].
+/// Returns a strike of a hard, light hammer on the bar at the position x/L \[1\].
 fn strike(place: f64) -> Strike {
     let mode = |n: u32| Mode {
         frequency: LOWEST * f64::from(n * n),
@@ -48,8 +48,8 @@ fn strike(place: f64) -> Strike {
     }
 }
 
-/// Returns |w_n F(ω_n)|/m_n for every mode \[m/s\]. F is the transform, by Simpson's rule, of the force of a
-/// hammer with the reduced mass on a wall.
+/// Returns the velocity amplitude |w_n F(ω_n)|/m_n of every mode \[m/s\]. F is the transform, by Simpson's
+/// rule, of the force of a hammer with the reduced mass on a wall.
 fn closed_form(place: f64) -> Vec<f64> {
     const PARTS: usize = 200;
     let strike = strike(place);

@@ -24,7 +24,7 @@ pub(super) const FIGURE: Item = Item {
 const PARTS: [u32; 6] = [1, 2, 4, 8, 16, 32];
 const PHASES: [f64; 3] = [0.1, 0.45, 0.8];
 
-/// Errors of an early prototype for one to eight steps per sample \[%\]: displacement, one phase.
+/// Printed errors of an early prototype for one to eight steps per sample \[%\]: displacement, at one phase.
 const PROTOTYPE: [[&str; 4]; 3] = [
     ["0.06", "0.015", "0.004", "0.001"],
     ["0.46", "0.12", "0.030", "0.007"],

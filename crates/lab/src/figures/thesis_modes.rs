@@ -33,7 +33,7 @@ pub(super) const FIGURE_A_2: Item = Item {
     make: impulses,
 };
 
-/// The mode of both figures.
+/// Returns the mode of figures A.1 and A.2.
 fn mode() -> Mode {
     Mode { frequency: 12_000.0, decay: 2.0 / 166.6667, mass: 1e-3, shape: vec![1.0] }
 }
@@ -47,20 +47,20 @@ const PREWARPED: Pen = Pen::of(Ink::Purple).dash(Dash::Short);
 const IMPULSE_INVARIANT: Pen = Pen::of(Ink::Vermilion).dash(Dash::Dotted);
 const EXACT: Pen = Pen::of(Ink::Blue);
 
-/// Returns |X/F| of the mode itself at a frequency \[m/N\].
+/// Returns the frequency response |X/F| of the continuous mode at a frequency \[m/N\].
 fn continuous_response(mode: &Mode, frequency: f64) -> f64 {
     let (omega, turn) = (mode.angular(), TAU * frequency);
     let real = omega * omega - turn * turn;
     1.0 / (mode.mass * real.hypot(mode.damping() * turn))
 }
 
-/// Returns |X/F| of a map at a frequency \[m/N\]: (z − E)⁻¹Γ, for the bilinear ones with the mean of two
-/// samples of force.
+/// Returns the frequency response |X/F| of a discretised mode at a frequency \[m/N\]: (z − E)⁻¹Γ, for the
+/// bilinear methods with the mean of two samples of force.
 fn discrete_response(method: Discretisation, map: &StateTransition, frequency: f64) -> f64 {
     let (sin, cos) = (TAU * frequency / RATE).sin_cos();
     let det = map.xx * map.vv - map.xv * map.vx;
     let trace = map.xx + map.vv;
-    // z² − z tr E + det E, and (z − E₂₂)Γ_x + E₁₂Γ_v.
+    // The denominator is z² − z tr E + det E, the numerator (z − E₂₂)Γ_x + E₁₂Γ_v.
     let (re, im) = (cos * cos - sin * sin - trace * cos + det, 2.0 * sin * cos - trace * sin);
     let above = ((cos - map.vv) * map.xf + map.xv * map.vf, sin * map.xf);
     let mean = match method {
@@ -136,7 +136,7 @@ fn response_cells(mode: &Mode) -> Vec<Cell> {
     list
 }
 
-/// Returns the displacement after an impulse of 1 N s, sample by sample \[m/(N s)\].
+/// Returns the displacement of a discretised mode after an impulse of 1 N s, sample by sample \[m/(N s)\].
 fn impulse_response(method: Discretisation, mode: &Mode, count: usize) -> Vec<f64> {
     let map = method.map(mode, step());
     // The impulse is one sample of force 1/T. A bilinear mode takes half of it in each of two steps, the
@@ -156,7 +156,7 @@ fn impulse_response(method: Discretisation, mode: &Mode, count: usize) -> Vec<f6
         .collect()
 }
 
-/// Returns the impulse response of the mode itself by (A.19) \[m/(N s)\].
+/// Returns the impulse response of the continuous mode by (A.19) \[m/(N s)\].
 fn exact_impulse_response(mode: &Mode, t: f64) -> f64 {
     let a = 0.5 * mode.damping();
     let turn = (mode.angular() * mode.angular() - a * a).sqrt();
@@ -236,12 +236,12 @@ fn impulses() -> Product {
     ])
 }
 
-/// Returns the amplitudes of the impulse responses of the mode itself and of its bilinear transform \[m/(N
-/// s)\].
+/// Returns the amplitudes of the impulse responses of the continuous mode and of its bilinear transform
+/// \[m/(N s)\].
 fn amplitudes(mode: &Mode) -> (f64, f64) {
     let a = 0.5 * mode.damping();
     let begin = 1.0 / (mode.mass * (mode.angular() * mode.angular() - a * a).sqrt());
-    // Amplitude A of A e^{−gt/2} sin(θt + φ) through two neighbouring samples.
+    // The amplitude is A of A e^{−gt/2} sin(θt + φ) through two neighbouring samples.
     let pole = Discretisation::Bilinear.map(mode, step()).pole(step());
     let samples = impulse_response(Discretisation::Bilinear, mode, 3);
     let decay = (-0.5 * pole.damping / RATE).exp();

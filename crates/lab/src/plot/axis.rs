@@ -18,7 +18,7 @@ impl Axis {
     /// Creates a linear axis with at most eight round ticks.
     pub(crate) fn linear(label: impl Into<String>, from: f64, to: f64) -> Self {
         let (low, high) = (from.min(to), from.max(to));
-        // The smallest of 1, 2, 5 · 10ⁿ that makes at most seven steps.
+        // The tick distance is the smallest of 1, 2, 5 · 10ⁿ that makes at most seven steps.
         let rough = (high - low) / 7.0;
         let decade = 10f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0]
@@ -54,7 +54,7 @@ impl Axis {
         Self { label: label.into(), from, to, logarithmic: true, ticks, decimals: 0 }
     }
 
-    /// Replaces the automatic ticks.
+    /// Replaces the automatic ticks by ticks at these values.
     #[must_use]
     pub(crate) fn ticks_at(mut self, ticks: impl IntoIterator<Item = f64>) -> Self {
         self.ticks = ticks.into_iter().collect();
@@ -73,8 +73,8 @@ impl Axis {
         &self.ticks
     }
 
-    /// Returns the position of a value along the axis, 0 to 1 inside; NaN for a value that a logarithmic
-    /// axis cannot show.
+    /// Returns the position of a value along the axis, 0 to 1 inside the frame; NaN for a value that a
+    /// logarithmic axis cannot show.
     pub(super) fn fraction(&self, value: f64) -> f64 {
         if self.logarithmic {
             if value <= 0.0 {

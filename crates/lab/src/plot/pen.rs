@@ -9,11 +9,11 @@ use plotters::prelude::*;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Ink {
-    /// Text and closed forms.
+    /// Colour of text and of closed forms.
     Text,
-    /// Grid lines.
+    /// Colour of grid lines.
     Faint,
-    /// Frames and limits.
+    /// Colour of frames and limits.
     Soft,
     Blue,
     Vermilion,
@@ -26,7 +26,7 @@ pub(crate) enum Ink {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Dash {
-    /// No line: points only.
+    /// No line between the points, only marks.
     None,
     Solid,
     Long,
@@ -34,7 +34,7 @@ pub(crate) enum Dash {
     Dotted,
 }
 
-/// Shape drawn at every point.
+/// Shape drawn at every point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     None,
@@ -52,7 +52,7 @@ pub(crate) struct Pen {
     pub(super) ink: Ink,
     pub(super) dash: Dash,
     pub(super) mark: Mark,
-    /// Line width in tenths of a figure unit.
+    /// Width of the line in tenths of a figure unit.
     width: u32,
 }
 
@@ -64,26 +64,26 @@ pub(super) const FRAME: Pen = Pen::of(Ink::Soft).width(10);
 pub(super) const TEXT: Pen = Pen::of(Ink::Text);
 
 impl Pen {
-    /// Creates a solid line without marks.
+    /// Creates a pen of this colour that draws a solid line without marks.
     pub(crate) const fn of(ink: Ink) -> Self {
         Self { ink, dash: Dash::Solid, mark: Mark::None, width: 18 }
     }
 
-    /// Sets the dash pattern.
+    /// Sets the dash pattern of the line.
     #[must_use]
     pub(crate) const fn dash(mut self, dash: Dash) -> Self {
         self.dash = dash;
         self
     }
 
-    /// Sets the mark.
+    /// Sets the mark at every point.
     #[must_use]
     pub(crate) const fn mark(mut self, mark: Mark) -> Self {
         self.mark = mark;
         self
     }
 
-    /// Removes the line and sets the mark.
+    /// Removes the line and sets the mark at every point.
     #[must_use]
     pub(crate) const fn points(self, mark: Mark) -> Self {
         self.dash(Dash::None).mark(mark)

@@ -19,7 +19,7 @@ const INKS: [(&str, &str); 8] = [
     ("#a06c00", "#f0b637"),
 ];
 
-/// Dash patterns in units of the figure, in the order of `Dash`.
+/// Dash patterns \[drawing units\], in the order of `Dash`.
 const DASHES: [&str; 5] = ["", "", "80 45", "45 30", "15 32"];
 
 /// Returns the style sheet of a drawing. It is the same for all drawings, so that one page can hold many.
@@ -46,7 +46,7 @@ fn style_sheet() -> String {
     css
 }
 
-/// Converts the raw output of plotters to the final document.
+/// Converts the raw SVG of plotters to the final document.
 pub(super) fn finish(raw: &str, title: &str, (width, height): (f64, f64)) -> String {
     let mut out = format!(
         "<svg class=\"plot\" role=\"img\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -76,7 +76,7 @@ pub(super) fn finish(raw: &str, title: &str, (width, height): (f64, f64)) -> Str
     out
 }
 
-/// Replaces the key colours of pens by classes.
+/// Replaces the key colours of pens in a line of SVG by classes.
 fn replace_colours(line: &str) -> String {
     let mut out = line.replace(" opacity=\"1\"", "").replace(" \"/>", "\"/>");
     for (attribute, prefix) in [("stroke", 'i'), ("fill", 'f')] {

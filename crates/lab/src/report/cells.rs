@@ -1,4 +1,4 @@
-//! HTML tables of the report.
+//! Writes the HTML tables of the report.
 
 use super::text::{number, typeset};
 use crate::Cell;

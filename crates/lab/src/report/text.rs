@@ -1,4 +1,4 @@
-//! Text and numbers in HTML.
+//! Formats text and numbers as HTML.
 
 use crate::subscript::{ScriptLevel, escape, split_levels};
 use std::fmt::Write as _;
@@ -17,10 +17,10 @@ pub(super) fn typeset(text: &str) -> String {
     out
 }
 
-/// Significant digits of a number.
+/// Maximum number of significant digits of a formatted number.
 const DIGITS: i32 = 6;
 
-/// Formats a number with at most [`DIGITS`] significant digits; a dash for a non-finite one.
+/// Formats a number with at most [`DIGITS`] significant digits; a non-finite number becomes a dash.
 pub(super) fn number(value: f64) -> String {
     if !value.is_finite() {
         return "–".to_owned();

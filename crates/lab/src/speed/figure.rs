@@ -24,7 +24,7 @@ pub fn draw_cost_plot(measured: &[(Subject, f64)]) -> String {
         Axis::logarithmic("cost of a sample [ns]", 0.8 * low, 1.5 * high),
     );
     let along = |points: &[(f64, f64)]| {
-        // The proportional line through the point with the largest count.
+        // The line is proportional to the count and passes through the point with the largest count.
         let &(count, ns) = points.last()?;
         Some([(1.0, ns / count), (count, ns)])
     };

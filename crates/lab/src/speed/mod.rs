@@ -36,28 +36,28 @@ pub const PEAK: &str = "peak";
 /// A piece of work that is set up once and repeated many times.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject {
-    /// Name on the command line.
+    /// Name of the subject on the command line.
     pub name: &'static str,
-    /// One line for the help and the table of `foley bench`.
+    /// Description of the subject in one line, for the help and the table of `foley bench`.
     pub description: &'static str,
     /// Unit of the cost, such as `sample` or `mode-sample`.
     pub unit: &'static str,
-    /// Units in one repetition.
+    /// Number of units in one repetition.
     pub units: f64,
-    /// Samples of all voices in one repetition; 0 if the subject is not a sound.
+    /// Number of samples of all voices in one repetition; 0 if the subject is not a sound.
     pub voice_samples: f64,
-    /// Minimum multiplications per unit, where known.
+    /// Minimum number of multiplications per unit; `None` if unknown.
     pub floor: Option<f64>,
-    /// Maximum instructions per unit; `cargo xtask count --gate` fails above it.
+    /// Maximum number of instructions per unit; above it `cargo xtask count --gate` fails.
     pub max_instructions: Option<f64>,
     /// Whether `cargo xtask count` lists the subject.
     pub counted: bool,
-    /// Sets the subject up and returns the function that does one repetition.
+    /// Sets up the subject and returns the function that performs one repetition.
     pub prepare: fn() -> Box<dyn FnMut()>,
 }
 
 impl Subject {
-    /// Creates a subject of `voices` voices that render `samples` each in a repetition.
+    /// Creates a subject of `voices` voices, each of which renders `samples` samples in a repetition.
     const fn voices(
         name: &'static str,
         description: &'static str,
@@ -79,7 +79,7 @@ impl Subject {
         }
     }
 
-    /// Replaces the unit of the cost; a repetition has `units` of them.
+    /// Replaces the unit of the cost; a repetition has `units` of the new units.
     const fn per(mut self, unit: &'static str, units: usize) -> Self {
         self.unit = unit;
         self.units = units as f64;
@@ -96,7 +96,7 @@ impl Subject {
         self
     }
 
-    /// Marks the subject as counted and sets its maximum of instructions per unit.
+    /// Marks the subject as counted and sets its maximum number of instructions per unit.
     const fn at_most(mut self, instructions: f64) -> Self {
         self.max_instructions = Some(instructions);
         self.counted()
@@ -115,17 +115,17 @@ const fn sounding<const VOICES: usize>(name: &'static str) -> Subject {
         .floor(32.0)
 }
 
-/// Bodies of the sleeping scene.
+/// Number of bodies in the sleeping scene.
 const SLEEPING_BODIES: usize = 1000;
 
 /// Maximum instructions per mode-sample of ringing, from 64 modes on.
 const MAX_RINGING_INSTRUCTIONS: f64 = 3.0;
-/// Maximum instructions per sample in contact for 16 modes, everything included.
+/// Maximum instructions per sample in contact for a body of 16 modes, including all other work of the scene.
 const MAX_TOUCH_INSTRUCTIONS: f64 = 1_500.0;
 /// Maximum instructions of a block of 64 samples, for a strike of any hardness.
 const MAX_BLOCK_INSTRUCTIONS: f64 = 64.0 * 3_000.0;
 
-/// All subjects, in the order in which they are printed.
+/// All benchmark subjects, in the order in which they are printed.
 pub const SUBJECTS: &[Subject] = &[
     Subject {
         name: PEAK,
@@ -229,7 +229,7 @@ fn body(modes: usize, decay: f64) -> ModalSpec {
     ModalSpec { ports: 2, modes: (0..modes).map(mode).collect(), rigid: None }
 }
 
-/// Decay time so long that a body keeps its level over all repetitions \[s\].
+/// Decay time so long that a body keeps its level over all repetitions of a benchmark \[s\].
 const ENDLESS_DECAY: f64 = 1e9;
 
 fn ring<const MODES: usize>() -> Box<dyn FnMut()> {

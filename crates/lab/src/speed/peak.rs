@@ -8,10 +8,10 @@ use std::hint::black_box;
 
 const CHAINS: usize = 12;
 const ROUNDS: usize = 256;
-/// Lanes of the widest vectors that the physics uses.
+/// Number of lanes of the widest vectors that the physics uses.
 const LANES: usize = 4;
 
-/// Multiply-adds in a repetition; each lane counts as one.
+/// Number of multiply-adds in a repetition; each lane counts as one.
 pub(super) const LANES_PER_REPETITION: f64 = (CHAINS * ROUNDS * LANES) as f64;
 
 struct Chains;

@@ -10,28 +10,28 @@ use foley_scene::{
 };
 use std::hint::black_box;
 
-/// One second, rounded up to whole blocks \[samples\].
+/// Duration of one strike: one second, rounded up to whole blocks \[samples\].
 pub(super) const STRIKE_SAMPLES: usize = (RATE as usize).div_ceil(BLOCK) * BLOCK;
 
-/// Modes of every body here.
+/// Number of modes of every body in the benchmark scenes.
 const MODES: usize = 16;
 
-/// Strikes of a scene before it is restarted.
+/// Number of strikes of a scene before the scene is restarted.
 const STRIKES: usize = 4096;
 
-/// A hammer, its contact law and its approach.
+/// A hammer with its contact law and its approach to the body.
 #[derive(Clone, Copy)]
 struct Hammer {
-    /// \[kg\]
+    /// Mass of the hammer \[kg\].
     mass: f64,
     law: HuntCrossley,
-    /// [m/s]
+    /// Velocity of the hammer towards the body [m/s].
     velocity: f64,
-    /// Initial distance from the body, as a fraction of the path in one sample \[1\].
+    /// Initial distance of the hammer from the body, as a fraction of the hammer's path in one sample \[1\].
     phase: f64,
 }
 
-/// In contact for more than a block; one step per sample is enough.
+/// A soft hammer that is in contact for more than a block; one step per sample is enough.
 const FELT: Hammer = Hammer {
     mass: 0.1,
     law: HuntCrossley { stiffness: 2e6, exponent: 1.5, damping: 0.5 },
@@ -39,7 +39,7 @@ const FELT: Hammer = Hammer {
     phase: 0.0,
 };
 
-/// In contact for about twenty samples.
+/// A hammer that is in contact for about twenty samples.
 const WOOD: Hammer = Hammer {
     mass: 0.01,
     law: HuntCrossley { stiffness: 1e8, exponent: 1.5, damping: 0.5 },
@@ -47,7 +47,7 @@ const WOOD: Hammer = Hammer {
     phase: 0.5,
 };
 
-/// In contact for 0.7 samples, across the boundary of two samples.
+/// A very hard hammer that is in contact for 0.7 samples, across the boundary of two samples.
 const STEEL: Hammer = Hammer {
     mass: 0.01,
     law: HuntCrossley { stiffness: 2e11, exponent: 1.5, damping: 0.5 },
@@ -63,7 +63,7 @@ fn struck_port(body: usize) -> Place {
     Place { body, port: 0 }
 }
 
-/// Output of a body's velocity at port 1.
+/// Returns an output of a body's velocity at port 1.
 fn velocity_output(body: usize) -> OutputSpec {
     OutputSpec {
         of: Source::Place(Place { body, port: 1 }),
@@ -96,7 +96,7 @@ fn modal(decay: f64) -> BodySpec {
     }
 }
 
-/// Adds a body, a hammer at rest 1 µm before it, and an output of the body.
+/// Adds a body, a hammer at rest 1 µm before the body, and an output of the body to the scene.
 fn add_pair(spec: &mut SceneSpec, hammer: Hammer, decay: f64) {
     let (first, n) = (spec.bodies.len(), spec.contacts.len());
     let mass = BodySpec::Inertial {
@@ -140,7 +140,7 @@ fn struck_every(samples: usize, hammer: Hammer, decay: f64) -> SceneSpec {
     spec
 }
 
-/// Sets up a repetition from one strike to the next.
+/// Sets up a benchmark whose repetition lasts from one strike to the next.
 fn repeat_strikes(samples: usize, hammer: Hammer, decay: f64) -> Box<dyn FnMut()> {
     let fresh = build(&struck_every(samples, hammer, decay));
     let mut scene = fresh.clone();
@@ -188,7 +188,7 @@ pub(super) fn rub() -> Box<dyn FnMut()> {
     repeat_block(build(&spec))
 }
 
-/// Sets up a repetition of one block of all outputs.
+/// Sets up a benchmark whose repetition renders one block of all outputs.
 fn repeat_block(mut scene: Scene) -> Box<dyn FnMut()> {
     let mut out = vec![[0.0; BLOCK]; scene.outputs()];
     Box::new(move || {
@@ -205,12 +205,12 @@ pub(super) fn voices<const VOICES: usize>() -> Box<dyn FnMut()> {
         spec.gestures.push(strike_at(0.0, 2 * n, WOOD));
     }
     let mut scene = build(&spec);
-    // Wait until the hammers have left.
+    // The scene advances until the hammers have left the bodies.
     scene.advance(8 * BLOCK);
     repeat_block(scene)
 }
 
-/// Sets up a repetition of one block after retuning the body.
+/// Sets up a benchmark whose repetition retunes the body and renders one block.
 pub(super) fn retune() -> Box<dyn FnMut()> {
     let mut spec = empty();
     add_pair(&mut spec, WOOD, ENDLESS_DECAY);
@@ -253,7 +253,7 @@ pub(super) fn asleep<const PAIRS: usize>() -> Box<dyn FnMut()> {
 mod tests {
     use super::*;
 
-    /// Renders the contact force over `frames` samples \[N\].
+    /// Returns the contact force at each of `frames` samples of a struck scene \[N\].
     fn forces(samples: usize, hammer: Hammer, decay: f64, frames: usize) -> Vec<f64> {
         let mut spec = struck_every(samples, hammer, decay);
         spec.outputs[0].value.of = Source::Contact(0);

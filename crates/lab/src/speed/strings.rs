@@ -27,7 +27,7 @@ pub(super) fn touch() -> Box<dyn FnMut()> {
     Box::new(move || {
         for _ in 0..BLOCK {
             let forecast = black_box(string.forecast(0));
-            // A force so small that the string keeps moving.
+            // The force is so small that the string keeps moving.
             string.push(0, -1e-12 * forecast.free.velocity);
             string.advance();
         }

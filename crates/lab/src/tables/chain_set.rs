@@ -10,7 +10,7 @@ use foley_contact::correction::Corrections;
 const CORRECTED: &str = "corrected sim.";
 pub(super) const OVERSAMPLED: &str = "16× RK4";
 
-/// Printed values of one case, with `ERRORS` accumulated errors.
+/// Printed values of one chain, with `ERRORS` accumulated errors.
 pub(super) struct PrintedChains<const ERRORS: usize> {
     pub(super) first: Impact,
     pub(super) title: &'static str,
@@ -34,14 +34,14 @@ pub(super) fn reading_note(method: Method) -> &'static str {
     }
 }
 
-/// The chains of one case.
+/// The simulated chains of one case by all methods.
 pub(super) struct ChainSet {
     /// Each method with its chain as printed and its correct chain.
     methods: [(Method, ImpactChain, ImpactChain); 4],
-    /// Verlet with the paper's corrections: on the curve in contact, ṽ_out at release. Other methods differ
-    /// in contact only.
+    /// Verlet's method with the paper's corrections: on the curve in contact, ṽ_out at release. Other methods
+    /// with these corrections differ in contact only.
     pub(super) corrected: ImpactChain,
-    /// RK4 at 16 times the rate.
+    /// Chain by RK4 at 16 times the sample rate.
     pub(super) oversampled: ImpactChain,
 }
 
@@ -96,7 +96,7 @@ impl ChainSet {
     }
 }
 
-/// Creates cells from prints and from tuples of column, `ours`, `plain` and note.
+/// Creates cells from printed values and from tuples of column, `ours`, `plain` and note.
 fn cells<'a>(
     row: &str,
     printed: &[&str],

@@ -1,4 +1,4 @@
-//! Table III of the journal: accumulated errors of a chains impacts in a row.
+//! Table III of the journal: accumulated errors of a hundred impacts in a row.
 
 use super::chain_set::{ChainSet, OVERSAMPLED, PrintedChains, reading_note};
 use super::{TITLE_1, TITLE_2};

@@ -1,4 +1,4 @@
-//! Duration error of the exact step: formula and measurement.
+//! Table of the duration error of the exact step: formula and measurement.
 
 use crate::{Cell, Item, Paper, Product, Table};
 use foley_contact::Step;
@@ -24,7 +24,8 @@ pub(super) const FOLEY: Item = Item {
 const EXPONENTS: [f64; 6] = [1.0, 1.3, 1.5, 2.0, 2.8, 3.5];
 const LOSSES: [f64; 5] = [0.0, 0.3, 1.0, 3.0, 10.0];
 
-/// Coefficients measured with the step that holds (1 + μv̄)ΔV/Δx, for the first four losses.
+/// Coefficients c of the duration error, measured with the step that holds (1 + μv̄)ΔV/Δx, for the first four
+/// losses.
 const HELD: [[&str; 4]; 6] = [
     ["0.822", "0.796", "0.603", "-0.548"],
     ["0.941", "0.914", "0.709", "-0.524"],
@@ -34,11 +35,11 @@ const HELD: [[&str; 4]; 6] = [
     ["1.736", "1.697", "1.401", "-0.468"],
 ];
 
-/// Contact duration of the early measurement \[samples\], found by matching its values.
+/// Contact duration of the early measurement in `HELD` \[samples\], found by matching its values.
 const EARLY_SAMPLES: f64 = 24.0;
 
-/// Contact duration of the measurement \[samples\], so long that the next term of the error is below three
-/// digits.
+/// Contact duration of the new measurement \[samples\], so long that the next term of the error is below
+/// three digits.
 const SAMPLES: f64 = 400.0;
 const PHASES: u32 = 16;
 
@@ -80,8 +81,9 @@ fn held_step() -> Table {
     table
 }
 
-/// Measures c in contacts of `samples` samples, averaged over the phase of the first contact. `duration`
-/// takes an impact, a step \[s\] and the start, as a fraction of a step before contact.
+/// Measures the coefficient c of the duration error in contacts of `samples` samples, averaged over the phase
+/// of the first contact. `duration` takes an impact, a step \[s\] and the start, as a fraction of a step
+/// before contact.
 fn coefficient(alpha: f64, u: f64, samples: f64, duration: fn(&Impact, f64, f64) -> f64) -> f64 {
     let law = HuntCrossley { stiffness: 1.0, exponent: alpha, damping: u };
     let impact = Impact::new(1.0, law, 1.0);
@@ -91,7 +93,7 @@ fn coefficient(alpha: f64, u: f64, samples: f64, duration: fn(&Impact, f64, f64)
     samples * samples * late.sum::<f64>() / f64::from(PHASES)
 }
 
-/// Measures the contact duration of the exact step \[s\].
+/// Returns the simulated contact duration of the exact step \[s\].
 fn duration(impact: &Impact, step: f64, offset: f64) -> f64 {
     let problem = Problem::new(impact.mass, impact.law, Step::of_seconds(step));
     let approach = Approach { offset, ..Approach::at_speed(impact.speed) };
@@ -99,8 +101,8 @@ fn duration(impact: &Impact, step: f64, offset: f64) -> f64 {
     bounce(&problem, &mut scheme, approach, |_| ()).duration
 }
 
-/// Measures the contact duration of the step m Δv = −T (1 + μv̄) ΔV/Δy \[s\]. Its points lie on the exact
-/// phase curve, so only v is unknown; bisection finds it.
+/// Returns the simulated contact duration of the step m Δv = −T (1 + μv̄) ΔV/Δy \[s\]. The points of this
+/// step lie on the exact phase curve, so only v is unknown; bisection finds v.
 fn held_duration(impact: &Impact, step: f64, offset: f64) -> f64 {
     let (law, end) = (&impact.law, impact.release_velocity());
     let force = |y: f64, dy: f64, v: f64| (1.0 + law.damping * v) * law.mean_elastic(y, dy);
@@ -113,7 +115,7 @@ fn held_duration(impact: &Impact, step: f64, offset: f64) -> f64 {
         time += step;
         let excess = |v1: f64, dy: f64| impact.mass * (v1 - v) + step * force(y, dy, 0.5 * (v + v1));
         if excess(end, -y) >= 0.0 {
-            // Release within the step: all stored energy goes into Δv, and Δy follows.
+            // The mass is released within the step: all stored energy goes into Δv, and Δy follows.
             let mean = 1.0 + 0.5 * law.damping * (v + end);
             y += step * mean * law.potential(y) / (impact.mass * (end - v));
             return time - y / end;

@@ -1,4 +1,4 @@
-//! Pitch, decay and amplitude of a mode by four discretisations.
+//! Table of pitch, decay and amplitude of a mode by four discretisations.
 
 use crate::experiment::RATE;
 use crate::{Cell, Item, Paper, Product, Table};
@@ -26,7 +26,8 @@ fn mode(frequency: f64) -> Mode {
     Mode { frequency, decay: 0.2, mass: 1.0, shape: vec![1.0] }
 }
 
-/// Returns the velocity amplitude after an impulse of 1 N s, times the modal mass \[1\].
+/// Returns the velocity amplitude of a discretised mode after an impulse of 1 N s, times the modal mass
+/// \[1\].
 fn impulse_amplitude(method: Discretisation, mode: &Mode, map: &StateTransition) -> f64 {
     let after = match method {
         Discretisation::Bilinear | Discretisation::BilinearPrewarped => {

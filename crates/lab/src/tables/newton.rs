@@ -1,4 +1,4 @@
-//! Newton iterations of the K-method: the claim of the DAFx-01 paper, and its limits.
+//! Table of the Newton iterations of the K-method: the claim of the DAFx-01 paper, and its limits.
 
 use crate::experiment::strike::{
     FAST_PARTIALS, KMethod, QUALITY, SLOW_PARTIALS, Stepper, Strike, hammer_on, modes_of,
@@ -22,7 +22,7 @@ pub(super) const DAFX01: Item = Item {
     make: || Product::Tables(vec![table()]),
 };
 
-/// Newton iterations of the samples that end in contact.
+/// Newton iterations of all samples that end in contact: maximum, sum and number of samples.
 #[derive(Default)]
 struct IterationCount {
     max: u32,
@@ -49,7 +49,7 @@ impl IterationCount {
     }
 }
 
-/// Returns the `n`-th of a set of strikes, evenly spread over the ranges (Kronecker's sequence).
+/// Returns the `n`-th strike of a set that is evenly spread over the ranges (Kronecker's sequence).
 fn spread_out(n: u32) -> Strike {
     let at = |root: f64, low: f64, high: f64| {
         let place = (f64::from(n) * root.sqrt()).fract();
@@ -63,7 +63,7 @@ fn spread_out(n: u32) -> Strike {
     Strike::of(Impact::new(mass, law, at(11.0, 0.5, 4.0)), modes_of(at(13.0, 0.01, 10.0), &partials))
 }
 
-/// Number of strikes spread over the ranges.
+/// Number of strikes in the set that is spread over the ranges.
 const SPREAD: u32 = 120;
 
 fn table() -> Table {

@@ -28,13 +28,13 @@ pub(super) const THESIS: Item = Item {
     make: || Product::Tables(tables("Table 1.5")),
 };
 
-/// A printed column. The rows are write, read, +/−, ×, ÷, bit-shift, exp, log, compare.
+/// A printed column of the table. The rows are write, read, +/−, ×, ÷, bit-shift, exp, log, compare.
 struct Column {
     name: &'static str,
     rows: [u32; 9],
-    /// Printed total without reads and writes.
+    /// Printed total of the column without reads and writes.
     total: &'static str,
-    /// Printed total of all rows.
+    /// Printed total of all rows of the column.
     with_access: &'static str,
 }
 
@@ -72,7 +72,7 @@ const COUNTERPARTS: [(&str, &str); 7] = [
     ("release-bisection", "9 (12) per iteration"),
 ];
 
-/// Instructions per repetition, written by `cargo xtask count --json`.
+/// File with the instructions per repetition, written by `cargo xtask count --json`.
 const MEASURED: &str = include_str!("../../reference/instructions.json");
 
 fn tables(label: &str) -> Vec<Table> {

@@ -1,4 +1,4 @@
-//! Release under a constant force, by estimate and by integration.
+//! Table of the release under a constant force, by estimate and by integration.
 
 use crate::experiment::PRESSED;
 use crate::{Cell, Item, Paper, Product, Table};

@@ -23,7 +23,7 @@ pub(super) const FOLEY: Item = Item {
 
 const PHASES: u32 = 16;
 
-/// Maximum contact duration \[samples\]; the longest contact takes 41.
+/// Maximum length of a simulated contact \[samples\]; the longest contact takes 41.
 const MAX_SAMPLES: u32 = 2000;
 
 const CASES: [(&str, Impact); 5] = [
@@ -34,7 +34,7 @@ const CASES: [(&str, Impact); 5] = [
     ("lossy", ten_grams(1e9, 1.5, 3.0, 2.0)),
 ];
 
-/// Name and scheme of a column.
+/// Name of a column of the table, and the scheme that computes it.
 type Column = (&'static str, Box<dyn Scheme<HuntCrossley>>);
 
 fn columns() -> Vec<Column> {
@@ -49,11 +49,11 @@ fn exact(substeps: Substeps) -> Exact {
     Exact::new(substeps, Duration::Corrected)
 }
 
-/// Result of one impact.
+/// Result of one simulated impact.
 struct ImpactOutcome {
-    /// Release velocity \[m/s\] and duration \[s\]; `None` without a release.
+    /// Release velocity \[m/s\] and contact duration \[s\]; `None` if the mass was not released.
     release: Option<(f64, f64)>,
-    /// Largest rise of energy in a step, relative to the energy before contact \[1\].
+    /// Largest rise of energy in one step, relative to the energy before contact \[1\].
     gain: f64,
 }
 
@@ -64,15 +64,15 @@ fn run(scheme: &mut dyn Scheme<HuntCrossley>, impact: &Impact, offset: f64) -> I
     ImpactOutcome { release, gain: report.max_energy_gain }
 }
 
-/// Largest errors over all phases.
+/// Largest errors of a scheme over all phases of the first contact.
 struct WorstErrors {
-    /// \[%\]
+    /// Largest error of the release velocity \[%\].
     release: f64,
-    /// \[%\]
+    /// Largest error of the contact duration \[%\].
     duration: f64,
-    /// \[1\]
+    /// Largest rise of energy in one step, relative to the energy before contact \[1\].
     gain: f64,
-    /// Number of phases without a release.
+    /// Number of phases in which the mass was not released.
     lost: u32,
 }
 
@@ -108,7 +108,7 @@ fn tables() -> Vec<Table> {
             let worst = worst(impact, &mut *scheme);
             let note = match worst.lost {
                 0 => format!("{samples:.2} samples of contact"),
-                // Without any release there is no value to show.
+                // A scheme without any release has no value to show.
                 PHASES => continue,
                 lost => {
                     format!("{samples:.2} samples of contact; {lost} of 16 phases overflow or do not release")

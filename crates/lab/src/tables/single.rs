@@ -34,7 +34,7 @@ pub(super) const THESIS: Item = Item {
     make: || Product::Tables(tables("Table 1.3")),
 };
 
-/// Printed values of one case, and its impact.
+/// Printed values of one case, and the impact of that case.
 struct PrintedCase {
     impact: Impact,
     title: &'static str,

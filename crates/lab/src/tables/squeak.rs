@@ -1,4 +1,4 @@
-//! Pitch of stick-slip over the sample rate.
+//! Table of the pitch of stick-slip over the sample rate.
 
 use crate::experiment::RATE;
 use crate::experiment::rub::{BeltOscillator, find_pitch, friction_law};
@@ -20,7 +20,7 @@ pub(super) const FOLEY: Item = Item {
 
 const PARTS: [u32; 6] = [1, 2, 4, 8, 16, 32];
 
-/// σ₀ \[N/m\], its name, and the pitches of the prototype \[Hz\].
+/// Bristle stiffness σ₀ \[N/m\], its name, and the pitches of the prototype at this stiffness \[Hz\].
 const STIFFNESSES: [(f64, &str, [&str; 6]); 4] = [
     (1e4, "10^4", ["197.13", "", "", "", "", "197.05"]),
     (1e6, "10^6", ["142.76", "", "", "", "", "142.65"]),
@@ -28,10 +28,10 @@ const STIFFNESSES: [(f64, &str, [&str; 6]); 4] = [
     (1e8, "10^8", ["", "", "", "", "", ""]),
 ];
 
-/// Maximum relative difference from the pitch at the highest rate \[1\].
+/// Maximum relative difference between a pitch and the pitch at the highest rate \[1\].
 const TOLERANCE: f64 = 0.01;
 
-/// Measures the pitch at `parts` times the rate \[Hz\].
+/// Returns the pitch of stick-slip at `parts` times the sample rate \[Hz\].
 fn measure_pitch(stiffness: f64, parts: u32) -> f64 {
     let belt = BeltOscillator::new(friction_law(stiffness), 0.1);
     let velocity = belt.oversampled_velocity(RATE, parts, 0.35);

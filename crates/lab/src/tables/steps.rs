@@ -1,4 +1,4 @@
-//! Error of the ringing with the steps per sample of the scenes' rule.
+//! Table of the ringing error with the steps per sample that the rule of the scenes gives.
 
 use crate::experiment::strike::{ReferenceRinging, Strike, StrikeMethod, modes_of, steps_per_sample};
 use crate::experiment::{RATE, ten_grams};
@@ -19,7 +19,7 @@ pub(super) const FOLEY: Item = Item {
     make: || Product::Tables(vec![table()]),
 };
 
-/// Lowest, middle and highest partial \[Hz\].
+/// Frequencies of the lowest, middle and highest partial of each body \[Hz\].
 const BODIES: [[f64; 3]; 5] = [
     [150.0, 411.0, 807.0],
     [500.0, 1370.0, 2690.0],
@@ -27,12 +27,12 @@ const BODIES: [[f64; 3]; 5] = [
     [2000.0, 5480.0, 10_760.0],
     [500.0, 2690.0, 16_000.0],
 ];
-/// α, μ \[s/m\].
+/// Exponent α \[1\] and damping μ \[s/m\] of each contact law.
 const LAWS: [(f64, f64); 4] = [(1.5, 0.0), (1.5, 0.1), (1.5, 0.5), (2.8, 0.6)];
-/// Durations of contact \[samples\].
+/// Contact durations of the strikes \[samples\].
 const SAMPLES: [f64; 6] = [0.7, 1.6, 3.6, 8.0, 18.0, 40.0];
 const PHASES: [f64; 2] = [0.3, 0.8];
-/// Requested relative error of the ringing \[1\].
+/// Requested relative error of the ringing after a strike \[1\].
 const TOLERANCE: f64 = 1e-3;
 
 /// Returns a strike of 10 g on a body. The stiffness gives a contact of `samples` samples for the reduced

@@ -1,4 +1,4 @@
-//! Table 1.4 of the thesis: the chains impacts of Table III relative to another reference.
+//! Table 1.4 of the thesis: the chains of impacts of Table III, relative to another reference.
 
 use super::chain_set::{ChainSet, PrintedChains};
 use super::{TITLE_1, TITLE_2};

@@ -1,4 +1,5 @@
-//! An oscillator on a moving belt: the belt carries it along, it springs back, and it sticks again.
+//! An oscillator on a moving belt. The belt carries the oscillator along until it springs back and sticks
+//! again.
 
 use super::rub_scene::{Pickup, build_scene, render_next};
 use crate::experiment::strike::modes_of;
@@ -9,31 +10,31 @@ use foley_contact::energy::Ledger;
 use foley_contact::{Friction, Motion};
 use foley_scene::{BodySpec, Quantity};
 
-/// m \[kg\]
+/// Mass m of the oscillator \[kg\].
 pub const MASS: f64 = 0.01;
-/// ω₀/2π \[Hz\]
+/// Frequency ω₀/2π of the oscillator without the belt \[Hz\].
 pub const FREQUENCY: f64 = 200.0;
-/// Q \[1\]
+/// Default quality factor Q of the oscillator \[1\].
 pub const QUALITY: f64 = 50.0;
 
-/// An oscillator on a moving belt.
+/// An oscillator that a moving belt drives by friction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BeltOscillator {
     /// Friction law between belt and oscillator.
     pub law: Friction,
     /// Speed V of the belt \[m/s\].
     pub speed: f64,
-    /// Quality factor Q of the oscillator; infinite for an undamped one \[1\].
+    /// Quality factor Q of the oscillator; infinite if undamped \[1\].
     pub quality: f64,
 }
 
-/// Energies of an oscillator on a belt, block by block.
+/// Energies of an oscillator on a belt, recorded after every block.
 #[derive(Clone, Debug, Default)]
 pub struct EnergyAccount {
-    /// Time \[s\] and the scene's ledger at that time.
+    /// Times \[s\] and the ledgers of the scene at these times.
     pub entries: Vec<(f64, Ledger)>,
-    /// Energy lost by the oscillator's own damping until the time of the entry, m(ω₀/Q)∫ẋ² dt \[J\]. It is
-    /// computed from the motion, independently of the ledger.
+    /// Energy lost by the oscillator's own damping until the time of each entry, m(ω₀/Q)∫ẋ² dt \[J\]. The
+    /// loss is computed from the motion, independently of the ledger.
     pub damping_loss: Vec<f64>,
 }
 
@@ -52,26 +53,27 @@ impl BeltOscillator {
         }
     }
 
-    /// Stiffness of the oscillator's spring \[N/m\].
+    /// Returns the stiffness of the oscillator's spring \[N/m\].
     pub fn spring_stiffness() -> f64 {
         MASS * (TAU * FREQUENCY) * (TAU * FREQUENCY)
     }
 
-    /// Plays from rest and returns the velocity of the oscillator at every sample \[m/s\].
+    /// Plays the oscillator from rest and returns its velocity at every sample \[m/s\].
     pub fn velocity(&self, rate: f64, seconds: f64) -> Vec<f64> {
         let pickups = [Pickup::Port(0, Quantity::Velocity)];
         let mut scene = build_scene(self.body(), self.law, self.speed, &pickups, rate);
         render_next(&mut scene, (seconds * rate) as usize).swap_remove(0)
     }
 
-    /// Plays at `parts` times the rate and returns every `parts`-th sample of the velocity \[m/s\].
+    /// Plays the oscillator at `parts` times the rate and returns every `parts`-th sample of its velocity
+    /// \[m/s\].
     pub fn oversampled_velocity(&self, rate: f64, parts: u32, seconds: f64) -> Vec<f64> {
         let parts = parts as usize;
         let fine = self.velocity(rate * parts as f64, seconds);
         fine.chunks_exact(parts).map(|chunk| chunk[parts - 1]).collect()
     }
 
-    /// Plays from rest and records the energies after every block.
+    /// Plays the oscillator from rest and records the energies after every block.
     pub fn account(&self, rate: f64, seconds: f64) -> EnergyAccount {
         let pickups =
             [Pickup::Port(0, Quantity::Displacement), Pickup::Port(0, Quantity::Velocity), Pickup::Force];

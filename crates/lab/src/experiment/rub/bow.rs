@@ -5,10 +5,10 @@ use foley_body::WaveguideSpec;
 use foley_contact::Friction;
 use foley_scene::{BodySpec, Quantity};
 
-/// A string and the bow on it.
+/// A string and the bow that rubs it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BowedString {
-    /// The string. Its first port is under the bow.
+    /// The bowed string. The first port of the string is under the bow.
     pub string: WaveguideSpec,
     /// Friction law between bow and string.
     pub law: Friction,
@@ -23,7 +23,7 @@ pub struct BowTrace {
     pub velocity: Vec<f64>,
     /// Friction force between bow and string \[N\].
     pub force: Vec<f64>,
-    /// Displacement of every port \[m\].
+    /// Displacement of every port of the string, one row per port \[m\].
     pub shape: Vec<Vec<f64>>,
 }
 
@@ -52,7 +52,7 @@ impl BowedString {
         }
     }
 
-    /// Position β of the bow as a fraction of the length \[1\].
+    /// Returns the position β of the bow as a fraction of the string's length \[1\].
     pub fn position(&self) -> f64 {
         self.string.ports.first().copied().unwrap_or(0.5)
     }
@@ -73,15 +73,16 @@ impl BowedString {
         BowTrace { velocity: out.pop().unwrap_or_default(), force, shape }
     }
 
-    /// Finds the samples at which slips begin, in a velocity of the string under the bow.
+    /// Returns the samples at which slips begin. `velocity` is that of the string under the bow \[m/s\].
     pub fn slip_onsets(&self, velocity: &[f64]) -> Vec<usize> {
         let slow = |v: f64| v < SLIP_THRESHOLD * self.speed;
         let pairs = velocity.windows(2).enumerate();
         pairs.filter_map(|(n, pair)| (!slow(pair[0]) && slow(pair[1])).then_some(n + 1)).collect()
     }
 
-    /// Returns the fraction of time in which the string slips \[1\], its mean velocity while slipping, and
-    /// its mean velocity while sticking \[m/s\]. The interval is from the first slip onset to the last.
+    /// Returns the fraction of time in which the string slips \[1\], the mean velocity of the string while
+    /// slipping, and its mean velocity while sticking \[m/s\]. The interval is from the first slip onset to
+    /// the last.
     pub fn measure_stick_slip(&self, velocity: &[f64]) -> (f64, f64, f64) {
         let slips = self.slip_onsets(velocity);
         let (Some(&from), Some(&to)) = (slips.first(), slips.last()) else {

@@ -1,4 +1,4 @@
-//! A friction contact alone: one surface is dragged over the other along a prescribed path.
+//! A friction contact without bodies: one surface is dragged over another along a prescribed path.
 
 use foley_contact::friction::{Friction, FrictionContact, FrictionDecision};
 use foley_contact::{Forecast, Motion, Step};

@@ -1,4 +1,4 @@
-//! The strongest frequency of a signal.
+//! Finds the strongest frequency of a signal.
 
 use core::f64::consts::TAU;
 
@@ -54,7 +54,7 @@ mod tests {
         let signal: Vec<f64> =
             (0..10_000).map(|n| 3.0 + (TAU * 142.7 / 44_100.0 * f64::from(n)).sin()).collect();
         let found = find_pitch(&signal, 44_100.0, (100.0, 260.0));
-        // The tolerance is the leakage of the sinusoid's mirror image, 32 periods away.
+        // The tolerance is the leakage from the mirror image of the sinusoid, 32 periods away.
         assert!((found - 142.7).abs() < 1e-3, "{found} Hz");
     }
 }

@@ -14,39 +14,40 @@
 
 use super::BeltOscillator;
 
-/// Duration of the run, from rest \[s\].
+/// Duration of a run from rest, by which the regime is classified \[s\].
 pub const REGIME_SECONDS: f64 = 0.3;
 /// Duration of the observation at the end of the run \[s\].
 pub const OBSERVED_SECONDS: f64 = 0.2;
-/// Sample rate \[Hz\]. The regime hardly depends on it.
+/// Sample rate of the regime experiments \[Hz\]. The regime hardly depends on the rate.
 pub const REGIME_RATE: f64 = 22_050.0;
 
-/// Maximum swing of the velocity at rest, as a fraction of the belt's speed \[1\].
-const MAX_STEADY_SWING: f64 = 0.02;
-/// The oscillator reaches the belt's speed if it comes this close, as a fraction of that speed \[1\].
-const CATCH_UP_MARGIN: f64 = 0.1;
-/// Maximum relative difference of periods, or of the swings in both halves of the time, that count as equal
+/// Maximum swing of the velocity of an oscillator that counts as resting, as a fraction of the belt's speed
 /// \[1\].
+const MAX_STEADY_SWING: f64 = 0.02;
+/// The oscillator reaches the belt's speed if its velocity is at most this fraction below that speed \[1\].
+const CATCH_UP_MARGIN: f64 = 0.1;
+/// Maximum relative difference of two periods, or of the swings in the two halves of the time, that count as
+/// equal \[1\].
 const MAX_RELATIVE_SPREAD: f64 = 0.03;
 
 /// Regime of an oscillator on a belt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Regime {
-    /// The belt carries the oscillator along; it slips less than three times.
+    /// The belt carries the oscillator along, which slips less than three times.
     Sticking,
-    /// Stick-slip, or a swing, with equal periods.
+    /// Stick-slip or a swing of the oscillator, with equal periods.
     Periodic,
-    /// Stick-slip with unequal periods.
+    /// Stick-slip of the oscillator with unequal periods.
     Irregular,
-    /// The oscillator rests deflected and the belt slides over it.
+    /// The oscillator rests at a deflection and the belt slides over it.
     Steady,
 }
 
 impl Regime {
-    /// All regimes, in the order of the legend.
+    /// All regimes, in the order of the figure's legend.
     pub const ALL: [Self; 4] = [Self::Sticking, Self::Periodic, Self::Irregular, Self::Steady];
 
-    /// Name in figures.
+    /// Returns the name of the regime in figures.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sticking => "sticking",
@@ -56,14 +57,14 @@ impl Regime {
         }
     }
 
-    /// Plays the oscillator and classifies its motion.
+    /// Plays the oscillator on its belt and classifies its motion.
     pub fn of(belt: &BeltOscillator) -> Self {
         let velocity = belt.velocity(REGIME_RATE, REGIME_SECONDS);
         let from = velocity.len() - (OBSERVED_SECONDS * REGIME_RATE) as usize;
         Self::classify(&velocity[from..], belt.speed)
     }
 
-    /// Classifies a velocity of the oscillator, for a belt at `speed` \[m/s\].
+    /// Classifies the motion of an oscillator by its velocity at every sample, for a belt at `speed` \[m/s\].
     pub fn classify(velocity: &[f64], speed: f64) -> Self {
         let (early, late) = velocity.split_at(velocity.len() / 2);
         let rests = swing(late) < MAX_STEADY_SWING * speed && mean(late).abs() < MAX_STEADY_SWING * speed;
@@ -85,15 +86,15 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// Returns the difference of the largest and the smallest value.
+/// Returns the difference between the largest and the smallest value.
 fn swing(values: &[f64]) -> f64 {
     let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let smallest = values.iter().copied().fold(f64::INFINITY, f64::min);
     largest - smallest
 }
 
-/// Returns the times between rises through the mean \[samples\]. A rise counts only after the velocity has
-/// been a fifth of its swing below the mean, so that a ringing slip counts once.
+/// Returns the times between rises of the velocity through its mean \[samples\]. A rise counts only after the
+/// velocity has been a fifth of its swing below the mean, so that a ringing slip counts once.
 fn periods(velocity: &[f64]) -> Vec<f64> {
     let (middle, swing) = (mean(velocity), swing(velocity));
     let (mut below, mut last) = (false, None);

@@ -6,17 +6,17 @@ use foley_scene::{
     Signal, Source,
 };
 
-/// Index of the rubbed body.
+/// Index of the rubbed body in the scene.
 const BODY: usize = 0;
-/// Index of the wall, which is the belt or the bow.
+/// Index of the wall in the scene; the wall is the belt or the bow.
 const WALL: usize = 1;
 
-/// Source of an output channel.
+/// Source of an output channel of the scene.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pickup {
-    /// A quantity of a port of the body.
+    /// A quantity of the body at the port of this index.
     Port(usize, Quantity),
-    /// The contact force.
+    /// The friction force between wall and body.
     Force,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn build_scene(body: BodySpec, law: Friction, speed: f64, pickups: &[
     Scene::build(&spec, Step::at_rate(rate), spec.seed).expect("a valid body")
 }
 
-/// Renders the next `frames` samples of every output.
+/// Renders the next `frames` samples of every output of the scene.
 pub(super) fn render_next(scene: &mut Scene, frames: usize) -> Vec<Vec<f64>> {
     let mut out = vec![vec![0.0; frames]; scene.outputs()];
     let mut slices: Vec<&mut [f64]> = out.iter_mut().map(Vec::as_mut_slice).collect();

@@ -5,7 +5,7 @@ use super::{Strike, StrikeState, shape_height};
 use foley_body::modal::StateTransition;
 use foley_contact::{Motion, Step};
 
-/// Returns the time derivative of a state: velocities and accelerations.
+/// Returns the time derivative of a state of hammer and modes: velocities and accelerations.
 pub(super) fn derivative(strike: &Strike, at: &StrikeState) -> StrikeState {
     let force = strike.contact_force(at.gap(strike));
     let all = strike.modes.iter().zip(&at.modes);
@@ -18,7 +18,7 @@ pub(super) fn derivative(strike: &Strike, at: &StrikeState) -> StrikeState {
     StrikeState { hammer: Motion::new(at.hammer.velocity, -force / strike.mass), modes: modes.collect() }
 }
 
-/// Returns p·a + q·b.
+/// Returns the weighted sum p·a + q·b of two states.
 pub(super) fn combine(a: &StrikeState, b: &StrikeState, p: f64, q: f64) -> StrikeState {
     let mix = |a: Motion, b: Motion| {
         Motion::new(p * a.displacement + q * b.displacement, p * a.velocity + q * b.velocity)

@@ -13,7 +13,7 @@ use foley_contact::law::{HuntCrossley, Law};
 use foley_contact::scheme::Duration;
 use foley_contact::{Contact, Forecast, Motion, Step};
 
-/// Rule for the contact force of a step.
+/// Rule that gives the contact force of a step.
 #[derive(Clone, Debug, PartialEq)]
 enum ForceRule {
     Exact(Box<Contact>),
@@ -57,12 +57,12 @@ impl HeldForceStepper {
         }
     }
 
-    /// Heat dissipated by the contact so far \[J\].
+    /// Returns the heat dissipated by the contact so far \[J\].
     pub fn heat(&self) -> f64 {
         self.heat
     }
 
-    /// Forecasts the struck point one step ahead.
+    /// Forecasts the motion of the struck point one step ahead.
     fn forecast(&self) -> Forecast {
         let mut sum = Forecast::WALL;
         sum.now = self.state.struck_point(&self.strike);
@@ -123,8 +123,8 @@ impl Stepper for HeldForceStepper {
     }
 }
 
-/// Returns force and heat of the discrete gradient \[N, J\]. The left side of d − d_free + C_x f̄(d) = 0
-/// increases with d; bisection finds its zero to the last digit.
+/// Returns force and heat of the discrete gradient over a step \[N, J\]. The left side of d − d_free + C_x
+/// f̄(d) = 0 increases with the change d of the gap; bisection finds its zero to the last digit.
 fn gradient(law: HuntCrossley, gap: &Forecast, step: Step) -> (f64, f64) {
     let (t, y) = (step.seconds(), gap.now.displacement);
     let free = gap.free.displacement - y;
@@ -146,7 +146,7 @@ fn gradient(law: HuntCrossley, gap: &Forecast, step: Step) -> (f64, f64) {
         }
     }
     let d = 0.5 * (low + high);
-    // In a stiff contact the equation gives the force with more digits than the law does.
+    // In a stiff contact the equation of the gap gives the force with more digits than the law does.
     let force = ((free - d) / give).max(0.0);
     (force, force * d - (law.potential(y + d) - law.potential(y)))
 }

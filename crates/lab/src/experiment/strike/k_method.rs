@@ -39,12 +39,13 @@ impl KMethod {
         }
     }
 
-    /// Newton iterations of the last step.
+    /// Returns the number of Newton iterations of the last step.
     pub fn iterations(&self) -> u32 {
         self.iterations
     }
 
-    /// Returns the state one step ahead, for the mean of the last force and the new one \[N\].
+    /// Returns the state one step ahead under `mean`, the mean of the last contact force and the new one
+    /// \[N\].
     fn state_under(&self, mean: f64) -> StrikeState {
         let hammer = Forecast::of_mass(self.strike.mass, self.state.hammer, 0.0, self.step);
         let modes = self.strike.modes.iter().zip(&self.maps).zip(&self.state.modes);

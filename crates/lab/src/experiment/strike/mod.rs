@@ -50,27 +50,27 @@ use foley_contact::Motion;
 use foley_contact::analytic::Impact;
 use foley_contact::law::{HuntCrossley, Law};
 
-/// A moving hammer and modes at rest.
+/// A strike before its computation: a moving hammer and modes at rest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strike {
     /// Mass m_h of the hammer \[kg\].
     pub mass: f64,
-    /// Contact law.
+    /// Contact law between hammer and resonator.
     pub law: HuntCrossley,
-    /// Speed v_in of the hammer \[m/s\].
+    /// Speed v_in of the hammer at contact \[m/s\].
     pub speed: f64,
-    /// Modes of the resonator. Their first port is the struck point.
+    /// Modes of the resonator. The first port of the modes is the struck point.
     pub modes: Vec<Mode>,
 }
 
 impl Strike {
-    /// Creates a strike of the hammer of an impact on modes.
+    /// Creates a strike on modes by a hammer with the mass, law and speed of an impact.
     pub fn of(hammer: Impact, modes: Vec<Mode>) -> Self {
         Self { mass: hammer.mass, law: hammer.law, speed: hammer.speed, modes }
     }
 
-    /// Returns the impact of the reduced mass of both bodies on a wall. It is valid for a touch that is short
-    /// against the periods of the modes.
+    /// Returns the impact of the reduced mass of both bodies on a wall. The impact is valid for a touch that
+    /// is short against the periods of the modes.
     pub fn as_impact(&self) -> Impact {
         let compliance: f64 = self.modes.iter().map(|m| shape_height(m) * shape_height(m) / m.mass).sum();
         Impact::new(1.0 / (1.0 / self.mass + compliance), self.law, self.speed)
@@ -81,13 +81,13 @@ impl Strike {
         Impact::new(self.mass, self.law, self.speed)
     }
 
-    /// Kinetic energy of the hammer before contact \[J\].
+    /// Returns the kinetic energy of the hammer before contact \[J\].
     pub fn energy_in(&self) -> f64 {
         0.5 * self.mass * self.speed * self.speed
     }
 
     /// Returns the contact force at a gap, never negative \[N\]. The law itself is negative for v < −1/μ,
-    /// which a wall never causes but a body that springs back can.
+    /// which a wall never causes but a body that springs back can cause.
     pub fn contact_force(&self, gap: Motion) -> f64 {
         self.law.force(gap).max(0.0)
     }
@@ -101,7 +101,7 @@ impl Strike {
     }
 }
 
-/// Value w of a mode's shape at the struck point \[1\].
+/// Returns the value w of a mode's shape at the struck point \[1\].
 pub(crate) fn shape_height(mode: &Mode) -> f64 {
     mode.shape.first().copied().unwrap_or(0.0)
 }
@@ -117,17 +117,17 @@ pub fn modes_of(mass: f64, partials: &[(f64, f64)]) -> Vec<Mode> {
     partials.iter().map(mode).collect()
 }
 
-/// Motion of the hammer and of all modes.
+/// Motion of the hammer and of all modes at one time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrikeState {
     /// Displacement and velocity of the hammer.
     pub hammer: Motion,
-    /// Modal displacements and velocities.
+    /// Displacement and velocity of every mode.
     pub modes: Vec<Motion>,
 }
 
 impl StrikeState {
-    /// Motion of the struck point of the resonator.
+    /// Returns the motion of the struck point of the resonator.
     pub fn struck_point(&self, strike: &Strike) -> Motion {
         let pairs = strike.modes.iter().zip(&self.modes);
         pairs.fold(Motion::default(), |sum, (mode, at)| {
@@ -136,17 +136,17 @@ impl StrikeState {
         })
     }
 
-    /// Interpenetration of hammer and resonator, and its rate.
+    /// Returns the interpenetration of hammer and resonator, and its rate of change.
     pub fn gap(&self, strike: &Strike) -> Motion {
         self.hammer - self.struck_point(strike)
     }
 
-    /// Kinetic energy of the hammer \[J\].
+    /// Returns the kinetic energy of the hammer \[J\].
     pub fn hammer_energy(&self, strike: &Strike) -> f64 {
         0.5 * strike.mass * self.hammer.velocity * self.hammer.velocity
     }
 
-    /// Kinetic plus elastic energy of the modes \[J\].
+    /// Returns the kinetic plus elastic energy of the modes \[J\].
     pub fn ringing_energy(&self, strike: &Strike) -> f64 {
         let of = |(mode, at): (&Mode, &Motion)| {
             let swing = mode.angular() * at.displacement;
@@ -158,18 +158,18 @@ impl StrikeState {
 
 /// A method that advances hammer and modes step by step.
 pub trait Stepper {
-    /// Advances by one step.
+    /// Advances hammer and modes by one step.
     fn step(&mut self);
 
-    /// Motion of hammer and modes.
+    /// Returns the present motion of hammer and modes.
     fn state(&self) -> &StrikeState;
 
-    /// Contact force of the last step \[N\].
+    /// Returns the contact force of the last step \[N\].
     fn force(&self) -> f64;
 
-    /// Compression of the contact; negative when apart \[m\].
+    /// Returns the compression of the contact, negative when hammer and resonator are apart \[m\].
     fn compression(&self) -> f64;
 
-    /// Energy stored in the contact \[J\].
+    /// Returns the energy stored in the contact \[J\].
     fn stored(&self) -> f64;
 }

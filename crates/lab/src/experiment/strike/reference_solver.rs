@@ -11,23 +11,23 @@
 use super::equations::{FreeFlight, combine, derivative};
 use super::{Strike, StrikeState};
 
-/// Columns of the extrapolation: order 14.
+/// Number of columns of the extrapolation, which give order 14.
 const COLUMNS: usize = 7;
-/// Maximum error of one step, relative to the strike's own speed and depth \[1\].
+/// Maximum error of one step, relative to the speed and depth of the strike \[1\].
 const TOLERANCE: f64 = 1e-13;
-/// Checks for a new contact per period of the fastest mode.
+/// Number of checks for a new contact per period of the fastest mode.
 const CHECKS_PER_PERIOD: f64 = 24.0;
 
 /// Time interval of one touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TouchInterval {
-    /// Time of contact \[s\].
+    /// Time at which the touch begins \[s\].
     pub from: f64,
-    /// Time of release \[s\].
+    /// Time at which the touch ends \[s\].
     pub to: f64,
 }
 
-/// Solver of a strike, advanced in time.
+/// Reference solver of a strike, with its present state and time.
 #[derive(Clone, Debug)]
 pub struct ReferenceSolver<'a> {
     strike: &'a Strike,
@@ -36,16 +36,16 @@ pub struct ReferenceSolver<'a> {
     touching: bool,
     /// Length of the next step in contact \[s\].
     length: f64,
-    /// Duration \[s\] and depth \[m\] of the impact, the scales of the error.
+    /// Duration \[s\] and depth \[m\] of the impact, to which errors are relative.
     scale: (f64, f64),
-    /// Free motion between two checks for a new contact.
+    /// Free motion of hammer and modes between two checks for a new contact.
     between_checks: FreeFlight,
     entered: f64,
     touches: Vec<TouchInterval>,
 }
 
 impl<'a> ReferenceSolver<'a> {
-    /// Creates a solver at time 0, the moment of contact.
+    /// Creates a solver at time 0, the moment of the first contact.
     pub fn new(strike: &'a Strike) -> Self {
         let impact = strike.as_impact();
         let duration = impact.duration();
@@ -64,22 +64,22 @@ impl<'a> ReferenceSolver<'a> {
         }
     }
 
-    /// Motion of hammer and modes.
+    /// Returns the present motion of hammer and modes.
     pub fn state(&self) -> &StrikeState {
         &self.state
     }
 
-    /// Present contact force \[N\].
+    /// Returns the present contact force \[N\].
     pub fn force(&self) -> f64 {
         if self.touching { self.strike.contact_force(self.state.gap(self.strike)) } else { 0.0 }
     }
 
-    /// Completed touches, in order.
+    /// Returns the completed touches, in order.
     pub fn touches(&self) -> &[TouchInterval] {
         &self.touches
     }
 
-    /// Advances to a later time \[s\].
+    /// Advances the solution to a later time \[s\].
     pub fn advance_to(&mut self, time: f64) {
         while self.time < time {
             if self.touching {
@@ -109,7 +109,7 @@ impl<'a> ReferenceSolver<'a> {
             self.time = if h == room { end } else { self.time + h };
             return;
         }
-        // Release: bisect the step until it ends at a gap of zero.
+        // The contact ended within the step: bisection shortens the step until it ends at a gap of zero.
         let (mut inside, mut outside) = (0.0, h);
         for _ in 0..60 {
             let middle = 0.5 * (inside + outside);
@@ -151,12 +151,13 @@ impl<'a> ReferenceSolver<'a> {
         self.length = 1e-4 * self.scale.0;
     }
 
-    /// Returns the state after `seconds` without contact.
+    /// Returns the state of hammer and modes after `seconds` without contact.
     fn free_state(&self, seconds: f64) -> StrikeState {
         FreeFlight::of(self.strike, seconds).advance(&self.state)
     }
 
-    /// Returns the state after a step in contact of length h, and its error relative to the scales.
+    /// Returns the state after a step in contact of length h \[s\], and its error relative to the scales
+    /// \[1\].
     fn extrapolate(&self, h: f64) -> (StrikeState, f64) {
         let mut row: Vec<StrikeState> = Vec::with_capacity(COLUMNS);
         let mut error = f64::INFINITY;
@@ -164,7 +165,8 @@ impl<'a> ReferenceSolver<'a> {
             let mut next = self.midpoint(h, 2 * (j + 1));
             let mut fresh = Vec::with_capacity(COLUMNS);
             for k in 0..j {
-                // n_j parts against n_{j−k−1}; the error of the midpoint rule has even powers only.
+                // The ratio compares n_j parts with n_{j−k−1}; the error of the midpoint rule has even powers
+                // only.
                 let ratio = (j + 1) as f64 / (j - k) as f64;
                 let weight = 1.0 / (ratio * ratio - 1.0);
                 let better = combine(&next, &row[k], 1.0 + weight, -weight);
@@ -180,7 +182,8 @@ impl<'a> ReferenceSolver<'a> {
         (row.swap_remove(COLUMNS - 1), error)
     }
 
-    /// Takes a step of `length` by the modified midpoint rule, divided into `parts`.
+    /// Takes a step of `length` \[s\] by the modified midpoint rule, divided into `parts`, and returns the
+    /// new state.
     fn midpoint(&self, length: f64, parts: usize) -> StrikeState {
         let h = length / parts as f64;
         let mut before = self.state.clone();
@@ -195,8 +198,8 @@ impl<'a> ReferenceSolver<'a> {
     }
 
     /// Returns the largest relative difference of two states. Displacements are relative to the depth of the
-    /// strike and velocities to its speed. For values above ten times these scales, a tenth of the value is
-    /// the scale, because rounding limits their digits.
+    /// strike, velocities to its speed. For values above ten times these scales, a tenth of the value is the
+    /// scale, because rounding limits their digits.
     fn distance(&self, first: &StrikeState, second: &StrikeState) -> f64 {
         let pairs = first.modes.iter().zip(&second.modes);
         let all = pairs.chain([(&first.hammer, &second.hammer)]);

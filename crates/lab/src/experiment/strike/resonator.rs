@@ -8,9 +8,9 @@ use crate::experiment::{CASE_2, HAMMER, ten_grams};
 use foley_contact::analytic::Impact;
 use foley_contact::law::HuntCrossley;
 
-/// Partials with periods short against the contact of a felt hammer \[Hz\].
+/// Frequencies of partials with periods short against the contact of a felt hammer \[Hz\].
 pub const FAST_PARTIALS: [f64; 3] = [500.0, 1370.0, 2690.0];
-/// Partials a decade lower, with periods long against the contact of a felt hammer \[Hz\].
+/// Frequencies of partials a decade lower, with periods long against the contact of a felt hammer \[Hz\].
 pub const SLOW_PARTIALS: [f64; 3] = [50.0, 137.0, 269.0];
 /// Quality factor of all partials \[1\].
 pub const QUALITY: f64 = 100.0;

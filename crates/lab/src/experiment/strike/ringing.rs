@@ -10,30 +10,30 @@ use foley_body::modal::Discretisation;
 use foley_contact::scheme::Duration;
 use foley_contact::{Motion, Step};
 
-/// End of the comparison, after the strike \[s\].
+/// Time after the strike at which the comparison with the reference ends \[s\].
 const UNTIL: f64 = 0.012;
 
 /// Method that computes a strike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrikeMethod {
-    /// Exact modes and the exact step of this project.
+    /// Exact modes, with the contact force of this project's exact step.
     Exact,
-    /// Exact modes and the plain discrete gradient.
+    /// Exact modes, with the contact force of the plain discrete gradient.
     Gradient,
-    /// Bilinear modes and Newton's method.
+    /// Bilinear modes, with the contact force by Newton's method.
     KMethod,
-    /// Pre-warped bilinear modes and Newton's method.
+    /// Pre-warped bilinear modes, with the contact force by Newton's method.
     KMethodPrewarped,
-    /// Fourth-order Runge-Kutta.
+    /// Fourth-order Runge-Kutta method for hammer and modes.
     Rk4,
 }
 
 impl StrikeMethod {
-    /// All methods, in the order of the legend.
+    /// All methods, in the order of the figure's legend.
     pub const ALL: [Self; 5] =
         [Self::Exact, Self::Gradient, Self::KMethod, Self::KMethodPrewarped, Self::Rk4];
 
-    /// Name in tables and figures.
+    /// Returns the name of the method in tables and figures.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact step",
@@ -44,7 +44,7 @@ impl StrikeMethod {
         }
     }
 
-    /// Creates the stepper, starting `before` seconds before contact.
+    /// Creates the stepper of the method, starting `before` seconds before contact.
     pub fn start(self, strike: &Strike, step: Step, before: f64) -> Box<dyn Stepper> {
         let k_method = |modes| Box::new(KMethod::new(strike, step, before, modes));
         match self {
@@ -57,32 +57,33 @@ impl StrikeMethod {
     }
 }
 
-/// Reference solution of the ringing, sampled at one phase.
+/// Reference solution of the ringing, sampled from a given phase on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceRinging {
-    /// Time from the first sample to contact \[samples\].
+    /// Time from the first sample to the first contact \[samples\].
     phase: f64,
-    /// First compared sample.
+    /// Index of the first sample that is compared.
     first: usize,
-    /// Motion of the struck point, from sample `first` on.
+    /// Motion of the struck point at every sample from `first` on.
     motions: Vec<Motion>,
-    /// Time of the last release \[s\].
+    /// Time at which the last touch ends \[s\].
     pub last_release: f64,
-    /// Number of touches.
+    /// Number of touches of the strike.
     pub touches: usize,
 }
 
-/// Relative rms error of the ringing \[1\].
+/// Error of the ringing: rms of the difference from the reference, relative to the rms of the reference
+/// \[1\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RingingError {
-    /// Error of the velocity of the struck point.
+    /// Relative error of the velocity of the struck point \[1\].
     pub velocity: f64,
-    /// Error of the displacement of the struck point.
+    /// Relative error of the displacement of the struck point \[1\].
     pub displacement: f64,
 }
 
 impl ReferenceRinging {
-    /// Computes the reference. The first sample is `phase` samples before contact.
+    /// Computes the reference solution of a strike. The first sample is `phase` samples before contact.
     pub fn of(strike: &Strike, phase: f64) -> Self {
         let mut solver = ReferenceSolver::new(strike);
         solver.advance_to(UNTIL);
@@ -102,8 +103,8 @@ impl ReferenceRinging {
         Self { phase, first, motions: motions.collect(), last_release, touches }
     }
 
-    /// Returns the error of a method with `parts` steps per sample. Exact modes are advanced by whole samples
-    /// after the release.
+    /// Returns the ringing error of a method with `parts` steps per sample. Exact modes are advanced by whole
+    /// samples after the release.
     pub fn error_of(&self, strike: &Strike, method: StrikeMethod, parts: u32) -> RingingError {
         let step = Step::at_rate(RATE).divided_by(parts);
         let mut stepper = method.start(strike, step, self.phase / RATE);

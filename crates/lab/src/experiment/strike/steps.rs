@@ -1,11 +1,11 @@
-//! Steps per sample for a strike, by the rule of the scenes.
+//! Chooses the steps per sample of a strike, by the rule of the scenes.
 
 use super::{Strike, shape_height};
 use foley_contact::Step;
 use foley_scene::TouchEstimate;
 
-/// Returns the steps per sample for a strike, a power of two. The rule aims at a relative error of the
-/// ringing of half the `tolerance` \[1\].
+/// Returns the number of steps per sample for a strike, a power of two. The rule aims at a relative error of
+/// the ringing of half the `tolerance` \[1\].
 pub fn steps_per_sample(strike: &Strike, sample: Step, tolerance: f64) -> u32 {
     let impact = strike.as_impact();
     let excited = strike.modes.iter().filter(|mode| shape_height(mode) != 0.0);

@@ -1,10 +1,10 @@
-//! Touch intervals of a stepped run.
+//! Finds the touch intervals of a stepped run.
 
 use super::{Stepper, TouchInterval};
 use foley_contact::Step;
 
-/// Returns the touches that end within `steps`. The run must start at contact. Between two samples the
-/// beginning or end of a touch is interpolated linearly.
+/// Returns the touches that end within `steps`. The run must start at contact. The beginning or end of a
+/// touch between two samples is interpolated linearly.
 pub fn find_touches(stepper: &mut dyn Stepper, step: Step, steps: usize) -> Vec<TouchInterval> {
     let t = step.seconds();
     let mut list = Vec::new();
