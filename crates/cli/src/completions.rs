@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 
-/// Builds the clap command.
+/// Builds the clap command `foley completions`.
 pub(crate) fn command() -> Command {
     Command::new("completions")
         .about("Print a script that completes commands, flags and names in a shell")
@@ -23,7 +23,7 @@ pub(crate) fn command() -> Command {
         )
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley completions` and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let shell = matches.get_one("shell").copied().unwrap_or(Shell::Bash);
     let mut script = Vec::new();

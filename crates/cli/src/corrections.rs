@@ -98,7 +98,7 @@ pub(crate) fn read(names: &[&str]) -> Result<Corrections, Failure> {
     Ok(corrections)
 }
 
-/// The names of these corrections, joined by commas.
+/// Returns the names of the chosen corrections, joined by commas.
 pub(crate) fn names(corrections: &Corrections) -> String {
     let output = match corrections.output {
         None => None,

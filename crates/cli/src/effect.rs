@@ -5,7 +5,7 @@ use crate::render;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
 
-/// Builds the clap command.
+/// Builds the clap command `foley effect`.
 pub(crate) fn command() -> Command {
     Command::new("effect")
         .about("Apply a room or an effect to a sound file: WAV or FLAC in, WAV or FLAC out")
@@ -41,7 +41,7 @@ pub(crate) fn command() -> Command {
         .args(render::effect_flags())
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley effect` and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     render::run(matches)
 }

@@ -16,7 +16,7 @@ use std::fmt::Write;
 
 const KINDS: [&str; 6] = ["models", "presets", "params", "gestures", "shapes", "materials"];
 
-/// Builds the clap command.
+/// Builds the clap command `foley list`.
 pub(crate) fn command() -> Command {
     Command::new("list")
         .about("List models, presets, parameters, gestures, shapes or materials")
@@ -42,7 +42,7 @@ pub(crate) fn command() -> Command {
         .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley list` and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let models = match matches.get_one::<String>("model") {
         None => models_by_taxonomy(),

@@ -38,7 +38,7 @@ const REPEAT_INTERVAL: f64 = 0.5;
 /// Maximum number of sounds in a morph.
 const MAX_ENDS: usize = 8;
 
-/// Builds the clap command.
+/// Builds the clap command `foley morph`.
 pub(crate) fn command() -> Command {
     let names = ASPECTS.map(|(name, _)| name);
     Command::new("morph")
@@ -100,7 +100,7 @@ fn corner(written: &str) -> Result<(f64, f64), String> {
     }
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley morph` and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let names = matches.get_many::<String>("ends").into_iter().flatten();
     let ends: Vec<Preset> = names.map(|name| render::load_preset(name)).collect::<Result<_, _>>()?;

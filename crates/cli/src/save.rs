@@ -10,7 +10,7 @@ use foley_render::AtomicFile;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Builds the clap command.
+/// Builds the clap command `foley save`.
 pub(crate) fn command() -> Command {
     let flags = [
         Arg::new("source")
@@ -53,7 +53,7 @@ fn text(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name("TEXT").help(help)
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley save` and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let text = |name: &str| matches.get_one::<String>(name);
     let source = text("source").map_or("", String::as_str);

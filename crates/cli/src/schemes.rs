@@ -8,7 +8,7 @@ use foley_contact::scheme::{
     ThreePoint, TwoPoint, Verlet,
 };
 
-/// A scheme in its initial state.
+/// A contact scheme in its initial state, ready to step an impact.
 pub(crate) type Boxed = Box<dyn Scheme<HuntCrossley>>;
 
 /// A scheme with its name, texts and constructor.
@@ -54,7 +54,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Entry> {
 /// The default scheme of `foley contact`.
 pub(crate) const DEFAULT: &Entry = &ALL[0];
 
-/// All schemes: Foley's own first, then those of the papers.
+/// All schemes: Foley's own schemes first, then the schemes of the papers.
 pub(crate) const ALL: &[Entry] = &[
     Entry {
         help: HelpEntry {

@@ -113,7 +113,7 @@ impl RenderError {
         Self::Unplayable { title: title.to_owned(), reason: reason.to_string() }
     }
 
-    /// Whether the cause is in Foley and not in the input.
+    /// Whether the error is a fault of Foley and not of the input.
     pub const fn is_internal(&self) -> bool {
         matches!(self, Self::NonFinite { .. })
     }

@@ -192,7 +192,8 @@ impl RenderJob {
         let mut input = InputSignal::read(request, &*preset.sound)?;
         let from_recipe = matches!(source.kind, SourceKind::Effect(..));
         if input.is_some() && !from_recipe {
-            // The gestures of a preset stand in for a missing input, so they are dropped.
+            // The gestures of a preset replace a missing input; with an input file these gestures are
+            // dropped.
             let is_setting = |event: &ScoreEvent| matches!(event.kind, ScoreEventKind::Set { .. });
             preset.score.events.retain(is_setting);
         }

@@ -56,7 +56,7 @@ impl Asset {
     }
 }
 
-/// Responds with a file of the page: 304 if the browser has it, 404 if there is no such file.
+/// Responds with a file of the page: 304 if the browser already has the file, 404 if there is no such file.
 pub(crate) fn respond(method: &Method, path: &str, headers: &HeaderMap) -> Response {
     if !matches!(*method, Method::GET | Method::HEAD) {
         let mut rejected =

@@ -33,8 +33,8 @@ const MAP: &[(&str, Uses)] = &[
     ("xtask", Uses::Only(&[])),
 ];
 
-/// Lists the dependencies that [`MAP`] does not allow, and the crates that it lacks. Dev-dependencies are not
-/// restricted.
+/// Returns a message for each dependency that [`MAP`] does not allow, and for each crate that [`MAP`] lacks.
+/// Dev-dependencies are not restricted.
 pub(super) fn problems(crates: &[Crate]) -> Vec<String> {
     let mut problems = Vec::new();
     for user in crates {

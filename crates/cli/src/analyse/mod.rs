@@ -49,7 +49,7 @@ struct Analysis {
     onsets: Vec<(f64, f64)>,
 }
 
-/// Builds the clap command.
+/// Builds the clap command `foley analyse`.
 pub(crate) fn command() -> Command {
     Command::new("analyse")
         .about("Measure loudness, pitch, onsets, brightness and decay of a sound file, over time and overall")
@@ -93,7 +93,7 @@ pub(crate) fn command() -> Command {
         )
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley analyse` and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let value = |info: &Info| matches.get_one::<f64>(info.id).copied().unwrap_or(info.default);
     let path = matches.get_one::<PathBuf>("input").cloned().unwrap_or_default();

@@ -19,7 +19,7 @@ type Timed = (Subject, f64);
 /// Maximum of `--seconds` \[s\].
 const MAX_SECONDS: f64 = 3600.0;
 
-/// Builds the clap command.
+/// Builds the clap command `foley bench`.
 pub(crate) fn command() -> Command {
     let names = SUBJECTS.iter().map(|subject| PossibleValue::new(subject.name).help(subject.description));
     Command::new("bench")
@@ -79,7 +79,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("expected seconds from 0 to {MAX_SECONDS}"))
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley bench` and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let requested: Vec<&str> = matches
         .get_many::<String>("subject")

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use clap::{ArgMatches, Command};
 use request::Request;
 
-/// Builds the clap command.
+/// Builds the clap command `foley contact`.
 pub(crate) fn command() -> Command {
     Command::new("contact")
         .about("A mass meets a wall: closed form, simulation, and the difference")
@@ -36,7 +36,7 @@ pub(crate) fn command() -> Command {
         .args(request::flags())
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley contact` and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let request = Request::read(matches)?;
     let outcome = run::run(&request)?;

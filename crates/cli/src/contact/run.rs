@@ -73,7 +73,8 @@ pub(crate) fn run(request: &Request) -> Result<ContactResult, Failure> {
     if report.ended == RunEnd::Released {
         samples = report.samples;
     } else {
-        // The report has one number for both; a mass still in contact stores a part of it.
+        // The report gives kinetic and stored energy as one number; a mass still in contact stores a part of
+        // that energy.
         let moving = 0.5 * input.mass * velocity * velocity;
         let all = report.ledger.total();
         report.ledger.moving = moving.min(all);

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-/// Builds the clap command.
+/// Builds the clap command `foley explain law`.
 pub(super) fn command() -> Command {
     let laws = topics::all().into_iter().filter(|topic| topic.kind == "laws");
     let names: Vec<_> = laws.map(|topic| topic.help.name).collect();
@@ -28,7 +28,7 @@ pub(super) fn command() -> Command {
         .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley explain law` and returns the text to print.
 pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let topics = topics::all();
     let name = matches.get_one::<String>("name");

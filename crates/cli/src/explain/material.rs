@@ -16,7 +16,7 @@ pub(super) fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(ALL.iter().map(|named| PossibleValue::new(named.name)))
 }
 
-/// Builds the clap command.
+/// Builds the clap command `foley explain material`.
 pub(super) fn command() -> Command {
     Command::new("material")
         .about("Materials of bodies: density, stiffness, loss")
@@ -31,7 +31,7 @@ pub(super) fn command() -> Command {
         .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley explain material` and returns the text to print.
 pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     if matches.get_flag("schema") {
         return output::json(&schema::<Material>());

@@ -20,7 +20,7 @@ use foley_params::Info;
 use serde_json::{Value, json};
 pub(crate) use topics::Topic;
 
-/// Builds the clap command.
+/// Builds the clap command `foley explain`.
 pub(crate) fn command() -> Command {
     let topics = topics::all();
     let mut names: Vec<_> = foley_catalogue::models().iter().map(|sound| sound.info().name).collect();
@@ -67,7 +67,7 @@ pub(crate) fn command() -> Command {
         .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley explain` and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     match matches.subcommand() {
         Some(("law", matches)) => return law::run(matches),

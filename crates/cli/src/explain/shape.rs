@@ -13,7 +13,7 @@ use foley_body::{Material, ModalSpec, ModeSelection, Position, Shape, ShapeError
 use foley_params::Unit;
 use serde_json::{Map, Value, json};
 
-/// Builds the clap command.
+/// Builds the clap command `foley explain shape`.
 pub(super) fn command() -> Command {
     Command::new("shape")
         .about("List the modes of a body by shape, material and position")
@@ -91,7 +91,7 @@ fn subcommand(shape: &Shape, help: &HelpEntry) -> Command {
         .arg(json_flag())
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley explain shape` and returns the text to print.
 pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let Some((name, asked)) = matches.subcommand() else {
         return list(matches.get_flag("json"));

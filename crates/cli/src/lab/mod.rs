@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// An item of the laboratory and its result.
 type Made = (Item, Product);
 
-/// Builds the clap command.
+/// Builds the clap command `foley lab`.
 pub(crate) fn command() -> Command {
     let names = foley_lab::items()
         .into_iter()
@@ -54,7 +54,7 @@ pub(crate) fn command() -> Command {
         .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley lab` and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let as_json = matches.get_flag("json");
     let dir = matches.get_one::<PathBuf>("out").map_or(Path::new("lab-report"), PathBuf::as_path);

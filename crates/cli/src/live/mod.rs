@@ -27,7 +27,7 @@ const LOG_INTERVAL: Duration = Duration::from_secs(10);
 /// Maximum duration of an offline run after the last scored message, without `--seconds` \[s\].
 const MAX_OFFLINE_SECONDS: f64 = 600.0;
 
-/// Builds the clap command.
+/// Builds the clap command `foley live`.
 pub(crate) fn command() -> Command {
     Command::new("live")
         .about("Play sounds in real time: OSC, MIDI, sensors, a score")
@@ -54,7 +54,7 @@ pub(crate) fn command() -> Command {
         .args(request::flags())
 }
 
-/// Runs the command and returns the text to print at the end.
+/// Runs `foley live` and returns the text to print at the end.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let request = Request::read(matches)?;
     if request.list {

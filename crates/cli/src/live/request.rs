@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// Default UDP port of OSC messages.
 pub(super) const OSC: u16 = 9000;
 
-/// Destination of the samples: a sound device or none.
+/// Destination of the samples: a sound device, or no device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Where {
     /// A sound device, by id or name; `None` for the default device.

@@ -15,7 +15,7 @@ use clap::{Arg, ArgMatches, Command};
 use foley_render::{Blend, Difference, OutputFiles, RenderJob, Source, SourceKind};
 use request::RenderArgs;
 
-/// Builds the clap command.
+/// Builds the clap command `foley render`.
 pub(crate) fn command() -> Command {
     Command::new("render")
         .about("Render a preset, a model or a scene file to a WAV or FLAC file that can be rendered again")
@@ -56,7 +56,7 @@ pub(crate) fn command() -> Command {
         .args(request::flags())
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley render` and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let args = RenderArgs::read(matches)?;
     if let Some(song) = &args.midi {

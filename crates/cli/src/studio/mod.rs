@@ -21,7 +21,7 @@ const OSC: u16 = 9000;
 /// Interval between two checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Builds the clap command.
+/// Builds the clap command `foley studio`.
 pub(crate) fn command() -> Command {
     Command::new("studio")
         .about("Open the studio in the browser: play, tune and mix every sound")
@@ -64,7 +64,7 @@ fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).help(help).action(ArgAction::SetTrue)
 }
 
-/// Runs the command until Ctrl-C and returns the text to print at the end.
+/// Runs `foley studio` until Ctrl-C and returns the text to print at the end.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let number = |name| matches.get_one::<u16>(name).copied();
     let presets = matches.get_one::<PathBuf>("presets").map(PresetFolder::at);

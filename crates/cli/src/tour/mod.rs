@@ -26,7 +26,7 @@ const MAX_PAGE_BYTES: usize = 15_000_000;
 /// Durations of the embedded sounds to try, longest first \[s\].
 const CUTS: [f64; 5] = [6.0, 5.0, 4.0, 3.0, 2.0];
 
-/// Builds the clap command.
+/// Builds the clap command `foley tour`.
 pub(crate) fn command() -> Command {
     Command::new("tour")
         .about("Render every model once: WAV files, and one page with players and pictures")
@@ -57,7 +57,7 @@ pub(crate) fn command() -> Command {
         )
 }
 
-/// Runs the command and returns the text to print.
+/// Runs `foley tour` and returns the text to print.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let dir = matches.get_one::<PathBuf>("out").map_or(Path::new("foley-tour"), PathBuf::as_path);
     // The folder is created first, so that an unwritable folder fails before the work.

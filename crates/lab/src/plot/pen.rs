@@ -142,7 +142,7 @@ impl Pen {
     }
 }
 
-/// Pens of the methods and schemes, the same in every figure.
+/// Pens of the methods and schemes; a method has the same pen in every figure.
 pub(crate) mod pens {
     use super::{Dash, Ink, Mark, Pen};
 

@@ -22,7 +22,8 @@ const INKS: [(&str, &str); 8] = [
 /// Dash patterns \[drawing units\], in the order of `Dash`.
 const DASHES: [&str; 5] = ["", "", "80 45", "45 30", "15 32"];
 
-/// Returns the style sheet of a drawing. It is the same for all drawings, so that one page can hold many.
+/// Returns the style sheet of a drawing. All drawings have the same style sheet, so that one page can hold
+/// many.
 fn style_sheet() -> String {
     let mut css = String::from(
         ".plot{color:#1b1f24;background:none}\

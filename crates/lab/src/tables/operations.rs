@@ -61,7 +61,7 @@ const CORRECTIONS: [Column; 3] = [
     column("v_out as zero of (6)", [1, 3, 4, 3, 1, 0, 0, 1, 0], "9", "12"),
 ];
 
-/// Subjects of [`SUBJECTS`] and the operations that the paper counts for them.
+/// Names of subjects in [`SUBJECTS`], each with the number of operations that the paper counts.
 const COUNTERPARTS: [(&str, &str); 7] = [
     ("am1", "11 (33) and 25 (68) per iteration"),
     ("verlet", "19 (44)"),

@@ -89,7 +89,8 @@ fn options(sound: &SoundFile) -> Options {
         }
     }
     if sound.channels.len() > 2 {
-        // An empty mask, as in the WAV file: without it, six channels would mean 5.1 loudspeakers.
+        // The file gets an empty loudspeaker mask, as in WAV: without a mask, six channels would mean 5.1
+        // loudspeakers.
         comment.insert(fields::CHANNEL_MASK, "0x0000");
     }
     let mut options = Options::best().no_padding().comment(comment);

@@ -228,7 +228,7 @@ pub enum SoundFileError {
     Format {
         /// The container of the rejected file.
         kind: Container,
-        /// What the header says and why it is rejected.
+        /// Why the coding or the header is rejected.
         why: String,
     },
     /// The file has more than [`MAX_SAMPLES`] samples.
@@ -238,7 +238,7 @@ pub enum SoundFileError {
     },
     /// The file ends early or its checksum is wrong.
     Damaged {
-        /// What is wrong with the file.
+        /// Description of the damage.
         why: String,
     },
     /// The FLAC encoder rejected the sound.
