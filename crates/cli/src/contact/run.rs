@@ -176,7 +176,7 @@ fn chain_impacts(request: &Request, first: &Truth, report: &BounceReport) -> Res
     })
 }
 
-/// Returns the results of [`truth`] without the duration, which would need an integral.
+/// Finds the release velocity of [`truth`] without the duration, which would need an integral.
 fn release(input: &Input, speed: f64) -> Truth {
     if input.force == 0.0 {
         Truth { v_out: Some(input.impact(speed).release_velocity()), ..Truth::default() }
