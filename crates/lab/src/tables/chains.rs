@@ -9,7 +9,7 @@ pub(super) const JOURNAL: Item = Item {
     id: "journal-table-3",
     paper: Paper::Journal,
     label: "Table III",
-    title: "Errors on the energy after a chains rebounds",
+    title: "Errors on the energy after a hundred rebounds",
     text: "Each impact begins at the wall with the release speed of the last. The Heun column is a mistake of the printed \
         experiment: 147.036/63.043 and 946.600/27.418 are reproduced to all digits if the next impact begins with the \
         velocity that Heun's method predicts in the release step, while the energy uses the corrected velocity. The \

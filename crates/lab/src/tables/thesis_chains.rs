@@ -9,7 +9,7 @@ pub(super) const THESIS: Item = Item {
     id: "thesis-table-1.4",
     paper: Paper::Thesis,
     label: "Table 1.4",
-    title: "Errors on the energy after a chains impacts",
+    title: "Errors on the energy after a hundred impacts",
     text: "The residual energy is relative to that of RK4 at 16 times the rate. All errors of (b) are reproduced, Heun with the \
         mistake and AM1 with the early exit of Table III; correct chains have 24.299 and 0.248 %. The row of accumulated \
         errors of (a) is illegible in the available copy. The maximum deviations are not reproduced: they differ from those of \
