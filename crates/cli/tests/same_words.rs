@@ -21,7 +21,7 @@ use support::Folder;
 const RATE: f64 = 48_000.0;
 const SEED: u64 = 1;
 /// Length of a rendering \[s\].
-const SECONDS: f64 = 0.1;
+const SECONDS: f64 = 0.03;
 /// Sample at which gestures are made.
 const GESTURE_AT: u64 = 480;
 
@@ -51,7 +51,7 @@ fn rendered_by_program(folder: &Folder, model: &str, arguments: &[String]) -> Ve
     let file = folder.path().join("out.wav");
     let mut all = vec!["render".to_owned(), model.to_owned(), "-o".to_owned(), file.display().to_string()];
     all.extend(
-        ["--format", "float", "--seconds", "0.1", "--rate", "48000", "--seed", "1"].map(str::to_owned),
+        ["--format", "float", "--seconds", "0.03", "--rate", "48000", "--seed", "1"].map(str::to_owned),
     );
     all.extend_from_slice(arguments);
     let all: Vec<&str> = all.iter().map(String::as_str).collect();

@@ -43,7 +43,7 @@ pub struct Reverb {
     /// Places of source and listener in the room.
     pub seats: ReverbPlaces,
     /// Levels of the direct sound, the first reflections and the late reverberation.
-    pub mix_seed: ReverbMix,
+    pub mixed: ReverbMix,
     /// Built-in input signal that is played in the room.
     pub source: Source,
 }
@@ -142,7 +142,7 @@ impl ReverbPlayer {
         }
         // The energy in the delay lines falls by e in T/13.8 and is spread over all lines. This gain makes
         // the lines as loud as the room.
-        (13.8 * all * room.liveness()).sqrt() * now.mix_seed.late
+        (13.8 * all * room.liveness()).sqrt() * now.mixed.late
     }
 
     /// Returns the delays and gains of the source and its images for one channel at the end of the block.
@@ -159,7 +159,7 @@ impl ReverbPlayer {
         let mut taps = [(2, 0.0); IMAGES];
         let images = room.images(source, listener);
         for (index, (tap, far)) in taps.iter_mut().zip(images).enumerate() {
-            let level = if index == 0 { now.mix_seed.direct } else { now.mix_seed.early * reflection };
+            let level = if index == 0 { now.mixed.direct } else { now.mixed.early * reflection };
             // A listener nearer than half a metre is treated as at half a metre.
             let samples = (far / SOUND * step.rate()) as usize + 1;
             *tap = (samples, level / far.max(0.5));
