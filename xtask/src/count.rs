@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     let lines = list.lines().filter(|line| !line.trim().is_empty());
     let offered: Option<Vec<_>> = lines.map(Subject::read).collect();
     let offered = offered.ok_or_else(|| {
-        failed("the list of the program has a malformed line; expected NAME, or NAME, units, unit and maximum separated by tabs")
+        failed("`--list` of the counted program printed a malformed line; expected NAME, or four fields separated by tabs: NAME, number of units, unit, maximum")
     })?;
     let mut subjects = choose(offered, &request.subjects)?;
     if request.gate {
@@ -157,7 +157,7 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
                     })?;
             }
             option if option.starts_with('-') => {
-                return Err(Failure::Usage(format!("count has no option {option:?}")));
+                return Err(Failure::Usage(format!("`cargo xtask count` has no option {option:?}")));
             }
             subject => request.subjects.push(subject.to_owned()),
         }

@@ -10,7 +10,7 @@ pub(crate) fn command() -> Command {
     Command::new("effect")
         .about("Apply a room or an effect to a sound file: WAV or FLAC in, WAV or FLAC out")
         .long_about(format!(
-            "Applies a model with an input, or a preset of one, to a sound file.\n\n{} NAME may also be a preset file, or a file written by \
+            "Applies a model that takes an input, or a preset of such a model, to a sound file.\n\n{} NAME may also be a preset file, or a file written by \
              `foley effect`: with the same input it gives the same bytes again.\n\n\
              Effects process every channel of the input separately, with the same seed, and give as many channels; with a mono input --channels sets their number. Spaces \
              process the mean of the channels and give as many channels as the input, or as --channels says.\n\n\
@@ -28,13 +28,13 @@ pub(crate) fn command() -> Command {
         .arg(
             Arg::new("source")
                 .value_name("NAME|FILE")
-                .help("A model with an input or a preset of one, a preset file, or a file written by `foley effect`")
+                .help("A model that takes an input, a preset of such a model, a preset file, or a file written by `foley effect`")
                 .required(true),
         )
         .arg(
             Arg::new("input")
                 .value_name("INPUT.wav|INPUT.flac")
-                .help("The input: PCM of 8 to 32 bits, float of 32 or 64, or FLAC, at any rate")
+                .help("Input sound file: WAV (integers of 8 to 32 bits, floats of 32 or 64 bits) or FLAC, of any sample rate")
                 .required(true)
                 .value_parser(value_parser!(PathBuf)),
         )

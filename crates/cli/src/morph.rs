@@ -60,7 +60,7 @@ pub(crate) fn command() -> Command {
         .arg(
             Arg::new("ends")
                 .value_name("NAME|FILE")
-                .help("Sounds of one model")
+                .help("Two or more presets, models or sound files, all of the same model")
                 .num_args(2..=MAX_ENDS)
                 .required(true)
                 .action(ArgAction::Append),

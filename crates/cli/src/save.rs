@@ -20,7 +20,7 @@ pub(crate) fn command() -> Command {
         Arg::new("as")
             .long("as")
             .value_name("FILE.json|FILE.xml")
-            .help("The file to write [default: a file in the folder of user presets, found by its name]")
+            .help("File to write [default: NAME.json in the folder of user presets, where commands find the preset by its name]")
             .value_parser(value_parser!(PathBuf)),
         text("name", "Name, by its cause"),
         text("sentence", "A sentence about the sound and its cause"),

@@ -477,7 +477,9 @@ fn share_out(scene_sound: &mut [SceneSound], node: &Node<'_>) -> ReadResult<()> 
         [lower, ALL_MEMBERS] if lower < both => [lower, both - lower],
         [lower, upper] if lower + upper <= both => [lower, upper],
         _ => {
-            return Err(node.custom_error(format!("two MPE zones share {both} members: give each fewer.")));
+            return Err(node.custom_error(format!(
+                "the two MPE zones may have {both} member channels together: give them fewer."
+            )));
         }
     };
     for keys in scene_sound.iter_mut().filter_map(|sound| sound.keys.as_mut()) {

@@ -164,7 +164,7 @@ fn an_error_in_a_scene_names_its_place() {
                 r#""a": { "model": "impact", "keys": { "mpe": true, "members": 8 } },
                    "b": { "model": "impact", "keys": { "mpe": true, "channel": 16, "members": 7 } }"#,
             ),
-            "at `sounds`: two MPE zones share 14 members",
+            "at `sounds`: the two MPE zones may have 14 member channels together",
         ),
         (
             sounds(r#""cup": { "model": "impact", "keys": { "members": 5 } }"#),

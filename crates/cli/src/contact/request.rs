@@ -48,7 +48,7 @@ pub(crate) fn flags() -> Vec<Arg> {
         Arg::new("correction")
             .long("correction")
             .value_name("NAME[,NAME]")
-            .help("Corrections of the impact paper [default: none]")
+            .help("Corrections from [Papetti2011] that the scheme applies after each step [default: none]")
             .action(ArgAction::Append)
             .value_delimiter(',')
             .value_parser(possible(corrections::ALL.iter().map(|entry| entry.help))),

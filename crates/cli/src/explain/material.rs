@@ -24,7 +24,7 @@ pub(super) fn command() -> Command {
         .arg(
             Arg::new("schema")
                 .long("schema")
-                .help("Print the JSON Schema of a file with the values of a material")
+                .help("Print the JSON Schema of material files")
                 .conflicts_with_all(["json", "name"])
                 .action(ArgAction::SetTrue),
         )

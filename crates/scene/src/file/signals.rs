@@ -174,7 +174,7 @@ fn points(node: &Node<'_>, info: &Info) -> ReadResult<Signal> {
         points.push(point);
     }
     if points.is_empty() {
-        return Err(node.custom_error("there must be at least one point."));
+        return Err(node.custom_error("the signal has no points; it needs at least one."));
     }
     Ok(Signal::Points(points))
 }
