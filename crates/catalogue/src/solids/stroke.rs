@@ -61,7 +61,7 @@ pub(super) struct StrokeDriver {
 
 impl StrokeDriver {
     /// Adds to the scene a moving surface that rubs the port `rubbed`, the contact between them, and the live
-    /// signals 0 (speed) and 1 (normal force). Also adds the measurements of [`measure`].
+    /// signals 0 (speed) and 1 (normal force). Also adds the measurements of [`add_measurement`].
     pub(super) fn add_to(scene: &mut SceneSpec, law: ContactLaw, rubbed: Place, channels: usize) {
         let surface = scene.add("hand", foley_scene::BodySpec::Wall);
         let contact = scene.join("rub", Place::new(surface, 0), law, rubbed);
