@@ -260,7 +260,7 @@ impl SourcePlayer {
                 let fade = (self.age as f64 + 0.5) / self.duration as f64;
                 4.0 * fade * (1.0 - fade)
             }
-            _ => 0.0,
+            SourceKind::None => 0.0,
         };
         // The click is limited already. All other kinds are limited here and faded out over the last 10 ms.
         let rest = (self.duration - self.age) as f64 * self.step.seconds() / 0.01;

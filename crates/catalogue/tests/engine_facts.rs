@@ -74,7 +74,7 @@ fn between(engine: &Engine, speed: f64) -> f64 {
         if spectrum.frequency(bin) > 600.0 || (order - order.round()).abs() * cycle > 1.0 {
             continue;
         }
-        if (order.round() as u64).is_multiple_of(engine.engine.cylinders as u64) {
+        if (order.round() as u64).is_multiple_of(u64::from(engine.engine.cylinders)) {
             own += power;
         } else {
             others += power;

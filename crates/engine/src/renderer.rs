@@ -1,9 +1,9 @@
 //! The audio end of the engine. For each block it
 //!
 //! 1. takes at most [`MAX_COMMANDS_PER_BLOCK`] commands and executes those whose time has come, the rest in
-//! later blocks;
+//!    later blocks;
 //! 2. plays every sound that is awake and mixes it through its channel strip, or keeps it for the input it
-//! feeds;
+//!    feeds;
 //! 3. fades sounds that were removed or replaced;
 //! 4. plays rooms and effects, fed by both;
 //! 5. applies the master gain, limits, meters and converts to `f32`.
@@ -352,7 +352,7 @@ impl Renderer {
                 let gains = self.spare_gains.pop();
                 match (self.slots.get_mut(slot), gains) {
                     (Some(slot_here @ None), Some(gains)) => {
-                        *slot_here = Some(Slot::new(sound, gains, FADE_BLOCKS))
+                        *slot_here = Some(Slot::new(sound, gains, FADE_BLOCKS));
                     }
                     (_, gains) => {
                         self.spare_gains.extend(gains);

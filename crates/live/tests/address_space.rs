@@ -94,7 +94,7 @@ fn a_misspelt_address_gets_suggestions() {
         ("/cup/touch/stifness", "`/cup/touch/stiffness`"),
         ("/cupp/strike", "`/cup/strike`"),
         ("/foley/lst", "`/foley/list`"),
-        ("/cup/pitch", "`/cup/struck/pitch` or `/cup/striker/pitch`"),
+        ("/cup/pitch", "`/cup/struck/pitch/handle` or `/cup/striker/pitch/handle`"),
     ] {
         let refused = address_space.send(wrong, &[], 0).unwrap_err();
         assert_eq!(refused.kind(), MessageErrorKind::Unknown, "{wrong}");

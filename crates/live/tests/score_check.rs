@@ -116,7 +116,7 @@ fn a_mapping_can_move_sounds_that_the_score_adds() {
         ("/cup/meter", "such as `/cup/strike` or `/cup/mixer/gain`."),
         ("/room/hears", "or `/room/mixer/gain`."),
         ("/foley/list", "such as `/foley/gain` or `/foley/limiter`."),
-        ("/foley/save", "no control can move `/foley/save`"),
+        ("/foley/save", "a mapping cannot move `/foley/save`"),
     ] {
         let learnt = scored(&[&format!("/foley/learn {say}")]);
         for (refused, place) in [(mapped(say), "mappings[0].say"), (learnt, "score[0].say")] {

@@ -252,7 +252,7 @@ impl<'a> Builder<'a> {
                     SceneEvent::Strike { body: *body, velocity: *velocity, distance: *distance },
                 )),
                 Action::Place { body, motion } => {
-                    plan.push((from, SceneEvent::Place { body: *body, motion: *motion }))
+                    plan.push((from, SceneEvent::Place { body: *body, motion: *motion }));
                 }
                 Action::Force { place, newtons, lasting } => {
                     if let Some((island, body)) = self.bodies[place.body] {
@@ -274,7 +274,7 @@ impl<'a> Builder<'a> {
                 }
                 Action::Set { target, id, value } => match target {
                     ParameterOwner::Body(body) => {
-                        plan.push((from, SceneEvent::SetMass { body: *body, mass: *value }))
+                        plan.push((from, SceneEvent::SetMass { body: *body, mass: *value }));
                     }
                     ParameterOwner::Contact(contact) => {
                         let law = &mut laws[*contact];

@@ -77,7 +77,7 @@ impl Cloud {
         } else {
             // The bubbles lie in the cells of a cubic lattice nearest to the centre, with a random shift
             // within each cell.
-            let tall = if self.arrangement != Arrangement::Cloud { 6.0 } else { 1.0 };
+            let tall = if self.arrangement == Arrangement::Cloud { 1.0 } else { 6.0 };
             let wide = (libm::cbrt(count as f64 / tall).ceil() as i32) + 1;
             let high = (tall * f64::from(wide)).ceil() as i32;
             let mut cells = Vec::new();

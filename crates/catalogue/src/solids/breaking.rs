@@ -75,12 +75,12 @@ params! {
 }
 
 impl Pieces {
-    fn number(&self) -> usize {
+    fn number(self) -> usize {
         (self.count as usize).clamp(1, MAX_PIECES)
     }
 
     /// Returns the size of a piece relative to the whole body \[1\].
-    fn size(&self, piece: usize) -> f64 {
+    fn size(self, piece: usize) -> f64 {
         let squares = |i: usize| 1.0 / (i + 1) as f64;
         let all: f64 = (0..self.number()).map(squares).sum();
         (squares(piece) / all).sqrt()

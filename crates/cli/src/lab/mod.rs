@@ -99,6 +99,6 @@ fn everything(items: &[&Item], dir: &Path, as_json: bool) -> Result<String, Fail
     }
     let document = output::json(&json::everything(&made, dir))?;
     AtomicFile::write_text(&dir.join("lab.json"), &document)?;
-    report.finish_with(&foley_lab::render_report(&made))?;
+    report.finish_with(foley_lab::render_report(&made))?;
     if as_json { Ok(document) } else { Ok(page::summary(&made, dir)) }
 }

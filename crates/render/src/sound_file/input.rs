@@ -222,7 +222,7 @@ mod tests {
         long.extend(&stream[12..]);
         assert_eq!(decode(&long).unwrap().channels[0], [0.5], "as `ds64` says");
         long[28] = 200;
-        assert!(decode(&long).unwrap_err().contains("196 bytes are missing"));
+        assert!(decode(&long).unwrap_err().contains("196 bytes of its chunk `data` are missing"));
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //!
 //! | extension | samples                             | place of the recipe          |
 //! |-----------|-------------------------------------|------------------------------|
-//! | `.wav`    | integers of 16 or 24 bits, or float | chunk `foly`, see [`wav`]    |
-//! | `.flac`   | integers of 16 or 24 bits, lossless | block `foly`, see [`flac`]   |
+//! | `.wav`    | integers of 16 or 24 bits, or float | chunk `foly`, see `wav.rs`   |
+//! | `.flac`   | integers of 16 or 24 bits, lossless | block `foly`, see `flac.rs`  |
 //!
 //! Full scale is 1: 2¹⁵ steps of 16 bits, 2²³ of 24. The extension selects the container on writing, the
 //! first bytes on reading, so that renamed files are read. The readers accept more codings than the writers

@@ -68,7 +68,7 @@ impl WorkletEngine {
         }
     }
 
-    /// Renders the next samples of the left and the right channel, at most [`MAX_FRAMES`].
+    /// Renders the next samples of the left and the right channel, at most `MAX_FRAMES`.
     pub fn render(&mut self, frames: usize) -> &[Vec<f32>; 2] {
         let frames = frames.min(MAX_FRAMES);
         let [left, right] = &mut self.out;
