@@ -1,7 +1,7 @@
 //! The same word gives the same samples from the command line, a score, OSC and the page: every handle and gesture of every model.
 //!
-//! Handles: all of a model are set through each entry, and the sound that results is rendered. Gestures: each is made at the same
-//! sample through each entry.
+//! Handles: all of a model are set through each entry, and the sound that results is rendered. Gestures: all of a model are
+//! made at the same samples through each entry.
 
 mod support;
 
@@ -21,9 +21,9 @@ use support::Folder;
 const RATE: f64 = 48_000.0;
 const SEED: u64 = 1;
 /// Length of a rendering \[s\].
-const SECONDS: f64 = 0.03;
-/// Sample at which gestures are made.
-const GESTURE_AT: u64 = 480;
+const SECONDS: f64 = 0.0625;
+/// Time between two gestures \[s\]: 375 samples, without rounding.
+const INTERVAL: f64 = 1.0 / 128.0;
 
 /// Every handle of a model under its listed name, each with a position of its own.
 fn handle_positions(sound: &dyn Sound) -> Vec<(String, f64)> {
@@ -51,7 +51,7 @@ fn rendered_by_program(folder: &Folder, model: &str, arguments: &[String]) -> Ve
     let file = folder.path().join("out.wav");
     let mut all = vec!["render".to_owned(), model.to_owned(), "-o".to_owned(), file.display().to_string()];
     all.extend(
-        ["--format", "float", "--seconds", "0.03", "--rate", "48000", "--seed", "1"].map(str::to_owned),
+        ["--format", "float", "--seconds", "0.0625", "--rate", "48000", "--seed", "1"].map(str::to_owned),
     );
     all.extend_from_slice(arguments);
     let all: Vec<&str> = all.iter().map(String::as_str).collect();
@@ -165,35 +165,32 @@ fn every_gesture_gives_the_same_samples_through_every_entry() {
     let mut count = 0;
     for model in models() {
         let name = model.info().name;
-        for info in model.gestures() {
-            let value = gesture_value(info);
-            let score = read_score(&json!([{ "at": 0.01, info.id: value }]).to_string(), &*model).unwrap();
-            let scored = samples(&*model, &score);
-            let flag = [format!("--{}", info.id), format!("{value}@0.01")];
-            assert_eq!(rendered_by_program(&folder, name, &flag), scored, "{name}: {}", info.id);
-
-            let (mut controls, mut renderer) = engine(RATE, Capacity::default());
-            controls.limit(false, 0).unwrap();
-            controls.add("x", &*model, SEED, Loudness::Factor(1.0), 0).unwrap();
-            let mut address_space = AddressSpace::new(controls);
-            address_space.send(&address(info.id), &[Arg::Number(value)], GESTURE_AT).unwrap();
-            let mut osc = vec![0.0; 2 * frames];
-            renderer.render_interleaved(&mut osc);
-
-            let mut page = page_with(&*model);
-            let send = json!({ "do": "send", "address": address(info.id), "args": [value], "delay": 0.01 });
-            assert_eq!(execute(&mut page, &send)["answer"], "done");
-            let rendered = page.render(frames);
-            let left: Vec<f32> = osc.chunks(2).map(|frame| frame[0]).collect();
-            let right: Vec<f32> = osc.chunks(2).map(|frame| frame[1]).collect();
-            assert_eq!(
-                (&left, &right),
-                (&rendered[0], &rendered[1]),
-                "{name}: {}: OSC and page differ",
-                info.id
-            );
+        let (mut controls, mut renderer) = engine(RATE, Capacity::default());
+        controls.limit(false, 0).unwrap();
+        controls.add("x", &*model, SEED, Loudness::Factor(1.0), 0).unwrap();
+        let mut address_space = AddressSpace::new(controls);
+        let mut page = page_with(&*model);
+        let (mut flags, mut items) = (Vec::new(), Vec::new());
+        for (info, index) in model.gestures().iter().zip(1..) {
+            let (value, seconds) = (gesture_value(info), f64::from(index) * INTERVAL);
+            flags.extend([format!("--{}", info.id), format!("{value}@{seconds}")]);
+            items.push(json!({ "at": seconds, info.id: value }));
+            let at = (seconds * RATE) as u64;
+            address_space.send(&address(info.id), &[Arg::Number(value)], at).unwrap();
+            let send =
+                json!({ "do": "send", "address": address(info.id), "args": [value], "delay": seconds });
+            assert_eq!(execute(&mut page, &send)["answer"], "done", "{name}: {}", info.id);
             count += 1;
         }
+        let score = read_score(&Value::from(items).to_string(), &*model).unwrap();
+        let program = rendered_by_program(&folder, name, &flags);
+        assert_eq!(samples(&*model, &score), program, "{name}: score and command line differ");
+
+        let mut osc = vec![0.0; 2 * frames];
+        renderer.render_interleaved(&mut osc);
+        let channel = |channel: usize| -> Vec<f32> { osc.chunks(2).map(|frame| frame[channel]).collect() };
+        let rendered = page.render(frames);
+        assert_eq!((&channel(0), &channel(1)), (&rendered[0], &rendered[1]), "{name}: OSC and page differ");
     }
     println!("{count} gestures");
     assert!(count >= 40, "{count} gestures");
