@@ -21,7 +21,7 @@ const PARTS = [
   ['mixer', 'mixer.js'],
   ['record', 'record.js'],
   ['master', 'master.js'],
-  ['see', 'see/views.js'],
+  ['views', 'views/views.js'],
   ['time', 'time.js'],
   ['drawer', 'drawer.js'],
   ['control', 'control/control.js'],
