@@ -32,7 +32,7 @@ export const MAX_REQUEST = 2 << 20;
  * @property {(length: number) => number} execute
  * @property {(frames: number) => number} render
  * @property {(level: number) => void} set_quality
- * @property {() => number} poll
+ * @property {() => number} poll_status
  * @property {() => number} trace
  * @property {() => number} panic_message
  */
@@ -167,7 +167,7 @@ export class Glue {
 
   /** Levels, quality and reports as JSON in UTF-8. */
   poll() {
-    return this.guard(() => this.readFrame(this.exports.poll()));
+    return this.guard(() => this.readFrame(this.exports.poll_status()));
   }
 
   /** The next trace segment; empty if there is none. */

@@ -11,7 +11,7 @@
 //! | `execute(len)`           | [`WorkletEngine::execute`]                                     |
 //! | `render(frames)`         | [`WorkletEngine::render`]: left, then right                    |
 //! | `set_quality(level)`     | [`WorkletEngine::set_quality`]                                 |
-//! | `poll()`                 | [`WorkletEngine::poll`]                                        |
+//! | `poll_status()`          | [`WorkletEngine::poll`]                                        |
 //! | `trace()`                | [`WorkletEngine::trace`]; a length of 0 if there is no segment |
 //! | `panic_message()`        | message of a panic, to be read after a trap                    |
 #![allow(unsafe_code, reason = "the names of exports must be unique, which the compiler cannot check")]
@@ -141,9 +141,10 @@ pub extern "C" fn set_quality(level: u32) {
     });
 }
 
-/// Returns levels, quality and reports as JSON.
+/// Returns levels, quality and reports as JSON. Not named `poll`: a native program that links this crate has
+/// the `poll` of the C library.
 #[unsafe(no_mangle)]
-pub extern "C" fn poll() -> *const u8 {
+pub extern "C" fn poll_status() -> *const u8 {
     with_state(|state| {
         let status = state.engine.as_mut().map(WorkletEngine::poll);
         let status = status.unwrap_or_default().to_string();
