@@ -9,7 +9,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     crate::packages::check()?;
     let mut command = cargo(&["test", "--release", "--package", "foley-live"]);
     command
-        .args(["--all-features", "--test", "soak", "--"])
+        .args(["--all-features", "--test", "all", "--", "soak::"])
         .args(["--nocapture", "--test-threads", "1"])
         .env("FOLEY_SOAK_SECONDS", "600")
         .env("FOLEY_SOAK_JACK_SECONDS", "60");

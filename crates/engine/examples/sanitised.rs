@@ -6,7 +6,7 @@
 
 #![cfg_attr(rtsan, feature(sanitize))]
 
-#[path = "../tests/support/everything.rs"]
+#[path = "../tests/all/support/everything.rs"]
 mod everything;
 
 use everything::{BUFFER, everything};

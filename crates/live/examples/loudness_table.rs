@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p foley-live --example loudness_table > crates/live/src/address_space/loudness.txt`
 
-#[path = "../tests/support/loudness_table.rs"]
+#[path = "../tests/all/support/loudness_table.rs"]
 mod measured;
 
 fn main() {

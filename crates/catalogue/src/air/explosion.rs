@@ -10,7 +10,7 @@
 //!
 //! $$ p(t) = P_s\,e^{-t/t^*}\left(1 - \frac{t}{t^*}\right) $$
 //!
-//! Source: \[KinneyGraham1985\], \[Friedlander1946\]. Facts: `tests/explosion_facts.rs`.
+//! Source: \[KinneyGraham1985\], \[Friedlander1946\]. Facts: `tests/all/explosion_facts.rs`.
 
 pub use super::explosion_params::{Charge, Draught, Land, Range};
 

@@ -19,7 +19,7 @@
 //! the loudest ([`Wake::spread`]).
 //!
 //! Source: \[Strouhal1878\], \[Roshko1954\]; \[Phillips1956\], radiation. Facts:
-//! `tests/wind_facts.rs`.
+//! `tests/all/wind_facts.rs`.
 
 use super::flow_noise::FlowNoise;
 use super::shedding::{self, Shedding};

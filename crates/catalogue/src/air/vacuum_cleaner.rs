@@ -15,7 +15,7 @@
 //! The fan is at the open end of the hose; a palm closes the other end (`cork`, `uncork`). Without air flow
 //! the fan runs faster.
 //!
-//! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/vacuum_cleaner_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/all/vacuum_cleaner_facts.rs`.
 
 pub use super::vacuum_params::{Casing, Fan, Hose, Sway};
 

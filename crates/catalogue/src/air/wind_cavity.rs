@@ -19,7 +19,7 @@
 //! r c), for a bottle S/(4π r l') times its acceleration.
 //!
 //! Source: \[FletcherRossing1998, 8\], tubes and Helmholtz resonator; \[Rossiter1964\], vortices across a
-//! mouth. Facts: `tests/wind_facts.rs`.
+//! mouth. Facts: `tests/all/wind_facts.rs`.
 
 pub use super::cavity::{Cavity, CavityShape};
 

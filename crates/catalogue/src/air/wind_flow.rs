@@ -17,7 +17,7 @@
 //! Three groups of obstacles of different size ([`Obstacle::spread`]) sound together. Gusts reach each
 //! group a little later.
 //!
-//! Source: \[Strouhal1878\]; \[Curle1955\], sixth power of the speed. Facts: `tests/wind_facts.rs`.
+//! Source: \[Strouhal1878\]; \[Curle1955\], sixth power of the speed. Facts: `tests/all/wind_facts.rs`.
 
 use super::flow_noise::{FlowNoise, MIN_WIDTH};
 use super::wind::{BLOW, Wind, WindGenerator};

@@ -19,7 +19,7 @@
 //! The velocity is expressed relative to that which F would give to M_r at 100 Hz (ω₁), with M_r limited to
 //! 20 kg. The output is thus about as loud as the input for all sizes.
 //!
-//! Source: \[Avanzini2001, 4.2\] for a hammer driven by a signal. Facts: `tests/phonobump_facts.rs`.
+//! Source: \[Avanzini2001, 4.2\] for a hammer driven by a signal. Facts: `tests/all/phonobump_facts.rs`.
 
 use super::shaking::{Shaking, SuspendedHammer};
 use crate::solids::impact::measure_touch;

@@ -14,7 +14,7 @@
 //! | s       | [`Birth::swell`]          | s    | attack time                                                      |
 //! | f, d    | [`minnaert`]              | Hz, 1/s | pitch and decay                                               |
 //!
-//! Source: \[vandenDoel2005\], \[Minnaert1933\]. Facts: `tests/bubble_facts.rs`.
+//! Source: \[vandenDoel2005\], \[Minnaert1933\]. Facts: `tests/all/bubble_facts.rs`.
 
 use super::bank::ToneBank;
 use super::minnaert::{self, Liquid};

@@ -17,7 +17,7 @@
 //! A tick and its bubble start together here: in a crowd they cannot be matched by ear, and a randomly
 //! thinned Poisson process is again Poisson. For single drops see [`super::dripping`].
 //!
-//! Source: \[vandenDoel2005\], \[PapettiThesis, 2.2.4\]. Facts: `tests/bubble_stream_facts.rs`.
+//! Source: \[vandenDoel2005\], \[PapettiThesis, 2.2.4\]. Facts: `tests/all/bubble_stream_facts.rs`.
 
 use super::bank::ToneBank;
 use super::drop::tick;

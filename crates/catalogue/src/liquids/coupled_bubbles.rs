@@ -18,7 +18,7 @@
 //! every bubble. Radius and liquid can change while it plays: all modes shift together. Another number,
 //! packing or arrangement needs a new voice.
 //!
-//! Source: \[Xue2023\]. Facts: `tests/coupled_bubbles_facts.rs`.
+//! Source: \[Xue2023\]. Facts: `tests/all/coupled_bubbles_facts.rs`.
 
 use super::arrangement::Cloud;
 use super::cloud::{MAX_MODES, Modes};

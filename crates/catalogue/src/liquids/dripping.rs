@@ -12,7 +12,7 @@
 //! | c, τ   | [`DropCavity::ratio`], [`DropCavity::delay`] | 1, s | ratio of bubble to drop radius, delay of the bubble after the tick |
 //!
 //! Source: \[Franz1959\], \[Pumphrey1990\]: equal drops entrain equal bubbles.
-//! Facts: `tests/dripping_facts.rs`.
+//! Facts: `tests/all/dripping_facts.rs`.
 
 use super::bank::{DampedTone, ToneBank};
 use super::drop::tick;

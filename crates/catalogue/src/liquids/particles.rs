@@ -24,7 +24,7 @@
 //! Events of one frame are heard during the next. The steps of a frame are spread evenly over its blocks.
 //!
 //! Source: \[Mueller2003\], \[Monaghan2005\], particles; \[vandenDoel2005\], bubbles; \[Deane2002\],
-//! bubble sizes. Facts: `tests/particles_facts.rs`.
+//! bubble sizes. Facts: `tests/all/particles_facts.rs`.
 
 use super::Liquid;
 pub use super::particle_params::{EntrainedAir, Slap};

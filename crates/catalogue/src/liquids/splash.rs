@@ -24,7 +24,7 @@
 //! bubbles lose their shape while they ring: none takes more than 12 periods to decay by e. Bubbles below 3
 //! mm decay faster anyway.
 //!
-//! Source: \[Glasheen1996\], closing time; \[Minnaert1933\], bubbles. Facts: `tests/splash_facts.rs`.
+//! Source: \[Glasheen1996\], closing time; \[Minnaert1933\], bubbles. Facts: `tests/all/splash_facts.rs`.
 
 use super::slaps::Slaps;
 use super::splash_params::SPEED;

@@ -26,7 +26,7 @@
 //! The modes of an irregular body are touched at another corner each time.
 //!
 //! Source: \[Papetti2010, 2.2.5\]; the choice of μ_k and the treatment of the rotation are original. Facts:
-//! `tests/bouncing_facts.rs`.
+//! `tests/all/bouncing_facts.rs`.
 
 use super::impact::measure_touch;
 use crate::{Resonator, ResonatorMaterial, ResonatorShape};

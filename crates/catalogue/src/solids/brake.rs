@@ -20,7 +20,7 @@
 //!
 //! No wheel is perfectly true: its run-out varies the normal force once per turn, F_N (1 + r sin θ).
 //!
-//! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/all/friction_sound_facts.rs`.
 
 use super::stroke::{self, GestureOrParam, swell};
 use super::surfaces::GrainPosition;

@@ -26,7 +26,7 @@
 //! piece.
 //!
 //! Source: \[Papetti2010, 2.2.5\] for the course and its seven numbers; the pieces and their sizes are
-//! original. Facts: `tests/breaking_facts.rs`.
+//! original. Facts: `tests/all/breaking_facts.rs`.
 
 use super::impact::{HAMMER, Hammer, SPEED, measure_touch};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};

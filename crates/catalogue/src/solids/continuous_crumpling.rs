@@ -15,7 +15,7 @@
 //!
 //! Every crack is the strike of a small mass with that kinetic energy on a resonating body.
 //!
-//! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/continuous_crumpling_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/all/continuous_crumpling_facts.rs`.
 
 use super::crackle::{CrackingMaterial, ForceCracks};
 use super::curve::smooth;

@@ -13,7 +13,7 @@
 //! | μ₁, τ₁, φ₁ | [`Shrinking`]          | 1         | factors on mass, decay and frequency at the end |
 //! | f, τ       | [`Resonator`] `struck` |           | initial modes of a fragment                     |
 //!
-//! Source: \[PapettiThesis, 2.2.5\], \[Fontana2003\]. Facts: `tests/crumpling_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.5\], \[Fontana2003\]. Facts: `tests/all/crumpling_facts.rs`.
 
 use super::crackle::{Crack, Crackle, ENERGY, EnergyCracks};
 use super::grains::{self, Grain, STRIKERS, Strikers};

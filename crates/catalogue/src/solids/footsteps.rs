@@ -19,7 +19,7 @@
 //! | ω, g, w | [`Footsteps::floor`], [`Footsteps::pieces`] |      | the modes that f and the cracks drive                   |
 //! | d, r    | [`CrackingMaterial`]                        | m, N | cracking of the ground                                  |
 //!
-//! Source: \[PapettiThesis, 2.2.5 and 3.3\], \[Fontana2003\]. Facts: `tests/footsteps_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.5 and 3.3\], \[Fontana2003\]. Facts: `tests/all/footsteps_facts.rs`.
 
 use super::burst::{Burst, Bursts};
 use super::crackle::{CrackingMaterial, ForceCracks};

@@ -17,7 +17,7 @@
 //! mode loses: −w_i² dF/dv > m_i g_i. At a normal force F_N this is a band of speeds around v_s/√2, where
 //! the curve is steepest.
 //!
-//! Source: \[PapettiThesis, 2.2.4\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.4\]; \[Avanzini2005\]. Facts: `tests/all/friction_sound_facts.rs`.
 
 use super::stroke::{GestureOrParam, StrokeDriver, swell, unsteady};
 use super::surfaces::Surfaces;

@@ -19,7 +19,7 @@
 //!
 //! so that a hard, light and fast contact is short, and a short contact is bright.
 //!
-//! Source: \[Papetti2010, 2.2.4\]; \[AvanziniRocchesso2001\]. Facts: `tests/impact_facts.rs`.
+//! Source: \[Papetti2010, 2.2.4\]; \[AvanziniRocchesso2001\]. Facts: `tests/all/impact_facts.rs`.
 
 use crate::{Resonator, Touch};
 use foley_contact::Step;

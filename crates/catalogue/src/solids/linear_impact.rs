@@ -16,7 +16,7 @@
 //! so that, unlike a knuckle or a marble, a faster strike is louder but not brighter.
 //!
 //! Source: \[Papetti2010, 2.2.4\]; the closed form is derived in [`foley_contact::LinearImpact`]. Facts:
-//! `tests/linear_impact_facts.rs`.
+//! `tests/all/linear_impact_facts.rs`.
 
 use super::impact::{HAMMER, Hammer, ImpactPlayer, SPEED, TOUCH, struck_scene};
 use crate::Resonator;

@@ -18,7 +18,7 @@
 //! Without a push it stops after v/r seconds and v²/2r metres. Where c curves down faster than the ball can
 //! fall, at v²c'' > g, it leaves the floor and returns: it rattles.
 //!
-//! Source: \[PapettiThesis, 2.2.5\]; \[Rath2003\]. Facts: `tests/rolling_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.5\]; \[Rath2003\]. Facts: `tests/all/rolling_facts.rs`.
 
 use crate::surface_rider::{RIDER, Ride, TOUCH, scene_spec};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape, Surface, Touch};

@@ -14,7 +14,7 @@
 //! The noise of rough surfaces is proportional to √(|V| F_N), so that it swells twice per cycle: its
 //! envelope has the rate 2n where ℓ = 0, and an additional component n where not.
 //!
-//! Source: \[PapettiThesis, 2.2.4\] for the friction. Facts: `tests/friction_sound_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.4\] for the friction. Facts: `tests/all/friction_sound_facts.rs`.
 
 use super::stroke::{GestureOrParam, StrokeDriver, swell, unsteady};
 use super::surfaces::Surfaces;

@@ -29,7 +29,7 @@
 //! A stroke accelerates over its first fifth and decelerates over its last, so that a stroke of length L
 //! lasts L/(0.8 v).
 //!
-//! Source: \[PapettiThesis, 2.2.5\], \[Conan2014\]. Facts: `tests/scraping_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.5\], \[Conan2014\]. Facts: `tests/all/scraping_facts.rs`.
 
 use crate::surface_rider::{RIDER, Ride, TOUCH, scene_spec};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape, Surface, Touch};

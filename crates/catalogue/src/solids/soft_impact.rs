@@ -14,7 +14,7 @@
 //!
 //! The force does not depend on the motion of the struck body, because the landing body is much softer.
 //!
-//! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/soft_impact_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/all/soft_impact_facts.rs`.
 
 use super::burst::{Burst, Bursts, LOW_PASS};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape};

@@ -16,7 +16,7 @@
 //! ([`Mount::cycle_time`]). At higher speeds the slips merge into a tone. The modes of the body lock to it in
 //! turn where the Stribeck curve is steep enough, so that the register changes with speed.
 //!
-//! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/all/friction_sound_facts.rs`.
 
 use super::stroke::{GestureOrParam, StrokeDriver, swell, unsteady};
 use super::{Mount, Surfaces};

@@ -24,7 +24,7 @@
 //! at 48 kHz has a mesh of 6 kHz. A room that changes while it sounds fades out, and fades in when the
 //! change has ended.
 //!
-//! Source: \[PapettiThesis, 2.2.5\], \[Fontana2001\]. Facts: `tests/mesh_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.5\], \[Fontana2001\]. Facts: `tests/all/mesh_facts.rs`.
 
 use super::band::{Band, Shape};
 use super::lattice::{Lattice, MIN_JUNCTIONS, Reflection, Spot};

@@ -17,7 +17,7 @@
 //! | φ₁, φ₂ | [`Speakers`]              | rad  | directions of the loudspeakers      |
 //! | c      | 343                       | m/s  | speed of sound                      |
 //!
-//! Source: \[Pulkki1997\]. Facts: `tests/panning_facts.rs`.
+//! Source: \[Pulkki1997\]. Facts: `tests/all/panning_facts.rs`.
 
 use super::mesh::SOUND;
 use super::panning_path::{PanningPath, Speakers};

@@ -18,7 +18,7 @@
 //! rooms are loud. Each channel mixes the lines with other signs, so that the late reverberation comes from
 //! all directions.
 //!
-//! Source: \[JotChaigne1991\]. Facts: `tests/reverb_facts.rs`.
+//! Source: \[JotChaigne1991\]. Facts: `tests/all/reverb_facts.rs`.
 
 use super::mesh::SOUND;
 use super::reverb_room::{DecayTimes, ReverbMix, ReverbPlaces, ReverbRoom};

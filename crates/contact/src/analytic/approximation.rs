@@ -23,7 +23,7 @@
 //! built on it.
 //!
 //! Source: \[Papetti2011, eqs. (7), (8), (29)–(38)\]; sums (36), (37) begin at 0. Checked in
-//! `tests/analytic_approximation.rs`.
+//! `tests/all/analytic_approximation.rs`.
 
 use super::restitution::Fold;
 use crate::math;

@@ -64,7 +64,7 @@
 //! | c      | [`ContactTiming::coefficient`]    | 1      | τ_h/τ = 1 + c (T/τ)²        |
 //!
 //! Source: \[AvanziniRocchesso2004\] via \[Papetti2011, eq. (9)\]; the folding, the series and c are derived
-//! here. Checked in `tests/analytic_duration.rs`.
+//! here. Checked in `tests/all/analytic_duration.rs`.
 
 use super::quadrature;
 use super::restitution::{self, Fold};

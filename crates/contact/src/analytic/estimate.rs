@@ -35,7 +35,7 @@
 //! | R      | `Branch::lost`           | 1    | change of the invariant by the force                |
 //!
 //! Source: the question is from \[Papetti2011, sec. II-B\]; the answer is derived here. Checked in
-//! `tests/analytic_pressed.rs`, which prints and asserts the error table at [`PressedImpact::estimate`].
+//! `tests/all/analytic_pressed.rs`, which prints and asserts the error table at [`PressedImpact::estimate`].
 
 use super::PressedImpact;
 use super::quadrature::{GAUSS_8, GAUSS_8_CUMULATIVE};

@@ -26,7 +26,7 @@
 //!
 //! $$ s = -q\,u_e - \varphi(q), \qquad q = \frac{u - u_e}{1 + u_e} $$
 //!
-//! Source: \[MarhefkaOrin1999\]; \[Papetti2011, eqs. (2)–(20)\]. Checked in `tests/analytic_impact.rs`.
+//! Source: \[MarhefkaOrin1999\]; \[Papetti2011, eqs. (2)–(20)\]. Checked in `tests/all/analytic_impact.rs`.
 
 use super::approximation;
 use super::duration::{self, ContactTiming};

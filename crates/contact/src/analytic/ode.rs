@@ -8,7 +8,7 @@
 //! step itself, however flat the crossing. (Hénon's change of the independent variable divides by the
 //! velocity, which vanishes for an almost captured mass.)
 //!
-//! Source: \[DormandPrince1980\]. Checked through `tests/analytic_pressed.rs`.
+//! Source: \[DormandPrince1980\]. Checked through `tests/all/analytic_pressed.rs`.
 
 use crate::math;
 

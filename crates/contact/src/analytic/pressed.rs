@@ -14,7 +14,7 @@
 //!
 //! On the audio thread, use [`PressedImpact::estimate`].
 //!
-//! Source: \[Papetti2011, sec. II-B, eqs. (21), (22)\]. Checked in `tests/analytic_pressed.rs`.
+//! Source: \[Papetti2011, sec. II-B, eqs. (21), (22)\]. Checked in `tests/all/analytic_pressed.rs`.
 
 use super::Impact;
 use super::{ode, quadrature};

@@ -29,7 +29,7 @@
 //! | E      | [`restitution_of`]| 1    | \|v_out\|/v_in                                          |
 //!
 //! Source: \[Papetti2011, eqs. (5), (6)\]; the parametrisation is derived here. Checked in
-//! `tests/analytic_restitution.rs`.
+//! `tests/all/analytic_restitution.rs`.
 
 use crate::math;
 

@@ -11,7 +11,7 @@
 //!
 //! The method is in `vocoder.rs`. The latency is half a frame plus half a frame over r, N/2 (1 + 1/r): 43
 //! ms at unchanged pitch, 32 ms an octave up, 64 ms an octave down. The unshifted signal is delayed by one
-//! frame, 43 ms, to match. Facts: `tests/pitch_shift_facts.rs`.
+//! frame, 43 ms, to match. Facts: `tests/all/pitch_shift_facts.rs`.
 //!
 //! Sources: \[Puckette1995\], \[LarocheDolson1999\].
 

@@ -18,7 +18,7 @@
 //! repeat with the cycle and add multiples of f/2 (four strokes). On the overrun a charge may misfire and
 //! burn where the headers join.
 //!
-//! Sources: \[Heywood1988\], cycle; \[Munjal1987\], pipes. Facts: `tests/engine_facts.rs`.
+//! Sources: \[Heywood1988\], cycle; \[Munjal1987\], pipes. Facts: `tests/all/engine_facts.rs`.
 
 mod cylinder;
 mod ducts;

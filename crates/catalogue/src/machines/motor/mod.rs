@@ -26,7 +26,7 @@
 //! A fan adds noise and a blade tone that grow with the third power of the tip speed.
 //!
 //! Sources: \[Fitzgerald2003\], motors; \[Norton2003\], radiation of machines. Facts:
-//! `tests/motor_facts.rs`.
+//! `tests/all/motor_facts.rs`.
 
 mod parts;
 mod tones;

@@ -21,7 +21,7 @@
 //! | ≤ 10   | 0.54 %                             | 0.13 %                              |
 //! | ≤ 20   | 0.98 %                             | 0.13 %                              |
 //!
-//! `tests/exact_duration.rs` measures and asserts these numbers. The correction is set once, at entry, where
+//! `tests/all/exact_duration.rs` measures and asserts these numbers. The correction is set once, at entry, where
 //! no energy is stored, so it does not change the energy.
 
 use crate::analytic::ContactTiming;

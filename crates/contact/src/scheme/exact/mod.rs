@@ -46,7 +46,7 @@
 //! because V never falls with y (G ≥ 0) and the logarithmic mean of two positive numbers lies between zero
 //! and their arithmetic mean (0 < L ≤ A). So the energy of the bodies plus V cannot grow beyond rounding.
 //! (For a light body under a large force, rounding is relative to the work of the free motion.)
-//! `tests/exact_passivity.rs` attacks this with random bodies; with A in place of L its balance does not
+//! `tests/all/exact_passivity.rs` attacks this with random bodies; with A in place of L its balance does not
 //! close.
 //!
 //! **No stickiness.** f = G L is never negative. Where a₀ or a₁ would not be positive, because another force

@@ -39,7 +39,7 @@ use crate::law::{HuntCrossley, Law};
 use crate::math;
 
 /// Maximum evaluations of the contact equation per step. Random contacts over all declared ranges need fewer
-/// (`tests/exact_restitution.rs`). A search that hits this limit returns the smaller force of its bracket,
+/// (`tests/all/exact_restitution.rs`). A search that hits this limit returns the smaller force of its bracket,
 /// which is passive.
 pub(crate) const MAX_EVALUATIONS: u32 = 12;
 

@@ -1,0 +1,107 @@
+//! Facts about breaking: hits become rarer and fainter, and smaller pieces sound higher.
+
+use crate::support::heard::{RATE, centroid, loudness, played, touches, trend};
+use foley_catalogue::solids::Breaking;
+use foley_sound::Performance;
+
+/// Times of all hits on `pieces` pieces \[s\].
+fn onsets(heard: &Performance, pieces: usize) -> Vec<f64> {
+    let mut all: Vec<f64> = (1..=pieces)
+        .flat_map(|piece| touches(heard.measured(&format!("force-{piece}")).unwrap()))
+        .map(|(from, _)| from as f64 / RATE)
+        .collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+/// Logarithms of the intervals between hits, without the pairs of a collision.
+fn intervals(onsets: &[f64]) -> Vec<f64> {
+    let gaps = onsets.windows(2).map(|pair| pair[1] - pair[0]);
+    gaps.filter(|&gap| gap > 2e-4).map(libm::log).collect()
+}
+
+#[test]
+fn intervals_grow_when_breaking_and_shrink_when_bouncing() {
+    let broken = Breaking::default();
+    let (mut first, mut last) = (0.0, 0.0);
+    for seed in 1..=10 {
+        let heard = played(&broken, "break", 3.0, None, seed);
+        let logs = intervals(&onsets(&heard, 9));
+        assert!(trend(&logs) > 0.0, "seed {seed}: intervals change by {} per hit", trend(&logs).exp());
+        let third = logs.len() / 3;
+        first += logs[..third].iter().sum::<f64>() / third as f64 / 10.0;
+        last += logs[logs.len() - third..].iter().sum::<f64>() / third as f64 / 10.0;
+    }
+    let growth = libm::exp(last - first);
+    assert!(growth > 2.0, "the last third of the intervals is only {growth} times the first");
+    println!("breaking: the last third of the intervals is {growth} times the first");
+
+    let mut single = Breaking::default();
+    single.pieces.count = 1;
+    single.course.initial_interval = 0.2;
+    for (deceleration, scatter) in [(0.8, 0.0), (0.8, 0.3), (1.2, 0.0), (1.2, 0.3)] {
+        single.course.deceleration = deceleration;
+        single.course.scatter = scatter;
+        single.course.rebound = 0.7;
+        let heard = played(&single, "break", 3.0, None, 1);
+        // A piece may touch several times per hit.
+        let mut hits = onsets(&heard, 1);
+        hits.dedup_by(|next, before| *next - *before < 5e-3);
+        let found = trend(&intervals(&hits));
+        let expected = libm::log(deceleration);
+        // Hits are timed to a sample: 0.2 % of the final intervals of 10 ms. Random scatter adds to it over
+        // about fifteen hits.
+        let off = if scatter == 0.0 { 0.01 } else { 0.08 };
+        if deceleration < 1.0 {
+            assert!(
+                (found - expected).abs() < off,
+                "one piece, d = {deceleration}, ρ = {scatter}: ln of the factor is {found}, not {expected}"
+            );
+        } else {
+            assert!(found > 0.0, "one piece, d = {deceleration}, ρ = {scatter}: {found}");
+        }
+    }
+}
+
+#[test]
+fn the_sound_grows_fainter_and_ends() {
+    let sound = Breaking::default();
+    for seed in 1..=5 {
+        let heard = played(&sound, "break", 3.0, None, seed);
+        let row = &heard.sound()[0];
+        let quarter = row.len() / 4;
+        let parts: Vec<f64> = row.chunks_exact(quarter).map(loudness).collect();
+        assert!(parts.windows(2).take(3).all(|pair| pair[1] < pair[0]), "seed {seed}, quarters: {parts:?}");
+        let seconds = row.len() as f64 / RATE;
+        assert!(seconds > 0.3 && seconds < 6.0, "seed {seed}: over after {seconds} s");
+        let ledger = heard.ledger;
+        let put_in = ledger.control + ledger.work;
+        assert!(ledger.numerical().abs() < 1e-6 * put_in, "{} J of {put_in} J", ledger.numerical());
+        assert!(ledger.total() < put_in, "{ledger:?}");
+        assert_eq!(heard.recoveries, 0);
+    }
+}
+
+#[test]
+fn a_faster_blow_is_louder_and_a_smaller_body_brighter() {
+    let at = |speed: f64| loudness(&played(&Breaking::default(), "break", speed, Some(1.0), 1).sound()[0]);
+    let levels: Vec<f64> = [0.5, 1.0, 3.0, 10.0].map(at).to_vec();
+    assert!(levels.windows(2).all(|pair| pair[0] < pair[1]), "{levels:?}");
+    let of = |size: f64| {
+        let mut sound = Breaking::default();
+        sound.whole.size = size;
+        let heard = played(&sound, "break", 3.0, None, 1);
+        centroid(&heard.sound()[0])
+    };
+    let centres: Vec<f64> = [0.8, 0.4, 0.2].map(of).to_vec();
+    assert!(centres.windows(2).all(|pair| pair[0] < pair[1]), "{centres:?} Hz");
+}
+
+#[test]
+fn equal_seeds_repeat_the_hits_and_other_seeds_change_them() {
+    let sound = Breaking::default();
+    let [first, repeated, other] =
+        [1, 1, 2].map(|seed| onsets(&played(&sound, "break", 3.0, Some(1.0), seed), 9));
+    assert_eq!(first, repeated);
+    assert_ne!(first, other);
+}

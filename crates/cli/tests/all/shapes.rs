@@ -1,0 +1,108 @@
+//! `foley explain shape` and `foley explain material`: output and errors.
+
+use crate::support::{json, number, printed, rejected};
+
+#[test]
+fn the_modes_of_a_steel_bar_are_listed() {
+    let page = printed(&[
+        "explain",
+        "shape",
+        "bar",
+        "--material",
+        "steel",
+        "--length",
+        "30cm",
+        "--width",
+        "3cm",
+        "--thickness",
+        "5mm",
+        "--at",
+        "0.3",
+        "--modes",
+        "3",
+    ]);
+    for words in [
+        "bar of steel, held free: length 0.3 m, width 30 mm and thickness 5 mm; mass 353.2 g.",
+        "at 0.3",
+        "288.248 Hz",
+        "2.7565",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+}
+
+#[test]
+fn json_has_full_precision() {
+    let answer = json(&[
+        "explain",
+        "shape",
+        "disc",
+        "--held",
+        "clamped",
+        "--diameter",
+        "2m",
+        "--thickness",
+        "1cm",
+        "--at",
+        "0.5,90deg",
+        "--at",
+        "0,0",
+        "--modes",
+        "3",
+        "--json",
+    ]);
+    assert_eq!(answer["held"], "clamped");
+    assert_eq!(answer["modes"].as_array().unwrap().len(), 3);
+    // 10.2158/(2π) √(2e11/(1 − 0.29²)/(12 · 7850)) · 0.01
+    let first = number(&answer, "/modes/0/frequency");
+    assert!((first / 24.755 - 1.0).abs() < 1e-4, "{first}");
+    assert_eq!(number(&answer, "/modes/1/ratio"), number(&answer, "/modes/2/ratio"));
+    // One nodal diameter: zero at the centre and along the nodal line.
+    assert!(number(&answer, "/modes/1/shape/0").abs() < 1e-9);
+    assert!(number(&answer, "/modes/2/shape/0").abs() > 0.5);
+    assert_eq!(number(&answer, "/modes/1/shape/1"), 0.0);
+    assert!((number(&answer, "/positions/0/1") - core::f64::consts::FRAC_PI_2).abs() < 1e-15);
+}
+
+#[test]
+fn every_shape_and_material_is_listed_and_explained() {
+    let page = printed(&["explain", "shape"]);
+    let list = json(&["explain", "shape", "--json"]);
+    let shapes = list["shapes"].as_array().unwrap();
+    assert_eq!(shapes.len(), 12);
+    for shape in shapes {
+        let name = shape["name"].as_str().unwrap();
+        assert!(page.contains(name), "{name}");
+        assert!(printed(&["explain", "shape", name]).contains("Source: ["), "{name}");
+    }
+    let page = printed(&["explain", "material"]);
+    for words in ["steel", "7850 kg/m^3", "200 GPa", "[Jin2022]", "aluminium"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    let glass = json(&["explain", "material", "glass", "--json"]);
+    assert_eq!(number(&glass, "/materials/0/values/beta"), 1e-7);
+}
+
+#[test]
+fn invalid_names_and_values_are_rejected_with_the_allowed_ones() {
+    for (arguments, words) in [
+        (&["shape", "brr"][..], "'bar'"),
+        (&["shape", "bar", "--material", "stel"], "'steel'"),
+        (&["shape", "bar", "--lenght", "1"], "'--length'"),
+        (&["shape", "bar", "--length", "3kg"], "measures mass"),
+        (&["shape", "bar", "--length", "1km"], "It may lie between 1 mm and 10 m."),
+        (&["shape", "bar", "--at", "0.3,0.4"], "one coordinate: x, a share of the length, 0 to 1"),
+        (&["shape", "bar", "--at", "2"], "`x` cannot be 2."),
+        (
+            &["shape", "tube", "--wall", "2cm"],
+            "`wall` cannot be 20 mm. It may lie between 10 µm and 12.5 mm.",
+        ),
+        (&["shape", "bar", "--modes", "2000"], "2000 modes are too many: a shape gives at most 1024"),
+        (&["shape", "bar", "--below", "-3"], "must be a positive number"),
+        (&["shape", "stiff-string", "--held", "free"], "pinned"),
+        (&["material", "glas"], "'glass'"),
+    ] {
+        let message = rejected(&[&["explain"], arguments].concat());
+        assert!(message.contains(words), "{arguments:?}: {message}");
+    }
+}

@@ -1,0 +1,87 @@
+//! A running program.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A running program; killed when dropped.
+pub(crate) struct Running {
+    pub(crate) program: Child,
+    out: BufReader<std::process::ChildStdout>,
+    /// The first line of JSON.
+    pub(crate) begun: Value,
+}
+
+impl Running {
+    /// Starts the program with `--json` and waits for its first line.
+    pub(crate) fn start(command: &mut Command) -> Self {
+        let mut program =
+            command.arg("--json").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut out = BufReader::new(program.stdout.take().unwrap());
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        let begun = serde_json::from_str(&line).unwrap_or_else(|why| {
+            let mut aside = String::new();
+            let _ = program.stderr.take().unwrap().read_to_string(&mut aside);
+            panic!("{why}: {line:?}: {aside}")
+        });
+        Self { program, out, begun }
+    }
+
+    pub(crate) fn signal(&self, signal: &str) {
+        let id = self.program.id().to_string();
+        let sent = Command::new("kill").args([signal, &id]).status().unwrap();
+        assert!(sent.success(), "{signal}");
+    }
+
+    /// The rest of both streams and the exit code.
+    pub(crate) fn end(mut self) -> (String, String, Option<i32>) {
+        let (mut out, mut aside) = (String::new(), String::new());
+        self.out.read_to_string(&mut out).unwrap();
+        let status = self.program.wait().unwrap();
+        let mut err = self.program.stderr.take().unwrap();
+        err.read_to_string(&mut aside).unwrap();
+        (out, aside, status.code())
+    }
+
+    /// The last line of JSON and the exit code.
+    pub(crate) fn end_json(self) -> (Value, Option<i32>) {
+        let (out, aside, code) = self.end();
+        let last = serde_json::from_str(out.lines().last().unwrap_or("null"));
+        let last = last.unwrap_or_else(|why| panic!("{why}: {out}{aside}"));
+        (last, code)
+    }
+
+    /// The OSC port of a live engine.
+    pub(crate) fn osc_port(&self) -> String {
+        let osc = self.begun["playing"]["osc"].as_str().unwrap();
+        osc.rsplit(':').next().unwrap().to_owned()
+    }
+
+    /// Sends an OSC message.
+    pub(crate) fn send(&self, words: &[&str]) {
+        let sent = Command::new("oscsend")
+            .args(["localhost", &self.osc_port()])
+            .args(words)
+            .status()
+            .expect("oscsend, of the package liblo-tools");
+        assert!(sent.success(), "{words:?}");
+    }
+}
+
+/// Waits for a condition, at most one minute.
+pub(crate) fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !done() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}

@@ -1,0 +1,13 @@
+//! All tests of `foley-engine` in one binary, which links once: `cargo test -p foley-engine --test all FILE::`.
+
+use assert_no_alloc::AllocDisabler;
+
+mod engine;
+mod order;
+mod probe;
+mod real_time;
+mod support;
+
+/// Aborts a test that allocates inside `assert_no_alloc`.
+#[global_allocator]
+static ALLOCATOR: AllocDisabler = AllocDisabler;

@@ -1,0 +1,5 @@
+//! Helpers of the tests.
+
+pub(crate) mod everything;
+pub(crate) mod plain;
+pub(crate) mod stepped_clock;
