@@ -14,7 +14,7 @@
 //! messages start go into one folder and replace no file ([`Recorder::record_named`]).
 
 use crate::wav::WavWriter;
-use foley_engine::{Controls, EngineError, TapReader};
+use foley_engine::{Controls, EngineError, SoundId, TapReader};
 use foley_params::words::excerpt;
 use std::collections::BTreeSet;
 use std::io;
@@ -237,10 +237,10 @@ impl Recorder {
         };
         let mut refused = Vec::new();
         if stems {
-            let all: Vec<(usize, String)> =
-                controls.instances().map(|(slot, instance)| (slot, instance.name.clone())).collect();
-            for (slot, name) in all {
-                let tap = controls.tap(Some(slot), TAP_SECONDS, at)?;
+            let all: Vec<(SoundId, String)> =
+                controls.instances().map(|(id, instance)| (id, instance.name.clone())).collect();
+            for (id, name) in all {
+                let tap = controls.tap(Some(id), TAP_SECONDS, at)?;
                 refused.extend(self.stem(&mut take, &name, tap));
             }
             controls.tap_new(Some(TAP_SECONDS));
@@ -283,9 +283,9 @@ impl Recorder {
         // Sounds that were added in the meantime belong to this recording, not to the next.
         self.adopt(controls.new_taps());
         controls.untap(None, at)?;
-        let slots: Vec<usize> = controls.instances().map(|(slot, _)| slot).collect();
-        for slot in slots {
-            controls.untap(Some(slot), at)?;
+        let sounds: Vec<SoundId> = controls.instances().map(|(id, _)| id).collect();
+        for id in sounds {
+            controls.untap(Some(id), at)?;
         }
         let mut state = self.state();
         let take = state.take.take();

@@ -86,7 +86,7 @@ fn run(chosen: &[&Preset], level: u8, ceiling: Option<f64>, least: &mut [f64]) -
         renderer.set_time_budget(clock, ceiling);
     }
     let mut told = RunReport { awake_least: usize::MAX, ..RunReport::default() };
-    let slots: Vec<usize> = (chosen.iter().enumerate())
+    let sounds: Vec<_> = (chosen.iter().enumerate())
         .map(|(n, preset)| {
             controls
                 .add_preset(&n.to_string(), preset, Loudness::Factor(0.01), 0)
@@ -97,15 +97,15 @@ fn run(chosen: &[&Preset], level: u8, ceiling: Option<f64>, least: &mut [f64]) -
     let blocks = least.len();
     for (index, least) in least.iter_mut().enumerate() {
         let now = index * BLOCK;
-        for (n, &slot) in slots.iter().enumerate() {
-            if now % 48_000 / BLOCK == n * 5 || controls.meter(slot).asleep && now > 48_000 {
-                controls.play(slot, now as u64).expect("there is room");
+        for (n, &id) in sounds.iter().enumerate() {
+            if now % 48_000 / BLOCK == n * 5 || controls.meter(id).asleep && now > 48_000 {
+                controls.play(id, now as u64).expect("there is room");
             }
         }
         let start = clock();
         renderer.render(&mut [&mut left, &mut right]);
         *least = least.min((clock() - start) * RATE / BLOCK as f64);
-        let awake = (slots.iter()).filter(|&&slot| !controls.meter(slot).asleep);
+        let awake = (sounds.iter()).filter(|&&id| !controls.meter(id).asleep);
         let awake = awake.count();
         told.awake_mean += awake as f64 / blocks as f64;
         if now > 48_000 {

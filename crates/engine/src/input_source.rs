@@ -1,10 +1,10 @@
 //! Routing between sounds. A room or an effect takes as its input one other sound, or all sounds that take no
 //! input themselves. A sound that feeds an input is heard through that room or effect alone.
 //!
-//! Slots are reused, so an input refers to a *sound*, by a number that lasts as long as its name, whatever
-//! its voice. When that sound is removed, or another takes its slot, the input fades to silence and the new
+//! An input refers to a *sound* by its handle, which lasts as long as the sound's name, whatever its voice. When that sound is removed, or another takes its slot, the input fades to silence and the new
 //! sound is heard directly.
 
+use crate::SoundId;
 use crate::message::ActiveSound;
 use crate::slot::Slot;
 use foley_sound::BLOCK;
@@ -17,26 +17,17 @@ pub enum InputSource {
     None,
     /// The input is the sum of all sounds that take no input themselves.
     All,
-    /// The input is the sound in this slot, for as long as that sound is there.
-    Slot(usize),
+    /// The input is this sound, until it is removed.
+    Sound(SoundId),
 }
 
-/// An input as the audio thread knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SoundInput {
-    None,
-    All,
-    /// The input is the sound with this number.
-    Sound(u64),
-}
-
-impl SoundInput {
+impl InputSource {
     /// Whether the sound `other` feeds this input. Real-time: yes.
     fn includes(self, other: &ActiveSound) -> bool {
         match self {
             Self::None => false,
             Self::All => !other.listens,
-            Self::Sound(number) => other.number == number,
+            Self::Sound(id) => other.id == id,
         }
     }
 }
@@ -55,7 +46,7 @@ impl ActiveSlots<'_> {
     /// sounds. Real-time: yes.
     pub(crate) fn input_of(self, sound: &ActiveSound) -> [f64; BLOCK] {
         let mut input = [0.0; BLOCK];
-        if sound.input == SoundInput::None {
+        if sound.input == InputSource::None {
             return input;
         }
         let all = self.playing.iter().chain(self.fading).flatten();

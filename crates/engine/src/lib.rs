@@ -14,6 +14,7 @@
 //! | item                                                     | here                        |
 //! |----------------------------------------------------------|-----------------------------|
 //! | the two ends                                             | [`Controls`], [`Renderer`]  |
+//! | handle of a sound                                        | [`SoundId`]                 |
 //! | limits                                                   | [`Capacity`]                |
 //! | channel strip of the mixer: gain, pan, mute, solo        | [`ChannelStrip`]            |
 //! | inputs of rooms and effects                              | [`InputSource`]             |
@@ -43,6 +44,7 @@ mod renderer;
 mod scheduled;
 mod shared_state;
 mod slot;
+mod sound_id;
 mod tap;
 
 pub use capacity::Capacity;
@@ -54,6 +56,7 @@ pub use meter::Meter;
 pub use probe::ProbeReader;
 pub use renderer::Renderer;
 pub use scheduled::Scheduled;
+pub use sound_id::SoundId;
 pub use tap::TapReader;
 
 /// Creates an engine at `rate` \[Hz\] and returns its control end and its audio end.

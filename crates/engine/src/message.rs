@@ -1,7 +1,8 @@
 //! Messages between the two ends of the engine.
 
 use crate::ChannelStrip;
-use crate::input_source::SoundInput;
+use crate::SoundId;
+use crate::input_source::InputSource;
 use crate::probe::Probe;
 use crate::tap::Tap;
 use foley_sound::{EventError, EventKind, Retarget, Voice};
@@ -15,10 +16,9 @@ pub(crate) struct ActiveSound {
     /// Whether the model takes an input signal.
     pub(crate) listens: bool,
     /// The sounds that feed the input of this sound.
-    pub(crate) input: SoundInput,
-    /// Number of the sound since the start of the engine. Inputs refer to this number, which survives a new
-    /// voice.
-    pub(crate) number: u64,
+    pub(crate) input: InputSource,
+    /// Handle of the sound. Inputs refer to it, because it survives a new voice.
+    pub(crate) id: SoundId,
     /// Number of the voice since the start of the engine. Commands for an earlier voice in the same slot are
     /// ignored.
     pub(crate) birth: u64,
@@ -35,7 +35,7 @@ pub(crate) enum Command {
     /// Sets the channel strip of a sound.
     SetStrip { slot: usize, birth: u64, strip: ChannelStrip },
     /// Sets the input of a room or an effect.
-    SetInput { slot: usize, birth: u64, input: SoundInput },
+    SetInput { slot: usize, birth: u64, input: InputSource },
     /// Attaches a tap, or removes it if `tap` is `None`: of a sound, or, without a slot, of the engine's
     /// output.
     Tap { slot: Option<(usize, u64)>, tap: Option<Box<Tap>> },
@@ -61,20 +61,20 @@ pub(crate) enum Garbage {
 pub enum Report {
     /// A voice produced a non-finite sample. The sound was muted and gets a new voice.
     VoiceReset {
-        /// Slot of the muted sound.
-        slot: usize,
+        /// Handle of the muted sound.
+        sound: SoundId,
     },
     /// A voice rejected an event.
     EventRejected {
-        /// Slot of the sound whose voice rejected the event.
-        slot: usize,
+        /// Handle of the sound whose voice rejected the event.
+        sound: SoundId,
         /// Why the voice rejected the event.
         why: EventError,
     },
     /// A sound was cut off without a fade: no fading slot was free.
     CutOff {
-        /// Slot of the sound that was cut off.
-        slot: usize,
+        /// Handle of the sound that was cut off.
+        sound: SoundId,
     },
     /// The quality level changed ([`crate::budget`]).
     QualityChanged {
@@ -83,13 +83,13 @@ pub enum Report {
     },
     /// A sound was paused to save time.
     Paused {
-        /// Slot of the paused sound.
-        slot: usize,
+        /// Handle of the paused sound.
+        sound: SoundId,
     },
     /// A paused sound plays again.
     Resumed {
-        /// Slot of the resumed sound.
-        slot: usize,
+        /// Handle of the resumed sound.
+        sound: SoundId,
     },
     /// Sounds missed their deadline since the last report; their contacts were stepped coarsely.
     DeadlineMissed {

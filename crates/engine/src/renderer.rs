@@ -12,7 +12,7 @@
 
 use crate::budget::{self, Budget, BudgetAction};
 use crate::deadline::BlockDeadline;
-use crate::input_source::{ActiveSlots, SoundInput};
+use crate::input_source::{ActiveSlots, InputSource};
 use crate::limiter::Limiter;
 use crate::message::{Command, Garbage, Report};
 use crate::meter::SharedMeter;
@@ -199,7 +199,7 @@ impl Renderer {
             page.fill(0.0);
         }
         let solo = self.slots.iter().flatten().any(|slot| slot.sound.strip.solo);
-        let hearing = |slot: &Slot| slot.sound.input != SoundInput::None;
+        let hearing = |slot: &Slot| slot.sound.input != InputSource::None;
         self.has_inputs = self.slots.iter().flatten().any(hearing);
         self.play_all(from, solo);
         self.drop_faded();
@@ -315,7 +315,8 @@ impl Renderer {
             && slot_here.paused != paused
         {
             slot_here.paused = paused;
-            self.report(if paused { Report::Paused { slot } } else { Report::Resumed { slot } });
+            let sound = slot_here.sound.id;
+            self.report(if paused { Report::Paused { sound } } else { Report::Resumed { sound } });
         }
     }
 
@@ -371,16 +372,17 @@ impl Renderer {
                 };
                 // A sound that slept, paused or was skipped has a time of its own; earlier events have been
                 // applied to it ([`foley_sound::Voice::skip_block`]).
+                let sound = slot_here.sound.id;
                 let at = slot_here.sound.voice.now() + after;
                 let gesture = matches!(kind, EventKind::Gesture { .. });
                 let resumes = gesture && core::mem::take(&mut slot_here.paused);
                 match slot_here.sound.voice.send(Event { at, kind }) {
                     Ok(None) => {}
                     Ok(Some(displaced)) => self.discard(Garbage::Retarget(displaced)),
-                    Err(why) => self.report(Report::EventRejected { slot, why }),
+                    Err(why) => self.report(Report::EventRejected { sound, why }),
                 }
                 if resumes {
-                    self.report(Report::Resumed { slot });
+                    self.report(Report::Resumed { sound });
                 }
             }
             Command::SetStrip { slot, birth, strip } => {
@@ -478,7 +480,7 @@ impl Renderer {
         if let Some(free) = self.fading.iter_mut().find(|free| free.is_none()) {
             *free = Some(gone);
         } else {
-            self.report(Report::CutOff { slot });
+            self.report(Report::CutOff { sound: gone.sound.id });
             self.discard_slot(gone);
         }
     }
@@ -528,7 +530,7 @@ impl Renderer {
             return deadline_missed;
         };
         if !level.is_finite() {
-            self.shared.note_failure(index, slot.sound.birth);
+            self.shared.note_failure(slot.sound.id, slot.sound.birth);
             if let Some(gone) = self.slots.get_mut(index).and_then(Option::take) {
                 self.discard_slot(gone);
             }

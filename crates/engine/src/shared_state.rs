@@ -1,8 +1,8 @@
 //! State that both ends of the engine read at any time, without a lock: each number is its own atomic.
 
-use crate::Capacity;
 use crate::message::{Command, Report};
 use crate::meter::SharedMeter;
+use crate::{Capacity, SoundId};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// State that the control end and the audio end share.
@@ -18,13 +18,21 @@ pub(crate) struct SharedState {
     retargets: AtomicUsize,
     /// Number of other commands that are queued or scheduled.
     others: AtomicUsize,
-    /// For every slot, the birth of the voice that produced a non-finite sample; 0 if there is none. Kept
-    /// here so that a full report queue cannot lose it.
-    failed: Vec<AtomicU64>,
+    /// Failure of the voice in every slot. Kept here so that a full report queue cannot lose it.
+    failed: Vec<Failure>,
     pub(crate) deadline_missed: OverloadCount,
     pub(crate) skipped: OverloadCount,
     /// Number of reports that were dropped because the report queue was full.
     pub(crate) reports_dropped: AtomicU64,
+}
+
+/// A voice that produced a non-finite sample.
+#[derive(Debug, Default)]
+struct Failure {
+    /// Birth of the voice; 0 if no voice has failed.
+    birth: AtomicU64,
+    /// Number of the voice's sound.
+    number: AtomicU64,
 }
 
 /// Counts sounds affected by lack of time, and the blocks in which they were affected.
@@ -60,7 +68,7 @@ impl SharedState {
             voices: 0.into(),
             retargets: 0.into(),
             others: 0.into(),
-            failed: (0..capacity.instances).map(|_| 0.into()).collect(),
+            failed: (0..capacity.instances).map(|_| Failure::default()).collect(),
             deadline_missed: OverloadCount::default(),
             skipped: OverloadCount::default(),
             reports_dropped: 0.into(),
@@ -87,18 +95,21 @@ impl SharedState {
         kinds.iter().map(|pending_of_kind| pending_of_kind.load(Ordering::Relaxed)).sum()
     }
 
-    /// Notes that the voice in a slot produced a non-finite sample. Real-time: yes.
-    pub(crate) fn note_failure(&self, slot: usize, birth: u64) {
-        if let Some(failed) = self.failed.get(slot) {
-            failed.store(birth, Ordering::Release);
+    /// Notes that the voice of a sound, numbered `birth`, produced a non-finite sample. Real-time: yes.
+    pub(crate) fn note_failure(&self, sound: SoundId, birth: u64) {
+        if let Some(failed) = self.failed.get(sound.slot) {
+            failed.number.store(sound.number, Ordering::Relaxed);
+            failed.birth.store(birth, Ordering::Release);
         }
     }
 
-    /// Takes the slots whose voices have failed, each with the birth of its voice.
-    pub(crate) fn take_failed(&self) -> impl Iterator<Item = (usize, u64)> {
-        let taken = |counter: &AtomicU64| counter.swap(0, Ordering::Acquire);
-        let all = self.failed.iter().map(taken).enumerate();
-        all.filter(|(_, birth)| *birth > 0)
+    /// Takes the sounds whose voices have failed, each with the birth of its voice.
+    pub(crate) fn take_failed(&self) -> impl Iterator<Item = (SoundId, u64)> {
+        let taken = |(slot, failed): (usize, &Failure)| {
+            let birth = failed.birth.swap(0, Ordering::Acquire);
+            (SoundId { slot, number: failed.number.load(Ordering::Relaxed) }, birth)
+        };
+        self.failed.iter().enumerate().map(taken).filter(|(_, birth)| *birth > 0)
     }
 
     /// Returns the reports that are made from counters, and resets these counters.

@@ -181,9 +181,9 @@ impl OnsetDetector {
 fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureError> {
     const AT: u64 = 6400;
     let (mut controls, mut renderer) = engine(rate, Capacity::default());
-    let slot = controls.add(NAME, sound, 1, Loudness::default(), 0)?;
+    let id = controls.add(NAME, sound, 1, Loudness::default(), 0)?;
     controls.limit(false, 0)?;
-    controls.gesture(slot, "strike", Some(1.0), AT)?;
+    controls.gesture(id, "strike", Some(1.0), AT)?;
     let channels = renderer.channels();
     let mut out = vec![0.0; channels * (AT as usize + (rate * GAPS.0) as usize)];
     renderer.render_interleaved(&mut out);
@@ -240,8 +240,8 @@ pub fn measure(
         let mut dispatcher = session.dispatcher();
         let controls = &mut dispatcher.address_space.controls;
         controls.untap(None, 0)?;
-        let slot = controls.slot(NAME)?;
-        controls.remove(slot, 0)?;
+        let id = controls.find(NAME)?;
+        controls.remove(id, 0)?;
     }
     let mut measured = listening.delays(&sent, lag);
     measured.buffer_frames = clock.buffer_frames();

@@ -139,5 +139,5 @@ fn all_sleep(dispatcher: &Dispatcher) -> bool {
     let controls = &dispatcher.address_space.controls;
     dispatcher.mappings.at_rest()
         && controls.pending_commands() == 0
-        && controls.instances().all(|(slot, _)| controls.asleep(slot))
+        && controls.instances().all(|(id, _)| controls.asleep(id))
 }

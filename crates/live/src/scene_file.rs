@@ -339,8 +339,8 @@ impl SceneSound {
         let mut preset = Preset::of(self.sound.duplicate(), &self.name);
         preset.seed = self.seed;
         preset.score = self.score.clone();
-        let slot = dispatcher.add_preset(&self.name, &preset, Loudness::default(), at)?;
-        dispatcher.address_space.controls.set_strip(slot, self.strip, at)?;
+        let id = dispatcher.add_preset(&self.name, &preset, Loudness::default(), at)?;
+        dispatcher.address_space.controls.set_strip(id, self.strip, at)?;
         Ok(())
     }
 
@@ -357,10 +357,10 @@ impl SceneSound {
         let controls = &mut dispatcher.address_space.controls;
         let hearing = match hears.as_str() {
             ALL => InputSource::All,
-            name => InputSource::Slot(controls.slot(name)?),
+            name => InputSource::Sound(controls.find(name)?),
         };
-        let slot = controls.slot(&self.name)?;
-        Ok(controls.set_input(slot, hearing, at)?)
+        let id = controls.find(&self.name)?;
+        Ok(controls.set_input(id, hearing, at)?)
     }
 }
 

@@ -3,11 +3,13 @@
 //! sample.
 
 use super::{Controls, EngineError, Instance, Loudness, modes};
+use crate::SoundId;
 use crate::input_source::InputSource;
 use crate::message::Command;
 use foley_catalogue::preset::Preset;
+use foley_params::ParamError;
 use foley_sound::{Event, EventKind, Retarget, Sound, SoundError, SoundParam};
-use foley_sound::{plan_events, resolve_gesture, resolve_value, sound_params};
+use foley_sound::{parse_value, plan_events, resolve_gesture, resolve_param, resolve_value, sound_params};
 
 impl Controls {
     /// Sends a gesture to a sound by the gesture's name. It takes effect at the sample `at`, or at the start
@@ -17,14 +19,14 @@ impl Controls {
     /// If the sound has no such gesture, its value is out of range, or the command queue is full.
     pub fn gesture(
         &mut self,
-        slot: usize,
+        id: SoundId,
         name: &str,
         value: Option<f64>,
         at: u64,
     ) -> Result<(), EngineError> {
-        let (instance, birth) = self.lookup(slot)?;
+        let (instance, birth) = self.lookup(id)?;
         let kind = resolve_gesture(&*instance.sound, name, value)?;
-        self.send_to(slot, at, Command::Event { slot, birth, kind }).map(|_| ())
+        self.send_to(id.slot, at, Command::Event { slot: id.slot, birth, kind }).map(|_| ())
     }
 
     /// Sets a value of a sound by path or by handle, gliding over `over` \[s\]. A structural value moves the
@@ -34,17 +36,47 @@ impl Controls {
     /// If the sound has no such value, the value is out of range, or the command queue is full.
     pub fn set(
         &mut self,
-        slot: usize,
+        id: SoundId,
         name: &str,
         value: f64,
         over: Option<f64>,
         at: u64,
     ) -> Result<(), EngineError> {
-        let (instance, _) = self.lookup(slot)?;
-        let (address, value) = resolve_value(&*instance.sound, name, value)?;
-        let all = sound_params(&*instance.sound);
-        let index = all.iter().position(|param| param.path() == address.path());
-        self.set_at(slot, (index.unwrap_or(usize::MAX), &address), value, over, at)
+        let (instance, _) = self.lookup(id)?;
+        let (param, value) = resolve_value(&*instance.sound, name, value)?;
+        self.set_param(id, &param, value, over, at)
+    }
+
+    /// Sets a value of a sound from text, such as `glass`, `12 cm` or `70`; see [`Controls::set`].
+    ///
+    /// # Errors
+    /// If the sound has no such value, the text is not a value that it allows, or the command queue is full.
+    pub fn set_text(
+        &mut self,
+        id: SoundId,
+        name: &str,
+        text: &str,
+        over: Option<f64>,
+        at: u64,
+    ) -> Result<(), EngineError> {
+        let (instance, _) = self.lookup(id)?;
+        let (param, form) = resolve_param(&*instance.sound, name)?;
+        let value = parse_value(&param, form, text)?;
+        self.set_param(id, &param, value, over, at)
+    }
+
+    fn set_param(
+        &mut self,
+        id: SoundId,
+        param: &SoundParam,
+        value: f64,
+        over: Option<f64>,
+        at: u64,
+    ) -> Result<(), EngineError> {
+        let all = sound_params(&*self.lookup(id)?.0.sound);
+        let index = all.iter().position(|other| other.path() == param.path());
+        let unknown = || SoundError::from(ParamError::unknown_name("parameter", &param.path(), Vec::new()));
+        self.set_at(id, (index.ok_or_else(unknown)?, param), value, over, at)
     }
 
     /// Sets a value whose index among [`sound_params`] and declaration are known. The value is in SI units.
@@ -53,22 +85,22 @@ impl Controls {
     /// If the value is out of range or the command queue is full.
     pub fn set_at(
         &mut self,
-        slot: usize,
+        id: SoundId,
         (index, address): (usize, &SoundParam),
         value: f64,
         over: Option<f64>,
         at: u64,
     ) -> Result<(), EngineError> {
-        let (instance, birth) = self.lookup(slot)?;
+        let (instance, birth) = self.lookup(id)?;
         let mut sound = instance.sound.duplicate();
         address.set(&mut *sound, value).map_err(SoundError::from)?;
         if address.aspect == foley_sound::Aspect::Structure {
             let over = over.unwrap_or(address.info.glide);
-            return self.replace_sound(slot, sound, over, at);
+            return self.replace_sound(id, sound, over, at);
         }
         let kind = EventKind::Set { param: index, value, glide: over };
-        self.send_to(slot, at, Command::Event { slot, birth, kind })?;
-        if let Some(Some(instance)) = self.instances.get_mut(slot) {
+        self.send_to(id.slot, at, Command::Event { slot: id.slot, birth, kind })?;
+        if let Some(Some(instance)) = self.instances.get_mut(id.slot) {
             instance.sound = sound;
         }
         Ok(())
@@ -82,20 +114,20 @@ impl Controls {
     /// If the voice cannot be made or the command queue is full.
     fn replace_sound(
         &mut self,
-        slot: usize,
+        id: SoundId,
         sound: Box<dyn Sound>,
         over: f64,
         at: u64,
     ) -> Result<(), EngineError> {
-        let (instance, birth) = self.lookup(slot)?;
+        let (instance, birth) = self.lookup(id)?;
         let same = instance.sound.info().name == sound.info().name;
         let target = Box::new(Retarget::at(&*sound, self.spec(instance).channels)?);
         let fits =
             modes(&target).zip(&instance.mode_capacity).all(|(modes, &mode_capacity)| modes <= mode_capacity);
         if same && fits {
             let kind = EventKind::Retarget { target, glide: over };
-            self.send_to(slot, at, Command::Event { slot, birth, kind })?;
-            if let Some(Some(instance)) = self.instances.get_mut(slot) {
+            self.send_to(id.slot, at, Command::Event { slot: id.slot, birth, kind })?;
+            if let Some(Some(instance)) = self.instances.get_mut(id.slot) {
                 instance.sound = sound;
             }
             return Ok(());
@@ -104,22 +136,22 @@ impl Controls {
         if !instance.sound.takes_input() {
             instance.input = InputSource::None;
         }
-        self.put(slot, instance, at)
+        self.put(id.slot, instance, at)
     }
 
     /// Plays the score of a sound's preset, or the opening of its model, from the sample `at` on. Sends all
     /// events, or none if there is no room for all.
     ///
     /// # Errors
-    /// If the slot is empty or the command queue is full.
-    pub fn play(&mut self, slot: usize, at: u64) -> Result<(), EngineError> {
-        let (instance, birth) = self.lookup(slot)?;
+    /// If the sound was removed or the command queue is full.
+    pub fn play(&mut self, id: SoundId, at: u64) -> Result<(), EngineError> {
+        let (instance, birth) = self.lookup(id)?;
         let events = plan_events(&*instance.sound, &instance.score, &self.spec(instance), true)?;
         let retargets = events.iter().filter(|event| matches!(event.kind, EventKind::Retarget { .. }));
         self.check_room(events.len(), retargets.count())?;
-        let start = at.max(self.busy_until[slot]);
+        let start = at.max(self.busy_until[id.slot]);
         for Event { at, kind } in events {
-            self.send(start.saturating_add(at), Command::Event { slot, birth, kind })?;
+            self.send(start.saturating_add(at), Command::Event { slot: id.slot, birth, kind })?;
         }
         Ok(())
     }
@@ -131,7 +163,7 @@ impl Controls {
     /// If the voice cannot be made or the command queue is full.
     pub fn morph_to(
         &mut self,
-        slot: usize,
+        id: SoundId,
         preset: &Preset,
         loudness: Loudness,
         over: f64,
@@ -139,24 +171,24 @@ impl Controls {
     ) -> Result<(), EngineError> {
         let (sound, score, seed) = (&preset.sound, &preset.score, preset.seed);
         let factor = loudness.factor(&**sound, score, self.rate, seed)?;
-        let strip = self.lookup(slot)?.0.strip;
-        self.replace_sound(slot, sound.duplicate(), over, at)?;
-        if let Some(Some(instance)) = self.instances.get_mut(slot) {
+        let strip = self.lookup(id)?.0.strip;
+        self.replace_sound(id, sound.duplicate(), over, at)?;
+        if let Some(Some(instance)) = self.instances.get_mut(id.slot) {
             instance.score = score.clone();
             instance.factor = factor;
         }
-        self.set_strip(slot, strip, at)
+        self.set_strip(id, strip, at)
     }
 
     /// Fades a sound out and frees its slot. Inputs that it fed become silent.
     ///
     /// # Errors
-    /// If the slot is empty or the command queue is full.
-    pub fn remove(&mut self, slot: usize, at: u64) -> Result<(), EngineError> {
-        let (_, birth) = self.lookup(slot)?;
-        self.busy_until[slot] = self.send_to(slot, at, Command::Remove { slot, birth })?;
-        self.instances[slot] = None;
-        self.disconnect(slot);
+    /// If the sound was removed or the command queue is full.
+    pub fn remove(&mut self, id: SoundId, at: u64) -> Result<(), EngineError> {
+        let (_, birth) = self.lookup(id)?;
+        self.busy_until[id.slot] = self.send_to(id.slot, at, Command::Remove { slot: id.slot, birth })?;
+        self.instances[id.slot] = None;
+        self.disconnect(id);
         Ok(())
     }
 }

@@ -2,25 +2,25 @@
 //! that contains their sample.
 
 use super::{Controls, EngineError, Instance};
-use crate::ChannelStrip;
 use crate::input_source::InputSource;
 use crate::message::Command;
 use crate::probe::{ProbeReader, probe};
 use crate::tap::{Tap, TapReader, tap};
+use crate::{ChannelStrip, SoundId};
 use foley_sound::BLOCK;
 
 impl Controls {
     /// Sets the channel strip of a sound. The gain of the strip is a factor on the sound's loudness.
     ///
     /// # Errors
-    /// If the slot is empty or the command queue is full.
-    pub fn set_strip(&mut self, slot: usize, strip: ChannelStrip, at: u64) -> Result<(), EngineError> {
-        let (instance, birth) = self.lookup(slot)?;
+    /// If the sound was removed or the command queue is full.
+    pub fn set_strip(&mut self, id: SoundId, strip: ChannelStrip, at: u64) -> Result<(), EngineError> {
+        let (instance, birth) = self.lookup(id)?;
         let instance = Instance { strip, ..instance.clone() };
         let strip = instance.scaled();
-        let set = Command::SetStrip { slot, birth, strip };
-        self.send_to(slot, at, set)?;
-        self.instances[slot] = Some(instance);
+        let set = Command::SetStrip { slot: id.slot, birth, strip };
+        self.send_to(id.slot, at, set)?;
+        self.instances[id.slot] = Some(instance);
         Ok(())
     }
 
@@ -29,34 +29,34 @@ impl Controls {
     /// but not another sound in that slot.
     ///
     /// # Errors
-    /// If the slot is empty, the sound takes no input, it would be its own input, or the command queue is
+    /// If the sound was removed, the sound takes no input, it would be its own input, or the command queue is
     /// full.
-    pub fn set_input(&mut self, slot: usize, input: InputSource, at: u64) -> Result<(), EngineError> {
-        let (instance, birth) = self.lookup(slot)?;
-        if !instance.sound.takes_input() || input == InputSource::Slot(slot) {
+    pub fn set_input(&mut self, id: SoundId, input: InputSource, at: u64) -> Result<(), EngineError> {
+        let (instance, birth) = self.lookup(id)?;
+        if !instance.sound.takes_input() || input == InputSource::Sound(id) {
             return Err(EngineError::CannotListen { name: instance.name.clone() });
         }
-        if let InputSource::Slot(other) = input {
+        if let InputSource::Sound(other) = input {
             self.lookup(other)?;
         }
-        let hear = Command::SetInput { slot, birth, input: self.resolve_input(input) };
-        self.send_to(slot, at, hear)?;
-        if let Some(Some(instance)) = self.instances.get_mut(slot) {
+        let hear = Command::SetInput { slot: id.slot, birth, input };
+        self.send_to(id.slot, at, hear)?;
+        if let Some(Some(instance)) = self.instances.get_mut(id.slot) {
             instance.input = input;
         }
         Ok(())
     }
 
-    /// Taps a sound's share of the mix, or, without a slot, the output of the engine, with room for
+    /// Taps a sound's share of the mix, or, without a handle, the output of the engine, with room for
     /// `seconds`. Returns the reading end. The tap ends when the sound has faded out, when another tap
     /// replaces it, or with [`Controls::untap`].
     ///
     /// # Errors
-    /// If the slot is empty or the command queue is full.
-    pub fn tap(&mut self, slot: Option<usize>, seconds: f64, at: u64) -> Result<TapReader, EngineError> {
+    /// If the sound was removed or the command queue is full.
+    pub fn tap(&mut self, id: Option<SoundId>, seconds: f64, at: u64) -> Result<TapReader, EngineError> {
         let frames = (seconds.clamp(0.0, 60.0) * self.rate) as usize;
         let (tap, reader) = tap(self.capacity.channels.max(1), frames);
-        self.send_tap(slot, Some(Box::new(tap)), at)?;
+        self.send_tap(id, Some(Box::new(tap)), at)?;
         Ok(reader)
     }
 
@@ -71,21 +71,21 @@ impl Controls {
         core::mem::take(&mut self.new_taps)
     }
 
-    /// Removes the tap of a sound, or, without a slot, that of the engine's output.
+    /// Removes the tap of a sound, or, without a handle, that of the engine's output.
     ///
     /// # Errors
-    /// If the slot is empty or the command queue is full.
-    pub fn untap(&mut self, slot: Option<usize>, at: u64) -> Result<(), EngineError> {
-        self.send_tap(slot, None, at)
+    /// If the sound was removed or the command queue is full.
+    pub fn untap(&mut self, id: Option<SoundId>, at: u64) -> Result<(), EngineError> {
+        self.send_tap(id, None, at)
     }
 
-    fn send_tap(&mut self, slot: Option<usize>, tap: Option<Box<Tap>>, at: u64) -> Result<(), EngineError> {
-        let Some(slot) = slot else {
+    fn send_tap(&mut self, id: Option<SoundId>, tap: Option<Box<Tap>>, at: u64) -> Result<(), EngineError> {
+        let Some(id) = id else {
             return self.send(at, Command::Tap { slot: None, tap });
         };
-        let birth = self.lookup(slot)?.1;
-        let command = Command::Tap { slot: Some((slot, birth)), tap };
-        self.send_to(slot, at, command).map(|_| ())
+        let birth = self.lookup(id)?.1;
+        let command = Command::Tap { slot: Some((id.slot, birth)), tap };
+        self.send_to(id.slot, at, command).map(|_| ())
     }
 
     /// Probes the measured outputs and the energy of a sound, with room for `seconds`. Returns the reading
@@ -93,25 +93,25 @@ impl Controls {
     /// or with [`Controls::unprobe`].
     ///
     /// # Errors
-    /// If the slot is empty or the command queue is full.
-    pub fn probe(&mut self, slot: usize, seconds: f64, at: u64) -> Result<ProbeReader, EngineError> {
-        let (instance, birth) = self.lookup(slot)?;
+    /// If the sound was removed or the command queue is full.
+    pub fn probe(&mut self, id: SoundId, seconds: f64, at: u64) -> Result<ProbeReader, EngineError> {
+        let (instance, birth) = self.lookup(id)?;
         let blocks = (seconds.clamp(0.0, 10.0) * self.rate) as usize / BLOCK + 2;
         let (probe, reader) = probe(&instance.outputs, blocks);
         let probe = Some(Box::new(probe));
-        let command = Command::Probe { slot, birth, probe };
-        self.send_to(slot, at, command)?;
+        let command = Command::Probe { slot: id.slot, birth, probe };
+        self.send_to(id.slot, at, command)?;
         Ok(reader)
     }
 
     /// Removes the probe of a sound.
     ///
     /// # Errors
-    /// If the slot is empty or the command queue is full.
-    pub fn unprobe(&mut self, slot: usize, at: u64) -> Result<(), EngineError> {
-        let (_, birth) = self.lookup(slot)?;
-        let command = Command::Probe { slot, birth, probe: None };
-        self.send_to(slot, at, command).map(|_| ())
+    /// If the sound was removed or the command queue is full.
+    pub fn unprobe(&mut self, id: SoundId, at: u64) -> Result<(), EngineError> {
+        let (_, birth) = self.lookup(id)?;
+        let command = Command::Probe { slot: id.slot, birth, probe: None };
+        self.send_to(id.slot, at, command).map(|_| ())
     }
 
     /// Sets the gain of the whole mix \[1\].

@@ -6,14 +6,14 @@ mod mixing;
 
 pub use loudness::Loudness;
 
-use crate::input_source::{InputSource, SoundInput};
+use crate::input_source::InputSource;
 use crate::message::{ActiveSound, Command, Garbage, Report};
 use crate::meter::{Meter, SharedMeter};
 use crate::renderer::{Renderer, RendererLinks};
 use crate::scheduled::Scheduled;
 use crate::shared_state::SharedState;
 use crate::tap::TapReader;
-use crate::{Capacity, ChannelStrip};
+use crate::{Capacity, ChannelStrip, SoundId};
 use foley_catalogue::preset::Preset;
 use foley_sound::{EventKind, Family, Output, Retarget, Score, Sound, SoundError, VoiceSpec};
 use rtrb::{Consumer, Producer, RingBuffer};
@@ -35,6 +35,21 @@ pub enum EngineError {
         name: String,
         /// Names of all sounds of the engine.
         known: Vec<String>,
+    },
+    /// The sound of a handle was removed.
+    #[error("the sound of this handle was removed (it had slot {slot}); use a handle from `add` or `find`")]
+    StaleSound {
+        /// Slot that the sound had.
+        slot: usize,
+    },
+    /// Every slot has a sound.
+    #[error(
+        "the engine is full: all {sounds} slots have a sound; remove one (`faintest` names a candidate), or \
+         create the engine with room for more"
+    )]
+    Full {
+        /// Number of sounds that the engine has room for.
+        sounds: usize,
     },
     /// The sound takes no input, or would be its own input.
     #[error(
@@ -72,7 +87,7 @@ pub struct Instance {
     pub factor: f64,
     /// Input of the sound, if it is a room or an effect.
     pub input: InputSource,
-    /// Number of the sound, by which inputs refer to it: the birth of its first voice.
+    /// Number of the sound, part of its handle: the birth of its first voice.
     number: u64,
     birth: u64,
     /// Seed of the sound's random numbers.
@@ -157,10 +172,22 @@ impl Controls {
         self.rate
     }
 
-    /// Returns all sounds with their slots.
-    pub fn instances(&self) -> impl Iterator<Item = (usize, &Instance)> {
+    /// Returns all sounds with their handles.
+    pub fn instances(&self) -> impl Iterator<Item = (SoundId, &Instance)> {
         let all = self.instances.iter().enumerate();
-        all.filter_map(|(slot, instance)| Some((slot, instance.as_ref()?)))
+        all.filter_map(|(slot, instance)| {
+            let instance = instance.as_ref()?;
+            Some((SoundId { slot, number: instance.number }, instance))
+        })
+    }
+
+    /// Returns the sound of a handle.
+    ///
+    /// # Errors
+    /// If the sound was removed.
+    pub fn instance(&self, id: SoundId) -> Result<&Instance, EngineError> {
+        let found = self.instances.get(id.slot).and_then(Option::as_ref);
+        found.filter(|instance| instance.number == id.number).ok_or(EngineError::StaleSound { slot: id.slot })
     }
 
     /// Returns the limits of the engine.
@@ -168,23 +195,23 @@ impl Controls {
         self.capacity
     }
 
-    /// Finds the slot of a sound by its name.
+    /// Finds the handle of a sound by its name.
     ///
     /// # Errors
     /// If no sound has that name.
-    pub fn slot(&self, name: &str) -> Result<usize, EngineError> {
+    pub fn find(&self, name: &str) -> Result<SoundId, EngineError> {
         let found = self.instances().find(|(_, instance)| instance.name == name);
-        found.map(|(slot, _)| slot).ok_or_else(|| EngineError::UnknownSound {
+        found.map(|(id, _)| id).ok_or_else(|| EngineError::UnknownSound {
             name: name.to_owned(),
             known: self.instances().map(|(_, instance)| instance.name.clone()).collect(),
         })
     }
 
-    /// Adds a sound, which is silent until its first event, and returns its slot. The new sound replaces a
-    /// sound of the same name; if no slot is free, it replaces the faintest sound.
+    /// Adds a sound, which is silent until its first event, and returns its handle. The new sound replaces a
+    /// sound of the same name and keeps that sound's handle.
     ///
     /// # Errors
-    /// If the voice cannot be made or the command queue is full.
+    /// If the engine is full, the voice cannot be made, or the command queue is full.
     pub fn add(
         &mut self,
         name: &str,
@@ -192,11 +219,11 @@ impl Controls {
         seed: u64,
         loudness: Loudness,
         at: u64,
-    ) -> Result<usize, EngineError> {
+    ) -> Result<SoundId, EngineError> {
         self.begin(name, sound, &Score::default(), seed, loudness, at)
     }
 
-    /// Adds a sound made from a preset, with the preset's values, seed and score; returns its slot.
+    /// Adds a sound made from a preset, with the preset's values, seed and score; returns its handle.
     ///
     /// # Errors
     /// As [`Controls::add`].
@@ -206,7 +233,7 @@ impl Controls {
         preset: &Preset,
         loudness: Loudness,
         at: u64,
-    ) -> Result<usize, EngineError> {
+    ) -> Result<SoundId, EngineError> {
         let Preset { sound, score, seed, .. } = preset;
         self.begin(name, &**sound, score, *seed, loudness, at)
     }
@@ -219,12 +246,12 @@ impl Controls {
         seed: u64,
         loudness: Loudness,
         at: u64,
-    ) -> Result<usize, EngineError> {
+    ) -> Result<SoundId, EngineError> {
         let factor = loudness.factor(sound, score, self.rate, seed)?;
-        let same = self.slot(name).ok();
-        let slot = same.or_else(|| self.free_slot(at));
-        let slot = slot.unwrap_or_else(|| self.faintest_slot());
-        let before = same.and_then(|same| self.instances[same].as_ref());
+        let same = self.find(name).ok();
+        let slot = same.map(|same| same.slot).or_else(|| self.free_slot(at));
+        let slot = slot.ok_or(EngineError::Full { sounds: self.capacity.instances })?;
+        let number = same.map_or(self.births + 1, |same| same.number);
         let instance = Instance {
             name: name.to_owned(),
             sound: sound.duplicate(),
@@ -232,14 +259,14 @@ impl Controls {
             strip: ChannelStrip::default(),
             factor,
             input: InputSource::None,
-            number: before.map_or(self.births + 1, |before| before.number),
+            number,
             birth: 0,
             seed,
             mode_capacity: Vec::new(),
             outputs: Vec::new(),
         };
         self.put(slot, instance, at)?;
-        Ok(slot)
+        Ok(SoundId { slot, number })
     }
 
     /// Returns the empty slot that is free first, from the sample `at` on; `None` if all slots are taken.
@@ -262,8 +289,8 @@ impl Controls {
             strip: instance.scaled(),
             channels: spec.channels,
             listens: instance.sound.takes_input(),
-            input: self.resolve_input(instance.input),
-            number: instance.number,
+            input: instance.input,
+            id: SoundId { slot, number: instance.number },
             birth: instance.birth,
         });
         let put = Command::Put { slot, sound: active };
@@ -271,35 +298,23 @@ impl Controls {
         self.busy_until[slot] = at;
         let (name, number) = (instance.name.clone(), instance.number);
         let before = self.instances[slot].replace(instance);
-        if before.is_some_and(|before| before.number != number) {
-            self.disconnect(slot);
+        if let Some(before) = before.filter(|before| before.number != number) {
+            self.disconnect(SoundId { slot, number: before.number });
         }
         // A sound that cannot be tapped plays all the same.
         if let Some(seconds) = self.tap_new
             && self.new_taps.len() < self.capacity.instances + self.capacity.fading
-            && let Ok(reader) = self.tap(Some(slot), seconds, at)
+            && let Ok(reader) = self.tap(Some(SoundId { slot, number }), seconds, at)
         {
             self.new_taps.push((name, reader));
         }
         Ok(())
     }
 
-    /// Replaces the slot in an input by the number of the sound in that slot.
-    fn resolve_input(&self, input: InputSource) -> SoundInput {
-        match input {
-            InputSource::None => SoundInput::None,
-            InputSource::All => SoundInput::All,
-            InputSource::Slot(slot) => match self.instances.get(slot) {
-                Some(Some(instance)) => SoundInput::Sound(instance.number),
-                _ => SoundInput::None,
-            },
-        }
-    }
-
-    /// Removes a slot from the inputs of all sounds that it feeds.
-    fn disconnect(&mut self, slot: usize) {
+    /// Removes a sound from the inputs of all sounds that it feeds.
+    fn disconnect(&mut self, id: SoundId) {
         for instance in self.instances.iter_mut().flatten() {
-            if instance.input == InputSource::Slot(slot) {
+            if instance.input == InputSource::Sound(id) {
                 instance.input = InputSource::None;
             }
         }
@@ -311,11 +326,12 @@ impl Controls {
         VoiceSpec { channels: if wide { 2 } else { 1 }, ..VoiceSpec::new(self.rate, instance.seed) }
     }
 
-    /// Returns the slot with the least power.
-    fn faintest_slot(&self) -> usize {
-        let power = |slot: &usize| self.shared.meters[*slot].square();
-        let slots = 0..self.capacity.instances;
-        slots.min_by(|a, b| power(a).total_cmp(&power(b))).unwrap_or(0)
+    /// Returns the sound with the least power at present, the candidate to remove from a full engine; `None`
+    /// if the engine is empty.
+    pub fn faintest(&self) -> Option<SoundId> {
+        let power = |id: &SoundId| self.shared.meters[id.slot].square();
+        let ids = self.instances().map(|(id, _)| id);
+        ids.min_by(|a, b| power(a).total_cmp(&power(b)))
     }
 
     /// Sends a command for a slot, to take effect no earlier than the present sound arrived there. Returns
@@ -382,8 +398,9 @@ impl Controls {
         while self.garbage.pop().is_ok() {}
         let shared = Arc::clone(&self.shared);
         let mut reports = Vec::new();
-        for (slot, birth) in shared.take_failed() {
-            reports.push(Report::VoiceReset { slot });
+        for (sound, birth) in shared.take_failed() {
+            reports.push(Report::VoiceReset { sound });
+            let slot = sound.slot;
             let instance = self.instances.get(slot).cloned().flatten();
             // Another sound may have the slot by now. If a voice cannot be made again, its sound stays
             // silent.
@@ -396,14 +413,20 @@ impl Controls {
         reports
     }
 
-    /// Returns the level of a sound and resets the peak of its meter.
-    pub fn meter(&self, slot: usize) -> Meter {
-        self.shared.meters.get(slot).map_or(Meter::default(), SharedMeter::read)
+    /// Returns the level of a sound and resets the peak of its meter; silence if the sound was removed.
+    pub fn meter(&self, id: SoundId) -> Meter {
+        let removed = Meter { asleep: true, ..Meter::default() };
+        self.shared_meter(id).map_or(removed, SharedMeter::read)
     }
 
-    /// Whether a sound sleeps. Does not reset the peak of its meter.
-    pub fn asleep(&self, slot: usize) -> bool {
-        self.shared.meters.get(slot).is_none_or(SharedMeter::asleep)
+    /// Whether a sound sleeps or was removed. Does not reset the peak of its meter.
+    pub fn asleep(&self, id: SoundId) -> bool {
+        self.shared_meter(id).is_none_or(SharedMeter::asleep)
+    }
+
+    fn shared_meter(&self, id: SoundId) -> Option<&SharedMeter> {
+        self.instance(id).ok()?;
+        self.shared.meters.get(id.slot)
     }
 
     /// Returns the level of each output channel and resets the peaks of the meters.
@@ -411,13 +434,9 @@ impl Controls {
         self.shared.master.iter().map(SharedMeter::read).collect()
     }
 
-    /// Returns the sound in a slot, and the birth of its voice.
-    fn lookup(&self, slot: usize) -> Result<(&Instance, u64), EngineError> {
-        let found = self.instances.get(slot).and_then(Option::as_ref);
-        found.map(|instance| (instance, instance.birth)).ok_or_else(|| EngineError::UnknownSound {
-            name: slot.to_string(),
-            known: self.instances().map(|(_, instance)| instance.name.clone()).collect(),
-        })
+    /// Returns a sound and the birth of its voice.
+    fn lookup(&self, id: SoundId) -> Result<(&Instance, u64), EngineError> {
+        self.instance(id).map(|instance| (instance, instance.birth))
     }
 }
 

@@ -3,7 +3,9 @@
 use crate::support::plain::{Steady, Wire};
 use crate::support::stepped_clock::stepped_clock;
 use foley_catalogue::model;
-use foley_engine::{Capacity, ChannelStrip, Controls, InputSource, Loudness, Renderer, Report, engine};
+use foley_engine::{
+    Capacity, ChannelStrip, Controls, EngineError, InputSource, Loudness, Renderer, Report, SoundId, engine,
+};
 use foley_sound::{Sound, sound_params};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,7 +34,7 @@ fn loudest(samples: &[f32]) -> f32 {
     samples.iter().fold(0.0, |most, x| most.max(x.abs()))
 }
 
-fn with_a_knock() -> (Controls, Renderer, usize) {
+fn with_a_knock() -> (Controls, Renderer, SoundId) {
     let (mut controls, renderer) = engine(RATE, small());
     let cup = controls.add("cup", &*knock(), 1, Loudness::default(), 0).unwrap();
     controls.limit(false, 0).unwrap();
@@ -77,19 +79,48 @@ fn a_muted_sound_is_silent_and_a_solo_sound_is_heard_alone() {
 }
 
 #[test]
-fn without_a_free_slot_the_faintest_sound_fades_out() {
+fn a_full_engine_rejects_a_sound_and_names_the_faintest() {
     let (mut controls, mut renderer) = engine(RATE, small());
+    let mut cups = Vec::new();
     for n in 0..4 {
-        let slot = controls.add(&format!("cup-{n}"), &*knock(), n, Loudness::default(), 0).unwrap();
+        let cup = controls.add(&format!("cup-{n}"), &*knock(), n, Loudness::default(), 0).unwrap();
         let speed = 0.5 + 0.5 * n as f64;
-        controls.gesture(slot, "strike", Some(speed), 0).unwrap();
+        controls.gesture(cup, "strike", Some(speed), 0).unwrap();
+        cups.push(cup);
     }
     render(&mut renderer, 1024, 128);
-    controls.add("new", &*knock(), 9, Loudness::default(), 0).unwrap();
-    let names: Vec<String> = controls.instances().map(|(_, instance)| instance.name.clone()).collect();
-    assert_eq!(names, ["new", "cup-1", "cup-2", "cup-3"], "the first sound was the faintest");
+    for name in ["fifth", "sixth"] {
+        let full = controls.add(name, &*knock(), 9, Loudness::default(), 0);
+        assert_eq!(full, Err(EngineError::Full { sounds: 4 }));
+    }
+    assert_eq!(controls.faintest(), Some(cups[0]), "the first sound was struck the least");
+    controls.remove(cups[0], 0).unwrap();
+    let new = controls.add("new", &*knock(), 9, Loudness::default(), 0).unwrap();
+    assert_eq!(new.slot(), cups[0].slot());
+    assert_ne!(new, cups[0]);
     render(&mut renderer, 1024, 128);
     assert_eq!(controls.collect(), [] as [Report; 0], "no sound was cut off");
+}
+
+#[test]
+fn a_stale_handle_reaches_no_other_sound() {
+    let (mut controls, mut renderer) = engine(RATE, Capacity { instances: 1, ..Capacity::default() });
+    let cup = controls.add("cup", &*knock(), 1, Loudness::default(), 0).unwrap();
+    controls.remove(cup, 0).unwrap();
+    let pan = controls.add("pan", &*knock(), 2, Loudness::default(), 0).unwrap();
+    assert_eq!(pan.slot(), cup.slot(), "the slot is used again");
+    let stale = Err(EngineError::StaleSound { slot: 0 });
+    assert_eq!(controls.gesture(cup, "strike", Some(5.0), 0), stale);
+    assert_eq!(controls.set(cup, "hardness", 90.0, None, 0), stale);
+    assert_eq!(controls.set_text(cup, "struck.material", "glass", None, 0), stale);
+    assert_eq!(controls.play(cup, 0), stale);
+    assert_eq!(controls.set_strip(cup, ChannelStrip::default(), 0), stale);
+    assert_eq!(controls.remove(cup, 0), stale);
+    assert!(controls.instance(cup).is_err() && controls.tap(Some(cup), 0.1, 0).is_err());
+    assert!(render(&mut renderer, 9600, 128).iter().all(|&x| x == 0.0), "the new sound was not struck");
+    assert!(controls.asleep(cup) && controls.meter(cup).asleep);
+    controls.gesture(pan, "strike", Some(1.0), 0).unwrap();
+    assert!(render(&mut renderer, 9600, 128).iter().any(|&x| x != 0.0));
 }
 
 #[test]
@@ -127,7 +158,7 @@ fn errors_suggest_known_names() {
     assert!(why.contains("strike"), "{why}");
     let why = controls.set(cup, "hardnes", 3.0, None, 0).unwrap_err().to_string();
     assert!(why.contains("hardness"), "{why}");
-    let why = controls.slot("mug").unwrap_err().to_string();
+    let why = controls.find("mug").unwrap_err().to_string();
     assert!(why.contains("cup"), "{why}");
 }
 
@@ -211,7 +242,7 @@ fn the_input_of_a_room_is_heard_through_it_alone() {
         why.to_string(),
         "`cup` cannot take that input: only rooms and effects take an input, and never their own output"
     );
-    controls.set_input(room, InputSource::Slot(cup), 0).unwrap();
+    controls.set_input(room, InputSource::Sound(cup), 0).unwrap();
     let silent = ChannelStrip { mute: true, ..ChannelStrip::default() };
     controls.set_strip(room, silent, 0).unwrap();
     controls.gesture(cup, "strike", Some(1.0), 1000).unwrap();
@@ -233,7 +264,7 @@ fn a_room_and_its_input_are_solo_together() {
         let room = model("reverb").unwrap();
         let room = controls.add("room", &*room, 3, Loudness::Factor(1.0), 0).unwrap();
         let other = controls.add("other", &*knock(), 4, Loudness::default(), 0).unwrap();
-        controls.set_input(room, InputSource::Slot(cup), 0).unwrap();
+        controls.set_input(room, InputSource::Sound(cup), 0).unwrap();
         let alone = ChannelStrip { solo: true, ..ChannelStrip::default() };
         let slot = if solo == "cup" { cup } else { room };
         controls.set_strip(slot, alone, 0).unwrap();
@@ -306,14 +337,14 @@ fn a_full_queue_is_empty_after_rendering() {
 
 /// A constant level of 1 that feeds a wire, with one output channel and no limiter: both ends of the engine
 /// and both slots.
-fn through_a_wire(instances: usize) -> (Controls, Renderer, usize, usize) {
+fn through_a_wire(instances: usize) -> (Controls, Renderer, SoundId, SoundId) {
     let capacity = Capacity { instances, channels: 1, ..Capacity::default() };
     let (mut controls, mut renderer) = engine(RATE, capacity);
     controls.limit(false, 0).unwrap();
     let one = Loudness::Factor(1.0);
     let tone = controls.add("tone", &Steady::at(1.0), 1, one, 0).unwrap();
     let wire = controls.add("wire", &Wire, 1, one, 0).unwrap();
-    controls.set_input(wire, InputSource::Slot(tone), 0).unwrap();
+    controls.set_input(wire, InputSource::Sound(tone), 0).unwrap();
     controls.gesture(tone, "begin", None, 0).unwrap();
     let opening = render(&mut renderer, 6400, 128);
     assert_eq!(opening[6399], 1.0, "once, not twice");
@@ -326,7 +357,7 @@ fn a_sound_that_takes_the_slot_of_an_input_is_heard_directly() {
     for (instances, removed, name, loud) in [
         (4, true, "bell", 0.5),
         (4, true, "tone", 0.5),
-        (2, false, "bell", 0.5),
+        (2, true, "bell", 0.5),
         // The same sound with another voice.
         (4, false, "tone", 0.0),
     ] {
@@ -334,20 +365,20 @@ fn a_sound_that_takes_the_slot_of_an_input_is_heard_directly() {
         controls.set_strip(wire, mute, 0).unwrap();
         let quieter = ChannelStrip { gain: 0.0, ..ChannelStrip::default() };
         controls.set_strip(tone, quieter, 0).unwrap();
-        // Until both meters read 0: of two equally faint sounds the first is replaced.
-        render(&mut renderer, 15 * 48_000, 128);
+        render(&mut renderer, 6400, 128);
         if removed {
             controls.remove(tone, 0).unwrap();
         }
         let one = Loudness::Factor(1.0);
         let next = controls.add(name, &Steady::at(0.5), 2, one, 0).unwrap();
-        assert_eq!(next, tone, "the slot is reused");
+        assert_eq!(next.slot(), tone.slot(), "the slot is reused");
+        assert_eq!(next == tone, !removed, "only a sound of the same name keeps the handle");
         controls.gesture(next, "begin", None, 0).unwrap();
         let after = render(&mut renderer, 6400, 128);
         let case = format!("{name} among {instances}, removed: {removed}");
         assert_eq!(after[6399], loud, "{case}");
-        let (_, instance) = controls.instances().find(|(slot, _)| *slot == wire).unwrap();
-        let still = instance.input == InputSource::Slot(tone);
+        let instance = controls.instance(wire).unwrap();
+        let still = instance.input == InputSource::Sound(tone);
         assert_eq!(still, loud == 0.0, "{case}: {:?}", instance.input);
     }
 }
@@ -401,10 +432,10 @@ fn a_room_fed_by_a_room_keeps_its_timing_while_it_fades() {
         let one = Loudness::Factor(1.0);
         let tone = controls.add("tone", &Steady::at(1.0), 1, one, 0).unwrap();
         let first = controls.add("first", &Wire, 1, one, 0).unwrap();
-        controls.set_input(first, InputSource::Slot(tone), 0).unwrap();
+        controls.set_input(first, InputSource::Sound(tone), 0).unwrap();
         let last = controls.add("last", &Wire, 1, one, 0).unwrap();
         if second {
-            controls.set_input(last, InputSource::Slot(first), 0).unwrap();
+            controls.set_input(last, InputSource::Sound(first), 0).unwrap();
         }
         controls.gesture(tone, "begin", None, 0).unwrap();
         render(&mut renderer, 6400, 128);
@@ -457,7 +488,7 @@ fn switching_the_limiter_makes_no_step_and_no_echo() {
 }
 
 /// A tone with a clock that advances by a number of nanoseconds per reading.
-fn watched() -> (Controls, Renderer, usize, Arc<AtomicU64>) {
+fn watched() -> (Controls, Renderer, SoundId, Arc<AtomicU64>) {
     let capacity = Capacity { channels: 1, ..small() };
     let (mut controls, mut renderer) = engine(RATE, capacity);
     controls.limit(false, 0).unwrap();
@@ -473,7 +504,7 @@ fn watched() -> (Controls, Renderer, usize, Arc<AtomicU64>) {
 const NO_TIME: u64 = 1_200_000;
 
 /// Sets a value late in a block that is not played, and another early in the next.
-fn set_twice(controls: &mut Controls, renderer: &mut Renderer, tone: usize, step: &AtomicU64) {
+fn set_twice(controls: &mut Controls, renderer: &mut Renderer, tone: SoundId, step: &AtomicU64) {
     let now = controls.now();
     let set = |controls: &mut Controls, level: f64, at: u64| {
         let told = controls.set(tone, "height.level", level, Some(0.0), at);
@@ -500,7 +531,7 @@ fn a_skipped_sound_has_the_last_value_set() {
 fn a_paused_sound_has_the_last_value_set() {
     let (mut controls, mut renderer, tone, step) = watched();
     step.store(NO_TIME, Ordering::Relaxed);
-    let paused = Report::Paused { slot: tone };
+    let paused = Report::Paused { sound: tone };
     let falls = (0..1000).any(|_| {
         render(&mut renderer, 64, 64);
         controls.collect().contains(&paused)
@@ -521,6 +552,6 @@ fn a_paused_sound_has_the_last_value_set() {
     assert_eq!(render(&mut renderer, 640, 64)[639], 0.0, "a value does not resume a paused sound");
     controls.gesture(tone, "begin", None, 0).unwrap();
     assert_eq!(render(&mut renderer, 640, 64)[639], 0.75);
-    let resumed = Report::Resumed { slot: tone };
+    let resumed = Report::Resumed { sound: tone };
     assert_eq!(controls.collect(), [resumed], "no event was rejected");
 }

@@ -1,13 +1,11 @@
 //! Commands in any order of time, and too many of them: no command is lost, removed sounds stay silent, and
 //! direct commands find room.
 
+use crate::support::plain::Steady;
 use foley_catalogue::preset::{Preset, by_name};
-use foley_engine::{Capacity, ChannelStrip, Controls, EngineError, Loudness, Renderer, Report, engine};
-use plain::Steady;
-
-#[path = "support/plain.rs"]
-#[allow(dead_code, reason = "shared with tests that need more of it")]
-mod plain;
+use foley_engine::{
+    Capacity, ChannelStrip, Controls, EngineError, Loudness, Renderer, Report, SoundId, engine,
+};
 
 const RATE: f64 = 48_000.0;
 
@@ -17,7 +15,7 @@ fn small(instances: usize) -> (Controls, Renderer) {
 }
 
 /// A constant level that starts at a sample.
-fn level(controls: &mut Controls, name: &str, level: f64, at: u64) -> usize {
+fn level(controls: &mut Controls, name: &str, level: f64, at: u64) -> SoundId {
     let one = Loudness::Factor(1.0);
     let slot = controls.add(name, &Steady::at(level), 1, one, at).unwrap();
     controls.gesture(slot, "begin", None, at).unwrap();
@@ -85,7 +83,7 @@ fn endless_scores_leave_room_for_direct_commands() {
     let sound = render(&mut renderer, 4800);
     assert!((sound[4799] - 0.25).abs() < 1e-3, "{}", sound[4799]);
     assert!(!controls.collect().contains(&Report::EventDropped));
-    let now = controls.slot("now").unwrap();
+    let now = controls.find("now").unwrap();
     controls.remove(now, 0).unwrap();
     render(&mut renderer, 4800);
     // Direct commands have a limit too.

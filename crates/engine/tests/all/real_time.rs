@@ -81,7 +81,7 @@ fn a_voice_with_non_finite_samples_is_reset_and_the_others_keep_playing() {
     renderer.render(&mut [left, right]);
     assert!(out.iter().flatten().all(|sample| sample.is_finite()));
     assert!(out[0][3000..].iter().any(|sample| sample.abs() > 1e-4), "the cup rings on");
-    assert_eq!(controls.collect(), [Report::VoiceReset { slot: broken }]);
+    assert_eq!(controls.collect(), [Report::VoiceReset { sound: broken }]);
     // The new voice is silent, and breaks in its turn.
     let [left, right] = &mut out;
     renderer.render(&mut [left, right]);
@@ -90,7 +90,7 @@ fn a_voice_with_non_finite_samples_is_reset_and_the_others_keep_playing() {
     controls.gesture(broken, "break-down", None, now).unwrap();
     let [left, right] = &mut out;
     renderer.render(&mut [left, right]);
-    assert_eq!(controls.collect(), [Report::VoiceReset { slot: broken }]);
+    assert_eq!(controls.collect(), [Report::VoiceReset { sound: broken }]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::{AddressSpace, Answer, Arg, Entry, EntryKind, MessageError, check_nam
 use foley_audio::recorder::RecordError;
 use foley_catalogue::preset::Preset;
 use foley_catalogue::{ResolvedSound, nearest_sounds, resolve_sound};
-use foley_engine::{ChannelStrip, Loudness};
+use foley_engine::{ChannelStrip, Loudness, SoundId};
 use foley_params::Info;
 
 /// Duration of the morph that `/foley/preset` starts \[s\].
@@ -100,19 +100,19 @@ impl AddressSpace {
         };
         match order {
             EngineRequest::Add(name, sound, strip) => {
-                let slot = self.add(name, sound, at)?;
+                let sound = self.add(name, sound, at)?;
                 if strip != ChannelStrip::default() {
-                    self.controls.set_strip(slot, strip, at)?;
+                    self.controls.set_strip(sound, strip, at)?;
                 }
             }
             EngineRequest::Remove(name) => {
-                let slot = self.controls.slot(name)?;
-                self.controls.remove(slot, at)?;
+                let sound = self.controls.find(name)?;
+                self.controls.remove(sound, at)?;
             }
             EngineRequest::Preset(name, preset) => self.become_another(name, preset, at)?,
             EngineRequest::Play(name) => {
-                let slot = self.controls.slot(name)?;
-                self.controls.play(slot, at)?;
+                let sound = self.controls.find(name)?;
+                self.controls.play(sound, at)?;
             }
             EngineRequest::List => {
                 let all = self.controls.instances();
@@ -154,21 +154,21 @@ impl AddressSpace {
         Err(MessageError::Record { why: "recording to files is not possible here".to_owned() })
     }
 
-    /// Adds a sound called `name` and returns its slot. `sound` names a preset, or a model with default
+    /// Adds a sound called `name` and returns its handle. `sound` names a preset, or a model with default
     /// values.
     ///
     /// # Errors
     /// If no preset or model has that name, the sound's name is not allowed, or the engine has no room.
-    pub fn add(&mut self, name: &str, sound: &str, at: u64) -> Result<usize, MessageError> {
+    pub fn add(&mut self, name: &str, sound: &str, at: u64) -> Result<SoundId, MessageError> {
         self.check_room(name)?;
         let found = self.resolve(sound, at)?;
         let loudness = self.loudness.loudness(&key(&found));
-        let slot = self.controls.add_preset(name, &found.preset, loudness, at)?;
-        self.remember(key(&found), slot);
-        Ok(slot)
+        let id = self.controls.add_preset(name, &found.preset, loudness, at)?;
+        self.remember(key(&found), id);
+        Ok(id)
     }
 
-    /// Adds a sound called `name`, made from a preset, at a given loudness; returns its slot.
+    /// Adds a sound called `name`, made from a preset, at a given loudness; returns its handle.
     ///
     /// # Errors
     /// If the name is not allowed, or the engine has no room.
@@ -178,7 +178,7 @@ impl AddressSpace {
         preset: &Preset,
         loudness: Loudness,
         at: u64,
-    ) -> Result<usize, MessageError> {
+    ) -> Result<SoundId, MessageError> {
         self.check_room(name)?;
         Ok(self.controls.add_preset(name, preset, loudness, at)?)
     }
@@ -206,11 +206,11 @@ impl AddressSpace {
     /// Morphs a sound into a preset. The sound glides if its model is that of the preset and its modes fit;
     /// otherwise the preset gets a new voice.
     fn become_another(&mut self, name: &str, preset: &str, at: u64) -> Result<(), MessageError> {
-        let slot = self.controls.slot(name)?;
+        let sound = self.controls.find(name)?;
         let found = self.resolve(preset, at)?;
         let loudness = self.loudness.loudness(&key(&found));
-        self.controls.morph_to(slot, &found.preset, loudness, BECOMES, at)?;
-        self.remember(key(&found), slot);
+        self.controls.morph_to(sound, &found.preset, loudness, BECOMES, at)?;
+        self.remember(key(&found), sound);
         Ok(())
     }
 
@@ -227,8 +227,8 @@ impl AddressSpace {
         })
     }
 
-    fn remember(&mut self, key: Key, slot: usize) {
-        if let Some(factor) = self.instance(slot).map(|instance| instance.factor) {
+    fn remember(&mut self, key: Key, sound: SoundId) {
+        if let Ok(factor) = self.controls.instance(sound).map(|instance| instance.factor) {
             self.loudness.store(key, factor);
         }
     }

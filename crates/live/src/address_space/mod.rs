@@ -46,7 +46,7 @@ pub use user_presets::UserPresets;
 
 #[cfg(feature = "net")]
 use foley_audio::recorder::Recorder;
-use foley_engine::{Controls, InputSource, Instance};
+use foley_engine::{Controls, InputSource, Instance, SoundId};
 use foley_params::Info;
 use foley_params::words::excerpt;
 use foley_sound::{SoundError, ValueForm};
@@ -124,7 +124,7 @@ impl AddressSpace {
         if name == "foley" {
             return self.send_to_engine(address, rest, args, at);
         }
-        let Some((slot, instance)) = self.called(name) else {
+        let Some((sound, instance)) = self.called(name) else {
             return Err(self.no_such(address, at));
         };
         let Some(target) = sound_target(&*instance.sound, rest) else {
@@ -132,13 +132,13 @@ impl AddressSpace {
         };
         match target.with_args(address, args)? {
             SoundRequest::Meter => {
-                let meter = self.controls.meter(slot);
+                let meter = self.controls.meter(sound);
                 Ok(Answer::Values(vec![meter.peak.into(), meter.rms.into()]))
             }
-            SoundRequest::Hears(whom) => self.hears(address, slot, whom, at),
-            SoundRequest::Strip(info, value) => self.strip(address, slot, info.id, value, at),
+            SoundRequest::Hears(whom) => self.hears(address, sound, whom, at),
+            SoundRequest::Strip(info, value) => self.strip(sound, info.id, value, at),
             SoundRequest::Gesture(info, value) => {
-                self.controls.gesture(slot, info.id, value, at)?;
+                self.controls.gesture(sound, info.id, value, at)?;
                 Ok(Answer::Done)
             }
             SoundRequest::Value(_, found, said, None) => {
@@ -149,74 +149,65 @@ impl AddressSpace {
                 }))
             }
             SoundRequest::Value(index, found, _, Some(value)) => {
-                self.controls.set_at(slot, (index, found), value, None, at)?;
+                self.controls.set_at(sound, (index, found), value, None, at)?;
                 Ok(Answer::Done)
             }
         }
     }
 
-    fn called(&self, name: &str) -> Option<(usize, &Instance)> {
+    fn called(&self, name: &str) -> Option<(SoundId, &Instance)> {
         self.controls.instances().find(|(_, instance)| instance.name == name)
-    }
-
-    fn instance(&self, slot: usize) -> Option<&Instance> {
-        let mut all = self.controls.instances();
-        all.find(|&(at, _)| at == slot).map(|(_, instance)| instance)
     }
 
     fn strip(
         &mut self,
-        address: &str,
-        slot: usize,
+        sound: SoundId,
         id: &str,
         value: Option<f64>,
         at: u64,
     ) -> Result<Answer, MessageError> {
-        let Some(instance) = self.instance(slot) else {
-            return Err(self.no_such(address, at));
-        };
-        let mut strip = instance.strip;
+        let mut strip = self.controls.instance(sound)?.strip;
         let Some(value) = value else {
             return Ok(Answer::Value(read_strip(&strip, id)));
         };
         write_strip(&mut strip, id, value);
-        self.controls.set_strip(slot, strip, at)?;
+        self.controls.set_strip(sound, strip, at)?;
         Ok(Answer::Done)
     }
 
     fn hears(
         &mut self,
         address: &str,
-        slot: usize,
+        sound: SoundId,
         whom: Option<&str>,
         at: u64,
     ) -> Result<Answer, MessageError> {
         let hearing = match whom {
             None => {
-                let hearing = self.instance(slot).map(|instance| instance.input);
-                let name = match hearing.unwrap_or_default() {
+                let name = match self.controls.instance(sound)?.input {
                     InputSource::None => NOTHING.to_owned(),
                     InputSource::All => ALL.to_owned(),
-                    InputSource::Slot(other) => self
+                    InputSource::Sound(other) => self
+                        .controls
                         .instance(other)
-                        .map_or_else(|| NOTHING.to_owned(), |instance| instance.name.clone()),
+                        .map_or_else(|_| NOTHING.to_owned(), |instance| instance.name.clone()),
                 };
                 return Ok(Answer::Names(vec![name]));
             }
             Some(ALL) => InputSource::All,
             Some(NOTHING) => InputSource::None,
             Some(name) => match self.called(name) {
-                Some((other, _)) => InputSource::Slot(other),
+                Some((other, _)) => InputSource::Sound(other),
                 None => {
                     return Err(self
                         .controls
-                        .slot(name)
+                        .find(name)
                         .err()
                         .map_or_else(|| takes(address, "the name of a sound"), MessageError::from));
                 }
             },
         };
-        self.controls.set_input(slot, hearing, at)?;
+        self.controls.set_input(sound, hearing, at)?;
         Ok(Answer::Done)
     }
 }

@@ -6,7 +6,7 @@ use super::learning::TAUGHT;
 use crate::address_space::{self, EngineRequest, Entry, EntryKind, MessageError, split, stands_for};
 use crate::midi::Rack;
 use foley_catalogue::preset::Preset;
-use foley_engine::Loudness;
+use foley_engine::{Loudness, SoundId};
 use foley_params::words::excerpt;
 use foley_sound::Sound;
 
@@ -81,7 +81,7 @@ impl Dispatcher {
         preset: &Preset,
         loudness: Loudness,
         at: u64,
-    ) -> Result<usize, MessageError> {
+    ) -> Result<SoundId, MessageError> {
         check_alone(&self.racks, name)?;
         self.address_space.add_preset(name, preset, loudness, at)
     }

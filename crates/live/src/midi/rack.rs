@@ -145,7 +145,7 @@ impl Rack {
 
     /// Forgets voices that are no longer in the engine.
     pub(super) fn forget_the_gone(&mut self, address_space: &AddressSpace) {
-        let there = |thing: &RackVoice| address_space.controls.slot(&thing.name).is_ok();
+        let there = |thing: &RackVoice| address_space.controls.find(&thing.name).is_ok();
         self.things.retain(there);
     }
 
@@ -179,8 +179,8 @@ impl Rack {
             let Some((index, thing)) = oldest else {
                 return Err(address_space.no_room());
             };
-            let slot = address_space.controls.slot(&thing.name)?;
-            address_space.controls.remove(slot, at)?;
+            let id = address_space.controls.find(&thing.name)?;
+            address_space.controls.remove(id, at)?;
             self.things.swap_remove(index);
         }
         if self.factor.is_none() {
@@ -232,8 +232,8 @@ impl Rack {
         address_space: &mut AddressSpace,
         at: u64,
     ) -> Result<usize, MessageError> {
-        let slot = address_space.controls.slot(&name)?;
-        address_space.controls.set_strip(slot, self.strip, at)?;
+        let id = address_space.controls.find(&name)?;
+        address_space.controls.set_strip(id, self.strip, at)?;
         self.things.push(RackVoice { key, name, struck: 0, down: false, channel });
         Ok(self.things.len() - 1)
     }
@@ -243,11 +243,11 @@ impl Rack {
         let (Some(thing), Some(pitch)) = (self.things.get(index), self.pitch) else {
             return Ok(());
         };
-        let slot = address_space.controls.slot(&thing.name)?;
+        let id = address_space.controls.find(&thing.name)?;
         let is = instance(address_space, &thing.name).map(|instance| pitch.address.get(&*instance.sound));
         let value = self.tuning(&pitch, thing.key, thing.channel);
         if is != Some(value) {
-            address_space.controls.set(slot, &pitch.address.path(), value, None, at)?;
+            address_space.controls.set(id, &pitch.address.path(), value, None, at)?;
         }
         Ok(())
     }
@@ -342,8 +342,8 @@ impl Rack {
             return Ok(Answer::Done);
         };
         let value = velocity::touched(&gesture, own, velocity);
-        let slot = address_space.controls.slot(&thing.name)?;
-        address_space.controls.gesture(slot, gesture.id, Some(value), at)?;
+        let id = address_space.controls.find(&thing.name)?;
+        address_space.controls.gesture(id, gesture.id, Some(value), at)?;
         Ok(Answer::Done)
     }
 
@@ -373,8 +373,8 @@ impl Rack {
     ) -> Result<Answer, MessageError> {
         if let Some((path, value)) = told {
             for thing in self.things.iter().filter(|thing| whom(self, thing)) {
-                let slot = address_space.controls.slot(&thing.name)?;
-                address_space.controls.set(slot, &path, value, None, at)?;
+                let id = address_space.controls.find(&thing.name)?;
+                address_space.controls.set(id, &path, value, None, at)?;
             }
         }
         Ok(Answer::Done)

@@ -462,5 +462,5 @@ impl Drop for Session {
 fn awake(dispatcher: &Dispatcher) -> usize {
     let controls = &dispatcher.address_space.controls;
     let all = controls.instances();
-    all.filter(|(slot, _)| !controls.asleep(*slot)).count()
+    all.filter(|(id, _)| !controls.asleep(*id)).count()
 }

@@ -497,13 +497,13 @@ fn in_a_full_engine_a_key_replaces_only_a_voice_of_its_own_rack() {
     let messages = [strike(0, 61), strike(100, 62), strike(200, 63)];
     let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 6400);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
-    let named = |dispatcher: &Dispatcher, name: &str| dispatcher.address_space.controls.slot(name).is_ok();
+    let named = |dispatcher: &Dispatcher, name: &str| dispatcher.address_space.controls.find(name).is_ok();
     assert!((0..most - 2).all(|n| named(&dispatcher, &format!("s{n}"))));
     assert!(named(&dispatcher, "bar-62") && named(&dispatcher, "bar-63"), "the last two");
     // Without a voice of its own it reports a full engine.
     let at = renderer.now();
     for name in ["bar-62", "bar-63"] {
-        let slot = dispatcher.address_space.controls.slot(name).unwrap();
+        let slot = dispatcher.address_space.controls.find(name).unwrap();
         dispatcher.address_space.controls.remove(slot, at).unwrap();
     }
     dispatcher.address_space.add("one", "bubble", at).unwrap();
@@ -520,7 +520,7 @@ fn a_rack_that_lost_a_voice_plays_on_with_the_others() {
     let strike = |at, key| midi(at, 1, Control::Note(key), 100.0);
     heard(&mut dispatcher, &mut renderer, [strike(0, 61), strike(1, 62)], 640);
     let at = renderer.now();
-    let slot = dispatcher.address_space.controls.slot("bar-62").unwrap();
+    let slot = dispatcher.address_space.controls.find("bar-62").unwrap();
     dispatcher.address_space.controls.remove(slot, at).unwrap();
     let messages = [
         support::say(at, "/bar/strike", &[Arg::Number(1.0)]),
@@ -546,7 +546,7 @@ fn reading_a_rack_changes_nothing_and_its_values_are_its_own() {
     ];
     let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 640);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
-    let slot = dispatcher.address_space.controls.slot("bar-67").unwrap();
+    let slot = dispatcher.address_space.controls.find("bar-67").unwrap();
     let mut all = dispatcher.address_space.controls.instances();
     let strip = all.find(|(other, _)| *other == slot).unwrap().1.strip;
     assert_eq!((strip.gain, strip.pan), (0.5, 0.0));

@@ -214,7 +214,7 @@ fn apart(names: [&str; 2], packets: u64) -> i64 {
     let mut dispatcher = stage.dispatcher.lock().unwrap();
     let due = stage.clock.now() + 4 * 48_000;
     let mut taps = ["cup", "pan"].map(|name| {
-        let slot = dispatcher.address_space.controls.slot(name).unwrap();
+        let slot = dispatcher.address_space.controls.find(name).unwrap();
         dispatcher.address_space.controls.tap(Some(slot), 60.0, 0).unwrap()
     });
     assert_eq!(dispatcher.queued(), 2, "both wait for their time");

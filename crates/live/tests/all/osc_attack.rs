@@ -200,7 +200,7 @@ fn meaningless(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
 /// The attack strikes the cup; the pan is struck internally ten times a second and tapped.
 fn play_pan(dispatcher: &mut Dispatcher) -> TapReader {
     let controls = &mut dispatcher.address_space.controls;
-    let pan = controls.slot("pan").unwrap();
+    let pan = controls.find("pan").unwrap();
     for n in 0..3_000_u64 {
         let speed = 0.5 + 0.1 * (n % 7) as f64;
         controls.gesture(pan, "strike", Some(speed), 100 + n * 4_801).unwrap();

@@ -336,7 +336,7 @@ fn two_racks_with_a_zone_each_share_the_channels_and_no_key_plays_both() {
         for channel in 1..=16 {
             let plays = |rack: &str| {
                 let name = format!("{rack}-{}", 60 + channel);
-                dispatcher.address_space.controls.slot(&name).is_ok()
+                dispatcher.address_space.controls.find(&name).is_ok()
             };
             let lower = channel <= highest;
             assert_eq!((plays("a"), plays("b")), (lower, !lower), "channel {channel}");

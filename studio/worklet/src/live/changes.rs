@@ -16,7 +16,7 @@ impl WorkletEngine {
         let hears = match instance.input {
             InputSource::None => "nothing",
             InputSource::All => "all",
-            InputSource::Slot(other) => self.instance(other).map_or("nothing", |other| &other.name),
+            InputSource::Sound(other) => self.instance(other).map_or("nothing", |other| &other.name),
         };
         Some(SoundSnapshot {
             values: sound_params(&*instance.sound).iter().map(|at| at.get(&*instance.sound)).collect(),

@@ -22,7 +22,9 @@ mod trace;
 use crate::queries::RATES;
 use crate::request::{self, RequestError, maybe, number_of, number_within, preset_of, switch_of, text_of};
 use changes::{addressed_sound, push_differences};
-use foley_engine::{Capacity, ChannelStrip, Instance, Loudness, Meter, Renderer, Report, budget, engine};
+use foley_engine::{
+    Capacity, ChannelStrip, Instance, Loudness, Meter, Renderer, Report, SoundId, budget, engine,
+};
 use foley_live::{AddressSpace, Answer, Arg, is_pattern};
 use foley_params::words::excerpt;
 use serde_json::{Value, json};
@@ -97,17 +99,17 @@ impl WorkletEngine {
             "add" => self.add(request)?,
             "retarget" => self.retarget(request)?,
             "remove" => {
-                let place = self.place(request)?;
+                let id = self.sound(request)?;
                 let at = self.now();
-                self.address_space.controls.remove(place, at).map_err(|why| why.to_string())?;
+                self.address_space.controls.remove(id, at).map_err(|why| why.to_string())?;
             }
             "play" => {
-                let (place, at) = (self.place(request)?, self.at(request)?);
-                self.address_space.controls.play(place, at).map_err(|why| why.to_string())?;
+                let (id, at) = (self.sound(request)?, self.at(request)?);
+                self.address_space.controls.play(id, at).map_err(|why| why.to_string())?;
             }
             "strip" => {
-                let place = self.place(request)?;
-                self.mix(place, request)?;
+                let id = self.sound(request)?;
+                self.mix(id, request)?;
             }
             "input" => {
                 let source = maybe(request, "source").and_then(Value::as_str);
@@ -145,14 +147,13 @@ impl WorkletEngine {
         Ok(self.now() + (delay * self.address_space.controls.rate()) as u64)
     }
 
-    fn place(&self, request: &Value) -> Result<usize, RequestError> {
+    fn sound(&self, request: &Value) -> Result<SoundId, RequestError> {
         let name = text_of(request, "name")?;
-        self.address_space.controls.slot(name).map_err(|why| why.to_string())
+        self.address_space.controls.find(name).map_err(|why| why.to_string())
     }
 
-    fn instance(&self, place: usize) -> Option<&Instance> {
-        let mut all = self.address_space.controls.instances();
-        all.find(|&(at, _)| at == place).map(|(_, instance)| instance)
+    fn instance(&self, sound: SoundId) -> Option<&Instance> {
+        self.address_space.controls.instance(sound).ok()
     }
 
     fn send_now(&mut self, address: &str, args: &[Arg]) -> Result<(), RequestError> {
@@ -165,10 +166,10 @@ impl WorkletEngine {
         let (name, preset, at) = (text_of(request, "name")?, preset_of(request)?, self.now());
         let loudness = loudness_of(request)?.unwrap_or_default();
         let strip = strip_of(request, ChannelStrip::default())?;
-        let place = self.address_space.add_preset(name, &preset, loudness, at);
-        let place = place.map_err(|why| why.to_string())?;
+        let id = self.address_space.add_preset(name, &preset, loudness, at);
+        let id = id.map_err(|why| why.to_string())?;
         if strip != ChannelStrip::default() {
-            self.address_space.controls.set_strip(place, strip, at).map_err(|why| why.to_string())?;
+            self.address_space.controls.set_strip(id, strip, at).map_err(|why| why.to_string())?;
         }
         // If the replaced sound was traced, the new sound is traced from its first sample.
         if self.watched.as_ref().is_some_and(|watched| watched.name == name) {
@@ -178,13 +179,13 @@ impl WorkletEngine {
     }
 
     fn retarget(&mut self, request: &Value) -> Result<(), RequestError> {
-        let (place, preset, at) = (self.place(request)?, preset_of(request)?, self.now());
+        let (id, preset, at) = (self.sound(request)?, preset_of(request)?, self.now());
         let glide = number_within(request, "glide", (0.0, 60.0), DEFAULT_GLIDE)?;
         // The loudness factor stays by default, so that a harder strike is also louder.
-        let own = self.instance(place).map_or(1.0, |instance| instance.factor);
+        let own = self.instance(id).map_or(1.0, |instance| instance.factor);
         let loudness = loudness_of(request)?.unwrap_or(Loudness::Factor(own));
         let controls = &mut self.address_space.controls;
-        let result = controls.morph_to(place, &preset, loudness, glide, at);
+        let result = controls.morph_to(id, &preset, loudness, glide, at);
         result.map_err(|why| why.to_string())?;
         let name = text_of(request, "name")?;
         let other = |watched: &WatchedSound| watched.name == name && watched.model != preset.model();
@@ -194,10 +195,10 @@ impl WorkletEngine {
         Ok(())
     }
 
-    fn mix(&mut self, place: usize, request: &Value) -> Result<(), RequestError> {
-        let before = self.instance(place).map(|instance| instance.strip).unwrap_or_default();
+    fn mix(&mut self, id: SoundId, request: &Value) -> Result<(), RequestError> {
+        let before = self.instance(id).map(|instance| instance.strip).unwrap_or_default();
         let (strip, at) = (strip_of(request, before)?, self.now());
-        self.address_space.controls.set_strip(place, strip, at).map_err(|why| why.to_string())
+        self.address_space.controls.set_strip(id, strip, at).map_err(|why| why.to_string())
     }
 
     fn send(&mut self, request: &Value) -> Result<Value, RequestError> {
@@ -242,11 +243,11 @@ impl WorkletEngine {
             reports.into_iter().filter_map(|report| self.report_text(report)).collect();
         let controls = &self.address_space.controls;
         let level = |meter: Meter| json!({ "peak": meter.peak, "rms": meter.rms });
-        let sounds = controls.instances().map(|(place, instance)| {
-            let mut sound = level(controls.meter(place));
+        let sounds = controls.instances().map(|(id, instance)| {
+            let mut sound = level(controls.meter(id));
             sound["name"] = instance.name.as_str().into();
-            sound["asleep"] = controls.asleep(place).into();
-            sound["paused"] = self.paused.get(place).copied().unwrap_or(false).into();
+            sound["asleep"] = controls.asleep(id).into();
+            sound["paused"] = self.paused.get(id.slot()).copied().unwrap_or(false).into();
             sound
         });
         json!({
@@ -261,24 +262,24 @@ impl WorkletEngine {
 
     /// Returns a report as a sentence for the user; `None` for reports that only change the state.
     fn report_text(&mut self, report: Report) -> Option<String> {
-        let name = |place: usize| {
-            self.instance(place)
+        let name = |sound: SoundId| {
+            self.instance(sound)
                 .map_or_else(|| "a sound".to_owned(), |instance| format!("`{}`", instance.name))
         };
         let text = match report {
-            Report::VoiceReset { slot: place } => {
-                format!("{} produced a non-finite sample and was reset.", name(place))
+            Report::VoiceReset { sound } => {
+                format!("{} produced a non-finite sample and was reset.", name(sound))
             }
-            Report::EventRejected { slot: place, why } => {
-                format!("{} rejected an event: {why}.", name(place))
+            Report::EventRejected { sound, why } => {
+                format!("{} rejected an event: {why}.", name(sound))
             }
             Report::EventDropped => "The event queue is full: an event was dropped.".to_owned(),
             Report::QualityChanged { level } => {
                 self.quality = level;
                 return None;
             }
-            Report::Paused { slot: place } | Report::Resumed { slot: place } => {
-                if let Some(paused) = self.paused.get_mut(place) {
+            Report::Paused { sound } | Report::Resumed { sound } => {
+                if let Some(paused) = self.paused.get_mut(sound.slot()) {
                     *paused = matches!(report, Report::Paused { .. });
                 }
                 return None;

@@ -49,7 +49,7 @@ impl WorkletEngine {
     pub(super) fn watch(&mut self, request: &Value) -> Result<Value, RequestError> {
         let now = self.now();
         if let Some(before) = self.watched.take()
-            && let Ok(slot) = self.address_space.controls.slot(&before.name)
+            && let Ok(slot) = self.address_space.controls.find(&before.name)
         {
             self.address_space.controls.unprobe(slot, now).map_err(|why| why.to_string())?;
         }
@@ -57,7 +57,7 @@ impl WorkletEngine {
             return Ok(json!({ "answer": "done", "outputs": [] }));
         };
         let name = name.as_str().ok_or("`name` must be a text")?;
-        self.address_space.controls.slot(name).map_err(|why| why.to_string())?;
+        self.address_space.controls.find(name).map_err(|why| why.to_string())?;
         self.start_trace(name);
         let outputs = self.watched.iter().flat_map(|watched| &watched.probed.outputs);
         let outputs: Vec<Value> = outputs.map(output_json).collect();
@@ -81,8 +81,8 @@ impl WorkletEngine {
 
     fn probe(&mut self, name: &str) -> Result<ProbeReader, RequestError> {
         let (controls, now) = (&mut self.address_space.controls, self.renderer.now());
-        let place = controls.slot(name).map_err(|why| why.to_string())?;
-        controls.probe(place, BUFFER_SECONDS, now).map_err(|why| why.to_string())
+        let id = controls.find(name).map_err(|why| why.to_string())?;
+        controls.probe(id, BUFFER_SECONDS, now).map_err(|why| why.to_string())
     }
 
     /// Returns the next segment of measurements of the watched sound, all in little-endian order: the numbers
@@ -99,8 +99,8 @@ impl WorkletEngine {
             return None;
         }
         // A sleeping or finished sound delivers its last, shorter segment.
-        let place = self.address_space.controls.slot(&watched.name);
-        let asleep = place.is_ok_and(|place| self.address_space.controls.asleep(place));
+        let id = self.address_space.controls.find(&watched.name);
+        let asleep = id.is_ok_and(|id| self.address_space.controls.asleep(id));
         if available == 0 || (available < SEGMENT_BLOCKS && !asleep && !ended) {
             return None;
         }

@@ -8,7 +8,7 @@ use foley_catalogue::models;
 use foley_catalogue::preset::palette;
 use foley_dsp::random::Dice;
 use foley_engine::{
-    Capacity, ChannelStrip, Controls, InputSource, Loudness, Renderer, Report, TapReader, engine,
+    Capacity, ChannelStrip, Controls, InputSource, Loudness, Renderer, Report, SoundId, TapReader, engine,
 };
 use foley_sound::{Sound, sound_params};
 use std::sync::atomic::Ordering;
@@ -48,6 +48,12 @@ pub(crate) fn everything(
         let short = if round % 12 >= 6 { 250_000 } else { 100 };
         step.store(short, Ordering::Relaxed);
         let name = format!("sound-{}", round % 11);
+        if controls.instances().count() == controls.capacity().instances
+            && controls.find(&name).is_err()
+            && let Some(faintest) = controls.faintest()
+        {
+            controls.remove(faintest, 0).unwrap();
+        }
         let slot = if round % 4 == 3 {
             let preset = &palette()[(dice.unit() * palette().len() as f64) as usize];
             let slot = controls.add_preset(&name, preset, Loudness::Factor(0.1), 0);
@@ -70,9 +76,14 @@ pub(crate) fn everything(
 }
 
 /// Sends one random command; returns its kind.
-fn send_one(controls: &mut Controls, dice: &mut Dice, slot: &mut usize, taps: &mut Vec<TapReader>) -> usize {
+fn send_one(
+    controls: &mut Controls,
+    dice: &mut Dice,
+    slot: &mut SoundId,
+    taps: &mut Vec<TapReader>,
+) -> usize {
     let at = controls.now() + (dice.unit() * 200.0) as u64;
-    let which: Vec<(usize, Box<dyn Sound>)> =
+    let which: Vec<(SoundId, Box<dyn Sound>)> =
         (controls.instances()).map(|(slot, instance)| (slot, instance.sound.duplicate())).collect();
     let (other, _) = which[(dice.unit() * which.len() as f64) as usize];
     let Some((_, sound)) = which.iter().find(|(at, _)| at == slot) else {
@@ -107,7 +118,7 @@ fn send_one(controls: &mut Controls, dice: &mut Dice, slot: &mut usize, taps: &m
             let hearing = match (dice.unit() * 3.0) as usize {
                 0 => InputSource::None,
                 1 => InputSource::All,
-                _ => InputSource::Slot(other),
+                _ => InputSource::Sound(other),
             };
             // Most sounds take no input.
             let _ = controls.set_input(*slot, hearing, at);

@@ -67,8 +67,8 @@ impl Rack {
             if tuned {
                 self.retune(index, address_space, at)?;
             } else {
-                let slot = address_space.controls.slot(name)?;
-                address_space.controls.set(slot, &address.path(), value, None, at)?;
+                let id = address_space.controls.find(name)?;
+                address_space.controls.set(id, &address.path(), value, None, at)?;
             }
         }
         Ok(Answer::Done)
