@@ -1,9 +1,41 @@
-//! Foley computes the sounds of touching objects from physics.
+//! Foley computes the sounds of touching objects from physics: strike, rub, roll, bounce, break, crumple,
+//! walk, drip, pour, blow, run an engine.
+//!
+//! Render a sound to a file:
+//!
+#![cfg_attr(feature = "std", doc = "```")]
+#![cfg_attr(not(feature = "std"), doc = "```ignore")]
+//! use foley::Render;
+//!
+//! let glasses = Render::preset("two wine glasses")?.set("struck.material", "glass")?.strike(1.2).run()?;
+//! let newtons = glasses.force().unwrap();                             // of the contact, sample by sample
+//! assert!(newtons.iter().all(|&force| force >= 0.0));                 // a contact never pulls
+//! # let path = std::env::temp_dir().join(format!("foley-lib-{}.wav", std::process::id()));
+//! glasses.save(&path)?;                                               // "x.wav" or "x.flac"
+//! # std::fs::remove_file(&path)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Play many sounds in real time:
+//!
+#![cfg_attr(feature = "std", doc = "```")]
+#![cfg_attr(not(feature = "std"), doc = "```ignore")]
+//! use foley::{Engine, preset, strike};
+//!
+//! let (mut engine, mut renderer) = Engine::new(48_000.0);             // the renderer is for the audio thread
+//! let cup = engine.add(&preset("espresso cup set down on marble")?)?;
+//! engine.set(cup, "struck.material", "glass")?;
+//! engine.send(cup, strike(1.2).at(480))?;
+//! renderer.render(&mut [&mut [0.0; 512], &mut [0.0; 512]]);
+//! engine.remove(cup)?;
+//! assert_eq!(engine.send(cup, strike(1.0)), Err(foley::Error::Stale)); // a handle goes stale safely
+//! # Ok::<(), foley::Error>(())
+//! ```
 //!
 //! A ball meets a wall and leaves with the velocity of the closed form, at any sample rate:
 //!
 //! ```
-//! use foley::prelude::*;
+//! use foley::contact::{Approach, Exact, HuntCrossley, Impact, Problem, Step, bounce};
 //!
 //! let law = HuntCrossley { stiffness: 1e9, exponent: 1.5, damping: 0.5 };
 //! let ball = Problem::new(0.010, law, Step::at_rate(44_100.0));
@@ -12,107 +44,103 @@
 //! assert!((report.release_velocity / exact - 1.0).abs() < 1e-12);
 //! ```
 //!
-//! A hammer strikes a bar at a given position, and the bar rings:
+//! | you want to                                             | use                                     |
+//! |---------------------------------------------------------|-----------------------------------------|
+//! | render a preset or a scene to samples or a file         | `Render`, `Rendered`                    |
+//! | play many sounds in a game, an instrument or a plug-in  | `Engine`, `Renderer`, `SoundId`         |
+//! | hear a sound now                                        | `play`, with the feature `device`       |
+//! | find presets, models and their parameters               | `presets`, `preset`, `models`, `parameters` |
+//! | let bodies touch that you describe yourself             | `Scene`, `Body`                         |
+//! | compute one contact, with or without `std`              | [`contact`]                             |
+//! | write a sound model of your own                         | `model`                                 |
+//! | measure a sound                                         | `analysis`                              |
 //!
-#![cfg_attr(feature = "std", doc = "```")]
-#![cfg_attr(not(feature = "std"), doc = "```ignore")]
-//! use foley::prelude::*;
-//!
-//! let bar = Shape::by_name("bar")?;                                   // 30 cm long by default
-//! let bar = bar.modal_spec(&Material::by_name("wood")?, 16, &[Position::Along(0.3), Position::Along(0.9)])?;
-//! let law = HuntCrossley { stiffness: 1e8, exponent: 1.5, damping: 0.3 };
-//!
-//! let mut spec = SceneSpec::default();
-//! let hammer = spec.add("hammer", BodySpec::mass(0.02, Motion::new(-1e-3, 1.0)));
-//! let bar = spec.add("bar", BodySpec::modal(bar));
-//! spec.join("tap", Place::new(hammer, 0), ContactLaw::Impact(law), Place::new(bar, 0));
-//! spec.listen("end", Source::Place(Place::new(bar, 1)), Quantity::Velocity);
-//!
-//! let mut scene = Scene::build(&spec, Step::at_rate(48_000.0), spec.seed)?;
-//! let mut sound = vec![0.0; 48_000];
-//! scene.render(&mut [&mut sound]);                                    // does not allocate
-//! assert!(sound.iter().any(|v| v.abs() > 0.01));
-//! assert!(scene.ledger().numerical().abs() < 1e-12);                  // the energy balance closes
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! An engine has two halves: the program keeps the control half, and the renderer runs on the audio thread
-//! and never blocks:
-//!
-#![cfg_attr(feature = "std", doc = "```")]
-#![cfg_attr(not(feature = "std"), doc = "```ignore")]
-//! use foley::engine::{Capacity, Loudness, engine};
-//! use foley::catalogue::preset::by_name;
-//!
-//! let (mut controls, mut renderer) = engine(48_000.0, Capacity::default());
-//! let cup = by_name("espresso cup set down on marble")?;
-//! let cup = controls.add_preset("cup", cup, Loudness::default(), 0)?;
-//! controls.gesture(cup, "strike", Some(1.2), 480)?;                   // 1.2 m/s, in 10 ms
-//!
-//! let (mut left, mut right) = (vec![0.0; 4800], vec![0.0; 4800]);
-//! renderer.render(&mut [&mut left, &mut right]);
-//! assert!(left[..480].iter().all(|&x| x == 0.0) && left.iter().any(|x| x.abs() > 0.01));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! | task                                                   | module                    |
-//! |--------------------------------------------------------|---------------------------|
-//! | a contact between two custom bodies                    | [`contact::Contact`]      |
-//! | contact laws                                           | [`contact::law`]          |
-//! | release, compression and duration in closed form       | [`contact::analytic`]     |
-//! | numerical schemes                                      | [`contact::scheme`]       |
-//! | a mass on a wall from touch to release                 | [`contact::bounce`]       |
-//! | the energy balance                                     | [`contact::energy`]       |
-//! | friction                                               | [`contact::friction`]     |
-//! | masses, modal bodies, strings, shapes, materials       | `body`                    |
-//! | scenes of bodies and contacts; scene files             | `scene`                   |
-//! | models, voices, events, scores, morphs                 | `sound`                   |
-//! | sounds by their cause, presets                         | `catalogue`               |
-//! | many sounds in real time, a mixer                      | `engine`                  |
-//! | names, units and ranges of all parameters              | [`params`]                |
-//!
-//! All values are SI. Without the default feature `std` only contacts and parameters are available: bodies,
-//! scenes and sounds need an allocator.
+//! All values are SI. Without the default feature `std` only [`contact`] is available, because bodies, scenes
+//! and sounds need an allocator. The crates `foley-contact`, `foley-body`, `foley-scene` and the others have
+//! every detail; this crate has what a program needs and keeps stable.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 #[cfg(feature = "std")]
-pub use foley_body as body;
+mod engine;
 #[cfg(feature = "std")]
-pub use foley_catalogue as catalogue;
-pub use foley_contact as contact;
+mod error;
 #[cfg(feature = "std")]
-pub use foley_document as document;
+mod gesture;
+#[cfg(feature = "device")]
+mod play;
 #[cfg(feature = "std")]
-pub use foley_dsp as dsp;
+mod render;
 #[cfg(feature = "std")]
-pub use foley_engine as engine;
-pub use foley_params as params;
+mod scene;
 #[cfg(feature = "std")]
-pub use foley_scene as scene;
-#[cfg(feature = "std")]
-pub use foley_sound as sound;
+mod value;
 
-/// The most used items of Foley, for `use foley::prelude::*`.
-pub mod prelude {
+#[cfg(feature = "std")]
+mod catalogue;
+
+#[cfg(feature = "std")]
+pub use {
+    catalogue::{models, parameters, preset, presets},
+    engine::Engine,
+    error::Error,
+    gesture::{Clamped, Gesture, gesture, strike},
+    render::{Render, Rendered},
+    scene::{Body, ContactSpec, Scene, ScenePlayer},
+    value::Value,
+};
+
+#[cfg(feature = "device")]
+pub use play::{Speaker, device_rate, play, start};
+
+#[cfg(feature = "std")]
+#[doc(inline)]
+pub use {
+    foley_catalogue::preset::Preset,
+    foley_engine::{Capacity, ChannelStrip, InputSource, Meter, Renderer, Report, SoundId},
+    foley_params::{Info, Scale, Unit},
+    foley_render::{Level, sound_file::Format},
+    foley_sound::{Score, Sound, SoundParam},
+};
+
+/// One contact: laws, closed forms and the exact step. Available without `std`.
+pub mod contact {
+    #[doc(inline)]
     pub use foley_contact::analytic::{Impact, PressedImpact};
+    #[doc(inline)]
     pub use foley_contact::bounce::{Approach, BounceReport, BounceSample, RunEnd, bounce};
+    #[doc(inline)]
     pub use foley_contact::energy::Ledger;
-    pub use foley_contact::law::{HuntCrossley, Law};
+    #[doc(inline)]
+    pub use foley_contact::law::{HuntCrossley, Law, Linear};
+    #[doc(inline)]
     pub use foley_contact::scheme::{Exact, Problem, Scheme};
-    pub use foley_contact::{Contact, Forecast, Friction, FrictionContact, LinearImpact, Motion, Step};
-
-    #[cfg(feature = "std")]
-    pub use foley_body::{
-        Body, Inertial, InertialSpec, Material, Modal, ModalSpec, Mode, Position, Shape, Support, Wall,
-        Waveguide, WaveguideSpec,
-    };
-    #[cfg(feature = "std")]
-    pub use foley_scene::{
-        Action, BodySpec, ContactLaw, Place, Quantity, Scene, SceneEvent, SceneSpec, Signal, Source,
+    #[doc(inline)]
+    pub use foley_contact::{
+        Contact, Decision, Forecast, Friction, FrictionContact, LinearImpact, Motion, Step,
     };
 }
 
-/// Compiles and runs the example of the README as a test.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+/// What a sound model of your own needs: see `examples/06_own_model.rs`.
+#[cfg(feature = "std")]
+pub mod model {
+    #[doc(inline)]
+    pub use foley_params::{Param, Parametric, choices, param, params};
+    #[doc(inline)]
+    pub use foley_sound::{
+        Aspect, Block, Family, GestureEvent, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts,
+    };
+}
+
+/// Measures of sounds: spectrum, pitch, onsets, level.
+#[cfg(feature = "std")]
+pub mod analysis {
+    #[doc(inline)]
+    pub use foley_dsp::analysis::{
+        Envelope, FeatureFrame, FeatureFrames, Features, Partial, Pitch, Spectrum, onsets, pitches,
+    };
+}
+
+/// Compiles and runs the examples of the README as tests.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
 struct Readme;

@@ -80,7 +80,8 @@ impl RecipeBody {
         }
     }
 
-    fn tree(&self) -> &Tree {
+    /// Returns the scene, preset, morph or effect as JSON.
+    pub fn tree(&self) -> &Tree {
         match self {
             Self::Scene(tree) | Self::Preset(tree) | Self::Morph(tree) | Self::Effect(tree) => tree,
         }

@@ -1,0 +1,239 @@
+//! Many sounds in real time.
+
+use crate::gesture::{Clamped, Gesture, Time};
+use crate::{Error, Value};
+use foley_catalogue::preset::Preset;
+use foley_engine::{
+    Capacity, ChannelStrip, Controls, InputSource, Loudness, Meter, Renderer, Report, SoundId, engine,
+};
+use foley_sound::{Sound, sound_params};
+
+/// The control end of an engine that plays many sounds at once. The other end, the [`Renderer`], belongs to
+/// the audio thread: it allocates nothing, locks nothing and never panics.
+///
+/// ```
+/// use foley::{Engine, preset, strike};
+///
+/// let (mut engine, mut renderer) = Engine::new(48_000.0);
+/// let cup = engine.add(&preset("espresso cup set down on marble")?)?;
+/// engine.send(cup, strike(1.2).at(480))?;                             // 1.2 m/s, in 10 ms
+///
+/// let (mut left, mut right) = (vec![0.0; 4800], vec![0.0; 4800]);
+/// renderer.render(&mut [&mut left, &mut right]);                      // on the audio thread
+/// assert!(left[..480].iter().all(|&x| x == 0.0) && left.iter().any(|x| x.abs() > 0.01));
+/// # Ok::<(), foley::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Engine {
+    controls: Controls,
+    /// Number of sounds added so far; it makes their names unique.
+    added: u64,
+}
+
+impl Engine {
+    /// Creates an engine at `rate` \[Hz\] for 64 sounds in stereo; returns its control end and its audio end.
+    #[expect(clippy::new_ret_no_self, reason = "an engine has two ends, and both are needed")]
+    pub fn new(rate: f64) -> (Self, Renderer) {
+        Self::with_capacity(rate, Capacity::default())
+    }
+
+    /// Creates an engine with other limits.
+    pub fn with_capacity(rate: f64, capacity: Capacity) -> (Self, Renderer) {
+        let (controls, renderer) = engine(rate, capacity);
+        (Self { controls, added: 0 }, renderer)
+    }
+
+    /// Adds a sound at the loudness of its preset. It is silent until its first gesture.
+    ///
+    /// # Errors
+    /// [`Error::Full`] if every slot has a sound; also if the preset cannot be played.
+    pub fn add(&mut self, preset: &Preset) -> Result<SoundId, Error> {
+        let name = format!("{}-{}", preset.slug(), self.added + 1);
+        let id = self.controls.add_preset(&name, preset, Loudness::default(), 0)?;
+        self.added += 1;
+        Ok(id)
+    }
+
+    /// Makes a gesture on a sound, at the time of the gesture. Returns a note if the value was outside its
+    /// range and the nearest allowed value was used.
+    ///
+    /// # Errors
+    /// [`Error::Stale`] if the sound was removed; also if the sound has no such gesture, or the command queue
+    /// is full.
+    pub fn send(&mut self, id: SoundId, gesture: Gesture) -> Result<Option<Clamped>, Error> {
+        let (value, note) = gesture.clamp(&*self.controls.instance(id)?.sound)?;
+        let at = self.sample(gesture.time);
+        self.controls.gesture(id, &gesture.name, value, at)?;
+        Ok(note)
+    }
+
+    /// Sets a value of a sound, `struck.material` or `hardness`, over the glide time that it declares.
+    ///
+    /// # Errors
+    /// [`Error::Stale`] if the sound was removed; also if the sound has no such value, it does not allow this
+    /// one, or the command queue is full.
+    pub fn set(&mut self, id: SoundId, name: &str, value: impl Into<Value>) -> Result<(), Error> {
+        self.set_value(id, name, &value.into(), None)
+    }
+
+    /// Sets a value as [`Engine::set`] does, and glides to it over `seconds`.
+    ///
+    /// # Errors
+    /// As [`Engine::set`].
+    pub fn glide(&mut self, id: SoundId, name: &str, value: impl Into<Value>, seconds: f64) -> Result<(), Error> {
+        self.set_value(id, name, &value.into(), Some(seconds))
+    }
+
+    fn set_value(&mut self, id: SoundId, name: &str, value: &Value, glide: Option<f64>) -> Result<(), Error> {
+        match value {
+            Value::Number(number) => self.controls.set(id, name, *number, glide, 0)?,
+            Value::Text(text) => self.controls.set_text(id, name, text, glide, 0)?,
+        }
+        Ok(())
+    }
+
+    /// Lets two sounding objects collide, as a physics engine reports it: both are struck at the relative
+    /// `speed` along the normal [m/s], by the reduced `mass` of the pair \[kg\], `1 / (1/m₁ + 1/m₂)`, at the
+    /// `place` of the touch on each, from 0 to 1 (a share of its size). An object without a value for mass or
+    /// place keeps its own. Returns notes on speeds outside their range.
+    ///
+    /// # Errors
+    /// [`Error::Stale`] if a sound was removed; also if a sound cannot be struck, a number is not finite, or
+    /// the command queue is full. Nothing is struck then.
+    pub fn collide(
+        &mut self,
+        a: SoundId,
+        b: SoundId,
+        speed: f64,
+        mass: f64,
+        place: [f64; 2],
+    ) -> Result<Vec<Clamped>, Error> {
+        for (what, number) in [("mass", mass), ("place", place[0]), ("place", place[1])] {
+            if !number.is_finite() {
+                return Err(Error::Value(format!("the {what} of a collision must be finite, not {number}")));
+            }
+        }
+        let strike = crate::strike(speed);
+        for id in [a, b] {
+            strike.clamp(&*self.controls.instance(id)?.sound)?;
+        }
+        let mut clamped = Vec::new();
+        for (id, place) in [(a, place[0]), (b, place[1])] {
+            let sound = &self.controls.instance(id)?.sound;
+            let changes = changed(&**sound, "hammer", "mass", mass)
+                .into_iter()
+                .chain(changed(&**sound, "struck", "position", place));
+            for (path, value) in changes.collect::<Vec<_>>() {
+                // A glide would still move while the bodies touch.
+                self.controls.set(id, &path, value, Some(0.0), 0)?;
+            }
+            clamped.extend(self.send(id, strike.clone())?);
+        }
+        Ok(clamped)
+    }
+
+    /// Plays the score of the sound's preset from now on.
+    ///
+    /// # Errors
+    /// [`Error::Stale`] if the sound was removed; also if the command queue is full.
+    pub fn play(&mut self, id: SoundId) -> Result<(), Error> {
+        Ok(self.controls.play(id, 0)?)
+    }
+
+    /// Morphs a sound into a preset over `seconds`.
+    ///
+    /// # Errors
+    /// [`Error::Stale`] if the sound was removed; also if the preset cannot be played, or the command queue is
+    /// full.
+    pub fn morph(&mut self, id: SoundId, preset: &Preset, seconds: f64) -> Result<(), Error> {
+        Ok(self.controls.morph_to(id, preset, Loudness::default(), seconds, 0)?)
+    }
+
+    /// Fades a sound out and frees its slot. The handle is stale afterwards.
+    ///
+    /// # Errors
+    /// [`Error::Stale`] if the sound was removed before; also if the command queue is full.
+    pub fn remove(&mut self, id: SoundId) -> Result<(), Error> {
+        Ok(self.controls.remove(id, 0)?)
+    }
+
+    /// Sets gain, pan, mute and solo of a sound.
+    ///
+    /// # Errors
+    /// [`Error::Stale`] if the sound was removed; also if the command queue is full.
+    pub fn mix(&mut self, id: SoundId, strip: ChannelStrip) -> Result<(), Error> {
+        Ok(self.controls.set_strip(id, strip, 0)?)
+    }
+
+    /// Sets the input of a room or an effect.
+    ///
+    /// # Errors
+    /// [`Error::Stale`] if a sound was removed; also if the sound takes no input or would be its own, or the
+    /// command queue is full.
+    pub fn listen(&mut self, id: SoundId, input: InputSource) -> Result<(), Error> {
+        Ok(self.controls.set_input(id, input, 0)?)
+    }
+
+    /// Returns the sound with the least power at present, the candidate to remove from a full engine; `None`
+    /// if the engine is empty.
+    pub fn faintest(&self) -> Option<SoundId> {
+        self.controls.faintest()
+    }
+
+    /// Returns the handles of all sounds.
+    pub fn sounds(&self) -> impl Iterator<Item = SoundId> {
+        self.controls.instances().map(|(id, _)| id)
+    }
+
+    /// Returns a sound with its values as last set.
+    ///
+    /// # Errors
+    /// [`Error::Stale`] if the sound was removed.
+    pub fn sound(&self, id: SoundId) -> Result<&dyn Sound, Error> {
+        Ok(&*self.controls.instance(id)?.sound)
+    }
+
+    /// Returns the level of a sound and resets its peak.
+    pub fn meter(&self, id: SoundId) -> Meter {
+        self.controls.meter(id)
+    }
+
+    /// Whether a sound has rung out or was removed.
+    pub fn asleep(&self, id: SoundId) -> bool {
+        self.controls.asleep(id)
+    }
+
+    /// Returns the first sample of the next block: the time of an engine.
+    pub fn now(&self) -> u64 {
+        self.controls.now()
+    }
+
+    /// Returns the sample rate \[Hz\].
+    pub fn rate(&self) -> f64 {
+        self.controls.rate()
+    }
+
+    /// Frees memory that the audio thread has handed back and returns its reports. Call it regularly, for
+    /// instance once per frame of a game.
+    pub fn collect(&mut self) -> Vec<Report> {
+        self.controls.collect()
+    }
+
+    fn sample(&self, time: Time) -> u64 {
+        match time {
+            Time::Now => 0,
+            Time::Sample(sample) => sample,
+            // A negative or undefined time is now.
+            Time::Seconds(seconds) => (seconds * self.controls.rate()).round() as u64,
+        }
+    }
+}
+
+/// Returns the path of a part's parameter and the nearest allowed value, if the sound has the parameter and
+/// that value differs from its own.
+fn changed(sound: &dyn Sound, part: &str, id: &str, value: f64) -> Option<(String, f64)> {
+    let path = format!("{part}.{id}");
+    let param = sound_params(sound).into_iter().find(|param| param.path() == path)?;
+    let value = param.info.clamp(value);
+    (param.get(sound) != value).then_some((path, value))
+}
