@@ -1,5 +1,9 @@
 //! Embeds every file of `studio/page` into the program, plain and compressed.
 //!
+//! `page` in this folder is a link to `studio/page`; cargo follows the link when it makes the package, so the
+//! packaged crate has the files themselves. A checkout without symbolic links has a text file instead of the
+//! link, and the page is read from its place in the repository.
+//!
 //! The table lists the whole folder, so a new file needs no entry here. Hidden files and files used only
 //! during development are left out.
 
@@ -17,7 +21,8 @@ const EXCLUDED: [&str; 4] = ["md", "sources", "ts", "map"];
 fn main() -> io::Result<()> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    let page = manifest.join("../page");
+    let packaged = manifest.join("page");
+    let page = if packaged.is_dir() { packaged } else { manifest.join("../page") };
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={}", page.display());
     let mut files = Vec::new();

@@ -27,3 +27,8 @@ pub use preallocated_vec::PreallocatedVec;
 pub use shape::{ModeSelection, Position, Shape, ShapeError, Support};
 pub use wall::Wall;
 pub use waveguide::{Waveguide, WaveguideSpec};
+
+/// Compiles and runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -29,3 +29,8 @@ pub use resolve_sound::{Origin, ResolvedSound, UnknownSound, nearest_sounds, res
 pub use resonator::{MAX_MODES, Resonator, ResonatorMaterial, ResonatorShape};
 pub use surface::Surface;
 pub use touch::Touch;
+
+/// Compiles and runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

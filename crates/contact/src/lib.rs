@@ -32,3 +32,8 @@ pub use friction::{Friction, FrictionContact, FrictionDecision};
 pub use linear_impact::LinearImpact;
 pub use motion::Motion;
 pub use step::Step;
+
+/// Compiles and runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

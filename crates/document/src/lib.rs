@@ -32,3 +32,8 @@ pub use set::{path_steps, set};
 pub use tree::{MAX_TEXT_BYTES, Tree};
 pub use write::{number, pretty, pretty_list};
 pub use xml::XmlElement;
+
+/// Compiles and runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -9,3 +9,8 @@
 pub mod analysis;
 pub mod random;
 pub mod signal;
+
+/// Compiles and runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

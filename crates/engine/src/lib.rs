@@ -63,3 +63,8 @@ pub use tap::TapReader;
 pub fn engine(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
     controls::make(rate, capacity)
 }
+
+/// Compiles and runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -27,3 +27,8 @@ pub fn items() -> Vec<&'static Item> {
     all.sort_by_key(|item| item.paper);
     all
 }
+
+/// Compiles and runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

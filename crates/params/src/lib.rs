@@ -91,3 +91,8 @@ pub mod words {
     pub use crate::error::{did_you_mean, excerpt, list};
     pub use crate::nearest::nearest;
 }
+
+/// Compiles and runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

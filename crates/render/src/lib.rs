@@ -47,3 +47,8 @@ pub use overrides::Overrides;
 pub use preset::{OutputSamples, RenderedPreset, render_preset};
 pub use recipe::{Length, MAX_CHANNELS, Recipe, RecipeBody};
 pub use source::{Source, SourceKind};
+
+/// Compiles and runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

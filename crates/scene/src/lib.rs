@@ -40,3 +40,8 @@ pub use spec::{
     Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, OutputSpec, ParameterOwner, Place, Quantity,
     SceneSpec, Signal, Source,
 };
+
+/// Compiles and runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
