@@ -4,6 +4,7 @@
 
 mod check_map;
 mod count;
+mod doc;
 mod manifest;
 mod packages;
 mod sanitise;
@@ -70,6 +71,12 @@ const TASKS: &[Task] = &[
         arguments: "[--update]",
         doc: "renders every preset at 44.1 and 48 kHz and compares the samples with the stored hashes; --update replaces the hashes",
         run: manifest::run,
+    },
+    Task {
+        name: "doc",
+        arguments: "[--open]",
+        doc: "builds the documentation of all crates with typeset equations; --open shows it in a browser",
+        run: doc::run,
     },
     Task {
         name: "check-map",

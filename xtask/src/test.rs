@@ -3,7 +3,7 @@
 //! The stages are listed in [`STAGES`]; the first failure ends the run.
 
 use crate::workspace::{cargo, reject_arguments, root, run_shown, succeeds};
-use crate::{Failure, Outcome, check_map, failed, manifest, packages, sanitise, studio};
+use crate::{Failure, Outcome, check_map, doc, failed, manifest, packages, sanitise, studio};
 use std::process::Command;
 use std::time::Instant;
 
@@ -23,7 +23,7 @@ const STAGES: &[Stage] = &[
     Stage { title: "real-time sanitizer", run: sanitise::run_if_available },
     Stage { title: "no_std and browser builds", run: bare_builds },
     Stage { title: "the studio in a browser", run: browser },
-    Stage { title: "documentation", run: documentation },
+    Stage { title: "documentation", run: doc::check },
     Stage { title: "map", run: check_map::check },
 ];
 
@@ -111,11 +111,6 @@ fn browser() -> Outcome {
         println!("\n-- the browser tests failed: second run --");
         tests()
     })
-}
-
-fn documentation() -> Outcome {
-    let mut command = cargo(&["doc", "--workspace", "--no-deps"]);
-    run_shown(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 /// Checks that a component of the toolchain is installed; minimal installations lack some.

@@ -4,7 +4,9 @@
 //! Each request of a host buffer gives a mark: the buffer's first sample, and the time of the request. A
 //! second-order loop follows the marks and removes their jitter, so that times map smoothly to samples:
 //!
-//! $$ e = t_k - \hat t_k, \qquad \hat t_{k+1} = \hat t_k + b\,e + T_k, \qquad T_{k+1} = T_k + c\,e $$
+//! ```math
+//! e = t_k - \hat t_k, \qquad \hat t_{k+1} = \hat t_k + b\,e + T_k, \qquad T_{k+1} = T_k + c\,e
+//! ```
 //!
 //! | symbol | unit | meaning                                                            |
 //! |--------|------|--------------------------------------------------------------------|

@@ -1,6 +1,8 @@
 //! A point mass: moves uniformly unless pushed, and falls under gravity.
 //!
-//! $$ x_1 = x + vT + \tfrac12 gT^2 + \tfrac{T^2}{2m} f, \qquad v_1 = v + gT + \tfrac Tm f $$
+//! ```math
+//! x_1 = x + vT + \tfrac12 gT^2 + \tfrac{T^2}{2m} f, \qquad v_1 = v + gT + \tfrac Tm f
+//! ```
 //!
 //! | symbol | here           | unit | meaning                                        |
 //! |--------|----------------|------|------------------------------------------------|

@@ -2,7 +2,9 @@
 //!
 //! The decay rate of a mode's amplitude is the sum of three losses:
 //!
-//! $$ \frac1\tau = \tfrac12\left(\alpha + \omega\tan\varphi + \beta\omega^2\right) $$
+//! ```math
+//! \frac1\tau = \tfrac12\left(\alpha + \omega\tan\varphi + \beta\omega^2\right)
+//! ```
 //!
 //! | symbol | here           | unit  | meaning                                                              |
 //! |--------|----------------|-------|----------------------------------------------------------------------|
@@ -20,7 +22,9 @@
 //!
 //! Two surfaces in contact like a sphere of radius R on a plane resist with k x^{3/2} \[Hertz1882\]:
 //!
-//! $$ k = \tfrac43 E^* \sqrt R, \qquad \frac1{E^*} = \frac{1-\nu_1^2}{E_1} + \frac{1-\nu_2^2}{E_2} $$
+//! ```math
+//! k = \tfrac43 E^* \sqrt R, \qquad \frac1{E^*} = \frac{1-\nu_1^2}{E_1} + \frac{1-\nu_2^2}{E_2}
+//! ```
 
 use core::f64::consts::TAU;
 use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};

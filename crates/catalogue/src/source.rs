@@ -11,9 +11,9 @@
 //! | `click`  | a pulse of a seventh of a millisecond                                          |          |
 //! | `buzz`   | a fly: pulses at 190 Hz with a wavering pitch                                  | 2.5 s    |
 //!
-//! The glottal pulse is the derivative of the glottal flow: $2x - 3x^2$ while the glottis is open (x from 0
+//! The glottal pulse is the derivative of the glottal flow: $`2x - 3x^2`$ while the glottis is open (x from 0
 //! to 1), and 0 while it is closed. Its sharp end excites the formants. Every kind is limited to ±1 by
-//! $x/\sqrt{1 + x^2}$, which leaves low levels unchanged.
+//! $`x/\sqrt{1 + x^2}`$, which leaves low levels unchanged.
 //!
 //! Source: \[Klatt1990\] for the pulse and the formants.
 

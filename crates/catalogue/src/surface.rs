@@ -4,8 +4,10 @@
 //! each octave of wavelengths has its own bumps: an odd bump ψ of random height at every point of a
 //! lattice,
 //!
-//! $$ h(x) = \sum_{j} a_j \sum_i g_{ij}\, \psi\!\left(\frac{x - x_{ij}}{2 L_j}\right), \qquad \psi(u) = u\,(1-u^2)^3, \quad |u| < 1,
-//!    \qquad \lambda_j = 4 L_j = \lambda_{max} 2^{-j} \ge \lambda_{min} $$
+//! ```math
+//! h(x) = \sum_{j} a_j \sum_i g_{ij}\, \psi\!\left(\frac{x - x_{ij}}{2 L_j}\right), \qquad \psi(u) = u\,(1-u^2)^3, \quad |u| < 1,
+//! \qquad \lambda_j = 4 L_j = \lambda_{max} 2^{-j} \ge \lambda_{min}
+//! ```
 //!
 //! | symbol     | here                  | unit | meaning                                                    |
 //! |------------|-----------------------|------|------------------------------------------------------------|

@@ -3,7 +3,9 @@
 //! The height of the centre of a ball of radius R follows from inverted parabolas x²/2R on all points of
 //! the surface. The highest of them counts:
 //!
-//! $$ c(x) = \max_\xi \left[ h(x + \xi) - \frac{\xi^2}{2R} \right] $$
+//! ```math
+//! c(x) = \max_\xi \left[ h(x + \xi) - \frac{\xi^2}{2R} \right]
+//! ```
 //!
 //! | symbol | here              | unit | meaning                                               |
 //! |--------|-------------------|------|-------------------------------------------------------|

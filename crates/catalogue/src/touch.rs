@@ -1,6 +1,8 @@
 //! Contact between two surfaces: the impact law of Hunt and Crossley, in the audible range of values.
 //!
-//! $$ f(x, v) = k\,x^\alpha (1 + \mu v), \quad x > 0 $$
+//! ```math
+//! f(x, v) = k\,x^\alpha (1 + \mu v), \quad x > 0
+//! ```
 //!
 //! | symbol | here        | unit  | meaning                             |
 //! |--------|-------------|-------|-------------------------------------|

@@ -4,7 +4,9 @@
 //! solver leaves a residual: the gap moves by `moved`, a little more or less than decided. The bodies then
 //! did the work f · moved, and the contact must not store more than that:
 //!
-//! $$ \Delta V' = \min(\Delta V,\; f\cdot moved), \qquad heat' = f\cdot moved - \Delta V' \ge 0 $$
+//! ```math
+//! \Delta V' = \min(\Delta V,\; f\cdot moved), \qquad heat' = f\cdot moved - \Delta V' \ge 0
+//! ```
 //!
 //! The compression follows from the stored energy, and the offset absorbs the difference to the gap. Energy
 //! is created only if the work is negative and exceeds the stored energy. It is then reported as `created`.

@@ -19,7 +19,9 @@ pub struct Forecast {
 impl Forecast {
     /// Forecasts a free point mass \[kg\] under a constant `acceleration` \[m/s²\]. The motion is exact.
     ///
-    /// $$ x_1 = x + vT + \tfrac12 gT^2 + \tfrac{T^2}{2m} f, \quad v_1 = v + gT + \tfrac Tm f $$
+    /// ```math
+    /// x_1 = x + vT + \tfrac12 gT^2 + \tfrac{T^2}{2m} f, \quad v_1 = v + gT + \tfrac Tm f
+    /// ```
     pub fn of_mass(mass: f64, now: Motion, acceleration: f64, step: Step) -> Self {
         let t = step.seconds();
         Self {

@@ -4,7 +4,9 @@
 //! step: the gap changes by Δ = s_free − C_x f. The force is the mean spring force over Δ, plus the dashpot
 //! force on the part of Δ in contact:
 //!
-//! $$ f = \frac{V(y+\Delta) - V(y)}{\Delta} + \lambda\,\beta\,\frac{\Delta}{T}, \qquad V = \tfrac12 k[y]_+^2 $$
+//! ```math
+//! f = \frac{V(y+\Delta) - V(y)}{\Delta} + \lambda\,\beta\,\frac{\Delta}{T}, \qquad V = \tfrac12 k[y]_+^2
+//! ```
 //!
 //! | symbol | unit  | meaning                                                     |
 //! |--------|-------|-------------------------------------------------------------|
@@ -26,8 +28,10 @@
 //! tanh(sT/2) = s'T/2. The touch therefore uses k and λ of another oscillator, whose s' belongs to the true s
 //! = −γ ± iω_d:
 //!
-//! $$ \frac{k_{eff}}{m} = \frac{4}{T^2}\,\frac{\cosh\gamma T - \cos\omega_d T}{\cosh\gamma T + \cos\omega_d T}, \qquad
-//!    \frac{\lambda_{eff}}{m} = \frac4T\,\frac{\sinh\gamma T}{\cosh\gamma T + \cos\omega_d T} $$
+//! ```math
+//! \frac{k_{eff}}{m} = \frac{4}{T^2}\,\frac{\cosh\gamma T - \cos\omega_d T}{\cosh\gamma T + \cos\omega_d T}, \qquad
+//! \frac{\lambda_{eff}}{m} = \frac4T\,\frac{\sinh\gamma T}{\cosh\gamma T + \cos\omega_d T}
+//! ```
 //!
 //! The mass then oscillates and decays in contact at exactly the true rates (though not quite as deep).
 //! Without loss the factor is (tan θ/θ)², θ = ωT/2 \[Chatziioannou2017, eq. (15)\]. It is set once, at entry,
@@ -37,7 +41,9 @@
 //!
 //! The force ends when the acceleration reaches zero. With ζ = γ/ω,
 //!
-//! $$ \tau = \frac{2\arccos\zeta}{\omega\sqrt{1-\zeta^2}}, \qquad \frac{v_{out}}{v_{in}} = -e^{-\gamma\tau} $$
+//! ```math
+//! \tau = \frac{2\arccos\zeta}{\omega\sqrt{1-\zeta^2}}, \qquad \frac{v_{out}}{v_{in}} = -e^{-\gamma\tau}
+//! ```
 //!
 //! at any speed (arcosh and √(ζ²−1) for ζ > 1; τ = 2/ω at ζ = 1).
 //!

@@ -44,11 +44,15 @@ pub(crate) fn one_sided_pow(x: f64, a: f64) -> f64 {
 
 /// Computes the mean slope of `[x]₊^p / p` between `x` and `x + dx`, without cancellation when `dx` is small.
 ///
-/// $$ \frac{[x+d]_+^p - [x]_+^p}{p\,d} = x^{p}\,\frac{\mathrm{expm1}(p\,\mathrm{log1p}(d/x))}{p\,d} \to x^{p-1} $$
+/// ```math
+/// \frac{[x+d]_+^p - [x]_+^p}{p\,d} = x^{p}\,\frac{\mathrm{expm1}(p\,\mathrm{log1p}(d/x))}{p\,d} \to x^{p-1}
+/// ```
 ///
 /// For integer and half-integer p the difference divides out, with s = √x, t = √(x+d) and n = 2p:
 ///
-/// $$ \frac{t^n - s^n}{p\,(t^2 - s^2)} = \frac{t^{n-1} + t^{n-2}s + \dots + s^{n-1}}{p\,(t + s)} $$
+/// ```math
+/// \frac{t^n - s^n}{p\,(t^2 - s^2)} = \frac{t^{n-1} + t^{n-2}s + \dots + s^{n-1}}{p\,(t + s)}
+/// ```
 pub(crate) fn mean_power_slope(x: f64, dx: f64, p: f64) -> f64 {
     let end = x + dx;
     if x > 0.0 && end > 0.0 && is_half_whole(p) {

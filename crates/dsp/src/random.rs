@@ -50,7 +50,9 @@ impl Dice {
     /// Draws from the power law E^−γ between `low` and `high`: many small values, few large values.
     /// Real-time: yes.
     ///
-    /// $$ E = \left[E_0^{1-\gamma} + u\,(E_1^{1-\gamma} - E_0^{1-\gamma})\right]^{1/(1-\gamma)} $$
+    /// ```math
+    /// E = \left[E_0^{1-\gamma} + u\,(E_1^{1-\gamma} - E_0^{1-\gamma})\right]^{1/(1-\gamma)}
+    /// ```
     pub fn power(&mut self, low: f64, high: f64, gamma: f64) -> f64 {
         let u = self.unit();
         let rest = 1.0 - gamma;

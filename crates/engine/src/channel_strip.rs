@@ -2,7 +2,9 @@
 //!
 //! Every change is a ramp over one block, so that nothing clicks:
 //!
-//! $$ y_c = g\,a_c\,x, \qquad \textstyle\sum_c a_c^2 = 1 $$
+//! ```math
+//! y_c = g\,a_c\,x, \qquad \textstyle\sum_c a_c^2 = 1
+//! ```
 //!
 //! | symbol | unit | meaning                                                  |
 //! |--------|------|----------------------------------------------------------|

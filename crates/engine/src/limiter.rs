@@ -4,7 +4,9 @@
 //! line before the peak arrives and rises slowly after it. A signal below the ceiling passes unchanged apart
 //! from the delay.
 //!
-//! $$ g_n = \min\left(1, \frac{c}{\max_k |x_{n+k}|}\right), \qquad 0 \le k < K $$
+//! ```math
+//! g_n = \min\left(1, \frac{c}{\max_k |x_{n+k}|}\right), \qquad 0 \le k < K
+//! ```
 //!
 //! | symbol | unit    | meaning                                  |
 //! |--------|---------|------------------------------------------|

@@ -4,7 +4,9 @@
 //! Every message strikes a short knock. The output is tapped and the onset of each knock found in it. The
 //! clock's marks, collected meanwhile, give the time at which each sample was due:
 //!
-//! $$ d = t(n_\text{onset} - n_0) - t_\text{sent}, \qquad t(n) = \bar t + T\,(n - \bar n) $$
+//! ```math
+//! d = t(n_\text{onset} - n_0) - t_\text{sent}, \qquad t(n) = \bar t + T\,(n - \bar n)
+//! ```
 //!
 //! | symbol   | unit    | meaning                                                                              |
 //! |----------|---------|--------------------------------------------------------------------------------------|

@@ -1,6 +1,8 @@
 //! Maps a parameter range to a normalised position and back, linearly or logarithmically.
 //!
-//! $$ v(t) = (1 - t)\,v_0 + t\,v_1 \qquad\text{or}\qquad v(t) = v_0 (v_1 / v_0)^t, \quad 0 \le t \le 1 $$
+//! ```math
+//! v(t) = (1 - t)\,v_0 + t\,v_1 \qquad\text{or}\qquad v(t) = v_0 (v_1 / v_0)^t, \quad 0 \le t \le 1
+//! ```
 //!
 //! Both ends are exact, so that a control at its end stop has the labelled value.
 

@@ -2,13 +2,17 @@
 //!
 //! Contacts on the same bodies interact. Over one step the gap of contact i moves to
 //!
-//! $$ x_i = x_{i,free} - \sum_j A_{ij} f_j, $$
+//! ```math
+//! x_i = x_{i,free} - \sum_j A_{ij} f_j,
+//! ```
 //!
 //! and each contact alone gives the force f_i = R_i(x_{i,free} − Σ_{j≠i} A_{ij} f_j) against a given free
 //! motion ([`foley_contact::Contact::decide`]). The forces are the root of f − R(f), found by Newton's method
 //! with the slope ρ_i = R_i' of each contact:
 //!
-//! $$ \delta_i + \rho_i \sum_{j \ne i} A_{ij}\,\delta_j = R_i(f) - f_i, $$
+//! ```math
+//! \delta_i + \rho_i \sum_{j \ne i} A_{ij}\,\delta_j = R_i(f) - f_i,
+//! ```
 //!
 //! a small dense system J δ = r. No impact gets a pulling force: one that would pull is released, and the
 //! other forces are solved without it. A single contact needs no iteration. The slopes assume that the other
@@ -16,7 +20,9 @@
 //! of a touch. Where that makes convergence slow, the system is updated from the last step (Broyden's
 //! method):
 //!
-//! $$ J \leftarrow J + \frac{(r - r' - J\delta)\,\delta^T}{\delta^T\delta} $$
+//! ```math
+//! J \leftarrow J + \frac{(r - r' - J\delta)\,\delta^T}{\delta^T\delta}
+//! ```
 //!
 //! A Newton step that increases the residual is halved, up to twice. If that does not help, the contacts are
 //! swept from the better point, up and down: each contact in turn, given the present others. Sweeps converge

@@ -6,7 +6,9 @@
 //! All motion is along the direction of contact: a body moves towards + into what it touches, and + is down
 //! for falling bodies. The compression of a contact is
 //!
-//! $$ x = x_\mathrm{one} - x_\mathrm{two} - \text{gap} + \text{offset}(t) $$
+//! ```math
+//! x = x_\mathrm{one} - x_\mathrm{two} - \text{gap} + \text{offset}(t)
+//! ```
 
 use crate::{Friction, WaveguideSpec};
 use foley_body::{InertialSpec, ModalSpec};

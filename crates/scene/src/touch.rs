@@ -5,8 +5,10 @@
 //! ω, and damping shifts the pulse by 0.18 μv h²/τ. Modes far above 1/τ are hardly excited, so only those up
 //! to a few times 1/τ count:
 //!
-//! $$ w = T\,\min\Bigl(\omega_{max},\ \max\bigl((4.5 + 2.4(\alpha - \tfrac32))/\tau,\ \omega_{min}\bigr)\Bigr), \qquad
-//!    n = \max\Bigl(\tfrac{4T}{\tau},\ \sqrt{\tfrac1\varepsilon\bigl(\tfrac{w^2}{26} + 0.18\,\mu v\,w\,\tfrac T\tau\bigr)}\Bigr) $$
+//! ```math
+//! w = T\,\min\Bigl(\omega_{max},\ \max\bigl((4.5 + 2.4(\alpha - \tfrac32))/\tau,\ \omega_{min}\bigr)\Bigr), \qquad
+//! n = \max\Bigl(\tfrac{4T}{\tau},\ \sqrt{\tfrac1\varepsilon\bigl(\tfrac{w^2}{26} + 0.18\,\mu v\,w\,\tfrac T\tau\bigr)}\Bigr)
+//! ```
 //!
 //! rounded up to a power of two. A lasting touch, such as a ball lying on a floor, is assessed again from
 //! time to time as an oscillation about its present compression: half a period π√(m/f') takes the place of τ.

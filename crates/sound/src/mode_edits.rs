@@ -3,16 +3,18 @@
 //! A mode is selected by its rank in frequency, from 1 for the lowest. An edit consists of factors, so it
 //! remains valid when size or material of the body change:
 //!
-//! $$ f' = a f, \qquad \tau' = b \tau, \qquad \varphi' = \sqrt{g}\,\varphi $$
+//! ```math
+//! f' = a f, \qquad \tau' = b \tau, \qquad \varphi' = \sqrt{g}\,\varphi
+//! ```
 //!
 //! | symbol    | meaning                                                                | unit |
 //! |-----------|------------------------------------------------------------------------|------|
-//! | $a$, $b$  | factors on frequency and decay time                                    | 1    |
-//! | $g$       | factor on the response of the mode                                     | 1    |
-//! | $\varphi$ | heights of the mode shape at contacts and outputs                      | 1    |
+//! | a, b | factors on frequency and decay time                                    | 1    |
+//! | g    | factor on the response of the mode                                     | 1    |
+//! | φ    | heights of the mode shape at contacts and outputs                      | 1    |
 //!
-//! The response of a mode is the product of two heights, so it changes by $g$ for every pair of contact and
-//! output, and the body stays passive. A mode with $g = 0$ is silent and cannot be excited.
+//! The response of a mode is the product of two heights, so it changes by g for every pair of contact and
+//! output, and the body stays passive. A mode with g = 0 is silent and cannot be excited.
 
 use crate::{ModelInfo, Output, OutputKind, Part, Retarget, Sound, SoundError, Voice, VoiceSpec};
 use foley_body::{ModalSpec, Mode};

@@ -4,7 +4,9 @@
 //! the mean of the modes of its rank: arithmetic for heights of the shape, geometric for frequencies, decay
 //! times and masses:
 //!
-//! $$ v = \sum_k w_k v_k \quad\text{or}\quad v = \prod_k v_k^{\,w_k}, \qquad \sum_k w_k = 1 $$
+//! ```math
+//! v = \sum_k w_k v_k \quad\text{or}\quad v = \prod_k v_k^{\,w_k}, \qquad \sum_k w_k = 1
+//! ```
 //!
 //! | quantity                                     | value between the ends                                                  |
 //! |----------------------------------------------|-------------------------------------------------------------------------|

@@ -3,7 +3,9 @@
 //! The loop of force and compression is known exactly ([`Impact::hysteresis`]), but not as a function of
 //! time. The time between two of its points follows from the mean velocity or the mean force:
 //!
-//! $$ \Delta t = \frac{\Delta x}{\bar v} \quad\text{or}\quad \Delta t = -\frac{m\,\Delta v}{\bar f}, $$
+//! ```math
+//! \Delta t = \frac{\Delta x}{\bar v} \quad\text{or}\quad \Delta t = -\frac{m\,\Delta v}{\bar f},
+//! ```
 //!
 //! | symbol    | unit       | meaning                              |
 //! |-----------|------------|--------------------------------------|

@@ -1,17 +1,23 @@
 //! One mode over one step by the discretisations of the thesis, for comparison with the exact one.
 //!
-//! $$ \ddot x + g\dot x + \omega^2 x = \frac fm \qquad \text{(A.1)} $$
+//! ```math
+//! \ddot x + g\dot x + \omega^2 x = \frac fm \qquad \text{(A.1)}
+//! ```
 //!
 //! **Bilinear**: s = 2F_s (1 − z⁻¹)/(1 + z⁻¹) (A.5), which turns a mode into
 //!
-//! $$ \binom xv_n = \frac1\Delta \begin{pmatrix} \Delta - \omega^2/2 & F_s \\\\ -F_s\omega^2 & 2F_s^2 - \Delta \end{pmatrix}
-//!    \binom xv_{n-1} + \begin{pmatrix} 1/4m\Delta \\\\ F_s/2m\Delta \end{pmatrix} (f_n + f_{n-1}), \qquad
-//!    \Delta = F_s^2 + \tfrac12 gF_s + \tfrac14\omega^2 \qquad \text{(A.7)} $$
+//! ```math
+//! \binom xv_n = \frac1\Delta \begin{pmatrix} \Delta - \omega^2/2 & F_s \\ -F_s\omega^2 & 2F_s^2 - \Delta \end{pmatrix}
+//! \binom xv_{n-1} + \begin{pmatrix} 1/4m\Delta \\ F_s/2m\Delta \end{pmatrix} (f_n + f_{n-1}), \qquad
+//! \Delta = F_s^2 + \tfrac12 gF_s + \tfrac14\omega^2 \qquad \text{(A.7)}
+//! ```
 //!
 //! A [`StateTransition`] takes the mean ½(f_n + f_{n−1}), or a held force. It neither aliases nor becomes
 //! unstable, but it warps every frequency,
 //!
-//! $$ \omega_{BT} = 2F_s \arctan\frac{\omega}{2F_s} \qquad \text{(A.9)} $$
+//! ```math
+//! \omega_{BT} = 2F_s \arctan\frac{\omega}{2F_s} \qquad \text{(A.9)}
+//! ```
 //!
 //! and with it decay and amplitude, both by cos²(ω_BT T/2). At a rate of 44.1 kHz, a mode at 12 kHz sounds at
 //! 9.93 kHz, decays 1.73 times as slowly and starts 1.73 times as weakly.
@@ -23,10 +29,14 @@
 //!
 //! **Impulse-invariant**: the impulse response is that of the mode, sampled,
 //!
-//! $$ h(n) = T\,h(nT) = \frac{T}{m\bar\omega} e^{-nT/\tau} \sin(\bar\omega nT) \qquad \text{(A.20)} $$
+//! ```math
+//! h(n) = T\,h(nT) = \frac{T}{m\bar\omega} e^{-nT/\tau} \sin(\bar\omega nT) \qquad \text{(A.20)}
+//! ```
 //!
-//! $$ x(n) = 2\Re p\; x(n{-}1) - |p|^2 x(n{-}2) + b_1 f(n{-}1), \quad p = e^{-T/\tau + j\bar\omega T}, \quad
-//!    b_1 = \frac{T}{m\bar\omega}\Im p \qquad \text{(A.23), (A.24)} $$
+//! ```math
+//! x(n) = 2\Re p\; x(n{-}1) - |p|^2 x(n{-}2) + b_1 f(n{-}1), \quad p = e^{-T/\tau + j\bar\omega T}, \quad
+//! b_1 = \frac{T}{m\bar\omega}\Im p \qquad \text{(A.23), (A.24)}
+//! ```
 //!
 //! The printed (A.20) has a spurious τ inside the sine, and the printed (A.18) has the transfer function
 //! inverted. In the state (x, v) the scheme is an impulse fT/m followed by the exact free motion. x(n) then

@@ -1,7 +1,9 @@
 //! Elastic bodies described by their modes. Each mode is an independent oscillator, read and pushed through
 //! the ports.
 //!
-//! $$ \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{1}{m_i}\sum_p w_{pi} F_p, \qquad x_p = \sum_i w_{pi} x_i $$
+//! ```math
+//! \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{1}{m_i}\sum_p w_{pi} F_p, \qquad x_p = \sum_i w_{pi} x_i
+//! ```
 //!
 //! | symbol   | here               | unit  | meaning                                                   |
 //! |----------|--------------------|-------|-----------------------------------------------------------|

@@ -2,7 +2,9 @@
 //!
 //! Without forces, every s-th sample of a mode obeys the same two-term recurrence,
 //!
-//! $$ y_{n+2s} = c_s\,y_{n+s} - d_s\,y_n, \qquad c_s = \operatorname{tr} E^s, \quad d_s = \det E^s = e^{-sgT}, $$
+//! ```math
+//! y_{n+2s} = c_s\,y_{n+s} - d_s\,y_n, \qquad c_s = \operatorname{tr} E^s, \quad d_s = \det E^s = e^{-sgT},
+//! ```
 //!
 //! so four consecutive samples are one vector, and a block of 64 is sixteen: two multiplications for four
 //! samples of a mode. The first two vectors come from the state by the first rows of E … E⁴, now and four

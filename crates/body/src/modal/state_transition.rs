@@ -1,11 +1,15 @@
 //! One mode over one step under a held force, exactly: the matrix exponential in closed form.
 //!
-//! $$ \binom{x}{v}_1 = E \binom{x}{v}_0 + \Gamma F, \qquad E = e^{AT} = e^{-aT}
-//!    \begin{pmatrix} C + aS & S \\ -\omega^2 S & C - aS \end{pmatrix} $$
+//! ```math
+//! \binom{x}{v}_1 = E \binom{x}{v}_0 + \Gamma F, \qquad E = e^{AT} = e^{-aT}
+//! \begin{pmatrix} C + aS & S \\ -\omega^2 S & C - aS \end{pmatrix}
+//! ```
 //!
 //! with a = g/2, C = cos(θT), S = sin(θT)/θ, θ² = ω² − a² (cosh and sinh where a mode is over-damped), and
 //!
-//! $$ \Gamma_x = \frac{1 - E_{11}}{m\omega^2} \ge 0, \qquad \Gamma_v = \frac{E_{12}}{m} $$
+//! ```math
+//! \Gamma_x = \frac{1 - E_{11}}{m\omega^2} \ge 0, \qquad \Gamma_v = \frac{E_{12}}{m}
+//! ```
 //!
 //! Frequency and decay are exact, and the held force does exactly the work F Δx. 1 − E₁₁ loses precision when
 //! ωT is small, so it is computed as −expm1(−aT) + e^{−aT}(2 sin²(θT/2) − aS).

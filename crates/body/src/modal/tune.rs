@@ -4,12 +4,18 @@
 //! A mode over a span t is determined ([`super::state_transition`]) by its phase φ = θt and its fade e^{−at},
 //! written in terms that keep precision where t is small,
 //!
-//! $$ s = \sin\varphi, \qquad u = 1 - \cos\varphi, \qquad d = 1 - e^{-at}. $$
+//! ```math
+//! s = \sin\varphi, \qquad u = 1 - \cos\varphi, \qquad d = 1 - e^{-at}.
+//! ```
 //!
 //! Twice and three times the span follow by products alone,
 //!
-//! $$ s_2 = 2s(1-u), \quad u_2 = 2s^2, \quad d_2 = d\,(1 + (1-d)), $$
-//! $$ s_3 = s(3 - 4s^2), \quad u_3 = u\,(3-2u)^2, \quad d_3 = d\,(1 + f + f^2), \quad f = 1 - d, $$
+//! ```math
+//! s_2 = 2s(1-u), \quad u_2 = 2s^2, \quad d_2 = d\,(1 + (1-d)),
+//! ```
+//! ```math
+//! s_3 = s(3 - 4s^2), \quad u_3 = u\,(3-2u)^2, \quad d_3 = d\,(1 + f + f^2), \quad f = 1 - d,
+//! ```
 //!
 //! so sine and expm1 of a 64th of a sample give all numbers of substeps and the first multiples of a sample,
 //! in four lanes at once. A relative error of s or u is one of the phase, and its effect on the amplitude

@@ -1,7 +1,9 @@
 //! The air in a pipe, vibrating along it: a flute, a tower, the tube of a vacuum cleaner. A bottle's neck is
 //! too short for this model.
 //!
-//! $$ f_n = \frac{n c}{2L'} \text{ (ends alike)}, \qquad f_n = \frac{(2n-1)c}{4L'} \text{ (one open, one closed)} $$
+//! ```math
+//! f_n = \frac{n c}{2L'} \text{ (ends alike)}, \qquad f_n = \frac{(2n-1)c}{4L'} \text{ (one open, one closed)}
+//! ```
 //!
 //! | symbol | here         | unit  | meaning                                                              |
 //! |--------|--------------|-------|----------------------------------------------------------------------|
@@ -17,7 +19,9 @@
 //! The amplitude decays by friction and heat conduction at the wall, 3·10⁻⁵ √f/a per metre, and by radiation
 //! at each open end, (ka)²/2 of it at every arrival:
 //!
-//! $$ \frac1\tau = c\,\frac{3\cdot10^{-5}\sqrt f}{a} + \text{ends}\cdot\frac{(ka)^2}{2}\frac{c}{2L'} $$
+//! ```math
+//! \frac1\tau = c\,\frac{3\cdot10^{-5}\sqrt f}{a} + \text{ends}\cdot\frac{(ka)^2}{2}\frac{c}{2L'}
+//! ```
 //!
 //! which holds for long waves, ka < 1. The pipe itself does not move and its material has no effect; a pipe
 //! that is struck is a [`super::Tube`].

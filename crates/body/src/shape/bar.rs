@@ -1,6 +1,8 @@
 //! A bar of rectangular section, bending across its thickness: an untuned xylophone bar, a ruler, a reed.
 //!
-//! $$ f_n = \frac{\lambda_n^2}{2\pi L^2} \sqrt{\frac{E}{12\rho}}\; h $$
+//! ```math
+//! f_n = \frac{\lambda_n^2}{2\pi L^2} \sqrt{\frac{E}{12\rho}}\; h
+//! ```
 //!
 //! | symbol | here        | unit | meaning                          |
 //! |--------|-------------|------|----------------------------------|

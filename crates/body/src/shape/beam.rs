@@ -1,6 +1,8 @@
 //! Bending modes of a slender beam (Euler–Bernoulli).
 //!
-//! $$ EI\,w'''' + \rho A\,\ddot w = 0, \qquad f_n = \frac{\lambda_n^2}{2\pi L^2}\sqrt{\frac{EI}{\rho A}} $$
+//! ```math
+//! EI\,w'''' + \rho A\,\ddot w = 0, \qquad f_n = \frac{\lambda_n^2}{2\pi L^2}\sqrt{\frac{EI}{\rho A}}
+//! ```
 //!
 //! | symbol | unit | meaning                                                      |
 //! |--------|------|--------------------------------------------------------------|

@@ -1,6 +1,8 @@
 //! Bessel functions for round shapes: I_n, J_n, and roots of equations in them.
 //!
-//! $$ I_n(x) = \sum_k \frac{(x/2)^{n+2k}}{k!\,(n+k)!} $$
+//! ```math
+//! I_n(x) = \sum_k \frac{(x/2)^{n+2k}}{k!\,(n+k)!}
+//! ```
 //!
 //! All terms are positive, so the series keeps its precision. The roots of a shape's modes stay far below
 //! overflow (1024 modes end near x = 70, overflow begins near 700). J_n is libm's.

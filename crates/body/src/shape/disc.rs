@@ -1,7 +1,9 @@
 //! A round plate such as a coin, a lid or a cymbal without its dome, with a free, pinned or clamped edge.
 //!
-//! $$ f = \frac{\lambda^2}{2\pi R^2}\sqrt{\frac D{\rho h}}, \qquad
-//!    \varphi(r,\theta) = \left[J_m(\lambda r) + C\,\frac{I_m(\lambda r)}{I_m(\lambda)}\right]\cos m\theta $$
+//! ```math
+//! f = \frac{\lambda^2}{2\pi R^2}\sqrt{\frac D{\rho h}}, \qquad
+//! \varphi(r,\theta) = \left[J_m(\lambda r) + C\,\frac{I_m(\lambda r)}{I_m(\lambda)}\right]\cos m\theta
+//! ```
 //!
 //! | symbol | here         | unit | meaning                                           |
 //! |--------|--------------|------|---------------------------------------------------|
@@ -14,8 +16,12 @@
 //!
 //! With J, I and their derivatives at λ, and with the bending moment M and the force V at the edge,
 //!
-//! $$ M_J = \lambda^2 J + (1-\nu)(\lambda J' - m^2 J), \quad V_J = \lambda^3 J' + (1-\nu)m^2(\lambda J' - J), $$
-//! $$ M_I = \lambda^2 I - (1-\nu)(\lambda I' - m^2 I), \quad V_I = \lambda^3 I' - (1-\nu)m^2(\lambda I' - I), $$
+//! ```math
+//! M_J = \lambda^2 J + (1-\nu)(\lambda J' - m^2 J), \quad V_J = \lambda^3 J' + (1-\nu)m^2(\lambda J' - J),
+//! ```
+//! ```math
+//! M_I = \lambda^2 I - (1-\nu)(\lambda I' - m^2 I), \quad V_I = \lambda^3 I' - (1-\nu)m^2(\lambda I' - I),
+//! ```
 //!
 //! | edge    | condition                | C             |
 //! |---------|--------------------------|---------------|

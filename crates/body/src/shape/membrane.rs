@@ -1,7 +1,9 @@
 //! Membranes under tension, held at the edge: drum heads.
 //!
-//! $$ f = \frac{k}{2\pi}\sqrt{\frac T{\rho h}}, \qquad k_{mn}^2 = \left(\frac{m\pi}{L}\right)^2 + \left(\frac{n\pi}{W}\right)^2
-//!    \text{ or } k_{mn} = \frac{j_{mn}}{R} $$
+//! ```math
+//! f = \frac{k}{2\pi}\sqrt{\frac T{\rho h}}, \qquad k_{mn}^2 = \left(\frac{m\pi}{L}\right)^2 + \left(\frac{n\pi}{W}\right)^2
+//! \text{ or } k_{mn} = \frac{j_{mn}}{R}
+//! ```
 //!
 //! | symbol | here            | unit | meaning                                                 |
 //! |--------|-----------------|------|---------------------------------------------------------|

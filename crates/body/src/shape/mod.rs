@@ -14,7 +14,9 @@
 //!
 //! **Heights.** Every mode shape φ has the mean square 1 over the body, so that the modal mass
 //!
-//! $$ m_i = \int \varphi_i^2 \,\mathrm dm $$
+//! ```math
+//! m_i = \int \varphi_i^2 \,\mathrm dm
+//! ```
 //!
 //! is the mass of the body, for every mode and for rigid-body motion, whose φ is 1 everywhere. The effect of
 //! a blow on a mode depends on its height alone: a mode struck where its φ is 0 stays silent. (Rings and

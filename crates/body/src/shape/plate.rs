@@ -1,7 +1,9 @@
 //! A rectangular plate with pinned edges.
 //!
-//! $$ f_{mn} = \frac\pi2 \sqrt{\frac D{\rho h}} \left[\left(\frac mL\right)^2 + \left(\frac nW\right)^2\right], \qquad
-//!    D = \frac{E h^3}{12(1-\nu^2)} $$
+//! ```math
+//! f_{mn} = \frac\pi2 \sqrt{\frac D{\rho h}} \left[\left(\frac mL\right)^2 + \left(\frac nW\right)^2\right], \qquad
+//! D = \frac{E h^3}{12(1-\nu^2)}
+//! ```
 //!
 //! | symbol | here        | unit | meaning                                  |
 //! |--------|-------------|------|------------------------------------------|

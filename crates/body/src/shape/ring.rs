@@ -1,6 +1,8 @@
 //! A ring that bends in its own plane: a bangle, a hoop, the rim of a glass.
 //!
-//! $$ f_m = \frac1{2\pi R^2}\sqrt{\frac{E}{12\rho}}\;h\;\frac{m(m^2-1)}{\sqrt{m^2+1}}, \qquad m = 2, 3, 4 \dots $$
+//! ```math
+//! f_m = \frac1{2\pi R^2}\sqrt{\frac{E}{12\rho}}\;h\;\frac{m(m^2-1)}{\sqrt{m^2+1}}, \qquad m = 2, 3, 4 \dots
+//! ```
 //!
 //! | symbol | here         | unit | meaning                                       |
 //! |--------|--------------|------|-----------------------------------------------|

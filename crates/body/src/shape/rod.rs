@@ -2,7 +2,9 @@
 //!
 //! The beam with EI = E π d⁴/64 and ρA = ρ π d²/4:
 //!
-//! $$ f_n = \frac{\lambda_n^2}{8\pi L^2} \sqrt{\frac{E}{\rho}}\; d $$
+//! ```math
+//! f_n = \frac{\lambda_n^2}{8\pi L^2} \sqrt{\frac{E}{\rho}}\; d
+//! ```
 //!
 //! | symbol | here       | unit | meaning                       |
 //! |--------|------------|------|-------------------------------|

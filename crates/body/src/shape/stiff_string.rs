@@ -1,7 +1,9 @@
 //! A string that resists bending, so its partials are stretched.
 //!
-//! $$ f_n = n f_1^{(0)} \sqrt{1 + B n^2}, \qquad f_1^{(0)} = \frac1{2L}\sqrt{\frac T\mu}, \qquad
-//!    B = \frac{\pi^2 E I}{T L^2} = \frac{\pi^3 E d^4}{64\,T L^2} $$
+//! ```math
+//! f_n = n f_1^{(0)} \sqrt{1 + B n^2}, \qquad f_1^{(0)} = \frac1{2L}\sqrt{\frac T\mu}, \qquad
+//! B = \frac{\pi^2 E I}{T L^2} = \frac{\pi^3 E d^4}{64\,T L^2}
+//! ```
 //!
 //! | symbol | here       | unit | meaning                          |
 //! |--------|------------|------|----------------------------------|

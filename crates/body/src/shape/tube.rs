@@ -2,7 +2,9 @@
 //!
 //! The beam with EI = E π (D⁴ − d⁴)/64 and ρA = ρ π (D² − d²)/4, d = D − 2t:
 //!
-//! $$ f_n = \frac{\lambda_n^2}{8\pi L^2} \sqrt{\frac{E}{\rho}} \sqrt{D^2 + d^2} $$
+//! ```math
+//! f_n = \frac{\lambda_n^2}{8\pi L^2} \sqrt{\frac{E}{\rho}} \sqrt{D^2 + d^2}
+//! ```
 //!
 //! | symbol | here       | unit | meaning                            |
 //! |--------|------------|------|------------------------------------|

@@ -2,23 +2,31 @@
 //!
 //! **[`Shelf`]** compares the wave x with its slow mean w and removes part of the difference:
 //!
-//! $$ w_1 = q w + (1-q)x, \qquad y = g x + (1-g) w_1, \qquad
-//!    H(z) = g + (1-g)\frac{1-q}{1-qz^{-1}} $$
+//! ```math
+//! w_1 = q w + (1-q)x, \qquad y = g x + (1-g) w_1, \qquad
+//! H(z) = g + (1-g)\frac{1-q}{1-qz^{-1}}
+//! ```
 //!
 //! Its gain is 1 at 0 Hz and falls to g well above (1−q)/2π sample rates. It is the end of the string on a
 //! spring and a dashpot: under a steady load the spring holds. With d = x − w: w₁ = w + (1−q) d, y = x −
 //! (1−g) q d. Let its energy be κ w²; then
 //!
-//! $$ \kappa w^2 + x^2 - \kappa w_1^2 - y^2 = 2wd\,[(1-g)q - \kappa(1-q)] + d^2\{(1-g)q[2-(1-g)q] - \kappa(1-q)^2\}, $$
+//! ```math
+//! \kappa w^2 + x^2 - \kappa w_1^2 - y^2 = 2wd\,[(1-g)q - \kappa(1-q)] + d^2\{(1-g)q[2-(1-g)q] - \kappa(1-q)^2\},
+//! ```
 //!
 //! and with κ = (1−g) q/(1−q), which is its delay at 0 Hz in samples, the loss is
 //!
-//! $$ (1-g)\,q\,(1+gq)\,(x-w)^2 \ge 0 \qquad (0 \le g \le 1,\ 0 \le q < 1). $$
+//! ```math
+//! (1-g)\,q\,(1+gq)\,(x-w)^2 \ge 0 \qquad (0 \le g \le 1,\ 0 \le q < 1).
+//! ```
 //!
 //! **[`Fraction`]** is the first-order allpass:
 //!
-//! $$ y = w + a x, \qquad w_1 = x - a y, \qquad y^2 + \frac{w_1^2}{1-a^2} = x^2 + \frac{w^2}{1-a^2}, \qquad
-//!    H(z) = \frac{a + z^{-1}}{1 + a z^{-1}} $$
+//! ```math
+//! y = w + a x, \qquad w_1 = x - a y, \qquad y^2 + \frac{w_1^2}{1-a^2} = x^2 + \frac{w^2}{1-a^2}, \qquad
+//! H(z) = \frac{a + z^{-1}}{1 + a z^{-1}}
+//! ```
 //!
 //! It delays by (1−a)/(1+a) samples at 0 Hz and loses nothing; its energy is w²/(1−a²), as inserting y and w₁
 //! shows. Both lines use one coefficient, so the balance holds for the rounded a, and no energy drifts in or

@@ -1,7 +1,9 @@
 //! A string as two waves that travel in opposite directions, reflect inverted at the ends, and lose a little.
 //!
-//! $$ \mu\ddot y = \mathcal T y'' + f, \qquad v = v_\rightarrow + v_\leftarrow + \frac{F}{2Z}, \qquad
-//!    Z = \sqrt{\mathcal T\mu}, \quad c = \sqrt{\mathcal T/\mu}, \quad f_1 = \frac{c}{2L} $$
+//! ```math
+//! \mu\ddot y = \mathcal T y'' + f, \qquad v = v_\rightarrow + v_\leftarrow + \frac{F}{2Z}, \qquad
+//! Z = \sqrt{\mathcal T\mu}, \quad c = \sqrt{\mathcal T/\mu}, \quad f_1 = \frac{c}{2L}
+//! ```
 //!
 //! | symbol     | here                              | unit  | meaning                                                |
 //! |------------|-----------------------------------|-------|--------------------------------------------------------|
@@ -25,7 +27,9 @@
 //! of a sample between the rails (`filter.rs`). v = u→ − u←, and the displacement is the sum of the slopes
 //! from the left end:
 //!
-//! $$ y_j = -T\Big(\sum_{i=0}^{j} u_i + \sum_{i=N-j}^{N-1} u_i\Big) $$
+//! ```math
+//! y_j = -T\Big(\sum_{i=0}^{j} u_i + \sum_{i=N-j}^{N-1} u_i\Big)
+//! ```
 //!
 //! In a step this changes by −T times the leaving wave plus T times the arriving one, which is T v:
 //! integrating v and summing slopes agree. Every filter passes a constant unchanged (a string at rest under a
@@ -34,7 +38,9 @@
 //!
 //! # Why it is passive
 //!
-//! $$ E = ZT\Big(\sum_i u_i^2 + \text{states of the filters}\Big) $$
+//! ```math
+//! E = ZT\Big(\sum_i u_i^2 + \text{states of the filters}\Big)
+//! ```
 //!
 //! *A push* changes the two waves at its junction from (u→, u←) to (u→ + φ, u← − φ), φ = F/2Z, and E by ZT
 //! (2φ(u→ − u←) + 2φ²) = F · T (v_in + F/2Z) = F Δx: exactly the work. *Moving* the cells changes nothing.
@@ -50,7 +56,9 @@
 //! The fraction of a sample and the drag are solved so that exp((−1/τ + 2πi f₁) T) *is* a pole of the loop
 //! (`tuning.rs`): pitch and decay of the fundamental are exact. Overtones decay as
 //!
-//! $$ \frac1{\tau(f)} = \frac1\tau\,\frac{1 + (f/f_b)^2}{1 + (f_1/f_b)^2} $$
+//! ```math
+//! \frac1{\tau(f)} = \frac1\tau\,\frac{1 + (f/f_b)^2}{1 + (f_1/f_b)^2}
+//! ```
 //!
 //! (f_b: [`WaveguideSpec::brightness`]), within 4 % as long as f is well below the sample rate.
 //! [`Waveguide::partial`] gives their actual frequency and decay.

@@ -2,7 +2,9 @@
 //!
 //! A wave zⁿ, z = exp((−1/τ + 2πi f) T), is a solution of the loop when
 //!
-//! $$ \ln H(z) - N \ln z + 2\pi i k = 0 $$
+//! ```math
+//! \ln H(z) - N \ln z + 2\pi i k = 0
+//! ```
 //!
 //! for the k-th partial. For k = 1 and the desired z this is one complex equation for two real unknowns, the
 //! drag's g and the allpass's a. A few Newton steps solve it, since drag hardly affects the phase and the
@@ -10,7 +12,9 @@
 //!
 //! The length of the treble's mean has a closed form. |H| = e^{−λ} at ω for
 //!
-//! $$ t^2 + t = \frac{e^{2\lambda} - 1}{4\sin^2(\omega/2)}, \qquad t = \frac q{1-q}. $$
+//! ```math
+//! t^2 + t = \frac{e^{2\lambda} - 1}{4\sin^2(\omega/2)}, \qquad t = \frac q{1-q}.
+//! ```
 
 use super::complex::Complex;
 use super::filter::{Fraction, Shelf, Turn};

@@ -3,11 +3,17 @@
 //! Blasts of different charges are similar when lengths and times are scaled by the cube root of the mass
 //! (Hopkinson–Cranz). One law of Z = R/W^⅓ covers all of them. With P₀ the atmospheric pressure:
 //!
-//! $$ \frac{P_s}{P_0} = \frac{808\,[1 + (Z/4.5)^2]}{\sqrt{1 + (Z/0.048)^2}\sqrt{1 + (Z/0.32)^2}\sqrt{1 + (Z/1.35)^2}} $$
+//! ```math
+//! \frac{P_s}{P_0} = \frac{808\,[1 + (Z/4.5)^2]}{\sqrt{1 + (Z/0.048)^2}\sqrt{1 + (Z/0.32)^2}\sqrt{1 + (Z/1.35)^2}}
+//! ```
 //!
-//! $$ \frac{t^*}{W^{1/3}} = \frac{980\,[1 + (Z/0.54)^{10}]}{[1 + (Z/0.02)^3]\,[1 + (Z/0.74)^6]\sqrt{1 + (Z/6.9)^2}}\ \mathrm{ms} $$
+//! ```math
+//! \frac{t^*}{W^{1/3}} = \frac{980\,[1 + (Z/0.54)^{10}]}{[1 + (Z/0.02)^3]\,[1 + (Z/0.74)^6]\sqrt{1 + (Z/6.9)^2}}\ \mathrm{ms}
+//! ```
 //!
-//! $$ p(t) = P_s\,e^{-t/t^*}\left(1 - \frac{t}{t^*}\right), \qquad t_a = \int_{r_0}^{R}\frac{dr}{c\,M(r)}, \quad M = \sqrt{1 + \frac{6 P_s}{7 P_0}}, \qquad q = \frac{5}{2}\frac{P_s^2}{7 P_0 + P_s} $$
+//! ```math
+//! p(t) = P_s\,e^{-t/t^*}\left(1 - \frac{t}{t^*}\right), \qquad t_a = \int_{r_0}^{R}\frac{dr}{c\,M(r)}, \quad M = \sqrt{1 + \frac{6 P_s}{7 P_0}}, \qquad q = \frac{5}{2}\frac{P_s^2}{7 P_0 + P_s}
+//! ```
 //!
 //! | symbol | unit    | meaning                                                                                        |
 //! |--------|---------|------------------------------------------------------------------------------------------------|

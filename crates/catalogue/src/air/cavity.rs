@@ -1,6 +1,8 @@
 //! Resonances of tubes and bottles.
 //!
-//! $$ f_n = \frac{n\,c}{2L'}, \quad f_n = \frac{(2n-1)\,c}{4L'}, \quad f_1 = \frac{c}{2\pi}\sqrt{\frac{S}{V\,l'}} $$
+//! ```math
+//! f_n = \frac{n\,c}{2L'}, \quad f_n = \frac{(2n-1)\,c}{4L'}, \quad f_1 = \frac{c}{2\pi}\sqrt{\frac{S}{V\,l'}}
+//! ```
 //!
 //! for an open tube, a stopped tube, and a bottle; symbols as in [`super::wind_cavity`].
 //!

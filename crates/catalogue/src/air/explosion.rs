@@ -8,7 +8,9 @@
 //! | the rumble              | from the blast on          | noise about 1/(2π t*), 60 dB down after [`Land::reverberation`]                 |
 //! | the wind                | R/[`Draught::speed`]       | noise of dust, with a share of the dynamic pressure                             |
 //!
-//! $$ p(t) = P_s\,e^{-t/t^*}\left(1 - \frac{t}{t^*}\right) $$
+//! ```math
+//! p(t) = P_s\,e^{-t/t^*}\left(1 - \frac{t}{t^*}\right)
+//! ```
 //!
 //! Source: \[KinneyGraham1985\], \[Friedlander1946\]. Facts: `tests/all/explosion_facts.rs`.
 

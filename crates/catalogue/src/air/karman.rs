@@ -3,7 +3,9 @@
 //! Vortices leave a round wire alternately on both sides and push the wire across the stream. The oscillating
 //! force radiates as a dipole:
 //!
-//! $$ f = \mathrm{St}\,\frac{U}{d}, \qquad \mathrm{St} = \mathrm{St}_\infty\left(1 - \frac{19.7}{\mathrm{Re}}\right), \qquad \tilde p = \frac{\rho\,\mathrm{St}\,C_L\,U^3\sqrt{l\,l_c}}{4\,c\,r} $$
+//! ```math
+//! f = \mathrm{St}\,\frac{U}{d}, \qquad \mathrm{St} = \mathrm{St}_\infty\left(1 - \frac{19.7}{\mathrm{Re}}\right), \qquad \tilde p = \frac{\rho\,\mathrm{St}\,C_L\,U^3\sqrt{l\,l_c}}{4\,c\,r}
+//! ```
 //!
 //! | symbol | here                    | unit | meaning                                                                            |
 //! |--------|-------------------------|------|------------------------------------------------------------------------------------|

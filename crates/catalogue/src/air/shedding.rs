@@ -1,6 +1,8 @@
 //! Vortex shedding: a tone with random phase.
 //!
-//! $$ f = \mathrm{St}\,\frac{U}{d}, \qquad \overline{(\Delta\varphi)^2} = 2\pi B\,\Delta t $$
+//! ```math
+//! f = \mathrm{St}\,\frac{U}{d}, \qquad \overline{(\Delta\varphi)^2} = 2\pi B\,\Delta t
+//! ```
 //!
 //! | symbol | here       | unit | meaning                                                                      |
 //! |--------|------------|------|------------------------------------------------------------------------------|

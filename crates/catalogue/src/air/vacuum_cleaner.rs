@@ -1,6 +1,8 @@
 //! Vacuum cleaner: noise of the fan and of the air in a hose whose mouth is open or stopped.
 //!
-//! $$ p(t) = b(t) + R_0\,(h_0 * p^-)(t), \qquad f_n = \frac{n c}{2L} \text{ (open)}, \quad f_n = \frac{(2n-1)\,c}{4L} \text{ (corked)} $$
+//! ```math
+//! p(t) = b(t) + R_0\,(h_0 * p^-)(t), \qquad f_n = \frac{n c}{2L} \text{ (open)}, \quad f_n = \frac{(2n-1)\,c}{4L} \text{ (corked)}
+//! ```
 //!
 //! | symbol | here                       | unit | meaning                                                                  |
 //! |--------|----------------------------|------|--------------------------------------------------------------------------|

@@ -1,6 +1,8 @@
 //! Wind shared by the models of this family: the wind rises, gusts and dies down.
 //!
-//! $$ U(t) = U_0\,e(t)\,\bigl(1 + I\,g(t)\bigr), \qquad |g| \le 1 $$
+//! ```math
+//! U(t) = U_0\,e(t)\,\bigl(1 + I\,g(t)\bigr), \qquad |g| \le 1
+//! ```
 //!
 //! | symbol | here                 | unit | meaning                                                          |
 //! |--------|----------------------|------|------------------------------------------------------------------|

@@ -3,7 +3,9 @@
 //! Vortices leave the edge of the mouth and drive the air in the cavity. Near a resonance of the cavity the
 //! vortices lock to that resonance, and the cavity howls:
 //!
-//! $$ f_s = \mathrm{St}\,\frac{U}{w}, \qquad f_n = \frac{n\,c}{2L'},\ \frac{(2n-1)\,c}{4L'} \ \text{or}\ \frac{c}{2\pi}\sqrt{\frac{S}{V\,l'}} $$
+//! ```math
+//! f_s = \mathrm{St}\,\frac{U}{w}, \qquad f_n = \frac{n\,c}{2L'},\ \frac{(2n-1)\,c}{4L'} \ \text{or}\ \frac{c}{2\pi}\sqrt{\frac{S}{V\,l'}}
+//! ```
 //!
 //! | symbol | here                 | unit | meaning                                                                            |
 //! |--------|----------------------|------|------------------------------------------------------------------------------------|

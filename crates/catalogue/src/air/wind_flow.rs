@@ -3,7 +3,9 @@
 //! Air that flows around a small obstacle sheds vortices of many sizes about that of the obstacle. They
 //! radiate a band of noise whose pressure grows with a high power of the speed:
 //!
-//! $$ f = \mathrm{St}\,\frac{U}{d}, \qquad \tilde p = p_{10}\left(\frac{U}{10\ \mathrm{m/s}}\right)^n $$
+//! ```math
+//! f = \mathrm{St}\,\frac{U}{d}, \qquad \tilde p = p_{10}\left(\frac{U}{10\ \mathrm{m/s}}\right)^n
+//! ```
 //!
 //! | symbol | here                | unit | meaning                                                                              |
 //! |--------|---------------------|------|--------------------------------------------------------------------------------------|

@@ -4,8 +4,10 @@
 //! gap it strikes, again and again, in time with the input. A loud, low input strikes hard, a faint one
 //! does not strike at all.
 //!
-//! $$ M (\ddot x + 2 \zeta \omega_0 \dot x + \omega_0^2 x) = F s(t) - f(x - x_r - d), \qquad
-//!    y = a\,\frac{M_r \omega_1}{F}\, v_r + b\, s $$
+//! ```math
+//! M (\ddot x + 2 \zeta \omega_0 \dot x + \omega_0^2 x) = F s(t) - f(x - x_r - d), \qquad
+//! y = a\,\frac{M_r \omega_1}{F}\, v_r + b\, s
+//! ```
 //!
 //! | symbol      | here                               | unit            | meaning                                               |
 //! |-------------|------------------------------------|-----------------|-------------------------------------------------------|

@@ -2,7 +2,9 @@
 //!
 //! The distance of neighbours follows from the air fraction, with a minimum at which no two bubbles touch:
 //!
-//! $$ a = r \,\max\left[\left(\frac{4\pi}{3\beta}\right)^{1/3},\; 2.1\, e^{2s}\right], \qquad r_i = r\, e^{s n_i}, \; |n_i| \le 2 $$
+//! ```math
+//! a = r \,\max\left[\left(\frac{4\pi}{3\beta}\right)^{1/3},\; 2.1\, e^{2s}\right], \qquad r_i = r\, e^{s n_i}, \; |n_i| \le 2
+//! ```
 //!
 //! | symbol | here                | unit | meaning                                                          |
 //! |--------|---------------------|------|------------------------------------------------------------------|

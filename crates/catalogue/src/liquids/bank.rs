@@ -1,6 +1,8 @@
 //! Bank of many damped tones of rising pitch, each a complex number that rotates and decays.
 //!
-//! $$ p(t) = A\,(1 - e^{-t/s})\, e^{-dt} \sin\phi(t), \qquad \dot\phi = 2\pi f\,(1 + \sigma t) $$
+//! ```math
+//! p(t) = A\,(1 - e^{-t/s})\, e^{-dt} \sin\phi(t), \qquad \dot\phi = 2\pi f\,(1 + \sigma t)
+//! ```
 //!
 //! | symbol | here               | unit | meaning                                                     |
 //! |--------|--------------------|------|-------------------------------------------------------------|
@@ -9,9 +11,9 @@
 //! | d      | [`DampedTone::decay`]    | 1/s  | decay of the amplitude                                      |
 //! | s      | [`DampedTone::swell`]    | s    | attack time; 0 starts at once                               |
 //!
-//! $z_{n+1} = w_n z_n$ makes the tone, whose imaginary part is the output; $w_{n+4} = q^4 w_n$ makes it
+//! $`z_{n+1} = w_n z_n`$ makes the tone, whose imaginary part is the output; $`w_{n+4} = q^4 w_n`$ makes it
 //! rise. Only products are needed, no elementary function after the start. The rotation w is held for four
-//! samples at its mean over them. The phase is exact at every fourth sample and within $3\pi f\sigma T^2$
+//! samples at its mean over them. The phase is exact at every fourth sample and within $`3\pi f\sigma T^2`$
 //! between, 10⁻³ for audible bubbles.
 //!
 //! State is stored in rows, and a loop advances `LANES` tones over a whole block, which compilers

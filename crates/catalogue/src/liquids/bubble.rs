@@ -3,7 +3,9 @@
 //! The sound is one damped tone of rising pitch. Pitch, decay and pressure follow from radius, depth and
 //! liquid ([`minnaert`]):
 //!
-//! $$ p(t) = A(r, h)\,(1 - e^{-t/s})\, e^{-dt} \sin\phi(t), \qquad \dot\phi = 2\pi f\,(1 + \xi d t) $$
+//! ```math
+//! p(t) = A(r, h)\,(1 - e^{-t/s})\, e^{-dt} \sin\phi(t), \qquad \dot\phi = 2\pi f\,(1 + \xi d t)
+//! ```
 //!
 //! | symbol  | here                      | unit | meaning                                                          |
 //! |---------|---------------------------|------|------------------------------------------------------------------|

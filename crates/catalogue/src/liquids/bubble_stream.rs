@@ -4,7 +4,9 @@
 //! The liquid can be in a vessel that fills ([`super::vessel`]), and falling drops can tick
 //! ([`super::drop`]).
 //!
-//! $$ p(t) = H_{l(t)} * \sum_{t_i < t} A_i\,(1 - e^{-(t - t_i)/s})\,e^{-d_i (t - t_i)} \sin\phi_i(t - t_i) + \text{ticks}, \qquad \dot l = \frac{q}{\pi a^2} $$
+//! ```math
+//! p(t) = H_{l(t)} * \sum_{t_i < t} A_i\,(1 - e^{-(t - t_i)/s})\,e^{-d_i (t - t_i)} \sin\phi_i(t - t_i) + \text{ticks}, \qquad \dot l = \frac{q}{\pi a^2}
+//! ```
 //!
 //! | symbol   | here                          | unit | meaning                                                |
 //! |----------|-------------------------------|------|--------------------------------------------------------|

@@ -4,14 +4,18 @@
 //! With v the volume change of each bubble, pressure that falls off as one over the distance, and air as a
 //! spring,
 //!
-//! $$ \sum_j M_{ij}\, \ddot v_j + K_i v_i = 0, \qquad M_{ii} = \frac{\rho}{4\pi r_i}, \quad M_{ij} = \kappa\,\frac{\rho}{4\pi d_{ij}}, \qquad
-//!    K_i = \frac{3 \gamma p_0}{4\pi r_i^3} $$
+//! ```math
+//! \sum_j M_{ij}\, \ddot v_j + K_i v_i = 0, \qquad M_{ii} = \frac{\rho}{4\pi r_i}, \quad M_{ij} = \kappa\,\frac{\rho}{4\pi d_{ij}}, \qquad
+//! K_i = \frac{3 \gamma p_0}{4\pi r_i^3}
+//! ```
 //!
-//! N equal bubbles in phase sound at $f_0 / \sqrt{1 + \sum_j r/d_{ij}}$. Only $\ddot V = \sum_i \ddot v_i$
-//! is heard above the surface, as for one bubble ([`super::minnaert`]). With $y = K^{1/2} v$ and $A =
-//! K^{-1/2} M K^{-1/2}$, bubbles that get the flows $u$ at once radiate
+//! N equal bubbles in phase sound at $`f_0 / \sqrt{1 + \sum_j r/d_{ij}}`$. Only $`\ddot V = \sum_i \ddot v_i`$
+//! is heard above the surface, as for one bubble ([`super::minnaert`]). With $`y = K^{1/2} v`$ and
+//! $`A = K^{-1/2} M K^{-1/2}`$, bubbles that get the flows u at once radiate
 //!
-//! $$ \ddot V(t) = -\,g^T A^{-1/2} \sin(A^{-1/2} t)\; K^{1/2} u, \qquad g = K^{-1/2} \mathbf 1 $$
+//! ```math
+//! \ddot V(t) = -\,g^T A^{-1/2} \sin(A^{-1/2} t)\; K^{1/2} u, \qquad g = K^{-1/2} \mathbf 1
+//! ```
 //!
 //! This has the form of [`super::lanczos`]: a few modes represent all bubbles, whichever are struck. With
 //! as many modes as bubbles the result is exact. The modes are computed when a voice is created. Each

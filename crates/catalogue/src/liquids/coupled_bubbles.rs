@@ -3,7 +3,9 @@
 //!
 //! [`super::cloud`] reduces the cloud to K modes, each a rotating and decaying complex number:
 //!
-//! $$ p = \sum_k h_k \operatorname{Im} z_k, \qquad z_k \leftarrow w_k z_k, \qquad z_k \leftarrow z_k + \varepsilon\, b_{ik} \text{ when bubble } i \text{ is struck} $$
+//! ```math
+//! p = \sum_k h_k \operatorname{Im} z_k, \qquad z_k \leftarrow w_k z_k, \qquad z_k \leftarrow z_k + \varepsilon\, b_{ik} \text{ when bubble } i \text{ is struck}
+//! ```
 //!
 //! | symbol | here                                  | unit | meaning                                               |
 //! |--------|---------------------------------------|------|-------------------------------------------------------|
@@ -11,7 +13,7 @@
 //! | ε      | [`Agitation::burst`], [`Agitation::swing`] | 1 | relative swing of all bubbles at once; of one random bubble |
 //!
 //! A strike that starts instantly leaves a mean in p. A real bubble has none, because its volume is the
-//! same before and after: $\ddot V$ falls as the square of the frequency below the lowest mode. Two
+//! same before and after: $`\ddot V`$ falls as the square of the frequency below the lowest mode. Two
 //! first-order high-pass filters at half the lowest mode remove the mean.
 //!
 //! Any bubble can be struck at any time, until the energy of the cloud equals that of a swing of 10 % in

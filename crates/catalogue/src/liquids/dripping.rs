@@ -3,7 +3,9 @@
 //! A drop ticks on impact ([`super::drop`](mod@super::drop)). The drop's cavity closes a little later. If the
 //! cavity traps air, a bubble rings ([`super::minnaert`]): this is the plink. Not every drop leaves a bubble.
 //!
-//! $$ t_{i+1} - t_i = T\,(1 - \iota + \iota\,e_i), \qquad v = \sqrt{2 g H}, \qquad r_b = c\, r $$
+//! ```math
+//! t_{i+1} - t_i = T\,(1 - \iota + \iota\,e_i), \qquad v = \sqrt{2 g H}, \qquad r_b = c\, r
+//! ```
 //!
 //! | symbol | here                              | unit | meaning                                                              |
 //! |--------|-----------------------------------|------|----------------------------------------------------------------------|

@@ -1,9 +1,11 @@
 //! Impact of a drop on a liquid: the tick before the bubble.
 //!
-//! The drop loses its momentum within the time r/v, with a force of about $\rho v^2 \pi r^2$. A force on
-//! the surface radiates $\dot F \cos\theta / 4\pi R c$:
+//! The drop loses its momentum within the time r/v, with a force of about $`\rho v^2 \pi r^2`$. A force on
+//! the surface radiates $`\dot F \cos\theta / 4\pi R c`$:
 //!
-//! $$ p = \frac{\rho v^3 r}{4 R c}, \qquad f = \frac{v}{r}, \qquad d = \pi f $$
+//! ```math
+//! p = \frac{\rho v^3 r}{4 R c}, \qquad f = \frac{v}{r}, \qquad d = \pi f
+//! ```
 //!
 //! This is a single cycle. A real tick is much fainter, because a drop is not a piston; each model sets the
 //! share that is heard.

@@ -1,11 +1,13 @@
 //! Lanczos reduction: replaces many modes of a symmetric matrix by the few that one output vector can
 //! observe.
 //!
-//! The value of $g^T f(A)\,b$, for any b and any smooth f, depends only on the Krylov space of g. It is
-//! spanned by $g, Ag, A^2 g, \dots$ Its first K vectors, made orthonormal, form Q. In this basis A is the
+//! The value of $`g^T f(A)\,b`$, for any b and any smooth f, depends only on the Krylov space of g. It is
+//! spanned by $`g, Ag, A^2 g, \dots`$ Its first K vectors, made orthonormal, form Q. In this basis A is the
 //! tridiagonal matrix T, with eigenvalues θ and eigenvectors s:
 //!
-//! $$ g^T f(A)\, b \approx |g| \sum_k s_{1k}\, f(\theta_k)\, (Q s_k)^T b $$
+//! ```math
+//! g^T f(A)\, b \approx |g| \sum_k s_{1k}\, f(\theta_k)\, (Q s_k)^T b
+//! ```
 //!
 //! This is exact if f is a polynomial of degree below K, or if K is the number of unknowns. Extreme
 //! eigenvalues converge first.

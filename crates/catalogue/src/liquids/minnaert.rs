@@ -3,15 +3,19 @@
 //! The air of the bubble acts as a spring, the liquid around it as a mass. Radiation, heat and viscosity take
 //! energy from the oscillation. Near the surface less liquid has to move.
 //!
-//! $$ f_0 = \frac{1}{2\pi r}\sqrt{\frac{3\gamma p_0}{\rho}}, \qquad
-//!    f = \frac{f_0}{\sqrt{1 - \frac{r}{2h} - \left(\frac{r}{2h}\right)^4}}, \qquad
-//!    d = \frac{0.13}{r} + \frac{0.0072}{r^{3/2}} + \frac{2(\nu - \nu_w)}{r^2} $$
+//! ```math
+//! f_0 = \frac{1}{2\pi r}\sqrt{\frac{3\gamma p_0}{\rho}}, \qquad
+//! f = \frac{f_0}{\sqrt{1 - \frac{r}{2h} - \left(\frac{r}{2h}\right)^4}}, \qquad
+//! d = \frac{0.13}{r} + \frac{0.0072}{r^{3/2}} + \frac{2(\nu - \nu_w)}{r^2}
+//! ```
 //!
 //! The volume displaced by the bubble moves the surface, because the liquid is hardly compressed. In the
 //! air this is a piston of the same volume flow in a plane. It is about as wide as the bubble is deep, and
-//! radiates less to the side where the wavelength in air, $2\pi/k$, is short:
+//! radiates less to the side where the wavelength in air, $`2\pi/k`$, is short:
 //!
-//! $$ p = \frac{\rho_a \dot Q}{2\pi R}\, e^{-k h \sin\theta}, \qquad \dot Q = 4\pi r^3 \varepsilon\,(2\pi f)^2 $$
+//! ```math
+//! p = \frac{\rho_a \dot Q}{2\pi R}\, e^{-k h \sin\theta}, \qquad \dot Q = 4\pi r^3 \varepsilon\,(2\pi f)^2
+//! ```
 //!
 //! | symbol | here                        | unit  | meaning                                                             |
 //! |--------|-----------------------------|-------|---------------------------------------------------------------------|

@@ -9,8 +9,10 @@
 //! | a flying particle hits liquid or a wall        | a slap: short noise with a share η of its energy ½ m v²; and bubbles of the air it entrains |
 //! | air is enclosed below the surface              | a bubble of the size of the cavity, or several where the cavity is so large that it breaks up |
 //!
-//! $$ E_a = \eta\,\tfrac12 m v^2, \qquad \int p^2\,dt = \frac{\rho_a c_a}{2\pi R^2} E_a, \qquad
-//!    \varepsilon = \epsilon_1 v, \qquad \varepsilon_c = \frac{\tfrac12\rho v^2}{3\gamma p_0}, \qquad r \le \beta \sqrt\[3\]{\frac{3m}{4\pi\rho}} $$
+//! ```math
+//! E_a = \eta\,\tfrac12 m v^2, \qquad \int p^2\,dt = \frac{\rho_a c_a}{2\pi R^2} E_a, \qquad
+//! \varepsilon = \epsilon_1 v, \qquad \varepsilon_c = \frac{\tfrac12\rho v^2}{3\gamma p_0}, \qquad r \le \beta \sqrt[3]{\frac{3m}{4\pi\rho}}
+//! ```
 //!
 //! | symbol  | here                          | unit | meaning                                                                          |
 //! |---------|-------------------------------|------|----------------------------------------------------------------------------------|

@@ -1,6 +1,8 @@
 //! Impact noise on water: short noise bursts whose level follows the impact energy.
 //!
-//! $$ p = \sqrt{P(t)}\;n(t), \qquad P(t) = \sum_k \frac{I_k}{\tau}\, e^{-(t - t_k)/\tau}, \qquad I_k = \int p_k^2\,dt $$
+//! ```math
+//! p = \sqrt{P(t)}\;n(t), \qquad P(t) = \sum_k \frac{I_k}{\tau}\, e^{-(t - t_k)/\tau}, \qquad I_k = \int p_k^2\,dt
+//! ```
 //!
 //! | symbol | here              | unit   | meaning                                                                     |
 //! |--------|-------------------|--------|-----------------------------------------------------------------------------|

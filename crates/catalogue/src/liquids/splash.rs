@@ -1,9 +1,11 @@
 //! An object falls into water: it slaps the surface, opens a cavity that closes and rings, and throws up
 //! drops that fall back.
 //!
-//! $$ p_s = \eta\,(0.1 + \varphi)\,\rho v^2 \frac{R}{1\,\text{m}}, \quad \tau = \frac{R}{v}; \qquad
-//!    t_c = k\sqrt{\frac{R}{g}}, \quad z = \ell \ln\left(1 + \frac{v t_c}{\ell}\right), \quad V = q \pi R^2 \frac{z}{2}; \qquad
-//!    t_i = t_{0,i} + \frac{2 u_i \sin\theta_i}{g} $$
+//! ```math
+//! p_s = \eta\,(0.1 + \varphi)\,\rho v^2 \frac{R}{1\,\text{m}}, \quad \tau = \frac{R}{v}; \qquad
+//! t_c = k\sqrt{\frac{R}{g}}, \quad z = \ell \ln\left(1 + \frac{v t_c}{\ell}\right), \quad V = q \pi R^2 \frac{z}{2}; \qquad
+//! t_i = t_{0,i} + \frac{2 u_i \sin\theta_i}{g}
+//! ```
 //!
 //! | symbol     | here                       | unit | meaning                                                                              |
 //! |------------|----------------------------|------|--------------------------------------------------------------------------------------|
@@ -15,12 +17,12 @@
 //! | b          | [`MAX_WHOLE_RADIUS`]       | m    | radius of the largest bubble that stays whole: 25 mm                                 |
 //! | u, θ, t    | [`Droplets`], [`Landing`]  | m/s, rad, s | start speed, start angle and landing time of each drop                        |
 //!
-//! The slap is $p_s\, x(2 - x)e^{-x}/0.461$ with x = 4t/τ, which has zero mean, plus noise of the same
+//! The slap is $`p_s\, x(2 - x)e^{-x}/0.461`$ with x = 4t/τ, which has zero mean, plus noise of the same
 //! power. An object that has not gone down by its own diameter at t_c leaves no cavity.
 //!
-//! More air than $4\pi b^3/3$ does not form one round bubble: the inrushing water tears it. One bubble of
+//! More air than $`4\pi b^3/3`$ does not form one round bubble: the inrushing water tears it. One bubble of
 //! radius b closes at t_c. The rest follows within the next t_c/2, in pieces from b/5 to b distributed as
-//! $n(r) \sim r^{-10/3}$, until the air is used up. Of more than 40 pieces the 40 largest are heard. Torn
+//! $`n(r) \sim r^{-10/3}`$, until the air is used up. Of more than 40 pieces the 40 largest are heard. Torn
 //! bubbles lose their shape while they ring: none takes more than 12 periods to decay by e. Bubbles below 3
 //! mm decay faster anyway.
 //!

@@ -1,15 +1,19 @@
 //! Random births of bubbles: their times, sizes and strengths. Used for boiling, frying, running, pouring
 //! and rain.
 //!
-//! Births are independent: in a short time Δt a birth occurs with probability $\lambda\,\Delta t$, whatever
+//! Births are independent: in a short time Δt a birth occurs with probability $`\lambda\,\Delta t`$, whatever
 //! came before (Poisson process). Radii follow one of two distributions between two bounds,
 //!
-//! $$ p(r) \propto r^{-\gamma} \quad\text{or}\quad p(\ln r) \propto e^{-(\ln r - m)^2/2 s^2}, \qquad m = \tfrac12 \ln (r_0 r_1), \; s = \tfrac14 \ln \frac{r_1}{r_0} $$
+//! ```math
+//! p(r) \propto r^{-\gamma} \quad\text{or}\quad p(\ln r) \propto e^{-(\ln r - m)^2/2 s^2}, \qquad m = \tfrac12 \ln (r_0 r_1), \; s = \tfrac14 \ln \frac{r_1}{r_0}
+//! ```
 //!
 //! so that the bounds of the second lie two standard deviations from its mean. The relative swing of a
 //! bubble is
 //!
-//! $$ \varepsilon \left(\frac{r}{r_m}\right)^{\alpha} u^{\beta}, \qquad r_m = \sqrt{r_0 r_1} $$
+//! ```math
+//! \varepsilon \left(\frac{r}{r_m}\right)^{\alpha} u^{\beta}, \qquad r_m = \sqrt{r_0 r_1}
+//! ```
 //!
 //! where u is uniform between 0 and 1. The swing is limited to [`MAX_SWING`].
 //!

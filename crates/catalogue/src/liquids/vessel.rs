@@ -2,13 +2,17 @@
 //! at the mouth. The column shortens as the vessel fills, and its rising pitch tells the listener how full
 //! the glass is.
 //!
-//! The transfer from the bottom of the column to its mouth is $1/\cos(\omega L'/c)$, a sum of resonances at
+//! The transfer from the bottom of the column to its mouth is $`1/\cos(\omega L'/c)`$, a sum of resonances at
 //! the odd multiples of the lowest:
 //!
-//! $$ H = \sum_n \frac{(-1)^n\,4}{(2n+1)\,\pi}\; \frac{\omega_n^2}{\omega_n^2 - \omega^2 + i\omega\omega_n/Q_n}, \qquad
-//!    f_n = (2n+1)\,\frac{c}{4 L'}, \qquad L' = H_v - l + 0.61\,a $$
+//! ```math
+//! H = \sum_n \frac{(-1)^n\,4}{(2n+1)\,\pi}\; \frac{\omega_n^2}{\omega_n^2 - \omega^2 + i\omega\omega_n/Q_n}, \qquad
+//! f_n = (2n+1)\,\frac{c}{4 L'}, \qquad L' = H_v - l + 0.61\,a
+//! ```
 //!
-//! $$ \frac1{Q_n} = \frac{c\,(k_n a)^2}{2 L' \omega_n} + \frac{2 \alpha_n c}{\omega_n}, \qquad \alpha_n = 2.9\cdot10^{-5}\,\frac{\sqrt{f_n}}{a} $$
+//! ```math
+//! \frac1{Q_n} = \frac{c\,(k_n a)^2}{2 L' \omega_n} + \frac{2 \alpha_n c}{\omega_n}, \qquad \alpha_n = 2.9\cdot10^{-5}\,\frac{\sqrt{f_n}}{a}
+//! ```
 //!
 //! | symbol | here                               | unit | meaning                                                        |
 //! |--------|------------------------------------|------|----------------------------------------------------------------|

@@ -3,7 +3,9 @@
 //! A mass under gravity, with an impact contact between it and the floor; no bounce is triggered. The body
 //! hits the floor with the speed of its fall and leaves with a share E of it, so that
 //!
-//! $$ v_0 = \sqrt{2 g h}, \qquad v_{k+1} = E\,v_k, \qquad T_k = \frac{2 v_k}{g} $$
+//! ```math
+//! v_0 = \sqrt{2 g h}, \qquad v_{k+1} = E\,v_k, \qquad T_k = \frac{2 v_k}{g}
+//! ```
 //!
 //! | symbol | here                          | unit          | meaning                              |
 //! |--------|-------------------------------|---------------|--------------------------------------|

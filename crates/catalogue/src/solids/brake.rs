@@ -3,8 +3,10 @@
 //! The wheel turns with ω. At the radius R of the brake its surface moves at ωR and its inertia acts as a
 //! mass J/R²:
 //!
-//! $$ \frac{J}{R^2}\,\dot V = -f, \qquad v = V - \dot x_m - \sum_i w_i \dot x_i, \qquad
-//!    \tfrac12 J\omega^2 = \int f\,v\,dt + \text{vibration} $$
+//! ```math
+//! \frac{J}{R^2}\,\dot V = -f, \qquad v = V - \dot x_m - \sum_i w_i \dot x_i, \qquad
+//! \tfrac12 J\omega^2 = \int f\,v\,dt + \text{vibration}
+//! ```
 //!
 //! | symbol | here                      | unit  | meaning                                            |
 //! |--------|---------------------------|-------|----------------------------------------------------|

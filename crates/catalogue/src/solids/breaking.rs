@@ -4,7 +4,9 @@
 //! piece, a smaller sheet of the same material, hits the floor repeatedly. Pieces are jagged and rebound
 //! little, so that their hits, unlike those of a ball, come at growing intervals:
 //!
-//! $$ \Delta_{n+1} = \min(d\,\Delta_n,\; \Delta_{max}), \qquad t_{n+1} = t_n + \Delta_n (1 - \rho\,u), \qquad v_{n+1} = e\,v_n $$
+//! ```math
+//! \Delta_{n+1} = \min(d\,\Delta_n,\; \Delta_{max}), \qquad t_{n+1} = t_n + \Delta_n (1 - \rho\,u), \qquad v_{n+1} = e\,v_n
+//! ```
 //!
 //! | symbol    | here                       | unit | meaning                                              |
 //! |-----------|----------------------------|------|------------------------------------------------------|
@@ -18,7 +20,7 @@
 //! A second process of the same form makes pieces hit each other in pairs, at first at a rate proportional
 //! to their number, then ever less often. With d < 1 and one piece the model is a bouncing ball.
 //!
-//! The n pieces share the area of the whole, $s_i \propto 1/\sqrt{i+1}$ with $\sum s_i^2 = 1$. The closed
+//! The n pieces share the area of the whole, $`s_i \propto 1/\sqrt{i+1}`$ with $`\sum s_i^2 = 1`$. The closed
 //! forms of a sheet of constant thickness make small pieces higher (s⁻²), shorter and lighter (s²). The
 //! output gain of a piece is its size s, a choice that keeps small pieces from masking large ones.
 //!

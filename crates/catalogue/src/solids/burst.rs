@@ -1,7 +1,9 @@
 //! Bursts of micro-impacts between two soft or rough surfaces: a noise force under an envelope, between two
 //! cut frequencies.
 //!
-//! $$ f(t) = F \; (h * [e \, n])(t), \qquad \overline{(h * n)^2} = 1 $$
+//! ```math
+//! f(t) = F \; (h * [e \, n])(t), \qquad \overline{(h * n)^2} = 1
+//! ```
 //!
 //! | symbol | here                           | unit | meaning                                                          |
 //! |--------|--------------------------------|------|------------------------------------------------------------------|

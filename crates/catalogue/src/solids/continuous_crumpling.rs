@@ -4,7 +4,9 @@
 //! The change of force since the last crack accumulates until it suffices for the next one, by the law of
 //! [`super::crackle`]. The crack has the energy of that change:
 //!
-//! $$ E = d \int |\mathrm dF|, \qquad \text{so that} \quad \sum E = d \cdot V(F) $$
+//! ```math
+//! E = d \int |\mathrm dF|, \qquad \text{so that} \quad \sum E = d \cdot V(F)
+//! ```
 //!
 //! | symbol | here                             | unit | meaning                                          |
 //! |--------|----------------------------------|------|--------------------------------------------------|

@@ -4,8 +4,10 @@
 //! Their energies follow a power law over three decades for every material, with an exponent that depends
 //! little on it:
 //!
-//! $$ p(E) \propto E^{-\gamma}, \quad E_0 \le E \le 1000\,E_0, \qquad
-//!    \bar E = E_0 \; \frac{1-\gamma}{2-\gamma} \; \frac{1000^{2-\gamma}-1}{1000^{1-\gamma}-1} $$
+//! ```math
+//! p(E) \propto E^{-\gamma}, \quad E_0 \le E \le 1000\,E_0, \qquad
+//! \bar E = E_0 \; \frac{1-\gamma}{2-\gamma} \; \frac{1000^{2-\gamma}-1}{1000^{1-\gamma}-1}
+//! ```
 //!
 //! E₀ follows from the wanted mean energy. There are two sources of events:
 //!

@@ -4,7 +4,9 @@
 //! Every crack is a strike of a small mass on a resonating body, with an energy drawn from the law of
 //! [`super::crackle`]. With the fraction c of the energy that has been released,
 //!
-//! $$ m = m_0 (1 + c\,(\mu_1 - 1)), \qquad \tau_i = \tau_{i,0} (1 + c\,(\tau_1 - 1)), \qquad f_i = f_{i,0} (1 + c\,(\varphi_1 - 1)) $$
+//! ```math
+//! m = m_0 (1 + c\,(\mu_1 - 1)), \qquad \tau_i = \tau_{i,0} (1 + c\,(\tau_1 - 1)), \qquad f_i = f_{i,0} (1 + c\,(\varphi_1 - 1))
+//! ```
 //!
 //! | symbol     | here                   | unit      | meaning                                         |
 //! |------------|------------------------|-----------|-------------------------------------------------|

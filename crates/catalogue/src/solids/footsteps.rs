@@ -8,7 +8,9 @@
 //! | solid: wood, concrete | heel, ball and toe land as soft impacts ([`Burst`]), each with a share of the foot's force | [`Ground::solid`] |
 //! | loose: gravel, snow   | changes of the foot's force make it crack ([`ForceCracks`]): none while the foot stands    | [`Ground::loose`] |
 //!
-//! $$ f(t) = s F \sum_{j} l_j \; (h * [e\,n])(t - t_j), \qquad E = \ell\, d \int |\mathrm dF| \text{ from crack to crack} $$
+//! ```math
+//! f(t) = s F \sum_{j} l_j \; (h * [e\,n])(t - t_j), \qquad E = \ell\, d \int |\mathrm dF| \text{ from crack to crack}
+//! ```
 //!
 //! | symbol  | here                                        | unit | meaning                                                 |
 //! |---------|---------------------------------------------|------|---------------------------------------------------------|

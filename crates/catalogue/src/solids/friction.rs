@@ -4,7 +4,9 @@
 //! the sliding velocity. Where friction falls with speed the surface drives the body, as a bow drives a
 //! string:
 //!
-//! $$ \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f, \qquad v = V(t) - \sum_i w_i \dot x_i, \qquad f = f(z, v; F_N(t)) $$
+//! ```math
+//! \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f, \qquad v = V(t) - \sum_i w_i \dot x_i, \qquad f = f(z, v; F_N(t))
+//! ```
 //!
 //! | symbol  | here                          | unit | meaning                                         |
 //! |---------|-------------------------------|------|-------------------------------------------------|

@@ -3,7 +3,9 @@
 //! The force rises as the heel takes the weight and dips while the other leg swings past. It stays there
 //! while the foot stands flat, rises again as ball and toe push off, and returns to zero:
 //!
-//! $$ F(t) = \frac{M g\,T}{S\,A} \; c(t/S), \qquad A = \int_0^1 c, \qquad \int_0^S F\,\mathrm dt = M g\,T $$
+//! ```math
+//! F(t) = \frac{M g\,T}{S\,A} \; c(t/S), \qquad A = \int_0^1 c, \qquad \int_0^S F\,\mathrm dt = M g\,T
+//! ```
 //!
 //! | symbol | here            | unit | meaning                                          |
 //! |--------|-----------------|------|--------------------------------------------------|

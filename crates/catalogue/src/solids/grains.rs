@@ -1,7 +1,9 @@
 //! Small strikers: splinters, snapping folds, jumping stones. Each strike is a real contact with a given
 //! kinetic energy.
 //!
-//! $$ \tfrac12 m v^2 = E $$
+//! ```math
+//! \tfrac12 m v^2 = E
+//! ```
 //!
 //! A few point masses wait before one body and strike it in turn, so that one may still touch when the next
 //! comes. A striker that would exceed [`MAX_SPEED`] is made heavier than requested. It is made lighter in
@@ -9,7 +11,9 @@
 //! [`MAX_CONTACT_TIME`], or if it would weigh more than a quarter of the body and ride on it. The
 //! compression depends on the energy alone, so that
 //!
-//! $$ v \ge \frac{3\,x}{\tau}, \qquad x = \left(\frac{(\alpha+1)\,E}{k}\right)^{\frac1{\alpha+1}} $$
+//! ```math
+//! v \ge \frac{3\,x}{\tau}, \qquad x = \left(\frac{(\alpha+1)\,E}{k}\right)^{\frac1{\alpha+1}}
+//! ```
 
 use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
 use foley_params::params;

@@ -3,8 +3,10 @@
 //! The hammer flies against the body and the contact force throws it back. The motion of the body shapes
 //! this force in turn:
 //!
-//! $$ M \ddot x_h = -f(x, \dot x), \qquad \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f(x, \dot x),
-//!    \qquad x = x_h - \sum_i w_i x_i $$
+//! ```math
+//! M \ddot x_h = -f(x, \dot x), \qquad \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f(x, \dot x),
+//! \qquad x = x_h - \sum_i w_i x_i
+//! ```
 //!
 //! | symbol  | here                        | unit | meaning                                         |
 //! |---------|-----------------------------|------|-------------------------------------------------|
@@ -15,7 +17,9 @@
 //!
 //! The contact lasts about
 //!
-//! $$ \tau = \left(\tfrac{M (\alpha+1)}{2k}\right)^{\frac1{\alpha+1}} v^{\frac{1-\alpha}{1+\alpha}} \cdot c(\alpha, \mu v), $$
+//! ```math
+//! \tau = \left(\tfrac{M (\alpha+1)}{2k}\right)^{\frac1{\alpha+1}} v^{\frac{1-\alpha}{1+\alpha}} \cdot c(\alpha, \mu v),
+//! ```
 //!
 //! so that a hard, light and fast contact is short, and a short contact is bright.
 //!

@@ -1,6 +1,8 @@
 //! A hammer strikes a body through a spring and a dashpot: the simplest impact, solved without iteration.
 //!
-//! $$ M \ddot x_h = -f, \qquad f = \max(0,\; k x + \lambda \dot x) \quad (x > 0), \qquad x = x_h - \sum_i w_i x_i $$
+//! ```math
+//! M \ddot x_h = -f, \qquad f = \max(0,\; k x + \lambda \dot x) \quad (x > 0), \qquad x = x_h - \sum_i w_i x_i
+//! ```
 //!
 //! | symbol | here                    | unit    | meaning                      |
 //! |--------|-------------------------|---------|------------------------------|
@@ -11,7 +13,9 @@
 //!
 //! On a heavy body the contact time does not depend on the speed ([`Spring::contact_time`]):
 //!
-//! $$ \tau = \frac{2\arccos\zeta}{\omega\sqrt{1-\zeta^2}}, \qquad \omega = \sqrt{k/M}, \quad \zeta = \frac{\lambda}{2\sqrt{kM}}, $$
+//! ```math
+//! \tau = \frac{2\arccos\zeta}{\omega\sqrt{1-\zeta^2}}, \qquad \omega = \sqrt{k/M}, \quad \zeta = \frac{\lambda}{2\sqrt{kM}},
+//! ```
 //!
 //! so that, unlike a knuckle or a marble, a faster strike is louder but not brighter.
 //!

@@ -6,8 +6,10 @@
 //! again. For friction that falls at once from μ_s to μ_d, a surface of speed V and no loss, one such cycle
 //! takes
 //!
-//! $$ T = \frac{2\,\Delta F}{k V} + \frac{2}{\omega}\Bigl(\pi - \arctan\frac{\omega\,\Delta F}{k V}\Bigr), \qquad
-//!    \Delta F = (\mu_s - \mu_d) F_N, \quad k = m\omega^2 $$
+//! ```math
+//! T = \frac{2\,\Delta F}{k V} + \frac{2}{\omega}\Bigl(\pi - \arctan\frac{\omega\,\Delta F}{k V}\Bigr), \qquad
+//! \Delta F = (\mu_s - \mu_d) F_N, \quad k = m\omega^2
+//! ```
 //!
 //! | symbol | here        | unit | meaning                             |
 //! |--------|-------------|------|-------------------------------------|

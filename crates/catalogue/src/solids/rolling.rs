@@ -3,8 +3,10 @@
 //! The ball rides on the peaks of the surface that it can reach. They lift and drop it, while its weight
 //! holds it to the floor. The force on the floor is that of one lasting impact contact:
 //!
-//! $$ m \ddot x = w(t) - f(x_c, \dot x_c), \qquad x_c = x - x_{floor} + c(s), \qquad w = m g \left(1 + a \sin \tfrac{s}{R}\right),
-//!    \qquad \dot s = v, \quad \dot v = p - r $$
+//! ```math
+//! m \ddot x = w(t) - f(x_c, \dot x_c), \qquad x_c = x - x_{floor} + c(s), \qquad w = m g \left(1 + a \sin \tfrac{s}{R}\right),
+//! \qquad \dot s = v, \quad \dot v = p - r
+//! ```
 //!
 //! | symbol | here                       | unit   | meaning                                            |
 //! |--------|----------------------------|--------|----------------------------------------------------|

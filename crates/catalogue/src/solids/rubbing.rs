@@ -2,7 +2,9 @@
 //!
 //! The surface swings over the length L, with more force in one direction than in the other:
 //!
-//! $$ x = -\tfrac L2\cos 2\pi n t, \qquad V = \pi n L \sin 2\pi n t, \qquad F_N = F\,(1 + \ell \sin 2\pi n t) $$
+//! ```math
+//! x = -\tfrac L2\cos 2\pi n t, \qquad V = \pi n L \sin 2\pi n t, \qquad F_N = F\,(1 + \ell \sin 2\pi n t)
+//! ```
 //!
 //! | symbol | here                        | unit | meaning                                 |
 //! |--------|-----------------------------|------|-----------------------------------------|

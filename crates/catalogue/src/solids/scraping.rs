@@ -4,7 +4,9 @@
 //! rough surface as in rolling. Every slope of the surface moves the probe at (slope × speed), and the
 //! contact transmits the force of this motion:
 //!
-//! $$ m \ddot x = F - f(x_c, \dot x_c), \qquad x_c = x - x_{body} + c(s), \qquad \dot x_c = \dot x - \dot x_{body} + c'(s)\,v, \qquad \dot s = v $$
+//! ```math
+//! m \ddot x = F - f(x_c, \dot x_c), \qquad x_c = x - x_{body} + c(s), \qquad \dot x_c = \dot x - \dot x_{body} + c'(s)\,v, \qquad \dot s = v
+//! ```
 //!
 //! | symbol | here                         | unit   | meaning                                                |
 //! |--------|------------------------------|--------|--------------------------------------------------------|
@@ -21,7 +23,9 @@
 //! If the compression exceeds the roughness, x₀ = (F/k)^(1/α) ≫ σ, and the probe is too heavy to follow the
 //! surface, the force varies around F by
 //!
-//! $$ f - F \approx F \left( \frac{\alpha}{x_0}\, c(s) + \mu\, c'(s)\, v \right): $$
+//! ```math
+//! f - F \approx F \left( \frac{\alpha}{x_0}\, c(s) + \mu\, c'(s)\, v \right):
+//! ```
 //!
 //! in proportion to the slope, the speed and the normal force. This is rubbing. At a lower force the probe
 //! jumps from peak to peak and rattles.

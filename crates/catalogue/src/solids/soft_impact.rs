@@ -3,7 +3,9 @@
 //! It touches at many points, one after another and too many to distinguish. Their force is a shaped and
 //! filtered noise burst ([`Burst`]) that drives the modes of the struck body:
 //!
-//! $$ \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f(t), \qquad f(t) = F \; (h * [e\,n])(t) + f_2(t - t_2) $$
+//! ```math
+//! \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f(t), \qquad f(t) = F \; (h * [e\,n])(t) + f_2(t - t_2)
+//! ```
 //!
 //! | symbol  | here                             | unit | meaning                                                         |
 //! |---------|----------------------------------|------|-----------------------------------------------------------------|

@@ -2,8 +2,10 @@
 //!
 //! The surface moves at a speed that rises and falls, over a body on a compliant mount ([`Mount`]):
 //!
-//! $$ V(t) = V \sin\bigl(\pi\,\tau^{\gamma}\bigr), \quad \gamma = \frac{\ln\frac12}{\ln p}, \qquad F_N(t) = F\,\bigl(1 + b\,(2\tau - 1)\bigr),
-//!    \qquad \tau = t/t_d $$
+//! ```math
+//! V(t) = V \sin\bigl(\pi\,\tau^{\gamma}\bigr), \quad \gamma = \frac{\ln\frac12}{\ln p}, \qquad F_N(t) = F\,\bigl(1 + b\,(2\tau - 1)\bigr),
+//! \qquad \tau = t/t_d
+//! ```
 //!
 //! | symbol | here                                  | unit | meaning                                                  |
 //! |--------|---------------------------------------|------|----------------------------------------------------------|

@@ -1,7 +1,9 @@
 //! Friction between two surfaces: bristles that bend, break away and slip, in the audible range of values.
 //!
-//! $$ \dot z = v\Bigl(1 - \alpha\frac{z}{z_{ss}(v)}\Bigr), \qquad f = \sigma_0 z + \sigma_1\dot z + \sigma_2 v + \sigma_3 w, \qquad
-//!    F_{ss}(v) = F_N\bigl[\mu_d + (\mu_s - \mu_d)e^{-(v/v_s)^2}\bigr] + \sigma_2 v $$
+//! ```math
+//! \dot z = v\Bigl(1 - \alpha\frac{z}{z_{ss}(v)}\Bigr), \qquad f = \sigma_0 z + \sigma_1\dot z + \sigma_2 v + \sigma_3 w, \qquad
+//! F_{ss}(v) = F_N\bigl[\mu_d + (\mu_s - \mu_d)e^{-(v/v_s)^2}\bigr] + \sigma_2 v
+//! ```
 //!
 //! | symbol        | here                                                       | unit       | meaning                                          |
 //! |---------------|------------------------------------------------------------|------------|--------------------------------------------------|

@@ -6,7 +6,9 @@
 //! would persist: an input without a component at 0 Hz adds no air to the room. Between these limits the
 //! filter is a steep low-pass with finite zeros,
 //!
-//! $$ H(s) = \prod_{i=1}^{4} \frac{1 + s^2/z_i^2}{1 + 2 s \sigma_i / r_i^2 + s^2/r_i^2}, \qquad r_i^2 = \sigma_i^2 + \omega_i^2, $$
+//! ```math
+//! H(s) = \prod_{i=1}^{4} \frac{1 + s^2/z_i^2}{1 + 2 s \sigma_i / r_i^2 + s^2/r_i^2}, \qquad r_i^2 = \sigma_i^2 + \omega_i^2,
+//! ```
 //!
 //! and a high-pass of second order. The passband ripple is 0.2 dB; the stopband is 70 dB down from 1.245
 //! times the passband edge on.

@@ -4,20 +4,26 @@
 //! it with itself, which adjusts the mesh to the exact length and width of the room. The waves that arrive
 //! at a junction give its pressure. In terms of pressures alone, the mesh is
 //!
-//! $$ p^{n+1} = \lambda_x^2 (p_W + p_E) + \lambda_y^2 (p_N + p_S) + 2 (1 - \lambda_x^2 - \lambda_y^2)\, p - p^{n-1},
-//!    \qquad \lambda = \frac{cT}{\Delta} \le \frac{1}{\sqrt 2} $$
+//! ```math
+//! p^{n+1} = \lambda_x^2 (p_W + p_E) + \lambda_y^2 (p_N + p_S) + 2 (1 - \lambda_x^2 - \lambda_y^2)\, p - p^{n-1},
+//! \qquad \lambda = \frac{cT}{\Delta} \le \frac{1}{\sqrt 2}
+//! ```
 //!
-//! so that a wave of wave numbers $k_x, k_y$ oscillates at
+//! so that a wave of wave numbers $`k_x, k_y`$ oscillates at
 //!
-//! $$ \sin^2 \tfrac{\omega T}{2} = \lambda_x^2 \sin^2 \tfrac{k_x \Delta_x}{2} + \lambda_y^2 \sin^2 \tfrac{k_y \Delta_y}{2}, $$
+//! ```math
+//! \sin^2 \tfrac{\omega T}{2} = \lambda_x^2 \sin^2 \tfrac{k_x \Delta_x}{2} + \lambda_y^2 \sin^2 \tfrac{k_y \Delta_y}{2},
+//! ```
 //!
 //! slightly lower than in air, with an error that grows with frequency. The mesh is used up to a fifth of
 //! its rate; its response is mirrored at a quarter.
 //!
-//! A wall reflects a wave of normal incidence by $R/(1 + s/\omega_r)$: it has the admittance $\beta_0 +
-//! \beta_1 s/(s + \omega_c)$ with
+//! A wall reflects a wave of normal incidence by $`R/(1 + s/\omega_r)`$: it has the admittance
+//! $`\beta_0 + \beta_1 s/(s + \omega_c)`$ with
 //!
-//! $$ \beta_0 = \frac{1-R}{1+R}, \quad \beta_1 = 1 - \beta_0, \quad \omega_c = \omega_r (1 + R). $$
+//! ```math
+//! \beta_0 = \frac{1-R}{1+R}, \quad \beta_1 = 1 - \beta_0, \quad \omega_c = \omega_r (1 + R).
+//! ```
 //!
 //! | symbol | unit     | meaning                                                |
 //! |--------|----------|--------------------------------------------------------|
@@ -29,20 +35,24 @@
 //!
 //! The energy
 //!
-//! $$ E = \tfrac12 \sum (p^{n+1} - p^n)^2 + \tfrac12 \sum \lambda^2\, \delta p^{n+1} \delta p^n + \sum_{walls} \frac{\lambda \beta_1}{2 \omega_c T} z^2 $$
+//! ```math
+//! E = \tfrac12 \sum (p^{n+1} - p^n)^2 + \tfrac12 \sum \lambda^2\, \delta p^{n+1} \delta p^n + \sum_{walls} \frac{\lambda \beta_1}{2 \omega_c T} z^2
+//! ```
 //!
-//! (δ: differences of neighbours) changes only by the input, less $\sum_{walls} \lambda (\beta_0 d^2 +
-//! \beta_1 (d - \bar z)^2)$: without input it never grows, for all walls.
+//! (δ: differences of neighbours) changes only by the input, less
+//! $`\sum_{walls} \lambda (\beta_0 d^2 + \beta_1 (d - \bar z)^2)`$: without input it never grows, for all walls.
 //!
-//! Where $k_x \Delta_x = \pi$ and $k_y = 0$, or vice versa, at $\sin(\omega T/2) = \lambda$
+//! Where $`k_x \Delta_x = \pi`$ and $`k_y = 0`$, or vice versa, at $`\sin(\omega T/2) = \lambda`$
 //! ([`standing_frequency`]), a wave stands still on the mesh and never reaches a wall that could absorb it.
-//! Air is viscous: [`Lattice::apply_viscosity`] removes a fraction of the pressure change $v = p^n -
-//! p^{n-1}$ and keeps the mean of both,
+//! Air is viscous: [`Lattice::apply_viscosity`] removes a fraction of the pressure change
+//! $`v = p^n - p^{n-1}`$ and keeps the mean of both,
 //!
-//! $$ v' = (1 - \mu K^2)\, v, \qquad \langle v, K v\rangle = \sum \lambda^2 (\delta v)^2, \quad K \le 4, \quad \mu \le \tfrac18 $$
+//! ```math
+//! v' = (1 - \mu K^2)\, v, \qquad \langle v, K v\rangle = \sum \lambda^2 (\delta v)^2, \quad K \le 4, \quad \mu \le \tfrac18
+//! ```
 //!
-//! which removes $\mu K^2$ from the kinetic part of E, $\tfrac12 \langle v, (1 - K/4) v \rangle$, and
-//! nothing from the rest: E does not grow. With $K = 4 \sin^2(\omega T/2)$ the loss is proportional to the
+//! which removes $`\mu K^2`$ from the kinetic part of E, $`\tfrac12 \langle v, (1 - K/4) v \rangle`$, and
+//! nothing from the rest: E does not grow. With $`K = 4 \sin^2(\omega T/2)`$ the loss is proportional to the
 //! fourth power of the frequency. Source: \[Fontana2001\], \[VanDuyneSmith1993\]; trapezoidal steps at the
 //! walls make the energy balance exact.
 

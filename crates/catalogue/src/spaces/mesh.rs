@@ -4,7 +4,9 @@
 //! clearer; a distant one arrives late and mostly by the walls, so that its distance is audible. A walk
 //! along the length takes the sound through all of its distances.
 //!
-//! $$ \ddot p = c^2 \nabla^2 p + \dot q\,\delta(x - x_s), \qquad \Delta \ge \sqrt 2\, c\, T $$
+//! ```math
+//! \ddot p = c^2 \nabla^2 p + \dot q\,\delta(x - x_s), \qquad \Delta \ge \sqrt 2\, c\, T
+//! ```
 //!
 //! | symbol | here                                    | unit  | meaning                                                         |
 //! |--------|-----------------------------------------|-------|-----------------------------------------------------------------|

@@ -3,7 +3,9 @@
 //! Two neighbouring loudspeakers share a sound so that the sum of their direction vectors, weighted by
 //! their gains, points towards it; the total power is constant:
 //!
-//! $$ g_1 : g_2 = \sin(\varphi_2 - \varphi) : \sin(\varphi - \varphi_1), \qquad \sum g^2 = 1 $$
+//! ```math
+//! g_1 : g_2 = \sin(\varphi_2 - \varphi) : \sin(\varphi - \varphi_1), \qquad \sum g^2 = 1
+//! ```
 //!
 //! so that a sound in the direction of a loudspeaker plays on that loudspeaker alone. Where two neighbours
 //! are more than 120° apart, angles between them are compressed. Beside a pair or a row only its nearer end

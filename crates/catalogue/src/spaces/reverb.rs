@@ -4,7 +4,9 @@
 //! sixteen delay lines as long as the paths across the room. A lossless matrix mixes them, and each line
 //! attenuates its signal as the room would in the same time:
 //!
-//! $$ s_i(n) = g_i * \Bigl[\tfrac14 \sum_j A_{ij}\, s_j + b_i x\Bigr](n - d_i), \qquad |g_i(f)| = 10^{-3 d_i T / T_{60}(f)} $$
+//! ```math
+//! s_i(n) = g_i * \Bigl[\tfrac14 \sum_j A_{ij}\, s_j + b_i x\Bigr](n - d_i), \qquad |g_i(f)| = 10^{-3 d_i T / T_{60}(f)}
+//! ```
 //!
 //! | symbol  | here                     | unit | meaning                                                               |
 //! |---------|--------------------------|------|-----------------------------------------------------------------------|

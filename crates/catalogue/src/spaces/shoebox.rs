@@ -2,10 +2,12 @@
 //!
 //! A wall is a mirror. A listener in a box hears the source and its six first mirror images:
 //!
-//! $$ g = R^{n}\,/\,r, \qquad r = |x_n - x| $$
+//! ```math
+//! g = R^{n}\,/\,r, \qquad r = |x_n - x|
+//! ```
 //!
 //! Late reverberation has passed through the whole room: only the lengths of the paths across the room
-//! remain of its shape. They are $\sqrt{(aL)^2 + (bW)^2 + (cH)^2}$ for small integers a, b, c, spread by a
+//! remain of its shape. They are $`\sqrt{(aL)^2 + (bW)^2 + (cH)^2}`$ for small integers a, b, c, spread by a
 //! few per cent where two would coincide, as in a cube.
 //!
 //! | symbol  | unit   | meaning                                                                           |
@@ -13,8 +15,8 @@
 //! | L, W, H | m      | length, width and height of the room                                              |
 //! | V, S    | m³, m² | volume and surface of the room                                                    |
 //! | T       | s      | time in which sound falls by 60 dB                                                |
-//! | R       | 1      | reflected fraction of the pressure at a wall: $\ln R = -0.0805\,V/(S T)$ (Eyring) |
-//! | r_c     | m      | distance at which the room is as loud as the source: $r_c^2 = 0.00325\,V/T$       |
+//! | R       | 1      | reflected fraction of the pressure at a wall: $`\ln R = -0.0805\,V/(S T)`$ (Eyring) |
+//! | r_c     | m      | distance at which the room is as loud as the source: $`r_c^2 = 0.00325\,V/T`$       |
 //!
 //! Source: \[AllenBerkley1979\] for the images; \[Kuttruff2009\] for Eyring and r_c.
 

@@ -1,6 +1,8 @@
 //! The release velocity as a polynomial times a decaying exponential.
 //!
-//! $$ \mu\tilde v_{out} = -1 + \Big(\sum_{j=0}^{n} b_j u^j\Big) e^{-2u}, \qquad u = \mu v_{in} $$
+//! ```math
+//! \mu\tilde v_{out} = -1 + \Big(\sum_{j=0}^{n} b_j u^j\Big) e^{-2u}, \qquad u = \mu v_{in}
+//! ```
 //!
 //! The exponential brings the release to its limit −1/μ for large u. For small u the polynomial matches the
 //! Taylor series of the exact release, μ v_out = Σ a_j uʲ, up to order n. Order 4 is the best of the first

@@ -6,21 +6,27 @@
 //! so the loss drops out of the equation. Take x from the phase curve, in units of X =
 //! (m(α+1)v_in²/2k)^(1/(α+1)), the largest compression of the same impact without loss:
 //!
-//! $$ \frac{x}{X} = \sigma^{q}, \quad \sigma = \frac{2}{u^2}\left[\varphi(\mu v_{in}) - \varphi(\mu v)\right], \quad
-//!    q = \frac{1}{\alpha+1}, \qquad
-//!    \tau = \frac{2q}{u}\,\frac{X}{v_{in}} \int \sigma^{\,q-1}\,d\ell $$
+//! ```math
+//! \frac{x}{X} = \sigma^{q}, \quad \sigma = \frac{2}{u^2}\left[\varphi(\mu v_{in}) - \varphi(\mu v)\right], \quad
+//! q = \frac{1}{\alpha+1}, \qquad
+//! \tau = \frac{2q}{u}\,\frac{X}{v_{in}} \int \sigma^{\,q-1}\,d\ell
+//! ```
 //!
 //! which is eq. (9) of \[Papetti2011\]. At one compression the two branches have ℓ_c − ℓ_r = 2p, with the p
 //! of [`Fold`](super::Fold). The loop therefore folds into **one** integral with one singular end,
 //!
-//! $$ I_r = \frac{2}{u}\int_0^{p} \sigma^{r}\,dp', \quad \sigma = \frac{2}{u^2}[\Phi(p) - \Phi(p')], \qquad
-//!    \tau = 2q\,\frac{X}{v_{in}}\, I_{q-1} $$
+//! ```math
+//! I_r = \frac{2}{u}\int_0^{p} \sigma^{r}\,dp', \quad \sigma = \frac{2}{u^2}[\Phi(p) - \Phi(p')], \qquad
+//! \tau = 2q\,\frac{X}{v_{in}}\, I_{q-1}
+//! ```
 //!
 //! For φ < 2π, that is μ v_in < 8.4, the integral is a convergent series with the coefficients g = 1, 1/12,
 //! 1/288, −139/51840, … of Stirling's series for Γ,
 //!
-//! $$ I_r = \sigma_{max}^{r+1/2}\,B(r+1,\tfrac12)\,S_r, \quad S_r = \sum_k \frac{g_k\,\varphi^k}{(r+\frac32)_k}, \qquad
-//!    \tau = \tau_0\,\sigma_{max}^{q-1/2} S_{q-1} $$
+//! ```math
+//! I_r = \sigma_{max}^{r+1/2}\,B(r+1,\tfrac12)\,S_r, \quad S_r = \sum_k \frac{g_k\,\varphi^k}{(r+\frac32)_k}, \qquad
+//! \tau = \tau_0\,\sigma_{max}^{q-1/2} S_{q-1}
+//! ```
 //!
 //! with τ₀ the duration without loss. A test compares integral and series. [`ContactTiming::fast`] uses the
 //! series.
@@ -29,23 +35,31 @@
 //!
 //! With η = ℓ/μ the lossy contact is a Hamiltonian system in (x, η):
 //!
-//! $$ \eta' = -F(x), \quad x' = v(\eta), \qquad F = \frac{k x^\alpha}{m}, \quad
-//!    K(\eta) + \frac{V(x)}{m} = const, \quad K = \frac{e^{\mu\eta} - 1 - \mu\eta}{\mu^2} $$
+//! ```math
+//! \eta' = -F(x), \quad x' = v(\eta), \qquad F = \frac{k x^\alpha}{m}, \quad
+//! K(\eta) + \frac{V(x)}{m} = const, \quad K = \frac{e^{\mu\eta} - 1 - \mu\eta}{\mu^2}
+//! ```
 //!
 //! The exact step ([`crate::scheme::exact`]) is the discrete gradient of this Hamiltonian,
 //!
-//! $$ \frac{\Delta\eta}{T} = -\frac{1}{m}\frac{\Delta V}{\Delta x}, \qquad \frac{\Delta x}{T} = \frac{\Delta K}{\Delta\eta} $$
+//! ```math
+//! \frac{\Delta\eta}{T} = -\frac{1}{m}\frac{\Delta V}{\Delta x}, \qquad \frac{\Delta x}{T} = \frac{\Delta K}{\Delta\eta}
+//! ```
 //!
 //! so K + V/m is conserved and all its points lie on the true phase curve; only their timing is wrong. Expand
 //! about the middle of a step whose true duration is t. In time, Δη = −t[F + t²/24 (F''v² − F'K''F)]. Along
 //! x, ΔV/(mΔx) = F − t²/8 F'K''F + t²/24 F''v². Their ratio is T = t[1 + t²/12 F'K'']. With F' = αF/x and K''
 //! = 1+μv,
 //!
-//! $$ T - t = \frac{t^3}{12}\,\frac{\alpha F (1+\mu v)}{x} + O(t^5) $$
+//! ```math
+//! T - t = \frac{t^3}{12}\,\frac{\alpha F (1+\mu v)}{x} + O(t^5)
+//! ```
 //!
 //! Summed along the contact, τ_h = τ (1 + c T²/τ²), with
 //!
-//! $$ c = \frac{\tau}{12}\int_0^\tau \frac{\alpha F(1+\mu v)}{x}\,dt = \frac{2q\alpha}{12}\, I_{q-1} I_{-q} $$
+//! ```math
+//! c = \frac{\tau}{12}\int_0^\tau \frac{\alpha F(1+\mu v)}{x}\,dt = \frac{2q\alpha}{12}\, I_{q-1} I_{-q}
+//! ```
 //!
 //! (dt = −dη/F; the v term of (1+μv) integrates to zero, because u σ^(−q) dℓ is an exact differential.)
 //! Without loss c₀ = π α cot(π/(α+1)) / (3(α−1)), π²/12 for α = 1. With loss, by the series, c = c₀ S_{q−1}

@@ -3,15 +3,19 @@
 //! \[Papetti2011\] leaves open how to find the release velocity under a force without simulating. Without the
 //! force, V + Θ is conserved, Θ(v) = (m/μ²)φ(μv). With it,
 //!
-//! $$ d(V - f_e x + \Theta) = -f_e\,\frac{\mu v}{1+\mu v}\,dx $$
+//! ```math
+//! d(V - f_e x + \Theta) = -f_e\,\frac{\mu v}{1+\mu v}\,dx
+//! ```
 //!
 //! The right side is small both in the force and in the loss. For μ = 0 the force changes nothing at release,
 //! which the left side already contains. Put x = x_max(1 − w²), with w running from 1 (touch) through 0
 //! (deepest) to −1 (release). Then v is a smooth function of w over the whole contact, with the sign of w.
 //! With σ = 2φ(μv)/u² the balance, counted from the deepest point, reads
 //!
-//! $$ \sigma(w) = \hat x^{\alpha+1}\left[1-(1-w^2)^{\alpha+1}\right] - \varepsilon\hat x\,w^2 + \varepsilon\hat x R(w), \qquad
-//!    R(w) = \int_0^w \frac{\mu v}{1+\mu v}\,2w'\,dw' $$
+//! ```math
+//! \sigma(w) = \hat x^{\alpha+1}\left[1-(1-w^2)^{\alpha+1}\right] - \varepsilon\hat x\,w^2 + \varepsilon\hat x R(w), \qquad
+//! R(w) = \int_0^w \frac{\mu v}{1+\mu v}\,2w'\,dw'
+//! ```
 //!
 //! with x̂ = x_max/X. σ(1) must equal that of the approach, which gives x̂; σ(−1) is that of the release. To
 //! first order R is taken along the curve with R = 0. With the p of [`Fold`](super::Fold) the invariant then

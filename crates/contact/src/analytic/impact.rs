@@ -1,12 +1,16 @@
 //! Closed-form solution of an impact: a mass hits a wall, compresses the contact and leaves more slowly.
 //!
-//! $$ m\ddot x = -k\,x^\alpha(1 + \mu\dot x), \qquad x(0) = 0,\ \dot x(0) = v_{in} > 0 $$
+//! ```math
+//! m\ddot x = -k\,x^\alpha(1 + \mu\dot x), \qquad x(0) = 0,\ \dot x(0) = v_{in} > 0
+//! ```
 //!
 //! Everything but the time is known as a function of the velocity, which falls from v_in to v_out:
 //!
-//! $$ x(v) = \left[\frac{m(\alpha+1)}{k\mu^2}\,s(v)\right]^{\frac{1}{\alpha+1}}, \quad
-//!    s = \varphi(\mu v_{in}) - \varphi(\mu v), \quad \varphi(u) = u - \ln(1+u), \qquad
-//!    H(v) = \frac{m v^2}{2} + \frac{m}{\mu^2}\,s(v) $$
+//! ```math
+//! x(v) = \left[\frac{m(\alpha+1)}{k\mu^2}\,s(v)\right]^{\frac{1}{\alpha+1}}, \quad
+//! s = \varphi(\mu v_{in}) - \varphi(\mu v), \quad \varphi(u) = u - \ln(1+u), \qquad
+//! H(v) = \frac{m v^2}{2} + \frac{m}{\mu^2}\,s(v)
+//! ```
 //!
 //! | symbol     | here                          | unit | meaning                                    |
 //! |------------|-------------------------------|------|--------------------------------------------|
@@ -24,7 +28,9 @@
 //! in units of m v_in²/2. The limit μ = 0 then needs no second formula. s is measured from the nearer end u_e
 //! of the contact, where it vanishes:
 //!
-//! $$ s = -q\,u_e - \varphi(q), \qquad q = \frac{u - u_e}{1 + u_e} $$
+//! ```math
+//! s = -q\,u_e - \varphi(q), \qquad q = \frac{u - u_e}{1 + u_e}
+//! ```
 //!
 //! Source: \[MarhefkaOrin1999\]; \[Papetti2011, eqs. (2)–(20)\]. Checked in `tests/all/analytic_impact.rs`.
 

@@ -1,6 +1,8 @@
 //! Reference integrator: an adaptive Runge–Kutta pair for problems without a closed form.
 //!
-//! $$ y' = f(y), \qquad y \in \mathbb{R}^N $$
+//! ```math
+//! y' = f(y), \qquad y \in \mathbb{R}^N
+//! ```
 //!
 //! The fifth-order method of Dormand and Prince with an embedded fourth-order estimate. States have a fixed
 //! size, nothing is allocated, and the caller counts the steps. An event inside a step is located by

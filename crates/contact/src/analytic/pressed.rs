@@ -1,6 +1,8 @@
 //! Impact under a constant external force, such as gravity, a hand or a bow.
 //!
-//! $$ m\ddot x = -k\,x^\alpha(1+\mu\dot x) + f_e $$
+//! ```math
+//! m\ddot x = -k\,x^\alpha(1+\mu\dot x) + f_e
+//! ```
 //!
 //! | symbol | here                           | unit | meaning                                                     |
 //! |--------|--------------------------------|------|-------------------------------------------------------------|
@@ -149,7 +151,9 @@ impl PressedImpact {
     /// p = α + 1. The mass leaves as fast as it came, and the time is the integral of dx/v. From the deepest
     /// point, x = x_max(1 − w²):
     ///
-    /// $$ v^2 = -x_{max}^p\,\mathrm{expm1}(p\,\mathrm{log1p}(-w^2)) - \epsilon\,x_{max} w^2 $$
+    /// ```math
+    /// v^2 = -x_{max}^p\,\mathrm{expm1}(p\,\mathrm{log1p}(-w^2)) - \epsilon\,x_{max} w^2
+    /// ```
     fn lossless(&self) -> Release {
         let (alpha, epsilon) = (self.impact.law.exponent, self.ratio());
         let (length, speed) = (self.impact.scale(), self.impact.speed);

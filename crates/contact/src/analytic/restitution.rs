@@ -4,16 +4,22 @@
 //! contact conserves V(x)·μ²/m + φ(u). So each compression has two velocities with the same φ, one on the way
 //! in and one on the way out:
 //!
-//! $$ u_c - \ln(1+u_c) = u_r - \ln(1+u_r), \qquad u_c \ge 0 \ge u_r > -1 $$
+//! ```math
+//! u_c - \ln(1+u_c) = u_r - \ln(1+u_r), \qquad u_c \ge 0 \ge u_r > -1
+//! ```
 //!
 //! At x = 0 this is eq. (6) of \[Papetti2011\], solved there by iteration or by an approximation. It has an
 //! explicit solution in a parameter. Let p be half the difference of the two velocities, u_c − u_r = 2p. The
 //! equation gives ln((1+u_c)/(1+u_r)) = 2p too, so u_c and u_r follow from two linear equations:
 //!
-//! $$ u_c = p + L, \quad u_r = -(p - L), \qquad L(p) = p \coth p - 1 $$
+//! ```math
+//! u_c = p + L, \quad u_r = -(p - L), \qquad L(p) = p \coth p - 1
+//! ```
 //!
-//! $$ E = \frac{p - L}{p + L}, \qquad \varphi = \Phi(p) = L(p) + \ln\frac{\sinh p}{p}, \qquad
-//!    \frac{\mu^2}{m}\Delta H = -2\,p\,L $$
+//! ```math
+//! E = \frac{p - L}{p + L}, \qquad \varphi = \Phi(p) = L(p) + \ln\frac{\sinh p}{p}, \qquad
+//! \frac{\mu^2}{m}\Delta H = -2\,p\,L
+//! ```
 //!
 //! p is the mean of the approach and release speeds, and 2L the lost speed, both times μ. Nothing here
 //! subtracts nearly equal numbers. For μ v_in → 0, p → μ v_in and L → p²/3. For μ v_in → ∞, L → p − 1 and the

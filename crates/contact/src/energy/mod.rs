@@ -4,7 +4,9 @@
 //! and proves nothing. So heat here is the dissipation of the **law** along the actual path. Any remaining
 //! difference is the error of the scheme and has its own column:
 //!
-//! $$ \text{numerical} = \text{initial} + \text{work} + \text{control} - (\text{moving} + \text{stored}) - \text{heat} - \text{damped} $$
+//! ```math
+//! \text{numerical} = \text{initial} + \text{work} + \text{control} - (\text{moving} + \text{stored}) - \text{heat} - \text{damped}
+//! ```
 //!
 //! A positive value means that the scheme lost energy, a negative value that it created energy.
 

@@ -4,9 +4,11 @@
 //! bend, until z_ba: over e = z_ba − z, or all of d if that is shorter. The rest r slips. The slipping share
 //! α is taken half way, at z₀ + r/2; then dz/dx = 1 − αz/z_ss is linear in z and
 //!
-//! $$ x = \frac{\alpha r}{z_{ss}}, \quad D = 1 + x + \tfrac12 x^2, \quad
-//!    z_1 = \frac{z_0 + (1 + x/2)\,r}{D}, \quad
-//!    \langle z\rangle_r = \frac{(1 + x/2)\,z_0 + \tfrac12(1+x)\,r}{D} $$
+//! ```math
+//! x = \frac{\alpha r}{z_{ss}}, \quad D = 1 + x + \tfrac12 x^2, \quad
+//! z_1 = \frac{z_0 + (1 + x/2)\,r}{D}, \quad
+//! \langle z\rangle_r = \frac{(1 + x/2)\,z_0 + \tfrac12(1+x)\,r}{D}
+//! ```
 //!
 //! | symbol  | unit   | meaning                                            |
 //! |---------|--------|----------------------------------------------------|

@@ -38,7 +38,9 @@ impl Friction {
     /// Returns the friction force of steady sliding at `speed` \[m/s\], the Stribeck curve \[N\]. Never
     /// negative.
     ///
-    /// $$ F(v) = F_c + (F_s - F_c)\,e^{-(v/v_s)^2} + \sigma_2 |v| $$
+    /// ```math
+    /// F(v) = F_c + (F_s - F_c)\,e^{-(v/v_s)^2} + \sigma_2 |v|
+    /// ```
     pub fn steady_force(&self, speed: f64) -> f64 {
         let (dynamic, still) = self.friction_levels();
         let ratio = speed / self.stribeck_velocity;

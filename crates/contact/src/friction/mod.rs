@@ -6,10 +6,14 @@
 //! a little, they push back like a spring. Bent further, they begin to slip. In steady sliding their
 //! deflection follows the Stribeck curve. This produces stick-slip, squeaks and bowed tones.
 //!
-//! $$ \dot z = v\Bigl(1 - \alpha(z,v)\frac{z}{z_{ss}(v)}\Bigr), \qquad f = \sigma_0 z + \sigma_1\dot z + \sigma_2 v + \sigma_3 w $$
+//! ```math
+//! \dot z = v\Bigl(1 - \alpha(z,v)\frac{z}{z_{ss}(v)}\Bigr), \qquad f = \sigma_0 z + \sigma_1\dot z + \sigma_2 v + \sigma_3 w
+//! ```
 //!
-//! $$ z_{ss} = \frac{\operatorname{sgn} v}{\sigma_0}\bigl[F_c + (F_s - F_c)\,e^{-(v/v_s)^2}\bigr], \quad
-//!    F_c = \mu_d F_N, \quad F_s = \mu_s F_N, \quad z_{ba} = k_{ba}F_c/\sigma_0 $$
+//! ```math
+//! z_{ss} = \frac{\operatorname{sgn} v}{\sigma_0}\bigl[F_c + (F_s - F_c)\,e^{-(v/v_s)^2}\bigr], \quad
+//! F_c = \mu_d F_N, \quad F_s = \mu_s F_N, \quad z_{ba} = k_{ba}F_c/\sigma_0
+//! ```
 //!
 //! | symbol     | here                            | unit      | meaning                                                 |
 //! |------------|---------------------------------|-----------|---------------------------------------------------------|
@@ -38,8 +42,10 @@
 //! **Passivity.** The bodies lose exactly f v̄ T. The bristles store ½σ₀z². While they bend, only (σ₁+σ₂)v̄²T
 //! is lost. While they slip by r, from z₀ = Z + y to Z + Ey, the mean deflection is ⟨z⟩ = Z + y(1−E)/x, and
 //!
-//! $$ \frac{\text{heat}}{\sigma_0} = r\langle z\rangle - \Delta\frac{z^2}{2}
-//!    = xZ^2 + 2(1-E)\,Zy + \tfrac12(1-E^2)\,y^2 \ge 0 \quad\text{for all } Z, y \iff E \ge \frac{1-x/2}{1+x/2} $$
+//! ```math
+//! \frac{\text{heat}}{\sigma_0} = r\langle z\rangle - \Delta\frac{z^2}{2}
+//! = xZ^2 + 2(1-E)\,Zy + \tfrac12(1-E^2)\,y^2 \ge 0 \quad\text{for all } Z, y \iff E \ge \frac{1-x/2}{1+x/2}
+//! ```
 //!
 //! E(1+x/2) ≥ 1 − x/2 holds because (1−x/2)(1+x+x²/2) = 1 + x/2 − x³/4. The midpoint rule is the limiting
 //! case. The proof holds for any α in \[0, 1\], so α may be taken at any convenient point, and for any step,

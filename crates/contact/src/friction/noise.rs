@@ -4,7 +4,9 @@
 //! variance. Below that frequency the spectrum does not depend on the sample rate, nor does the total power.
 //! The white noise is uniform, so no value exceeds a few times the mean.
 //!
-//! $$ w \leftarrow (1-a)\,w + g\,\epsilon, \quad a = 1 - e^{-2\pi f_c T}, \quad g = \sqrt{3a(2-a)}, \quad \epsilon \in [-1, 1) $$
+//! ```math
+//! w \leftarrow (1-a)\,w + g\,\epsilon, \quad a = 1 - e^{-2\pi f_c T}, \quad g = \sqrt{3a(2-a)}, \quad \epsilon \in [-1, 1)
+//! ```
 
 use crate::{Step, math};
 use rand_core::Rng;

@@ -1,6 +1,8 @@
 //! Scalar equation of the friction step, solved in a few evaluations of the law.
 //!
-//! $$ h(v) = c\,f(v) + v - v_{free} = 0, \qquad c = C_x/T $$
+//! ```math
+//! h(v) = c\,f(v) + v - v_{free} = 0, \qquad c = C_x/T
+//! ```
 //!
 //! | symbol | unit    | meaning                                           |
 //! |--------|---------|---------------------------------------------------|

@@ -1,6 +1,8 @@
 //! Free motion in the middle, a barrier on either side: a rattle in its housing, a string between two frets.
 //!
-//! $$ \phi(u) = \frac{K}{\alpha+1}\,[\,|u|-h\,]_+^{\alpha+1} $$
+//! ```math
+//! \phi(u) = \frac{K}{\alpha+1}\,[\,|u|-h\,]_+^{\alpha+1}
+//! ```
 //!
 //! | symbol | here        | unit  | meaning                             |
 //! |--------|-------------|-------|-------------------------------------|

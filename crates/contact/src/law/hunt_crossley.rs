@@ -1,6 +1,8 @@
 //! Hunt-Crossley impact law: a hardening spring whose loss grows with the approach speed.
 //!
-//! $$ f(x, v) = k\,x^\alpha (1 + \mu v), \quad x > 0 $$
+//! ```math
+//! f(x, v) = k\,x^\alpha (1 + \mu v), \quad x > 0
+//! ```
 //!
 //! | symbol | here         | unit   | meaning                             |
 //! |--------|--------------|--------|-------------------------------------|

@@ -1,6 +1,8 @@
 //! Linear spring and dashpot that act in contact only: the simplest contact law, with a closed-form solution.
 //!
-//! $$ f(x, v) = \max(0,\; k x + \lambda v), \quad x > 0 $$
+//! ```math
+//! f(x, v) = \max(0,\; k x + \lambda v), \quad x > 0
+//! ```
 //!
 //! | symbol | here        | unit   | meaning                       |
 //! |--------|-------------|--------|-------------------------------|

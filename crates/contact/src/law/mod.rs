@@ -2,20 +2,22 @@
 //!
 //! Every law combines a potential and a resistance, both functions of the compression alone:
 //!
-//! $$ f(x, v) = V'(x) + r(x)\,v $$
+//! ```math
+//! f(x, v) = V'(x) + r(x)\,v
+//! ```
 //!
 //! `V` is the stored energy; `r v²` ≥ 0 is the power converted to heat.
 //!
 //! In this form, a body that leaves fast enough is held back, because the resistance exceeds the spring
 //! force. Laws that exclude this return `false` from [`Law::may_pull`]; their force is limited to zero.
 
-mod centre_limited;
-mod hunt_crossley;
-mod linear;
-mod one_sided;
-mod power;
+pub mod centre_limited;
+pub mod hunt_crossley;
+pub mod linear;
+pub mod one_sided;
+pub mod power;
 mod spring;
-mod stulov;
+pub mod stulov;
 
 pub use centre_limited::CentreLimited;
 pub use hunt_crossley::HuntCrossley;

@@ -1,6 +1,8 @@
 //! A barrier at a given position: no force before it, a power law behind it, no loss.
 //!
-//! $$ \phi(u) = \frac{K}{\alpha+1}\,[u-h]_+^{\alpha+1} $$
+//! ```math
+//! \phi(u) = \frac{K}{\alpha+1}\,[u-h]_+^{\alpha+1}
+//! ```
 //!
 //! | symbol | here        | unit  | meaning                          |
 //! |--------|-------------|-------|----------------------------------|

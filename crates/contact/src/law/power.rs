@@ -1,7 +1,9 @@
 //! A hardening spring, equal in both directions: not a contact, but a nonlinear test force for energy
 //! schemes.
 //!
-//! $$ \phi(u) = \frac{K}{\alpha+1}\,u^{\alpha+1}, \quad \phi'(u) = K u^\alpha, \quad \alpha = 1, 3, 5, \dots $$
+//! ```math
+//! \phi(u) = \frac{K}{\alpha+1}\,u^{\alpha+1}, \quad \phi'(u) = K u^\alpha, \quad \alpha = 1, 3, 5, \dots
+//! ```
 //!
 //! | symbol | here        | unit  | meaning                                   |
 //! |--------|-------------|-------|-------------------------------------------|

@@ -1,6 +1,8 @@
 //! One-sided power-law spring, zero without compression: the elastic part of most laws.
 //!
-//! $$ V(x) = \frac{k}{\alpha+1}[x]_+^{\alpha+1}, \qquad V' = k[x]_+^\alpha, \qquad V'' = k\alpha[x]_+^{\alpha-1} $$
+//! ```math
+//! V(x) = \frac{k}{\alpha+1}[x]_+^{\alpha+1}, \qquad V' = k[x]_+^\alpha, \qquad V'' = k\alpha[x]_+^{\alpha-1}
+//! ```
 //!
 //! | symbol | here        | unit  | meaning                  |
 //! |--------|-------------|-------|--------------------------|

@@ -1,7 +1,9 @@
 //! Felt: a hardening spring that is stiffer under compression than during recovery.
 //!
-//! $$ f(x, v) = \max\Bigl(0,\; k\bigl[x^\alpha + \mu \tfrac{d}{dt}x^\alpha\bigr]\Bigr)
-//!            = \max\bigl(0,\; k\,[x^\alpha + \mu\alpha x^{\alpha-1} v]\bigr), \quad x > 0 $$
+//! ```math
+//! f(x, v) = \max\Bigl(0,\; k\bigl[x^\alpha + \mu \tfrac{d}{dt}x^\alpha\bigr]\Bigr)
+//! = \max\bigl(0,\; k\,[x^\alpha + \mu\alpha x^{\alpha-1} v]\bigr), \quad x > 0
+//! ```
 //!
 //! | symbol | here         | unit   | meaning                                       |
 //! |--------|--------------|--------|-----------------------------------------------|

@@ -1,8 +1,10 @@
 //! One-step Adams-Moulton (trapezoid rule): implicit, solved by a few Newton iterations per sample.
 //!
-//! $$ \begin{pmatrix} x_{n+1} \\\\ v_{n+1} \end{pmatrix} =
-//!    \begin{pmatrix} 1 & h \\\\ 0 & 1 \end{pmatrix} \begin{pmatrix} x_n \\\\ v_n \end{pmatrix}
-//!    - \begin{pmatrix} h^2/4m \\\\ h/2m \end{pmatrix} (f_{n+1} + f_n) $$
+//! ```math
+//! \begin{pmatrix} x_{n+1} \\ v_{n+1} \end{pmatrix} =
+//! \begin{pmatrix} 1 & h \\ 0 & 1 \end{pmatrix} \begin{pmatrix} x_n \\ v_n \end{pmatrix}
+//! - \begin{pmatrix} h^2/4m \\ h/2m \end{pmatrix} (f_{n+1} + f_n)
+//! ```
 //!
 //! | symbol  | here             | unit     | meaning                                     |
 //! |---------|------------------|----------|---------------------------------------------|

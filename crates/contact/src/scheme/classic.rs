@@ -1,6 +1,8 @@
 //! The classic explicit scheme of an oscillator: the next sample from the present and the previous one.
 //!
-//! $$ u^{n+1} = (2 - k^2 \bar K)\,u^n - u^{n-1} $$
+//! ```math
+//! u^{n+1} = (2 - k^2 \bar K)\,u^n - u^{n-1}
+//! ```
 //!
 //! | symbol | here             | unit | meaning                                   |
 //! |--------|------------------|------|-------------------------------------------|

@@ -1,6 +1,8 @@
 //! Explicit benchmark scheme of the cubic oscillator: (uⁿ)² times the mean of past and future.
 //!
-//! $$ u^{n+1} = \frac{2}{1 + \frac{K}{2M} k^2 (u^n)^2}\,u^n - u^{n-1} $$
+//! ```math
+//! u^{n+1} = \frac{2}{1 + \frac{K}{2M} k^2 (u^n)^2}\,u^n - u^{n-1}
+//! ```
 //!
 //! | symbol | here            | unit   | meaning       |
 //! |--------|-----------------|--------|---------------|

@@ -1,9 +1,11 @@
 //! Heun's method as in the impact paper: predict the velocity by Euler, average, correct.
 //!
-//! $$ \begin{aligned}
-//! \tilde v_{n+1} &= v_n - h \tfrac{f_n}{m}, & x_{n+1} &= x_n + \tfrac h2 (v_n + \tilde v_{n+1}), \\\\
+//! ```math
+//! \begin{aligned}
+//! \tilde v_{n+1} &= v_n - h \tfrac{f_n}{m}, & x_{n+1} &= x_n + \tfrac h2 (v_n + \tilde v_{n+1}), \\
 //! f_{n+1} &= f(x_{n+1}, \tilde v_{n+1}), & v_{n+1} &= v_n - \tfrac h2 \tfrac{f_n + f_{n+1}}{m}
-//! \end{aligned} $$
+//! \end{aligned}
+//! ```
 //!
 //! | symbol | here                   | unit   | meaning                            |
 //! |--------|------------------------|--------|------------------------------------|

@@ -1,10 +1,12 @@
 //! Heun's method as in textbooks: a full Euler step as prediction, then the average of both slopes.
 //!
-//! $$ \begin{aligned}
-//! \tilde x &= x_n + h v_n, & \tilde v &= v_n - \tfrac hm f(x_n, v_n), \\\\
+//! ```math
+//! \begin{aligned}
+//! \tilde x &= x_n + h v_n, & \tilde v &= v_n - \tfrac hm f(x_n, v_n), \\
 //! x_{n+1} &= x_n + \tfrac h2 (v_n + \tilde v), &
 //! v_{n+1} &= v_n - \tfrac{h}{2m} \bigl(f(x_n, v_n) + f(\tilde x, \tilde v)\bigr)
-//! \end{aligned} $$
+//! \end{aligned}
+//! ```
 //!
 //! Symbols as in [`super::Heun`], which is a different scheme. Here x is predicted by Euler, both forces are
 //! evaluated again, and nothing is stored between steps. Two evaluations of the law per sample.

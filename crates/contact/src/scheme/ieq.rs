@@ -3,14 +3,18 @@
 //! With ψ = √(2V) the stored energy is ½ψ² and the force is gψ, g = dψ/dy. A step with known g is linear. The
 //! three-point form:
 //!
-//! $$ m\,\frac{y^{n+1} - 2y^n + y^{n-1}}{T^2} =
-//!    -g\,\frac{\psi^{n+1/2} + \psi^{n-1/2}}{2} - r\,\frac{y^{n+1} - y^{n-1}}{2T} + f_e, \qquad
-//!    \psi^{n+1/2} = \psi^{n-1/2} + g\,\frac{y^{n+1} - y^{n-1}}{2} $$
+//! ```math
+//! m\,\frac{y^{n+1} - 2y^n + y^{n-1}}{T^2} =
+//! -g\,\frac{\psi^{n+1/2} + \psi^{n-1/2}}{2} - r\,\frac{y^{n+1} - y^{n-1}}{2T} + f_e, \qquad
+//! \psi^{n+1/2} = \psi^{n-1/2} + g\,\frac{y^{n+1} - y^{n-1}}{2}
+//! ```
 //!
 //! and the one-step form, with the force held over the step, y and v at the samples:
 //!
-//! $$ d = y_1 - y_0, \qquad d = d_0 - \tfrac{T^2}{2m}\Bigl(g\psi_0 + \tfrac12 g^2 d + r\,\tfrac dT\Bigr),
-//!    \qquad \psi_1 = \psi_0 + g d $$
+//! ```math
+//! d = y_1 - y_0, \qquad d = d_0 - \tfrac{T^2}{2m}\Bigl(g\psi_0 + \tfrac12 g^2 d + r\,\tfrac dT\Bigr),
+//! \qquad \psi_1 = \psi_0 + g d
+//! ```
 //!
 //! | symbol | here             | unit    | meaning                                           |
 //! |--------|------------------|---------|---------------------------------------------------|

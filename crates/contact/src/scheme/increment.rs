@@ -1,7 +1,9 @@
 //! Solver for the implicit equation of the discrete-gradient schemes, whose mean force depends on the
 //! increment.
 //!
-//! $$ d - d_0 + b\,\bar f(d) = 0, \qquad \bar f(d) = \frac{V(y+d)-V(y)}{d} + \bar r(y, d)\,\frac{d}{T} $$
+//! ```math
+//! d - d_0 + b\,\bar f(d) = 0, \qquad \bar f(d) = \frac{V(y+d)-V(y)}{d} + \bar r(y, d)\,\frac{d}{T}
+//! ```
 //!
 //! | symbol | here       | unit | meaning                                                     |
 //! |--------|------------|------|-------------------------------------------------------------|

@@ -1,6 +1,8 @@
 //! The K-method: solves a delay-free loop, in which the force depends on itself, by Newton.
 //!
-//! $$ f = f(\tilde x - K_x f,\; \tilde v - K_v f) $$
+//! ```math
+//! f = f(\tilde x - K_x f,\; \tilde v - K_v f)
+//! ```
 //!
 //! | symbol | here         | unit   | meaning                                          |
 //! |--------|--------------|--------|--------------------------------------------------|

@@ -2,7 +2,9 @@
 //!
 //! The system is a mass under a contact force and an optional constant external force:
 //!
-//! $$ m\ddot x = -f(x, \dot x) + f_e $$
+//! ```math
+//! m\ddot x = -f(x, \dot x) + f_e
+//! ```
 //!
 //! | symbol | here               | unit   | meaning                                        |
 //! |--------|--------------------|--------|------------------------------------------------|

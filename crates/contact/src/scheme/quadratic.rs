@@ -1,13 +1,17 @@
 //! Energy conservation without iteration: a parabola replaces the potential on either side, which leaves a
 //! quadratic equation.
 //!
-//! $$ A y^2 + B y + C = 0, \qquad y = u^{n+1} - u^{n-1} $$
-//! $$ \begin{aligned}
-//! A &= \tfrac{M}{k^2} + s\phi''(u^n) \\\\
-//! B &= -\tfrac{2M}{k^2}(u^n - u^{n-1}) + 2s\phi'(u^n) + 2s(u^{n-1} - u^n)\phi''(u^n) \\\\
+//! ```math
+//! A y^2 + B y + C = 0, \qquad y = u^{n+1} - u^{n-1}
+//! ```
+//! ```math
+//! \begin{aligned}
+//! A &= \tfrac{M}{k^2} + s\phi''(u^n) \\
+//! B &= -\tfrac{2M}{k^2}(u^n - u^{n-1}) + 2s\phi'(u^n) + 2s(u^{n-1} - u^n)\phi''(u^n) \\
 //! C &= 2P^{(s)}_{n,n-1} - 2P^{(s)}_{n-1,n}, \qquad
 //! P^{(s)}_{a,b} = \phi(u^a) + s(u^b - u^a)\phi'(u^a) + \tfrac s2 (u^b - u^a)^2 \phi''(u^a)
-//! \end{aligned} $$
+//! \end{aligned}
+//! ```
 //!
 //! | symbol | here               | unit | meaning                                                          |
 //! |--------|--------------------|------|------------------------------------------------------------------|
@@ -18,7 +22,9 @@
 //!
 //! Conserved between samples:
 //!
-//! $$ \mathfrak h^{n-1/2} = \tfrac M2 \Bigl(\frac{u^n - u^{n-1}}{k}\Bigr)^2 + P^{(s)}_{n-1,n} $$
+//! ```math
+//! \mathfrak h^{n-1/2} = \tfrac M2 \Bigl(\frac{u^n - u^{n-1}}{k}\Bigr)^2 + P^{(s)}_{n-1,n}
+//! ```
 //!
 //! The root is the one of larger modulus, `y = −(B + sgn(B)√Δ)/2A`, sgn 0 = +1. This is the paper's rule, and
 //! it does not cancel. If Δ < 0, the state stays as it was and the outcome is [`StepOutcome::ComplexRoot`].

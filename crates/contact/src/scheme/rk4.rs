@@ -1,12 +1,14 @@
 //! The classical fourth-order Runge-Kutta method: four evaluations of the force per sample.
 //!
-//! $$ \begin{aligned}
-//! x_{n+1} &= x_n + \tfrac16 (l_1 + 2 l_2 + 2 l_3 + l_4), & v_{n+1} &= v_n + \tfrac16 (k_1 + 2 k_2 + 2 k_3 + k_4), \\\\
-//! l_1 &= h v_n, & k_1 &= -\tfrac hm f(x_n, v_n), \\\\
-//! l_2 &= h (v_n + \tfrac{k_1}{2}), & k_2 &= -\tfrac hm f(x_n + \tfrac{l_1}{2}, v_n + \tfrac{k_1}{2}), \\\\
-//! l_3 &= h (v_n + \tfrac{k_2}{2}), & k_3 &= -\tfrac hm f(x_n + \tfrac{l_2}{2}, v_n + \tfrac{k_2}{2}), \\\\
+//! ```math
+//! \begin{aligned}
+//! x_{n+1} &= x_n + \tfrac16 (l_1 + 2 l_2 + 2 l_3 + l_4), & v_{n+1} &= v_n + \tfrac16 (k_1 + 2 k_2 + 2 k_3 + k_4), \\
+//! l_1 &= h v_n, & k_1 &= -\tfrac hm f(x_n, v_n), \\
+//! l_2 &= h (v_n + \tfrac{k_1}{2}), & k_2 &= -\tfrac hm f(x_n + \tfrac{l_1}{2}, v_n + \tfrac{k_1}{2}), \\
+//! l_3 &= h (v_n + \tfrac{k_2}{2}), & k_3 &= -\tfrac hm f(x_n + \tfrac{l_2}{2}, v_n + \tfrac{k_2}{2}), \\
 //! l_4 &= h (v_n + k_3), & k_4 &= -\tfrac hm f(x_n + l_3, v_n + k_3)
-//! \end{aligned} $$
+//! \end{aligned}
+//! ```
 //!
 //! | symbol | here            | unit   | meaning                                |
 //! |--------|-----------------|--------|----------------------------------------|

@@ -20,7 +20,9 @@ pub(super) struct Stencil {
 
 impl Stencil {
     /// Creates the state at `motion`, reached by free flight under the external force:
-    /// $$ y^{-1} = x - vT + \tfrac{T^2}{2m} f_e $$
+    /// ```math
+    /// y^{-1} = x - vT + \tfrac{T^2}{2m} f_e
+    /// ```
     pub(super) fn from_flight<L: Law>(problem: &Problem<L>, motion: Motion) -> Self {
         let t = problem.step.seconds();
         let lead = 0.5 * t * problem.pressing / problem.mass;

@@ -6,8 +6,10 @@
 //!
 //! For α = 1 the contact is half a cycle of an oscillator, and a substitution makes its frequency ω exact:
 //!
-//! $$ \beta_2^* = \frac{1-\cos\omega T}{1+\cos\omega T} = \tan^2\tfrac{\omega T}{2}, \qquad
-//!    \beta_3^* = \frac{1-\cos\omega T}{\cos\omega T} $$
+//! ```math
+//! \beta_2^* = \frac{1-\cos\omega T}{1+\cos\omega T} = \tan^2\tfrac{\omega T}{2}, \qquad
+//! \beta_3^* = \frac{1-\cos\omega T}{\cos\omega T}
+//! ```
 //!
 //! replace β₂ = ω²T²/4 and β₃ = ω²T²/2, up to ωT = π and π/2. Beyond, the ratio is
 //! [`StiffnessRule::MAX_FACTOR`].
@@ -16,8 +18,10 @@
 //! on the energy curve, so only the time between samples is wrong. Summed over a contact of τ seconds, and
 //! averaged over the phase at which it begins, the duration is
 //!
-//! $$ S = \tau\Bigl(1 + C\,\frac{T^2}{\tau^2} + \dots\Bigr), \qquad C = \frac{\pi\alpha\cot(\pi/(\alpha+1))}{3(\alpha-1)}
-//!    \;\to\; \frac{\pi^2}{12}\ \text{at}\ \alpha = 1 $$
+//! ```math
+//! S = \tau\Bigl(1 + C\,\frac{T^2}{\tau^2} + \dots\Bigr), \qquad C = \frac{\pi\alpha\cot(\pi/(\alpha+1))}{3(\alpha-1)}
+//! \;\to\; \frac{\pi^2}{12}\ \text{at}\ \alpha = 1
+//! ```
 //!
 //! | symbol | here       | unit | meaning                               |
 //! |--------|------------|------|---------------------------------------|

@@ -1,6 +1,8 @@
 //! Three-point discrete gradient: second differences with a force that conserves an energy between samples.
 //!
-//! $$ y^{n+1} - 2y^n + y^{n-1} = -\beta_3 \frac{G(y^{n+1}) - G(y^{n-1})}{y^{n+1} - y^{n-1}} $$
+//! ```math
+//! y^{n+1} - 2y^n + y^{n-1} = -\beta_3 \frac{G(y^{n+1}) - G(y^{n-1})}{y^{n+1} - y^{n-1}}
+//! ```
 //!
 //! | symbol | here               | unit | meaning                                          |
 //! |--------|--------------------|------|--------------------------------------------------|
@@ -13,7 +15,9 @@
 //! 2(yⁿ−yⁿ⁻¹) + (T²/m) f̄(d) = 0`. It is also the benchmark (23) of \[Ducceschi2017\]. Conserved between
 //! samples:
 //!
-//! $$ \mathfrak h^{n-1/2} = \tfrac m2 \Bigl(\frac{y^n - y^{n-1}}{T}\Bigr)^2 + \tfrac12 \bigl(V(y^n) + V(y^{n-1})\bigr) $$
+//! ```math
+//! \mathfrak h^{n-1/2} = \tfrac m2 \Bigl(\frac{y^n - y^{n-1}}{T}\Bigr)^2 + \tfrac12 \bigl(V(y^n) + V(y^{n-1})\bigr)
+//! ```
 //!
 //! A law with losses adds its mean resistance times d/2T.
 //!

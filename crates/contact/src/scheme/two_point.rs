@@ -1,8 +1,10 @@
 //! Two-point discrete gradient: position and momentum with a force that conserves the energy exactly. It is
 //! the best published scheme for a lossless contact.
 //!
-//! $$ y^{n+1} - y^n = q^{n+1} + q^n, \qquad
-//!    q^{n+1} - q^n = -\beta_2 \frac{G(y^{n+1}) - G(y^n)}{y^{n+1} - y^n} $$
+//! ```math
+//! y^{n+1} - y^n = q^{n+1} + q^n, \qquad
+//! q^{n+1} - q^n = -\beta_2 \frac{G(y^{n+1}) - G(y^n)}{y^{n+1} - y^n}
+//! ```
 //!
 //! | symbol | here              | unit | meaning                                                        |
 //! |--------|-------------------|------|----------------------------------------------------------------|

@@ -1,10 +1,12 @@
 //! Velocity Verlet: half a step of velocity, the new force, the other half. One evaluation of the law per
 //! sample.
 //!
-//! $$ \begin{aligned}
-//! x_{n+1} &= x_n + h v_n - \tfrac{h^2}{2} \tfrac{f_n}{m}, & v_{n+1/2} &= v_n - \tfrac h2 \tfrac{f_n}{m}, \\\\
+//! ```math
+//! \begin{aligned}
+//! x_{n+1} &= x_n + h v_n - \tfrac{h^2}{2} \tfrac{f_n}{m}, & v_{n+1/2} &= v_n - \tfrac h2 \tfrac{f_n}{m}, \\
 //! f_{n+1} &= f(x_{n+1}, v_{n+1/2}), & v_{n+1} &= v_{n+1/2} - \tfrac h2 \tfrac{f_{n+1}}{m}
-//! \end{aligned} $$
+//! \end{aligned}
+//! ```
 //!
 //! | symbol | here            | unit   | meaning                            |
 //! |--------|-----------------|--------|------------------------------------|

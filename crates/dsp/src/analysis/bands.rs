@@ -11,7 +11,9 @@
 //!
 //! Equal steps of the mel scale are roughly equal steps of perceived pitch:
 //!
-//! $$ m = 2595\,\log_{10}(1 + f / 700\,\mathrm{Hz}) $$
+//! ```math
+//! m = 2595\,\log_{10}(1 + f / 700\,\mathrm{Hz})
+//! ```
 //!
 //! Source: \[OShaughnessy1987\].
 

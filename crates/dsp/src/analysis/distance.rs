@@ -3,7 +3,9 @@
 //! A signature is a point with forty coordinates, each in barely noticeable steps. The distance of two sounds
 //! is the Euclidean distance of their signatures. Level and silence before or after the sound have no effect.
 //!
-//! $$ d(a, b) = \sqrt{\sum_i (a_i - b_i)^2} $$
+//! ```math
+//! d(a, b) = \sqrt{\sum_i (a_i - b_i)^2}
+//! ```
 //!
 //! | coordinates | feature                                                                | one step          |
 //! |-------------|------------------------------------------------------------------------|-------------------|

@@ -3,9 +3,11 @@
 //! Two measures: the root mean square in windows ([`rms`]), and a peak follower with attack, hold and release
 //! ([`follow`]).
 //!
-//! $$ e_n = \begin{cases} e_{n-1} + (1 - e^{-1/r t_a})(|x_n| - e_{n-1}), & |x_n| \ge e_{n-1} \\
-//!    e_{n-1}, & \text{for } t_h \text{ after that} \\
-//!    e_{n-1}\,e^{-1/r t_r}, & \text{then} \end{cases} $$
+//! ```math
+//! e_n = \begin{cases} e_{n-1} + (1 - e^{-1/r t_a})(|x_n| - e_{n-1}), & |x_n| \ge e_{n-1} \\
+//! e_{n-1}, & \text{for } t_h \text{ after that} \\
+//! e_{n-1}\,e^{-1/r t_r}, & \text{then} \end{cases}
+//! ```
 //!
 //! | symbol | here      | unit | meaning                                                    |
 //! |--------|-----------|------|------------------------------------------------------------|

@@ -5,7 +5,9 @@
 //! **Decay.** The remaining energy falls smoothly even where the sound does not. For exponential decay it is
 //! a straight line in decibels:
 //!
-//! $$ E(t) = \int_t^D x^2\,ds + C, \qquad L(t) = 10 \log_{10} \frac{E(t)}{E(0)}, \qquad T_{60} = -60\,\mathrm{dB} / \frac{dL}{dt} $$
+//! ```math
+//! E(t) = \int_t^D x^2\,ds + C, \qquad L(t) = 10 \log_{10} \frac{E(t)}{E(0)}, \qquad T_{60} = -60\,\mathrm{dB} / \frac{dL}{dt}
+//! ```
 //!
 //! | symbol  | here         | unit | meaning                                                                    |
 //! |---------|--------------|------|----------------------------------------------------------------------------|

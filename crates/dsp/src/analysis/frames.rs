@@ -3,7 +3,9 @@
 //! Each frame is centred on its time; spectral features use Hann's window. In addition to
 //! [`Features`](super::Features) there is the flux, the growth of the spectrum since the previous frame:
 //!
-//! $$ F_n = \frac{\sqrt{\sum_k \max(a_{n,k} - a_{n-1,k},\, 0)^2}}{\max_n \sqrt{\sum_k a_{n,k}^2}}, \qquad a = \sqrt{P} $$
+//! ```math
+//! F_n = \frac{\sqrt{\sum_k \max(a_{n,k} - a_{n-1,k},\, 0)^2}}{\max_n \sqrt{\sum_k a_{n,k}^2}}, \qquad a = \sqrt{P}
+//! ```
 //!
 //! The flux is 1 where the loudest frame follows silence, and 0 where nothing grows. The bandwidth lies
 //! between the frequencies with 5 % of the power below and above.

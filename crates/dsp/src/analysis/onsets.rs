@@ -3,7 +3,9 @@
 //! An onset is a sample that exceeds the recent past by a threshold. The reference is the peak over `hold`,
 //! up to `rise` before the sample:
 //!
-//! $$ F(t) = 20\,\log_{10} \frac{|x(t)|}{\max(\max_{t - r - h < s \le t - r} |x(s)|,\; b)} \ge \theta $$
+//! ```math
+//! F(t) = 20\,\log_{10} \frac{|x(t)|}{\max(\max_{t - r - h < s \le t - r} |x(s)|,\; b)} \ge \theta
+//! ```
 //!
 //! | symbol | here        | unit | meaning                                                          |
 //! |--------|-------------|------|------------------------------------------------------------------|

@@ -3,7 +3,9 @@
 //! The normalised self-similarity of a periodic sound after a lag τ is 1 at the period and its multiples, and
 //! smaller elsewhere:
 //!
-//! $$ n(\tau) = \frac{2 \sum_j x_j x_{j+\tau}}{\sum_j \bigl(x_j^2 + x_{j+\tau}^2\bigr)}, \qquad |n| \le 1 $$
+//! ```math
+//! n(\tau) = \frac{2 \sum_j x_j x_{j+\tau}}{\sum_j \bigl(x_j^2 + x_{j+\tau}^2\bigr)}, \qquad |n| \le 1
+//! ```
 //!
 //! | symbol | here        | unit    | meaning                                                                       |
 //! |--------|-------------|---------|-------------------------------------------------------------------------------|

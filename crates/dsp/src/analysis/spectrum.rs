@@ -3,8 +3,10 @@
 //! The sound is multiplied by Hann's window, zero-padded and Fourier transformed. The powers add up to the
 //! mean square of the windowed sound.
 //!
-//! $$ w_n = \sin^2\frac{\pi (n + 1/2)}{N}, \qquad
-//!    P_k = \frac{c_k}{M \sum w_n^2} \Bigl| \sum_{n=0}^{N-1} w_n x_n e^{-2\pi i k n / M} \Bigr|^2, \qquad f_k = k r / M $$
+//! ```math
+//! w_n = \sin^2\frac{\pi (n + 1/2)}{N}, \qquad
+//! P_k = \frac{c_k}{M \sum w_n^2} \Bigl| \sum_{n=0}^{N-1} w_n x_n e^{-2\pi i k n / M} \Bigr|^2, \qquad f_k = k r / M
+//! ```
 //!
 //! | symbol | here             | unit | meaning                                                         |
 //! |--------|------------------|------|-----------------------------------------------------------------|
@@ -17,7 +19,9 @@
 //! its maximum between bins. The side lobes at a distance d (in units of r/N) have at most the relative
 //! amplitude
 //!
-//! $$ \frac{1}{\pi d\,(d^2 - 1)} $$
+//! ```math
+//! \frac{1}{\pi d\,(d^2 - 1)}
+//! ```
 //!
 //! A maximum that does not exceed them is not a partial.
 //!

@@ -1,6 +1,8 @@
 //! Filters whose cutoff may change at every sample without disturbing their state.
 //!
-//! $$ g = \tan(\pi f T) $$
+//! ```math
+//! g = \tan(\pi f T)
+//! ```
 //!
 //! | symbol | unit | meaning                                                                             |
 //! |--------|------|-------------------------------------------------------------------------------------|

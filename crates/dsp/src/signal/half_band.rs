@@ -1,6 +1,8 @@
 //! Half-band low-pass filter, to halve or double the sample rate.
 //!
-//! $$ h_n = \tfrac12 \operatorname{sinc}(n/2)\, w_n, \quad |n| < 2m $$
+//! ```math
+//! h_n = \tfrac12 \operatorname{sinc}(n/2)\, w_n, \quad |n| < 2m
+//! ```
 //!
 //! Every second tap except the middle one is zero, so 4m − 1 taps cost m products. The window w is Kaiser's
 //! with β = 6: the stop band is 60 dB down. The transition band is 3.8/(4m − 2) of the sample rate wide,

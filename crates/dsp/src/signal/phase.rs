@@ -4,7 +4,9 @@
 //! accumulates. The n-th harmonic has n times the integer, wrapped, so teeth, coils and cylinders never drift
 //! against their shaft.
 //!
-//! $$ \sum_{k=1}^{K} g_k \sin k\theta = b_1 \sin\theta, \qquad b_k = g_k + 2\cos\theta\, b_{k+1} - b_{k+2} $$
+//! ```math
+//! \sum_{k=1}^{K} g_k \sin k\theta = b_1 \sin\theta, \qquad b_k = g_k + 2\cos\theta\, b_{k+1} - b_{k+2}
+//! ```
 //!
 //! Source: \[Clenshaw1955\], recurrence for sums of sines.
 

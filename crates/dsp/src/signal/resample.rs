@@ -4,8 +4,10 @@
 //! If the new rate is lower, the sincs are widened to the new sample period, so that nothing remains above
 //! half of the new rate:
 //!
-//! $$ y_m = \frac{1}{s} \sum_n x_n\, h\Bigl(\frac{m r / r' - n}{s}\Bigr), \qquad h(t) = c\,\mathrm{sinc}(c t)\,
-//!    \frac{I_0\bigl(\beta \sqrt{1 - (t/N)^2}\bigr)}{I_0(\beta)}, \qquad s = \max(1, r / r') $$
+//! ```math
+//! y_m = \frac{1}{s} \sum_n x_n\, h\Bigl(\frac{m r / r' - n}{s}\Bigr), \qquad h(t) = c\,\mathrm{sinc}(c t)\,
+//! \frac{I_0\bigl(\beta \sqrt{1 - (t/N)^2}\bigr)}{I_0(\beta)}, \qquad s = \max(1, r / r')
+//! ```
 //!
 //! | symbol | here     | unit | meaning                                                                          |
 //! |--------|----------|------|----------------------------------------------------------------------------------|

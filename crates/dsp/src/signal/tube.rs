@@ -1,6 +1,8 @@
 //! Air in a straight tube: plane waves in both directions, reflected at the ends.
 //!
-//! $$ p(x, t) = p^+\!\left(t - \tfrac{x}{c}\right) + p^-\!\left(t + \tfrac{x}{c}\right), \qquad p_{\text{back}} = R\,h * p_{\text{there}} + d $$
+//! ```math
+//! p(x, t) = p^+\!\left(t - \tfrac{x}{c}\right) + p^-\!\left(t + \tfrac{x}{c}\right), \qquad p_{\text{back}} = R\,h * p_{\text{there}} + d
+//! ```
 //!
 //! | symbol | here                | unit | meaning                                                                                  |
 //! |--------|---------------------|------|------------------------------------------------------------------------------------------|

@@ -1,8 +1,10 @@
 //! One impact, sample by sample, and its deviation from the closed forms.
 //!
-//! $$ \%dev(x) = 100 \max_n \left|\frac{x_n - x(v_n)}{x_{max}}\right|, \qquad
-//!    \%dev(H) = 100 \max_n \left|\frac{H(x_n, v_n) - H(v_n)}{\Delta H_\tau}\right|, \qquad
-//!    \Delta H_\tau = \tfrac m2 (v_{in}^2 - v_{out}^2) $$
+//! ```math
+//! \%dev(x) = 100 \max_n \left|\frac{x_n - x(v_n)}{x_{max}}\right|, \qquad
+//! \%dev(H) = 100 \max_n \left|\frac{H(x_n, v_n) - H(v_n)}{\Delta H_\tau}\right|, \qquad
+//! \Delta H_\tau = \tfrac m2 (v_{in}^2 - v_{out}^2)
+//! ```
 //!
 //! | measure                              | paper             | meaning                                                |
 //! |--------------------------------------|-------------------|--------------------------------------------------------|

@@ -3,7 +3,9 @@
 //! A file counts time in ticks. The header gives the duration of a tick: a part of a quarter note, whose
 //! duration the tempo sets, or a part of a film frame:
 //!
-//! $$ t = \sum_k \frac{q_k}{10^6}\,\frac{n_k}{N} \qquad\text{or}\qquad t = \frac{n}{f\,s} $$
+//! ```math
+//! t = \sum_k \frac{q_k}{10^6}\,\frac{n_k}{N} \qquad\text{or}\qquad t = \frac{n}{f\,s}
+//! ```
 //!
 //! | symbol | unit | meaning                                             |
 //! |--------|------|-----------------------------------------------------|

@@ -1,7 +1,9 @@
 //! 14-bit controllers: a coarse number as controller n, from 0 to 31, followed by a fine number as controller
 //! n + 32,
 //!
-//! $$ v = 128\,c + f $$
+//! ```math
+//! v = 128\,c + f
+//! ```
 //!
 //! | symbol | range      | meaning                                                   |
 //! |--------|------------|-----------------------------------------------------------|

@@ -1,6 +1,8 @@
 //! A rack: one voice per key. All voices are made from one sound, each tuned to its key,
 //!
-//! $$ f_k = f_{60}\,2^{(k - 60 + b)/12} $$
+//! ```math
+//! f_k = f_{60}\,2^{(k - 60 + b)/12}
+//! ```
 //!
 //! | symbol | unit      | meaning                                                                     |
 //! |--------|-----------|-----------------------------------------------------------------------------|

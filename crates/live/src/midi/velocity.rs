@@ -1,7 +1,9 @@
 //! Default meaning of a key's velocity: the strength of the key's gesture, relative to the strength in the
 //! sound's own score.
 //!
-//! $$ u = u_0\,2^{(v - 100)/25} $$
+//! ```math
+//! u = u_0\,2^{(v - 100)/25}
+//! ```
 //!
 //! | symbol | unit          | meaning                                                                     |
 //! |--------|---------------|-----------------------------------------------------------------------------|

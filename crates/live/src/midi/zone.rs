@@ -4,7 +4,9 @@
 //! master 1 and grows upwards, the upper one master 16 and grows downwards. Messages on a master apply to all
 //! of its members,
 //!
-//! $$ b_c = w_c\,r_c + w_m\,r_m $$
+//! ```math
+//! b_c = w_c\,r_c + w_m\,r_m
+//! ```
 //!
 //! | symbol | unit      | meaning                                                                              |
 //! |--------|-----------|--------------------------------------------------------------------------------------|

@@ -150,7 +150,9 @@ impl Modal {
 
     /// Returns the lower and upper bound of a port's displacement over `seconds` of free motion \[m\].
     ///
-    /// $$ |x_p - x_{p,rest}| \le \sqrt{2 E \textstyle\sum_i w_{pi}^2 / m_i\omega_i^2} $$
+    /// ```math
+    /// |x_p - x_{p,rest}| \le \sqrt{2 E \textstyle\sum_i w_{pi}^2 / m_i\omega_i^2}
+    /// ```
     ///
     /// with E the energy about equilibrium (Cauchy–Schwarz). The rigid-body motion lies between its start,
     /// its end and its turning point.

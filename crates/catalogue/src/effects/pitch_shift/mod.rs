@@ -1,6 +1,8 @@
 //! A change of pitch at the same speed: a child's voice, a giant's, a bell out of tune.
 //!
-//! $$ f \to r f, \qquad r = 2^{n/12} $$
+//! ```math
+//! f \to r f, \qquad r = 2^{n/12}
+//! ```
 //!
 //! | symbol | here                               | unit          | meaning                                                   |
 //! |--------|------------------------------------|---------------|-----------------------------------------------------------|

@@ -7,7 +7,9 @@
 //! itself gained within H samples. A second spectrum X′, of the frame that began H earlier, gives this
 //! gain:
 //!
-//! $$ Y_k = X_k\,\frac{z_k}{|z_k|}, \qquad z_k = Y^{\text{before}}_k\,\overline{X'_k} $$
+//! ```math
+//! Y_k = X_k\,\frac{z_k}{|z_k|}, \qquad z_k = Y^{\text{before}}_k\,\overline{X'_k}
+//! ```
 //!
 //! | symbol | here                  | unit | meaning                                                             |
 //! |--------|-----------------------|------|---------------------------------------------------------------------|

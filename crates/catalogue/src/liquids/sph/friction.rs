@@ -1,6 +1,8 @@
 //! Friction between particles and at walls, and detection of hits.
 //!
-//! $$ a_i = \nu \sum_j \frac{s^2}{K} (v_j - v_i)\, \nabla^2 W_{ij} + \dots $$
+//! ```math
+//! a_i = \nu \sum_j \frac{s^2}{K} (v_j - v_i)\, \nabla^2 W_{ij} + \dots
+//! ```
 //!
 //! | symbol | here                   | unit | meaning                                                                          |
 //! |--------|------------------------|------|----------------------------------------------------------------------------------|

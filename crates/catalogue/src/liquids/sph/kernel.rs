@@ -1,7 +1,9 @@
 //! SPH kernels in the plane: weight of a particle as a function of the distance from the particle.
 //!
-//! $$ W_{\text{spiky}} = \frac{10}{\pi h^5}(h - r)^3, \qquad W_{\text{poly6}} = \frac{4}{\pi h^8}(h^2 - r^2)^3, \qquad
-//!    \nabla^2 W_{\text{viscosity}} = \frac{40}{\pi h^5}(h - r) $$
+//! ```math
+//! W_{\text{spiky}} = \frac{10}{\pi h^5}(h - r)^3, \qquad W_{\text{poly6}} = \frac{4}{\pi h^8}(h^2 - r^2)^3, \qquad
+//! \nabla^2 W_{\text{viscosity}} = \frac{40}{\pi h^5}(h - r)
+//! ```
 //!
 //! | kernel    | use                                   | why                                                                           |
 //! |-----------|---------------------------------------|-------------------------------------------------------------------------------|

@@ -3,9 +3,11 @@
 //! All particles have the same constant mass. The kernel sum at a particle is its density. Compression
 //! stores energy, and the force is the gradient of this energy:
 //!
-//! $$ \delta_i = \sum_j \frac{s^2}{K} W(r_{ij}) + \sum_{\text{walls}} \tfrac12\left(1 - \frac{d_i}{h}\right)^4, \qquad
-//!    u_i = \tfrac12 c^2 (\delta_i - 1)_+^2, \qquad
-//!    \dot v_i = g - \sum_j \left(\frac{p_i}{\rho_i^2} + \frac{p_j}{\rho_j^2}\right) m \nabla W_{ij} - \dots $$
+//! ```math
+//! \delta_i = \sum_j \frac{s^2}{K} W(r_{ij}) + \sum_{\text{walls}} \tfrac12\left(1 - \frac{d_i}{h}\right)^4, \qquad
+//! u_i = \tfrac12 c^2 (\delta_i - 1)_+^2, \qquad
+//! \dot v_i = g - \sum_j \left(\frac{p_i}{\rho_i^2} + \frac{p_j}{\rho_j^2}\right) m \nabla W_{ij} - \dots
+//! ```
 //!
 //! | symbol  | here                 | unit | meaning                                                                              |
 //! |---------|----------------------|------|--------------------------------------------------------------------------------------|

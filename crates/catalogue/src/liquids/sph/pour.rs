@@ -1,10 +1,12 @@
 //! Initial state of a pour: a block of liquid just above a vessel, as particles in the densest packing.
 //!
-//! The fall itself is silent and known: after a height H the speed is $v = \sqrt{2gH}$. The simulated plane
-//! is a slice of thickness $V^{1/3}$. Its liquid, of area A, becomes at most N particles. They are made
+//! The fall itself is silent and known: after a height H the speed is $`v = \sqrt{2gH}`$. The simulated plane
+//! is a slice of thickness $`V^{1/3}`$. Its liquid, of area A, becomes at most N particles. They are made
 //! larger, and fewer, if a second would need more than B = [`MAX_WORK`] steps of single particles:
 //!
-//! $$ s = \max\left(\sqrt{\frac{A}{N}},\; \sqrt\[3\]{\frac{A\,(c + v)}{C\,(h/s)\,B}}\right), \qquad c = 2.5\,\sqrt{2g(H + D)} $$
+//! ```math
+//! s = \max\left(\sqrt{\frac{A}{N}},\; \sqrt[3]{\frac{A\,(c + v)}{C\,(h/s)\,B}}\right), \qquad c = 2.5\,\sqrt{2g(H + D)}
+//! ```
 //!
 //! | symbol | here                 | unit | meaning                                                              |
 //! |--------|----------------------|------|----------------------------------------------------------------------|

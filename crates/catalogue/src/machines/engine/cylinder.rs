@@ -1,6 +1,8 @@
 //! One cylinder: piston, valves and combustion.
 //!
-//! $$ \dot p = -\gamma p \frac{\dot V}{V} + (\gamma - 1)\frac{\dot Q}{V} + \gamma \frac{U_i - U_e}{V} $$
+//! ```math
+//! \dot p = -\gamma p \frac{\dot V}{V} + (\gamma - 1)\frac{\dot Q}{V} + \gamma \frac{U_i - U_e}{V}
+//! ```
 //!
 //! | symbol  | here              | unit     | meaning                                                                                   |
 //! |---------|-------------------|----------|-------------------------------------------------------------------------------------------|
@@ -13,7 +15,9 @@
 //! Valve and pipe are solved together for each sample, so that the step is stable for any size of cylinder.
 //! With conductance G, incoming wave pressure q and impedance Z of the pipe,
 //!
-//! $$ U = G'\,(p - p_0 - 2q), \qquad G' = \frac{G}{1 + ZG + G|d|/Sc}, \qquad p' - p_a = \frac{p - p_a}{1 + \gamma G' T/V} $$
+//! ```math
+//! U = G'\,(p - p_0 - 2q), \qquad G' = \frac{G}{1 + ZG + G|d|/Sc}, \qquad p' - p_a = \frac{p - p_a}{1 + \gamma G' T/V}
+//! ```
 //!
 //! Source: \[Heywood1988, 2, 6 and 9\].
 

@@ -5,7 +5,9 @@
 //! valves send waves into pipes that join, pass the chambers of a muffler and end in the open (`pipes.rs`).
 //! The sound comes from the mouths of exhaust and intake and from the vibrating block:
 //!
-//! $$ f_\mathrm{fire} = \frac{f N}{s/2}, \qquad p = m_i p_i + m_e p_e + m_b p_b $$
+//! ```math
+//! f_\mathrm{fire} = \frac{f N}{s/2}, \qquad p = m_i p_i + m_e p_e + m_b p_b
+//! ```
 //!
 //! | symbol | here                       | unit | meaning                                                                     |
 //! |--------|----------------------------|------|-----------------------------------------------------------------------------|

@@ -1,7 +1,7 @@
 //! Mutes the engine for a moment while its number of cylinders, strokes, fuel or chambers changes.
 //!
-//! These values cannot be interpolated: gas and pipes start anew. The gain falls and rises along $3x^2 -
-//! 2x^3$, which is smooth.
+//! These values cannot be interpolated: gas and pipes start anew. The gain falls and rises along 3x² −
+//! 2x³, which is smooth.
 
 use super::{Engine, Fuel, Strokes};
 use foley_contact::Step;

@@ -3,17 +3,23 @@
 //! Every piece is a [`Tube`]. Where pieces of different areas S meet, they share one pressure and conserve
 //! the flow:
 //!
-//! $$ p = \frac{2\sum S_i a_i + \text{source}}{\sum S_i}, \qquad b_i = p - a_i $$
+//! ```math
+//! p = \frac{2\sum S_i a_i + \text{source}}{\sum S_i}, \qquad b_i = p - a_i
+//! ```
 //!
 //! So a chamber reflects waves. For a length L_c and an area ratio m the transmission loss is
 //!
-//! $$ \mathrm{TL} = 10 \log_{10}\!\left[1 + \tfrac14 \left(m - \tfrac1m\right)^2 \sin^2 k L_c\right] $$
+//! ```math
+//! \mathrm{TL} = 10 \log_{10}\!\left[1 + \tfrac14 \left(m - \tfrac1m\right)^2 \sin^2 k L_c\right]
+//! ```
 //!
 //! Hot gas carries sound faster, c = 20.05 √T; lengths are scaled to the speed of [`Tube`]. An open end of
 //! radius a radiates the wave that it does not reflect, as a monopole. Waves near one atmosphere steepen
 //! and break, which keeps the outgoing wave below one atmosphere:
 //!
-//! $$ p_1 = 0.415\,\frac{a}{1\,\mathrm m} \left(\frac{c}{c_0}\right)^2 (p^+ + p^-), \qquad p^+ \to \frac{p^+}{\sqrt{1 + (p^+/p_0)^2}} $$
+//! ```math
+//! p_1 = 0.415\,\frac{a}{1\,\mathrm m} \left(\frac{c}{c_0}\right)^2 (p^+ + p^-), \qquad p^+ \to \frac{p^+}{\sqrt{1 + (p^+/p_0)^2}}
+//! ```
 //!
 //! Sources: \[Munjal1987\], mufflers; \[FletcherRossing1998, 8\], open ends.
 

@@ -2,11 +2,15 @@
 //!
 //! Its torque falls linearly from the stall torque to zero at the no-load speed, so that a load slows it:
 //!
-//! $$ \dot f = \frac{f_0 (P - L - L_0) - f}{\tau}, \qquad t = P - f/f_0 $$
+//! ```math
+//! \dot f = \frac{f_0 (P - L - L_0) - f}{\tau}, \qquad t = P - f/f_0
+//! ```
 //!
 //! Every tone is a whole multiple of the shaft speed, with a level set by torque or speed:
 //!
-//! $$ f_\mathrm{coils} = \operatorname{lcm}(Z, 2p)\, f, \qquad f_\mathrm{teeth} = z f, \qquad f_\mathrm{blades} = n f $$
+//! ```math
+//! f_\mathrm{coils} = \operatorname{lcm}(Z, 2p)\, f, \qquad f_\mathrm{teeth} = z f, \qquad f_\mathrm{blades} = n f
+//! ```
 //!
 //! | symbol     | here                       | unit  | meaning                                                             |
 //! |------------|----------------------------|-------|---------------------------------------------------------------------|
@@ -21,7 +25,9 @@
 //! All forces accelerate the casing, whose two lowest modes are resonators. A rigid vibration radiates as a
 //! dipole, weaker at wavelengths longer than 2π times its size:
 //!
-//! $$ p = \frac{\rho\,6a^2}{4\pi r}\; h_\mathrm{dipole} * h_\mathrm{casing} * \ddot x, \qquad r = 1\,\mathrm{m} $$
+//! ```math
+//! p = \frac{\rho\,6a^2}{4\pi r}\; h_\mathrm{dipole} * h_\mathrm{casing} * \ddot x, \qquad r = 1\,\mathrm{m}
+//! ```
 //!
 //! A fan adds noise and a blade tone that grow with the third power of the tip speed.
 //!

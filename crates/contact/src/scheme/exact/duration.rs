@@ -4,8 +4,10 @@
 //! The step stretches a contact of κ_e steps to κ = κ_e (1 + c/κ_e² + …), with c from [`ContactTiming`]. To
 //! last κ steps, a contact therefore needs the stiffness of one that lasts
 //!
-//! $$ \kappa_e = \kappa\left(1 - \frac{c}{\kappa^2 + P + D\kappa/(\kappa+\kappa_0)}\right), \qquad
-//!    k_{eff} = k\,(\kappa/\kappa_e)^{\alpha+1} $$
+//! ```math
+//! \kappa_e = \kappa\left(1 - \frac{c}{\kappa^2 + P + D\kappa/(\kappa+\kappa_0)}\right), \qquad
+//! k_{eff} = k\,(\kappa/\kappa_e)^{\alpha+1}
+//! ```
 //!
 //! c is exact, so the rule is correct to second order. P(α), D(α, u) and κ₀(u) are fitted to the duration
 //! averaged over the phase of the sample in which the surfaces meet (α = 1…3.5, u = μ v_in = 0…20, κ = 2…24).

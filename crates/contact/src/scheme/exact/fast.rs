@@ -1,20 +1,26 @@
 //! Fast solver for the common step with small z: a short series replaces the logarithm, and the force is the
 //! unknown.
 //!
-//! With $z = \mu\Delta v/2A$ and x = z²,
+//! With $`z = \mu\Delta v/2A`$ and x = z²,
 //!
-//! $$ \frac{z}{\operatorname{artanh} z} = 1 - x h, \quad h = \tfrac13 + \tfrac{4}{45}x + \dots, \qquad
-//!    L = A(1 - xh), \quad \Delta x - \Delta y = \tfrac12 T\,\Delta v\,z\,h $$
+//! ```math
+//! \frac{z}{\operatorname{artanh} z} = 1 - x h, \quad h = \tfrac13 + \tfrac{4}{45}x + \dots, \qquad
+//! L = A(1 - xh), \quad \Delta x - \Delta y = \tfrac12 T\,\Delta v\,z\,h
+//! ```
 //!
-//! without division by μ. The derivatives do not cancel either: with $J = (1-xh)(1-h)/(1-x)$ and $D = 1 -
-//! xh + xJ$,
+//! without division by μ. The derivatives do not cancel either: with $`J = (1-xh)(1-h)/(1-x)`$ and
+//! $`D = 1 - xh + xJ`$,
 //!
-//! $$ \frac{\partial\Delta y}{\partial s} = D, \qquad \frac{d\Delta y}{df} = -C_x D + \tfrac12 T C_v\,zJ $$
+//! ```math
+//! \frac{\partial\Delta y}{\partial s} = D, \qquad \frac{d\Delta y}{df} = -C_x D + \tfrac12 T C_v\,zJ
+//! ```
 //!
 //! and every ∂L is μ/T times that of Δy. An external force moves the gap as the contact force does. With the
 //! B of the table, the sensitivity of the force is
 //!
-//! $$ \frac{df}{ds} = \frac{1}{C_x}\,\frac{-B\,d\Delta y/df}{1 - B\,d\Delta y/df} $$
+//! ```math
+//! \frac{df}{ds} = \frac{1}{C_x}\,\frac{-B\,d\Delta y/df}{1 - B\,d\Delta y/df}
+//! ```
 //!
 //! Newton's method for f − L G(Δy) = 0 then needs one mean slope of V per iteration. Half-integer and integer
 //! exponents take square roots. Others take one logarithm and one exponential in the first iteration, then a

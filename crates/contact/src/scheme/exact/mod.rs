@@ -5,8 +5,10 @@
 //! A Hunt-Crossley contact loses energy, yet it is a Hamiltonian system in compression y and *rapidity* η =
 //! ln(1+μv)/μ. For a mass on a wall
 //!
-//! $$ \dot\eta = -\frac{V'(y)}{m}, \quad \dot y = v(\eta) = \frac{e^{\mu\eta}-1}{\mu}, \qquad
-//!    V(y) + m K(\eta) = const, \quad mK = \Theta(v) = \frac{m}{\mu^2}\bigl(\mu v - \ln(1+\mu v)\bigr) $$
+//! ```math
+//! \dot\eta = -\frac{V'(y)}{m}, \quad \dot y = v(\eta) = \frac{e^{\mu\eta}-1}{\mu}, \qquad
+//! V(y) + m K(\eta) = const, \quad mK = \Theta(v) = \frac{m}{\mu^2}\bigl(\mu v - \ln(1+\mu v)\bigr)
+//! ```
 //!
 //! V is zero before and after a contact, so Θ(v_out) = Θ(v_in), which *is* eq. (6) of \[Papetti2011\]. A step
 //! that conserves V + Θ therefore gives the exact release velocity at any step size. It needs none of that
@@ -17,10 +19,14 @@
 //! Bodies move exactly under a force f held over the step ([`Forecast`]): the gap by Δx = s_free − C_x f, the
 //! relative velocity by Δv = Δv_free − C_v f. With the mean velocity v̄ = Δx/T,
 //!
-//! $$ A = 1 + \mu\bar v, \quad a_0 = A - \tfrac12\mu\Delta v, \quad a_1 = A + \tfrac12\mu\Delta v, \quad
-//!    L = \frac{a_1 - a_0}{\ln a_1 - \ln a_0} $$
+//! ```math
+//! A = 1 + \mu\bar v, \quad a_0 = A - \tfrac12\mu\Delta v, \quad a_1 = A + \tfrac12\mu\Delta v, \quad
+//! L = \frac{a_1 - a_0}{\ln a_1 - \ln a_0}
+//! ```
 //!
-//! $$ \Delta y = \frac{T}{\mu}(L - 1), \qquad G = \frac{V(y+\Delta y) - V(y)}{\Delta y}, \qquad f = G\,L = G\,(1 + \mu\,\Delta y/T) $$
+//! ```math
+//! \Delta y = \frac{T}{\mu}(L - 1), \qquad G = \frac{V(y+\Delta y) - V(y)}{\Delta y}, \qquad f = G\,L = G\,(1 + \mu\,\Delta y/T)
+//! ```
 //!
 //! | symbol   | unit | meaning                                                             |
 //! |----------|------|---------------------------------------------------------------------|
@@ -41,7 +47,9 @@
 //! **Passivity**, for *any* two passive linear bodies, at any stiffness, rate and number of modes. A held
 //! force f takes exactly the work f Δx from the bodies; the contact stores ΔV = G Δy; the rest is heat,
 //!
-//! $$ f\,\Delta x - G\,\Delta y = \frac{GT}{\mu}\bigl[L(A-1) - (L-1)\bigr] = \frac{GT}{\mu}\bigl[(L-1)^2 + L(A-L)\bigr] \ge 0 $$
+//! ```math
+//! f\,\Delta x - G\,\Delta y = \frac{GT}{\mu}\bigl[L(A-1) - (L-1)\bigr] = \frac{GT}{\mu}\bigl[(L-1)^2 + L(A-L)\bigr] \ge 0
+//! ```
 //!
 //! because V never falls with y (G ≥ 0) and the logarithmic mean of two positive numbers lies between zero
 //! and their arithmetic mean (0 < L ≤ A). So the energy of the bodies plus V cannot grow beyond rounding.

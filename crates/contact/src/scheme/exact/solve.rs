@@ -3,14 +3,18 @@
 //!
 //! The unknown is not the force but half the change of *rapidity* over the step,
 //!
-//! $$ q = \frac{1}{\mu}\,\mathrm{atanh}\,z, \qquad z = \frac{\mu\,\Delta v}{2A}, $$
+//! ```math
+//! q = \frac{1}{\mu}\,\mathrm{atanh}\,z, \qquad z = \frac{\mu\,\Delta v}{2A},
+//! ```
 //!
 //! which on a wall is ½ Δη with η = ln(1 + μv)/μ. Everything else follows from q in closed form, at any loss
 //! and down to μ = 0, where q = Δv/2:
 //!
-//! $$ f = \frac{\Delta v_{free} - 2A_{free}\,\hat q}{C_v (1 - \rho\mu\hat q)}, \quad
-//!    \hat q = \frac{\tanh \mu q}{\mu}, \quad \rho = \frac{2 C_x}{T C_v}, \quad
-//!    \Delta y = s_{free} - C_x f - T A \mu q^2 \psi(\mu q), \quad \psi(w) = \frac{1 - \tanh(w)/w}{w^2} $$
+//! ```math
+//! f = \frac{\Delta v_{free} - 2A_{free}\,\hat q}{C_v (1 - \rho\mu\hat q)}, \quad
+//! \hat q = \frac{\tanh \mu q}{\mu}, \quad \rho = \frac{2 C_x}{T C_v}, \quad
+//! \Delta y = s_{free} - C_x f - T A \mu q^2 \psi(\mu q), \quad \psi(w) = \frac{1 - \tanh(w)/w}{w^2}
+//! ```
 //!
 //! | symbol          | unit       | meaning                                                     |
 //! |-----------------|------------|-------------------------------------------------------------|

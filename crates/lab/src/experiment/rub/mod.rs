@@ -1,6 +1,8 @@
 //! Friction experiments: surfaces dragged at a given speed, an oscillator on a belt, a bowed string.
 //!
-//! $$ m(\ddot x + \tfrac{\omega_0}{Q}\dot x + \omega_0^2 x) = f(z, v), \qquad v = V - \dot x $$
+//! ```math
+//! m(\ddot x + \tfrac{\omega_0}{Q}\dot x + \omega_0^2 x) = f(z, v), \qquad v = V - \dot x
+//! ```
 //!
 //! | symbol   | here                           | unit       | meaning                                     |
 //! |----------|--------------------------------|------------|---------------------------------------------|

@@ -1,7 +1,9 @@
 //! Exact modes under a force held over the step. The force is that of the exact step or of the plain discrete
 //! gradient.
 //!
-//! $$ s_1 = E s_0 + \Gamma \bar f $$
+//! ```math
+//! s_1 = E s_0 + \Gamma \bar f
+//! ```
 //!
 //! The discrete gradient is f̄ = (1 + μ Δx/T) ΔV/Δx with the change Δx of the gap itself. The exact step lets
 //! the compression lag slightly behind the gap, which gives the exact release velocity

@@ -1,7 +1,9 @@
 //! The K-method of the DAFx-01 paper: hammer and modes by the bilinear transform, the delay-free loop by
 //! Newton's method.
 //!
-//! $$ s_n = A s_{n-1} + \tfrac12\Gamma\,(f_n + f_{n-1}), \qquad f_n = f(\tilde y - K_x f_n,\; \tilde v - K_v f_n) $$
+//! ```math
+//! s_n = A s_{n-1} + \tfrac12\Gamma\,(f_n + f_{n-1}), \qquad f_n = f(\tilde y - K_x f_n,\; \tilde v - K_v f_n)
+//! ```
 //!
 //! ỹ, ṽ are the parts of the gap and its velocity that do not depend on f_n; K = ½ΣΓ of both bodies. A and Γ
 //! are (A.7) of the thesis ([`Discretisation::Bilinear`]).

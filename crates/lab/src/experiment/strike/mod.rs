@@ -1,7 +1,9 @@
 //! A hammer strikes a resonator: a free mass, a contact, and ringing modes.
 //!
-//! $$ m_h \ddot x_h = -f, \qquad \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f, \qquad
-//!    f = f(y, \dot y), \quad y = x_h - \textstyle\sum_i w_i x_i $$
+//! ```math
+//! m_h \ddot x_h = -f, \qquad \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f, \qquad
+//! f = f(y, \dot y), \quad y = x_h - \textstyle\sum_i w_i x_i
+//! ```
 //!
 //! | symbol      | here             | unit  | meaning                                       |
 //! |-------------|------------------|-------|-----------------------------------------------|

@@ -1,6 +1,8 @@
 //! Rate of change: the slope since the previous value,
 //!
-//! $$ \dot x \approx \frac{x_n - x_{n-1}}{t_n - t_{n-1}} $$
+//! ```math
+//! \dot x \approx \frac{x_n - x_{n-1}}{t_n - t_{n-1}}
+//! ```
 //!
 //! | symbol | unit          | meaning               |
 //! |--------|---------------|-----------------------|

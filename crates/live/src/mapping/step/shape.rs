@@ -1,7 +1,9 @@
 //! Steps that are functions of the value alone.
 //!
-//! $$ \text{range: } \frac{x - a}{b - a}\Big|_0^1, \qquad \text{curve: } x^p, \qquad \text{exponential: } \frac{e^{k x} - 1}{e^k - 1}, \qquad \text{quantise: }
-//! \frac{\lfloor (n-1)\,x + \tfrac12 \rfloor}{n-1} $$
+//! ```math
+//! \text{range: } \frac{x - a}{b - a}\Big|_0^1, \qquad \text{curve: } x^p, \qquad \text{exponential: } \frac{e^{k x} - 1}{e^k - 1}, \qquad \text{quantise: }
+//! \frac{\lfloor (n-1)\,x + \tfrac12 \rfloor}{n-1}
+//! ```
 //!
 //! | symbol | unit          | meaning                                             |
 //! |--------|---------------|-----------------------------------------------------|

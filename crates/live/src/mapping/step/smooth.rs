@@ -1,6 +1,8 @@
 //! A first-order low-pass:
 //!
-//! $$ \tau\,\dot y = x - y, \qquad y(t + d) = x + (y(t) - x)\,e^{-d/\tau} $$
+//! ```math
+//! \tau\,\dot y = x - y, \qquad y(t + d) = x + (y(t) - x)\,e^{-d/\tau}
+//! ```
 //!
 //! | symbol | unit          | meaning                                               |
 //! |--------|---------------|-------------------------------------------------------|
