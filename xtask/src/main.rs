@@ -4,6 +4,7 @@
 
 mod check_map;
 mod count;
+mod deny;
 mod doc;
 mod manifest;
 mod packages;
@@ -83,6 +84,12 @@ const TASKS: &[Task] = &[
         arguments: "",
         doc: "checks the directions of crate dependencies, the paths in documents and the reasons for external dependencies",
         run: check_map::run,
+    },
+    Task {
+        name: "deny",
+        arguments: "",
+        doc: "checks licences, duplicate versions and sources of all dependencies by the rules of deny.toml",
+        run: deny::run,
     },
     Task {
         name: "count",

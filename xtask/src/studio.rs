@@ -6,9 +6,8 @@
 //! of all other crates, flags and profile. Only fingerprints are compared, because compilers differ between
 //! machines.
 
-use crate::workspace::{cargo, read_output, root, run_shown, succeeds};
+use crate::workspace::{cargo, metadata, read_output, root, run_shown, succeeds};
 use crate::{Failure, Outcome, failed};
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::fs;
@@ -68,9 +67,7 @@ pub(crate) fn check_fingerprint() -> Outcome {
 
 /// Returns the target folder of cargo.
 pub(crate) fn target_folder() -> Outcome<PathBuf> {
-    let text = read_output(&mut cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
-    let metadata: Value = serde_json::from_str(&text)
-        .map_err(|why| failed(format!("the output of cargo metadata is not JSON: {why}")))?;
+    let metadata = metadata(&["--no-deps"])?;
     let folder = metadata["target_directory"].as_str();
     folder.map(PathBuf::from).ok_or_else(|| failed("cargo metadata has no target_directory"))
 }
@@ -140,11 +137,16 @@ fn collect_files(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
             if !EXCLUDED_FOLDERS.contains(&&*name) {
                 collect_files(&path, files)?;
             }
-        } else if !name.starts_with('.') {
+        } else if !name.starts_with('.') && !is_text(&name) {
             files.push(path);
         }
     }
     Ok(())
+}
+
+/// Whether a file is for readers of the package and cannot change the module.
+fn is_text(name: &str) -> bool {
+    name == "README.md" || name == "equations.html" || name.starts_with("LICENSE-")
 }
 
 /// Returns the section of the build profile in the workspace's `Cargo.toml`, without comments.

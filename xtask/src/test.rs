@@ -3,7 +3,7 @@
 //! The stages are listed in [`STAGES`]; the first failure ends the run.
 
 use crate::workspace::{cargo, reject_arguments, root, run_shown, succeeds};
-use crate::{Failure, Outcome, check_map, doc, failed, manifest, packages, sanitise, studio};
+use crate::{Failure, Outcome, check_map, deny, doc, failed, manifest, packages, sanitise, studio};
 use std::process::Command;
 use std::time::Instant;
 
@@ -25,6 +25,7 @@ const STAGES: &[Stage] = &[
     Stage { title: "the studio in a browser", run: browser },
     Stage { title: "documentation", run: doc::check },
     Stage { title: "map", run: check_map::check },
+    Stage { title: "dependencies", run: deny::check },
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {

@@ -1,6 +1,7 @@
 //! Finds the root of the workspace and runs commands in it.
 
 use crate::{Failure, Outcome, failed};
+use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -41,6 +42,13 @@ pub(crate) fn read_output(command: &mut Command) -> Outcome<String> {
         return Err(failed(format!("`{shown}` failed: {}", output.status)));
     }
     String::from_utf8(output.stdout).map_err(|_| failed(format!("the output of `{shown}` is not UTF-8")))
+}
+
+/// Returns the metadata of the workspace, as JSON, with further arguments of `cargo metadata`.
+pub(crate) fn metadata(arguments: &[&str]) -> Outcome<Value> {
+    let text = read_output(cargo(&["metadata", "--format-version", "1"]).args(arguments))?;
+    serde_json::from_str(&text)
+        .map_err(|why| failed(format!("the output of cargo metadata is not JSON: {why}")))
 }
 
 /// Runs a command without output and returns whether the command succeeds.
