@@ -51,7 +51,7 @@ struct Package {
 }
 
 impl Package {
-    /// Reads a line of `cargo tree`, such as `axum v0.8.9|MIT|`. An origin follows the version in parentheses.
+    /// Reads a line of `cargo tree`, such as `axum v0.8.9|MIT|`. The origin is in parentheses.
     fn read(line: &str) -> Option<Self> {
         let (package, licence) = line.strip_suffix('|')?.split_once('|')?;
         let (name, rest) = package.split_once(" v")?;

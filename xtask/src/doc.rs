@@ -9,7 +9,7 @@ use crate::{Failure, Outcome};
 use std::process::Command;
 
 /// Head of each page with the script that typesets the equations.
-const HEADER: &str = "docs/equations.html";
+pub(crate) const HEADER: &str = "docs/equations.html";
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     match arguments {

@@ -7,6 +7,7 @@ mod count;
 mod deny;
 mod doc;
 mod manifest;
+mod package;
 mod packages;
 mod sanitise;
 mod soak;
@@ -46,7 +47,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "test",
         arguments: "",
-        doc: "runs all checks that a change must pass: packages, format, lints, tests, doc tests, samples of the presets, sanitizer, no_std and browser builds, the studio in a browser, documentation and check-map",
+        doc: "runs all checks that a change must pass: system packages, format, lints, tests, doc tests, samples of the presets, sanitizer, no_std and browser builds, the studio in a browser, documentation, check-map, dependencies and crate packages",
         run: test::run,
     },
     Task {
@@ -84,6 +85,12 @@ const TASKS: &[Task] = &[
         arguments: "",
         doc: "checks the directions of crate dependencies, the paths in documents and the reasons for external dependencies",
         run: check_map::run,
+    },
+    Task {
+        name: "package",
+        arguments: "[--verify]",
+        doc: "makes the packages of all crates and checks their metadata and files; --verify builds every package from its own files",
+        run: package::run,
     },
     Task {
         name: "deny",

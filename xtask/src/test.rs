@@ -3,7 +3,7 @@
 //! The stages are listed in [`STAGES`]; the first failure ends the run.
 
 use crate::workspace::{cargo, reject_arguments, root, run_shown, succeeds};
-use crate::{Failure, Outcome, check_map, deny, doc, failed, manifest, packages, sanitise, studio};
+use crate::{Failure, Outcome, check_map, deny, doc, failed, manifest, package, packages, sanitise, studio};
 use std::process::Command;
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ struct Stage {
 }
 
 const STAGES: &[Stage] = &[
-    Stage { title: "packages", run: packages::check },
+    Stage { title: "system packages", run: packages::check },
     Stage { title: "format", run: format },
     Stage { title: "lints", run: lints },
     Stage { title: "tests", run: tests },
@@ -26,6 +26,7 @@ const STAGES: &[Stage] = &[
     Stage { title: "documentation", run: doc::check },
     Stage { title: "map", run: check_map::check },
     Stage { title: "dependencies", run: deny::check },
+    Stage { title: "crate packages", run: package::check },
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
