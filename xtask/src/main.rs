@@ -9,6 +9,7 @@ mod doc;
 mod manifest;
 mod package;
 mod packages;
+mod rust_version;
 mod sanitise;
 mod soak;
 mod studio;
@@ -47,7 +48,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "test",
         arguments: "",
-        doc: "runs all checks that a change must pass: system packages, format, lints, tests, doc tests, samples of the presets, sanitizer, no_std and browser builds, the studio in a browser, documentation, check-map, dependencies and crate packages",
+        doc: "runs all checks that a change must pass: system packages, format, lints, tests, doc tests, samples of the presets, sanitizer, no_std and browser builds, the studio in a browser, documentation, check-map, dependencies, crate packages and the oldest supported Rust",
         run: test::run,
     },
     Task {

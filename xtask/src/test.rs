@@ -3,7 +3,10 @@
 //! The stages are listed in [`STAGES`]; the first failure ends the run.
 
 use crate::workspace::{cargo, reject_arguments, root, run_shown, succeeds};
-use crate::{Failure, Outcome, check_map, deny, doc, failed, manifest, package, packages, sanitise, studio};
+use crate::{
+    Failure, Outcome, check_map, deny, doc, failed, manifest, package, packages, rust_version, sanitise,
+    studio,
+};
 use std::process::Command;
 use std::time::Instant;
 
@@ -27,6 +30,7 @@ const STAGES: &[Stage] = &[
     Stage { title: "map", run: check_map::check },
     Stage { title: "dependencies", run: deny::check },
     Stage { title: "crate packages", run: package::check },
+    Stage { title: "oldest supported Rust", run: rust_version::check },
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
