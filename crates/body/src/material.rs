@@ -27,50 +27,23 @@
 //! ```
 
 use core::f64::consts::TAU;
-use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+use foley_params::{ParamError, params};
 
-/// Density, elastic constants and losses of a homogeneous material.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Material {
-    /// Density ρ \[kg/m³\].
-    pub density: f64,
-    /// Young's modulus E \[Pa\].
-    pub young: f64,
-    /// Poisson's ratio ν \[1\].
-    pub poisson: f64,
-    /// Losses that make the modes of a body of this material decay.
-    pub loss: Loss,
-}
-
-/// Losses of a material: the sum of three laws. Each of the three constants may be zero.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Loss {
-    /// Rayleigh's loss by mass, α \[1/s\]: equal for all modes.
-    pub alpha: f64,
-    /// Tangent of the loss angle, tan φ \[1\]: an equal loss per period at any frequency.
-    pub tangent: f64,
-    /// Rayleigh's loss by stiffness, β \[s\]: rises with the square of frequency.
-    pub beta: f64,
-}
-
-impl Loss {
-    /// Returns Rayleigh damping: the loss α by mass \[1/s\] and the loss β by stiffness \[s\].
-    pub const fn rayleigh(alpha: f64, beta: f64) -> Self {
-        Self { alpha, tangent: 0.0, beta }
-    }
-
-    /// Returns the loss of a constant loss angle φ, given by its tangent \[1\]: the decay time is 1/(π f tan
-    /// φ).
-    pub const fn angle(tangent: f64) -> Self {
-        Self { alpha: 0.0, tangent, beta: 0.0 }
-    }
-
-    /// Returns the decay rate \[1/s\] of the amplitude of a mode at `frequency` \[Hz\]. `own` is the share of
-    /// the mode's stiffness that comes from the material \[1\]; the rest, such as the tension of a string,
-    /// stores energy without loss.
-    pub fn rate(&self, frequency: f64, own: f64) -> f64 {
-        let omega = TAU * frequency;
-        0.5 * (self.alpha + own * omega * (self.tangent + self.beta * omega))
+params! {
+    /// Density, elastic constants and losses of a homogeneous material. Default: steel.
+    pub struct Material("material") {
+        /// Mass of a cubic metre of the material.
+        density: f64 = STEEL.density, "ρ", KilogramPerCubicMetre, log [10.0, 25e3];
+        /// Young's modulus: resistance of the material to stretching.
+        young: f64 = STEEL.young, "E", Pascal, log [1e5, 2e12], handle("stiffness", "jelly", "diamond");
+        /// Poisson's ratio: relative narrowing of a stretched bar per relative lengthening.
+        poisson: f64 = STEEL.poisson, "ν", One, lin [0.0, 0.499];
+        /// Loss by mass, as by air and supports: makes all modes decay equally fast.
+        alpha: f64 = STEEL.alpha, "α", PerSecond, lin [0.0, 1e4];
+        /// Tangent of the loss angle: every mode loses the same share of its energy per period.
+        loss_tangent as "loss-tangent": f64 = STEEL.loss_tangent, "tan φ", One, lin [0.0, 2.0];
+        /// Loss by stiffness: makes modes decay faster with the square of their frequency.
+        beta: f64 = STEEL.beta, "β", Second, lin [0.0, 0.01];
     }
 }
 
@@ -88,127 +61,39 @@ pub struct NamedMaterial {
 const MODAL_SOUND: &str = "[Jin2022]";
 const HANDBOOK: &str = "[Kinsler2000]; loss [CremerHeckl1988]";
 
-const fn of(
-    name: &'static str,
-    source: &'static str,
-    [density, young, poisson]: [f64; 3],
-    loss: Loss,
-) -> NamedMaterial {
-    NamedMaterial { name, material: Material { density, young, poisson, loss }, source }
+/// Returns a material with Rayleigh damping: the loss α by mass \[1/s\] and the loss β by stiffness \[s\].
+const fn rayleigh([density, young, poisson]: [f64; 3], alpha: f64, beta: f64) -> Material {
+    Material { density, young, poisson, alpha, loss_tangent: 0.0, beta }
+}
+
+/// Returns a material of a constant loss angle φ, given by its tangent \[1\]: the decay time is
+/// 1/(π f tan φ).
+const fn loss_angle([density, young, poisson]: [f64; 3], tangent: f64) -> Material {
+    Material { density, young, poisson, alpha: 0.0, loss_tangent: tangent, beta: 0.0 }
+}
+
+const fn of(name: &'static str, source: &'static str, material: Material) -> NamedMaterial {
+    NamedMaterial { name, material, source }
 }
 
 /// All named materials that files and flags can refer to.
 pub const ALL: &[NamedMaterial] = &[
-    of("aluminium", HANDBOOK, [2700.0, 7.1e10, 0.33], Loss::angle(1e-4)),
-    of("brass", HANDBOOK, [8500.0, 1.04e11, 0.37], Loss::angle(1e-3)),
-    of("ceramic", MODAL_SOUND, [2700.0, 7.2e10, 0.19], Loss::rayleigh(6.0, 1e-7)),
-    of("concrete", "[CremerHeckl1988]", [2300.0, 2.6e10, 0.2], Loss::angle(6e-3)),
-    of("glass", MODAL_SOUND, [2600.0, 6.2e10, 0.2], Loss::rayleigh(1.0, 1e-7)),
-    of("iron", MODAL_SOUND, [8000.0, 2.1e11, 0.28], Loss::rayleigh(5.0, 1e-7)),
-    of("paper", "our estimate: stiff card", [800.0, 3.0e9, 0.3], Loss::angle(3e-2)),
-    of("plastic", MODAL_SOUND, [1070.0, 1.4e9, 0.35], Loss::rayleigh(30.0, 1e-6)),
-    of("rubber", "[Kinsler2000]; loss [Adams1999]", [950.0, 5e6, 0.499], Loss::angle(0.1)),
-    STEEL,
-    of("stone", "our estimate: granite", [2700.0, 5.0e10, 0.25], Loss::angle(4e-3)),
-    of("tin", MODAL_SOUND, [7265.0, 5e10, 0.325], Loss::rayleigh(2.0, 3e-8)),
-    of("wood", MODAL_SOUND, [750.0, 1.1e10, 0.25], Loss::rayleigh(60.0, 2e-6)),
+    of("aluminium", HANDBOOK, loss_angle([2700.0, 7.1e10, 0.33], 1e-4)),
+    of("brass", HANDBOOK, loss_angle([8500.0, 1.04e11, 0.37], 1e-3)),
+    of("ceramic", MODAL_SOUND, rayleigh([2700.0, 7.2e10, 0.19], 6.0, 1e-7)),
+    of("concrete", "[CremerHeckl1988]", loss_angle([2300.0, 2.6e10, 0.2], 6e-3)),
+    of("glass", MODAL_SOUND, rayleigh([2600.0, 6.2e10, 0.2], 1.0, 1e-7)),
+    of("iron", MODAL_SOUND, rayleigh([8000.0, 2.1e11, 0.28], 5.0, 1e-7)),
+    of("paper", "our estimate: stiff card", loss_angle([800.0, 3.0e9, 0.3], 3e-2)),
+    of("plastic", MODAL_SOUND, rayleigh([1070.0, 1.4e9, 0.35], 30.0, 1e-6)),
+    of("rubber", "[Kinsler2000]; loss [Adams1999]", loss_angle([950.0, 5e6, 0.499], 0.1)),
+    of("steel", MODAL_SOUND, STEEL),
+    of("stone", "our estimate: granite", loss_angle([2700.0, 5.0e10, 0.25], 4e-3)),
+    of("tin", MODAL_SOUND, rayleigh([7265.0, 5e10, 0.325], 2.0, 3e-8)),
+    of("wood", MODAL_SOUND, rayleigh([750.0, 1.1e10, 0.25], 60.0, 2e-6)),
 ];
 
-const STEEL: NamedMaterial = of("steel", MODAL_SOUND, [7850.0, 2e11, 0.29], Loss::rayleigh(5.0, 3e-8));
-
-impl Default for Material {
-    /// Returns steel, the default material.
-    fn default() -> Self {
-        STEEL.material
-    }
-}
-
-const DENSITY: Param<Material> = Param {
-    id: "density",
-    symbol: "ρ",
-    unit: Unit::KilogramPerCubicMetre,
-    doc: "Mass of a cubic metre.",
-    min: 10.0,
-    max: 25e3,
-    scale: Scale::Logarithmic,
-    default: STEEL.material.density,
-    glide: 0.0,
-    handle: None,
-    get: |material| material.density,
-    set: |material, value| material.density = value,
-};
-
-impl Parametric for Material {
-    const NAME: &'static str = "material";
-    const PARAMS: &'static [Param<Self>] = &[
-        DENSITY,
-        Param {
-            id: "young",
-            symbol: "E",
-            unit: Unit::Pascal,
-            doc: "Young's modulus: how hard it resists being pulled longer.",
-            min: 1e5,
-            max: 2e12,
-            default: STEEL.material.young,
-            handle: Some(Handle { name: "stiffness", low: "jelly", high: "diamond" }),
-            get: |material| material.young,
-            set: |material, value| material.young = value,
-            ..DENSITY
-        },
-        Param {
-            id: "poisson",
-            symbol: "ν",
-            unit: Unit::One,
-            doc: "Poisson's ratio: how much thinner it gets when pulled longer.",
-            min: 0.0,
-            max: 0.499,
-            scale: Scale::Linear,
-            default: STEEL.material.poisson,
-            get: |material| material.poisson,
-            set: |material, value| material.poisson = value,
-            ..DENSITY
-        },
-        Param {
-            id: "alpha",
-            symbol: "α",
-            unit: Unit::PerSecond,
-            doc: "Loss by mass: every mode alike, as air and support take it.",
-            min: 0.0,
-            max: 1e4,
-            scale: Scale::Linear,
-            default: STEEL.material.loss.alpha,
-            get: |material| material.loss.alpha,
-            set: |material, value| material.loss.alpha = value,
-            ..DENSITY
-        },
-        Param {
-            id: "loss-tangent",
-            symbol: "tan φ",
-            unit: Unit::One,
-            doc: "Tangent of the loss angle: the same share of the energy in every period.",
-            min: 0.0,
-            max: 2.0,
-            scale: Scale::Linear,
-            default: STEEL.material.loss.tangent,
-            get: |material| material.loss.tangent,
-            set: |material, value| material.loss.tangent = value,
-            ..DENSITY
-        },
-        Param {
-            id: "beta",
-            symbol: "β",
-            unit: Unit::Second,
-            doc: "Loss by stiffness: the higher a mode, the sooner it is silent.",
-            min: 0.0,
-            max: 0.01,
-            scale: Scale::Linear,
-            default: STEEL.material.loss.beta,
-            get: |material| material.loss.beta,
-            set: |material, value| material.loss.beta = value,
-            ..DENSITY
-        },
-    ];
-}
+const STEEL: Material = rayleigh([7850.0, 2e11, 0.29], 5.0, 3e-8);
 
 impl Material {
     /// Looks up a material by name.
@@ -235,7 +120,15 @@ impl Material {
     /// Returns the time τ in which the amplitude of a mode at `frequency` \[Hz\] falls to 1/e \[s\]; infinite
     /// without loss.
     pub fn decay(&self, frequency: f64) -> f64 {
-        1.0 / self.loss.rate(frequency, 1.0)
+        1.0 / self.decay_rate(frequency, 1.0)
+    }
+
+    /// Returns the decay rate \[1/s\] of the amplitude of a mode at `frequency` \[Hz\]. `own` is the share of
+    /// the mode's stiffness that comes from the material \[1\]; the rest, such as the tension of a string,
+    /// stores energy without loss.
+    pub fn decay_rate(&self, frequency: f64, own: f64) -> f64 {
+        let omega = TAU * frequency;
+        0.5 * (self.alpha + own * omega * (self.loss_tangent + self.beta * omega))
     }
 
     /// Returns E/(1 − ν²): the effective modulus of a bending plate, which cannot contract sideways \[Pa\].

@@ -41,7 +41,9 @@
 //! | `log [1e-4, 5.0]`                | scale and range: `lin` and `log` of an `f64`, `count` of a `u32`              |
 //! | `choice`                         | instead of unit, scale and range, for an enum of [`choices!`](crate::choices!) |
 //! | `like HuntCrossley`              | instead of description, symbol, unit and handle: those of that struct's parameter |
+//! | `mass: f64, like Hammer;`        | the whole line, also default, range and glide, as in that struct              |
 //! | `not a parameter`                | instead of all that follows the default: a field without a table entry        |
+//! | `struct Line("line") without Copy` | for a struct whose fields are not all `Copy`                                |
 //! | `glide 0.02`                     | time to glide to a new value while sounding \[s\]; 0 if left out              |
 //! | `handle("weight", "pea", "maul")`| the 0–100 control: name, low end, high end                                    |
 
@@ -49,7 +51,12 @@
 #[macro_export]
 macro_rules! params {
     ($(#[$attribute:meta])* $vis:vis struct $owner:ident($name:literal) { $($lines:tt)* }) => {
-        $crate::params!(@line [$(#[$attribute])*] [$vis] $owner $name [] [] [] $($lines)*);
+        $crate::params!(@line [$(#[$attribute])* #[derive(Clone, Copy, Debug, PartialEq)]]
+            [$vis] $owner $name [] [] [] $($lines)*);
+    };
+    ($(#[$attribute:meta])* $vis:vis struct $owner:ident($name:literal) without Copy { $($lines:tt)* }) => {
+        $crate::params!(@line [$(#[$attribute])* #[derive(Clone, Debug, PartialEq)]]
+            [$vis] $owner $name [] [] [] $($lines)*);
     };
     (@line $attributes:tt [$vis:vis] $owner:ident $name:literal [$($fields:tt)*] [$($defaults:tt)*] [$($table:tt)*]
         $(#[doc = $doc:literal])+
@@ -84,6 +91,34 @@ macro_rules! params {
                 handle: $crate::params!(@handle $($handle, $low, $high)?),
                 get: |owner| f64::from(owner.$field as u32),
                 set: |owner, value| owner.$field = <$type>::from_index(value as usize),
+            },]
+            $($rest)*);
+    };
+    (@line $attributes:tt [$vis:vis] $owner:ident $name:literal [$($fields:tt)*] [$($defaults:tt)*] [$($table:tt)*]
+        $field:ident: $type:ty, like $other:ty;
+        $($rest:tt)*
+    ) => {
+        $crate::params!(@line $attributes [$vis] $owner $name
+            [$($fields)*
+                #[doc = concat!("As [`", stringify!($other), "::", stringify!($field), "`].")]
+                $vis $field: $type,]
+            [$($defaults)* $field: <$other>::default().$field,]
+            [$($table)* {
+                let like = $crate::param::<$other>(stringify!($field)).info();
+                $crate::Param {
+                    id: like.id,
+                    symbol: like.symbol,
+                    unit: like.unit,
+                    doc: like.doc,
+                    min: like.min,
+                    max: like.max,
+                    scale: like.scale,
+                    default: like.default,
+                    glide: like.glide,
+                    handle: like.handle,
+                    get: |owner: &Self| owner.$field,
+                    set: |owner: &mut Self, value| owner.$field = value,
+                }
             },]
             $($rest)*);
     };
@@ -144,7 +179,6 @@ macro_rules! params {
     };
     (@line [$($attribute:tt)*] [$vis:vis] $owner:ident $name:literal [$($fields:tt)*] [$($defaults:tt)*] [$($table:tt)*]) => {
         $($attribute)*
-        #[derive(Clone, Copy, Debug, PartialEq)]
         $vis struct $owner { $($fields)* }
 
         impl Default for $owner {

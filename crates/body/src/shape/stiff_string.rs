@@ -90,6 +90,6 @@ impl Geometry for StiffString {
         let ratio = frequency / self.flexible_pitch(material);
         let square = 2.0 * ratio * ratio / (1.0 + (1.0 + 4.0 * b * ratio * ratio).sqrt());
         let bending = b * square / (1.0 + b * square);
-        1.0 / material.loss.rate(frequency, bending)
+        1.0 / material.decay_rate(frequency, bending)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Waveguide;
 use foley_contact::Step;
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::params;
 use thiserror::Error;
 
 /// Maximum number of ports of a string.
@@ -12,129 +12,25 @@ pub const MIN_LOOP_SAMPLES: f64 = 8.0;
 /// Longest period of a fundamental that a string can have \[samples\].
 pub const MAX_LOOP_SAMPLES: f64 = 1_048_576.0;
 
-/// Description of a string between rigid ends.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WaveguideSpec {
-    /// Length L between the rigid ends \[m\].
-    pub length: f64,
-    /// Tension 𝒯 of the string \[N\].
-    pub tension: f64,
-    /// Mass per length μ of the string [kg/m].
-    pub mass_per_length: f64,
-    /// Time τ in which the amplitude of the fundamental falls to 1/e \[s\]; infinite without loss.
-    pub decay: f64,
-    /// Frequency f_b at which partials decay twice as fast as at low frequencies \[Hz\]; infinite if all
-    /// partials decay alike.
-    pub brightness: f64,
-    /// Positions of the ports, as shares of the length from the left end \[1\].
-    pub ports: Vec<f64>,
-}
-
-impl Default for WaveguideSpec {
-    /// Returns the A string of a guitar, plucked near the bridge.
-    fn default() -> Self {
-        Self {
-            length: 0.65,
-            tension: 70.0,
-            mass_per_length: 3.42e-3,
-            decay: 3.0,
-            brightness: 1000.0,
-            ports: vec![0.13],
-        }
+params! {
+    /// Description of a string between rigid ends.
+    /// Default: the A string of a guitar, with one port near the bridge.
+    pub struct WaveguideSpec("string") without Copy {
+        /// Length of the string between its two rigid ends.
+        length: f64 = 0.65, "L", Metre, log [0.01, 100.0], glide 0.005;
+        /// Tension of the string; four times as much sounds an octave higher.
+        tension: f64 = 70.0, "T", Newton, log [0.1, 1e4], glide 0.005, handle("tightness", "slack", "taut");
+        /// Mass of a metre of the string: 0.0004 a thin guitar string, 0.1 a bass string of a piano.
+        mass_per_length as "mass-per-length": f64 = 3.42e-3, "μ", Other("kg/m"), log [1e-6, 10.0], glide 0.005,
+            handle("thickness", "thread", "rope");
+        /// Time in which the amplitude of the fundamental falls to 1/e; infinite without loss.
+        decay: f64 = 3.0, "τ", Second, log [1e-3, 1e3], glide 0.005, handle("sustain", "thud", "endless");
+        /// Frequency at which partials decay twice as fast as far below; higher ones decay faster with the
+        /// square of frequency.
+        brightness: f64 = 1000.0, "f_b", Hertz, log [20.0, 1e5], glide 0.005, handle("brightness", "gut", "steel");
+        /// Positions of the ports, as shares of the length from the left end \[1\].
+        ports: Vec<f64> = vec![0.13], not a parameter;
     }
-}
-
-impl Parametric for WaveguideSpec {
-    const NAME: &'static str = "string";
-    const PARAMS: &'static [Param<Self>] = &[
-        Param {
-            id: "length",
-            symbol: "L",
-            unit: Unit::Metre,
-            doc: "Between the two ends that do not move.",
-            min: 0.01,
-            max: 100.0,
-            scale: Scale::Logarithmic,
-            default: 0.65,
-            glide: 0.005,
-            handle: None,
-            get: |spec| spec.length,
-            set: |spec, value| spec.length = value,
-        },
-        Param {
-            id: "tension",
-            symbol: "T",
-            unit: Unit::Newton,
-            doc: "How hard the string is pulled.",
-            min: 0.1,
-            max: 1e4,
-            scale: Scale::Logarithmic,
-            default: 70.0,
-            glide: 0.005,
-            handle: Some(Handle { name: "tightness", low: "slack", high: "taut" }),
-            get: |spec| spec.tension,
-            set: |spec, value| spec.tension = value,
-        },
-        Param {
-            id: "mass-per-length",
-            symbol: "μ",
-            unit: Unit::Other("kg/m"),
-            doc: "How heavy a metre of it is: 0.0004 a thin guitar string, 0.1 a bass string of a piano.",
-            min: 1e-6,
-            max: 10.0,
-            scale: Scale::Logarithmic,
-            default: 3.42e-3,
-            glide: 0.005,
-            handle: Some(Handle { name: "thickness", low: "thread", high: "rope" }),
-            get: |spec| spec.mass_per_length,
-            set: |spec, value| spec.mass_per_length = value,
-        },
-        Param {
-            id: "decay",
-            symbol: "τ",
-            unit: Unit::Second,
-            doc: "Time in which the fundamental falls to 1/e.",
-            min: 1e-3,
-            max: 1e3,
-            scale: Scale::Logarithmic,
-            default: 3.0,
-            glide: 0.005,
-            handle: Some(Handle { name: "sustain", low: "thud", high: "endless" }),
-            get: |spec| spec.decay,
-            set: |spec, value| spec.decay = value,
-        },
-        Param {
-            id: "brightness",
-            symbol: "f_b",
-            unit: Unit::Hertz,
-            doc: "Partials here decay twice as fast as far below, and higher ones with the square of frequency.",
-            min: 20.0,
-            max: 1e5,
-            scale: Scale::Logarithmic,
-            default: 1000.0,
-            glide: 0.005,
-            handle: Some(Handle { name: "brightness", low: "gut", high: "steel" }),
-            get: |spec| spec.brightness,
-            set: |spec, value| spec.brightness = value,
-        },
-        Param {
-            id: "position",
-            symbol: "p",
-            unit: Unit::One,
-            doc: "Where its first port is, as a part of the length: a half gives no even partials.",
-            min: 0.001,
-            max: 0.999,
-            scale: Scale::Linear,
-            default: 0.13,
-            glide: 0.005,
-            handle: None,
-            get: |spec| spec.ports.first().copied().unwrap_or(0.13),
-            set: |spec, value| match spec.ports.first_mut() {
-                Some(port) => *port = value,
-                None => spec.ports.push(value),
-            },
-        },
-    ];
 }
 
 /// Reason why a string cannot be built.

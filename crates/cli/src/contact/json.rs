@@ -60,7 +60,7 @@ fn input(request: &Request) -> Value {
         };
         values.insert(param.id.to_owned(), value);
     }
-    if request.input.substeps.is_none() {
+    if request.input.auto_substeps {
         values.insert("substeps".to_owned(), json!("auto"));
     }
     if request.scheme.scope != Scope::Lossless {

@@ -29,7 +29,7 @@ pub(crate) fn text(request: &Request, result: &ContactResult) -> String {
 
 fn heading(request: &Request, result: &ContactResult) -> String {
     let input = &request.input;
-    let law = &input.law;
+    let law = input.law();
     let pressed = if input.force == 0.0 {
         String::new()
     } else {

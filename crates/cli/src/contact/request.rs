@@ -115,7 +115,7 @@ impl Request {
         };
         request.check(&given)?;
         if scheme.scope != Scope::Exact {
-            request.input.substeps = Some(1);
+            (request.input.auto_substeps, request.input.substeps) = (false, 1);
         }
         request.take_notes();
         Ok(request)
@@ -138,17 +138,17 @@ impl Request {
                  heun-textbook, rk4, two-point or ieq-one-step.",
             )));
         }
-        if !exact && self.input.substeps.is_some_and(|parts| parts != 1) {
+        if !exact && !self.input.auto_substeps && self.input.substeps != 1 {
             return Err(Failure::input(format!(
                 "the scheme `{name}` takes one step per sample: `--substeps` may be 1 or auto. Only `exact` divides \
                  a sample; for the others choose a higher `--rate`.",
             )));
         }
-        if self.scheme.scope == Scope::Lossless && self.input.law.damping != 0.0 {
+        if self.scheme.scope == Scope::Lossless && self.input.damping != 0.0 {
             return Err(Failure::input(format!(
                 "the scheme `{name}` has no losses and would ignore the damping of {}. Add `--damping 0`, or choose \
                  another `--scheme`.",
-                foley_params::Unit::SecondPerMetre.format(self.input.law.damping),
+                foley_params::Unit::SecondPerMetre.format(self.input.damping),
             )));
         }
         if given.contains(&"expansion") && !self.scheme.inputs.contains(&"expansion") {
@@ -203,5 +203,6 @@ fn read_input(matches: &ArgMatches) -> (Input, Vec<&'static str>) {
         }
         given.push(param.id);
     }
+    input.auto_substeps = !matches!(matches.get_one("substeps"), Some(Given::Value(_)));
     (input, given)
 }

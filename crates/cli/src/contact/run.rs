@@ -120,7 +120,7 @@ pub(crate) fn truth(input: &Input, speed: f64) -> Truth {
 /// the expected duration, within limits. A captured mass is simulated for some dozens of free impacts.
 fn max_steps(input: &Input, truth: &Truth, speed: f64) -> Result<u32, Failure> {
     let impact = input.impact(speed);
-    let clock = ContactTiming::fast(input.law.exponent, impact.loss());
+    let clock = ContactTiming::fast(input.exponent, impact.loss());
     let free = clock.duration_ratio * impact.scale() / speed;
     let lasts = truth.duration.unwrap_or(free).max(free) * input.rate;
     if lasts > MAX_SAMPLES {

@@ -16,56 +16,17 @@
 //! Source: \[Ducceschi2017, eq. (3a)\].
 
 use super::Law;
-use foley_params::{Param, Parametric, Scale, Unit};
+use foley_params::params;
 
-/// The two-sided power law, `f = K u^α` with odd α.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Power {
-    /// Stiffness K of the spring \[N/m^α\].
-    pub stiffness: f64,
-    /// Odd exponent α \[1\]; an even value counts as the next odd value.
-    pub exponent: u32,
-}
-
-impl Default for Power {
-    /// Returns the cubic spring of figure 2 in \[Ducceschi2017\].
-    fn default() -> Self {
-        Self { stiffness: 1e3, exponent: 3 }
+params! {
+    /// The two-sided power law, `f = K u^α` with odd α.
+    /// Default: the cubic spring of figure 2 in \[Ducceschi2017\].
+    pub struct Power("power") {
+        /// Stiffness of the spring: its force at a displacement of one metre.
+        stiffness: f64 = 1e3, "K", NewtonPerMetreToTheExponent, log [1.0, 1e12], glide 0.005;
+        /// Odd exponent of the force: 1 a linear spring, 3 a cubic one. An even number acts as the next odd one.
+        exponent: u32 = 3, "α", One, count [1, 13];
     }
-}
-
-impl Parametric for Power {
-    const NAME: &'static str = "power";
-    const PARAMS: &'static [Param<Self>] = &[
-        Param {
-            id: "stiffness",
-            symbol: "K",
-            unit: Unit::NewtonPerMetreToTheExponent,
-            doc: "How hard the spring is.",
-            min: 1e0,
-            max: 1e12,
-            scale: Scale::Logarithmic,
-            default: 1e3,
-            glide: 0.005,
-            handle: None,
-            get: |law| law.stiffness,
-            set: |law, value| law.stiffness = value,
-        },
-        Param {
-            id: "exponent",
-            symbol: "α",
-            unit: Unit::One,
-            doc: "How the spring hardens: 1 not at all, 3 cubic. Odd.",
-            min: 1.0,
-            max: 13.0,
-            scale: Scale::Integer,
-            default: 3.0,
-            glide: 0.0,
-            handle: None,
-            get: |law| f64::from(law.exponent),
-            set: |law, value| law.exponent = (value as u32) | 1,
-        },
-    ];
 }
 
 impl Power {

@@ -156,10 +156,7 @@ fn string_form() -> Vec<Field> {
     let ports = || json!({ "type": "object", "minProperties": 1, "additionalProperties": SHARE.schema() });
     let kind = vec![kind(WaveguideSpec::NAME)];
     let ports = vec![Field::new("ports", SHARE.doc, ports).required()];
-    let mut params = document::params::<WaveguideSpec>();
-    // The parameter table has the position of a port as `position`; in a scene file ports have names instead.
-    params.retain(|field| field.key != "position");
-    [kind, params, ports].concat()
+    [kind, document::params::<WaveguideSpec>(), ports].concat()
 }
 
 fn wall_form() -> Vec<Field> {

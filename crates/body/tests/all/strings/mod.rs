@@ -25,8 +25,7 @@ pub(crate) fn at(spec: &WaveguideSpec, rate: f64) -> Waveguide {
 pub(crate) fn any(dice: &mut Dice) -> (WaveguideSpec, f64) {
     loop {
         let mut spec: WaveguideSpec = draw(|| dice.between(0.0, 1.0));
-        spec.ports.push(dice.between(0.001, 0.999));
-        spec.ports.push(dice.between(0.001, 0.999));
+        spec.ports = (0..3).map(|_| dice.between(0.001, 0.999)).collect();
         let rate = RATES[(3.0 * dice.between(0.0, 1.0)) as usize];
         if (20.0..=rate / 8.0).contains(&spec.fundamental()) {
             return (spec, rate);
