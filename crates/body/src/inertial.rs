@@ -20,7 +20,7 @@ use foley_params::params;
 params! {
     /// Description of a point mass.
     pub struct InertialSpec("inertial") {
-        /// How heavy the thing is that strikes, rolls or rubs.
+        /// Mass of the body that strikes, rolls or rubs.
         mass: f64 = 0.01, "m", Kilogram, log [1e-6, 1e3], glide 0.005, handle("weight", "grain", "anvil");
     }
 }

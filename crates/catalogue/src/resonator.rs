@@ -83,25 +83,26 @@ params! {
     /// A resonating body.
     /// Default: a bar of wood.
     pub struct Resonator("resonator") {
-        /// Shape of the body.
+        /// Shape of the resonating body, which sets the ratios of its modes.
         shape: ResonatorShape = ResonatorShape::Bar, "shape", choice, glide 0.05;
-        /// Material of the body: density, stiffness and loss.
+        /// Material of the resonating body: density, stiffness and loss.
         material: ResonatorMaterial = ResonatorMaterial::Wood, "stuff", choice, glide 0.05;
-        /// Length, longer side or diameter.
+        /// Length, longer side or diameter of the body; larger bodies sound lower.
         size: f64 = 0.3, "L", Metre, log [0.005, 5.0], glide 0.05, handle("size", "coin", "door");
-        /// Thickness of the plate, rod or wall; limited to a fifth of the size.
+        /// Thickness of the bar, plate, rod or wall; limited to a fifth of the size.
         thickness: f64 = 0.015, "h", Metre, log [1e-4, 0.2], glide 0.05, handle("thickness", "foil", "slab");
-        /// Touch point as a fraction of the size: from one end, or from the middle of a round body.
+        /// Point of touch as a fraction of the size: from one end, or from the middle of a round body. Modes
+        /// with a node there do not sound.
         position: f64 = 0.3, "x/L", One, lin [0.0, 1.0], glide 0.05,
             handle("position", "end or middle", "other end or rim");
-        /// Pickup point as a fraction of the size.
+        /// Point at which the sound is picked up, as a fraction of the size.
         pickup: f64 = 0.9, "y/L", One, lin [0.0, 1.0], glide 0.05;
-        /// Number of modes, the lowest first.
+        /// Number of modes of the body, the lowest first.
         modes: u32 = 24, "N", One, count [0, MAX_MODES], glide 0.05;
-        /// Factor on all frequencies.
+        /// Factor on the frequencies of all modes.
         pitch: f64 = 1.0, "φ", One, log [0.125, 8.0], glide 0.05,
             handle("pitch", "three octaves down", "three octaves up");
-        /// Factor on all decay times: below 1 damped by a hand, above 1 hung on a thread.
+        /// Factor on the decay times of all modes: below 1 damped by a hand, above 1 hung on a thread.
         ring: f64 = 1.0, "ρ", One, log [0.01, 10.0], glide 0.05,
             handle("liveliness", "damped by a hand", "hung on a thread");
     }

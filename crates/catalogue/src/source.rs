@@ -47,9 +47,9 @@ params! {
     /// Built-in input signal.
     /// Default: a clap.
     pub struct Source("source") {
-        /// Signal started by `play`, added to the external input.
+        /// Built-in signal that the gesture `play` starts; it is added to the external input.
         kind: SourceKind = SourceKind::Clap, "s", choice;
-        /// Peak level of the source.
+        /// Peak level of the built-in signal.
         level: f64 = 0.7, "a", One, lin [0.0, 1.0], glide 0.02, handle("source-level", "silent", "loud");
     }
 }

@@ -38,14 +38,14 @@ params! {
         /// Root mean square height of the surface about its mean.
         roughness: f64 = 1e-6, "σ", Metre, log [1e-8, 1e-3], glide 0.05,
             handle("coarseness", "polished", "cobbles");
-        /// Longest wavelength of the roughness.
+        /// Longest wavelength of the roughness of the surface.
         longest: f64 = 0.02, "λmax", Metre, log [1e-3, 0.5], glide 0.05;
         /// Shortest wavelength of the roughness; replaced by the longest one if that is shorter.
         shortest: f64 = 5e-4, "λmin", Metre, log [3e-5, 0.05], glide 0.05, handle("grain", "flour", "gravel");
         /// Exponent of the power's fall with wave number: 0 is equal power at all lengths, 4 almost only
         /// long ones.
         slope: f64 = 2.0, "β", One, lin [0.0, 4.0], glide 0.05;
-        /// Fraction of lattice points with a bump; sparse bumps are higher.
+        /// Fraction of the points of the surface that have a bump; sparse bumps are higher.
         density: f64 = 1.0, "p", One, log [0.005, 1.0], glide 0.05,
             handle("event-density", "one bump after the other, as in rolling", "all bumps at once, as in rubbing");
     }

@@ -42,21 +42,29 @@ pub const MAX_SOUNDS: usize = 1024;
 /// Maximum number of messages of a score.
 pub const MAX_WORDS: usize = 65_536;
 
-const GAIN: Info = quantity("gain", Unit::One, "How loud it is.", (0.0, 100.0), 1.0);
+const GAIN: Info = quantity(
+    "gain",
+    Unit::One,
+    "Gain of the sound; 1 is the loudness the sound was made with.",
+    (0.0, 100.0),
+    1.0,
+);
 const PAN: Info =
     quantity("pan", Unit::One, "Pan, from the first loudspeaker to the last.", (-1.0, 1.0), 0.0);
-const MASTER: Info = quantity("master", Unit::One, "How loud all is.", (0.0, 100.0), 1.0);
-const AT: Info = quantity("at", Unit::Second, "When.", (0.0, 86_400.0), 0.0);
+const MASTER: Info =
+    quantity("master", Unit::One, "Master gain; 1 leaves the mix as it is.", (0.0, 100.0), 1.0);
+const AT: Info =
+    quantity("at", Unit::Second, "Time of the message from the start of the scene.", (0.0, 86_400.0), 0.0);
 const THINGS: Info = Info {
     scale: Scale::Integer,
-    ..quantity("most", Unit::One, "How many things at once.", (1.0, 128.0), DEFAULT_VOICES as f64)
+    ..quantity("most", Unit::One, "Maximum number of voices at once.", (1.0, 128.0), DEFAULT_VOICES as f64)
 };
 const CHANNEL: Info = Info {
     scale: Scale::Integer,
     ..quantity(
         "channel",
         Unit::One,
-        "The only channel; with `mpe` the master of the zone, 1 or 16.",
+        "MIDI channel that the rack listens to; with `mpe` the master channel of the zone, 1 or 16.",
         (1.0, 16.0),
         1.0,
     )
@@ -66,7 +74,7 @@ const MEMBERS: Info = Info {
     ..quantity(
         "members",
         Unit::One,
-        "With `mpe`: how many channels the fingers have.",
+        "With `mpe`: number of member channels of the zone.",
         (1.0, MAX_MEMBERS as f64),
         MAX_MEMBERS as f64,
     )
@@ -80,13 +88,13 @@ fn scene_form() -> Vec<Field> {
     let score = || json!({ "type": "array", "maxItems": MAX_WORDS, "items": object("word", &word_form()) });
     vec![
         Field::text("$schema", "The schema of this file, for editors."),
-        Field::new("format", "The format of this file.", || json!({ "const": FORMAT })).required(),
-        Field::text("title", "What it is, in a line."),
-        Field::new("sounds", "What there is, by name.", sounds).required(),
+        Field::new("format", "Version of the format of this file.", || json!({ "const": FORMAT })).required(),
+        Field::text("title", "Title of the scene, one line."),
+        Field::new("sounds", "Sounds of the scene by name.", sounds).required(),
         list_field(),
-        Field::new("score", "What is said when.", score),
+        Field::new("score", "Messages and their times.", score),
         Field::quantity(&MASTER),
-        Field::flag("limiter", "Nothing is louder than full scale.", true),
+        Field::flag("limiter", "Whether the limiter is on: no output above full scale.", true),
     ]
 }
 
@@ -95,21 +103,21 @@ fn sound_form() -> Vec<Field> {
     let keys = || json!({ "oneOf": [{ "const": "rack" }, object("keys", &keys_form())] });
     let seed = || json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX });
     vec![
-        Field::text("preset", "Which preset it is."),
-        Field::text("model", "Which model it is, with its default values."),
-        Field::new("set", "Its values, by path or by handle.", set),
+        Field::text("preset", "Preset of the sound."),
+        Field::text("model", "Model of the sound, with its default values."),
+        Field::new("set", "Values of parameters, by path or by handle.", set),
         Field::quantity(&GAIN),
         Field::quantity(&PAN),
-        Field::text("hears", "For rooms and effects: a sound, or `all`."),
-        Field::new("keys", "One thing for every key.", keys),
-        Field::new("seed", "What its randomness begins with.", seed),
+        Field::text("hears", "Input of a room or an effect: the name of a sound, or `all`."),
+        Field::new("keys", "Makes the sound a rack that plays one voice per key.", keys),
+        Field::new("seed", "Seed of the random numbers of the sound.", seed),
     ]
 }
 
 fn keys_form() -> Vec<Field> {
     vec![
         Field::quantity(&THINGS),
-        Field::flag("mpe", "Every finger has a channel of its own.", false),
+        Field::flag("mpe", "Whether the keyboard sends MPE: each finger on its own channel.", false),
         Field::quantity(&CHANNEL),
         Field::quantity(&MEMBERS),
     ]
@@ -118,7 +126,7 @@ fn keys_form() -> Vec<Field> {
 fn word_form() -> Vec<Field> {
     vec![
         Field::quantity(&AT).required(),
-        Field::text("say", "An address, and what follows it: `/cup/strike 1.2`.").required(),
+        Field::text("say", "Message: an address and its arguments, such as `/cup/strike 1.2`.").required(),
     ]
 }
 

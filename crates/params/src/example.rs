@@ -14,7 +14,7 @@ crate::params! {
             handle("hardness", "felt", "steel");
         /// Angle from the normal of the surface.
         angle: f64 = 0.0, "θ", Radian, lin [-FRAC_PI_2, FRAC_PI_2], glide 0.005;
-        /// Roughness of its surface: 0 polished, 1 sandpaper.
+        /// Roughness of the head: 0 polished, 1 sandpaper.
         roughness: f64 = 0.25, "r", One, lin [0.0, 1.0], glide 0.005;
         /// Number of blows.
         blows: u32 = 1, "n", One, count [1, 64];

@@ -38,15 +38,15 @@ params! {
     /// The air in a pipe.
     /// Default: a pipe open at both ends, in a warm room.
     pub struct AirColumn("air-column") {
-        /// Of the pipe.
+        /// Length of the pipe; twice the length sounds about an octave lower.
         length: f64 = 0.6, "L", Metre, log [1e-2, 100.0], handle("size", "whistle", "tower");
-        /// Of the pipe, inside; at most the length.
+        /// Inner diameter of the pipe; at most its length.
         diameter: f64 = 0.02, "2a", Metre, log [1e-3, 10.0], handle("bore", "straw", "tunnel");
-        /// Of sound in the gas.
+        /// Speed of sound in the gas; 343 m/s in air at 20 °C.
         speed: f64 = 343.0, "c", MetrePerSecond, log [100.0, 2000.0];
-        /// Of the gas.
+        /// Density of the gas; 1.2 kg/m³ for air.
         density: f64 = 1.2, "ρ", KilogramPerCubicMetre, log [0.01, 100.0];
-        /// Ends: free means open.
+        /// Support of the ends; free means open.
         support: Support = Support::Free, not a parameter;
     }
 }

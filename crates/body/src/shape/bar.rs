@@ -24,13 +24,14 @@ params! {
     /// A bar of rectangular section.
     /// Default: an untuned glockenspiel bar.
     pub struct Bar("bar") {
-        /// From end to end.
+        /// Length of the bar; twice the length sounds two octaves lower.
         length: f64 = 0.3, "L", Metre, log [1e-3, 10.0], handle("size", "finger", "ladder");
-        /// From side to side: does not change the pitch.
+        /// Width of the bar, across the direction of the blow; it adds mass and does not change the pitch.
         width: f64 = 0.03, "b", Metre, log [1e-4, 2.0];
-        /// In the direction of the blow; at most the length.
+        /// Thickness of the bar in the direction of the blow; at most the length. Twice the thickness sounds
+        /// an octave higher.
         thickness: f64 = 0.005, "h", Metre, log [1e-5, 0.5], handle("thickness", "foil", "beam");
-        /// Support of its ends.
+        /// Support of the ends of the bar.
         support: Support = Support::Free, not a parameter;
     }
 }

@@ -33,9 +33,9 @@ params! {
     /// A church bell.
     /// Default: a bell of 20 kg, just portable.
     pub struct Bell("bell") {
-        /// The partial near the note that is heard.
+        /// Frequency of the prime, the partial near the pitch that is heard.
         prime: f64 = 880.0, "f₁", Hertz, log [10.0, 2e4], handle("pitch", "deep", "high");
-        /// Of the rim, the part that swings.
+        /// Mass of the rim, the part of the bell that vibrates.
         mass: f64 = 20.0, "M", Kilogram, log [1e-3, 1e5], handle("weight", "table bell", "cathedral");
     }
 }

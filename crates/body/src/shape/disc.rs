@@ -43,11 +43,11 @@ params! {
     /// A round plate.
     /// Default: a pot lid.
     pub struct Disc("disc") {
-        /// Across.
+        /// Diameter of the disc; twice the diameter sounds two octaves lower.
         diameter: f64 = 0.2, "2R", Metre, log [1e-3, 10.0], handle("size", "coin", "gong");
-        /// Of the plate; at most half the diameter.
+        /// Thickness of the disc; at most half the diameter. Twice the thickness sounds an octave higher.
         thickness: f64 = 0.002, "h", Metre, log [1e-5, 0.5], handle("thickness", "foil", "slab");
-        /// Support of its edge.
+        /// Support of the edge of the disc.
         support: Support = Support::Free, not a parameter;
     }
 }

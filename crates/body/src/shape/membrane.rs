@@ -29,13 +29,13 @@ use foley_params::params;
 params! {
     /// A rectangular membrane under tension.
     pub struct RectangularMembrane("rectangular-membrane") {
-        /// One side.
+        /// Length of the first side of the membrane.
         length: f64 = 0.4, "L", Metre, log [1e-2, 10.0], handle("size", "toy", "sail");
-        /// The other side.
+        /// Length of the second side of the membrane.
         width: f64 = 0.3, "W", Metre, log [1e-2, 10.0];
-        /// Of the skin.
+        /// Thickness of the skin; a thicker skin is heavier and sounds lower.
         thickness: f64 = 2e-4, "h", Metre, log [1e-6, 0.01];
-        /// Pull per metre of edge.
+        /// Tension of the skin per metre of edge; four times as much sounds an octave higher.
         tension: f64 = 2e3, "T", NewtonPerMetre, log [1.0, 1e6], handle("tightness", "slack", "tight");
     }
 }
@@ -96,11 +96,11 @@ params! {
     /// A circular membrane under tension.
     /// Default: the head of a tom-tom.
     pub struct CircularMembrane("circular-membrane") {
-        /// Across.
+        /// Diameter of the membrane; twice the diameter sounds an octave lower.
         diameter: f64 = 0.33, "2R", Metre, log [1e-2, 10.0], handle("size", "toy", "taiko");
-        /// Of the skin.
+        /// Thickness of the skin; a thicker skin is heavier and sounds lower.
         thickness: f64 = 2e-4, "h", Metre, log [1e-6, 0.01];
-        /// Pull per metre of edge.
+        /// Tension of the skin per metre of edge; four times as much sounds an octave higher.
         tension: f64 = 2e3, "T", NewtonPerMetre, log [1.0, 1e6], handle("tightness", "slack", "tight");
     }
 }

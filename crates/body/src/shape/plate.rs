@@ -25,11 +25,11 @@ params! {
     /// A rectangular plate with pinned edges.
     /// Default: a window pane.
     pub struct RectangularPlate("rectangular-plate") {
-        /// One side.
+        /// Length of the first side of the plate.
         length: f64 = 0.4, "L", Metre, log [1e-3, 20.0], handle("size", "tile", "stage");
-        /// The other side.
+        /// Length of the second side of the plate.
         width: f64 = 0.3, "W", Metre, log [1e-3, 20.0];
-        /// Of the plate; at most either side.
+        /// Thickness of the plate; at most the shorter side. Twice the thickness sounds an octave higher.
         thickness: f64 = 0.003, "h", Metre, log [1e-5, 0.5], handle("thickness", "foil", "slab");
     }
 }

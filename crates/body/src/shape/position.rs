@@ -44,7 +44,7 @@ const X: Info = Info {
     id: "x",
     symbol: "x/L",
     unit: Unit::One,
-    doc: "Distance from one end, as a part of the length.",
+    doc: "Distance from one end, as a fraction of the length.",
     min: 0.0,
     max: 1.0,
     scale: Scale::Linear,
@@ -55,14 +55,14 @@ const X: Info = Info {
 const Y: Info = Info {
     id: "y",
     symbol: "y/W",
-    doc: "Distance from one side, as a part of the width.",
+    doc: "Distance from one side, as a fraction of the width.",
     default: 0.4,
     ..X
 };
 const RADIUS: Info = Info {
     id: "radius",
     symbol: "r/R",
-    doc: "Distance from the middle, as a part of the radius.",
+    doc: "Distance from the middle, as a fraction of the radius.",
     default: 0.6,
     ..X
 };
@@ -70,7 +70,7 @@ const ANGLE: Info = Info {
     id: "angle",
     symbol: "θ",
     unit: Unit::Radian,
-    doc: "Direction from the middle.",
+    doc: "Angle of the position about the middle.",
     min: -TAU,
     max: TAU,
     default: 0.0,

@@ -26,11 +26,13 @@ params! {
     /// A thin ring that bends in its plane.
     /// Default: a bangle.
     pub struct Ring("ring") {
-        /// Across, from middle to middle of the rim.
+        /// Diameter of the ring, from middle to middle of the rim; twice the diameter sounds two octaves
+        /// lower.
         diameter: f64 = 0.065, "2R", Metre, log [1e-3, 10.0], handle("size", "finger", "wheel");
-        /// Of the rim, along the axis: does not change the pitch.
+        /// Width of the rim along the axis; it adds mass and does not change the pitch.
         width: f64 = 0.005, "b", Metre, log [1e-5, 2.0];
-        /// Of the rim, along the radius; at most half the diameter.
+        /// Thickness of the rim along the radius; at most half the diameter. Twice the thickness sounds an
+        /// octave higher.
         thickness: f64 = 0.002, "h", Metre, log [1e-5, 0.5], handle("thickness", "foil", "tyre");
     }
 }

@@ -26,11 +26,11 @@ params! {
     /// A round rod.
     /// Default: a rod as thick as a pencil.
     pub struct Rod("rod") {
-        /// From end to end.
+        /// Length of the rod; twice the length sounds two octaves lower.
         length: f64 = 0.3, "L", Metre, log [1e-3, 10.0], handle("size", "finger", "ladder");
-        /// Across; at most the length.
+        /// Diameter of the rod; at most its length. Twice the diameter sounds an octave higher.
         diameter: f64 = 0.008, "d", Metre, log [1e-5, 0.5], handle("thickness", "wire", "log");
-        /// Support of its ends.
+        /// Support of the ends of the rod.
         support: Support = Support::Free, not a parameter;
     }
 }

@@ -29,11 +29,11 @@ params! {
     /// A stiff string between two pins.
     /// Default: a middle string of a piano.
     pub struct StiffString("stiff-string") {
-        /// Between the pins.
+        /// Length of the string between the pins.
         length: f64 = 0.65, "L", Metre, log [1e-2, 20.0], handle("size", "toy", "grand");
-        /// Across; at most the length.
+        /// Diameter of the string; at most its length. A thick string is stiffer and less harmonic.
         diameter: f64 = 1e-3, "d", Metre, log [1e-5, 0.02], handle("thickness", "hair", "cable");
-        /// How hard it is pulled.
+        /// Tension of the string; a higher tension gives a higher pitch.
         tension: f64 = 700.0, "T", Newton, log [0.1, 1e5], handle("tightness", "slack", "tight");
     }
 }

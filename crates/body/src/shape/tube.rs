@@ -27,13 +27,13 @@ params! {
     /// A hollow tube that bends as a beam.
     /// Default: a wind chime.
     pub struct Tube("tube") {
-        /// From end to end.
+        /// Length of the tube; twice the length sounds two octaves lower.
         length: f64 = 0.5, "L", Metre, log [1e-3, 10.0], handle("size", "finger", "ladder");
-        /// Outside, across; at most the length.
+        /// Outer diameter of the tube; at most its length.
         diameter: f64 = 0.025, "D", Metre, log [1e-4, 1.0];
-        /// Thickness of the wall; at most half the diameter.
+        /// Thickness of the wall of the tube; at most half the diameter.
         wall: f64 = 0.0015, "t", Metre, log [1e-5, 0.2], handle("thickness", "foil", "pipe");
-        /// Support of its ends.
+        /// Support of the ends of the tube.
         support: Support = Support::Free, not a parameter;
     }
 }

@@ -23,17 +23,17 @@ params! {
     /// A bar with tuned partials.
     /// Default: the A3 bar of a marimba.
     pub struct TunedBar("tuned-bar") {
-        /// Of the first partial.
+        /// Frequency of the first partial, the pitch of the bar.
         pitch: f64 = 220.0, "f₁", Hertz, log [1.0, 2e4], handle("pitch", "deep", "high");
-        /// Where the maker put the second partial.
+        /// Ratio of the second partial to the first, as tuned by the undercut.
         second: f64 = 4.0, "f₂/f₁", One, lin [1.0, 5.0];
-        /// Where the maker put the third partial; not below the second.
+        /// Ratio of the third partial to the first; at least that of the second.
         third: f64 = 10.0, "f₃/f₁", One, lin [1.0, 15.0];
-        /// From end to end.
+        /// Length of the bar; it sets the mass, not the pitch.
         length: f64 = 0.35, "L", Metre, log [1e-3, 10.0];
-        /// From side to side.
+        /// Width of the bar; it sets the mass, not the pitch.
         width: f64 = 0.05, "b", Metre, log [1e-4, 2.0];
-        /// Mean thickness, for the mass; at most the length.
+        /// Mean thickness of the bar, which sets its mass; at most the length.
         thickness: f64 = 0.015, "h", Metre, log [1e-5, 0.5];
     }
 }

@@ -29,14 +29,14 @@ params! {
     /// Cavity.
     /// Default: a chimney.
     pub struct Cavity("cavity") {
-        /// Tube open at both ends, tube stopped at the far end, or bottle.
+        /// Shape of the cavity: tube open at both ends, tube stopped at the far end, or bottle.
         shape: CavityShape = CavityShape::OpenTube, "shape", choice;
         /// Length of the tube, or of the neck of the bottle.
         length: f64 = 1.2, "L", Metre, log [0.01, 10.0], glide 0.05,
             handle("length", "keyhole", "factory chimney");
-        /// Radius of the mouth.
+        /// Radius of the mouth of the cavity.
         radius: f64 = 0.06, "a", Metre, log [0.002, 0.3], glide 0.05;
-        /// Volume of the bottle.
+        /// Volume of the bottle; a larger bottle sounds lower.
         volume: f64 = 0.00075, "V", CubicMetre, log [0.00001, 1.0], glide 0.05;
     }
 }

@@ -6,9 +6,9 @@ params! {
     /// Explosive charge.
     /// Default: for a stump.
     pub struct Charge("charge") {
-        /// Default TNT-equivalent mass.
+        /// Default mass of the charge, as its equivalent in TNT.
         mass: f64 = 0.5, "W", Kilogram, log [0.00001, 1000.0], handle("charge", "cap", "lorry");
-        /// Height above the ground.
+        /// Height of the charge above the ground.
         height: f64 = 1.0, "h", Metre, lin [0.0, 400.0];
     }
 }
@@ -18,9 +18,9 @@ pub(super) const MASS: Param<Charge> = param("mass");
 params! {
     /// Path to the listener.
     pub struct Range("range") {
-        /// Distance of the listener.
+        /// Distance between charge and listener.
         distance: f64 = 80.0, "R", Metre, log [5.0, 3000.0], handle("distance", "beside", "over the hills");
-        /// Absorption of high frequencies, relative to temperate and humid air; 0 is none.
+        /// Absorption of high frequencies by the air, relative to temperate and humid air; 0 is none.
         absorption: f64 = 1.0, "α", One, lin [0.0, 4.0];
     }
 }
@@ -29,9 +29,9 @@ params! {
     /// Reflecting surroundings.
     /// Default: fields and the edge of a wood.
     pub struct Land("land") {
-        /// Reflection of the ground: low if soft, 1 for rock.
+        /// Reflection factor of the ground: low if soft, 1 for rock.
         ground: f64 = 0.6, "g", One, lin [0.0, 1.0];
-        /// Reflection of hills, houses and trees.
+        /// Reflection factor of hills, houses and trees.
         scatter: f64 = 0.3, "s", One, lin [0.0, 1.0], handle("echo", "open plain", "rock walls");
         /// Duration of the echoes, and reverberation time (60 dB) of the rumble.
         reverberation: f64 = 2.5, "T", Second, log [0.05, 12.0], handle("rumble", "courtyard", "valley");
@@ -43,7 +43,8 @@ params! {
     pub struct Draught("draught") {
         /// Speed at which the wind with its dust follows the blast.
         speed: f64 = 200.0, "v", MetrePerSecond, log [100.0, 340.0];
-        /// RMS pressure of its noise relative to its dynamic pressure, which is negligible far away.
+        /// RMS pressure of the noise of this wind relative to its dynamic pressure, which is negligible far
+        /// away.
         level: f64 = 0.05, "c_d", One, lin [0.0, 0.2], handle("dust", "clean air", "gravel");
     }
 }

@@ -38,13 +38,13 @@ params! {
     /// Wire in the air stream.
     /// Default: a telegraph wire, one span.
     pub struct Wire("wire") {
-        /// Diameter: the thinner, the higher the pitch.
+        /// Diameter of the wire: the thinner, the higher the pitch.
         diameter: f64 = 0.004, "d", Metre, log [0.0003, 0.1], glide 0.05,
             handle("thickness", "fishing line", "mast");
-        /// Length in the stream: the longer, the louder.
+        /// Length of the wire in the stream: the longer, the louder.
         length: f64 = 20.0, "l", Metre, log [0.02, 30.0], glide 0.05;
-        /// Strouhal number of fast flow: 0.198 if round, about 0.13 if square, 0.15 for a plate across the
-        /// stream.
+        /// Strouhal number of the wire in fast flow: 0.198 if round, about 0.13 if square, 0.15 for a plate
+        /// across the stream.
         strouhal: f64 = 0.198, "St", One, lin [0.1, 0.3], glide 0.05;
         /// RMS force of the vortices across the stream, relative to the dynamic pressure on the wire.
         lift: f64 = 0.3, "C_L", One, log [0.01, 1.0], glide 0.05;
@@ -86,9 +86,10 @@ params! {
         /// Relative difference of air speed between the ends: 0 for a wire in steady wind, near 1 for a rod
         /// swung about its end.
         spread: f64 = 0.02, "ΔU/U", One, lin [0.0, 0.9], glide 0.05;
-        /// Level of the octave relative to the tone; vortices of both sides pull the wire along the stream.
+        /// Level of the octave relative to the tone; it comes from the vortices of both sides, which pull the
+        /// wire along the stream.
         octave: f64 = 0.05, "p₂/p", One, lin [0.0, 0.5], glide 0.05;
-        /// Level of the noise relative to the tone.
+        /// Level of the noise of the wake relative to the tone.
         hiss: f64 = 0.1, "h", One, lin [0.0, 2.0], glide 0.05,
             handle("roughness", "smooth wire", "knotted rope");
     }
@@ -98,10 +99,10 @@ params! {
     /// Swing of a rod.
     /// Default: a switch.
     pub struct Swing("swing") {
-        /// Default peak speed of the tip.
+        /// Default peak speed of the tip of the swung rod.
         speed: f64 = 30.0, "V", MetrePerSecond, log [1.0, 120.0], glide 0.05,
             handle("swing", "waved", "lashed");
-        /// Duration of a swing, from rest to rest.
+        /// Duration of a swing of the rod, from rest to rest.
         time: f64 = 0.35, "t_s", Second, log [0.05, 3.0], glide 0.05;
     }
 }

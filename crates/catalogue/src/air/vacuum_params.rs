@@ -9,9 +9,9 @@ params! {
         /// Length of hose and tubes.
         length: f64 = 1.5, "L", Metre, log [0.1, 6.0], glide 0.05,
             handle("size", "crevice nozzle", "hose through the house");
-        /// Reflection at the ends: the higher, the sharper the tones of the hose.
+        /// Reflection factor of the ends of the hose: the higher, the sharper its tones.
         reflection: f64 = 0.85, "R", One, lin [0.0, 0.95], glide 0.05, handle("hollowness", "hiss", "pipe");
-        /// Cut-off frequency above which the ends reflect less.
+        /// Frequency above which the ends of the hose reflect less.
         low_pass as "low-pass": f64 = 4000.0, "f_h", Hertz, log [200.0, 16_000.0], glide 0.05;
         /// Factor on the cut-off frequencies while the hose is corked; a soft palm lowers them more.
         stopper: f64 = 0.5, "s", One, log [0.05, 1.0], glide 0.05;
@@ -30,13 +30,13 @@ params! {
         whine: f64 = 0.015, "w", Pascal, lin [0.0, 0.1], glide 0.05, handle("whine", "none", "piercing");
         /// Frequency of the blade tone at full speed.
         pitch: f64 = 620.0, "f_w", Hertz, log [50.0, 6000.0], glide 0.05;
-        /// Ratio of fan speed while the hose is corked, because no air is moved.
+        /// Factor on the speed of the fan while the hose is corked, because no air is moved.
         race: f64 = 1.12, "r", One, lin [1.0, 1.5], glide 0.05;
-        /// Time to reach full speed.
+        /// Time in which the fan reaches full speed.
         spin_up as "spin-up": f64 = 0.6, "t_u", Second, log [0.02, 5.0];
-        /// Time to stop after it is switched off.
+        /// Time in which the fan stops after it is switched off.
         spin_down as "spin-down": f64 = 1.2, "t_d", Second, log [0.02, 5.0];
-        /// Time until it switches off by itself.
+        /// Time until the vacuum cleaner switches off by itself.
         duration: f64 = 3.8, "t", Second, log [0.1, 45.0];
     }
 }
@@ -45,9 +45,10 @@ params! {
     /// Slow oscillation of length and cut-off frequencies, as the hose is moved.
     /// Default: hardly.
     pub struct Sway("sway") {
-        /// Rate of the oscillation.
+        /// Rate at which the hose sways.
         rate: f64 = 0.6, "n", Hertz, log [0.05, 20.0], glide 0.05;
-        /// Depth relative to the length; the cut-off frequencies move three times as far.
+        /// Depth of the swaying relative to the length of the hose; the cut-off frequencies move three times
+        /// as far.
         depth: f64 = 0.01, "m", One, lin [0.0, 0.2], glide 0.05, handle("unrest", "at rest", "waved about");
     }
 }

@@ -28,7 +28,7 @@ params! {
             handle("gustiness", "steady", "squalls");
         /// Duration of a gust.
         gust: f64 = Wind::BREEZE.gust, "t_g", Second, log [0.05, 10.0], glide 0.1;
-        /// Time to rise, and to die down again.
+        /// Time in which the wind rises, and dies down again.
         rise: f64 = Wind::BREEZE.rise, "t_r", Second, log [0.01, 5.0], glide 0.1;
         /// Time after the gesture at which the wind dies down.
         duration: f64 = Wind::BREEZE.duration, "t", Second, log [0.05, 45.0], glide 0.1;
@@ -127,7 +127,7 @@ impl WindGenerator {
 params! {
     /// Position of the listener.
     pub struct Standpoint("standpoint") {
-        /// Distance of the source: pressure falls as one over it.
+        /// Distance between source and listener; the pressure is inversely proportional to it.
         distance: f64 = 1.0, "r", Metre, log [0.3, 100.0], glide 0.1,
             handle("distance", "at the ear", "across the yard");
     }

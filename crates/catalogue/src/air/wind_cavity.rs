@@ -40,9 +40,9 @@ params! {
     /// Mouth in the wind.
     /// Default: of a chimney.
     pub struct Mouth("mouth") {
-        /// Width of the mouth along the wind: the smaller, the lighter the wind that makes it sound.
+        /// Width of the mouth along the wind; a smaller mouth sounds in a lighter wind.
         width: f64 = 0.025, "w", Metre, log [0.0005, 0.5], glide 0.05;
-        /// Vortices shed while the air crosses the mouth.
+        /// Strouhal number of the mouth: vortices shed while the air crosses it.
         strouhal: f64 = 0.35, "St", One, lin [0.1, 1.0], glide 0.05;
         /// Locking range of the vortices on either side of a resonance, relative to its frequency.
         lock: f64 = 0.2, "x", One, lin [0.0, 0.3], glide 0.05;

@@ -39,12 +39,12 @@ params! {
         /// Size of the obstacles: the smaller, the higher the pitch.
         size: f64 = 0.0015, "d", Metre, log [0.0003, 0.1], glide 0.05,
             handle("size", "pine needle", "corner of a house");
-        /// Range of sizes in octaves, from the largest to the smallest.
+        /// Range of the sizes of the obstacles in octaves, from the largest to the smallest.
         spread: f64 = 2.0, "s", One, lin [0.0, 5.0], glide 0.05,
             handle("variety", "all alike", "a whole landscape");
-        /// Relative bandwidth: narrow bands whistle, wide bands rush.
+        /// Relative bandwidth of the noise of an obstacle: narrow bands whistle, wide bands rush.
         width: f64 = 0.8, "k", One, log [MIN_WIDTH, 3.0], glide 0.05;
-        /// RMS pressure at the listener in a wind of 10 m/s.
+        /// RMS pressure of the noise at the listener in a wind of 10 m/s.
         level: f64 = 0.006, "p₁₀", Pascal, log [0.0001, 0.05], glide 0.05;
         /// Exponent of the pressure over the speed: 3 is 18 dB for twice the speed.
         exponent: f64 = 3.0, "n", One, lin [1.0, 3.5], glide 0.05;

@@ -11,7 +11,7 @@ params! {
         force: f64 = 2.0, "F", Newton, log [0.01, 100.0], glide 0.05, handle("force", "trembles", "hammers");
         /// Output level of the struck body.
         wet: f64 = 0.07, "a", One, lin [0.0, 4.0], glide 0.05;
-        /// Output level of the input.
+        /// Output level of the unchanged input.
         dry: f64 = 0.0, "b", One, lin [0.0, 1.0], glide 0.05;
     }
 }

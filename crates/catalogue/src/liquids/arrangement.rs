@@ -38,13 +38,14 @@ params! {
     pub struct Cloud("cloud") {
         /// Number of bubbles, rounded to an integer.
         count: f64 = 400.0, "N", One, log [1.0, 2000.0], handle("crowd", "one alone", "breaker");
-        /// Ball, column six times as high as wide, or single ring.
+        /// Arrangement of the bubbles: ball, column six times as high as wide, or single ring.
         arrangement: Arrangement = Arrangement::Cloud, "x", choice;
-        /// Median radius of the bubbles.
+        /// Median radius of the bubbles; larger bubbles sound lower.
         radius: f64 = 0.0025, "r", Metre, log [3e-4, 0.005], glide 0.02, handle("size", "froth", "fist");
-        /// Standard deviation of the logarithms of the radii, cut at two of them. With 0 all are equal.
+        /// Standard deviation of the logarithms of the radii, which are limited to two deviations. With 0 all
+        /// bubbles are equal.
         spread: f64 = 0.3, "s", One, lin [0.0, 0.4], glide 0.02;
-        /// Air fraction of the volume: the denser, the lower the cloud sounds.
+        /// Air fraction of the volume of the cloud: the denser, the lower it sounds.
         packing: f64 = 0.02, "β", One, log [1e-5, 0.15], glide 0.02, handle("closeness", "far apart", "foam");
         /// Coupling of the bubbles: 1 is physical, with 0 they are independent.
         coupling: f64 = 1.0, "κ", One, lin [0.0, 1.0], glide 0.02;

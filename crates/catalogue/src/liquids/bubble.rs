@@ -30,14 +30,14 @@ params! {
     pub struct Birth("birth") {
         /// Default radius of the bubble. The pitch is inversely proportional to it.
         radius: f64 = 0.003, "r", Metre, log [1.5e-4, 0.05], handle("size", "fizz", "gulp of a bottle");
-        /// Depth of its centre, at least its radius. Near the surface the pitch is higher, at depth the
-        /// sound is fainter.
+        /// Depth of the centre of the bubble, at least its radius. Near the surface the pitch is higher, at
+        /// depth the sound is fainter.
         depth: f64 = 0.01, "h", Metre, log [1.5e-4, 1.0];
-        /// Largest relative change of the radius. Violent formation is loud.
+        /// Largest relative change of the radius of the bubble. Violent formation is loud.
         swing: f64 = 0.02, "ε", One, log [1e-4, 0.1], handle("violence", "let go", "torn off");
-        /// Relative rise of the pitch in one decay time.
+        /// Relative rise of the pitch of the bubble in one decay time.
         rise: f64 = 0.15, "ξ", One, lin [0.0, 1.0], handle("chirp", "steady", "up and away");
-        /// Attack time, to 63 % of the full amplitude.
+        /// Attack time of the bubble, to 63 % of the full amplitude.
         swell: f64 = 0.0005, "s", Second, log [1e-5, 0.05], handle("softness", "click", "swell");
     }
 }

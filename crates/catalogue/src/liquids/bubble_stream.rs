@@ -39,9 +39,9 @@ params! {
     pub struct FlowTiming("course") {
         /// Default duration of the flow.
         duration: f64 = 3.0, "T", Second, log [0.1, 40.0];
-        /// Time over which the rate of births rises.
+        /// Time over which the rate of new bubbles rises at the start.
         opening: f64 = 0.1, "T₀", Second, log [0.001, 10.0];
-        /// Time over which the rate of births falls before the end.
+        /// Time over which the rate of new bubbles falls before the end.
         closing: f64 = 0.4, "T₁", Second, log [0.001, 10.0];
     }
 }
@@ -54,11 +54,11 @@ params! {
     pub struct Impacts("impacts") {
         /// Share of the impact force that is heard as a tick; none with 0.
         level: f64 = 0.0, "η", One, lin [0.0, 1.0], glide 0.02, handle("patter", "bubbles only", "hard rain");
-        /// Mean radius of the drops; each is random between half and one and a half times it.
+        /// Mean radius of the drops; each radius is random between 0.5 and 1.5 times the mean.
         radius: f64 = 0.001, "r", Metre, log [2e-4, 0.004], glide 0.02;
         /// Speed of the drops: 8 m/s is rain, 2 m/s a drip.
         speed: f64 = 4.0, "v", MetrePerSecond, log [0.3, 10.0], glide 0.02;
-        /// Probability that an impact leaves a bubble.
+        /// Probability that the impact of a drop leaves a bubble.
         entrained: f64 = 1.0, "P", One, lin [0.0, 1.0], glide 0.02;
     }
 }
@@ -101,7 +101,7 @@ impl Model for BubbleStream {
         vessel: Structure,
     ];
     const GESTURES: &'static [Info] =
-        &[Info { id: "flow", doc: "Lets the liquid flow for this time, starting anew.", ..DURATION.info() }];
+        &[Info { id: "flow", doc: "Lets the liquid flow for this time, counted anew.", ..DURATION.info() }];
     /// Bound of the output: all slots sound or fade in phase at maximum pressure, through the sharpest
     /// column.
     const OUTPUT: OutputKind = OutputKind::pressure((MAX_TONES + 128) as f64 * MAX_PRESSURE * MAX_GAIN);

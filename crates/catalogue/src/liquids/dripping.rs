@@ -85,7 +85,7 @@ impl Model for Dripping {
         vessel: Structure,
     ];
     const GESTURES: &'static [Info] =
-        &[Info { id: "flow", doc: "Lets drops fall for this time, starting anew.", ..DURATION.info() }];
+        &[Info { id: "flow", doc: "Lets drops fall for this time, counted anew.", ..DURATION.info() }];
     /// Bound of the output: a tick reaches at most 2000 kg/m³ · (9.9 m/s)³ · 6.4 mm / 4c = 9.1 Pa, a bubble
     /// 2ρₐ · 1600 m²/s² · 19.2 mm · 0.1 = 7.4 Pa. All slots sound or fade at once through the sharpest
     /// column.

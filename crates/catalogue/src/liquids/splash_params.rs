@@ -6,9 +6,9 @@ params! {
     /// Object that falls in.
     /// Default: a stone as large as a fist.
     pub struct SplashObject("splash-object") {
-        /// Radius of the object.
+        /// Radius of the object that falls into the water.
         radius: f64 = 0.035, "R", Metre, log [0.002, 0.5], handle("size", "pea", "boulder");
-        /// Speed at the surface: 4.4 m/s after a fall of 1 m.
+        /// Speed of the object at the surface: 4.4 m/s after a fall of 1 m.
         speed: f64 = 4.5, "v", MetrePerSecond, log [0.3, 15.0];
         /// Density of the object: heavy objects go deep before the cavity closes.
         density: f64 = 2600.0, "ρ_s", KilogramPerCubicMetre, log [100.0, 20_000.0];
@@ -22,7 +22,7 @@ pub(crate) const SPEED: Param<SplashObject> = param("speed");
 params! {
     /// Effect on the water.
     pub struct Plunge("splash-plunge") {
-        /// Depth of the water: the cavity ends at the ground.
+        /// Depth of the water; the cavity behind the object ends at the ground.
         depth: f64 = 2.0, "D", Metre, log [0.02, 10.0];
         /// Closing time of the cavity in units of √(R/g): 2.285 for a disc.
         seal: f64 = 2.285, "k", One, lin [1.0, 4.0];
@@ -38,7 +38,7 @@ params! {
 params! {
     /// Droplets thrown up by the splash.
     pub struct Droplets("splash-droplets") {
-        /// Number of droplets.
+        /// Number of droplets that the splash throws up.
         count: u32 = 80, "N", One, count [0, 300], handle("spray", "none", "shower");
         /// Speed of the fastest droplet, as a fraction of the impact speed.
         speed: f64 = 0.7, "κ", One, log [0.05, 1.5];

@@ -58,15 +58,15 @@ params! {
         /// Mean number of bubbles per second.
         rate: f64 = 400.0, "λ", PerSecond, log [0.5, 10_000.0], glide 0.02,
             handle("density", "single plinks", "roar");
-        /// Distribution of the radii: log-normal, or a power law with more small bubbles.
+        /// Distribution of the radii of the bubbles: log-normal, or a power law with more small bubbles.
         law: RadiusLaw = RadiusLaw::LogNormal, "p", choice;
-        /// First bound of the radii.
+        /// Radius of the smallest bubbles; exchanged with `largest` if that is smaller.
         smallest: f64 = 0.0005, "r₀", Metre, log [1e-4, MAX_RADIUS], glide 0.02;
-        /// Second bound of the radii.
+        /// Radius of the largest bubbles; exchanged with `smallest` if that is larger.
         largest: f64 = 0.006, "r₁", Metre, log [1e-4, MAX_RADIUS], glide 0.02, handle("size", "fizz", "gulps");
         /// Exponent of the power law: the larger, the fewer large bubbles. Unused by the log-normal law.
         exponent: f64 = 1.5, "γ", One, lin [0.0, 6.0], glide 0.02;
-        /// Depth of random changes of the rate, over about a third of a second. With 0 the rate is
+        /// Depth of random changes of the rate of bubbles, over about a third of a second. With 0 the rate is
         /// constant.
         unrest: f64 = 0.2, "κ", One, lin [0.0, 1.0], glide 0.02, handle("unrest", "steady", "in gusts");
     }
@@ -108,18 +108,19 @@ params! {
     pub struct BubbleLoudness("loudness") {
         /// Largest relative change of the radius of a bubble of middle size.
         swing: f64 = 0.01, "ε", One, log [1e-4, 0.1], glide 0.02, handle("violence", "let go", "torn off");
-        /// Exponent of the swing over the radius: above 0 large bubbles are loud, below 0 small ones.
+        /// Exponent of the swing as a power of the radius: above 0 large bubbles are loud, below 0 small
+        /// ones.
         growth: f64 = 0.0, "α", One, lin [-2.0, 3.0], glide 0.02;
-        /// Exponent of the random factor of the swing: 0 makes all equal, 10 gives few loud ones among many
-        /// faint.
+        /// Exponent of the random factor of the swing: 0 makes all bubbles equal, 10 gives few loud ones
+        /// among many faint.
         chance: f64 = 2.0, "β", One, lin [0.0, 10.0], glide 0.02;
-        /// Relative rise of the pitch in one decay time.
+        /// Relative rise of the pitch of a bubble in one decay time.
         rise: f64 = 0.1, "ξ", One, lin [0.0, 1.0], glide 0.02, handle("chirp", "steady", "up and away");
         /// Probability that the pitch of a bubble rises.
         risers: f64 = 0.5, "P", One, lin [0.0, 1.0], glide 0.02;
-        /// Maximum depth; each bubble forms at a random depth above it.
+        /// Maximum depth of a bubble; each forms at a random depth above it.
         depth: f64 = 0.02, "h", Metre, log [1e-3, 1.0], glide 0.02;
-        /// Attack time, to 63 % of the full amplitude.
+        /// Attack time of a bubble, to 63 % of the full amplitude.
         swell: f64 = 0.0003, "s", Second, log [1e-5, 0.05], glide 0.02, handle("softness", "click", "swell");
     }
 }

@@ -51,9 +51,9 @@ params! {
         height: f64 = 0.14, "H", Metre, log [0.02, 1.5], glide 0.02;
         /// Radius of the vessel and of its mouth.
         radius: f64 = 0.033, "a", Metre, log [0.008, 0.4], glide 0.02;
-        /// Share of the height filled at the start.
+        /// Share of the height of the vessel that is filled at the start.
         filled: f64 = 0.05, "l₀", One, lin [0.0, 0.95], glide 0.02;
-        /// Inflow in volume per second; 1e-4 m^3/s is a decilitre per second.
+        /// Inflow into the vessel in volume per second; 1e-4 m^3/s is a decilitre per second.
         filling: f64 = 1e-4, "q", Other("m^3/s"), log [1e-8, 1e-2], glide 0.02;
     }
 }

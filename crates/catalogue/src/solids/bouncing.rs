@@ -49,15 +49,15 @@ params! {
     /// Bouncing body.
     /// Default: a wooden ball.
     pub struct BouncingBall("bouncing-ball") {
-        /// Mass of the body.
+        /// Mass of the bouncing body.
         mass: f64 = 0.02, "M", Kilogram, log [1e-4, 2.0], glide 0.02, handle("weight", "pea", "cannonball");
         /// Stiffness of body and floor together.
         stiffness: f64 = 1e8, "k", Other("N/m^1.5"), log [1e5, 1e11], glide 0.02,
             handle("hardness", "rubber", "steel");
-        /// Share of the speed kept by a rebound.
+        /// Share of its speed that the body keeps at a rebound.
         restitution: f64 = 0.75, "E", One, lin [0.05, 0.95], glide 0.02,
             handle("elasticity", "lump of clay", "steel ball");
-        /// Irregularity of the shape: the largest share of energy that a rebound turns into rotation.
+        /// Irregularity of the shape of the body: largest share of energy that a rebound turns into rotation.
         irregularity: f64 = 0.0, "ι", One, lin [0.0, 1.0], glide 0.02, handle("irregularity", "ball", "rubble");
     }
 }
@@ -66,7 +66,7 @@ params! {
     /// Fall of the body.
     /// Default: from a hand above a table.
     pub struct Fall("fall") {
-        /// Default drop height.
+        /// Default height from which the body falls.
         height: f64 = 0.3, "h", Metre, log [0.005, 5.0], handle("height", "a finger", "a house");
     }
 }

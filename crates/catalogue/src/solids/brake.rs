@@ -43,7 +43,7 @@ params! {
         inertia: f64 = 2.0, "J", Other("kg·m²"), log [1e-3, 1e3], glide 0.05, handle("load", "toy", "train");
         /// Radius at which the brake touches the wheel.
         radius: f64 = 0.3, "R", Metre, log [0.01, 1.0], glide 0.05;
-        /// Relative variation of the normal force per turn of an untrue wheel.
+        /// Relative variation of the normal force once per turn, as of a wheel that is not true.
         run_out as "run-out": f64 = 0.15, "r", One, lin [0.0, 1.0], glide 0.05,
             handle("run-out", "true", "buckled");
     }
@@ -63,10 +63,10 @@ params! {
         /// Default surface speed of the wheel at the start of braking.
         speed: f64 = 4.0, "V", MetrePerSecond, log [0.05, 30.0], glide 0.05,
             handle("haste", "rolling out", "full speed");
-        /// Normal force of the brake; 0 is none.
+        /// Normal force of the brake on the wheel; with 0 they do not touch.
         pressure: f64 = 100.0, "F_N", Newton, lin [0.0, 2000.0], glide 0.05,
             handle("weight", "a touch", "emergency");
-        /// Time to full normal force.
+        /// Time in which the brake reaches its full normal force.
         attack: f64 = 0.2, "t_a", Second, log [0.005, 5.0], glide 0.05;
         /// Maximum time for which the brake is pressed, even if the wheel still turns.
         hold: f64 = 10.0, "t_h", Second, log [0.1, 30.0], glide 0.05;
@@ -150,7 +150,7 @@ impl Model for Brake {
     const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
         Info { id: "brake", doc: "Brakes the wheel from this speed of its surface.", ..SPEED.info() },
-        Info { id: "press", doc: "Sets the normal force.", ..PRESSURE.info() },
+        Info { id: "press", doc: "Sets the normal force of the brake on the wheel.", ..PRESSURE.info() },
     ];
     type Player = BrakePlayer;
 

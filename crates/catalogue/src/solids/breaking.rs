@@ -53,7 +53,7 @@ params! {
         maximum_interval as "maximum-interval": f64 = 0.4, "Δ_max", Second, log [0.02, 2.0];
         /// Factor from each interval of a piece to the next: above 1 it breaks, below 1 it bounces.
         deceleration: f64 = 1.25, "d", One, log [0.5, 2.0], handle("deceleration", "bounces", "lies at once");
-        /// Factor from each interval between two collisions to the next.
+        /// Factor from each interval between two collisions of pieces to the next.
         thinning: f64 = 1.2, "d′", One, log [0.5, 2.0];
         /// Maximum random reduction of a piece's intervals, as a share.
         scatter: f64 = 0.6, "ρ", One, lin [0.0, 0.9], handle("jaggedness", "even", "jagged");
@@ -61,7 +61,7 @@ params! {
         clash_scatter as "clash-scatter": f64 = 0.8, "ρ′", One, lin [0.0, 0.9];
         /// Share of its speed that a piece keeps after a hit.
         rebound: f64 = 0.65, "e", One, lin [0.2, 0.95], handle("elasticity", "crumbs", "marbles");
-        /// Duration of the crack.
+        /// Duration of the first crack.
         crack: f64 = 0.01, "τ", Second, log [0.001, 0.2], handle("toughness", "brittle", "splinters");
     }
 }
@@ -69,7 +69,7 @@ params! {
 params! {
     /// Pieces of the broken body.
     pub struct Pieces("pieces") {
-        /// Number of audible pieces.
+        /// Number of pieces that are heard.
         count: u32 = 9, "n", One, count [1, MAX_PIECES];
         /// Number of modes per piece, the lowest first.
         modes: u32 = 8, "N", One, count [1, MAX_PIECES];

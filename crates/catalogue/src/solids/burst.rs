@@ -28,20 +28,20 @@ params! {
     /// Envelope and spectrum of a burst of micro-impacts.
     /// Default: a heel of leather.
     pub struct Burst("burst") {
-        /// Rise time to full force.
+        /// Time in which the noise force rises to its full value.
         attack: f64 = 0.002, "t_a", Second, log [5e-4, 0.2], handle("onset", "sudden", "pushed");
-        /// Time from full force to the sustain level.
+        /// Time in which the noise force falls from its full value to the sustain level.
         decay: f64 = 0.02, "t_d", Second, log [0.001, 0.5];
-        /// Sustain level relative to full force.
+        /// Sustain level of the noise force, relative to its full value.
         sustain: f64 = 0.15, "s", One, lin [0.0, 1.0];
-        /// Sustain time.
+        /// Time for which the noise force stays at the sustain level.
         hold: f64 = 0.02, "t_s", Second, log [0.001, 1.0];
-        /// Release time.
+        /// Time in which the noise force falls from the sustain level to zero.
         release: f64 = 0.05, "t_r", Second, log [0.001, 1.0], handle("settling", "at once", "sinking in");
-        /// Lower cut frequency.
+        /// Lower cut-off frequency of the noise force.
         high_pass as "high-pass": f64 = 60.0, "f_h", Hertz, log [10.0, 4000.0], glide 0.02,
             handle("thinness", "thud", "rustle");
-        /// Upper cut frequency; at least twice the lower one.
+        /// Upper cut-off frequency of the noise force; at least twice the lower one.
         low_pass as "low-pass": f64 = 3000.0, "f_l", Hertz, log [30.0, 18_000.0], glide 0.02,
             handle("firmness", "pillow", "hard sole");
     }

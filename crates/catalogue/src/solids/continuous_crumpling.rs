@@ -35,11 +35,11 @@ params! {
     pub struct Hand("hand") {
         /// Force of the hand; only its changes are heard.
         force: f64 = 0.0, "F", Newton, lin [0.0, 200.0], glide 0.1, handle("grip", "open hand", "fist");
-        /// Rise time of a press.
+        /// Time in which the force of a press rises.
         closing: f64 = 0.5, "t_c", Second, log [0.02, 5.0], handle("slowness", "snatched", "slowly");
-        /// Hold time of a press, which is silent.
+        /// Time for which a press is held; it is silent.
         hold: f64 = 0.3, "t_h", Second, log [0.02, 5.0];
-        /// Release time of a press.
+        /// Time in which the force of a press falls to zero.
         opening: f64 = 0.8, "t_o", Second, log [0.02, 5.0];
     }
 }
@@ -109,7 +109,7 @@ impl Model for ContinuousCrumpling {
     ];
     const GESTURES: &'static [Info] = &[Info {
         id: "press",
-        doc: "Presses with this force, then releases.",
+        doc: "Closes the hand up to this force, then opens it.",
         min: 0.1,
         default: 30.0,
         scale: Scale::Logarithmic,

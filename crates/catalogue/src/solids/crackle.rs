@@ -47,16 +47,17 @@ params! {
     /// Crackling that uses up a store of energy.
     /// Default: a sheet of paper in a fist.
     pub struct Crackle("crackle") {
-        /// Potential energy to be released.
+        /// Potential energy that the crackling releases.
         energy: f64 = 2e-4, "W", Joule, log [1e-6, 10.0], handle("force", "sweet wrapper", "oil drum");
         /// Approximate duration of the release; energy divided by it is the mean power.
         lasts: f64 = 1.5, "T", Second, log [0.1, 8.0], handle("slowness", "crushed at once", "bit by bit");
-        /// Events per second.
+        /// Mean number of crackling events per second.
         granularity: f64 = 150.0, "n", PerSecond, log [5.0, 1500.0],
             handle("granularity", "single cracks", "hiss");
-        /// Exponent of the energy law: larger values mean fewer large events; 1.3 to 1.6 was measured.
+        /// Exponent of the energy law of the events: larger values mean fewer large events; 1.3 to 1.6 was
+        /// measured.
         exponent: f64 = 1.4, "γ", One, lin [1.1, 2.0];
-        /// Regularity of the waiting times: 1 is random, below 1 clustered, above 1 regular.
+        /// Regularity of the times between events: 1 is random, below 1 clustered, above 1 regular.
         regularity: f64 = 0.7, "k", One, log [0.4, 4.0], handle("regularity", "in clusters", "evenly");
     }
 }
@@ -128,12 +129,13 @@ params! {
     /// a foot.
     /// Default: paper.
     pub struct CrackingMaterial("stuff") {
-        /// Mean change of force between two events.
+        /// Mean change of the force of the hand between two events.
         resistance: f64 = 0.2, "r", Newton, log [0.02, 200.0], glide 0.02,
             handle("granularity", "powder", "rubble");
-        /// Displacement per event: energy divided by change of force.
+        /// Displacement of the hand per event: energy divided by change of force.
         give: f64 = 2e-6, "d", Metre, log [1e-8, 1e-3], glide 0.02, handle("brittleness", "wet", "dry");
-        /// Exponent of the energy law: larger values mean fewer large events; 1.3 to 1.6 was measured.
+        /// Exponent of the energy law of the events: larger values mean fewer large events; 1.3 to 1.6 was
+        /// measured.
         exponent: f64 = 1.4, "γ", One, lin [1.1, 2.0], glide 0.02;
     }
 }

@@ -30,11 +30,11 @@ params! {
     /// Change of the fragments while the energy is released.
     /// Default: half as large in the end.
     pub struct Shrinking("shrinking") {
-        /// Final factor on the mass of the strikers.
+        /// Factor on the mass of the strikers at the end of the crumpling.
         mass: f64 = 0.3, "μ₁", One, log [0.1, 10.0], glide 0.02;
-        /// Final factor on the decay times of the body.
+        /// Factor on the decay times of the body at the end of the crumpling.
         decay: f64 = 0.5, "τ₁", One, log [0.05, 4.0], glide 0.02;
-        /// Final factor on the frequencies of the body.
+        /// Factor on the frequencies of the body at the end of the crumpling.
         frequency: f64 = 1.6, "φ₁", One, log [0.25, 4.0], glide 0.02,
             handle("shrinking", "fragments grow", "to crumbs");
     }
@@ -100,8 +100,11 @@ impl Model for Crumpling {
         touch: Interaction,
         struck: Structure,
     ];
-    const GESTURES: &'static [Info] =
-        &[Info { id: "crumple", doc: "Adds this potential energy to be released.", ..ENERGY.info() }];
+    const GESTURES: &'static [Info] = &[Info {
+        id: "crumple",
+        doc: "Adds this potential energy, which the crackling then releases.",
+        ..ENERGY.info()
+    }];
     type Player = CrumplingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {

@@ -40,11 +40,11 @@ params! {
     /// Landing of ball and toe relative to the heel.
     /// Default: in a shoe.
     pub struct Foot("foot") {
-        /// Force of the ball's landing relative to the heel.
+        /// Force of the landing ball of the foot, relative to that of the heel.
         ball: f64 = 0.5, "l_b", One, lin [0.0, 2.0], handle("tread", "on the heels", "on the balls");
-        /// Force of the toe's push-off relative to the heel.
+        /// Force of the toe at push-off, relative to that of the landing heel.
         toe: f64 = 0.15, "l_t", One, lin [0.0, 2.0];
-        /// Upper cut frequency of ball and toe.
+        /// Upper cut-off frequency of the force of ball and toe.
         low_pass as "low-pass": f64 = 1500.0, "f_b", Hertz, log [30.0, 18_000.0], glide 0.02;
     }
 }

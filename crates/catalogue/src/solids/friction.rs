@@ -37,15 +37,15 @@ params! {
         /// Default speed of the surface; a change during a stroke acts at once.
         speed: f64 = 0.15, "V", MetrePerSecond, log [0.001, 5.0], glide 0.05,
             handle("haste", "creeping", "swift");
-        /// Normal force; 0 is none.
+        /// Normal force between surface and body; with 0 they do not touch.
         pressure: f64 = 2.0, "F_N", Newton, lin [0.0, 50.0], glide 0.05,
             handle("weight", "a breath", "leaned on");
-        /// Duration from touch to lift.
+        /// Duration of a stroke, from touch to lift.
         duration: f64 = 2.0, "t", Second, log [0.05, 20.0], glide 0.05,
             handle("length", "a flick", "a long bow");
-        /// Time to full speed; full normal force is reached in half of it.
+        /// Time in which a stroke reaches full speed; full normal force is reached in half of it.
         attack: f64 = 0.15, "t_a", Second, log [0.005, 5.0], glide 0.05;
-        /// Time to lift the surface off.
+        /// Time in which the surface is lifted off the body.
         release: f64 = 0.15, "t_r", Second, log [0.005, 5.0], glide 0.05;
         /// Relative random variation of speed and force, a few times a second.
         unsteadiness: f64 = 0.1, "u", One, lin [0.0, 1.0], glide 0.05,
@@ -110,7 +110,7 @@ impl Model for SlidingFriction {
             doc: "Draws the surface over the body at this speed for one stroke.",
             ..SPEED.info()
         },
-        Info { id: "press", doc: "Sets the normal force.", ..PRESSURE.info() },
+        Info { id: "press", doc: "Sets the normal force between surface and body.", ..PRESSURE.info() },
     ];
     type Player = SlidingFrictionPlayer;
 

@@ -31,15 +31,15 @@ params! {
     pub struct Gait("gait") {
         /// Mass of the walker.
         mass: f64 = 70.0, "M", Kilogram, log [3.0, 200.0], handle("weight", "cat", "giant");
-        /// Steps per second.
+        /// Number of steps per second.
         pace: f64 = 1.8, "1/T", PerSecond, log [0.5, 5.0], handle("haste", "funeral", "sprint");
         /// Default number of steps.
         steps: u32 = 6, "N", One, count [1, 30];
         /// Contact time of a foot relative to the step period; below 1 is running.
         stance: f64 = 1.2, "S/T", One, lin [0.4, 1.6], handle("gait", "running", "dragging");
-        /// Landing time of the ball as a fraction of the contact time.
+        /// Time at which the ball of the foot lands, as a fraction of the contact time.
         ball: f64 = 0.18, "t_b/S", One, lin [0.04, 0.35];
-        /// Push-off time of the toe as a fraction of the contact time.
+        /// Time at which the toe pushes off, as a fraction of the contact time.
         toe: f64 = 0.62, "t_t/S", One, lin [0.52, 0.85];
         /// Relative random variation of force between steps; their timing does not vary.
         unevenness: f64 = 0.1, "u", One, lin [0.0, 0.5], handle("unevenness", "machine", "drunk");

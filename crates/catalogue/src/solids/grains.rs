@@ -39,7 +39,7 @@ params! {
     /// Strikers.
     /// Default: a fold of paper.
     pub struct Grain("grain") {
-        /// Mass of a striker.
+        /// Mass of one of the grains that strike the body.
         mass: f64 = 5e-6, "m", Kilogram, log [MIN_MASS, 0.1], glide 0.02,
             handle("coarseness", "dust", "stones");
     }

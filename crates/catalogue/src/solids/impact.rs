@@ -38,7 +38,7 @@ params! {
     pub struct Hammer("hammer") {
         /// Mass of the hammer.
         mass: f64 = 0.02, "M", Kilogram, log [1e-4, 5.0], glide 0.02, handle("weight", "pea", "sledgehammer");
-        /// Default strike speed.
+        /// Default speed at which the hammer strikes.
         speed: f64 = 1.0, "v", MetrePerSecond, log [0.01, 20.0], handle("force", "touch", "throw");
     }
 }

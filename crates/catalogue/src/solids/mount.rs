@@ -30,9 +30,9 @@ params! {
     /// Compliant mount of the rubbed surface.
     /// Default: the leaf of a hinge.
     pub struct Mount("mount") {
-        /// Mass carried along by the surface until it slips.
+        /// Mass that the sliding surface carries along until it slips.
         mass: f64 = 0.01, "m", Kilogram, log [1e-3, 20.0], glide 0.05;
-        /// Natural frequency of the free mount.
+        /// Natural frequency of the mount without friction.
         frequency: f64 = 500.0, "ω/2π", Hertz, log [5.0, 3000.0], glide 0.05,
             handle("tightness", "loose", "bolted");
         /// Damping ratio of the mount.

@@ -38,11 +38,11 @@ params! {
     /// Rolling body.
     /// Default: a large glass marble.
     pub struct RollingBall("rolling-ball") {
-        /// Radius of the body; a large one bridges short waves.
+        /// Radius of the rolling body; a large body bridges short waves of the surface.
         radius: f64 = 0.0125, "R", Metre, log [1e-3, 0.5], glide 0.05, handle("ball-size", "bead", "barrel");
-        /// Mass of the body.
+        /// Mass of the rolling body.
         mass: f64 = 0.02, "m", Kilogram, log [1e-4, 50.0], glide 0.05, handle("weight", "bead", "barrel");
-        /// Fraction of the weight that varies once per turn.
+        /// Fraction of the weight of the rolling body that varies once per turn.
         asymmetry: f64 = 0.1, "a", One, lin [0.0, 1.0], glide 0.05, handle("wobble", "round", "egg");
     }
 }
@@ -51,13 +51,13 @@ params! {
     /// Motion of the body.
     /// Default: sent across a table.
     pub struct RollingCourse("rolling-course") {
-        /// Initial speed; a change while rolling acts at once.
+        /// Initial speed of the rolling body; a change while rolling acts at once.
         speed: f64 = 0.5, "v", MetrePerSecond, log [0.02, 6.0], glide 0.05,
             handle("pace", "creeping", "bowled");
         /// Rolling resistance: loss of speed per second.
         slowing: f64 = 0.2, "r", MetrePerSecondSquared, log [0.02, 20.0], glide 0.05,
             handle("resistance", "ice rink", "carpet");
-        /// Acceleration while pushed or rolling downhill.
+        /// Acceleration of the body while it is pushed or rolls downhill.
         push: f64 = 0.0, "p", MetrePerSecondSquared, lin [0.0, 10.0], glide 0.05,
             handle("downhill", "level", "steep");
         /// Duration of the push.

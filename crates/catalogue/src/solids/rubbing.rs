@@ -32,16 +32,16 @@ params! {
     /// Motion of the hand.
     /// Default: somebody wipes a table.
     pub struct RubbingMotion("to-and-fro") {
-        /// Default number of cycles.
+        /// Default number of cycles to and fro.
         turns: u32 = 4, "N", One, count [1, 40];
-        /// Cycles per second.
+        /// Number of cycles to and fro per second.
         rate: f64 = 2.0, "n", Hertz, log [0.5, 12.0], glide 0.05, handle("haste", "stroking", "scrubbing");
-        /// Length of the motion.
+        /// Length of the motion from one end to the other.
         length: f64 = 0.15, "L", Metre, log [0.005, 0.6], glide 0.05, handle("reach", "fingertip", "arm");
-        /// Mean normal force; 0 is none.
+        /// Mean normal force of the hand; with 0 it does not touch.
         pressure: f64 = 5.0, "F", Newton, lin [0.0, 50.0], glide 0.05,
             handle("weight", "a breath", "leaned on");
-        /// Relative increase of the force in the forward direction.
+        /// Relative increase of the normal force in the forward direction.
         lean: f64 = 0.2, "ℓ", One, lin [0.0, 1.0], glide 0.05, handle("rhythm", "even", "limping");
         /// Relative random variation of rate and force, a few times a second.
         unsteadiness: f64 = 0.15, "u", One, lin [0.0, 0.9], glide 0.05,
@@ -114,8 +114,8 @@ impl Model for Rubbing {
     ];
     const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
-        Info { id: "rub", doc: "Moves to and fro this many times.", ..TURNS.info() },
-        Info { id: "press", doc: "Sets the normal force.", ..PRESSURE.info() },
+        Info { id: "rub", doc: "Moves the hand to and fro this many times.", ..TURNS.info() },
+        Info { id: "press", doc: "Sets the normal force of the hand.", ..PRESSURE.info() },
     ];
     type Player = RubbingPlayer;
 

@@ -49,9 +49,9 @@ params! {
     /// Probe drawn over the surface.
     /// Default: a fork.
     pub struct Probe("probe") {
-        /// Radius of the tip; shorter waves are not felt.
+        /// Radius of the tip of the probe; it does not follow shorter waves of the surface.
         radius: f64 = 5e-4, "r", Metre, log [1e-5, 0.05], glide 0.05, handle("bluntness", "needle", "thumb");
-        /// Mass of the tip and of everything that moves with it.
+        /// Mass of the tip of the probe and of everything that moves with it.
         mass: f64 = 0.03, "m", Kilogram, log [1e-4, 1.0], glide 0.05, handle("weight", "bristle", "chisel");
         /// Normal force on the probe.
         pressure: f64 = 2.0, "F", Newton, log [0.01, 50.0], glide 0.05,
@@ -63,7 +63,7 @@ params! {
     /// Motion of the probe.
     /// Default: once, over a hand's length.
     pub struct ScrapingStroke("scraping-stroke") {
-        /// Speed in the middle of a stroke; a change acts at once.
+        /// Speed of the probe in the middle of a stroke; a change acts at once.
         speed: f64 = 0.25, "v", MetrePerSecond, log [0.01, 5.0], glide 0.02,
             handle("pace", "creeping", "slashing");
         /// Length of a stroke.

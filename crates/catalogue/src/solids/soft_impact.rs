@@ -60,11 +60,11 @@ params! {
     /// Second blow after the first, as the toe comes after the heel.
     /// Default: none.
     pub struct SecondBlow("second") {
-        /// Delay of the second blow.
+        /// Delay of the second blow after the first.
         delay: f64 = 0.12, "t₂", Second, log [0.005, 1.0];
         /// Force of the second blow relative to the first; 0 is none.
         level: f64 = 0.0, "F₂/F", One, lin [0.0, 2.0], handle("toe", "one blow", "second twice as hard");
-        /// Upper cut frequency of the second blow.
+        /// Upper cut-off frequency of the second blow.
         low_pass as "low-pass": f64 = 1500.0, "f₂", Hertz, log [LOW_PASS.min, LOW_PASS.max], glide LOW_PASS.glide;
     }
 }

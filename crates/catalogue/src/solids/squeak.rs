@@ -37,17 +37,17 @@ params! {
         /// Default peak speed of the surface; a change during a push acts at once.
         speed: f64 = 0.1, "V", MetrePerSecond, log [1e-3, 3.0], glide 0.05,
             handle("haste", "creeping", "flung");
-        /// Mean normal force between the surfaces; 0 is none.
+        /// Mean normal force between the surfaces; with 0 they do not touch.
         pressure: f64 = 10.0, "F", Newton, lin [0.0, 100.0], glide 0.05,
             handle("weight", "cupboard door", "castle gate");
-        /// Duration from rest to rest.
+        /// Duration of a push, from rest to rest.
         duration: f64 = 2.5, "t_d", Second, log [0.05, 10.0], glide 0.05,
             handle("length", "a step", "a long way");
         /// Number of pushes, alternately forward and back.
         times: u32 = 1, "N", One, count [1, 10];
-        /// Time of peak speed as a fraction of the duration.
+        /// Time of the peak speed as a fraction of the duration of a push.
         peak: f64 = 0.4, "p", One, lin [0.1, 0.9], glide 0.05;
-        /// Relative change of the normal force along the way; positive values jam, negative ones come free.
+        /// Relative change of the normal force during a push; positive values jam, negative ones come free.
         binding: f64 = 0.2, "b", One, lin [-1.0, 1.0], glide 0.05, handle("binding", "comes free", "jams");
         /// Relative random variation of speed and force, a few times a second.
         unsteadiness: f64 = 0.2, "u", One, lin [0.0, 0.9], glide 0.05,
@@ -121,7 +121,7 @@ impl Model for Squeak {
     ];
     const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
-        Info { id: "open", doc: "Pushes with this peak speed.", ..SPEED.info() },
+        Info { id: "open", doc: "Pushes the surface with this peak speed.", ..SPEED.info() },
         Info { id: "press", doc: "Sets the normal force between the surfaces.", ..PRESSURE.info() },
     ];
     type Player = SqueakPlayer;

@@ -29,7 +29,7 @@ params! {
     /// Friction between two surfaces.
     /// Default: dry, smooth and sticky: rosin.
     pub struct Surfaces("surfaces") {
-        /// Bristle stiffness: the spring force before slip.
+        /// Stiffness of the bristles, the spring between the surfaces before they slip.
         stiffness: f64 = 1e5, "σ₀", NewtonPerMetre, log [1e3, 1e7], glide 0.02,
             handle("hardness", "rubber", "glass");
         /// Damping of the bristles.

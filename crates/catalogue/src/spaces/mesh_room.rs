@@ -11,11 +11,11 @@ use foley_params::{Param, choices, param, params};
 choices! {
     /// Rate of the mesh relative to the sample rate.
     pub enum MeshSampling {
-        /// The sample rate.
+        /// The mesh runs at the sample rate.
         Full = "full",
-        /// Half the sample rate.
+        /// The mesh runs at half the sample rate.
         Half = "half",
-        /// A quarter of the sample rate.
+        /// The mesh runs at a quarter of the sample rate.
         Quarter = "quarter",
     }
 }
@@ -50,7 +50,7 @@ params! {
     /// Wall.
     /// Default: plaster.
     pub struct Wall("wall") {
-        /// Reflected fraction of the pressure of a low-frequency wave.
+        /// Fraction of the pressure of a low-frequency wave that the wall reflects.
         reflection: f64 = 0.9, "R", One, lin [0.0, 0.99], glide 0.05, handle("hardness", "open", "tiles");
         /// Frequency above which the wall reflects less and less.
         cut: f64 = 6000.0, "f_r", Hertz, log [100.0, 20_000.0], glide 0.05,
@@ -73,7 +73,7 @@ params! {
         ears: f64 = 0.18, "e", Metre, lin [0.0, 2.0], glide 0.5;
         /// Which of source and listener walks.
         walker: Walker = Walker::Source, "w", choice;
-        /// Walking speed.
+        /// Speed of the one who walks.
         speed: f64 = 1.4, "v", MetrePerSecond, log [0.1, 20.0], glide 0.05, handle("haste", "creeps", "drives");
     }
 }

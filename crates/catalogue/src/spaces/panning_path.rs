@@ -15,11 +15,11 @@ use foley_params::{choices, params};
 choices! {
     /// Arrangement of the loudspeakers.
     pub enum Layout {
-        /// Pairs in front.
+        /// Pairs of loudspeakers in front of the listener.
         Stereo = "stereo",
-        /// All around.
+        /// Loudspeakers in a ring around the listener.
         Ring = "ring",
-        /// A row.
+        /// Loudspeakers in a row in front of the listener.
         Line = "line",
     }
 }
@@ -30,9 +30,9 @@ params! {
     pub struct Speakers("speakers") {
         /// Arrangement of the loudspeakers.
         layout: Layout = Layout::Stereo, "φ₁", choice;
-        /// Length of a row of loudspeakers.
+        /// Length of the row, if the loudspeakers stand in a row.
         width: f64 = 1.5, "w", Metre, log [0.2, 20.0];
-        /// Distance of a row of loudspeakers.
+        /// Distance of the row from the listener, if the loudspeakers stand in a row.
         depth: f64 = 0.6, "d", Metre, log [0.2, 20.0];
     }
 }
@@ -68,15 +68,15 @@ params! {
     /// Position and motion of the sound.
     /// Default: ahead and a little to the left, a metre away.
     pub struct PanningPath("flight") {
-        /// Direction, clockwise from the front.
+        /// Direction of the sound, clockwise from the front.
         azimuth: f64 = -0.3, "φ", Radian, lin [-PI, PI], glide 0.1,
             handle("direction", "behind, on the left", "behind, on the right");
-        /// Distance of the sound.
+        /// Distance between sound and listener.
         distance: f64 = 1.0, "r", Metre, log [0.3, PanningPath::MAX_DISTANCE], glide 0.1,
             handle("distance", "at the ear", "across the field");
-        /// Clockwise turns per second.
+        /// Number of clockwise turns of the sound around the listener per second.
         spin: f64 = 0.0, "Ω/2π", PerSecond, lin [-5.0, 5.0], glide 0.1;
-        /// Angular width: 0 is a point, 2π is all around.
+        /// Angular width of the sound: 0 is a point, 2π is all around.
         spread: f64 = 0.0, "Δφ", Radian, lin [0.0, TAU], glide 0.1, handle("width", "point", "all around");
         /// Fraction of the propagation delay that is applied; 0 leaves the pitch unchanged.
         doppler: f64 = 1.0, "D", One, lin [0.0, 1.0], glide 0.1;

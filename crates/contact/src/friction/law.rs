@@ -7,28 +7,27 @@ params! {
     /// module](super).
     /// Default: a dry, squeaking contact.
     pub struct Friction("friction") {
-        /// How hard the bristles are to bend: the spring before anything slips.
+        /// Stiffness of the bristles, the spring between the surfaces before they slip.
         stiffness: f64 = 1e4, "σ₀", NewtonPerMetre, log [10.0, 1e9], glide 0.005,
             handle("hardness", "rubber", "glass");
-        /// What bending the bristles costs.
+        /// Damping of the bristles while they bend.
         damping: f64 = 0.1, "σ₁", NewtonSecondPerMetre, lin [0.0, 1e3], glide 0.005;
-        /// Drag that grows with the sliding speed, as of an oil film.
+        /// Viscous drag, proportional to the sliding speed, as of an oil film.
         viscosity: f64 = 0.4, "σ₂", NewtonSecondPerMetre, lin [0.0, 1e3], glide 0.005,
             handle("wetness", "dry", "oiled");
-        /// Strength of the random force of rough surfaces, which grows with the square root of speed times
-        /// normal force.
+        /// Random force of rough surfaces, proportional to the square root of speed times normal force.
         noise: f64 = 0.0, "σ₃", Other("√(N·s/m)"), lin [0.0, 10.0], glide 0.005,
             handle("roughness", "polished", "gritty");
-        /// Sliding speed at which most of the extra force of rest is gone.
+        /// Stribeck velocity: sliding speed at which most of the extra static friction is gone.
         stribeck_velocity as "stribeck-velocity": f64 = 0.1, "v_s", MetrePerSecond, log [1e-4, 10.0], glide 0.005;
-        /// Friction force at rest, per newton of normal force; taken as that in motion where it is less.
+        /// Static friction coefficient; raised to the dynamic one if it is lower.
         static_friction as "static-friction": f64 = 0.8, "μ_s", One, lin [0.0, 2.0], glide 0.005,
             handle("stickiness", "slippery", "sticky");
-        /// Friction force in motion, per newton of normal force.
+        /// Dynamic friction coefficient.
         dynamic_friction as "dynamic-friction": f64 = 0.3, "μ_d", One, lin [0.0, 2.0], glide 0.005;
-        /// Share of the dynamic friction force up to which the bristles only bend and nothing slips.
+        /// Share of the dynamic friction force below which the bristles only bend and nothing slips.
         break_away as "break-away": f64 = 0.7, "k_ba", One, lin [0.0, 1.0], glide 0.005;
-        /// How hard the surfaces are pressed together; 0 is apart.
+        /// Normal force that presses the surfaces together; with 0 they do not touch.
         normal_force as "normal-force": f64 = 5.0, "F_N", Newton, lin [0.0, 1e3], glide 0.005,
             handle("pressure", "a touch", "pressed hard");
     }

@@ -23,11 +23,11 @@ params! {
     /// The centre-limited power law, `f = ±K [|u| − h]₊^α`.
     /// Default: the barrier of figure 4 in \[Ducceschi2017\], on either side.
     pub struct CentreLimited("centre-limited") {
-        /// How hard the barriers are.
+        /// Stiffness of the two barriers.
         stiffness: f64 = 5e9, "K", NewtonPerMetreToTheExponent, log [1e0, 1e12], glide 0.005;
-        /// Local shape of the barriers.
+        /// Exponent of the force: 1 a flat barrier, 1.5 a spherical one.
         exponent: f64 = 1.3, "α", One, lin [1.0, 3.5], glide 0.005;
-        /// From the middle to either barrier.
+        /// Distance from the middle to either barrier.
         clearance: f64 = 0.1, "h", Metre, lin [0.0, 1.0], glide 0.005;
     }
 }

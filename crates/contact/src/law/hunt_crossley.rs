@@ -24,12 +24,12 @@ params! {
     /// The Hunt-Crossley law, `f = k x^α (1 + μ v)`.
     /// Default: a hard ball on a hard floor: case 2 of \[Papetti2011\].
     pub struct HuntCrossley("hunt-crossley") {
-        /// How hard the two surfaces are together.
+        /// Stiffness of the two surfaces in contact; a stiffer contact is shorter and brighter.
         stiffness: f64 = 1e9, "k", NewtonPerMetreToTheExponent, log [1e3, 1e12], glide 0.005,
             handle("hardness", "felt", "steel");
-        /// Local shape of the surfaces: 1 flat, 1.5 a sphere, 2.8 piano felt.
+        /// Exponent of the force, set by the shape of the surfaces: 1 flat, 1.5 a sphere, 2.8 piano felt.
         exponent: f64 = 1.5, "α", One, lin [1.0, 3.5], glide 0.005;
-        /// Loss per unit of approach speed: 0 gives all the energy back.
+        /// Loss of the contact per unit of approach speed; with 0 it returns all the energy.
         damping: f64 = 0.5, "μ", SecondPerMetre, lin [0.0, 1e5], glide 0.005,
             handle("deadness", "springy", "putty");
     }

@@ -25,9 +25,9 @@ params! {
     /// The linear contact, `f = k x + λ v` while it pushes.
     /// Default: the 'soft' collision of figure 3 in \[Chatziioannou2017\], without loss.
     pub struct Linear("linear") {
-        /// How hard the two surfaces are together.
+        /// Stiffness of the two surfaces in contact; a stiffer contact is shorter and brighter.
         stiffness: f64 = 1e9, "k", Other("N/m"), log [1e1, 1e12], glide 0.005;
-        /// Resistance per unit of speed while they touch.
+        /// Resistance of the contact per unit of speed.
         damping: f64 = 0.0, "λ", Other("N s/m"), lin [0.0, 1e5], glide 0.005;
     }
 }

@@ -23,11 +23,11 @@ params! {
     /// The one-sided power law behind a barrier, `f = K [u − h]₊^α`.
     /// Default: the barrier of figure 4 in \[Ducceschi2017\].
     pub struct OneSided("one-sided") {
-        /// How hard the barrier is.
+        /// Stiffness of the barrier.
         stiffness: f64 = 5e9, "K", NewtonPerMetreToTheExponent, log [1e0, 1e12], glide 0.005;
-        /// Local shape of the barrier.
+        /// Exponent of the force: 1 a flat barrier, 1.5 a spherical one.
         exponent: f64 = 1.3, "α", One, lin [1.0, 3.5], glide 0.005;
-        /// Where the barrier stands.
+        /// Position of the barrier.
         barrier: f64 = 0.1, "h", Metre, lin [-1.0, 1.0], glide 0.005;
     }
 }

@@ -32,12 +32,12 @@ params! {
     /// Felt with a short memory, `f = k (x^α + μ d(x^α)/dt)` while it pushes.
     /// Default: a piano hammer: the felt of \[Avanzini2001\], α = 2.8, with a memory of some microseconds.
     pub struct Stulov("stulov") {
-        /// How hard the felt is when it is squeezed slowly.
+        /// Stiffness of the felt under slow compression.
         stiffness: f64 = 1.5e11, "k", NewtonPerMetreToTheExponent, log [1e3, 1e12], glide 0.005,
             handle("hardness", "fluff", "lacquered");
-        /// How the felt hardens as it is squeezed.
+        /// Exponent of the force: how much the felt hardens under compression; 2 to 3.5 for piano hammers.
         exponent: f64 = 2.8, "α", One, lin [1.0, 3.5], glide 0.005;
-        /// How far the force runs ahead of the compression: 0 gives all the energy back.
+        /// Time by which the force leads the compression; with 0 the felt returns all the energy.
         relaxation: f64 = 1e-5, "μ", Second, lin [0.0, 1e-3], glide 0.005,
             handle("deadness", "springy", "putty");
     }

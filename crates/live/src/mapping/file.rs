@@ -23,30 +23,44 @@ const MAX_ADDRESS_LENGTH: usize = 256;
 const SMOOTH: Info = quantity(
     "smooth",
     Unit::Second,
-    "It follows; the time in which all but 37 % of a step is done.",
+    "Smooths the value: time in which it covers 63 % of a step.",
     (1e-4, 60.0),
     0.02,
 );
-const SCALE: Info = quantity("scale", Unit::One, "Times so much.", (-1e9, 1e9), 1.0);
-const OFFSET: Info = quantity("offset", Unit::One, "And so much.", (-1e9, 1e9), 0.0);
-const DEAD: Info =
-    quantity("dead-zone", Unit::One, "0 up to here on both sides, and less by this beyond.", (0.0, 1e9), 0.0);
+const SCALE: Info = quantity("scale", Unit::One, "Multiplies the value by this factor.", (-1e9, 1e9), 1.0);
+const OFFSET: Info = quantity("offset", Unit::One, "Adds this number to the value.", (-1e9, 1e9), 0.0);
+const DEAD: Info = quantity(
+    "dead-zone",
+    Unit::One,
+    "Values up to this on both sides of 0 become 0; larger ones are reduced by it.",
+    (0.0, 1e9),
+    0.0,
+);
 const QUANTISE: Info = Info {
     scale: Scale::Integer,
-    ..quantity("quantise", Unit::One, "The nearest of so many places from 0 to 1.", (2.0, 1e6), 2.0)
+    ..quantity(
+        "quantise",
+        Unit::One,
+        "Rounds the value to the nearest of this many equal steps from 0 to 1.",
+        (2.0, 1e6),
+        2.0,
+    )
 };
-const POWER: Info = quantity("curve", Unit::One, "Exponent.", (0.01, 100.0), 1.0);
-const ABOVE: Info = quantity("above", Unit::One, "Above this.", (-1e12, 1e12), 0.0);
-const BELOW: Info = quantity("below", Unit::One, "Below this.", (-1e12, 1e12), 0.0);
-const AGAIN: Info = quantity("again", Unit::Second, "Shortest time between two.", (0.0, 60.0), 0.0);
+const POWER: Info =
+    quantity("curve", Unit::One, "Raises the value to the power of this exponent.", (0.01, 100.0), 1.0);
+const ABOVE: Info = quantity("above", Unit::One, "The gate is open above this value.", (-1e12, 1e12), 0.0);
+const BELOW: Info = quantity("below", Unit::One, "The gate is open below this value.", (-1e12, 1e12), 0.0);
+const TRIGGER: Info = Info { doc: "The step triggers when the value rises above this.", ..ABOVE };
+const REARM: Info = Info { doc: "The value must fall below this before the step triggers again.", ..BELOW };
+const AGAIN: Info = quantity("again", Unit::Second, "Shortest time between two triggers.", (0.0, 60.0), 0.0);
 const PEAK: Info = quantity(
     "peak",
     Unit::Second,
-    "How long the highest value is looked for; it comes as much later.",
+    "Time in which the highest value is searched; the trigger is delayed by it.",
     (0.0, 1.0),
     0.0,
 );
-const END: Info = quantity("range", Unit::One, "One end.", (-1e12, 1e12), 0.0);
+const END: Info = quantity("range", Unit::One, "One end of a range.", (-1e12, 1e12), 0.0);
 
 /// Names of the steps, as mapping files write them.
 const WORDS: [&str; 12] = [
@@ -66,8 +80,8 @@ const WORDS: [&str; 12] = [
 
 fn threshold_form() -> Vec<Field> {
     vec![
-        Field::quantity(&ABOVE).required(),
-        Field::quantity(&BELOW),
+        Field::quantity(&TRIGGER).required(),
+        Field::quantity(&REARM),
         Field::quantity(&AGAIN),
         Field::quantity(&PEAK),
     ]
@@ -77,26 +91,26 @@ fn gate_form() -> Vec<Field> {
     vec![
         Field::quantity(&ABOVE),
         Field::quantity(&BELOW),
-        Field::text("from", "Another control that decides."),
+        Field::text("from", "Another control whose value opens and closes the gate."),
     ]
 }
 
 fn mapping_form() -> Vec<Field> {
     vec![
-        Field::text("from", "What moves: `osc:/address`, `midi:cc 74`, `sensor:column`.").required(),
+        Field::text("from", "Control to map: `osc:/address`, `midi:cc 74`, `sensor:column`.").required(),
         Field::new(
             "through",
-            "What is done to its value, in this order.",
+            "Steps that change the value, in this order.",
             || json!({ "type": "array", "maxItems": MAX_STEPS, "items": reference("step") }),
         ),
-        Field::text("say", "Whom it is said to: `/cup/strike`.").required(),
+        Field::text("say", "Address that receives the value: `/cup/strike`.").required(),
     ]
 }
 
 fn file_form() -> Vec<Field> {
     vec![
         Field::text("$schema", "The schema of this file, for editors."),
-        Field::new("format", "The format of this file.", || json!({ "const": FORMAT })).required(),
+        Field::new("format", "Version of the format of this file.", || json!({ "const": FORMAT })).required(),
         list_field().required(),
     ]
 }
@@ -105,7 +119,7 @@ fn file_form() -> Vec<Field> {
 pub(crate) fn list_field() -> Field {
     Field::new(
         "mappings",
-        "From controls to addresses.",
+        "Mappings from controls to addresses.",
         || json!({ "type": "array", "maxItems": MAX_MAPPINGS, "items": reference("mapping") }),
     )
 }

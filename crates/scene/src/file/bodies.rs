@@ -26,10 +26,20 @@ const MAX_COORDINATES: usize = 3;
 
 const KINDS: [&str; 4] = [InertialSpec::NAME, "modal", WaveguideSpec::NAME, "wall"];
 
-pub(super) const POSITION: Info =
-    quantity("position", Unit::Metre, "Initial position; negative before the contact.", (-1e3, 1e3), 0.0);
-pub(super) const VELOCITY: Info =
-    quantity("velocity", Unit::MetrePerSecond, "Velocity; positive towards the contact.", (-1e3, 1e3), 0.0);
+pub(super) const POSITION: Info = quantity(
+    "position",
+    Unit::Metre,
+    "Initial position of the body; negative before the contact.",
+    (-1e3, 1e3),
+    0.0,
+);
+pub(super) const VELOCITY: Info = quantity(
+    "velocity",
+    Unit::MetrePerSecond,
+    "Velocity of the body; positive towards the contact.",
+    (-1e3, 1e3),
+    0.0,
+);
 const RIGID_MASS: Info = quantity(
     "rigid-mass",
     Unit::Kilogram,
@@ -39,7 +49,7 @@ const RIGID_MASS: Info = quantity(
 );
 const FREQUENCY: Info =
     quantity("frequency", Unit::Hertz, "Frequency of the mode without damping.", (1e-2, 1e6), 440.0);
-const MASS: Info = quantity("mass", Unit::Kilogram, "Modal mass.", (1e-9, 1e6), 0.01);
+const MASS: Info = quantity("mass", Unit::Kilogram, "Modal mass of the mode.", (1e-9, 1e6), 0.01);
 const DECAY: Info = quantity(
     "decay",
     Unit::Second,
@@ -79,7 +89,7 @@ fn flight() -> Vec<Field> {
     vec![
         Field::quantity(&POSITION),
         Field::quantity(&VELOCITY),
-        Field::flag("falls", "Whether gravity acts on it.", true),
+        Field::flag("falls", "Whether gravity acts on the body.", true),
     ]
 }
 
@@ -104,8 +114,8 @@ fn modal_form() -> Vec<Field> {
     };
     let own = vec![
         kind("modal"),
-        Field::new("modes", "Modes, in any order.", modes).required(),
-        Field::new("ports", "Names of the ports, or their number. Default: one port.", ports),
+        Field::new("modes", "Modes of the body, in any order.", modes).required(),
+        Field::new("ports", "Names of the ports of the body, or their number. Default: one port.", ports),
         Field::quantity(&RIGID_MASS),
     ];
     [own, flight()].concat()
@@ -143,7 +153,7 @@ fn shaped_form(shape: &Shape) -> Vec<Field> {
         kind("modal"),
         Field::word("shape", "Name of the shape.", shape.name()).required(),
         Field::text("material", "Name of the material.").required(),
-        Field::new("held", "Support of its ends or its edge.", held),
+        Field::new("held", "Support of the ends or the edge of the body.", held),
         Field::quantity(&COUNT),
         Field::new("ports", "Positions of the ports by name, in coordinates of the shape.", ports).required(),
         Field::flag("flies", "Whether the whole body is free to move. Requires the support `free`.", false),

@@ -23,12 +23,24 @@ const MAX_GESTURES: usize = 65536;
 
 const VERBS: [&str; 7] = ["strike", "place", "push", "offset", "slide", "press", "set"];
 
-const AT: Info = quantity("at", Unit::Second, "Start time.", (0.0, 1e5), 0.0);
-const FOR: Info = quantity("for", Unit::Second, "Duration. Default: to the end.", (0.0, 1e5), 1.0);
+const AT: Info = quantity("at", Unit::Second, "Start time of the gesture.", (0.0, 1e5), 0.0);
+const FOR: Info = quantity(
+    "for",
+    Unit::Second,
+    "Duration of the gesture. Default: to the end of the scene.",
+    (0.0, 1e5),
+    1.0,
+);
 const DISTANCE: Info =
-    quantity("distance", Unit::Metre, "Distance from the contact at the start.", (0.0, 1e2), 0.0);
-const FORCE: Info = quantity("force", Unit::Newton, "Force.", (-1e6, 1e6), 0.0);
-const BY: Info = quantity("by", Unit::Metre, "Offset towards each other; negative apart.", (-1e3, 1e3), 0.0);
+    quantity("distance", Unit::Metre, "Distance of the body from the contact at the start.", (0.0, 1e2), 0.0);
+const FORCE: Info = quantity("force", Unit::Newton, "Force on the port.", (-1e6, 1e6), 0.0);
+const BY: Info = quantity(
+    "by",
+    Unit::Metre,
+    "Offset of the surfaces towards each other; negative apart.",
+    (-1e3, 1e3),
+    0.0,
+);
 
 fn form(verb: &str) -> Vec<Field> {
     let body = |key, doc| Field::text(key, doc).required();
@@ -62,7 +74,8 @@ fn form(verb: &str) -> Vec<Field> {
         ],
         _ => vec![
             body("set", "Parameter: `bodies.NAME.mass`, `contacts.NAME.stiffness`."),
-            Field::new("to", "New value.", || json!({ "type": ["number", "string"] })).required(),
+            Field::new("to", "New value of the quantity.", || json!({ "type": ["number", "string"] }))
+                .required(),
         ],
     };
     [vec![Field::quantity(&AT)], own].concat()

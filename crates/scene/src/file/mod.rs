@@ -52,11 +52,14 @@ use names::Names;
 use serde_json::{Value, json};
 
 /// Duration of a scene \[s\], a key of the scene file.
-pub const SECONDS: Info = quantity("seconds", Unit::Second, "Duration.", (1e-3, 3600.0), 2.0);
+pub const SECONDS: Info =
+    quantity("seconds", Unit::Second, "Duration of the rendered sound.", (1e-3, 3600.0), 2.0);
 
 /// Sample rate of a scene \[Hz\], a key of the scene file.
-pub const RATE: Info =
-    Info { scale: Scale::Integer, ..quantity("rate", Unit::Hertz, "Sample rate.", (1e3, 1e6), 48000.0) };
+pub const RATE: Info = Info {
+    scale: Scale::Integer,
+    ..quantity("rate", Unit::Hertz, "Sample rate of the rendered sound.", (1e3, 1e6), 48000.0)
+};
 
 const GRAVITY: Info = quantity(
     "gravity",
@@ -75,10 +78,10 @@ fn scene_form() -> Vec<Field> {
         Field::quantity(&RATE),
         Field::new("seed", "Seed of all random signals.", seed),
         Field::quantity(&GRAVITY),
-        Field::new("bodies", "Bodies by name.", bodies::schema).required(),
+        Field::new("bodies", "Bodies of the scene by name.", bodies::schema).required(),
         Field::new("contacts", "Contacts between bodies.", contacts::schema),
-        Field::new("gestures", "Actions over time.", gestures::schema),
-        Field::new("outputs", "Output signals.", outputs::schema).required(),
+        Field::new("gestures", "Gestures: what happens to bodies and contacts over time.", gestures::schema),
+        Field::new("outputs", "Output signals: where and what they read.", outputs::schema).required(),
     ]
 }
 

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 /// Maximum number of outputs of a scene, and of channels.
 const MAX_OUTPUTS: usize = 64;
 
-const GAIN: Info = quantity("gain", Unit::Decibel, "Gain.", (-200.0, 200.0), 0.0);
+const GAIN: Info = quantity("gain", Unit::Decibel, "Gain of the output.", (-200.0, 200.0), 0.0);
 const CHANNEL: Info = Info {
     scale: Scale::Integer,
     ..quantity(

@@ -21,8 +21,9 @@ const MAX_TERMS: usize = 16;
 const FORMS: [&str; 5] = ["points", "sine", "noise", "samples", "sum"];
 
 const TIME: Info = quantity("time", Unit::Second, "Time from the start of the gesture.", (0.0, 1e5), 0.0);
-const FREQUENCY: Info = quantity("frequency", Unit::Hertz, "Frequency.", (0.0, 1e6), 1.0);
-const PHASE: Info = quantity("phase", Unit::Radian, "Phase at the start.", (-1e3, 1e3), 0.0);
+const FREQUENCY: Info = quantity("frequency", Unit::Hertz, "Frequency of the sine.", (0.0, 1e6), 1.0);
+const PHASE: Info =
+    quantity("phase", Unit::Radian, "Phase of the sine at the start of the gesture.", (-1e3, 1e3), 0.0);
 const RATE: Info = quantity(
     "rate",
     Unit::Hertz,
@@ -37,11 +38,11 @@ fn value(info: &Info, id: &'static str, doc: &'static str) -> Info {
 
 fn amplitude(info: &Info) -> Info {
     let most = info.max.abs().max(info.min.abs());
-    Info { min: 0.0, max: most, default: 0.0, ..value(info, "amplitude", "Amplitude.") }
+    Info { min: 0.0, max: most, default: 0.0, ..value(info, "amplitude", "Amplitude of the signal.") }
 }
 
 fn offset(info: &Info) -> Info {
-    Info { default: 0.0, ..value(info, "offset", "Mean value.") }
+    Info { default: 0.0, ..value(info, "offset", "Mean value of the signal.") }
 }
 
 fn sine_form(info: &Info) -> Vec<Field> {
@@ -58,7 +59,7 @@ fn noise_form(info: &Info) -> Vec<Field> {
     vec![
         Field::quantity(&amplitude(info)).required(),
         Field::quantity(&RATE),
-        Field::new("seed", "Seed. Default: derived from the scene's seed.", seed),
+        Field::new("seed", "Seed of the noise. Default: derived from the scene's seed.", seed),
     ]
 }
 
@@ -77,7 +78,10 @@ fn form(word: &'static str, info: &Info) -> Vec<Field> {
         }
         _ => json!({ "type": "array", "maxItems": MAX_VALUES, "items": info.schema() }),
     };
-    let mut form = vec![Field::new(word, "A value over time.", schema).required()];
+    let mut form = vec![
+        Field::new(word, "Value over time: pairs of time and value, linearly interpolated.", schema)
+            .required(),
+    ];
     if word == "samples" {
         form.push(Field::quantity(&RATE));
     }
@@ -87,7 +91,8 @@ fn form(word: &'static str, info: &Info) -> Vec<Field> {
 /// Returns the schema of a signal of any unit. Only the reader checks unit and range.
 pub(super) fn schema() -> Value {
     let any = json!({ "type": ["number", "string"] });
-    let anything = quantity("value", Unit::One, "In the unit of the driven quantity.", (-1e9, 1e9), 0.0);
+    let anything =
+        quantity("value", Unit::One, "Value in the unit of the driven quantity.", (-1e9, 1e9), 0.0);
     let forms = FORMS.iter().map(|word| document::object(word, &form(word, &anything)));
     let forms: Vec<_> = [any].into_iter().chain(forms).collect();
     let mut schema = json!({ "anyOf": forms });

@@ -40,7 +40,7 @@ params! {
         mix: f64 = 1.0, "m", One, lin [0.0, 1.0], glide 0.05, handle("blend", "as it was", "shifted only");
         /// Depth of a periodic variation of the shift, to both sides.
         wobble: f64 = 0.0, "w", Other("semitone"), lin [0.0, 6.0], glide 0.05;
-        /// Rate of the periodic variation.
+        /// Rate of the periodic variation of the shift.
         pace: f64 = 3.0, "f_w", Hertz, log [0.05, 20.0], glide 0.05;
     }
 }

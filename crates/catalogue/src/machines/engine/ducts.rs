@@ -6,9 +6,9 @@ params! {
     /// Intake duct.
     /// Default: a metre-long duct to the grille.
     pub struct Intake("engine-intake") {
-        /// Length of the duct from its mouth to the throttle.
+        /// Length of the intake duct from its mouth to the throttle.
         length: f64 = 0.6, "L_i", Metre, log [0.05, 2.0], glide 0.1;
-        /// Diameter of the duct.
+        /// Diameter of the intake duct.
         diameter: f64 = 0.06, "d_i", Metre, log [0.005, 0.15], glide 0.1;
     }
 }
@@ -17,22 +17,22 @@ params! {
     /// Exhaust pipes and muffler.
     /// Default: a saloon's, with one muffler.
     pub struct Exhaust("engine-exhaust") {
-        /// Length of the header of each cylinder, up to the joint.
+        /// Length of the header of each cylinder, up to the joint of the headers.
         header: f64 = 0.35, "L_h", Metre, log [0.03, 2.0], glide 0.1;
-        /// Length of the pipe from the joint to the muffler.
+        /// Length of the exhaust pipe from the joint of the headers to the muffler.
         length: f64 = 1.8, "L", Metre, log [0.03, 5.0], glide 0.1;
-        /// Diameter of the pipe.
+        /// Diameter of the exhaust pipe.
         diameter: f64 = 0.045, "d", Metre, log [0.006, 0.2], glide 0.1;
         /// Number of muffler chambers in series; 0 is no muffler.
         chambers: u32 = 2, "n", One, count [0, 3];
-        /// Length of a chamber.
+        /// Length of a muffler chamber.
         chamber_length as "chamber-length": f64 = 0.4, "L_c", Metre, log [0.03, 1.0], glide 0.1;
-        /// Ratio of chamber diameter to pipe diameter.
+        /// Ratio of the diameter of a muffler chamber to that of the pipe.
         chamber_ratio as "chamber-ratio": f64 = 4.2, "D/d", One, lin [1.0, 6.0], glide 0.1,
             handle("muffler", "straight pipe", "whisper");
-        /// Length of the pipe behind each chamber, to the next one or into the open.
+        /// Length of the pipe behind each muffler chamber, to the next one or into the open.
         tail: f64 = 0.4, "L_t", Metre, log [0.03, 2.0], glide 0.1;
-        /// Mean temperature of the gas in the pipes: the hotter, the faster it carries sound.
+        /// Mean temperature of the gas in the exhaust: the hotter, the faster it carries sound.
         temperature: f64 = 600.0, "T", Other("K"), lin [300.0, 1100.0], glide 0.5;
     }
 }
@@ -41,11 +41,11 @@ params! {
     /// Levels of the listening points in the sound.
     /// Default: as heard from behind.
     pub struct EngineMix("engine-mix") {
-        /// Level of the intake mouth.
+        /// Output level of the mouth of the intake.
         intake: f64 = 1.0, "m_i", One, lin [0.0, 2.0], glide 0.05;
-        /// Level of the tail pipe.
+        /// Output level of the tail pipe.
         exhaust: f64 = 1.0, "m_e", One, lin [0.0, 2.0], glide 0.05;
-        /// Level of the block.
+        /// Output level of the engine block.
         block: f64 = 1.0, "m_b", One, lin [0.0, 2.0], glide 0.05;
     }
 }

@@ -129,7 +129,12 @@ impl Model for Engine {
     const MODIFYING_GESTURES: &'static [&'static str] = &["throttle"];
     const GESTURES: &'static [Info] = &[
         SWITCH,
-        Info { id: "throttle", doc: "Sets the throttle position.", default: 1.0, ..parts::THROTTLE.info() },
+        Info {
+            id: "throttle",
+            doc: "Sets the position of the throttle: 0 is closed, 1 is open.",
+            default: 1.0,
+            ..parts::THROTTLE.info()
+        },
         Info {
             id: "backfire",
             symbol: "B",

@@ -5,9 +5,9 @@ use foley_params::{Param, choices, param, params};
 choices! {
     /// Strokes per cycle.
     pub enum Strokes {
-        /// Fires once per turn.
+        /// Two strokes: a cylinder fires once per turn.
         Two = "two",
-        /// Fires once per two turns.
+        /// Four strokes: a cylinder fires once per two turns.
         Four = "four",
     }
 }
@@ -15,9 +15,9 @@ choices! {
 choices! {
     /// Fuel of the engine.
     pub enum Fuel {
-        /// Ignited by a spark.
+        /// Petrol: a spark ignites the charge.
         Petrol = "petrol",
-        /// Ignited by compression.
+        /// Diesel: compression ignites the charge.
         Diesel = "diesel",
     }
 }
@@ -30,17 +30,17 @@ params! {
         cylinders: u32 = 4, "N", One, count [1, 12];
         /// Strokes per cycle: two fire once per turn, four once per two turns.
         strokes: Strokes = Strokes::Four, "s", choice;
-        /// Petrol is ignited by a spark and controlled by a throttle. Diesel ignites itself and burns
-        /// faster; only its fuel is metered.
+        /// Fuel: petrol is ignited by a spark and controlled by a throttle; diesel ignites itself and burns
+        /// faster, and only its amount is controlled.
         fuel: Fuel = Fuel::Petrol, "F", choice;
         /// Displacement of one cylinder.
         displacement: f64 = 0.0005, "V_d", CubicMetre, log [1e-05, 0.003], glide 0.1,
             handle("bulk", "model aeroplane", "ship");
-        /// Compression ratio: volume at the bottom over volume at the top.
+        /// Compression ratio: volume of a cylinder with the piston at the bottom over that at the top.
         compression: f64 = 9.5, "ε", One, lin [5.0, 22.0], glide 0.1;
         /// Inequality of the firing intervals; 1 shifts every other firing by half an interval.
         asymmetry: f64 = 0.0, "Δφ", One, lin [0.0, 1.0], handle("lope", "even", "limping");
-        /// Inequality of the cylinders' strengths.
+        /// Spread of the strengths of the cylinders' firings; 0 makes them equal.
         spread: f64 = 0.1, "σ", One, lin [0.0, 1.0], glide 0.05;
     }
 }
@@ -49,15 +49,15 @@ params! {
     /// Drive of the engine.
     /// Default: pulls away once and is let go.
     pub struct EngineDrive("engine-drive") {
-        /// Idle speed in turns per second; 60 rpm are 1 Hz.
+        /// Idle speed of the engine in turns per second; 60 rpm are 1 Hz.
         idle: f64 = 13.5, "f₀", Hertz, log [3.0, 60.0], glide 0.1;
-        /// Speed at full throttle in turns per second.
+        /// Speed of the engine at full throttle in turns per second.
         top: f64 = 75.0, "f₁", Hertz, log [10.0, 300.0], glide 0.1, handle("revs", "ship", "racer");
         /// Throttle position while no gesture has set another.
         throttle: f64 = 0.0, "u", One, lin [0.0, 1.0], glide 0.02, handle("throttle", "idles", "floored");
-        /// Time constant of acceleration, to 63 % of the speed difference.
+        /// Time constant of acceleration of the engine, to 63 % of the speed difference.
         rise: f64 = 0.8, "τ₁", Second, log [0.02, 10.0];
-        /// Time constant of deceleration, to 63 % of the speed difference.
+        /// Time constant of deceleration of the engine, to 63 % of the speed difference.
         fall: f64 = 0.8, "τ₀", Second, log [0.02, 10.0];
         /// Irregularity of the firings at idle, up to misfires.
         irregularity: f64 = 0.2, "i", One, lin [0.0, 1.0], glide 0.05,

@@ -8,13 +8,13 @@ params! {
     pub struct MotorDrive("motor-drive") {
         /// No-load speed of the shaft at full power in turns per second; 60 rpm are 1 Hz.
         speed: f64 = 300.0, "f₀", Hertz, log [0.5, 500.0], glide 0.1, handle("speed", "mill wheel", "turbine");
-        /// Load torque, relative to the stall torque.
+        /// Load torque on the shaft, relative to the stall torque.
         load: f64 = 0.1, "M/M₀", One, lin [0.0, 0.95], glide 0.05, handle("load", "runs free", "stalls");
-        /// Random variation of the load, relative to it.
+        /// Random variation of the load, relative to its mean.
         unsteadiness: f64 = 0.1, "u", One, lin [0.0, 1.0], glide 0.05;
-        /// Time constant of acceleration, to 63 % of the speed difference; set by the inertia.
+        /// Time constant of acceleration of the shaft, to 63 % of the speed difference; set by the inertia.
         rise: f64 = 0.18, "τ", Second, log [0.005, 5.0];
-        /// Time from full speed to rest without power and load.
+        /// Time in which the shaft slows from full speed to rest without power and load.
         coast: f64 = 0.35, "t₀", Second, log [0.02, 10.0];
         /// Time until the power switches off by itself.
         duration: f64 = 2.0, "t", Second, log [0.05, 40.0];
@@ -66,7 +66,7 @@ params! {
     pub struct MotorCasing("motor-casing") {
         /// Size of the motor; mass, torque and radiation follow from it.
         size: f64 = 0.1, "a", Metre, log [0.01, 1.0], glide 0.1, handle("size", "watch", "locomotive");
-        /// Frequency of the casing's lowest mode.
+        /// Frequency of the lowest mode of the casing.
         resonance: f64 = 1100.0, "f_c", Hertz, log [40.0, 8000.0], glide 0.1;
         /// Loss factor of the casing: high for plastic, low for cast iron.
         loss: f64 = 0.2, "η", One, log [0.02, 2.0], glide 0.1;
@@ -82,7 +82,7 @@ params! {
     pub struct MotorFan("motor-fan") {
         /// Number of fan blades on the shaft; 0 is no fan.
         blades: u32 = 7, "n", One, count [0, 24];
-        /// Diameter of the fan.
+        /// Diameter of the fan on the shaft.
         diameter: f64 = 0.04, "d", Metre, log [0.005, 0.6], glide 0.1;
     }
 }
