@@ -57,18 +57,57 @@ pub struct PartAccess<M: 'static> {
     pub get_mut: fn(&mut M) -> &mut dyn ByName,
 }
 
-/// Lists the parts of a model, each with its field and its aspect:
-/// `parts![touch: Interaction, struck: Structure]`.
+/// Declares a model by its parts, one line each: field, type, default and aspect. A part without a default
+/// has that of its type. Makes the struct, its `Default`, and the list `PART_LIST` for [`Model::PARTS`].
+///
+/// ```
+/// foley_params::params! {
+///     /// A hammer.
+///     pub struct Hammer("hammer") {
+///         /// Mass of the hammer.
+///         mass: f64 = 0.02, "M", Kilogram, log [1e-4, 5.0];
+///     }
+/// }
+/// foley_sound::parts! {
+///     /// Two hammers that strike in turn.
+///     pub struct TwoHammers {
+///         /// The hammer that strikes first.
+///         first: Hammer, Interaction;
+///         /// The lighter hammer that answers.
+///         second: Hammer = Hammer { mass: 0.01 }, Interaction;
+///     }
+/// }
+///
+/// let hammers = TwoHammers::default();
+/// assert_eq!((hammers.first.mass, hammers.second.mass), (0.02, 0.01));
+/// assert_eq!(TwoHammers::PART_LIST[1].name, "second");
+/// ```
 #[macro_export]
 macro_rules! parts {
-    ($($field:ident: $aspect:ident),* $(,)?) => {
-        &[$($crate::PartAccess {
-            name: stringify!($field),
-            aspect: $crate::Aspect::$aspect,
-            get: |model| &model.$field,
-            get_mut: |model| &mut model.$field,
-        }),*]
+    ($(#[$attribute:meta])* $vis:vis struct $model:ident {
+        $($(#[$part_attribute:meta])* $part:ident: $type:ty $(= $default:expr)?, $aspect:ident;)+
+    }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        $vis struct $model { $($(#[$part_attribute])* $vis $part: $type,)+ }
+
+        impl Default for $model {
+            fn default() -> Self {
+                Self { $($part: $crate::parts!(@default $type $(, $default)?),)+ }
+            }
+        }
+
+        impl $model {
+            const PART_LIST: &'static [$crate::PartAccess<Self>] = &[$($crate::PartAccess {
+                name: stringify!($part),
+                aspect: $crate::Aspect::$aspect,
+                get: |model| &model.$part,
+                get_mut: |model| &mut model.$part,
+            },)+];
+        }
     };
+    (@default $type:ty) => { <$type>::default() };
+    (@default $type:ty, $default:expr) => { $default };
 }
 
 /// A part of a sound with its values.

@@ -27,17 +27,18 @@ use foley_dsp::signal::{OnePole, SPEED_OF_SOUND, cut};
 use foley_params::Info;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-/// Model of an explosion.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Explosion {
-    /// Mass and height of the explosive charge.
-    pub charge: Charge,
-    /// Distance to the listener, and absorption of the air in between.
-    pub range: Range,
-    /// Reflection and reverberation of ground and surroundings.
-    pub land: Land,
-    /// Speed and level of the wind that follows the blast.
-    pub draught: Draught,
+parts! {
+    /// Model of an explosion.
+    pub struct Explosion {
+        /// Mass and height of the explosive charge.
+        charge: Charge, Interaction;
+        /// Distance to the listener, and absorption of the air in between.
+        range: Range, Motion;
+        /// Reflection and reverberation of ground and surroundings.
+        land: Land, Structure;
+        /// Speed and level of the wind that follows the blast.
+        draught: Draught, Interaction;
+    }
 }
 
 impl Explosion {
@@ -77,12 +78,7 @@ impl Model for Explosion {
         equation: "p = P_s·e^(−t/t*)·(1 − t/t*),  P_s, t* by Z = R/W^⅓,  t_a = ∫ dr/(c·M)",
         source: "[KinneyGraham1985], [Friedlander1946]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        charge: Interaction,
-        range: Motion,
-        land: Structure,
-        draught: Interaction,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "explode", doc: "Sets off a charge of this TNT-equivalent mass.", ..MASS.info() }];
     // The bound is the maximum number of waves at maximum pressure, plus the crests of all rumbles and winds.

@@ -109,19 +109,20 @@ params! {
 
 const SWING_SPEED: Param<Swing> = param("speed");
 
-/// Model of wind on a wire, or of a swung rod.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Karman {
-    /// Diameter, length and lift of the wire in the air stream.
-    pub wire: Wire,
-    /// Bandwidth, octave and hiss of the wake behind the wire.
-    pub wake: Wake,
-    /// Speed, gusts and duration of the wind.
-    pub wind: Wind,
-    /// Peak speed and duration of the swing of the rod.
-    pub swing: Swing,
-    /// Distance of the listener.
-    pub standpoint: Standpoint,
+parts! {
+    /// Model of wind on a wire, or of a swung rod.
+    pub struct Karman {
+        /// Diameter, length and lift of the wire in the air stream.
+        wire: Wire, Structure;
+        /// Bandwidth, octave and hiss of the wake behind the wire.
+        wake: Wake, Interaction;
+        /// Speed, gusts and duration of the wind.
+        wind: Wind, Motion;
+        /// Peak speed and duration of the swing of the rod.
+        swing: Swing, Motion;
+        /// Distance of the listener.
+        standpoint: Standpoint, Motion;
+    }
 }
 
 const BLOW_GESTURE: usize = 0;
@@ -148,13 +149,7 @@ impl Model for Karman {
         equation: "f = St·U/d,  St = 0.198·(1 − 19.7/Re),  p = ρ·St·C_L·U³·√(l·l_c)/(4·c·r)",
         source: "[Strouhal1878], [Roshko1954], [Phillips1956]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        wire: Structure,
-        wake: Interaction,
-        wind: Motion,
-        swing: Motion,
-        standpoint: Motion,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] = &[
         BLOW,
         Info {

@@ -30,17 +30,18 @@ use foley_dsp::signal::{OnePole, PinkNoise, Section, Tube, TubeEnd, cut};
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-/// Model of a vacuum cleaner.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct VacuumCleaner {
-    /// Levels and speeds of the fan and its motor.
-    pub fan: Fan,
-    /// Length and ends of the hose, which resonates.
-    pub hose: Hose,
-    /// Rate and depth of the hose's motion.
-    pub sway: Sway,
-    /// Filter of the casing around fan and motor.
-    pub casing: Casing,
+parts! {
+    /// Model of a vacuum cleaner.
+    pub struct VacuumCleaner {
+        /// Levels and speeds of the fan and its motor.
+        fan: Fan, Motion;
+        /// Length and ends of the hose, which resonates.
+        hose: Hose, Structure;
+        /// Rate and depth of the hose's motion.
+        sway: Sway, Motion;
+        /// Filter of the casing around fan and motor.
+        casing: Casing, Structure;
+    }
 }
 
 const SWITCH: usize = 0;
@@ -75,12 +76,7 @@ impl Model for VacuumCleaner {
         equation: "f = n·c/2L open,  f = (2n − 1)·c/4L corked",
         source: "[PapettiThesis, 2.2.5]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        fan: Motion,
-        hose: Structure,
-        sway: Motion,
-        casing: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const MODIFYING_GESTURES: &'static [&'static str] = &["cork", "uncork"];
     const GESTURES: &'static [Info] = &[
         Info { id: "switch", doc: "Switches the vacuum cleaner on (1) or off (0).", ..CORK_INFO },

@@ -55,17 +55,18 @@ params! {
     }
 }
 
-/// Model of wind across the mouth of a cavity.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct WindCavity {
-    /// Speed, gusts and duration of the wind.
-    pub wind: Wind,
-    /// Shape and size of the cavity, which resonates.
-    pub cavity: Cavity,
-    /// Width of the cavity's mouth in the wind, and sound of the vortices there.
-    pub mouth: Mouth,
-    /// Distance of the listener.
-    pub standpoint: Standpoint,
+parts! {
+    /// Model of wind across the mouth of a cavity.
+    pub struct WindCavity {
+        /// Speed, gusts and duration of the wind.
+        wind: Wind, Motion;
+        /// Shape and size of the cavity, which resonates.
+        cavity: Cavity, Structure;
+        /// Width of the cavity's mouth in the wind, and sound of the vortices there.
+        mouth: Mouth, Interaction;
+        /// Distance of the listener.
+        standpoint: Standpoint, Motion;
+    }
 }
 
 impl WindCavity {
@@ -101,12 +102,7 @@ impl Model for WindCavity {
         equation: "f_s = St·U/w,  f_n = n·c/2L | (2n − 1)·c/4L | (c/2π)·√(S/(V·l'))",
         source: "[FletcherRossing1998, 8], [Rossiter1964]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        wind: Motion,
-        cavity: Structure,
-        mouth: Interaction,
-        standpoint: Motion,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] = &[BLOW];
     // The bound is a twentieth of ½ρU² as a tone with crest and octave, and as noise with its crest. A tube
     // multiplies by at most 2 · 1.3/(1 − 0.985²) = 88, and the mouth radiates 2 · 0.21 a/r ≤ 0.42 of that:

@@ -68,15 +68,16 @@ params! {
     }
 }
 
-/// Model of wind around obstacles.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct WindFlow {
-    /// Speed, gusts and duration of the wind.
-    pub wind: Wind,
-    /// Sizes of the obstacles in the wind, and level of their noise.
-    pub obstacle: Obstacle,
-    /// Depth and rate of the flutter of the obstacles.
-    pub flutter: Flutter,
+parts! {
+    /// Model of wind around obstacles.
+    pub struct WindFlow {
+        /// Speed, gusts and duration of the wind.
+        wind: Wind, Motion;
+        /// Sizes of the obstacles in the wind, and level of their noise.
+        obstacle: Obstacle, Structure;
+        /// Depth and rate of the flutter of the obstacles.
+        flutter: Flutter, Interaction;
+    }
 }
 
 /// Number of obstacle groups of different size.
@@ -97,11 +98,7 @@ impl Model for WindFlow {
         equation: "f = 0.2·U/d,  p = p₁₀·(U/10 m/s)^n",
         source: "[Strouhal1878], [Curle1955]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        wind: Motion,
-        obstacle: Structure,
-        flutter: Interaction,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] = &[BLOW];
     // The bound is the pressure law at 100 m/s, three groups of 1/√3 each, doubled by flutter, times the
     // crest of the noise.

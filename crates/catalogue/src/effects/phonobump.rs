@@ -36,41 +36,30 @@ use foley_sound::{
     BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, SoundError, parts,
 };
 
-/// Model of a hammer that the input signal shakes against a resonating body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Phonobump {
-    /// Force per input level, and output levels of struck body and input.
-    pub shaking: Shaking,
-    /// Mass, gap and suspension of the hammer.
-    pub hammer: SuspendedHammer,
-    /// Contact law between the hammer and the struck body.
-    pub touch: Touch,
-    /// Resonating body that the hammer strikes.
-    pub struck: Resonator,
-    /// Built-in input signal that shakes the hammer.
-    pub source: Source,
-}
-
-impl Default for Phonobump {
-    /// Returns the model of a voice that shakes the lid of a pan.
-    fn default() -> Self {
-        Self {
-            shaking: Shaking::default(),
-            hammer: SuspendedHammer::default(),
-            touch: Touch::default(),
-            struck: Resonator {
-                shape: ResonatorShape::Disc,
-                material: ResonatorMaterial::Steel,
-                size: 0.2,
-                thickness: 0.001,
-                position: 0.7,
-                pickup: 0.8,
-                modes: 24,
-                pitch: 1.0,
-                ring: 1.0,
-            },
-            source: Source { kind: SourceKind::Voice, level: 1.0 },
-        }
+parts! {
+    /// Model of a hammer that the input signal shakes against a resonating body.
+    /// Default: a voice that shakes the lid of a pan.
+    pub struct Phonobump {
+        /// Force per input level, and output levels of struck body and input.
+        shaking: Shaking, Motion;
+        /// Mass, gap and suspension of the hammer.
+        hammer: SuspendedHammer, Structure;
+        /// Contact law between the hammer and the struck body.
+        touch: Touch, Interaction;
+        /// Resonating body that the hammer strikes.
+        struck: Resonator = Resonator {
+            shape: ResonatorShape::Disc,
+            material: ResonatorMaterial::Steel,
+            size: 0.2,
+            thickness: 0.001,
+            position: 0.7,
+            pickup: 0.8,
+            modes: 24,
+            pitch: 1.0,
+            ring: 1.0,
+        }, Structure;
+        /// Built-in input signal that shakes the hammer.
+        source: Source = Source { kind: SourceKind::Voice, level: 1.0 }, Motion;
     }
 }
 
@@ -98,13 +87,7 @@ impl Model for Phonobump {
         equation: "M·(ẍ + 2ζω₀·ẋ + ω₀²·x) = F·s − f,  f = k·x^α·(1 + μ·ẋ) beyond the gap",
         source: "[Avanzini2001, 4.2]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        shaking: Motion,
-        hammer: Structure,
-        touch: Interaction,
-        struck: Structure,
-        source: Motion,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] = &[PLAY];
     // The force does work on the damped hammer at a rate of at most F²/4c, c = 2Mζω₀. The struck body keeps
     // no more of it than it loses in its longest decay. For the lightest hammer with the lowest loss and

@@ -44,13 +44,14 @@ params! {
 
 const RADIUS: Param<Birth> = param("radius");
 
-/// Model of an air bubble that forms under water and rings.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bubble {
-    /// Size, depth and strength of the bubble.
-    pub birth: Birth,
-    /// Liquid around the bubble.
-    pub liquid: Liquid,
+parts! {
+    /// Model of an air bubble that forms under water and rings.
+    pub struct Bubble {
+        /// Size, depth and strength of the bubble.
+        birth: Birth, Interaction;
+        /// Liquid around the bubble.
+        liquid: Liquid, Structure;
+    }
 }
 
 /// Maximum number of bubbles that ring at once; the faintest bubble makes room for a new one.
@@ -69,7 +70,7 @@ impl Model for Bubble {
         equation: "f₀ = √(3γp₀/ρ)/2πr,  d = 0.13/r + 0.0072·r^(−3/2),  f(t) = f·(1 + ξ·d·t)",
         source: "[Minnaert1933], [Strasberg1953], [vandenDoel2005]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![birth: Interaction, liquid: Structure];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "bubble", doc: "Starts a bubble of this radius.", ..RADIUS.info() }];
     /// Bound of the output: a bubble reaches at most 2ρₐ(2πf r)² r ε = 2 · 1.2 · 3γp₀/600/0.4375 · 0.05 · 0.1

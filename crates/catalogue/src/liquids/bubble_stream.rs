@@ -63,21 +63,22 @@ params! {
     }
 }
 
-/// Model of boiling, frying, running, pouring or raining liquid.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BubbleStream {
-    /// Duration, opening and closing time of the flow.
-    pub course: FlowTiming,
-    /// Rate and radii of the bubbles.
-    pub swarm: Swarm,
-    /// Strength of the bubbles.
-    pub loudness: BubbleLoudness,
-    /// Impacts of drops on the liquid surface, and share of the drops that entrain a bubble.
-    pub impacts: Impacts,
-    /// Liquid in which the bubbles form.
-    pub liquid: Liquid,
-    /// Vessel that the liquid fills, with its resonating air column.
-    pub vessel: Vessel,
+parts! {
+    /// Model of boiling, frying, running, pouring or raining liquid.
+    pub struct BubbleStream {
+        /// Duration, opening and closing time of the flow.
+        course: FlowTiming, Motion;
+        /// Rate and radii of the bubbles.
+        swarm: Swarm, Motion;
+        /// Strength of the bubbles.
+        loudness: BubbleLoudness, Interaction;
+        /// Impacts of drops on the liquid surface, and share of the drops that entrain a bubble.
+        impacts: Impacts, Interaction;
+        /// Liquid in which the bubbles form.
+        liquid: Liquid, Structure;
+        /// Vessel that the liquid fills, with its resonating air column.
+        vessel: Vessel, Structure;
+    }
 }
 
 impl Model for BubbleStream {
@@ -92,14 +93,7 @@ impl Model for BubbleStream {
         equation: "P(n births in t) = (λt)^n·e^(−λt)/n!,  f_air = c/4(H − l + 0.61·a)",
         source: "[vandenDoel2005], [PapettiThesis, 2.2.4]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        course: Motion,
-        swarm: Motion,
-        loudness: Interaction,
-        impacts: Interaction,
-        liquid: Structure,
-        vessel: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "flow", doc: "Lets the liquid flow for this time, counted anew.", ..DURATION.info() }];
     /// Bound of the output: all slots sound or fade in phase at maximum pressure, through the sharpest

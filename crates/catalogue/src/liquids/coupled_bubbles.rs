@@ -52,15 +52,16 @@ const BURST: Param<Agitation> = param("burst");
 
 const DURATION: Param<Agitation> = param("duration");
 
-/// Model of a cloud of coupled bubbles.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct CoupledBubbles {
-    /// Strength and timing of the cloud's excitation.
-    pub agitation: Agitation,
-    /// Number, arrangement and radii of the bubbles of the cloud.
-    pub cloud: Cloud,
-    /// Liquid around the bubbles.
-    pub liquid: Liquid,
+parts! {
+    /// Model of a cloud of coupled bubbles.
+    pub struct CoupledBubbles {
+        /// Strength and timing of the cloud's excitation.
+        agitation: Agitation, Motion;
+        /// Number, arrangement and radii of the bubbles of the cloud.
+        cloud: Cloud, Structure;
+        /// Liquid around the bubbles.
+        liquid: Liquid, Structure;
+    }
 }
 
 impl Model for CoupledBubbles {
@@ -76,7 +77,7 @@ impl Model for CoupledBubbles {
         equation: "M·v̈ + K·v = 0,  M_ii = ρ/4πr_i, M_ij = ρ/4πd_ij;  equal and in step: f = f₀/√(1 + Σ r/d)",
         source: "[Xue2023], [Golub2013]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![agitation: Motion, cloud: Structure, liquid: Structure];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] = &[
         Info { id: "burst", doc: "Strikes all bubbles at once with this relative swing.", ..BURST.info() },
         Info { id: "flow", doc: "Strikes random bubbles for this time, counted anew.", ..DURATION.info() },

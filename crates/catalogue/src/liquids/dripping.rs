@@ -41,19 +41,20 @@ params! {
 
 const DURATION: Param<Drip> = param("duration");
 
-/// Model of drops that fall one after another.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Dripping {
-    /// Interval and irregularity of the drops, and duration of the dripping.
-    pub drip: Drip,
-    /// Size and fall height of the drops.
-    pub falling: FallingDrop,
-    /// Bubble that a drop entrains.
-    pub cavity: DropCavity,
-    /// Liquid into which the drops fall.
-    pub liquid: Liquid,
-    /// Vessel that holds the liquid, with its resonating air column.
-    pub vessel: Vessel,
+parts! {
+    /// Model of drops that fall one after another.
+    pub struct Dripping {
+        /// Interval and irregularity of the drops, and duration of the dripping.
+        drip: Drip, Motion;
+        /// Size and fall height of the drops.
+        falling: FallingDrop, Interaction;
+        /// Bubble that a drop entrains.
+        cavity: DropCavity, Interaction;
+        /// Liquid into which the drops fall.
+        liquid: Liquid, Structure;
+        /// Vessel that holds the liquid, with its resonating air column.
+        vessel: Vessel, Structure;
+    }
 }
 
 /// Maximum number of ticks and bubbles that sound at once.
@@ -77,13 +78,7 @@ impl Model for Dripping {
         equation: "Δt = T·(1 − ι + ι·e),  v = √(2gH),  r_b = c·r",
         source: "[Franz1959], [Pumphrey1990]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        drip: Motion,
-        falling: Interaction,
-        cavity: Interaction,
-        liquid: Structure,
-        vessel: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "flow", doc: "Lets drops fall for this time, counted anew.", ..DURATION.info() }];
     /// Bound of the output: a tick reaches at most 2000 kg/m³ · (9.9 m/s)³ · 6.4 mm / 4c = 9.1 Pa, a bubble

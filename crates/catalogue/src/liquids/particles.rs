@@ -74,21 +74,22 @@ params! {
     }
 }
 
-/// Model of a volume of liquid that falls into a vessel.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Particles {
-    /// Volume, height and shape of the falling liquid.
-    pub fall: SpillFall,
-    /// Vessel into which the liquid falls.
-    pub vessel: SpillVessel,
-    /// Kind of the falling liquid and of the liquid in the vessel.
-    pub liquid: Liquid,
-    /// Loudness and brightness of the impact noise of particles.
-    pub slap: Slap,
-    /// Bubbles entrained by particles.
-    pub entrained: EntrainedAir,
-    /// Number of particles and frame rate of the simulation.
-    pub fineness: Fineness,
+parts! {
+    /// Model of a volume of liquid that falls into a vessel.
+    pub struct Particles {
+        /// Volume, height and shape of the falling liquid.
+        fall: SpillFall, Motion;
+        /// Vessel into which the liquid falls.
+        vessel: SpillVessel, Structure;
+        /// Kind of the falling liquid and of the liquid in the vessel.
+        liquid: Liquid, Structure;
+        /// Loudness and brightness of the impact noise of particles.
+        slap: Slap, Interaction;
+        /// Bubbles entrained by particles.
+        entrained: EntrainedAir, Interaction;
+        /// Number of particles and frame rate of the simulation.
+        fineness: Fineness, Structure;
+    }
 }
 
 impl Particles {
@@ -121,14 +122,7 @@ impl Model for Particles {
         equation: "dv/dt = g − Σ m·(p/ρ² + p'/ρ'²)·∇W,  E = η·m·v²/2,  f·r = 3.26 m/s",
         source: "[Mueller2003], [Monaghan2005], [vandenDoel2005]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        fall: Motion,
-        vessel: Structure,
-        liquid: Structure,
-        slap: Interaction,
-        entrained: Interaction,
-        fineness: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "spill", doc: "Drops the liquid from this height.", ..HEIGHT.info() }];
     /// Bound of the output: at most a thousand bubbles sound, each below 2 ρₐ/ρ · 3γp₀ · ε r/0.44 < 12 Pa

@@ -67,17 +67,18 @@ const MAX_SLAPS: usize = 8;
 /// Maximum number of bubbles that ring at once.
 const MAX_BUBBLES: usize = 192;
 
-/// Model of an object that falls into a liquid.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Splash {
-    /// Size, speed and shape of the object that falls in.
-    pub object: SplashObject,
-    /// Depth of the water, and slap and cavity that the object makes.
-    pub plunge: Plunge,
-    /// Droplets that the object throws up.
-    pub droplets: Droplets,
-    /// Liquid into which the object falls.
-    pub liquid: Liquid,
+parts! {
+    /// Model of an object that falls into a liquid.
+    pub struct Splash {
+        /// Size, speed and shape of the object that falls in.
+        object: SplashObject, Structure;
+        /// Depth of the water, and slap and cavity that the object makes.
+        plunge: Plunge, Interaction;
+        /// Droplets that the object throws up.
+        droplets: Droplets, Motion;
+        /// Liquid into which the object falls.
+        liquid: Liquid, Structure;
+    }
 }
 
 /// Flight of a drop that a splash throws up.
@@ -203,12 +204,7 @@ impl Model for Splash {
         equation: "p ~ ρ·v²,  τ = R/v,  t = k·√(R/g),  f·r = 3.26 m/s,  T = 2·u·sin θ/g",
         source: "[Glasheen1996], [Minnaert1933], [vandenDoel2005]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        object: Structure,
-        plunge: Interaction,
-        droplets: Motion,
-        liquid: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "splash", doc: "Drops the object in at this speed.", ..SPEED.info() }];
     /// Bound of the output: eight slaps of 1e-3 · 1.1 · 2000 kg/m³ · (15 m/s)² · 0.5, with as much noise (at

@@ -73,31 +73,21 @@ params! {
 
 const HEIGHT: Param<Fall> = param("height");
 
-/// Model of a body that falls on a resonating floor and bounces.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bouncing {
-    /// Mass, stiffness, restitution and irregularity of the bouncing body.
-    pub ball: BouncingBall,
-    /// Default drop height of the body.
-    pub fall: Fall,
-    /// Resonating floor that the body bounces on.
-    pub floor: Resonator,
-    /// Modes of the bouncing body; a body with `modes` 0 does not ring.
-    pub body: Resonator,
-}
-
-impl Default for Bouncing {
-    /// Returns the model of a wooden ball on a wooden board.
-    fn default() -> Self {
-        Self {
-            ball: BouncingBall::default(),
-            fall: Fall::default(),
-            floor: Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Wood, 0.6, 0.02),
-            body: Resonator {
-                modes: 0,
-                ..Resonator::of(ResonatorShape::Disc, ResonatorMaterial::Wood, 0.05, 0.008)
-            },
-        }
+parts! {
+    /// Model of a body that falls on a resonating floor and bounces.
+    /// Default: a wooden ball on a wooden board.
+    pub struct Bouncing {
+        /// Mass, stiffness, restitution and irregularity of the bouncing body.
+        ball: BouncingBall, Interaction;
+        /// Default drop height of the body.
+        fall: Fall, Motion;
+        /// Resonating floor that the body bounces on.
+        floor: Resonator = Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Wood, 0.6, 0.02), Structure;
+        /// Modes of the bouncing body; a body with `modes` 0 does not ring.
+        body: Resonator = Resonator {
+            modes: 0,
+            ..Resonator::of(ResonatorShape::Disc, ResonatorMaterial::Wood, 0.05, 0.008)
+        }, Structure;
     }
 }
 
@@ -141,12 +131,7 @@ impl Model for Bouncing {
         equation: "M·ẍ = M·g − f,  v(k+1) = E·v(k),  T(k) = 2·v(k)/g",
         source: "[Papetti2010, 2.2.5], [HuntCrossley1975]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        ball: Interaction,
-        fall: Motion,
-        floor: Structure,
-        body: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "drop", doc: "Drops the body from this height.", ..HEIGHT.info() }];
     type Player = BouncingPlayer;

@@ -77,44 +77,33 @@ const SPEED: Param<Pedal> = param("speed");
 
 const PRESSURE: Param<Pedal> = param("pressure");
 
-/// Model of a brake that slows a wheel down until it stands.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Brake {
-    /// Initial speed of the wheel, and force and duration of the braking.
-    pub pedal: Pedal,
-    /// Inertia, radius and run-out of the braked wheel.
-    pub wheel: Wheel,
-    /// Friction between brake and wheel.
-    pub surfaces: Surfaces,
-    /// Compliant mount that holds the brake.
-    pub mount: Mount,
-    /// Modes of the brake disc, which squeal.
-    pub disc: Resonator,
-}
-
-impl Default for Brake {
-    /// Returns the model of a bicycle's disc brake.
-    fn default() -> Self {
-        Self {
-            pedal: Pedal::default(),
-            wheel: Wheel::default(),
-            surfaces: Surfaces {
-                stiffness: 1e6,
-                damping: 5.0,
-                viscosity: 0.5,
-                static_friction: 0.6,
-                dynamic_friction: 0.35,
-                stribeck_velocity: 1.0,
-                noise: 0.3,
-                ..Surfaces::default()
-            },
-            mount: Mount { mass: 0.3, frequency: 90.0, loss: 0.1 },
-            disc: Resonator {
-                modes: 16,
-                position: 0.9,
-                ..Resonator::of(ResonatorShape::Disc, ResonatorMaterial::Steel, 0.2, 0.004)
-            },
-        }
+parts! {
+    /// Model of a brake that slows a wheel down until it stands.
+    /// Default: a bicycle's disc brake.
+    pub struct Brake {
+        /// Initial speed of the wheel, and force and duration of the braking.
+        pedal: Pedal, Motion;
+        /// Inertia, radius and run-out of the braked wheel.
+        wheel: Wheel, Motion;
+        /// Friction between brake and wheel.
+        surfaces: Surfaces = Surfaces {
+            stiffness: 1e6,
+            damping: 5.0,
+            viscosity: 0.5,
+            static_friction: 0.6,
+            dynamic_friction: 0.35,
+            stribeck_velocity: 1.0,
+            noise: 0.3,
+            ..Surfaces::default()
+        }, Interaction;
+        /// Compliant mount that holds the brake.
+        mount: Mount = Mount { mass: 0.3, frequency: 90.0, loss: 0.1 }, Structure;
+        /// Modes of the brake disc, which squeal.
+        disc: Resonator = Resonator {
+            modes: 16,
+            position: 0.9,
+            ..Resonator::of(ResonatorShape::Disc, ResonatorMaterial::Steel, 0.2, 0.004)
+        }, Structure;
     }
 }
 
@@ -140,13 +129,7 @@ impl Model for Brake {
         equation: "(J/R²)·V̇ = −f,  t = J·ω/(μ·F_N·R)",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        pedal: Motion,
-        wheel: Motion,
-        surfaces: Interaction,
-        mount: Structure,
-        disc: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
         Info { id: "brake", doc: "Brakes the wheel from this speed of its surface.", ..SPEED.info() },

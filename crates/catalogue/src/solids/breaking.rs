@@ -89,31 +89,20 @@ impl Pieces {
     }
 }
 
-/// Model of a body that is struck and breaks into pieces.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Breaking {
-    /// Mass and strike speed of the hammer that breaks the body.
-    pub hammer: Hammer,
-    /// Contact law of the hammer's blow and of all hits of the pieces.
-    pub touch: Touch,
-    /// Intervals and speeds of the hits after the blow.
-    pub course: BreakingCourse,
-    /// Body that breaks, as it rings before it cracks.
-    pub whole: Resonator,
-    /// Number and properties of the pieces of the broken body.
-    pub pieces: Pieces,
-}
-
-impl Default for Breaking {
-    /// Returns the model of a breaking pane of glass.
-    fn default() -> Self {
-        Self {
-            hammer: Hammer { mass: 0.05, speed: 3.0 },
-            touch: Touch { stiffness: 1e9, exponent: 1.5, damping: 0.3 },
-            course: BreakingCourse::default(),
-            whole: Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Glass, 0.2, 0.0025),
-            pieces: Pieces::default(),
-        }
+parts! {
+    /// Model of a body that is struck and breaks into pieces.
+    /// Default: a breaking pane of glass.
+    pub struct Breaking {
+        /// Mass and strike speed of the hammer that breaks the body.
+        hammer: Hammer = Hammer { mass: 0.05, speed: 3.0 }, Interaction;
+        /// Contact law of the hammer's blow and of all hits of the pieces.
+        touch: Touch = Touch { stiffness: 1e9, exponent: 1.5, damping: 0.3 }, Interaction;
+        /// Intervals and speeds of the hits after the blow.
+        course: BreakingCourse, Motion;
+        /// Body that breaks, as it rings before it cracks.
+        whole: Resonator = Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Glass, 0.2, 0.0025), Structure;
+        /// Number and properties of the pieces of the broken body.
+        pieces: Pieces, Structure;
     }
 }
 
@@ -166,13 +155,7 @@ impl Model for Breaking {
         equation: "Δ(n+1) = min(d·Δ(n), Δmax),  t(n+1) = t(n) + Δ(n)·(1 − ρ·u),  v(n+1) = e·v(n)",
         source: "[Papetti2010, 2.2.5]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        hammer: Interaction,
-        touch: Interaction,
-        course: Motion,
-        whole: Structure,
-        pieces: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] = &[Info {
         id: "break",
         doc: "Breaks the body with a blow of this speed.",

@@ -59,31 +59,20 @@ impl Hand {
     }
 }
 
-/// Model of a body that crackles in a hand while the hand's force changes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContinuousCrumpling {
-    /// Force with which a hand presses the body, and the course of a press.
-    pub hand: Hand,
-    /// Resistance and give of the material that cracks.
-    pub stuff: CrackingMaterial,
-    /// Mass of the small strikers; each crack is one strike.
-    pub grain: Grain,
-    /// Contact law between the strikers and the resonating body.
-    pub touch: Touch,
-    /// Resonating body that the cracks strike.
-    pub struck: Resonator,
-}
-
-impl Default for ContinuousCrumpling {
-    /// Returns the model of a bag of stiff paper.
-    fn default() -> Self {
-        Self {
-            hand: Hand::default(),
-            stuff: CrackingMaterial::default(),
-            grain: Grain::default(),
-            touch: grains::SNAP,
-            struck: grains::FOLD,
-        }
+parts! {
+    /// Model of a body that crackles in a hand while the hand's force changes.
+    /// Default: a bag of stiff paper.
+    pub struct ContinuousCrumpling {
+        /// Force with which a hand presses the body, and the course of a press.
+        hand: Hand, Motion;
+        /// Resistance and give of the material that cracks.
+        stuff: CrackingMaterial, Interaction;
+        /// Mass of the small strikers; each crack is one strike.
+        grain: Grain, Interaction;
+        /// Contact law between the strikers and the resonating body.
+        touch: Touch = grains::SNAP, Interaction;
+        /// Resonating body that the cracks strike.
+        struck: Resonator = grains::FOLD, Structure;
     }
 }
 
@@ -100,13 +89,7 @@ impl Model for ContinuousCrumpling {
         equation: "E = d·∫|dF| from crack to crack,  ½·m·v² = E",
         source: "[PapettiThesis, 2.2.5]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        hand: Motion,
-        stuff: Interaction,
-        grain: Interaction,
-        touch: Interaction,
-        struck: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] = &[Info {
         id: "press",
         doc: "Closes the hand up to this force, then opens it.",

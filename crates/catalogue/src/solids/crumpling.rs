@@ -49,31 +49,20 @@ impl Shrinking {
     }
 }
 
-/// Model of a body that is crumpled or crushed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Crumpling {
-    /// Total energy, duration and rate of the cracks.
-    pub crackle: Crackle,
-    /// Change of the fragments' mass, frequency and decay until the end.
-    pub shrinking: Shrinking,
-    /// Mass of the small strikers; each crack is one strike.
-    pub grain: Grain,
-    /// Contact law between the strikers and the resonating body.
-    pub touch: Touch,
-    /// Resonating fragment that the cracks strike.
-    pub struck: Resonator,
-}
-
-impl Default for Crumpling {
-    /// Returns the model of a sheet of stiff paper.
-    fn default() -> Self {
-        Self {
-            crackle: Crackle::default(),
-            shrinking: Shrinking::default(),
-            grain: Grain::default(),
-            touch: grains::SNAP,
-            struck: grains::FOLD,
-        }
+parts! {
+    /// Model of a body that is crumpled or crushed.
+    /// Default: a sheet of stiff paper.
+    pub struct Crumpling {
+        /// Total energy, duration and rate of the cracks.
+        crackle: Crackle, Motion;
+        /// Change of the fragments' mass, frequency and decay until the end.
+        shrinking: Shrinking, Motion;
+        /// Mass of the small strikers; each crack is one strike.
+        grain: Grain, Interaction;
+        /// Contact law between the strikers and the resonating body.
+        touch: Touch = grains::SNAP, Interaction;
+        /// Resonating fragment that the cracks strike.
+        struck: Resonator = grains::FOLD, Structure;
     }
 }
 
@@ -93,13 +82,7 @@ impl Model for Crumpling {
         equation: "p(E) ~ E^−γ,  ΣE = W,  ½·m·v² = E",
         source: "[PapettiThesis, 2.2.5], [Houle1996], [Fontana2003]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        crackle: Motion,
-        shrinking: Motion,
-        grain: Interaction,
-        touch: Interaction,
-        struck: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] = &[Info {
         id: "crumple",
         doc: "Adds this potential energy, which the crackling then releases.",

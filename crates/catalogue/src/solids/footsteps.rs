@@ -60,43 +60,28 @@ params! {
     }
 }
 
-/// Model of the footsteps of a walker.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Footsteps {
-    /// Mass, pace and gait of the walker.
-    pub walker: Gait,
-    /// Noise burst of the landing heel, which sets the hardness of the sole.
-    pub sole: Burst,
-    /// Levels of the landing ball and toe relative to the heel.
-    pub foot: Foot,
-    /// Shares of solid and loose sound of the ground.
-    pub ground: Ground,
-    /// Resistance and give of loose ground, which cracks under the foot.
-    pub stuff: CrackingMaterial,
-    /// Mass of the loose pieces that strike their neighbours.
-    pub grain: Grain,
-    /// Contact law between the loose pieces.
-    pub touch: Touch,
-    /// Modes of a loose piece of ground.
-    pub pieces: Resonator,
-    /// Modes of the solid floor.
-    pub floor: Resonator,
-}
-
-impl Default for Footsteps {
-    /// Returns the model of steps on a wooden floor.
-    fn default() -> Self {
-        Self {
-            walker: Gait::default(),
-            sole: Burst::default(),
-            foot: Foot::default(),
-            ground: Ground::default(),
-            stuff: CrackingMaterial::default(),
-            grain: Grain::default(),
-            touch: grains::SNAP,
-            pieces: PIECES,
-            floor: FLOOR,
-        }
+parts! {
+    /// Model of the footsteps of a walker.
+    /// Default: steps on a wooden floor.
+    pub struct Footsteps {
+        /// Mass, pace and gait of the walker.
+        walker: Gait, Motion;
+        /// Noise burst of the landing heel, which sets the hardness of the sole.
+        sole: Burst, Interaction;
+        /// Levels of the landing ball and toe relative to the heel.
+        foot: Foot, Interaction;
+        /// Shares of solid and loose sound of the ground.
+        ground: Ground, Interaction;
+        /// Resistance and give of loose ground, which cracks under the foot.
+        stuff: CrackingMaterial, Interaction;
+        /// Mass of the loose pieces that strike their neighbours.
+        grain: Grain, Interaction;
+        /// Contact law between the loose pieces.
+        touch: Touch = grains::SNAP, Interaction;
+        /// Modes of a loose piece of ground.
+        pieces: Resonator = PIECES, Structure;
+        /// Modes of the solid floor.
+        floor: Resonator = FLOOR, Structure;
     }
 }
 
@@ -143,17 +128,7 @@ impl Model for Footsteps {
         equation: "∫F dt = M·g·T per step;  f = s·F·Σ l·h*(e·n),  E = ℓ·d·∫|dF|",
         source: "[PapettiThesis, 2.2.5], [Fontana2003], [Winter2009]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        walker: Motion,
-        sole: Interaction,
-        foot: Interaction,
-        ground: Interaction,
-        stuff: Interaction,
-        grain: Interaction,
-        touch: Interaction,
-        pieces: Structure,
-        floor: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "walk", doc: "Walks this many steps.", ..STEPS.info() }, SCALE];
     type Player = FootstepsPlayer;

@@ -57,28 +57,19 @@ const SPEED: Param<Stroke> = param("speed");
 
 const PRESSURE: Param<Stroke> = param("pressure");
 
-/// Model of a surface that slides over a resonating body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SlidingFriction {
-    /// Speed, normal force and duration of the sliding surface.
-    pub stroke: Stroke,
-    /// Friction between the sliding surface and the body.
-    pub surfaces: Surfaces,
-    /// Resonating body that the surface rubs.
-    pub rubbed: Resonator,
-}
-
-impl Default for SlidingFriction {
-    /// Returns the model of a wet finger on the rim of a glass.
-    fn default() -> Self {
-        Self {
-            stroke: Stroke::default(),
-            surfaces: Surfaces::default(),
-            rubbed: Resonator {
-                modes: 16,
-                ..Resonator::of(ResonatorShape::Ring, ResonatorMaterial::Glass, 0.08, 0.0015)
-            },
-        }
+parts! {
+    /// Model of a surface that slides over a resonating body.
+    /// Default: a wet finger on the rim of a glass.
+    pub struct SlidingFriction {
+        /// Speed, normal force and duration of the sliding surface.
+        stroke: Stroke, Motion;
+        /// Friction between the sliding surface and the body.
+        surfaces: Surfaces, Interaction;
+        /// Resonating body that the surface rubs.
+        rubbed: Resonator = Resonator {
+            modes: 16,
+            ..Resonator::of(ResonatorShape::Ring, ResonatorMaterial::Glass, 0.08, 0.0015)
+        }, Structure;
     }
 }
 
@@ -98,11 +89,7 @@ impl Model for SlidingFriction {
         equation: "f = σ₀·z + σ₁·ż + σ₂·v + σ₃·w,  ż = v·(1 − α·z/z_ss(v))",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        stroke: Motion,
-        surfaces: Interaction,
-        rubbed: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
         Info {

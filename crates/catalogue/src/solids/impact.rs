@@ -45,28 +45,18 @@ params! {
 
 pub(crate) const SPEED: Param<Hammer> = param("speed");
 
-/// Model of a hammer that strikes a resonating body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Impact {
-    /// Mass and strike speed of the hammer.
-    pub hammer: Hammer,
-    /// Contact law between the hammer and the struck body.
-    pub touch: Touch,
-    /// Resonating body that the hammer strikes.
-    pub struck: Resonator,
-    /// Modes of the hammer; a hammer with `modes` 0 does not ring.
-    pub striker: Resonator,
-}
-
-impl Default for Impact {
-    /// Returns the model of a knuckle on a bar of wood.
-    fn default() -> Self {
-        Self {
-            hammer: Hammer::default(),
-            touch: Touch::default(),
-            struck: Resonator::default(),
-            striker: Resonator { modes: 0, ..Resonator::default() },
-        }
+parts! {
+    /// Model of a hammer that strikes a resonating body.
+    /// Default: a knuckle on a bar of wood.
+    pub struct Impact {
+        /// Mass and strike speed of the hammer.
+        hammer: Hammer, Interaction;
+        /// Contact law between the hammer and the struck body.
+        touch: Touch, Interaction;
+        /// Resonating body that the hammer strikes.
+        struck: Resonator, Structure;
+        /// Modes of the hammer; a hammer with `modes` 0 does not ring.
+        striker: Resonator = Resonator { modes: 0, ..Resonator::default() }, Structure;
     }
 }
 
@@ -86,12 +76,7 @@ impl Model for Impact {
         equation: "M·ẍ = −f,  f = k·x^α·(1 + μ·ẋ) while x > 0",
         source: "[Papetti2010, 2.2.4], [HuntCrossley1975]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        hammer: Interaction,
-        touch: Interaction,
-        struck: Structure,
-        striker: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "strike", doc: "Strikes the body at this speed.", ..SPEED.info() }];
     type Player = ImpactPlayer;

@@ -67,28 +67,18 @@ impl Spring {
     }
 }
 
-/// Model of a hammer that strikes a body through a spring and a dashpot.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LinearImpact {
-    /// Mass and strike speed of the hammer.
-    pub hammer: Hammer,
-    /// Spring and dashpot between the hammer and the struck body.
-    pub spring: Spring,
-    /// Resonating body that the hammer strikes.
-    pub struck: Resonator,
-    /// Modes of the hammer; a hammer with `modes` 0 does not ring.
-    pub striker: Resonator,
-}
-
-impl Default for LinearImpact {
-    /// Returns the model of a soft stick on a bar of wood.
-    fn default() -> Self {
-        Self {
-            hammer: Hammer::default(),
-            spring: Spring::default(),
-            struck: Resonator::default(),
-            striker: Resonator { modes: 0, ..Resonator::default() },
-        }
+parts! {
+    /// Model of a hammer that strikes a body through a spring and a dashpot.
+    /// Default: a soft stick on a bar of wood.
+    pub struct LinearImpact {
+        /// Mass and strike speed of the hammer.
+        hammer: Hammer, Interaction;
+        /// Spring and dashpot between the hammer and the struck body.
+        spring: Spring, Interaction;
+        /// Resonating body that the hammer strikes.
+        struck: Resonator, Structure;
+        /// Modes of the hammer; a hammer with `modes` 0 does not ring.
+        striker: Resonator = Resonator { modes: 0, ..Resonator::default() }, Structure;
     }
 }
 
@@ -105,12 +95,7 @@ impl Model for LinearImpact {
         equation: "M·ẍ = −f,  f = max(0, k·x + λ·ẋ) while x > 0",
         source: "[Papetti2010, 2.2.4], [Chatziioannou2017]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        hammer: Interaction,
-        spring: Interaction,
-        struck: Structure,
-        striker: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "strike", doc: "Strikes the body at this speed.", ..SPEED.info() }];
     type Player = ImpactPlayer;

@@ -67,34 +67,23 @@ params! {
 
 const SPEED: Param<RollingCourse> = param("speed");
 
-/// Model of a ball that rolls over a rough floor.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rolling {
-    /// Radius, mass and asymmetry of the rolling ball.
-    pub ball: RollingBall,
-    /// Speed, push and slowing of the ball.
-    pub course: RollingCourse,
-    /// Roughness of the floor.
-    pub surface: Surface,
-    /// Contact law between the ball and the floor.
-    pub touch: Touch,
-    /// Resonating floor under the ball.
-    pub floor: Resonator,
-}
-
-impl Default for Rolling {
-    /// Returns the model of a glass marble on a table.
-    fn default() -> Self {
-        Self {
-            ball: RollingBall::default(),
-            course: RollingCourse::default(),
-            surface: Surface::default(),
-            touch: Touch { stiffness: 1e9, damping: 8.0, ..Touch::default() },
-            floor: Resonator {
-                modes: 32,
-                ..Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Wood, 0.5, 0.015)
-            },
-        }
+parts! {
+    /// Model of a ball that rolls over a rough floor.
+    /// Default: a glass marble on a table.
+    pub struct Rolling {
+        /// Radius, mass and asymmetry of the rolling ball.
+        ball: RollingBall, Interaction;
+        /// Speed, push and slowing of the ball.
+        course: RollingCourse, Motion;
+        /// Roughness of the floor.
+        surface: Surface, Interaction;
+        /// Contact law between the ball and the floor.
+        touch: Touch = Touch { stiffness: 1e9, damping: 8.0, ..Touch::default() }, Interaction;
+        /// Resonating floor under the ball.
+        floor: Resonator = Resonator {
+            modes: 32,
+            ..Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Wood, 0.5, 0.015)
+        }, Structure;
     }
 }
 
@@ -111,13 +100,7 @@ impl Model for Rolling {
         equation: "m·ẍ = m·g·(1 + a·sin(s/R)) − f(x + c(s)),  c(s) = max over ξ of h(s+ξ) − ξ²/2R",
         source: "[PapettiThesis, 2.2.5], [Rath2003]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        ball: Interaction,
-        course: Motion,
-        surface: Interaction,
-        touch: Interaction,
-        floor: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "roll", doc: "Rolls the ball at this speed.", ..SPEED.info() }];
     type Player = RollingPlayer;

@@ -53,38 +53,29 @@ const TURNS: Param<RubbingMotion> = param("turns");
 
 const PRESSURE: Param<RubbingMotion> = param("pressure");
 
-/// Model of a hand or a cloth that moves back and forth over a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rubbing {
-    /// Rate, length and pressure of the hand's motion.
-    pub hand: RubbingMotion,
-    /// Friction between the hand or cloth and the body.
-    pub surfaces: Surfaces,
-    /// Resonating body that is rubbed.
-    pub rubbed: Resonator,
-}
-
-impl Default for Rubbing {
-    /// Returns the model of a cloth on a table.
-    fn default() -> Self {
-        Self {
-            hand: RubbingMotion::default(),
-            surfaces: Surfaces {
-                stiffness: 2e4,
-                damping: 3.0,
-                viscosity: 1.0,
-                static_friction: 0.45,
-                dynamic_friction: 0.4,
-                noise: 0.3,
-                grain: 4e-4,
-                ribs: 0.4,
-                ..Surfaces::default()
-            },
-            rubbed: Resonator {
-                ring: 0.3,
-                ..Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Wood, 0.6, 0.012)
-            },
-        }
+parts! {
+    /// Model of a hand or a cloth that moves back and forth over a body.
+    /// Default: a cloth on a table.
+    pub struct Rubbing {
+        /// Rate, length and pressure of the hand's motion.
+        hand: RubbingMotion, Motion;
+        /// Friction between the hand or cloth and the body.
+        surfaces: Surfaces = Surfaces {
+            stiffness: 2e4,
+            damping: 3.0,
+            viscosity: 1.0,
+            static_friction: 0.45,
+            dynamic_friction: 0.4,
+            noise: 0.3,
+            grain: 4e-4,
+            ribs: 0.4,
+            ..Surfaces::default()
+        }, Interaction;
+        /// Resonating body that is rubbed.
+        rubbed: Resonator = Resonator {
+            ring: 0.3,
+            ..Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Wood, 0.6, 0.012)
+        }, Structure;
     }
 }
 
@@ -107,11 +98,7 @@ impl Model for Rubbing {
         equation: "V = π·n·L·sin(2π·n·t),  F_N = F·(1 + ℓ·sin(2π·n·t)),  f = σ₀·z + σ₁·ż + σ₂·v + σ₃·w·√(|v|·F_N)",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        hand: Motion,
-        surfaces: Interaction,
-        rubbed: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
         Info { id: "rub", doc: "Moves the hand to and fro this many times.", ..TURNS.info() },

@@ -77,34 +77,23 @@ params! {
 
 const SPEED: Param<ScrapingStroke> = param("speed");
 
-/// Model of a pointed probe that is drawn over a rough surface.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scraping {
-    /// Mass, tip radius and pressure of the probe.
-    pub probe: Probe,
-    /// Speed, length and number of the strokes.
-    pub stroke: ScrapingStroke,
-    /// Roughness of the surface under the probe.
-    pub surface: Surface,
-    /// Contact law between the tip of the probe and the surface.
-    pub touch: Touch,
-    /// Resonating body under the surface.
-    pub body: Resonator,
-}
-
-impl Default for Scraping {
-    /// Returns the model of a fork on a plate.
-    fn default() -> Self {
-        Self {
-            probe: Probe::default(),
-            stroke: ScrapingStroke::default(),
-            surface: Surface { roughness: 4e-6, longest: 2e-3, shortest: 1e-4, slope: 1.0, density: 1.0 },
-            touch: Touch { stiffness: 1e7, damping: 10.0, ..Touch::default() },
-            body: Resonator {
-                modes: 32,
-                ..Resonator::of(ResonatorShape::Disc, ResonatorMaterial::Ceramic, 0.24, 0.005)
-            },
-        }
+parts! {
+    /// Model of a pointed probe that is drawn over a rough surface.
+    /// Default: a fork on a plate.
+    pub struct Scraping {
+        /// Mass, tip radius and pressure of the probe.
+        probe: Probe, Interaction;
+        /// Speed, length and number of the strokes.
+        stroke: ScrapingStroke, Motion;
+        /// Roughness of the surface under the probe.
+        surface: Surface = Surface { roughness: 4e-6, longest: 2e-3, shortest: 1e-4, slope: 1.0, density: 1.0 }, Interaction;
+        /// Contact law between the tip of the probe and the surface.
+        touch: Touch = Touch { stiffness: 1e7, damping: 10.0, ..Touch::default() }, Interaction;
+        /// Resonating body under the surface.
+        body: Resonator = Resonator {
+            modes: 32,
+            ..Resonator::of(ResonatorShape::Disc, ResonatorMaterial::Ceramic, 0.24, 0.005)
+        }, Structure;
     }
 }
 
@@ -121,13 +110,7 @@ impl Model for Scraping {
         equation: "m·ẍ = F − f(x + c(s), ẋ + c′(s)·v),  ṡ = v",
         source: "[PapettiThesis, 2.2.5], [Conan2014]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        probe: Interaction,
-        stroke: Motion,
-        surface: Interaction,
-        touch: Interaction,
-        body: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "scrape", doc: "Draws the probe along at this speed.", ..SPEED.info() }];
     type Player = ScrapingPlayer;

@@ -69,31 +69,20 @@ params! {
     }
 }
 
-/// Model of a soft or rough body that lands on a resonating body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SoftImpact {
-    /// Peak force of the landing.
-    pub blow: Blow,
-    /// Envelope and spectrum of the force.
-    pub burst: Burst,
-    /// Level, delay and dullness of a second blow, such as the toe after the heel.
-    pub second: SecondBlow,
-    /// Mass of the landing body, which stays on the struck body.
-    pub load: Load,
-    /// Resonating body that is struck.
-    pub struck: Resonator,
-}
-
-impl Default for SoftImpact {
-    /// Returns the model of a bag put down on a floor of planks.
-    fn default() -> Self {
-        Self {
-            blow: Blow::default(),
-            burst: Burst::default(),
-            second: SecondBlow::default(),
-            load: Load::default(),
-            struck: FLOOR,
-        }
+parts! {
+    /// Model of a soft or rough body that lands on a resonating body.
+    /// Default: a bag put down on a floor of planks.
+    pub struct SoftImpact {
+        /// Peak force of the landing.
+        blow: Blow, Motion;
+        /// Envelope and spectrum of the force.
+        burst: Burst, Interaction;
+        /// Level, delay and dullness of a second blow, such as the toe after the heel.
+        second: SecondBlow, Interaction;
+        /// Mass of the landing body, which stays on the struck body.
+        load: Load, Structure;
+        /// Resonating body that is struck.
+        struck: Resonator = FLOOR, Structure;
     }
 }
 
@@ -126,13 +115,7 @@ impl Model for SoftImpact {
         equation: "f(t) = F·h*(e(t)·n(t)),  ẍ + g·ẋ + ω²·x = w·f/m for every mode",
         source: "[PapettiThesis, 2.2.5]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        blow: Motion,
-        burst: Interaction,
-        second: Interaction,
-        load: Structure,
-        struck: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "strike", doc: "Lands on the body with this effective force.", ..FORCE.info() }];
     type Player = SoftImpactPlayer;

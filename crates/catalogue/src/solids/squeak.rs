@@ -59,38 +59,28 @@ const SPEED: Param<Push> = param("speed");
 
 const PRESSURE: Param<Push> = param("pressure");
 
-/// Model of a slow sliding motion that squeaks.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Squeak {
-    /// Speed, duration, number and normal force of the pushes.
-    pub push: Push,
-    /// Friction between the sliding surfaces.
-    pub surfaces: Surfaces,
-    /// Compliant mount of the rubbed body, which sticks and slips.
-    pub mount: Mount,
-    /// Resonating body that is rubbed.
-    pub body: Resonator,
-}
-
-impl Default for Squeak {
-    /// Returns the model of a door on a dry hinge.
-    fn default() -> Self {
-        Self {
-            push: Push::default(),
-            surfaces: Surfaces {
-                stiffness: 3e5,
-                static_friction: 0.9,
-                dynamic_friction: 0.4,
-                stribeck_velocity: 0.08,
-                noise: 0.005,
-                ..Surfaces::default()
-            },
-            mount: Mount::default(),
-            body: Resonator {
-                modes: 12,
-                ..Resonator::of(ResonatorShape::Bar, ResonatorMaterial::Wood, 0.12, 0.006)
-            },
-        }
+parts! {
+    /// Model of a slow sliding motion that squeaks.
+    /// Default: a door on a dry hinge.
+    pub struct Squeak {
+        /// Speed, duration, number and normal force of the pushes.
+        push: Push, Motion;
+        /// Friction between the sliding surfaces.
+        surfaces: Surfaces = Surfaces {
+            stiffness: 3e5,
+            static_friction: 0.9,
+            dynamic_friction: 0.4,
+            stribeck_velocity: 0.08,
+            noise: 0.005,
+            ..Surfaces::default()
+        }, Interaction;
+        /// Compliant mount of the rubbed body, which sticks and slips.
+        mount: Mount, Structure;
+        /// Resonating body that is rubbed.
+        body: Resonator = Resonator {
+            modes: 12,
+            ..Resonator::of(ResonatorShape::Bar, ResonatorMaterial::Wood, 0.12, 0.006)
+        }, Structure;
     }
 }
 
@@ -113,12 +103,7 @@ impl Model for Squeak {
         equation: "V(t) = V·sin(π·τ^γ),  T = 2·ΔF/(k·V) + (2/ω)·(π − atan(ω·ΔF/(k·V)))",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        push: Motion,
-        surfaces: Interaction,
-        mount: Structure,
-        body: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
         Info { id: "open", doc: "Pushes the surface with this peak speed.", ..SPEED.info() },

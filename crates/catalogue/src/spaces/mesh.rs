@@ -54,23 +54,24 @@ const MAX_HALVINGS: usize = 6;
 const VISCOSITY_INTERVAL: usize = 61;
 const VISCOSITY: f64 = 0.04;
 
-/// Model of a room in two dimensions.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Mesh {
-    /// Length, width and sampling of the room.
-    pub plan: MeshRoom,
-    /// Wall at the start of the length.
-    pub near: Wall,
-    /// Wall at the end of the length.
-    pub far: Wall,
-    /// Wall on the left.
-    pub left: Wall,
-    /// Wall on the right.
-    pub right: Wall,
-    /// Places and speed of source and listener, and which of them walks.
-    pub places: MeshPlaces,
-    /// Built-in input signal that is played in the room.
-    pub source: Source,
+parts! {
+    /// Model of a room in two dimensions.
+    pub struct Mesh {
+        /// Length, width and sampling of the room.
+        plan: MeshRoom, Structure;
+        /// Wall at the start of the length.
+        near: Wall, Interaction;
+        /// Wall at the end of the length.
+        far: Wall, Interaction;
+        /// Wall on the left.
+        left: Wall, Interaction;
+        /// Wall on the right.
+        right: Wall, Interaction;
+        /// Places and speed of source and listener, and which of them walks.
+        places: MeshPlaces, Motion;
+        /// Built-in input signal that is played in the room.
+        source: Source, Motion;
+    }
 }
 
 /// Sample rate and size of a mesh.
@@ -137,15 +138,7 @@ impl Model for Mesh {
         equation: "p̈ = c²·∇²p + q̇,  λ = c·T/Δ ≤ 1/√2",
         source: "[PapettiThesis, 2.2.5], [Fontana2001]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        plan: Structure,
-        near: Interaction,
-        far: Interaction,
-        left: Interaction,
-        right: Interaction,
-        places: Motion,
-        source: Motion,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const MODIFYING_GESTURES: &'static [&'static str] = &["go"];
     const GESTURES: &'static [Info] = &[
         PLAY,

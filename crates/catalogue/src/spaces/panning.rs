@@ -39,15 +39,16 @@ const RAYS: usize = 9;
 /// Maximum change of the delay per sample \[samples\]: the sound moves at half the speed of sound.
 const MAX_DELAY_CHANGE: f64 = 0.5;
 
-/// Model of a sound with a direction and a distance, played on loudspeakers.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Panning {
-    /// Layout of the loudspeakers around the listener.
-    pub speakers: Speakers,
-    /// Position and motion of the sound.
-    pub flight: PanningPath,
-    /// Built-in input signal that is panned.
-    pub source: Source,
+parts! {
+    /// Model of a sound with a direction and a distance, played on loudspeakers.
+    pub struct Panning {
+        /// Layout of the loudspeakers around the listener.
+        speakers: Speakers, Structure;
+        /// Position and motion of the sound.
+        flight: PanningPath, Motion;
+        /// Built-in input signal that is panned.
+        source: Source, Motion;
+    }
 }
 
 /// Returns the gains of `count` loudspeakers for a sound of a direction and a width \[rad\]; their squares
@@ -118,11 +119,7 @@ impl Model for Panning {
         equation: "g₁ : g₂ = sin(φ₂ − φ) : sin(φ − φ₁),  Σg² = 1,  p ~ 1/r",
         source: "[Pulkki1997]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        speakers: Structure,
-        flight: Motion,
-        source: Motion,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] = &[PLAY];
     // The input is within ±2. At 0.3 m it is amplified by 3.4, and cubic interpolation overshoots by a
     // quarter.

@@ -35,19 +35,20 @@ const LINES: usize = PATHS.len();
 /// Maximum number of channels with their own position.
 const MAX_CHANNELS: usize = 16;
 
-/// Model of a room around a sound.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Reverb {
-    /// Length, width and height of the room.
-    pub hall: ReverbRoom,
-    /// Decay times of low and high frequencies.
-    pub fading: DecayTimes,
-    /// Places of source and listener in the room.
-    pub seats: ReverbPlaces,
-    /// Levels of the direct sound, the first reflections and the late reverberation.
-    pub mixed: ReverbMix,
-    /// Built-in input signal that is played in the room.
-    pub source: Source,
+parts! {
+    /// Model of a room around a sound.
+    pub struct Reverb {
+        /// Length, width and height of the room.
+        hall: ReverbRoom, Structure;
+        /// Decay times of low and high frequencies.
+        fading: DecayTimes, Interaction;
+        /// Places of source and listener in the room.
+        seats: ReverbPlaces, Motion;
+        /// Levels of the direct sound, the first reflections and the late reverberation.
+        mixed: ReverbMix, Motion;
+        /// Built-in input signal that is played in the room.
+        source: Source, Motion;
+    }
 }
 
 impl Model for Reverb {
@@ -63,13 +64,7 @@ impl Model for Reverb {
         equation: "s_i(n) = g_i*[¼·Σ A_ij·s_j + b_i·x](n − d_i),  |g_i| = 10^(−3·d_i·T/T₆₀)",
         source: "[JotChaigne1991], [AllenBerkley1979]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![
-        hall: Structure,
-        fading: Interaction,
-        seats: Motion,
-        mixed: Motion,
-        source: Motion,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] = &[PLAY];
     // The absolute sum of the response of the smallest room with the longest decay is 34,000 at 96 kHz (see
     // the facts). It grows with the root of the rate and is below 60,000 up to 192 kHz. The input is within

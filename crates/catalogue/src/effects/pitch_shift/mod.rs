@@ -45,19 +45,14 @@ params! {
     }
 }
 
-/// Model of a change of pitch that keeps the speed of the input.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PitchShift {
-    /// Amount of the pitch shift and its variation, and share of kept formants.
-    pub shift: Shift,
-    /// Built-in input signal whose pitch is shifted.
-    pub source: Source,
-}
-
-impl Default for PitchShift {
-    /// Returns the model of a singing voice, a fifth too high.
-    fn default() -> Self {
-        Self { shift: Shift::default(), source: Source { kind: SourceKind::Voice, ..Source::default() } }
+parts! {
+    /// Model of a change of pitch that keeps the speed of the input.
+    /// Default: a singing voice, a fifth too high.
+    pub struct PitchShift {
+        /// Amount of the pitch shift and its variation, and share of kept formants.
+        shift: Shift, Interaction;
+        /// Built-in input signal whose pitch is shifted.
+        source: Source = Source { kind: SourceKind::Voice, ..Source::default() }, Motion;
     }
 }
 
@@ -79,7 +74,7 @@ impl Model for PitchShift {
         equation: "f → f·2^(n/12);  Y = X·z/|z|, z = Y_before·X'*",
         source: "[Puckette1995], [LarocheDolson1999]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts![shift: Interaction, source: Motion];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] = &[PLAY];
     // All the power of a frame may meet in one sample, √(3N/8) times the input: 78 for frames of 16384
     // samples at 384 kHz. Four frames overlap with windows that sum to 4/3. The sinc adds a factor of at

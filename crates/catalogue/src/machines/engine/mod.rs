@@ -35,21 +35,22 @@ pub use player::EnginePlayer;
 
 use foley_contact::Step;
 use foley_params::{Info, Scale, Unit};
-use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts as parts_of};
+use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts};
 
-/// Model of a combustion engine.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Engine {
-    /// Speeds, throttle, firing irregularity and duration of the engine.
-    pub drive: EngineDrive,
-    /// Number, size and type of the cylinders.
-    pub engine: Cylinders,
-    /// Length and diameter of the intake duct.
-    pub intake: Intake,
-    /// Lengths, diameters and temperature of exhaust pipes and muffler.
-    pub exhaust: Exhaust,
-    /// Levels of the listening points at intake, exhaust and engine block.
-    pub mix: EngineMix,
+parts! {
+    /// Model of a combustion engine.
+    pub struct Engine {
+        /// Speeds, throttle, firing irregularity and duration of the engine.
+        drive: EngineDrive, Motion;
+        /// Number, size and type of the cylinders.
+        engine: Cylinders, Structure;
+        /// Length and diameter of the intake duct.
+        intake: Intake, Structure;
+        /// Lengths, diameters and temperature of exhaust pipes and muffler.
+        exhaust: Exhaust, Structure;
+        /// Levels of the listening points at intake, exhaust and engine block.
+        mix: EngineMix, Interaction;
+    }
 }
 
 impl Engine {
@@ -119,13 +120,7 @@ impl Model for Engine {
         equation: "ṗ = −γp·V̇/V + (γ−1)·Q̇/V + γ·(Uᵢ − Uₑ)/V;  f_fire = f·N/(s/2)",
         source: "[Heywood1988], [Munjal1987]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts_of![
-        drive: Motion,
-        engine: Structure,
-        intake: Structure,
-        exhaust: Structure,
-        mix: Interaction,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const MODIFYING_GESTURES: &'static [&'static str] = &["throttle"];
     const GESTURES: &'static [Info] = &[
         SWITCH,

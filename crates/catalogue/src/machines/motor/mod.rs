@@ -46,22 +46,23 @@ use foley_dsp::signal::{OnePole, Phase, Section, WhiteNoise, cut};
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{
     BLOCK, Block, Family, GestureEvent, Level, Model, ModelInfo, OutputKind, PartAccess, Player,
-    parts as parts_of,
+    parts,
 };
 
-/// Model of an electric motor.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Motor {
-    /// Speed, load, run-up and duration of the motor.
-    pub drive: MotorDrive,
-    /// Coils, poles, brushes and electric supply of the motor.
-    pub coils: Coils,
-    /// Teeth, ratio and wear of the gears.
-    pub gears: Gears,
-    /// Size, resonance and imbalance of the casing.
-    pub casing: MotorCasing,
-    /// Number of blades and diameter of the cooling fan.
-    pub fan: MotorFan,
+parts! {
+    /// Model of an electric motor.
+    pub struct Motor {
+        /// Speed, load, run-up and duration of the motor.
+        drive: MotorDrive, Motion;
+        /// Coils, poles, brushes and electric supply of the motor.
+        coils: Coils, Structure;
+        /// Teeth, ratio and wear of the gears.
+        gears: Gears, Structure;
+        /// Size, resonance and imbalance of the casing.
+        casing: MotorCasing, Structure;
+        /// Number of blades and diameter of the cooling fan.
+        fan: MotorFan, Structure;
+    }
 }
 
 impl Motor {
@@ -111,13 +112,7 @@ impl Model for Motor {
         equation: "ḟ = (f₀·(P − L − L₀) − f)/τ;  tones at f, lcm(Z, 2p)·f, z·f, n·f",
         source: "[Fitzgerald2003], [Norton2003]",
     };
-    const PARTS: &'static [PartAccess<Self>] = parts_of![
-        drive: Motion,
-        coils: Structure,
-        gears: Structure,
-        casing: Structure,
-        fan: Structure,
-    ];
+    const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const MODIFYING_GESTURES: &'static [&'static str] = &["load"];
     const GESTURES: &'static [Info] = &[
         Info {
