@@ -262,7 +262,7 @@ impl Recorder {
             _ => format!("{name}-{count}"),
         });
         let name = counted.into_iter().find(|name| !take.names.contains(name)).unwrap_or_default();
-        let path = beside(&take.path, &name);
+        let path = sound_path(&take.path, &name);
         match WavWriter::create(&path, self.rate, self.channels, take.replace) {
             Ok(file) => {
                 take.names.insert(name);
@@ -417,7 +417,7 @@ impl RecordingSummary {
 }
 
 /// Returns the path of a sound's file: `take-cup.wav` for `take.wav` and `cup`.
-fn beside(path: &Path, name: &str) -> PathBuf {
+fn sound_path(path: &Path, name: &str) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}-{name}.wav"))
 }

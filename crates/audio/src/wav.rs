@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(file.frames(), 536_870_064);
         assert!(
             WavWriter::create(&path, 48_000, 2, false).is_err(),
-            "it was replaced though nobody wanted it"
+            "the file was replaced without a request"
         );
         std::fs::remove_dir_all(&folder).unwrap();
     }

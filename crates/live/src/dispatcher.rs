@@ -16,7 +16,7 @@ mod mapping_file;
 use mapping_file::MappingFile;
 
 pub(crate) use entries::{check_order, matching};
-pub(crate) use learning::taught;
+pub(crate) use learning::address_to_learn;
 
 use crate::address_space::{AddressSpace, Answer, Arg, EngineRequest, MessageError, SoundRequest, split};
 use crate::mapping::{Learner, MAX_NUMBERS, Mappings, OutputScaling, Source, target};
@@ -112,7 +112,7 @@ pub struct Dispatcher {
     weight: usize,
     ahead: u64,
     /// Number of changes to racks so far.
-    told: u64,
+    rack_changes: u64,
 }
 
 impl core::fmt::Debug for Dispatcher {
@@ -139,7 +139,7 @@ impl Dispatcher {
             waiting: BinaryHeap::new(),
             taken: 0,
             weight: 0,
-            told: 0,
+            rack_changes: 0,
         }
     }
 
@@ -167,7 +167,7 @@ impl Dispatcher {
     /// same, no address and no value has changed.
     pub fn changes(&self) -> u64 {
         // Neither count ever falls, so the sum stays the same only if both counts do.
-        self.address_space.controls.commands_sent().wrapping_add(self.told)
+        self.address_space.controls.commands_sent().wrapping_add(self.rack_changes)
     }
 
     /// Queues a message. [`Dispatcher::dispatch_due`] dispatches it when its time has come.
@@ -210,8 +210,8 @@ impl Dispatcher {
         }
         self.learn(now, &mut outcomes);
         // Mappings whose steps change with time are evaluated ahead of time; messages for now may still come.
-        for said in self.mappings.go_on(now) {
-            self.pass_on(said, None, &mut outcomes);
+        for output in self.mappings.evaluate_due(now) {
+            self.send_output(output, None, &mut outcomes);
         }
         outcomes
     }
@@ -233,7 +233,7 @@ impl Dispatcher {
                 let result = match address.strip_prefix("/foley/") {
                     Some(rest @ ("learn" | "forget" | "save")) => {
                         let before = self.learn.clone();
-                        let result = self.teach(rest, &args, from, at);
+                        let result = self.handle_learning(rest, &args, from, at);
                         if rest == "learn" && result.is_ok() {
                             Self::interrupted(before, outcomes);
                         }
@@ -261,8 +261,8 @@ impl Dispatcher {
     ) {
         match matching(pattern, self.address_space.names(), &self.racks) {
             Err(why) => outcomes.push(Outcome { address: pattern.to_owned(), from, result: Err(why) }),
-            Ok(meant) => {
-                for address in meant {
+            Ok(addresses) => {
+                for address in addresses {
                     let result = self.send(&address, args, at);
                     outcomes.push(Outcome { address, from, result });
                 }
@@ -337,8 +337,8 @@ impl Dispatcher {
         from: Option<SocketAddr>,
         outcomes: &mut Vec<Outcome>,
     ) {
-        for said in self.mappings.moved(source, value, at) {
-            self.pass_on(said, from, outcomes);
+        for output in self.mappings.moved(source, value, at) {
+            self.send_output(output, from, outcomes);
         }
     }
 
@@ -388,13 +388,13 @@ impl Dispatcher {
             return Err(rack.unknown_address(rest));
         };
         // Counts as a change even if the rack has no voices, or reports an error afterwards.
-        self.told += u64::from(!args.is_empty());
-        let SoundRequest::Value(_, found, said, value) = target.with_args(address, args)? else {
+        self.rack_changes += u64::from(!args.is_empty());
+        let SoundRequest::Value(_, found, form, value) = target.with_args(address, args)? else {
             return rack.send(rest, args, at, &mut self.address_space);
         };
         let path = found.path().replace('.', "/");
         let args: Vec<Arg> = value.map(Arg::Number).into_iter().collect();
-        match (rack.send(&path, &args, at, &mut self.address_space)?, said) {
+        match (rack.send(&path, &args, at, &mut self.address_space)?, form) {
             (Answer::Value(value), foley_sound::ValueForm::Handle) => {
                 Ok(Answer::Value(found.info.to_handle(value)))
             }
@@ -402,8 +402,8 @@ impl Dispatcher {
         }
     }
 
-    fn pass_on(&mut self, said: MappingOutput, from: Option<SocketAddr>, outcomes: &mut Vec<Outcome>) {
-        let MappingOutput { address, mut args, at, along } = said;
+    fn send_output(&mut self, output: MappingOutput, from: Option<SocketAddr>, outcomes: &mut Vec<Outcome>) {
+        let MappingOutput { address, mut args, at, along } = output;
         let found = target::target(&self.address_space, &self.racks, &address);
         if let (Some(along), Some(target), [Arg::Number(value)]) = (along, found, args.as_slice()) {
             match target.value(&address, &along, *value) {

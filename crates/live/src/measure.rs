@@ -270,7 +270,7 @@ impl LatencyProbe {
             if self.marks.last().is_none_or(|last| last.0 != mark.0) {
                 self.marks.push(mark);
             }
-            self.drink();
+            self.read_tapped_samples();
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return;
@@ -279,7 +279,7 @@ impl LatencyProbe {
         }
     }
 
-    fn drink(&mut self) {
+    fn read_tapped_samples(&mut self) {
         let channels = self.tapped.channels.max(1);
         let slots = self.tapped.samples.slots();
         if let Ok(chunk) = self.tapped.samples.read_chunk(slots - slots % channels) {

@@ -71,7 +71,7 @@ pub fn play(
     sink: &mut dyn FnMut(&[f32]) -> ControlFlow<()>,
 ) -> Result<PlaybackSummary, MessageError> {
     let (mut wrong, mut mistakes, mut reports) = (Vec::new(), 0, Vec::new());
-    let mut note = |outcomes: Vec<Outcome>, said: Vec<Report>| {
+    let mut note = |outcomes: Vec<Outcome>, new_reports: Vec<Report>| {
         for outcome in outcomes.into_iter().filter(|outcome| outcome.result.is_err()) {
             mistakes += 1;
             if wrong.len() < MAX_KEPT {
@@ -79,7 +79,7 @@ pub fn play(
             }
         }
         let free = MAX_KEPT.saturating_sub(reports.len());
-        reports.extend(said.into_iter().take(free));
+        reports.extend(new_reports.into_iter().take(free));
     };
     let played = play_noted(dispatcher, renderer, messages, until, sink, &mut note)?;
     Ok(PlaybackSummary { wrong, mistakes, reports, ..played })

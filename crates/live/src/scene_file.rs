@@ -55,7 +55,7 @@ const MASTER: Info =
     quantity("master", Unit::One, "Master gain; 1 leaves the mix as it is.", (0.0, 100.0), 1.0);
 const AT: Info =
     quantity("at", Unit::Second, "Time of the message from the start of the scene.", (0.0, 86_400.0), 0.0);
-const THINGS: Info = Info {
+const VOICES: Info = Info {
     scale: Scale::Integer,
     ..quantity("most", Unit::One, "Maximum number of voices at once.", (1.0, 128.0), DEFAULT_VOICES as f64)
 };
@@ -116,7 +116,7 @@ fn sound_form() -> Vec<Field> {
 
 fn keys_form() -> Vec<Field> {
     vec![
-        Field::quantity(&THINGS),
+        Field::quantity(&VOICES),
         Field::flag("mpe", "Whether the keyboard sends MPE: each finger on its own channel.", false),
         Field::quantity(&CHANNEL),
         Field::quantity(&MEMBERS),
@@ -229,7 +229,7 @@ impl LiveScene {
         for (name, node) in &sounds {
             scene_sound.push(sound(name, node, &names, user_presets)?);
         }
-        share_out(&mut scene_sound, &place)?;
+        share_zones(&mut scene_sound, &place)?;
         let mut score = Vec::new();
         if let Some(list) = root.get("score") {
             for item in list.list("words", MAX_WORDS)? {
@@ -290,8 +290,8 @@ impl LiveScene {
         for (key, address, value) in
             [("master", "/foley/gain", self.master), ("limiter", "/foley/limiter", limiter)]
         {
-            let told = dispatcher.address_space.send(address, &[Arg::Number(value)], at);
-            told.map_err(|why| document_error(key.to_owned(), &why))?;
+            let result = dispatcher.address_space.send(address, &[Arg::Number(value)], at);
+            result.map_err(|why| document_error(key.to_owned(), &why))?;
         }
         Ok(())
     }
@@ -452,29 +452,29 @@ fn keys(node: &Node<'_>) -> ReadResult<RackSpec> {
         return Err(place.custom_error("member channels need `\"mpe\": true`."));
     }
     Ok(RackSpec {
-        most: fields.quantity(&THINGS)? as usize,
-        zones: mpe.then(|| wished(channel, members)),
+        most: fields.quantity(&VOICES)? as usize,
+        zones: mpe.then(|| requested_members(channel, members)),
         channel: channel.or(mpe.then_some(MASTERS[0])),
     })
 }
 
 /// Returns the number of members that a rack asks for in the lower and the upper zone: 0 for the zone of the
 /// other master, and all members if `members` is `None`.
-fn wished(master: Option<u8>, members: Option<u8>) -> [u8; 2] {
+fn requested_members(master: Option<u8>, members: Option<u8>) -> [u8; 2] {
     let wish = members.unwrap_or(ALL_MEMBERS);
     MASTERS.map(|other| if master.unwrap_or(MASTERS[0]) == other { wish } else { 0 })
 }
 
 /// Sets the MPE zones of the scene in all of its racks. A rack that asks for all members gets those that the
 /// other zone leaves, or half if both ask for all.
-fn share_out(scene_sound: &mut [SceneSound], node: &Node<'_>) -> ReadResult<()> {
+fn share_zones(scene_sound: &mut [SceneSound], node: &Node<'_>) -> ReadResult<()> {
     let mut zones = [0; 2];
     for [lower, upper] in scene_sound.iter().filter_map(|sound| sound.keys?.zones) {
         // An explicit number has priority over a request for all members.
-        let said = |is: u8, more: u8| {
+        let explicit = |is: u8, more: u8| {
             if is.min(more) > 0 { is.min(more) } else { is.max(more) }
         };
-        zones = [said(zones[0], lower), said(zones[1], upper)];
+        zones = [explicit(zones[0], lower), explicit(zones[1], upper)];
     }
     let both = MAX_MEMBERS - 1;
     let zones = match zones {

@@ -6,9 +6,9 @@
 
 use crate::address_space::{
     ALL, Arg, EngineRequest, MessageError, NOTHING, SoundRequest, SoundTarget, UserPresets, addresses_of,
-    alike, check_name, is_pattern, sound_target, split,
+    check_name, is_pattern, similar, sound_target, split,
 };
-use crate::dispatcher::{Dispatcher, check_order, matching, taught};
+use crate::dispatcher::{Dispatcher, address_to_learn, check_order, matching};
 use crate::mapping::{Mapping, Mappings, target};
 use crate::midi::{Rack, key};
 use crate::scene_file::{LiveScene, SceneSound, ScoreMessage};
@@ -161,9 +161,9 @@ impl<'a> ScoreCheck<'a> {
             return Ok(());
         }
         if let Some(what @ ("learn" | "forget" | "save")) = address.strip_prefix("/foley/") {
-            let whom = taught(what, args)?;
-            return match whom.filter(|_| what == "learn") {
-                Some(whom) if self.target(whom).is_none() => Err(self.not_controllable(whom)),
+            let target = address_to_learn(what, args)?;
+            return match target.filter(|_| what == "learn") {
+                Some(target) if self.target(target).is_none() => Err(self.not_controllable(target)),
                 _ => Ok(()),
             };
         }
@@ -196,9 +196,9 @@ impl<'a> ScoreCheck<'a> {
             if name == "foley" {
                 // The arguments do not matter here.
                 let order = !matches!(EngineRequest::read(address, rest, &[]), Ok(None));
-                let taught = matches!(rest, "learn" | "forget" | "save");
+                let address_to_learn = matches!(rest, "learn" | "forget" | "save");
                 let numbers = ["/foley/gain", "/foley/limiter"].map(str::to_owned);
-                return (order || taught).then(|| numbers.to_vec());
+                return (order || address_to_learn).then(|| numbers.to_vec());
             }
             let mut known_sounds = names(&self.known_sounds);
             let (_, sound) =
@@ -210,7 +210,7 @@ impl<'a> ScoreCheck<'a> {
             all.push(format!("/{name}/mixer/gain"));
             Some(all)
         });
-        let mut nearest = self.alike(address);
+        let mut nearest = self.similar(address);
         let address = excerpt(address);
         if let Some(known) = present {
             let known = known.iter().map(|other| format!("`{other}`")).collect();
@@ -222,12 +222,12 @@ impl<'a> ScoreCheck<'a> {
 
     /// Returns the error for an unknown address, with similar addresses.
     fn unknown_address(&self, address: &str) -> MessageError {
-        MessageError::UnknownAddress { address: excerpt(address), nearest: self.alike(address) }
+        MessageError::UnknownAddress { address: excerpt(address), nearest: self.similar(address) }
     }
 
-    fn alike(&self, address: &str) -> Vec<String> {
+    fn similar(&self, address: &str) -> Vec<String> {
         let racks = self.racks.iter().map(|rack| (&*rack.name, &*rack.sound));
-        alike(address, names(&self.known_sounds).chain(racks))
+        similar(address, names(&self.known_sounds).chain(racks))
     }
 
     fn one(&mut self, address: &str, args: &[Arg]) -> Result<(), MessageError> {
@@ -251,10 +251,10 @@ impl<'a> ScoreCheck<'a> {
             return Err(self.unknown_address(address));
         };
         match target.with_args(address, args)? {
-            SoundRequest::Hears(Some(whom)) if whom == name => {
+            SoundRequest::Hears(Some(input)) if input == name => {
                 Err(EngineError::CannotListen { name: name.to_owned() }.into())
             }
-            SoundRequest::Hears(Some(whom)) if whom != ALL && whom != NOTHING => self.known(whom),
+            SoundRequest::Hears(Some(input)) if input != ALL && input != NOTHING => self.known(input),
             _ => Ok(()),
         }
     }
@@ -328,7 +328,7 @@ impl Rack {
     /// Returns the error for unknown words behind the rack's name, with similar addresses.
     pub(crate) fn unknown_address(&self, rest: &str) -> MessageError {
         let address = format!("/{}/{rest}", self.name);
-        let mut nearest = alike(&address, [(&*self.name, &*self.sound)].into_iter());
+        let mut nearest = similar(&address, [(&*self.name, &*self.sound)].into_iter());
         nearest.retain(|other| split(other).is_some_and(|(_, rest)| self.sound_target(rest).is_some()));
         MessageError::UnknownAddress { address: excerpt(&address), nearest }
     }

@@ -23,7 +23,7 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, oneshot};
 
 /// Default maximum number of connections at once.
-pub const MAX_GUESTS: usize = 32;
+pub const MAX_CONNECTIONS: usize = 32;
 /// Maximum number of headers of a request.
 const MAX_HEADERS: usize = 32;
 /// Maximum length of the head of a request \[bytes\].
@@ -42,16 +42,16 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens a loopback port, 0 for a free one, for `guests` connections at once. `rooms` makes the router
-    /// once the port is known.
+    /// Opens a loopback port, 0 for a free one, for `max_connections` connections at once. `routes` makes the
+    /// router once the port is known.
     ///
     /// # Errors
     /// If the address is not loopback, the port cannot be opened, or the thread cannot be started.
     pub fn open(
         address: SocketAddr,
         name: &str,
-        guests: usize,
-        rooms: impl FnOnce(SocketAddr) -> Router,
+        max_connections: usize,
+        routes: impl FnOnce(SocketAddr) -> Router,
     ) -> io::Result<Self> {
         if !address.ip().is_loopback() {
             return Err(io::Error::new(
@@ -62,14 +62,14 @@ impl Server {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let router = rooms(address);
+        let router = routes(address);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
         let (ends, ended) = oneshot::channel();
         let thread = std::thread::Builder::new().name(name.to_owned()).spawn(move || {
             runtime.block_on(async {
-                let doorman = tokio::spawn(receive(listener, router, guests));
+                let acceptor = tokio::spawn(receive(listener, router, max_connections));
                 let _ = ended.await;
-                doorman.abort();
+                acceptor.abort();
             });
             // Work on files that is in progress is finished; connections are cut.
             runtime.shutdown_timeout(Duration::from_secs(2));
@@ -92,11 +92,11 @@ impl Drop for Server {
     }
 }
 
-async fn receive(listener: TcpListener, router: Router, guests: usize) {
+async fn receive(listener: TcpListener, router: Router, max_connections: usize) {
     let Ok(listener) = tokio::net::TcpListener::from_std(listener) else {
         return;
     };
-    let room = Arc::new(Semaphore::new(guests));
+    let room = Arc::new(Semaphore::new(max_connections));
     loop {
         // Without a free place, new connections wait in the short queue of the operating system.
         let Ok(seat) = Arc::clone(&room).acquire_owned().await else {
@@ -110,18 +110,18 @@ async fn receive(listener: TcpListener, router: Router, guests: usize) {
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
         tokio::spawn(async move {
-            let talk = http1::Builder::new()
+            let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD_TAKES)
                 .max_headers(MAX_HEADERS)
                 .max_buf_size(MAX_HEAD_LENGTH)
                 .serve_connection(TokioIo::new(stream), service)
                 .with_upgrades();
-            let mut talk = core::pin::pin!(talk);
-            if tokio::time::timeout(STAYS, talk.as_mut()).await.is_err() {
+            let mut connection = core::pin::pin!(connection);
+            if tokio::time::timeout(STAYS, connection.as_mut()).await.is_err() {
                 // The current answer is finished, and no further request is read.
-                talk.as_mut().graceful_shutdown();
-                let _ = tokio::time::timeout(HEAD_TAKES, talk).await;
+                connection.as_mut().graceful_shutdown();
+                let _ = tokio::time::timeout(HEAD_TAKES, connection).await;
             }
             drop(seat);
         });
@@ -132,9 +132,9 @@ async fn receive(listener: TcpListener, router: Router, guests: usize) {
 /// the request.
 pub fn refused(request: &Request, port: u16) -> Option<&'static str> {
     let headers = request.headers();
-    let meant = request.uri().authority();
+    let authority = request.uri().authority();
     if !only(headers, &header::HOST).is_some_and(|host| is_called(host, port))
-        || !meant.is_none_or(|meant| is_called(meant.as_str(), port))
+        || !authority.is_none_or(|authority| is_called(authority.as_str(), port))
     {
         return Some("this is answered for localhost only");
     }
@@ -163,7 +163,7 @@ fn is_called(host: &str, port: u16) -> bool {
 }
 
 /// Closes a WebSocket with a code and a reason, and waits at most `waits` for the other end to close.
-pub async fn farewell(socket: &mut WebSocket, code: u16, why: &'static str, waits: Duration) {
+pub async fn close_socket(socket: &mut WebSocket, code: u16, why: &'static str, waits: Duration) {
     let frame = CloseFrame { code, reason: Utf8Bytes::from_static(why) };
     let both = async {
         if socket.send(Message::Close(Some(frame))).await.is_ok() {

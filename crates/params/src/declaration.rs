@@ -56,85 +56,85 @@ pub fn defaults_hold<T: Parametric + Default>() -> Result<(), Faults> {
     }
     for (index, param) in T::PARAMS.iter().enumerate() {
         let before = &T::PARAMS[..index];
-        let mut say = |fault: String| sentences.push(format!("`{}` {fault}.", param.id));
+        let mut report_fault = |fault: String| sentences.push(format!("`{}` {fault}.", param.id));
         if before.iter().any(|other| other.id == param.id) {
-            say("is declared twice".into());
+            report_fault("is declared twice".into());
         }
         if let Some(handle) = param.handle
             && before.iter().any(|other| other.handle.is_some_and(|its| its.name == handle.name))
         {
-            say(format!("shares the handle `{}` with another parameter", handle.name));
+            report_fault(format!("shares the handle `{}` with another parameter", handle.name));
         }
-        words(&param.info(), &mut say);
-        numbers(&param.info(), &mut say);
-        access(param, &mut say);
+        words(&param.info(), &mut report_fault);
+        numbers(&param.info(), &mut report_fault);
+        access(param, &mut report_fault);
     }
     if sentences.is_empty() { Ok(()) } else { Err(Faults { owner: T::NAME, sentences }) }
 }
 
-fn words(info: &Info, say: &mut impl FnMut(String)) {
+fn words(info: &Info, report_fault: &mut impl FnMut(String)) {
     if !is_kebab_case(info.id) {
-        say("is not in kebab-case".into());
+        report_fault("is not in kebab-case".into());
     }
     if info.symbol.trim().is_empty() {
-        say("has no symbol".into());
+        report_fault("has no symbol".into());
     }
     if !info.doc.ends_with('.') {
-        say("has a doc that does not end with a full stop".into());
+        report_fault("has a doc that does not end with a full stop".into());
     }
     if let Some(handle) = info.handle
         && [handle.name, handle.low, handle.high].iter().any(|word| word.trim().is_empty())
     {
-        say("has a handle without a name, a low end or a high end".into());
+        report_fault("has a handle without a name, a low end or a high end".into());
     }
 }
 
-fn numbers(info: &Info, say: &mut impl FnMut(String)) {
+fn numbers(info: &Info, report_fault: &mut impl FnMut(String)) {
     let Info { min, max, default, .. } = *info;
     if !(min.is_finite() && max.is_finite() && min < max) {
-        say(format!("has no range from {min} to {max}"));
+        report_fault(format!("has no range from {min} to {max}"));
     }
     if info.scale == Scale::Logarithmic && (min.is_nan() || min <= 0.0) {
-        say(format!("is logarithmic, so its range cannot begin at {min}"));
+        report_fault(format!("is logarithmic, so its range cannot begin at {min}"));
     }
     if let Scale::Choice(names) = info.scale
         && (min != 0.0 || max + 1.0 != names.len() as f64)
     {
-        say(format!("has {} choices, which are not numbered from {min} to {max}", names.len()));
+        report_fault(format!("has {} choices, which are not numbered from {min} to {max}", names.len()));
     }
     if info.scale == Scale::Integer && ![min, max, default].into_iter().all(is_whole) {
-        say(format!("is counted, but not all of {min}, {max} and {default} are whole"));
+        report_fault(format!("is counted, but not all of {min}, {max} and {default} are whole"));
     }
     if !(min <= default && default <= max) {
-        say(format!("has the default {default}, which is not between {min} and {max}"));
+        report_fault(format!("has the default {default}, which is not between {min} and {max}"));
     }
     if !(info.glide.is_finite() && info.glide >= 0.0) {
-        say(format!("cannot glide for {} s", info.glide));
+        report_fault(format!("cannot glide for {} s", info.glide));
     }
     for value in [min, max, default] {
         let text = info.format(value);
         if info.parse(&text) != Ok(value) {
-            say(format!("writes {value} as `{text}`, which does not read back"));
+            report_fault(format!("writes {value} as `{text}`, which does not read back"));
         }
     }
 }
 
-fn access<T: Parametric + Default>(param: &Param<T>, say: &mut impl FnMut(String)) {
+fn access<T: Parametric + Default>(param: &Param<T>, report_fault: &mut impl FnMut(String)) {
     let default = (param.get)(&T::default());
     if !same(default, param.default) {
-        say(format!("is {default} by default, and not {} as declared", param.default));
+        report_fault(format!("is {default} by default, and not {} as declared", param.default));
     }
     for value in [param.min, param.max, param.default] {
         let mut model = T::default();
         (param.set)(&mut model, value);
         let got = (param.get)(&model);
         if !same(got, value) {
-            say(format!("was set to {value}, and reads {got}"));
+            report_fault(format!("was set to {value}, and reads {got}"));
         }
         for other in T::PARAMS.iter().filter(|other| other.id != param.id) {
             let (now, before) = ((other.get)(&model), (other.get)(&T::default()));
             if !same(now, before) {
-                say(format!("was set to {value}, and `{}` went from {before} to {now}", other.id));
+                report_fault(format!("was set to {value}, and `{}` went from {before} to {now}", other.id));
             }
         }
     }
@@ -181,8 +181,8 @@ mod tests {
         default: 0.0,
         glide: 0.0,
         handle: None,
-        get: |it| it.one,
-        set: |it, value| it.one = value,
+        get: |owner| owner.one,
+        set: |owner, value| owner.one = value,
     };
 
     impl Parametric for Careless {
@@ -201,16 +201,16 @@ mod tests {
             Param {
                 id: "four",
                 handle: Some(Handle { name: "grip", low: "loose", high: "tight" }),
-                get: |it| it.two,
+                get: |owner| owner.two,
                 ..ONE
             },
         ];
     }
 
     #[test]
-    fn a_careless_table_is_told_all_its_faults() {
+    fn all_faults_of_a_careless_table_are_reported() {
         let faults = defaults_hold::<Careless>().unwrap_err();
-        let told = faults.to_string();
+        let report = faults.to_string();
         for fault in [
             "The name `Care less` is not in kebab-case.",
             "`one` is logarithmic, so its range cannot begin at 0.",
@@ -228,9 +228,9 @@ mod tests {
             "`four` was set to 1, and reads 0.",
             "`four` was set to 1, and `three` went from 0 to 1.",
         ] {
-            assert!(told.contains(fault), "not told: {fault}\n{told}");
+            assert!(report.contains(fault), "not reported: {fault}\n{report}");
         }
-        assert_eq!(format!("{faults:?}"), told);
+        assert_eq!(format!("{faults:?}"), report);
     }
 
     #[test]

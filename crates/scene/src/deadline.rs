@@ -1,4 +1,4 @@
-//! Block deadlines. A caller with a time limit passes a function that tells whether the limit has passed.
+//! Block deadlines. A caller with a time limit passes a function that returns whether the limit has passed.
 //! Until then, touches get as many substeps as they need ([`crate::TouchEstimate::substeps`]), and the forces
 //! of several contacts are iterated to convergence. After it, a touch takes one step per sample until it is
 //! assessed again, at most 64 samples later. The forces of several contacts get one iteration, twice at most.

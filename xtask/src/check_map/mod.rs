@@ -1,6 +1,6 @@
 //! `cargo xtask check-map`: checks that the architecture documents match the workspace.
 //!
-//! Three things are checked: the directions of dependencies between crates ([`arrows`]), the paths that
+//! Three rules are checked: the directions of dependencies between crates ([`arrows`]), the paths that
 //! documents name, and the reasons for external dependencies ([`documents`]). All problems are reported at
 //! once.
 

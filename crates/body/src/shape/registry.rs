@@ -221,9 +221,9 @@ impl Shape {
     }
 
     fn check(&self, material: &Material, selection: &ModeSelection) -> Result<(), ShapeError> {
-        let possible = |thing: &dyn ByName| -> Result<(), ParamError> {
-            for info in thing.infos() {
-                info.check(thing.get(info.id)?)?;
+        let possible = |table: &dyn ByName| -> Result<(), ParamError> {
+            for info in table.infos() {
+                info.check(table.get(info.id)?)?;
             }
             Ok(())
         };

@@ -149,7 +149,7 @@ pub struct ContinuousCrumplingPlayer {
 impl ContinuousCrumplingPlayer {
     fn begin(&mut self, at: usize, force: f64) {
         let age = -(at as f64);
-        // Presses beyond the maximum are ignored: so many at once would sound like a trembling hand.
+        // Presses beyond the maximum are ignored: more at once would sound like a trembling hand.
         if let Some(place) = self.presses.iter_mut().find(|place| place.is_none()) {
             *place = Some(Press { force, age });
         }

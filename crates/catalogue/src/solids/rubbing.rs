@@ -30,7 +30,7 @@ use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Pla
 
 params! {
     /// Motion of the hand.
-    /// Default: somebody wipes a table.
+    /// Default: a hand that wipes a table.
     pub struct RubbingMotion("to-and-fro") {
         /// Default number of cycles to and fro.
         turns: u32 = 4, "N", One, count [1, 40];

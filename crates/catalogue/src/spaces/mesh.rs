@@ -46,7 +46,7 @@ pub const MAX_JUNCTIONS: usize = 30_000;
 pub const MAX_JUNCTION_RATE: f64 = 2.4e8;
 /// Maximum number of channels with their own position.
 pub const MAX_CHANNELS: usize = 16;
-/// Maximum number of halvings of the sample rate; after so many halvings a block has one mesh sample.
+/// Maximum number of halvings of the sample rate; after that many a block has one mesh sample.
 const MAX_HALVINGS: usize = 6;
 /// Number of steps between two applications of viscosity. With the fraction μ = [`VISCOSITY`] standing waves
 /// are 60 dB down after 5,000 steps, waves at a tenth of the mesh rate after 150,000. An odd prime avoids

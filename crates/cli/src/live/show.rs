@@ -205,7 +205,7 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
                 "letters": counts.scored, "late": counts.late,
                 "osc": counts.osc.iter().copied().collect::<std::collections::BTreeMap<_, _>>(),
                 "quality": { "now": counts.level, "lowest": counts.lowest },
-                "wrong": counts.wrong, "reports": counts.reports, "said": counts.said,
+                "wrong": counts.wrong, "reports": counts.reports, "said": counts.errors,
                 "unfinished": unfinished.map(UnfinishedPart::id),
                 "recorded": files, "lost": recorded.lost, "messages": recorded.messages,
             }
@@ -268,7 +268,7 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
     }
     let kinds = counts.wrong.iter().chain(&counts.reports);
     lines.extend(kinds.map(|(kind, count)| format!("{count} {kind}")));
-    lines.extend(counts.said.iter().map(|text| format!("  {text}")));
+    lines.extend(counts.errors.iter().map(|text| format!("  {text}")));
     let files = recorded.files.iter();
     lines.extend(files.map(|(path, frames)| format!("{}: {frames} frames", path.display())));
     if recorded.lost > 0 {

@@ -62,7 +62,7 @@ struct Keys {
 
 /// Gives keyboard control to sounds with a gesture. A single sound receives every channel; of several sounds,
 /// the n-th receives channel n.
-fn give_keys(presets: &mut [Named]) {
+fn assign_keys(presets: &mut [Named]) {
     let playable = |named: &&mut Named| {
         let sound = &named.preset.sound;
         !sound.gestures().is_empty() && !sound.takes_input()
@@ -171,7 +171,7 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
     }
     let named = request.scene.as_ref().map(|path| path.display().to_string());
     if request.midi_file.is_some() || request.servers.midi.is_some() {
-        give_keys(&mut presets);
+        assign_keys(&mut presets);
     }
     let sounds = Sounds {
         presets,

@@ -23,7 +23,7 @@ pub(super) fn waveform(samples: &[f64]) -> String {
         let at = |index: usize| index * samples.len() / WIDTH;
         let (from, to) = (at(index), at(index + 1).max(at(index) + 1));
         let part = samples.get(from..to.min(samples.len())).unwrap_or_default();
-        part.iter().fold((0.0_f64, 0.0_f64), |(low, high), &it| (low.min(it), high.max(it)))
+        part.iter().fold((0.0_f64, 0.0_f64), |(low, high), &sample| (low.min(sample), high.max(sample)))
     };
     let middle = HEIGHT as f64 / 2.0;
     let y = |value: f64| middle - value * (middle - 1.0);

@@ -86,14 +86,14 @@ fn window(force: &[f64], at: usize, most: f64, rate: f64) -> (usize, usize) {
         return (at.saturating_sub(half), (at + half).min(force.len()));
     }
     if to - from >= 2 * half {
-        return liveliest(force, 2 * half);
+        return strongest_window(force, 2 * half);
     }
     let margin = ((to - from) / 6).max(2);
     (from.saturating_sub(margin), (to + margin).min(force.len()))
 }
 
 /// Returns the window of `length` samples in which the force changes most.
-fn liveliest(force: &[f64], length: usize) -> (usize, usize) {
+fn strongest_window(force: &[f64], length: usize) -> (usize, usize) {
     let change = |from: usize| {
         let part = force.get(from..from + length).unwrap_or_default();
         let mean = part.iter().sum::<f64>() / part.len().max(1) as f64;

@@ -109,7 +109,7 @@ impl AddressSpace {
                 let sound = self.controls.find(name)?;
                 self.controls.remove(sound, at)?;
             }
-            EngineRequest::Preset(name, preset) => self.become_another(name, preset, at)?,
+            EngineRequest::Preset(name, preset) => self.morph_into(name, preset, at)?,
             EngineRequest::Play(name) => {
                 let sound = self.controls.find(name)?;
                 self.controls.play(sound, at)?;
@@ -205,7 +205,7 @@ impl AddressSpace {
 
     /// Morphs a sound into a preset. The sound glides if its model is that of the preset and its modes fit;
     /// otherwise the preset gets a new voice.
-    fn become_another(&mut self, name: &str, preset: &str, at: u64) -> Result<(), MessageError> {
+    fn morph_into(&mut self, name: &str, preset: &str, at: u64) -> Result<(), MessageError> {
         let sound = self.controls.find(name)?;
         let found = self.resolve(preset, at)?;
         let loudness = self.loudness.loudness(&key(&found));
@@ -219,7 +219,7 @@ impl AddressSpace {
     fn resolve(&mut self, name: &str, at: u64) -> Result<ResolvedSound, MessageError> {
         resolve_sound(name, self.user_presets.all()).map_err(|why| MessageError::UnknownSound {
             name: why.name,
-            nearest: if self.may_think(at) {
+            nearest: if self.may_suggest(at) {
                 nearest_sounds(name, self.user_presets.all())
             } else {
                 Vec::new()

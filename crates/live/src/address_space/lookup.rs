@@ -55,12 +55,12 @@ impl AddressSpace {
     /// Returns the error for an unknown address. The error suggests similar addresses of the same sound, or
     /// of sounds with similar names.
     pub(crate) fn no_such(&mut self, address: &str, at: u64) -> MessageError {
-        let near = if self.may_think(at) { alike(address, self.names()) } else { Vec::new() };
+        let near = if self.may_suggest(at) { similar(address, self.names()) } else { Vec::new() };
         MessageError::UnknownAddress { address: excerpt(address), nearest: near }
     }
 
     /// Whether one more unknown name may get suggestions within the limit of [`MAX_SLIPS`].
-    pub(super) fn may_think(&mut self, at: u64) -> bool {
+    pub(super) fn may_suggest(&mut self, at: u64) -> bool {
         let second = at / (self.controls.rate() as u64).max(1);
         if self.slips.0 != second {
             self.slips = (second, 0);
@@ -84,20 +84,20 @@ pub(crate) fn matching<'a>(
     }
     let (first, rest) = split(pattern).unwrap_or((pattern, ""));
     let mut found = Vec::new();
-    if pattern::stands_for(first, "foley") {
+    if pattern::matches_words(first, "foley") {
         let engine_request = engine_request::words();
-        let fitting = engine_request.filter(|(_, info)| pattern::stands_for(rest, info.id));
+        let fitting = engine_request.filter(|(_, info)| pattern::matches_words(rest, info.id));
         found.extend(fitting.map(|(_, info)| format!("/foley/{}", info.id)));
     }
     // Sounds of one model share their words.
     let mut known: HashMap<&str, Vec<String>> = HashMap::new();
     for (name, sound) in sounds {
-        if !pattern::stands_for(first, name) {
+        if !pattern::matches_words(first, name) {
             continue;
         }
         let words = known.entry(sound.info().name).or_insert_with(|| {
             let all = words_of(sound);
-            all.filter(|word| pattern::stands_for(rest, word)).collect()
+            all.filter(|word| pattern::matches_words(rest, word)).collect()
         });
         found.extend(words.iter().map(|word| format!("/{name}/{word}")));
     }
@@ -111,7 +111,7 @@ pub(crate) fn matching<'a>(
 }
 
 /// Returns existing addresses that are similar to an unknown one.
-pub(crate) fn alike<'a>(
+pub(crate) fn similar<'a>(
     address: &str,
     sounds: impl Iterator<Item = (&'a str, &'a dyn Sound)>,
 ) -> Vec<String> {

@@ -37,10 +37,10 @@ pub use entry::{Entry, EntryKind};
 pub(crate) use entry::{LIMITER, plain, read_strip, write_strip};
 pub use error::{MessageError, MessageErrorKind};
 pub use lookup::addresses_of;
-pub(crate) use lookup::{alike, entries, matching};
+pub(crate) use lookup::{entries, matching, similar};
 pub use loudness::{LoudnessCache, RATES as LOUDNESS_RATES, loudness_table};
 pub use pattern::is_pattern;
-pub(crate) use pattern::stands_for;
+pub(crate) use pattern::matches_words;
 pub(crate) use sound_request::{SoundRequest, SoundTarget, sound_target};
 pub use user_presets::UserPresets;
 
@@ -135,15 +135,15 @@ impl AddressSpace {
                 let meter = self.controls.meter(sound);
                 Ok(Answer::Values(vec![meter.peak.into(), meter.rms.into()]))
             }
-            SoundRequest::Hears(whom) => self.hears(address, sound, whom, at),
+            SoundRequest::Hears(input) => self.hears(address, sound, input, at),
             SoundRequest::Strip(info, value) => self.strip(sound, info.id, value, at),
             SoundRequest::Gesture(info, value) => {
                 self.controls.gesture(sound, info.id, value, at)?;
                 Ok(Answer::Done)
             }
-            SoundRequest::Value(_, found, said, None) => {
+            SoundRequest::Value(_, found, form, None) => {
                 let value = found.get(&*instance.sound);
-                Ok(Answer::Value(match said {
+                Ok(Answer::Value(match form {
                     ValueForm::Handle => found.info.to_handle(value),
                     ValueForm::Si => value,
                 }))
@@ -179,10 +179,10 @@ impl AddressSpace {
         &mut self,
         address: &str,
         sound: SoundId,
-        whom: Option<&str>,
+        input: Option<&str>,
         at: u64,
     ) -> Result<Answer, MessageError> {
-        let hearing = match whom {
+        let hearing = match input {
             None => {
                 let name = match self.controls.instance(sound)?.input {
                     InputSource::None => NOTHING.to_owned(),

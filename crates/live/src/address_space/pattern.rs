@@ -16,7 +16,7 @@ pub fn is_pattern(text: &str) -> bool {
 }
 
 /// Whether a pattern matches a text of words that are separated by `/`.
-pub(crate) fn stands_for(pattern: &str, words: &str) -> bool {
+pub(crate) fn matches_words(pattern: &str, words: &str) -> bool {
     let (mut patterns, mut words) = (pattern.split('/'), words.split('/'));
     loop {
         match (patterns.next(), words.next()) {
@@ -123,7 +123,7 @@ mod tests {
             ("c*e", "cup/strike", false),
             ("", "", true),
         ] {
-            assert_eq!(stands_for(pattern, word), fits, "{pattern} for {word}");
+            assert_eq!(matches_words(pattern, word), fits, "{pattern} for {word}");
         }
     }
 
@@ -132,6 +132,6 @@ mod tests {
     #[test]
     fn fifty_stars_take_no_longer_than_their_letters() {
         let (pattern, word) = ("*a".repeat(50) + "b", "a".repeat(64));
-        assert!(!stands_for(&pattern, &word));
+        assert!(!matches_words(&pattern, &word));
     }
 }

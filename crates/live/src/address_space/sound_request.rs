@@ -76,27 +76,27 @@ impl SoundTarget {
             }
             (Self::Strip(info), _) => SoundRequest::Strip(info, number(address, info, args)?),
             (Self::Gesture(info), _) => SoundRequest::Gesture(info, number(address, &info, args)?),
-            (Self::Value(index, at, said), _) => {
-                SoundRequest::Value(index, at, said, value(address, at, said, args)?)
+            (Self::Value(index, at, form), _) => {
+                SoundRequest::Value(index, at, form, value(address, at, form, args)?)
             }
         })
     }
 }
 
 /// Returns the value of a message with at most one argument \[SI\]; `None` if there is no argument.
-fn value(address: &str, at: &SoundParam, said: ValueForm, args: &[Arg]) -> Result<Option<f64>, MessageError> {
+fn value(address: &str, at: &SoundParam, form: ValueForm, args: &[Arg]) -> Result<Option<f64>, MessageError> {
     let info = &at.info;
-    let takes = || match said {
+    let takes = || match form {
         ValueForm::Handle => "one number from 0 to 100, or none to read it".to_owned(),
         ValueForm::Si => one_number(info),
     };
-    Ok(Some(match (args, said) {
+    Ok(Some(match (args, form) {
         ([], _) => return Ok(None),
         ([Arg::Number(value)], _) if !value.is_finite() => {
             return Err(MessageError::NotFinite { address: excerpt(address), takes: takes() });
         }
-        ([Arg::Number(value)], _) => check_value(at, said, *value)?,
-        ([Arg::Text(text)], _) => parse_value(at, said, text)?,
+        ([Arg::Number(value)], _) => check_value(at, form, *value)?,
+        ([Arg::Text(text)], _) => parse_value(at, form, text)?,
         _ => {
             return Err(MessageError::WrongArguments { address: excerpt(address), takes: takes() });
         }

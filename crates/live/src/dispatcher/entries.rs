@@ -3,7 +3,7 @@
 
 use super::Dispatcher;
 use super::learning::TAUGHT;
-use crate::address_space::{self, EngineRequest, Entry, EntryKind, MessageError, split, stands_for};
+use crate::address_space::{self, EngineRequest, Entry, EntryKind, MessageError, matches_words, split};
 use crate::midi::Rack;
 use foley_catalogue::preset::Preset;
 use foley_engine::{Loudness, SoundId};
@@ -67,7 +67,7 @@ impl Dispatcher {
         rack.prepare(&mut self.address_space, at)?;
         self.racks.retain(|other| other.name != rack.name);
         self.racks.push(rack);
-        self.told += 1;
+        self.rack_changes += 1;
         Ok(())
     }
 
@@ -96,7 +96,7 @@ pub(crate) fn matching<'a>(
 ) -> Result<Vec<String>, MessageError> {
     let first = split(pattern).map_or(pattern, |(first, _)| first);
     let spoken_for = |name: &str| {
-        let mut meant = racks.iter().filter(|rack| stands_for(first, &rack.name));
+        let mut meant = racks.iter().filter(|rack| matches_words(first, &rack.name));
         meant.any(|rack| rack.owns(name))
     };
     let alone = sounds.filter(|(name, _)| !spoken_for(name));

@@ -35,7 +35,7 @@ fn takes(what: &str, takes: &str) -> MessageError {
 
 /// Parses the arguments of `learn`, `forget` or `save`: returns the address to learn or forget, or `None` for
 /// `save`.
-pub(crate) fn taught<'a>(what: &str, args: &'a [Arg]) -> Result<Option<&'a str>, MessageError> {
+pub(crate) fn address_to_learn<'a>(what: &str, args: &'a [Arg]) -> Result<Option<&'a str>, MessageError> {
     match (what, args) {
         ("learn" | "forget", [Arg::Text(address)]) => Ok(Some(address)),
         ("learn", _) => Err(takes(what, "an address; then move a control")),
@@ -47,14 +47,14 @@ pub(crate) fn taught<'a>(what: &str, args: &'a [Arg]) -> Result<Option<&'a str>,
 
 /// Handles `/foley/learn`, `/foley/forget` and `/foley/save`.
 impl Dispatcher {
-    pub(super) fn teach(
+    pub(super) fn handle_learning(
         &mut self,
         what: &str,
         args: &[Arg],
         from: Option<SocketAddr>,
         at: u64,
     ) -> Result<Answer, MessageError> {
-        match (what, taught(what, args)?) {
+        match (what, address_to_learn(what, args)?) {
             ("learn", Some(address)) => {
                 if target::target(&self.address_space, &self.racks, address).is_none() {
                     // Sending to the unknown address gives the error with suggestions.
@@ -91,16 +91,16 @@ impl Dispatcher {
 
     /// Adds a learnt mapping. A mapping whose control no file can name is an error, because it could not be
     /// saved.
-    fn take_over(&mut self, mapping: Mapping) -> Result<Answer, MessageError> {
+    fn add_learnt(&mut self, mapping: Mapping) -> Result<Answer, MessageError> {
         let learnt = core::slice::from_ref(&mapping);
         let read = file::read(&file::to_json(learnt));
         if read.map_err(|why| MessageError::NotLearnt(why.to_string()))? != learnt {
             let why = format!("`{}` cannot be written to a file", excerpt(&mapping.from.to_string()));
             return Err(MessageError::NotLearnt(why));
         }
-        let told = vec![mapping.from.to_string(), mapping.say.clone()];
+        let names = vec![mapping.from.to_string(), mapping.say.clone()];
         if self.mappings.add(mapping) {
-            return Ok(Answer::Names(told));
+            return Ok(Answer::Names(names));
         }
         Err(MessageError::QueueFull { most: crate::mapping::MAX_MAPPINGS })
     }
@@ -113,7 +113,7 @@ impl Dispatcher {
         };
         let from = *from;
         let result = match learn.learnt(now) {
-            Some(mapping) => self.take_over(mapping),
+            Some(mapping) => self.add_learnt(mapping),
             None if learn.is_over(now) => Err(MessageError::NotLearnt(format!(
                 "nothing moved within {PATIENCE} s; send `/foley/learn {}` again",
                 excerpt(&learn.target)

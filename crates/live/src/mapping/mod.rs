@@ -84,7 +84,7 @@ pub struct Mapping {
     /// Last sample at which the steps were evaluated.
     done: u64,
     /// Last value that the mapping sent; `None` before the first.
-    said: Option<f64>,
+    last_sent: Option<f64>,
 }
 
 /// Error of a sequence of steps: index of the step and reason.
@@ -112,7 +112,7 @@ impl Mapping {
             way,
             value: None,
             done: 0,
-            said: None,
+            last_sent: None,
         })
     }
 
@@ -162,7 +162,7 @@ impl Mapping {
     }
 
     /// Evaluates the steps at a sample; adds the message to send, if any, to `outputs`.
-    fn look(&mut self, now: StepTime, outputs: &mut Vec<MappingOutput>) {
+    fn evaluate(&mut self, now: StepTime, outputs: &mut Vec<MappingOutput>) {
         self.done = self.done.max(now.at);
         let Some(raw) = self.value else { return };
         let value = match Self::implied(&self.from, &self.through) {
@@ -170,8 +170,8 @@ impl Mapping {
             None => raw,
         };
         // Releasing a key triggers nothing; nor does passing time.
-        let deed = now.fresh && !(self.from.is_note() && raw == 0.0);
-        let mut current = StepValue { value, deed };
+        let triggers = now.fresh && !(self.from.is_note() && raw == 0.0);
+        let mut current = StepValue { value, triggers };
         for step in &mut self.through {
             match step.pass(current, now) {
                 Some(passed) => current = passed,
@@ -186,10 +186,10 @@ impl Mapping {
             let moved = (current.value - before).abs();
             moved == 0.0 || (moved < STILL * step && self.is_restless())
         };
-        if !now.fresh && !current.deed && self.said.is_some_and(still) {
+        if !now.fresh && !current.triggers && self.last_sent.is_some_and(still) {
             return;
         }
-        self.said = Some(current.value);
+        self.last_sent = Some(current.value);
         outputs.push(MappingOutput {
             address: self.say.clone(),
             args: vec![Arg::Number(current.value)],
@@ -197,21 +197,21 @@ impl Mapping {
                 way: self.way,
                 key: self.from.is_note(),
                 to: self.to.clone(),
-                deed: current.deed,
+                triggers: current.triggers,
             }),
             at: if now.fresh { now.at } else { now.at.saturating_add(GRID) },
         });
     }
 
     /// Evaluates the steps at every grid point before the sample `until`; adds the messages to `outputs`.
-    fn go_on(&mut self, until: u64, rate: f64, outputs: &mut Vec<MappingOutput>) {
+    fn evaluate_due(&mut self, until: u64, rate: f64, outputs: &mut Vec<MappingOutput>) {
         while self.is_restless() {
             let tick = (self.done / GRID + 1) * GRID;
             if tick >= until {
                 return;
             }
             let (at, fresh) = (tick, false);
-            self.look(StepTime { at, rate, fresh }, outputs);
+            self.evaluate(StepTime { at, rate, fresh }, outputs);
         }
     }
 }
@@ -223,7 +223,7 @@ fn fit(from: &SourcePattern, through: &[Step], to: bool) -> Result<bool, StepErr
     for (index, step) in through.iter().enumerate() {
         match step {
             Step::Shape(step::Shape::Range(..)) => way = true,
-            Step::Shape(shape) if shape.needs_way() && !way => {
+            Step::Shape(shape) if shape.needs_normalised() && !way => {
                 return Err((index, missing.to_owned()));
             }
             // A slope is not normalised.
@@ -322,24 +322,24 @@ impl Mappings {
             }
             // A value that comes late takes effect at the last evaluated sample.
             let at = at.max(mapping.done);
-            mapping.go_on(at.saturating_add(1), self.rate, &mut outputs);
+            mapping.evaluate_due(at.saturating_add(1), self.rate, &mut outputs);
             for step in &mut mapping.through {
-                step.overhears(source, value);
+                step.update_other(source, value);
             }
             let heard = mapping.from.hears(source, value);
             mapping.value = heard.or(mapping.value);
             let now = StepTime { at, rate: self.rate, fresh: heard.is_some() };
-            mapping.look(now, &mut outputs);
+            mapping.evaluate(now, &mut outputs);
         }
         outputs
     }
 
     /// Evaluates the steps that change with time alone up to the sample `until`; returns the messages to
     /// send. Later calls must not have earlier samples.
-    pub fn go_on(&mut self, until: u64) -> Vec<MappingOutput> {
+    pub fn evaluate_due(&mut self, until: u64) -> Vec<MappingOutput> {
         let mut outputs = Vec::new();
         for mapping in &mut self.all {
-            mapping.go_on(until, self.rate, &mut outputs);
+            mapping.evaluate_due(until, self.rate, &mut outputs);
         }
         outputs
     }

@@ -19,7 +19,7 @@ pub struct OutputScaling {
     /// Target values for the normalised values 0 and 1; `None` means the whole range of the target.
     pub to: Option<(Arg, Arg)>,
     /// Whether the result triggers a gesture; a result that does not trigger makes no gesture.
-    pub deed: bool,
+    pub triggers: bool,
 }
 
 /// The target of a mapping: what its address accepts, and in which range.
@@ -124,7 +124,7 @@ impl Target {
         along: &OutputScaling,
         value: f64,
     ) -> Result<Option<f64>, MessageError> {
-        if self.kind == EntryKind::Gesture && !along.deed {
+        if self.kind == EntryKind::Gesture && !along.triggers {
             return Ok(None);
         }
         if !along.way {

@@ -77,10 +77,10 @@ fn chosen(which: &PortSelection, names: &[String]) -> Result<Vec<usize>, PortErr
         return Ok((0..names.len()).collect());
     };
     let number = wanted.parse().ok().filter(|index| *index < names.len());
-    let alike = |name: &String| name.to_lowercase().contains(&wanted.to_lowercase());
+    let similar = |name: &String| name.to_lowercase().contains(&wanted.to_lowercase());
     // `1` is a port number, although many names contain a 1.
     let found =
-        names.iter().position(|name| name == wanted).or(number).or_else(|| names.iter().position(alike));
+        names.iter().position(|name| name == wanted).or(number).or_else(|| names.iter().position(similar));
     let plain: Vec<&str> = names.iter().map(String::as_str).collect();
     let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
     let known = names.iter().enumerate();
@@ -104,7 +104,7 @@ impl core::fmt::Debug for Ports {
     }
 }
 
-/// Opens MIDI ports. Each message is dispatched at once for the current sample; `tell` receives the outcomes
+/// Opens MIDI ports. Each message is dispatched at once for the current sample; `report` receives the outcomes
 /// on the thread of its port.
 ///
 /// # Errors
@@ -113,7 +113,7 @@ pub fn open(
     which: &PortSelection,
     dispatcher: &Arc<Mutex<Dispatcher>>,
     clock: &Arc<Clock>,
-    tell: &Arc<dyn Fn(Vec<Outcome>) + Send + Sync>,
+    report: &Arc<dyn Fn(Vec<Outcome>) + Send + Sync>,
 ) -> Result<Ports, PortError> {
     let names = ports()?;
     let mut open = Ports { names: Vec::new(), connections: Vec::new() };
@@ -123,9 +123,9 @@ pub fn open(
         let Some((port, name)) = all.get(number).zip(names.get(number)) else {
             continue;
         };
-        let (dispatcher, clock, tell) = (Arc::clone(dispatcher), Arc::clone(clock), Arc::clone(tell));
+        let (dispatcher, clock, report) = (Arc::clone(dispatcher), Arc::clone(clock), Arc::clone(report));
         let hear = move |_: u64, bytes: &[u8], reader: &mut Reader| {
-            tell(arrived(bytes, reader, &dispatcher, clock.now()));
+            report(arrived(bytes, reader, &dispatcher, clock.now()));
         };
         let connection = input
             .connect(port, "foley", hear, Reader::default())

@@ -67,7 +67,7 @@ pub struct Rack {
     pitch: Option<Pitch>,
     force: Option<SoundParam>,
     handle: Option<SoundParam>,
-    things: Vec<RackVoice>,
+    voices: Vec<RackVoice>,
     strikes: u64,
     channels: Channels,
     factor: Option<f64>,
@@ -88,7 +88,7 @@ impl Rack {
             pitch: pitch(sound),
             force: force(sound),
             handle: sound_params(sound).into_iter().find(handled),
-            things: Vec::new(),
+            voices: Vec::new(),
             strikes: 0,
             channels: Channels::default(),
             factor: None,
@@ -117,7 +117,7 @@ impl Rack {
     /// # Errors
     /// If the voice cannot be made, or the engine has no room.
     pub fn prepare(&mut self, address_space: &mut AddressSpace, at: u64) -> Result<(), MessageError> {
-        self.thing(key::MIDDLE, 1, address_space, at).map(|_| ())
+        self.voice_index(key::MIDDLE, 1, address_space, at).map(|_| ())
     }
 
     /// Whether the name belongs to a voice of the rack, now or once its key is struck.
@@ -146,9 +146,9 @@ impl Rack {
     }
 
     /// Forgets voices that are no longer in the engine.
-    pub(super) fn forget_the_gone(&mut self, address_space: &AddressSpace) {
-        let there = |thing: &RackVoice| address_space.controls.find(&thing.name).is_ok();
-        self.things.retain(there);
+    pub(super) fn drop_removed_voices(&mut self, address_space: &AddressSpace) {
+        let there = |voice: &RackVoice| address_space.controls.find(&voice.name).is_ok();
+        self.voices.retain(there);
     }
 
     /// Returns the key whose voice `key` plays: the middle key if the sound cannot be tuned, else `key`
@@ -158,7 +158,7 @@ impl Rack {
     }
 
     /// Returns the index of the voice of a key; makes the voice if there is none.
-    fn thing(
+    fn voice_index(
         &mut self,
         key: u8,
         channel: u8,
@@ -167,23 +167,23 @@ impl Rack {
     ) -> Result<usize, MessageError> {
         let key = self.folded(key);
         let name = self.name_of(key);
-        if let Some(index) = self.things.iter().position(|thing| thing.key == key) {
-            if let Some(thing) = self.things.get_mut(index) {
-                thing.channel = channel;
+        if let Some(index) = self.voices.iter().position(|voice| voice.key == key) {
+            if let Some(voice) = self.voices.get_mut(index) {
+                voice.channel = channel;
             }
             self.retune(index, address_space, at)?;
             return Ok(index);
         }
         // When the engine is full a voice of the rack is removed, never a named sound.
-        while self.things.len() >= self.most || !address_space.has_room() {
-            let oldest = self.things.iter().enumerate();
-            let oldest = oldest.min_by_key(|(_, thing)| (thing.down, thing.struck));
-            let Some((index, thing)) = oldest else {
+        while self.voices.len() >= self.most || !address_space.has_room() {
+            let oldest = self.voices.iter().enumerate();
+            let oldest = oldest.min_by_key(|(_, voice)| (voice.down, voice.struck));
+            let Some((index, voice)) = oldest else {
                 return Err(address_space.no_room());
             };
-            let id = address_space.controls.find(&thing.name)?;
+            let id = address_space.controls.find(&voice.name)?;
             address_space.controls.remove(id, at)?;
-            self.things.swap_remove(index);
+            self.voices.swap_remove(index);
         }
         if self.factor.is_none() {
             // The middle key sets the loudness of all voices, whichever key is struck first.
@@ -194,7 +194,7 @@ impl Rack {
             self.factor = Some(instance(address_space, &name).map_or(1.0, |instance| instance.factor));
             self.begin(middle, name, channel, address_space, at)?;
             // Looks again: the middle voice may be the one wanted, or may have taken the last slot.
-            return self.thing(key, channel, address_space, at);
+            return self.voice_index(key, channel, address_space, at);
         }
         let mut sound = self.sound.duplicate();
         if let Some(pitch) = self.pitch {
@@ -236,18 +236,18 @@ impl Rack {
     ) -> Result<usize, MessageError> {
         let id = address_space.controls.find(&name)?;
         address_space.controls.set_strip(id, self.strip, at)?;
-        self.things.push(RackVoice { key, name, struck: 0, down: false, channel });
-        Ok(self.things.len() - 1)
+        self.voices.push(RackVoice { key, name, struck: 0, down: false, channel });
+        Ok(self.voices.len() - 1)
     }
 
     /// Tunes a voice to its key and the bend of its channel.
     fn retune(&self, index: usize, address_space: &mut AddressSpace, at: u64) -> Result<(), MessageError> {
-        let (Some(thing), Some(pitch)) = (self.things.get(index), self.pitch) else {
+        let (Some(voice), Some(pitch)) = (self.voices.get(index), self.pitch) else {
             return Ok(());
         };
-        let id = address_space.controls.find(&thing.name)?;
-        let is = instance(address_space, &thing.name).map(|instance| pitch.address.get(&*instance.sound));
-        let value = self.tuning(&pitch, thing.key, thing.channel);
+        let id = address_space.controls.find(&voice.name)?;
+        let is = instance(address_space, &voice.name).map(|instance| pitch.address.get(&*instance.sound));
+        let value = self.tuning(&pitch, voice.key, voice.channel);
         if is != Some(value) {
             address_space.controls.set(id, &pitch.address.path(), value, None, at)?;
         }
@@ -272,7 +272,7 @@ impl Rack {
         if let Control::Cc(number) = control {
             self.channels.register(channel, number, value as u8);
         }
-        self.forget_the_gone(address_space);
+        self.drop_removed_voices(address_space);
         let reached = |own: u8| self.channels.reaches(own, channel);
         if !self.channel.is_none_or(reached) {
             return outcomes;
@@ -281,40 +281,40 @@ impl Rack {
             Control::Note(key) if value > 0.0 => self.strike(key, channel, value, at, address_space),
             Control::Note(key) => {
                 let key = self.folded(key);
-                let played = |thing: &&mut RackVoice| thing.key == key && thing.channel == channel;
-                for thing in self.things.iter_mut().filter(played) {
-                    thing.down = false;
+                let played = |voice: &&mut RackVoice| voice.key == key && voice.channel == channel;
+                for voice in self.voices.iter_mut().filter(played) {
+                    voice.down = false;
                 }
                 Ok(Answer::Done)
             }
             Control::Bend => {
                 self.channels.turn(channel, value);
-                let all = 0..self.things.len();
+                let all = 0..self.voices.len();
                 let reached = |index: &usize| {
-                    let thing = self.things.get(*index);
-                    thing.is_some_and(|thing| self.channels.reaches(channel, thing.channel))
+                    let voice = self.voices.get(*index);
+                    voice.is_some_and(|voice| self.channels.reaches(channel, voice.channel))
                 };
                 all.filter(reached)
                     .try_for_each(|index| self.retune(index, address_space, at))
                     .map(|()| Answer::Done)
             }
             Control::Pressure => self.press(
-                |rack, thing| rack.channels.reaches(channel, thing.channel),
+                |rack, voice| rack.channels.reaches(channel, voice.channel),
                 value,
                 at,
                 address_space,
             ),
             Control::PolyPressure(key) => self.press(
-                |rack, thing| thing.key == rack.folded(key) && thing.channel == channel,
+                |rack, voice| voice.key == rack.folded(key) && voice.channel == channel,
                 value,
                 at,
                 address_space,
             ),
             Control::Cc(TIMBRE) if self.channels.has_zone() => {
-                let reached = |rack: &Self, thing: &RackVoice| rack.channels.reaches(channel, thing.channel);
+                let reached = |rack: &Self, voice: &RackVoice| rack.channels.reaches(channel, voice.channel);
                 let way = value / 127.0;
-                let told = self.handle.map(|at| (at.path(), at.info.from_normalised(way)));
-                self.tell_some(reached, told, at, address_space)
+                let change = self.handle.map(|at| (at.path(), at.info.from_normalised(way)));
+                self.set_voices(reached, change, at, address_space)
             }
             Control::Cc(_) | Control::Fine(_) | Control::Program => Ok(Answer::Done),
         };
@@ -332,50 +332,50 @@ impl Rack {
         at: u64,
         address_space: &mut AddressSpace,
     ) -> Result<Answer, MessageError> {
-        let index = self.thing(key, channel, address_space, at)?;
+        let index = self.voice_index(key, channel, address_space, at)?;
         let gesture = self.gesture();
         self.strikes += 1;
-        let Some(thing) = self.things.get_mut(index) else {
+        let Some(voice) = self.voices.get_mut(index) else {
             return Ok(Answer::Done);
         };
-        thing.struck = self.strikes;
-        thing.down = true;
+        voice.struck = self.strikes;
+        voice.down = true;
         let Some((gesture, own)) = gesture else {
             return Ok(Answer::Done);
         };
         let value = velocity::touched(&gesture, own, velocity);
-        let id = address_space.controls.find(&thing.name)?;
+        let id = address_space.controls.find(&voice.name)?;
         address_space.controls.gesture(id, gesture.id, Some(value), at)?;
         Ok(Answer::Done)
     }
 
-    /// Sets the force parameter of the voices that `whom` selects: a pressure of 0 leaves its value, 127
+    /// Sets the force parameter of the voices for which `selects` holds: a pressure of 0 leaves its value, 127
     /// gives its maximum.
     fn press(
         &self,
-        whom: impl Fn(&Self, &RackVoice) -> bool,
+        selects: impl Fn(&Self, &RackVoice) -> bool,
         value: f64,
         at: u64,
         address_space: &mut AddressSpace,
     ) -> Result<Answer, MessageError> {
-        let told = self.force.map(|force| {
+        let change = self.force.map(|force| {
             let from = force.info.normalised(force.get(&*self.sound));
             let way = from + (1.0 - from) * (value / 127.0);
             (force.path(), force.info.from_normalised(way))
         });
-        self.tell_some(whom, told, at, address_space)
+        self.set_voices(selects, change, at, address_space)
     }
 
-    fn tell_some(
+    fn set_voices(
         &self,
-        whom: impl Fn(&Self, &RackVoice) -> bool,
-        told: Option<(String, f64)>,
+        selects: impl Fn(&Self, &RackVoice) -> bool,
+        change: Option<(String, f64)>,
         at: u64,
         address_space: &mut AddressSpace,
     ) -> Result<Answer, MessageError> {
-        if let Some((path, value)) = told {
-            for thing in self.things.iter().filter(|thing| whom(self, thing)) {
-                let id = address_space.controls.find(&thing.name)?;
+        if let Some((path, value)) = change {
+            for voice in self.voices.iter().filter(|voice| selects(self, voice)) {
+                let id = address_space.controls.find(&voice.name)?;
                 address_space.controls.set(id, &path, value, None, at)?;
             }
         }

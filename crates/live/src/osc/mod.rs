@@ -169,7 +169,7 @@ impl Port {
             Ok(parts) => parts,
             Err(bad) => return self.refuse(from, "", &bad),
         };
-        self.listen_first(&parts);
+        self.measure_added_sounds(&parts);
         self.follow(tags);
         let now = self.clock.now();
         let times: Vec<Option<u64>> = parts
@@ -195,7 +195,7 @@ impl Port {
     }
 
     /// Measures the loudness of the sounds that a packet adds, before the dispatcher is locked.
-    fn listen_first(&self, parts: &PacketParts<'_>) {
+    fn measure_added_sounds(&self, parts: &PacketParts<'_>) {
         let Some(loudness) = self.loudness.as_ref().filter(|_| parts.makes > 0) else {
             return;
         };
@@ -248,8 +248,8 @@ impl Port {
         };
         count(&self.tally.messages);
         let taken = match address.as_str() {
-            "/foley/counts" => self.tell_counts(from, &args),
-            "/foley/reply" => self.answer_elsewhere(from, &args),
+            "/foley/counts" => self.answer_counts(from, &args),
+            "/foley/reply" => self.handle_answer_port(from, &args),
             _ => {
                 let kind = MessageKind::Address { address: address.clone(), args };
                 let from = Some(from);
@@ -264,7 +264,7 @@ impl Port {
         }
     }
 
-    fn tell_counts(&self, from: SocketAddr, args: &[Arg]) -> Result<(), MessageError> {
+    fn answer_counts(&self, from: SocketAddr, args: &[Arg]) -> Result<(), MessageError> {
         if !args.is_empty() {
             return Err(MessageError::WrongArguments {
                 address: "/foley/counts".to_owned(),
@@ -281,7 +281,7 @@ impl Port {
         Ok(())
     }
 
-    fn answer_elsewhere(&self, from: SocketAddr, args: &[Arg]) -> Result<(), MessageError> {
+    fn handle_answer_port(&self, from: SocketAddr, args: &[Arg]) -> Result<(), MessageError> {
         let port = match args {
             [] => None,
             [Arg::Number(port)] if (1.0..=65_535.0).contains(port) => Some(*port as u16),

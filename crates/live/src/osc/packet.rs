@@ -9,7 +9,7 @@
 //! alone, and deeply nested bundles or arrays cannot cause deep recursion. A bundle with inconsistent lengths
 //! is rejected as a whole.
 
-use crate::address_space::{Arg, MessageError, is_pattern, stands_for};
+use crate::address_space::{Arg, MessageError, is_pattern, matches_words};
 use foley_params::words::excerpt;
 use rosc::{OscPacket, OscType};
 
@@ -122,7 +122,7 @@ impl<'a> PacketParts<'a> {
 
 /// Whether the address creates a voice, or is a pattern that may match such an address.
 pub(super) fn makes(address: &str) -> bool {
-    address.len() <= MAX_ADDRESS_LENGTH && MAKING.iter().any(|known| stands_for(address, known))
+    address.len() <= MAX_ADDRESS_LENGTH && MAKING.iter().any(|known| matches_words(address, known))
 }
 
 fn garbage(why: &str) -> PacketError {
@@ -153,7 +153,7 @@ pub(super) fn message(bytes: &[u8]) -> Result<(String, Vec<Arg>), (String, Packe
         return Err(long("a row of values", types.len() - 1, MAX_VALUES));
     }
     if types.contains(['[', ']']) {
-        return Err(bad(not_taken(address, "an array")));
+        return Err(bad(rejected(address, "an array")));
     }
     let decoded = rosc::decoder::decode_udp(bytes);
     let Ok((rest, OscPacket::Message(message))) = decoded else {
@@ -173,7 +173,7 @@ pub(super) fn message(bytes: &[u8]) -> Result<(String, Vec<Arg>), (String, Packe
                 return Err(long("a text", text.len(), MAX_TEXT_LENGTH));
             }
             OscType::String(text) => Arg::Text(text),
-            other => return Err(bad(not_taken(address, kind_of(&other)))),
+            other => return Err(bad(rejected(address, kind_of(&other)))),
         })
     });
     let args = args.collect::<Result<Vec<_>, _>>()?;
@@ -185,7 +185,7 @@ pub(super) fn address(bytes: &[u8]) -> String {
     text(bytes).map_or_else(String::new, |(address, _)| excerpt(address))
 }
 
-fn not_taken(address: &str, what: &str) -> PacketError {
+fn rejected(address: &str, what: &str) -> PacketError {
     PacketError::from(MessageError::WrongArguments {
         address: excerpt(address),
         takes: format!("numbers (i, f, d, h), T, F and text (s), not {what}"),

@@ -2,7 +2,7 @@
 //!
 //! A sender that asked for another port is answered at that port alone. Other senders of the same machine are
 //! answered at that port and at the port they send from: programs that send each message from a new port
-//! cannot be told apart, and must not take each other's answers.
+//! cannot be distinguished, and must not take each other's answers.
 //!
 //! The server sends at most [`MAX_REPLIES`] answers per second in all, each of limited length: forged sender
 //! addresses must not turn the server into an amplifier.

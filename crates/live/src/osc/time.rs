@@ -67,7 +67,7 @@ struct Anchor {
     buffer_frames: u64,
     /// Whether the tag of the anchor comes from a message. Then tags of messages that are a whole number of
     /// samples apart stay so.
-    said: bool,
+    from_message: bool,
 }
 
 impl Anchor {
@@ -97,7 +97,7 @@ impl TagClock {
         let moment = Instant::now();
         let today = tag_of(SystemTime::now());
         if moment.elapsed() < APART {
-            self.look_again(moment, today);
+            self.renew_relation(moment, today);
         }
         let (instant, known) = self.known;
         if seconds(tag, known) - instant.elapsed().as_secs_f64() > MAX_AHEAD {
@@ -138,8 +138,8 @@ impl TagClock {
             return 0;
         }
         self.off = None;
-        let said = false;
-        self.anchor = Some(Anchor { tag, sample, buffer_frames, said });
+        let from_message = false;
+        self.anchor = Some(Anchor { tag, sample, buffer_frames, from_message });
         later as i64
     }
 
@@ -150,14 +150,14 @@ impl TagClock {
             return 0.0;
         };
         let sample = anchor.count(tag, rate);
-        if !anchor.said && sample >= 0.0 {
-            (anchor.tag, anchor.sample, anchor.said) = (tag, sample as u64, true);
+        if !anchor.from_message && sample >= 0.0 {
+            (anchor.tag, anchor.sample, anchor.from_message) = (tag, sample as u64, true);
         }
         sample
     }
 
     /// Renews the relation between tags and monotonic time if the wall clock gives another tag for `moment`.
-    fn look_again(&mut self, moment: Instant, today: u64) {
+    fn renew_relation(&mut self, moment: Instant, today: u64) {
         let (instant, known) = self.known;
         let gone = moment.saturating_duration_since(instant).as_secs_f64();
         if (seconds(today, known) - gone).abs() > STEPS {
@@ -212,11 +212,11 @@ mod tests {
         let (moment, known) = tags.known;
         let (later, second) = (moment + Duration::from_secs(10), 1_u64 << 32);
         // A millisecond is ignored.
-        tags.look_again(later, known + 10 * second + second / 1000);
+        tags.renew_relation(later, known + 10 * second + second / 1000);
         assert_eq!(tags.known, (moment, known));
-        tags.look_again(later, known + 3610 * second);
+        tags.renew_relation(later, known + 3610 * second);
         assert_eq!(tags.known, (later, known + 3610 * second));
-        tags.look_again(later, known);
+        tags.renew_relation(later, known);
         assert_eq!(tags.known, (later, known), "and back again");
     }
 

@@ -25,7 +25,7 @@
 //! WebSocket is rejected with an error; OSC belongs to the port in HOST_INFO.
 
 use super::tree::{self, Typed};
-use super::{House, say};
+use super::{ServerState, say};
 use crate::address_space::MessageError;
 use crate::{Dispatcher, web};
 use axum::body::Body;
@@ -59,7 +59,7 @@ const READ_BUFFER: usize = 4 * MAX_SAID_LENGTH;
 /// Maximum unsent output per listener \[bytes\]; far more than the single message that is ever unsent.
 const HEAVIEST_TOLD: usize = 1 << 16;
 /// Longest wait for the closing handshake of a WebSocket.
-pub(super) const FAREWELL: Duration = Duration::from_millis(500);
+pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// State that all listeners share.
 #[derive(Debug)]
@@ -87,27 +87,27 @@ impl Listening {
     }
 
     /// Returns the number of listeners.
-    pub(super) fn guests(&self) -> usize {
+    pub(super) fn connections(&self) -> usize {
         MAX_LISTENERS - self.seats.available_permits()
     }
 }
 
-impl House {
+impl ServerState {
     pub(super) fn dispatcher(&self) -> MutexGuard<'_, Dispatcher> {
         self.dispatcher.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Accepts a WebSocket as a listener, or rejects it if there are too many.
-    pub(super) fn welcome(self: Arc<Self>, upgrade: WebSocketUpgrade) -> Response<Body> {
+    pub(super) fn accept_listener(self: Arc<Self>, upgrade: WebSocketUpgrade) -> Response<Body> {
         let seats = Arc::clone(&self.listening.seats);
         let Ok(seat) = seats.try_acquire_owned() else {
             let why = format!("{MAX_LISTENERS} listen already, and there is room for no more");
             return say(StatusCode::SERVICE_UNAVAILABLE, &json!({ "error": why }));
         };
         // The state is read before the answer is sent, so that no later change is missed.
-        let guest = Guest::new(Arc::clone(&self));
+        let listener = Guest::new(Arc::clone(&self));
         if !self.listening.looked.swap(true, Ordering::Relaxed) {
-            tokio::spawn(look(self));
+            tokio::spawn(watch_for_changes(self));
         }
         upgrade
             .read_buffer_size(READ_BUFFER)
@@ -116,34 +116,34 @@ impl House {
             .write_buffer_size(0)
             .max_write_buffer_size(HEAVIEST_TOLD)
             .on_upgrade(move |socket| async move {
-                guest.talk(socket).await;
+                listener.serve(socket).await;
                 drop(seat);
             })
     }
 }
 
 /// Checks for changes every 20 ms while there are listeners.
-async fn look(house: Arc<House>) {
+async fn watch_for_changes(state: Arc<ServerState>) {
     let mut looks = interval(LOOKS);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    while house.listening.moved.receiver_count() > 0 {
+    while state.listening.moved.receiver_count() > 0 {
         looks.tick().await;
-        let changes = house.dispatcher().changes();
-        house.listening.moved.send_if_modified(|last| {
+        let changes = state.dispatcher().changes();
+        state.listening.moved.send_if_modified(|last| {
             let moved = *last != changes;
             *last = changes;
             moved
         });
     }
     // All of this task runs on one thread: the number of listeners cannot have changed.
-    house.listening.looked.store(false, Ordering::Relaxed);
+    state.listening.looked.store(false, Ordering::Relaxed);
 }
 
 /// What determines the addresses behind a name: whether it is a rack, and its model.
 type Stands = (bool, &'static str);
 
 /// Returns all names of sounds and racks, each with what determines its addresses.
-fn cast(dispatcher: &Dispatcher) -> BTreeMap<String, Stands> {
+fn names_and_addresses(dispatcher: &Dispatcher) -> BTreeMap<String, Stands> {
     let racks = dispatcher.racks.len();
     let all = dispatcher.names().enumerate();
     all.map(|(index, (name, sound))| (name.to_owned(), (index < racks, sound.info().name))).collect()
@@ -151,34 +151,34 @@ fn cast(dispatcher: &Dispatcher) -> BTreeMap<String, Stands> {
 
 /// A listener, and the state that was last reported to it.
 struct Guest {
-    house: Arc<House>,
+    state: Arc<ServerState>,
     moved: watch::Receiver<u64>,
-    cast: BTreeMap<String, Stands>,
+    names_and_addresses: BTreeMap<String, Stands>,
     paths: BTreeMap<String, OscType>,
 }
 
 impl Guest {
-    fn new(house: Arc<House>) -> Self {
-        let moved = house.listening.moved.subscribe();
-        let cast = cast(&house.dispatcher());
-        Self { house, moved, cast, paths: BTreeMap::new() }
+    fn new(state: Arc<ServerState>) -> Self {
+        let moved = state.listening.moved.subscribe();
+        let names_and_addresses = names_and_addresses(&state.dispatcher());
+        Self { state, moved, names_and_addresses, paths: BTreeMap::new() }
     }
 
     /// Serves the listener until the listener or the server ends.
-    async fn talk(mut self, mut socket: WebSocket) {
-        let mut ended = self.house.listening.ended.clone();
+    async fn serve(mut self, mut socket: WebSocket) {
+        let mut ended = self.state.listening.ended.clone();
         let end = tokio::select! {
             _ = ended.changed() => Some((close_code::AWAY, "the program ends")),
-            end = self.attend(&mut socket) => end,
+            end = self.serve_messages(&mut socket) => end,
         };
         if let Some((code, why)) = end {
-            web::farewell(&mut socket, code, why, FAREWELL).await;
+            web::close_socket(&mut socket, code, why, CLOSE_TIMEOUT).await;
         }
     }
 
     /// Serves the listener until it ends; returns the code and the reason for closing, if any.
-    async fn attend(&mut self, socket: &mut WebSocket) -> Option<(u16, &'static str)> {
-        let every = self.house.listening.asks;
+    async fn serve_messages(&mut self, socket: &mut WebSocket) -> Option<(u16, &'static str)> {
+        let every = self.state.listening.asks;
         let mut asks = interval_at(Instant::now() + every, every);
         asks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut unanswered = 0;
@@ -186,8 +186,8 @@ impl Guest {
             tokio::select! {
                 moved = self.moved.changed() => {
                     moved.ok()?;
-                    for news in self.news() {
-                        send(socket, news, every).await?;
+                    for changed_messages in self.changed_messages() {
+                        send(socket, changed_messages, every).await?;
                     }
                 }
                 heard = socket.recv() => {
@@ -224,9 +224,9 @@ impl Guest {
     fn hear(&mut self, text: &str) -> Result<Option<Message>, String> {
         const TAKES: &str =
             r#"a message is {"COMMAND": "LISTEN", "DATA": "/a/path"}, or the same with IGNORE"#;
-        let said: Value =
-            serde_json::from_str(text).map_err(|why| format!("this is no JSON ({why}); {TAKES}"))?;
-        let word = |key: &str| said.get(key).and_then(Value::as_str);
+        let request: Value =
+            serde_json::from_str(text).map_err(|why| format!("this is not JSON ({why}); {TAKES}"))?;
+        let word = |key: &str| request.get(key).and_then(Value::as_str);
         match (word("COMMAND"), word("DATA")) {
             (Some("LISTEN"), Some(path)) => self.measure(path),
             (Some("IGNORE"), Some(path)) => match self.paths.remove(path) {
@@ -242,7 +242,7 @@ impl Guest {
     }
 
     fn measure(&mut self, path: &str) -> Result<Option<Message>, String> {
-        let is = value_at(&self.house, path)?;
+        let is = value_at(&self.state, path)?;
         if self.paths.len() >= MAX_PATHS && !self.paths.contains_key(path) {
             return Err(format!("{MAX_PATHS} paths are listened to already; IGNORE one of them first"));
         }
@@ -252,51 +252,51 @@ impl Guest {
 
     /// Returns the error for OSC over the WebSocket, which names the port for OSC.
     fn elsewhere(&self) -> String {
-        match self.house.osc {
+        match self.state.osc {
             Some(osc) => format!("OSC is taken at the UDP port {}, not here", osc.port()),
             None => "no OSC is taken, neither here nor elsewhere".to_owned(),
         }
     }
 
     /// Returns messages for everything that has changed since the last report.
-    fn news(&mut self) -> Vec<Message> {
-        let mut news = Vec::new();
-        let cast = cast(&self.house.dispatcher());
+    fn changed_messages(&mut self) -> Vec<Message> {
+        let mut changed_messages = Vec::new();
+        let names_and_addresses = names_and_addresses(&self.state.dispatcher());
         let mut path = |command: &str, name: &String| {
             let text = json!({ "COMMAND": command, "DATA": format!("/{name}") });
-            news.push(Message::Text(text.to_string().into()));
+            changed_messages.push(Message::Text(text.to_string().into()));
         };
-        for name in self.cast.keys().filter(|name| !cast.contains_key(*name)) {
+        for name in self.names_and_addresses.keys().filter(|name| !names_and_addresses.contains_key(*name)) {
             path("PATH_REMOVED", name);
         }
-        for (name, stands) in &cast {
-            match self.cast.get(name) {
+        for (name, stands) in &names_and_addresses {
+            match self.names_and_addresses.get(name) {
                 None => path("PATH_ADDED", name),
                 Some(before) if before != stands => path("PATH_CHANGED", name),
                 Some(_) => {}
             }
         }
-        self.cast = cast;
+        self.names_and_addresses = names_and_addresses;
         let names: BTreeSet<String> = self.paths.keys().map(|path| first(path).to_owned()).collect();
-        let mut told = core::mem::take(&mut self.paths);
+        let mut watched = core::mem::take(&mut self.paths);
         for name in names {
             // Reads one name at a time, to hold the dispatcher briefly.
-            let entries = self.house.dispatcher().entries_of(&name);
+            let entries = self.state.dispatcher().entries_of(&name);
             for entry in entries {
                 // A removed address is not found and so no longer watched.
-                let Some((path, last)) = told.remove_entry(&entry.address) else {
+                let Some((path, last)) = watched.remove_entry(&entry.address) else {
                     continue;
                 };
                 let Some(is) = tree::value(&entry).map(typed) else {
                     continue;
                 };
                 if is != last {
-                    news.extend(packet(&path, is.clone()));
+                    changed_messages.extend(packet(&path, is.clone()));
                 }
                 self.paths.insert(path, is);
             }
         }
-        news
+        changed_messages
     }
 }
 
@@ -306,16 +306,17 @@ fn first(path: &str) -> &str {
 }
 
 /// Returns the current value of a path, or the error for a path without a value.
-fn value_at(house: &House, path: &str) -> Result<OscType, String> {
+fn value_at(state: &ServerState, path: &str) -> Result<OscType, String> {
     let name = first(path);
-    let dispatcher = house.dispatcher();
+    let dispatcher = state.dispatcher();
     let entries = dispatcher.entries_of(name);
     let names: Vec<String> = dispatcher.names().map(|(name, _)| format!("/{name}")).collect();
     // The dispatcher is unlocked before suggestions are computed.
     drop(dispatcher);
     if let Some(entry) = entries.iter().find(|entry| entry.address == path) {
         let is = tree::value(entry).map(typed);
-        return is.ok_or_else(|| format!("`{path}` has no VALUE, and nothing else is told"));
+        return is
+            .ok_or_else(|| format!("`{path}` has no VALUE; only addresses with a VALUE can be listened to"));
     }
     let valued = entries.iter().filter(|entry| tree::value(entry).is_some());
     let valued: Vec<&str> = valued.map(|entry| entry.address.as_str()).collect();

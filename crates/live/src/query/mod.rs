@@ -40,7 +40,7 @@ pub struct Server {
 
 /// State from which the server makes its answers.
 #[derive(Debug)]
-struct House {
+struct ServerState {
     dispatcher: Arc<Mutex<Dispatcher>>,
     address: SocketAddr,
     osc: Option<SocketAddr>,
@@ -60,7 +60,7 @@ impl Server {
         osc: Option<SocketAddr>,
         name: &str,
     ) -> io::Result<Self> {
-        Self::open_asking(address, dispatcher, osc, name, listen::ASKS)
+        Self::open_with_ping_interval(address, dispatcher, osc, name, listen::ASKS)
     }
 
     /// Opens a port like [`Server::open`], with another interval of pings. A listener that misses three pings
@@ -68,7 +68,7 @@ impl Server {
     ///
     /// # Errors
     /// As [`Server::open`].
-    pub fn open_asking(
+    pub fn open_with_ping_interval(
         address: SocketAddr,
         dispatcher: Arc<Mutex<Dispatcher>>,
         osc: Option<SocketAddr>,
@@ -79,9 +79,9 @@ impl Server {
         let (ends, ended) = watch::channel(false);
         let all = Arc::new(Listening::new(ended, asks));
         let listening = Arc::clone(&all);
-        let door = web::Server::open(address, "foley-query", web::MAX_GUESTS, |address| {
-            let house = House { dispatcher, address, osc, name, listening };
-            Router::new().fallback(answer).with_state(Arc::new(house))
+        let door = web::Server::open(address, "foley-query", web::MAX_CONNECTIONS, |address| {
+            let state = ServerState { dispatcher, address, osc, name, listening };
+            Router::new().fallback(answer).with_state(Arc::new(state))
         })?;
         Ok(Self { door, listening: all, ends })
     }
@@ -93,7 +93,7 @@ impl Server {
 
     /// Returns the number of connected listeners.
     pub fn listeners(&self) -> usize {
-        self.listening.guests()
+        self.listening.connections()
     }
 }
 
@@ -102,22 +102,22 @@ impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.ends.send(true);
         let since = Instant::now();
-        while self.listeners() > 0 && since.elapsed() < listen::FAREWELL {
+        while self.listeners() > 0 && since.elapsed() < listen::CLOSE_TIMEOUT {
             std::thread::sleep(Duration::from_millis(5));
         }
     }
 }
 
 async fn answer(
-    State(house): State<Arc<House>>,
+    State(state): State<Arc<ServerState>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
     request: Request,
 ) -> Response<Body> {
-    if let Some(why) = web::refused(&request, house.address.port()) {
+    if let Some(why) = web::refused(&request, state.address.port()) {
         return say(StatusCode::FORBIDDEN, &json!({ "error": why }));
     }
     match upgrade {
-        Ok(upgrade) => return house.welcome(upgrade),
+        Ok(upgrade) => return state.accept_listener(upgrade),
         Err(why) if request.headers().contains_key(header::SEC_WEBSOCKET_KEY) => {
             return say(why.status(), &json!({ "error": why.body_text() }));
         }
@@ -132,9 +132,9 @@ async fn answer(
     }
     let (path, wanted) = (request.uri().path(), request.uri().query().unwrap_or(""));
     if wanted == "HOST_INFO" {
-        return say(StatusCode::OK, &house.info());
+        return say(StatusCode::OK, &state.info());
     }
-    let all = house.tree(path);
+    let all = state.tree(path);
     let Some(node) = tree::node(&all, path) else {
         let why = format!("there is no address `{}`", foley_params::words::excerpt(path));
         return say(StatusCode::NOT_FOUND, &json!({ "error": why }));
@@ -151,7 +151,7 @@ async fn answer(
     }
 }
 
-impl House {
+impl ServerState {
     /// Returns the tree of addresses, or only the part of the tree that a path needs.
     fn tree(&self, path: &str) -> Value {
         let first = path.split('/').find(|word| !word.is_empty());

@@ -31,7 +31,7 @@ pub struct Counts {
     /// Highest quality level so far, which is the worst quality.
     pub lowest: u8,
     /// Texts of the first errors, at most 64.
-    pub said: Vec<String>,
+    pub errors: Vec<String>,
 }
 
 impl Counts {
@@ -44,8 +44,8 @@ impl Counts {
                     continue;
                 }
                 *self.wrong.entry(called(why.kind())).or_default() += 1;
-                if self.said.len() < MAX_KEPT {
-                    self.said.push(format!("{}: {why}", outcome.address));
+                if self.errors.len() < MAX_KEPT {
+                    self.errors.push(format!("{}: {why}", outcome.address));
                 }
             }
         }

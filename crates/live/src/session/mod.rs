@@ -35,7 +35,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 use thiserror::Error;
-use timer::{feed, look_after};
+use timer::{feed, run_timer};
 
 /// Frames rendered per step of an offline session: a whole number of engine blocks.
 const PIECE: u64 = 128 * offline::BLOCK_FRAMES as u64;
@@ -247,7 +247,7 @@ impl Session {
             let recorder = Arc::clone(&recorder);
             std::thread::Builder::new()
                 .name("foley-timer".to_owned())
-                .spawn(move || look_after(&dispatcher, &clock, &shared, &recorder, osc.as_ref(), messages))
+                .spawn(move || run_timer(&dispatcher, &clock, &shared, &recorder, osc.as_ref(), messages))
                 .map_err(SessionError::Thread)?
         };
         Ok(Self {
@@ -283,8 +283,8 @@ impl Session {
             if from >= end {
                 break;
             }
-            let told = end.saturating_sub(offline::BLOCK_FRAMES as u64) + dispatcher.ahead();
-            let due = std::iter::from_fn(|| messages.next_if(|message| message.at < told));
+            let until_sample = end.saturating_sub(offline::BLOCK_FRAMES as u64) + dispatcher.ahead();
+            let due = std::iter::from_fn(|| messages.next_if(|message| message.at < until_sample));
             let due: Vec<Message> = due.collect();
             last = due.last().map_or(last, |message| message.at);
             // The last message may be among those of this step.
@@ -393,7 +393,7 @@ impl Session {
     }
 
     /// Whether all scored messages have been dispatched.
-    pub fn told(&self) -> bool {
+    pub fn score_dispatched(&self) -> bool {
         self.shared.coming.load(Ordering::Relaxed) == 0
     }
 
@@ -431,7 +431,7 @@ impl Session {
     /// Stops playback, closes the files and returns a summary.
     pub fn stop(mut self) -> Summary {
         let status = self.status();
-        let unfinished = (!self.told()).then_some(UnfinishedPart::Score);
+        let unfinished = (!self.score_dispatched()).then_some(UnfinishedPart::Score);
         self.close();
         let recorded = self.recorder.summary();
         Summary { status, recorded, unfinished }

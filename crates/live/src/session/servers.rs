@@ -97,12 +97,12 @@ impl Servers {
             MidiInputs::One(name) => PortSelection::One(name.clone()),
         };
         let shared = Arc::clone(shared);
-        let tell: Arc<dyn Fn(Vec<Outcome>) + Send + Sync> = Arc::new(move |outcomes| {
+        let report: Arc<dyn Fn(Vec<Outcome>) + Send + Sync> = Arc::new(move |outcomes| {
             let mut counts = lock(&shared.counts);
             counts.midi += 1;
             counts.note(&outcomes);
         });
-        let ports = open(&which, dispatcher, clock, &tell);
+        let ports = open(&which, dispatcher, clock, &report);
         self.midi = Some(ports.map_err(|why| SessionError::Midi(why.to_string()))?);
         Ok(())
     }

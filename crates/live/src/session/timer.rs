@@ -38,7 +38,7 @@ pub(super) fn feed(
 }
 
 /// Runs the timer thread until the session stops.
-pub(super) fn look_after(
+pub(super) fn run_timer(
     dispatcher: &Mutex<Dispatcher>,
     clock: &Clock,
     shared: &SessionState,

@@ -31,7 +31,7 @@ fn a_smoothed_step_is_at_63_percent_after_its_time_constant() {
     let mut mappings = mappings(r#"[{ "smooth": "20 ms" }]"#);
     mappings.moved(&x(), 0.0, 0);
     mappings.moved(&x(), 1.0, 4800);
-    let said = mappings.go_on(48_000);
+    let said = mappings.evaluate_due(48_000);
     for one in &said {
         let elapsed = (one.at - GRID - 4800) as f64 / RATE;
         let wanted = 1.0 - (-elapsed / 0.02).exp();
@@ -57,7 +57,7 @@ fn the_derivative_of_a_ramp_is_its_slope_and_stands_when_it_does() {
     for (n, slope) in numbers(&said).into_iter().enumerate().filter(|(n, _)| *n > 0) {
         assert!((slope - 3.0).abs() < 1e-9, "{slope} at {n}");
     }
-    let rest = mappings.go_on(100_000);
+    let rest = mappings.evaluate_due(100_000);
     assert_eq!(numbers(&rest), [0.0]);
     assert!(rest[0].at <= 9 * 480 + 960 + 2 * GRID, "at {}", rest[0].at);
 }
@@ -90,7 +90,7 @@ fn the_strength_of_a_trigger_is_its_peak_with_a_peak_time() {
     for (at, value) in [(0, 0.0), (100, 4.0), (148, 9.0), (196, 2.0)] {
         assert_eq!(mappings.moved(&x(), value, at), [], "at {at}");
     }
-    let said = mappings.go_on(48_000);
+    let said = mappings.evaluate_due(48_000);
     assert_eq!(numbers(&said), [9.0]);
     assert!(said[0].at <= 100 + 240 + 2 * GRID, "at {}", said[0].at);
 }
@@ -126,7 +126,7 @@ fn extreme_values_come_to_rest() {
     for (n, value) in [1e308, -1e308, 1e308, 0.0].into_iter().enumerate() {
         mappings.moved(&x(), value, 4800 * n as u64);
     }
-    for said in mappings.go_on(1_000_000) {
+    for said in mappings.evaluate_due(1_000_000) {
         assert!(numbers(&[said])[0].is_finite());
     }
     assert!(mappings.at_rest());
@@ -162,11 +162,11 @@ fn the_result_depends_on_the_messages_alone_and_not_on_the_evaluation_times() {
         for (source, value, at) in &messages {
             while seed > 0 && !any().is_multiple_of(4) && now < *at {
                 now += any() % (*at - now + 1);
-                said.extend(mappings.go_on(now));
+                said.extend(mappings.evaluate_due(now));
             }
             said.extend(mappings.moved(source, *value, *at));
         }
-        said.extend(mappings.go_on(at + 10_000_000));
+        said.extend(mappings.evaluate_due(at + 10_000_000));
         // Messages of one address are in order; the engine orders the rest by time.
         said.sort_by(|a: &MappingOutput, b| (a.at, &a.address).cmp(&(b.at, &b.address)));
         said
@@ -297,7 +297,7 @@ fn a_randomly_damaged_file_is_rejected_or_read() {
                 let mut all = Mappings::new(all, RATE);
                 all.moved(&x(), 1e300, 0);
                 all.moved(&x(), -1e300, 100);
-                for said in all.go_on(4800) {
+                for said in all.evaluate_due(4800) {
                     assert!(numbers(&[said])[0].is_finite(), "{text}");
                 }
             }

@@ -90,7 +90,7 @@ fn every_error_is_counted_by_kind_and_the_first_are_kept_as_text() {
     assert_eq!(counts.wrong.get("refused"), Some(&300), "{:?}", counts.wrong);
     assert_eq!(counts.wrong.get("unknown"), Some(&200), "{:?}", counts.wrong);
     assert_eq!((counts.scored, counts.mistakes()), (500, 500));
-    assert!((1..=64).contains(&counts.said.len()), "{:?}", counts.said);
+    assert!((1..=64).contains(&counts.errors.len()), "{:?}", counts.errors);
 }
 
 #[test]

@@ -360,7 +360,7 @@ fn a_message_that_is_too_long_closes_only_its_own_connection() {
     let _ = one.send(Message::text("x".repeat(16 << 20)));
     let end = std::iter::from_fn(|| one.read().ok());
     assert!(end.count() < 10, "it ends");
-    until("farewell", || server.listeners() == 1);
+    until("close_socket", || server.listeners() == 1);
     listen(&mut other, "/cup/hardness");
 }
 
@@ -399,7 +399,7 @@ fn a_listener_that_does_not_read_is_disconnected() {
     let stage = Stage::new(&[("cup", "impact")]);
     let asks = Duration::from_secs(1);
     let dispatcher = Arc::clone(&stage.dispatcher);
-    let server = Server::open_asking(ANY, dispatcher, None, "Foley", asks).unwrap();
+    let server = Server::open_with_ping_interval(ANY, dispatcher, None, "Foley", asks).unwrap();
     let mut other = guest(&server);
     listen(&mut other, "/cup/hardness");
     // One listener no longer answers pings.
@@ -416,7 +416,7 @@ fn a_listener_that_does_not_read_is_disconnected() {
         told
     });
     let mut turn = 0_u8;
-    until("farewell", || {
+    until("close_socket", || {
         turn = (turn + 1) % 100;
         tell(&stage, "/cup/hardness", &number(turn.into()));
         assert_eq!(value(&mut other).1, OscType::Float(turn.into()));

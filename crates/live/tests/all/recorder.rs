@@ -46,7 +46,7 @@ fn the_sum_of_the_stems_is_the_mix_to_the_rounding_of_each() {
     let file = folder.path().join("take.wav");
     let summary = Session::offline(setup(&file), EndCondition::Frames(96_000)).unwrap();
     assert_eq!(summary.recorded.messages, Vec::<String>::new());
-    assert_eq!((summary.recorded.lost, &summary.status.counts.said), (0, &Vec::new()));
+    assert_eq!((summary.recorded.lost, &summary.status.counts.errors), (0, &Vec::new()));
     let (rate, channels, mix) = wav::read(&file);
     assert_eq!((rate, channels, mix.len()), (48_000, 2, 2 * 96_000));
     let names = ["knock", "ball", "late", "knock-2"];
@@ -110,7 +110,7 @@ fn network_names_stay_in_their_folder_and_replace_no_file() {
     setup.messages = Box::new(messages.into_iter());
     let summary = Session::offline(setup, EndCondition::Frames(48_000)).unwrap();
     let counts = &summary.status.counts;
-    assert_eq!(counts.wrong.get("refused"), Some(&(names.len() as u64 + 1)), "{:#?}", counts.said);
+    assert_eq!(counts.wrong.get("refused"), Some(&(names.len() as u64 + 1)), "{:#?}", counts.errors);
     assert_eq!(std::fs::read(folder.path().join("there.wav")).unwrap(), b"mine");
     let (_, _, take) = wav::read(folder.path().join("take-1.wav"));
     assert_eq!(take.len(), 2 * (6_400 - 64), "it ends when it is told to");
@@ -122,7 +122,7 @@ fn without_a_folder_the_network_records_nothing() {
     let mut setup = Setup::new(Output::null(OutputRequest::default()));
     setup.messages = Box::new([say(0, "/foley/record", &[text("take")])].into_iter());
     let summary = Session::offline(setup, EndCondition::Frames(640)).unwrap();
-    let said = &summary.status.counts.said;
+    let said = &summary.status.counts.errors;
     assert!(said[0].contains("--record-folder"), "{said:?}");
 }
 
@@ -153,7 +153,7 @@ fn the_network_cannot_stop_a_local_recording() {
     setup.record = Some(folder.path().join("mine.wav"));
     setup.messages = Box::new([say(640, "/foley/record", &[text("off")])].into_iter());
     let summary = Session::offline(setup, EndCondition::Frames(6_400)).unwrap();
-    let said = &summary.status.counts.said;
+    let said = &summary.status.counts.errors;
     assert!(said[0].contains("started locally"), "{said:?}");
     let (_, _, samples) = wav::read(folder.path().join("mine.wav"));
     assert_eq!(samples.len(), 2 * 6_400);
@@ -216,7 +216,7 @@ fn the_next_recording_starts_after_the_last_was_stopped() {
     ];
     setup.messages = Box::new(messages.into_iter());
     let summary = Session::offline(setup, EndCondition::Frames(19_200)).unwrap();
-    let said = &summary.status.counts.said;
+    let said = &summary.status.counts.errors;
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(said[0].contains("nothing is being recorded"), "{said:?}");
     for name in ["one", "one-knock", "two", "two-knock", "two-ball"] {
@@ -260,7 +260,7 @@ fn stopping_before_the_end_of_the_score_is_reported() {
         setup.messages = Box::new([strike].into_iter());
         let session = Session::start(setup).unwrap();
         let begun = std::time::Instant::now();
-        while unfinished.is_none() && !session.told() {
+        while unfinished.is_none() && !session.score_dispatched() {
             assert!(begun.elapsed().as_secs() < 60, "the timer never looked");
             std::thread::yield_now();
         }

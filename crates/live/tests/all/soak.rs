@@ -149,7 +149,7 @@ fn judge(summary: &Summary, memory: &[f64], seconds: u64) {
     // Every wrong message is counted; impossible bodies are rejected as well.
     let wrong: u64 = counts.wrong.values().sum();
     assert!(wrong >= seconds * 2, "{:?}", counts.wrong);
-    assert!(wrong < counts.scored / 5, "{:?}", counts.said);
+    assert!(wrong < counts.scored / 5, "{:?}", counts.errors);
     if let (Some(&early), Some(&late)) = (memory.get(memory.len() / 4), memory.last()) {
         println!("memory {early:.1} MB after a quarter, {late:.1} MB at the end");
         assert!(late < 1.05 * early + 8.0, "{memory:?}");

@@ -3,7 +3,7 @@
 use super::{Bridge, PageQueue};
 use crate::ServerState;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, close_code};
-use foley_live::web::farewell;
+use foley_live::web::close_socket;
 use serde_json::json;
 use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
@@ -45,12 +45,12 @@ impl ServerState {
 pub(crate) async fn serve(mut socket: WebSocket, state: &ServerState) {
     let Some(mut queue) = state.bridge().add_page() else {
         let why = "too many pages are open; close one";
-        return farewell(&mut socket, close_code::AGAIN, why, CLOSE_TIMEOUT).await;
+        return close_socket(&mut socket, close_code::AGAIN, why, CLOSE_TIMEOUT).await;
     };
     let close = exchange(&mut socket, &mut queue, state).await;
     state.bridge().remove_page(queue.id);
     if let Some((code, why)) = close {
-        farewell(&mut socket, code, why, CLOSE_TIMEOUT).await;
+        close_socket(&mut socket, code, why, CLOSE_TIMEOUT).await;
     }
 }
 

@@ -2,7 +2,7 @@
 //! reach.
 //!
 //! The grid is unbounded: cell numbers repeat every `SIDE` cells, and particles of different cells with one
-//! number are told apart by distance. Every pair is listed once. The list holds [`PAIRS_PER_PARTICLE`]
+//! number are distinguished by distance. Every pair is listed once. The list holds [`PAIRS_PER_PARTICLE`]
 //! pairs per particle, twice the number in a liquid at rest. A pair that does not fit is ignored for both
 //! particles, so that forces stay equal and opposite.
 

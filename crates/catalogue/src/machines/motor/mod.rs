@@ -45,8 +45,7 @@ use foley_dsp::random::{Dice, mix_seed};
 use foley_dsp::signal::{OnePole, Phase, Section, WhiteNoise, cut};
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{
-    BLOCK, Block, Family, GestureEvent, Level, Model, ModelInfo, OutputKind, PartAccess, Player,
-    parts,
+    BLOCK, Block, Family, GestureEvent, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts,
 };
 
 parts! {

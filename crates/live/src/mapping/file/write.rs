@@ -93,7 +93,7 @@ fn bend_tree(bend: Bend) -> Tree {
 }
 
 /// Writes mappings into a file: into the key `mappings` of an existing live scene, or as a mapping file.
-/// `judge` checks the text first. The write is atomic: a new file with the same permissions replaces the old
+/// `check` checks the text first. The write is atomic: a new file with the same permissions replaces the old
 /// one at the end. If `path` is a symbolic link, the file it points to is written.
 ///
 /// # Errors
@@ -101,17 +101,17 @@ fn bend_tree(bend: Bend) -> Tree {
 pub fn save(
     path: &Path,
     mappings: &[Mapping],
-    judge: impl FnOnce(&str) -> Result<(), DocumentError>,
+    check: impl FnOnce(&str) -> Result<(), DocumentError>,
 ) -> Result<(), String> {
-    let told = |why: &dyn core::fmt::Display| format!("`{}`: {why}", path.display());
+    let describe = |why: &dyn core::fmt::Display| format!("`{}`: {why}", path.display());
     let mut fields = match std::fs::read_to_string(path) {
         Err(why) if why.kind() == std::io::ErrorKind::NotFound => {
             vec![("format".to_owned(), Tree::Number(FORMAT.into()))]
         }
-        Err(why) => return Err(told(&why)),
-        Ok(text) => match Tree::parse(&text).map_err(|why| told(&why))? {
+        Err(why) => return Err(describe(&why)),
+        Ok(text) => match Tree::parse(&text).map_err(|why| describe(&why))? {
             Tree::Object(fields) if fields.iter().any(|(key, _)| key == "format") => fields,
-            _ => return Err(told(&"this is neither a mapping file nor a live scene.")),
+            _ => return Err(describe(&"this is neither a mapping file nor a live scene.")),
         },
     };
     let tree = tree(mappings);
@@ -120,19 +120,19 @@ pub fn save(
         None => fields.push(("mappings".to_owned(), tree)),
     }
     let text = pretty(&Tree::Object(fields));
-    judge(&text).map_err(|why| told(&why))?;
-    let path = &meant(path);
+    check(&text).map_err(|why| describe(&why))?;
+    let path = &resolve_link(path);
     let beside = path.with_extension(format!("{}.new", std::process::id()));
     let written =
         write(&beside, &text, std::fs::metadata(path).ok()).and_then(|()| std::fs::rename(&beside, path));
     written.map_err(|why| {
         let _ = std::fs::remove_file(&beside);
-        told(&why)
+        describe(&why)
     })
 }
 
 /// Returns the target of a symbolic link, even if the target does not exist yet; otherwise the path itself.
-fn meant(path: &Path) -> PathBuf {
+fn resolve_link(path: &Path) -> PathBuf {
     let there = std::fs::canonicalize(path);
     there.unwrap_or_else(|_| match (std::fs::read_link(path), path.parent()) {
         (Ok(to), Some(folder)) => folder.join(to),

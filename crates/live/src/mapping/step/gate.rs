@@ -27,7 +27,7 @@ impl Gate {
         decides.is_some_and(|decisive| self.above < decisive && decisive < self.below)
     }
 
-    pub(super) fn overhears(&mut self, source: &Source, value: f64) -> bool {
+    pub(super) fn update_other(&mut self, source: &Source, value: f64) -> bool {
         let heard = self.from.as_ref().and_then(|pattern| pattern.hears(source, value));
         self.other = heard.or(self.other);
         heard.is_some()

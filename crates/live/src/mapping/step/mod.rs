@@ -46,7 +46,7 @@ pub struct StepValue {
     /// The value, in the unit of the control or normalised.
     pub value: f64,
     /// Whether the value triggers a gesture; otherwise it is only a state.
-    pub deed: bool,
+    pub triggers: bool,
 }
 
 /// A step of a mapping, applied to a value.
@@ -67,14 +67,14 @@ pub enum Step {
 impl Step {
     /// Applies the step to a value; `None` means that the step passes nothing on.
     pub fn pass(&mut self, input: StepValue, now: StepTime) -> Option<StepValue> {
-        let StepValue { value, deed } = input;
+        let StepValue { value, triggers } = input;
         match self {
-            Self::Shape(shape) => Some(StepValue { value: shape.of(value), deed }),
-            Self::Smooth(smooth) => Some(StepValue { value: smooth.pass(value, now), deed }),
-            Self::Derivative(derivative) => Some(StepValue { value: derivative.pass(value, now), deed }),
+            Self::Shape(shape) => Some(StepValue { value: shape.of(value), triggers }),
+            Self::Smooth(smooth) => Some(StepValue { value: smooth.pass(value, now), triggers }),
+            Self::Derivative(derivative) => Some(StepValue { value: derivative.pass(value, now), triggers }),
             Self::Gate(gate) => gate.is_open(value).then_some(input),
             Self::Threshold(threshold) => {
-                threshold.pass(value, now).map(|value| StepValue { value, deed: true })
+                threshold.pass(value, now).map(|value| StepValue { value, triggers: true })
             }
         }
     }
@@ -90,9 +90,9 @@ impl Step {
     }
 
     /// Takes a new value of another source; returns whether the step listens to that source.
-    pub fn overhears(&mut self, source: &Source, value: f64) -> bool {
+    pub fn update_other(&mut self, source: &Source, value: f64) -> bool {
         match self {
-            Self::Gate(gate) => gate.overhears(source, value),
+            Self::Gate(gate) => gate.update_other(source, value),
             _ => false,
         }
     }

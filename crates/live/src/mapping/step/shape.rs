@@ -91,7 +91,7 @@ impl Shape {
     }
 
     /// Whether the function needs a normalised value, 0 to 1.
-    pub fn needs_way(&self) -> bool {
+    pub fn needs_normalised(&self) -> bool {
         matches!(self, Self::Curve(_) | Self::Quantise(_) | Self::Invert)
     }
 }

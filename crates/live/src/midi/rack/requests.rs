@@ -17,10 +17,10 @@ impl Rack {
         at: u64,
         address_space: &mut AddressSpace,
     ) -> Result<Answer, MessageError> {
-        self.forget_the_gone(address_space);
-        let names: Vec<String> = self.things.iter().map(|voice| voice.name.clone()).collect();
+        self.drop_removed_voices(address_space);
+        let names: Vec<String> = self.voices.iter().map(|voice| voice.name.clone()).collect();
         if self.sound.gestures().iter().any(|info| info.id == rest) {
-            let last = self.things.iter().max_by_key(|voice| voice.struck);
+            let last = self.voices.iter().max_by_key(|voice| voice.struck);
             let last = last.map(|voice| voice.name.clone());
             let last = if let Some(name) = last {
                 name
@@ -38,22 +38,22 @@ impl Rack {
             for name in &names {
                 address_space.send(&format!("/{name}/{rest}"), args, at)?;
             }
-            if let Some(told) = names.first().and_then(|name| instance(address_space, name)) {
-                let value = read_strip(&told.strip, knob);
+            if let Some(changed) = names.first().and_then(|name| instance(address_space, name)) {
+                let value = read_strip(&changed.strip, knob);
                 write_strip(&mut self.strip, knob, value);
             }
             return Ok(Answer::Done);
         }
-        let (address, said) = resolve_param(&*self.sound, rest).map_err(MessageError::from)?;
+        let (address, form) = resolve_param(&*self.sound, rest).map_err(MessageError::from)?;
         let value = match args {
             [] => {
                 let value = address.get(&*self.sound);
-                let handle = said == foley_sound::ValueForm::Handle;
+                let handle = form == foley_sound::ValueForm::Handle;
                 let shown = if handle { address.info.to_handle(value) } else { value };
                 return Ok(Answer::Value(shown));
             }
-            [Arg::Number(value)] => check_value(&address, said, *value)?,
-            [Arg::Text(text)] => parse_value(&address, said, text)?,
+            [Arg::Number(value)] => check_value(&address, form, *value)?,
+            [Arg::Text(text)] => parse_value(&address, form, text)?,
             _ => {
                 return Err(MessageError::WrongArguments {
                     address: format!("/{}/{rest}", self.name),
