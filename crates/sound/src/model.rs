@@ -139,6 +139,9 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
     const MEASUREMENTS: &'static [OutputKind] = &[];
     /// Whether the model processes an input signal.
     const TAKES_INPUT: bool = false;
+    /// Returns the value of the first gesture when an empty score plays it at the start. Default: the default
+    /// of the gesture.
+    const OPENING_VALUE: fn(&Self) -> f64 = |_| Self::GESTURES.first().map_or(0.0, |info| info.default);
     /// Type that plays the model block by block.
     type Player: Player<Self>;
 
@@ -173,8 +176,7 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
 
     /// Returns the gestures that an empty score plays: time \[s\], index of the gesture, and value.
     fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        let value = Self::GESTURES.first().map_or(0.0, |info| info.default);
-        vec![(0.0, 0, value)]
+        vec![(0.0, 0, Self::OPENING_VALUE(self))]
     }
 }
 

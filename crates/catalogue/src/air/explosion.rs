@@ -88,6 +88,7 @@ impl Model for Explosion {
     );
     const MEASUREMENTS: &'static [OutputKind] =
         &[OutputKind::pressure(MAX_OVERPRESSURE * MAX_WAVES as f64).named("incident")];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.charge.mass;
     type Player = ExplosionPlayer;
 
     fn player(&self, seed: u64, _step: Step) -> ExplosionPlayer {
@@ -97,10 +98,6 @@ impl Model for Explosion {
             rumbles: core::array::from_fn(|n| Rumble::new(mix_seed(seed, 1 + n as u64))),
             next: 0,
         }
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.charge.mass)]
     }
 }
 

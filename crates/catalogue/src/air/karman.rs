@@ -162,6 +162,7 @@ impl Model for Karman {
     // and of twice as much noise.
     const OUTPUT: OutputKind =
         OutputKind::pressure(MAX_PRESSURE * 1.74 * 2.0 * (shedding::CREST + super::flow_noise::CREST));
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.wind.speed;
     type Player = KarmanPlayer;
 
     fn player(&self, seed: u64, _step: Step) -> KarmanPlayer {
@@ -173,10 +174,6 @@ impl Model for Karman {
             hiss: FlowNoise::new(mix_seed(seed, 11)),
             audible: false,
         }
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, BLOW_GESTURE, self.wind.speed)]
     }
 }
 

@@ -115,6 +115,7 @@ impl Model for WindCavity {
             * (1.2 * shedding::CREST + super::flow_noise::CREST)
             * 44.0,
     );
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.wind.speed;
     type Player = WindCavityPlayer;
 
     fn player(&self, seed: u64, step: Step) -> WindCavityPlayer {
@@ -130,10 +131,6 @@ impl Model for WindCavity {
             output_gain: 0.0,
             quiet_time: QUIET_TIME,
         }
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.wind.speed)]
     }
 }
 

@@ -103,6 +103,7 @@ impl Model for WindFlow {
     // The bound is the pressure law at 100 m/s, three groups of 1/√3 each, doubled by flutter, times the
     // crest of the noise.
     const OUTPUT: OutputKind = OutputKind::pressure(0.05 * 3163.0 * 1.74 * 2.0 * super::flow_noise::CREST);
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.wind.speed;
     type Player = WindFlowPlayer;
 
     fn player(&self, seed: u64, step: Step) -> WindFlowPlayer {
@@ -118,10 +119,6 @@ impl Model for WindFlow {
             groups: core::array::from_fn(group),
             audible: false,
         }
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.wind.speed)]
     }
 }
 

@@ -76,14 +76,11 @@ impl Model for Bubble {
     /// Bound of the output: a bubble reaches at most 2ρₐ(2πf r)² r ε = 2 · 1.2 · 3γp₀/600/0.4375 · 0.05 · 0.1
     /// = 19.2 Pa. At most 64 bubbles sound and 128 fade out.
     const OUTPUT: OutputKind = OutputKind::pressure(3700.0);
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.birth.radius;
     type Player = BubblePlayer;
 
     fn player(&self, _: u64, step: Step) -> BubblePlayer {
         BubblePlayer { bank: ToneBank::new(step, MAX_BUBBLES) }
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.birth.radius)]
     }
 }
 

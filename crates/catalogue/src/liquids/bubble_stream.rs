@@ -104,6 +104,7 @@ impl Model for BubbleStream {
         OutputKind { name: "radius", quantity: "radius", unit: Unit::Metre, max: 0.02 },
         OutputKind { name: "filled", quantity: "height", unit: Unit::Metre, max: 1.5 },
     ];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.course.duration;
     type Player = BubbleStreamPlayer;
 
     fn player(&self, seed: u64, step: Step) -> BubbleStreamPlayer {
@@ -116,10 +117,6 @@ impl Model for BubbleStream {
             time_left: 0.0,
             level: 0.0,
         }
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.course.duration)]
     }
 }
 

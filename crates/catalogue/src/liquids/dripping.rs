@@ -89,6 +89,7 @@ impl Model for Dripping {
         OutputKind { name: "drops", quantity: "radius", unit: Unit::Metre, max: 0.0064 },
         OutputKind { name: "bubbles", quantity: "radius", unit: Unit::Metre, max: 0.0192 },
     ];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.drip.duration;
     type Player = DrippingPlayer;
 
     fn player(&self, seed: u64, step: Step) -> DrippingPlayer {
@@ -101,10 +102,6 @@ impl Model for Dripping {
             time_left: 0.0,
             level: 0.0,
         }
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.drip.duration)]
     }
 }
 

@@ -132,13 +132,10 @@ impl Model for Particles {
         OutputKind { name: "motion", quantity: "energy", unit: Unit::Joule, max: f64::INFINITY },
         OutputKind { name: "hits", quantity: "count", unit: Unit::One, max: f64::INFINITY },
     ];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.fall.height;
     type Player = ParticlesPlayer;
 
     fn player(&self, seed: u64, step: Step) -> ParticlesPlayer {
         ParticlesPlayer::new(seed, step)
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.fall.height)]
     }
 }

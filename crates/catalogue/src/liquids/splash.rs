@@ -211,6 +211,7 @@ impl Model for Splash {
     /// most four times its RMS value), stay below 10 kPa. 320 bubbles and 512 new ones of at most 25 mm and
     /// 10 % swing stay below 40 kPa.
     const OUTPUT: OutputKind = OutputKind::pressure(5e4);
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.object.speed;
     type Player = SplashPlayer;
 
     fn player(&self, seed: u64, step: Step) -> SplashPlayer {
@@ -223,10 +224,6 @@ impl Model for Splash {
             pulses: [None; MAX_SLAPS],
             pending: Vec::with_capacity(MAX_PENDING),
         }
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.object.speed)]
     }
 }
 

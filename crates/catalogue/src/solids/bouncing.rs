@@ -134,6 +134,7 @@ impl Model for Bouncing {
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "drop", doc: "Drops the body from this height.", ..HEIGHT.info() }];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.fall.height;
     type Player = BouncingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -197,10 +198,6 @@ impl Model for Bouncing {
 
     fn mass(&self, body: usize) -> Option<f64> {
         (body == BALL).then_some(self.ball.mass)
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.fall.height)]
     }
 }
 

@@ -135,6 +135,7 @@ impl Model for Brake {
         Info { id: "brake", doc: "Brakes the wheel from this speed of its surface.", ..SPEED.info() },
         Info { id: "press", doc: "Sets the normal force of the brake on the wheel.", ..PRESSURE.info() },
     ];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.pedal.speed;
     type Player = BrakePlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -169,10 +170,6 @@ impl Model for Brake {
 
     fn mass(&self, body: usize) -> Option<f64> {
         (body == WHEEL).then(|| self.wheel.mass())
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, BRAKE, self.pedal.speed)]
     }
 }
 

@@ -162,6 +162,7 @@ impl Model for Breaking {
         default: 3.0,
         ..SPEED.info()
     }];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.hammer.speed;
     type Player = BreakingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -216,10 +217,6 @@ impl Model for Breaking {
 
     fn mass(&self, body: usize) -> Option<f64> {
         (body == HAMMER).then_some(self.hammer.mass)
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.hammer.speed)]
     }
 }
 

@@ -88,6 +88,7 @@ impl Model for Crumpling {
         doc: "Adds this potential energy, which the crackling then releases.",
         ..ENERGY.info()
     }];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.crackle.energy;
     type Player = CrumplingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -110,10 +111,6 @@ impl Model for Crumpling {
 
     fn law(&self, contact: usize) -> Option<ContactLaw> {
         (contact < STRIKERS).then(|| self.touch.law())
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.crackle.energy)]
     }
 }
 

@@ -131,6 +131,7 @@ impl Model for Footsteps {
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "walk", doc: "Walks this many steps.", ..STEPS.info() }, SCALE];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| f64::from(model.walker.steps);
     type Player = FootstepsPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -162,10 +163,6 @@ impl Model for Footsteps {
 
     fn law(&self, contact: usize) -> Option<ContactLaw> {
         (contact < STRIKERS).then(|| self.touch.law())
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, WALK, f64::from(self.walker.steps))]
     }
 }
 

@@ -99,6 +99,7 @@ impl Model for SlidingFriction {
         },
         Info { id: "press", doc: "Sets the normal force between surface and body.", ..PRESSURE.info() },
     ];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.stroke.speed;
     type Player = SlidingFrictionPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -120,10 +121,6 @@ impl Model for SlidingFriction {
 
     fn law(&self, _contact: usize) -> Option<ContactLaw> {
         Some(self.surfaces.law())
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, RUB, self.stroke.speed)]
     }
 }
 

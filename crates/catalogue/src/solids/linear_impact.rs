@@ -98,6 +98,7 @@ impl Model for LinearImpact {
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "strike", doc: "Strikes the body at this speed.", ..SPEED.info() }];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.hammer.speed;
     type Player = ImpactPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -115,9 +116,5 @@ impl Model for LinearImpact {
 
     fn mass(&self, body: usize) -> Option<f64> {
         (body == HAMMER).then_some(self.hammer.mass)
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.hammer.speed)]
     }
 }

@@ -103,6 +103,7 @@ impl Model for Rolling {
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "roll", doc: "Rolls the ball at this speed.", ..SPEED.info() }];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.course.speed;
     type Player = RollingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -126,10 +127,6 @@ impl Model for Rolling {
 
     fn mass(&self, body: usize) -> Option<f64> {
         (body == RIDER).then_some(self.ball.mass)
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.course.speed)]
     }
 }
 

@@ -104,6 +104,7 @@ impl Model for Rubbing {
         Info { id: "rub", doc: "Moves the hand to and fro this many times.", ..TURNS.info() },
         Info { id: "press", doc: "Sets the normal force of the hand.", ..PRESSURE.info() },
     ];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| f64::from(model.hand.turns);
     type Player = RubbingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -125,10 +126,6 @@ impl Model for Rubbing {
 
     fn law(&self, _contact: usize) -> Option<ContactLaw> {
         Some(self.surfaces.law())
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, RUB, f64::from(self.hand.turns))]
     }
 }
 

@@ -113,6 +113,7 @@ impl Model for Scraping {
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "scrape", doc: "Draws the probe along at this speed.", ..SPEED.info() }];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.stroke.speed;
     type Player = ScrapingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -138,10 +139,6 @@ impl Model for Scraping {
 
     fn mass(&self, body: usize) -> Option<f64> {
         (body == RIDER).then_some(self.probe.mass)
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.stroke.speed)]
     }
 }
 

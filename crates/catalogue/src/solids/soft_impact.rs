@@ -118,6 +118,7 @@ impl Model for SoftImpact {
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "strike", doc: "Lands on the body with this effective force.", ..FORCE.info() }];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.blow.force;
     type Player = SoftImpactPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -134,10 +135,6 @@ impl Model for SoftImpact {
             second: Bursts::new(mix_seed(seed, 1)),
             pushing: false,
         }
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, 0, self.blow.force)]
     }
 }
 

@@ -109,6 +109,7 @@ impl Model for Squeak {
         Info { id: "open", doc: "Pushes the surface with this peak speed.", ..SPEED.info() },
         Info { id: "press", doc: "Sets the normal force between the surfaces.", ..PRESSURE.info() },
     ];
+    const OPENING_VALUE: fn(&Self) -> f64 = |model| model.push.speed;
     type Player = SqueakPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
@@ -133,10 +134,6 @@ impl Model for Squeak {
 
     fn law(&self, _contact: usize) -> Option<ContactLaw> {
         Some(self.surfaces.law())
-    }
-
-    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, OPEN, self.push.speed)]
     }
 }
 

@@ -1,6 +1,6 @@
 //! Facts about breaking: hits become rarer and fainter, and smaller pieces sound higher.
 
-use crate::support::heard::{RATE, centroid, loudness, played, touches, trend};
+use crate::support::heard::{RATE, centroid, played, rms, touches, trend};
 use foley_catalogue::solids::Breaking;
 use foley_sound::Performance;
 
@@ -70,7 +70,7 @@ fn the_sound_grows_fainter_and_ends() {
         let heard = played(&sound, "break", 3.0, None, seed);
         let row = &heard.sound()[0];
         let quarter = row.len() / 4;
-        let parts: Vec<f64> = row.chunks_exact(quarter).map(loudness).collect();
+        let parts: Vec<f64> = row.chunks_exact(quarter).map(rms).collect();
         assert!(parts.windows(2).take(3).all(|pair| pair[1] < pair[0]), "seed {seed}, quarters: {parts:?}");
         let seconds = row.len() as f64 / RATE;
         assert!(seconds > 0.3 && seconds < 6.0, "seed {seed}: over after {seconds} s");
@@ -84,7 +84,7 @@ fn the_sound_grows_fainter_and_ends() {
 
 #[test]
 fn a_faster_blow_is_louder_and_a_smaller_body_brighter() {
-    let at = |speed: f64| loudness(&played(&Breaking::default(), "break", speed, Some(1.0), 1).sound()[0]);
+    let at = |speed: f64| rms(&played(&Breaking::default(), "break", speed, Some(1.0), 1).sound()[0]);
     let levels: Vec<f64> = [0.5, 1.0, 3.0, 10.0].map(at).to_vec();
     assert!(levels.windows(2).all(|pair| pair[0] < pair[1]), "{levels:?}");
     let of = |size: f64| {

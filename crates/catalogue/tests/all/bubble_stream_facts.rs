@@ -2,10 +2,10 @@
 //! the air in a vessel rises as it fills. The measurements of the sound provide the data, as `--stems`
 //! writes them.
 
+use crate::support::heard::perform_default;
 use foley_catalogue::liquids::swarm::{BubbleLoudness, RadiusLaw, Swarm};
 use foley_catalogue::liquids::{BubbleStream, Vessel, bubble_stream::FlowTiming};
 use foley_dsp::analysis::Spectrum;
-use foley_sound::{Performance, Score, VoiceSpec, perform};
 use std::time::Instant;
 
 const RATE: f64 = 48_000.0;
@@ -13,11 +13,6 @@ const RATE: f64 = 48_000.0;
 /// Constant flow, with fades of a millisecond.
 fn steady(duration: f64) -> FlowTiming {
     FlowTiming { duration, opening: 0.001, closing: 0.001 }
-}
-
-fn played(stream: &BubbleStream, seed: u64) -> Performance {
-    let spec = VoiceSpec::new(RATE, seed);
-    perform(stream, &Score::default(), &spec, None, &mut |_| {}).unwrap()
 }
 
 /// Births per stretch of `length` samples, after the first tenth of a second.
@@ -35,7 +30,7 @@ fn births_are_poisson_distributed_at_the_set_rate() {
             swarm: Swarm { rate, unrest: 0.0, ..Swarm::default() },
             ..BubbleStream::default()
         };
-        let heard = played(&stream, 3);
+        let heard = perform_default(&stream, None, 3);
         let stretches = 20 * 48_000 / length;
         let counts = counts(heard.measured("births").unwrap(), length, stretches);
         let n = counts.len() as f64;
@@ -88,7 +83,7 @@ fn radii_follow_their_law() {
             unrest: 0.0,
         };
         let stream = BubbleStream { course: steady(10.0), swarm, ..BubbleStream::default() };
-        let heard = played(&stream, 5);
+        let heard = perform_default(&stream, None, 5);
         let radii = heard.measured("radius").unwrap().iter().copied();
         let mut radii: Vec<f64> = radii.filter(|&radius| radius > 0.0).collect();
         radii.sort_by(f64::total_cmp);
@@ -126,7 +121,7 @@ fn the_air_pitch_rises_as_a_glass_fills_and_the_sound_ends_when_it_is_full() {
         vessel,
         ..BubbleStream::default()
     };
-    let heard = played(&stream, 7);
+    let heard = perform_default(&stream, None, 7);
     let seconds = heard.rows[0].len() as f64 / RATE;
     // π a² · 0.18 m / (6e-5 m³/s) = 5.89 s, plus the decay.
     println!("full after {seconds:.2} s");
@@ -159,7 +154,7 @@ fn ten_thousand_births_per_second_and_five_hundred_bubbles_play_in_real_time() {
         ..BubbleStream::default()
     };
     let begun = Instant::now();
-    let heard = played(&stream, 1);
+    let heard = perform_default(&stream, None, 1);
     let part = begun.elapsed().as_secs_f64() / (heard.rows[0].len() as f64 / RATE);
     println!("{:.1} % of a core", 100.0 * part);
     // Generous, for a slower build on a busy machine.

@@ -1,8 +1,9 @@
 //! Facts about continuous crumpling.
 
+use crate::support::heard::{perform_default, perform_score};
 use foley_catalogue::solids::ContinuousCrumpling;
 use foley_catalogue::solids::crackle::{CrackingMaterial, ForceCracks};
-use foley_sound::{Score, VoiceSpec, perform};
+use foley_sound::Score;
 
 /// Returns the energies of all events of a force over time, its total variation, and the change left over.
 fn events(
@@ -60,8 +61,7 @@ fn a_constant_force_is_exactly_silent() {
     let mut score = Score::default();
     // The press comes only after the end of the performance.
     score.gesture(5.0, "press", 10.0);
-    let heard = perform(&model, &score, &VoiceSpec::new(48_000.0, 1), Some(2.0), &mut |_| {});
-    let heard = heard.unwrap();
+    let heard = perform_score(&model, &score, Some(2.0), 1);
     assert!(heard.rows.iter().flatten().all(|&value| value == 0.0));
 }
 
@@ -71,8 +71,7 @@ fn a_held_press_is_silent_and_its_release_cracks() {
     model.hand.closing = 0.3;
     model.hand.hold = 0.5;
     model.hand.opening = 0.3;
-    let heard =
-        perform(&model, &Score::default(), &VoiceSpec::new(48_000.0, 1), Some(1.3), &mut |_| {}).unwrap();
+    let heard = perform_default(&model, Some(1.3), 1);
     let struck = |from: f64, to: f64| {
         let range = (from * 48_000.0) as usize..(to * 48_000.0) as usize;
         let forces = heard.outputs.iter().zip(&heard.rows);
@@ -94,8 +93,7 @@ fn a_gliding_force_is_heard_only_while_it_glides() {
     let mut score = Score::default();
     score.gesture(0.0, "press", 0.1);
     score.set(2.0, "hand.force", 40.0, 0.5);
-    let heard = perform(&model, &score, &VoiceSpec::new(48_000.0, 1), Some(4.0), &mut |_| {});
-    let heard = heard.unwrap();
+    let heard = perform_score(&model, &score, Some(4.0), 1);
     let loud = |from: f64, to: f64| {
         let range = (from * 48_000.0) as usize..(to * 48_000.0) as usize;
         let sum: f64 = heard.sound()[0][range].iter().map(|value| value * value).sum();

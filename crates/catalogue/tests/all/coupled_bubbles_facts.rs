@@ -1,13 +1,14 @@
 //! Tests of coupled bubbles: their pitch against independent solutions, the error of 64 modes, and the
 //! cost.
 
+use crate::support::heard::perform_default;
 use foley_catalogue::liquids::arrangement::{Arrangement, Cloud};
 use foley_catalogue::liquids::cloud::{Bubbles, Modes};
 use foley_catalogue::liquids::coupled_bubbles::Agitation;
 use foley_catalogue::liquids::{CoupledBubbles, Liquid};
 use foley_dsp::analysis::Spectrum;
 use foley_dsp::random::{Dice, mix_seed};
-use foley_sound::{Event, EventKind, Score, Sound, VoiceSpec, perform};
+use foley_sound::{Event, EventKind, Sound, VoiceSpec};
 use std::f64::consts::{PI, TAU};
 use std::time::Instant;
 
@@ -19,8 +20,7 @@ const BURST: Agitation = Agitation { burst: 0.01, rate: 0.0, swing: 0.0, duratio
 /// Frequency of the strongest tone of a burst \[Hz\].
 fn pitch(cloud: Cloud, seed: u64) -> f64 {
     let sound = CoupledBubbles { agitation: BURST, cloud, ..CoupledBubbles::default() };
-    let spec = VoiceSpec::new(RATE, seed);
-    let heard = perform(&sound, &Score::default(), &spec, None, &mut |_| {}).unwrap();
+    let heard = perform_default(&sound, None, seed);
     Spectrum::of(&heard.rows[0], RATE).partials(1, 20.0)[0].frequency
 }
 
@@ -228,13 +228,12 @@ fn the_radiated_pressure_has_no_mean() {
             agitation: Agitation { rate: 2000.0, duration: 1.0, ..Agitation::default() },
             ..CoupledBubbles::default()
         };
-        let spec = VoiceSpec::new(RATE, 1);
-        let heard = perform(&sound, &Score::default(), &spec, None, &mut |_| {}).unwrap();
+        let heard = perform_default(&sound, None, 1);
         let row = &heard.rows[0];
         let mean = row.iter().sum::<f64>() / row.len() as f64;
         let power = row.iter().map(|p| p * p).sum::<f64>() / row.len() as f64;
         let part = mean.abs() / power.sqrt();
-        println!("{count} bubbles of {radius} m: mean by effective value {part:.2e}");
+        println!("{count} bubbles of {radius} m: mean by rms value {part:.2e}");
         // The ratio was 0.1 without the high-pass filters.
         assert!(part < 1e-6, "{part}");
     }

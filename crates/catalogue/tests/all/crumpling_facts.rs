@@ -1,9 +1,10 @@
 //! Facts about crumpling.
 
+use crate::support::heard::{perform_default, perform_score};
 use foley_catalogue::solids::Crumpling;
 use foley_catalogue::solids::crackle::{Crack, Crackle, EnergyCracks, SPAN, mean_of_law};
 use foley_catalogue::solids::crumpling::CrumplingPlayer;
-use foley_sound::{Score, VoiceSpec, perform};
+use foley_sound::Score;
 
 /// Returns `count` events of one law, from a store that is far from empty.
 fn events(law: &Crackle, seed: u64, count: usize) -> Vec<Crack> {
@@ -133,7 +134,7 @@ fn every_crack_is_a_strike_with_exactly_its_energy() {
     let energy = 0.01;
     let mut score = Score::default();
     score.gesture(0.0, "crumple", energy);
-    let heard = perform(&model, &score, &VoiceSpec::new(48_000.0, 2), None, &mut |_| {}).unwrap();
+    let heard = perform_score(&model, &score, None, 2);
     let (put, ledger) = (heard.ledger.control, heard.ledger);
     assert!(put > 0.5 * energy && put <= energy * (1.0 + 1e-9), "{put} J of {energy} J");
     assert!(ledger.numerical().abs() < 1e-12 * energy, "{}", ledger.numerical());
@@ -146,8 +147,7 @@ fn the_pitch_rises_as_fragments_shrink() {
     model.shrinking.frequency = 3.0;
     model.crackle.granularity = 400.0;
     model.crackle.lasts = 3.0;
-    let spec = VoiceSpec::new(48_000.0, 4);
-    let heard = perform(&model, &Score::default(), &spec, None, &mut |_| {}).unwrap();
+    let heard = perform_default(&model, None, 4);
     let sound = &heard.sound()[0];
     let third = sound.len() / 3;
     let crossings = |part: &[f64]| {

@@ -1,17 +1,13 @@
 //! Tests of dripping: the times of drops, the delay of the bubble, and its pitch over the size of the drop.
 
+use crate::support::heard::perform_default;
 use foley_catalogue::liquids::Dripping;
 use foley_catalogue::liquids::dripping::Drip;
 use foley_catalogue::liquids::drop_params::{DropCavity, FallingDrop};
 use foley_dsp::analysis::Spectrum;
-use foley_sound::{Performance, Score, VoiceSpec, perform};
+use foley_sound::Performance;
 
 const RATE: f64 = 48_000.0;
-
-fn played(dripping: &Dripping, seed: u64) -> Performance {
-    let spec = VoiceSpec::new(RATE, seed);
-    perform(dripping, &Score::default(), &spec, None, &mut |_| {}).unwrap()
-}
 
 /// Times \[s\] and values of a measurement.
 fn log(heard: &Performance, name: &str) -> Vec<(f64, f64)> {
@@ -31,7 +27,7 @@ fn dripping(interval: f64, irregularity: f64, entrained: f64) -> Dripping {
 #[test]
 fn intervals_have_the_set_mean_and_spread_and_are_exact_without_irregularity() {
     for irregularity in [0.0, 0.3, 1.0] {
-        let drops = log(&played(&dripping(0.05, irregularity, 0.5), 3), "drops");
+        let drops = log(&perform_default(&dripping(0.05, irregularity, 0.5), None, 3), "drops");
         let gaps: Vec<f64> = drops.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
         let n = gaps.len() as f64;
         let mean = gaps.iter().sum::<f64>() / n;
@@ -47,7 +43,7 @@ fn intervals_have_the_set_mean_and_spread_and_are_exact_without_irregularity() {
 
 #[test]
 fn a_bubble_follows_its_tick_by_the_delay_and_only_some_drops_leave_one() {
-    let heard = played(&dripping(0.1, 0.2, 0.4), 5);
+    let heard = perform_default(&dripping(0.1, 0.2, 0.4), None, 5);
     let (drops, bubbles) = (log(&heard, "drops"), log(&heard, "bubbles"));
     let part = bubbles.len() as f64 / drops.len() as f64;
     // Four standard deviations of 400 draws.
@@ -69,7 +65,7 @@ fn the_pitch_of_the_plink_follows_from_the_size_of_the_drop() {
             cavity: DropCavity { ratio: 1.0, entrained: 1.0, depth: 0.1, rise: 0.0, ..DropCavity::default() },
             ..Dripping::default()
         };
-        let heard = played(&dripping, 1);
+        let heard = perform_default(&dripping, None, 1);
         let top = Spectrum::of(&heard.rows[0], RATE).partials(1, 20.0)[0].frequency;
         // At 0.1 m depth the surface still raises the pitch: 1/√(1 − r/0.2).
         let expected = 3.2616 / radius / (1.0 - radius / 0.2_f64).sqrt();

@@ -1,11 +1,12 @@
 //! Tests of the combustion engine. `cargo test -p foley-catalogue --test all engine_facts -- --nocapture`
 //! prints the measured values.
 
+use crate::support::heard::perform_score;
 use crate::support::morphed;
 use foley_catalogue::machines::Engine;
 use foley_catalogue::machines::engine::{Fuel, Strokes};
 use foley_dsp::analysis::Spectrum;
-use foley_sound::{Performance, Score, VoiceSpec, perform};
+use foley_sound::{Performance, Score};
 
 const RATE: f64 = 48_000.0;
 
@@ -24,7 +25,7 @@ fn even(speed: f64) -> Engine {
 fn perform_gesture(engine: &Engine, gesture: &str, value: f64, seconds: f64) -> Performance {
     let mut score = Score::default();
     score.gesture(0.0, gesture, value);
-    perform(engine, &score, &VoiceSpec::new(RATE, 1), Some(seconds), &mut |_| {}).unwrap()
+    perform_score(engine, &score, Some(seconds), 1)
 }
 
 fn run(engine: &Engine, seconds: f64) -> Performance {
@@ -144,7 +145,7 @@ fn a_muffler_makes_the_engine_quieter_and_throttle_louder() {
         engine.exhaust.chambers = chambers as u32;
         let heard = run(&engine, 3.0);
         let exhaust = &heard.measured("exhaust").unwrap()[48_000..];
-        // The band in which the chambers are effective: from a fifth of the band in which they are half a
+        // The band in which the chambers are rms: from a fifth of the band in which they are half a
         // wavelength long.
         let spectrum = Spectrum::of(exhaust, RATE);
         let band = |n: &usize| (120.0..600.0).contains(&spectrum.frequency(*n));
@@ -186,7 +187,7 @@ fn the_engine_follows_the_throttle_stops_when_switched_off_and_sleeps() {
     score.gesture(2.0, "throttle", 1.0);
     score.gesture(4.0, "throttle", 0.0);
     score.gesture(8.0, "start", 0.0);
-    let heard = perform(&engine, &score, &VoiceSpec::new(RATE, 1), Some(12.0), &mut |_| {}).unwrap();
+    let heard = perform_score(&engine, &score, Some(12.0), 1);
     let speed = heard.measured("speed").unwrap();
     let at = |seconds: f64| speed[(seconds * RATE) as usize];
     println!("{:.3}, {:.3}, {:.3} turns per second, then {}", at(1.99), at(3.99), at(7.99), at(11.0));
@@ -212,7 +213,7 @@ fn backfires_occur_only_on_the_overrun() {
         score.gesture(0.0, "start", 1.0);
         score.gesture(0.1, "throttle", 1.0);
         score.gesture(2.0, "throttle", pedal);
-        let heard = perform(&engine, &score, &VoiceSpec::new(RATE, 3), Some(5.0), &mut |_| {}).unwrap();
+        let heard = perform_score(&engine, &score, Some(5.0), 3);
         let exhaust = &heard.measured("exhaust").unwrap()[(2.3 * RATE) as usize..];
         exhaust.iter().fold(0.0_f64, |most, p| most.max(p.abs()))
     };

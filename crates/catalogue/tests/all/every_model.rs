@@ -1,14 +1,14 @@
 //! Properties of every model of the catalogue, with random values from the declared ranges and random
 //! events while it plays.
 
+use crate::support::heard::perform_score;
 use foley_body::Mode;
 use foley_catalogue::models;
 use foley_contact::energy::Ledger;
 use foley_dsp::random::{Dice, mix_seed};
 use foley_scene::{BodySpec, Source};
 use foley_sound::{
-    Aspect, BLOCK, Event, EventError, EventKind, Retarget, Score, Sound, Voice, VoiceSpec, perform,
-    sound_params,
+    Aspect, BLOCK, Event, EventError, EventKind, Retarget, Score, Sound, Voice, VoiceSpec, sound_params,
 };
 use rayon::prelude::*;
 
@@ -250,8 +250,7 @@ fn a_modifying_gesture_keeps_the_default_gestures() {
             let info = info.unwrap_or_else(|| panic!("{name} has no gesture {change}"));
             let mut score = Score::default();
             score.gesture(0.3, change, info.from_normalised(0.7));
-            let spec = VoiceSpec::new(RATE, 1);
-            let heard = perform(&*model, &score, &spec, Some(0.5), &mut |_| {}).unwrap();
+            let heard = perform_score(&*model, &score, Some(0.5), 1);
             let loud = |row: &[f64]| row.iter().any(|sample| *sample != 0.0);
             assert!(loud(&heard.sound()[0]), "{name} is silent with {change} alone");
         }

@@ -1,6 +1,6 @@
 //! Tests of an explosion.
 
-use crate::support::noise::effective;
+use crate::support::heard::rms;
 use foley_catalogue::air::Explosion;
 use foley_catalogue::air::blast::{ATMOSPHERE, Blast};
 use foley_catalogue::air::explosion::{Charge, Draught, Land, Range};
@@ -113,9 +113,9 @@ fn the_wind_follows_at_its_own_speed() {
     let gust = 60.0 / 150.0;
     let blast = explosion.blast(5.0);
     let over = blast.arrival() + 32.0 * blast.duration();
-    let between = effective(&sound[sample(over + 0.01)..sample(gust - 0.002)]);
+    let between = rms(&sound[sample(over + 0.01)..sample(gust - 0.002)]);
     assert_eq!(between, 0.0, "between blast and wind");
-    let blows = effective(&sound[sample(gust + 0.02)..sample(gust + 0.2)]);
+    let blows = rms(&sound[sample(gust + 0.02)..sample(gust + 0.2)]);
     let (_, push) = blast.wind();
     println!("wind: {blows:.3} Pa, dynamic pressure {push:.2} Pa");
     assert!((0.2..1.0).contains(&(blows / (0.1 * push))), "{blows} Pa of {push} Pa");

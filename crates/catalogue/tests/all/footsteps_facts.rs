@@ -1,5 +1,6 @@
 //! Facts about footsteps.
 
+use crate::support::heard::perform_score;
 use foley_catalogue::solids::Footsteps;
 use foley_catalogue::solids::gait::GRAVITY;
 use foley_sound::{Performance, Score, VoiceSpec, perform};
@@ -9,7 +10,7 @@ const RATE: f64 = 48_000.0;
 fn walked(model: &Footsteps, steps: f64, seconds: f64) -> Performance {
     let mut score = Score::default();
     score.gesture(0.0, "walk", steps);
-    perform(model, &score, &VoiceSpec::new(RATE, 3), Some(seconds), &mut |_| {}).unwrap()
+    perform_score(model, &score, Some(seconds), 3)
 }
 
 /// Samples at which a grain begins to touch.
@@ -157,8 +158,7 @@ fn a_step_of_twice_the_force_cracks_with_twice_the_energy() {
     let energy = |scale: f64| {
         let mut score = Score::default();
         score.gesture(0.0, "step", scale);
-        let spec = VoiceSpec::new(RATE, 3);
-        let heard = perform(&on_gravel(), &score, &spec, None, &mut |_| {}).unwrap();
+        let heard = perform_score(&on_gravel(), &score, None, 3);
         heard.ledger.control
     };
     let ratio = energy(4.0) / energy(2.0);

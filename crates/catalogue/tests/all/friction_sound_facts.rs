@@ -1,5 +1,6 @@
 //! Facts about the friction models: friction, rubbing, squeak and brake.
 
+use crate::support::heard::{mean, perform_score, rms};
 use assert_no_alloc::assert_no_alloc;
 use core::f64::consts::TAU;
 use foley_catalogue::solids::{Brake, Mount, Rubbing, SlidingFriction, Squeak, Surfaces};
@@ -17,14 +18,6 @@ const MODELS: [&str; 4] = ["friction", "rubbing", "squeak", "brake"];
 fn played(sound: &dyn Sound, rate: f64, seconds: Option<f64>) -> Performance {
     let spec = VoiceSpec::new(rate, 1);
     perform(sound, &Score::default(), &spec, seconds, &mut |_| {}).unwrap()
-}
-
-fn rms(signal: &[f64]) -> f64 {
-    (signal.iter().map(|y| y * y).sum::<f64>() / signal.len() as f64).sqrt()
-}
-
-fn mean(signal: &[f64]) -> f64 {
-    signal.iter().sum::<f64>() / signal.len() as f64
 }
 
 fn part(signal: &[f64], rate: f64, from: f64, to: f64) -> &[f64] {
@@ -172,8 +165,7 @@ fn zero_force_silences_a_stroke_and_force_resumes_it() {
     score.gesture(0.0, "rub", 0.15);
     score.gesture(0.8, "press", 0.0);
     score.gesture(1.2, "press", 2.0);
-    let spec = VoiceSpec::new(RATE, 1);
-    let heard = perform(&SlidingFriction::default(), &score, &spec, None, &mut |_| {}).unwrap();
+    let heard = perform_score(&SlidingFriction::default(), &score, None, 1);
     let force = heard.measured("force").unwrap();
     let about = |from| mean(part(force, RATE, from, from + 0.2));
     assert!(about(0.5) > 0.1, "{} N", about(0.5));
@@ -323,8 +315,7 @@ fn a_speed_change_while_sounding_makes_no_steps() {
     let mut score = Score::default();
     score.gesture(0.0, "rub", 0.1);
     score.set(0.5, "speed", 1.0, 0.5);
-    let spec = VoiceSpec::new(RATE, 1);
-    let heard = perform(&rubbed, &score, &spec, Some(1.2), &mut |_| {}).unwrap();
+    let heard = perform_score(&rubbed, &score, Some(1.2), 1);
     let force = heard.measured("force").unwrap();
     let speeds = [0.45, 0.75, 1.1].map(|at| force[(at * RATE) as usize] / 100.0);
     for (speed, expected) in speeds.iter().zip([0.1, 0.316, 1.0]) {

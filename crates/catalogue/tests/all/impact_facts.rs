@@ -1,7 +1,7 @@
 //! Facts about a blow: its contact time and its sound.
 
 use crate::support::heard;
-use crate::support::heard::{RATE, centroid, loudness, played, power_near, touches};
+use crate::support::heard::{RATE, centroid, played, power_near, rms, touches};
 use foley_catalogue::solids::Impact;
 use foley_catalogue::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
 use foley_contact::analytic;
@@ -70,7 +70,7 @@ fn a_faster_strike_is_brighter_and_louder() {
     let sound = Impact::default();
     let step = |speed: f64| {
         let heard = played(&sound, "strike", speed, Some(1.0), 1);
-        (centroid(&heard.sound()[0]), loudness(&heard.sound()[0]))
+        (centroid(&heard.sound()[0]), rms(&heard.sound()[0]))
     };
     let steps: Vec<_> = [0.05, 0.15, 0.5, 1.5, 5.0, 15.0].map(step).to_vec();
     for pair in steps.windows(2) {

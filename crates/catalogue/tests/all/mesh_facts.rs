@@ -1,6 +1,6 @@
 //! Facts of the mesh: its modes, walls, energy and distances, and that walking makes no clicks.
 
-use crate::support::heard::{RATE, loudness, spectrum};
+use crate::support::heard::{RATE, perform_score, rms, spectrum};
 use foley_catalogue::preset::palette;
 use foley_catalogue::spaces::lattice::{Lattice, Reflection};
 use foley_catalogue::spaces::mesh::SOUND;
@@ -266,7 +266,7 @@ fn walking_makes_no_clicks() {
         }
         let heard = process(&room, &score, &VoiceSpec::new(RATE, 1), &tone, Some(2.6), &mut |_| {});
         let row = heard.unwrap().sound()[0][20_000..20_000 + 65_536].to_vec();
-        (above(&row, 1000.0), loudness(&row))
+        (above(&row, 1000.0), rms(&row))
     };
     let (still, _) = of(0.0, false);
     for walker in [0.0, 1.0] {
@@ -371,11 +371,10 @@ fn no_sound_remains_at_the_band_edge_in_an_absorbing_room() {
 #[test]
 fn no_mesh_preset_sounds_below_twenty_hertz_or_at_its_band_edge() {
     for preset in palette().iter().filter(|preset| preset.model() == "mesh") {
-        let spec = VoiceSpec::new(RATE, preset.seed);
-        let heard = perform(&*preset.sound, &preset.score, &spec, None, &mut |_| {}).unwrap();
+        let heard = perform_score(&*preset.sound, &preset.score, None, preset.seed);
         let row = &heard.sound()[0];
         let mean = row.iter().sum::<f64>() / row.len() as f64;
-        let loud = loudness(row);
+        let loud = rms(row);
         let power = spectrum(row);
         let all = power.iter().sum::<f64>();
         let hertz = 0.5 * RATE / power.len() as f64;
@@ -416,7 +415,7 @@ fn two_channels_hear_the_room_at_two_positions() {
     let (left, right) = (&heard.sound()[0], &heard.sound()[1]);
     let apart: f64 = left.iter().zip(right).map(|(a, b)| (a - b) * (a - b)).sum();
     let sum: f64 = left.iter().zip(right).map(|(a, b)| a * a + b * b).sum();
-    let (one, two) = (loudness(left), loudness(right));
+    let (one, two) = (rms(left), rms(right));
     println!("channels: {one:.4} and {two:.4}, apart {:.2}, {} s", apart / sum, left.len() as f64 / RATE);
     assert!(apart > 0.1 * sum && (0.5..2.0).contains(&(one / two)), "{apart} of {sum}");
 }

@@ -1,10 +1,9 @@
 //! Edits of single modes change those modes and leave the rest unchanged.
 
+use crate::support::heard::perform_default;
 use foley_catalogue::model;
 use foley_catalogue::preset::Preset;
-use foley_sound::{
-    Factors, ModeEdit, ModeEdits, Score, Sound, VoiceSpec, modal_bodies, modes_by_frequency, perform,
-};
+use foley_sound::{Factors, ModeEdit, ModeEdits, Sound, modal_bodies, modes_by_frequency};
 
 const RATE: f64 = 48_000.0;
 
@@ -30,8 +29,7 @@ fn frequency(sound: &dyn Sound, rank: usize) -> f64 {
 
 /// Amplitude at a frequency in the first half second after a blow.
 fn at(sound: &dyn Sound, frequency: f64) -> f64 {
-    let spec = VoiceSpec::new(RATE, 1);
-    let heard = perform(sound, &Score::default(), &spec, Some(0.5), &mut |_| {}).unwrap();
+    let heard = perform_default(sound, Some(0.5), 1);
     let [mut re, mut im] = [0.0, 0.0];
     for (n, x) in heard.sound()[0].iter().enumerate() {
         // A Hann window limits leakage from neighbours.
@@ -82,8 +80,7 @@ fn a_mode_with_a_longer_decay_is_louder() {
 fn an_edited_body_creates_no_energy() {
     let by = Factors { frequency: 0.7, decay: 3.0, gain: 8.0 };
     let sound = edited(&[(1, by), (2, by), (4, by)]);
-    let spec = VoiceSpec::new(RATE, 1);
-    let heard = perform(&*sound, &Score::default(), &spec, Some(1.0), &mut |_| {}).unwrap();
+    let heard = perform_default(&*sound, Some(1.0), 1);
     let ledger = heard.ledger;
     let part = ledger.numerical().abs() / ledger.control;
     assert!(part < 1e-12, "{part} of the energy came from nowhere: {ledger:?}");

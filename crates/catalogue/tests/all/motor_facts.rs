@@ -1,6 +1,7 @@
 //! Tests of the electric motor. `cargo test -p foley-catalogue --test all motor_facts -- --nocapture` prints
 //! the measured values.
 
+use crate::support::heard::perform_score;
 use crate::support::morphed;
 use foley_catalogue::machines::Motor;
 use foley_dsp::analysis::Spectrum;
@@ -174,7 +175,7 @@ fn power_and_load_apply_at_their_sample() {
     score.gesture(2.0, "power", 0.0);
     let mut motor = steady();
     motor.drive.coast = 0.1;
-    let heard = perform(&motor, &score, &VoiceSpec::new(RATE, 1), Some(3.0), &mut |_| {}).unwrap();
+    let heard = perform_score(&motor, &score, Some(3.0), 1);
     let speed = heard.measured("speed").unwrap();
     let at = |seconds: f64| speed[(seconds * RATE) as usize];
     assert!((at(0.99) / (50.0 * 0.86) - 1.0).abs() < 1e-6, "{}", at(0.99));

@@ -1,6 +1,7 @@
 //! The built-in palette: every preset plays, ends, is reproducible, and differs from the others of its
 //! model.
 
+use crate::support::heard::perform_score;
 use foley_catalogue::models;
 use foley_catalogue::preset::{Preset, palette};
 use foley_dsp::analysis::{Signature, distance};
@@ -165,10 +166,7 @@ const DETERMINISTIC: [&str; 3] = ["impact", "linear-impact", "bubble"];
 fn another_seed_changes_the_sound_of_random_models_only() {
     let differs = |preset: &&Preset| {
         let seconds = Some(0.5);
-        let of = |seed| {
-            let spec = VoiceSpec::new(RATE, seed);
-            perform(&*preset.sound, &preset.score, &spec, seconds, &mut |_| {}).unwrap().rows.swap_remove(0)
-        };
+        let of = |seed| perform_score(&*preset.sound, &preset.score, seconds, seed).rows.swap_remove(0);
         of(preset.seed) != of(preset.seed.wrapping_add(1))
     };
     let fault = |model: Box<dyn foley_sound::Sound>| {

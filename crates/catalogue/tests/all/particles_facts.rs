@@ -1,6 +1,6 @@
 //! Tests of the particle simulation of a liquid, and of its sound.
 
-use crate::support::heard::{RATE, loudness, played};
+use crate::support::heard::{RATE, played, rms};
 use foley_catalogue::liquids::Particles;
 use foley_catalogue::liquids::particles::{Fineness, SpillFall, SpillVessel};
 use foley_catalogue::liquids::sph::pour::MAX_WORK;
@@ -240,7 +240,7 @@ fn more_height_and_more_liquid_are_louder_and_hits_are_counted() {
         let (mut power, mut hits) = (0.0, f64::INFINITY);
         for seed in 1..7 {
             let heard = played(&model, "spill", height, Some(1.5), seed);
-            let level = loudness(&heard.sound()[0]);
+            let level = rms(&heard.sound()[0]);
             power += level * level / 6.0;
             let counts = heard.measured("hits").unwrap().iter().copied();
             hits = counts.fold(0.0, f64::max).min(hits);

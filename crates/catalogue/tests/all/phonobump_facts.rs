@@ -1,7 +1,8 @@
 //! Facts about the phonobump: silence stays silent, no energy is created, and the dry signal is unchanged.
 
+use crate::support::heard::perform_default;
 use foley_catalogue::effects::Phonobump;
-use foley_sound::{Performance, Score, VoiceSpec, perform, process};
+use foley_sound::{Performance, Score, VoiceSpec, process};
 
 const RATE: f64 = 48_000.0;
 
@@ -85,9 +86,7 @@ fn a_louder_input_strikes_harder_and_louder() {
 
 #[test]
 fn the_default_output_level_is_moderate() {
-    let heard =
-        perform(&Phonobump::default(), &Score::default(), &VoiceSpec::new(RATE, 1), None, &mut |_| {})
-            .unwrap();
+    let heard = perform_default(&Phonobump::default(), None, 1);
     let most = heard.sound()[0].iter().fold(0.0_f64, |most, x| most.max(x.abs()));
     println!("peak {most:.3}, {:.2} s", heard.sound()[0].len() as f64 / RATE);
     assert!((0.05..2.0).contains(&most), "{most}");

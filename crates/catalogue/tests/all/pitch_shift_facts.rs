@@ -1,10 +1,11 @@
 //! Facts about the pitch shifter. `cargo test -p foley-catalogue --test all pitch_shift_facts -- --nocapture`
 //! prints the figures.
 
+use crate::support::heard::perform_default;
 use core::f64::consts::TAU;
 use foley_catalogue::effects::PitchShift;
 use foley_dsp::analysis::{Spectrum, Weight};
-use foley_sound::{Score, VoiceSpec, perform, process};
+use foley_sound::{Score, VoiceSpec, process};
 
 const RATE: f64 = 48_000.0;
 
@@ -98,7 +99,7 @@ fn preserved_formants_keep_the_brightness() {
     let brightness = |semitones: f64, formants: f64| {
         let mut shift = by(semitones);
         shift.shift.formants = formants;
-        let heard = perform(&shift, &Score::default(), &VoiceSpec::new(RATE, 1), None, &mut |_| {}).unwrap();
+        let heard = perform_default(&shift, None, 1);
         Spectrum::mean(&heard.sound()[0], RATE, 0.05).centroid(Weight::Amplitude)
     };
     let (plain, moved, kept) = (brightness(0.0, 0.0), brightness(9.0, 0.0), brightness(9.0, 1.0));

@@ -1,27 +1,7 @@
 //! Facts about rolling.
 
+use crate::support::heard::{RATE, magnitude_centroid, perform_default, rms};
 use foley_catalogue::solids::Rolling;
-use foley_dsp::analysis::{Spectrum, Weight};
-use foley_sound::{Performance, Score, VoiceSpec, perform};
-
-const RATE: f64 = 48_000.0;
-
-/// Spectral centroid by magnitude, without the mean \[Hz\].
-fn centroid(signal: &[f64]) -> f64 {
-    let mean = signal.iter().sum::<f64>() / signal.len() as f64;
-    let swings: Vec<_> = signal.iter().map(|s| s - mean).collect();
-    Spectrum::mean(&swings, RATE, 0.085).centroid(Weight::Amplitude)
-}
-
-fn rms(signal: &[f64]) -> f64 {
-    (signal.iter().map(|s| s * s).sum::<f64>() / signal.len() as f64).sqrt()
-}
-
-/// Performs a model for some seconds, or until it ends.
-fn heard(model: &Rolling, seconds: Option<f64>) -> Performance {
-    let spec = VoiceSpec::new(RATE, 1);
-    perform(model, &Score::default(), &spec, seconds, &mut |_| {}).unwrap()
-}
 
 /// Returns a ball that hardly slows down.
 fn steady(speed: f64) -> Rolling {
@@ -45,8 +25,8 @@ fn a_larger_ball_sounds_darker() {
         let mut model = steady(0.15);
         model.ball.radius = radius;
         model.surface.roughness = 1e-5;
-        let heard = heard(&model, Some(4.0));
-        centroid(settled(heard.measured("force").unwrap()))
+        let heard = perform_default(&model, Some(4.0), 1);
+        magnitude_centroid(settled(heard.measured("force").unwrap()))
     });
     println!("centroids of the force {centroids:.0?} Hz");
     for pair in centroids.windows(2) {
@@ -57,9 +37,9 @@ fn a_larger_ball_sounds_darker() {
 #[test]
 fn a_faster_ball_is_brighter_and_louder() {
     let heard = [0.1, 0.2, 0.4, 0.8, 1.6].map(|speed| {
-        let heard = heard(&steady(speed), Some(3.0));
+        let heard = perform_default(&steady(speed), Some(3.0), 1);
         let sound = settled(&heard.sound()[0]);
-        (centroid(sound), rms(sound))
+        (magnitude_centroid(sound), rms(sound))
     });
     for pair in heard.windows(2) {
         assert!(pair[1].0 > pair[0].0, "centroids and levels {heard:?}");
@@ -69,7 +49,7 @@ fn a_faster_ball_is_brighter_and_louder() {
 
 #[test]
 fn a_slow_ball_keeps_contact_and_the_floor_carries_its_weight() {
-    let heard = heard(&steady(0.4), Some(2.0));
+    let heard = perform_default(&steady(0.4), Some(2.0), 1);
     let force = settled(heard.measured("force").unwrap());
     let touching = force.iter().filter(|&&f| f > 0.0).count() as f64 / force.len() as f64;
     assert!(touching > 0.5, "in touch for {touching} of the time");
@@ -86,7 +66,7 @@ fn an_uneven_ball_swells_once_per_turn() {
     model.ball.radius = 0.05;
     model.ball.asymmetry = 0.8;
     let seconds = 4.0;
-    let heard = heard(&model, Some(seconds));
+    let heard = perform_default(&model, Some(seconds), 1);
     let force = settled(heard.measured("force").unwrap());
     // The force varies at v/2πR with the mean speed; 4 s resolve a tenth of 1/4 Hz.
     let middle = 0.5 * (0.05 + seconds);
@@ -117,7 +97,7 @@ fn an_uneven_ball_swells_once_per_turn() {
 fn a_ball_stops_and_the_voice_falls_asleep() {
     let model = Rolling::default();
     let rolls = model.course.speed / model.course.slowing;
-    let heard = heard(&model, Some(rolls + 3.0));
+    let heard = perform_default(&model, Some(rolls + 3.0), 1);
     assert!(heard.asleep, "{rolls} s of rolling and 3 s later");
     let sound = &heard.sound()[0];
     let rolling = rms(&sound[..(rolls * RATE) as usize]);
@@ -129,7 +109,7 @@ fn a_ball_stops_and_the_voice_falls_asleep() {
 
 #[test]
 fn the_energy_balance_closes() {
-    let heard = heard(&steady(1.0), Some(2.0));
+    let heard = perform_default(&steady(1.0), Some(2.0), 1);
     let ledger = heard.ledger;
     let turned_over = ledger.heat + ledger.damped;
     assert!(turned_over > 0.0 && ledger.heat >= 0.0 && ledger.damped >= 0.0, "{ledger:?}");

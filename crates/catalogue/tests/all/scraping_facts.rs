@@ -1,33 +1,15 @@
 //! Facts about scraping.
 
+use crate::support::heard::{RATE, magnitude_centroid, perform_default, rms};
 use foley_catalogue::solids::Scraping;
-use foley_dsp::analysis::{Spectrum, Weight};
-use foley_sound::{Performance, Score, VoiceSpec, perform};
-
-const RATE: f64 = 48_000.0;
-
-/// Spectral centroid by magnitude, without the mean \[Hz\].
-fn centroid(signal: &[f64]) -> f64 {
-    let mean = signal.iter().sum::<f64>() / signal.len() as f64;
-    let swings: Vec<_> = signal.iter().map(|s| s - mean).collect();
-    Spectrum::mean(&swings, RATE, 0.085).centroid(Weight::Amplitude)
-}
-
-fn rms(signal: &[f64]) -> f64 {
-    (signal.iter().map(|s| s * s).sum::<f64>() / signal.len() as f64).sqrt()
-}
-
-fn heard(model: &Scraping, seconds: Option<f64>) -> Performance {
-    let spec = VoiceSpec::new(RATE, 1);
-    perform(model, &Score::default(), &spec, seconds, &mut |_| {}).unwrap()
-}
+use foley_sound::Performance;
 
 /// Performs one stroke of this speed and 2.5 s. Returns the range of its middle part, where the speed is
 /// constant.
 fn stroke(mut model: Scraping, speed: f64) -> (Performance, std::ops::Range<usize>) {
     model.stroke.speed = speed;
     model.stroke.length = 2.0 * speed;
-    let heard = heard(&model, Some(2.5));
+    let heard = perform_default(&model, Some(2.5), 1);
     (heard, (0.55 * RATE) as usize..(1.95 * RATE) as usize)
 }
 
@@ -50,7 +32,7 @@ fn a_faster_stroke_is_louder_and_brighter() {
         let (heard, middle) = stroke(Scraping::default(), speed);
         let force = heard.measured("force").unwrap();
         let level = rms(&heard.sound()[0][middle.clone()]);
-        (level, centroid(&force[middle]))
+        (level, magnitude_centroid(&force[middle]))
     });
     for pair in heard.windows(2) {
         assert!(pair[1].0 > pair[0].0, "levels and centroids {heard:?}");
@@ -70,7 +52,7 @@ fn a_needle_is_brighter_than_a_thumb() {
         let mut model = Scraping::default();
         model.probe.radius = radius;
         let (heard, middle) = stroke(model, 0.3);
-        centroid(&heard.measured("force").unwrap()[middle])
+        magnitude_centroid(&heard.measured("force").unwrap()[middle])
     });
     for pair in centroids.windows(2) {
         assert!(pair[1] < pair[0], "centroids of the force {centroids:?} Hz");
@@ -101,7 +83,7 @@ fn a_probe_at_rest_is_silent_at_every_force() {
     model.stroke.strokes = 2;
     model.stroke.pause = 2.0;
     let duration = model.stroke.length / (0.8 * model.stroke.speed);
-    let heard = heard(&model, Some(duration + 2.0));
+    let heard = perform_default(&model, Some(duration + 2.0), 1);
     let sound = &heard.sound()[0];
     let drawn = rms(&sound[..(duration * RATE) as usize]);
     let still = rms(&sound[((duration + 1.9) * RATE) as usize..((duration + 2.0) * RATE) as usize]);
@@ -114,7 +96,7 @@ fn a_probe_at_rest_is_silent_at_every_force() {
 
 #[test]
 fn a_stroke_ends_asleep_with_a_closed_energy_balance() {
-    let heard = heard(&Scraping::default(), Some(12.0));
+    let heard = perform_default(&Scraping::default(), Some(12.0), 1);
     assert!(heard.asleep);
     let ledger = heard.ledger;
     let turned_over = ledger.heat + ledger.damped;

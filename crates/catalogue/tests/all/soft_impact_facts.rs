@@ -1,9 +1,10 @@
 //! Facts about soft impacts.
 
+use crate::support::heard::{perform_default, perform_score};
 use foley_catalogue::solids::burst::{Burst, Bursts};
 use foley_catalogue::solids::{SoftImpact, soft_impact::SecondBlow};
 use foley_contact::Step;
-use foley_sound::{BLOCK, Score, VoiceSpec, perform};
+use foley_sound::{BLOCK, Score};
 
 const RATE: f64 = 48_000.0;
 
@@ -95,8 +96,7 @@ fn the_envelope_times_are_exact_to_a_block() {
 fn heard(sound: &SoftImpact, force: f64) -> Vec<f64> {
     let mut score = Score::default();
     score.gesture(0.0, "strike", force);
-    let spec = VoiceSpec::new(RATE, 5);
-    let heard = perform(sound, &score, &spec, Some(0.5), &mut |_| {}).unwrap();
+    let heard = perform_score(sound, &score, Some(0.5), 5);
     heard.sound()[0].clone()
 }
 
@@ -126,8 +126,7 @@ fn the_second_blow_starts_after_its_delay() {
 #[test]
 fn the_sound_ends_by_itself_in_silence() {
     let sound = SoftImpact::default();
-    let spec = VoiceSpec::new(RATE, 1);
-    let heard = perform(&sound, &Score::default(), &spec, Some(4.0), &mut |_| {}).unwrap();
+    let heard = perform_default(&sound, Some(4.0), 1);
     assert!(heard.asleep);
     let mean = heard.sound()[0].iter().sum::<f64>() / heard.sound()[0].len() as f64;
     let peak = heard.sound()[0].iter().fold(0.0f64, |m, v| m.max(v.abs()));

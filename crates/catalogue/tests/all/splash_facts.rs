@@ -1,6 +1,6 @@
 //! Tests of an object that falls into water.
 
-use crate::support::heard::{RATE, loudness, played, spectrum};
+use crate::support::heard::{RATE, played, rms, spectrum};
 use foley_catalogue::liquids::Splash;
 use foley_catalogue::liquids::splash::{MAX_PIECES, MAX_WHOLE_RADIUS};
 use foley_dsp::random::{Dice, mix_seed};
@@ -154,7 +154,7 @@ fn the_slap_grows_with_the_square_of_the_speed_and_the_splash_gets_louder() {
     println!("a slap at 2 m/s: {slow:.3} Pa, at 8 m/s: {fast:.3} Pa");
     // Sixteen times, except for its noise, which differs.
     assert!((fast / slow / 16.0 - 1.0).abs() < 0.4, "{}", fast / slow);
-    let level = |speed| loudness(&played(&Splash::default(), "splash", speed, Some(2.0), 3).sound()[0]);
+    let level = |speed| rms(&played(&Splash::default(), "splash", speed, Some(2.0), 3).sound()[0]);
     let levels = [level(1.0), level(3.0), level(9.0)];
     println!("loudness at 1, 3 and 9 m/s: {levels:.4?} Pa");
     assert!(levels[1] > 2.0 * levels[0] && levels[2] > 2.0 * levels[1]);

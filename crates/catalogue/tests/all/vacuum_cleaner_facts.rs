@@ -1,6 +1,7 @@
 //! Tests of the vacuum cleaner.
 
-use crate::support::noise::{effective, peak_about};
+use crate::support::heard::rms;
+use crate::support::noise::peak_about;
 use foley_catalogue::air::VacuumCleaner;
 use foley_catalogue::air::vacuum_cleaner::{Casing, Fan, Hose, Sway};
 use foley_dsp::signal::SPEED_OF_SOUND;
@@ -61,7 +62,7 @@ fn it_is_silent_before_it_is_switched_on_and_after_it_is_switched_off() {
     score.gesture(0.5, "switch", 1.0);
     score.gesture(1.5, "switch", 0.0);
     let sound = heard(&cleaner, &score, Some(3.0));
-    let between = |from: f64, to: f64| effective(&sound[(from * RATE) as usize..(to * RATE) as usize]);
+    let between = |from: f64, to: f64| rms(&sound[(from * RATE) as usize..(to * RATE) as usize]);
     assert_eq!(between(0.0, 0.49), 0.0, "before it is switched on");
     assert_eq!(between(2.5, 3.0), 0.0, "half a second after it stood still");
     let running = between(1.2, 1.5);

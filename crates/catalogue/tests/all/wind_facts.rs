@@ -1,6 +1,7 @@
 //! Tests of wind around obstacles, across the mouth of a cavity, and past a wire.
 
-use crate::support::noise::{decibels, effective, peak_about};
+use crate::support::heard::rms;
+use crate::support::noise::{decibels, peak_about};
 use foley_catalogue::air::karman::{Wake, Wire};
 use foley_catalogue::air::wind_cavity::{Cavity, CavityShape, Mouth};
 use foley_catalogue::air::wind_flow::{Flutter, Obstacle};
@@ -84,8 +85,8 @@ fn the_bandwidth_of_the_tone_of_a_wire_follows_its_parameter() {
 #[test]
 fn no_vortices_are_shed_below_a_reynolds_number_of_47() {
     let sound = blown(&wire(0.0003), 2.3, 1.0);
-    assert_eq!(effective(&sound), 0.0, "at a Reynolds number of 46");
-    assert!(effective(&blown(&wire(0.0003), 5.0, 1.0)) > 0.0);
+    assert_eq!(rms(&sound), 0.0, "at a Reynolds number of 46");
+    assert!(rms(&blown(&wire(0.0003), 5.0, 1.0)) > 0.0);
 }
 
 #[test]
@@ -120,7 +121,7 @@ fn twice_the_speed_is_eighteen_decibels_louder_and_an_octave_brighter() {
         [("wind-flow", &flow as &dyn Sound, 0.2 / 0.005), ("karman", &karman, 0.198 / 0.005)]
     {
         let [slow, fast] = [7.0, 14.0].map(|speed| blown(sound, speed, 12.0));
-        let louder = decibels(effective(&fast), effective(&slow));
+        let louder = decibels(rms(&fast), rms(&slow));
         println!("{name}: {louder:.2} dB louder at twice the speed");
         assert!((louder - 18.06).abs() < 1.0, "{name}: {louder} dB");
         let [low, high] = [(slow, 7.0), (fast, 14.0)]
@@ -183,7 +184,7 @@ fn a_cavity_howls_where_vortices_meet_a_resonance() {
         let level = |part: f64| {
             let speed = part * matching(&cavity, tone);
             // Level relative to the dynamic pressure of the wind.
-            effective(&blown(&cavity, speed, 6.0)) / (speed * speed)
+            rms(&blown(&cavity, speed, 6.0)) / (speed * speed)
         };
         let [before, at, after] = [0.65, 1.0, 1.4].map(level);
         let [under, over] = [before, after].map(|level| decibels(at, level));
@@ -203,8 +204,8 @@ fn no_wind_is_silent_and_more_wind_is_louder() {
             continue;
         }
         let name = model.info().name;
-        assert_eq!(effective(&blown(&*model, 0.0, 1.0)), 0.0, "{name}");
-        let levels = [4.0, 8.0, 16.0, 32.0].map(|speed| effective(&blown(&*model, speed, 4.0)));
+        assert_eq!(rms(&blown(&*model, 0.0, 1.0)), 0.0, "{name}");
+        let levels = [4.0, 8.0, 16.0, 32.0].map(|speed| rms(&blown(&*model, speed, 4.0)));
         println!("{name}: {levels:?} Pa at 4, 8, 16, 32 m/s");
         let rises = levels.windows(2).all(|pair| pair[1] > 1.5 * pair[0]);
         assert!(rises, "{name}: {levels:?} Pa");

@@ -1,9 +1,25 @@
 //! Measures of a sound: spectrum, centroid, loudness, and contact times.
 
+use foley_dsp::analysis::{Spectrum, Weight};
 use foley_sound::{Performance, Score, Sound, VoiceSpec, perform};
 
 /// Sample rate \[Hz\].
 pub(crate) const RATE: f64 = 48_000.0;
+
+/// Performs a score at [`RATE`], for some seconds or until the sound ends.
+pub(crate) fn perform_score(
+    sound: &dyn Sound,
+    score: &Score,
+    seconds: Option<f64>,
+    seed: u64,
+) -> Performance {
+    perform(sound, score, &VoiceSpec::new(RATE, seed), seconds, &mut |_| {}).unwrap()
+}
+
+/// Performs the default gestures of a sound at [`RATE`], for some seconds or until the sound ends.
+pub(crate) fn perform_default(sound: &dyn Sound, seconds: Option<f64>, seed: u64) -> Performance {
+    perform_score(sound, &Score::default(), seconds, seed)
+}
 
 /// Performs a gesture at time 0, for `seconds` or until the sound ends.
 pub(crate) fn played(
@@ -15,7 +31,7 @@ pub(crate) fn played(
 ) -> Performance {
     let mut score = Score::default();
     score.gesture(0.0, gesture, value);
-    perform(sound, &score, &VoiceSpec::new(RATE, seed), seconds, &mut |_| {}).unwrap()
+    perform_score(sound, &score, seconds, seed)
 }
 
 /// Power spectrum by a radix-2 transform; the input is padded to a power of two.
@@ -65,7 +81,7 @@ pub(crate) fn power_near(samples: &[f64], frequency: f64) -> f64 {
 }
 
 /// Root of the mean square.
-pub(crate) fn loudness(samples: &[f64]) -> f64 {
+pub(crate) fn rms(samples: &[f64]) -> f64 {
     (samples.iter().map(|x| x * x).sum::<f64>() / samples.len() as f64).sqrt()
 }
 
@@ -99,4 +115,16 @@ pub(crate) fn trend(values: &[f64]) -> f64 {
         sxx += (i as f64 - mx) * (i as f64 - mx);
     }
     sxy / sxx
+}
+
+/// Returns the mean of the samples.
+pub(crate) fn mean(samples: &[f64]) -> f64 {
+    samples.iter().sum::<f64>() / samples.len() as f64
+}
+
+/// Returns the spectral centroid by magnitude, without the mean \[Hz\].
+pub(crate) fn magnitude_centroid(samples: &[f64]) -> f64 {
+    let mean = mean(samples);
+    let swings: Vec<_> = samples.iter().map(|sample| sample - mean).collect();
+    Spectrum::mean(&swings, RATE, 0.085).centroid(Weight::Amplitude)
 }

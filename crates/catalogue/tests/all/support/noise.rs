@@ -2,12 +2,6 @@
 
 use foley_dsp::analysis::Spectrum;
 
-/// Root mean square.
-pub(crate) fn effective(samples: &[f64]) -> f64 {
-    let squares: f64 = samples.iter().map(|x| x * x).sum();
-    (squares / samples.len().max(1) as f64).sqrt()
-}
-
 /// Ratio of two amplitudes \[dB\].
 pub(crate) fn decibels(amplitude: f64, reference: f64) -> f64 {
     20.0 * libm::log10(amplitude / reference)
