@@ -6,6 +6,7 @@ mod check_map;
 mod count;
 mod deny;
 mod doc;
+mod loudness;
 mod manifest;
 mod package;
 mod packages;
@@ -80,6 +81,12 @@ const TASKS: &[Task] = &[
         arguments: "[--open]",
         doc: "builds the documentation of all crates with typeset equations; --open shows it in a browser",
         run: doc::run,
+    },
+    Task {
+        name: "loudness",
+        arguments: "[--check | --update]",
+        doc: "measures the loudness of every model and every preset as a whole; --check fails if a stored gain misses the loudness asked for, --update stores the measured gains",
+        run: loudness::run,
     },
     Task {
         name: "check-map",

@@ -3,7 +3,7 @@
 //! | format | content                                                                                |
 //! |--------|----------------------------------------------------------------------------------------|
 //! | 0      | flat: `{"model": …, "values": {"touch.stiffness": …}}`; no name, seed or author needed |
-//! | 1      | values by part, with name, sentence, author, seed and score                            |
+//! | 1      | values by part, with name, sentence, author, seed, loudness and score                  |
 //!
 //! A file without a format number has format 0. A migration moves values and never creates or changes one, so
 //! errors keep their lines.

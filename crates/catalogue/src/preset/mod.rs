@@ -1,7 +1,9 @@
-//! Presets: a sound with its values, a name by its cause, a descriptive sentence, a seed and a score.
+//! Presets: a sound with its values, a name by its cause, a descriptive sentence, a seed, a loudness and a
+//! score.
 //!
 //! ```json
 //! { "format": 1, "model": "impact", "name": "knuckle on a door", "sentence": "A dull knock.", "author": "Foley", "seed": 1,
+//!   "loudness": { "target": -23, "gain": 7.57 },
 //!   "values": { "hammer": { "mass": "80 g" }, "struck": { "material": "wood", "size": 0.9 } },
 //!   "score": [{ "at": 0, "strike": 1.2 }, { "at": 0.3, "strike": 1 }] }
 //! ```
@@ -19,6 +21,7 @@
 //! | presets of the user                           | [`PresetFolder`], [`read_file`]                          |
 //! | JSON Schema of preset files                   | [`schema`]                                               |
 //! | edits of single modes                         | `modes.rs`, [`foley_sound::ModeEdit`]                    |
+//! | loudness: target, stored gain, measurement    | [`PresetLoudness`], [`LoudnessMeasurement`]              |
 //! | scores in files                               | [`read_score`], [`score_to_json`]                        |
 //! | files of earlier formats                      | `migrate.rs`                                             |
 //!
@@ -26,6 +29,7 @@
 
 mod error;
 mod folder;
+mod loudness;
 mod migrate;
 mod modes;
 mod palette;
@@ -37,6 +41,10 @@ mod xml;
 
 pub use error::{PresetError, PresetErrorKind};
 pub use folder::{PresetFile, PresetFolder, read_file, read_from};
+pub use loudness::{
+    LoudnessMeasurement, LoudnessMeasurements, MAX_DEVIATION, MAX_PEAK, MEASURED_RATES, PresetLoudness,
+    STORED_GAIN, TARGET as LOUDNESS_TARGET,
+};
 pub use migrate::FORMAT;
 pub use palette::{BUILT_IN, by_name, palette, slug};
 pub use schema::schema;
@@ -64,6 +72,8 @@ pub struct Preset {
     pub author: String,
     /// Seed of the random numbers of the sound.
     pub seed: u64,
+    /// Loudness asked for, and the stored gain that gives it.
+    pub loudness: PresetLoudness,
     /// Sound model with its values and mode edits.
     pub sound: Box<dyn Sound>,
     /// Score to play; if empty, the opening score of the model is played.
@@ -78,6 +88,7 @@ impl PartialEq for Preset {
         };
         (&self.name, &self.sentence, &self.author, self.seed)
             == (&other.name, &other.sentence, &other.author, other.seed)
+            && self.loudness == other.loudness
             && self.model() == other.model()
             && values(self) == values(other)
             && self.sound.mode_edits() == other.sound.mode_edits()
@@ -86,13 +97,14 @@ impl PartialEq for Preset {
 }
 
 impl Preset {
-    /// Makes a preset of a sound, with seed 1, an empty score and no description.
+    /// Makes a preset of a sound, with seed 1, the loudness of its model, an empty score and no description.
     pub fn of(sound: Box<dyn Sound>, name: &str) -> Self {
         Self {
             name: name.to_owned(),
             sentence: String::new(),
             author: String::new(),
             seed: 1,
+            loudness: PresetLoudness::of_model(sound.info().name),
             sound,
             score: Score::default(),
         }

@@ -2,15 +2,17 @@
 
 use super::error::{Fail, PresetErrorKind, ReadResult};
 use super::migrate::migrate;
-use super::{Preset, modes, score};
+use super::{Preset, PresetLoudness, loudness, modes, score};
 use crate::model;
 use foley_document::{DocumentErrorKind, LocatedNode};
 use foley_params::{Info, ParamError};
 use foley_sound::{Score, Sound};
 
 /// All keys that a preset object may have.
-pub(super) const FIELDS: [&str; 11] =
-    ["$schema", "format", "model", "name", "sentence", "author", "seed", "values", "units", "modes", "score"];
+pub(super) const FIELDS: [&str; 12] = [
+    "$schema", "format", "model", "name", "sentence", "author", "seed", "loudness", "values", "units",
+    "modes", "score",
+];
 
 /// Maximum length of a preset name or an author name \[characters\].
 pub(super) const MAX_NAME_CHARS: usize = 120;
@@ -40,6 +42,10 @@ pub(super) fn preset(root: &mut LocatedNode) -> ReadResult<Preset> {
     let text = |key, max_chars| root.get(key).map_or(Ok(String::new()), |node| line(node, max_chars));
     let (sentence, author) = (text("sentence", MAX_SENTENCE_CHARS)?, text("author", MAX_NAME_CHARS)?);
     let seed = root.get("seed").map_or(Ok(0), seed)?;
+    let model = sound.info().name;
+    let loudness = root.get("loudness");
+    let loudness =
+        loudness.map_or(Ok(PresetLoudness::of_model(model)), |node| loudness::read(node, model))?;
     if let Some(values) = root.get("values") {
         read_values(values, &mut *sound)?;
     }
@@ -51,7 +57,7 @@ pub(super) fn preset(root: &mut LocatedNode) -> ReadResult<Preset> {
     }
     let score = root.get("score");
     let score = score.map_or(Ok(Score::default()), |node| score::read(node, &*sound))?;
-    Ok(Preset { name, sentence, author, seed, sound, score })
+    Ok(Preset { name, sentence, author, seed, loudness, sound, score })
 }
 
 fn unknown_field(key: &str) -> ParamError {

@@ -1,6 +1,6 @@
 //! Presets as trees, ready to be written: a fixed order of keys, every value in SI.
 
-use super::{FORMAT, Preset, modes, score};
+use super::{FORMAT, Preset, loudness, modes, score};
 use foley_document::{Tree, number};
 use foley_params::Info;
 use foley_sound::{SoundParam, sound_params};
@@ -25,6 +25,7 @@ pub(super) fn tree(preset: &Preset) -> Tree {
         ("sentence".to_owned(), text(&preset.sentence)),
         ("author".to_owned(), text(&preset.author)),
         ("seed".to_owned(), Tree::Number(preset.seed.into())),
+        ("loudness".to_owned(), loudness::tree(preset.loudness)),
         ("values".to_owned(), Tree::Object(values)),
         ("units".to_owned(), Tree::Object(units)),
     ];

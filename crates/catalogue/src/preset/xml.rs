@@ -2,6 +2,7 @@
 //!
 //! ```xml
 //! <preset format="1" model="impact" name="knuckle on a door" sentence="A dull knock." author="Foley" seed="1">
+//!   <loudness target="-23" gain="7.57"/>
 //!   <values>
 //!     <hammer>
 //!       <mass unit="kg">0.08</mass>
@@ -24,7 +25,7 @@
 //! Source: \[Papetti2010, 2.2.6\]: presets can be saved as XML.
 
 use super::error::{PresetError, ReadError};
-use super::{LIMITS, Preset, read, write};
+use super::{LIMITS, LOUDNESS_TARGET, Preset, STORED_GAIN, read, write};
 use foley_document::xml::{HEAD, attributes, escape, numeric, value_text};
 use foley_document::{DocumentErrorKind, LocatedError, LocatedNode, NodeKind, Tree, XmlElement};
 use foley_params::words::excerpt;
@@ -80,6 +81,8 @@ pub(super) fn read_any(text: &str) -> Result<Vec<Preset>, PresetError> {
 
 const ATTRIBUTES: [&str; 6] = ["format", "model", "name", "sentence", "author", "seed"];
 
+const LOUDNESS_ATTRIBUTES: [&str; 2] = [LOUDNESS_TARGET.id, STORED_GAIN.id];
+
 type LocatedResult<T> = Result<T, LocatedError>;
 
 /// Makes a preset error with line and column from an error in an XML text. The path is empty, because there
@@ -107,6 +110,9 @@ fn write_preset(preset: &Preset, indent: &str, out: &mut String) {
         out.push('\n');
     };
     line(0, &format!("<preset{}>", attributes(&tree, &ATTRIBUTES)));
+    if let Some(loudness) = tree.get("loudness") {
+        line(1, &format!("<loudness{}/>", attributes(loudness, &LOUDNESS_ATTRIBUTES)));
+    }
     line(1, "<values>");
     for (part, values) in fields(tree.get("values")) {
         line(2, &format!("<{part}>"));
@@ -183,8 +189,10 @@ fn preset(root: &XmlElement) -> LocatedResult<LocatedNode> {
         if fields.iter().any(|(key, _)| *key == child.name) {
             return Err(child.error(DocumentErrorKind::custom(format!("`{}` is given twice.", child.name))));
         }
-        child.check_attributes(&[])?;
+        let known: &[&'static str] = if child.name == "loudness" { &LOUDNESS_ATTRIBUTES } else { &[] };
+        child.check_attributes(known)?;
         match child.name.as_str() {
+            "loudness" => fields.push(("loudness".to_owned(), loudness(child)?)),
             "values" => {
                 let (values, units) = values(child)?;
                 fields.push(("values".to_owned(), values));
@@ -195,10 +203,17 @@ fn preset(root: &XmlElement) -> LocatedResult<LocatedNode> {
                 fields.push(("score".to_owned(), child.node(NodeKind::List(events?))));
             }
             "modes" => fields.push(("modes".to_owned(), modes(child)?)),
-            _ => return Err(child.unknown(&["values", "modes", "score"])),
+            _ => return Err(child.unknown(&["loudness", "values", "modes", "score"])),
         }
     }
     Ok(root.node(NodeKind::Object(fields)))
+}
+
+/// Returns the loudness of an XML element as a tree.
+fn loudness(element: &XmlElement) -> LocatedResult<LocatedNode> {
+    element.value()?;
+    let fields = element.attributes.iter().map(|(key, node)| (key.clone(), numeric(node)));
+    Ok(element.node(NodeKind::Object(fields.collect())))
 }
 
 /// Returns the values and the units of an XML element as two trees, each by part.

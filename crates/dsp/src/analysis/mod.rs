@@ -9,6 +9,7 @@
 //! | brightness, duration, attack, decay, partials | [`Features`]                        |
 //! | times of onsets                               | [`onsets()`], [`intervals`], [`trend`] |
 //! | level over time                               | [`envelope`]                        |
+//! | loudness of the loudest 400 ms                | [`max_momentary_loudness`]          |
 //! | pitch over time                               | [`pitches`]                         |
 //! | features over time                            | [`FeatureFrames`]                   |
 //! | features of a live signal, block by block     | [`Follower`]                        |
@@ -25,6 +26,7 @@ pub mod envelope;
 pub mod features;
 pub mod follower;
 pub mod frames;
+pub mod loudness;
 pub mod onsets;
 pub mod pitch;
 pub mod spectrogram;
@@ -35,6 +37,7 @@ pub use envelope::{Envelope, PeakFollower};
 pub use features::{Feature, Features, zero_crossings};
 pub use follower::{Follower, FollowerState, Onset};
 pub use frames::{FeatureFrame, FeatureFrames};
+pub use loudness::max_momentary_loudness;
 pub use onsets::{OnsetSettings, intervals, onsets, strengths, trend};
 pub use pitch::{Pitch, PitchFinder, pitches};
 pub use spectrogram::{Rows, Spectrogram, spectrogram};
