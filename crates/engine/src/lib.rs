@@ -49,7 +49,7 @@ mod tap;
 
 pub use capacity::Capacity;
 pub use channel_strip::ChannelStrip;
-pub use controls::{Controls, EngineError, Instance, Loudness};
+pub use controls::{Controls, EngineError, HEADROOM, Instance, Loudness};
 pub use input_source::InputSource;
 pub use message::Report;
 pub use meter::Meter;

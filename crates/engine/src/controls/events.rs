@@ -169,13 +169,12 @@ impl Controls {
         over: f64,
         at: u64,
     ) -> Result<(), EngineError> {
-        let (sound, score, seed) = (&preset.sound, &preset.score, preset.seed);
-        let factor = loudness.factor(&**sound, score, self.rate, seed)?;
         let strip = self.lookup(id)?.0.strip;
-        self.replace_sound(id, sound.duplicate(), over, at)?;
+        self.replace_sound(id, preset.sound.duplicate(), over, at)?;
         if let Some(Some(instance)) = self.instances.get_mut(id.slot) {
-            instance.score = score.clone();
-            instance.factor = factor;
+            instance.score = preset.score.clone();
+            instance.loudness = preset.loudness;
+            instance.factor = loudness.factor(preset.loudness);
         }
         self.set_strip(id, strip, at)
     }

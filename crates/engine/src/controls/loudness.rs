@@ -1,45 +1,33 @@
-//! The loudness of a sound: a given factor, or a factor that gives the sound's opening a certain peak.
+//! Loudness of a new sound, relative to the stored gain of its preset. Nothing is rendered.
 
-use super::EngineError;
-use foley_sound::{Score, Sound, VoiceSpec, perform};
+use foley_catalogue::preset::PresetLoudness;
+
+/// Default factor on the stored gain \[1\]: 6 dB of headroom for a mix. Four sounds at once are then about as
+/// loud as one sound in a file, and two peaks of −1 dBFS at the same sample stay below full scale.
+pub const HEADROOM: f64 = 0.5;
 
 /// How the loudness of a new sound is set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Loudness {
-    /// Peak of the sound's first second after scaling \[1\]; full scale is 1.
-    Peak(f64),
+    /// Factor on the stored gain of the preset, or of the model of a sound without a preset \[1\].
+    Stored(f64),
     /// Factor from SI units to full scale \[1\].
     Factor(f64),
 }
 
 impl Default for Loudness {
-    /// Returns a peak 12 dB below full scale.
+    /// Returns the stored gain with the default headroom, [`HEADROOM`].
     fn default() -> Self {
-        Self::Peak(0.25)
+        Self::Stored(HEADROOM)
     }
 }
 
 impl Loudness {
-    /// Returns the factor from SI units to full scale \[1\]. For a peak, renders the first second of the
-    /// sound, which takes some 10 ms.
-    ///
-    /// # Errors
-    /// If the voice cannot be made, or the score has events that the sound does not accept.
-    pub fn factor(self, sound: &dyn Sound, score: &Score, rate: f64, seed: u64) -> Result<f64, EngineError> {
+    /// Returns the factor from SI units to full scale \[1\] for a sound with this stored loudness.
+    pub fn factor(self, stored: PresetLoudness) -> f64 {
         match self {
-            Self::Factor(factor) => Ok(factor),
-            Self::Peak(peak) => Ok(peak / opening_peak(sound, score, rate, seed)?),
+            Self::Stored(factor) => factor * stored.factor(),
+            Self::Factor(factor) => factor,
         }
     }
-}
-
-/// Length of the opening that is rendered to find the peak \[s\]; short, because adding a sound must not take
-/// long.
-const OPENING: f64 = 1.0;
-
-/// Returns the peak of a sound's opening in SI units; 1 if the opening is silent.
-fn opening_peak(sound: &dyn Sound, score: &Score, rate: f64, seed: u64) -> Result<f64, EngineError> {
-    let heard = perform(sound, score, &VoiceSpec::new(rate, seed), Some(OPENING), &mut |_| {})?;
-    let peak = heard.sound().iter().flatten().fold(0.0_f64, |limit, x| limit.max(x.abs()));
-    Ok(if peak > 0.0 { peak } else { 1.0 })
 }

@@ -4,7 +4,7 @@ mod events;
 mod loudness;
 mod mixing;
 
-pub use loudness::Loudness;
+pub use loudness::{HEADROOM, Loudness};
 
 use crate::input_source::InputSource;
 use crate::message::{ActiveSound, Command, Garbage, Report};
@@ -14,7 +14,7 @@ use crate::scheduled::Scheduled;
 use crate::shared_state::SharedState;
 use crate::tap::TapReader;
 use crate::{Capacity, ChannelStrip, SoundId};
-use foley_catalogue::preset::Preset;
+use foley_catalogue::preset::{Preset, PresetLoudness};
 use foley_sound::{EventKind, Family, Output, Retarget, Score, Sound, SoundError, VoiceSpec};
 use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;
@@ -83,6 +83,8 @@ pub struct Instance {
     pub score: Score,
     /// Channel strip of the sound. Its gain is a factor on the loudness.
     pub strip: ChannelStrip,
+    /// Stored loudness of the sound's preset, or of its model.
+    pub loudness: PresetLoudness,
     /// Factor from the sound's SI units to full scale \[1\].
     pub factor: f64,
     /// Input of the sound, if it is a room or an effect.
@@ -207,8 +209,9 @@ impl Controls {
         })
     }
 
-    /// Adds a sound, which is silent until its first event, and returns its handle. The new sound replaces a
-    /// sound of the same name and keeps that sound's handle.
+    /// Adds a sound, which is silent until its first event, and returns its handle. Makes the voice of the
+    /// sound, and renders nothing. The new sound replaces a sound of the same name and keeps that sound's
+    /// handle.
     ///
     /// # Errors
     /// If the engine is full, the voice cannot be made, or the command queue is full.
@@ -220,7 +223,8 @@ impl Controls {
         loudness: Loudness,
         at: u64,
     ) -> Result<SoundId, EngineError> {
-        self.begin(name, sound, &Score::default(), seed, loudness, at)
+        let stored = PresetLoudness::of_model(sound.info().name);
+        self.begin(name, (sound, &Score::default(), seed), (stored, loudness), at)
     }
 
     /// Adds a sound made from a preset, with the preset's values, seed and score; returns its handle.
@@ -234,20 +238,17 @@ impl Controls {
         loudness: Loudness,
         at: u64,
     ) -> Result<SoundId, EngineError> {
-        let Preset { sound, score, seed, .. } = preset;
-        self.begin(name, &**sound, score, *seed, loudness, at)
+        let Preset { sound, score, seed, loudness: stored, .. } = preset;
+        self.begin(name, (&**sound, score, *seed), (*stored, loudness), at)
     }
 
     fn begin(
         &mut self,
         name: &str,
-        sound: &dyn Sound,
-        score: &Score,
-        seed: u64,
-        loudness: Loudness,
+        (sound, score, seed): (&dyn Sound, &Score, u64),
+        (stored, loudness): (PresetLoudness, Loudness),
         at: u64,
     ) -> Result<SoundId, EngineError> {
-        let factor = loudness.factor(sound, score, self.rate, seed)?;
         let same = self.find(name).ok();
         let slot = same.map(|same| same.slot).or_else(|| self.free_slot(at));
         let slot = slot.ok_or(EngineError::Full { sounds: self.capacity.instances })?;
@@ -257,7 +258,8 @@ impl Controls {
             sound: sound.duplicate(),
             score: score.clone(),
             strip: ChannelStrip::default(),
-            factor,
+            loudness: stored,
+            factor: loudness.factor(stored),
             input: InputSource::None,
             number,
             birth: 0,

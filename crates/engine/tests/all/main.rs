@@ -3,6 +3,7 @@
 use assert_no_alloc::AllocDisabler;
 
 mod engine;
+mod loudness;
 mod order;
 mod probe;
 mod real_time;
