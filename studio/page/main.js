@@ -54,7 +54,6 @@ async function start() {
   await Promise.all(PARTS.map(([id]) => mountPart(id, app)));
   trackMixerHeight(byId('mixer'));
   mountFirstRun(app);
-  prepareLoudness(engine);
   byId('loading').hidden = true;
   document.body.dataset.ready = 'true';
 }
@@ -64,15 +63,6 @@ function loadDefault(engine) {
   const preset = engine.catalogue.models[0]?.presets[0];
   // Loaded as the initial state, so that undo does not go behind it.
   if (preset) store.load({ ...store.get(), sounds: [createSound(store.get(), preset)] });
-}
-
-/**
- * Computes the loudness of the selected sound before the first click needs it.
- * @param {import('./types.js').Engine} engine
- */
-function prepareLoudness(engine) {
-  const preset = store.sound?.preset;
-  if (preset) setTimeout(() => engine.factor(preset).catch(() => {}), 50);
 }
 
 /** @param {string} id @param {object} app */

@@ -60,9 +60,7 @@ export function mount(element, app) {
     if (near.length === 1 && near[0]) return near[0].preset;
     const name = `between ${some.filter((corner) => near.includes(corner)).map((corner) => corner.preset.name ?? corner.preset.model).join(' and ')}`;
     const parts = some.filter((corner) => corner.weight >= 0.005).map((corner) => `${Math.round(100 * corner.weight)} % ${corner.preset.name ?? corner.preset.model}`);
-    const preset = { ...engine.query({ do: 'morph', presets, weights }).preset, name, sentence: `${capitalise(name)}: ${parts.join(', ')}.` };
-    engine.blend(preset, presets, weights);
-    return preset;
+    return { ...engine.query({ do: 'morph', presets, weights }).preset, name, sentence: `${capitalise(name)}: ${parts.join(', ')}.` };
   }
 
   const moveTo = perFrame((/** @type {number} */ x, /** @type {number} */ y) => {
@@ -81,11 +79,6 @@ export function mount(element, app) {
       notice.show(/** @type {Error} */ (error).message, 'problem');
     }
   });
-
-  // Computes the loudness of the corners before the dot moves.
-  const prepareLoudness = () => activeCorners().forEach((corner) => corner && engine.factor(corner).catch(() => {}));
-  field.addEventListener('pointerenter', prepareLoudness);
-  field.addEventListener('focus', prepareLoudness);
 
   let down = false;
   const follow = (/** @type {PointerEvent} */ event) => {

@@ -98,7 +98,7 @@ export function sync({ store, engine, notice }) {
     }
     if (preset !== was.preset) {
       const few = differences(was.preset, preset);
-      if (few === null || few.length > MAX_SINGLE_MESSAGES || engine.blends.has(preset)) await engine.retarget(name, preset, GLIDE);
+      if (few === null || few.length > MAX_SINGLE_MESSAGES) await engine.retarget(name, preset, GLIDE);
       else await Promise.all(few.map(([path, value]) => engine.send(`/${name}/${path}`, [value])));
     }
     if (gain !== was.gain || pan !== was.pan || mute !== was.mute || solo !== was.solo) await engine.execute({ do: 'strip', name, gain, pan, mute, solo });
@@ -195,7 +195,7 @@ export function sync({ store, engine, notice }) {
  * @returns {[string, number|string][]|null}
  */
 export function differences(a, b) {
-  if (a.model !== b.model || a.name !== b.name || !equal(a.score ?? null, b.score ?? null) || !equal(modes(a), modes(b)) || a.seed !== b.seed) return null;
+  if (a.model !== b.model || a.name !== b.name || !equal(a.score ?? null, b.score ?? null) || !equal(modes(a), modes(b)) || !equal(a.loudness ?? null, b.loudness ?? null) || a.seed !== b.seed) return null;
   const [from, to] = [a.values ?? {}, b.values ?? {}];
   /** @type {[string, number|string][]} */
   const all = [];

@@ -23,7 +23,7 @@ const isEach = (value, accepts) => value === undefined || value === null || (isR
  */
 export const isPreset = (value) =>
   isRecord(value) && typeof value.model === 'string' && isText(value.name) && isText(value.sentence) && isText(value.slug) &&
-  isEach(value.values, isRecord) && isEach(value.units, isRecord) && isEach(value.modes, Array.isArray) &&
+  isEach(value.loudness, Number.isFinite) && isEach(value.values, isRecord) && isEach(value.units, isRecord) && isEach(value.modes, Array.isArray) &&
   (value.score === undefined || value.score === null || (Array.isArray(value.score) && value.score.every(isRecord)));
 
 /** Name usable in an OSC address. @param {string} text */

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::render;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use foley_catalogue::preset::{Preset, PresetErrorKind};
+use foley_catalogue::preset::{LOUDNESS_TARGET, Preset, PresetErrorKind};
 use foley_render::AtomicFile;
 use serde_json::json;
 use std::path::PathBuf;
@@ -31,6 +31,15 @@ pub(crate) fn command() -> Command {
             .help("Seed of its random numbers")
             .allow_negative_numbers(true)
             .value_parser(value_parser!(u64)),
+        Arg::new("loudness")
+            .long("loudness")
+            .value_name("LUFS")
+            .help(format!(
+                "Loudness asked for: maximum momentary loudness of the whole score [{} to {}; default: that of the source]",
+                LOUDNESS_TARGET.min, LOUDNESS_TARGET.max
+            ))
+            .allow_negative_numbers(true)
+            .value_parser(|text: &str| LOUDNESS_TARGET.parse(text).map_err(|why| why.to_string())),
         Arg::new("replace").long("replace").help("Overwrite an existing file").action(ArgAction::SetTrue),
         Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue),
     ];
@@ -38,6 +47,11 @@ pub(crate) fn command() -> Command {
     let overrides = catalogue::flags(&taken);
     Command::new("save")
         .about("Save a user preset as a JSON or XML file")
+        .long_about(
+            "Saves a preset with all changes as a JSON or XML file.\n\n\
+             A preset stores its loudness: the loudness asked for, and the gain that gives it. If the values, the gestures, the seed or the loudness asked for differ from the source, \
+             the whole preset is played and the gain measured; otherwise the gain of the source is kept.",
+        )
         .after_help(
             "Examples:\n  \
              foley save impact --set hardness=90 --name \"hard knock\"     then: `foley render hard-knock`\n  \
@@ -93,16 +107,25 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
 fn changed(matches: &ArgMatches, source: &str) -> Result<Preset, Failure> {
     let text = |name: &str| matches.get_one::<String>(name);
     let mut preset = render::load_preset(source)?;
+    let source_preset = preset.clone();
     catalogue::read_overrides(matches).apply(&mut preset)?;
+    if let Some(&seed) = matches.get_one("seed") {
+        preset.seed = seed;
+    }
+    if let Some(&target) = matches.get_one("loudness") {
+        preset.loudness.target = target;
+    }
+    if preset != source_preset {
+        preset.loudness = preset
+            .measure_loudness()
+            .map_err(|why| Failure::input(format!("`{source}` cannot be played: {why}.")))?;
+    }
     for (name, field) in
         [("name", &mut preset.name), ("sentence", &mut preset.sentence), ("author", &mut preset.author)]
     {
         if let Some(value) = text(name) {
             field.clone_from(value);
         }
-    }
-    if let Some(&seed) = matches.get_one("seed") {
-        preset.seed = seed;
     }
     Ok(preset)
 }

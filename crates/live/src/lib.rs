@@ -47,8 +47,8 @@ pub mod session;
 pub mod web;
 
 pub use address_space::{
-    AddressSpace, Answer, Arg, Entry, EntryKind, LOUDNESS_RATES, LoudnessCache, MessageError,
-    MessageErrorKind, UserPresets, addresses_of, check_name, is_pattern, loudness_table,
+    AddressSpace, Answer, Arg, Entry, EntryKind, MessageError, MessageErrorKind, UserPresets, addresses_of,
+    check_name, is_pattern,
 };
 pub use dispatcher::Dispatcher;
 #[cfg(feature = "net")]

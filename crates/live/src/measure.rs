@@ -32,6 +32,8 @@ pub const NAME: &str = "measure";
 pub const MESSAGES: usize = 300;
 /// Maximum number of messages of a measurement.
 pub const MAX_MESSAGES: usize = 10_000;
+/// Loudness of the knock: its factor from m/s to full scale gives a strike of 1 m/s a peak near −12 dBFS.
+const LOUDNESS: Loudness = Loudness::Factor(85.0);
 /// Shortest and longest time between two messages \[s\].
 const GAPS: (f64, f64) = (0.025, 0.055);
 /// Time before the first message during which the clock settles \[s\].
@@ -183,7 +185,7 @@ impl OnsetDetector {
 fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureError> {
     const AT: u64 = 6400;
     let (mut controls, mut renderer) = engine(rate, Capacity::default());
-    let id = controls.add(NAME, sound, 1, Loudness::default(), 0)?;
+    let id = controls.add(NAME, sound, 1, LOUDNESS, 0)?;
     controls.limit(false, 0)?;
     controls.gesture(id, "strike", Some(1.0), AT)?;
     let channels = renderer.channels();
@@ -215,7 +217,7 @@ pub fn measure(
     let tapped = {
         let mut dispatcher = session.dispatcher();
         let controls = &mut dispatcher.address_space.controls;
-        controls.add(NAME, &*sound, 1, Loudness::default(), 0)?;
+        controls.add(NAME, &*sound, 1, LOUDNESS, 0)?;
         controls.limit(true, 0)?;
         controls.tap(None, 2.0, 0)?
     };

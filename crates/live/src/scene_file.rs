@@ -29,7 +29,7 @@ use crate::mapping::{Mapping, Mappings};
 use crate::midi::rack::{DEFAULT_VOICES, Rack};
 use crate::midi::zone::{MASTERS, MAX_MEMBERS};
 use crate::score_check::{InitialSounds, ScoreCheck, document_error};
-use foley_catalogue::preset::{Preset, by_name};
+use foley_catalogue::preset::{Preset, PresetLoudness, by_name};
 use foley_catalogue::{Origin, model, resolve_sound};
 use foley_document::{DocumentError, Field, Node, ReadResult, Tree, object, quantity};
 use foley_engine::{ChannelStrip, InputSource, Loudness};
@@ -152,6 +152,8 @@ pub struct SceneSound {
     pub score: Score,
     /// Seed of the sound's random numbers.
     pub seed: u64,
+    /// Stored loudness of the preset or model.
+    pub loudness: PresetLoudness,
     /// Channel strip of the sound: gain and pan.
     pub strip: ChannelStrip,
     /// Input of a room or an effect: the name of a sound, or `all`.
@@ -277,15 +279,6 @@ impl LiveScene {
                 .listen(dispatcher, at)
                 .map_err(|why| document_error(format!("sounds.{}.hears", scene_sound.name), &why))?;
         }
-        // Measures the loudness of sounds that the score will add, before playback.
-        let loudness = dispatcher.address_space.loudness_cache();
-        for message in &self.score {
-            if let ("/foley/add" | "/foley/preset", Some(Arg::Text(sound))) =
-                (message.address.as_str(), message.args.get(1))
-            {
-                loudness.measure(sound);
-            }
-        }
         let limiter = f64::from(u8::from(self.limiter));
         for (key, address, value) in
             [("master", "/foley/gain", self.master), ("limiter", "/foley/limiter", limiter)]
@@ -337,6 +330,7 @@ impl SceneSound {
     fn begin(&self, dispatcher: &mut Dispatcher, at: u64) -> Result<(), MessageError> {
         if let Some(keys) = self.keys {
             let mut rack = Rack::new(&self.name, &*self.sound, &self.score, self.seed, keys.most);
+            rack.loudness = self.loudness;
             rack.channel = keys.channel;
             for (master, members) in MASTERS.into_iter().zip(keys.zones.unwrap_or_default()) {
                 rack.set_zone(master, members);
@@ -347,6 +341,7 @@ impl SceneSound {
         let mut preset = Preset::of(self.sound.duplicate(), &self.name);
         preset.seed = self.seed;
         preset.score = self.score.clone();
+        preset.loudness = self.loudness;
         let id = dispatcher.add_preset(&self.name, &preset, Loudness::default(), at)?;
         dispatcher.address_space.controls.set_strip(id, self.strip, at)?;
         Ok(())
@@ -375,7 +370,7 @@ impl SceneSound {
 fn sound(name: &str, node: &Node<'_>, names: &[&str], user_presets: &UserPresets) -> ReadResult<SceneSound> {
     check_name(name).map_err(|why| node.custom_error(why.to_string()))?;
     let fields = node.object(&sound_form())?;
-    let (mut sound, score, seed) = match (fields.get("preset"), fields.get("model")) {
+    let (mut sound, score, seed, loudness) = match (fields.get("preset"), fields.get("model")) {
         (Some(preset), None) => {
             let wanted = preset.text()?;
             let found = resolve_sound(wanted, user_presets.all()).ok();
@@ -383,11 +378,12 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], user_presets: &UserPresets
             // For an unknown name, `by_name` gives the error with suggestions among presets.
             let found = found.map_or_else(|| by_name(wanted).cloned(), Ok);
             let found = found.map_err(|why| preset.custom_error(why.to_string()))?;
-            (found.sound, found.score, found.seed)
+            (found.sound, found.score, found.seed, found.loudness)
         }
         (None, Some(named)) => {
             let found = model(named.text()?).map_err(|why| named.custom_error(why.to_string()))?;
-            (found, Score::default(), 1)
+            let loudness = PresetLoudness::of_model(found.info().name);
+            (found, Score::default(), 1, loudness)
         }
         (Some(_), Some(_)) => {
             return Err(node.custom_error("`preset` and `model` exclude each other: leave one out."));
@@ -431,6 +427,7 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], user_presets: &UserPresets
         keys: fields.get("keys").map(|node| keys(&node)).transpose()?,
         sound,
         score,
+        loudness,
     })
 }
 

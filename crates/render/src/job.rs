@@ -5,8 +5,8 @@
 
 use crate::sound_file::{Format, MAX_SAMPLES, SoundInput};
 use crate::{
-    Blend, GAIN, InputSignal, Length, Level, Overrides, PEAK, Recipe, RecipeBody, RenderError, Source,
-    SourceKind,
+    Blend, GAIN, InputSignal, LOUDNESS, Length, Level, Overrides, PEAK, Recipe, RecipeBody, RenderError,
+    Source, SourceKind,
 };
 use foley_catalogue::preset::Preset;
 use foley_contact::Step;
@@ -39,7 +39,7 @@ pub struct RenderRequest {
     pub overrides: Overrides,
     /// Coding of the samples in the file.
     pub format: Option<Format>,
-    /// Level of the file: its peak, or a gain on SI values.
+    /// Level of the file: the stored loudness of the preset, its peak, or a gain on SI values.
     pub level: Option<Level>,
     /// Whether every output is written to its own file.
     pub stems: bool,
@@ -158,6 +158,7 @@ impl RenderJob {
                 source.name
             )));
         }
+        check_level(request, &format!("the scene `{}`", source.name))?;
         for (path, value) in &request.overrides.settings {
             foley_document::set(&mut tree, path, value).map_err(|why| RenderError::Setting {
                 name: path.clone(),
@@ -179,7 +180,7 @@ impl RenderJob {
             title: spec.title.clone(),
             rows: rows.collect(),
             counts: counts(&spec),
-            recipe: recipe(request, source, spec.seed, spec.rate, seconds),
+            recipe: recipe(request, source, (spec.seed, spec.rate, seconds), NO_LOUDNESS),
             stems: request.stems,
             input: None,
             voice: None,
@@ -200,11 +201,14 @@ impl RenderJob {
         request.overrides.apply(&mut preset)?;
         let voice = apply_drives(request, &mut preset, input.as_ref())?;
         let rate = input.as_ref().map(InputSignal::rate);
-        let mut recipe = recipe(request, source, preset.seed, rate, Length::Auto);
+        let stored = Level::Loudness(LOUDNESS.default);
+        let mut recipe = recipe(request, source, (preset.seed, rate, Length::Auto), stored);
         preset.seed = recipe.seed;
         if let Some(input) = &mut input {
             let same_format = source.recipe.as_ref().map(|old| old.format) == Some(recipe.format);
-            if request.level.is_none() && !same_format {
+            check_level(request, "an effect on a sound file")?;
+            let stored = matches!(recipe.level, Level::Loudness(_));
+            if request.level.is_none() && (stored || !same_format) {
                 // Effects keep the level of their input.
                 recipe.level = Level::Gain(GAIN.default);
             }
@@ -231,11 +235,12 @@ impl RenderJob {
     }
 
     fn of_morph(request: &RenderRequest, source: &Source, blend: &Blend) -> Result<Self, RenderError> {
+        check_level(request, "a morph")?;
         let mut blend = blend.clone();
         let Blend { ends, score, .. } = &mut blend;
         request.overrides.apply_to_all(ends, score)?;
         let seed = blend.ends.first().map_or(0, |end| end.seed);
-        let recipe = recipe(request, source, seed, None, Length::Auto);
+        let recipe = recipe(request, source, (seed, None, Length::Auto), NO_LOUDNESS);
         let title = blend.title();
         let unplayable = |why| RenderError::unplayable(&title, why);
         let morph = blend.morph(recipe.channels)?;
@@ -291,6 +296,14 @@ impl RenderJob {
                     None => RecipeBody::Preset(tree),
                 }
             }
+        }
+    }
+
+    /// Returns the stored gain of the preset \[dB\]; 0 dB for scenes and morphs.
+    pub(crate) fn stored_gain(&self) -> f64 {
+        match &self.subject {
+            Subject::Sound(preset) => preset.loudness.gain,
+            Subject::Scene { .. } | Subject::Morph(_) => 0.0,
         }
     }
 
@@ -371,8 +384,28 @@ fn counts(spec: &SceneSpec) -> [usize; 3] {
     [spec.bodies.len(), spec.contacts.len(), spec.gestures.len()]
 }
 
-/// Returns the settings of a job. `seed`, `rate` and `seconds` are the values of the scene or preset.
-fn recipe(request: &RenderRequest, source: &Source, seed: u64, rate: Option<f64>, seconds: Length) -> Recipe {
+/// Default level of scenes and morphs, which have no stored loudness: normalised to a peak.
+const NO_LOUDNESS: Level = Level::Normalise(PEAK.default);
+
+/// Rejects a request for the stored loudness of a subject that has none.
+fn check_level(request: &RenderRequest, subject: &str) -> Result<(), RenderError> {
+    match request.level {
+        Some(Level::Loudness(_)) => Err(RenderError::request(format!(
+            "`--level loudness` does not apply to {subject}: only presets and models have a stored loudness. \
+             Choose `--normalise`, `--gain` or `--level physical`."
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the settings of a job. `seed`, `rate` and `seconds` are the values of the scene or preset; `level`
+/// is the default of 16 and 24 bits.
+fn recipe(
+    request: &RenderRequest,
+    source: &Source,
+    (seed, rate, seconds): (u64, Option<f64>, Length),
+    level: Level,
+) -> Recipe {
     let old = source.recipe.as_ref();
     let format = request.format.or(old.map(|old| old.format)).unwrap_or(Format::Pcm24);
     // The level of the old recipe is kept only if its format is kept, too.
@@ -385,7 +418,7 @@ fn recipe(request: &RenderRequest, source: &Source, seed: u64, rate: Option<f64>
         channels: request.channels.or(old.map(|old| old.channels)).unwrap_or(1),
         format,
         level: request.level.or(old_level).unwrap_or(match format {
-            Format::Pcm16 | Format::Pcm24 => Level::Normalise(PEAK.default),
+            Format::Pcm16 | Format::Pcm24 => level,
             Format::Float => Level::Gain(GAIN.default),
         }),
         stem: old.and_then(|old| old.stem.clone()).filter(|_| !request.stems),

@@ -41,7 +41,7 @@ pub use blend::{ASPECTS, Blend};
 pub use error::RenderError;
 pub use input_signal::{InputReference, InputSignal, input_models};
 pub use job::{OutputRow, RenderJob, RenderRequest, Subject};
-pub use level::{GAIN, Level, PEAK, dbfs, peak};
+pub use level::{GAIN, LOUDNESS, Level, PEAK, dbfs, peak};
 pub use output_files::{Difference, OutputFiles, RenderedFile, WrittenFiles, encode};
 pub use overrides::Overrides;
 pub use preset::{OutputSamples, RenderedPreset, render_preset};

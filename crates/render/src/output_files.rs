@@ -2,7 +2,7 @@
 
 use crate::play::frames;
 use crate::sound_file::{Container, EncodedFile, SoundFile};
-use crate::{AtomicFile, Recipe, RenderError, RenderJob, Source, dbfs, peak};
+use crate::{AtomicFile, Level, PEAK, Recipe, RenderError, RenderJob, Source, dbfs, peak};
 use foley_sound::Performance;
 use std::path::{Path, PathBuf};
 
@@ -43,6 +43,8 @@ pub struct RenderedFile {
     pub bytes: Vec<u8>,
     /// Factor from SI units to full scale in this file.
     pub factor: f64,
+    /// Gain by which the stored loudness was lowered to keep the peak at −1 dBFS \[dB\]; `None` if it was not.
+    pub lowered: Option<f64>,
     /// Peak of the samples before clipping \[dBFS\]; `None` for silence.
     pub peak: Option<f64>,
     /// Number of samples beyond full scale, which were clipped.
@@ -97,20 +99,31 @@ impl OutputFiles {
     }
 }
 
-/// Returns the factor from SI units to full scale of a stem or of the mix. Audible stems share one factor, so
-/// that their sum is the mix; each measurement has its own.
-fn factor(job: &RenderJob, performance: &Performance, stem: Option<usize>, mixed: &[Vec<f64>]) -> f64 {
+/// Returns the factor from SI units to full scale of a stem or of the mix, and by how much the stored loudness
+/// was lowered \[dB\]. Audible stems share one factor, so that their sum is the mix. Each measurement has its
+/// own: a stored loudness is none of a force, which is normalised instead.
+fn factor(
+    job: &RenderJob,
+    performance: &Performance,
+    stem: Option<usize>,
+    mixed: &[Vec<f64>],
+) -> (f64, Option<f64>) {
     let pairs = || job.rows.iter().zip(&performance.rows);
+    let mut level = job.recipe.level;
     let loudest = match stem {
         None => mixed.iter().fold(0.0_f64, |loudest, channel| loudest.max(peak(channel))),
         Some(index) if job.rows.get(index).is_some_and(|row| row.channel.is_none()) => {
+            if let Level::Loudness(_) = level {
+                level = Level::Normalise(PEAK.default);
+            }
             pairs().nth(index).map_or(0.0, |(row, samples)| row.gain * peak(samples))
         }
         Some(_) => pairs()
             .filter(|(row, _)| row.channel.is_some())
             .fold(0.0_f64, |loudest, (row, samples)| loudest.max(row.gain * peak(samples))),
     };
-    job.recipe.level.factor(loudest)
+    let stored = job.stored_gain();
+    (level.factor(loudest, stored), level.lowered(loudest, stored))
 }
 
 /// Encodes a stem or the mix in memory.
@@ -128,7 +141,7 @@ pub fn encode(
         None => mix(job, performance),
         Some(index) => vec![single_output(job, performance, index)],
     };
-    let factor = factor(job, performance, stem, &channels);
+    let (factor, lowered) = factor(job, performance, stem, &channels);
     for sample in channels.iter_mut().flatten() {
         *sample *= factor;
     }
@@ -145,7 +158,7 @@ pub fn encode(
     };
     let EncodedFile { bytes, clipped } =
         container.write(&sound).map_err(|why| RenderError::unwritable(&path, format_args!("{why}.")))?;
-    Ok(RenderedFile { path, stem, sound, bytes, factor, peak: dbfs(loudest), clipped })
+    Ok(RenderedFile { path, stem, sound, bytes, factor, lowered, peak: dbfs(loudest), clipped })
 }
 
 /// Adds every audible output to its channel and returns the channels.
@@ -209,7 +222,7 @@ impl Difference {
 mod tests {
     use super::*;
     use crate::sound_file::Format;
-    use crate::{Length, Level, RenderRequest, SourceKind};
+    use crate::{Length, RenderRequest, SourceKind};
     use foley_contact::energy::Ledger;
     use foley_document::Tree;
 

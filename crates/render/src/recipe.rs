@@ -103,7 +103,7 @@ pub struct Recipe {
     pub channels: usize,
     /// Coding of the samples in the file.
     pub format: Format,
-    /// Level of the file: its peak, or a gain on SI values.
+    /// Level of the file: the stored loudness, its peak, or a gain on SI values.
     pub level: Level,
     /// Name of the only output in the file; `None` for the mix.
     pub stem: Option<String>,
@@ -181,7 +181,8 @@ impl Recipe {
             format: Format::by_name(&format).ok_or_else(|| {
                 format!("at `format`: `{format}` is unknown; 16, 24 and float are allowed.")
             })?,
-            level: level.ok_or("at `level`: expected `normalise` or `gain` with a value in its range.")?,
+            level: level
+                .ok_or("at `level`: expected `loudness`, `normalise` or `gain` with a value in its range.")?,
             stem: tree.get("stem").map(|_| string("stem")).transpose()?,
         };
         Ok((body, recipe))

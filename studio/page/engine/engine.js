@@ -25,10 +25,6 @@ import { Glue, MAX_REQUEST, Trap } from './glue.js';
 export const MAX_SOUNDS = 64;
 /** Time limit for resuming a suspended audio context [ms]. */
 const RESUME_TIMEOUT = 1000;
-/** Maximum number of cached loudness factors. */
-const MAX_FACTORS = 500;
-/** Lower limit of a factor before its logarithm is taken. */
-const MIN_FACTOR = 1e-30;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -102,15 +98,11 @@ export class Engine extends EventTarget {
     /** @type {Map<number, { resolve: (value: any) => void, reject: (why: Error) => void }>} */
     this.pending = new Map();
     this.lastId = 0;
-    /** @type {Map<string, Promise<number>>} */
-    this.factors = new Map();
     /**
-     * Model and preset name of each sound; the loudness factor depends on them.
+     * Model and preset name of each sound; with another preset the outputs may change.
      * @type {Map<string, string>}
      */
     this.presetKeys = new Map();
-    /** Interpolated loudness factors of morphed presets. @type {WeakMap<object, Promise<number>>} */
-    this.blends = new WeakMap();
     /** Whether a recording is running. */
     this.recording = false;
     /** @type {{ name: string, outputs: any[] } | null} */
@@ -332,7 +324,8 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Adds a sound by the name of its preset or model. The worker computes its loudness, not the audio thread.
+   * Adds a sound by the name of its preset or model. The page finds the preset, so that the audio thread
+   * need not read the palette.
    * @param {string} address
    * @param {string} name
    * @param {string} presetName
@@ -372,32 +365,30 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Adds a sound; a sound of the same name is replaced.
+   * Adds a sound at the loudness that its preset stores; a sound of the same name is replaced.
    * @param {string} name
    * @param {any} preset
    * @param {StripDoc} [strip]
    */
   async add(name, preset, strip = {}) {
-    const factor = await this.factor(preset);
     this.presetKeys.set(name, presetKey(preset));
-    const answer = await this.execute({ do: 'add', name, preset, factor, ...strip });
+    const answer = await this.execute({ do: 'add', name, preset, ...strip });
     await this.watchAgain(name);
     return answer;
   }
 
   /**
-   * Changes a sound to another preset over `glide` seconds. With the same preset name the loudness factor
-   * stays, so that a harder strike is also louder.
+   * Changes a sound to another preset over `glide` seconds. The preset stores its loudness; changed values
+   * leave it alone, so that a harder strike is also louder.
    * @param {string} name
    * @param {any} preset
    * @param {number} [glide]
    */
   async retarget(name, preset, glide = 0.1) {
-    if (this.presetKeys.get(name) === presetKey(preset) && !this.blends.has(preset)) return this.execute({ do: 'retarget', name, preset, glide });
-    const factor = await this.factor(preset);
+    const same = this.presetKeys.get(name) === presetKey(preset);
     this.presetKeys.set(name, presetKey(preset));
-    const answer = await this.execute({ do: 'retarget', name, preset, glide, factor });
-    await this.watchAgain(name);
+    const answer = await this.execute({ do: 'retarget', name, preset, glide });
+    if (!same) await this.watchAgain(name);
     return answer;
   }
 
@@ -444,40 +435,6 @@ export class Engine extends EventTarget {
     this.node.port.postMessage({ record: on });
     this.recording = on;
     return { answer: 'done' };
-  }
-
-  /**
-   * Factor from SI to full scale. Changed values of a catalogue preset do not change its factor.
-   * @param {any} preset
-   * @returns {Promise<number>}
-   */
-  factor(preset) {
-    const blended = this.blends.get(preset);
-    if (blended) return blended;
-    const model = this.catalogue.models.find((/** @type {any} */ model) => model.name === preset.model);
-    const reference = model?.presets.find((/** @type {any} */ candidate) => candidate.name === preset.name) ?? preset;
-    const rate = this.context?.sampleRate ?? 48000;
-    const key = `${rate} ${JSON.stringify(reference)}`;
-    const known = this.factors.get(key);
-    if (known) return known;
-    if (this.factors.size >= MAX_FACTORS) this.factors.clear();
-    const factor = this.queryAsync({ do: 'loudness', preset: reference, rate }).then((answer) => answer.factor);
-    this.factors.set(key, factor);
-    factor.catch(() => this.factors.delete(key));
-    return factor;
-  }
-
-  /**
-   * Interpolates the loudness of a morphed preset in decibels; measuring it at every step would take too
-   * long.
-   * @param {any} preset
-   * @param {any[]} corners
-   * @param {number[]} weights weights with sum 1
-   */
-  blend(preset, corners, weights) {
-    const factor = Promise.all(corners.map((corner) => this.factor(corner))).then((all) => Math.exp(all.reduce((sum, factor, n) => sum + weights[n] * Math.log(Math.max(factor, MIN_FACTOR)), 0)));
-    this.blends.set(preset, factor);
-    factor.catch(() => this.blends.delete(preset));
   }
 
   /**

@@ -1,5 +1,5 @@
 /**
- * Worker for slow queries: rendering a preset and measuring its loudness.
+ * Worker for slow queries: rendering a preset.
  *
  * In: `{module}` first, then `{id, bytes}`. Out: `{id, answer: bytes, samples}` or `{id, failed: text}`.
  */

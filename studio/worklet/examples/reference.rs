@@ -7,7 +7,7 @@
 
 use foley_catalogue::describe::{full_preset_json, models_by_taxonomy, presets_of};
 use foley_catalogue::preset::Preset;
-use foley_worklet::{WorkletEngine, query};
+use foley_worklet::WorkletEngine;
 use serde_json::{Value, json};
 use std::error::Error;
 use std::path::Path;
@@ -43,9 +43,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn render(model: &str, rate: f64, folder: &Path) -> Result<Value, Box<dyn Error>> {
     let preset = first_preset(model)?;
     let mut requests = vec![json!({ "do": "master", "gain": 1, "limiter": false })];
-    requests.push(add("sound", preset, rate)?);
+    requests.push(add("sound", preset));
     if preset.sound.takes_input() {
-        requests.push(add("source", first_preset(SOURCE)?, rate)?);
+        requests.push(add("source", first_preset(SOURCE)?));
         requests.push(json!({ "do": "input", "name": "sound", "source": "source" }));
         requests.push(json!({ "do": "play", "name": "source" }));
     }
@@ -77,10 +77,6 @@ fn first_preset(model: &str) -> Result<&'static Preset, String> {
     first.ok_or_else(|| format!("{model} has no preset"))
 }
 
-fn add(name: &str, preset: &Preset, rate: f64) -> Result<Value, String> {
-    let preset = full_preset_json(preset);
-    let request = json!({ "do": "loudness", "preset": preset, "rate": rate });
-    let answer = query(request.to_string().as_bytes()).answer;
-    let factor = answer["factor"].as_f64().ok_or(answer.to_string())?;
-    Ok(json!({ "do": "add", "name": name, "preset": preset, "factor": factor }))
+fn add(name: &str, preset: &Preset) -> Value {
+    json!({ "do": "add", "name": name, "preset": full_preset_json(preset) })
 }

@@ -8,15 +8,13 @@
 //! | `parse`           | text                               | the presets of a file, JSON or XML                              |
 //! | `morph`           | presets, weights                   | the interpolated preset                                         |
 //! | `analytic-impact` | preset, speed                      | closed-form contact: time, compression, velocity, force         |
-//! | `loudness`        | preset, rate                       | factor from SI to full scale; slow                              |
 //! | `render`          | preset, rate, seconds              | samples; slow                                                   |
 
 use crate::request::{self, RequestError, list_of, maybe, number_of, number_within, preset_of, text_of};
 use crate::{analytic_impact, describe};
 use foley_catalogue::describe::{catalogue_json, full_preset_json, value_json};
 use foley_catalogue::model;
-use foley_catalogue::preset::{Preset, read_from};
-use foley_engine::Loudness;
+use foley_catalogue::preset::{Preset, PresetLoudness, read_from};
 use foley_params::words::excerpt;
 use foley_params::{Info, ParamError, Scale};
 use foley_sound::{Aspects, Family, SoundError, VoiceSpec, perform, sound_params};
@@ -57,11 +55,10 @@ fn answer(request: &Value, samples: &mut Vec<Vec<f32>>) -> Result<Value, Request
         "parse" => parse(request),
         "morph" => morph(request),
         "analytic-impact" => analytic_impact::curve(&preset_of(request)?, number_of(request, "speed")?),
-        "loudness" => loudness(request),
         "render" => render(request, samples),
         other => Err(request::unknown(
             other,
-            &["catalogue", "convert", "describe", "parse", "morph", "analytic-impact", "loudness", "render"],
+            &["catalogue", "convert", "describe", "parse", "morph", "analytic-impact", "render"],
         )),
     }
 }
@@ -147,20 +144,9 @@ fn morph(request: &Value) -> Result<Value, RequestError> {
     let between = between.at(&weights, Aspects::ALL).map_err(describe_error)?;
     let heaviest = weights.iter().zip(&ends).max_by(|a, b| a.0.total_cmp(b.0));
     let (_, like) = heaviest.ok_or("`presets` is empty: at least one preset is needed")?;
-    let preset = Preset { sound: between.sound, ..like.clone() };
+    let loudness = PresetLoudness::blend(weights.iter().copied().zip(ends.iter().map(|end| end.loudness)));
+    let preset = Preset { sound: between.sound, loudness, ..like.clone() };
     Ok(json!({ "preset": full_preset_json(&preset) }))
-}
-
-fn loudness(request: &Value) -> Result<Value, RequestError> {
-    let preset = preset_of(request)?;
-    let rate = number_within(request, "rate", RATES, 48_000.0)?;
-    Ok(json!({ "factor": factor(&preset, rate)? }))
-}
-
-fn factor(preset: &Preset, rate: f64) -> Result<f64, RequestError> {
-    Loudness::default()
-        .factor(&*preset.sound, &preset.score, rate, preset.seed)
-        .map_err(|why| why.to_string())
 }
 
 fn render(request: &Value, samples: &mut Vec<Vec<f32>>) -> Result<Value, RequestError> {

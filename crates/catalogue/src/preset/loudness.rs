@@ -68,6 +68,22 @@ impl PresetLoudness {
         Self { target: TARGET.default, gain: gain.unwrap_or(STORED_GAIN.default) }
     }
 
+    /// Interpolates loudnesses by weight, in decibels. Weights need not sum to 1; those of 0 or less count as
+    /// 0. Without a positive weight, returns a gain of 0 dB.
+    pub fn blend(ends: impl IntoIterator<Item = (f64, Self)>) -> Self {
+        let (mut sum, mut target, mut gain) = (0.0, 0.0, 0.0);
+        for (weight, end) in ends.into_iter().filter(|(weight, _)| *weight > 0.0) {
+            sum += weight;
+            target += weight * end.target;
+            gain += weight * end.gain;
+        }
+        if sum > 0.0 {
+            Self { target: target / sum, gain: gain / sum }
+        } else {
+            Self { target: TARGET.default, gain: STORED_GAIN.default }
+        }
+    }
+
     /// Returns the factor from SI units to full scale \[1\].
     pub fn factor(self) -> f64 {
         libm::pow(10.0, self.gain / 20.0)

@@ -19,6 +19,7 @@ mod friction_sound_facts;
 mod impact_facts;
 mod input_signal;
 mod linear_impact_facts;
+mod loudness;
 mod mesh_facts;
 mod mode_edits;
 mod morph;

@@ -1,7 +1,7 @@
 //! Presets and scores in files: they come back to the bit, and what is wrong is told with its line.
 
 use foley_catalogue::preset::{
-    self, FORMAT, MAX_PRESET_BYTES, Preset, PresetError, PresetErrorKind, read_palette,
+    self, FORMAT, MAX_PRESET_BYTES, Preset, PresetError, PresetErrorKind, PresetLoudness, read_palette,
 };
 use foley_catalogue::{model, models};
 use foley_document::DocumentErrorKind;
@@ -83,6 +83,7 @@ fn any(dice: &mut Dice) -> Preset {
         sentence: "\"Quoted\" & <bracketed>, ünïcödé 🥁 'it' ]]>.".into(),
         author: "A\\B".into(),
         seed: (dice.unit() * 1e19) as u64,
+        loudness: PresetLoudness { target: -70.0 * dice.unit(), gain: 480.0 * dice.unit() - 240.0 },
         score,
         ..Preset::of(sound, "any  name ")
     }

@@ -330,8 +330,9 @@ fn add(dispatcher: &mut Dispatcher, named: &Named) -> Result<(), String> {
         let added = dispatcher.add_preset(name, preset, Loudness::default(), 0);
         return added.map(|_| ()).map_err(|why| refused(&why));
     };
-    let Preset { sound, score, seed, .. } = preset;
+    let Preset { sound, score, seed, loudness, .. } = preset;
     let mut rack = Rack::new(name, &**sound, score, *seed, DEFAULT_VOICES);
+    rack.loudness = *loudness;
     rack.channel = channel;
     dispatcher.add_rack(rack, 0).map_err(|why| refused(&why))
 }

@@ -55,7 +55,8 @@ pub(super) fn run(args: &RenderArgs, path: &Path) -> Result<String, Failure> {
     rendered.path = out.display().to_string();
     let loudest =
         |rendered: &RenderedSong| rendered.channels.iter().map(|channel| peak(channel)).fold(0.0, f64::max);
-    let factor = request.level.map_or(1.0, |level| level.factor(loudest(&rendered)));
+    // The engine has applied the stored loudness of the preset.
+    let factor = request.level.map_or(1.0, |level| level.factor(loudest(&rendered), 0.0));
     for sample in rendered.channels.iter_mut().flatten() {
         *sample *= factor;
     }
@@ -141,6 +142,7 @@ fn render_song(
     let capacity = Capacity { instances: MAX_INSTANCES + 1, channels, ..Capacity::default() };
     let (controls, mut renderer) = engine(rate, capacity);
     let mut rack = Rack::new("sound", &*preset.sound, &preset.score, preset.seed, MAX_INSTANCES);
+    rack.loudness = preset.loudness;
     let mappings = Mappings::new(standard::knobs("sound", &*preset.sound, None), rate);
     let mut dispatcher = Dispatcher::new(AddressSpace::new(controls), mappings);
     rack.prepare(&mut dispatcher.address_space, 0)

@@ -27,6 +27,12 @@ impl RenderReport<'_> {
     pub(super) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         for file in &self.written.files {
+            if let Some(lowered) = file.lowered {
+                warnings.push(format!(
+                    "note: `{}` is {lowered:.1} dB below the stored loudness, so that its peak is -1 dBFS.",
+                    file.path.display(),
+                ));
+            }
             if file.clipped > 0 {
                 warnings.push(format!(
                 "warning: {} of {} samples of `{}` clip; the peak before clipping is {}. Choose a lower `--gain`, \
@@ -181,6 +187,7 @@ impl RenderReport<'_> {
                     "peak_dbfs": file.peak,
                     "clipped": file.clipped,
                     "factor": file.factor,
+                    "lowered_db": file.lowered,
                 })
             })
             .collect();

@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use foley_params::Info;
 use foley_render::sound_file::{Container, Format};
-use foley_render::{GAIN, Length, Level, MAX_CHANNELS, PEAK, RenderRequest, Source, SourceKind};
+use foley_render::{GAIN, LOUDNESS, Length, Level, MAX_CHANNELS, PEAK, RenderRequest, Source, SourceKind};
 use foley_scene::file::{RATE, SECONDS};
 use foley_sound::drive::Control;
 use std::path::{Path, PathBuf};
@@ -46,9 +46,18 @@ pub(super) fn flags() -> Vec<Arg> {
             .conflicts_with("voice")
             .value_parser(value_parser!(PathBuf)),
     );
-    all.extend(sound_flags());
+    all.extend(sound_flags().into_iter().map(|flag| match flag.get_id().as_str() {
+        // A song is a mix at the level of the engine.
+        LEVEL => flag.conflicts_with("midi"),
+        _ => flag,
+    }));
     all
 }
+
+/// Id of the flag `--level`.
+const LEVEL: &str = "level";
+/// Value of `--level` that leaves SI values.
+const PHYSICAL: &str = "physical";
 
 /// Returns the flags `--voice` and `--drive`.
 pub(super) fn voice_flags() -> [Arg; 2] {
@@ -107,10 +116,16 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
             .value_name("BITS")
             .help("Bits of a sample; float needs a WAV file [default: 24]")
             .value_parser(PossibleValuesParser::new(names)),
-        quantity(PEAK, "dBFS", "Peak of the file [default: -1 dBFS for 16 and 24 bits]")
+        Arg::new(LEVEL)
+            .long(LEVEL)
+            .value_name("LEVEL")
+            .help("Level of the file: loudness, the stored loudness of the preset, lowered if the peak would exceed -1 dBFS; physical, SI values unchanged; normalise, a peak of -1 dBFS [default: loudness; float: physical; scenes and morphs: normalise; effects keep the level of their input]")
+            .value_parser(PossibleValuesParser::new([LOUDNESS.id, PHYSICAL, PEAK.id]))
+            .conflicts_with_all([PEAK.id, GAIN.id]),
+        quantity(PEAK, "dBFS", "Normalises the file to this peak; -1 dBFS without a value")
             .num_args(0..=1)
             .default_missing_value("-1"),
-        quantity(GAIN, "dB", "Gain on SI values [default: 0 dB for float]").conflicts_with(PEAK.id),
+        quantity(GAIN, "dB", "Gain on SI values; 0 dB is --level physical").conflicts_with(PEAK.id),
         Arg::new("stems")
             .long("stems")
             .help("One file per output, including measurements such as the contact force: FILE-NAME")
@@ -164,7 +179,12 @@ impl RenderArgs {
             })?;
             Ok::<_, Failure>((path, kind))
         });
-        let level = value(&PEAK).map(Level::Normalise);
+        let named = matches.get_one::<String>(LEVEL).map(|name| match name.as_str() {
+            PHYSICAL => Level::Gain(GAIN.default),
+            name if name == PEAK.id => Level::Normalise(PEAK.default),
+            _ => Level::Loudness(LOUDNESS.default),
+        });
+        let level = named.or(value(&PEAK).map(Level::Normalise));
         // `try_get_one` is used because not every command has these flags.
         let source = matches.try_get_one::<String>("source");
         let drives = matches.try_get_many::<String>("drive");

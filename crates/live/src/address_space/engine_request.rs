@@ -1,7 +1,6 @@
 //! Requests behind `/foley/`: add, morph, play and remove sounds; master gain, limiter, meters, recording.
 
 use super::entry::{GAIN, LIMITER, METER, ORDERS, STRIP};
-use super::loudness::{Key, key};
 use super::{AddressSpace, Answer, Arg, Entry, EntryKind, MessageError, check_name, number, takes};
 #[cfg(feature = "net")]
 use foley_audio::recorder::RecordError;
@@ -162,10 +161,7 @@ impl AddressSpace {
     pub fn add(&mut self, name: &str, sound: &str, at: u64) -> Result<SoundId, MessageError> {
         self.check_room(name)?;
         let found = self.resolve(sound, at)?;
-        let loudness = self.loudness.loudness(&key(&found));
-        let id = self.controls.add_preset(name, &found.preset, loudness, at)?;
-        self.remember(key(&found), id);
-        Ok(id)
+        Ok(self.controls.add_preset(name, &found.preset, Loudness::default(), at)?)
     }
 
     /// Adds a sound called `name`, made from a preset, at a given loudness; returns its handle.
@@ -208,10 +204,7 @@ impl AddressSpace {
     fn morph_into(&mut self, name: &str, preset: &str, at: u64) -> Result<(), MessageError> {
         let sound = self.controls.find(name)?;
         let found = self.resolve(preset, at)?;
-        let loudness = self.loudness.loudness(&key(&found));
-        self.controls.morph_to(sound, &found.preset, loudness, BECOMES, at)?;
-        self.remember(key(&found), sound);
-        Ok(())
+        Ok(self.controls.morph_to(sound, &found.preset, Loudness::default(), BECOMES, at)?)
     }
 
     /// Finds the preset or model of a name. The error for an unknown name suggests similar names, unless
@@ -225,12 +218,6 @@ impl AddressSpace {
                 Vec::new()
             },
         })
-    }
-
-    fn remember(&mut self, key: Key, sound: SoundId) {
-        if let Ok(factor) = self.controls.instance(sound).map(|instance| instance.factor) {
-            self.loudness.store(key, factor);
-        }
     }
 }
 

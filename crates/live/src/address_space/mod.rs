@@ -27,7 +27,6 @@ mod engine_request;
 mod entry;
 mod error;
 mod lookup;
-mod loudness;
 mod pattern;
 mod sound_request;
 mod user_presets;
@@ -38,7 +37,6 @@ pub(crate) use entry::{LIMITER, plain, read_strip, write_strip};
 pub use error::{MessageError, MessageErrorKind};
 pub use lookup::addresses_of;
 pub(crate) use lookup::{entries, matching, similar};
-pub use loudness::{LoudnessCache, RATES as LOUDNESS_RATES, loudness_table};
 pub use pattern::is_pattern;
 pub(crate) use pattern::matches_words;
 pub(crate) use sound_request::{SoundRequest, SoundTarget, sound_target};
@@ -87,7 +85,6 @@ pub struct AddressSpace {
     pub user_presets: UserPresets,
     gain: f64,
     limiter: bool,
-    loudness: LoudnessCache,
     /// Second of engine time of the last unknown name, and the number of unknown names in that second. Limits
     /// the time spent on suggestions.
     slips: (u64, u32),
@@ -97,7 +94,6 @@ impl AddressSpace {
     /// Makes the address space of the engine that `controls` belongs to.
     pub fn new(controls: Controls) -> Self {
         Self {
-            loudness: LoudnessCache::new(controls.rate()),
             controls,
             #[cfg(feature = "net")]
             recorder: None,
@@ -106,11 +102,6 @@ impl AddressSpace {
             limiter: true,
             slips: (0, 0),
         }
-    }
-
-    /// Returns the loudness cache, for callers that measure presets before they lock the address space.
-    pub fn loudness_cache(&self) -> LoudnessCache {
-        self.loudness.with(&self.user_presets)
     }
 
     /// Sends a message to an address, to take effect at a sample.

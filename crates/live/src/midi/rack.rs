@@ -32,7 +32,7 @@ use super::{Control, TIMBRE, key, velocity};
 use crate::address_space::{AddressSpace, Answer, MessageError};
 use crate::dispatcher::Outcome;
 use crate::mapping::standard::{Pitch, force, pitch};
-use foley_catalogue::preset::Preset;
+use foley_catalogue::preset::PresetLoudness;
 use foley_engine::{ChannelStrip, Instance, Loudness};
 use foley_params::Info;
 use foley_sound::{Score, Sound, SoundError, SoundParam, sound_params};
@@ -62,6 +62,8 @@ pub struct Rack {
     pub channel: Option<u8>,
     /// Score of the preset; its gestures set how hard a key strikes.
     pub(crate) score: Score,
+    /// Stored loudness of the preset or model, which all voices have. [`Rack::new`] sets that of the model.
+    pub loudness: PresetLoudness,
     seed: u64,
     most: usize,
     pitch: Option<Pitch>,
@@ -70,7 +72,6 @@ pub struct Rack {
     voices: Vec<RackVoice>,
     strikes: u64,
     channels: Channels,
-    factor: Option<f64>,
     strip: ChannelStrip,
 }
 
@@ -83,6 +84,7 @@ impl Rack {
             name: name.to_owned(),
             channel: None,
             score: score.clone(),
+            loudness: PresetLoudness::of_model(sound.info().name),
             seed,
             most: most.max(1),
             pitch: pitch(sound),
@@ -91,7 +93,6 @@ impl Rack {
             voices: Vec::new(),
             strikes: 0,
             channels: Channels::default(),
-            factor: None,
             strip: ChannelStrip::default(),
             sound: sound.duplicate(),
         }
@@ -112,7 +113,7 @@ impl Rack {
         self.pitch
     }
 
-    /// Makes the voice of the middle key, which sets the loudness of all voices.
+    /// Makes the voice of the middle key, so that a sound that cannot be played is reported at once.
     ///
     /// # Errors
     /// If the voice cannot be made, or the engine has no room.
@@ -185,17 +186,6 @@ impl Rack {
             address_space.controls.remove(id, at)?;
             self.voices.swap_remove(index);
         }
-        if self.factor.is_none() {
-            // The middle key sets the loudness of all voices, whichever key is struck first.
-            let middle = key::MIDDLE;
-            let name = self.name_of(middle);
-            let struck = self.as_struck();
-            address_space.controls.add_preset(&name, &struck, Loudness::default(), at)?;
-            self.factor = Some(instance(address_space, &name).map_or(1.0, |instance| instance.factor));
-            self.begin(middle, name, channel, address_space, at)?;
-            // Looks again: the middle voice may be the one wanted, or may have taken the last slot.
-            return self.voice_index(key, channel, address_space, at);
-        }
         let mut sound = self.sound.duplicate();
         if let Some(pitch) = self.pitch {
             let value = self.tuning(&pitch, key, channel);
@@ -203,7 +193,7 @@ impl Rack {
             set.map_err(SoundError::from)?;
         }
         let seed = self.seed.wrapping_add(u64::from(key)).wrapping_sub(u64::from(key::MIDDLE));
-        let loudness = Loudness::Factor(self.factor.unwrap_or(1.0));
+        let loudness = Loudness::Factor(Loudness::default().factor(self.loudness));
         address_space.controls.add(&name, &*sound, seed, loudness, at)?;
         self.begin(key, name, channel, address_space, at)
     }
@@ -213,17 +203,6 @@ impl Rack {
         let gesture = *self.sound.gestures().first()?;
         let own = velocity::own(&*self.sound, &self.score, &gesture);
         Some((gesture, own))
-    }
-
-    /// Returns the middle voice as a preset that strikes once with its own strength. The peak of that strike
-    /// sets the loudness of all voices.
-    fn as_struck(&self) -> Preset {
-        let mut struck = Preset::of(self.sound.duplicate(), &self.name);
-        struck.seed = self.seed;
-        if let Some((gesture, own)) = self.gesture() {
-            struck.score.gesture(0.0, gesture.id, own);
-        }
-        struck
     }
 
     fn begin(

@@ -43,7 +43,7 @@ pub use reply::MAX_REPLIES;
 pub use sink::{MAX_QUEUED_BYTES, MessageSink};
 
 use crate::Clock;
-use crate::address_space::{Answer, Arg, Entry, EntryKind, LoudnessCache, MessageError, plain};
+use crate::address_space::{Answer, Arg, Entry, EntryKind, MessageError, plain};
 use crate::dispatcher::{Message, MessageKind, Outcome};
 use counts::{CounterSet, count};
 use packet::{PacketError, PacketParts};
@@ -73,7 +73,6 @@ pub struct Server {
 #[derive(Debug)]
 struct Port {
     dispatcher: Arc<Mutex<dyn MessageSink>>,
-    loudness: Option<LoudnessCache>,
     clock: Arc<Clock>,
     tally: CounterSet,
     replies: Mutex<Replies>,
@@ -94,10 +93,8 @@ impl Server {
         socket.set_read_timeout(Some(POLL_INTERVAL))?;
         let address = socket.local_addr()?;
         let tags = TagClock::new(Arc::clone(&clock));
-        let loudness = lock(&dispatcher).loudness_cache();
         let port = Arc::new(Port {
             dispatcher,
-            loudness,
             clock,
             tally: CounterSet::default(),
             replies: Mutex::new(Replies::new(Arc::clone(&socket))),
@@ -169,7 +166,6 @@ impl Port {
             Ok(parts) => parts,
             Err(bad) => return self.refuse(from, "", &bad),
         };
-        self.measure_added_sounds(&parts);
         self.follow(tags);
         let now = self.clock.now();
         let times: Vec<Option<u64>> = parts
@@ -192,23 +188,6 @@ impl Port {
         let outcomes = dispatcher.dispatch_due(self.clock.now());
         drop(dispatcher);
         self.answer(&outcomes);
-    }
-
-    /// Measures the loudness of the sounds that a packet adds, before the dispatcher is locked.
-    fn measure_added_sounds(&self, parts: &PacketParts<'_>) {
-        let Some(loudness) = self.loudness.as_ref().filter(|_| parts.makes > 0) else {
-            return;
-        };
-        for (_, bytes) in &parts.messages {
-            if !packet::makes(&packet::address(bytes)) {
-                continue;
-            }
-            if let Ok((_, args)) = packet::message(bytes)
-                && let Some(Arg::Text(sound)) = args.get(1)
-            {
-                loudness.measure(sound);
-            }
-        }
     }
 
     /// Returns the sample at which a bundle takes effect; `None` if the bundle is rejected. Bundle 0 is the

@@ -1,7 +1,7 @@
 //! The receiver of OSC messages: a dispatcher, which plays them, or an object that forwards them.
 
 use crate::Dispatcher;
-use crate::address_space::{LoudnessCache, MessageError};
+use crate::address_space::MessageError;
 use crate::dispatcher::{MAX_QUEUED_MESSAGES, Message, Outcome};
 use core::fmt::Debug;
 
@@ -25,12 +25,6 @@ pub trait MessageSink: Debug + Send {
     /// Shifts scheduled messages by `later` samples, after the device has lost time: another sample now has
     /// their time.
     fn shift_queued(&mut self, _later: i64) {}
-
-    /// Returns the cache that measures presets before they are added; `None` if the receiver does not need a
-    /// cache.
-    fn loudness_cache(&self) -> Option<LoudnessCache> {
-        None
-    }
 }
 
 impl MessageSink for Dispatcher {
@@ -51,9 +45,5 @@ impl MessageSink for Dispatcher {
 
     fn shift_queued(&mut self, later: i64) {
         Dispatcher::shift_queued(self, later);
-    }
-
-    fn loudness_cache(&self) -> Option<LoudnessCache> {
-        Some(self.address_space.loudness_cache())
     }
 }

@@ -2,7 +2,6 @@
 
 mod address_space;
 mod devices;
-mod loudness_table;
 mod mapping;
 mod midi;
 mod offline;

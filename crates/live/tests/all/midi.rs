@@ -4,7 +4,7 @@ use crate::support;
 use crate::support::{RATE, dispatcher, heard, left, random};
 use foley_catalogue::model;
 use foley_catalogue::preset::by_name;
-use foley_engine::Renderer;
+use foley_engine::{HEADROOM, Renderer};
 use foley_live::dispatcher::Message;
 use foley_live::midi::file::{SongError, read};
 use foley_live::midi::{Control, MidiMessage, Rack};
@@ -436,6 +436,7 @@ fn peak_at(preset: &str, velocity: f64) -> f32 {
     let preset = by_name(preset).unwrap();
     let (mut dispatcher, mut renderer) = dispatcher("");
     let mut rack = Rack::new("it", &*preset.sound, &preset.score, preset.seed, 4);
+    rack.loudness = preset.loudness;
     rack.prepare(&mut dispatcher.address_space, 0).unwrap();
     dispatcher.racks.push(rack);
     dispatcher.address_space.controls.limit(false, 0).unwrap();
@@ -447,16 +448,13 @@ fn peak_at(preset: &str, velocity: f64) -> f32 {
 
 #[test]
 fn a_soft_key_is_heard_and_the_hardest_one_is_not_far_beyond_the_preset_itself() {
-    // A sound is made with a peak of −12 dB; panned to the middle each of two channels has half the power.
-    let wanted = 0.25 * core::f32::consts::FRAC_1_SQRT_2;
+    // The peak of a preset is at most −1 dBFS; panned to the middle each of two channels has half the power.
+    let most = HEADROOM as f32 * 0.892 * core::f32::consts::FRAC_1_SQRT_2;
     for preset in PLAYED {
         let [soft, own, hard] = [20.0, 100.0, 127.0].map(|velocity| peak_at(preset, velocity));
         println!("{preset}: {soft:.4} at 20, {own:.3} at 100, {hard:.3} at 127");
         assert!(soft > 0.003, "{preset}: velocity 20 has a peak of {soft}");
-        assert!(
-            (own / wanted - 1.0).abs() < 0.01,
-            "{preset}: velocity 100 has a peak of {own}, not {wanted}"
-        );
+        assert!(own <= most, "{preset}: velocity 100 has a peak of {own}, more than {most}");
         assert!(hard < 1.5, "{preset}: velocity 127 has a peak of {hard}");
         assert!(soft < own && own < hard, "{preset}: {soft}, {own}, {hard}");
     }
@@ -480,9 +478,9 @@ fn a_key_that_is_mapped_to_a_gesture_strikes_as_one_of_a_rack_does() {
     };
     for velocity in [20.0, 100.0, 127.0] {
         let (mapped, racked) = (mapped(velocity), peak_at(PLAYED[0], velocity));
-        // Their loudness was measured from the whole score, or from one strike.
+        // Both have the stored gain of the preset. The strength of a strike is rounded to single precision.
         let ratio = mapped / racked;
-        assert!((0.7..1.4).contains(&ratio), "velocity {velocity}: {mapped} mapped, {racked} in a rack");
+        assert!((ratio - 1.0).abs() < 1e-3, "velocity {velocity}: {mapped} mapped, {racked} in a rack");
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::osc_stage;
 use crate::osc_stage::{ANY, Stage, bundle, first_sound, message, tag, until};
 use foley_catalogue::preset::by_name;
+use foley_engine::HEADROOM;
 use foley_live::dispatcher::{Message, MessageKind};
 use foley_live::mapping::{Mappings, file};
 use foley_live::{Arg, UserPresets};
@@ -131,27 +132,21 @@ fn a_mapping_without_a_number_is_reported_to_the_sender() {
 }
 
 #[test]
-fn a_user_preset_is_measured_before_the_dispatcher_is_locked() {
-    let mut mine = by_name("espresso-cup-set-down-on-marble").unwrap().clone();
+fn a_user_preset_is_added_at_its_own_stored_loudness() {
+    let cup = by_name("espresso-cup-set-down-on-marble").unwrap();
+    let mut mine = cup.clone();
     mine.name = "mine".to_owned();
+    mine.loudness.gain += 20.0;
     let (mut address_space, renderer) = osc_stage::address_space(&[]);
     address_space.user_presets = UserPresets::new([mine]);
     let stage = Stage::of((address_space, renderer));
-    let held = stage.dispatcher.lock().unwrap();
-    let loudness = held.address_space.loudness_cache();
-    assert_eq!(loudness.count(), 0);
     stage.send(&message("/foley/add", vec![text("cup"), text("mine")]));
-    until("measured while the dispatcher is locked elsewhere", || loudness.count() == 1);
-    drop(held);
     stage.wait_for(1);
-    let factor = |address_space: &foley_live::AddressSpace| {
-        let mut all = address_space.controls.instances();
-        all.next().unwrap().1.factor
-    };
-    // As loud as the preset it copies, which needs no measurement.
-    let (alone, _) = osc_stage::address_space(&[("cup", "espresso-cup-set-down-on-marble")]);
-    assert_eq!(alone.loudness_cache().count(), 1, "it is remembered, not listened to");
-    assert_eq!(factor(&stage.dispatcher.lock().unwrap().address_space), factor(&alone));
+    let dispatcher = stage.dispatcher.lock().unwrap();
+    let factor = dispatcher.address_space.controls.instances().next().unwrap().1.factor;
+    let ratio = factor / (HEADROOM * cup.loudness.factor());
+    // 20 dB are a factor of 10; 1e-12 for the rounding of two powers.
+    assert!((ratio - 10.0).abs() < 1e-12, "{ratio}");
 }
 
 #[test]

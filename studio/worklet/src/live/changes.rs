@@ -24,6 +24,7 @@ impl WorkletEngine {
             preset: Preset {
                 score: instance.score.clone(),
                 seed: instance.seed,
+                loudness: instance.loudness,
                 ..Preset::of(instance.sound.clone(), name)
             },
             strip: instance.strip,

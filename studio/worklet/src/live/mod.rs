@@ -181,9 +181,7 @@ impl WorkletEngine {
     fn retarget(&mut self, request: &Value) -> Result<(), RequestError> {
         let (id, preset, at) = (self.sound(request)?, preset_of(request)?, self.now());
         let glide = number_within(request, "glide", (0.0, 60.0), DEFAULT_GLIDE)?;
-        // The loudness factor stays by default, so that a harder strike is also louder.
-        let own = self.instance(id).map_or(1.0, |instance| instance.factor);
-        let loudness = loudness_of(request)?.unwrap_or(Loudness::Factor(own));
+        let loudness = loudness_of(request)?.unwrap_or_default();
         let controls = &mut self.address_space.controls;
         let result = controls.morph_to(id, &preset, loudness, glide, at);
         result.map_err(|why| why.to_string())?;

@@ -2,7 +2,6 @@
 
 pub(crate) mod folder;
 pub(crate) mod jack;
-pub(crate) mod loudness_table;
 pub(crate) mod recording;
 pub(crate) mod wav;
 
