@@ -32,7 +32,6 @@ pub struct Engine {
 
 impl Engine {
     /// Creates an engine at `rate` \[Hz\] for 64 sounds in stereo; returns its control end and its audio end.
-    #[expect(clippy::new_ret_no_self, reason = "an engine has two ends, and both are needed")]
     pub fn new(rate: f64) -> (Self, Renderer) {
         Self::with_capacity(rate, Capacity::default())
     }
@@ -60,6 +59,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Stale`] if the sound was removed; also if the sound has no such gesture, or the command queue
     /// is full.
+    #[expect(clippy::needless_pass_by_value, reason = "callers write `send(id, strike(1.2))`")]
     pub fn send(&mut self, id: SoundId, gesture: Gesture) -> Result<Option<Clamped>, Error> {
         let (value, note) = gesture.clamp(&*self.controls.instance(id)?.sound)?;
         let at = self.sample(gesture.time);
@@ -80,7 +80,13 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::set`].
-    pub fn glide(&mut self, id: SoundId, name: &str, value: impl Into<Value>, seconds: f64) -> Result<(), Error> {
+    pub fn glide(
+        &mut self,
+        id: SoundId,
+        name: &str,
+        value: impl Into<Value>,
+        seconds: f64,
+    ) -> Result<(), Error> {
         self.set_value(id, name, &value.into(), Some(seconds))
     }
 

@@ -108,7 +108,9 @@ impl From<RenderError> for Error {
     fn from(why: RenderError) -> Self {
         match why {
             // The texts of the program name its flags; here the name alone is right.
-            RenderError::Setting { name, value, reason } => Self::Value(format!("`{name}` = `{value}`: {reason}")),
+            RenderError::Setting { name, value, reason } => {
+                Self::Value(format!("`{name}` = `{value}`: {reason}"))
+            }
             RenderError::Gesture { name, value, reason } => {
                 Self::Value(format!("gesture `{name}` with `{value}`: {reason}"))
             }

@@ -50,7 +50,9 @@ impl Gesture {
     pub(crate) fn clamp(&self, sound: &dyn Sound) -> Result<(Option<f64>, Option<Clamped>), Error> {
         let Some(info) = sound.gestures().iter().find(|info| info.id == self.name) else {
             // The resolver has the error with the names that the model knows.
-            return Err(resolve_gesture(sound, &self.name, None).err().map_or_else(|| Error::Internal(self.name.clone()), Error::from));
+            return Err(resolve_gesture(sound, &self.name, None)
+                .err()
+                .map_or_else(|| Error::Internal(self.name.clone()), Error::from));
         };
         let Some(asked) = self.value else {
             return Ok((None, None));

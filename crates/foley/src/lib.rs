@@ -136,7 +136,7 @@ pub mod model {
 pub mod analysis {
     #[doc(inline)]
     pub use foley_dsp::analysis::{
-        Envelope, FeatureFrame, FeatureFrames, Features, Partial, Pitch, Spectrum, onsets, pitches,
+        FeatureFrame, FeatureFrames, Features, OnsetSettings, Partial, Pitch, Spectrum, onsets, pitches,
     };
 }
 

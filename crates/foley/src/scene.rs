@@ -361,7 +361,9 @@ fn number(number: f64) -> Tree {
 
 fn tree(value: &Value) -> Tree {
     match value {
-        Value::Number(value) if value.fract() == 0.0 && value.abs() < 1e15 => Tree::Number((*value as i64).into()),
+        Value::Number(value) if value.fract() == 0.0 && value.abs() < 1e15 => {
+            Tree::Number((*value as i64).into())
+        }
         Value::Number(value) => number(*value),
         Value::Text(value) => text(value),
     }
