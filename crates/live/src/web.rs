@@ -31,7 +31,7 @@ const MAX_HEAD_LENGTH: usize = 16_384;
 /// Longest wait for the head of a request.
 const HEAD_TAKES: Duration = Duration::from_secs(5);
 /// Maximum duration of a connection.
-const STAYS: Duration = Duration::from_secs(120);
+const STAYS: Duration = Duration::from_mins(2);
 
 /// An HTTP server. Dropping it ends its thread and closes the port.
 #[derive(Debug)]

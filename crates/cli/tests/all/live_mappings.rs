@@ -18,7 +18,7 @@ fn padded(text: &str) -> Vec<u8> {
 /// Sends a message with string arguments and returns address, types and strings of the answer.
 fn asked(of: &Running, address: &str, texts: &[&str]) -> Vec<String> {
     let socket = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
-    let patience = Some(Duration::from_secs(60));
+    let patience = Some(Duration::from_mins(1));
     socket.set_read_timeout(patience).unwrap();
     let types = format!(",{}", "s".repeat(texts.len()));
     let words = [address, &types].into_iter().chain(texts.iter().copied());

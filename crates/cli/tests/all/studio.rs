@@ -22,7 +22,7 @@ fn free() -> Command {
 
 fn talk(to: SocketAddr, request: &str) -> TcpStream {
     let mut stream = TcpStream::connect(to).unwrap();
-    let limit = std::time::Duration::from_secs(60);
+    let limit = std::time::Duration::from_mins(1);
     stream.set_read_timeout(Some(limit)).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
     stream

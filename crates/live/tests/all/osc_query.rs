@@ -20,7 +20,7 @@ fn open(stage: &Stage) -> Server {
 /// Sends a request; returns the whole answer.
 fn talk(to: SocketAddr, request: &str) -> String {
     let mut stream = TcpStream::connect(to).unwrap();
-    let limit = std::time::Duration::from_secs(60);
+    let limit = std::time::Duration::from_mins(1);
     stream.set_read_timeout(Some(limit)).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
     let mut answer = Vec::new();

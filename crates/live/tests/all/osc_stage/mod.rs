@@ -83,7 +83,7 @@ impl Stage {
 pub(crate) fn until(what: &str, mut is: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is() {
-        assert!(began.elapsed() < Duration::from_secs(60), "no {what} in a minute");
+        assert!(began.elapsed() < Duration::from_mins(1), "no {what} in a minute");
         if began.elapsed() < Duration::from_millis(2) {
             std::thread::yield_now();
         } else {

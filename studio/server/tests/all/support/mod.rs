@@ -16,7 +16,7 @@ use tungstenite::handshake::client::Response;
 use tungstenite::{Message, WebSocket};
 
 /// Time limit of every wait, generous for a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Opens a studio at free ports.
 pub(crate) fn studio() -> Studio {
