@@ -1,6 +1,8 @@
 //! Loudness of a preset: the loudness asked for, and the stored gain that gives it.
 //!
-//! $$ g = \min(L_0 - L, \; -1 - P) $$
+//! ```math
+//! g = \min(L_0 - L, \; -1 - P)
+//! ```
 //!
 //! | symbol | key      | unit | meaning                                                                       |
 //! |--------|----------|------|-------------------------------------------------------------------------------|

@@ -1,6 +1,8 @@
 //! Maximum momentary loudness of a sound: the level of its loudest 400 ms, weighted by the ear.
 //!
-//! $$ L = -0.691 + 10 \log_{10} \max_t \sum_c \frac{1}{T} \int_{t-T}^{t} y_c^2 \,\mathrm{d}\tau $$
+//! ```math
+//! L = -0.691 + 10 \log_{10} \max_t \sum_c \frac{1}{T} \int_{t-T}^{t} y_c^2 \,\mathrm{d}\tau
+//! ```
 //!
 //! | symbol | unit | meaning                                                                        |
 //! |--------|------|--------------------------------------------------------------------------------|
