@@ -16,8 +16,10 @@ fn main() -> Result<(), Error> {
         velocity -= 9.81 / 60.0;
         height += velocity / 60.0;
         if height < 0.0 && velocity < 0.0 {
-            engine.collide(ball, plate, -velocity, mass, [0.5, 0.3])?;
-            println!("frame {frame}: {:.2} m/s", -velocity);
+            if velocity < -0.2 {
+                engine.collide(ball, plate, -velocity, mass, [0.5, 0.3])?;
+                println!("frame {frame}: {:.2} m/s", -velocity);
+            }
             (height, velocity) = (0.0, -0.6 * velocity);
         }
         renderer.render(&mut [&mut left, &mut right]);

@@ -7,12 +7,12 @@ fn main() -> Result<(), Error> {
     let (mut engine, mut renderer) = Engine::new(48_000.0);
     let glass = engine.add(&preset("wet finger on the rim of a wine glass")?)?;
     let balloon = preset("finger on a balloon")?;
-    engine.send(glass, gesture("rub", 0.05))?;
 
     let (mut left, mut right) = ([0.0_f32; 480], [0.0_f32; 480]);
     for step in 0..300 {
-        // 100 values a second, as from a sensor; each value glides to the next.
-        engine.glide(glass, "stroke.speed", 0.05 + 0.001 * f64::from(step), 0.01)?;
+        // 100 values a second, as from a sensor.
+        engine.send(glass, gesture("rub", 0.05 + 0.001 * f64::from(step)))?;
+        engine.glide(glass, "stroke.pressure", 1.0 + 0.005 * f64::from(step), 0.01)?;
         if step == 150 {
             engine.morph(glass, &balloon, 1.0)?;
         }

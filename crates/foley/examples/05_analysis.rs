@@ -16,10 +16,10 @@ fn main() -> Result<(), Error> {
         let (samples, rate) = (sound.samples(), sound.rate());
         let features = Features::of(samples, rate);
         let strongest = features.partials.first().map_or(0.0, |partial| partial.frequency);
+        let decay = features.decay_time.map_or_else(|| "–".to_owned(), |time| format!("{time:.2} s"));
         println!(
-            "{material:>8} {:>9.0} Hz {strongest:>9.0} Hz {:>8.2} s {:>7}",
+            "{material:>8} {:>9.0} Hz {strongest:>9.0} Hz {decay:>10} {:>7}",
             features.centroid,
-            features.decay_time.unwrap_or(f64::INFINITY),
             onsets(samples, rate, &OnsetSettings::default()).len()
         );
     }

@@ -95,7 +95,7 @@ pub use play::{Speaker, device_rate, play, start};
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use {
-    foley_catalogue::preset::Preset,
+    foley_catalogue::preset::{Preset, PresetLoudness},
     foley_engine::{Capacity, ChannelStrip, InputSource, Meter, Renderer, Report, SoundId},
     foley_params::{Info, Scale, Unit},
     foley_render::{Level, sound_file::Format},
@@ -127,7 +127,8 @@ pub mod model {
     pub use foley_params::{Param, Parametric, choices, param, params};
     #[doc(inline)]
     pub use foley_sound::{
-        Aspect, Block, Family, GestureEvent, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts,
+        Aspect, BLOCK, Block, Family, GestureEvent, Level, Model, ModelInfo, OutputKind, PartAccess, Player,
+        SoundError, parts,
     };
 }
 
@@ -136,9 +137,13 @@ pub mod model {
 pub mod analysis {
     #[doc(inline)]
     pub use foley_dsp::analysis::{
-        FeatureFrame, FeatureFrames, Features, OnsetSettings, Partial, Pitch, Spectrum, onsets, pitches,
+        FeatureFrame, FeatureFrames, Features, OnsetSettings, Partial, Pitch, Spectrum, onsets::onsets, pitches,
     };
 }
+
+#[cfg(feature = "std")]
+#[doc = include_str!("programs.md")]
+pub mod programs {}
 
 /// Compiles and runs the examples of the README as tests.
 #[cfg(all(doctest, feature = "std"))]

@@ -97,6 +97,14 @@ impl Render {
         Ok(self)
     }
 
+    /// Returns the preset with the values that were set.
+    ///
+    /// # Errors
+    /// If the source is a scene or a morph.
+    pub fn into_preset(self) -> Result<Preset, Error> {
+        Ok(self.source.into_preset()?)
+    }
+
     /// Makes a gesture. Gestures replace those of the preset.
     #[must_use]
     pub fn send(mut self, gesture: Gesture) -> Self {

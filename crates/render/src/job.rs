@@ -5,8 +5,8 @@
 
 use crate::sound_file::{Format, MAX_SAMPLES, SoundInput};
 use crate::{
-    Blend, GAIN, InputSignal, LOUDNESS, Length, Level, Overrides, PEAK, Recipe, RecipeBody, RenderError,
-    Source, SourceKind,
+    Blend, GAIN, InputSignal, LOUDNESS, Length, Level, MAX_CHANNELS, Overrides, PEAK, Recipe, RecipeBody,
+    RenderError, Source, SourceKind,
 };
 use foley_catalogue::preset::Preset;
 use foley_contact::Step;
@@ -43,6 +43,24 @@ pub struct RenderRequest {
     pub level: Option<Level>,
     /// Whether every output is written to its own file.
     pub stems: bool,
+}
+
+impl RenderRequest {
+    /// Checks the numbers of the request against their ranges.
+    fn check(&self) -> Result<(), RenderError> {
+        let seconds = self.seconds.and_then(Length::seconds);
+        for (info, value) in [(&SECONDS, seconds), (&RATE, self.rate)] {
+            if let Some(value) = value {
+                info.check(value).map_err(|why| RenderError::request(format!("{why}.")))?;
+            }
+        }
+        match self.channels {
+            Some(channels) if !(1..=MAX_CHANNELS).contains(&channels) => Err(RenderError::request(format!(
+                "{channels} channels are out of range: 1 to {MAX_CHANNELS}."
+            ))),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The sound that a job renders, with all changes applied.
@@ -105,6 +123,7 @@ impl RenderJob {
     /// If an option does not suit the source, a file cannot be read, or the render would exceed
     /// [`MAX_SAMPLES`].
     pub fn new(request: &RenderRequest, source: &Source) -> Result<Self, RenderError> {
+        request.check()?;
         let job = match &source.kind {
             SourceKind::Scene(tree) => Self::of_scene(request, source, tree.clone()),
             SourceKind::Preset(preset) => Self::of_sound(request, source, preset),

@@ -2,7 +2,7 @@
 //! sounds added and removed, quality changes. The caller renders, under its own conditions.
 
 #[path = "stepped_clock.rs"]
-mod stepped_clock;
+pub(crate) mod stepped_clock;
 
 use foley_catalogue::models;
 use foley_catalogue::preset::palette;

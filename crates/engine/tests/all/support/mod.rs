@@ -2,4 +2,4 @@
 
 pub(crate) mod everything;
 pub(crate) mod plain;
-pub(crate) mod stepped_clock;
+pub(crate) use everything::stepped_clock;
