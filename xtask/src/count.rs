@@ -15,7 +15,8 @@
 //! `--gate` counts only subjects with a maximum, and fails if one exceeds it.
 //!
 //! The default program is the example `count` of `foley-lab`, built in release mode. `--sounds` selects that
-//! of `foley-sound`, which plays the catalogue; `--program FILE` selects another program.
+//! of `foley-catalogue`, which plays the catalogue, and `--adds` that of `foley-engine`, which adds presets to
+//! an engine; `--program FILE` selects another program.
 
 use crate::workspace::{cargo, read_output, succeeds};
 use crate::{Failure, Outcome, failed};
@@ -26,6 +27,10 @@ use std::process::Command;
 /// Default number N of repetitions. One instruction of difference in the set-up changes the result by a
 /// thousandth.
 const REPETITIONS: u64 = 1000;
+
+/// Number N of repetitions of `--adds`. The engine searches its sounds by name, so that each addition counts
+/// the earlier ones; few of them hardly matter.
+const ADDITIONS: u64 = 8;
 
 /// Parsed arguments of `cargo xtask count`.
 #[derive(Debug, PartialEq)]
@@ -148,6 +153,10 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
             "--json" => request.json = Some(value()?.into()),
             "--gate" => request.gate = true,
             "--sounds" => request.package = "foley-catalogue",
+            "--adds" => {
+                request.package = "foley-engine";
+                request.repetitions = ADDITIONS;
+            }
             "--program" => request.program = Some(value()?.into()),
             "--repetitions" => {
                 let text = value()?;

@@ -108,8 +108,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "count",
-        arguments: "[SUBJECT...] [--repetitions N] [--json FILE] [--sounds] [--program FILE] [--gate]",
-        doc: "counts the instructions of each subject of the laboratory with valgrind; --sounds counts the sounds of the catalogue, --gate fails if a subject exceeds its maximum",
+        arguments: "[SUBJECT...] [--repetitions N] [--json FILE] [--sounds | --adds] [--program FILE] [--gate]",
+        doc: "counts the instructions of each subject of the laboratory with valgrind; --sounds counts the sounds of the catalogue, --adds the addition of each solid preset to an engine, --gate fails if a subject exceeds its maximum",
         run: count::run,
     },
 ];

@@ -9,7 +9,7 @@
 //! No built-in slug equals a model name: a test over the catalogue rejects it.
 
 use crate::models;
-use crate::preset::{Preset, palette, slug};
+use crate::preset::{Preset, by_slug, palette, slug};
 use foley_params::words::{excerpt, nearest};
 use foley_sound::Sound;
 use std::collections::HashMap;
@@ -48,12 +48,6 @@ pub struct UnknownSound {
     pub name: String,
 }
 
-/// Returns the built-in presets by slug.
-fn built_in() -> &'static HashMap<String, &'static Preset> {
-    static BY_SLUG: OnceLock<HashMap<String, &'static Preset>> = OnceLock::new();
-    BY_SLUG.get_or_init(|| palette().iter().map(|preset| (preset.slug(), preset)).collect())
-}
-
 /// Returns the models with their default values, by model name.
 fn by_model_name() -> &'static HashMap<&'static str, Box<dyn Sound>> {
     static BY_NAME: OnceLock<HashMap<&'static str, Box<dyn Sound>>> = OnceLock::new();
@@ -71,7 +65,7 @@ pub fn resolve_sound(name: &str, user: &[Preset]) -> Result<ResolvedSound, Unkno
     if let Some(preset) = own {
         return Ok(ResolvedSound { origin: Origin::User, preset: preset.clone() });
     }
-    if let Some(&preset) = built_in().get(&wanted) {
+    if let Some(preset) = by_slug(&wanted) {
         return Ok(ResolvedSound { origin: Origin::BuiltIn, preset: preset.clone() });
     }
     let model = by_model_name().get(name).ok_or_else(|| UnknownSound { name: excerpt(name) })?;
@@ -104,7 +98,7 @@ mod tests {
         for preset in palette() {
             let slug = preset.slug();
             assert!(model(&slug).is_err(), "the preset `{}` has the name of a model", preset.name);
-            assert_eq!(built_in()[&slug].name, preset.name, "two presets have the slug `{slug}`");
+            assert_eq!(by_slug(&slug).unwrap().name, preset.name, "two presets have the slug `{slug}`");
         }
     }
 

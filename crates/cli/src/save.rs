@@ -35,9 +35,10 @@ pub(crate) fn command() -> Command {
             .long("loudness")
             .value_name("LUFS")
             .help(format!(
-                "Loudness asked for: maximum momentary loudness of the whole score [{} to {}; default: that of the source]",
+                "Plays the whole preset and stores the gain to this loudness, {} to {} LUFS; without a value, to the loudness that the source asks for [default: the gain of the source is kept]",
                 LOUDNESS_TARGET.min, LOUDNESS_TARGET.max
             ))
+            .num_args(0..=1)
             .allow_negative_numbers(true)
             .value_parser(|text: &str| LOUDNESS_TARGET.parse(text).map_err(|why| why.to_string())),
         Arg::new("replace").long("replace").help("Overwrite an existing file").action(ArgAction::SetTrue),
@@ -49,8 +50,8 @@ pub(crate) fn command() -> Command {
         .about("Save a user preset as a JSON or XML file")
         .long_about(
             "Saves a preset with all changes as a JSON or XML file.\n\n\
-             A preset stores its loudness: the loudness asked for, and the gain that gives it. If the values, the gestures, the seed or the loudness asked for differ from the source, \
-             the whole preset is played and the gain measured; otherwise the gain of the source is kept.",
+             A preset stores its loudness: the loudness asked for, and the gain that gives it. By default the gain of the source is kept, so that the preset \
+             sounds as it did with the same changes, and a harder strike is louder. --loudness plays the whole preset and measures its gain.",
         )
         .after_help(
             "Examples:\n  \
@@ -107,15 +108,14 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
 fn changed(matches: &ArgMatches, source: &str) -> Result<Preset, Failure> {
     let text = |name: &str| matches.get_one::<String>(name);
     let mut preset = render::load_preset(source)?;
-    let source_preset = preset.clone();
     catalogue::read_overrides(matches).apply(&mut preset)?;
     if let Some(&seed) = matches.get_one("seed") {
         preset.seed = seed;
     }
-    if let Some(&target) = matches.get_one("loudness") {
-        preset.loudness.target = target;
-    }
-    if preset != source_preset {
+    if matches.contains_id("loudness") {
+        if let Some(&target) = matches.get_one("loudness") {
+            preset.loudness.target = target;
+        }
         preset.loudness = preset
             .measure_loudness()
             .map_err(|why| Failure::input(format!("`{source}` cannot be played: {why}.")))?;

@@ -159,7 +159,9 @@ fn render(request: &Value, samples: &mut Vec<Vec<f32>>) -> Result<Value, Request
     let spec = VoiceSpec { channels: if stereo { 2 } else { 1 }, ..VoiceSpec::new(rate, preset.seed) };
     let performance =
         perform(&*preset.sound, &preset.score, &spec, seconds, &mut |_| {}).map_err(|why| why.to_string())?;
-    let factor = factor(&preset, rate)?;
+    // As in a file: the stored loudness, lowered if the peak would exceed −1 dBFS.
+    let peak = performance.sound().iter().flatten().fold(0.0_f64, |peak, x| peak.max(x.abs()));
+    let factor = preset.loudness.factor_below(peak);
     let scaled = |row: &Vec<f64>| row.iter().map(|x| (factor * x) as f32).collect();
     *samples = performance.sound().iter().map(scaled).collect();
     let frames = samples.first().map_or(0, Vec::len);

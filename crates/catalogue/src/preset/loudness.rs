@@ -90,6 +90,13 @@ impl PresetLoudness {
     pub fn factor(self) -> f64 {
         libm::pow(10.0, self.gain / 20.0)
     }
+
+    /// Returns the factor from SI units to full scale \[1\], lowered if a peak of `peak` \[SI\] would exceed
+    /// [`MAX_PEAK`].
+    pub fn factor_below(self, peak: f64) -> f64 {
+        let most = libm::pow(10.0, MAX_PEAK / 20.0) / peak;
+        if peak > 0.0 { self.factor().min(most) } else { self.factor() }
+    }
 }
 
 /// Loudness and peak of the SI samples of a preset at one sample rate.

@@ -46,6 +46,7 @@ pub use loudness::{
     STORED_GAIN, TARGET as LOUDNESS_TARGET,
 };
 pub use migrate::FORMAT;
+pub(crate) use palette::by_slug;
 pub use palette::{BUILT_IN, by_name, palette, slug};
 pub use schema::schema;
 pub use score::{read_score, score_to_json};

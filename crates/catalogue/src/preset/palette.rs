@@ -2,6 +2,7 @@
 
 use super::{Preset, PresetError, PresetErrorKind, read_palette};
 use foley_params::words::{excerpt, nearest};
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 macro_rules! files {
@@ -77,10 +78,51 @@ const EFFECTS: &[(&str, &str)] = files![
 /// that there are none.
 pub fn palette() -> &'static [Preset] {
     static PALETTE: OnceLock<Vec<Preset>> = OnceLock::new();
-    PALETTE.get_or_init(|| {
+    PALETTE.get_or_init(|| files().iter().flat_map(BuiltInFile::presets).cloned().collect())
+}
+
+/// A built-in file, which is parsed when one of its presets is needed.
+struct BuiltInFile {
+    text: &'static str,
+    presets: OnceLock<Vec<Preset>>,
+}
+
+impl BuiltInFile {
+    fn presets(&self) -> &[Preset] {
+        self.presets.get_or_init(|| read_palette(self.text).unwrap_or_default())
+    }
+}
+
+/// Returns the built-in files in the order of [`BUILT_IN`].
+fn files() -> &'static [BuiltInFile] {
+    static FILES: OnceLock<Vec<BuiltInFile>> = OnceLock::new();
+    FILES.get_or_init(|| {
         let files = BUILT_IN.iter().copied().flatten();
-        files.flat_map(|(_, text)| read_palette(text).unwrap_or_default()).collect()
+        files.map(|&(_, text)| BuiltInFile { text, presets: OnceLock::new() }).collect()
     })
+}
+
+/// Returns the names of the presets in the text of a built-in file, without parsing the presets. In these
+/// files every name has its own line; a test compares the names with those of the parsed presets.
+fn names(text: &'static str) -> impl Iterator<Item = String> {
+    let value = |line: &'static str| line.trim_start().strip_prefix("\"name\": ");
+    let values = text.lines().filter_map(value);
+    values.map(|value| serde_json::from_str(value.trim_end_matches(',')).unwrap_or_default())
+}
+
+/// Finds a built-in preset by its slug. Parses only the file that has the preset.
+pub(crate) fn by_slug(slug: &str) -> Option<&'static Preset> {
+    /// Index of the file and index of the preset in the file, by slug.
+    static INDEX: OnceLock<HashMap<String, (usize, usize)>> = OnceLock::new();
+    let index = INDEX.get_or_init(|| {
+        let files = files().iter().enumerate();
+        let entries = files.flat_map(|(file, BuiltInFile { text, .. })| {
+            names(text).enumerate().map(move |(index, name)| (self::slug(&name), (file, index)))
+        });
+        entries.collect()
+    });
+    let &(file, preset) = index.get(slug)?;
+    files().get(file)?.presets().get(preset)
 }
 
 /// Finds a built-in preset by name. Case does not matter, and hyphens may replace spaces.
@@ -88,7 +130,7 @@ pub fn palette() -> &'static [Preset] {
 /// # Errors
 /// If no built-in preset has the name; the error lists similar names.
 pub fn by_name(name: &str) -> Result<&'static Preset, PresetError> {
-    find(palette(), name)
+    by_slug(&slug(name)).map_or_else(|| find(palette(), name), Ok)
 }
 
 /// Finds a preset by exact name; if none matches, by slug.
@@ -152,6 +194,15 @@ mod tests {
                 assert_eq!(by_name(&preset.slug().to_uppercase()).unwrap().name, preset.name);
             }
         }
+    }
+
+    #[test]
+    fn the_names_of_a_file_are_found_without_parsing_it() {
+        for file in files() {
+            let parsed: Vec<String> = file.presets().iter().map(|preset| preset.name.clone()).collect();
+            assert_eq!(names(file.text).collect::<Vec<_>>(), parsed);
+        }
+        assert_eq!(palette().len(), files().iter().map(|file| file.presets().len()).sum::<usize>());
     }
 
     #[test]

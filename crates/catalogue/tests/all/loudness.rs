@@ -64,7 +64,7 @@ fn a_preset_without_the_field_has_the_gain_of_its_model_moved_by_its_target() {
     let own = read(r#", "loudness": { "target": -30, "gain": "5 dB" }"#).unwrap();
     assert_eq!((own.target, own.gain), (-30.0, 5.0));
     for (wrong, words) in [
-        (r#", "loudness": { "volume": 1 }"#, "`target`"),
+        (r#", "loudness": { "volume": 1 }"#, "There are target and gain"),
         (r#", "loudness": { "target": 10 }"#, "loudness.target"),
         (r#", "loudness": -23"#, "loudness"),
     ] {

@@ -108,9 +108,10 @@ const PRESET: HelpEntry = HelpEntry {
            choices by name; missing parameters keep their default. `score` lists events with their time: gestures by name, values \
            that are set, glides and curves; without it the model's default gestures are played. `modes` edits single modes of a body, counted \
            from the lowest, by factors on frequency, decay and gain: `\"modes\": { \"struck\": [{ \"mode\": 2, \"gain\": 0 }] }`. `name`, `sentence` and `author` are for \
-           people; `seed` starts the random numbers. Errors name their line and place. `foley save NAME --as FILE.json` \
+           people; `seed` starts the random numbers. `loudness` has the loudness asked for, `target` in LUFS, and the `gain` in dB from SI to full scale that gives it; \
+           without it the preset has the gain of its model. `foley save --loudness` measures the gain. Errors name their line and place. `foley save NAME --as FILE.json` \
            writes an example; `foley explain MODEL --schema` lists every key of a model's presets.",
-    equation: "{ \"format\": 1, \"model\": \"impact\", \"name\": \"knuckle on a door\", \"seed\": 1,\n\
+    equation: "{ \"format\": 1, \"model\": \"impact\", \"name\": \"knuckle on a door\", \"seed\": 1, \"loudness\": { \"target\": -23, \"gain\": 23.2 },\n\
                \u{20} \"values\": { \"hammer\": { \"mass\": \"80 g\" }, \"struck\": { \"material\": \"wood\", \"size\": 0.9 } },\n\
                \u{20} \"score\": [{ \"at\": 0, \"strike\": 1.2 }, { \"at\": 0.3, \"set\": { \"hammer.mass\": 0.1 }, \"over\": 0.5 }] }",
     source: "",

@@ -31,7 +31,7 @@ fn the_ends_of_a_morph_are_the_sounds_themselves() {
         let long = u32::from_le_bytes(bytes[data + 4..data + 8].try_into().unwrap()) as usize;
         bytes[data + 8..data + 8 + long].to_vec()
     };
-    let flags = ["--strike", "1@0", "--seconds", "0.3", "--seed", "1", "--format", "16"];
+    let flags = ["--strike", "1@0", "--seconds", "0.3", "--seed", "1", "--format", "16", "--normalise"];
     for (name, at) in [(&one, "0"), (&two, "1")] {
         let (alone, end) = (folder.file("alone.wav"), folder.file("end.wav"));
         printed(&[&["render", name, "-o", &alone], &flags[..]].concat());

@@ -346,3 +346,52 @@ fn user_presets_are_found_by_name_and_not_overwritten() {
     assert_eq!(code, Some(0), "{why}");
     assert!(std::path::Path::new(&sound).exists());
 }
+
+#[test]
+fn the_level_of_a_preset_is_its_stored_loudness_and_a_harder_strike_is_louder() {
+    let folder = Folder::new();
+    let wav = folder.file("x.wav");
+    let render = |more: &[&str]| -> serde_json::Value {
+        let flags = ["render", "espresso-cup-set-down-on-marble", "-o", &wav, "--json"];
+        serde_json::from_str(&printed(&[&flags[..], more].concat())).unwrap()
+    };
+    let number = |value: &serde_json::Value| value.as_f64().unwrap();
+    let stored = foley_catalogue::preset::by_name("espresso-cup-set-down-on-marble").unwrap().loudness;
+    let own = render(&[]);
+    assert_eq!(number(&own["level"]["factor"]), stored.factor());
+    assert_eq!(own["level"]["loudness"], 0.0);
+    let softer = render(&["--strike", "0.1@0"]);
+    assert_eq!(softer["level"]["factor"], own["level"]["factor"]);
+    assert!(number(&softer["files"][0]["peak_dbfs"]) < number(&own["files"][0]["peak_dbfs"]) - 3.0);
+    // Far too hard for full scale: the file is lowered to a peak of −1 dBFS and says so.
+    let hard = render(&["--strike", "10@0"]);
+    assert!((number(&hard["files"][0]["peak_dbfs"]) + 1.0).abs() < 1e-9, "{hard}");
+    assert!(number(&hard["files"][0]["lowered_db"]) > 1.0, "{hard}");
+    assert_eq!(own["files"][0]["lowered_db"], serde_json::Value::Null);
+    let again = folder.file("again.wav");
+    printed(&["render", &wav, "-o", &again]);
+    assert_eq!(bytes(&wav), bytes(&again), "a recipe with a loudness gives the same bytes");
+    let physical = render(&["--level", "physical"]);
+    assert_eq!(number(&physical["level"]["factor"]), 1.0);
+    let peak = render(&["--level", "normalise"]);
+    assert!((number(&peak["files"][0]["peak_dbfs"]) + 1.0).abs() < 1e-9);
+    rejected(&["render", "impact", "-o", &again, "--level", "physical", "--gain", "3"]);
+    let why = rejected(&["render", "../../examples/scenes/NO.json", "-o", &again, "--level", "loud"]);
+    assert!(why.contains("physical"), "{why}");
+}
+
+#[test]
+fn a_saved_preset_gets_the_loudness_that_it_asks_for() {
+    let folder = Folder::new();
+    let file = folder.file("soft.json");
+    let change = ["--set", "struck.size=20cm", "--loudness", "-30"];
+    printed(&[&["save", "impact", "--as", &file], &change[..]].concat());
+    let saved = &foley_catalogue::preset::read_file(file.as_ref()).unwrap()[0];
+    assert_eq!(saved.loudness.target, -30.0);
+    assert_eq!(saved.measure_loudness().unwrap(), saved.loudness);
+    // Without a value: the loudness that the source asks for.
+    printed(&["save", &file, "--as", &file, "--replace", "--set", "struck.size=40cm", "--loudness"]);
+    let again = &foley_catalogue::preset::read_file(file.as_ref()).unwrap()[0];
+    assert_eq!(again.loudness.target, -30.0);
+    assert_ne!(again.loudness.gain, saved.loudness.gain);
+}

@@ -145,8 +145,9 @@ mod tests {
     fn a_sine_of_997_hz_at_full_scale_has_minus_3_01_lufs() {
         for rate in [44_100.0, 48_000.0, 96_000.0] {
             let level = loudness(&[sine(997.0, 0.0, 2.0, rate)], rate);
-            // BS.1770 gives two decimals. The bilinear transform of another rate moves the shelf slightly.
-            assert!((level + 3.01).abs() < 0.01, "{level} LUFS at {rate} Hz");
+            // BS.1770 gives two decimals at 48 kHz; the bilinear transform of another rate moves the shelf
+            // slightly. EBU Tech 3341 allows 0.1 LU.
+            assert!((level + 3.01).abs() < 0.02, "{level} LUFS at {rate} Hz");
         }
     }
 

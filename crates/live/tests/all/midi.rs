@@ -453,9 +453,11 @@ fn a_soft_key_is_heard_and_the_hardest_one_is_not_far_beyond_the_preset_itself()
     for preset in PLAYED {
         let [soft, own, hard] = [20.0, 100.0, 127.0].map(|velocity| peak_at(preset, velocity));
         println!("{preset}: {soft:.4} at 20, {own:.3} at 100, {hard:.3} at 127");
-        assert!(soft > 0.003, "{preset}: velocity 20 has a peak of {soft}");
+        // 36 dB below the preset itself, a quiet passage, is still heard.
+        assert!(soft > own / 60.0, "{preset}: velocity 20 has a peak of {soft}, and 100 has {own}");
         assert!(own <= most, "{preset}: velocity 100 has a peak of {own}, more than {most}");
-        assert!(hard < 1.5, "{preset}: velocity 127 has a peak of {hard}");
+        // Twice as strong a gesture, through a contact law of exponent 1.5 to 3: at most 2³.
+        assert!(hard < 8.0 * own, "{preset}: velocity 127 has a peak of {hard}, and 100 has {own}");
         assert!(soft < own && own < hard, "{preset}: {soft}, {own}, {hard}");
     }
 }
