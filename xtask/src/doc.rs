@@ -25,10 +25,20 @@ pub(crate) fn check() -> Outcome {
     run_shown(Command::new("node").args(["--test", "docs/equations.test.mjs"]).current_dir(root()))
 }
 
+/// Builds the documentation of one crate.
+pub(crate) fn build_one(package: &str) -> Outcome {
+    run_rustdoc(cargo(&["doc", "--no-deps", "--package", package]))
+}
+
 fn build(options: &[&str]) -> Outcome {
+    let mut command = cargo(&["doc", "--workspace", "--no-deps"]);
+    command.args(options);
+    run_rustdoc(command)
+}
+
+fn run_rustdoc(mut command: Command) -> Outcome {
     let header = root().join(HEADER);
     // The flags are separated by this character instead of spaces, so the path may contain spaces.
     let flags = ["-D", "warnings", "--html-in-header", &header.to_string_lossy()].join("\u{1f}");
-    let mut command = cargo(&["doc", "--workspace", "--no-deps"]);
-    run_shown(command.args(options).env("CARGO_ENCODED_RUSTDOCFLAGS", flags))
+    run_shown(command.env("CARGO_ENCODED_RUSTDOCFLAGS", flags))
 }

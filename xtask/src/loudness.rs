@@ -62,7 +62,7 @@ fn print_table() -> Outcome {
     Ok(())
 }
 
-fn check() -> Outcome {
+pub(crate) fn check() -> Outcome {
     let text = measure()?;
     let rows = rows(&text)?;
     let faults: Vec<_> = rows.iter().filter(|row| !row.fault.is_empty()).collect();
@@ -101,7 +101,8 @@ fn update() -> Outcome {
         write_changed(&path, &old, &new)?;
     }
     let models = rows.iter().filter(|row| row.kind == "model" && row.measured_gain != "-");
-    let gains: String = models.map(|row| format!("{} {}\n", row.name, row.measured_gain)).collect();
+    let lines: Vec<String> = models.map(|row| format!("{} {}\n", row.name, row.measured_gain)).collect();
+    let gains = lines.concat();
     write_changed(MODEL_GAINS, &read(MODEL_GAINS)?, &gains)?;
     println!("{} sounds measured", rows.len());
     Ok(())

@@ -6,6 +6,7 @@ mod check_map;
 mod count;
 mod deny;
 mod doc;
+mod facade;
 mod loudness;
 mod manifest;
 mod package;
@@ -48,8 +49,8 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "test",
-        arguments: "",
-        doc: "runs all checks that a change must pass: system packages, format, lints, tests, doc tests, samples of the presets, sanitizer, no_std and browser builds, the studio in a browser, documentation, check-map, dependencies, crate packages and the oldest supported Rust",
+        arguments: "[--long]",
+        doc: "runs all checks that a change must pass: system packages, format, lints, tests, doc tests, samples of the presets, sanitizer, no_std and browser builds, the studio in a browser, documentation, size of the facade, check-map, dependencies, crate packages and the oldest supported Rust; --long makes every random draw, measures every loudness and builds every package",
         run: test::run,
     },
     Task {
@@ -75,6 +76,12 @@ const TASKS: &[Task] = &[
         arguments: "[--update]",
         doc: "renders every preset at 44.1 and 48 kHz and compares the samples with the stored hashes; --update replaces the hashes",
         run: manifest::run,
+    },
+    Task {
+        name: "facade",
+        arguments: "",
+        doc: "lists and counts the public types of the crate foley",
+        run: facade::run,
     },
     Task {
         name: "doc",

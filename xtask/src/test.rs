@@ -1,13 +1,16 @@
 //! `cargo xtask test`: all checks that a change must pass.
 //!
-//! The stages are listed in [`STAGES`]; the first failure ends the run.
+//! The stages are listed in [`STAGES`]; the first failure ends the run. With `--long` the random facts make
+//! all their draws (`FOLEY_LONG`), every package is built as its users get it, and the stored loudness of all
+//! presets is measured again.
 
-use crate::workspace::{cargo, reject_arguments, root, run_shown, succeeds};
+use crate::workspace::{cargo, root, run_shown, succeeds};
 use crate::{
-    Failure, Outcome, check_map, deny, doc, failed, manifest, package, packages, rust_version, sanitise,
-    studio,
+    Failure, Outcome, check_map, deny, doc, facade, failed, loudness, manifest, package, packages,
+    rust_version, sanitise, studio,
 };
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// A named check of `cargo xtask test`.
@@ -15,6 +18,12 @@ struct Stage {
     title: &'static str,
     run: fn() -> Outcome,
 }
+
+/// Further checks of `cargo xtask test --long`.
+const LONG_STAGES: &[Stage] = &[
+    Stage { title: "loudness of the presets", run: loudness::check },
+    Stage { title: "packages as users build them", run: package::verify },
+];
 
 const STAGES: &[Stage] = &[
     Stage { title: "system packages", run: packages::check },
@@ -27,6 +36,7 @@ const STAGES: &[Stage] = &[
     Stage { title: "no_std and browser builds", run: bare_builds },
     Stage { title: "the studio in a browser", run: browser },
     Stage { title: "documentation", run: doc::check },
+    Stage { title: "size of the facade", run: facade::check },
     Stage { title: "map", run: check_map::check },
     Stage { title: "dependencies", run: deny::check },
     Stage { title: "crate packages", run: package::check },
@@ -34,10 +44,19 @@ const STAGES: &[Stage] = &[
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
-    reject_arguments(arguments)?;
+    let long = match arguments {
+        [] => false,
+        [long] if long == "--long" => true,
+        _ => return Err(Failure::Usage("`test` takes no argument, or --long".to_owned())),
+    };
+    if long {
+        LONG.store(true, Ordering::Relaxed);
+    }
+    let stages: Vec<&Stage> = STAGES.iter().chain(if long { LONG_STAGES } else { &[] }).collect();
     let start = Instant::now();
-    for (index, stage) in STAGES.iter().enumerate() {
-        println!("\n== {}/{} {} ==", index + 1, STAGES.len(), stage.title);
+    let mut times = Vec::new();
+    for (index, stage) in stages.iter().enumerate() {
+        println!("\n== {}/{} {} ==", index + 1, stages.len(), stage.title);
         let stage_start = Instant::now();
         let outcome = (stage.run)();
         let seconds = stage_start.elapsed().as_secs_f64();
@@ -50,9 +69,22 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
                 )));
             }
         }
+        times.push((stage.title, seconds));
     }
-    println!("\nAll {} stages passed in {:.1} s.", STAGES.len(), start.elapsed().as_secs_f64());
+    println!();
+    for (title, seconds) in times {
+        println!("{seconds:>8.1} s  {title}");
+    }
+    println!("All {} stages passed in {:.1} s.", stages.len(), start.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Whether the tests make all their random draws.
+static LONG: AtomicBool = AtomicBool::new(false);
+
+/// Marks a command that runs tests as part of a long run, if this is one.
+fn with_length(command: &mut Command) -> &mut Command {
+    if LONG.load(Ordering::Relaxed) { command.env("FOLEY_LONG", "1") } else { command }
 }
 
 fn format() -> Outcome {
@@ -70,10 +102,10 @@ fn lints() -> Outcome {
 /// parallel.
 fn tests() -> Outcome {
     if succeeds(&mut cargo(&["nextest", "--version"])) {
-        return run_shown(&mut cargo(&["nextest", "run", "--workspace", "--all-features"]));
+        return run_shown(with_length(&mut cargo(&["nextest", "run", "--workspace", "--all-features"])));
     }
     let targets = ["--lib", "--bins", "--tests", "--examples"];
-    run_shown(cargo(&["test", "--workspace", "--all-features"]).args(targets))
+    run_shown(with_length(cargo(&["test", "--workspace", "--all-features"]).args(targets)))
 }
 
 /// Runs the doc tests, in a stage of their own because nextest does not run them.
@@ -111,12 +143,7 @@ fn browser() -> Outcome {
     run_shown(&mut in_studio(&["npx", "tsc"]))?;
     run_shown(&mut cargo(&["build", "--release", "--package", "foley-cli"]))?;
     let program = studio::target_folder()?.join("release").join("foley");
-    let tests = || run_shown(in_studio(&["npm", "test"]).env("FOLEY_BIN", &program));
-    // On a busy machine the browser sometimes times out, so a failed run is repeated once.
-    tests().or_else(|_| {
-        println!("\n-- the browser tests failed: second run --");
-        tests()
-    })
+    run_shown(in_studio(&["npm", "test"]).env("FOLEY_BIN", &program))
 }
 
 /// Checks that a component of the toolchain is installed; minimal installations lack some.

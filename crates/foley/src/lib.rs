@@ -137,7 +137,8 @@ pub mod model {
 pub mod analysis {
     #[doc(inline)]
     pub use foley_dsp::analysis::{
-        FeatureFrame, FeatureFrames, Features, OnsetSettings, Partial, Pitch, Spectrum, onsets::onsets, pitches,
+        FeatureFrame, FeatureFrames, Features, OnsetSettings, Partial, Pitch, Spectrum, onsets::onsets,
+        pitches,
     };
 }
 
