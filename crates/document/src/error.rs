@@ -9,11 +9,23 @@ use thiserror::Error;
 pub struct DocumentError {
     /// Path of the value with the error: `contacts[1].between[0]`. Empty for the document itself.
     pub place: String,
-    /// Line and column of the error, each from 1. `None` if the tree keeps no offsets, as for an error of
-    /// meaning.
+    /// Line and column of the error, each from 1. `None` if the error was found in a tree without its text;
+    /// see [`DocumentError::located_in`].
     pub at: Option<(usize, usize)>,
     /// Cause of the error, from which the message is made.
     pub kind: Box<DocumentErrorKind>,
+}
+
+impl DocumentError {
+    /// Returns the error with line and column of its path in `text`, the JSON text of the document. An error
+    /// that has them already, or whose path is not in the text, stays as it is.
+    #[must_use]
+    pub fn located_in(mut self, text: &str) -> Self {
+        if self.at.is_none() && !self.place.is_empty() {
+            self.at = crate::located::position_of(&self.place, text);
+        }
+        self
+    }
 }
 
 impl core::fmt::Display for DocumentError {

@@ -1,8 +1,9 @@
 //! Documents that people write: JSON and XML, read with precise errors and written for people.
 //!
 //! There are two readers. [`Node`] borrows a [`Tree`] and reports errors by path; scene files and mappings use
-//! it, because a program may have changed the tree since it was parsed. [`LocatedNode`] owns its values with
-//! their byte offsets and reports line and column; presets use it, for JSON and for XML.
+//! it, because `--set` may have changed the tree since it was parsed. [`DocumentError::located_in`] adds line
+//! and column from the text. [`LocatedNode`] owns its values with their byte offsets; presets use it, because
+//! their XML form has offsets but no JSON tree.
 //!
 //! | task                                           | here                                                |
 //! |------------------------------------------------|-----------------------------------------------------|

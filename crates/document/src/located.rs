@@ -5,7 +5,7 @@
 
 use crate::error::{DocumentError, DocumentErrorKind};
 use crate::node::QUANTITY;
-use crate::tree::Tree;
+use crate::tree::{Tree, push_index, push_key};
 use foley_params::words::excerpt;
 use foley_params::{Info, ParamError};
 use serde_json::Number;
@@ -184,6 +184,29 @@ impl LocatedNode {
         value.map_err(|why| self.error(why))
     }
 
+    /// Returns the value with the path `place`, where `here` is the path of this value.
+    fn at_path(&self, here: String, place: &str) -> Option<&Self> {
+        if here == place {
+            return Some(self);
+        }
+        if !place.starts_with(&here) {
+            return None;
+        }
+        match &self.kind {
+            NodeKind::List(items) => items.iter().enumerate().find_map(|(index, item)| {
+                let mut path = here.clone();
+                push_index(&mut path, index);
+                item.at_path(path, place)
+            }),
+            NodeKind::Object(fields) => fields.iter().find_map(|(key, value)| {
+                let mut path = here.clone();
+                push_key(&mut path, key);
+                value.at_path(path, place)
+            }),
+            _ => None,
+        }
+    }
+
     /// Returns the path to the value at a byte offset; `None` if the offset belongs to another value.
     fn path_to(&self, offset: usize) -> Option<String> {
         let deeper = match &self.kind {
@@ -212,6 +235,15 @@ pub fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
     let begin = before.rfind('\n').map_or(0, |end| end + 1);
     (line, before[begin..].chars().count() + 1)
+}
+
+/// Returns line and column of the value with the path `place` in a JSON text; `None` if there is no such value.
+pub(crate) fn position_of(place: &str, text: &str) -> Option<(usize, usize)> {
+    const UNLIMITED: Limits = Limits { max_values: usize::MAX, max_depth: usize::MAX };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let root = LocatedNode::parse(text, UNLIMITED).ok()?;
+    let node = root.at_path(String::new(), place)?;
+    Some(line_and_column(text, node.at))
 }
 
 fn locate(tree: Tree, key: Option<usize>, offsets: &mut impl Iterator<Item = usize>) -> LocatedNode {
@@ -305,6 +337,22 @@ mod tests {
         assert_eq!(b.key_location().resolve(text, &root), ("a[2].b".to_owned(), (2, 23)));
         assert_eq!(position(root.get("ü").unwrap()), ((3, 2), (3, 7)));
         assert_eq!(position(root.get("c").unwrap()), ((3, 13), (3, 18)));
+    }
+
+    #[test]
+    fn a_path_leads_to_its_line_and_column() {
+        let text = "\u{feff}{ \"a\": [1,\n  { \"b\": 2, \"ab\": 3 }],\n \"ab\": [4] }";
+        for (place, at) in [
+            ("a", Some((1, 8))),
+            ("a[1]", Some((2, 3))),
+            ("a[1].b", Some((2, 10))),
+            ("a[1].ab", Some((2, 19))),
+            ("ab[0]", Some((3, 9))),
+            ("ab[1]", None),
+            ("abc", None),
+        ] {
+            assert_eq!(position_of(place, text), at, "{place}");
+        }
     }
 
     #[test]

@@ -218,7 +218,11 @@ impl LiveScene {
             return Err(document_error(String::new(), why));
         }
         let tree = Tree::parse(text)?;
-        let root = Node::root(&tree);
+        Self::read_tree(&tree, user_presets).map_err(|error| error.located_in(text))
+    }
+
+    fn read_tree(tree: &Tree, user_presets: &UserPresets) -> ReadResult<Self> {
+        let root = Node::root(tree);
         // A file of another format version may have other keys.
         if let Some(format) = root.peek("format") {
             check_format(&format)?;

@@ -162,10 +162,13 @@ pub fn schema() -> Value {
 /// Reads mappings from the text of a file.
 ///
 /// # Errors
-/// Returns the first error and its place in the file, such as `mappings[3].through[1].smooth`.
+/// Returns the first error with its path, such as `mappings[3].through[1].smooth`, and its line and column.
 pub fn read(text: &str) -> Result<Vec<Mapping>, DocumentError> {
-    let tree = Tree::parse(text)?;
-    let root = Node::root(&tree).object(&file_form())?;
+    read_tree(&Tree::parse(text)?).map_err(|error| error.located_in(text))
+}
+
+fn read_tree(tree: &Tree) -> ReadResult<Vec<Mapping>> {
+    let root = Node::root(tree).object(&file_form())?;
     check_format(&root.require("format")?)?;
     read_list(&root.require("mappings")?)
 }

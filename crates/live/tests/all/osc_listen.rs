@@ -284,8 +284,8 @@ fn an_invalid_request_is_answered_with_the_valid_ones() {
     let listen_to = |path: &str| json!({ "COMMAND": "LISTEN", "DATA": path }).to_string();
     let osc = format!("port {}", stage.server.address().port());
     for (said, says) in [
-        (Message::text("hello"), "no JSON"),
-        (Message::text("[".repeat(2_000)), "no JSON"),
+        (Message::text("hello"), "not JSON"),
+        (Message::text("[".repeat(2_000)), "not JSON"),
         (Message::text("null"), "no COMMAND"),
         (Message::text(r#"{"COMMAND": 1}"#), "no COMMAND"),
         (Message::text(r#"{"COMMAND": "SING"}"#), "no command `SING`"),

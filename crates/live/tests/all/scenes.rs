@@ -147,7 +147,7 @@ fn an_error_in_a_scene_names_its_place() {
     let sounds = |inner: &str| format!(r#"{{ "format": 1, "sounds": {{ {inner} }} }}"#);
     for (text, says) in [
         (sounds(r#""cup": { "modell": "impact" }"#), "did you mean `model`"),
-        (sounds(r#""cup": {}"#), "at `sounds.cup`: `preset` or `model` is missing"),
+        (sounds(r#""cup": {}"#), "at `sounds.cup` (line 1, column 35): `preset` or `model` is missing"),
         (sounds(r#""cup": { "model": "impakt" }"#), "at `sounds.cup.model`"),
         (sounds(r#""cup": { "preset": "espreso-cup-set-down-on-marble" }"#), "espresso-cup"),
         (sounds(r#""cup": { "model": "impact", "set": { "hardnes": 3 } }"#), "at `sounds.cup.set.hardnes`"),
@@ -155,18 +155,18 @@ fn an_error_in_a_scene_names_its_place() {
         (sounds(r#""cup": { "model": "impact", "keys": "rak" }"#), "did you mean `rack`"),
         (
             sounds(r#""cup": { "model": "impact", "keys": { "mpe": true, "channel": 2 } }"#),
-            "at `sounds.cup.keys.channel`: with `mpe` it is the master of a zone: 1 or 16",
+            "at `sounds.cup.keys.channel` (line 1, column 90): with `mpe` it is the master of a zone: 1 or 16",
         ),
         (
             sounds(
                 r#""a": { "model": "impact", "keys": { "mpe": true, "members": 8 } },
                    "b": { "model": "impact", "keys": { "mpe": true, "channel": 16, "members": 7 } }"#,
             ),
-            "at `sounds`: the two MPE zones may have 14 member channels together",
+            "at `sounds` (line 1, column 26): the two MPE zones may have 14 member channels together",
         ),
         (
             sounds(r#""cup": { "model": "impact", "keys": { "members": 5 } }"#),
-            "at `sounds.cup.keys.members`: member channels need",
+            "at `sounds.cup.keys.members` (line 1, column 77): member channels need",
         ),
         (sounds(r#""cup": { "model": "impact", "hears": "all" }"#), "only rooms"),
         (sounds(r#""foley": { "model": "impact" }"#), "`foley`, `all` and `nothing` are reserved"),

@@ -101,15 +101,15 @@ pub fn schema() -> Value {
 /// Reads a scene from the text of a scene file.
 ///
 /// # Errors
-/// Describes the first fault and its location.
+/// Describes the first fault, with its path, line and column.
 pub fn read(text: &str) -> Result<SceneSpec, DocumentError> {
-    read_tree(&Tree::parse(text)?)
+    read_tree(&Tree::parse(text)?).map_err(|error| error.located_in(text))
 }
 
 /// Reads a scene from the parsed JSON of a scene file.
 ///
 /// # Errors
-/// Describes the first fault and its location.
+/// Describes the first fault and its path; [`DocumentError::located_in`] adds line and column.
 pub fn read_tree(tree: &Tree) -> Result<SceneSpec, DocumentError> {
     let empty = Tree::List(Vec::new());
     let scene = Node::root(tree).object(&scene_form())?;

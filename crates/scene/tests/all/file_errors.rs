@@ -157,7 +157,8 @@ fn every_invalid_file_is_rejected_at_its_location() {
         let message = error.to_string();
         assert_eq!(error.place, *place, "{old} -> {new}: {message}");
         assert!(words.split('|').any(|words| message.contains(words)), "{old} -> {new}: {message}");
-        assert!(message.starts_with(&format!("at `{place}`: ")), "{message}");
+        let (line, column) = error.at.unwrap_or_else(|| panic!("{old} -> {new}: {message}"));
+        assert!(message.starts_with(&format!("at `{place}` (line {line}, column {column}): ")), "{message}");
         assert!(message.len() < 600, "{message}");
     }
 }
