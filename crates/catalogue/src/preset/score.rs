@@ -23,7 +23,7 @@ pub(super) const AT: Info = Info {
     id: "at",
     symbol: "t",
     unit: Unit::Second,
-    doc: "When.",
+    doc: "Time of the event from the start.",
     min: 0.0,
     max: 3600.0,
     scale: Scale::Linear,
@@ -33,7 +33,7 @@ pub(super) const AT: Info = Info {
 };
 
 /// Declaration of the key `over`: the duration of a glide \[s\].
-pub(super) const OVER: Info = Info { id: "over", doc: "In which time.", ..AT };
+pub(super) const OVER: Info = Info { id: "over", doc: "Duration of the glide to the new value.", ..AT };
 
 /// Reads a score for `sound` from JSON: a list of events as under `score` in a preset.
 ///
