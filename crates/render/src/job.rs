@@ -185,8 +185,12 @@ impl RenderJob {
                 reason: why.to_string(),
             })?;
         }
-        let spec = file::read_tree(&tree)
-            .map_err(|why| RenderError::Document { name: source.name.clone(), reason: why.to_string() })?;
+        let spec = file::read_tree(&tree).map_err(|why| {
+            // A value from `--set` is not in the text, and has no line.
+            let text = source.text.as_deref().filter(|_| request.overrides.settings.is_empty());
+            let why = if let Some(text) = text { why.located_in(text) } else { why };
+            RenderError::Document { name: source.name.clone(), reason: why.to_string() }
+        })?;
         let rows = spec.outputs.iter().map(|output| OutputRow {
             name: output.name.clone(),
             quantity: output.value.quantity.name(),

@@ -13,6 +13,8 @@ pub struct Source {
     pub name: String,
     /// The sound of the source: a scene, preset, morph or effect.
     pub kind: SourceKind,
+    /// The text of a scene or preset file, which gives errors their line and column; `None` for other sources.
+    pub text: Option<String>,
     /// The recipe in the sound file; `None` if the source is not a sound file.
     pub recipe: Option<Recipe>,
     /// The sound file and its bytes; `None` if the source is not a sound file.
@@ -35,7 +37,7 @@ pub enum SourceKind {
 impl Source {
     /// Creates a source that is not a sound file. `name` appears in messages.
     pub fn new(name: &str, kind: SourceKind) -> Self {
-        Self { name: name.to_owned(), kind, recipe: None, original: None }
+        Self { name: name.to_owned(), kind, text: None, recipe: None, original: None }
     }
 
     /// Creates a source from a preset. `name` appears in messages.
@@ -60,7 +62,7 @@ impl Source {
         })?;
         let kind =
             from_text(&text).map_err(|reason| RenderError::Document { name: name.to_owned(), reason })?;
-        Ok(Self::new(name, kind))
+        Ok(Self { text: Some(text), ..Self::new(name, kind) })
     }
 
     /// Returns the preset of this source.
@@ -133,5 +135,5 @@ fn from_sound_file(name: &str, container: Container, bytes: Vec<u8>) -> Result<S
             Err(why) => return Err(invalid(format!("at `morph`, {why}"))),
         },
     };
-    Ok(Source { name: name.to_owned(), kind, recipe: Some(recipe), original: Some((sound, bytes)) })
+    Ok(Source { recipe: Some(recipe), original: Some((sound, bytes)), ..Source::new(name, kind) })
 }

@@ -179,9 +179,9 @@ fn an_error_in_a_scene_names_its_place_and_writes_nothing() {
         (
             "\"hammer\", \"bar.middle\"",
             "\"hamer\", \"bar.middle\"",
-            "at `contacts[0].between[0]`: there is no body `hamer`; did you mean `hammer`?",
+            "at `contacts[0].between[0]` (line 21, column 36): there is no body `hamer`; did you mean `hammer`?",
         ),
-        ("\"440 Hz\"", "\"440 Hx\"", "at `bodies.bar.modes[0].frequency`"),
+        ("\"440 Hz\"", "\"440 Hx\"", "at `bodies.bar.modes[0].frequency` (line 12, column 24): "),
         ("\"20 g\"", "1e999", "at `bodies.hammer.mass` (line 7, column"),
         ("\"seconds\": 3,", "\"seconds\": 3", "line 5, column"),
     ] {
