@@ -18,12 +18,6 @@ const T60_PER_TIME_CONSTANT: f64 = 6.907_755_278_982_137;
 /// Maximum number of gestures in a command line; longer scores need a file.
 const MAX_COMMAND_GESTURES: usize = 12;
 
-/// Rust code that renders the variable `preset`, for the end of an example.
-const PERFORM: &str = "let spec = VoiceSpec::new(48_000.0, preset.seed);
-let performance = perform(&*preset.sound, &preset.score, &spec, None, &mut |_| {})?;
-let samples = &performance.sound()[0];
-";
-
 /// Describes a preset as JSON: values, modes, command line, Rust code and OSC addresses.
 pub(crate) fn describe(preset: &Preset) -> Result<Value, RequestError> {
     let sound = &*preset.sound;
@@ -99,8 +93,6 @@ fn response(mode: &Mode) -> f64 {
 struct Base {
     /// Slug of the built-in preset, or name of the model.
     name: String,
-    /// Whether the base is a preset rather than a model.
-    is_preset: bool,
     sound: Box<dyn Sound>,
     score: Score,
     seed: u64,
@@ -112,7 +104,6 @@ impl Base {
         if let Some(builtin) = builtin.filter(|builtin| builtin.model() == preset.model()) {
             return Some(Self {
                 name: builtin.slug(),
-                is_preset: true,
                 sound: builtin.sound.clone(),
                 score: builtin.score.clone(),
                 seed: builtin.seed,
@@ -120,7 +111,6 @@ impl Base {
         }
         Some(Self {
             name: preset.model().to_owned(),
-            is_preset: false,
             sound: model(preset.model()).ok()?,
             score: Score::default(),
             seed: 1,
@@ -184,56 +174,72 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Returns Rust code that renders the preset.
+/// Returns Rust code that renders the preset to a file, with the crate `foley`.
 fn rust(preset: &Preset) -> String {
-    let Some(base) = Base::of(preset) else {
-        return String::new();
-    };
-    if preset.sound.mode_edits() != base.sound.mode_edits() {
-        let file = format!("{}.json", preset.slug());
-        let code = format!("let preset = Preset::read(include_str!({file:?}))?;\n");
-        return with_imports(&code);
-    }
-    let mut changes = String::new();
-    for (path, value) in base.changes(preset) {
-        let _ = writeln!(changes, "set_text(&mut *preset.sound, {path:?}, {value:?})?;");
-    }
-    if preset.score != base.score {
-        let score = full_preset_json(preset)["score"].to_string();
-        let _ = writeln!(changes, "preset.score = preset::read_score(r#\"{score}\"#, &*preset.sound)?;");
-    }
-    if preset.seed != base.seed {
-        let _ = writeln!(changes, "preset.seed = {};", preset.seed);
-    }
-    let name = base.name;
-    let code = match (base.is_preset, changes.is_empty()) {
-        (true, true) => format!("let preset = by_name({name:?})?;\n"),
-        (true, false) => format!("let mut preset = by_name({name:?})?.clone();\n{changes}"),
-        (false, unchanged) => {
-            let own = &preset.name;
-            let mutability = if unchanged { "" } else { "mut " };
-            format!("let {mutability}preset = Preset::of(model({name:?})?, {own:?});\n{changes}")
-        }
-    };
-    with_imports(&code)
+    let calls = calls(preset).unwrap_or_else(|| {
+        vec![format!("Render::json(include_str!({:?}))?", format!("{}.json", preset.slug()))]
+    });
+    let import =
+        if calls.iter().any(|call| call.contains("gesture(")) { "{Render, gesture}" } else { "Render" };
+    format!(
+        "use foley::{import};\n\nlet sound = {}\n    .run()?;\nsound.save({:?})?;\n",
+        calls.join("\n    "),
+        format!("{}.wav", preset.slug())
+    )
 }
 
-/// Appends the rendering code to `code` and prepends the imports that the result needs.
-fn with_imports(code: &str) -> String {
-    let code = format!("{code}{PERFORM}");
-    let used = |names: &[&'static str]| -> Vec<&'static str> {
-        let calls = |name: &&&str| {
-            let mut parts = code.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-            parts.any(|part| part == **name)
-        };
-        names.iter().filter(calls).copied().collect()
-    };
-    let import = |path: &str, names: &[&'static str]| match used(names).as_slice() {
-        [] => String::new(),
-        [name] => format!("use {path}::{name};\n"),
-        several => format!("use {path}::{{{}}};\n", several.join(", ")),
-    };
-    let presets = import("foley::sound::preset", &["Preset", "by_name"]);
-    let sounds = ["Score", "VoiceSpec", "model", "perform", "set_text"];
-    format!("{presets}{}\n{code}", import("foley::sound", &sounds))
+/// Returns the calls that make the preset from a built-in one; `None` if only its file can describe it.
+fn calls(preset: &Preset) -> Option<Vec<String>> {
+    let base = Base::of(preset)?;
+    if preset.sound.mode_edits() != base.sound.mode_edits() {
+        return None;
+    }
+    let mut calls = vec![format!("Render::preset({:?})?", base.name)];
+    calls.extend(base.changes(preset).into_iter().map(|(path, value)| format!(".set({path:?}, {value:?})?")));
+    if preset.score != base.score {
+        let events = &preset.score.events;
+        if events.is_empty() || events.len() > MAX_COMMAND_GESTURES {
+            return None;
+        }
+        for event in events {
+            let ScoreEventKind::Gesture { name, value } = &event.kind else {
+                return None;
+            };
+            let value = value.map_or_else(|| "None".to_owned(), |value| format!("{value:?}"));
+            calls.push(format!(".send(gesture({name:?}, {value}).at_seconds({:?}))", event.at));
+        }
+    }
+    if preset.seed != base.seed {
+        calls.push(format!(".seed({})", preset.seed));
+    }
+    Some(calls)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_of_a_changed_preset_names_its_changes() {
+        let mut preset = by_name("two wine glasses").unwrap().clone();
+        assert_eq!(
+            rust(&preset),
+            "use foley::Render;\n\nlet sound = Render::preset(\"two-wine-glasses\")?\n    .run()?;\n\
+             sound.save(\"two-wine-glasses.wav\")?;\n"
+        );
+        foley_sound::set_text(&mut *preset.sound, "hammer.mass", "0.05").unwrap();
+        preset.score = Score::default();
+        preset.score.gesture(0.5, "strike", 1.2);
+        preset.seed = 7;
+        let code = rust(&preset);
+        let lines = [
+            "use foley::{Render, gesture};",
+            ".set(\"hammer.mass\", \"0.05\")?",
+            ".send(gesture(\"strike\", 1.2).at_seconds(0.5))",
+            ".seed(7)",
+        ];
+        for line in lines {
+            assert!(code.lines().any(|written| written.trim() == line), "{line} is not in:\n{code}");
+        }
+    }
 }
