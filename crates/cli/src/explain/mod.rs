@@ -4,6 +4,7 @@
 //! `foley explain law friction`.
 
 mod law;
+mod manual;
 mod material;
 mod model;
 mod shape;
@@ -65,6 +66,13 @@ pub(crate) fn command() -> Command {
                 .action(ArgAction::SetTrue),
         )
         .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
+        .arg(
+            Arg::new("markdown")
+                .long("markdown")
+                .help("Print the whole catalogue as a page of the manual, docs/catalogue.md")
+                .conflicts_with_all(["topic", "schema", "json"])
+                .action(ArgAction::SetTrue),
+        )
 }
 
 /// Runs `foley explain` and returns the text to print.
@@ -74,6 +82,9 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         Some(("shape", matches)) => return shape::run(matches),
         Some(("material", matches)) => return material::run(matches),
         _ => {}
+    }
+    if matches.get_flag("markdown") {
+        return Ok(manual::catalogue());
     }
     let topics = topics::all();
     let name = matches.get_one::<String>("topic").map(String::as_str);

@@ -1,4 +1,4 @@
-//! The published schemas match the tables.
+//! The published schemas and the catalogue of the manual match the tables.
 
 use crate::support::printed;
 use std::path::Path;
@@ -28,5 +28,14 @@ fn every_published_schema_is_up_to_date() {
     assert_eq!(
         seen, 25,
         "one for each of 7 laws, the string, 12 shapes, the material, and one each for scenes, live scenes, mappings and presets"
+    );
+}
+
+#[test]
+fn the_catalogue_of_the_manual_is_up_to_date() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/catalogue.md");
+    assert!(
+        std::fs::read_to_string(path).unwrap() == printed(&["explain", "--markdown"]),
+        "make it again: foley explain --markdown > docs/catalogue.md"
     );
 }
