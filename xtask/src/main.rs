@@ -98,7 +98,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "check-map",
         arguments: "",
-        doc: "checks the directions of crate dependencies, the paths in documents and the reasons for external dependencies",
+        doc: "checks the directions of crate dependencies, the paths, links and Rust examples in documents, the length of the README and the reasons for external dependencies",
         run: check_map::run,
     },
     Task {
