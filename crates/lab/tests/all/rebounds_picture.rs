@@ -1,9 +1,9 @@
-//! The picture in the README equals the drawing of the laboratory.
+//! The picture of the rebounds in `docs/figures.md` equals the drawing of the laboratory.
 
 use foley_lab::{Product, items};
 
 #[test]
-fn the_picture_of_the_readme_is_up_to_date() {
+fn the_picture_of_the_rebounds_is_up_to_date() {
     let item = items().into_iter().find(|item| item.id == "journal-figure-12").unwrap();
     let Product::Figures(figures) = (item.make)() else {
         panic!("a figure");
