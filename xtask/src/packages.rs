@@ -96,3 +96,17 @@ fn check_programs() -> Outcome {
         PACKAGES.join(" ")
     )))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workspace::root;
+
+    #[test]
+    fn the_readme_names_every_package_that_the_tests_install() {
+        let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+        for package in PACKAGES {
+            assert!(readme.contains(&format!("`{package}`")), "{package}");
+        }
+    }
+}
