@@ -185,23 +185,23 @@ impl LocatedNode {
     }
 
     /// Returns the value with the path `place`, where `here` is the path of this value.
-    fn at_path(&self, here: String, place: &str) -> Option<&Self> {
+    fn at_path(&self, here: &str, place: &str) -> Option<&Self> {
         if here == place {
             return Some(self);
         }
-        if !place.starts_with(&here) {
+        if !place.starts_with(here) {
             return None;
         }
         match &self.kind {
             NodeKind::List(items) => items.iter().enumerate().find_map(|(index, item)| {
-                let mut path = here.clone();
+                let mut path = here.to_owned();
                 push_index(&mut path, index);
-                item.at_path(path, place)
+                item.at_path(&path, place)
             }),
             NodeKind::Object(fields) => fields.iter().find_map(|(key, value)| {
-                let mut path = here.clone();
+                let mut path = here.to_owned();
                 push_key(&mut path, key);
-                value.at_path(path, place)
+                value.at_path(&path, place)
             }),
             _ => None,
         }
@@ -242,7 +242,7 @@ pub(crate) fn position_of(place: &str, text: &str) -> Option<(usize, usize)> {
     const UNLIMITED: Limits = Limits { max_values: usize::MAX, max_depth: usize::MAX };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let root = LocatedNode::parse(text, UNLIMITED).ok()?;
-    let node = root.at_path(String::new(), place)?;
+    let node = root.at_path("", place)?;
     Some(line_and_column(text, node.at))
 }
 

@@ -148,7 +148,7 @@ impl LoudnessMeasurements {
         const MARGIN: f64 = 0.1;
         let [low, high] = self.0.map(|measured| measured.loudness);
         let most = MAX_DEVIATION - MARGIN;
-        ((low + high) / 2.0).clamp(high - most, high + most)
+        f64::midpoint(low, high).clamp(high - most, high + most)
     }
 
     /// Returns the gain \[dB\] to the loudness `target` \[LUFS\], at most to a peak of [`MAX_PEAK`], rounded

@@ -4,6 +4,7 @@ use crate::catalogue::{choices, handle, models_by_taxonomy, presets_of, range, u
 use crate::text::{listed, wrapped};
 use foley_params::Info;
 use foley_sound::{Family, Level, Sound, SoundParam, sound_params};
+use std::fmt::Write as _;
 
 const HEAD: &str = "\
 # The catalogue by cause
@@ -59,10 +60,10 @@ fn section(sound: &dyn Sound) -> String {
     let title = escaped(about.title.trim_end_matches('.'));
     let mut facts = format!("**{title}.** {}. ", capitalised(about.level.name()));
     if !about.made_of.is_empty() {
-        facts += &format!("Made of {}. ", linked(about.made_of));
+        let _ = write!(facts, "Made of {}. ", linked(about.made_of));
     }
     if !users.is_empty() {
-        facts += &format!("Used by {}. ", linked(&users));
+        let _ = write!(facts, "Used by {}. ", linked(&users));
     }
     facts += &escaped(about.physics);
     let mut parts = vec![format!("### {}", about.name), wrapped(&facts)];
