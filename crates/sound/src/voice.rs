@@ -22,7 +22,7 @@ use foley_body::modal::BLOCK;
 use foley_contact::Step;
 use foley_contact::energy::Ledger;
 use foley_params::Unit;
-use foley_scene::{Deadline, NO_DEADLINE};
+use foley_scene::{BodySpec, Deadline, NO_DEADLINE};
 
 /// Specification of a voice: sample step, seed, channels and memory.
 #[derive(Clone, Debug)]
@@ -64,6 +64,8 @@ pub struct Output {
 pub struct Voice {
     core: Box<dyn VoiceCore>,
     outputs: Vec<Output>,
+    /// Number of modes that each body has room for.
+    modes: Vec<usize>,
     /// The last rendered block of each output.
     pages: Vec<[f64; BLOCK]>,
     /// Input signal of the next block.
@@ -111,12 +113,18 @@ impl Voice {
         }
         Retuning::reserve_modes(&mut scene, spec.mode_capacity);
         let outputs = outputs::<M>(&scene, channels);
+        let modes = scene.bodies.iter().map(|body| match &body.value {
+            BodySpec::Modal { spec, .. } => spec.modes.len(),
+            _ => 0,
+        });
+        let modes = modes.collect();
         let core = ModelVoice::new(model, &scene, spec)?;
         Ok(Self {
             pages: vec![[0.0; BLOCK]; outputs.len()],
             core: Box::new(core),
             input: [0.0; BLOCK],
             outputs,
+            modes,
             queue: PreallocatedVec::with_capacity(MAX_QUEUED_EVENTS),
             next: 0,
             cursor: BLOCK,
@@ -126,6 +134,11 @@ impl Voice {
     /// Returns the outputs of the voice; the channels of the sound come first.
     pub fn outputs(&self) -> &[Output] {
         &self.outputs
+    }
+
+    /// Returns the number of modes that each body of the scene has room for; 0 for bodies that are not modal.
+    pub fn mode_capacities(&self) -> &[usize] {
+        &self.modes
     }
 
     /// Returns the parameters of the sound; their indices are those of [`EventKind::Set`].

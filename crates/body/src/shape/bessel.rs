@@ -9,6 +9,8 @@
 //!
 //! Source: \[Watson1944\].
 
+use std::sync::{Mutex, PoisonError};
+
 /// Returns the modified Bessel function I_n(x) for x ≥ 0.
 pub(super) fn i_n(n: u32, x: f64) -> f64 {
     let half = 0.5 * x;
@@ -27,23 +29,80 @@ pub(super) fn j_n(n: u32, x: f64) -> f64 {
     libm::jn(n.cast_signed(), x)
 }
 
-/// Returns the roots of the function `of` between `from` and `to`. Roots less than `step` apart may be
-/// missed.
-pub(super) fn roots(from: f64, to: f64, step: f64, of: impl Fn(f64) -> f64) -> Vec<f64> {
-    let mut found = Vec::new();
-    let (mut left, mut at_left) = (from, of(from));
-    while left < to {
-        let right = left + step;
-        let at_right = of(right);
-        if at_left * at_right < 0.0 {
-            found.push(root((left, at_left), (right, at_right), &of));
-        } else if at_right == 0.0 {
-            found.push(right);
-        }
-        (left, at_left) = (right, at_right);
+/// Search for the roots of one function, in steps from a start. It continues where it ended.
+#[derive(Debug)]
+struct RootSearch {
+    left: f64,
+    at_left: f64,
+    found: Vec<f64>,
+}
+
+impl RootSearch {
+    fn new(start: f64, of: impl Fn(f64) -> f64) -> Self {
+        Self { left: start, at_left: of(start), found: Vec::new() }
     }
-    found.retain(|&root| root <= to);
-    found
+
+    /// Returns the roots up to `to`. Roots less than `step` apart may be missed.
+    fn up_to(&mut self, to: f64, step: f64, of: impl Fn(f64) -> f64) -> impl Iterator<Item = f64> {
+        while self.left < to {
+            let right = self.left + step;
+            let at_right = of(right);
+            if self.at_left * at_right < 0.0 {
+                self.found.push(root((self.left, self.at_left), (right, at_right), &of));
+            } else if at_right == 0.0 {
+                self.found.push(right);
+            }
+            (self.left, self.at_left) = (right, at_right);
+        }
+        self.found.iter().copied().filter(move |&root| root <= to)
+    }
+}
+
+/// Roots of families of functions, one function per order m = 0, 1, …; `K` names the family. A root costs
+/// about ten evaluations of Bessel functions, and every body of a material and support has the same roots.
+/// The roots are those of a search from the start, to the bit.
+#[derive(Debug)]
+pub(super) struct RootCache<K>(Mutex<Vec<(K, Vec<RootSearch>)>>);
+
+/// Maximum number of families in a [`RootCache`]; the oldest is removed for another. A morph between two
+/// materials passes through many families.
+const MAX_FAMILIES: usize = 32;
+
+impl<K: PartialEq> RootCache<K> {
+    pub(super) const fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+
+    /// Returns all roots up to `end` with their order m: those of the functions `of(m, x)`, searched from
+    /// `start(m)` in steps of `step`. Orders with `start(m)` beyond `end` have none; `start` must grow with m.
+    pub(super) fn up_to(
+        &self,
+        family: K,
+        end: f64,
+        step: f64,
+        start: impl Fn(u32) -> f64,
+        of: impl Fn(u32, f64) -> f64,
+    ) -> Vec<(u32, Vec<f64>)> {
+        // The searches are consistent between two evaluations, even after a panic elsewhere.
+        let mut families = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = families.iter().position(|(other, _)| *other == family);
+        let index = index.unwrap_or_else(|| {
+            if families.len() == MAX_FAMILIES {
+                families.remove(0);
+            }
+            families.push((family, Vec::new()));
+            families.len() - 1
+        });
+        let searches = &mut families[index].1;
+        let orders = (0..).take_while(|&m| start(m) < end);
+        let roots = orders.map(|m| {
+            if searches.len() <= m as usize {
+                searches.push(RootSearch::new(start(m), |x| of(m, x)));
+            }
+            (m, searches[m as usize].up_to(end, step, |x| of(m, x)).collect())
+        });
+        roots.collect()
+    }
 }
 
 /// Returns the root of `of` between two points with values of opposite sign, to full precision: false
@@ -89,9 +148,24 @@ mod tests {
 
     #[test]
     fn the_zeros_of_j0_agree_with_printed_tables() {
-        let ours = roots(0.0, 9.0, 1.0, |x| j_n(0, x));
+        let of = |x| j_n(0, x);
+        let ours: Vec<f64> = RootSearch::new(0.0, of).up_to(9.0, 1.0, of).collect();
         for (ours, print) in ours.iter().zip([2.404825557695773, 5.520078110286311, 8.653727912911013]) {
             assert!((ours - print).abs() < 4e-15 * print, "{ours}, {print}");
         }
+    }
+
+    #[test]
+    fn a_continued_search_gives_the_bits_of_a_search_from_the_start() {
+        let cache = RootCache::new();
+        let search = |cache: &RootCache<u8>, end| cache.up_to(0, end, 1.0, f64::from, j_n);
+        search(&cache, 5.0);
+        let continued = search(&cache, 20.3);
+        assert_eq!(continued, search(&RootCache::new(), 20.3));
+        assert_eq!(search(&cache, 5.0), search(&RootCache::new(), 5.0), "and back");
+        for family in 1..100 {
+            cache.up_to(family, 5.0, 1.0, f64::from, j_n);
+        }
+        assert_eq!(cache.0.lock().unwrap().len(), MAX_FAMILIES);
     }
 }

@@ -31,7 +31,7 @@
 //!
 //! Source: \[Leissa1969, chapter 2\].
 
-use super::bessel::{i_n, j_n, roots};
+use super::bessel::{RootCache, i_n, j_n};
 use super::natural_mode::{Root, lowest};
 use super::plate::bending;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
@@ -98,12 +98,15 @@ impl Geometry for Disc {
 /// Returns all λ up to `end`, with the nodal diameters and nodal circles of each (a held edge does not count
 /// as a circle).
 fn eigenvalues(end: f64, support: Support, poisson: f64) -> Vec<([u32; 2], f64)> {
-    let mut found = Vec::new();
+    /// λ of each support and Poisson's ratio.
+    static CACHE: RootCache<(Support, u64)> = RootCache::new();
     // Every λ is above 0.75 m + 0.5, even for waves along a free edge, where λ tends to m. Successive λ are
     // more than 2 apart.
     let start = |m: u32| 0.75 * f64::from(m) + 0.5;
-    for m in (0..).take_while(|&m| start(m) < end) {
-        let values = roots(start(m), end, 0.5, |root| Edge::at(m, root, poisson).misfit(support));
+    let misfit = |m: u32, root: f64| Edge::at(m, root, poisson).misfit(support);
+    let values = CACHE.up_to((support, poisson.to_bits()), end, 0.5, start, misfit);
+    let mut found = Vec::new();
+    for (m, values) in values {
         // A free disc without a nodal circle needs two nodal diameters: with fewer, the motion is that of a
         // rigid body.
         let circles = u32::from(support == Support::Free && m < 2)..;

@@ -19,7 +19,7 @@
 //!
 //! Source: \[FletcherRossing1998, sections 3.2 to 3.4\].
 
-use super::bessel::{j_n, roots};
+use super::bessel::{RootCache, j_n};
 use super::natural_mode::{Root, lowest};
 use super::{Geometry, ModeSelection, NaturalMode, Position, PositionKind, Support};
 use crate::Material;
@@ -142,11 +142,11 @@ impl Geometry for CircularMembrane {
 /// Returns the zeros of all J_m up to the frequency `bound`, where a zero at 1 would have the frequency
 /// `unit`.
 fn zeros(bound: f64, unit: f64) -> Vec<Root> {
+    static CACHE: RootCache<()> = RootCache::new();
     let end = bound / unit;
     let mut found = Vec::new();
     // The first zero of J_m lies beyond m, and successive zeros are more than 3 apart.
-    for m in (0..).take_while(|&m| f64::from(m) < end) {
-        let zeros = roots(f64::from(m), end, 1.0, |x| j_n(m, x));
+    for (m, zeros) in CACHE.up_to((), end, 1.0, f64::from, j_n) {
         found.extend(zeros.into_iter().zip(1..).map(|(value, n)| Root {
             order: [m, n],
             value,

@@ -285,7 +285,7 @@ impl Controls {
         self.births += 1;
         instance.birth = self.births;
         instance.outputs = voice.outputs().to_vec();
-        instance.mode_capacity = modes(&Retarget::at(&*instance.sound, spec.channels)?).collect();
+        instance.mode_capacity = voice.mode_capacities().to_vec();
         let active = Box::new(ActiveSound {
             voice,
             strip: instance.scaled(),
