@@ -36,7 +36,7 @@ fn main() -> ExitCode {
 
 fn add(name: &str, count: usize) -> ExitCode {
     let capacity = Capacity { instances: MAX_ADDITIONS, ..Capacity::default() };
-    let (mut controls, _renderer) = engine(RATE, capacity);
+    let (mut controls, renderer) = engine(RATE, capacity);
     for n in 0..count {
         let added = resolve_sound(name, &[]).map_err(|why| why.to_string()).and_then(|found| {
             let added = controls.add_preset(&n.to_string(), &found.preset, Loudness::default(), 0);
@@ -47,6 +47,8 @@ fn add(name: &str, count: usize) -> ExitCode {
             return ExitCode::FAILURE;
         }
     }
+    // Freeing the voices is no part of an addition.
+    std::mem::forget((controls, renderer));
     ExitCode::SUCCESS
 }
 

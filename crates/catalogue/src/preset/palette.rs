@@ -166,14 +166,16 @@ fn similar(wanted: &str, known: &[&str]) -> Vec<String> {
 /// most 80 characters. A name without letters and digits gives `preset`.
 pub fn slug(name: &str) -> String {
     const MAX_CHARS: usize = 80;
-    let mut slug = String::new();
+    let (mut slug, mut chars) = (String::new(), 0);
     for c in name.chars().flat_map(char::to_lowercase) {
         if c.is_alphanumeric() {
             slug.push(c);
+            chars += 1;
         } else if !slug.is_empty() && !slug.ends_with('-') {
             slug.push('-');
+            chars += 1;
         }
-        if slug.chars().count() >= MAX_CHARS {
+        if chars >= MAX_CHARS {
             break;
         }
     }
