@@ -6,7 +6,7 @@
 //!
 //! A *spec* is in SI units and has no sample rate; `.at(step)` builds the body from it, off the audio thread.
 //! The spec of a modal body is written mode by mode, or follows from a [`Shape`], a [`Material`] and the
-//! [`Position`] of each port.
+//! [`Position`] of each port. [`radiation`] says how well each mode is heard in air, and what the air does to it.
 
 mod body;
 mod inertial;
@@ -14,6 +14,7 @@ pub mod material;
 pub mod modal;
 mod motion_quantity;
 mod preallocated_vec;
+pub mod radiation;
 pub mod shape;
 mod wall;
 pub mod waveguide;
@@ -24,6 +25,7 @@ pub use material::{Material, hertz_stiffness};
 pub use modal::{Modal, ModalSpec, Mode};
 pub use motion_quantity::MotionQuantity;
 pub use preallocated_vec::PreallocatedVec;
+pub use radiation::ModeRadiation;
 pub use shape::{ModeSelection, Position, Shape, ShapeError, Support};
 pub use wall::Wall;
 pub use waveguide::{Waveguide, WaveguideSpec};

@@ -31,6 +31,7 @@
 use super::natural_mode;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
+use crate::radiation::{AIR_DENSITY, Radiator, SOUND_SPEED};
 use core::f64::consts::{PI, SQRT_2, TAU};
 use foley_params::{ParamError, params};
 
@@ -96,6 +97,19 @@ impl Geometry for AirColumn {
 
     fn mass(&self, _: &Material) -> f64 {
         self.moving_mass()
+    }
+
+    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
+        let radius = 0.5 * self.diameter;
+        let ka = TAU * natural.frequency * radius / self.speed;
+        Radiator {
+            // (ka)²/4 of an open end, where the mean square is twice that of the column; relative to air.
+            efficiency: 0.5 * ka * ka * self.density * self.speed / (AIR_DENSITY * SOUND_SPEED),
+            area: self.open_ends() * PI * radius * radius,
+            normal_share: 1.0,
+            added_mass: 0.0,
+            in_decay: true,
+        }
     }
 
     fn natural_modes(&self, _: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

@@ -15,9 +15,10 @@
 //!
 //! Source: \[FletcherRossing1998, sections 2.15 to 2.17\].
 
-use super::beam::Beam;
+use super::beam::{self, Beam};
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
+use crate::radiation::Radiator;
 use foley_params::{ParamError, params};
 
 params! {
@@ -59,6 +60,15 @@ impl Geometry for Bar {
 
     fn mass(&self, material: &Material) -> f64 {
         material.density * self.length * self.width * self.thickness
+    }
+
+    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
+        beam::radiator(
+            self.support,
+            natural.order[0],
+            natural.frequency,
+            [self.length, self.width, self.thickness],
+        )
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

@@ -26,6 +26,7 @@
 //! Source: \[Blevins1979, table 8-1\]; \[FletcherRossing1998, section 2.15\].
 
 use super::{ModeSelection, NaturalMode, Support, natural_mode};
+use crate::radiation::{Radiator, air, rod};
 use core::f64::consts::{PI, SQRT_2, TAU};
 use libm::{asin, atan, cos, exp, sin};
 
@@ -100,6 +101,78 @@ pub(super) fn height(support: Support, number: u32, root: f64, x: f64) -> f64 {
     }
 }
 
+/// A mode shape as a sum of waves: A sin λx + B cos λx + C e^{−λx} + D e^{−λ(1−x)}, x from 0 to 1.
+#[derive(Clone, Copy, Debug)]
+struct Waves {
+    root: f64,
+    sine: f64,
+    cosine: f64,
+    from_start: f64,
+    from_end: f64,
+}
+
+impl Waves {
+    /// Splits the mode shape of [`height`].
+    fn of(support: Support, number: u32) -> Self {
+        let root = eigenvalue(support, number);
+        let [sine, cosine, from_start, from_end] = match support {
+            Support::Pinned => [SQRT_2, 0.0, 0.0, 0.0],
+            Support::Free | Support::Clamped => {
+                let sign = if support == Support::Free { 1.0 } else { -1.0 };
+                let (half, far) = (0.5 * root, exp(-root));
+                if number % 2 == 1 {
+                    let edge = sign / (1.0 + far);
+                    [sin(half) / cos(half), 1.0, edge, edge]
+                } else {
+                    let edge = sign / (1.0 - far);
+                    [cos(half) / sin(half), -1.0, -edge, edge]
+                }
+            }
+            Support::Cantilever => {
+                let (s, c, e) = (sin(root), cos(root), exp(-root));
+                let grown = (s - c - e) / (1.0 - e * e + 2.0 * e * s);
+                let sigma = 1.0 - 2.0 * grown * e;
+                [sigma, -1.0, 0.5 * (1.0 + sigma), grown]
+            }
+            Support::ClampedPinned => {
+                let e = exp(-2.0 * root);
+                [(1.0 + e) / (1.0 - e), -1.0, 1.0 / (1.0 - e), -exp(-root) / (1.0 - e)]
+            }
+        };
+        Self { root, sine, cosine, from_start, from_end }
+    }
+
+    /// Returns |∫ φ(x) e^{−izx} dx|² over x from 0 to 1.
+    fn spectrum(&self, z: f64) -> f64 {
+        let &Self { root, sine, cosine, from_start, from_end } = self;
+        // ∫ e^{±iλx} e^{−izx} dx = e^{i(±λ−z)/2} sinc((±λ−z)/2)
+        let wave = |half: f64| {
+            let sinc = if half == 0.0 { 1.0 } else { sin(half) / half };
+            [cos(half) * sinc, sin(half) * sinc]
+        };
+        let ([up_re, up_im], [down_re, down_im]) = (wave(0.5 * (root - z)), wave(-0.5 * (root + z)));
+        let mut re = 0.5 * (cosine * (up_re + down_re) + sine * (up_im - down_im));
+        let mut im = 0.5 * (cosine * (up_im + down_im) - sine * (up_re - down_re));
+        // ∫ e^{−λx} e^{−izx} dx = (1 − e^{−λ−iz})/(λ + iz), and the mirror image from the end.
+        let (far, c, s) = (exp(-root), cos(z), sin(z));
+        let scale = 1.0 / (root * root + z * z);
+        let [near_re, near_im] = [1.0 - far * c, far * s];
+        re += from_start * scale * (root * near_re + z * near_im);
+        im += from_start * scale * (root * near_im - z * near_re);
+        let [end_re, end_im] = [c - far, -s];
+        re += from_end * scale * (root * end_re - z * end_im);
+        im += from_end * scale * (root * end_im + z * end_re);
+        re * re + im * im
+    }
+}
+
+/// Returns the radiator of mode `number` at `frequency` \[Hz\] of a beam of `length`, `width` and `thickness`
+/// \[m\], which moves in the direction of its thickness.
+pub(super) fn radiator(support: Support, number: u32, frequency: f64, dimensions: [f64; 3]) -> Radiator {
+    let waves = Waves::of(support, number);
+    rod::radiator(air::wavenumber(frequency), dimensions, |z| waves.spectrum(z))
+}
+
 /// Returns the height of a mode shape with equal ends, even or odd about the middle: a wave plus an edge
 /// term, added at free ends and subtracted at clamped ends.
 fn centred(number: u32, root: f64, x: f64, sign: f64) -> f64 {
@@ -111,5 +184,31 @@ fn centred(number: u32, root: f64, x: f64, sign: f64) -> f64 {
     } else {
         let odd = sin(z) / sin(half) + sign * fade * (1.0 - echo) / (1.0 - far);
         odd * from_middle.signum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_spectrum_is_that_of_the_mode_shape() {
+        for support in Support::ALL {
+            for number in [1, 2, 3, 8] {
+                let (root, waves) = (eigenvalue(support, number), Waves::of(support, number));
+                for z in [0.0, 0.7, 3.0, root, 40.0] {
+                    // 4,000 midpoints of half a thousandth each: error below 1e-5 of the largest value.
+                    let points = 4000;
+                    let [mut re, mut im] = [0.0, 0.0];
+                    for x in (0..points).map(|index| (f64::from(index) + 0.5) / f64::from(points)) {
+                        let height = height(support, number, root, x) / f64::from(points);
+                        re += height * cos(z * x);
+                        im -= height * sin(z * x);
+                    }
+                    let (ours, sum) = (waves.spectrum(z), re * re + im * im);
+                    assert!((ours - sum).abs() < 1e-5, "{support} {number} at {z}: {ours}, sum {sum}");
+                }
+            }
+        }
     }
 }

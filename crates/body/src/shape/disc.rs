@@ -36,7 +36,8 @@ use super::natural_mode::{Root, lowest};
 use super::plate::bending;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
-use core::f64::consts::PI;
+use crate::radiation::{self, Radiator, air};
+use core::f64::consts::{PI, TAU};
 use foley_params::{ParamError, params};
 
 params! {
@@ -75,6 +76,22 @@ impl Geometry for Disc {
 
     fn mass(&self, material: &Material) -> f64 {
         material.density * self.thickness * 0.25 * PI * self.diameter * self.diameter
+    }
+
+    fn radiator(&self, material: &Material, natural: &NaturalMode) -> Radiator {
+        let radius = 0.5 * self.diameter;
+        // λ² = 2πf R²/√(D/ρh)
+        let root = radius * (TAU * natural.frequency / bending(material, self.thickness)).sqrt();
+        let edge = Edge::at(natural.order[0], root, material.poisson);
+        let (k, area) = (air::wavenumber(natural.frequency), PI * radius * radius);
+        let mut efficiency = radiation::plate::disc_efficiency(k * radius, edge.transform(self.support));
+        if self.support == Support::Free {
+            efficiency *= radiation::plate::open_edge_share(k, area);
+            if edge.m == 0 {
+                efficiency += radiation::plate::force_efficiency(k * radius, root, edge.figure(self.support));
+            }
+        }
+        Radiator::of_surface(efficiency, 2.0 * area, 1.0, root / radius)
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
@@ -166,6 +183,13 @@ impl Edge {
 
     /// Returns the mode shape as a function of the radius, with mean square 1 over the disc.
     fn figure(self, support: Support) -> impl Fn(f64) -> f64 + Clone + 'static {
+        let (Self { m, root, .. }, [scale, c]) = (self, self.scale(support));
+        let at_edge = i_n(m, root);
+        move |r| scale * (j_n(m, root * r) + c * i_n(m, root * r) / at_edge)
+    }
+
+    /// Returns the factor of the mode shape that makes its mean square 1 over the disc, and C.
+    fn scale(self, support: Support) -> [f64; 2] {
         let Self { m, root, j, j_slope, i_slope, .. } = self;
         let c = match support {
             Support::Clamped | Support::Pinned => -j,
@@ -178,8 +202,25 @@ impl Edge {
             + (1.0 - turn * turn) * j * j
             + 2.0 * c * (j * i_slope - j_slope) / root
             + c * c * (1.0 + turn * turn - i_slope * i_slope);
-        let scale = 1.0 / square.sqrt();
-        let at_edge = i_n(m, root);
-        move |r| scale * (j_n(m, root * r) + c * i_n(m, root * r) / at_edge)
+        [1.0 / square.sqrt(), c]
+    }
+
+    /// Returns ∫ φ(r) J_m(zr) r dr over r from 0 to 1 as a function of z, for the mode shape φ with mean
+    /// square 1 over the disc.
+    fn transform(self, support: Support) -> impl Fn(f64) -> f64 {
+        let (Self { m, root, j, j_slope, i_slope, .. }, [scale, c]) = (self, self.scale(support));
+        let turn = f64::from(m) / root;
+        let (j_next, i_next) = (turn * j - j_slope, i_slope - turn);
+        move |z| {
+            let (at_z, next) = (j_n(m, z), j_n(m + 1, z));
+            let apart = (root - z) * (root + z);
+            let wave = if apart.abs() < 1e-6 * root * root {
+                0.5 * (j_slope * j_slope + (1.0 - turn * turn) * j * j)
+            } else {
+                (root * j_next * at_z - z * j * next) / apart
+            };
+            let fade = (root * i_next * at_z + z * next) / (root * root + z * z);
+            scale * (wave + c * fade)
+        }
     }
 }

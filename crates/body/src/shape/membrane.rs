@@ -14,7 +14,7 @@
 //! | j_mn   |                 | 1    | n-th zero of Bessel's function J_m                      |
 //!
 //! This is a membrane in a vacuum. The air that loads the low modes of a real drum and draws its partials
-//! together is not modelled. Nor is there a closed form for the loss to the air: the material's loss applies
+//! together is known ([`super::Shape::radiation`]) but does not change the modes. The material's loss applies
 //! to the whole stiffness, tension included.
 //!
 //! Source: \[FletcherRossing1998, sections 3.2 to 3.4\].
@@ -23,6 +23,7 @@ use super::bessel::{RootCache, j_n};
 use super::natural_mode::{Root, lowest};
 use super::{Geometry, ModeSelection, NaturalMode, Position, PositionKind, Support};
 use crate::Material;
+use crate::radiation::{self, Radiator, air};
 use core::f64::consts::{PI, TAU};
 use foley_params::params;
 
@@ -59,6 +60,10 @@ impl Geometry for RectangularMembrane {
         material.density * self.length * self.width * self.thickness
     }
 
+    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
+        rectangle_radiator([self.length, self.width], natural)
+    }
+
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
         let speed = (self.tension / (material.density * self.thickness)).sqrt();
         rectangle([self.length, self.width], self.mass(material), selection, |k| speed * k / TAU)
@@ -92,6 +97,16 @@ pub(super) fn rectangle(
     found.into_iter().map(natural).collect()
 }
 
+/// Returns the radiator of a mode of a rectangle held at its edges, in a wall with air on both sides.
+pub(super) fn rectangle_radiator(sides: [f64; 2], natural: &NaturalMode) -> Radiator {
+    let [length, width] = sides;
+    let [m, n] = natural.order.map(f64::from);
+    let structural = libm::hypot(PI * m / length, PI * n / width);
+    let k = air::wavenumber(natural.frequency);
+    let efficiency = radiation::plate::rectangle_efficiency(k, sides, natural.order);
+    Radiator::of_surface(efficiency, 2.0 * length * width, 1.0, structural)
+}
+
 params! {
     /// A circular membrane under tension.
     /// Default: the head of a tom-tom.
@@ -122,6 +137,25 @@ impl Geometry for CircularMembrane {
 
     fn mass(&self, material: &Material) -> f64 {
         material.density * self.thickness * 0.25 * PI * self.diameter * self.diameter
+    }
+
+    fn radiator(&self, material: &Material, natural: &NaturalMode) -> Radiator {
+        let speed = (self.tension / (material.density * self.thickness)).sqrt();
+        let structural = TAU * natural.frequency / speed;
+        let radius = 0.5 * self.diameter;
+        let (m, zero) = (natural.order[0], structural * radius);
+        // ∫ J_m(jr) J_m(zr) r dr = j J_{m+1}(j) J_m(z)/(j² − z²) at a zero j of J_m, divided by |J_{m+1}(j)|.
+        let transform = |z: f64| {
+            let apart = (zero - z) * (zero + z);
+            if apart.abs() < 1e-6 * zero * zero {
+                0.5 * j_n(m + 1, zero).abs()
+            } else {
+                zero * j_n(m, z) / apart
+            }
+        };
+        let efficiency =
+            radiation::plate::disc_efficiency(air::wavenumber(natural.frequency) * radius, transform);
+        Radiator::of_surface(efficiency, 2.0 * PI * radius * radius, 1.0, structural)
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

@@ -25,6 +25,21 @@
 //! **Pairs.** On a round body, a mode with nodal diameters occurs twice, rotated by a quarter of its wave.
 //! Both are given, the one with its crest at angle 0 first.
 //!
+//! **Air.** The modes are those in a vacuum. [`Shape::radiation`] says how a mode is heard in air, and what
+//! the air takes from it.
+//!
+//! | shape | radiates as | approximation |
+//! |---|---|---|
+//! | rod, stiff string | bending cylinder | the cylinder continues beyond the ends |
+//! | tube | bending cylinder, closed | the same; the air inside is left out |
+//! | bar, tuned bar | bending cylinder that moves as much air | an ellipse for the rectangle: up to 3 dB too little for a square |
+//! | rectangular plate and membrane | plate in a wall, on both sides | none in a wall; the cavity of a drum is left out |
+//! | circular membrane, pinned or clamped disc | disc in a wall, on both sides | the same |
+//! | free disc | disc with open edges | exact for a rigid disc and long waves |
+//! | ring | wall or ring of dipoles, the smaller | between narrow and wide |
+//! | bell | wall of a cylinder | size estimated from the mass |
+//! | air column | open ends | long waves, as the decay |
+//!
 //! **Limits.** Bending follows Euler and Bernoulli for beams and Kirchhoff for plates: valid while the waves
 //! are much longer than the body is thick. Modes whose half wave is shorter than the thickness are still
 //! given; their frequency is too high.
@@ -66,6 +81,7 @@ pub use tube::Tube;
 pub use tuned_bar::TunedBar;
 
 use crate::Material;
+use crate::radiation::Radiator;
 use foley_params::{ByName, ParamError};
 
 /// Checks that the dimension `id` is at most `largest`, a limit set by another dimension.
@@ -105,6 +121,10 @@ pub trait Geometry: ByName {
 
     /// Returns the selected modes, the lowest first. The caller has checked the dimensions.
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode>;
+
+    /// Returns one of the modes of the shape as a source of sound in air. The caller has checked the dimensions
+    /// and got the mode from [`Self::natural_modes`] with the same material.
+    fn radiator(&self, material: &Material, natural: &NaturalMode) -> Radiator;
 
     /// Returns the time in which the amplitude of a mode at `frequency` \[Hz\] falls to 1/e \[s\].
     fn decay(&self, material: &Material, frequency: f64) -> f64 {

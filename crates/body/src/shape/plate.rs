@@ -15,9 +15,10 @@
 //!
 //! Source: \[Leissa1969, section 4.1\]; \[FletcherRossing1998, section 3.8\].
 
-use super::membrane::rectangle;
+use super::membrane::{rectangle, rectangle_radiator};
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
+use crate::radiation::Radiator;
 use core::f64::consts::TAU;
 use foley_params::{ParamError, params};
 
@@ -60,6 +61,10 @@ impl Geometry for RectangularPlate {
 
     fn mass(&self, material: &Material) -> f64 {
         material.density * self.length * self.width * self.thickness
+    }
+
+    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
+        rectangle_radiator([self.length, self.width], natural)
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::Material;
 use crate::modal::{MAX_PORTS, ModalError, ModalSpec, Mode, RigidMotion};
+use crate::radiation::ModeRadiation;
 use foley_params::{ByName, Info, ParamError};
 
 /// A shape with its dimensions.
@@ -186,6 +187,25 @@ impl Shape {
         let selection = selection.into();
         self.check(material, &selection)?;
         Ok(self.geometry().natural_modes(material, &selection))
+    }
+
+    /// Returns how well a mode of the shape is heard in air, and what the air does to the mode. The mode comes
+    /// from [`Self::natural_modes`] of this shape with the same material.
+    ///
+    /// ```
+    /// use foley_body::{Material, Shape};
+    ///
+    /// let pane = Shape::by_name("rectangular-plate")?;
+    /// let glass = Material::by_name("glass")?;
+    /// let modes = pane.natural_modes(&glass, 2)?;
+    /// let [first, second] = [0, 1].map(|index| pane.radiation(&glass, &modes[index]));
+    /// // The halves of the second mode cancel.
+    /// assert!(second.radiator.efficiency < first.radiator.efficiency);
+    /// # Ok::<(), foley_body::ShapeError>(())
+    /// ```
+    pub fn radiation(&self, material: &Material, natural: &NaturalMode) -> ModeRadiation {
+        let radiator = self.geometry().radiator(material, natural);
+        ModeRadiation::new(radiator, natural.frequency, self.mass(material), natural.mass)
     }
 
     /// Returns the description of the modal body, with one port at each of the given positions.

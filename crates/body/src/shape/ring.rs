@@ -19,6 +19,7 @@
 use super::natural_mode;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
+use crate::radiation::{Radiator, air, cylinder, rod};
 use core::f64::consts::{PI, TAU};
 use foley_params::{ParamError, params};
 
@@ -58,6 +59,17 @@ impl Geometry for Ring {
 
     fn mass(&self, material: &Material) -> f64 {
         material.density * PI * self.diameter * self.width * self.thickness
+    }
+
+    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
+        let (waves, radius) = (natural.order[0], 0.5 * self.diameter);
+        let k = air::wavenumber(natural.frequency);
+        let area = PI * self.diameter * self.width;
+        let section = rod::section_radius(self.width, self.thickness);
+        let wide = cylinder::efficiency(waves, k * radius);
+        let narrow = cylinder::narrow_ring_efficiency(waves, k, radius, section, area);
+        let m = f64::from(waves);
+        Radiator::of_surface(wide.min(narrow), area, m * m / (m * m + 1.0), m / radius)
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

@@ -16,9 +16,10 @@
 //!
 //! Source: \[FletcherRossing1998, section 2.15\].
 
-use super::beam::Beam;
+use super::beam::{self, Beam};
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
+use crate::radiation::Radiator;
 use core::f64::consts::PI;
 use foley_params::{ParamError, params};
 
@@ -58,6 +59,15 @@ impl Geometry for Rod {
 
     fn mass(&self, material: &Material) -> f64 {
         material.density * self.length * 0.25 * PI * self.diameter * self.diameter
+    }
+
+    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
+        beam::radiator(
+            self.support,
+            natural.order[0],
+            natural.frequency,
+            [self.length, self.diameter, self.diameter],
+        )
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

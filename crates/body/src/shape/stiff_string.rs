@@ -19,9 +19,10 @@
 //!
 //! Source: \[FletcherRossing1998, section 2.18\]; \[Fletcher1964\].
 
-use super::natural_mode;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
+use super::{beam, natural_mode};
 use crate::Material;
+use crate::radiation::Radiator;
 use core::f64::consts::{PI, SQRT_2};
 use foley_params::{ParamError, params};
 
@@ -72,6 +73,15 @@ impl Geometry for StiffString {
 
     fn mass(&self, material: &Material) -> f64 {
         material.density * self.length * 0.25 * PI * self.diameter * self.diameter
+    }
+
+    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
+        beam::radiator(
+            Support::Pinned,
+            natural.order[0],
+            natural.frequency,
+            [self.length, self.diameter, self.diameter],
+        )
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

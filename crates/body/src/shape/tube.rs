@@ -17,9 +17,10 @@
 //!
 //! Source: \[FletcherRossing1998, sections 2.15 and 19.9\].
 
-use super::beam::Beam;
+use super::beam::{self, Beam};
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
+use crate::radiation::Radiator;
 use core::f64::consts::PI;
 use foley_params::{ParamError, params};
 
@@ -71,6 +72,15 @@ impl Geometry for Tube {
     fn mass(&self, material: &Material) -> f64 {
         let section = PI * self.wall * (self.diameter - self.wall);
         material.density * self.length * section
+    }
+
+    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
+        beam::radiator(
+            self.support,
+            natural.order[0],
+            natural.frequency,
+            [self.length, self.diameter, self.diameter],
+        )
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

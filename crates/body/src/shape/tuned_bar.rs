@@ -17,6 +17,7 @@ use super::beam;
 use super::natural_mode;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
+use crate::radiation::Radiator;
 use foley_params::{ParamError, params};
 
 params! {
@@ -74,6 +75,15 @@ impl Geometry for TunedBar {
 
     fn mass(&self, material: &Material) -> f64 {
         material.density * self.length * self.width * self.thickness
+    }
+
+    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
+        beam::radiator(
+            Support::Free,
+            natural.order[0],
+            natural.frequency,
+            [self.length, self.width, self.thickness],
+        )
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

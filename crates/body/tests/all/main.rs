@@ -4,6 +4,7 @@ mod discretise;
 mod exact_mode;
 mod modal_body;
 mod modal_ringing;
+mod radiation;
 mod shapes_beam;
 mod shapes_flat;
 mod shapes_names;

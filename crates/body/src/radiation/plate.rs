@@ -1,0 +1,105 @@
+//! Flat plates, discs and membranes.
+//!
+//! In a wall (a baffle), each face radiates alone. Each direction hears one wavelength along the surface, so
+//! that the efficiency is an integral over the half sphere of the Fourier transform Φ of the mode shape:
+//!
+//! ```math
+//! \sigma = \frac{k^2}{4\pi^2 A} \int_{2\pi} |\Phi(k\sin\theta\cos\psi,\; k\sin\theta\sin\psi)|^2 \,\mathrm d\Omega
+//! ```
+//!
+//! | symbol | unit | meaning                                                                  |
+//! |--------|------|--------------------------------------------------------------------------|
+//! | A      | m²   | area of one face                                                         |
+//! | k      | 1/m  | wavenumber in air                                                        |
+//! | Φ      | m²   | Fourier transform of the mode shape, whose mean square is 1              |
+//! | θ, ψ   | rad  | direction: angle from the normal of the plate, angle around it           |
+//!
+//! Without a wall, air flows around the edge from one face to the other, and long waves cancel:
+//!
+//! ```math
+//! \sigma_\text{open} = \sigma\,\frac{(kd)^2}{1 + (kd)^2}, \qquad d = \sqrt{\frac{16 A}{27\pi^3}} = 0.138\sqrt A
+//! ```
+//!
+//! where d is chosen so that a rigid disc of radius a has its exact limit for long waves, σ = 8(ka)⁴/27π². It
+//! is an approximation for all other modes. A mode with free edges moves no volume, so that its σ would be
+//! too small; the force that its plate exerts on the air adds
+//!
+//! ```math
+//! \frac{8}{27\pi^2}\,\frac{(ka)^4}{1 + (ka)^4} \left|\frac{\int \varphi w\,\mathrm dA}{\int w\,\mathrm dA}\right|^2, \qquad w = \sqrt{1 - r^2/a^2}
+//! ```
+//!
+//! The denominator bounds the term, which is meant for ka < 1.
+//!
+//! Source: \[Wallace1972\]; \[MorseIngard1968, chapter 7\]; \[FahyGardonio2007, chapter 3\].
+
+use super::quadrature;
+use core::f64::consts::{FRAC_PI_2, PI};
+use libm::{cos, hypot, sin};
+
+/// Limit of σ/(ka)⁴ for long waves of a rigid disc with open edges, 8/27π² \[1\].
+const RIGID_DISC: f64 = 8.0 / (27.0 * PI * PI);
+
+/// Returns |∫ √2 sin(mπx) e^{−izx} dx|² over x from 0 to 1: the spectrum of `half_waves` half waves by the
+/// phase z ≥ 0 \[rad\] over the length.
+pub fn sine_spectrum(half_waves: f64, z: f64) -> f64 {
+    let wave = PI * half_waves;
+    let half = 0.5 * (wave - z);
+    let lobe = if half == 0.0 { 1.0 } else { sin(half) / half };
+    let amplitude = wave * lobe / (wave + z);
+    2.0 * amplitude * amplitude
+}
+
+/// Returns the radiation efficiency σ \[1\] of one face of a rectangle in a wall at the wavenumber k \[1/m\].
+/// `sides` are its lengths \[m\] and `half_waves` the half waves of the mode along each of them; the edges are
+/// held and free to turn.
+pub fn rectangle_efficiency(k: f64, sides: [f64; 2], half_waves: [u32; 2]) -> f64 {
+    let [length, width] = sides;
+    let [m, n] = half_waves.map(f64::from);
+    let diagonal = k * hypot(length, width);
+    let integral = quadrature::integrate(0.0, FRAC_PI_2, diagonal, |polar| {
+        let along = k * sin(polar);
+        // Equal steps integrate a periodic function up to a phase of their number around the circle. One
+        // quarter of the circle is enough, because |Φ|² is even in both directions.
+        let steps = 8 + (0.25 * diagonal * sin(polar)) as u32;
+        let step = FRAC_PI_2 / f64::from(steps);
+        let sum: f64 = (0..steps)
+            .map(|index| {
+                let around = step * (f64::from(index) + 0.5);
+                let (x, y) = (along * length * cos(around), along * width * sin(around));
+                sine_spectrum(m, x) * sine_spectrum(n, y)
+            })
+            .sum();
+        sin(polar) * 4.0 * step * sum
+    });
+    k * k * length * width / (4.0 * PI * PI) * integral
+}
+
+/// Returns the radiation efficiency σ \[1\] of one face of a disc in a wall at `ka` \[1\], the radius times the
+/// wavenumber. `transform` gives ∫ φ(r) J_m(zr) r dr over r from 0 to 1 by z, where φ has the mean square 1
+/// over the disc before the wave around it is applied.
+pub fn disc_efficiency(ka: f64, transform: impl Fn(f64) -> f64) -> f64 {
+    let integral = quadrature::integrate(0.0, FRAC_PI_2, 2.0 * ka, |polar| {
+        let value = transform(ka * sin(polar));
+        value * value * sin(polar)
+    });
+    2.0 * ka * ka * integral
+}
+
+/// Returns the share \[1\] of the efficiency in a wall that remains without the wall, for a face of `area`
+/// \[m²\] at the wavenumber k \[1/m\].
+pub fn open_edge_share(k: f64, area: f64) -> f64 {
+    // (kd)², with d so that a rigid disc has its exact limit: half of (ka)²(kd)² is RIGID_DISC (ka)⁴.
+    let square = 2.0 * RIGID_DISC * k * k * area / PI;
+    square / (1.0 + square)
+}
+
+/// Returns the efficiency \[1\] that the force of a disc on the air adds, for a mode that moves no volume at
+/// `ka` \[1\]. `height` is the mode shape by the share of the radius; its phase changes by `phase` \[rad\]
+/// from the middle to the edge.
+pub fn force_efficiency(ka: f64, phase: f64, height: impl Fn(f64) -> f64) -> f64 {
+    // r = sin u turns the weight w into cos u; ∫ w dA is two thirds of πa².
+    let weighted =
+        3.0 * quadrature::integrate(0.0, FRAC_PI_2, phase, |u| height(sin(u)) * cos(u) * cos(u) * sin(u));
+    let fourth = (ka * ka) * (ka * ka);
+    RIGID_DISC * fourth / (1.0 + fourth) * weighted * weighted
+}
