@@ -1,4 +1,5 @@
-//! `foley explain shape`: computes the modes of a body by shape, material and position.
+//! `foley explain shape`: computes the modes of a body by shape, material and position, and how each is heard
+//! in air.
 
 use super::material;
 use super::shapes::SHAPES;
@@ -9,7 +10,7 @@ use crate::{flag, output};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use foley_body::shape::{MAX_SHAPE_MODES, NaturalMode};
-use foley_body::{Material, ModalSpec, ModeSelection, Position, Shape, ShapeError, Support};
+use foley_body::{Material, ModalSpec, ModeRadiation, ModeSelection, Position, Shape, ShapeError, Support};
 use foley_params::Unit;
 use serde_json::{Map, Value, json};
 
@@ -143,6 +144,7 @@ struct Answer {
     mass: f64,
     positions: Vec<Position>,
     naturals: Vec<NaturalMode>,
+    radiations: Vec<ModeRadiation>,
     spec: ModalSpec,
 }
 
@@ -168,6 +170,7 @@ impl Answer {
             max_frequency: asked.get_one("below").copied().unwrap_or(f64::INFINITY),
             free: false,
         };
+        let naturals = shape.natural_modes(&stuff, wanted)?;
         let help = SHAPES.iter().map(|(help, _)| help);
         Ok(Self {
             shape,
@@ -175,7 +178,8 @@ impl Answer {
             help: help.clone().find(|help| help.name == name).unwrap_or(&SHAPES[0].0),
             material: material.to_owned(),
             mass: shape.mass(&stuff),
-            naturals: shape.natural_modes(&stuff, wanted)?,
+            radiations: naturals.iter().map(|natural| shape.radiation(&stuff, natural)).collect(),
+            naturals,
             spec: shape.modal_spec(&stuff, wanted, &positions)?,
             positions,
         })
@@ -200,7 +204,7 @@ impl Answer {
             listed(&dimensions),
             rounded(Unit::Kilogram, self.mass, 4),
         );
-        let mut heads = vec!["mode", "order", "frequency", "ratio", "decay", "mass"]
+        let mut heads = vec!["mode", "order", "frequency", "ratio", "σ", "T60 material", "T60 air", "mass"]
             .into_iter()
             .map(str::to_owned)
             .collect::<Vec<_>>();
@@ -208,12 +212,15 @@ impl Answer {
         let mut rows = vec![heads];
         let first = self.spec.modes.first().map_or(1.0, |mode| mode.frequency);
         for (index, (natural, mode)) in self.naturals.iter().zip(&self.spec.modes).enumerate() {
+            let radiation = &self.radiations[index];
             let mut row = vec![
                 (index + 1).to_string(),
                 self.order(natural),
                 rounded(Unit::Hertz, mode.frequency, 6),
                 format!("{:.4}", mode.frequency / first),
-                rounded(Unit::Second, mode.decay, 4),
+                significant(radiation.radiator.efficiency),
+                time_text(decay_time(material_rate(mode.decay, radiation))),
+                time_text(decay_time(radiation.decay_rate)),
                 rounded(Unit::Kilogram, mode.mass, 4),
             ];
             // A value that rounds to 0 is printed without a sign.
@@ -224,10 +231,11 @@ impl Answer {
             rows.push(row);
         }
         format!(
-            "{}\n\n{}\n\n{}\nSource: {}. More: `foley explain {}`.\n",
+            "{}\n\n{}\n\n{}\n{}\nSource: {}. More: `foley explain {}`.\n",
             wrapped(&head),
             indented(self.help.equation),
             aligned(&rows),
+            wrapped(COLUMNS),
             self.help.source,
             self.help.name,
         )
@@ -251,7 +259,9 @@ impl Answer {
             .naturals
             .iter()
             .zip(&self.spec.modes)
-            .map(|(natural, mode)| {
+            .zip(&self.radiations)
+            .map(|((natural, mode), radiation)| {
+                let radiator = &radiation.radiator;
                 json!({
                     "order": natural.order,
                     "frequency": mode.frequency,
@@ -259,6 +269,17 @@ impl Answer {
                     "decay": mode.decay,
                     "mass": mode.mass,
                     "shape": mode.shape,
+                    "t60_material": decay_time(material_rate(mode.decay, radiation)),
+                    "t60_air": decay_time(radiation.decay_rate),
+                    "radiation": {
+                        "efficiency": radiator.efficiency,
+                        "area": radiator.area,
+                        "normal_share": radiator.normal_share,
+                        "added_mass": radiator.added_mass,
+                        "decay_rate": radiation.decay_rate,
+                        "frequency": radiation.loaded_frequency,
+                        "pressure_gain": radiation.pressure_gain,
+                    },
                 })
             })
             .collect();
@@ -272,6 +293,38 @@ impl Answer {
             "positions": positions,
             "modes": modes,
         })
+    }
+}
+
+/// Explanation of the columns below the table.
+const COLUMNS: &str = "σ is the radiation efficiency in air at the frequency of the mode. T60 is the time in which \
+                       a mode falls by 60 dB, if the material alone or the air alone took its energy. Sounds do not \
+                       contain the loss to the air yet, except in an air column.";
+
+/// Returns the decay rate \[1/s\] of a mode without the loss to the air, from its decay time \[s\].
+fn material_rate(decay: f64, radiation: &ModeRadiation) -> f64 {
+    let in_decay = if radiation.radiator.in_decay { radiation.decay_rate } else { 0.0 };
+    (1.0 / decay - in_decay).max(0.0)
+}
+
+/// Returns the time \[s\] in which an amplitude with a decay rate \[1/s\] falls by 60 dB; none without loss.
+fn decay_time(rate: f64) -> Option<f64> {
+    let time = core::f64::consts::LN_10 * 3.0 / rate;
+    time.is_finite().then_some(time)
+}
+
+fn time_text(time: Option<f64>) -> String {
+    time.map_or_else(|| "∞".to_owned(), |time| rounded(Unit::Second, time, 4))
+}
+
+/// Formats a number to three digits, as a power of ten below 0.001.
+fn significant(value: f64) -> String {
+    if value == 0.0 {
+        "0".to_owned()
+    } else if value < 1e-3 {
+        format!("{value:.2e}")
+    } else {
+        rounded(Unit::One, value, 3)
     }
 }
 

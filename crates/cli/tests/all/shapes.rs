@@ -65,6 +65,50 @@ fn json_has_full_precision() {
 }
 
 #[test]
+fn each_mode_has_its_efficiency_and_its_decay_by_material_and_air() {
+    let pane = [
+        "explain",
+        "shape",
+        "rectangular-plate",
+        "--material",
+        "steel",
+        "--length",
+        "0.4m",
+        "--width",
+        "0.3m",
+        "--thickness",
+        "1mm",
+        "--modes",
+        "2",
+    ];
+    let page = printed(&pane);
+    for words in ["σ", "T60 material", "T60 air"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    let answer = json(&[&pane[..], &["--json"]].concat());
+    for mode in 0..2 {
+        let at = |key: &str| number(&answer, &format!("/modes/{mode}/{key}"));
+        // T60 = 3 ln 10/δ; for a plate of 7.85 kg/m² with air on both sides, δ = ρcσ/7.85.
+        let by_air = 3.0 * core::f64::consts::LN_10 * 7.85 / (1.204 * 343.0 * at("radiation/efficiency"));
+        assert!((at("t60_air") / by_air - 1.0).abs() < 1e-9, "{} s, expected {by_air} s", at("t60_air"));
+        let by_material = 3.0 * core::f64::consts::LN_10 * at("decay");
+        assert!((at("t60_material") / by_material - 1.0).abs() < 1e-9, "{} s", at("t60_material"));
+        assert!(at("radiation/frequency") < at("frequency"), "mode {mode}");
+    }
+    // The two halves of the second mode cancel, so it rings longer in air.
+    assert!(number(&answer, "/modes/1/t60_air") > 10.0 * number(&answer, "/modes/0/t60_air"));
+}
+
+#[test]
+fn the_air_takes_nothing_from_a_closed_pipe() {
+    let pipe = ["explain", "shape", "air-column", "--held", "clamped", "--modes", "1"];
+    let page = printed(&pipe);
+    assert!(page.contains('∞'), "{page}");
+    let answer = json(&[&pipe[..], &["--json"]].concat());
+    assert!(answer.pointer("/modes/0/t60_air").unwrap().is_null());
+}
+
+#[test]
 fn every_shape_and_material_is_listed_and_explained() {
     let page = printed(&["explain", "shape"]);
     let list = json(&["explain", "shape", "--json"]);
