@@ -13,8 +13,9 @@ const GAUSS: [(f64, f64); 8] = [
     (0.9894009349916499326, 0.0271524594117540949),
 ];
 
-/// Maximum change of phase in one interval \[rad\]. The rule has an error below 1e-9 up to it.
-const MAX_PHASE: f64 = 12.0;
+/// Maximum mean change of phase in one interval \[rad\]. The error of the rule is below 1e-9 if the phase
+/// changes evenly, and about 1e-7 if it changes as k sin θ.
+const MAX_PHASE: f64 = 18.0;
 
 /// Returns the integral of `of` from `from` to `to`. `phase` is the change of phase over the interval \[rad\]
 /// of the fastest oscillation.
@@ -37,7 +38,7 @@ mod tests {
 
     #[test]
     fn oscillating_functions_are_integrated_to_nine_digits() {
-        for phase in [0.5, 11.9, 100.0, 1000.0] {
+        for phase in [0.5, 17.9, 100.0, 1000.0] {
             let ours = integrate(0.0, 1.0, phase, |x| libm::cos(phase * x));
             let exact = libm::sin(phase) / phase;
             assert!((ours - exact).abs() < 1e-9, "phase {phase}: {ours}, exact {exact}");

@@ -92,6 +92,18 @@ fn even_modes_of_a_plate_fall_with_the_fourth_power_of_k_or_faster() {
     }
 }
 
+#[test]
+fn a_plate_far_above_coincidence_radiates_as_an_infinite_plate() {
+    // 20 × 15 half waves: k_s = 222/m, and up to 350 half waves of air along the diagonal.
+    for k in [600.0, 1100.0, 2200.0] {
+        let structural = PI * (f64::from(20 * 20) / 0.16 + f64::from(15 * 15) / 0.09).sqrt();
+        let infinite = 1.0 / (1.0 - (structural / k).powi(2)).sqrt();
+        // The edges of the plate are a share of about 1/kL of it.
+        let ours = plate::rectangle_efficiency(k, PLATE, [20, 15]);
+        assert_close(ours, infinite, 5e-3, &format!("k {k}/m"));
+    }
+}
+
 /// Power \[W\] of one face of a pinned plate in a wall whose mean square velocity is 1 m²/s²: Rayleigh's
 /// integral over the surface, and p²/ρc over a distant half sphere.
 fn rayleigh_power(k: f64, [m, n]: [u32; 2]) -> f64 {
