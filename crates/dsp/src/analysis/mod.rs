@@ -1,4 +1,4 @@
-//! Analysis of sounds: spectrum, pitch, onsets, envelope, features, distance.
+//! Analysis of sounds: spectrum, pitch, onsets, envelope, features, descriptors, distance.
 //!
 //! The input is one channel of samples and its rate \[Hz\].
 //!
@@ -14,6 +14,7 @@
 //! | features over time                            | [`FeatureFrames`]                   |
 //! | features of a live signal, block by block     | [`Follower`]                        |
 //! | difference of two sounds                      | [`Signature`], [`distance()`]       |
+//! | comparison with recordings of real sounds     | [`Descriptors`]                     |
 //!
 //! Real-time: no, because the functions allocate; [`Follower`] and its parts are the exception. Every input
 //! gives finite results: a non-finite sample counts as 0, and a rate that is not positive counts as 1 Hz.
@@ -21,6 +22,7 @@
 //! of the platform.
 
 mod bands;
+pub mod descriptors;
 pub mod distance;
 pub mod envelope;
 pub mod features;
@@ -32,6 +34,7 @@ pub mod pitch;
 pub mod spectrogram;
 pub mod spectrum;
 
+pub use descriptors::{DESCRIPTOR_RATE, Descriptor, Descriptors};
 pub use distance::{Signature, distance};
 pub use envelope::{Envelope, PeakFollower};
 pub use features::{Feature, Features, zero_crossings};
