@@ -5,7 +5,7 @@ mod page;
 use crate::failure::Failure;
 use crate::output;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use foley_dsp::analysis::{FeatureFrames, Features, OnsetSettings, onsets, strengths};
+use foley_dsp::analysis::{Descriptors, FeatureFrames, Features, OnsetSettings, onsets, strengths};
 use foley_params::{Info, Scale, Unit};
 use foley_render::sound_file::SoundInput;
 use std::path::PathBuf;
@@ -44,6 +44,8 @@ struct Analysis {
     /// Number of zero crossings in the analysed part.
     crossings: usize,
     features: Features,
+    /// Numbers for the comparison with recordings of real sounds; `None` for silence.
+    descriptors: Option<Descriptors>,
     course: FeatureFrames,
     /// Time \[s\] and largest sample of each onset.
     onsets: Vec<(f64, f64)>,
@@ -56,7 +58,8 @@ pub(crate) fn command() -> Command {
         .long_about(
             "Reads a WAV or FLAC file and measures the mean of its channels: level (peak and root mean square), pitch of a single voice from 50 Hz \
              to 2 kHz with its confidence, onsets with their strengths, zero crossings, and the spectral centroid, spread, flatness, roll-off (85 % of the power), \
-             bandwidth (90 % of the power) and flux; overall, and in frames of 40 ms.\n\n\
+             bandwidth (90 % of the power) and flux; overall, and in frames of 40 ms. Eleven descriptors, such as the slope of the spectrum and the number of \
+             its lines, compare the sound with recordings of real sounds (`foley lab realism`).\n\n\
              Prints a summary and a plot of level, pitch, brightness and onsets over time; with --json every number, in SI units, frames as arrays.",
         )
         .after_help(
@@ -128,6 +131,7 @@ fn analyse(input: SoundInput, hop: f64, from: f64, to: f64) -> Result<Analysis, 
         to: end,
         crossings: foley_dsp::analysis::zero_crossings(samples),
         features: Features::of(samples, rate),
+        descriptors: Descriptors::of(samples, rate),
         course: FeatureFrames::of(samples, rate, hop),
         onsets: within.map(|(at, strength)| (at - begin, strength)).collect(),
         input,

@@ -55,6 +55,17 @@ fn overall(analysis: &Analysis) -> Vec<(String, Unit, Option<f64>)> {
     rows
 }
 
+/// Returns name and value of every descriptor, the length first; an empty list for silence. The names contain
+/// the units.
+fn descriptors(analysis: &Analysis) -> Vec<(&'static str, Option<f64>)> {
+    let Some(measured) = analysis.descriptors else {
+        return Vec::new();
+    };
+    let length = ("seconds", Some(measured.seconds));
+    let rest = measured.list().map(|descriptor| (descriptor.name, descriptor.value));
+    [length].into_iter().chain(rest).collect()
+}
+
 /// Returns the level of an amplitude \[dBFS\]; `None` for silence.
 fn level(amplitude: f64) -> Option<f64> {
     (amplitude > 0.0).then(|| 20.0 * libm::log10(amplitude))
@@ -77,6 +88,8 @@ pub(super) fn json(analysis: &Analysis) -> Value {
     for (name, _, value) in ROWS {
         frames.insert(name.to_owned(), moments.iter().map(value).collect());
     }
+    let described = descriptors(analysis).into_iter();
+    let described = described.map(|(name, value)| (name.to_owned(), json!(value)));
     let onset = |&(at, strength): &(f64, f64)| json!({ "at": analysis.from + at, "strength": strength });
     let tone = |tone: &foley_dsp::analysis::Partial| json!({ "frequency": tone.frequency, "amplitude": tone.amplitude });
     json!({
@@ -91,6 +104,7 @@ pub(super) fn json(analysis: &Analysis) -> Value {
         "from": analysis.from,
         "to": analysis.to,
         "overall": Value::Object(overall(analysis).into_iter().map(named).collect()),
+        "descriptors": analysis.descriptors.map(|_| Value::Object(described.collect())),
         "tones": analysis.features.partials.iter().map(tone).collect::<Vec<_>>(),
         "onsets": analysis.onsets.iter().map(onset).collect::<Vec<_>>(),
         "frames": frames,
@@ -122,6 +136,17 @@ pub(super) fn text(analysis: &Analysis) -> String {
         })
         .collect();
     page.push_str(&aligned(&rows));
+    let described = descriptors(analysis);
+    if !described.is_empty() {
+        page.push_str("\ncompared with real sounds (`foley lab realism`):\n");
+        let row = |(name, value): (&'static str, Option<f64>)| {
+            let value = value.map_or_else(|| "none".to_owned(), |value| rounded(Unit::One, value, 5));
+            vec![name.replace('_', " "), value]
+        };
+        let rows: Vec<_> = described.into_iter().map(row).collect();
+        page.push_str(&aligned(&rows));
+        page.push('\n');
+    }
     let tones: Vec<_> =
         analysis.features.partials.iter().map(|tone| rounded(Unit::Hertz, tone.frequency, 5)).collect();
     if !tones.is_empty() {

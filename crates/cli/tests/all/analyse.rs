@@ -151,3 +151,21 @@ fn a_part_outside_the_file_is_rejected() {
         rejected(&[&["analyse", &file], flags].concat());
     }
 }
+
+#[test]
+fn the_descriptors_of_a_sine_are_listed_and_silence_has_none() {
+    let folder = Folder::new();
+    let it = analysed(&folder, &wav(44_100, &[sine(44_100, 1000.0, 0.5, 1.0)]), &[]);
+    near(&it, "/descriptors/centroid_hz", 1000.0, 0.01);
+    near(&it, "/descriptors/seconds", 1.0, 0.01);
+    // A steady tone is at its maximum to the end: 100 steps of 10 ms, of which the last has no successor.
+    near(&it, "/descriptors/t20_s", 0.99, 0.02);
+    // Hann's window spreads a tone over three to four bins.
+    assert!(number(&it, "/descriptors/lines") < 4.0, "{}", it["descriptors"]);
+    assert_eq!(it["descriptors"].as_object().unwrap().len(), 12);
+    assert_eq!(it["descriptors"]["onset_centroid_spread_octaves"], Value::Null);
+    let page = printed(&["analyse", &folder.file("x.wav")]);
+    assert!(page.contains("slope db per octave"), "{page}");
+    let silent = analysed(&folder, &wav(44_100, &[vec![0.0; 44_100]]), &[]);
+    assert_eq!(silent["descriptors"], Value::Null);
+}

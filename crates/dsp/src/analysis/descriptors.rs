@@ -47,7 +47,6 @@
 
 use super::{clean, decibels, line, peak, positive};
 use crate::signal::resample;
-use foley_params::Unit;
 use realfft::num_complex::Complex;
 use realfft::{RealFftPlanner, RealToComplex};
 use std::f64::consts::PI;
@@ -71,13 +70,11 @@ const MIN_FLUX: f64 = 0.25;
 /// Minimum number of onsets whose spread is measured.
 const MIN_ONSETS: usize = 3;
 
-/// A descriptor with its unit and value.
+/// A descriptor with its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Descriptor {
     /// Name with the unit, as in the reference: `centroid_hz`.
     pub name: &'static str,
-    /// Unit of the value; [`Unit::One`] where the SI has none (octaves).
-    pub unit: Unit,
     /// Measured value; `None` if it is not defined for the sound.
     pub value: Option<f64>,
 }
@@ -146,19 +143,19 @@ impl Descriptors {
 
     /// Returns the descriptors in the order of the table above, without the length of the sound.
     pub fn list(&self) -> [Descriptor; Self::COUNT] {
-        let of = |name, unit, value| Descriptor { name, unit, value };
+        let of = |name, value| Descriptor { name, value };
         [
-            of("centroid_hz", Unit::Hertz, Some(self.centroid)),
-            of("below_200_db", Unit::Decibel, Some(self.below_200)),
-            of("above_4k_db", Unit::Decibel, Some(self.above_4k)),
-            of("above_8k_db", Unit::Decibel, Some(self.above_8k)),
-            of("slope_db_per_octave", Unit::Decibel, Some(self.slope)),
-            of("lines", Unit::One, Some(self.lines)),
-            of("nine_strongest", Unit::One, Some(self.nine_strongest)),
-            of("t20_s", Unit::Second, Some(self.t20)),
-            of("p95_to_p10_db", Unit::Decibel, Some(self.contrast)),
-            of("onsets_per_s", Unit::PerSecond, Some(self.onset_rate)),
-            of("onset_centroid_spread_octaves", Unit::One, self.onset_spread),
+            of("centroid_hz", Some(self.centroid)),
+            of("below_200_db", Some(self.below_200)),
+            of("above_4k_db", Some(self.above_4k)),
+            of("above_8k_db", Some(self.above_8k)),
+            of("slope_db_per_octave", Some(self.slope)),
+            of("lines", Some(self.lines)),
+            of("nine_strongest", Some(self.nine_strongest)),
+            of("t20_s", Some(self.t20)),
+            of("p95_to_p10_db", Some(self.contrast)),
+            of("onsets_per_s", Some(self.onset_rate)),
+            of("onset_centroid_spread_octaves", self.onset_spread),
         ]
     }
 }
