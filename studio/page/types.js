@@ -1,7 +1,7 @@
 // Types of the data of the page, for the type checker and for readers. No code.
 
 /** @typedef {Record<string, Record<string, number|string>>} Values by part and id; in SI units, or the name of a choice */
-/** @typedef {{ format?: number, model: string, name?: string, sentence?: string, author?: string, seed?: number, loudness?: { target?: number, gain?: number }, slug?: string, values?: Values, units?: Record<string, Record<string, string>>, modes?: Record<string, any[]>, score?: any[] }} PresetDoc */
+/** @typedef {{ format?: number, model: string, name?: string, sentence?: string, author?: string, like?: string, seed?: number, loudness?: { target?: number, gain?: number }, slug?: string, values?: Values, units?: Record<string, Record<string, string>>, modes?: Record<string, any[]>, score?: any[] }} PresetDoc */
 
 /** @typedef {{ name: string, low: string, high: string }} Handle */
 /**

@@ -21,6 +21,7 @@
 //! | presets of the user                           | [`PresetFolder`], [`read_file`]                          |
 //! | JSON Schema of preset files                   | [`schema`]                                               |
 //! | edits of single modes                         | `modes.rs`, [`foley_sound::ModeEdit`]                    |
+//! | kind of real sound that a preset imitates     | [`KINDS`], `kinds.rs`                                    |
 //! | loudness: target, stored gain, measurement    | [`PresetLoudness`], [`LoudnessMeasurement`]              |
 //! | scores in files                               | [`read_score`], [`score_to_json`]                        |
 //! | files of earlier formats                      | `migrate.rs`                                             |
@@ -29,6 +30,7 @@
 
 mod error;
 mod folder;
+mod kinds;
 mod loudness;
 mod migrate;
 mod modes;
@@ -41,6 +43,7 @@ mod xml;
 
 pub use error::{PresetError, PresetErrorKind};
 pub use folder::{PresetFile, PresetFolder, read_file, read_from};
+pub use kinds::KINDS;
 pub use loudness::{
     LoudnessMeasurement, LoudnessMeasurements, MAX_DEVIATION, MAX_PEAK, MEASURED_RATES, PresetLoudness,
     STORED_GAIN, TARGET as LOUDNESS_TARGET,
@@ -71,6 +74,8 @@ pub struct Preset {
     pub sentence: String,
     /// Name of the author of the preset.
     pub author: String,
+    /// Kind of real sound that the preset imitates, one of [`KINDS`]; `None` if no kind is named.
+    pub like: Option<&'static str>,
     /// Seed of the random numbers of the sound.
     pub seed: u64,
     /// Loudness asked for, and the stored gain that gives it.
@@ -89,6 +94,7 @@ impl PartialEq for Preset {
         };
         (&self.name, &self.sentence, &self.author, self.seed)
             == (&other.name, &other.sentence, &other.author, other.seed)
+            && self.like == other.like
             && self.loudness == other.loudness
             && self.model() == other.model()
             && values(self) == values(other)
@@ -104,6 +110,7 @@ impl Preset {
             name: name.to_owned(),
             sentence: String::new(),
             author: String::new(),
+            like: None,
             seed: 1,
             loudness: PresetLoudness::of_model(sound.info().name),
             sound,

@@ -33,6 +33,7 @@ pub fn schema() -> Value {
     let point = json!({ "type": "array", "minItems": 2, "maxItems": 2, "items": value });
     definitions.insert("curve".to_owned(), json!({ "type": "array", "minItems": 1, "items": point }));
     definitions.insert("value".to_owned(), value);
+    definitions.insert("like".to_owned(), super::kinds::schema());
     definitions.insert("loudness".to_owned(), super::loudness::schema());
     definitions.insert("modes".to_owned(), super::modes::schema());
     definitions.insert("preset".to_owned(), json!({ "oneOf": references }));
@@ -93,6 +94,7 @@ fn preset(sound: &dyn Sound) -> Value {
             "name": line("Name by the cause of the sound.", MAX_NAME_CHARS),
             "sentence": line("Description of the sound and its cause.", MAX_SENTENCE_CHARS),
             "author": line("Author of the preset.", MAX_NAME_CHARS),
+            "like": reference("like"),
             "seed": seed,
             "loudness": reference("loudness"),
             "values": values,

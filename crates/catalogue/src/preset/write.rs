@@ -5,7 +5,7 @@ use foley_document::{Tree, number};
 use foley_params::Info;
 use foley_sound::{SoundParam, sound_params};
 
-/// Returns a preset as a tree for writing. Modes and score are left out if they are empty.
+/// Returns a preset as a tree for writing. A missing kind and empty modes and scores are left out.
 pub(super) fn tree(preset: &Preset) -> Tree {
     let sound = &*preset.sound;
     let text = |text: &str| Tree::Text(text.to_owned());
@@ -24,11 +24,14 @@ pub(super) fn tree(preset: &Preset) -> Tree {
         ("name".to_owned(), text(&preset.name)),
         ("sentence".to_owned(), text(&preset.sentence)),
         ("author".to_owned(), text(&preset.author)),
+    ];
+    fields.extend(preset.like.map(|kind| ("like".to_owned(), text(kind))));
+    fields.extend([
         ("seed".to_owned(), Tree::Number(preset.seed.into())),
         ("loudness".to_owned(), loudness::tree(preset.loudness)),
         ("values".to_owned(), Tree::Object(values)),
         ("units".to_owned(), Tree::Object(units)),
-    ];
+    ]);
     if !sound.mode_edits().is_empty() {
         fields.push(("modes".to_owned(), modes::tree(sound.mode_edits())));
     }

@@ -1,7 +1,7 @@
 //! Presets and scores in files: they come back to the bit, and what is wrong is told with its line.
 
 use foley_catalogue::preset::{
-    self, FORMAT, MAX_PRESET_BYTES, Preset, PresetError, PresetErrorKind, PresetLoudness, read_palette,
+    self, FORMAT, KINDS, MAX_PRESET_BYTES, Preset, PresetError, PresetErrorKind, PresetLoudness, read_palette,
 };
 use foley_catalogue::{model, models};
 use foley_document::DocumentErrorKind;
@@ -82,6 +82,7 @@ fn any(dice: &mut Dice) -> Preset {
     Preset {
         sentence: "\"Quoted\" & <bracketed>, ünïcödé 🥁 'it' ]]>.".into(),
         author: "A\\B".into(),
+        like: KINDS.get((2.0 * dice.unit() * KINDS.len() as f64) as usize).copied(),
         seed: (dice.unit() * 1e19) as u64,
         loudness: PresetLoudness { target: -70.0 * dice.unit(), gain: 480.0 * dice.unit() - 240.0 },
         score,
@@ -180,6 +181,25 @@ fn a_flat_file_of_format_0_is_read_and_its_mistakes_have_their_line() {
     assert_eq!((at, place.as_str()), ((3, 18), "values.hammer.mass"), "{message}");
     let (at, _, message) = refused(&flat.replace("touch.exp", "tuch.exp"));
     assert_eq!(at, (4, 3), "{message}");
+}
+
+#[test]
+fn an_unknown_kind_is_rejected_with_the_known_ones() {
+    let named = |kind: &str| CUP.replace("\"seed\":", &format!("\"like\": {kind}, \"seed\":"));
+    let preset = Preset::read(&named("\"church_bells\"")).unwrap();
+    assert_eq!(preset.like, Some("church_bells"));
+    assert!(preset.to_xml().contains(" like=\"church_bells\""), "{}", preset.to_xml());
+    assert_eq!(Preset::read(CUP).unwrap().like, None);
+    let (_, place, message) = refused(&named("\"church_bell\""));
+    assert_eq!(place, "like", "{message}");
+    assert!(message.contains("`church_bells`?"), "{message}");
+    let (_, _, message) = refused(&named("\"thing\""));
+    for kind in KINDS {
+        assert!(message.contains(kind), "{message}");
+    }
+    refused(&named("7"));
+    let xml = preset.to_xml().replace("church_bells", "bells");
+    assert!(Preset::from_xml(&xml).is_err(), "{xml}");
 }
 
 #[test]

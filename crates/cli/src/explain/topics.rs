@@ -108,7 +108,7 @@ const PRESET: HelpEntry = HelpEntry {
            choices by name; missing parameters keep their default. `score` lists events with their time: gestures by name, values \
            that are set, glides and curves; without it the model's default gestures are played. `modes` edits single modes of a body, counted \
            from the lowest, by factors on frequency, decay and gain: `\"modes\": { \"struck\": [{ \"mode\": 2, \"gain\": 0 }] }`. `name`, `sentence` and `author` are for \
-           people; `seed` starts the random numbers. `loudness` has the loudness asked for, `target` in LUFS, and the `gain` in dB from SI to full scale that gives it; \
+           people; `like` names the kind of real sound that the preset imitates (`door_wood_knock`), for `foley lab realism`; `seed` starts the random numbers. `loudness` has the loudness asked for, `target` in LUFS, and the `gain` in dB from SI to full scale that gives it; \
            without it the preset has the gain of its model. `foley save --loudness` measures the gain. Errors name their line and place. `foley save NAME --as FILE.json` \
            writes an example; `foley explain MODEL --schema` lists every key of a model's presets.",
     equation: "{ \"format\": 1, \"model\": \"impact\", \"name\": \"knuckle on a door\", \"seed\": 1, \"loudness\": { \"target\": -23, \"gain\": 23.2 },\n\
