@@ -10,6 +10,7 @@ pub mod experiment;
 pub mod figures;
 mod item;
 mod plot;
+pub mod realism;
 mod report;
 pub mod speed;
 mod subscript;

@@ -1,8 +1,9 @@
-//! `foley lab`: reproduces the tables and figures of the papers.
+//! `foley lab`: reproduces the tables and figures of the papers, and compares presets with real sounds.
 
 mod json;
 mod make;
 mod page;
+mod realism;
 
 use crate::failure::Failure;
 use crate::output;
@@ -15,12 +16,15 @@ use std::path::{Path, PathBuf};
 /// An item of the laboratory and its result.
 type Made = (Item, Product);
 
+/// Name of the comparison with real sounds. It plays dozens of presets, so it is no part of `all`.
+const REALISM: &str = "realism";
+
 /// Builds the clap command `foley lab`.
 pub(crate) fn command() -> Command {
     let names = foley_lab::items()
         .into_iter()
         .map(|item| PossibleValue::new(item.id))
-        .chain([PossibleValue::new("all")]);
+        .chain([PossibleValue::new("all"), PossibleValue::new(REALISM)]);
     Command::new("lab")
         .about("Reproduce every table and figure of the papers, printed and computed values side by side")
         .after_help(
@@ -28,12 +32,13 @@ pub(crate) fn command() -> Command {
              foley lab                       list all items\n  \
              foley lab all --open            all items as one page, opened in the browser\n  \
              foley lab all --out report      page, figures and numbers in another folder\n  \
-             foley lab all --json            all items as one JSON document",
+             foley lab all --json            all items as one JSON document\n  \
+             foley lab realism               presets beside recordings of real sounds of their kind",
         )
         .arg(
             Arg::new("item")
                 .value_name("ITEM")
-                .help("A table or figure, or `all` [default: a list]")
+                .help("A table or figure, `all`, or `realism` [default: a list]")
                 .hide_possible_values(true)
                 .value_parser(PossibleValuesParser::new(names)),
         )
@@ -73,6 +78,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
             }
             Ok(answer)
         }
+        Some(REALISM) => realism::run(dir, as_json),
         Some(id) => {
             let item = items.iter().find(|item| item.id == id);
             let item = item.ok_or_else(|| Failure::input(format!("there is no item `{id}`.")))?;

@@ -9,7 +9,8 @@ use std::path::Path;
 pub(super) fn list(items: &[&Item]) -> String {
     let rows: Vec<_> = items.iter().map(|item| vec![item.id, item.label, item.title]).collect();
     format!(
-        "{}\n{} items. `foley lab ITEM` makes one, `foley lab all` all of them.\n",
+        "{}\n{} items. `foley lab ITEM` makes one, `foley lab all` all of them.\n\
+         `foley lab realism` compares presets with recordings of real sounds.\n",
         aligned(&rows),
         items.len()
     )

@@ -5,6 +5,7 @@ mod figures_impact;
 mod figures_report;
 mod figures_schemes;
 mod figures_support;
+mod realism;
 mod rebounds_picture;
 mod rub_facts;
 mod rub_items;

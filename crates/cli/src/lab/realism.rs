@@ -1,0 +1,200 @@
+//! `foley lab realism`: presets beside recordings of the kind of real sound that they imitate.
+//!
+//! Each preset with the field `like` is played at 44.1 kHz with seed 1, to its end. A struck preset with fewer
+//! than four gestures is struck again until there are four: the spread of the onsets needs three, and the strike
+//! at the very beginning of a sound is no rise of power between two frames, so it is not counted.
+
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::Progress;
+use crate::text::{aligned, counted};
+use foley_catalogue::preset::{Preset, palette};
+use foley_dsp::analysis::{DESCRIPTOR_RATE, Descriptors};
+use foley_lab::realism::{Comparison, RealSounds, Side, draw_realism, median_inside, medians_by_kind};
+use foley_render::{AtomicFile, create_folder};
+use foley_sound::{Score, ScoreEvent, ScoreEventKind, VoiceSpec, perform};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Seed of the random numbers of every preset in the comparison.
+const SEED: u64 = 1;
+/// Minimum number of gestures of a struck preset.
+const MIN_GESTURES: usize = 4;
+/// Time between two strikes of a preset with one gesture \[s\].
+const INTERVAL: f64 = 0.5;
+/// Models of which one gesture is one short event.
+const STRUCK: [&str; 3] = ["impact", "linear-impact", "soft-impact"];
+
+/// Compares all built-in presets that name a kind, writes the drawing into the folder `dir` and returns the
+/// text to print.
+pub(super) fn run(dir: &Path, as_json: bool) -> Result<String, Failure> {
+    create_folder(dir)?;
+    let named: Vec<&'static Preset> = palette().iter().filter(|preset| preset.like.is_some()).collect();
+    let all = compare_all(&named)?;
+    let file = dir.join("realism.svg");
+    AtomicFile::write_text(&file, &draw_realism(&all))?;
+    if as_json { output::json(&document(&all, &file)) } else { Ok(page(&all, &file)) }
+}
+
+/// Compares presets on all cores, in their order. Shows progress on the error stream.
+fn compare_all(presets: &[&'static Preset]) -> Result<Vec<Comparison>, Failure> {
+    let real = RealSounds::load();
+    let progress = Progress::new(presets.len());
+    let compared = presets.par_iter().map(|preset| {
+        let compared = compare(preset, &real);
+        progress.done(&preset.name);
+        compared
+    });
+    let compared = compared.collect();
+    progress.finish();
+    compared
+}
+
+/// Plays a preset and compares it with the recordings of its kind.
+fn compare(preset: &Preset, real: &RealSounds) -> Result<Comparison, Failure> {
+    let fail = |why: &str| Failure::input(format!("`{}` cannot be compared: {why}.", preset.name));
+    let spec = VoiceSpec::new(DESCRIPTOR_RATE, SEED);
+    let played = perform(&*preset.sound, &repeated(preset), &spec, None, &mut |_| ())
+        .map_err(|why| fail(&why.to_string()))?;
+    let channels = played.sound();
+    let samples: Vec<f64> = (0..channels.first().map_or(0, Vec::len))
+        .map(|n| channels.iter().map(|channel| channel[n]).sum::<f64>() / channels.len() as f64)
+        .collect();
+    let measured = Descriptors::of(&samples, DESCRIPTOR_RATE).ok_or_else(|| fail("it is silent"))?;
+    let descriptors = measured.list();
+    let descriptors = descriptors.iter().map(|descriptor| (descriptor.name, descriptor.value));
+    let kind = preset.like.unwrap_or_default();
+    let compared = real.compare(&preset.slug(), kind, descriptors);
+    compared.ok_or_else(|| fail(&format!("there are no recordings of `{kind}`")))
+}
+
+/// Returns the score of a preset. The gestures of a struck preset are repeated until there are four, in their
+/// own rhythm, or every half second if there is only one.
+fn repeated(preset: &Preset) -> Score {
+    let mut score = preset.score.clone();
+    if !STRUCK.contains(&preset.model()) {
+        return score;
+    }
+    let is_gesture = |event: &&ScoreEvent| matches!(event.kind, ScoreEventKind::Gesture { .. });
+    if score.events.iter().filter(is_gesture).count() == 0 {
+        for (at, gesture, value) in preset.sound.default_gestures() {
+            let name = preset.sound.gestures().get(gesture).map_or("", |info| info.id);
+            score.gesture(at, name, value);
+        }
+    }
+    let mut gestures: Vec<_> = score.events.iter().filter(is_gesture).cloned().collect();
+    gestures.sort_by(|a, b| a.at.total_cmp(&b.at));
+    let (Some(first), Some(last)) = (gestures.first(), gestures.last()) else {
+        return score;
+    };
+    let gaps = gestures.len() - 1;
+    let interval = if gaps > 0 { (last.at - first.at) / gaps as f64 } else { INTERVAL };
+    let cycle = last.at - first.at + interval;
+    for n in gestures.len()..MIN_GESTURES {
+        let again = &gestures[n % gestures.len()];
+        let at = again.at + cycle * (n / gestures.len()) as f64;
+        score.events.push(ScoreEvent { at, kind: again.kind.clone() });
+    }
+    score
+}
+
+/// Returns the comparisons and medians as JSON. `file` is the drawing.
+fn document(all: &[Comparison], file: &Path) -> Value {
+    let medians = medians_by_kind(all).into_iter();
+    let medians = medians
+        .map(|(kind, presets, median)| json!({ "kind": kind, "presets": presets, "median_inside": median }));
+    json!({
+        "rate": DESCRIPTOR_RATE,
+        "seed": SEED,
+        "descriptors": Descriptors::COUNT,
+        "presets": all.iter().map(Comparison::to_json).collect::<Vec<_>>(),
+        "kinds": medians.collect::<Vec<_>>(),
+        "median_inside": median_inside(all),
+        "figure": file.to_string_lossy(),
+    })
+}
+
+/// Returns the comparisons and medians as text. `file` is the drawing.
+fn page(all: &[Comparison], file: &Path) -> String {
+    let mut rows = vec![
+        ["preset", "kind", "inside", "outside (< below, > above, ? absent)"].map(str::to_owned).to_vec(),
+    ];
+    for one in all {
+        let outside = one.descriptors.iter().filter(|descriptor| descriptor.side != Side::Inside);
+        let outside: Vec<_> = outside.map(|one| format!("{} {}", one.name, one.side.sign())).collect();
+        let inside = format!("{} of {}", one.inside(), one.descriptors.len());
+        rows.push(vec![one.sound.clone(), one.kind.clone(), inside, outside.join(", ")]);
+    }
+    let mut medians = vec![["kind", "presets", "median inside"].map(str::to_owned).to_vec()];
+    for (kind, presets, median) in medians_by_kind(all) {
+        medians.push(vec![kind.to_owned(), presets.to_string(), median.to_string()]);
+    }
+    format!(
+        "Numbers within the middle 80 % of 40 recordings of the kind\n\n{}\n{}\n\
+         Median of {}: {} of {} inside.\nThe drawing is {}.\n",
+        aligned(&rows),
+        aligned(&medians),
+        counted(all.len(), "preset"),
+        median_inside(all).unwrap_or(0.0),
+        Descriptors::COUNT,
+        file.display()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foley_catalogue::preset::{KINDS, by_name};
+
+    #[test]
+    fn the_reference_has_the_kinds_of_the_catalogue() {
+        let real = RealSounds::load();
+        assert_eq!(real.kinds().collect::<Vec<_>>(), KINDS);
+    }
+
+    #[test]
+    fn the_reference_has_every_descriptor() {
+        let wave: Vec<f64> = (0..20_000).map(|n| libm::sin(0.05 * f64::from(n))).collect();
+        let measured = Descriptors::of(&wave, DESCRIPTOR_RATE).unwrap();
+        let real = RealSounds::load();
+        for descriptor in measured.list() {
+            assert!(real.percentiles("rain", descriptor.name).is_some(), "{}", descriptor.name);
+        }
+        assert_eq!(measured.list().len(), Descriptors::COUNT);
+    }
+
+    #[test]
+    fn a_struck_preset_is_repeated_in_its_rhythm_and_other_presets_are_not() {
+        let bell = by_name("church bell").unwrap();
+        let times: Vec<f64> = repeated(bell).events.iter().map(|event| event.at).collect();
+        assert_eq!(times, [0.0, 0.5, 1.0, 1.5]);
+        let mut two = bell.clone();
+        two.score.gesture(0.2, "strike", 1.0);
+        two.score.gesture(0.5, "strike", 2.0);
+        let third = repeated(&two).events[2].clone();
+        // 0.2 s + (0.5 − 0.2) s + one interval of 0.3 s, to rounding.
+        assert!((third.at - 0.8).abs() < 1e-12, "{third:?}");
+        assert_eq!(third.kind, two.score.events[0].kind);
+        let knuckle = by_name("knuckle on a wooden door").unwrap();
+        let (three, four) = (&knuckle.score.events, repeated(knuckle).events);
+        assert_eq!((three.len(), four.len()), (3, 4));
+        assert_eq!(&four[..3], &three[..]);
+        let wind = by_name("wind in the pines").unwrap();
+        assert_eq!(repeated(wind), wind.score);
+    }
+
+    #[test]
+    fn a_preset_is_compared_with_its_kind() {
+        let knuckle = by_name("knuckle on a wooden door").unwrap();
+        let all = compare_all(&[knuckle]).unwrap();
+        assert_eq!((all[0].kind.as_str(), all[0].descriptors.len()), ("door_wood_knock", 11));
+        // Four knocks have three counted onsets, so every number is present.
+        assert!(all[0].descriptors.iter().all(|descriptor| descriptor.value.is_some()), "{all:?}");
+        let text = page(&all, Path::new("out/realism.svg"));
+        assert!(text.contains(&format!("{} of 11", all[0].inside())), "{text}");
+        let document = document(&all, Path::new("out/realism.svg"));
+        assert_eq!(document["median_inside"], all[0].inside() as f64);
+        assert_eq!(document["presets"][0]["sound"], "knuckle-on-a-wooden-door");
+    }
+}
