@@ -164,12 +164,16 @@ impl Descriptors {
 /// frame. Returns `None` for silence.
 fn trimmed(mut samples: Vec<f64>) -> Option<Vec<f64>> {
     let mean = samples.iter().sum::<f64>() / samples.len().max(1) as f64;
-    samples.iter_mut().for_each(|x| *x -= mean);
+    for x in &mut samples {
+        *x -= mean;
+    }
     let top = peak(&samples);
     if top <= 0.0 {
         return None;
     }
-    samples.iter_mut().for_each(|x| *x /= top);
+    for x in &mut samples {
+        *x /= top;
+    }
     let first = samples.iter().position(|x| x.abs() > CUT)?;
     let last = samples.iter().rposition(|x| x.abs() > CUT)?;
     samples.truncate(last + 1);
@@ -349,7 +353,9 @@ fn tonality(samples: &[f64]) -> (f64, f64) {
         let mut power: Vec<f64> =
             frames.power(samples, start)[BINS].iter().map(|power| power + 1e-14).collect();
         let total: f64 = power.iter().sum();
-        power.iter_mut().for_each(|power| *power /= total);
+        for power in &mut power {
+            *power /= total;
+        }
         let entropy = -power.iter().map(|share| share * libm::log(*share)).sum::<f64>();
         power.sort_by(|a, b| b.total_cmp(a));
         rows.push((total, libm::exp(entropy), power[..STRONGEST].iter().sum()));
