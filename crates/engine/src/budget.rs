@@ -47,7 +47,7 @@ const OVERRUN_WINDOW: f64 = 0.25;
 /// Highest level that two overruns within `OVERRUN_WINDOW` reach at once.
 const OVERRUN_LEVEL: u8 = 2;
 
-/// The level at which sounds pause.
+/// Quality level at which the faintest sounds are paused.
 pub const PAUSE_LEVEL: u8 = 5;
 
 /// Returns the voice quality that belongs to a level.

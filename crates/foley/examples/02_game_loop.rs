@@ -5,7 +5,7 @@
 use foley::{Engine, Error, preset};
 
 fn main() -> Result<(), Error> {
-    let (mut engine, mut renderer) = Engine::new(48_000.0);
+    let (mut engine, mut renderer) = Engine::new(48_000.0)?;
     let ball = engine.add(&preset("impact")?)?;
     let plate = engine.add(&preset("impact")?)?;
     engine.set(plate, "struck.material", "steel")?;

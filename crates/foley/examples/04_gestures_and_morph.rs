@@ -4,7 +4,7 @@
 use foley::{Engine, Error, gesture, preset};
 
 fn main() -> Result<(), Error> {
-    let (mut engine, mut renderer) = Engine::new(48_000.0);
+    let (mut engine, mut renderer) = Engine::new(48_000.0)?;
     let glass = engine.add(&preset("wet finger on the rim of a wine glass")?)?;
     let balloon = preset("finger on a balloon")?;
 

@@ -110,7 +110,7 @@ fn main() -> Result<(), Error> {
     println!("{:.2} s, {} samples", sound.samples().len() as f64 / sound.rate(), sound.samples().len());
 
     // The same model plays in an engine, with every front end's names.
-    let (mut engine, mut renderer) = Engine::new(48_000.0);
+    let (mut engine, mut renderer) = Engine::new(48_000.0)?;
     let id = engine.add(&cork)?;
     engine.set(id, "size", 80.0)?; // the handle of the volume
     engine.send(id, gesture("pull", None))?;

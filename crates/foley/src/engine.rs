@@ -6,6 +6,8 @@ use foley_catalogue::preset::Preset;
 use foley_engine::{
     Capacity, ChannelStrip, Controls, InputSource, Loudness, Meter, Renderer, Report, SoundId, engine,
 };
+use foley_params::Info;
+use foley_scene::file::RATE;
 use foley_sound::{Sound, sound_params};
 
 /// The control end of an engine that plays many sounds at once. The other end, the [`Renderer`], belongs to
@@ -14,7 +16,7 @@ use foley_sound::{Sound, sound_params};
 /// ```
 /// use foley::{Engine, preset, strike};
 ///
-/// let (mut engine, mut renderer) = Engine::new(48_000.0);
+/// let (mut engine, mut renderer) = Engine::new(48_000.0)?;
 /// let cup = engine.add(&preset("espresso cup set down on marble")?)?;
 /// engine.send(cup, strike(1.2).at(480))?;                             // 1.2 m/s, in 10 ms
 ///
@@ -32,14 +34,24 @@ pub struct Engine {
 
 impl Engine {
     /// Creates an engine at `rate` \[Hz\] for 64 sounds in stereo; returns its control end and its audio end.
-    pub fn new(rate: f64) -> (Self, Renderer) {
+    ///
+    /// # Errors
+    /// If the rate is outside 1 kHz to 1 MHz.
+    pub fn new(rate: f64) -> Result<(Self, Renderer), Error> {
         Self::with_capacity(rate, Capacity::default())
     }
 
     /// Creates an engine with other limits.
-    pub fn with_capacity(rate: f64, capacity: Capacity) -> (Self, Renderer) {
+    ///
+    /// # Errors
+    /// If the rate is outside 1 kHz to 1 MHz, or the engine would have no sound, channel or command.
+    pub fn with_capacity(rate: f64, capacity: Capacity) -> Result<(Self, Renderer), Error> {
+        RATE.check(rate).map_err(|why| Error::Value(why.to_string()))?;
+        if capacity.instances == 0 || capacity.channels == 0 || capacity.commands == 0 {
+            return Err(Error::Value(format!("an engine needs sounds, channels and commands: {capacity:?}")));
+        }
         let (controls, renderer) = engine(rate, capacity);
-        (Self { controls, added: 0 }, renderer)
+        Ok((Self { controls, added: 0 }, renderer))
     }
 
     /// Adds a sound at the loudness of its preset. It is silent until its first gesture.
@@ -62,12 +74,12 @@ impl Engine {
     #[expect(clippy::needless_pass_by_value, reason = "callers write `send(id, strike(1.2))`")]
     pub fn send(&mut self, id: SoundId, gesture: Gesture) -> Result<Option<Clamped>, Error> {
         let (value, note) = gesture.clamp(&*self.controls.instance(id)?.sound)?;
-        let at = self.sample(gesture.time);
+        let at = self.sample(gesture.time)?;
         self.controls.gesture(id, &gesture.name, value, at)?;
         Ok(note)
     }
 
-    /// Sets a value of a sound, `struck.material` or `hardness`, over the glide time that it declares.
+    /// Sets a value of a sound, `struck.material` or `hardness`, over the parameter's own glide time.
     ///
     /// # Errors
     /// [`Error::Stale`] if the sound was removed; also if the sound has no such value, it does not allow this
@@ -87,6 +99,7 @@ impl Engine {
         value: impl Into<Value>,
         seconds: f64,
     ) -> Result<(), Error> {
+        let seconds = check_seconds("the duration of a glide", seconds, MAX_GLIDE)?;
         self.set_value(id, name, &value.into(), Some(seconds))
     }
 
@@ -101,11 +114,13 @@ impl Engine {
     /// Lets two sounding objects collide, as a physics engine reports it: both are struck at the relative
     /// `speed` along the normal [m/s], by the reduced `mass` of the pair \[kg\], `1 / (1/m₁ + 1/m₂)`, at the
     /// `place` of the touch on each, from 0 to 1 (a share of its size). An object without a value for mass or
-    /// place keeps its own. Returns notes on speeds outside their range.
+    /// place keeps its own; the others keep mass and place for later strikes. Returns notes on values outside
+    /// their range.
     ///
     /// # Errors
-    /// [`Error::Stale`] if a sound was removed; also if a sound cannot be struck, a number is not finite, or
-    /// the command queue is full. Nothing is struck then.
+    /// [`Error::Stale`] if a sound was removed; also if a sound cannot be struck, a number is not
+    /// finite, the mass is not positive, both are one sound, or the command queue is full. Nothing is struck
+    /// then.
     pub fn collide(
         &mut self,
         a: SoundId,
@@ -114,25 +129,37 @@ impl Engine {
         mass: f64,
         place: [f64; 2],
     ) -> Result<Vec<Clamped>, Error> {
-        for (what, number) in [("mass", mass), ("place", place[0]), ("place", place[1])] {
-            if !number.is_finite() {
-                return Err(Error::Value(format!("the {what} of a collision must be finite, not {number}")));
-            }
+        if a == b {
+            return Err(Error::Value("a sound cannot collide with itself".to_owned()));
+        }
+        if !(mass.is_finite() && mass > 0.0) {
+            return Err(Error::Value(format!(
+                "the mass of a collision must be positive and finite, not {mass:e} kg"
+            )));
+        }
+        if let Some(place) = place.iter().find(|place| !place.is_finite()) {
+            return Err(Error::Value(format!("the place of a collision must be finite, not {place}")));
         }
         let strike = crate::strike(speed);
-        for id in [a, b] {
-            strike.clamp(&*self.controls.instance(id)?.sound)?;
-        }
+        let mut changes = Vec::new();
         let mut clamped = Vec::new();
         for (id, place) in [(a, place[0]), (b, place[1])] {
-            let sound = &self.controls.instance(id)?.sound;
-            let changes = changed(&**sound, "hammer", "mass", mass)
-                .into_iter()
-                .chain(changed(&**sound, "struck", "position", place));
-            for (path, value) in changes.collect::<Vec<_>>() {
-                // A glide would still move while the bodies touch.
-                self.controls.set(id, &path, value, Some(0.0), 0)?;
+            let sound = &*self.controls.instance(id)?.sound;
+            strike.clamp(sound)?;
+            for (path, value) in [("hammer.mass", mass), ("struck.position", place)] {
+                if let Some((used, note)) = nearest_value(sound, path, value) {
+                    clamped.extend(note);
+                    changes.extend(used.map(|used| (id, path, used)));
+                }
             }
+        }
+        // Each change and each strike is one command; a change of the position is a retarget.
+        self.controls.ensure_room(changes.len() + 2, changes.len())?;
+        for (id, path, value) in changes {
+            // A glide would still move while the bodies touch.
+            self.controls.set(id, path, value, Some(0.0), 0)?;
+        }
+        for id in [a, b] {
             clamped.extend(self.send(id, strike.clone())?);
         }
         Ok(clamped)
@@ -152,6 +179,7 @@ impl Engine {
     /// [`Error::Stale`] if the sound was removed; also if the preset cannot be played, or the command queue is
     /// full.
     pub fn morph(&mut self, id: SoundId, preset: &Preset, seconds: f64) -> Result<(), Error> {
+        let seconds = check_seconds("the duration of a morph", seconds, MAX_GLIDE)?;
         Ok(self.controls.morph_to(id, preset, Loudness::default(), seconds, 0)?)
     }
 
@@ -166,8 +194,9 @@ impl Engine {
     /// Sets gain, pan, mute and solo of a sound.
     ///
     /// # Errors
+    /// If gain or pan is not finite.
     /// [`Error::Stale`] if the sound was removed; also if the command queue is full.
-    pub fn mix(&mut self, id: SoundId, strip: ChannelStrip) -> Result<(), Error> {
+    pub fn set_strip(&mut self, id: SoundId, strip: ChannelStrip) -> Result<(), Error> {
         Ok(self.controls.set_strip(id, strip, 0)?)
     }
 
@@ -176,7 +205,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Stale`] if a sound was removed; also if the sound takes no input or would be its own, or the
     /// command queue is full.
-    pub fn listen(&mut self, id: SoundId, input: InputSource) -> Result<(), Error> {
+    pub fn set_input(&mut self, id: SoundId, input: InputSource) -> Result<(), Error> {
         Ok(self.controls.set_input(id, input, 0)?)
     }
 
@@ -204,12 +233,12 @@ impl Engine {
         self.controls.meter(id)
     }
 
-    /// Whether a sound has rung out or was removed.
+    /// Whether a sound is silent or was removed.
     pub fn asleep(&self, id: SoundId) -> bool {
         self.controls.asleep(id)
     }
 
-    /// Returns the first sample of the next block: the time of an engine.
+    /// Returns the time of the engine: the first sample of the next block.
     pub fn now(&self) -> u64 {
         self.controls.now()
     }
@@ -225,21 +254,42 @@ impl Engine {
         self.controls.collect()
     }
 
-    fn sample(&self, time: Time) -> u64 {
-        match time {
+    /// Returns the sample of a time, at most [`MAX_AHEAD`] from now.
+    fn sample(&self, time: Time) -> Result<u64, Error> {
+        let sample = match time {
             Time::Now => 0,
             Time::Sample(sample) => sample,
-            // A negative or undefined time is now.
-            Time::Seconds(seconds) => (seconds * self.controls.rate()).round() as u64,
-        }
+            Time::Seconds(seconds) => {
+                (check_seconds("the time of a gesture", seconds, f64::MAX)? * self.rate()).round() as u64
+            }
+        };
+        let ahead = sample.saturating_sub(self.now()) as f64 / self.rate();
+        check_seconds("the time from now to a gesture", ahead, MAX_AHEAD)?;
+        Ok(sample)
     }
 }
 
-/// Returns the path of a part's parameter and the nearest allowed value, if the sound has the parameter and
-/// that value differs from its own.
-fn changed(sound: &dyn Sound, part: &str, id: &str, value: f64) -> Option<(String, f64)> {
-    let path = format!("{part}.{id}");
+/// Maximum time between sending a gesture and the gesture \[s\]. A command queue full of gestures that never
+/// come would block an engine.
+const MAX_AHEAD: f64 = 3600.0;
+/// Maximum duration of a glide or a morph \[s\].
+const MAX_GLIDE: f64 = 3600.0;
+
+/// Returns a duration if it is from 0 to `max` \[s\].
+fn check_seconds(what: &str, seconds: f64, max: f64) -> Result<f64, Error> {
+    if (0.0..=max).contains(&seconds) && seconds.is_finite() {
+        return Ok(seconds);
+    }
+    let allowed = if max == f64::MAX { "0 s or more".to_owned() } else { format!("0 to {max} s") };
+    Err(Error::Value(format!("{what} is out of range ({seconds:e} s): {allowed}")))
+}
+
+/// Returns the value to set, if it differs from the sound's own, and a note if `value` was outside its range;
+/// `None` if the sound has no such parameter.
+fn nearest_value(sound: &dyn Sound, path: &str, value: f64) -> Option<(Option<f64>, Option<Clamped>)> {
     let param = sound_params(sound).into_iter().find(|param| param.path() == path)?;
-    let value = param.info.clamp(value);
-    (param.get(sound) != value).then_some((path, value))
+    let Info { min, max, .. } = param.info;
+    let used = param.info.clamp(value);
+    let note = Clamped { name: path.to_owned(), asked: value, used, min, max };
+    Some(((param.get(sound) != used).then_some(used), (used != value).then_some(note)))
 }

@@ -42,8 +42,11 @@ pub enum Error {
     /// The sound of a handle was removed.
     #[error("the sound of this handle was removed")]
     Stale,
-    /// The audio thread does not take commands as fast as they are sent.
-    #[error("the command queue is full ({commands} commands): the audio thread is not keeping up")]
+    /// The audio thread does not take commands as fast as they are sent, or too many are scheduled ahead.
+    #[error(
+        "the command queue is full ({commands} commands): the audio thread is not keeping up, or too many \
+         events are scheduled ahead"
+    )]
     QueueFull {
         /// Capacity of the queue \[commands\].
         commands: usize,

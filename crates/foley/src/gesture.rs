@@ -61,16 +61,16 @@ impl Gesture {
             return Err(Error::Value(format!("gesture `{}`: the value is not a number", self.name)));
         }
         let used = info.clamp(asked);
-        let note = Clamped { gesture: self.name.clone(), asked, used, min: info.min, max: info.max };
+        let note = Clamped { name: self.name.clone(), asked, used, min: info.min, max: info.max };
         Ok((Some(used), (used != asked).then_some(note)))
     }
 }
 
-/// A gesture whose value was outside its range. The nearest allowed value was used.
+/// A value outside its range, of a gesture or of a collision. The nearest allowed value was used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clamped {
-    /// Name of the gesture.
-    pub gesture: String,
+    /// Name of the gesture or parameter.
+    pub name: String,
     /// Value that the caller asked for, in SI units.
     pub asked: f64,
     /// Value that was used, in SI units.

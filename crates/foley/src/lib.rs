@@ -22,7 +22,7 @@
 #![cfg_attr(not(feature = "std"), doc = "```ignore")]
 //! use foley::{Engine, preset, strike};
 //!
-//! let (mut engine, mut renderer) = Engine::new(48_000.0);             // the renderer is for the audio thread
+//! let (mut engine, mut renderer) = Engine::new(48_000.0)?;             // the renderer is for the audio thread
 //! let cup = engine.add(&preset("espresso cup set down on marble")?)?;
 //! engine.set(cup, "struck.material", "glass")?;
 //! engine.send(cup, strike(1.2).at(480))?;

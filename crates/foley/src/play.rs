@@ -68,7 +68,7 @@ fn start_on(output: Output, renderer: Renderer) -> Result<Speaker, Error> {
 }
 
 fn play_on(output: Output, preset: &Preset) -> Result<(), Error> {
-    let (mut engine, renderer) = Engine::new(f64::from(output.info().rate));
+    let (mut engine, renderer) = Engine::new(f64::from(output.info().rate))?;
     let sound = engine.add(preset)?;
     engine.play(sound)?;
     let speaker = start_on(output, renderer)?;
@@ -85,7 +85,7 @@ fn play_on(output: Output, preset: &Preset) -> Result<(), Error> {
         }
         let ended = engine.now() > end && engine.asleep(sound);
         if ended || engine.now() > limit {
-            // What is in the device's own buffer is still to be heard.
+            // The device still plays its own buffer.
             std::thread::sleep(Duration::from_secs_f64(speaker.stream.latency().clamp(0.0, 1.0)));
             return Ok(());
         }

@@ -69,7 +69,7 @@ impl Render {
         Ok(Self::new(Source::read("text", text.as_bytes())?))
     }
 
-    /// Renders a file: a preset, a scene, or a WAV or FLAC file that Foley wrote, again.
+    /// Renders a file: a preset, a scene, or, again, a WAV or FLAC file that Foley wrote.
     ///
     /// # Errors
     /// If the file cannot be read or has other content.
@@ -243,7 +243,7 @@ impl Rendered {
         self.performance.rows.get(index).map(Vec::as_slice)
     }
 
-    /// Returns the contact force \[N\], if the sound has one contact or measures it first.
+    /// Returns the first measured contact force \[N\]; `None` if the sound measures none.
     pub fn force(&self) -> Option<&[f64]> {
         let index = self.job.rows.iter().position(|row| row.quantity == "force")?;
         self.performance.rows.get(index).map(Vec::as_slice)
@@ -283,7 +283,8 @@ impl Rendered {
         Ok(encode(Container::Wav, PathBuf::new(), None, &self.job, &self.performance)?.bytes)
     }
 
-    /// Returns the preset or scene with all changes as JSON, which [`Render::json`] reads.
+    /// Returns the preset or scene with all changes as JSON, which [`Render::json`] reads. Rate, duration,
+    /// channels and level belong to the rendering and are not part of it; a saved file contains them.
     pub fn to_json(&self) -> String {
         foley_document::pretty(self.job.recipe_body().tree())
     }

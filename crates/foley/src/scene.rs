@@ -275,7 +275,8 @@ pub struct ScenePlayer {
 }
 
 impl ScenePlayer {
-    /// Renders the next samples into one slice per output, in the SI unit of the output. Real-time: yes.
+    /// Renders the next samples into one slice per output, in the SI unit of the output; all slices have the
+    /// same length, and slices beyond the outputs are left as they are. Real-time: yes.
     pub fn render(&mut self, out: &mut [&mut [f64]]) {
         self.scene.render(out);
     }
@@ -290,7 +291,7 @@ impl ScenePlayer {
     /// # Errors
     /// If no body has that name, it cannot move, or the velocity is out of range.
     pub fn strike(&mut self, body: &str, velocity: f64) -> Result<(), Error> {
-        let body = self.find_body(body)?;
+        let body = self.find_moving_body(body)?;
         Ok(self.scene.apply(SceneEvent::Strike { body, velocity, distance: 0.0 })?)
     }
 
@@ -299,7 +300,7 @@ impl ScenePlayer {
     /// # Errors
     /// If no body has that name, it cannot move, or a number is out of range.
     pub fn place(&mut self, body: &str, position: f64, velocity: f64) -> Result<(), Error> {
-        let body = self.find_body(body)?;
+        let body = self.find_moving_body(body)?;
         Ok(self.scene.apply(SceneEvent::Place { body, motion: Motion::new(position, velocity) })?)
     }
 
@@ -332,8 +333,12 @@ impl ScenePlayer {
         self.scene.asleep()
     }
 
-    fn find_body(&self, name: &str) -> Result<usize, Error> {
-        find("body", name, self.spec.bodies.iter().map(|body| body.name.as_str()))
+    fn find_moving_body(&self, name: &str) -> Result<usize, Error> {
+        let index = find("body", name, self.spec.bodies.iter().map(|body| body.name.as_str()))?;
+        if self.scene.motion(index).is_none() {
+            return Err(Error::Value(format!("`{name}` is held in place and cannot fly")));
+        }
+        Ok(index)
     }
 }
 

@@ -60,7 +60,7 @@ pub enum MeasureError {
     #[error("a message cannot be sent: {0}")]
     Unsent(String),
     /// The output does not run: it requests no samples.
-    #[error("the output requests no samples")]
+    #[error("the sound device does not ask for samples: check that it is running, or use `--null`")]
     Silent,
 }
 

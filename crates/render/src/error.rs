@@ -43,7 +43,7 @@ pub enum RenderError {
         part: &'static str,
     },
     /// The recipe in a sound file is not valid.
-    #[error("the {part} `foly` of `{name}`, {reason}")]
+    #[error("the recipe of `{name}` (its {part} `foly`) is not valid: {reason}")]
     Recipe {
         /// The file as the caller named it.
         name: String,

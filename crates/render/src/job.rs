@@ -51,7 +51,7 @@ impl RenderRequest {
         let seconds = self.seconds.and_then(Length::seconds);
         for (info, value) in [(&SECONDS, seconds), (&RATE, self.rate)] {
             if let Some(value) = value {
-                info.check(value).map_err(|why| RenderError::request(format!("{why}.")))?;
+                info.check(value).map_err(|why| RenderError::request(why.to_string()))?;
             }
         }
         match self.channels {

@@ -13,9 +13,9 @@ pub(crate) struct EnergyTotals {
     pub(crate) control: f64,
     /// Work that contacts took from bodies \[J\].
     pub(crate) taken_by_contacts: f64,
-    /// Part of `work` that was done on bodies rather than contacts \[J\].
+    /// Work of external forces on bodies, a part of the ledger's `work` \[J\].
     pub(crate) pushed_into_bodies: f64,
-    /// Part of `control` that was added to bodies rather than contacts \[J\].
+    /// Energy that events such as strikes added to bodies, a part of the ledger's `control` \[J\].
     pub(crate) placed_in_bodies: f64,
 }
 

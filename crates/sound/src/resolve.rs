@@ -50,7 +50,7 @@ pub enum Target {
 #[derive(Debug)]
 pub struct Vocabulary {
     params: Vec<SoundParam>,
-    /// One name for every gesture, parameter and handle, in the order of the tables.
+    /// One name for every gesture, parameter and handle, in the order in which the model declares them.
     listed: Vec<(String, Target)>,
     targets: HashMap<String, Target>,
 }

@@ -47,12 +47,17 @@ pub(crate) fn check() -> Outcome {
     let mut problems = arrows::problems(&crates);
     let names = document_names()?;
     let tested = read(TESTED)?;
+    // Folders that other commands make, such as `studio/node_modules`.
+    let ignored = read(".gitignore")?;
+    let ignored: Vec<&str> = ignored.lines().filter_map(|line| line.strip_prefix('/')).collect();
     for name in &names {
         let text = read(name)?;
         let mut add = |problem: String| problems.push(format!("{name} {problem}"));
         documents::paths(&text)
             .into_iter()
-            .filter(|path| !root().join(path).exists())
+            .filter(|path| {
+                !root().join(path).exists() && !ignored.iter().any(|folder| path.starts_with(folder))
+            })
             .for_each(|path| add(format!("names {path}, which does not exist")));
         broken_links(name, &text).into_iter().for_each(&mut add);
         for block in documents::rust_blocks(&text).filter(|block| !tested.contains(block)) {

@@ -53,7 +53,7 @@ pub enum ShapeError {
         kind: PositionKind,
     },
     /// The number of coordinates does not suit the shape.
-    #[error("a position of {count} coordinates; it must have {}", kind.describe())]
+    #[error("a position has {count} coordinates, but it must have {}", kind.describe())]
     Coordinates {
         /// Number of coordinates given.
         count: usize,

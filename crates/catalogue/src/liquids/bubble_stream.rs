@@ -94,8 +94,11 @@ impl Model for BubbleStream {
         source: "[vandenDoel2005], [PapettiThesis, 2.2.4]",
     };
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
-    const GESTURES: &'static [Info] =
-        &[Info { id: "flow", doc: "Lets the liquid flow for this time, counted anew.", ..DURATION.info() }];
+    const GESTURES: &'static [Info] = &[Info {
+        id: "flow",
+        doc: "Lets the liquid flow for this time; a new gesture restarts it.",
+        ..DURATION.info()
+    }];
     /// Bound of the output: all slots sound or fade in phase at maximum pressure, through the sharpest
     /// column.
     const OUTPUT: OutputKind = OutputKind::pressure((MAX_TONES + 128) as f64 * MAX_PRESSURE * MAX_GAIN);

@@ -80,7 +80,11 @@ impl Model for CoupledBubbles {
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] = &[
         Info { id: "burst", doc: "Strikes all bubbles at once with this relative swing.", ..BURST.info() },
-        Info { id: "flow", doc: "Strikes random bubbles for this time, counted anew.", ..DURATION.info() },
+        Info {
+            id: "flow",
+            doc: "Strikes random bubbles for this time; a new gesture restarts it.",
+            ..DURATION.info()
+        },
     ];
     /// Bound of the output: |p| ≤ |h| |z|. |z| is limited to that of all bubbles swinging by 10 %. |h|² is at
     /// most ρₐ²/4π² times the sum of 4πr/ρ, because coupling never adds to the response. For 2000 bubbles of

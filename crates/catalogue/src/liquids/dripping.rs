@@ -79,8 +79,11 @@ impl Model for Dripping {
         source: "[Franz1959], [Pumphrey1990]",
     };
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
-    const GESTURES: &'static [Info] =
-        &[Info { id: "flow", doc: "Lets drops fall for this time, counted anew.", ..DURATION.info() }];
+    const GESTURES: &'static [Info] = &[Info {
+        id: "flow",
+        doc: "Lets drops fall for this time; a new gesture restarts it.",
+        ..DURATION.info()
+    }];
     /// Bound of the output: a tick reaches at most 2000 kg/m³ · (9.9 m/s)³ · 6.4 mm / 4c = 9.1 Pa, a bubble
     /// 2ρₐ · 1600 m²/s² · 19.2 mm · 0.1 = 7.4 Pa. All slots sound or fade at once through the sharpest
     /// column.

@@ -13,8 +13,13 @@ impl Controls {
     /// Sets the channel strip of a sound. The gain of the strip is a factor on the sound's loudness.
     ///
     /// # Errors
-    /// If the sound was removed or the command queue is full.
+    /// If a number is not finite, the sound was removed, or the command queue is full.
     pub fn set_strip(&mut self, id: SoundId, strip: ChannelStrip, at: u64) -> Result<(), EngineError> {
+        for (what, value) in [("gain", strip.gain), ("pan", strip.pan)] {
+            if !value.is_finite() {
+                return Err(EngineError::NotFinite { what, value });
+            }
+        }
         let (instance, birth) = self.lookup(id)?;
         let instance = Instance { strip, ..instance.clone() };
         let strip = instance.scaled();

@@ -18,7 +18,7 @@ use foley_catalogue::preset::{Preset, PresetLoudness};
 use foley_sound::{EventKind, Family, Output, Retarget, Score, Sound, SoundError, VoiceSpec};
 use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
 /// Why the engine rejected a request.
@@ -59,8 +59,19 @@ pub enum EngineError {
         /// Name of the sound that was to get the input.
         name: String,
     },
-    /// The command queue is full, because the audio thread is not keeping up.
-    #[error("the command queue is full ({commands} commands): the audio thread is not keeping up")]
+    /// A gain or position of a channel strip is not finite.
+    #[error("the {what} of a channel strip must be finite, not {value}")]
+    NotFinite {
+        /// `gain` or `pan`.
+        what: &'static str,
+        /// The rejected value.
+        value: f64,
+    },
+    /// The command queue is full: the audio thread is not keeping up, or too many events are scheduled.
+    #[error(
+        "the command queue is full ({commands} commands): the audio thread is not keeping up, or too many \
+         events are scheduled ahead"
+    )]
     QueueFull {
         /// Capacity of the command queue \[commands\].
         commands: usize,
@@ -71,6 +82,11 @@ pub enum EngineError {
 const MAX_PENDING_RETARGETS: usize = 1024;
 /// Divisor of the command queue's capacity: scores leave one part in eight free for direct commands.
 const RESERVED_FRACTION: usize = 8;
+
+/// Number of engines made so far, plus 1.
+static ENGINES: AtomicU64 = AtomicU64::new(1);
+/// Number of bits of a birth that count the voices of one engine.
+const BIRTH_BITS: u32 = 40;
 
 /// A sound in its slot, as the control end knows it.
 #[derive(Clone, Debug)]
@@ -155,7 +171,8 @@ pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
         rate,
         instances: (0..capacity.instances).map(|_| None).collect(),
         busy_until: vec![0; capacity.instances],
-        births: 0,
+        // The handles of two engines differ, so that one engine does not take a handle of another.
+        births: ENGINES.fetch_add(1, Ordering::Relaxed) << BIRTH_BITS,
         sent: 0,
         tap_new: None,
         new_taps: Vec::new(),
@@ -375,6 +392,21 @@ impl Controls {
     /// Checks that the commands of a score fit into the queue and leave room for direct commands.
     fn check_room(&self, commands: usize, retargets: usize) -> Result<(), EngineError> {
         let limit = self.capacity.commands - self.capacity.commands / RESERVED_FRACTION;
+        if self.shared.pending_commands() + commands > limit {
+            return Err(EngineError::QueueFull { commands: limit });
+        }
+        if self.shared.pending_retargets() + retargets > MAX_PENDING_RETARGETS {
+            return Err(EngineError::QueueFull { commands: MAX_PENDING_RETARGETS });
+        }
+        Ok(())
+    }
+
+    /// Checks that the queue has room for a number of commands, among them a number of retargets.
+    ///
+    /// # Errors
+    /// If the command queue has less room. Otherwise these commands cannot fail for lack of room.
+    pub fn ensure_room(&self, commands: usize, retargets: usize) -> Result<(), EngineError> {
+        let limit = self.capacity.commands;
         if self.shared.pending_commands() + commands > limit {
             return Err(EngineError::QueueFull { commands: limit });
         }

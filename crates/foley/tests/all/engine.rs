@@ -5,7 +5,7 @@ use foley::{Capacity, Engine, Error, Renderer, SoundId, gesture, preset, strike}
 const RATE: f64 = 48_000.0;
 
 fn with_room_for(instances: usize) -> (Engine, Renderer) {
-    Engine::with_capacity(RATE, Capacity { instances, channels: 1, ..Capacity::default() })
+    Engine::with_capacity(RATE, Capacity { instances, channels: 1, ..Capacity::default() }).unwrap()
 }
 
 fn heard(renderer: &mut Renderer, frames: usize) -> Vec<f32> {
@@ -109,4 +109,76 @@ fn a_collision_that_fails_strikes_nothing() {
     engine.remove(b).unwrap();
     assert_eq!(engine.collide(a, b, 1.0, 0.1, [0.5, 0.5]), Err(Error::Stale));
     assert!(heard(&mut renderer, 4800).iter().all(|&x| x == 0.0));
+}
+
+#[test]
+fn a_collision_without_room_for_both_strikes_strikes_none() {
+    for commands in 3..=8 {
+        let capacity = Capacity { instances: 2, channels: 1, commands, ..Capacity::default() };
+        let (mut engine, mut renderer) = Engine::with_capacity(RATE, capacity).unwrap();
+        let (a, b) = (knock(&mut engine), knock(&mut engine));
+        let outcome = engine.collide(a, b, 1.0, 0.123, [0.2, 0.8]);
+        let heard = heard(&mut renderer, 4800).iter().any(|&x| x != 0.0);
+        assert_eq!(heard, outcome.is_ok(), "{commands} commands: {outcome:?}");
+    }
+}
+
+#[test]
+fn a_collision_reports_values_outside_their_range_and_rejects_nonsense() {
+    let (mut engine, _renderer) = with_room_for(2);
+    let (a, b) = (knock(&mut engine), knock(&mut engine));
+    let notes = engine.collide(a, b, 1.0, 1e6, [0.5, 2.0]).unwrap();
+    let names: Vec<&str> = notes.iter().map(|note| note.name.as_str()).collect();
+    assert_eq!(names, ["hammer.mass", "hammer.mass", "struck.position"]);
+    for mass in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        assert!(engine.collide(a, b, 1.0, mass, [0.5, 0.5]).is_err(), "{mass} kg");
+    }
+    assert!(engine.collide(a, b, 1.0, 0.1, [f64::NAN, 0.5]).is_err());
+    assert!(engine.collide(a, a, 1.0, 0.1, [0.5, 0.5]).is_err(), "one sound cannot collide with itself");
+}
+
+#[test]
+fn a_handle_of_another_engine_is_stale() {
+    let (mut one, _renderer) = with_room_for(1);
+    let (mut two, _other) = with_room_for(1);
+    let (mine, yours) = (knock(&mut one), knock(&mut two));
+    assert_eq!(two.send(mine, strike(1.0)), Err(Error::Stale));
+    assert_eq!(two.remove(mine), Err(Error::Stale));
+    assert_eq!(two.send(yours, strike(1.0)), Ok(None));
+}
+
+#[test]
+fn a_strip_that_is_not_finite_is_rejected() {
+    let (mut engine, mut renderer) = with_room_for(1);
+    let cup = knock(&mut engine);
+    for number in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let strip = foley::ChannelStrip::default();
+        assert!(engine.set_strip(cup, foley::ChannelStrip { gain: number, ..strip }).is_err());
+        assert!(engine.set_strip(cup, foley::ChannelStrip { pan: number, ..strip }).is_err());
+    }
+    engine.send(cup, strike(1.0)).unwrap();
+    assert!(heard(&mut renderer, 4800).iter().all(|x| x.is_finite()));
+}
+
+#[test]
+fn times_and_rates_outside_their_range_are_rejected() {
+    let (mut engine, _renderer) = with_room_for(1);
+    let cup = knock(&mut engine);
+    for seconds in [f64::NAN, -1.0, f64::INFINITY, 1e5] {
+        assert!(engine.send(cup, strike(1.0).at_seconds(seconds)).is_err(), "{seconds} s");
+        assert!(engine.glide(cup, "hardness", 50, seconds).is_err(), "{seconds} s");
+        assert!(engine.morph(cup, &preset("impact").unwrap(), seconds).is_err(), "{seconds} s");
+    }
+    assert!(engine.send(cup, strike(1.0).at(u64::MAX)).is_err(), "it would stay in the queue for good");
+    assert_eq!(engine.send(cup, strike(1.0).at_seconds(3599.0)), Ok(None));
+    for rate in [0.0, -48_000.0, f64::NAN, f64::INFINITY, 1e9, 150.0] {
+        assert!(Engine::new(rate).is_err(), "{rate} Hz");
+    }
+    for capacity in [
+        Capacity { instances: 0, ..Capacity::default() },
+        Capacity { channels: 0, ..Capacity::default() },
+        Capacity { commands: 0, ..Capacity::default() },
+    ] {
+        assert!(Engine::with_capacity(RATE, capacity).is_err(), "{capacity:?}");
+    }
 }

@@ -47,7 +47,7 @@ fn gestures_come_at_their_time_and_replace_those_of_the_preset() {
 #[test]
 fn a_clamped_gesture_is_reported() {
     let hard = Render::preset("impact").unwrap().strike(1e6).run().unwrap();
-    assert_eq!(hard.clamped()[0].gesture, "strike");
+    assert_eq!(hard.clamped()[0].name, "strike");
     let most = Render::preset("impact").unwrap().strike(hard.clamped()[0].max).run().unwrap();
     assert_eq!(hard.samples(), most.samples());
     assert!(most.clamped().is_empty());

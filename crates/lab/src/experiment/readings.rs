@@ -18,7 +18,7 @@ use foley_contact::law::Law;
 use foley_contact::scheme::{Am1, Heun};
 use std::f64::consts::PI;
 
-/// Order of the approximate release velocity ṽ_out in the paper.
+/// Order of the polynomial by which the paper approximates the release velocity ṽ_out.
 const ORDER: usize = 4;
 
 /// Returns the approximate release velocity ṽ_out by eq. (7) of the paper \[m/s\].

@@ -112,7 +112,8 @@ fn solution(stiffness: f64, until: f64) -> impl Iterator<Item = (f64, f64)> {
     })
 }
 
-/// Creates the cells of the durations of a collision by the two schemes and the exact step \[µs\].
+/// Returns table cells with the duration of a collision by each of the two schemes and by the exact step
+/// \[µs\].
 fn durations(row: &str, stiffness: f64, runs: &[(&str, &CollisionRun)]) -> Vec<Cell> {
     let tau = PI / stiffness.sqrt();
     let mut list = vec![cells::shown(row, "exact duration [µs]", tau * MICRO, "π/ω_c")];
