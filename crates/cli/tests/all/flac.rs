@@ -178,7 +178,7 @@ fn a_damaged_file_and_one_without_a_recipe_are_rejected() {
         (good[..at + 40].to_vec(), "it ends too early"),
         (b"fLaC".to_vec(), "damaged or cut short"),
         ([&good[..at], b"alfa", &good[at + 4..]].concat(), "no block `foly`"),
-        ([&good[..at + 4], b"!", &good[at + 5..]].concat(), "the block `foly`"),
+        ([&good[..at + 4], b"!", &good[at + 5..]].concat(), "its block `foly`"),
         ([&good[..end - 9], &[!good[end - 9]], &good[end - 8..]].concat(), "damaged or cut short"),
     ] {
         fs::write(&made, file).unwrap();

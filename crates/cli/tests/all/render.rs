@@ -242,7 +242,7 @@ fn a_wav_file_without_a_valid_recipe_is_rejected() {
         (good[..at + 40].to_vec(), "of its chunk `foly` are missing"),
         (good[..40].to_vec(), "it has no chunk `data`|of its chunk `data` are missing"),
         (b"RIFF".to_vec(), "not a WAV file"),
-        ([&good[..at + 8], b"!", &good[at + 9..]].concat(), "the chunk `foly`"),
+        ([&good[..at + 8], b"!", &good[at + 9..]].concat(), "its chunk `foly`"),
     ] {
         fs::write(&made, file).unwrap();
         let message = rejected(&["render", &made, "-o", &out]);

@@ -20,7 +20,7 @@
 //! let error = foley_scene::file::read(&text.replace("hammer\", \"bar", "hamer\", \"bar")).unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "at `contacts[0].between[0]`: there is no body `hamer`; did you mean `hammer`? There are `hammer` and `bar`.",
+//!     "at `contacts[0].between[0]` (line 10, column 30): there is no body `hamer`; did you mean `hammer`? There are `hammer` and `bar`.",
 //! );
 //! # Ok::<(), foley_document::DocumentError>(())
 //! ```
