@@ -67,7 +67,8 @@ fn command() -> Command {
         .version(env!("CARGO_PKG_VERSION"))
         .about("Compute the sounds of things touching from physics")
         .after_help(
-            "Values carry their unit (`10 g`, `50cm/s`, `48kHz`) or are SI; handles go from 0 to 100.\n\n\
+            "Give values with a unit (`10 g`, `50cm/s`, `48kHz`) or, without one, in SI units. Handles are named controls of a sound, such as \
+             `hardness`, from 0 to 100.\n\n\
              Exit codes:\n  \
              0  success\n  \
              1  internal error; please report it\n  \

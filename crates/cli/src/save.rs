@@ -50,8 +50,8 @@ pub(crate) fn command() -> Command {
         .about("Save a user preset as a JSON or XML file")
         .long_about(
             "Saves a preset with all changes as a JSON or XML file.\n\n\
-             A preset stores its loudness: the loudness asked for, and the gain that gives it. By default the gain of the source is kept, so that the preset \
-             sounds as it did with the same changes, and a harder strike is louder. --loudness plays the whole preset and measures its gain.",
+             A preset stores a target loudness and the gain that reaches it. By default the gain of the preset that was changed is kept, so that \
+             a change such as a harder strike makes the saved preset louder. --loudness plays the changed preset and measures a new gain.",
         )
         .after_help(
             "Examples:\n  \

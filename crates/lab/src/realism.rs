@@ -105,7 +105,7 @@ impl RealSounds {
         Self { kinds: kinds.into_iter().map(|(name, kind)| (name, descriptors(&kind))).collect() }
     }
 
-    /// Returns the names of all kinds in alphabetical order.
+    /// Returns the kinds of real sounds that have reference percentiles, in alphabetical order.
     pub fn kinds(&self) -> impl Iterator<Item = &str> {
         self.kinds.keys().map(String::as_str)
     }

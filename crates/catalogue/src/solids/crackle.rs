@@ -101,7 +101,8 @@ impl EnergyCracks {
         self.left
     }
 
-    /// Returns the next crack, or `None` when the store is empty. Real-time: yes.
+    /// Draws the next crack and takes its energy from the stored energy; `None` if no energy is left. Real-time:
+    /// yes.
     pub fn crack(&mut self, law: &Crackle) -> Option<Crack> {
         if self.left <= 0.0 {
             return None;

@@ -34,7 +34,7 @@ params! {
     /// Motion of the push.
     /// Default: a door is opened slowly.
     pub struct Push("push") {
-        /// Default peak speed of the surface; a change during a push acts at once.
+        /// Peak speed of the surface in a push; a gesture may give another. A change acts at once.
         speed: f64 = 0.1, "V", MetrePerSecond, log [1e-3, 3.0], glide 0.05,
             handle("haste", "creeping", "flung");
         /// Mean normal force between the surfaces; with 0 they do not touch.

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 /// Builds the clap command `foley explain shape`.
 pub(super) fn command() -> Command {
     Command::new("shape")
-        .about("List the modes of a body by shape, material and position")
+        .about("List the modes of a body of a given shape and material, and their strength at given points")
         .after_help(
             "Examples:\n  \
              foley explain shape                                    every shape\n  \

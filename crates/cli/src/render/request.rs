@@ -66,7 +66,7 @@ pub(super) fn voice_flags() -> [Arg; 2] {
         Arg::new("voice")
             .long("voice")
             .value_name("FILE")
-            .help("A sound file that controls the sound; its peak counts as 1")
+            .help("Sound file, scaled to a peak of 1, whose features (envelope, onsets and others) control the sound by --drive")
             .value_parser(value_parser!(PathBuf)),
         Arg::new("drive")
             .long("drive")
@@ -119,7 +119,7 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
         Arg::new(LEVEL)
             .long(LEVEL)
             .value_name("LEVEL")
-            .help("Level of the file: loudness, the stored loudness of the preset, lowered if the peak would exceed -1 dBFS; physical, SI values unchanged; normalise, a peak of -1 dBFS [default: loudness; float: physical; scenes and morphs: normalise; effects keep the level of their input]")
+            .help("Level of the file. `loudness`: the stored loudness of the preset, lowered if the peak would exceed -1 dBFS. `physical`: SI values unchanged. `normalise`: a peak of -1 dBFS. [default: `loudness`; with --format float: `physical`; scenes and morphs: `normalise`; effects: the level of their input]")
             .value_parser(PossibleValuesParser::new([LOUDNESS.id, PHYSICAL, PEAK.id]))
             .conflicts_with_all([PEAK.id, GAIN.id]),
         quantity(PEAK, "dBFS", "Normalises the file to this peak; -1 dBFS without a value")

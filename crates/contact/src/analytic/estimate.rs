@@ -54,7 +54,8 @@ pub struct ReleaseEstimate {
     pub max_compression: f64,
     /// Time from first touch to release \[s\].
     pub duration: f64,
-    /// Whether the invariant V + Θ gave the result. If not, the energy balance did, with three digits less.
+    /// Whether the estimate comes from the conserved quantity V + Θ of the module's head. Otherwise it comes from
+    /// the energy balance and has three fewer correct digits.
     pub by_invariant: bool,
 }
 

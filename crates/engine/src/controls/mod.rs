@@ -137,7 +137,7 @@ pub struct Controls {
     busy_until: Vec<u64>,
     births: u64,
     sent: u64,
-    /// Room in the taps of new sounds \[s\]; `None` if new sounds are not tapped.
+    /// Buffer length of the tap that each new sound gets \[s\]; `None` if new sounds get no tap.
     tap_new: Option<f64>,
     new_taps: Vec<(String, TapReader)>,
 }
