@@ -24,12 +24,12 @@ use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Default number N of repetitions. One instruction of difference in the set-up changes the result by a
-/// thousandth.
+/// Default number N of repetitions. If the set-up of one run takes one instruction more, the result changes
+/// by a thousandth of an instruction.
 const REPETITIONS: u64 = 1000;
 
-/// Number N of repetitions of `--adds`. The engine searches its sounds by name, so that each addition counts
-/// the earlier ones; few of them hardly matter.
+/// Number N of repetitions with `--adds`. The engine searches its sounds by name, so that every addition
+/// takes longer than the one before; with few additions this hardly matters.
 const ADDITIONS: u64 = 8;
 
 /// Parsed arguments of `cargo xtask count`.
@@ -254,7 +254,7 @@ fn write_atomically(file: &Path, text: &str) -> Outcome {
 mod tests {
     use super::*;
 
-    /// Head and tail of a profile by callgrind 3.19, of a thousand additions.
+    /// First and last lines of a profile that callgrind 3.19 wrote for a thousand additions.
     const PROFILE: &str = "\
 # callgrind format
 version: 1

@@ -14,7 +14,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     check()
 }
 
-/// Checks the rules here, and with `cargo deny` if it is installed.
+/// Checks the rules of `deny.toml` here, and also with `cargo deny` if it is installed.
 pub(crate) fn check() -> Outcome {
     let text = std::fs::read_to_string(root().join(RULES))
         .map_err(|why| failed(format!("could not read {RULES}: {why}")))?;
@@ -72,9 +72,10 @@ impl Package {
 struct Rules<'a> {
     targets: Vec<&'a str>,
     allowed: Vec<&'a str>,
-    /// Crates with a licence of their own: name and licence.
+    /// Crates for which `deny.toml` allows a further licence, each as name and licence.
     exceptions: Vec<(&'a str, &'a str)>,
-    /// Versions that may exist beside another one, as `name@version`; the version may be a beginning.
+    /// Versions that are allowed beside another version of the same package, as `name@version`. The version
+    /// may be abbreviated to its beginning.
     skipped: Vec<&'a str>,
 }
 
@@ -124,7 +125,8 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// Whether a package has the name and the beginning of the version of an entry such as `syn@2`.
+/// Returns whether a package matches an entry such as `syn@2`: same name, and the version begins with that of
+/// the entry.
 fn matches(entry: &str, package: &Package) -> bool {
     let (name, version) = entry.split_once('@').unwrap_or((entry, ""));
     let rest = package.version.strip_prefix(version);
@@ -146,7 +148,8 @@ fn array<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
     strings
 }
 
-/// Whether an SPDX expression holds if the terms that `allowed` accepts hold. An older form has `/` for OR.
+/// Returns whether an SPDX licence expression is satisfied by the licences that `allowed` accepts. In an
+/// older form `/` stands for OR.
 fn satisfied(expression: &str, allowed: &dyn Fn(&str) -> bool) -> bool {
     let expression = expression.replace('/', " OR ");
     for (separator, any) in [(" OR ", true), (" AND ", false)] {

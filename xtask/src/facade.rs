@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     check()
 }
 
-/// Checks the number of types in the documentation that the stage before has built.
+/// Checks the number of types in the documentation that the previous stage has built.
 pub(crate) fn check() -> Outcome {
     let count = types()?.len();
     println!("the crate foley has {count} public types; at most {MAX_TYPES} are allowed");

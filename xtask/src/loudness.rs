@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
 /// A measured sound: one line of the example `loudness`.
 #[derive(Debug)]
 struct Row<'a> {
-    /// `model` or `preset`.
+    /// Either `model` or `preset`.
     kind: &'a str,
     model: &'a str,
     name: &'a str,
@@ -35,7 +35,7 @@ struct Row<'a> {
     measured_gain: &'a str,
     /// Loudness \[LUFS\] and peak \[dBFS\] at 44.1 kHz, then at 48 kHz.
     levels: [&'a str; 4],
-    /// Fault of the stored gain; empty if there is none.
+    /// Description of what is wrong with the stored gain; empty if the gain is right.
     fault: &'a str,
 }
 

@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// Files that every package has.
 const FILES: [&str; 4] = ["Cargo.toml", "README.md", "LICENSE-MIT", "LICENSE-APACHE"];
-/// Crate with the page of the studio, and the folder of the page.
+/// Name of the crate that contains the studio's page, and the folder of the page in the repository.
 const PAGE: (&str, &str) = ("foley-studio", "studio/page");
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {

@@ -144,7 +144,7 @@ fn collect_files(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
     Ok(())
 }
 
-/// Whether a file is for readers of the package and cannot change the module.
+/// Returns whether a file, such as a README, is only for readers and cannot change the module.
 fn is_text(name: &str) -> bool {
     name == "README.md" || name == "equations.html" || name.starts_with("LICENSE-")
 }

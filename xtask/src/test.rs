@@ -79,10 +79,10 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Whether the tests make all their random draws.
+/// Whether the tests make all their random draws, as with `--long`.
 static LONG: AtomicBool = AtomicBool::new(false);
 
-/// Marks a command that runs tests as part of a long run, if this is one.
+/// Sets the environment variable for all random draws on a command that runs tests, if the run is a long one.
 fn with_length(command: &mut Command) -> &mut Command {
     if LONG.load(Ordering::Relaxed) { command.env("FOLEY_LONG", "1") } else { command }
 }

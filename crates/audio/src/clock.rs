@@ -24,11 +24,11 @@ use std::time::Instant;
 
 /// Bandwidth of the loop that removes jitter \[Hz\].
 const BANDWIDTH: f64 = 0.5;
-/// Largest error of a mark that counts as jitter \[s\]; beyond it the device stood still and the loop
-/// restarts.
+/// Largest error of a mark that counts as jitter \[s\]. After a larger error the device is taken to have
+/// stood still, and the loop restarts.
 const MAX_ERROR: f64 = 0.2;
-/// Number of consecutive host buffers, each late by more than a buffer and not catching up, after which the
-/// device has lost time and the loop restarts.
+/// Number of consecutive host buffers that may each be late by more than a buffer without catching up. Then
+/// the device is taken to have had a gap, and the loop restarts.
 const MAX_LATE_BUFFERS: u32 = 4;
 
 /// Maps times to samples, by the marks that the audio thread makes.
@@ -40,10 +40,10 @@ pub struct Clock {
     sequence: AtomicU64,
     /// First sample of the host buffer that was requested last.
     sample: AtomicU64,
-    /// Time at which the last host buffer was requested, without jitter, since `origin`: bits of a float
-    /// \[s\].
+    /// Time at which the last host buffer was requested, without jitter, counted from `origin` \[s\]; stored
+    /// as the bits of a float.
     time: AtomicU64,
-    /// Duration of a sample: bits of a float \[s\].
+    /// Duration of a sample \[s\]; stored as the bits of a float.
     period: AtomicU64,
     /// Length of a host buffer \[frames\].
     buffer_frames: AtomicU64,
@@ -183,7 +183,7 @@ impl ClockMarker {
 mod tests {
     use super::*;
 
-    /// A device requests 128 samples at 48,010 Hz, each time up to a millisecond late.
+    /// Simulates a device that requests 128 samples at 48,010 Hz, each time up to a millisecond late.
     #[test]
     fn jitter_of_a_millisecond_becomes_less_than_a_tenth_of_one() {
         let (clock, mut marker) = Clock::new(48_000.0);
@@ -206,7 +206,7 @@ mod tests {
         assert!(worst < 0.1, "{worst} ms");
     }
 
-    /// A server skips ten blocks of 2.7 ms and continues at its pace.
+    /// Simulates a server that skips ten blocks of 2.7 ms and then continues at its pace.
     #[test]
     fn lost_time_is_accepted_after_four_buffers() {
         let (clock, mut marker) = Clock::new(48_000.0);
@@ -220,7 +220,7 @@ mod tests {
         assert!(off <= 1, "{off} samples off");
     }
 
-    /// A thread is woken 16 ms late and catches up at once.
+    /// Simulates a thread that is woken 16 ms late and catches up at once.
     #[test]
     fn a_thread_that_catches_up_has_lost_no_time() {
         let (clock, mut marker) = Clock::new(48_000.0);

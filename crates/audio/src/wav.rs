@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 pub struct WavWriter {
     file: File,
     path: PathBuf,
-    /// Whether the writer created the file; otherwise the file existed before.
+    /// Whether the writer created the file. False if the file existed before.
     fresh: bool,
     /// Whether writing has begun, which replaces the previous content of the file.
     begun: bool,

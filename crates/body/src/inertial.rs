@@ -31,7 +31,7 @@ impl InertialSpec {
         Self { mass }
     }
 
-    /// Builds the point mass for a sample step, at rest at the origin.
+    /// Builds the point mass for the sample period `step`, at rest at the origin.
     pub fn at(&self, step: Step) -> Inertial {
         Inertial {
             mass: self.mass,

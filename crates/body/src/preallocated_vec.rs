@@ -8,7 +8,7 @@ use core::ops::{Deref, DerefMut};
 pub struct PreallocatedVec<T>(Vec<T>);
 
 impl<T> PreallocatedVec<T> {
-    /// Makes an empty vector with room for `capacity` items.
+    /// Makes an empty vector that holds up to `capacity` items without allocating.
     pub fn with_capacity(capacity: usize) -> Self {
         Self(Vec::with_capacity(capacity))
     }

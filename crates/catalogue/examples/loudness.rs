@@ -2,7 +2,7 @@
 //!
 //! One line per sound, separated by tabs: `model` or `preset`, the model, the name, the loudness asked for
 //! [LUFS], the stored and the measured gain [dB], then loudness [LUFS] and peak [dBFS] with the stored gain
-//! at 44.1 kHz and at 48 kHz, then the fault of the stored gain, which is empty if there is none.
+//! at 44.1 kHz and at 48 kHz, then the problem of the stored gain, which is empty if there is none.
 
 use foley_catalogue::models;
 use foley_catalogue::preset::{LoudnessMeasurements, Preset, palette};

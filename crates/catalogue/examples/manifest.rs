@@ -22,7 +22,7 @@ fn main() -> Result<(), foley_sound::SoundError> {
     Ok(())
 }
 
-/// Returns one line per rate of [`RATES`].
+/// Returns the manifest lines of a preset, one per sample rate in [`RATES`].
 fn lines(preset: &Preset) -> Result<[String; 2], foley_sound::SoundError> {
     let [low, high] = RATES.map(|rate| -> Result<String, foley_sound::SoundError> {
         let spec = VoiceSpec::new(rate, preset.seed);

@@ -111,7 +111,7 @@ pub struct SourcePlayer {
     /// Level of the source at the end of the previous block \[1\].
     level: f64,
     sections: [Section; 4],
-    /// Cut, damping and level of each band-pass section.
+    /// Prewarped frequency, damping and level of each band-pass section \[1\].
     section_params: [[f64; 3]; 4],
     /// Present envelope of a clap or knock \[1\].
     envelope: f64,

@@ -54,7 +54,8 @@ params! {
 /// Maximum number of octaves of a profile: from 3e-5 to 0.5 m are a little over fourteen.
 const MAX_OCTAVES: usize = 15;
 
-/// Mean square of one octave with bumps of height 1: ∫ψ²(t/2) dt, for g uniform between −1 and 1 \[1\].
+/// Mean square of one octave with bumps of height 1 \[1\]. It is the integral of the squared bump form,
+/// times the mean square of heights that are uniform between −1 and 1.
 const MEAN_SQUARE: f64 = 0.030_31;
 
 /// Upper bound of the height of one octave with bumps of height 1 \[1\].

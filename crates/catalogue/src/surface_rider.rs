@@ -259,15 +259,15 @@ fn reach(profile: &Profile, radius: f64) -> f64 {
 
 /// Index of the rider among the bodies of the scene of `scene_spec`.
 pub(crate) const RIDER: usize = 0;
-/// Index of the contact between rider and ground in the scene of `scene_spec`.
+/// Index of the contact between the moving body and the ground in the scene of `scene_spec`.
 pub(crate) const TOUCH: usize = 0;
 /// Index of the live signal that sets the normal force.
 const FORCE_SIGNAL: usize = 0;
 /// Index of the live signal that sets the height offset of the contact.
 const OFFSET_SIGNAL: usize = 1;
-/// Maximum advance of the rider per sample \[m\]; a faster rider would be supersonic.
+/// Maximum advance per sample of the body that moves over the surface \[m\]; a faster body would be supersonic.
 const MAX_ADVANCE: f64 = 0.1;
-/// Time in which the rider is set down or lifted off \[s\].
+/// Time in which the body that moves over the surface is set down or lifted off \[s\].
 const SET_DOWN_TIME: f64 = 0.02;
 
 /// Builds a scene in which a mass \[kg\] is pressed against a resonating body, with a rough surface between
@@ -371,7 +371,8 @@ impl Ride {
 mod tests {
     use super::*;
 
-    /// Returns the height c by its definition, searched finely and widely enough for all tests here.
+    /// Returns the height of the ball's centre by its definition: a search that is fine and wide enough for
+    /// these tests.
     fn by_definition(profile: &mut Profile, radius: f64, x: f64) -> f64 {
         let reach = reach(profile, radius);
         let steps = 8000;

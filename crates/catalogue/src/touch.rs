@@ -17,7 +17,7 @@ use foley_params::params;
 use foley_scene::ContactLaw;
 
 params! {
-    /// How two surfaces meet: [`HuntCrossley`] in the ranges that matter to the ear.
+    /// Contact law of two surfaces: [`HuntCrossley`], with values in the audible range.
     /// Default: wood on wood.
     pub struct Touch("touch") {
         stiffness: f64 = 1e8, like HuntCrossley, log [1e4, 1e11], glide 0.02;

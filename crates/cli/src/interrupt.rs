@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Returns a flag that Ctrl-C and SIGTERM set. A second Ctrl-C ends the program at once.
+/// Returns a flag that becomes true on Ctrl-C or SIGTERM. A second Ctrl-C ends the program at once.
 pub(crate) fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::flag::{register, register_conditional_shutdown};

@@ -8,7 +8,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::Stdio;
 
-/// Prints the answer. A closed pipe, as in `foley lab | head -1`, is no failure.
+/// Prints the answer on the standard output. If the reader closes the pipe, as in `foley lab | head -1`, this
+/// is no failure.
 pub(crate) fn answer(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

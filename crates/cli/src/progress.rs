@@ -4,7 +4,7 @@ use crate::output;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
-/// Minimum length of a render that shows a bar \[frames\].
+/// Shortest render for which a progress bar is shown \[frames\].
 const MIN_FRAMES: usize = 48_000;
 
 /// Progress of a task with several items.

@@ -25,9 +25,9 @@ pub(crate) struct Entry {
 /// Problems that a scheme can step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// Any contact; corrections cannot be applied.
+    /// Any contact. Corrections of the impact paper cannot be applied.
     Exact,
-    /// Any contact; corrections can be applied.
+    /// Any contact. Corrections of the impact paper can be applied.
     Contacts,
     /// Contacts without loss: the scheme ignores the damping.
     Lossless,

@@ -23,14 +23,14 @@ use crate::scheme::{Advance, Problem, Scheme, StepOutcome};
 pub struct Approach {
     /// Velocity of the mass at first touch, v_in \[m/s\].
     pub speed: f64,
-    /// Start of the run, as a fraction of a sample before first touch \[1\].
+    /// Time from the start of the run to first touch, in time steps \[1\]; 0 starts at the wall.
     pub offset: f64,
     /// Number of steps after which a mass still in contact counts as captured.
     pub max_steps: u32,
 }
 
 impl Approach {
-    /// Creates an approach at `speed` \[m/s\] that starts at the moment of touch, as in the impact paper.
+    /// Creates an approach at `speed` \[m/s\] that starts at the moment of touch, as in \[Papetti2011\].
     pub const fn at_speed(speed: f64) -> Self {
         Self { speed, offset: 0.0, max_steps: 1_000_000 }
     }
@@ -43,13 +43,13 @@ pub struct BounceSample {
     pub index: u32,
     /// Time since first touch \[s\]; negative before first touch.
     pub time: f64,
-    /// Motion of the mass after corrections.
+    /// Displacement \[m\] and velocity \[m/s\] of the mass after the corrections of the step.
     pub motion: Motion,
-    /// Compression on which the contact law acts \[m\]. The contact's offset is the difference to the
-    /// displacement.
+    /// Compression on which the contact law acts \[m\]. It equals the displacement of the mass, except in
+    /// schemes whose contact has an offset between gap and compression.
     pub compression: f64,
-    /// Contact force \[N\]: the law's force at this state, or the held force of the last step if the scheme
-    /// holds one.
+    /// Contact force \[N\]. A scheme that holds one force over each step gives the force of the last step;
+    /// other schemes give the law's force at this state.
     pub force: f64,
     /// Kinetic plus stored energy in the scheme's own discrete form \[J\].
     pub energy: f64,
@@ -88,8 +88,8 @@ pub struct BounceReport {
     pub samples: u32,
     /// Largest rise of energy in one step beyond the external work, relative to `turnover` \[1\].
     pub max_energy_gain: f64,
-    /// Energy scale of the run \[J\]: the initial energy. With an external force, the largest of the total
-    /// energy and the work of the force in one step.
+    /// Energy scale of the run \[J\]: the initial energy. Under an external force, the largest of the initial
+    /// energy, the later total energies, and the work of that force in one step.
     pub turnover: f64,
     /// Largest number of solver iterations (or law evaluations) in one step.
     pub iterations_max: u32,
@@ -101,8 +101,8 @@ pub struct BounceReport {
     pub ledger: Ledger,
 }
 
-/// Simulates one impact with the corrections of the impact paper and returns the measurements. Calls `watch`
-/// with the start and with every sample.
+/// Simulates one impact with the corrections of \[Papetti2011\] and returns the measurements. Calls `watch`
+/// with the initial state and with the state after every step.
 pub fn bounce_corrected<S: Scheme<HuntCrossley> + ?Sized>(
     problem: &Problem<HuntCrossley>,
     scheme: &mut S,
@@ -127,7 +127,7 @@ pub fn bounce_corrected<S: Scheme<HuntCrossley> + ?Sized>(
 }
 
 /// Simulates one impact with any scheme and any law, without corrections, and returns the measurements. Calls
-/// `watch` with the start and with every sample.
+/// `watch` with the initial state and with the state after every step.
 pub fn bounce<L: Law, S: Scheme<L> + ?Sized>(
     problem: &Problem<L>,
     scheme: &mut S,
@@ -292,8 +292,8 @@ impl Run {
         self.sample.energy = energy;
     }
 
-    /// Traces the outgoing flight back to zero compression, which may differ from zero gap by the contact's
-    /// offset, and returns the report.
+    /// Finds release velocity and duration by tracing the flight after release back to zero compression, and
+    /// returns the report. Zero compression may differ from zero displacement by the contact's offset.
     fn finish<L: Law>(self, problem: &Problem<L>) -> BounceReport {
         let Self { sample, mut report, .. } = self;
         let (v, g) = (sample.motion.velocity, problem.acceleration(0.0));
@@ -311,9 +311,9 @@ impl Run {
     }
 }
 
-/// Returns the velocity \[m/s\] with which a mass in free flight, now at `x` ≤ 0, left zero, and the time
-/// since then \[s\]. `v` is the present velocity, `g` the acceleration. With g > 0 the mass may already be
-/// coming back.
+/// Returns the velocity with which a mass in free flight left displacement zero \[m/s\], and the time since
+/// then \[s\]. `x` ≤ 0 is the present displacement \[m\], `v` the velocity \[m/s\], `g` the acceleration
+/// \[m/s²\]. With `g` > 0 the mass may already be coming back.
 fn flight_since_zero(x: f64, v: f64, g: f64) -> (f64, f64) {
     let out = -libm::sqrt((v * v - 2.0 * g * x).max(0.0));
     let since = if v > 0.0 {
@@ -342,8 +342,8 @@ impl ImpactChain {
         Self { speed, exact: speed }
     }
 
-    /// Adds one impact: `velocity` \[m/s\] is the simulated release velocity; the exact release velocity
-    /// follows from the closed form.
+    /// Adds one impact to both chains: the simulated one with its release `velocity` \[m/s\], the exact one with
+    /// the release velocity of the closed-form solution for `law` and `mass` \[kg\].
     pub fn advance(&mut self, law: HuntCrossley, mass: f64, velocity: f64) {
         self.speed = velocity.abs();
         self.exact = Impact::new(mass, law, self.exact).release_velocity().abs();

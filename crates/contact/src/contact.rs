@@ -25,8 +25,8 @@ use crate::{Decision, Forecast, Step};
 /// Time constant with which the offset returns to zero while the bodies are apart \[s\].
 const RELAXATION: f64 = 0.01;
 
-/// A gap shift between two steps below this share of the compression counts as rounding and leaves the stored
-/// energy unchanged \[1\].
+/// Largest shift of the gap between two steps, as a share of the compression, that counts as rounding and
+/// leaves the stored energy unchanged \[1\].
 const ROUNDING: f64 = 1e-9;
 
 /// An impact contact between two bodies, stepped by the exact-restitution scheme.

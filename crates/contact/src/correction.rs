@@ -18,14 +18,14 @@ use crate::analytic::{Impact, PressedImpact, approximation};
 pub struct Corrections {
     /// Whether to limit the compression to the closed-form maximum.
     pub bound: bool,
-    /// Moves the state onto the exact phase curve, with this treatment of the stored force; `None` leaves the
-    /// state.
+    /// Treatment of the scheme's stored force by the hybrid correction, which replaces the compression in
+    /// contact by the closed form at the present velocity. `None` disables that correction.
     pub hybrid: Option<StoredForce>,
     /// Source of the release velocity to set; `None` keeps the velocity of the scheme.
     pub output: Option<ReleaseCorrection>,
 }
 
-/// Treatment of a scheme's stored force by the hybrid correction; the paper does not specify one.
+/// Treatment of a scheme's stored force by the hybrid correction; \[Papetti2011\] does not specify one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoredForce {
     /// The scheme keeps its stored force.
@@ -37,27 +37,28 @@ pub enum StoredForce {
 /// Source of the release velocity that the output correction sets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ReleaseCorrection {
-    /// The approximation ṽ_out, eq. (7), where its relative error is at most `threshold`; elsewhere the
-    /// scheme keeps its own velocity.
+    /// Sets the polynomial approximation of the release velocity, eq. (7) of \[Papetti2011\], where its
+    /// relative error is at most `threshold`. Otherwise the scheme keeps its own velocity.
     Approximate {
-        /// Degree of the polynomial in the approximation \[1\]; 4 in the paper.
+        /// Degree of the polynomial in the approximation \[1\]; 4 in \[Papetti2011\].
         order: usize,
-        /// Largest allowed relative error of the approximation \[1\]; 0.01 and 0.001 in the paper.
+        /// Largest allowed relative error of the approximation \[1\]; 0.01 and 0.001 in \[Papetti2011\].
         threshold: f64,
     },
-    /// The exact closed form, at every release.
+    /// Sets the closed-form release velocity at every release, without approximation.
     Exact,
 }
 
 impl Corrections {
-    /// Corrections that the paper recommends: hybrid, and ṽ_out of order 4 with an error up to 0.1 %.
+    /// Corrections that \[Papetti2011\] recommends: the hybrid correction, and the approximate release
+    /// velocity of order 4 where its error is at most 0.1 %.
     pub const PAPER: Self = Self {
         bound: false,
         hybrid: Some(StoredForce::Refreshed),
         output: Some(ReleaseCorrection::Approximate { order: 4, threshold: 1e-3 }),
     };
 
-    /// Applies no corrections.
+    /// No corrections: the state and the release velocity stay as the scheme computes them.
     pub const NONE: Self = Self { bound: false, hybrid: None, output: None };
 
     /// Returns the release velocity to set \[m/s\]; `None` keeps the velocity of the scheme.

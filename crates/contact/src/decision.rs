@@ -25,9 +25,10 @@ pub struct Decision {
     pub force: f64,
     /// Heat that the law produces in the step \[J\].
     pub heat: f64,
-    /// Sensitivity of the force to the free motion of the gap, df/ds_free ≥ 0 \[N/m\]. Displacement and
-    /// velocity vary together as under a force: dΔv_free/ds_free = C_v/C_x. A Newton method over several
-    /// contacts needs this value. Accurate to about the tolerance of the solver.
+    /// Derivative of the contact force with respect to the change of the gap without contact force; never
+    /// negative \[N/m\]. Displacement and velocity of the gap vary together, in the ratio in which a force
+    /// changes them. A Newton method over several contacts needs this value. Accurate to about the tolerance
+    /// of the solver.
     pub slope: f64,
     /// Number of evaluations of the contact equation in this step.
     pub evaluations: u32,
@@ -89,8 +90,8 @@ impl Decision {
     }
 
     /// Settles the step for a contact that stored the energy `before` \[J\], and returns the new state of the
-    /// contact. V is proportional to the power `p` of the compression; `holding` maps a stored energy to the
-    /// compression that holds it.
+    /// contact. The stored energy is proportional to the power `p` of the compression. `holding` returns the
+    /// compression for a stored energy.
     #[inline]
     pub(crate) fn settled(
         &self,

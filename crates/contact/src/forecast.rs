@@ -17,7 +17,8 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// Forecasts a free point mass \[kg\] under a constant `acceleration` \[m/s²\]. The motion is exact.
+    /// Forecasts a free point mass \[kg\] under a constant `acceleration` \[m/s²\]. The motion is exact. With
+    /// displacement x, velocity v, step T, acceleration g, mass m and held force f:
     ///
     /// ```math
     /// x_1 = x + vT + \tfrac12 gT^2 + \tfrac{T^2}{2m} f, \quad v_1 = v + gT + \tfrac Tm f
@@ -34,7 +35,7 @@ impl Forecast {
         }
     }
 
-    /// Forecast of a point that no force moves.
+    /// Forecast of a fixed point: it stays at displacement zero under any force.
     pub const WALL: Self =
         Self { now: Motion::new(0.0, 0.0), free: Motion::new(0.0, 0.0), per_newton: Motion::new(0.0, 0.0) };
 
@@ -51,8 +52,8 @@ impl Forecast {
         )
     }
 
-    /// Returns the forecast of the gap between `self` and `other`, positive where the two overlap. A positive
-    /// contact force pushes the two bodies apart, so their compliances add up and are positive.
+    /// Returns the forecast of the overlap of `self` and `other`; a negative overlap is a gap. A contact force
+    /// pushes the two apart, so their compliances add up.
     #[must_use]
     pub fn against(&self, other: &Self) -> Self {
         Self {

@@ -79,8 +79,8 @@ struct Oscillator {
 }
 
 impl Oscillator {
-    /// Creates the oscillator with the effective mass of the gap, T²/2C_x; `None` if that mass is not finite
-    /// and positive.
+    /// Creates the oscillator from the law and the effective mass of the gap, T²/2C, where T is the step and
+    /// C the change of the gap per newton. `None` if that mass is not finite and positive.
     fn of(law: Linear, gap: &Forecast, step: Step) -> Option<Self> {
         let t = step.seconds();
         let mass = 0.5 * t * t / gap.per_newton.displacement;
@@ -103,7 +103,8 @@ impl Oscillator {
         2.0 * ratio / self.omega
     }
 
-    /// Returns the law for which the midpoint rule moves exactly as this oscillator; `t` is the step \[s\].
+    /// Returns the law with which the midpoint rule oscillates and decays at exactly the rates of this
+    /// oscillator; `t` is the step \[s\].
     fn corrected(&self, law: Linear, t: f64) -> Linear {
         let square = self.omega * self.omega - self.gamma * self.gamma;
         let omega_d = math::sqrt(square.abs());
@@ -308,8 +309,10 @@ impl LinearImpact {
     }
 }
 
-/// Computes the force that satisfies the step equation \[N\], and its derivative with respect to s_free
-/// \[N/m\]. The force is negative if the surfaces would have to pull.
+/// Computes the force that satisfies the step equation \[N\], and its derivative with respect to `s_free`
+/// \[N/m\], the change of the gap without contact force \[m\]. `y` is the compression \[m\], `c_x` the change
+/// of the gap per newton \[m/N\], `t` the step \[s\]. The force is negative if the surfaces would have to
+/// pull.
 fn force(law: Linear, y: f64, s_free: f64, c_x: f64, t: f64) -> (f64, f64) {
     let (k, drag) = (law.stiffness, law.damping / t);
     // The larger root of A x² + b x − c = 0, A > 0, c ≥ 0, without cancellation.

@@ -114,8 +114,9 @@ pub(crate) fn loss_ratio(u: f64) -> f64 {
     }
 }
 
-/// Computes (u²/2 − u + log(1 + u))/u² = ∫₀ᵘ t²/(1+t) dt / u² without cancellation; u/3 near 0. The result is
-/// the heat of an impact with μ v_in = u, in units of (m/μ²) u².
+/// Computes (u²/2 − u + log(1 + u))/u² = ∫₀ᵘ t²/(1+t) dt / u² without cancellation; u/3 near 0. For an
+/// impact, `u` is the damping times the approach speed. The result is then the heat until the largest
+/// compression, in units of mass times approach speed squared.
 pub(crate) fn heat_ratio(u: f64) -> f64 {
     if (-0.5..=1.0).contains(&u) {
         let (d, r) = (2.0 + u, u / (2.0 + u));

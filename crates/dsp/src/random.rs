@@ -47,8 +47,8 @@ impl Dice {
         radius * libm::cos(core::f64::consts::TAU * self.unit())
     }
 
-    /// Draws from the power law E^−γ between `low` and `high`: many small values, few large values.
-    /// Real-time: yes.
+    /// Draws a value E between `low` and `high` whose probability density is proportional to its power
+    /// −`gamma`: many small values, few large values. Real-time: yes.
     ///
     /// ```math
     /// E = \left[E_0^{1-\gamma} + u\,(E_1^{1-\gamma} - E_0^{1-\gamma})\right]^{1/(1-\gamma)}

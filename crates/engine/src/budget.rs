@@ -42,7 +42,7 @@ const RESUME_INTERVAL: f64 = 0.2;
 /// Minimum time between two changes of the level \[s\]; a change needs a while to take effect.
 const MIN_CHANGE_INTERVAL: f64 = 0.03;
 
-/// Time within which a second host buffer beyond the ceiling is no coincidence \[s\].
+/// Maximum time between two host buffers beyond the ceiling for which the level rises at once \[s\].
 const OVERRUN_WINDOW: f64 = 0.25;
 /// Highest level that two overruns within `OVERRUN_WINDOW` reach at once.
 const OVERRUN_LEVEL: u8 = 2;
@@ -66,7 +66,7 @@ pub(crate) fn quality_at(level: u8) -> Quality {
 /// A clock that returns the seconds since an arbitrary origin.
 pub(crate) type TimeSource = Box<dyn Fn() -> f64 + Send>;
 
-/// What the renderer does after a host buffer to keep within the budget.
+/// Action of the renderer after a host buffer, which keeps the next ones within the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BudgetAction {
     None,
@@ -123,7 +123,8 @@ impl Budget {
         }
     }
 
-    /// Sets the current level, below which the level never falls from then on.
+    /// Sets the best allowed quality level and makes it the current level. The level never falls below it
+    /// later.
     pub(crate) fn set_best_level(&mut self, best: u8) {
         (self.level, self.best) = (best, best);
     }

@@ -1,8 +1,9 @@
 //! Routing between sounds. A room or an effect takes as its input one other sound, or all sounds that take no
 //! input themselves. A sound that feeds an input is heard through that room or effect alone.
 //!
-//! An input refers to a *sound* by its handle, which lasts as long as the sound's name, whatever its voice. When that sound is removed, or another takes its slot, the input fades to silence and the new
-//! sound is heard directly.
+//! An input refers to a *sound* by its handle, which lasts as long as the sound's name, whatever its voice.
+//! When that sound is removed, or another takes its slot, the input fades to silence and the new sound is
+//! heard directly.
 
 use crate::SoundId;
 use crate::message::ActiveSound;

@@ -43,7 +43,7 @@ pub(crate) struct Probe {
     lost: Arc<AtomicU64>,
 }
 
-/// Makes a probe for a voice with these outputs, with room for `blocks`.
+/// Makes a probe for a voice with these outputs, with a queue of `blocks` blocks.
 pub(crate) fn probe(outputs: &[Output], blocks: usize) -> (Probe, ProbeReader) {
     let measured: Vec<Output> = outputs.iter().filter(|output| !output.audible).cloned().collect();
     let count = measured.len();

@@ -8,7 +8,8 @@ use foley_sound::{BLOCK, Deadline, Quality};
 
 /// Weight of the last block in the mean cost of a sound's blocks \[1\].
 const COST_SMOOTHING: f64 = 0.05;
-/// Cost of a block up to which it is always counted in full \[s\].
+/// Time of a block that is always counted in full in the usual cost of a sound \[s\]. Longer blocks are
+/// limited relative to the usual cost, because the thread may have been preempted.
 const COST_FLOOR: f64 = 1e-4;
 
 /// A sound in its slot, with its gains, tap and probe.

@@ -58,7 +58,7 @@ pub(crate) struct Tap {
     silence_owed: usize,
 }
 
-/// Makes a tap with this number of channels and room for at least `frames` frames; returns both ends.
+/// Makes a tap with this number of channels and a queue of at least `frames` frames; returns both ends.
 pub(crate) fn tap(channels: usize, frames: usize) -> (Tap, TapReader) {
     let (samples, consumer) = RingBuffer::new(channels * frames.max(8 * BLOCK));
     let state = Arc::new(TapState { from: NOT_STARTED.into(), lost: 0.into() });
@@ -91,7 +91,7 @@ impl Tap {
         }
     }
 
-    /// Writes silence for lost frames, at most [`MAX_REPAIR_BLOCKS`] blocks, as far as there is room.
+    /// Writes silence for lost frames, at most [`MAX_REPAIR_BLOCKS`] blocks, until the queue is full.
     fn repair(&mut self, channels: usize) {
         for _ in 0..MAX_REPAIR_BLOCKS {
             if self.silence_owed == 0 {

@@ -1,4 +1,4 @@
-//! Measures what one hears: brightness, pitch, decay and onsets of a sound, for three materials.
+//! Measures brightness, pitch, decay and onsets of a sound, for three materials.
 //! `cargo run --release -p foley --example 05_analysis`
 
 use foley::analysis::{Features, OnsetSettings, onsets};

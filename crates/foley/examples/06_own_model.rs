@@ -1,4 +1,4 @@
-//! A sound model of one's own: somebody pulls the cork, and the air in the bottle rings.
+//! A new sound model: a cork is pulled out of a bottle, and the air in the bottle rings.
 //! `cargo run --release -p foley --example 06_own_model`
 //!
 //! The air in the neck is a mass on the spring of the air in the belly, a Helmholtz resonator. The pull of
@@ -29,7 +29,7 @@ params! {
 }
 
 params! {
-    /// The cork.
+    /// Cork in the neck of the bottle.
     pub struct Stopper("stopper") {
         /// Pressure behind the cork when it leaves.
         pressure: f64 = 100.0, "p₀", Pascal, log [1.0, 1e4];
@@ -69,7 +69,7 @@ impl Model for Cork {
     }
 }
 
-/// The ringing air as a point that turns and shrinks once per sample.
+/// State of the ringing air: a complex amplitude that rotates and decays once per sample.
 pub struct Ring {
     real: f64,
     imaginary: f64,

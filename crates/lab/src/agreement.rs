@@ -1,8 +1,8 @@
-//! Comparison of a computed number with a printed one.
+//! Comparison of a computed number with a printed number.
 //!
-//! The last place of a print is one unit: 0.001 in `0.255`, 10⁻⁵ in `+2·10⁻⁵`. A number agrees if it rounds
-//! to the print at that place. It nearly agrees if it rounds to a neighbour, because some prints are
-//! truncated rather than rounded.
+//! One unit is the place value of the last printed digit: 0.001 in `0.255`, 10⁻⁵ in `+2·10⁻⁵`. A computed
+//! number agrees if it rounds to the printed number at that place. It nearly agrees if it rounds to a
+//! neighbour one unit away, because some printed numbers are truncated rather than rounded.
 
 /// Result of comparing a computed number with a printed number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,8 @@ pub enum Agreement {
 }
 
 impl Agreement {
-    /// Compares a print such as `0.255`, `≤ 1.659`, `+2·10⁻⁵` or `< 10⁻⁷` with the computed number.
+    /// Compares the computed number `ours` with a printed number, such as `0.255`, `≤ 1.659`, `+2·10⁻⁵` or
+    /// `< 10⁻⁷`.
     pub fn between(printed: &str, ours: f64) -> Self {
         let printed = printed.trim();
         let below = printed.starts_with('<');

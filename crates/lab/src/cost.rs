@@ -160,8 +160,8 @@ enum Extreme {
     Max,
 }
 
-/// Returns the AM1 step in the contact of case 2 with the fewest or the most Newton iterations, and the
-/// number of iterations. The sample rate is `oversampling` times [`RATE`].
+/// Returns the one-step Adams-Moulton (AM1) step with the fewest or the most Newton iterations in the contact
+/// of case 2, and the number of these iterations. The sample rate is `oversampling` times [`RATE`].
 fn am1_step(oversampling: f64, extreme: Extreme) -> (Problem<HuntCrossley>, Am1, u32) {
     let problem = problem(&CASE_2, oversampling * RATE);
     let mut state = Am1::new();
@@ -218,7 +218,7 @@ fn advance<S: Scheme<HuntCrossley>>(mut state: S, problem: &Problem<HuntCrossley
     black_box(&state);
 }
 
-/// Calls `perform` `n` times, with each of the inputs in turn.
+/// Calls `perform` `n` times; the inputs are used in turn and repeated from the first.
 fn cycle<T: Copy>(n: u64, inputs: &[T], mut perform: impl FnMut(T)) {
     let mut index = 0;
     for _ in 0..n {
@@ -237,8 +237,8 @@ fn steps<S: Scheme<HuntCrossley> + Copy>(scheme: S, impact: &Impact, n: u64) {
     });
 }
 
-/// Repeats decision and settlement of the exact step `n` times, for the contact and forecast of every state
-/// in contact.
+/// Repeats the contact part of the exact step `n` times: the choice of the force and the update of the
+/// contact. The inputs are the states of one impact that are in contact, in turn.
 fn decisions(impact: &Impact, n: u64) {
     let problem = problem(impact, RATE);
     let states: Vec<(Contact, Forecast)> = contact_states(exact(), impact)
@@ -261,8 +261,8 @@ fn repeat_am1_step(n: u64, oversampling: f64, extreme: Extreme) {
     cycle(n, &[state], |state| advance(state, &problem));
 }
 
-/// Finds the release velocity v_out between −1/μ and 0 by 20 bisections, the method of the paper's remark on
-/// cost \[m/s\].
+/// Finds the release velocity by 20 bisections \[m/s\]. The search starts between −1/μ, with the damping μ of
+/// the contact, and 0. The paper considers this method in its remark on cost.
 fn bisected_release(impact: &Impact) -> f64 {
     let mu = impact.law.damping;
     let loss = |v: f64| mu * v - (mu * v).ln_1p();

@@ -57,7 +57,7 @@ impl Side {
         }
     }
 
-    /// Returns a sign for tables; empty if the descriptor is inside.
+    /// Returns the sign of the side in tables: `<` below, `>` above, `?` absent, empty if inside.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Inside => "",
@@ -69,7 +69,8 @@ impl Side {
 }
 
 impl Percentiles {
-    /// Returns the side of a value; a non-finite value counts as absent.
+    /// Returns the position of a descriptor's value relative to these percentiles; a non-finite value counts
+    /// as absent.
     pub fn side(&self, value: Option<f64>) -> Side {
         match value {
             Some(value) if value < self.low => Side::Below,
@@ -137,9 +138,9 @@ impl RealSounds {
 pub struct ComparedDescriptor {
     /// Name of the descriptor with its unit, such as `centroid_hz`.
     pub name: String,
-    /// Value of the sound; `None` if the sound has none.
+    /// Value of the descriptor for the compared sound; `None` if the descriptor could not be measured.
     pub value: Option<f64>,
-    /// Percentiles of the recordings.
+    /// Percentiles of this descriptor over the recordings.
     pub real: Percentiles,
     /// Position of the value relative to the percentiles.
     pub side: Side,
@@ -148,21 +149,21 @@ pub struct ComparedDescriptor {
 /// A sound beside the recordings of its kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// Name of the sound.
+    /// Name of the compared sound, as the caller gave it.
     pub sound: String,
-    /// Kind of real sound.
+    /// Kind of real sound with which the sound is compared, a key of the reference file.
     pub kind: String,
     /// All descriptors, in the order in which they were given.
     pub descriptors: Vec<ComparedDescriptor>,
 }
 
 impl Comparison {
-    /// Returns the number of descriptors within the middle 80 % of the recordings.
+    /// Returns the number of descriptors from the 10th to the 90th percentile of the recordings.
     pub fn inside(&self) -> usize {
         self.descriptors.iter().filter(|descriptor| descriptor.side == Side::Inside).count()
     }
 
-    /// Returns the comparison as JSON.
+    /// Converts the comparison to JSON: `sound`, `kind`, `inside` and `descriptors`.
     pub fn to_json(&self) -> Value {
         let row = |descriptor: &ComparedDescriptor| {
             let Percentiles { low, median, high } = descriptor.real;
@@ -182,7 +183,8 @@ impl Comparison {
     }
 }
 
-/// Returns the median number of descriptors inside; `None` without sounds.
+/// Returns the median over the sounds of the number of descriptors within the middle 80 % of the recordings.
+/// `None` if there are no sounds.
 pub fn median_inside<'a>(comparisons: impl IntoIterator<Item = &'a Comparison>) -> Option<f64> {
     let mut counts: Vec<usize> = comparisons.into_iter().map(Comparison::inside).collect();
     counts.sort_unstable();
@@ -192,8 +194,8 @@ pub fn median_inside<'a>(comparisons: impl IntoIterator<Item = &'a Comparison>) 
     Some(f64::midpoint(low, high))
 }
 
-/// Returns the kinds in alphabetical order, each with the number of its sounds and the median number of their
-/// descriptors inside.
+/// Returns the kinds in alphabetical order. Each has the number of its sounds, and the median number of their
+/// descriptors within the middle 80 % of the recordings.
 pub fn medians_by_kind(comparisons: &[Comparison]) -> Vec<(&str, usize, f64)> {
     let mut kinds: Vec<&str> = comparisons.iter().map(|one| one.kind.as_str()).collect();
     kinds.sort_unstable();
@@ -205,11 +207,11 @@ pub fn medians_by_kind(comparisons: &[Comparison]) -> Vec<(&str, usize, f64)> {
     kinds.into_iter().filter_map(of).collect()
 }
 
-/// Height of a row \[px\].
+/// Height of the row of a sound in the drawing \[px\].
 const ROW: f64 = 20.0;
-/// Width of the column of a descriptor \[px\].
+/// Width of the column of a descriptor in the drawing \[px\].
 const COLUMN: f64 = 72.0;
-/// Width of the column of names \[px\].
+/// Width of the column with the names of the sounds \[px\].
 const NAMES: f64 = 400.0;
 /// Height of the head with the slanted names of the descriptors \[px\].
 const HEAD: f64 = 170.0;
@@ -256,7 +258,7 @@ pub fn draw_realism(comparisons: &[Comparison]) -> String {
 
 /// Draws one cell of the table around the point (`x`, `y`).
 fn draw_cell(svg: &mut String, descriptor: &ComparedDescriptor, (x, y): (f64, f64)) {
-    /// Half the width of the band \[px\].
+    /// Half the width of the grey rectangle that shows the middle 80 % of the recordings \[px\].
     const HALF: f64 = 24.0;
     let Percentiles { low, median, high } = descriptor.real;
     let place = |value: f64| x + HALF * (2.0 * (value - low) / (high - low).max(f64::MIN_POSITIVE) - 1.0);

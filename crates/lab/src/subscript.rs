@@ -9,7 +9,7 @@ pub(crate) enum ScriptLevel {
 }
 
 /// Splits text into pieces by level. Letters, digits and `−` after `_` are a subscript, after `^` a
-/// superscript. A sign with nothing before or behind it stays in the text.
+/// superscript. A `_` or `^` without text on both sides stays in the text.
 pub(crate) fn split_levels(text: &str) -> Vec<(ScriptLevel, &str)> {
     let mut list = Vec::new();
     let (mut rest, mut from) = (text, 0);

@@ -1,5 +1,5 @@
-//! A table of a paper, cell by cell: the print, the value under the reading that reproduces it, and the value
-//! under the plain reading.
+//! A table of a paper, cell by cell: the printed value, the value under the interpretation ("reading") of the
+//! paper that reproduces it, and the value by the paper's definitions alone.
 
 use crate::agreement::Agreement;
 use serde_json::{Value, json};
@@ -14,14 +14,16 @@ pub struct Cell {
     pub column: String,
     /// Text exactly as printed; empty where the paper prints nothing.
     pub printed: String,
-    /// Value computed under the reading that reproduces the printed value.
+    /// Computed value that is compared with the printed one. If the paper can be interpreted in several ways,
+    /// it follows the interpretation that reproduces the printed value.
     pub ours: f64,
-    /// Value computed by the definitions as the paper states them.
+    /// Computed value if the definitions in the paper are followed literally.
     pub plain: f64,
     /// Whether `ours` is within one unit of the printed value's last place; `None` without a comparable
     /// printed value.
     pub reproduces: Option<bool>,
-    /// Reading of the paper that gives `ours`, or the reason for a difference.
+    /// Interpretation of the paper that gives `ours`, or the reason why `ours` differs from the printed
+    /// value.
     pub note: String,
 }
 
@@ -61,7 +63,7 @@ impl Cell {
         cell
     }
 
-    /// Compares `ours` with the printed value.
+    /// Compares the computed value `ours` with the printed value.
     pub fn agreement(&self) -> Agreement {
         Agreement::between(&self.printed, self.ours)
     }
@@ -103,7 +105,7 @@ impl Cell {
 pub struct Table {
     /// Label of the table in the paper, such as `Table II(b)`.
     pub label: String,
-    /// Title of the table, often the parameters of the case.
+    /// Title of the table, often the parameters of the computed case.
     pub title: String,
     /// Unit of the numbers in the table, such as `%`.
     pub unit: String,

@@ -1,5 +1,5 @@
-//! Throughput: messages per second that an address space of 64 sounds takes, by kind. `cargo run --release -p
-//! foley-live --example tells`.
+//! Throughput of an address space with 64 sounds: messages per second that it handles, by kind of message.
+//! Run it with `cargo run --release -p foley-live --example tells`.
 
 use foley_catalogue::models;
 use foley_engine::{Capacity, engine};
@@ -7,9 +7,9 @@ use foley_live::{AddressSpace, Arg};
 use foley_sound::{Aspect, sound_params};
 use std::time::{Duration, Instant};
 
-/// Messages between two renderings.
+/// Number of messages sent between two renderings.
 const BATCH: usize = 400;
-/// Duration of each measurement.
+/// Duration of the measurement of one kind of message.
 const LONG: Duration = Duration::from_secs(1);
 
 /// An address and its arguments.

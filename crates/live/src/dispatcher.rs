@@ -26,7 +26,7 @@ use foley_engine::Scheduled;
 use std::collections::BinaryHeap;
 use std::net::SocketAddr;
 
-/// Time by which messages reach the engine before they take effect \[s\]; one host buffer is added.
+/// Time between sending a message to the engine and its effect \[s\]; the length of one host buffer is added.
 pub const AHEAD: f64 = 0.05;
 /// Maximum number of queued messages.
 pub const MAX_QUEUED_MESSAGES: usize = 65_536;
@@ -34,7 +34,7 @@ pub const MAX_QUEUED_MESSAGES: usize = 65_536;
 /// Content of a message: an address with arguments, or the value of a control.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MessageKind {
-    /// A message to an address of the engine, or to the source of a mapping.
+    /// A message to an address. The address belongs to the engine, or is the source of a mapping.
     Address {
         /// Address that the message goes to.
         address: String,
@@ -108,7 +108,7 @@ pub struct Dispatcher {
     learn: Option<(Learner, Option<SocketAddr>)>,
     waiting: BinaryHeap<Scheduled<Message>>,
     taken: u64,
-    /// Memory that all queued messages take \[bytes\].
+    /// Total memory of all queued messages \[bytes\].
     weight: usize,
     ahead: u64,
     /// Number of changes to racks so far.
@@ -164,8 +164,8 @@ impl Dispatcher {
         self.weight
     }
 
-    /// Returns the number of commands to the engine plus that of changes to racks. While the result stays the
-    /// same, no address and no value has changed.
+    /// Returns the number of commands to the engine plus the number of changes to racks, since the start.
+    /// While the result stays equal, no address and no value has changed.
     pub fn changes(&self) -> u64 {
         // Neither count ever falls, so the sum stays the same only if both counts do.
         self.address_space.controls.commands_sent().wrapping_add(self.rack_changes)
@@ -271,8 +271,8 @@ impl Dispatcher {
         }
     }
 
-    /// Treats every number of an OSC message as the value of a separate control. A message without arguments
-    /// counts as the number 1.
+    /// Passes every number of an OSC message to the mappings as the value of a separate control. A message
+    /// without arguments counts as the number 1.
     fn numbers(
         &mut self,
         address: &str,
@@ -429,6 +429,6 @@ pub struct MappingOutput {
     pub args: Vec<Arg>,
     /// Sample at which the message takes effect.
     pub at: u64,
-    /// How the number is scaled to the target; `None` if the arguments are sent as they are.
+    /// Rule by which the number is scaled to the target; `None` if the arguments are sent as they are.
     pub along: Option<OutputScaling>,
 }

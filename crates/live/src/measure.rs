@@ -36,10 +36,10 @@ pub const MAX_MESSAGES: usize = 10_000;
 const LOUDNESS: Loudness = Loudness::Factor(85.0);
 /// Shortest and longest time between two messages \[s\].
 const GAPS: (f64, f64) = (0.025, 0.055);
-/// Time before the first message during which the clock settles \[s\].
+/// Time before the first message, in which the clock adapts to the output \[s\].
 const LEARNS: f64 = 1.0;
-/// Time before and after a sample from which the clock's marks are used \[s\]; short, because lost time of
-/// the device bends the line through the marks.
+/// Time before and after a sample from which the clock's marks are used \[s\]. It is short, because gaps of
+/// the device bend the line through the marks.
 const AROUND: f64 = 0.1;
 /// Silence required before an onset \[s\].
 const QUIET: f64 = 0.003;
@@ -69,20 +69,20 @@ pub enum MeasureError {
 pub struct LatencyReport {
     /// Latency of every message that was heard, sorted \[s\].
     pub delays: Vec<f64>,
-    /// Number of messages without an onset before the next message.
+    /// Number of messages for which no onset was found before the next message.
     pub unheard: usize,
     /// Length of a host buffer \[frames\].
     pub buffer_frames: u64,
     /// Sample rate of the output \[Hz\].
     pub rate: f64,
-    /// Number of gaps in the output caused by rendering.
+    /// Number of gaps in the output because rendering a buffer took too long.
     pub ours: u64,
-    /// Number of gaps in the output caused by the machine.
+    /// Number of gaps in the output for which the operating system or the device is responsible.
     pub machine: u64,
 }
 
 impl LatencyReport {
-    /// Returns the latency that the given part of all messages does not exceed \[s\].
+    /// Returns the latency that the fraction `part` of all messages does not exceed \[s\].
     pub fn quantile(&self, part: f64) -> f64 {
         let mut sorted = self.delays.clone();
         sorted.sort_by(f64::total_cmp);
@@ -180,8 +180,8 @@ impl OnsetDetector {
     }
 }
 
-/// Returns the peak of the knock \[1\], the samples from its gesture to its onset, and whether the knock is
-/// silent before the next could follow.
+/// Returns the peak of the knock \[1\], the number of samples from its gesture to its onset, and whether the
+/// knock is silent before the next message.
 fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureError> {
     const AT: u64 = 6400;
     let (mut controls, mut renderer) = engine(rate, Capacity::default());
@@ -200,8 +200,8 @@ fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureEr
 }
 
 /// Sends messages at random times, finds their onsets in the output, and returns the latencies. `send`
-/// strikes [`NAME`] at 1 m/s by the path to be measured, or ends the measurement; then the messages so far
-/// count.
+/// strikes the sound [`NAME`] at 1 m/s over the connection to be measured. If it returns a break, the
+/// measurement ends and the messages so far are evaluated.
 ///
 /// # Errors
 /// If the knock cannot be made, the output does not run, or a message cannot be sent.

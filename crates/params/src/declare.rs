@@ -226,23 +226,24 @@ macro_rules! choices {
         $vis enum $owner { $($(#[$variant_attribute])* $variant),+ }
 
         impl $owner {
-            /// All choices, in the order of their numbers.
+            /// All choices, in the order of their indices.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-            /// Their names, in the same order.
+            /// Names of all choices in files and flags, in the order of their indices.
             pub const NAMES: &'static [&'static str] = &[$($name),+];
 
-            /// The choice of that number; the last one for any larger number. Real-time: yes.
+            /// Returns the choice with the index `index`, counted from 0; the last choice for any larger
+            /// index. Real-time: yes.
             pub fn from_index(index: usize) -> Self {
                 Self::ALL[index.min(Self::ALL.len() - 1)]
             }
 
-            /// The choice of that name.
+            /// Returns the choice called `name` in files and flags; `None` if there is none.
             pub fn by_name(name: &str) -> Option<Self> {
                 let index = Self::NAMES.iter().position(|known| *known == name)?;
                 Some(Self::ALL[index])
             }
 
-            /// Name in files and flags.
+            /// Returns the name of this choice in files and flags.
             pub fn name(self) -> &'static str {
                 Self::NAMES[self as usize]
             }

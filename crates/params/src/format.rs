@@ -78,7 +78,8 @@ fn shortest(value: f64) -> Option<Decimal> {
     })
 }
 
-/// Writes the number in multiples of 10^power: without an exponent if that needs few zeros, else with one.
+/// Writes the number in multiples of 10^power: without an exponent if few zeros suffice, otherwise with an
+/// exponent.
 fn write(decimal: &Decimal, power: i32) -> String {
     const MAX_ZEROS: i32 = 5;
     let Decimal { negative, digits, order } = decimal;

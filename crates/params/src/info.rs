@@ -23,7 +23,7 @@ pub struct Info {
     pub max: f64,
     /// How a control maps its position to values from `min` to `max`.
     pub scale: Scale,
-    /// Value of the parameter before anybody sets it, in SI.
+    /// Value of the parameter as long as no caller sets it, in SI.
     pub default: f64,
     /// Time in which a sounding voice glides to a new value \[s\].
     pub glide: f64,

@@ -54,12 +54,12 @@ impl Info {
         })
     }
 
-    /// Returns the position of the 0–100 control for a value. Real-time: yes.
+    /// Returns the position of the 0–100 control for a value of the parameter, in SI. Real-time: yes.
     pub fn to_handle(&self, value: f64) -> f64 {
         100.0 * self.normalised(value)
     }
 
-    /// Returns the value at a position of the 0–100 control. Real-time: yes.
+    /// Returns the value of the parameter, in SI, at a position of the 0–100 control. Real-time: yes.
     ///
     /// ```
     /// use foley_params::{example::Mallet, find};

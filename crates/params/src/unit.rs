@@ -5,7 +5,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Unit {
-    /// Dimensionless number.
+    /// Number without a dimension, such as a ratio or a count.
     One,
     /// kg: mass.
     Kilogram,
@@ -15,7 +15,7 @@ pub enum Unit {
     Second,
     /// m/s: speed.
     MetrePerSecond,
-    /// s/m: damping weight μ of a contact.
+    /// s/m: damping of an impact contact, its loss per unit of approach speed.
     SecondPerMetre,
     /// N: force.
     Newton,

@@ -97,8 +97,8 @@ impl Body for AnyBody {
 }
 
 impl AnyBody {
-    /// Returns the motion at port `here` per newton at port `there` over one of `substeps`, which may differ
-    /// from the present substeps.
+    /// Returns the motion at port `here` after one substep, per newton held at port `there`, for a sample
+    /// divided into `substeps`. The body itself may presently use another number of substeps.
     pub(crate) fn cross_response_over(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
         match self {
             Self::Modal(body) => body.cross_response_over(substeps, here, there),
@@ -112,7 +112,8 @@ impl AnyBody {
         }
     }
 
-    /// Prepares the body so that forecasts are fast.
+    /// Computes the forecasts of all contact ports of a modal body in advance, so that reading them is fast.
+    /// Other bodies need no preparation.
     pub(crate) fn prepare_forecast(&mut self) {
         if let Self::Modal(body) = self {
             body.prepare_forecast();
@@ -127,8 +128,8 @@ impl AnyBody {
         }
     }
 
-    /// Sets a constant force at a port \[N\]. Returns false if the body cannot hold a force; the caller must
-    /// then push the force in every step.
+    /// Sets a constant force at a port, which the body itself applies in all further steps \[N\]. Returns
+    /// false if the body cannot do so; the caller must then apply the force in every step.
     pub(crate) fn hold(&mut self, port: usize, force: f64) -> bool {
         match self {
             Self::Inertial(body) => body.hold(force),

@@ -66,7 +66,8 @@ impl AnyDecision {
         }
     }
 
-    /// Returns the slope of the contact force over the free motion of the contact's own gap [N/m].
+    /// Returns the derivative of the contact force with respect to the motion of the gap without contact
+    /// force [N/m].
     pub(crate) fn slope(&self) -> f64 {
         match self {
             Self::Impact(decision) => decision.slope,
@@ -94,7 +95,8 @@ impl AnyContact {
         }
     }
 
-    /// Returns the heat that the contact has dissipated and will record in the next step \[J\].
+    /// Returns the heat that the contact has released since its last step and will report with its next step
+    /// \[J\].
     pub(crate) fn pending_heat(&self) -> f64 {
         match self {
             Self::Rub(rub) => rub.unbooked_heat(),
@@ -279,7 +281,8 @@ impl AnyContact {
         true
     }
 
-    /// Whether the contact already has the law `law`, normal force aside; `None` if the kind differs.
+    /// Whether the contact already has the law `law`, apart from the normal force; `None` if the kind
+    /// differs.
     pub(crate) fn matches_law(&self, law: &ContactLaw) -> Option<bool> {
         match (self, *law) {
             (Self::Impact(contact), ContactLaw::Impact(law)) => Some(contact.law() == law),

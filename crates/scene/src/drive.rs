@@ -39,9 +39,9 @@ pub(crate) struct Drive {
 /// The last block of values of a live signal.
 #[derive(Clone, Debug)]
 pub(crate) struct LiveInput {
-    /// First sample of the block of values.
+    /// Sample number to which the first of `values` belongs, counted from the start of the scene.
     from: u64,
-    /// Last value before the start of the block.
+    /// Last value of the block before `values`; 0 if there is none.
     before: f64,
     values: [f64; BLOCK],
     /// Whether all values of the block are equal.
@@ -64,7 +64,8 @@ impl LiveInput {
         self.flat = values.iter().all(|&value| value == values[0]);
     }
 
-    /// Returns the value of the signal over a sample.
+    /// Returns the value of the signal at the sample number `sample`, counted from the start of the scene.
+    /// After the last block it keeps the last value.
     fn at(&self, sample: u64) -> f64 {
         match sample.checked_sub(self.from) {
             Some(n) => self.values[n.min(BLOCK as u64 - 1) as usize],
@@ -72,21 +73,22 @@ impl LiveInput {
         }
     }
 
-    /// Returns the number of samples without change: unlimited, unless the values change within the block of
-    /// `sample`.
+    /// Returns the number of samples from `sample` on in which the value stays constant: 0 if the values
+    /// differ within the block of `sample`, otherwise unlimited.
     fn steady(&self, sample: u64) -> u64 {
         let changes = !self.flat && self.is_of(sample);
         if changes { 0 } else { u64::MAX }
     }
 
-    /// Whether `sample` lies in the last block of values.
+    /// Whether `sample` lies in the block for which values were last set.
     fn is_of(&self, sample: u64) -> bool {
         (self.from..self.from + BLOCK as u64).contains(&sample)
     }
 }
 
 impl Drive {
-    /// Returns the value of the drive over a sample; 0 before the start and after the end.
+    /// Returns the value of the drive at the sample number `sample`, counted from the start of the scene; 0
+    /// before the start and after the end of the drive.
     pub(crate) fn at(&self, sample: u64, step: Step) -> f64 {
         if sample < self.from || sample >= self.until {
             return 0.0;
@@ -131,8 +133,8 @@ impl Drive {
     }
 }
 
-/// Returns the number of samples from the n-th on for which a signal is constant; 0 if the signal changes
-/// with the next sample.
+/// Returns the number of samples for which a signal is constant, counted from its sample `n`; 0 if the signal
+/// changes with the next sample.
 fn steady(signal: &Signal, n: u64, step: Step) -> u64 {
     match signal {
         Signal::Constant(_) | Signal::Live => u64::MAX,
@@ -154,7 +156,7 @@ fn steady(signal: &Signal, n: u64, step: Step) -> u64 {
     }
 }
 
-/// Returns the value of a signal over its n-th sample.
+/// Returns the value of a signal at its sample `n`, counted from the start of its gesture.
 fn value(signal: &Signal, n: u64, step: Step, seed: u64) -> f64 {
     let time = n as f64 * step.seconds();
     match signal {
@@ -186,7 +188,7 @@ fn value(signal: &Signal, n: u64, step: Step, seed: u64) -> f64 {
     }
 }
 
-/// Interpolates linearly at `place` between the values of `at` at integer positions.
+/// Interpolates linearly at the fractional position `place` between the values of `at` at integer positions.
 fn join(place: f64, at: impl Fn(u64) -> f64) -> f64 {
     let whole = libm::floor(place);
     let (one, two) = (at(whole as u64), at(whole as u64 + 1));

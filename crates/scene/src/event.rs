@@ -47,5 +47,6 @@ pub(crate) struct TimedEvent {
     pub(crate) event: SceneEvent,
 }
 
-/// Maximum number of events from outside per island and block.
+/// Maximum number of events that the host may send to one island (a group of bodies that can touch) in one
+/// block.
 pub const MAX_EVENTS_PER_BLOCK: usize = 64;

@@ -58,7 +58,8 @@ impl Probe {
         &mut self.pages[page % MAX_BLOCKS_AHEAD]
     }
 
-    /// Returns port and quantity if this probe reads the velocity of the body `of`, where a jump would click.
+    /// Returns port and quantity if this probe outputs the velocity or vibration of the body `of`. A jump of
+    /// such an output would be heard as a click.
     pub(crate) fn velocity_of(&self, of: usize) -> Option<(usize, MotionQuantity)> {
         match self.at {
             ProbePoint::Port {

@@ -56,17 +56,18 @@ pub(crate) const OVERDUE_ITERATIONS: u32 = 1;
 /// Maximum number of contacts that are solved by Newton's method; more contacts are only swept.
 const MAX_DENSE_CONTACTS: usize = 24;
 
-/// Maximum number of times per step that the solver adds contacts closed by the forces of others; past the
-/// deadline only once.
+/// Maximum number of times per step that the solver adds contacts whose surfaces are brought together by the
+/// forces of other contacts; past the deadline only once.
 const MAX_WIDENINGS: u32 = 3;
 
 /// Largest change of a force, as a share of the largest force, at which the search has converged.
 const TOLERANCE: f64 = 1e-13;
 
-/// Share of the largest force below which slow progress counts as rounding.
+/// Share of the largest force below which a change that no longer shrinks counts as rounding.
 const ROUNDING_RANGE: f64 = 1e-8;
 
-/// Share of the residual that a good Newton step may leave. If more is left, the system is updated.
+/// Share of the residual that a good Newton step may leave. If more is left, Broyden's method updates the
+/// linear system.
 const SLOW_CONVERGENCE: f64 = 0.02;
 
 /// Maximum number of halvings of a Newton step that increases the residual.
@@ -75,7 +76,7 @@ const MAX_HALVINGS: u32 = 2;
 /// Relative residual above which the solver checks the energy of each contact.
 const ENERGY_CHECK_RESIDUAL: f64 = 1e-9;
 
-/// Response of one contact's gap to another's force.
+/// Response of the gap of one contact to the force of another contact.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     there: usize,
@@ -94,7 +95,8 @@ pub(crate) struct Resolver {
     gaps: Vec<Forecast>,
     forces: Vec<f64>,
     decisions: Vec<Option<AnyDecision>>,
-    /// Whether each contact is released in this step.
+    /// Whether each contact is released: its force is zero in this step, because it would give more energy
+    /// than it holds.
     released: Vec<bool>,
     residuals: Vec<f64>,
     slopes: Vec<f64>,
@@ -102,7 +104,7 @@ pub(crate) struct Resolver {
     changes: Vec<f64>,
     /// Residual of each force before the last Newton step \[N\].
     residuals_before: Vec<f64>,
-    /// Matrix J of the active contacts.
+    /// Jacobian matrix of the active contacts, which a Newton step inverts.
     jacobian: Vec<f64>,
     /// Buffer for solving the linear system.
     matrix: Vec<f64>,
@@ -234,7 +236,7 @@ impl Resolver {
         moved
     }
 
-    /// Finds the forces of all active contacts, including those closed only by the forces of others.
+    /// Finds the forces of all active contacts, and of contacts whose surfaces these forces bring together.
     pub(crate) fn resolve(&mut self, joints: &[Joint], substeps: Substeps, step: Step) {
         let overdue = self.max_iterations < MAX_ITERATIONS;
         for _ in 0..=if overdue { 1 } else { MAX_WIDENINGS } {
@@ -256,7 +258,8 @@ impl Resolver {
         }
     }
 
-    /// Activates the contacts that the present forces close. Returns whether any contact was activated.
+    /// Activates the contacts whose surfaces the present forces bring together. Returns whether any contact
+    /// was activated.
     fn widen(&mut self, joints: &[Joint], substeps: Substeps) -> bool {
         let known = self.active.len();
         if known == joints.len() {
@@ -416,7 +419,7 @@ impl Resolver {
         largest
     }
 
-    /// Sets the matrix J from the slopes of the active contacts.
+    /// Sets the Jacobian matrix of a Newton step from the slopes of the active contacts.
     fn set_up_system(&mut self, substeps: Substeps) {
         let n = self.active.len();
         self.jacobian[..n * n].fill(0.0);
@@ -432,7 +435,7 @@ impl Resolver {
         }
     }
 
-    /// Updates the matrix J from the last Newton step (Broyden's method).
+    /// Updates the Jacobian matrix from the last Newton step (Broyden's method).
     fn update_system(&mut self) {
         let n = self.active.len();
         let square: f64 =

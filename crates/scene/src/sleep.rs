@@ -162,7 +162,8 @@ impl Island {
         self.sleep.still >= STILL_BLOCKS
     }
 
-    /// Whether no body falls, no body flies towards a surface, and no output follows a flight.
+    /// Whether no body falls, no body flies towards a surface, and no output records the motion of a body in
+    /// flight.
     fn has_settled(&self) -> bool {
         let falling = self.bodies.iter().any(|body| body.is_free() && body.weight() != 0.0)
             || self.applied_forces.iter().any(|applied| applied.held_force() != 0.0);

@@ -43,8 +43,8 @@ pub struct TouchEstimate {
 }
 
 impl TouchEstimate {
-    /// Returns the substeps with which modes in the angular frequency `band` \[1/s\] are accurate to `error`
-    /// \[1\].
+    /// Returns the number of substeps per sample with which modes are accurate to the relative `error` \[1\].
+    /// `band` is the lowest and highest angular frequency of the modes \[1/s\]; `None` if there are no modes.
     pub fn substeps(&self, sample: Step, band: Option<(f64, f64)>, error: f64) -> Substeps {
         let t = sample.seconds();
         let kappa = self.seconds / t;
@@ -60,7 +60,8 @@ impl TouchEstimate {
 }
 
 impl TouchEstimate {
-    /// Returns the substeps needed for the bands of both bodies.
+    /// Returns the number of substeps per sample that both bodies of the touch need; `bands` has the lowest
+    /// and highest angular frequency of each body \[1/s\].
     pub(crate) fn substeps_between(
         &self,
         sample: Step,

@@ -69,9 +69,9 @@ pub struct ModelInfo {
     pub name: &'static str,
     /// Title of the model, a short sentence such as `A ball rolls over a rough floor`.
     pub title: &'static str,
-    /// Family of the model in the taxonomy.
+    /// Family of the model in the taxonomy of sounds, such as solids or liquids.
     pub family: Family,
-    /// Level of the model in the taxonomy.
+    /// Level of the model in the taxonomy of sounds, such as event or process.
     pub level: Level,
     /// Names of the models and contacts that the model uses.
     pub made_of: &'static [&'static str],

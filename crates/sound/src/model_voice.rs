@@ -23,7 +23,7 @@ pub(crate) trait VoiceCore: Send {
     fn pending_gestures(&self) -> usize;
     /// Starts a glide of `glide` seconds to another sound; returns the target that it displaces, if any.
     fn retarget(&mut self, target: Box<Retarget>, glide: f64) -> Option<Box<Retarget>>;
-    /// Renders the block that begins at sample `from`, one page per output.
+    /// Renders the block that begins at sample `from` into pages: one block of samples per output.
     fn render_block(
         &mut self,
         from: u64,
@@ -63,8 +63,8 @@ pub(crate) fn outputs<M: Model>(scene: &SceneSpec, channels: usize) -> Vec<Outpu
     (0..channels).map(channel).chain(of_scene).chain(of_player).collect()
 }
 
-/// Returns page and gain of each output of the scene. All outputs of one channel share a page; each
-/// measurement has a page of its own.
+/// Returns for each output of the scene the index of its page and its gain \[1\]. A page is a block of
+/// samples; all outputs of one channel share a page, and each measurement has its own page.
 fn routes(scene: &SceneSpec, channels: usize) -> Vec<(usize, f64)> {
     let mut next = channels;
     let route = |output: &Named<OutputSpec>| {
@@ -96,7 +96,7 @@ pub(crate) struct ModelVoice<M: Model> {
     contacts: usize,
     /// Signals of the outputs of the scene in the present block.
     rows: Vec<[f64; BLOCK]>,
-    /// Page and gain of each of the `rows`.
+    /// Index of the page (block of output samples) and gain of each of the `rows`.
     routes: Vec<(usize, f64)>,
     /// Number of channels of the sound.
     channels: usize,

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use std::error::Error;
 use std::path::Path;
 
-/// Duration of each render \[s\].
+/// Duration of each rendered sound \[s\].
 const SECONDS: f64 = 1.5;
-/// Model that feeds rooms and effects.
+/// Model whose sound is the input of rooms and effects.
 const SOURCE: &str = "impact";
 /// Model rendered at further sample rates, and these rates [Hz].
 const FURTHER_RATES: (&str, [f64; 2]) = ("impact", [44_100.0, 96_000.0]);
@@ -39,7 +39,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Renders one model and writes its samples, left and then right. Returns its entry of the index.
+/// Renders one model and writes its samples, the left channel and then the right. Returns the entry of this
+/// render in the index.
 fn render(model: &str, rate: f64, folder: &Path) -> Result<Value, Box<dyn Error>> {
     let preset = first_preset(model)?;
     let mut requests = vec![json!({ "do": "master", "gain": 1, "limiter": false })];

@@ -28,8 +28,8 @@ const POINTS: usize = 129;
 /// Minimum and maximum impact speed [m/s].
 const SPEEDS: (f64, f64) = (1e-3, 100.0);
 
-/// Returns the first impact of a sound at `speed` [m/s], or at the speed of its default gesture. `None` if
-/// the sound has no impact.
+/// Returns the first impact of a sound at `speed` [m/s]; without a speed, at that of the sound's default
+/// gesture. `None` if the sound has no impact.
 pub(crate) fn first_impact(preset: &Preset, speed: Option<f64>) -> Option<Impact> {
     let sound = &*preset.sound;
     let scene = sound.scene_spec(1).ok()?;
@@ -57,7 +57,8 @@ pub(crate) fn first_impact(preset: &Preset, speed: Option<f64>) -> Option<Impact
     Some(Impact::new(mass, law, speed))
 }
 
-/// Returns duration, peak force and compression of the impact made by the default gesture.
+/// Returns duration \[s\], peak force \[N\] and compression \[m\] of the impact that the default gesture
+/// makes.
 pub(crate) fn summary(preset: &Preset) -> Value {
     let Some(impact) = first_impact(preset, None) else {
         return Value::Null;

@@ -133,7 +133,8 @@ impl Base {
     }
 }
 
-/// Returns the command line that renders the preset. It names a file where flags cannot express the preset.
+/// Returns the command line that renders the preset. If flags cannot express the preset, the command names a
+/// preset file.
 fn command(preset: &Preset) -> String {
     let file = || format!("foley render {}.json", preset.slug());
     let Some(base) = Base::of(preset) else {
@@ -188,7 +189,7 @@ fn rust(preset: &Preset) -> String {
     )
 }
 
-/// Returns the calls that make the preset from a built-in one; `None` if only its file can describe it.
+/// Returns the Rust calls that make the preset from a built-in one; `None` if the changes need a preset file.
 fn calls(preset: &Preset) -> Option<Vec<String>> {
     let base = Base::of(preset)?;
     if preset.sound.mode_edits() != base.sound.mode_edits() {

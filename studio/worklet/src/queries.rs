@@ -63,7 +63,8 @@ fn answer(request: &Value, samples: &mut Vec<Vec<f32>>) -> Result<Value, Request
     }
 }
 
-/// Returns a value in three forms: in SI or as the choice's name, as handle position, as text.
+/// Returns a value in three forms: in SI units or as the name of a choice, as position of its handle, and as
+/// text.
 pub(crate) fn in_all_forms(info: &Info, value: f64) -> Value {
     let handle = match info.scale {
         Scale::Choice(_) => None,

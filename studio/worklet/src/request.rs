@@ -4,7 +4,7 @@ use foley_catalogue::preset::Preset;
 use foley_params::words::excerpt;
 use serde_json::{Value, json};
 
-/// Maximum length of a request \[bytes\]. A preset takes a few thousand.
+/// Maximum length of a request \[bytes\]. A typical preset has a few thousand bytes.
 pub const MAX_REQUEST: usize = 2 << 20;
 
 /// Error message of a request, one sentence.

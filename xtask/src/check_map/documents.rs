@@ -17,7 +17,7 @@ const FOLDERS: &[&str] = &[
     "fuzz/",
 ];
 
-/// Maximum number of lines of the README of the repository: a newcomer reads it in one go.
+/// Maximum number of lines of the repository's README, which a newcomer should read at once.
 const MAX_FIRST_PAGE_LINES: usize = 120;
 /// Maximum columns of a line of the README of the repository, tables included.
 const MAX_COLUMNS: usize = 110;
@@ -82,7 +82,7 @@ pub(super) fn rust_blocks(document: &str) -> impl Iterator<Item = &str> {
     blocks.map(|block| block.split("```").next().unwrap_or_default())
 }
 
-/// Lists what makes the first page too long for a first reading.
+/// Returns a message for each limit on length that the repository's README exceeds.
 pub(super) fn length_problems(document: &str) -> Vec<String> {
     let mut problems = Vec::new();
     let lines = document.lines().count();

@@ -28,7 +28,7 @@ const FIRST_PAGE: &str = "README.md";
 /// Folder with the pages of the manual.
 const MANUAL: &str = "docs";
 
-/// Document whose Rust examples are doc tests of the facade.
+/// Document whose Rust examples run as tests; examples in other documents must be copies of these.
 const TESTED: &str = "crates/foley/README.md";
 
 /// Document with the reasons for external dependencies.

@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex};
 
 /// Environment variable that holds the name of the JACK server.
 const SERVER_VARIABLE: &str = "JACK_DEFAULT_SERVER";
-/// Number of frames converted at once for devices with integer samples.
+/// Maximum number of frames converted in one piece, for devices with integer samples.
 const CONVERTED_FRAMES: usize = 1024;
 /// Sample formats that an output may use, in order of preference.
 const FORMATS: [SampleFormat; 4] =
@@ -69,7 +69,7 @@ pub fn list() -> Vec<DeviceInfo> {
     all
 }
 
-/// Identifier of the JACK server. ALSA may have a device of that name, which leads to the same server.
+/// Identifier of the JACK server. If ALSA has a device of this name, the device leads to the same server.
 const JACK_NAME: &str = "jack";
 
 fn id_of(device: &cpal::Device) -> String {

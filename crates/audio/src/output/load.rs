@@ -3,16 +3,16 @@
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// Number of buckets of the load histogram: twenty of 5 %, and one for host buffers whose rendering took
-/// longer than they last.
+/// Number of buckets of the load histogram: twenty buckets of 5 %, and one for loads above 100 %.
 pub const BUCKETS: usize = 21;
 const WIDTH: f64 = 0.05;
 
-/// Measures the load of the audio thread, which writes it.
+/// Meter for the load of the audio thread. The audio thread writes it, other threads read it.
 #[derive(Debug, Default)]
 pub struct LoadMeter {
     buckets: [AtomicU64; BUCKETS],
-    /// Highest load so far, as the bits of a non-negative float; these bits have the order of the floats.
+    /// Highest load so far \[1\]; stored as the bits of a non-negative float, whose order is that of the
+    /// floats.
     worst: AtomicU32,
     last: AtomicU32,
     machine: AtomicU64,
@@ -41,7 +41,7 @@ impl LoadStats {
         self.buckets.iter().sum()
     }
 
-    /// Returns the load that the given part of all host buffers does not exceed \[1\], to the width of a
+    /// Returns the load that the fraction `part` of all host buffers does not exceed \[1\], to the width of a
     /// bucket.
     pub fn quantile(&self, part: f64) -> f64 {
         let wanted = part * self.count() as f64;

@@ -141,7 +141,7 @@ impl Output {
     }
 }
 
-/// Keeps the stream of an output running until this value is dropped.
+/// Owner of the running stream of an output; playback stops when this value is dropped.
 #[expect(dead_code, reason = "they are kept for what their drop does")]
 enum StreamGuard {
     Null(null::PacedThread),

@@ -62,11 +62,11 @@ pub enum Discretisation {
     /// The exact solution of the mode under a force held over the step.
     #[default]
     Exact,
-    /// The bilinear transform of the mode, equation (A.7).
+    /// The bilinear transform of the mode, equation (A.7) of \[PapettiThesis\].
     Bilinear,
     /// The bilinear transform of a mode whose frequency, damping and mass are pre-warped.
     BilinearPrewarped,
-    /// The sampled impulse response of the mode, equation (A.24).
+    /// The sampled impulse response of the mode, equation (A.24) of \[PapettiThesis\].
     ImpulseInvariant,
 }
 
@@ -112,7 +112,7 @@ impl Discretisation {
 pub struct Pole {
     /// Frequency of the damped oscillation; 0 for a purely decaying mode \[Hz\].
     pub frequency: f64,
-    /// Damping g: the amplitude falls as e^{−gt/2} \[1/s\].
+    /// Damping rate g: after the time t the amplitude has fallen to e^{−gt/2} \[1/s\].
     pub damping: f64,
 }
 
@@ -131,11 +131,13 @@ impl StateTransition {
     }
 }
 
-/// Largest half phase per sample ωT/2 that is pre-warped: 0.999 of that at half the sample rate.
+/// Largest phase per half sample that is pre-warped \[rad\]: 0.999 of a quarter turn, the phase of a mode at
+/// half the sample rate.
 const MAX_HALF_TURN: f64 = 0.999 * core::f64::consts::FRAC_PI_2;
 
-/// Returns the bilinear transition (A.7), with every term divided by F_s² to keep precision where ωT is
-/// small.
+/// Returns the state transition by the bilinear transform, equation (A.7) of \[PapettiThesis\]. `omega` is
+/// the angular frequency \[1/s\], `g` the damping \[1/s\], `t` the step \[s\]. Every term is divided by the
+/// squared sample rate, which keeps precision where the phase per step is small.
 fn bilinear(omega: f64, g: f64, mass: f64, t: f64) -> StateTransition {
     let turn = omega * omega * t;
     let delta = 1.0 + 0.5 * g * t + 0.25 * turn * t;

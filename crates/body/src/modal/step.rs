@@ -41,11 +41,12 @@ impl Ahead {
 /// Coefficients of four modes for one step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StepGroup {
-    /// Matrix E of each mode, in the order xx, xv, vx, vv.
+    /// State transition matrix of each mode: the factors from old displacement and velocity to the new
+    /// displacement, then those to the new velocity.
     pub(super) matrix: [Four; 4],
-    /// Γ_x: displacement per newton held over the step [m/N].
+    /// Displacement of each mode per newton held over the step [m/N].
     pub(super) xf: Four,
-    /// Γ_v: velocity per newton held over the step [m/s/N].
+    /// Velocity of each mode per newton held over the step [m/s/N].
     pub(super) vf: Four,
 }
 

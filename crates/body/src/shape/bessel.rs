@@ -59,13 +59,13 @@ impl RootSearch {
 }
 
 /// Roots of families of functions, one function per order m = 0, 1, …; `K` names the family. A root costs
-/// about ten evaluations of Bessel functions, and every body of a material and support has the same roots.
-/// The roots are those of a search from the start, to the bit.
+/// about ten evaluations of Bessel functions, and every body of a material and support has the same roots. A
+/// cached root has the same bits as one found by a new search.
 #[derive(Debug)]
 pub(super) struct RootCache<K>(Mutex<Vec<(K, Vec<RootSearch>)>>);
 
-/// Maximum number of families in a [`RootCache`]; the oldest is removed for another. A morph between two
-/// materials passes through many families.
+/// Maximum number of families in a [`RootCache`]; a further family replaces the oldest. A gradual change from
+/// one material to another needs many families.
 const MAX_FAMILIES: usize = 32;
 
 impl<K: PartialEq> RootCache<K> {
@@ -73,8 +73,9 @@ impl<K: PartialEq> RootCache<K> {
         Self(Mutex::new(Vec::new()))
     }
 
-    /// Returns all roots up to `end` with their order m: those of the functions `of(m, x)`, searched from
-    /// `start(m)` in steps of `step`. Orders with `start(m)` beyond `end` have none; `start` must grow with m.
+    /// Returns all roots in x of the functions `of(m, x)` up to `end`, by order m = 0, 1, …. The search for
+    /// the roots of order m begins at `start(m)` and takes steps of `step`. `start` must grow with m; orders
+    /// with `start(m)` beyond `end` have no roots.
     pub(super) fn up_to(
         &self,
         family: K,

@@ -74,7 +74,8 @@ impl Shelf {
         self.delay
     }
 
-    /// Returns the responses of the filter and of its mean alone at z⁻¹ = `back`.
+    /// Returns the complex responses of the filter and of its mean alone. `back` is the value of z⁻¹, the
+    /// delay by one sample.
     pub(super) fn response(&self, back: Complex) -> (Complex, Complex) {
         let mean = Complex::real(1.0 - self.slow) / (Complex::real(1.0) - back.times(self.slow));
         (Complex::real(self.rest) + mean.times(1.0 - self.rest), mean)
@@ -120,7 +121,8 @@ impl Fraction {
     }
 }
 
-/// All filters between the two rails of a string, in order: drag, treble, fraction of a sample.
+/// All filters between the two rails (the cells for each direction) of a string, in order: drag, treble,
+/// fraction of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Turn {
     pub(super) drag: Shelf,
@@ -144,7 +146,7 @@ impl Turn {
         self.fraction.step(self.treble.step(self.drag.step(wave)))
     }
 
-    /// Returns the energy of all filters in units of ZT [m²/s²].
+    /// Returns the energy of all filters, divided by wave impedance times sample period [m²/s²].
     pub(super) fn energy(&self) -> f64 {
         self.drag.energy() + self.treble.energy() + self.fraction.energy()
     }
@@ -161,8 +163,8 @@ impl Turn {
         self.drag.delay() + self.treble.delay() + self.fraction.delay()
     }
 
-    /// Returns the logarithm of the response of all filters at z⁻¹ = `back`. The phase of each filter is
-    /// below π, so the sum of the phases is not wrapped.
+    /// Returns the logarithm of the complex response of all filters. `back` is the value of z⁻¹, the delay by
+    /// one sample. The phase of each filter is below π, so the sum of the phases is not wrapped.
     pub(super) fn log_response(&self, back: Complex) -> Complex {
         self.drag.response(back).0.ln()
             + self.treble.response(back).0.ln()

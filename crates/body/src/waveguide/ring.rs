@@ -51,7 +51,8 @@ impl Waveguide {
         }
     }
 
-    /// Advances the string by a block of `count` samples, no longer than a rail, with no force pushed.
+    /// Advances the string by a block of `count` samples with no force pushed. `count` is at most the number
+    /// of cells that a wave passes in one direction.
     fn ring_block<const TAPS: usize>(&mut self, done: usize, count: usize, outputs: &mut Outputs<'_>) {
         let mut velocities = [[0.0; BLOCK]; TAPS];
         for (tap, velocity) in self.taps.iter().zip(&mut velocities) {

@@ -77,7 +77,7 @@ pub enum WaveguideError {
 }
 
 impl WaveguideSpec {
-    /// Returns the wave speed c [m/s].
+    /// Returns the speed of waves along the string [m/s].
     pub fn wave_speed(&self) -> f64 {
         libm::sqrt(self.tension / self.mass_per_length)
     }
@@ -147,11 +147,11 @@ impl WaveguideSpec {
         Ok(())
     }
 
-    /// Builds the string for a sample step, at rest.
+    /// Builds the string for the sample period `step`, at rest.
     ///
     /// # Errors
-    /// If a number is invalid, or the period of the fundamental is not between [`MIN_LOOP_SAMPLES`] and
-    /// [`MAX_LOOP_SAMPLES`] samples.
+    /// If a number is invalid, or the period of the fundamental is not between [`MIN_LOOP_SAMPLES`]
+    /// and [`MAX_LOOP_SAMPLES`] samples.
     pub fn at(&self, step: Step) -> Result<Waveguide, WaveguideError> {
         self.check()?;
         let (frequency, rate) = (self.fundamental(), step.rate());

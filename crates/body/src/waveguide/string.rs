@@ -27,7 +27,7 @@ pub(super) struct Tap {
 /// A string in motion, as two travelling waves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Waveguide {
-    /// Duration T of a sample.
+    /// Duration of a sample.
     pub(super) sample: Step,
     /// Duration of a substep.
     step: Step,
@@ -37,16 +37,16 @@ pub struct Waveguide {
     part: u32,
     /// Wave impedance Z of the string [kg/s].
     impedance: f64,
-    /// Velocity per newton at a junction, 1/(2Z) [m/s/N].
+    /// Velocity of a junction per newton: 1 over twice the wave impedance [m/s/N].
     mobility: f64,
     /// Outgoing wave per newton held over one substep [m/s/N].
     share: f64,
-    /// Length of the string at the frequency of the fundamental \[cells\].
+    /// Length of the string: the distance that a wave travels in half a period of the fundamental \[cells\].
     length: f64,
-    /// Number of cells, and the filters between the rails.
+    /// Number of cells of the loop, and the filters between its two directions.
     pub(super) design: Loop,
-    /// Waves u: the right-going rail, one further cell if the number of cells is odd, and the left-going rail
-    /// inverted. Cell i is stored at `head − i`.
+    /// Travelling waves [m/s]: the right-going waves, one further cell if the number of cells is odd, and the
+    /// left-going waves inverted. Cell i is stored at `head − i`.
     pub(super) waves: Box<[f64]>,
     pub(super) head: usize,
     pub(super) taps: Vec<Tap>,
@@ -196,7 +196,8 @@ impl Waveguide {
         self.design.turn.settle(end);
     }
 
-    /// Returns the length of the string under a steady load \[cells\].
+    /// Returns the length of the string under a steady load: half of all cells and of the filters' delay at 0
+    /// Hz \[cells\].
     fn static_length(&self) -> f64 {
         0.5 * (self.waves.len() as f64 + self.design.turn.delay())
     }
@@ -273,8 +274,8 @@ impl Waveguide {
 }
 
 impl Waveguide {
-    /// Returns the motion at port `here` per newton held at port `there` over one of `substeps` [m/N],
-    /// [m/s/N].
+    /// Returns the motion at port `here` per newton held at port `there` over one substep, for a sample
+    /// divided into `substeps` [m/N], [m/s/N].
     pub fn cross_response_over(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
         self.cross_response_over_step(substeps.of(self.sample), here, there)
     }

@@ -20,9 +20,10 @@ use super::complex::Complex;
 use super::filter::{Fraction, Shelf, Turn};
 use core::f64::consts::{PI, TAU};
 
-/// Corner of the drag filter as a share of ω₁: the drag's mean extends over 1/(0.2 ω₁). At this value high
-/// partials lose only 4 % more to the drag than the fundamental, 1 + 0.2². Under a steady load the drag adds
-/// 0.8 (1−g) periods to the loop, 1/(2π · 0.2) = 0.8.
+/// Corner of the drag filter as a share of the angular frequency ω₁ of the fundamental: the filter's mean
+/// extends over 1/(0.2 ω₁). At this value high partials lose only 4 % more to the drag than the fundamental,
+/// 1 + 0.2². Under a steady load the filter adds 0.8 (1−g) periods to the loop, where g is its gain at high
+/// frequencies and 1/(2π · 0.2) = 0.8.
 const DRAG_CORNER: f64 = 0.2;
 
 /// Largest share of the loss that the treble filter takes. At least a fiftieth is left to the drag filter,
@@ -41,7 +42,7 @@ pub struct Partial {
     pub decay: f64,
 }
 
-/// The loop of a string: number of cells, and the filters between the rails.
+/// The loop of a string: number of cells, and the filters between its two directions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Loop {
     pub(super) cells: usize,
@@ -115,7 +116,8 @@ impl Loop {
         Self { cells: cells as usize, turn: Turn { drag: drag(rest), treble, fraction: Fraction::new(a) } }
     }
 
-    /// Returns −ln z of the k-th partial; `None` if the partial is not below half the sample rate.
+    /// Returns the logarithm of the pole of partial `k`, counted from 1: minus the decay and plus the phase
+    /// per sample, as real and imaginary part. `None` if the partial is not below half the sample rate.
     pub(super) fn partial(&self, k: usize) -> Option<Complex> {
         let turns = Complex::new(0.0, TAU * k as f64);
         let cells = self.cells as f64;

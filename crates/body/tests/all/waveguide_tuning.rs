@@ -5,7 +5,7 @@ use crate::support::Dice;
 use core::f64::consts::TAU;
 use foley_body::{MotionQuantity, Waveguide};
 
-/// A hundredth of the required one cent: only rounding remains.
+/// Allowed error of the pitch in cents: a hundredth of the required one cent, so that only rounding remains.
 const CENTS: f64 = 0.01;
 
 fn cents(one: f64, two: f64) -> f64 {

@@ -26,7 +26,7 @@ choices! {
 }
 
 params! {
-    /// Cavity.
+    /// Shape and dimensions of a cavity with its mouth in the wind.
     /// Default: a chimney.
     pub struct Cavity("cavity") {
         /// Shape of the cavity: tube open at both ends, tube stopped at the far end, or bottle.
@@ -56,8 +56,8 @@ impl Cavity {
         self.length + ends * self.radius
     }
 
-    /// Returns the frequency of resonance n of the cavity, counted from 1 \[Hz\]; a bottle has only the
-    /// first.
+    /// Returns the frequency of the `n`-th resonance of the cavity \[Hz\], counted from 1; a bottle has
+    /// only the first.
     pub fn pitch(&self, n: f64) -> f64 {
         let length = self.acoustic_length();
         if self.shape == CavityShape::OpenTube {
@@ -87,7 +87,8 @@ impl Cavity {
         PI * self.radius * self.radius
     }
 
-    /// Returns the loss 1/Q of a bottle, from radiation and friction in the neck \[1\].
+    /// Returns the loss factor of a bottle, the inverse of its quality factor \[1\], from radiation and
+    /// friction in the neck.
     pub(super) fn loss(&self) -> f64 {
         let w = TAU * self.pitch(1.0);
         let k = w / SPEED_OF_SOUND;

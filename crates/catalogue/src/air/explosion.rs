@@ -52,15 +52,18 @@ impl Explosion {
 const EAR_HEIGHT: f64 = 1.6;
 /// Number of echoes per explosion.
 const ECHOES: usize = 24;
-/// Maximum amplitude of an echo relative to the blast \[1\].
+/// Maximum amplitude of an echo, relative to the blast and to the reflection factor of the surroundings
+/// \[1\].
 const MAX_ECHO: f64 = 0.35;
-/// RMS value of the rumble relative to the blast \[1\].
+/// RMS value of the rumble, relative to the peak of the blast and to the reflection factor of the
+/// surroundings \[1\].
 const RUMBLE_LEVEL: f64 = 0.15;
 /// Maximum number of rumbles that sound at once.
 const MAX_RUMBLES: usize = 8;
 /// Maximum number of waves on their way to the listener or sounding.
 const MAX_WAVES: usize = 16 * (ECHOES + 2);
-/// Maximum overpressure P_s \[Pa\]: the largest charge at the smallest distance, Z = 0.5 m/kg^⅓.
+/// Maximum overpressure \[Pa\]: that of the largest charge at the smallest distance, which is a scaled
+/// distance of 0.5 m/kg^⅓.
 const MAX_OVERPRESSURE: f64 = 4.2e6;
 /// Maximum dynamic pressure of the wind after a blast \[Pa\].
 const MAX_WIND_PRESSURE: f64 = 9.0e6;
@@ -107,15 +110,15 @@ struct Wave {
     /// Time until the wave arrives at the listener \[samples\].
     wait: f64,
     peak: f64,
-    /// Time x since the arrival of the wave, in units of t* \[1\].
+    /// Time since the arrival of the wave, in units of the duration of its positive phase \[1\].
     x: f64,
-    /// Increment of x per sample \[1\].
+    /// Increment of the relative time `x` per sample \[1\].
     x_step: f64,
-    /// Present value of e^−x \[1\].
+    /// Present value of the exponential envelope e^(−`x`) of the wave \[1\].
     envelope: f64,
-    /// Factor on e^−x per sample \[1\].
+    /// Factor on `envelope` per sample \[1\].
     decay: f64,
-    /// Value of x at which the wave ends, in units of t* \[1\].
+    /// Value of the relative time `x` at which the wave ends \[1\].
     end: f64,
     /// Low-pass filter for the absorption by air.
     low: OnePole,
@@ -125,7 +128,8 @@ struct Wave {
 }
 
 impl Wave {
-    /// Duration of a wave in units of t*: 30 e^−30 is −249 dB.
+    /// Duration of a wave, in units of the duration of its positive phase; the pressure has then fallen by
+    /// more than 230 dB.
     const END: f64 = 30.0;
 
     fn new(wait: f64, peak: f64, duration: f64, above: f64, step: Step) -> Self {

@@ -4,7 +4,7 @@ use foley_params::{Param, param, params};
 
 params! {
     /// Explosive charge.
-    /// Default: for a stump.
+    /// Default: half a kilogram, as used to remove a tree stump.
     pub struct Charge("charge") {
         /// Default mass of the charge, as its equivalent in TNT.
         mass: f64 = 0.5, "W", Kilogram, log [0.00001, 1000.0], handle("charge", "cap", "lorry");
@@ -16,7 +16,7 @@ params! {
 pub(super) const MASS: Param<Charge> = param("mass");
 
 params! {
-    /// Path to the listener.
+    /// Path of the sound from the charge to the listener.
     pub struct Range("range") {
         /// Distance between charge and listener.
         distance: f64 = 80.0, "R", Metre, log [5.0, 3000.0], handle("distance", "beside", "over the hills");

@@ -10,13 +10,14 @@ use foley_sound::BLOCK;
 
 /// Minimum centre frequency of the noise band \[Hz\].
 const MIN_FREQUENCY: f64 = 20.0;
-/// Minimum relative bandwidth k of the noise band \[1\].
+/// Minimum bandwidth of the noise, relative to its centre frequency \[1\].
 pub(super) const MIN_WIDTH: f64 = 0.2;
-/// Maximum ratio of a noise sample to the RMS value, at any rate up to 192 kHz: √3 for uniform noise, √(1/2T)
-/// for the density of the noise, 2 for the band-pass of a bounded signal, over √(π/2 · 0.2 · 20).
+/// Maximum ratio of a noise sample to the RMS value, at any sample rate up to 192 kHz. It is the product of
+/// √3 for uniform noise, √(sample rate / 2) for its spectral density, and 2 for the band-pass of a bounded
+/// signal, divided by √(π/2 · 0.2 · 20) for the smallest bandwidth and frequency.
 pub(super) const CREST: f64 = 430.0;
 
-/// Generator of band-pass noise, as of air that flows.
+/// Generator of the band-pass noise of flowing air.
 #[derive(Clone, Debug)]
 pub(super) struct FlowNoise {
     white: WhiteNoise,
@@ -29,8 +30,8 @@ impl FlowNoise {
         Self { white: WhiteNoise::new(seed), band: Section::REST, level: 0.0 }
     }
 
-    /// Adds a block of noise to `out`, whose level glides to the RMS value `level`. The band lies around a
-    /// frequency \[Hz\] with the relative bandwidth k. Real-time: yes.
+    /// Adds a block of noise to `out`. The noise glides to the RMS value `level`. The pair is the centre
+    /// frequency of the noise \[Hz\] and its relative bandwidth `k` \[1\]. Real-time: yes.
     pub(super) fn add(&mut self, out: &mut [f64; BLOCK], level: f64, (frequency, k): (f64, f64), step: Step) {
         if self.level == 0.0 && level == 0.0 {
             self.band = Section::REST;

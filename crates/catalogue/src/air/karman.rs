@@ -77,8 +77,8 @@ impl Wire {
 }
 
 params! {
-    /// Wake of the wire.
-    /// Default: of a wire.
+    /// Wake of the wire: its tone and its noise.
+    /// Default: the wake of a wire in steady wind.
     pub struct Wake("wake") {
         /// Half-power bandwidth of the tone, relative to its frequency.
         bandwidth: f64 = 0.01, "B/f", One, log [0.001, 0.3], glide 0.05,
@@ -97,7 +97,7 @@ params! {
 
 params! {
     /// Swing of a rod.
-    /// Default: a switch.
+    /// Default: a thin stick, swung quickly.
     pub struct Swing("swing") {
         /// Default peak speed of the tip of the swung rod.
         speed: f64 = 30.0, "V", MetrePerSecond, log [1.0, 120.0], glide 0.05,
@@ -127,8 +127,8 @@ parts! {
 
 const BLOW_GESTURE: usize = 0;
 const SWING_GESTURE: usize = 1;
-/// Maximum of the pressure law over all parameters, at the smallest distance; √(30 m · 0.5 m) is 3.88 m
-/// \[Pa\].
+/// Maximum RMS pressure of the tone at the smallest distance \[Pa\], over all parameters. The factor 3.88
+/// is √(length 30 m · correlation length 0.5 m).
 const MAX_PRESSURE: f64 = DENSITY_OF_AIR * 0.3 * MAX_AIR_SPEED * MAX_AIR_SPEED * MAX_AIR_SPEED * 3.88
     / (4.0 * SPEED_OF_SOUND * 0.3);
 /// Maximum speed of wind and swing together [m/s].

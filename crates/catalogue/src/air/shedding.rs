@@ -25,7 +25,8 @@ pub(super) const VISCOSITY: f64 = 1.51e-5;
 
 /// Maximum random deviation of the tone's amplitude, relative to its mean \[1\].
 const MAX_LEVEL_DEVIATION: f64 = 0.5;
-/// Maximum ratio of a tone sample to the RMS value: √2 for a sine, times the maximum amplitude deviation.
+/// Maximum ratio of a tone sample to the RMS value \[1\]: √2 for a sine, times the maximum random
+/// amplitude.
 pub(super) const CREST: f64 = SQRT_2 * (1.0 + MAX_LEVEL_DEVIATION);
 
 /// Generator of the tone of shed vortices, with random phase and amplitude.

@@ -120,7 +120,7 @@ impl Model for VacuumCleaner {
 
 /// Time in which a palm closes the mouth of the hose \[s\].
 const CORK_TIME: f64 = 0.06;
-/// Time without sound after which the player goes to sleep \[s\].
+/// Time without sound after which the player counts as silent \[s\].
 const QUIET_TIME: f64 = 0.1;
 /// Pressure below which a sample counts as silent \[Pa\].
 const SILENT_PRESSURE: f64 = 1e-9;

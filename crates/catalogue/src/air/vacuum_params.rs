@@ -3,7 +3,7 @@
 use foley_params::{Param, param, params};
 
 params! {
-    /// Hose.
+    /// Hose of the vacuum cleaner, which resonates.
     /// Default: a hose with its wand.
     pub struct Hose("hose") {
         /// Length of hose and tubes.
@@ -22,7 +22,7 @@ pub(super) const LENGTH: Param<Hose> = param("length");
 
 params! {
     /// Fan and motor.
-    /// Default: of a household.
+    /// Default: those of a household vacuum cleaner.
     pub struct Fan("fan") {
         /// RMS pressure of the noise of fan and flow at 1 m.
         level: f64 = 0.12, "b", Pascal, log [0.001, 0.5], glide 0.05, handle("power", "whispering", "roaring");
@@ -43,7 +43,7 @@ params! {
 
 params! {
     /// Slow oscillation of length and cut-off frequencies, as the hose is moved.
-    /// Default: hardly.
+    /// Default: hardly any motion.
     pub struct Sway("sway") {
         /// Rate at which the hose sways.
         rate: f64 = 0.6, "n", Hertz, log [0.05, 20.0], glide 0.05;
@@ -54,8 +54,8 @@ params! {
 }
 
 params! {
-    /// Casing of the vacuum cleaner and the room.
-    /// Default: of plastic.
+    /// Filter of the vacuum cleaner's casing and of the room.
+    /// Default: a plastic casing.
     pub struct Casing("casing") {
         /// Upper cut-off frequency of the casing; lower while the hose is corked.
         low_pass as "low-pass": f64 = 6000.0, "f_l", Hertz, log [200.0, 18_000.0], glide 0.05,

@@ -37,8 +37,8 @@ use foley_params::{Info, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 params! {
-    /// Mouth in the wind.
-    /// Default: of a chimney.
+    /// Mouth of the cavity in the wind.
+    /// Default: the mouth of a chimney.
     pub struct Mouth("mouth") {
         /// Width of the mouth along the wind; a smaller mouth sounds in a lighter wind.
         width: f64 = 0.025, "w", Metre, log [0.0005, 0.5], glide 0.05;
@@ -134,7 +134,8 @@ impl Model for WindCavity {
     }
 }
 
-/// Time without sound after which the player is silent \[s\]: longer than a round trip in the longest tube.
+/// Time without sound after which the player counts as silent \[s\]; longer than a round trip in the
+/// longest tube.
 const QUIET_TIME: f64 = 0.15;
 /// Pressure below which a sample counts as silent \[Pa\].
 const SILENT_PRESSURE: f64 = 1e-10;
@@ -158,7 +159,9 @@ pub struct WindCavityPlayer {
 }
 
 impl WindCavityPlayer {
-    /// Returns the share of the bottle in the sound at the start and at the end of a block.
+    /// Advances the crossfade between tube and bottle by one block of `seconds` \[s\]. Returns the bottle's
+    /// share of the sound at the start and at the end of the block, from 0 (only the tube) to 1 (only the
+    /// bottle).
     fn share(&mut self, cavity: &Cavity, seconds: f64) -> (f64, f64) {
         let to = f64::from(u8::from(cavity.shape == CavityShape::Bottle));
         let from = self.bottle_share.unwrap_or(to);

@@ -23,11 +23,11 @@ use std::f64::consts::{PI, TAU};
 choices! {
     /// Shape of a cloud of bubbles.
     pub enum Arrangement {
-        /// Ball.
+        /// Ball filled with bubbles.
         Cloud = "cloud",
-        /// Column six times as high as wide.
+        /// Column of bubbles, six times as high as wide.
         Column = "column",
-        /// Single ring.
+        /// Single ring of bubbles, all with the same neighbours.
         Ring = "ring",
     }
 }

@@ -28,9 +28,9 @@ use std::f64::consts::TAU;
 
 /// Number of tones computed together in one vector.
 const LANES: usize = 4;
-/// Number of samples for which the rotation of a tone is held constant.
+/// Number of samples between two updates of the frequency of a tone.
 const HOLD: usize = 4;
-/// Number of extra slots for tones that fade out to make room for louder tones.
+/// Number of extra slots for tones that fade out because louder tones replace them.
 const MAX_FADING: usize = 128;
 /// Maximum number of new tones per block; further new tones are dropped.
 const MAX_NEW_PER_BLOCK: usize = 512;
@@ -46,8 +46,8 @@ pub struct DampedTone {
     pub frequency: f64,
     /// Decay rate d of the amplitude \[1/s\].
     pub decay: f64,
-    /// Relative rise of the pitch per second σ \[1/s\]: ξ d for a bubble whose pitch rises by ξ in its decay
-    /// time.
+    /// Relative rise of the pitch per second \[1/s\]. For a bubble it is the relative rise in one decay
+    /// time, multiplied by the decay rate.
     pub rise: f64,
     /// Initial amplitude A of the tone \[Pa\], of either sign.
     pub amplitude: f64,
@@ -60,9 +60,9 @@ pub struct DampedTone {
 struct Rotor {
     /// Complex amplitude z of the tone \[Pa\].
     z: [f64; 2],
-    /// Complex factor w on z per sample: rotation and decay.
+    /// Complex factor on the amplitude `z` per sample: rotation and decay.
     w: [f64; 2],
-    /// Complex factor q⁴ on w per four samples: change of the rotation.
+    /// Complex factor on the rotation `w` per four samples, which makes the pitch rise.
     q: [f64; 2],
     /// Share of the amplitude still missing in the attack \[1\].
     missing: f64,
@@ -142,7 +142,8 @@ pub struct ToneBank {
     /// Duration of a sample \[s\].
     sample: f64,
     capacity: usize,
-    /// One row per value of a [`Rotor`]; slots beyond `states` are zero.
+    /// State of all tones: one row per value of a [`Rotor`], one column per slot. Slots without a tone are
+    /// zero.
     rows: [Vec<f64>; ROWS],
     states: Vec<ToneState>,
     fading: usize,

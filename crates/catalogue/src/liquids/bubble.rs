@@ -54,7 +54,7 @@ parts! {
     }
 }
 
-/// Maximum number of bubbles that ring at once; the faintest bubble makes room for a new one.
+/// Maximum number of bubbles that ring at once; a louder new bubble replaces the faintest one.
 const MAX_BUBBLES: usize = 64;
 
 impl Model for Bubble {
@@ -73,8 +73,9 @@ impl Model for Bubble {
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "bubble", doc: "Starts a bubble of this radius.", ..RADIUS.info() }];
-    /// Bound of the output: a bubble reaches at most 2ρₐ(2πf r)² r ε = 2 · 1.2 · 3γp₀/600/0.4375 · 0.05 · 0.1
-    /// = 19.2 Pa. At most 64 bubbles sound and 128 fade out.
+    /// Bound of the output: a bubble reaches at most 2 · 1.2 kg/m³ · 1600 m²/s² · 50 mm · 0.1 = 19.2 Pa.
+    /// The factors are the density of air, the square of radius times angular frequency at the surface of
+    /// the lightest liquid, the radius, and the relative swing. At most 64 bubbles sound and 128 fade out.
     const OUTPUT: OutputKind = OutputKind::pressure(3700.0);
     const OPENING_VALUE: fn(&Self) -> f64 = |model| model.birth.radius;
     type Player = BubblePlayer;

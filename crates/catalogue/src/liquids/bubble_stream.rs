@@ -31,7 +31,7 @@ use foley_dsp::random::{Dice, mix_seed};
 use foley_params::{Info, Param, Unit, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-/// Maximum number of tones at once; the faintest tone makes room for a new one.
+/// Maximum number of tones at once; a louder new tone replaces the faintest one.
 pub const MAX_TONES: usize = 512;
 
 params! {
@@ -99,8 +99,8 @@ impl Model for BubbleStream {
         doc: "Lets the liquid flow for this time; a new gesture restarts it.",
         ..DURATION.info()
     }];
-    /// Bound of the output: all slots sound or fade in phase at maximum pressure, through the sharpest
-    /// column.
+    /// Bound of the output: all tones sound or fade out in phase at maximum pressure, through the air
+    /// column with the sharpest resonance.
     const OUTPUT: OutputKind = OutputKind::pressure((MAX_TONES + 128) as f64 * MAX_PRESSURE * MAX_GAIN);
     const MEASUREMENTS: &'static [OutputKind] = &[
         OutputKind { name: "births", quantity: "count", unit: Unit::One, max: 512.0 },

@@ -163,8 +163,8 @@ impl Bubbles {
         modes
     }
 
-    /// Returns 1 + Σ r/d of bubble `index`: the square of the factor by which the pitch falls when all
-    /// bubbles are equal and in phase.
+    /// Returns 1 plus the sum over all other bubbles of radius divided by distance, for bubble `index`
+    /// \[1\]. When all bubbles are equal and in phase, the pitch falls by the square root of this value.
     pub fn crowding(&self, index: usize) -> f64 {
         let Some((a, r)) = self.positions.get(index).zip(self.radii.get(index)) else {
             return 1.0;

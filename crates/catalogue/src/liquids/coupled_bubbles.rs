@@ -86,10 +86,11 @@ impl Model for CoupledBubbles {
             ..DURATION.info()
         },
     ];
-    /// Bound of the output: |p| ≤ |h| |z|. |z| is limited to that of all bubbles swinging by 10 %. |h|² is at
-    /// most ρₐ²/4π² times the sum of 4πr/ρ, because coupling never adds to the response. For 2000 bubbles of
-    /// 5 mm · e^0.8 in the lightest liquid each gives 2 · 1.2 · 700 · 0.0112 · 0.1 Pa. Each of the two
-    /// first-order filters at most doubles the bound.
+    /// Bound of the output: the norm of the output gains times the norm of the mode amplitudes. The
+    /// amplitudes are limited to those of all bubbles swinging by 10 %. Coupling never adds to the
+    /// response, so the squared gains sum to at most (air density / 2π)² times the sum of 4π · radius /
+    /// liquid density. Each of 2000 bubbles of 5 mm · e^0.8 in the lightest liquid gives 2 · 1.2 · 700 ·
+    /// 0.0112 · 0.1 Pa. Each of the two first-order filters at most doubles the bound.
     const OUTPUT: OutputKind = OutputKind::pressure(16_000.0);
     const MEASUREMENTS: &'static [OutputKind] =
         &[OutputKind { name: "struck", quantity: "count", unit: Unit::One, max: 128.0 }];

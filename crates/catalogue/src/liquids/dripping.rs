@@ -84,9 +84,9 @@ impl Model for Dripping {
         doc: "Lets drops fall for this time; a new gesture restarts it.",
         ..DURATION.info()
     }];
-    /// Bound of the output: a tick reaches at most 2000 kg/m³ · (9.9 m/s)³ · 6.4 mm / 4c = 9.1 Pa, a bubble
-    /// 2ρₐ · 1600 m²/s² · 19.2 mm · 0.1 = 7.4 Pa. All slots sound or fade at once through the sharpest
-    /// column.
+    /// Bound of the output: a tick reaches at most 2000 kg/m³ · (9.9 m/s)³ · 6.4 mm / (4 · 343 m/s) = 9.1
+    /// Pa, a bubble 2 · 1.2 kg/m³ · 1600 m²/s² · 19.2 mm · 0.1 = 7.4 Pa. All tones sound or fade out at
+    /// once, through the air column with the sharpest resonance.
     const OUTPUT: OutputKind = OutputKind::pressure((MAX_TONES + 128) as f64 * 10.0 * MAX_GAIN);
     const MEASUREMENTS: &'static [OutputKind] = &[
         OutputKind { name: "drops", quantity: "radius", unit: Unit::Metre, max: 0.0064 },

@@ -26,9 +26,11 @@
 pub struct Ritz {
     /// Ritz values θ, which approximate eigenvalues of the matrix.
     pub values: Vec<f64>,
-    /// Output weight |g| s₁ of each Ritz value.
+    /// Output weight of each Ritz value: the norm of the output vector times the first component of the
+    /// eigenvector.
     pub weights: Vec<f64>,
-    /// Ritz vectors Q s: one row per Ritz value, each as long as `start`.
+    /// Ritz vectors, which approximate eigenvectors of the matrix: one row per Ritz value, each as long as
+    /// `start`.
     pub vectors: Vec<Vec<f64>>,
 }
 

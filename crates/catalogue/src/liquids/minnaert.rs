@@ -45,7 +45,7 @@ pub const AIR_DENSITY: f64 = 1.2;
 pub const AIR_SOUND_SPEED: f64 = 343.0;
 /// Kinematic viscosity of water \[m²/s\].
 const WATER_VISCOSITY: f64 = 1e-6;
-/// sin θ of the angle between the bubble and a listener at 45°.
+/// Sine of the angle between the vertical above the bubble and the direction to the listener, 45°.
 const SIN_LISTENING_ANGLE: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
 params! {

@@ -125,8 +125,10 @@ impl Model for Particles {
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "spill", doc: "Drops the liquid from this height.", ..HEIGHT.info() }];
-    /// Bound of the output: at most a thousand bubbles sound, each below 2 ρₐ/ρ · 3γp₀ · ε r/0.44 < 12 Pa
-    /// with r ≤ 30 mm and ε ≤ 0.1. The 256 slaps of a frame, of at most 13 kg at 10 m/s, add less than 5 kPa.
+    /// Bound of the output: at most a thousand bubbles sound, each below 2 · 1.2 kg/m³ · 1600 m²/s² · 30 mm
+    /// · 0.1 < 12 Pa. The factors are the density of air, the square of radius times angular frequency, the
+    /// radius, and the relative swing. The 256 slaps of a frame, of at most 13 kg at 10 m/s, add less than
+    /// 5 kPa.
     const OUTPUT: OutputKind = OutputKind::pressure(2e4);
     const MEASUREMENTS: &'static [OutputKind] = &[
         OutputKind { name: "motion", quantity: "energy", unit: Unit::Joule, max: f64::INFINITY },

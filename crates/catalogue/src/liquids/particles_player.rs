@@ -36,7 +36,8 @@ const MAX_WHOLE_RADIUS: f64 = 0.014;
 const MAX_PIECES: usize = 12;
 /// Time within which an air cavity breaks up \[s\].
 const BREAKUP_TIME: f64 = 0.08;
-/// Sound exposure at 1 m per energy radiated above a surface, ρₐ cₐ/2π \[Pa²·s/J\].
+/// Sound exposure at 1 m per energy radiated above a surface \[Pa²·s/J\]: density of air times speed of
+/// sound divided by 2π.
 const EXPOSURE: f64 = minnaert::AIR_DENSITY * minnaert::AIR_SOUND_SPEED / core::f64::consts::TAU;
 
 /// A sound that waits for its start.
@@ -257,8 +258,8 @@ impl ParticlesPlayer {
     }
 }
 
-/// Returns the relative swing of a bubble after an impact at `speed` [m/s]: ½ ρ v² over 3 γ p₀ \[1\].
-/// Real-time: yes.
+/// Returns the relative swing of a bubble after an impact at `speed` [m/s]: the dynamic pressure of the
+/// liquid over three times the adiabatic exponent times the atmospheric pressure \[1\]. Real-time: yes.
 pub fn cavity_swing(liquid: &Liquid, speed: f64) -> f64 {
     let blow = 0.5 * liquid.density * speed * speed;
     (blow / (3.0 * minnaert::GAMMA * minnaert::ATMOSPHERIC_PRESSURE)).min(MAX_SWING)

@@ -18,7 +18,7 @@ use foley_sound::BLOCK;
 
 /// Lower cut-off frequency of the slap noise \[Hz\].
 const LOW_CUT: f64 = 60.0;
-/// Power below which the slaps count as silent \[Pa²\]: −20 dB.
+/// Power below which the slaps count as silent \[Pa²\]: 20 dB below the reference pressure of 20 µPa.
 const SILENT_POWER: f64 = 4e-12;
 /// Attack time of a slap as a share of its duration τ \[1\]; the attack avoids a click.
 const ATTACK: f64 = 0.1;

@@ -40,11 +40,11 @@ use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts
 
 /// Radius b of the largest bubble that stays whole \[m\].
 pub const MAX_WHOLE_RADIUS: f64 = 0.025;
-/// Radius of the smallest piece of a cavity, as a fraction of b \[1\].
+/// Radius of the smallest piece of a cavity, as a fraction of [`MAX_WHOLE_RADIUS`] \[1\].
 const MIN_PIECE_RATIO: f64 = 0.2;
 /// Maximum number of pieces of a torn cavity.
 pub const MAX_PIECES: usize = 40;
-/// Maximum number of periods in which the amplitude of a cavity bubble falls by e \[1\].
+/// Maximum number of periods in which the amplitude of a cavity bubble falls to 1/e \[1\].
 const MAX_DECAY_PERIODS: f64 = 12.0;
 /// Acceleration of gravity g \[m/s²\].
 pub const GRAVITY: f64 = 9.81;
@@ -207,9 +207,9 @@ impl Model for Splash {
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const GESTURES: &'static [Info] =
         &[Info { id: "splash", doc: "Drops the object in at this speed.", ..SPEED.info() }];
-    /// Bound of the output: eight slaps of 1e-3 · 1.1 · 2000 kg/m³ · (15 m/s)² · 0.5, with as much noise (at
-    /// most four times its RMS value), stay below 10 kPa. 320 bubbles and 512 new ones of at most 25 mm and
-    /// 10 % swing stay below 40 kPa.
+    /// Bound of the output: eight slaps of 1e-3 · 1.1 · 2000 kg/m³ · (15 m/s)² · 0.5, the largest values of
+    /// share, flatness, density, speed and radius, with as much noise (at most four times its RMS value),
+    /// stay below 10 kPa. 320 bubbles and 512 new ones of at most 25 mm and 10 % swing stay below 40 kPa.
     const OUTPUT: OutputKind = OutputKind::pressure(5e4);
     const OPENING_VALUE: fn(&Self) -> f64 = |model| model.object.speed;
     type Player = SplashPlayer;
@@ -227,27 +227,27 @@ impl Model for Splash {
     }
 }
 
-/// The slap of an object in progress: a pressure pulse of the form x (2 − x) e^(−x).
+/// The slap of an object in progress: a pressure pulse x (2 − x) e^(−x) over the relative time x.
 #[derive(Clone, Copy, Debug)]
 struct Pulse {
     /// Samples until the slap begins.
     wait: usize,
     /// Time x since the start of the slap, in quarters of the contact time \[1\].
     x: f64,
-    /// Increment of x per sample \[1\].
+    /// Increment of the relative time `x` per sample \[1\].
     x_step: f64,
-    /// Present value of e^(−x) \[1\].
+    /// Present value of e^(−`x`), with the relative time `x` \[1\].
     envelope: f64,
-    /// Factor on e^(−x) per sample \[1\].
+    /// Factor on `envelope` per sample \[1\].
     decay: f64,
-    /// Factor on the pulse form x (2 − x) e^(−x) \[Pa\].
+    /// Factor on the pulse form x (2 − x) e^(−x) over the relative time x \[Pa\].
     pressure: f64,
 }
 
 impl Pulse {
-    /// Value of x at which the slap has ended.
+    /// Value of the relative time `x` at which the slap has ended \[1\].
     const END: f64 = 60.0;
-    /// Maximum of x (2 − x) e^(−x).
+    /// Maximum of the pulse form x (2 − x) e^(−x) \[1\].
     const MAX_VALUE: f64 = 0.461_099_2;
 
     #[inline]

@@ -3,7 +3,7 @@
 use foley_params::{Param, param, params};
 
 params! {
-    /// Object that falls in.
+    /// Object that falls into the water.
     /// Default: a stone as large as a fist.
     pub struct SplashObject("splash-object") {
         /// Radius of the object that falls into the water.
@@ -20,15 +20,16 @@ params! {
 pub(crate) const SPEED: Param<SplashObject> = param("speed");
 
 params! {
-    /// Effect on the water.
+    /// Depth of the water, and slap and cavity that the object makes in it.
     pub struct Plunge("splash-plunge") {
         /// Depth of the water; the cavity behind the object ends at the ground.
         depth: f64 = 2.0, "D", Metre, log [0.02, 10.0];
-        /// Closing time of the cavity in units of √(R/g): 2.285 for a disc.
+        /// Closing time of the cavity in units of √(radius/gravity): 2.285 for a disc.
         seal: f64 = 2.285, "k", One, lin [1.0, 4.0];
         /// Share of air in the tube from the closing point down to the object.
         trapped: f64 = 0.33, "q", One, log [0.001, 1.0], handle("gulp", "clean entry", "plunk");
-        /// Share of the pressure ρ v² under a flat object that is heard, times R over 1 m.
+        /// Pressure of the slap at 1 m for a flat object of 1 m radius, as a share of density times speed
+        /// squared.
         slap: f64 = 1e-4, "η", One, log [1e-6, 1e-3], handle("smack", "soft", "hard");
         /// Upper cut-off frequency of the slap noise.
         brightness: f64 = 2500.0, "f_s", Hertz, log [200.0, 12_000.0];

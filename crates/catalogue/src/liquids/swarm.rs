@@ -39,7 +39,7 @@ choices! {
     pub enum RadiusLaw {
         /// The logarithm of the radius is normally distributed.
         LogNormal = "log-normal",
-        /// The density is a power of the radius.
+        /// The probability density of the radius is a power of the radius.
         Power = "power",
     }
 }
@@ -201,7 +201,8 @@ impl BirthClock {
     }
 }
 
-/// Maximum pressure of a bubble \[Pa\]: 2ρₐ(2πf r)² r ε in the lightest liquid, at the surface.
+/// Maximum pressure of a bubble \[Pa\], in the lightest liquid at its surface: twice the density of air,
+/// times the square of radius times angular frequency, times the radius, times the relative swing.
 pub const MAX_PRESSURE: f64 = 2.0
     * minnaert::AIR_DENSITY
     * (3.0 * minnaert::GAMMA * minnaert::ATMOSPHERIC_PRESSURE / 600.0 / 0.4375)

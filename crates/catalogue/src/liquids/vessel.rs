@@ -36,7 +36,8 @@ use std::f64::consts::{PI, TAU};
 pub const MODES: usize = 5;
 /// Maximum quality factor Q of a resonance \[1\].
 pub const MAX_Q: f64 = 40.0;
-/// Maximum gain of the air column: the sum over the modes of 4/((2n+1)π) · (4/π) Q \[1\].
+/// Maximum gain of the air column \[1\]: the sum over the modes n of 4/((2n+1)π), times 4/π, times the
+/// maximum quality factor.
 pub const MAX_GAIN: f64 = 1.28 * 1.79 * 1.28 * MAX_Q;
 
 params! {
@@ -76,7 +77,8 @@ impl Vessel {
         AIR_SOUND_SPEED / (4.0 * self.effective_length(level))
     }
 
-    /// Returns 1/Q of the air resonance at `frequency` \[Hz\] above a liquid of height `level` \[m\].
+    /// Returns the inverse quality factor of the air resonance at `frequency` \[Hz\] above a liquid of
+    /// height `level` \[m\].
     fn damping(&self, level: f64, frequency: f64) -> f64 {
         let w = TAU * frequency;
         let ka = w / AIR_SOUND_SPEED * self.radius;
@@ -98,7 +100,8 @@ pub struct AirColumn {
 #[derive(Clone, Copy, Debug, Default)]
 struct ColumnMode {
     section: Section,
-    /// Filter coefficient g, 1/Q and gain of this resonance at the end of the previous block.
+    /// Prewarped frequency, inverse quality factor and gain of this resonance at the end of the previous
+    /// block \[1\].
     at: [f64; 3],
 }
 

@@ -36,8 +36,8 @@ use foley_sound::scene_parts::add_modal_body;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
-    /// Wheel.
-    /// Default: the wheel of a bicycle, with its share of the rider.
+    /// Wheel that the brake slows down.
+    /// Default: the wheel of a bicycle, which carries a part of the rider's weight.
     pub struct Wheel("wheel") {
         /// Moment of inertia of the wheel and of everything that moves with it.
         inertia: f64 = 2.0, "J", Other("kg·m²"), log [1e-3, 1e3], glide 0.05, handle("load", "toy", "train");
@@ -50,15 +50,16 @@ params! {
 }
 
 impl Wheel {
-    /// Returns J/R², the effective mass of the wheel at the radius of the brake \[kg\].
+    /// Returns the effective mass of the wheel at the radius of the brake \[kg\]: moment of inertia divided
+    /// by radius squared.
     pub fn mass(&self) -> f64 {
         self.inertia / (self.radius * self.radius)
     }
 }
 
 params! {
-    /// Braking.
-    /// Default: a bicycle comes down a lane.
+    /// Course of a braking: speed of the wheel, force and times of the brake.
+    /// Default: a bicycle on a gentle slope.
     pub struct Pedal("pedal") {
         /// Default surface speed of the wheel at the start of braking.
         speed: f64 = 4.0, "V", MetrePerSecond, log [0.05, 30.0], glide 0.05,
@@ -176,12 +177,12 @@ impl Model for Brake {
 /// Presses the brake at each gesture, and releases the brake when the wheel stands.
 #[derive(Clone, Copy, Debug)]
 pub struct BrakePlayer {
-    /// Time since the brake was pressed \[s\]; `None` while no brake is pressed.
+    /// Time since the brake was pressed \[s\]; `None` while the brake is released.
     since: Option<f64>,
     /// Time for which the wheel has stood \[s\].
     stands: f64,
     pressure: GestureOrParam,
-    /// Normal force F_N at the end of the last block, without run-out and grain \[N\].
+    /// Normal force F_N at the end of the last block \[N\], before run-out and grain modulate it.
     pressed: f64,
     grain: GrainPosition,
     /// Whether the normal force was 0 throughout the last block.

@@ -82,9 +82,9 @@ const DAMPINGS: [f64; 2] = [1.847_759_065_022_573_5, 0.765_366_864_730_179_5];
 struct Band {
     /// Lower and upper cut frequency for which the filters are tuned \[Hz\].
     cuts: [f64; 2],
-    /// tan(π f T) of the lower cut frequency, for the high-pass.
+    /// Prewarped lower cut-off frequency, for the high-pass: tan(π · frequency / sample rate) \[1\].
     high: f64,
-    /// tan(π f T) of the upper cut frequency, for the low-pass.
+    /// Prewarped upper cut-off frequency, for the low-pass: tan(π · frequency / sample rate) \[1\].
     low: f64,
     /// Factor on the output that makes its mean square 1 \[1\].
     gain: f64,
@@ -131,11 +131,13 @@ impl Band {
     }
 }
 
-/// Returns the fraction of white noise power that passes both filters \[1\]. With w = tan(π f T) this is
-/// (2/π) ∫ |H|² dw / (1 + w²), summed over equal ratios of w. The integrand is smooth, so few points suffice.
+/// Returns the fraction of white noise power that passes both filters \[1\]: (2/π) ∫ |H|² dw / (1 + w²),
+/// with the response H of the filters and the prewarped frequency w = tan(π · frequency / sample rate). The
+/// integral is a sum over equal ratios of w. The integrand is smooth, so few points suffice.
 fn power(high: f64, low: f64) -> f64 {
     const POINTS: usize = 96;
-    /// Range of the sum beyond the two cuts \[e-folds\]; the eighth powers have vanished at its ends.
+    /// Extent of the sum below the lower and above the upper cut-off frequency \[e-folds\]; the filters
+    /// pass almost nothing further out.
     const BEYOND: f64 = 4.0;
     let (from, to) = (libm::log(high) - BEYOND, libm::log(low) + BEYOND);
     let width = (to - from) / POINTS as f64;
@@ -197,7 +199,7 @@ impl Bursts {
         }
     }
 
-    /// Whether no burst plays or waits and the filters are empty.
+    /// Whether no burst plays or waits, and the filters have decayed to silence.
     pub fn silent(&self) -> bool {
         self.peak == 0.0 && self.active.iter().all(Option::is_none)
     }

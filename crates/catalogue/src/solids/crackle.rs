@@ -30,7 +30,8 @@ pub const SPAN: f64 = 1000.0;
 /// Minimum energy of an event \[J\]; smaller energies accumulate until they reach it.
 pub const MIN_ENERGY: f64 = 3e-9;
 
-/// Returns the mean of the power law E^−γ between 1 and [`SPAN`]. Real-time: yes.
+/// Returns the mean of a random number between 1 and [`SPAN`] whose probability density is proportional to
+/// its power −`gamma`. Real-time: yes.
 pub fn mean_of_law(gamma: f64) -> f64 {
     let integral = |power: f64| {
         if power.abs() < 1e-9 { libm::log(SPAN) } else { (libm::pow(SPAN, power) - 1.0) / power }
@@ -38,7 +39,8 @@ pub fn mean_of_law(gamma: f64) -> f64 {
     integral(2.0 - gamma) / integral(1.0 - gamma)
 }
 
-/// Returns a random energy from the power law E^−γ, scaled to a mean of 1. Real-time: yes.
+/// Returns a random energy, scaled to a mean of 1 \[1\]. Its probability density is proportional to its
+/// power −`gamma`. Real-time: yes.
 fn draw_energy(dice: &mut Dice, gamma: f64) -> f64 {
     dice.power(1.0, SPAN, gamma) / mean_of_law(gamma)
 }
@@ -120,7 +122,8 @@ impl EnergyCracks {
     }
 }
 
-/// Returns a Weibull waiting time with a mean of 1. Real-time: yes.
+/// Returns a random waiting time of the Weibull distribution with shape parameter `k`, scaled to a mean of
+/// 1. Real-time: yes.
 fn weibull(dice: &mut Dice, k: f64) -> f64 {
     libm::pow(dice.exponential(1.0), 1.0 / k) / libm::tgamma(1.0 + 1.0 / k)
 }
@@ -141,8 +144,9 @@ params! {
     }
 }
 
-/// Random cracks caused by changes of a force. Every change counts once: the sum of all crack energies is d
-/// times the total variation of the force, except for the part accumulated since the last crack.
+/// Random cracks caused by changes of a force. Every change counts once: the sum of all crack energies is
+/// the `give` of the material \[m\] times the total variation of the force \[N\]. The change accumulated
+/// since the last crack is not yet in this sum.
 #[derive(Clone, Debug)]
 pub struct ForceCracks {
     dice: Dice,
@@ -153,7 +157,7 @@ pub struct ForceCracks {
 }
 
 impl ForceCracks {
-    /// Creates a source of cracks without accumulated force.
+    /// Creates a source of cracks; its accumulated change of force is 0.
     pub fn new(seed: u64) -> Self {
         Self { dice: Dice::new(seed), change: 0.0, next: 0.0 }
     }
@@ -164,7 +168,8 @@ impl ForceCracks {
     }
 
     /// Adds a change of force \[N\]. Returns the energy of the crack that the change triggers \[J\], or
-    /// `None` if there is no crack or `room` is false. Real-time: yes.
+    /// `None` if there is no crack. While `room` is false, because the block takes no further strike, the
+    /// change only accumulates. Real-time: yes.
     pub fn change(&mut self, by: f64, stuff: &CrackingMaterial, room: bool) -> Option<f64> {
         if by == 0.0 {
             return None;

@@ -26,8 +26,8 @@ use foley_params::{Param, param, params};
 pub const GRAVITY: f64 = 9.80665;
 
 params! {
-    /// Walker and gait.
-    /// Default: someone who has time.
+    /// Mass of a walker, pace, and course of a step.
+    /// Default: an adult of 70 kg who walks at 1.8 steps per second.
     pub struct Gait("gait") {
         /// Mass of the walker.
         mass: f64 = 70.0, "M", Kilogram, log [3.0, 200.0], handle("weight", "cat", "giant");
@@ -51,16 +51,17 @@ pub(crate) const STEPS: Param<Gait> = param("steps");
 
 /// Duration of the dip from the first hump of the force to the valley, as a fraction of the stance \[1\].
 const SAG: f64 = 0.15;
-/// Time from the start of the toe's push to the second hump, as a fraction of the rest of the stance \[1\].
+/// Time from the start of the toe's push to the second hump of the force, as a fraction of the time from
+/// that start to the end of the stance \[1\].
 const PUSH: f64 = 0.45;
-/// Height of the two humps of the force curve c \[1\].
+/// Height of the two humps of the force curve, relative to the force [`Gait::scale`] \[1\].
 const HUMP: f64 = 1.1;
-/// Height of the valley between the humps of the force curve c \[1\].
+/// Height of the valley between the humps of the force curve, relative to the force [`Gait::scale`] \[1\].
 const VALLEY: f64 = 0.8;
 
 impl Gait {
-    /// Returns the corners of the force curve c as pairs of fraction of the stance and height; smooth curves
-    /// join them.
+    /// Returns the corners of the foot's force curve, each as a fraction of the stance and a height; smooth
+    /// curves join the corners.
     const fn corners(&self) -> [(f64, f64); 6] {
         [
             (0.0, 0.0),
@@ -72,7 +73,8 @@ impl Gait {
         ]
     }
 
-    /// Returns the force curve c at a fraction of the stance. Real-time: yes.
+    /// Returns the relative force of the foot at a fraction of the stance: two humps with a valley between
+    /// them \[1\]. Real-time: yes.
     pub fn shape(&self, position: f64) -> f64 {
         let corners = self.corners();
         if position <= 0.0 || position >= 1.0 {
@@ -88,8 +90,8 @@ impl Gait {
         0.0
     }
 
-    /// Returns the area A = ∫ c of the force curve. A smooth curve has the mean of a straight line.
-    /// Real-time: yes.
+    /// Returns the area under the foot's force curve over the stance \[1\]. Every smooth piece of the curve
+    /// has the same area as a straight line between its ends. Real-time: yes.
     fn area(&self) -> f64 {
         let corners = self.corners();
         let part = |pair: &[(f64, f64)]| match *pair {
@@ -119,7 +121,8 @@ impl Gait {
         HUMP * self.scale()
     }
 
-    /// Returns the force of a foot where the curve c is 1 \[N\]. Real-time: yes.
+    /// Returns the force of a foot where its force curve has the value 1 \[N\]. It makes the mean force
+    /// over the whole walk equal to the weight of the walker. Real-time: yes.
     pub fn scale(&self) -> f64 {
         self.mass * GRAVITY / (self.stance * self.area())
     }

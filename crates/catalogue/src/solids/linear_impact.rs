@@ -9,7 +9,7 @@
 //! | M, v   | [`Hammer`]              | kg, m/s | mass and speed of the hammer |
 //! | k      | [`Spring::stiffness`]   | N/m     | the spring between the two   |
 //! | λ      | [`Spring::dissipation`] | N s/m   | the dashpot beside it        |
-//! | w      | [`Resonator`] `struck`  | 1       | amplitude of each mode there |
+//! | w      | [`Resonator`] `struck`  | 1       | mode amplitudes where struck |
 //!
 //! On a heavy body the contact time does not depend on the speed ([`Spring::contact_time`]):
 //!
@@ -77,7 +77,7 @@ parts! {
         spring: Spring, Interaction;
         /// Resonating body that the hammer strikes.
         struck: Resonator, Structure;
-        /// Modes of the hammer; a hammer with `modes` 0 does not ring.
+        /// Modes and material of the hammer; a hammer with `modes` 0 does not ring.
         striker: Resonator = Resonator { modes: 0, ..Resonator::default() }, Structure;
     }
 }

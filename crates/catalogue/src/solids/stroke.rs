@@ -25,7 +25,7 @@ impl GestureOrParam {
         Self { value: parameter, parameter }
     }
 
-    /// Takes over the value of the parameter if it has changed.
+    /// Takes over the value of the parameter if it differs from the parameter's previous value.
     pub(super) fn follow(&mut self, parameter: f64) {
         if parameter != self.parameter {
             *self = Self::new(parameter);
@@ -42,7 +42,8 @@ pub(super) fn swell(x: f64) -> f64 {
     x * x * (3.0 - 2.0 * x)
 }
 
-/// Returns a seeded random factor around 1 that varies a few times a second: the unsteadiness of a hand.
+/// Returns a random factor between 1 − `by` and 1 + `by` that varies a few times a second, like an unsteady
+/// hand. `seed` and `stream` select the random sequence.
 pub(super) fn unsteady(seed: u64, stream: u64, seconds: f64, by: f64) -> f64 {
     1.0 + by * along(mix_seed(seed, stream), VARIATION_RATE * seconds, 0.0)
 }

@@ -26,7 +26,8 @@ use super::lattice::standing_frequency;
 use foley_contact::Step;
 use foley_dsp::signal::{Section, cut};
 
-/// σ, ω and z of the four sections of the prototype low-pass, with 0.2 dB ripple and 70 dB attenuation.
+/// Real and imaginary part of the pole, and the zero, of each of the four sections of the prototype
+/// low-pass, which has 0.2 dB ripple and 70 dB attenuation.
 const PROTOTYPE: [[f64; 3]; 4] = [
     [0.348_142_45, 0.271_903_70, 5.062_502_39],
     [0.229_360_60, 0.698_689_54, 1.909_514_92],
@@ -37,20 +38,21 @@ const PROTOTYPE: [[f64; 3]; 4] = [
 const STOPBAND_RATIO: f64 = 1.245;
 /// Stopband edge of the filter relative to the frequency at which waves stand still on the mesh \[1\].
 const STOPBAND_EDGE: f64 = 0.97;
-/// Cut of the high-pass \[Hz\]. The filters of input and output together attenuate 20 Hz by 16 dB.
+/// Cut-off frequency of the high-pass \[Hz\]. The filters of input and output together attenuate 20 Hz by
+/// 16 dB.
 const HIGH_PASS_CUT: f64 = 30.0;
 
 /// Coefficients of the band-pass filter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shape {
-    /// Cut g, damping k and gain far above the cut, of each section.
+    /// Prewarped frequency, damping, and gain at high frequencies of each section \[1\].
     sections: [[f64; 3]; 4],
     high_pass: f64,
 }
 
 impl Shape {
-    /// Computes the coefficients for a mesh with λ² along and across in `courant`, at the rate of `step`.
-    /// Real-time: yes.
+    /// Computes the coefficients for a mesh with the squared Courant numbers `courant` (along, across), at
+    /// the rate of `step`. Real-time: yes.
     pub(super) fn new(courant: [f64; 2], step: Step) -> Self {
         let edge = libm::tan(0.5 * STOPBAND_EDGE * standing_frequency(courant)) / STOPBAND_RATIO;
         let sections = PROTOTYPE.map(|[real, imaginary, zero]| {

@@ -68,7 +68,7 @@ pub const MIN_JUNCTIONS: usize = 4;
 pub struct Reflection {
     /// Reflection R of the wall at low frequencies, at most 1 \[1\].
     pub gain: f64,
-    /// Cut frequency of the reflection times the step, ω_r T \[1\].
+    /// Cut-off angular frequency of the reflection times the time step \[1\].
     pub cut: f64,
 }
 
@@ -82,17 +82,21 @@ pub struct Spot {
 /// State and coefficients of one wall of the mesh.
 #[derive(Clone, Debug)]
 struct Wall {
-    /// Filter state z of the wall at each junction.
+    /// State of the wall's low-pass filter at each junction.
     memory: Vec<f32>,
     /// Pressure of the previous step at each junction of the wall.
     before: Vec<f32>,
-    /// λ(β₀ + β₁/(1 + a))/2, with a = ω_c T/2: the loss at the wall.
+    /// Loss of the wall: λ(β₀ + β₁/(1 + a))/2, with the Courant number λ, the admittances β₀ and β₁ of the
+    /// wall, and half its cut-off angular frequency per step, a \[1\].
     loss_gain: f32,
-    /// λβ₁/(1 + a), with a = ω_c T/2: the gain of the filter state z.
+    /// Gain of the filter state `memory`: λβ₁/(1 + a), with the Courant number λ, the admittance β₁ of the
+    /// wall, and half its cut-off angular frequency per step, a \[1\].
     return_gain: f32,
-    /// 2a/(1 + a), with a = ω_c T/2: the rate at which z follows the pressure.
+    /// Rate at which the filter state `memory` follows the pressure, per step: 2a/(1 + a), with half the
+    /// cut-off angular frequency per step, a \[1\].
     memory_rate: f32,
-    /// λβ₁/4a: the energy stored in the wall per squared filter state z.
+    /// Energy stored in the wall per squared filter state `memory`: λβ₁/4a, with the Courant number λ, the
+    /// admittance β₁ of the wall, and half its cut-off angular frequency per step, a \[1\].
     stored_energy: f64,
 }
 
@@ -119,8 +123,8 @@ impl Wall {
         self.stored_energy = courant * moving / (4.0 * a);
     }
 
-    /// Sets the pressure p at a wall to (p + g p⁻ + r z)/(1 + g), computed from differences so that a
-    /// constant pressure stays exact.
+    /// Applies the loss and the filter state of the wall to the pressure `p` at a junction. Works with
+    /// pressure differences, so that a constant pressure stays exactly constant.
     #[inline]
     fn apply(&mut self, p: &mut f32, at: usize) {
         let (z, old) = (self.memory[at], self.before[at]);
@@ -128,7 +132,8 @@ impl Wall {
         self.update_memory(*p, at);
     }
 
-    /// Moves the filter state z of the wall towards half the change of the pressure p.
+    /// Moves the filter state of the wall towards half the change of the pressure `p` since the previous
+    /// step.
     #[inline]
     fn update_memory(&mut self, p: f32, at: usize) {
         let z = &mut self.memory[at];
@@ -165,7 +170,8 @@ impl pulp::NullaryFnOnce for WaveStep<'_> {
     }
 }
 
-/// Laplacian of a plane: the differences to the neighbours, weighted by λ² along and across (−K).
+/// Laplacian of a plane: the differences to the neighbours, weighted by the squared Courant numbers along
+/// and across.
 struct Laplacian<'a> {
     width: usize,
     courant: [f32; 2],
@@ -201,7 +207,8 @@ fn mirror(plane: &mut [f32], width: usize, rows: usize) {
     plane.copy_within(last..last + width, last + width);
 }
 
-/// Returns the angle per step, ωT, of the lowest wave that stands still on a mesh with these λ² \[rad\].
+/// Returns the phase angle per step of the lowest wave that stands still on a mesh with these squared
+/// Courant numbers \[rad\].
 pub fn standing_frequency(courant: [f64; 2]) -> f64 {
     2.0 * libm::asin(courant[0].min(courant[1]).sqrt())
 }
@@ -219,9 +226,9 @@ pub struct Lattice {
     bends: Vec<f32>,
     columns: usize,
     rows: usize,
-    /// λ² along the length.
+    /// Square of the Courant number along the length \[1\].
     along: f32,
-    /// λ² across the width.
+    /// Square of the Courant number across the width \[1\].
     across: f32,
     /// Walls of the mesh: start of the length, end of the length, left, right.
     walls: [Wall; 4],
@@ -253,8 +260,8 @@ impl Lattice {
         lattice
     }
 
-    /// Sets the number of junctions and λ² along and across, limited by the capacity, and clears the mesh.
-    /// Real-time: yes.
+    /// Sets the number of junctions, limited by the capacity, and the squared Courant numbers along and
+    /// across. Clears the mesh. Real-time: yes.
     pub fn shape(&mut self, junctions: [usize; 2], courant: [f64; 2]) {
         let side = self.most / MIN_JUNCTIONS;
         self.columns = junctions[0].clamp(MIN_JUNCTIONS, side);
@@ -333,8 +340,9 @@ impl Lattice {
         }
     }
 
-    /// Applies viscosity: removes the fraction μK² of the pressure change, with μ = `part`. μ is limited to
-    /// the range that never adds energy. Real-time: yes.
+    /// Applies viscosity: removes from the pressure change a fraction proportional to the fourth power of
+    /// the frequency. `part` is the coefficient μ of this fraction; it is limited to the range that never
+    /// adds energy. Real-time: yes.
     pub fn apply_viscosity(&mut self, part: f64) {
         let half = (0.5 * part.clamp(0.0, 0.125)) as f32;
         let (width, rows) = (self.columns + 2, self.rows);

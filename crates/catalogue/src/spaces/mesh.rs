@@ -81,7 +81,7 @@ pub struct Grid {
     pub halvings: usize,
     /// Number of junctions along and across.
     pub junctions: [usize; 2],
-    /// λ² along and across the mesh \[1\].
+    /// Squares of the Courant numbers along and across the mesh \[1\].
     pub courant: [f64; 2],
 }
 

@@ -31,7 +31,7 @@ choices! {
 }
 
 params! {
-    /// Room.
+    /// Length and width of the room, and rate of its mesh.
     /// Default: a bathroom.
     pub struct MeshRoom("plan") {
         /// Length of the room.
@@ -47,7 +47,7 @@ params! {
 }
 
 params! {
-    /// Wall.
+    /// Reflection of a wall.
     /// Default: plaster.
     pub struct Wall("wall") {
         /// Fraction of the pressure of a low-frequency wave that the wall reflects.
@@ -73,7 +73,7 @@ params! {
         ears: f64 = 0.18, "e", Metre, lin [0.0, 2.0], glide 0.5;
         /// Which of source and listener walks.
         walker: Walker = Walker::Source, "w", choice;
-        /// Speed of the one who walks.
+        /// Speed of the source or listener that walks.
         speed: f64 = 1.4, "v", MetrePerSecond, log [0.1, 20.0], glide 0.05, handle("haste", "creeps", "drives");
     }
 }

@@ -25,8 +25,8 @@ choices! {
 }
 
 params! {
-    /// Loudspeakers.
-    /// Default: two in front, with the row of a table.
+    /// Arrangement of the loudspeakers.
+    /// Default: two in front of the listener; the dimensions of a row are those of a table.
     pub struct Speakers("speakers") {
         /// Arrangement of the loudspeakers.
         layout: Layout = Layout::Stereo, "φ₁", choice;

@@ -4,7 +4,7 @@ use super::shoebox::Shoebox;
 use foley_params::params;
 
 params! {
-    /// Room.
+    /// Dimensions of the room.
     /// Default: a living room.
     pub struct ReverbRoom("hall") {
         /// Length of the room.
@@ -33,7 +33,7 @@ params! {
         /// Time in which low frequencies fall by 60 dB; accurate to a tenth below a tenth of the crossover.
         low: f64 = 0.6, "T₆₀", Second, log [0.05, 15.0], glide 0.1, handle("liveliness", "padded", "cistern");
         /// Time in which high frequencies fall by 60 dB; accurate to a tenth above seven times the
-        /// crossover. Between the two it changes gradually.
+        /// crossover. Around the crossover the decay time changes gradually.
         high: f64 = 0.35, "T₆₀", Second, log [0.05, 15.0], glide 0.1, handle("brightness", "cloth", "tiles");
         /// Crossover frequency between the low and the high decay time.
         crossover: f64 = 2000.0, "f_c", Hertz, log [200.0, 12_000.0], glide 0.1;
@@ -58,7 +58,7 @@ params! {
 
 params! {
     /// Levels of the parts of the sound; 1 for each is the natural proportion.
-    /// Default: in the proportion of the room, so that a voice stays within ±1 in it.
+    /// Default: the natural proportion at a level at which a voice stays within ±1.
     pub struct ReverbMix("mixed") {
         /// Level of the direct sound.
         direct: f64 = 0.55, "a₀", One, lin [0.0, 1.0], glide 0.05;

@@ -87,7 +87,8 @@ impl Shoebox {
         libm::exp(-0.0805 * self.volume() / (self.surface() * seconds))
     }
 
-    /// Returns 1/r_c² for T = 1 s: the power of the late reverberation relative to the source at 1 m \[1\].
+    /// Returns the power of the late reverberation relative to the source at 1 m, for a decay time of 1 s
+    /// \[1\].
     pub fn liveness(&self) -> f64 {
         1.0 / (0.003_25 * self.volume())
     }

@@ -84,7 +84,7 @@ fn a_tetrahedron_an_octahedron_and_a_cube_match_the_closed_form() {
     }
 }
 
-/// Full matrix M and diagonal K \[SI\].
+/// Mass matrix, and diagonal of the stiffness matrix, of the coupled bubbles \[SI\].
 fn dense(bubbles: &Bubbles) -> (Vec<Vec<f64>>, Vec<f64>) {
     let far = |a: &[f64; 3], b: &[f64; 3]| (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt();
     let entry = |i: usize, j: usize| {

@@ -14,7 +14,8 @@ fn events(law: &Crackle, seed: u64, count: usize) -> Vec<Crack> {
     all.take(count).collect()
 }
 
-/// Maximum likelihood estimate of the exponent of E^−γ between the smallest and the largest event.
+/// Maximum likelihood estimate of the exponent of the power law of event energies, between the smallest and
+/// the largest event.
 fn most_likely_exponent(energies: &[f64], smallest: f64) -> f64 {
     let mean = energies.iter().map(|e| (e / smallest).ln()).sum::<f64>() / energies.len() as f64;
     let span = SPAN.ln();

@@ -61,7 +61,8 @@ fn the_firing_rate_follows_from_cylinders_strokes_and_speed() {
     }
 }
 
-/// Power at the other multiples of the cycle relative to the multiples of the firing \[dB\].
+/// Power at multiples of the cycle rate that are not multiples of the firing rate, relative to the power at
+/// multiples of the firing rate \[dB\].
 fn between(engine: &Engine, speed: f64) -> f64 {
     let heard = run(engine, 6.0);
     let exhaust = &heard.measured("exhaust").unwrap()[96_000..];

@@ -173,7 +173,7 @@ fn zero_force_silences_a_stroke_and_force_resumes_it() {
     assert!(about(1.3) > 0.1, "{} N", about(1.3));
 }
 
-/// Returns a rubbing whose only sound is the noise σ₃, without random variation.
+/// Returns a rubbing that makes only the noise of rough surfaces, without random variation of the hand.
 fn rasp() -> Rubbing {
     let mut rubbing = Rubbing::default();
     rubbing.hand.unsteadiness = 0.0;

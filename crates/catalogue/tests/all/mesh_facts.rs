@@ -14,7 +14,7 @@ use foley_sound::{Model, OutputKind, Score, VoiceSpec, perform, process};
 
 const RIGID: Reflection = Reflection { gain: 1.0, cut: 1e3 };
 
-/// Creates a mesh with these junctions and λ², struck in a corner.
+/// Creates a mesh with these numbers of junctions and squared Courant numbers, struck in a corner.
 fn struck(junctions: [usize; 2], courant: [f64; 2], walls: [Reflection; 4]) -> Lattice {
     let mut lattice = Lattice::new(junctions[0] * junctions[1]);
     lattice.shape(junctions, courant);
@@ -197,7 +197,7 @@ fn measure_reflection(wall: Reflection, w: f64) -> f64 {
     of(wall) / of(RIGID)
 }
 
-/// Returns a long room with these walls and a listener near its start.
+/// Returns a long room whose walls have the given reflection, with a listener near its start.
 fn long_room(reflection: f64) -> Mesh {
     let wall = Wall { reflection, cut: 8000.0 };
     let mut room = Mesh { near: wall, far: wall, left: wall, right: wall, ..Mesh::default() };

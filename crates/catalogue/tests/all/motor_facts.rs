@@ -28,7 +28,7 @@ fn played(motor: &Motor, rate: f64, seconds: Option<f64>) -> Performance {
     perform(motor, &Score::default(), &spec, seconds, &mut |_| {}).unwrap()
 }
 
-/// Four seconds at constant speed.
+/// Returns four seconds of the sound at constant speed.
 fn evenly(heard: &Performance, rate: f64) -> &[f64] {
     &heard.sound()[0][(2.0 * rate) as usize..(6.0 * rate) as usize]
 }

@@ -1,10 +1,10 @@
-//! The published schema of presets agrees with the reader: what it asks for is what is read.
+//! The published JSON Schema of presets agrees with the reader of preset files.
 
 use foley_catalogue::preset::{BUILT_IN, Preset, palette, schema};
 use serde_json::{Value, json};
 
-/// Whether a document satisfies a schema, by those words of JSON Schema that ours uses; patterns are left to
-/// the reader.
+/// Whether a document satisfies a schema, by the keywords of JSON Schema that the schema of presets uses.
+/// Patterns are not checked here; the reader of presets checks them.
 fn satisfies(schema: &Value, document: &Value, root: &Value) -> bool {
     if let Some(name) = schema["$ref"].as_str() {
         let place = name.strip_prefix('#').expect("a reference within the file");

@@ -47,7 +47,7 @@ struct Analysis {
     /// Numbers for the comparison with recordings of real sounds; `None` for silence.
     descriptors: Option<Descriptors>,
     course: FeatureFrames,
-    /// Time \[s\] and largest sample of each onset.
+    /// Time \[s\] and largest absolute sample \[1\] of each onset.
     onsets: Vec<(f64, f64)>,
 }
 

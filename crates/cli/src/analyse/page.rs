@@ -199,7 +199,7 @@ fn plot(analysis: &Analysis) -> String {
 }
 
 /// Draws the largest value of each column as a bar, and a space where a column has no value. `way` maps a
-/// frame to 0..1.
+/// frame to the height of its bar, 0 to 1.
 fn columns(course: &FeatureFrames, way: impl Fn(&FeatureFrame) -> Option<f64>) -> String {
     let moments = &course.frames;
     let count = COLUMNS.min(moments.len());

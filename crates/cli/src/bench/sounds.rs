@@ -35,7 +35,7 @@ struct Running {
 }
 
 impl Running {
-    /// Renders the sound once and keeps the shortest time.
+    /// Renders the sound once and updates the shortest time.
     fn turn(&mut self) -> Result<(), Failure> {
         let start = Instant::now();
         let spec = VoiceSpec::new(RATE, self.seed);

@@ -37,8 +37,8 @@ params! {
     }
 }
 
-/// Returns the word that may replace the number of a parameter and is then the default; `None` if there is no
-/// such word.
+/// Returns the word that is allowed instead of a number for the parameter `id`, and is its default; `None` if
+/// only numbers are allowed.
 pub(crate) fn word(id: &str) -> Option<&'static str> {
     (id == "substeps").then_some("auto")
 }

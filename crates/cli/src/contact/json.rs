@@ -49,7 +49,7 @@ pub(crate) fn document(request: &Request, result: &ContactResult) -> Value {
     })
 }
 
-/// Returns all inputs of the contact, given or default.
+/// Returns the values of all inputs of the contact, including defaults.
 fn input(request: &Request) -> Value {
     let mut values = Map::new();
     for param in Input::PARAMS {

@@ -7,7 +7,8 @@ use foley_contact::bounce::RunEnd;
 use foley_params::Unit;
 use std::fmt::Write;
 
-/// Significant digits of printed values: enough to distinguish two schemes. `--json` has full precision.
+/// Number of significant digits of printed values, enough to distinguish two schemes. `--json` prints all
+/// digits.
 const DIGITS: usize = 8;
 
 /// Returns the complete answer as text.

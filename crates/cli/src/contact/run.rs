@@ -117,7 +117,8 @@ pub(crate) fn truth(input: &Input, speed: f64) -> Truth {
 }
 
 /// Returns the number of samples after which a run ends although the mass is still in contact: several times
-/// the expected duration, within limits. A captured mass is simulated for some dozens of free impacts.
+/// the expected duration, within limits. For a mass that stays captured, it is 32 times the duration of an
+/// impact without the external force.
 fn max_steps(input: &Input, truth: &Truth, speed: f64) -> Result<u32, Failure> {
     let impact = input.impact(speed);
     let clock = ContactTiming::fast(input.exponent, impact.loss());

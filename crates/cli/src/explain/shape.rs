@@ -296,7 +296,7 @@ impl Answer {
     }
 }
 
-/// Explanation of the columns below the table.
+/// Explanation of the table's columns, printed below the table.
 const COLUMNS: &str = "σ is the radiation efficiency in air at the frequency of the mode. T60 is the time in which \
                        a mode falls by 60 dB, if the material alone or the air alone took its energy. Sounds do not \
                        contain the loss to the air yet, except in an air column.";
@@ -307,7 +307,8 @@ fn material_rate(decay: f64, radiation: &ModeRadiation) -> f64 {
     (1.0 / decay - in_decay).max(0.0)
 }
 
-/// Returns the time \[s\] in which an amplitude with a decay rate \[1/s\] falls by 60 dB; none without loss.
+/// Returns the time \[s\] in which an amplitude with a decay rate \[1/s\] falls by 60 dB; `None` if the rate
+/// is 0.
 fn decay_time(rate: f64) -> Option<f64> {
     let time = core::f64::consts::LN_10 * 3.0 / rate;
     time.is_finite().then_some(time)

@@ -13,10 +13,11 @@ use foley_lab::{Item, Product};
 use foley_render::{AtomicFile, create_folder};
 use std::path::{Path, PathBuf};
 
-/// An item of the laboratory and its result.
+/// An item of the laboratory and its computed result.
 type Made = (Item, Product);
 
-/// Name of the comparison with real sounds. It plays dozens of presets, so it is no part of `all`.
+/// Name of the comparison with real sounds. `foley lab all` leaves it out, because it plays dozens of
+/// presets.
 const REALISM: &str = "realism";
 
 /// Builds the clap command `foley lab`.

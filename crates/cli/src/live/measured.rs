@@ -9,7 +9,7 @@ use std::net::UdpSocket;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Measures the delay within the process and through a socket, and returns the text to print.
+/// Measures the latency of messages sent within the process and through a socket; returns the text to print.
 pub(super) fn run(session: &Session, request: &Request, stop: &AtomicBool) -> Result<String, Failure> {
     let messages = request.measure.unwrap_or_default();
     let refused = |why: foley_live::measure::MeasureError| Failure::input(format!("{why}."));

@@ -44,7 +44,7 @@ struct ListedSound {
     name: String,
     model: &'static str,
     gesture: Option<Info>,
-    /// Whether the sound has one instance per key.
+    /// Whether a MIDI keyboard plays the sound, with one instance per key.
     keys: bool,
 }
 

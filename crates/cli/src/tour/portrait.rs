@@ -17,7 +17,7 @@ const MAX_SECONDS: f64 = 0.016;
 const SHORT: usize = 8;
 /// Maximum number of points in a plotted line.
 const MAX_POINTS: usize = 400;
-/// Forces below this share of the largest force do not count as contact \[1\].
+/// Forces below this fraction of the largest force do not count as contact \[1\].
 const FAINT: f64 = 1e-4;
 
 /// The plots of the contact force of one sound.

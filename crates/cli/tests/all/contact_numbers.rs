@@ -11,7 +11,7 @@ const EXPONENTS: [f64; 4] = [1.0, 1.5, 2.8, 3.5];
 const RATES: [f64; 4] = [22_050.0, 44_100.0, 96_000.0, 192_000.0];
 const OFFSETS: [f64; 4] = [0.0, 0.37, 0.5, 1.0];
 
-/// Arguments of the program.
+/// Arguments of one run of `foley contact`.
 #[derive(Clone, Copy, Debug)]
 struct Setting {
     impact: Impact,
@@ -47,8 +47,8 @@ fn impact(stiffness: f64, exponent: f64, loss: f64, speed: f64) -> Impact {
     Impact::new(0.01, law, speed)
 }
 
-/// Stiffness from felt to beyond steel, every exponent, from no loss to nearly full loss; varying rates,
-/// phases and speeds.
+/// Returns settings with stiffnesses from felt to harder than steel, every exponent, and losses from none to
+/// nearly full. Rates, phases and speeds vary.
 fn grid(substeps: &'static str) -> Vec<Setting> {
     let mut settings = Vec::new();
     for stiffness in [1e3, 1e6, 1e9, 1e12] {
@@ -87,8 +87,9 @@ fn substeps_give_the_exact_release_velocity() {
     }
 }
 
-/// Contacts of `samples` samples. The duration is proportional to (m/k)^(1/(α+1)): mass and stiffness vary
-/// within their ranges. The speed is high, since contacts of high exponent are long otherwise.
+/// Returns settings with contacts of `samples` samples. The duration is proportional to (m/k)^(1/(α+1)), with
+/// the mass m, stiffness k and exponent α; mass and stiffness vary within their ranges. The speed is high,
+/// because contacts of high exponent are long otherwise.
 fn lasting(samples: &[f64], substeps: &'static str) -> Vec<Setting> {
     let mut settings = Vec::new();
     for &wanted in samples {

@@ -4,7 +4,7 @@ use crate::support::{Folder, json, number, printed, rejected, run, voice, wav};
 use serde_json::Value;
 use std::fs;
 
-/// Names and families of the models with an input.
+/// Returns the name and the family of every model with an input.
 fn listeners() -> Vec<(String, String)> {
     let models = json(&["list", "--json"]);
     let models = models["models"].as_array().unwrap().iter();

@@ -15,7 +15,7 @@ fn decoded(path: &str) -> Flac {
     Flac::decode(&fs::read(path).unwrap())
 }
 
-/// The chunk `data` of a WAV file.
+/// Returns the content of the chunk `data` of a WAV file.
 fn data(path: &str) -> Vec<u8> {
     let file = fs::read(path).unwrap();
     let mut rest = &file[12..];

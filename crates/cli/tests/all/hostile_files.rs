@@ -3,7 +3,7 @@
 
 use crate::support::{Folder, coded_wav, rejected, run, wav};
 
-/// Every command that reads a sound file, writing to `out`.
+/// Returns the arguments of every command that reads a sound file; the commands write to `out`.
 fn ways<'a>(file: &'a str, out: &'a str) -> Vec<Vec<&'a str>> {
     vec![
         vec!["analyse", file],

@@ -230,7 +230,8 @@ fn a_build_without_devices_reports_alternatives() {
     }
 }
 
-/// Peak and samples of an offline recording with these arguments, and the error stream.
+/// Records offline with these arguments; returns the peak and the samples of the recording, and the text of
+/// the error stream.
 fn offline(folder: &Folder, more: &[&str]) -> (f32, Vec<f32>, String) {
     let file = folder.file("x.wav");
     let common = ["live", "--offline", "--record", &file, "--seconds", "1"];

@@ -6,7 +6,7 @@ use crate::support::running::{Running, wait_until};
 use crate::support::{Folder, TWO_CUPS, foley, number, run};
 use crate::wav;
 
-/// An ALSA configuration with these devices only.
+/// Writes an ALSA configuration with only these devices and returns its path.
 fn alsa(folder: &Folder, lines: &str) -> String {
     let file = folder.file("asound.conf");
     std::fs::write(&file, lines).unwrap();

@@ -8,7 +8,7 @@ use crate::wav;
 use serde_json::Value;
 use std::time::Duration;
 
-/// An OSC string: padded with zeros to a multiple of four bytes.
+/// Returns an OSC string: the text, padded with zeros to a multiple of four bytes.
 fn padded(text: &str) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     bytes.resize((text.len() / 4 + 1) * 4, 0);

@@ -2,7 +2,7 @@
 
 use crate::support::{Folder, json, printed, rejected};
 
-/// Two presets of the first model with two.
+/// Returns the names of two presets of the same model: the first model that has two.
 fn two() -> (String, String) {
     let all = json(&["list", "presets", "--model", "impact", "--json"]);
     let slug = |index: usize| all["presets"][index]["slug"].as_str().unwrap().to_owned();

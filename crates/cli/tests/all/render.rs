@@ -12,7 +12,7 @@ fn example(name: &str) -> String {
     folder.join(name).to_str().unwrap().to_owned()
 }
 
-/// The body of a chunk of a WAV file.
+/// Returns the content of the chunk `id` of a WAV file; `None` if the file has no such chunk.
 fn chunk<'a>(file: &'a [u8], id: &[u8]) -> Option<&'a [u8]> {
     let mut rest = file.get(12..)?;
     while rest.len() >= 8 {

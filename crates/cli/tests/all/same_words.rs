@@ -1,7 +1,8 @@
-//! The same word gives the same samples from the command line, a score, OSC and the page: every handle and gesture of every model.
+//! Every handle and gesture of every model gives the same samples from the command line, a score, OSC and the
+//! page.
 //!
-//! Handles: all of a model are set through each entry, and the sound that results is rendered. Gestures: all of a model are
-//! made at the same samples through each entry.
+//! Handles: each interface sets all handles of a model, and the resulting sound is rendered. Gestures: each
+//! interface makes all gestures of a model at the same samples.
 
 use crate::support;
 use crate::support::Folder;
@@ -24,7 +25,7 @@ const SECONDS: f64 = 0.0625;
 /// Time between two gestures \[s\]: 375 samples, without rounding.
 const INTERVAL: f64 = 1.0 / 128.0;
 
-/// Every handle of a model under its listed name, each with a position of its own.
+/// Returns every handle of a model by its listed name, each with a different position.
 fn handle_positions(sound: &dyn Sound) -> Vec<(String, f64)> {
     let handles = Vocabulary::of(sound)
         .names()
@@ -33,12 +34,12 @@ fn handle_positions(sound: &dyn Sound) -> Vec<(String, f64)> {
     handles.enumerate().map(|(index, (name, _))| (name.clone(), 20.0 + (7 * index % 61) as f64)).collect()
 }
 
-/// A value of a gesture inside its range, different from its default.
+/// Returns a value of a gesture inside its range that differs from the default.
 fn gesture_value(info: &foley_params::Info) -> f64 {
     info.clamp(info.from_normalised(0.6))
 }
 
-/// The first audible channel, as a float file has it.
+/// Renders a sound and returns its first audible channel in the precision of a float file.
 fn samples(sound: &dyn Sound, score: &Score) -> Vec<f32> {
     let spec = VoiceSpec::new(RATE, SEED);
     let performance = perform(sound, score, &spec, Some(SECONDS), &mut |_| {}).unwrap();
@@ -63,7 +64,7 @@ fn rendered_by_program(folder: &Folder, model: &str, arguments: &[String]) -> Ve
     data.chunks(4).map(|sample| f32::from_le_bytes(sample.try_into().unwrap())).collect()
 }
 
-/// The sound after its handles were set by a score.
+/// Returns the sound after a score has set its handles.
 fn set_by_score(model: &dyn Sound, handles: &[(String, f64)]) -> Box<dyn Sound> {
     let set: Map<String, Value> = handles.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
     let score = read_score(&json!([{ "at": 0, "set": set }]).to_string(), model).unwrap();
@@ -81,7 +82,7 @@ fn address(name: &str) -> String {
     format!("/x/{}", name.replace('.', "/"))
 }
 
-/// The sound whose parameters have the values that `ask` returns for their addresses.
+/// Returns the sound whose parameters have the values that `ask` returns for their addresses.
 fn sound_with_values(model: &dyn Sound, mut ask: impl FnMut(&str) -> f64) -> Box<dyn Sound> {
     let mut sound = model.duplicate();
     for param in sound_params(model) {
@@ -90,7 +91,7 @@ fn sound_with_values(model: &dyn Sound, mut ask: impl FnMut(&str) -> f64) -> Box
     sound
 }
 
-/// The sound after its handles were set by OSC messages.
+/// Returns the sound after OSC messages have set its handles.
 fn set_by_osc(model: &dyn Sound, handles: &[(String, f64)]) -> Box<dyn Sound> {
     let (mut controls, _renderer) = engine(RATE, Capacity::default());
     controls.add("x", model, SEED, Loudness::Factor(1.0), 0).unwrap();
@@ -118,7 +119,7 @@ fn execute(page: &mut WorkletEngine, request: &Value) -> Value {
     page.execute(request.to_string().as_bytes())
 }
 
-/// The sound after its handles were set in the page.
+/// Returns the sound after the page has set its handles.
 fn set_by_page(model: &dyn Sound, handles: &[(String, f64)]) -> Box<dyn Sound> {
     let mut page = page_with(model);
     for (name, value) in handles {

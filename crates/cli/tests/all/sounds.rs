@@ -4,7 +4,7 @@ use crate::support::{Folder, foley, json, number, printed, rejected};
 use serde_json::Value;
 use std::path::Path;
 
-/// Renders into a folder and returns the answer.
+/// Runs `foley render` with these arguments and returns the JSON answer.
 fn rendered(arguments: &[&str]) -> Value {
     json(&[&["render", "--json"], arguments].concat())
 }
@@ -208,7 +208,7 @@ fn a_score_is_read_from_a_file() {
     assert!(answer["seconds"].as_f64().unwrap() > 0.4);
 }
 
-/// Invalid arguments, and words of the message that name the error or the allowed values.
+/// Checks that each message names the error or the allowed values.
 #[test]
 #[allow(clippy::too_many_lines, reason = "a list")]
 fn invalid_arguments_are_rejected_and_nothing_is_written() {

@@ -122,7 +122,7 @@ fn the_presets_are_those_of_foley_save() {
     assert!(list.contains(r#""presets":[]"#), "{list}");
 }
 
-/// The command without `--json`, which is added on start.
+/// Returns a copy of the command without `--json`, which starting the program adds.
 fn command_without_json(command: &Command) -> Command {
     let mut again = Command::new(command.get_program());
     again.args(command.get_args().filter(|argument| *argument != "--json"));

@@ -3,12 +3,12 @@
 use crate::support::{Folder, foley, json, rejected, run};
 use std::collections::HashSet;
 
-/// Number of occurrences in a text.
+/// Returns the number of occurrences of `words` in a text.
 fn count(page: &str, words: &str) -> usize {
     page.matches(words).count()
 }
 
-/// The values of an attribute.
+/// Returns the values of an HTML attribute in the page, in order.
 fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
     let begin = format!(" {attribute}=\"");
     let parts = page.split(&begin);

@@ -35,10 +35,12 @@ pub const MAX_ORDER: usize = 32;
 
 const LENGTH: usize = MAX_ORDER + 1;
 
-/// Taylor coefficients a_j of the exact release, μ v_out = Σ a_j uʲ; `a[0]` = 0.
+/// Taylor coefficients a_j of the exact release velocity v_out: μ v_out = Σ a_j uʲ. Here μ is the damping of
+/// the law and u is μ times the approach speed. `TAYLOR[0]` is 0.
 pub const TAYLOR: [f64; LENGTH] = taylor();
 
-/// Coefficients b_j of the polynomial in the approximate release velocity; the module gives the formula.
+/// Coefficients b_j of the polynomial P(u) = Σ b_j uʲ. The approximate release velocity is (P(u) e^(−2u) −
+/// 1)/μ, where μ is the damping of the law and u is μ times the approach speed.
 pub const POLYNOMIAL: [f64; LENGTH] = polynomial();
 
 const fn taylor() -> [f64; LENGTH] {
@@ -80,7 +82,8 @@ const fn polynomial() -> [f64; LENGTH] {
     b
 }
 
-/// Returns the approximate restitution Ẽ = |ṽ_out|/v_in for u = μ v_in ≥ 0 \[1\]. Real-time: yes.
+/// Returns the approximate coefficient of restitution, release speed over approach speed \[1\]. `order` is
+/// the degree of the polynomial, `u` ≥ 0 the damping times the approach speed. Real-time: yes.
 pub fn restitution(order: usize, u: f64) -> f64 {
     if u == 0.0 {
         return 1.0;
@@ -94,30 +97,32 @@ pub fn restitution(order: usize, u: f64) -> f64 {
     -math::expm1(-2.0 * u) / u - rest * math::exp(-2.0 * u)
 }
 
-/// Returns the relative error of the approximate release velocity, ṽ_out/v_out − 1 \[1\].
+/// Returns the relative error of the approximate release velocity against the exact one \[1\]. `u` ≥ 0 is the
+/// damping times the approach speed.
 pub fn error(order: usize, u: f64) -> f64 {
     let exact = Fold::of(u).restitution();
     (restitution(order, u) - exact) / exact
 }
 
-/// Values of u = μ v_in for which an approximation meets a tolerance: all up to `low`, and all from `high`
-/// on.
+/// Range in which an approximation meets a tolerance: all u ≤ `low` and all u ≥ `high`, where u is the
+/// damping times the approach speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Validity {
-    /// Largest u = μ v_in up to which the error stays within the tolerance \[1\].
+    /// Largest value of damping times approach speed up to which the error stays within the tolerance \[1\].
     pub low: f64,
-    /// Smallest u = μ v_in above which the error stays within the tolerance \[1\].
+    /// Smallest value of damping times approach speed above which the error stays within the tolerance \[1\].
     pub high: f64,
 }
 
 impl Validity {
-    /// Whether the approximation meets the tolerance at u = μ v_in.
+    /// Whether the approximation meets the tolerance at `u`, the damping times the approach speed.
     pub fn allows(&self, u: f64) -> bool {
         u <= self.low || u >= self.high
     }
 }
 
-/// Finds the largest |error| of the approximation of this order. Returns (u, error) \[1\]. Not real-time.
+/// Finds where the approximation of this order has its largest |error|. Returns the damping times the
+/// approach speed at that point, and the relative error there \[1\]. Not real-time.
 pub fn peak(order: usize) -> (f64, f64) {
     let mut best = (0.0, 0.0);
     let end = ceiling(order);
@@ -143,9 +148,9 @@ pub fn peak(order: usize) -> (f64, f64) {
     (u, error(order, u))
 }
 
-/// Finds the range of u outside of which |ṽ_out/v_out − 1| ≤ `tolerance`; `None` if the error never exceeds
-/// the tolerance. Scans inwards from both ends and bisects, to 1e-10 for tolerances of 1e-5 and more. Not
-/// real-time.
+/// Finds the range of u, the damping times the approach speed, outside of which the relative error of the
+/// release velocity is at most `tolerance`. Returns `None` if the error never exceeds the tolerance. Scans
+/// inwards from both ends and bisects, to 1e-10 for tolerances of 1e-5 and more. Not real-time.
 pub fn validity(order: usize, tolerance: f64) -> Option<Validity> {
     let over = |u: f64| error(order, u).abs() > tolerance;
     let end = ceiling(order);
@@ -166,15 +171,18 @@ pub fn validity(order: usize, tolerance: f64) -> Option<Validity> {
     Some(Validity { low: boundary(low, low / (1.0 + SCAN), over), high: boundary(high, high + SCAN, over) })
 }
 
-/// Step of the scan over u \[1\]: absolute in the scan from above, relative in the scan from below.
+/// Step of the scan over u, the damping times the approach speed \[1\]: absolute in the scan from above,
+/// relative in the scan from below.
 const SCAN: f64 = 0.01;
 
-/// Returns the u = μ v_in above which the error of every order up to `MAX_ORDER` is below 1e-12 \[1\].
+/// Returns a value of damping times approach speed above which the error of an approximation of this order is
+/// below 1e-12 \[1\].
 fn ceiling(order: usize) -> f64 {
     40.0 + 2.0 * order.min(MAX_ORDER) as f64
 }
 
-/// Bisects between a point over the tolerance and one within the tolerance. Returns the last point within.
+/// Bisects between an argument with an error over the tolerance and one with an error within the tolerance.
+/// Returns the last argument within the tolerance.
 fn boundary(mut over: f64, mut within: f64, is_over: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..60 {
         let middle = 0.5 * (over + within);

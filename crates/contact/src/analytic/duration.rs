@@ -88,27 +88,34 @@ use core::f64::consts::PI;
 /// Dimensionless contact time of an impact, and the duration error of the exact-restitution step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactTiming {
-    /// Dimensionless contact time τ v_in / X, where X = (m(α+1)v_in²/2k)^(1/(α+1)) is
-    /// [`Impact::scale`](super::Impact::scale) \[1\].
+    /// Dimensionless contact time \[1\]: the contact time times the approach speed, divided by the largest
+    /// compression of the same impact without loss, [`Impact::scale`](super::Impact::scale).
     pub duration_ratio: f64,
-    /// Duration error c of the exact scheme: a step T gives the contact the duration τ(1 + c T²/τ²) \[1\].
+    /// Duration error c of the exact-restitution step: with the time step T, a contact of duration τ lasts
+    /// τ(1 + c T²/τ²) in the simulation \[1\].
     pub coefficient: f64,
-    /// Duration error c, as in `coefficient`, of a scheme whose force is the mean elastic force times 1 +
-    /// μv̄. That scheme visits the same points with another timing \[1\].
+    /// Duration error c of a step that holds the mean elastic force times 1 + μv̄, with damping μ and mean
+    /// velocity v̄. With the time step T, a contact of duration τ lasts τ(1 + c T²/τ²) in that simulation
+    /// \[1\].
     pub held_coefficient: f64,
 }
 
 impl ContactTiming {
-    /// Integrates duration and c for tests and tables: error 1e-13 of the duration and 1e-12 of 1 + |c| in c,
-    /// for exponents from 1 to 3.5 and u = μ v_in from 0 to 1000.
+    /// Computes the timing by an accurate quadrature, for tests and tables. `alpha` is the exponent of the
+    /// law, `u` the damping times the approach speed.
+    ///
+    /// For exponents from 1 to 3.5 and `u` from 0 to 1000 the error is 1e-13 of the duration. The error of a
+    /// duration-error coefficient c is 1e-12 of 1 + |c|.
     pub fn accurate(alpha: f64, u: f64) -> Self {
         Self::sum(alpha, u, quadrature::tanh_sinh())
     }
 
-    /// Computes the timing on the audio thread at contact entry. Uses the series in φ where few terms suffice
-    /// (φ < 3, that is u < 4.7), else a rule with twelve nodes.
+    /// Computes the timing on the audio thread when a contact begins. `alpha` is the exponent of the law, `u`
+    /// the damping times the approach speed. Uses a power series in u − ln(1 + u) where few terms suffice,
+    /// for `u` < 4.7. Otherwise uses a quadrature rule with twelve nodes.
     ///
-    /// Worst error for exponents from 1 to 3.5 and u from 0 to 20: 7e-6 of the duration, 2e-5 of 1 + |c|.
+    /// Worst error for exponents from 1 to 3.5 and `u` from 0 to 20: 7e-6 of the duration, and 2e-5 of 1 +
+    /// |c| in a duration-error coefficient c.
     ///
     /// Real-time: yes.
     pub fn fast(alpha: f64, u: f64) -> Self {
@@ -124,7 +131,9 @@ impl ContactTiming {
         Self::sum(alpha, u, quadrature::gauss_power(n * (alpha + 1.0)))
     }
 
-    /// Evaluates the series of duration and c in φ, with `depth` = σ_max.
+    /// Evaluates the power series of the contact time and of the duration errors in `phi` = u − ln(1 + u),
+    /// where u is the damping times the approach speed. `q` is 1/(exponent of the law + 1), and `depth` is
+    /// 2·`phi`/u².
     #[inline]
     fn series(q: f64, depth: f64, phi: f64) -> Self {
         // 2√π Γ(1+q)/Γ(½+q) and, with d = ½ − q, c₀ = π/3 (1−q) tan(πd)/2d. Fitted for α = 1…3.5, with errors
@@ -177,10 +186,12 @@ impl ContactTiming {
     }
 }
 
-/// Largest φ for which `ContactTiming::fast` uses the series.
+/// Largest value of u − ln(1 + u) for which `ContactTiming::fast` uses a power series \[1\]; u is the damping
+/// times the approach speed.
 const SHORT_SERIES: f64 = 3.0;
 
-/// Coefficients g of Stirling's series for Γ, used by the series of the contact time.
+/// Coefficients of Stirling's series for the gamma function, which also appear in the power series of the
+/// contact time.
 const STIRLING: [f64; 12] = [
     1.0,
     1.0 / 12.0,
@@ -196,7 +207,8 @@ const STIRLING: [f64; 12] = [
     -0.0019144384985654775265,
 ];
 
-/// Returns the sum S = Σ g_k φᵏ/(b)_k. The error is 3e-6 at φ = 3, and 1e-8 for φ < ½ with half of the terms.
+/// Returns the sum over k of `STIRLING[k]` `phi`ᵏ/(b)ₖ, where (b)ₖ = b(b+1)…(b+k−1) is the rising factorial.
+/// The error is 3e-6 at `phi` = 3, and 1e-8 for `phi` < ½ with half of the terms.
 #[inline]
 fn stirling(b: f64, phi: f64) -> f64 {
     let sum = |terms: &[f64]| {
@@ -210,7 +222,9 @@ fn stirling(b: f64, phi: f64) -> f64 {
     if phi < 0.5 { sum(&STIRLING[..6]) } else { sum(&STIRLING) }
 }
 
-/// Returns the duration error c of a contact without loss, π α cot(π/(α+1)) / (3(α−1)) \[1\].
+/// Returns the duration error c of the exact-restitution step for a contact without loss \[1\]: with the time
+/// step T, a contact of duration τ lasts τ(1 + c T²/τ²). For the exponent α, c is π α cot(π/(α+1)) /
+/// (3(α−1)).
 pub fn lossless_coefficient(alpha: f64) -> f64 {
     // cot(π/(α+1)) = tan(θ), θ = π/2 − π/(α+1) = π(α−1)/(2(α+1)): the only 0/0 at α = 1 is the last quotient.
     let theta = PI * (alpha - 1.0) / (2.0 * (alpha + 1.0));
@@ -218,19 +232,22 @@ pub fn lossless_coefficient(alpha: f64) -> f64 {
     PI * PI * alpha / (6.0 * (alpha + 1.0)) * tangent_ratio
 }
 
-/// Returns the contact time τ v_in / X without loss: 2√π Γ(1+q)/Γ(½+q), q = 1/(α+1); π for α = 1 \[1\].
+/// Returns the dimensionless contact time of an impact without loss \[1\]: the contact time times the
+/// approach speed, divided by the largest compression. It is 2√π Γ(1+q)/Γ(½+q) with q = 1/(`alpha` + 1), and
+/// π for the exponent `alpha` = 1.
 pub fn lossless_duration_ratio(alpha: f64) -> f64 {
     let q = 1.0 / (alpha + 1.0);
     2.0 * math::sqrt(PI) * math::tgamma(1.0 + q) / math::tgamma(0.5 + q)
 }
 
-/// Evaluator of (Φ(p) − Φ(p'))/p² for p' = p(1 − s), without cancellation as s → 0 or p → 0.
+/// Evaluator of (Φ(p) − Φ(p'))/p² for p' = p(1 − s), without cancellation as s → 0 or p → 0. The number p is
+/// the mean of approach and release speed times the damping, and Φ(p) = p coth p − 1 + ln(sinh p/p).
 struct Depth {
     mean: f64,
     level: f64,
-    /// coth p, where p is the mean of approach and release speed, times μ.
+    /// Hyperbolic cotangent of p, the mean of approach and release speed times the damping \[1\].
     coth: f64,
-    /// 1 − e^(−2p), where p is the mean of approach and release speed, times μ.
+    /// 1 − e^(−2p), where p is the mean of approach and release speed times the damping \[1\].
     span: f64,
 }
 
@@ -258,7 +275,8 @@ impl Depth {
         (lag + log) / (p * p)
     }
 
-    /// Sums the power series of Φ term by term: (p²ⁿ − p'²ⁿ)/(p² − p'²) is a sum of positive terms.
+    /// Evaluates (Φ(p) − Φ(p'))/p² for p < 1 and p' = p(1 − s) by the power series of Φ. Each difference of
+    /// powers, divided by p² − p'², is a sum of positive terms, so nothing cancels.
     fn at_small(&self, s: f64) -> f64 {
         let t = (1.0 - s) * (1.0 - s);
         let p = self.mean * self.mean;

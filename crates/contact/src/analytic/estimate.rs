@@ -54,8 +54,8 @@ pub struct ReleaseEstimate {
     pub max_compression: f64,
     /// Time from first touch to release \[s\].
     pub duration: f64,
-    /// Whether the estimate comes from the conserved quantity V + Θ of the module's head. Otherwise it comes from
-    /// the energy balance and has three fewer correct digits.
+    /// Whether the estimate comes from a quantity that the contact conserves without the external force.
+    /// Otherwise it comes from the energy balance and has three fewer correct digits.
     pub by_invariant: bool,
 }
 
@@ -73,11 +73,12 @@ impl PressedImpact {
         self.estimate().map(|e| e.velocity)
     }
 
-    /// Estimates release velocity, depth and duration in three to ten microseconds; `None` if the mass is
-    /// captured.
+    /// Estimates release velocity, largest compression and duration in three to ten microseconds; `None` if
+    /// the mass is captured.
     ///
-    /// Worst error of the release velocity, relative to v_in, over exponents from 1 to 3.5 (– where every
-    /// mass is captured):
+    /// The table gives the worst error of the release velocity, relative to the approach speed v_in, over
+    /// exponents from 1 to 3.5. Here μ is the damping of the law, and ε the force ratio
+    /// [`PressedImpact::ratio`]. A dash means that every mass is captured.
     ///
     /// | μ v_in | ε = −1 | −0.3   | −0.1   | 0.01   | 0.1    | 0.3    | 0.5    | 1      | 2      |
     /// |--------|--------|--------|--------|--------|--------|--------|--------|--------|--------|
@@ -93,11 +94,11 @@ impl PressedImpact {
     ///
     /// The larger errors are of two kinds. A mass that is almost captured has a velocity that is the root of
     /// a small energy. A mass torn away at about 1/μ or faster is found from the energy balance, because the
-    /// invariant ends there.
+    /// more accurate conserved quantity is undefined there.
     ///
-    /// For μ v_in ≤ 3 and |ε| ≤ 1 the released energy is accurate to 3e-4 of the initial energy, the depth to
-    /// 1e-7, and the duration to 1e-3 for release speeds above v_in/5. In 3000 random trials estimate and
-    /// reference agreed on every capture.
+    /// For μ v_in ≤ 3 and |ε| ≤ 1 the released energy is accurate to 3e-4 of the initial energy, the largest
+    /// compression to 1e-7, and the duration to 1e-3 for release speeds above v_in/5. In 3000 random trials
+    /// estimate and reference solution agreed on every capture.
     ///
     /// Real-time: yes, bounded iterations.
     pub fn estimate(&self) -> Option<ReleaseEstimate> {
@@ -148,8 +149,10 @@ impl PressedImpact {
     }
 }
 
-/// Computes v_out/v_in and ∫ w v_in/|v| dw from `level`, which is σ(−1) without its term R. `None` if the
-/// mass stops before release, or if its velocity comes too near to −1/μ.
+/// Computes the release velocity relative to the approach speed, and the dimensionless time of the way out,
+/// from the conserved quantity. `level` is 2(μv − ln(1 + μv))/u² at release (damping μ, velocity v), without
+/// the change by the external force; `u` is μ times the approach speed. `None` if the mass stops before
+/// release, or if its velocity comes too near to −1/μ.
 fn release_by_invariant(level: f64, u: f64, lift: f64, push: f64, rise: &[f64; 8]) -> Option<(f64, f64)> {
     let mut branch = Branch::new(-1.0);
     for _ in 0..MAX_ITERATIONS {
@@ -166,8 +169,9 @@ fn release_by_invariant(level: f64, u: f64, lift: f64, push: f64, rise: &[f64; 8
     None
 }
 
-/// Does the work of `release_by_invariant`, but from the energy balance v² = σ₀ − heat, which holds for any
-/// velocity. Solves y² + ∫ c y = σ₀ for y = |v|/v_in by Newton from y² = σ₀, descending without overshoot.
+/// Computes the results of `release_by_invariant` from the energy balance, which holds for any velocity.
+/// Solves y² + ∫ c y = σ₀ for the speed y relative to the approach speed, where c is the drag and σ₀ the
+/// squared speed without drag. Newton starts from y² = σ₀ and descends without overshoot.
 fn release_by_energy(u: f64, alpha: f64, lift: f64, push: f64, rise: &[f64; 8]) -> Option<(f64, f64)> {
     let free: [f64; 8] = core::array::from_fn(|i| GAUSS_8[i].0 * GAUSS_8[i].0 * (lift * rise[i] - push));
     let drag: [f64; 8] = core::array::from_fn(|i| {
@@ -204,15 +208,18 @@ fn release_by_energy(u: f64, alpha: f64, lift: f64, push: f64, rise: &[f64; 8]) 
     (square > 0.0 && time.is_finite() && y.iter().all(|&y| y > 0.0)).then(|| (-math::sqrt(square), time))
 }
 
-/// Motion of the mass into the wall, or out of it, sampled at Gauss nodes of |w|.
+/// Motion of the mass into the wall, or out of it, sampled at eight Gauss nodes. The node variable runs from
+/// 0 at the largest compression to 1 at zero compression.
 struct Branch {
     /// Sign of the velocity: 1 into the wall, −1 out of it.
     sign: f64,
-    /// R, the change of the invariant by the force, at each Gauss node \[1\].
+    /// Change of the conserved quantity by the external force between the largest compression and each Gauss
+    /// node \[1\].
     lost: [f64; 8],
-    /// R at the end of the branch, |w| = 1 \[1\].
+    /// Change of the conserved quantity by the external force over the whole way in or out \[1\].
     total: f64,
-    /// Dimensionless time on this branch, ∫ w v_in/|v| dw \[1\].
+    /// Dimensionless time of the way in or out \[1\]: the integral of w v_in/|v| over the node variable w
+    /// from 0 to 1, with approach speed v_in and velocity v.
     time: f64,
 }
 
@@ -221,7 +228,8 @@ impl Branch {
         Self { sign, lost: [0.0; 8], total: 0.0, time: 0.0 }
     }
 
-    /// Takes one Newton step for R = ∫ rate(R) at all nodes. Returns `None` where the mass would stop.
+    /// Takes one Newton step at all nodes for the equation that `lost` is the integral of its own rate.
+    /// Returns `None` where the mass would stop.
     fn sweep(&mut self, u: f64, lift: f64, push: f64, rise: &[f64; 8]) -> Option<()> {
         let (mut rate, mut slope) = ([0.0; 8], [0.0; 8]);
         self.time = 0.0;
@@ -276,7 +284,9 @@ fn eliminate(matrix: &mut [[f64; 8]; 8], right: &mut [f64; 8]) {
     }
 }
 
-/// Solves x̂^(α+1) − g x̂ = arrival for x̂ by Newton from above, where the function is convex and increasing.
+/// Solves x^(α+1) − g x = `arrival` for the largest compression x, relative to the largest compression
+/// without loss and force; α is the exponent and `g` the scaled force. Newton starts above the root, where
+/// the function is convex and increasing.
 fn deepest(arrival: f64, g: f64, alpha: f64) -> f64 {
     let mut x = math::root(arrival, alpha + 1.0) + math::root(g.max(0.0), alpha);
     for _ in 0..30 {
@@ -290,7 +300,8 @@ fn deepest(arrival: f64, g: f64, alpha: f64) -> f64 {
     x
 }
 
-/// Returns the v/v_in of the given sign that satisfies 2φ(u v/v_in)/u² = σ.
+/// Returns the velocity v of the given sign, relative to the approach speed v_in, for which 2(μv − ln(1 +
+/// μv))/u² equals `sigma`; μ is the damping and `u` = μ v_in.
 fn velocity(u: f64, sign: f64, sigma: f64) -> f64 {
     let z = sign * math::sqrt(sigma);
     let at = u * z;
@@ -320,7 +331,8 @@ fn velocity(u: f64, sign: f64, sigma: f64) -> f64 {
     math::expm1(l) / u
 }
 
-/// Coefficients of the powers of √(2φ) in the series of μv/√(2φ).
+/// Coefficients of the powers of s in the series of μv/s, where s² = 2(μv − ln(1 + μv)) for damping μ and
+/// velocity v.
 const SERIES: [f64; 9] = [
     1.0,
     1.0 / 3.0,

@@ -59,17 +59,20 @@ impl Impact {
         Self { mass, law, speed }
     }
 
-    /// Returns u = μ v_in, the only quantity on which the restitution depends \[1\].
+    /// Returns the damping of the law times the approach speed, the only quantity on which the restitution
+    /// depends \[1\].
     pub fn loss(&self) -> f64 {
         self.law.damping * self.speed
     }
 
-    /// Returns the mean of the approach and release speeds and half of the lost speed, both times μ \[1\].
+    /// Returns the mean of the approach and release speeds and half of the lost speed, both times the damping
+    /// of the law \[1\].
     pub fn fold(&self) -> Fold {
         Fold::of(self.loss())
     }
 
-    /// Returns X = (m(α+1)v_in²/2k)^(1/(α+1)), the largest compression of the same impact without loss \[m\].
+    /// Returns the largest compression of the same impact without loss \[m\]: (m(α+1)v²/2k)^(1/(α+1)), with
+    /// mass m, approach speed v, stiffness k and exponent α of the law.
     pub fn scale(&self) -> f64 {
         self.at_potential(1.0)
     }
@@ -86,24 +89,25 @@ impl Impact {
         math::root(p * self.energy_in() / self.law.stiffness * share, p)
     }
 
-    /// Returns the largest compression x_max, where the velocity is zero, eq. (4) \[m\].
+    /// Returns the largest compression, where the velocity is zero, eq. (4) of \[Papetti2011\] \[m\].
     pub fn max_compression(&self) -> f64 {
         self.at_potential(2.0 * math::loss_ratio(self.loss()))
     }
 
-    /// Returns the release velocity v_out < 0, the exact solution of eq. (6) \[m/s\]. It is −v_in without
-    /// loss and never below −1/μ.
+    /// Returns the release velocity, the exact solution of eq. (6) of \[Papetti2011\] \[m/s\]. It is
+    /// negative: minus the approach speed without loss, and never below −1/(damping of the law).
     pub fn release_velocity(&self) -> f64 {
         -self.speed * self.restitution()
     }
 
-    /// Returns the coefficient of restitution E = |v_out|/v_in, eq. (5) \[1\].
+    /// Returns the coefficient of restitution, release speed over approach speed, eq. (5) of \[Papetti2011\]
+    /// \[1\].
     pub fn restitution(&self) -> f64 {
         self.fold().restitution()
     }
 
-    /// Returns the approximate release velocity ṽ_out, eq. (7), with a polynomial of `order` ≥ 1 \[m/s\]. See
-    /// [`approximation`].
+    /// Returns the approximate release velocity with a polynomial of `order` ≥ 1, eq. (7) of \[Papetti2011\]
+    /// \[m/s\]. See [`approximation`].
     pub fn release_velocity_approximation(&self, order: usize) -> f64 {
         -self.speed * approximation::restitution(order, self.loss())
     }
@@ -138,37 +142,40 @@ impl Impact {
         }
     }
 
-    /// Returns the compression x(v) at which the mass has the velocity `v`, eq. (3) \[m\]; zero before and
-    /// after the contact.
+    /// Returns the compression at which the mass has the velocity `v` \[m/s\], eq. (3) of \[Papetti2011\]
+    /// \[m\]; zero before and after the contact.
     pub fn compression_at(&self, v: f64) -> f64 {
         let share = self.potential_share(v);
         if share > 0.0 { self.at_potential(share) } else { 0.0 }
     }
 
-    /// Returns the contact force at velocity `v`, eq. (1) with (3) \[N\].
+    /// Returns the contact force when the mass has the velocity `v` \[m/s\], eqs. (1) and (3) of
+    /// \[Papetti2011\] \[N\].
     pub fn force_at(&self, v: f64) -> f64 {
         self.law.force(Motion::new(self.compression_at(v), v))
     }
 
-    /// Returns the kinetic energy of the mass at velocity `v`, m v²/2 \[J\].
+    /// Returns the kinetic energy of the mass when it has the velocity `v` \[m/s\] \[J\].
     pub fn kinetic_at(&self, v: f64) -> f64 {
         0.5 * self.mass * v * v
     }
 
-    /// Returns the energy V stored in the contact at velocity `v` \[J\].
+    /// Returns the energy stored in the contact when the mass has the velocity `v` \[m/s\] \[J\].
     pub fn potential_at(&self, v: f64) -> f64 {
         self.energy_in() * self.potential_share(v).max(0.0)
     }
 
-    /// Returns the kinetic plus stored energy H at velocity `v`, eq. (20) \[J\].
+    /// Returns the kinetic plus stored energy when the mass has the velocity `v` \[m/s\], eq. (20) of
+    /// \[Papetti2011\] \[J\].
     pub fn energy_at(&self, v: f64) -> f64 {
         self.kinetic_at(v) + self.potential_at(v)
     }
 
-    /// Returns the heat Λ(v) produced since the contact began, eq. (19) \[J\]. `v` is clamped between v_in
-    /// and v_out.
+    /// Returns the heat produced from first touch until the mass has the velocity `v` \[m/s\], eq. (19) of
+    /// \[Papetti2011\] \[J\]. `v` is clamped between the approach and the release velocity.
     ///
-    /// Λ = (m/μ²) ∫ t²/(1+t) dt from μv to μv_in: never negative, and zero only at the start.
+    /// The heat is (m/μ²) ∫ t²/(1+t) dt from μv to μv_in, with mass m, damping μ and approach speed v_in. It
+    /// is never negative, and zero only at the start.
     pub fn heat_until(&self, v: f64) -> f64 {
         let u = self.loss();
         let b = (v / self.speed).clamp(-self.restitution(), 1.0);
@@ -193,7 +200,7 @@ impl Impact {
         self.energy_in() * share
     }
 
-    /// Returns the heat of the complete contact, Λ_τ = −ΔH of eq. (18) \[J\].
+    /// Returns the heat of the complete contact, eq. (18) of \[Papetti2011\] \[J\].
     pub fn energy_lost(&self) -> f64 {
         self.energy_in() * self.fold().heat_fraction()
     }
@@ -203,12 +210,12 @@ impl Impact {
         ContactTiming::accurate(self.law.exponent, self.loss())
     }
 
-    /// Returns the contact time τ, eq. (9), accurate to 1e-12 or better \[s\].
+    /// Returns the contact time, eq. (9) of \[Papetti2011\], accurate to 1e-12 or better \[s\].
     pub fn duration(&self) -> f64 {
         self.timing().duration_ratio * self.scale() / self.speed
     }
 
-    /// Returns the contact time of the same impact with μ = 0, in closed form \[s\].
+    /// Returns the contact time of the same impact without damping, in closed form \[s\].
     pub fn lossless_duration(&self) -> f64 {
         duration::lossless_duration_ratio(self.law.exponent) * self.scale() / self.speed
     }

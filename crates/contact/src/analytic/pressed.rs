@@ -44,7 +44,8 @@ pub enum PressedOutcome {
         /// Compression at which the mass comes to rest \[m\].
         equilibrium: f64,
     },
-    /// `PressedImpact::solve` used up its step budget: μ v_in is far above any physical loss (about 1e5).
+    /// `PressedImpact::solve` used up its steps. This happens where damping times approach speed is about
+    /// 1e5, far above any physical loss.
     Unresolved,
 }
 
@@ -57,8 +58,8 @@ pub struct Release {
     pub max_compression: f64,
     /// Time from first touch to release \[s\].
     pub duration: f64,
-    /// Largest velocity of the mass into the wall \[m/s\]; above v_in where the force first accelerates the
-    /// mass.
+    /// Largest velocity of the mass into the wall \[m/s\]; above the approach speed where the force first
+    /// accelerates the mass.
     pub peak_speed: f64,
     /// Energy that the contact turned into heat \[J\]. The force does no work over a closed path, so this is
     /// the lost kinetic energy.
@@ -75,14 +76,15 @@ impl PressedImpact {
         Self { impact, force }
     }
 
-    /// Returns the compression at rest, x_eq = (f_e/k)^(1/α) \[m\]; zero for a force out of the wall.
+    /// Returns the compression at rest, where the elastic force equals the external force \[m\]:
+    /// (force/stiffness)^(1/exponent). Zero for a force out of the wall.
     pub fn equilibrium(&self) -> f64 {
         let law = &self.impact.law;
         math::root((self.force / law.stiffness).max(0.0), law.exponent)
     }
 
-    /// Returns the force ratio ε = f_e X/(m v_in²/2), the work of the force over the depth X relative to the
-    /// energy at first touch \[1\].
+    /// Returns the force ratio \[1\]: the work of the external force over the largest compression without
+    /// loss ([`Impact::scale`]), relative to the kinetic energy at first touch.
     pub fn ratio(&self) -> f64 {
         self.force * self.impact.scale() / self.impact.energy_in()
     }
@@ -147,9 +149,12 @@ impl PressedImpact {
         PressedOutcome::Unresolved
     }
 
-    /// Solves the lossless case from the energy: v² = 1 + εx − x^p in the units of [`PressedImpact::solve`],
-    /// p = α + 1. The mass leaves as fast as it came, and the time is the integral of dx/v. From the deepest
-    /// point, x = x_max(1 − w²):
+    /// Solves the impact without loss from its energy balance, v² = 1 + εx − x^p. The velocity v is relative
+    /// to the approach speed, the compression x relative to [`Impact::scale`]; ε is [`PressedImpact::ratio`]
+    /// and p the exponent of the law plus 1.
+    ///
+    /// The mass leaves as fast as it came, and the time is the integral of dx/v. Counted from the largest
+    /// compression, x = x_max(1 − w²):
     ///
     /// ```math
     /// v^2 = -x_{max}^p\,\mathrm{expm1}(p\,\mathrm{log1p}(-w^2)) - \epsilon\,x_{max} w^2
@@ -189,11 +194,13 @@ impl PressedImpact {
     }
 }
 
-/// Whether an overdamped, captured mass below its rest position approaches that position without passing it.
+/// Whether an overdamped, captured mass that has not yet reached its rest position approaches it without
+/// passing it. `x` and `rest` are compressions relative to `Impact::scale`, `v` is the velocity relative to
+/// the approach speed, and `u` is the damping times the approach speed.
 ///
-/// No motion crosses the line v = λ(x_eq − x) upwards if a + λv ≤ 0 on it. Let D = (α+1)x^α u/2 be the drag,
-/// which only grows towards the rest position, and C the stiffness there. The condition is C ≤ λ(D − λ), best
-/// for λ = D/2.
+/// The mass cannot cross the line v = λ(`rest` − x) upwards if its acceleration a satisfies a + λv ≤ 0 on
+/// that line. Let D be the drag (α+1)x^α u/2, with exponent α. It only grows towards the rest position. Let C
+/// be the stiffness at the rest position. The condition is then C ≤ λ(D − λ), best for λ = D/2.
 fn creeps_to_rest(x: f64, v: f64, rest: f64, alpha: f64, u: f64) -> bool {
     let drag = 0.5 * (alpha + 1.0) * u * math::pow(x, alpha);
     let stiffness = 0.5 * (alpha + 1.0) * alpha * math::pow(rest, alpha - 1.0);

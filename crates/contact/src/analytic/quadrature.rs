@@ -74,8 +74,8 @@ pub(super) const GAUSS_8_CUMULATIVE: [[f64; 8]; 8] = {
     rows
 };
 
-/// Returns the nodes and weights (s, weight) of a Gauss–Legendre rule in w, where s = w^e. The substitution
-/// flattens an integrand that behaves like a power of s at s = 0.
+/// Returns nodes and weights (s, weight) of a twelve-node Gauss–Legendre rule in w, where s = w^`e`. The
+/// substitution flattens an integrand that behaves like a power of s at s = 0.
 pub(super) fn gauss_power(e: f64) -> impl Iterator<Item = (f64, f64)> {
     GAUSS_12.iter().map(move |&(w, weight)| {
         let s = math::exp(e * math::log(w));

@@ -39,8 +39,9 @@
 
 use crate::math;
 
-/// Coefficients of p², p⁴, … in the series of L(p) = p coth p − 1: 2(−1)ⁿ⁺¹ ζ(2n)/π²ⁿ. Sixteen terms give
-/// full precision for p ≤ 1.
+/// Coefficients of p², p⁴, … in the series of L(p) = p coth p − 1: 2(−1)ⁿ⁺¹ ζ(2n)/π²ⁿ. L is half of the lost
+/// speed and p the mean of approach and release speed, both times the damping. Sixteen terms give full
+/// precision for p ≤ 1.
 pub(super) const LAG: [f64; 16] = [
     0.33333333333333333333,
     -0.022222222222222222222,
@@ -60,8 +61,8 @@ pub(super) const LAG: [f64; 16] = [
     -2.4673688045172074706e-16,
 ];
 
-/// Coefficients of p², p⁴, … in the series of Φ(p) = L(p) + ln(sinh p/p): those of L times 1 + 1/(2n),
-/// because L = p d/dp ln(sinh p/p).
+/// Coefficients of p², p⁴, … in the series of Φ(p) = L(p) + ln(sinh p/p), where L(p) = p coth p − 1 has the
+/// coefficients `LAG`. They are those of L times 1 + 1/(2n), because L = p d/dp ln(sinh p/p).
 pub(super) const LEVEL: [f64; 16] = {
     let mut level = LAG;
     let mut n = 0;
@@ -72,10 +73,12 @@ pub(super) const LEVEL: [f64; 16] = {
     level
 };
 
-/// Value of p above which e^(−2p) is below half a unit in the last place of every result in this file.
+/// Value of p above which e^(−2p) is below half a unit in the last place of every result in this file; p is
+/// the mean of approach and release speed times the damping.
 const SATURATED: f64 = 40.0;
 
-/// Maximum Newton iterations for p; five suffice for any argument with the starting values of this file.
+/// Maximum Newton iterations for the scaled mean speed; five suffice for any argument with the starting
+/// values of this file.
 const MAX_ITERATIONS: usize = 8;
 
 fn series(coefficients: &[f64; 16], p: f64) -> f64 {
@@ -83,7 +86,8 @@ fn series(coefficients: &[f64; 16], p: f64) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, c| sum * q + c) * q
 }
 
-/// Returns half of the lost speed, times μ: L(p) = p coth p − 1 \[1\].
+/// Returns half of the lost speed times the damping, p coth p − 1 \[1\]. `p` is the mean of approach and
+/// release speed times the damping.
 fn lag(p: f64) -> f64 {
     if p < 1.0 {
         series(&LAG, p)
@@ -94,7 +98,8 @@ fn lag(p: f64) -> f64 {
     }
 }
 
-/// Returns the largest potential times μ²/m: Φ(p) = L(p) + ln(sinh p/p) \[1\].
+/// Returns the largest potential energy of the contact in units of mass/damping², p coth p − 1 + ln(sinh p/p)
+/// \[1\]. `p` is the mean of approach and release speed times the damping.
 pub(super) fn level(p: f64) -> f64 {
     if p < 1.0 {
         series(&LEVEL, p)
@@ -103,18 +108,19 @@ pub(super) fn level(p: f64) -> f64 {
     }
 }
 
-/// The two velocities of a contact at one compression, expressed as mean speed and lag, both times μ.
+/// The two speeds of a contact at one compression, on the way in and on the way out. They are expressed as
+/// their mean and half of their difference, both times the damping of the law.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fold {
-    /// Mean p of the approach and release speeds, times μ \[1\].
+    /// Mean p of the approach and release speeds, times the damping of the law \[1\].
     pub mean: f64,
-    /// Half of the lost speed, times μ: L = p coth p − 1 \[1\].
+    /// Half of the lost speed, times the damping of the law: p coth p − 1, where p is `mean` \[1\].
     pub lag: f64,
 }
 
 impl Fold {
-    /// Computes `mean` and `lag` of a contact with the scaled approach speed u = μ v ≥ 0. Real-time: yes, at
-    /// most eight exponentials.
+    /// Computes `mean` and `lag` of a contact from `u` ≥ 0, the damping times the approach speed. Real-time:
+    /// yes, at most eight exponentials.
     pub fn of(u: f64) -> Self {
         if u > 2.0 * SATURATED {
             let mean = 0.5 * u + 0.5;
@@ -143,11 +149,12 @@ impl Fold {
         Self { mean: p, lag: l }
     }
 
-    /// Computes `mean` and `lag` of an impact with restitution 0 < E ≤ 1, the inverse of
-    /// [`Fold::restitution`].
+    /// Computes `mean` and `lag` of an impact from its coefficient of restitution, above 0 and at most 1.
+    /// This is the inverse of [`Fold::restitution`].
     ///
-    /// E = (p − L)/(p + L) means L/p = (1 − E)/(1 + E) = r, with p = `mean` and L = `lag`. The start p = r(3
-    /// − r²)/(1 − r²) is within 5 %. Real-time: yes, at most eight exponentials.
+    /// With the restitution E, p = `mean` and L = `lag`, E = (p − L)/(p + L) gives L/p = (1 − E)/(1 + E) = r.
+    /// Newton starts from p = r(3 − r²)/(1 − r²), which is within 5 %. Real-time: yes, at most eight
+    /// exponentials.
     pub fn with_restitution(restitution: f64) -> Self {
         let share = restitution.clamp(1e-3, 1.0);
         let r = (1.0 - share) / (1.0 + share);
@@ -167,18 +174,19 @@ impl Fold {
         Self { mean: p, lag: lag(p) }
     }
 
-    /// Returns the scaled approach speed, μ v_in = p + L \[1\].
+    /// Returns the approach speed times the damping of the law, which is `mean` + `lag` \[1\].
     pub fn approach(&self) -> f64 {
         self.mean + self.lag
     }
 
-    /// Returns the scaled release speed, −μ v_out = p − L, between 0 and 1 \[1\].
+    /// Returns the release speed times the damping of the law, which is `mean` − `lag`, between 0 and 1
+    /// \[1\].
     pub fn release(&self) -> f64 {
         if self.mean < 1.0 { self.mean - self.lag } else { 1.0 - self.margin() }
     }
 
-    /// Returns the scaled distance of the release velocity from its limit −1/μ: 1 + μ v_out = 2p/(e^(2p) − 1)
-    /// \[1\].
+    /// Returns the distance of the release velocity v_out from its limit −1/μ, times the damping μ: 1 + μ
+    /// v_out = 2p/(e^(2p) − 1), where p is `mean` \[1\].
     pub fn margin(&self) -> f64 {
         if self.mean > 360.0 {
             0.0
@@ -189,17 +197,18 @@ impl Fold {
         }
     }
 
-    /// Returns the largest potential times μ²/m: φ(μ v_in) = Φ(p) \[1\].
+    /// Returns the largest potential energy of the contact in units of mass/damping² \[1\].
     pub fn level(&self) -> f64 {
         level(self.mean)
     }
 
-    /// Returns the coefficient of restitution E = |v_out|/v_in \[1\].
+    /// Returns the coefficient of restitution, release speed over approach speed \[1\].
     pub fn restitution(&self) -> f64 {
         if self.mean > 0.0 { self.release() / self.approach() } else { 1.0 }
     }
 
-    /// Returns the share of the kinetic energy that becomes heat, 1 − E² = 4pL/(p+L)² \[1\].
+    /// Returns the share of the kinetic energy that becomes heat: 1 minus the squared coefficient of
+    /// restitution \[1\].
     pub fn heat_fraction(&self) -> f64 {
         if self.mean > 0.0 {
             let u = self.approach();
@@ -210,8 +219,8 @@ impl Fold {
     }
 }
 
-/// Returns the coefficient of restitution E(u) for u = μ v_in ≥ 0 \[1\]: 1 − 2u/3 + … for small u, 1/u for
-/// large.
+/// Returns the coefficient of restitution for `u` ≥ 0, the damping times the approach speed \[1\]. It is 1 −
+/// 2u/3 + … for small `u` and tends to 1/u for large `u`.
 ///
 /// Real-time: yes.
 pub fn restitution_of(u: f64) -> f64 {

@@ -34,11 +34,13 @@ pub(super) struct Bristles {
     pub(super) viscosity: f64,
     /// Break-away deflection z_ba, below which nothing slips \[m\].
     pub(super) limit: f64,
-    /// Deflection under the dynamic friction force, F_c/σ₀ \[m\].
+    /// Bristle deflection under the dynamic friction force: that force over the bristle stiffness \[m\].
     dynamic: f64,
-    /// Additional deflection under the static friction force, (F_s − F_c)/σ₀ \[m\].
+    /// Additional bristle deflection under the static friction force: static minus dynamic friction force,
+    /// over the bristle stiffness \[m\].
     extra: f64,
-    /// Stribeck velocity v_s, at which most of the extra friction of rest is gone \[m/s\].
+    /// Stribeck velocity, at which most of the difference between static and dynamic friction is gone
+    /// \[m/s\].
     pub(super) stribeck: f64,
 }
 
@@ -53,7 +55,7 @@ pub(super) struct Bend {
     pub(super) dz: f64,
     /// Derivative of the change of deflection with respect to the speed \[s\].
     pub(super) ddz: f64,
-    /// Whether σ₁ was reduced to keep the contact passive.
+    /// Whether the bristle damping was reduced to keep the contact passive.
     pub(super) softened: bool,
 }
 
@@ -71,7 +73,8 @@ impl Bristles {
         }
     }
 
-    /// Returns the largest deflection that the surfaces can hold, F_s/σ₀ \[m\].
+    /// Returns the largest deflection that the surfaces can hold: static friction force over bristle
+    /// stiffness \[m\].
     pub(super) fn max_deflection(&self) -> f64 {
         self.dynamic + self.extra
     }
@@ -81,12 +84,14 @@ impl Bristles {
         self.stiffness * (z + 0.5 * dz) * dz
     }
 
-    /// Returns the derivative of the force with respect to the speed while the bristles only bend \[N s/m\].
+    /// Returns the derivative of the mean friction force with respect to the speed while the bristles only
+    /// bend \[N s/m\]; `t` is the step \[s\].
     pub(super) fn elastic_slope(&self, t: f64) -> f64 {
         0.5 * self.stiffness * t + self.damping + self.viscosity
     }
 
-    /// Bends the bristles without slip and returns the force; exact for a slide of at most z_ba − z.
+    /// Bends bristles of deflection `z` \[m\] at speed `u` \[m/s\] for the time `t` \[s\], without slip.
+    /// Exact if the new deflection is at most the break-away deflection.
     pub(super) fn bend_only(&self, z: f64, u: f64, t: f64) -> Bend {
         let slope = self.elastic_slope(t);
         Bend { f: self.stiffness * z + slope * u, df: slope, dz: u * t, ddz: t, softened: false }
@@ -140,8 +145,9 @@ impl Bristles {
         }
     }
 
-    /// Returns the slipping share α at a deflection `p`, and its derivative: half a sine from 0 at z_ba to 1
-    /// at z_ss.
+    /// Returns the slipping share at the deflection `p` \[m\], and its derivative with respect to the speed.
+    /// The share follows half a sine, from 0 at the break-away deflection to 1 at the deflection `zss` of
+    /// steady sliding.
     fn slip_share(&self, p: f64, dp: f64, zss: f64, dzss: f64) -> (f64, f64) {
         let width = zss - self.limit;
         if p >= zss || width <= 0.0 {

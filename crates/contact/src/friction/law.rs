@@ -35,7 +35,8 @@ params! {
 
 impl Friction {
     /// Returns the friction force of steady sliding at `speed` \[m/s\], the Stribeck curve \[N\]. Never
-    /// negative.
+    /// negative. With dynamic friction force F_c, static friction force F_s, Stribeck velocity v_s and
+    /// viscosity σ₂:
     ///
     /// ```math
     /// F(v) = F_c + (F_s - F_c)\,e^{-(v/v_s)^2} + \sigma_2 |v|
@@ -46,12 +47,13 @@ impl Friction {
         dynamic + (still - dynamic) * crate::math::exp(-ratio * ratio) + self.viscosity * speed.abs()
     }
 
-    /// Returns the largest friction force without slip, z_ba σ₀ = k_ba F_c \[N\].
+    /// Returns the largest friction force without slip: the break-away share of the dynamic friction force
+    /// \[N\].
     pub fn elastic_limit(&self) -> f64 {
         self.break_away * self.friction_levels().0
     }
 
-    /// Returns the dynamic and the static friction force, (F_c, F_s) \[N\].
+    /// Returns the dynamic and the static friction force, in this order \[N\].
     pub(super) fn friction_levels(&self) -> (f64, f64) {
         let dynamic = self.dynamic_friction * self.normal_force;
         (dynamic, dynamic.max(self.static_friction * self.normal_force))

@@ -81,7 +81,7 @@ use bristle::Bristles;
 use noise::Noise;
 use solve::{FrictionStep, LastStep};
 
-/// Largest possible bristle deflection below which the surfaces count as apart \[m\].
+/// The surfaces count as apart if their largest possible bristle deflection is below this length \[m\].
 const APART: f64 = 1e-100;
 
 /// Negative heat below this share of the exchanged energy counts as rounding \[1\].
@@ -118,7 +118,7 @@ pub struct FrictionDecision {
     pub residual: f64,
     /// Derivative of the friction force with respect to the free slide \[N/m\]; 0 where it would be negative.
     pub slope: f64,
-    /// Whether σ₁ was reduced to keep the contact passive.
+    /// Whether the bristle damping was reduced to keep the contact passive.
     pub softened: bool,
     /// Mean velocity of the step, friction force without noise, and the slope of that force.
     last: LastStep,

@@ -16,10 +16,11 @@
 //! that side of it.
 //!
 //! *Sliding.* On that side h is negative at the edge of the zone and positive at v_free, which gives a
-//! bracket from the start. In it f first rises steeply, then approaches the Stribeck curve like F − B/u. A
-//! hyperbola goes through the edge and the last evaluation, value and slope. Intersected with the line u −
-//! v_free it is nearly exact for both parts, at any stiffness. Where f falls, a Newton step does the same. A
-//! step that leaves the bracket is replaced by a mean of its ends.
+//! bracket from the start. In the bracket f first rises steeply, then approaches the Stribeck curve like
+//! F − B/u, with constants F and B. A hyperbola follows both parts: it goes through the force at the edge of
+//! the zone, and through the force of the last evaluation with its slope. Intersected with the line
+//! u − v_free it is nearly exact at any stiffness. Where f falls, a Newton step takes its place. A step that
+//! leaves the bracket is replaced by a mean of its ends.
 //!
 //! *Several roots.* Light surfaces can stick or slide under the same forces. The step then continues the
 //! motion of the last one. Surfaces that slid first search for a root on the side on which they slid,
@@ -32,14 +33,15 @@ use crate::math;
 /// its bracket; the slower end is always passive.
 pub const MAX_EVALUATIONS: u32 = 8;
 
-/// The search ends when a Newton step is shorter than this share of the speed scale of the law \[1\]. The
-/// neglected error is the square of this share.
+/// The search ends when a Newton step is shorter than this share of the sliding speed or of the Stribeck
+/// velocity, whichever is lower \[1\]. The neglected error is the square of this share.
 const STEP_TOLERANCE: f64 = 1e-5;
 
 /// Maximum evaluations to check whether sliding surfaces keep sliding where they could also stick.
 const MAX_DESCENT_EVALUATIONS: u32 = 3;
 
-/// Inputs of one friction step; the symbols are those of the table in `solve.rs`.
+/// Inputs of one friction step: bristles with deflection `z` \[m\], step `t` \[s\], change `c` of the mean
+/// velocity per newton of friction \[m/s/N\], and mean velocity `v_free` without friction \[m/s\].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrictionStep {
     pub(super) bristles: Bristles,
@@ -106,13 +108,14 @@ impl FrictionStep {
     }
 }
 
-/// Search for a root on one side of the sticking zone; all quantities are positive along the motion.
+/// Search for the sliding speed in one of the two directions of motion; all quantities are positive along
+/// that direction.
 struct FrictionSearch<'a> {
     step: &'a FrictionStep,
     side: f64,
     z: f64,
     free: f64,
-    /// Speed above which the bristles slip \[m/s\].
+    /// Sliding speed above which the bristles slip within this step \[m/s\].
     edge: f64,
     /// Friction force of the bristles at the speed `edge` \[N\].
     at_edge: f64,
@@ -134,9 +137,10 @@ impl<'a> FrictionSearch<'a> {
         }
     }
 
-    /// Improves the speed `u` from one evaluation of the law. Where the force rises and bends down, uses the
-    /// hyperbola f_e + pw/(1 + qw) + σ₂w, w = u − u_e, through the edge (u_e, f_e) and through the evaluated
-    /// point with its slope. Elsewhere takes a Newton step.
+    /// Returns a better estimate of the sliding speed \[m/s\] from `bend`, the friction law evaluated at the
+    /// speed `u`. Where the friction force rises with decreasing slope, replaces it by a hyperbola plus
+    /// viscous drag. The hyperbola has the evaluated force and slope at `u`, and passes through the force at
+    /// the speed at which slipping begins. Elsewhere takes a Newton step.
     fn next(&self, u: f64, bend: &Bend) -> f64 {
         let viscosity = self.step.bristles.viscosity;
         let w = u - self.edge;
@@ -149,8 +153,9 @@ impl<'a> FrictionSearch<'a> {
         }
     }
 
-    /// Solves w(1 + cσ₂) + c pw/(1 + qw) = k for the speed u; w = u − edge, and k is the free speed left at
-    /// the edge.
+    /// Returns the sliding speed that solves the step equation if the friction force is a hyperbola plus
+    /// viscous drag \[m/s\]. At a speed w above `edge`, the hyperbola is `at_edge` + p w/(1 + q w), where `p`
+    /// is the initial slope \[N s/m\] and `q` lowers the slope at higher speeds \[s/m\].
     fn on_hyperbola(&self, p: f64, q: f64) -> f64 {
         let FrictionStep { bristles, c, .. } = *self.step;
         let line = 1.0 + c * bristles.viscosity;
@@ -160,15 +165,17 @@ impl<'a> FrictionSearch<'a> {
         self.edge + if b > 0.0 { 2.0 * k / (b + root) } else { 0.5 * (root - b) / q }
     }
 
-    /// Takes a Newton step from the speed `u` and returns the new speed; NaN where the residual h does not
-    /// rise.
+    /// Takes a Newton step from the speed `u` \[m/s\], with friction force `f` \[N\] and its slope `df`
+    /// there, and returns the new speed. NaN where the residual of the step equation does not rise with the
+    /// speed.
     fn newton(&self, u: f64, f: f64, df: f64) -> f64 {
         let slope = 1.0 + self.step.c * df;
         if slope > 0.0 { u - (self.step.c * f + u - self.free) / slope } else { f64::NAN }
     }
 
-    /// Returns the starting speed of the search. Bristles that slid beyond their length in the last step stay
-    /// on the Stribeck curve. Others start bending like springs and approach static friction.
+    /// Returns the starting speed of the search \[m/s\]. Surfaces that slid further than the largest bristle
+    /// deflection in the last step are assumed to continue in steady sliding. For others, the bristles are
+    /// assumed to bend like springs and to approach static friction.
     fn first(&self, last: &LastStep) -> f64 {
         let FrictionStep { bristles, t, c, .. } = *self.step;
         let last_speed = self.side * last.v;
@@ -187,8 +194,8 @@ impl<'a> FrictionSearch<'a> {
         self.on_hyperbola(slope, slope / room.max(0.1 * bristles.stiffness * bristles.max_deflection()))
     }
 
-    /// Finds the root on this side of the sticking zone. Returns `None` if a root is not certain and the
-    /// search met none on the way down.
+    /// Finds the sliding speed in this direction of motion. `certain` tells that a solution exists. If it is
+    /// false, the search descends from the last speed and returns `None` if it meets no solution.
     #[inline]
     fn run(&mut self, last: &LastStep, certain: bool) -> Option<FrictionSolution> {
         let FrictionStep { bristles, t, c, .. } = *self.step;
@@ -273,7 +280,8 @@ struct BracketEnd {
     h: f64,
 }
 
-/// Returns the mean of the bracket ends \[m/s\]: geometric where the ends are far apart.
+/// Returns a speed between the ends of the bracket \[m/s\]: the geometric mean where they are far apart, an
+/// eighth of `high` if `low` is zero, otherwise the arithmetic mean.
 fn between(low: f64, high: f64) -> f64 {
     if low > 0.0 && high > 4.0 * low {
         math::sqrt(low * high)

@@ -20,7 +20,8 @@ use super::spring::Spring;
 use foley_params::params;
 
 params! {
-    /// The centre-limited power law, `f = ±K [|u| − h]₊^α`.
+    /// The centre-limited power law: at displacement u the force is `f = ±K [|u| − h]₊^α`, with stiffness K,
+    /// clearance h and exponent α.
     /// Default: the barrier of figure 4 in \[Ducceschi2017\], on either side.
     pub struct CentreLimited("centre-limited") {
         /// Stiffness of the two barriers.

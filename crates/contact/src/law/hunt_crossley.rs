@@ -21,7 +21,8 @@ use super::spring::Spring;
 use foley_params::params;
 
 params! {
-    /// The Hunt-Crossley law, `f = k x^α (1 + μ v)`.
+    /// The Hunt-Crossley law, `f = k x^α (1 + μ v)`: force f at compression x and approach speed v, with
+    /// stiffness k, exponent α and damping μ.
     /// Default: a hard ball on a hard floor: case 2 of \[Papetti2011\].
     pub struct HuntCrossley("hunt-crossley") {
         /// Stiffness of the two surfaces in contact; a stiffer contact is shorter and brighter.

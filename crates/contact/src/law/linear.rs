@@ -22,7 +22,8 @@ use super::Law;
 use foley_params::params;
 
 params! {
-    /// The linear contact, `f = k x + λ v` while it pushes.
+    /// The linear contact: while it pushes, the force is `f = k x + λ v` at compression x and approach speed
+    /// v, with stiffness k and damping λ.
     /// Default: the 'soft' collision of figure 3 in \[Chatziioannou2017\], without loss.
     pub struct Linear("linear") {
         /// Stiffness of the two surfaces in contact; a stiffer contact is shorter and brighter.

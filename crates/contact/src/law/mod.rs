@@ -46,13 +46,15 @@ pub trait Law: Copy {
     /// Returns the slope of the resistance, r'(x), at compression `x` \[N s/m²\].
     fn resistance_slope(&self, x: f64) -> f64;
 
-    /// Returns the force f(x, v) = V'(x) + r(x) v, limited to zero if the law may not pull \[N\].
+    /// Returns the contact force at the motion `at`: elastic force plus resistance times velocity, limited to
+    /// zero if the law may not pull \[N\].
     fn force(&self, at: Motion) -> f64 {
         let force = self.elastic(at.displacement) + self.resistance(at.displacement) * at.velocity;
         if self.may_pull() { force } else { force.max(0.0) }
     }
 
-    /// Whether the contact force may be negative: in two-sided laws, or in formulas used as printed.
+    /// Whether the contact force may be negative: in two-sided laws, and in laws whose published formula has
+    /// no limit at zero.
     fn may_pull(&self) -> bool {
         true
     }

@@ -20,7 +20,8 @@ use super::spring::Spring;
 use foley_params::params;
 
 params! {
-    /// The one-sided power law behind a barrier, `f = K [u − h]₊^α`.
+    /// The one-sided power law behind a barrier: at displacement u the force is `f = K [u − h]₊^α`, with
+    /// stiffness K, position h of the barrier and exponent α.
     /// Default: the barrier of figure 4 in \[Ducceschi2017\].
     pub struct OneSided("one-sided") {
         /// Stiffness of the barrier.

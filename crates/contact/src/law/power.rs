@@ -19,7 +19,8 @@ use super::Law;
 use foley_params::params;
 
 params! {
-    /// The two-sided power law, `f = K u^α` with odd α.
+    /// The two-sided power law: at displacement u the force is `f = K u^α`, with stiffness K and odd exponent
+    /// α.
     /// Default: the cubic spring of figure 2 in \[Ducceschi2017\].
     pub struct Power("power") {
         /// Stiffness of the spring: its force at a displacement of one metre.
@@ -30,7 +31,8 @@ params! {
 }
 
 impl Power {
-    /// Returns (α − 1)/2, so that every even power is an integer power of u².
+    /// Returns n for the odd exponent 2n + 1 of the force, which is proportional to u·(u²)ⁿ at displacement
+    /// u.
     fn half(&self) -> u32 {
         self.exponent / 2
     }

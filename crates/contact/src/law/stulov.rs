@@ -29,7 +29,8 @@ use crate::math;
 use foley_params::params;
 
 params! {
-    /// Felt with a short memory, `f = k (x^α + μ d(x^α)/dt)` while it pushes.
+    /// Felt with a short memory: while it pushes, the force is `f = k (x^α + μ d(x^α)/dt)` at compression x,
+    /// with stiffness k, exponent α and relaxation time μ.
     /// Default: a piano hammer: the felt of \[Avanzini2001\], α = 2.8, with a memory of some microseconds.
     pub struct Stulov("stulov") {
         /// Stiffness of the felt under slow compression.

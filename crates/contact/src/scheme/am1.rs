@@ -27,8 +27,9 @@ use crate::law::Law;
 /// One-step Adams-Moulton scheme: the trapezoid rule, solved by the K-method with Newton.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Am1 {
-    /// Whether to set f = 0 as soon as an iterate lies outside the contact, although the mass may then end up
-    /// inside. The printed Table III(b) needs this. If `false`, Newton runs to convergence.
+    /// Whether to set the force to zero as soon as a Newton iterate lies outside the contact, although the
+    /// mass may then end up inside. Table III(b) of \[Papetti2011\] is reproduced only with `true`. With
+    /// `false`, Newton runs to convergence.
     pub early_exit: bool,
     motion: Motion,
     force: f64,
@@ -40,8 +41,8 @@ impl Am1 {
         Self::default()
     }
 
-    /// Creates the scheme of the printed experiment, which exits early once an iterate is outside the
-    /// contact.
+    /// Creates the scheme as used for table III(b) of \[Papetti2011\]: Newton stops with zero force once an
+    /// iterate is outside the contact.
     pub fn as_printed() -> Self {
         Self { early_exit: true, ..Self::default() }
     }

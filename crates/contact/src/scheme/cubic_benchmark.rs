@@ -33,7 +33,7 @@ impl CubicBenchmark {
     }
 }
 
-/// Returns the secant stiffness φ'(u)/u at displacement `u` \[N/m\].
+/// Returns the secant stiffness at displacement `u` \[m\]: elastic force over displacement \[N/m\].
 fn secant<L: Law>(law: &L, u: f64) -> f64 {
     if u == 0.0 { law.slope(0.0) } else { law.elastic(u) / u }
 }

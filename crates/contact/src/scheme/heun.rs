@@ -25,7 +25,7 @@ use super::{Advance, Problem, Scheme};
 use crate::Motion;
 use crate::law::Law;
 
-/// Heun's method with a stored force, as printed in the impact paper.
+/// Heun's method with a stored force, as printed in \[Papetti2011\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Heun {
     motion: Motion,

@@ -46,16 +46,18 @@ use crate::{Motion, math};
 /// Variant of the energy-quadratised scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IeqForm {
-    /// Three points in time, with ψ as the scheme computes it.
+    /// Three points in time, without correction. The extra state, the root of twice the stored energy, may
+    /// keep energy after release.
     #[default]
     Plain,
-    /// Three points in time; a correction keeps ψ from sticking and sets it to zero outside the contact.
+    /// Three points in time, with a correction of the extra state, the root of twice the stored energy. The
+    /// correction keeps the contact from sticking and sets the extra state to zero after release.
     Corrected,
     /// One-step form, with the force held over the step.
     OneStep,
 }
 
-/// The energy-quadratised scheme, whose extra state ψ is the root of twice the stored energy.
+/// The energy-quadratised scheme, whose extra state is the root of twice the stored energy.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ieq {
     /// Variant of the scheme; change it only before `begin`.
@@ -73,7 +75,7 @@ impl Ieq {
         Self { form, ..Self::default() }
     }
 
-    /// Returns ψ, the root of twice the stored energy as the scheme counts it \[√J\].
+    /// Returns the extra state of the scheme, the root of twice the stored energy \[√J\].
     pub fn psi(&self) -> f64 {
         self.psi
     }
@@ -119,19 +121,20 @@ impl Ieq {
     }
 }
 
-/// Returns ψ(y) = √(2V), the root of twice the energy that the law stores at `y` \[√J\].
+/// Returns the root of twice the energy that the law stores at compression `y` \[√J\].
 fn root<L: Law>(law: &L, y: f64) -> f64 {
     math::sqrt(2.0 * law.potential(y))
 }
 
-/// Returns the slope dψ/dy = V'/√(2V) at `y` \[√J/m\]; zero where no energy is stored.
+/// Returns the slope of the root of twice the stored energy at compression `y` \[√J/m\]; zero where no energy
+/// is stored.
 fn slope<L: Law>(law: &L, y: f64) -> f64 {
     let psi = root(law, y);
     if psi > 0.0 { law.elastic(y) / psi } else { 0.0 }
 }
 
-/// Returns the secant slope of ψ between `y` and `y + by` \[√J/m\]. The mean elastic force avoids
-/// cancellation: Δψ = ΔV·2/(ψ₀+ψ₁).
+/// Returns the secant slope of ψ, the root of twice the stored energy, between the compressions `y` and `y +
+/// by` \[√J/m\]. Computes Δψ as 2ΔV/(ψ₀+ψ₁) from the change ΔV of the energy, which avoids cancellation.
 fn secant<L: Law>(law: &L, y: f64, by: f64) -> f64 {
     let sum = root(law, y) + root(law, y + by);
     if sum > 0.0 { 2.0 * law.mean_elastic(y, by) / sum } else { 0.0 }
@@ -174,7 +177,8 @@ impl<L: Law> Scheme<L> for Ieq {
         self.motion
     }
 
-    /// Moves the mass to `motion`. With `refresh`, ψ is computed from the law again; otherwise ψ stays.
+    /// Moves the mass to `motion`. With `refresh`, the extra state is computed from the law again; otherwise
+    /// it stays.
     fn place(&mut self, problem: &Problem<L>, motion: Motion, refresh: bool) {
         let Self { psi, force, .. } = *self;
         self.begin(problem, motion);

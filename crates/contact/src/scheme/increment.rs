@@ -40,7 +40,8 @@ impl MeanForce {
     }
 }
 
-/// Inputs of the increment equation; the symbols are those of the table in `increment.rs`.
+/// Inputs of the equation for the increment: law, compression `from` \[m\], increment `free` without contact
+/// force \[m\], decrease `give` of the increment per newton \[m/N\], and its `duration` \[s\].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Increment<'a, L> {
     pub law: &'a L,
@@ -71,8 +72,8 @@ impl<L: Law> Increment<'_, L> {
         MeanForce { elastic, loss }
     }
 
-    /// Returns the derivative of the mean force with respect to `d` \[N/m\]. For a mean g(d) of a function G
-    /// over the path, g' = (G(y+d) − g)/d.
+    /// Returns the derivative of the mean force over the increment `d` with respect to `d` \[N/m\]. The mean
+    /// g(d) of a function G over the path from y to y + d has the derivative (G(y+d) − g)/d.
     fn mean_slope(&self, d: f64, mean: MeanForce) -> f64 {
         if mean.force() == 0.0 {
             return 0.0;
@@ -100,7 +101,8 @@ impl<L: Law> Increment<'_, L> {
         d - self.free + self.give * mean.force()
     }
 
-    /// Solves the equation for the increment, starting from the force of the previous step \[N\].
+    /// Solves the contact equation for the increment of the compression over the step. The first guess takes the
+    /// force of the previous step \[N\].
     pub(super) fn solve(&self, last_force: f64) -> IncrementSolution {
         let free = self.mean(self.free);
         if free.force() == 0.0 {

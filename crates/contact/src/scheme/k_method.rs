@@ -10,7 +10,7 @@
 //! | K      | `per_newton` | m/N, … | change of the gap per newton of the new force    |
 //!
 //! Newton starts from the last force. The equation is concave in f, so once an iterate is below the root, the
-//! next ones approach it from below and do not cycle. A force that jumps at the edge, like
+//! next ones approach it from below and do not cycle. A force that jumps at first touch, like
 //! [`crate::law::Linear`] with a dashpot, may leave the equation without a root. Newton then reaches its
 //! limit and reports [`StepOutcome::NotConverged`].
 //!
@@ -20,19 +20,20 @@ use super::StepOutcome;
 use crate::Motion;
 use crate::law::Law;
 
-/// Maximum Newton iterations per sample. Two or three suffice in the printed experiments, ten in the worst of
-/// 3000 random impacts.
+/// Maximum Newton iterations per sample. The experiments of \[Papetti2011\] need two or three; the worst of
+/// 3000 random impacts needed ten.
 const MAX_ITERATIONS: u32 = 50;
 
-/// Newton stops when an iteration changes the force by less than this share \[1\]. The share is above the
-/// rounding of the law, and quadratic convergence makes the next change vanish.
+/// Newton stops when an iteration changes the force by at most this share \[1\]. The share is above the
+/// rounding error of the law. Convergence is quadratic, so the next change would vanish in rounding.
 const TOLERANCE: f64 = 1e-13;
 
-/// Relative size of Newton steps that stops the iteration once they no longer shrink \[1\]. Near v = −1/μ the
-/// factor 1 + μv cancels and the law is noisier than `TOLERANCE`.
+/// Newton also stops when its steps no longer shrink and are at most this share of the force \[1\]. Near the
+/// velocity v = −1/μ (damping μ) the factor 1 + μv of the law cancels, and rounding exceeds `TOLERANCE`.
 const NOISE: f64 = 1e-9;
 
-/// A delay-free loop: the gap is `known − per_newton · f`, and f is the law's force at that gap.
+/// A delay-free loop: the contact force follows from the gap by the law, and the gap is `known` minus
+/// `per_newton` times that force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DelayFreeLoop {
     /// Compression and velocity of the gap without the new force.
@@ -105,7 +106,8 @@ impl DelayFreeLoop {
     }
 }
 
-/// Returns ∂f/∂x \[N/m\] and ∂f/∂v \[N s/m\] at `at`; both are zero where the law's force is limited to zero.
+/// Returns the derivatives of the force with respect to compression \[N/m\] and velocity \[N s/m\] at the
+/// motion `at`; both are zero where the law limits its force to zero.
 fn gradient<L: Law>(law: &L, at: Motion, force: f64) -> Motion {
     if force == 0.0 {
         return Motion::default();

@@ -127,8 +127,8 @@ impl Advance {
 pub enum StepOutcome {
     /// The scheme took the step.
     Taken,
-    /// The quadratic scheme found no real root. The value is the negative discriminant, relative to B² +
-    /// 4|AC|.
+    /// The quadratic scheme found no real root. The value is the negative discriminant B² − 4AC, relative to
+    /// B² + 4|AC|, where A, B and C are the coefficients of the quadratic equation.
     ComplexRoot(f64),
     /// The solver ran out of iterations with this relative residual; the scheme used the solver's best
     /// result.
@@ -165,8 +165,8 @@ pub trait Scheme<L: Law> {
         problem.energy(self.motion())
     }
 
-    /// Returns the contact force \[N\]: the law's force at the present state, or the held force of the last
-    /// step if the scheme holds one.
+    /// Returns the contact force \[N\]. A scheme that holds one force over each step returns the force of the
+    /// last step; other schemes return the law's force at the present state.
     fn contact_force(&self, problem: &Problem<L>) -> f64 {
         problem.law.force(self.motion())
     }
@@ -177,8 +177,7 @@ pub trait Scheme<L: Law> {
     }
 
     /// Returns the number of free steps after release until [`Scheme::motion`] has the velocity of free
-    /// flight. The number is 1 where the velocity comes from a three-point stencil, which still has one point
-    /// inside.
+    /// flight. It is 1 for a three-point stencil, which at release still has one point inside the contact.
     fn lag(&self) -> u32 {
         0
     }

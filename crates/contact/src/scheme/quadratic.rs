@@ -40,13 +40,15 @@ use super::{Advance, Problem, Scheme, Stencil, StepOutcome};
 use crate::law::Law;
 use crate::{Motion, math};
 
-/// Relative discriminants above minus this value count as zero, because of rounding in B² and AC \[1\].
+/// A negative discriminant of at most this size counts as zero, because of rounding \[1\]. The size is
+/// relative to B² + 4|AC|, where A, B and C are the coefficients of the quadratic equation.
 const ROUNDING: f64 = 1e-15;
 
 /// The energy-conserving scheme that solves one quadratic equation per step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quadratic {
-    /// Weight s of the expansion \[1\], positive. Up to 1 the potential energy cannot be negative.
+    /// Weight of the parabola that expands the potential, positive \[1\]. 1/2 is the most accurate. Up to 1
+    /// the potential energy cannot be negative.
     pub expansion: f64,
     stencil: Stencil,
     discriminant: f64,
@@ -54,35 +56,40 @@ pub struct Quadratic {
 }
 
 impl Default for Quadratic {
-    /// Creates the scheme with s = 1, the largest weight for which the potential energy cannot be negative.
+    /// Creates the scheme with the expansion weight 1, the largest for which the potential energy cannot be
+    /// negative.
     fn default() -> Self {
         Self::new(1.0)
     }
 }
 
 impl Quadratic {
-    /// Creates the scheme with the weight s of the expansion \[1\].
+    /// Creates the scheme with `expansion`, the weight of the parabola that expands the potential \[1\].
     pub fn new(expansion: f64) -> Self {
         Self { expansion, stencil: Stencil::default(), discriminant: 0.0, relative: 1.0 }
     }
 
-    /// Returns the discriminant Δ = B² − 4AC of the last step, successful or not \[N²\].
+    /// Returns the discriminant of the quadratic equation of the last step, whether the step succeeded or not
+    /// \[N²\].
     pub fn discriminant(&self) -> f64 {
         self.discriminant
     }
 
-    /// Returns the discriminant of the last step relative to B² + 4|AC|, between −1 and 1 \[1\].
+    /// Returns the discriminant B² − 4AC of the last step relative to B² + 4|AC|, between −1 and 1 \[1\]. A,
+    /// B and C are the coefficients of the quadratic equation.
     pub fn relative_discriminant(&self) -> f64 {
         self.relative
     }
 
-    /// Returns the stored energy P in the discrete Hamiltonian \[J\]; not negative for s ≤ 1.
+    /// Returns the stored energy in the discrete energy that the scheme conserves \[J\]; not negative for an
+    /// `expansion` of at most 1.
     pub fn potential_energy<L: Law>(&self, problem: &Problem<L>) -> f64 {
         let Stencil { here, last, .. } = self.stencil;
         self.parabola(&problem.law, here - last, last)
     }
 
-    /// Returns the value P at `at + by` of the parabola that expands the potential about `at` \[J\].
+    /// Returns the value at displacement `at + by` of the parabola that expands the potential about `at`
+    /// \[J\].
     fn parabola<L: Law>(&self, law: &L, at: f64, by: f64) -> f64 {
         law.potential(at) + self.expansion * by * (law.elastic(at) + 0.5 * by * law.slope(at))
     }

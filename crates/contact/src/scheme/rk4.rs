@@ -17,7 +17,7 @@
 //! | h      | `Problem::step` | s      | step                                   |
 //!
 //! Source: \[Papetti2011, eqs (26a), (26b)\], with −f where the print has +f. Fourth order where the force is
-//! smooth; at the edge of a contact it is not.
+//! smooth; where a contact begins or ends it is not.
 
 use super::{Advance, Problem, Scheme};
 use crate::Motion;

@@ -11,15 +11,16 @@ use crate::law::Law;
 /// acceleration.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Stencil {
-    /// Present position yⁿ of the mass \[m\].
+    /// Present position of the mass \[m\].
     pub here: f64,
-    /// Last increment of the position, yⁿ − yⁿ⁻¹ \[m\].
+    /// Last increment: present minus previous position of the mass \[m\].
     pub last: f64,
     velocity: f64,
 }
 
 impl Stencil {
-    /// Creates the state at `motion`, reached by free flight under the external force:
+    /// Creates the state at `motion`, reached by free flight under the external force f_e. From displacement
+    /// x and velocity v of the mass m, the position one step T earlier is
     /// ```math
     /// y^{-1} = x - vT + \tfrac{T^2}{2m} f_e
     /// ```
@@ -40,8 +41,8 @@ impl Stencil {
         self.last = increment;
     }
 
-    /// Returns the position yⁿ and the velocity of the last increment plus half a step of the external force;
-    /// exact in free flight.
+    /// Returns the present position, and the velocity of the last increment plus half a step of the external
+    /// acceleration. The velocity is exact in free flight.
     pub(super) fn motion(&self) -> Motion {
         Motion::new(self.here, self.velocity)
     }

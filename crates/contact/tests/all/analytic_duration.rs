@@ -4,7 +4,8 @@ use foley_contact::analytic::{ContactTiming, Fold, Impact, lossless_coefficient,
 use foley_contact::law::{HuntCrossley, Law};
 use std::f64::consts::PI;
 
-/// (α, u, τ v_in/X, c) by 40-digit quadrature over both branches in ln(1+μv), not folded.
+/// Exponent, damping times approach speed, dimensionless contact time, and duration-error coefficient. From
+/// 40-digit quadrature over the ways in and out in ln(1 + damping × velocity), not folded into one integral.
 #[rustfmt::skip]
 const EXACT: [(f64, f64, f64, f64); 36] = [
     (1.0, 0.001, 3.1415927844022874347, 0.82246669095778428382),
@@ -57,7 +58,8 @@ fn duration_and_coefficient_agree_with_40_digits() {
     assert!(worst_tau < 1e-13 && worst_c < 1e-12, "{worst_tau:e} {worst_c:e}");
 }
 
-/// (α, u, c) of the exact step, τ/12 ∫ α dv/x by 60-digit quadrature over the velocity, both branches.
+/// Exponent, damping times approach speed, and duration-error coefficient of the exact step. From 60-digit
+/// quadrature over the velocity, on the ways in and out.
 const NATURAL: [(f64, f64, f64); 5] = [
     (1.0, 0.3, 0.827638167298632718),
     (1.5, 1.0, 1.07449144552556415),
@@ -158,9 +160,10 @@ fn the_duration_is_a_stirling_series() {
     }
 }
 
-/// Duration of the step that holds (1+μv̄) ΔV/Δx on a wall, from the zero of the incoming line to that of the
-/// outgoing one. The mass meets the wall a share `phase` of a step after the start. Each step ends on the
-/// exact phase curve, where V + Θ is constant by construction. The remaining equation is m Δv = −T A ΔV/Δx.
+/// Contact time in a simulation that holds the mean elastic force times 1 + damping × mean velocity over each
+/// step, on a wall. It runs between the zeros of the extrapolated flights before and after the contact. The
+/// mass meets the wall a share `phase` of a step after the start. Each step ends on the exact phase curve by
+/// construction, so only the balance of momentum and force remains to be solved.
 fn stepped_duration(impact: &Impact, step: f64, phase: f64) -> f64 {
     let (m, mu) = (impact.mass, impact.law.damping);
     let release = impact.release_velocity();

@@ -7,7 +7,7 @@ use foley_contact::analytic::{Impact, PressedImpact, PressedOutcome, Release};
 use foley_contact::law::{HuntCrossley, Law};
 use serde_json::Value;
 
-/// An impact with unit mass, speed and stiffness, so that u is the damping.
+/// An impact with unit mass, speed and stiffness, so that the damping of the law is `u`.
 fn pressed(alpha: f64, u: f64, ratio: f64) -> PressedImpact {
     let law = HuntCrossley { stiffness: 1.0, exponent: alpha, damping: u };
     let impact = Impact::new(1.0, law, 1.0);
@@ -135,8 +135,8 @@ fn a_large_force_on_a_lossy_contact_captures_the_mass() {
     }
 }
 
-/// Worst |error| of the estimated release velocity relative to v_in, over exponents 1 to 3.5; `None` where
-/// every mass is captured.
+/// Worst |error| of the estimated release velocity, relative to the approach speed, over exponents 1 to 3.5;
+/// `None` where every mass is captured.
 fn worst(u: f64, ratio: f64) -> Option<f64> {
     let mut worst = None;
     for alpha in [1.0, 1.15, 1.3, 1.5, 1.8, 2.3, 2.8, 3.5] {

@@ -2,7 +2,8 @@
 
 use foley_contact::analytic::{Fold, restitution_of};
 
-/// (u, E, u − |μ v_out|), solved with 80 digits from eq. (6).
+/// Damping times approach speed, coefficient of restitution, and lost speed times damping. Solved with 80
+/// digits from eq. (6) of \[Papetti2011\].
 #[rustfmt::skip]
 const EXACT: [(f64, f64, f64); 25] = [
     (1e-12, 0.9999999999993333333333, 6.666666666662221954044e-25),

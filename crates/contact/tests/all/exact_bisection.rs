@@ -6,7 +6,8 @@ use foley_contact::law::{HuntCrossley, Law};
 use foley_contact::scheme::Duration;
 use foley_contact::{Contact, Forecast, Motion, Step};
 
-/// Force and compression of one step by 200 bisections of f − G L; formulas as in `scheme/exact/mod.rs`.
+/// Force and compression of one step, by 200 bisections of the step equation in the force; formulas as in
+/// `scheme/exact/mod.rs`. `y` is the compression before \[m\], `t` the step \[s\].
 fn plain(law: &HuntCrossley, y: f64, gap: &Forecast, t: f64) -> (f64, f64) {
     let mu = law.damping;
     let law_force = |f: f64| {

@@ -7,7 +7,8 @@ use foley_contact::friction::{Friction, FrictionContact};
 use foley_contact::{Forecast, Motion, Step};
 use std::f64::consts::PI;
 
-/// Mean force and new deflection when surfaces with bristles at z slide at v for the time t.
+/// Mean force and new deflection when surfaces with the bristle deflection `z` \[m\] slide at `v` \[m/s\] for
+/// the time `t` \[s\].
 fn slow(law: &Friction, z: f64, v: f64, t: f64) -> (f64, f64) {
     if v < 0.0 {
         let (f, end) = slow(law, -z, -v, t);
@@ -45,7 +46,8 @@ fn slow(law: &Friction, z: f64, v: f64, t: f64) -> (f64, f64) {
     (force, end)
 }
 
-/// The velocity at which force and bodies agree, bracketed outwards from the last one and then bisected.
+/// Mean velocity at which the friction law and the motion of the bodies agree \[m/s\]. Bracketed outwards
+/// from the `last` velocity and then bisected.
 fn root(law: &Friction, z: f64, last: f64, c: f64, v_free: f64, t: f64) -> f64 {
     let h = |v: f64| c * slow(law, z, v, t).0 + v - v_free;
     let down = h(last) > 0.0;

@@ -8,7 +8,7 @@ use foley_params::{Parametric, defaults_hold, draw};
 
 const RATE: f64 = 44_100.0;
 
-/// Slides by `way` in one step, at any force.
+/// Slides the surfaces by `way` \[m\] in one step, whatever the friction force.
 fn slid(rub: &mut FrictionContact, way: f64) -> FrictionDecision {
     let step = Step::at_rate(RATE);
     let decision = rub.decide(&driven(way * RATE, step), step);

@@ -9,7 +9,8 @@ fn rough(strength: f64) -> Friction {
     Friction { noise: strength, ..surfaces(1e5) }
 }
 
-/// Noise forces of sliding at `speed`, at a sample rate, with `parts` steps per sample.
+/// Noise force of each sample while sliding at `speed` \[m/s\], with `parts` steps per sample at the sample
+/// rate `rate` \[Hz\].
 fn hiss(law: Friction, seed: u64, rate: f64, speed: f64, parts: u32, samples: usize) -> Vec<f64> {
     let sample = Step::at_rate(rate);
     let step = sample.divided_by(parts);

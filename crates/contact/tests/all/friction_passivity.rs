@@ -34,7 +34,7 @@ fn surfaces(dice: &mut Dice) -> Friction {
     }
 }
 
-/// Course of the normal force: constant, wandering, or intermittent.
+/// Normal force in step `n` \[N\]: constant, random, or alternately on and off for 20 steps, by `manner`.
 fn pressed(dice: &mut Dice, manner: u32, normal: f64, n: usize) -> f64 {
     match manner {
         0 => normal,

@@ -8,13 +8,14 @@ use foley_contact::{Forecast, LinearImpact, Motion, Step};
 
 const MASS: f64 = 0.01;
 
-/// A law with `samples` samples in half a period of its spring, and damping ratio ζ = γ/ω.
+/// A law with `samples` samples in half a period of its spring, and the damping ratio `zeta`.
 fn law_of(samples: f64, zeta: f64, step: Step) -> Linear {
     let omega = std::f64::consts::PI / (samples * step.seconds());
     Linear { stiffness: MASS * omega * omega, damping: 2.0 * MASS * zeta * omega }
 }
 
-/// τ \[s\] and v_out/v_in of a mass on this spring and dashpot, released where the force ends.
+/// Contact time \[s\], and release over approach velocity, of a mass on this spring and dashpot. The contact
+/// ends where the force ends.
 fn closed_form(law: Linear) -> (f64, f64) {
     let omega = (law.stiffness / MASS).sqrt();
     let gamma = 0.5 * law.damping / MASS;

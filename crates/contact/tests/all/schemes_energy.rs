@@ -141,7 +141,8 @@ fn durations<S: Scheme<HuntCrossley>>(
     [sum / f64::from(phases), least, most]
 }
 
-/// Stiffness for which a unit impact lasts `samples` steps: τ = 2 I x_m, x_m = (p/2k)^(1/p).
+/// Stiffness for which a unit impact (1 kg, 1 m/s, steps of 1 s) without loss lasts `samples` steps, by the
+/// closed form of the contact time.
 fn stiffness_for(exponent: f64, samples: f64) -> f64 {
     let p = exponent + 1.0;
     let i = core::f64::consts::PI.sqrt() * libm::tgamma(1.0 + 1.0 / p) / libm::tgamma(0.5 + 1.0 / p);
@@ -204,7 +205,8 @@ fn the_stiffness_rules_match_the_reference_and_correct_the_duration() {
     }
 }
 
-/// Largest |E/E₀ − 1| of a mass that rattles between two barriers, and the number of turns.
+/// Largest relative change of the energy of a mass that rattles between two barriers, and the number of
+/// turns.
 fn drift<L: Law, S: Scheme<L>>(mut scheme: S, problem: &Problem<L>, start: Motion, steps: u32) -> (f64, u32) {
     scheme.begin(problem, start);
     let energy = scheme.energy(problem);

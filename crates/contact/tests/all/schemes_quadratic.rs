@@ -6,7 +6,8 @@ use foley_contact::scheme::{Classic, CubicBenchmark, Problem, Quadratic, Scheme,
 use foley_contact::{Motion, Step};
 use serde_json::Value;
 
-/// Starts as in the paper, with two samples, u⁰ and u⁰ + kv⁰.
+/// Motion of the second sample from displacement `u` and velocity `v` of the first, by one Euler step as in
+/// \[Ducceschi2017\].
 fn second_sample<L: Law>(problem: &Problem<L>, u: f64, v: f64) -> Motion {
     Motion::new(u + problem.step.seconds() * v, v)
 }
@@ -117,7 +118,8 @@ fn figures_4_and_5_are_reproduced() {
     }
 }
 
-/// Stiffness for which a unit impact lasts `samples` steps: τ = 2 I x_m, x_m = (p/2k)^(1/p).
+/// Stiffness for which a unit impact (1 kg, 1 m/s, steps of 1 s) without loss lasts `samples` steps, by the
+/// closed form of the contact time.
 fn stiffness_for(exponent: f64, samples: f64) -> f64 {
     let p = exponent + 1.0;
     let i = core::f64::consts::PI.sqrt() * libm::tgamma(1.0 + 1.0 / p) / libm::tgamma(0.5 + 1.0 / p);

@@ -8,12 +8,12 @@ use foley_contact::law::{HuntCrossley, Law, Linear};
 use foley_contact::scheme::Duration;
 use foley_contact::{Contact, Decision, Forecast, LinearImpact, Motion, Step};
 
-/// Common interface of both contacts.
+/// Common interface of `Contact` and `LinearImpact`.
 trait AnyContact {
     fn decide(&self, gap: &Forecast, step: Step) -> Decision;
     fn settle(&mut self, decision: &Decision, moved: f64) -> Exchange;
     fn stored(&self) -> f64;
-    /// V of the law at the present compression \[J\].
+    /// Energy that the law stores at the present compression \[J\].
     fn law_energy(&self) -> f64;
 }
 

@@ -22,7 +22,7 @@
 pub(super) struct Bands {
     /// Centre frequency of each band \[Hz\].
     pub(super) centres: Vec<f64>,
-    /// Index of the first bin of each band, and the band's share of each bin from there on \[1\].
+    /// Index of the first bin of each band, and the band's share of that bin and the following ones \[1\].
     shares: Vec<(usize, Vec<f64>)>,
 }
 

@@ -61,7 +61,7 @@ const SHORT: usize = 1024;
 const FINE: usize = 8192;
 /// Length of a step of the level over time \[samples\]: 10 ms.
 const STEP: usize = 441;
-/// Level of the samples that are cut off at both ends, relative to the peak \[1\].
+/// Level below which samples at both ends of the sound are cut off, relative to the peak \[1\].
 const CUT: f64 = 1e-4;
 /// Limits of the five bands of the spectral flux \[Hz\].
 const FLUX_LIMITS: [f64; 6] = [100.0, 400.0, 1000.0, 2500.0, 6000.0, 16_000.0];
@@ -82,15 +82,15 @@ pub struct Descriptor {
 /// The descriptors of a sound and its length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Descriptors {
-    /// Length without the silence at both ends, at least that of a fine frame \[s\].
+    /// Length without the silence at both ends, at least 8192 samples at 44.1 kHz \[s\].
     pub seconds: f64,
     /// Mean frequency, weighted by power \[Hz\].
     pub centroid: f64,
-    /// Power below 200 Hz relative to the whole \[dB\].
+    /// Power below 200 Hz relative to the total power \[dB\].
     pub below_200: f64,
-    /// Power from 4 kHz relative to the whole \[dB\].
+    /// Power from 4 kHz relative to the total power \[dB\].
     pub above_4k: f64,
-    /// Power from 8 kHz relative to the whole \[dB\].
+    /// Power from 8 kHz relative to the total power \[dB\].
     pub above_8k: f64,
     /// Slope of the spectrum from 250 Hz to 8 kHz \[dB/octave\].
     pub slope: f64,
@@ -141,7 +141,8 @@ impl Descriptors {
         })
     }
 
-    /// Returns the descriptors in the order of the table above, without the length of the sound.
+    /// Returns the descriptors in the order of the table at the head of this module, without the length of
+    /// the sound.
     pub fn list(&self) -> [Descriptor; Self::COUNT] {
         let of = |name, value| Descriptor { name, value };
         [
@@ -243,7 +244,7 @@ fn mean_frequency(power: &[f64]) -> f64 {
     weighted / power.iter().sum::<f64>()
 }
 
-/// Numbers of one short frame.
+/// Energy and energy in bands of one frame of the fine analysis in time.
 struct ShortFrame {
     energy: f64,
     bands: [f64; FLUX_LIMITS.len() - 1],
@@ -251,7 +252,8 @@ struct ShortFrame {
     log_centroid: f64,
 }
 
-/// Numbers of all short frames. The powers are not stored, so that long files need little memory.
+/// Measured values of all short frames. The powers of the bins are not stored, so that long files need
+/// little memory.
 struct ShortFrames(Vec<ShortFrame>);
 
 impl ShortFrames {
@@ -272,7 +274,7 @@ impl ShortFrames {
         self.0.iter().fold(0.0, |max, frame| frame.energy.max(max))
     }
 
-    /// Returns the sum of the frames within 40 dB of the strongest.
+    /// Returns the sum of the power spectra of all frames within 40 dB of the strongest frame.
     fn colour(&self, samples: &[f64]) -> Colour {
         let least = 1e-4 * self.max_energy();
         let mut frames = PowerFrames::new(SHORT);
@@ -304,7 +306,7 @@ impl ShortFrames {
     }
 }
 
-/// Sum of the spectra of the strong frames.
+/// Sum of the power spectra of the strong frames: the power of each bin.
 struct Colour(Vec<f64>);
 
 impl Colour {
@@ -316,7 +318,7 @@ impl Colour {
         mean_frequency(&self.0)
     }
 
-    /// Returns the power from `low` to `high` \[Hz\] relative to the whole \[dB\], at least −90 dB.
+    /// Returns the power from `low` to `high` \[Hz\] relative to the total power \[dB\], at least −90 dB.
     fn share(&self, low: f64, high: f64) -> f64 {
         decibels(band(&self.0, low, high).sum::<f64>() / self.total() + 1e-9)
     }

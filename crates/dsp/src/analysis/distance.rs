@@ -66,7 +66,8 @@ pub struct Signature {
     pub values: [f64; Self::LENGTH],
 }
 
-/// Returns the distance of two sounds, in noticeable steps if the sounds differ in one coordinate.
+/// Returns the distance of two sounds: the Euclidean distance of their signatures, in just noticeable steps
+/// \[1\].
 pub fn distance(a: &Signature, b: &Signature) -> f64 {
     let squares = a.values.iter().zip(&b.values).map(|(a, b)| (a - b) * (a - b));
     squares.sum::<f64>().sqrt()

@@ -72,7 +72,7 @@ pub struct Features {
     pub centroid: f64,
     /// Mean frequency, weighted by amplitude \[Hz\].
     pub amplitude_centroid: f64,
-    /// Standard deviation of the power about the centroid \[Hz\].
+    /// Standard deviation of the frequency about the centroid, weighted by power \[Hz\].
     pub spread: f64,
     /// Frequency below which 85 % of the power lies \[Hz\].
     pub roll_off: f64,

@@ -32,7 +32,7 @@ const HOP: f64 = 0.010;
 const FRAME: f64 = 0.020;
 /// Attack, hold and release of the envelope \[s\].
 const ENVELOPE: [f64; 3] = [0.001, 1.0 / MIN_PITCH, 0.060];
-/// Length of a bucket, of which only the peak is stored \[s\].
+/// Length of a bucket: a piece of the signal of which only the peak is stored \[s\].
 const BUCKET: f64 = 0.001;
 /// Duration of the past with which the level is compared \[buckets\].
 const PAST: usize = 30;
@@ -182,19 +182,19 @@ struct OnsetDetector {
     /// Peaks of the last buckets, stored in a ring.
     buckets: [f64; PAST + RISE],
     newest: usize,
-    /// Peak of the bucket that is being filled.
+    /// Peak level of the bucket that is being filled.
     filling: f64,
     /// Number of samples in the bucket that is being filled.
     filled: usize,
-    /// Number of samples of a bucket.
+    /// Number of samples of a bucket: the block of samples of which only the peak is kept.
     bucket: usize,
     /// Minimum interval between two onsets \[samples\].
     gap: u64,
     /// Duration over which the strength of an onset is measured \[samples\].
     listen: u64,
-    /// Peak of the past before the last few buckets.
+    /// Peak level of all samples before the last few buckets.
     before: f64,
-    /// Peak of the last few buckets.
+    /// Peak level of the last few buckets.
     lately: f64,
     ready: bool,
     last: Option<u64>,

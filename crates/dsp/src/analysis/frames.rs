@@ -39,7 +39,7 @@ pub struct FeatureFrame {
     pub zero_crossing_rate: f64,
     /// Mean frequency, weighted by power \[Hz\].
     pub centroid: f64,
-    /// Standard deviation of the power about the centroid \[Hz\].
+    /// Standard deviation of the frequency about the centroid, weighted by power \[Hz\].
     pub spread: f64,
     /// Geometric mean of the power divided by the arithmetic mean: near 1 for noise, near 0 for tones \[1\].
     pub flatness: f64,

@@ -41,13 +41,14 @@ struct Biquad {
 }
 
 impl Biquad {
-    /// Makes the high shelf of the head.
+    /// Makes the high shelf of the K-weighting, which models the effect of the head.
     fn shelf(rate: f64) -> Self {
         const FREQUENCY: f64 = 1681.974450955533;
         const QUALITY: f64 = 0.7071752369554196;
         /// Gain above the shelf \[dB\].
         const GAIN: f64 = 3.999843853973347;
-        /// Exponent of the gain at the corner frequency; 0.5 would be half of the decibels.
+        /// Exponent of the shelf's gain that gives the gain at the corner frequency \[1\]; 0.5 would give
+        /// half of the decibels.
         const CORNER: f64 = 0.4996667741545416;
         let k = libm::tan(PI * FREQUENCY / rate);
         let high = libm::pow(10.0, GAIN / 20.0);
@@ -64,7 +65,7 @@ impl Biquad {
         }
     }
 
-    /// Makes the high-pass.
+    /// Makes the high-pass of the K-weighting, at 38 Hz.
     fn high_pass(rate: f64) -> Self {
         const FREQUENCY: f64 = 38.13547087602444;
         const QUALITY: f64 = 0.5003270373238773;

@@ -91,8 +91,9 @@ pub fn intervals(onsets: &[f64]) -> Vec<f64> {
     onsets.windows(2).map(|pair| pair[1] - pair[0]).collect()
 }
 
-/// Returns the mean growth of the natural logarithm of the intervals \[1\]: 0 for constant intervals, ln e
-/// for a ball with restitution e. `None` for fewer than three onsets.
+/// Returns the mean growth of the natural logarithm of the intervals from one to the next \[1\]: 0 for
+/// constant intervals, the logarithm of the restitution for a bouncing ball. `None` for fewer than three
+/// onsets.
 pub fn trend(onsets: &[f64]) -> Option<f64> {
     let points: Vec<_> = intervals(onsets)
         .into_iter()

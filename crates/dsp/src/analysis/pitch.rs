@@ -199,7 +199,7 @@ mod tests {
     use crate::random::Dice;
     use core::f64::consts::TAU;
 
-    /// Returns a tone whose harmonics fall as 1/k, like a voice.
+    /// Returns a tone whose k-th harmonic has the relative amplitude 1/k, like a voice.
     fn voice(frequency: f64, harmonics: usize, rate: f64) -> Vec<f64> {
         let at = |n: usize| {
             let phase = TAU * frequency * n as f64 / rate;

@@ -194,14 +194,14 @@ impl Spectrum {
         })
     }
 
-    /// Returns the mean frequency \[Hz\]: Σ f P / Σ P, or with √P instead of P if weighted by amplitude; 0
-    /// for silence.
+    /// Returns the mean frequency \[Hz\], weighted by the power or the amplitude of each bin; 0 for
+    /// silence.
     pub fn centroid(&self, weight: Weight) -> f64 {
         let (sum, all) = self.weights(weight).fold((0.0, 0.0), |(sum, all), (f, w)| (sum + f * w, all + w));
         if all > 0.0 { sum / all } else { 0.0 }
     }
 
-    /// Returns the standard deviation of the power about the centroid \[Hz\].
+    /// Returns the standard deviation of the frequency about the centroid, weighted by power \[Hz\].
     pub fn spread(&self) -> f64 {
         let (centre, all) = (self.centroid(Weight::Power), self.total());
         let square = self.weights(Weight::Power).map(|(f, w)| (f - centre) * (f - centre) * w);

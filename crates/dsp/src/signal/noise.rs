@@ -27,7 +27,7 @@ impl WhiteNoise {
         SQRT_3 * self.dice.signed()
     }
 
-    /// Returns the factor √(1/2T) that gives [`WhiteNoise::draw`] a one-sided density of 1/Hz.
+    /// Returns the factor √(sample rate / 2) that gives [`WhiteNoise::draw`] a one-sided density of 1/Hz.
     pub fn per_hertz(step: Step) -> f64 {
         (0.5 * step.rate()).sqrt()
     }
@@ -52,8 +52,8 @@ impl PinkNoise {
         }
     }
 
-    /// Draws a sample of pink noise with a one-sided density of 1/Hz at 1 kHz, proportional to 1/f.
-    /// Real-time: yes.
+    /// Draws a sample of pink noise. Its one-sided density is 1/Hz at 1 kHz, inversely proportional to
+    /// frequency. Real-time: yes.
     #[inline]
     pub fn draw(&mut self) -> f64 {
         self.filter.pass(self.gain * self.white.draw())

@@ -93,7 +93,8 @@ impl Phase {
     }
 }
 
-/// Computes Σ gₖ sin kθ for k = 1, 2, … from the sine and cosine of θ. Real-time: yes.
+/// Returns the sum of the sines of the multiples 1, 2, … of an angle, weighted by `gains`, from the sine
+/// and cosine of the angle. Real-time: yes.
 #[inline]
 pub fn overtones([sine, cosine]: [f64; 2], gains: &[f64]) -> f64 {
     let twice = 2.0 * cosine;

@@ -84,7 +84,7 @@ fn knock() -> Vec<f64> {
     sound
 }
 
-/// Rounds to the samples of a float file, the input of the script.
+/// Rounds samples to 32-bit floats, as in the files that the reference script measured.
 fn stored(sound: Vec<f64>) -> Vec<f64> {
     sound.into_iter().map(|x| f64::from(x as f32)).collect()
 }

@@ -106,9 +106,9 @@ impl Controls {
         Ok(())
     }
 
-    /// Changes a sound into another over `over` \[s\]. A sound of the same model glides. If a body needs more
-    /// modes than the voice has room for, or the model differs, a new voice takes the slot while the old
-    /// voice fades.
+    /// Changes a sound into another over `over` \[s\]. A sound of the same model glides. If a body needs
+    /// more modes than the voice has memory for, or the model differs, a new voice takes the slot while the
+    /// old voice fades.
     ///
     /// # Errors
     /// If the voice cannot be made or the command queue is full.
@@ -140,7 +140,7 @@ impl Controls {
     }
 
     /// Plays the score of a sound's preset, or the opening of its model, from the sample `at` on. Sends all
-    /// events, or none if there is no room for all.
+    /// events, or none if the command queue cannot take all of them.
     ///
     /// # Errors
     /// If the sound was removed or the command queue is full.

@@ -6,7 +6,7 @@ use foley_catalogue::preset::PresetLoudness;
 /// loud as one sound in a file, and two peaks of −1 dBFS at the same sample stay below full scale.
 pub const HEADROOM: f64 = 0.5;
 
-/// How the loudness of a new sound is set.
+/// Setting of the loudness of a new sound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Loudness {
     /// Factor on the stored gain of the preset, or of the model of a sound without a preset \[1\].

@@ -335,8 +335,8 @@ fn a_full_queue_is_empty_after_rendering() {
     add(&mut controls).unwrap();
 }
 
-/// A constant level of 1 that feeds a wire, with one output channel and no limiter: both ends of the engine
-/// and both slots.
+/// Returns both ends of an engine with one output channel and no limiter, and the handles of two sounds: a
+/// constant level of 1, and a wire that takes it as input.
 fn through_a_wire(instances: usize) -> (Controls, Renderer, SoundId, SoundId) {
     let capacity = Capacity { instances, channels: 1, ..Capacity::default() };
     let (mut controls, mut renderer) = engine(RATE, capacity);

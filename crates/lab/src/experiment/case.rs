@@ -1,6 +1,9 @@
 //! The impacts of the papers: a mass of 10 g against soft and hard walls.
 //!
-//! | impact           | k [N/m^α] | α   | μ [s/m] | v_in [m/s] | where                               |
+//! The columns are the stiffness k of the wall, its exponent α and damping μ, and the speed v_in of the mass
+//! at contact.
+//!
+//! | impact           | k [N/m^α] | α   | μ [s/m] | v_in [m/s] | source                              |
 //! |------------------|-----------|-----|---------|------------|-------------------------------------|
 //! | [`NON_CRITICAL`] | 10³       | 1.5 | 0.5     | 0.5        | journal, Table I: 1659 samples      |
 //! | [`CASE_1`]       | 10⁷       | 1.3 | 0.01    | 0.5        | journal, little loss: 19 samples    |
@@ -19,11 +22,11 @@ use foley_contact::scheme::Problem;
 /// Sample rate of the journal paper, the thesis and the DAFx-01 paper \[Hz\].
 pub const RATE: f64 = 44_100.0;
 
-/// A soft contact of 1659 samples, easy for every method.
+/// A soft contact that lasts 1659 samples; every method computes it accurately.
 pub const NON_CRITICAL: Impact = ten_grams(1e3, 1.5, 0.5, 0.5);
-/// Case 1 of the journal: little loss, 19 samples.
+/// Case 1 of the journal paper: an impact with little loss, in contact for 19 samples.
 pub const CASE_1: Impact = ten_grams(1e7, 1.3, 0.01, 0.5);
-/// Case 2 of the journal: a hard impact, 6 samples.
+/// Case 2 of the journal paper: a hard impact, in contact for 6 samples.
 pub const CASE_2: Impact = ten_grams(1e9, 1.5, 0.5, 1.0);
 /// The impact of figure 5 of the journal, to which an external force is added.
 pub const PRESSED: Impact = ten_grams(1e5, 1.5, 0.5, 0.05);

@@ -49,7 +49,8 @@ impl ImpactChain {
         chain
     }
 
-    /// Returns the error of the residual energy after the last impact, relative to the exact chain \[%\].
+    /// Returns the error of the residual energy after the last impact, relative to the chain by the closed
+    /// forms \[%\].
     pub fn accumulated_error(&self) -> f64 {
         self.accumulated_error_against(self.exact_final_velocity)
     }

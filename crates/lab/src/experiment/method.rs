@@ -24,8 +24,9 @@ pub enum Method {
     Exact,
 }
 
-/// Returns the corrections of the paper: the closed-form compression in contact, ṽ_out at release. The paper
-/// does not say whether the stored force of a method is updated, so `stored` selects the reading.
+/// Returns the corrections of the paper: the closed-form compression in contact, and the approximate release
+/// velocity at release. The paper does not say whether the force that a method stores is updated after a
+/// correction. `stored` selects whether it is.
 pub const fn paper_corrections(stored: StoredForce) -> Corrections {
     Corrections { hybrid: Some(stored), ..Corrections::PAPER }
 }
@@ -48,7 +49,7 @@ impl Method {
         }
     }
 
-    /// Creates the scheme of the method, in its correct form rather than the printed one.
+    /// Creates the scheme of the method in its correct form, without the mistakes of the printed one.
     pub fn scheme(self) -> Box<dyn Scheme<HuntCrossley>> {
         match self {
             Self::Am1 => Box::new(Am1::new()),

@@ -1,12 +1,13 @@
-//! Readings that reproduce the printed numbers, where the definitions leave a choice or the printed
-//! experiment departs from them.
+//! Interpretations of the papers ("readings") that reproduce the printed numbers. They are needed where the
+//! definitions of a paper leave a choice, or where its experiment departs from them.
 //!
 //! * Errors are relative to a release velocity that is not the exact one: [`approximate_release`] or
-//!   [`truncated_release`]. ΔH_τ then uses the same velocity.
-//! * x(v) is a complex number where a sample in contact has passed the release velocity.
-//! * In chains AM1 sets f = 0 as soon as an iterate lies outside the wall, and Heun passes its predicted
-//!   velocity to the next impact.
-//! * The largest %dev(H) of a chain includes the release samples.
+//!   [`truncated_release`]. The heat ΔH_τ of the impact then uses the same velocity.
+//! * The compression x(v) at a velocity v is a complex number if a sample in contact has passed the release
+//!   velocity.
+//! * In chains the Adams-Moulton method AM1 sets the force to 0 as soon as an iterate lies outside the wall,
+//!   and Heun's method passes its predicted velocity to the next impact.
+//! * The largest energy deviation %dev(H) of a chain includes the release samples.
 
 use super::case::RATE;
 use super::chain::ImpactChain;
@@ -26,9 +27,9 @@ pub(crate) fn approximate_release(impact: &Impact) -> f64 {
     impact.release_velocity_approximation(ORDER)
 }
 
-/// Returns the error of the approximate release velocity, ṽ_out/v_out − 1, without the cancellation of the
-/// quotient \[%\]: eq. (7) is the series of the exact release times e^(−2u), without the terms above its
-/// order.
+/// Returns the error of the approximate release velocity ṽ_out relative to the exact one v_out \[%\]. The
+/// quotient ṽ_out/v_out − 1 would lose digits by cancellation. The numerator is computed directly instead: it
+/// consists of the terms above order [`ORDER`], which eq. (7) of the paper leaves out.
 pub(crate) fn approximation_error(impact: &Impact) -> f64 {
     let u = impact.loss();
     let left_out = approximation::POLYNOMIAL[ORDER + 1..].iter().rev().fold(0.0, |sum, b| sum * u + b);
@@ -46,15 +47,16 @@ pub(crate) fn relative_error(value: f64, reference: f64) -> f64 {
     100.0 * (value - reference) / reference
 }
 
-/// Deviations relative to a `reference` release velocity, which need not be the exact one \[m/s\].
+/// Deviations relative to a `reference` release velocity \[m/s\], which need not be the exact release
+/// velocity.
 impl ImpactRun {
     /// Returns the heat ΔH_τ of the impact for a release at `reference` \[J\].
     fn energy_range(&self, reference: f64) -> f64 {
         self.impact.energy_in() - self.impact.kinetic_at(reference)
     }
 
-    /// Returns the energy deviation %dev(H) of the samples in contact \[%\]. The kinetic energy cancels and
-    /// is left out.
+    /// Returns the energy deviation %dev(H) of the samples in contact \[%\]. The kinetic energy occurs on
+    /// both sides of the difference and is left out.
     pub(crate) fn energy_deviation_against(&self, reference: f64) -> f64 {
         let impact = &self.impact;
         self.max_in_contact(self.energy_range(reference), |s| {
@@ -75,8 +77,8 @@ impl ImpactRun {
         relative_error(self.report.release_velocity, reference)
     }
 
-    /// Returns the compression deviation %dev(x) with a complex x(v) beyond the release velocity, as in a
-    /// language with complex powers \[%\].
+    /// Returns the compression deviation %dev(x) \[%\]. Beyond the release velocity the closed-form
+    /// compression is a complex number, as in a programming language with complex powers.
     pub(crate) fn complex_compression_deviation(&self) -> f64 {
         self.max_in_contact(self.impact.max_compression(), |s| {
             let (re, im) = complex_compression(&self.impact, s.motion.velocity);
@@ -86,8 +88,9 @@ impl ImpactRun {
     }
 }
 
-/// Returns real and imaginary part of the compression x(v) by eq. (3) \[m\]. Beyond the release velocity the
-/// bracket s of eq. (3) is negative, and its power is |s|^(1/(α+1)) e^(iπ/(α+1)).
+/// Returns real and imaginary part of the compression at the velocity `v`, by eq. (3) of the paper \[m\].
+/// Beyond the release velocity the bracket s of eq. (3) is negative. Its power is |s|^(1/(α+1)) e^(iπ/(α+1))
+/// with the exponent α of the contact.
 fn complex_compression(impact: &Impact, v: f64) -> (f64, f64) {
     let (mu, end) = (impact.law.damping, impact.release_velocity());
     if v >= end {
@@ -103,15 +106,15 @@ fn complex_compression(impact: &Impact, v: f64) -> (f64, f64) {
     (size * angle.cos(), size * angle.sin())
 }
 
-/// Returns φ(q) = q − ln(1 + q) without cancellation, for |q| below about 0.5:
-/// q r − 2r³(1/3 + r²/5 + …), r = q/(2 + q).
+/// Returns q − ln(1 + q) without cancellation, for a magnitude of `q` below about 0.5. The series is q r −
+/// 2r³(1/3 + r²/5 + …) with r = q/(2 + q).
 fn loss(q: f64) -> f64 {
     let r = q / (2.0 + q);
     let tail = (1..20).rev().fold(0.0, |sum, n| sum * r * r + 1.0 / f64::from(2 * n + 1));
     q * r - 2.0 * r * r * r * tail
 }
 
-/// The largest %dev(H) of a chain, each impact relative to its own exact release \[%\].
+/// Largest energy deviations %dev(H) of a chain. Each impact is compared with its own exact release velocity.
 impl ImpactChain {
     fn max_over_runs(&self, off: impl Fn(&ImpactRun, f64) -> f64) -> f64 {
         let all = self.runs.iter();

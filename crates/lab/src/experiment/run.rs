@@ -65,7 +65,8 @@ impl ImpactRun {
         100.0 * self.in_contact().map(deviation).fold(0.0, f64::max) / scale
     }
 
-    /// Returns the largest distance of the compression from the closed form x(v), in % of x_max.
+    /// Returns the largest distance of the compression from its closed form at the same velocity, in % of the
+    /// maximum compression.
     pub fn compression_deviation(&self) -> f64 {
         let impact = &self.impact;
         self.max_in_contact(impact.max_compression(), |s| {
@@ -73,8 +74,8 @@ impl ImpactRun {
         })
     }
 
-    /// Returns the largest distance of the energy from the closed form H(v), in % of the heat ΔH_τ of the
-    /// impact.
+    /// Returns the largest distance of the energy from its closed form at the same velocity, in % of the heat
+    /// that the impact produces.
     pub fn energy_deviation(&self) -> f64 {
         let impact = &self.impact;
         self.max_in_contact(impact.energy_lost(), |s| (s.energy - impact.energy_at(s.motion.velocity)).abs())
@@ -85,7 +86,7 @@ impl ImpactRun {
         100.0 * (self.report.release_velocity / self.impact.release_velocity() - 1.0)
     }
 
-    /// Returns the signed error of the energy at release, in % of the heat ΔH_τ of the impact.
+    /// Returns the signed error of the energy at release, in % of the heat that the impact produces.
     pub fn release_energy_error(&self) -> f64 {
         let impact = &self.impact;
         let (v, exact) = (self.report.release_velocity, impact.release_velocity());

@@ -3,7 +3,7 @@
 use crate::Cell;
 
 /// Creates a cell of a printed number, which counts as reproduced within one unit of its last place. The pair
-/// is `ours` and `plain`.
+/// has the value that should reproduce the print, and the value by the paper's own definitions.
 pub(super) fn stated(
     row: impl Into<String>,
     column: impl Into<String>,
@@ -14,7 +14,8 @@ pub(super) fn stated(
     Cell::new(row, column, printed, ours, plain, note)
 }
 
-/// Creates a cell of a statement in words, or of a number whose verdict does not depend on rounding.
+/// Creates a cell of a statement in words, or of a number for which the caller decides whether it is
+/// reproduced.
 pub(super) fn claimed(
     row: impl Into<String>,
     column: impl Into<String>,

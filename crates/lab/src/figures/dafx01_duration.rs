@@ -31,7 +31,8 @@ fn hammer(ratio: f64, loss: f64) -> Impact {
     ten_grams(HAMMER.mass / ratio, HAMMER.law.exponent, loss, HAMMER.speed)
 }
 
-/// Returns the factor that eq. (9) of the paper lacks \[1\].
+/// Returns the factor (α+1)^(−α/(α+1)) that eq. (9) of the paper lacks \[1\], with the exponent α of the
+/// felt.
 fn missing_factor() -> f64 {
     let alpha = HAMMER.law.exponent;
     (alpha + 1.0).powf(-alpha / (alpha + 1.0))

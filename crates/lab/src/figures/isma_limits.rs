@@ -25,7 +25,8 @@ pub(super) const FIGURE_6: Item = Item {
 const OMEGA: f64 = 1e5;
 const RATES: [f64; 13] = [10e3, 16e3, 20e3, 25e3, 30e3, 35e3, 40e3, 44.1e3, 48e3, 60e3, 63.7e3, 80e3, 96e3];
 
-/// Returns the error of a scheme's contact duration, averaged over sixteen phases \[s\].
+/// Returns the error of a scheme's contact duration \[s\]. It is the mean of sixteen runs, whose contacts
+/// begin at different fractions of a sample.
 fn duration_error<S: Scheme<HuntCrossley>>(rate: f64, mut scheme: impl FnMut() -> S) -> f64 {
     let step = Step::of_seconds(1.0);
     let ratio = OMEGA / rate;

@@ -17,7 +17,8 @@ pub(super) const FIGURE_3: Item = Item {
     make,
 };
 
-/// Tolerances \[1\], each with the bounds of μ v_in that the thesis prints for it.
+/// Tolerances of the approximation \[1\]. Each has the two bounds that the thesis prints for the product μ
+/// v_in of damping and entry speed.
 const THRESHOLDS: [(f64, &str, &str); 2] = [(0.01, "1.659", "5"), (0.001, "0.798", "8.054")];
 
 fn limits() -> Vec<Cell> {

@@ -39,7 +39,8 @@ const PLAIN: Pen = pens::HEUN;
 const REFRESHED: Pen = Pen::of(Ink::Green).dash(Dash::Long).mark(Mark::Square);
 const KEPT: Pen = Pen::of(Ink::Orange).points(Mark::Triangle);
 
-/// Runs Heun's method uncorrected, and corrected in both readings of the stored force.
+/// Runs Heun's method uncorrected, then corrected with the stored force updated, then with the stored force
+/// kept.
 fn runs(case: Impact) -> [(Pen, &'static str, ImpactRun); 3] {
     let run_corrected = |stored| Method::Heun.run_corrected(case, &paper_corrections(stored));
     [

@@ -61,8 +61,8 @@ pub(super) fn with_curve(plot: Plot, impact: Impact) -> Plot {
     plot.with(pens::CLOSED_FORM, "closed form", path)
 }
 
-/// Adds the closed-form energy over velocity to a plot, and the energies before and after, in units of
-/// `1/scale` joule.
+/// Adds the closed-form energy over velocity to a plot, and lines at the energies before and after the
+/// impact. All energies are in units of `1/scale` joule.
 fn with_energy(plot: Plot, impact: Impact, scale: f64) -> Plot {
     let out = impact.release_velocity();
     plot.with(

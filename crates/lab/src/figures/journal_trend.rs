@@ -19,15 +19,17 @@ pub(super) const FIGURE_11: Item = Item {
     make,
 };
 
-/// Products μ v_in in the rows of the table \[1\].
+/// Products μ v_in of contact damping and entry speed in the rows of the table \[1\].
 const PRODUCTS: [f64; 8] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25];
 
-/// Returns the impact for a product μ v_in, with v_in = 0.5 m/s and a variable loss μ.
+/// Returns the impact with this product μ v_in of damping and speed. The speed v_in is 0.5 m/s; the damping μ
+/// varies.
 fn of_loss(product: f64) -> Impact {
     ten_grams(1e9, 1.5, product / 0.5, 0.5)
 }
 
-/// Returns the impact for a product μ v_in, with μ = 0.5 s/m and a variable speed v_in.
+/// Returns the impact with this product μ v_in of damping and speed. The damping μ is 0.5 s/m; the speed v_in
+/// varies.
 fn of_speed(product: f64) -> Impact {
     ten_grams(1e9, 1.5, 0.5, product / 0.5)
 }

@@ -1,4 +1,5 @@
-//! Simulations of the DAFx-17 paper: three-point schemes with the initial samples u⁰ and u⁰ + kv⁰.
+//! Simulations of the DAFx-17 paper by three-point schemes. The first two samples are the initial
+//! displacement, and the displacement after one step at the initial velocity.
 
 use foley_contact::Motion;
 use foley_contact::law::Law;

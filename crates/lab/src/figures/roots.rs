@@ -1,7 +1,8 @@
 //! Figure 2 of the DAFx-17 paper: range in which the quadratic scheme has real roots.
 //!
-//! Each of 168 oscillators with the force K u^α takes 2000 steps. A point is its minimum discriminant; a
-//! missing point means a step without a real root.
+//! Each of 168 oscillators takes 2000 steps. Its force is K u^α, with the stiffness K, displacement u and
+//! exponent α. A point of the figure is the minimum discriminant of one oscillator; a missing point means a
+//! step without a real root.
 
 use super::oscillation::{Start, run};
 use super::{cells, figure, figures};
@@ -46,7 +47,8 @@ const EXPONENTS: [u32; 7] = [1, 3, 5, 7, 9, 11, 13];
 const STIFFNESS: f64 = 1e3;
 const STEPS: u64 = 2_000;
 
-/// Returns the four time steps k₁ … k₄ = √(M/4K), √(M/K), √(4M/K), √(16M/K) \[s\].
+/// Returns the four time steps k₁ … k₄ = √(M/4K), √(M/K), √(4M/K), √(16M/K) \[s\], with the mass M = 1 kg and
+/// the stiffness K.
 fn time_steps() -> [f64; 4] {
     [0.25, 1.0, 4.0, 16.0].map(|factor: f64| (factor / STIFFNESS).sqrt())
 }
@@ -90,7 +92,8 @@ fn name(s: f64) -> &'static str {
     }
 }
 
-/// Creates the cells of the paper's statements about one panel: numbers of trials with real roots.
+/// Creates the cells of the paper's statements about the panel of weight `s` and initial `speed`: numbers of
+/// trials with real roots.
 fn statements(trials: &[Trial], s: f64, speed: f64) -> Vec<Cell> {
     let count = |keep: &dyn Fn(&Trial) -> bool| {
         let of_panel = trials.iter().filter(|t| t.s == s && t.speed == speed && keep(t));

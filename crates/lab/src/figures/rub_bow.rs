@@ -69,8 +69,9 @@ fn velocity(bow: &BowedString, trace: &BowTrace, from: usize) -> Plot {
     .with(Pen::of(Ink::Blue), "string under the bow", samples.map(|(n, v)| (time(n as f64), *v)))
 }
 
-/// Returns position x/L \[1\] and displacement \[m\] of the string's ends and ports at a sample. The mean
-/// over a period is subtracted, because the bow deflects the whole string.
+/// Returns the shape of the string at a sample: position of its ends and ports as a fraction of the length
+/// \[1\], and displacement \[m\]. The mean over a period is subtracted, because the bow deflects the whole
+/// string.
 fn string_shape(
     bow: &BowedString,
     trace: &BowTrace,

@@ -23,12 +23,12 @@ pub(super) const FIGURE: Item = Item {
     make,
 };
 
-/// Number of cells along each side of the map.
+/// Number of cells along each side of the map of regimes.
 const SIDE: usize = 24;
 const FORCES: (f64, f64) = (0.1, 100.0);
 const SPEEDS: (f64, f64) = (0.01, 1.0);
 
-/// Returns the centres of [`SIDE`] intervals of a range, in equal ratios.
+/// Divides a range into [`SIDE`] intervals of equal ratio and returns their centres.
 fn centres((from, to): (f64, f64)) -> impl Iterator<Item = f64> + Clone {
     let half = 0.5 / SIDE as f64;
     spread(half, 1.0 - half, SIDE).map(move |place| from * (to / from).powf(place))
@@ -39,7 +39,8 @@ fn belt(newtons: f64, speed: f64) -> BeltOscillator {
     BeltOscillator::new(law, speed)
 }
 
-/// Returns the normal force above which steady sliding at a speed is unstable, for stiff bristles \[N\]:
+/// Returns the normal force above which steady sliding at `speed` is unstable, for stiff bristles \[N\]. At
+/// this force the friction falls with speed as fast as viscosity and the oscillator's own damping compensate:
 /// −dF/dv = σ₂ + mω₀/Q.
 fn stability_limit(law: &Friction, speed: f64) -> f64 {
     let ratio = speed / law.stribeck_velocity;

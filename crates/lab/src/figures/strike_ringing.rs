@@ -24,7 +24,8 @@ pub(super) const FIGURE: Item = Item {
 const PARTS: [u32; 6] = [1, 2, 4, 8, 16, 32];
 const PHASES: [f64; 3] = [0.1, 0.45, 0.8];
 
-/// Printed errors of an early prototype for one to eight steps per sample \[%\]: displacement, at one phase.
+/// Errors of the displacement that an early prototype printed, for 1, 2, 4 and 8 steps per sample \[%\]. A
+/// row is a contact. The prototype used a single phase of the first contact.
 const PROTOTYPE: [[&str; 4]; 3] = [
     ["0.06", "0.015", "0.004", "0.001"],
     ["0.46", "0.12", "0.030", "0.007"],

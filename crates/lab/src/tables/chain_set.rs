@@ -10,7 +10,8 @@ use foley_contact::correction::Corrections;
 const CORRECTED: &str = "corrected sim.";
 pub(super) const OVERSAMPLED: &str = "16× RK4";
 
-/// Printed values of one chain, with `ERRORS` accumulated errors.
+/// Printed values of the chains that begin with one impact. `ERRORS` is the number of printed accumulated
+/// errors.
 pub(super) struct PrintedChains<const ERRORS: usize> {
     pub(super) first: Impact,
     pub(super) title: &'static str,
@@ -24,7 +25,8 @@ impl<const ERRORS: usize> PrintedChains<ERRORS> {
     }
 }
 
-/// Returns the note on the reading that reproduces the printed chain of a method.
+/// Returns the note that explains how the printed chain of a method was reproduced; empty if the text of the
+/// paper suffices.
 pub(super) fn reading_note(method: Method) -> &'static str {
     match method {
         Method::Am1 => "Newton's method sets f = 0 at the first iterate outside",
@@ -34,14 +36,14 @@ pub(super) fn reading_note(method: Method) -> &'static str {
     }
 }
 
-/// The simulated chains of one case by all methods.
+/// The simulated chains of one case, by every method.
 pub(super) struct ChainSet {
-    /// Each method with its chain as printed and its correct chain.
+    /// Each method with two chains: one with the mistakes of the printed experiment, one without.
     methods: [(Method, ImpactChain, ImpactChain); 4],
-    /// Verlet's method with the paper's corrections: on the curve in contact, ṽ_out at release. Other methods
-    /// with these corrections differ in contact only.
+    /// Chain by Verlet's method with the paper's corrections: closed-form compression in contact, approximate
+    /// release velocity ṽ_out at release. Other methods with these corrections differ in contact only.
     pub(super) corrected: ImpactChain,
-    /// Chain by RK4 at 16 times the sample rate.
+    /// Chain by the Runge-Kutta method at 16 times the sample rate.
     pub(super) oversampled: ImpactChain,
 }
 
@@ -55,7 +57,8 @@ impl ChainSet {
         }
     }
 
-    /// Creates the cells of `error` for the four methods and the corrected simulation \[%\].
+    /// Creates the cells of a row of errors for the four methods and the corrected simulation \[%\]. `error`
+    /// computes the error of a chain.
     pub(super) fn errors(
         &self,
         row: &str,
@@ -71,9 +74,10 @@ impl ChainSet {
         cells(row, printed, methods.chain([(CORRECTED, off, off, note)]))
     }
 
-    /// Creates the cells of the largest deviations \[%\]. `note` gets the method and its chain as printed.
-    /// `corrected` is value and note of the corrected simulation, for which the tables count different
-    /// samples.
+    /// Creates the cells of the largest energy deviation of each chain \[%\]. `note` returns the note for a
+    /// method and its chain. `corrected` is the value and the note of the corrected simulation, because the
+    /// two tables take its deviation over different samples. `oversampled` is the note of the oversampled
+    /// chain.
     pub(super) fn deviations(
         &self,
         row: &str,
@@ -96,7 +100,8 @@ impl ChainSet {
     }
 }
 
-/// Creates cells from printed values and from tuples of column, `ours`, `plain` and note.
+/// Creates the cells of a row from printed values. Each item of `values` has the column, the reproducing
+/// value, the value by the paper's definitions, and the note.
 fn cells<'a>(
     row: &str,
     printed: &[&str],

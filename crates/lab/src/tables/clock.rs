@@ -24,8 +24,9 @@ pub(super) const FOLEY: Item = Item {
 const EXPONENTS: [f64; 6] = [1.0, 1.3, 1.5, 2.0, 2.8, 3.5];
 const LOSSES: [f64; 5] = [0.0, 0.3, 1.0, 3.0, 10.0];
 
-/// Coefficients c of the duration error, measured with the step that holds (1 + μv̄)ΔV/Δx, for the first four
-/// losses.
+/// Early measurements of the coefficient c of the duration error, one row per exponent, one column for each
+/// of the first four losses. They are for a step that holds the force (1 + μv̄)ΔV/Δx: damping μ, mean
+/// velocity v̄, changes ΔV of the elastic energy and Δx of the compression.
 const HELD: [[&str; 4]; 6] = [
     ["0.822", "0.796", "0.603", "-0.548"],
     ["0.941", "0.914", "0.709", "-0.524"],
@@ -35,11 +36,11 @@ const HELD: [[&str; 4]; 6] = [
     ["1.736", "1.697", "1.401", "-0.468"],
 ];
 
-/// Contact duration of the early measurement in `HELD` \[samples\], found by matching its values.
+/// Contact duration at which the table `HELD` was measured \[samples\], found by matching its values.
 const EARLY_SAMPLES: f64 = 24.0;
 
-/// Contact duration of the new measurement \[samples\], so long that the next term of the error is below
-/// three digits.
+/// Contact duration of the new measurements \[samples\]. It is so long that the next term of the error does
+/// not change the first three digits.
 const SAMPLES: f64 = 400.0;
 const PHASES: u32 = 16;
 
@@ -81,9 +82,10 @@ fn held_step() -> Table {
     table
 }
 
-/// Measures the coefficient c of the duration error in contacts of `samples` samples, averaged over the phase
-/// of the first contact. `duration` takes an impact, a step \[s\] and the start, as a fraction of a step
-/// before contact.
+/// Measures the coefficient c of the duration error c T²/τ², for a step T and a contact of duration τ =
+/// `samples` steps. The result is a mean over contacts that begin at different fractions of a step.
+/// `duration` simulates an impact with a step \[s\] from a start, given as a fraction of a step before
+/// contact, and returns the duration.
 fn coefficient(alpha: f64, u: f64, samples: f64, duration: fn(&Impact, f64, f64) -> f64) -> f64 {
     let law = HuntCrossley { stiffness: 1.0, exponent: alpha, damping: u };
     let impact = Impact::new(1.0, law, 1.0);
@@ -101,8 +103,9 @@ fn duration(impact: &Impact, step: f64, offset: f64) -> f64 {
     bounce(&problem, &mut scheme, approach, |_| ()).duration
 }
 
-/// Returns the simulated contact duration of the step m Δv = −T (1 + μv̄) ΔV/Δy \[s\]. The points of this
-/// step lie on the exact phase curve, so only v is unknown; bisection finds v.
+/// Returns the simulated contact duration of the step m Δv = −T (1 + μv̄) ΔV/Δy \[s\]: mass m, duration T of
+/// the step, damping μ, mean velocity v̄, changes ΔV of the elastic energy and Δy of the compression. The
+/// points of this step lie on the exact phase curve, so only the velocity is unknown; bisection finds it.
 fn held_duration(impact: &Impact, step: f64, offset: f64) -> f64 {
     let (law, end) = (&impact.law, impact.release_velocity());
     let force = |y: f64, dy: f64, v: f64| (1.0 + law.damping * v) * law.mean_elastic(y, dy);

@@ -34,7 +34,7 @@ pub(super) const THESIS: Item = Item {
     make: || Product::Tables(tables("Table 1.3")),
 };
 
-/// Printed values of one case, and the impact of that case.
+/// Printed values of one of the critical cases, and the impact that they belong to.
 struct PrintedCase {
     impact: Impact,
     title: &'static str,

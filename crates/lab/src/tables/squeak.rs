@@ -28,7 +28,8 @@ const STIFFNESSES: [(f64, &str, [&str; 6]); 4] = [
     (1e8, "10^8", ["", "", "", "", "", ""]),
 ];
 
-/// Maximum relative difference between a pitch and the pitch at the highest rate \[1\].
+/// Maximum relative difference of a pitch from that at the highest sample rate, for which the pitch counts as
+/// independent of the rate \[1\].
 const TOLERANCE: f64 = 0.01;
 
 /// Returns the pitch of stick-slip at `parts` times the sample rate \[Hz\].

@@ -13,7 +13,7 @@ use foley_contact::scheme::Am1;
 use foley_lab::experiment::{HAMMER, RATE, problem, ten_grams};
 use serde_json::Value;
 
-/// Six digits.
+/// Maximum relative difference of two numbers that agree to six digits \[1\].
 const SIX: f64 = 1e-6;
 
 fn reference() -> Value {
@@ -42,9 +42,9 @@ fn felt(stiffness: f64, damping: f64, speed: f64) -> Impact {
 struct HammerRun {
     /// Contact time by interpolation at release \[s\].
     duration: f64,
-    /// Contact time by the straight line of the outgoing flight \[s\].
+    /// Contact time by extending the straight line of the outgoing flight back to the wall \[s\].
     straight_line: f64,
-    /// \[m/s\]
+    /// Release velocity \[m/s\].
     release: f64,
     max_iterations: u32,
     mean_iterations: f64,

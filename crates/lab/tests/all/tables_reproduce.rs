@@ -50,7 +50,7 @@ fn place(cell: &Value) -> (&'static str, usize, String, String) {
     }
 }
 
-/// Returns each cell of the reference with the computed one.
+/// Returns each cell of the reference file with the computed cell.
 fn pairs() -> Vec<(Value, Cell)> {
     let ids =
         ["journal-table-1", "journal-table-2", "journal-table-3", "thesis-table-1.1", "thesis-table-1.4"];
@@ -66,8 +66,9 @@ fn pairs() -> Vec<(Value, Cell)> {
     cells.iter().map(|cell| (cell.clone(), ours(cell))).collect()
 }
 
-/// Compares to six digits plus rounding. The values are percentages of a difference of two velocities; the
-/// small ΔH of case 1 magnifies its rounding 150 times, and a chain adds it up a hundred times.
+/// Returns whether two percentages agree to six digits plus rounding. The values are percentages of a
+/// difference of two velocities. The small heat of case 1 magnifies the rounding 150 times, and a chain adds
+/// it up a hundred times.
 fn agrees(ours: f64, theirs: f64) -> bool {
     (ours - theirs).abs() <= 1e-6 * theirs.abs() + ROUNDING
 }

@@ -9,9 +9,9 @@ use foley_params::words::{excerpt, nearest};
 use foley_sound::{Sound, ValueForm, Vocabulary};
 use std::collections::HashMap;
 
-/// Maximum length of a pattern \[bytes\].
+/// Maximum length of an OSC address pattern \[bytes\].
 const MAX_PATTERN_LENGTH: usize = 128;
-/// Maximum number of addresses that a pattern may match.
+/// Maximum number of addresses that an OSC pattern may match.
 const MAX_MEANT: usize = 256;
 /// Number of addresses suggested for an address that is only the name of a sound.
 const MAX_SHOWN: usize = 3;
@@ -59,7 +59,7 @@ impl AddressSpace {
         MessageError::UnknownAddress { address: excerpt(address), nearest: near }
     }
 
-    /// Whether one more unknown name may get suggestions within the limit of [`MAX_SLIPS`].
+    /// Returns whether one more unknown name may get suggestions within the limit of [`MAX_SLIPS`].
     pub(super) fn may_suggest(&mut self, at: u64) -> bool {
         let second = at / (self.controls.rate() as u64).max(1);
         if self.slips.0 != second {
@@ -151,7 +151,7 @@ pub(crate) fn similar<'a>(
     behind(name, near(rest, words_of(sound)))
 }
 
-/// Returns those of `words` that are spelt like `word`.
+/// Returns those of `words` whose spelling is similar to that of `word`.
 fn near(word: &str, words: impl Iterator<Item = String>) -> Vec<String> {
     let words: Vec<String> = words.collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -164,7 +164,7 @@ pub fn addresses_of(name: &str, sound: &dyn Sound) -> Vec<String> {
     words.map(|word| format!("/{name}/{word}")).collect()
 }
 
-/// Lists the words behind a sound's name, gestures first.
+/// Lists the words that may follow a sound's name in an address, gestures first.
 fn words_of(sound: &dyn Sound) -> impl Iterator<Item = String> {
     let words = Vocabulary::of(sound).names().iter().map(|(name, _)| name.replace('.', "/"));
     let strip = STRIP.iter().map(|info| format!("mixer/{}", info.id));
@@ -172,7 +172,7 @@ fn words_of(sound: &dyn Sound) -> impl Iterator<Item = String> {
     words.chain(strip).chain(["meter".to_owned()]).chain(hears)
 }
 
-/// Describes every address of a sound with this name and strip.
+/// Describes every address of a sound with this name and channel strip.
 pub(crate) fn entries(name: &str, sound: &dyn Sound, strip: &ChannelStrip) -> impl Iterator<Item = Entry> {
     words_of(sound).filter_map(move |word| {
         let (kind, info, value) = match sound_target(sound, &word)? {

@@ -15,6 +15,8 @@
 //! | `/foley/play`                            | name                  | plays the score of the sound's preset, or the opening of its model |
 //! | `/foley/remove`                          | name                  | fades a sound out                                         |
 //! | `/foley/gain`, `/foley/limiter`          | number                | sets the master gain, or the limiter switch               |
+//! | `/foley/place`                           | name                  | sets the place in which all sounds are heard              |
+//! | `/foley/distance`                        | number in metres      | sets the distance of the sources                          |
 //! | `/foley/record`                          | name, or `off`        | starts a recording, or stops it                           |
 //! | `/foley/list`, `/foley/meter`            |                       | answers the names of all sounds, or peak and rms of each channel |
 //!
@@ -54,7 +56,7 @@ use std::sync::Arc;
 /// An argument of a message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
-    /// A number \[SI\], or the position of a handle, 0 to 100.
+    /// A number in SI units; for an address of a handle, its position from 0 to 100.
     Number(f64),
     /// A name, or a number with its unit.
     Text(String),
@@ -206,7 +208,7 @@ impl AddressSpace {
 /// Value of `/room/hears` for an input from all sounds.
 pub(crate) const ALL: &str = "all";
 pub(crate) const NOTHING: &str = "nothing";
-/// Words that no sound may have as its name.
+/// Words that cannot be the name of a sound, because addresses use them otherwise.
 const TAKEN: [&str; 3] = ["foley", ALL, NOTHING];
 
 /// Checks that a sound can have this name, which becomes the first word of its addresses.

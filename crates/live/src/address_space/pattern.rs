@@ -10,7 +10,7 @@
 //! No sign matches `/`. A pattern of p characters and a word of n are compared in at most p n steps: each
 //! pair of positions is visited once.
 
-/// Whether a text contains a sign of a pattern.
+/// Returns whether a text contains a special character of an OSC pattern, such as `*`.
 pub fn is_pattern(text: &str) -> bool {
     text.bytes().any(|c| b"?*[]{}".contains(&c))
 }

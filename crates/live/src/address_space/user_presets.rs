@@ -4,8 +4,8 @@ use foley_catalogue::preset::Preset;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Presets of the user, read from files before playback starts, so that no message opens a file. Clones share
-/// the presets.
+/// Presets of the user, read from files before playback starts, so that handling a message never opens a
+/// file. Clones share the presets.
 #[derive(Clone, Debug, Default)]
 pub struct UserPresets(Arc<[Preset]>);
 

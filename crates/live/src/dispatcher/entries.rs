@@ -74,7 +74,7 @@ impl Dispatcher {
     /// Adds a sound made from a preset, at a given loudness.
     ///
     /// # Errors
-    /// If the name is not allowed or belongs to a rack, or the engine has no room.
+    /// If the name is not allowed or belongs to a rack, or the engine has no free slot.
     pub fn add_preset(
         &mut self,
         name: &str,
@@ -137,7 +137,7 @@ pub(crate) fn check_order(racks: &[Rack], order: &EngineRequest<'_>) -> Result<(
     }
 }
 
-/// Checks that no rack has this name.
+/// Checks that no rack and no voice of a rack has this name.
 fn check_alone(racks: &[Rack], name: &str) -> Result<(), MessageError> {
     match racks.iter().find(|rack| rack.owns(name)) {
         Some(rack) => Err(rack.alone(name)),
@@ -153,7 +153,7 @@ impl Rack {
             .collect()
     }
 
-    /// Returns the error for a sound with the name of this rack or of one of its voices.
+    /// Returns the error for a request that uses the name of this rack, or of one of its voices, for a sound.
     fn alone(&self, name: &str) -> MessageError {
         let why = if name == self.name {
             "no other sound can have its name".to_owned()

@@ -17,7 +17,7 @@ pub(super) struct MappingFile {
     path: PathBuf,
     /// Whether the file is a live scene; otherwise the file holds mappings alone.
     scene: bool,
-    /// Sounds that were present at the start but are not in the file.
+    /// Sounds that were present at the start and are not in the saved file.
     beside: InitialSounds,
 }
 

@@ -1,9 +1,9 @@
 //! Learning mappings: name an address, then move a control; from then on the control moves the address.
 //!
-//! A movement of more than [`A_LITTLE`] of a range starts half a second of listening; then the control that
-//! moved most is taken. A sensor or an OSC address has no known range; the range of its values so far is
-//! used. A 14-bit controller counts as one control ([`fine`](crate::midi::fine)), although its fine number
-//! moves most.
+//! A movement of more than [`A_LITTLE`] of a control's range starts a comparison of half a second. The
+//! control that moved most in this time is learnt. A sensor or an OSC address has no known range; the largest
+//! magnitude of its values so far is used. A 14-bit controller counts as one control
+//! ([`fine`](crate::midi::fine)), although its fine number moves most.
 
 use super::step::{Shape, Step};
 use super::{Mapping, Source, SourcePattern};
@@ -13,15 +13,15 @@ use crate::midi::Control;
 pub const LEARNING: f64 = 0.5;
 /// Longest wait for the first movement of a control \[s\].
 pub const PATIENCE: f64 = 60.0;
-/// Part of its range that a control must move through to count as moved on purpose \[1\].
+/// Fraction of its range that a control must move through to count as moved on purpose \[1\].
 const A_LITTLE: f64 = 0.05;
 /// Maximum number of sources whose movements one learner compares.
 const MAX_WATCHED: usize = 256;
 
-/// Learns a mapping: waits for the control that shall move an address.
+/// Learns a mapping: waits until the user moves the control that is to be mapped to an address.
 #[derive(Clone, Debug)]
 pub struct Learner {
-    /// The address that the learnt control shall move.
+    /// The address to which the learnt control will be mapped.
     pub target: String,
     rate: f64,
     seen: Vec<Seen>,
@@ -39,7 +39,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Returns the part of its range that the source has moved through \[1\].
+    /// Returns the fraction of its range that the source has moved through \[1\].
     fn moved(&self) -> f64 {
         let (low, high) = match &self.source {
             Source::Midi { control, .. } => control.range(),
@@ -57,7 +57,7 @@ impl Learner {
         Self { target: target.to_owned(), rate, begun, seen: Vec::new(), since: None }
     }
 
-    /// Takes a new value of a source at a sample.
+    /// Records a new value of a source at the sample `at`.
     pub fn hear(&mut self, source: &Source, value: f64, at: u64) {
         if !value.is_finite() {
             return;
@@ -85,7 +85,7 @@ impl Learner {
         }
     }
 
-    /// Whether the longest wait is over and no control has moved.
+    /// Returns whether [`PATIENCE`] is over and no control has moved.
     pub fn is_over(&self, now: u64) -> bool {
         let waited = now.saturating_sub(self.begun) as f64;
         self.since.is_none() && waited > PATIENCE * self.rate
@@ -107,7 +107,8 @@ impl Learner {
         Mapping::new(from, through, None, &self.target).ok()
     }
 
-    /// Whether `source` is one half of a 14-bit controller already seen as a pair.
+    /// Returns whether `source` is the coarse or the fine half of a 14-bit controller that is already
+    /// recorded as one control.
     fn is_half(&self, source: &Source) -> bool {
         let Source::Midi { channel, control: Control::Cc(number @ 0..64) } = *source else {
             return false;

@@ -45,7 +45,7 @@ use step::{Step, StepTime, StepValue};
 
 /// Interval at which steps that change with time alone are evaluated \[samples\]: 5 ms at 48 kHz.
 pub const GRID: u64 = 240;
-/// Smallest relative change that is sent while a step changes with time alone \[1\].
+/// Smallest relative change of a mapping's result that is sent while no control moves \[1\].
 const STILL: f64 = 1e-3;
 
 /// The source of a value: a knob, a key, a sensor.
@@ -75,15 +75,16 @@ pub struct Mapping {
     pub to: Option<(Arg, Arg)>,
     /// Target address, to which the mapping sends.
     pub say: String,
-    /// Whether `/foley/save` writes the mapping; not if a default rule or another file provides the mapping.
+    /// Whether `/foley/save` writes the mapping. False if a default rule or another file provides the
+    /// mapping.
     saved: bool,
-    /// Whether the result of the steps is normalised, 0 to 1.
+    /// Whether the result of the steps is normalised to 0 to 1. Otherwise it is in the unit of the target.
     way: bool,
-    /// Last value of the source; `None` before the first.
+    /// Last value of the source; `None` before the first message.
     value: Option<f64>,
     /// Last sample at which the steps were evaluated.
     done: u64,
-    /// Last value that the mapping sent; `None` before the first.
+    /// Last value that the mapping sent; `None` before the first message.
     last_sent: Option<f64>,
 }
 
@@ -123,7 +124,8 @@ impl Mapping {
         self
     }
 
-    /// Returns the range of the source's values, if it is known and no `range` step gives another.
+    /// Returns the known range of the source's values. `None` if the range is unknown or a `range` step sets
+    /// another.
     fn implied(from: &SourcePattern, through: &[Step]) -> Option<(f64, f64)> {
         let ranged = |step: &Step| matches!(step, Step::Shape(step::Shape::Range(..)));
         from.range().filter(|_| !through.iter().any(ranged))
@@ -152,7 +154,8 @@ impl Mapping {
         })
     }
 
-    /// Returns the additional sources that steps of the mapping listen to, such as the pedal of a gate.
+    /// Returns the sources that single steps use besides the source of the mapping, such as the pedal of a
+    /// gate.
     fn aside(&self) -> impl Iterator<Item = &SourcePattern> {
         self.through.iter().filter_map(Step::listens_to)
     }
@@ -237,7 +240,7 @@ fn fit(from: &SourcePattern, through: &[Step], to: bool) -> Result<bool, StepErr
     Ok(way)
 }
 
-/// The mappings of a dispatcher.
+/// The mappings that a dispatcher applies, at most [`MAX_MAPPINGS`].
 #[derive(Clone, Debug)]
 pub struct Mappings {
     all: Vec<Mapping>,
@@ -261,7 +264,7 @@ impl Mappings {
         Self { all, rate }
     }
 
-    /// Returns all mappings, in order.
+    /// Returns all mappings in the order in which they were added, including those that are not saved.
     pub fn all(&self) -> &[Mapping] {
         &self.all
     }
@@ -271,7 +274,8 @@ impl Mappings {
         self.all.iter().filter(|mapping| mapping.saved)
     }
 
-    /// Adds a mapping and replaces one with the same source and address. Returns whether there was room.
+    /// Adds a mapping and replaces one with the same source and address. Returns false, without adding it, if
+    /// there are already [`MAX_MAPPINGS`] others.
     pub fn add(&mut self, mapping: Mapping) -> bool {
         let same = |other: &Mapping| other.from == mapping.from && other.say == mapping.say;
         self.all.retain(|other| !same(other));
@@ -309,8 +313,8 @@ impl Mappings {
         })
     }
 
-    /// Takes a new value of a source at a sample; returns the messages to send. Non-finite values are
-    /// ignored.
+    /// Passes a new value of a source to the mappings, at the sample `at`; returns the messages to send.
+    /// Non-finite values are ignored.
     pub fn moved(&mut self, source: &Source, value: f64, at: u64) -> Vec<MappingOutput> {
         let mut outputs = Vec::new();
         if !value.is_finite() {
@@ -344,7 +348,7 @@ impl Mappings {
         outputs
     }
 
-    /// Whether no step of any mapping is still changing with time.
+    /// Returns whether the results of all mappings stay constant until a control moves.
     pub fn at_rest(&self) -> bool {
         !self.all.iter().any(Mapping::is_restless)
     }

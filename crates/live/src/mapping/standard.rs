@@ -24,7 +24,7 @@ use crate::midi::key::semitones;
 use foley_params::{Scale, Unit};
 use foley_sound::{Sound, SoundParam, sound_params};
 
-/// Range of the pitch wheel to each side \[semitones\].
+/// Range of the pitch wheel in default mappings, upwards and downwards \[semitones\].
 pub const BEND: f64 = 2.0;
 /// Numbers of the controllers that move the handles of a sound: the mod wheel, then the general-purpose ones.
 const HANDLES: [u8; 5] = [1, 16, 17, 18, 19];
@@ -42,8 +42,8 @@ pub struct Pitch {
 }
 
 impl Pitch {
-    /// Returns the parameter value for a frequency ratio \[SI\], limited to its range; `value` belongs to
-    /// ratio 1.
+    /// Returns the parameter value that shifts the pitch by a frequency ratio \[SI\], limited to the
+    /// parameter's range. `value` is the parameter value at ratio 1.
     pub fn tuned(&self, value: f64, ratio: f64) -> f64 {
         let value = if self.inverse { value / ratio } else { value * ratio };
         self.address.info.clamp(value)
@@ -115,8 +115,8 @@ pub fn knobs(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping>
     HANDLES.iter().zip(handles(sound)).filter_map(one).collect()
 }
 
-/// Returns the handles of a sound in order, as the words of addresses: by path where two handles share a
-/// name.
+/// Returns the handles of a sound in order, as they appear in addresses. If two handles share a name, their
+/// paths are returned instead.
 fn handles(sound: &dyn Sound) -> Vec<String> {
     let all = sound_params(sound);
     let handles = all.iter().filter_map(|at| Some((at, at.info.handle?.name)));

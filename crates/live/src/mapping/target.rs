@@ -9,7 +9,7 @@ use foley_params::words::excerpt;
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{Score, Sound, SoundError, ValueForm};
 
-/// How the result of a mapping is scaled to the target.
+/// Rule by which the result of a mapping is scaled to the target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutputScaling {
     /// Whether the result is normalised, 0 to 1; otherwise the result is in the target's own unit.
@@ -18,7 +18,7 @@ pub struct OutputScaling {
     pub key: bool,
     /// Target values for the normalised values 0 and 1; `None` means the whole range of the target.
     pub to: Option<(Arg, Arg)>,
-    /// Whether the result triggers a gesture; a result that does not trigger makes no gesture.
+    /// Whether the result triggers a gesture; without a trigger, a gesture as the target is not made.
     pub triggers: bool,
 }
 
@@ -29,8 +29,8 @@ pub struct Target {
     pub kind: EntryKind,
     /// Range and scale of the target; for a handle, those of the parameter behind the handle.
     pub info: Info,
-    /// Strength of a gesture in the sound's own score ([`velocity::own`]); for other targets, the default
-    /// value.
+    /// Strength of the gesture in the sound's own score ([`velocity::own`]). If the target is no gesture, the
+    /// default value of the parameter or setting.
     pub own: f64,
 }
 
@@ -61,13 +61,13 @@ pub fn target(address_space: &AddressSpace, racks: &[Rack], address: &str) -> Op
     of(&*instance.sound, &instance.score, rest)
 }
 
-/// Returns the target behind `/foley/`; `None` if a control may not move it.
+/// Returns the target for the address `/foley/` followed by `rest`; `None` if a mapping cannot move it.
 pub(crate) fn whole(rest: &str) -> Option<Target> {
     let info = [WHOLE, LIMITER].into_iter().find(|info| info.id == rest)?;
     Some(Target { kind: EntryKind::Mixer, info, own: info.default })
 }
 
-/// Returns the target behind the name of a sound; `None` if it does not take a number.
+/// Returns the target for the words `rest` after the name of a sound; `None` if this address takes no number.
 pub(crate) fn of(sound: &dyn Sound, score: &Score, rest: &str) -> Option<Target> {
     let (kind, info) = match sound_target(sound, rest)? {
         SoundTarget::Gesture(info) => (EntryKind::Gesture, info),
@@ -102,7 +102,8 @@ impl Target {
         Ok(self.info.normalised(value))
     }
 
-    /// Returns the normalised ends of a mapping; without `to` they are 0 and 1.
+    /// Returns the normalised positions of the two ends of `to` in the target's range. Without `to` they are
+    /// 0 and 1.
     ///
     /// # Errors
     /// If the target does not accept the values of `to`.

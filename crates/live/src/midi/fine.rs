@@ -31,7 +31,7 @@ struct Channel {
     coarse: [u8; COARSE as usize],
     /// Controllers known to send a coarse and a fine number, one bit for each.
     paired: u32,
-    /// Number of the controller whose coarse number was the last message of the channel.
+    /// Number of the controller if the last message of the channel was its coarse number; else `None`.
     before: Option<u8>,
 }
 
@@ -51,7 +51,8 @@ pub struct FineValue {
 }
 
 impl FinePairs {
-    /// Takes a controller value of a channel, 1 to 16; returns the 14-bit value that changes, or `None`.
+    /// Takes the `value` of controller `number` on a channel, 1 to 16. Returns the 14-bit value that changes,
+    /// or `None`.
     pub fn hear(&mut self, channel: u8, number: u8, value: u8) -> Option<FineValue> {
         let state = self.0.get_mut(usize::from(channel).wrapping_sub(1))?;
         let before = state.before.take();

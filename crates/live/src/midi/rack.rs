@@ -60,7 +60,7 @@ pub struct Rack {
     pub sound: Box<dyn Sound>,
     /// The only MIDI channel that the rack takes, with the members of its zone; `None` means every channel.
     pub channel: Option<u8>,
-    /// Score of the preset; its gestures set how hard a key strikes.
+    /// Score of the preset. It sets how hard a key strikes at velocity 100.
     pub(crate) score: Score,
     /// Stored loudness of the preset or model, which all voices have. [`Rack::new`] sets that of the model.
     pub loudness: PresetLoudness,
@@ -116,7 +116,7 @@ impl Rack {
     /// Makes the voice of the middle key, so that a sound that cannot be played is reported at once.
     ///
     /// # Errors
-    /// If the voice cannot be made, or the engine has no room.
+    /// If the voice cannot be made, or the engine has no free slot.
     pub fn prepare(&mut self, address_space: &mut AddressSpace, at: u64) -> Result<(), MessageError> {
         self.voice_index(key::MIDDLE, 1, address_space, at).map(|_| ())
     }
@@ -146,7 +146,7 @@ impl Rack {
         pitch.tuned(pitch.address.get(&*self.sound), ratio)
     }
 
-    /// Forgets voices that are no longer in the engine.
+    /// Removes voices from the rack's list that are no longer in the engine.
     pub(super) fn drop_removed_voices(&mut self, address_space: &AddressSpace) {
         let there = |voice: &RackVoice| address_space.controls.find(&voice.name).is_ok();
         self.voices.retain(there);
@@ -328,8 +328,8 @@ impl Rack {
         Ok(Answer::Done)
     }
 
-    /// Sets the force parameter of the voices for which `selects` holds: a pressure of 0 leaves its value, 127
-    /// gives its maximum.
+    /// Sets the force parameter of the voices for which `selects` holds. A pressure of 0 keeps the
+    /// parameter's own value, 127 sets its maximum.
     fn press(
         &self,
         selects: impl Fn(&Self, &RackVoice) -> bool,

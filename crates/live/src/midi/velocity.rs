@@ -18,9 +18,9 @@
 use foley_params::{Info, Scale};
 use foley_sound::{Score, ScoreEventKind, Sound};
 
-/// Velocity at which a gesture has its strength in the score \[1\].
+/// MIDI velocity at which a gesture has the strength that the score gives it \[1\].
 pub const OWN: f64 = 100.0;
-/// Increase of the velocity that doubles the strength \[1\].
+/// Increase of the MIDI velocity that doubles the strength of a gesture \[1\].
 const DOUBLING: f64 = 25.0;
 
 /// Returns the strength of a gesture in the sound's own score: that of its first occurrence in the score,

@@ -108,7 +108,8 @@ impl Channels {
         self.zone(channel).map(|zone| MASTERS[zone])
     }
 
-    /// Whether messages on channel `from` apply to notes of channel `played`.
+    /// Returns whether messages on channel `from` apply to notes of channel `played`: both are the same
+    /// channel, or `from` is the master of the zone.
     pub fn reaches(&self, from: u8, played: u8) -> bool {
         from == played || self.master(played) == Some(from)
     }

@@ -40,7 +40,8 @@ counters! {
     bundles: "bundles",
     /// Messages within the processed packets that could be decoded.
     messages: "messages",
-    /// Commands that were executed and values that were answered; a pattern counts once per matching address.
+    /// Commands that were executed, and values that were sent as answers. A pattern counts once per matching
+    /// address.
     done: "done",
     /// Bundles whose time tag is in the past; their messages take effect at once.
     late: "late",
@@ -48,7 +49,7 @@ counters! {
     garbage: "garbage",
     /// Messages with an unknown address or name.
     unknown: "unknown",
-    /// Messages with arguments that are not allowed, and bundles too far ahead.
+    /// Messages with arguments that are not allowed, and bundles whose time tag is too far in the future.
     refused: "refused",
     /// Messages with a number that is infinite or NaN.
     not_a_number: "not-a-number",

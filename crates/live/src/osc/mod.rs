@@ -153,7 +153,7 @@ impl Port {
         }
     }
 
-    /// Shifts scheduled messages when the device has lost time, so that they keep their distance in time.
+    /// Shifts scheduled messages after gaps of the device, so that they still play at their time.
     fn follow(&self, tags: &mut TagClock) {
         let later = tags.follow();
         if later != 0 {
@@ -190,8 +190,8 @@ impl Port {
         self.answer(&outcomes);
     }
 
-    /// Returns the sample at which a bundle takes effect; `None` if the bundle is rejected. Bundle 0 is the
-    /// packet itself.
+    /// Returns the sample at which a bundle takes effect; `None` if the bundle is rejected. Index 0 means the
+    /// packet itself instead of a bundle.
     fn time_of(
         &self,
         bundle: usize,

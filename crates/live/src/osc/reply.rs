@@ -37,8 +37,8 @@ impl Replies {
         Self { socket, second: Instant::now(), sent: 0, ports: VecDeque::new() }
     }
 
-    /// Sets the reply port of the sender `who`; `None` removes it. A sender without a reply port removes the
-    /// newest one of its machine.
+    /// Sets the reply port of the sender `who`, or removes it if `port` is `None`. If that sender has no
+    /// reply port to remove, the newest reply port of its machine is removed.
     pub(super) fn answer_at(&mut self, who: SocketAddr, port: Option<u16>) {
         let own = |&(known, _): &(SocketAddr, u16)| known == who;
         let used = self.ports.iter().rposition(own).or_else(|| {
@@ -57,8 +57,9 @@ impl Replies {
         }
     }
 
-    /// Returns where a sender is answered: at its reply port; else at the port it sends from, and at the
-    /// newest reply port of its machine.
+    /// Returns the addresses to which answers for the sender `to` go. A sender with a reply port is answered
+    /// at that port alone. Otherwise it is answered at the port it sends from, and at the newest reply port
+    /// of its machine.
     fn places(&self, to: SocketAddr) -> (SocketAddr, Option<SocketAddr>) {
         let at = |port| SocketAddr::new(to.ip(), port);
         let mut newest = self.ports.iter().rev();

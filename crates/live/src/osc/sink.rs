@@ -22,8 +22,8 @@ pub trait MessageSink: Debug + Send {
     /// [`super::Server::answer`].
     fn dispatch_due(&mut self, now: u64) -> Vec<Outcome>;
 
-    /// Shifts scheduled messages by `later` samples, after the device has lost time: another sample now has
-    /// their time.
+    /// Shifts scheduled messages by `later` samples. This is needed after gaps of the device: the messages
+    /// keep their time, which now belongs to other samples.
     fn shift_queued(&mut self, _later: i64) {}
 }
 

@@ -22,18 +22,19 @@ const EPOCH: u64 = 2_208_988_800;
 const PARTS: f64 = 4_294_967_296.0;
 /// Longest time that a tag may lie in the future \[s\].
 pub(super) const MAX_AHEAD: f64 = 3600.0;
-/// Largest difference between anchor and clock that is ignored \[s\].
+/// Largest difference between the sample by the anchor and the sample by the clock that is ignored \[s\].
 const LOOSE: f64 = 0.5e-3;
-/// Time for which a larger difference must last before the anchor is renewed; jitter ends sooner.
+/// Time for which a difference above `LOOSE` must last before the anchor is renewed. Jitter ends sooner.
 const STAYS: Duration = Duration::from_secs(1);
-/// Difference between anchor and clock above which the device has lost time \[s\]. Such a difference need not
-/// last as long as `STAYS`.
+/// Difference between anchor and clock from which the device is taken to have had a gap \[s\]. Such a
+/// difference must last only `STAYS_LOST` before the anchor is renewed.
 const LOST: f64 = 20e-3;
 const STAYS_LOST: Duration = Duration::from_millis(250);
 
 /// Largest step of the wall clock against monotonic time that is ignored \[s\].
 const STEPS: f64 = 2e-3;
-/// Longest time between reading both clocks; after a longer time the readings do not belong together.
+/// Longest time between reading the wall clock and the monotonic clock. After a longer time the two readings
+/// are discarded.
 const APART: Duration = Duration::from_micros(100);
 
 /// The time of a tag, relative to now.
@@ -54,7 +55,7 @@ pub(super) struct TagClock {
     /// A moment of monotonic time, and the tag of that moment.
     known: (Instant, u64),
     anchor: Option<Anchor>,
-    /// Moment since which the clock has differed from the anchor; `None` while it does not.
+    /// Moment since which the clock has differed from the anchor; `None` while they agree.
     off: Option<Instant>,
 }
 
@@ -63,10 +64,11 @@ pub(super) struct TagClock {
 struct Anchor {
     tag: u64,
     sample: u64,
-    /// Host buffer when the anchor was set \[frames\]; another host buffer means another delay.
+    /// Length of the host buffer when the anchor was set \[frames\]. If it changes, the delay changes and the
+    /// anchor is renewed.
     buffer_frames: u64,
-    /// Whether the tag of the anchor comes from a message. Then tags of messages that are a whole number of
-    /// samples apart stay so.
+    /// Whether the tag of the anchor comes from a message. If so, tags of messages that are a whole number of
+    /// samples apart get samples that are exactly as far apart.
     from_message: bool,
 }
 

@@ -8,7 +8,7 @@ use foley_engine::Report;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Maximum number of errors whose text is kept.
+/// Maximum number of errors whose text a session stores; further errors are only counted.
 const MAX_KEPT: usize = 64;
 
 /// Counters of messages, errors and reports of a session.
@@ -28,7 +28,7 @@ pub struct Counts {
     pub reports: BTreeMap<&'static str, u64>,
     /// Current quality level; 0 is the best ([`foley_engine::budget`]).
     pub level: u8,
-    /// Highest quality level so far, which is the worst quality.
+    /// Highest quality level so far. Level 0 is the best quality, so this is the worst one.
     pub lowest: u8,
     /// Texts of the first errors, at most 64.
     pub errors: Vec<String>,
@@ -135,9 +135,9 @@ pub struct Status {
 /// The part of a session that was not played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnfinishedPart {
-    /// The score: some messages come after the end.
+    /// The score: some of its messages are later than the end of the session.
     Score,
-    /// The sound: it had not come to rest within the time limit.
+    /// The sound had not decayed within the time limit.
     Sound,
 }
 
@@ -156,8 +156,8 @@ impl UnfinishedPart {
 pub struct Summary {
     /// Status of the session at its end.
     pub status: Status,
-    /// Recorded files, lost frames and errors.
+    /// Names of the recorded files, number of lost frames, and errors of the recording.
     pub recorded: RecordingSummary,
-    /// The part that was left unplayed, if any.
+    /// The part that was not played to its end; `None` if everything was played.
     pub unfinished: Option<UnfinishedPart>,
 }

@@ -29,7 +29,7 @@ pub struct ServerConfig {
     pub query: Option<SocketAddr>,
     /// Whether OSCQuery may use another port if the port in `query` is taken.
     pub query_may_use_another_port: bool,
-    /// MIDI inputs to open; `None` leaves MIDI closed.
+    /// MIDI inputs to open; `None` opens no MIDI input.
     pub midi: Option<MidiInputs>,
 }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// Interval at which the timer thread dispatches messages.
 const EVERY: Duration = Duration::from_millis(2);
-/// Interval at which the timer thread collects the engine's reports \[timer intervals\].
+/// Number of timer intervals between two collections of the engine's reports.
 const COLLECTED: u64 = 10;
 
 /// Queues scored messages that are due soon, dispatches all messages that are due and returns their outcomes.

@@ -13,7 +13,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// The JACK library reads the server's name from the environment, so the test runs itself again with it set.
+/// Environment variable that is set in the inner run of a test. The JACK library reads the server's name from
+/// the environment, so the test starts itself again with that name set.
 const INSIDE: &str = "FOLEY_TEST_INSIDE";
 
 fn again(test: &str, jack: &Jack) {

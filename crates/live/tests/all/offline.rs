@@ -10,7 +10,8 @@ use foley_live::offline::{EndCondition, play};
 use foley_live::session::{Session, Setup, Summary, UnfinishedPart};
 use foley_live::{AddressSpace, Arg, Dispatcher};
 
-/// A motor, which never comes to rest, and an object to strike, at 8 kHz, where a second renders fast.
+/// Plays messages offline at 8 kHz, where rendering is fast. The sounds are a motor, which never comes to
+/// rest, and an object to strike.
 fn played(messages: Vec<Message>, until: EndCondition) -> Summary {
     let rate = Some(8_000);
     let mut setup = Setup::new(Output::null(OutputRequest { rate, ..OutputRequest::default() }));

@@ -18,7 +18,7 @@ fn text(text: &str) -> OscType {
     OscType::String(text.to_owned())
 }
 
-/// Sends with liblo, an independent library.
+/// Sends an OSC message with `oscsend` of liblo, an independent implementation.
 fn oscsend(stage: &Stage, args: &[&str]) {
     let port = stage.server.address().port().to_string();
     let status = Command::new("oscsend").args(["127.0.0.1", &port]).args(args).status();
@@ -191,7 +191,8 @@ fn every_numeric_type_is_accepted() {
     assert!(strip.mute && strip.pan == -0.5, "{strip:?}");
 }
 
-/// Distance in samples of two strikes with tags 10.5 ms apart, in one packet or in two.
+/// Returns the distance of two strikes with time tags 10.5 ms apart \[samples\]. The tags are in one packet
+/// or in two.
 fn apart(names: [&str; 2], packets: u64) -> i64 {
     let mut stage = Stage::new(&[("cup", "impact"), ("pan", "impact")]);
     let base = tag(3.0);
@@ -225,7 +226,7 @@ fn apart(names: [&str; 2], packets: u64) -> i64 {
     pan - cup
 }
 
-/// 10.5 ms at 48 kHz.
+/// Checks the distance of 10.5 ms at 48 kHz, which is a whole number of samples.
 #[test]
 fn strikes_with_tags_10_5_ms_apart_are_exactly_504_samples_apart() {
     assert_eq!(apart(["cup", "pan"], 1), 504);

@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 const PACKETS: u64 = 50_000;
-/// Packets sent before memory is first measured.
+/// Number of packets sent before memory is first measured.
 const WARM: u64 = 5_000;
-/// Host buffer \[frames\].
+/// Length of the host buffer \[frames\].
 const BUFFER_FRAMES: usize = 128;
 
-/// A deterministic random generator.
+/// A deterministic random number generator with its state.
 struct Dice(u64);
 
 impl Dice {
@@ -40,7 +40,7 @@ enum As {
     NotANumber,
     TooLong,
     TooDeep,
-    /// Executed late.
+    /// The message is executed, but counted as late.
     Late,
     Done,
 }
@@ -53,7 +53,7 @@ fn strike(args: Vec<OscType>) -> rosc::OscPacket {
     message("/cup/strike", args)
 }
 
-/// Nested bundles of a given depth.
+/// Returns an OSC packet of nested bundles, `deep` levels deep.
 fn nested(deep: usize) -> Vec<u8> {
     let mut all = Vec::new();
     for level in 0..deep {
@@ -66,7 +66,7 @@ fn nested(deep: usize) -> Vec<u8> {
     all
 }
 
-/// A random packet and its counter.
+/// Returns a random packet and the counter that it must increment.
 fn attack(dice: &mut Dice, n: u64) -> (Vec<u8>, As) {
     match n % 20 {
         kind @ 0..=10 => misshapen(dice, kind),
@@ -74,7 +74,7 @@ fn attack(dice: &mut Dice, n: u64) -> (Vec<u8>, As) {
     }
 }
 
-/// Invalid OSC, or beyond a limit.
+/// Returns a packet that is invalid OSC or exceeds a limit, and its counter.
 fn misshapen(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
     let good = bytes(&bundle(1, vec![strike(vec![OscType::Float(1.0)])]));
     match kind {
@@ -142,7 +142,7 @@ fn misshapen(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
     }
 }
 
-/// Valid OSC with invalid content, and now and then a valid message.
+/// Returns valid OSC with invalid content, and now and then a valid message, with its counter.
 fn meaningless(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
     match kind {
         11 => {
@@ -197,7 +197,7 @@ fn meaningless(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
     }
 }
 
-/// The attack strikes the cup; the pan is struck internally ten times a second and tapped.
+/// Schedules ten strikes of the pan a second and returns a tap of the pan. The attack strikes the cup instead.
 fn play_pan(dispatcher: &mut Dispatcher) -> TapReader {
     let controls = &mut dispatcher.address_space.controls;
     let pan = controls.find("pan").unwrap();

@@ -54,7 +54,7 @@ impl Other {
         self.0.send_to(&bytes, stage.server.address()).unwrap();
     }
 
-    /// The address of the next answer.
+    /// Waits for the next answer and returns its address.
     fn hears(&self) -> String {
         let mut buffer = vec![0; 65_536];
         let (length, _) = self.0.recv_from(&mut buffer).expect("an answer");
@@ -90,7 +90,7 @@ fn a_reply_port_takes_no_answers_from_other_senders() {
     assert_eq!(other_port.hears(), "/cup/mixer/mute");
 }
 
-/// Each answer goes to two ports, and both count.
+/// Sends many questions; each answer goes to two ports, and both copies count.
 #[test]
 fn at_most_two_hundred_answers_are_sent_per_second() {
     let stage = Stage::new(&[("cup", "impact")]);
@@ -118,7 +118,7 @@ fn at_most_two_hundred_answers_are_sent_per_second() {
     assert!(counts.unanswered >= asked - most.min(asked) / 2, "{counts:?}");
 }
 
-/// A text of a kilobyte in each of 64 arguments: some 64 kB per message.
+/// Schedules messages of 64 arguments with a text of a kilobyte each: some 64 kB per message.
 #[test]
 fn scheduled_messages_take_at_most_eight_megabytes() {
     use foley_live::osc::MAX_QUEUED_BYTES;

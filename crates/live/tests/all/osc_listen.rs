@@ -17,7 +17,7 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Message, WebSocket};
 
-/// Longest wait on a busy machine.
+/// Longest wait for a message; long, because the machine may be busy.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 type Guest = WebSocket<TcpStream>;
@@ -58,7 +58,7 @@ fn command(guest: &mut Guest, command: &str, path: &str) {
     guest.send(Message::text(text)).unwrap();
 }
 
-/// The next message to a listener, except pings.
+/// Waits for the next message to a listener and returns it; pings are skipped.
 fn hear(guest: &mut Guest) -> Message {
     loop {
         match guest.read().unwrap() {
@@ -68,7 +68,7 @@ fn hear(guest: &mut Guest) -> Message {
     }
 }
 
-/// A value as OSC.
+/// Waits for the next OSC message to a listener; returns its path and value.
 fn value(guest: &mut Guest) -> (String, OscType) {
     let Message::Binary(bytes) = hear(guest) else {
         panic!("no OSC");
@@ -81,7 +81,7 @@ fn value(guest: &mut Guest) -> (String, OscType) {
     }
 }
 
-/// A JSON message.
+/// Waits for the next text message to a listener and returns it as JSON.
 fn words(guest: &mut Guest) -> Value {
     match hear(guest) {
         Message::Text(text) => serde_json::from_str(&text).unwrap(),
@@ -225,7 +225,7 @@ fn a_rack_is_watched_by_its_own_name() {
 
 #[test]
 fn added_removed_and_changed_sounds_are_reported() {
-    /// A value that an impact has and a bow does not.
+    /// Address of a value that the impact model has and the bow model does not.
     const STIFFNESS: &str = "/cup/touch/stiffness";
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);

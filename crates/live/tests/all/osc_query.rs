@@ -28,7 +28,7 @@ fn talk(to: SocketAddr, request: &str) -> String {
     String::from_utf8(answer).unwrap()
 }
 
-/// Status and body of a request by a method, for a host.
+/// Sends a request with this method, path and host; returns the status and the body of the answer.
 fn ask(server: &Server, method: &str, path: &str, host: &str) -> (u16, String) {
     let request = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     let answer = talk(server.address(), &request);

@@ -1,6 +1,7 @@
-//! Sixty-four sounds, two of every model, and two hundred messages a second by chance, every hundredth of
-//! them wrong: nothing grows, nothing loses its numbers, nothing is louder than full scale. Some seconds
-//! here; `cargo xtask soak` makes it ten minutes offline and one on JACK.
+//! Soak test: sixty-four sounds, two of every model, receive two hundred random messages a second, every
+//! hundredth of them invalid. Memory does not grow, no sample is non-finite, and no sample exceeds full
+//! scale. The test takes some seconds here; `cargo xtask soak` runs ten minutes offline and one minute on
+//! JACK.
 
 #[cfg(all(feature = "device", target_os = "linux"))]
 use crate::support::jack;
@@ -14,10 +15,10 @@ use foley_live::{Arg, Dispatcher, Entry, EntryKind};
 use std::sync::{Arc, Mutex};
 
 const RATE: u64 = 48_000;
-/// Samples between two messages: two hundred per second.
+/// Interval between two messages \[samples\]: two hundred messages per second.
 const EVERY: u64 = RATE / 200;
 
-/// Duration \[s\].
+/// Returns the duration of the test \[s\] from the environment variable `name`, or `default`.
 fn seconds(name: &str, default: u64) -> u64 {
     let set = std::env::var(name).ok();
     set.and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -43,14 +44,14 @@ fn prepare(dispatcher: &mut Dispatcher) -> Result<(), String> {
     Ok(())
 }
 
-/// Memory of this process \[MB\], if the system reports it.
+/// Returns the memory of this process \[MB\]; `None` if the system does not report it.
 fn memory() -> Option<f64> {
     let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: f64 = pages.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096.0 / 1e6)
 }
 
-/// Random messages, and memory readings.
+/// Iterator over random messages that also records the memory of the process.
 struct Storm {
     entries: Vec<Entry>,
     dice: Dice,
@@ -132,7 +133,7 @@ fn setup(output: Output, storm: Storm) -> Setup {
     setup
 }
 
-/// Checks for both outputs.
+/// Checks the summary and the memory readings of a run, offline or on JACK.
 fn judge(summary: &Summary, memory: &[f64], seconds: u64) {
     let status = &summary.status;
     let counts = &status.counts;
@@ -165,23 +166,22 @@ fn offline_nothing_grows_and_nothing_breaks() {
     judge(&summary, &memory.lock().unwrap(), seconds);
 }
 
-/// Gaps that look like ours, since a block took longer than it lasts, and how many of them came when the
-/// processors were elsewhere: a machine that is one of several on another is taken away from us for 10 ms at
-/// a time, within a block as well as between two.
+/// Counter of gaps in which a block took longer than its duration. On a virtual machine the host can take the
+/// processor away for 10 ms at a time. Gaps at such moments are excused.
 #[cfg(all(feature = "device", target_os = "linux"))]
 #[derive(Default)]
 struct Gaps {
     seen: u64,
     excused: u64,
-    /// Stolen CPU time at the last readings \[1/100 s\].
+    /// Processor time that the host took away, at the last readings \[1/100 s\].
     taken: std::collections::VecDeque<u64>,
 }
 
 #[cfg(all(feature = "device", target_os = "linux"))]
 impl Gaps {
-    /// Interval between readings.
+    /// Interval between two readings of the processor time.
     const EVERY: std::time::Duration = std::time::Duration::from_millis(5);
-    /// This number of readings spans four JACK blocks.
+    /// Number of stored readings; they span four JACK blocks.
     const LOOKS: usize = 16;
 
     fn look(&mut self, seen: u64) {
@@ -200,9 +200,9 @@ impl Gaps {
     }
 }
 
-/// On JACK, in time. Gaps and the time that blocks took are printed. Where it is to be long, by
-/// `cargo xtask soak`, on a machine that does little else, hardly any may be ours: one in a thousand blocks,
-/// since not all that a machine does meanwhile can be told from us.
+/// Runs in real time on JACK and prints gaps and block times. The long run of `cargo xtask soak`, on an
+/// otherwise idle machine, may have unexcused gaps in one of a thousand blocks, because not every disturbance
+/// can be detected.
 #[cfg(all(feature = "device", target_os = "linux"))]
 #[test]
 fn on_jack_nothing_grows_and_nothing_breaks() {

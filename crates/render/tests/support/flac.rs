@@ -10,11 +10,11 @@ pub(crate) struct Flac {
     pub(crate) rate: u32,
     pub(crate) channels: usize,
     pub(crate) bits: u32,
-    /// Interleaved integers.
+    /// Samples of all channels as integers, interleaved.
     pub(crate) samples: Vec<i32>,
     /// Names and values of the comments.
     tags: Vec<(String, String)>,
-    /// The block `foly`.
+    /// Content of the block `foly`, which holds the recipe; `None` if the file has no such block.
     pub(crate) foly: Option<Vec<u8>>,
 }
 

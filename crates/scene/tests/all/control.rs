@@ -85,7 +85,7 @@ fn energy_contact_and_motion_can_be_read_between_two_blocks() {
     assert_eq!(scene.compression(9), None);
 }
 
-/// A body of random modes with hammers that strike it, one that lies on it, and one that rubs it.
+/// A body of random modes, hammers that strike this body, a hammer that lies on it, and one that rubs it.
 struct Played {
     spec: SceneSpec,
     modes: ModalSpec,

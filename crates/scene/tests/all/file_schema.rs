@@ -4,7 +4,8 @@ use foley_scene::file;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Whether a document satisfies a schema, by the keywords that ours uses; patterns are left to the reader.
+/// Whether a document satisfies a schema. Knows only the keywords that the published schema uses, and ignores
+/// patterns of texts, which the file reader checks.
 fn satisfies(schema: &Value, document: &Value, root: &Value) -> bool {
     if let Some(name) = schema["$ref"].as_str() {
         let place = name.strip_prefix('#').expect("a reference within the file");

@@ -122,7 +122,7 @@ fn every_run_on_every_thread_gives_the_same_bits() {
     assert!(runs.iter().all(|run| *run == one));
 }
 
-/// Velocity at one port under a force at another.
+/// Velocity at the port `output` under the force `newtons` at the port `pushed` [m/s].
 fn response(spec: &foley_body::ModalSpec, pushed: usize, output: usize, newtons: &Signal) -> Vec<f64> {
     let mut scene = empty();
     let body = modal(&mut scene, spec.clone());

@@ -48,7 +48,7 @@ pub struct WorkletEngine {
     renderer: Renderer,
     out: [Vec<f32>; 2],
     quality: u8,
-    /// Whether the sound in each slot is paused because time runs short.
+    /// Whether the sound in each slot is paused because rendering takes too long.
     paused: Vec<bool>,
     watched: Option<WatchedSound>,
 }
@@ -80,8 +80,8 @@ impl WorkletEngine {
         &self.out
     }
 
-    /// Sets the quality level ([`foley_engine::budget`]); 0 is the best. Pages lower the quality when time
-    /// runs short.
+    /// Sets the quality level ([`foley_engine::budget`]); 0 is the best. Pages reduce the quality when
+    /// rendering takes too long.
     pub fn set_quality(&mut self, level: u8) {
         self.quality = level.min(budget::PAUSE_LEVEL - 1);
         self.renderer.limit_quality(self.quality);

@@ -28,7 +28,7 @@ use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, Par
 
 params! {
     /// Pitch shift.
-    /// Default: a fifth up, the throat as it was.
+    /// Default: a fifth up; the formants move with the pitch.
     pub struct Shift("pitch-shift") {
         /// Change of pitch; 12 semitones are an octave up, twice the frequency.
         semitones: f64 = 7.0, "n", Other("semitone"), lin [-24.0, 24.0], glide 0.05,
@@ -115,8 +115,9 @@ pub struct PitchShiftPlayer {
 }
 
 impl PitchShiftPlayer {
-    /// Whether the output is silent. A frame is computed from one and a quarter frame lengths of input. At a
-    /// quarter of the pitch the frames are one frame length apart, and four frames overlap.
+    /// Whether the output is silent, which is certain after eight frame lengths of silent input. A frame is
+    /// computed from one and a quarter frame lengths of input. At the lowest frequency ratio, a quarter,
+    /// frames are one frame length apart, and four frames overlap.
     fn over(&self) -> bool {
         self.quiet >= 8 * self.frame_length
     }

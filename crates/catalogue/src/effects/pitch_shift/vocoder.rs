@@ -39,7 +39,8 @@ const POINTS: usize = 16;
 const PLACES: usize = 256;
 /// Ratio of energies of two successive frames above which a frame is an onset \[1\].
 const ONSET_RATIO: f64 = 6.0;
-/// Width over which the spectral envelope is smoothed, twice \[Hz\].
+/// Half width of the moving average that smooths the spectral envelope \[Hz\]. The average is applied
+/// twice.
 const SMOOTHING_WIDTH: f64 = 350.0;
 /// Maximum gain by which a formant is raised \[1\].
 pub(super) const MAX_FORMANT_GAIN: f64 = 8.0;
@@ -68,7 +69,7 @@ pub(super) struct Vocoder {
     /// Number of finished samples not yet read, at most `hop`.
     ready: f64,
     sinc: Vec<[f64; POINTS]>,
-    /// Half width of the smoothing of the spectral envelope \[bins\].
+    /// Half width of the moving average that smooths the spectral envelope \[bins\].
     wide: usize,
 }
 

@@ -16,9 +16,9 @@
 use super::pairs::{CAPACITY, INDEX_MASK};
 use super::{Fluid, Sph, walls};
 
-/// Numerical viscosity, as a share of c h \[1\].
+/// Numerical viscosity, as a share of speed of sound times kernel radius \[1\].
 const SHEAR: f64 = 0.001;
-/// Damping rate of approaching particles, as a share of c/h.
+/// Damping rate of approaching particles, as a share of speed of sound over kernel radius \[1\].
 const CLASH: f64 = 0.12;
 /// Contact distance of two particles \[spacings\]; the contact distance to a wall is half of it.
 const TOUCH: f64 = 1.25;
@@ -110,7 +110,7 @@ impl Sph {
     }
 }
 
-/// Records a hit if `hits` has room.
+/// Records a hit, unless `hits` is full.
 fn record_hit(hits: &mut Vec<Hit>, hit: Hit) {
     if hits.len() < MAX_HITS {
         hits.push(hit);

@@ -37,28 +37,30 @@ impl Kernels {
         Self { radius, spiky: 10.0 / fifth, poly6: 4.0 / (fifth * square * radius), viscosity: 40.0 / fifth }
     }
 
-    /// Returns the spiky kernel at a distance within h \[1/m²\]. Real-time: yes.
+    /// Returns the spiky kernel at a distance of at most the kernel radius \[1/m²\]. Real-time: yes.
     #[inline]
     pub fn spiky(&self, distance: f64) -> f64 {
         let near = self.radius - distance;
         self.spiky * near * near * near
     }
 
-    /// Returns the slope of the spiky kernel at a distance within h \[1/m³\]; never positive. Real-time: yes.
+    /// Returns the slope of the spiky kernel at a distance of at most the kernel radius \[1/m³\]; never
+    /// positive. Real-time: yes.
     #[inline]
     pub fn spiky_slope(&self, distance: f64) -> f64 {
         let near = self.radius - distance;
         -3.0 * self.spiky * near * near
     }
 
-    /// Returns the poly6 kernel at a squared distance \[1/m²\]; 0 beyond h. Real-time: yes.
+    /// Returns the poly6 kernel at a squared distance \[1/m²\]; 0 beyond the kernel radius. Real-time: yes.
     #[inline]
     pub fn poly6(&self, square: f64) -> f64 {
         let near = (self.radius * self.radius - square).max(0.0);
         self.poly6 * near * near * near
     }
 
-    /// Returns the Laplacian of the viscosity kernel at a distance within h \[1/m⁴\]. Real-time: yes.
+    /// Returns the Laplacian of the viscosity kernel at a distance of at most the kernel radius \[1/m⁴\].
+    /// Real-time: yes.
     #[inline]
     pub fn laplacian(&self, distance: f64) -> f64 {
         self.viscosity * (self.radius - distance)

@@ -98,7 +98,8 @@ impl Energy {
 pub struct Sph {
     fluid: Fluid,
     kernels: Kernels,
-    /// Share s²/K of each particle in the density \[m²\].
+    /// Factor from kernel sum to relative density \[m²\]: the squared particle spacing over the kernel sum
+    /// in the densest packing.
     share: f64,
     capacity: usize,
     count: usize,
@@ -108,7 +109,8 @@ pub struct Sph {
     velocities: Box<[[f64; 2]; CAPACITY]>,
     accelerations: Box<[[f64; 2]; CAPACITY]>,
     densities: Box<[f64; CAPACITY]>,
-    /// Derivative of each particle's energy of compression, c² (δ − 1)₊ \[m²/s²\].
+    /// Derivative of each particle's compression energy per mass by its relative density \[m²/s²\]; 0 for a
+    /// particle that is not compressed.
     pressed: Box<[f64; CAPACITY]>,
     /// Whether each particle moves apart from the bulk of the liquid.
     flying: Box<[bool; CAPACITY]>,
@@ -231,7 +233,8 @@ impl Sph {
         }
     }
 
-    /// Keeps particles within one spacing beyond the walls. The wall force normally stops a particle before.
+    /// Keeps particles within one spacing beyond the walls. The force of the wall normally stops a particle
+    /// earlier.
     fn confine(&mut self) {
         let Some(width) = self.fluid.width else {
             return;

@@ -46,8 +46,8 @@ pub(super) const PORT_RATIO: f64 = 0.42;
 /// Tables shared by all cylinders, over a cycle from one ignition to the next.
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
-    /// Piston position over a turn of the crank from the top, from 0 to 1, and piston acceleration times
-    /// 2/(stroke ω²).
+    /// Piston position over a turn of the crank from the top, from 0 to 1, and relative piston
+    /// acceleration: acceleration over half the stroke times the squared angular speed.
     crank: Vec<[f64; 2]>,
     /// Openings of the exhaust and intake valves over the cycle from the ignition, for two and for four
     /// strokes.
@@ -120,15 +120,15 @@ pub(super) struct Gas {
     /// Additional turns of the crank per cycle: 0 for two strokes, 1 for four.
     pub(super) strokes: usize,
     pub(super) fuel: usize,
-    /// Clearance volume 1/(ε − 1) above the piston at the top \[V_d\].
+    /// Clearance volume above the piston at the top \[displacements\]: 1/(compression ratio − 1).
     pub(super) min_volume: f64,
-    /// Step T times throat area of the exhaust valve times speed of sound over V_d \[1\].
+    /// Time step times throat area of the exhaust valve times speed of sound, over the displacement \[1\].
     pub(super) out: f64,
-    /// Step T times throat area of the intake valve times speed of sound over V_d \[1\].
+    /// Time step times throat area of the intake valve times speed of sound, over the displacement \[1\].
     pub(super) into: f64,
-    /// Wave impedance γ/(S c) of the header, scaled by T and V_d.
+    /// Wave impedance of the header: adiabatic exponent over `sonic` \[1\].
     pub(super) impedance: f64,
-    /// S c of the header, scaled by T and V_d.
+    /// Time step times cross-section of the header times speed of sound, over the displacement \[1\].
     pub(super) sonic: f64,
     /// Share of the pressure difference that leaks past the piston rings per sample \[1\].
     pub(super) leak: f64,
@@ -139,7 +139,7 @@ pub(super) struct Gas {
 }
 
 impl Gas {
-    /// Returns the throat area of a valve over the displacement \[1/m\].
+    /// Returns the throat area of a valve divided by the displacement of the cylinder \[1/m\].
     pub(super) fn throat(bore: f64, swept: f64) -> f64 {
         THROAT * 0.25 * core::f64::consts::PI * bore * bore / swept
     }
@@ -150,16 +150,16 @@ impl Gas {
 pub(super) struct Cylinder {
     /// Position of the cylinder in its cycle, counted from the ignition.
     pub(super) phase: Phase,
-    /// Pressure in the cylinder relative to the atmosphere, p/p₀ \[1\].
+    /// Pressure in the cylinder \[atmospheres\].
     pub(super) pressure: f64,
     volume: f64,
     /// Whether the cylinder was repositioned: the move must not compress the gas.
     repositioned: bool,
-    /// Charge drawn since the last ignition \[V_d\].
+    /// Charge drawn since the last ignition \[displacements\].
     drawn_charge: f64,
-    /// Smoothed charge that carries fuel \[V_d\]; `None` before the first ignition.
+    /// Smoothed charge that carries fuel \[displacements\]; `None` before the first ignition.
     fuel_charge: Option<f64>,
-    /// Combustion heat Q of the present charge \[p₀ V_d\].
+    /// Combustion heat of the present charge \[atmospheres × displacement\].
     heat: f64,
     /// Fixed random strength of this cylinder's combustion, from −1 to 1.
     pub(super) strength: f64,
@@ -170,9 +170,10 @@ pub(super) struct Cylinder {
 pub(super) struct CylinderStep {
     /// Wave that leaves the cylinder into the header \[atmospheres\].
     pub(super) out: f64,
-    /// Intake flow into the cylinder in this sample \[V_d\].
+    /// Intake flow into the cylinder in this sample \[displacements\].
     pub(super) drawn: f64,
-    /// Acceleration of the piston times 2/(stroke ω²).
+    /// Relative acceleration of the piston \[1\]: acceleration over half the stroke times the squared
+    /// angular speed.
     pub(super) piston_acceleration: f64,
 }
 
@@ -207,8 +208,8 @@ impl Cylinder {
         phase_error - phase_error.round()
     }
 
-    /// Ignites the charge; `heat` is the heat of a full charge \[p₀ V_d\]. Petrol burns in proportion to the
-    /// drawn air, diesel in proportion to the metered fuel.
+    /// Ignites the charge; `heat` is the heat of a full charge \[atmospheres × displacement\]. Petrol burns
+    /// in proportion to the drawn air, diesel in proportion to the metered fuel.
     pub(super) fn ignite(&mut self, heat: f64, fuel: usize) {
         let charge = self.drawn_charge.clamp(0.0, 1.3);
         // Fuel on the port wall carries over from one charge to the next.

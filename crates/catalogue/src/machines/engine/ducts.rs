@@ -4,7 +4,7 @@ use foley_params::params;
 
 params! {
     /// Intake duct.
-    /// Default: a metre-long duct to the grille.
+    /// Default: a duct of 60 cm from the mouth to the throttle.
     pub struct Intake("engine-intake") {
         /// Length of the intake duct from its mouth to the throttle.
         length: f64 = 0.6, "L_i", Metre, log [0.05, 2.0], glide 0.1;
@@ -15,7 +15,7 @@ params! {
 
 params! {
     /// Exhaust pipes and muffler.
-    /// Default: a saloon's, with one muffler.
+    /// Default: those of a saloon car, with a muffler of two chambers.
     pub struct Exhaust("engine-exhaust") {
         /// Length of the header of each cylinder, up to the joint of the headers.
         header: f64 = 0.35, "L_h", Metre, log [0.03, 2.0], glide 0.1;
@@ -39,7 +39,7 @@ params! {
 
 params! {
     /// Levels of the listening points in the sound.
-    /// Default: as heard from behind.
+    /// Default: intake, exhaust and block at level 1.
     pub struct EngineMix("engine-mix") {
         /// Output level of the mouth of the intake.
         intake: f64 = 1.0, "m_i", One, lin [0.0, 2.0], glide 0.05;

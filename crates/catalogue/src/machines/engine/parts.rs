@@ -23,8 +23,8 @@ choices! {
 }
 
 params! {
-    /// Cylinders.
-    /// Default: a saloon's four cylinders of half a litre.
+    /// Number, size and kind of the cylinders.
+    /// Default: the four cylinders of a saloon car, half a litre each.
     pub struct Cylinders("engine-cylinders") {
         /// Number of cylinders.
         cylinders: u32 = 4, "N", One, count [1, 12];
@@ -46,8 +46,8 @@ params! {
 }
 
 params! {
-    /// Drive of the engine.
-    /// Default: pulls away once and is let go.
+    /// Speeds, throttle and timing of the engine.
+    /// Default: an engine that idles until a gesture opens the throttle.
     pub struct EngineDrive("engine-drive") {
         /// Idle speed of the engine in turns per second; 60 rpm are 1 Hz.
         idle: f64 = 13.5, "f₀", Hertz, log [3.0, 60.0], glide 0.1;

@@ -82,7 +82,7 @@ impl OpenEnd {
         end
     }
 
-    /// Returns the reflected wave and the pressure at 1 m for an incoming wave \[p₀\].
+    /// Returns the reflected wave and the pressure at 1 m for an incoming wave \[atmospheres\].
     #[inline]
     fn tick(&mut self, arriving: f64) -> [f64; 2] {
         let wave = arriving / (1.0 + arriving * arriving).sqrt();
@@ -162,7 +162,7 @@ impl ExhaustPipes {
         }
     }
 
-    /// Reads into `ends` the waves that arrive at the valves \[p₀\]. Real-time: yes.
+    /// Reads into `ends` the waves that arrive at the valves \[atmospheres\]. Real-time: yes.
     #[inline]
     pub(super) fn arriving(&mut self, ends: &mut [[f64; 2]; MAX_CYLINDERS]) {
         for (end, tube) in ends.iter_mut().zip(&mut self.headers).take(self.cylinders) {
@@ -171,7 +171,7 @@ impl ExhaustPipes {
     }
 
     /// Advances the exhaust by one sample with the waves leaving the valves and the burst at the joint
-    /// \[p₀\]. Returns the pressure at 1 m of the mouth \[p₀\]. Real-time: yes.
+    /// \[atmospheres\]. Returns the pressure at 1 m of the mouth \[atmospheres\]. Real-time: yes.
     #[inline]
     pub(super) fn tick(
         &mut self,
@@ -254,7 +254,8 @@ impl IntakeDuct {
     }
 
     /// Advances the intake duct by one sample. `outgoing` returns the wave that leaves the throttle for the
-    /// wave that arrives there \[p₀\]. Returns the pressure at 1 m of the mouth \[p₀\]. Real-time: yes.
+    /// wave that arrives at the throttle \[atmospheres\]. Returns the pressure at 1 m of the mouth
+    /// \[atmospheres\]. Real-time: yes.
     #[inline]
     pub(super) fn tick(&mut self, outgoing: impl FnOnce(f64) -> f64) -> f64 {
         let [near, far] = self.tube.arriving();

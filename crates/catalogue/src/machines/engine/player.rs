@@ -12,8 +12,8 @@ use foley_sound::{BLOCK, Block, GestureEvent, Player};
 
 /// Pressure of one atmosphere \[Pa\].
 const ATMOSPHERE: f64 = 101_325.0;
-/// Heat of a full charge of petrol for two and four strokes \[p₀ V_d\]. A two-stroke engine burns less, as it
-/// loses part of its charge in scavenging.
+/// Heat of a full charge of petrol for two and four strokes \[atmospheres × displacement\]. A two-stroke
+/// engine burns less, as it loses part of its charge in scavenging.
 const HEAT: [f64; 2] = [18.0, 27.0];
 /// Pressure by which the crankcase of a two-stroke engine boosts the charge \[atmospheres\].
 const CRANKCASE_PRESSURE: f64 = 0.3;
@@ -82,17 +82,18 @@ pub struct EnginePlayer {
 struct BlockCoefficients {
     gas: Gas,
     count: usize,
-    /// T c A/V of the closed throttle, in V_d.
+    /// Volume that passes the closed throttle per sample at the speed of sound \[displacements\].
     shut: f64,
-    /// T c A/V of the open throttle, in V_d.
+    /// Volume that passes the open throttle per sample at the speed of sound \[displacements\].
     open: f64,
-    /// γ/(S c) of the intake duct, in V_d.
+    /// Wave impedance of the intake duct: adiabatic exponent over `open` \[1\].
     impedance: f64,
-    /// γ/V of the plenum, in V_d.
+    /// Pressure rise of the plenum per inflow of one displacement \[atmospheres\]: adiabatic exponent over
+    /// the volume of the plenum.
     plenum: f64,
     /// Pressure at 1 m per atmosphere in a cylinder \[Pa\].
     gas_gain: f64,
-    /// Pressure at 1 m per piston acceleration at 1 Hz² \[Pa\].
+    /// Pressure at 1 m per relative piston acceleration, at one turn of the crank per second \[Pa\].
     piston_gain: f64,
     modes: [f64; 2],
     /// Smoothing factor of a rising engine speed per sample \[1\].
@@ -276,7 +277,8 @@ impl EnginePlayer {
         }
     }
 
-    /// Advances the throttle and the plenum by one sample. Returns the pressure at 1 m of the intake \[p₀\].
+    /// Advances the throttle and the plenum by one sample. Returns the pressure at 1 m of the intake
+    /// \[atmospheres\].
     #[inline]
     fn step_intake(&mut self, coefficients: &BlockCoefficients, drawn: f64) -> f64 {
         let opened = if coefficients.gas.fuel == 0 {
@@ -297,7 +299,7 @@ impl EnginePlayer {
         output
     }
 
-    /// Returns the next sample of the burst at the joint of the exhaust \[p₀\].
+    /// Returns the next sample of the backfire, the pressure at the joint of the exhaust pipes \[atmospheres\].
     #[inline]
     fn burst(&mut self) -> f64 {
         let [at, by, strength] = &mut self.burst;

@@ -25,7 +25,7 @@ pub(super) const LOAD: Param<MotorDrive> = param("load");
 
 params! {
     /// Coils and magnet.
-    /// Default: a drill.
+    /// Default: those of a drill.
     pub struct Coils("motor-coils") {
         /// Number of rotor coils, each with a commutator bar.
         coils: u32 = 5, "Z", One, count [1, 48];
@@ -44,7 +44,7 @@ params! {
 
 params! {
     /// Gears.
-    /// Default: a drill.
+    /// Default: those of a drill.
     pub struct Gears("motor-gears") {
         /// Number of teeth of the pinion on the shaft; 0 is no gear.
         teeth: u32 = 9, "z", One, count [0, MAX_TEETH];
@@ -62,7 +62,7 @@ pub(super) const MAX_TEETH: usize = 96;
 
 params! {
     /// Casing of the motor.
-    /// Default: a drill's.
+    /// Default: the casing of a drill.
     pub struct MotorCasing("motor-casing") {
         /// Size of the motor; mass, torque and radiation follow from it.
         size: f64 = 0.1, "a", Metre, log [0.01, 1.0], glide 0.1, handle("size", "watch", "locomotive");
@@ -78,7 +78,7 @@ params! {
 
 params! {
     /// Cooling fan.
-    /// Default: the little one that cools a drill.
+    /// Default: the small fan of a drill.
     pub struct MotorFan("motor-fan") {
         /// Number of fan blades on the shaft; 0 is no fan.
         blades: u32 = 7, "n", One, count [0, 24];

@@ -5,17 +5,19 @@ use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
 use foley_dsp::signal::{Phase, WhiteNoise, overtones};
 
-/// Stall torque of the motor over mass and size [m²/s²]: a magnetic shear of 10 kPa on a third of 3000 kg/m³.
+/// Stall torque per mass of the motor [m²/s²]: a magnetic shear stress of 10 kPa in a third of its volume,
+/// at a density of 3000 kg/m³.
 const STALL_TORQUE: f64 = 1.0;
 /// Share of the motor's mass that rotates \[1\].
 const ROTOR_SHARE: f64 = 0.3;
 /// Density of the air [kg/m³].
 const AIR_DENSITY: f64 = 1.2;
-/// Share of ρu³d/c that a fan radiates as noise, and as a tone \[1\].
+/// Pressure of the noise of a fan at 1 m, relative to air density · (tip speed)³ · diameter / speed of
+/// sound \[1\].
 const FAN_SHARE: f64 = 0.002;
 
-/// Levels of all sound sources: of the casing as acceleration times ρ6a²/4π \[Pa at 1 m\], of the fan
-/// directly \[Pa\].
+/// Levels of all sound sources at 1 m \[Pa\]. Those of the casing are accelerations times air density · 6 ·
+/// size² / 4π; those of the fan are pressures.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Levels {
     pub(super) ripple: f64,

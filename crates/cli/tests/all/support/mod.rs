@@ -1,4 +1,4 @@
-//! Runs the program.
+//! Runs the program and checks its output.
 
 pub(crate) mod running;
 
@@ -9,7 +9,7 @@ pub(crate) use folder::Folder;
 use serde_json::Value;
 use std::process::{Command, Output};
 
-/// A song of eight notes at 120 beats per minute, with rising velocity.
+/// Returns a MIDI file of eight notes at 120 beats per minute, with rising velocity.
 pub(crate) fn song() -> Vec<u8> {
     let mut track = Vec::new();
     for n in 0..8_u8 {
@@ -31,7 +31,7 @@ pub(crate) const TWO_CUPS: &str = r#"{ "format": 1, "title": "two cups",
             { "at": 0.7, "say": "/cup/hardness 20" }, { "at": 0.91, "say": "/cup/strike 1" }, { "at": 1.1, "say": "/cup/mixer/gain 0.5" },
             { "at": 1.2, "say": "/cup/strike 2" }] }"#;
 
-/// The program as a command.
+/// Returns the command that starts the program.
 pub(crate) fn foley() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_foley"));
     // Hides the user presets of the machine.
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
     foley().args(arguments).output().expect("the program runs")
 }
 
-/// The printed text of a successful run.
+/// Runs the program with these arguments, expects success and returns the printed text.
 pub(crate) fn printed(arguments: &[&str]) -> String {
     let output = run(arguments);
     let message = String::from_utf8_lossy(&output.stderr);
@@ -52,13 +52,13 @@ pub(crate) fn printed(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The printed JSON of a successful run.
+/// Runs the program with these arguments, expects success and returns the printed JSON.
 pub(crate) fn json(arguments: &[&str]) -> Value {
     let text = printed(arguments);
     serde_json::from_str(&text).unwrap_or_else(|why| panic!("{arguments:?}: {why}\n{text}"))
 }
 
-/// `foley contact --json` with these arguments.
+/// Runs `foley contact --json` with these arguments and returns the answer.
 pub(crate) fn contact(arguments: &[&str]) -> Value {
     json(&[&["contact", "--json"], arguments].concat())
 }
@@ -71,13 +71,13 @@ pub(crate) fn rejected(arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).expect("UTF-8")
 }
 
-/// The number at a JSON pointer such as `/error/v_out`.
+/// Returns the number at a JSON pointer such as `/error/v_out`.
 pub(crate) fn number(document: &Value, place: &str) -> f64 {
     let value = document.pointer(place).and_then(Value::as_f64);
     value.unwrap_or_else(|| panic!("no number at {place}: {document:#}"))
 }
 
-/// A 16-bit WAV file of these channels; full scale is 1.
+/// Returns a 16-bit WAV file with these channels; full scale is 1.
 pub(crate) fn wav(rate: u32, channels: &[Vec<f64>]) -> Vec<u8> {
     let count = channels.len() as u16;
     let frames = channels.first().map_or(0, Vec::len);
@@ -91,7 +91,8 @@ pub(crate) fn wav(rate: u32, channels: &[Vec<f64>]) -> Vec<u8> {
     coded_wav(1, count, rate, 16, &data)
 }
 
-/// A WAV file with this coding of these bytes.
+/// Returns a WAV file with this format tag, number of channels, rate and bits per sample, and these bytes as
+/// data.
 pub(crate) fn coded_wav(tag: u16, channels: u16, rate: u32, bits: u16, data: &[u8]) -> Vec<u8> {
     let align = channels * bits.div_ceil(8);
     let mut file = b"RIFF".to_vec();
@@ -109,7 +110,7 @@ pub(crate) fn coded_wav(tag: u16, channels: u16, rate: u32, bits: u16, data: &[u
     file
 }
 
-/// A voice of `hertz`, in decaying bursts with these start times \[s\] and levels.
+/// Returns a voice with the pitch `hertz`, in decaying bursts with these start times \[s\] and levels \[1\].
 pub(crate) fn voice(rate: u32, hertz: f64, seconds: f64, bursts: &[(f64, f64)]) -> Vec<f64> {
     let at = |n: usize| {
         let t = n as f64 / f64::from(rate);

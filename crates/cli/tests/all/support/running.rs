@@ -1,15 +1,15 @@
-//! A running program.
+//! Starts the program, sends messages to it and ends it.
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A running program; killed when dropped.
+/// A running program, which is killed when this value is dropped.
 pub(crate) struct Running {
     pub(crate) program: Child,
     out: BufReader<std::process::ChildStdout>,
-    /// The first line of JSON.
+    /// The JSON that the program prints on its first line.
     pub(crate) begun: Value,
 }
 
@@ -35,7 +35,7 @@ impl Running {
         assert!(sent.success(), "{signal}");
     }
 
-    /// The rest of both streams and the exit code.
+    /// Waits for the end of the program; returns the rest of both streams and the exit code.
     pub(crate) fn end(mut self) -> (String, String, Option<i32>) {
         let (mut out, mut aside) = (String::new(), String::new());
         self.out.read_to_string(&mut out).unwrap();
@@ -45,7 +45,7 @@ impl Running {
         (out, aside, status.code())
     }
 
-    /// The last line of JSON and the exit code.
+    /// Waits for the end of the program; returns its last line as JSON and the exit code.
     pub(crate) fn end_json(self) -> (Value, Option<i32>) {
         let (out, aside, code) = self.end();
         let last = serde_json::from_str(out.lines().last().unwrap_or("null"));
@@ -53,13 +53,13 @@ impl Running {
         (last, code)
     }
 
-    /// The OSC port of a live engine.
+    /// Returns the OSC port of the running program.
     pub(crate) fn osc_port(&self) -> String {
         let osc = self.begun["playing"]["osc"].as_str().unwrap();
         osc.rsplit(':').next().unwrap().to_owned()
     }
 
-    /// Sends an OSC message.
+    /// Sends an OSC message with `oscsend`; `words` are the address, the types and the arguments.
     pub(crate) fn send(&self, words: &[&str]) {
         let sent = Command::new("oscsend")
             .args(["localhost", &self.osc_port()])
@@ -70,7 +70,7 @@ impl Running {
     }
 }
 
-/// Waits for a condition, at most one minute.
+/// Waits at most one minute until the condition `done` holds; `what` names it in the failure.
 pub(crate) fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !done() {

@@ -41,9 +41,10 @@ pub const MAX_SUBSTEPS: u32 = 64;
 /// Whether the stiffness of a touch is corrected at entry to give the contact time of the continuous contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Duration {
-    /// The stiffness stays uncorrected, so the duration error c/κ² of the step remains.
+    /// The stiffness stays uncorrected, so contacts of few steps last too long.
     Plain,
-    /// The stiffness is corrected when the contact begins.
+    /// The stiffness is corrected when the contact begins, so that the contact lasts as long as in continuous
+    /// time.
     #[default]
     Corrected,
 }
@@ -63,16 +64,16 @@ pub enum Substeps {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TouchPrediction {
     law: HuntCrossley,
-    /// Scaled approach speed, μ v_in \[1\].
+    /// Damping of the law times approach speed \[1\].
     loss: f64,
-    /// Predicted contact time in steps, τ/T \[1\].
+    /// Predicted contact time, in time steps \[1\].
     steps: f64,
     coefficient: f64,
 }
 
 impl TouchPrediction {
-    /// Predicts the touch from the gap, with the effective mass T²/2C_x and the speed of approach. Returns
-    /// `None` if the surfaces do not approach.
+    /// Predicts the touch from the approach speed and the effective mass of the gap, T²/2C, where T is the
+    /// step and C the change of the gap per newton. Returns `None` if the surfaces do not approach.
     pub(crate) fn of(law: HuntCrossley, gap: &Forecast, step: Step) -> Option<Self> {
         let t = step.seconds();
         let free = (gap.free.displacement - gap.now.displacement) / t;
@@ -99,7 +100,8 @@ impl TouchPrediction {
         self.steps * step.seconds()
     }
 
-    /// Returns κ_e/κ: the duration of the corrected law relative to the target duration \[1\].
+    /// Returns the continuous contact time that the corrected law must have, relative to the wanted contact
+    /// time of the simulation \[1\]. The step then stretches the contact to the wanted time.
     fn shortening(&self) -> f64 {
         let (x, u, kappa) = (self.law.exponent - 1.0, self.loss, self.steps.max(MIN_STEPS));
         let p = -0.1337 + x * (0.3647 + 0.1178 * x);
@@ -110,7 +112,8 @@ impl TouchPrediction {
 }
 
 impl Duration {
-    /// Returns the law to use for a touch that begins at this gap.
+    /// Returns the law to use for a touch that begins at this gap: `law` itself, or `law` with a corrected
+    /// stiffness.
     pub(crate) fn at_entry(self, law: HuntCrossley, gap: &Forecast, step: Step) -> HuntCrossley {
         match self {
             Self::Plain => law,

@@ -43,32 +43,35 @@ use super::solve::{ImpactSolution, ImpactStep};
 use crate::law::Law;
 use crate::math;
 
-/// Smallest A = 1 + μv̄ that this solver accepts \[1\]: for smaller A, L = 1 + μΔy/T loses digits.
+/// Smallest value of 1 + damping × mean velocity that this solver accepts \[1\]. For smaller values, the
+/// logarithmic mean of 1 + damping × velocity over the step loses digits.
 const MIN_A: f64 = 0.05;
 
-/// Largest z² at which the series of h has full precision \[1\].
+/// Largest z² at which the series `H` has full precision \[1\]. The number z is half the relative change of 1
+/// + damping × velocity over the step.
 const MAX_X: f64 = 0.09;
 
-/// Largest relative change of force and end point in the last Newton step \[1\].
+/// Newton stops for a step that ends in contact when force and compression change by at most this share
+/// \[1\].
 const STEP_TOLERANCE: f64 = 3e-6;
 
-/// Largest relative change of the force where the energy balance depends on the force alone \[1\]: the next
-/// change would be the square of this value.
+/// Newton stops for a step that ends outside the contact when the force changes by at most this share \[1\].
+/// The next change would be the square of this share.
 const BALANCE_TOLERANCE: f64 = 1e-8;
 
-/// Largest free displacement, relative to the compression y, for which Newton starts from a Taylor series
-/// \[1\].
+/// Largest motion of the gap without contact force, relative to the compression, for which Newton starts from
+/// a Taylor series \[1\].
 const MAX_TAYLOR_RATIO: f64 = 3.0;
 
 /// Maximum Newton iterations before the general search takes over.
 const MAX_ITERATIONS: u32 = 6;
 
-/// Smallest compression at the end of a step, as a share of the compression before, whose energy keeps enough
-/// digits \[1\].
+/// Smallest compression at the end of a step in contact, as a share of the compression before \[1\]. Below
+/// it, the stored energy would lose too many digits.
 const MIN_END: f64 = 0.01;
 
-/// Coefficients of the series h(x): 1/3, 4/45, 44/945, … from the reciprocal of artanh(z)/z = Σ xⁿ/(2n+1).
-/// The next coefficient is below a tenth of the last place of L at x = [`MAX_X`].
+/// Coefficients of the series h(x) = 1/3 + 4x/45 + 44x²/945 + …, for which z/artanh(z) = 1 − x h(x) with x =
+/// z². The first omitted term changes 1 − x h(x) by less than a tenth of its last place at x = [`MAX_X`].
 const H: [f64; 14] = {
     let mut reciprocal = [1.0; 15];
     let mut n = 1;
@@ -90,7 +93,7 @@ const H: [f64; 14] = {
     h
 };
 
-/// Evaluates the series h(x) with as many terms as x needs.
+/// Evaluates the series h with z/artanh(z) = 1 − x h(x) for `x` = z², with as many terms as `x` needs.
 #[inline]
 fn h_of(x: f64) -> f64 {
     let sum = |terms: &[f64]| terms.iter().rev().fold(0.0, |sum, c| sum * x + c);
@@ -105,20 +108,21 @@ fn h_of(x: f64) -> f64 {
 
 /// Motion of the gap under a trial force, before the contact law is applied.
 struct GapMotion {
-    /// Logarithmic mean L of 1 + μv over the step \[1\].
+    /// Logarithmic mean of 1 + damping × velocity over the step \[1\].
     mean: f64,
     dy: f64,
-    /// Difference Δx − Δy between the changes of gap and compression \[m\].
+    /// Change of the gap minus change of the compression in the step \[m\].
     lag: f64,
-    /// Derivative dΔy/df of the compression change with respect to the force \[m/N\].
+    /// Derivative of the compression change with respect to the force \[m/N\].
     by_f: f64,
     z: f64,
-    /// Factor μ/2A, by which Δv gives z \[s/m\].
+    /// Quotient of `z` and the change of velocity in the step \[s/m\]: half the damping, over 1 + damping ×
+    /// mean velocity.
     half_rate: f64,
 }
 
-/// Mean elastic force over a change Δy of the compression and its slope with respect to Δy; elastic force and
-/// energy at the end.
+/// Mean elastic force over a change of the compression, and its slope with respect to that change. Also the
+/// elastic force and the stored energy at the end.
 struct ElasticForce {
     g: f64,
     slope: f64,
@@ -126,12 +130,12 @@ struct ElasticForce {
     stored: f64,
 }
 
-/// Elastic law of a surface between the compressions y and y + Δy > 0.
+/// Elastic law of a surface, evaluated over a step that ends at a positive compression.
 trait SurfaceShape {
     fn force(&mut self, step: &ImpactStep, dy: f64) -> ElasticForce;
 }
 
-/// Surface of a sphere, exponent α = 3/2, which needs only square roots.
+/// Surface of a sphere (Hertz), exponent 3/2, which needs only square roots.
 struct HertzSurface {
     root: f64,
 }
@@ -154,7 +158,7 @@ impl SurfaceShape for HertzSurface {
     }
 }
 
-/// Surface with any other exponent: powers are expanded about the last point with known energy.
+/// Surface with an exponent other than 3/2: powers are expanded about the last point with known energy.
 struct PowerSurface {
     y: f64,
     stored: f64,
@@ -192,14 +196,14 @@ impl ElasticForce {
     }
 }
 
-/// Solver for one step, with the constants that every iteration needs.
+/// Fast solver for one step of an impact contact, with the constants that every iteration needs.
 pub(super) struct FastSolver<'a> {
     step: &'a ImpactStep,
     p: f64,
-    /// Quotient μ/T of damping and step \[1/m\].
+    /// Damping of the law over the time step \[1/m\].
     rate: f64,
     a_free: f64,
-    /// Decrease of A per newton of force, μ C_x/T \[1/N\].
+    /// Decrease of 1 + damping × mean velocity per newton of force \[1/N\].
     a_per: f64,
     half_mu: f64,
     half_t: f64,
@@ -249,11 +253,12 @@ impl<'a> FastSolver<'a> {
         })
     }
 
-    /// Updates the motion for a force that differs by less than [`STEP_TOLERANCE`], to second order; the
-    /// third-order term is below rounding. The lag is A T/μ times xh = x/3 + 4x²/45 + …, and Az = μΔv/2.
+    /// Updates the motion of the gap after the force changed by `change` to `f` \[N\], relatively less than
+    /// [`STEP_TOLERANCE`]. Expands to second order; the third-order term is below rounding.
     #[inline]
     fn after(&self, motion: &GapMotion, f: f64, change: f64) -> GapMotion {
         let ImpactStep { s_free, c_x, c_v, .. } = *self.step;
+        // The lag is A T/μ times xh = x/3 + 4x²/45 + …, and Az = μΔv/2.
         let turn = self.half_t * c_v - motion.z * c_x;
         let half_curvature =
             (1.0 / 3.0 + 8.0 / 15.0 * motion.z * motion.z) * motion.half_rate / self.half_t * turn * turn;
@@ -298,8 +303,8 @@ impl<'a> FastSolver<'a> {
         self.in_contact(start, PowerSurface { y, stored })
     }
 
-    /// Estimates the force from the law's Taylor series at the compression y \[N\]. Returns 0 if the free
-    /// displacement is too long for the series.
+    /// Estimates the force from the law's Taylor series at the present compression \[N\]. Returns 0 if the
+    /// gap moves too far for the series without contact force.
     #[inline]
     fn estimate(&self) -> f64 {
         let ImpactStep { law, y, s_free, dv_free, c_x, c_v, stored, .. } = *self.step;

@@ -47,21 +47,25 @@ use crate::math;
 /// which is passive.
 pub(crate) const MAX_EVALUATIONS: u32 = 12;
 
-/// Newton has converged when its step changes the unknown, the force and the compression by at most this
-/// share \[1\]. The next change would be the square of this share.
+/// Newton has converged when its step changes unknown, force and compression by at most this share \[1\]. The
+/// next change would be the square of this share.
 const STEP_TOLERANCE: f64 = 2e-9;
 
 /// Largest relative difference between the energy balance and the law at the end point that counts as
 /// rounding.
 const BALANCE_TOLERANCE: f64 = 1e-8;
 
-/// Largest decrease of μq in the first Newton step \[1\]; the limit doubles with each further step.
+/// Largest decrease of half the change of ln(1 + damping × velocity) in the first Newton step \[1\]; the
+/// limit doubles with each further step.
 const FIRST_MAX_STEP: f64 = 3.0;
 
-/// Largest |z| that the free motion of the bodies may cause; the solver limits larger values \[1\].
+/// Largest |z| that the motion without contact force may cause; the solver limits larger values \[1\]. The
+/// number z is half the relative change of 1 + damping × velocity over the step.
 const MAX_FREE_Z: f64 = 0.9;
 
-/// Inputs of one impact step; the symbols are those of the table in `solve.rs`.
+/// Inputs of one impact step: law, step `t` \[s\], compression `y` \[m\], changes `s_free` \[m\] and
+/// `dv_free` \[m/s\] of gap and velocity without contact force, and the changes `c_x` and `c_v` of both per
+/// newton.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ImpactStep {
     pub(crate) law: HuntCrossley,
@@ -71,23 +75,23 @@ pub(crate) struct ImpactStep {
     pub(crate) dv_free: f64,
     pub(crate) c_x: f64,
     pub(crate) c_v: f64,
-    /// Stored energy V(y) before the step \[J\].
+    /// Energy stored in the contact before the step \[J\].
     pub(crate) stored: f64,
 }
 
 /// Force, new compression and energies that solve one impact step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ImpactSolution {
-    /// Contact force f held over the step \[N\].
+    /// Contact force held over the step \[N\].
     pub(crate) force: f64,
     /// Compression of the contact after the step \[m\].
     pub(crate) compression: f64,
-    /// Stored energy V after the step \[J\].
+    /// Energy stored in the contact after the step \[J\].
     pub(crate) stored: f64,
     /// Heat produced by the contact law in the step \[J\].
     pub(crate) heat: f64,
-    /// Sensitivity of the force to the free motion of the gap, df/ds_free with dΔv_free = (C_v/C_x) ds_free
-    /// \[N/m\].
+    /// Derivative of the contact force with respect to the change of the gap without contact force \[N/m\].
+    /// Displacement and velocity of the gap vary together, in the ratio in which a force changes them.
     pub(crate) slope: f64,
     /// Number of evaluations of the contact equation.
     pub(crate) evaluations: u32,
@@ -96,17 +100,19 @@ pub(crate) struct ImpactSolution {
     pub(crate) residual: f64,
 }
 
-/// A trial value of q and the quantities that follow from q, with their derivatives with respect to q.
+/// Force and motion for a trial value of the unknown, with their derivatives with respect to the unknown. The
+/// unknown is half the change of ln(1 + μv)/μ over the step, with damping μ and velocity v.
 #[derive(Clone, Copy)]
 struct Trial {
     f: f64,
     df: f64,
-    /// Logarithmic mean L of 1 + μv over the step \[1\].
+    /// Logarithmic mean of 1 + damping × velocity over the step \[1\].
     mean: f64,
     dmean: f64,
     dy: f64,
     ddy: f64,
-    /// Part φ L²/μ of the heat beyond μ(Δy/T)² \[m/s\].
+    /// `mean` times the amount by which the compression falls behind the gap per second \[m/s\]; adds to the
+    /// heat.
     excess: f64,
 }
 
@@ -137,7 +143,8 @@ fn hyperbolic(w: f64) -> (f64, f64) {
     }
 }
 
-/// Returns atanh(z)/μ, half the change of rapidity \[m/s\]. The result tends to `half` as μ → 0.
+/// Returns artanh(`z`)/μ with the damping μ, half the change of ln(1 + μv)/μ over the step at velocity v
+/// \[m/s\]. The result tends to `half` as μ → 0.
 fn rapidity(mu: f64, z: f64, half: f64) -> f64 {
     if z.abs() < 1e-4 { half * (1.0 + z * z / 3.0) } else { 0.5 * math::log1p(2.0 * z / (1.0 - z)) / mu }
 }
@@ -172,8 +179,8 @@ impl ImpactStep {
         search.run(guess)
     }
 
-    /// Returns the solution where another force separates the surfaces faster than 1/μ: the contact force is
-    /// zero and the stored energy is lost.
+    /// Returns the solution where another force separates the surfaces faster than 1/damping: the contact
+    /// force is zero and the released energy becomes heat.
     fn separated(&self) -> ImpactSolution {
         let compression = self.y + self.s_free;
         ImpactSolution {
@@ -185,7 +192,7 @@ impl ImpactStep {
     }
 }
 
-/// Search for one step, with the constants that every evaluation needs.
+/// General search for the force of one impact step, with the constants that every evaluation needs.
 struct ImpactSearch<'a> {
     step: &'a ImpactStep,
     mu: f64,
@@ -243,7 +250,8 @@ impl<'a> ImpactSearch<'a> {
         }
     }
 
-    /// Returns the unknown q that belongs to a contact force `f` \[N\].
+    /// Returns the unknown of the search for a contact force `f` \[N\]: half the change of ln(1 + μv)/μ over
+    /// the step, with damping μ and velocity v \[m/s\].
     fn q_of(&self, f: f64) -> f64 {
         let a = self.a_free - self.mu * self.step.c_x / self.step.t * f;
         let dv = self.dv_free - self.c_v * f;
@@ -251,23 +259,27 @@ impl<'a> ImpactSearch<'a> {
         rapidity(self.mu, z.clamp(-0.999_999, 0.999_999), 0.5 * dv / a)
     }
 
-    /// Returns the approximate force for the mean elastic force `g` \[N\], from f = A(f) g.
+    /// Returns the approximate contact force for the mean elastic force `g` \[N\]: `g` times 1 + damping ×
+    /// mean velocity, where the mean velocity depends on the contact force.
     fn force_of(&self, g: f64) -> f64 {
         g * self.a_free / (1.0 + self.mu * self.step.c_x / self.step.t * g)
     }
 
-    /// Returns μ times the contact force that leads to a release at −1/μ, where z = −1.
+    /// Returns the damping μ times the contact force that would give the velocity −1/μ at the end of the
+    /// step, the limit of the law \[N s/m\].
     fn limit(&self) -> f64 {
         let ImpactStep { c_x, t, .. } = *self.step;
         (2.0 * self.a_free + self.mu * self.dv_free) / (self.c_v + 2.0 * c_x / t)
     }
 
-    /// Compresses an estimate of the force below the force that leads to a release at −1/μ.
+    /// Reduces an estimate of the contact force `f` smoothly, to stay below the force that would give the
+    /// velocity −1/damping at the end of the step \[N\].
     fn below_limit(&self, f: f64) -> f64 {
         f / (1.0 + self.mu * f / self.limit())
     }
 
-    /// Chooses the form of the equation and the starting point, then solves the step from `guess` \[N\].
+    /// Chooses one of the four forms of the step equation and a starting force, then solves the step. `guess`
+    /// is an estimate of the force \[N\]; 0 if there is none.
     fn run(&self, guess: f64) -> ImpactSolution {
         let ImpactStep { law, y, s_free, c_x, t, .. } = *self.step;
         if y > 0.0
@@ -304,14 +316,15 @@ impl<'a> ImpactSearch<'a> {
         self.newton(form, start, end)
     }
 
-    /// Returns the approximate compression at which the law gives the force of a trial, for a step that comes
-    /// from the surface \[m\].
+    /// Returns the approximate compression at which the law gives the force of a trial, for a step that
+    /// starts at zero compression \[m\].
     fn compression_of(&self, x: &Trial) -> f64 {
         let law = &self.step.law;
         math::pow(self.p * x.f.max(0.0) / (x.mean * law.stiffness), 1.0 / law.exponent)
     }
 
-    /// Returns the mean elastic force over the step \[N\] and its slope with respect to Δy \[N/m\].
+    /// Returns the mean elastic force while the compression changes by `dy` \[N\], and its slope with respect
+    /// to `dy` \[N/m\].
     fn mean_elastic(&self, dy: f64) -> (f64, f64) {
         let ImpactStep { law, y, .. } = *self.step;
         let end = y + dy;
@@ -331,8 +344,9 @@ impl<'a> ImpactSearch<'a> {
         }
     }
 
-    /// Returns the residual of the equation in this form, and its derivative with respect to q. The residual
-    /// rises as q falls.
+    /// Returns the residual of the step equation in this form, and its derivative with respect to the unknown
+    /// q. The unknown is half the change of ln(1 + μv)/μ over the step, with damping μ and velocity v. The
+    /// residual rises as q falls.
     fn residual(&self, form: Form, x: &Trial) -> (f64, f64) {
         let law = &self.step.law;
         let y = self.step.y;
@@ -366,8 +380,8 @@ impl<'a> ImpactSearch<'a> {
         }
     }
 
-    /// Returns the residual of a trial in the form that fits its side of the surface; changes `form` to
-    /// follow the root.
+    /// Returns the residual of a trial and its derivative. Uses the leaving form for a trial that ends
+    /// outside the contact and another form for one that ends inside; changes `form` to follow the root.
     fn evaluate(&self, form: &mut Form, x: &Trial, end: f64) -> (f64, f64) {
         let y = self.step.y + x.dy;
         if x.mean <= 0.0 {
@@ -396,8 +410,8 @@ impl<'a> ImpactSearch<'a> {
         (self.compression_of(x).min(end) - y, -x.ddy)
     }
 
-    /// Runs Newton inside a bracket, from the force `start` \[N\]. Moves a trial that overshoots the surface
-    /// on its way to a root inside back towards the compression `end` \[m\].
+    /// Runs Newton's method inside a bracket, from the force `start` \[N\]. A trial that ends outside the
+    /// contact although the root lies inside is moved back towards the compression `end` \[m\].
     fn newton(&self, mut form: Form, start: f64, end: f64) -> ImpactSolution {
         // q falls as the force rises. The bracket is (low, high], open below until a residual is known there.
         let (mut low, mut high) = (f64::NEG_INFINITY, self.q_free);
@@ -456,8 +470,8 @@ impl<'a> ImpactSearch<'a> {
         self.solution(&x, q, compression, energy, evaluations, residual)
     }
 
-    /// Returns the compression at the end of a trial and its energy: by the energy balance where the law
-    /// agrees up to rounding.
+    /// Returns compression \[m\] and stored energy \[J\] at the end of a trial: from the energy balance where
+    /// it agrees with the law up to rounding, otherwise from the law.
     fn balanced(&self, x: &Trial) -> (f64, f64) {
         let end = self.step.y + x.dy;
         let stored_at_end = self.step.law.potential(end);
@@ -476,8 +490,8 @@ impl<'a> ImpactSearch<'a> {
     }
 
     /// Returns the solution when the evaluations run out. The force at the upper end of the bracket is too
-    /// small, so the energy balance leaves less stored energy than the law has there. The result is passive
-    /// and exact in energy.
+    /// small, so the energy balance leaves less stored energy than the law has at that compression. The
+    /// result is passive and exact in energy.
     fn cut_off(&self, high: f64, evaluations: u32, residual: f64) -> ImpactSolution {
         let x = self.trial(high);
         let energy = (self.step.stored + x.f * x.dy / x.mean).max(0.0);
@@ -515,8 +529,9 @@ impl<'a> ImpactSearch<'a> {
         }
     }
 
-    /// Returns the slope df/ds_free at the root \[N/m\], with B and D of `fast.rs`. Numerator and denominator
-    /// are divided by D = (sinh w / w)², w = μq.
+    /// Returns the derivative of the contact force with respect to the change of the gap without contact
+    /// force, at the solution \[N/m\]. The formula is df/ds in the head of `fast.rs`, with numerator and
+    /// denominator divided by its D.
     fn slope(&self, x: &Trial, q: f64, compression: f64, stored: f64) -> f64 {
         let g = x.f / x.mean;
         let elastic = if compression > 0.0 { self.p * stored / compression } else { 0.0 };

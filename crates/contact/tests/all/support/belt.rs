@@ -14,7 +14,7 @@ pub(crate) struct Belt {
     pub(crate) oscillator: Mode,
 }
 
-/// Straight motion at a fixed speed under any force \[m/s\].
+/// Forecast of a straight motion at a fixed `speed` \[m/s\] under any force.
 pub(crate) fn driven(speed: f64, step: Step) -> Forecast {
     Forecast {
         now: Motion::new(0.0, speed),

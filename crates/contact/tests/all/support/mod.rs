@@ -68,7 +68,7 @@ impl Dice {
         }
     }
 
-    /// A start before first touch; zero is drawn more often.
+    /// A start before first touch, as a fraction of a time step; zero is drawn more often.
     pub(crate) fn offset(&mut self) -> f64 {
         if self.unit() < 0.1 { 0.0 } else { self.unit() }
     }
@@ -109,8 +109,8 @@ pub(crate) fn through_contact<L: Law, S: Scheme<L>>(
     panic!("still in contact after a million steps");
 }
 
-/// One flight into the wall and out again, seen from outside: duration between the straight lines, release
-/// velocity, samples inside, and the path.
+/// One flight into the wall and out again: duration between the zeros of the extrapolated flights outside,
+/// release velocity, number of samples inside, and the path.
 pub(crate) struct Flight {
     pub(crate) duration: f64,
     pub(crate) release: f64,
@@ -118,7 +118,8 @@ pub(crate) struct Flight {
     pub(crate) path: Vec<f64>,
 }
 
-/// Flies from `start`, outside, until two samples after release. `None` if the scheme failed to take a step.
+/// Flies from `start`, outside the wall, until two samples after release. `None` if the scheme failed to take
+/// a step.
 pub(crate) fn flight<L: Law, S: Scheme<L>>(
     scheme: &mut S,
     problem: &Problem<L>,

@@ -3,14 +3,16 @@
 use super::Dice;
 use foley_contact::{Forecast, Motion};
 
-/// ẍ + gẋ + ω²x = wF/m, moved exactly under a held force; a free mass when ω and g are zero.
+/// A damped mode under a held force F, ẍ + gẋ + ω²x = wF/m, with displacement x, damping rate g, angular
+/// frequency ω, weight w and mass m. Its motion is exact. With ω and g zero it is a free mass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mode {
     pub(crate) mass: f64,
     pub(crate) omega: f64,
     pub(crate) weight: f64,
     pub(crate) at: Motion,
-    /// E = exp(AT), row by row, and Γ.
+    /// State transition over one step, row by row: new displacement and velocity per old displacement and
+    /// velocity.
     map: [f64; 4],
     pub(crate) gamma: [f64; 2],
 }

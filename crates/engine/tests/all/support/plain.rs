@@ -4,7 +4,7 @@ use foley_contact::Step;
 use foley_params::{Info, Param, Parametric, Scale, Unit};
 use foley_sound::{Aspect, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player};
 
-/// The level \[1\].
+/// Part of the model `Steady`: the level that it plays \[1\].
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Height {
     level: f64,

@@ -39,8 +39,8 @@ pub use regime::{OBSERVED_SECONDS, REGIME_RATE, REGIME_SECONDS, Regime};
 
 use foley_contact::Friction;
 
-/// Returns the friction law of these experiments for a bristle stiffness σ₀ \[N/m\]. σ₁ is proportional to
-/// √σ₀, which keeps the damping ratio of the bristles.
+/// Returns the friction law of these experiments for a bristle stiffness \[N/m\]. The bristle damping is
+/// proportional to the square root of the stiffness, which keeps the damping ratio of the bristles.
 pub fn friction_law(stiffness: f64) -> Friction {
     Friction { stiffness, damping: 1e-3 * stiffness.sqrt(), ..Friction::default() }
 }

@@ -21,13 +21,13 @@ pub const OBSERVED_SECONDS: f64 = 0.2;
 /// Sample rate of the regime experiments \[Hz\]. The regime hardly depends on the rate.
 pub const REGIME_RATE: f64 = 22_050.0;
 
-/// Maximum swing of the velocity of an oscillator that counts as resting, as a fraction of the belt's speed
-/// \[1\].
+/// Maximum swing (largest minus smallest velocity) of an oscillator that counts as resting, as a fraction of
+/// the belt's speed \[1\].
 const MAX_STEADY_SWING: f64 = 0.02;
 /// The oscillator reaches the belt's speed if its velocity is at most this fraction below that speed \[1\].
 const CATCH_UP_MARGIN: f64 = 0.1;
-/// Maximum relative difference of two periods, or of the swings in the two halves of the time, that count as
-/// equal \[1\].
+/// Maximum relative difference of quantities that count as equal: two periods, or the swings in the first and
+/// the second half of the observation \[1\].
 const MAX_RELATIVE_SPREAD: f64 = 0.03;
 
 /// Regime of an oscillator on a belt.

@@ -18,7 +18,7 @@ pub(super) fn derivative(strike: &Strike, at: &StrikeState) -> StrikeState {
     StrikeState { hammer: Motion::new(at.hammer.velocity, -force / strike.mass), modes: modes.collect() }
 }
 
-/// Returns the weighted sum p·a + q·b of two states.
+/// Returns the weighted sum of the states `a` and `b` with the weights `p` and `q`.
 pub(super) fn combine(a: &StrikeState, b: &StrikeState, p: f64, q: f64) -> StrikeState {
     let mix = |a: Motion, b: Motion| {
         Motion::new(p * a.displacement + q * b.displacement, p * a.velocity + q * b.velocity)

@@ -1,13 +1,14 @@
-//! Exact modes under a force held over the step. The force is that of the exact step or of the plain discrete
-//! gradient.
+//! Exact modes under a force that is held over the step. The force is that of the exact step or of the plain
+//! discrete gradient.
 //!
 //! ```math
 //! s_1 = E s_0 + \Gamma \bar f
 //! ```
 //!
-//! The discrete gradient is f̄ = (1 + μ Δx/T) ΔV/Δx with the change Δx of the gap itself. The exact step lets
-//! the compression lag slightly behind the gap, which gives the exact release velocity
-//! ([`foley_contact::scheme::exact`]).
+//! The transition matrix E and the force response Γ advance the state s of a mode by one step of duration T
+//! under the held force f̄. The discrete gradient is f̄ = (1 + μ Δx/T) ΔV/Δx, with the damping μ and the
+//! changes Δx of the gap and ΔV of the elastic energy. The exact step lets the compression lag slightly
+//! behind the gap, which gives the exact release velocity ([`foley_contact::scheme::exact`]).
 
 use super::{Stepper, Strike, StrikeState, shape_height};
 use foley_body::modal::StateTransition;
@@ -15,7 +16,7 @@ use foley_contact::law::{HuntCrossley, Law};
 use foley_contact::scheme::Duration;
 use foley_contact::{Contact, Forecast, Motion, Step};
 
-/// Rule that gives the contact force of a step.
+/// Rule that computes the contact force of a step: the exact step, or the plain discrete gradient.
 #[derive(Clone, Debug, PartialEq)]
 enum ForceRule {
     Exact(Box<Contact>),
@@ -125,8 +126,9 @@ impl Stepper for HeldForceStepper {
     }
 }
 
-/// Returns force and heat of the discrete gradient over a step \[N, J\]. The left side of d − d_free + C_x
-/// f̄(d) = 0 increases with the change d of the gap; bisection finds its zero to the last digit.
+/// Returns force and heat of the discrete gradient over a step \[N, J\]. The unknown is the change d of the
+/// gap: d − d_free + C f̄(d) = 0, with the change d_free without force, the displacement C per newton and the
+/// force f̄. The left side increases with d; bisection finds its zero to the last digit.
 fn gradient(law: HuntCrossley, gap: &Forecast, step: Step) -> (f64, f64) {
     let (t, y) = (step.seconds(), gap.now.displacement);
     let free = gap.free.displacement - y;

@@ -5,8 +5,9 @@
 //! s_n = A s_{n-1} + \tfrac12\Gamma\,(f_n + f_{n-1}), \qquad f_n = f(\tilde y - K_x f_n,\; \tilde v - K_v f_n)
 //! ```
 //!
-//! ỹ, ṽ are the parts of the gap and its velocity that do not depend on f_n; K = ½ΣΓ of both bodies. A and Γ
-//! are (A.7) of the thesis ([`Discretisation::Bilinear`]).
+//! The state of a body at sample n is s_n, the contact force f_n. The parts of the gap and its velocity that
+//! do not depend on f_n are ỹ and ṽ. K = ½ΣΓ, summed over both bodies, is the effect of f_n on them. The
+//! matrix A and the force response Γ are eq. (A.7) of the thesis ([`Discretisation::Bilinear`]).
 //!
 //! Source: \[Avanzini2001, sec. 2.2\]; \[Borin2000\].
 

@@ -156,8 +156,8 @@ impl<'a> ReferenceSolver<'a> {
         FreeFlight::of(self.strike, seconds).advance(&self.state)
     }
 
-    /// Returns the state after a step in contact of length h \[s\], and its error relative to the scales
-    /// \[1\].
+    /// Returns the state after a step in contact of length `h` \[s\], and its error relative to speed and
+    /// depth of the strike \[1\].
     fn extrapolate(&self, h: f64) -> (StrikeState, f64) {
         let mut row: Vec<StrikeState> = Vec::with_capacity(COLUMNS);
         let mut error = f64::INFINITY;

@@ -15,8 +15,8 @@ pub const SLOW_PARTIALS: [f64; 3] = [50.0, 137.0, 269.0];
 /// Quality factor of all partials \[1\].
 pub const QUALITY: f64 = 100.0;
 
-/// Creates a strike of the paper's felt hammer on three partials \[Hz\] of equal mass \[kg\]. The stiffness
-/// is set by `ratio` = m_h/k \[kg m^α/N\].
+/// Creates a strike of the paper's felt hammer on three partials \[Hz\] of equal mass \[kg\]. `ratio` is the
+/// mass of the hammer divided by the contact stiffness \[kg m^α/N\]; it sets the stiffness.
 pub fn hammer_on(partials: [f64; 3], mass: f64, ratio: f64) -> Strike {
     let law = HuntCrossley { stiffness: HAMMER.mass / ratio, ..HAMMER.law };
     let hammer = Impact { law, ..HAMMER };

@@ -57,7 +57,8 @@ impl StrikeMethod {
     }
 }
 
-/// Reference solution of the ringing, sampled from a given phase on.
+/// Reference solution of the ringing at the samples of one run. The first contact may lie between two
+/// samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceRinging {
     /// Time from the first sample to the first contact \[samples\].

@@ -1,4 +1,4 @@
-//! Chooses the steps per sample of a strike, by the rule of the scenes.
+//! Chooses the steps per sample of a strike, by the rule that [`foley_scene`] uses.
 
 use super::{Strike, shape_height};
 use foley_contact::Step;

@@ -65,5 +65,5 @@ pub(crate) fn agree(name: &str, ours: f64, theirs: f64, tolerance: f64) {
     );
 }
 
-/// Relative tolerance of six digits.
+/// Maximum relative difference of two numbers that agree to six digits \[1\].
 pub(crate) const SIX: f64 = 5e-7;

@@ -14,7 +14,8 @@
 
 use super::StepTime;
 
-/// Longest interval between two values over which a slope is taken \[s\].
+/// Longest interval between two values over which a slope is taken \[s\]. After a longer pause the control is
+/// assumed to have moved only in this last part.
 const STILL: f64 = 0.1;
 
 /// A step that returns the rate of change of a value per second.

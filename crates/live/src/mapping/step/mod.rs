@@ -40,7 +40,7 @@ pub struct StepTime {
     pub fresh: bool,
 }
 
-/// A value on its way from one step to the next.
+/// A value that one step passes to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepValue {
     /// The value, in the unit of the control or normalised.
@@ -79,7 +79,7 @@ impl Step {
         }
     }
 
-    /// Whether the result of the step is still changing while no control moves.
+    /// Returns whether the result of the step still changes with time while no control moves.
     pub fn is_restless(&self) -> bool {
         match self {
             Self::Shape(_) | Self::Gate(_) => false,

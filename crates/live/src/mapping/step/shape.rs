@@ -12,7 +12,8 @@
 //! | k      | 1             | [`STEEP`]: steepness of the exponential             |
 //! | n      | 1             | number of values of `quantise`                      |
 
-/// Steepness k of the exponential curve \[1\]: the end of the curve is e⁵ ≈ 148 times as steep as the start.
+/// Steepness k of the exponential curve (e^(kx) − 1)/(e^k − 1) \[1\]: its end is e⁵ ≈ 148 times as steep as
+/// its start.
 pub const STEEP: f64 = 5.0;
 
 /// A curve that maps normalised values, 0 to 1, to normalised values.
@@ -50,14 +51,14 @@ impl Bend {
 /// A function that a step applies to a value x.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
-    /// Returns the position of x between two values, normalised to 0 to 1; the second value may be the
+    /// Returns the position of the input value between two values, normalised to 0 to 1; the second value may be the
     /// smaller.
     Range(f64, f64),
-    /// Applies a curve to the normalised x.
+    /// Applies a curve to the input value of the step, which must be from 0 to 1.
     Curve(Bend),
-    /// Rounds x to the nearest of n equally spaced values from 0 to 1.
+    /// Rounds the input value to the nearest of this many equally spaced values from 0 to 1.
     Quantise(f64),
-    /// Returns 1 − x.
+    /// Mirrors a normalised x: returns 1 − x.
     Invert,
     /// Multiplies x by a factor.
     Scale(f64),

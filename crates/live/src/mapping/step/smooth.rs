@@ -15,7 +15,7 @@
 
 use super::StepTime;
 
-/// Remaining part of the distance at which the smoothed value counts as arrived \[1\].
+/// Fraction of a jump that may remain when the smoothed value counts as arrived \[1\].
 const DONE: f64 = 1e-3;
 
 /// A step that smooths a value by a first-order low-pass.
@@ -31,7 +31,7 @@ struct State {
     x: f64,
     y: f64,
     at: u64,
-    /// Distance from the smoothed value to the control when the control last moved.
+    /// Distance from the smoothed value to the control's value at the moment when the control last moved.
     way: f64,
 }
 

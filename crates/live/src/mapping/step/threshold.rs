@@ -21,17 +21,18 @@ pub struct Threshold {
     pub below: f64,
     /// Shortest time between two triggers \[s\].
     pub again: f64,
-    /// Time after the rise during which the highest value is searched \[s\]; it delays the trigger.
+    /// Time after the rise in which the highest value is searched \[s\]. The trigger is delayed by this time.
     pub peak: f64,
     ready: bool,
     last: Option<u64>,
-    /// Sample at which the search for the highest value started, and the highest value so far.
+    /// Start of the search for the highest value, as a sample, and the highest value so far; `None` while no
+    /// search runs.
     watched: Option<(u64, f64)>,
 }
 
 impl Threshold {
-    /// Makes a trigger with two levels and two times \[s\]. A value that is above the level from the start
-    /// does not trigger.
+    /// Makes a trigger with two levels and two times \[s\], which the fields explain. A value that is above
+    /// the upper level from the start does not trigger.
     pub const fn new(above: f64, below: f64, again: f64, peak: f64) -> Self {
         Self { above, below, again, peak, ready: false, last: None, watched: None }
     }

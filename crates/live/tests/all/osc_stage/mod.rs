@@ -11,7 +11,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 pub(crate) const RATE: f64 = 48_000.0;
 
-/// A free port of this machine.
+/// Loopback address with port 0, for which the system chooses a free port.
 pub(crate) const ANY: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
 
 pub(crate) struct Stage {
@@ -23,7 +23,7 @@ pub(crate) struct Stage {
     pub(crate) client: UdpSocket,
 }
 
-/// An address space with sounds: their names, and models or presets.
+/// Makes an address space with these sounds, given as pairs of a name and a model or preset.
 pub(crate) fn address_space(sounds: &[(&str, &str)]) -> (AddressSpace, Renderer) {
     let (mut controls, renderer) = engine(RATE, Capacity::default());
     controls.limit(false, 0).unwrap();
@@ -56,7 +56,7 @@ impl Stage {
         self.client.send_to(bytes, self.server.address()).unwrap();
     }
 
-    /// The next answer.
+    /// Waits for the next answer of the server and returns it.
     pub(crate) fn reply(&self) -> OscMessage {
         let mut buffer = vec![0; 65_536];
         let (length, _) = self.client.recv_from(&mut buffer).expect("an answer");
@@ -79,7 +79,7 @@ impl Stage {
     }
 }
 
-/// Waits for a condition, however busy the machine is.
+/// Waits until the condition `is` holds, however busy the machine is. `what` names it in the failure.
 pub(crate) fn until(what: &str, mut is: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is() {
@@ -101,7 +101,7 @@ pub(crate) fn bundle(tag: u64, content: Vec<OscPacket>) -> OscPacket {
     OscPacket::Bundle(OscBundle { timetag, content })
 }
 
-/// The time tag of a number of seconds from now.
+/// Returns the OSC time tag for the time `ahead` seconds from now.
 pub(crate) fn tag(ahead: f64) -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     let seconds = now.as_secs() + 2_208_988_800;

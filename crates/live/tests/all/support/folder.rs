@@ -20,12 +20,12 @@ impl Folder {
         &self.0
     }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in the folder.
     pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).to_str().expect("UTF-8").to_owned()
     }
 
-    /// Sorted names of its content.
+    /// Returns the sorted names of the files in the folder.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).expect("a folder");
         let mut names: Vec<_> =

@@ -1,18 +1,19 @@
-//! A JACK server with a dummy driver at the right pace.
+//! A JACK server with a dummy driver, which runs at the pace of a real device.
 
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// The server; it ends when this is dropped.
+/// A running JACK server, which ends when this value is dropped.
 pub(crate) struct Jack {
     server: Child,
-    /// Value of `JACK_DEFAULT_SERVER` for its clients.
+    /// Name of the server; clients find it through the environment variable `JACK_DEFAULT_SERVER`.
     pub(crate) name: String,
 }
 
 impl Jack {
-    /// Starts with blocks of `frames` at 48 kHz: in real time, or without where that is not permitted.
+    /// Starts a server with blocks of `block` frames at 48 kHz. It has real-time priority if the system
+    /// permits it.
     pub(crate) fn start(block: u32) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         for how in ["--realtime", "--no-realtime"] {
@@ -39,7 +40,7 @@ impl Jack {
     }
 }
 
-/// Whether the server's socket exists within ten seconds.
+/// Returns whether the server's socket appears within ten seconds.
 fn answers(server: &mut Child, name: &str) -> bool {
     let begun = Instant::now();
     let begins = format!("jack_{name}_");

@@ -1,4 +1,4 @@
-//! A dispatcher with an engine, and its output.
+//! Makes a dispatcher with an engine, and renders its output.
 
 pub(crate) mod folder;
 pub(crate) mod jack;
@@ -14,7 +14,7 @@ use foley_live::{AddressSpace, Arg, Dispatcher};
 
 pub(crate) const RATE: f64 = 48_000.0;
 
-/// A dispatcher with these mappings, and the audio end.
+/// Makes a dispatcher with the mappings of this text, and the renderer of its engine.
 pub(crate) fn dispatcher(mappings: &str) -> (Dispatcher, Renderer) {
     let (controls, renderer) = engine(RATE, Capacity::default());
     let mappings = if mappings.is_empty() { Vec::new() } else { file::read(mappings).unwrap() };
@@ -22,7 +22,7 @@ pub(crate) fn dispatcher(mappings: &str) -> (Dispatcher, Renderer) {
     (dispatcher, renderer)
 }
 
-/// A message from a sensor.
+/// Makes a message with a new value of a sensor column, at a sample.
 pub(crate) fn sensor(at: u64, column: &str, value: f64) -> Message {
     Message {
         at,
@@ -31,7 +31,7 @@ pub(crate) fn sensor(at: u64, column: &str, value: f64) -> Message {
     }
 }
 
-/// A message to an address.
+/// Makes a message to an address, at a sample.
 pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Message {
     Message {
         at,
@@ -40,7 +40,7 @@ pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Message {
     }
 }
 
-/// Plays messages for a number of frames; returns both channels and the summary.
+/// Plays messages for a number of frames; returns the interleaved samples of two channels and the summary.
 pub(crate) fn heard(
     dispatcher: &mut Dispatcher,
     renderer: &mut Renderer,
@@ -56,12 +56,12 @@ pub(crate) fn heard(
     (all, played)
 }
 
-/// The first of two channels.
+/// Returns the first channel of interleaved stereo samples.
 pub(crate) fn left(both: &[f32]) -> Vec<f32> {
     both.chunks(2).map(|frame| frame[0]).collect()
 }
 
-/// Random numbers that are the same every time.
+/// Returns a random number generator that gives the same numbers for the same seed.
 pub(crate) fn random(seed: u64) -> impl FnMut() -> u64 {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     move || {

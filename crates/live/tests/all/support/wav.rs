@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// Rate, channels and samples of a recorded file; its header must match its content.
+/// Reads a recorded file; returns its rate, channels and samples. Its header must match its content.
 pub(crate) fn read(path: impl AsRef<Path>) -> (u32, u16, Vec<f32>) {
     let path = path.as_ref();
     let bytes = std::fs::read(path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
