@@ -25,7 +25,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Length of a tap's queue \[s\]: the longest delay of the disk without loss.
+/// Length of a tap's queue \[s\]. The disk may be delayed by this time without loss of samples.
 const TAP_SECONDS: f64 = 4.0;
 /// Interval at which the taps are written to the files \[s\].
 const DRAIN_INTERVAL: f64 = 0.1;
@@ -41,7 +41,7 @@ const MAX_MESSAGES: usize = 64;
 #[non_exhaustive]
 pub enum RecordError {
     /// A recording is already running.
-    #[error("`{}` is being recorded; `off` ends it", path.display())]
+    #[error("`{}` is being recorded; send `/foley/record off` to stop it", path.display())]
     Busy {
         /// File of the running recording.
         path: PathBuf,
@@ -60,7 +60,7 @@ pub enum RecordError {
     )]
     NotAllowed,
     /// A network message may not stop a recording that was started locally.
-    #[error("this recording was started locally and can only be stopped there")]
+    #[error("this recording was started by the program itself; network messages cannot stop it")]
     NotYours,
     /// Too many stopped recordings are still being closed.
     #[error("{most} recordings are still being closed; try again later")]
@@ -69,7 +69,7 @@ pub enum RecordError {
         most: usize,
     },
     /// There is no recording to stop.
-    #[error("nothing is being recorded")]
+    #[error("there is no recording to stop")]
     Nothing,
     /// The name of the recording is not allowed for a file.
     #[error(
@@ -207,7 +207,7 @@ impl Recorder {
     /// every sound.
     ///
     /// # Errors
-    /// If a recording is running, the file cannot be created, or the engine has no room.
+    /// If a recording is running, the file cannot be created, or the engine rejects a tap.
     pub fn start(
         &self,
         controls: &mut Controls,
@@ -254,7 +254,7 @@ impl Recorder {
     fn stem(&self, take: &mut Take, name: &str, tap: TapReader) -> Option<String> {
         if take.tracks.len() >= MAX_FILES {
             return Some(format!(
-                "`{name}` is not recorded alone: a recording has at most {MAX_FILES} files"
+                "`{name}` gets no file of its own: a recording has at most {MAX_FILES} files"
             ));
         }
         let counted = (1..).map(|count| match count {
@@ -319,7 +319,7 @@ impl Recorder {
         self.start(controls, &path, self.stems, false, at)
     }
 
-    /// Adds the taps of new sounds to the running recording.
+    /// Adds the taps of sounds that were added during the recording.
     pub fn adopt(&self, taps: Vec<(String, TapReader)>) {
         if taps.is_empty() {
             return;
@@ -434,8 +434,8 @@ impl Track {
         self.file.finish()
     }
 
-    /// Writes all tapped samples before `until`; the file starts at sample `first`. After a failure only
-    /// empties the tap, so that no frame counts as lost twice.
+    /// Writes all tapped samples before `until`; the file starts at sample `first`. After a write error the
+    /// tap is only emptied, so that no frame counts as lost twice.
     fn drain(&mut self, first: Option<u64>, until: u64) -> io::Result<()> {
         let (Some(from), Some(first)) = (self.tap.first_sample(), first) else {
             return Ok(());

@@ -64,7 +64,7 @@ pub enum DocumentErrorKind {
         why: String,
     },
     /// The text is not valid XML, or uses a feature of XML that is not supported.
-    #[error("this is not valid XML here: {why}.")]
+    #[error("this is not valid XML: {why}.")]
     Xml {
         /// Reason why the XML is not valid, without a full stop.
         why: String,
@@ -82,10 +82,10 @@ pub enum DocumentErrorKind {
         max: usize,
     },
     /// An object has the same key twice.
-    #[error("this name is given twice; each name may be given once.")]
+    #[error("this key occurs twice in its object; each key may occur only once.")]
     DuplicateKey,
     /// Two items that share a name space, such as two bodies, have the same name.
-    #[error("{what} is already called `{name}`; each name may be given once.")]
+    #[error("{what} is already called `{name}`; each name may be used only once.")]
     NameTaken {
         /// Kind of item that already has the name, with its article: `a body`.
         what: String,

@@ -1,8 +1,8 @@
 //! Runs one benchmark subject many times, for `cargo xtask count`.
 //!
-//! `count --list` prints the names of the subjects; `count NAME N` performs NAME exactly N times. A subject
-//! with a unit smaller than a repetition has units per repetition, unit and maximum instructions after its
-//! name, separated by tabs.
+//! `count --list` prints one line per subject, which begins with the name. If the unit of a subject is
+//! smaller than a repetition, the line continues with the units per repetition, the unit and the maximum
+//! instructions, separated by tabs. `count NAME N` performs the subject NAME exactly N times.
 
 use foley_lab::{cost, speed};
 use std::process::ExitCode;
@@ -33,7 +33,7 @@ fn list() {
     }
 }
 
-/// Performs the subject; returns false if the name is unknown.
+/// Performs the named subject this many times; returns false if no subject has this name.
 fn perform(name: &str, repetitions: u64) -> bool {
     if let Some(subject) = cost::SUBJECTS.iter().find(|subject| subject.name == name) {
         (subject.perform)(repetitions);
@@ -50,6 +50,6 @@ fn perform(name: &str, repetitions: u64) -> bool {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: count --list | count NAME N");
+    eprintln!("usage: count --list | count NAME N, which runs NAME N times");
     ExitCode::from(2)
 }

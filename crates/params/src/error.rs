@@ -153,7 +153,7 @@ pub enum ParamError {
     },
     /// The file declares a unit other than SI for its numbers.
     #[error(
-        "the unit of `{id}` must be {unit}, not `{text}`. Write a number in {unit}, or a text with its unit as the value."
+        "the unit of `{id}` must be {unit}, not `{text}`, because numbers in a file are in SI units. Convert the number to {unit}, or write the value as a text with its unit, as in \"35 g\"."
     )]
     NotSi {
         /// Name of the parameter.

@@ -1,4 +1,4 @@
-//! What goes into a file comes back, and what should not be in one is refused with its place.
+//! Values survive a file unchanged, and invalid files are rejected with the place of the error.
 #![cfg(feature = "std")]
 
 use foley_params::{
@@ -21,7 +21,8 @@ fn uniform(seed: u64) -> impl FnMut() -> f64 {
     move || (random() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// The rules of a JSON Schema that ours uses, but for patterns.
+/// Checks JSON against a schema, by the keywords that schemas of this crate use except `pattern`. The error
+/// names the place.
 fn obeys(json: &Value, schema: &Value, path: &str) -> Result<(), String> {
     if let Some(wanted) = schema.get("const")
         && json != wanted
@@ -178,8 +179,8 @@ fn a_refusal_says_where_and_what_is_allowed() {
         ),
         (
             json!({ "values": { "mass": 35 }, "units": { "mass": "g" } }),
-            "at `units.mass`: the unit of `mass` must be kg, not `g`. \
-             Write a number in kg, or a text with its unit as the value.",
+            "at `units.mass`: the unit of `mass` must be kg, not `g`, because numbers in a file are in SI units. \
+             Convert the number to kg, or write the value as a text with its unit, as in \"35 g\".",
         ),
     ];
     for (json, message) in facts {
@@ -196,7 +197,7 @@ fn the_cause_of_a_refusal_can_be_matched() {
     ));
 }
 
-/// Any JSON at all, with the names and texts that matter thrown in.
+/// Random JSON of any structure, which often contains names and texts that the reader knows.
 fn any_json(random: &mut impl FnMut() -> u64, depth: u32) -> Value {
     let names =
         ["model", "values", "units", "mass", "speed", "blows", "mallet", "kg", "35 g", "1e999", "\u{0}", ""];

@@ -9,6 +9,7 @@ use crate::island::Island;
 use crate::joint::Joint;
 use crate::probe::{Probe, ProbePoint};
 use crate::ringing::MAX_PROBES_PER_STRING;
+use crate::roughness::Asperities;
 use crate::scene::{Planned, Scene, Tap};
 use crate::spec::{Action, BodySpec, ContactLaw, ParameterOwner, Quantity, SceneSpec, Signal, Source};
 use foley_body::modal::BLOCK;
@@ -17,9 +18,11 @@ use foley_contact::{Contact, FrictionContact, Step};
 use foley_params::{Info, Parametric};
 use std::collections::HashMap;
 
-/// Numbers that distinguish the purposes of derived seeds, so that no two generators share a seed.
+/// Stream number of the seeds for gestures. The seeds for contacts have another number, so that no two random
+/// generators share a seed.
 const GESTURES: u64 = 1;
 const CONTACTS: u64 = 2;
+const ASPERITIES: u64 = 3;
 
 impl Scene {
     /// Builds a scene from its description. Real-time: no.
@@ -45,7 +48,8 @@ struct Builder<'a> {
     parts: Vec<Parts>,
     bodies: Vec<Option<(usize, usize)>>,
     contacts: Vec<(usize, usize)>,
-    /// Island index and drive index of every gesture that is a signal.
+    /// Island index and drive index of every gesture that is a signal over time; `None` for instantaneous
+    /// gestures.
     gestures: Vec<Option<(usize, usize)>>,
 }
 
@@ -217,6 +221,12 @@ impl<'a> Builder<'a> {
                 target: -contact.value.gap,
                 mean_force: 0.0,
                 compression_before: 0.0,
+                asperities: contact.value.roughness.filter(|_| contact.value.law.can_be_rough()).map(
+                    |roughness| {
+                        let seed = mix_seed(mix_seed(self.seed, ASPERITIES), index as u64);
+                        Asperities::new(roughness, seed)
+                    },
+                ),
             };
             self.parts[island].joints.push(joint);
         }

@@ -13,39 +13,39 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SceneError {
     /// The sample period is out of range.
-    #[error("a sample period of {seconds} s; it must be from 1e-7 to 1e-2 s")]
+    #[error("the sample period is {seconds} s; it must be from 1e-7 to 1e-2 s")]
     Step {
         /// Sample period given \[s\].
         seconds: f64,
     },
     /// A reference to a body that does not exist.
-    #[error("{place}: there is no body {index}; the scene has {has}")]
+    #[error("{place}: there is no body with index {index}; the scene has {has}, counted from 0")]
     NoSuchBody {
         /// Location of the reference in the scene.
         place: String,
-        /// Index of the body given.
+        /// Index of the body in the reference, counted from 0.
         index: usize,
         /// Number of bodies in the scene.
         has: usize,
     },
     /// A reference to a port that does not exist.
-    #[error("{place}: `{body}` has no port {port}; it has {has}")]
+    #[error("{place}: `{body}` has no port with index {port}; it has {has}, counted from 0")]
     NoSuchPort {
         /// Location of the reference in the scene.
         place: String,
         /// Name of the body.
         body: String,
-        /// Index of the port given.
+        /// Index of the port in the reference, counted from 0.
         port: usize,
         /// Number of ports of the body.
         has: usize,
     },
     /// A reference to a contact that does not exist.
-    #[error("{place}: there is no contact {index}; the scene has {has}")]
+    #[error("{place}: there is no contact with index {index}; the scene has {has}, counted from 0")]
     NoSuchContact {
         /// Location of the reference in the scene.
         place: String,
-        /// Index of the contact given.
+        /// Index of the contact in the reference, counted from 0.
         index: usize,
         /// Number of contacts in the scene.
         has: usize,
@@ -57,7 +57,7 @@ pub enum SceneError {
         contact: String,
     },
     /// A number is not finite, or a mass is not positive.
-    #[error("{place}: {value} is not a finite number")]
+    #[error("{place}: {value} is invalid; numbers must be finite, and masses positive")]
     NotFinite {
         /// Location of the number in the scene.
         place: String,

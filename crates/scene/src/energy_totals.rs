@@ -15,6 +15,10 @@ pub(crate) struct EnergyTotals {
     pub(crate) taken_by_contacts: f64,
     /// Work of external forces on bodies, a part of the ledger's `work` \[J\].
     pub(crate) pushed_into_bodies: f64,
+    /// Sound that the modes radiated, a part of the ledger's `damped` \[J\].
+    pub(crate) radiated: f64,
+    /// Sound of the clicks of rigid bodies, which is not part of the balance \[J\].
+    pub(crate) clicked: f64,
     /// Energy that events such as strikes added to bodies, a part of the ledger's `control` \[J\].
     pub(crate) placed_in_bodies: f64,
 }
@@ -27,6 +31,12 @@ impl EnergyTotals {
         self.work += exchange.work;
         self.control += exchange.force * by_offset;
         self.taken_by_contacts += exchange.force * (moved - by_offset);
+    }
+
+    /// Records sound that the modes and the listeners of a body radiated \[J\].
+    pub(crate) fn record_sound(&mut self, [of_modes, of_listeners]: [f64; 2]) {
+        self.radiated += of_modes;
+        self.clicked += of_listeners;
     }
 
     /// Records the work of an external force on a body \[J\].

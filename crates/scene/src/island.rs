@@ -21,11 +21,11 @@ use foley_body::modal::BLOCK;
 use foley_body::{Body, PreallocatedVec, Substeps};
 use foley_contact::{Motion, Step};
 
-/// Number of samples for which an island keeps stepping after the last touch: separated surfaces often meet
-/// again.
+/// Number of samples after the last touch in which an island still moves sample by sample, because separated
+/// surfaces often meet again.
 pub(crate) const SETTLING_SAMPLES: u32 = 8;
 
-/// Number of blocks after an event from outside in which an island does not render ahead.
+/// Number of blocks after an event from the host in which an island renders no blocks in advance.
 const BLOCKS_WITHOUT_LOOKAHEAD: u32 = 32;
 
 /// External force at a port: the sum of all drives that act on the port.
@@ -35,7 +35,7 @@ pub(crate) struct AppliedForce {
     pub(crate) port: usize,
     /// Constant part of the force, held by the body \[N\].
     pub(crate) held: f64,
-    /// Part of the force that is pushed in every step \[N\].
+    /// Variable part of the force, applied anew in every step \[N\].
     pub(crate) pushed: f64,
     /// Displacement of the port at the start of the interval over which the work is measured \[m\].
     pub(crate) from: f64,
@@ -47,7 +47,7 @@ impl AppliedForce {
         self.held
     }
 
-    /// Clears the part of the force that is pushed in every step.
+    /// Clears the variable part of the force, so that it no longer acts.
     pub(crate) fn release(&mut self) {
         self.pushed = 0.0;
     }
@@ -60,7 +60,7 @@ pub(crate) struct QuietState {
     pub(crate) until: u64,
     /// Number of samples since the contacts were last updated.
     pub(crate) passed: u64,
-    /// Whether the saved contacts equal the present contacts.
+    /// Whether the saved contacts equal the present contacts, so that they need not be saved again.
     pub(crate) saved: bool,
     /// Whether there was a step or an event in this block.
     pub(crate) disturbed: bool,
@@ -79,31 +79,33 @@ struct Snapshot {
     worst_residual: f64,
 }
 
-/// Bodies and contacts that move together. The fields used while ringing come first, to be adjacent in
-/// memory.
+/// Bodies and contacts that move together. The fields used while no surfaces touch come first, to be adjacent
+/// in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Island {
     pub(crate) sample: Step,
     /// Allowed relative error of the ringing after a touch \[1\].
     pub(crate) error: f64,
     pub(crate) bodies: Vec<AnyBody>,
+    /// Whether a contact of the island is rough.
+    pub(crate) is_rough: bool,
     pub(crate) probes: Vec<Probe>,
     pub(crate) acts: PreallocatedVec<TimedEvent>,
-    /// First sample of the block that `events` belong to.
+    /// First sample of the block that the events in `acts` belong to.
     events_from: u64,
     /// Sample of the next event that was planned when the scene was built.
     pub(crate) next_event: u64,
     /// First sample of the block at whose start the state was saved.
     from: u64,
-    /// Number of blocks rendered but not yet output.
+    /// Number of blocks that are rendered in advance and not yet output.
     ahead: usize,
-    /// Number of coming blocks in which the island does not render ahead.
+    /// Number of coming blocks in which the island renders no blocks in advance.
     no_lookahead_blocks: u32,
     /// Whether the deadline passed in the saved block, so that touches got no substeps.
     pub(crate) overdue: bool,
-    /// Index of the page being output.
+    /// Number of the output block (page of each probe) that is being output.
     reading: usize,
-    /// Index of the page being rendered.
+    /// Number of the output block (page of each probe) that is being rendered.
     pub(crate) writing: usize,
     pub(crate) drives: Vec<Drive>,
     pub(crate) applied_forces: Vec<AppliedForce>,
@@ -116,13 +118,14 @@ pub(crate) struct Island {
     /// Number of samples since the present touch began.
     pub(crate) touch_samples: u32,
     snapshot: Snapshot,
-    /// Saved copies of the applied forces.
+    /// Copy of the applied forces at the start of the saved block.
     saved_forces: Vec<AppliedForce>,
-    /// Saved copies of the joints.
+    /// Copy of the joints at the start of the saved block.
     saved_joints: Vec<Joint>,
     pub(crate) joints: Vec<Joint>,
     pub(crate) resolver: Resolver,
-    /// Whether the mass of a body changed in this block.
+    /// Whether an event changed the mass of a body in this block. Restoring the block then updates the
+    /// contact solver.
     reweighed: bool,
     /// Energy of the island at the start \[J\].
     pub(crate) initial: f64,
@@ -181,6 +184,7 @@ impl Island {
             initial: 0.0,
             initial_in_bodies: 0.0,
             recovered: 0,
+            is_rough: false,
             worst_residual: 0.0,
             scratch: vec![0.0; probes.len() * BLOCK],
             #[cfg(test)]
@@ -192,6 +196,7 @@ impl Island {
             applied_forces,
             falling,
         };
+        island.is_rough = island.joints.iter().any(|joint| joint.asperities.is_some());
         for i in 0..island.joints.len() {
             island.joints[i].offset = island.joints[i].standing;
             let gap = island.gap_now(i).displacement;
@@ -269,7 +274,8 @@ impl Island {
 
     /// Returns the energy stored in all contacts \[J\].
     pub(crate) fn stored(&self) -> f64 {
-        self.joints.iter().map(|joint| joint.contact.stored()).sum()
+        let in_asperities = |joint: &Joint| joint.asperities.map_or(0.0, |asperities| asperities.stored);
+        self.joints.iter().map(|joint| joint.contact.stored() + in_asperities(joint)).sum()
     }
 
     /// Returns the stored energy plus the heat that contacts have released but not yet recorded \[J\].
@@ -312,10 +318,10 @@ impl Island {
         true
     }
 
-    /// Moves on to the block that starts at sample `time`, and renders the block if necessary. An island in
-    /// which nothing can happen renders some blocks ahead while its tables are in the cache, since memory is
-    /// slow. `turn` decides which islands render ahead in this block; the output does not depend on `turn`.
-    /// Real-time: yes.
+    /// Moves on to the block that starts at sample `time`, and renders the block if necessary. An island
+    /// without events, drives and touches renders some blocks in advance while its tables are in the cache,
+    /// since memory is slow. `turn` decides which islands do so in this block; the output does not depend on
+    /// `turn`. Real-time: yes.
     pub(crate) fn next_block(&mut self, time: u64, turn: u64, deadline_passed: Deadline<'_>) {
         if self.ahead > 0 {
             self.ahead -= 1;
@@ -349,7 +355,8 @@ impl Island {
         }
     }
 
-    /// Whether only ringing can happen in the block that starts at sample `time`.
+    /// Whether the block that starts at sample `time` has no event, drive or touch, so that all bodies move
+    /// freely.
     fn rings_on(&self, time: u64) -> bool {
         let end = time + BLOCK as u64;
         !self.sleep.asleep

@@ -3,6 +3,7 @@
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
 use crate::energy_totals::EnergyTotals;
+use crate::roughness::Asperities;
 use crate::spec::ContactLaw;
 use foley_body::Body;
 use foley_contact::energy::Exchange;
@@ -11,9 +12,11 @@ use foley_contact::{Forecast, Motion, Step};
 /// A contact between two ports of bodies in an island.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Joint {
-    /// Indices of the body and port that press towards + into `two`, within the island.
+    /// Body and port of the first surface, as indices within the island. A positive displacement of this port
+    /// presses it into `two`.
     pub(crate) one: (usize, usize),
-    /// Indices of the body and port that `one` presses into, within the island.
+    /// Body and port of the second surface, as indices within the island. A positive displacement of this
+    /// port moves it away from `one`.
     pub(crate) two: (usize, usize),
     pub(crate) contact: AnyContact,
     /// Index of the joint whose impact force is the normal force of this friction; `None` for other contacts.
@@ -30,6 +33,8 @@ pub(crate) struct Joint {
     pub(crate) mean_force: f64,
     /// Compression of the contact one sample ago \[m\].
     pub(crate) compression_before: f64,
+    /// Asperities of a rough contact.
+    pub(crate) asperities: Option<Asperities>,
 }
 
 impl Joint {
@@ -107,6 +112,11 @@ impl Joint {
         let by_offset = share * (self.target - self.offset);
         self.offset += by_offset;
         totals.record_contact(exchange, moved, by_offset);
+        if let Some(asperities) = &mut self.asperities {
+            // The loss stays in the asperities until the touch ends.
+            totals.heat -= exchange.heat;
+            asperities.stored += exchange.heat;
+        }
         let force = exchange.force;
         if force == 0.0 {
             return false;

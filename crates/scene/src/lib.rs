@@ -20,6 +20,7 @@ mod joint;
 mod probe;
 mod resolve;
 mod ringing;
+mod roughness;
 mod scene;
 mod sleep;
 mod spec;
@@ -31,6 +32,7 @@ pub use deadline::{Deadline, NO_DEADLINE};
 pub use drive::mix_seed;
 pub use event::{MAX_EVENTS_PER_BLOCK, SceneEvent};
 pub use resolve::MAX_ITERATIONS;
+pub use roughness::Roughness;
 pub use scene::{ControlError, Scene};
 pub use touch::{RINGING_ERROR, TouchEstimate};
 

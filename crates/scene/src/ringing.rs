@@ -56,8 +56,8 @@ impl Island {
         free
     }
 
-    /// Whether no surfaces can touch for a long time. The island then need not check contacts in every block,
-    /// which takes most of the time of a ringing body where there are thousands.
+    /// Whether no surfaces can touch for a long time. The island then need not check its contacts in every
+    /// block. Checking would take most of the computing time in a scene of thousands of ringing bodies.
     fn is_quiet(&mut self, time: u64) -> bool {
         const LONG: usize = 1 << 16;
         if time + BLOCK as u64 <= self.quiet.until {
@@ -81,7 +81,7 @@ impl Island {
         one - two + joint.offset < 0.0
     }
 
-    /// Whether the body holds all of the external force at a port, so that nothing is pushed.
+    /// Whether the body itself applies all of the external force at a port, so that no variable part remains.
     fn is_held(&self, applied: usize, time: u64) -> bool {
         let applied = &self.applied_forces[applied];
         let lever = DriveTarget::Force { body: applied.body, port: applied.port };
@@ -153,7 +153,12 @@ impl Island {
         for i in 0..self.bodies.len() {
             match &mut self.bodies[i] {
                 AnyBody::Inertial(body) => body.coast(frames as f64 * self.sample.seconds()),
-                AnyBody::Modal(body) => body.coast(frames),
+                AnyBody::Modal(body) => {
+                    let before = body.energy_to_radiate();
+                    body.coast(frames);
+                    let after = body.energy_to_radiate();
+                    self.totals.record_sound([before[0] - after[0], before[1] - after[1]]);
+                }
                 AnyBody::Wall(_) => {}
                 AnyBody::Waveguide(_) => self.ring_string(i, at, frames),
             }

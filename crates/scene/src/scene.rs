@@ -68,13 +68,13 @@ pub struct Scene {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum ControlError {
     /// The index of a body, contact or gesture is out of range, or of the wrong kind.
-    #[error("there is no {what} {index}; the count is {has}")]
+    #[error("there is no {what} with index {index}; indices are below {has}")]
     NoSuch {
         /// Kind of the item: body, contact or gesture.
         what: &'static str,
-        /// Index of the item given.
+        /// Index that the caller gave, counted from 0.
         index: usize,
-        /// Number of items of that kind.
+        /// Number of items; valid indices are below it.
         has: usize,
     },
     /// A value is out of range.
@@ -112,7 +112,9 @@ pub enum ControlError {
         contact: usize,
     },
     /// The call would give the block more events than it can hold.
-    #[error("too many events: an island takes at most {MAX_EVENTS_PER_BLOCK} per block of {BLOCK} samples")]
+    #[error(
+        "too many events: bodies that can touch each other take at most {MAX_EVENTS_PER_BLOCK} together per block of {BLOCK} samples"
+    )]
     TooMany,
 }
 
@@ -386,7 +388,7 @@ impl Scene {
         let within = |values: &[f64]| {
             let far = |value: &&f64| value.is_nan() || value.abs() > MAX_PLACEMENT;
             match values.iter().find(far) {
-                Some(&value) => Err(ControlError::Value { value, allowed: "at most 1e6 m or m/s" }),
+                Some(&value) => Err(ControlError::Value { value, allowed: "at most 1e6 m, or 1e6 m/s" }),
                 None => Ok(()),
             }
         };
@@ -450,6 +452,8 @@ impl Scene {
             ledger.work += totals.work;
             ledger.control += totals.control;
             ledger.damped += island.damped();
+            ledger.radiated += totals.radiated;
+            ledger.clicked += totals.clicked;
         }
         ledger
     }

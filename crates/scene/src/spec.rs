@@ -3,13 +3,14 @@
 //! Plain data in SI units, without a sample rate. Items refer to each other by index, so that no lookup is
 //! needed while playing. [`crate::file`] builds a description from names and checks every index.
 //!
-//! All motion is along the direction of contact: a body moves towards + into what it touches, and + is down
-//! for falling bodies. The compression of a contact is
+//! All motion is along the direction of contact. A positive displacement moves the first body of a contact
+//! into the second, and moves falling bodies down. The compression of a contact is
 //!
 //! ```math
 //! x = x_\mathrm{one} - x_\mathrm{two} - \text{gap} + \text{offset}(t)
 //! ```
 
+use crate::roughness::Roughness;
 use crate::{Friction, WaveguideSpec};
 use foley_body::{InertialSpec, ModalSpec};
 use foley_contact::Motion;
@@ -62,10 +63,10 @@ impl SceneSpec {
         named(&mut self.bodies, name, body)
     }
 
-    /// Adds a contact between two ports, with no gap at rest, and returns the index of the contact. `one`
-    /// presses towards + into `two`.
+    /// Adds a contact between two ports, with no gap at rest, and returns the index of the contact. A
+    /// positive displacement of `one` presses it into `two`.
     pub fn join(&mut self, name: &str, one: Place, law: ContactLaw, two: Place) -> usize {
-        let contact = ContactSpec { one, two, law, gap: 0.0 };
+        let contact = ContactSpec { one, two, law, gap: 0.0, roughness: None };
         named(&mut self.contacts, name, contact)
     }
 
@@ -192,32 +193,43 @@ impl Place {
 /// Description of a contact between two ports.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContactSpec {
-    /// Port that presses towards + into `two`.
+    /// Port of the first surface. A positive displacement of this port presses it into `two`.
     pub one: Place,
-    /// Port that `one` presses into.
+    /// Port of the second surface, into which `one` presses.
     pub two: Place,
     /// Law of the contact force.
     pub law: ContactLaw,
     /// Gap between the surfaces with both bodies at the origin \[m\]; negative if the surfaces press on each
     /// other.
     pub gap: f64,
+    /// Roughness of the surfaces; `None` for smooth ones. Only a Hunt–Crossley impact with loss can be rough:
+    /// friction has a noise of its own, and a linear impact ignores it.
+    pub roughness: Option<Roughness>,
 }
 
 /// Law of the force between two surfaces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ContactLaw {
-    /// Hunt–Crossley impact: `f = k x^α (1 + μ v)`.
+    /// Impact with a Hunt–Crossley law: stiffness × compression^exponent × (1 + damping × velocity).
     Impact(HuntCrossley),
-    /// Linear impact: `f = k x + λ v`, never below zero.
+    /// Impact with a spring and a dashpot: stiffness × compression + damping × velocity, never below zero.
     LinearImpact(Linear),
     /// Friction between two surfaces that slide.
     Friction {
         /// Friction law, including its own normal force.
         law: Friction,
         /// Index of the impact contact at the same point whose force replaces the normal force of `law`;
-        /// `None` keeps that of `law`.
+        /// `None` keeps the normal force of `law`.
         normal_from: Option<usize>,
     },
+}
+
+impl ContactLaw {
+    /// Whether the surfaces can be rough: the noise of asperities takes its energy from the heat of the law. A
+    /// linear impact accounts for its heat only when the touch ends, so it stays smooth.
+    pub(crate) fn can_be_rough(&self) -> bool {
+        matches!(self, Self::Impact(law) if law.damping > 0.0)
+    }
 }
 
 /// An action on the scene that starts at a given time.
@@ -229,7 +241,7 @@ pub struct Gesture {
     pub action: Action,
 }
 
-/// Actions on a scene. A signal starts at its time 0 with the gesture, and ends after the duration `lasting`
+/// Actions on a scene. The signal of an action starts with the gesture, and ends after the duration `lasting`
 /// \[s\], if given.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
@@ -285,7 +297,7 @@ pub enum Action {
         /// Duration of the pressing \[s\]; `None` means unlimited.
         lasting: Option<f64>,
     },
-    /// Changes a parameter, with the glide that the parameter declares.
+    /// Changes a parameter gradually, over the glide time in its parameter table.
     Set {
         /// Body or contact that owns the parameter.
         target: ParameterOwner,

@@ -15,7 +15,8 @@ use foley_body::{Body, MotionQuantity, Substeps};
 use foley_contact::Step;
 use foley_contact::energy::Exchange;
 
-/// Number of samples after which a touch is assessed again, as a lasting touch.
+/// Number of samples in contact after which the substeps of a touch are chosen again, now as for a lasting
+/// touch.
 const REASSESS_AFTER: u32 = 64;
 impl Island {
     /// Sets forces, offsets and normal forces to the values of the drives at sample `time`.
@@ -99,6 +100,9 @@ impl Island {
         self.disturb();
         self.set_drives(time);
         let (mut touching, mut may_begin) = (false, false);
+        if self.is_rough {
+            self.draw_roughness();
+        }
         for joint in &mut self.joints {
             joint.mean_force = 0.0;
             joint.compression_before = joint.contact.compression();
@@ -130,6 +134,12 @@ impl Island {
         let mut touched = false;
         for part in 0..parts {
             touched |= self.step_part(1.0 / f64::from(parts - part));
+        }
+        for body in &self.bodies {
+            if let AnyBody::Modal(body) = body {
+                let seconds = self.sample.seconds();
+                self.totals.record_sound(body.radiated_power().map(|power| power * seconds));
+            }
         }
         self.settling = if touched { SETTLING_SAMPLES } else { self.settling.saturating_sub(1) };
         if parts > 1 {
@@ -183,7 +193,7 @@ impl Island {
         if string(one) || string(two) { Substeps::at_least(8.0) } else { Substeps::MAX }
     }
 
-    /// Returns the audible bands of two ports: lowest and highest angular frequency of each \[1/s\].
+    /// Returns the lowest and highest audible angular frequency of the motion at each of two ports \[1/s\].
     pub(crate) fn bands(&self, one: (usize, usize), two: (usize, usize)) -> [Option<(f64, f64)>; 2] {
         [one, two].map(|(body, port)| self.bodies[body].band(port, self.sample))
     }
@@ -220,8 +230,8 @@ impl Island {
         }
     }
 
-    /// Advances all bodies and contacts by one substep, in which each offset moves by `share` of its
-    /// remaining way. Returns whether there was a contact force.
+    /// Advances all bodies and contacts by one substep. The offset of each contact moves by the fraction `share`
+    /// of its remaining distance to its target. Returns whether there was a contact force.
     pub(crate) fn step_part(&mut self, share: f64) -> bool {
         let step = self.substeps.of(self.sample);
         for body in &mut self.bodies {
@@ -239,6 +249,10 @@ impl Island {
             self.mark_force_start(applied);
         }
         self.push_applied_forces();
+        let is_rough = self.is_rough;
+        if is_rough {
+            self.push_roughness(share, step);
+        }
         let touched = if let [joint] = &mut self.joints[..] {
             let gap = joint.forecast(&self.bodies, share, step);
             let (exchange, moved) = joint.contact.act_alone(&gap, step);
@@ -250,6 +264,9 @@ impl Island {
         for body in &mut self.bodies {
             body.advance();
         }
+        if is_rough {
+            self.record_roughness();
+        }
         for applied in 0..self.applied_forces.len() {
             self.record_force_work(applied);
         }
@@ -258,6 +275,47 @@ impl Island {
         #[cfg(test)]
         self.audit();
         touched
+    }
+
+    /// Draws the noise of all rough contacts for the coming sample.
+    fn draw_roughness(&mut self) {
+        for i in 0..self.joints.len() {
+            let rate = if self.joints[i].asperities.is_some() { self.gap_now(i).velocity } else { 0.0 };
+            let joint = &mut self.joints[i];
+            if let Some(asperities) = &mut joint.asperities {
+                self.totals.heat += asperities.next_sample(joint.mean_force, rate, self.sample);
+            }
+        }
+    }
+
+    /// Pushes the bodies with the noise of rough contacts.
+    fn push_roughness(&mut self, share: f64, step: Step) {
+        for joint in &mut self.joints {
+            let gap = joint.forecast(&self.bodies, share, step);
+            if let Some(asperities) = &mut joint.asperities {
+                asperities.limit(&gap, step);
+                if asperities.pushed != 0.0 {
+                    asperities.from = gap.now.displacement - joint.offset;
+                    self.bodies[joint.one.0].push(joint.one.1, -asperities.pushed);
+                    self.bodies[joint.two.0].push(joint.two.1, asperities.pushed);
+                }
+            }
+        }
+    }
+
+    /// Takes the work of the noise of rough contacts over the last step from the energy stored in them.
+    fn record_roughness(&mut self) {
+        for joint in &mut self.joints {
+            let gap = self.bodies[joint.one.0].motion(joint.one.1).displacement
+                - self.bodies[joint.two.0].motion(joint.two.1).displacement;
+            if let Some(asperities) = &mut joint.asperities
+                && asperities.pushed != 0.0
+            {
+                let work = asperities.pushed * (asperities.from - gap);
+                asperities.stored -= work;
+                self.totals.taken_by_contacts -= work;
+            }
+        }
     }
 
     /// Solves all interacting contacts for one step. Returns whether there was a contact force.

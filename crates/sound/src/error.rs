@@ -52,7 +52,7 @@ pub enum SoundError {
     },
     /// The position of a handle is outside 0 to 100.
     #[error(
-        "`{text}` is out of range for `{handle}`: a handle goes from 0 to 100; `{id}` takes the value in SI"
+        "`{text}` is out of range for `{handle}`: a handle goes from 0 to 100; to give the value in SI, use `{id}`"
     )]
     Handle {
         /// Name of the handle.

@@ -59,11 +59,13 @@ pub enum EventError {
     /// The index is outside the model's gestures or parameters.
     #[error("the sound has no such gesture or parameter")]
     UnknownTarget,
-    /// The value is not finite or outside the declared range.
-    #[error("the value is out of range")]
+    /// The value is not finite, or outside the declared range of its parameter.
+    #[error(
+        "the value is rejected: it must be finite, and the value of a parameter must be within its range"
+    )]
     Value,
     /// The queue of the voice already holds [`MAX_QUEUED_EVENTS`] events.
-    #[error("more than {MAX_QUEUED_EVENTS} events are queued")]
+    #[error("the event queue of the sound is full: it holds at most {MAX_QUEUED_EVENTS} events")]
     QueueFull,
     /// An [`EventKind::Set`] event names a structural parameter, which only a retarget can change.
     #[error("structural parameters cannot be set while playing: use a retarget event")]

@@ -53,7 +53,7 @@ pub use model::{Aspect, Model, Part, PartAccess, Player, Sound};
 pub use model_info::{Family, Level, ModelInfo};
 pub use morph::{Aspects, Morph, MorphState, pad, perform_morph};
 pub use output_kind::OutputKind;
-pub use perform::{MAX_TAIL, Performance, perform, plan_events, process};
+pub use perform::{EndDetector, MAX_TAIL, Performance, perform, plan_events, process};
 pub use resolve::{
     Target, ValueForm, Vocabulary, check_value, parse_value, resolve, resolve_gesture, resolve_param,
     resolve_value, set_text,

@@ -134,7 +134,7 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
     /// do not replace the default gestures.
     const MODIFYING_GESTURES: &'static [&'static str] = &[];
     /// Physical quantity of the channels of the sound.
-    const OUTPUT: OutputKind = OutputKind::VELOCITY;
+    const OUTPUT: OutputKind = OutputKind::RADIATED;
     /// Measurements that the player computes. Among the outputs they follow the measurements of the scene.
     const MEASUREMENTS: &'static [OutputKind] = &[];
     /// Whether the model processes an input signal.
@@ -208,7 +208,7 @@ pub trait Sound: Send + Sync {
     fn takes_input(&self) -> bool;
     /// Returns the parts of the sound in display order.
     fn parts(&self) -> Vec<Part<'_>>;
-    /// Returns a part for changes, by its index among [`Sound::parts`].
+    /// Returns the part with the given index in [`Sound::parts`], to be changed; `None` if there is no such part.
     fn part_mut(&mut self, index: usize) -> Option<&mut dyn ByName>;
     /// Describes bodies, contacts and outputs ([`Model::scene_spec`]).
     ///

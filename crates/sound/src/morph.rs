@@ -265,6 +265,7 @@ impl Morph {
                         ports,
                         modes: Vec::new(),
                         rigid: Some(RigidMotion { mass: spec.mass }),
+                        listeners: Vec::new(),
                     });
                 }
             }
@@ -365,6 +366,8 @@ fn blend(bodies: &[(&ModalSpec, f64)]) -> Option<ModalSpec> {
         ports: first.ports,
         modes: (0..max_modes).map(|rank| mode(&bodies, rank, first.ports)).collect(),
         rigid: masses.map(|masses| RigidMotion { mass: geometric(&masses) }),
+        // Listeners do not glide: a body keeps those that it was built with.
+        listeners: first.listeners.clone(),
     })
 }
 
@@ -385,6 +388,7 @@ fn mode(bodies: &[(&ModalSpec, f64)], rank: usize, ports: usize) -> Mode {
         decay: mean_of(|mode| mode.decay),
         mass: mean_of(|mode| mode.mass),
         shape: (0..ports).map(height).collect(),
+        radiated: arithmetic(&modes.iter().map(|&(mode, w)| (mode.radiated, w)).collect::<Vec<_>>()),
     }
 }
 

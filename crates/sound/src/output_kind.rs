@@ -2,12 +2,11 @@
 //!
 //! | source                            | quantity | unit | computed by                                           |
 //! |-----------------------------------|----------|------|-------------------------------------------------------|
-//! | solids                            | velocity | m/s  | the scene ([`crate::Model::scene_spec`])              |
+//! | solids                            | pressure | Pa   | the scene ([`crate::Model::scene_spec`])              |
 //! | liquids, air, machines            | pressure | Pa   | players that add to [`crate::Block::channels`]        |
 //! | processed input                   | signal   | 1    | models with [`crate::Model::TAKES_INPUT`]             |
 
 use foley_params::Unit;
-use foley_scene::Quantity;
 
 /// Kind of an output of a voice: a channel of the sound or a measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,13 +22,8 @@ pub struct OutputKind {
 }
 
 impl OutputKind {
-    /// Output kind for the velocity of a surface [m/s], bounded only by the energy.
-    pub const VELOCITY: Self = Self {
-        name: "sound",
-        quantity: Quantity::Velocity.name(),
-        unit: Quantity::Velocity.unit(),
-        max: f64::INFINITY,
-    };
+    /// Output kind for the pressure of vibrating bodies at a distance of 1 m \[Pa\], bounded only by the energy.
+    pub const RADIATED: Self = Self::pressure(f64::INFINITY);
 
     /// Returns the output kind for the sound pressure at the ear \[Pa\], whose magnitude is at most `max`
     /// \[Pa\].

@@ -138,8 +138,9 @@ pub(crate) fn play(
     })
 }
 
-/// Detects the end of a sound from the energy of each block.
-struct EndDetector {
+/// Detects the end of a sound from the energy of each block: 60 dB below the loudest block for 0.1 s.
+#[derive(Clone, Copy, Debug)]
+pub struct EndDetector {
     loudest: f64,
     /// Number of successive faint blocks up to now.
     faint: usize,
@@ -148,12 +149,13 @@ struct EndDetector {
 }
 
 impl EndDetector {
-    fn new(rate: f64) -> Self {
+    /// Makes a detector for blocks of [`BLOCK`] samples at `rate` \[Hz\].
+    pub fn new(rate: f64) -> Self {
         Self { loudest: 0.0, faint: 0, blocks: (FAINT_TIME * rate / BLOCK as f64).ceil() as usize }
     }
 
     /// Takes the energy of a block and returns whether the sound has ended.
-    fn ended_after(&mut self, energy: f64) -> bool {
+    pub fn ended_after(&mut self, energy: f64) -> bool {
         self.loudest = self.loudest.max(energy);
         self.faint = if energy <= FAINT * self.loudest { self.faint + 1 } else { 0 };
         self.faint >= self.blocks

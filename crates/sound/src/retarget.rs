@@ -79,6 +79,7 @@ pub(crate) fn interpolate(first: &Mode, second: &Mode, fraction: f64, into: &mut
     into.frequency = ratio(a.frequency, b.frequency);
     into.decay = ratio(a.decay, b.decay);
     into.mass = ratio(a.mass, b.mass);
+    into.radiated = a.radiated + fraction * (b.radiated - a.radiated);
     for ((height, &a), &b) in into.shape.iter_mut().zip(&first.shape).zip(&second.shape) {
         *height = a + fraction * (b - a);
     }
@@ -87,6 +88,7 @@ pub(crate) fn interpolate(first: &Mode, second: &Mode, fraction: f64, into: &mut
 /// Copies the mode `from` to `to` without allocating.
 fn copy(from: &Mode, to: &mut Mode) {
     (to.frequency, to.decay, to.mass) = (from.frequency, from.decay, from.mass);
+    to.radiated = from.radiated;
     for (to, &from) in to.shape.iter_mut().zip(&from.shape) {
         *to = from;
     }
@@ -126,7 +128,13 @@ impl Retuning {
         for body in &mut scene.bodies {
             if let BodySpec::Modal { spec, .. } = &mut body.value {
                 let ports = spec.ports;
-                let silent = |_| Mode { frequency: 1000.0, decay: 0.1, mass: 1.0, shape: vec![0.0; ports] };
+                let silent = |_| Mode {
+                    frequency: 1000.0,
+                    decay: 0.1,
+                    mass: 1.0,
+                    shape: vec![0.0; ports],
+                    radiated: 0.0,
+                };
                 let more = capacity.saturating_sub(spec.modes.len());
                 spec.modes.extend((0..more).map(silent));
             }

@@ -4,12 +4,18 @@ use foley_body::ModalSpec;
 use foley_contact::Motion;
 use foley_scene::{BodySpec, OutputSpec, Place, Quantity, SceneSpec, Source};
 
+/// Beginning of the names of outputs that measure the velocity of a touched point. A voice has them only if
+/// [`crate::VoiceSpec::contact`] is set.
+pub(crate) const CONTACT: &str = "contact-";
+
 /// Adds a modal body to a scene and returns the index of the body. Its first ports are for contacts; its last
-/// `channels` ports are outputs, one for each channel of the sound.
+/// `channels` ports are heard, one for each channel of the sound. The velocity of port 0 can be measured.
 pub fn add_modal_body(scene: &mut SceneSpec, name: &str, spec: ModalSpec, channels: usize) -> usize {
     let ports = spec.ports;
     let body = scene.add(name, BodySpec::modal(spec));
     add_channel_outputs(scene, name, body, ports, channels, 1.0);
+    let touched = Source::Place(Place::new(body, 0));
+    add_measurement(scene, &format!("{CONTACT}{name}"), touched, Quantity::Velocity, channels);
     body
 }
 

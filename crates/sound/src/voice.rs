@@ -16,6 +16,7 @@
 use crate::event::{Event, EventError, EventKind, MAX_QUEUED_EVENTS};
 use crate::model_voice::{ModelVoice, VoiceCore, outputs};
 use crate::retarget::{Retarget, Retuning};
+use crate::scene_parts::CONTACT;
 use crate::{Aspect, Model, SoundError, SoundParam};
 use foley_body::PreallocatedVec;
 use foley_body::modal::BLOCK;
@@ -36,6 +37,9 @@ pub struct VoiceSpec {
     /// Minimum number of modes that each modal body has memory for, so that a body can glide to a body with
     /// more modes.
     pub mode_capacity: usize,
+    /// Whether to measure the velocity of each touched body at its point of touch [m/s], as outputs named
+    /// `contact-…`. Each costs as much time as a channel of the sound.
+    pub contact: bool,
     /// Bodies that replace those of the model, as in a morph; `None` keeps those of the model.
     pub bodies: Option<Retarget>,
 }
@@ -43,7 +47,7 @@ pub struct VoiceSpec {
 impl VoiceSpec {
     /// Returns the specification of a voice with one channel at a sample rate \[Hz\], with a seed.
     pub fn new(rate: f64, seed: u64) -> Self {
-        Self { step: Step::at_rate(rate), seed, channels: 1, mode_capacity: 0, bodies: None }
+        Self { step: Step::at_rate(rate), seed, channels: 1, mode_capacity: 0, contact: false, bodies: None }
     }
 }
 
@@ -64,7 +68,7 @@ pub struct Output {
 pub struct Voice {
     core: Box<dyn VoiceCore>,
     outputs: Vec<Output>,
-    /// Number of modes that each body has room for.
+    /// Number of modes that each body has memory for.
     modes: Vec<usize>,
     /// The last rendered block of each output.
     pages: Vec<[f64; BLOCK]>,
@@ -112,6 +116,9 @@ impl Voice {
             retarget.replace_bodies(&mut scene)?;
         }
         Retuning::reserve_modes(&mut scene, spec.mode_capacity);
+        if !spec.contact {
+            scene.outputs.retain(|output| !output.name.starts_with(CONTACT));
+        }
         let outputs = outputs::<M>(&scene, channels);
         let modes = scene.bodies.iter().map(|body| match &body.value {
             BodySpec::Modal { spec, .. } => spec.modes.len(),
@@ -136,7 +143,8 @@ impl Voice {
         &self.outputs
     }
 
-    /// Returns the number of modes that each body of the scene has room for; 0 for bodies that are not modal.
+    /// Returns the number of modes that each body of the scene has memory for; 0 for bodies that are not
+    /// modal.
     pub fn mode_capacities(&self) -> &[usize] {
         &self.modes
     }

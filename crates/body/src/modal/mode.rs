@@ -11,8 +11,11 @@ pub struct Mode {
     pub decay: f64,
     /// Modal mass \[kg\]: the mass with which the mode responds to a force where its height is 1.
     pub mass: f64,
-    /// Signed height of the mode shape at each port \[1\].
+    /// Signed height of the mode shape at each port \[1\]. At a port that is only heard, the pressure per
+    /// modal velocity instead \[Pa s/m\].
     pub shape: Vec<f64>,
+    /// Share of the mode's loss that leaves as sound \[1\]; the rest becomes heat in the body and its support.
+    pub radiated: f64,
 }
 
 /// Rigid-body motion: the mode at 0 Hz, in which the whole body moves freely.
@@ -31,6 +34,9 @@ pub struct ModalSpec {
     pub modes: Vec<Mode>,
     /// Rigid-body motion; `None` if the body is held in place.
     pub rigid: Option<RigidMotion>,
+    /// Resonators that the forces at the ports excite and that are heard, but that are too heavy to move a
+    /// port: the click of a body that stops ([`crate::radiation::click`]).
+    pub listeners: Vec<Mode>,
 }
 
 /// Maximum number of modes of a modal body.
@@ -65,12 +71,14 @@ pub enum ModalError {
         /// Allowed values of the quantity, as text.
         allowed: &'static str,
     },
-    /// The number of heights in a mode shape differs from the number of ports.
-    #[error("mode {mode}: the number of heights ({has}) must equal the number of ports ({ports})")]
+    /// The number of values in a mode shape differs from the number of ports.
+    #[error(
+        "mode {mode}: the number of values in its shape ({has}) must equal the number of ports ({ports})"
+    )]
     Shape {
-        /// Index of the mode with the wrong number of heights, from 0.
+        /// Index of the mode whose shape has the wrong number of values, from 0.
         mode: usize,
-        /// Number of heights in the mode shape.
+        /// Number of values in the mode shape.
         has: usize,
         /// Number of ports of the body.
         ports: usize,
@@ -101,9 +109,15 @@ impl ModalSpec {
             ports: 1,
             modes: modes
                 .into_iter()
-                .map(|(frequency, decay, mass)| Mode { frequency, decay, mass, shape: vec![1.0] })
+                .map(|(frequency, decay, mass)| Mode {
+                    frequency,
+                    decay,
+                    mass,
+                    shape: vec![1.0],
+                    radiated: 0.0,
+                })
                 .collect(),
-            rigid: None,
+            ..Self::default()
         }
     }
 
@@ -140,8 +154,8 @@ impl ModalSpec {
     /// # Errors
     /// Describes the first invalid number.
     pub fn check(&self) -> Result<(), ModalError> {
-        if self.modes.len() > MAX_MODES {
-            return Err(ModalError::TooManyModes { count: self.modes.len() });
+        if self.modes.len() + self.listeners.len() > MAX_MODES {
+            return Err(ModalError::TooManyModes { count: self.modes.len() + self.listeners.len() });
         }
         if self.ports == 0 || self.ports > MAX_PORTS {
             return Err(ModalError::Ports { count: self.ports });
@@ -153,6 +167,9 @@ impl ModalSpec {
         }
         for (index, mode) in self.modes.iter().enumerate() {
             mode.check(index, self.ports)?;
+        }
+        for (index, listener) in self.listeners.iter().enumerate() {
+            listener.check(index, self.ports)?;
         }
         Ok(())
     }
@@ -183,6 +200,14 @@ impl Mode {
         if let Some(&value) = self.shape.iter().find(|height| !height.is_finite()) {
             return Err(ModalError::Value { mode, quantity: "shape", value, allowed: "finite" });
         }
+        if !(self.radiated.is_finite() && self.radiated >= 0.0) {
+            return Err(ModalError::Value {
+                mode,
+                quantity: "radiated share",
+                value: self.radiated,
+                allowed: "0 or more and finite",
+            });
+        }
         Ok(())
     }
 
@@ -191,7 +216,7 @@ impl Mode {
         core::f64::consts::TAU * self.frequency
     }
 
-    /// Returns the damping g = 2/decay of the mode \[1/s\]; 0 for a mode without loss.
+    /// Returns the damping rate of the mode, 2 divided by its decay time \[1/s\]; 0 for a mode without loss.
     pub fn damping(&self) -> f64 {
         2.0 / self.decay
     }

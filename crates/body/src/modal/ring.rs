@@ -34,9 +34,9 @@ pub(super) struct RingGroup {
     from_displacement: [Four; 4],
     /// Factors of each mode from the present velocity to the displacement after 1, 2, 3 and 4 samples \[s\].
     from_velocity: [Four; 4],
-    /// First row of E⁴, the transition of the modes over four samples.
+    /// First row of the state transition matrix of each mode over four samples.
     four: [Four; 2],
-    /// First row of E⁶⁴, the transition of the modes over a block.
+    /// First row of the state transition matrix of each mode over a block of [`BLOCK`] samples.
     block: [Four; 2],
     /// Squared angular frequency ω² of each mode \[1/s²\].
     square: Four,
@@ -54,6 +54,12 @@ impl RingGroup {
         square: ZERO,
         damping: ZERO,
     };
+
+    /// Returns the damping g of each mode \[1/s\].
+    #[inline(always)]
+    pub(super) fn damping(&self) -> Four {
+        self.damping
+    }
 
     /// Sets the coefficients of the mode in lane `index`.
     pub(super) fn set(&mut self, index: usize, mode: &Mode, step: Step) {
@@ -74,8 +80,9 @@ impl RingGroup {
         *lane_mut(&mut self.damping, index) = mode.damping();
     }
 
-    /// Sets the coefficients of all four modes: the first rows of E, E², E³ and E⁴, the first row of E⁶⁴, ω²,
-    /// and g.
+    /// Sets the coefficients of all four modes. `rows` and `block` are first rows of the state transition
+    /// matrix: over 1, 2, 3 and 4 samples, and over a block. `square` is the squared angular frequency,
+    /// `damping` the damping rate of each mode.
     #[inline(always)]
     pub(super) fn put(&mut self, rows: &[[Four; 2]; 4], block: [Four; 2], square: Four, damping: Four) {
         let across = |entry: usize, mode: usize| {
@@ -96,13 +103,14 @@ impl RingGroup {
         self.damping = damping;
     }
 
-    /// Returns ω² of the mode in lane `index` \[1/s²\].
+    /// Returns the squared angular frequency of the mode in lane `index` \[1/s²\].
     pub(super) fn square(&self, index: usize) -> f64 {
         lane(self.square, index)
     }
 
-    /// Returns the matrix Eⁿ for its first row (xx, xv): the second row is −ω² xv, xx − g xv for every n.
-    /// Storing one row keeps the tables short, which saves memory with thousands of bodies.
+    /// Returns the state transition matrix of the modes from its first row (xx, xv). With angular frequency ω
+    /// and damping g, the second row is (−ω² xv, xx − g xv) for every time span. Storing one row keeps the
+    /// tables short, which saves memory with thousands of bodies.
     #[inline(always)]
     fn matrix<S: Lanes>(&self, s: S, [xx, xv]: [Four; 2]) -> [Four; 4] {
         let vx = s.sub(ZERO, s.mul(self.square, xv));
@@ -173,8 +181,8 @@ impl Kernel for AddFreeMotion<'_> {
     }
 }
 
-/// Adds the ringing of four modes over a block to `sums`, two modes at a time: two vectors of each of two
-/// chains fill the registers.
+/// Adds the ringing of four modes over a block to `sums`. Takes two modes at a time, which is as many as the
+/// vector registers can hold.
 #[inline(always)]
 fn ring_group<S: Lanes>(s: S, group: &RingGroup, x: Four, v: Four, sums: &mut [Four]) {
     let four = group.matrix(s, group.four);
@@ -255,7 +263,8 @@ fn splat<S: Lanes>(s: S, [a, b]: [Four; 2], mode: usize) -> [Four; 2] {
     [s.splat(lane(a, mode)), s.splat(lane(b, mode))]
 }
 
-/// Returns the next vector of the recurrence: c times the `near` one minus d times the `far` one.
+/// Returns the next vector of the recurrence: `c` times the vector before (`near`) minus `d` times the vector
+/// before that (`far`).
 #[inline(always)]
 fn next<S: Lanes>(s: S, [c, d]: [Four; 2], near: Four, far: Four) -> Four {
     s.sub(s.mul(c, near), s.mul(d, far))

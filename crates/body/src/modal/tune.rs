@@ -43,7 +43,7 @@ const MAX_TURN: f64 = 8.0;
 /// that phase, or without oscillation, [`StateTransition::exact`] uses series.
 const MIN_TURN_SQUARED: f64 = 1e-12;
 
-/// Phase and fade of four modes over a time span.
+/// Phase of the oscillation and remaining share of the amplitude (fade) of four modes over a time span.
 #[derive(Clone, Copy)]
 struct Turn {
     s: Four,
@@ -53,13 +53,13 @@ struct Turn {
 
 /// Constants of four modes, independent of the time span.
 struct Common {
-    /// 1/θ of each mode \[s\], with θ the angular frequency of the damped oscillation.
+    /// Inverse of the angular frequency of each damped oscillation \[s\].
     slowness: Four,
-    /// Half damping a = g/2 of each mode \[1/s\].
+    /// Decay rate of the amplitude of each mode, half the damping \[1/s\].
     damping: Four,
     /// Squared angular frequency ω² of each mode \[1/s²\].
     square: Four,
-    /// Compliance 1/(m ω²) of each mode [m/N].
+    /// Compliance of each mode, the inverse of its stiffness [m/N].
     compliance: Four,
     /// Inverse modal mass 1/m of each mode \[1/kg\].
     lightness: Four,
@@ -112,7 +112,8 @@ impl GroupTuning {
 }
 
 impl Turn {
-    /// Sets lane `l` from the sine `half` and the cosine `cosine` of half the phase, and from `fading` = a t.
+    /// Sets lane `l` from the sine `half` and the cosine `cosine` of half the phase. `fading` is the decay
+    /// rate of the amplitude times the time span \[1\].
     fn set(&mut self, l: usize, half: f64, cosine: f64, fading: f64) {
         *lane_mut(&mut self.s, l) = 2.0 * half * cosine;
         *lane_mut(&mut self.u, l) = 2.0 * half * half;
@@ -142,7 +143,9 @@ impl Turn {
         }
     }
 
-    /// Returns 1 − E₁₁, E₁₂ and E₂₂ over the time span.
+    /// Returns entries of the state transition matrix over the time span: 1 minus the factor from
+    /// displacement to displacement, the factor from velocity to displacement, and the factor from velocity
+    /// to velocity.
     #[inline(always)]
     fn entries<S: Lanes>(self, p: S, common: &Common) -> [Four; 3] {
         let one = p.splat(1.0);
@@ -167,7 +170,8 @@ impl Turn {
         }
     }
 
-    /// Returns the first row of E over the time span.
+    /// Returns the first row of the state transition matrix over the time span: the factors from displacement
+    /// and velocity to displacement.
     #[inline(always)]
     fn row<S: Lanes>(self, p: S, common: &Common) -> [Four; 2] {
         let [rest, xv, _] = self.entries(p, common);
@@ -264,7 +268,8 @@ mod tests {
         for n in 0..400 {
             let frequency = 5.0 * libm::pow(10_000.0, f64::from(n) / 399.0);
             let decays = [f64::INFINITY, 10.0, 0.1, 1e-3];
-            let modes = decays.map(|decay| Mode { frequency, decay, mass: 0.01, shape: Vec::new() });
+            let modes =
+                decays.map(|decay| Mode { frequency, decay, mass: 0.01, shape: Vec::new(), radiated: 0.0 });
             let (mut tune, mut ring) = (GroupTuning::STILL, RingGroup::STILL);
             let mut steps = [StepGroup::STILL; Substeps::COUNT];
             let own: Vec<bool> = (0..4).map(|l| !tune.set(l, &modes[l], sample)).collect();

@@ -11,6 +11,9 @@ use core::f64::consts::{PI, TAU};
 /// Density ρ of air at 20 °C \[kg/m³\].
 pub const AIR_DENSITY: f64 = 1.204;
 
+/// Kinematic viscosity of air at 20 °C \[m²/s\].
+pub const AIR_VISCOSITY: f64 = 1.516e-5;
+
 /// Speed c of sound in air at 20 °C \[m/s\].
 pub const SOUND_SPEED: f64 = 343.0;
 
@@ -55,6 +58,8 @@ pub struct Radiator {
     pub normal_share: f64,
     /// Mass of the air that moves with the mode \[kg\].
     pub added_mass: f64,
+    /// Wavenumber k_s of the mode on the surface of the body \[1/m\].
+    pub structural_wavenumber: f64,
     /// Whether [`crate::shape::Geometry::decay`] already contains the loss by radiation.
     pub in_decay: bool,
 }
@@ -69,7 +74,7 @@ impl Radiator {
     ) -> Self {
         let carried = normal_share * (1.0 - efficiency).max(0.0);
         let added_mass = carried * added_mass(area, structural_wavenumber);
-        Self { efficiency, area, normal_share, added_mass, in_decay: false }
+        Self { efficiency, area, normal_share, added_mass, structural_wavenumber, in_decay: false }
     }
 }
 

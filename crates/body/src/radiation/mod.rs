@@ -29,6 +29,7 @@
 //! | file       | content                                                                              |
 //! |------------|--------------------------------------------------------------------------------------|
 //! | `air`      | air, and its effect on a mode: decay, lower frequency, far pressure                  |
+//! | `click`    | a rigid body that is suddenly stopped                                                |
 //! | `cylinder` | walls and narrow rings with n waves around                                           |
 //! | `plate`    | flat plates, discs and membranes, in a wall or with open edges                       |
 //! | `quadrature` | integrals of oscillating functions                                                 |
@@ -42,10 +43,12 @@
 //! \[Wallace1972\].
 
 pub mod air;
+pub mod click;
 pub mod cylinder;
 pub mod plate;
 mod quadrature;
 pub mod rod;
 pub mod sphere;
 
-pub use air::{AIR_DENSITY, ModeRadiation, Radiator, SOUND_SPEED};
+pub use air::{AIR_DENSITY, AIR_VISCOSITY, ModeRadiation, Radiator, SOUND_SPEED};
+pub use click::Click;

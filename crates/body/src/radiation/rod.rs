@@ -64,6 +64,7 @@ pub(crate) fn radiator(
         area: 2.0 * PI * radius * length,
         normal_share: NORMAL_SHARE,
         added_mass: carried * (1.0 - efficiency).max(0.0),
+        structural_wavenumber: 0.0,
         in_decay: false,
     }
 }

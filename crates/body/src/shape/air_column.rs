@@ -99,17 +99,22 @@ impl Geometry for AirColumn {
         self.moving_mass()
     }
 
-    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
+    fn radiator(&self, _: &Material, natural: &NaturalMode, k: f64) -> Radiator {
         let radius = 0.5 * self.diameter;
-        let ka = TAU * natural.frequency * radius / self.speed;
+        let ka = k * SOUND_SPEED * radius / self.speed;
         Radiator {
             // (ka)²/4 of an open end, where the mean square is twice that of the column; relative to air.
             efficiency: 0.5 * ka * ka * self.density * self.speed / (AIR_DENSITY * SOUND_SPEED),
             area: self.open_ends() * PI * radius * radius,
             normal_share: 1.0,
             added_mass: 0.0,
+            structural_wavenumber: TAU * natural.frequency / self.speed,
             in_decay: true,
         }
+    }
+
+    fn edge_encounters(&self) -> f64 {
+        1.0 / self.length
     }
 
     fn natural_modes(&self, _: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

@@ -26,7 +26,7 @@
 //! Source: \[Blevins1979, table 8-1\]; \[FletcherRossing1998, section 2.15\].
 
 use super::{ModeSelection, NaturalMode, Support, natural_mode};
-use crate::radiation::{Radiator, air, rod};
+use crate::radiation::{Radiator, rod};
 use core::f64::consts::{PI, SQRT_2, TAU};
 use libm::{asin, atan, cos, exp, sin};
 
@@ -43,7 +43,8 @@ pub(super) struct Beam {
 }
 
 impl Beam {
-    /// Returns the frequency that λ = 1 would have \[Hz\].
+    /// Returns the frequency of a mode with eigenvalue 1 \[Hz\]; frequencies rise with the square of the
+    /// eigenvalue.
     fn unit(&self) -> f64 {
         let Self { length, .. } = *self;
         (self.stiffness / (self.mass * length * length * length)).sqrt() / TAU
@@ -59,7 +60,8 @@ impl Beam {
     }
 }
 
-/// Returns the root λ of mode `number`, counted from 1.
+/// Returns the eigenvalue of mode `number`, counted from 1: the wave number of its bending waves times the
+/// length \[1\].
 pub(super) fn eigenvalue(support: Support, number: u32) -> f64 {
     let n = f64::from(number);
     let sign = if number % 2 == 1 { 1.0 } else { -1.0 };
@@ -78,7 +80,8 @@ fn settle(start: f64, beyond: impl Fn(f64) -> f64) -> f64 {
     (0..40).fold(start, |root, _| start + beyond(root))
 }
 
-/// Returns the height of a mode shape at the share x of the length; the mean square of the height is 1.
+/// Returns the height of a mode shape at `x`, a share of the length \[1\]. `root` is the eigenvalue of the
+/// mode. The mean square of the height is 1.
 pub(super) fn height(support: Support, number: u32, root: f64, x: f64) -> f64 {
     let z = root * x;
     match support {
@@ -101,7 +104,8 @@ pub(super) fn height(support: Support, number: u32, root: f64, x: f64) -> f64 {
     }
 }
 
-/// A mode shape as a sum of waves: A sin λx + B cos λx + C e^{−λx} + D e^{−λ(1−x)}, x from 0 to 1.
+/// A mode shape as a sum of waves: A sin λx + B cos λx + C e^{−λx} + D e^{−λ(1−x)}, with the eigenvalue λ and
+/// the position x from 0 to 1. The factors A to D are the last four fields.
 #[derive(Clone, Copy, Debug)]
 struct Waves {
     root: f64,
@@ -112,7 +116,7 @@ struct Waves {
 }
 
 impl Waves {
-    /// Splits the mode shape of [`height`].
+    /// Splits the shape of mode `number`, which [`height`] evaluates, into its waves.
     fn of(support: Support, number: u32) -> Self {
         let root = eigenvalue(support, number);
         let [sine, cosine, from_start, from_end] = match support {
@@ -142,7 +146,8 @@ impl Waves {
         Self { root, sine, cosine, from_start, from_end }
     }
 
-    /// Returns |∫ φ(x) e^{−izx} dx|² over x from 0 to 1.
+    /// Returns the squared magnitude of the Fourier transform of the mode shape at the wave number `z`, with
+    /// positions from 0 to 1.
     fn spectrum(&self, z: f64) -> f64 {
         let &Self { root, sine, cosine, from_start, from_end } = self;
         // ∫ e^{±iλx} e^{−izx} dx = e^{i(±λ−z)/2} sinc((±λ−z)/2)
@@ -166,15 +171,16 @@ impl Waves {
     }
 }
 
-/// Returns the radiator of mode `number` at `frequency` \[Hz\] of a beam of `length`, `width` and `thickness`
-/// \[m\], which moves in the direction of its thickness.
-pub(super) fn radiator(support: Support, number: u32, frequency: f64, dimensions: [f64; 3]) -> Radiator {
+/// Returns the radiator of mode `number` at the wavenumber k in air \[1/m\] of a beam of `length`, `width` and
+/// `thickness` \[m\], which moves in the direction of its thickness.
+pub(super) fn radiator(support: Support, number: u32, k: f64, dimensions: [f64; 3]) -> Radiator {
     let waves = Waves::of(support, number);
-    rod::radiator(air::wavenumber(frequency), dimensions, |z| waves.spectrum(z))
+    let structural_wavenumber = eigenvalue(support, number) / dimensions[0];
+    Radiator { structural_wavenumber, ..rod::radiator(k, dimensions, |z| waves.spectrum(z)) }
 }
 
-/// Returns the height of a mode shape with equal ends, even or odd about the middle: a wave plus an edge
-/// term, added at free ends and subtracted at clamped ends.
+/// Returns the height of a mode shape with equal ends, even or odd about the middle. It is a wave plus a term
+/// that decays from the ends, added at free ends and subtracted at clamped ends.
 fn centred(number: u32, root: f64, x: f64, sign: f64) -> f64 {
     let (half, from_middle) = (0.5 * root, root * (x - 0.5));
     let z = from_middle.abs();

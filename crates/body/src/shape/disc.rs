@@ -36,7 +36,7 @@ use super::natural_mode::{Root, lowest};
 use super::plate::bending;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
-use crate::radiation::{self, Radiator, air};
+use crate::radiation::{self, Radiator};
 use core::f64::consts::{PI, TAU};
 use foley_params::{ParamError, params};
 
@@ -78,12 +78,12 @@ impl Geometry for Disc {
         material.density * self.thickness * 0.25 * PI * self.diameter * self.diameter
     }
 
-    fn radiator(&self, material: &Material, natural: &NaturalMode) -> Radiator {
+    fn radiator(&self, material: &Material, natural: &NaturalMode, k: f64) -> Radiator {
         let radius = 0.5 * self.diameter;
         // λ² = 2πf R²/√(D/ρh)
         let root = radius * (TAU * natural.frequency / bending(material, self.thickness)).sqrt();
         let edge = Edge::at(natural.order[0], root, material.poisson);
-        let (k, area) = (air::wavenumber(natural.frequency), PI * radius * radius);
+        let area = PI * radius * radius;
         let mut efficiency = radiation::plate::disc_efficiency(k * radius, edge.transform(self.support));
         if self.support == Support::Free {
             efficiency *= radiation::plate::open_edge_share(k, area);
@@ -92,6 +92,10 @@ impl Geometry for Disc {
             }
         }
         Radiator::of_surface(efficiency, 2.0 * area, 1.0, root / radius)
+    }
+
+    fn edge_encounters(&self) -> f64 {
+        4.0 / (PI * self.diameter)
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
@@ -112,10 +116,10 @@ impl Geometry for Disc {
     }
 }
 
-/// Returns all λ up to `end`, with the nodal diameters and nodal circles of each (a held edge does not count
-/// as a circle).
+/// Returns all eigenvalues up to `end`, each with its numbers of nodal diameters and nodal circles. A held
+/// edge does not count as a circle.
 fn eigenvalues(end: f64, support: Support, poisson: f64) -> Vec<([u32; 2], f64)> {
-    /// λ of each support and Poisson's ratio.
+    /// Eigenvalues for each support and each Poisson's ratio, stored by its bits.
     static CACHE: RootCache<(Support, u64)> = RootCache::new();
     // Every λ is above 0.75 m + 0.5, even for waves along a free edge, where λ tends to m. Successive λ are
     // more than 2 apart.
@@ -132,19 +136,21 @@ fn eigenvalues(end: f64, support: Support, poisson: f64) -> Vec<([u32; 2], f64)>
     found
 }
 
-/// Bending moment and force at the edge of a disc for a given λ, scaled to I(λ) = 1.
+/// Mode shape, bending moment and force at the edge of a disc for a trial eigenvalue. The modified Bessel
+/// function is scaled to 1 at the edge.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     m: u32,
     root: f64,
     j: f64,
-    /// Derivative J'(λ) of the Bessel function at the edge.
+    /// Derivative of the Bessel function J at the edge.
     j_slope: f64,
-    /// Ratio I'(λ)/I(λ) of the modified Bessel function at the edge.
+    /// Derivative of the modified Bessel function I at the edge, divided by its value there.
     i_slope: f64,
-    /// Bending moments M_J and M_I at the edge.
+    /// Scaled bending moments at the edge, of the Bessel part and of the modified Bessel part of the mode
+    /// shape.
     moment: [f64; 2],
-    /// Forces V_J and V_I at the edge.
+    /// Scaled forces at the edge, of the Bessel part and of the modified Bessel part of the mode shape.
     force: [f64; 2],
 }
 
@@ -171,7 +177,7 @@ impl Edge {
         }
     }
 
-    /// Returns the error of the edge condition, which is zero where λ belongs to a mode.
+    /// Returns the error of the edge condition, which is zero where the trial eigenvalue belongs to a mode.
     fn misfit(&self, support: Support) -> f64 {
         let ([m_j, m_i], [v_j, v_i]) = (self.moment, self.force);
         match support {
@@ -188,7 +194,8 @@ impl Edge {
         move |r| scale * (j_n(m, root * r) + c * i_n(m, root * r) / at_edge)
     }
 
-    /// Returns the factor of the mode shape that makes its mean square 1 over the disc, and C.
+    /// Returns the factor that makes the mean square of the mode shape 1 over the disc, and the weight of the
+    /// modified Bessel function in the mode shape.
     fn scale(self, support: Support) -> [f64; 2] {
         let Self { m, root, j, j_slope, i_slope, .. } = self;
         let c = match support {
@@ -205,8 +212,8 @@ impl Edge {
         [1.0 / square.sqrt(), c]
     }
 
-    /// Returns ∫ φ(r) J_m(zr) r dr over r from 0 to 1 as a function of z, for the mode shape φ with mean
-    /// square 1 over the disc.
+    /// Returns the Hankel transform ∫ φ(r) J_m(zr) r dr of the mode shape, over the radius r from 0 to 1, as
+    /// a function of z. The mode shape φ has m nodal diameters and mean square 1 over the disc.
     fn transform(self, support: Support) -> impl Fn(f64) -> f64 {
         let (Self { m, root, j, j_slope, i_slope, .. }, [scale, c]) = (self, self.scale(support));
         let turn = f64::from(m) / root;

@@ -23,7 +23,7 @@ use super::bessel::{RootCache, j_n};
 use super::natural_mode::{Root, lowest};
 use super::{Geometry, ModeSelection, NaturalMode, Position, PositionKind, Support};
 use crate::Material;
-use crate::radiation::{self, Radiator, air};
+use crate::radiation::{self, Radiator};
 use core::f64::consts::{PI, TAU};
 use foley_params::params;
 
@@ -60,8 +60,12 @@ impl Geometry for RectangularMembrane {
         material.density * self.length * self.width * self.thickness
     }
 
-    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
-        rectangle_radiator([self.length, self.width], natural)
+    fn radiator(&self, _: &Material, natural: &NaturalMode, k: f64) -> Radiator {
+        rectangle_radiator([self.length, self.width], natural, k)
+    }
+
+    fn edge_encounters(&self) -> f64 {
+        2.0 * (self.length + self.width) / (PI * self.length * self.width)
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
@@ -70,8 +74,8 @@ impl Geometry for RectangularMembrane {
     }
 }
 
-/// Returns the modes of a rectangle held at its edges, whose frequency \[Hz\] rises with the wave number k
-/// \[1/m\].
+/// Returns the modes of a rectangle held at its edges. `frequency` gives the frequency \[Hz\] for a wave
+/// number \[1/m\], and must rise with the wave number.
 pub(super) fn rectangle(
     [length, width]: [f64; 2],
     mass: f64,
@@ -97,12 +101,12 @@ pub(super) fn rectangle(
     found.into_iter().map(natural).collect()
 }
 
-/// Returns the radiator of a mode of a rectangle held at its edges, in a wall with air on both sides.
-pub(super) fn rectangle_radiator(sides: [f64; 2], natural: &NaturalMode) -> Radiator {
+/// Returns the radiator of a mode of a rectangle held at its edges, in a wall with air on both
+/// sides. k is the wavenumber in air \[1/m\].
+pub(super) fn rectangle_radiator(sides: [f64; 2], natural: &NaturalMode, k: f64) -> Radiator {
     let [length, width] = sides;
     let [m, n] = natural.order.map(f64::from);
     let structural = libm::hypot(PI * m / length, PI * n / width);
-    let k = air::wavenumber(natural.frequency);
     let efficiency = radiation::plate::rectangle_efficiency(k, sides, natural.order);
     Radiator::of_surface(efficiency, 2.0 * length * width, 1.0, structural)
 }
@@ -139,7 +143,7 @@ impl Geometry for CircularMembrane {
         material.density * self.thickness * 0.25 * PI * self.diameter * self.diameter
     }
 
-    fn radiator(&self, material: &Material, natural: &NaturalMode) -> Radiator {
+    fn radiator(&self, material: &Material, natural: &NaturalMode, k: f64) -> Radiator {
         let speed = (self.tension / (material.density * self.thickness)).sqrt();
         let structural = TAU * natural.frequency / speed;
         let radius = 0.5 * self.diameter;
@@ -153,9 +157,12 @@ impl Geometry for CircularMembrane {
                 zero * j_n(m, z) / apart
             }
         };
-        let efficiency =
-            radiation::plate::disc_efficiency(air::wavenumber(natural.frequency) * radius, transform);
+        let efficiency = radiation::plate::disc_efficiency(k * radius, transform);
         Radiator::of_surface(efficiency, 2.0 * PI * radius * radius, 1.0, structural)
+    }
+
+    fn edge_encounters(&self) -> f64 {
+        4.0 / (PI * self.diameter)
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
@@ -173,8 +180,8 @@ impl Geometry for CircularMembrane {
     }
 }
 
-/// Returns the zeros of all J_m up to the frequency `bound`, where a zero at 1 would have the frequency
-/// `unit`.
+/// Returns the zeros of all Bessel functions J_m that belong to modes up to the frequency `bound` \[Hz\]. The
+/// frequency of a mode is its zero times `unit` \[Hz\].
 fn zeros(bound: f64, unit: f64) -> Vec<Root> {
     static CACHE: RootCache<()> = RootCache::new();
     let end = bound / unit;

@@ -51,6 +51,7 @@ pub mod bell;
 mod bessel;
 pub mod disc;
 mod error;
+mod in_air;
 pub mod membrane;
 mod natural_mode;
 pub mod plate;
@@ -68,6 +69,7 @@ pub use bar::Bar;
 pub use bell::Bell;
 pub use disc::Disc;
 pub use error::ShapeError;
+pub use in_air::InAir;
 pub use membrane::{CircularMembrane, RectangularMembrane};
 pub use natural_mode::{MAX_SHAPE_MODES, ModeSelection, NaturalMode};
 pub use plate::RectangularPlate;
@@ -123,8 +125,19 @@ pub trait Geometry: ByName {
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode>;
 
     /// Returns one of the modes of the shape as a source of sound in air. The caller has checked the dimensions
-    /// and got the mode from [`Self::natural_modes`] with the same material.
-    fn radiator(&self, material: &Material, natural: &NaturalMode) -> Radiator;
+    /// and got the mode from [`Self::natural_modes`] with the same material. k is the wavenumber in air at the
+    /// frequency at which the mode sounds \[1/m\].
+    fn radiator(&self, material: &Material, natural: &NaturalMode, k: f64) -> Radiator;
+
+    /// Returns how often a wave meets the edge or the ends of the shape per metre of its path \[1/m\]: 1/L for
+    /// a length L between two ends, U/(πA) for an area A with an edge of length U.
+    fn edge_encounters(&self) -> f64;
+
+    /// Returns the decay rate of a mode at `frequency` \[Hz\] by the viscosity of the air \[1/s\]. It is negligible
+    /// except for strings.
+    fn viscous_decay_rate(&self, _material: &Material, _frequency: f64) -> f64 {
+        0.0
+    }
 
     /// Returns the time in which the amplitude of a mode at `frequency` \[Hz\] falls to 1/e \[s\].
     fn decay(&self, material: &Material, frequency: f64) -> f64 {

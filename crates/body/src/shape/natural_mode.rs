@@ -155,8 +155,16 @@ pub(super) fn lowest(selection: &ModeSelection, first: f64, up_to: impl Fn(f64) 
     roots
 }
 
-/// Returns the modal mass of a rim that moves outwards by cos mθ and, without stretching, along itself by
-/// −sin(mθ)/m.
+/// Returns the modal mass of a rim of `mass` \[kg\] with m nodal diameters (`diameters`). At the angle θ, the
+/// rim moves outwards by cos mθ and, without stretching, along itself by −sin(mθ)/m.
 pub(super) fn on_rim(mass: f64, diameters: f64) -> f64 {
     mass * (1.0 + 1.0 / (diameters * diameters))
+}
+
+/// Returns a well-mixed number drawn from `index`: one step of the SplitMix64 generator.
+pub(super) fn mix_bits(index: u64) -> u64 {
+    let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }

@@ -19,7 +19,7 @@ use super::membrane::{rectangle, rectangle_radiator};
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use crate::radiation::Radiator;
-use core::f64::consts::TAU;
+use core::f64::consts::{PI, TAU};
 use foley_params::{ParamError, params};
 
 params! {
@@ -35,7 +35,8 @@ params! {
     }
 }
 
-/// Returns √(D/ρh): the factor of material and thickness in the frequencies of a plate \[m²/s\].
+/// Returns the factor of material and thickness in the frequencies of a plate \[m²/s\]: the root of bending
+/// stiffness over mass per area.
 pub(super) fn bending(material: &Material, thickness: f64) -> f64 {
     thickness * (material.plate_modulus() / (12.0 * material.density)).sqrt()
 }
@@ -63,8 +64,12 @@ impl Geometry for RectangularPlate {
         material.density * self.length * self.width * self.thickness
     }
 
-    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
-        rectangle_radiator([self.length, self.width], natural)
+    fn radiator(&self, _: &Material, natural: &NaturalMode, k: f64) -> Radiator {
+        rectangle_radiator([self.length, self.width], natural, k)
+    }
+
+    fn edge_encounters(&self) -> f64 {
+        2.0 * (self.length + self.width) / (PI * self.length * self.width)
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

@@ -98,6 +98,16 @@ impl PositionKind {
         }
     }
 
+    /// Returns the position with all coordinates 0: an end, a corner, the middle of a disc.
+    pub const fn origin(self) -> Position {
+        match self {
+            Self::Line => Position::Along(0.0),
+            Self::Rectangle => Position::Across { x: 0.0, y: 0.0 },
+            Self::Disc => Position::Polar { radius: 0.0, angle: 0.0 },
+            Self::Rim => Position::Around(0.0),
+        }
+    }
+
     /// Returns a default position that is not at a node of the low modes.
     pub const fn default_position(self) -> Position {
         match self {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::Material;
 use crate::modal::{MAX_PORTS, ModalError, ModalSpec, Mode, RigidMotion};
-use crate::radiation::ModeRadiation;
+use crate::radiation::{ModeRadiation, air};
 use foley_params::{ByName, Info, ParamError};
 
 /// A shape with its dimensions.
@@ -204,8 +204,14 @@ impl Shape {
     /// # Ok::<(), foley_body::ShapeError>(())
     /// ```
     pub fn radiation(&self, material: &Material, natural: &NaturalMode) -> ModeRadiation {
-        let radiator = self.geometry().radiator(material, natural);
-        ModeRadiation::new(radiator, natural.frequency, self.mass(material), natural.mass)
+        self.radiation_at(material, natural, natural.frequency)
+    }
+
+    /// Returns the radiation of a mode as [`Self::radiation`] does, for a mode that sounds at `frequency` \[Hz\]
+    /// instead of its own frequency.
+    pub fn radiation_at(&self, material: &Material, natural: &NaturalMode, frequency: f64) -> ModeRadiation {
+        let radiator = self.geometry().radiator(material, natural, air::wavenumber(frequency));
+        ModeRadiation::new(radiator, frequency, self.mass(material), natural.mass)
     }
 
     /// Returns the description of the modal body, with one port at each of the given positions.
@@ -230,11 +236,13 @@ impl Shape {
             decay: self.geometry().decay(material, natural.frequency),
             mass: natural.mass,
             shape: positions.iter().map(|&at| natural.height(at)).collect(),
+            radiated: 0.0,
         };
         let spec = ModalSpec {
             ports: positions.len(),
             modes: natural_modes.iter().map(mode).collect(),
             rigid: selection.free.then(|| RigidMotion { mass: self.mass(material) }),
+            listeners: Vec::new(),
         };
         spec.check()?;
         Ok(spec)
@@ -262,7 +270,7 @@ impl Shape {
         Ok(())
     }
 
-    fn check_ports(&self, positions: &[Position]) -> Result<(), ShapeError> {
+    pub(super) fn check_ports(&self, positions: &[Position]) -> Result<(), ShapeError> {
         let count = positions.len();
         if count == 0 || count > MAX_PORTS {
             return Err(ModalError::Ports { count }.into());

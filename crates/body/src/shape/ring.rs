@@ -19,7 +19,7 @@
 use super::natural_mode;
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
-use crate::radiation::{Radiator, air, cylinder, rod};
+use crate::radiation::{Radiator, cylinder, rod};
 use core::f64::consts::{PI, TAU};
 use foley_params::{ParamError, params};
 
@@ -61,15 +61,19 @@ impl Geometry for Ring {
         material.density * PI * self.diameter * self.width * self.thickness
     }
 
-    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
+    fn radiator(&self, _: &Material, natural: &NaturalMode, k: f64) -> Radiator {
         let (waves, radius) = (natural.order[0], 0.5 * self.diameter);
-        let k = air::wavenumber(natural.frequency);
         let area = PI * self.diameter * self.width;
         let section = rod::section_radius(self.width, self.thickness);
         let wide = cylinder::efficiency(waves, k * radius);
         let narrow = cylinder::narrow_ring_efficiency(waves, k, radius, section, area);
         let m = f64::from(waves);
         Radiator::of_surface(wide.min(narrow), area, m * m / (m * m + 1.0), m / radius)
+    }
+
+    fn edge_encounters(&self) -> f64 {
+        // The wall has one edge on which it can stand.
+        1.0 / (PI * self.width)
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

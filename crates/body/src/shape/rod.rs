@@ -61,13 +61,12 @@ impl Geometry for Rod {
         material.density * self.length * 0.25 * PI * self.diameter * self.diameter
     }
 
-    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
-        beam::radiator(
-            self.support,
-            natural.order[0],
-            natural.frequency,
-            [self.length, self.diameter, self.diameter],
-        )
+    fn radiator(&self, _: &Material, natural: &NaturalMode, k: f64) -> Radiator {
+        beam::radiator(self.support, natural.order[0], k, [self.length, self.diameter, self.diameter])
+    }
+
+    fn edge_encounters(&self) -> f64 {
+        1.0 / self.length
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

@@ -17,13 +17,23 @@
 //! stiffness, B n²/(1 + B n²), while the loss by mass acts in full. That is why a thin string rings longer
 //! than the same rod without tension.
 //!
-//! Source: \[FletcherRossing1998, section 2.18\]; \[Fletcher1964\].
+//! Of the loss to the air, viscosity takes the larger part: the string drags its boundary layer along. Stokes'
+//! force on an oscillating cylinder gives the decay rate
+//!
+//! ```math
+//! \frac1\tau = \frac{\pi \rho_0 f}{\rho}\left(\frac{\sqrt2}{M} + \frac1{2M^2}\right), \qquad
+//! M = \frac d4 \sqrt{\frac{2\pi f}{\nu}}
+//! ```
+//!
+//! with the density ρ₀ \[kg/m³\] and the kinematic viscosity ν \[m²/s\] of the air and the density ρ of the string.
+//!
+//! Source: \[FletcherRossing1998, sections 2.12 and 2.18\]; \[Fletcher1964\].
 
 use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use super::{beam, natural_mode};
 use crate::Material;
-use crate::radiation::Radiator;
-use core::f64::consts::{PI, SQRT_2};
+use crate::radiation::{AIR_DENSITY, AIR_VISCOSITY, Radiator};
+use core::f64::consts::{PI, SQRT_2, TAU};
 use foley_params::{ParamError, params};
 
 params! {
@@ -75,13 +85,12 @@ impl Geometry for StiffString {
         material.density * self.length * 0.25 * PI * self.diameter * self.diameter
     }
 
-    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
-        beam::radiator(
-            Support::Pinned,
-            natural.order[0],
-            natural.frequency,
-            [self.length, self.diameter, self.diameter],
-        )
+    fn radiator(&self, _: &Material, natural: &NaturalMode, k: f64) -> Radiator {
+        beam::radiator(Support::Pinned, natural.order[0], k, [self.length, self.diameter, self.diameter])
+    }
+
+    fn edge_encounters(&self) -> f64 {
+        1.0 / self.length
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
@@ -92,6 +101,11 @@ impl Geometry for StiffString {
             let frequency = n * pitch * (1.0 + b * n * n).sqrt();
             NaturalMode::along(number, frequency, mass, move |x| SQRT_2 * libm::sin(n * PI * x))
         })
+    }
+
+    fn viscous_decay_rate(&self, material: &Material, frequency: f64) -> f64 {
+        let m = 0.25 * self.diameter * (TAU * frequency / AIR_VISCOSITY).sqrt();
+        PI * AIR_DENSITY * frequency / material.density * (SQRT_2 / m + 0.5 / (m * m))
     }
 
     fn decay(&self, material: &Material, frequency: f64) -> f64 {

@@ -74,13 +74,12 @@ impl Geometry for Tube {
         material.density * self.length * section
     }
 
-    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
-        beam::radiator(
-            self.support,
-            natural.order[0],
-            natural.frequency,
-            [self.length, self.diameter, self.diameter],
-        )
+    fn radiator(&self, _: &Material, natural: &NaturalMode, k: f64) -> Radiator {
+        beam::radiator(self.support, natural.order[0], k, [self.length, self.diameter, self.diameter])
+    }
+
+    fn edge_encounters(&self) -> f64 {
+        1.0 / self.length
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

@@ -77,13 +77,12 @@ impl Geometry for TunedBar {
         material.density * self.length * self.width * self.thickness
     }
 
-    fn radiator(&self, _: &Material, natural: &NaturalMode) -> Radiator {
-        beam::radiator(
-            Support::Free,
-            natural.order[0],
-            natural.frequency,
-            [self.length, self.width, self.thickness],
-        )
+    fn radiator(&self, _: &Material, natural: &NaturalMode, k: f64) -> Radiator {
+        beam::radiator(Support::Free, natural.order[0], k, [self.length, self.width, self.thickness])
+    }
+
+    fn edge_encounters(&self) -> f64 {
+        1.0 / self.length
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

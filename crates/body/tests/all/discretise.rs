@@ -20,10 +20,10 @@ fn close(what: &str, ours: f64, theirs: f64, tolerance: f64) {
 
 /// A mode of one gram with damping g [1/s].
 fn mode(frequency: f64, damping: f64) -> Mode {
-    Mode { frequency, decay: 2.0 / damping, mass: 1e-3, shape: vec![1.0] }
+    Mode { frequency, decay: 2.0 / damping, mass: 1e-3, shape: vec![1.0], radiated: 0.0 }
 }
 
-/// The mode of figures A.1 and A.2.
+/// The mode of figures A.1 and A.2 in \[PapettiThesis\].
 fn printed() -> Mode {
     mode(12_000.0, 166.6667)
 }

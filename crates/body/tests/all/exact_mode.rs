@@ -5,7 +5,7 @@ use foley_body::modal::StateTransition;
 use foley_contact::{Motion, Step};
 
 fn mode(frequency: f64, decay: f64) -> Mode {
-    Mode { frequency, decay, mass: 0.02, shape: vec![1.0] }
+    Mode { frequency, decay, mass: 0.02, shape: vec![1.0], radiated: 0.0 }
 }
 
 /// The state after `seconds` under a force, by four thousand Runge-Kutta steps.
@@ -29,7 +29,7 @@ fn integrated(mode: &Mode, from: Motion, force: f64, seconds: f64) -> Motion {
     at
 }
 
-/// A mode with damping ratio ζ, g = 2ωζ.
+/// A mode with the damping ratio `zeta`.
 fn damped(frequency: f64, zeta: f64) -> Mode {
     mode(frequency, 1.0 / (core::f64::consts::TAU * frequency * zeta))
 }

@@ -2,6 +2,7 @@
 
 mod discretise;
 mod exact_mode;
+mod heard;
 mod modal_body;
 mod modal_ringing;
 mod radiation;

@@ -204,7 +204,7 @@ fn invalid_bodies_are_rejected_with_the_mode_and_quantity() {
         (bad(|mode| mode.frequency = f64::NAN), "the frequency of mode 1 is NaN"),
         (bad(|mode| mode.mass = 0.0), "the mass of mode 1 is 0"),
         (bad(|mode| mode.decay = -1.0), "the decay of mode 1 is -1"),
-        (bad(|mode| mode.shape.clear()), "mode 1: the number of heights (0) must equal"),
+        (bad(|mode| mode.shape.clear()), "mode 1: the number of values in its shape (0) must equal"),
         (bad(|mode| mode.shape[0] = f64::INFINITY), "the shape of mode 1 is inf"),
     ];
     for (message, expected) in expected {

@@ -39,6 +39,11 @@ pub struct Ledger {
     pub heat: f64,
     /// Energy lost by the damping of the bodies since the start \[J\].
     pub damped: f64,
+    /// Part of `damped` that left as sound since the start \[J\].
+    pub radiated: f64,
+    /// Sound of the clicks of rigid bodies since the start \[J\]. It is not part of the balance: some 1e-5 of
+    /// a blow, which the bodies do not lose.
+    pub clicked: f64,
     /// Work of external forces since the start \[J\].
     pub work: f64,
     /// Energy added by parameter changes, placed bodies and corrections since the start \[J\].

@@ -32,13 +32,15 @@ const LOWEST: f64 = 60.0;
 /// Modal mass of every partial: half of the bar's mass \[kg\].
 const MODAL_MASS: f64 = 1.0;
 
-/// Returns a strike of a hard, light hammer on the bar at the position x/L \[1\].
+/// Returns a strike of a hard, light hammer on the bar. `place` is the struck position as a fraction of the
+/// length \[1\].
 fn strike(place: f64) -> Strike {
     let mode = |n: u32| Mode {
         frequency: LOWEST * f64::from(n * n),
         decay: 1.0,
         mass: MODAL_MASS,
         shape: vec![(PI * f64::from(n) * place).sin()],
+        radiated: 0.0,
     };
     Strike {
         mass: 0.005,
@@ -48,8 +50,9 @@ fn strike(place: f64) -> Strike {
     }
 }
 
-/// Returns the velocity amplitude |w_n F(ω_n)|/m_n of every mode \[m/s\]. F is the transform, by Simpson's
-/// rule, of the force of a hammer with the reduced mass on a wall.
+/// Returns the velocity amplitude of every mode by the closed form |w F(ω)|/m \[m/s\]: shape w at the struck
+/// point, spectrum F of the force at the mode's angular frequency ω, modal mass m. The force is that of a
+/// hammer with the reduced mass on a wall, transformed by Simpson's rule.
 fn closed_form(place: f64) -> Vec<f64> {
     const PARTS: usize = 200;
     let strike = strike(place);

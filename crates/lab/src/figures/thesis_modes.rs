@@ -35,7 +35,7 @@ pub(super) const FIGURE_A_2: Item = Item {
 
 /// Returns the mode of figures A.1 and A.2.
 fn mode() -> Mode {
-    Mode { frequency: 12_000.0, decay: 2.0 / 166.6667, mass: 1e-3, shape: vec![1.0] }
+    Mode { frequency: 12_000.0, decay: 2.0 / 166.6667, mass: 1e-3, shape: vec![1.0], radiated: 0.0 }
 }
 
 fn step() -> Step {
@@ -47,15 +47,16 @@ const PREWARPED: Pen = Pen::of(Ink::Purple).dash(Dash::Short);
 const IMPULSE_INVARIANT: Pen = Pen::of(Ink::Vermilion).dash(Dash::Dotted);
 const EXACT: Pen = Pen::of(Ink::Blue);
 
-/// Returns the frequency response |X/F| of the continuous mode at a frequency \[m/N\].
+/// Returns the frequency response of the continuous mode: displacement per force at a frequency \[m/N\].
 fn continuous_response(mode: &Mode, frequency: f64) -> f64 {
     let (omega, turn) = (mode.angular(), TAU * frequency);
     let real = omega * omega - turn * turn;
     1.0 / (mode.mass * real.hypot(mode.damping() * turn))
 }
 
-/// Returns the frequency response |X/F| of a discretised mode at a frequency \[m/N\]: (z − E)⁻¹Γ, for the
-/// bilinear methods with the mean of two samples of force.
+/// Returns the frequency response of a discretised mode, displacement per force at a frequency \[m/N\]. It is
+/// (z − E)⁻¹Γ with the transition matrix E, the force response Γ and z on the unit circle. The bilinear
+/// methods use the mean of two samples of force.
 fn discrete_response(method: Discretisation, map: &StateTransition, frequency: f64) -> f64 {
     let (sin, cos) = (TAU * frequency / RATE).sin_cos();
     let det = map.xx * map.vv - map.xv * map.vx;
@@ -156,7 +157,7 @@ fn impulse_response(method: Discretisation, mode: &Mode, count: usize) -> Vec<f6
         .collect()
 }
 
-/// Returns the impulse response of the continuous mode by (A.19) \[m/(N s)\].
+/// Returns the impulse response of the continuous mode by eq. (A.19) of the thesis \[m/(N s)\].
 fn exact_impulse_response(mode: &Mode, t: f64) -> f64 {
     let a = 0.5 * mode.damping();
     let turn = (mode.angular() * mode.angular() - a * a).sqrt();

@@ -10,7 +10,7 @@
 //!
 //! | subject    | multiplications                                                                       |
 //! |------------|---------------------------------------------------------------------------------------|
-//! | ringing    | 2 per mode and sample: y₈ = c y₄ − d y₀                                               |
+//! | ringing    | 2 per mode and sample: each sample from those 4 and 8 earlier                         |
 //! | touch, rub | 10 per mode and sample: motion 4, push 1 + 2, forecast of the port 2, output 1        |
 //! | string     | 7 per sample: two shelves 2 each, allpass 2, position 1; serial, so not reachable     |
 //!
@@ -79,7 +79,7 @@ impl Subject {
         }
     }
 
-    /// Replaces the unit of the cost; a repetition has `units` of the new units.
+    /// Replaces the unit of the cost. `units` is the number of new units in one repetition.
     const fn per(mut self, unit: &'static str, units: usize) -> Self {
         self.unit = unit;
         self.units = units as f64;
@@ -118,7 +118,7 @@ const fn sounding<const VOICES: usize>(name: &'static str) -> Subject {
 /// Number of bodies in the sleeping scene.
 const SLEEPING_BODIES: usize = 1000;
 
-/// Maximum instructions per mode-sample of ringing, from 64 modes on.
+/// Maximum instructions per mode and sample of a ringing body, for 64 modes or more.
 const MAX_RINGING_INSTRUCTIONS: f64 = 3.0;
 /// Maximum instructions per sample in contact for a body of 16 modes, including all other work of the scene.
 const MAX_TOUCH_INSTRUCTIONS: f64 = 1_500.0;
@@ -225,8 +225,9 @@ fn body(modes: usize, decay: f64) -> ModalSpec {
         decay,
         mass: 1.0,
         shape: vec![1.0, if i.is_multiple_of(2) { 0.7 } else { -0.7 }],
+        radiated: 0.0,
     };
-    ModalSpec { ports: 2, modes: (0..modes).map(mode).collect(), rigid: None }
+    ModalSpec { ports: 2, modes: (0..modes).map(mode).collect(), ..ModalSpec::default() }
 }
 
 /// Decay time so long that a body keeps its level over all repetitions of a benchmark \[s\].

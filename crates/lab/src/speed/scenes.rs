@@ -111,6 +111,7 @@ fn add_pair(spec: &mut SceneSpec, hammer: Hammer, decay: f64) {
         two: struck_port(first + 1),
         law: ContactLaw::Impact(hammer.law),
         gap: 0.0,
+        roughness: None,
     };
     spec.contacts.push(named(format!("{n}"), contact));
     spec.outputs.push(named(format!("{n}"), velocity_output(first + 1)));
@@ -178,6 +179,7 @@ pub(super) fn rub() -> Box<dyn FnMut()> {
         two: struck_port(1),
         law: ContactLaw::Friction { law: Friction::default(), normal_from: None },
         gap: 0.0,
+        roughness: None,
     };
     spec.contacts.push(named("0", contact));
     spec.gestures.push(Gesture {

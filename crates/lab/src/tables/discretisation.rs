@@ -23,7 +23,7 @@ pub(super) const FOLEY: Item = Item {
 const FREQUENCIES: [f64; 9] = [100.0, 500.0, 1000.0, 2000.0, 4000.0, 8000.0, 12_000.0, 16_000.0, 20_000.0];
 
 fn mode(frequency: f64) -> Mode {
-    Mode { frequency, decay: 0.2, mass: 1.0, shape: vec![1.0] }
+    Mode { frequency, decay: 0.2, mass: 1.0, shape: vec![1.0], radiated: 0.0 }
 }
 
 /// Returns the velocity amplitude of a discretised mode after an impulse of 1 N s, times the modal mass

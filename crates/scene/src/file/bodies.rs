@@ -229,7 +229,7 @@ fn by_modes(node: &Node<'_>) -> ReadResult<BodySpec> {
         .list("modes", MAX_MODES)?
         .map(|node| mode(&node, &ports))
         .collect::<ReadResult<_>>()?;
-    let spec = ModalSpec { ports: ports.len(), modes, rigid: None };
+    let spec = ModalSpec { ports: ports.len(), modes, ..ModalSpec::default() };
     modal(&fields, spec, ports)
 }
 
@@ -294,7 +294,7 @@ fn modal(fields: &Fields<'_>, mut spec: ModalSpec, ports: Vec<String>) -> ReadRe
     for key in ["position", "velocity", "falls"] {
         if let (Some(node), false) = (fields.get(key), is_free) {
             return Err(node.custom_error(format!(
-                "`{key}` needs a free body. Give the body a `{}` (or `flies`, if it has a shape), or leave this out.",
+                "`{key}` needs a body that can move freely. Give the body a `{}` (or `flies`, if it has a shape), or remove `{key}`.",
                 RIGID_MASS.id
             )));
         }
@@ -326,10 +326,16 @@ fn mode(node: &Node<'_>, ports: &[String]) -> ReadResult<Mode> {
         }
         _ => return Err(node.custom_error("`decay`, `t60` and `q` exclude each other: give one of them.")),
     };
-    Ok(Mode { frequency, decay, mass: fields.quantity(&MASS)?, shape: heights(&fields, ports)? })
+    Ok(Mode {
+        frequency,
+        decay,
+        mass: fields.quantity(&MASS)?,
+        shape: heights(&fields, ports)?,
+        radiated: 0.0,
+    })
 }
 
-/// Reads the heights of a mode shape, one per port: in order, by name, or a single number for a single port.
+/// Reads the values of a mode shape at the ports: in order, by name, or a single number for a single port.
 fn heights(fields: &Fields<'_>, ports: &[String]) -> ReadResult<Vec<f64>> {
     let Some(node) = fields.get("shape") else {
         return match ports.len() {
@@ -338,7 +344,7 @@ fn heights(fields: &Fields<'_>, ports: &[String]) -> ReadResult<Vec<f64>> {
         };
     };
     let message =
-        |has| format!("the number of heights ({has}) must equal the number of ports ({}).", ports.len());
+        |has| format!("the number of values ({has}) must equal the number of ports ({}).", ports.len());
     match node.tree {
         Tree::List(_) => {
             let heights = node.quantities("heights", MAX_PORTS, &HEIGHT)?;

@@ -115,14 +115,14 @@ fn contact(node: &Node<'_>, names: Names<'_>, laws: &[&str]) -> ReadResult<Conta
         }
         _ => ContactLaw::Impact(fields.params()?),
     };
-    Ok(ContactSpec { one, two, law, gap: fields.quantity(&GAP)? })
+    Ok(ContactSpec { one, two, law, gap: fields.quantity(&GAP)?, roughness: None })
 }
 
 fn between(node: &Node<'_>, names: Names<'_>) -> ReadResult<(Place, Place)> {
     let ends: Vec<_> = node.list("ends of a contact", 2)?.collect();
     let [one, two] = ends.as_slice() else {
         return Err(node.custom_error(format!(
-            "a contact is between two bodies, not {}: [\"hammer\", \"bar.middle\"].",
+            "a contact is between two bodies, not {}: write for example [\"hammer\", \"bar.middle\"].",
             ends.len()
         )));
     };

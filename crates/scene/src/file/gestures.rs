@@ -198,7 +198,7 @@ fn change(
         }
         _ => {
             return Err(path.custom_error(
-                "a parameter is `bodies.NAME.PARAMETER` or `contacts.NAME.PARAMETER`, or a contact by its number.",
+                "write a parameter as `bodies.NAME.PARAMETER` or `contacts.NAME.PARAMETER`; the number of a contact may replace its NAME.",
             ));
         }
     };

@@ -34,7 +34,7 @@ fn error(strike: &Strike, phase: f64) -> (f64, usize) {
     let parted = judge.touches().last().map_or(0.0, |touch| touch.to);
     let mut scene = empty();
     let hammer = mass(&mut scene, strike.mass, Motion::new(-strike.speed * phase / RATE, strike.speed));
-    let spec = ModalSpec { ports: 1, modes: strike.modes.clone(), rigid: None };
+    let spec = ModalSpec { ports: 1, modes: strike.modes.clone(), ..ModalSpec::default() };
     let body = modal(&mut scene, spec);
     join(&mut scene, (hammer, 0), strike.law, (body, 0));
     listen(&mut scene, body, 0, Quantity::Velocity);

@@ -107,7 +107,7 @@ fn modes_that_do_not_suit_the_body_are_rejected() {
     nan.modes[3].frequency = f64::NAN;
     assert!(message(&mut scene, 0, &nan).contains("the frequency of mode 3 is NaN"));
     for body in [1, 4, usize::MAX] {
-        let why = format!("there is no modal body {body}; the count is 4");
+        let why = format!("there is no modal body with index {body}; indices are below 4");
         assert_eq!(message(&mut scene, body, &modes), why);
     }
     assert!(render(&mut scene, 640, 64) == render(&mut twin, 640, 64));
@@ -181,7 +181,7 @@ fn laws_of_another_kind_or_out_of_range_are_rejected() {
     let why = scene.change_law(0, soft).unwrap_err().to_string();
     assert!(why.starts_with("-1 is out of range"), "{why}");
     let why = scene.change_law(2, linear).unwrap_err().to_string();
-    assert_eq!(why, "there is no contact 2; the count is 2");
+    assert_eq!(why, "there is no contact with index 2; indices are below 2");
     scene.advance(1);
     let why = scene.change_law(0, ContactLaw::Impact(LAW));
     assert_eq!(why, Err(ControlError::MidBlock { left: 63 }));

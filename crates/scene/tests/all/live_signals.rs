@@ -121,7 +121,7 @@ fn invalid_live_values_are_rejected_without_effect() {
     }
     for other in [1 - gesture, 2, usize::MAX] {
         let why = message(scene.feed(other, &[1.0; BLOCK]));
-        assert_eq!(why, format!("there is no live gesture {other}; the count is 2"));
+        assert_eq!(why, format!("there is no live gesture with index {other}; indices are below 2"));
     }
     let mut silent = scene.clone();
     assert!(render(&mut scene, 640, 640) == render(&mut silent, 640, 640));

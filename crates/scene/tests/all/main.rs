@@ -13,6 +13,7 @@ mod invariants;
 mod live_signals;
 mod real_time;
 mod regressions;
+mod sound_energy;
 mod support;
 
 /// Aborts a test that allocates inside `assert_no_alloc`.

@@ -108,8 +108,14 @@ fn contact_between_two_ports_of_one_body_adds_no_energy() {
             let mut scene = empty();
             let fork = ModalSpec {
                 ports: 2,
-                modes: vec![Mode { frequency: 440.0, decay: 1.0, mass: 0.05, shape: heights.to_vec() }],
-                rigid: None,
+                modes: vec![Mode {
+                    frequency: 440.0,
+                    decay: 1.0,
+                    mass: 0.05,
+                    shape: heights.to_vec(),
+                    radiated: 0.0,
+                }],
+                ..ModalSpec::default()
             };
             let fork = modal(&mut scene, fork);
             let hammer = mass(&mut scene, 0.01, Motion::new(-1e-4, 1.0));

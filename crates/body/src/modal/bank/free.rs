@@ -43,7 +43,8 @@ impl Modal {
         }
     }
 
-    /// Adds the rigid-body motion of a port and the equilibrium displacement under held forces to `out`.
+    /// Adds the rigid-body displacement of a port and its equilibrium under held forces to `out` if `place`
+    /// is true, else its rigid-body velocity.
     fn add_rigid(&self, port: usize, place: bool, shape: &[Four], out: &mut [f64]) {
         if port >= self.ports {
             return;
@@ -77,6 +78,43 @@ impl Modal {
         Motion::new(x, v) + rigid_motion
     }
 
+    /// Returns the energy \[J\] that the modes would still radiate if they rang out now, and the energy that the
+    /// listeners would: Σ s E, with the energy E of each mode about its equilibrium and the share s of its loss
+    /// that leaves as sound. While no force acts, both fall by the radiated energy.
+    pub fn energy_to_radiate(&self) -> [f64; 2] {
+        if !self.radiates {
+            return [0.0; 2];
+        }
+        let rest = |g: usize| self.rest.get(g).copied().unwrap_or(ZERO);
+        let parts = self.states.iter().zip(&self.inertias).zip(&self.radiated).enumerate();
+        let (of_modes, of_listeners) =
+            self.vectors.run(Sum(parts.map(|(g, ((state, &[mass, stiffness]), &[share, listening]))| {
+                let x = each(state.x, rest(g), |x, rest| x - rest);
+                let moving = each(mass, each(state.v, state.v, |v, w| v * w), |m, v| m * v);
+                let stored = each(stiffness, each(x, x, |x, y| x * y), |k, x| k * x);
+                let energy = each(moving, stored, |moving, stored| moving + stored);
+                [share, energy, listening, energy]
+            })));
+        [of_modes, of_listeners]
+    }
+
+    /// Returns the power \[W\] that the modes radiate at present, and the power that the listeners radiate:
+    /// Σ s g m v², with damping g, mass m and velocity v of each mode and the share s of its loss that leaves as
+    /// sound.
+    pub fn radiated_power(&self) -> [f64; 2] {
+        if !self.radiates {
+            return [0.0; 2];
+        }
+        let parts = self.states.iter().zip(&self.inertias).zip(&self.radiated).zip(&self.rings);
+        let (of_modes, of_listeners) =
+            self.vectors.run(Sum(parts.map(|(((state, &[mass, _]), &[share, listening]), ring)| {
+                let moving = each(mass, each(state.v, state.v, |v, w| v * w), |m, v| 2.0 * m * v);
+                let lost = each(ring.damping(), moving, |g, moving| g * moving);
+                [share, lost, listening, lost]
+            })));
+        [of_modes, of_listeners]
+    }
+
     /// Moves the body by `frames` samples without pushes, at most [`BLOCK`], and clears all pushed forces.
     pub fn coast(&mut self, frames: usize) {
         let frames = frames.min(BLOCK);
@@ -106,9 +144,9 @@ impl Modal {
     pub fn band(&self, port: usize) -> Option<(f64, f64)> {
         let mut band: Option<(f64, f64)> = None;
         let parts = self.rings.iter().zip(self.audible_shape(port));
-        for (ring, &w) in parts {
+        for (g, (ring, &w)) in parts.enumerate() {
             for l in 0..4 {
-                if lane(w, l) != 0.0 {
+                if lane(w, l) != 0.0 && 4 * g + l >= self.listeners {
                     let omega = ring.square(l).sqrt();
                     let (low, high) = band.unwrap_or((omega, omega));
                     band = Some((low.min(omega), high.max(omega)));
@@ -148,14 +186,15 @@ impl Modal {
         self.rigid.is_some()
     }
 
-    /// Returns the lower and upper bound of a port's displacement over `seconds` of free motion \[m\].
+    /// Returns the lower and upper bound of a port's displacement over `seconds` of free motion \[m\]. The
+    /// displacement x of port p by its modes is limited by their energy E about equilibrium (Cauchy–Schwarz):
     ///
     /// ```math
     /// |x_p - x_{p,rest}| \le \sqrt{2 E \textstyle\sum_i w_{pi}^2 / m_i\omega_i^2}
     /// ```
     ///
-    /// with E the energy about equilibrium (Cauchy–Schwarz). The rigid-body motion lies between its start,
-    /// its end and its turning point.
+    /// Mode i has the height w at the port, the modal mass m and the angular frequency ω. The rigid-body
+    /// motion lies between its start, its end and its turning point.
     pub fn bounds(&self, port: usize, seconds: f64) -> (f64, f64) {
         let compliance = self.compliances.get(port).copied().unwrap_or(0.0);
         let rest = |g: usize| self.rest.get(g).copied().unwrap_or(ZERO);

@@ -36,7 +36,7 @@ pub struct Modal {
     ports: usize,
     states: Vec<State>,
     rings: Vec<RingGroup>,
-    /// Heights of the mode shapes, port by port, with those of inaudible modes set to 0.
+    /// Heights of the mode shapes, port by port \[1\]; 0 for modes above half the sample rate.
     audible: Vec<Four>,
     /// Equilibrium of the modes under held forces \[m\]; empty without held forces.
     rest: PreallocatedVec<Four>,
@@ -45,8 +45,10 @@ pub struct Modal {
     /// Sum of the forces held at all ports \[N\].
     total_held_force: f64,
     saved: SavedState,
-    /// Number of active modes, at most `max_modes`.
+    /// Number of active modes, at most `max_modes`. Their lanes follow those of the listeners.
     count: usize,
+    /// Number of listeners ([`ModalSpec::listeners`]), which have the first lanes.
+    listeners: usize,
     /// Number of modes that the body was built with.
     max_modes: usize,
     aheads: Vec<Ahead>,
@@ -54,9 +56,14 @@ pub struct Modal {
     steps: Vec<StepGroup>,
     /// Half the mass and half the stiffness of each mode, for the energies.
     inertias: Vec<[Four; 2]>,
+    /// Share of the loss of each mode that leaves as sound \[1\], first with the listeners set to 0, then with
+    /// the modes set to 0.
+    radiated: Vec<[Four; 2]>,
+    /// Whether any mode or listener radiates.
+    radiates: bool,
     /// Heights of the mode shapes, port by port \[1\].
     shapes: Vec<Four>,
-    /// Σ 2w²/mω² of each port: the squared displacement that one joule can cause there [m²/J].
+    /// Largest squared displacement that one joule in the modes can cause at each port [m²/J].
     compliances: Vec<f64>,
     /// Force held at each port \[N\].
     held: Vec<f64>,
@@ -100,7 +107,7 @@ struct ContactPort {
 }
 
 impl ModalSpec {
-    /// Builds the body for a sample step, at rest. Every port is a contact port.
+    /// Builds the body for the sample period `step`, at rest. Every port is a contact port.
     ///
     /// # Errors
     /// If a number is invalid ([`ModalSpec::check`]).
@@ -116,11 +123,12 @@ impl ModalSpec {
     /// If a number is invalid ([`ModalSpec::check`]).
     pub fn with_contact_ports(&self, step: Step, ports: &[usize]) -> Result<Modal, ModalError> {
         self.check()?;
-        let groups = self.modes.len().div_ceil(4);
+        let groups = (self.listeners.len() + self.modes.len()).div_ceil(4);
         let mut modal = Modal {
             vectors: Vectors::widest(),
             sample: step,
             substeps: Substeps::ONE,
+            listeners: self.listeners.len(),
             count: self.modes.len(),
             max_modes: self.modes.len(),
             states: vec![State::STILL; groups],
@@ -128,6 +136,8 @@ impl ModalSpec {
             steps: vec![StepGroup::STILL; groups * Substeps::COUNT],
             rings: vec![RingGroup::STILL; groups],
             inertias: vec![[ZERO; 2]; groups],
+            radiated: vec![[ZERO; 2]; groups],
+            radiates: false,
             shapes: vec![ZERO; groups * self.ports],
             compliances: vec![0.0; self.ports],
             audible: vec![ZERO; groups * self.ports],
@@ -207,8 +217,8 @@ impl Modal {
         self.audible.get(port * groups..(port + 1) * groups).unwrap_or(&[])
     }
 
-    /// Returns the motion at port `here` per newton held at port `there` over one of `substeps` [m/N],
-    /// [m/s/N].
+    /// Returns the motion at port `here` per newton held at port `there` over one substep, for a sample
+    /// divided into `substeps` [m/N], [m/s/N].
     pub fn cross_response_over(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
         let place =
             |port: usize| self.contact_ports.iter().position(|contact_port| contact_port.port == port);
@@ -273,7 +283,8 @@ impl Modal {
         Motion::new(x, v)
     }
 
-    /// Returns the contact port with index `port`, if the port's forecast belongs to the present state.
+    /// Returns the contact port with index `port`; `None` if it is no contact port, or its forecast is out of
+    /// date.
     #[inline]
     fn current_contact_port(&self, port: usize) -> Option<&ContactPort> {
         self.contact_ports.iter().find(|contact_port| contact_port.port == port && self.forecast_valid)
@@ -333,7 +344,8 @@ impl Modal {
         }
     }
 
-    /// Sets the motion of each contact port to that at the end of the step.
+    /// Sets the motion of each contact port to its forecast motion at the end of the step, under the pushed
+    /// forces.
     fn move_contact_ports(&mut self) {
         if let [contact_port] = &mut self.contact_ports[..] {
             contact_port.now = Motion::new(
@@ -458,6 +470,7 @@ impl Modal {
 
     /// Returns displacement \[m\] and velocity [m/s] of one mode where its height is 1.
     pub fn mode(&self, index: usize) -> Motion {
+        let index = self.listeners + index;
         self.states.get(index / 4).map_or(Motion::default(), |state| {
             Motion::new(lane(state.x, index % 4), lane(state.v, index % 4))
         })
@@ -466,6 +479,7 @@ impl Modal {
     /// Sets displacement and velocity of one mode where its height is 1.
     pub fn place_mode(&mut self, index: usize, motion: Motion) {
         if index < self.count {
+            let index = self.listeners + index;
             let state = &mut self.states[index / 4];
             *lane_mut(&mut state.x, index % 4) = motion.displacement;
             *lane_mut(&mut state.v, index % 4) = motion.velocity;
@@ -484,7 +498,8 @@ impl Modal {
         }
     }
 
-    /// Computes the equilibrium of each mode under the held forces: Σ w F / m ω².
+    /// Computes the equilibrium displacement of each mode under the held forces: the sum of force times
+    /// height over all ports, divided by the stiffness of the mode.
     fn settle_rest(&mut self) {
         self.rest.clear();
         self.total_held_force = self.held.iter().sum();

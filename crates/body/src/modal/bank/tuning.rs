@@ -38,6 +38,7 @@ impl Modal {
             (lane(inertias[i / 4][0], i % 4), lane(inertias[i / 4][1], i % 4))
         };
         for (i, mode) in spec.modes.iter().take(count).enumerate() {
+            let i = self.listeners + i;
             let (mass, stiffness) = before(&self.inertias, i);
             let [new_mass, new_stiffness] = energies(mode);
             let state = &mut self.states[i / 4];
@@ -63,10 +64,12 @@ impl Modal {
         Ok(CheckedModes(spec, spec.modes.len()))
     }
 
-    /// Whether `spec` has the body's number of modes and ports, and is free if and only if the body is free.
+    /// Whether `spec` has the body's number of modes, listeners and ports, and is free if and only if the body
+    /// is free.
     fn fits(&self, spec: &ModalSpec) -> bool {
         let is_free = spec.rigid.is_some() == self.rigid.is_some();
-        spec.modes.len() == self.max_modes && spec.ports == self.ports && is_free
+        let counts = [spec.modes.len(), spec.listeners.len(), spec.ports];
+        counts == [self.max_modes, self.listeners, self.ports] && is_free
     }
 
     /// Sets the number of active modes, at most `max_modes`, for which memory is reserved. New modes start at
@@ -77,12 +80,13 @@ impl Modal {
             return;
         }
         self.count = count;
-        let groups = count.div_ceil(4);
+        let groups = (self.listeners + count).div_ceil(4);
         self.states.resize(groups, State::STILL);
         self.aheads.resize(groups, Ahead::STILL);
         self.steps.resize(groups * Substeps::COUNT, StepGroup::STILL);
         self.rings.resize(groups, RingGroup::STILL);
         self.inertias.resize(groups, [ZERO; 2]);
+        self.radiated.resize(groups, [ZERO; 2]);
         self.shapes.resize(groups * self.ports, ZERO);
         self.audible.resize(groups * self.ports, ZERO);
         self.rest.clear();
@@ -91,9 +95,15 @@ impl Modal {
     /// Fills all tables of the body from `spec`.
     pub(super) fn tune(&mut self, spec: &ModalSpec) {
         self.compliances.fill(0.0);
-        let sounding = spec.modes.get(..self.count).unwrap_or(&spec.modes);
-        for (g, modes) in sounding.chunks(4).enumerate() {
-            self.tune_group(g, modes);
+        self.radiates = false;
+        let (listeners, lane_count) = (self.listeners, self.listeners + self.count);
+        let lane = |index: usize| match index.checked_sub(listeners) {
+            None => spec.listeners.get(index),
+            Some(mode) => spec.modes.get(mode),
+        };
+        for g in 0..lane_count.div_ceil(4) {
+            let lanes = core::array::from_fn(|l| lane(4 * g + l).filter(|_| 4 * g + l < lane_count));
+            self.tune_group(g, lanes);
         }
         let n = self.contact_ports.len();
         for substeps in Substeps::all() {
@@ -111,13 +121,15 @@ impl Modal {
         self.forecast_valid = false;
     }
 
-    /// Fills the tables of mode group `g`, which has up to four modes.
-    fn tune_group(&mut self, g: usize, modes: &[Mode]) {
+    /// Fills the tables of mode group `g`, which has up to four modes, one in each lane.
+    fn tune_group(&mut self, g: usize, modes: [Option<&Mode>; 4]) {
         let groups = self.states.len();
         let mut tune = GroupTuning::STILL;
         let mut alone = [false; 4];
-        for ((l, mode), alone) in modes.iter().enumerate().zip(&mut alone) {
-            *alone = !tune.set(l, mode, self.sample);
+        for (l, mode) in modes.into_iter().enumerate() {
+            if let Some(mode) = mode {
+                alone[l] = !tune.set(l, mode, self.sample);
+            }
         }
         self.vectors.run(Fill {
             tune: &tune,
@@ -126,14 +138,19 @@ impl Modal {
             group: g,
             ring: &mut self.rings[g],
         });
-        for ((l, mode), alone) in modes.iter().enumerate().zip(alone) {
-            if alone {
+        for (l, mode) in modes.into_iter().enumerate() {
+            let Some(mode) = mode else { continue };
+            if alone[l] {
                 let (steps, ring) = (&mut self.steps, &mut self.rings[g]);
                 fill_one(mode, self.sample, steps, groups, (g, l), ring);
             }
             let [half_mass, half_stiffness] = energies(mode);
             *lane_mut(&mut self.inertias[g][0], l) = half_mass;
             *lane_mut(&mut self.inertias[g][1], l) = half_stiffness;
+            let is_listener = usize::from(4 * g + l < self.listeners);
+            *lane_mut(&mut self.radiated[g][is_listener], l) = mode.radiated;
+            *lane_mut(&mut self.radiated[g][1 - is_listener], l) = 0.0;
+            self.radiates |= mode.radiated > 0.0;
             let heard = mode.frequency * self.sample.seconds() < AUDIBLE;
             let softness = if half_stiffness > 0.0 { 1.0 / half_stiffness } else { 0.0 };
             for (port, &height) in mode.shape.iter().enumerate() {

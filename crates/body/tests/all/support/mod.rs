@@ -34,14 +34,15 @@ impl Dice {
                     decay: self.magnitude(1e-3, 10.0),
                     mass: self.magnitude(1e-3, 1.0),
                     shape: (0..ports).map(|_| self.between(-1.0, 1.0)).collect(),
+                    radiated: 0.0,
                 })
                 .collect(),
-            rigid: None,
+            ..ModalSpec::default()
         }
     }
 }
 
-/// The shape of that name with this support and these dimensions \[SI\].
+/// The shape called `name`, with this support and these dimensions in SI units.
 pub(crate) fn shape(name: &str, support: Option<Support>, dimensions: &[(&str, f64)]) -> Shape {
     let mut shape = Shape::by_name(name).unwrap();
     if let Some(support) = support {

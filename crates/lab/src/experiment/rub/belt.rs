@@ -33,8 +33,9 @@ pub struct BeltOscillator {
 pub struct EnergyAccount {
     /// Times \[s\] and the ledgers of the scene at these times.
     pub entries: Vec<(f64, Ledger)>,
-    /// Energy lost by the oscillator's own damping until the time of each entry, m(ω₀/Q)∫ẋ² dt \[J\]. The
-    /// loss is computed from the motion, independently of the ledger.
+    /// Energy lost by the oscillator's own damping until the time of each entry \[J\]. The loss is m(ω₀/Q)∫ẋ²
+    /// dt with the mass m, angular frequency ω₀, quality factor Q and velocity ẋ. It is computed from the
+    /// motion, independently of the ledger.
     pub damping_loss: Vec<f64>,
 }
 
@@ -46,7 +47,11 @@ impl BeltOscillator {
 
     fn body(&self) -> BodySpec {
         BodySpec::Modal {
-            spec: ModalSpec { ports: 1, modes: modes_of(MASS, &[(FREQUENCY, self.quality)]), rigid: None },
+            spec: ModalSpec {
+                ports: 1,
+                modes: modes_of(MASS, &[(FREQUENCY, self.quality)]),
+                ..ModalSpec::default()
+            },
             ports: vec!["rubbed".into()],
             motion: Motion::default(),
             falls: false,

@@ -32,6 +32,7 @@ pub(super) fn build_scene(body: BodySpec, law: Friction, speed: f64, pickups: &[
         two: place(BODY, 0),
         law: ContactLaw::Friction { law, normal_from: None },
         gap: 0.0,
+        roughness: None,
     };
     let output = |(n, pickup): (usize, &Pickup)| {
         let (of, quantity) = match *pickup {

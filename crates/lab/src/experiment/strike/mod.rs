@@ -88,8 +88,9 @@ impl Strike {
         0.5 * self.mass * self.speed * self.speed
     }
 
-    /// Returns the contact force at a gap, never negative \[N\]. The law itself is negative for v < −1/μ,
-    /// which a wall never causes but a body that springs back can cause.
+    /// Returns the contact force at a gap, never negative \[N\]. The law itself is negative if the gap opens
+    /// faster than 1/μ, with the damping μ. A wall never causes such a speed, but a body that springs back
+    /// can.
     pub fn contact_force(&self, gap: Motion) -> f64 {
         self.law.force(gap).max(0.0)
     }
@@ -108,13 +109,15 @@ pub(crate) fn shape_height(mode: &Mode) -> f64 {
     mode.shape.first().copied().unwrap_or(0.0)
 }
 
-/// Creates modes of equal mass \[kg\] from pairs of frequency \[Hz\] and quality factor q = ω/g.
+/// Creates modes of equal mass \[kg\] from pairs of frequency \[Hz\] and quality factor \[1\]. The quality
+/// factor is the angular frequency divided by the decay rate of the energy.
 pub fn modes_of(mass: f64, partials: &[(f64, f64)]) -> Vec<Mode> {
     let mode = |&(frequency, quality): &(f64, f64)| Mode {
         frequency,
         decay: 2.0 * quality / (core::f64::consts::TAU * frequency),
         mass,
         shape: vec![1.0],
+        radiated: 0.0,
     };
     partials.iter().map(mode).collect()
 }

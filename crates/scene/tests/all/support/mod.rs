@@ -49,9 +49,10 @@ impl Dice {
                     decay: self.magnitude(1e-3, 10.0),
                     mass: self.magnitude(1e-3, 1.0),
                     shape: (0..ports).map(|_| self.between(-1.0, 1.0)).collect(),
+                    radiated: 0.0,
                 })
                 .collect(),
-            rigid: None,
+            ..ModalSpec::default()
         }
     }
 }
