@@ -38,7 +38,12 @@ pub(crate) fn command() -> Command {
                     if name == "params" { value.alias("parameters") } else { value }
                 }))),
         )
-        .arg(Arg::new("model").long("model").value_name("MODEL").help("Only this model"))
+        .arg(
+            Arg::new("model")
+                .long("model")
+                .value_name("MODEL")
+                .help("List only the names that belong to this model"),
+        )
         .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 

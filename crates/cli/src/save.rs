@@ -22,13 +22,13 @@ pub(crate) fn command() -> Command {
             .value_name("FILE.json|FILE.xml")
             .help("File to write [default: NAME.json in the folder of user presets, where commands find the preset by its name]")
             .value_parser(value_parser!(PathBuf)),
-        text("name", "Name, by its cause"),
+        text("name", "Name of the preset, best after the cause of the sound"),
         text("sentence", "A sentence about the sound and its cause"),
         text("author", "Name of the author"),
         Arg::new("seed")
             .long("seed")
             .value_name("N")
-            .help("Seed of its random numbers")
+            .help("Seed of the preset's random numbers [default: that of the source]")
             .allow_negative_numbers(true)
             .value_parser(value_parser!(u64)),
         Arg::new("loudness")

@@ -53,6 +53,6 @@ fn add(name: &str, count: usize) -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: count --list | count NAME N, with N up to {MAX_ADDITIONS}");
+    eprintln!("usage: count --list | count NAME N, which adds the sound N times, at most {MAX_ADDITIONS}");
     ExitCode::from(2)
 }

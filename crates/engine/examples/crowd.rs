@@ -14,7 +14,7 @@ const RATE: f64 = 48_000.0;
 const BLOCK: usize = 128;
 const SECONDS: usize = 10;
 const TIMES: usize = 5;
-/// Ceiling of `foley live`.
+/// Share of a host buffer's time that rendering may use, as in `foley live` \[1\].
 const CEILING: f64 = 0.75;
 
 /// CPU time of this thread \[s\].
@@ -40,7 +40,7 @@ fn main() {
             None if level == 0 => println!("\nFull quality:"),
             None => println!("\nContacts stepped coarsely, quality level {level}:"),
             Some(ceiling) => println!(
-                "\nCeiling {:.0} %: quality level {} at the end, {} sounds paused, {} deadlines missed, {} turns skipped:",
+                "\nLoad limited to {:.0} %: quality level {} at the end, {} sounds paused, {} deadlines missed, {} blocks skipped:",
                 100.0 * ceiling,
                 told.level,
                 told.paused,

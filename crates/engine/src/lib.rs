@@ -19,6 +19,7 @@
 //! | channel strip of the mixer: gain, pan, mute, solo        | [`ChannelStrip`]            |
 //! | inputs of rooms and effects                              | [`InputSource`]             |
 //! | level meters                                             | [`Meter`]                   |
+//! | place of all sounds: distance, floor, room               | [`Controls::set_place`]     |
 //! | limiter at full scale                                    | [`limiter`]                 |
 //! | quality levels when time runs short                      | [`budget`]                  |
 //! | audio taps for recorders                                 | [`TapReader`]               |
@@ -39,6 +40,7 @@ mod input_source;
 pub mod limiter;
 mod message;
 mod meter;
+mod place_bus;
 mod probe;
 mod renderer;
 mod scheduled;

@@ -5,6 +5,7 @@ use crate::SoundId;
 use crate::input_source::InputSource;
 use crate::probe::Probe;
 use crate::tap::Tap;
+use foley_catalogue::spaces::PlaceSend;
 use foley_sound::{EventError, EventKind, Retarget, Voice};
 
 /// A voice with its mixer state, owned by the audio thread while it plays.
@@ -26,7 +27,7 @@ pub(crate) struct ActiveSound {
 
 /// A command for the audio thread. `birth` is the number of the voice that the command is meant for.
 pub(crate) enum Command {
-    /// Starts a sound in a slot; the sound that was there fades out.
+    /// Starts a sound in a slot; the previous sound of the slot fades out.
     Put { slot: usize, sound: Box<ActiveSound> },
     /// Fades out the sound of a slot.
     Remove { slot: usize, birth: u64 },
@@ -45,6 +46,8 @@ pub(crate) enum Command {
     Master { gain: f64 },
     /// Switches the limiter on or off.
     Limit { on: bool },
+    /// Sets the place of all sounds; `None` is the free field at 1 m.
+    Place { send: Option<Box<PlaceSend>> },
 }
 
 /// An object that the audio thread no longer needs; the control thread frees its memory.
@@ -53,6 +56,7 @@ pub(crate) enum Garbage {
     Retarget(#[expect(dead_code, reason = "freed by the control thread when dropped")] Box<Retarget>),
     Tap(#[expect(dead_code, reason = "freed by the control thread when dropped")] Box<Tap>),
     Probe(#[expect(dead_code, reason = "freed by the control thread when dropped")] Box<Probe>),
+    Place(#[expect(dead_code, reason = "freed by the control thread when dropped")] Box<PlaceSend>),
 }
 
 /// A report from the audio thread.

@@ -6,7 +6,8 @@
 //!    feeds;
 //! 3. fades sounds that were removed or replaced;
 //! 4. plays rooms and effects, fed by both;
-//! 5. applies the master gain, limits, meters and converts to `f32`.
+//! 5. adds the reflections of the place, from the sum of all sounds that are heard directly;
+//! 6. applies the master gain, limits, meters and converts to `f32`.
 //!
 //! A voice that produces a non-finite sample is muted and reported; the others keep playing.
 
@@ -16,6 +17,7 @@ use crate::input_source::{ActiveSlots, InputSource};
 use crate::limiter::Limiter;
 use crate::message::{Command, Garbage, Report};
 use crate::meter::SharedMeter;
+use crate::place_bus::PlaceBus;
 use crate::scheduled::Scheduled;
 use crate::shared_state::SharedState;
 use crate::slot::{BlockLevel, MixBuses, Slot};
@@ -49,6 +51,7 @@ pub struct Renderer {
     /// Scratch buffers for the share of a tapped sound, one block per output channel.
     single: Vec<[f64; BLOCK]>,
     tap: Option<Box<Tap>>,
+    place: PlaceBus,
     /// Whether any sound takes an input signal from other sounds.
     has_inputs: bool,
     budget: Option<Budget>,
@@ -98,6 +101,7 @@ impl Renderer {
             bus: vec![[0.0; BLOCK]; channels],
             single: vec![[0.0; BLOCK]; channels],
             tap: None,
+            place: PlaceBus::new(channels),
             has_inputs: false,
             budget: None,
             level: 0,
@@ -202,6 +206,7 @@ impl Renderer {
         let hearing = |slot: &Slot| slot.sound.input != InputSource::None;
         self.has_inputs = self.slots.iter().flatten().any(hearing);
         self.play_all(from, solo);
+        self.hear_in_place();
         self.drop_faded();
         self.finish_block(from);
         self.shared.now.store(from + BLOCK as u64, Ordering::Release);
@@ -419,10 +424,17 @@ impl Renderer {
             }
             Command::Master { gain } => self.target = gain,
             Command::Limit { on } => self.limit = on,
+            Command::Place { send } => {
+                let slots = self.slots.iter().chain(&self.fading).flatten();
+                let sounding = slots.into_iter().any(|slot| slot.send().iter().any(|&x| x != 0.0));
+                if let Some(replaced) = self.place.set(send, sounding) {
+                    self.discard(Garbage::Place(replaced));
+                }
+            }
         }
     }
 
-    /// Returns the slot, if its voice has this `birth`; otherwise `None`.
+    /// Returns the slot if its voice has the number `birth`; `None` if the slot has another voice or none.
     fn slot_mut(&mut self, slot: usize, birth: u64) -> Option<&mut Slot> {
         let slot_here = self.slots.get_mut(slot)?.as_mut()?;
         (slot_here.sound.birth == birth).then_some(slot_here)
@@ -434,8 +446,8 @@ impl Renderer {
         }
     }
 
-    /// Hands an object back to the control end, which frees it. The queue has room for every object that can
-    /// come back.
+    /// Hands an object back to the control end, which frees it. The queue is long enough for all objects
+    /// that can come back.
     fn discard(&mut self, garbage: Garbage) {
         if let Err(rtrb::PushError::Full(garbage)) = self.garbage.push(garbage) {
             // Freeing here would be a system call. Leaking is the lesser evil, and cannot happen while
@@ -457,6 +469,7 @@ impl Renderer {
             Command::Event { kind, .. } => self.discard_event(kind),
             Command::Tap { tap: Some(tap), .. } => self.discard(Garbage::Tap(tap)),
             Command::Probe { probe: Some(probe), .. } => self.discard(Garbage::Probe(probe)),
+            Command::Place { send: Some(send) } => self.discard(Garbage::Place(send)),
             _ => {}
         }
     }
@@ -567,6 +580,27 @@ impl Renderer {
                 _ => self.discard_fading(index),
             }
         }
+    }
+
+    /// Adds the reflections of the place to the mix. Their source is the sum of all sounds that are heard directly.
+    fn hear_in_place(&mut self) {
+        if self.place.is_free() {
+            return;
+        }
+        let active_slots = self.active_slots();
+        let mut source = [0.0; BLOCK];
+        for slot in self.slots.iter().chain(&self.fading).flatten() {
+            if self.has_inputs && active_slots.is_routed(&slot.sound) {
+                continue;
+            }
+            for (sum, x) in source.iter_mut().zip(slot.send()) {
+                *sum += x;
+            }
+        }
+        if let Some(replaced) = self.place.process(&source, &mut self.bus) {
+            self.discard(Garbage::Place(replaced));
+        }
+        self.shared.place_sounds.store(self.place.sounds(), Ordering::Relaxed);
     }
 
     /// Discards sounds that have faded out; up to this point they feed inputs.

@@ -3,7 +3,7 @@
 use crate::message::{Command, Report};
 use crate::meter::SharedMeter;
 use crate::{Capacity, SoundId};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// State that the control end and the audio end share.
 #[derive(Debug)]
@@ -16,6 +16,10 @@ pub(crate) struct SharedState {
     voices: AtomicUsize,
     /// Number of commands with a retarget that are queued or scheduled.
     retargets: AtomicUsize,
+    /// Number of commands with a place that are queued or scheduled.
+    places: AtomicUsize,
+    /// Whether the place of the mix sounds on by itself.
+    pub(crate) place_sounds: AtomicBool,
     /// Number of other commands that are queued or scheduled.
     others: AtomicUsize,
     /// Failure of the voice in every slot. Kept here so that a full report queue cannot lose it.
@@ -29,7 +33,7 @@ pub(crate) struct SharedState {
 /// A voice that produced a non-finite sample.
 #[derive(Debug, Default)]
 struct Failure {
-    /// Birth of the voice; 0 if no voice has failed.
+    /// Number of the voice; 0 if no voice has failed.
     birth: AtomicU64,
     /// Number of the voice's sound.
     number: AtomicU64,
@@ -67,6 +71,8 @@ impl SharedState {
             now: 0.into(),
             voices: 0.into(),
             retargets: 0.into(),
+            places: 0.into(),
+            place_sounds: false.into(),
             others: 0.into(),
             failed: (0..capacity.instances).map(|_| Failure::default()).collect(),
             deadline_missed: OverloadCount::default(),
@@ -80,6 +86,7 @@ impl SharedState {
         match command {
             Command::Put { .. } => &self.voices,
             Command::Event { kind: foley_sound::EventKind::Retarget { .. }, .. } => &self.retargets,
+            Command::Place { .. } => &self.places,
             _ => &self.others,
         }
     }
@@ -89,9 +96,14 @@ impl SharedState {
         self.retargets.load(Ordering::Relaxed)
     }
 
+    /// Returns the number of places that are queued or scheduled.
+    pub(crate) fn pending_places(&self) -> usize {
+        self.places.load(Ordering::Relaxed)
+    }
+
     /// Returns the number of commands that are queued or scheduled.
     pub(crate) fn pending_commands(&self) -> usize {
-        let kinds = [&self.voices, &self.retargets, &self.others];
+        let kinds = [&self.voices, &self.retargets, &self.places, &self.others];
         kinds.iter().map(|pending_of_kind| pending_of_kind.load(Ordering::Relaxed)).sum()
     }
 
@@ -103,7 +115,7 @@ impl SharedState {
         }
     }
 
-    /// Takes the sounds whose voices have failed, each with the birth of its voice.
+    /// Takes the sounds whose voices have failed, each with the number (`birth`) of its voice.
     pub(crate) fn take_failed(&self) -> impl Iterator<Item = (SoundId, u64)> {
         let taken = |(slot, failed): (usize, &Failure)| {
             let birth = failed.birth.swap(0, Ordering::Acquire);

@@ -3,6 +3,7 @@
 use crate::gesture::{Clamped, Gesture, Time};
 use crate::{Error, Value};
 use foley_catalogue::preset::Preset;
+use foley_catalogue::spaces::Place;
 use foley_engine::{
     Capacity, ChannelStrip, Controls, InputSource, Loudness, Meter, Renderer, Report, SoundId, engine,
 };
@@ -48,7 +49,9 @@ impl Engine {
     pub fn with_capacity(rate: f64, capacity: Capacity) -> Result<(Self, Renderer), Error> {
         RATE.check(rate).map_err(|why| Error::Value(why.to_string()))?;
         if capacity.instances == 0 || capacity.channels == 0 || capacity.commands == 0 {
-            return Err(Error::Value(format!("an engine needs sounds, channels and commands: {capacity:?}")));
+            return Err(Error::Value(format!(
+                "an engine needs at least 1 sound, channel and command: {capacity:?}"
+            )));
         }
         let (controls, renderer) = engine(rate, capacity);
         Ok((Self { controls, added: 0 }, renderer))
@@ -82,8 +85,8 @@ impl Engine {
     /// Sets a value of a sound, `struck.material` or `hardness`, over the parameter's own glide time.
     ///
     /// # Errors
-    /// [`Error::Stale`] if the sound was removed; also if the sound has no such value, it does not allow this
-    /// one, or the command queue is full.
+    /// [`Error::Stale`] if the sound was removed; also if the sound has no parameter of that name, the
+    /// value is not allowed, or the command queue is full.
     pub fn set(&mut self, id: SoundId, name: &str, value: impl Into<Value>) -> Result<(), Error> {
         self.set_value(id, name, &value.into(), None)
     }
@@ -103,6 +106,15 @@ impl Engine {
         self.set_value(id, name, &value.into(), Some(seconds))
     }
 
+    /// Sets the place in which all sounds are heard, and the distance of their sources \[m\]. At first it is
+    /// [`Place::Free`] at 1 m; the place of a preset is ignored.
+    ///
+    /// # Errors
+    /// If the place has no room for the distance, or the command queue is full.
+    pub fn set_place(&mut self, place: Place, distance: f64) -> Result<(), Error> {
+        Ok(self.controls.set_place(place, distance, 0)?)
+    }
+
     fn set_value(&mut self, id: SoundId, name: &str, value: &Value, glide: Option<f64>) -> Result<(), Error> {
         match value {
             Value::Number(number) => self.controls.set(id, name, *number, glide, 0)?,
@@ -111,16 +123,16 @@ impl Engine {
         Ok(())
     }
 
-    /// Lets two sounding objects collide, as a physics engine reports it: both are struck at the relative
-    /// `speed` along the normal [m/s], by the reduced `mass` of the pair \[kg\], `1 / (1/m₁ + 1/m₂)`, at the
-    /// `place` of the touch on each, from 0 to 1 (a share of its size). An object without a value for mass or
-    /// place keeps its own; the others keep mass and place for later strikes. Returns notes on values outside
-    /// their range.
+    /// Lets two sounding objects collide, as a physics engine reports it. Both are struck at the relative
+    /// `speed` along the normal [m/s], by the reduced `mass` of the pair \[kg\]: `1 / (1/m₁ + 1/m₂)` for
+    /// the masses m₁ and m₂. `place` is the touched point of each object, from 0 to 1 (a share of its
+    /// size). An object without a parameter for mass or place keeps its own; other objects keep mass and
+    /// place for later strikes. Returns notes on values outside their range.
     ///
     /// # Errors
-    /// [`Error::Stale`] if a sound was removed; also if a sound cannot be struck, a number is not
-    /// finite, the mass is not positive, both are one sound, or the command queue is full. Nothing is struck
-    /// then.
+    /// [`Error::Stale`] if a sound was removed; also if a sound cannot be struck, a number is not finite,
+    /// the mass is not positive, both handles are one sound, or the command queue is full. Nothing is
+    /// struck then.
     pub fn collide(
         &mut self,
         a: SoundId,
@@ -203,8 +215,8 @@ impl Engine {
     /// Sets the input of a room or an effect.
     ///
     /// # Errors
-    /// [`Error::Stale`] if a sound was removed; also if the sound takes no input or would be its own, or the
-    /// command queue is full.
+    /// [`Error::Stale`] if a sound was removed; also if the sound takes no input or would be its own input,
+    /// or the command queue is full.
     pub fn set_input(&mut self, id: SoundId, input: InputSource) -> Result<(), Error> {
         Ok(self.controls.set_input(id, input, 0)?)
     }
@@ -269,8 +281,8 @@ impl Engine {
     }
 }
 
-/// Maximum time between sending a gesture and the gesture \[s\]. A command queue full of gestures that never
-/// come would block an engine.
+/// Maximum time from sending a gesture to its execution \[s\]. Gestures far in the future would fill the
+/// command queue and block the engine.
 const MAX_AHEAD: f64 = 3600.0;
 /// Maximum duration of a glide or a morph \[s\].
 const MAX_GLIDE: f64 = 3600.0;

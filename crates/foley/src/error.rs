@@ -16,9 +16,9 @@ pub enum Error {
     /// No preset and no model has the name.
     #[error("`{name}` is neither a preset nor a model{}", did_you_mean(nearest))]
     UnknownSound {
-        /// The requested name.
+        /// Name that was requested and that neither a preset nor a model has.
         name: String,
-        /// Up to three similar names.
+        /// Up to three similar names of presets and models.
         nearest: Vec<String>,
     },
     /// A parameter, gesture, body or contact does not exist, or a value is not allowed.
@@ -33,14 +33,14 @@ pub enum Error {
     /// The engine has no free slot.
     #[error(
         "the engine is full: all {sounds} slots have a sound; remove one (`Engine::faintest` names a candidate), \
-         or create the engine with room for more"
+         or create the engine with a larger capacity"
     )]
     Full {
-        /// Number of sounds that the engine has room for.
+        /// Maximum number of sounds of the engine.
         sounds: usize,
     },
     /// The sound of a handle was removed.
-    #[error("the sound of this handle was removed")]
+    #[error("the sound of this handle was removed; `Engine::add` gives a new handle")]
     Stale,
     /// The audio thread does not take commands as fast as they are sent, or too many are scheduled ahead.
     #[error(

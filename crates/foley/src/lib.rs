@@ -48,6 +48,7 @@
 //! |---------------------------------------------------------|-----------------------------------------|
 //! | render a preset or a scene to samples or a file         | `Render`, `Rendered`                    |
 //! | play many sounds in a game, an instrument or a plug-in  | `Engine`, `Renderer`, `SoundId`         |
+//! | hear sounds in a room, a street or at a distance        | `Place`, `Render::place`, `Engine::set_place` |
 //! | hear a sound now                                        | `play`, with the feature `device`       |
 //! | find presets, models and their parameters               | `presets`, `preset`, `models`, `parameters` |
 //! | let bodies touch that you describe yourself             | `Scene`, `Body`                         |
@@ -96,13 +97,14 @@ pub use play::{Speaker, device_rate, play, start};
 #[doc(inline)]
 pub use {
     foley_catalogue::preset::{Preset, PresetLoudness},
+    foley_catalogue::spaces::Place,
     foley_engine::{Capacity, ChannelStrip, InputSource, Meter, Renderer, Report, SoundId},
     foley_params::{Info, Scale, Unit},
     foley_render::{Level, sound_file::Format},
     foley_sound::{Score, Sound, SoundParam},
 };
 
-/// One contact: laws, closed forms and the exact step. Available without `std`.
+/// One contact: laws, closed forms and the step with exact restitution. Available without `std`.
 pub mod contact {
     #[doc(inline)]
     pub use foley_contact::analytic::{Impact, PressedImpact};

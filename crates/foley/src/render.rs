@@ -3,6 +3,7 @@
 use crate::gesture::{Clamped, Gesture, Time, strike};
 use crate::{Error, Scene, Value, preset};
 use foley_catalogue::preset::Preset;
+use foley_catalogue::spaces::Place;
 use foley_contact::energy::Ledger;
 use foley_render::sound_file::{Container, Format};
 use foley_render::{Length, Level, OutputFiles, RenderJob, RenderRequest, Source, SourceKind, encode};
@@ -69,7 +70,7 @@ impl Render {
         Ok(Self::new(Source::read("text", text.as_bytes())?))
     }
 
-    /// Renders a file: a preset, a scene, or, again, a WAV or FLAC file that Foley wrote.
+    /// Renders a preset file or a scene file, or renders again a WAV or FLAC file that Foley wrote.
     ///
     /// # Errors
     /// If the file cannot be read or has other content.
@@ -80,11 +81,11 @@ impl Render {
         Ok(Self::new(Source::read(&name, file)?))
     }
 
-    /// Sets a value: a parameter or handle of a preset (`struck.material`, `hardness`), or a path of a scene
-    /// (`bodies.hammer.mass`).
+    /// Sets a value: a parameter or handle of a preset (`struck.material`, `hardness`), or a path of a
+    /// scene (`bodies.hammer.mass`).
     ///
     /// # Errors
-    /// If there is no such value, or it does not allow this one.
+    /// If there is no parameter or path of that name, or the value is not allowed.
     pub fn set(mut self, name: &str, value: impl Into<Value>) -> Result<Self, Error> {
         let value = value.into().to_string();
         match &mut self.source.kind {
@@ -146,6 +147,21 @@ impl Render {
         self
     }
 
+    /// Sets the place in which the sound is heard; the default is that of the preset, else [`Place::Free`].
+    #[must_use]
+    pub fn place(mut self, place: Place) -> Self {
+        self.request.place = Some(place);
+        self
+    }
+
+    /// Sets the distance from the source to the ear \[m\]; the default is 1 m. [`Render::run`] rejects a distance that
+    /// the place has no room for.
+    #[must_use]
+    pub fn distance(mut self, distance: f64) -> Self {
+        self.request.distance = Some(distance);
+        self
+    }
+
     /// Sets the level of the saved file.
     #[must_use]
     pub fn level(mut self, level: Level) -> Self {
@@ -168,7 +184,8 @@ impl Render {
         let clamped = self.plan_gestures()?;
         let job = RenderJob::new(&self.request, &self.source)?;
         let performance = job.play(&mut |_| ())?;
-        Ok(Rendered { job, performance, clamped })
+        let placed = job.recipe.has_place().then(|| job.mix(&performance));
+        Ok(Rendered { job, performance, placed, clamped })
     }
 
     /// Moves the gestures into the request, clamped to their ranges.
@@ -207,6 +224,8 @@ impl Render {
 pub struct Rendered {
     job: RenderJob,
     performance: Performance,
+    /// Channels as heard in the place; `None` in the free field at 1 m.
+    placed: Option<Vec<Vec<f64>>>,
     clamped: Vec<Clamped>,
 }
 
@@ -226,10 +245,13 @@ impl Rendered {
         self.channels().next().unwrap_or_default()
     }
 
-    /// Returns the samples of each channel of the sound, in the SI unit of the output.
+    /// Returns the samples of each channel of the sound as heard in its place, in the SI unit of the output. In the
+    /// free field at 1 m these are the audible outputs.
     pub fn channels(&self) -> impl Iterator<Item = &[f64]> {
         let rows = self.job.rows.iter().zip(&self.performance.rows);
-        rows.filter(|(row, _)| row.channel.is_some()).map(|(_, samples)| samples.as_slice())
+        let rows = rows.filter(|(row, _)| row.channel.is_some()).map(|(_, samples)| samples);
+        let dry = rows.filter(|_| self.placed.is_none());
+        self.placed.iter().flatten().chain(dry).map(Vec::as_slice)
     }
 
     /// Returns the names of all outputs: channels of the sound and measured signals.
@@ -237,7 +259,7 @@ impl Rendered {
         self.job.rows.iter().map(|row| row.name.as_str())
     }
 
-    /// Returns the samples of an output by its name, in its SI unit; `None` if there is no such output.
+    /// Returns the dry samples of an output by its name, in its SI unit; `None` if there is no such output.
     pub fn output(&self, name: &str) -> Option<&[f64]> {
         let index = self.job.rows.iter().position(|row| row.name == name)?;
         self.performance.rows.get(index).map(Vec::as_slice)
@@ -259,11 +281,11 @@ impl Rendered {
         &self.clamped
     }
 
-    /// Writes a WAV or FLAC file, by the ending of the name, completely or not at all. The file contains its
-    /// recipe: [`Render::file`] renders it again to the same bits.
+    /// Writes a WAV or FLAC file, by the ending of the name, completely or not at all. The file contains
+    /// its recipe: [`Render::file`] renders it again to the same bits.
     ///
     /// # Errors
-    /// If the ending is another one, or the file cannot be written.
+    /// If the name ends neither in `.wav` nor in `.flac`, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
         let Some(container) = Container::of_path(path) else {

@@ -174,7 +174,8 @@ impl Body {
         Self::of("modal").set("shape", shape).set("material", material)
     }
 
-    /// Creates a vibrating body from single modes: frequency \[Hz\], T60 \[s\] and modal mass \[kg\].
+    /// Creates a vibrating body from single modes: frequency \[Hz\], decay time by 60 dB \[s\] and modal
+    /// mass \[kg\].
     pub fn modes(modes: &[(f64, f64, f64)]) -> Self {
         let mode = |&(frequency, t60, mass): &(f64, f64, f64)| {
             fields_tree([("frequency", number(frequency)), ("t60", number(t60)), ("mass", number(mass))])
@@ -184,7 +185,7 @@ impl Body {
         body
     }
 
-    /// Creates a string.
+    /// Creates a stretched string with default values; [`Body::set`] changes them.
     pub fn string() -> Self {
         Self::of("string")
     }
@@ -336,7 +337,9 @@ impl ScenePlayer {
     fn find_moving_body(&self, name: &str) -> Result<usize, Error> {
         let index = find("body", name, self.spec.bodies.iter().map(|body| body.name.as_str()))?;
         if self.scene.motion(index).is_none() {
-            return Err(Error::Value(format!("`{name}` is held in place and cannot fly")));
+            return Err(Error::Value(format!(
+                "`{name}` is held in place: only a free body can strike or be placed"
+            )));
         }
         Ok(index)
     }
@@ -359,7 +362,8 @@ fn text(text: &str) -> Tree {
     Tree::Text(text.to_owned())
 }
 
-/// Returns a number; one that is not finite becomes a text, which the reader rejects with its place.
+/// Returns a number as a value of the document. A number that is not finite becomes a text, which the
+/// reader rejects with its place.
 fn number(number: f64) -> Tree {
     serde_json::Number::from_f64(number).map_or_else(|| text(&number.to_string()), Tree::Number)
 }
@@ -378,7 +382,7 @@ fn fields_tree<const N: usize>(fields: [(&str, Tree); N]) -> Tree {
     Tree::Object(fields.map(|(key, value)| (key.to_owned(), value)).to_vec())
 }
 
-/// Sets a field of an object.
+/// Sets a field of an object; an existing field of that name is replaced.
 fn put(fields: &mut Fields, key: &str, value: Tree) {
     match fields.iter_mut().find(|(known, _)| known == key) {
         Some((_, field)) => *field = value,

@@ -20,7 +20,8 @@ pub const MAX_KEPT: usize = 64;
 pub enum EndCondition {
     /// Playback ends after this number of frames.
     Frames(u64),
-    /// Playback ends when the last message is dispatched, no command is pending and every sound sleeps. If a
+    /// Playback ends when the last message is dispatched, no command is pending, every sound sleeps and its place is
+    /// silent. If a
     /// sound never sleeps, playback ends `most` frames after the last message, or after the start if there
     /// are no messages.
     Silence {
@@ -134,10 +135,11 @@ pub(crate) fn play_noted(
     Ok(played)
 }
 
-/// Whether every sound sleeps and no message or command is pending.
+/// Whether every sound sleeps, the place is silent, and no message or command is pending.
 fn all_sleep(dispatcher: &Dispatcher) -> bool {
     let controls = &dispatcher.address_space.controls;
     dispatcher.mappings.at_rest()
         && controls.pending_commands() == 0
+        && controls.place_silent()
         && controls.instances().all(|(id, _)| controls.asleep(id))
 }

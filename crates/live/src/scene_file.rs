@@ -6,7 +6,7 @@
 //!               "room": { "model": "reverb", "hears": "all" } },
 //!   "mappings": [{ "from": "midi:note", "say": "/cup/strike" }],
 //!   "score": [{ "at": 0.5, "say": "/cup/strike 1.2" }],
-//!   "limiter": true, "master": 1 }
+//!   "limiter": true, "master": 1, "place": "kitchen", "distance": 2 }
 //! ```
 //!
 //! | key of a sound      | is                                                                                             |
@@ -30,6 +30,8 @@ use crate::midi::rack::{DEFAULT_VOICES, Rack};
 use crate::midi::zone::{MASTERS, MAX_MEMBERS};
 use crate::score_check::{InitialSounds, ScoreCheck, document_error};
 use foley_catalogue::preset::{Preset, PresetLoudness, by_name};
+use foley_catalogue::spaces::Place;
+use foley_catalogue::spaces::place::DISTANCE;
 use foley_catalogue::{Origin, model, resolve_sound};
 use foley_document::{DocumentError, Field, Node, ReadResult, Tree, object, quantity};
 use foley_engine::{ChannelStrip, InputSource, Loudness};
@@ -80,7 +82,8 @@ const MEMBERS: Info = Info {
     )
 };
 
-/// Stands for all member channels of a zone; more than a zone can have.
+/// Value that stands for all available member channels of a zone. No zone can have as many members as this
+/// number.
 const ALL_MEMBERS: u8 = u8::MAX;
 
 fn scene_form() -> Vec<Field> {
@@ -95,6 +98,8 @@ fn scene_form() -> Vec<Field> {
         Field::new("score", "Messages and their times.", score),
         Field::quantity(&MASTER),
         Field::flag("limiter", "Whether the limiter is on: no output above full scale.", true),
+        Field::new("place", "Place in which all sounds are heard.", || json!({ "enum": Place::NAMES })),
+        Field::quantity(&DISTANCE),
     ]
 }
 
@@ -135,7 +140,8 @@ fn word_form() -> Vec<Field> {
 pub struct RackSpec {
     /// Maximum number of voices at once.
     pub most: usize,
-    /// With MPE, the number of member channels of the lower and the upper zone of the whole scene.
+    /// Number of member channels of the lower and the upper MPE zone, common to all racks of the scene;
+    /// `None` without MPE.
     pub zones: Option<[u8; 2]>,
     /// The only MIDI channel that the rack takes, with the members of its zone; `None` means every channel.
     pub channel: Option<u8>,
@@ -146,7 +152,7 @@ pub struct RackSpec {
 pub struct SceneSound {
     /// First word of the sound's addresses.
     pub name: String,
-    /// Model of the sound with its values.
+    /// Model of the sound with the values of all its parameters.
     pub sound: Box<dyn Sound>,
     /// Score of the preset, for `/foley/play` and for the strength of keys; empty means the model's opening.
     pub score: Score,
@@ -188,6 +194,10 @@ pub struct LiveScene {
     pub master: f64,
     /// Whether the limiter is on.
     pub limiter: bool,
+    /// Place in which all sounds are heard.
+    pub place: Place,
+    /// Distance of the sources \[m\].
+    pub distance: f64,
 }
 
 /// Returns the JSON Schema (draft 2020-12) of a live scene. Only [`LiveScene::read`] checks the names of
@@ -246,6 +256,12 @@ impl LiveScene {
         score.sort_by(|a: &ScoreMessage, b| a.at.total_cmp(&b.at));
         let mappings = root.get("mappings").map(|node| read_list(&node)).transpose()?;
         let title = root.get("title").map_or(Ok(""), |title| title.text())?;
+        let place = root
+            .get("place")
+            .map_or(Ok(Place::Free), |node| Place::parse(node.text()?).map_err(|why| node.error(why)))?;
+        let distance = root.get(DISTANCE.id).map_or(Ok(DISTANCE.default), |node| {
+            place.check_distance(node.quantity(&DISTANCE)?).map_err(|why| node.error(why))
+        })?;
         Ok(Self {
             title: title.to_owned(),
             sounds: scene_sound,
@@ -253,6 +269,8 @@ impl LiveScene {
             score,
             master: root.quantity(&MASTER)?,
             limiter: root.flag("limiter", true)?,
+            place,
+            distance,
         })
     }
 
@@ -267,7 +285,7 @@ impl LiveScene {
         self.install_mappings(dispatcher, &[])
     }
 
-    /// Adds all sounds of the scene with strips and inputs, and sets master gain and limiter.
+    /// Adds all sounds of the scene with strips and inputs, and sets master gain, limiter and place.
     ///
     /// # Errors
     /// If a sound cannot be made. Sounds added before the error stay.
@@ -289,6 +307,11 @@ impl LiveScene {
         {
             let result = dispatcher.address_space.send(address, &[Arg::Number(value)], at);
             result.map_err(|why| document_error(key.to_owned(), &why))?;
+        }
+        let controls = &mut dispatcher.address_space.controls;
+        if (self.place, self.distance) != controls.place() {
+            let result = controls.set_place(self.place, self.distance, at);
+            result.map_err(|why| document_error("place".to_owned(), &why))?;
         }
         Ok(())
     }
@@ -358,7 +381,7 @@ impl SceneSound {
         if dispatcher.racks.iter().any(|rack| rack.name == *hears) {
             return Err(MessageError::Rack {
                 name: hears.clone(),
-                why: "a room takes it as part of `all`, not alone".to_owned(),
+                why: "a room or an effect can process it only with `\"hears\": \"all\"`".to_owned(),
             });
         }
         let controls = &mut dispatcher.address_space.controls;
@@ -446,7 +469,7 @@ fn keys(node: &Node<'_>) -> ReadResult<RackSpec> {
     if let (true, Some(channel), Some(place)) = (mpe, channel, fields.get(CHANNEL.id))
         && !MASTERS.contains(&channel)
     {
-        return Err(place.custom_error("with `mpe` it is the master of a zone: 1 or 16."));
+        return Err(place.custom_error("with `mpe` the channel is the master of a zone: write 1 or 16."));
     }
     let members = fields.optional_quantity(&MEMBERS)?.map(|members| members as u8);
     if let (false, Some(place)) = (mpe, fields.get(MEMBERS.id)) {

@@ -67,8 +67,8 @@ impl InitialSounds {
         all
     }
 
-    /// Checks a scene that is added to these sounds. `all` are the mappings that will be active, including
-    /// those of the scene.
+    /// Checks a scene as if it were added to these sounds. `all` has the mappings that will be active,
+    /// including those of the scene.
     ///
     /// # Errors
     /// Returns the first message or mapping that has an unknown address, and its place in the file.
@@ -104,12 +104,12 @@ pub(crate) fn document_error(place: String, why: &(impl ToString + ?Sized)) -> D
     }
 }
 
-/// Checks a score message by message; holds the sounds that exist at the current message.
+/// Checks a score message by message, and tracks which sounds exist at each message.
 pub(crate) struct ScoreCheck<'a> {
     user_presets: &'a UserPresets,
     racks: &'a [Rack],
     present: Vec<NamedSound>,
-    /// All sounds that exist at any time of the score: one of each name and model.
+    /// All sounds that exist at any time of the score, one for each combination of name and model.
     known_sounds: Vec<NamedSound>,
 }
 
@@ -279,6 +279,8 @@ impl<'a> ScoreCheck<'a> {
             | EngineRequest::Meter
             | EngineRequest::Gain(_)
             | EngineRequest::Limiter(_)
+            | EngineRequest::Place(_)
+            | EngineRequest::Distance(_)
             | EngineRequest::Record(_) => {}
         }
         Ok(())

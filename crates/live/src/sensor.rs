@@ -27,8 +27,8 @@ use thiserror::Error;
 pub const MAX_FILE_BYTES: usize = 256 << 20;
 /// Maximum number of columns of a sensor log.
 pub const MAX_COLUMNS: usize = 256;
-/// Latest time of a first row that is kept as it is \[s\]; a log with a later first row starts at 0 with that
-/// row.
+/// Latest time of the first row for which the log keeps its own times \[s\]. If the first row is later, its
+/// time counts as 0.
 pub const LATEST: f64 = 60.0;
 /// Longest time from the first row of a log to the last \[s\].
 const A_DAY: f64 = 86_400.0;
@@ -40,7 +40,7 @@ const TIMES: [&str; 3] = ["time", "t", "timestamp"];
 #[non_exhaustive]
 pub enum LogError {
     /// The log exceeds a limit.
-    #[error("the log has {count} {what}, and at most {most} are read")]
+    #[error("the log has {count} {what}; the maximum is {most}")]
     TooMuch {
         /// The number that exceeds its limit.
         count: usize,
@@ -50,11 +50,11 @@ pub enum LogError {
         most: usize,
     },
     /// The log has no header row.
-    #[error("the log is empty; its first row has the names of its columns, as in `time,accel_x`")]
+    #[error("the log is empty; its first row must have the names of the columns, such as `time,accel_x`")]
     Empty,
     /// No column is a time.
     #[error(
-        "the log has no column of time: one must be called `time`, `t` or `timestamp` (seconds), or `time_ms` (milliseconds); there are {}",
+        "the log has no time column: call it `time`, `t` or `timestamp` (seconds), or `time_ms` (milliseconds); the columns are {}",
         list(known, "and")
     )]
     Timeless {
@@ -62,13 +62,11 @@ pub enum LogError {
         known: Vec<String>,
     },
     /// A column name is missing or used twice.
-    #[error(
-        "line {line}: the column `{name}` is there twice, or has no name; every column needs a name of its own"
-    )]
+    #[error("line {line}: {}; every column needs its own name", column_problem(name))]
     Column {
         /// Line of the header, from 1.
         line: usize,
-        /// Name of the column; empty if it is missing.
+        /// Name that two columns have; empty if a column has no name.
         name: String,
     },
     /// A cell holds a text that is not a number.
@@ -84,7 +82,7 @@ pub enum LogError {
         found: String,
     },
     /// A row has another number of cells than the header.
-    #[error("line {line}: {found} cells, and the first row has {wanted}")]
+    #[error("line {line}: {found} cells, but the first row has {wanted} columns")]
     Row {
         /// Line of the row, from 1.
         line: usize,
@@ -93,20 +91,38 @@ pub enum LogError {
         /// Number of columns in the header.
         wanted: usize,
     },
-    /// The time of a row is missing, goes backwards, or is more than a day after the first row.
-    #[error(
-        "line {line}: the time must be there, and not be less than in the row before, nor more than {A_DAY} s after the first"
-    )]
+    /// A row has no time.
+    #[error("line {line}: the time is missing; every row needs a time")]
+    NoTime {
+        /// Line of the row, from 1.
+        line: usize,
+    },
+    /// The time of a row is less than the time of the row before.
+    #[error("line {line}: the time is less than in the row before; times must not decrease")]
     Backwards {
         /// Line of the row, from 1.
         line: usize,
     },
+    /// The time of a row is more than a day after the first row.
+    #[error("line {line}: the time is more than {A_DAY} s after the first row; a log has at most one day")]
+    TooLate {
+        /// Line of the row, from 1.
+        line: usize,
+    },
     /// A quote in a row is not closed.
-    #[error("line {line}: a quote begins here that does not end in the same line")]
+    #[error("line {line}: a quotation mark is not closed in the same line")]
     Quote {
         /// Line of the row, from 1.
         line: usize,
     },
+}
+
+fn column_problem(name: &str) -> String {
+    if name.is_empty() {
+        "a column has no name".to_owned()
+    } else {
+        format!("two columns are called `{name}`")
+    }
 }
 
 /// A sensor log, read from its text.
@@ -200,12 +216,15 @@ impl Reading {
             })
         };
         let seconds = number(self.time)?.map(|time| time * self.unit);
-        let seconds = seconds.ok_or(LogError::Backwards { line })?;
+        let seconds = seconds.ok_or(LogError::NoTime { line })?;
         let near = (0.0..=LATEST).contains(&seconds);
         let zero = *self.zero.get_or_insert(if near { 0.0 } else { seconds });
         let seconds = seconds - zero;
-        if seconds < self.log.seconds || seconds > A_DAY {
+        if seconds < self.log.seconds {
             return Err(LogError::Backwards { line });
+        }
+        if seconds > A_DAY {
+            return Err(LogError::TooLate { line });
         }
         self.log.seconds = seconds;
         for column in 0..self.names.len() {
@@ -344,16 +363,17 @@ mod tests {
         for (text, says) in [
             ("", "first row"),
             ("# only a comment", "first row"),
-            ("x,y\n1,2", "no column of time"),
-            ("time,x,x\n", "twice"),
+            ("x,y\n1,2", "no time column"),
+            ("time,x,x\n", "line 1: two columns are called `x`"),
+            ("time,,x\n", "line 1: a column has no name"),
             ("time,x\n0,1\n1,abc\n", "line 3, column `x`: `abc`"),
             ("time,x\n0,1\n1,inf\n", "line 3, column `x`"),
-            ("time,x\n1,1\n0.5,1\n", "line 3: the time"),
-            ("time,x\n,1\n", "line 2: the time"),
-            ("time,x\n-1,1\n-2,1\n", "line 3: the time"),
+            ("time,x\n1,1\n0.5,1\n", "line 3: the time is less"),
+            ("time,x\n,1\n", "line 2: the time is missing"),
+            ("time,x\n-1,1\n-2,1\n", "line 3: the time is less"),
             ("time,x\n0,1,2\n", "line 2: 3 cells"),
-            ("time,x\n0,\"1\n", "line 2: a quote"),
-            ("time,x\n0,1\n1e9,2\n", "line 3: the time"),
+            ("time,x\n0,\"1\n", "line 2: a quotation mark"),
+            ("time,x\n0,1\n1e9,2\n", "line 3: the time is more than 86400 s"),
         ] {
             let refused = read(text).unwrap_err().to_string();
             assert!(refused.contains(says), "{text:?}: {refused}");

@@ -42,8 +42,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens a loopback port, 0 for a free one, for `max_connections` connections at once. `routes` makes the
-    /// router once the port is known.
+    /// Opens a loopback port for at most `max_connections` simultaneous connections; port 0 takes a free one.
+    /// `routes` makes the router once the port is known.
     ///
     /// # Errors
     /// If the address is not loopback, the port cannot be opened, or the thread cannot be started.
@@ -136,10 +136,10 @@ pub fn refused(request: &Request, port: u16) -> Option<&'static str> {
     if !only(headers, &header::HOST).is_some_and(|host| is_called(host, port))
         || !authority.is_none_or(|authority| is_called(authority.as_str(), port))
     {
-        return Some("this is answered for localhost only");
+        return Some("this server answers only requests to localhost");
     }
     let foreign = headers.contains_key(header::ORIGIN) && !is_from_us(headers, port);
-    foreign.then_some("a page from elsewhere may not call this")
+    foreign.then_some("pages of other servers may not send requests to this server")
 }
 
 /// Whether a page of this server sends the request, by its `Origin`.
@@ -162,7 +162,8 @@ fn is_called(host: &str, port: u16) -> bool {
     known && asked.parse() == Ok(port)
 }
 
-/// Closes a WebSocket with a code and a reason, and waits at most `waits` for the other end to close.
+/// Closes a WebSocket with a code and a reason, and waits at most the duration `waits` for the other end to
+/// close.
 pub async fn close_socket(socket: &mut WebSocket, code: u16, why: &'static str, waits: Duration) {
     let frame = CloseFrame { code, reason: Utf8Bytes::from_static(why) };
     let both = async {

@@ -9,6 +9,8 @@ use crate::{
     RenderError, Source, SourceKind,
 };
 use foley_catalogue::preset::Preset;
+use foley_catalogue::spaces::Place;
+use foley_catalogue::spaces::place::DISTANCE;
 use foley_contact::Step;
 use foley_document::Tree;
 use foley_params::Unit;
@@ -41,6 +43,10 @@ pub struct RenderRequest {
     pub format: Option<Format>,
     /// Level of the file: the stored loudness of the preset, its peak, or a gain on SI values.
     pub level: Option<Level>,
+    /// Place in which the sound is heard. Stems are always dry.
+    pub place: Option<Place>,
+    /// Distance from the source to the ear \[m\].
+    pub distance: Option<f64>,
     /// Whether every output is written to its own file.
     pub stems: bool,
 }
@@ -145,6 +151,10 @@ impl RenderJob {
                 source.name
             )));
         }
+        let Recipe { place, distance, .. } = job.recipe;
+        place.check_distance(distance).map_err(|why| {
+            RenderError::request(format!("the place `{}` does not allow this distance: {why}", place.name()))
+        })?;
         job.check_length()?;
         Ok(job)
     }
@@ -227,6 +237,10 @@ impl RenderJob {
         let stored = Level::Loudness(LOUDNESS.default);
         let mut recipe = recipe(request, source, (preset.seed, rate, Length::Auto), stored);
         preset.seed = recipe.seed;
+        if source.recipe.is_none() && request.place.is_none() && !request.stems {
+            recipe.place = preset.place;
+        }
+        preset.place = recipe.place;
         if let Some(input) = &mut input {
             let same_format = source.recipe.as_ref().map(|old| old.format) == Some(recipe.format);
             check_level(request, "an effect on a sound file")?;
@@ -241,7 +255,7 @@ impl RenderJob {
         let scene = preset.sound.scene_spec(recipe.channels).map_err(unplayable)?;
         let spec = VoiceSpec {
             channels: input.as_ref().map_or(recipe.channels, |input| input.channels),
-            ..voice_spec(&recipe)
+            ..voice_spec(&recipe, request.stems || recipe.stem.is_some())
         };
         let runs = input.as_ref().map_or(1, |input| input.runs.len());
         let probe = preset.sound.voice(&spec).map_err(unplayable)?;
@@ -268,7 +282,8 @@ impl RenderJob {
         let unplayable = |why| RenderError::unplayable(&title, why);
         let morph = blend.morph(recipe.channels)?;
         let begin = blend.path.first().map_or(&[][..], |(_, weights)| weights);
-        let voice = morph.voice(begin, blend.aspects(), &voice_spec(&recipe));
+        let voice =
+            morph.voice(begin, blend.aspects(), &voice_spec(&recipe, request.stems || recipe.stem.is_some()));
         let voice = voice.map_err(unplayable)?;
         let scene = morph.ends().first().map(|end| end.scene_spec(recipe.channels));
         let scene = scene.transpose().map_err(unplayable)?;
@@ -334,6 +349,11 @@ impl RenderJob {
         Step::at_rate(self.recipe.rate)
     }
 
+    /// Returns the sample rate, the seed, the channels and the measurements of a voice.
+    pub(crate) fn voice_spec(&self) -> VoiceSpec {
+        voice_spec(&self.recipe, self.single_output())
+    }
+
     /// Whether every file holds a single output.
     pub const fn single_output(&self) -> bool {
         self.stems || self.recipe.stem.is_some()
@@ -346,9 +366,10 @@ impl RenderJob {
     }
 }
 
-/// Returns the sample rate, the seed and the channels of a voice.
-pub(crate) fn voice_spec(recipe: &Recipe) -> VoiceSpec {
-    VoiceSpec { channels: recipe.channels, ..VoiceSpec::new(recipe.rate, recipe.seed) }
+/// Returns the sample rate, the seed and the channels of a voice; `contact` asks for the velocity of the touched
+/// points.
+fn voice_spec(recipe: &Recipe, contact: bool) -> VoiceSpec {
+    VoiceSpec { channels: recipe.channels, contact, ..VoiceSpec::new(recipe.rate, recipe.seed) }
 }
 
 /// Adds the driven events to the score of `preset` and returns the voice file. Without a voice file, the
@@ -430,6 +451,11 @@ fn recipe(
     level: Level,
 ) -> Recipe {
     let old = source.recipe.as_ref();
+    let stem = old.and_then(|old| old.stem.clone()).filter(|_| !request.stems);
+    // A stem is a single output without its surroundings.
+    let dry = request.stems || stem.is_some();
+    let place = request.place.or(old.map(|old| old.place)).filter(|_| !dry);
+    let distance = request.distance.or(old.map(|old| old.distance)).filter(|_| !dry);
     let format = request.format.or(old.map(|old| old.format)).unwrap_or(Format::Pcm24);
     // The level of the old recipe is kept only if its format is kept, too.
     let old_level = old.filter(|old| old.format == format).map(|old| old.level);
@@ -444,6 +470,8 @@ fn recipe(
             Format::Pcm16 | Format::Pcm24 => level,
             Format::Float => Level::Gain(GAIN.default),
         }),
-        stem: old.and_then(|old| old.stem.clone()).filter(|_| !request.stems),
+        place: place.unwrap_or(Place::Free),
+        distance: distance.unwrap_or(DISTANCE.default),
+        stem,
     }
 }

@@ -15,6 +15,7 @@
 //! | change values, gestures and the score                      | [`Overrides`]                     |
 //! | run a model on a sound file                                | [`InputSignal`]                   |
 //! | several sounds and the path between them                   | [`Blend`]                         |
+//! | hear the mix in a place                                    | [`RenderJob::mix`]                |
 //! | scale to full scale                                        | [`Level`]                         |
 //! | write files completely or not at all                       | [`AtomicFile`], [`OutputFiles`]   |
 //! | read and write WAV and FLAC                                | [`sound_file`]                    |
@@ -24,6 +25,7 @@
 mod atomic_write;
 mod blend;
 mod error;
+mod in_place;
 mod input_signal;
 mod job;
 mod level;

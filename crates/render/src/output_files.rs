@@ -1,6 +1,5 @@
 //! Mixes outputs into channels and writes files, each completely or not at all.
 
-use crate::play::frames;
 use crate::sound_file::{Container, EncodedFile, SoundFile};
 use crate::{AtomicFile, Level, PEAK, Recipe, RenderError, RenderJob, Source, dbfs, peak};
 use foley_sound::Performance;
@@ -43,7 +42,8 @@ pub struct RenderedFile {
     pub bytes: Vec<u8>,
     /// Factor from SI units to full scale in this file.
     pub factor: f64,
-    /// Gain by which the stored loudness was lowered to keep the peak at −1 dBFS \[dB\]; `None` if it was not.
+    /// Gain by which the stored loudness was lowered to keep the peak at −1 dBFS \[dB\]; `None` if the
+    /// loudness was not lowered.
     pub lowered: Option<f64>,
     /// Peak of the samples before clipping \[dBFS\]; `None` for silence.
     pub peak: Option<f64>,
@@ -99,9 +99,10 @@ impl OutputFiles {
     }
 }
 
-/// Returns the factor from SI units to full scale of a stem or of the mix, and by how much the stored loudness
-/// was lowered \[dB\]. Audible stems share one factor, so that their sum is the mix. Each measurement has its
-/// own: a stored loudness is none of a force, which is normalised instead.
+/// Returns the factor from SI units to full scale of a stem or of the mix, and by how much the stored
+/// loudness was lowered \[dB\]. Audible stems share one factor, so that their sum is the mix. Each
+/// measurement has its own factor, which normalises the measurement: a stored loudness does not apply to a
+/// force.
 fn factor(
     job: &RenderJob,
     performance: &Performance,
@@ -138,7 +139,7 @@ pub fn encode(
     performance: &Performance,
 ) -> Result<RenderedFile, RenderError> {
     let mut channels = match stem {
-        None => mix(job, performance),
+        None => job.mix(performance),
         Some(index) => vec![single_output(job, performance, index)],
     };
     let (factor, lowered) = factor(job, performance, stem, &channels);
@@ -159,20 +160,6 @@ pub fn encode(
     let EncodedFile { bytes, clipped } =
         container.write(&sound).map_err(|why| RenderError::unwritable(&path, format_args!("{why}.")))?;
     Ok(RenderedFile { path, stem, sound, bytes, factor, lowered, peak: dbfs(loudest), clipped })
-}
-
-/// Adds every audible output to its channel and returns the channels.
-fn mix(job: &RenderJob, performance: &Performance) -> Vec<Vec<f64>> {
-    let mut channels = vec![vec![0.0; frames(performance)]; job.channels()];
-    for (row, samples) in job.rows.iter().zip(&performance.rows) {
-        let Some(channel) = row.channel.and_then(|channel| channels.get_mut(channel)) else {
-            continue;
-        };
-        for (sum, sample) in channel.iter_mut().zip(samples) {
-            *sum += row.gain * sample;
-        }
-    }
-    channels
 }
 
 /// Returns the samples of one output, multiplied by its gain.

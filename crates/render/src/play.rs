@@ -1,6 +1,5 @@
 //! Plays a render job and collects the samples of its outputs.
 
-use crate::job::voice_spec;
 use crate::{Blend, InputSignal, RenderError, RenderJob, Subject};
 use foley_catalogue::preset::Preset;
 use foley_scene::{Scene, SceneSpec};
@@ -90,7 +89,7 @@ fn play_sound(
 ) -> Result<Performance, RenderError> {
     let rate = job.recipe.rate;
     let seconds = job.recipe.seconds.seconds();
-    perform(&*preset.sound, &preset.score, &voice_spec(&job.recipe), seconds, &mut |done| {
+    perform(&*preset.sound, &preset.score, &job.voice_spec(), seconds, &mut |done| {
         progress((done * rate) as usize);
     })
     .map_err(|why| RenderError::unplayable(&job.title, why))
@@ -104,7 +103,7 @@ fn play_effect(
     progress: &mut dyn FnMut(usize),
 ) -> Result<Performance, RenderError> {
     let rate = job.recipe.rate;
-    let spec = VoiceSpec { channels: input.channels, ..voice_spec(&job.recipe) };
+    let spec = VoiceSpec { channels: input.channels, ..job.voice_spec() };
     let fixed = job.recipe.seconds.seconds();
     let mut before = 0.0;
     let mut play_run = |signal: &Vec<f64>, seconds: Option<f64>| {
@@ -142,7 +141,7 @@ fn play_morph(job: &RenderJob, blend: &Blend) -> Result<Performance, RenderError
         &blend.path,
         blend.aspects(),
         &blend.score,
-        &voice_spec(&job.recipe),
+        &job.voice_spec(),
         job.recipe.seconds.seconds(),
     )
     .map_err(|why| RenderError::unplayable(&job.title, why))

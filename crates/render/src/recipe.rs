@@ -6,11 +6,14 @@
 //! ```
 //!
 //! `scene` is the scene after all changes. A sound of the catalogue has `preset` instead, with its score, and
-//! its number of `channels`; `"seconds":"auto"` plays until the sound has ended. An effect has `effect` with
+//! its number of `channels`. `place` and `distance` \[m\] are left out if they are `free` and 1 m.
+//! `"seconds":"auto"` plays until the sound has ended. An effect has `effect` with
 //! the preset and the name and hash of its input file. A morph has `morph`. A stem names its output in `stem`.
 
 use crate::Level;
 use crate::sound_file::Format;
+use foley_catalogue::spaces::Place;
+use foley_catalogue::spaces::place::DISTANCE;
 use foley_document::Tree;
 use foley_params::Info;
 use foley_scene::file::{RATE, SECONDS};
@@ -105,11 +108,20 @@ pub struct Recipe {
     pub format: Format,
     /// Level of the file: the stored loudness, its peak, or a gain on SI values.
     pub level: Level,
+    /// Place in which the mix is heard.
+    pub place: Place,
+    /// Distance from the source to the ear \[m\].
+    pub distance: f64,
     /// Name of the only output in the file; `None` for the mix.
     pub stem: Option<String>,
 }
 
 impl Recipe {
+    /// Whether the mix is heard elsewhere than in the free field at 1 m.
+    pub fn has_place(&self) -> bool {
+        self.place != Place::Free || self.distance != DISTANCE.default
+    }
+
     /// Writes the recipe as one line of JSON. Reading that line gives the same bits.
     pub fn write(&self, body: &RecipeBody) -> String {
         let text = |text: &str| Tree::Text(text.to_owned());
@@ -121,6 +133,10 @@ impl Recipe {
             ("format", text(self.format.name())),
             ("level", Tree::Object(vec![(self.level.name().to_owned(), number(self.level.decibels()))])),
         ];
+        if self.has_place() {
+            fields.push(("place", text(self.place.name())));
+            fields.push(("distance", number(self.distance)));
+        }
         fields.extend(self.stem.as_ref().map(|stem| ("stem", text(stem))));
         if !matches!(body, RecipeBody::Scene(_)) {
             fields.push(("channels", Tree::Number(self.channels.into())));
@@ -174,7 +190,7 @@ impl Recipe {
         };
         let recipe = Self {
             version: string("version")?,
-            seed: seed.as_u64().ok_or("at `seed`: expected an integer from 0.")?,
+            seed: seed.as_u64().ok_or("at `seed`: expected a whole number from 0.")?,
             rate: quantity(get("rate")?, &RATE)?,
             seconds,
             channels: channels.ok_or_else(|| format!("at `channels`: 1 to {MAX_CHANNELS} are allowed."))?,
@@ -183,6 +199,11 @@ impl Recipe {
             })?,
             level: level
                 .ok_or("at `level`: expected `loudness`, `normalise` or `gain` with a value in its range.")?,
+            place: match tree.get("place") {
+                Some(_) => Place::parse(&string("place")?).map_err(|why| format!("at `place`: {why}"))?,
+                None => Place::Free,
+            },
+            distance: tree.get(DISTANCE.id).map_or(Ok(DISTANCE.default), |tree| quantity(tree, &DISTANCE))?,
             stem: tree.get("stem").map(|_| string("stem")).transpose()?,
         };
         Ok((body, recipe))
@@ -226,6 +247,8 @@ mod tests {
                 channels,
                 format: Format::Float,
                 level,
+                place: if channels == 2 { Place::Hall } else { Place::Free },
+                distance: 1.0 + 0.1 * channels as f64,
                 stem,
             };
             let text = recipe.write(&body);
@@ -245,6 +268,8 @@ mod tests {
             ("\"gain\":0", "\"loud\":0"),
             ("\"gain\":0", "\"gain\":1e6"),
             ("\"version\":\"0\"", "\"version\":0"),
+            ("\"version\"", "\"place\":\"cellar\",\"version\""),
+            ("\"version\"", "\"distance\":0,\"version\""),
             ("\"scene\"", "\"score\""),
             ("\"seconds\":1", "\"seconds\":\"auto\""),
             ("\"scene\":{}", "\"preset\":{}"),

@@ -18,7 +18,7 @@ fn execute(engine: &mut WorkletEngine, request: &Value) -> Value {
     engine.execute(request.to_string().as_bytes())
 }
 
-/// An engine with one impact sound named `cup`.
+/// Returns an engine with one impact sound named `cup`.
 fn engine_with_cup() -> WorkletEngine {
     let mut engine = WorkletEngine::new(RATE, 8);
     let add = json!({ "do": "add", "name": "cup", "preset": preset("impact"), "factor": 1 });
@@ -132,7 +132,8 @@ fn a_strike_is_traced_with_its_force_and_its_heat() {
         while let Some(segment) = engine.trace() {
             let word = |at: usize| u32::from_le_bytes(segment[at..at + 4].try_into().unwrap());
             let (frames, rows) = (word(0) as usize, word(4) as usize);
-            assert_eq!((frames, rows), (1024, outputs.len()));
+            // The last segment is shorter: the sound ends within it.
+            assert!(frames <= 1024 && frames % 64 == 0 && rows == outputs.len(), "{frames}, {rows}");
             assert_eq!(segment.len(), 8 + 4 * frames * rows + 48);
             let from = 8 + 4 * frames * force;
             for sample in segment[from..from + 4 * frames].chunks_exact(4) {
@@ -182,7 +183,7 @@ fn a_text_of_ten_megabytes_is_rejected_with_its_size() {
     }
 }
 
-/// Next number of a xorshift generator.
+/// Advances a xorshift generator and returns its next number.
 fn random(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;

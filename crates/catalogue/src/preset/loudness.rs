@@ -16,9 +16,9 @@
 //!
 //! Loudness and peak are those of the whole preset, played with its own score (or the opening of its model)
 //! and its own seed, at 44.1 and at 48 kHz. Random and chaotic sounds differ between sample rates: the mean of
-//! both levels and the larger peak count. The gain is stored and never measured while a sound is added. It belongs to the preset as
-//! written: a harder strike stays louder. A preset without the field has the gain of its model, which is
-//! measured with the default values of the model (`model_gains.txt`).
+//! both levels and the larger peak count. The gain is stored and never measured while a sound is added. It
+//! belongs to the preset as written: a harder strike stays louder. A preset without the field has the gain of
+//! its model, which is measured with the default values of the model (`model_gains.txt`).
 //!
 //! `cargo xtask loudness --update` measures all; `cargo xtask loudness --check` compares.
 
@@ -165,8 +165,8 @@ impl LoudnessMeasurements {
     /// # Errors
     /// The first fault, as a sentence.
     pub fn check(self, stored: PresetLoudness) -> Result<(), String> {
-        /// Distance of the peak from [`MAX_PEAK`] up to which the peak counts as limited \[dB\]: half of the
-        /// room to full scale.
+        /// Distance of the peak from [`MAX_PEAK`] up to which the peak counts as limited \[dB\]: half of
+        /// the distance from [`MAX_PEAK`] to full scale.
         const NEAR: f64 = 0.5;
         let [low, high] = self.0;
         let limited = (self.peak() + stored.gain - MAX_PEAK).abs() <= NEAR;
@@ -174,7 +174,7 @@ impl LoudnessMeasurements {
         for (measured, rate) in self.0.iter().zip(MEASURED_RATES) {
             let (level, peak) = (measured.loudness + stored.gain, measured.peak + stored.gain);
             if peak > 0.0 {
-                return Err(format!("the peak at {rate} Hz is {peak:+.2} dBFS"));
+                return Err(format!("the peak at {rate} Hz is {peak:+.2} dBFS; the maximum is 0 dBFS"));
             }
             let exempt = (limited && level < stored.target) || (differ && *measured == low);
             if (level - stored.target).abs() > MAX_DEVIATION && !exempt {
@@ -202,8 +202,8 @@ impl Preset {
     }
 }
 
-/// Reads the field `loudness` of a preset of `model`. Omitted keys have the values of the model; another
-/// target moves the gain of the model by the difference.
+/// Reads the field `loudness` of a preset of `model`. Omitted keys have the values of the model. If only
+/// the target is given, the gain of the model changes by the difference of the targets.
 pub(super) fn read(node: &LocatedNode, model: &str) -> ReadResult<PresetLoudness> {
     let of_model = PresetLoudness::of_model(model);
     let (mut target, mut gain) = (of_model.target, None);

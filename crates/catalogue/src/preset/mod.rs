@@ -22,6 +22,7 @@
 //! | JSON Schema of preset files                   | [`schema`]                                               |
 //! | edits of single modes                         | `modes.rs`, [`foley_sound::ModeEdit`]                    |
 //! | kind of real sound that a preset imitates     | [`KINDS`], `kinds.rs`                                    |
+//! | place in which the sound is heard             | `place.rs`, [`Place`]                                    |
 //! | loudness: target, stored gain, measurement    | [`PresetLoudness`], [`LoudnessMeasurement`]              |
 //! | scores in files                               | [`read_score`], [`score_to_json`]                        |
 //! | files of earlier formats                      | `migrate.rs`                                             |
@@ -35,6 +36,7 @@ mod loudness;
 mod migrate;
 mod modes;
 mod palette;
+mod place;
 mod read;
 mod schema;
 mod score;
@@ -55,6 +57,7 @@ pub use schema::schema;
 pub use score::{read_score, score_to_json};
 pub use xml::{palette_from_xml, palette_to_xml};
 
+use crate::spaces::Place;
 use error::ReadError;
 use foley_document::{DocumentErrorKind, Limits, LocatedNode, NodeKind, pretty, pretty_list};
 use foley_sound::{Morph, Score, Sound, SoundError, sound_params};
@@ -76,6 +79,8 @@ pub struct Preset {
     pub author: String,
     /// Kind of real sound that the preset imitates, one of [`KINDS`]; `None` if no kind is named.
     pub like: Option<&'static str>,
+    /// Place in which the sound is heard; [`Place::Free`] if none is named.
+    pub place: Place,
     /// Seed of the random numbers of the sound.
     pub seed: u64,
     /// Loudness asked for, and the stored gain that gives it.
@@ -94,7 +99,7 @@ impl PartialEq for Preset {
         };
         (&self.name, &self.sentence, &self.author, self.seed)
             == (&other.name, &other.sentence, &other.author, other.seed)
-            && self.like == other.like
+            && (self.like, self.place) == (other.like, other.place)
             && self.loudness == other.loudness
             && self.model() == other.model()
             && values(self) == values(other)
@@ -111,6 +116,7 @@ impl Preset {
             sentence: String::new(),
             author: String::new(),
             like: None,
+            place: Place::Free,
             seed: 1,
             loudness: PresetLoudness::of_model(sound.info().name),
             sound,

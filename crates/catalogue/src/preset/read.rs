@@ -2,16 +2,17 @@
 
 use super::error::{Fail, PresetErrorKind, ReadResult};
 use super::migrate::migrate;
-use super::{Preset, PresetLoudness, kinds, loudness, modes, score};
+use super::{Preset, PresetLoudness, kinds, loudness, modes, place, score};
 use crate::model;
+use crate::spaces::Place;
 use foley_document::{DocumentErrorKind, LocatedNode};
 use foley_params::{Info, ParamError};
 use foley_sound::{Score, Sound};
 
 /// All keys that a preset object may have.
-pub(super) const FIELDS: [&str; 13] = [
-    "$schema", "format", "model", "name", "sentence", "author", "like", "seed", "loudness", "values",
-    "units", "modes", "score",
+pub(super) const FIELDS: [&str; 14] = [
+    "$schema", "format", "model", "name", "sentence", "author", "like", "place", "seed", "loudness",
+    "values", "units", "modes", "score",
 ];
 
 /// Maximum length of a preset name or an author name \[characters\].
@@ -42,6 +43,7 @@ pub(super) fn preset(root: &mut LocatedNode) -> ReadResult<Preset> {
     let text = |key, max_chars| root.get(key).map_or(Ok(String::new()), |node| line(node, max_chars));
     let (sentence, author) = (text("sentence", MAX_SENTENCE_CHARS)?, text("author", MAX_NAME_CHARS)?);
     let like = root.get("like").map(kinds::read).transpose()?;
+    let place = root.get("place").map_or(Ok(Place::Free), place::read)?;
     let seed = root.get("seed").map_or(Ok(0), seed)?;
     let model = sound.info().name;
     let loudness = root.get("loudness");
@@ -58,7 +60,7 @@ pub(super) fn preset(root: &mut LocatedNode) -> ReadResult<Preset> {
     }
     let score = root.get("score");
     let score = score.map_or(Ok(Score::default()), |node| score::read(node, &*sound))?;
-    Ok(Preset { name, sentence, author, like, seed, loudness, sound, score })
+    Ok(Preset { name, sentence, author, like, place, seed, loudness, sound, score })
 }
 
 fn unknown_field(key: &str) -> ParamError {

@@ -34,6 +34,7 @@ pub fn schema() -> Value {
     definitions.insert("curve".to_owned(), json!({ "type": "array", "minItems": 1, "items": point }));
     definitions.insert("value".to_owned(), value);
     definitions.insert("like".to_owned(), super::kinds::schema());
+    definitions.insert("place".to_owned(), super::place::schema());
     definitions.insert("loudness".to_owned(), super::loudness::schema());
     definitions.insert("modes".to_owned(), super::modes::schema());
     definitions.insert("preset".to_owned(), json!({ "oneOf": references }));
@@ -95,6 +96,7 @@ fn preset(sound: &dyn Sound) -> Value {
             "sentence": line("Description of the sound and its cause.", MAX_SENTENCE_CHARS),
             "author": line("Author of the preset.", MAX_NAME_CHARS),
             "like": reference("like"),
+            "place": reference("place"),
             "seed": seed,
             "loudness": reference("loudness"),
             "values": values,

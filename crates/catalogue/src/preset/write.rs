@@ -1,11 +1,13 @@
 //! Presets as trees, ready to be written: a fixed order of keys, every value in SI.
 
 use super::{FORMAT, Preset, loudness, modes, score};
+use crate::spaces::Place;
 use foley_document::{Tree, number};
 use foley_params::Info;
 use foley_sound::{SoundParam, sound_params};
 
-/// Returns a preset as a tree for writing. A missing kind and empty modes and scores are left out.
+/// Returns a preset as a tree for writing. A missing kind, the place `free`, and empty modes
+/// and scores are left out.
 pub(super) fn tree(preset: &Preset) -> Tree {
     let sound = &*preset.sound;
     let text = |text: &str| Tree::Text(text.to_owned());
@@ -26,6 +28,9 @@ pub(super) fn tree(preset: &Preset) -> Tree {
         ("author".to_owned(), text(&preset.author)),
     ];
     fields.extend(preset.like.map(|kind| ("like".to_owned(), text(kind))));
+    if preset.place != Place::Free {
+        fields.push(("place".to_owned(), text(preset.place.name())));
+    }
     fields.extend([
         ("seed".to_owned(), Tree::Number(preset.seed.into())),
         ("loudness".to_owned(), loudness::tree(preset.loudness)),

@@ -79,7 +79,7 @@ pub(super) fn read_any(text: &str) -> Result<Vec<Preset>, PresetError> {
     }
 }
 
-const ATTRIBUTES: [&str; 7] = ["format", "model", "name", "sentence", "author", "like", "seed"];
+const ATTRIBUTES: [&str; 8] = ["format", "model", "name", "sentence", "author", "like", "place", "seed"];
 
 const LOUDNESS_ATTRIBUTES: [&str; 2] = [LOUDNESS_TARGET.id, STORED_GAIN.id];
 

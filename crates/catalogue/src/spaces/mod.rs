@@ -4,16 +4,20 @@
 //! |----------------------------------------------|-----------------------------------------|
 //! | waves between four walls, with a walker      | [`mesh`], on a [`lattice`] of junctions |
 //! | a room around a sound                        | [`reverb`], in a [`shoebox`]            |
+//! | the place in which all sounds are heard       | [`place`], [`place_send`]               |
 //! | direction and distance, on many loudspeakers | [`panning`], with [`panning_path`]      |
 
 use foley_sound::Sound;
 
 mod band;
+mod late_reverb;
 pub mod lattice;
 pub mod mesh;
 pub mod mesh_room;
 pub mod panning;
 pub mod panning_path;
+pub mod place;
+pub mod place_send;
 pub mod reverb;
 pub mod reverb_room;
 pub mod shoebox;
@@ -21,6 +25,8 @@ mod walk;
 
 pub use mesh::Mesh;
 pub use panning::Panning;
+pub use place::Place;
+pub use place_send::PlaceSend;
 pub use reverb::Reverb;
 
 /// Returns every model of this family with its default values: events first, then textures, then processes.

@@ -22,16 +22,16 @@
 //!
 //! Source: \[JotChaigne1991\]. Facts: `tests/all/reverb_facts.rs`.
 
+use super::late_reverb::{LINES, LateReverb, SILENCE, sign};
 use super::mesh::SOUND;
 use super::reverb_room::{DecayTimes, ReverbMix, ReverbPlaces, ReverbRoom};
-use super::shoebox::{IMAGES, PATHS, Shoebox};
+use super::shoebox::{IMAGES, Shoebox};
 use crate::source::{PLAY, Source, SourcePlayer};
 use foley_contact::Step;
-use foley_dsp::signal::{Delay, OnePole, cut};
+use foley_dsp::signal::Delay;
 use foley_params::Info;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-const LINES: usize = PATHS.len();
 /// Maximum number of channels with their own position.
 const MAX_CHANNELS: usize = 16;
 
@@ -75,16 +75,11 @@ impl Model for Reverb {
 
     fn player(&self, seed: u64, step: Step) -> ReverbPlayer {
         let largest = Shoebox { size: ReverbRoom::MAX_SIZE };
-        let path_delays = largest.path_delays(step.rate());
         let far = largest.images([0.0; 3], ReverbRoom::MAX_SIZE);
         let far = far.iter().fold(0.0_f64, |most, &distance| most.max(distance));
         let mut player = ReverbPlayer {
             source_player: SourcePlayer::new(seed, step),
-            lines: path_delays.map(|most| Delay::new(most + 2 * LINES)).to_vec(),
-            lengths: [3; LINES],
-            losses: [[0.0; 2]; LINES],
-            shelves: [OnePole::default(); LINES],
-            crossover: 0.0,
+            lines: LateReverb::new(&largest, step),
             first: Delay::new((far / SOUND * step.rate()) as usize + 16),
             taps: vec![[(2, 0.0); IMAGES]; MAX_CHANNELS],
             late: 0.0,
@@ -101,12 +96,7 @@ impl Model for Reverb {
 #[derive(Clone, Debug)]
 pub struct ReverbPlayer {
     source_player: SourcePlayer,
-    lines: Vec<Delay>,
-    lengths: [usize; LINES],
-    /// Gain of high frequencies and additional gain of low frequencies in each delay line \[1\].
-    losses: [[f64; 2]; LINES],
-    shelves: [OnePole; LINES],
-    crossover: f64,
+    lines: LateReverb,
     /// Past input samples, from which the direct sound and the first reflections are read.
     first: Delay,
     /// Delay \[samples\] and gain \[1\] of the source and each image, for every channel.
@@ -119,27 +109,12 @@ pub struct ReverbPlayer {
     asleep: bool,
 }
 
-/// Level below which the reverberation counts as silent \[1\].
-const SILENCE: f64 = 1e-12;
-
 impl ReverbPlayer {
     /// Sets lengths and losses of the delay lines from the current values. Returns the gain of the delay
     /// lines.
     fn tune(&mut self, now: &Reverb, step: Step) -> f64 {
-        let room = now.hall.shoebox();
-        self.lengths = room.path_delays(step.rate());
-        self.crossover = cut(now.fading.crossover, step);
-        let mut all = 0.0;
-        for (loss, length) in self.losses.iter_mut().zip(self.lengths) {
-            let time = length as f64 * step.seconds();
-            let kept = |seconds: f64| libm::pow(10.0, -3.0 * time / seconds);
-            let (low, high) = (kept(now.fading.low), kept(now.fading.high));
-            *loss = [high, low - high];
-            all += time;
-        }
-        // The energy in the delay lines falls by e in T/13.8 and is spread over all lines. This gain makes
-        // the lines as loud as the room.
-        (13.8 * all * room.liveness()).sqrt() * now.mixed.late
+        let DecayTimes { low, high, crossover } = now.fading;
+        self.lines.tune(&now.hall.shoebox(), [low, high], crossover, step) * now.mixed.late
     }
 
     /// Returns the delays and gains of the source and its images for one channel at the end of the block.
@@ -163,60 +138,13 @@ impl ReverbPlayer {
         }
         taps
     }
-
-    /// Advances all delay lines by one sample and returns their outputs. Mixes the outputs and the input
-    /// `given` back into the lines.
-    #[inline]
-    fn circulate(&mut self, given: f64, before: &[usize; LINES], progress: f64) -> [f64; LINES] {
-        let mut out = [0.0; LINES];
-        for index in 0..LINES {
-            let line = &self.lines[index];
-            let new = line.at(self.lengths[index]);
-            let value = if before[index] == self.lengths[index] {
-                new
-            } else {
-                let old = line.at(before[index]);
-                old + progress * (new - old)
-            };
-            let [high, low] = self.losses[index];
-            out[index] = high * value + low * self.shelves[index].low(value, self.crossover);
-        }
-        let mut back = out;
-        hadamard(&mut back);
-        for (index, (line, back)) in self.lines.iter_mut().zip(back).enumerate() {
-            let sign = if index % 3 == 1 { -0.25 } else { 0.25 };
-            line.write(0.25 * back + sign * given);
-        }
-        out
-    }
-}
-
-/// Multiplies `values` in place by the Hadamard matrix, using additions only.
-#[inline]
-fn hadamard(values: &mut [f64; LINES]) {
-    let mut half = 1;
-    while half < LINES {
-        for pair in values.chunks_exact_mut(2 * half) {
-            let (low, high) = pair.split_at_mut(half);
-            for (a, b) in low.iter_mut().zip(high) {
-                (*a, *b) = (*a + *b, *a - *b);
-            }
-        }
-        half *= 2;
-    }
-}
-
-/// Returns the signed gain of a delay line in a channel: an entry of the Hadamard matrix.
-fn sign(channel: usize, line: usize) -> f64 {
-    let ones = (((channel + 5) % LINES) & line).count_ones();
-    if ones.is_multiple_of(2) { 0.25 } else { -0.25 }
 }
 
 impl Player<Reverb> for ReverbPlayer {
     fn play(&mut self, now: &Reverb, block: &mut Block<'_>) {
         let input = self.source_player.mix_input(&now.source, block, 0);
         let step = block.step();
-        let (before, was) = (self.lengths, self.late);
+        let (before, was) = (self.lines.lengths, self.late);
         if block.changed() || !self.begun {
             self.late = self.tune(now, step);
         }
@@ -234,7 +162,7 @@ impl Player<Reverb> for ReverbPlayer {
         if !self.begun {
             self.taps.copy_from_slice(&seats);
         }
-        let (before, was) = if self.begun { (before, was) } else { (self.lengths, self.late) };
+        let (before, was) = if self.begun { (before, was) } else { (self.lines.lengths, self.late) };
         self.begun = true;
         if self.asleep {
             self.taps.copy_from_slice(&seats);
@@ -245,7 +173,7 @@ impl Player<Reverb> for ReverbPlayer {
             core::array::from_fn(|channel| core::array::from_fn(|line| sign(channel, line)));
         for (index, &given) in input.iter().enumerate() {
             let progress = (index + 1) as f64 / BLOCK as f64;
-            let out = self.circulate(given, &before, progress);
+            let out = self.lines.circulate(given, &before, progress);
             self.first.write(given);
             let late = was + progress * (self.late - was);
             for (channel, row) in block.channels().iter_mut().take(channels).enumerate() {
@@ -271,8 +199,7 @@ impl Player<Reverb> for ReverbPlayer {
         // The longest line may still hold a signal.
         let faint = silent && loudest < SILENCE;
         self.quiet = if faint { self.quiet + BLOCK } else { 0 };
-        let longest =
-            self.lines.iter().fold(self.first.max_samples(), |most, line| most.max(line.max_samples()));
+        let longest = self.first.max_samples().max(self.lines.max_samples());
         self.asleep = self.quiet as f64 > longest;
     }
 

@@ -25,19 +25,19 @@ pub(crate) fn command() -> Command {
     Command::new("bench")
         .about("Measure the cost of sounds on this machine: ringing, touching, rubbing, striking, sleeping")
         .after_help(
-            "All subjects are measured in turn, round after round, and the shortest time of each is kept: other load \
-             can only add to it. The floor is the minimum arithmetic, in multiply-adds of this core.\n\n\
+            "A subject is a benchmark. All subjects are measured in turn, round after round, and the shortest time of each is \
+             kept: other load on the machine can only add time. The floor is the time of the minimum arithmetic, in multiply-adds of this core.\n\n\
              Examples:\n  \
              foley bench                          all subjects\n  \
              foley bench ring-64 touch-16         two of them\n  \
-             foley bench --sounds                 every model of the catalogue, in times real time\n  \
+             foley bench --sounds                 every model of the catalogue, as multiples of real time\n  \
              foley bench --plot cost.svg          a plot of cost over modes and voices\n  \
              foley bench --json --seconds 30      as JSON, with a longer measurement",
         )
         .arg(
             Arg::new("subject")
                 .value_name("SUBJECT")
-                .help("Subjects to measure [default: all]")
+                .help("Benchmarks to measure, by name [default: all]")
                 .num_args(0..)
                 .value_parser(PossibleValuesParser::new(names)),
         )
@@ -59,7 +59,7 @@ pub(crate) fn command() -> Command {
         .arg(
             Arg::new("sounds")
                 .long("sounds")
-                .help("Measure the models of the catalogue instead, in times real time")
+                .help("Measure the models of the catalogue instead, as multiples of real time")
                 .action(ArgAction::SetTrue)
                 .conflicts_with_all(["subject", "plot"]),
         )

@@ -10,9 +10,10 @@ struct Row {
     subject: Subject,
     /// Shortest time per unit of the subject \[ns\].
     nanoseconds: f64,
-    /// Time in multiples of the minimum arithmetic of the subject \[1\]; `None` if no minimum is known.
+    /// Measured time divided by the time of the subject's minimum arithmetic \[1\]; `None` if the minimum is
+    /// unknown.
     floors: Option<f64>,
-    /// Voices that one core plays at once; `None` if the subject is no voice.
+    /// Number of voices that one core can play at the same time; `None` if the subject is not a voice.
     voices: Option<f64>,
 }
 
@@ -52,7 +53,7 @@ pub(super) fn table(timed: &[Timed]) -> String {
         ]);
     }
     let about = format!(
-        "Shortest time of all rounds. Floor: the minimum multiplications (2 per mode and sample to ring, 10 to be touched), \
+        "Shortest time of all rounds. Floor: the minimum multiplications (per mode and sample, 2 for ringing and 10 in contact), \
          each at the time of one lane of `{PEAK}`. Voices per core: at {RATE} Hz, with nothing else on the core."
     );
     format!("{}\n{}\n", aligned(&lines), wrapped(&about))

@@ -18,7 +18,7 @@ pub(crate) struct Request {
     pub(crate) corrections: Corrections,
     pub(crate) trace: Option<PathBuf>,
     pub(crate) json: bool,
-    /// Whether the user gave `--impacts`, even as 1.
+    /// Whether the user gave `--impacts`, even with the value 1.
     pub(crate) chain: bool,
     /// Ids of the physical inputs that the user did not give.
     pub(crate) defaults: Vec<&'static str>,
@@ -158,8 +158,8 @@ impl Request {
         }
         if self.input.begins_inside() {
             return Err(Failure::input(
-                "with this force no free flight leads to first touch at this speed: the start, `--offset` samples \
-                 before, would be inside the wall. Choose a smaller offset, a smaller force or a higher rate.",
+                "with this force and speed the mass would start inside the wall, `--offset` samples before the first \
+                 touch. Choose a smaller offset, a smaller force or a higher rate.",
             ));
         }
         Ok(())

@@ -21,7 +21,7 @@ pub(super) fn command() -> Command {
         .arg(
             Arg::new("schema")
                 .long("schema")
-                .help("Print the JSON Schema of a file with its values")
+                .help("Print the JSON Schema of the file that stores the law's values")
                 .conflicts_with("json")
                 .action(ArgAction::SetTrue),
         )

@@ -20,7 +20,12 @@ pub(super) fn names() -> PossibleValuesParser {
 pub(super) fn command() -> Command {
     Command::new("material")
         .about("Materials of bodies: density, stiffness, loss")
-        .arg(Arg::new("name").value_name("NAME").help("One material [default: all]").value_parser(names()))
+        .arg(
+            Arg::new("name")
+                .value_name("NAME")
+                .help("Material to list [default: all materials]")
+                .value_parser(names()),
+        )
         .arg(
             Arg::new("schema")
                 .long("schema")
@@ -55,7 +60,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         rows.push(row);
     }
     Ok(format!(
-        "{}\nThe amplitude of a mode decays at the rate 1/τ = ½ (α + ω tan φ + β ω²), ω = 2πf.\n\n{}",
+        "{}\nThe amplitude of a mode of frequency f decays at the rate 1/τ = ½ (α + ω tan φ + β ω²), ω = 2πf.\n\n{}",
         aligned(&rows),
         parameters(&infos)
     ))

@@ -7,6 +7,7 @@ mod law;
 mod manual;
 mod material;
 mod model;
+mod place;
 mod shape;
 mod shapes;
 mod topics;
@@ -40,9 +41,10 @@ pub(crate) fn command() -> Command {
              foley explain names             how names in --set are resolved\n  \
              foley explain hunt-crossley     equation, parameters, source\n  \
              foley explain contact --json    the inputs of `foley contact`, for a program\n  \
-             foley explain linear --schema   JSON Schema of a file with its values\n  \
+             foley explain linear --schema   JSON Schema of a file that stores its values\n  \
              foley explain shape             shapes of bodies; `foley explain shape bar` lists its modes\n  \
              foley explain material          materials of bodies\n  \
+             foley explain place             places in which sounds are heard\n  \
              foley explain law friction      a law that shares its name with a model",
         )
         .args_conflicts_with_subcommands(true)
@@ -50,6 +52,7 @@ pub(crate) fn command() -> Command {
         .subcommand(law::command())
         .subcommand(shape::command())
         .subcommand(material::command())
+        .subcommand(place::command())
         .arg(
             Arg::new("topic")
                 .value_name("TOPIC")
@@ -60,7 +63,7 @@ pub(crate) fn command() -> Command {
         .arg(
             Arg::new("schema")
                 .long("schema")
-                .help("Print the JSON Schema of a file with its values; for a model, of its presets")
+                .help("Print the JSON Schema of the file that stores the topic's values; for a model, of its presets")
                 .requires("topic")
                 .conflicts_with("json")
                 .action(ArgAction::SetTrue),
@@ -81,6 +84,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         Some(("law", matches)) => return law::run(matches),
         Some(("shape", matches)) => return shape::run(matches),
         Some(("material", matches)) => return material::run(matches),
+        Some(("place", matches)) => return place::run(matches),
         _ => {}
     }
     if matches.get_flag("markdown") {
@@ -129,7 +133,7 @@ fn one(topic: &Topic, topics: &[Topic], schema: bool, as_json: bool) -> Result<S
             let with: Vec<_> =
                 topics.iter().filter(|topic| topic.schema.is_some()).map(|topic| topic.help.name).collect();
             Failure::input(format!(
-                "`{}` has no file of values, so it has no schema. Every model has one, and so have {}.",
+                "no file stores values of `{}`, so there is no schema. There are schemas for every model, and for {}.",
                 topic.help.name,
                 with.join(", ")
             ))
@@ -162,7 +166,7 @@ fn list(topics: &[Topic]) -> String {
     }
     format!(
         "`foley explain TOPIC` explains one of these.\n{}\n\
-         `foley explain shape NAME` lists the modes of a shape, `foley explain material` the materials.\n",
+         `foley explain shape NAME` lists the modes of a shape, `foley explain material` the materials, `foley explain place` the places.\n",
         aligned(&rows)
     )
 }

@@ -108,7 +108,7 @@ const PRESET: HelpEntry = HelpEntry {
            choices by name; missing parameters keep their default. `score` lists events with their time: gestures by name, values \
            that are set, glides and curves; without it the model's default gestures are played. `modes` edits single modes of a body, counted \
            from the lowest, by factors on frequency, decay and gain: `\"modes\": { \"struck\": [{ \"mode\": 2, \"gain\": 0 }] }`. `name`, `sentence` and `author` are for \
-           people; `like` names the kind of real sound that the preset imitates (`door_wood_knock`), for `foley lab realism`; `seed` starts the random numbers. `loudness` has the loudness asked for, `target` in LUFS, and the `gain` in dB from SI to full scale that gives it; \
+           people; `like` names the kind of real sound that the preset imitates (`door_wood_knock`), for `foley lab realism`; `place` names the place in which `foley render` plays the sound (`foley explain place`); `seed` starts the random numbers. `loudness` has the loudness asked for, `target` in LUFS, and the `gain` in dB from SI to full scale that gives it; \
            without it the preset has the gain of its model. `foley save --loudness` measures the gain. Errors name their line and place. `foley save NAME --as FILE.json` \
            writes an example; `foley explain MODEL --schema` lists every key of a model's presets.",
     equation: "{ \"format\": 1, \"model\": \"impact\", \"name\": \"knuckle on a door\", \"seed\": 1, \"loudness\": { \"target\": -23, \"gain\": 23.2 },\n\
@@ -123,7 +123,7 @@ const LIVE_SCENE: HelpEntry = HelpEntry {
     text: "JSON. `sounds` lists sounds by name, each a `preset` or a `model`; `set` holds values by path or by handle, `gain` and `pan` belong to its channel strip, \
            `seed` starts its random numbers, and `hears` names the input of a room (a sound, or `all`). `\"keys\": \"rack\"` makes one instance per key of a MIDI keyboard; `\"keys\": { \"most\": 16, \
            \"channel\": 2 }` limits the number of instances and selects a channel; for instruments with one channel per finger (MPE) use `{ \"mpe\": true, \"channel\": 16, \"members\": 7 }`, with master channel 1 or 16. \
-           `mappings` is as in mapping files, `master` is the master gain, and `limiter` keeps the output below full scale. `score` lists events: a time, an address and its arguments. Example files are in examples/live.",
+           `mappings` is as in mapping files, `master` is the master gain, `limiter` keeps the output below full scale, and `place` and `distance` set where all sounds are heard (`foley explain place`). `score` lists events: a time, an address and its arguments. Example files are in examples/live.",
     equation: "{ \"format\": 1, \"sounds\": { \"cup\": { \"preset\": \"espresso-cup-set-down-on-marble\", \"keys\": \"rack\" } },\n\
                \u{20} \"mappings\": [{ \"from\": \"midi:cc 1\", \"say\": \"/cup/hardness\" }],\n\
                \u{20} \"score\": [{ \"at\": 0.5, \"say\": \"/cup/strike 1.2\" }] }",
@@ -302,7 +302,7 @@ mod tests {
     fn only_a_law_may_share_its_name_with_a_model() {
         for sound in foley_catalogue::models() {
             let name = sound.info().name;
-            assert!(!["shape", "material", "law"].contains(&name), "{name}");
+            assert!(!["shape", "material", "place", "law"].contains(&name), "{name}");
             let same = all().into_iter().find(|topic| topic.help.name == name);
             assert!(same.is_none_or(|topic| topic.kind == "laws"), "{name}");
         }

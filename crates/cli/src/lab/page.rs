@@ -9,7 +9,7 @@ use std::path::Path;
 pub(super) fn list(items: &[&Item]) -> String {
     let rows: Vec<_> = items.iter().map(|item| vec![item.id, item.label, item.title]).collect();
     format!(
-        "{}\n{} items. `foley lab ITEM` makes one, `foley lab all` all of them.\n\
+        "{}\n{} items. `foley lab ITEM` computes one item, `foley lab all` computes all.\n\
          `foley lab realism` compares presets with recordings of real sounds.\n",
         aligned(&rows),
         items.len()
@@ -37,7 +37,7 @@ pub(super) fn made(made: &Made, dir: &Path) -> String {
     }
     let (reproduce, all) = tally(std::slice::from_ref(made));
     if all > 0 {
-        parts.push(format!("{reproduce} of {all} cells reproduce."));
+        parts.push(format!("{reproduce} of {all} printed values are reproduced."));
     }
     parts.join("\n\n") + "\n"
 }
@@ -46,7 +46,7 @@ pub(super) fn made(made: &Made, dir: &Path) -> String {
 pub(super) fn summary(all: &[Made], dir: &Path) -> String {
     let (reproduce, cells) = tally(all);
     format!(
-        "{} items made; {reproduce} of {cells} cells reproduce.\nThe report is {}.\n",
+        "{} items made; {reproduce} of {cells} printed values are reproduced.\nThe report is {}.\n",
         all.len(),
         dir.join("index.html").display()
     )
@@ -103,7 +103,7 @@ mod tests {
     fn only_printed_cells_count() {
         let made = [(item(table), table()), (item(figure), figure())];
         assert_eq!(tally(&made), (2, 3));
-        assert!(summary(&made, Path::new("out")).contains("2 of 3 cells reproduce"));
+        assert!(summary(&made, Path::new("out")).contains("2 of 3 printed values are reproduced"));
     }
 
     #[test]
@@ -111,7 +111,7 @@ mod tests {
         let page = made(&(item(table), table()), Path::new("out"));
         assert!(page.contains("Verlet  44.1 kHz     0.12  0.1234568      –  ✓  as printed"), "{page}");
         assert!(page.contains("Table 0(a): Errors [%]"), "{page}");
-        assert!(page.contains("1 of 2 cells reproduce."), "{page}");
+        assert!(page.contains("1 of 2 printed values are reproduced."), "{page}");
     }
 
     #[test]

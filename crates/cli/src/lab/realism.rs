@@ -19,15 +19,16 @@ use std::path::Path;
 
 /// Seed of the random numbers of every preset in the comparison.
 const SEED: u64 = 1;
-/// Minimum number of gestures of a struck preset.
+/// Minimum number of gestures with which a struck preset is measured; its gestures are repeated if it has
+/// fewer.
 const MIN_GESTURES: usize = 4;
 /// Time between two strikes of a preset with one gesture \[s\].
 const INTERVAL: f64 = 0.5;
-/// Models of which one gesture is one short event.
+/// Models whose gesture is a single short event; their presets count as struck.
 const STRUCK: [&str; 3] = ["impact", "linear-impact", "soft-impact"];
 
-/// Compares all built-in presets that name a kind, writes the drawing into the folder `dir` and returns the
-/// text to print.
+/// Compares all built-in presets that name a kind of real sound, writes the drawing into the folder `dir` and
+/// returns the text to print.
 pub(super) fn run(dir: &Path, as_json: bool) -> Result<String, Failure> {
     create_folder(dir)?;
     let named: Vec<&'static Preset> = palette().iter().filter(|preset| preset.like.is_some()).collect();
@@ -99,7 +100,7 @@ fn repeated(preset: &Preset) -> Score {
     score
 }
 
-/// Returns the comparisons and medians as JSON. `file` is the drawing.
+/// Returns the comparisons and medians as JSON. `file` is the path of the drawing.
 fn document(all: &[Comparison], file: &Path) -> Value {
     let medians = medians_by_kind(all).into_iter();
     let medians = medians
@@ -115,7 +116,7 @@ fn document(all: &[Comparison], file: &Path) -> Value {
     })
 }
 
-/// Returns the comparisons and medians as text. `file` is the drawing.
+/// Returns the comparisons and medians as text. `file` is the path of the drawing.
 fn page(all: &[Comparison], file: &Path) -> String {
     let mut rows = vec![
         ["preset", "kind", "inside", "outside (< below, > above, ? absent)"].map(str::to_owned).to_vec(),
@@ -131,8 +132,8 @@ fn page(all: &[Comparison], file: &Path) -> String {
         medians.push(vec![kind.to_owned(), presets.to_string(), median.to_string()]);
     }
     format!(
-        "Numbers within the middle 80 % of 40 recordings of the kind\n\n{}\n{}\n\
-         Median of {}: {} of {} inside.\nThe drawing is {}.\n",
+        "Number of descriptors inside the middle 80 % of 40 recordings of the same kind of sound\n\n{}\n{}\n\
+         Median of {}: {} of {} descriptors inside.\nThe drawing is {}.\n",
         aligned(&rows),
         aligned(&medians),
         counted(all.len(), "preset"),
@@ -166,10 +167,10 @@ mod tests {
 
     #[test]
     fn a_struck_preset_is_repeated_in_its_rhythm_and_other_presets_are_not() {
-        let bell = by_name("church bell").unwrap();
-        let times: Vec<f64> = repeated(bell).events.iter().map(|event| event.at).collect();
+        let glass = by_name("spoon on a glass").unwrap();
+        let times: Vec<f64> = repeated(glass).events.iter().map(|event| event.at).collect();
         assert_eq!(times, [0.0, 0.5, 1.0, 1.5]);
-        let mut two = bell.clone();
+        let mut two = glass.clone();
         two.score.gesture(0.2, "strike", 1.0);
         two.score.gesture(0.5, "strike", 2.0);
         let third = repeated(&two).events[2].clone();

@@ -20,9 +20,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Interval between two updates of the status line on a terminal.
+/// Interval between two updates of the status line, if the error stream is a terminal.
 const LINE_INTERVAL: Duration = Duration::from_millis(100);
-/// Interval between two status lines in a log.
+/// Interval between two status lines, if the error stream is not a terminal.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
 /// Maximum duration of an offline run after the last scored message, without `--seconds` \[s\].
 const MAX_OFFLINE_SECONDS: f64 = 600.0;
@@ -76,7 +76,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         ..Setup::new(output)
     };
     let setup = sounds.set_up(setup);
-    if request.place == Where::Offline {
+    if request.destination == Where::Offline {
         let most = request.seconds.unwrap_or(MAX_OFFLINE_SECONDS);
         let rate = f64::from(setup.output.info().rate);
         let frames = (most * rate).round() as u64;

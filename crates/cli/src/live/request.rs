@@ -2,9 +2,12 @@
 
 use super::{MAX_OFFLINE_SECONDS, no_device};
 use crate::failure::Failure;
+use crate::render::{PLACE, distance_flag, place_flag};
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use foley_audio::output::{Output, OutputRequest};
+use foley_catalogue::spaces::Place;
+use foley_catalogue::spaces::place::DISTANCE;
 use foley_live::measure::{MAX_MESSAGES, MESSAGES};
 use foley_live::session::{CEILING, MidiInputs, ServerConfig};
 use foley_params::Info;
@@ -35,11 +38,16 @@ pub(super) struct Request {
     pub(super) midi_file: Option<PathBuf>,
     pub(super) sensors: Option<PathBuf>,
     pub(super) servers: ServerConfig,
-    pub(super) place: Where,
+    pub(super) destination: Where,
+    /// Place in which all sounds are heard; `None` for that of the scene, or the free field.
+    pub(super) place: Option<Place>,
+    /// Distance of the sources \[m\]; `None` for that of the scene, or 1 m.
+    pub(super) distance: Option<f64>,
     pub(super) wish: OutputRequest,
     pub(super) record: Option<PathBuf>,
     pub(super) stems: bool,
-    /// Share of its deadline that a block may use \[1\]; `None` means no limit.
+    /// Fraction of a block's duration that rendering may take before quality is reduced \[1\]; `None` means
+    /// no limit.
     pub(super) ceiling: Option<f64>,
     pub(super) folder: Option<PathBuf>,
     pub(super) seconds: Option<f64>,
@@ -116,8 +124,10 @@ pub(super) fn flags() -> Vec<Arg> {
             .conflicts_with("offline"),
         flag("null", "No device: silent, in real time").conflicts_with("offline"),
         flag("offline", format!("No device: faster than real time, until all sounds have ended, at most {MAX_OFFLINE_SECONDS} s after the last message; or for --seconds")),
+        place_flag("Place in which all sounds are heard, by one shared send [default: that of the scene, else free]"),
+        distance_flag(),
         file("record", "FILE.wav", "Record the output from the first sample (float; overwrites the file)"),
-        flag("stems", "Also record every sound's part of the mix: FILE-NAME.wav; the input of a room is in the file of the room"),
+        flag("stems", "Also record every sound's part of the mix, without the place: FILE-NAME.wav; the input of a room is in the file of the room"),
         file("record-folder", "FOLDER", "Allow `/foley/record NAME` to record into this folder"),
         quantity(SECONDS, "s", "Duration [default: until Ctrl-C, or as --offline]"),
         Arg::new("measure")
@@ -133,7 +143,7 @@ pub(super) fn flags() -> Vec<Arg> {
     ]
 }
 
-/// The value of `--ceiling`: a share of the deadline \[1\]; `None` means no limit.
+/// The value of `--ceiling` as a fraction of a block's duration \[1\]; `None` means no limit.
 #[derive(Clone)]
 struct Ceiling(Option<f64>);
 
@@ -155,7 +165,7 @@ impl Request {
         let path = |name: &str| matches.get_one::<PathBuf>(name).cloned();
         let text = |name: &str| matches.get_one::<String>(name).cloned();
         let offline = is("offline");
-        let place = match (is("null"), offline) {
+        let destination = match (is("null"), offline) {
             (true, _) => Where::Null,
             (_, true) => Where::Offline,
             _ => Where::Device(text("device")),
@@ -184,7 +194,9 @@ impl Request {
                     _ => MidiInputs::One(port),
                 }),
             },
-            place,
+            destination,
+            place: matches.get_one(PLACE).copied(),
+            distance: matches.get_one(DISTANCE.id).copied(),
             wish: OutputRequest {
                 rate: matches.get_one::<f64>(RATE.id).map(|rate| rate.round() as u32),
                 buffer_frames: matches.get_one::<u32>("block").copied(),
@@ -224,7 +236,7 @@ impl Request {
             let folder = folder.display();
             return Err(Failure::input(format!("--record-folder: there is no folder `{folder}`.")));
         }
-        if self.place == Where::Offline && self.servers.midi.is_some() {
+        if self.destination == Where::Offline && self.servers.midi.is_some() {
             return Err(Failure::input(
                 "--midi receives live instruments and does not work offline; use --midi-file.",
             ));
@@ -234,7 +246,7 @@ impl Request {
 
     /// Opens the output that the request selects.
     pub(super) fn output(&self) -> Result<Output, Failure> {
-        match &self.place {
+        match &self.destination {
             Where::Null | Where::Offline => Ok(Output::null(self.wish)),
             #[cfg(feature = "device")]
             Where::Device(name) => {

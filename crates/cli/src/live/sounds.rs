@@ -5,9 +5,10 @@ use crate::catalogue::{named, unknown_name, user_presets};
 use crate::failure::Failure;
 use crate::output;
 use foley_catalogue::preset::Preset;
+use foley_catalogue::spaces::Place;
 use foley_engine::Loudness;
 use foley_live::dispatcher::Message;
-use foley_live::mapping::{self, Mapping, standard};
+use foley_live::mapping::{self, MAX_MAPPINGS, Mapping, standard};
 use foley_live::midi::file::Song;
 use foley_live::midi::rack::{DEFAULT_VOICES, Rack};
 use foley_live::sensor::Log;
@@ -22,7 +23,7 @@ const MAX_FILE_BYTES: u64 = 64 << 20;
 /// Number of slots for sounds that the user adds while the session plays.
 const SPARE_SLOTS: usize = 16;
 
-/// Words that end the noun phrase of a preset's name.
+/// Words at which the noun in a preset's name has ended, such as `on` in `cup-on-marble`.
 const STOP_WORDS: [&str; 25] = [
     "set", "on", "in", "at", "with", "into", "of", "from", "over", "under", "to", "and", "by", "that", "as",
     "through", "after", "against", "between", "around", "along", "across", "off", "out", "before",
@@ -53,7 +54,7 @@ struct Named {
     keys: Option<Keys>,
 }
 
-/// Keyboard control of a sound: one instance per key, with the standard MIDI mappings.
+/// Keyboard control of a sound: a MIDI keyboard plays one instance per key, with the standard MIDI mappings.
 #[derive(Clone, Copy)]
 struct Keys {
     /// MIDI channel that plays the sound; `None` means every channel.
@@ -83,6 +84,8 @@ pub(super) struct Sounds {
     song: Option<Song>,
     log: Option<Log>,
     own: UserPresets,
+    place: Option<Place>,
+    distance: Option<f64>,
 }
 
 /// Reads a file of the command line and parses its content.
@@ -180,6 +183,8 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
         song: file(request.midi_file.as_ref(), midi::file::read)?,
         log: file(request.sensors.as_ref(), text(sensor::read))?,
         own,
+        place: request.place,
+        distance: request.distance,
     };
     for warning in sounds.warnings(request) {
         output::aside(&format!("warning: {warning}"));
@@ -188,7 +193,7 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
 }
 
 impl Sounds {
-    /// Returns warnings about controls without an effect.
+    /// Returns warnings about sensor columns and MIDI inputs that have no effect.
     fn warnings(&self, request: &Request) -> Vec<String> {
         let mut all = self.of_midi(request);
         all.extend(self.of_sensors(request));
@@ -272,7 +277,7 @@ impl Sounds {
 
     /// Adds the sounds and their controls to the setup of a session.
     pub(super) fn set_up(self, mut setup: Setup) -> Setup {
-        let Self { presets, scene, mappings, song, log, own } = self;
+        let Self { presets, scene, mappings, song, log, own, place, distance } = self;
         let rate = f64::from(setup.output.info().rate);
         let mut messages: Vec<Message> = Vec::new();
         messages.extend(scene.iter().flat_map(|(_, scene)| scene.messages(rate)));
@@ -295,6 +300,14 @@ impl Sounds {
             let in_scene = |why| refused(path.as_ref(), &why);
             if let Some(scene) = scene {
                 scene.add_sounds(dispatcher).map_err(in_scene)?;
+            }
+            if place.is_some() || distance.is_some() {
+                let controls = &mut dispatcher.address_space.controls;
+                let (place, distance) =
+                    (place.unwrap_or(controls.place().0), distance.unwrap_or(controls.place().1));
+                controls
+                    .set_place(place, distance, 0)
+                    .map_err(|why| format!("`--place {}`: {why}", place.name()))?;
             }
             for named in &presets {
                 add(dispatcher, named)?;
@@ -344,7 +357,7 @@ fn add_knobs(dispatcher: &mut Dispatcher, named: &Named) -> Result<(), String> {
     };
     for knob in standard::knobs(&named.name, &*named.preset.sound, channel) {
         if !dispatcher.mappings.add(knob) {
-            return Err(format!("`{}`: the table of mappings is full", named.name));
+            return Err(format!("`{}`: there are already {MAX_MAPPINGS} mappings, the maximum", named.name));
         }
     }
     Ok(())

@@ -8,6 +8,7 @@ use crate::progress::frame_bar;
 use crate::text::{counted, rounded};
 use core::ops::ControlFlow;
 use foley_catalogue::preset::Preset;
+use foley_catalogue::spaces::place::DISTANCE;
 use foley_engine::{Capacity, engine};
 use foley_live::mapping::{Mappings, standard};
 use foley_live::midi::file::{self, Song};
@@ -140,7 +141,10 @@ fn render_song(
         )));
     }
     let capacity = Capacity { instances: MAX_INSTANCES + 1, channels, ..Capacity::default() };
-    let (controls, mut renderer) = engine(rate, capacity);
+    let (mut controls, mut renderer) = engine(rate, capacity);
+    let place = request.place.unwrap_or(preset.place);
+    let distance = request.distance.unwrap_or(DISTANCE.default);
+    controls.set_place(place, distance, 0).map_err(|why| Failure::input(why.to_string()))?;
     let mut rack = Rack::new("sound", &*preset.sound, &preset.score, preset.seed, MAX_INSTANCES);
     rack.loudness = preset.loudness;
     let mappings = Mappings::new(standard::knobs("sound", &*preset.sound, None), rate);

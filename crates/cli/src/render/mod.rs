@@ -5,7 +5,7 @@ mod report;
 mod request;
 mod source;
 
-pub(crate) use request::sound_flags;
+pub(crate) use request::{PLACE, distance_flag, place_flag, sound_flags};
 pub(crate) use source::load_preset;
 
 use crate::failure::Failure;
@@ -37,6 +37,8 @@ pub(crate) fn command() -> Command {
              other keys are relative to it. Velocity 100 makes the first gesture as the preset does, 127 twice as strong, 1 a sixteenth. The wheel \
              bends the pitch, pressure presses, controllers 1 and 16 to 19 move the first handles. The live engine with its limiter renders 2 channels by default; the file \
              carries no recipe.\n\n\
+             With --place the mix is heard in a place: `outdoors` adds the reflection of the ground, `street` the echoes of the facades, a room its walls and its reverberation; \
+             `foley explain place` has the numbers. The stored loudness is that of the free field at 1 m: a distant sound is fainter. Stems and measurements stay dry.\n\n\
              FLAC holds the integers of the WAV file in about half the bytes; float needs WAV.",
         )
         .after_help(
@@ -46,6 +48,7 @@ pub(crate) fn command() -> Command {
              foley render impact -o x.wav --set struck.size=12cm --channels 2 --seed 3\n  \
              foley render mine.json -o x.flac --score score.json    a preset file and a score\n  \
              foley render impact -o x.wav --stems                   one file per output, such as x-force.wav\n  \
+             foley render impact -o x.wav --place kitchen --distance 2  in a kitchen, 2 m away\n  \
              foley render x.wav -o again.wav                        the same bytes again\n  \
              foley render x.wav -o other.wav --seed 2               the same with another seed\n  \
              foley render friction -o x.wav --voice me.wav --drive 'envelope>stroke.speed=0.05..1' --drive 'pitch>rubbed.pitch'\n  \
@@ -97,6 +100,7 @@ fn render(args: &RenderArgs, source: &Source) -> Result<String, Failure> {
         performance: &performance,
         written: &written,
         difference: Difference::between(source, &job, &written),
+        dry_stems: args.request.stems && (args.request.place.is_some() || args.request.distance.is_some()),
         source_version: source.recipe.as_ref().map(|recipe| recipe.version.as_str()),
         source_input: match &source.kind {
             SourceKind::Effect(_, input) => Some(input),

@@ -1,6 +1,7 @@
 //! Formats the report of a render as text, as JSON and as warnings.
 
 use crate::text::{aligned, counted, rounded};
+use foley_catalogue::spaces::place::DISTANCE;
 use foley_params::Unit;
 use foley_render::{Difference, InputReference, RenderJob, RenderedFile, Subject, WrittenFiles, peak};
 use foley_scene::file::RATE;
@@ -14,8 +15,10 @@ pub(super) struct RenderReport<'a> {
     pub(super) job: &'a RenderJob,
     pub(super) performance: &'a Performance,
     pub(super) written: &'a WrittenFiles,
-    /// Difference from the sound file whose recipe was rendered.
+    /// Difference from the sound file whose recipe was rendered; `None` if there is no single file to compare.
     pub(super) difference: Option<Difference>,
+    /// Whether a place was asked for and stems were written, which are dry.
+    pub(super) dry_stems: bool,
     /// Version of Foley that wrote the rendered recipe; `None` if the source has no recipe.
     pub(super) source_version: Option<&'a str>,
     /// Reference of the rendered recipe to its input file; `None` if the recipe names no input.
@@ -43,6 +46,12 @@ impl RenderReport<'_> {
                 level(file),
             ));
             }
+        }
+        if self.dry_stems {
+            warnings.push(
+                "note: stems are dry; `--place` and `--distance` apply to the mix, without `--stems`."
+                    .to_owned(),
+            );
         }
         let version = &self.job.recipe.version;
         if let Some(other) = self.source_version.filter(|other| other != version) {
@@ -138,6 +147,10 @@ impl RenderReport<'_> {
             recipe.seed,
         );
         page.push_str(&inputs(job));
+        if recipe.has_place() {
+            let _ =
+                writeln!(page, "place    {}, {} away", recipe.place.name(), DISTANCE.format(recipe.distance));
+        }
         let _ = writeln!(
             page,
             "level    1 {} = {} of full scale ({} {})",
@@ -226,7 +239,9 @@ impl RenderReport<'_> {
             "seconds": seconds(self),
             "rate": recipe.rate,
             "seed": recipe.seed,
-            "frames": frames(performance),
+            "place": recipe.place.name(),
+            "distance": recipe.distance,
+            "frames": frames(written),
             "format": recipe.format.name(),
             "level": level,
             "files": files,
@@ -245,7 +260,7 @@ impl RenderReport<'_> {
     }
 }
 
-/// Returns the unit of the samples in the first file.
+/// Returns the unit of the samples in the first written file.
 fn written_unit(job: &RenderJob) -> &'static str {
     let audible = job.rows.iter().find(|row| row.channel.is_some());
     match audible.or(job.rows.first()).map(|row| row.unit) {
@@ -261,12 +276,13 @@ fn level(file: &RenderedFile) -> String {
 /// Returns the duration of the rendered sound \[s\].
 fn seconds(report: &RenderReport<'_>) -> f64 {
     let recipe = &report.job.recipe;
-    let played = frames(report.performance) as f64 / recipe.rate;
+    let played = frames(report.written) as f64 / recipe.rate;
     recipe.seconds.seconds().unwrap_or(played)
 }
 
-fn frames(performance: &Performance) -> usize {
-    performance.rows.first().map_or(0, Vec::len)
+/// Returns the number of frames of a written file.
+fn frames(written: &WrittenFiles) -> usize {
+    written.files.first().map_or(0, |file| file.sound.frames())
 }
 
 /// Returns the name of the model; `None` for a scene.

@@ -4,6 +4,8 @@ use crate::catalogue;
 use crate::failure::Failure;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use foley_catalogue::spaces::Place;
+use foley_catalogue::spaces::place::DISTANCE;
 use foley_params::Info;
 use foley_render::sound_file::{Container, Format};
 use foley_render::{GAIN, LOUDNESS, Length, Level, MAX_CHANNELS, PEAK, RenderRequest, Source, SourceKind};
@@ -56,7 +58,7 @@ pub(super) fn flags() -> Vec<Arg> {
 
 /// Id of the flag `--level`.
 const LEVEL: &str = "level";
-/// Value of `--level` that leaves SI values.
+/// Value of `--level` that writes the samples in SI units without scaling.
 const PHYSICAL: &str = "physical";
 
 /// Returns the flags `--voice` and `--drive`.
@@ -114,7 +116,7 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
         Arg::new("format")
             .long("format")
             .value_name("BITS")
-            .help("Bits of a sample; float needs a WAV file [default: 24]")
+            .help("Bits per sample, or 32-bit float, which needs a WAV file [default: 24]")
             .value_parser(PossibleValuesParser::new(names)),
         Arg::new(LEVEL)
             .long(LEVEL)
@@ -126,9 +128,11 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
             .num_args(0..=1)
             .default_missing_value("-1"),
         quantity(GAIN, "dB", "Gain on SI values; 0 dB is --level physical").conflicts_with(PEAK.id),
+        place_flag("Place in which the sound is heard; stems are always dry [default: that of the preset, else free]"),
+        distance_flag(),
         Arg::new("stems")
             .long("stems")
-            .help("One file per output, including measurements such as the contact force: FILE-NAME")
+            .help("Write every output of the sound to a separate dry file, named FILE-NAME after the output; measurements such as the contact force are outputs, too")
             .action(ArgAction::SetTrue),
         Arg::new("json")
             .long("json")
@@ -142,11 +146,32 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
     flags
 }
 
-/// Names of flags of other commands; gestures of these names get no flag of their own.
+/// Flag names that other commands use. A gesture of such a name has no flag of its own.
 const RESERVED: [&str; 13] = [
     "source", "set", "gesture", "score", "at", "pad", "over", "what", "help", "input", "voice", "drive",
     "midi",
 ];
+
+/// Id of the flag `--place`.
+pub(crate) const PLACE: &str = "place";
+
+/// Returns the flag `--place`.
+pub(crate) fn place_flag(help: &str) -> Arg {
+    Arg::new(PLACE)
+        .long(PLACE)
+        .value_name("PLACE")
+        .help(format!("{help} [places: {}]", Place::NAMES.join(", ")))
+        .value_parser(|written: &str| Place::parse(written).map_err(|why| why.to_string()))
+}
+
+/// Returns the flag `--distance`.
+pub(crate) fn distance_flag() -> Arg {
+    quantity(
+        DISTANCE,
+        "M",
+        "Distance from the source to the ear, in a room at most what fits into it [default: 1 m]",
+    )
+}
 
 fn quantity(info: Info, name: &'static str, help: &str) -> Arg {
     let range = format!("{} to {}", info.format(info.min), info.format(info.max));
@@ -160,7 +185,7 @@ fn quantity(info: Info, name: &'static str, help: &str) -> Arg {
 
 fn channels(written: &str) -> Result<usize, String> {
     let count = written.parse().ok().filter(|count| (1..=MAX_CHANNELS).contains(count));
-    count.ok_or_else(|| format!("1 to {MAX_CHANNELS} channels are allowed."))
+    count.ok_or_else(|| format!("expected 1 to {MAX_CHANNELS} channels."))
 }
 
 impl RenderArgs {
@@ -200,6 +225,8 @@ impl RenderArgs {
             overrides: catalogue::read_overrides(matches),
             format: matches.get_one::<String>("format").and_then(|name| Format::by_name(name)),
             level: level.or(value(&GAIN).map(Level::Gain)),
+            place: matches.get_one(PLACE).copied(),
+            distance: value(&DISTANCE),
             stems: matches.get_flag("stems"),
         };
         Ok(Self {

@@ -54,7 +54,8 @@ pub(super) fn spectrogram(samples: &[f64], rate: f64) -> Result<Vec<u8>, Failure
             }
         }
     }
-    encode(columns, &pixels).map_err(|why| Failure::Internal(format!("no picture: {why}")))
+    encode(columns, &pixels)
+        .map_err(|why| Failure::Internal(format!("could not draw the spectrogram: {why}")))
 }
 
 fn encode(width: usize, pixels: &[u8]) -> Result<Vec<u8>, png::EncodingError> {

@@ -4,7 +4,7 @@ use crate::support::{Folder, json, number, printed, rejected, run};
 use midly::num::{u4, u7, u15, u28};
 use midly::{Format, Header, MetaMessage, MidiMessage, Smf, Timing, TrackEvent, TrackEventKind};
 
-/// One key every half second.
+/// Writes a MIDI file that plays one key every half second, and returns its path.
 fn song(folder: &Folder, keys: &[u8]) -> String {
     let event = |delta: u32, kind| TrackEvent { delta: u28::new(delta), kind };
     let mut track = Vec::new();
@@ -55,7 +55,7 @@ fn an_invalid_song_is_rejected() {
     let with = |more: &[&str]| rejected(&[&["render", "-o", &out], more].concat());
     for (message, says) in [
         (with(&["impact", "--midi", &broken]), "not a readable standard MIDI file"),
-        (with(&["impact", "--midi", &cut]), "it ends 3 bytes before track 1 does"),
+        (with(&["impact", "--midi", &cut]), "the file ends 3 bytes before the end of track 1"),
         (with(&["impact", "--midi", &folder.file("no.mid")]), "no.mid"),
         (with(&["impact", "--midi", &song, "--strike", "1"]), "exclude each other"),
         (with(&["reverb", "--midi", &song]), "no gesture for a key to make"),

@@ -1,4 +1,4 @@
-//! The mixer: channel strips, inputs, taps, probes, master. Changes take effect at the start of the block
+//! The mixer: channel strips, inputs, taps, probes, place, master. Changes take effect at the start of the block
 //! that contains their sample.
 
 use super::{Controls, EngineError, Instance};
@@ -7,7 +7,12 @@ use crate::message::Command;
 use crate::probe::{ProbeReader, probe};
 use crate::tap::{Tap, TapReader, tap};
 use crate::{ChannelStrip, SoundId};
+use foley_catalogue::spaces::{Place, PlaceSend};
 use foley_sound::BLOCK;
+use std::sync::atomic::Ordering;
+
+/// Maximum number of queued or scheduled changes of the place; a hall takes 2 MB at 48 kHz.
+const MAX_PENDING_PLACES: usize = 16;
 
 impl Controls {
     /// Sets the channel strip of a sound. The gain of the strip is a factor on the sound's loudness.
@@ -52,9 +57,9 @@ impl Controls {
         Ok(())
     }
 
-    /// Taps a sound's share of the mix, or, without a handle, the output of the engine, with room for
-    /// `seconds`. Returns the reading end. The tap ends when the sound has faded out, when another tap
-    /// replaces it, or with [`Controls::untap`].
+    /// Taps a sound's share of the mix, or, without a handle, the output of the engine. The buffer of the
+    /// tap holds `seconds`. Returns the reading end. The tap ends when the sound has faded out, when
+    /// another tap replaces it, or with [`Controls::untap`].
     ///
     /// # Errors
     /// If the sound was removed or the command queue is full.
@@ -65,8 +70,8 @@ impl Controls {
         Ok(reader)
     }
 
-    /// Taps every new sound from its first block, with room for `seconds`; `None` stops tapping new sounds.
-    /// [`Controls::new_taps`] returns the readers.
+    /// Taps every new sound from its first block, with a buffer of `seconds`; `None` stops tapping new
+    /// sounds. [`Controls::new_taps`] returns the readers.
     pub fn tap_new(&mut self, seconds: Option<f64>) {
         self.tap_new = seconds;
     }
@@ -93,9 +98,9 @@ impl Controls {
         self.send_to(id.slot, at, command).map(|_| ())
     }
 
-    /// Probes the measured outputs and the energy of a sound, with room for `seconds`. Returns the reading
-    /// end. The probe ends when the sound has faded out or gets a new voice, when another probe replaces it,
-    /// or with [`Controls::unprobe`].
+    /// Probes the measured outputs and the energy of a sound. The buffer of the probe holds `seconds`.
+    /// Returns the reading end. The probe ends when the sound has faded out or gets a new voice, when
+    /// another probe replaces it, or with [`Controls::unprobe`].
     ///
     /// # Errors
     /// If the sound was removed or the command queue is full.
@@ -126,6 +131,32 @@ impl Controls {
     pub fn set_master(&mut self, gain: f64, at: u64) -> Result<(), EngineError> {
         let gain = if gain.is_finite() { gain.clamp(0.0, 1000.0) } else { 0.0 };
         self.send(at, Command::Master { gain })
+    }
+
+    /// Sets the place in which all sounds are heard and the distance of their sources \[m\]. The reflections come from
+    /// the sum of all sounds; taps of sounds stay dry.
+    ///
+    /// # Errors
+    /// If the place has no room for the distance, or the command queue is full.
+    pub fn set_place(&mut self, place: Place, distance: f64, at: u64) -> Result<(), EngineError> {
+        if self.shared.pending_places() >= MAX_PENDING_PLACES {
+            return Err(EngineError::QueueFull { commands: MAX_PENDING_PLACES });
+        }
+        let send = PlaceSend::new(place, distance, self.capacity.channels.max(1), self.rate)?;
+        let free = place == Place::Free && send.direct_gain() == 1.0;
+        self.send(at, Command::Place { send: (!free).then(|| Box::new(send)) })?;
+        self.place = (place, distance);
+        Ok(())
+    }
+
+    /// Whether the reflections of the place have ended.
+    pub fn place_silent(&self) -> bool {
+        !self.shared.place_sounds.load(Ordering::Relaxed)
+    }
+
+    /// Returns the place as last set, and the distance of the sources \[m\].
+    pub fn place(&self) -> (Place, f64) {
+        self.place
     }
 
     /// Switches the limiter on or off, with a cross-fade over one block ([`crate::limiter`]).

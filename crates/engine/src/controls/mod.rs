@@ -15,6 +15,9 @@ use crate::shared_state::SharedState;
 use crate::tap::TapReader;
 use crate::{Capacity, ChannelStrip, SoundId};
 use foley_catalogue::preset::{Preset, PresetLoudness};
+use foley_catalogue::spaces::Place;
+use foley_catalogue::spaces::place::DISTANCE;
+use foley_params::ParamError;
 use foley_sound::{EventKind, Family, Output, Retarget, Score, Sound, SoundError, VoiceSpec};
 use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;
@@ -45,10 +48,10 @@ pub enum EngineError {
     /// Every slot has a sound.
     #[error(
         "the engine is full: all {sounds} slots have a sound; remove one (`faintest` names a candidate), or \
-         create the engine with room for more"
+         create the engine with a larger capacity"
     )]
     Full {
-        /// Number of sounds that the engine has room for.
+        /// Maximum number of sounds of the engine.
         sounds: usize,
     },
     /// The sound takes no input, or would be its own input.
@@ -67,6 +70,9 @@ pub enum EngineError {
         /// The rejected value.
         value: f64,
     },
+    /// The place has no room for the distance.
+    #[error(transparent)]
+    Place(#[from] ParamError),
     /// The command queue is full: the audio thread is not keeping up, or too many events are scheduled.
     #[error(
         "the command queue is full ({commands} commands): the audio thread is not keeping up, or too many \
@@ -85,7 +91,8 @@ const RESERVED_FRACTION: usize = 8;
 
 /// Number of engines made so far, plus 1.
 static ENGINES: AtomicU64 = AtomicU64::new(1);
-/// Number of bits of a birth that count the voices of one engine.
+/// Number of low bits of a voice number (`birth`) that count the voices of one engine; the bits above
+/// number the engine.
 const BIRTH_BITS: u32 = 40;
 
 /// A sound in its slot, as the control end knows it.
@@ -105,12 +112,12 @@ pub struct Instance {
     pub factor: f64,
     /// Input of the sound, if it is a room or an effect.
     pub input: InputSource,
-    /// Number of the sound, part of its handle: the birth of its first voice.
+    /// Number of the sound, part of its handle: the number (`birth`) of its first voice.
     number: u64,
     birth: u64,
     /// Seed of the sound's random numbers.
     pub seed: u64,
-    /// Number of modes that each body of the voice has room for.
+    /// Number of modes that each body of the voice has memory for.
     mode_capacity: Vec<usize>,
     /// Outputs of the voice: audible ones first, then measurements.
     pub outputs: Vec<Output>,
@@ -139,6 +146,8 @@ pub struct Controls {
     sent: u64,
     /// Buffer length of the tap that each new sound gets \[s\]; `None` if new sounds get no tap.
     tap_new: Option<f64>,
+    /// Place of all sounds as last set, and the distance of the sources \[m\].
+    place: (Place, f64),
     new_taps: Vec<(String, TapReader)>,
 }
 
@@ -175,6 +184,7 @@ pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
         births: ENGINES.fetch_add(1, Ordering::Relaxed) << BIRTH_BITS,
         sent: 0,
         tap_new: None,
+        place: (Place::Free, DISTANCE.default),
         new_taps: Vec::new(),
     };
     (controls, Renderer::new(ends, rate, capacity))
@@ -389,7 +399,8 @@ impl Controls {
         })
     }
 
-    /// Checks that the commands of a score fit into the queue and leave room for direct commands.
+    /// Checks that the command queue can take the commands of a score and keeps a reserve for direct
+    /// commands.
     fn check_room(&self, commands: usize, retargets: usize) -> Result<(), EngineError> {
         let limit = self.capacity.commands - self.capacity.commands / RESERVED_FRACTION;
         if self.shared.pending_commands() + commands > limit {
@@ -401,10 +412,11 @@ impl Controls {
         Ok(())
     }
 
-    /// Checks that the queue has room for a number of commands, among them a number of retargets.
+    /// Checks that the command queue can take a number of commands, among them a number of retargets.
     ///
     /// # Errors
-    /// If the command queue has less room. Otherwise these commands cannot fail for lack of room.
+    /// If the queue cannot take that many. Otherwise sending these commands cannot fail because of a full
+    /// queue.
     pub fn ensure_room(&self, commands: usize, retargets: usize) -> Result<(), EngineError> {
         let limit = self.capacity.commands;
         if self.shared.pending_commands() + commands > limit {
@@ -468,7 +480,7 @@ impl Controls {
         self.shared.master.iter().map(SharedMeter::read).collect()
     }
 
-    /// Returns a sound and the birth of its voice.
+    /// Returns a sound and the number (`birth`) of its voice.
     fn lookup(&self, id: SoundId) -> Result<(&Instance, u64), EngineError> {
         self.instance(id).map(|instance| (instance, instance.birth))
     }

@@ -5,6 +5,7 @@ use assert_no_alloc::AllocDisabler;
 mod engine;
 mod loudness;
 mod order;
+mod place;
 mod probe;
 mod real_time;
 mod support;

@@ -1,6 +1,6 @@
 //! Handles, limits and collisions of the facade's engine.
 
-use foley::{Capacity, Engine, Error, Renderer, SoundId, gesture, preset, strike};
+use foley::{Capacity, Engine, Error, Place, Renderer, SoundId, gesture, preset, strike};
 
 const RATE: f64 = 48_000.0;
 
@@ -95,7 +95,8 @@ fn a_collision_sounds_as_a_strike_of_that_mass_at_that_place() {
     let frames = 4000.min(4800 - from.max(to));
     let (wanted, collided) = (&wanted[from..from + frames], &collided[to..to + frames]);
     let difference: Vec<f32> = wanted.iter().zip(collided).map(|(a, b)| a - b).collect();
-    assert_eq!(energy(&difference), 0.0, "of {}", energy(wanted));
+    // The click keeps the size of the hammer that the sound was added with; a heavier hammer clicks lower.
+    assert!(energy(&difference) < 1e-3 * energy(wanted), "{} of {}", energy(&difference), energy(wanted));
 }
 
 #[test]
@@ -181,4 +182,20 @@ fn times_and_rates_outside_their_range_are_rejected() {
     ] {
         assert!(Engine::with_capacity(RATE, capacity).is_err(), "{capacity:?}");
     }
+}
+
+#[test]
+fn a_place_is_heard_by_all_sounds_and_a_distance_that_does_not_fit_is_rejected() {
+    let play = |place: Place, distance: f64| {
+        let (mut engine, mut renderer) = with_room_for(1);
+        engine.set_place(place, distance).unwrap();
+        let cup = knock(&mut engine);
+        engine.send(cup, strike(0.01)).unwrap();
+        heard(&mut renderer, 24_000)
+    };
+    let free = play(Place::Free, 1.0);
+    assert!(play(Place::Free, 2.0) != free && play(Place::Kitchen, 1.0) != free);
+    let (mut engine, _renderer) = with_room_for(1);
+    let why = engine.set_place(Place::Kitchen, 50.0).unwrap_err().to_string();
+    assert!(why.contains("50 m") && why.contains("2.97 m"), "{why}");
 }

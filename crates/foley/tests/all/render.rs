@@ -1,6 +1,6 @@
 //! Rendering by the facade.
 
-use foley::{Error, Level, Render, gesture, strike};
+use foley::{Error, Level, Place, Render, gesture, strike};
 use std::path::PathBuf;
 
 fn file(name: &str) -> PathBuf {
@@ -91,4 +91,20 @@ fn a_level_in_si_units_leaves_the_samples_alone() {
             .any(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]).abs() == loudest)
     );
     std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_place_changes_the_channels_and_no_output() {
+    let render = || Render::preset("impact").unwrap();
+    let free = render().run().unwrap();
+    let far = render().distance(4.0).run().unwrap();
+    for (far, near) in far.samples().iter().zip(free.samples()) {
+        assert_eq!(*far, 0.25 * near);
+    }
+    assert_eq!(render().place(Place::Hall).channels(2).run().unwrap().channels().count(), 2);
+    let kitchen = render().place(Place::Kitchen).run().unwrap();
+    assert!(kitchen.samples().len() > free.samples().len(), "the kitchen sounds on");
+    assert!(kitchen.force() == free.force(), "a measurement stays as it is");
+    let why = render().place(Place::Room).distance(90.0).run().unwrap_err().to_string();
+    assert!(why.contains("`room`") && why.contains("5.88 m"), "{why}");
 }

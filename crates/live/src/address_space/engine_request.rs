@@ -1,25 +1,29 @@
-//! Requests behind `/foley/`: add, morph, play and remove sounds; master gain, limiter, meters, recording.
+//! Requests behind `/foley/`: add, morph, play and remove sounds; master gain, limiter, place, meters,
+//! recording.
 
-use super::entry::{GAIN, LIMITER, METER, ORDERS, STRIP};
+use super::entry::{GAIN, LIMITER, METER, ORDERS, PLACE, STRIP};
 use super::{AddressSpace, Answer, Arg, Entry, EntryKind, MessageError, check_name, number, takes};
 #[cfg(feature = "net")]
 use foley_audio::recorder::RecordError;
 use foley_catalogue::preset::Preset;
+use foley_catalogue::spaces::Place;
+use foley_catalogue::spaces::place::DISTANCE;
 use foley_catalogue::{ResolvedSound, nearest_sounds, resolve_sound};
 use foley_engine::{ChannelStrip, Loudness, SoundId};
 use foley_params::Info;
 
-/// Duration of the morph that `/foley/preset` starts \[s\].
+/// Duration of the glide that `/foley/preset` starts \[s\].
 const BECOMES: f64 = 0.1;
 
 /// Returns every word that may follow `/foley/` in an address, with its kind and declaration.
 pub(super) fn words() -> impl Iterator<Item = (EntryKind, Info)> {
-    let numbers = [(EntryKind::Mixer, GAIN), (EntryKind::Mixer, LIMITER)];
+    let numbers = [GAIN, LIMITER, PLACE, DISTANCE].map(|info| (EntryKind::Mixer, info));
     let all = ORDERS.into_iter().chain([(EntryKind::Asked, METER)]);
     all.chain(numbers)
 }
 
-/// A parsed request to an address behind `/foley/`. A number that is `None` is read, not set.
+/// A parsed request to an address behind `/foley/`. `None` in place of a number reads the setting, a number
+/// sets it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum EngineRequest<'a> {
     /// Add a sound: its name, the name of a preset or model, and its channel strip.
@@ -38,6 +42,10 @@ pub(crate) enum EngineRequest<'a> {
     Gain(Option<f64>),
     /// Set or read the limiter switch: 1 is on, 0 is off.
     Limiter(Option<f64>),
+    /// Set or read the place in which all sounds are heard.
+    Place(Option<Place>),
+    /// Set or read the distance of the sources \[m\].
+    Distance(Option<f64>),
     /// Start a recording of this name; the name `off` stops the running recording.
     Record(&'a str),
 }
@@ -50,7 +58,7 @@ impl<'a> EngineRequest<'a> {
                 let strip = wanted_strip(address, strip)?;
                 return Ok(Some(Self::Add(name, sound, strip)));
             }
-            ("add", _) => "a name, a model or a preset and, if wanted, gain and pan",
+            ("add", _) => "a name, a model or preset, and optionally gain and pan",
             ("remove", [Arg::Text(name)]) => return Ok(Some(Self::Remove(name))),
             ("play", [Arg::Text(name)]) => return Ok(Some(Self::Play(name))),
             ("remove" | "play", _) => "the name of a sound",
@@ -63,6 +71,11 @@ impl<'a> EngineRequest<'a> {
             ("list" | "meter", _) => "no argument; it sends an answer",
             ("gain", _) => return Ok(Some(Self::Gain(number(address, &GAIN, args)?))),
             ("limiter", _) => return Ok(Some(Self::Limiter(number(address, &LIMITER, args)?))),
+            ("place", _) => {
+                let index = number(address, &PLACE, args)?;
+                return Ok(Some(Self::Place(index.map(|index| Place::from_index(index as usize)))));
+            }
+            ("distance", _) => return Ok(Some(Self::Distance(number(address, &DISTANCE, args)?))),
             ("record", [Arg::Text(name)]) => return Ok(Some(Self::Record(name))),
             ("record", _) => "the name of a recording, or `off`",
             _ => return Ok(None),
@@ -76,6 +89,8 @@ impl AddressSpace {
         let value = |id: &str| match id {
             "gain" => Some(self.gain),
             "limiter" => Some(f64::from(u8::from(self.limiter))),
+            "place" => Some(self.controls.place().0 as usize as f64),
+            "distance" => Some(self.controls.place().1),
             _ => None,
         };
         let entry = |(kind, info): (EntryKind, Info)| Entry {
@@ -134,6 +149,18 @@ impl AddressSpace {
                 self.controls.limit(on >= 0.5, at)?;
                 self.limiter = on >= 0.5;
             }
+            EngineRequest::Place(None) => {
+                return Ok(Answer::Value(self.controls.place().0 as usize as f64));
+            }
+            EngineRequest::Place(Some(place)) => {
+                // A smaller place brings the sources nearer.
+                let distance = self.controls.place().1.min(place.max_distance());
+                self.controls.set_place(place, distance, at)?;
+            }
+            EngineRequest::Distance(None) => return Ok(Answer::Value(self.controls.place().1)),
+            EngineRequest::Distance(Some(distance)) => {
+                self.controls.set_place(self.controls.place().0, distance, at)?;
+            }
             EngineRequest::Record(name) => self.record(name, at)?,
         }
         Ok(Answer::Done)
@@ -157,7 +184,7 @@ impl AddressSpace {
     /// values.
     ///
     /// # Errors
-    /// If no preset or model has that name, the sound's name is not allowed, or the engine has no room.
+    /// If no preset or model has that name, the sound's name is not allowed, or the engine has no free slot.
     pub fn add(&mut self, name: &str, sound: &str, at: u64) -> Result<SoundId, MessageError> {
         self.check_room(name)?;
         let found = self.resolve(sound, at)?;
@@ -167,7 +194,7 @@ impl AddressSpace {
     /// Adds a sound called `name`, made from a preset, at a given loudness; returns its handle.
     ///
     /// # Errors
-    /// If the name is not allowed, or the engine has no room.
+    /// If the name is not allowed, or the engine has no free slot.
     pub fn add_preset(
         &mut self,
         name: &str,
@@ -199,8 +226,8 @@ impl AddressSpace {
         MessageError::EngineFull { most }
     }
 
-    /// Morphs a sound into a preset. The sound glides if its model is that of the preset and its modes fit;
-    /// otherwise the preset gets a new voice.
+    /// Morphs the sound `name` into a preset. If both have the same model and the modes fit, the voice
+    /// glides; otherwise the preset gets a new voice.
     fn morph_into(&mut self, name: &str, preset: &str, at: u64) -> Result<(), MessageError> {
         let sound = self.controls.find(name)?;
         let found = self.resolve(preset, at)?;

@@ -1,12 +1,13 @@
 //! Descriptions of addresses for browsers such as OSCQuery: kind, declaration, current value.
 
+use foley_catalogue::spaces::Place;
 use foley_engine::ChannelStrip;
 use foley_params::{Info, Scale, Unit};
 
 /// What the messages to an address may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
-    /// The address makes a gesture; its number, the strength, is optional.
+    /// The address makes a gesture. Its only argument, the strength, is optional.
     Gesture,
     /// The address sets or reads a value by its handle, from 0 to 100.
     Handle,
@@ -35,7 +36,7 @@ pub struct Entry {
     pub value: Option<f64>,
 }
 
-/// Declares a dimensionless number that belongs to no model.
+/// Declares a dimensionless number of the engine, such as a gain, that is not a parameter of a model.
 pub(crate) const fn plain(id: &'static str, doc: &'static str, range: [f64; 2], default: f64) -> Info {
     Info {
         id,
@@ -69,6 +70,11 @@ pub(super) const GAIN: Info = plain("gain", "Master gain; 1 leaves the mix as it
 /// Declaration of the limiter switch behind `/foley/limiter`.
 pub(crate) const LIMITER: Info =
     switch("limiter", "1 switches the limiter on: no output above full scale.", 1.0);
+/// Declaration of the place of all sounds behind `/foley/place`; a text names it.
+pub(super) const PLACE: Info = Info {
+    scale: Scale::Choice(Place::NAMES),
+    ..plain("place", "Place in which all sounds are heard.", [0.0, (Place::NAMES.len() - 1) as f64], 0.0)
+};
 /// Declaration of the level meters: `meter` behind a sound or behind `/foley/`.
 pub(super) const METER: Info = plain(
     "meter",
@@ -76,7 +82,7 @@ pub(super) const METER: Info = plain(
     [0.0, f64::MAX],
     0.0,
 );
-/// Declaration of `hears`, the input of a room or an effect.
+/// Declaration of `hears`: the sounds that a room or an effect processes.
 pub(super) const HEARS: Info =
     plain("hears", "Input: all, nothing, or the name of a sound.", [0.0, 0.0], 0.0);
 

@@ -44,7 +44,7 @@ pub enum MessageError {
         /// The arguments that the address allows, in words.
         takes: String,
     },
-    /// A text, an address, a pattern or a list of values is too long.
+    /// A text, an address or a pattern is too long.
     #[error("{what} has {length} bytes; the maximum is {most}")]
     TooLong {
         /// Name of the part that is too long, for example the pattern.
@@ -53,6 +53,24 @@ pub enum MessageError {
         length: usize,
         /// Maximum length of that part \[bytes\].
         most: usize,
+    },
+    /// A message has too many arguments.
+    #[error("the message has {count} arguments; the maximum is {most}")]
+    TooManyArguments {
+        /// Number of arguments of the message.
+        count: usize,
+        /// Maximum number of arguments of a message.
+        most: usize,
+    },
+    /// A packet has too many messages.
+    #[error(
+        "a packet has at most {most} messages, and a pattern counts as {pattern}: send the rest in another packet"
+    )]
+    TooManyMessages {
+        /// Maximum number of messages per packet.
+        most: usize,
+        /// Number of messages that a pattern counts as.
+        pattern: usize,
     },
     /// A pattern matches too many addresses.
     #[error("`{pattern}` matches {found} addresses; the maximum for one message is {most}")]
@@ -71,7 +89,7 @@ pub enum MessageError {
         most: usize,
     },
     /// The queued messages take too much memory.
-    #[error("the queue is full: scheduled messages take {most} bytes")]
+    #[error("the queue is full: scheduled messages may take at most {most} bytes")]
     QueueTooLarge {
         /// Maximum size of the queue \[bytes\].
         most: usize,
@@ -93,7 +111,7 @@ pub enum MessageError {
     /// The program to which the message was forwarded reported an error.
     #[error("{why}")]
     Forwarded {
-        /// The error text of that program.
+        /// The error text that the program returned.
         why: String,
     },
     /// The mappings cannot be saved, for this reason.
@@ -128,6 +146,12 @@ pub enum MessageError {
     /// Learning failed, for this reason: no control moved, or a file cannot name the control.
     #[error("the control cannot be learnt: {0}")]
     NotLearnt(String),
+    /// The dispatcher has the maximum number of mappings.
+    #[error("there are already {most} mappings, the maximum: remove one with `/foley/forget` first")]
+    TooManyMappings {
+        /// Maximum number of mappings.
+        most: usize,
+    },
     /// The engine has no free slot.
     #[error("the engine is full ({most} sounds): `/foley/remove` one first")]
     EngineFull {
@@ -158,7 +182,7 @@ pub enum MessageErrorKind {
     NotANumber,
     /// An address, a pattern or an argument is too long.
     TooLong,
-    /// A queue or the engine has no room.
+    /// A queue is full, or the engine has no free slot.
     Crowded,
 }
 
@@ -177,10 +201,14 @@ impl MessageError {
             | Self::NotSaved(_)
             | Self::OutOfOrder { .. } => MessageErrorKind::Refused,
             Self::NotFinite { .. } => MessageErrorKind::NotANumber,
-            Self::TooLong { .. } | Self::TooManySounds { .. } => MessageErrorKind::TooLong,
+            Self::TooLong { .. }
+            | Self::TooManyArguments { .. }
+            | Self::TooManyMessages { .. }
+            | Self::TooManySounds { .. } => MessageErrorKind::TooLong,
             Self::TooManyMatches { .. }
             | Self::QueueFull { .. }
             | Self::QueueTooLarge { .. }
+            | Self::TooManyMappings { .. }
             | Self::EngineFull { .. } => MessageErrorKind::Crowded,
             Self::Engine(why) => match why {
                 EngineError::UnknownSound { .. } => MessageErrorKind::Unknown,

@@ -102,7 +102,7 @@ impl Dispatcher {
         if self.mappings.add(mapping) {
             return Ok(Answer::Names(names));
         }
-        Err(MessageError::QueueFull { most: crate::mapping::MAX_MAPPINGS })
+        Err(MessageError::TooManyMappings { most: crate::mapping::MAX_MAPPINGS })
     }
 
     /// Finishes learning once a control has moved long enough, or the waiting time is over; adds the outcome
@@ -115,7 +115,7 @@ impl Dispatcher {
         let result = match learn.learnt(now) {
             Some(mapping) => self.add_learnt(mapping),
             None if learn.is_over(now) => Err(MessageError::NotLearnt(format!(
-                "nothing moved within {PATIENCE} s; send `/foley/learn {}` again",
+                "no control moved within {PATIENCE} s; send `/foley/learn {}` again",
                 excerpt(&learn.target)
             ))),
             None => return,

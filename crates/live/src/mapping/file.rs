@@ -177,7 +177,8 @@ pub(crate) fn check_format(node: &Node<'_>) -> ReadResult<()> {
     if node.index() == Some(FORMAT as usize) {
         return Ok(());
     }
-    Err(node.custom_error(format!("formats up to {FORMAT} are known here: write `\"format\": {FORMAT}`.")))
+    Err(node
+        .custom_error(format!("this program reads formats up to {FORMAT}: write `\"format\": {FORMAT}`.")))
 }
 
 pub(crate) fn read_list(node: &Node<'_>) -> ReadResult<Vec<Mapping>> {
@@ -251,7 +252,7 @@ fn step(item: &Node<'_>) -> ReadResult<Step> {
                 return Err(node_pair(&node));
             };
             if low == high {
-                return Err(node.custom_error("a range goes from one value to another; these are the same."));
+                return Err(node.custom_error("the two ends of a range must be different."));
             }
             shape(Shape::Range(low, high))
         }

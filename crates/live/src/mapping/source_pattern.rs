@@ -58,7 +58,7 @@ pub enum SourcePattern {
     Sensor(String),
 }
 
-/// Highest number of arguments of one OSC message that can be sources.
+/// Maximum number of arguments of one OSC message that can be sources; further arguments are ignored.
 pub const MAX_NUMBERS: usize = 16;
 /// Maximum length of an OSC address or a column name \[bytes\].
 const MAX_SOURCE_LENGTH: usize = 256;
@@ -81,7 +81,7 @@ impl SourcePattern {
             }
             _ => Err("write `osc:/address`, `midi:` and a control, or `sensor:column`".to_owned()),
         };
-        found.map_err(|why| format!("`{}` is no source: {why}.", excerpt(text)))
+        found.map_err(|why| format!("`{}` is not a source: {why}.", excerpt(text)))
     }
 
     /// Returns the value that the mapping takes from `source`; `None` if the source does not match.
@@ -126,7 +126,7 @@ impl SourcePattern {
         rest.is_some_and(|rest| rest.parse() == Ok(*nth))
     }
 
-    /// Whether the pattern listens to any of the numbers in messages to this OSC address.
+    /// Returns whether the pattern listens to any of the numbers in messages to this OSC address.
     pub fn is_behind(&self, address: &str) -> bool {
         matches!(self, Self::Osc(own, _) if own == address)
     }
@@ -141,7 +141,7 @@ impl SourcePattern {
         }
     }
 
-    /// Whether the sources are keys, whose release triggers nothing.
+    /// Returns whether the sources are keys. The release of a key triggers no gesture.
     pub fn is_note(&self) -> bool {
         matches!(self, Self::Midi(MidiPattern::Notes(..), _))
     }
@@ -209,7 +209,7 @@ fn osc(text: &str) -> Result<SourcePattern, String> {
         Some((address, nth)) => {
             let nth = nth.parse().ok().filter(|nth| (1..=MAX_NUMBERS).contains(nth));
             let nth = nth.ok_or(format!(
-                "behind `#` stands which number of the message is meant, 1 to {MAX_NUMBERS}"
+                "the number after `#` selects an argument of the message, 1 to {MAX_NUMBERS}"
             ))?;
             (address, nth)
         }
@@ -227,7 +227,7 @@ fn midi(text: &str) -> Result<SourcePattern, String> {
     let mut channel = None;
     if let [before @ .., "ch", number] = rest.as_slice() {
         let number = number.parse().ok().filter(|number| (1..=16).contains(number));
-        channel = Some(number.ok_or("channels go from 1 to 16")?);
+        channel = Some(number.ok_or("a channel has a number from 1 to 16")?);
         rest = before.to_vec();
     }
     let found = match rest.as_slice() {
@@ -241,11 +241,11 @@ fn midi(text: &str) -> Result<SourcePattern, String> {
         }
         ["cc", number] => {
             let number = number.parse().ok().filter(|number| (0..128).contains(number));
-            MidiPattern::Cc(number.ok_or("controllers go from 0 to 127")?)
+            MidiPattern::Cc(number.ok_or("a controller has a number from 0 to 127")?)
         }
         ["fine", number] => {
             let number = number.parse().ok().filter(|number| (0..32).contains(number));
-            MidiPattern::Fine(number.ok_or("controllers that another makes finer go from 0 to 31")?)
+            MidiPattern::Fine(number.ok_or("a 14-bit controller has a number from 0 to 31")?)
         }
         ["fine"] => return Err("write which controller, as in `midi:fine 1`".to_owned()),
         ["cc"] => return Err("write which controller, as in `midi:cc 74`".to_owned()),
@@ -257,13 +257,13 @@ fn midi(text: &str) -> Result<SourcePattern, String> {
         ["program"] => MidiPattern::Program,
         [word, ..] => {
             return Err(format!(
-                "MIDI has no `{}`{} There are {}, each perhaps with ` ch 1` behind it",
+                "there is no MIDI control `{}`{} The controls are {}; ` ch 1` after a control selects a channel",
                 excerpt(word),
                 did_you_mean(&nearest(word, &MIDI)),
                 list(&MIDI, "and")
             ));
         }
-        [] => return Err(format!("behind `midi:` stands {}", list(&MIDI, "or"))),
+        [] => return Err(format!("write a control after `midi:`: {}", list(&MIDI, "or"))),
     };
     Ok(SourcePattern::Midi(found, channel))
 }

@@ -36,7 +36,7 @@ pub const MAX_SONG_SECONDS: f64 = 24.0 * 3600.0;
 #[non_exhaustive]
 pub enum SongError {
     /// The file, its messages or its duration exceed a limit.
-    #[error("{what} {count} exceed the limit of {most}")]
+    #[error("the MIDI file has {count} {what}; the maximum is {most}")]
     TooMuch {
         /// The quantity that exceeds its limit, in words.
         what: &'static str,
@@ -51,8 +51,8 @@ pub enum SongError {
         /// What is wrong with the file, and at which position.
         why: String,
     },
-    /// The header has zero ticks per quarter note, so that the file has no time.
-    #[error("this MIDI file has {0} ticks in a quarter note; there must be at least 1")]
+    /// The header has zero ticks per quarter note or per film frame, so that times are undefined.
+    #[error("the header of the MIDI file has {0} ticks per quarter note or frame; the minimum is 1")]
     Timeless(u32),
 }
 
@@ -61,7 +61,7 @@ pub enum SongError {
 pub struct Song {
     /// Times \[s\] and messages, in order of time.
     pub messages: Vec<(f64, MidiMessage)>,
-    /// Time of the last event, which may be no message \[s\].
+    /// Time of the last event of the file \[s\]; the event need not be a message.
     pub seconds: f64,
 }
 
@@ -87,9 +87,9 @@ impl Song {
 /// Unit of time of a MIDI file.
 #[derive(Clone, Copy, Debug)]
 enum Beat {
-    /// A tick is a part of a quarter note: the number of ticks per quarter note.
+    /// A tick is a fraction of a quarter note. The value is the number of ticks per quarter note.
     Quarter(f64),
-    /// A tick has this duration, whatever the tempo \[s\].
+    /// A tick has this fixed duration, independent of the tempo \[s\].
     Fixed(f64),
 }
 
@@ -108,7 +108,7 @@ enum Event {
 pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
     let too_much = |what, count: u64, most: u64| SongError::TooMuch { what, count, most };
     if bytes.len() > MAX_FILE_BYTES {
-        return Err(too_much("bytes:", bytes.len() as u64, MAX_FILE_BYTES as u64));
+        return Err(too_much("bytes", bytes.len() as u64, MAX_FILE_BYTES as u64));
     }
     // A header with −128 frames per second: the parser would negate that number and overflow.
     let endless = |window: &[u8]| window.starts_with(b"MThd") && window.ends_with(&[0x80]);
@@ -125,12 +125,15 @@ pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
         let events = events(track, index + 1)?;
         count += events.len();
         if count > MAX_MESSAGES {
-            return Err(too_much("events:", count as u64, MAX_MESSAGES as u64));
+            return Err(too_much("events", count as u64, MAX_MESSAGES as u64));
         }
         tracks.push(events);
     }
     if tracks.len() != promised {
-        return Err(broken(format!("its header promises {promised} tracks, and there are {}", tracks.len())));
+        return Err(broken(format!(
+            "the header announces {promised} tracks, but the file has {}",
+            tracks.len()
+        )));
     }
     let beat = match header.timing {
         Timing::Metrical(ticks) if ticks.as_int() == 0 => return Err(SongError::Timeless(0)),
@@ -163,7 +166,7 @@ fn whole(bytes: &[u8]) -> Result<(), SongError> {
     while bytes.starts_with(b"MThd") && !rest.is_empty() {
         let Some((head, body)) = rest.split_first_chunk::<8>() else {
             let left = rest.len();
-            return Err(broken(format!("its last {left} bytes are no chunk")));
+            return Err(broken(format!("the last {left} bytes of the file are not a chunk")));
         };
         let [kind @ .., a, b, c, d] = *head;
         let long = u32::from_be_bytes([a, b, c, d]) as usize;
@@ -173,10 +176,10 @@ fn whole(bytes: &[u8]) -> Result<(), SongError> {
             let missing = long - body.len();
             let what = match kind.as_slice() {
                 b"MTrk" => format!("track {count}"),
-                b"MThd" => "its header".to_owned(),
-                _ => "a chunk of it".to_owned(),
+                b"MThd" => "the header".to_owned(),
+                _ => "a chunk".to_owned(),
             };
-            broken(format!("it ends {missing} bytes before {what} does"))
+            broken(format!("the file ends {missing} bytes before the end of {what}"))
         })?;
     }
     Ok(())
@@ -194,7 +197,7 @@ fn events(mut track: EventIter<'_>, number: usize) -> Result<Vec<(u64, Event)>, 
         };
         let at = |why: &str| {
             let byte = long - rest.len();
-            broken(format!("in track {number}, at byte {byte} of it, {why}"))
+            broken(format!("track {number}, byte {byte}: {why}"))
         };
         let event = event.map_err(|_| at(damage(rest, running)))?;
         tick += u64::from(event.delta.as_int());
@@ -212,15 +215,16 @@ fn events(mut track: EventIter<'_>, number: usize) -> Result<Vec<(u64, Event)>, 
     }
 }
 
-/// Describes what is wrong with the event that begins at the first of these bytes.
+/// Describes what is wrong with the event that begins at the first of these bytes. `running` is the running
+/// status before the event.
 fn damage(bytes: &[u8], running: Option<u8>) -> &'static str {
     // The delta time of the event ends with the first byte below 128.
     let ends = bytes.iter().position(|&byte| byte < 0x80);
     let status = ends.and_then(|place| bytes.get(place + 1));
     match (status, running) {
-        (Some(0..0x80), None) => "there are data without a status that says what they are",
-        (Some(0xf1..=0xf6 | 0xf8..=0xfe), _) => "there is a status that no file may have",
-        (Some(_), _) => "an event is cut short, or has data that it cannot have",
+        (Some(0..0x80), None) => "a data byte has no status byte before it",
+        (Some(0xf1..=0xf6 | 0xf8..=0xfe), _) => "a status byte is not allowed in a file",
+        (Some(_), _) => "an event is truncated or has invalid data",
         (None, _) => "the track ends in the middle of an event",
     }
 }
@@ -255,7 +259,7 @@ fn play(events: Vec<(u64, Event)>, beat: Beat, song: &mut Song) -> Result<(), So
         then = tick;
         if now > MAX_SONG_SECONDS {
             return Err(SongError::TooMuch {
-                what: "seconds:",
+                what: "seconds",
                 count: now.min(1e18) as u64,
                 most: MAX_SONG_SECONDS as u64,
             });

@@ -19,7 +19,7 @@ pub(super) const MAX_DEEP: usize = 8;
 pub(super) const MAX_MESSAGES: usize = 1000;
 /// Number of messages that a pattern counts as.
 const PATTERN_COSTS: usize = 50;
-/// Addresses of messages that create a voice, which takes a thousand times as long as a gesture.
+/// Addresses of messages that create a voice. Creating a voice takes a thousand times as long as a gesture.
 const MAKING: [&str; 2] = ["/foley/add", "/foley/preset"];
 /// Maximum number of sound-creating messages per packet; further ones are rejected and counted.
 pub(super) const MAX_MADE: usize = 8;
@@ -83,10 +83,9 @@ impl<'a> PacketParts<'a> {
                 self.messages.push((within, bytes));
             }
             return if self.cost > MAX_MESSAGES {
-                Err(PacketError::from(MessageError::TooLong {
-                    what: "a packet with more than 1,000 messages (a pattern counts as 50)",
-                    length: bytes.len(),
+                Err(PacketError::from(MessageError::TooManyMessages {
                     most: MAX_MESSAGES,
+                    pattern: PATTERN_COSTS,
                 }))
             } else {
                 Ok(())
@@ -108,10 +107,10 @@ impl<'a> PacketParts<'a> {
             };
             let length = u32::from_be_bytes(*length) as usize;
             if length == 0 || !length.is_multiple_of(4) {
-                return Err(garbage("a bundle with a length that is no multiple of four"));
+                return Err(garbage("a bundle with a length that is not a multiple of four"));
             }
             let Some((inner, after)) = after.split_at_checked(length) else {
-                return Err(garbage("a bundle that is cut off"));
+                return Err(garbage("a truncated bundle"));
             };
             self.take(inner, this, depth + 1)?;
             rest = after;
@@ -147,20 +146,21 @@ pub(super) fn message(bytes: &[u8]) -> Result<(String, Vec<Arg>), (String, Packe
         return Ok((address.to_owned(), Vec::new()));
     }
     let Some((types, _)) = text(rest).filter(|(types, _)| types.starts_with(',')) else {
-        return Err(bad(garbage("values without their types")));
+        return Err(bad(garbage("arguments without type tags")));
     };
     if types.len() > MAX_VALUES + 1 {
-        return Err(long("a row of values", types.len() - 1, MAX_VALUES));
+        let count = types.len() - 1;
+        return Err(bad(MessageError::TooManyArguments { count, most: MAX_VALUES }.into()));
     }
     if types.contains(['[', ']']) {
         return Err(bad(rejected(address, "an array")));
     }
     let decoded = rosc::decoder::decode_udp(bytes);
     let Ok((rest, OscPacket::Message(message))) = decoded else {
-        return Err(bad(garbage("values that do not fit their types")));
+        return Err(bad(garbage("arguments that do not match their type tags")));
     };
     if !rest.is_empty() {
-        return Err(bad(garbage("more behind a message")));
+        return Err(bad(garbage("a message with bytes after its end")));
     }
     let args = message.args.into_iter().map(|arg| {
         Ok(match arg {

@@ -56,7 +56,7 @@ const LOOKS: Duration = Duration::from_millis(20);
 /// Read buffer per listener \[bytes\]: messages that are slightly too long are read to their end, so that the
 /// listener can read the answer.
 const READ_BUFFER: usize = 4 * MAX_SAID_LENGTH;
-/// Maximum unsent output per listener \[bytes\]; far more than the single message that is ever unsent.
+/// Maximum unsent output per listener \[bytes\]. At most one message is ever unsent, which is far shorter.
 const HEAVIEST_TOLD: usize = 1 << 16;
 /// Longest wait for the closing handshake of a WebSocket.
 pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_millis(500);
@@ -101,7 +101,7 @@ impl ServerState {
     pub(super) fn accept_listener(self: Arc<Self>, upgrade: WebSocketUpgrade) -> Response<Body> {
         let seats = Arc::clone(&self.listening.seats);
         let Ok(seat) = seats.try_acquire_owned() else {
-            let why = format!("{MAX_LISTENERS} listen already, and there is room for no more");
+            let why = format!("there are already {MAX_LISTENERS} listeners, the maximum");
             return say(StatusCode::SERVICE_UNAVAILABLE, &json!({ "error": why }));
         };
         // The state is read before the answer is sent, so that no later change is missed.
@@ -139,10 +139,11 @@ async fn watch_for_changes(state: Arc<ServerState>) {
     state.listening.looked.store(false, Ordering::Relaxed);
 }
 
-/// What determines the addresses behind a name: whether it is a rack, and its model.
+/// Properties on which the addresses behind a name depend: whether the name is a rack, and the name of its
+/// model.
 type Stands = (bool, &'static str);
 
-/// Returns all names of sounds and racks, each with what determines its addresses.
+/// Returns all names of sounds and racks, each with the properties on which its addresses depend.
 fn names_and_addresses(dispatcher: &Dispatcher) -> BTreeMap<String, Stands> {
     let racks = dispatcher.racks.len();
     let all = dispatcher.names().enumerate();
@@ -198,9 +199,9 @@ impl Guest {
                         Ok(Message::Close(_)) => return None,
                         Ok(Message::Ping(_) | Message::Pong(_)) => continue,
                         Err(why) => {
-                            let why = format!("this cannot be read ({why}); a message is text of at most {MAX_SAID_LENGTH} bytes");
+                            let why = format!("the message cannot be read ({why}): send text of at most {MAX_SAID_LENGTH} bytes");
                             send(socket, mistake(&why), every).await?;
-                            return Some((close_code::POLICY, "this cannot be read"));
+                            return Some((close_code::POLICY, "the message cannot be read"));
                         }
                     };
                     match answer {
@@ -225,26 +226,28 @@ impl Guest {
         const TAKES: &str =
             r#"a message is {"COMMAND": "LISTEN", "DATA": "/a/path"}, or the same with IGNORE"#;
         let request: Value =
-            serde_json::from_str(text).map_err(|why| format!("this is not JSON ({why}); {TAKES}"))?;
+            serde_json::from_str(text).map_err(|why| format!("the message is not JSON ({why}); {TAKES}"))?;
         let word = |key: &str| request.get(key).and_then(Value::as_str);
         match (word("COMMAND"), word("DATA")) {
             (Some("LISTEN"), Some(path)) => self.measure(path),
             (Some("IGNORE"), Some(path)) => match self.paths.remove(path) {
                 Some(_) => Ok(None),
-                None => Err(format!("`{}` is not listened to, so it is ignored already", excerpt(path))),
+                None => Err(format!("`{}` was not listened to, so IGNORE has no effect", excerpt(path))),
             },
             (Some(command @ ("LISTEN" | "IGNORE")), None) => {
                 Err(format!("{command} needs a path in DATA; {TAKES}"))
             }
             (Some(other), _) => Err(format!("there is no command `{}`; {TAKES}", excerpt(other))),
-            (None, _) => Err(format!("this has no COMMAND; {TAKES}")),
+            (None, _) => Err(format!("the message has no COMMAND; {TAKES}")),
         }
     }
 
     fn measure(&mut self, path: &str) -> Result<Option<Message>, String> {
         let is = value_at(&self.state, path)?;
         if self.paths.len() >= MAX_PATHS && !self.paths.contains_key(path) {
-            return Err(format!("{MAX_PATHS} paths are listened to already; IGNORE one of them first"));
+            return Err(format!(
+                "this listener already has {MAX_PATHS} paths, the maximum: IGNORE one of them first"
+            ));
         }
         self.paths.insert(path.to_owned(), is.clone());
         Ok(packet(path, is))
@@ -253,8 +256,8 @@ impl Guest {
     /// Returns the error for OSC over the WebSocket, which names the port for OSC.
     fn elsewhere(&self) -> String {
         match self.state.osc {
-            Some(osc) => format!("OSC is taken at the UDP port {}, not here", osc.port()),
-            None => "no OSC is taken, neither here nor elsewhere".to_owned(),
+            Some(osc) => format!("send OSC to the UDP port {}, not to this WebSocket", osc.port()),
+            None => "this program does not receive OSC".to_owned(),
         }
     }
 

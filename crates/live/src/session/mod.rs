@@ -42,7 +42,7 @@ const PIECE: u64 = 128 * offline::BLOCK_FRAMES as u64;
 
 /// A function that adds sounds and mappings to the dispatcher before rendering starts.
 pub type Prepare = Box<dyn FnOnce(&mut Dispatcher) -> Result<(), String> + Send>;
-/// Scored messages in order of time, counted from the first sample.
+/// Scored messages in order of time; their samples are counted from the start of the session.
 pub type Messages = Box<dyn Iterator<Item = Message> + Send>;
 
 /// Configuration with which a session starts.
@@ -65,14 +65,15 @@ pub struct Setup {
     pub folder: Option<PathBuf>,
     /// Servers that the session opens.
     pub servers: ServerConfig,
-    /// Share of a host buffer's time above which quality falls \[1\]; `None` keeps full quality. Ignored
-    /// offline.
+    /// Fraction of a host buffer's duration that rendering may take before the quality is reduced \[1\];
+    /// `None` keeps full quality. Ignored offline.
     pub ceiling: Option<f64>,
-    /// When set, [`Session::offline`] ends as if its time were over.
+    /// When set to true, [`Session::offline`] ends as at its normal end.
     pub stop: Arc<AtomicBool>,
 }
 
-/// Default ceiling: share of a host buffer's time above which quality falls \[1\].
+/// Default of [`Setup::ceiling`]: fraction of a host buffer's duration that rendering may take before the
+/// quality is reduced \[1\].
 pub const CEILING: f64 = 0.75;
 
 impl Setup {
@@ -122,7 +123,7 @@ pub enum SessionError {
     /// A network port cannot be opened.
     #[error(
         "the port {address} for {door} cannot be opened: {}",
-        if why.kind() == io::ErrorKind::AddrInUse { "another program has it".to_owned() } else { why.to_string() }
+        if why.kind() == io::ErrorKind::AddrInUse { "another program uses it".to_owned() } else { why.to_string() }
     )]
     Door {
         /// Name of the protocol that the port is for.
@@ -344,7 +345,7 @@ impl Session {
         lock(&self.dispatcher)
     }
 
-    /// Returns the dispatcher and the clock, for further servers.
+    /// Returns the dispatcher and the clock, for servers that the session itself does not open.
     pub fn shared(&self) -> (Arc<Mutex<Dispatcher>>, Arc<Clock>) {
         (Arc::clone(&self.dispatcher), Arc::clone(&self.clock))
     }

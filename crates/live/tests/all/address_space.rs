@@ -72,6 +72,7 @@ fn a_non_finite_value_is_rejected_with_the_allowed_range() {
             ("/cup/mixer/gain", "0 to 100"),
             ("/foley/gain", "0 to 1000"),
             ("/foley/limiter", "0 to 1"),
+            ("/foley/distance", "0.3 m to 100 m"),
         ] {
             let refused = address_space.send(address, &[number(value)], 0).unwrap_err();
             assert_eq!(refused.kind(), MessageErrorKind::NotANumber, "{address} {value}");
@@ -126,6 +127,21 @@ fn sounds_are_added_with_a_strip_and_removed() {
     assert_eq!(asked(&mut address_space, "/cup/mixer/gain"), 0.5);
     assert_eq!(asked(&mut address_space, "/cup/mixer/pan"), -1.0);
     done(&mut address_space, "/cup/strike", &[number(1.0)]);
+    done(&mut address_space, "/foley/place", &[text("hall")]);
+    done(&mut address_space, "/foley/distance", &[number(20.0)]);
+    assert_eq!(asked(&mut address_space, "/foley/distance"), 20.0);
+    // A smaller place brings the sources nearer.
+    done(&mut address_space, "/foley/place", &[text("kitchen")]);
+    assert_eq!(asked(&mut address_space, "/foley/place"), 3.0);
+    assert_eq!(asked(&mut address_space, "/foley/distance"), 2.97);
+    let refused = address_space.send("/foley/distance", &[number(20.0)], 0).unwrap_err();
+    assert!(refused.to_string().contains("between 0.3 m and 2.97 m"), "{refused}");
+    let refused = address_space.send("/foley/place", &[text("cellar")], 0).unwrap_err().to_string();
+    for name in ["free", "outdoors", "room", "kitchen", "bathroom", "hall", "street"] {
+        assert!(refused.contains(name), "{refused}");
+    }
+    done(&mut address_space, "/foley/place", &[text("free")]);
+    done(&mut address_space, "/foley/distance", &[number(1.0)]);
     done(&mut address_space, "/foley/limiter", &[number(0.0)]);
     assert_eq!(asked(&mut address_space, "/foley/limiter"), 0.0);
     let mut out = [0.0; 4096];

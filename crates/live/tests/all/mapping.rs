@@ -248,7 +248,7 @@ fn an_error_in_a_file_names_its_place_and_the_allowed_values() {
         (steps(r#"[{ "smoth": 1 }]"#), "did you mean `smooth`"),
         (steps(r#"[{ "smooth": 1, "scale": 2 }]"#), "cannot stand together"),
         (steps(r#"[{ "smooth": 1, "hue": 2 }]"#), "at `mappings[1].through[0].hue`"),
-        (steps(r#"[{ "range": [1, 1] }]"#), "the same"),
+        (steps(r#"[{ "range": [1, 1] }]"#), "must be different"),
         (steps(r#"[{ "range": [1] }]"#), "two values"),
         (steps(r#"[{ "range": [1, 2, 3] }]"#), "at `mappings[1].through[0].range`"),
         (steps(r#"[{ "curve": "sqare" }]"#), "did you mean `square`"),

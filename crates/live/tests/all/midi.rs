@@ -44,7 +44,7 @@ fn written(format: Format, timing: Timing, mut tracks: Vec<Vec<TrackEvent<'_>>>)
     bytes
 }
 
-/// 480 ticks of a quarter; tempo in one track, notes in another.
+/// Returns a MIDI file with 480 ticks per quarter note; one track has the tempo, another the notes.
 fn song() -> Vec<u8> {
     written(
         Format::Parallel,
@@ -117,7 +117,8 @@ fn a_randomly_damaged_song_is_rejected_or_read() {
     assert!(matches!(read(&none), Err(SongError::Timeless(0))));
 }
 
-/// A file of one chunk for the header and one for a track with these bytes.
+/// Returns a MIDI file of a header chunk, which announces `promised` tracks, and one track chunk with these
+/// bytes.
 fn by_hand(promised: u8, track: &[u8]) -> Vec<u8> {
     let mut file = b"MThd\0\0\0\x06\0\x01\0".to_vec();
     file.extend([promised, 0, 96]);
@@ -135,17 +136,17 @@ fn a_damaged_song_is_rejected_with_the_place_of_the_damage() {
     let note = [0, 0x90, 60, 100];
     assert_eq!(read(&with(&note)).unwrap().notes(), 1);
     for (bytes, says) in [
-        (good[..good.len() - 9].to_vec(), "it ends 9 bytes before track 2 does"),
-        ([&good[..], &[1, 2, 3]].concat(), "its last 3 bytes are no chunk"),
-        (by_hand(3, &[&note[..], &end].concat()), "its header promises 3 tracks, and there are 1"),
-        (with(&[0, 0xff, 0x51, 3, 0, 0, 0]), "in track 1, at byte 0 of it, a quarter note lasts 0 µs"),
-        (with(&[0, 60, 100]), "in track 1, at byte 0 of it, there are data without a status"),
+        (good[..good.len() - 9].to_vec(), "the file ends 9 bytes before the end of track 2"),
+        ([&good[..], &[1, 2, 3]].concat(), "the last 3 bytes of the file are not a chunk"),
+        (by_hand(3, &[&note[..], &end].concat()), "the header announces 3 tracks, but the file has 1"),
+        (with(&[0, 0xff, 0x51, 3, 0, 0, 0]), "track 1, byte 0: a quarter note lasts 0 µs"),
+        (with(&[0, 60, 100]), "track 1, byte 0: a data byte has no status byte"),
         (
             with(&[&note[..], &[0, 0xff, 1, 0, 5, 60, 100]].concat()),
-            "in track 1, at byte 8 of it, there are data without a status",
+            "track 1, byte 8: a data byte has no status byte",
         ),
-        (with(&[0, 0x90, 60, 200]), "in track 1, at byte 0 of it, an event is cut short, or has data"),
-        (by_hand(1, &[0, 0x90, 60]), "an event is cut short"),
+        (with(&[0, 0x90, 60, 200]), "track 1, byte 0: an event is truncated or has invalid data"),
+        (by_hand(1, &[0, 0x90, 60]), "an event is truncated"),
         (by_hand(1, &[0x81]), "ends in the middle of an event"),
     ] {
         let refused = read(&bytes).unwrap_err().to_string();
@@ -160,7 +161,7 @@ fn released_keys_and_controllers_are_not_notes() {
     assert_eq!((song.notes(), song.messages.len()), (0, 2));
 }
 
-/// A bar with one mode.
+/// Returns an impact sound whose body has a single mode.
 fn bar() -> Box<dyn Sound> {
     let mut sound = model("impact").unwrap();
     for (name, value) in [
@@ -192,7 +193,7 @@ fn midi(at: u64, channel: u8, control: Control, value: f64) -> Message {
     }
 }
 
-/// The strongest frequency near a given one \[Hz\].
+/// Returns the strongest frequency within the distance `within` of `near` \[Hz\].
 fn frequency(samples: &[f32], near: f64, within: f64) -> f64 {
     let count = samples.len() as f64;
     let power = |f: f64| {
@@ -420,7 +421,7 @@ fn the_same_song_twice_gives_the_same_samples() {
     assert_eq!(once, run());
 }
 
-/// Presets that keys strike.
+/// Presets that a rack plays in the test of velocities.
 const PLAYED: [&str; 7] = [
     "espresso-cup-set-down-on-marble",
     "knuckle-on-a-wooden-door",
@@ -431,7 +432,7 @@ const PLAYED: [&str; 7] = [
     "palm-slapped-on-a-glass-table",
 ];
 
-/// Peak of the first half second after the middle key, without limiter.
+/// Returns the peak of the first half second after the middle key is struck, without limiter \[1\].
 fn peak_at(preset: &str, velocity: f64) -> f32 {
     let preset = by_name(preset).unwrap();
     let (mut dispatcher, mut renderer) = dispatcher("");

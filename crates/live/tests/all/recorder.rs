@@ -17,7 +17,8 @@ fn add(address_space: &mut AddressSpace, name: &str, sound: &str) -> Result<(), 
     added.map(|_| ()).map_err(|why| why.to_string())
 }
 
-/// Two sounds, a third that is added later, the first replaced by another of its name; no limiter.
+/// Returns a session with two sounds and no limiter. A third sound is added later, and the first is replaced
+/// by another of the same name.
 fn setup(record: &Path) -> Setup {
     let messages = vec![
         say(0, "/foley/limiter", &[Arg::Number(0.0)]),
@@ -154,7 +155,7 @@ fn the_network_cannot_stop_a_local_recording() {
     setup.messages = Box::new([say(640, "/foley/record", &[text("off")])].into_iter());
     let summary = Session::offline(setup, EndCondition::Frames(6_400)).unwrap();
     let said = &summary.status.counts.errors;
-    assert!(said[0].contains("started locally"), "{said:?}");
+    assert!(said[0].contains("started by the program itself"), "{said:?}");
     let (_, _, samples) = wav::read(folder.path().join("mine.wav"));
     assert_eq!(samples.len(), 2 * 6_400);
 }
@@ -172,7 +173,7 @@ fn a_session_that_fails_to_start_keeps_the_old_file() {
         setup.stems = true;
         setup.servers.osc = Some(taken.local_addr().unwrap());
         let why = Session::start(setup).unwrap_err();
-        assert!(why.to_string().contains("another program has it"), "{why}");
+        assert!(why.to_string().contains("another program uses it"), "{why}");
     }
     assert_eq!(std::fs::read(&old).unwrap(), b"yesterday");
     assert_eq!(folder.names(), ["old.wav"]);
@@ -218,7 +219,7 @@ fn the_next_recording_starts_after_the_last_was_stopped() {
     let summary = Session::offline(setup, EndCondition::Frames(19_200)).unwrap();
     let said = &summary.status.counts.errors;
     assert_eq!(said.len(), 1, "{said:?}");
-    assert!(said[0].contains("nothing is being recorded"), "{said:?}");
+    assert!(said[0].contains("there is no recording to stop"), "{said:?}");
     for name in ["one", "one-knock", "two", "two-knock", "two-ball"] {
         let (_, _, samples) = wav::read(folder.path().join(format!("{name}.wav")));
         assert_eq!(samples.len(), 2 * 6_400, "{name}");

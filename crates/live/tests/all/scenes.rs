@@ -2,6 +2,7 @@
 
 use crate::support::{RATE, dispatcher, heard, left, say};
 use core::ops::ControlFlow;
+use foley_catalogue::spaces::Place;
 use foley_engine::{Capacity, engine};
 use foley_live::dispatcher::{Message, MessageKind};
 use foley_live::mapping::{LEARNING, Mappings, PATIENCE, Source, file};
@@ -155,7 +156,7 @@ fn an_error_in_a_scene_names_its_place() {
         (sounds(r#""cup": { "model": "impact", "keys": "rak" }"#), "did you mean `rack`"),
         (
             sounds(r#""cup": { "model": "impact", "keys": { "mpe": true, "channel": 2 } }"#),
-            "at `sounds.cup.keys.channel` (line 1, column 90): with `mpe` it is the master of a zone: 1 or 16",
+            "at `sounds.cup.keys.channel` (line 1, column 90): with `mpe` the channel is the master of a zone: write 1 or 16",
         ),
         (
             sounds(
@@ -230,6 +231,49 @@ fn master_settings_of_a_scene_can_be_read() {
     let mut asked = |address: &str| dispatcher.address_space.send(address, &[], 0).unwrap();
     assert_eq!(asked("/foley/gain"), Answer::Value(0.5));
     assert_eq!(asked("/foley/limiter"), Answer::Value(0.0));
+}
+
+#[test]
+fn a_scene_sets_the_place_of_all_sounds() {
+    let scene = |place: &str| {
+        format!(r#"{{ "format": 1, "sounds": {{ "cup": {{ "model": "impact" }} }}, {place} }}"#)
+    };
+    let (_, mut dispatcher, _) = set_up(&scene(r#""place": "hall", "distance": "12 m""#));
+    assert_eq!(dispatcher.address_space.controls.place(), (Place::Hall, 12.0));
+    let mut asked = |address: &str| dispatcher.address_space.send(address, &[], 0).unwrap();
+    assert_eq!(asked("/foley/place"), Answer::Value(5.0));
+    assert_eq!(asked("/foley/distance"), Answer::Value(12.0));
+    for (wrong, place, message) in [
+        (r#""place": "hal""#, "place", "did you mean `hall`?"),
+        (r#""place": "kitchen", "distance": 12"#, "distance", "2.97 m"),
+        (r#""distance": 0"#, "distance", "0.3 m"),
+    ] {
+        let error = LiveScene::read(&scene(wrong)).unwrap_err().to_string();
+        assert!(error.contains(&format!("at `{place}`")) && error.contains(message), "{error}");
+    }
+}
+
+#[test]
+fn a_place_is_heard_after_the_sounds_and_playback_waits_for_it() {
+    let heard_in = |place: &str| {
+        let scene = format!(
+            r#"{{ "format": 1, "sounds": {{ "cup": {{ "model": "impact" }} }}, {place} "limiter": false }}"#
+        );
+        let (_, mut dispatcher, mut renderer) = set_up(&scene);
+        let mut samples: Vec<f32> = Vec::new();
+        let mut sink = |block: &[f32]| {
+            samples.extend(block);
+            ControlFlow::Continue(())
+        };
+        let messages = [say(0, "/cup/strike", &[Arg::Number(1.0)])].into_iter();
+        let until = EndCondition::Silence { most: 480_000 };
+        let played = play(&mut dispatcher, &mut renderer, messages, until, &mut sink).unwrap();
+        assert!(played.asleep, "{played:?}");
+        samples
+    };
+    let (free, hall) = (heard_in(""), heard_in(r#""place": "hall","#));
+    println!("{} samples free, {} in the hall", free.len(), hall.len());
+    assert!(hall.len() > free.len() + 48_000, "the reverberation takes more than half a second");
 }
 
 #[test]
@@ -352,7 +396,7 @@ fn a_rack_cannot_be_the_only_input_of_a_room() {
     let refused = LiveScene::read(scene).unwrap().set_up(&mut dispatcher);
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("sounds.room.hears"), "{refused}");
-    assert!(refused.contains("as part of `all`"), "{refused}");
+    assert!(refused.contains("only with `\"hears\": \"all\"`"), "{refused}");
 }
 
 #[test]
@@ -393,7 +437,7 @@ fn learning_ends_when_nothing_moves_for_a_minute() {
         .map(|entry| format!("{}: {}", entry.address, entry.result.as_ref().unwrap_err()))
         .collect();
     assert_eq!(said.len(), 2, "{said:?}");
-    assert!(said[0].contains("/foley/learn: the control cannot be learnt: nothing moved within 60 s"));
+    assert!(said[0].contains("/foley/learn: the control cannot be learnt: no control moved within 60 s"));
     assert!(said[1].contains("/nosuch/strike: there is no address"), "{said:?}");
 }
 

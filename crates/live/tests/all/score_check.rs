@@ -14,7 +14,8 @@ fn key(at: u64, channel: u8, control: Control, value: f64) -> Message {
     }
 }
 
-/// A cup, a room and a rack of bells, with a score or mappings; returns the error, if any.
+/// Sets up a scene with a cup, a room and a rack of bells; `more` has a score or mappings. Returns the scene
+/// or the error text.
 fn judged(more: &str) -> Result<(LiveScene, Dispatcher, foley_engine::Renderer), String> {
     let text = format!(
         r#"{{ "format": 1, "sounds": {{ "cup": {{ "model": "impact" }}, "room": {{ "model": "reverb" }},
@@ -60,7 +61,7 @@ fn a_message_that_would_be_rejected_live_is_rejected_before_playback() {
         (&["/nobody/mixer/gain 1"][..], "at `score[0].say`"),
         (&["/foley/nonsense"], "there is no address"),
         (&["/foley/counts"], "there is no address"),
-        (&["/foley/add z"], "a name, a model or a preset"),
+        (&["/foley/add z"], "a name, a model or preset"),
         (&["/foley/add z impakt"], "impakt"),
         (&["/foley/add all impact"], "`foley`, `all` and `nothing` are reserved"),
         (&["/cup/strike 1e9"], "20 m/s"),

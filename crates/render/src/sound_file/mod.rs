@@ -286,9 +286,9 @@ impl fmt::Display for SoundFileError {
             }
             Self::TooMany { samples } => write!(
                 f,
-                "it has at least {samples} samples, and the limit is {MAX_SAMPLES}; split it into shorter files"
+                "the file has at least {samples} samples, and the limit is {MAX_SAMPLES}; split it into shorter files"
             ),
-            Self::Damaged { why } => write!(f, "it is damaged or cut short: {why}"),
+            Self::Damaged { why } => write!(f, "the file is damaged or cut short: {why}"),
             Self::Encoder { why } => write!(f, "the FLAC encoder failed: {why}"),
             Self::TooLong { bytes } => write!(
                 f,

@@ -6,6 +6,7 @@ pub(crate) mod stepped_clock;
 
 use foley_catalogue::models;
 use foley_catalogue::preset::palette;
+use foley_catalogue::spaces::Place;
 use foley_dsp::random::Dice;
 use foley_engine::{
     Capacity, ChannelStrip, Controls, InputSource, Loudness, Renderer, Report, SoundId, TapReader, engine,
@@ -130,6 +131,8 @@ fn send_one(
         6 => {
             controls.set_master(2.0 * dice.unit(), at).unwrap();
             controls.limit(dice.unit() < 0.9, at).unwrap();
+            let place = Place::from_index((dice.unit() * Place::ALL.len() as f64) as usize);
+            controls.set_place(place, 0.3 + dice.unit(), at).unwrap();
         }
         7 if which.len() > 2 && dice.unit() < 0.3 => {
             controls.remove(*slot, at).unwrap();
