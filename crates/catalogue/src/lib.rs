@@ -26,7 +26,7 @@ mod touch;
 
 pub use registry::{model, models};
 pub use resolve_sound::{Origin, ResolvedSound, UnknownSound, nearest_sounds, resolve_sound};
-pub use resonator::{MAX_MODES, Resonator, ResonatorMaterial, ResonatorShape};
+pub use resonator::{MAX_MODES, Resonator, ResonatorMaterial, ResonatorMounting, ResonatorShape};
 pub use surface::Surface;
 pub use touch::Touch;
 

@@ -27,7 +27,7 @@ use super::shaking::{Shaking, SuspendedHammer};
 use crate::solids::impact::measure_touch;
 use crate::solids::soft_impact::push;
 use crate::source::{PLAY, Source, SourceKind, SourcePlayer};
-use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
+use crate::{Resonator, ResonatorMaterial, ResonatorMounting, ResonatorShape, Touch};
 use foley_contact::Step;
 use foley_params::Info;
 use foley_scene::{BodySpec, ContactLaw, Place, SceneSpec};
@@ -55,6 +55,8 @@ parts! {
             position: 0.7,
             pickup: 0.8,
             modes: 24,
+            field: 0,
+            mounting: ResonatorMounting::Hung,
             pitch: 1.0,
             ring: 1.0,
         }, Structure;
@@ -68,7 +70,7 @@ const STRUCK: usize = 1;
 const TOUCH: usize = 0;
 /// Index of the shaking force among the live signals of the scene.
 const PUSH: usize = 0;
-/// Reference frequency ω₁: 100 Hz [rad/s].
+/// Reference angular frequency of 100 Hz, ω₁ in the equation [rad/s].
 const REFERENCE: f64 = 628.0;
 /// Upper limit of the mass M_r of the struck body \[kg\]: only the near part of a floor is shaken.
 const MAX_MASS: f64 = 20.0;
@@ -134,11 +136,12 @@ pub struct PhonobumpPlayer {
     source_player: SourcePlayer,
     /// Initial mass M_r of the struck body \[kg\].
     mass: f64,
-    /// Initial mass of the first mode of the struck body \[kg\].
+    /// Initial mass of the first mode of the struck body \[kg\]; `None` before the first block.
     mode: Option<f64>,
     /// Force per input level at the end of the previous block \[N\].
     force: f64,
-    /// Level of the struck body at the end of the previous block \[1\].
+    /// Output level of the struck body at the end of the previous block \[1\]; `None` before the first
+    /// block.
     level: Option<f64>,
     /// Level of the dry input at the end of the previous block \[1\].
     dry: f64,

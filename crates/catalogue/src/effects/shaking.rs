@@ -41,8 +41,9 @@ impl SuspendedHammer {
                 decay: 1.0 / (self.loss * TAU * self.suspension),
                 mass: self.mass,
                 shape: vec![1.0],
+                radiated: 0.0,
             }],
-            rigid: None,
+            ..ModalSpec::default()
         }
     }
 }

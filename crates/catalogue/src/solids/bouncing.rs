@@ -30,7 +30,7 @@
 //! Source: \[Papetti2010, 2.2.5\]; the choice of μ_k and the treatment of the rotation are original. Facts:
 //! `tests/all/bouncing_facts.rs`.
 
-use super::impact::measure_touch;
+use super::impact::{measure_touch, roughness};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use foley_body::modal::RigidMotion;
 use foley_contact::analytic::Fold;
@@ -57,6 +57,8 @@ params! {
         /// Share of its speed that the body keeps at a rebound.
         restitution: f64 = 0.75, "E", One, lin [0.05, 0.95], glide 0.02,
             handle("elasticity", "lump of clay", "steel ball");
+        /// Height of the roughness of both surfaces together; 0 for smooth ones.
+        roughness: f64 = 0.0, "s", Metre, lin [0.0, 1e-3], handle("roughness", "polished", "coarse");
         /// Irregularity of the shape of the body: largest share of energy that a rebound turns into rotation.
         irregularity: f64 = 0.0, "ι", One, lin [0.0, 1.0], glide 0.02, handle("irregularity", "ball", "rubble");
     }
@@ -92,11 +94,12 @@ parts! {
 }
 
 const BALL: usize = 0;
-/// Touch points of an irregular body, as fractions of its first touch point \[1\].
+/// Touch points of an irregular body, as factors on the `position` parameter of its resonator \[1\].
 const CORNERS: [f64; 3] = [1.0, 0.6, 0.2];
-/// Height above the floor of the corners that are not the lowest one \[m\].
+/// Height above the floor of all corners except the lowest one \[m\].
 const LIFTED: f64 = 0.05;
-/// Minimum height of the body above the floor for a turn in the air \[m\], well clear of all vibrations.
+/// Height above the floor that the body must exceed before it turns in the air \[m\]; larger than any
+/// vibration of the floor.
 const MIN_TURN_HEIGHT: f64 = 0.002;
 /// Factor on both the modal masses and the output gain of the body \[1\]. Compact bodies are nearly rigid
 /// where they touch, so the contact takes the energy, not the modes.
@@ -143,10 +146,9 @@ impl Model for Bouncing {
         let pressed = libm::pow(self.ball.mass * GRAVITY / self.ball.stiffness, 1.0 / 1.5);
         let motion = Motion::new(pressed, 0.0);
         let body = if self.rings() {
-            let mut places: Vec<f64> = CORNERS.iter().map(|corner| self.body.position * corner).collect();
-            places.extend(self.body.pickups(channels));
-            let mut spec = self.body.spec_at(&places)?;
-            spec = spec.scaled(1.0, 1.0, STIFFENING * self.ball.mass / self.body.mass()?);
+            let places: Vec<f64> = CORNERS.iter().map(|corner| self.body.position * corner).collect();
+            let mut spec = self.body.spec_at(&places, channels, self.ball.mass / self.body.mass()?)?;
+            spec = spec.scaled(1.0, 1.0, STIFFENING);
             spec.rigid = Some(RigidMotion { mass: self.ball.mass });
             BodySpec::Modal {
                 ports: (0..spec.ports).map(|port| port.to_string()).collect(),
@@ -158,16 +160,17 @@ impl Model for Bouncing {
             BodySpec::mass(self.ball.mass, motion).falling()
         };
         let ball = scene.add("ball", body);
-        let floor = add_modal_body(&mut scene, "floor", self.floor.spec(channels)?, channels);
+        let click = self.body.click(self.ball.mass)?;
+        let floor = self.floor.spec(channels)?.with_click(click, 0, 1..1 + channels);
+        let floor = add_modal_body(&mut scene, "floor", floor, channels);
         let touch = scene.contacts.len();
         for corner in 0..self.corners() {
             let (touching, touched) = (Place::new(ball, corner), Place::new(floor, 0));
             let contact =
                 scene.join(&format!("corner-{corner}"), touching, self.law(RESTING_DAMPING), touched);
-            if corner > 0
-                && let Some(contact) = scene.contacts.get_mut(contact)
-            {
-                contact.value.gap = LIFTED;
+            if let Some(contact) = scene.contacts.get_mut(contact) {
+                contact.value.roughness = roughness(contact.value.law, self.ball.roughness, click.radius);
+                contact.value.gap = if corner > 0 { LIFTED } else { 0.0 };
             }
             let offset = Action::Offset { contact, metres: Signal::Live, lasting: None };
             if self.corners() > 1 {
@@ -201,9 +204,9 @@ impl Model for Bouncing {
     }
 }
 
-/// Damping before the first drop \[s/m\].
+/// Damping coefficient of the contact before the first drop \[s/m\].
 const RESTING_DAMPING: f64 = 100.0;
-/// Upper limit of the contact damping \[s/m\].
+/// Upper limit of the damping coefficient of the contact \[s/m\].
 const MAX_DAMPING: f64 = 1e3;
 /// Lowest landing speed from which the contact damping is computed [m/s].
 const MIN_LANDING_SPEED: f64 = 1e-6;

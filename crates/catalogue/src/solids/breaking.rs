@@ -94,7 +94,7 @@ parts! {
     /// Default: a breaking pane of glass.
     pub struct Breaking {
         /// Mass and strike speed of the hammer that breaks the body.
-        hammer: Hammer = Hammer { mass: 0.05, speed: 3.0 }, Interaction;
+        hammer: Hammer = Hammer { mass: 0.05, speed: 3.0, roughness: 0.0 }, Interaction;
         /// Contact law of the hammer's blow and of all hits of the pieces.
         touch: Touch = Touch { stiffness: 1e9, exponent: 1.5, damping: 0.3 }, Interaction;
         /// Intervals and speeds of the hits after the blow.

@@ -28,7 +28,7 @@ use super::crackle::{CrackingMaterial, ForceCracks};
 use super::gait::{Gait, STEPS};
 use super::grains::{self, Grain, STRIKERS, Strikers};
 use super::soft_impact::{FLOOR, loaded_spec, push};
-use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
+use crate::{Resonator, ResonatorMaterial, ResonatorMounting, ResonatorShape, Touch};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mix_seed};
 use foley_params::{Info, Scale, params};
@@ -51,7 +51,7 @@ params! {
 
 params! {
     /// Response of the ground to the force of a foot.
-    /// Default: of one piece.
+    /// Default: solid ground without loose pieces.
     pub struct Ground("ground") {
         /// Share of solid ground: force of the micro-impacts relative to the foot's force.
         solid: f64 = 0.6, "s", One, lin [0.0, 1.0], glide 0.05;
@@ -97,6 +97,8 @@ const PIECES: Resonator = Resonator {
     position: 0.4,
     pickup: 0.9,
     modes: 16,
+    field: 0,
+    mounting: ResonatorMounting::Hung,
     pitch: 1.0,
     ring: 0.2,
 };
@@ -174,7 +176,7 @@ const MAX_FEET: usize = 6;
 #[derive(Clone, Copy, Debug)]
 struct Tread {
     gait: Gait,
-    /// Force of the foot where the shape c of the gait is 1 \[N\].
+    /// Force of the foot where the gait's force curve has the value 1 \[N\].
     scale: f64,
     /// Time for which the foot is on the ground \[s\].
     stance: f64,
@@ -202,7 +204,8 @@ pub struct FootstepsPlayer {
 }
 
 impl FootstepsPlayer {
-    /// Lands a foot at sample `at` of the coming block.
+    /// Lands a foot at sample `at` of the coming block; `scale` is a factor on the force of the walker
+    /// \[1\].
     fn tread(&mut self, now: &Footsteps, at: usize, scale: f64, rate: f64) {
         let gait = now.walker;
         let scale = scale * (1.0 + gait.unevenness * self.dice.signed());

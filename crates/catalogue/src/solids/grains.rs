@@ -15,13 +15,13 @@
 //! v \ge \frac{3\,x}{\tau}, \qquad x = \left(\frac{(\alpha+1)\,E}{k}\right)^{\frac1{\alpha+1}}
 //! ```
 
-use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
+use crate::{Resonator, ResonatorMaterial, ResonatorMounting, ResonatorShape, Touch};
 use foley_params::params;
 use foley_scene::{Place, Quantity, SceneEvent, SceneSpec, Source};
 use foley_sound::Block;
 use foley_sound::scene_parts::{add_measurement, resting_mass};
 
-/// Number of strikers: the first bodies and the first contacts of their scene.
+/// Number of strikers. They are the first bodies of their scene, and their contacts are its first contacts.
 pub const STRIKERS: usize = 4;
 /// Maximum speed of a striker [m/s].
 pub const MAX_SPEED: f64 = 20.0;
@@ -36,7 +36,7 @@ pub const MIN_MASS: f64 = 1e-6;
 pub const MAX_STRIKES_PER_BLOCK: usize = 3;
 
 params! {
-    /// Strikers.
+    /// Small masses that strike a body, such as splinters or snapping folds.
     /// Default: a fold of paper.
     pub struct Grain("grain") {
         /// Mass of one of the grains that strike the body.
@@ -57,6 +57,8 @@ pub const FOLD: Resonator = Resonator {
     position: 0.3,
     pickup: 0.9,
     modes: 20,
+    field: 0,
+    mounting: ResonatorMounting::Hung,
     pitch: 1.0,
     ring: 1.0,
 };
@@ -103,7 +105,7 @@ impl Strikers {
         self.made = 2 * touching.count();
     }
 
-    /// Whether another strike fits into this block.
+    /// Whether the limit of strikes per block allows another strike in this block.
     pub fn room(&self) -> bool {
         self.made < MAX_STRIKES_PER_BLOCK
     }

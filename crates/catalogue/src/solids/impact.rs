@@ -27,8 +27,9 @@
 
 use crate::{Resonator, Touch};
 use foley_contact::Step;
+use foley_contact::law::Law;
 use foley_params::{Info, Param, param, params};
-use foley_scene::{BodySpec, ContactLaw, Place, Quantity, SceneSpec, Source};
+use foley_scene::{BodySpec, ContactLaw, Place, Quantity, Roughness, SceneSpec, Source};
 use foley_sound::scene_parts::{add_channel_outputs, add_measurement, add_modal_body, resting_mass};
 use foley_sound::{Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
@@ -38,6 +39,8 @@ params! {
     pub struct Hammer("hammer") {
         /// Mass of the hammer.
         mass: f64 = 0.02, "M", Kilogram, log [1e-4, 5.0], glide 0.02, handle("weight", "pea", "sledgehammer");
+        /// Height of the roughness of both surfaces together; 0 for smooth ones.
+        roughness: f64 = 0.0, "s", Metre, lin [0.0, 1e-3], handle("roughness", "polished", "coarse");
         /// Default speed at which the hammer strikes.
         speed: f64 = 1.0, "v", MetrePerSecond, log [0.01, 20.0], handle("force", "touch", "throw");
     }
@@ -55,7 +58,7 @@ parts! {
         touch: Touch, Interaction;
         /// Resonating body that the hammer strikes.
         struck: Resonator, Structure;
-        /// Modes of the hammer; a hammer with `modes` 0 does not ring.
+        /// Modes and material of the hammer; a hammer with `modes` 0 does not ring.
         striker: Resonator = Resonator { modes: 0, ..Resonator::default() }, Structure;
     }
 }
@@ -100,7 +103,7 @@ impl Model for Impact {
 }
 
 /// Builds a scene with a hammer (body 0), a resonating body (body 1) and one contact between them. Force
-/// and compression are measured.
+/// and compression are measured. The click of the hammer is that of a solid ball of the material of `striker`.
 pub(crate) fn struck_scene(
     hammer: &Hammer,
     law: ContactLaw,
@@ -109,9 +112,10 @@ pub(crate) fn struck_scene(
     channels: usize,
 ) -> Result<SceneSpec, SoundError> {
     let mut scene = SceneSpec::default();
-    let rings = striker.modes >= 1;
+    let (rings, mass, height) = (striker.modes >= 1, hammer.mass, hammer.roughness);
+    let click = striker.click(mass)?;
     let body = if rings {
-        let spec = striker.free_spec(channels, hammer.mass)?;
+        let spec = striker.free_spec(channels, mass)?;
         BodySpec::Modal {
             ports: (0..spec.ports).map(|port| port.to_string()).collect(),
             spec,
@@ -119,16 +123,40 @@ pub(crate) fn struck_scene(
             falls: false,
         }
     } else {
-        resting_mass(hammer.mass)
+        resting_mass(mass)
     };
     let hammer = scene.add("hammer", body);
-    let struck = add_modal_body(&mut scene, "struck", struck.spec(channels)?, channels);
+    let struck = struck.spec(channels)?.with_click(click, 0, 1..1 + channels);
+    let struck = add_modal_body(&mut scene, "struck", struck, channels);
     let touch = scene.join("touch", Place::new(hammer, 0), law, Place::new(struck, 0));
+    if let Some(contact) = scene.contacts.get_mut(touch) {
+        contact.value.roughness = roughness(law, height, click.radius);
+    }
     if rings {
         add_channel_outputs(&mut scene, "striker", hammer, 1 + channels, channels, 1.0);
     }
     measure_touch(&mut scene, touch, channels);
     Ok(scene)
+}
+
+/// Returns the roughness of a contact between surfaces whose asperities have the given `height` \[m\], where the
+/// whole contact is that of a ball of `radius` \[m\]; `None` for smooth surfaces.
+///
+/// Asperities as high as `height` and ten times as far apart have tips of the radius ℓ²/4π²s = 2.5 s. Such a tip,
+/// pressed in by its height, obeys the law of the contact, whose stiffness is proportional to the root of the
+/// radius:
+///
+/// ```math
+/// F_a = f(s)\,\sqrt{2.5\,s/R}
+/// ```
+pub(crate) fn roughness(law: ContactLaw, height: f64, radius: f64) -> Option<Roughness> {
+    let elastic = match law {
+        ContactLaw::Impact(law) => law.elastic(height),
+        ContactLaw::LinearImpact(law) => law.elastic(height),
+        ContactLaw::Friction { .. } => 0.0,
+    };
+    let force = elastic * (2.5 * height / radius).sqrt();
+    (force > 0.0).then_some(Roughness { height, force })
 }
 
 /// Adds measurements of the force and the compression of a contact.

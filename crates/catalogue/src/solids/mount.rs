@@ -56,6 +56,7 @@ impl Mount {
             decay: 1.0 / (self.loss * TAU * self.frequency),
             mass: self.mass,
             shape,
+            radiated: 0.0,
         };
         spec.modes.insert(0, mount);
         Ok(spec)

@@ -19,7 +19,7 @@
 //! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/all/soft_impact_facts.rs`.
 
 use super::burst::{Burst, Bursts, LOW_PASS};
-use crate::{Resonator, ResonatorMaterial, ResonatorShape};
+use crate::{Resonator, ResonatorMaterial, ResonatorMounting, ResonatorShape};
 use foley_body::ModalSpec;
 use foley_contact::Step;
 use foley_dsp::random::mix_seed;
@@ -95,6 +95,8 @@ pub(crate) const FLOOR: Resonator = Resonator {
     position: 0.3,
     pickup: 0.8,
     modes: 32,
+    field: 0,
+    mounting: ResonatorMounting::Fixed,
     pitch: 1.0,
     ring: 1.0,
 };

@@ -37,7 +37,7 @@ fn retargets(seed: u64) -> bool {
     seed.is_multiple_of(4)
 }
 
-/// Upper bound of the output velocity for a total energy: every mode at its peak, all in phase [m/s].
+/// Upper bound of the pressure for a total energy: every mode and every click at its peak, all in phase [Pa].
 fn fastest(sound: &dyn Sound, channels: usize, energy: f64) -> f64 {
     let scene = sound.scene_spec(channels).unwrap();
     let heard = scene.outputs.iter().filter(|output| output.value.channel < channels);
@@ -49,7 +49,7 @@ fn fastest(sound: &dyn Sound, channels: usize, energy: f64) -> f64 {
             return 0.0;
         };
         let mode = |mode: &Mode| mode.shape[place.port].abs() * (2.0 * energy / mode.mass).sqrt();
-        output.value.gain * spec.modes.iter().map(mode).sum::<f64>()
+        output.value.gain * spec.modes.iter().chain(&spec.listeners).map(mode).sum::<f64>()
     });
     speeds.sum()
 }
@@ -60,7 +60,7 @@ struct EnergyBalance {
     /// Damped energy of the last five blocks \[J\]. The balance of a ringing body may run a few blocks
     /// ahead and is taken back at a strike; the comparison then restarts.
     damped: [f64; 5],
-    /// Total energy exchanged, and the largest input \[J\].
+    /// Sum of all energy exchanged so far \[J\].
     turned_over: f64,
     most: f64,
 }

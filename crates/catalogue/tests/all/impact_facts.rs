@@ -1,7 +1,7 @@
 //! Facts about a blow: its contact time and its sound.
 
 use crate::support::heard;
-use crate::support::heard::{RATE, centroid, played, power_near, rms, touches};
+use crate::support::heard::{RATE, centroid, contact_velocity, played, power_near, rms, touches};
 use foley_catalogue::solids::Impact;
 use foley_catalogue::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
 use foley_contact::analytic;
@@ -88,10 +88,10 @@ fn a_bar_struck_in_its_middle_is_silent_in_its_even_modes() {
             ..Resonator::of(ResonatorShape::Bar, ResonatorMaterial::Steel, 0.4, 0.01)
         };
         let sound = Impact { struck, ..Impact::default() };
-        let heard = played(&sound, "strike", 1.0, Some(1.0), 1);
-        let modes = struck.spec(1).unwrap().modes;
-        let powers: Vec<f64> =
-            modes.iter().map(|mode| power_near(&heard.sound()[0], mode.frequency)).collect();
+        let touched = contact_velocity(&sound, 1.0);
+        // A body leaves out the modes that its strike does not excite.
+        let modes = Resonator { position: 0.3, ..struck }.spec(1).unwrap().modes;
+        let powers: Vec<f64> = modes.iter().map(|mode| power_near(&touched, mode.frequency)).collect();
         powers
     };
     let (middle, aside) = (bar(0.5), bar(0.3));

@@ -33,7 +33,7 @@ fn every_sound_has_the_loudness_asked_for_or_a_peak_of_minus_1_dbfs() {
 
 #[test]
 fn a_wrong_gain_is_found() {
-    let cup = foley_catalogue::preset::by_name("espresso-cup-set-down-on-marble").unwrap();
+    let cup = foley_catalogue::preset::by_name("church-bell").unwrap();
     let measured = LoudnessMeasurements::of(cup).unwrap().unwrap();
     let PresetLoudness { target, gain } = cup.loudness;
     assert_eq!(measured.gain(target), gain, "the stored gain is the measured one, to the hundredth");
@@ -60,7 +60,8 @@ fn a_preset_without_the_field_has_the_gain_of_its_model_moved_by_its_target() {
     assert_eq!(read("").unwrap(), of_model);
     assert_ne!(of_model.gain, 0.0);
     let softer = read(r#", "loudness": { "target": -30 }"#).unwrap();
-    assert_eq!((softer.target, softer.gain), (-30.0, of_model.gain - 7.0));
+    assert_eq!(softer.target, -30.0);
+    assert!((softer.gain - (of_model.gain - 7.0)).abs() < 1e-12, "{softer:?}");
     let own = read(r#", "loudness": { "target": -30, "gain": "5 dB" }"#).unwrap();
     assert_eq!((own.target, own.gain), (-30.0, 5.0));
     for (wrong, words) in [

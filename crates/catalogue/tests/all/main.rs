@@ -29,6 +29,7 @@ mod panning_facts;
 mod particles_facts;
 mod phonobump_facts;
 mod pitch_shift_facts;
+mod place_facts;
 mod preset_schema;
 mod presets;
 mod quality;

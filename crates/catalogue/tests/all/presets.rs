@@ -1,8 +1,9 @@
-//! Presets and scores in files: they come back to the bit, and what is wrong is told with its line.
+//! Presets and scores in files: reading restores every bit, and errors name their line and column.
 
 use foley_catalogue::preset::{
     self, FORMAT, KINDS, MAX_PRESET_BYTES, Preset, PresetError, PresetErrorKind, PresetLoudness, read_palette,
 };
+use foley_catalogue::spaces::Place;
 use foley_catalogue::{model, models};
 use foley_document::DocumentErrorKind;
 use foley_dsp::random::Dice;
@@ -27,7 +28,7 @@ const CUP: &str = r#"{
   ]
 }"#;
 
-/// Where and what a text is refused for.
+/// Returns line and column, path and message of the error for a preset text that is rejected.
 fn refused(text: &str) -> ((usize, usize), String, String) {
     let error = Preset::read(text).expect_err(text);
     let at = error.at.unwrap_or_else(|| panic!("{error} without a line"));
@@ -62,7 +63,7 @@ fn a_preset_by_hand_is_read_in_units_and_by_names() {
     assert_eq!(events[5].kind, gesture(None));
 }
 
-/// A sound of any model with any values, and some of everything in its score.
+/// Returns a preset of a random model with random values, with gestures and value changes in its score.
 fn any(dice: &mut Dice) -> Preset {
     let all = models();
     let which = (dice.unit() * all.len() as f64) as usize;
@@ -83,6 +84,7 @@ fn any(dice: &mut Dice) -> Preset {
         sentence: "\"Quoted\" & <bracketed>, ünïcödé 🥁 'it' ]]>.".into(),
         author: "A\\B".into(),
         like: KINDS.get((2.0 * dice.unit() * KINDS.len() as f64) as usize).copied(),
+        place: Place::from_index((Place::ALL.len() as f64 * dice.unit()) as usize),
         seed: (dice.unit() * 1e19) as u64,
         loudness: PresetLoudness { target: -70.0 * dice.unit(), gain: 480.0 * dice.unit() - 240.0 },
         score,
@@ -203,6 +205,26 @@ fn an_unknown_kind_is_rejected_with_the_known_ones() {
 }
 
 #[test]
+fn an_unknown_place_is_rejected_with_the_known_ones() {
+    let named = |place: &str| CUP.replace("\"seed\":", &format!("\"place\": {place}, \"seed\":"));
+    let preset = Preset::read(&named("\"kitchen\"")).unwrap();
+    assert_eq!(preset.place, Place::Kitchen);
+    assert!(preset.to_xml().contains(" place=\"kitchen\""), "{}", preset.to_xml());
+    // The default is not written, so that files without a place stay as they are.
+    let free = Preset::read(CUP).unwrap();
+    assert_eq!(free.place, Place::Free);
+    assert_eq!(free, Preset::read(&named("\"free\"")).unwrap());
+    assert!(!free.to_json().contains("\"place\""), "{}", free.to_json());
+    let (_, place, message) = refused(&named("\"kitchn\""));
+    assert_eq!(place, "place", "{message}");
+    assert!(message.contains("did you mean `kitchen`?"), "{message}");
+    for name in Place::NAMES {
+        assert!(message.contains(name), "{message}");
+    }
+    refused(&named("7"));
+}
+
+#[test]
 fn a_file_of_a_newer_format_is_rejected() {
     let (at, _, message) = refused(&CUP.replace("\"format\": 1", "\"format\": 7"));
     assert_eq!(at, (2, 13));
@@ -225,7 +247,7 @@ fn is_document_error(error: &PresetError, check: impl Fn(&DocumentErrorKind) -> 
     matches!(&*error.kind, PresetErrorKind::Document(kind) if check(kind))
 }
 
-/// A text with some wounds.
+/// Returns the text with random damage.
 fn hurt(text: &str, dice: &mut Dice) -> String {
     const PIECES: [&str; 26] = [
         "{",
@@ -393,7 +415,7 @@ fn a_name_of_a_model_part_or_parameter_is_a_name_in_xml() {
     }
 }
 
-/// Nothing that reads more than its limit.
+/// Endless reader that fails the test if much more than the allowed length is read.
 struct Endless {
     given: usize,
 }

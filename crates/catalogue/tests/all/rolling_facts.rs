@@ -38,11 +38,11 @@ fn a_larger_ball_sounds_darker() {
 fn a_faster_ball_is_brighter_and_louder() {
     let heard = [0.1, 0.2, 0.4, 0.8, 1.6].map(|speed| {
         let heard = perform_default(&steady(speed), Some(3.0), 1);
-        let sound = settled(&heard.sound()[0]);
-        (magnitude_centroid(sound), rms(sound))
+        let force = settled(heard.measured("force").unwrap());
+        (magnitude_centroid(force), rms(settled(&heard.sound()[0])))
     });
     for pair in heard.windows(2) {
-        assert!(pair[1].0 > pair[0].0, "centroids and levels {heard:?}");
+        assert!(pair[1].0 > pair[0].0, "centroids of the force and levels {heard:?}");
         assert!(pair[1].1 > pair[0].1, "centroids and levels {heard:?}");
     }
 }

@@ -34,6 +34,15 @@ pub(crate) fn played(
     perform_score(sound, &score, seconds, seed)
 }
 
+/// Strikes a body for one second. Returns the velocity of the struck point \[m/s\].
+pub(crate) fn contact_velocity(sound: &dyn Sound, speed: f64) -> Vec<f64> {
+    let mut score = Score::default();
+    score.gesture(0.0, "strike", speed);
+    let spec = VoiceSpec { contact: true, ..VoiceSpec::new(RATE, 1) };
+    let played = perform(sound, &score, &spec, Some(1.0), &mut |_| {}).unwrap();
+    played.measured("contact-struck").unwrap().to_vec()
+}
+
 /// Power spectrum by a radix-2 transform; the input is padded to a power of two.
 pub(crate) fn spectrum(samples: &[f64]) -> Vec<f64> {
     let size = samples.len().next_power_of_two();
