@@ -252,7 +252,12 @@ fn a_ringing_morph_has_no_sharper_bends_than_its_ends() {
 /// out.
 fn low_pair() -> Morph {
     let lowered = |mut end: Box<dyn Sound>| {
-        for (id, text) in [("struck.pitch", "0.125"), ("touch.stiffness", "1e5"), ("hammer.mass", "50 g"), ("struck.modes", "3")] {
+        for (id, text) in [
+            ("struck.pitch", "0.125"),
+            ("touch.stiffness", "1e5"),
+            ("hammer.mass", "50 g"),
+            ("struck.modes", "3"),
+        ] {
             set_text(&mut *end, id, text).unwrap();
         }
         end
