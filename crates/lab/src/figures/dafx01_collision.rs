@@ -56,7 +56,7 @@ fn collision() -> Product {
             row,
             "t_0 [ms]",
             impact.duration() * MILLI,
-            "eq. (9) with its missing factor",
+            "eq. (9) with the factor that the print lacks",
         ));
     }
     figures([

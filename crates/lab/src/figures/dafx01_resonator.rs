@@ -167,14 +167,14 @@ fn duration() -> Product {
                     cells::lateness(all[0].to, wall(ratio)).replace(" %", " % relative to a wall")
                 } else {
                     let last = all[all.len() - 1].to * MILLI;
-                    format!("{} touches, the last ends at {last:.3} ms", all.len())
+                    format!("{} touches; the last ends at {last:.3} ms", all.len())
                 };
                 numbers.push(cells::shown(row, format!("m_o = {mass} kg [ms]"), all[0].to * MILLI, times));
             }
             plot = plot.with(pen, format!("{mass} kg"), points);
         }
         let caption = format!(
-            "({letter}) Partials of {name}, masses m_o as marked; line: eq. (9) with the missing factor."
+            "({letter}) Partials of {name}, masses m_o as marked; line: eq. (9) with the factor that the print lacks."
         );
         let mut figure = figure(format!("dafx01-figure-5{letter}"), caption, &plot, Vec::new());
         if letter == "a" {
@@ -204,7 +204,7 @@ fn claims() -> Vec<Cell> {
             "> 1",
             short,
             false,
-            "hammer of figure 1 on 50, 137, 269 Hz, 20 g each; plain: solved",
+            "hammer of figure 1 on 50, 137, 269 Hz, 20 g each; plain: reference solution",
         ),
         cells::claimed(
             "heavy resonator",
@@ -212,7 +212,7 @@ fn claims() -> Vec<Cell> {
             "→ 1",
             heavy,
             (heavy.0 - 1.0).abs() < 1e-3,
-            "500, 1370, 2690 Hz, 10 kg each; plain: solved",
+            "500, 1370, 2690 Hz, 10 kg each; plain: reference solution",
         ),
         cells::claimed(
             "light resonator",
@@ -220,7 +220,7 @@ fn claims() -> Vec<Cell> {
             "> 1",
             (lighter.0 / light.0, lighter.1 / light.1),
             false,
-            "m_h/k = 6·10^−12, 50, 137, 269 Hz; plain: solved",
+            "m_h/k = 6·10^−12, 50, 137, 269 Hz; plain: reference solution",
         ),
     ]
 }

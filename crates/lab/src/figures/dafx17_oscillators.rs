@@ -75,7 +75,12 @@ impl Tone {
     }
 
     fn period_cell(&self, name: &str) -> Cell {
-        cells::shown(name, "period [samples]", self.rate / self.frequency(), "locked to an even number")
+        cells::shown(
+            name,
+            "period [samples]",
+            self.rate / self.frequency(),
+            "the period is locked to an even number of samples",
+        )
     }
 
     fn harmonic_cell(&self, name: &str, number: f64, ordinal: &str) -> Cell {
@@ -208,7 +213,7 @@ fn harmonic() -> Product {
                 "lower than 60 dB",
                 (third, one.relative_harmonic(3.0)),
                 third < -60.0,
-                "ours: re 1 m; plain: relative to the fundamental",
+                "ours: relative to 1 m; plain: relative to the fundamental",
             ),
             one.harmonic_cell("s = 1", 5.0, "fifth"),
         ],

@@ -173,7 +173,7 @@ fn contact_times(runs: &[(Method, ImpactRun)], printed: &str) -> Vec<Cell> {
                     method.name(),
                     "contact time [samples]",
                     run.duration_in_samples(),
-                    format!("between the straight flights before and after; exact: {exact:.4}"),
+                    format!("from the path of free flight before the contact to the one after it; exact: {exact:.4}"),
                 )
             } else {
                 cells::stated(
@@ -181,7 +181,7 @@ fn contact_times(runs: &[(Method, ImpactRun)], printed: &str) -> Vec<Cell> {
                     "contact time [samples]",
                     printed,
                     (f64::from(run.report.samples), exact),
-                    "steps to the first sample outside; plain: τ of eq. (9)",
+                    "number of steps to the first sample out of contact; plain: τ of eq. (9)",
                 )
             }
         })

@@ -143,7 +143,7 @@ fn panel(trials: &[Trial], letter: char, s: f64, speed: f64) -> Figure {
     let high = real().fold(0.0, f64::max).log10().ceil();
     let mut plot = Plot::new(
         format!(
-            "Minimum discriminant over the exponent for s = {} and an initial velocity of {speed} m/s; missing points are complex",
+            "Minimum discriminant over the exponent for s = {} and an initial velocity of {speed} m/s; points with complex roots are omitted",
             name(s)
         ),
         Axis::linear("exponent α", 0.0, 14.0).ticks_at(EXPONENTS.map(f64::from)),

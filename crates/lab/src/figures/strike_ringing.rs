@@ -64,9 +64,9 @@ fn make() -> Product {
                     displacement = displacement.max(100.0 * off.displacement);
                 }
                 points.push((f64::from(parts), velocity));
-                let mut note = format!("displacement {displacement:.4} %");
+                let mut note = format!("error of the displacement {displacement:.4} %");
                 if let (StrikeMethod::Exact, Some(early)) = (method, early.get(n)) {
-                    note = format!("{note}; prototype {early} %");
+                    note = format!("{note}; with an early prototype {early} %");
                 }
                 let column = format!("{parts} per sample [%]");
                 list.push(cells::shown(format!("{name}, {}", method.name()), column, velocity, note));

@@ -14,7 +14,7 @@ pub(super) const FOLEY: Item = Item {
     title: "Duration error of the exact step",
     text: "With a step T, a contact of duration τ lasts τ(1 + c T²/τ²). The coefficient c is an integral over the phase curve and \
         depends only on α and μ v_in. The first table compares the formula (ours) with measured contacts of 400 samples (plain). \
-        The second is for the step that holds (1 + μv̄)ΔV/Δx instead; printed are the values measured before the formula was \
+        The second is for a step with the constant force (1 + μv̄)ΔV/Δx instead; printed are the values measured before the formula was \
         known. Contacts of 24 samples reproduce them (ours); the formula (plain) is the limit of long contacts. The contact time \
         itself is eq. (9) of the journal, which is correct. Eq. (9) of the DAFx-01 paper on collision sounds lacks the factor \
         (α+1)^(−α/(α+1)) and gives 2.67 times the correct time for its felt hammer, α = 2.8.",
@@ -49,14 +49,16 @@ fn heading(alpha: f64, u: f64) -> (String, String) {
 }
 
 fn exact_step() -> Table {
-    let title = format!("c of the exact step: formula, and measured in contacts of {SAMPLES} samples");
+    let title = format!(
+        "Coefficient c of the exact step: by the formula, and measured in contacts of {SAMPLES} samples"
+    );
     let mut table = Table::new("Exact step", title, "1");
     for alpha in EXPONENTS {
         for u in LOSSES {
             let (row, column) = heading(alpha, u);
             let c = ContactTiming::accurate(alpha, u).coefficient;
             let measured = coefficient(alpha, u, SAMPLES, duration);
-            let note = "plain: measured";
+            let note = "ours: formula; plain: measured";
             let cell = Cell::new(row, column, "", c, measured, note);
             table.cells.push(cell);
         }
@@ -66,7 +68,7 @@ fn exact_step() -> Table {
 
 fn held_step() -> Table {
     let title = format!(
-        "c of the step that holds (1 + μv̄)ΔV/Δx: in contacts of {EARLY_SAMPLES} samples, and formula"
+        "Coefficient c of the step with the constant force (1 + μv̄)ΔV/Δx: measured in contacts of {EARLY_SAMPLES} samples, and by the formula"
     );
     let mut table = Table::new("Held step", title, "1");
     for (alpha, printed) in EXPONENTS.iter().zip(HELD) {
@@ -75,7 +77,7 @@ fn held_step() -> Table {
             let (row, column) = heading(*alpha, *u);
             let formula = ContactTiming::accurate(*alpha, *u).held_coefficient;
             let ours = coefficient(*alpha, *u, EARLY_SAMPLES, held_duration);
-            let cell = Cell::new(row, column, printed, ours, formula, "plain: formula");
+            let cell = Cell::new(row, column, printed, ours, formula, "ours: measured; plain: formula");
             table.cells.push(cell);
         }
     }

@@ -69,7 +69,7 @@ const SPREAD: u32 = 120;
 fn table() -> Table {
     let mut table = Table::new(
         "Newton",
-        "Iterations per sample in contact: relative tolerance 10⁻¹³, initial value the last force, 44.1 kHz",
+        "Iterations per sample in contact at 44.1 kHz; relative tolerance 10⁻¹³, first guess the force of the last sample",
         "1",
     );
     let mut push = |row: String, printed: &str, count: &IterationCount, note: &str| {
@@ -102,7 +102,7 @@ fn table() -> Table {
         let mut count = IterationCount::default();
         count.add(&strike, 0.01);
         let samples = strike.as_impact().duration() * RATE;
-        let note = format!("contact of {samples:.1} samples, far harder than in the paper");
+        let note = format!("contact of {samples:.1} samples: the hammer is far harder than in the paper");
         push(format!("k = 10^{exponent} N/m^α, 50 g"), "", &count, &note);
     }
     table

@@ -76,7 +76,7 @@ const COUNTERPARTS: [(&str, &str); 7] = [
 const MEASURED: &str = include_str!("../../reference/instructions.json");
 
 fn tables(label: &str) -> Vec<Table> {
-    let title = |name| format!("{name}, sums of the printed rows; with access: including reads and writes");
+    let title = |name| format!("{name}: sums of the printed rows; \"with access\" includes reads and writes");
     let sums = |columns: &[Column]| -> Vec<Cell> {
         let total = columns.iter().map(|column| {
             let sum: u32 = column.rows[2..].iter().sum();
@@ -100,7 +100,7 @@ fn tables(label: &str) -> Vec<Table> {
         Table::new(format!("{label}(b)"), title("Corrections"), "operations").with(sums(&CORRECTIONS)),
         Table::new(
             format!("{label}, measured"),
-            "Instructions in this project; printed: operations, in brackets with access",
+            "Instructions of this project; the printed values are operations, in brackets with reads and writes",
             "instructions",
         )
         .with(measured()),
@@ -123,7 +123,9 @@ fn measured() -> Vec<Cell> {
     if let (Some(fewest), Some(most)) = (count("am1-fewest"), count("am1-most")) {
         let (fewest_iterations, most_iterations) = cost::am1_iterations();
         let each = (most - fewest) / f64::from(most_iterations - fewest_iterations);
-        let note = format!("am1-most minus am1-fewest: {most_iterations} and {fewest_iterations} iterations");
+        let note = format!(
+            "difference of am1-most ({most_iterations} iterations) and am1-fewest ({fewest_iterations}), per iteration"
+        );
         let row = "am1, per iteration";
         cells.push(Cell::new(row, "instructions", "25 (68)", each, each, note));
     }

@@ -25,7 +25,9 @@ fn table() -> Table {
             continue;
         };
         let row = format!("f_e = {acceleration} m/s² · m");
-        let cell = |column, ours, plain| Cell::new(row.clone(), column, "", ours, plain, "plain: integrated");
+        let cell = |column, ours, plain| {
+            Cell::new(row.clone(), column, "", ours, plain, "plain: integrated numerically")
+        };
         table.cells.extend([
             cell("v_out [m/s]", quick.velocity, slow.velocity),
             cell("x_max [m]", quick.max_compression, slow.max_compression),

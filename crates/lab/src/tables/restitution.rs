@@ -95,8 +95,8 @@ fn worst(impact: &Impact, scheme: &mut dyn Scheme<HuntCrossley>) -> WorstErrors 
 }
 
 fn tables() -> Vec<Table> {
-    let mut release = Table::new("Release", "WorstErrors error of v_out over 16 phases", "%");
-    let mut duration = Table::new("Duration", "WorstErrors error of the contact time over 16 phases", "%");
+    let mut release = Table::new("Release", "Largest error of v_out over 16 phases", "%");
+    let mut duration = Table::new("Duration", "Largest error of the contact time over 16 phases", "%");
     let mut gain = Table::new(
         "Energy",
         "Largest rise of the scheme's energy in one step, relative to the energy before contact",
@@ -107,11 +107,13 @@ fn tables() -> Vec<Table> {
         for (column, mut scheme) in columns() {
             let worst = worst(impact, &mut *scheme);
             let note = match worst.lost {
-                0 => format!("{samples:.2} samples of contact"),
+                0 => format!("contact of {samples:.2} samples"),
                 // A scheme without any release has no value to show.
                 PHASES => continue,
                 lost => {
-                    format!("{samples:.2} samples of contact; {lost} of 16 phases overflow or do not release")
+                    format!(
+                        "contact of {samples:.2} samples; in {lost} of 16 phases the method overflows or does not release"
+                    )
                 }
             };
             let cell = |value: f64| Cell::new(*name, column, "", value, value, note.clone());

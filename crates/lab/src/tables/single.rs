@@ -80,17 +80,17 @@ fn table(label: String, print: &PrintedCase) -> Table {
     let v = print.v.iter().zip(&runs).map(|(printed, (name, run))| {
         let ours = run.release_error_against(approximate);
         let plain = run.release_error_against(exact);
-        let note = "relative to ṽ_out, not to the zero of (6)";
+        let note = "error relative to ṽ_out, not to the zero of eq. (6)";
         Cell::new("%err(v_out)", *name, *printed, ours, plain, note)
     });
     let h = print.h.iter().zip(&runs).map(|(printed, (name, run))| {
         let ours = run.energy_deviation_against(approximate);
         let plain = run.energy_deviation_against(exact);
-        let note = "samples in contact; ΔH from ṽ_out";
+        let note = "of the samples in contact; ΔH computed from ṽ_out";
         Cell::new("%dev(H)", *name, *printed, ours, plain, note)
     });
     let samples = runs.iter().map(|(name, run)| {
-        let note = "steps to the first sample outside";
+        let note = "number of steps to the first sample out of contact";
         let steps = f64::from(run.report.samples);
         Cell::counted("samples in contact", *name, print.samples, steps, note)
     });
@@ -100,7 +100,7 @@ fn table(label: String, print: &PrintedCase) -> Table {
         print.approximation,
         relative_error(truncated_release(impact), approximate),
         approximation_error(impact),
-        "exchanged: zero of (6), truncated after 7 decimals, relative to ṽ_out",
+        "roles exchanged: error of the zero of eq. (6), truncated after 7 decimals, relative to ṽ_out",
     );
     Table::new(label, print.title, "%").with(x.chain(v).chain([last]).chain(h).chain(samples))
 }

@@ -55,7 +55,7 @@ fn table() -> Table {
                     printed,
                     ours,
                     fine,
-                    format!("{:+.3} % from 32×", 100.0 * off).replace('-', "−"),
+                    format!("{:+.3} % from the pitch at 32×", 100.0 * off).replace('-', "−"),
                 )
             });
         }

@@ -49,7 +49,7 @@ fn strike(body: [f64; 3], (exponent, damping): (f64, f64), samples: f64) -> Stri
 fn table() -> Table {
     let mut table = Table::new(
         "Steps",
-        "Error of the ringing with the steps per sample of the rule for 0.1 %, 44.1 kHz",
+        "Error of the ringing with the number of steps that the rule chooses for 0.1 %, at 44.1 kHz",
         "%",
     );
     for body in BODIES {
@@ -67,10 +67,10 @@ fn table() -> Table {
                     touches = ringing.touches;
                 }
                 let note = match (parts, touches) {
-                    (1, 1) => "1 step".to_owned(),
-                    (_, 1) => format!("{parts} steps"),
-                    (1, _) => format!("1 step; touched {touches} times"),
-                    _ => format!("{parts} steps; touched {touches} times"),
+                    (1, 1) => "1 step per sample".to_owned(),
+                    (_, 1) => format!("{parts} steps per sample"),
+                    (1, _) => format!("1 step per sample; the mass touches {touches} times"),
+                    _ => format!("{parts} steps per sample; the mass touches {touches} times"),
                 };
                 let [low, middle, high] = body;
                 table.cells.push(Cell::new(
