@@ -222,16 +222,14 @@ impl<'a> Node<'a> {
         let mut found = words.iter().copied().filter(|word| fields.iter().any(|(key, _)| key == word));
         match (found.next(), found.next()) {
             (Some(word), None) => Ok(word),
-            (Some(first), Some(second)) => Err(self
-                .custom_error(format!("`{first}` and `{second}` cannot stand together: write two entries."))),
+            (Some(first), Some(second)) => Err(self.custom_error(format!(
+                "`{first}` and `{second}` exclude each other in one entry: write two entries."
+            ))),
             // A key that resembles one of the words is probably a misspelling of that word.
             (None, _) => Err(fields.iter().find(|(key, _)| !nearest(key, words).is_empty()).map_or_else(
                 || {
                     let quoted: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
-                    self.custom_error(format!(
-                        "the {what} is missing: there must be {}.",
-                        list(&quoted, "or")
-                    ))
+                    self.custom_error(format!("the {what} is missing: give {}.", list(&quoted, "or")))
                 },
                 |(key, value)| {
                     let words = words.iter().copied();

@@ -82,7 +82,8 @@ fn no_value(tree: &Tree, place: String, step: &str) -> DocumentError {
     };
     let mut error = Node { tree, place }.unknown("value", step, known.iter().map(String::as_str));
     if known.is_empty() {
-        *error.kind = DocumentErrorKind::Custom(format!("this is {} and has no values inside.", tree.kind()));
+        *error.kind =
+            DocumentErrorKind::Custom(format!("this is {} and contains no other values.", tree.kind()));
     }
     error
 }

@@ -50,7 +50,7 @@ impl Engine {
         RATE.check(rate).map_err(|why| Error::Value(why.to_string()))?;
         if capacity.instances == 0 || capacity.channels == 0 || capacity.commands == 0 {
             return Err(Error::Value(format!(
-                "an engine needs at least 1 sound, channel and command: {capacity:?}"
+                "the capacity of an engine must be at least 1 sound, 1 channel and 1 command, not {capacity:?}"
             )));
         }
         let (controls, renderer) = engine(rate, capacity);

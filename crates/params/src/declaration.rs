@@ -18,7 +18,7 @@ pub struct Faults {
 
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the table of `{}` does not hold:", self.owner)?;
+        write!(f, "the parameter table of `{}` has faults:", self.owner)?;
         self.sentences.iter().try_for_each(|sentence| write!(f, "\n  {sentence}"))
     }
 }
@@ -92,7 +92,7 @@ fn words(info: &Info, report_fault: &mut impl FnMut(String)) {
 fn numbers(info: &Info, report_fault: &mut impl FnMut(String)) {
     let Info { min, max, default, .. } = *info;
     if !(min.is_finite() && max.is_finite() && min < max) {
-        report_fault(format!("has no range from {min} to {max}"));
+        report_fault(format!("has the invalid range {min} to {max}: both ends must be finite and ascending"));
     }
     if info.scale == Scale::Logarithmic && (min.is_nan() || min <= 0.0) {
         report_fault(format!("is logarithmic, so its range cannot begin at {min}"));
@@ -100,21 +100,26 @@ fn numbers(info: &Info, report_fault: &mut impl FnMut(String)) {
     if let Scale::Choice(names) = info.scale
         && (min != 0.0 || max + 1.0 != names.len() as f64)
     {
-        report_fault(format!("has {} choices, which are not numbered from {min} to {max}", names.len()));
+        report_fault(format!(
+            "has {} choices, but the range {min} to {max}: choices are numbered from 0",
+            names.len()
+        ));
     }
     if info.scale == Scale::Integer && ![min, max, default].into_iter().all(is_whole) {
-        report_fault(format!("is counted, but not all of {min}, {max} and {default} are whole"));
+        report_fault(format!(
+            "has an integer scale, but not all of {min}, {max} and {default} are whole numbers"
+        ));
     }
     if !(min <= default && default <= max) {
         report_fault(format!("has the default {default}, which is not between {min} and {max}"));
     }
     if !(info.glide.is_finite() && info.glide >= 0.0) {
-        report_fault(format!("cannot glide for {} s", info.glide));
+        report_fault(format!("has the glide time {} s; it must be finite and not negative", info.glide));
     }
     for value in [min, max, default] {
         let text = info.format(value);
         if info.parse(&text) != Ok(value) {
-            report_fault(format!("writes {value} as `{text}`, which does not read back"));
+            report_fault(format!("formats {value} as `{text}`, which does not parse back to the same value"));
         }
     }
 }
@@ -122,19 +127,22 @@ fn numbers(info: &Info, report_fault: &mut impl FnMut(String)) {
 fn access<T: Parametric + Default>(param: &Param<T>, report_fault: &mut impl FnMut(String)) {
     let default = (param.get)(&T::default());
     if !same(default, param.default) {
-        report_fault(format!("is {default} by default, and not {} as declared", param.default));
+        report_fault(format!("is {default} in `Default`, but its declared default is {}", param.default));
     }
     for value in [param.min, param.max, param.default] {
         let mut model = T::default();
         (param.set)(&mut model, value);
         let got = (param.get)(&model);
         if !same(got, value) {
-            report_fault(format!("was set to {value}, and reads {got}"));
+            report_fault(format!("reads {got} after it was set to {value}"));
         }
         for other in T::PARAMS.iter().filter(|other| other.id != param.id) {
             let (now, before) = ((other.get)(&model), (other.get)(&T::default()));
             if !same(now, before) {
-                report_fault(format!("was set to {value}, and `{}` went from {before} to {now}", other.id));
+                report_fault(format!(
+                    "changes `{}` from {before} to {now} when it is set to {value}",
+                    other.id
+                ));
             }
         }
     }
@@ -217,16 +225,16 @@ mod tests {
             "`one` has a doc that does not end with a full stop.",
             "`one` is declared twice.",
             "`one` has no symbol.",
-            "`one` cannot glide for NaN s.",
-            "`one` is 0 by default, and not 0.5 as declared.",
+            "`one` has the glide time NaN s; it must be finite and not negative.",
+            "`one` is 0 in `Default`, but its declared default is 0.5.",
             "`Two_` is not in kebab-case.",
-            "`Two_` has no range from 2 to 1.",
+            "`Two_` has the invalid range 2 to 1: both ends must be finite and ascending.",
             "`Two_` has the default 1.5, which is not between 2 and 1.",
-            "`three` is counted, but not all of -1, 2.5 and 0 are whole.",
+            "`three` has an integer scale, but not all of -1, 2.5 and 0 are whole numbers.",
             "`three` has a handle without a name, a low end or a high end.",
             "`four` shares the handle `grip` with another parameter.",
-            "`four` was set to 1, and reads 0.",
-            "`four` was set to 1, and `three` went from 0 to 1.",
+            "`four` reads 0 after it was set to 1.",
+            "`four` changes `three` from 0 to 1 when it is set to 1.",
         ] {
             assert!(report.contains(fault), "not reported: {fault}\n{report}");
         }

@@ -311,11 +311,11 @@ impl RenderJob {
         let samples = (longest * rate).round().max(1.0) * self.rows.len() as f64;
         if samples > MAX_SAMPLES as f64 {
             return Err(RenderError::request(format!(
-                "{} of {} outputs at {} are {samples} samples, and the limit is {MAX_SAMPLES}. Choose a shorter \
-                 duration, a lower rate or fewer outputs.",
+                "the render would have {samples} samples ({} at {}, number of outputs {}), and the limit is {MAX_SAMPLES}. \
+                 Choose a shorter duration, a lower rate or fewer outputs.",
                 SECONDS.format(longest),
-                self.rows.len(),
                 RATE.format(rate),
+                self.rows.len(),
             )));
         }
         Ok(())

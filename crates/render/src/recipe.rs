@@ -46,7 +46,7 @@ impl Length {
         SECONDS
             .parse(text)
             .map(Self::Seconds)
-            .map_err(|why| format!("{why} `{}` is allowed, too.", Self::AUTO))
+            .map_err(|why| format!("{why} `{}` is also allowed.", Self::AUTO))
     }
 
     /// Returns the fixed duration \[s\]; `None` for [`Length::Auto`].
@@ -171,7 +171,11 @@ impl Recipe {
             [None, Some(preset), None, None] => RecipeBody::Preset(preset),
             [None, None, Some(morph), None] => RecipeBody::Morph(morph),
             [None, None, None, Some(effect)] => RecipeBody::Effect(effect),
-            _ => return Err("must have exactly one of `scene`, `preset`, `morph` and `effect`.".to_owned()),
+            _ => {
+                return Err(
+                    "there must be exactly one of `scene`, `preset`, `morph` and `effect`.".to_owned()
+                );
+            }
         };
         let channels = match (tree.get("channels"), &body) {
             (None, RecipeBody::Scene(_)) => Some(1),

@@ -86,7 +86,9 @@ fn from_text(text: &str) -> Result<SourceKind, String> {
         let mut presets = read_from(text.as_bytes()).map_err(|why| why.to_string())?;
         match presets.len() {
             1 => Ok(SourceKind::Preset(Box::new(presets.swap_remove(0)))),
-            count => Err(format!("the file has {count} presets; a render takes one.")),
+            count => Err(format!(
+                "the file has {count} presets; only a file with a single preset can be rendered."
+            )),
         }
     };
     if text.trim_start_matches('\u{feff}').trim_start().starts_with('<') {
@@ -95,7 +97,7 @@ fn from_text(text: &str) -> Result<SourceKind, String> {
     let tree = Tree::parse(text).map_err(|why| why.to_string())?;
     match &tree {
         Tree::Object(fields) if fields.iter().any(|(key, _)| key == "model") => preset(),
-        Tree::List(_) => Err("the file is a list; a render takes one preset or one scene.".to_owned()),
+        Tree::List(_) => Err("the file is a list; only a single preset or scene can be rendered.".to_owned()),
         _ => Ok(SourceKind::Scene(tree)),
     }
 }

@@ -113,7 +113,7 @@ pub enum ControlError {
     },
     /// The call would give the block more events than it can hold.
     #[error(
-        "too many events: bodies that can touch each other take at most {MAX_EVENTS_PER_BLOCK} together per block of {BLOCK} samples"
+        "too many events: a group of bodies connected by contacts takes at most {MAX_EVENTS_PER_BLOCK} per block of {BLOCK} samples"
     )]
     TooMany,
 }

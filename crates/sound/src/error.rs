@@ -71,7 +71,7 @@ pub enum SoundError {
         second: &'static str,
     },
     /// The caller gave an input to a model that takes none.
-    #[error("`{model}` takes no input: it makes its sound itself")]
+    #[error("`{model}` takes no input: it generates its sound itself")]
     NoInput {
         /// Name of the model.
         model: &'static str,

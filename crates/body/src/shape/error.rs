@@ -43,7 +43,7 @@ pub enum ShapeError {
         support: Support,
     },
     /// The position has the coordinates of another kind of shape.
-    #[error("port {port}: a position on a {shape} has {}", kind.describe())]
+    #[error("port {port}: a position on a {shape} must have {}", kind.describe())]
     Port {
         /// Index of the port with the wrong position, from 0.
         port: usize,

@@ -53,7 +53,9 @@ pub enum WaveguideError {
         count: usize,
     },
     /// A port does not lie between the ends of the string.
-    #[error("port {port} is at {value} of the length; it must be between 0 and 1, without the ends")]
+    #[error(
+        "port {port} is at {value} of the length of the string; it must be greater than 0 and less than 1"
+    )]
     Position {
         /// Index of the invalid port, from 0.
         port: usize,

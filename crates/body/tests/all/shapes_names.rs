@@ -139,7 +139,7 @@ fn invalid_selections_are_rejected_with_the_allowed_range() {
     assert_eq!(reason(&bar, ModeSelection::from(4), &[]), "0 ports: a body must have 1 to 256");
     assert_eq!(
         reason(&bar, ModeSelection::from(4), &[Position::Along(0.1), Position::Around(0.3)]),
-        "port 1: a position on a bar has one coordinate: x, a share of the length, 0 to 1"
+        "port 1: a position on a bar must have one coordinate: x, a share of the length, 0 to 1"
     );
     assert_eq!(
         reason(&bar, ModeSelection::from(4), &[Position::Along(1.2)]),

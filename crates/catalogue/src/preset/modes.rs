@@ -68,7 +68,8 @@ fn mode_edit(body: &str, item: &LocatedNode) -> ReadResult<ModeEdit> {
 fn rank(node: &LocatedNode) -> ReadResult<usize> {
     let rank = node.whole_number().and_then(|rank| usize::try_from(rank).ok());
     rank.filter(|rank| (1..=MAX_MODES).contains(rank)).ok_or_else(|| {
-        let message = format!("a mode is a rank from 1 for the lowest to {MAX_MODES}.");
+        let message =
+            format!("a mode is given by its rank, a whole number from 1 (the lowest mode) to {MAX_MODES}.");
         node.fail(PresetErrorKind::custom(message))
     })
 }

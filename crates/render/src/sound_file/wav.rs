@@ -299,12 +299,17 @@ fn read_fmt(fmt: &[u8]) -> Result<(Coding, u32, usize), SoundFileError> {
         (PCM, 1..=32) => Coding::Integer(usize::from(bits).div_ceil(8)),
         (IEEE_FLOAT, 32 | 64) => Coding::Float(usize::from(bits) / 8),
         _ => {
-            return Err(fail(format!("its format is number {tag}, {}, of {bits} bits", tag_name(tag))));
+            return Err(fail(format!(
+                "its sample format is not supported: format number {tag}, {}, {bits} bits per sample",
+                tag_name(tag)
+            )));
         }
     };
     let count = usize::from(count);
     if count == 0 || count * coding.bytes() != usize::from(align) {
-        return Err(fail(format!("it has {count} channels of {bits} bits in frames of {align} bytes")));
+        return Err(fail(format!(
+            "its header is inconsistent: channels {count}, bits per sample {bits}, bytes per frame {align}"
+        )));
     }
     if !(1..=MAX_RATE).contains(&rate) {
         return Err(fail(format!("its sample rate is {rate} Hz, and 1 to {MAX_RATE} Hz are allowed")));

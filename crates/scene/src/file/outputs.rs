@@ -74,7 +74,7 @@ fn sentence(node: &Node<'_>, text: &str, index: usize, names: Names<'_>) -> Read
     let words = Quantity::ALL.map(Quantity::name);
     let Some((word, source)) = text.split_once(" of ") else {
         return Err(node.custom_error(format!(
-            "an output is one of {}, then `of` and a body or contact: \"velocity of bar\".",
+            "write an output as a quantity, `of` and a body or a contact, such as \"velocity of bar\"; the quantities are {}.",
             words.join(", ")
         )));
     };
@@ -144,7 +144,7 @@ fn source_of(node: &Node<'_>, quantity: Quantity, text: &str, names: Names<'_>) 
     };
     if quantity == Quantity::Force && is_body(text) {
         return Err(node.custom_error(format!(
-            "only contacts have a force, and `{text}` is a body: name a contact, or give one a `name`."
+            "only contacts have a force, and `{text}` is a body: write the name of a contact; a contact gets its name by the key `name`."
         )));
     }
     if is_contact {

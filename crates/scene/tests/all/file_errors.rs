@@ -130,7 +130,7 @@ const REST: &[Case] = &[
     (", \"velocity\": 2", "", "gestures[0]", "`velocity` is missing"),
     ("\"at\": 0.5", "\"at\": -0.5", "gestures[0].at", "cannot be -0.5 s|cannot be -500 ms"),
     ("\"at\": 0.5, \"strike\": \"hammer\", \"velocity\": 2", "\"at\": 1", "gestures[0]", "the verb is missing"),
-    ("\"push\": \"bar.end\"", "\"push\": \"bar.end\", \"offset\": 0", "gestures[1]", "cannot stand together"),
+    ("\"push\": \"bar.end\"", "\"push\": \"bar.end\", \"offset\": 0", "gestures[1]", "exclude each other in one entry"),
     ("[0.1, \"2 N\"]", "[0.1, \"2 kg\"]", "gestures[1].force.points[1][1]", "measures mass"),
     ("[0, 0], [0.1, \"2 N\"]", "[0.2, 0], [0.1, 2]", "gestures[1].force.points[1][0]", "times must ascend"),
     ("[0, 0], [0.1, \"2 N\"]", "[0]", "gestures[1].force.points[0]", "a time and a value"),
