@@ -254,7 +254,7 @@ impl Recorder {
     fn stem(&self, take: &mut Take, name: &str, tap: TapReader) -> Option<String> {
         if take.tracks.len() >= MAX_FILES {
             return Some(format!(
-                "`{name}` gets no file of its own: a recording has at most {MAX_FILES} files"
+                "`{name}` is not recorded to a separate file: a recording has at most {MAX_FILES} files"
             ));
         }
         let counted = (1..).map(|count| match count {
@@ -358,7 +358,7 @@ impl Recorder {
             // The end is checked before draining, so that no later samples are missed.
             let ended = track.tap.ended();
             if let Err(why) = track.drain(first, self.until) {
-                summary.add_messages([format!("`{}` is no longer written: {why}", track.path.display())]);
+                summary.add_messages([format!("recording to `{}` stopped: {why}", track.path.display())]);
             }
             if ended || track.failed && index > 0 {
                 take.lost += track.tap.lost();
@@ -402,7 +402,7 @@ impl RecordingSummary {
     /// Closes the file of a track; a file without samples stays as an empty WAV file.
     fn close(&mut self, mut track: Track) {
         if let Err(why) = track.finish() {
-            self.add_messages([format!("`{}` is no longer written: {why}", track.path.display())]);
+            self.add_messages([format!("recording to `{}` stopped: {why}", track.path.display())]);
         }
         self.files.push((track.path, track.file.frames()));
     }

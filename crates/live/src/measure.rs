@@ -57,7 +57,7 @@ pub enum MeasureError {
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// A message cannot be sent, for this reason.
-    #[error("a message cannot be sent: {0}")]
+    #[error("could not send a test message: {0}")]
     Unsent(String),
     /// The output does not run: it requests no samples.
     #[error("the sound device does not ask for samples: check that it is running, or use `--null`")]

@@ -510,7 +510,7 @@ fn share_zones(scene_sound: &mut [SceneSound], node: &Node<'_>) -> ReadResult<()
         [lower, upper] if lower + upper <= both => [lower, upper],
         _ => {
             return Err(node.custom_error(format!(
-                "the two MPE zones may have {both} member channels together: give them fewer."
+                "the two MPE zones may have at most {both} member channels together: give them fewer."
             )));
         }
     };

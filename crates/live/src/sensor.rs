@@ -82,7 +82,9 @@ pub enum LogError {
         found: String,
     },
     /// A row has another number of cells than the header.
-    #[error("line {line}: {found} cells, but the first row has {wanted} columns")]
+    #[error(
+        "line {line}: the number of cells ({found}) must equal the number of columns in the first row ({wanted})"
+    )]
     Row {
         /// Line of the row, from 1.
         line: usize,

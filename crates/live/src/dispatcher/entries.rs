@@ -169,7 +169,9 @@ impl Rack {
         let known = known.next().unwrap_or_default();
         MessageError::Rack {
             name: self.name.clone(),
-            why: format!("it takes keys and messages to its addresses (`{known}`), not `/foley/{what}`"),
+            why: format!(
+                "it accepts keys and messages to its own addresses, such as `{known}`, but not `/foley/{what}`"
+            ),
         }
     }
 }

@@ -78,7 +78,7 @@ impl Dispatcher {
     pub(super) fn interrupted(before: Option<(Learner, Option<SocketAddr>)>, outcomes: &mut Vec<Outcome>) {
         if let Some((learn, from)) = before {
             let why = format!(
-                "another address was requested before a control had moved for `{}`",
+                "`/foley/learn` was sent again before a control moved for `{}`",
                 excerpt(&learn.target)
             );
             outcomes.push(Outcome {
@@ -95,7 +95,8 @@ impl Dispatcher {
         let learnt = core::slice::from_ref(&mapping);
         let read = file::read(&file::to_json(learnt));
         if read.map_err(|why| MessageError::NotLearnt(why.to_string()))? != learnt {
-            let why = format!("`{}` cannot be written to a file", excerpt(&mapping.from.to_string()));
+            let why =
+                format!("a mapping from `{}` cannot be saved to a file", excerpt(&mapping.from.to_string()));
             return Err(MessageError::NotLearnt(why));
         }
         let names = vec![mapping.from.to_string(), mapping.say.clone()];

@@ -91,7 +91,7 @@ impl MappingFile {
             document_error(
                 place,
                 &format!(
-                    "{} The file must load with the sounds present at the start; `/foley/forget` removes a mapping.",
+                    "{} Saved mappings may only use sounds that are present at the start; `/foley/forget` removes a mapping.",
                     why.kind
                 ),
             )

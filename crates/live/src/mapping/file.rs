@@ -266,7 +266,9 @@ fn step(item: &Node<'_>) -> ReadResult<Step> {
         "threshold" => threshold(&node),
         other => {
             if !node.flag()? {
-                return Err(node.custom_error(format!("write `\"{other}\": true`, or leave the step out.")));
+                return Err(node.custom_error(format!(
+                    "`{other}` must be true: write `\"{other}\": true`, or remove the step."
+                )));
             }
             match other {
                 "derivative" => Ok(Step::Derivative(Derivative::default())),

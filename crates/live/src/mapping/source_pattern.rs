@@ -247,8 +247,12 @@ fn midi(text: &str) -> Result<SourcePattern, String> {
             let number = number.parse().ok().filter(|number| (0..32).contains(number));
             MidiPattern::Fine(number.ok_or("a 14-bit controller has a number from 0 to 31")?)
         }
-        ["fine"] => return Err("write which controller, as in `midi:fine 1`".to_owned()),
-        ["cc"] => return Err("write which controller, as in `midi:cc 74`".to_owned()),
+        ["fine"] => {
+            return Err("the number of the controller is missing: write it as in `midi:fine 1`".to_owned());
+        }
+        ["cc"] => {
+            return Err("the number of the controller is missing: write it as in `midi:cc 74`".to_owned());
+        }
         ["key"] => MidiPattern::Key,
         ["bend"] => MidiPattern::Bend,
         ["pressure"] => MidiPattern::Pressure,

@@ -131,7 +131,8 @@ pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
     }
     if tracks.len() != promised {
         return Err(broken(format!(
-            "the header announces {promised} tracks, but the file has {}",
+            "the header announces {}, but the file has {}",
+            counted(promised, "track"),
             tracks.len()
         )));
     }
@@ -159,6 +160,11 @@ fn broken(why: impl Into<String>) -> SongError {
     SongError::Broken { why: why.into() }
 }
 
+/// Returns a count with its noun in the singular or plural.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Checks that all chunks of the file are complete. Files wrapped in RIFF are left to the parser.
 fn whole(bytes: &[u8]) -> Result<(), SongError> {
     let mut rest = bytes;
@@ -166,7 +172,10 @@ fn whole(bytes: &[u8]) -> Result<(), SongError> {
     while bytes.starts_with(b"MThd") && !rest.is_empty() {
         let Some((head, body)) = rest.split_first_chunk::<8>() else {
             let left = rest.len();
-            return Err(broken(format!("the last {left} bytes of the file are not a chunk")));
+            return Err(broken(format!(
+                "the file ends with {} that cannot be a chunk",
+                counted(left, "byte")
+            )));
         };
         let [kind @ .., a, b, c, d] = *head;
         let long = u32::from_be_bytes([a, b, c, d]) as usize;
@@ -179,7 +188,7 @@ fn whole(bytes: &[u8]) -> Result<(), SongError> {
                 b"MThd" => "the header".to_owned(),
                 _ => "a chunk".to_owned(),
             };
-            broken(format!("the file ends {missing} bytes before the end of {what}"))
+            broken(format!("the file ends {} before the end of {what}", counted(missing, "byte")))
         })?;
     }
     Ok(())

@@ -223,8 +223,7 @@ impl Guest {
 
     /// Handles a message of the listener and returns the immediate answer.
     fn hear(&mut self, text: &str) -> Result<Option<Message>, String> {
-        const TAKES: &str =
-            r#"a message is {"COMMAND": "LISTEN", "DATA": "/a/path"}, or the same with IGNORE"#;
+        const TAKES: &str = r#"send {"COMMAND": "LISTEN", "DATA": "/a/path"}, or IGNORE instead of LISTEN"#;
         let request: Value =
             serde_json::from_str(text).map_err(|why| format!("the message is not JSON ({why}); {TAKES}"))?;
         let word = |key: &str| request.get(key).and_then(Value::as_str);

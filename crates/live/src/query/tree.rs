@@ -128,7 +128,7 @@ fn fill(node: &mut Map<String, Value>, entry: &Entry) {
 fn description(entry: &Entry) -> String {
     match (entry.kind, entry.info.handle) {
         (EntryKind::Handle, Some(handle)) => {
-            format!("{} From 0, {}, to 100, {}.", entry.info.doc, handle.low, handle.high)
+            format!("{} 0 is {}, 100 is {}.", entry.info.doc, handle.low, handle.high)
         }
         _ => entry.info.doc.to_owned(),
     }

@@ -137,7 +137,7 @@ fn a_damaged_song_is_rejected_with_the_place_of_the_damage() {
     assert_eq!(read(&with(&note)).unwrap().notes(), 1);
     for (bytes, says) in [
         (good[..good.len() - 9].to_vec(), "the file ends 9 bytes before the end of track 2"),
-        ([&good[..], &[1, 2, 3]].concat(), "the last 3 bytes of the file are not a chunk"),
+        ([&good[..], &[1, 2, 3]].concat(), "the file ends with 3 bytes that cannot be a chunk"),
         (by_hand(3, &[&note[..], &end].concat()), "the header announces 3 tracks, but the file has 1"),
         (with(&[0, 0xff, 0x51, 3, 0, 0, 0]), "track 1, byte 0: a quarter note lasts 0 µs"),
         (with(&[0, 60, 100]), "track 1, byte 0: a data byte has no status byte"),

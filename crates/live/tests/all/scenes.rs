@@ -163,7 +163,7 @@ fn an_error_in_a_scene_names_its_place() {
                 r#""a": { "model": "impact", "keys": { "mpe": true, "members": 8 } },
                    "b": { "model": "impact", "keys": { "mpe": true, "channel": 16, "members": 7 } }"#,
             ),
-            "at `sounds` (line 1, column 26): the two MPE zones may have 14 member channels together",
+            "at `sounds` (line 1, column 26): the two MPE zones may have at most 14 member channels together",
         ),
         (
             sounds(r#""cup": { "model": "impact", "keys": { "members": 5 } }"#),
@@ -414,7 +414,7 @@ fn learning_twice_gives_one_mapping_and_an_interrupted_sender_is_notified() {
     let (_, played) = heard(&mut dispatcher, &mut renderer, messages, 2 * late + 10_000);
     assert_eq!(played.mistakes, 1, "{:?}", played.wrong);
     let said = played.wrong[0].result.as_ref().unwrap_err().to_string();
-    assert!(said.contains("another address was requested before"), "{said}");
+    assert!(said.contains("was sent again before a control moved for"), "{said}");
     let all = dispatcher.mappings.all().iter();
     let learnt =
         all.filter(|entry| entry.say == "/cup/strike" && entry.from.to_string() == "midi:cc 20 ch 1");
