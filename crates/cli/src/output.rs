@@ -27,7 +27,7 @@ pub(crate) fn aside(line: &str) {
 pub(crate) fn json(document: &Value) -> Result<String, Failure> {
     serde_json::to_string_pretty(document)
         .map(|text| text + "\n")
-        .map_err(|why| Failure::Internal(format!("the answer is not valid JSON: {why}")))
+        .map_err(|why| Failure::Internal(format!("could not write the answer as JSON: {why}")))
 }
 
 /// Returns the energy balance as JSON. A number that is not finite becomes `null`.

@@ -28,7 +28,7 @@ impl Progress {
     /// Counts a finished item and shows its name.
     pub(crate) fn done(&self, name: &'static str) {
         if !self.terminal {
-            output::aside(&format!("made {name}"));
+            output::aside(&format!("finished {name}"));
         }
         self.bar.set_message(name);
         self.bar.inc(1);

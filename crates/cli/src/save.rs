@@ -22,20 +22,20 @@ pub(crate) fn command() -> Command {
             .value_name("FILE.json|FILE.xml")
             .help("File to write [default: NAME.json in the folder of user presets, where commands find the preset by its name]")
             .value_parser(value_parser!(PathBuf)),
-        text("name", "Name of the preset, best after the cause of the sound"),
+        text("name", "Name of the preset, preferably the cause of the sound"),
         text("sentence", "A sentence about the sound and its cause"),
         text("author", "Name of the author"),
         Arg::new("seed")
             .long("seed")
             .value_name("N")
-            .help("Seed of the preset's random numbers [default: that of the source]")
+            .help("Seed of the preset's random numbers [default: the seed of the source]")
             .allow_negative_numbers(true)
             .value_parser(value_parser!(u64)),
         Arg::new("loudness")
             .long("loudness")
             .value_name("LUFS")
             .help(format!(
-                "Plays the whole preset and stores the gain to this loudness, {} to {} LUFS; without a value, to the loudness that the source asks for [default: the gain of the source is kept]",
+                "Play the whole preset, measure its loudness and store the gain that brings it to this value, {} to {} LUFS; without a value, to the target loudness of the source [default: keep the gain of the source]",
                 LOUDNESS_TARGET.min, LOUDNESS_TARGET.max
             ))
             .num_args(0..=1)

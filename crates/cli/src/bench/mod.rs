@@ -45,7 +45,7 @@ pub(crate) fn command() -> Command {
             Arg::new("seconds")
                 .long("seconds")
                 .value_name("S")
-                .help("Duration of the measurement without its setup; at least one round is done")
+                .help("Duration of the measurement in seconds, without the setup; at least one round is measured")
                 .default_value("5")
                 .value_parser(seconds),
         )
@@ -53,13 +53,13 @@ pub(crate) fn command() -> Command {
             Arg::new("plot")
                 .long("plot")
                 .value_name("FILE.svg")
-                .help("Plot cost over modes and voices of the measured subjects")
+                .help("Plot the cost of the measured subjects over modes and voices")
                 .value_parser(value_parser!(PathBuf)),
         )
         .arg(
             Arg::new("sounds")
                 .long("sounds")
-                .help("Measure the models of the catalogue instead, as multiples of real time")
+                .help("Measure the models of the catalogue instead of the subjects, as multiples of real time")
                 .action(ArgAction::SetTrue)
                 .conflicts_with_all(["subject", "plot"]),
         )

@@ -53,8 +53,8 @@ pub(super) fn table(timed: &[Timed]) -> String {
         ]);
     }
     let about = format!(
-        "Shortest time of all rounds. Floor: the minimum multiplications (per mode and sample, 2 for ringing and 10 in contact), \
-         each at the time of one lane of `{PEAK}`. Voices per core: at {RATE} Hz, with nothing else on the core."
+        "Times are the shortest of all rounds. The floor is the time of the minimum number of multiplications: 2 per mode and sample for \
+         ringing, 10 in contact, each at the time of one lane of `{PEAK}`. Voices per core are at {RATE} Hz, with nothing else on the core."
     );
     format!("{}\n{}\n", aligned(&lines), wrapped(&about))
 }

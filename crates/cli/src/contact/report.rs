@@ -37,15 +37,15 @@ fn heading(request: &Request, result: &ContactResult) -> String {
         format!(", pressed by {}", Unit::Newton.format(input.force))
     };
     let parts = match result.report.substeps_max {
-        1 => "one step per sample".to_owned(),
-        parts => format!("{parts} steps per sample while touching"),
+        1 => "1 step per sample".to_owned(),
+        parts => format!("{parts} steps per sample in contact"),
     };
     let corrected = match request.correction_names().as_str() {
         "none" => String::new(),
         names => format!(", corrected by {names}"),
     };
     let mut page = format!(
-        "{} meets a wall at {}{pressed}\nk = {}, α = {}, μ = {}\n{} by `{}`{corrected}, {parts}\n",
+        "A mass of {} meets a wall at {}{pressed}\nk = {}, α = {}, μ = {}\n{}, scheme `{}`{corrected}, {parts}\n",
         Unit::Kilogram.format(input.mass),
         Unit::MetrePerSecond.format(input.speed),
         Unit::NewtonPerMetreToTheExponent.format(law.stiffness),
@@ -113,12 +113,12 @@ fn chain(request: &Request, result: &ContactResult) -> Option<String> {
     let joules = |value: Option<f64>| value.map_or("–".to_owned(), |v| rounded(Unit::Joule, v, DIGITS));
     let error = chain.error.map_or("–".to_owned(), relative);
     let short = if done < requested {
-        format!(", then the mass did not leave ({requested} were requested)")
+        format!(", after which the mass did not leave the wall ({requested} were requested)")
     } else {
         String::new()
     };
     Some(format!(
-        "chain    {}{short}; residual {}, exact {}, error {error}\n",
+        "chain    {}{short}; remaining energy {}, exact {}, error {error}\n",
         counted(done, "impact"),
         joules(chain.residual),
         joules(chain.exact_residual),

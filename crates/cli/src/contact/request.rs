@@ -79,7 +79,7 @@ fn read_value(info: &Info, written: &str) -> Result<Given, String> {
         return Ok(Given::Word);
     }
     crate::flag::read(info, written).map(Given::Value).map_err(|refused| match word(info.id) {
-        Some(word) => format!("{refused} `{word}` is allowed, too."),
+        Some(word) => format!("{refused} `{word}` is also allowed."),
         None => refused,
     })
 }
@@ -158,8 +158,8 @@ impl Request {
         }
         if self.input.begins_inside() {
             return Err(Failure::input(
-                "with this force and speed the mass would start inside the wall, `--offset` samples before the first \
-                 touch. Choose a smaller offset, a smaller force or a higher rate.",
+                "the mass starts `--offset` samples before the first touch; with this force and speed that is inside the \
+                 wall. Choose a smaller offset, a smaller force or a higher rate.",
             ));
         }
         Ok(())

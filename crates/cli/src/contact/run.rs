@@ -211,7 +211,7 @@ pub(crate) fn ending(result: &ContactResult) -> String {
             format!("captured: still in contact after {} samples", result.samples)
         }
         RunEnd::StepFailed(ComplexRoot(discriminant)) => format!(
-            "refused: the quadratic equation of the step has no real root (relative discriminant {discriminant:.3e})"
+            "stopped: the quadratic equation of the step has no real root (relative discriminant {discriminant:.3e})"
         ),
         RunEnd::NotFinite => "stopped: the state was no longer finite".to_owned(),
         _ => "stopped: the scheme could not take a step".to_owned(),

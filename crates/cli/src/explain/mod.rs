@@ -56,7 +56,7 @@ pub(crate) fn command() -> Command {
         .arg(
             Arg::new("topic")
                 .value_name("TOPIC")
-                .help("The topic [default: a list of all topics]")
+                .help("Topic to explain [default: list all topics]")
                 .hide_possible_values(true)
                 .value_parser(PossibleValuesParser::new(names)),
         )

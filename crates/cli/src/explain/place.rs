@@ -19,7 +19,7 @@ pub(super) fn command() -> Command {
         .arg(
             Arg::new("name")
                 .value_name("NAME")
-                .help("One place [default: all]")
+                .help("Place to show [default: all places]")
                 .value_parser(|written: &str| Place::parse(written).map_err(|why| why.to_string())),
         )
         .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
@@ -54,7 +54,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         "{}\nThe direct sound has the gain 1/r. The source is {} and the ear {} above the floor, which reflects √(1 − α) of the\n\
          pressure. Walls give their first reflections, facades all reflections down to -60 dB. A room adds its late\n\
          reverberation, whose level follows from volume and T60.\n\n{}\n\
-         `foley render NAME --place PLACE --distance M` hears a sound in a place; a preset may name its `place`.\n\n\
+         `foley render NAME --place PLACE --distance M` renders a sound in a place. The key `place` of a preset is its default.\n\n\
          Source: [AllenBerkley1979]; [Barron1988]; [Beranek2004]; [EverestPohlmann2009]; [IEC60268-13]; [ISO3382];\n\
          [ISO9613-1]; [IsmailOldham2005]; [JacksonLeventhall1972]; [JotChaigne1991]; [Kang2000].\n",
         aligned(&rows),

@@ -68,7 +68,10 @@ fn subcommand(shape: &Shape, help: &HelpEntry) -> Command {
             Arg::new("at")
                 .long("at")
                 .value_name("POSITION")
-                .help(format!("Position of a contact or an output, {}; repeatable", place.describe()))
+                .help(format!(
+                    "Position of a contact or an output, as {}; may be given several times",
+                    place.describe()
+                ))
                 .action(ArgAction::Append)
                 .allow_hyphen_values(true)
                 .value_parser(move |written: &str| place.parse(written).map_err(|why| why.to_string())),
@@ -130,8 +133,8 @@ fn list(as_json: bool) -> Result<String, Failure> {
         vec![help.name.to_owned(), supports(shape).join(", "), help.summary.to_owned()]
     }));
     Ok(format!(
-        "{}\n`foley explain shape NAME` lists its modes, `foley explain NAME` its equation, `foley explain material` the \
-         materials.\n",
+        "{}\n`foley explain shape NAME` lists the modes of a shape, `foley explain NAME` gives its equation, \
+         `foley explain material` lists the materials.\n",
         aligned(&rows)
     ))
 }
@@ -197,7 +200,7 @@ impl Answer {
             .collect();
         let dimensions: Vec<_> = dimensions.iter().map(String::as_str).collect();
         let head = format!(
-            "{} of {}, held {}: {}; mass {}.",
+            "{} of {}, support {}: {}; mass {}.",
             self.help.name,
             self.material,
             shape.support(),

@@ -39,7 +39,7 @@ pub(crate) fn command() -> Command {
         .arg(
             Arg::new("item")
                 .value_name("ITEM")
-                .help("A table or figure, `all`, or `realism` [default: a list]")
+                .help("Table or figure to compute; `all` computes all, `realism` compares presets with real sounds [default: list the items]")
                 .hide_possible_values(true)
                 .value_parser(PossibleValuesParser::new(names)),
         )
@@ -82,7 +82,9 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         Some(REALISM) => realism::run(dir, as_json),
         Some(id) => {
             let item = items.iter().find(|item| item.id == id);
-            let item = item.ok_or_else(|| Failure::input(format!("there is no item `{id}`.")))?;
+            let item = item.ok_or_else(|| {
+                Failure::input(format!("there is no item `{id}`; `foley lab` lists the items."))
+            })?;
             one(item, dir, as_json)
         }
     }

@@ -16,6 +16,10 @@ pub(super) fn list(items: &[&Item]) -> String {
     )
 }
 
+/// Meaning of the columns of a table.
+const COLUMNS: &str = "Columns: printed, the value in the paper; ours, computed with the reading that reproduces the print; \
+    plain, computed by the definitions of the paper. A note says where a column has another meaning.";
+
 /// Returns an item as text: its description, its tables and the paths of its figures.
 pub(super) fn made(made: &Made, dir: &Path) -> String {
     let (item, product) = made;
@@ -37,6 +41,7 @@ pub(super) fn made(made: &Made, dir: &Path) -> String {
     }
     let (reproduce, all) = tally(std::slice::from_ref(made));
     if all > 0 {
+        parts.push(wrapped(COLUMNS));
         parts.push(format!("{reproduce} of {all} printed values are reproduced."));
     }
     parts.join("\n\n") + "\n"
@@ -46,7 +51,7 @@ pub(super) fn made(made: &Made, dir: &Path) -> String {
 pub(super) fn summary(all: &[Made], dir: &Path) -> String {
     let (reproduce, cells) = tally(all);
     format!(
-        "{} items made; {reproduce} of {cells} printed values are reproduced.\nThe report is {}.\n",
+        "Computed {} items; {reproduce} of {cells} printed values are reproduced.\nThe report is in {}.\n",
         all.len(),
         dir.join("index.html").display()
     )

@@ -132,8 +132,8 @@ fn page(all: &[Comparison], file: &Path) -> String {
         medians.push(vec![kind.to_owned(), presets.to_string(), median.to_string()]);
     }
     format!(
-        "Number of descriptors inside the middle 80 % of 40 recordings of the same kind of sound\n\n{}\n{}\n\
-         Median of {}: {} of {} descriptors inside.\nThe drawing is {}.\n",
+        "Number of descriptors of each preset that lie in the middle 80 % of 40 recordings of the same kind of sound\n\n{}\n{}\n\
+         Median over {}: {} of {} descriptors lie inside.\nThe drawing is in {}.\n",
         aligned(&rows),
         aligned(&medians),
         counted(all.len(), "preset"),

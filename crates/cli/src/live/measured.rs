@@ -73,7 +73,7 @@ fn to_json(measured: &LatencyReport) -> Value {
 fn to_text(measured: &LatencyReport) -> String {
     let ms = |seconds: f64| format!("{:.3} ms", 1e3 * seconds);
     format!(
-        "  {} messages, {} of them without a sound; blocks of {} at {:.0} Hz last {}; gaps: {} from late blocks, {} from the machine\n  \
+        "  {} messages, {} of them without a sound; blocks of {} at {:.0} Hz last {}; gaps in the sound: {} from late blocks, {} from the system (late thread or device underrun)\n  \
          delay   min {}, median {}, 95 % {}, max {}\n  \
          jitter  {} (from 5 % to 95 %), {} standard deviation\n{}",
         measured.delays.len() + measured.unheard,

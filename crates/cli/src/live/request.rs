@@ -98,7 +98,7 @@ pub(super) fn flags() -> Vec<Arg> {
         Arg::new("midi")
             .long("midi")
             .value_name("PORT")
-            .help("Receive MIDI from all ports, or from one by number or name. Keys play the sounds of the command line, the n-th on channel n if there are several; a scene maps its own")
+            .help("Receive MIDI from all ports, or from one by number or name. Keys play the sounds of the command line; if there are several, channel n plays the n-th. A scene has its own mappings")
             .num_args(0..=1)
             .require_equals(true)
             .default_missing_value(""),
@@ -107,29 +107,29 @@ pub(super) fn flags() -> Vec<Arg> {
         Arg::new("device")
             .long("device")
             .value_name("NAME")
-            .help("A sound device by its id or name; `jack` is the JACK server [default: JACK if a server runs, else the system's]")
+            .help("A sound device by its id or name; `jack` is the JACK server [default: JACK if a server runs, or else the default device of the system]")
             .conflicts_with_all(["null", "offline"]),
         flag("list-devices", "List the sound devices and exit"),
-        quantity(RATE, "Hz", "Sample rate [default: 48 kHz, or that of the device]"),
+        quantity(RATE, "Hz", "Sample rate [default: 48 kHz, or the rate of the device]"),
         Arg::new("block")
             .long("block")
             .value_name("FRAMES")
-            .help("Frames per block: fewer give less delay, more are safer [default: 256, or that of the device]")
+            .help("Frames per block: fewer give less delay, more are safer [default: 256, or the block of the device]")
             .value_parser(value_parser!(u32).range(1..=65536)),
         Arg::new("ceiling")
             .long("ceiling")
             .value_name("PERCENT")
-            .help(format!("Share of its deadline that a block may use before quality is reduced (coarser steps, fewer modes, fewer sounds); `off` never reduces it [default: {:.0}]", 100.0 * CEILING))
+            .help(format!("Percentage of its deadline that a block may use before quality is reduced (coarser steps, fewer modes, fewer sounds); `off` never reduces it [default: {:.0}]", 100.0 * CEILING))
             .value_parser(ceiling)
             .conflicts_with("offline"),
-        flag("null", "No device: silent, in real time").conflicts_with("offline"),
-        flag("offline", format!("No device: faster than real time, until all sounds have ended, at most {MAX_OFFLINE_SECONDS} s after the last message; or for --seconds")),
-        place_flag("Place in which all sounds are heard, by one shared send [default: that of the scene, else free]"),
+        flag("null", "Play without a device: silent, in real time").conflicts_with("offline"),
+        flag("offline", format!("Play without a device, faster than real time: for --seconds, or until all sounds have ended, at most {MAX_OFFLINE_SECONDS} s after the last message")),
+        place_flag("Place in which all sounds are heard; they share one reverberation [default: the place of the scene, or free]"),
         distance_flag(),
         file("record", "FILE.wav", "Record the output from the first sample (float; overwrites the file)"),
-        flag("stems", "Also record every sound's part of the mix, without the place: FILE-NAME.wav; the input of a room is in the file of the room"),
+        flag("stems", "Also record every sound's part of the mix to FILE-NAME.wav, without the place; the input of a room is recorded with the room"),
         file("record-folder", "FOLDER", "Allow `/foley/record NAME` to record into this folder"),
-        quantity(SECONDS, "s", "Duration [default: until Ctrl-C, or as --offline]"),
+        quantity(SECONDS, "s", "Duration [default: until Ctrl-C; with --offline, until all sounds have ended]"),
         Arg::new("measure")
             .long("measure")
             .value_name("MESSAGES")

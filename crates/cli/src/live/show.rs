@@ -97,7 +97,7 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
         vec![
             "latency".to_owned(),
             format!(
-                "{block:.2} ms from a message to its sample, and {latency:.2} ms to the output, as the device reports"
+                "{block:.2} ms from a message to its sample, plus {latency:.2} ms to the output (reported by the device)"
             ),
         ],
     ];
@@ -112,7 +112,7 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
         row("MIDI", doors.midi.join(", "));
     }
     if let Some(path) = &request.record {
-        row("records", path.display().to_string());
+        row("recording", path.display().to_string());
     }
     for (index, sound) in sounds.iter().enumerate() {
         let head = if index == 0 { "sounds" } else { "" };
@@ -164,7 +164,7 @@ pub(super) fn line(status: &Status) -> String {
         clock(status.played),
         bar(status.peak),
         format!("load {:3.0} %", 100.0 * status.load.last),
-        format!("{}/{} awake", status.awake, status.sounds),
+        format!("{}/{} sounding", status.awake, status.sounds),
         counted(status.counts.messages() as usize, "message"),
         counted(status.counts.mistakes() as usize, "error"),
     ];
@@ -228,8 +228,8 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
     }
     if load.count() > 0 {
         lines.push(format!(
-            "in {} blocks; gaps: {} from late blocks, {} from the machine",
-            load.count(),
+            "{}; gaps in the sound: {} from late blocks, {} from the system (late thread or device underrun)",
+            counted(load.count() as usize, "block"),
             load.ours,
             load.machine
         ));
@@ -245,7 +245,7 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
     }
     if counts.lowest > 0 {
         lines.push(format!(
-            "Quality was reduced by at most {} of {} levels, by {} at the end (--ceiling)",
+            "Quality was reduced by up to {} of {} levels, and by {} at the end, to keep the load below --ceiling",
             counts.lowest,
             foley_engine::budget::PAUSE_LEVEL,
             counts.level
@@ -259,7 +259,7 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
         ));
     }
     let named = counts.osc.iter().filter(|(_, count)| *count > 0);
-    let named: Vec<String> = named.map(|(name, count)| format!("{count} {name}")).collect();
+    let named: Vec<String> = named.map(|(name, count)| format!("{name} {count}")).collect();
     if !named.is_empty() {
         lines.push(format!("OSC: {}", named.join(", ")));
     }
@@ -267,7 +267,7 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
         lines.push(format!("MIDI: {}", counted(counts.midi as usize, "message")));
     }
     let kinds = counts.wrong.iter().chain(&counts.reports);
-    lines.extend(kinds.map(|(kind, count)| format!("{count} {kind}")));
+    lines.extend(kinds.map(|(kind, count)| format!("{kind}: {count}")));
     lines.extend(counts.errors.iter().map(|text| format!("  {text}")));
     let files = recorded.files.iter();
     lines.extend(files.map(|(path, frames)| format!("{}: {frames} frames", path.display())));

@@ -113,7 +113,7 @@ fn text<T, E: std::fmt::Display>(read: impl Fn(&str) -> Result<T, E>) -> impl Fn
     move |bytes| {
         let text = std::str::from_utf8(bytes).map_err(|why| {
             let at = why.valid_up_to();
-            format!("byte {at} is not UTF-8 text.")
+            format!("the file is not UTF-8 text: byte {at} is invalid.")
         })?;
         read(text).map_err(|why| why.to_string())
     }
@@ -148,8 +148,10 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
         let taken = |name: &str| presets.iter().any(|named| named.name == name) || in_scene(name);
         let name = match name {
             Some(name) if taken(&name) => {
-                let of_scene = if in_scene(&name) { "; the scene has one" } else { "" };
-                return Err(Failure::input(format!("two sounds have the name `{name}`{of_scene}.")));
+                let of_scene = if in_scene(&name) { ", one of them in the scene" } else { "" };
+                return Err(Failure::input(format!(
+                    "two sounds have the name `{name}`{of_scene}: choose another with NAME=PRESET."
+                )));
             }
             Some(name) => name,
             None => {
@@ -224,7 +226,7 @@ impl Sounds {
                 Vec::new()
             } else {
                 vec![format!(
-                    "mappings use {} of a sensor log, and none is given: add --sensors FILE.csv.",
+                    "the mappings use {} of a sensor log, but no log is given: add --sensors FILE.csv.",
                     columns(&heard)
                 )]
             };
@@ -237,7 +239,7 @@ impl Sounds {
         let mut all = Vec::new();
         if !missing.is_empty() {
             all.push(format!(
-                "mappings use {}, but `{path}` has only {}.",
+                "the mappings use {}, but `{path}` has only {}.",
                 columns(&missing),
                 quoted(&there)
             ));
@@ -357,7 +359,10 @@ fn add_knobs(dispatcher: &mut Dispatcher, named: &Named) -> Result<(), String> {
     };
     for knob in standard::knobs(&named.name, &*named.preset.sound, channel) {
         if !dispatcher.mappings.add(knob) {
-            return Err(format!("`{}`: there are already {MAX_MAPPINGS} mappings, the maximum", named.name));
+            return Err(format!(
+                "the controls of `{}` cannot be mapped: there are already {MAX_MAPPINGS} mappings, the maximum",
+                named.name
+            ));
         }
     }
     Ok(())

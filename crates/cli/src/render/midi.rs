@@ -9,7 +9,7 @@ use crate::text::{counted, rounded};
 use core::ops::ControlFlow;
 use foley_catalogue::preset::Preset;
 use foley_catalogue::spaces::place::DISTANCE;
-use foley_engine::{Capacity, engine};
+use foley_engine::{Capacity, Report, engine};
 use foley_live::mapping::{Mappings, standard};
 use foley_live::midi::file::{self, Song};
 use foley_live::offline::{EndCondition, PlaybackSummary, play};
@@ -102,12 +102,12 @@ fn preset(args: &RenderArgs, source: Source) -> Result<Preset, Failure> {
     let other = request.overrides.catalogue_only();
     if let Some(flag) = other.or(request.stems.then_some("--stems")) {
         return Err(Failure::input(format!(
-            "`{flag}` and `--midi` exclude each other: the song makes the gestures and gives one file."
+            "`{flag}` and `--midi` exclude each other: the MIDI file makes the gestures, and the output is one file."
         )));
     }
     if preset.sound.gestures().is_empty() || preset.sound.takes_input() {
         return Err(Failure::input(format!(
-            "`{}` has no gesture for a key to make; name a model with gestures.",
+            "`{}` has no gesture that a MIDI key could play; name a preset or a model with gestures.",
             preset.name
         )));
     }
@@ -135,7 +135,7 @@ fn render_song(
     };
     if least > max_frames as u64 {
         return Err(Failure::input(format!(
-            "{} at {} exceed the limit of {MAX_SAMPLES} samples; choose fewer `--seconds` or `--channels`, or a lower `--rate`.",
+            "the MIDI file lasts {}, which at {} exceeds the limit of {MAX_SAMPLES} samples; choose a shorter `--seconds`, fewer `--channels` or a lower `--rate`.",
             Unit::Second.format(song.seconds),
             RATE.format(rate),
         )));
@@ -185,13 +185,24 @@ fn warn(rendered: &RenderedSong, song: &Song) {
         ));
     }
     if let Some(report) = reports.first() {
-        output::aside(&format!("warning: the engine reports {report:?}"));
+        output::aside(&format!("warning: {}.", describe_report(report)));
     }
     if rendered.clipped > 0 {
         output::aside(&format!(
-            "warning: {} clipped; `--normalise` avoids that",
+            "warning: {} clipped; `--normalise` avoids clipping",
             counted(rendered.clipped, "sample")
         ));
+    }
+}
+
+/// Describes a report of the engine in words.
+fn describe_report(report: &Report) -> String {
+    match report {
+        Report::VoiceReset { .. } => "a voice produced a non-finite sample and was reset".to_owned(),
+        Report::EventRejected { why, .. } => format!("the sound rejected an event: {why}"),
+        Report::CutOff { .. } => "a sound was cut off without a fade: no fading slot was free".to_owned(),
+        Report::EventDropped => "the event queue was full, and an event was dropped".to_owned(),
+        other => format!("the engine reports {other:?}"),
     }
 }
 
@@ -209,7 +220,7 @@ fn text(rendered: &RenderedSong, preset: &Preset, song: &Song, level: Option<f64
             "tuned",
             rendered.tuned.as_ref().map_or_else(
                 || "the model has no pitch: all keys share one instance".to_owned(),
-                |path| format!("by {path}, one instance per key; C3 is the preset unchanged"),
+                |path| format!("by {path}, one instance per key; key 60 (C3) plays the preset unchanged"),
             ),
         ),
         (

@@ -63,14 +63,14 @@ impl RenderReport<'_> {
             && input.reference().hash != expected.hash
         {
             warnings.push(format!(
-                "warning: `{}` is not the input `{}` that the recipe names.",
+                "warning: `{}` is not the input `{}` of the recipe, so the sound differs.",
                 input.file.path.display(),
                 expected.name,
             ));
         }
         if self.performance.recoveries > 0 {
             warnings.push(format!(
-                "warning: a body became non-finite and was reset {}; please report this file.",
+                "warning: the motion of a body was not finite and was reset {}; please report this file.",
                 counted(self.performance.recoveries as usize, "time")
             ));
         }

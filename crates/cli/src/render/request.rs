@@ -44,7 +44,7 @@ pub(super) fn flags() -> Vec<Arg> {
         Arg::new("midi")
             .long("midi")
             .value_name("SONG.mid")
-            .help("A MIDI file that plays the sound, one instance per key. Key 60 (C3) is the preset unchanged, other keys are relative to it; velocity 100 plays as strongly as the preset")
+            .help("A MIDI file that plays the sound, one instance per key. Key 60 (C3) plays the preset unchanged, other keys are relative to it; velocity 100 plays as strongly as the preset")
             .conflicts_with("voice")
             .value_parser(value_parser!(PathBuf)),
     );
@@ -74,8 +74,8 @@ pub(super) fn voice_flags() -> [Arg; 2] {
             .long("drive")
             .value_name("CONTROL>TARGET=LOW..HIGH")
             .help(format!(
-                "Feature of the voice, target and range: 'envelope>stroke.speed=0.1..2', 'onset>strike=0.2..2' [controls: {names}; \
-                 default range: that of the target]"
+                "Let a feature of --voice control a parameter or a gesture over a range: 'envelope>stroke.speed=0.1..2', 'onset>strike=0.2..2' \
+                 [controls: {names}; default range: the range of the target]"
             ))
             .action(ArgAction::Append),
     ]
@@ -96,7 +96,7 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
             .long(SECONDS.id)
             .value_name("auto|S")
             .help(format!(
-                "Duration: auto, until the sound has ended, or {range} [default: auto; scenes: their own duration]"
+                "Duration: `auto` plays until the sound has ended; or {range} [default: auto; scenes: their own duration]"
             ))
             .allow_negative_numbers(true)
             .value_parser(Length::parse),
@@ -104,7 +104,7 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
         Arg::new("seed")
             .long("seed")
             .value_name("N")
-            .help("Seed of all random numbers [default: that of the preset or scene]")
+            .help("Seed of all random numbers [default: the seed of the preset or scene]")
             .allow_negative_numbers(true)
             .value_parser(value_parser!(u64)),
         Arg::new("channels")
@@ -124,11 +124,11 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
             .help("Level of the file. `loudness`: the stored loudness of the preset, lowered if the peak would exceed -1 dBFS. `physical`: SI values unchanged. `normalise`: a peak of -1 dBFS. [default: `loudness`; with --format float: `physical`; scenes and morphs: `normalise`; effects: the level of their input]")
             .value_parser(PossibleValuesParser::new([LOUDNESS.id, PHYSICAL, PEAK.id]))
             .conflicts_with_all([PEAK.id, GAIN.id]),
-        quantity(PEAK, "dBFS", "Normalises the file to this peak; -1 dBFS without a value")
+        quantity(PEAK, "dBFS", "Normalise the file to this peak; without a value, to -1 dBFS")
             .num_args(0..=1)
             .default_missing_value("-1"),
-        quantity(GAIN, "dB", "Gain on SI values; 0 dB is --level physical").conflicts_with(PEAK.id),
-        place_flag("Place in which the sound is heard; stems are always dry [default: that of the preset, else free]"),
+        quantity(GAIN, "dB", "Gain on SI values; 0 dB is the same as --level physical").conflicts_with(PEAK.id),
+        place_flag("Place in which the sound is heard; stems are always dry [default: the place of the preset, or free]"),
         distance_flag(),
         Arg::new("stems")
             .long("stems")
@@ -245,7 +245,7 @@ impl RenderArgs {
         }
         if (source.original.is_some() && self.request.input.is_none()) || source.name == "-" {
             return Err(Failure::input(
-                "the source gives no default file name; choose one with `-o FILE.wav`.",
+                "this source has no default file name; choose one with `-o FILE.wav`.",
             ));
         }
         let stem = match &source.kind {

@@ -39,14 +39,14 @@ pub(crate) fn command() -> Command {
              Ctrl-C ends the program. The page keeps playing without it, and reconnects when it is back at the same port.",
         )
         .args([
-            port("port", PORT, "Port of the page; a free one if it is taken or 0"),
-            port("osc", OSC, "UDP port for OSC; a free one if it is taken or 0").conflicts_with("no-osc"),
+            port("port", PORT, "TCP port of the page; a free port if it is taken or 0"),
+            port("osc", OSC, "UDP port for OSC; a free port if it is taken or 0").conflicts_with("no-osc"),
             flag("no-osc", "Disable OSC"),
             flag("no-open", "Do not open the browser"),
             Arg::new("presets")
                 .long("presets")
                 .value_name("DIR")
-                .help("Folder of user presets [default: that of `foley save`]")
+                .help("Folder of user presets [default: the folder of `foley save`]")
                 .value_parser(value_parser!(PathBuf)),
             flag("json", "Print one line of JSON at the start"),
         ])
@@ -110,7 +110,9 @@ fn open(setup: &mut StudioConfig) -> Result<Studio, Failure> {
             let why = format!("cannot open a port for the {name}: {why}.");
             return Err(Failure::input(why));
         }
-        output::aside(&format!("port {port} for the {name} is not available ({why}); using a free one"));
+        output::aside(&format!(
+            "port {port} for the {name} is not available ({why}); a free port is used instead"
+        ));
         if name == "OSC" {
             setup.osc = Some(0);
         } else {
@@ -123,7 +125,11 @@ fn open(setup: &mut StudioConfig) -> Result<Studio, Failure> {
 fn opening(url: &str, studio: &Studio, setup: &StudioConfig) -> String {
     let osc = studio.osc().map_or_else(
         || "none".to_owned(),
-        |address| format!("{address} (UDP), forwarded to the page, which lists its OSC addresses"),
+        |address| {
+            format!(
+                "{address} (UDP); the program forwards messages to the page, which lists its OSC addresses"
+            )
+        },
     );
     let presets = setup.presets.as_ref().map_or_else(
         || "none: set FOLEY_PRESETS, or use `--presets DIR`".to_owned(),

@@ -78,7 +78,7 @@ fn unused_and_missing_sensor_columns_are_reported() {
     hears(&[gated, &mapped("sensor:tillt")]);
     let message = warnings(&sensors);
     for words in [
-        "warning: mappings use the column `tillt`, but",
+        "warning: the mappings use the column `tillt`, but",
         "has only `lift`, `foot` and `tilt`.",
         "warning: no mapping uses the column `tilt` of",
     ] {

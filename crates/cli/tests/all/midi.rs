@@ -58,7 +58,7 @@ fn an_invalid_song_is_rejected() {
         (with(&["impact", "--midi", &cut]), "the file ends 3 bytes before the end of track 1"),
         (with(&["impact", "--midi", &folder.file("no.mid")]), "no.mid"),
         (with(&["impact", "--midi", &song, "--strike", "1"]), "exclude each other"),
-        (with(&["reverb", "--midi", &song]), "no gesture for a key to make"),
+        (with(&["reverb", "--midi", &song]), "no gesture that a MIDI key could play"),
         (
             with(&["impact", "--midi", &song, "--voice", &out, "--drive", "onset>strike"]),
             "cannot be used with",
@@ -78,5 +78,5 @@ fn a_song_without_notes_is_reported_and_the_help_names_the_reference_key() {
     assert!(message.contains("the MIDI file has no notes"), "{message}");
     let help = printed(&["render", "--help"]);
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("Key 60 (C3) is the preset unchanged"), "{help}");
+    assert!(help.contains("Key 60 (C3) plays the preset unchanged"), "{help}");
 }

@@ -22,7 +22,7 @@ fn the_modes_of_a_steel_bar_are_listed() {
         "3",
     ]);
     for words in [
-        "bar of steel, held free: length 0.3 m, width 30 mm and thickness 5 mm; mass 353.2 g.",
+        "bar of steel, support free: length 0.3 m, width 30 mm and thickness 5 mm; mass 353.2 g.",
         "at 0.3",
         "288.248 Hz",
         "2.7565",
