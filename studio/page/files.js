@@ -62,7 +62,7 @@ export async function openText({ store, engine, notice, playback }, text, from) 
     const yours = store.get();
     if (!store.open('open a session', state)) return false;
     const back = undoAction(store, () => store.change('back to your session', (draft) => void Object.assign(draft, yours, { own: draft.own })));
-    notice.show('The session is open. Undo returns to yours.', 'info', { action: { label: 'Undo', run: back } });
+    notice.show('The session was opened. Undo returns to your previous session.', 'info', { action: { label: 'Undo', run: back } });
     return true;
   }
   /** @type {PresetDoc} */
@@ -83,7 +83,7 @@ export async function openText({ store, engine, notice, playback }, text, from) 
   const name = addSound(store, preset);
   if (!name) return false;
   if (!unchanged) store.change(`add ${titleOf(preset)}`, (draft) => void draft.own.push({ name: free, preset }));
-  notice.show(`“${titleOf(preset)}” is added${unchanged ? '' : ' and saved with your own presets'}.`);
+  notice.show(`“${titleOf(preset)}” was added${unchanged ? '' : ' and saved with your own presets'}.`);
   playback.play(name);
   return true;
 }

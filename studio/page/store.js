@@ -182,7 +182,7 @@ export class Store {
     let next = produce(this.#state, recipe);
     if (next === this.#state) return;
     if (next.sounds.length > MAX_SOUNDS) {
-      this.#notice.show(`${MAX_SOUNDS} sounds at most: remove one to add another.`, 'problem');
+      this.#notice.show(`The mixer holds ${MAX_SOUNDS} sounds at most: remove one to add another.`, 'problem');
       next = produce(next, (draft) => {
         draft.sounds.splice(MAX_SOUNDS);
         if (!draft.sounds.some((/** @type {Sound} */ sound) => sound.name === draft.selected)) draft.selected = this.#state.selected;
@@ -246,7 +246,7 @@ export class Store {
       this.#storage?.setItem(key, JSON.stringify(value));
       this.#storageFullShown = false;
     } catch {
-      if (!this.#storageFullShown) this.#notice.show('The browser’s storage is full: your work lasts until this tab closes. Save it to a file, or delete own presets.', 'problem');
+      if (!this.#storageFullShown) this.#notice.show('The browser’s storage is full: your work is kept only until this tab closes. Save it to a file, or delete some of your own presets.', 'problem');
       this.#storageFullShown = true;
     }
   }

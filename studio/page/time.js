@@ -88,7 +88,7 @@ export function mount(element, app) {
     const model = modelOf(engine.catalogue, sound.preset.model);
     const first = model?.params.find((param) => param.handle !== null);
     if (kind === 'curve' && !first) {
-      notice.show('This sound has no handle for a curve.', 'problem');
+      notice.show('This sound has no handle that a curve could move.', 'problem');
       return;
     }
     /** @type {Record<string, Time>} */

@@ -103,7 +103,7 @@ export class Bridge extends EventTarget {
       // Tells other parts that the program is available, such as the preset folder.
       document.dispatchEvent(new CustomEvent('program', { detail: message.hello }));
     }
-    if (message.lost) this.#notice.show(`${message.lost} messages were lost: they arrived faster than this page could process them.`, 'problem');
+    if (message.lost) this.#notice.show(`${message.lost} ${message.lost === 1 ? 'message was' : 'messages were'} lost: the page could not process the messages as fast as they arrived.`, 'problem');
     if (typeof message.address !== 'string') return;
     this.received++;
     this.last = message.address;

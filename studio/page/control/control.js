@@ -99,7 +99,7 @@ export function mount(element, app) {
     phone.button.hidden = motion.state === 'none';
     osc.state.textContent = {
       none: 'no program; start “foley studio” to use OSC', connecting: 'connecting to the program …', lost: 'connection lost; reconnecting …',
-    }[bridge.state] ?? (bridge.osc === null ? 'connected; OSC is disabled in the program' : `udp port ${bridge.osc}${bridge.received > 0 ? ` · ${bridge.received} messages, last ${bridge.last}` : ''}`);
+    }[bridge.state] ?? (bridge.osc === null ? 'connected; OSC is disabled in the program' : `udp port ${bridge.osc}${bridge.received > 0 ? ` · ${bridge.received} ${bridge.received === 1 ? 'message' : 'messages'}, last ${bridge.last}` : ''}`);
     element.dataset.midi = midi.state;
     element.dataset.bridge = bridge.state;
   };

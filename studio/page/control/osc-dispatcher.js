@@ -25,7 +25,7 @@ export function oscDispatcher({ store, engine, notice }) {
     const done = applyToState(address, args);
     if (done !== undefined) return done;
     if (engine.state !== 'running') {
-      if (!hintShown) notice.show('A message wants to play a sound. Click the page once: browsers require this before audio starts.');
+      if (!hintShown) notice.show('A control message was received, but the audio is not started. Click the page once: browsers require this before audio starts.');
       hintShown = true;
       throw new Error('the audio is not started: click the page once');
     }
@@ -116,7 +116,7 @@ export function oscDispatcher({ store, engine, notice }) {
   function addOrReplace(word, args) {
     const [name, wanted] = [String(args[0] ?? ''), String(args[1] ?? args[0] ?? '')];
     const preset = findPreset(wanted);
-    if (!preset) throw new Error(`no model or preset is named “${wanted}”`);
+    if (!preset) throw new Error(`no model or preset is named “${wanted}”: “foley list presets” lists the names`);
     if (word === 'preset') {
       select(name);
       replacePreset(store, preset);

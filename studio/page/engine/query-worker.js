@@ -14,7 +14,7 @@ let glue = null;
  * @param {Uint8Array} bytes
  */
 function answer(bytes) {
-  if (!module) throw new Error('the worker has no module yet');
+  if (!module) throw new Error('the query worker was used before the engine was loaded');
   glue ??= new Glue(module);
   const answered = glue.query(bytes);
   /** @type {Float32Array[]} */

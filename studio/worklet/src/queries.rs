@@ -88,8 +88,9 @@ fn convert(request: &Value) -> Result<Value, RequestError> {
         let all = sound_params(&*sound);
         all.iter().find(|at| at.path() == path).map(|at| at.info)
     };
-    let info =
-        found.ok_or_else(|| format!("`{}` has no parameter at `{}`", sound.info().name, excerpt(path)))?;
+    let info = found.ok_or_else(|| {
+        format!("the model `{}` has no parameter or gesture `{}`", sound.info().name, excerpt(path))
+    })?;
     let describe_error = |why: ParamError| why.to_string();
     let value = if let Some(position) = number_of(request, "handle")? {
         if !(0.0..=100.0).contains(&position) {
