@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         let twice = count_instructions(&program, name, 2 * request.repetitions)?;
         let count = per_repetition(once, twice, request.repetitions).ok_or_else(|| {
             failed(format!(
-                "{name} takes as many instructions for 2N repetitions as for N: the program must use N"
+                "{name} takes as many instructions for 2N repetitions as for N: the counted program must repeat its work N times"
             ))
         })?;
         let count = count / units;
@@ -177,7 +177,7 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
 /// Selects subjects by name; an empty list of names selects all.
 fn choose<'a>(offered: Vec<Subject<'a>>, names: &[String]) -> Outcome<Vec<Subject<'a>>> {
     if offered.is_empty() {
-        return Err(failed("the program lists no subject"));
+        return Err(failed("`--list` of the counted program printed no subject; it must print at least one"));
     }
     if names.is_empty() {
         return Ok(offered);

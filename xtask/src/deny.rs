@@ -116,7 +116,9 @@ impl<'a> Rules<'a> {
         }
         let unused =
             self.skipped.iter().filter(|entry| !packages.iter().any(|package| matches(entry, package)));
-        problems.extend(unused.map(|entry| format!("no package is {entry}: remove it from `skip`")));
+        problems.extend(
+            unused.map(|entry| format!("`skip` lists {entry}, which is not a dependency: remove the entry")),
+        );
         problems
     }
 

@@ -15,7 +15,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     match arguments {
         [] => build(&[]),
         [open] if open == "--open" => build(&["--open"]),
-        _ => Err(Failure::Usage("`doc` takes no argument, or --open".to_owned())),
+        _ => Err(Failure::Usage("`cargo xtask doc` accepts only the option --open".to_owned())),
     }
 }
 

@@ -28,11 +28,13 @@ pub(crate) fn check() -> Outcome {
     let count = types()?.len();
     println!("the crate foley has {count} public types; at most {MAX_TYPES} are allowed");
     if count == 0 {
-        return Err(failed("found no type in the documentation of the crate foley: its pages have changed"));
+        return Err(failed(
+            "found no type in the documentation of the crate foley: rustdoc may have changed the format of its pages",
+        ));
     }
     if count > MAX_TYPES {
         return Err(failed(format!(
-            "the facade has {count} types and may have {MAX_TYPES}: make some private"
+            "the crate foley has {count} public types, and at most {MAX_TYPES} are allowed: make some private"
         )));
     }
     Ok(())

@@ -19,7 +19,9 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         [] => print_table(),
         [option] if option == "--check" => check(),
         [option] if option == "--update" => update(),
-        _ => Err(Failure::Usage("`loudness` takes no argument, --check or --update".to_owned())),
+        _ => Err(Failure::Usage(
+            "`cargo xtask loudness` accepts only one option: --check or --update".to_owned(),
+        )),
     }
 }
 
@@ -71,11 +73,11 @@ pub(crate) fn check() -> Outcome {
     }
     match faults.len() {
         0 => {
-            println!("{} sounds have the loudness asked for", rows.len());
+            println!("{} sounds have their target loudness", rows.len());
             Ok(())
         }
         count => Err(failed(format!(
-            "{count} of {} sounds miss the loudness asked for: run `cargo xtask loudness --update`",
+            "{count} of {} sounds deviate from their target loudness: run `cargo xtask loudness --update`",
             rows.len()
         ))),
     }
@@ -93,8 +95,12 @@ fn update() -> Outcome {
         let old = read(&path)?;
         let mut new = old.clone();
         for row in rows {
-            new = with_loudness(&new, row)
-                .ok_or_else(|| failed(format!("{path} has no lines `name` and `seed` of {:?}", row.name)))?;
+            new = with_loudness(&new, row).ok_or_else(|| {
+                failed(format!(
+                    "could not find the lines `name` and `seed` of the preset {:?} in {path}",
+                    row.name
+                ))
+            })?;
         }
         serde_json::from_str::<serde_json::Value>(&new)
             .map_err(|why| failed(format!("{path} would not be JSON after the update: {why}")))?;

@@ -92,7 +92,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "loudness",
         arguments: "[--check | --update]",
-        doc: "measures the loudness of every model and every preset as a whole; --check fails if a stored gain misses the loudness asked for, --update stores the measured gains",
+        doc: "measures the loudness of every model and every preset as a whole; --check fails if a stored gain misses the target loudness, --update stores the measured gains",
         run: loudness::run,
     },
     Task {
@@ -141,7 +141,7 @@ fn run(arguments: &[String]) -> Outcome {
     }
     match TASKS.iter().find(|task| task.name == name) {
         Some(task) => (task.run)(rest),
-        None => Err(Failure::Usage(format!("there is no task {name:?}"))),
+        None => Err(Failure::Usage(format!("there is no task {name:?}: `cargo xtask help` lists the tasks"))),
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     match arguments {
         [] => check(),
         [update] if update == "--update" => update_file(),
-        _ => Err(Failure::Usage("`manifest` takes no argument, or --update".to_owned())),
+        _ => Err(Failure::Usage("`cargo xtask manifest` accepts only the option --update".to_owned())),
     }
 }
 
@@ -39,10 +39,13 @@ pub(crate) fn check() -> Outcome {
     if differences.len() > MAX_SHOWN {
         println!("… and {} more", differences.len() - MAX_SHOWN);
     }
+    let entries = match differences.len() {
+        1 => "1 entry differs".to_owned(),
+        count => format!("{count} entries differ"),
+    };
     Err(failed(format!(
-        "{} entries differ from {MANIFEST}; if the change of sound is intended, run `cargo xtask manifest --update` \
-         and mark the commit **sound** in CHANGELOG.md",
-        differences.len()
+        "{entries} from {MANIFEST}; if the change of sound is intended, run `cargo xtask manifest --update` \
+         and mark the commit **sound** in CHANGELOG.md"
     )))
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
             check()?;
             self::verify()
         }
-        _ => Err(Failure::Usage("`package` takes no argument, or --verify".to_owned())),
+        _ => Err(Failure::Usage("`cargo xtask package` accepts only the option --verify".to_owned())),
     }
 }
 
@@ -100,7 +100,7 @@ fn metadata_problems(package: &Value) -> Vec<String> {
     for (key, max) in [("keywords", 5), ("categories", 5)] {
         let count = list(key).len();
         if count == 0 || count > max {
-            problems.push(format!("has {count} {key}; the registry wants 1 to {max}"));
+            problems.push(format!("the number of {key} is {count}; the registry requires 1 to {max}"));
         }
     }
     let valid = |word: &str| {
@@ -148,7 +148,7 @@ fn file_problems(package: &Value) -> Outcome<Vec<String>> {
         // A checkout without symbolic links has a path in the file instead of the text.
         if read(&folder.join(file)) != read(&root().join(target)) {
             problems
-                .push(format!("{file} differs from {target} of the repository: check out symbolic links"));
+                .push(format!("{file} differs from its target {target} in the root of the repository: it must be a symbolic link (`git config core.symlinks true`, then check it out again)"));
         }
     }
     Ok(problems)

@@ -45,7 +45,7 @@ fn check_document(claimed: &str) -> Outcome {
     if text.contains(&sentence) {
         return Ok(());
     }
-    Err(failed(format!("{DOCUMENT} does not say {sentence:?}, which is the rust-version of Cargo.toml")))
+    Err(failed(format!("{DOCUMENT} must contain {sentence:?}, the rust-version of Cargo.toml")))
 }
 
 /// Returns the `rust-version` that all crates of the workspace share.

@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     match arguments {
         [] => build(),
         [check] if check == "--check" => check_fingerprint(),
-        _ => Err(Failure::Usage("`studio` takes no argument, or --check".to_owned())),
+        _ => Err(Failure::Usage("`cargo xtask studio` accepts only the option --check".to_owned())),
     }
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn check_fingerprint() -> Outcome {
 pub(crate) fn target_folder() -> Outcome<PathBuf> {
     let metadata = metadata(&["--no-deps"])?;
     let folder = metadata["target_directory"].as_str();
-    folder.map(PathBuf::from).ok_or_else(|| failed("cargo metadata has no target_directory"))
+    folder.map(PathBuf::from).ok_or_else(|| failed("the output of cargo metadata has no target_directory"))
 }
 
 /// Computes the fingerprint of the module's sources.

@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     let long = match arguments {
         [] => false,
         [long] if long == "--long" => true,
-        _ => return Err(Failure::Usage("`test` takes no argument, or --long".to_owned())),
+        _ => return Err(Failure::Usage("`cargo xtask test` accepts only the option --long".to_owned())),
     };
     if long {
         LONG.store(true, Ordering::Relaxed);

@@ -52,7 +52,10 @@ pub(super) fn problems(crates: &[Crate]) -> Vec<String> {
                 Uses::Only(names) => names.contains(&used.name.as_str()),
             };
             if !allowed {
-                problems.push(format!("{} uses {}, which the map does not allow", user.name, used.name));
+                problems.push(format!(
+                    "the crate {} uses {}, which MAP in xtask/src/check_map/arrows.rs does not allow",
+                    user.name, used.name
+                ));
             }
         }
     }
@@ -85,7 +88,12 @@ mod tests {
     #[test]
     fn a_reversed_dependency_is_reported_with_both_crates() {
         let crates = [test_crate("foley-params", &["foley-contact"]), test_crate("foley-contact", &[])];
-        assert_eq!(problems(&crates), ["foley-params uses foley-contact, which the map does not allow"]);
+        assert_eq!(
+            problems(&crates),
+            [
+                "the crate foley-params uses foley-contact, which MAP in xtask/src/check_map/arrows.rs does not allow"
+            ]
+        );
     }
 
     #[test]

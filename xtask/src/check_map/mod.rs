@@ -58,7 +58,7 @@ pub(crate) fn check() -> Outcome {
             .filter(|path| {
                 !root().join(path).exists() && !ignored.iter().any(|folder| path.starts_with(folder))
             })
-            .for_each(|path| add(format!("names {path}, which does not exist")));
+            .for_each(|path| add(format!("refers to {path}, which does not exist")));
         broken_links(name, &text).into_iter().for_each(&mut add);
         for block in documents::rust_blocks(&text).filter(|block| !tested.contains(block)) {
             let first = block.lines().next().unwrap_or_default();
@@ -114,7 +114,7 @@ fn broken_links(name: &str, text: &str) -> Vec<String> {
         !target.exists() || !(anchor.is_empty() || has_anchor())
     };
     let broken = documents::links(text).into_iter().filter(|link| is_broken(link));
-    broken.map(|link| format!("has the link {link}, which leads nowhere")).collect()
+    broken.map(|link| format!("has the broken link {link}")).collect()
 }
 
 /// A crate of the workspace and its dependencies.
@@ -148,11 +148,13 @@ fn read_metadata(text: &str) -> Outcome<Vec<Crate>> {
 }
 
 fn list<'a>(value: &'a Value, key: &str) -> Outcome<&'a Vec<Value>> {
-    value[key].as_array().ok_or_else(|| failed(format!("cargo metadata has no list {key:?}")))
+    value[key].as_array().ok_or_else(|| failed(format!("the output of cargo metadata has no list {key:?}")))
 }
 
 fn name(value: &Value) -> Outcome<String> {
-    let name = value["name"].as_str().ok_or_else(|| failed("cargo metadata has an entry without a name"))?;
+    let name = value["name"]
+        .as_str()
+        .ok_or_else(|| failed("an entry in the output of cargo metadata has no name"))?;
     Ok(name.to_owned())
 }
 
