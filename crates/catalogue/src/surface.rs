@@ -51,6 +51,18 @@ params! {
     }
 }
 
+impl Surface {
+    /// Returns the root mean square height of the waves shorter than the shortest one of the profile \[m\]: of
+    /// the next eight octaves, by the same power law.
+    pub fn fine_roughness(&self) -> f64 {
+        const FINER: i32 = 8;
+        let octaves = 1 + libm::floor(libm::log2(self.longest / self.shortest) + 1e-3).max(0.0) as i32;
+        let power_of = |octave: i32| libm::exp2(-(self.slope - 1.0) * f64::from(octave));
+        let power = |from: i32, to: i32| (from..to).map(power_of).sum::<f64>();
+        self.roughness * (power(octaves, octaves + FINER) / power(0, octaves)).sqrt()
+    }
+}
+
 /// Maximum number of octaves of a profile: from 3e-5 to 0.5 m are a little over fourteen.
 const MAX_OCTAVES: usize = 15;
 

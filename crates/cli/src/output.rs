@@ -38,6 +38,8 @@ pub(crate) fn ledger(ledger: &Ledger) -> Value {
         "stored": ledger.stored,
         "heat": ledger.heat,
         "damped": ledger.damped,
+        "radiated": ledger.radiated,
+        "clicked": ledger.clicked,
         "work": ledger.work,
         "control": ledger.control,
         "numerical": ledger.numerical(),

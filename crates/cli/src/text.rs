@@ -67,11 +67,20 @@ pub(crate) fn relative(error: f64) -> String {
     }
 }
 
-/// Formats the energy balance in one line.
+/// Formats the energy balance in one line, and the sound in another line if a body radiates.
 pub(crate) fn ledger(ledger: &Ledger) -> String {
     let joules = |value| rounded(Unit::Joule, value, 5);
+    let sound = if ledger.radiated > 0.0 || ledger.clicked > 0.0 {
+        format!(
+            "sound    {} of the damped energy radiated, {} clicked\n",
+            joules(ledger.radiated),
+            joules(ledger.clicked)
+        )
+    } else {
+        String::new()
+    };
     format!(
-        "ledger   initial {} + work {} + control {} = moving {} + stored {} + heat {} + damped {} + numerical {:.1e} J\n",
+        "ledger   initial {} + work {} + control {} = moving {} + stored {} + heat {} + damped {} + numerical {:.1e} J\n{sound}",
         joules(ledger.initial),
         joules(ledger.work),
         joules(ledger.control),

@@ -296,6 +296,11 @@ impl AnyContact {
         }
     }
 
+    /// Whether the surfaces can be rough, as [`ContactLaw::can_be_rough`].
+    pub(crate) fn can_be_rough(&self) -> bool {
+        matches!(self, Self::Impact(_))
+    }
+
     /// Whether `value` is within the range of the parameter `id`; `None` if the law has no such parameter.
     pub(crate) fn accepts(&self, id: &str, value: f64) -> Option<bool> {
         match self {

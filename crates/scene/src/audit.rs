@@ -114,7 +114,11 @@ fn scene(dice: &mut Dice) -> SceneSpec {
             two: Place { body: 0, port },
             law,
             gap: 0.0,
-            roughness: (port % 2 == 0).then_some(Roughness { height: 2e-5, force: 0.05 }),
+            roughness: (port % 2 == 0).then_some(Roughness {
+                height: 2e-5,
+                force: 0.05,
+                sliding: if port == 0 { 0.2 } else { 0.0 },
+            }),
         });
     }
     SceneSpec {

@@ -210,6 +210,7 @@ impl<'a> Builder<'a> {
                         .into()
                 }
             };
+            let asperity_seed = mix_seed(mix_seed(self.seed, ASPERITIES), index as u64);
             let joint = Joint {
                 one: (self.body_in(island, one.body), one.port),
                 two: (self.body_in(island, two.body), two.port),
@@ -221,12 +222,12 @@ impl<'a> Builder<'a> {
                 target: -contact.value.gap,
                 mean_force: 0.0,
                 compression_before: 0.0,
-                asperities: contact.value.roughness.filter(|_| contact.value.law.can_be_rough()).map(
-                    |roughness| {
-                        let seed = mix_seed(mix_seed(self.seed, ASPERITIES), index as u64);
-                        Asperities::new(roughness, seed)
-                    },
-                ),
+                asperities: contact
+                    .value
+                    .roughness
+                    .filter(|_| contact.value.law.can_be_rough())
+                    .map(|roughness| Asperities::new(roughness, asperity_seed)),
+                asperity_seed,
             };
             self.parts[island].joints.push(joint);
         }

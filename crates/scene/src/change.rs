@@ -11,10 +11,13 @@
 //! **New law.** The compression stays, and the stored energy becomes that of the new law. The difference
 //! counts as control energy ([`foley_contact::energy::Ledger::control`]), as for a single parameter
 //! ([`crate::SceneEvent::Set`]).
+//!
+//! **New roughness.** The asperities keep their noise and their stored energy.
 
 use crate::any_body::AnyBody;
 use crate::island::Island;
 use crate::probe::ProbePoint;
+use crate::roughness::Roughness;
 use crate::spec::ContactLaw;
 use foley_body::modal::{CheckedModes, ModalError};
 use foley_body::{ModalSpec, MotionQuantity};
@@ -66,6 +69,23 @@ impl Island {
         } else {
             self.change_and_record(|island| island.joints[contact].change_law(law));
         }
+        self.invalidate_snapshot();
+    }
+
+    /// Changes the roughness of a contact from the block that starts at sample `next`; `None` makes its surfaces
+    /// smooth. Real-time: yes.
+    pub(crate) fn change_roughness(&mut self, next: u64, contact: usize, roughness: Option<Roughness>) {
+        let Some(joint) = self.joints.get(contact) else {
+            return;
+        };
+        if joint.has_roughness(roughness) {
+            return;
+        }
+        self.rewind(next);
+        if let Some(joint) = self.joints.get_mut(contact) {
+            self.totals.heat += joint.change_roughness(roughness);
+        }
+        self.is_rough = self.joints.iter().any(|joint| joint.asperities.is_some());
         self.invalidate_snapshot();
     }
 

@@ -182,6 +182,12 @@ fn check_contact(spec: &SceneSpec, index: usize, place: &str) -> Result<(), Scen
     for value in numbers {
         finite(place, value)?;
     }
+    if contact_spec.roughness.is_some_and(|roughness| !roughness.is_valid()) {
+        return Err(SceneError::Impossible {
+            place: place.to_owned(),
+            why: "height and force of asperities must be positive and finite, their sliding speed not negative",
+        });
+    }
     if let ContactLaw::Friction { normal_from: Some(by), .. } = contact_spec.law {
         contact(spec, place, by)?;
         if matches!(spec.contacts[by].value.law, ContactLaw::Friction { .. }) {

@@ -3,7 +3,7 @@
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
 use crate::energy_totals::EnergyTotals;
-use crate::roughness::Asperities;
+use crate::roughness::{Asperities, Roughness};
 use crate::spec::ContactLaw;
 use foley_body::Body;
 use foley_contact::energy::Exchange;
@@ -33,8 +33,10 @@ pub(crate) struct Joint {
     pub(crate) mean_force: f64,
     /// Compression of the contact one sample ago \[m\].
     pub(crate) compression_before: f64,
-    /// Asperities of a rough contact.
+    /// Asperities of a rough contact; `None` for smooth surfaces.
     pub(crate) asperities: Option<Asperities>,
+    /// Seed of the asperities, for surfaces that become rough while the scene plays.
+    pub(crate) asperity_seed: u64,
 }
 
 impl Joint {
@@ -53,6 +55,25 @@ impl Joint {
             && self.pressed_by.is_none()
         {
             self.held_force = law.normal_force;
+        }
+    }
+
+    /// Changes the roughness of the surfaces; `None` makes them smooth. Returns the stored energy of asperities
+    /// that no longer exist, which becomes heat \[J\].
+    pub(crate) fn change_roughness(&mut self, roughness: Option<Roughness>) -> f64 {
+        match (roughness, &mut self.asperities) {
+            (Some(roughness), Some(asperities)) => asperities.change(roughness),
+            (Some(roughness), none) => *none = Some(Asperities::new(roughness, self.asperity_seed)),
+            (None, some) => return some.take().map_or(0.0, |asperities| asperities.stored),
+        }
+        0.0
+    }
+
+    /// Whether the surfaces already have this roughness.
+    pub(crate) fn has_roughness(&self, roughness: Option<Roughness>) -> bool {
+        match (roughness, self.asperities) {
+            (Some(roughness), Some(asperities)) => asperities.has(roughness),
+            (roughness, asperities) => roughness.is_none() && asperities.is_none(),
         }
     }
 

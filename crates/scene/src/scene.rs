@@ -16,6 +16,7 @@ use crate::any_contact::{AnyContact, out_of_range};
 use crate::deadline::{Deadline, NO_DEADLINE};
 use crate::event::{MAX_EVENTS_PER_BLOCK, SceneEvent, TimedEvent};
 use crate::island::Island;
+use crate::roughness::Roughness;
 use crate::spec::ContactLaw;
 use foley_body::modal::{BLOCK, ModalError};
 use foley_body::{InertialSpec, ModalSpec};
@@ -349,6 +350,33 @@ impl Scene {
             });
         }
         self.islands[island].change_law(next, index, &law);
+        Ok(())
+    }
+
+    /// Changes the roughness of a contact from the next block on; `None` makes its surfaces smooth. Call this
+    /// method only between two blocks. A linear impact and friction stay smooth. Real-time:
+    /// yes.
+    ///
+    /// # Errors
+    /// If the block has begun, the contact does not exist, or a value of the roughness is out of range. The scene
+    /// is then unchanged.
+    pub fn change_roughness(
+        &mut self,
+        contact: usize,
+        roughness: Option<Roughness>,
+    ) -> Result<(), ControlError> {
+        let next = self.next_block()?;
+        let (island, index) = self.contact_at(contact)?;
+        if let Some(roughness) = roughness
+            && !roughness.is_valid()
+        {
+            return Err(ControlError::Value {
+                value: roughness.height,
+                allowed: "height and force of asperities must be positive and finite, their sliding speed not negative",
+            });
+        }
+        let can_be_rough = self.islands[island].joints[index].contact.can_be_rough();
+        self.islands[island].change_roughness(next, index, roughness.filter(|_| can_be_rough));
         Ok(())
     }
 

@@ -283,7 +283,9 @@ impl Island {
             let rate = if self.joints[i].asperities.is_some() { self.gap_now(i).velocity } else { 0.0 };
             let joint = &mut self.joints[i];
             if let Some(asperities) = &mut joint.asperities {
-                self.totals.heat += asperities.next_sample(joint.mean_force, rate, self.sample);
+                let exchange = asperities.next_sample(joint.mean_force, rate, self.sample);
+                self.totals.heat += exchange.heat;
+                self.totals.work += exchange.work;
             }
         }
     }

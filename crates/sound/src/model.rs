@@ -17,7 +17,7 @@
 use crate::{Block, ModeEdit, ModelInfo, Output, OutputKind, SoundError, Voice, VoiceSpec};
 use foley_contact::Step;
 use foley_params::{ByName, Info};
-use foley_scene::{ContactLaw, SceneSpec};
+use foley_scene::{ContactLaw, Roughness, SceneSpec};
 
 /// Aspect of a sound that a part describes. Listeners perceive changes of the interaction as natural, and
 /// changes of the structure as unnatural.
@@ -163,6 +163,13 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
     /// Returns the law of a contact of the scene for the present values; `None` if the law never changes.
     /// Real-time: yes.
     fn law(&self, contact: usize) -> Option<ContactLaw> {
+        let _ = contact;
+        None
+    }
+
+    /// Returns the roughness of a contact of the scene for the present values; `None` for smooth surfaces.
+    /// Real-time: yes.
+    fn roughness(&self, contact: usize) -> Option<Roughness> {
         let _ = contact;
         None
     }

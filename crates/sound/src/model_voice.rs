@@ -177,6 +177,7 @@ impl<M: Model> ModelVoice<M> {
             if let Some(law) = self.now.law(contact) {
                 let _ = self.scene.change_law(contact, law);
             }
+            let _ = self.scene.change_roughness(contact, self.now.roughness(contact));
         }
         for (body, present) in self.masses.iter_mut().enumerate() {
             if present.is_some()

@@ -38,7 +38,7 @@ use foley_contact::law::HuntCrossley;
 use foley_contact::{Motion, Step};
 use foley_dsp::random::Dice;
 use foley_params::{Info, Param, param, params};
-use foley_scene::{Action, BodySpec, ContactLaw, Place, SceneEvent, SceneSpec, Signal};
+use foley_scene::{Action, BodySpec, ContactLaw, Place, Roughness, SceneEvent, SceneSpec, Signal};
 use foley_sound::scene_parts::{add_channel_outputs, add_modal_body};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
@@ -164,12 +164,13 @@ impl Model for Bouncing {
         let floor = self.floor.spec(channels)?.with_click(click, 0, 1..1 + channels);
         let floor = add_modal_body(&mut scene, "floor", floor, channels);
         let touch = scene.contacts.len();
+        let roughness = self.roughness(touch);
         for corner in 0..self.corners() {
             let (touching, touched) = (Place::new(ball, corner), Place::new(floor, 0));
             let contact =
                 scene.join(&format!("corner-{corner}"), touching, self.law(RESTING_DAMPING), touched);
             if let Some(contact) = scene.contacts.get_mut(contact) {
-                contact.value.roughness = roughness(contact.value.law, self.ball.roughness, click.radius);
+                contact.value.roughness = roughness;
                 contact.value.gap = if corner > 0 { LIFTED } else { 0.0 };
             }
             let offset = Action::Offset { contact, metres: Signal::Live, lasting: None };
@@ -197,6 +198,11 @@ impl Model for Bouncing {
             corner: 0,
             turn_pending: false,
         }
+    }
+
+    fn roughness(&self, _contact: usize) -> Option<Roughness> {
+        let ball = self.body.click(self.ball.mass).ok()?;
+        roughness(self.law(RESTING_DAMPING), self.ball.roughness, ball.radius)
     }
 
     fn mass(&self, body: usize) -> Option<f64> {

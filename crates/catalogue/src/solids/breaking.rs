@@ -30,12 +30,12 @@
 //! Source: \[Papetti2010, 2.2.5\] for the course and its seven numbers; the pieces and their sizes are
 //! original. Facts: `tests/all/breaking_facts.rs`.
 
-use super::impact::{HAMMER, Hammer, SPEED, measure_touch};
+use super::impact::{HAMMER, Hammer, SPEED, measure_touch, roughness};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
 use foley_contact::Step;
 use foley_dsp::random::Dice;
 use foley_params::{Info, params};
-use foley_scene::{Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Signal, Source};
+use foley_scene::{Action, BodySpec, ContactLaw, Place, Quantity, Roughness, SceneSpec, Signal, Source};
 use foley_sound::scene_parts::{add_channel_outputs, add_measurement, add_modal_body, resting_mass};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
@@ -178,7 +178,7 @@ impl Model for Breaking {
             let mass = (CORNER_MASS_SHARE * piece.mass()?).clamp(1e-6, 1e3);
             let name = format!("piece-{}", index + 1);
             let corner = scene.add(&format!("corner-{}", index + 1), resting_mass(mass));
-            let spec = piece.spec(channels)?;
+            let spec = piece.spec(channels)?.with_click(piece.click(piece.mass()?)?, 0, 1..1 + channels);
             let ports = spec.ports;
             let piece_body = scene.add(&name, BodySpec::modal(spec));
             let gain = self.pieces.size(index);
@@ -189,6 +189,9 @@ impl Model for Breaking {
         for (index, &hit) in hits.iter().enumerate() {
             let name = format!("force-{}", index + 1);
             add_measurement(&mut scene, &name, Source::Contact(hit), Quantity::Force, channels);
+        }
+        for (index, contact) in scene.contacts.iter_mut().enumerate() {
+            contact.value.roughness = self.roughness(index);
         }
         Ok(scene)
     }
@@ -213,6 +216,13 @@ impl Model for Breaking {
 
     fn law(&self, _contact: usize) -> Option<ContactLaw> {
         Some(self.touch.law())
+    }
+
+    /// All surfaces are as rough as those of the blow; their curvature is that of a ball with the mass of the hammer
+    /// and the density of the broken body.
+    fn roughness(&self, _contact: usize) -> Option<Roughness> {
+        let ball = self.whole.click(self.hammer.mass).ok()?;
+        roughness(self.touch.law(), self.hammer.roughness, ball.radius)
     }
 
     fn mass(&self, body: usize) -> Option<f64> {

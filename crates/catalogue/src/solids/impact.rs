@@ -86,7 +86,12 @@ impl Model for Impact {
     type Player = ImpactPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        struck_scene(&self.hammer, self.touch.law(), &self.struck, &self.striker, channels)
+        let mut scene =
+            struck_scene(self.hammer.mass, self.touch.law(), &self.struck, &self.striker, channels)?;
+        if let Some(contact) = scene.contacts.get_mut(TOUCH) {
+            contact.value.roughness = self.roughness(TOUCH);
+        }
+        Ok(scene)
     }
 
     fn player(&self, _seed: u64, _step: Step) -> ImpactPlayer {
@@ -97,22 +102,27 @@ impl Model for Impact {
         (contact == TOUCH).then(|| self.touch.law())
     }
 
+    fn roughness(&self, contact: usize) -> Option<Roughness> {
+        let ball = self.striker.click(self.hammer.mass).ok().filter(|_| contact == TOUCH)?;
+        roughness(self.touch.law(), self.hammer.roughness, ball.radius)
+    }
+
     fn mass(&self, body: usize) -> Option<f64> {
         (body == HAMMER).then_some(self.hammer.mass)
     }
 }
 
-/// Builds a scene with a hammer (body 0), a resonating body (body 1) and one contact between them. Force
+/// Builds a scene with a hammer of `mass` kilograms (body 0), a resonating body (body 1) and one contact between them. Force
 /// and compression are measured. The click of the hammer is that of a solid ball of the material of `striker`.
 pub(crate) fn struck_scene(
-    hammer: &Hammer,
+    mass: f64,
     law: ContactLaw,
     struck: &Resonator,
     striker: &Resonator,
     channels: usize,
 ) -> Result<SceneSpec, SoundError> {
     let mut scene = SceneSpec::default();
-    let (rings, mass, height) = (striker.modes >= 1, hammer.mass, hammer.roughness);
+    let rings = striker.modes >= 1;
     let click = striker.click(mass)?;
     let body = if rings {
         let spec = striker.free_spec(channels, mass)?;
@@ -129,9 +139,6 @@ pub(crate) fn struck_scene(
     let struck = struck.spec(channels)?.with_click(click, 0, 1..1 + channels);
     let struck = add_modal_body(&mut scene, "struck", struck, channels);
     let touch = scene.join("touch", Place::new(hammer, 0), law, Place::new(struck, 0));
-    if let Some(contact) = scene.contacts.get_mut(touch) {
-        contact.value.roughness = roughness(law, height, click.radius);
-    }
     if rings {
         add_channel_outputs(&mut scene, "striker", hammer, 1 + channels, channels, 1.0);
     }
@@ -156,7 +163,7 @@ pub(crate) fn roughness(law: ContactLaw, height: f64, radius: f64) -> Option<Rou
         ContactLaw::Friction { .. } => 0.0,
     };
     let force = elastic * (2.5 * height / radius).sqrt();
-    (force > 0.0).then_some(Roughness { height, force })
+    (force > 0.0).then_some(Roughness::new(height, force))
 }
 
 /// Adds measurements of the force and the compression of a contact.

@@ -6,7 +6,7 @@
 //!
 //! | symbol | here                    | unit    | meaning                      |
 //! |--------|-------------------------|---------|------------------------------|
-//! | M, v   | [`Hammer`]              | kg, m/s | mass and speed of the hammer |
+//! | M, v   | [`SmoothHammer`]        | kg, m/s | mass and speed of the hammer |
 //! | k      | [`Spring::stiffness`]   | N/m     | the spring between the two   |
 //! | λ      | [`Spring::dissipation`] | N s/m   | the dashpot beside it        |
 //! | w      | [`Resonator`] `struck`  | 1       | mode amplitudes where struck |
@@ -22,7 +22,7 @@
 //! Source: \[Papetti2010, 2.2.4\]; the closed form is derived in [`foley_contact::LinearImpact`]. Facts:
 //! `tests/all/linear_impact_facts.rs`.
 
-use super::impact::{HAMMER, Hammer, ImpactPlayer, SPEED, TOUCH, struck_scene};
+use super::impact::{HAMMER, ImpactPlayer, SPEED, TOUCH, struck_scene};
 use crate::Resonator;
 use foley_contact::Step;
 use foley_contact::law::Linear;
@@ -67,12 +67,23 @@ impl Spring {
     }
 }
 
+params! {
+    /// Striking object with a smooth surface: a spring and a dashpot know no asperities.
+    /// Default: a small stick.
+    pub struct SmoothHammer("hammer") {
+        /// Mass of the hammer.
+        mass: f64 = 0.02, "M", Kilogram, log [1e-4, 5.0], glide 0.02, handle("weight", "pea", "sledgehammer");
+        /// Default speed at which the hammer strikes.
+        speed: f64 = 1.0, "v", MetrePerSecond, log [0.01, 20.0], handle("force", "touch", "throw");
+    }
+}
+
 parts! {
     /// Model of a hammer that strikes a body through a spring and a dashpot.
     /// Default: a soft stick on a bar of wood.
     pub struct LinearImpact {
         /// Mass and strike speed of the hammer.
-        hammer: Hammer, Interaction;
+        hammer: SmoothHammer, Interaction;
         /// Spring and dashpot between the hammer and the struck body.
         spring: Spring, Interaction;
         /// Resonating body that the hammer strikes.
@@ -103,7 +114,7 @@ impl Model for LinearImpact {
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let law = self.spring.law();
-        struck_scene(&self.hammer, law, &self.struck, &self.striker, channels)
+        struck_scene(self.hammer.mass, law, &self.struck, &self.striker, channels)
     }
 
     fn player(&self, _seed: u64, _step: Step) -> ImpactPlayer {

@@ -24,6 +24,7 @@
 
 use crate::surface_rider::{RIDER, Ride, TOUCH, scene_spec};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape, Surface, Touch};
+use foley_body::radiation::Click;
 use foley_contact::Step;
 use foley_params::{Info, Param, param, params};
 use foley_scene::{ContactLaw, SceneSpec};
@@ -107,7 +108,8 @@ impl Model for Rolling {
     type Player = RollingPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let floor = self.floor.spec(channels)?;
+        let click = Click { mass: self.ball.mass, radius: self.ball.radius };
+        let floor = self.floor.spec(channels)?.with_click(click, 0, 1..1 + channels);
         Ok(scene_spec(self.ball.mass, self.touch.law(), floor, channels))
     }
 

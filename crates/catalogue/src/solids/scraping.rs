@@ -30,16 +30,20 @@
 //! in proportion to the slope, the speed and the normal force. This is rubbing. At a lower force the probe
 //! jumps from peak to peak and rattles.
 //!
+//! Waves of the surface shorter than its `shortest` are asperities inside the contact ([`foley_scene::Roughness`]):
+//! while the probe slides, they touch and part at random, and make the broadband part of the sound.
+//!
 //! A stroke accelerates over its first fifth and decelerates over its last, so that a stroke of length L
 //! lasts L/(0.8 v).
 //!
 //! Source: \[PapettiThesis, 2.2.5\], \[Conan2014\]. Facts: `tests/all/scraping_facts.rs`.
 
+use super::impact::roughness;
 use crate::surface_rider::{RIDER, Ride, TOUCH, scene_spec};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape, Surface, Touch};
 use foley_contact::Step;
 use foley_params::{Info, Param, param, params};
-use foley_scene::{ContactLaw, SceneSpec};
+use foley_scene::{ContactLaw, Roughness, SceneSpec};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// Fraction of a stroke in which the probe accelerates, and in which the probe decelerates \[1\].
@@ -118,7 +122,11 @@ impl Model for Scraping {
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let body = self.body.spec(channels)?;
-        Ok(scene_spec(self.probe.mass, self.touch.law(), body, channels))
+        let mut scene = scene_spec(self.probe.mass, self.touch.law(), body, channels);
+        if let Some(contact) = scene.contacts.get_mut(TOUCH) {
+            contact.value.roughness = self.roughness(TOUCH);
+        }
+        Ok(scene)
     }
 
     fn player(&self, seed: u64, step: Step) -> ScrapingPlayer {
@@ -135,6 +143,11 @@ impl Model for Scraping {
 
     fn law(&self, contact: usize) -> Option<ContactLaw> {
         (contact == TOUCH).then(|| self.touch.law())
+    }
+
+    fn roughness(&self, contact: usize) -> Option<Roughness> {
+        let height = self.surface.fine_roughness();
+        roughness(self.touch.law(), height, self.probe.radius).filter(|_| contact == TOUCH)
     }
 
     fn mass(&self, body: usize) -> Option<f64> {
@@ -200,6 +213,7 @@ impl Player<Scraping> for ScrapingPlayer {
             return;
         }
         let mut next = 0;
+        let (mut travelled, span) = (0.0, self.seconds * BLOCK as f64);
         for at in 0..BLOCK {
             while let Some(&gesture) = block.gestures().get(next)
                 && gesture.at <= at
@@ -212,8 +226,12 @@ impl Player<Scraping> for ScrapingPlayer {
             }
             self.speed += steer;
             let by = self.advance(&now.stroke);
+            travelled += by;
             self.ride.advance(at, by, now.probe.pressure);
         }
+        let roughness = now.roughness(TOUCH).map(|rough| Roughness { sliding: travelled / span, ..rough });
+        // The roughness is valid and the block has not begun, so that the call cannot fail.
+        let _ = block.scene().change_roughness(TOUCH, roughness);
         self.ride.feed(block);
     }
 

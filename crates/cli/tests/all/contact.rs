@@ -58,7 +58,21 @@ fn the_answer_has_all_keys() {
             ],
         ),
         ("error", &["duration", "v_out", "x_max"]),
-        ("ledger", &["control", "damped", "heat", "initial", "moving", "numerical", "stored", "work"]),
+        (
+            "ledger",
+            &[
+                "clicked",
+                "control",
+                "damped",
+                "heat",
+                "initial",
+                "moving",
+                "numerical",
+                "radiated",
+                "stored",
+                "work",
+            ],
+        ),
         ("chain", &["exact_residual_energy", "relative_error", "residual_energy", "v_out"]),
     ];
     for (section, wanted) in sections {

@@ -2,6 +2,7 @@
 //!
 //! ```json
 //! { "name": "touch", "between": ["hammer", "bar.middle"], "stiffness": 1e8, "damping": 0.3, "gap": "1 mm" }
+//! { "between": ["hammer", "bar"], "roughness": "20 µm", "asperity-force": "50 mN" }
 //! { "between": ["bow", "string.bow"], "law": "friction", "normal-force": "1 N" }
 //! { "between": ["foot", "floor"], "law": "friction", "normal-from": "press" }
 //! ```
@@ -10,7 +11,7 @@
 
 use super::names::Names;
 use super::port_error::PortError;
-use crate::{BodySpec, ContactLaw, ContactSpec, Friction, Named, Place};
+use crate::{BodySpec, ContactLaw, ContactSpec, Friction, Named, Place, Roughness};
 use foley_contact::law::{HuntCrossley, Linear};
 use foley_document::{
     self as document, DocumentErrorKind, Field, Fields, Node, ReadResult, quantity, reference,
@@ -30,6 +31,23 @@ const GAP: Info = quantity(
     (-1e3, 1e3),
     0.0,
 );
+const ROUGHNESS: Info = quantity(
+    "roughness",
+    Unit::Metre,
+    "Height of the asperities of both surfaces together; 0 for smooth surfaces.",
+    (0.0, 1e-2),
+    0.0,
+);
+const ASPERITY_FORCE: Info =
+    quantity("asperity-force", Unit::Newton, "Force that one asperity carries.", (1e-9, 1e3), 0.01);
+const SLIDING: Info = quantity(
+    "sliding",
+    Unit::MetrePerSecond,
+    "Speed at which one rough surface slides over the other.",
+    (0.0, 1e3),
+    0.0,
+);
+
 fn base_form(law: &'static str) -> Vec<Field> {
     let between = || {
         json!({
@@ -54,7 +72,10 @@ fn law_form(law: &'static str) -> Vec<Field> {
             let from = Field::reference("normal-from", doc, "contact");
             [document::params::<Friction>(), vec![from]].concat()
         }
-        _ => document::params::<HuntCrossley>(),
+        _ => {
+            let rough = [&ROUGHNESS, &ASPERITY_FORCE, &SLIDING].map(Field::quantity);
+            [document::params::<HuntCrossley>(), rough.to_vec()].concat()
+        }
     };
     [base_form(law), own].concat()
 }
@@ -115,7 +136,18 @@ fn contact(node: &Node<'_>, names: Names<'_>, laws: &[&str]) -> ReadResult<Conta
         }
         _ => ContactLaw::Impact(fields.params()?),
     };
-    Ok(ContactSpec { one, two, law, gap: fields.quantity(&GAP)?, roughness: None })
+    let roughness = if name == HuntCrossley::NAME { roughness(&fields)? } else { None };
+    Ok(ContactSpec { one, two, law, gap: fields.quantity(&GAP)?, roughness })
+}
+
+/// Reads the roughness of an impact; `None` for smooth surfaces.
+fn roughness(fields: &Fields<'_>) -> ReadResult<Option<Roughness>> {
+    let roughness = Roughness {
+        height: fields.quantity(&ROUGHNESS)?,
+        force: fields.quantity(&ASPERITY_FORCE)?,
+        sliding: fields.quantity(&SLIDING)?,
+    };
+    Ok((roughness.height > 0.0).then_some(roughness))
 }
 
 fn between(node: &Node<'_>, names: Names<'_>) -> ReadResult<(Place, Place)> {

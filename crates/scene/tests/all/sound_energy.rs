@@ -5,7 +5,9 @@ use foley_body::{ModalSpec, Mode};
 use foley_contact::energy::Ledger;
 use foley_contact::law::HuntCrossley;
 use foley_contact::{Motion, Step};
-use foley_scene::{BodySpec, ContactLaw, Place, Quantity, Roughness, Scene, SceneSpec, Source};
+use foley_scene::{
+    Action, BodySpec, ContactLaw, Place, Quantity, Roughness, Scene, SceneSpec, Signal, Source,
+};
 
 const RATE: f64 = 48_000.0;
 
@@ -78,7 +80,7 @@ fn a_click_is_outside_the_balance_and_small() {
 #[test]
 fn a_rough_contact_is_brighter_repeatable_and_keeps_the_balance() {
     // Asperities of 50 µm that carry 0.05 N each.
-    let roughness = Some(Roughness { height: 5e-5, force: 0.05 });
+    let roughness = Some(Roughness::new(5e-5, 0.05));
     // Modes up to 15 kHz hear what the pulse of 1 ms does not contain.
     let body = || {
         let modes = (1..=40).map(|n| (370.0 * f64::from(n), 0.02, 0.1));
@@ -102,9 +104,57 @@ fn a_rough_contact_is_brighter_repeatable_and_keeps_the_balance() {
 #[test]
 fn a_rough_contact_without_loss_is_smooth() {
     let law = HuntCrossley { damping: 0.0, ..LAW };
-    let roughness = Some(Roughness { height: 5e-5, force: 0.05 });
+    let roughness = Some(Roughness::new(5e-5, 0.05));
     assert_eq!(
         play(&strike(three_modes(), law, roughness), 1).0,
         play(&strike(three_modes(), law, None), 1).0
     );
+}
+
+#[test]
+fn surfaces_that_slide_under_a_constant_load_sound_and_keep_the_balance() {
+    let scene = |sliding: f64| {
+        let mut scene = SceneSpec::default();
+        let tip = scene.add("tip", BodySpec::mass(0.01, Motion::default()));
+        let modes = (1..=40).map(|n| (370.0 * f64::from(n), 0.02, 0.1));
+        let body = scene.add("body", BodySpec::modal(ModalSpec::of_modes(modes)));
+        // The first press settles within a tenth of a second.
+        let law = ContactLaw::Impact(HuntCrossley { damping: 50.0, ..LAW });
+        let touch = scene.join("touch", Place::new(tip, 0), law, Place::new(body, 0));
+        scene.contacts[touch].value.roughness = Some(Roughness { sliding, ..Roughness::new(1e-5, 0.01) });
+        let force = Signal::Constant(2.0);
+        scene.at(0.0, Action::Force { place: Place::new(tip, 0), newtons: force, lasting: None });
+        scene.listen("body", Source::Place(Place::new(body, 0)), Quantity::Velocity);
+        scene
+    };
+    let late = |out: &[f64]| out[RATE as usize / 2..].iter().map(|v| v * v).sum::<f64>();
+    let (still, _) = play(&scene(0.0), 1);
+    let (slow, ledger) = play(&scene(0.05), 1);
+    let (fast, _) = play(&scene(0.5), 1);
+    // Without sliding, only the rest of the first press is left.
+    assert!(late(&slow[0]) > 10.0 * late(&still[0]), "{:e} and {:e}", late(&slow[0]), late(&still[0]));
+    // Ten times the speed moves the noise to ten times the frequency, where more modes are.
+    assert!(late(&fast[0]) > 1.5 * late(&slow[0]), "{:e} and {:e}", late(&fast[0]), late(&slow[0]));
+    assert!(ledger.numerical().abs() < 1e-9 * ledger.work, "{:e}", ledger.numerical());
+    assert!(ledger.heat > 0.9 * ledger.work, "nearly all work of friction becomes heat");
+}
+
+#[test]
+fn the_roughness_of_a_contact_changes_between_two_blocks_only_and_within_its_range() {
+    let spec = strike(three_modes(), LAW, None);
+    let mut scene = Scene::build(&spec, Step::at_rate(RATE), 1).unwrap();
+    let rough = Roughness::new(5e-5, 0.05);
+    for bad in [
+        Roughness { height: 0.0, ..rough },
+        Roughness { force: f64::NAN, ..rough },
+        Roughness { sliding: -1.0, ..rough },
+    ] {
+        assert!(scene.change_roughness(0, Some(bad)).is_err(), "{bad:?}");
+    }
+    assert!(scene.change_roughness(7, Some(rough)).is_err(), "there is one contact");
+    scene.change_roughness(0, Some(rough)).unwrap();
+    let mut out = vec![vec![0.0; RATE as usize]; spec.outputs.len()];
+    let mut slices: Vec<&mut [f64]> = out.iter_mut().map(Vec::as_mut_slice).collect();
+    scene.render(&mut slices);
+    assert_eq!(out, play(&strike(three_modes(), LAW, Some(rough)), 1).0, "as if rough from the start");
 }
