@@ -20,6 +20,7 @@ mod list;
 mod live;
 mod morph;
 mod output;
+mod picture;
 mod progress;
 mod render;
 mod save;

@@ -2,7 +2,6 @@
 //!
 //! The page is one self-contained file: sounds and pictures are embedded.
 
-mod colour;
 mod made;
 mod page;
 mod picture;

@@ -1,7 +1,7 @@
 //! Draws waveform and spectrogram of a sound over the same time.
 
-use super::colour::{self, LEVELS};
 use crate::failure::Failure;
+use crate::picture::{IndexedImage, colour_map};
 use foley_dsp::analysis::{Rows, spectrogram as levels};
 use std::fmt::Write;
 
@@ -42,33 +42,15 @@ pub(super) fn waveform(samples: &[f64]) -> String {
 pub(super) fn spectrogram(samples: &[f64], rate: f64) -> Result<Vec<u8>, Failure> {
     let hop = samples.len() as f64 / rate / WIDTH as f64;
     let picture = levels(samples, rate, FRAME, hop, Rows::Logarithmic(FREQUENCIES));
-    let columns = picture.times.len().max(1);
     let loudest = picture.loudest();
-    let mut pixels = vec![0_u8; columns * FREQUENCIES];
+    let mut image = IndexedImage::new(picture.times.len().max(1), FREQUENCIES, 0);
     for column in 0..picture.times.len() {
         for (row, &level) in picture.column(column).iter().enumerate() {
-            let way = ((level - loudest) / DEPTH + 1.0).clamp(0.0, 1.0);
-            let place = (FREQUENCIES - 1 - row.min(FREQUENCIES - 1)) * columns + column;
-            if let Some(pixel) = pixels.get_mut(place) {
-                *pixel = (way * (LEVELS - 1) as f64).round() as u8;
-            }
+            let y = FREQUENCIES - 1 - row.min(FREQUENCIES - 1);
+            image.set(column, y, colour_map::index(level, loudest, DEPTH));
         }
     }
-    encode(columns, &pixels)
-        .map_err(|why| Failure::Internal(format!("could not draw the spectrogram: {why}")))
-}
-
-fn encode(width: usize, pixels: &[u8]) -> Result<Vec<u8>, png::EncodingError> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width as u32, FREQUENCIES as u32);
-    encoder.set_color(png::ColorType::Indexed);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_palette(colour::map().concat());
-    encoder.set_compression(png::Compression::High);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(pixels)?;
-    writer.finish()?;
-    Ok(bytes)
+    image.to_png(&colour_map::map())
 }
 
 /// Returns the height of a frequency \[Hz\] in the spectrogram: 0 at the bottom, 1 at the top \[1\].

@@ -9,11 +9,18 @@
 use std::f64::consts::TAU;
 
 /// Number of colours in the map; one step is a little more than 1 dB.
-pub(super) const LEVELS: usize = 64;
+pub(crate) const LEVELS: usize = 64;
 
 /// Returns red, green and blue of every level, from silence to the loudest.
-pub(super) fn map() -> Vec<[u8; 3]> {
+pub(crate) fn map() -> Vec<[u8; 3]> {
     (0..LEVELS).map(|level| colour(level as f64 / (LEVELS - 1) as f64)).collect()
+}
+
+/// Returns the position in the map of a level \[dB\], where `loudest` \[dB\] is the last colour and `depth` \[dB\]
+/// below it the first.
+pub(crate) fn index(level: f64, loudest: f64, depth: f64) -> u8 {
+    let way = ((level - loudest) / depth + 1.0).clamp(0.0, 1.0);
+    (way * (LEVELS - 1) as f64).round() as u8
 }
 
 fn colour(way: f64) -> [u8; 3] {
