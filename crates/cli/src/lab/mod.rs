@@ -1,9 +1,11 @@
-//! `foley lab`: reproduces the tables and figures of the papers, and compares presets with real sounds.
+//! `foley lab`: reproduces the tables and figures of the papers, compares presets with real sounds, and draws
+//! their spectrograms.
 
 mod json;
 mod make;
 mod page;
 mod realism;
+mod sheet;
 
 use crate::failure::Failure;
 use crate::output;
@@ -19,13 +21,16 @@ type Made = (Item, Product);
 /// Name of the comparison with real sounds. `foley lab all` leaves it out, because it plays dozens of
 /// presets.
 const REALISM: &str = "realism";
+/// Name of the spectrograms of all presets. `foley lab all` leaves them out, because they play every preset.
+const SHEET: &str = "sheet";
 
 /// Builds the clap command `foley lab`.
 pub(crate) fn command() -> Command {
-    let names = foley_lab::items()
-        .into_iter()
-        .map(|item| PossibleValue::new(item.id))
-        .chain([PossibleValue::new("all"), PossibleValue::new(REALISM)]);
+    let names = foley_lab::items().into_iter().map(|item| PossibleValue::new(item.id)).chain([
+        PossibleValue::new("all"),
+        PossibleValue::new(REALISM),
+        PossibleValue::new(SHEET),
+    ]);
     Command::new("lab")
         .about("Reproduce every table and figure of the papers, printed and computed values side by side")
         .after_help(
@@ -34,12 +39,17 @@ pub(crate) fn command() -> Command {
              foley lab all --open            all items as one page, opened in the browser\n  \
              foley lab all --out report      page, figures and numbers in another folder\n  \
              foley lab all --json            all items as one JSON document\n  \
-             foley lab realism               presets beside recordings of real sounds of their kind",
+             foley lab realism               presets beside recordings of real sounds of their kind\n  \
+             foley lab sheet                 spectrograms of all presets, as pictures by family\n  \
+             foley lab sheet --only impact,rolling",
         )
         .arg(
             Arg::new("item")
                 .value_name("ITEM")
-                .help("Table or figure to compute; `all` computes all, `realism` compares presets with real sounds [default: list the items]")
+                .help(
+                    "Table or figure to compute; `all` computes all, `realism` compares presets with real sounds, \
+                     `sheet` draws spectrograms of presets [default: list the items]",
+                )
                 .hide_possible_values(true)
                 .value_parser(PossibleValuesParser::new(names)),
         )
@@ -50,6 +60,14 @@ pub(crate) fn command() -> Command {
                 .help("Folder for figures and the report, created if missing")
                 .default_value("lab-report")
                 .value_parser(value_parser!(PathBuf)),
+        )
+        .arg(
+            Arg::new("only")
+                .long("only")
+                .value_name("NAMES")
+                .help("Families, models or presets that `sheet` draws, separated by commas; repeatable")
+                .value_delimiter(',')
+                .action(ArgAction::Append),
         )
         .arg(
             Arg::new("open")
@@ -68,6 +86,13 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     if matches.get_flag("open") && asked != Some("all") {
         return Err(Failure::input("`--open` needs the full report: use `foley lab all --open`."));
     }
+    let only: Vec<&str> =
+        matches.get_many::<String>("only").into_iter().flatten().map(String::as_str).collect();
+    if !only.is_empty() && asked != Some(SHEET) {
+        return Err(Failure::input(
+            "`--only` needs the spectrograms of presets: use `foley lab sheet --only …`.",
+        ));
+    }
     let items = foley_lab::items();
     match asked {
         None if as_json => output::json(&json::list(&items)),
@@ -79,6 +104,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
             }
             Ok(answer)
         }
+        Some(SHEET) => sheet::run(dir, &only, as_json),
         Some(REALISM) => realism::run(dir, as_json),
         Some(id) => {
             let item = items.iter().find(|item| item.id == id);

@@ -10,7 +10,8 @@ pub(super) fn list(items: &[&Item]) -> String {
     let rows: Vec<_> = items.iter().map(|item| vec![item.id, item.label, item.title]).collect();
     format!(
         "{}\n{} items. `foley lab ITEM` computes one item, `foley lab all` computes all.\n\
-         `foley lab realism` compares presets with recordings of real sounds.\n",
+         `foley lab realism` compares presets with recordings of real sounds, `foley lab sheet` draws \
+         spectrograms of all presets.\n",
         aligned(&rows),
         items.len()
     )

@@ -12,7 +12,7 @@ use foley_catalogue::preset::{Preset, palette};
 use foley_dsp::analysis::{DESCRIPTOR_RATE, Descriptors};
 use foley_lab::realism::{Comparison, RealSounds, Side, draw_realism, median_inside, medians_by_kind};
 use foley_render::{AtomicFile, create_folder};
-use foley_sound::{Score, ScoreEvent, ScoreEventKind, VoiceSpec, perform};
+use foley_sound::{Performance, Score, ScoreEvent, ScoreEventKind, VoiceSpec, perform};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -53,21 +53,25 @@ fn compare_all(presets: &[&'static Preset]) -> Result<Vec<Comparison>, Failure> 
 }
 
 /// Plays a preset and compares it with the recordings of its kind.
-fn compare(preset: &Preset, real: &RealSounds) -> Result<Comparison, Failure> {
+pub(super) fn compare(preset: &Preset, real: &RealSounds) -> Result<Comparison, Failure> {
     let fail = |why: &str| Failure::input(format!("`{}` cannot be compared: {why}.", preset.name));
     let spec = VoiceSpec::new(DESCRIPTOR_RATE, SEED);
     let played = perform(&*preset.sound, &repeated(preset), &spec, None, &mut |_| ())
         .map_err(|why| fail(&why.to_string()))?;
-    let channels = played.sound();
-    let samples: Vec<f64> = (0..channels.first().map_or(0, Vec::len))
-        .map(|n| channels.iter().map(|channel| channel[n]).sum::<f64>() / channels.len() as f64)
-        .collect();
-    let measured = Descriptors::of(&samples, DESCRIPTOR_RATE).ok_or_else(|| fail("it is silent"))?;
+    let measured = Descriptors::of(&mono(&played), DESCRIPTOR_RATE).ok_or_else(|| fail("it is silent"))?;
     let descriptors = measured.list();
     let descriptors = descriptors.iter().map(|descriptor| (descriptor.name, descriptor.value));
     let kind = preset.like.unwrap_or_default();
     let compared = real.compare(&preset.slug(), kind, descriptors);
     compared.ok_or_else(|| fail(&format!("there are no recordings of `{kind}`")))
+}
+
+/// Returns the mean of the channels of a sound.
+pub(super) fn mono(played: &Performance) -> Vec<f64> {
+    let channels = played.sound();
+    (0..channels.first().map_or(0, Vec::len))
+        .map(|n| channels.iter().map(|channel| channel[n]).sum::<f64>() / channels.len() as f64)
+        .collect()
 }
 
 /// Returns the score of a preset. The gestures of a struck preset are repeated until there are four, in their

@@ -12,6 +12,7 @@ mod hostile_files;
 mod jack;
 #[path = "../../../render/tests/support/flac.rs"]
 mod judge;
+mod lab_sheet;
 mod live;
 mod live_devices;
 mod live_mappings;
