@@ -23,8 +23,8 @@
 //! |------------|---------------|-------------------------------------------------------------------------------|
 //! | `hung`     | none          | threads at the nodes                                                          |
 //! | `held`     | R = 4.5 N s/m | three fingertips of 1.5 N s/m each \[WiertlewskiHayward2012\]                 |
-//! | `standing` | α = 0.02      | our estimate: a rim on a hard surface, which touches at a few points          |
-//! | `lying`    | α = 0.3       | our estimate: a face against a table, between an edge in a wall and full loss |
+//! | `standing` | α = 0.02      | estimate: a rim on a hard surface, which touches at a few points              |
+//! | `lying`    | α = 0.3       | estimate: a face against a table, between an edge in a wall and full loss     |
 //! | `fixed`    | α = 0.15      | the edge of a plate built into a wall \[EN12354-1, annex C\]                  |
 //!
 //! The loss at an edge is that of a diffuse field: it is right on average over neighbouring modes.
@@ -63,6 +63,28 @@ impl Mounting {
             Self::Standing => "standing",
             Self::Lying => "lying",
             Self::Fixed => "fixed",
+        }
+    }
+
+    /// Returns how the body is mounted, in a few words.
+    pub const fn doc(self) -> &'static str {
+        match self {
+            Self::Hung => "hung by threads at its nodes",
+            Self::Held => "held between fingers at position 0 of the shape",
+            Self::Standing => "standing on its rim",
+            Self::Lying => "lying on a table with one face",
+            Self::Fixed => "fixed in a frame or a wall along its edge",
+        }
+    }
+
+    /// Returns the source of the loss; empty if there is no loss.
+    pub const fn source(self) -> &'static str {
+        match self {
+            Self::Hung => "",
+            Self::Held => "three fingertips of 1.5 N s/m each [WiertlewskiHayward2012]",
+            Self::Standing => "estimate: a rim on a hard surface, which touches at a few points",
+            Self::Lying => "estimate: a face against a table, between an edge in a wall and full loss",
+            Self::Fixed => "the edge of a plate built into a wall [EN12354-1, annex C]",
         }
     }
 

@@ -21,8 +21,7 @@
 use super::natural_mode::mix_bits;
 use super::{MAX_SHAPE_MODES, ModeSelection, NaturalMode, Position, Shape, ShapeError};
 use crate::modal::{ModalSpec, Mode, RigidMotion};
-use crate::mounting::{MountedMode, Mounting};
-use crate::{Material, Support};
+use crate::{Material, Mounting, Support};
 
 /// Sound of a mode relative to the loudest mode \[1\] below which the mode is left out: −60 dB.
 const INAUDIBLE: f64 = 1e-3;
@@ -103,23 +102,10 @@ struct ShapeInAir<'a> {
 
 impl ShapeInAir<'_> {
     fn mode(&self, natural: &NaturalMode) -> Mode {
-        let InAir { mounting, pitch, ring, mass, .. } = *self.heard;
-        let geometry = self.shape.geometry();
-        let frequency = pitch * natural.frequency;
-        let radiation = self.shape.radiation_at(self.material, natural, frequency);
-        let radiator = radiation.radiator;
-        let own = 1.0 / geometry.decay(self.material, frequency);
-        let mounted = mounting.decay_rate(&MountedMode {
-            frequency,
-            mass: mass * natural.mass,
-            structural_wavenumber: radiator.structural_wavenumber,
-            edge_encounters: geometry.edge_encounters(),
-            height: natural.height(self.shape.position_kind().origin()),
-        });
-        let by_air = radiation.decay_rate / mass;
-        let added = if radiator.in_decay { 0.0 } else { by_air };
-        let viscous = geometry.viscous_decay_rate(self.material, frequency) / mass;
-        let rate = (own + mounted) / ring + added + viscous;
+        let InAir { pitch, ring, mass, .. } = *self.heard;
+        let radiation = self.shape.radiation_at(self.material, natural, pitch * natural.frequency);
+        let rates = self.shape.decay_rates_of(self.material, natural, self.heard, &radiation);
+        let rate = rates.total(ring);
         let facing = |&at: &Position| if natural.height(at) < 0.0 { -1.0 } else { 1.0 };
         let heights = self.positions.iter().map(|&at| natural.height(at));
         let gains = self.listeners.iter().map(|at| facing(at) * radiation.pressure_gain);
@@ -128,7 +114,7 @@ impl ShapeInAir<'_> {
             decay: 1.0 / rate,
             mass: mass * natural.mass,
             shape: heights.chain(gains).collect(),
-            radiated: (by_air / rate).min(1.0),
+            radiated: (rates.radiation() / rate).min(1.0),
         }
     }
 

@@ -116,6 +116,29 @@ fn losses_of_material_mounting_and_air_add_up() {
 }
 
 #[test]
+fn the_rates_of_a_mode_are_those_of_the_sound() {
+    let wood = Material::by_name("wood").unwrap();
+    for name in ["bar", "disc", "stiff-string", "air-column"] {
+        let shape = Shape::by_name(name).unwrap();
+        let at = [shape.position_kind().default_position()];
+        for mounting in Mounting::ALL {
+            let heard = InAir { selection: 3.into(), mounting, ..InAir::default() };
+            let spec = shape.modal_spec_in_air(&wood, &heard, &at, &at).unwrap();
+            let naturals = shape.natural_modes(&wood, 3).unwrap();
+            for mode in &spec.modes {
+                let rates: Vec<_> =
+                    naturals.iter().map(|natural| shape.decay_rates(&wood, natural, mounting)).collect();
+                let rate = 1.0 / mode.decay;
+                let one = rates.iter().find(|one| (one.total(1.0) / rate - 1.0).abs() < 1e-12);
+                let one = one.unwrap_or_else(|| panic!("{name}, {mounting:?}: {rate} 1/s in {rates:?}"));
+                // The parts add up to the whole, to rounding.
+                assert_close(one.material() + one.mounting() + one.air(), rate, 1e-12, name);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_field_moves_as_easily_as_the_modes_that_it_replaces() {
     let all = panel(1024, 0, Mounting::Fixed);
     let few = panel(40, 48, Mounting::Fixed);
