@@ -81,7 +81,7 @@ impl Mounting {
     pub const fn source(self) -> &'static str {
         match self {
             Self::Hung => "",
-            Self::Held => "three fingertips of 1.5 N s/m each [WiertlewskiHayward2012]",
+            Self::Held => "three fingertips of 1.5 N·s/m each [WiertlewskiHayward2012]",
             Self::Standing => "estimate: a rim on a hard surface, which touches at a few points",
             Self::Lying => "estimate: a face against a table, between an edge in a wall and full loss",
             Self::Fixed => "the edge of a plate built into a wall [EN12354-1, annex C]",

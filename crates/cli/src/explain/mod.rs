@@ -7,6 +7,7 @@ mod law;
 mod manual;
 mod material;
 mod model;
+mod mounting;
 mod place;
 mod shape;
 mod shapes;
@@ -44,6 +45,7 @@ pub(crate) fn command() -> Command {
              foley explain linear --schema   JSON Schema of a file that stores its values\n  \
              foley explain shape             shapes of bodies; `foley explain shape bar` lists its modes\n  \
              foley explain material          materials of bodies\n  \
+             foley explain mounting          mountings of bodies and their loss\n  \
              foley explain place             places in which sounds are heard\n  \
              foley explain law friction      a law that shares its name with a model",
         )
@@ -52,6 +54,7 @@ pub(crate) fn command() -> Command {
         .subcommand(law::command())
         .subcommand(shape::command())
         .subcommand(material::command())
+        .subcommand(mounting::command())
         .subcommand(place::command())
         .arg(
             Arg::new("topic")
@@ -84,6 +87,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         Some(("law", matches)) => return law::run(matches),
         Some(("shape", matches)) => return shape::run(matches),
         Some(("material", matches)) => return material::run(matches),
+        Some(("mounting", matches)) => return mounting::run(matches),
         Some(("place", matches)) => return place::run(matches),
         _ => {}
     }
@@ -166,7 +170,8 @@ fn list(topics: &[Topic]) -> String {
     }
     format!(
         "`foley explain TOPIC` explains one of these.\n{}\n\
-         `foley explain shape NAME` lists the modes of a shape, `foley explain material` the materials, `foley explain place` the places.\n",
+         `foley explain shape NAME` lists the modes of a shape, `foley explain material` the materials, \
+         `foley explain mounting` the mountings, `foley explain place` the places.\n",
         aligned(&rows)
     )
 }

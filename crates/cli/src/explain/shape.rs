@@ -1,16 +1,18 @@
 //! `foley explain shape`: computes the modes of a body by shape, material and position, and how each is heard
 //! in air.
 
-use super::material;
 use super::shapes::SHAPES;
+use super::{material, mounting};
 use crate::failure::Failure;
 use crate::help_entry::HelpEntry;
 use crate::text::{aligned, indented, listed, rounded, wrapped};
 use crate::{flag, output};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use foley_body::shape::{MAX_SHAPE_MODES, NaturalMode};
-use foley_body::{Material, ModalSpec, ModeRadiation, ModeSelection, Position, Shape, ShapeError, Support};
+use foley_body::shape::{DecayRates, MAX_SHAPE_MODES, NaturalMode};
+use foley_body::{
+    Material, ModalSpec, ModeRadiation, ModeSelection, Mounting, Position, Shape, ShapeError, Support,
+};
 use foley_params::Unit;
 use serde_json::{Map, Value, json};
 
@@ -23,6 +25,7 @@ pub(super) fn command() -> Command {
              foley explain shape                                    every shape\n  \
              foley explain shape bar --material glass --length 30cm --at 0.3\n  \
              foley explain shape disc --held clamped --at 0.5,90deg --at 0,0\n  \
+             foley explain shape rectangular-plate --material wood --mounting fixed\n  \
              foley explain shape stiff-string --modes 40 --json",
         )
         .arg(json_flag())
@@ -56,6 +59,7 @@ fn subcommand(shape: &Shape, help: &HelpEntry) -> Command {
                 .help(format!("How the body is held [default: {}]", shape.support()))
                 .value_parser(PossibleValuesParser::new(names)),
         )
+        .arg(mounting::flag())
         .arg(
             Arg::new("material")
                 .long("material")
@@ -144,10 +148,12 @@ struct Answer {
     shape: Shape,
     help: &'static HelpEntry,
     material: String,
+    mounting: Mounting,
     mass: f64,
     positions: Vec<Position>,
     naturals: Vec<NaturalMode>,
     radiations: Vec<ModeRadiation>,
+    rates: Vec<DecayRates>,
     spec: ModalSpec,
 }
 
@@ -174,13 +180,16 @@ impl Answer {
             free: false,
         };
         let naturals = shape.natural_modes(&stuff, wanted)?;
+        let mounting = mounting::read(asked);
         let help = SHAPES.iter().map(|(help, _)| help);
         Ok(Self {
             shape,
             // A subcommand of every name exists, because the subcommands are built from the entries.
             help: help.clone().find(|help| help.name == name).unwrap_or(&SHAPES[0].0),
             material: material.to_owned(),
+            mounting,
             mass: shape.mass(&stuff),
+            rates: naturals.iter().map(|natural| shape.decay_rates(&stuff, natural, mounting)).collect(),
             radiations: naturals.iter().map(|natural| shape.radiation(&stuff, natural)).collect(),
             naturals,
             spec: shape.modal_spec(&stuff, wanted, &positions)?,
@@ -200,30 +209,32 @@ impl Answer {
             .collect();
         let dimensions: Vec<_> = dimensions.iter().map(String::as_str).collect();
         let head = format!(
-            "{} of {}, support {}: {}; mass {}.",
+            "{} of {}, support {}, mounting {}: {}; mass {}.",
             self.help.name,
             self.material,
             shape.support(),
+            self.mounting.name(),
             listed(&dimensions),
             rounded(Unit::Kilogram, self.mass, 4),
         );
-        let mut heads = vec!["mode", "order", "frequency", "ratio", "σ", "T60 material", "T60 air", "mass"]
-            .into_iter()
-            .map(str::to_owned)
-            .collect::<Vec<_>>();
+        let heads = ["mode", "order", "frequency", "ratio", "σ"];
+        let times = ["T60 material", "T60 support", "T60 air", "T60", "mass"];
+        let mut heads: Vec<_> = heads.into_iter().chain(times).map(str::to_owned).collect();
         heads.extend(self.positions.iter().map(|at| format!("at {}", position_text(*at))));
         let mut rows = vec![heads];
         let first = self.spec.modes.first().map_or(1.0, |mode| mode.frequency);
         for (index, (natural, mode)) in self.naturals.iter().zip(&self.spec.modes).enumerate() {
-            let radiation = &self.radiations[index];
+            let (radiation, rates) = (&self.radiations[index], &self.rates[index]);
             let mut row = vec![
                 (index + 1).to_string(),
                 self.order(natural),
                 rounded(Unit::Hertz, mode.frequency, 6),
                 format!("{:.4}", mode.frequency / first),
                 significant(radiation.radiator.efficiency),
-                time_text(decay_time(material_rate(mode.decay, radiation))),
-                time_text(decay_time(radiation.decay_rate)),
+                time_text(decay_time(rates.material())),
+                time_text(decay_time(rates.mounting())),
+                time_text(decay_time(rates.air())),
+                time_text(decay_time(rates.total(1.0))),
                 rounded(Unit::Kilogram, mode.mass, 4),
             ];
             // A value that rounds to 0 is printed without a sign.
@@ -262,8 +273,8 @@ impl Answer {
             .naturals
             .iter()
             .zip(&self.spec.modes)
-            .zip(&self.radiations)
-            .map(|((natural, mode), radiation)| {
+            .zip(self.radiations.iter().zip(&self.rates))
+            .map(|((natural, mode), (radiation, rates))| {
                 let radiator = &radiation.radiator;
                 json!({
                     "order": natural.order,
@@ -272,8 +283,10 @@ impl Answer {
                     "decay": mode.decay,
                     "mass": mode.mass,
                     "shape": mode.shape,
-                    "t60_material": decay_time(material_rate(mode.decay, radiation)),
-                    "t60_air": decay_time(radiation.decay_rate),
+                    "t60_material": decay_time(rates.material()),
+                    "t60_support": decay_time(rates.mounting()),
+                    "t60_air": decay_time(rates.air()),
+                    "t60": decay_time(rates.total(1.0)),
                     "radiation": {
                         "efficiency": radiator.efficiency,
                         "area": radiator.area,
@@ -291,6 +304,7 @@ impl Answer {
             "shape": self.help.name,
             "material": self.material,
             "held": shape.support().name(),
+            "mounting": self.mounting.name(),
             "values": values,
             "mass": self.mass,
             "positions": positions,
@@ -301,14 +315,10 @@ impl Answer {
 
 /// Explanation of the table's columns, printed below the table.
 const COLUMNS: &str = "σ is the radiation efficiency in air at the frequency of the mode. T60 is the time in which \
-                       a mode falls by 60 dB, if the material alone or the air alone took its energy. Sounds do not \
-                       contain the loss to the air yet, except in an air column.";
-
-/// Returns the decay rate \[1/s\] of a mode without the loss to the air, from its decay time \[s\].
-fn material_rate(decay: f64, radiation: &ModeRadiation) -> f64 {
-    let in_decay = if radiation.radiator.in_decay { radiation.decay_rate } else { 0.0 };
-    (1.0 / decay - in_decay).max(0.0)
-}
+                       a mode falls by 60 dB. The columns before it have the time if the material, the support or \
+                       the air alone took its energy; ∞ is no loss. `--mounting` sets the support \
+                       (`foley explain mounting`). The air takes energy by radiation, and from strings also by \
+                       viscosity. Sounds of solid bodies contain all three losses.";
 
 /// Returns the time \[s\] in which an amplitude with a decay rate \[1/s\] falls by 60 dB; `None` if the rate
 /// is 0.

@@ -1,4 +1,4 @@
-//! `foley explain shape` and `foley explain material`: output and errors.
+//! `foley explain shape`, `foley explain material` and `foley explain mounting`: output and errors.
 
 use crate::support::{json, number, printed, rejected};
 
@@ -22,7 +22,7 @@ fn the_modes_of_a_steel_bar_are_listed() {
         "3",
     ]);
     for words in [
-        "bar of steel, support free: length 0.3 m, width 30 mm and thickness 5 mm; mass 353.2 g.",
+        "bar of steel, support free, mounting hung: length 0.3 m, width 30 mm and thickness 5 mm; mass 353.2 g.",
         "at 0.3",
         "288.248 Hz",
         "2.7565",
@@ -65,7 +65,7 @@ fn json_has_full_precision() {
 }
 
 #[test]
-fn each_mode_has_its_efficiency_and_its_decay_by_material_and_air() {
+fn each_mode_has_its_efficiency_and_its_decay_by_material_support_and_air() {
     let pane = [
         "explain",
         "shape",
@@ -82,7 +82,7 @@ fn each_mode_has_its_efficiency_and_its_decay_by_material_and_air() {
         "2",
     ];
     let page = printed(&pane);
-    for words in ["σ", "T60 material", "T60 air"] {
+    for words in ["σ", "T60 material", "T60 support", "T60 air", "T60  ", "∞"] {
         assert!(page.contains(words), "{words}: {page}");
     }
     let answer = json(&[&pane[..], &["--json"]].concat());
@@ -95,6 +95,25 @@ fn each_mode_has_its_efficiency_and_its_decay_by_material_and_air() {
         assert!((at("t60_material") / by_material - 1.0).abs() < 1e-9, "{} s", at("t60_material"));
         assert!(at("radiation/frequency") < at("frequency"), "mode {mode}");
     }
+    // A hung plate loses nothing at its support; in a frame a wave meets the edge U/(πA) times per metre.
+    assert!(answer.pointer("/modes/0/t60_support").unwrap().is_null());
+    let fixed = json(&[&pane[..], &["--mounting", "fixed", "--json"]].concat());
+    assert_eq!((&answer["mounting"], &fixed["mounting"]), (&"hung".into(), &"fixed".into()));
+    for (plate, mode) in [(&answer, 0), (&answer, 1), (&fixed, 0), (&fixed, 1)] {
+        let rate = |key: &str| {
+            let time = plate.pointer(&format!("/modes/{mode}/{key}")).unwrap();
+            time.as_f64().map_or(0.0, |time| 3.0 * core::f64::consts::LN_10 / time)
+        };
+        let sum = rate("t60_material") + rate("t60_support") + rate("t60_air");
+        assert!((rate("t60") / sum - 1.0).abs() < 1e-12, "{} 1/s, expected {sum} 1/s", rate("t60"));
+    }
+    // δ = ½ α n c, c = 2ω/k_s, with k_s² = (π/0.4 m)² + (π/0.3 m)² of the first mode.
+    let pi = core::f64::consts::PI;
+    let wavenumber = pi * (1.0 / 0.4_f64).hypot(1.0 / 0.3);
+    let speed = 4.0 * pi * number(&fixed, "/modes/0/frequency") / wavenumber;
+    let rate = 0.5 * 0.15 * 1.4 / (pi * 0.12) * speed;
+    let (time, expected) = (number(&fixed, "/modes/0/t60_support"), 3.0 * core::f64::consts::LN_10 / rate);
+    assert!((time / expected - 1.0).abs() < 1e-9, "{time} s, expected {expected} s");
     // The two halves of the second mode cancel, so it rings longer in air.
     assert!(number(&answer, "/modes/1/t60_air") > 10.0 * number(&answer, "/modes/0/t60_air"));
 }
@@ -106,6 +125,18 @@ fn the_air_takes_nothing_from_a_closed_pipe() {
     assert!(page.contains('∞'), "{page}");
     let answer = json(&[&pipe[..], &["--json"]].concat());
     assert!(answer.pointer("/modes/0/t60_air").unwrap().is_null());
+}
+
+#[test]
+fn every_mounting_is_listed_with_its_loss_and_source() {
+    let page = printed(&["explain", "mounting"]);
+    for words in ["hung", "none", "R = 4.5 N·s/m", "α = 0.02", "α = 0.3", "α = 0.15", "[EN12354-1, annex C]"]
+    {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    let lying = json(&["explain", "mounting", "lying", "--json"]);
+    assert_eq!(lying["mountings"].as_array().unwrap().len(), 1);
+    assert_eq!(number(&lying, "/mountings/0/edge_absorption"), 0.3);
 }
 
 #[test]
@@ -145,7 +176,9 @@ fn invalid_names_and_values_are_rejected_with_the_allowed_ones() {
         (&["shape", "bar", "--modes", "2000"], "2000 modes are too many: a shape gives at most 1024"),
         (&["shape", "bar", "--below", "-3"], "must be a positive number"),
         (&["shape", "stiff-string", "--held", "free"], "pinned"),
+        (&["shape", "bar", "--mounting", "lyin"], "'lying'"),
         (&["material", "glas"], "'glass'"),
+        (&["mounting", "hold"], "held"),
     ] {
         let message = rejected(&[&["explain"], arguments].concat());
         assert!(message.contains(words), "{arguments:?}: {message}");

@@ -3,11 +3,11 @@
 //! Each preset is played for three seconds at 44.1 kHz with its own seed and score. All cells have the same
 //! scales of time and frequency; the levels are relative to the loudest point of the cell.
 //!
-//! | file       | content                                                  |
-//! |------------|----------------------------------------------------------|
-//! | `cell`     | a preset with its spectrogram and comparison             |
-//! | `font`     | bitmap font of the captions, with its glyphs in `font.txt` |
-//! | `page`     | layout and marks of a page                               |
+//! | file   | content                                                    |
+//! |--------|------------------------------------------------------------|
+//! | `cell` | a preset with its spectrogram and comparison               |
+//! | `font` | bitmap font of the captions, with its glyphs in `font.txt` |
+//! | `page` | layout and marks of a page                                 |
 
 mod cell;
 mod font;
@@ -29,7 +29,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// Pages of a family: the presets of each page, with its file.
+/// A page with presets of one family.
 struct Sheet {
     file: PathBuf,
     title: String,
