@@ -16,8 +16,8 @@ pub(crate) fn map() -> Vec<[u8; 3]> {
     (0..LEVELS).map(|level| colour(level as f64 / (LEVELS - 1) as f64)).collect()
 }
 
-/// Returns the position in the map of a level \[dB\], where `loudest` \[dB\] is the last colour and `depth` \[dB\]
-/// below it the first.
+/// Returns the position in the map of a level \[dB\]. The last colour is the level `loudest` \[dB\], the first
+/// is `depth` \[dB\] below it.
 pub(crate) fn index(level: f64, loudest: f64, depth: f64) -> u8 {
     let way = ((level - loudest) / depth + 1.0).clamp(0.0, 1.0);
     (way * (LEVELS - 1) as f64).round() as u8

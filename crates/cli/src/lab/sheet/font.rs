@@ -1,7 +1,7 @@
 //! Bitmap font for captions in pictures: 5 × 7 pixels above the baseline and two rows below.
 //!
-//! `font.txt` has the glyphs in bands of 16: a line with the characters, six columns apart, then nine lines with
-//! `#` for ink. A glyph is as wide as its ink.
+//! `font.txt` has the glyphs in bands of 16: a line with the characters, six columns apart, then nine lines
+//! with `#` for ink. A glyph is as wide as its ink.
 
 use crate::picture::IndexedImage;
 use std::collections::HashMap;
