@@ -1,9 +1,11 @@
 //! Descriptions of the catalogue for front ends, as JSON: models by family and level, with their parameters,
-//! gestures and presets. The values come from the models themselves, so the CLI, the page and the lists
-//! agree.
+//! gestures and presets, and the places. The values come from the models themselves, so the CLI, the page and
+//! the lists agree.
 
 use crate::models;
 use crate::preset::{Preset, palette};
+use crate::spaces::Place;
+use crate::spaces::place::{DECAY_FREQUENCIES, DISTANCE, STREET_WIDTH};
 use foley_params::Info;
 use foley_sound::{Family, Level, ModelInfo, Output, Sound, SoundParam, sound_params};
 use serde_json::{Value, json};
@@ -116,7 +118,21 @@ pub fn full_model_json(sound: &dyn Sound) -> Value {
     document
 }
 
-/// Describes the whole catalogue as JSON: version, families, levels and all models.
+/// Describes a place as JSON: size and distances \[m\], decay times \[s\].
+pub fn place_json(place: Place) -> Value {
+    json!({
+        "name": place.name(),
+        "meaning": place.doc(),
+        "size": place.room().map(|room| room.shoebox.size),
+        "width": (place == Place::Street).then_some(STREET_WIDTH),
+        "decay": place.room().map(|room| json!({ "frequencies": DECAY_FREQUENCIES, "seconds": room.decay })),
+        "floor_absorption": place.floor_absorption(),
+        "max_distance": place.max_distance(),
+    })
+}
+
+/// Describes the whole catalogue as JSON: version, families, levels, all models, and the places with the
+/// parameter `distance`.
 pub fn catalogue_json() -> Value {
     let named = |name: &str| json!({ "name": name });
     let models: Vec<Value> = models_by_taxonomy().iter().map(|sound| full_model_json(&**sound)).collect();
@@ -125,5 +141,7 @@ pub fn catalogue_json() -> Value {
         "families": Family::ALL.map(|family| named(family.name())),
         "levels": Level::ALL.map(Level::name),
         "models": models,
+        "places": Place::ALL.iter().copied().map(place_json).collect::<Vec<_>>(),
+        "distance": DISTANCE.to_json(),
     })
 }

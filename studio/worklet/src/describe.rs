@@ -3,11 +3,13 @@
 
 use crate::analytic_impact;
 use crate::queries::in_all_forms;
-use crate::request::RequestError;
+use crate::request::{RequestError, number_of, place_of, preset_of};
 use foley_body::{ModalSpec, Mode};
 use foley_catalogue::describe::{full_preset_json, value_json};
 use foley_catalogue::model;
 use foley_catalogue::preset::{Preset, by_name};
+use foley_catalogue::spaces::Place;
+use foley_catalogue::spaces::place::DISTANCE;
 use foley_live::addresses_of;
 use foley_sound::{Score, ScoreEventKind, Sound, modal_bodies, modes_by_frequency, sound_params};
 use serde_json::{Value, json};
@@ -18,8 +20,16 @@ const T60_PER_TIME_CONSTANT: f64 = 6.907_755_278_982_137;
 /// Maximum number of gestures in a command line; longer scores need a file.
 const MAX_COMMAND_GESTURES: usize = 12;
 
-/// Describes a preset as JSON: values, modes, command line, Rust code and OSC addresses.
-pub(crate) fn describe(preset: &Preset) -> Result<Value, RequestError> {
+/// Describes the preset of a request as JSON: values, modes, command line, Rust code and OSC addresses. Command
+/// and code have the `place` and `distance` of the request; without them, those of the preset.
+pub(crate) fn describe(request: &Value) -> Result<Value, RequestError> {
+    let preset = &preset_of(request)?;
+    let place = place_of(request)?.unwrap_or(preset.place);
+    let distance = number_of(request, "distance")?.unwrap_or(DISTANCE.default);
+    let heard = HeardIn {
+        place: (place != preset.place).then_some(place),
+        distance: (distance != DISTANCE.default).then_some(distance),
+    };
     let sound = &*preset.sound;
     let values: Vec<Value> = sound_params(sound)
         .iter()
@@ -36,8 +46,8 @@ pub(crate) fn describe(preset: &Preset) -> Result<Value, RequestError> {
         "values": values,
         "bodies": bodies(sound)?,
         "contact": analytic_impact::summary(preset),
-        "command": command(preset),
-        "rust": rust(preset),
+        "command": command(preset) + &heard.flags(),
+        "rust": rust(preset, &heard),
         "addresses": addresses_of(&slug, sound),
     }))
 }
@@ -87,6 +97,29 @@ fn modes(now: &ModalSpec, original: &ModalSpec, muted: impl Fn(usize) -> bool) -
 fn response(mode: &Mode) -> f64 {
     let shape = |at: Option<&f64>| at.copied().unwrap_or(0.0);
     (shape(mode.shape.first()) * shape(mode.shape.last()) / mode.mass).abs()
+}
+
+/// Place and distance \[m\] of a rendering, where they differ from those of its preset.
+#[derive(Default)]
+struct HeardIn {
+    place: Option<Place>,
+    distance: Option<f64>,
+}
+
+impl HeardIn {
+    /// Returns the flags of the command line, each after a space.
+    fn flags(&self) -> String {
+        let place = self.place.map(|place| format!(" --place {}", place.name()));
+        let distance = self.distance.map(|distance| format!(" --distance {distance}"));
+        [place, distance].into_iter().flatten().collect()
+    }
+
+    /// Returns the calls of Rust code.
+    fn calls(&self) -> impl Iterator<Item = String> {
+        let place = self.place.map(|place| format!(".place(Place::{place:?})"));
+        let distance = self.distance.map(|distance| format!(".distance({distance:?})"));
+        [place, distance].into_iter().flatten()
+    }
 }
 
 /// Starting point of a preset in a command line or in code: a built-in preset or a model.
@@ -176,12 +209,17 @@ fn quoted(word: &str) -> String {
 }
 
 /// Returns Rust code that renders the preset to a file, with the crate `foley`.
-fn rust(preset: &Preset) -> String {
-    let calls = calls(preset).unwrap_or_else(|| {
+fn rust(preset: &Preset, heard: &HeardIn) -> String {
+    let mut calls = calls(preset).unwrap_or_else(|| {
         vec![format!("Render::json(include_str!({:?}))?", format!("{}.json", preset.slug()))]
     });
-    let import =
-        if calls.iter().any(|call| call.contains("gesture(")) { "{Render, gesture}" } else { "Render" };
+    calls.extend(heard.calls());
+    let import = match (heard.place.is_some(), calls.iter().any(|call| call.contains("gesture("))) {
+        (false, false) => "Render",
+        (false, true) => "{Render, gesture}",
+        (true, false) => "{Place, Render}",
+        (true, true) => "{Place, Render, gesture}",
+    };
     format!(
         "use foley::{import};\n\nlet sound = {}\n    .run()?;\nsound.save({:?})?;\n",
         calls.join("\n    "),
@@ -224,7 +262,7 @@ mod tests {
     fn the_code_of_a_changed_preset_names_its_changes() {
         let mut preset = by_name("two wine glasses").unwrap().clone();
         assert_eq!(
-            rust(&preset),
+            rust(&preset, &HeardIn::default()),
             "use foley::Render;\n\nlet sound = Render::preset(\"two-wine-glasses\")?\n    .run()?;\n\
              sound.save(\"two-wine-glasses.wav\")?;\n"
         );
@@ -232,12 +270,16 @@ mod tests {
         preset.score = Score::default();
         preset.score.gesture(0.5, "strike", 1.2);
         preset.seed = 7;
-        let code = rust(&preset);
+        let heard = HeardIn { place: Some(Place::Hall), distance: Some(3.0) };
+        assert_eq!(heard.flags(), " --place hall --distance 3");
+        let code = rust(&preset, &heard);
         let lines = [
-            "use foley::{Render, gesture};",
+            "use foley::{Place, Render, gesture};",
             ".set(\"hammer.mass\", \"0.05\")?",
             ".send(gesture(\"strike\", 1.2).at_seconds(0.5))",
             ".seed(7)",
+            ".place(Place::Hall)",
+            ".distance(3.0)",
         ];
         for line in lines {
             assert!(code.lines().any(|written| written.trim() == line), "{line} is not in:\n{code}");

@@ -2,9 +2,9 @@
 //!
 //! | `do`              | with                               | answer                                                          |
 //! |-------------------|------------------------------------|-----------------------------------------------------------------|
-//! | `catalogue`       |                                    | all models with their parameters, gestures, outputs and presets |
+//! | `catalogue`       |                                    | all models with parameters, gestures, outputs, presets; places  |
 //! | `convert`         | model, path, handle, value or text | value in SI or the choice's name, handle, text                  |
-//! | `describe`        | preset                             | values, modes, command line, Rust code, OSC addresses           |
+//! | `describe`        | preset, place, distance            | values, modes, command line, Rust code, OSC addresses           |
 //! | `parse`           | text                               | the presets of a file, JSON or XML                              |
 //! | `morph`           | presets, weights                   | the interpolated preset                                         |
 //! | `analytic-impact` | preset, speed                      | closed-form contact: time, compression, velocity, force         |
@@ -51,7 +51,7 @@ fn answer(request: &Value, samples: &mut Vec<Vec<f32>>) -> Result<Value, Request
     match text_of(request, "do")? {
         "catalogue" => Ok(catalogue_json()),
         "convert" => convert(request),
-        "describe" => describe::describe(&preset_of(request)?),
+        "describe" => describe::describe(request),
         "parse" => parse(request),
         "morph" => morph(request),
         "analytic-impact" => analytic_impact::curve(&preset_of(request)?, number_of(request, "speed")?),

@@ -1,6 +1,7 @@
 //! Reads requests of a page: checks that each field is present and of the expected type.
 
 use foley_catalogue::preset::Preset;
+use foley_catalogue::spaces::Place;
 use foley_params::words::excerpt;
 use serde_json::{Value, json};
 
@@ -94,6 +95,18 @@ pub fn switch_of(request: &Value, field: &str) -> Result<Option<bool>, RequestEr
         Some(Value::Bool(on)) => Ok(Some(*on)),
         Some(_) => Err(format!("`{field}` must be true or false")),
     }
+}
+
+/// Returns the place that the field `place` names; `None` if the field is absent.
+///
+/// # Errors
+/// If the field is not the name of a place.
+pub fn place_of(request: &Value) -> Result<Option<Place>, RequestError> {
+    let Some(name) = maybe(request, "place") else {
+        return Ok(None);
+    };
+    let name = name.as_str().ok_or("`place` must be a text")?;
+    Place::parse(name).map(Some).map_err(|why| why.to_string())
 }
 
 /// Returns a required list field of a request.

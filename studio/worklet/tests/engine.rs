@@ -31,6 +31,8 @@ fn the_catalogue_has_every_model_with_parameters_gestures_outputs_and_presets() 
     let all = answer(&json!({ "do": "catalogue" }));
     let models = all["models"].as_array().unwrap();
     assert!(models.len() >= 32, "{} models", models.len());
+    assert_eq!(all["places"][5]["name"], "hall");
+    assert_eq!(all["distance"]["min"], 0.3);
     for model in models {
         for list in ["params", "gestures", "outputs", "presets"] {
             let count = model[list].as_array().map_or(0, Vec::len);
@@ -116,6 +118,55 @@ fn a_strike_delayed_by_ten_milliseconds_sounds_ten_milliseconds_later() {
     let first = left.iter().position(|x| x.abs() > 0.0).unwrap();
     // The look-ahead of the limiter and the flight of the hammer add a few samples.
     assert!((480..700).contains(&first), "sample {first}");
+}
+
+#[test]
+fn a_strike_in_a_hall_rings_longer_than_in_the_free_field() {
+    let ring_time = |place: &str| {
+        let mut engine = engine_with_cup();
+        execute(&mut engine, &json!({ "do": "master", "place": place, "distance": 5 }));
+        execute(&mut engine, &json!({ "do": "send", "address": "/cup/strike", "args": [1] }));
+        let blocks: Vec<f32> = (0..450)
+            .map(|_| engine.render(256).iter().flatten().fold(0.0_f32, |peak, x| peak.max(x.abs())))
+            .collect();
+        let peak = blocks.iter().copied().fold(0.0, f32::max);
+        let last = blocks.iter().rposition(|&block| block > 0.01 * peak).unwrap();
+        last as f64 * 256.0 / RATE
+    };
+    let (free, hall) = (ring_time("free"), ring_time("hall"));
+    assert!(hall > free + 0.3, "40 dB down after {free} s in the free field, {hall} s in the hall");
+}
+
+#[test]
+fn a_distance_that_does_not_fit_the_place_is_lowered() {
+    let mut engine = engine_with_cup();
+    let read = |engine: &mut WorkletEngine, word: &str| {
+        execute(engine, &json!({ "do": "send", "address": format!("/foley/{word}") }))["answer"].clone()
+    };
+    let far = json!({ "do": "master", "place": "bathroom", "distance": 50 });
+    assert_eq!(execute(&mut engine, &far), json!({ "answer": "done" }));
+    let bathroom = answer(&json!({ "do": "catalogue" }))["places"][4]["max_distance"].clone();
+    assert_eq!(read(&mut engine, "distance"), bathroom);
+    let near = json!({ "do": "master", "distance": 0 });
+    assert_eq!(execute(&mut engine, &near), json!({ "answer": "done" }));
+    assert_eq!((read(&mut engine, "place"), read(&mut engine, "distance")), (4.0.into(), 0.3.into()));
+    for wrong in [json!({ "place": "attic" }), json!({ "place": 3 }), json!({ "distance": "far" })] {
+        let mut request = wrong;
+        request["do"] = "master".into();
+        assert!(execute(&mut engine, &request)["error"].is_string(), "{request}");
+    }
+    assert_eq!(read(&mut engine, "distance"), 0.3);
+}
+
+#[test]
+fn the_command_and_the_code_of_a_preset_have_the_place_of_the_session() {
+    let at = |place: &str, distance: f64| {
+        answer(&json!({ "do": "describe", "preset": preset("impact"), "place": place, "distance": distance }))
+    };
+    let (free, hall) = (at("free", 1.0), at("hall", 2.5));
+    let added = format!("{} --place hall --distance 2.5", free["command"].as_str().unwrap());
+    assert_eq!(hall["command"], added);
+    assert!(hall["rust"].as_str().unwrap().contains(".place(Place::Hall)\n    .distance(2.5)"), "{hall}");
 }
 
 #[test]
@@ -230,6 +281,7 @@ fn random_requests_never_stop_the_engine() {
     let fields = [
         "name", "preset", "factor", "gain", "pan", "mute", "solo", "delay", "glide", "address", "args",
         "source", "limiter", "model", "path", "handle", "value", "text", "presets", "weights", "speed",
+        "place", "distance",
     ];
     for round in 0..4000 {
         let mut request = json!({ "do": actions[random(&mut state) as usize % actions.len()] });

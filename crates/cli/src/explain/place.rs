@@ -5,12 +5,11 @@ use crate::failure::Failure;
 use crate::output;
 use crate::text::aligned;
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use foley_catalogue::describe::place_json;
 use foley_catalogue::spaces::Place;
-use foley_catalogue::spaces::place::{
-    DECAY_FREQUENCIES, DISTANCE, EAR_HEIGHT, RoomAcoustics, SOURCE_HEIGHT, STREET_WIDTH,
-};
+use foley_catalogue::spaces::place::{DISTANCE, EAR_HEIGHT, RoomAcoustics, SOURCE_HEIGHT, STREET_WIDTH};
 use foley_params::Unit;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Builds the clap command `foley explain place`.
 pub(super) fn command() -> Command {
@@ -31,7 +30,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let places: Vec<Place> =
         Place::ALL.iter().copied().filter(|place| requested.is_none_or(|name| name == place)).collect();
     if matches.get_flag("json") {
-        let places: Vec<_> = places.into_iter().map(document).collect();
+        let places: Vec<_> = places.into_iter().map(place_json).collect();
         return output::json(&json!({ "places": places }));
     }
     let heads = ["place", "size", "T60 at 500 Hz", "at 4 kHz", "floor", "distance up to", "meaning"];
@@ -62,16 +61,4 @@ pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         metres(EAR_HEIGHT),
         parameters(&[DISTANCE]),
     ))
-}
-
-fn document(place: Place) -> Value {
-    json!({
-        "name": place.name(),
-        "meaning": place.doc(),
-        "size": place.room().map(|room| room.shoebox.size),
-        "width": (place == Place::Street).then_some(STREET_WIDTH),
-        "decay": place.room().map(|room| json!({ "frequencies": DECAY_FREQUENCIES, "seconds": room.decay })),
-        "floor_absorption": place.floor_absorption(),
-        "max_distance": place.max_distance(),
-    })
 }

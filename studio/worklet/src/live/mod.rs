@@ -9,7 +9,7 @@
 //! | `play`     | name, delay                         | plays the score of the preset, or the default gesture of the model |
 //! | `strip`    | name, gain, pan, mute, solo         | sets the channel strip; absent fields keep their value             |
 //! | `input`    | name, source                        | sets the input of a room or an effect                              |
-//! | `master`   | gain, limiter                       | sets the master output                                             |
+//! | `master`   | gain, limiter, place, distance      | sets master output and place; lowers a distance that does not fit  |
 //! | `watch`    | name                                | traces the measurements of a sound; without a name, stops tracing  |
 //!
 //! Answers are `{"answer": …}`. `send` adds `"changes"`: a list of `{name, path, value}`. The path is that of
@@ -20,8 +20,11 @@ mod changes;
 mod trace;
 
 use crate::queries::RATES;
-use crate::request::{self, RequestError, maybe, number_of, number_within, preset_of, switch_of, text_of};
+use crate::request::{
+    self, RequestError, maybe, number_of, number_within, place_of, preset_of, switch_of, text_of,
+};
 use changes::{addressed_sound, push_differences};
+use foley_catalogue::spaces::place::DISTANCE;
 use foley_engine::{
     Capacity, ChannelStrip, Instance, Loudness, Meter, Renderer, Report, SoundId, budget, engine,
 };
@@ -124,6 +127,7 @@ impl WorkletEngine {
                 if let Some(on) = switch_of(request, "limiter")? {
                     self.send_now("/foley/limiter", &[Arg::Number(f64::from(u8::from(on)))])?;
                 }
+                self.set_place(request)?;
             }
             "watch" => return self.watch(request),
             other => {
@@ -160,6 +164,21 @@ impl WorkletEngine {
         let at = self.now();
         let answer = self.address_space.send(address, args, at);
         answer.map(drop).map_err(|why| why.to_string())
+    }
+
+    /// Sets place and distance in one step; absent fields keep their value. An unchanged place keeps its
+    /// reverberation.
+    fn set_place(&mut self, request: &Value) -> Result<(), RequestError> {
+        let at = self.now();
+        let controls = &mut self.address_space.controls;
+        let before = controls.place();
+        let place = place_of(request)?.unwrap_or(before.0);
+        let distance = number_of(request, "distance")?.unwrap_or(before.1);
+        let distance = distance.clamp(DISTANCE.min, place.max_distance());
+        if (place, distance) == before {
+            return Ok(());
+        }
+        controls.set_place(place, distance, at).map_err(|why| why.to_string())
     }
 
     fn add(&mut self, request: &Value) -> Result<(), RequestError> {
