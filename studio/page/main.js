@@ -44,6 +44,7 @@ start().catch((error) => {
 
 async function start() {
   const engine = /** @type {import('./types.js').Engine} */ (/** @type {unknown} */ (await Engine.load(new URL('./engine/', import.meta.url))));
+  store.places = engine.catalogue;
   const restored = store.restore();
   const linked = await readLink(store, notice);
   if (!restored && !linked) loadDefault(engine);

@@ -1,8 +1,9 @@
-// The mixer: one channel strip per sound, and a button that adds a sound.
+// The mixer: one channel strip per sound, a button that adds a sound, and the place of all sounds.
 
 import { el } from './dom.js';
 import { strip } from './strip.js';
 import { addSoundButton } from './add-sound.js';
+import { placeControl } from './place.js';
 
 /**
  * @param {HTMLElement} element
@@ -15,7 +16,7 @@ export function mount(element, app) {
   const row = el('div', { class: 'mixer-row' });
   const add = addSoundButton(app);
   element.classList.add('mixer');
-  element.append(el('h2', { class: 'mixer-head' }, 'Mixer'), row, add);
+  element.append(el('h2', { class: 'mixer-head' }, 'Mixer'), row, add, placeControl(app));
 
   const follow = () => {
     const state = store.get();

@@ -31,9 +31,9 @@ export function mount(element, { store, engine, notice, playback }) {
     el('i', { class: 'record-dot', 'aria-hidden': 'true' }), clock);
   const file = el('a', { class: 'record-file button', draggable: 'true', hidden: true });
   const bits = el('select', { 'aria-label': 'Format of the file', title: 'Format of the file' }, el('option', { value: '24' }, '24 bit'), el('option', { value: '32' }, 'float'));
-  const render = el('button', { type: 'button', onclick: renderSound, title: 'Render the selected sound alone, from start to end' }, 'Render this sound');
+  const render = el('button', { type: 'button', onclick: renderSound, title: 'Render the selected sound alone, from start to end, without the place' }, 'Render this sound');
   const menu = el('div', { class: 'record-menu', id: 'record-menu', hidden: true },
-    el('p', {}, 'The round button records the mixer. Or render only the selected sound:'),
+    el('p', {}, 'The round button records the mixer. Or render only the selected sound, without the place:'),
     render, el('label', {}, 'File format ', bits), file);
   const more = el('button', { type: 'button', class: 'quiet icon', 'aria-label': 'Files: render, format, last recording', 'aria-expanded': 'false', 'aria-controls': 'record-menu', onclick: () => show(menu.hidden) }, '▾');
   element.classList.add('record');

@@ -31,7 +31,7 @@ export async function readLink(store, notice) {
 /** @param {App} app */
 export async function shareDialog({ store, engine }) {
   const sound = store.sound;
-  const described = sound ? describe(engine, sound.preset) : null;
+  const described = sound ? describe(engine, sound.preset, store.get().master) : null;
   const link = await linkOf(store.get());
   const requirement = isLocal() ? 'The recipient needs Foley: run `foley studio`, then open the link.' : 'The link contains the whole session; nothing is uploaded.';
   const about = link.length > LONG_LINK ? `${requirement} The link is long, and some programs cut it. A file is safer.` : requirement;
@@ -67,10 +67,14 @@ export async function shareDialog({ store, engine }) {
   await copy(link, 'Link');
 }
 
-/** @param {App['engine']} engine @param {import('./types.js').PresetDoc} preset */
-function describe(engine, preset) {
+/**
+ * @param {App['engine']} engine
+ * @param {import('./types.js').PresetDoc} preset
+ * @param {import('./types.js').State['master']} master
+ */
+function describe(engine, preset, { place, distance }) {
   try {
-    return engine.query({ do: 'describe', preset });
+    return engine.query({ do: 'describe', preset, place, distance });
   } catch {
     return null;
   }

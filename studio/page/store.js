@@ -23,7 +23,7 @@ export const EMPTY = deepFreeze({
   version: 1,
   sounds: [],
   selected: null,
-  master: { gain: 1, limiter: true },
+  master: { gain: 1, limiter: true, place: 'free', distance: 1 },
   other: null,
   side: 'A',
   morph: { corners: [null, null, null, null], at: [0.5, 0.5] },
@@ -35,6 +35,7 @@ export const EMPTY = deepFreeze({
 const DEFAULT_SETTINGS = { theme: 'auto', views: {}, seen: {} };
 
 export class Store {
+  /** Places that a state may name. @type {import('./place.js').Places|null} */ places = null;
   /** @type {State} */ #state = EMPTY;
   /** @type {Settings} */ #settings = DEFAULT_SETTINGS;
   /** @type {State[]} */ #past = [];
@@ -151,7 +152,7 @@ export class Store {
    * @returns {boolean} whether the state could be used
    */
   load(state) {
-    const { state: valid, losses } = validated(state, EMPTY, MAX_SOUNDS);
+    const { state: valid, losses } = validated(state, EMPTY, MAX_SOUNDS, this.places);
     losses.forEach((text) => this.#notice.show(text, 'problem'));
     if (!valid) return false;
     this.#past = [];
@@ -167,7 +168,7 @@ export class Store {
    * @returns {boolean} whether the session could be used
    */
   open(label, state) {
-    const { state: valid, losses } = validated(state, EMPTY, MAX_SOUNDS);
+    const { state: valid, losses } = validated(state, EMPTY, MAX_SOUNDS, this.places);
     losses.forEach((text) => this.#notice.show(text, 'problem'));
     if (!valid) return false;
     this.change(label, (draft) => {

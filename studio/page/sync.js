@@ -26,6 +26,7 @@ export function sync({ store, engine, notice }) {
   const rejected = new Map();
   /** @type {State['master']|null} */
   let master = null;
+  let masterBusy = false;
   /** @type {string|null|undefined} */
   let watched;
   let active = false;
@@ -40,11 +41,19 @@ export function sync({ store, engine, notice }) {
     const names = new Set(state.sounds.map((sound) => sound.name));
     for (const name of applied.keys()) if (!names.has(name)) update(name);
     for (const { name } of state.sounds) update(name);
-    if (state.master !== master) {
-      master = state.master;
-      engine.execute({ do: 'master', ...master }).catch(showError);
-    }
+    updateMaster();
     updateWatched();
+  }
+
+  /** Sends gain, limiter, place and distance, one request at a time: a new place takes the engine some work. */
+  function updateMaster() {
+    const now = store.get().master;
+    if (masterBusy || now === master) return;
+    [master, masterBusy] = [now, true];
+    engine.execute({ do: 'master', ...now }).catch(showError).then(() => {
+      masterBusy = false;
+      if (active) updateMaster();
+    });
   }
 
   /** Traces the selected sound for the views, once the engine has it. */

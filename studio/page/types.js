@@ -1,7 +1,7 @@
 // Types of the data of the page, for the type checker and for readers. No code.
 
 /** @typedef {Record<string, Record<string, number|string>>} Values by part and id; in SI units, or the name of a choice */
-/** @typedef {{ format?: number, model: string, name?: string, sentence?: string, author?: string, like?: string, seed?: number, loudness?: { target?: number, gain?: number }, slug?: string, values?: Values, units?: Record<string, Record<string, string>>, modes?: Record<string, any[]>, score?: any[] }} PresetDoc */
+/** @typedef {{ format?: number, model: string, name?: string, sentence?: string, author?: string, like?: string, place?: string, seed?: number, loudness?: { target?: number, gain?: number }, slug?: string, values?: Values, units?: Record<string, Record<string, string>>, modes?: Record<string, any[]>, score?: any[] }} PresetDoc */
 
 /** @typedef {{ name: string, low: string, high: string }} Handle */
 /**
@@ -39,7 +39,8 @@
  * @property {{ name: string, quantity: string, unit: string, audible: boolean }[]} outputs
  * @property {PresetDoc[]} presets
  */
-/** @typedef {{ version: string, families: { name: string }[], levels: string[], models: Model[] }} Catalogue */
+/** @typedef {{ name: string, meaning: string, size: number[]|null, width: number|null, decay: { frequencies: number[], seconds: number[] }|null, max_distance: number }} Place sizes in metres, times in seconds */
+/** @typedef {{ version: string, families: { name: string }[], levels: string[], models: Model[], places: Place[], distance: Pick<Param, 'min'|'max'|'default'|'scale'> }} Catalogue */
 
 /** @typedef {{ kind: 'once' } | { kind: 'repeat', every: number, times: number|null } | { kind: 'rhythm', steps: number[], tempo: number } | { kind: 'curve', path: string, points: [number, number][], seconds: number }} Time */
 /** @typedef {{ name: string, preset: PresetDoc, gain: number, pan: number, mute: boolean, solo: boolean, hears: string|null, time: Time }} Sound */
@@ -49,7 +50,7 @@
  * @property {number} version
  * @property {Sound[]} sounds
  * @property {string|null} selected
- * @property {{ gain: number, limiter: boolean }} master
+ * @property {{ gain: number, limiter: boolean, place: string, distance: number }} master distance of the sources in metres
  * @property {(PresetDoc & { of?: string })|null} other the inactive side of the A/B comparison, and the sound it belongs to
  * @property {'A'|'B'} side
  * @property {{ corners: (PresetDoc|null)[], at: [number, number] }} morph

@@ -1,5 +1,7 @@
 // Validates a state from storage, a link or a file. Usable parts are kept; losses are reported.
 
+import { placeNamed, setPlace } from './place.js';
+
 /** @typedef {import('./types.js').State} State */
 /** @typedef {import('./types.js').Sound} Sound */
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
@@ -22,7 +24,7 @@ const isEach = (value, accepts) => value === undefined || value === null || (isR
  * @returns {value is PresetDoc}
  */
 export const isPreset = (value) =>
-  isRecord(value) && typeof value.model === 'string' && isText(value.name) && isText(value.sentence) && isText(value.slug) &&
+  isRecord(value) && typeof value.model === 'string' && isText(value.name) && isText(value.sentence) && isText(value.slug) && isText(value.place) &&
   isEach(value.loudness, Number.isFinite) && isEach(value.values, isRecord) && isEach(value.units, isRecord) && isEach(value.modes, Array.isArray) &&
   (value.score === undefined || value.score === null || (Array.isArray(value.score) && value.score.every(isRecord)));
 
@@ -78,12 +80,32 @@ function sound(value) {
 }
 
 /**
+ * Validates the master section. An unknown place is the free field at 1 m.
+ * @param {unknown} value
+ * @param {import('./place.js').Places|null} places
+ * @param {string[]} losses
+ * @returns {State['master']}
+ */
+function master(value, places, losses) {
+  const { gain, limiter, place, distance } = isRecord(value) ? value : {};
+  const valid = { gain: number(gain, 0, 4, 1), limiter: limiter !== false, place: 'free', distance: 1 };
+  if (places && placeNamed(places, place)) {
+    const loss = setPlace(places, valid, place, number(distance, -Infinity, Infinity, places.distance.default));
+    if (loss) losses.push(loss);
+  } else if (typeof place === 'string' && place !== 'free') {
+    losses.push(`This version has no place “${place.slice(0, 40)}”: the sounds are heard in the free field, 1 m away.`);
+  }
+  return valid;
+}
+
+/**
  * @param {unknown} value
  * @param {State} empty
  * @param {number} limit
+ * @param {import('./place.js').Places|null} [places] known places; without them every place is the free field
  * @returns {{ state: State|null, losses: string[] }}
  */
-export function validated(value, empty, limit) {
+export function validated(value, empty, limit, places = null) {
   if (!isRecord(value) || !Array.isArray(value.sounds)) {
     return { state: null, losses: ['This is not a session of the studio. Nothing was changed.'] };
   }
@@ -108,7 +130,7 @@ export function validated(value, empty, limit) {
     version: empty.version,
     sounds: [...sounds.values()],
     selected: sounds.has(value.selected) ? value.selected : first,
-    master: { gain: number(value.master?.gain, 0, 4, 1), limiter: value.master?.limiter !== false },
+    master: master(value.master, places, losses),
     other: isPreset(value.other) ? value.other : null,
     side: value.side === 'B' ? 'B' : 'A',
     morph: {

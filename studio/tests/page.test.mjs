@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { createRequire } from 'node:module';
 import { validated } from '../page/validate-state.js';
+import { setPlace } from '../page/place.js';
 import { launch, open as openTab, serve, shot } from './support.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -102,6 +103,63 @@ test('the space bar strikes, digits set the strength, arrows move', async () => 
   await page.waitForTimeout(100);
   const then = (await stored(page)).sounds[0].preset.values.struck.position;
   assert.ok(Math.abs(before - 0.03 - then) < 1e-9, `an arrow moves by 0.03: from ${before} to ${then}`);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+/** Strikes, and returns the time until the output is 40 dB below its peak [s]. @param {any} page */
+async function ringTime(page) {
+  await page.keyboard.press('Space');
+  return page.evaluate(async () => {
+    const begin = performance.now();
+    for (let most = 0; ;) {
+      const [peak, time] = [/** @type {any} */ (window).outputPeak?.() ?? 0, (performance.now() - begin) / 1000];
+      most = Math.max(most, peak);
+      if ((most > 1e-3 && peak < 0.01 * most) || time > 8) return time;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  });
+}
+
+test('a strike in the hall rings longer than in the free field; undo, reload and link keep the place', async (t) => {
+  const { page, context, errors } = await open();
+  const [place, distance] = [page.getByRole('combobox', { name: 'Place' }), page.getByRole('spinbutton', { name: 'Distance in metres' })];
+  await page.keyboard.press('Space');
+  await sounds(page, 'the space bar');
+  await silence(page);
+  const free = await ringTime(page);
+  await place.selectOption('hall');
+  await distance.fill('5');
+  await distance.press('Enter');
+  await distance.blur();
+  const hall = await ringTime(page);
+  t.diagnostic(`40 dB in ${free.toFixed(2)} s in the free field, ${hall.toFixed(2)} s in the hall`);
+  // 40 of the 60 dB that fall in 1.85 s take 1.2 s; the direct sound is louder than the reverberation.
+  assert.ok(hall > free + 0.3, `40 dB in ${free} s in the free field, ${hall} s in the hall`);
+  await page.getByRole('slider', { name: 'Distance' }).press('End');
+  const limit = Number(await distance.getAttribute('max'));
+  assert.equal(Number(await distance.inputValue()), limit, 'the end of the slider is the limit');
+  await distance.fill('1000');
+  await distance.press('Enter');
+  assert.equal(Number(await distance.inputValue()), limit, 'a larger distance is lowered');
+  assert.match((await notices(page)).join(), new RegExp(`“hall” allows a distance from 0.3 to ${limit} m`));
+  await place.selectOption('kitchen');
+  assert.ok(Number(await distance.inputValue()) < limit, 'a smaller place brings the sources nearer');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  assert.deepEqual([await place.inputValue(), Number(await distance.inputValue())], ['hall', limit], 'undo');
+  const hash = await page.evaluate(async () => {
+    const { linkOf } = await import(/** @type {any} */ ('./link.js'));
+    dispatchEvent(new Event('pagehide'));
+    return new URL(await linkOf(JSON.parse(localStorage.getItem('foley.state') ?? 'null'))).hash;
+  });
+  await page.reload();
+  await page.waitForSelector('body[data-ready]');
+  assert.deepEqual([await place.inputValue(), Number(await distance.inputValue())], ['hall', limit], 'reload');
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('about:blank');
+  await page.goto(`${site.url}${hash}`);
+  await page.waitForSelector('body[data-ready]');
+  assert.deepEqual([await place.inputValue(), Number(await distance.inputValue())], ['hall', limit], 'link');
   assert.deepEqual(errors, []);
   await context.close();
 });
@@ -540,6 +598,31 @@ test('invalid timings, names and inputs are replaced field by field', () => {
   assert.deepEqual(state?.sounds.map((sound) => [sound.name, sound.hears]), [['a', null]], 'an unknown input, a numeric name');
   assert.deepEqual(state?.morph.corners.map((corner) => corner?.name ?? null), [null, null, 'cup', null], 'corners');
   assert.equal(losses.length, 1, losses.join());
+});
+
+test('an unknown place is the free field, and a distance is moved into the range of its place', () => {
+  const places = /** @type {any} */ ({ places: [{ name: 'free', max_distance: 100 }, { name: 'kitchen', max_distance: 2.5 }], distance: { min: 0.3, max: 100, default: 1 } });
+  const read = (/** @type {unknown} */ master) => validated({ sounds: [], master }, /** @type {any} */ ({ version: 1 }), 64, places);
+  /** @type {[unknown, [string, number], number][]} */
+  const cases = [
+    [undefined, ['free', 1], 0],
+    [7, ['free', 1], 0],
+    [{ gain: 1 }, ['free', 1], 0],
+    [{ place: 'free', distance: 40 }, ['free', 40], 0],
+    [{ place: 'kitchen', distance: 2 }, ['kitchen', 2], 0],
+    [{ place: 'kitchen', distance: 'far' }, ['kitchen', 1], 0],
+    [{ place: 'kitchen', distance: 50 }, ['kitchen', 2.5], 1],
+    [{ place: 'kitchen', distance: -1 }, ['kitchen', 0.3], 1],
+    [{ place: 'attic', distance: 50 }, ['free', 1], 1],
+    [{ place: { name: 'kitchen' }, distance: 50 }, ['free', 1], 0],
+  ];
+  for (const [master, expected, count] of cases) {
+    const { state, losses } = read(master);
+    assert.deepEqual([state?.master.place, state?.master.distance], expected, JSON.stringify(master));
+    assert.equal(losses.length, count, losses.join());
+  }
+  const master = { gain: 1, limiter: true, place: 'free', distance: 30 };
+  assert.match(setPlace(places, master, 'kitchen', master.distance) ?? '', /“kitchen” allows a distance from 0.3 to 2.5 m/);
 });
 
 test('damaged storage and damaged links show a message and leave a usable session', async () => {

@@ -72,9 +72,9 @@ async function oscClient() {
     });
     socket.send(Buffer.concat([padded(address), padded(`,${'f'.repeat(numbers.length)}`), ...values]), server.osc, '127.0.0.1');
   };
-  const ask = async (address) => {
+  const ask = async (address, ...numbers) => {
     const answered = once(socket, 'message', { signal: AbortSignal.timeout(TIMEOUT) });
-    send(address);
+    send(address, ...numbers);
     return read((await answered)[0]);
   };
   return { send, ask, close: () => socket.close() };
@@ -159,6 +159,15 @@ test('OSC messages play the page, and queries are answered', { skip }, async () 
   osc.send(`/${name}/hardness`, 33);
   const answer = await osc.ask(`/${name}/hardness`);
   assert.ok(Math.abs(answer.args[0] - 33) < 0.01, JSON.stringify(answer));
+  // The place set by OSC is shown in the page, and the engine has it.
+  const shown = tab.getByRole('combobox', { name: 'Place' });
+  osc.send('/foley/place', 5);
+  assert.deepEqual((await osc.ask('/foley/place')).args, [5]);
+  assert.equal(await shown.inputValue(), 'hall');
+  assert.equal((await osc.ask('/foley/distance', 1000)).address, '/foley/error');
+  assert.equal((await osc.ask('/foley/distance')).args[0], 1);
+  osc.send('/foley/place', 0);
+  await waitFor('free field', async () => (await shown.inputValue()) === 'free');
   assert.deepEqual(errors, []);
   await tab.close();
 });

@@ -4,6 +4,7 @@
 // Messages about the list of sounds and the mixer change the state instead, and the engine follows the state.
 
 import { engineChangeWriter } from '../engine-changes.js';
+import { distanceRange, placeNamed, setPlace } from '../place.js';
 import { addSound, replacePreset } from '../sounds.js';
 
 /** @typedef {import('../types.js').App} App */
@@ -72,6 +73,8 @@ export function oscDispatcher({ store, engine, notice }) {
     if (word === 'list') return state.sounds.map((sound) => sound.name);
     if (word === 'gain' && args.length > 0) return changeMaster((settings) => (settings.gain = Math.max(0, Math.min(4, Number(args[0]) || 0))));
     if (word === 'limiter' && args.length > 0) return changeMaster((settings) => (settings.limiter = Number(args[0]) !== 0));
+    if (word === 'place' && args.length > 0) return changePlace(args[0]);
+    if (word === 'distance' && args.length > 0) return changeDistance(args[0]);
     if (word === 'select') return select(String(args[0]));
     if (word === 'remove') return remove(String(args[0]));
     if (word === 'add' || word === 'preset') return addOrReplace(word, args);
@@ -82,6 +85,24 @@ export function oscDispatcher({ store, engine, notice }) {
   function changeMaster(recipe) {
     store.change('message to the master', (draft) => recipe(draft.master));
     return 'done';
+  }
+
+  /** @param {number|string|undefined} wanted name of a place, or its number */
+  function changePlace(wanted) {
+    const { places } = engine.catalogue;
+    const place = typeof wanted === 'number' ? places[Math.round(wanted)] : placeNamed(engine.catalogue, wanted);
+    if (!place) throw new Error(`no place is named “${wanted}”; the places are: ${places.map(({ name }) => name).join(', ')}`);
+    // A smaller place brings the sources nearer.
+    return changeMaster((settings) => setPlace(engine.catalogue, settings, place.name, settings.distance));
+  }
+
+  /** @param {number|string|undefined} wanted [m] */
+  function changeDistance(wanted) {
+    const { place } = store.get().master;
+    const { min, max } = distanceRange(engine.catalogue, place);
+    const distance = Number(wanted);
+    if (!(distance >= min && distance <= max)) throw new Error(`/foley/distance takes a number from ${min} to ${max} m in the place “${place}”, not “${wanted}”`);
+    return changeMaster((settings) => (settings.distance = distance));
   }
 
   /** @param {string} name */
