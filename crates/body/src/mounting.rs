@@ -23,7 +23,7 @@
 //! |------------|---------------|-------------------------------------------------------------------------------|
 //! | `hung`     | none          | threads at the nodes                                                          |
 //! | `held`     | R = 4.5 N s/m | three fingertips of 1.5 N s/m each \[WiertlewskiHayward2012\]                 |
-//! | `standing` | α = 0.02      | estimate: a rim on a hard surface, which touches at a few points              |
+//! | `standing` | α = 0.002     | estimate: a cup whose foot touches a hard surface at a few points keeps half of its ring |
 //! | `lying`    | α = 0.3       | estimate: a face against a table, between an edge in a wall and full loss     |
 //! | `fixed`    | α = 0.15      | the edge of a plate built into a wall \[EN12354-1, annex C\]                  |
 //!
@@ -92,7 +92,7 @@ impl Mounting {
     pub const fn edge_absorption(self) -> f64 {
         match self {
             Self::Hung | Self::Held => 0.0,
-            Self::Standing => 0.02,
+            Self::Standing => 0.002,
             Self::Lying => 0.3,
             Self::Fixed => 0.15,
         }

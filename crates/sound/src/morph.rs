@@ -361,25 +361,32 @@ fn blend(bodies: &[(&ModalSpec, f64)]) -> Option<ModalSpec> {
         return None;
     }
     let max_modes = bodies.iter().map(|(spec, _)| spec.modes.len()).max()?;
+    let max_listeners = bodies.iter().map(|(spec, _)| spec.listeners.len()).max()?;
     let masses: Option<Vec<_>> = bodies.iter().map(|&(spec, w)| Some((spec.rigid?.mass, w))).collect();
     Some(ModalSpec {
         ports: first.ports,
-        modes: (0..max_modes).map(|rank| mode(&bodies, rank, first.ports)).collect(),
+        modes: (0..max_modes).map(|rank| mode(&bodies, |spec| spec.modes.get(rank), first.ports)).collect(),
         rigid: masses.map(|masses| RigidMotion { mass: geometric(&masses) }),
-        // Listeners do not glide: a body keeps those that it was built with.
-        listeners: first.listeners.clone(),
+        listeners: (0..max_listeners)
+            .map(|rank| mode(&bodies, |spec| spec.listeners.get(rank), first.ports))
+            .collect(),
     })
 }
 
-/// Returns the weighted mean of the modes of one rank; a body without such a mode contributes zero height.
-fn mode(bodies: &[(&ModalSpec, f64)], rank: usize, ports: usize) -> Mode {
-    let modes = bodies.iter().filter_map(|&(spec, w)| Some((spec.modes.get(rank)?, w)));
+/// Returns the weighted mean of the modes that `get` takes from the bodies; a body without such a mode contributes
+/// zero height.
+fn mode<'a>(
+    bodies: &[(&'a ModalSpec, f64)],
+    get: impl Fn(&'a ModalSpec) -> Option<&'a Mode>,
+    ports: usize,
+) -> Mode {
+    let modes = bodies.iter().filter_map(|&(spec, w)| Some((get(spec)?, w)));
     let modes: Vec<(&Mode, f64)> = modes.collect();
     let mean_of = |value: fn(&Mode) -> f64| -> f64 {
         geometric(&modes.iter().map(|&(mode, w)| (value(mode), w)).collect::<Vec<_>>())
     };
     let height = |port: usize| {
-        let height_of = |spec: &ModalSpec| Some(*spec.modes.get(rank)?.shape.get(port)?);
+        let height_of = |spec: &'a ModalSpec| Some(*get(spec)?.shape.get(port)?);
         let heights = bodies.iter().map(|&(spec, w)| (height_of(spec).unwrap_or(0.0), w));
         arithmetic(&heights.collect::<Vec<_>>())
     };

@@ -162,6 +162,9 @@ impl Retuning {
             for (from, base) in body.from.modes.iter_mut().zip(&body.base.modes) {
                 copy(base, from);
             }
+            for (from, base) in body.from.listeners.iter_mut().zip(&body.base.listeners) {
+                copy(base, from);
+            }
             body.from.rigid = body.base.rigid;
         }
         self.elapsed = 0.0;
@@ -236,6 +239,10 @@ impl RetunedBody {
                 }
             }
         }
+        let listeners = self.base.listeners.iter_mut().zip(&self.from.listeners).zip(&to.listeners);
+        for ((into, from), to) in listeners {
+            interpolate(from, to, fraction, into);
+        }
         if let (Some(from), Some(to), Some(rigid)) = (self.from.rigid, to.rigid, self.base.rigid.as_mut()) {
             rigid.mass = from.mass * libm::pow(to.mass / from.mass, fraction);
         }
@@ -249,6 +256,9 @@ impl RetunedBody {
             scaled.frequency *= frequency;
             scaled.decay *= decay;
             scaled.mass *= mass;
+        }
+        for (base, scaled) in self.base.listeners.iter().zip(&mut self.scaled.listeners) {
+            copy(base, scaled);
         }
         self.scaled.rigid = self.base.rigid;
         if let Some(rigid) = &mut self.scaled.rigid {

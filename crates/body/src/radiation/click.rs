@@ -27,7 +27,7 @@ use core::f64::consts::{PI, SQRT_2, TAU};
 
 /// Mass of a listener \[kg\]: so heavy that a blow moves it by less than a rounding error of the motion of the
 /// body that it listens to.
-const LISTENER_MASS: f64 = 1e12;
+pub(super) const LISTENER_MASS: f64 = 1e12;
 
 /// Highest frequency of a listener \[Hz\]. Of a smaller sphere, whose own frequency is higher, the sound at
 /// lower frequencies is kept.

@@ -34,6 +34,7 @@
 //! | `plate`    | flat plates, discs and membranes, in a wall or with open edges                       |
 //! | `quadrature` | integrals of oscillating functions                                                 |
 //! | `rod`      | bending bars, rods, tubes and strings                                                |
+//! | `slow_push` | the volume that a slowly bent body displaces                                        |
 //! | `sphere`   | compact bodies                                                                       |
 //!
 //! [`crate::Shape::radiation`] gives these numbers for every mode of a shape. σ is taken at the frequency of
@@ -48,6 +49,7 @@ pub mod cylinder;
 pub mod plate;
 mod quadrature;
 pub mod rod;
+pub(crate) mod slow_push;
 pub mod sphere;
 
 pub use air::{AIR_DENSITY, AIR_VISCOSITY, ModeRadiation, Radiator, SOUND_SPEED};

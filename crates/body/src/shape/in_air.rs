@@ -21,6 +21,7 @@
 use super::natural_mode::mix_bits;
 use super::{MAX_SHAPE_MODES, ModeSelection, NaturalMode, Position, Shape, ShapeError};
 use crate::modal::{ModalSpec, Mode, RigidMotion};
+use crate::radiation::slow_push;
 use crate::{Material, Mounting, Support};
 
 /// Sound of a mode relative to the loudest mode \[1\] below which the mode is left out: −60 dB.
@@ -85,7 +86,8 @@ impl Shape {
         drop_inaudible(&mut modes, positions.len());
         modes.extend(bands(rest, field).enumerate().map(|(index, band)| body.band_mode(index, band)));
         let rigid = selection.free.then(|| RigidMotion { mass: heard.mass * self.mass(material) });
-        let spec = ModalSpec { ports, modes, rigid, listeners: Vec::new() };
+        let listeners = slow_push::listeners(&modes, positions.len());
+        let spec = ModalSpec { ports, modes, rigid, listeners };
         spec.check()?;
         Ok(spec)
     }

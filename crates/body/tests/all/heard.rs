@@ -155,3 +155,84 @@ fn a_field_moves_as_easily_as_the_modes_that_it_replaces() {
     assert_close(mobility(&few), mobility(&all), 0.02, "Σ φ²/m");
     assert_eq!(few, panel(40, 48, Mounting::Fixed), "the drawn modes are always the same");
 }
+
+#[test]
+fn the_second_ball_behind_the_first_doubles_the_click() {
+    let ball = Click { mass: 0.17, radius: 0.0285 };
+    let step = 1e-7;
+    let pressure = click_of_a_struck_ball(ball, 250e-6, step);
+    // The other ball has the opposite acceleration; its sound travels one diameter further.
+    let delay = (2.0 * ball.radius / 343.0 / step).round() as usize;
+    let both = (delay..pressure.len()).map(|n| pressure[n] - pressure[n - delay]);
+    assert_close(both.fold(0.0_f64, |peak, p| peak.max(p.abs())), 3.8, 0.05, "peak pressure of two balls");
+}
+
+/// Returns the amplitude of the click of a ball that a force of 1 N shakes at a frequency \[Hz\].
+fn click_of_a_shaken_ball(ball: Click, frequency: f64) -> f64 {
+    let step = 1e-6;
+    let mut spec = ModalSpec { ports: 2, ..ModalSpec::default() };
+    spec.listeners.push(ball.listener(2, 0, 1..2, 1.0));
+    let mut listener = spec.at(Step::of_seconds(step)).unwrap();
+    // Twenty periods, and forty times the time in which the start dies away.
+    let samples = ((20.0 / frequency).max(40.0 * ball.radius / 343.0) / step) as usize;
+    let mut peak = 0.0_f64;
+    for n in 0..samples {
+        listener.push(0, (std::f64::consts::TAU * frequency * step * n as f64).sin());
+        listener.advance();
+        if n > samples / 2 {
+            peak = peak.max(listener.motion(1).velocity.abs());
+        }
+    }
+    peak
+}
+
+#[test]
+fn a_click_follows_the_change_of_acceleration_below_its_frequency_and_the_velocity_above() {
+    let ball = Click { mass: 0.1, radius: 0.03 };
+    let own = ball.frequency();
+    let at = |ratio: f64| click_of_a_shaken_ball(ball, ratio * own);
+    // A tenth and a twentieth of the own frequency: the deviation from the limit is some (ω/ω₀)², 1 %.
+    assert_close(at(0.1) / at(0.05), 2.0, 0.02, "below");
+    assert_close(at(20.0) / at(10.0), 0.5, 0.02, "above");
+}
+
+#[test]
+fn a_long_push_sounds_as_the_volume_that_it_displaces() {
+    let panel = panel(400, 0, Mounting::Fixed);
+    let rate = 48e3;
+    let lowest = panel.modes.iter().map(|mode| mode.frequency).fold(f64::INFINITY, f64::min);
+    let response = |spec: &ModalSpec, frequency: f64| {
+        let mut body = spec.at(Step::at_rate(rate)).unwrap();
+        let samples = (rate * (12.0 / frequency)) as usize;
+        let mut peak = 0.0_f64;
+        for n in 0..samples {
+            // The force swells, so that the start excites no mode.
+            let swell = (n as f64 / samples as f64 * 2.0).min(1.0);
+            let swell = swell * swell * (3.0 - 2.0 * swell);
+            body.push(0, swell * (std::f64::consts::TAU * frequency * n as f64 / rate).sin());
+            body.advance();
+            if n > samples * 3 / 4 {
+                peak = peak.max(body.motion(1).velocity.abs());
+            }
+        }
+        peak
+    };
+    // The acceleration of the volume that the lowest mode displaces, which is nearly all of it: σ falls as ω².
+    let mode = panel.modes.iter().find(|mode| mode.frequency == lowest).unwrap();
+    let omega = std::f64::consts::TAU * lowest;
+    let volume = |frequency: f64| {
+        let pushed = std::f64::consts::TAU * frequency;
+        mode.shape[0] * mode.shape[1] * pushed * pushed / (mode.mass * omega * omega * omega)
+    };
+    let modes_alone = ModalSpec { listeners: Vec::new(), ..panel.clone() };
+    for ratio in [0.05, 0.1, 0.2] {
+        let frequency = ratio * lowest;
+        let decibels = |heard: f64| 20.0 * (heard / volume(frequency).abs()).log10();
+        let (heard, alone) =
+            (decibels(response(&panel, frequency)), decibels(response(&modes_alone, frequency)));
+        println!("{ratio} of the lowest mode: {heard:.1} dB, without the correction {alone:.1} dB");
+        // The other modes displace some volume, too.
+        assert!(heard.abs() < 3.0, "{ratio}: {heard} dB from the displaced volume");
+        assert!(alone > heard + 6.0, "{ratio}: false bass of {alone} dB");
+    }
+}
