@@ -70,7 +70,7 @@ impl Spring {
 params! {
     /// Striking object with a smooth surface: a spring and a dashpot know no asperities.
     /// Default: a small stick.
-    pub struct SmoothHammer("hammer") {
+    pub struct SmoothHammer("smooth-hammer") {
         /// Mass of the hammer.
         mass: f64 = 0.02, "M", Kilogram, log [1e-4, 5.0], glide 0.02, handle("weight", "pea", "sledgehammer");
         /// Default speed at which the hammer strikes.

@@ -59,7 +59,8 @@ fn a_stiffer_spring_is_brighter_and_a_stronger_dashpot_absorbs_more() {
         let heard = played(&sound, "strike", 1.0, Some(0.5), 1);
         centroid(&heard.sound()[0])
     };
-    let centres: Vec<f64> = [1e4, 1e5, 1e6, 1e7].map(centre).to_vec();
+    // A softer spring bends the bar slowly: then little is heard but the click of the hammer.
+    let centres: Vec<f64> = [1e5, 1e6, 1e7].map(centre).to_vec();
     assert!(centres.windows(2).all(|pair| pair[0] < pair[1]), "{centres:?} Hz");
     let rebound = |dissipation: f64| {
         let mut sound = LinearImpact { struck: slab(), ..LinearImpact::default() };

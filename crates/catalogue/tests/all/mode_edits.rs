@@ -127,8 +127,8 @@ fn an_invalid_edit_is_rejected_with_its_line() {
     };
     for (from, to, expected) in [
         ("struck", "stuck", "there is no modal body `stuck`; the modal bodies are"),
-        ("\"mode\": 2", "\"mode\": 0", "from 1 for the lowest"),
-        ("\"mode\": 2", "\"mode\": 2.5", "from 1 for the lowest"),
+        ("\"mode\": 2", "\"mode\": 0", "from 1 (the lowest mode)"),
+        ("\"mode\": 2", "\"mode\": 2.5", "from 1 (the lowest mode)"),
         ("\"mode\": 2", "\"mode\": 3", "mode 3 is given twice"),
         ("\"gain\": 0", "\"gain\": -1", "gain"),
         ("\"gain\": 0", "\"gian\": 0", "`gian`"),

@@ -248,7 +248,7 @@ fn a_ringing_morph_has_no_sharper_bends_than_its_ends() {
     }
 }
 
-/// Returns the pair three octaves lower and struck softly: slow vibrations, in which a small step stands
+/// Returns the pair larger, three octaves lower and struck softly: slow vibrations, in which a small step stands
 /// out.
 fn low_pair() -> Morph {
     let lowered = |mut end: Box<dyn Sound>| {
@@ -257,6 +257,7 @@ fn low_pair() -> Morph {
             ("touch.stiffness", "1e5"),
             ("hammer.mass", "50 g"),
             ("struck.modes", "3"),
+            ("struck.size", "40 cm"),
         ] {
             set_text(&mut *end, id, text).unwrap();
         }

@@ -190,6 +190,27 @@ mod tests {
     }
 
     #[test]
+    fn struck_presets_that_name_a_kind_are_within_the_recordings_in_most_descriptors() {
+        let is_struck = |preset: &&'static Preset| {
+            let model = preset.sound.info().name;
+            preset.like.is_some() && ["impact", "linear-impact", "bouncing"].contains(&model)
+        };
+        let struck: Vec<&'static Preset> = palette().iter().filter(is_struck).collect();
+        let all = compare_all(&struck).unwrap();
+        for comparison in &all {
+            assert!(comparison.inside() >= 7, "{}: {} of 11", comparison.sound, comparison.inside());
+        }
+        let median = median_inside(&all).unwrap();
+        assert!(median >= 8.0, "median {median}");
+        for kind in
+            ["mouse_click", "keyboard_typing", "clock_tick", "can_opening", "door_wood_knock", "church_bells"]
+        {
+            let count = all.iter().filter(|comparison| comparison.kind == kind).count();
+            assert!(count >= 3, "{kind}: {count} presets");
+        }
+    }
+
+    #[test]
     fn a_preset_is_compared_with_its_kind() {
         let knuckle = by_name("knuckle on a wooden door").unwrap();
         let all = compare_all(&[knuckle]).unwrap();
