@@ -227,9 +227,9 @@ test('the running engine adds, plays, traces, records and survives malformed req
   assert.ok(result.frames > 0);
   assert.ok(result.trace.names.includes('force') && result.trace.names.includes('compression'), result.trace.names.join());
   assert.ok(result.trace.frames.every((frames) => frames === 1024));
-  const { moving, stored, heat, damped, control } = result.trace.ledger;
+  const { moving, stored, heat, damped, radiated, control } = result.trace.ledger;
   // The energy balance closes: the supplied energy is stored or lost.
-  assert.ok(control > 0 && Math.abs(control - moving - stored - heat - damped) < 1e-6 * control, JSON.stringify(result.trace.ledger));
+  assert.ok(control > 0 && Math.abs(control - moving - stored - heat - damped - radiated) < 1e-6 * control, JSON.stringify(result.trace.ledger));
 });
 
 test('a failed engine can be restarted', async () => {

@@ -94,6 +94,7 @@ impl Island {
         if let Some(AnyBody::Modal(modal)) = self.bodies.get_mut(body) {
             modal.set_modes(modes);
         }
+        self.update_radiates();
         if self.joints.len() > 1 {
             self.update_cross_responses(Some(body));
         }

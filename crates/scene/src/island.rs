@@ -89,6 +89,8 @@ pub(crate) struct Island {
     pub(crate) bodies: Vec<AnyBody>,
     /// Whether a contact of the island is rough.
     pub(crate) is_rough: bool,
+    /// Whether any body radiates sound.
+    pub(crate) radiates: bool,
     pub(crate) probes: Vec<Probe>,
     pub(crate) acts: PreallocatedVec<TimedEvent>,
     /// First sample of the block that the events in `acts` belong to.
@@ -185,6 +187,7 @@ impl Island {
             initial_in_bodies: 0.0,
             recovered: 0,
             is_rough: false,
+            radiates: false,
             worst_residual: 0.0,
             scratch: vec![0.0; probes.len() * BLOCK],
             #[cfg(test)]
@@ -197,6 +200,7 @@ impl Island {
             falling,
         };
         island.is_rough = island.joints.iter().any(|joint| joint.asperities.is_some());
+        island.update_radiates();
         for i in 0..island.joints.len() {
             island.joints[i].offset = island.joints[i].standing;
             let gap = island.gap_now(i).displacement;
@@ -270,6 +274,12 @@ impl Island {
         self.initial_in_bodies + pushed_into_bodies + placed_in_bodies
             - taken_by_contacts
             - self.body_energy()
+    }
+
+    /// Notes whether any body radiates; to be called after a change of modes.
+    pub(crate) fn update_radiates(&mut self) {
+        self.radiates =
+            self.bodies.iter().any(|body| matches!(body, AnyBody::Modal(body) if body.radiates()));
     }
 
     /// Returns the energy stored in all contacts \[J\].

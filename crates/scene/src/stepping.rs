@@ -135,11 +135,8 @@ impl Island {
         for part in 0..parts {
             touched |= self.step_part(1.0 / f64::from(parts - part));
         }
-        for body in &self.bodies {
-            if let AnyBody::Modal(body) = body {
-                let seconds = self.sample.seconds();
-                self.totals.record_sound(body.radiated_power().map(|power| power * seconds));
-            }
+        if self.radiates {
+            self.record_sound();
         }
         self.settling = if touched { SETTLING_SAMPLES } else { self.settling.saturating_sub(1) };
         if parts > 1 {
@@ -277,7 +274,19 @@ impl Island {
         touched
     }
 
+    /// Records the sound of all bodies over the last sample.
+    #[inline(never)]
+    fn record_sound(&mut self) {
+        let seconds = self.sample.seconds();
+        for body in &self.bodies {
+            if let AnyBody::Modal(body) = body {
+                self.totals.record_sound(body.radiated_power().map(|power| power * seconds));
+            }
+        }
+    }
+
     /// Draws the noise of all rough contacts for the coming sample.
+    #[inline(never)]
     fn draw_roughness(&mut self) {
         for i in 0..self.joints.len() {
             let rate = if self.joints[i].asperities.is_some() { self.gap_now(i).velocity } else { 0.0 };
@@ -291,6 +300,7 @@ impl Island {
     }
 
     /// Pushes the bodies with the noise of rough contacts.
+    #[inline(never)]
     fn push_roughness(&mut self, share: f64, step: Step) {
         for joint in &mut self.joints {
             let gap = joint.forecast(&self.bodies, share, step);
@@ -306,6 +316,7 @@ impl Island {
     }
 
     /// Takes the work of the noise of rough contacts over the last step from the energy stored in them.
+    #[inline(never)]
     fn record_roughness(&mut self) {
         for joint in &mut self.joints {
             let gap = self.bodies[joint.one.0].motion(joint.one.1).displacement

@@ -287,8 +287,8 @@ export class Engine extends EventTarget {
     if (count !== this.watched.outputs.length) return;
     const rows = Array.from({ length: count }, (_, row) => new Float32Array(bytes.buffer, bytes.byteOffset + 8 + 4 * row * frames, frames));
     const after = 8 + 4 * count * frames;
-    const [moving, stored, heat, damped, work, control] = Array.from({ length: 6 }, (_, n) => view.getFloat64(after + 8 * n, true));
-    const ledger = { moving, stored, heat, damped, work, control };
+    const [moving, stored, heat, damped, radiated, work, control] = Array.from({ length: 7 }, (_, n) => view.getFloat64(after + 8 * n, true));
+    const ledger = { moving, stored, heat, damped, radiated, work, control };
     this.emit('trace', { ...this.watched, rate: this.context.sampleRate, rows, ledger });
   }
 

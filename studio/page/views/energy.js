@@ -1,4 +1,4 @@
-// Energy over time, stacked from below: heat, damping, stored energy, kinetic energy. The sum changes only
+// Energy over time, stacked from below: heat, damping, radiated sound, stored energy, kinetic energy. The sum changes only
 // when energy is supplied from outside.
 //
 // The engine counts from the start; the view counts from the left edge of its window, where heat and damping
@@ -15,16 +15,19 @@ import { timeAxis, overwrites } from './time-axis.js';
 const LAYERS = [
   ['heat', 'heat', 0.95],
   ['damped', 'heat', 0.45],
+  ['radiated', 'ink', 0.7],
   ['stored', 'body', 0.85],
   ['moving', 'striker', 0.9],
 ];
+/** Columns that count energy lost since the start. @type {(typeof LEDGER_COLUMNS[number])[]} */
+const LOSSES = ['heat', 'damped', 'radiated'];
 const WIDTH = LEDGER_COLUMNS.length;
 
 /** @type {import('./views.js').Picture} */
 export const energy = {
   name: 'energy',
   title: 'Energy',
-  doc: 'Kinetic and stored energy, damping in the bodies, heat of the contact.',
+  doc: 'Kinetic and stored energy, radiated sound, damping in the bodies, heat of the contact.',
   legend: [...LAYERS.map(([name, colour, part]) => ({ name, colour, part })).reverse(), { name: 'unaccounted', colour: 'none', part: 1 }],
   make(canvas, { feed }) {
     const sheet = sharpCanvas(canvas, { left: 52 });
@@ -42,7 +45,7 @@ export const energy = {
       let sum = 0;
       LAYERS.forEach(([name], layer) => {
         const index = LEDGER_COLUMNS.indexOf(name);
-        const lost = name === 'heat' || name === 'damped';
+        const lost = LOSSES.includes(name);
         const amount = Math.max(0, feed.ledgers[row * WIDTH + index] - (lost ? first[index] : 0));
         amounts[layer] = amount;
         sum += amount;
@@ -55,7 +58,7 @@ export const energy = {
       return count;
     };
     const sumAt = (/** @type {number} */ row, /** @type {(typeof LEDGER_COLUMNS[number])[]} */ names) => names.reduce((sum, name) => sum + feed.ledgers[row * WIDTH + LEDGER_COLUMNS.indexOf(name)], 0);
-    const lostAt = (/** @type {number} */ row) => sumAt(row, ['heat', 'damped']);
+    const lostAt = (/** @type {number} */ row) => sumAt(row, LOSSES);
     const leftAt = (/** @type {number} */ row) => sumAt(row, ['moving', 'stored']);
     /**
      * Energy supplied but not accounted for (numerical error), relative to the maximum.
@@ -64,7 +67,7 @@ export const energy = {
      */
     const unaccountedPart = (row, most) => {
       const since = (/** @type {typeof LEDGER_COLUMNS[number]} */ name) => feed.ledgers[row * WIDTH + LEDGER_COLUMNS.indexOf(name)] - first[LEDGER_COLUMNS.indexOf(name)];
-      const lost = since('work') + since('control') - since('moving') - since('stored') - since('heat') - since('damped');
+      const lost = since('work') + since('control') - since('moving') - since('stored') - LOSSES.reduce((sum, name) => sum + since(name), 0);
       return most > 0 ? Math.abs(lost) / most : 0;
     };
     const draw = (/** @type {import('./canvas.js').Frame} */ frame) => {

@@ -26,7 +26,7 @@ export const MIN_AUDIBLE = 1e-4;
 const LEDGERS = 512;
 
 /** Columns of a ledger, in the order of the trace. */
-export const LEDGER_COLUMNS = /** @type {const} */ (['moving', 'stored', 'heat', 'damped', 'work', 'control']);
+export const LEDGER_COLUMNS = /** @type {const} */ (['moving', 'stored', 'heat', 'damped', 'radiated', 'work', 'control']);
 
 export class Feed {
   /** @type {AudioContext|null} */ #context = null;

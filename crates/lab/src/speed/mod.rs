@@ -121,7 +121,7 @@ const SLEEPING_BODIES: usize = 1000;
 /// Maximum instructions per mode and sample of a ringing body, for 64 modes or more.
 const MAX_RINGING_INSTRUCTIONS: f64 = 3.0;
 /// Maximum instructions per sample in contact for a body of 16 modes, including all other work of the scene.
-const MAX_TOUCH_INSTRUCTIONS: f64 = 1_500.0;
+const MAX_TOUCH_INSTRUCTIONS: f64 = 1_550.0;
 /// Maximum instructions of a block of 64 samples, for a strike of any hardness.
 const MAX_BLOCK_INSTRUCTIONS: f64 = 64.0 * 3_000.0;
 

@@ -29,7 +29,7 @@ impl WatchedSound {
         let samples: Vec<f32> = samples.into_iter().collect();
         let ledgers = self.probed.ledgers.read_chunk(blocks).ok()?;
         let ledger = ledgers.into_iter().last()?;
-        let mut segment = Vec::with_capacity(8 + 4 * samples.len() + 48);
+        let mut segment = Vec::with_capacity(8 + 4 * samples.len() + 56);
         segment.extend((frames as u32).to_le_bytes());
         segment.extend((rows as u32).to_le_bytes());
         for row in 0..rows {
@@ -38,9 +38,11 @@ impl WatchedSound {
             let of_row = blocks.filter_map(|block| block.chunks_exact(BLOCK).nth(row));
             segment.extend(of_row.flatten().flat_map(|sample| sample.to_le_bytes()));
         }
-        let (a, b) =
-            ([ledger.moving, ledger.stored, ledger.heat], [ledger.damped, ledger.work, ledger.control]);
-        segment.extend(a.into_iter().chain(b).flat_map(f64::to_le_bytes));
+        // The page stacks the layers, so that sound is not part of the damping here.
+        let damped = ledger.damped - ledger.radiated;
+        let left = [ledger.moving, ledger.stored, ledger.heat, damped, ledger.radiated];
+        let supplied = [ledger.work, ledger.control];
+        segment.extend(left.into_iter().chain(supplied).flat_map(f64::to_le_bytes));
         Some(segment)
     }
 }
@@ -87,7 +89,7 @@ impl WorkletEngine {
 
     /// Returns the next segment of measurements of the watched sound, all in little-endian order: the numbers
     /// of frames and rows as `u32`, the rows one after another as `f32`, and the energies at the end as
-    /// `f64`: moving, stored, heat, damped, work, control \[J\].
+    /// `f64`: moving, stored, heat, damped without sound, radiated, work, control \[J\].
     pub fn trace(&mut self) -> Option<Vec<u8>> {
         let watched = self.watched.as_mut()?;
         let (available, ended) = (watched.probed.ledgers.slots(), watched.probed.ended());

@@ -98,6 +98,12 @@ impl Modal {
         [of_modes, of_listeners]
     }
 
+    /// Whether any mode or listener radiates.
+    #[inline]
+    pub fn radiates(&self) -> bool {
+        self.radiates
+    }
+
     /// Returns the power \[W\] that the modes radiate at present, and the power that the listeners radiate:
     /// Σ s g m v², with damping g, mass m and velocity v of each mode and the share s of its loss that leaves as
     /// sound.
