@@ -1,5 +1,5 @@
-// Energy over time, stacked from below: heat, damping, radiated sound, stored energy, kinetic energy. The sum changes only
-// when energy is supplied from outside.
+// Energy over time, stacked from below: heat, damping, radiated sound, stored energy, kinetic energy. The sum
+// changes only when energy is supplied from outside.
 //
 // The engine counts from the start; the view counts from the left edge of its window, where heat and damping
 // start at 0.

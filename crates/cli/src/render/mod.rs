@@ -23,7 +23,7 @@ pub(crate) fn command() -> Command {
             "Plays a sound of the catalogue, or a scene file, and writes a sound file.\n\n\
              NAME is a preset (`foley list presets`) or a model with its default values (`foley list models`); FILE is a preset in JSON or XML, \
              a scene, or a WAV or FLAC file written by Foley. By default a sound plays until it has ended.\n\n\
-             Outputs are in SI units: a velocity of 1 m/s is a sample of 1. A preset stores the gain that brings its whole \
+             Outputs are in SI units: a pressure of 1 Pa at 1 m is a sample of 1. A preset stores the gain that brings its whole \
              score to the loudness it asks for, -23 LUFS unless it says otherwise. Files of 16 and 24 bits have that gain by default, so that a harder strike is \
              louder; if the peak would exceed -1 dBFS, the file is lowered and a note says so. Scenes and morphs have no stored loudness and are normalised to a peak of -1 dBFS. \
              --level physical leaves the SI values, as float files do by default.\n\n\
