@@ -80,18 +80,18 @@ pub const ALL: &[NamedMaterial] = &[
     of("bronze", "[FletcherRossing1998, chapter 21]", loss_angle([8700.0, 1.0e11, 0.34], 1e-4)),
     of(
         "ceramic",
-        "[Jin2022]; loss: our estimate, between glass and brick",
+        "[Jin2022]; loss: estimate, between glass and brick",
         loss_angle([2700.0, 7.2e10, 0.19], 2e-3),
     ),
     of("concrete", "[CremerHeckl1988]", loss_angle([2300.0, 2.6e10, 0.2], 6e-3)),
     of("glass", STIFFNESS_AND_LOSS, loss_angle([2600.0, 6.2e10, 0.2], 1e-3)),
     of("iron", STIFFNESS_AND_LOSS, loss_angle([8000.0, 2.1e11, 0.28], 3e-4)),
-    of("paper", "our estimate: stiff card", loss_angle([800.0, 3.0e9, 0.3], 3e-2)),
+    of("paper", "estimate: stiff card", loss_angle([800.0, 3.0e9, 0.3], 3e-2)),
     of("plastic", STIFFNESS_AND_LOSS, loss_angle([1070.0, 1.4e9, 0.35], 3e-2)),
     of("rubber", "[Kinsler2000]; loss [Adams1999]", loss_angle([950.0, 5e6, 0.499], 0.1)),
     of("steel", STIFFNESS_AND_LOSS, STEEL),
-    of("stone", "our estimate: granite", loss_angle([2700.0, 5.0e10, 0.25], 4e-3)),
-    of("tin", "[Jin2022]; loss: our estimate, softer than brass", loss_angle([7265.0, 5e10, 0.325], 2e-3)),
+    of("stone", "estimate: granite", loss_angle([2700.0, 5.0e10, 0.25], 4e-3)),
+    of("tin", "[Jin2022]; loss: estimate, softer than brass", loss_angle([7265.0, 5e10, 0.325], 2e-3)),
     of("wood", STIFFNESS_AND_LOSS, loss_angle([750.0, 1.1e10, 0.25], 1.3e-2)),
 ];
 

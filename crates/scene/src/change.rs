@@ -85,7 +85,7 @@ impl Island {
         if let Some(joint) = self.joints.get_mut(contact) {
             self.totals.heat += joint.change_roughness(roughness);
         }
-        self.is_rough = self.joints.iter().any(|joint| joint.asperities.is_some());
+        self.optional.is_rough = self.joints.iter().any(|joint| joint.asperities.is_some());
         self.invalidate_snapshot();
     }
 

@@ -79,6 +79,15 @@ struct Snapshot {
     worst_residual: f64,
 }
 
+/// Work that an island does in a sample only if it has such parts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OptionalWork {
+    /// Whether any contact is rough.
+    pub(crate) is_rough: bool,
+    /// Whether any body radiates sound.
+    pub(crate) radiates: bool,
+}
+
 /// Bodies and contacts that move together. The fields used while no surfaces touch come first, to be adjacent
 /// in memory.
 #[derive(Clone, Debug)]
@@ -87,10 +96,7 @@ pub(crate) struct Island {
     /// Allowed relative error of the ringing after a touch \[1\].
     pub(crate) error: f64,
     pub(crate) bodies: Vec<AnyBody>,
-    /// Whether a contact of the island is rough.
-    pub(crate) is_rough: bool,
-    /// Whether any body radiates sound.
-    pub(crate) radiates: bool,
+    pub(crate) optional: OptionalWork,
     pub(crate) probes: Vec<Probe>,
     pub(crate) acts: PreallocatedVec<TimedEvent>,
     /// First sample of the block that the events in `acts` belong to.
@@ -186,8 +192,7 @@ impl Island {
             initial: 0.0,
             initial_in_bodies: 0.0,
             recovered: 0,
-            is_rough: false,
-            radiates: false,
+            optional: OptionalWork::default(),
             worst_residual: 0.0,
             scratch: vec![0.0; probes.len() * BLOCK],
             #[cfg(test)]
@@ -199,7 +204,7 @@ impl Island {
             applied_forces,
             falling,
         };
-        island.is_rough = island.joints.iter().any(|joint| joint.asperities.is_some());
+        island.optional.is_rough = island.joints.iter().any(|joint| joint.asperities.is_some());
         island.update_radiates();
         for i in 0..island.joints.len() {
             island.joints[i].offset = island.joints[i].standing;
@@ -278,7 +283,7 @@ impl Island {
 
     /// Notes whether any body radiates; to be called after a change of modes.
     pub(crate) fn update_radiates(&mut self) {
-        self.radiates =
+        self.optional.radiates =
             self.bodies.iter().any(|body| matches!(body, AnyBody::Modal(body) if body.radiates()));
     }
 

@@ -100,7 +100,7 @@ impl Island {
         self.disturb();
         self.set_drives(time);
         let (mut touching, mut may_begin) = (false, false);
-        if self.is_rough {
+        if self.optional.is_rough {
             self.draw_roughness();
         }
         for joint in &mut self.joints {
@@ -135,7 +135,7 @@ impl Island {
         for part in 0..parts {
             touched |= self.step_part(1.0 / f64::from(parts - part));
         }
-        if self.radiates {
+        if self.optional.radiates {
             self.record_sound();
         }
         self.settling = if touched { SETTLING_SAMPLES } else { self.settling.saturating_sub(1) };
@@ -246,7 +246,7 @@ impl Island {
             self.mark_force_start(applied);
         }
         self.push_applied_forces();
-        let is_rough = self.is_rough;
+        let is_rough = self.optional.is_rough;
         if is_rough {
             self.push_roughness(share, step);
         }

@@ -21,7 +21,7 @@
 //! ```
 //!
 //! All partials of the same m + 2n would have one frequency. Those of a real bell do not: the wall is of uneven
-//! thickness, so each partial deviates by up to 4 per cent, drawn from m and n. This deviation is our estimate.
+//! thickness, so each partial deviates by up to 4 per cent, drawn from m and n. This deviation is an estimate.
 //!
 //! | symbol | here    | unit | meaning                                                     |
 //! |--------|---------|------|-------------------------------------------------------------|
