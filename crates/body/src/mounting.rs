@@ -24,8 +24,11 @@
 //! | `hung`     | none          | threads at the nodes                                                          |
 //! | `held`     | R = 4.5 N s/m | three fingertips of 1.5 N s/m each \[WiertlewskiHayward2012\]                 |
 //! | `standing` | α = 0.002     | estimate: a cup whose foot touches a hard surface at a few points keeps half of its ring |
-//! | `lying`    | α = 0.3       | estimate: a face against a table, between an edge in a wall and full loss     |
+//! | `lying`    | α = 0.3       | estimate: a face on a table loses more than an edge in a wall                 |
 //! | `fixed`    | α = 0.15      | the edge of a plate built into a wall \[EN12354-1, annex C\]                  |
+//!
+//! Strings and air columns have no mounting: their ends are part of the shape. Waves of a membrane are not
+//! dispersive, c_g = ω/k_s, so that n is half as large there.
 //!
 //! The loss at an edge is that of a diffuse field: it is right on average over neighbouring modes.
 //! Source: \[CremerHeckl1988, chapter 4\].
@@ -82,8 +85,10 @@ impl Mounting {
         match self {
             Self::Hung => "",
             Self::Held => "three fingertips of 1.5 N·s/m each [WiertlewskiHayward2012]",
-            Self::Standing => "estimate: a rim on a hard surface, which touches at a few points",
-            Self::Lying => "estimate: a face against a table, between an edge in a wall and full loss",
+            Self::Standing => {
+                "estimate: a cup whose foot touches a hard surface at a few points keeps half of its ring"
+            }
+            Self::Lying => "estimate: a face on a table loses more than an edge in a wall",
             Self::Fixed => "the edge of a plate built into a wall [EN12354-1, annex C]",
         }
     }
@@ -108,13 +113,16 @@ impl Mounting {
 
     /// Returns the decay rate δ \[1/s\] that the mounting adds to a mode.
     pub fn decay_rate(self, mode: &MountedMode) -> f64 {
+        if mode.edge_encounters == 0.0 {
+            return 0.0;
+        }
         let group_speed = 2.0 * TAU * mode.frequency / mode.structural_wavenumber;
         let edge = 0.5 * self.edge_absorption() * mode.edge_encounters * group_speed;
         edge + self.point_resistance() * mode.height * mode.height / (2.0 * mode.mass)
     }
 }
 
-/// What a mounting needs to know of a mode.
+/// Quantities of a mode that decide its loss at a mounting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MountedMode {
     /// Frequency at which the mode sounds \[Hz\].

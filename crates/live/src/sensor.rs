@@ -373,7 +373,7 @@ mod tests {
             ("time,x\n1,1\n0.5,1\n", "line 3: the time is less"),
             ("time,x\n,1\n", "line 2: the time is missing"),
             ("time,x\n-1,1\n-2,1\n", "line 3: the time is less"),
-            ("time,x\n0,1,2\n", "line 2: 3 cells"),
+            ("time,x\n0,1,2\n", "line 2: the number of cells (3)"),
             ("time,x\n0,\"1\n", "line 2: a quotation mark"),
             ("time,x\n0,1\n1e9,2\n", "line 3: the time is more than 86400 s"),
         ] {

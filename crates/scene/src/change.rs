@@ -72,8 +72,8 @@ impl Island {
         self.invalidate_snapshot();
     }
 
-    /// Changes the roughness of a contact from the block that starts at sample `next`; `None` makes its surfaces
-    /// smooth. Real-time: yes.
+    /// Changes the roughness of a contact from the block that starts at sample `next`; `None` makes its
+    /// surfaces smooth. Real-time: yes.
     pub(crate) fn change_roughness(&mut self, next: u64, contact: usize, roughness: Option<Roughness>) {
         let Some(joint) = self.joints.get(contact) else {
             return;
@@ -83,7 +83,10 @@ impl Island {
         }
         self.rewind(next);
         if let Some(joint) = self.joints.get_mut(contact) {
-            self.totals.heat += joint.change_roughness(roughness);
+            let freed = joint.change_roughness(roughness);
+            self.totals.heat += freed.max(0.0);
+            // A debt that asperities leave behind is energy added by the change.
+            self.totals.control -= freed.min(0.0);
         }
         self.optional.is_rough = self.joints.iter().any(|joint| joint.asperities.is_some());
         self.invalidate_snapshot();

@@ -58,8 +58,8 @@ impl Joint {
         }
     }
 
-    /// Changes the roughness of the surfaces; `None` makes them smooth. Returns the stored energy of asperities
-    /// that no longer exist, which becomes heat \[J\].
+    /// Changes the roughness of the surfaces; `None` makes them smooth. Returns the stored energy of
+    /// asperities that no longer exist \[J\].
     pub(crate) fn change_roughness(&mut self, roughness: Option<Roughness>) -> f64 {
         match (roughness, &mut self.asperities) {
             (Some(roughness), Some(asperities)) => asperities.change(roughness),

@@ -2,7 +2,8 @@
 //!
 //! The load of a rough contact is carried by asperities, each with about the same force F_a whatever the load
 //! is; a growing load makes more of them touch, not harder \[GreenwoodWilliamson1966\]. Asperities begin and
-//! end to touch at random, for two reasons. While the force of the contact changes at the rate Ḟ, this happens
+//! end to touch at random, for two reasons. While the force of the contact changes at the rate Ḟ, this
+//! happens
 //! |Ḟ|/F_a times a second; such a pulse of force F_a lasts as long as the surfaces need to approach by the
 //! height s of the roughness. While the surfaces slide at the speed u, each of the F/F_a touching asperities
 //! lasts for the distance ℓ between asperities, and another one takes its place. The sum of the asperities
@@ -26,14 +27,16 @@
 //! | K, λ   |                     | 1    | asperities that begin or end to touch in a sample, their mean    |
 //! | T      |                     | s    | duration of a sample                                             |
 //!
-//! Steady sliding has the variance F F_a of independent asperities: their number F/F_a is Poisson distributed.
+//! Steady sliding has the variance F F_a of independent asperities: their number F/F_a is Poisson
+//! distributed. F_a is at most 1/64 of the load, so that the noise is at most an eighth of it.
 //!
 //! **Energy.** The loss of a contact law happens at the asperities. Here it first stays in them as a store of
-//! energy, from which the noise takes its work. Sliding adds the work of friction, μ F u, which the drive of the
-//! surfaces does; the store loses it again as heat within the distance ℓ. The noise is limited so that its work
-//! cannot exceed the store, and when the touch ends, the rest of the store becomes heat. So a rough contact is
-//! passive, and surfaces that neither lose energy nor slide have no noise. The force of the law itself is
-//! unchanged.
+//! energy, from which the noise takes its work. Sliding adds the work of friction, μ F u, which the drive of
+//! the surfaces does; the store loses it again as heat within the distance ℓ. The noise is limited so that
+//! its work cannot exceed the store, and when the touch ends, the rest of the store becomes heat. So a rough
+//! contact is passive, and surfaces that neither lose energy nor slide have no noise. The law itself is
+//! unchanged, but the noise pushes, too: the bodies part with a slightly other speed from one strike to the
+//! next.
 //!
 //! Source: \[GreenwoodWilliamson1966\]; sound of asperities: \[Akay2002\].
 
@@ -53,11 +56,15 @@ pub struct Roughness {
 
 /// Distance between two asperities in units of their height \[1\].
 const SPACING: f64 = 10.0;
+/// Largest share of the contact force that one asperity carries \[1\]: a coarse surface touches with many
+/// asperities, too.
+const MAX_SHARE: f64 = 1.0 / 64.0;
 /// Coefficient of friction μ of the asperities \[1\]: dry surfaces.
 const FRICTION: f64 = 0.3;
 
 impl Roughness {
-    /// Returns asperities of a height \[m\], each of which carries a force \[N\], on surfaces that do not slide.
+    /// Returns asperities of a height \[m\], each of which carries a force \[N\], on surfaces that do not
+    /// slide.
     pub const fn new(height: f64, force: f64) -> Self {
         Self { height, force, sliding: 0.0 }
     }
@@ -97,7 +104,8 @@ pub(crate) struct Asperities {
     noise: f64,
     /// Contact force at the end of the previous sample \[N\].
     force_before: f64,
-    /// Energy stored in the asperities \[J\].
+    /// Energy stored in the asperities \[J\]. Where several contacts act on one body, the limit of the noise
+    /// is not strict, and the store can be in debt by a small amount.
     pub(crate) stored: f64,
     /// Noise force that acts over the present step \[N\].
     pub(crate) pushed: f64,
@@ -120,14 +128,18 @@ impl Asperities {
         self.roughness == roughness
     }
 
-    /// Draws the noise of the coming sample. `force` is the contact force over the last sample \[N\], `rate` the
-    /// rate of compression [m/s].
+    /// Draws the noise of the coming sample. `force` is the contact force over the last sample \[N\], `rate`
+    /// the rate of compression [m/s].
     pub(crate) fn next_sample(&mut self, force: f64, rate: f64, sample: Step) -> AsperityExchange {
         if force <= 0.0 && self.force_before <= 0.0 {
             self.noise = 0.0;
-            return AsperityExchange { heat: core::mem::take(&mut self.stored), work: 0.0 };
+            // A debt stays until the next losses repay it.
+            let heat = self.stored.max(0.0);
+            self.stored -= heat;
+            return AsperityExchange { heat, work: 0.0 };
         }
         let Roughness { height, force: of_one, sliding } = self.roughness;
+        let of_one = of_one.min(MAX_SHARE * force.max(self.force_before));
         let seconds = sample.seconds();
         let renewed = sliding * seconds / self.roughness.spacing();
         let mean = ((force - self.force_before).abs() + 2.0 * force.max(0.0) * renewed.min(1.0)) / of_one;
@@ -135,29 +147,29 @@ impl Asperities {
         let kept = libm::exp(-rate.abs() * seconds / height - renewed);
         self.noise = kept * self.noise + of_one * self.poisson_deviation(mean);
         // Stored energy becomes heat as the asperities that hold it slide apart; friction stores new energy.
-        let heat = -libm::expm1(-renewed) * self.stored;
+        let heat = -libm::expm1(-renewed) * self.stored.max(0.0);
         let work = FRICTION * force.max(0.0) * sliding * seconds;
         self.stored += work - heat;
         AsperityExchange { heat, work }
     }
 
-    /// Sets the force of the coming step, limited so that its work cannot exceed the stored energy and that the
-    /// surfaces do not pull. `gap` is the forecast without the noise.
+    /// Sets the force of the coming step, limited so that its work cannot exceed the stored energy and that
+    /// the surfaces do not pull. `gap` is the forecast without the noise.
     pub(crate) fn limit(&mut self, gap: &Forecast, step: Step) {
         let force = self.force_before.max(0.0);
         let softness = gap.per_newton.displacement.abs();
         // In the step the gap changes by at most `way` without the noise: the contact force may double.
         let free = (gap.free.displacement - gap.now.displacement).abs();
         let way = free.max(gap.now.velocity.abs() * step.seconds()) + 2.0 * force * softness;
-        let root = (way * way + 4.0 * softness * self.stored).sqrt();
+        let root = (way * way + 4.0 * softness * self.stored.max(0.0)).sqrt();
         // The positive root of softness n² + way n = stored, without the difference of two equal numbers.
-        let most = 2.0 * self.stored / (way + root);
+        let most = 2.0 * self.stored.max(0.0) / (way + root);
         let most = if most.is_finite() { most.min(0.5 * force).max(0.0) } else { 0.0 };
         self.pushed = self.noise.clamp(-most, most);
     }
 
-    /// Draws K − λ, where K has the Poisson distribution with the mean λ. Above 16 the distribution is taken as
-    /// normal.
+    /// Draws K − λ, where K has the Poisson distribution with the mean λ. Above 16 the distribution is taken
+    /// as normal.
     fn poisson_deviation(&mut self, mean: f64) -> f64 {
         if mean > 16.0 {
             let radius = (-2.0 * libm::log(1.0 - self.unit())).sqrt();

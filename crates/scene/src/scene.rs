@@ -358,8 +358,8 @@ impl Scene {
     /// yes.
     ///
     /// # Errors
-    /// If the block has begun, the contact does not exist, or a value of the roughness is out of range. The scene
-    /// is then unchanged.
+    /// If the block has begun, the contact does not exist, or a value of the roughness is out of range. The
+    /// scene is then unchanged.
     pub fn change_roughness(
         &mut self,
         contact: usize,

@@ -202,8 +202,8 @@ pub struct ContactSpec {
     /// Gap between the surfaces with both bodies at the origin \[m\]; negative if the surfaces press on each
     /// other.
     pub gap: f64,
-    /// Roughness of the surfaces; `None` for smooth ones. Only a Hunt–Crossley impact can be rough: friction has a
-    /// noise of its own, and a linear impact ignores it.
+    /// Roughness of the surfaces; `None` for smooth ones. Only a Hunt–Crossley impact can be rough: friction
+    /// has a noise of its own, and a linear impact ignores it.
     pub roughness: Option<Roughness>,
 }
 
@@ -225,8 +225,8 @@ pub enum ContactLaw {
 }
 
 impl ContactLaw {
-    /// Whether the surfaces can be rough: the noise of asperities takes its energy from the heat of the law. A
-    /// linear impact accounts for its heat only when the touch ends, so it stays smooth.
+    /// Whether the surfaces can be rough: the noise of asperities takes its energy from the heat of the law.
+    /// A linear impact accounts for its heat only when the touch ends, so it stays smooth.
     pub(crate) fn can_be_rough(&self) -> bool {
         matches!(self, Self::Impact(_))
     }

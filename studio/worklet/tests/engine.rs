@@ -185,7 +185,7 @@ fn a_strike_is_traced_with_its_force_and_its_heat() {
             let (frames, rows) = (word(0) as usize, word(4) as usize);
             // The last segment is shorter: the sound ends within it.
             assert!(frames <= 1024 && frames % 64 == 0 && rows == outputs.len(), "{frames}, {rows}");
-            assert_eq!(segment.len(), 8 + 4 * frames * rows + 48);
+            assert_eq!(segment.len(), 8 + 4 * frames * rows + 56);
             let from = 8 + 4 * frames * force;
             for sample in segment[from..from + 4 * frames].chunks_exact(4) {
                 strongest = strongest.max(f32::from_le_bytes(sample.try_into().unwrap()));

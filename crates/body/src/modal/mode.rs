@@ -14,7 +14,8 @@ pub struct Mode {
     /// Signed height of the mode shape at each port \[1\]. At a port that is only heard, the pressure per
     /// modal velocity instead \[Pa s/m\].
     pub shape: Vec<f64>,
-    /// Share of the mode's loss that leaves as sound \[1\]; the rest becomes heat in the body and its support.
+    /// Share of the mode's loss that leaves as sound \[1\]; the rest becomes heat in the body and its
+    /// support.
     pub radiated: f64,
 }
 
@@ -35,7 +36,7 @@ pub struct ModalSpec {
     /// Rigid-body motion; `None` if the body is held in place.
     pub rigid: Option<RigidMotion>,
     /// Resonators that the forces at the ports excite and that are heard, but that are too heavy to move a
-    /// port: the click of a body that stops ([`crate::radiation::click`]).
+    /// port: the click of a body that stops ([`crate::radiation::click`]), the correction of slow pushes.
     pub listeners: Vec<Mode>,
 }
 

@@ -1,7 +1,7 @@
 //! The click of a rigid body that a blow stops or sets in motion: acceleration noise.
 //!
-//! A rigid sphere with the acceleration A(t) along an axis pushes the air ahead and draws it in behind. At the
-//! angle θ from the axis the pressure is, exactly,
+//! A rigid sphere with the acceleration A(t) along an axis pushes the air ahead and draws it in behind. At
+//! the angle θ from the axis the pressure is, exactly,
 //!
 //! ```math
 //! p(r, \theta, s) = \frac{\rho a^2}{r}\cos\theta\;\frac{z}{z^2 + 2z + 2}\,A(s), \qquad z = \frac{sa}{c}
@@ -15,9 +15,10 @@
 //! | s      |                    | 1/s   | Laplace variable                                                 |
 //! | ρ, c   |                    | kg/m³, m/s | density of air, speed of sound in air                       |
 //!
-//! This is the velocity of a resonator with the frequency √2 c/2πa and the decay time a/c, driven by the force.
-//! It becomes a listener of a modal body ([`crate::ModalSpec::listeners`]): a mode so heavy that it does not
-//! move what it listens to. The direction is cos θ = 1/√3, whose pressure is the mean over all directions.
+//! This is the velocity of a resonator with the frequency √2 c/2πa and the decay time a/c, driven by the
+//! force. It becomes a listener of a modal body ([`crate::ModalSpec::listeners`]): a mode so heavy that it
+//! does not move what it listens to. The direction is cos θ = 1/√3, whose pressure is the mean over all
+//! directions.
 //!
 //! Source: \[MorseIngard1968, chapter 7\].
 
@@ -25,12 +26,12 @@ use super::air::{AIR_DENSITY, SOUND_SPEED};
 use crate::modal::{ModalSpec, Mode};
 use core::f64::consts::{PI, SQRT_2, TAU};
 
-/// Mass of a listener \[kg\]: so heavy that a blow moves it by less than a rounding error of the motion of the
-/// body that it listens to.
+/// Mass of a listener \[kg\]: so heavy that a blow moves it by less than a rounding error of the motion of
+/// the body that it listens to.
 pub(super) const LISTENER_MASS: f64 = 1e12;
 
-/// Highest frequency of a listener \[Hz\]. Of a smaller sphere, whose own frequency is higher, the sound at
-/// lower frequencies is kept.
+/// Highest frequency of a listener \[Hz\]. A smaller sphere, whose own frequency is higher, gets this
+/// frequency and the gain that is right far below it.
 const MAX_FREQUENCY: f64 = 16e3;
 
 /// A rigid body that moves freely: a source of clicks.
@@ -48,8 +49,8 @@ impl Click {
         Self { mass, radius: libm::cbrt(0.75 * mass / (PI * density)) }
     }
 
-    /// Returns the frequency \[Hz\] above which the pressure follows the velocity of the body, and below which
-    /// it follows the change of its acceleration.
+    /// Returns the frequency \[Hz\] above which the pressure follows the velocity of the body, and below
+    /// which it follows the change of its acceleration.
     pub fn frequency(&self) -> f64 {
         SQRT_2 * SOUND_SPEED / (TAU * self.radius)
     }
@@ -60,7 +61,8 @@ impl Click {
         self.radius.max(SQRT_2 * SOUND_SPEED / (TAU * MAX_FREQUENCY))
     }
 
-    /// Returns the pressure at 1 m on the axis per velocity of the resonator, where the resonator has the mass
+    /// Returns the pressure at 1 m on the axis per velocity of the resonator, where the resonator has the
+    /// mass
     /// `mass` \[kg\], in \[Pa s/m\].
     fn gain(&self, mass: f64) -> f64 {
         // At low frequencies the pressure of a sphere rises with the cube of its radius.
@@ -98,7 +100,8 @@ impl Click {
 }
 
 impl ModalSpec {
-    /// Returns the body with the click of a body that strikes it at port `touched`, heard at the ports `heard`.
+    /// Returns the body with the click of a body that strikes it at port `touched`, heard at the ports
+    /// `heard`.
     #[must_use]
     pub fn with_click(mut self, click: Click, touched: usize, heard: core::ops::Range<usize>) -> Self {
         let cosine = 1.0 / 3.0_f64.sqrt();

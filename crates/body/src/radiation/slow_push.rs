@@ -1,18 +1,19 @@
 //! Sound of a slow push: a body that is bent slowly sends out only the volume that it displaces.
 //!
-//! The pressure gain of a mode is that at its own frequency. A force that changes slowly, compared with the lowest
-//! mode, bends the body without exciting a mode. Then the gains are too large: below its frequency ωᵢ a mode
-//! radiates less by the factor ω/ωᵢ at least, as its pressure follows the acceleration of the displaced volume.
-//! For a force F at one port the modes give the first sum, the air hears the second one (s = iω):
+//! The pressure gain of a mode is that at its own frequency. A force that changes slowly, compared with the
+//! lowest mode, bends the body without exciting a mode. Then the gains are too large: below its frequency ωᵢ
+//! a mode radiates less, by the factor ω/ωᵢ or more, because its pressure follows the acceleration of the
+//! displaced volume. For a force F at one port the modes give the first pressure; the second one is right, with
+//! s = iω:
 //!
 //! ```math
 //! p_\text{modes} = G s F, \quad G = \sum_i \frac{g_i \varphi_i}{m_i \omega_i^2}, \qquad
 //! p = V s^2 F, \quad V = \sum_i \frac{g_i \varphi_i}{m_i \omega_i^3}
 //! ```
 //!
-//! The difference is the velocity of one more resonator, a listener ([`crate::ModalSpec::listeners`]) with the
-//! frequency ω₁ of the lowest mode. Its gain is −ω₁² G and its decay rate δ = ½ ω₁² V/G, so that the sum of modes
-//! and listener is V s² F up to the third order in s:
+//! The difference is the velocity of one more resonator, a listener ([`crate::ModalSpec::listeners`]) with
+//! the frequency ω₁ of the lowest mode. Its gain is −ω₁² G and its decay rate δ = ½ ω₁² V/G, so that the sum
+//! of modes and listener is V s² F up to the third order in s:
 //!
 //! ```math
 //! \frac{-\omega_1^2 G s}{s^2 + 2\delta s + \omega_1^2} = -G s + V s^2 + O(s^3)
@@ -25,8 +26,8 @@
 //! | m, ω   | kg, 1/s | modal mass and angular frequency                                 |
 //! | G, V   | Pa s/N, Pa s²/N | pressure per rate of force, per second derivative of force |
 //!
-//! If one mode dominates, δ = ω₁/2: the listener decays within one period and changes the ringing by less than
-//! the width of the mode.
+//! If one mode dominates, δ = ω₁/2: the listener decays within one period. δ is that of the first heard
+//! port, and is kept between 0.25 and 1 times ω₁; outside these limits V is not exact.
 //!
 //! Source: the pressure of a slowly bent surface is ρ/2πr times the acceleration of its volume
 //! \[Rayleigh1894\], \[FahyGardonio2007, section 2.4\]; the listener is original.
@@ -38,8 +39,8 @@ use core::f64::consts::TAU;
 /// Limits of the decay rate of the listener, in units of its angular frequency \[1\].
 const DAMPING: [f64; 2] = [0.25, 1.0];
 
-/// Returns one listener for each of the first `touched` ports of a body, which corrects the sound of a slow push at
-/// that port. The other ports of the modes are heard.
+/// Returns one listener for each of the first `touched` ports of a body, which corrects the sound of a slow
+/// push at that port. The other ports of the modes are heard.
 pub(crate) fn listeners(modes: &[Mode], touched: usize) -> Vec<Mode> {
     let lowest = modes.iter().map(|mode| mode.frequency).fold(f64::INFINITY, f64::min);
     if !lowest.is_finite() {

@@ -114,7 +114,8 @@ impl Geometry for AirColumn {
     }
 
     fn edge_encounters(&self) -> f64 {
-        1.0 / self.length
+        // Its walls are part of the shape, and a mounting does not touch the air.
+        0.0
     }
 
     fn natural_modes(&self, _: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

@@ -1,14 +1,14 @@
 //! A shape as it is heard: its modes in air and on its mounting, and the pressure that each of them causes.
 //!
 //! Each mode gets the losses of material, mounting and air, the frequency that the air leaves it, and one
-//! further height per listener: the pressure at 1 m per modal velocity, with the sign of the mode where it faces
-//! the listener ([`crate::radiation`]).
+//! further height per listener: the pressure at 1 m per modal velocity, with the sign of the mode where it
+//! faces the listener ([`crate::radiation`]).
 //!
-//! The lowest modes are *resolved*: each is a mode of its own, unless it is 60 dB below the loudest one. Above
-//! the last of them, a *field* of few modes stands for all others up to the end of hearing. The
-//! remaining modes are divided into bands of equal width in octaves. From each band one mode is drawn, with its
-//! frequency, loss and radiation; it has the root of the summed squares of all heights in its band, so that
-//! the band is as easy to move as the modes that it replaces:
+//! The lowest modes are *resolved*: each is a mode of its own, unless it is 60 dB below the loudest one.
+//! Above the last of them, a *field* of few modes stands for all others up to the end of hearing. The
+//! remaining modes are divided into bands of equal width in octaves. From each band one mode is drawn, with
+//! its frequency, loss and radiation; it has the root of the summed squares of all heights in its band, so
+//! that the band is as easy to move as the modes that it replaces:
 //!
 //! ```math
 //! \varphi = \pm\sqrt{\textstyle\sum_{i \in \text{band}} \varphi_i^2}
@@ -143,8 +143,8 @@ fn drop_inaudible(modes: &mut Vec<Mode>, positions: usize) {
     modes.retain(|mode| loudness(mode) >= INAUDIBLE * loudest);
 }
 
-/// Divides `modes`, sorted by frequency, into at most `count` bands of equal width in octaves; empty bands are
-/// left out.
+/// Divides `modes`, sorted by frequency, into at most `count` bands of equal width in octaves; empty bands
+/// are left out.
 fn bands(modes: &[NaturalMode], count: usize) -> impl Iterator<Item = &[NaturalMode]> {
     let ends = modes.first().zip(modes.last());
     let [low, high] = ends.map_or([1.0; 2], |(low, high)| [low.frequency, high.frequency]);

@@ -65,7 +65,8 @@ impl Geometry for RectangularMembrane {
     }
 
     fn edge_encounters(&self) -> f64 {
-        2.0 * (self.length + self.width) / (PI * self.length * self.width)
+        // Half of a plate's: the waves of a membrane are not dispersive, so that they travel at ω/k_s.
+        (self.length + self.width) / (PI * self.length * self.width)
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
@@ -162,7 +163,8 @@ impl Geometry for CircularMembrane {
     }
 
     fn edge_encounters(&self) -> f64 {
-        4.0 / (PI * self.diameter)
+        // Half of a plate's: the waves of a membrane are not dispersive, so that they travel at ω/k_s.
+        2.0 / (PI * self.diameter)
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

@@ -126,17 +126,18 @@ pub trait Geometry: ByName {
     /// Returns the selected modes, the lowest first. The caller has checked the dimensions.
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode>;
 
-    /// Returns one of the modes of the shape as a source of sound in air. The caller has checked the dimensions
-    /// and got the mode from [`Self::natural_modes`] with the same material. k is the wavenumber in air at the
-    /// frequency at which the mode sounds \[1/m\].
+    /// Returns one of the modes of the shape as a source of sound in air. The caller has checked the
+    /// dimensions and got the mode from [`Self::natural_modes`] with the same material. k is the wavenumber
+    /// in air at the frequency at which the mode sounds \[1/m\].
     fn radiator(&self, material: &Material, natural: &NaturalMode, k: f64) -> Radiator;
 
-    /// Returns how often a wave meets the edge or the ends of the shape per metre of its path \[1/m\]: 1/L for
-    /// a length L between two ends, U/(πA) for an area A with an edge of length U.
+    /// Returns how often a wave meets the edge or the ends of the shape per metre of its path \[1/m\]: 1/L
+    /// for a length L between two ends, U/(πA) for an area A with an edge of length U, half of it for waves
+    /// that are not dispersive, 0 for a shape that has no mounting.
     fn edge_encounters(&self) -> f64;
 
-    /// Returns the decay rate of a mode at `frequency` \[Hz\] by the viscosity of the air \[1/s\]. It is negligible
-    /// except for strings.
+    /// Returns the decay rate of a mode at `frequency` \[Hz\] by the viscosity of the air \[1/s\]. It is
+    /// negligible except for strings.
     fn viscous_decay_rate(&self, _material: &Material, _frequency: f64) -> f64 {
         0.0
     }

@@ -17,15 +17,16 @@
 //! stiffness, B n²/(1 + B n²), while the loss by mass acts in full. That is why a thin string rings longer
 //! than the same rod without tension.
 //!
-//! Of the loss to the air, viscosity takes the larger part: the string drags its boundary layer along. Stokes'
-//! force on an oscillating cylinder gives the decay rate
+//! Of the loss to the air, viscosity takes the larger part: the string drags its boundary layer along.
+//! Stokes' force on an oscillating cylinder gives the decay rate
 //!
 //! ```math
 //! \frac1\tau = \frac{\pi \rho_0 f}{\rho}\left(\frac{\sqrt2}{M} + \frac1{2M^2}\right), \qquad
 //! M = \frac d4 \sqrt{\frac{2\pi f}{\nu}}
 //! ```
 //!
-//! with the density ρ₀ \[kg/m³\] and the kinematic viscosity ν \[m²/s\] of the air and the density ρ of the string.
+//! with the density ρ₀ \[kg/m³\] and the kinematic viscosity ν \[m²/s\] of the air and the density ρ of the
+//! string.
 //!
 //! Source: \[FletcherRossing1998, sections 2.12 and 2.18\]; \[Fletcher1964\].
 
@@ -90,7 +91,8 @@ impl Geometry for StiffString {
     }
 
     fn edge_encounters(&self) -> f64 {
-        1.0 / self.length
+        // Its ends are part of the shape.
+        0.0
     }
 
     fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {

@@ -30,7 +30,7 @@
 //! Source: \[Papetti2010, 2.2.5\]; the choice of μ_k and the treatment of the rotation are original. Facts:
 //! `tests/all/bouncing_facts.rs`.
 
-use super::impact::{measure_touch, roughness};
+use super::impact::{curvature, measure_touch, roughness};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use foley_body::modal::RigidMotion;
 use foley_contact::analytic::Fold;
@@ -201,8 +201,7 @@ impl Model for Bouncing {
     }
 
     fn roughness(&self, _contact: usize) -> Option<Roughness> {
-        let ball = self.body.click(self.ball.mass).ok()?;
-        roughness(self.law(RESTING_DAMPING), self.ball.roughness, ball.radius)
+        roughness(self.law(RESTING_DAMPING), self.ball.roughness, curvature(self.ball.mass))
     }
 
     fn mass(&self, body: usize) -> Option<f64> {

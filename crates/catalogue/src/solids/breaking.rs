@@ -5,7 +5,8 @@
 //! little, so that their hits, unlike those of a ball, come at growing intervals:
 //!
 //! ```math
-//! \Delta_{n+1} = \min(d\,\Delta_n,\; \Delta_{max}), \qquad t_{n+1} = t_n + \Delta_n (1 - \rho\,u), \qquad v_{n+1} = e\,v_n
+//! \Delta_{n+1} = \min(d\,\Delta_n,\; \Delta_{max}), \qquad t_{n+1} = t_n + \Delta_n (1 - \rho\,u), \qquad
+//! v_{n+1} = e\,v_n
 //! ```
 //!
 //! | symbol    | here                       | unit | meaning                                              |
@@ -30,7 +31,7 @@
 //! Source: \[Papetti2010, 2.2.5\] for the course and its seven numbers; the pieces and their sizes are
 //! original. Facts: `tests/all/breaking_facts.rs`.
 
-use super::impact::{HAMMER, Hammer, SPEED, measure_touch, roughness};
+use super::impact::{HAMMER, Hammer, SPEED, curvature, measure_touch, roughness};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
 use foley_contact::Step;
 use foley_dsp::random::Dice;
@@ -218,11 +219,9 @@ impl Model for Breaking {
         Some(self.touch.law())
     }
 
-    /// All surfaces are as rough as those of the blow; their curvature is that of a ball with the mass of the hammer
-    /// and the density of the broken body.
+    /// All surfaces are as rough and as curved as those of the blow.
     fn roughness(&self, _contact: usize) -> Option<Roughness> {
-        let ball = self.whole.click(self.hammer.mass).ok()?;
-        roughness(self.touch.law(), self.hammer.roughness, ball.radius)
+        roughness(self.touch.law(), self.hammer.roughness, curvature(self.hammer.mass))
     }
 
     fn mass(&self, body: usize) -> Option<f64> {

@@ -318,7 +318,8 @@ const COLUMNS: &str = "σ is the radiation efficiency in air at the frequency of
                        a mode falls by 60 dB. The columns before it have the time if the material, the support or \
                        the air alone took its energy; ∞ is no loss. `--mounting` sets the support \
                        (`foley explain mounting`). The air takes energy by radiation, and from strings also by \
-                       viscosity. Sounds of solid bodies contain all three losses.";
+                       viscosity. Sounds of the catalogue contain all three losses; \
+                       bodies of scene files contain that of the material.";
 
 /// Returns the time \[s\] in which an amplitude with a decay rate \[1/s\] falls by 60 dB; `None` if the rate
 /// is 0.

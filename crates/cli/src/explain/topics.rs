@@ -181,8 +181,9 @@ const COMMANDS: &[Entry] = &[
             summary: "The energy balance, and the energy that the scheme itself created or lost.",
             text: "Heat is the loss of the law along the path taken. What is then missing or in excess is the error of the \
                    scheme, in its own column: positive if it lost energy, negative if it created some. \
-                   Control is the energy that corrections put in.",
-            equation: "numerical = initial + work + control − (moving + stored) − heat",
+                   Control is the energy that corrections put in. Damped is the loss of the bodies; radiated is the part of it \
+                   that leaves as sound. Clicked is the sound of rigid bodies that are stopped, outside the balance.",
+            equation: "numerical = initial + work + control − (moving + stored) − heat − damped",
             source: "",
         },
         no_declaration,

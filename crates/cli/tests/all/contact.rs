@@ -187,7 +187,7 @@ fn invalid_input_is_rejected_and_writes_nothing() {
         (&["--offset", "1.1"], "between 0 and 1"),
         (&["--impacts", "0"], "between 1 and 1e6"),
         (&["--impacts", "1.5"], "whole number"),
-        (&["--substeps", "65"], "`auto` is allowed"),
+        (&["--substeps", "65"], "`auto` is also allowed"),
         (&["--frobnicate", "1"], "--frobnicate"),
         (&["--scheme", "rk5"], "rk4"),
         (&["--scheme", "rk4", "--substeps", "8"], "one step per sample"),

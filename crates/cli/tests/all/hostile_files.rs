@@ -32,7 +32,7 @@ fn every_invalid_file_is_rejected_with_a_reason() {
         ("text", b"To be, or not to be".to_vec(), "it begins with `To be, or no`"),
         ("cut short", good[..good.len() - 60].to_vec(), "60 bytes of its chunk `data` are missing"),
         ("two gigabytes", patched(40, &0x8000_0000_u32.to_le_bytes()), "are missing"),
-        ("no channel", patched(22, &[0, 0]), "0 channels"),
+        ("no channel", patched(22, &[0, 0]), "channels 0"),
         ("no rate", patched(24, &[0, 0, 0, 0]), "sample rate is 0 Hz"),
         ("every hertz", patched(24, &[255; 4]), "4294967295 Hz"),
         ("frames of 3 bytes", patched(32, &[3, 0]), "frames of 3 bytes"),

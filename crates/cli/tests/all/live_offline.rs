@@ -36,7 +36,7 @@ fn three_hundred_errors_are_counted_in_the_summary() {
     );
     std::fs::write(&scene, text).unwrap();
     let message = printed(&["live", "--scene", &scene, "--offline"]);
-    assert!(message.lines().any(|line| line == "300 refused"), "{message}");
+    assert!(message.lines().any(|line| line == "refused: 300"), "{message}");
 }
 
 #[test]

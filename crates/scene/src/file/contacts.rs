@@ -147,7 +147,15 @@ fn roughness(fields: &Fields<'_>) -> ReadResult<Option<Roughness>> {
         force: fields.quantity(&ASPERITY_FORCE)?,
         sliding: fields.quantity(&SLIDING)?,
     };
-    Ok((roughness.height > 0.0).then_some(roughness))
+    if roughness.height > 0.0 {
+        return Ok(Some(roughness));
+    }
+    for key in [ASPERITY_FORCE.id, SLIDING.id] {
+        if let Some(node) = fields.get(key) {
+            return Err(node.custom_error(format!("`{key}` needs a `roughness` above 0.")));
+        }
+    }
+    Ok(None)
 }
 
 fn between(node: &Node<'_>, names: Names<'_>) -> ReadResult<(Place, Place)> {
