@@ -70,7 +70,8 @@ fn fewer_bumps_make_single_knocks() {
         let fourth = force.iter().map(|f| f * f * f * f).sum::<f64>() / force.len() as f64;
         fourth / (square * square)
     };
-    let kurtosis = [1.0, 0.1, 0.02].map(uneven);
+    // Asperities add noise of the kurtosis 3, above which only sparse bumps stand out.
+    let kurtosis = [1.0, 0.05, 0.01].map(uneven);
     for pair in kurtosis.windows(2) {
         assert!(pair[1] > 1.2 * pair[0], "kurtosis of the force {kurtosis:?}");
     }

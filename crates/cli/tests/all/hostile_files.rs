@@ -35,7 +35,7 @@ fn every_invalid_file_is_rejected_with_a_reason() {
         ("no channel", patched(22, &[0, 0]), "channels 0"),
         ("no rate", patched(24, &[0, 0, 0, 0]), "sample rate is 0 Hz"),
         ("every hertz", patched(24, &[255; 4]), "4294967295 Hz"),
-        ("frames of 3 bytes", patched(32, &[3, 0]), "frames of 3 bytes"),
+        ("frames of 3 bytes", patched(32, &[3, 0]), "bytes per frame 3"),
         ("no data", good[..36].to_vec(), "no chunk `data`"),
         ("no format", b"RIFF\0\0\0\0WAVE".to_vec(), "no chunk `fmt `"),
         ("no sample", wav(8000, &[vec![]]), "no sample"),
