@@ -107,7 +107,7 @@ test('the space bar strikes, digits set the strength, arrows move', async () => 
   await context.close();
 });
 
-/** Strikes, and returns the time until the output is 40 dB below its peak [s]. @param {any} page */
+/** Strikes, and returns the time until the output is 50 dB below its peak [s]. @param {any} page */
 async function ringTime(page) {
   await page.keyboard.press('Space');
   return page.evaluate(async () => {
@@ -115,7 +115,7 @@ async function ringTime(page) {
     for (let most = 0; ;) {
       const [peak, time] = [/** @type {any} */ (window).outputPeak?.() ?? 0, (performance.now() - begin) / 1000];
       most = Math.max(most, peak);
-      if ((most > 1e-3 && peak < 0.01 * most) || time > 8) return time;
+      if ((most > 1e-3 && peak < 0.00316 * most) || time > 8) return time;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   });
@@ -132,10 +132,12 @@ test('a strike in the hall rings longer than in the free field; undo, reload and
   await distance.fill('5');
   await distance.press('Enter');
   await distance.blur();
+  // The engine fades to the new place.
+  await page.waitForTimeout(500);
   const hall = await ringTime(page);
-  t.diagnostic(`40 dB in ${free.toFixed(2)} s in the free field, ${hall.toFixed(2)} s in the hall`);
-  // 40 of the 60 dB that fall in 1.85 s take 1.2 s; the direct sound is louder than the reverberation.
-  assert.ok(hall > free + 0.3, `40 dB in ${free} s in the free field, ${hall} s in the hall`);
+  t.diagnostic(`50 dB in ${free.toFixed(2)} s in the free field, ${hall.toFixed(2)} s in the hall`);
+  // The reverberation falls by 60 dB in 1.85 s, from a level far below that of the direct sound.
+  assert.ok(hall > free + 0.3, `50 dB in ${free} s in the free field, ${hall} s in the hall`);
   await page.getByRole('slider', { name: 'Distance' }).press('End');
   const limit = Number(await distance.getAttribute('max'));
   assert.equal(Number(await distance.inputValue()), limit, 'the end of the slider is the limit');
