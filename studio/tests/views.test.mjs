@@ -429,11 +429,17 @@ test('integer and switch gestures accept keys, MIDI and rhythms; a failing sound
 test('a dragged mode sounds at its new frequency', async () => {
   const { tab, end } = await openPage();
   await tab.locator('#drawer .unfold').click();
-  const dot = tab.locator('.mode-dot').first();
-  await dot.scrollIntoViewIfNeeded();
-  const frequency = async () => Number((await dot.getAttribute('aria-label')).match(/([\d.]+) (k?)Hz/).slice(1, 3).reduce((number, prefix) => number * (prefix === 'k' ? 1000 : 1)));
-  const first = await frequency();
+  const frequencyOf = async (of) => Number((await of.getAttribute('aria-label')).match(/([\d.]+) (k?)Hz/).slice(1, 3).reduce((number, prefix) => number * (prefix === 'k' ? 1000 : 1)));
+  const near = (take, hertz) => Math.max(...[-1.5, -1, -0.5, 0, 0.5, 1, 1.5].map((off) => strength(take.sound, take.rate, hertz * (1 + off / 400))));
   const before = await listen(tab, 0.8, strike);
+  // The loudest mode: the lowest one hardly radiates.
+  let [dot, first] = [tab.locator('.mode-dot').first(), 0];
+  for (const other of await tab.locator('.mode-dot').all()) {
+    const hertz = await frequencyOf(other);
+    if (first === 0 || near(before, hertz) > near(before, first)) [dot, first] = [other, hertz];
+  }
+  await dot.scrollIntoViewIfNeeded();
+  const frequency = () => frequencyOf(dot);
   const box = await dot.boundingBox();
   await tab.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await tab.mouse.down();
@@ -443,7 +449,6 @@ test('a dragged mode sounds at its new frequency', async () => {
   assert.ok(second < 0.9 * first, `from ${first} Hz to ${second} Hz`);
   await tab.waitForTimeout(600);
   const after = await listen(tab, 0.8, strike);
-  const near = (take, hertz) => Math.max(...[-1.5, -1, -0.5, 0, 0.5, 1, 1.5].map((off) => strength(take.sound, take.rate, hertz * (1 + off / 400))));
   const [was, ratioBefore] = [near(before, first) / near(before, second), near(after, first) / near(after, second)];
   assert.ok(was > 3 && ratioBefore < was / 10, `old to new frequency: ${was.toFixed(1)} before, ${ratioBefore.toFixed(2)} after`);
   await dot.press('m');
