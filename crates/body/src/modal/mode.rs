@@ -143,11 +143,29 @@ impl ModalSpec {
         self
     }
 
-    /// Returns a fragment of the same material and shape, scaled by `size`. At half the size the fragment
-    /// sounds an octave higher, rings half as long, and weighs an eighth.
+    /// Returns a similar body of the same material, `size` times as large in every direction; its first
+    /// `touched` ports are touched, the others heard.
+    ///
+    /// Similar bodies in air have equal ratios of wavelength to size, both in the body and in the air. For
+    /// similar forces $`F_s(t) = s^2 F(t/s)`$ the pressure is therefore $`p_s(t) = s\,p(t/s)`$. Frequencies
+    /// go as 1/s, decay times as s (of material and radiation), masses as s³, pressures per velocity as s.
     #[must_use]
-    pub fn fragment(self, size: f64) -> Self {
-        self.scaled(1.0 / size, size, size * size * size)
+    pub fn similar(mut self, size: f64, touched: usize) -> Self {
+        let volume = size * size * size;
+        self = self.scaled(1.0 / size, size, volume);
+        for gain in self.modes.iter_mut().flat_map(|mode| mode.shape.iter_mut().skip(touched)) {
+            *gain *= size;
+        }
+        for listener in &mut self.listeners {
+            listener.frequency /= size;
+            listener.decay *= size;
+            listener.radiated /= volume;
+            for gain in listener.shape.iter_mut().skip(touched) {
+                // The mass of a listener is the same for all sizes, so its gain takes the factor s/s³.
+                *gain /= size * size;
+            }
+        }
+        self
     }
 
     /// Checks that all numbers of the description are valid.

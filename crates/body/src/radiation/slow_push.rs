@@ -33,7 +33,7 @@
 //! \[Rayleigh1894\], \[FahyGardonio2007, section 2.4\]; the listener is original.
 
 use super::click::LISTENER_MASS;
-use crate::modal::Mode;
+use crate::modal::{ModalSpec, Mode};
 use core::f64::consts::TAU;
 
 /// Limits of the decay rate of the listener, in units of its angular frequency \[1\].
@@ -47,6 +47,16 @@ pub(crate) fn listeners(modes: &[Mode], touched: usize) -> Vec<Mode> {
         return Vec::new();
     }
     (0..touched).map(|port| listener(modes, port, touched, TAU * lowest)).collect()
+}
+
+impl ModalSpec {
+    /// Returns the body with one listener for each of the first `touched` ports, which corrects the sound of
+    /// a slow push at that port. The other ports are heard.
+    #[must_use]
+    pub fn with_slow_push(mut self, touched: usize) -> Self {
+        self.listeners.extend(listeners(&self.modes, touched));
+        self
+    }
 }
 
 fn listener(modes: &[Mode], port: usize, touched: usize, omega: f64) -> Mode {

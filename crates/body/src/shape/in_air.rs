@@ -132,12 +132,12 @@ impl ShapeInAir<'_> {
     }
 }
 
-/// Removes modes that are 60 dB below the loudest one, when the body is struck at its first port and heard at
-/// the first port after `positions`. The measure is height × pressure × decay time / mass.
+/// Removes modes that are 60 dB below the loudest one, when the body is struck at that of its first `positions`
+/// ports where they are highest and heard at the next port. The measure is height × pressure × decay time / mass.
 fn drop_inaudible(modes: &mut Vec<Mode>, positions: usize) {
     let loudness = |mode: &Mode| {
-        let [struck, heard] = [mode.shape.first(), mode.shape.get(positions)];
-        (struck.unwrap_or(&0.0) * heard.unwrap_or(&0.0)).abs() * mode.decay / mode.mass
+        let struck = mode.shape.iter().take(positions).fold(0.0_f64, |most, height| most.max(height.abs()));
+        struck * mode.shape.get(positions).unwrap_or(&0.0).abs() * mode.decay / mode.mass
     };
     let loudest = modes.iter().map(loudness).fold(0.0, f64::max);
     modes.retain(|mode| loudness(mode) >= INAUDIBLE * loudest);

@@ -156,7 +156,7 @@ fn retuning_keeps_the_energy_of_every_mode() {
 
 #[test]
 fn half_the_size_rings_an_octave_higher_half_as_long_and_weighs_an_eighth() {
-    let spec = ModalSpec::of_modes([(440.0, 0.5, 0.08)]).with_rigid_motion(1.0).fragment(0.5);
+    let spec = ModalSpec::of_modes([(440.0, 0.5, 0.08)]).with_rigid_motion(1.0).similar(0.5, 1);
     let mode = &spec.modes[0];
     assert_eq!((mode.frequency, mode.decay, mode.mass), (880.0, 0.25, 0.01));
     assert_eq!(spec.rigid.unwrap().mass, 0.125);

@@ -18,6 +18,10 @@ params! {
         /// Random force of rough surfaces, proportional to the square root of speed times normal force.
         noise: f64 = 0.0, "σ₃", Other("√(N·s/m)"), lin [0.0, 10.0], glide 0.005,
             handle("roughness", "polished", "gritty");
+        /// Mean distance between two shocks of asperities; with 0 the shocks merge to a steady noise.
+        spacing: f64 = 0.0, "ℓ", Metre, lin [0.0, 0.1], glide 0.005;
+        /// Size a of a touching asperity: the noise ends at the frequency v/2πa; with 0 at 4 kHz.
+        contact_size as "contact-size": f64 = 0.0, "a", Metre, lin [0.0, 0.01], glide 0.005;
         /// Stribeck velocity: sliding speed at which most of the extra static friction is gone.
         stribeck_velocity as "stribeck-velocity": f64 = 0.1, "v_s", MetrePerSecond, log [1e-4, 10.0], glide 0.005;
         /// Static friction coefficient; raised to the dynamic one if it is lower.
@@ -69,6 +73,8 @@ impl Friction {
             damping: at_least(self.damping, 0.0),
             viscosity: at_least(self.viscosity, 0.0),
             noise: at_least(self.noise, 0.0),
+            spacing: at_least(self.spacing, 0.0),
+            contact_size: at_least(self.contact_size, 0.0),
             stribeck_velocity: at_least(self.stribeck_velocity, 1e-9),
             static_friction: at_least(self.static_friction, 0.0),
             dynamic_friction: at_least(self.dynamic_friction, 0.0),

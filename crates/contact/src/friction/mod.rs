@@ -59,10 +59,10 @@
 //! **The normal force** may change at every step. Bristles cannot hold more than F_s. When F_N falls, the
 //! excess is released and the difference of ½σ₀z² becomes heat. At zero the surfaces are apart.
 //!
-//! **Noise** is an external force, enabled by σ₃. It is drawn once per sample
-//! ([`FrictionContact::next_sample`]), however the sample is divided, and held over the sample. It scales
-//! with √(|v|F_N) and never exceeds F_c, so it cannot do more work than sliding dissipates. Its work has its
-//! own column in the ledger.
+//! **Noise** is an external force, enabled by σ₃: shocks of asperities (`noise.rs`). It is drawn once per
+//! sample ([`FrictionContact::next_sample`]), however the sample is divided, and held over the sample. Its
+//! power is that of √(|v|F_N). It never exceeds F_c, so it cannot do more work than sliding dissipates. Its
+//! work has its own column in the ledger.
 //!
 //! Source: \[Dupont2002\]; \[Avanzini2005\]; \[PapettiThesis, eq. (2.1)\]. The step is derived for this
 //! project. Checked in `tests/friction_*.rs`.
@@ -232,16 +232,14 @@ impl FrictionContact {
     pub fn reset(&mut self) {
         *self =
             Self { z: 0.0, last: LastStep::default(), force: 0.0, rough: 0.0, released_heat: 0.0, ..*self };
-        self.noise.value = 0.0;
+        self.noise.reset();
     }
 
     /// Draws the noise of the next sample. Call this once per sample, however many steps the sample is
     /// divided into. Real-time: yes.
     pub fn next_sample(&mut self) {
         if self.law.noise > 0.0 {
-            self.noise.draw();
-            self.rough =
-                self.law.noise * self.noise.value * math::sqrt(self.last.v.abs() * self.law.normal_force);
+            self.rough = self.noise.force(&self.law, self.last.v.abs());
         } else {
             self.rough = 0.0;
         }

@@ -110,6 +110,7 @@ fn random_steps_solve_the_equation() {
             dynamic_friction,
             break_away: dice.between(0.1, 0.95),
             normal_force: dice.log_between(1e-2, 1e3),
+            ..Friction::default()
         };
         let (step, mass) = (Step::at_rate(rate), dice.log_between(1e-4, 10.0));
         let t = step.seconds();

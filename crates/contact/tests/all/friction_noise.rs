@@ -128,3 +128,59 @@ fn the_work_of_noise_is_booked_and_the_rest_is_passive() {
     assert!(off.abs() < 1e-11, "{off:e} of the work unaccounted for");
     assert!(hissed > 0.05 && work != 0.0);
 }
+
+/// Returns the power density of a signal at a frequency \[Hz\], averaged over Hann windows of 2048 samples.
+fn density(signal: &[f64], rate: f64, frequency: f64) -> f64 {
+    const WINDOW: usize = 2048;
+    let windows = signal.chunks_exact(WINDOW);
+    let count = windows.len() as f64;
+    let power = |window: &[f64]| {
+        let (mut re, mut im) = (0.0, 0.0);
+        for (n, y) in window.iter().enumerate() {
+            let share = (n as f64 + 0.5) / WINDOW as f64;
+            let hann = 1.0 - libm::cos(core::f64::consts::TAU * share);
+            let turn = core::f64::consts::TAU * frequency * n as f64 / rate;
+            re += hann * y * libm::cos(turn);
+            im += hann * y * libm::sin(turn);
+        }
+        (re * re + im * im) / (1.5 * WINDOW as f64 * rate)
+    };
+    windows.map(power).sum::<f64>() / count
+}
+
+#[test]
+fn shocks_have_the_power_of_the_law_below_the_corner_and_half_of_it_there() {
+    let (rate, speed) = (44_100.0, 0.2);
+    // Density of the noise without spacing and size, far below its corner: 1/(πf_c/2) of σ₃²vF_N, twice for
+    // one-sided frequencies, halved again by the two-sided density that is measured here.
+    let steady = hiss(rough(0.01), 3, rate, speed, 1, 1 << 19);
+    let reference = density(&steady, rate, 200.0);
+    for (spacing, contact_size) in [(1e-5, 0.0), (1e-3, 0.0), (1e-5, 2e-5), (2e-4, 2e-5), (0.0, 2e-5)] {
+        let law = Friction { spacing, contact_size, ..rough(0.01) };
+        let noise = hiss(law, 5, rate, speed, 1, 1 << 19);
+        let ratio = density(&noise, rate, 200.0) / reference;
+        println!("ℓ = {spacing}, a = {contact_size}: {ratio:.3} of the steady noise");
+        // 256 windows give each of the two densities to 6 %.
+        assert!((ratio - 1.0).abs() < 0.25, "{ratio} at ℓ = {spacing} m, a = {contact_size} m");
+        if contact_size > 0.0 {
+            let corner = speed / (core::f64::consts::TAU * contact_size);
+            let at_corner = density(&noise, rate, corner) / density(&noise, rate, 100.0);
+            assert!((at_corner - 0.5).abs() < 0.12, "{at_corner} of the power at {corner} Hz");
+        }
+    }
+}
+
+#[test]
+fn shocks_come_at_the_rate_of_speed_over_spacing() {
+    // So short and rare that each shock is one sample above the mean between the shocks.
+    let (rate, spacing) = (44_100.0, 2e-3);
+    for speed in [0.1, 0.4] {
+        let law = Friction { spacing, contact_size: 1e-9, normal_force: 50.0, ..rough(1e-3) };
+        let noise = hiss(law, 5, rate, speed, 1, 1 << 18);
+        let count = noise.iter().filter(|force| **force > 0.0).count() as f64;
+        let seconds = noise.len() as f64 / rate;
+        let expected = speed / spacing * seconds;
+        println!("{speed} m/s: {count} shocks for {expected:.0}");
+        assert!((count - expected).abs() < 4.0 * expected.sqrt(), "{count} for {expected}");
+    }
+}

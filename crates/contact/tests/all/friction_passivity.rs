@@ -31,6 +31,7 @@ fn surfaces(dice: &mut Dice) -> Friction {
             _ => dice.unit(),
         },
         normal_force: dice.log_between(1e-3, 1e3),
+        ..Friction::default()
     }
 }
 
